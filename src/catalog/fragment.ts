@@ -1,0 +1,204 @@
+import type { Item } from './item.ts';
+import { authorLine } from './item.ts';
+
+/**
+ * An item as an answer shows it, serialised once at import (spec 2.4 and 2.5, fields in that order).
+ *
+ * The stored bytes are JSON text with slots: single control bytes, which JSON text itself never holds, where a
+ * value is known only later. Some slots are filled when the fragment is bound to a running service (addresses,
+ * the name of the item's category), the others at each answer (position, rank change, price of the day).
+ */
+const SLOT = {
+  baseUrl: 0x01,
+  /** Followed by an item number and `end`. */
+  link: 0x02,
+  mobileLink: 0x03,
+  end: 0x04,
+  goodsSortNm: 0x05,
+  sortOrder: 0x06,
+  salePrice: 0x07,
+  addOnLink: 0x08,
+  upDown: 0x0b,
+  salePoint: 0x0c,
+  /** Around sideCover and backCover, which only some endpoints show. */
+  sidesStart: 0x0e,
+  sidesEnd: 0x0f,
+  /** The fields of detail=Y reach from here to the end. */
+  detail: 0x10,
+} as const;
+
+const slotText = Object.fromEntries(
+  Object.entries(SLOT).map(([name, code]) => [name, String.fromCharCode(code)]),
+) as Record<keyof typeof SLOT, string>;
+
+/** Serialises an item with its slots. The closing brace is left to the answer. */
+export function serialiseItem(item: Item): Buffer {
+  const text = JSON.stringify;
+  const s = slotText;
+  const picture = (side: string, url: string | null) =>
+    url === null ? `"${s.baseUrl}/images/substitute/${side}/${item.itemId}.svg"` : text(url);
+  return Buffer.from(
+    `{"sortOrder":${s.sortOrder},"itemId":${item.itemId},"title":${text(item.title)}` +
+      `,"author":${text(authorLine(item.contributors))},"goodsType":${text(item.goodsType)}` +
+      `,"goodsSortNm":${item.goodsSortNm === null ? s.goodsSortNm : text(item.goodsSortNm)}` +
+      `,"adultYn":"${item.adultYn}","publisher":${text(item.publisher)}` +
+      `,"isbn10":${text(item.isbn10)},"isbn13":${text(item.isbn13)}` +
+      `,"shopPrice":${item.shopPrice},"salePrice":${s.salePrice}` +
+      `,"publishDate":"${item.publishDate}","itemStatus":${text(item.itemStatus)}` +
+      `,"cover":${picture('cover', item.cover)}` +
+      `${s.sidesStart},"sideCover":${picture('side', item.sideCover)}` +
+      `,"backCover":${picture('back', item.backCover)}${s.sidesEnd}` +
+      `,"link":"${s.link}${item.itemId}${s.end}","addOnLink":"${s.addOnLink}"` +
+      `,"upDown":${s.upDown},"contentDetail":${contentDetailText(item)}` +
+      `${s.detail}${detailText(item)}`,
+  );
+}
+
+function contentDetailText(item: Item): string {
+  const content = item.contentDetail;
+  if (content === null) return 'null';
+  return (
+    `{"bookIntroduction":${JSON.stringify(content.bookIntroduction)}` +
+    `,"bookSummary":${JSON.stringify(content.bookSummary)}` +
+    `,"tableOfContents":${JSON.stringify(content.tableOfContents)}}`
+  );
+}
+
+function detailText(item: Item): string {
+  const text = JSON.stringify;
+  const s = slotText;
+  const series = item.series.map((one) => ({ seriesId: one.seriesId, seriesName: one.seriesName }));
+  return (
+    `,"subTitle":${text(item.subTitle)},"originalTitle":${text(item.originalTitle)}` +
+    `,"originalTranslation":${text(item.originalTranslation)},"servicePoint":${item.servicePoint}` +
+    `,"salePoint":${s.salePoint},"fixedBookPriceYn":"${item.fixedBookPriceYn}","pages":${item.pages}` +
+    `,"weight":${item.weight},"width":${item.width},"length":${item.length},"height":${item.height}` +
+    `,"itemFormat":${text(item.itemFormat)},"starScore":${item.starScore}` +
+    `,"mobileLink":"${s.mobileLink}${item.itemId}${s.end}"` +
+    `,"eBookLink":${item.ebookId === null ? 'null' : `"${s.link}${item.ebookId}${s.end}"`}` +
+    `,"ebookId":${item.ebookId},"series":${text(series)}`
+  );
+}
+
+/** What a service fills in once, when it loads a fragment. */
+export interface FragmentBinding {
+  /** No slash at the end. */
+  readonly baseUrl: string;
+  /** Addresses of product pages. */
+  link(itemId: number): string;
+  mobileLink(itemId: number): string;
+  /** "root-second" of the item's main category (decisions 1, goodsSortNm). */
+  readonly goodsSortNm: string;
+}
+
+/** A bound fragment: bytes with the numbers of the slots that are left between them. */
+export interface BoundFragment {
+  /** chunks[i] comes before slots[i]; there is one more chunk than slots. */
+  readonly chunks: readonly Buffer[];
+  readonly slots: readonly number[];
+}
+
+/** Values that differ from answer to answer. */
+export interface FragmentValues {
+  readonly sortOrder: number;
+  readonly salePrice: number;
+  /** Empty when the caller has no add-on enrolment. */
+  readonly addOnLink: string;
+  readonly upDown: number | null;
+  readonly salePoint: number | null;
+  /** Whether sideCover and backCover are shown. */
+  readonly withSides: boolean;
+  /** Whether the fields of spec 2.5 are shown. */
+  readonly withDetail: boolean;
+}
+
+/** Fills the slots that do not change while the service runs. */
+export function bindFragment(template: Buffer, binding: FragmentBinding): BoundFragment {
+  const text = template.toString('utf8');
+  const chunks: Buffer[] = [];
+  const slots: number[] = [];
+  let chunk = '';
+  let from = 0;
+  for (const match of text.matchAll(/\p{Cc}/gu)) {
+    const code = match[0].charCodeAt(0);
+    if (match.index < from) continue;
+    chunk += text.slice(from, match.index);
+    from = match.index + 1;
+    if (code === SLOT.baseUrl) chunk += quotedInside(binding.baseUrl);
+    else if (code === SLOT.goodsSortNm) chunk += JSON.stringify(binding.goodsSortNm);
+    else if (code === SLOT.link || code === SLOT.mobileLink) {
+      const end = text.indexOf(slotText.end, from);
+      const itemId = Number(text.slice(from, end));
+      chunk += quotedInside(code === SLOT.link ? binding.link(itemId) : binding.mobileLink(itemId));
+      from = end + 1;
+    } else {
+      chunks.push(Buffer.from(chunk));
+      slots.push(code);
+      chunk = '';
+    }
+  }
+  chunks.push(Buffer.from(chunk + text.slice(from)));
+  return { chunks, slots };
+}
+
+/** Appends the item's JSON object to a list of buffers. */
+export function renderFragment(fragment: BoundFragment, values: FragmentValues, out: Buffer[]): void {
+  let shown = true;
+  for (let i = 0; i < fragment.chunks.length; i++) {
+    const chunk = fragment.chunks[i];
+    if (shown && chunk !== undefined) out.push(chunk);
+    const slot = fragment.slots[i];
+    if (slot === SLOT.sidesStart) shown = values.withSides;
+    else if (slot === SLOT.sidesEnd) shown = true;
+    else if (slot === SLOT.detail) shown = values.withDetail;
+    else if (shown && slot !== undefined) out.push(Buffer.from(slotValue(slot, values)));
+  }
+  out.push(CLOSING_BRACE);
+}
+
+const CLOSING_BRACE = Buffer.from('}');
+
+function slotValue(slot: number, values: FragmentValues): string {
+  if (slot === SLOT.sortOrder) return String(values.sortOrder);
+  if (slot === SLOT.salePrice) return String(values.salePrice);
+  if (slot === SLOT.addOnLink) return quotedInside(values.addOnLink);
+  if (slot === SLOT.upDown) return String(values.upDown);
+  if (slot === SLOT.salePoint) return String(values.salePoint);
+  throw new Error(`unknown slot ${slot} in a stored fragment`);
+}
+
+/** JSON text of a string without its quotes. */
+function quotedInside(value: string): string {
+  return JSON.stringify(value).slice(1, -1);
+}
+
+/** The item's fields of an answer as an object, for pages, search and exports. Slots take the values given. */
+export function fragmentToObject(fragment: BoundFragment, values: FragmentValues): ItemFields {
+  const parts: Buffer[] = [];
+  renderFragment(fragment, values, parts);
+  return JSON.parse(Buffer.concat(parts).toString('utf8')) as ItemFields;
+}
+
+/** The JSON object of an item (spec 2.4), as far as code reads it back. */
+export interface ItemFields {
+  readonly itemId: number;
+  readonly title: string;
+  readonly author: string;
+  readonly goodsType: string;
+  readonly goodsSortNm: string;
+  readonly adultYn: string;
+  readonly publisher: string;
+  readonly isbn10: string;
+  readonly isbn13: string;
+  readonly shopPrice: number;
+  readonly salePrice: number;
+  readonly publishDate: string;
+  readonly itemStatus: string;
+  readonly cover: string;
+  readonly link: string;
+  readonly contentDetail: {
+    readonly bookIntroduction: string | null;
+    readonly bookSummary: string | null;
+    readonly tableOfContents: string | null;
+  } | null;
+}

@@ -1,0 +1,126 @@
+import type { KstDay } from '../clock.ts';
+
+/** The five catalogues of a shop (decisions 7, `catalog`), in the order in which they are numbered in the store. */
+export const CATALOGS = ['BOOK', 'FOREIGN', 'EBOOK', 'MUSIC', 'DVD'] as const;
+export type Catalog = (typeof CATALOGS)[number];
+
+/** goodsType when the feed names none (decisions 1, goodsType). */
+export const DEFAULT_GOODS_TYPES: Readonly<Record<Catalog, string>> = {
+  BOOK: '국내도서',
+  FOREIGN: '외국도서',
+  EBOOK: 'eBook',
+  MUSIC: '음반',
+  DVD: 'DVD',
+};
+
+/** itemStatus when the feed names none. */
+export const DEFAULT_ITEM_STATUS = '판매중';
+
+/** Sales statuses under which an item can be bought now or ordered ahead. */
+export const ON_SALE_STATUSES: readonly string[] = ['판매중', '예약판매'];
+
+export type YesNo = 'Y' | 'N';
+
+/** One name on the title page, in the order of the feed. */
+export interface Contributor {
+  /** Null when the contributor has no author record of its own. */
+  readonly authorId: number | null;
+  readonly author: string;
+  /** Role as printed, such as 지음 or 옮김; may be empty. */
+  readonly authorType: string;
+}
+
+export interface Series {
+  readonly seriesId: number;
+  readonly seriesName: string;
+}
+
+/** First and last KST day of an offer, both included. */
+export interface DayWindow {
+  readonly from: KstDay;
+  readonly until: KstDay;
+}
+
+/** A special price and the days on which it holds. */
+export interface Deal extends DayWindow {
+  readonly salePrice: number;
+}
+
+export interface ContentDetail {
+  readonly bookIntroduction: string | null;
+  readonly bookSummary: string | null;
+  readonly tableOfContents: string | null;
+}
+
+/**
+ * A product of the catalogue, as a feed gives it after validation: text is plain and NFC, every default is
+ * filled in, and nothing depends on the day or on the base URL.
+ */
+export interface Item {
+  /** Product number, 1 .. 2^53-1. */
+  readonly itemId: number;
+  /** 13 digits, or empty. */
+  readonly isbn13: string;
+  /** 10 characters, or empty. */
+  readonly isbn10: string;
+  readonly title: string;
+  readonly subTitle: string;
+  readonly originalTitle: string | null;
+  readonly originalTranslation: string | null;
+  readonly contributors: readonly Contributor[];
+  readonly publisher: string;
+  /** yyyy-MM-dd, or empty when unknown. */
+  readonly publishDate: string;
+  readonly catalog: Catalog;
+  readonly goodsType: string;
+  /** Null = derived from the item's first category (decisions 1, goodsSortNm). */
+  readonly goodsSortNm: string | null;
+  /** At least one. The first is the item's main category. */
+  readonly categoryIds: readonly string[];
+  readonly adultYn: YesNo;
+  /** Won. */
+  readonly shopPrice: number;
+  /** Won, outside of deals. */
+  readonly salePrice: number;
+  readonly deal: Deal | null;
+  readonly itemStatus: string;
+  readonly itemFormat: string | null;
+  readonly fixedBookPriceYn: YesNo;
+  readonly pages: number | null;
+  /** Grams. */
+  readonly weight: number | null;
+  /** Millimetres, as the two below. */
+  readonly width: number | null;
+  readonly length: number | null;
+  readonly height: number | null;
+  readonly servicePoint: number | null;
+  readonly starScore: number;
+  readonly ebookId: number | null;
+  readonly series: readonly Series[];
+  /** http(s) addresses of registered pictures; null = a substitute is drawn. */
+  readonly cover: string | null;
+  readonly sideCover: string | null;
+  readonly backCover: string | null;
+  readonly contentDetail: ContentDetail | null;
+  /** When the shop registered the item, Unix milliseconds. */
+  readonly registeredAtMs: number;
+  /** Days on which an editor puts the item among the attention-new products. */
+  readonly attention: DayWindow | null;
+  /** Kept out of every answer by the operator. */
+  readonly withheld: boolean;
+}
+
+/** A person's record, answered by the author endpoint (spec 2.6). */
+export interface Author {
+  readonly authorId: number;
+  readonly author: string;
+  readonly birthDate: string;
+  readonly deathDate: string;
+  readonly debutTitle: string;
+  readonly details: string;
+}
+
+/** The author field of an answer: names in order, joined by a comma and a blank, without roles. */
+export function authorLine(contributors: readonly Contributor[]): string {
+  return contributors.map((contributor) => contributor.author).join(', ');
+}

@@ -1,0 +1,83 @@
+/**
+ * The only reader of the wall clock, and the calendar of the service: days, months and times of day are
+ * those of Korea (UTC+9, no daylight saving), whatever the time zone of the machine.
+ */
+
+const DAY_MS = 86_400_000;
+const KST_OFFSET_MS = 9 * 3_600_000;
+
+/** Time as the service sees it. Tests inject their own. */
+export interface Clock {
+  /** Wall clock, milliseconds since the Unix epoch. May jump either way. */
+  nowMs(): number;
+  /** Milliseconds since an arbitrary start; never goes back. */
+  monotonicMs(): number;
+}
+
+/** The machine's clock. */
+export const systemClock: Clock = {
+  nowMs: () => Date.now(),
+  monotonicMs: () => performance.now(),
+};
+
+/** A KST calendar day as the number of days since 1970-01-01. Sorts and subtracts as an integer. */
+export type KstDay = number;
+
+/** A KST calendar month as year * 12 + (month - 1). Sorts and subtracts as an integer. */
+export type KstMonth = number;
+
+/** The KST day in which an instant falls. */
+export function kstDayOf(epochMs: number): KstDay {
+  return Math.floor((epochMs + KST_OFFSET_MS) / DAY_MS);
+}
+
+/** The first millisecond (Unix epoch) of a KST day. */
+export function kstDayStartMs(day: KstDay): number {
+  return day * DAY_MS - KST_OFFSET_MS;
+}
+
+/** yyyy-MM-dd of a KST day. */
+export function formatKstDay(day: KstDay): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** The day named by a yyyy-MM-dd, or null when the form is another or the date does not exist. */
+export function parseKstDay(text: string): KstDay | null {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  if (parts === null) return null;
+  const day = Date.UTC(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3])) / DAY_MS;
+  // Date.UTC reads years 0..99 as 1900..1999 and rolls 02-30 over into March; the way back shows both.
+  return formatKstDay(day) === text ? day : null;
+}
+
+/** The month in which a day falls. */
+export function kstMonthOfDay(day: KstDay): KstMonth {
+  const date = new Date(day * DAY_MS);
+  return date.getUTCFullYear() * 12 + date.getUTCMonth();
+}
+
+/** The first day of a month. The last one is `kstMonthFirstDay(month + 1) - 1`. */
+export function kstMonthFirstDay(month: KstMonth): KstDay {
+  return Date.UTC(Math.floor(month / 12), month % 12, 1) / DAY_MS;
+}
+
+/** yyyy-MM of a month. */
+export function formatKstMonth(month: KstMonth): string {
+  return formatKstDay(kstMonthFirstDay(month)).slice(0, 7);
+}
+
+/** The month named by a yyyy-MM, or null. */
+export function parseKstMonth(text: string): KstMonth | null {
+  const day = parseKstDay(`${text}-01`);
+  return day === null ? null : kstMonthOfDay(day);
+}
+
+/** yyyyMMdd of an instant, as file names carry it. */
+export function kstCompactDate(epochMs: number): string {
+  return formatKstDay(kstDayOf(epochMs)).replaceAll('-', '');
+}
+
+/** ISO 8601 with milliseconds and the +09:00 offset. */
+export function formatKstInstant(epochMs: number): string {
+  return `${new Date(epochMs + KST_OFFSET_MS).toISOString().slice(0, -1)}+09:00`;
+}

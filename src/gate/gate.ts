@@ -1,0 +1,67 @@
+import type { KstDay } from '../clock.ts';
+
+/** Limits in force for an account: its tier's, or its own override. */
+export interface Limits {
+  /** Sustained calls a second. */
+  readonly burstPerSecond: number;
+  /** Calls that may come at once after a pause. */
+  readonly burst: number;
+  /** Calls a KST day. */
+  readonly dailyQuota: number;
+}
+
+/** The caller as far as answers depend on it. */
+export interface Caller {
+  readonly accountId: number;
+  /** Public id of the account for add-on links; null when it is not enrolled (spec 5, rule 9). */
+  readonly addOnUserKey: string | null;
+}
+
+/** Where an account stands after a decision, for the RateLimit headers. */
+export interface QuotaState {
+  readonly limits: Limits;
+  /** Calls left today. */
+  readonly dailyRemaining: number;
+  /** Whole seconds to the next 00:00 KST, 1 or more. */
+  readonly dailyResetSeconds: number;
+}
+
+/** An admitted call that waits to be settled. */
+export interface Ticket {
+  readonly accountId: number;
+  /** The day against which it counts. */
+  readonly day: KstDay;
+  /** Operation id of the endpoint, such as `bestsellerMonthly`. */
+  readonly endpoint: string;
+}
+
+export type Admission =
+  | {
+      readonly outcome: 'admitted';
+      readonly caller: Caller;
+      readonly quota: QuotaState;
+      readonly ticket: Ticket;
+    }
+  /** Key malformed, unknown or revoked, or its account closed or suspended: not told apart. */
+  | { readonly outcome: 'unknown-key' }
+  /** More calls a second than allowed: another one would pass after `retryAfterMs`. */
+  | { readonly outcome: 'burst'; readonly quota: QuotaState; readonly retryAfterMs: number }
+  /** The day's calls are used up. */
+  | { readonly outcome: 'daily'; readonly quota: QuotaState };
+
+/**
+ * Key, burst and daily quota in one decision (decisions 1, order of checks and what counts).
+ *
+ * - A key revoked before `admit` is called is refused; nothing is cached past a revoke.
+ * - Exactly `dailyQuota` calls are admitted a day and account, however many run at once and whatever key they use.
+ * - An admitted call counts one; refused ones count nothing.
+ * - Once `settle` has resolved, the call is on disk: a killed process does not forget it.
+ */
+export interface Gate {
+  admit(apiKey: string, endpoint: string): Promise<Admission>;
+  /**
+   * Records an admitted call with its HTTP status, before the answer is sent. Every ticket is settled once.
+   * If the store cannot be written the call is kept in memory, tried again with the next one, and reported.
+   */
+  settle(ticket: Ticket, statusCode: number): Promise<void>;
+}

@@ -1,0 +1,26 @@
+import type { CategoryNode } from '../catalog/category.ts';
+import type { Author, Item } from '../catalog/item.ts';
+import type { Cancellation, SaleLine } from '../rankings/sale.ts';
+
+/** Kinds of feed records (decisions 7). */
+export const FEED_KINDS = ['category', 'author', 'item', 'remove', 'sale', 'cancel'] as const;
+export type FeedKind = (typeof FEED_KINDS)[number];
+
+/** A feed line after validation: defaults filled in, text cleaned, times in Unix milliseconds. */
+export type FeedRecord =
+  | { readonly kind: 'category'; readonly category: CategoryNode }
+  | { readonly kind: 'author'; readonly author: Author }
+  | { readonly kind: 'item'; readonly item: Item }
+  | { readonly kind: 'remove'; readonly itemId: number }
+  | { readonly kind: 'sale'; readonly sale: SaleLine }
+  | { readonly kind: 'cancel'; readonly cancellation: Cancellation };
+
+/** What is wrong with a line, for the operator. */
+export interface FeedProblem {
+  /** 1-based line of the file. */
+  readonly line: number;
+  /** The field at fault, such as `categoryIds` or `authors[0].author`; empty when the whole line is. */
+  readonly field: string;
+  /** One sentence: the value given and the values allowed. */
+  readonly reason: string;
+}

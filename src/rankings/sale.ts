@@ -1,0 +1,45 @@
+/** Sex of the buyer as far as the order tells. */
+export type BuyerSex = 'M' | 'F';
+
+/** Age bands of the lists: 10 = under 20, 20 = 20 to 29, ..., 60 = 60 and over (decisions 3). */
+export const AGE_BANDS = [10, 20, 30, 40, 50, 60] as const;
+export type AgeBand = (typeof AGE_BANDS)[number];
+
+export const BUYER_TYPES = ['person', 'organisation', 'reseller'] as const;
+export type BuyerType = (typeof BUYER_TYPES)[number];
+
+/** One order line as received. Identified by (orderId, lineNo) for ever. */
+export interface SaleLine {
+  readonly orderId: string;
+  /** 1 or more. */
+  readonly lineNo: number;
+  /** Exactly one of itemId and isbn13 is not null. The item need not be known yet. */
+  readonly itemId: number | null;
+  readonly isbn13: string | null;
+  /** 1 or more. */
+  readonly quantity: number;
+  /** Won, null when not told. */
+  readonly unitPrice: number | null;
+  /** When the order was paid, Unix milliseconds. */
+  readonly soldAtMs: number;
+  readonly sex: BuyerSex | null;
+  /** Full years at the order, null when not told. */
+  readonly age: number | null;
+  /** Opaque reference of the buyer; null = the line is its own buyer. */
+  readonly buyer: string | null;
+  readonly buyerType: BuyerType;
+}
+
+/** The cancellation of one whole order line. It may arrive before the line. */
+export interface Cancellation {
+  readonly orderId: string;
+  readonly lineNo: number;
+  readonly cancelledAtMs: number;
+}
+
+/** The band of an age in years. */
+export function ageBandOf(age: number): AgeBand {
+  if (age < 20) return 10;
+  if (age >= 60) return 60;
+  return (Math.floor(age / 10) * 10) as AgeBand;
+}

@@ -1,0 +1,61 @@
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/** The two files of the embedded store. They are apart so that a long import never delays a call's count. */
+export const ACCOUNTS_FILE = 'accounts.db';
+export const CATALOG_FILE = 'catalog.db';
+
+export interface OpenOptions {
+  /** How long a statement waits for another writer, in ms. 0 on a thread that answers requests. */
+  readonly busyTimeoutMs: number;
+  readonly readOnly?: boolean;
+}
+
+/**
+ * Opens one file of the embedded store in WAL mode. `synchronous = NORMAL`: a commit survives the death of the
+ * process; a power cut may take the last ones, never consistency (docs/adr/0003).
+ */
+export function openDatabase(path: string, options: OpenOptions): DatabaseSync {
+  mkdirSync(dirname(path), { recursive: true });
+  const db = new DatabaseSync(path, { readOnly: options.readOnly ?? false, timeout: options.busyTimeoutMs });
+  db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;
+    PRAGMA temp_store = MEMORY; PRAGMA mmap_size = 1073741824; PRAGMA cache_size = -65536`);
+  return db;
+}
+
+/**
+ * Brings a file up to date with the numbered migrations of a folder (`0001-name.sql`, ...), each in its own
+ * transaction. Several processes may start at once: the first one migrates, the others wait.
+ */
+export function migrate(db: DatabaseSync, folder: 'accounts' | 'catalog'): void {
+  const directory = join(import.meta.dirname, 'migrations', folder);
+  const files = readdirSync(directory).filter((file) => file.endsWith('.sql'));
+  db.exec('PRAGMA busy_timeout = 60000');
+  for (const file of files.sort()) {
+    const version = Number(file.slice(0, 4));
+    transaction(db, () => {
+      if (userVersion(db) >= version) return;
+      db.exec(readFileSync(join(directory, file), 'utf8'));
+      db.exec(`PRAGMA user_version = ${version}`);
+    });
+  }
+}
+
+/** Runs `work` in one write transaction: all of it is kept, or, when it throws, none. */
+export function transaction<T>(db: DatabaseSync, work: () => T): T {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    db.exec('COMMIT');
+    return result;
+  } catch (error) {
+    // A full disk has already rolled back by itself; then there is nothing to undo.
+    if (db.isTransaction) db.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function userVersion(db: DatabaseSync): number {
+  return Number(db.prepare('PRAGMA user_version').get()?.user_version ?? 0);
+}
