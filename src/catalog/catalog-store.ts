@@ -46,6 +46,8 @@ export interface CatalogStore {
   listCategories(): Promise<readonly Category[]>;
   /** Numbers of all withheld items. Kept in memory by the adapter: lists ask it for every entry. */
   withheldItemIds(): Promise<ReadonlySet<number>>;
+  /** For each item number whether it may be shown: known and not withheld. */
+  areVisible(itemIds: readonly number[]): Promise<readonly boolean[]>;
   /** How many items there are, withheld ones included. */
   countItems(): Promise<number>;
 }

@@ -1,0 +1,105 @@
+import { parseArgs } from 'node:util';
+import { TIERS, type Tier } from '../../src/accounts/account-store.ts';
+import { openAccounts } from '../open-accounts.ts';
+import { type Command, UsageError } from './command.ts';
+
+export const accountCreateCommand: Command = {
+  name: 'account create',
+  summary: 'make an account and print its id',
+  usage: `account create --email E --name N [--tier T] [--operator]
+  --email E    e-mail address, unique
+  --name N     name of the developer or business
+  --tier T     ${TIERS.join(', ')} (default ${TIERS[0]})
+  --operator   give the role operator`,
+  async run(args, config) {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        email: { type: 'string' },
+        name: { type: 'string' },
+        tier: { type: 'string', default: TIERS[0] },
+        operator: { type: 'boolean', default: false },
+      },
+    });
+    const email = values.email ?? '';
+    const name = values.name?.trim() ?? '';
+    if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new UsageError('--email takes an e-mail address');
+    if (name === '') throw new UsageError('--name takes a name');
+    const tier = TIERS.find((one) => one === values.tier);
+    if (tier === undefined) throw new UsageError(`--tier is "${values.tier}": it takes ${TIERS.join(', ')}`);
+    const accounts = openAccounts(config);
+    try {
+      const account = await accounts.createAccount({ email, name, tier, role: values.operator ? 'operator' : 'developer' });
+      if (account === null) {
+        console.error(`There is an account with the address ${email} already.`);
+        return 1;
+      }
+      console.log(account.accountId);
+      return 0;
+    } finally {
+      accounts.close();
+    }
+  },
+};
+
+/** Changes what an operator decides of an account. */
+export const accountUpdateCommand: Command = {
+  name: 'account update',
+  summary: 'change tier, limits, add-on enrolment or suspension of an account',
+  usage: `account update --account E [--tier T] [--daily N|tier] [--add-on on|off] [--suspended on|off]
+  --account E        e-mail address or id
+  --tier T           ${TIERS.join(', ')}
+  --daily N|tier     own daily quota, or the tier's again
+  --add-on on|off    add-on enrolment
+  --suspended on|off refuse or accept the account's key`,
+  async run(args, config) {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        account: { type: 'string' },
+        tier: { type: 'string' },
+        daily: { type: 'string' },
+        'add-on': { type: 'string' },
+        suspended: { type: 'string' },
+      },
+    });
+    const accounts = openAccounts(config);
+    try {
+      const account = await accounts.find(values.account);
+      if (account === null) return noAccount(values.account);
+      await accounts.updateAccount(account.accountId, {
+        ...(values.tier === undefined ? {} : { tier: tierOf(values.tier) }),
+        ...(values.daily === undefined ? {} : { override: { ...account.override, dailyQuota: quotaOf(values.daily) } }),
+        ...(values['add-on'] === undefined ? {} : { addOnEnrolled: switchOf('--add-on', values['add-on']) }),
+        ...(values.suspended === undefined ? {} : { suspended: switchOf('--suspended', values.suspended) }),
+      });
+      return 0;
+    } finally {
+      accounts.close();
+    }
+  },
+};
+
+function tierOf(value: string): Tier {
+  const tier = TIERS.find((one) => one === value);
+  if (tier === undefined) throw new UsageError(`--tier is "${value}": it takes ${TIERS.join(', ')}`);
+  return tier;
+}
+
+function quotaOf(value: string): number | null {
+  if (value === 'tier') return null;
+  if (!/^\d{1,9}$/.test(value)) throw new UsageError(`--daily is "${value}": it takes a whole number or "tier"`);
+  return Number(value);
+}
+
+function switchOf(option: string, value: string): boolean {
+  if (value !== 'on' && value !== 'off') throw new UsageError(`${option} is "${value}": it takes on or off`);
+  return value === 'on';
+}
+
+/** Says that an account is not there. */
+export function noAccount(name: string | undefined): number {
+  if (name === undefined) throw new UsageError('--account takes an e-mail address or an account id');
+  console.error(`There is no account ${name}.`);
+  return 1;
+}

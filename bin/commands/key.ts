@@ -1,0 +1,51 @@
+import { parseArgs } from 'node:util';
+import type { Config } from '../../src/config.ts';
+import { openAccounts } from '../open-accounts.ts';
+import { noAccount } from './account.ts';
+import type { Command } from './command.ts';
+
+export const keyIssueCommand: Command = {
+  name: 'key issue',
+  summary: 'issue the API key of an account and print it, this once',
+  usage: `key issue --account E
+  --account E   e-mail address or id
+  Refused while the account holds a live key: revoke that one first.`,
+  run: (args, config) =>
+    withAccount(args, config, async (accounts, accountId) => {
+      const key = await accounts.issueKey(accountId);
+      if (key === null) {
+        console.error('The account holds a live key already. Revoke it first: key revoke --account ...');
+        return 1;
+      }
+      console.log(key);
+      return 0;
+    }),
+};
+
+export const keyRevokeCommand: Command = {
+  name: 'key revoke',
+  summary: 'revoke the API key of an account, at once',
+  usage: `key revoke --account E
+  --account E   e-mail address or id`,
+  run: (args, config) =>
+    withAccount(args, config, async (accounts, accountId) => {
+      if (await accounts.revokeKey(accountId)) return 0;
+      console.error('The account holds no live key.');
+      return 1;
+    }),
+};
+
+async function withAccount(
+  args: readonly string[],
+  config: Config,
+  work: (accounts: ReturnType<typeof openAccounts>, accountId: number) => Promise<number>,
+): Promise<number> {
+  const { values } = parseArgs({ args: [...args], options: { account: { type: 'string' } } });
+  const accounts = openAccounts(config);
+  try {
+    const account = await accounts.find(values.account);
+    return account === null ? noAccount(values.account) : await work(accounts, account.accountId);
+  } finally {
+    accounts.close();
+  }
+}

@@ -1,0 +1,67 @@
+import { accountCreateCommand, accountUpdateCommand } from './commands/account.ts';
+import { type Command, UsageError } from './commands/command.ts';
+import { configCommand } from './commands/config.ts';
+import { demoCommand } from './commands/demo.ts';
+import { importCommand } from './commands/import.ts';
+import { keyIssueCommand, keyRevokeCommand } from './commands/key.ts';
+import { rankCommand } from './commands/rank.ts';
+import { serveCommand } from './commands/serve.ts';
+import { ConfigError, readConfig } from '../src/config.ts';
+
+/** The command line (decisions 8): exit code 0 success, 1 failure, 2 wrong usage. */
+const COMMANDS: readonly Command[] = [
+  serveCommand,
+  importCommand,
+  rankCommand,
+  accountCreateCommand,
+  accountUpdateCommand,
+  keyIssueCommand,
+  keyRevokeCommand,
+  demoCommand,
+  configCommand,
+];
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(words: readonly string[]): Promise<number> {
+  const command = COMMANDS.find((one) => one.name === words.slice(0, one.name.split(' ').length).join(' '));
+  const wantsHelp = words.includes('--help') || words.includes('-h');
+  if (command === undefined) {
+    const asked = words.length === 0 || wantsHelp || words[0] === 'help';
+    (asked ? console.log : console.error)(overview(asked ? '' : `There is no command "${words.slice(0, 2).join(' ')}".\n\n`));
+    return words[0] === 'help' || wantsHelp ? 0 : 2;
+  }
+  if (wantsHelp) {
+    console.log(`Usage: seoga ${command.usage}`);
+    return 0;
+  }
+  return run(command, words.slice(command.name.split(' ').length));
+}
+
+async function run(command: Command, args: readonly string[]): Promise<number> {
+  try {
+    return await command.run(args, readConfig());
+  } catch (error) {
+    if (error instanceof UsageError || isParseArgsError(error)) {
+      console.error(`${error.message}\n\nUsage: seoga ${command.usage}`);
+      return 2;
+    }
+    if (error instanceof ConfigError) {
+      console.error(error.message);
+      return 2;
+    }
+    console.error(error instanceof Error ? `seoga ${command.name}: ${error.stack ?? error.message}` : error);
+    return 1;
+  }
+}
+
+/** Unknown or incomplete options, as node:util's parseArgs reports them. */
+function isParseArgsError(error: unknown): error is Error {
+  return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+}
+
+function overview(before: string): string {
+  const width = Math.max(...COMMANDS.map((command) => command.name.length));
+  const lines = COMMANDS.map((command) => `  ${command.name.padEnd(width)}  ${command.summary}`);
+  return `${before}Usage: seoga <command> [options]\n\n${lines.join('\n')}\n\nseoga <command> --help shows its options.`;
+}

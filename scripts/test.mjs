@@ -1,0 +1,66 @@
+// npm test - everything that this machine can check: types, format and lint, unused code, and the tests with
+// their coverage. With CI=true nothing may be skipped. The last line is "N passed, N failed".
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pinnedNode, root, setUp } from './set-up.mjs';
+
+setUp();
+const isCi = process.env.CI === 'true';
+const bin = (name) => join(root, 'node_modules', '.bin', name);
+let passed = 0;
+let failed = 0;
+
+check('types', bin('tsc'), []);
+check('format and lint', bin('biome'), ['check', '--error-on-warnings']);
+check('unused code', bin('knip'), ['--no-progress']);
+runTests(process.argv.slice(2));
+console.log(`${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;
+
+function check(title, program, args) {
+  const result = spawnSync(program, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+  report(`${title}: ${result.status === 0 ? 'ok' : 'FAILED'}`, result.status === 0);
+}
+
+function report(line, ok) {
+  console.log(line);
+  if (ok) passed++;
+  else failed++;
+}
+
+/** All tests, or those of the files named on the command line (then without the coverage thresholds). */
+function runTests(files) {
+  const folder = mkdtempSync(join(tmpdir(), 'seoga-test-'));
+  const countsFile = join(folder, 'counts.json');
+  const coverage = [
+    '--experimental-test-coverage',
+    '--test-coverage-include=src/**/*.ts',
+    '--test-coverage-lines=95',
+    '--test-coverage-branches=90',
+  ];
+  const result = spawnSync(
+    pinnedNode,
+    [
+      '--test',
+      '--test-concurrency=2',
+      ...(files.length === 0 ? coverage : []),
+      '--test-reporter=spec',
+      '--test-reporter-destination=stdout',
+      `--test-reporter=${join(root, 'scripts', 'count-reporter.mjs')}`,
+      `--test-reporter-destination=${countsFile}`,
+      ...(files.length === 0 ? ['test/**/*.test.ts'] : files),
+    ],
+    { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] },
+  );
+  const counts = existsSync(countsFile) ? JSON.parse(readFileSync(countsFile, 'utf8')) : null;
+  rmSync(folder, { recursive: true, force: true });
+  if (counts === null) return report('tests: FAILED (the runner ended without a summary)', false);
+  passed += counts.passed;
+  failed += counts.failed;
+  for (const skip of counts.skipped) console.log(`SKIPPED  ${skip.name}\n         ${skip.reason}`);
+  if (isCi && counts.skipped.length > 0) report(`nothing may be skipped under CI: ${counts.skipped.length} FAILED`, false);
+  // Thresholds of the coverage fail the runner without failing a test.
+  if (counts.failed === 0 && result.status !== 0) report('coverage: FAILED', false);
+}

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import helmet from '@fastify/helmet';
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { Gate } from '../gate/gate.ts';
+import { addGate } from './gate-hook.ts';
+import { type LogOptions, logOptions } from './log-options.ts';
+import type { Metrics } from './metrics.ts';
+import { addOpenApi } from './openapi.ts';
+import { addErrorAnswers, answerClientError, answerFrameworkError, writeRawError } from './protocol-errors.ts';
+import { encodeRawBytes, parseQueryString } from './query-string.ts';
+
+export interface AppOptions {
+  readonly gate: Gate;
+  readonly metrics: Metrics;
+  readonly log: LogOptions;
+  readonly baseUrl: string;
+}
+
+/** Longest request line and headers together; beyond it the answer is 431. */
+const HEADERS_MAX_BYTES = 16 * 1024;
+
+/**
+ * The HTTP server with everything that each request passes: limits, logs, security headers, the gate, and the
+ * envelope for every failure. Routes are registered on what it returns, inside `register`.
+ */
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const app: FastifyInstance = Fastify({
+    ...logOptions(options.log),
+    // Fastify's own defaults would switch Node's limits off.
+    requestTimeout: 15_000,
+    keepAliveTimeout: 65_000,
+    handlerTimeout: 20_000,
+    http: {
+      maxHeaderSize: HEADERS_MAX_BYTES,
+      headersTimeout: 10_000,
+      connectionsCheckingInterval: 2_000,
+      // A missing Host is refused by our own check: Node's answer would lack the envelope.
+      requireHostHeader: false,
+    },
+    routerOptions: { maxParamLength: 256, querystringParser: parseQueryString },
+    // Refusing during shutdown would fail calls that the load balancer still sends; see bin/serve.ts.
+    return503OnClosing: false,
+    genReqId: () => randomUUID(),
+    rewriteUrl: (request) => encodeRawBytes(request.url ?? '/'),
+    frameworkErrors: answerFrameworkError,
+    clientErrorHandler(error, socket) {
+      answerClientError(error, socket as Socket, app.log);
+    },
+  });
+  app.server.on('checkExpectation', (request) => writeRawError(request.socket, 'COMMON_400'));
+  app.server.on('connect', (_request, socket) => writeRawError(socket as Socket, 'COMMON_405'));
+
+  // Bodies are never read: no route takes one, and a parser would answer 415 where 405 is right.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, payload, done) => {
+    payload.resume();
+    done(null);
+  });
+  app.setValidatorCompiler(() => () => true);
+
+  await app.register(helmet, {
+    contentSecurityPolicy: { useDefaults: false, directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] } },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    strictTransportSecurity: options.baseUrl.startsWith('https:'),
+  });
+  addErrorAnswers(app);
+  options.metrics.observe(app);
+  addGate(app, options.gate);
+  await addOpenApi(app, options.baseUrl);
+  return app;
+}

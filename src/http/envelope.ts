@@ -1,0 +1,39 @@
+import { type Clock, formatKstInstant } from '../clock.ts';
+import { type ErrorCode, type ErrorValues, errorMessage, type Language } from './errors.ts';
+
+/** Named in every successful answer (spec 2.2, version). */
+export const API_VERSION = '1.0';
+
+/** What the metadata of answers is made of. */
+export interface Site {
+  /** Without a slash at the end. */
+  readonly baseUrl: string;
+  readonly logoUrl: string;
+}
+
+const HEAD = '{"success":true,"message":"OK","errorCode":null,"data":{"meta":';
+const TAIL = Buffer.from('}}');
+
+/**
+ * The successful answer of spec 2.1 around `members`, the JSON members of `data` that follow `meta`, such as
+ * `"items":[],"currentPage":1`. `rawUrl` is the path and query of the request, keys masked.
+ */
+export function successEnvelope(members: Buffer, apiTitle: string, rawUrl: string, site: Site, clock: Clock): Buffer {
+  const queryAt = rawUrl.indexOf('?');
+  const query = queryAt === -1 || queryAt === rawUrl.length - 1 ? '' : rawUrl.slice(queryAt);
+  const meta =
+    `{"apiTitle":${JSON.stringify(apiTitle)},"apiLink":${JSON.stringify(site.baseUrl + rawUrl)}` +
+    `,"logoUrl":${JSON.stringify(site.logoUrl)},"pubDate":"${formatKstInstant(clock.nowMs())}"` +
+    `,"query":${JSON.stringify(query)},"version":"${API_VERSION}"},`;
+  return Buffer.concat([Buffer.from(HEAD + meta), members, TAIL]);
+}
+
+/** The failed answer of every endpoint, exports included (decisions 1, failure body). */
+export function failureEnvelope(code: ErrorCode, values: ErrorValues, language: Language): string {
+  return JSON.stringify({
+    success: false,
+    message: errorMessage(code, values, language),
+    errorCode: code,
+    data: {},
+  });
+}

@@ -1,0 +1,68 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller, Gate, QuotaState, Ticket } from '../gate/gate.ts';
+import { ApiError } from './errors.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by the gate on routes that name an endpoint. */
+    caller: Caller | null;
+    ticket: Ticket | null;
+  }
+  interface FastifyContextConfig {
+    /** Operation id of a public endpoint; routes without one do not pass the gate. */
+    endpoint?: string;
+    /** The endpoint's title, answered as meta.apiTitle. */
+    title?: string;
+  }
+}
+
+/**
+ * Puts the gate before and behind every public endpoint: key, burst and daily quota come before anything else is
+ * looked at, and an admitted call is on disk before its answer leaves (decisions 1).
+ */
+export function addGate(app: FastifyInstance, gate: Gate): void {
+  app.decorateRequest('caller', null);
+  app.decorateRequest('ticket', null);
+
+  app.addHook('onRequest', async (request, reply) => {
+    const endpoint = request.routeOptions.config.endpoint;
+    if (endpoint !== undefined) await passGate(gate, endpoint, request, reply);
+  });
+
+  app.addHook('onSend', async (request, reply, payload) => {
+    const ticket = request.ticket;
+    if (ticket !== null) {
+      request.ticket = null;
+      await gate.settle(ticket, reply.statusCode);
+    }
+    return payload;
+  });
+}
+
+async function passGate(gate: Gate, endpoint: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const key = request.headers['x-api-key'];
+  // Node joins repeated headers with a comma, which no key holds: two keys are one invalid key.
+  if (key === undefined || key === '') throw new ApiError('AUTH_001');
+  const admission = await gate.admit(String(key), endpoint);
+  if (admission.outcome === 'unknown-key') throw new ApiError('AUTH_002');
+  setRateHeaders(reply, admission.quota);
+  if (admission.outcome === 'burst') {
+    const seconds = Math.max(1, Math.ceil(admission.retryAfterMs / 1000));
+    reply.header('Retry-After', seconds);
+    throw new ApiError('RATE_001', { limit: admission.quota.limits.burstPerSecond, seconds });
+  }
+  if (admission.outcome === 'daily') {
+    const seconds = admission.quota.dailyResetSeconds;
+    reply.header('Retry-After', seconds);
+    throw new ApiError('RATE_002', { limit: admission.quota.limits.dailyQuota, seconds });
+  }
+  request.caller = admission.caller;
+  request.ticket = admission.ticket;
+}
+
+/** The IETF draft's two headers (decisions 1, rate headers). */
+function setRateHeaders(reply: FastifyReply, quota: QuotaState): void {
+  const { burstPerSecond, dailyQuota } = quota.limits;
+  reply.header('RateLimit-Policy', `"burst";q=${burstPerSecond};w=1, "daily";q=${dailyQuota};w=86400`);
+  reply.header('RateLimit', `"daily";r=${quota.dailyRemaining};t=${quota.dailyResetSeconds}`);
+}

@@ -1,0 +1,27 @@
+import type { FastifyServerOptions } from 'fastify';
+import { maskKeys } from './query-string.ts';
+
+export interface LogOptions {
+  readonly level: string;
+  readonly keyPrefix: string;
+  /** Where log lines go; standard output when left out. */
+  readonly destination?: NodeJS.WritableStream;
+}
+
+/**
+ * Logs as JSON lines. Requests are shown by method and address with keys masked; headers and bodies are never
+ * shown, so that no key can come in by them.
+ */
+export function logOptions(options: LogOptions): Pick<FastifyServerOptions, 'logger' | 'disableRequestLogging'> {
+  return {
+    disableRequestLogging: options.level === 'info' || options.level === 'warn' || options.level === 'error',
+    logger: {
+      level: options.level,
+      ...(options.destination === undefined ? {} : { stream: options.destination }),
+      redact: { paths: ['req.headers', 'headers', 'key', 'apiKey', '*.apiKey'], remove: true },
+      serializers: {
+        req: (request) => ({ method: request.method, url: maskKeys(request.url, options.keyPrefix) }),
+      },
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** Figures for operators, in Prometheus form. Labels hold endpoint names, methods and statuses, never keys or queries. */
+export interface Metrics {
+  /** Counts and times every request of an app. */
+  observe(app: FastifyInstance): void;
+  countGateWriteError(): void;
+  setCatalogRevision(revision: number): void;
+  text(): Promise<string>;
+  readonly contentType: string;
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: 'seoga_http_request_seconds',
+    help: 'Time from request to answer, by endpoint and status',
+    labelNames: ['endpoint', 'status'],
+    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
+    registers: [registry],
+  });
+  const gateWriteErrors = new Counter({
+    name: 'seoga_gate_write_errors_total',
+    help: 'Batches of call counts that could not be written and were kept for the next one',
+    registers: [registry],
+  });
+  const revision = new Gauge({
+    name: 'seoga_catalog_revision',
+    help: 'Revision of the catalogue that is being served',
+    registers: [registry],
+  });
+  return {
+    observe(app) {
+      app.addHook('onResponse', async (request, reply) => {
+        const endpoint = request.routeOptions.config.endpoint ?? (request.is404 ? 'unknown' : 'page');
+        requests.observe({ endpoint, status: reply.statusCode }, reply.elapsedTime / 1000);
+      });
+    },
+    countGateWriteError: () => gateWriteErrors.inc(),
+    setCatalogRevision: (value) => revision.set(value),
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  };
+}

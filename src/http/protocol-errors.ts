@@ -1,0 +1,107 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { failureEnvelope } from './envelope.ts';
+import { ApiError, ERRORS, type ErrorCode, type ErrorValues, preferredLanguage } from './errors.ts';
+import { isMalformed } from './query-string.ts';
+
+/**
+ * Gives every failure the envelope: those that handlers throw, those of Fastify, unknown paths and methods, and
+ * those of the HTTP parser, which happen before there is a request.
+ */
+export function addErrorAnswers(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => refuseMalformed(request));
+
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    if (error instanceof ApiError) return sendError(error.code, error.values, request, reply);
+    const code = codeOfFrameworkError(error);
+    if (code === 'COMMON_500') request.log.error({ err: error }, 'request failed');
+    return sendError(code, { requestId: request.id }, request, reply);
+  });
+
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '';
+    const method = request.method;
+    const known = path.startsWith('/v1/') && app.hasRoute({ method: 'GET', url: path });
+    if (!known || method === 'GET' || method === 'HEAD') return sendError('COMMON_404', {}, request, reply);
+    reply.header('Allow', 'GET, HEAD');
+    return sendError('COMMON_405', {}, request, reply);
+  });
+}
+
+/** Answers with the envelope of an error. */
+export function sendError(
+  code: ErrorCode,
+  values: ErrorValues,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const language = preferredLanguage(request.headers['accept-language']);
+  return reply
+    .code(ERRORS[code].status)
+    .header('Content-Type', 'application/json; charset=utf-8')
+    .header('Content-Language', language)
+    .header('Vary', 'Accept-Language, Accept-Encoding, X-Api-Key')
+    .header('Cache-Control', 'no-store')
+    .send(Buffer.from(failureEnvelope(code, values, language)));
+}
+
+/** What Node lets pass but no honest client sends: several Host headers, none under HTTP/1.1, undecodable URLs. */
+function refuseMalformed(request: FastifyRequest): void {
+  const names = request.raw.rawHeaders;
+  let hosts = 0;
+  for (let i = 0; i < names.length; i += 2) {
+    const name = names[i];
+    if (name !== undefined && name.length === 4 && name.toLowerCase() === 'host') hosts++;
+  }
+  if (hosts > 1) throw new ApiError('COMMON_400', { detail: SEVERAL_HOSTS });
+  if (hosts === 0 && request.raw.httpVersion === '1.1') throw new ApiError('COMMON_400', { detail: NO_HOST });
+  if (isMalformed(request.query as object)) throw new ApiError('COMMON_400', { detail: BAD_QUERY });
+}
+
+const SEVERAL_HOSTS = { en: ' The Host header is repeated.', ko: ' Host 헤더가 여러 개입니다.' };
+const NO_HOST = { en: ' The Host header is missing.', ko: ' Host 헤더가 없습니다.' };
+const BAD_QUERY = {
+  en: ' The query string is not percent-encoded UTF-8.',
+  ko: ' 쿼리 문자열이 퍼센트 인코딩된 UTF-8이 아닙니다.',
+};
+
+function codeOfFrameworkError(error: FastifyError): ErrorCode {
+  if (error.code === 'FST_ERR_HANDLER_TIMEOUT') return 'UPSTREAM_UNAVAILABLE';
+  const status = error.statusCode ?? 500;
+  return status >= 400 && status < 500 ? 'COMMON_400' : 'COMMON_500';
+}
+
+/** Errors of the router itself, such as a path that cannot be decoded. */
+export function answerFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  sendError(codeOfFrameworkError(error), { requestId: request.id }, request, reply);
+}
+
+const CODES_OF_PARSER_ERRORS: Readonly<Record<string, ErrorCode>> = {
+  HPE_HEADER_OVERFLOW: 'COMMON_431',
+  ERR_HTTP_REQUEST_TIMEOUT: 'COMMON_408',
+};
+
+/** Answers a connection whose bytes are not a request, and closes it. */
+export function answerClientError(error: NodeJS.ErrnoException, socket: Socket, log: FastifyBaseLogger): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const code = CODES_OF_PARSER_ERRORS[error.code ?? ''] ?? 'COMMON_400';
+  log.debug({ code, parserCode: error.code }, 'malformed request');
+  writeRawError(socket, code);
+}
+
+/** Writes an error to a connection without a request object. */
+export function writeRawError(socket: Socket, code: ErrorCode): void {
+  const body = failureEnvelope(code, {}, 'en');
+  const status = ERRORS[code].status;
+  const allow = code === 'COMMON_405' ? 'Allow: GET, HEAD\r\n' : '';
+  if (socket.writable) {
+    socket.end(
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+        `Content-Length: ${Buffer.byteLength(body)}\r\n${allow}Cache-Control: no-store\r\n` +
+        `X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n${body}`,
+    );
+  } else {
+    socket.destroy();
+  }
+}

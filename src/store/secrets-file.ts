@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What must stay the same between starts and stay unknown to everyone else. */
+export interface Secrets {
+  /** Key of the HMAC under which API keys are stored. */
+  readonly keyPepper: string;
+  readonly sessionSecret: string;
+}
+
+const FILE = 'secrets.json';
+
+/**
+ * The secrets of a data folder, made at the first call and readable by the owner only. When several processes
+ * start at once, all of them get those of the first.
+ */
+export function loadSecrets(dataDir: string): Secrets {
+  const path = join(dataDir, FILE);
+  mkdirSync(dataDir, { recursive: true });
+  const fresh: Secrets = {
+    keyPepper: randomBytes(32).toString('base64url'),
+    sessionSecret: randomBytes(32).toString('base64url'),
+  };
+  try {
+    writeFileSync(path, `${JSON.stringify(fresh, null, 2)}\n`, { flag: 'wx', mode: 0o600 });
+    return fresh;
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+  const stored: Partial<Secrets> = JSON.parse(readFileSync(path, 'utf8'));
+  if (typeof stored.keyPepper !== 'string' || typeof stored.sessionSecret !== 'string') {
+    throw new Error(`${path} holds no secrets; restore it from a backup, or every API key has to be issued anew`);
+  }
+  return { keyPepper: stored.keyPepper, sessionSecret: stored.sessionSecret };
+}

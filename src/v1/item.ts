@@ -1,0 +1,126 @@
+import type { StoredItem } from '../catalog/catalog-store.ts';
+import type { Category } from '../catalog/category.ts';
+import { bindFragment, type FragmentBinding, renderFragment } from '../catalog/fragment.ts';
+import { type KstDay, kstDayOf } from '../clock.ts';
+import { ApiError, type ErrorCode } from '../http/errors.ts';
+import type { Call, Services } from './services.ts';
+
+/** One entry of an item list. */
+export interface ItemEntry {
+  readonly item: StoredItem;
+  /** 1-based position in the whole list. */
+  readonly sortOrder: number;
+  /** Null where there is no ranking or no preceding rank. */
+  readonly upDown: number | null;
+}
+
+/** How the items of an answer are shown. */
+export interface ItemView {
+  /** detail=Y: with the fields of spec 2.5. */
+  readonly detail: boolean;
+  /** With sideCover and backCover, which only some endpoints show (spec 2.4). */
+  readonly sides: boolean;
+  readonly addOnUserKey: string | null;
+}
+
+/** A page of a list. */
+export interface Page {
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+/** The JSON members of an item list payload (spec 2.3) behind `meta`. */
+export async function renderItemList(
+  entries: readonly ItemEntry[],
+  view: ItemView,
+  page: Page,
+  totalCount: number,
+  services: Services,
+): Promise<Buffer> {
+  const goodsSorts = goodsSortNames(await services.catalog.listCategories());
+  const today = kstDayOf(services.clock.nowMs());
+  const out: Buffer[] = [Buffer.from('"items":[')];
+  entries.forEach((entry, index) => {
+    if (index > 0) out.push(COMMA);
+    renderItem(entry, view, today, goodsSorts, services, out);
+  });
+  out.push(Buffer.from(`],"currentPage":${page.page},"pageSize":${page.pageSize},"totalCount":${totalCount}`));
+  return Buffer.concat(out);
+}
+
+const COMMA = Buffer.from(',');
+
+function renderItem(
+  entry: ItemEntry,
+  view: ItemView,
+  today: KstDay,
+  goodsSorts: ReadonlyMap<string, string>,
+  services: Services,
+  out: Buffer[],
+): void {
+  const { item } = entry;
+  const { links } = services;
+  const binding: FragmentBinding = {
+    baseUrl: links.baseUrl,
+    link: links.item,
+    mobileLink: links.mobileItem,
+    goodsSortNm: goodsSorts.get(item.mainCategoryId) ?? '',
+  };
+  renderFragment(
+    bindFragment(item.template, binding),
+    {
+      sortOrder: entry.sortOrder,
+      salePrice: salePriceOn(item, today),
+      addOnLink: view.addOnUserKey === null ? '' : links.addOn(view.addOnUserKey, item.itemId),
+      upDown: entry.upDown,
+      salePoint: item.salePoint,
+      withSides: view.sides,
+      withDetail: view.detail,
+    },
+    out,
+  );
+}
+
+/** The selling price of a day: the deal's while it lasts (decisions 3, deal). */
+export function salePriceOn(item: Pick<StoredItem, 'deal' | 'salePrice'>, day: KstDay): number {
+  const { deal } = item;
+  return deal !== null && deal.from <= day && day <= deal.until ? deal.salePrice : item.salePrice;
+}
+
+/** Where an answer's bytes may be found again: everything that they depend on but the query itself. */
+export async function stateKey(call: Call, services: Services): Promise<string> {
+  const revision = await services.catalog.revision();
+  // Deals begin and end with a day.
+  return `${revision}|${kstDayOf(services.clock.nowMs())}|${call.caller.addOnUserKey ?? ''}`;
+}
+
+/** First position of a page, 0-based. Throws the list's "no result" error when the list is empty or the page past its end. */
+export function pageOffset({ page, pageSize }: Page, totalCount: number, code: ErrorCode): number {
+  const offset = (page - 1) * pageSize;
+  if (totalCount === 0) throw new ApiError(code);
+  if (offset < totalCount) return offset;
+  const lastPage = Math.ceil(totalCount / pageSize);
+  throw new ApiError(code, {
+    detail: {
+      en: ` There are ${totalCount} entries; the last page is ${lastPage}.`,
+      ko: ` 모두 ${totalCount}건이며 마지막 쪽은 ${lastPage}쪽입니다.`,
+    },
+  });
+}
+
+const goodsSortsOfTrees = new WeakMap<readonly Category[], ReadonlyMap<string, string>>();
+
+/** "root-second level" of every category (decisions 1, goodsSortNm). */
+function goodsSortNames(categories: readonly Category[]): ReadonlyMap<string, string> {
+  const known = goodsSortsOfTrees.get(categories);
+  if (known !== undefined) return known;
+  const names = new Map(categories.map((category) => [category.categoryId, category.categoryName]));
+  const goodsSorts = new Map(
+    categories.map(({ categoryId, pathIds }) => [
+      categoryId,
+      pathIds.slice(0, 2).map((id) => names.get(id)).join('-'),
+    ]),
+  );
+  goodsSortsOfTrees.set(categories, goodsSorts);
+  return goodsSorts;
+}

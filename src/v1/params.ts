@@ -1,0 +1,140 @@
+import { isbn10to13 } from '../catalog/isbn.ts';
+import { type Clock, type KstDay, kstDayOf, parseKstDay } from '../clock.ts';
+import { ApiError, type ErrorCode } from '../http/errors.ts';
+import type { Query } from '../http/query-string.ts';
+import { AGES, type Age, SEXES, type Sex } from '../rankings/ranking-store.ts';
+import { SEARCH_CATEGORIES, SEARCH_SORTS, type SearchCategory, type SearchSort } from '../search/search-index.ts';
+
+/** Largest page (decisions 1, PARAM_007). */
+const PAGE_MAX = 1_000_000;
+/** Largest page size on every endpoint (spec 8). */
+const PAGE_SIZE_MAX = 100;
+/** Default page size of JSON lists (spec 8). */
+export const PAGE_SIZE_JSON = 20;
+/** Longest search term in characters (decisions 4). */
+export const SEARCH_TERM_MAX = 200;
+
+/** Required. Throws PARAM_001. */
+export function readCategoryId(query: Query): string {
+  const value = query['categoryId'];
+  if (typeof value !== 'string' || value === '') throw new ApiError('PARAM_001');
+  return value;
+}
+
+/** The day of `date`, by default yesterday, because today is not tallied yet (spec 4). Throws PARAM_002. */
+export function readDate(query: Query, clock: Clock): KstDay {
+  const value = query['date'];
+  if (value === undefined) return kstDayOf(clock.nowMs()) - 1;
+  const day = typeof value === 'string' ? parseKstDay(value) : null;
+  if (day === null) throw new ApiError('PARAM_002', { value: shown(value) });
+  return day;
+}
+
+/** Throws PARAM_007. */
+export function readSex(query: Query): Sex {
+  return oneOf(query, 'sex', SEXES, 'A', 'PARAM_007');
+}
+
+/** Throws PARAM_007. */
+export function readAge(query: Query): Age {
+  const age = oneOf(query, 'age', AGES.map(String), '255', 'PARAM_007');
+  return Number(age) as Age;
+}
+
+/** Throws PARAM_007. */
+export function readPage(query: Query): number {
+  const page = readInteger(query['page'], 1, PAGE_MAX, 1);
+  if (page !== null) return page;
+  const allowed = { en: `a whole number from 1 to ${PAGE_MAX}`, ko: `1부터 ${PAGE_MAX}까지의 정수` };
+  throw new ApiError('PARAM_007', { parameter: 'page', value: shown(query['page']), allowed });
+}
+
+/** Throws PARAM_006. */
+export function readPageSize(query: Query, fallback: number): number {
+  const pageSize = readInteger(query['pageSize'], 1, PAGE_SIZE_MAX, fallback);
+  if (pageSize === null) throw new ApiError('PARAM_006', { value: shown(query['pageSize']) });
+  return pageSize;
+}
+
+/** Whether the fields of spec 2.5 are asked for. Throws PARAM_007. */
+export function readDetail(query: Query): boolean {
+  return oneOf(query, 'detail', ['Y', 'N'], 'N', 'PARAM_007') === 'Y';
+}
+
+/** A product as endpoints 3 to 5 name it. */
+export type ItemReference = { readonly isbn13: string } | { readonly itemId: number | null };
+
+/** searchType and query of endpoints 3 to 5. Throws PARAM_004. */
+export function readItemReference(query: Query): ItemReference {
+  const searchType = oneOf(query, 'searchType', ['ISBN13', 'ItemId'], 'ISBN13', 'PARAM_004');
+  const value = query['query'];
+  const text = typeof value === 'string' ? value : '';
+  if (searchType === 'ItemId') {
+    if (/^\d{1,40}$/.test(text) && /[1-9]/.test(text)) {
+      const itemId = Number(text);
+      // Longer numbers are well-formed, but no item can have one.
+      return { itemId: Number.isSafeInteger(itemId) ? itemId : null };
+    }
+    throw badReference(value, { en: 'a product number (digits only, 1 or more)', ko: '상품번호(1 이상의 숫자)' });
+  }
+  const isbn = text.replace(/[\s-]/g, '');
+  if (/^\d{13}$/.test(isbn)) return { isbn13: isbn };
+  const isbn13 = isbn10to13(isbn.toUpperCase());
+  if (isbn13 !== null) {
+    throw badReference(value, { en: `13 digits; the ISBN13 of it is ${isbn13}`, ko: `13자리 숫자. 이 ISBN의 ISBN13은 ${isbn13}` });
+  }
+  throw badReference(value, { en: '13 digits (hyphens and blanks may stand between them)', ko: '13자리 숫자(하이픈과 빈칸 허용)' });
+}
+
+function badReference(value: Query[string], allowed: { en: string; ko: string }): ApiError {
+  return new ApiError('PARAM_004', { parameter: 'query', value: shown(value), allowed });
+}
+
+/** The search term as typed. Throws PARAM_003. */
+export function readSearchTerm(query: Query): string {
+  const value = query['query'];
+  // Counted in code points: that is what a person counts.
+  if (typeof value !== 'string' || value === '' || value.length > 2 * SEARCH_TERM_MAX || [...value].length > SEARCH_TERM_MAX) {
+    throw new ApiError('PARAM_003', { max: SEARCH_TERM_MAX });
+  }
+  return value;
+}
+
+/** Throws PARAM_008. */
+export function readSearchCategory(query: Query): SearchCategory {
+  return oneOf(query, 'category', SEARCH_CATEGORIES, 'ALL', 'PARAM_008');
+}
+
+/** Throws PARAM_005. */
+export function readSearchSort(query: Query): SearchSort {
+  return oneOf(query, 'sort', SEARCH_SORTS, 'DEFAULT', 'PARAM_005');
+}
+
+/** A parameter with a closed set of values, spelled exactly; an empty or repeated one is wrong. */
+function oneOf<T extends string>(query: Query, parameter: string, allowed: readonly T[], fallback: T, code: ErrorCode): T {
+  const value = query[parameter];
+  if (value === undefined) return fallback;
+  const known = allowed.find((one) => one === value);
+  if (known !== undefined) return known;
+  throw new ApiError(code, { parameter, value: shown(value), allowed: allowed.join(', ') });
+}
+
+/** Digits only: no sign, blank, exponent or fraction. Null when the value is anything else or out of range. */
+function readInteger(value: Query[string], min: number, max: number, fallback: number): number | null {
+  if (value === undefined) return fallback;
+  if (typeof value !== 'string' || !/^\d{1,9}$/.test(value)) return null;
+  const number = Number(value);
+  return number >= min && number <= max ? number : null;
+}
+
+/** Longest part of a refused value that a message repeats. */
+const SHOWN_MAX = 60;
+
+/** A refused value as a message repeats it; nothing that may be a key is repeated. */
+function shown(value: Query[string]): { en: string; ko: string } {
+  if (value === undefined) return { en: 'absent', ko: '없음' };
+  if (typeof value !== 'string') return { en: 'repeated', ko: '여러 개' };
+  if (value === '') return { en: 'empty', ko: '빈 값' };
+  if (value.length > SHOWN_MAX || /[A-Za-z0-9]{20}/.test(value)) return { en: 'not one of these', ko: '허용되지 않는 값' };
+  return { en: `"${value}"`, ko: `"${value}"` };
+}

@@ -1,0 +1,71 @@
+import type { FastifyInstance } from 'fastify';
+import { sendPayload } from '../http/answer.ts';
+import { ERRORS, type ErrorCode } from '../http/errors.ts';
+import type { Query } from '../http/query-string.ts';
+import { bestsellerMonthly } from './category/bestseller-monthly.ts';
+import { categoryList } from './category/list.ts';
+import { author } from './goods/author.ts';
+import { content } from './goods/content.ts';
+import { itemDetail } from './goods/item-detail.ts';
+import { itemList } from './goods/item-list.ts';
+import { failureSchema, successSchema } from './schemas.ts';
+import type { Endpoint, Services } from './services.ts';
+
+/** Every endpoint of the public API, in the order of spec 4. */
+export const ENDPOINTS: readonly Endpoint[] = [bestsellerMonthly, itemDetail, author, content, categoryList, itemList];
+
+/** Errors that any endpoint can answer. */
+const COMMON_ERRORS: readonly ErrorCode[] = [
+  'AUTH_001',
+  'AUTH_002',
+  'RATE_001',
+  'RATE_002',
+  'COMMON_400',
+  'COMMON_500',
+];
+
+/** Registers the public API. */
+export function registerApi(app: FastifyInstance, services: Services): void {
+  for (const endpoint of ENDPOINTS) registerEndpoint(app, endpoint, services);
+}
+
+function registerEndpoint(app: FastifyInstance, endpoint: Endpoint, services: Services): void {
+  app.route({
+    method: 'GET',
+    url: endpoint.path,
+    config: { endpoint: endpoint.name, title: endpoint.title },
+    schema: {
+      operationId: endpoint.name,
+      summary: endpoint.title,
+      description: endpoint.description,
+      tags: [endpoint.path.split('/')[2] ?? ''],
+      security: [{ apiKey: [] }],
+      querystring: endpoint.parameters,
+      response: responses(endpoint),
+    },
+    async handler(request, reply) {
+      const caller = request.caller;
+      if (caller === null) throw new Error('an endpoint was reached without passing the gate');
+      const answer = await endpoint.answer({ query: request.query as Query, caller }, services);
+      if (answer.edition !== undefined) reply.header('Seoga-Edition', answer.edition);
+      return sendPayload(answer.payload, request, reply, services.answer);
+    },
+  });
+}
+
+function responses(endpoint: Endpoint): Record<string, unknown> {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of [...COMMON_ERRORS, ...endpoint.errors]) {
+    const status = ERRORS[code].status;
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  const failures = [...byStatus].map(([status, codes]) => [
+    status,
+    { description: codes.join(', '), ...failureSchema(codes) },
+  ]);
+  return {
+    200: { description: 'OK', ...successSchema(endpoint.data) },
+    304: { description: 'The data named by If-None-Match are still current', type: 'null' },
+    ...Object.fromEntries(failures),
+  };
+}

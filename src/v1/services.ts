@@ -1,0 +1,53 @@
+import type { CatalogStore } from '../catalog/catalog-store.ts';
+import type { Clock } from '../clock.ts';
+import type { Caller } from '../gate/gate.ts';
+import type { AnswerContext, Payload } from '../http/answer.ts';
+import type { ErrorCode } from '../http/errors.ts';
+import type { Query } from '../http/query-string.ts';
+import type { RankingStore } from '../rankings/ranking-store.ts';
+import type { SearchIndex } from '../search/search-index.ts';
+import type { TObject, TSchema } from 'typebox';
+import type { PayloadCache } from './payload-cache.ts';
+import type { Links } from './links.ts';
+
+/** Everything that the endpoints work with. */
+export interface Services {
+  readonly catalog: CatalogStore;
+  readonly rankings: RankingStore;
+  readonly search: SearchIndex;
+  readonly clock: Clock;
+  readonly links: Links;
+  readonly payloads: PayloadCache;
+  readonly answer: AnswerContext;
+}
+
+/** A request after the gate. */
+export interface Call {
+  readonly query: Query;
+  readonly caller: Caller;
+}
+
+/** What an endpoint answers. */
+export interface Answer {
+  readonly payload: Payload;
+  /** The month or day that a list describes, for the header Seoga-Edition (decisions 6). */
+  readonly edition?: string;
+}
+
+/** One public endpoint (spec 4): its place, its documentation, and how it answers. */
+export interface Endpoint {
+  readonly path: string;
+  /** Operation id, name in usage figures. */
+  readonly name: string;
+  /** Answered as meta.apiTitle. */
+  readonly title: string;
+  readonly description: string;
+  /** For the documentation; params.ts does the checking. */
+  readonly parameters: TObject;
+  /** Schema of `data`. */
+  readonly data: TSchema;
+  /** The endpoint's own errors, apart from those that all share. */
+  readonly errors: readonly ErrorCode[];
+  /** Checks the parameters in the order of the endpoint's row in spec 4, then the data. Throws ApiError. */
+  answer(call: Call, services: Services): Promise<Answer>;
+}

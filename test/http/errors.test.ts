@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ERRORS, errorMessage, preferredLanguage } from '../../src/http/errors.ts';
+
+test('every code has its HTTP status', () => {
+  const statuses: Record<string, number> = { AUTH: 401, PARAM: 400, RATE: 429, BEST: 404, NEW: 404, ATTN: 404, CATEGORY: 404, GOODS: 404, AUTHOR: 404, SEARCH: 404, UPSTREAM: 503 };
+  for (const [code, { status }] of Object.entries(ERRORS)) {
+    const family = code.split('_')[0] ?? '';
+    assert.equal(status, family === 'COMMON' ? Number(code.slice(7)) : statuses[family], code);
+  }
+});
+
+test('both languages of a message take the same values', () => {
+  const names = (text: string) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();
+  for (const [code, { en, ko }] of Object.entries(ERRORS)) assert.deepEqual(names(en), names(ko), code);
+});
+
+test('values are put in, in the language of the message, and missing ones leave nothing behind', () => {
+  const values = { parameter: 'sex', value: 'X', allowed: { en: 'A or M', ko: 'A 또는 M' } };
+  assert.match(errorMessage('PARAM_007', values, 'en'), /sex is X: it takes A or M/);
+  assert.match(errorMessage('PARAM_007', values, 'ko'), /A 또는 M/);
+  assert.doesNotMatch(errorMessage('BEST_001', {}, 'en'), /[{}]|undefined/);
+});
+
+const headers: [string | undefined, 'en' | 'ko'][] = [
+  [undefined, 'en'],
+  ['', 'en'],
+  ['ko', 'ko'],
+  ['ko-KR,ko;q=0.9,en-US;q=0.8', 'ko'],
+  ['en-US,en;q=0.9,ko;q=0.8', 'en'],
+  ['fr, ko;q=0.3', 'ko'],
+  ['ko;q=0', 'en'],
+  ['*', 'en'],
+];
+for (const [header, language] of headers) {
+  test(`Accept-Language "${header}" is answered in ${language}`, () => {
+    assert.equal(preferredLanguage(header), language);
+  });
+}

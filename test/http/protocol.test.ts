@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { before, describe, test } from 'node:test';
+import { suiteApp } from '../support/suite-app.ts';
+import type { TestApp } from '../support/test-app.ts';
+
+/** Sends bytes as they are and reads until the server closes. */
+function exchange(port: number, bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes, 'latin1'));
+    let answer = '';
+    socket.on('data', (chunk) => {
+      answer += chunk.toString('utf8');
+    });
+    socket.on('close', () => resolve(answer));
+    socket.on('error', reject);
+  });
+}
+
+function parse(answer: string): { status: number; head: string; body: { errorCode: string; success: boolean; data: object } } {
+  const [head = '', body = ''] = answer.split('\r\n\r\n');
+  return { status: Number(head.split(' ')[1]), head, body: JSON.parse(body) };
+}
+
+const HOST = 'Host: books.example\r\nConnection: close\r\n';
+
+describe('malformed HTTP is answered in the envelope', () => {
+  let app: TestApp;
+  let port = 0;
+  before(async () => {
+    app = await suiteApp();
+    await app.app.listen({ host: '127.0.0.1', port: 0 });
+    port = app.app.addresses()[0]?.port ?? 0;
+  });
+
+  const vectors: [string, string, number, string][] = [
+    ['not HTTP at all', 'hello\r\n\r\n', 400, 'COMMON_400'],
+    ['unknown method', `FOO /v1/category/list HTTP/1.1\r\n${HOST}\r\n`, 400, 'COMMON_400'],
+    ['bad percent-encoding in the path', `GET /v1/%zz HTTP/1.1\r\n${HOST}\r\n`, 400, 'COMMON_400'],
+    ['bad percent-encoding in the query', `GET /v1/category/list?a=%zz HTTP/1.1\r\n${HOST}\r\n`, 400, 'COMMON_400'],
+    ['both length and chunked', `GET / HTTP/1.1\r\n${HOST}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, 400, 'COMMON_400'],
+    ['two lengths', `GET / HTTP/1.1\r\n${HOST}Content-Length: 3\r\nContent-Length: 4\r\n\r\nabc`, 400, 'COMMON_400'],
+    ['a blank before the colon', `GET / HTTP/1.1\r\n${HOST}X-A : b\r\n\r\n`, 400, 'COMMON_400'],
+    ['a folded header', `GET / HTTP/1.1\r\n${HOST}X-A: b\r\n c\r\n\r\n`, 400, 'COMMON_400'],
+    ['NUL in a header', `GET / HTTP/1.1\r\n${HOST}X-A: \0\r\n\r\n`, 400, 'COMMON_400'],
+    ['no Host', 'GET /v1/category/list HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'COMMON_400'],
+    ['two Hosts', `GET /v1/category/list HTTP/1.1\r\nHost: a\r\n${HOST}\r\n`, 400, 'COMMON_400'],
+    ['an unknown expectation', `GET /v1/category/list HTTP/1.1\r\n${HOST}Expect: 200-maybe\r\n\r\n`, 400, 'COMMON_400'],
+    ['headers too large', `GET / HTTP/1.1\r\n${HOST}X-A: ${'a'.repeat(17_000)}\r\n\r\n`, 431, 'COMMON_431'],
+    ['CONNECT', `CONNECT books.example:80 HTTP/1.1\r\n${HOST}\r\n`, 405, 'COMMON_405'],
+    ['TRACE', `TRACE /v1/category/list HTTP/1.1\r\n${HOST}\r\n`, 405, 'COMMON_405'],
+    ['a body of an unknown kind to an endpoint', `POST /v1/category/list HTTP/1.1\r\n${HOST}Content-Type: a/b\r\nContent-Length: 2\r\n\r\n{}`, 405, 'COMMON_405'],
+    ['a body that never comes to an unknown path', `POST /x HTTP/1.1\r\n${HOST}Content-Type: a/b\r\nContent-Length: 2\r\n\r\n{}`, 404, 'COMMON_404'],
+  ];
+  for (const [title, bytes, status, code] of vectors) {
+    test(`${status} ${code}: ${title}`, async () => {
+      const answer = parse(await exchange(port, bytes));
+      assert.equal(answer.status, status);
+      assert.equal(answer.body.errorCode, code);
+      assert.equal(answer.body.success, false);
+      assert.deepEqual(answer.body.data, {});
+      assert.match(answer.head, /content-type: application\/json; charset=utf-8/i);
+    });
+  }
+
+  test('an absolute request target of another host changes no address in the answer', async () => {
+    const answer = await exchange(
+      port,
+      `GET http://evil.example/v1/category/list HTTP/1.1\r\n${HOST}X-Forwarded-Host: evil.example\r\nX-Api-Key: ${app.key}\r\n\r\n`,
+    );
+    assert.doesNotMatch(answer, /evil\.example\/c|"apiLink":"http:\/\/evil/);
+  });
+});
+
+describe('paths and methods', () => {
+  let app: TestApp;
+  before(async () => {
+    app = await suiteApp();
+  });
+
+  test('404 COMMON_404: unknown paths, also below /v1, without a key', async () => {
+    for (const url of ['/v1', '/v1/', '/v1/category/List', '/v1/category/list/', '/v2/category/list', '/nothing']) {
+      const response = await app.app.inject({ url });
+      assert.equal(response.statusCode, 404, url);
+      assert.equal(response.json().errorCode, 'COMMON_404', url);
+    }
+  });
+
+  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const) {
+    test(`405 COMMON_405: ${method} on an endpoint, with Allow`, async () => {
+      const response = await app.app.inject({ method, url: '/v1/goods/itemDetail?query=1', headers: { 'x-api-key': app.key } });
+      assert.equal(response.statusCode, 405);
+      assert.equal(response.headers['allow'], 'GET, HEAD');
+      assert.equal(response.json().errorCode, 'COMMON_405');
+    });
+  }
+
+  test('HEAD answers as GET without a body', async () => {
+    const headers = { 'x-api-key': app.key };
+    const get = await app.app.inject({ url: '/v1/category/list', headers });
+    const head = await app.app.inject({ method: 'HEAD', url: '/v1/category/list', headers });
+    assert.equal(head.statusCode, 200);
+    assert.equal(head.payload, '');
+    assert.equal(head.headers['etag'], get.headers['etag']);
+    assert.equal(head.headers['content-length'], get.headers['content-length']);
+  });
+
+  test('500 COMMON_500: a crash names the request and shows nothing of the inside', async (t) => {
+    const { createTestApp } = await import('../support/test-app.ts');
+    const broken = await createTestApp(t);
+    await broken.feed([{ kind: 'category', categoryId: '1', categoryName: '하나' }]);
+    // Another process destroys the table under the running service.
+    const { openDatabase, CATALOG_FILE } = await import('../../src/store/sqlite/database.ts');
+    const db = openDatabase(`${broken.config.dataDir}/${CATALOG_FILE}`, { busyTimeoutMs: 1000 });
+    db.exec('ALTER TABLE category RENAME COLUMN category_name TO lost');
+    db.exec('UPDATE catalog_state SET revision = revision + 1');
+    db.close();
+    const answer = await broken.get('/v1/category/list');
+    assert.equal(answer.status, 500);
+    assert.equal(answer.json.errorCode, 'COMMON_500');
+    assert.match(answer.json.message, /[0-9a-f]{8}-[0-9a-f-]{27}/);
+    assert.doesNotMatch(answer.text, /sqlite|category_name|stack|\.ts/i);
+    const used = await broken.accounts.listUsage(broken.accountId, 0);
+    assert.deepEqual(used.map(({ statusClass, calls }) => [statusClass, calls]), [[5, 1]]);
+  });
+
+  test('answers carry the headers that browsers need to leave them alone', async () => {
+    for (const url of ['/v1/category/list', '/v1/nothing']) {
+      const { headers } = await app.get(url);
+      assert.equal(headers['x-content-type-options'], 'nosniff');
+      assert.match(String(headers['content-security-policy']), /frame-ancestors 'none'/);
+      assert.equal(headers['access-control-allow-origin'], undefined);
+      assert.equal(headers['server'], undefined);
+      assert.equal(headers['x-powered-by'], undefined);
+    }
+  });
+});

@@ -1,0 +1,127 @@
+import { Readable, Writable } from 'node:stream';
+import { join } from 'node:path';
+import { type Composition, compose } from '../../bin/compose.ts';
+import type { Clock } from '../../src/clock.ts';
+import { type Config, readConfig } from '../../src/config.ts';
+import { type ImportReport, importFeed } from '../../src/ingest/import-feed.ts';
+import { runRankings } from '../../src/jobs/ranking-run.ts';
+import { CATALOG_FILE } from '../../src/store/sqlite/database.ts';
+import { createSqliteFeedStore } from '../../src/store/sqlite/feed-store.ts';
+import { type FixedClock, fixedClock } from './fixed-clock.ts';
+import { type Cleanup, tempDir } from './temp-dir.ts';
+
+export interface TestApp extends Composition {
+  readonly config: Config;
+  readonly clock: FixedClock;
+  /** Key of an account without limits that matter. */
+  readonly key: string;
+  readonly accountId: number;
+  /** Everything that the app has logged. */
+  logText(): string;
+  /** Imports feed lines given as objects. */
+  feed(lines: readonly object[]): Promise<ImportReport>;
+  /** Tallies and publishes all lists up to yesterday. */
+  rank(): Promise<void>;
+  /** GET with the key; further headers override. */
+  get(url: string, headers?: Record<string, string>): Promise<TestAnswer>;
+}
+
+export interface TestAnswer {
+  readonly status: number;
+  readonly headers: Record<string, string | number | readonly string[] | undefined>;
+  readonly text: string;
+  /** The envelope; only meaningful when the answer is JSON. */
+  readonly json: AnswerJson;
+}
+
+/** The envelope as tests read it. */
+export interface AnswerJson {
+  readonly success: boolean;
+  readonly message: string;
+  readonly errorCode: string | null;
+  readonly data: {
+    readonly meta: Readonly<Record<string, string>>;
+    readonly items: readonly Readonly<Record<string, unknown>>[];
+    readonly currentPage: number;
+    readonly pageSize: number;
+    readonly totalCount: number;
+    readonly data: unknown;
+  };
+}
+
+const NO_JSON: AnswerJson = {
+  success: false,
+  message: '',
+  errorCode: null,
+  data: { meta: {}, items: [], currentPage: 0, pageSize: 0, totalCount: 0, data: null },
+};
+
+export interface TestAppOptions {
+  /** Wall time, ISO 8601 with offset. */
+  readonly now?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** The real service on an empty store of its own, with a clock that the test moves. */
+export async function createTestApp(t: Cleanup, options: TestAppOptions = {}): Promise<TestApp> {
+  const dataDir = tempDir(t);
+  const clock = fixedClock(options.now ?? '2026-11-21T12:00:00+09:00');
+  const config = readConfig({
+    SEOGA_DATA_DIR: dataDir,
+    SEOGA_BASE_URL: 'https://books.example',
+    SEOGA_LOG_LEVEL: 'trace',
+    SEOGA_BURST: '1000000',
+    SEOGA_BURST_PER_SECOND: '1000000',
+    SEOGA_DAILY_QUOTA: '1000000',
+    ...options.environment,
+  });
+  const logs: string[] = [];
+  const logDestination = new Writable({
+    write(chunk, _encoding, done) {
+      logs.push(String(chunk));
+      done();
+    },
+  });
+  const composition = await compose({ config, clock, baseUrl: config.baseUrl ?? '', logDestination });
+  t.after(() => composition.close());
+  const account = await composition.accounts.createAccount({
+    email: 'developer@books.example',
+    name: 'Developer',
+    tier: 'free',
+    role: 'developer',
+  });
+  const key = account === null ? null : await composition.accounts.issueKey(account.accountId);
+  if (account === null || key === null) throw new Error('a new store refused an account or a key');
+  return {
+    ...composition,
+    config,
+    clock,
+    key,
+    accountId: account.accountId,
+    logText: () => logs.join(''),
+    feed: (lines) => importLines(config, clock, lines),
+    rank: () => rank(config, clock),
+    async get(url, headers = {}) {
+      const response = await composition.app.inject({ url, headers: { 'x-api-key': key, ...headers } });
+      const type = String(response.headers['content-type']);
+      return {
+        status: response.statusCode,
+        headers: response.headers,
+        text: response.payload,
+        json: type.startsWith('application/json') && response.payload !== '' ? response.json<AnswerJson>() : NO_JSON,
+      };
+    },
+  };
+}
+
+/** Imports lines into a data folder as the command line does. */
+export async function importLines(config: Config, clock: Clock, lines: readonly object[]): Promise<ImportReport> {
+  const input = Readable.from([lines.map((line) => `${JSON.stringify(line)}\n`).join('')]);
+  const store = createSqliteFeedStore({ path: join(config.dataDir, CATALOG_FILE), clock });
+  return importFeed({ store, input, clock, strict: false, dryRun: false });
+}
+
+async function rank(config: Config, clock: Clock): Promise<void> {
+  const settings = { copiesPerBuyer: config.copiesPerBuyer, minSegmentCopies: config.minSegmentCopies };
+  await runRankings({ dataDir: config.dataDir, clock, settings });
+}
