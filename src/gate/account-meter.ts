@@ -1,0 +1,112 @@
+import { type Clock, type KstDay, kstDayOf, kstDayStartMs } from '../clock.ts';
+import type { Limits, QuotaState } from './gate.ts';
+import { decideBurst, NEVER_CALLED } from './gcra.ts';
+
+/** Calls of an account on the last day on which it called. */
+export interface DayCount {
+  readonly day: KstDay;
+  readonly used: number;
+}
+
+export type MeterDecision =
+  | { readonly outcome: 'admitted'; readonly day: KstDay; readonly quota: QuotaState }
+  | { readonly outcome: 'burst'; readonly quota: QuotaState; readonly retryAfterMs: number }
+  | { readonly outcome: 'daily'; readonly quota: QuotaState };
+
+/** Burst and day counters of all accounts, kept by the one process that answers their calls. */
+export interface AccountMeter {
+  /**
+   * Decides one call and, when it is admitted, counts it at once, before it is on disk. A refusal counts nothing:
+   * neither does a burst refusal use up the day, nor a daily one the burst.
+   */
+  reserve(accountId: number, limits: Limits): MeterDecision;
+  /** Says that reserved calls of a day are on disk now. */
+  committed(accountId: number, day: KstDay, calls: number): void;
+  /** Accounts held in memory. */
+  size(): number;
+}
+
+export interface MeterOptions {
+  readonly clock: Clock;
+  /** The account's last day on disk, or null. Asked when an account is not in memory. */
+  readonly loadLastDay: (accountId: number) => DayCount | null;
+  /** How many accounts to hold before idle ones are dropped. */
+  readonly accountsMax: number;
+}
+
+interface Counter {
+  arrivalUs: number;
+  day: KstDay;
+  used: number;
+  /** Calls of `day` that are counted here but not yet on disk. */
+  unwritten: number;
+}
+
+/** The day counter follows KST and never goes back when the wall clock does, nor by a restart (decisions 1). */
+export function createAccountMeter({ clock, loadLastDay, accountsMax }: MeterOptions): AccountMeter {
+  const counters = new Map<number, Counter>();
+  let sweepAbove = accountsMax;
+
+  function counterOf(accountId: number): Counter {
+    let counter = counters.get(accountId);
+    if (counter === undefined) {
+      if (counters.size >= sweepAbove) {
+        dropIdle(counters, clock.monotonicMs() * 1000);
+        // When most are busy, sweeping again at once would find little: each sweep pays for as many new accounts.
+        sweepAbove = Math.max(accountsMax, counters.size * 2);
+      }
+      const last = loadLastDay(accountId) ?? { day: Number.NEGATIVE_INFINITY, used: 0 };
+      counter = { arrivalUs: NEVER_CALLED, day: last.day, used: last.used, unwritten: 0 };
+      counters.set(accountId, counter);
+    }
+    return counter;
+  }
+
+  return {
+    reserve(accountId, limits) {
+      const counter = counterOf(accountId);
+      const nowMs = clock.nowMs();
+      enterDay(counter, kstDayOf(nowMs));
+      const burst = decideBurst(counter.arrivalUs, limits, clock.monotonicMs());
+      if (!burst.admitted) {
+        const { retryAfterMs } = burst;
+        return { outcome: 'burst', quota: quotaOf(counter, limits, nowMs), retryAfterMs };
+      }
+      if (counter.used >= limits.dailyQuota) {
+        return { outcome: 'daily', quota: quotaOf(counter, limits, nowMs) };
+      }
+      counter.arrivalUs = burst.arrivalUs;
+      counter.used += 1;
+      counter.unwritten += 1;
+      return { outcome: 'admitted', day: counter.day, quota: quotaOf(counter, limits, nowMs) };
+    },
+    committed(accountId, day, calls) {
+      const counter = counters.get(accountId);
+      if (counter?.day === day) counter.unwritten -= calls;
+    },
+    size: () => counters.size,
+  };
+}
+
+/** Drops accounts that would look the same if loaded again: allowance full, nothing waiting to be written. */
+function dropIdle(counters: Map<number, Counter>, nowUs: number): void {
+  for (const [accountId, counter] of counters) {
+    if (counter.unwritten === 0 && counter.arrivalUs <= nowUs) counters.delete(accountId);
+  }
+}
+
+function enterDay(counter: Counter, today: KstDay): void {
+  if (today <= counter.day) return;
+  counter.day = today;
+  counter.used = 0;
+  counter.unwritten = 0;
+}
+
+/** The reset is the end of the counter's own day: after the wall clock was set back that may be later than tonight. */
+function quotaOf(counter: Counter, limits: Limits, nowMs: number): QuotaState {
+  return {
+    limits,
+    dailyRemaining: Math.max(0, limits.dailyQuota - counter.used),
+    dailyResetSeconds: Math.max(1, Math.ceil((kstDayStartMs(counter.day + 1) - nowMs) / 1000)),
+  };
+}

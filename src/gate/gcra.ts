@@ -1,0 +1,31 @@
+import type { Limits } from './gate.ts';
+
+export type BurstDecision =
+  | { readonly admitted: true; readonly arrivalUs: number }
+  | { readonly admitted: false; readonly retryAfterMs: number };
+
+/** The state of an account that has not called yet. */
+export const NEVER_CALLED = Number.NEGATIVE_INFINITY;
+
+/**
+ * The generic cell rate algorithm (decisions 1, default limits). At most `burst + burstPerSecond * t` calls pass
+ * in any `t` seconds.
+ *
+ * `arrivalUs` is the whole state: the instant at which the allowance is full again, in microseconds of the
+ * monotonic clock. An admitted call returns the next state. A refused one changes nothing and says after how
+ * many whole milliseconds, 1 or more, a call would pass.
+ */
+export function decideBurst(
+  arrivalUs: number,
+  limits: Pick<Limits, 'burstPerSecond' | 'burst'>,
+  monotonicMs: number,
+): BurstDecision {
+  // Whole microseconds keep the sums exact. A step rounded up never lets more through than the limit says.
+  const nowUs = Math.floor(monotonicMs * 1000);
+  const stepUs = Math.ceil(1_000_000 / limits.burstPerSecond);
+  // The upper bound only bites when limits were raised: waiting under the old ones must not go on.
+  const fullAtUs = Math.min(Math.max(arrivalUs, nowUs), nowUs + limits.burst * stepUs);
+  const waitUs = fullAtUs - nowUs - (limits.burst - 1) * stepUs;
+  if (waitUs > 0) return { admitted: false, retryAfterMs: Math.ceil(waitUs / 1000) };
+  return { admitted: true, arrivalUs: fullAtUs + stepUs };
+}

@@ -1,0 +1,115 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Tier } from '../../accounts/account-store.ts';
+import { hashKey, isWellFormedKey } from '../../accounts/api-key.ts';
+import type { Clock } from '../../clock.ts';
+import { createAccountMeter, type DayCount } from '../../gate/account-meter.ts';
+import type { Caller, Gate, Limits } from '../../gate/gate.ts';
+import { createUsageWriter } from './usage-writer.ts';
+
+/** Accounts whose counters are held in memory, about 200 bytes each, before idle ones are dropped. */
+const ACCOUNTS_IN_MEMORY_MAX = 50_000;
+
+export interface SqliteGateOptions {
+  /**
+   * A connection of the gate's own to the migrated accounts file, opened with a busy timeout of 0: the gate
+   * waits for other writers without holding up the thread.
+   */
+  readonly db: DatabaseSync;
+  readonly pepper: string;
+  readonly keyPrefix: string;
+  readonly clock: Clock;
+  readonly tierLimits: Readonly<Record<Tier, Limits>>;
+  /** Told once for every failed attempt to write counts; they are kept and tried again. */
+  readonly onWriteError: (error: unknown) => void;
+}
+
+/** A gate that can be emptied before its process ends. */
+export interface SqliteGate extends Gate {
+  /** Resolves when every settled call is on disk; rejects when the store still cannot be written. */
+  flush(): Promise<void>;
+}
+
+/**
+ * The gate of the embedded store. Keys and limits are read from the database at every call, so a change made by
+ * another process holds for the next one. Counters live here, because one process alone answers calls on an
+ * embedded store; they are loaded from the database and written back by `settle`.
+ */
+export function createSqliteGate(options: SqliteGateOptions): SqliteGate {
+  const { db, pepper, keyPrefix, clock } = options;
+  const findHolder = holderQuery(db, options.tierLimits);
+  const meter = createAccountMeter({
+    clock,
+    loadLastDay: lastDayQuery(db),
+    accountsMax: ACCOUNTS_IN_MEMORY_MAX,
+  });
+  const writer = createUsageWriter(db, options.onWriteError, meter.committed);
+
+  return {
+    async admit(apiKey, endpoint) {
+      const holder = isWellFormedKey(keyPrefix, apiKey) ? findHolder(hashKey(pepper, apiKey)) : null;
+      if (holder === null) return { outcome: 'unknown-key' };
+      const { caller, limits } = holder;
+      const decision = meter.reserve(caller.accountId, limits);
+      if (decision.outcome !== 'admitted') return decision;
+      const ticket = { accountId: caller.accountId, day: decision.day, endpoint };
+      return { outcome: 'admitted', caller, quota: decision.quota, ticket };
+    },
+    async settle(ticket, statusCode) {
+      const statusClass = Math.floor(statusCode / 100);
+      // The table refuses it too, but there it would fail the calls that share its transaction.
+      if (!(statusClass >= 2 && statusClass <= 5)) throw new RangeError(`no answer has status ${statusCode}`);
+      await writer.add(ticket, statusClass);
+    },
+    flush: () => writer.flush(),
+  };
+}
+
+interface Holder {
+  readonly caller: Caller;
+  readonly limits: Limits;
+}
+
+/** Who holds a live key of an account that may call, with the limits in force now. */
+function holderQuery(db: DatabaseSync, tierLimits: Readonly<Record<Tier, Limits>>) {
+  const limitsOfTier = new Map<unknown, Limits>(Object.entries(tierLimits));
+  const select = db.prepare(`
+    SELECT account_id, user_key, add_on_enrolled, tier, burst_per_second, burst, daily_quota
+    FROM api_key
+    JOIN account USING (account_id)
+    WHERE hash = ?
+      AND revoked_at_ms IS NULL
+      AND suspended = 0`);
+
+  return (hash: Uint8Array): Holder | null => {
+    const row = select.get(hash);
+    if (row === undefined) return null;
+    const tier = limitsOfTier.get(row.tier);
+    if (tier === undefined) throw new Error(`no limits for tier ${row.tier}`);
+    return {
+      caller: {
+        accountId: Number(row.account_id),
+        addOnUserKey: row.add_on_enrolled === 1 ? String(row.user_key) : null,
+      },
+      limits: {
+        burstPerSecond: Number(row.burst_per_second ?? tier.burstPerSecond),
+        burst: Number(row.burst ?? tier.burst),
+        dailyQuota: Number(row.daily_quota ?? tier.dailyQuota),
+      },
+    };
+  };
+}
+
+function lastDayQuery(db: DatabaseSync) {
+  const select = db.prepare(`
+    SELECT day, SUM(calls) AS used
+    FROM usage_day
+    WHERE account_id = ?
+    GROUP BY day
+    ORDER BY day DESC
+    LIMIT 1`);
+
+  return (accountId: number): DayCount | null => {
+    const row = select.get(accountId);
+    return row === undefined ? null : { day: Number(row.day), used: Number(row.used) };
+  };
+}

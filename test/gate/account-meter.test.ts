@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { kstDayOf } from '../../src/clock.ts';
+import { createAccountMeter, type DayCount } from '../../src/gate/account-meter.ts';
+import { fixedClock } from '../support/fixed-clock.ts';
+
+const limits = { burstPerSecond: 10, burst: 2, dailyQuota: 100 };
+
+test('memory stays bounded: idle accounts are dropped and come back with the count on disk', () => {
+  const clock = fixedClock('2026-11-20T12:00:00+09:00');
+  const day = kstDayOf(clock.nowMs());
+  const disk = new Map<number, DayCount>();
+  const meter = createAccountMeter({
+    clock,
+    accountsMax: 10,
+    loadLastDay: (accountId) => disk.get(accountId) ?? null,
+  });
+  for (let accountId = 1; accountId <= 1000; accountId += 1) {
+    assert.equal(meter.reserve(accountId, limits).outcome, 'admitted');
+    disk.set(accountId, { day, used: 1 });
+    meter.committed(accountId, day, 1);
+    clock.advance(1000);
+    assert.ok(meter.size() <= 11, `${meter.size()} accounts held`);
+  }
+  assert.equal(meter.reserve(1, limits).quota.dailyRemaining, 98);
+});
+
+test('an account with calls not yet on disk is never dropped', () => {
+  const clock = fixedClock('2026-11-20T12:00:00+09:00');
+  const meter = createAccountMeter({ clock, accountsMax: 10, loadLastDay: () => null });
+  for (let accountId = 1; accountId <= 100; accountId += 1) {
+    meter.reserve(accountId, limits);
+    clock.advance(1000);
+  }
+  assert.equal(meter.size(), 100);
+  assert.equal(meter.reserve(1, limits).quota.dailyRemaining, 98);
+});
+
+test('an account that has just used its burst is never dropped', () => {
+  const clock = fixedClock('2026-11-20T12:00:00+09:00');
+  const day = kstDayOf(clock.nowMs());
+  const meter = createAccountMeter({ clock, accountsMax: 10, loadLastDay: () => null });
+  for (let accountId = 1; accountId <= 100; accountId += 1) {
+    meter.reserve(accountId, limits);
+    meter.reserve(accountId, limits);
+    meter.committed(accountId, day, 2);
+  }
+  assert.equal(meter.reserve(1, limits).outcome, 'burst');
+});
+
+test("yesterday's calls that reach the disk late do not hide today's unwritten ones", () => {
+  const clock = fixedClock('2026-11-20T23:59:59+09:00');
+  const day = kstDayOf(clock.nowMs());
+  const meter = createAccountMeter({ clock, accountsMax: 1, loadLastDay: () => ({ day, used: 1 }) });
+  meter.reserve(1, limits);
+  clock.advance(1000);
+  meter.reserve(1, limits);
+  meter.committed(1, day, 1);
+  clock.advance(1000);
+  meter.reserve(2, limits);
+  assert.equal(meter.reserve(1, limits).quota.dailyRemaining, 98);
+});

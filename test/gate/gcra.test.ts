@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { decideBurst, NEVER_CALLED } from '../../src/gate/gcra.ts';
+
+const limitsArbitrary = fc.record({
+  burstPerSecond: fc.oneof(fc.integer({ min: 1, max: 50 }), fc.constantFrom(0.5, 0.1, 3.7)),
+  burst: fc.integer({ min: 1, max: 30 }),
+});
+const gapsMsArbitrary = fc.array(fc.oneof(fc.constant(0), fc.nat(20), fc.nat(3000)), {
+  minLength: 60,
+  maxLength: 120,
+  size: 'max',
+});
+
+test('a rested account makes exactly `burst` calls at once', () => {
+  fc.assert(
+    fc.property(limitsArbitrary, fc.nat(1e9), (limits, nowMs) => {
+      let arrivalUs = NEVER_CALLED;
+      let admitted = 0;
+      for (let call = 0; call < limits.burst + 5; call += 1) {
+        const decision = decideBurst(arrivalUs, limits, nowMs);
+        if (!decision.admitted) continue;
+        arrivalUs = decision.arrivalUs;
+        admitted += 1;
+      }
+      assert.equal(admitted, limits.burst);
+    }),
+  );
+});
+
+test('no window of any length holds more calls than burst + rate * length', () => {
+  fc.assert(
+    fc.property(limitsArbitrary, gapsMsArbitrary, (limits, gapsMs) => {
+      const admittedAtMs: number[] = [];
+      let arrivalUs = NEVER_CALLED;
+      let nowMs = 0;
+      for (const gapMs of gapsMs) {
+        nowMs += gapMs;
+        const decision = decideBurst(arrivalUs, limits, nowMs);
+        if (!decision.admitted) continue;
+        arrivalUs = decision.arrivalUs;
+        admittedAtMs.push(nowMs);
+      }
+      assertWindows(admittedAtMs, limits);
+    }),
+  );
+});
+
+test('a call is refused only when admitting it would break a window', () => {
+  fc.assert(
+    fc.property(limitsArbitrary, gapsMsArbitrary, (limits, gapsMs) => {
+      const admittedAtMs: number[] = [];
+      let arrivalUs = NEVER_CALLED;
+      let nowMs = 0;
+      for (const gapMs of gapsMs) {
+        nowMs += gapMs;
+        const decision = decideBurst(arrivalUs, limits, nowMs);
+        if (decision.admitted) {
+          arrivalUs = decision.arrivalUs;
+          admittedAtMs.push(nowMs);
+        } else {
+          // A microsecond a call is what rounding the step up may cost.
+          const slackMs = (admittedAtMs.length + 1) / 1000;
+          assert.ok(isOverfull([...admittedAtMs, nowMs - slackMs], limits), `refused at ${nowMs}`);
+        }
+      }
+    }),
+  );
+});
+
+test('retryAfterMs is exact: a millisecond earlier is refused, at it a call passes', () => {
+  fc.assert(
+    fc.property(limitsArbitrary, gapsMsArbitrary, (limits, gapsMs) => {
+      let arrivalUs = NEVER_CALLED;
+      let nowMs = 0;
+      for (const gapMs of gapsMs) {
+        nowMs += gapMs;
+        const decision = decideBurst(arrivalUs, limits, nowMs);
+        if (decision.admitted) {
+          arrivalUs = decision.arrivalUs;
+          continue;
+        }
+        const { retryAfterMs } = decision;
+        assert.ok(Number.isInteger(retryAfterMs) && retryAfterMs >= 1);
+        assert.equal(decideBurst(arrivalUs, limits, nowMs + retryAfterMs - 1).admitted, false);
+        assert.equal(decideBurst(arrivalUs, limits, nowMs + retryAfterMs).admitted, true);
+      }
+    }),
+  );
+});
+
+test('a rate whose step is no whole number of microseconds does not creep upwards', () => {
+  const limits = { burstPerSecond: 30_000, burst: 40 };
+  let arrivalUs = NEVER_CALLED;
+  let admitted = 0;
+  for (let nowMs = 0; nowMs <= 1000; nowMs += 1) {
+    for (let call = 0; call < 40; call += 1) {
+      const decision = decideBurst(arrivalUs, limits, nowMs);
+      if (!decision.admitted) break;
+      arrivalUs = decision.arrivalUs;
+      admitted += 1;
+    }
+  }
+  assert.ok(admitted <= 30_040 && admitted >= 29_000, `${admitted} calls in a second`);
+});
+
+test('a raised limit ends a wait that began under the lower one', () => {
+  const slow = { burstPerSecond: 0.001, burst: 1 };
+  const first = decideBurst(NEVER_CALLED, slow, 0);
+  assert.ok(first.admitted);
+  assert.deepEqual(decideBurst(first.arrivalUs, slow, 0), { admitted: false, retryAfterMs: 1_000_000 });
+  assert.deepEqual(decideBurst(first.arrivalUs, { burstPerSecond: 10, burst: 20 }, 0), {
+    admitted: false,
+    retryAfterMs: 100,
+  });
+});
+
+type BurstLimits = { burstPerSecond: number; burst: number };
+
+function assertWindows(admittedAtMs: readonly number[], limits: BurstLimits): void {
+  for (let to = 1; to <= admittedAtMs.length; to += 1) {
+    assert.ok(!isOverfull(admittedAtMs.slice(0, to), limits), `window ending with call ${to}`);
+  }
+}
+
+/** The slow reference: looks at every window that ends with the last call. */
+function isOverfull(atMs: readonly number[], { burstPerSecond, burst }: BurstLimits): boolean {
+  const endMs = atMs.at(-1) ?? 0;
+  return atMs.some((startMs, index) => {
+    const allowed = burst + (burstPerSecond * (endMs - startMs)) / 1000;
+    return atMs.length - index > allowed + 1e-9;
+  });
+}
