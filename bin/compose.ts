@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import type { AccountStore } from '../src/accounts/account-store.ts';
+import type { CatalogStore } from '../src/catalog/catalog-store.ts';
 import type { Clock } from '../src/clock.ts';
-import { type Config, editionsDir } from '../src/config.ts';
+import type { Config } from '../src/config.ts';
 import { createApp } from '../src/http/app.ts';
 import { createMetrics, type Metrics } from '../src/http/metrics.ts';
 import { registerPages } from '../src/portal/routes.ts';
@@ -9,11 +11,10 @@ import { loadSecrets } from '../src/store/secrets-file.ts';
 import { createSqliteAccountStore } from '../src/store/sqlite/account-store.ts';
 import { createSqliteCatalogStore } from '../src/store/sqlite/catalog-store.ts';
 import { ACCOUNTS_FILE, CATALOG_FILE, migrate, openDatabase } from '../src/store/sqlite/database.ts';
+import { EDITIONS_FOLDER } from '../src/store/sqlite/edition-files.ts';
 import { createSqliteGate } from '../src/store/sqlite/gate.ts';
 import { createSqliteRankingStore } from '../src/store/sqlite/ranking-store.ts';
 import { createSqliteSearchIndex } from '../src/store/sqlite/search-index.ts';
-import type { AccountStore } from '../src/accounts/account-store.ts';
-import type { CatalogStore } from '../src/catalog/catalog-store.ts';
 import { createLinks } from '../src/v1/links.ts';
 import { createPayloadCache } from '../src/v1/payload-cache.ts';
 import { registerApi } from '../src/v1/routes.ts';
@@ -64,7 +65,10 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
   });
   const accounts = createSqliteAccountStore({ db: accountsDb, pepper, keyPrefix, clock });
   const catalog = createSqliteCatalogStore(catalogDb);
-  const rankings = createSqliteRankingStore({ db: catalogDb, directory: editionsDir(config.dataDir) });
+  const rankings = createSqliteRankingStore({
+    db: catalogDb,
+    directory: join(config.dataDir, EDITIONS_FOLDER),
+  });
   const search = createSqliteSearchIndex(catalogDb);
   const links = createLinks(baseUrl, config);
   const site = { baseUrl, logoUrl: config.logoUrl ?? `${baseUrl}/assets/logo.svg` };
@@ -94,18 +98,21 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     catalog,
     metrics,
     async close() {
-      await app.close();
-      await gate.flush();
-      for (const db of [gateDb, accountsDb, catalogDb]) db.close();
+      try {
+        await app.close();
+        await gate.flush();
+      } finally {
+        rankings.close();
+        for (const db of [gateDb, accountsDb, catalogDb]) db.close();
+      }
     },
   };
 }
 
+/** Connections of the thread that answers requests never wait for a lock. */
 function openMigrated(config: Config, folder: 'accounts' | 'catalog') {
   const file = folder === 'accounts' ? ACCOUNTS_FILE : CATALOG_FILE;
-  const db = openDatabase(join(config.dataDir, file), { busyTimeoutMs: 60_000 });
+  const db = openDatabase(join(config.dataDir, file), { busyTimeoutMs: 0 });
   migrate(db, folder);
-  // From here on the connection is on the thread that answers requests, which never waits for a lock.
-  db.exec('PRAGMA busy_timeout = 0');
   return db;
 }

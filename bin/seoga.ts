@@ -1,3 +1,4 @@
+import { ConfigError, readConfig } from '../src/config.ts';
 import { accountCreateCommand, accountUpdateCommand } from './commands/account.ts';
 import { type Command, UsageError } from './commands/command.ts';
 import { configCommand } from './commands/config.ts';
@@ -6,7 +7,6 @@ import { importCommand } from './commands/import.ts';
 import { keyIssueCommand, keyRevokeCommand } from './commands/key.ts';
 import { rankCommand } from './commands/rank.ts';
 import { serveCommand } from './commands/serve.ts';
-import { ConfigError, readConfig } from '../src/config.ts';
 
 /** The command line (decisions 8): exit code 0 success, 1 failure, 2 wrong usage. */
 const COMMANDS: readonly Command[] = [
@@ -28,7 +28,9 @@ async function main(words: readonly string[]): Promise<number> {
   const wantsHelp = words.includes('--help') || words.includes('-h');
   if (command === undefined) {
     const asked = words.length === 0 || wantsHelp || words[0] === 'help';
-    (asked ? console.log : console.error)(overview(asked ? '' : `There is no command "${words.slice(0, 2).join(' ')}".\n\n`));
+    (asked ? console.log : console.error)(
+      overview(asked ? '' : `There is no command "${words.slice(0, 2).join(' ')}".\n\n`),
+    );
     return words[0] === 'help' || wantsHelp ? 0 : 2;
   }
   if (wantsHelp) {

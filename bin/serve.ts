@@ -5,7 +5,7 @@ import type { Config } from '../src/config.ts';
 import { startOpsServer } from '../src/http/ops-server.ts';
 import { takeProcessLock } from '../src/store/sqlite/process-lock.ts';
 import { compose } from './compose.ts';
-import { greetDemo, loadDemoIfEmpty } from './first-start.ts';
+import { demoGreeting, loadDemoIfEmpty } from './first-start.ts';
 import { startJobs } from './jobs.ts';
 
 /** How long the server goes on answering after it has said that it is not ready, so that balancers turn away. */
@@ -22,7 +22,8 @@ export async function serve(config: Config): Promise<number> {
   }
   if (config.demo) await loadDemoIfEmpty(config);
   const port = config.port === 0 ? await freePort(config.host) : config.port;
-  const baseUrl = config.baseUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+  const baseUrl =
+    config.baseUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
   const service = await compose({ config, clock: systemClock, baseUrl });
   const jobs = startJobs(config, service);
   let obstacle: string | null = 'starting';
@@ -40,7 +41,7 @@ export async function serve(config: Config): Promise<number> {
   await service.app.listen({ host: config.host, port });
   obstacle = null;
   console.log(`listening on ${baseUrl}`);
-  if (config.demo) await greetDemo(config, service, baseUrl);
+  if (config.demo) console.log(await demoGreeting(config, baseUrl));
   // The promise stays open: the process lives until a signal comes.
   return new Promise(() => {});
 }

@@ -8,7 +8,13 @@ import { fileURLToPath } from 'node:url';
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** The pinned Node's program. */
-export const pinnedNode = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+export const pinnedNode = join(
+  root,
+  'node_modules',
+  'node',
+  'bin',
+  process.platform === 'win32' ? 'node.exe' : 'node',
+);
 
 /** Installs what is missing or older than the lockfile. Ends the process with a message when that fails. */
 export function setUp() {
@@ -16,10 +22,14 @@ export function setUp() {
   console.error('Installing the locked dependencies (npm ci) ...');
   const npm = process.env.npm_execpath;
   const [program, first] = npm ? [process.execPath, [npm]] : ['npm', []];
-  const result = spawnSync(program, [...first, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
-    stdio: ['ignore', process.stderr.fd, process.stderr.fd],
-  });
+  const result = spawnSync(
+    program,
+    [...first, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'],
+    {
+      cwd: root,
+      stdio: ['ignore', process.stderr.fd, process.stderr.fd],
+    },
+  );
   if (result.status !== 0) fail('npm ci failed; see above');
   // Where install scripts are switched off, the package that brings Node has not run its own.
   if (!existsSync(pinnedNode)) {

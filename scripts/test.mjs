@@ -60,7 +60,8 @@ function runTests(files) {
   passed += counts.passed;
   failed += counts.failed;
   for (const skip of counts.skipped) console.log(`SKIPPED  ${skip.name}\n         ${skip.reason}`);
-  if (isCi && counts.skipped.length > 0) report(`nothing may be skipped under CI: ${counts.skipped.length} FAILED`, false);
+  if (isCi && counts.skipped.length > 0)
+    report(`nothing may be skipped under CI: ${counts.skipped.length} FAILED`, false);
   // Thresholds of the coverage fail the runner without failing a test.
   if (counts.failed === 0 && result.status !== 0) report('coverage: FAILED', false);
 }

@@ -45,10 +45,15 @@ export function formatKstDay(day: KstDay): string {
 export function parseKstDay(text: string): KstDay | null {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (parts === null) return null;
-  const day = Date.UTC(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3])) / DAY_MS;
-  // Date.UTC reads years 0..99 as 1900..1999 and rolls 02-30 over into March; the way back shows both.
-  return formatKstDay(day) === text ? day : null;
+  const [year, month, date] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
+  if (month < 1 || month > 12 || date < 1 || date > 31) return null;
+  // Date.UTC reads years 0..99 as 1900..1999, so the same day 400 years later is asked: the calendar repeats then.
+  const day = Date.UTC(year + 400, month - 1, date) / DAY_MS - DAYS_IN_400_YEARS;
+  // Date.UTC also rolls 02-30 over into March. Every month has the first 28 days.
+  return date <= 28 || kstMonthOfDay(day) === year * 12 + month - 1 ? day : null;
 }
+
+const DAYS_IN_400_YEARS = 146_097;
 
 /** The month in which a day falls. */
 export function kstMonthOfDay(day: KstDay): KstMonth {

@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Tier } from './accounts/account-store.ts';
 import type { Limits } from './gate/gate.ts';
 
@@ -44,24 +44,86 @@ interface Variable {
 export const VARIABLES = {
   port: { name: 'PORT', fallback: '8080', meaning: 'port of the API; 0 takes a free one' },
   host: { name: 'HOST', fallback: '127.0.0.1', meaning: 'address on which the API listens' },
-  baseUrl: { name: 'SEOGA_BASE_URL', fallback: '', meaning: 'base of every absolute address; default http://HOST:PORT' },
-  dataDir: { name: 'SEOGA_DATA_DIR', fallback: './data', meaning: 'folder of the embedded store and the secrets file' },
-  databaseUrl: { name: 'SEOGA_DATABASE_URL', fallback: '', meaning: 'reserved for PostgreSQL; must be empty in this version' },
-  demo: { name: 'SEOGA_DEMO', fallback: '1', meaning: '1 fills an empty store with the demo catalogue, 0 does not' },
-  burstPerSecond: { name: 'SEOGA_BURST_PER_SECOND', fallback: '10', meaning: 'sustained calls a second, tier free' },
+  baseUrl: {
+    name: 'SEOGA_BASE_URL',
+    fallback: '',
+    meaning: 'base of every absolute address; default http://HOST:PORT',
+  },
+  dataDir: {
+    name: 'SEOGA_DATA_DIR',
+    fallback: './data',
+    meaning: 'folder of the embedded store and the secrets file',
+  },
+  databaseUrl: {
+    name: 'SEOGA_DATABASE_URL',
+    fallback: '',
+    meaning: 'reserved for PostgreSQL; must be empty in this version',
+  },
+  demo: {
+    name: 'SEOGA_DEMO',
+    fallback: '1',
+    meaning: '1 fills an empty store with the demo catalogue, 0 does not',
+  },
+  burstPerSecond: {
+    name: 'SEOGA_BURST_PER_SECOND',
+    fallback: '10',
+    meaning: 'sustained calls a second, tier free',
+  },
   burst: { name: 'SEOGA_BURST', fallback: '20', meaning: 'calls that may come at once, tier free' },
   dailyQuota: { name: 'SEOGA_DAILY_QUOTA', fallback: '5000', meaning: 'calls a day (Korea time), tier free' },
   keyPrefix: { name: 'SEOGA_KEY_PREFIX', fallback: 'seoga_live_', meaning: 'what every API key begins with' },
-  keyPepper: { name: 'SEOGA_KEY_PEPPER', fallback: '', meaning: 'secret of the stored key hashes; default: made once, kept in the data folder', secret: true },
-  sessionSecret: { name: 'SEOGA_SESSION_SECRET', fallback: '', meaning: 'secret of portal sessions; default: made once, kept in the data folder', secret: true },
-  logLevel: { name: 'SEOGA_LOG_LEVEL', fallback: 'info', meaning: 'fatal, error, warn, info, debug, trace or silent' },
-  opsPort: { name: 'SEOGA_OPS_PORT', fallback: '9090', meaning: 'loopback port of health and metrics; 0 takes a free one' },
-  copiesPerBuyer: { name: 'SEOGA_COPIES_PER_BUYER', fallback: '1', meaning: 'copies of a title that one buyer adds to a month' },
-  minSegmentCopies: { name: 'SEOGA_MIN_SEGMENT_COPIES', fallback: '1', meaning: 'least copies of an entry in lists by sex or age' },
-  linkTemplate: { name: 'SEOGA_LINK_TEMPLATE', fallback: '{base_url}/goods/{itemId}', meaning: 'address of a product page' },
-  mobileLinkTemplate: { name: 'SEOGA_MOBILE_LINK_TEMPLATE', fallback: '{base_url}/goods/{itemId}', meaning: 'address of a product page for phones' },
-  logoUrl: { name: 'SEOGA_LOGO_URL', fallback: '', meaning: "the operator's logo; default {base_url}/assets/logo.svg" },
-  operatorName: { name: 'SEOGA_OPERATOR_NAME', fallback: 'Seoga', meaning: 'named on pages as the origin of the data' },
+  keyPepper: {
+    name: 'SEOGA_KEY_PEPPER',
+    fallback: '',
+    meaning: 'secret of the stored key hashes; default: made once, kept in the data folder',
+    secret: true,
+  },
+  sessionSecret: {
+    name: 'SEOGA_SESSION_SECRET',
+    fallback: '',
+    meaning: 'secret of portal sessions; default: made once, kept in the data folder',
+    secret: true,
+  },
+  logLevel: {
+    name: 'SEOGA_LOG_LEVEL',
+    fallback: 'info',
+    meaning: 'fatal, error, warn, info, debug, trace or silent',
+  },
+  opsPort: {
+    name: 'SEOGA_OPS_PORT',
+    fallback: '9090',
+    meaning: 'loopback port of health and metrics; 0 takes a free one',
+  },
+  copiesPerBuyer: {
+    name: 'SEOGA_COPIES_PER_BUYER',
+    fallback: '1',
+    meaning: 'copies of a title that one buyer adds to a month',
+  },
+  minSegmentCopies: {
+    name: 'SEOGA_MIN_SEGMENT_COPIES',
+    fallback: '1',
+    meaning: 'least copies of an entry in lists by sex or age',
+  },
+  linkTemplate: {
+    name: 'SEOGA_LINK_TEMPLATE',
+    fallback: '{base_url}/goods/{itemId}',
+    meaning: 'address of a product page',
+  },
+  mobileLinkTemplate: {
+    name: 'SEOGA_MOBILE_LINK_TEMPLATE',
+    fallback: '{base_url}/goods/{itemId}',
+    meaning: 'address of a product page for phones',
+  },
+  logoUrl: {
+    name: 'SEOGA_LOGO_URL',
+    fallback: '',
+    meaning: "the operator's logo; default {base_url}/assets/logo.svg",
+  },
+  operatorName: {
+    name: 'SEOGA_OPERATOR_NAME',
+    fallback: 'Seoga',
+    meaning: 'named on pages as the origin of the data',
+  },
 } as const satisfies Record<string, Variable>;
 
 /** Several wrong variables at once, each named with its value and what it takes. */
@@ -83,7 +145,8 @@ export function readConfig(environment: Environment = process.env): Config {
   };
   const matching = (variable: Variable, form: RegExp, takes: string) => {
     const value = text(variable);
-    if (!form.test(value)) problems.push(`${variable.name} is "${variable.secret ? '***' : value}": it takes ${takes}`);
+    if (!form.test(value))
+      problems.push(`${variable.name} is "${variable.secret ? '***' : value}": it takes ${takes}`);
     return value;
   };
   const optional = (value: string) => (value === '' ? null : value);
@@ -97,19 +160,33 @@ export function readConfig(environment: Environment = process.env): Config {
   const config: Config = {
     host: text(VARIABLES.host),
     port: integer(VARIABLES.port, 0, 65535),
-    baseUrl: optional(matching(VARIABLES.baseUrl, url, 'an http(s) address without query')?.replace(/\/+$/, '')),
+    baseUrl: optional(
+      matching(VARIABLES.baseUrl, url, 'an http(s) address without query')?.replace(/\/+$/, ''),
+    ),
     dataDir: resolve(text(VARIABLES.dataDir)),
     demo: matching(VARIABLES.demo, /^[01]$/, '0 or 1') === '1',
     tierLimits: { free, partner: PARTNER_LIMITS, enterprise: ENTERPRISE_LIMITS },
     keyPrefix: matching(VARIABLES.keyPrefix, /^[a-z0-9_]{1,32}$/, '1 to 32 of a-z, 0-9 and _'),
     keyPepper: optional(matching(VARIABLES.keyPepper, secret, 'at least 16 characters')),
     sessionSecret: optional(matching(VARIABLES.sessionSecret, secret, 'at least 16 characters')),
-    logLevel: matching(VARIABLES.logLevel, /^(fatal|error|warn|info|debug|trace|silent)$/, VARIABLES.logLevel.meaning),
+    logLevel: matching(
+      VARIABLES.logLevel,
+      /^(fatal|error|warn|info|debug|trace|silent)$/,
+      VARIABLES.logLevel.meaning,
+    ),
     opsPort: integer(VARIABLES.opsPort, 0, 65535),
     copiesPerBuyer: integer(VARIABLES.copiesPerBuyer, 1, 1_000_000),
     minSegmentCopies: integer(VARIABLES.minSegmentCopies, 1, 1_000_000),
-    linkTemplate: matching(VARIABLES.linkTemplate, /^(https?:\/\/|\{base_url\}\/).*\{itemId\}/, 'an address holding {itemId}'),
-    mobileLinkTemplate: matching(VARIABLES.mobileLinkTemplate, /^(https?:\/\/|\{base_url\}\/).*\{itemId\}/, 'an address holding {itemId}'),
+    linkTemplate: matching(
+      VARIABLES.linkTemplate,
+      /^(https?:\/\/|\{base_url\}\/).*\{itemId\}/,
+      'an address holding {itemId}',
+    ),
+    mobileLinkTemplate: matching(
+      VARIABLES.mobileLinkTemplate,
+      /^(https?:\/\/|\{base_url\}\/).*\{itemId\}/,
+      'an address holding {itemId}',
+    ),
     logoUrl: optional(matching(VARIABLES.logoUrl, url, 'an http(s) address')),
     operatorName: text(VARIABLES.operatorName),
   };
@@ -131,9 +208,4 @@ export function describeConfig(environment: Environment = process.env): string {
       return `${variable.name}=${shown}${given === '' ? '  (default)' : ''}\n    ${variable.meaning}`;
     })
     .join('\n');
-}
-
-/** Where snapshot files of published editions lie. */
-export function editionsDir(dataDir: string): string {
-  return join(dataDir, 'editions');
 }

@@ -29,7 +29,12 @@ export const accountCreateCommand: Command = {
     if (tier === undefined) throw new UsageError(`--tier is "${values.tier}": it takes ${TIERS.join(', ')}`);
     const accounts = openAccounts(config);
     try {
-      const account = await accounts.createAccount({ email, name, tier, role: values.operator ? 'operator' : 'developer' });
+      const account = await accounts.createAccount({
+        email,
+        name,
+        tier,
+        role: values.operator ? 'operator' : 'developer',
+      });
       if (account === null) {
         console.error(`There is an account with the address ${email} already.`);
         return 1;
@@ -69,7 +74,9 @@ export const accountUpdateCommand: Command = {
       if (account === null) return noAccount(values.account);
       await accounts.updateAccount(account.accountId, {
         ...(values.tier === undefined ? {} : { tier: tierOf(values.tier) }),
-        ...(values.daily === undefined ? {} : { override: { ...account.override, dailyQuota: quotaOf(values.daily) } }),
+        ...(values.daily === undefined
+          ? {}
+          : { override: { ...account.override, dailyQuota: quotaOf(values.daily) } }),
         ...(values['add-on'] === undefined ? {} : { addOnEnrolled: switchOf('--add-on', values['add-on']) }),
         ...(values.suspended === undefined ? {} : { suspended: switchOf('--suspended', values.suspended) }),
       });
@@ -88,7 +95,8 @@ function tierOf(value: string): Tier {
 
 function quotaOf(value: string): number | null {
   if (value === 'tier') return null;
-  if (!/^\d{1,9}$/.test(value)) throw new UsageError(`--daily is "${value}": it takes a whole number or "tier"`);
+  if (!/^\d{1,9}$/.test(value))
+    throw new UsageError(`--daily is "${value}": it takes a whole number or "tier"`);
   return Number(value);
 }
 

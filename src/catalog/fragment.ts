@@ -37,7 +37,7 @@ export function serialiseItem(item: Item): Buffer {
   const s = slotText;
   const picture = (side: string, url: string | null) =>
     url === null ? `"${s.baseUrl}/images/substitute/${side}/${item.itemId}.svg"` : text(url);
-  return Buffer.from(
+  return utf8Of(
     `{"sortOrder":${s.sortOrder},"itemId":${item.itemId},"title":${text(item.title)}` +
       `,"author":${text(authorLine(item.contributors))},"goodsType":${text(item.goodsType)}` +
       `,"goodsSortNm":${item.goodsSortNm === null ? s.goodsSortNm : text(item.goodsSortNm)}` +
@@ -52,6 +52,16 @@ export function serialiseItem(item: Item): Buffer {
       `,"upDown":${s.upDown},"contentDetail":${contentDetailText(item)}` +
       `${s.detail}${detailText(item)}`,
   );
+}
+
+/** Room for the text of an item without long descriptions. */
+const scratch = Buffer.alloc(64 * 1024);
+
+/** The bytes of a text. Encoded in place first, which takes a third of the time that Buffer.from takes for short ones. */
+function utf8Of(text: string): Buffer {
+  // A UTF-16 unit takes three bytes at most.
+  if (text.length * 3 > scratch.length) return Buffer.from(text);
+  return Buffer.from(scratch.subarray(0, scratch.write(text)));
 }
 
 function contentDetailText(item: Item): string {
@@ -121,7 +131,8 @@ export function bindFragment(template: Buffer, binding: FragmentBinding): BoundF
   let from = 0;
   for (const match of text.matchAll(/\p{Cc}/gu)) {
     const code = match[0].charCodeAt(0);
-    if (match.index < from) continue;
+    // Within a link already read, or one of the controls from U+007F on, which JSON text may hold.
+    if (match.index < from || code >= 0x20) continue;
     chunk += text.slice(from, match.index);
     from = match.index + 1;
     if (code === SLOT.baseUrl) chunk += quotedInside(binding.baseUrl);
@@ -201,4 +212,22 @@ export interface ItemFields {
     readonly bookSummary: string | null;
     readonly tableOfContents: string | null;
   } | null;
+  /** The fields below are there when the fragment was rendered with detail. */
+  readonly subTitle?: string;
+  readonly originalTitle?: string | null;
+  readonly pages?: number | null;
+  readonly itemFormat?: string | null;
+  readonly eBookLink?: string | null;
+  readonly series?: readonly { readonly seriesId: number; readonly seriesName: string }[];
 }
+
+/** The table of contents of a stored fragment, or null: read without binding it to a service. */
+export function tableOfContentsOf(template: Buffer): string | null {
+  const text = template.toString('utf8');
+  const start = text.indexOf(CONTENT_START) + CONTENT_START.length;
+  const end = text.indexOf(slotText.detail, start);
+  const content = JSON.parse(text.slice(start, end)) as ItemFields['contentDetail'];
+  return content?.tableOfContents || null;
+}
+
+const CONTENT_START = `${slotText.upDown},"contentDetail":`;

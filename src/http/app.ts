@@ -7,8 +7,13 @@ import { addGate } from './gate-hook.ts';
 import { type LogOptions, logOptions } from './log-options.ts';
 import type { Metrics } from './metrics.ts';
 import { addOpenApi } from './openapi.ts';
-import { addErrorAnswers, answerClientError, answerFrameworkError, writeRawError } from './protocol-errors.ts';
-import { encodeRawBytes, parseQueryString } from './query-string.ts';
+import {
+  addErrorAnswers,
+  answerClientError,
+  answerFrameworkError,
+  writeRawError,
+} from './protocol-errors.ts';
+import { parseQueryString } from './query-string.ts';
 
 export interface AppOptions {
   readonly gate: Gate;
@@ -42,7 +47,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     // Refusing during shutdown would fail calls that the load balancer still sends; see bin/serve.ts.
     return503OnClosing: false,
     genReqId: () => randomUUID(),
-    rewriteUrl: (request) => encodeRawBytes(request.url ?? '/'),
     frameworkErrors: answerFrameworkError,
     clientErrorHandler(error, socket) {
       answerClientError(error, socket as Socket, app.log);
@@ -60,7 +64,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.setValidatorCompiler(() => () => true);
 
   await app.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] } },
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
+    },
     crossOriginResourcePolicy: { policy: 'same-origin' },
     strictTransportSecurity: options.baseUrl.startsWith('https:'),
   });

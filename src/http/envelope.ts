@@ -18,7 +18,13 @@ const TAIL = Buffer.from('}}');
  * The successful answer of spec 2.1 around `members`, the JSON members of `data` that follow `meta`, such as
  * `"items":[],"currentPage":1`. `rawUrl` is the path and query of the request, keys masked.
  */
-export function successEnvelope(members: Buffer, apiTitle: string, rawUrl: string, site: Site, clock: Clock): Buffer {
+export function successEnvelope(
+  members: Buffer,
+  apiTitle: string,
+  rawUrl: string,
+  site: Site,
+  clock: Clock,
+): Buffer {
   const queryAt = rawUrl.indexOf('?');
   const query = queryAt === -1 || queryAt === rawUrl.length - 1 ? '' : rawUrl.slice(queryAt);
   const meta =

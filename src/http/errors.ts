@@ -70,9 +70,17 @@ export const ERRORS = {
   },
   BEST_001: { status: 404, en: 'No bestseller was found.{detail}', ko: '베스트셀러가 없습니다.{detail}' },
   NEW_001: { status: 404, en: 'No new product was found.{detail}', ko: '신상품이 없습니다.{detail}' },
-  ATTN_001: { status: 404, en: 'No new product to note was found.{detail}', ko: '주목할 만한 신상품이 없습니다.{detail}' },
+  ATTN_001: {
+    status: 404,
+    en: 'No new product to note was found.{detail}',
+    ko: '주목할 만한 신상품이 없습니다.{detail}',
+  },
   CATEGORY_001: { status: 404, en: 'No category was found.', ko: '카테고리가 없습니다.' },
-  GOODS_001: { status: 404, en: 'No information was found for product {value}.', ko: '상품 {value}의 정보가 없습니다.' },
+  GOODS_001: {
+    status: 404,
+    en: 'No information was found for product {value}.',
+    ko: '상품 {value}의 정보가 없습니다.',
+  },
   GOODS_002: {
     status: 404,
     en: 'No product was found with ISBN13 {value}.',
@@ -86,10 +94,22 @@ export const ERRORS = {
     en: 'The service is temporarily unavailable. Please try again later.',
     ko: '일시적으로 이용할 수 없습니다. 잠시 뒤에 다시 시도해 주세요.',
   },
-  COMMON_400: { status: 400, en: 'The request is malformed.{detail}', ko: '요청 형식이 올바르지 않습니다.{detail}' },
+  COMMON_400: {
+    status: 400,
+    en: 'The request is malformed.{detail}',
+    ko: '요청 형식이 올바르지 않습니다.{detail}',
+  },
   COMMON_404: { status: 404, en: 'There is nothing at this path.', ko: '없는 경로입니다.' },
-  COMMON_405: { status: 405, en: 'This path answers GET and HEAD only.', ko: '이 경로는 GET과 HEAD만 받습니다.' },
-  COMMON_408: { status: 408, en: 'The request did not arrive in time.', ko: '요청이 제때 도착하지 않았습니다.' },
+  COMMON_405: {
+    status: 405,
+    en: 'This path answers GET and HEAD only.',
+    ko: '이 경로는 GET과 HEAD만 받습니다.',
+  },
+  COMMON_408: {
+    status: 408,
+    en: 'The request did not arrive in time.',
+    ko: '요청이 제때 도착하지 않았습니다.',
+  },
   COMMON_431: { status: 431, en: 'The request headers are too large.', ko: '요청 헤더가 너무 큽니다.' },
   COMMON_500: {
     status: 500,
@@ -133,7 +153,9 @@ export function preferredLanguage(acceptLanguage: string | undefined): Language 
     const [tag = '', ...parameters] = part.trim().toLowerCase().split(';');
     const language = tag.split('-')[0];
     if (language !== 'en' && language !== 'ko') continue;
-    const given = parameters.map((parameter) => /^\s*q=([01](?:\.\d{0,3})?)\s*$/.exec(parameter)?.[1]).find(Boolean);
+    const given = parameters
+      .map((parameter) => /^\s*q=([01](?:\.\d{0,3})?)\s*$/.exec(parameter)?.[1])
+      .find(Boolean);
     const quality = given === undefined ? 1 : Number(given);
     if (quality > bestQuality) {
       best = language;

@@ -39,7 +39,12 @@ export function addGate(app: FastifyInstance, gate: Gate): void {
   });
 }
 
-async function passGate(gate: Gate, endpoint: string, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function passGate(
+  gate: Gate,
+  endpoint: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
   const key = request.headers['x-api-key'];
   // Node joins repeated headers with a comma, which no key holds: two keys are one invalid key.
   if (key === undefined || key === '') throw new ApiError('AUTH_001');

@@ -1,4 +1,4 @@
-import type { FastifyServerOptions } from 'fastify';
+import { type FastifyServerOptions, LogController } from 'fastify';
 import { maskKeys } from './query-string.ts';
 
 export interface LogOptions {
@@ -12,9 +12,10 @@ export interface LogOptions {
  * Logs as JSON lines. Requests are shown by method and address with keys masked; headers and bodies are never
  * shown, so that no key can come in by them.
  */
-export function logOptions(options: LogOptions): Pick<FastifyServerOptions, 'logger' | 'disableRequestLogging'> {
+export function logOptions(options: LogOptions): Pick<FastifyServerOptions, 'logger' | 'logController'> {
   return {
-    disableRequestLogging: options.level === 'info' || options.level === 'warn' || options.level === 'error',
+    // A line a request is for looking into trouble; figures are in the metrics.
+    logController: new LogController({ disableRequestLogging: !['debug', 'trace'].includes(options.level) }),
     logger: {
       level: options.level,
       ...(options.destination === undefined ? {} : { stream: options.destination }),

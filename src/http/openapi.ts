@@ -5,12 +5,15 @@ import { API_VERSION } from './envelope.ts';
 /** Collects the route schemas into an OpenAPI 3.1 document, answered at /v1/openapi.json without a key. */
 export async function addOpenApi(app: FastifyInstance, baseUrl: string): Promise<void> {
   await app.register(swagger, {
+    // Pages and pictures are no part of the interface.
+    hideUntagged: true,
     openapi: {
       openapi: '3.1.0',
       info: {
         title: 'Seoga',
         version: API_VERSION,
-        description: 'Book catalogue and bestseller queries. Send your API key in the X-Api-Key header, from servers only.',
+        description:
+          'Book catalogue and bestseller queries. Send your API key in the X-Api-Key header, from servers only.',
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       servers: [{ url: baseUrl }],
@@ -19,7 +22,9 @@ export async function addOpenApi(app: FastifyInstance, baseUrl: string): Promise
   });
   app.after(() => {
     app.get('/v1/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
-      reply.header('Content-Type', 'application/json; charset=utf-8').header('Cache-Control', 'public, max-age=300');
+      reply
+        .header('Content-Type', 'application/json; charset=utf-8')
+        .header('Cache-Control', 'public, max-age=300');
       return JSON.stringify(app.swagger());
     });
   });

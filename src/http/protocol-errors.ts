@@ -73,7 +73,11 @@ function codeOfFrameworkError(error: FastifyError): ErrorCode {
 }
 
 /** Errors of the router itself, such as a path that cannot be decoded. */
-export function answerFrameworkError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+export function answerFrameworkError(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
   sendError(codeOfFrameworkError(error), { requestId: request.id }, request, reply);
 }
 
@@ -83,7 +87,11 @@ const CODES_OF_PARSER_ERRORS: Readonly<Record<string, ErrorCode>> = {
 };
 
 /** Answers a connection whose bytes are not a request, and closes it. */
-export function answerClientError(error: NodeJS.ErrnoException, socket: Socket, log: FastifyBaseLogger): void {
+export function answerClientError(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  log: FastifyBaseLogger,
+): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   const code = CODES_OF_PARSER_ERRORS[error.code ?? ''] ?? 'COMMON_400';
   log.debug({ code, parserCode: error.code }, 'malformed request');

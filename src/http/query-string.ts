@@ -42,23 +42,20 @@ function decode(text: string): string | null {
 const KEY_LIKE_NAME = /^(x[-_]?)?(api[-_]?key|key|token|secret|authorization|password)$/i;
 
 /**
- * The raw query string with the values of parameters that look like API keys masked: keys belong into the
+ * The address of a request with the values of parameters that look like API keys masked: keys belong into the
  * header, and one that was put into the address by mistake must not be repeated in answers or logs.
  */
-export function maskKeys(rawQuery: string, keyPrefix: string): string {
-  return rawQuery.replace(/([?&])([^=&]*)=([^&]*)/g, (whole, mark: string, name: string, value: string) => {
-    const plain = decode(value) ?? value;
-    const looksLikeKey = KEY_LIKE_NAME.test(decode(name) ?? name) || plain.includes(keyPrefix);
-    return looksLikeKey ? `${mark}${name}=***` : whole;
-  });
-}
-
-/**
- * Some clients send the bytes of a UTF-8 address as they are. Node shows them as Latin-1 characters; this gives
- * the percent-encoded address that they meant.
- */
-export function encodeRawBytes(url: string): string {
-  return url.replace(/[\u0080-\u00ff]+/g, (bytes) =>
-    [...Buffer.from(bytes, 'latin1')].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),
+export function maskKeys(rawUrl: string, keyPrefix: string): string {
+  const masked = rawUrl.replace(
+    /([?&])([^=&]*)=([^&]*)/g,
+    (whole, mark: string, name: string, value: string) => {
+      const plain = decode(value) ?? value;
+      const looksLikeKey = KEY_LIKE_NAME.test(decode(name) ?? name) || plain.includes(keyPrefix);
+      return looksLikeKey ? `${mark}${name}=***` : whole;
+    },
   );
+  // A key may also stand in the path or in the place of a name.
+  return masked.includes(keyPrefix)
+    ? masked.replaceAll(new RegExp(`${keyPrefix}[0-9A-Za-z]*`, 'g'), '***')
+    : masked;
 }

@@ -10,7 +10,15 @@ export type FeedKind = (typeof FEED_KINDS)[number];
 export type FeedRecord =
   | { readonly kind: 'category'; readonly category: CategoryNode }
   | { readonly kind: 'author'; readonly author: Author }
-  | { readonly kind: 'item'; readonly item: Item }
+  | {
+      readonly kind: 'item';
+      readonly item: Item;
+      /**
+       * True when the feed did not tell `registeredAtMs` and it is the time of receipt: an item that the store
+       * knows already then keeps its own, so that a second import changes nothing. Absent = told.
+       */
+      readonly registeredAtIsDefault?: boolean;
+    }
   | { readonly kind: 'remove'; readonly itemId: number }
   | { readonly kind: 'sale'; readonly sale: SaleLine }
   | { readonly kind: 'cancel'; readonly cancellation: Cancellation };

@@ -30,13 +30,14 @@ export interface FeedTransaction {
    * sent again with other content), which are left out.
    */
   apply(batch: readonly NumberedRecord[]): Promise<readonly FeedProblem[]>;
+  /** Throws when nothing could be kept; the transaction has ended then, too. */
   commit(): Promise<FeedSummary>;
-  /** Forgets everything; the summary says what a commit would have done. */
+  /** Forgets everything; the summary says what a commit would have done. Does nothing once the transaction has ended. */
   rollback(): Promise<FeedSummary>;
 }
 
 /** Where validated feeds go. */
 export interface FeedStore {
-  /** Waits while another import is under way. */
-  begin(): Promise<FeedTransaction>;
+  /** Waits while another import is under way. Throws the signal's reason when it is aborted meanwhile. */
+  begin(signal?: AbortSignal): Promise<FeedTransaction>;
 }

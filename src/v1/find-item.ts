@@ -16,7 +16,9 @@ export async function findItem(
   const itemId = byIsbn ? await services.catalog.findItemIdByIsbn13(reference.isbn13) : reference.itemId;
   const item = itemId === null ? null : (await services.catalog.findItems([itemId]))[0];
   if (item === null || item === undefined) {
-    throw byIsbn ? new ApiError('GOODS_002', { value: reference.isbn13 }) : new ApiError(unknownNumber, { value: itemId ?? '' });
+    throw byIsbn
+      ? new ApiError('GOODS_002', { value: reference.isbn13 })
+      : new ApiError(unknownNumber, { value: itemId ?? '' });
   }
   if (item.withheld) throw new ApiError('SEARCH_002');
   return item;

@@ -44,7 +44,9 @@ export async function renderItemList(
     if (index > 0) out.push(COMMA);
     renderItem(entry, view, today, goodsSorts, services, out);
   });
-  out.push(Buffer.from(`],"currentPage":${page.page},"pageSize":${page.pageSize},"totalCount":${totalCount}`));
+  out.push(
+    Buffer.from(`],"currentPage":${page.page},"pageSize":${page.pageSize},"totalCount":${totalCount}`),
+  );
   return Buffer.concat(out);
 }
 
@@ -118,7 +120,10 @@ function goodsSortNames(categories: readonly Category[]): ReadonlyMap<string, st
   const goodsSorts = new Map(
     categories.map(({ categoryId, pathIds }) => [
       categoryId,
-      pathIds.slice(0, 2).map((id) => names.get(id)).join('-'),
+      pathIds
+        .slice(0, 2)
+        .map((id) => names.get(id))
+        .join('-'),
     ]),
   );
   goodsSortsOfTrees.set(categories, goodsSorts);

@@ -1,9 +1,14 @@
-import { isbn10to13 } from '../catalog/isbn.ts';
+import { compactIsbn, isbn13Of, isIsbn10Form, isIsbn13Form } from '../catalog/isbn.ts';
 import { type Clock, type KstDay, kstDayOf, parseKstDay } from '../clock.ts';
 import { ApiError, type ErrorCode } from '../http/errors.ts';
 import type { Query } from '../http/query-string.ts';
 import { AGES, type Age, SEXES, type Sex } from '../rankings/ranking-store.ts';
-import { SEARCH_CATEGORIES, SEARCH_SORTS, type SearchCategory, type SearchSort } from '../search/search-index.ts';
+import {
+  SEARCH_CATEGORIES,
+  SEARCH_SORTS,
+  type SearchCategory,
+  type SearchSort,
+} from '../search/search-index.ts';
 
 /** Largest page (decisions 1, PARAM_007). */
 const PAGE_MAX = 1_000_000;
@@ -75,15 +80,24 @@ export function readItemReference(query: Query): ItemReference {
       // Longer numbers are well-formed, but no item can have one.
       return { itemId: Number.isSafeInteger(itemId) ? itemId : null };
     }
-    throw badReference(value, { en: 'a product number (digits only, 1 or more)', ko: '상품번호(1 이상의 숫자)' });
+    throw badReference(value, {
+      en: 'a product number (digits only, 1 or more)',
+      ko: '상품번호(1 이상의 숫자)',
+    });
   }
-  const isbn = text.replace(/[\s-]/g, '');
-  if (/^\d{13}$/.test(isbn)) return { isbn13: isbn };
-  const isbn13 = isbn10to13(isbn.toUpperCase());
+  const isbn = compactIsbn(text);
+  if (isIsbn13Form(isbn)) return { isbn13: isbn };
+  const isbn13 = isIsbn10Form(isbn) ? isbn13Of(isbn) : null;
   if (isbn13 !== null) {
-    throw badReference(value, { en: `13 digits; the ISBN13 of it is ${isbn13}`, ko: `13자리 숫자. 이 ISBN의 ISBN13은 ${isbn13}` });
+    throw badReference(value, {
+      en: `13 digits; the ISBN13 of it is ${isbn13}`,
+      ko: `13자리 숫자. 이 ISBN의 ISBN13은 ${isbn13}`,
+    });
   }
-  throw badReference(value, { en: '13 digits (hyphens and blanks may stand between them)', ko: '13자리 숫자(하이픈과 빈칸 허용)' });
+  throw badReference(value, {
+    en: '13 digits (hyphens and blanks may stand between them)',
+    ko: '13자리 숫자(하이픈과 빈칸 허용)',
+  });
 }
 
 function badReference(value: Query[string], allowed: { en: string; ko: string }): ApiError {
@@ -94,7 +108,12 @@ function badReference(value: Query[string], allowed: { en: string; ko: string })
 export function readSearchTerm(query: Query): string {
   const value = query['query'];
   // Counted in code points: that is what a person counts.
-  if (typeof value !== 'string' || value === '' || value.length > 2 * SEARCH_TERM_MAX || [...value].length > SEARCH_TERM_MAX) {
+  if (
+    typeof value !== 'string' ||
+    value === '' ||
+    value.length > 2 * SEARCH_TERM_MAX ||
+    [...value].length > SEARCH_TERM_MAX
+  ) {
     throw new ApiError('PARAM_003', { max: SEARCH_TERM_MAX });
   }
   return value;
@@ -111,7 +130,13 @@ export function readSearchSort(query: Query): SearchSort {
 }
 
 /** A parameter with a closed set of values, spelled exactly; an empty or repeated one is wrong. */
-function oneOf<T extends string>(query: Query, parameter: string, allowed: readonly T[], fallback: T, code: ErrorCode): T {
+function oneOf<T extends string>(
+  query: Query,
+  parameter: string,
+  allowed: readonly T[],
+  fallback: T,
+  code: ErrorCode,
+): T {
   const value = query[parameter];
   if (value === undefined) return fallback;
   const known = allowed.find((one) => one === value);
@@ -135,6 +160,7 @@ function shown(value: Query[string]): { en: string; ko: string } {
   if (value === undefined) return { en: 'absent', ko: '없음' };
   if (typeof value !== 'string') return { en: 'repeated', ko: '여러 개' };
   if (value === '') return { en: 'empty', ko: '빈 값' };
-  if (value.length > SHOWN_MAX || /[A-Za-z0-9]{20}/.test(value)) return { en: 'not one of these', ko: '허용되지 않는 값' };
+  if (value.length > SHOWN_MAX || /[A-Za-z0-9]{20}/.test(value))
+    return { en: 'not one of these', ko: '허용되지 않는 값' };
   return { en: `"${value}"`, ko: `"${value}"` };
 }

@@ -13,7 +13,11 @@ export interface VisibleList {
  * A list without the items that were withheld or removed since it was published: they are gone from the next
  * answer on, and those behind them move up (decisions 3).
  */
-export async function listEntries(edition: Edition, cell: ListCell, services: Services): Promise<VisibleList> {
+export async function listEntries(
+  edition: Edition,
+  cell: ListCell,
+  services: Services,
+): Promise<VisibleList> {
   const list = await services.rankings.readList(edition, cell);
   const visible = await services.catalog.areVisible(list.itemIds);
   const ranks = list.itemIds.map((_, rank) => rank).filter((rank) => visible[rank]);

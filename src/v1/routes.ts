@@ -12,7 +12,14 @@ import { failureSchema, successSchema } from './schemas.ts';
 import type { Endpoint, Services } from './services.ts';
 
 /** Every endpoint of the public API, in the order of spec 4. */
-export const ENDPOINTS: readonly Endpoint[] = [bestsellerMonthly, itemDetail, author, content, categoryList, itemList];
+export const ENDPOINTS: readonly Endpoint[] = [
+  bestsellerMonthly,
+  itemDetail,
+  author,
+  content,
+  categoryList,
+  itemList,
+];
 
 /** Errors that any endpoint can answer. */
 const COMMON_ERRORS: readonly ErrorCode[] = [

@@ -1,6 +1,6 @@
 import Type, { type TObject, type TSchema } from 'typebox';
-import { SEARCH_CATEGORIES, SEARCH_SORTS } from '../search/search-index.ts';
 import { AGES, SEXES } from '../rankings/ranking-store.ts';
+import { SEARCH_CATEGORIES, SEARCH_SORTS } from '../search/search-index.ts';
 import { PAGE_SIZE_JSON, SEARCH_TERM_MAX } from './params.ts';
 
 /**
@@ -57,7 +57,10 @@ const detailFields = {
   eBookLink: orNull(Type.String(), 'Page of the e-book edition'),
   ebookId: orNull(Type.Integer(), 'Product number of the e-book edition'),
   series: Type.Array(
-    Type.Object({ seriesId: integer('Number of the series'), seriesName: text('Name of the series') }, closed),
+    Type.Object(
+      { seriesId: integer('Number of the series'), seriesName: text('Name of the series') },
+      closed,
+    ),
   ),
 };
 
@@ -85,7 +88,10 @@ function itemSchema(sides: boolean): TObject {
       ...(sides ? sideFields : {}),
       link: text('Original product page'),
       addOnLink: text('Add-on click address; empty without enrolment'),
-      upDown: orNull(Type.Integer(), 'Places gained since the preceding edition; null when new or not ranked'),
+      upDown: orNull(
+        Type.Integer(),
+        'Places gained since the preceding edition; null when new or not ranked',
+      ),
       contentDetail: orNull(contentDetailSchema, 'Introduction, summary and contents'),
       // Only with detail=Y.
       ...optional(detailFields),
@@ -186,10 +192,15 @@ export function failureSchema(codes: readonly string[]): TObject {
 export const parameter = {
   categoryId: Type.String({ description: 'Category identifier', examples: ['001'] }),
   date: Type.Optional(
-    Type.String({ format: 'date', description: 'Default: yesterday in Korea. Year and month choose the list' }),
+    Type.String({
+      format: 'date',
+      description: 'Default: yesterday in Korea. Year and month choose the list',
+    }),
   ),
   sex: Type.Optional(Type.Enum([...SEXES], { default: 'A', description: 'A all, M male, F female buyers' })),
-  age: Type.Optional(Type.Enum([...AGES], { default: 255, description: 'Age band of buyers; 255 all, 60 = 60 and over' })),
+  age: Type.Optional(
+    Type.Enum([...AGES], { default: 255, description: 'Age band of buyers; 255 all, 60 = 60 and over' }),
+  ),
   page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 })),
   pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: PAGE_SIZE_JSON })),
   detail: Type.Optional(Type.Enum(['Y', 'N'], { default: 'N', description: 'Y adds the detail fields' })),
@@ -198,11 +209,14 @@ export const parameter = {
   ),
   itemQuery: Type.String({ description: 'An ISBN13 or a product number', examples: ['9791199900004'] }),
   searchTerm: Type.String({ minLength: 1, maxLength: SEARCH_TERM_MAX, description: 'Search term' }),
-  searchCategory: Type.Optional(Type.Enum([...SEARCH_CATEGORIES], { default: 'ALL', description: 'Catalogue' })),
+  searchCategory: Type.Optional(
+    Type.Enum([...SEARCH_CATEGORIES], { default: 'ALL', description: 'Catalogue' }),
+  ),
   searchSort: Type.Optional(
     Type.Enum([...SEARCH_SORTS], {
       default: 'DEFAULT',
-      description: 'DEFAULT relevance and sales, RELATION relevance, RECENT publication date, REG_DTS registration',
+      description:
+        'DEFAULT relevance and sales, RELATION relevance, RECENT publication date, REG_DTS registration',
     }),
   ),
 };

@@ -1,3 +1,4 @@
+import type { TObject, TSchema } from 'typebox';
 import type { CatalogStore } from '../catalog/catalog-store.ts';
 import type { Clock } from '../clock.ts';
 import type { Caller } from '../gate/gate.ts';
@@ -6,9 +7,8 @@ import type { ErrorCode } from '../http/errors.ts';
 import type { Query } from '../http/query-string.ts';
 import type { RankingStore } from '../rankings/ranking-store.ts';
 import type { SearchIndex } from '../search/search-index.ts';
-import type { TObject, TSchema } from 'typebox';
-import type { PayloadCache } from './payload-cache.ts';
 import type { Links } from './links.ts';
+import type { PayloadCache } from './payload-cache.ts';
 
 /** Everything that the endpoints work with. */
 export interface Services {

@@ -3,7 +3,19 @@ import { test } from 'node:test';
 import { ERRORS, errorMessage, preferredLanguage } from '../../src/http/errors.ts';
 
 test('every code has its HTTP status', () => {
-  const statuses: Record<string, number> = { AUTH: 401, PARAM: 400, RATE: 429, BEST: 404, NEW: 404, ATTN: 404, CATEGORY: 404, GOODS: 404, AUTHOR: 404, SEARCH: 404, UPSTREAM: 503 };
+  const statuses: Record<string, number> = {
+    AUTH: 401,
+    PARAM: 400,
+    RATE: 429,
+    BEST: 404,
+    NEW: 404,
+    ATTN: 404,
+    CATEGORY: 404,
+    GOODS: 404,
+    AUTHOR: 404,
+    SEARCH: 404,
+    UPSTREAM: 503,
+  };
   for (const [code, { status }] of Object.entries(ERRORS)) {
     const family = code.split('_')[0] ?? '';
     assert.equal(status, family === 'COMMON' ? Number(code.slice(7)) : statuses[family], code);

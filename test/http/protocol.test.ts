@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
-import { before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { suiteApp } from '../support/suite-app.ts';
 import type { TestApp } from '../support/test-app.ts';
 
@@ -17,7 +17,11 @@ function exchange(port: number, bytes: string): Promise<string> {
   });
 }
 
-function parse(answer: string): { status: number; head: string; body: { errorCode: string; success: boolean; data: object } } {
+function parse(answer: string): {
+  status: number;
+  head: string;
+  body: { errorCode: string; success: boolean; data: object };
+} {
   const [head = '', body = ''] = answer.split('\r\n\r\n');
   return { status: Number(head.split(' ')[1]), head, body: JSON.parse(body) };
 }
@@ -27,30 +31,67 @@ const HOST = 'Host: books.example\r\nConnection: close\r\n';
 describe('malformed HTTP is answered in the envelope', () => {
   let app: TestApp;
   let port = 0;
-  before(async () => {
-    app = await suiteApp();
+  suiteApp(async (made) => {
+    app = made;
     await app.app.listen({ host: '127.0.0.1', port: 0 });
-    port = app.app.addresses()[0]?.port ?? 0;
+    const address = app.app.server.address();
+    port = typeof address === 'object' && address !== null ? address.port : 0;
   });
 
   const vectors: [string, string, number, string][] = [
     ['not HTTP at all', 'hello\r\n\r\n', 400, 'COMMON_400'],
     ['unknown method', `FOO /v1/category/list HTTP/1.1\r\n${HOST}\r\n`, 400, 'COMMON_400'],
     ['bad percent-encoding in the path', `GET /v1/%zz HTTP/1.1\r\n${HOST}\r\n`, 400, 'COMMON_400'],
-    ['bad percent-encoding in the query', `GET /v1/category/list?a=%zz HTTP/1.1\r\n${HOST}\r\n`, 400, 'COMMON_400'],
-    ['both length and chunked', `GET / HTTP/1.1\r\n${HOST}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, 400, 'COMMON_400'],
-    ['two lengths', `GET / HTTP/1.1\r\n${HOST}Content-Length: 3\r\nContent-Length: 4\r\n\r\nabc`, 400, 'COMMON_400'],
+    [
+      'bad percent-encoding in the query',
+      `GET /v1/category/list?a=%zz HTTP/1.1\r\n${HOST}\r\n`,
+      400,
+      'COMMON_400',
+    ],
+    [
+      'raw UTF-8 bytes in the address',
+      `GET /v1/goods/itemList?query=${'\xea\xb5\xac'} HTTP/1.1\r\n${HOST}\r\n`,
+      400,
+      'COMMON_400',
+    ],
+    [
+      'both length and chunked',
+      `GET / HTTP/1.1\r\n${HOST}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      400,
+      'COMMON_400',
+    ],
+    [
+      'two lengths',
+      `GET / HTTP/1.1\r\n${HOST}Content-Length: 3\r\nContent-Length: 4\r\n\r\nabc`,
+      400,
+      'COMMON_400',
+    ],
     ['a blank before the colon', `GET / HTTP/1.1\r\n${HOST}X-A : b\r\n\r\n`, 400, 'COMMON_400'],
     ['a folded header', `GET / HTTP/1.1\r\n${HOST}X-A: b\r\n c\r\n\r\n`, 400, 'COMMON_400'],
     ['NUL in a header', `GET / HTTP/1.1\r\n${HOST}X-A: \0\r\n\r\n`, 400, 'COMMON_400'],
     ['no Host', 'GET /v1/category/list HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'COMMON_400'],
     ['two Hosts', `GET /v1/category/list HTTP/1.1\r\nHost: a\r\n${HOST}\r\n`, 400, 'COMMON_400'],
-    ['an unknown expectation', `GET /v1/category/list HTTP/1.1\r\n${HOST}Expect: 200-maybe\r\n\r\n`, 400, 'COMMON_400'],
+    [
+      'an unknown expectation',
+      `GET /v1/category/list HTTP/1.1\r\n${HOST}Expect: 200-maybe\r\n\r\n`,
+      400,
+      'COMMON_400',
+    ],
     ['headers too large', `GET / HTTP/1.1\r\n${HOST}X-A: ${'a'.repeat(17_000)}\r\n\r\n`, 431, 'COMMON_431'],
     ['CONNECT', `CONNECT books.example:80 HTTP/1.1\r\n${HOST}\r\n`, 405, 'COMMON_405'],
     ['TRACE', `TRACE /v1/category/list HTTP/1.1\r\n${HOST}\r\n`, 405, 'COMMON_405'],
-    ['a body of an unknown kind to an endpoint', `POST /v1/category/list HTTP/1.1\r\n${HOST}Content-Type: a/b\r\nContent-Length: 2\r\n\r\n{}`, 405, 'COMMON_405'],
-    ['a body that never comes to an unknown path', `POST /x HTTP/1.1\r\n${HOST}Content-Type: a/b\r\nContent-Length: 2\r\n\r\n{}`, 404, 'COMMON_404'],
+    [
+      'a body of an unknown kind to an endpoint',
+      `POST /v1/category/list HTTP/1.1\r\n${HOST}Content-Type: a/b\r\nContent-Length: 2\r\n\r\n{}`,
+      405,
+      'COMMON_405',
+    ],
+    [
+      'a body that never comes to an unknown path',
+      `POST /x HTTP/1.1\r\n${HOST}Content-Type: a/b\r\nContent-Length: 2\r\n\r\n{}`,
+      404,
+      'COMMON_404',
+    ],
   ];
   for (const [title, bytes, status, code] of vectors) {
     test(`${status} ${code}: ${title}`, async () => {
@@ -74,12 +115,19 @@ describe('malformed HTTP is answered in the envelope', () => {
 
 describe('paths and methods', () => {
   let app: TestApp;
-  before(async () => {
-    app = await suiteApp();
+  suiteApp((made) => {
+    app = made;
   });
 
   test('404 COMMON_404: unknown paths, also below /v1, without a key', async () => {
-    for (const url of ['/v1', '/v1/', '/v1/category/List', '/v1/category/list/', '/v2/category/list', '/nothing']) {
+    for (const url of [
+      '/v1',
+      '/v1/',
+      '/v1/category/List',
+      '/v1/category/list/',
+      '/v2/category/list',
+      '/nothing',
+    ]) {
       const response = await app.app.inject({ url });
       assert.equal(response.statusCode, 404, url);
       assert.equal(response.json().errorCode, 'COMMON_404', url);
@@ -88,7 +136,11 @@ describe('paths and methods', () => {
 
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const) {
     test(`405 COMMON_405: ${method} on an endpoint, with Allow`, async () => {
-      const response = await app.app.inject({ method, url: '/v1/goods/itemDetail?query=1', headers: { 'x-api-key': app.key } });
+      const response = await app.app.inject({
+        method,
+        url: '/v1/goods/itemDetail?query=1',
+        headers: { 'x-api-key': app.key },
+      });
       assert.equal(response.statusCode, 405);
       assert.equal(response.headers['allow'], 'GET, HEAD');
       assert.equal(response.json().errorCode, 'COMMON_405');
@@ -121,7 +173,10 @@ describe('paths and methods', () => {
     assert.match(answer.json.message, /[0-9a-f]{8}-[0-9a-f-]{27}/);
     assert.doesNotMatch(answer.text, /sqlite|category_name|stack|\.ts/i);
     const used = await broken.accounts.listUsage(broken.accountId, 0);
-    assert.deepEqual(used.map(({ statusClass, calls }) => [statusClass, calls]), [[5, 1]]);
+    assert.deepEqual(
+      used.map(({ statusClass, calls }) => [statusClass, calls]),
+      [[5, 1]],
+    );
   });
 
   test('answers carry the headers that browsers need to leave them alone', async () => {

@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { encodeRawBytes, isMalformed, maskKeys, parseQueryString } from '../../src/http/query-string.ts';
+import { isMalformed, maskKeys, parseQueryString } from '../../src/http/query-string.ts';
 
 test('what a form encoder writes is read back, whatever the text', () => {
-  const pairs = fc.array(fc.tuple(fc.string({ unit: 'grapheme', minLength: 1 }), fc.string({ unit: 'grapheme' })), { maxLength: 6 });
+  const pairs = fc.array(
+    fc.tuple(fc.string({ unit: 'grapheme', minLength: 1 }), fc.string({ unit: 'grapheme' })),
+    { maxLength: 6 },
+  );
   fc.assert(
     fc.property(pairs, (given) => {
       const names = given.map(([name]) => name);
       fc.pre(new Set(names).size === names.length);
-      const query = parseQueryString(new URLSearchParams(given.map(([n, v]): [string, string] => [n, v])).toString());
+      const query = parseQueryString(
+        new URLSearchParams(given.map(([n, v]): [string, string] => [n, v])).toString(),
+      );
       for (const [name, value] of given) assert.equal(query[name], value.toWellFormed());
     }),
   );
@@ -36,16 +41,9 @@ test('well-formed text is not marked', () => {
 });
 
 test('values that look like keys are masked by name or by prefix, others stay to the letter', () => {
-  const masked = maskKeys('/v1/x?apiKey=abc&X-Api-Key=def&q=seoga_live_zzz&p=%73eoga_live_1&date=2026-01-01&a+b=%20', 'seoga_live_');
-  assert.equal(masked, '/v1/x?apiKey=***&X-Api-Key=***&q=***&p=***&date=2026-01-01&a+b=%20');
-});
-
-test('raw UTF-8 bytes in an address are read as the percent-encoding that they stand for', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-      fc.pre(!/[\u0000-\u0020%#?&=+]/.test(text) && text.isWellFormed());
-      const raw = Buffer.from(text, 'utf8').toString('latin1');
-      assert.equal(decodeURIComponent(encodeRawBytes(raw)), text);
-    }),
+  const masked = maskKeys(
+    '/v1/x?apiKey=abc&X-Api-Key=def&q=seoga_live_zzz&p=%73eoga_live_1&date=2026-01-01&a+b=%20',
+    'seoga_live_',
   );
+  assert.equal(masked, '/v1/x?apiKey=***&X-Api-Key=***&q=***&p=***&date=2026-01-01&a+b=%20');
 });

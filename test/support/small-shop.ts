@@ -47,8 +47,16 @@ export const smallShop: readonly object[] = [
     },
     registeredAt: '2024-04-20T10:00:00+09:00',
   }),
-  book(1002, '구운몽', { isbn13: '9791199900011', publishDate: '2023-01-02', registeredAt: '2023-01-01T00:00:00+09:00' }),
-  book(1003, '춘향전', { isbn13: '9791199900028', publishDate: '2022-01-02', registeredAt: '2022-01-01T00:00:00+09:00' }),
+  book(1002, '구운몽', {
+    isbn13: '9791199900011',
+    publishDate: '2023-01-02',
+    registeredAt: '2023-01-01T00:00:00+09:00',
+  }),
+  book(1003, '춘향전', {
+    isbn13: '9791199900028',
+    publishDate: '2022-01-02',
+    registeredAt: '2022-01-01T00:00:00+09:00',
+  }),
   book(1004, '심청전 특가판', {
     isbn13: '9791199900035',
     publishDate: '2025-01-02',

@@ -1,5 +1,5 @@
-import { Readable, Writable } from 'node:stream';
 import { join } from 'node:path';
+import { Readable, Writable } from 'node:stream';
 import { type Composition, compose } from '../../bin/compose.ts';
 import type { Clock } from '../../src/clock.ts';
 import { type Config, readConfig } from '../../src/config.ts';
@@ -108,14 +108,21 @@ export async function createTestApp(t: Cleanup, options: TestAppOptions = {}): P
         status: response.statusCode,
         headers: response.headers,
         text: response.payload,
-        json: type.startsWith('application/json') && response.payload !== '' ? response.json<AnswerJson>() : NO_JSON,
+        json:
+          type.startsWith('application/json') && response.payload !== ''
+            ? response.json<AnswerJson>()
+            : NO_JSON,
       };
     },
   };
 }
 
 /** Imports lines into a data folder as the command line does. */
-export async function importLines(config: Config, clock: Clock, lines: readonly object[]): Promise<ImportReport> {
+export async function importLines(
+  config: Config,
+  clock: Clock,
+  lines: readonly object[],
+): Promise<ImportReport> {
   const input = Readable.from([lines.map((line) => `${JSON.stringify(line)}\n`).join('')]);
   const store = createSqliteFeedStore({ path: join(config.dataDir, CATALOG_FILE), clock });
   return importFeed({ store, input, clock, strict: false, dryRun: false });

@@ -31,16 +31,23 @@ export function openDatabase(path: string, options: OpenOptions): DatabaseSync {
 export function migrate(db: DatabaseSync, folder: 'accounts' | 'catalog'): void {
   const directory = join(import.meta.dirname, 'migrations', folder);
   const files = readdirSync(directory).filter((file) => file.endsWith('.sql'));
-  db.exec('PRAGMA busy_timeout = 60000');
+  const waitMs = Number(db.prepare('PRAGMA busy_timeout').get()?.timeout ?? 0);
+  db.exec(`PRAGMA busy_timeout = ${MIGRATION_WAIT_MS}`);
   for (const file of files.sort()) {
     const version = Number(file.slice(0, 4));
+    // Without the lock first, so that nobody waits for a long import only to learn that there is nothing to do.
+    if (userVersion(db) >= version) continue;
     transaction(db, () => {
       if (userVersion(db) >= version) return;
       db.exec(readFileSync(join(directory, file), 'utf8'));
       db.exec(`PRAGMA user_version = ${version}`);
     });
   }
+  db.exec(`PRAGMA busy_timeout = ${waitMs}`);
 }
+
+/** How long a start waits for another process that migrates. */
+const MIGRATION_WAIT_MS = 60_000;
 
 /** Runs `work` in one write transaction: all of it is kept, or, when it throws, none. */
 export function transaction<T>(db: DatabaseSync, work: () => T): T {

@@ -13,7 +13,12 @@ test('200: every category with its full path and page, parents first', async (t)
   const page = (id: string) => `https://books.example/categories/${id}`;
   assert.deepEqual(json.data.data, [
     { categoryId: '001', categoryName: '국내도서', categoryFullPath: '국내도서', categoryUrl: page('001') },
-    { categoryId: '001001', categoryName: '소설', categoryFullPath: '국내도서 > 소설', categoryUrl: page('001001') },
+    {
+      categoryId: '001001',
+      categoryName: '소설',
+      categoryFullPath: '국내도서 > 소설',
+      categoryUrl: page('001001'),
+    },
     { categoryId: '002', categoryName: '외국도서', categoryFullPath: '외국도서', categoryUrl: page('002') },
   ]);
 });

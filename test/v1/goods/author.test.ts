@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { suiteApp } from '../../support/suite-app.ts';
 import type { TestApp } from '../../support/test-app.ts';
 
 describe('author', () => {
   let app: TestApp;
-  before(async () => {
-    app = await suiteApp();
+  suiteApp((made) => {
+    app = made;
   });
 
   test('200: the first contributor with a record, in the role that this product gives', async () => {

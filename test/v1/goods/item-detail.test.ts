@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { suiteApp } from '../../support/suite-app.ts';
 import type { TestApp } from '../../support/test-app.ts';
 
@@ -7,8 +7,8 @@ const PATH = '/v1/goods/itemDetail';
 
 describe('itemDetail', () => {
   let app: TestApp;
-  before(async () => {
-    app = await suiteApp();
+  suiteApp((made) => {
+    app = made;
   });
 
   test('200: every field of an item as the feed gave it, in the order of the interface', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { CATALOG_FILE, openDatabase } from '../../../src/store/sqlite/database.ts';
 import { book } from '../../support/small-shop.ts';
 import { suiteApp } from '../../support/suite-app.ts';
@@ -9,8 +9,8 @@ const PATH = '/v1/goods/itemList';
 
 describe('itemList', () => {
   let app: TestApp;
-  before(async () => {
-    app = await suiteApp();
+  suiteApp((made) => {
+    app = made;
   });
   const search = async (term: string, more = '') => {
     const answer = await app.get(`${PATH}?query=${encodeURIComponent(term)}${more}`);
@@ -34,9 +34,8 @@ describe('itemList', () => {
     assert.deepEqual((await search('서가출판', '&sort=REG_DTS&category=BOOK')).ids, [1004, 1001, 1002, 1003]);
   });
 
-  test('200: only the cover is shown, and a raw UTF-8 address is understood', async () => {
-    const raw = Buffer.from('구운몽', 'utf8').toString('latin1');
-    const answer = await app.get(`${PATH}?query=${raw}&detail=Y`);
+  test('200: only the cover is shown, also in detail', async () => {
+    const answer = await search('구운몽', '&detail=Y');
     const item = answer.json.data.items[0] ?? {};
     assert.equal(item['itemId'], 1002);
     assert.equal(item['upDown'], null);
@@ -45,9 +44,14 @@ describe('itemList', () => {
   });
 
   test('200: pages cover every hit once', async () => {
-    const pages = await Promise.all([1, 2, 3, 4].map((page) => search('서가출판', `&category=BOOK&pageSize=1&page=${page}`)));
+    const pages = await Promise.all(
+      [1, 2, 3, 4].map((page) => search('서가출판', `&category=BOOK&pageSize=1&page=${page}`)),
+    );
     assert.deepEqual(pages.map((page) => page.ids?.[0]).sort(), [1001, 1002, 1003, 1004]);
-    assert.deepEqual(pages.map((page) => page.json.data.items[0]?.['sortOrder']), [1, 2, 3, 4]);
+    assert.deepEqual(
+      pages.map((page) => page.json.data.items[0]?.['sortOrder']),
+      [1, 2, 3, 4],
+    );
   });
 
   const answers: [string, number, string][] = [

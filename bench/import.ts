@@ -1,0 +1,132 @@
+/**
+ * Import of plain items: items a second of the whole way (file, lines, JSON, validation, cleaning, fragment, upsert,
+ * commit) without the search index, against bare inserts of the same finished rows with one prepared statement. Both
+ * in this process and run, in turn; the best of the rounds counts, the machine being shared.
+ *
+ * node bench/import.ts [items] [rounds]
+ */
+import { createReadStream, createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { systemClock } from '../src/clock.ts';
+import { importFeed } from '../src/ingest/import-feed.ts';
+import { migrate, openDatabase } from '../src/store/sqlite/database.ts';
+import { createSqliteFeedStore } from '../src/store/sqlite/feed-store.ts';
+
+const items = Number(process.argv[2] ?? 200_000);
+const rounds = Number(process.argv[3] ?? 3);
+const folder = mkdtempSync(join(tmpdir(), 'seoga-bench-'));
+
+try {
+  const feed = join(folder, 'items.jsonl');
+  await pipeline(plainItems(items), createWriteStream(feed));
+  const ours: Measured[] = [];
+  const bare: Measured[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const path = join(folder, `import-${round}.db`);
+    ours.push(await measure(() => importItems(feed, path)));
+    const rows = finishedRows(path);
+    bare.push(await measure(() => insertRows(rows, join(folder, `bare-${round}.db`))));
+    if (round === 0) await reportAgain(feed, path);
+  }
+  const [best, floor] = [fastest(ours), fastest(bare)];
+  report('import', best);
+  report('bare inserts', floor);
+  console.log(
+    `ratio  ${(best.cpuMs / floor.cpuMs).toFixed(2)} by CPU, ${(best.wallMs / floor.wallMs).toFixed(2)} by wall`,
+  );
+} finally {
+  rmSync(folder, { recursive: true });
+}
+
+interface Measured {
+  readonly wallMs: number;
+  readonly cpuMs: number;
+}
+
+async function measure(work: () => Promise<void>): Promise<Measured> {
+  const cpu = process.cpuUsage();
+  const startMs = systemClock.monotonicMs();
+  await work();
+  const wallMs = systemClock.monotonicMs() - startMs;
+  const { user, system } = process.cpuUsage(cpu);
+  return { wallMs, cpuMs: (user + system) / 1000 };
+}
+
+function fastest(measured: readonly Measured[]): Measured {
+  return measured.reduce((best, one) => (one.cpuMs < best.cpuMs ? one : best));
+}
+
+function report(name: string, { wallMs, cpuMs }: Measured): void {
+  const rate = (ms: number) => Math.round((items / ms) * 1000).toLocaleString('en-US');
+  console.log(`${name.padEnd(14)} ${rate(wallMs)} items/s by wall, ${rate(cpuMs)} items/s by CPU`);
+}
+
+/** The second import of the same file compares everything and writes nothing. */
+async function reportAgain(feed: string, path: string): Promise<void> {
+  report('import again', await measure(() => importItems(feed, path)));
+}
+
+async function importItems(feed: string, path: string): Promise<void> {
+  const { problemCount } = await importFeed({
+    store: createSqliteFeedStore({ path, clock: systemClock, indexSearch: false }),
+    input: createReadStream(feed, { highWaterMark: 1024 * 1024 }),
+    clock: systemClock,
+    strict: true,
+    dryRun: false,
+  });
+  if (problemCount > 0) throw new Error(`${problemCount} lines were refused`);
+}
+
+type Row = (string | number | null | Uint8Array)[];
+
+function finishedRows(path: string): Row[] {
+  const db = openDatabase(path, { busyTimeoutMs: 0 });
+  const rows = db.prepare('SELECT * FROM item ORDER BY item_id');
+  rows.setReturnArrays(true);
+  const finished: unknown = rows.all();
+  db.close();
+  return finished as Row[];
+}
+
+async function insertRows(rows: readonly Row[], path: string): Promise<void> {
+  const db = openDatabase(path, { busyTimeoutMs: 0 });
+  migrate(db, 'catalog');
+  const insert = db.prepare(`INSERT INTO item VALUES (${(rows[0] ?? []).map(() => '?').join(', ')})`);
+  db.exec('BEGIN');
+  for (const row of rows) insert.run(...row);
+  db.exec('COMMIT');
+  db.close();
+}
+
+/** Items as a shop's nightly dump has them: names, prices, dates, sizes, no long texts. */
+function* plainItems(count: number): Generator<string> {
+  for (let i = 1; i <= count; i++) {
+    const day = `${2000 + (i % 26)}-${String((i % 12) + 1).padStart(2, '0')}-${String((i % 28) + 1).padStart(2, '0')}`;
+    const price = 8000 + (i % 40) * 500;
+    yield `${JSON.stringify({
+      kind: 'item',
+      itemId: 1_000_000 + i,
+      isbn13: String(9_788_900_000_000 + i),
+      title: `바람이 지나간 자리 ${i}권`,
+      subTitle: i % 3 === 0 ? '오래된 도시의 기억' : '',
+      authors: [{ authorId: (i % 5000) + 1, author: `김서가${i % 5000}`, authorType: '지음' }],
+      publisher: `서가출판사 ${i % 300}`,
+      publishDate: day,
+      catalog: 'BOOK',
+      categoryIds: [`001001${String((i % 40) + 1).padStart(3, '0')}`],
+      shopPrice: price,
+      salePrice: price * 0.9,
+      pages: 100 + (i % 500),
+      weight: 300 + (i % 300),
+      width: 130,
+      length: 190,
+      height: 20,
+      servicePoint: price * 0.05,
+      starScore: (i % 50) / 5,
+      cover: `https://img.example.com/${i}.jpg`,
+      registeredAt: `${day}T10:00:00+09:00`,
+    })}\n`;
+  }
+}

@@ -1,0 +1,122 @@
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { parseArgs } from 'node:util';
+import { kstDayOf, systemClock } from '../../src/clock.ts';
+import type { Config } from '../../src/config.ts';
+import {
+  DEMO_ITEMS_DEFAULT,
+  DEMO_ITEMS_MAX,
+  DEMO_MONTHS_DEFAULT,
+  type DemoOptions,
+  demoRecords,
+} from '../../src/demo/demo-records.ts';
+import { loadDemo } from '../../src/demo/load-demo.ts';
+import { toFeedLine } from '../../src/demo/to-feed-line.ts';
+import { createSqliteCatalogStore } from '../../src/store/sqlite/catalog-store.ts';
+import { CATALOG_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
+import { createSqliteFeedStore } from '../../src/store/sqlite/feed-store.ts';
+import { rankNow } from '../rank-now.ts';
+import { type Command, UsageError } from './command.ts';
+
+/** Twenty years; orders older than most of the catalogue would be of no use. */
+const MONTHS_MAX = 240;
+
+export const demoCommand: Command = {
+  name: 'demo',
+  summary: 'fill an empty store with the demo catalogue and invented sales',
+  usage: `demo [--items N] [--months M] [--print]
+  --items N   items in the catalogue, 1 to ${DEMO_ITEMS_MAX} (default ${DEMO_ITEMS_DEFAULT}); orders grow with it
+  --months M  months of orders, this one included, 0 to ${MONTHS_MAX} (default ${DEMO_MONTHS_DEFAULT})
+  --print     write the same as a JSON Lines feed to standard output and leave the store alone
+
+The catalogue holds real works in the public domain with their real authors and years; editions, publishers, prices,
+all other items and every sale are invented and say so. Refused when the store already holds items.`,
+  async run(args, config) {
+    const { print, ...options } = readOptions(args);
+    return print ? printDemo(options) : fillStore(options, config);
+  },
+};
+
+function readOptions(args: readonly string[]): DemoOptions & { readonly print: boolean } {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      items: { type: 'string', default: String(DEMO_ITEMS_DEFAULT) },
+      months: { type: 'string', default: String(DEMO_MONTHS_DEFAULT) },
+      print: { type: 'boolean', default: false },
+    },
+  });
+  const nowMs = systemClock.nowMs();
+  return {
+    items: wholeNumber('--items', values.items, 1, DEMO_ITEMS_MAX),
+    months: wholeNumber('--months', values.months, 0, MONTHS_MAX),
+    print: values.print,
+    today: kstDayOf(nowMs),
+    untilMs: nowMs,
+  };
+}
+
+function wholeNumber(option: string, text: string, min: number, max: number): number {
+  const value = Number(text);
+  if (/^\d{1,9}$/.test(text) && value >= min && value <= max) return value;
+  throw new UsageError(`${option} is "${text}": it takes a whole number from ${min} to ${max}`);
+}
+
+async function fillStore(options: DemoOptions, config: Config): Promise<number> {
+  const path = join(config.dataDir, CATALOG_FILE);
+  const known = await countItems(path);
+  if (known > 0) {
+    console.error(
+      `The store in ${config.dataDir} already holds ${known.toLocaleString('en-US')} items. The demo catalogue is for ` +
+        'an empty one: name another folder in SEOGA_DATA_DIR.',
+    );
+    return 1;
+  }
+  const summary = await loadDemo({
+    ...options,
+    store: createSqliteFeedStore({ path, clock: systemClock }),
+    onProgress: (line) => console.error(`  ${line}`),
+  });
+  await rankNow(config);
+  console.log(
+    `Demo catalogue loaded: ${summary.item.added.toLocaleString('en-US')} items, ` +
+      `${summary.author.added.toLocaleString('en-US')} authors, ` +
+      `${summary.category.added} categories, ${summary.sale.added.toLocaleString('en-US')} order lines.`,
+  );
+  return 0;
+}
+
+async function countItems(path: string): Promise<number> {
+  const db = openDatabase(path, { busyTimeoutMs: 60_000 });
+  try {
+    migrate(db, 'catalog');
+    return await createSqliteCatalogStore(db).countItems();
+  } finally {
+    db.close();
+  }
+}
+
+async function printDemo(options: DemoOptions): Promise<number> {
+  try {
+    await pipeline(Readable.from(chunks(options)), process.stdout);
+  } catch (error) {
+    // The reader has seen enough, as `| head` does.
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPIPE')) throw error;
+  }
+  return 0;
+}
+
+/** Records as text, thousands of characters at a time: a write costs more than a line. */
+function* chunks(options: DemoOptions): Generator<string> {
+  let chunk = '';
+  for (const record of demoRecords(options)) {
+    chunk += `${toFeedLine(record)}\n`;
+    if (chunk.length < CHUNK_CHARACTERS) continue;
+    yield chunk;
+    chunk = '';
+  }
+  if (chunk !== '') yield chunk;
+}
+
+const CHUNK_CHARACTERS = 65_536;

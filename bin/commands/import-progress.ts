@@ -1,0 +1,43 @@
+import type { WriteStream } from 'node:tty';
+import type { Clock } from '../../src/clock.ts';
+
+/** Tells the operator how far an import has come. */
+export interface ImportProgress {
+  /** Takes the lines read so far. May be called as often as one likes. */
+  update(lines: number): void;
+  /** Clears the way for what is written next. */
+  end(): void;
+}
+
+const TERMINAL_PAUSE_MS = 200;
+/** Logs and pipes keep every line that they are given. */
+const LOG_PAUSE_MS = 5000;
+
+/** On a terminal one line that is written over, elsewhere a line every few seconds. */
+export function importProgress(
+  name: string,
+  clock: Clock,
+  out: Pick<WriteStream, 'write' | 'isTTY'>,
+): ImportProgress {
+  const startMs = clock.monotonicMs();
+  const pauseMs = out.isTTY ? TERMINAL_PAUSE_MS : LOG_PAUSE_MS;
+  let writtenAtMs = startMs;
+  let isLineOpen = false;
+  return {
+    update(lines) {
+      const nowMs = clock.monotonicMs();
+      if (nowMs - writtenAtMs < pauseMs) return;
+      writtenAtMs = nowMs;
+      const perSecond = Math.round(lines / ((nowMs - startMs) / 1000));
+      const text = `${name}: ${lines.toLocaleString('en-US')} lines, ${perSecond.toLocaleString('en-US')} a second`;
+      out.write(out.isTTY ? `\r${CLEAR_LINE}${text}` : `${text}\n`);
+      isLineOpen = out.isTTY;
+    },
+    end() {
+      if (isLineOpen) out.write(`\r${CLEAR_LINE}`);
+      isLineOpen = false;
+    },
+  };
+}
+
+const CLEAR_LINE = '\u001b[K';

@@ -1,0 +1,163 @@
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { parseArgs } from 'node:util';
+import { systemClock } from '../../src/clock.ts';
+import { FEED_KINDS } from '../../src/ingest/feed-record.ts';
+import type { FeedStore, FeedSummary } from '../../src/ingest/feed-store.ts';
+import { type ImportReport, importFeed } from '../../src/ingest/import-feed.ts';
+import { UnreadableInputError } from '../../src/ingest/lines.ts';
+import { CATALOG_FILE } from '../../src/store/sqlite/database.ts';
+import { createSqliteFeedStore } from '../../src/store/sqlite/feed-store.ts';
+import { type Command, UsageError } from './command.ts';
+import { importProgress } from './import-progress.ts';
+
+const FORMATS = ['jsonl'];
+const ENCODINGS = ['utf-8', 'utf8'];
+const STDIN = '-';
+
+/** Large reads: a line costs less than a turn of the event loop. */
+const READ_BYTES = 1024 * 1024;
+
+export const importCommand: Command = {
+  name: 'import',
+  summary: 'take in feeds: catalogue, sales and cancellations',
+  usage: `import <file…> [--format F] [--encoding E] [--dry-run] [--strict]
+  <file…>       feeds, plain or gzip-compressed; - is standard input
+  --format F    ${FORMATS.join(', ')} (default ${FORMATS[0]})
+  --encoding E  utf-8 (default)
+  --dry-run     report only, change nothing
+  --strict      change nothing when any line of a file is wrong
+
+Each file is taken in as a whole or not at all. Lines that are wrong are passed over and reported on standard error
+as file:line: field: reason. Exit code 0: every file was taken in, lines passed over or not. 1: a file could not be
+read to its end, all of its lines were wrong, --strict found a wrong line, or the import was interrupted.`,
+  async run(args, config) {
+    const options = readOptions(args);
+    const interrupt = new AbortController();
+    const stop = (signal: NodeJS.Signals) => interrupt.abort(new InterruptedError(signal));
+    process.once('SIGINT', stop);
+    process.once('SIGTERM', stop);
+    const store = createSqliteFeedStore({ path: join(config.dataDir, CATALOG_FILE), clock: systemClock });
+    try {
+      let failures = 0;
+      for (const file of options.files) {
+        if (!(await importFile(file, { ...options, store, signal: interrupt.signal }))) failures++;
+      }
+      return failures === 0 ? 0 : 1;
+    } catch (error) {
+      if (!(error instanceof InterruptedError)) throw error;
+      console.error(`Interrupted by ${error.message}: nothing of the file under way was kept.`);
+      return 1;
+    } finally {
+      process.off('SIGINT', stop);
+      process.off('SIGTERM', stop);
+    }
+  },
+};
+
+/** The operator or the system asked for the end. */
+class InterruptedError extends Error {
+  override name = 'InterruptedError';
+}
+
+interface Options {
+  readonly files: readonly string[];
+  readonly dryRun: boolean;
+  readonly strict: boolean;
+}
+
+function readOptions(args: readonly string[]): Options {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      format: { type: 'string', default: 'jsonl' },
+      encoding: { type: 'string', default: 'utf-8' },
+      'dry-run': { type: 'boolean', default: false },
+      strict: { type: 'boolean', default: false },
+    },
+  });
+  if (positionals.length === 0)
+    throw new UsageError('import takes at least one file, or - for standard input');
+  if (!FORMATS.includes(values.format)) {
+    throw new UsageError(`--format is "${values.format}": it takes ${FORMATS.join(', ')}`);
+  }
+  if (!ENCODINGS.includes(values.encoding.toLowerCase())) {
+    throw new UsageError(`--encoding is "${values.encoding}": jsonl is always utf-8`);
+  }
+  return { files: positionals, dryRun: values['dry-run'], strict: values.strict };
+}
+
+interface Job extends Options {
+  readonly store: FeedStore;
+  readonly signal: AbortSignal;
+}
+
+/** Whether the file was taken in. Throws InterruptedError. */
+async function importFile(file: string, { store, signal, dryRun, strict }: Job): Promise<boolean> {
+  const name = file === STDIN ? 'standard input' : file;
+  const progress = importProgress(name, systemClock, process.stderr);
+  try {
+    const report = await importFeed({
+      store,
+      input: openInput(file),
+      clock: systemClock,
+      strict,
+      dryRun,
+      signal,
+      onProgress: progress.update,
+    });
+    progress.end();
+    printProblems(name, report);
+    console.log(summaryText(name, report, dryRun));
+    return isTakenIn(report, dryRun);
+  } catch (error) {
+    progress.end();
+    if (!(error instanceof UnreadableInputError)) throw error;
+    console.error(`${name}: cannot be read, nothing of it was kept: ${error.message}`);
+    return false;
+  }
+}
+
+function openInput(file: string): Readable {
+  return file === STDIN ? process.stdin : createReadStream(file, { highWaterMark: READ_BYTES });
+}
+
+function printProblems(name: string, { problems, problemCount }: ImportReport): void {
+  for (const { line, field, reason } of problems) {
+    console.error(`${name}:${line}: ${field === '' ? '' : `${field}: `}${reason}`);
+  }
+  if (problemCount > problems.length) {
+    console.error(`${name}: ${count(problemCount - problems.length)} more lines were refused`);
+  }
+}
+
+function summaryText(name: string, report: ImportReport, dryRun: boolean): string {
+  const fate = report.committed
+    ? 'taken in'
+    : dryRun
+      ? 'dry run, nothing was changed'
+      : 'nothing was changed';
+  const refused = report.problemCount === 0 ? '' : `, ${count(report.problemCount)} refused`;
+  const head = `${name}: ${count(report.lines)} lines${refused}; ${fate}`;
+  return [head, ...FEED_KINDS.flatMap((kind) => tallyText(kind, report.summary))].join('\n');
+}
+
+function tallyText(kind: (typeof FEED_KINDS)[number], summary: FeedSummary): string[] {
+  const parts = Object.entries(summary[kind])
+    .filter(([, records]) => records > 0)
+    .map(([outcome, records]) => `${count(records)} ${outcome}`);
+  return parts.length === 0 ? [] : [`  ${kind.padEnd(8)} ${parts.join(', ')}`];
+}
+
+function isTakenIn(report: ImportReport, dryRun: boolean): boolean {
+  const good = FEED_KINDS.flatMap((kind) => Object.values(report.summary[kind])).some(
+    (records) => records > 0,
+  );
+  return (report.committed || dryRun) && (good || report.problemCount === 0);
+}
+
+function count(records: number): string {
+  return records.toLocaleString('en-US');
+}

@@ -1,0 +1,44 @@
+import { parseArgs } from 'node:util';
+import { formatKstDay, formatKstMonth, type KstDay, parseKstDay, systemClock } from '../../src/clock.ts';
+import { type MonthReport, runRankings } from '../../src/jobs/ranking-run.ts';
+import { type Command, UsageError } from './command.ts';
+
+export const rankCommand: Command = {
+  name: 'rank',
+  summary: 'tally and publish all lists now',
+  usage: `rank [--until YYYY-MM-DD]
+  --until YYYY-MM-DD   last day whose sales count (default: yesterday, Korea time)
+  Prints a line for every month that was published. A running server shows the new lists at once.`,
+  async run(args, config) {
+    const { values } = parseArgs({ args: [...args], options: { until: { type: 'string' } } });
+    const untilDay = values.until === undefined ? null : parseUntil(values.until);
+    const { months, ...report } = await runRankings({
+      dataDir: config.dataDir,
+      clock: systemClock,
+      ...(untilDay === null ? {} : { untilDay }),
+      settings: { copiesPerBuyer: config.copiesPerBuyer, minSegmentCopies: config.minSegmentCopies },
+      onProgress: ({ month, done, total }) =>
+        console.error(`${formatKstMonth(month)} counted (${done}/${total})`),
+    });
+    for (const month of months) console.log(summaryOf(month));
+    const seconds = (report.elapsedMs / 1000).toFixed(1);
+    console.error(
+      `Counted up to ${formatKstDay(report.untilDay)} in ${seconds} s; ${report.salePoints} items have a sales index.`,
+    );
+    return 0;
+  },
+};
+
+function parseUntil(text: string): KstDay {
+  const day = parseKstDay(text);
+  if (day === null) throw new UsageError(`--until takes a day as YYYY-MM-DD, not "${text}"`);
+  return day;
+}
+
+function summaryOf(month: MonthReport): string {
+  const waiting = month.unknownLines === 0 ? '' : `, ${month.unknownLines} lines wait for their item`;
+  return (
+    `${formatKstMonth(month.month)} version ${month.version}: ${month.copies} copies counted from ` +
+    `${month.lines} lines, ${month.entries} entries${waiting}`
+  );
+}

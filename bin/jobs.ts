@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import { kstDayOf, systemClock } from '../src/clock.ts';
+import type { Config } from '../src/config.ts';
+import { RankingStopped } from '../src/jobs/ranking-run.ts';
+import { createRankingSchedule } from '../src/jobs/ranking-schedule.ts';
+import { type RankingWorker, startRankingWorker } from '../src/jobs/ranking-worker.ts';
+import { CATALOG_FILE, openDatabase } from '../src/store/sqlite/database.ts';
+import { readTallyProgress } from '../src/store/sqlite/edition-publisher.ts';
+import type { Composition } from './compose.ts';
+
+/** How often the jobs look whether something is due. A look costs two small reads. */
+const TICK_MS = 1_000;
+
+/** Days of usage that can be asked for, today included (decisions 5). */
+const USAGE_DAYS = 90;
+
+/** What a server does besides answering, until `stop` resolves. */
+export interface Jobs {
+  stop(): Promise<void>;
+}
+
+/** Starts the schedule of ranking runs and the nightly clean-up of usage rows. */
+export function startJobs(config: Config, service: Composition): Jobs {
+  const { log } = service.app;
+  const db = openDatabase(join(config.dataDir, CATALOG_FILE), { busyTimeoutMs: 0, readOnly: true });
+  let worker: RankingWorker | null = null;
+  const schedule = createRankingSchedule({
+    clock: systemClock,
+    readProgress: () => readTallyProgress(db),
+    async run(untilDay) {
+      const settings = { copiesPerBuyer: config.copiesPerBuyer, minSegmentCopies: config.minSegmentCopies };
+      worker = startRankingWorker({ dataDir: config.dataDir, clock: systemClock, untilDay, settings });
+      const { months, elapsedMs } = await worker.done;
+      log.info({ months: months.length, elapsedMs }, 'lists published');
+    },
+    onError(error) {
+      if (error instanceof RankingStopped) return;
+      log.error({ err: error }, 'the ranking run failed; the last lists stay in force');
+    },
+  });
+  let cleanedDay = 0;
+  const clean = async () => {
+    const today = kstDayOf(systemClock.nowMs());
+    if (today === cleanedDay) return;
+    cleanedDay = today;
+    await service.accounts.deleteUsageBefore(today - USAGE_DAYS + 1);
+  };
+  let running = Promise.resolve();
+  const timer = setInterval(() => {
+    running = Promise.all([schedule.tick(), clean()]).then(
+      () => {},
+      (error: unknown) => log.error({ err: error }, 'a job failed'),
+    );
+  }, TICK_MS);
+  return {
+    async stop() {
+      clearInterval(timer);
+      worker?.stop();
+      // Stopping publishes nothing, and the schedule reports it; here only its end matters.
+      await worker?.done.catch(() => {});
+      await running;
+      db.close();
+    },
+  };
+}

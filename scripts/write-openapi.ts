@@ -1,0 +1,16 @@
+// npm run openapi - writes openapi.json from the route schemas.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { compose } from '../bin/compose.ts';
+import { systemClock } from '../src/clock.ts';
+import { readConfig } from '../src/config.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'seoga-openapi-'));
+const baseUrl = 'http://127.0.0.1:8080';
+const config = readConfig({ SEOGA_DATA_DIR: dataDir, SEOGA_BASE_URL: baseUrl, SEOGA_LOG_LEVEL: 'silent' });
+const service = await compose({ config, clock: systemClock, baseUrl });
+const document = JSON.stringify(service.app.swagger(), null, 2);
+writeFileSync(join(import.meta.dirname, '..', 'openapi.json'), `${document}\n`);
+await service.close();
+rmSync(dataDir, { recursive: true, force: true });

@@ -1,0 +1,45 @@
+import type { Item } from '../catalog/item.ts';
+import type { Random } from './random.ts';
+
+/** What an item is made of. */
+export type Media = Pick<Item, 'itemFormat' | 'pages' | 'weight' | 'width' | 'length' | 'height'>;
+
+/** A bound book; a hard cover is heavier and larger. */
+export function drawBook(format: '반양장' | '양장' | 'Paperback' | 'Hardcover', random: Random): Media {
+  const isHard = format === '양장' || format === 'Hardcover';
+  const pages = random.between(12, 72) * 8;
+  const [width, length] = random.pick([
+    [128, 188],
+    [140, 210],
+    [148, 210],
+    [152, 225],
+    [188, 245],
+  ]);
+  const height = Math.round(pages * 0.055) + (isHard ? 8 : 3);
+  const weight = Math.round((width * length * pages) / 62_000) + (isHard ? 160 : 40);
+  return { itemFormat: format, pages, weight, width, length, height };
+}
+
+export function drawEbook(random: Random): Media {
+  const itemFormat = random.pick(['EPUB', 'EPUB', 'EPUB', 'PDF']);
+  return { itemFormat, pages: null, weight: null, width: null, length: null, height: null };
+}
+
+export function drawAlbum(random: Random): Media {
+  const itemFormat = random.pick(['1CD', '1CD', '1CD', '2CD', 'LP']);
+  const side = itemFormat === 'LP' ? 315 : 142;
+  const weight = itemFormat === 'LP' ? 420 : 105;
+  return {
+    itemFormat,
+    pages: null,
+    weight,
+    width: side,
+    length: itemFormat === 'LP' ? 315 : 125,
+    height: 10,
+  };
+}
+
+export function drawDvd(random: Random): Media {
+  const itemFormat = random.pick(['1DISC', '1DISC', '2DISC', 'Blu-ray']);
+  return { itemFormat, pages: null, weight: 130, width: 135, length: 190, height: 15 };
+}

@@ -1,0 +1,39 @@
+/** A deterministic source of numbers: the same seed gives the same sequence on every machine. */
+export interface Random {
+  /** 0 <= value < 1. */
+  next(): number;
+  /** A whole number, 0 <= value < bound. */
+  below(bound: number): number;
+  /** A whole number from the first to the last, both included. */
+  between(first: number, last: number): number;
+  /** True with the given probability. */
+  chance(probability: number): boolean;
+  pick<T>(list: readonly [T, ...T[]]): T;
+}
+
+/** Mulberry32: 32 bits of state, plenty for invented books, and fast. */
+export function createRandom(seed: number): Random {
+  let state = seed | 0;
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  const below = (bound: number) => Math.floor(next() * bound);
+  return {
+    next,
+    below,
+    between: (first, last) => first + below(last - first + 1),
+    chance: (probability) => next() < probability,
+    pick: (list) => list[below(list.length)] ?? list[0],
+  };
+}
+
+/** Mixes two whole numbers into an unsigned 32-bit one, so that neighbours get unrelated seeds. */
+export function mix(a: number, b: number): number {
+  let h = Math.imul(a ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(b + 0x165667b1, 0xc2b2ae35);
+  h = Math.imul(h ^ (h >>> 16), 0x7feb352d);
+  h = Math.imul(h ^ (h >>> 15), 0x846ca68b);
+  return (h ^ (h >>> 16)) >>> 0;
+}

@@ -1,0 +1,79 @@
+import type { Deal, Item } from '../catalog/item.ts';
+import type { KstDay } from '../clock.ts';
+import { kstDayOf, parseKstDay } from '../clock.ts';
+import { BUYER_CELLS } from './demand.ts';
+import { createRandom, mix } from './random.ts';
+
+/** What sales need to know of an item. */
+export interface ShelfItem {
+  readonly itemId: number;
+  /** Second-level category of the item's main category. */
+  readonly sectionId: string;
+  readonly salePrice: number;
+  readonly deal: Deal | null;
+  /** First day on which it can be ordered. */
+  readonly fromDay: KstDay;
+  readonly publishDay: KstDay;
+  /** Lasting popularity. Over a category the values fall as those of a bestseller list do, about as 1 / rank. */
+  readonly popularity: number;
+  /** Row of `APPEALS`: whom it appeals to. */
+  readonly appeal: number;
+  /** Works that have lasted a century do not age in a year. */
+  readonly isClassic: boolean;
+}
+
+/** An item as it stands on the shelf. Real works sell better than invented ones. */
+export function shelve(item: Item, isClassic: boolean): ShelfItem {
+  const random = createRandom(mix(item.itemId, 77));
+  const rank = random.next() * (isClassic ? 0.3 : 1);
+  const isSold =
+    item.itemStatus === '판매중' || item.itemStatus === '예약판매' || item.itemStatus === '일시품절';
+  return {
+    itemId: item.itemId,
+    sectionId: (item.categoryIds[0] ?? '').slice(0, 6),
+    salePrice: item.salePrice,
+    deal: item.deal,
+    fromDay: kstDayOf(item.registeredAtMs),
+    publishDay: parseKstDay(item.publishDate) ?? 0,
+    popularity: (1 / (3 + 300 * rank) ** 0.95) * (isSold ? 1 : 0.03),
+    appeal: random.below(APPEALS.length),
+    isClassic,
+  };
+}
+
+const LEANINGS = [-2, -1, 0, 0, 1, 2];
+const FOCUSES = [null, null, 0, 1, 2, 3, 4, 5];
+
+/** Whom items appeal to: for each leaning to one sex and focus on one age, a factor per buyer cell. */
+export const APPEALS: readonly (readonly number[])[] = LEANINGS.flatMap((leaning) =>
+  FOCUSES.map((focus) =>
+    BUYER_CELLS.map((cell, place) => {
+      const bySex = 1.35 ** (cell.sex === 'F' ? leaning : -leaning);
+      const byAge = focus === null ? 1 : 0.6 + 1.2 * 0.45 ** Math.abs((place % 6) - focus);
+      return bySex * byAge;
+    }),
+  ),
+);
+
+/**
+ * How much an item is in demand in a month that ends on `lastDay`: popularity, its age, and the ups and downs
+ * of the day. 0 before it can be ordered.
+ */
+export function demandIn(item: ShelfItem, month: number, lastDay: KstDay): number {
+  if (item.fromDay > lastDay) return 0;
+  const swing = 0.55 + (mix(item.itemId, month) / 4_294_967_296) ** 2 * 1.6;
+  return item.popularity * swing * freshness(item, lastDay);
+}
+
+function freshness(item: ShelfItem, lastDay: KstDay): number {
+  const ageDays = lastDay - item.publishDay;
+  if (ageDays < 0) return 1.5;
+  if (ageDays < 100) return 4 - ageDays / 50;
+  return ageDays < 400 ? 1.4 : item.isClassic ? 1.1 : 0.8;
+}
+
+/** Price of an item on a day. */
+export function priceOn(item: ShelfItem, day: KstDay): number {
+  const { deal } = item;
+  return deal !== null && day >= deal.from && day <= deal.until ? deal.salePrice : item.salePrice;
+}

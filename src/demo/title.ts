@@ -1,0 +1,27 @@
+import type { Catalog } from '../catalog/item.ts';
+import { fillPattern } from './korean.ts';
+import type { Random } from './random.ts';
+import { FOREIGN_PATTERNS, LEAF_PATTERNS, TITLE_PATTERNS, WORD_LISTS } from './words.ts';
+
+/**
+ * An invented title that suits a category, given as second/third level. A word never stands twice in a title.
+ */
+export function inventTitle(catalog: Catalog, categoryPath: string, random: Random): string {
+  const [section = ''] = categoryPath.split('/');
+  const patterns =
+    catalog === 'FOREIGN'
+      ? FOREIGN_PATTERNS[section]
+      : (LEAF_PATTERNS[categoryPath] ?? TITLE_PATTERNS[section] ?? TITLE_PATTERNS['*']);
+  if (patterns === undefined) throw new Error(`no title pattern for ${categoryPath}`);
+  const used = new Set<string>();
+  const title = fillPattern(random.pick(patterns), (list) => {
+    const words = WORD_LISTS[list];
+    if (words === undefined) throw new Error(`no word list ${list}`);
+    let word = random.pick(words);
+    while (used.has(word)) word = random.pick(words);
+    used.add(word);
+    return word;
+  });
+  // English patterns write "A" before any word; those that begin with a vowel want "An".
+  return title.replace(/\b([Aa]) (?=[AEIOU])/g, '$1n ');
+}

@@ -1,0 +1,100 @@
+/** A person as the tables of this folder give it. */
+export interface CoreAuthor {
+  /** Number of the author record. */
+  readonly authorId: number;
+  readonly key: string;
+  readonly korean: string;
+  readonly english: string;
+  /** The name in its own script. */
+  readonly original: string;
+  /** `1569`, `~1343` (about), `BC70`, `~BC480`, or empty when unknown. */
+  readonly born: string;
+  readonly died: string;
+  /** First published work, empty when not certain. */
+  readonly debut: string;
+  /** One Korean sentence. */
+  readonly details: string;
+}
+
+/** A public-domain work as the tables of this folder give it. */
+export interface CoreWork {
+  readonly korean: string;
+  readonly english: string;
+  readonly original: string;
+  /** Empty when the author is unknown. */
+  readonly authors: readonly CoreAuthor[];
+  /** First publication, or completion for works older than print: a year as in `born`, or a Korean phrase. */
+  readonly year: string;
+  /** Language of the original, ISO 639. */
+  readonly language: string;
+  /** A key of `GENRES`. */
+  readonly genre: string;
+  /** A few Korean sentences, or null. */
+  readonly about: string | null;
+  /** One part a line, or null. */
+  readonly contents: string | null;
+}
+
+/**
+ * Reads an author table: key | Korean name | English name | original name | born | died | debut | details.
+ * `=` as the original name repeats the English one. Numbers are given from `firstId` on, in the table's order.
+ */
+export function parseAuthors(table: string, firstId: number): CoreAuthor[] {
+  return rows(table, 8).map((cells, position) => {
+    const [
+      key = '',
+      korean = '',
+      english = '',
+      original = '',
+      born = '',
+      died = '',
+      debut = '',
+      details = '',
+    ] = cells;
+    const ownName = original === '=' ? english : original;
+    const authorId = firstId + position;
+    return { authorId, key, korean, english, original: ownName, born, died, debut, details };
+  });
+}
+
+/**
+ * Reads a work table: Korean title | English title | original title | author keys | year | language | genre |
+ * description, the last of which may be left out. `=` as the original title repeats the English one.
+ */
+export function parseWorks(
+  table: string,
+  authors: ReadonlyMap<string, CoreAuthor>,
+  contents: Readonly<Record<string, string>>,
+): CoreWork[] {
+  return rows(table, 7).map((cells) => {
+    const [korean = '', english = '', original = '', by = '', year = '', language = '', genre = '', about] =
+      cells;
+    return {
+      korean,
+      english,
+      original: original === '=' ? english : original,
+      authors: by === '' ? [] : by.split(', ').map((key) => authorOf(key, authors, korean)),
+      year,
+      language,
+      genre,
+      about: about ?? null,
+      contents: contents[korean] ?? null,
+    };
+  });
+}
+
+/** The cells of a table with at least `cellsMin` columns, blank lines left out. */
+export function rows(table: string, cellsMin: number): string[][] {
+  const lines = table.split('\n').filter((line) => line !== '');
+  return lines.map((line) => {
+    const cells = line.split('|').map((cell) => cell.trim().normalize('NFC'));
+    if (cells.length < cellsMin) throw new Error(`fewer than ${cellsMin} columns in the table row: ${line}`);
+    return cells;
+  });
+}
+
+function authorOf(key: string, authors: ReadonlyMap<string, CoreAuthor>, title: string): CoreAuthor {
+  const author = authors.get(key);
+  if (author === undefined) throw new Error(`${title}: no author has the key ${key}`);
+  return author;
+}

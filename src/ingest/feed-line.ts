@@ -1,0 +1,109 @@
+import type { CategoryNode } from '../catalog/category.ts';
+import type { Author } from '../catalog/item.ts';
+import { FEED_KINDS, type FeedKind, type FeedRecord } from './feed-record.ts';
+import { CATEGORY_ID, CATEGORY_ID_RULE, itemRecord } from './item-record.ts';
+import { type Fault, ID_BOUNDS, isObject, RecordFields, show, type Verdict } from './record-fields.ts';
+import { CANCEL_FIELDS, cancelRecord, SALE_FIELDS, saleRecord } from './sale-record.ts';
+
+/** Characters of names of categories and authors. */
+const NAME_LENGTH_MAX = 500;
+/** Characters of an author's dates, which are free text: "1569", "before 1610". */
+const LIFE_DATE_LENGTH_MAX = 100;
+const DEBUT_TITLE_LENGTH_MAX = 1000;
+/** Characters of an author's introduction. */
+const DETAILS_LENGTH_MAX = 100_000;
+
+/**
+ * Validates one line of a feed (decisions 7) and fills in its defaults. `receivedAtMs` is the time of receipt, the
+ * default of times that the shop did not tell. Never throws: what is wrong comes back as the first fault.
+ */
+export function parseFeedLine(line: string, receivedAtMs: number): FeedRecord | Fault {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch (error) {
+    return { field: '', reason: `is not JSON: ${error instanceof Error ? show(error.message) : ''}` };
+  }
+  return parseFeedValue(value, receivedAtMs);
+}
+
+/** As `parseFeedLine`, for a line that is JSON already parsed. */
+export function parseFeedValue(value: unknown, receivedAtMs: number): FeedRecord | Fault {
+  if (!isObject(value)) return { field: '', reason: `${show(value)} is not a JSON object` };
+  const kind = 'kind' in value && Object.hasOwn(value, 'kind') ? value.kind : undefined;
+  const known = FEED_KINDS.find((one) => one === kind);
+  if (known === undefined) {
+    const given = kind === undefined ? 'missing' : show(kind);
+    return { field: 'kind', reason: `${given}; it must be one of ${FEED_KINDS.join(', ')}` };
+  }
+  const verdict: Verdict = { fault: null };
+  const record = READERS[known](value, receivedAtMs, verdict);
+  return verdict.fault ?? record;
+}
+
+type Reader = (source: object, receivedAtMs: number, verdict: Verdict) => FeedRecord;
+
+const READERS: Readonly<Record<FeedKind, Reader>> = {
+  category: (source, _receivedAtMs, verdict) => ({
+    kind: 'category',
+    category: readCategory(source, verdict),
+  }),
+  author: (source, _receivedAtMs, verdict) => ({ kind: 'author', author: readAuthor(source, verdict) }),
+  item: itemRecord,
+  remove: (source, _receivedAtMs, verdict) => ({
+    kind: 'remove',
+    itemId: new RecordFields(source, REMOVE_FIELDS, verdict).requiredInteger('itemId', ID_BOUNDS),
+  }),
+  sale: (source, _receivedAtMs, verdict) => ({
+    kind: 'sale',
+    sale: saleRecord(new RecordFields(source, SALE_FIELDS, verdict)),
+  }),
+  cancel: (source, receivedAtMs, verdict) => ({
+    kind: 'cancel',
+    cancellation: cancelRecord(new RecordFields(source, CANCEL_FIELDS, verdict), receivedAtMs),
+  }),
+};
+
+const REMOVE_FIELDS: ReadonlySet<string> = new Set(['kind', 'itemId']);
+
+const CATEGORY_FIELDS: ReadonlySet<string> = new Set(['kind', 'categoryId', 'categoryName', 'parentId']);
+
+/** parentId: default none, the category is a root. It may come later in the feed, or never. */
+function readCategory(source: object, verdict: Verdict): CategoryNode {
+  const fields = new RecordFields(source, CATEGORY_FIELDS, verdict);
+  const categoryId = fields.identifier('categoryId', NAME_LENGTH_MAX);
+  if (categoryId === null) fields.refuse('categoryId', `missing; ${CATEGORY_ID_RULE} is required`);
+  else if (!CATEGORY_ID.test(categoryId))
+    fields.refuse('categoryId', `${show(categoryId)} is not ${CATEGORY_ID_RULE}`);
+  const categoryName = fields.requiredText('categoryName', NAME_LENGTH_MAX);
+  const parentId = fields.identifier('parentId', NAME_LENGTH_MAX);
+  if (parentId !== null && !CATEGORY_ID.test(parentId)) {
+    fields.refuse('parentId', `${show(parentId)} is not ${CATEGORY_ID_RULE}`);
+  }
+  if (parentId !== null && parentId === categoryId)
+    fields.refuse('parentId', `${show(parentId)} is the category itself`);
+  return { categoryId: categoryId ?? '', categoryName, parentId };
+}
+
+const AUTHOR_FIELDS: ReadonlySet<string> = new Set([
+  'kind',
+  'authorId',
+  'author',
+  'birthDate',
+  'deathDate',
+  'debutTitle',
+  'details',
+]);
+
+/** Everything but the number and the name may be missing and is empty then. */
+function readAuthor(source: object, verdict: Verdict): Author {
+  const fields = new RecordFields(source, AUTHOR_FIELDS, verdict);
+  return {
+    authorId: fields.requiredInteger('authorId', ID_BOUNDS),
+    author: fields.requiredText('author', NAME_LENGTH_MAX),
+    birthDate: fields.text('birthDate', LIFE_DATE_LENGTH_MAX),
+    deathDate: fields.text('deathDate', LIFE_DATE_LENGTH_MAX),
+    debutTitle: fields.text('debutTitle', DEBUT_TITLE_LENGTH_MAX),
+    details: fields.text('details', DETAILS_LENGTH_MAX, 'lines'),
+  };
+}

@@ -1,0 +1,146 @@
+import { ENTITY_NAME_MAX, namedEntity } from './html-entities.ts';
+
+/**
+ * Takes one layer of HTML out of a text: known tags go (those that stand between lines become a line break),
+ * comments, scripts and styles go with their content, entities become characters. What only looks like HTML stays:
+ * "a < b", "C++ <3", "List<String>", "R&D". Time grows linearly with the text.
+ */
+export function stripHtml(text: string): string {
+  return decodeEntities(stripTags(text));
+}
+
+/** Tags that stand between lines. */
+const BLOCK_TAGS: ReadonlySet<string> = new Set(
+  `address article aside blockquote body br center dd div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5
+  h6 head header hr html legend li main nav ol option p pre section select table tbody tfoot thead title tr ul`.split(
+    /\s+/,
+  ),
+);
+
+const INLINE_TAGS: ReadonlySet<string> = new Set(
+  `a abbr acronym audio b basefont bdi bdo big button caption canvas cite code col colgroup data del dfn em embed font
+  i iframe img input ins kbd label link map area mark meta meter nobr noscript object o:p param picture q rb rp rt ruby
+  s samp script small source span strike strong style sub sup svg td textarea th time tt u var video wbr`.split(
+    /\s+/,
+  ),
+);
+
+const TAG_NAME_MAX = 10;
+
+function stripTags(text: string): string {
+  const endOfComment = finder(text, /-->/g);
+  const endOfScript = finder(text, /<\/script\s*>/gi);
+  const endOfStyle = finder(text, /<\/style\s*>/gi);
+  let out = '';
+  let from = 0;
+  let open = text.indexOf('<');
+  while (open !== -1) {
+    const tag = readTag(text, open);
+    let end = tag?.end ?? null;
+    if (text.startsWith('<!--', open)) end = endOfComment(open + 4);
+    else if (tag?.opens === 'script') end = endOfScript(tag.end) ?? tag.end;
+    else if (tag?.opens === 'style') end = endOfStyle(tag.end) ?? tag.end;
+    if (end !== null) {
+      out += text.slice(from, open) + (tag?.isBlock === true ? '\n' : '');
+      from = end;
+    }
+    open = text.indexOf('<', end ?? open + 1);
+  }
+  return out + text.slice(from);
+}
+
+/** Finds the end of the next match from a place on. A search that failed once is not repeated: it would fail again. */
+function finder(text: string, pattern: RegExp): (from: number) => number | null {
+  let isMissing = false;
+  return (from) => {
+    if (isMissing) return null;
+    pattern.lastIndex = from;
+    isMissing = !pattern.test(text);
+    return isMissing ? null : pattern.lastIndex;
+  };
+}
+
+interface Tag {
+  /** Index after the closing bracket. */
+  readonly end: number;
+  /** Name of the element that begins here, empty for a closing tag. */
+  readonly opens: string;
+  readonly isBlock: boolean;
+}
+
+/** The known tag that begins at a "<", or null. Looks no further than the next "<", which keeps the whole linear. */
+function readTag(text: string, open: number): Tag | null {
+  const isClosing = text[open + 1] === '/';
+  const start = open + (isClosing ? 2 : 1);
+  let at = start;
+  while (at - start <= TAG_NAME_MAX && /[a-z0-9:]/i.test(text[at] ?? '')) at++;
+  const name = text.slice(start, at).toLowerCase();
+  const isBlock = BLOCK_TAGS.has(name);
+  if (!isBlock && !INLINE_TAGS.has(name)) return null;
+  const next = text.indexOf('<', at);
+  const reach = next === -1 ? text.length : next;
+  const close = closingBracket(text, at, reach);
+  if (close === -1 || !isAttributeText(text.slice(at, close))) return null;
+  return { end: close + 1, opens: isClosing ? '' : name, isBlock };
+}
+
+/** The ">" outside of quotes, or, when a quote never closes, the first ">". */
+function closingBracket(text: string, from: number, reach: number): number {
+  let quote = '';
+  let first = -1;
+  for (let at = from; at < reach; at++) {
+    const char = text[at] ?? '';
+    if (char === '>' && quote === '') return at;
+    if (char === '>' && first === -1) first = at;
+    if (quote !== '') quote = char === quote ? '' : quote;
+    else if (char === '"' || char === "'") quote = char;
+  }
+  return first;
+}
+
+/** "if a <b and c> d" is no tag: words after a tag's name are attributes when they have values or are known flags. */
+function isAttributeText(text: string): boolean {
+  const inner = text.trim();
+  if (inner === '' || inner === '/') return true;
+  if (text[0] !== '/' && !/^\s/.test(text)) return false;
+  return (
+    inner.includes('=') ||
+    /^(?:nowrap|noshade|compact|hidden|controls|disabled|checked|reversed)\b/i.test(inner)
+  );
+}
+
+/** &name; &#decimal; &#xhexadecimal; of characters that a text may hold. Others are left as they stand. */
+function decodeEntities(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replace(ENTITY, (whole: string, name?: string, decimal?: string, hex?: string) => {
+    if (name !== undefined) return namedEntity(name) ?? whole;
+    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+    return characterOf(WINDOWS_1252.get(code) ?? code);
+  });
+}
+
+const ENTITY = new RegExp(
+  `&(?:([a-z][a-z0-9]{1,${ENTITY_NAME_MAX - 1}})|#(\\d{1,10})|#x([0-9a-f]{1,8}));`,
+  'gi',
+);
+
+/** Numbers that browsers read as Windows-1252 because old editors wrote them so. */
+const WINDOWS_1252: ReadonlyMap<number, number> = new Map([
+  [0x80, 0x20ac],
+  [0x85, 0x2026],
+  [0x91, 0x2018],
+  [0x92, 0x2019],
+  [0x93, 0x201c],
+  [0x94, 0x201d],
+  [0x95, 0x2022],
+  [0x96, 0x2013],
+  [0x97, 0x2014],
+  [0x99, 0x2122],
+  [0xa0, 0x20],
+]);
+
+/** The character of a code point; nothing for those that are none. */
+function characterOf(code: number): string {
+  if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return '';
+  return String.fromCodePoint(code);
+}

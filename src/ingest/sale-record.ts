@@ -1,0 +1,83 @@
+import { compactIsbn, isIsbn13Form } from '../catalog/isbn.ts';
+import { BUYER_TYPES, type Cancellation, type SaleLine } from '../rankings/sale.ts';
+import { type Bounds, ID_BOUNDS, type RecordFields, show } from './record-fields.ts';
+
+/** Characters of an order's id. */
+export const ORDER_ID_LENGTH_MAX = 200;
+/** Characters of the opaque reference of a buyer. */
+export const BUYER_LENGTH_MAX = 200;
+/** Copies on one order line. */
+export const QUANTITY_BOUNDS: Bounds = { min: 1, max: 1_000_000 };
+export const LINE_NO_BOUNDS: Bounds = { min: 1, max: 1_000_000_000 };
+/** Full years. */
+export const AGE_BOUNDS: Bounds = { min: 0, max: 150 };
+
+export const SALE_FIELDS: ReadonlySet<string> = new Set([
+  'kind',
+  'orderId',
+  'lineNo',
+  'itemId',
+  'isbn13',
+  'quantity',
+  'unitPrice',
+  'soldAt',
+  'sex',
+  'age',
+  'buyer',
+  'buyerType',
+]);
+
+/**
+ * An order line (decisions 7). Defaults: unitPrice, sex and age unknown; no buyer = the line is its own buyer;
+ * buyerType person. Of itemId and isbn13 the number of the item decides when both are given.
+ */
+export function saleRecord(fields: RecordFields): SaleLine {
+  const itemId = fields.integer('itemId', ID_BOUNDS);
+  const isbn13 = readIsbn13(fields);
+  if (itemId === null && isbn13 === null) fields.refuse('itemId', 'missing; itemId or isbn13 is required');
+  const soldAtMs = fields.instant('soldAt');
+  if (soldAtMs === null) fields.refuse('soldAt', 'missing; a date and time with offset is required');
+  return {
+    orderId: readOrderId(fields),
+    lineNo: fields.requiredInteger('lineNo', LINE_NO_BOUNDS),
+    itemId,
+    isbn13: itemId === null ? isbn13 : null,
+    quantity: fields.requiredInteger('quantity', QUANTITY_BOUNDS),
+    unitPrice: fields.price('unitPrice'),
+    soldAtMs: soldAtMs ?? 0,
+    sex: fields.choice('sex', ['M', 'F']),
+    age: fields.integer('age', AGE_BOUNDS),
+    buyer: fields.identifier('buyer', BUYER_LENGTH_MAX),
+    buyerType: fields.choice('buyerType', BUYER_TYPES) ?? 'person',
+  };
+}
+
+export const CANCEL_FIELDS: ReadonlySet<string> = new Set(['kind', 'orderId', 'lineNo', 'cancelledAt']);
+
+/** The cancellation of an order line. Default: cancelledAt is the time of receipt. */
+export function cancelRecord(fields: RecordFields, receivedAtMs: number): Cancellation {
+  return {
+    orderId: readOrderId(fields),
+    lineNo: fields.requiredInteger('lineNo', LINE_NO_BOUNDS),
+    cancelledAtMs: fields.instant('cancelledAt') ?? receivedAtMs,
+  };
+}
+
+function readOrderId(fields: RecordFields): string {
+  const orderId = fields.identifier('orderId', ORDER_ID_LENGTH_MAX);
+  if (orderId === null)
+    fields.refuse('orderId', `missing; a text of 1 to ${ORDER_ID_LENGTH_MAX} characters is required`);
+  return orderId ?? '';
+}
+
+/** 13 digits after hyphens and blanks are taken out, or null when not given. The check digit may be wrong. */
+export function readIsbn13(fields: RecordFields): string | null {
+  const written = fields.identifier('isbn13', ISBN_LENGTH_MAX);
+  if (written === null) return null;
+  const isbn13 = compactIsbn(written);
+  if (!isIsbn13Form(isbn13)) fields.refuse('isbn13', `${show(written)} is not 13 digits`);
+  return isbn13;
+}
+
+/** Characters of an ISBN with hyphens and blanks. */
+export const ISBN_LENGTH_MAX = 40;

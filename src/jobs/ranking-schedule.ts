@@ -1,0 +1,48 @@
+import type { Clock, KstDay } from '../clock.ts';
+import { findDueTally, type TallyProgress } from '../rankings/tally-progress.ts';
+
+/** How long a failed run is left alone: what made it fail seldom ends within a second. */
+const RETRY_AFTER_MS = 60_000;
+
+export interface RankingScheduleOptions {
+  readonly clock: Clock;
+  /** How far the ledger has been counted. Cheap: asked at every tick. */
+  readonly readProgress: () => TallyProgress | Promise<TallyProgress>;
+  /** Counts and publishes all lists up to a day. */
+  readonly run: (untilDay: KstDay) => Promise<unknown>;
+  /** Told of every run that failed. The schedule goes on. */
+  readonly onError: (error: unknown) => void;
+}
+
+export interface RankingSchedule {
+  /**
+   * Starts a run when one is due, and ends with it. Does nothing while a run is under way, so that it may be
+   * called by a timer. Never rejects.
+   */
+  tick(): Promise<void>;
+}
+
+/**
+ * Runs the tally nightly at 00:30 KST for the day before, at start when that was missed, and after imports that
+ * brought sales (decisions 3, when). Never two runs at once.
+ */
+export function createRankingSchedule(options: RankingScheduleOptions): RankingSchedule {
+  const { clock, readProgress, run, onError } = options;
+  let isBusy = false;
+  let notBeforeMs = -Infinity;
+  return {
+    async tick() {
+      if (isBusy || clock.monotonicMs() < notBeforeMs) return;
+      isBusy = true;
+      try {
+        const untilDay = findDueTally(await readProgress(), clock.nowMs());
+        if (untilDay !== null) await run(untilDay);
+      } catch (error) {
+        notBeforeMs = clock.monotonicMs() + RETRY_AFTER_MS;
+        onError(error);
+      } finally {
+        isBusy = false;
+      }
+    },
+  };
+}

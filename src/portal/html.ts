@@ -1,0 +1,53 @@
+/** Markup that is safe to insert as it is. Only `html` makes it. */
+export class Html {
+  readonly #markup: string;
+
+  constructor(markup: string) {
+    this.#markup = markup;
+  }
+
+  toString(): string {
+    return this.#markup;
+  }
+}
+
+/** What may stand in a template: null, undefined and false show nothing; lists are joined. */
+export type HtmlValue = string | number | Html | null | undefined | false | readonly HtmlValue[];
+
+/**
+ * Tagged template for markup: every value is escaped unless it is markup made by another `html`. Values belong
+ * into text and into quoted attributes, never into tag names, unquoted attributes, scripts or styles.
+ */
+export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
+  let markup = strings[0] ?? '';
+  values.forEach((value, index) => {
+    markup += render(value) + (strings[index + 1] ?? '');
+  });
+  return new Html(markup);
+}
+
+function render(value: HtmlValue): string {
+  if (value === null || value === undefined || value === false) return '';
+  if (value instanceof Html) return value.toString();
+  if (typeof value === 'object') return value.map(render).join('');
+  return escapeText(String(value));
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/**
+ * Text for HTML and XML alike, inside elements and quoted attributes. Characters that XML cannot hold are left
+ * out, and halves of surrogate pairs become the replacement character.
+ */
+export function escapeText(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]|[\u007f-\u009f]/gu, '')
+    .replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+}

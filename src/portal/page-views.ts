@@ -1,0 +1,180 @@
+import type { AccountStore } from '../accounts/account-store.ts';
+import type { CatalogStore, StoredItem } from '../catalog/catalog-store.ts';
+import type { Category } from '../catalog/category.ts';
+import { bindFragment, fragmentToObject, type ItemFields } from '../catalog/fragment.ts';
+import { type Clock, formatKstDay, formatKstMonth, kstDayOf, kstMonthOfDay } from '../clock.ts';
+import type { RankingStore } from '../rankings/ranking-store.ts';
+import type { AuthorView } from './author-page.ts';
+import type { CategoryView, RankedItemView } from './category-page.ts';
+import type { PageLink } from './layout.ts';
+import type { ContributorView, ProductView } from './product-page.ts';
+
+/** Absolute addresses that pages link to, all made of the configured base. */
+export interface PageLinks {
+  /** No slash at the end. */
+  readonly baseUrl: string;
+  item(itemId: number): string;
+  mobileItem(itemId: number): string;
+  author(authorId: number): string;
+  category(categoryId: string): string;
+}
+
+/** Everything that the public pages work with. */
+export interface PageDeps {
+  readonly catalog: CatalogStore;
+  readonly rankings: RankingStore;
+  readonly accounts: AccountStore;
+  readonly clock: Clock;
+  readonly links: PageLinks;
+  /** Named on every page as the origin of the data. */
+  readonly operatorName: string;
+}
+
+/** Months that a product page shows: two years, as the demo and most readers' interest. */
+const RANK_MONTHS_MAX = 24;
+
+/** Entries of the list on a category page. */
+const BESTSELLERS_MAX = 50;
+
+/** The item with a number as the public may see it: null when it is unknown or withheld. */
+export async function findPublicItem(itemId: number, catalog: CatalogStore): Promise<StoredItem | null> {
+  const [item] = await catalog.findItems([itemId]);
+  return item === undefined || item === null || item.withheld ? null : item;
+}
+
+/** The fields of an item, those of detail=Y included. */
+export function itemFields(item: StoredItem, links: PageLinks): ItemFields {
+  const binding = {
+    baseUrl: links.baseUrl,
+    link: links.item,
+    mobileLink: links.mobileItem,
+    goodsSortNm: '',
+  };
+  return fragmentToObject(bindFragment(item.template, binding), {
+    sortOrder: 1,
+    salePrice: item.salePrice,
+    addOnLink: '',
+    upDown: null,
+    salePoint: item.salePoint,
+    withSides: false,
+    withDetail: true,
+  });
+}
+
+export async function viewProduct(item: StoredItem, deps: PageDeps): Promise<ProductView> {
+  const { catalog, links, rankings } = deps;
+  const fields = itemFields(item, links);
+  const categories = await catalog.listCategories();
+  const ranks = await rankings.listRanksOfItem(item.itemId, item.mainCategoryId);
+  return {
+    title: fields.title,
+    subTitle: fields.subTitle ?? '',
+    originalTitle: fields.originalTitle ?? null,
+    contributors: await viewContributors(item.itemId, fields.author, deps),
+    publisher: fields.publisher,
+    publishDate: fields.publishDate,
+    goodsType: fields.goodsType,
+    itemFormat: fields.itemFormat ?? null,
+    pages: fields.pages ?? null,
+    itemStatus: fields.itemStatus,
+    isbn13: fields.isbn13,
+    isbn10: fields.isbn10,
+    shopPrice: fields.shopPrice,
+    salePrice: item.salePrice,
+    deal: dealToday(item, deps.clock),
+    coverUrl: fields.cover,
+    categories: pathTo(item.mainCategoryId, categories, links),
+    introduction: fields.contentDetail?.bookIntroduction ?? null,
+    summary: fields.contentDetail?.bookSummary ?? null,
+    contents: fields.contentDetail?.tableOfContents ?? null,
+    ranks: ranks
+      .slice(-RANK_MONTHS_MAX)
+      .reverse()
+      .map(({ month, rank }) => ({ month: formatKstMonth(month), rank })),
+    series: (fields.series ?? []).map((series) => series.seriesName),
+    eBookUrl: fields.eBookLink ?? null,
+    url: links.item(item.itemId),
+    operatorName: deps.operatorName,
+  };
+}
+
+/** The names of the author line. The catalogue tells role and record of the first one that has a record. */
+async function viewContributors(
+  itemId: number,
+  authorLine: string,
+  { catalog, links }: PageDeps,
+): Promise<readonly ContributorView[]> {
+  if (authorLine === '') return [];
+  const author = await catalog.findItemAuthor(itemId);
+  // A name that itself holds a comma comes out in parts, which the page joins with commas again.
+  const names = authorLine.split(', ');
+  const known = names.indexOf(author?.author ?? '');
+  return names.map((name, index) => {
+    if (author === null || index !== known) return { name, role: '', url: null };
+    return { name, role: author.authorType, url: links.author(author.authorId) };
+  });
+}
+
+function dealToday(item: StoredItem, clock: Clock): ProductView['deal'] {
+  const today = kstDayOf(clock.nowMs());
+  const { deal } = item;
+  if (deal === null || today < deal.from || today > deal.until) return null;
+  return { salePrice: deal.salePrice, until: formatKstDay(deal.until) };
+}
+
+function pathTo(categoryId: string, categories: readonly Category[], links: PageLinks): readonly PageLink[] {
+  const byId = new Map(categories.map((category) => [category.categoryId, category]));
+  const pathIds = byId.get(categoryId)?.pathIds ?? [];
+  return pathIds.map((id) => ({ name: byId.get(id)?.categoryName ?? id, url: links.category(id) }));
+}
+
+/** Null when there is no such author. */
+export async function viewAuthor(authorId: number, deps: PageDeps): Promise<AuthorView | null> {
+  const author = await deps.catalog.findAuthor(authorId);
+  if (author === null) return null;
+  return {
+    name: author.author,
+    birthDate: author.birthDate,
+    deathDate: author.deathDate,
+    debutTitle: author.debutTitle,
+    details: author.details,
+    items: [],
+    url: deps.links.author(authorId),
+    operatorName: deps.operatorName,
+  };
+}
+
+/** Null when there is no such category. */
+export async function viewCategory(categoryId: string, deps: PageDeps): Promise<CategoryView | null> {
+  const { catalog, links } = deps;
+  const categories = await catalog.listCategories();
+  const category = categories.find((one) => one.categoryId === categoryId);
+  if (category === undefined) return null;
+  const children = categories.filter((one) => one.parentId === categoryId);
+  return {
+    name: category.categoryName,
+    parents: pathTo(categoryId, categories, links).slice(0, -1),
+    children: children.map((child) => ({ name: child.categoryName, url: links.category(child.categoryId) })),
+    bestsellers: await currentBestsellers(categoryId, deps),
+    url: links.category(categoryId),
+    operatorName: deps.operatorName,
+  };
+}
+
+/** The list of yesterday's month, as the API's default (spec 4, date). */
+async function currentBestsellers(categoryId: string, deps: PageDeps): Promise<CategoryView['bestsellers']> {
+  const { catalog, clock, links, rankings } = deps;
+  const month = kstMonthOfDay(kstDayOf(clock.nowMs()) - 1);
+  const edition = await rankings.findEdition('monthly', month);
+  if (edition === null) return null;
+  const list = await rankings.readList(edition, { categoryId, sex: 'A', age: 255 });
+  const visible = await catalog.areVisible(list.itemIds);
+  const shown = list.itemIds.filter((_, rank) => visible[rank]).slice(0, BESTSELLERS_MAX);
+  const items: RankedItemView[] = [];
+  for (const item of await catalog.findItems(shown)) {
+    if (item === null) continue;
+    const { title, author } = itemFields(item, links);
+    items.push({ name: title, author, url: links.item(item.itemId) });
+  }
+  return { month: formatKstMonth(month), items };
+}

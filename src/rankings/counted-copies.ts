@@ -1,0 +1,95 @@
+import { BUYER_TYPE_CODE, NO_BUYER, type SaleLines } from './sale-lines.ts';
+
+/** An organisation counts one copy for so many ordered, and no more than the maximum a line (decisions 3). */
+const ORGANISATION_SHARE = 5;
+const ORGANISATION_COPIES_MAX = 20;
+
+/** Whether the first order comes before the second by order id (bytes of UTF-8). Asked for rare ties only. */
+export type OrderIsBefore = (orderNo: number, otherOrderNo: number) => boolean;
+
+/**
+ * How many copies each line of one month counts (decisions 3, counted copy). Cancelled and late lines are not
+ * among the lines.
+ *
+ * A person counts at most `copiesPerBuyer` copies of an item: the first lines by time of sale, order id and
+ * line number count up to their quantity until the limit is reached. A line without buyer is its own buyer.
+ */
+export function countCopies(lines: SaleLines, copiesPerBuyer: number, isBefore: OrderIsBefore): Uint32Array {
+  const copies = new Uint32Array(lines.count);
+  const next = new Int32Array(lines.count).fill(-1);
+  for (const first of chainPersons(lines, copies, next, copiesPerBuyer)) {
+    const chain: number[] = [];
+    for (let line = first; line >= 0; line = next[line] ?? -1) chain.push(line);
+    chain.sort((a, b) => compareLines(lines, a, b, isBefore));
+    let left = copiesPerBuyer;
+    for (const line of chain) {
+      const counted = Math.min(lines.quantity[line] ?? 0, left);
+      copies[line] = counted;
+      left -= counted;
+    }
+  }
+  return copies;
+}
+
+/**
+ * Gives every line the copies that it has when it is its buyer's only line of the item. Chains the lines that
+ * share buyer and item through `next` and returns the head of every chain longer than one.
+ */
+function chainPersons(
+  lines: SaleLines,
+  copies: Uint32Array,
+  next: Int32Array,
+  copiesPerBuyer: number,
+): number[] {
+  const { item, buyer, buyerType, quantity } = lines;
+  const mask = tableSize(lines.count) - 1;
+  const heads = new Int32Array(mask + 1).fill(-1);
+  const repeated: number[] = [];
+  for (let line = 0; line < lines.count; line++) {
+    const type = buyerType[line];
+    const ordered = quantity[line] ?? 0;
+    if (type === BUYER_TYPE_CODE.reseller) continue;
+    if (type === BUYER_TYPE_CODE.organisation) {
+      copies[line] = Math.min(Math.floor(ordered / ORGANISATION_SHARE), ORGANISATION_COPIES_MAX);
+      continue;
+    }
+    copies[line] = Math.min(ordered, copiesPerBuyer);
+    const who = buyer[line] ?? NO_BUYER;
+    if (who === NO_BUYER) continue;
+    const what = item[line] ?? 0;
+    let slot = hash(who, what) & mask;
+    let head = heads[slot] ?? -1;
+    while (head >= 0 && (item[head] !== what || buyer[head] !== who)) {
+      slot = (slot + 1) & mask;
+      head = heads[slot] ?? -1;
+    }
+    if (head < 0) {
+      heads[slot] = line;
+      continue;
+    }
+    if (next[head] === -1) repeated.push(head);
+    next[line] = next[head] ?? -1;
+    next[head] = line;
+  }
+  return repeated;
+}
+
+function compareLines(lines: SaleLines, a: number, b: number, isBefore: OrderIsBefore): number {
+  const time = (lines.soldAtMs[a] ?? 0) - (lines.soldAtMs[b] ?? 0);
+  if (time !== 0) return time;
+  const orderA = lines.orderNo[a] ?? 0;
+  const orderB = lines.orderNo[b] ?? 0;
+  if (orderA === orderB) return (lines.lineNo[a] ?? 0) - (lines.lineNo[b] ?? 0);
+  return isBefore(orderA, orderB) ? -1 : 1;
+}
+
+/** A power of two at least twice the number of lines, so that probes stay short. */
+function tableSize(count: number): number {
+  return 2 ** Math.ceil(Math.log2(Math.max(count, 1) * 2));
+}
+
+function hash(buyer: number, item: number): number {
+  let mixed = Math.imul((buyer >>> 0) ^ Math.imul(item, 0x9e3779b1), 0x85ebca6b);
+  mixed ^= Math.imul((buyer / 4_294_967_296) >>> 0, 0xc2b2ae35);
+  return mixed ^ (mixed >>> 15);
+}

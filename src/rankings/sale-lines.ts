@@ -1,0 +1,79 @@
+import { BUYER_TYPES } from './sale.ts';
+
+/** `buyer` of a line that is its own buyer. */
+export const NO_BUYER = -1;
+
+/** Codes of buyer types in the ledger and in SaleLines. */
+export const BUYER_TYPE_CODE = {
+  person: BUYER_TYPES.indexOf('person'),
+  organisation: BUYER_TYPES.indexOf('organisation'),
+  reseller: BUYER_TYPES.indexOf('reseller'),
+} as const;
+
+/** One line on its way to the count. */
+export interface CountableLine {
+  /** Index in the RankCatalog. */
+  readonly item: number;
+  readonly soldAtMs: number;
+  /** A number that stands for the buyer, or NO_BUYER. */
+  readonly buyer: number;
+  readonly buyerType: number;
+  /** See segments.ts. */
+  readonly segment: number;
+  readonly quantity: number;
+  /** Stands for the order. Not in the order of order ids. */
+  readonly orderNo: number;
+  readonly lineNo: number;
+}
+
+/**
+ * The order lines of a month as parallel typed arrays: millions of lines fit, and no object is made for one.
+ * Only the first `count` elements of each array mean something.
+ */
+export class SaleLines {
+  count = 0;
+  item: Int32Array = new Int32Array(0);
+  soldAtMs: Float64Array = new Float64Array(0);
+  buyer: Float64Array = new Float64Array(0);
+  buyerType: Uint8Array = new Uint8Array(0);
+  segment: Uint8Array = new Uint8Array(0);
+  quantity: Uint32Array = new Uint32Array(0);
+  orderNo: Float64Array = new Float64Array(0);
+  lineNo: Float64Array = new Float64Array(0);
+
+  /** The number of the new line, whose fields the caller then sets in every array. */
+  addLine(): number {
+    if (this.count === this.item.length) this.#grow();
+    return this.count++;
+  }
+
+  /** Adds a line given as an object; for the few places where speed does not matter. */
+  push(line: CountableLine): void {
+    const at = this.addLine();
+    this.item[at] = line.item;
+    this.soldAtMs[at] = line.soldAtMs;
+    this.buyer[at] = line.buyer;
+    this.buyerType[at] = line.buyerType;
+    this.segment[at] = line.segment;
+    this.quantity[at] = line.quantity;
+    this.orderNo[at] = line.orderNo;
+    this.lineNo[at] = line.lineNo;
+  }
+
+  #grow(): void {
+    const capacity = Math.max(4096, this.count * 2);
+    this.item = grown(new Int32Array(capacity), this.item);
+    this.soldAtMs = grown(new Float64Array(capacity), this.soldAtMs);
+    this.buyer = grown(new Float64Array(capacity), this.buyer);
+    this.buyerType = grown(new Uint8Array(capacity), this.buyerType);
+    this.segment = grown(new Uint8Array(capacity), this.segment);
+    this.quantity = grown(new Uint32Array(capacity), this.quantity);
+    this.orderNo = grown(new Float64Array(capacity), this.orderNo);
+    this.lineNo = grown(new Float64Array(capacity), this.lineNo);
+  }
+}
+
+function grown<T extends { set(source: ArrayLike<number>): void }>(target: T, source: ArrayLike<number>): T {
+  target.set(source);
+  return target;
+}

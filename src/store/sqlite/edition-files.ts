@@ -1,0 +1,144 @@
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import type { KstMonth } from '../../clock.ts';
+import { formatKstMonth, parseKstMonth } from '../../clock.ts';
+import type { Edition, EditionKind } from '../../rankings/ranking-store.ts';
+import { EDITION_KINDS } from '../../rankings/ranking-store.ts';
+import {
+  encodeSnapshot,
+  openSnapshot,
+  type ReadAt,
+  type Snapshot,
+  type SnapshotContent,
+  SnapshotDamaged,
+} from '../../rankings/snapshot.ts';
+
+/** The folder of the editions' files inside the data folder. */
+export const EDITIONS_FOLDER = 'editions';
+
+/** How many versions of a period stay: the one in force and the one that readers may still hold. */
+const VERSIONS_KEPT = 2;
+
+/** What tells one edition from every other. */
+export type EditionKey = Pick<Edition, 'kind' | 'period' | 'version'>;
+
+/** The file of an edition. It never changes once it is there. */
+export function editionFile({ kind, period, version }: EditionKey): string {
+  return `${kind}-${formatKstMonth(period)}-v${version}.seoga`;
+}
+
+/**
+ * Writes an edition's file: under a temporary name, synced, then renamed, so that the name never stands for
+ * half a file. Nothing points to it yet. A file of the same name left by a run that died is replaced.
+ */
+export function writeEditionFile(directory: string, content: SnapshotContent): void {
+  mkdirSync(directory, { recursive: true });
+  const path = join(directory, editionFile(content.edition));
+  const temporary = `${path}.tmp`;
+  const file = openSync(temporary, 'w');
+  try {
+    for (const bytes of encodeSnapshot(content)) writeWhole(file, bytes);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(temporary, path);
+  syncFolder(directory);
+}
+
+/** An edition's file, open until `close`. */
+export interface OpenEdition extends Snapshot {
+  close(): void;
+}
+
+/** Opens an edition's file. Throws when it is gone, damaged, or the file of another edition. */
+export function openEditionFile(directory: string, key: EditionKey): OpenEdition {
+  const file = openSync(join(directory, editionFile(key)), 'r');
+  try {
+    const size = fstatSync(file).size;
+    const snapshot = checkedSnapshot(key, (position, length) => {
+      // A damaged head may ask for more than there is; the file's size bounds what is allocated.
+      const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(length, size - position)));
+      return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, position));
+    });
+    return { ...snapshot, close: () => closeSync(file) };
+  } catch (error) {
+    closeSync(file);
+    throw error;
+  }
+}
+
+/** An edition's file, read whole into memory. Throws as openEditionFile does. */
+export function readEditionFile(directory: string, key: EditionKey): Snapshot {
+  const bytes = readFileSync(join(directory, editionFile(key)));
+  return checkedSnapshot(key, (position, length) => bytes.subarray(position, position + length));
+}
+
+/** Whether an edition's file is there and every checksum in it fits. */
+export function isEditionFileWhole(directory: string, key: EditionKey): boolean {
+  try {
+    readEditionFile(directory, key).verify();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Deletes what no reader needs: temporary files, files of versions that were never published, and versions
+ * older than the last two. Only for the holder of the ranking lock.
+ */
+export function deleteOldEditionFiles(
+  directory: string,
+  versionInForce: (kind: EditionKind, period: KstMonth) => number,
+): void {
+  for (const name of readdirSync(directory)) {
+    const key = parseEditionFile(name.replace(/\.tmp$/, ''));
+    if (key === null) continue;
+    const inForce = versionInForce(key.kind, key.period);
+    const isKept = key.version <= inForce && key.version > inForce - VERSIONS_KEPT && !name.endsWith('.tmp');
+    if (!isKept) rmSync(join(directory, name), { force: true });
+  }
+}
+
+function checkedSnapshot(key: EditionKey, readAt: ReadAt): Snapshot {
+  const snapshot = openSnapshot(readAt);
+  if (editionFile(snapshot.edition) !== editionFile(key)) {
+    throw new SnapshotDamaged(`${editionFile(key)} holds ${editionFile(snapshot.edition)}`);
+  }
+  return snapshot;
+}
+
+function parseEditionFile(name: string): EditionKey | null {
+  const parts = /^([a-z]+)-(\d{4}-\d{2})-v(\d+)\.seoga$/.exec(name);
+  const kind = EDITION_KINDS.find((known) => known === parts?.[1]);
+  const period = parseKstMonth(parts?.[2] ?? '');
+  return kind === undefined || period === null ? null : { kind, period, version: Number(parts?.[3]) };
+}
+
+function writeWhole(file: number, bytes: Uint8Array): void {
+  let written = 0;
+  while (written < bytes.length) written += writeSync(file, bytes, written);
+}
+
+/** Makes a rename survive a power cut. */
+function syncFolder(directory: string): void {
+  const folder = openSync(directory, 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}

@@ -1,0 +1,184 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { setTimeout } from 'node:timers/promises';
+import type { CategoryNode } from '../../catalog/category.ts';
+import type { Author, Item } from '../../catalog/item.ts';
+import type { Clock } from '../../clock.ts';
+import type { FEED_KINDS, FeedProblem } from '../../ingest/feed-record.ts';
+import type {
+  FeedStore,
+  FeedSummary,
+  FeedTally,
+  FeedTransaction,
+  NumberedRecord,
+} from '../../ingest/feed-store.ts';
+import type { SaleLine } from '../../rankings/sale.ts';
+import { migrate, openDatabase } from './database.ts';
+import { createItemWriter } from './item-writer.ts';
+import { createRowWriter } from './row-writer.ts';
+import { createLedgerWriter } from './sales-ledger.ts';
+import { createSearchWriter } from './search-writer.ts';
+
+export interface SqliteFeedStoreOptions {
+  /** The catalogue file; made and migrated when it is not there. */
+  readonly path: string;
+  readonly clock: Clock;
+  /** False leaves the search index as it is; only for measuring. Default true. */
+  readonly indexSearch?: boolean;
+}
+
+/**
+ * Takes feeds into the catalogue file. Each transaction has its own connection, on which every call works without
+ * giving way: not for a thread that answers requests.
+ */
+export function createSqliteFeedStore(options: SqliteFeedStoreOptions): FeedStore {
+  return {
+    async begin(signal) {
+      const db = openDatabase(options.path, { busyTimeoutMs: LOCK_TRY_MS });
+      try {
+        migrate(db, 'catalog');
+        // The log of a large import would otherwise keep its size on disk for ever.
+        db.exec(`PRAGMA busy_timeout = ${LOCK_TRY_MS}; PRAGMA journal_size_limit = ${LOG_BYTES_KEPT}`);
+        await takeWriteLock(db, signal);
+        return createTransaction(db, options);
+      } catch (error) {
+        db.close();
+        throw error;
+      }
+    },
+  };
+}
+
+const LOG_BYTES_KEPT = 64 * 1024 * 1024;
+
+/** How long one attempt to write holds up the thread, and the pause until the next, which leaves it to others. */
+const LOCK_TRY_MS = 20;
+const LOCK_PAUSE_MS = 80;
+
+const SQLITE_BUSY = 5;
+
+/** Waits as long as another import takes, even one in this very thread. */
+async function takeWriteLock(db: DatabaseSync, signal: AbortSignal | undefined): Promise<void> {
+  for (;;) {
+    signal?.throwIfAborted();
+    try {
+      db.exec('BEGIN IMMEDIATE');
+      return;
+    } catch (error) {
+      if (!isBusy(error)) throw error;
+    }
+    await setTimeout(LOCK_PAUSE_MS);
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  // Extended codes carry the primary one in their lowest byte.
+  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY;
+}
+
+function createTransaction(db: DatabaseSync, options: SqliteFeedStoreOptions): FeedTransaction {
+  const summary = emptySummary();
+  const applier = createApplier(db, options);
+  let isOpen = true;
+  const end = (closing: () => void): FeedSummary => {
+    if (!isOpen) return summary;
+    isOpen = false;
+    try {
+      closing();
+    } finally {
+      // Closing undoes whatever is not committed.
+      db.close();
+    }
+    return summary;
+  };
+  return {
+    async apply(batch) {
+      const problems: FeedProblem[] = [];
+      for (const numbered of batch) {
+        const outcome = applier.apply(numbered);
+        if (typeof outcome === 'string') summary[numbered.record.kind][outcome] += 1;
+        else problems.push(outcome);
+      }
+      return problems;
+    },
+    async commit() {
+      if (!isOpen) throw new Error('the transaction has ended');
+      return end(() => {
+        if (applier.hasChangedCatalog()) db.exec('UPDATE catalog_state SET revision = revision + 1');
+        db.exec('COMMIT');
+      });
+    },
+    async rollback() {
+      return end(() => {});
+    },
+  };
+}
+
+function emptySummary(): Record<(typeof FEED_KINDS)[number], FeedTally> {
+  const tally = (): FeedTally => ({ added: 0, changed: 0, unchanged: 0, late: 0 });
+  return {
+    category: tally(),
+    author: tally(),
+    item: tally(),
+    remove: tally(),
+    sale: tally(),
+    cancel: tally(),
+  };
+}
+
+/** Puts single records where they belong. */
+function createApplier(db: DatabaseSync, { clock, indexSearch = true }: SqliteFeedStoreOptions) {
+  const categories = createRowWriter(db, 'category', ['category_id', 'category_name', 'parent_id']);
+  const authors = createRowWriter(db, 'author', [
+    'author_id',
+    'author',
+    'birth_date',
+    'death_date',
+    'debut_title',
+    'details',
+  ]);
+  const items = createItemWriter(db);
+  const ledger = createLedgerWriter(db, clock);
+  const search = indexSearch ? createSearchWriter(db) : null;
+  let hasChangedCatalog = false;
+  const noteChange = (outcome: Outcome): Outcome => {
+    if (outcome !== 'unchanged') hasChangedCatalog = true;
+    return outcome;
+  };
+  const putAuthor = (one: Author): Outcome =>
+    authors.put([one.authorId, one.author, one.birthDate, one.deathDate, one.debutTitle, one.details]);
+  const putCategory = (one: CategoryNode): Outcome =>
+    categories.put([one.categoryId, one.categoryName, one.parentId]);
+  const putItem = (given: Item, keepRegistration: boolean): Outcome => {
+    const { outcome, item, isSearchChanged } = items.put(given, keepRegistration);
+    if (isSearchChanged) search?.put(item);
+    return outcome;
+  };
+  const removeItem = (itemId: number): Outcome => {
+    if (!items.remove(itemId)) return 'unchanged';
+    search?.remove(itemId);
+    return 'changed';
+  };
+  return {
+    /** Whether readers of the catalogue will see a difference. */
+    hasChangedCatalog: () => hasChangedCatalog,
+    apply({ line, record }: NumberedRecord): Outcome | FeedProblem {
+      if (record.kind === 'category') return noteChange(putCategory(record.category));
+      if (record.kind === 'author') return noteChange(putAuthor(record.author));
+      if (record.kind === 'item')
+        return noteChange(putItem(record.item, record.registeredAtIsDefault === true));
+      if (record.kind === 'remove') return noteChange(removeItem(record.itemId));
+      if (record.kind === 'cancel') return ledger.addCancellation(record.cancellation);
+      const outcome = ledger.addSale(record.sale);
+      return outcome === 'conflict' ? conflictOf(line, record.sale) : outcome;
+    },
+  };
+}
+
+type Outcome = keyof FeedTally;
+
+function conflictOf(line: number, { orderId, lineNo }: SaleLine): FeedProblem {
+  const reason =
+    `line ${lineNo} of order ${JSON.stringify(orderId)} is known with other content; ` +
+    'to correct it, cancel it and send a line with a new number';
+  return { line, field: 'orderId', reason };
+}

@@ -1,0 +1,103 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { serialiseItem } from '../../catalog/fragment.ts';
+import { CATALOGS, type Item } from '../../catalog/item.ts';
+import { parseKstDay } from '../../clock.ts';
+import { createRowWriter, isSameValue } from './row-writer.ts';
+
+/** What became of an item. */
+export interface WrittenItem {
+  readonly outcome: 'added' | 'changed' | 'unchanged';
+  /** The item as it is now kept. */
+  readonly item: Item;
+  /** Whether what can be searched for may have changed. */
+  readonly isSearchChanged: boolean;
+}
+
+/** Writes items within the caller's transaction. */
+export interface ItemWriter {
+  /** `keepRegistration` = an item that is known keeps the time at which it was registered. */
+  put(item: Item, keepRegistration: boolean): WrittenItem;
+  /** Whether there was such an item. Its sales index stays, as its sales do: it may come back. */
+  remove(itemId: number): boolean;
+}
+
+/** The columns of a row, in the order of `rowOf`. The first is the key. */
+const COLUMNS = [
+  'item_id',
+  'isbn13',
+  'isbn10',
+  'catalog',
+  'publish_day',
+  'registered_at_ms',
+  'shop_price',
+  'sale_price',
+  'deal_price',
+  'deal_from',
+  'deal_until',
+  'attention_from',
+  'attention_until',
+  'item_status',
+  'withheld',
+  'title',
+  'category_ids',
+  'contributors',
+  'fragment',
+] as const;
+
+/** Columns on which the search depends, directly or through the words in the fragment. */
+const SEARCH_COLUMNS = [
+  COLUMNS.indexOf('catalog'),
+  COLUMNS.indexOf('registered_at_ms'),
+  COLUMNS.indexOf('fragment'),
+];
+const REGISTERED_AT = COLUMNS.indexOf('registered_at_ms');
+
+export function createItemWriter(db: DatabaseSync): ItemWriter {
+  const rows = createRowWriter(db, 'item', COLUMNS);
+  // A first load comes in order of the item numbers more often than not; then nothing has to be looked up.
+  let highestId = Number(db.prepare('SELECT max(item_id) AS id FROM item').get()?.id ?? 0);
+  return {
+    put(given, keepRegistration) {
+      const known = given.itemId > highestId ? null : rows.find(given.itemId);
+      if (known === null) {
+        rows.write(rowOf(given));
+        highestId = Math.max(highestId, given.itemId);
+        return { outcome: 'added', item: given, isSearchChanged: true };
+      }
+      const item = keepRegistration ? { ...given, registeredAtMs: Number(known[REGISTERED_AT]) } : given;
+      const row = rowOf(item);
+      const hasChanged = (at: number) => !isSameValue(row[at], known[at]);
+      if (!row.some((_value, at) => hasChanged(at)))
+        return { outcome: 'unchanged', item, isSearchChanged: false };
+      rows.write(row);
+      // Prices, days, categories and the flag `withheld` change often and mean nothing to the words of an item.
+      return { outcome: 'changed', item, isSearchChanged: SEARCH_COLUMNS.some(hasChanged) };
+    },
+    remove: (itemId) => rows.remove(itemId),
+  };
+}
+
+function rowOf(item: Item): SQLInputValue[] {
+  const { deal, attention } = item;
+  return [
+    item.itemId,
+    item.isbn13,
+    item.isbn10,
+    CATALOGS.indexOf(item.catalog),
+    parseKstDay(item.publishDate),
+    item.registeredAtMs,
+    item.shopPrice,
+    item.salePrice,
+    deal?.salePrice ?? null,
+    deal?.from ?? null,
+    deal?.until ?? null,
+    attention?.from ?? null,
+    attention?.until ?? null,
+    item.itemStatus,
+    item.withheld ? 1 : 0,
+    item.title,
+    JSON.stringify(item.categoryIds),
+    JSON.stringify(item.contributors.map(({ authorId, authorType }) => [authorId, authorType])),
+    serialiseItem(item),
+  ];
+}

@@ -1,0 +1,40 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+/** The statements of the ledger writer. Prepared once a transaction, run millions of times. */
+export function prepareLedger(db: DatabaseSync) {
+  return {
+    findHighestOrder: db.prepare(`
+      SELECT max(order_no) AS order_no
+      FROM sale_order
+      WHERE order_no BETWEEN ? AND ?`),
+    // Most orders are new: trying to insert first saves them a look-up.
+    insertOrder: db.prepare(`
+      INSERT INTO sale_order (order_no, order_id)
+      VALUES (?, ?)
+      ON CONFLICT (order_id) DO NOTHING`),
+    findOrder: db.prepare('SELECT order_no FROM sale_order WHERE order_id = ?'),
+    insertSale: db.prepare(`
+      INSERT INTO sale (order_no, line_no, goods, quantity, unit_price, sold_at_ms, sex, age, buyer, buyer_type,
+        received_at_ms, late, cancelled, stray_day)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ON CONFLICT (order_no, line_no) DO NOTHING`),
+    findSameSale: db.prepare(`
+      SELECT 1
+      FROM sale
+      WHERE order_no = ? AND line_no = ? AND goods = ? AND quantity = ? AND unit_price IS ?
+        AND sold_at_ms = ? AND sex = ? AND age IS ? AND buyer IS ? AND buyer_type = ?`),
+    findSoldAt: db.prepare('SELECT sold_at_ms FROM sale WHERE order_no = ? AND line_no = ?'),
+    findCancel: db.prepare('SELECT 1 FROM sale_cancel WHERE order_no = ? AND line_no = ?'),
+    insertCancel: db.prepare(`
+      INSERT INTO sale_cancel (order_no, line_no, cancelled_at_ms, received_at_ms, late)
+      VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT (order_no, line_no) DO NOTHING`),
+    cancelSale: db.prepare('UPDATE sale SET cancelled = 1 WHERE order_no = ? AND line_no = ?'),
+    findEdition: db.prepare(`SELECT 1 FROM edition WHERE kind = 'monthly' AND period = ?`),
+    growRevision: db.prepare('UPDATE ledger_state SET revision = revision + 1'),
+    markMonth: db.prepare(`
+      INSERT INTO sale_month (month, revision)
+      SELECT ?, revision FROM ledger_state WHERE true
+      ON CONFLICT (month) DO UPDATE SET revision = excluded.revision`),
+  };
+}

@@ -1,0 +1,115 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { KstMonth } from '../../clock.ts';
+import type { Edition, EditionKind, RankingStore } from '../../rankings/ranking-store.ts';
+import { EDITION_KINDS } from '../../rankings/ranking-store.ts';
+import { editionFile, type OpenEdition, openEditionFile } from './edition-files.ts';
+
+/** Files kept open: several years of months, of which requests ask for a few. */
+const OPEN_FILES_MAX = 64;
+
+export interface SqliteRankingStoreOptions {
+  /** A connection of the reading thread; nothing is written to it. */
+  readonly db: DatabaseSync;
+  /** The folder of the editions' files. */
+  readonly directory: string;
+}
+
+/** A RankingStore that holds open files until it is closed. */
+export interface SqliteRankingStore extends RankingStore {
+  close(): void;
+}
+
+/**
+ * Serves the editions that a ranking run published: pointer rows in the catalogue file, lists in files of
+ * their own. Another connection's commit is noticed at the next call. Lists are read from the page cache of the
+ * operating system by position, in microseconds, so the methods finish without waiting.
+ */
+export function createSqliteRankingStore({ db, directory }: SqliteRankingStoreOptions): SqliteRankingStore {
+  const pointers = createPointers(db);
+  const files = createOpenFiles(directory);
+  return {
+    async findEdition(kind, period) {
+      const edition = pointers().get(pointerKey(kind, period)) ?? null;
+      // Opening now keeps the file readable for the holder even after newer editions replaced it.
+      if (edition !== null) files.open(edition);
+      return edition;
+    },
+    async readList(edition, cell) {
+      return files.open(edition).readList(cell);
+    },
+    async listRanksOfItem(itemId, categoryId) {
+      const ranks: { month: KstMonth; rank: number }[] = [];
+      for (const edition of pointers().values()) {
+        if (edition.kind !== 'monthly') continue;
+        const list = files.open(edition).readList({ categoryId, sex: 'A', age: 255 });
+        const at = list.itemIds.indexOf(itemId);
+        if (at >= 0) ranks.push({ month: edition.period, rank: at + 1 });
+      }
+      return ranks;
+    },
+    close: files.close,
+  };
+}
+
+/** The editions in force, periods ascending. Read again only when another connection has committed. */
+function createPointers(db: DatabaseSync): () => ReadonlyMap<string, Edition> {
+  const dataVersion = db.prepare('PRAGMA data_version');
+  const select = db.prepare(`
+    SELECT kind, period, version, until_day, published_at_ms
+    FROM edition
+    ORDER BY kind, period`);
+  let seen: unknown;
+  let editions: ReadonlyMap<string, Edition> = new Map();
+  return () => {
+    const version = dataVersion.get()?.data_version;
+    if (version !== seen) {
+      editions = new Map(
+        select
+          .all()
+          .map(editionOf)
+          .map((one) => [pointerKey(one.kind, one.period), one]),
+      );
+      seen = version;
+    }
+    return editions;
+  };
+}
+
+function pointerKey(kind: EditionKind, period: KstMonth): string {
+  return `${kind} ${period}`;
+}
+
+function editionOf(row: Readonly<Record<string, unknown>>): Edition {
+  const kind = EDITION_KINDS.find((known) => known === row.kind);
+  if (kind === undefined) throw new Error(`unknown kind of edition: ${String(row.kind)}`);
+  return {
+    kind,
+    period: Number(row.period),
+    version: Number(row.version),
+    untilDay: Number(row.until_day),
+    publishedAtMs: Number(row.published_at_ms),
+  };
+}
+
+/** Open files by edition; the one unused for longest is closed when there are too many. */
+function createOpenFiles(directory: string) {
+  const opened = new Map<string, OpenEdition>();
+  return {
+    open(edition: Edition): OpenEdition {
+      const name = editionFile(edition);
+      const file = opened.get(name) ?? openEditionFile(directory, edition);
+      opened.delete(name);
+      opened.set(name, file);
+      for (const [oldName, old] of opened) {
+        if (opened.size <= OPEN_FILES_MAX) break;
+        opened.delete(oldName);
+        old.close();
+      }
+      return file;
+    },
+    close(): void {
+      for (const file of opened.values()) file.close();
+      opened.clear();
+    },
+  };
+}

@@ -1,0 +1,178 @@
+import { hash } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Clock, KstDay, KstMonth } from '../../clock.ts';
+import { kstDayOf, kstMonthOfDay } from '../../clock.ts';
+import { monthClosesAtMs } from '../../rankings/open-month.ts';
+import type { Cancellation, SaleLine } from '../../rankings/sale.ts';
+import { BUYER_TYPES } from '../../rankings/sale.ts';
+import { sexCode } from '../../rankings/segments.ts';
+import { prepareLedger } from './ledger-statements.ts';
+
+/** Order numbers of one day begin at day * ORDERS_A_DAY. */
+export const ORDERS_A_DAY = 2 ** 31;
+
+/** Adds to the ledger within the caller's write transaction. */
+export interface LedgerWriter {
+  /**
+   * Keeps an order line. `late` = kept, but its month is closed and published, so it changes nothing;
+   * `unchanged` = the same line is there already; `conflict` = the line is there with other content, and the
+   * new one is refused.
+   */
+  addSale(sale: SaleLine): 'added' | 'late' | 'unchanged' | 'conflict';
+  /**
+   * Keeps the cancellation of a line, which may arrive later. `late` = kept, but the month of the sale is
+   * closed and published; `unchanged` = the line is cancelled already.
+   */
+  addCancellation(cancellation: Cancellation): 'added' | 'late' | 'unchanged';
+}
+
+/** An order as the ledger numbers it. */
+interface KnownOrder {
+  readonly orderId: string;
+  readonly orderNo: number;
+  /** False when no cancellation can be waiting for its lines. */
+  mayBeCancelled: boolean;
+}
+
+/**
+ * A writer for one transaction: it remembers what it has seen, so it must be created after the transaction
+ * began and dropped when it ends. Throws when there is no transaction.
+ */
+export function createLedgerWriter(db: DatabaseSync, clock: Clock): LedgerWriter {
+  if (!db.isTransaction) throw new Error('a ledger writer works inside a transaction');
+  const ledger = prepareLedger(db);
+  const findOrder = createOrderBook(ledger);
+  const isLate = createLateRule(ledger, clock);
+  const markMonth = createMonthMarks(ledger);
+  const buyerOf = createBuyerHash();
+
+  return {
+    addSale(sale) {
+      const soldDay = kstDayOf(sale.soldAtMs);
+      const order = findOrder(sale.orderId, soldDay);
+      const { orderNo } = order;
+      const content = [
+        goodsOf(sale),
+        sale.quantity,
+        sale.unitPrice,
+        sale.soldAtMs,
+        sexCode(sale.sex),
+        sale.age,
+        sale.buyer === null ? null : buyerOf(sale.buyer),
+        BUYER_TYPES.indexOf(sale.buyerType),
+      ] as const;
+      const month = kstMonthOfDay(soldDay);
+      const late = isLate(month);
+      const cancelled = order.mayBeCancelled && ledger.findCancel.get(orderNo, sale.lineNo) !== undefined;
+      const strayDay = Math.floor(orderNo / ORDERS_A_DAY) === soldDay ? null : soldDay;
+      const flags = [clock.nowMs(), late ? 1 : 0, cancelled ? 1 : 0, strayDay] as const;
+      if (ledger.insertSale.run(orderNo, sale.lineNo, ...content, ...flags).changes === 0) {
+        return ledger.findSameSale.get(orderNo, sale.lineNo, ...content) === undefined
+          ? 'conflict'
+          : 'unchanged';
+      }
+      markMonth(month, !late);
+      return late ? 'late' : 'added';
+    },
+
+    addCancellation({ orderId, lineNo, cancelledAtMs }) {
+      const order = findOrder(orderId, kstDayOf(cancelledAtMs));
+      const { orderNo } = order;
+      const soldAt = ledger.findSoldAt.get(orderNo, lineNo)?.sold_at_ms;
+      const month = typeof soldAt === 'number' ? kstMonthOfDay(kstDayOf(soldAt)) : null;
+      const late = month !== null && isLate(month);
+      const added = ledger.insertCancel.run(orderNo, lineNo, cancelledAtMs, clock.nowMs(), late ? 1 : 0);
+      if (added.changes === 0) return 'unchanged';
+      order.mayBeCancelled = true;
+      if (!late) ledger.cancelSale.run(orderNo, lineNo);
+      markMonth(month, !late);
+      return late ? 'late' : 'added';
+    },
+  };
+}
+
+type Ledger = ReturnType<typeof prepareLedger>;
+
+/** Numbers orders: the number that an order has, or a new one that begins with the day given. */
+function createOrderBook(ledger: Ledger): (orderId: string, day: KstDay) => KnownOrder {
+  const nextOfDay = new Map<KstDay, number>();
+  // Lines of an order follow each other, so remembering one order saves most look-ups.
+  let last: KnownOrder | null = null;
+  const nextNumber = (day: KstDay): number => {
+    const known = nextOfDay.get(day);
+    if (known !== undefined) return known;
+    const first = day * ORDERS_A_DAY;
+    const highest = ledger.findHighestOrder.get(first, first + ORDERS_A_DAY - 1)?.order_no;
+    return typeof highest === 'number' ? highest + 1 : first;
+  };
+  return (orderId, day) => {
+    if (last?.orderId === orderId) return last;
+    const orderNo = nextNumber(day);
+    const isNew = ledger.insertOrder.run(orderNo, orderId).changes === 1;
+    nextOfDay.set(day, isNew ? orderNo + 1 : orderNo);
+    last = {
+      orderId,
+      orderNo: isNew ? orderNo : Number(ledger.findOrder.get(orderId)?.order_no),
+      mayBeCancelled: !isNew,
+    };
+    return last;
+  };
+}
+
+/** What is received now for a month: late when the month is closed and has a published list (decisions 3). */
+function createLateRule(ledger: Ledger, clock: Clock): (month: KstMonth) => boolean {
+  // Nobody else can publish while the caller's write transaction lasts.
+  const published = new Map<KstMonth, boolean>();
+  return (month) => {
+    if (clock.nowMs() < monthClosesAtMs(month)) return false;
+    const known = published.get(month);
+    if (known !== undefined) return known;
+    const isPublished = ledger.findEdition.get(month) !== undefined;
+    published.set(month, isPublished);
+    return isPublished;
+  };
+}
+
+/** Notes once per transaction that the ledger grew, and once per month that its list is out of date. */
+function createMonthMarks(ledger: Ledger): (month: KstMonth | null, isCounted: boolean) => void {
+  const marked = new Set<KstMonth>();
+  let isGrown = false;
+  return (month, isCounted) => {
+    if (!isGrown) ledger.growRevision.run();
+    isGrown = true;
+    if (month === null || !isCounted || marked.has(month)) return;
+    ledger.markMonth.run(month);
+    marked.add(month);
+  };
+}
+
+/**
+ * Stands for an opaque buyer reference without keeping it. 53 bits are as many as a number holds; only buyers of
+ * the same item in the same month are ever compared, so that even a million of them would meet by chance once
+ * in ten thousand such months.
+ */
+function createBuyerHash(): (buyer: string) => number {
+  let lastBuyer = '';
+  let lastHash = hashOf('');
+  return (buyer) => {
+    if (buyer !== lastBuyer) {
+      lastBuyer = buyer;
+      lastHash = hashOf(buyer);
+    }
+    return lastHash;
+  };
+}
+
+function hashOf(buyer: string): number {
+  const digest = hash('sha256', buyer, 'buffer');
+  return (digest.readUInt32LE(0) & 0x1f_ffff) * 2 ** 32 + digest.readUInt32LE(4);
+}
+
+/** The ledger's name of what was sold, see 0002-sales.sql. */
+function goodsOf(sale: SaleLine): number {
+  if (sale.itemId !== null) return sale.itemId;
+  if (sale.isbn13 === null || !/^\d{13}$/.test(sale.isbn13)) {
+    throw new RangeError(`order ${sale.orderId}, line ${sale.lineNo}: neither an item number nor an ISBN13`);
+  }
+  return -Number(sale.isbn13);
+}

@@ -1,0 +1,39 @@
+/**
+ * Korean days for the suite, taken from the time zone database instead of the service's own arithmetic, so that
+ * an error there cannot hide here. A day is the number of days since 1970-01-01.
+ */
+
+const DAY_MS = 86_400_000;
+
+const seoul = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'Asia/Seoul',
+  dateStyle: 'short',
+  timeStyle: 'medium',
+});
+
+/** The present day in Korea. */
+export function todayInKorea(): number {
+  return dayNamed(seoul.format(Date.now()).slice(0, 10));
+}
+
+/** Whole seconds from now to the next midnight in Korea. */
+export function secondsToMidnightInKorea(): number {
+  const [hours = 0, minutes = 0, seconds = 0] = seoul.format(Date.now()).slice(11).split(':').map(Number);
+  return 86_400 - hours * 3600 - minutes * 60 - seconds;
+}
+
+/** The day of a yyyy-MM-dd. */
+export function dayNamed(text: string): number {
+  return Date.parse(`${text}T00:00:00Z`) / DAY_MS;
+}
+
+/** yyyy-MM-dd. */
+export function dayText(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** The first day of the month `before` months before the one of a day. */
+export function monthStart(day: number, before = 0): number {
+  const date = new Date(day * DAY_MS);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - before, 1) / DAY_MS;
+}

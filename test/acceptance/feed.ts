@@ -1,0 +1,175 @@
+import { dayText, monthStart, todayInKorea } from './calendar.ts';
+import { paperbacks, searchItems } from './feed-items.ts';
+import type { Days, FeedLine } from './feed-line.ts';
+import { sales } from './feed-sales.ts';
+
+/** The days that the shop's records are dated by. The lists speak of yesterday, so the shop moves with the calendar. */
+export function daysOf(today: number): Days {
+  const yesterday = today - 1;
+  return {
+    today,
+    yesterday,
+    thisMonth: monthStart(yesterday),
+    lastMonth: monthStart(yesterday, 1),
+    monthBefore: monthStart(yesterday, 2),
+  };
+}
+
+/** The acceptance shop as it stands on a Korean day: a pure function of the day. */
+export function acceptanceFeed(today: number): readonly FeedLine[] {
+  const days = daysOf(today);
+  return [...categories, ...authors, ...items(days), ...paperbacks, ...searchItems, ...sales(days), removal];
+}
+
+const categories: readonly FeedLine[] = [
+  { kind: 'category', categoryId: '001', categoryName: '국내도서', parentId: null },
+  { kind: 'category', categoryId: '001001', categoryName: '소설', parentId: '001' },
+  { kind: 'category', categoryId: '001001001', categoryName: '고전소설', parentId: '001001' },
+  { kind: 'category', categoryId: '001002', categoryName: '문고', parentId: '001' },
+  { kind: 'category', categoryId: '001003', categoryName: '경제', parentId: '001' },
+  { kind: 'category', categoryId: '001004', categoryName: '팔리지 않은 책', parentId: '001' },
+  { kind: 'category', categoryId: '002', categoryName: '외국도서', parentId: null },
+  { kind: 'category', categoryId: '003', categoryName: 'eBook', parentId: null },
+  { kind: 'category', categoryId: '004', categoryName: '음반', parentId: null },
+  { kind: 'category', categoryId: '005', categoryName: 'DVD', parentId: null },
+];
+
+const authors: readonly FeedLine[] = [
+  {
+    kind: 'author',
+    authorId: 7,
+    author: '허균',
+    birthDate: '1569',
+    deathDate: '1618',
+    debutTitle: '홍길동전',
+    details: '조선 중기의 문신.\n홍길동전의 지은이로 알려져 있다.',
+  },
+  { kind: 'author', authorId: 8, author: '김살아', birthDate: '1970-02-03' },
+];
+
+/** Every field given. */
+export const fullItem = {
+  kind: 'item',
+  itemId: 1001,
+  isbn13: '9788936434595',
+  isbn10: '8936434594',
+  title: '홍길동전',
+  subTitle: '큰 글씨판',
+  originalTitle: '洪吉童傳',
+  originalTranslation: '번역서',
+  authors: [
+    { authorId: null, author: '김옮김', authorType: '옮김' },
+    { authorId: 7, author: '허균', authorType: '지음' },
+  ],
+  publisher: '서가출판',
+  publishDate: '2024-05-01',
+  catalog: 'BOOK',
+  goodsType: '국내도서 특별판',
+  goodsSortNm: '국내도서-고전',
+  categoryIds: ['001001001'],
+  adultYn: 'Y',
+  shopPrice: 15000,
+  salePrice: 13500,
+  itemStatus: '예약판매',
+  itemFormat: '양장본',
+  fixedBookPriceYn: 'Y',
+  pages: 320,
+  weight: 400,
+  width: 130,
+  length: 190,
+  height: 20,
+  servicePoint: 750,
+  starScore: 9.1,
+  ebookId: 3001,
+  series: [
+    { seriesId: 3, seriesName: '조선 소설' },
+    { seriesId: 4, seriesName: '큰 글씨 문고' },
+  ],
+  cover: 'https://img.example/1001.jpg',
+  sideCover: 'https://img.example/1001-side.jpg',
+  backCover: 'https://img.example/1001-back.jpg',
+  contentDetail: {
+    bookIntroduction: '의적 이야기',
+    bookSummary: '집을 떠난 길동이 나라를 세운다',
+    tableOfContents: '1장 집을 떠나다\n\t첫째 마당\n2장 율도국',
+  },
+  registeredAt: '2024-04-20T10:00:00+09:00',
+} as const satisfies FeedLine;
+
+/** Only what a feed must give. */
+export const bareItem = {
+  kind: 'item',
+  itemId: 1009,
+  title: '이름만 있는 책',
+  catalog: 'BOOK',
+  categoryIds: ['001001'],
+} as const satisfies FeedLine;
+
+/** Texts as careless sources write them. */
+export const untidyItem = {
+  kind: 'item',
+  itemId: 1010,
+  title: '<b>달 &amp; 별</b>\u0007',
+  subTitle: '까치'.normalize('NFD'),
+  publisher: '두\n줄\t출판',
+  catalog: 'BOOK',
+  categoryIds: ['001004'],
+  contentDetail: { bookIntroduction: '<p>한 해 &lt; 두 해</p>', tableOfContents: '1장\n\t하나\u0000' },
+} as const satisfies FeedLine;
+
+/** An ISBN13 whose last digit is not the one that its others call for, as some shops give to goods. */
+export const ODD_ISBN13 = '9791199900019';
+/** The withheld book's. */
+export const WITHHELD_ISBN13 = '9791199900042';
+/** In form, and in no feed line. */
+export const UNKNOWN_ISBN13 = '9791199900998';
+
+function items(days: Days): readonly FeedLine[] {
+  return [
+    fullItem,
+    bareItem,
+    untidyItem,
+    novel(1002, '구운몽', '2023-01-02', { isbn13: '9791199900011' }),
+    novel(1003, '춘향전', '2022-01-02', { authors: [{ authorId: 8, author: '김살아', authorType: '지음' }] }),
+    novel(1004, '심청전 특가판', '2025-01-02', {
+      shopPrice: 12000,
+      salePrice: 10800,
+      deal: { salePrice: 6000, from: dayText(days.yesterday), until: dayText(days.today + 1) },
+    }),
+    novel(1005, '금서목록', '2021-01-02', {
+      isbn13: WITHHELD_ISBN13,
+      withheld: true,
+      authors: [{ authorId: 8, author: '김살아', authorType: '지음' }],
+      contentDetail: { tableOfContents: '1장' },
+    }),
+    novel(1006, '이상한 번호의 책', '2021-02-02', { isbn13: ODD_ISBN13 }),
+    novel(1007, '사라진 책', '2021-03-02'),
+    novel(1008, '박씨전', '2021-04-02', {
+      deal: { salePrice: 1000, from: dayText(days.today - 9), until: dayText(days.yesterday) },
+    }),
+  ];
+}
+
+/** A book of category 001001 by a writer without a record. */
+function novel(itemId: number, title: string, publishDate: string, more: object = {}): FeedLine {
+  return {
+    kind: 'item',
+    itemId,
+    title,
+    publishDate,
+    catalog: 'BOOK',
+    categoryIds: ['001001'],
+    publisher: '서가출판',
+    authors: [{ author: '무명씨' }],
+    shopPrice: 10000,
+    salePrice: 9000,
+    ...more,
+  };
+}
+
+const removal: FeedLine = { kind: 'remove', itemId: 1007 };
+
+// For a service elsewhere: `node test/acceptance/feed.ts > feed.jsonl`, to be imported and ranked there.
+if (import.meta.main) {
+  for (const line of acceptanceFeed(todayInKorea())) console.log(JSON.stringify(line));
+}

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import type { Answer, Envelope } from './client.ts';
+import type { Operator, Service } from './service.ts';
+
+/** Takes the tests of the suite, to run them or only to list them. */
+export interface Rows {
+  /** A test that any service with the feed must pass. */
+  row(title: string, prove: (service: Service) => Promise<void>): void;
+  /** A test that needs the command line beside the service. */
+  operatorRow(title: string, prove: (operator: Operator, service: Service) => Promise<void>): void;
+}
+
+/** A request. */
+export interface Call {
+  readonly path: string;
+  readonly parameters: Readonly<Record<string, string | number>>;
+}
+
+export const MONTHLY = '/v1/category/bestsellerMonthly';
+export const CATEGORIES = '/v1/category/list';
+export const ITEM_DETAIL = '/v1/goods/itemDetail';
+export const AUTHOR = '/v1/goods/author';
+export const CONTENT = '/v1/goods/content';
+export const ITEM_LIST = '/v1/goods/itemList';
+
+/** A call of each endpoint that succeeds on the feed, the longest answer of each. */
+export const SUCCESSES: readonly Call[] = [
+  { path: MONTHLY, parameters: { categoryId: '001' } },
+  { path: ITEM_DETAIL, parameters: { searchType: 'ItemId', query: 1001 } },
+  { path: AUTHOR, parameters: { searchType: 'ItemId', query: 1001 } },
+  { path: CONTENT, parameters: { searchType: 'ItemId', query: 1001 } },
+  { path: CATEGORIES, parameters: {} },
+  { path: ITEM_LIST, parameters: { query: '서가문고' } },
+];
+
+/** The same endpoints with a call that fails, where there is one. */
+export const FAILURES: readonly (Call & { readonly status: number; readonly code: string })[] = [
+  { path: MONTHLY, parameters: {}, status: 400, code: 'PARAM_001' },
+  { path: ITEM_DETAIL, parameters: { searchType: 'ItemId', query: 999 }, status: 404, code: 'GOODS_001' },
+  { path: AUTHOR, parameters: { searchType: 'ItemId', query: 'x' }, status: 400, code: 'PARAM_004' },
+  { path: CONTENT, parameters: { searchType: 'ItemId', query: 1002 }, status: 404, code: 'GOODS_001' },
+  { path: ITEM_LIST, parameters: {}, status: 400, code: 'PARAM_003' },
+];
+
+/** The endpoints that answer a list of items. */
+export const ITEM_LISTS: readonly Call[] = SUCCESSES.filter(({ path }) =>
+  [MONTHLY, ITEM_DETAIL, ITEM_LIST].includes(path),
+);
+
+/** The envelope of a success; fails on anything else. */
+export function succeeded(answer: Answer): Envelope {
+  assert.equal(answer.status, 200, answer.text.slice(0, 300));
+  assert.equal(answer.json.success, true);
+  return answer.json;
+}
+
+/** Fails unless the answer is this failure. Gives its message. */
+export function failed(answer: Answer, status: number, errorCode: string): string {
+  assert.deepEqual([answer.status, answer.json.errorCode], [status, errorCode], answer.text.slice(0, 300));
+  assert.equal(answer.json.success, false);
+  return answer.json.message;
+}
+
+/** The numbers of the items of a list, in order. */
+export function itemIds(envelope: Envelope): unknown[] {
+  return envelope.data.items.map((item) => item['itemId']);
+}

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { fullItem, UNKNOWN_ISBN13 } from '../feed.ts';
+import { failed, ITEM_LIST, itemIds, type Rows, succeeded } from '../rows.ts';
+import type { Service } from '../service.ts';
+import { integerRows } from './integer-rows.ts';
+
+/** Endpoint 7, itemList: spec 4.1; decisions 4. */
+export function itemListRows(rows: Rows): void {
+  termRows(rows);
+  categoryRows(rows);
+  sortRows(rows);
+  matchingRows(rows);
+  integerRows('itemList', { path: ITEM_LIST, parameters: { query: '서가문고' } }, 'SEARCH_001', rows);
+}
+
+type Asked = Readonly<Record<string, string | number>>;
+
+async function found({ client }: Service, parameters: Asked): Promise<unknown[]> {
+  return itemIds(succeeded(await client.call(ITEM_LIST, parameters)));
+}
+
+function ascending(ids: readonly unknown[]): unknown[] {
+  return [...ids].sort((a, b) => Number(a) - Number(b));
+}
+
+function termRows({ row }: Rows): void {
+  row('400 PARAM_003: query absent or empty on itemList', async ({ client }) => {
+    for (const parameters of [{}, { query: '' }, { Query: '바람' }]) {
+      failed(await client.call(ITEM_LIST, parameters), 400, 'PARAM_003');
+    }
+  });
+
+  row('400 PARAM_003: a query longer than 200 characters, with the limit in the message', async ({ client }) => {
+    assert.match(failed(await client.call(ITEM_LIST, { query: '가'.repeat(201) }), 400, 'PARAM_003'), /\b200\b/);
+    failed(await client.call(ITEM_LIST, { query: '가'.repeat(200) }), 404, 'SEARCH_001');
+    // People count characters, whatever number of code units each takes.
+    failed(await client.call(ITEM_LIST, { query: '𠀀'.repeat(200) }), 404, 'SEARCH_001');
+  });
+
+  row('404 SEARCH_001: a term without result, and one with nothing searchable', async ({ client }) => {
+    for (const query of ['존재하지않는낱말', '!!! ...', ' ', UNKNOWN_ISBN13]) {
+      failed(await client.call(ITEM_LIST, { query }), 404, 'SEARCH_001');
+    }
+  });
+
+  row('404 SEARCH_002: only withheld products match', async ({ client }) => {
+    failed(await client.call(ITEM_LIST, { query: '금서목록' }), 404, 'SEARCH_002');
+    failed(await client.call(ITEM_LIST, { query: 1005 }), 404, 'SEARCH_002');
+  });
+
+  row('spec 4.1 itemList detail: N by default', async ({ client }) => {
+    const byDefault = succeeded(await client.call(ITEM_LIST, { query: '홍길동전' }));
+    const named = succeeded(await client.call(ITEM_LIST, { query: '홍길동전', detail: 'N' }));
+    assert.deepEqual(byDefault.data.items, named.data.items);
+    assert.ok(!('subTitle' in (byDefault.data.items[0] ?? {})));
+  });
+}
+
+function categoryRows({ row }: Rows): void {
+  row('spec 4.1 itemList category: ALL by default; BOOK, FOREIGN, EBOOK, MUSIC, DVD look at one catalogue', async (service) => {
+    const query = '물결';
+    assert.deepEqual(ascending(await found(service, { query })), [1206, 2206, 3206, 4206, 5206]);
+    assert.deepEqual(await found(service, { query, category: 'ALL' }), await found(service, { query }));
+    const ids = { BOOK: 1206, FOREIGN: 2206, EBOOK: 3206, MUSIC: 4206, DVD: 5206 };
+    for (const [category, itemId] of Object.entries(ids)) {
+      assert.deepEqual(await found(service, { query, category }), [itemId], category);
+    }
+  });
+
+  row('400 PARAM_008: category is none of the six, with the six in the message', async ({ client }) => {
+    for (const category of ['', 'book', 'BOOKS', '001', 'Book ']) {
+      const message = failed(await client.call(ITEM_LIST, { query: '바람', category }), 400, 'PARAM_008');
+      for (const allowed of ['ALL', 'BOOK', 'FOREIGN', 'EBOOK', 'MUSIC', 'DVD']) assert.match(message, new RegExp(allowed));
+    }
+  });
+}
+
+function sortRows({ row }: Rows): void {
+  const query = '바람';
+  row('spec 4.1 itemList sort: DEFAULT by default, over the same products as the others', async (service) => {
+    const byDefault = await found(service, { query });
+    assert.deepEqual(byDefault, await found(service, { query, sort: 'DEFAULT' }));
+    assert.deepEqual(ascending(byDefault), [1201, 1202, 1203, 1204, 1205]);
+  });
+
+  row('spec 4.1 itemList sort RELATION: exact title, leading, elsewhere, contributor, publisher', async (service) => {
+    assert.deepEqual(await found(service, { query, sort: 'RELATION' }), [1201, 1202, 1205, 1203, 1204]);
+  });
+
+  row('spec 4.1 itemList sort RECENT: publication date, newest first', async (service) => {
+    assert.deepEqual(await found(service, { query, sort: 'RECENT' }), [1203, 1205, 1201, 1204, 1202]);
+  });
+
+  row('spec 4.1 itemList sort REG_DTS: registration time, newest first', async (service) => {
+    assert.deepEqual(await found(service, { query, sort: 'REG_DTS' }), [1201, 1204, 1202, 1205, 1203]);
+  });
+
+  row('decisions 4 ties: the lower item number first', async (service) => {
+    const ids = await found(service, { query: '서가문고', sort: 'REG_DTS', pageSize: 100 });
+    assert.deepEqual(ids, ascending(ids));
+  });
+
+  row('400 PARAM_005: sort is none of the four, with the four in the message', async ({ client }) => {
+    for (const sort of ['', 'default', 'RegDate', 'RECENT ']) {
+      const message = failed(await client.call(ITEM_LIST, { query, sort }), 400, 'PARAM_005');
+      for (const allowed of ['DEFAULT', 'RELATION', 'RECENT', 'REG_DTS']) assert.match(message, new RegExp(allowed));
+    }
+  });
+}
+
+function matchingRows({ row }: Rows): void {
+  row('decisions 4 matching: every word must match, in any field', async (service) => {
+    assert.deepEqual(ascending(await found(service, { query: '해리 이야기' })), [1207, 1208]);
+    assert.deepEqual(await found(service, { query: '이야기 포터' }), [1207]);
+    assert.deepEqual(await found(service, { query: '큰글씨판 서가출판 허균' }), [1001]);
+    assert.deepEqual(await found(service, { query: '洪吉童傳' }), [1001]);
+    assert.deepEqual(await found(service, { query: '조선소설' }), [1001]);
+  });
+
+  row('decisions 4 matching: Hangul across blanks and inside words', async (service) => {
+    assert.deepEqual(await found(service, { query: '해리포터' }), [1207]);
+    assert.deepEqual(await found(service, { query: '길동 전자' }), [3001]);
+    assert.deepEqual(await found(service, { query: '홍길 동전자책' }), [3001]);
+  });
+
+  row('decisions 4 matching: Latin words whole, case and width do not matter', async (service) => {
+    for (const query of ['pride', 'PRIDE prejudice', 'ｐｒｉｄｅ', 'jane AUSTEN']) {
+      assert.deepEqual(await found(service, { query }), [2209], query);
+    }
+    failed(await service.client.call(ITEM_LIST, { query: 'prejud' }), 404, 'SEARCH_001');
+  });
+
+  row('decisions 4 matching: an ISBN13, ISBN10 or product number finds exactly its product', async (service) => {
+    for (const query of [fullItem.isbn13, '978-89-364-3459-5', fullItem.isbn10, '89-364-3459-4', '1001']) {
+      assert.deepEqual(await found(service, { query }), [1001], query);
+    }
+  });
+
+  row('decisions 4 matching: Unicode form does not matter', async (service) => {
+    assert.deepEqual(await found(service, { query: '구운몽'.normalize('NFD') }), [1002]);
+  });
+}

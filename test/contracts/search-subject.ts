@@ -1,0 +1,28 @@
+import type { Contributor, Item } from '../../src/catalog/item.ts';
+import type { SearchIndex, SearchRequest } from '../../src/search/search-index.ts';
+import type { Cleanup } from '../support/temp-dir.ts';
+
+/** An index and the catalogue that it looks at. */
+export interface SearchSubject {
+  readonly index: SearchIndex;
+  /** Adds the item or replaces it, whole. Its sale point stays. */
+  put(item: Item): void;
+  remove(itemId: number): void;
+  setSalePoint(itemId: number, salePoint: number): void;
+  setWithheld(itemId: number, withheld: boolean): void;
+  /** Back to an empty catalogue. */
+  clear(): void;
+}
+
+/** Opens an empty one that is closed when the test ends. */
+export type OpenSubject = (t: Cleanup) => SearchSubject;
+
+/** A request for the first hundred results by relevance, unless told otherwise. */
+export function request(query: string, other: Partial<SearchRequest> = {}): SearchRequest {
+  return { query, category: 'ALL', sort: 'RELATION', offset: 0, limit: 100, ...other };
+}
+
+/** Contributors without records and roles. */
+export function by(...names: string[]): Contributor[] {
+  return names.map((author) => ({ authorId: null, author, authorType: '' }));
+}

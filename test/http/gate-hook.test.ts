@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { suiteApp } from '../support/suite-app.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
+
+const PATH = '/v1/category/list';
+
+describe('the gate stands before every endpoint', () => {
+  let app: TestApp;
+  suiteApp((made) => {
+    app = made;
+  });
+  const endpoints = [
+    '/v1/category/bestsellerMonthly',
+    '/v1/goods/itemDetail',
+    '/v1/goods/author',
+    '/v1/goods/content',
+    '/v1/category/list',
+    '/v1/goods/itemList',
+  ];
+  for (const url of endpoints) {
+    test(`401 AUTH_001 and AUTH_002 before any parameter is looked at: ${url}`, async () => {
+      for (const [headers, code] of [
+        [{}, 'AUTH_001'],
+        [{ 'x-api-key': '' }, 'AUTH_001'],
+        [{ 'x-api-key': 'nonsense' }, 'AUTH_002'],
+        [{ 'x-api-key': `${app.key.slice(0, -1)}${app.key.endsWith('a') ? 'b' : 'a'}` }, 'AUTH_002'],
+        [{ 'x-api-key': `${app.key}, ${app.key}` }, 'AUTH_002'],
+      ] as const) {
+        const response = await app.app.inject({ url: `${url}?pageSize=0`, headers });
+        assert.equal(response.statusCode, 401);
+        assert.deepEqual(Object.keys(response.json()), ['success', 'message', 'errorCode', 'data']);
+        assert.equal(response.json().errorCode, code);
+        assert.equal(response.headers['ratelimit'], undefined);
+      }
+    });
+  }
+
+  test('a key in the query is no key, and is repeated nowhere', async () => {
+    const response = await app.app.inject({ url: `${PATH}?apiKey=${app.key}` });
+    assert.equal(response.json().errorCode, 'AUTH_001');
+    const answered = await app.get(`${PATH}?apiKey=${app.key}&x=1`);
+    assert.equal(answered.json.data.meta['query'], '?apiKey=***&x=1');
+    assert.equal(answered.json.data.meta['apiLink'], `https://books.example${PATH}?apiKey=***&x=1`);
+    assert.equal(answered.text.includes(app.key), false);
+  });
+
+  test('the document of the interface needs no key', async () => {
+    assert.equal((await app.app.inject({ url: '/v1/openapi.json' })).statusCode, 200);
+  });
+
+  test('no log line, metric or answer of the suite holds a key', async () => {
+    await app.get(`${PATH}?token=${app.key}`);
+    await app.app.inject({ url: `/nothing/${app.key}` });
+    await app.app.inject({ url: `${PATH}`, headers: { 'x-api-key': app.key, authorization: app.key } });
+    const logs = app.logText();
+    assert.ok(logs.split('\n').length > 10, 'the log was written');
+    assert.equal(logs.includes(app.key), false);
+    assert.equal((await app.metrics.text()).includes(app.key.slice(12, 40)), false);
+  });
+});
+
+describe('429', () => {
+  const start = (t: Parameters<typeof createTestApp>[0]) =>
+    createTestApp(t, {
+      now: '2026-11-21T23:59:00+09:00',
+      environment: { SEOGA_BURST_PER_SECOND: '2', SEOGA_BURST: '3', SEOGA_DAILY_QUOTA: '5' },
+    });
+
+  test('RATE_001: calls beyond the burst, until the time that Retry-After names', async (t) => {
+    const app = await start(t);
+    const statuses = [];
+    for (let i = 0; i < 4; i++) statuses.push((await app.get(PATH)).status);
+    assert.deepEqual(statuses, [404, 404, 404, 429]);
+    const refused = await app.get(PATH);
+    assert.equal(refused.json.errorCode, 'RATE_001');
+    assert.equal(refused.headers['retry-after'], '1');
+    app.clock.advance(Number(refused.headers['retry-after']) * 1000);
+    assert.equal((await app.get(PATH)).status, 404);
+  });
+
+  test('RATE_002: calls beyond the day, until midnight in Korea; refused calls do not count', async (t) => {
+    const app = await start(t);
+    for (let i = 0; i < 5; i++) {
+      app.clock.advance(1000);
+      assert.equal((await app.get(PATH)).status, 404);
+    }
+    app.clock.advance(1000);
+    const refused = await app.get(PATH);
+    assert.equal(refused.json.errorCode, 'RATE_002');
+    assert.equal(refused.headers['retry-after'], '54');
+    assert.equal(refused.headers['ratelimit'], '"daily";r=0;t=54');
+    const usage = await app.accounts.listUsage(app.accountId, 0);
+    assert.equal(
+      usage.reduce((sum, row) => sum + row.calls, 0),
+      5,
+    );
+    app.clock.advance(54_000);
+    assert.equal((await app.get(PATH)).status, 404);
+  });
+
+  test('the day belongs to the account: a new key does not begin a new one', async (t) => {
+    const app = await start(t);
+    for (let i = 0; i < 5; i++) {
+      app.clock.advance(1000);
+      await app.get(PATH);
+    }
+    await app.accounts.revokeKey(app.accountId);
+    assert.equal((await app.get(PATH)).json.errorCode, 'AUTH_002');
+    const key = await app.accounts.issueKey(app.accountId);
+    app.clock.advance(1000);
+    assert.equal((await app.get(PATH, { 'x-api-key': String(key) })).json.errorCode, 'RATE_002');
+  });
+
+  test('every authenticated answer says where the account stands', async (t) => {
+    const app = await start(t);
+    const { headers } = await app.get(PATH);
+    assert.equal(headers['ratelimit-policy'], '"burst";q=2;w=1, "daily";q=5;w=86400');
+    assert.equal(headers['ratelimit'], '"daily";r=4;t=60');
+  });
+});
+
+test('every outcome is counted under its endpoint and status class, and only calls past the gate', async (t) => {
+  const app = await createTestApp(t);
+  await app.feed([{ kind: 'category', categoryId: '1', categoryName: '하나' }]);
+  await app.get(PATH);
+  const { headers } = await app.get(PATH);
+  await app.get(PATH, { 'if-none-match': String(headers['etag']) });
+  await app.get('/v1/goods/itemDetail?query=x');
+  await app.get('/v1/goods/itemDetail?searchType=ItemId&query=1');
+  await app.get('/v1/nothing');
+  await app.app.inject({ url: PATH });
+  await app.app.inject({ method: 'HEAD', url: PATH, headers: { 'x-api-key': app.key } });
+  const rows = (await app.accounts.listUsage(app.accountId, 0)).map((row) => [
+    row.endpoint,
+    row.statusClass,
+    row.calls,
+  ]);
+  assert.deepEqual(rows.sort(), [
+    ['categoryList', 2, 3],
+    ['categoryList', 3, 1],
+    ['itemDetail', 4, 2],
+  ]);
+});

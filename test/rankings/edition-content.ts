@@ -1,0 +1,40 @@
+import type { Edition, ListCell, RankedList } from '../../src/rankings/ranking-store.ts';
+import { CELL_COUNT, cellIndex } from '../../src/rankings/segments.ts';
+import type { SnapshotContent } from '../../src/rankings/snapshot.ts';
+import { NOT_BEFORE } from '../../src/rankings/tally.ts';
+
+/** A list as a test gives it. */
+export interface GivenList extends RankedList {
+  readonly cell: ListCell;
+}
+
+/** The content of an edition's file made from plain lists; the cells that are not given are empty. */
+export function editionContent(edition: Edition, lists: readonly GivenList[]): SnapshotContent {
+  const categoryIds = [...new Set(lists.map((list) => list.cell.categoryId))];
+  const itemIds = [...new Set(lists.flatMap((list) => list.itemIds))];
+  const cells = Array.from({ length: CELL_COUNT }, (_, cell) => {
+    const ofCell = categoryIds.map((categoryId) =>
+      lists.find(
+        (one) => one.cell.categoryId === categoryId && cellIndex(one.cell.sex, one.cell.age) === cell,
+      ),
+    );
+    const start = new Uint32Array(categoryIds.length + 1);
+    ofCell.forEach((list, at) => {
+      start[at + 1] = (start[at] ?? 0) + (list?.itemIds.length ?? 0);
+    });
+    const entries = ofCell.flatMap((list) => list?.itemIds ?? []);
+    const changes = ofCell.flatMap((list) => list?.upDowns ?? []);
+    return {
+      start,
+      items: Int32Array.from(entries, (itemId) => itemIds.indexOf(itemId)),
+      upDowns: Int16Array.from(changes, (change) => change ?? NOT_BEFORE),
+    };
+  });
+  return {
+    edition,
+    categoryIds,
+    itemIds: Float64Array.from(itemIds),
+    cells,
+    days: { itemIds: Float64Array.of(7), keys: Uint32Array.of(3), copies: Uint32Array.of(2) },
+  };
+}

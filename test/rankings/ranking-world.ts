@@ -1,0 +1,135 @@
+import { copyFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import type { CategoryNode } from '../../src/catalog/category.ts';
+import type { Clock, KstDay } from '../../src/clock.ts';
+import { type RankingReport, type RankingSettings, runRankings } from '../../src/jobs/ranking-run.ts';
+import type { RankItem } from '../../src/rankings/rank-catalog.ts';
+import type { SaleLine } from '../../src/rankings/sale.ts';
+import { CATALOG_FILE, migrate, openDatabase, transaction } from '../../src/store/sqlite/database.ts';
+import { EDITIONS_FOLDER } from '../../src/store/sqlite/edition-files.ts';
+import { createSqliteRankingStore, type SqliteRankingStore } from '../../src/store/sqlite/ranking-store.ts';
+import { createLedgerWriter, type LedgerWriter } from '../../src/store/sqlite/sales-ledger.ts';
+import { type Cleanup, tempDir } from '../support/temp-dir.ts';
+
+/** A catalogue and ledger of its own, for tests of the rankings. */
+export interface RankingWorld {
+  readonly dataDir: string;
+  readonly db: DatabaseSync;
+  readonly store: SqliteRankingStore;
+  putCategories(categories: readonly CategoryNode[]): void;
+  putItems(items: readonly RankItem[]): void;
+  /** Runs `work` with a ledger writer in one transaction. */
+  write<T>(clock: Clock, work: (ledger: LedgerWriter) => T): T;
+  rank(
+    clock: Clock,
+    options?: { untilDay?: KstDay; settings?: Partial<RankingSettings> },
+  ): Promise<RankingReport>;
+  salePoints(): Map<number, number>;
+  close(): void;
+}
+
+export const PLAIN_SETTINGS: RankingSettings = { copiesPerBuyer: 1, minSegmentCopies: 1 };
+
+/** A new empty world that is taken down when the test ends. */
+export function rankingWorld(t: Cleanup): RankingWorld {
+  const world = openRankingWorld(tempDir(t));
+  t.after(() => world.close());
+  return world;
+}
+
+/** Makes a file with every migration applied, from which worlds are copied quickly. */
+export function catalogTemplate(directory: string): string {
+  const path = join(directory, 'template.db');
+  const db = openDatabase(path, { busyTimeoutMs: 0 });
+  migrate(db, 'catalog');
+  // Everything in one file, so that copying that file copies the store.
+  db.exec('PRAGMA journal_mode = DELETE');
+  db.close();
+  return path;
+}
+
+/** The world of a data folder, made when there is none. */
+export function openRankingWorld(dataDir: string, template: string | null = null): RankingWorld {
+  mkdirSync(dataDir, { recursive: true });
+  const path = join(dataDir, CATALOG_FILE);
+  if (template !== null) copyFileSync(template, path);
+  const db = openDatabase(path, { busyTimeoutMs: 10_000 });
+  if (template === null) migrate(db, 'catalog');
+  const readDb = openDatabase(path, { busyTimeoutMs: 0, readOnly: true });
+  const store = createSqliteRankingStore({ db: readDb, directory: join(dataDir, EDITIONS_FOLDER) });
+  return {
+    dataDir,
+    db,
+    store,
+    putCategories(categories) {
+      const put = db.prepare('INSERT OR REPLACE INTO category VALUES (?, ?, ?)');
+      transaction(db, () => {
+        for (const one of categories) put.run(one.categoryId, one.categoryName, one.parentId);
+      });
+    },
+    putItems: (items) => putItems(db, items),
+    write: (clock, work) => transaction(db, () => work(createLedgerWriter(db, clock))),
+    rank: (clock, { untilDay, settings } = {}) =>
+      runRankings({
+        dataDir,
+        clock,
+        ...(untilDay === undefined ? {} : { untilDay }),
+        settings: { ...PLAIN_SETTINGS, ...settings },
+      }),
+    salePoints: () =>
+      new Map(
+        db
+          .prepare('SELECT item_id, sale_point FROM item_sale_point')
+          .all()
+          .map((row) => [Number(row.item_id), Number(row.sale_point)]),
+      ),
+    close() {
+      store.close();
+      readDb.close();
+      db.close();
+    },
+  };
+}
+
+function putItems(db: DatabaseSync, items: readonly RankItem[]): void {
+  const put = db.prepare(`
+    INSERT OR REPLACE INTO item (item_id, isbn13, isbn10, catalog, publish_day, registered_at_ms, shop_price,
+      sale_price, item_status, withheld, title, category_ids, contributors, fragment)
+    VALUES (?, ?, '', 0, ?, 0, 0, 0, '', ?, '', ?, '[]', x'')`);
+  transaction(db, () => {
+    for (const item of items) {
+      put.run(
+        item.itemId,
+        item.isbn13,
+        item.publishDay,
+        item.withheld ? 1 : 0,
+        JSON.stringify(item.categoryIds),
+      );
+    }
+  });
+}
+
+/** An item with every field that a test does not care about. */
+export function rankItem(fields: Partial<RankItem> & Pick<RankItem, 'itemId'>): RankItem {
+  return { isbn13: '', publishDay: null, withheld: false, categoryIds: ['c'], ...fields };
+}
+
+/** A line sold to a person without reference, with every field that a test does not care about. */
+export function saleLine(fields: Partial<SaleLine> & { readonly soldAt: string }): SaleLine {
+  const { soldAt, ...rest } = fields;
+  return {
+    orderId: 'order',
+    lineNo: 1,
+    itemId: 1,
+    isbn13: null,
+    quantity: 1,
+    unitPrice: null,
+    soldAtMs: Date.parse(soldAt),
+    sex: null,
+    age: null,
+    buyer: null,
+    buyerType: 'person',
+    ...rest,
+  };
+}

@@ -1,0 +1,23 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+
+const FOLDER = resolve(import.meta.dirname, '../../../shared/data');
+
+/**
+ * Why tests on real data are left out, or false. The data lie beside the project and are never part of it; the
+ * continuous build must have them, so that there their absence fails the tests that read them.
+ */
+export const SKIP_REAL_DATA: string | false =
+  existsSync(FOLDER) || process.env.CI === 'true' ? false : `SKIPPED: no real data in ${FOLDER}`;
+
+/** The bytes of a data file, unpacked when its name ends in .gz. */
+export function readData(path: string): Buffer {
+  const bytes = readFileSync(resolve(FOLDER, path));
+  return path.endsWith('.gz') ? gunzipSync(bytes) : bytes;
+}
+
+/** A data file as UTF-8 text. */
+export function readDataText(path: string): string {
+  return readData(path).toString('utf8');
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import fc from 'fast-check';
+import { parseQuery } from '../../src/search/query.ts';
+
+suite('parseQuery', () => {
+  test('reads an ISBN13 with hyphens and blanks, and knows its ISBN10', () => {
+    for (const query of [
+      '9788936434595',
+      '978-89-364-3459-5',
+      ' 978 89 364 3459 5 ',
+      '９７８８９３６４３４５９５',
+    ]) {
+      assert.equal(parseQuery(query).named?.isbn13, '9788936434595', query);
+      assert.equal(parseQuery(query).named?.isbn10, '8936434594', query);
+    }
+  });
+
+  test('reads an ISBN10 with X in either case, and knows its ISBN13', () => {
+    for (const query of ['080442957X', '0-8044-2957-x', '0 8044 2957 X']) {
+      assert.deepEqual(parseQuery(query).named, {
+        itemId: null,
+        isbn13: '9780804429573',
+        isbn10: '080442957X',
+      });
+    }
+  });
+
+  test('converts an ISBN into the other length only when its check digit is right', () => {
+    assert.deepEqual(parseQuery('9788936434590').named?.isbn10, '');
+    assert.deepEqual(parseQuery('8936434590').named?.isbn13, '');
+    assert.deepEqual(parseQuery('9791162540640').named?.isbn10, '', '979 has no short form');
+  });
+
+  test('an ISBN10 that has an ISBN13 comes back from it', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^\d{9}[\dX]$/), (isbn10) => {
+        const isbn13 = parseQuery(isbn10).named?.isbn13;
+        fc.pre(isbn13 !== undefined && isbn13 !== '');
+        assert.equal(parseQuery(isbn13 ?? '').named?.isbn10, isbn10);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('reads digits alone as an item number, and as a word beside it', () => {
+    const query = parseQuery('1984');
+    assert.deepEqual(query.named, { itemId: 1984, isbn13: '', isbn10: '' });
+    assert.deepEqual(query.text, { words: [[[{ token: '1984', isPrefix: false }]]], key: '1984' });
+  });
+
+  test('does not take for an item number what is not written as one', () => {
+    for (const query of [
+      '007',
+      '0',
+      '1 984',
+      '19-84',
+      '1984년',
+      '+5',
+      '1e2',
+      '9007199254740993',
+      '',
+      '５ａ',
+    ]) {
+      assert.equal(parseQuery(query).named, null, query);
+    }
+    assert.equal(parseQuery('9007199254740991').named?.itemId, 9007199254740991);
+  });
+
+  test('has no text when nothing is searchable', () => {
+    assert.deepEqual(parseQuery(' ?! '), { named: null, text: null });
+  });
+});

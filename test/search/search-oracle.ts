@@ -1,0 +1,119 @@
+import type { Item } from '../../src/catalog/item.ts';
+import type { SearchRequest, SearchResult } from '../../src/search/search-index.ts';
+
+/** An item as the oracle scans it. */
+export interface OracleItem {
+  readonly item: Item;
+  readonly salePoint: number;
+  readonly withheld: boolean;
+}
+
+/**
+ * Search by reading every item: no tokens and no index, only "does this text contain that". It knows the signs
+ * that the generated texts use: Hangul, ASCII in either width, blanks, commas and hyphens.
+ */
+export function searchByScan(items: readonly OracleItem[], request: SearchRequest): SearchResult {
+  const inCatalog = items.filter(
+    ({ item }) => request.category === 'ALL' || item.catalog === request.category,
+  );
+  const named = inCatalog.filter(({ item }) => isNamed(item, request.query));
+  const hits =
+    named.length > 0 ? named : inCatalog.filter(({ item }) => matches(request.query, allTexts(item)));
+  const shown = hits.filter((hit) => !hit.withheld);
+  const tierOf = (item: Item) => (named.length > 0 ? 0 : tier(item, request.query));
+  const keys = shown.map((hit) => ({
+    itemId: hit.item.itemId,
+    key: sortKey(hit, request, tierOf(hit.item)),
+  }));
+  keys.sort((a, b) => compare([...a.key, a.itemId], [...b.key, b.itemId]));
+  return {
+    totalCount: shown.length,
+    itemIds: keys.slice(request.offset, request.offset + request.limit).map(({ itemId }) => itemId),
+    withheldCount: hits.length - shown.length,
+  };
+}
+
+/** The two spellings of the one book that generated queries name by its ISBN. */
+export const ISBN_PAIR = { isbn13: '9788936434595', isbn10: '8936434594' } as const;
+
+function isNamed(item: Item, query: string): boolean {
+  const plain = query.normalize('NFKC').trim();
+  if (plain === String(item.itemId)) return true;
+  const code = plain.replace(/[- ]/g, '');
+  const isPair = code === ISBN_PAIR.isbn13 || code === ISBN_PAIR.isbn10;
+  return isPair && (item.isbn13 === ISBN_PAIR.isbn13 || item.isbn10 === ISBN_PAIR.isbn10);
+}
+
+function titleTexts(item: Item): string[] {
+  return [item.title, item.subTitle, item.originalTitle ?? ''];
+}
+
+function nameTexts(item: Item): string[] {
+  return item.contributors.map(({ author }) => author);
+}
+
+function allTexts(item: Item): string[] {
+  const series = item.series.map(({ seriesName }) => seriesName);
+  return [...titleTexts(item), ...nameTexts(item), item.publisher, ...series];
+}
+
+function sortKey({ item, salePoint }: OracleItem, { sort }: SearchRequest, itemTier: number): number[] {
+  const length = [...bare(item.title)].length;
+  if (sort === 'RECENT') return [item.publishDate === '' ? 1 : -Date.parse(item.publishDate)];
+  if (sort === 'REG_DTS') return [-item.registeredAtMs];
+  return sort === 'RELATION' ? [itemTier, length] : [itemTier, -salePoint, length];
+}
+
+function tier(item: Item, query: string): number {
+  if (bare(item.title) === bare(query)) return 0;
+  if (bare(item.title).startsWith(bare(query))) return 1;
+  if (matches(query, titleTexts(item))) return 2;
+  return matches(query, [...titleTexts(item), ...nameTexts(item)]) ? 3 : 4;
+}
+
+function matches(query: string, texts: readonly string[]): boolean {
+  const squeezed = texts.flatMap((text) => spellings(plain(text)).map(squeeze));
+  const words = plain(query)
+    .split(' ')
+    .map((word) => spellings(word).map(needles))
+    .filter(([needed = []]) => needed.length > 0);
+  return (
+    words.length > 0 &&
+    words.every((ways) => ways.some((needed) => needed.every((one) => squeezed.some((s) => s.includes(one)))))
+  );
+}
+
+function plain(text: string): string {
+  return text.normalize('NFKC').toLowerCase();
+}
+
+/** With a hyphen inside a word as a blank and as nothing; between digits it is only a blank. */
+function spellings(text: string): [string, string] {
+  const split = text.replaceAll('-', ' ');
+  return [split, text.replace(/(?<=[a-z])-(?=[a-z0-9])|(?<=[a-z0-9])-(?=[a-z])/g, '').replaceAll('-', ' ')];
+}
+
+/** Text without gaps: Hangul as it is, every other word in brackets so that only the whole of it is found. */
+function squeeze(text: string): string {
+  return text.replace(/[a-z0-9]+/g, '<$&>').replace(/[^가-힣a-z0-9<>]/g, '');
+}
+
+/** What must be contained: each pair of neighbours in the query, or its single word or syllable. */
+function needles(word: string): string[] {
+  return (word.match(/[가-힣a-z0-9]+/g) ?? []).flatMap((run) => {
+    const units = squeeze(run).match(/<[^>]+>|[가-힣]/g) ?? [];
+    return units.length === 1 ? units : units.slice(1).map((unit, i) => `${units[i]}${unit}`);
+  });
+}
+
+function bare(text: string): string {
+  return squeeze(plain(text)).replace(/[<>]/g, '');
+}
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  for (let i = 0; i < a.length; i++) {
+    const difference = (a[i] ?? 0) - (b[i] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}

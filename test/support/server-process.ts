@@ -1,0 +1,177 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join, resolve } from 'node:path';
+import { type Cleanup, tempDir } from './temp-dir.ts';
+
+/** The program, started as an operator starts it, on a data folder of its own. */
+export interface ServerProcess {
+  /** Where it answers. */
+  readonly address: string;
+  /** As printed when it began to listen: the address, unless SEOGA_BASE_URL gave it another name. */
+  readonly baseUrl: string;
+  readonly dataDir: string;
+  /** Everything written so far. */
+  stdout(): string;
+  stderr(): string;
+  /** SIGTERM. Resolves to the exit code, null when a signal ended it. */
+  stop(): Promise<number | null>;
+  /** SIGKILL. Resolves when the process is gone. */
+  kill(): Promise<void>;
+  /** Runs another command of the command line in the same environment. */
+  seoga(args: readonly string[], options?: CommandOptions): Promise<CommandResult>;
+}
+
+export interface CommandOptions {
+  /** Written to standard input, which is empty otherwise. */
+  readonly input?: string;
+}
+
+export interface CommandResult {
+  /** Null when a signal ended the command. */
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface ServerProcessOptions {
+  /** A data folder that outlives the server; a temporary one when left out. */
+  readonly dataDir?: string;
+  /** Settings beside the folder, free ports on loopback, and no demo catalogue. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+const START_MAX_MS = 60_000;
+const STOP_MAX_MS = 30_000;
+const COMMAND_MAX_MS = 120_000;
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** Starts `seoga serve` and resolves once it listens. The process ends with the test at the latest. */
+export async function startServer(t: Cleanup, options: ServerProcessOptions = {}): Promise<ServerProcess> {
+  let server: Running | null = null;
+  // Registered before the folder's own clean-up, so that nothing writes into the folder while it goes.
+  t.after(() => server?.end('SIGKILL').then(() => {}));
+  const dataDir = options.dataDir ?? tempDir(t);
+  const environment = environmentOf(dataDir, options.environment ?? {});
+  // What the server prints names its port, unless it has to print another name.
+  if (environment['SEOGA_BASE_URL'] !== undefined) environment['PORT'] = String(await freePort());
+  server = run(['serve'], environment);
+  const { child, exit, stdout, stderr, end } = server;
+  const listening = new Promise<string>((found) => {
+    child.stdout?.on('data', () => {
+      const line = /^listening on (\S+)$/m.exec(stdout());
+      if (line?.[1] !== undefined) found(line[1]);
+    });
+  });
+  const failed = exit.then((code): never => {
+    throw new Error(`the server ended with code ${code} before it listened:\n${stderr()}`);
+  });
+  // Once the server listens, nobody waits for this any more.
+  failed.catch(() => {});
+  const baseUrl = await within(
+    START_MAX_MS,
+    () => `the start (${stderr()})`,
+    Promise.race([listening, failed]),
+  );
+  return {
+    address: environment['PORT'] === '0' ? baseUrl : `http://127.0.0.1:${environment['PORT']}`,
+    baseUrl,
+    dataDir,
+    stdout,
+    stderr,
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL').then(() => {}),
+    seoga: (args, commandOptions) => runCommand(args, environment, commandOptions),
+  };
+}
+
+type Environment = Record<string, string>;
+
+/** Only what any program needs is passed on: settings of the developer's own shell must not reach the tests. */
+function environmentOf(dataDir: string, settings: Readonly<Environment>): Environment {
+  const { PATH = '', HOME = '', TMPDIR = '' } = process.env;
+  return {
+    PATH,
+    HOME,
+    ...(TMPDIR === '' ? {} : { TMPDIR }),
+    HOST: '127.0.0.1',
+    PORT: '0',
+    SEOGA_OPS_PORT: '0',
+    SEOGA_DATA_DIR: dataDir,
+    SEOGA_DEMO: '0',
+    ...settings,
+  };
+}
+
+/** A port that nothing listens on now. */
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+interface Running {
+  readonly child: ChildProcess;
+  /** The exit code, after all output has been read. */
+  readonly exit: Promise<number | null>;
+  stdout(): string;
+  stderr(): string;
+  /** Sends a signal, unless the process is gone already, and waits for its end. */
+  end(signal: NodeJS.Signals): Promise<number | null>;
+}
+
+function run(args: readonly string[], environment: Environment): Running {
+  const script = join(root, 'scripts', 'run.mjs');
+  const child = spawn(process.execPath, [script, 'bin/seoga.ts', ...args], { cwd: root, env: environment });
+  const written = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      written[name] += text;
+    });
+  }
+  // A command that ends without reading its input closes the pipe; its exit code says what happened.
+  child.stdin.on('error', () => {});
+  const exit = new Promise<number | null>((ended, failed) => {
+    child.once('error', failed).once('close', (code) => ended(code));
+  });
+  return {
+    child,
+    exit,
+    stdout: () => written.stdout,
+    stderr: () => written.stderr,
+    end(signal) {
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+      return within(STOP_MAX_MS, () => `the end after ${signal} (${written.stderr})`, exit);
+    },
+  };
+}
+
+async function runCommand(
+  args: readonly string[],
+  environment: Environment,
+  options: CommandOptions = {},
+): Promise<CommandResult> {
+  const { child, exit, stdout, stderr } = run(args, environment);
+  child.stdin?.end(options.input ?? '');
+  try {
+    const code = await within(COMMAND_MAX_MS, () => `seoga ${args.join(' ')} (${stderr()})`, exit);
+    return { code, stdout: stdout(), stderr: stderr() };
+  } finally {
+    child.kill('SIGKILL');
+  }
+}
+
+/** The outcome of `work`, or an error naming what took too long. */
+async function within<T>(maxMs: number, what: () => string, work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error(`${what()} took more than ${maxMs} ms`)), maxMs);
+  try {
+    return await Promise.race([work, late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
