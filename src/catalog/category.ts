@@ -14,31 +14,46 @@ export interface Category extends CategoryNode {
   readonly pathIds: readonly string[];
 }
 
+/** Levels of a tree. Deeper ones come of mistakes only; they begin a tree of their own. */
+export const CATEGORY_LEVELS_MAX = 100;
+
 /**
- * Lays out a tree: every node with its path, parents before children, siblings by id.
- * A parent that is missing, or a chain of parents that closes on itself, makes the node a root: a shop's
- * broken tree must not hide products. The importer reports both.
+ * Lays out a tree: every node with its path, parents before children, siblings by id, whatever the order given.
+ * A parent that is missing, or a chain of parents that closes on itself, makes the node a root: a shop's broken tree
+ * must not hide products.
  */
 export function layOutCategories(nodes: readonly CategoryNode[]): Category[] {
   const byId = new Map(nodes.map((node) => [node.categoryId, node]));
   const laidOut = new Map<string, Category>();
-  const visit = (node: CategoryNode, below: ReadonlySet<string>): Category => {
-    const known = laidOut.get(node.categoryId);
-    if (known !== undefined) return known;
-    const parentNode = node.parentId === null ? undefined : byId.get(node.parentId);
-    const isRoot = parentNode === undefined || below.has(parentNode.categoryId);
-    const parent = isRoot ? null : visit(parentNode, new Set(below).add(node.categoryId));
-    const category: Category = {
-      ...node,
-      parentId: parent?.categoryId ?? null,
-      fullPath: parent === null ? node.categoryName : `${parent.fullPath} > ${node.categoryName}`,
-      pathIds: parent === null ? [node.categoryId] : [...parent.pathIds, node.categoryId],
-    };
-    laidOut.set(node.categoryId, category);
-    return category;
-  };
-  for (const node of nodes) visit(node, new Set([node.categoryId]));
+  // In order of the ids, so that a circle opens at the same place for whoever lays it out.
+  for (const categoryId of [...byId.keys()].sort()) {
+    const chain = new Map<string, CategoryNode>();
+    let top = byId.get(categoryId);
+    while (top !== undefined && !laidOut.has(top.categoryId) && !chain.has(top.categoryId)) {
+      chain.set(top.categoryId, top);
+      top = top.parentId === null ? undefined : byId.get(top.parentId);
+    }
+    let parent = top === undefined ? undefined : laidOut.get(top.categoryId);
+    for (const node of [...chain.values()].reverse()) {
+      parent = placeBelow(node, parent);
+      laidOut.set(node.categoryId, parent);
+    }
+  }
   return [...laidOut.values()].sort((a, b) => comparePaths(a.pathIds, b.pathIds));
+}
+
+function placeBelow(node: CategoryNode, parent: Category | undefined): Category {
+  const { categoryId, categoryName } = node;
+  if (parent === undefined || parent.pathIds.length >= CATEGORY_LEVELS_MAX) {
+    return { categoryId, categoryName, parentId: null, fullPath: categoryName, pathIds: [categoryId] };
+  }
+  return {
+    categoryId,
+    categoryName,
+    parentId: parent.categoryId,
+    fullPath: `${parent.fullPath} > ${categoryName}`,
+    pathIds: [...parent.pathIds, categoryId],
+  };
 }
 
 function comparePaths(a: readonly string[], b: readonly string[]): number {

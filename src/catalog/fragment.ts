@@ -37,7 +37,7 @@ export function serialiseItem(item: Item): Buffer {
   const s = slotText;
   const picture = (side: string, url: string | null) =>
     url === null ? `"${s.baseUrl}/images/substitute/${side}/${item.itemId}.svg"` : text(url);
-  return utf8Of(
+  return Buffer.from(
     `{"sortOrder":${s.sortOrder},"itemId":${item.itemId},"title":${text(item.title)}` +
       `,"author":${text(authorLine(item.contributors))},"goodsType":${text(item.goodsType)}` +
       `,"goodsSortNm":${item.goodsSortNm === null ? s.goodsSortNm : text(item.goodsSortNm)}` +
@@ -52,16 +52,6 @@ export function serialiseItem(item: Item): Buffer {
       `,"upDown":${s.upDown},"contentDetail":${contentDetailText(item)}` +
       `${s.detail}${detailText(item)}`,
   );
-}
-
-/** Room for the text of an item without long descriptions. */
-const scratch = Buffer.alloc(64 * 1024);
-
-/** The bytes of a text. Encoded in place first, which takes a third of the time that Buffer.from takes for short ones. */
-function utf8Of(text: string): Buffer {
-  // A UTF-16 unit takes three bytes at most.
-  if (text.length * 3 > scratch.length) return Buffer.from(text);
-  return Buffer.from(scratch.subarray(0, scratch.write(text)));
 }
 
 function contentDetailText(item: Item): string {

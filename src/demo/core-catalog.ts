@@ -61,7 +61,7 @@ const authorsByKey = new Map(CORE_AUTHORS.map((author) => [author.key, author]))
 
 /** Every real work of the demo, region by region, each region in the order of its table. */
 export const CORE_WORKS: readonly CoreWork[] = WORK_TABLES.flatMap((table) =>
-  parseWorks(table, authorsByKey, CONTENTS),
+  parseWorks(table, authorsByKey, CONTENTS, table === KOREAN_WORKS),
 );
 
 /** Every piece of music of the demo's classical albums. */

@@ -27,7 +27,7 @@ const EDITIONS: readonly Edition[] = [
   ...CORE_WORKS.map((work) => ({ kind: 'paperback', work }) as const),
   ...CORE_WORKS.map((work) => ({ kind: 'ebook', work }) as const),
   ...CORE_WORKS.filter((work) => work.about !== null).map((work) => ({ kind: 'hardcover', work }) as const),
-  ...CORE_WORKS.filter((work) => work.language !== 'ko').map((work) => ({ kind: 'original', work }) as const),
+  ...CORE_WORKS.filter((work) => !work.isKorean).map((work) => ({ kind: 'original', work }) as const),
   ...CORE_WORKS.filter((work) => work.about !== null && work.language !== 'en').map(
     (work) => ({ kind: 'english', work }) as const,
   ),
@@ -59,6 +59,7 @@ export function coreItem(
 function workItem(itemId: number, kind: EditionKind, work: CoreWork, today: KstDay, random: Random): Item {
   const catalog = CATALOG_OF_KIND[kind];
   const isKorean = catalog !== 'FOREIGN';
+  const isTranslated = isKorean ? work.language !== 'ko' : kind === 'english';
   const language = kind === 'original' ? work.language : 'en';
   const categoryId = isKorean
     ? koreanEditionCategory(catalog, work.genre)
@@ -67,8 +68,8 @@ function workItem(itemId: number, kind: EditionKind, work: CoreWork, today: KstD
     ...blankItem(itemId, catalog),
     title: isKorean ? work.korean : kind === 'original' ? work.original : work.english,
     subTitle: isKorean ? subTitleOf(kind, work) : '',
-    originalTitle: isKorean && work.language === 'ko' ? null : work.original,
-    originalTranslation: kind === 'original' || (isKorean && work.language === 'ko') ? null : '번역서',
+    originalTitle: isTranslated || !isKorean ? work.original : null,
+    originalTranslation: isTranslated ? '번역서' : null,
     contributors: contributorsOf(kind, work),
     publisher: isKorean ? random.pick(PUBLISHERS) : random.pick(FOREIGN_PUBLISHERS),
     categoryIds: [categoryId],
@@ -97,7 +98,7 @@ function albumItem(itemId: number, piece: CorePiece, today: KstDay, random: Rand
     publisher: '서가데모 레코드',
     categoryIds: [categoryIdOf('MUSIC', `클래식/${piece.category}`)],
     contentDetail: {
-      bookIntroduction: `${composer.details} 데모용 음반입니다. 연주자와 음반사, 가격은 지어낸 것입니다.`,
+      bookIntroduction: `${composer.details} 데모용 음반으로, 연주자와 음반사, 가격은 지어낸 것이다.`,
       bookSummary: null,
       tableOfContents: null,
     },
@@ -145,7 +146,7 @@ function subTitleOf(kind: EditionKind, work: CoreWork): string {
 }
 
 function seriesOf(work: CoreWork): Series {
-  return work.language === 'ko'
+  return work.isKorean
     ? { seriesId: 1, seriesName: '서가데모 한국고전' }
     : { seriesId: 2, seriesName: '서가데모 세계고전' };
 }

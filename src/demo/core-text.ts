@@ -1,11 +1,11 @@
 import type { Author } from '../catalog/item.ts';
-import { LANGUAGE_NAMES } from './genres.ts';
+import { languageName } from './genres.ts';
 import type { CoreAuthor, CoreWork } from './works/parse-table.ts';
 
 /** The introduction of an edition: what the work is, in Korean, and that this edition is made up. */
 export function introduceEdition(work: CoreWork): string {
   const about = work.about === null ? '' : `${work.about}\n`;
-  return `${about}${originOf(work)}\n데모용 판본입니다. 출판사와 가격, 판매량은 지어낸 것입니다.`;
+  return `${about}${originOf(work)}\n데모용 판본으로, 출판사와 가격, 판매량은 지어낸 것이다.`;
 }
 
 /** The author record of a real person. */
@@ -21,15 +21,20 @@ export function authorRecord(author: CoreAuthor): Author {
   };
 }
 
+/** When the work appeared, in which foreign language, and what else it is called. */
 function originOf(work: CoreWork): string {
-  const language = LANGUAGE_NAMES[work.language];
+  const language = work.language === 'ko' ? '' : `${languageName(work.language)} `;
   const names = [...new Set([work.original, work.english])].filter((name) => name !== work.korean);
   const titles = names.length === 0 ? '' : ` 원제와 영어 제목: ${names.join(' / ')}.`;
-  const year = koreanYear(work.year);
-  // Before printing nothing appeared on a day; such years tell when a work was written.
-  const isPrinted = /^1[5-9]\d\d$/.test(work.year);
-  const when = isPrinted ? `${year}년에 처음 나온` : /\d$/.test(year) ? `${year}년의` : `${year}의`;
-  return `${when} ${language} 작품입니다.${titles}`;
+  return `${timeOf(work.year)} ${language}작품이다.${titles}`;
+}
+
+/** Before printing nothing appeared on a day; such years tell when a work was written. */
+function timeOf(text: string): string {
+  const year = koreanYear(text);
+  if (/^1[5-9]\d\d$/.test(text)) return `${year}년에 처음 나온`;
+  if (/^\d{1,3}$/.test(text)) return `서기 ${year}년의`;
+  return /\d$/.test(year) ? `${year}년의` : `${year}의`;
 }
 
 /** `~BC480` as 기원전 480년경, `1569` as 1569; phrases stay as they are. */

@@ -7,11 +7,10 @@ import { CORE_AUTHORS } from './core-catalog.ts';
 import { CORE_ITEM_COUNT, coreItem } from './core-items.ts';
 import { authorRecord } from './core-text.ts';
 import { inventedItem, inventedPersonCount } from './invented-items.ts';
-import { inventPerson } from './people.ts';
+import { inventPerson, PERSON_KINDS } from './people.ts';
 import { createRandom, mix } from './random.ts';
 import { demoSales } from './sales.ts';
-import type { ShelfItem } from './shelf.ts';
-import { shelve } from './shelf.ts';
+import { type Fame, type ShelfItem, shelve } from './shelf.ts';
 
 /** Size of the demo when nothing else is asked for (decisions 8). */
 export const DEMO_ITEMS_DEFAULT = 20_000;
@@ -43,7 +42,7 @@ export function* demoRecords(options: DemoOptions): Generator<FeedRecord> {
   const shelf: ShelfItem[] = [];
   for (let place = 0; place < options.items; place++) {
     const item = itemAt(place, options);
-    shelf.push(shelve(item, place < CORE_ITEM_COUNT));
+    shelf.push(shelve(item, fameOf(item, place)));
     yield { kind: 'item', item };
   }
   const untilMs = options.untilMs ?? kstDayStartMs(options.today + 1);
@@ -54,10 +53,16 @@ export function* demoRecords(options: DemoOptions): Generator<FeedRecord> {
 function* authorRecords(items: number): Generator<FeedRecord> {
   for (const author of CORE_AUTHORS) yield { kind: 'author', author: authorRecord(author) };
   const invented = Math.max(0, items - CORE_ITEM_COUNT);
-  for (const kind of ['writer', 'foreignWriter', 'artist'] as const) {
+  for (const kind of PERSON_KINDS) {
     const persons = inventedPersonCount(kind, invented);
     for (let place = 0; place < persons; place++) yield { kind: 'author', author: inventPerson(kind, place) };
   }
+}
+
+/** Real works that the tables describe are the best known. */
+function fameOf(item: Item, place: number): Fame {
+  if (place >= CORE_ITEM_COUNT) return 'invented';
+  return item.contentDetail?.bookSummary == null ? 'classic' : 'famous';
 }
 
 function itemAt(place: number, { items, today }: DemoOptions): Item {

@@ -71,13 +71,20 @@ export function foreignEditionCategory(genre: string, language: string): string 
   return categoryIdOf('FOREIGN', `${foreign}/${leaf}`);
 }
 
-/** Korean names of the languages in the work tables. */
-export const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
-  ko: '한국어',
+/** Korean name of a language of the work tables (ISO 639). */
+export function languageName(language: string): string {
+  const name = LANGUAGE_NAMES[language];
+  if (name === undefined) throw new Error(`no name for the language ${language}`);
+  return name;
+}
+
+const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
+  lzh: '한문',
   zh: '중국어',
   ja: '일본어',
   vi: '베트남어',
   en: '영어',
+  ang: '고대 영어',
   fr: '프랑스어',
   de: '독일어',
   ru: '러시아어',
@@ -150,6 +157,6 @@ const ASIAN_LANGUAGES = new Set([
 ]);
 
 function regionOf(language: string): string {
-  if (language === 'en') return '영어권';
+  if (language === 'en' || language === 'ang') return '영어권';
   return ASIAN_LANGUAGES.has(language) ? '아시아' : '유럽';
 }

@@ -1,14 +1,13 @@
 import type { Author, Catalog, Contributor, Item, Series } from '../catalog/item.ts';
-import { DEFAULT_GOODS_TYPES } from '../catalog/item.ts';
+import { CATALOGS, DEFAULT_GOODS_TYPES } from '../catalog/item.ts';
 import type { KstDay } from '../clock.ts';
 import { categoryPathOf, ebookCategoryOf, leafIdsOf } from './category-tree.ts';
 import { demoIsbn13 } from './isbn.ts';
 import { drawAlbum, drawBook, drawDvd, drawEbook } from './media.ts';
-import type { PersonKind } from './people.ts';
-import { inventPerson } from './people.ts';
+import { inventPerson, type PersonKind } from './people.ts';
 import type { Random } from './random.ts';
 import { createRandom, mix } from './random.ts';
-import { inventTitle } from './title.ts';
+import { inventSubTitle, inventTitle } from './title.ts';
 import { drawPrice, drawTrade } from './trade.ts';
 
 /**
@@ -29,11 +28,19 @@ const CATALOG_OF_LETTER: Readonly<Record<string, Catalog>> = {
 const PER_ROUND: Readonly<Record<Catalog, number>> = { BOOK: 11, EBOOK: 4, FOREIGN: 2, MUSIC: 2, DVD: 1 };
 
 /** Items for each invented person. */
-const ITEMS_PER_PERSON: Readonly<Record<PersonKind, number>> = { writer: 8, foreignWriter: 30, artist: 40 };
+const ITEMS_PER_PERSON: Readonly<Record<PersonKind, number>> = {
+  writer: 8,
+  foreignWriter: 30,
+  artist: 20,
+  director: 40,
+};
+
+/** Even the smallest catalogue has some, lest one person made everything. */
+const PERSONS_MIN = 60;
 
 /** How many persons of each kind the first `count` invented items may name. */
 export function inventedPersonCount(kind: PersonKind, count: number): number {
-  return count === 0 ? 0 : Math.floor((count - 1) / ITEMS_PER_PERSON[kind]) + 1;
+  return count === 0 ? 0 : PERSONS_MIN + Math.floor((count - 1) / ITEMS_PER_PERSON[kind]);
 }
 
 /**
@@ -62,7 +69,7 @@ function firstEditionAt(place: number, itemId: number, today: KstDay): Item {
     isbn13: catalog === 'MUSIC' || catalog === 'DVD' ? '' : demoIsbn13(itemId),
     isbn10: '',
     title: base,
-    subTitle: random.chance(0.2) ? random.pick(SUB_TITLES) : '',
+    subTitle: catalog !== 'FOREIGN' && random.chance(0.4) ? inventSubTitle(random) : '',
     originalTitle: null,
     originalTranslation: null,
     contributors: drawContributors(catalog, place, random),
@@ -105,12 +112,28 @@ function ebookOf(place: number, itemId: number, today: KstDay): Item {
 }
 
 /**
+ * Where invented items may stand: not among translated novels, classics and originals, where only real works
+ * make sense.
+ */
+const REAL_ONLY =
+  /^소설\/(?!한국소설|추리|과학소설)|^시·희곡\/(서사시|유럽|아시아)|^어린이\/세계명작|^문학\/(?!영어 문학)/;
+
+const LEAVES = Object.fromEntries(
+  CATALOGS.map((catalog) => [
+    catalog,
+    leafIdsOf(catalog).filter((id) => !REAL_ONLY.test(categoryPathOf(id))),
+  ]),
+) as Record<Catalog, string[]>;
+
+const LEAVES_WITH_EBOOK = LEAVES.BOOK.filter((id) => ebookCategoryOf(id) !== null);
+
+/**
  * The first items of a catalogue go through its categories in turn, so that none stays empty; later ones fall
  * more often on the earlier categories. Books that have an eBook keep to categories that eBooks have too.
  */
 function drawCategories(catalog: Catalog, place: number, random: Random): string[] {
   const hasEbook = letterAt(place + 1) === 'E';
-  const leaves = leafIdsOf(catalog).filter((id) => !hasEbook || ebookCategoryOf(id) !== null);
+  const leaves = hasEbook ? LEAVES_WITH_EBOOK : LEAVES[catalog];
   const round = Math.floor(place / ROUND.length);
   const inRound = ROUND.slice(0, place % ROUND.length).split(letterAt(place)).length - 1;
   const turn = round * PER_ROUND[catalog] + inRound;
@@ -129,14 +152,22 @@ function drawVolume(title: string, place: number, random: Random): [title: strin
 }
 
 function drawContributors(catalog: Catalog, place: number, random: Random): Contributor[] {
-  const kind: PersonKind = catalog === 'FOREIGN' ? 'foreignWriter' : catalog === 'BOOK' ? 'writer' : 'artist';
+  const [kind, role] = MAKERS[catalog];
   const known = inventedPersonCount(kind, place + 1);
-  const role = catalog === 'MUSIC' ? '노래·연주' : catalog === 'DVD' ? '연출' : '지음';
   const main = inventPerson(kind, random.below(known));
   const second = inventPerson(kind, random.below(known));
   const hasSecond = random.chance(0.12) && second.authorId !== main.authorId;
   return [main, ...(hasSecond ? [second] : [])].map((person) => contributorOf(person, role));
 }
+
+/** Who makes the items of a catalogue, and how it is printed. */
+const MAKERS: Readonly<Record<Catalog, readonly [kind: PersonKind, role: string]>> = {
+  BOOK: ['writer', '지음'],
+  EBOOK: ['writer', '지음'],
+  FOREIGN: ['foreignWriter', '지음'],
+  MUSIC: ['artist', '노래·연주'],
+  DVD: ['director', '연출'],
+};
 
 function contributorOf(person: Author, authorType: string): Contributor {
   return { authorId: person.authorId, author: person.author, authorType };
@@ -168,14 +199,6 @@ const PUBLISHERS: Readonly<Record<Catalog, readonly [string, ...string[]]>> = {
   DVD: ['서가데모 영상', '데모필름'],
 };
 
-const SUB_TITLES = [
-  '개정판',
-  '처음부터 다시 읽기',
-  '작은 이야기들',
-  '천천히 배우는 법',
-  '제2판',
-  '사진과 함께',
-] as const;
 const ADULT_SECTIONS = /^(소설|만화|외국영화)\//;
 const PLAIN_CONTENTS = '머리말\n1장 시작하며\n2장 가까이 보기\n3장 멀리 보기\n4장 함께 생각하기\n맺음말';
 

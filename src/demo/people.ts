@@ -1,12 +1,14 @@
 import type { Author } from '../catalog/item.ts';
 
 /** What an invented person does; each kind has its own numbers and names. */
-export type PersonKind = 'writer' | 'foreignWriter' | 'artist';
+export const PERSON_KINDS = ['writer', 'foreignWriter', 'artist', 'director'] as const;
+export type PersonKind = (typeof PERSON_KINDS)[number];
 
 const FIRST_IDS: Readonly<Record<PersonKind, number>> = {
   writer: 1_000_000,
   foreignWriter: 2_000_000,
   artist: 3_000_000,
+  director: 4_000_000,
 };
 
 /** The record of an invented person. The same kind and place always give the same person. */
@@ -24,7 +26,8 @@ export function inventPerson(kind: PersonKind, place: number): Author {
 const KIND_TEXTS: Readonly<Record<PersonKind, string>> = {
   writer: '한국어로 글을 쓰는 저자로',
   foreignWriter: '영어로 글을 쓰는 저자로',
-  artist: '음악과 영상에서 일하는 예술가로',
+  artist: '음반을 내는 음악가로',
+  director: '영상을 만드는 연출가로',
 };
 
 const list = (text: string): readonly string[] => text.split(' ');
@@ -44,7 +47,7 @@ const FOREIGN_GIVEN = list(
 const FOREIGN_FAMILY = list(
   'Ashgrove Birchwell Coldstream Dunmere Elmsworth Fairhollow Greymoor Hartleap Ivystone Juniperson Kettlewick Larkspur Millbrae Northgate Oakhaven Pinecroft Quarrystone Rookwood Saltmarsh Thornbury Underhill Valewater Whitlock Yarrowby',
 );
-const BANDS = list('밴드 트리오 사중주단 합주단 악단 극단 스튜디오');
+const BANDS = list('밴드 트리오 사중주단 합주단 악단');
 
 /** Steps that share no factor with the number of names, so that a name returns only when all have been used. */
 function nameOf(kind: PersonKind, place: number): string {
@@ -53,11 +56,11 @@ function nameOf(kind: PersonKind, place: number): string {
     return `${FOREIGN_GIVEN[turn % FOREIGN_GIVEN.length]} ${FOREIGN_FAMILY[Math.floor(turn / FOREIGN_GIVEN.length)]}`;
   }
   const count = SURNAMES.length * FIRST_SYLLABLES.length * SECOND_SYLLABLES.length;
-  const turn = (place * 9_973) % count;
+  const turn = (place * 9_973 + (kind === 'director' ? 7 : 0)) % count;
   const surname = SURNAMES[turn % SURNAMES.length];
   const rest = Math.floor(turn / SURNAMES.length);
   const first = FIRST_SYLLABLES[rest % FIRST_SYLLABLES.length];
   const second = SECOND_SYLLABLES[Math.floor(rest / FIRST_SYLLABLES.length)];
-  if (kind === 'writer') return `${surname}${first}${second}`;
+  if (kind !== 'artist') return `${surname}${first}${second}`;
   return place % 3 === 0 ? `${first}${second}` : `${first}${second} ${BANDS[place % BANDS.length]}`;
 }

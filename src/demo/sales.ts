@@ -22,9 +22,9 @@ export interface SalesOptions {
 /** Items for which the figures below are made; larger and smaller catalogues sell in proportion. */
 const SCALE_ITEMS = 20_000;
 /** Order lines of an ordinary month. */
-const LINES_PER_MONTH = 9_500;
+const LINES_PER_MONTH = 9_800;
 /** Lines that every second-level category sells to every sex and age each month at least. */
-const LINES_PER_CELL = 4;
+const LINES_PER_CELL = 5;
 
 /** One line before it belongs to an order. */
 interface Draft {
@@ -125,8 +125,19 @@ function formOrders(drafts: readonly Draft[], scale: number, random: Random): Or
     const order: Order = { day, atMs, buyer: drawBuyer(cell, scale, random), items: [item] };
     orders.push(order);
     last = { order, cell };
+    const again = orderAgain(order, random);
+    if (again !== null) orders.push(again);
   }
   return orders.sort((a, b) => a.atMs - b.atMs);
+}
+
+/** Some buyers take another copy of the same title days later, in the same month. */
+function orderAgain(order: Order, random: Random): Order | null {
+  if (!random.chance(0.004)) return null;
+  const day = order.day + random.between(1, 9);
+  if (kstMonthOfDay(day) !== kstMonthOfDay(order.day)) return null;
+  const atMs = kstDayStartMs(day) + drawTimeOfDay(random);
+  return { day, atMs, buyer: order.buyer, items: order.items.slice(0, 1) };
 }
 
 /** By day, inside a day by cell, inside a cell at random. The keys sort as numbers, which is fast. */

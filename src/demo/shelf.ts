@@ -22,10 +22,21 @@ export interface ShelfItem {
   readonly isClassic: boolean;
 }
 
-/** An item as it stands on the shelf. Real works sell better than invented ones. */
-export function shelve(item: Item, isClassic: boolean): ShelfItem {
+/** How well a work is known. */
+export type Fame = 'famous' | 'classic' | 'invented';
+
+/** Popularity ranks over which works of a fame are spread; the smaller, the nearer to the top of lists. */
+const RANKS: Readonly<Record<Fame, readonly [first: number, span: number]>> = {
+  famous: [2, 40],
+  classic: [6, 150],
+  invented: [12, 300],
+};
+
+/** An item as it stands on the shelf. */
+export function shelve(item: Item, fame: Fame): ShelfItem {
   const random = createRandom(mix(item.itemId, 77));
-  const rank = random.next() * (isClassic ? 0.3 : 1);
+  const [first, span] = RANKS[fame];
+  const rank = first + random.next() * span;
   const isSold =
     item.itemStatus === '판매중' || item.itemStatus === '예약판매' || item.itemStatus === '일시품절';
   return {
@@ -35,9 +46,9 @@ export function shelve(item: Item, isClassic: boolean): ShelfItem {
     deal: item.deal,
     fromDay: kstDayOf(item.registeredAtMs),
     publishDay: parseKstDay(item.publishDate) ?? 0,
-    popularity: (1 / (3 + 300 * rank) ** 0.95) * (isSold ? 1 : 0.03),
+    popularity: rank ** -0.95 * (isSold ? 1 : 0.03),
     appeal: random.below(APPEALS.length),
-    isClassic,
+    isClassic: fame !== 'invented',
   };
 }
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
-import helmet from '@fastify/helmet';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Gate } from '../gate/gate.ts';
 import { addGate } from './gate-hook.ts';
@@ -14,6 +13,7 @@ import {
   writeRawError,
 } from './protocol-errors.ts';
 import { parseQueryString } from './query-string.ts';
+import { securityHeaders } from './security-headers.ts';
 
 export interface AppOptions {
   readonly gate: Gate;
@@ -35,7 +35,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     // Fastify's own defaults would switch Node's limits off.
     requestTimeout: 15_000,
     keepAliveTimeout: 65_000,
-    handlerTimeout: 20_000,
     http: {
       maxHeaderSize: HEADERS_MAX_BYTES,
       headersTimeout: 10_000,
@@ -47,6 +46,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     // Refusing during shutdown would fail calls that the load balancer still sends; see bin/serve.ts.
     return503OnClosing: false,
     genReqId: () => randomUUID(),
+    // A logger for every request costs more than the gate; where a request fails its id is logged with it.
+    childLoggerFactory: (logger) => logger,
     frameworkErrors: answerFrameworkError,
     clientErrorHandler(error, socket) {
       answerClientError(error, socket as Socket, app.log);
@@ -63,13 +64,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   });
   app.setValidatorCompiler(() => () => true);
 
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
-    },
-    crossOriginResourcePolicy: { policy: 'same-origin' },
-    strictTransportSecurity: options.baseUrl.startsWith('https:'),
+  const headers = securityHeaders(options.baseUrl.startsWith('https:'));
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers);
+    done();
   });
   addErrorAnswers(app);
   options.metrics.observe(app);

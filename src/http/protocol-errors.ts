@@ -10,12 +10,12 @@ import { isMalformed } from './query-string.ts';
  * those of the HTTP parser, which happen before there is a request.
  */
 export function addErrorAnswers(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request) => refuseMalformed(request));
+  app.addHook('onRequest', (request, _reply, done) => done(malformation(request)));
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof ApiError) return sendError(error.code, error.values, request, reply);
     const code = codeOfFrameworkError(error);
-    if (code === 'COMMON_500') request.log.error({ err: error }, 'request failed');
+    if (code === 'COMMON_500') request.log.error({ err: error, reqId: request.id }, 'request failed');
     return sendError(code, { requestId: request.id }, request, reply);
   });
 
@@ -47,16 +47,17 @@ export function sendError(
 }
 
 /** What Node lets pass but no honest client sends: several Host headers, none under HTTP/1.1, undecodable URLs. */
-function refuseMalformed(request: FastifyRequest): void {
+function malformation(request: FastifyRequest): ApiError | undefined {
   const names = request.raw.rawHeaders;
   let hosts = 0;
   for (let i = 0; i < names.length; i += 2) {
     const name = names[i];
     if (name !== undefined && name.length === 4 && name.toLowerCase() === 'host') hosts++;
   }
-  if (hosts > 1) throw new ApiError('COMMON_400', { detail: SEVERAL_HOSTS });
-  if (hosts === 0 && request.raw.httpVersion === '1.1') throw new ApiError('COMMON_400', { detail: NO_HOST });
-  if (isMalformed(request.query as object)) throw new ApiError('COMMON_400', { detail: BAD_QUERY });
+  if (hosts > 1) return new ApiError('COMMON_400', { detail: SEVERAL_HOSTS });
+  if (hosts === 0 && request.raw.httpVersion === '1.1') return new ApiError('COMMON_400', { detail: NO_HOST });
+  if (isMalformed(request.query as object)) return new ApiError('COMMON_400', { detail: BAD_QUERY });
+  return undefined;
 }
 
 const SEVERAL_HOSTS = { en: ' The Host header is repeated.', ko: ' Host 헤더가 여러 개입니다.' };
@@ -67,7 +68,6 @@ const BAD_QUERY = {
 };
 
 function codeOfFrameworkError(error: FastifyError): ErrorCode {
-  if (error.code === 'FST_ERR_HANDLER_TIMEOUT') return 'UPSTREAM_UNAVAILABLE';
   const status = error.statusCode ?? 500;
   return status >= 400 && status < 500 ? 'COMMON_400' : 'COMMON_500';
 }

@@ -86,7 +86,9 @@ export function send(address: string, options: CallOptions = {}): Promise<Answer
         const chunks: Buffer[] = [];
         incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
         incoming.on('error', reject);
-        incoming.on('end', () => resolve(answerOf(incoming.statusCode ?? 0, incoming.headers, Buffer.concat(chunks))));
+        incoming.on('end', () =>
+          resolve(answerOf(incoming.statusCode ?? 0, incoming.headers, Buffer.concat(chunks))),
+        );
       },
     );
     outgoing.on('error', reject).end();

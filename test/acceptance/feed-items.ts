@@ -26,7 +26,10 @@ export const paperbackRanks: readonly number[] = [4, 3, 2, 1, 0].flatMap((day) =
  */
 export const searchItems: readonly FeedLine[] = [
   found(1201, '바람', { publishDate: '2019-03-01', registeredAt: '2019-05-01T00:00:00+09:00' }),
-  found(1202, '바람과 함께 사라지다', { publishDate: '2019-01-01', registeredAt: '2019-03-01T00:00:00+09:00' }),
+  found(1202, '바람과 함께 사라지다', {
+    publishDate: '2019-01-01',
+    registeredAt: '2019-03-01T00:00:00+09:00',
+  }),
   found(1203, '여행', {
     authors: [{ author: '바람' }],
     publishDate: '2019-05-01',
@@ -45,7 +48,11 @@ export const searchItems: readonly FeedLine[] = [
   found(5206, '물결', { catalog: 'DVD', categoryIds: ['005'] }),
   found(1207, '해리 포터 이야기'),
   found(1208, '해리 이야기'),
-  found(2209, 'Pride and Prejudice', { catalog: 'FOREIGN', categoryIds: ['002'], authors: [{ author: 'Jane Austen' }] }),
+  found(2209, 'Pride and Prejudice', {
+    catalog: 'FOREIGN',
+    categoryIds: ['002'],
+    authors: [{ author: 'Jane Austen' }],
+  }),
   found(2210, 'Prideful Days', { catalog: 'FOREIGN', categoryIds: ['002'] }),
   found(3001, '홍길동전 전자책', { catalog: 'EBOOK', categoryIds: ['003'] }),
 ];

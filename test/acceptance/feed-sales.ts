@@ -36,7 +36,10 @@ export function sales(days: Days): readonly FeedLine[] {
 /** How the sales of category 001003 count: its list is 1108, 1103, 1102, 1101, 1107. */
 function countingSales(day: string): readonly FeedLine[] {
   const at = `${day}T11:00:00+09:00`;
-  const bought = (orderId: string, itemId: number, more: object) => ({ ...sale(at, orderId, itemId), ...more });
+  const bought = (orderId: string, itemId: number, more: object) => ({
+    ...sale(at, orderId, itemId),
+    ...more,
+  });
   return [
     ...[1101, 1102, 1103, 1104, 1105, 1107, 1108].map((itemId) => ({
       kind: 'item',

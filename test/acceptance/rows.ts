@@ -63,5 +63,5 @@ export function failed(answer: Answer, status: number, errorCode: string): strin
 
 /** The numbers of the items of a list, in order. */
 export function itemIds(envelope: Envelope): unknown[] {
-  return envelope.data.items.map((item) => item['itemId']);
+  return envelope.data.items.map((item) => item.itemId);
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
 import type { Cleanup } from '../support/temp-dir.ts';
 import { todayInKorea } from './calendar.ts';
@@ -9,7 +10,7 @@ import type { Days } from './feed-line.ts';
 
 /** The service under test. Every row of the suite asks it, and nothing but it. */
 export interface Service {
-  /** Speaks with the key of an account whose limits never matter here. */
+  /** Speaks with the key of an ordinary account, and waits when it is told to. */
   readonly client: Client;
   readonly contract: Contract;
   /** The days that the feed is dated by. */
@@ -18,30 +19,35 @@ export interface Service {
   readonly operator: Operator | null;
 }
 
-/** The service's own command line, and a second service with an empty shop and small limits. */
+/** What belongs to a service that was started here. */
 export interface Operator {
   readonly server: ServerProcess;
-  readonly strict: StrictService;
   /** Runs a command that must succeed; gives its output without the end of line. */
-  command(...words: string[]): Promise<string>;
-  /** A new account with a key. */
-  newAccount(...options: string[]): Promise<AccountClient>;
+  command(words: readonly string[], input?: string): Promise<string>;
+  readonly accounts: Readonly<Record<AccountName, AccountClient>>;
+  readonly strict: StrictService;
 }
+
+/** An account of its own for each matter, so that no test can disturb another one. */
+export type AccountName = 'developer' | 'free' | 'quota' | 'rotating';
 
 export interface AccountClient extends Client {
   readonly email: string;
   readonly key: string;
 }
 
-/** No feed was imported here; STRICT_LIMITS hold. */
+/** A second service: its shop is empty, STRICT_LIMITS hold, and its addresses have another base. */
 export interface StrictService {
   readonly server: ServerProcess;
-  newAccount(...options: string[]): Promise<AccountClient>;
+  command(words: readonly string[], input?: string): Promise<string>;
+  readonly accounts: Readonly<Record<StrictAccountName, AccountClient>>;
 }
+
+export type StrictAccountName = 'burst' | 'both' | 'other';
 
 export const STRICT_LIMITS = { burst: 3, burstPerSecond: 1, dailyQuota: 3 } as const;
 
-/** Base of the strict service's addresses: behind a proxy the outside name differs from the listener's. */
+/** Behind a proxy the outside name of a service differs from its listener's. */
 export const STRICT_BASE_URL = 'https://books.example/shop';
 
 /** The service named by SEOGA_ACCEPTANCE_URL and SEOGA_ACCEPTANCE_KEY, or else one started here with the feed. */
@@ -51,63 +57,101 @@ export async function openService(t: Cleanup): Promise<Service> {
   if (url === '') return startService(t, days);
   const baseUrl = url.replace(/\/$/, '');
   const contract = await readContract(baseUrl);
-  return { client: createClient(baseUrl, key, contract), contract, days, operator: null };
+  return { client: patient(createClient(baseUrl, key, contract)), contract, days, operator: null };
 }
 
 async function startService(t: Cleanup, days: Days): Promise<Service> {
-  const [server, strict] = await Promise.all([
-    startServer(t),
-    startServer(t, {
-      environment: {
-        SEOGA_BASE_URL: STRICT_BASE_URL,
-        SEOGA_BURST: String(STRICT_LIMITS.burst),
-        SEOGA_BURST_PER_SECOND: String(STRICT_LIMITS.burstPerSecond),
-        SEOGA_DAILY_QUOTA: String(STRICT_LIMITS.dailyQuota),
-      },
-    }),
-  ]);
-  const feed = acceptanceFeed(days.today).map((line) => `${JSON.stringify(line)}\n`).join('');
-  await succeed(server, ['import', '-'], feed);
+  const [shop, strict] = await Promise.all([startShop(t, days), startStrict(t)]);
+  const { client, ...operator } = shop;
+  return { client: patient(client), contract: shop.contract, days, operator: { ...operator, strict } };
+}
+
+async function startShop(t: Cleanup, days: Days) {
+  const server = await startServer(t);
   const contract = await readContract(server.address);
-  const [, { client }] = await Promise.all([
-    succeed(server, ['rank']),
-    // The tier with the widest burst, because the suite asks as fast as it can.
-    newAccount(server, contract, ['--tier', 'enterprise']).then((account) => ({ client: account })),
+  // The suite asks as fast as it can, hence the tier with the widest burst.
+  const fast = ['--tier', 'enterprise'];
+  const feed = acceptanceFeed(days.today)
+    .map((line) => `${JSON.stringify(line)}\n`)
+    .join('');
+  const [client, developer, free, quota, rotating] = await Promise.all([
+    newAccount(server, contract, 'suite', fast),
+    newAccount(server, contract, 'developer', fast),
+    newAccount(server, contract, 'free'),
+    newAccount(server, contract, 'quota', fast),
+    newAccount(server, contract, 'rotating'),
+    command(server, ['import', '-'], feed).then(() => command(server, ['rank'])),
   ]);
   return {
     client,
     contract,
-    days,
-    operator: {
-      server,
-      strict: { server: strict, newAccount: (...options) => newAccount(strict, contract, options) },
-      command: (...words) => succeed(server, words),
-      newAccount: (...options) => newAccount(server, contract, options),
+    server,
+    command: (words: readonly string[], input?: string) => command(server, words, input),
+    accounts: { developer, free, quota, rotating },
+  };
+}
+
+async function startStrict(t: Cleanup): Promise<StrictService> {
+  const server = await startServer(t, {
+    environment: {
+      SEOGA_BASE_URL: STRICT_BASE_URL,
+      SEOGA_BURST: String(STRICT_LIMITS.burst),
+      SEOGA_BURST_PER_SECOND: String(STRICT_LIMITS.burstPerSecond),
+      SEOGA_DAILY_QUOTA: String(STRICT_LIMITS.dailyQuota),
+    },
+  });
+  const contract = await readContract(server.address);
+  const [burst, both, other] = await Promise.all([
+    newAccount(server, contract, 'burst'),
+    newAccount(server, contract, 'both'),
+    newAccount(server, contract, 'other'),
+  ]);
+  return {
+    server,
+    command: (words, input) => command(server, words, input),
+    accounts: { burst, both, other },
+  };
+}
+
+/** How often the suite's own client asks again. */
+const TRIES_MAX = 10;
+
+/**
+ * A client that obeys Retry-After, as the interface asks of clients: the suite asks faster than any account may.
+ * Tests of the limits themselves use accounts of their own, and clients that do not wait.
+ */
+function patient(client: Client): Client {
+  return {
+    ...client,
+    async call(path, parameters, options) {
+      for (let tries = 1; ; tries++) {
+        const answer = await client.call(path, parameters, options);
+        if (answer.status !== 429 || tries === TRIES_MAX) return answer;
+        await wait(1000 * Number(answer.headers['retry-after']));
+      }
     },
   };
 }
 
-async function readContract(baseUrl: string): Promise<Contract> {
-  const answer = await send(`${baseUrl}/v1/openapi.json`);
+async function readContract(address: string): Promise<Contract> {
+  const answer = await send(`${address}/v1/openapi.json`);
   assert.equal(answer.status, 200, 'the OpenAPI document is there without a key');
   return createContract(JSON.parse(answer.text) as OpenApiDocument);
 }
 
-let accounts = 0;
-
 async function newAccount(
   server: ServerProcess,
   contract: Contract,
-  options: readonly string[],
+  name: string,
+  options: readonly string[] = [],
 ): Promise<AccountClient> {
-  accounts += 1;
-  const email = `developer-${accounts}@books.example`;
-  await succeed(server, ['account', 'create', '--email', email, '--name', 'Developer', ...options]);
-  const key = await succeed(server, ['key', 'issue', '--account', email]);
+  const email = `${name}@books.example`;
+  await command(server, ['account', 'create', '--email', email, '--name', name, ...options]);
+  const key = await command(server, ['key', 'issue', '--account', email]);
   return { ...createClient(server.address, key, contract), email, key };
 }
 
-async function succeed(server: ServerProcess, words: readonly string[], input = ''): Promise<string> {
+async function command(server: ServerProcess, words: readonly string[], input = ''): Promise<string> {
   const result = await server.seoga(words, { input });
   assert.equal(result.code, 0, `seoga ${words.join(' ')}: ${result.stderr}`);
   return result.stdout.trimEnd();

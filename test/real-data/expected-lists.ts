@@ -1,9 +1,12 @@
+import { formatKstMonth, type KstMonth } from '../../src/clock.ts';
+import { AGES, type ListCell, SEXES } from '../../src/rankings/ranking-store.ts';
+import { segmentOf } from '../../src/rankings/segments.ts';
 import type { ItemLine } from './feed-line.ts';
 import { itemsByIsbn13, type RealFeeds } from './real-shop.ts';
-import { SEOUL_ROOT } from './seoul-titles.ts';
+import { KDC_CLASSES, kdcCategoryId, SEOUL_ROOT } from './seoul-titles.ts';
 
 /** The service's age band of each published band, written down apart from the ages that orders carry. */
-export const SERVICE_AGE_OF_BAND: Readonly<Record<string, number>> = {
+const SERVICE_AGE_OF_BAND: Readonly<Record<string, number>> = {
   '아동(0-13)': 10,
   '청소년(14-19)': 10,
   '20대': 20,
@@ -18,11 +21,14 @@ export const SERVICE_AGE_OF_BAND: Readonly<Record<string, number>> = {
 /** Longest list that is published (decisions 3). */
 const LIST_DEPTH_MAX = 1000;
 
+/** Item numbers of monthly lists, best first, by `cellKey`. */
+export type MonthlyLists = ReadonlyMap<string, readonly number[]>;
+
 /**
- * Item numbers of every monthly list of Korean books, best first, by "month categoryId sex age": counted and
- * sorted in the plainest way, from the feeds alone.
+ * Item numbers of every monthly list of Korean books, best first: counted and sorted in the plainest
+ * way, from the feeds alone.
  */
-export function expectedMonthlyLists(feeds: RealFeeds): Map<string, readonly number[]> {
+export function expectedMonthlyLists(feeds: RealFeeds): MonthlyLists {
   const categoryOf = new Map(feeds.items.map((item) => [item.itemId, categoryIdOf(item)]));
   const isbns = itemsByIsbn13(feeds.items);
   const counts = new Map<string, Map<number, number>>();
@@ -52,4 +58,44 @@ function ranked(copies: ReadonlyMap<number, number>): number[] {
     .sort(([itemA, copiesA], [itemB, copiesB]) => copiesB - copiesA || itemA - itemB)
     .slice(0, LIST_DEPTH_MAX)
     .map(([itemId]) => itemId);
+}
+
+/** Every list of Korean books: all together and by class, for each sex and age. */
+export function koreanBookCells(): ListCell[] {
+  const categoryIds = [SEOUL_ROOT, ...KDC_CLASSES.map((_, kdcClass) => kdcCategoryId(kdcClass))];
+  return categoryIds.flatMap((categoryId) =>
+    SEXES.flatMap((sex) => AGES.map((age) => ({ categoryId, sex, age }))),
+  );
+}
+
+/** The key of a list in MonthlyLists. */
+export function cellKey(month: KstMonth, { categoryId, sex, age }: ListCell): string {
+  return `${formatKstMonth(month)} ${categoryId} ${sex} ${age}`;
+}
+
+/** Items and rank changes of a list by the independent count. */
+export function expectedList(lists: MonthlyLists, month: KstMonth, cell: ListCell) {
+  const itemIds = lists.get(cellKey(month, cell)) ?? [];
+  const ranksBefore = new Map(
+    (lists.get(cellKey(month - 1, cell)) ?? []).map((itemId, rank) => [itemId, rank]),
+  );
+  const upDowns = itemIds.map((itemId, rank) => {
+    const before = ranksBefore.get(itemId);
+    return before === undefined ? null : before - rank;
+  });
+  return [itemIds, upDowns];
+}
+
+/** The published matrix as copies by "segment class" of the service. */
+export function publishedSegments(feeds: RealFeeds): Map<string, number> {
+  const cells = new Map<string, number>();
+  for (const { sex, band, loans } of feeds.matrix.rows) {
+    const age = sex === null ? null : (SERVICE_AGE_OF_BAND[band] ?? Number.NaN);
+    const segment = segmentOf(sex === null ? 0 : SEXES.indexOf(sex), age);
+    for (const [kdcClass, count] of loans.entries()) {
+      const cell = `${segment} ${kdcClass}`;
+      if (count > 0) cells.set(cell, (cells.get(cell) ?? 0) + count);
+    }
+  }
+  return cells;
 }

@@ -5,7 +5,7 @@ import { isbnPair } from './isbn.ts';
 export const GOODBOOKS_FILE = 'en-goodbooks/books.sample-80pct.csv.gz';
 
 /** The only category of these books: the source has none. */
-export const GOODBOOKS_CATEGORY = '002001';
+const GOODBOOKS_CATEGORY = '002001';
 
 const ITEM_ID_BASE = 1_000_000;
 const ISBN10_LENGTH = 10;

@@ -6,10 +6,10 @@ export const NLK_BOOKS_FILE = 'ko-nlk-lod/book_sample.json.gz';
 export const NLK_PERSONS_FILE = 'ko-nlk-lod/Person_sample.json.gz';
 export const NLK_CONCEPTS_FILE = 'ko-nlk-lod/Concept_sample.json.gz';
 
-export const NLK_ROOT = '003';
+const NLK_ROOT = '003';
 /** Works that the library's person records name as their sources. */
-export const NLK_SOURCES_CATEGORY = '003900';
-export const NLK_SUBJECTS_ROOT = 'nlk-subjects';
+const NLK_SOURCES_CATEGORY = '003900';
+const NLK_SUBJECTS_ROOT = 'nlk-subjects';
 
 const BOOK_ID_BASE = 20_000_000;
 const SOURCE_ID_BASE = 30_000_000;
@@ -149,7 +149,7 @@ export function convertNlkConcepts(nodes: readonly LodNode[]): CategoryLine[] {
 }
 
 /** Every value of a key, whether it holds none, one or a list. */
-export function values(value: LodValue | undefined): readonly string[] {
+function values(value: LodValue | undefined): readonly string[] {
   if (value === undefined) return [];
   return typeof value === 'string' ? [value] : value;
 }

@@ -3,9 +3,15 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { decodeCp949 } from './cp949.ts';
 import { parseCsv, parseCsvRecords } from './csv.ts';
+import { readDataText, SKIP_REAL_DATA } from './data-folder.ts';
 import { isbn13Of, isbnPair, isIsbn10, isIsbn13 } from './isbn.ts';
 
 describe('readers of real data', () => {
+  it('the real data lie beside the project', { skip: SKIP_REAL_DATA }, () => {
+    // Suites that are left out are not counted; this test stands for them in the tally of skipped tests.
+    assert.match(readDataText('README.md'), /ko-seoul-library/);
+  });
+
   it('CSV: any table survives being written with quotes and read again', () => {
     const cell = fc.string({ unit: fc.constantFrom('a', '가', '"', ',', '\n', '\r\n', ' ', ';') });
     // A row of one empty field looks like a blank line, which is no row.

@@ -22,7 +22,7 @@ const STANDARD_EBOOKS_TITLES = [
   'robert-louis-stevenson_treasure-island',
 ] as const;
 
-export const EBOOK_ROOT = '004';
+const EBOOK_ROOT = '004';
 
 const ITEM_ID_BASE = 40_000_000;
 const SERIES_ID_BASE = 100_000;

@@ -55,7 +55,7 @@ export async function startServer(t: Cleanup, options: ServerProcessOptions = {}
   const dataDir = options.dataDir ?? tempDir(t);
   const environment = environmentOf(dataDir, options.environment ?? {});
   // What the server prints names its port, unless it has to print another name.
-  if (environment['SEOGA_BASE_URL'] !== undefined) environment['PORT'] = String(await freePort());
+  if (environment.SEOGA_BASE_URL !== undefined) environment.PORT = String(await freePort());
   server = run(['serve'], environment);
   const { child, exit, stdout, stderr, end } = server;
   const listening = new Promise<string>((found) => {
@@ -75,7 +75,7 @@ export async function startServer(t: Cleanup, options: ServerProcessOptions = {}
     Promise.race([listening, failed]),
   );
   return {
-    address: environment['PORT'] === '0' ? baseUrl : `http://127.0.0.1:${environment['PORT']}`,
+    address: environment.PORT === '0' ? baseUrl : `http://127.0.0.1:${environment.PORT}`,
     baseUrl,
     dataDir,
     stdout,

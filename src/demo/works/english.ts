@@ -102,7 +102,7 @@ orwell | 조지 오웰 | George Orwell | = | 1903 | 1950 | 파리와 런던의 �
 `;
 
 export const ENGLISH_WORKS = `
-베오울프 | Beowulf | Beowulf | | 중세 | en | epic | 용사 베오울프가 괴물 그렌델과 그 어미, 그리고 용과 싸우는 고대 영어 서사시이다.
+베오울프 | Beowulf | Beowulf | | 중세 | ang | epic | 용사 베오울프가 괴물 그렌델과 그 어미, 그리고 용과 싸우는 고대 영어 서사시이다.
 캔터베리 이야기 | The Canterbury Tales | = | chaucer | ~1400 | en | world-poem | 캔터베리로 가는 순례자들이 길 위에서 차례로 이야기를 들려준다.
 로미오와 줄리엣 | Romeo and Juliet | = | shakespeare | 1597 | en | drama | 원수인 두 집안의 아들과 딸이 사랑에 빠져 비극을 맞는다.
 한여름 밤의 꿈 | A Midsummer Night's Dream | = | shakespeare | 1600 | en | drama | 요정의 숲에서 사랑의 꽃즙 때문에 연인들의 마음이 뒤죽박죽이 되는 희극이다.

@@ -59,7 +59,7 @@ export const KOREAN_WORKS = `
 홍길동전 | The Story of Hong Gildong | 洪吉童傳 | heo-gyun | 17세기 초 | ko | ko-classic | 서자로 태어나 아버지를 아버지라 부르지 못하던 홍길동이 활빈당을 이끌고, 마침내 율도국을 세우기까지의 이야기이다.
 구운몽 | The Nine Cloud Dream | 九雲夢 | kim-manjung | 1687 | ko | ko-classic | 육관대사의 제자 성진이 양소유로 환생하여 여덟 여인과 부귀영화를 누린 뒤, 그 모두가 하룻밤 꿈이었음을 깨닫는다.
 사씨남정기 | Lady Sa's Journey to the South | 謝氏南征記 | kim-manjung | 17세기 | ko | ko-classic | 첩의 모함으로 쫓겨난 사씨 부인이 고난 끝에 집으로 돌아오는 가정소설이다.
-금오신화 | New Stories from Golden Turtle Mountain | 金鰲新話 | kim-siseup | 15세기 | ko | ko-classic | 산 사람과 귀신, 꿈과 현실을 넘나드는 다섯 편의 한문 단편을 묶은 책이다.
+금오신화 | New Stories from Golden Turtle Mountain | 金鰲新話 | kim-siseup | 15세기 | lzh | ko-classic | 산 사람과 귀신, 꿈과 현실을 넘나드는 다섯 편의 한문 단편을 묶은 책이다.
 춘향전 | The Song of Chunhyang | 春香傳 | | 18세기 | ko | ko-classic | 남원의 춘향과 이몽룡이 신분의 벽과 변학도의 횡포를 이겨 내고 다시 만나는 사랑 이야기이다.
 심청전 | The Tale of Sim Cheong | 沈淸傳 | | 18세기 | ko | ko-classic | 눈먼 아버지를 위해 인당수에 몸을 던진 심청이 용궁을 거쳐 황후가 되고, 아버지는 눈을 뜬다.
 흥부전 | The Tale of Heungbu | 興夫傳 | | 18세기 | ko | ko-classic | 제비 다리를 고쳐 준 착한 아우 흥부와 욕심 많은 형 놀부의 이야기이다.
@@ -69,7 +69,7 @@ export const KOREAN_WORKS = `
 임경업전 | The Tale of General Im Gyeong-eop | 林慶業傳 | | 조선 후기 | ko | ko-classic
 유충렬전 | The Tale of Yu Chungnyeol | 劉忠烈傳 | | 조선 후기 | ko | ko-classic
 조웅전 | The Tale of Jo Ung | 趙雄傳 | | 조선 후기 | ko | ko-classic
-운영전 | The Tale of Unyeong | 雲英傳 | | 17세기 | ko | ko-classic | 궁녀 운영과 김 진사의 이루지 못한 사랑을 꿈속 만남의 틀에 담았다.
+운영전 | The Tale of Unyeong | 雲英傳 | | 17세기 | lzh | ko-classic | 궁녀 운영과 김 진사의 이루지 못한 사랑을 꿈속 만남의 틀에 담았다.
 숙향전 | The Tale of Sukhyang | 淑香傳 | | 조선 후기 | ko | ko-classic
 옹고집전 | The Tale of Ong Gojip | 雍固執傳 | | 조선 후기 | ko | ko-classic
 전우치전 | The Tale of Jeon Uchi | 田禹治傳 | | 조선 후기 | ko | ko-classic
@@ -79,29 +79,29 @@ export const KOREAN_WORKS = `
 인현왕후전 | The Life of Queen Inhyeon | 仁顯王后傳 | | 조선 후기 | ko | letters
 계축일기 | The Diary of the Year of the Black Ox | 癸丑日記 | | 17세기 | ko | letters
 한중록 | The Memoirs of Lady Hyegyeong | 閑中錄 | hyegyeong | 1795 | ko | letters | 사도세자의 죽음을 지켜본 혜경궁 홍씨가 궁중의 한평생을 돌아본 회고록이다.
-열하일기 | The Jehol Diary | 熱河日記 | park-jiwon | 1783 | ko | travelogue | 청나라 황제의 칠순 잔치에 가는 사절단을 따라 압록강을 건너 열하까지 다녀온 기행문이다.
-양반전 | The Story of a Yangban | 兩班傳 | park-jiwon | 18세기 | ko | ko-classic | 빚 때문에 신분을 팔게 된 양반과 그것을 사려던 부자를 통해 양반의 허위를 풍자한다.
-허생전 | The Story of Master Heo | 許生傳 | park-jiwon | 18세기 | ko | ko-classic | 글만 읽던 선비 허생이 만 냥을 빌려 큰돈을 벌고, 나라의 무능을 꼬집는다.
-난중일기 | The War Diary of Yi Sun-sin | 亂中日記 | yi-sunsin | 1598 | ko | letters | 임진왜란 일곱 해 동안 진중에서 하루하루를 적은 이순신의 일기이다.
-징비록 | The Book of Corrections | 懲毖錄 | yu-seongnyong | 17세기 초 | ko | ko-history | 임진왜란을 겪은 재상이 지난 잘못을 돌아보고 뒷날을 경계하려 쓴 기록이다.
-목민심서 | Admonitions on Governing the People | 牧民心書 | jeong-yakyong | 1818 | ko | politics | 고을을 맡은 수령이 지켜야 할 일을 부임에서 퇴임까지 열두 편으로 나누어 적었다.
-경세유표 | Design for Good Government | 經世遺表 | jeong-yakyong | 1817 | ko | politics
-흠흠신서 | Toward a New Jurisprudence | 欽欽新書 | jeong-yakyong | 1822 | ko | law
-삼국유사 | Memorabilia of the Three Kingdoms | 三國遺事 | iryeon | ~1281 | ko | ko-history | 고조선부터 후삼국까지의 설화와 불교 이야기, 향가를 모은 책이다.
-삼국사기 | History of the Three Kingdoms | 三國史記 | kim-busik | 1145 | ko | ko-history | 고구려, 백제, 신라의 역사를 기전체로 엮은, 오늘날까지 전하는 가장 오래된 우리 역사책이다.
-성학십도 | Ten Diagrams on Sage Learning | 聖學十圖 | yi-hwang | 1568 | ko | east-phil
-격몽요결 | The Secret of Expelling Ignorance | 擊蒙要訣 | yi-i | 1577 | ko | east-phil | 처음 배우는 이에게 뜻을 세우는 일부터 차례로 일러 주는 입문서이다.
+열하일기 | The Jehol Diary | 熱河日記 | park-jiwon | 1783 | lzh | travelogue | 청나라 황제의 칠순 잔치에 가는 사절단을 따라 압록강을 건너 열하까지 다녀온 기행문이다.
+양반전 | The Story of a Yangban | 兩班傳 | park-jiwon | 18세기 | lzh | ko-classic | 빚 때문에 신분을 팔게 된 양반과 그것을 사려던 부자를 통해 양반의 허위를 풍자한다.
+허생전 | The Story of Master Heo | 許生傳 | park-jiwon | 18세기 | lzh | ko-classic | 글만 읽던 선비 허생이 만 냥을 빌려 큰돈을 벌고, 나라의 무능을 꼬집는다.
+난중일기 | The War Diary of Yi Sun-sin | 亂中日記 | yi-sunsin | 1598 | lzh | letters | 임진왜란 일곱 해 동안 진중에서 하루하루를 적은 이순신의 일기이다.
+징비록 | The Book of Corrections | 懲毖錄 | yu-seongnyong | 17세기 초 | lzh | ko-history | 임진왜란을 겪은 재상이 지난 잘못을 돌아보고 뒷날을 경계하려 쓴 기록이다.
+목민심서 | Admonitions on Governing the People | 牧民心書 | jeong-yakyong | 1818 | lzh | politics | 고을을 맡은 수령이 지켜야 할 일을 부임에서 퇴임까지 열두 편으로 나누어 적었다.
+경세유표 | Design for Good Government | 經世遺表 | jeong-yakyong | 1817 | lzh | politics
+흠흠신서 | Toward a New Jurisprudence | 欽欽新書 | jeong-yakyong | 1822 | lzh | law
+삼국유사 | Memorabilia of the Three Kingdoms | 三國遺事 | iryeon | ~1281 | lzh | ko-history | 고조선부터 후삼국까지의 설화와 불교 이야기, 향가를 모은 책이다.
+삼국사기 | History of the Three Kingdoms | 三國史記 | kim-busik | 1145 | lzh | ko-history | 고구려, 백제, 신라의 역사를 기전체로 엮은, 오늘날까지 전하는 가장 오래된 우리 역사책이다.
+성학십도 | Ten Diagrams on Sage Learning | 聖學十圖 | yi-hwang | 1568 | lzh | east-phil
+격몽요결 | The Secret of Expelling Ignorance | 擊蒙要訣 | yi-i | 1577 | lzh | east-phil | 처음 배우는 이에게 뜻을 세우는 일부터 차례로 일러 주는 입문서이다.
 관동별곡 | Song of Gwandong | 關東別曲 | jeong-cheol | 1580 | ko | ko-poem
 어부사시사 | The Fisherman's Calendar | 漁父四時詞 | yun-seondo | 1651 | ko | ko-poem | 보길도의 봄, 여름, 가을, 겨울을 어부의 눈으로 노래한 연시조이다.
-북학의 | Discourse on Northern Learning | 北學議 | park-jega | 1778 | ko | politics
-발해고 | A Study of Balhae | 渤海考 | yu-deukgong | 1784 | ko | ko-history
-택리지 | Ecological Guide to Korea | 擇里志 | yi-junghwan | 1751 | ko | ko-history | 사람이 살 만한 곳은 어디인가를 물으며 팔도의 땅과 인심을 살핀 지리서이다.
-동의보감 | Exemplar of Korean Medicine | 東醫寶鑑 | heo-jun | 1613 | ko | medicine | 동아시아 의학을 정리하여 왕명으로 펴낸 조선의 의서이다.
-난설헌집 | Collected Poems of Nanseolheon | 蘭雪軒集 | heo-nanseolheon | 1608 | ko | ko-poem
-자산어보 | Register of the Fish of Mount Ja | 玆山魚譜 | jeong-yakjeon | 1814 | ko | biology | 흑산도 바다의 물고기와 조개, 해초를 관찰하여 적은 책이다.
-왕오천축국전 | Memoir of a Pilgrimage to the Five Regions of India | 往五天竺國傳 | hyecho | 727 | ko | travelogue | 신라 승려 혜초가 인도와 중앙아시아를 두루 다닌 기록으로, 둔황에서 발견되었다.
-표해록 | A Record of Drifting across the Sea | 漂海錄 | choe-bu | 1488 | ko | travelogue
-한국통사 | The Tragic History of Korea | 韓國痛史 | park-eunsik | 1915 | ko | ko-history
+북학의 | Discourse on Northern Learning | 北學議 | park-jega | 1778 | lzh | politics
+발해고 | A Study of Balhae | 渤海考 | yu-deukgong | 1784 | lzh | ko-history
+택리지 | Ecological Guide to Korea | 擇里志 | yi-junghwan | 1751 | lzh | ko-history | 사람이 살 만한 곳은 어디인가를 물으며 팔도의 땅과 인심을 살핀 지리서이다.
+동의보감 | Exemplar of Korean Medicine | 東醫寶鑑 | heo-jun | 1613 | lzh | medicine | 동아시아 의학을 정리하여 왕명으로 펴낸 조선의 의서이다.
+난설헌집 | Collected Poems of Nanseolheon | 蘭雪軒集 | heo-nanseolheon | 1608 | lzh | ko-poem
+자산어보 | Register of the Fish of Mount Ja | 玆山魚譜 | jeong-yakjeon | 1814 | lzh | biology | 흑산도 바다의 물고기와 조개, 해초를 관찰하여 적은 책이다.
+왕오천축국전 | Memoir of a Pilgrimage to the Five Regions of India | 往五天竺國傳 | hyecho | 727 | lzh | travelogue | 신라 승려 혜초가 인도와 중앙아시아를 두루 다닌 기록으로, 둔황에서 발견되었다.
+표해록 | A Record of Drifting across the Sea | 漂海錄 | choe-bu | 1488 | lzh | travelogue
+한국통사 | The Tragic History of Korea | 韓國痛史 | park-eunsik | 1915 | lzh | ko-history
 조선상고사 | The Early History of Korea | 朝鮮上古史 | shin-chaeho | 1931 | ko | ko-history | 역사를 아와 비아의 투쟁으로 보며 우리 고대사를 새롭게 쓰려 한 책이다.
 서유견문 | Observations on a Journey to the West | 西遊見聞 | yu-giljun | 1895 | ko | travelogue | 서양의 제도와 문물을 국한문 혼용체로 소개한 책이다.
 혈의 누 | Tears of Blood | 血의 淚 | yi-injik | 1906 | ko | ko-novel | 청일전쟁으로 부모와 헤어진 옥련이 일본과 미국에서 공부하며 성장하는 신소설이다.
@@ -157,5 +157,5 @@ B사감과 러브레터 | Matron B and the Love Letters | B舍監과 러브레�
 만년 샤쓰 | The Everlasting Shirt | 만년 샤쓰 | bang-jeonghwan | 1927 | ko | child-story | 가난해도 늘 씩씩한 소년 창남이의 따뜻한 마음을 그린 동화이다.
 칠칠단의 비밀 | The Secret of the Chilchil Gang | 七七團의 秘密 | bang-jeonghwan | 1926 | ko | child-story
 백범일지 | The Journal of Baekbeom | 白凡逸志 | kim-gu | 1947 | ko | biography | 어린 시절부터 임시정부 시절까지를 두 아들에게 남기듯 적은 김구의 자서전이다.
-동양평화론 | On Peace in East Asia | 東洋平和論 | an-junggeun | 1910 | ko | politics
+동양평화론 | On Peace in East Asia | 東洋平和論 | an-junggeun | 1910 | lzh | politics
 `;

@@ -25,8 +25,9 @@ export interface CoreWork {
   readonly authors: readonly CoreAuthor[];
   /** First publication, or completion for works older than print: a year as in `born`, or a Korean phrase. */
   readonly year: string;
-  /** Language of the original, ISO 639. */
+  /** Language of the original, ISO 639. Older Korean works are often in literary Chinese (lzh). */
   readonly language: string;
+  readonly isKorean: boolean;
   /** A key of `GENRES`. */
   readonly genre: string;
   /** A few Korean sentences, or null. */
@@ -65,6 +66,7 @@ export function parseWorks(
   table: string,
   authors: ReadonlyMap<string, CoreAuthor>,
   contents: Readonly<Record<string, string>>,
+  isKorean: boolean,
 ): CoreWork[] {
   return rows(table, 7).map((cells) => {
     const [korean = '', english = '', original = '', by = '', year = '', language = '', genre = '', about] =
@@ -76,6 +78,7 @@ export function parseWorks(
       authors: by === '' ? [] : by.split(', ').map((key) => authorOf(key, authors, korean)),
       year,
       language,
+      isKorean,
       genre,
       about: about ?? null,
       contents: contents[korean] ?? null,

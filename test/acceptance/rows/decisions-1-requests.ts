@@ -64,17 +64,23 @@ function orderRows({ row }: Rows): void {
     ],
   ];
   for (const [name, path, wrongs] of lists) {
-    row(`decisions 1 order of checks: key, then the parameters of ${name} one after the other, then data`, async ({ client }) => {
-      const parameters = Object.fromEntries(wrongs.map(([parameter, wrong]) => [parameter, wrong]));
-      failed(await client.call(path, parameters, { key: 'x' }), 401, 'AUTH_002');
-      for (const [parameter, , expected, right] of wrongs) {
-        const [code = '', named = ''] = expected.split(' ');
-        assert.match(failed(await client.call(path, parameters), 400, code), new RegExp(`\\b${named}`));
-        parameters[parameter] = right;
-      }
-      const answer = await client.call(path, { ...parameters, ...(path === MONTHLY ? { categoryId: 'unknown' } : {}) });
-      assert.equal(answer.status, 404);
-    });
+    row(
+      `decisions 1 order of checks: key, then the parameters of ${name} one after the other, then data`,
+      async ({ client }) => {
+        const parameters = Object.fromEntries(wrongs.map(([parameter, wrong]) => [parameter, wrong]));
+        failed(await client.call(path, parameters, { key: 'x' }), 401, 'AUTH_002');
+        for (const [parameter, , expected, right] of wrongs) {
+          const [code = '', named = ''] = expected.split(' ');
+          assert.match(failed(await client.call(path, parameters), 400, code), new RegExp(`\\b${named}`));
+          parameters[parameter] = right;
+        }
+        const answer = await client.call(path, {
+          ...parameters,
+          ...(path === MONTHLY ? { categoryId: 'unknown' } : {}),
+        });
+        assert.equal(answer.status, 404);
+      },
+    );
   }
 }
 
@@ -83,22 +89,40 @@ function valueRows({ row }: Rows): void {
   const search = { path: ITEM_LIST, parameters: { query: '서가문고' } };
   const product = { path: ITEM_DETAIL, parameters: { searchType: 'ItemId', query: 1001 } };
 
-  const refusals: readonly [name: string, calls: readonly Call[], wrongs: readonly string[], allowed: readonly string[]][] = [
+  const refusals: readonly [
+    name: string,
+    calls: readonly Call[],
+    wrongs: readonly string[],
+    allowed: readonly string[],
+  ][] = [
     ['page', [monthly, search], ['0', '1000001', '99999999999999999999', ...NO_INTEGERS], ['1', '1000000']],
     ['sex', [monthly], ['', 'a', 'm', 'X', 'MF', 'ALL'], ['A', 'M', 'F']],
-    ['age', [monthly], ['', '0', '15', '70', '254', '020', '20.0', '+20'], ['255', '10', '20', '30', '40', '50', '60']],
+    [
+      'age',
+      [monthly],
+      ['', '0', '15', '70', '254', '020', '20.0', '+20'],
+      ['255', '10', '20', '30', '40', '50', '60'],
+    ],
     ['detail', [monthly, search, product], ['', 'y', 'n', 'YES', 'true', '1'], ['Y', 'N']],
   ];
   for (const [name, calls, wrongs, allowed] of refusals) {
-    row(`400 PARAM_007: ${name}, with the parameter, the value and the values allowed in the message`, async ({ client }) => {
-      for (const { path, parameters } of calls) {
-        for (const wrong of wrongs) {
-          const message = failed(await client.call(path, { ...parameters, [name]: wrong }), 400, 'PARAM_007');
-          assert.ok(message.includes(name) && message.includes(wrong), message);
-          for (const value of allowed) assert.match(message.replaceAll(',', ' '), new RegExp(`\\b${value}\\b`));
+    row(
+      `400 PARAM_007: ${name}, with the parameter, the value and the values allowed in the message`,
+      async ({ client }) => {
+        for (const { path, parameters } of calls) {
+          for (const wrong of wrongs) {
+            const message = failed(
+              await client.call(path, { ...parameters, [name]: wrong }),
+              400,
+              'PARAM_007',
+            );
+            assert.ok(message.includes(name) && message.includes(wrong), message);
+            for (const value of allowed)
+              assert.match(message.replaceAll(',', ' '), new RegExp(`\\b${value}\\b`));
+          }
         }
-      }
-    });
+      },
+    );
   }
 
   row('400 PARAM_002: a date in the right form that does not exist', async ({ client }) => {
@@ -127,12 +151,18 @@ function shapeRows({ row }: Rows): void {
     for (const [path, query, code] of cases) failed(await client.call(path, query), 400, code);
   });
 
-  row('decisions 1 names: unknown parameters are ignored, names and values are spelled exactly', async ({ client }) => {
-    const answer = await client.call(MONTHLY, 'categoryId=001001&PAGE=x&pagesize=0&Detail=Y&__proto__=1&page[]=2&=3&&');
-    assert.deepEqual(itemIds(succeeded(answer)), [1001, 1004, 1002, 1008]);
-    failed(await client.call(ITEM_DETAIL, { SearchType: 'ItemId', query: 1001 }), 400, 'PARAM_004');
-    failed(await client.call(ITEM_DETAIL, { searchType: 'itemid', query: 1001 }), 400, 'PARAM_004');
-  });
+  row(
+    'decisions 1 names: unknown parameters are ignored, names and values are spelled exactly',
+    async ({ client }) => {
+      const answer = await client.call(
+        MONTHLY,
+        'categoryId=001001&PAGE=x&pagesize=0&Detail=Y&__proto__=1&page[]=2&=3&&',
+      );
+      assert.deepEqual(itemIds(succeeded(answer)), [1001, 1004, 1002, 1008]);
+      failed(await client.call(ITEM_DETAIL, { SearchType: 'ItemId', query: 1001 }), 400, 'PARAM_004');
+      failed(await client.call(ITEM_DETAIL, { searchType: 'itemid', query: 1001 }), 400, 'PARAM_004');
+    },
+  );
 
   row('decisions 1 HEAD: status and headers of GET without a body', async ({ client }) => {
     for (const { path, parameters } of [...SUCCESSES, { path: MONTHLY, parameters: {} }]) {
@@ -148,7 +178,13 @@ function shapeRows({ row }: Rows): void {
 
 function protocolRows({ row }: Rows): void {
   row('404 COMMON_404: unknown paths, with and without a key', async ({ client }) => {
-    const paths = ['/v1', '/v1/category/bestsellermonthly', '/v1/category/list/', '/v1//category/list', '/v2/category/list'];
+    const paths = [
+      '/v1',
+      '/v1/category/bestsellermonthly',
+      '/v1/category/list/',
+      '/v1//category/list',
+      '/v2/category/list',
+    ];
     for (const path of paths) {
       failed(await client.call(path), 404, 'COMMON_404');
       failed(await client.call(path, {}, { key: null }), 404, 'COMMON_404');
@@ -181,14 +217,20 @@ function protocolRows({ row }: Rows): void {
   });
 
   row('431 COMMON_431: headers too large, in the envelope', async ({ client }) => {
-    failed(await client.call(CATEGORIES, {}, { headers: { 'X-Filler': 'x'.repeat(40_000) } }), 431, 'COMMON_431');
+    failed(
+      await client.call(CATEGORIES, {}, { headers: { 'X-Filler': 'x'.repeat(40_000) } }),
+      431,
+      'COMMON_431',
+    );
   });
 }
 
 /** Sends bytes as they are over a connection of their own. */
 async function exchange(baseUrl: string, bytes: string): Promise<{ status: number; errorCode: string }> {
   const { hostname, port } = new URL(baseUrl);
-  const socket = connect(Number(port || 80), hostname).setEncoding('utf8').setTimeout(15_000);
+  const socket = connect(Number(port || 80), hostname)
+    .setEncoding('utf8')
+    .setTimeout(15_000);
   socket.on('timeout', () => socket.destroy(new Error('no answer')));
   socket.write(bytes, 'latin1');
   let text = '';

@@ -33,12 +33,15 @@ export function integerRows(name: string, { path, parameters }: Call, noResult: 
     }
   });
 
-  row(`decisions 1 page past the end: 404 ${noResult} with totalCount and the last page on ${name}`, async ({ client }) => {
-    const message = failed(await client.call(path, { ...parameters, page: 4 }), 404, noResult);
-    assert.match(message, /\b45\b/);
-    assert.match(message, /\b3\b/);
-    failed(await client.call(path, { ...parameters, page: 1_000_000, pageSize: 100 }), 404, noResult);
-  });
+  row(
+    `decisions 1 page past the end: 404 ${noResult} with totalCount and the last page on ${name}`,
+    async ({ client }) => {
+      const message = failed(await client.call(path, { ...parameters, page: 4 }), 404, noResult);
+      assert.match(message, /\b45\b/);
+      assert.match(message, /\b3\b/);
+      failed(await client.call(path, { ...parameters, page: 1_000_000, pageSize: 100 }), 404, noResult);
+    },
+  );
 
   row(`decisions 1 totalCount: every entry of ${name} is on exactly one page`, async ({ client }) => {
     for (const pageSize of [7, 20, 45]) {

@@ -20,8 +20,20 @@ const page = (itemId: number) => (baseUrl: string) => `${baseUrl}/goods/${itemId
 export const ITEM_FIELDS: readonly Field[] = [
   { name: 'itemId', type: 'integer', meaning: 'the product number', full: 1001, bare: 1009 },
   { name: 'title', type: 'string', meaning: 'the title', full: fullItem.title, bare: bareItem.title },
-  { name: 'author', type: 'string', meaning: 'the names of the contributors', full: '김옮김, 허균', bare: '' },
-  { name: 'goodsType', type: 'string', meaning: "the feed's, or its catalogue's", full: fullItem.goodsType, bare: '국내도서' },
+  {
+    name: 'author',
+    type: 'string',
+    meaning: 'the names of the contributors',
+    full: '김옮김, 허균',
+    bare: '',
+  },
+  {
+    name: 'goodsType',
+    type: 'string',
+    meaning: "the feed's, or its catalogue's",
+    full: fullItem.goodsType,
+    bare: '국내도서',
+  },
   {
     name: 'goodsSortNm',
     type: 'string',
@@ -35,8 +47,20 @@ export const ITEM_FIELDS: readonly Field[] = [
   { name: 'isbn13', type: 'string', meaning: 'the ISBN13, empty when none', full: fullItem.isbn13, bare: '' },
   { name: 'shopPrice', type: 'number', meaning: 'the list price', full: 15000 },
   { name: 'salePrice', type: 'number', meaning: 'the selling price', full: 13500 },
-  { name: 'publishDate', type: 'string', meaning: 'yyyy-MM-dd, empty when unknown', full: '2024-05-01', bare: '' },
-  { name: 'itemStatus', type: 'string', meaning: "the feed's, by default 판매중", full: '예약판매', bare: '판매중' },
+  {
+    name: 'publishDate',
+    type: 'string',
+    meaning: 'yyyy-MM-dd, empty when unknown',
+    full: '2024-05-01',
+    bare: '',
+  },
+  {
+    name: 'itemStatus',
+    type: 'string',
+    meaning: "the feed's, by default 판매중",
+    full: '예약판매',
+    bare: '판매중',
+  },
   {
     name: 'cover',
     type: 'string',
@@ -79,10 +103,22 @@ export const DETAIL_FIELDS: readonly Field[] = [
   nullable('height', 'integer', 'millimetres', 20),
   nullable('itemFormat', 'string', 'the book format', fullItem.itemFormat),
   { name: 'starScore', type: 'number', meaning: 'the rating', full: 9.1 },
-  { name: 'mobileLink', type: 'string', meaning: 'the product page for phones', full: page(1001), bare: page(1009) },
+  {
+    name: 'mobileLink',
+    type: 'string',
+    meaning: 'the product page for phones',
+    full: page(1001),
+    bare: page(1009),
+  },
   nullable('eBookLink', 'string', 'the page of the linked e-book', page(3001)),
   nullable('ebookId', 'integer', 'the number of the linked e-book', 3001),
-  { name: 'series', type: 'array', meaning: 'number and name of each series', full: fullItem.series, bare: [] },
+  {
+    name: 'series',
+    type: 'array',
+    meaning: 'number and name of each series',
+    full: fullItem.series,
+    bare: [],
+  },
 ];
 
 /** Whether a value is of the field's type. */

@@ -28,7 +28,8 @@ function envelopeFields({ row }: Rows): void {
     Promise.all(FAILURES.map(({ path, parameters }) => service.client.call(path, parameters)));
 
   row('spec 2.1 success: true on a success, false on a failure, never 200 with false', async (service) => {
-    for (const answer of await successes(service)) assert.deepEqual([answer.status, answer.json.success], [200, true]);
+    for (const answer of await successes(service))
+      assert.deepEqual([answer.status, answer.json.success], [200, true]);
     for (const answer of await failures(service)) {
       assert.ok(answer.status >= 400);
       assert.equal(answer.json.success, false);
@@ -43,7 +44,10 @@ function envelopeFields({ row }: Rows): void {
   row('spec 2.1 errorCode: null on a success, the code on a failure', async (service) => {
     for (const answer of await successes(service)) assert.equal(answer.json.errorCode, null);
     const codes = (await failures(service)).map(({ status, json }) => [status, json.errorCode]);
-    assert.deepEqual(codes, FAILURES.map(({ status, code }) => [status, code]));
+    assert.deepEqual(
+      codes,
+      FAILURES.map(({ status, code }) => [status, code]),
+    );
   });
 
   row('spec 2.1 data: an object that begins with meta on a success, empty on a failure', async (service) => {
@@ -64,14 +68,24 @@ function metaFields({ row }: Rows): void {
     return (await Promise.all(answers)).map((answer) => succeeded(answer).data.meta);
   };
 
-  row('spec 2.2 order: apiTitle, apiLink, logoUrl, pubDate, query, version, in every success', async (service) => {
-    for (const meta of await metas(service)) {
-      assert.deepEqual(Object.keys(meta), ['apiTitle', 'apiLink', 'logoUrl', 'pubDate', 'query', 'version']);
-    }
-  });
+  row(
+    'spec 2.2 order: apiTitle, apiLink, logoUrl, pubDate, query, version, in every success',
+    async (service) => {
+      for (const meta of await metas(service)) {
+        assert.deepEqual(Object.keys(meta), [
+          'apiTitle',
+          'apiLink',
+          'logoUrl',
+          'pubDate',
+          'query',
+          'version',
+        ]);
+      }
+    },
+  );
 
   row('spec 2.2 apiTitle: another title for each endpoint', async (service) => {
-    const titles = (await metas(service)).map((meta) => meta['apiTitle']);
+    const titles = (await metas(service)).map((meta) => meta.apiTitle);
     assert.equal(new Set(titles).size, SUCCESSES.length);
     for (const title of titles) assert.match(title ?? '', /\S/);
   });
@@ -79,13 +93,13 @@ function metaFields({ row }: Rows): void {
   row('spec 2.2 apiLink: the whole address of the request', async ({ client }) => {
     const query = `searchType=ItemId&query=1001&extra=${encodeURIComponent('서가')}`;
     const { data } = succeeded(await client.call(ITEM_DETAIL, query));
-    assert.equal(data.meta['apiLink'], `${client.baseUrl}${ITEM_DETAIL}?${query}`);
+    assert.equal(data.meta.apiLink, `${client.baseUrl}${ITEM_DETAIL}?${query}`);
     const bare = succeeded(await client.call(CATEGORIES));
-    assert.equal(bare.data.meta['apiLink'], `${client.baseUrl}${CATEGORIES}`);
+    assert.equal(bare.data.meta.apiLink, `${client.baseUrl}${CATEGORIES}`);
   });
 
   row('spec 2.2 logoUrl: the address of a picture, the same everywhere', async (service) => {
-    const addresses = new Set((await metas(service)).map((meta) => meta['logoUrl'] ?? ''));
+    const addresses = new Set((await metas(service)).map((meta) => meta.logoUrl ?? ''));
     assert.equal(addresses.size, 1);
     for (const address of addresses) {
       const logo = await send(address);
@@ -97,20 +111,23 @@ function metaFields({ row }: Rows): void {
   row('spec 2.2 pubDate: the time of the answer, ISO 8601 with +09:00', async ({ client }) => {
     const beforeMs = Date.now();
     const { data } = succeeded(await client.call(CATEGORIES));
-    const pubDate = data.meta['pubDate'] ?? '';
+    const pubDate = data.meta.pubDate ?? '';
     assert.match(pubDate, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+09:00$/);
     // A second of tolerance for a form without fractions.
     assert.ok(Date.parse(pubDate) > beforeMs - 1000 && Date.parse(pubDate) <= Date.now());
   });
 
   row('spec 2.2 query: as sent with its "?", empty without parameters', async ({ client }) => {
-    const query = `query=%EC%84%9C%ea%b0%80문고&pageSize=1&&x=+a%20b`.replace('문고', encodeURIComponent('문고'));
-    assert.equal(succeeded(await client.call(ITEM_LIST, query)).data.meta['query'], `?${query}`);
-    assert.equal(succeeded(await client.call(CATEGORIES)).data.meta['query'], '');
+    const query = `query=%EC%84%9C%ea%b0%80문고&pageSize=1&&x=+a%20b`.replace(
+      '문고',
+      encodeURIComponent('문고'),
+    );
+    assert.equal(succeeded(await client.call(ITEM_LIST, query)).data.meta.query, `?${query}`);
+    assert.equal(succeeded(await client.call(CATEGORIES)).data.meta.query, '');
   });
 
   row('spec 2.2 version: 1.0, a string', async (service) => {
-    for (const meta of await metas(service)) assert.equal(meta['version'], '1.0');
+    for (const meta of await metas(service)) assert.equal(meta.version, '1.0');
   });
 }
 
@@ -125,7 +142,7 @@ function listFields({ row }: Rows): void {
   row('spec 2.3 meta: names the endpoint that was called', async ({ client }) => {
     for (const { path, parameters } of ITEM_LISTS) {
       const { data } = succeeded(await client.call(path, parameters));
-      assert.ok(data.meta['apiLink']?.startsWith(client.baseUrl + path), path);
+      assert.ok(data.meta.apiLink?.startsWith(client.baseUrl + path), path);
     }
   });
 

@@ -20,7 +20,12 @@ function authorFields({ row }: Rows): void {
     ['birthDate', 'string, the date of birth', '1569', '1970-02-03'],
     ['deathDate', 'string, the date of death, empty when none', '1618', ''],
     ['debutTitle', 'string, the first work, empty when unknown', '홍길동전', ''],
-    ['details', 'string with line breaks, the introduction', '조선 중기의 문신.\n홍길동전의 지은이로 알려져 있다.', ''],
+    [
+      'details',
+      'string with line breaks, the introduction',
+      '조선 중기의 문신.\n홍길동전의 지은이로 알려져 있다.',
+      '',
+    ],
   ];
   for (const [name, says, full, bare] of fields) {
     row(`spec 2.6 ${name}: ${says}`, async (service) => {
@@ -36,9 +41,12 @@ function authorFields({ row }: Rows): void {
     assert.match(page.text, /허균/);
   });
 
-  row('spec 2.6 order: authorId, author, authorType, birthDate, deathDate, debutTitle, details, link', async (service) => {
-    assert.deepEqual(Object.keys(await authorOf(service, 1001)), [...fields.map(([name]) => name), 'link']);
-  });
+  row(
+    'spec 2.6 order: authorId, author, authorType, birthDate, deathDate, debutTitle, details, link',
+    async (service) => {
+      assert.deepEqual(Object.keys(await authorOf(service, 1001)), [...fields.map(([name]) => name), 'link']);
+    },
+  );
 }
 
 function contentFields({ row }: Rows): void {
@@ -46,11 +54,11 @@ function contentFields({ row }: Rows): void {
     succeeded(await client.call(CONTENT, { searchType: 'ItemId', query: 1001 })).data.data as Fields;
 
   row('spec 2.7 itemId: integer, the product number', async (service) => {
-    assert.equal((await contentOf(service))['itemId'], 1001);
+    assert.equal((await contentOf(service)).itemId, 1001);
   });
 
   row('spec 2.7 contents: string, the table of contents with its line breaks', async (service) => {
-    assert.equal((await contentOf(service))['contents'], '1장 집을 떠나다\n\t첫째 마당\n2장 율도국');
+    assert.equal((await contentOf(service)).contents, '1장 집을 떠나다\n\t첫째 마당\n2장 율도국');
   });
 
   row('spec 2.7 order: itemId, contents', async (service) => {
@@ -63,24 +71,24 @@ function categoryFields({ row }: Rows): void {
     succeeded(await client.call(CATEGORIES)).data.data as readonly Record<string, string>[];
 
   row('spec 2.8 categoryId: string, every category of the shop once, parents first', async (service) => {
-    const ids = (await categories(service)).map((category) => category['categoryId']);
+    const ids = (await categories(service)).map((category) => category.categoryId);
     const tree = ['001', '001001', '001001001', '001002', '001003', '001004', '002', '003', '004', '005'];
     assert.deepEqual(ids, tree);
   });
 
   row('spec 2.8 categoryName: string, the name', async (service) => {
-    const names = (await categories(service)).map((category) => category['categoryName']);
+    const names = (await categories(service)).map((category) => category.categoryName);
     assert.deepEqual(names.slice(0, 4), ['국내도서', '소설', '고전소설', '문고']);
   });
 
   row('spec 2.8 categoryFullPath: string, the names from the root down to the category', async (service) => {
-    const paths = (await categories(service)).map((category) => category['categoryFullPath'] ?? '');
+    const paths = (await categories(service)).map((category) => category.categoryFullPath ?? '');
     assert.equal(paths[0], '국내도서');
     assert.match(paths[2] ?? '', /^국내도서.*소설.*고전소설$/);
   });
 
   row('spec 2.8 categoryUrl: string, the page of the category', async (service) => {
-    const urls = (await categories(service)).map((category) => category['categoryUrl'] ?? '');
+    const urls = (await categories(service)).map((category) => category.categoryUrl ?? '');
     assert.equal(new Set(urls).size, urls.length);
     const page = await send(urls[1] ?? '');
     assert.deepEqual([page.status, page.headers['content-type']?.split(';')[0]], [200, 'text/html']);
@@ -89,7 +97,12 @@ function categoryFields({ row }: Rows): void {
 
   row('spec 2.8 order: categoryId, categoryName, categoryFullPath, categoryUrl', async (service) => {
     for (const category of await categories(service)) {
-      assert.deepEqual(Object.keys(category), ['categoryId', 'categoryName', 'categoryFullPath', 'categoryUrl']);
+      assert.deepEqual(Object.keys(category), [
+        'categoryId',
+        'categoryName',
+        'categoryFullPath',
+        'categoryUrl',
+      ]);
     }
   });
 }

@@ -20,18 +20,24 @@ async function ranked({ client }: Service, parameters: Asked): Promise<unknown[]
 }
 
 function listParameters({ row }: Rows): void {
-  row('spec 4.1 bestsellerMonthly categoryId: required, 400 PARAM_001 without it or when empty', async ({ client }) => {
-    for (const parameters of [{}, { categoryId: '' }, { categoryid: '001' }]) {
-      failed(await client.call(MONTHLY, parameters), 400, 'PARAM_001');
-    }
-  });
+  row(
+    'spec 4.1 bestsellerMonthly categoryId: required, 400 PARAM_001 without it or when empty',
+    async ({ client }) => {
+      for (const parameters of [{}, { categoryId: '' }, { categoryid: '001' }]) {
+        failed(await client.call(MONTHLY, parameters), 400, 'PARAM_001');
+      }
+    },
+  );
 
-  row('spec 4.1 bestsellerMonthly categoryId: the list of that category and those below it', async (service) => {
-    assert.deepEqual(await ranked(service, { categoryId: '001001' }), [1001, 1004, 1002, 1008]);
-    assert.deepEqual(await ranked(service, { categoryId: '001001001' }), [1001]);
-    const top = await ranked(service, { categoryId: '001', pageSize: 7 });
-    assert.deepEqual(top, [1108, 1001, 1004, 1002, 1103, 1008, 1102]);
-  });
+  row(
+    'spec 4.1 bestsellerMonthly categoryId: the list of that category and those below it',
+    async (service) => {
+      assert.deepEqual(await ranked(service, { categoryId: '001001' }), [1001, 1004, 1002, 1008]);
+      assert.deepEqual(await ranked(service, { categoryId: '001001001' }), [1001]);
+      const top = await ranked(service, { categoryId: '001', pageSize: 7 });
+      assert.deepEqual(top, [1108, 1001, 1004, 1002, 1103, 1008, 1102]);
+    },
+  );
 
   row('spec 4.1 bestsellerMonthly date: chooses the month, by any of its days', async (service) => {
     const { days } = service;
@@ -40,7 +46,10 @@ function listParameters({ row }: Rows): void {
       assert.deepEqual(await ranked(service, { categoryId, date: dayText(day) }), [1002, 1001, 1003, 1008]);
     }
     assert.deepEqual(await ranked(service, { categoryId, date: dayText(days.monthBefore) }), [1003]);
-    assert.deepEqual(await ranked(service, { categoryId, date: dayText(days.thisMonth) }), [1001, 1004, 1002, 1008]);
+    assert.deepEqual(
+      await ranked(service, { categoryId, date: dayText(days.thisMonth) }),
+      [1001, 1004, 1002, 1008],
+    );
   });
 
   row('spec 4.1 bestsellerMonthly date: yesterday in Korea by default', async (service) => {
@@ -51,11 +60,25 @@ function listParameters({ row }: Rows): void {
     assert.equal(byDefault.headers['seoga-edition'], dayText(days.yesterday).slice(0, 7));
   });
 
-  row('spec 4.1 bestsellerMonthly date: 400 PARAM_002 in another form than yyyy-MM-dd', async ({ client }) => {
-    for (const date of ['', '2026', '2026-11', '20261121', '2026-1-5', '2026/11/21', '21-11-2026', ' 2026-11-21', '2026-11-21T00:00:00', '２０２６-11-21']) {
-      failed(await client.call(MONTHLY, { categoryId: '001', date }), 400, 'PARAM_002');
-    }
-  });
+  row(
+    'spec 4.1 bestsellerMonthly date: 400 PARAM_002 in another form than yyyy-MM-dd',
+    async ({ client }) => {
+      for (const date of [
+        '',
+        '2026',
+        '2026-11',
+        '20261121',
+        '2026-1-5',
+        '2026/11/21',
+        '21-11-2026',
+        ' 2026-11-21',
+        '2026-11-21T00:00:00',
+        '２０２６-11-21',
+      ]) {
+        failed(await client.call(MONTHLY, { categoryId: '001', date }), 400, 'PARAM_002');
+      }
+    },
+  );
 
   row('spec 4.1 bestsellerMonthly detail: N by default', async ({ client }) => {
     const byDefault = succeeded(await client.call(MONTHLY, { categoryId: '001001' }));
@@ -67,26 +90,38 @@ function listParameters({ row }: Rows): void {
 
 function segmentParameters({ row }: Rows): void {
   const categoryId = '001001';
-  row('spec 4.1 bestsellerMonthly sex: A by default; M and F count the buyers of that sex', async (service) => {
-    assert.deepEqual(await ranked(service, { categoryId, sex: 'A' }), await ranked(service, { categoryId }));
-    assert.deepEqual(await ranked(service, { categoryId, sex: 'F' }), [1001, 1004, 1002, 1008]);
-    assert.deepEqual(await ranked(service, { categoryId, sex: 'M' }), [1004, 1001, 1002]);
-  });
+  row(
+    'spec 4.1 bestsellerMonthly sex: A by default; M and F count the buyers of that sex',
+    async (service) => {
+      assert.deepEqual(
+        await ranked(service, { categoryId, sex: 'A' }),
+        await ranked(service, { categoryId }),
+      );
+      assert.deepEqual(await ranked(service, { categoryId, sex: 'F' }), [1001, 1004, 1002, 1008]);
+      assert.deepEqual(await ranked(service, { categoryId, sex: 'M' }), [1004, 1001, 1002]);
+    },
+  );
 
-  row('spec 4.1 bestsellerMonthly age: 255 by default; 10 to 60 count the buyers of that band', async (service) => {
-    assert.deepEqual(await ranked(service, { categoryId, age: 255 }), await ranked(service, { categoryId }));
-    const lists = {
-      10: [1004, 1001, 1002],
-      20: [1004, 1001],
-      30: [1004, 1001, 1002],
-      40: [1001, 1002],
-      50: [1004],
-      60: [1001],
-    };
-    for (const [age, list] of Object.entries(lists)) {
-      assert.deepEqual(await ranked(service, { categoryId, age }), list, `age ${age}`);
-    }
-  });
+  row(
+    'spec 4.1 bestsellerMonthly age: 255 by default; 10 to 60 count the buyers of that band',
+    async (service) => {
+      assert.deepEqual(
+        await ranked(service, { categoryId, age: 255 }),
+        await ranked(service, { categoryId }),
+      );
+      const lists = {
+        10: [1004, 1001, 1002],
+        20: [1004, 1001],
+        30: [1004, 1001, 1002],
+        40: [1001, 1002],
+        50: [1004],
+        60: [1001],
+      };
+      for (const [age, list] of Object.entries(lists)) {
+        assert.deepEqual(await ranked(service, { categoryId, age }), list, `age ${age}`);
+      }
+    },
+  );
 
   row('spec 4.1 bestsellerMonthly sex and age together count buyers of both', async (service) => {
     assert.deepEqual(await ranked(service, { categoryId, sex: 'F', age: 30 }), [1004, 1001]);
@@ -95,9 +130,12 @@ function segmentParameters({ row }: Rows): void {
 }
 
 function counting({ row }: Rows): void {
-  row('decisions 3 counted copies: one a buyer, a fifth to organisations, none to resellers or of cancelled lines', async (service) => {
-    assert.deepEqual(await ranked(service, { categoryId: '001003' }), [1108, 1103, 1102, 1101, 1107]);
-  });
+  row(
+    'decisions 3 counted copies: one a buyer, a fifth to organisations, none to resellers or of cancelled lines',
+    async (service) => {
+      assert.deepEqual(await ranked(service, { categoryId: '001003' }), [1108, 1103, 1102, 1101, 1107]);
+    },
+  );
 
   row('decisions 3 ties: later publication first, then the lower item number', async (service) => {
     assert.deepEqual(await ranked(service, { categoryId: '001002', pageSize: 100 }), paperbackRanks);
@@ -108,15 +146,18 @@ function counting({ row }: Rows): void {
     for (const itemId of [1005, 1007, 1003]) assert.ok(!shown.includes(itemId), `${itemId}`);
   });
 
-  row('404 BEST_001: unknown category, category without sales, month without sales', async ({ client, days }) => {
-    for (const parameters of [
-      { categoryId: 'unknown' },
-      { categoryId: '001004' },
-      { categoryId: '001', date: dayText(days.monthBefore - 1) },
-      { categoryId: '001', date: '1999-12-31' },
-      { categoryId: '001', date: '9999-12-31' },
-    ]) {
-      failed(await client.call(MONTHLY, parameters), 404, 'BEST_001');
-    }
-  });
+  row(
+    '404 BEST_001: unknown category, category without sales, month without sales',
+    async ({ client, days }) => {
+      for (const parameters of [
+        { categoryId: 'unknown' },
+        { categoryId: '001004' },
+        { categoryId: '001', date: dayText(days.monthBefore - 1) },
+        { categoryId: '001', date: '1999-12-31' },
+        { categoryId: '001', date: '9999-12-31' },
+      ]) {
+        failed(await client.call(MONTHLY, parameters), 404, 'BEST_001');
+      }
+    },
+  );
 }

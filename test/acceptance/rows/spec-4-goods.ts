@@ -26,14 +26,19 @@ export function goodsRows(rows: Rows): void {
 function productRows({ name, path, unknownNumber }: (typeof PRODUCT_ENDPOINTS)[number], { row }: Rows): void {
   const id = { searchType: 'ItemId' };
 
-  row(`spec 4.1 ${name} searchType: ItemId and ISBN13 find the same product, ISBN13 by default`, async ({ client }) => {
-    const byNumber = succeeded(await client.call(path, { ...id, query: 1001 })).data;
-    const byIsbn = succeeded(await client.call(path, { searchType: 'ISBN13', query: fullItem.isbn13 })).data;
-    const byDefault = succeeded(await client.call(path, { query: fullItem.isbn13 })).data;
-    for (const data of [byIsbn, byDefault]) {
-      assert.deepEqual({ ...data, meta: null }, { ...byNumber, meta: null });
-    }
-  });
+  row(
+    `spec 4.1 ${name} searchType: ItemId and ISBN13 find the same product, ISBN13 by default`,
+    async ({ client }) => {
+      const byNumber = succeeded(await client.call(path, { ...id, query: 1001 })).data;
+      const byIsbn = succeeded(
+        await client.call(path, { searchType: 'ISBN13', query: fullItem.isbn13 }),
+      ).data;
+      const byDefault = succeeded(await client.call(path, { query: fullItem.isbn13 })).data;
+      for (const data of [byIsbn, byDefault]) {
+        assert.deepEqual({ ...data, meta: null }, { ...byNumber, meta: null });
+      }
+    },
+  );
 
   row(`spec 4.1 ${name} query: hyphens and blanks in an ISBN13 do not matter`, async ({ client }) => {
     succeeded(await client.call(path, { query: '978-89-364-3459-5' }));
@@ -48,7 +53,14 @@ function productRows({ name, path, unknownNumber }: (typeof PRODUCT_ENDPOINTS)[n
 
   row(`400 PARAM_004: query absent, or no ISBN13, on ${name}`, async ({ client }) => {
     failed(await client.call(path), 400, 'PARAM_004');
-    for (const query of ['', '978893643459', '97889364345950', '97889364345９5', 'abcdefghijklm', '9788936434595,1']) {
+    for (const query of [
+      '',
+      '978893643459',
+      '97889364345950',
+      '97889364345９5',
+      'abcdefghijklm',
+      '9788936434595,1',
+    ]) {
       failed(await client.call(path, { query }), 400, 'PARAM_004');
     }
   });
@@ -99,9 +111,12 @@ function itemDetailRows({ row }: Rows): void {
     assert.ok(!('subTitle' in (byDefault.data.items[0] ?? {})));
   });
 
-  row('decisions 1 odd numbers: a product is found by a 13-digit number with a wrong check digit', async ({ client }) => {
-    assert.deepEqual(itemIds(succeeded(await client.call(ITEM_DETAIL, { query: ODD_ISBN13 }))), [1006]);
-  });
+  row(
+    'decisions 1 odd numbers: a product is found by a 13-digit number with a wrong check digit',
+    async ({ client }) => {
+      assert.deepEqual(itemIds(succeeded(await client.call(ITEM_DETAIL, { query: ODD_ISBN13 }))), [1006]);
+    },
+  );
 }
 
 function authorRows({ row }: Rows): void {
@@ -110,14 +125,18 @@ function authorRows({ row }: Rows): void {
     assert.deepEqual(Object.keys(data), ['meta', 'data']);
   });
 
-  row('decisions 1 author: the first contributor with a record, in that contributor\'s role', async ({ client }) => {
-    const { data } = succeeded(await client.call(AUTHOR, { searchType: 'ItemId', query: 1001 }));
-    const { authorId, authorType } = data.data as Fields;
-    assert.deepEqual([authorId, authorType], [7, '지음']);
-  });
+  row(
+    "decisions 1 author: the first contributor with a record, in that contributor's role",
+    async ({ client }) => {
+      const { data } = succeeded(await client.call(AUTHOR, { searchType: 'ItemId', query: 1001 }));
+      const { authorId, authorType } = data.data as Fields;
+      assert.deepEqual([authorId, authorType], [7, '지음']);
+    },
+  );
 
   row('404 AUTHOR_404: a product none of whose contributors has a record', async ({ client }) => {
-    for (const query of [1002, 1009]) failed(await client.call(AUTHOR, { searchType: 'ItemId', query }), 404, 'AUTHOR_404');
+    for (const query of [1002, 1009])
+      failed(await client.call(AUTHOR, { searchType: 'ItemId', query }), 404, 'AUTHOR_404');
   });
 }
 
@@ -128,7 +147,8 @@ function contentRows({ row }: Rows): void {
   });
 
   row('404 GOODS_001: a product without a table of contents on content', async ({ client }) => {
-    for (const query of [1002, 1009]) failed(await client.call(CONTENT, { searchType: 'ItemId', query }), 404, 'GOODS_001');
+    for (const query of [1002, 1009])
+      failed(await client.call(CONTENT, { searchType: 'ItemId', query }), 404, 'GOODS_001');
     failed(await client.call(CONTENT, { query: '9791199900011' }), 404, 'GOODS_001');
   });
 }

@@ -30,12 +30,18 @@ function termRows({ row }: Rows): void {
     }
   });
 
-  row('400 PARAM_003: a query longer than 200 characters, with the limit in the message', async ({ client }) => {
-    assert.match(failed(await client.call(ITEM_LIST, { query: '가'.repeat(201) }), 400, 'PARAM_003'), /\b200\b/);
-    failed(await client.call(ITEM_LIST, { query: '가'.repeat(200) }), 404, 'SEARCH_001');
-    // People count characters, whatever number of code units each takes.
-    failed(await client.call(ITEM_LIST, { query: '𠀀'.repeat(200) }), 404, 'SEARCH_001');
-  });
+  row(
+    '400 PARAM_003: a query longer than 200 characters, with the limit in the message',
+    async ({ client }) => {
+      assert.match(
+        failed(await client.call(ITEM_LIST, { query: '가'.repeat(201) }), 400, 'PARAM_003'),
+        /\b200\b/,
+      );
+      failed(await client.call(ITEM_LIST, { query: '가'.repeat(200) }), 404, 'SEARCH_001');
+      // People count characters, whatever number of code units each takes.
+      failed(await client.call(ITEM_LIST, { query: '𠀀'.repeat(200) }), 404, 'SEARCH_001');
+    },
+  );
 
   row('404 SEARCH_001: a term without result, and one with nothing searchable', async ({ client }) => {
     for (const query of ['존재하지않는낱말', '!!! ...', ' ', UNKNOWN_ISBN13]) {
@@ -57,20 +63,24 @@ function termRows({ row }: Rows): void {
 }
 
 function categoryRows({ row }: Rows): void {
-  row('spec 4.1 itemList category: ALL by default; BOOK, FOREIGN, EBOOK, MUSIC, DVD look at one catalogue', async (service) => {
-    const query = '물결';
-    assert.deepEqual(ascending(await found(service, { query })), [1206, 2206, 3206, 4206, 5206]);
-    assert.deepEqual(await found(service, { query, category: 'ALL' }), await found(service, { query }));
-    const ids = { BOOK: 1206, FOREIGN: 2206, EBOOK: 3206, MUSIC: 4206, DVD: 5206 };
-    for (const [category, itemId] of Object.entries(ids)) {
-      assert.deepEqual(await found(service, { query, category }), [itemId], category);
-    }
-  });
+  row(
+    'spec 4.1 itemList category: ALL by default; BOOK, FOREIGN, EBOOK, MUSIC, DVD look at one catalogue',
+    async (service) => {
+      const query = '물결';
+      assert.deepEqual(ascending(await found(service, { query })), [1206, 2206, 3206, 4206, 5206]);
+      assert.deepEqual(await found(service, { query, category: 'ALL' }), await found(service, { query }));
+      const ids = { BOOK: 1206, FOREIGN: 2206, EBOOK: 3206, MUSIC: 4206, DVD: 5206 };
+      for (const [category, itemId] of Object.entries(ids)) {
+        assert.deepEqual(await found(service, { query, category }), [itemId], category);
+      }
+    },
+  );
 
   row('400 PARAM_008: category is none of the six, with the six in the message', async ({ client }) => {
     for (const category of ['', 'book', 'BOOKS', '001', 'Book ']) {
       const message = failed(await client.call(ITEM_LIST, { query: '바람', category }), 400, 'PARAM_008');
-      for (const allowed of ['ALL', 'BOOK', 'FOREIGN', 'EBOOK', 'MUSIC', 'DVD']) assert.match(message, new RegExp(allowed));
+      for (const allowed of ['ALL', 'BOOK', 'FOREIGN', 'EBOOK', 'MUSIC', 'DVD'])
+        assert.match(message, new RegExp(allowed));
     }
   });
 }
@@ -83,9 +93,12 @@ function sortRows({ row }: Rows): void {
     assert.deepEqual(ascending(byDefault), [1201, 1202, 1203, 1204, 1205]);
   });
 
-  row('spec 4.1 itemList sort RELATION: exact title, leading, elsewhere, contributor, publisher', async (service) => {
-    assert.deepEqual(await found(service, { query, sort: 'RELATION' }), [1201, 1202, 1205, 1203, 1204]);
-  });
+  row(
+    'spec 4.1 itemList sort RELATION: exact title, leading, elsewhere, contributor, publisher',
+    async (service) => {
+      assert.deepEqual(await found(service, { query, sort: 'RELATION' }), [1201, 1202, 1205, 1203, 1204]);
+    },
+  );
 
   row('spec 4.1 itemList sort RECENT: publication date, newest first', async (service) => {
     assert.deepEqual(await found(service, { query, sort: 'RECENT' }), [1203, 1205, 1201, 1204, 1202]);
@@ -103,7 +116,8 @@ function sortRows({ row }: Rows): void {
   row('400 PARAM_005: sort is none of the four, with the four in the message', async ({ client }) => {
     for (const sort of ['', 'default', 'RegDate', 'RECENT ']) {
       const message = failed(await client.call(ITEM_LIST, { query, sort }), 400, 'PARAM_005');
-      for (const allowed of ['DEFAULT', 'RELATION', 'RECENT', 'REG_DTS']) assert.match(message, new RegExp(allowed));
+      for (const allowed of ['DEFAULT', 'RELATION', 'RECENT', 'REG_DTS'])
+        assert.match(message, new RegExp(allowed));
     }
   });
 }
@@ -130,11 +144,14 @@ function matchingRows({ row }: Rows): void {
     failed(await service.client.call(ITEM_LIST, { query: 'prejud' }), 404, 'SEARCH_001');
   });
 
-  row('decisions 4 matching: an ISBN13, ISBN10 or product number finds exactly its product', async (service) => {
-    for (const query of [fullItem.isbn13, '978-89-364-3459-5', fullItem.isbn10, '89-364-3459-4', '1001']) {
-      assert.deepEqual(await found(service, { query }), [1001], query);
-    }
-  });
+  row(
+    'decisions 4 matching: an ISBN13, ISBN10 or product number finds exactly its product',
+    async (service) => {
+      for (const query of [fullItem.isbn13, '978-89-364-3459-5', fullItem.isbn10, '89-364-3459-4', '1001']) {
+        assert.deepEqual(await found(service, { query }), [1001], query);
+      }
+    },
+  );
 
   row('decisions 4 matching: Unicode form does not matter', async (service) => {
     assert.deepEqual(await found(service, { query: '구운몽'.normalize('NFD') }), [1002]);

@@ -20,19 +20,32 @@ function keyRows({ row }: Rows): void {
 
   row('401 AUTH_002: a key that was never issued, on every endpoint', async ({ client }) => {
     for (const { path, parameters } of SUCCESSES) {
-      for (const key of ['x', 'seoga_live_', `seoga_live_${'0'.repeat(38)}`, 'a'.repeat(5000), '키'.normalize('NFD')]) {
+      for (const key of [
+        'x',
+        'seoga_live_',
+        `seoga_live_${'0'.repeat(38)}`,
+        'a'.repeat(5000),
+        '키'.normalize('NFD'),
+      ]) {
         const header = Buffer.from(key, 'utf8').toString('latin1');
         failed(await client.call(path, parameters, { key: header }), 401, 'AUTH_002');
       }
     }
   });
 
-  row('spec 5.1: a key is taken from the header X-Api-Key alone, in any case of its name', async ({ client }) => {
-    failed(await client.call(CATEGORIES, { 'X-Api-Key': 'k', key: 'k' }, { key: null }), 401, 'AUTH_001');
-    const headers = { Authorization: 'Bearer k', Cookie: 'X-Api-Key=k' };
-    failed(await client.call(CATEGORIES, {}, { key: null, headers }), 401, 'AUTH_001');
-    failed(await client.call(CATEGORIES, {}, { key: null, headers: { 'x-aPI-kEY': 'k' } }), 401, 'AUTH_002');
-  });
+  row(
+    'spec 5.1: a key is taken from the header X-Api-Key alone, in any case of its name',
+    async ({ client }) => {
+      failed(await client.call(CATEGORIES, { 'X-Api-Key': 'k', key: 'k' }, { key: null }), 401, 'AUTH_001');
+      const headers = { Authorization: 'Bearer k', Cookie: 'X-Api-Key=k' };
+      failed(await client.call(CATEGORIES, {}, { key: null, headers }), 401, 'AUTH_001');
+      failed(
+        await client.call(CATEGORIES, {}, { key: null, headers: { 'x-aPI-kEY': 'k' } }),
+        401,
+        'AUTH_002',
+      );
+    },
+  );
 
   row('spec 5.1: all other documents of the service need no key', async ({ client }) => {
     assert.equal((await send(`${client.baseUrl}/v1/openapi.json`)).status, 200);
@@ -40,8 +53,8 @@ function keyRows({ row }: Rows): void {
 }
 
 function oneKeyRows({ operatorRow }: Rows): void {
-  operatorRow('spec 5.1: the key counts exactly as issued, once', async (operator) => {
-    const { call, key } = await operator.newAccount();
+  operatorRow('spec 5.1: the key counts exactly as issued, once', async ({ accounts }) => {
+    const { call, key } = accounts.developer;
     succeeded(await call(CATEGORIES));
     const changed = `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`;
     for (const wrong of [changed, key.slice(0, -1), `${key}0`, key.toUpperCase(), [key, key], [key, 'x']]) {
@@ -49,55 +62,64 @@ function oneKeyRows({ operatorRow }: Rows): void {
     }
   });
 
-  operatorRow('spec 5.5, 5.6: one live key an account; a revoke counts at once and for good; then a new key', async (operator) => {
-    const { call, email, key } = await operator.newAccount();
-    const refused = await operator.server.seoga(['key', 'issue', '--account', email]);
-    assert.deepEqual([refused.code, refused.stdout], [1, '']);
-    assert.match(refused.stderr, /\S/);
-    succeeded(await call(CATEGORIES));
+  operatorRow(
+    'spec 5.5, 5.6: one live key an account; a revoke counts at once and for good; then a new key',
+    async (operator) => {
+      const { call, email, key } = operator.accounts.rotating;
+      const refused = await operator.server.seoga(['key', 'issue', '--account', email]);
+      assert.deepEqual([refused.code, refused.stdout], [1, '']);
+      assert.match(refused.stderr, /\S/);
+      succeeded(await call(CATEGORIES));
 
-    await operator.command('key', 'revoke', '--account', email);
-    failed(await call(CATEGORIES), 401, 'AUTH_002');
+      await operator.command(['key', 'revoke', '--account', email]);
+      failed(await call(CATEGORIES), 401, 'AUTH_002');
 
-    const next = await operator.command('key', 'issue', '--account', email);
-    assert.notEqual(next, key);
-    succeeded(await call(CATEGORIES, {}, { key: next }));
-    failed(await call(CATEGORIES), 401, 'AUTH_002');
-  });
+      const next = await operator.command(['key', 'issue', '--account', email]);
+      assert.notEqual(next, key);
+      succeeded(await call(CATEGORIES, {}, { key: next }));
+      failed(await call(CATEGORIES), 401, 'AUTH_002');
+    },
+  );
 }
 
 function secrecyRows({ operatorRow }: Rows): void {
-  operatorRow('spec 5.8: a key in the address is masked in answers, and no key comes into the logs', async (operator) => {
-    const { call, key } = await operator.newAccount();
-    const { data } = succeeded(await call(CATEGORIES, `a=1&key=${key}&api_key=secret&b=${key}`));
-    assert.equal(data.meta['query']?.startsWith('?a=1&'), true);
-    for (const text of [JSON.stringify(data), operator.server.stdout(), operator.server.stderr()]) {
-      assert.ok(!text.includes(key));
-      assert.ok(!text.includes('api_key=secret'));
-    }
-    failed(await call('/v1/nothing', { key }), 404, 'COMMON_404');
-    failed(await call(CATEGORIES, {}, { key: `${key}x` }), 401, 'AUTH_002');
-    assert.ok(!operator.server.stderr().includes(key));
-  });
+  operatorRow(
+    'spec 5.8: a key in the address is masked in answers, and no key comes into the logs',
+    async ({ server, accounts }) => {
+      const { call, key } = accounts.developer;
+      const { data } = succeeded(await call(CATEGORIES, `a=1&key=${key}&api_key=secret&b=${key}`));
+      assert.equal(data.meta.query?.startsWith('?a=1&'), true);
+      for (const text of [JSON.stringify(data), server.stdout(), server.stderr()]) {
+        assert.ok(!text.includes(key));
+        assert.ok(!text.includes('api_key=secret'));
+      }
+      failed(await call('/v1/nothing', { key }), 404, 'COMMON_404');
+      failed(await call(CATEGORIES, {}, { key: `${key}x` }), 401, 'AUTH_002');
+      assert.ok(!server.stderr().includes(key));
+    },
+  );
 }
 
 function addOnRows({ operatorRow }: Rows): void {
-  operatorRow('spec 5.9: addOnLink is filled for enrolled accounts alone, and leads to the product', async (operator, service) => {
-    const { call, email, key, baseUrl } = await operator.newAccount();
-    const query = { searchType: 'ItemId', query: 1001 };
-    assert.equal(succeeded(await call(ITEM_DETAIL, query)).data.items[0]?.['addOnLink'], '');
+  operatorRow(
+    'spec 5.9: addOnLink is filled for enrolled accounts alone, and leads to the product',
+    async (operator, service) => {
+      const { call, email, key, baseUrl } = operator.accounts.developer;
+      const query = { searchType: 'ItemId', query: 1001 };
+      assert.equal(succeeded(await call(ITEM_DETAIL, query)).data.items[0]?.addOnLink, '');
 
-    await operator.command('account', 'update', '--account', email, '--add-on', 'on');
-    const enrolled = succeeded(await call(ITEM_DETAIL, query));
-    assert.deepEqual(itemIds(enrolled), [1001]);
-    const link = String(enrolled.data.items[0]?.['addOnLink']);
-    const userKey = /^\/a\/([^/]+)\/goods\/1001$/.exec(link.slice(baseUrl.length))?.[1] ?? '';
-    assert.match(userKey, /^\w+$/, link);
-    assert.ok(link.startsWith(baseUrl) && !key.includes(userKey));
+      await operator.command(['account', 'update', '--account', email, '--add-on', 'on']);
+      const enrolled = succeeded(await call(ITEM_DETAIL, query));
+      assert.deepEqual(itemIds(enrolled), [1001]);
+      const link = String(enrolled.data.items[0]?.addOnLink);
+      const userKey = /^\/a\/([^/]+)\/goods\/1001$/.exec(link.slice(baseUrl.length))?.[1] ?? '';
+      assert.match(userKey, /^\w+$/, link);
+      assert.ok(link.startsWith(baseUrl) && !key.includes(userKey));
 
-    const click = await send(link);
-    assert.deepEqual([click.status, click.headers.location], [302, `${baseUrl}/goods/1001`]);
-    const other = succeeded(await service.client.call(ITEM_DETAIL, query));
-    assert.equal(other.data.items[0]?.['addOnLink'], '');
-  });
+      const click = await send(link);
+      assert.deepEqual([click.status, click.headers.location], [302, `${baseUrl}/goods/1001`]);
+      const other = succeeded(await service.client.call(ITEM_DETAIL, query));
+      assert.equal(other.data.items[0]?.addOnLink, '');
+    },
+  );
 }

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { AUTHOR, CATEGORIES, CONTENT, ITEM_DETAIL, ITEM_LIST, MONTHLY, type Rows } from '../rows.ts';
+
+/** A parameter of an endpoint: name, whether it is required, default, allowed values. */
+type Documented = readonly [
+  name: string,
+  isRequired: boolean,
+  fallback?: unknown,
+  allowed?: readonly unknown[],
+];
+
+const PAGING: readonly Documented[] = [
+  ['page', false, 1],
+  ['pageSize', false, 20],
+  ['detail', false, 'N', ['Y', 'N']],
+];
+const PRODUCT: readonly Documented[] = [
+  ['searchType', false, 'ISBN13', ['ISBN13', 'ItemId']],
+  ['query', true],
+];
+
+const ENDPOINTS: Readonly<Record<string, readonly Documented[]>> = {
+  [MONTHLY]: [
+    ['categoryId', true],
+    ['date', false],
+    ['sex', false, 'A', ['A', 'M', 'F']],
+    ['age', false, 255, [255, 10, 20, 30, 40, 50, 60]],
+    ...PAGING,
+  ],
+  [ITEM_DETAIL]: [...PRODUCT, ['detail', false, 'N', ['Y', 'N']]],
+  [AUTHOR]: PRODUCT,
+  [CONTENT]: PRODUCT,
+  [CATEGORIES]: [],
+  [ITEM_LIST]: [
+    ['query', true],
+    ['category', false, 'ALL', ['ALL', 'BOOK', 'FOREIGN', 'EBOOK', 'MUSIC', 'DVD']],
+    ['sort', false, 'DEFAULT', ['DEFAULT', 'RELATION', 'RECENT', 'REG_DTS']],
+    ...PAGING,
+  ],
+};
+
+/** The OpenAPI document names what spec 4 names. */
+export function documentRows({ row }: Rows): void {
+  for (const [path, parameters] of Object.entries(ENDPOINTS)) {
+    row(
+      `spec 4.1 ${path}: GET, its parameters, defaults and allowed values are in the OpenAPI document`,
+      async ({ contract }) => {
+        const operation = contract.document.paths[path]?.get;
+        const documented = operation?.parameters?.filter((parameter) => parameter.in === 'query') ?? [];
+        assert.ok(operation);
+        assert.deepEqual(
+          documented.map(({ name, required = false }) => [name, required]),
+          parameters.map(([name, isRequired]) => [name, isRequired]),
+        );
+        for (const [name, , fallback, allowed] of parameters) {
+          const schema = documented.find((parameter) => parameter.name === name)?.schema;
+          assert.deepEqual([schema?.default, schema?.enum], [fallback, allowed], name);
+        }
+      },
+    );
+  }
+
+  row('spec 4.1: the OpenAPI document names these endpoints and no other', async ({ contract }) => {
+    assert.match(contract.document.openapi, /^3\.1\./);
+    assert.deepEqual(Object.keys(contract.document.paths).sort(), Object.keys(ENDPOINTS).sort());
+  });
+}

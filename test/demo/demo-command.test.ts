@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { test } from 'node:test';
+import { systemClock } from '../../src/clock.ts';
+import { importFeed } from '../../src/ingest/import-feed.ts';
+import { CATALOG_FILE } from '../../src/store/sqlite/database.ts';
+import { createSqliteFeedStore } from '../../src/store/sqlite/feed-store.ts';
+import { tempDir } from '../support/temp-dir.ts';
+
+const program = resolve(import.meta.dirname, '../../bin/seoga.ts');
+
+interface Result {
+  readonly code: number | string | null | undefined;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function seoga(dataDir: string, ...args: string[]): Promise<Result> {
+  const env = { ...process.env, SEOGA_DATA_DIR: dataDir };
+  return new Promise((done) => {
+    execFile(process.execPath, [program, ...args], { env, maxBuffer: 1e9 }, (error, stdout, stderr) =>
+      done({ code: error === null ? 0 : error.code, stdout, stderr }),
+    );
+  });
+}
+
+test('demo fills an empty store and publishes its lists; a store with items is refused', async (t) => {
+  const dataDir = tempDir(t);
+  const first = await seoga(dataDir, 'demo', '--items', '300', '--months', '2');
+  assert.equal(first.code, 0, first.stderr);
+  assert.match(first.stdout, /300 items/);
+  assert.match(first.stderr, /counted/);
+  assert.ok(readdirSync(join(dataDir, 'editions')).length > 0);
+  const second = await seoga(dataDir, 'demo', '--items', '300', '--months', '2');
+  assert.equal(second.code, 1);
+  assert.match(second.stderr, /already holds 300 items/);
+  assert.equal(second.stdout, '');
+});
+
+test('demo --print writes a feed that the importer takes without a single problem, and no store', async (t) => {
+  const dataDir = tempDir(t);
+  const printed = await seoga(dataDir, 'demo', '--print', '--items', '3000', '--months', '2');
+  assert.equal(printed.code, 0, printed.stderr);
+  assert.ok(!existsSync(join(dataDir, CATALOG_FILE)));
+  const store = createSqliteFeedStore({ path: join(dataDir, CATALOG_FILE), clock: systemClock });
+  const input = Readable.from([Buffer.from(printed.stdout)]);
+  const report = await importFeed({ store, input, clock: systemClock, strict: true, dryRun: false });
+  assert.deepEqual(report.problems, []);
+  assert.ok(report.committed);
+  assert.equal(report.summary.item.added, 3000);
+  assert.equal(report.lines, printed.stdout.split('\n').length - 1);
+});
+
+test('wrong words after demo end in exit code 2 and change nothing', async (t) => {
+  const dataDir = tempDir(t);
+  for (const args of [
+    ['--items', '0'],
+    ['--items', '1e3'],
+    ['--months', '241'],
+    ['--itemz', '5'],
+    ['more'],
+  ]) {
+    const { code, stderr } = await seoga(dataDir, 'demo', ...args);
+    assert.equal(code, 2, `${args}: ${stderr}`);
+  }
+  assert.deepEqual(readdirSync(dataDir), []);
+});

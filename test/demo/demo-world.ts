@@ -1,0 +1,29 @@
+import { type KstDay, parseKstDay } from '../../src/clock.ts';
+import { type DemoOptions, demoRecords } from '../../src/demo/demo-records.ts';
+import type { FeedRecord } from '../../src/ingest/feed-record.ts';
+
+/** A day in the middle of a month. */
+export const TODAY: KstDay = dayOf('2026-11-21');
+
+export function dayOf(text: string): KstDay {
+  const day = parseKstDay(text);
+  if (day === null) throw new Error(`${text} is no day`);
+  return day;
+}
+
+type RecordOf<K extends FeedRecord['kind']> = Extract<FeedRecord, { kind: K }>;
+
+/** Everything that the demo makes, sorted by kind. */
+export function demoWorld(options: Partial<DemoOptions> = {}) {
+  const records = [...demoRecords({ items: 20_000, months: 24, today: TODAY, ...options })];
+  const of = <K extends FeedRecord['kind']>(kind: K) =>
+    records.filter((record): record is RecordOf<K> => record.kind === kind);
+  return {
+    records,
+    categories: of('category').map((record) => record.category),
+    authors: of('author').map((record) => record.author),
+    items: of('item').map((record) => record.item),
+    sales: of('sale').map((record) => record.sale),
+    cancellations: of('cancel').map((record) => record.cancellation),
+  };
+}

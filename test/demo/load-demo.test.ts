@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { kstDayOf } from '../../src/clock.ts';
+import { loadDemo } from '../../src/demo/load-demo.ts';
+import { CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
+import { createSqliteFeedStore } from '../../src/store/sqlite/feed-store.ts';
+import { fixedClock } from '../support/fixed-clock.ts';
+import { type Cleanup, tempDir } from '../support/temp-dir.ts';
+import { demoWorld } from './demo-world.ts';
+
+const clock = fixedClock('2026-11-21T23:59:59+09:00');
+const today = kstDayOf(clock.nowMs());
+const size = { items: 3000, months: 3, today };
+
+function storeIn(t: Cleanup) {
+  const path = join(tempDir(t), CATALOG_FILE);
+  return { path, store: createSqliteFeedStore({ path, clock }) };
+}
+
+test('the whole demo arrives, no order comes too late, and the operator is told how it goes', async (t) => {
+  const lines: string[] = [];
+  const { store } = storeIn(t);
+  const summary = await loadDemo({ ...size, store, onProgress: (line) => lines.push(line) });
+  const world = demoWorld(size);
+  assert.equal(summary.category.added, world.categories.length);
+  assert.equal(summary.author.added, world.authors.length);
+  assert.equal(summary.item.added, 3000);
+  assert.equal(summary.sale.added, world.sales.length);
+  assert.equal(summary.cancel.added, world.cancellations.length);
+  assert.equal(summary.sale.late + summary.cancel.late, 0);
+  assert.ok(lines.length > 0);
+});
+
+test('a second load of the same demo changes nothing', async (t) => {
+  const { store } = storeIn(t);
+  const first = await loadDemo({ ...size, store });
+  const second = await loadDemo({ ...size, store });
+  for (const kind of ['category', 'author', 'item', 'sale', 'cancel'] as const) {
+    assert.deepEqual(second[kind], { added: 0, changed: 0, unchanged: first[kind].added, late: 0 }, kind);
+  }
+});
+
+test('a load that meets other orders under its numbers leaves the store as it was', async (t) => {
+  const { path, store } = storeIn(t);
+  const [sale] = demoWorld(size).sales;
+  assert.ok(sale !== undefined);
+  const transaction = await store.begin();
+  const other = { ...sale, quantity: sale.quantity + 1 };
+  assert.deepEqual(await transaction.apply([{ line: 1, record: { kind: 'sale', sale: other } }]), []);
+  await transaction.commit();
+  await assert.rejects(loadDemo({ ...size, store }), /refuses demo record \d+/);
+  const db = openDatabase(path, { busyTimeoutMs: 0, readOnly: true });
+  t.after(() => db.close());
+  assert.equal(db.prepare('SELECT count(*) AS items FROM item').get()?.items, 0);
+});

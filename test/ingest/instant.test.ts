@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { formatKstInstant } from '../../src/clock.ts';
+import { parseInstant } from '../../src/ingest/instant.ts';
+
+test('an instant is read with its offset', () => {
+  const noon = Date.UTC(2026, 10, 20, 12, 0, 0);
+  for (const text of [
+    '2026-11-20T12:00:00Z',
+    '2026-11-20T21:00:00+09:00',
+    '2026-11-20T21:00+09:00',
+    '2026-11-20T21:00:00.000+09:00',
+    '2026-11-20T21:00:00.0009+09:00',
+    '2026-11-20T06:30:00-05:30',
+    '2026-11-21T02:00:00+14:00',
+  ]) {
+    assert.equal(parseInstant(text), noon, text);
+  }
+  assert.equal(parseInstant('2026-11-20T12:00:59.25Z'), noon + 59_250);
+});
+
+test('what is no instant, or names no offset, is refused', () => {
+  for (const text of [
+    '',
+    '2026-11-20',
+    '2026-11-20T12:00:00',
+    '2026-11-20 12:00:00Z',
+    '2026-02-30T12:00:00Z',
+    '2026-11-20T24:00:00Z',
+    '2026-11-20T23:60:00Z',
+    '2026-11-20T23:59:60Z',
+    '2026-11-20T12:00:00+0900',
+    '2026-11-20T12:00:00+24:00',
+    '2026-11-20T12:00:00.Z',
+    '1899-12-31T12:00:00Z',
+    '3000-01-01T00:00:00Z',
+    ' 2026-11-20T12:00:00Z',
+    '1795435200000',
+  ]) {
+    assert.equal(parseInstant(text), null, text);
+  }
+});
+
+test('every instant that the service writes is read back', () => {
+  const [min, max] = [Date.UTC(1900, 0, 2), Date.UTC(2999, 11, 31)];
+  fc.assert(
+    fc.property(fc.integer({ min, max }), (atMs) => {
+      assert.equal(parseInstant(formatKstInstant(atMs)), atMs);
+      assert.equal(parseInstant(new Date(atMs).toISOString()), atMs);
+    }),
+  );
+});

@@ -1,0 +1,340 @@
+import assert from 'node:assert/strict';
+import { readdirSync, rmSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { Clock } from '../../src/clock.ts';
+import { formatKstDay, formatKstMonth, parseKstDay, parseKstMonth } from '../../src/clock.ts';
+import { RankingStopped, runRankings } from '../../src/jobs/ranking-run.ts';
+import { AGES, SEXES } from '../../src/rankings/ranking-store.ts';
+import type { SaleLine } from '../../src/rankings/sale.ts';
+import { EDITIONS_FOLDER, editionFile } from '../../src/store/sqlite/edition-files.ts';
+import { lockRankings, readTallyProgress } from '../../src/store/sqlite/edition-publisher.ts';
+import {
+  PLAIN_SETTINGS,
+  type RankingWorld,
+  rankItem,
+  rankingWorld,
+  saleLine,
+} from '../rankings/ranking-world.ts';
+import { fixedClock } from '../support/fixed-clock.ts';
+
+const ITEMS = [1, 2, 3, 4, 5].map((itemId) => rankItem({ itemId }));
+const CELL = { categoryId: 'c', sex: 'A', age: 255 } as const;
+
+let orders = 0;
+
+/** Orders of one copy each, every one by a buyer of its own. */
+function sell(
+  world: RankingWorld,
+  clock: Clock,
+  soldAt: string,
+  copies: Readonly<Record<number, number>>,
+): string[] {
+  return world.write(clock, (ledger) =>
+    Object.entries(copies).flatMap(([itemId, count]) =>
+      Array.from({ length: count }, () =>
+        ledger.addSale(saleLine({ soldAt, itemId: Number(itemId), orderId: `order-${orders++}` })),
+      ),
+    ),
+  );
+}
+
+async function listOf(world: RankingWorld, month: string) {
+  const edition = await world.store.findEdition('monthly', parseKstMonth(month) ?? 0);
+  if (edition === null) return null;
+  const { itemIds, upDowns } = await world.store.readList(edition, CELL);
+  return { version: edition.version, untilDay: formatKstDay(edition.untilDay), itemIds, upDowns };
+}
+
+test('three months worked by hand: ranks, rank changes against the month before, sales indices', async (t) => {
+  const world = rankingWorld(t);
+  const clock = fixedClock('2026-11-21T00:30:00+09:00');
+  world.putItems(ITEMS);
+  sell(world, clock, '2026-09-10T12:00:00+09:00', { 1: 4, 2: 3, 3: 2, 4: 1 });
+  sell(world, clock, '2026-10-10T12:00:00+09:00', { 4: 4, 1: 3, 5: 2, 3: 1 });
+  sell(world, clock, '2026-11-20T12:00:00+09:00', { 2: 2, 4: 1 });
+  sell(world, clock, '2026-11-21T00:10:00+09:00', { 5: 9 });
+  const report = await world.rank(clock);
+  assert.deepEqual(
+    report.months.map(({ month, copies }) => [formatKstMonth(month), copies]),
+    [
+      ['2026-09', 10],
+      ['2026-10', 10],
+      ['2026-11', 3],
+    ],
+  );
+  assert.deepEqual(await listOf(world, '2026-09'), {
+    version: 1,
+    untilDay: '2026-09-30',
+    itemIds: [1, 2, 3, 4],
+    upDowns: [null, null, null, null],
+  });
+  // 4 was 4th, 1 was 1st, 5 was not there, 3 was 3rd.
+  assert.deepEqual(await listOf(world, '2026-10'), {
+    version: 1,
+    untilDay: '2026-10-31',
+    itemIds: [4, 1, 5, 3],
+    upDowns: [3, -1, null, -1],
+  });
+  // 2 was in September only; 4 was 1st. What was sold today is not in.
+  assert.deepEqual(await listOf(world, '2026-11'), {
+    version: 1,
+    untilDay: '2026-11-20',
+    itemIds: [2, 4],
+    upDowns: [null, -1],
+  });
+  // A copy of yesterday is worth 22, of 41 and 71 days ago 4.
+  assert.deepEqual(
+    world.salePoints(),
+    new Map([
+      [1, 7 * 4],
+      [2, 3 * 4 + 2 * 22],
+      [3, 3 * 4],
+      [4, 5 * 4 + 22],
+      [5, 2 * 4],
+    ]),
+  );
+  assert.equal(report.salePoints, 5);
+});
+
+test('an open month is counted again with what came late but in time; from the 5th 04:00 on nothing changes it', async (t) => {
+  const world = rankingWorld(t);
+  world.putItems(ITEMS);
+  const clock = fixedClock('2026-11-01T00:30:00+09:00');
+  sell(world, clock, '2026-10-10T12:00:00+09:00', { 1: 2, 2: 1 });
+  await world.rank(clock);
+  assert.deepEqual((await listOf(world, '2026-10'))?.itemIds, [1, 2]);
+
+  clock.setWall(Date.parse('2026-11-05T03:59:59.999+09:00'));
+  assert.deepEqual(sell(world, clock, '2026-10-31T23:59:59.999+09:00', { 2: 2 }), ['added', 'added']);
+  // Received while the month was open, counted by the next tally, which runs when it is closed.
+  clock.setWall(Date.parse('2026-11-06T00:30:00+09:00'));
+  await world.rank(clock);
+  assert.deepEqual((await listOf(world, '2026-10'))?.itemIds, [2, 1]);
+
+  assert.deepEqual(sell(world, clock, '2026-10-15T12:00:00+09:00', { 1: 2, 3: 5 }), Array(7).fill('late'));
+  const before = await listOf(world, '2026-10');
+  const report = await world.rank(clock);
+  assert.deepEqual(report.months, []);
+  assert.deepEqual(await listOf(world, '2026-10'), before);
+  assert.equal(before?.version, 2);
+});
+
+test('a late line or cancellation changes nothing even when the month has to be made again', async (t) => {
+  const world = rankingWorld(t);
+  world.putItems(ITEMS);
+  const clock = fixedClock('2026-12-01T12:00:00+09:00');
+  const sale = saleLine({ soldAt: '2026-10-10T12:00:00+09:00', orderId: 'first', itemId: 1 });
+  world.write(clock, (ledger) => ledger.addSale(sale));
+  await world.rank(clock);
+  sell(world, clock, '2026-10-10T12:00:00+09:00', { 2: 5 });
+  world.write(clock, (ledger) =>
+    ledger.addCancellation({ orderId: 'first', lineNo: 1, cancelledAtMs: clock.nowMs() }),
+  );
+  rmSync(
+    join(
+      world.dataDir,
+      EDITIONS_FOLDER,
+      editionFile({ kind: 'monthly', period: parseKstMonth('2026-10') ?? 0, version: 1 }),
+    ),
+  );
+  await world.rank(clock);
+  assert.deepEqual((await listOf(world, '2026-10'))?.itemIds, [1]);
+});
+
+test('a damaged file is found by the next run and made again from the ledger', async (t) => {
+  const world = rankingWorld(t);
+  world.putItems(ITEMS);
+  const clock = fixedClock('2026-12-10T12:00:00+09:00');
+  sell(world, clock, '2026-10-10T12:00:00+09:00', { 2: 2, 1: 1 });
+  await world.rank(clock);
+  const file = editionFile({ kind: 'monthly', period: parseKstMonth('2026-10') ?? 0, version: 1 });
+  truncateSync(join(world.dataDir, EDITIONS_FOLDER, file), 300);
+  const report = await world.rank(clock);
+  assert.deepEqual(
+    report.months.map((month) => month.version),
+    [2],
+  );
+  assert.deepEqual((await listOf(world, '2026-10'))?.itemIds, [2, 1]);
+});
+
+test('a month of old history is counted whenever its lines arrive first, and closed by its list', async (t) => {
+  const world = rankingWorld(t);
+  world.putItems(ITEMS);
+  const clock = fixedClock('2026-12-10T12:00:00+09:00');
+  sell(world, clock, '2020-02-29T12:00:00+09:00', { 1: 1 });
+  await world.rank(clock);
+  assert.deepEqual((await listOf(world, '2020-02'))?.itemIds, [1]);
+  assert.deepEqual(sell(world, clock, '2020-02-28T12:00:00+09:00', { 2: 1 }), ['late']);
+});
+
+test('lines wait for their item: the month is published when the first item of them is known', async (t) => {
+  const world = rankingWorld(t);
+  const clock = fixedClock('2026-12-10T12:00:00+09:00');
+  sell(world, clock, '2026-10-10T12:00:00+09:00', { 1: 2, 2: 1 });
+  assert.deepEqual((await world.rank(clock)).months, []);
+  assert.equal(await listOf(world, '2026-10'), null);
+  world.putItems(ITEMS);
+  const { months } = await world.rank(clock);
+  assert.deepEqual(
+    months.map(({ lines, unknownLines }) => ({ lines, unknownLines })),
+    [{ lines: 3, unknownLines: 0 }],
+  );
+  assert.deepEqual((await listOf(world, '2026-10'))?.itemIds, [1, 2]);
+});
+
+test('cancelling everything empties an open month and takes the sales index away', async (t) => {
+  const world = rankingWorld(t);
+  world.putItems(ITEMS);
+  const clock = fixedClock('2026-11-10T12:00:00+09:00');
+  world.write(clock, (ledger) =>
+    ledger.addSale(saleLine({ soldAt: '2026-11-03T12:00:00+09:00', orderId: 'only' })),
+  );
+  await world.rank(clock);
+  assert.deepEqual(world.salePoints(), new Map([[1, 22]]));
+  world.write(clock, (ledger) =>
+    ledger.addCancellation({ orderId: 'only', lineNo: 1, cancelledAtMs: clock.nowMs() }),
+  );
+  await world.rank(clock);
+  assert.deepEqual(await listOf(world, '2026-11'), {
+    version: 2,
+    untilDay: '2026-11-09',
+    itemIds: [],
+    upDowns: [],
+  });
+  assert.deepEqual(world.salePoints(), new Map());
+});
+
+test('the order in which lines arrive changes no list', async (t) => {
+  const line = fc.record({
+    itemId: fc.integer({ min: 1, max: 5 }),
+    soldAtMs: fc.constantFrom(
+      ...['2026-10-01T00:00:00+09:00', '2026-10-31T23:59:59+09:00', '2026-11-01T00:00:00+09:00'].map(
+        Date.parse,
+      ),
+    ),
+    sex: fc.constantFrom('M', 'F', null),
+    age: fc.constantFrom(15, 25, null),
+    buyer: fc.constantFrom('x', 'y', null),
+  });
+  const orders = fc.array(line, { minLength: 2, maxLength: 30 }).chain((lines) => {
+    const sales = lines.map(
+      (fields, at): SaleLine => ({
+        ...saleLine({ soldAt: '2026-10-01T00:00:00Z' }),
+        ...fields,
+        orderId: `o${at % 9}`,
+        lineNo: at + 1,
+      }),
+    );
+    return fc.tuple(fc.constant(sales), fc.shuffledSubarray(sales, { minLength: sales.length }));
+  });
+  await fc.assert(
+    fc.asyncProperty(orders, async (arrivals) => {
+      const [one, other] = await Promise.all(arrivals.map((sales) => listsAfter(t, sales)));
+      assert.deepEqual(one, other);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+/** All lists after one import of the lines and one run. */
+async function listsAfter(t: Parameters<typeof rankingWorld>[0], sales: readonly SaleLine[]) {
+  const world = rankingWorld(t);
+  const clock = fixedClock('2026-12-01T12:00:00+09:00');
+  world.putItems(ITEMS);
+  world.write(clock, (ledger) => {
+    for (const sale of sales) assert.equal(ledger.addSale(sale), 'added');
+  });
+  await world.rank(clock);
+  const lists = [];
+  for (const month of ['2026-10', '2026-11']) {
+    const edition = await world.store.findEdition('monthly', parseKstMonth(month) ?? 0);
+    for (const sex of SEXES) {
+      for (const age of AGES)
+        lists.push(edition && (await world.store.readList(edition, { categoryId: 'c', sex, age })));
+    }
+  }
+  return lists;
+}
+
+test('a run up to a day leaves out what was sold later, and a later run adds it', async (t) => {
+  const world = rankingWorld(t);
+  world.putItems(ITEMS);
+  const clock = fixedClock('2026-11-21T12:00:00+09:00');
+  sell(world, clock, '2026-11-15T23:59:59.999+09:00', { 1: 1 });
+  sell(world, clock, '2026-11-16T00:00:00+09:00', { 2: 2 });
+  await world.rank(clock, { untilDay: parseKstDay('2026-11-15') ?? 0 });
+  assert.deepEqual((await listOf(world, '2026-11'))?.itemIds, [1]);
+  await world.rank(clock);
+  assert.deepEqual((await listOf(world, '2026-11'))?.itemIds, [2, 1]);
+});
+
+test('a run that is asked to stop publishes nothing and leaves the lists in force', async (t) => {
+  const world = rankingWorld(t);
+  world.putItems(ITEMS);
+  const clock = fixedClock('2026-11-21T12:00:00+09:00');
+  for (const month of ['09', '10', '11']) sell(world, clock, `2026-${month}-10T12:00:00+09:00`, { 1: 1 });
+  const signal = { aborted: false };
+  const onProgress = () => {
+    signal.aborted = true;
+  };
+  const stopped = runRankings({
+    dataDir: world.dataDir,
+    clock,
+    settings: PLAIN_SETTINGS,
+    signal,
+    onProgress,
+  });
+  await assert.rejects(stopped, RankingStopped);
+  assert.equal(await listOf(world, '2026-09'), null);
+  assert.equal(readTallyProgress(world.db).tallied, null);
+  await world.rank(clock);
+  assert.equal((await listOf(world, '2026-09'))?.version, 1);
+});
+
+test('a run that finds another one under way waits until it is asked to stop', async (t) => {
+  const world = rankingWorld(t);
+  const unlock = lockRankings(join(world.dataDir, EDITIONS_FOLDER), 0);
+  assert.ok(unlock);
+  let looks = 0;
+  const signal = {
+    get aborted() {
+      return ++looks > 1;
+    },
+  };
+  const clock = fixedClock('2026-11-21T12:00:00+09:00');
+  await assert.rejects(
+    runRankings({ dataDir: world.dataDir, clock, settings: PLAIN_SETTINGS, signal }),
+    RankingStopped,
+  );
+  unlock();
+  assert.deepEqual((await world.rank(clock)).months, []);
+});
+
+test('a run notes how far it counted, and tells readers of the catalogue that something changed', async (t) => {
+  const world = rankingWorld(t);
+  world.putItems(ITEMS);
+  const clock = fixedClock('2026-11-21T12:00:00+09:00');
+  const revision = () => Number(world.db.prepare('SELECT revision FROM catalog_state').get()?.revision);
+  sell(world, clock, '2026-11-10T12:00:00+09:00', { 1: 1 });
+  const before = revision();
+  await world.rank(clock);
+  assert.ok(revision() > before);
+  assert.deepEqual(readTallyProgress(world.db), {
+    ledgerRevision: 1,
+    tallied: { untilDay: parseKstDay('2026-11-20'), talliedAtMs: clock.nowMs(), ledgerRevision: 1 },
+  });
+});
+
+test('only the last two versions of a month stay on disk', async (t) => {
+  const world = rankingWorld(t);
+  world.putItems(ITEMS);
+  const clock = fixedClock('2026-11-21T12:00:00+09:00');
+  sell(world, clock, '2026-11-10T12:00:00+09:00', { 1: 1 });
+  for (let run = 0; run < 4; run++) await world.rank(clock);
+  const files = readdirSync(join(world.dataDir, EDITIONS_FOLDER)).filter((name) =>
+    name.startsWith('monthly'),
+  );
+  assert.deepEqual(files.sort(), ['monthly-2026-11-v3.seoga', 'monthly-2026-11-v4.seoga']);
+});

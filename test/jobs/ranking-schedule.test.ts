@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { formatKstDay, type KstDay, parseKstDay } from '../../src/clock.ts';
+import { createRankingSchedule } from '../../src/jobs/ranking-schedule.ts';
+import type { TallyProgress } from '../../src/rankings/tally-progress.ts';
+import { fixedClock } from '../support/fixed-clock.ts';
+
+/** A schedule over a ledger and runs that the test decides about. */
+function scheduled(now: string, talliedUntil: string) {
+  const clock = fixedClock(now);
+  const state = {
+    ledgerRevision: 1,
+    tallied: { untilDay: parseKstDay(talliedUntil) ?? 0, talliedAtMs: clock.nowMs(), ledgerRevision: 1 },
+  } satisfies TallyProgress;
+  const runs: string[] = [];
+  const errors: unknown[] = [];
+  let result: (untilDay: KstDay) => Promise<void> = async (untilDay) => {
+    state.tallied = { untilDay, talliedAtMs: clock.nowMs(), ledgerRevision: state.ledgerRevision };
+  };
+  const schedule = createRankingSchedule({
+    clock,
+    readProgress: () => state,
+    run: (untilDay) => {
+      runs.push(formatKstDay(untilDay));
+      return result(untilDay);
+    },
+    onError: (error) => errors.push(error),
+  });
+  const setResult = (next: typeof result) => {
+    result = next;
+  };
+  return { clock, state, runs, errors, schedule, setResult };
+}
+
+const HOUR_MS = 3_600_000;
+
+test('a week of ticks runs once a night, half an hour after midnight, each for the day before', async () => {
+  const { clock, runs, schedule } = scheduled('2026-11-20T12:00:00+09:00', '2026-11-19');
+  for (let minute = 0; minute < 3 * 24 * 60; minute++) {
+    await schedule.tick();
+    clock.advance(60_000);
+  }
+  assert.deepEqual(runs, ['2026-11-20', '2026-11-21', '2026-11-22']);
+});
+
+test('nights missed are made good by one run', async () => {
+  const { clock, runs, schedule } = scheduled('2026-11-20T12:00:00+09:00', '2026-11-19');
+  clock.advance(5 * 24 * HOUR_MS);
+  await schedule.tick();
+  await schedule.tick();
+  assert.deepEqual(runs, ['2026-11-24']);
+});
+
+test('an import that brought sales is followed by one run', async () => {
+  const { state, runs, schedule } = scheduled('2026-11-20T12:00:00+09:00', '2026-11-19');
+  await schedule.tick();
+  assert.deepEqual(runs, []);
+  state.ledgerRevision = 2;
+  await schedule.tick();
+  await schedule.tick();
+  assert.deepEqual(runs, ['2026-11-19']);
+});
+
+test('ticks while a run is under way start no second one; what came meanwhile is counted by the next', async () => {
+  const { state, runs, schedule, setResult } = scheduled('2026-11-20T12:00:00+09:00', '2026-11-19');
+  const { promise, resolve } = Promise.withResolvers<void>();
+  setResult(() => promise);
+  state.ledgerRevision = 2;
+  const first = schedule.tick();
+  await schedule.tick();
+  await schedule.tick();
+  assert.equal(runs.length, 1);
+  resolve();
+  await first;
+  state.tallied = { ...state.tallied, ledgerRevision: 2 };
+  state.ledgerRevision = 3;
+  await schedule.tick();
+  assert.equal(runs.length, 2);
+});
+
+test('a failed run is reported and tried again after a minute, not at every tick', async () => {
+  const { clock, state, runs, errors, schedule, setResult } = scheduled(
+    '2026-11-20T12:00:00+09:00',
+    '2026-11-19',
+  );
+  setResult(() => Promise.reject(new Error('disk full')));
+  state.ledgerRevision = 2;
+  await schedule.tick();
+  clock.advance(59_999);
+  await schedule.tick();
+  assert.deepEqual([runs.length, errors.length], [1, 1]);
+  clock.advance(1);
+  await schedule.tick();
+  assert.deepEqual([runs.length, errors.length], [2, 2]);
+});

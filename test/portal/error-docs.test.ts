@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, test } from 'node:test';
+import { ERRORS, type ErrorCode } from '../../src/http/errors.ts';
+import { suiteApp } from '../support/suite-app.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
+
+const folder = resolve(import.meta.dirname, '../../docs/errors');
+const codes = Object.keys(ERRORS) as ErrorCode[];
+
+/** Failing calls that need more than one request, a broken connection or a broken server. */
+const NOT_REPLAYED: ReadonlySet<ErrorCode> = new Set([
+  'RATE_001',
+  'RATE_002',
+  'NEW_001',
+  'ATTN_001',
+  'UPSTREAM_UNAVAILABLE',
+  'COMMON_408',
+  'COMMON_431',
+  'COMMON_500',
+]);
+
+test('every code has its page, which the index links to, and no page is left over', () => {
+  const pages = readdirSync(folder).filter((name) => name !== 'README.md');
+  assert.deepEqual(pages.sort(), codes.map((code) => `${code}.md`).sort());
+  const index = readFileSync(join(folder, 'README.md'), 'utf8');
+  for (const code of codes)
+    assert.ok(index.includes(`| [${code}](${code}.md) | ${ERRORS[code].status} |`), code);
+});
+
+test('every page names its status and says what happened, how to mend it, and shows two calls', () => {
+  for (const code of codes) {
+    const page = readPage(code);
+    assert.ok(page.startsWith(`# ${code}: `), code);
+    assert.ok(page.includes(`\nHTTP ${ERRORS[code].status}. `), code);
+    const headings = [...page.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
+    assert.deepEqual(
+      headings,
+      ['What happened', 'How to mend it', 'A call that fails', 'A call that works'],
+      code,
+    );
+  }
+});
+
+describe('the calls of the pages, replayed on the small shop', () => {
+  let app: TestApp;
+  suiteApp((made) => {
+    app = made;
+  });
+
+  for (const code of codes.filter((one) => !NOT_REPLAYED.has(one))) {
+    test(`${ERRORS[code].status} ${code}: the call that fails, fails so; the call that works, works`, async (t) => {
+      const failing = code === 'CATEGORY_001' ? await createTestApp(t) : app;
+      const failed = await replay(callOf(code, 'A call that fails'), failing);
+      assert.deepEqual([failed.statusCode, failed.json().errorCode], [ERRORS[code].status, code]);
+      const worked = await replay(callOf(code, 'A call that works'), app);
+      assert.deepEqual([worked.statusCode, worked.json().errorCode], [200, null]);
+    });
+  }
+
+  test('200 the call that works of the pages whose failure cannot be replayed', async () => {
+    for (const code of NOT_REPLAYED) {
+      assert.equal((await replay(callOf(code, 'A call that works'), app)).statusCode, 200, code);
+    }
+  });
+});
+
+function readPage(code: ErrorCode): string {
+  return readFileSync(join(folder, `${code}.md`), 'utf8');
+}
+
+/** The one curl line under a heading. */
+function callOf(code: ErrorCode, heading: string): string {
+  const section = readPage(code).split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
+  const call = /^ *(curl .*)$/m.exec(section)?.[1];
+  assert.ok(call, `${code} shows a curl call`);
+  return call;
+}
+
+/** Makes the call of a curl line, with the variables that the index of the pages sets. */
+function replay(curl: string, app: TestApp) {
+  const variables: Readonly<Record<string, string>> = {
+    SEOGA_URL: '',
+    SEOGA_API_KEY: app.key,
+    ITEM: '1001',
+    ISBN13: '9788936434595',
+    WITHHELD: '1005',
+  };
+  const line = curl.replace(/\$([A-Z0-9_]+)/g, (_, name: string) => {
+    assert.ok(name in variables, `${name} is explained in the index`);
+    return variables[name] ?? '';
+  });
+  const url = /"(\/[^"]*)"(?: &)?$/.exec(line)?.[1];
+  assert.ok(url, `an address ends ${curl}`);
+  const key = /-H "X-Api-Key: ([^"]*)"/.exec(line)?.[1];
+  const method = line.includes('-X POST') ? 'POST' : 'GET';
+  return app.app.inject({ method, url, headers: key === undefined ? {} : { 'x-api-key': key } });
+}
