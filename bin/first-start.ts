@@ -23,6 +23,7 @@ export async function loadDemoIfEmpty(config: Config): Promise<void> {
   await loadDemo({
     store: createSqliteFeedStore({ path, clock: systemClock }),
     today: kstDayOf(systemClock.nowMs()),
+    untilMs: systemClock.nowMs(),
     onProgress: (line) => console.error(`  ${line}`),
   });
   await rankNow(config);

@@ -18,9 +18,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   http: ['gate'],
   v1: ['http', 'catalog', 'rankings', 'search', 'gate', 'accounts', 'ingest', 'export'],
   portal: ['http', 'catalog', 'rankings', 'search', 'gate', 'accounts', 'ingest', 'export'],
-  jobs: ['catalog', 'rankings', 'search', 'gate', 'accounts', 'ingest'],
+  // A job runs in a thread or process of its own, and makes the adapters that it works with there.
+  jobs: ['catalog', 'rankings', 'search', 'gate', 'accounts', 'ingest', 'store'],
   demo: ['catalog', 'rankings', 'ingest'],
-  store: ['catalog', 'rankings', 'search', 'gate', 'accounts', 'ingest', 'jobs'],
+  store: ['catalog', 'rankings', 'search', 'gate', 'accounts', 'ingest'],
   'config.ts': ['gate', 'accounts'],
   'clock.ts': [],
 };

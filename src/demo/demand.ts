@@ -5,7 +5,7 @@ import { AGE_BANDS } from '../rankings/sale.ts';
 import { CATEGORY_NODES } from './category-tree.ts';
 
 /** Buyers of one sex and age band. Cells are numbered men first, the youngest first. */
-export interface BuyerCell {
+interface BuyerCell {
   readonly sex: BuyerSex;
   /** Youngest age of the band; the band of the young begins at 10. */
   readonly fromAge: number;

@@ -3,7 +3,7 @@ import type { KstDay } from '../clock.ts';
 import type { FeedStore, FeedSummary, FeedTransaction, NumberedRecord } from '../ingest/feed-store.ts';
 import { DEMO_ITEMS_DEFAULT, DEMO_MONTHS_DEFAULT, type DemoOptions, demoRecords } from './demo-records.ts';
 
-export interface LoadDemoRequest {
+interface LoadDemoRequest {
   readonly store: FeedStore;
   /** Default DEMO_ITEMS_DEFAULT. */
   readonly items?: number;

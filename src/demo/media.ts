@@ -2,7 +2,7 @@ import type { Item } from '../catalog/item.ts';
 import type { Random } from './random.ts';
 
 /** What an item is made of. */
-export type Media = Pick<Item, 'itemFormat' | 'pages' | 'weight' | 'width' | 'length' | 'height'>;
+type Media = Pick<Item, 'itemFormat' | 'pages' | 'weight' | 'width' | 'length' | 'height'>;
 
 /** A bound book; a hard cover is heavier and larger. */
 export function drawBook(format: '반양장' | '양장' | 'Paperback' | 'Hardcover', random: Random): Media {

@@ -11,7 +11,7 @@ import { createRandom, mix } from './random.ts';
 import type { ShelfItem } from './shelf.ts';
 import { APPEALS, demandIn, priceOn } from './shelf.ts';
 
-export interface SalesOptions {
+interface SalesOptions {
   /** How many months, the current one included. */
   readonly months: number;
   readonly today: KstDay;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Gate } from '../gate/gate.ts';
+import { addPartsWriter } from './answer.ts';
 import { addGate } from './gate-hook.ts';
 import { type LogOptions, logOptions } from './log-options.ts';
 import type { Metrics } from './metrics.ts';
@@ -72,6 +73,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   addErrorAnswers(app);
   options.metrics.observe(app);
   addGate(app, options.gate);
+  addPartsWriter(app);
   await addOpenApi(app, options.baseUrl);
   return app;
 }

@@ -16,7 +16,7 @@ const TAIL = Buffer.from('}}');
 
 /**
  * The successful answer of spec 2.1 around `members`, the JSON members of `data` that follow `meta`, such as
- * `"items":[],"currentPage":1`. `rawUrl` is the path and query of the request, keys masked.
+ * `"items":[],"currentPage":1`, in parts to be sent one after the other. `rawUrl` is the path and query of the request, keys masked.
  */
 export function successEnvelope(
   members: Buffer,
@@ -24,14 +24,14 @@ export function successEnvelope(
   rawUrl: string,
   site: Site,
   clock: Clock,
-): Buffer {
+): readonly Buffer[] {
   const queryAt = rawUrl.indexOf('?');
   const query = queryAt === -1 || queryAt === rawUrl.length - 1 ? '' : rawUrl.slice(queryAt);
   const meta =
     `{"apiTitle":${JSON.stringify(apiTitle)},"apiLink":${JSON.stringify(site.baseUrl + rawUrl)}` +
     `,"logoUrl":${JSON.stringify(site.logoUrl)},"pubDate":"${formatKstInstant(clock.nowMs())}"` +
     `,"query":${JSON.stringify(query)},"version":"${API_VERSION}"},`;
-  return Buffer.concat([Buffer.from(HEAD + meta), members, TAIL]);
+  return [Buffer.from(HEAD + meta), members, TAIL];
 }
 
 /** The failed answer of every endpoint, exports included (decisions 1, failure body). */

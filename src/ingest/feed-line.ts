@@ -24,11 +24,6 @@ export function parseFeedLine(line: string, receivedAtMs: number): FeedRecord | 
   } catch (error) {
     return { field: '', reason: `is not JSON: ${error instanceof Error ? show(error.message) : ''}` };
   }
-  return parseFeedValue(value, receivedAtMs);
-}
-
-/** As `parseFeedLine`, for a line that is JSON already parsed. */
-export function parseFeedValue(value: unknown, receivedAtMs: number): FeedRecord | Fault {
   if (!isObject(value)) return { field: '', reason: `${show(value)} is not a JSON object` };
   const kind = 'kind' in value && Object.hasOwn(value, 'kind') ? value.kind : undefined;
   const known = FEED_KINDS.find((one) => one === kind);

@@ -18,22 +18,22 @@ export const CATEGORY_ID = /^[A-Za-z0-9._-]{1,40}$/;
 export const CATEGORY_ID_RULE = 'a text of 1 to 40 letters, digits, dots, hyphens and underscores';
 
 /** Characters of titles, original titles and the like. */
-export const TITLE_LENGTH_MAX = 1000;
+const TITLE_LENGTH_MAX = 1000;
 /** Characters of names: contributors, publishers, series. */
-export const NAME_LENGTH_MAX = 500;
+const NAME_LENGTH_MAX = 500;
 /** Characters of labels: goods type, status, format, role. */
-export const LABEL_LENGTH_MAX = 100;
+const LABEL_LENGTH_MAX = 100;
 /** Characters of an introduction, a summary or a table of contents. */
-export const CONTENT_LENGTH_MAX = 1_000_000;
+const CONTENT_LENGTH_MAX = 1_000_000;
 /** An anthology names its contributors by the hundred. */
-export const CONTRIBUTORS_MAX = 1000;
-export const CATEGORIES_MAX = 100;
-export const SERIES_MAX = 100;
+const CONTRIBUTORS_MAX = 1000;
+const CATEGORIES_MAX = 100;
+const SERIES_MAX = 100;
 /** Pages, grams and millimetres. */
-export const MEASURE_BOUNDS: Bounds = { min: 0, max: 10_000_000 };
-export const POINT_BOUNDS: Bounds = { min: 0, max: 1_000_000_000 };
+const MEASURE_BOUNDS: Bounds = { min: 0, max: 10_000_000 };
+const POINT_BOUNDS: Bounds = { min: 0, max: 1_000_000_000 };
 /** Shops rate out of 5, 10 or 100. */
-export const STAR_BOUNDS: Bounds = { min: 0, max: 100 };
+const STAR_BOUNDS: Bounds = { min: 0, max: 100 };
 
 /**
  * An item (decisions 7). Required: itemId, title, catalog, one category. Defaults of the others:
@@ -60,6 +60,7 @@ export const STAR_BOUNDS: Bounds = { min: 0, max: 100 };
  */
 export function itemRecord(source: object, receivedAtMs: number, verdict: Verdict): FeedRecord {
   const fields = new RecordFields(source, ITEM_FIELDS, verdict);
+  const itemId = fields.requiredInteger('itemId', ID_BOUNDS);
   const isbn13 = readIsbn13(fields) ?? '';
   const isbn10 = readIsbn10(fields);
   const catalog = readCatalog(fields);
@@ -67,7 +68,7 @@ export function itemRecord(source: object, receivedAtMs: number, verdict: Verdic
   const registeredAtMs = fields.instant('registeredAt');
   // One literal, as putting an object together from parts takes longer than all of the checks.
   const item: Item = {
-    itemId: fields.requiredInteger('itemId', ID_BOUNDS),
+    itemId,
     isbn13: isbn13 === '' ? (isbn13Of(isbn10) ?? '') : isbn13,
     isbn10: isbn10 === '' ? (isbn10Of(isbn13) ?? '') : isbn10,
     title: fields.requiredText('title', TITLE_LENGTH_MAX),

@@ -29,7 +29,7 @@ export async function* readJsonLines(input: Readable, receivedAtMs: number): Asy
         const line = firstLine + at;
         const text = lines[at] ?? null;
         if (text === null) problems.push({ line, field: '', reason: faults.get(at) ?? '' });
-        else if (!isBlank(text)) {
+        else if (text.trim() !== '') {
           const parsed = parseFeedLine(text, receivedAtMs);
           if ('kind' in parsed) records.push({ line, record: parsed });
           else problems.push({ line, ...parsed });
@@ -38,8 +38,4 @@ export async function* readJsonLines(input: Readable, receivedAtMs: number): Asy
       yield { records, problems, lastLine: firstLine + until - 1 };
     }
   }
-}
-
-function isBlank(text: string): boolean {
-  return text.length < 100 && text.trim() === '';
 }

@@ -23,10 +23,10 @@ export interface Bounds {
 export const ID_BOUNDS: Bounds = { min: 1, max: Number.MAX_SAFE_INTEGER };
 
 /** Won. A price beyond is a slip of the pen. */
-export const PRICE_MAX = 1_000_000_000_000;
+const PRICE_MAX = 1_000_000_000_000;
 
 /** Characters of a picture's address. */
-export const URL_LENGTH_MAX = 2048;
+const URL_LENGTH_MAX = 2048;
 
 /**
  * Reads the fields of one JSON object of a feed. Every method takes a field's name and gives its value, or what

@@ -3,14 +3,14 @@ import { BUYER_TYPES, type Cancellation, type SaleLine } from '../rankings/sale.
 import { type Bounds, ID_BOUNDS, type RecordFields, show } from './record-fields.ts';
 
 /** Characters of an order's id. */
-export const ORDER_ID_LENGTH_MAX = 200;
+const ORDER_ID_LENGTH_MAX = 200;
 /** Characters of the opaque reference of a buyer. */
-export const BUYER_LENGTH_MAX = 200;
+const BUYER_LENGTH_MAX = 200;
 /** Copies on one order line. */
-export const QUANTITY_BOUNDS: Bounds = { min: 1, max: 1_000_000 };
-export const LINE_NO_BOUNDS: Bounds = { min: 1, max: 1_000_000_000 };
+const QUANTITY_BOUNDS: Bounds = { min: 1, max: 1_000_000 };
+const LINE_NO_BOUNDS: Bounds = { min: 1, max: 1_000_000_000 };
 /** Full years. */
-export const AGE_BOUNDS: Bounds = { min: 0, max: 150 };
+const AGE_BOUNDS: Bounds = { min: 0, max: 150 };
 
 export const SALE_FIELDS: ReadonlySet<string> = new Set([
   'kind',
@@ -32,14 +32,16 @@ export const SALE_FIELDS: ReadonlySet<string> = new Set([
  * buyerType person. Of itemId and isbn13 the number of the item decides when both are given.
  */
 export function saleRecord(fields: RecordFields): SaleLine {
+  const orderId = readOrderId(fields);
+  const lineNo = fields.requiredInteger('lineNo', LINE_NO_BOUNDS);
   const itemId = fields.integer('itemId', ID_BOUNDS);
   const isbn13 = readIsbn13(fields);
   if (itemId === null && isbn13 === null) fields.refuse('itemId', 'missing; itemId or isbn13 is required');
   const soldAtMs = fields.instant('soldAt');
   if (soldAtMs === null) fields.refuse('soldAt', 'missing; a date and time with offset is required');
   return {
-    orderId: readOrderId(fields),
-    lineNo: fields.requiredInteger('lineNo', LINE_NO_BOUNDS),
+    orderId,
+    lineNo,
     itemId,
     isbn13: itemId === null ? isbn13 : null,
     quantity: fields.requiredInteger('quantity', QUANTITY_BOUNDS),

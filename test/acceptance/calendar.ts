@@ -23,7 +23,7 @@ export function secondsToMidnightInKorea(): number {
 }
 
 /** The day of a yyyy-MM-dd. */
-export function dayNamed(text: string): number {
+function dayNamed(text: string): number {
   return Date.parse(`${text}T00:00:00Z`) / DAY_MS;
 }
 

@@ -20,7 +20,7 @@ export interface Envelope {
 }
 
 /** `data` as the endpoints together fill it; what an answer lacks is undefined. */
-export interface Data {
+interface Data {
   readonly meta: Record<string, string>;
   readonly items: readonly Fields[];
   readonly currentPage: number;
@@ -32,7 +32,7 @@ export interface Data {
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** Parameters to be encoded, or a query string as it stands, without its "?". */
-export type Parameters = string | Readonly<Record<string, string | number>>;
+type Parameters = string | Readonly<Record<string, string | number>>;
 
 export interface CallOptions {
   readonly method?: string;

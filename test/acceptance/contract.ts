@@ -15,12 +15,12 @@ export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, { readonly get?: Operation }>>;
 }
 
-export interface Operation {
+interface Operation {
   readonly parameters?: readonly Parameter[];
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, object>> }>>;
 }
 
-export interface Parameter {
+interface Parameter {
   readonly name: string;
   readonly in: string;
   readonly required?: boolean;

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
 import { SECTIONS } from './sections.ts';
+
+const root = resolve(import.meta.dirname, '../..');
 
 const titles: string[] = [];
 for (const register of SECTIONS) {
@@ -11,7 +13,7 @@ for (const register of SECTIONS) {
 }
 
 /** Rows of the tables in API_COVERAGE.md: what is promised, and what proves it. */
-const coverage = readFileSync(resolve(import.meta.dirname, '../../API_COVERAGE.md'), 'utf8')
+const coverage = readFileSync(resolve(root, 'API_COVERAGE.md'), 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('|') && !line.startsWith('| Row |') && !line.startsWith('|---'))
   .map((line) =>
@@ -27,7 +29,7 @@ const named = coverage.flatMap(({ proof }) =>
 );
 
 /** What proves a row that no request from outside can reach. */
-const ELSEWHERE = /^see test\/[\w/.-]+\.test\.ts/;
+const ELSEWHERE = /\bsee (test\/[\w/.-]+\.test\.ts)/g;
 const WAITING = /^waits for: (rankings and spreadsheets|search correction|portal)$/;
 
 test('every test that API_COVERAGE.md names is in the suite', () => {
@@ -58,8 +60,18 @@ test('every row is named once, and is proved or says what it waits for', () => {
     rows.filter((row, index) => rows.indexOf(row) !== index),
     [],
   );
-  const open = coverage.filter(
-    ({ proof }) => !proof.startsWith('`') && !WAITING.test(proof) && !ELSEWHERE.test(proof),
-  );
+  const isProved = (proof: string) => proof.startsWith('`') || proof.match(ELSEWHERE) !== null;
+  const open = coverage.filter(({ proof }) => !isProved(proof) && !WAITING.test(proof));
   assert.deepEqual(open, []);
+});
+
+test('every other test file that API_COVERAGE.md names exists', () => {
+  const files = coverage.flatMap(({ proof }) =>
+    [...proof.matchAll(ELSEWHERE)].map((match) => match[1] ?? ''),
+  );
+  assert.ok(files.length > 0);
+  assert.deepEqual(
+    files.filter((file) => !existsSync(resolve(root, file))),
+    [],
+  );
 });

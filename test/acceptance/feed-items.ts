@@ -1,7 +1,7 @@
 import type { FeedLine } from './feed-line.ts';
 
 /** How many items the long list of category 001002 has. */
-export const PAPERBACKS = 45;
+const PAPERBACKS = 45;
 
 /** A list long enough for pages: every one sells once in the current month, the last published comes first. */
 export const paperbacks: readonly FeedLine[] = Array.from({ length: PAPERBACKS }, (_, index) => ({

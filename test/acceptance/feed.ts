@@ -106,7 +106,7 @@ export const bareItem = {
 } as const satisfies FeedLine;
 
 /** Texts as careless sources write them. */
-export const untidyItem = {
+const untidyItem = {
   kind: 'item',
   itemId: 1010,
   title: '<b>달 &amp; 별</b>\u0007',

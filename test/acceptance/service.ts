@@ -29,21 +29,21 @@ export interface Operator {
 }
 
 /** An account of its own for each matter, so that no test can disturb another one. */
-export type AccountName = 'developer' | 'free' | 'quota' | 'rotating';
+type AccountName = 'developer' | 'free' | 'quota' | 'rotating';
 
-export interface AccountClient extends Client {
+interface AccountClient extends Client {
   readonly email: string;
   readonly key: string;
 }
 
 /** A second service: its shop is empty, STRICT_LIMITS hold, and its addresses have another base. */
-export interface StrictService {
+interface StrictService {
   readonly server: ServerProcess;
   command(words: readonly string[], input?: string): Promise<string>;
   readonly accounts: Readonly<Record<StrictAccountName, AccountClient>>;
 }
 
-export type StrictAccountName = 'burst' | 'both' | 'other';
+type StrictAccountName = 'burst' | 'both' | 'other';
 
 export const STRICT_LIMITS = { burst: 3, burstPerSecond: 1, dailyQuota: 3 } as const;
 
@@ -67,7 +67,8 @@ async function startService(t: Cleanup, days: Days): Promise<Service> {
 }
 
 async function startShop(t: Cleanup, days: Days) {
-  const server = await startServer(t);
+  // Everything is logged, because a test looks whether keys are among it.
+  const server = await startServer(t, { environment: { SEOGA_LOG_LEVEL: 'trace' } });
   const contract = await readContract(server.address);
   // The suite asks as fast as it can, hence the tier with the widest burst.
   const fast = ['--tier', 'enterprise'];

@@ -10,7 +10,13 @@ const node = (categoryId: string, parentId: string | null) => ({
 });
 
 test('parents come before children and siblings by id, whatever the order of the feed', () => {
-  const nodes = [node('001', null), node('001001', '001'), node('001002', '001'), node('001001001', '001001'), node('002', null)];
+  const nodes = [
+    node('001', null),
+    node('001001', '001'),
+    node('001002', '001'),
+    node('001001001', '001001'),
+    node('002', null),
+  ];
   fc.assert(
     fc.property(fc.shuffledSubarray(nodes, { minLength: nodes.length }), (shuffled) => {
       assert.deepEqual(
@@ -45,7 +51,10 @@ test('any graph of parents is laid out with every node once and paths that end',
     fc.property(fc.tuple(...ids.map(() => parent)), (parents) => {
       const laidOut = layOutCategories(ids.map((id, at) => node(id, parents[at] ?? null)));
       assert.deepEqual(laidOut.map((category) => category.categoryId).sort(), ids);
-      assert.deepEqual(layOutCategories(ids.map((id, at) => node(id, parents[at] ?? null)).reverse()), laidOut);
+      assert.deepEqual(
+        layOutCategories(ids.map((id, at) => node(id, parents[at] ?? null)).reverse()),
+        laidOut,
+      );
       for (const { pathIds, parentId, categoryId } of laidOut) {
         assert.equal(new Set(pathIds).size, pathIds.length);
         assert.equal(pathIds.at(-1), categoryId);

@@ -15,7 +15,24 @@ import { CATALOGS, type Item } from '../../src/catalog/item.ts';
 /** Text that somebody sends who wants to break out of a string, and every control character. */
 const hostile = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 30 }),
-  fc.string({ unit: fc.constantFrom('"', '\\', '\u0000', '\u0001', '\u0004', '\u0010', '\u001f', '\u007f', '\u009f', '\ud800', '\u2028', '{', ','), maxLength: 30 }),
+  fc.string({
+    unit: fc.constantFrom(
+      '"',
+      '\\',
+      '\u0000',
+      '\u0001',
+      '\u0004',
+      '\u0010',
+      '\u001f',
+      '\u007f',
+      '\u009f',
+      '\ud800',
+      '\u2028',
+      '{',
+      ',',
+    ),
+    maxLength: 30,
+  }),
 );
 const orNull = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary);
 const id = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
@@ -31,7 +48,9 @@ const anyItem: fc.Arbitrary<Item> = fc.record({
   subTitle: hostile,
   originalTitle: orNull(hostile),
   originalTranslation: orNull(hostile),
-  contributors: fc.array(fc.record({ authorId: orNull(id), author: hostile, authorType: hostile }), { maxLength: 3 }),
+  contributors: fc.array(fc.record({ authorId: orNull(id), author: hostile, authorType: hostile }), {
+    maxLength: 3,
+  }),
   publisher: hostile,
   publishDate: fc.constantFrom('', '2024-05-01'),
   catalog: fc.constantFrom(...CATALOGS),
@@ -58,7 +77,11 @@ const anyItem: fc.Arbitrary<Item> = fc.record({
   sideCover: orNull(hostile),
   backCover: orNull(hostile),
   contentDetail: orNull(
-    fc.record({ bookIntroduction: orNull(hostile), bookSummary: orNull(hostile), tableOfContents: orNull(hostile) }),
+    fc.record({
+      bookIntroduction: orNull(hostile),
+      bookSummary: orNull(hostile),
+      tableOfContents: orNull(hostile),
+    }),
   ),
   registeredAtMs: amount,
   attention: fc.constant(null),
@@ -86,7 +109,8 @@ const anyBinding: fc.Arbitrary<FragmentBinding> = fc
 
 /** The entries of spec 2.4 and 2.5 in their order, made the plain way. */
 function expectedEntries(item: Item, binding: FragmentBinding, values: FragmentValues): [string, unknown][] {
-  const picture = (side: string, url: string | null) => url ?? `${binding.baseUrl}/images/substitute/${side}/${item.itemId}.svg`;
+  const picture = (side: string, url: string | null) =>
+    url ?? `${binding.baseUrl}/images/substitute/${side}/${item.itemId}.svg`;
   const sides: [string, unknown][] = [
     ['sideCover', picture('side', item.sideCover)],
     ['backCover', picture('back', item.backCover)],
@@ -143,10 +167,7 @@ test('an item comes back with exactly the fields of spec 2.4 and 2.5, in order, 
       const text = Buffer.concat(parts).toString('utf8');
       const expected = expectedEntries(item, binding, values);
       // A JSON round trip on both sides: it compares the order of the fields, too.
-      assert.equal(
-        JSON.stringify(Object.entries(JSON.parse(text) as object)),
-        JSON.stringify(expected),
-      );
+      assert.equal(JSON.stringify(Object.entries(JSON.parse(text) as object)), JSON.stringify(expected));
     }),
     { numRuns: 500 },
   );

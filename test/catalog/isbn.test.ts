@@ -65,7 +65,14 @@ test('two neighbouring digits exchanged are noticed in an ISBN10', () => {
 });
 
 test('a text of another form has no valid check digit', () => {
-  for (const text of ['', '978893643459', '97889364345955', '978893643459a', '９788936434595', ' 9788936434595']) {
+  for (const text of [
+    '',
+    '978893643459',
+    '97889364345955',
+    '978893643459a',
+    '９788936434595',
+    ' 9788936434595',
+  ]) {
     assert.ok(!hasValidIsbn13Check(text));
   }
   for (const text of ['', 'X936434594', '893643459', '89364345944']) assert.ok(!hasValidIsbn10Check(text));

@@ -1,51 +1,16 @@
 import assert from 'node:assert/strict';
-import { readdirSync, rmSync, truncateSync } from 'node:fs';
+import { rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Clock } from '../../src/clock.ts';
-import { formatKstDay, formatKstMonth, parseKstDay, parseKstMonth } from '../../src/clock.ts';
-import { RankingStopped, runRankings } from '../../src/jobs/ranking-run.ts';
+import { formatKstMonth, parseKstDay, parseKstMonth } from '../../src/clock.ts';
 import { AGES, SEXES } from '../../src/rankings/ranking-store.ts';
 import type { SaleLine } from '../../src/rankings/sale.ts';
 import { EDITIONS_FOLDER, editionFile } from '../../src/store/sqlite/edition-files.ts';
-import { lockRankings, readTallyProgress } from '../../src/store/sqlite/edition-publisher.ts';
-import {
-  PLAIN_SETTINGS,
-  type RankingWorld,
-  rankItem,
-  rankingWorld,
-  saleLine,
-} from '../rankings/ranking-world.ts';
+import { listOf, rankItem, rankingWorld, saleLine, sell } from '../rankings/ranking-world.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 
 const ITEMS = [1, 2, 3, 4, 5].map((itemId) => rankItem({ itemId }));
-const CELL = { categoryId: 'c', sex: 'A', age: 255 } as const;
-
-let orders = 0;
-
-/** Orders of one copy each, every one by a buyer of its own. */
-function sell(
-  world: RankingWorld,
-  clock: Clock,
-  soldAt: string,
-  copies: Readonly<Record<number, number>>,
-): string[] {
-  return world.write(clock, (ledger) =>
-    Object.entries(copies).flatMap(([itemId, count]) =>
-      Array.from({ length: count }, () =>
-        ledger.addSale(saleLine({ soldAt, itemId: Number(itemId), orderId: `order-${orders++}` })),
-      ),
-    ),
-  );
-}
-
-async function listOf(world: RankingWorld, month: string) {
-  const edition = await world.store.findEdition('monthly', parseKstMonth(month) ?? 0);
-  if (edition === null) return null;
-  const { itemIds, upDowns } = await world.store.readList(edition, CELL);
-  return { version: edition.version, untilDay: formatKstDay(edition.untilDay), itemIds, upDowns };
-}
 
 test('three months worked by hand: ranks, rank changes against the month before, sales indices', async (t) => {
   const world = rankingWorld(t);
@@ -268,73 +233,4 @@ test('a run up to a day leaves out what was sold later, and a later run adds it'
   assert.deepEqual((await listOf(world, '2026-11'))?.itemIds, [1]);
   await world.rank(clock);
   assert.deepEqual((await listOf(world, '2026-11'))?.itemIds, [2, 1]);
-});
-
-test('a run that is asked to stop publishes nothing and leaves the lists in force', async (t) => {
-  const world = rankingWorld(t);
-  world.putItems(ITEMS);
-  const clock = fixedClock('2026-11-21T12:00:00+09:00');
-  for (const month of ['09', '10', '11']) sell(world, clock, `2026-${month}-10T12:00:00+09:00`, { 1: 1 });
-  const signal = { aborted: false };
-  const onProgress = () => {
-    signal.aborted = true;
-  };
-  const stopped = runRankings({
-    dataDir: world.dataDir,
-    clock,
-    settings: PLAIN_SETTINGS,
-    signal,
-    onProgress,
-  });
-  await assert.rejects(stopped, RankingStopped);
-  assert.equal(await listOf(world, '2026-09'), null);
-  assert.equal(readTallyProgress(world.db).tallied, null);
-  await world.rank(clock);
-  assert.equal((await listOf(world, '2026-09'))?.version, 1);
-});
-
-test('a run that finds another one under way waits until it is asked to stop', async (t) => {
-  const world = rankingWorld(t);
-  const unlock = lockRankings(join(world.dataDir, EDITIONS_FOLDER), 0);
-  assert.ok(unlock);
-  let looks = 0;
-  const signal = {
-    get aborted() {
-      return ++looks > 1;
-    },
-  };
-  const clock = fixedClock('2026-11-21T12:00:00+09:00');
-  await assert.rejects(
-    runRankings({ dataDir: world.dataDir, clock, settings: PLAIN_SETTINGS, signal }),
-    RankingStopped,
-  );
-  unlock();
-  assert.deepEqual((await world.rank(clock)).months, []);
-});
-
-test('a run notes how far it counted, and tells readers of the catalogue that something changed', async (t) => {
-  const world = rankingWorld(t);
-  world.putItems(ITEMS);
-  const clock = fixedClock('2026-11-21T12:00:00+09:00');
-  const revision = () => Number(world.db.prepare('SELECT revision FROM catalog_state').get()?.revision);
-  sell(world, clock, '2026-11-10T12:00:00+09:00', { 1: 1 });
-  const before = revision();
-  await world.rank(clock);
-  assert.ok(revision() > before);
-  assert.deepEqual(readTallyProgress(world.db), {
-    ledgerRevision: 1,
-    tallied: { untilDay: parseKstDay('2026-11-20'), talliedAtMs: clock.nowMs(), ledgerRevision: 1 },
-  });
-});
-
-test('only the last two versions of a month stay on disk', async (t) => {
-  const world = rankingWorld(t);
-  world.putItems(ITEMS);
-  const clock = fixedClock('2026-11-21T12:00:00+09:00');
-  sell(world, clock, '2026-11-10T12:00:00+09:00', { 1: 1 });
-  for (let run = 0; run < 4; run++) await world.rank(clock);
-  const files = readdirSync(join(world.dataDir, EDITIONS_FOLDER)).filter((name) =>
-    name.startsWith('monthly'),
-  );
-  assert.deepEqual(files.sort(), ['monthly-2026-11-v3.seoga', 'monthly-2026-11-v4.seoga']);
 });

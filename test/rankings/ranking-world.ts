@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { CategoryNode } from '../../src/catalog/category.ts';
 import type { Clock, KstDay } from '../../src/clock.ts';
+import { formatKstDay, parseKstMonth } from '../../src/clock.ts';
 import { type RankingReport, type RankingSettings, runRankings } from '../../src/jobs/ranking-run.ts';
 import type { RankItem } from '../../src/rankings/rank-catalog.ts';
 import type { SaleLine } from '../../src/rankings/sale.ts';
@@ -132,4 +133,30 @@ export function saleLine(fields: Partial<SaleLine> & { readonly soldAt: string }
     buyerType: 'person',
     ...rest,
   };
+}
+
+let orders = 0;
+
+/** Orders of one copy each, every one by a buyer of its own. */
+export function sell(
+  world: RankingWorld,
+  clock: Clock,
+  soldAt: string,
+  copies: Readonly<Record<number, number>>,
+): string[] {
+  return world.write(clock, (ledger) =>
+    Object.entries(copies).flatMap(([itemId, count]) =>
+      Array.from({ length: count }, () =>
+        ledger.addSale(saleLine({ soldAt, itemId: Number(itemId), orderId: `order-${orders++}` })),
+      ),
+    ),
+  );
+}
+
+/** The list of all buyers of category `c` in a month, with the facts of its edition; null without one. */
+export async function listOf(world: RankingWorld, month: string) {
+  const edition = await world.store.findEdition('monthly', parseKstMonth(month) ?? 0);
+  if (edition === null) return null;
+  const { itemIds, upDowns } = await world.store.readList(edition, { categoryId: 'c', sex: 'A', age: 255 });
+  return { version: edition.version, untilDay: formatKstDay(edition.untilDay), itemIds, upDowns };
 }

@@ -14,6 +14,8 @@ export interface ServerProcess {
   /** Everything written so far. */
   stdout(): string;
   stderr(): string;
+  /** Resolves once standard error, where the log goes, has held this text. */
+  logged(text: string): Promise<void>;
   /** SIGTERM. Resolves to the exit code, null when a signal ended it. */
   stop(): Promise<number | null>;
   /** SIGKILL. Resolves when the process is gone. */
@@ -22,12 +24,12 @@ export interface ServerProcess {
   seoga(args: readonly string[], options?: CommandOptions): Promise<CommandResult>;
 }
 
-export interface CommandOptions {
+interface CommandOptions {
   /** Written to standard input, which is empty otherwise. */
   readonly input?: string;
 }
 
-export interface CommandResult {
+interface CommandResult {
   /** Null when a signal ended the command. */
   readonly code: number | null;
   readonly stdout: string;
@@ -43,6 +45,7 @@ export interface ServerProcessOptions {
 
 const START_MAX_MS = 60_000;
 const STOP_MAX_MS = 30_000;
+const LOG_MAX_MS = 10_000;
 const COMMAND_MAX_MS = 120_000;
 
 const root = resolve(import.meta.dirname, '../..');
@@ -57,13 +60,8 @@ export async function startServer(t: Cleanup, options: ServerProcessOptions = {}
   // What the server prints names its port, unless it has to print another name.
   if (environment.SEOGA_BASE_URL !== undefined) environment.PORT = String(await freePort());
   server = run(['serve'], environment);
-  const { child, exit, stdout, stderr, end } = server;
-  const listening = new Promise<string>((found) => {
-    child.stdout?.on('data', () => {
-      const line = /^listening on (\S+)$/m.exec(stdout());
-      if (line?.[1] !== undefined) found(line[1]);
-    });
-  });
+  const { exit, stdout, stderr, written, end } = server;
+  const listening = written('stdout', /^listening on (\S+)\n/m);
   const failed = exit.then((code): never => {
     throw new Error(`the server ended with code ${code} before it listened:\n${stderr()}`);
   });
@@ -80,6 +78,10 @@ export async function startServer(t: Cleanup, options: ServerProcessOptions = {}
     dataDir,
     stdout,
     stderr,
+    async logged(text) {
+      const found = written('stderr', new RegExp(RegExp.escape(text)));
+      await within(LOG_MAX_MS, () => `waiting for the log of ${text}`, found);
+    },
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL').then(() => {}),
     seoga: (args, commandOptions) => runCommand(args, environment, commandOptions),
@@ -120,6 +122,8 @@ interface Running {
   readonly exit: Promise<number | null>;
   stdout(): string;
   stderr(): string;
+  /** The first group of a pattern, or all of it, once the output matches. */
+  written(stream: 'stdout' | 'stderr', pattern: RegExp): Promise<string>;
   /** Sends a signal, unless the process is gone already, and waits for its end. */
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
@@ -127,10 +131,10 @@ interface Running {
 function run(args: readonly string[], environment: Environment): Running {
   const script = join(root, 'scripts', 'run.mjs');
   const child = spawn(process.execPath, [script, 'bin/seoga.ts', ...args], { cwd: root, env: environment });
-  const written = { stdout: '', stderr: '' };
+  const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].setEncoding('utf8').on('data', (text: string) => {
-      written[name] += text;
+      output[name] += text;
     });
   }
   // A command that ends without reading its input closes the pipe; its exit code says what happened.
@@ -141,11 +145,22 @@ function run(args: readonly string[], environment: Environment): Running {
   return {
     child,
     exit,
-    stdout: () => written.stdout,
-    stderr: () => written.stderr,
+    stdout: () => output.stdout,
+    stderr: () => output.stderr,
+    written: (stream, pattern) =>
+      new Promise((found) => {
+        const look = () => {
+          const match = pattern.exec(output[stream]);
+          if (match === null) return;
+          child[stream].off('data', look);
+          found(match[1] ?? match[0]);
+        };
+        child[stream].on('data', look);
+        look();
+      }),
     end(signal) {
       if (child.exitCode === null && child.signalCode === null) child.kill(signal);
-      return within(STOP_MAX_MS, () => `the end after ${signal} (${written.stderr})`, exit);
+      return within(STOP_MAX_MS, () => `the end after ${signal} (${output.stderr})`, exit);
     },
   };
 }

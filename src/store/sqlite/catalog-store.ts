@@ -2,15 +2,16 @@ import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import type { CatalogStore, ItemAuthor, StoredItem } from '../../catalog/catalog-store.ts';
 import { layOutCategories } from '../../catalog/category.ts';
 import type { Author } from '../../catalog/item.ts';
+import { dataVersionOf } from './data-version.ts';
 
 /**
  * Reads the catalogue file through a connection on which nobody writes. What others commit, from whatever process,
- * is noticed by `PRAGMA data_version`, which looks at no table.
+ * is noticed by the version of its data, which looks at no table.
  */
 export function createSqliteCatalogStore(db: DatabaseSync): CatalogStore {
   const sql = prepareStatements(db);
   const inOneState = createReading(db);
-  const readRevision = createRevisionReader(sql);
+  const readRevision = createRevisionReader(dataVersionOf(db), sql);
   /** Loads once per revision. */
   const perRevision = <T>(load: () => T): (() => T) => {
     let cached: { readonly revision: number; readonly value: T } | null = null;
@@ -58,7 +59,6 @@ export function createSqliteCatalogStore(db: DatabaseSync): CatalogStore {
 
 function prepareStatements(db: DatabaseSync) {
   return {
-    dataVersion: db.prepare('PRAGMA data_version'),
     revision: db.prepare('SELECT revision FROM catalog_state WHERE id = 1'),
     item: db.prepare(`
       SELECT item_id, fragment, category_ids, sale_price, deal_price, deal_from, deal_until, sale_point, withheld
@@ -101,14 +101,16 @@ function createReading(db: DatabaseSync): <T>(work: () => T) => T {
   };
 }
 
-function createRevisionReader(sql: Statements): () => number {
-  let known = { dataVersion: -1, revision: -1 };
+function createRevisionReader(dataVersion: () => unknown, sql: Statements): () => number {
+  let seen: unknown;
+  let revision = -1;
   return () => {
-    const dataVersion = Number(sql.dataVersion.get()?.data_version);
-    if (dataVersion !== known.dataVersion) {
-      known = { dataVersion, revision: Number(sql.revision.get()?.revision) };
+    const version = dataVersion();
+    if (version !== seen) {
+      revision = Number(sql.revision.get()?.revision);
+      seen = version;
     }
-    return known.revision;
+    return revision;
   };
 }
 

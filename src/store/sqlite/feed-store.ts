@@ -12,6 +12,7 @@ import type {
   NumberedRecord,
 } from '../../ingest/feed-store.ts';
 import type { SaleLine } from '../../rankings/sale.ts';
+import { noteCommit } from './data-version.ts';
 import { migrate, openDatabase } from './database.ts';
 import { createItemWriter } from './item-writer.ts';
 import { createRowWriter } from './row-writer.ts';
@@ -105,6 +106,7 @@ function createTransaction(db: DatabaseSync, options: SqliteFeedStoreOptions): F
       return end(() => {
         if (applier.hasChangedCatalog()) db.exec('UPDATE catalog_state SET revision = revision + 1');
         db.exec('COMMIT');
+        noteCommit();
       });
     },
     async rollback() {

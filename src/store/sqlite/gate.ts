@@ -4,6 +4,7 @@ import { hashKey, isWellFormedKey } from '../../accounts/api-key.ts';
 import type { Clock } from '../../clock.ts';
 import { createAccountMeter, type DayCount } from '../../gate/account-meter.ts';
 import type { Caller, Gate, Limits } from '../../gate/gate.ts';
+import { dataVersionOf } from './data-version.ts';
 import { createUsageWriter } from './usage-writer.ts';
 
 /** Accounts whose counters are held in memory, about 200 bytes each, before idle ones are dropped. */
@@ -30,13 +31,13 @@ export interface SqliteGate extends Gate {
 }
 
 /**
- * The gate of the embedded store. Keys and limits are read from the database at every call, so a change made by
- * another process holds for the next one. Counters live here, because one process alone answers calls on an
+ * The gate of the embedded store. Whether keys and limits still hold is asked of the database at every call, so a
+ * change made by another process holds for the next one. Counters live here, because one process alone answers calls on an
  * embedded store; they are loaded from the database and written back by `settle`.
  */
 export function createSqliteGate(options: SqliteGateOptions): SqliteGate {
   const { db, pepper, keyPrefix, clock } = options;
-  const findHolder = holderQuery(db, options.tierLimits);
+  const findHolder = rememberHolders(db, holderQuery(db, options.tierLimits, pepper));
   const meter = createAccountMeter({
     clock,
     loadLastDay: lastDayQuery(db),
@@ -46,7 +47,7 @@ export function createSqliteGate(options: SqliteGateOptions): SqliteGate {
 
   return {
     async admit(apiKey, endpoint) {
-      const holder = isWellFormedKey(keyPrefix, apiKey) ? findHolder(hashKey(pepper, apiKey)) : null;
+      const holder = isWellFormedKey(keyPrefix, apiKey) ? findHolder(apiKey) : null;
       if (holder === null) return { outcome: 'unknown-key' };
       const { caller, limits } = holder;
       const decision = meter.reserve(caller.accountId, limits);
@@ -69,8 +70,39 @@ interface Holder {
   readonly limits: Limits;
 }
 
+type FindHolder = (apiKey: string) => Holder | null;
+
+/** Keys remembered between commits, about 300 bytes each. */
+const HOLDERS_MAX = 20_000;
+
+/**
+ * Remembers holders for as long as nobody else has committed to the accounts file, so a revoke by any process or
+ * connection holds for the next call (data-version.ts); the gate's own commits are counts and change no key.
+ */
+function rememberHolders(db: DatabaseSync, find: FindHolder): FindHolder {
+  const dataVersion = dataVersionOf(db);
+  const holders = new Map<string, Holder>();
+  let seen: unknown;
+  return (apiKey) => {
+    const version = dataVersion();
+    if (version !== seen || holders.size > HOLDERS_MAX) {
+      holders.clear();
+      seen = version;
+    }
+    const known = holders.get(apiKey);
+    if (known !== undefined) return known;
+    const holder = find(apiKey);
+    if (holder !== null) holders.set(apiKey, holder);
+    return holder;
+  };
+}
+
 /** Who holds a live key of an account that may call, with the limits in force now. */
-function holderQuery(db: DatabaseSync, tierLimits: Readonly<Record<Tier, Limits>>) {
+function holderQuery(
+  db: DatabaseSync,
+  tierLimits: Readonly<Record<Tier, Limits>>,
+  pepper: string,
+): FindHolder {
   const limitsOfTier = new Map<unknown, Limits>(Object.entries(tierLimits));
   const select = db.prepare(`
     SELECT account_id, user_key, add_on_enrolled, tier, burst_per_second, burst, daily_quota
@@ -80,8 +112,8 @@ function holderQuery(db: DatabaseSync, tierLimits: Readonly<Record<Tier, Limits>
       AND revoked_at_ms IS NULL
       AND suspended = 0`);
 
-  return (hash: Uint8Array): Holder | null => {
-    const row = select.get(hash);
+  return (apiKey) => {
+    const row = select.get(hashKey(pepper, apiKey));
     if (row === undefined) return null;
     const tier = limitsOfTier.get(row.tier);
     if (tier === undefined) throw new Error(`no limits for tier ${row.tier}`);

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { KstMonth } from '../../clock.ts';
 import type { Edition, EditionKind, RankingStore } from '../../rankings/ranking-store.ts';
 import { EDITION_KINDS } from '../../rankings/ranking-store.ts';
+import { dataVersionOf } from './data-version.ts';
 import { editionFile, type OpenEdition, openEditionFile } from './edition-files.ts';
 
 /** Files kept open: several years of months, of which requests ask for a few. */
@@ -53,7 +54,7 @@ export function createSqliteRankingStore({ db, directory }: SqliteRankingStoreOp
 
 /** The editions in force, periods ascending. Read again only when another connection has committed. */
 function createPointers(db: DatabaseSync): () => ReadonlyMap<string, Edition> {
-  const dataVersion = db.prepare('PRAGMA data_version');
+  const dataVersion = dataVersionOf(db);
   const select = db.prepare(`
     SELECT kind, period, version, until_day, published_at_ms
     FROM edition
@@ -61,7 +62,7 @@ function createPointers(db: DatabaseSync): () => ReadonlyMap<string, Edition> {
   let seen: unknown;
   let editions: ReadonlyMap<string, Edition> = new Map();
   return () => {
-    const version = dataVersion.get()?.data_version;
+    const version = dataVersion();
     if (version !== seen) {
       editions = new Map(
         select

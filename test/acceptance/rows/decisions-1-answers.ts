@@ -94,19 +94,22 @@ function pageRows({ row }: Rows): void {
     },
   );
 
-  row('decisions 1 link: a page that shows the product, its ranks and where the data come from', async ({ client }) => {
-    const { data } = succeeded(
-      await client.call(ITEM_DETAIL, { searchType: 'ItemId', query: 1001, detail: 'Y' }),
-    );
-    for (const name of ['link', 'mobileLink']) {
-      const page = await send(String(data.items[0]?.[name]));
-      assert.deepEqual([page.status, page.headers['content-type']?.split(';')[0]], [200, 'text/html']);
-      for (const word of ['홍길동전', '허균', '서가출판', '9788936434595', 'Seoga'])
-        assert.match(page.text, new RegExp(word));
-    }
-    const page = (await send(String(data.items[0]?.link))).text.replace(/<[^>]*>/g, ' ');
-    assert.match(page, /\branks?\b.*\b1\b/is);
-  });
+  row(
+    'decisions 1 link: a page that shows the product, its ranks and where the data come from',
+    async ({ client }) => {
+      const { data } = succeeded(
+        await client.call(ITEM_DETAIL, { searchType: 'ItemId', query: 1001, detail: 'Y' }),
+      );
+      for (const name of ['link', 'mobileLink']) {
+        const page = await send(String(data.items[0]?.[name]));
+        assert.deepEqual([page.status, page.headers['content-type']?.split(';')[0]], [200, 'text/html']);
+        for (const word of ['홍길동전', '허균', '서가출판', '9788936434595', 'Seoga'])
+          assert.match(page.text, new RegExp(word));
+      }
+      const page = (await send(String(data.items[0]?.link))).text.replace(/<[^>]*>/g, ' ');
+      assert.match(page, /\branks?\b.*\b1\b/is);
+    },
+  );
 }
 
 function cachingRows({ row }: Rows): void {

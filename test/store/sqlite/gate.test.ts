@@ -28,6 +28,7 @@ function setUp(t: TestContext) {
     tierLimits,
     writeErrors,
     gateDb,
+    accountsDb: file.connect(),
     gate: gateOn(gateDb),
     accounts: createSqliteAccountStore({ ...options, db: file.connect() }),
     restart: () => gateOn(),
@@ -109,7 +110,9 @@ test('flush has nothing to do when every call is on disk', async (t) => {
 test('a tier without limits is a fault of the store, not a refusal', async (t) => {
   const world = setUp(t);
   const { accountId, key } = await admitOne(world);
-  world.gateDb.exec(`PRAGMA ignore_check_constraints = ON; UPDATE account SET tier = 'gold'`);
+  world.accountsDb.exec(`PRAGMA ignore_check_constraints = ON; UPDATE account SET tier = 'gold'`);
+  // Another process would be noticed at the next turn of the event loop.
+  await new Promise((resolve) => setImmediate(resolve));
   await assert.rejects(world.gate.admit(key, 'itemDetail'), /no limits for tier gold/);
   assert.equal(await callsOf(world, accountId), 0);
 });

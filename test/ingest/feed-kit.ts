@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { type ImportReport, importFeed } from '../../src/ingest/import-feed.ts';
+import { CATALOG_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
+import { createSqliteFeedStore } from '../../src/store/sqlite/feed-store.ts';
+import { type FixedClock, fixedClock } from '../support/fixed-clock.ts';
+import { type Cleanup, tempDir } from '../support/temp-dir.ts';
+
+/** A catalogue of its own in a temporary folder, and a way to feed it. */
+export interface FeedKit {
+  readonly path: string;
+  readonly clock: FixedClock;
+  import(feed: string | Buffer | readonly object[], options?: Partial<ImportOptions>): Promise<ImportReport>;
+  /** Everything in every table, as text. */
+  dump(): string;
+}
+
+export interface ImportOptions {
+  readonly strict: boolean;
+  readonly dryRun: boolean;
+  readonly signal: AbortSignal;
+  onProgress(lines: number): void;
+}
+
+export function feedKit(t: Cleanup): FeedKit {
+  const path = join(tempDir(t), CATALOG_FILE);
+  const clock = fixedClock('2026-11-21T12:00:00+09:00');
+  const db = openDatabase(path, { busyTimeoutMs: 1000 });
+  migrate(db, 'catalog');
+  db.close();
+  return {
+    path,
+    clock,
+    import: (feed, options = {}) =>
+      importFeed({
+        store: createSqliteFeedStore({ path, clock }),
+        input: Readable.from([bytesOf(feed)]),
+        clock,
+        strict: false,
+        dryRun: false,
+        ...options,
+      }),
+    dump: () => dumpTables(path),
+  };
+}
+
+/** Feed lines of objects. */
+export function feedText(lines: readonly object[]): string {
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+}
+
+function bytesOf(feed: string | Buffer | readonly object[]): Buffer {
+  if (Buffer.isBuffer(feed)) return feed;
+  return Buffer.from(typeof feed === 'string' ? feed : feedText(feed));
+}
+
+/** Every row of every table, those of the search index included. */
+export function dumpTables(path: string): string {
+  const db = openDatabase(path, { busyTimeoutMs: 1000 });
+  try {
+    const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all();
+    return tables
+      .map(({ name }) => {
+        const rows = db.prepare(`SELECT * FROM "${name}"`).all();
+        return `${name}\n${rows.map((row) => JSON.stringify(Object.values(row).map(shown))).join('\n')}`;
+      })
+      .join('\n');
+  } finally {
+    db.close();
+  }
+}
+
+function shown(value: unknown): unknown {
+  return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { importProgress } from '../../bin/commands/import-progress.ts';
+import { CATALOG_FILE } from '../../src/store/sqlite/database.ts';
+import { fixedClock } from '../support/fixed-clock.ts';
+import { book, smallShop } from '../support/small-shop.ts';
+import { tempDir } from '../support/temp-dir.ts';
+import { dumpTables, feedKit, feedText } from './feed-kit.ts';
+import { finish, runImport, startImport } from './import-process.ts';
+
+const good = feedText([book(1, '하나'), book(2, '둘')]);
+
+test('0: a file, a compressed file and standard input give the same catalogue', async (t) => {
+  // Without what depends on the moment of the import: sales, and registrations that the feed does not tell.
+  const feed = feedText(smallShop.filter((line) => !('soldAt' in line)).map(withRegistration));
+  const folder = tempDir(t);
+  writeFileSync(join(folder, 'shop.jsonl'), feed);
+  writeFileSync(join(folder, 'shop.jsonl.gz'), gzipSync(feed));
+  const dumps: string[] = [];
+  for (const [name, source, input] of [
+    ['plain', join(folder, 'shop.jsonl'), ''],
+    ['zipped', join(folder, 'shop.jsonl.gz'), ''],
+    ['stdin', '-', feed],
+    ['zipped-stdin', '-', gzipSync(feed)],
+  ] as const) {
+    const { code, stdout, stderr } = await runImport(join(folder, name), [source], input);
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /taken in\n {2}category +4 added\n {2}author +1 added\n {2}item +6 added\n$/);
+    dumps.push(dumpTables(join(folder, name, CATALOG_FILE)));
+  }
+  assert.equal(new Set(dumps).size, 1);
+});
+
+function withRegistration(line: object): object {
+  return 'itemId' in line ? { registeredAt: '2024-01-01T00:00Z', ...line } : line;
+}
+
+test('0: wrong lines are named as file, line, field and reason on standard error, the others taken in', async (t) => {
+  const { code, stdout, stderr } = await runImport(
+    tempDir(t),
+    ['-'],
+    `${good}{"kind":"remove","itemId":0}\n{\n`,
+  );
+  assert.equal(code, 0);
+  assert.match(stdout, /^standard input: 4 lines, 2 refused; taken in\n {2}item +2 added\n$/);
+  assert.match(
+    stderr,
+    /^standard input:3: itemId: 0 is not a whole number .*\nstandard input:4: is not JSON.*\n$/,
+  );
+});
+
+test('0: a dry run tells what would become of the feed', async (t) => {
+  const folder = tempDir(t);
+  const { code, stdout } = await runImport(folder, ['--dry-run', '-'], good);
+  assert.equal(code, 0);
+  assert.match(stdout, /dry run, nothing was changed\n {2}item +2 added\n$/);
+  assert.match((await runImport(folder, ['-'], good)).stdout, /taken in\n {2}item +2 added\n$/);
+});
+
+test('1: strict finds a wrong line', async (t) => {
+  const folder = tempDir(t);
+  const { code, stdout } = await runImport(folder, ['--strict', '-'], `${good}{}\n`);
+  assert.equal(code, 1);
+  assert.match(stdout, /3 lines, 1 refused; nothing was changed/);
+  assert.match((await runImport(folder, ['-'], good)).stdout, /item +2 added/);
+});
+
+test('1: every line is wrong', async (t) => {
+  assert.equal((await runImport(tempDir(t), ['-'], '{}\n{}\n')).code, 1);
+});
+
+test('1: a file that is not there, or is damaged; the files after it are taken in', async (t) => {
+  const folder = tempDir(t);
+  writeFileSync(join(folder, 'damaged.gz'), gzipSync(good).subarray(0, 20));
+  writeFileSync(join(folder, 'good.jsonl'), good);
+  const names = ['missing.jsonl', 'damaged.gz', 'good.jsonl'].map((name) => join(folder, name));
+  const { code, stdout, stderr } = await runImport(join(folder, 'data'), names);
+  assert.equal(code, 1);
+  assert.match(
+    stderr,
+    /missing\.jsonl: cannot be read, nothing of it was kept: ENOENT.*\n.*damaged\.gz: cannot be read/,
+  );
+  assert.match(stdout, /^\S*good\.jsonl: 2 lines; taken in\n/);
+});
+
+test('1: an interrupt rolls back and says so', async (t) => {
+  const kit = feedKit(t);
+  await kit.import([book(9, '아홉')]);
+  const before = kit.dump();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    const child = startImport(dirname(kit.path), ['-']);
+    // It has read this much when it asks for more than a pipe holds.
+    child.stdin.on('error', () => {});
+    const feed = feedText(Array.from({ length: 5000 }, (_, at) => book(at + 100, `제목 ${at}`)));
+    await new Promise<void>((resolve) => child.stdin.write(feed, () => resolve()));
+    child.kill(signal);
+    const { code, stderr } = await finish(child);
+    assert.equal(code, 1);
+    assert.match(stderr, new RegExp(`Interrupted by ${signal}: nothing of the file under way was kept`));
+    assert.equal(kit.dump(), before);
+  }
+});
+
+test('2: no file, an unknown format, another encoding', async (t) => {
+  for (const [args, message] of [
+    [[], /at least one file/],
+    [['--format', 'onix', '-'], /--format is "onix": it takes jsonl/],
+    [['--encoding', 'cp949', '-'], /--encoding is "cp949"/],
+  ] as const) {
+    const { code, stderr } = await runImport(tempDir(t), args, good);
+    assert.equal(code, 2);
+    assert.match(stderr, message);
+  }
+});
+
+/** Collects what is written. */
+function sink(isTTY: boolean) {
+  const written: string[] = [];
+  return { written, isTTY, write: (text: string) => written.push(text) > 0 };
+}
+
+test('progress is one line written over on a terminal and a line every few seconds elsewhere', () => {
+  for (const isTTY of [true, false]) {
+    const clock = fixedClock('2026-11-21T12:00:00+09:00');
+    const out = sink(isTTY);
+    const progress = importProgress('a.jsonl', clock, out);
+    for (let second = 0; second < 10; second++) {
+      clock.advance(1000);
+      progress.update((second + 1) * 50_000);
+    }
+    progress.end();
+    progress.end();
+    if (isTTY) {
+      assert.equal(out.written.length, 11);
+      assert.equal(out.written[0], '\r\u001b[Ka.jsonl: 50,000 lines, 50,000 a second');
+      assert.equal(out.written[10], '\r\u001b[K');
+    } else {
+      assert.deepEqual(out.written, [
+        'a.jsonl: 250,000 lines, 50,000 a second\n',
+        'a.jsonl: 500,000 lines, 50,000 a second\n',
+      ]);
+    }
+  }
+});
+
+test('a short import writes no progress', () => {
+  const out = sink(true);
+  const progress = importProgress('a', fixedClock('2026-11-21T12:00:00+09:00'), out);
+  progress.update(10);
+  progress.end();
+  assert.deepEqual(out.written, []);
+});

@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { importFeed, PROBLEMS_KEPT_MAX } from '../../src/ingest/import-feed.ts';
+import { UnreadableInputError } from '../../src/ingest/lines.ts';
+import { openDatabase } from '../../src/store/sqlite/database.ts';
+import { createSqliteFeedStore } from '../../src/store/sqlite/feed-store.ts';
+import { book, sales, smallShop } from '../support/small-shop.ts';
+import { feedKit, feedText } from './feed-kit.ts';
+
+const cancel = {
+  kind: 'cancel',
+  orderId: '2026-10-05-1002',
+  lineNo: 1,
+  cancelledAt: '2026-10-06T10:00:00+09:00',
+};
+const shop = [...smallShop, cancel];
+
+test('a feed is taken in and counted by kind', async (t) => {
+  const kit = feedKit(t);
+  const report = await kit.import([...shop, { kind: 'remove', itemId: 1003 }]);
+  const none = { added: 0, changed: 0, unchanged: 0, late: 0 };
+  const saleCount = shop.filter((line) => 'soldAt' in line).length;
+  assert.deepEqual(report, {
+    lines: shop.length + 1,
+    problemCount: 0,
+    problems: [],
+    committed: true,
+    summary: {
+      category: { ...none, added: 4 },
+      author: { ...none, added: 1 },
+      item: { ...none, added: 6 },
+      remove: { ...none, changed: 1 },
+      sale: { ...none, added: saleCount },
+      cancel: { ...none, added: 1 },
+    },
+  });
+});
+
+test('a second import changes nothing: every row of every table stays as it is', async (t) => {
+  const kit = feedKit(t);
+  await kit.import(shop);
+  const before = kit.dump();
+  kit.clock.advance(3 * 86_400_000);
+  const { summary } = await kit.import(shop);
+  for (const tally of Object.values(summary)) assert.equal(tally.added + tally.changed + tally.late, 0);
+  assert.equal(kit.dump(), before);
+});
+
+test('what is written differently and means the same is the same: line ends, byte order mark, gzip, blank lines', async (t) => {
+  const plain = feedText(shop);
+  const dumps = await Promise.all(
+    [
+      plain,
+      plain.replaceAll('\n', '\r\n'),
+      `\ufeff${plain}`,
+      `\n  \n${plain.replaceAll('\n', '\n\n\t\r\n')}`,
+      plain.trimEnd(),
+      gzipSync(plain),
+    ].map(async (feed) => {
+      const kit = feedKit(t);
+      const { problemCount } = await kit.import(feed);
+      assert.equal(problemCount, 0);
+      return kit.dump();
+    }),
+  );
+  assert.equal(new Set(dumps).size, 1);
+});
+
+test('the order of lines that have nothing to do with each other does not matter', async (t) => {
+  // Without sales: the ledger numbers orders as they come, which is no part of their content.
+  const lines = smallShop.filter((line) => !('soldAt' in line));
+  const contentOf = async (feed: readonly object[]) => {
+    const kit = feedKit(t);
+    await kit.import(feed);
+    const db = openDatabase(kit.path, { busyTimeoutMs: 1000 });
+    const rows = ['category', 'author', 'item', 'search_doc'].map((table) =>
+      db.prepare(`SELECT * FROM ${table} ORDER BY 1`).all(),
+    );
+    db.close();
+    return rows;
+  };
+  const expected = await contentOf(lines);
+  await fc.assert(
+    fc.asyncProperty(fc.shuffledSubarray([...lines], { minLength: lines.length }), async (shuffled) => {
+      assert.deepEqual(await contentOf(shuffled), expected);
+    }),
+    { numRuns: 15 },
+  );
+});
+
+test('wrong lines are reported with number, field and reason, and the others taken', async (t) => {
+  const kit = feedKit(t);
+  const conflict = { ...sales('2026-10-05', 1002, ['F34'])[0], quantity: 9 };
+  const feed = Buffer.concat([
+    Buffer.from(`{"kind":"item"}\n\n${feedText(shop)}not json\n`),
+    Buffer.from([0xff, 0x0a]),
+    Buffer.from(feedText([{ ...book(5000, 'x'), colour: 'red' }, conflict, book(5001, 'y')])),
+  ]);
+  const { lines, problems, problemCount, committed, summary } = await kit.import(feed);
+  const end = shop.length + 2;
+  assert.equal(lines, end + 5);
+  assert.equal(committed, true);
+  assert.equal(summary.item.added, 7);
+  assert.equal(problemCount, 5);
+  assert.deepEqual(
+    problems.map(({ line, field }) => [line, field]),
+    [
+      [1, 'itemId'],
+      [end + 1, ''],
+      [end + 2, ''],
+      [end + 3, 'colour'],
+      [end + 4, 'orderId'],
+    ],
+  );
+});
+
+test('strict: one wrong line among good ones and nothing is changed', async (t) => {
+  for (const wrong of [{ kind: 'item' }, { ...sales('2026-10-05', 1002, ['F34'])[0], quantity: 9 }]) {
+    const kit = feedKit(t);
+    await kit.import(sales('2026-10-05', 1002, ['F34']));
+    const before = kit.dump();
+    const refused = await kit.import([...shop, wrong], { strict: true });
+    assert.equal(refused.committed, false);
+    assert.equal(refused.problemCount, 1);
+    assert.equal(refused.summary.item.added, 6);
+    assert.equal(kit.dump(), before);
+    assert.equal((await kit.import(shop, { strict: true })).committed, true);
+  }
+});
+
+test('dry run: the report of the import, and nothing is changed', async (t) => {
+  const kit = feedKit(t);
+  const before = kit.dump();
+  const dry = await kit.import([...shop, {}], { dryRun: true });
+  assert.equal(kit.dump(), before);
+  const wet = await kit.import([...shop, {}]);
+  assert.deepEqual({ ...dry, committed: true }, wet);
+  assert.notEqual(kit.dump(), before);
+});
+
+test('an input that breaks off leaves nothing', async (t) => {
+  const kit = feedKit(t);
+  const before = kit.dump();
+  const zipped = gzipSync(
+    feedText(Array.from({ length: 3000 }, (_, at) => book(at + 1, `제목 ${at * 7919}`))),
+  );
+  await assert.rejects(kit.import(zipped.subarray(0, zipped.length - 100)), UnreadableInputError);
+  assert.equal(kit.dump(), before);
+});
+
+test('an import that is called off leaves nothing, even while its input keeps silent', async (t) => {
+  const kit = feedKit(t);
+  const before = kit.dump();
+  const calledOff = new AbortController();
+  const silent = new Readable({ read() {} });
+  silent.push(feedText(shop));
+  const importing = importFeed({
+    store: createSqliteFeedStore({ path: kit.path, clock: kit.clock }),
+    input: silent,
+    clock: kit.clock,
+    strict: false,
+    dryRun: false,
+    signal: calledOff.signal,
+    onProgress: () => calledOff.abort(new Error('enough')),
+  });
+  await assert.rejects(importing, /enough/);
+  assert.equal(silent.destroyed, true);
+  assert.equal(kit.dump(), before);
+});
+
+test('a feed larger than a batch is taken whole, and progress grows to its end', async (t) => {
+  const kit = feedKit(t);
+  const seen: number[] = [];
+  const feed = Array.from({ length: 1700 }, (_, at) => book(at + 1, `제목 ${at}`));
+  const { summary, lines } = await kit.import(feed, { onProgress: (count) => seen.push(count) });
+  assert.equal(summary.item.added, 1700);
+  assert.equal(lines, 1700);
+  assert.ok(seen.length > 3);
+  assert.deepEqual(
+    seen,
+    [...seen].sort((a, b) => a - b),
+  );
+  assert.equal(seen.at(-1), 1700);
+});
+
+test('other work goes on while an import runs', async (t) => {
+  const kit = feedKit(t);
+  let turns = 0;
+  let isDone = false;
+  const otherWork = () => {
+    turns++;
+    if (!isDone) setImmediate(otherWork);
+  };
+  setImmediate(otherWork);
+  await kit.import(Array.from({ length: 5000 }, (_, at) => book(at + 1, `제목 ${at}`)));
+  isDone = true;
+  assert.ok(turns >= 10, `${turns} turns`);
+});
+
+test('of very many problems the first are named and all are counted', async (t) => {
+  const kit = feedKit(t);
+  const { problems, problemCount } = await kit.import('{}\n'.repeat(PROBLEMS_KEPT_MAX * 3 + 7));
+  assert.equal(problemCount, PROBLEMS_KEPT_MAX * 3 + 7);
+  assert.deepEqual(
+    problems.map((problem) => problem.line),
+    Array.from({ length: PROBLEMS_KEPT_MAX }, (_, at) => at + 1),
+  );
+});
+
+test('an empty feed is a feed', async (t) => {
+  const kit = feedKit(t);
+  const before = kit.dump();
+  assert.deepEqual(await kit.import(''), { ...(await kit.import([])), committed: true });
+  assert.equal(kit.dump(), before);
+});
+
+test('any lines at all are taken or reported, each exactly once', async (t) => {
+  const kit = feedKit(t);
+  const pieces = fc.oneof(
+    fc.constantFrom(...shop.map((line) => JSON.stringify(line))),
+    fc.json(),
+    fc.string({ unit: 'binary' }),
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(
+        pieces.map((piece) => piece.replace(/[\n\r]/g, ' ')),
+        { maxLength: 30 },
+      ),
+      async (lines) => {
+        const { summary, problemCount, problems } = await kit.import(
+          lines.map((line) => `${line}\n`).join(''),
+        );
+        const taken = Object.values(summary)
+          .flatMap((tally) => Object.values(tally))
+          .reduce((sum, count) => sum + count, 0);
+        const blank = lines.filter((line) => line.replace(/^\ufeff/, '').trim() === '').length;
+        assert.equal(taken + problemCount + blank, lines.length);
+        for (const { line } of problems) assert.ok(line >= 1 && line <= lines.length);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});

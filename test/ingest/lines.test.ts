@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { LINE_BYTES_MAX, readLines, UnreadableInputError } from '../../src/ingest/lines.ts';
+
+interface ReadLine {
+  readonly number: number;
+  readonly text: string | null;
+  readonly fault: string | undefined;
+}
+
+async function linesOf(chunks: readonly (Buffer | string)[]): Promise<ReadLine[]> {
+  const all: ReadLine[] = [];
+  for await (const { firstLine, lines, faults } of readLines(Readable.from(chunks))) {
+    lines.forEach((text, at) => {
+      all.push({ number: firstLine + at, text, fault: faults.get(at) });
+    });
+  }
+  return all;
+}
+
+const textsOf = async (chunks: readonly (Buffer | string)[]) =>
+  (await linesOf(chunks)).map((line) => line.text);
+
+/** Cuts bytes at the places given. */
+function cutAt(bytes: Buffer, places: readonly number[]): Buffer[] {
+  const ends = [...places.map((place) => place % (bytes.length + 1)), bytes.length].sort((a, b) => a - b);
+  return ends.map((end, at) => bytes.subarray(ends[at - 1] ?? 0, end));
+}
+
+test('lines are the same however the bytes arrive, plain or compressed', async () => {
+  const anyLine = fc.string({ unit: fc.constantFrom('a', '가', '😀', '\r', '"', '\ufeff') });
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyLine), fc.array(fc.nat()), fc.boolean(), async (texts, places, isZipped) => {
+      fc.pre(!texts.join('\n').startsWith('\ufeff'));
+      const plain = Buffer.from(texts.map((text) => `${text}\n`).join(''));
+      const lines = await linesOf(cutAt(isZipped ? gzipSync(plain) : plain, places));
+      assert.deepEqual(
+        lines,
+        texts.map((text, at) => ({ number: at + 1, text, fault: undefined })),
+      );
+    }),
+  );
+});
+
+test('the last line needs no line feed', async () => {
+  assert.deepEqual(await textsOf(['a\nb']), ['a', 'b']);
+  assert.deepEqual(await textsOf(['a\n\nb\n']), ['a', '', 'b']);
+  assert.deepEqual(await textsOf(['']), []);
+  assert.deepEqual(await textsOf([]), []);
+  assert.deepEqual(await textsOf(['a']), ['a']);
+});
+
+test('a byte order mark at the start is passed over, cut or compressed as it may be', async () => {
+  assert.deepEqual(await textsOf(['\ufeffa\n\ufeffb\n']), ['a', '\ufeffb']);
+  assert.deepEqual(await textsOf(cutAt(Buffer.from('\ufeffa\n'), [1, 2])), ['a']);
+  assert.deepEqual(await textsOf([gzipSync('\ufeffa\n')]), ['a']);
+});
+
+test('two gzip files joined are read as one', async () => {
+  assert.deepEqual(await textsOf([Buffer.concat([gzipSync('a\n'), gzipSync('b\n')])]), ['a', 'b']);
+});
+
+test('a line that is not UTF-8 is a fault of that line alone', async () => {
+  const bytes = Buffer.concat([
+    Buffer.from('가\n'),
+    Buffer.from([0xb0, 0xa1, 0x0a]),
+    Buffer.from('나\n'),
+    Buffer.from([0xed, 0xa0, 0x80]),
+  ]);
+  assert.deepEqual(await linesOf([bytes]), [
+    { number: 1, text: '가', fault: undefined },
+    { number: 2, text: null, fault: 'is not UTF-8' },
+    { number: 3, text: '나', fault: undefined },
+    { number: 4, text: null, fault: 'is not UTF-8' },
+  ]);
+});
+
+test('a line of more than 4 MiB is a fault of that line alone, one of 4 MiB is none', async () => {
+  const longest = 'x'.repeat(LINE_BYTES_MAX);
+  const text = Buffer.from(`a\n${longest}\n${longest}x\nb\n${longest.repeat(2)}\nc`);
+  for (const places of [[], Array.from({ length: 300 }, (_, at) => at * 65_536)]) {
+    const lines = await linesOf(cutAt(text, places));
+    assert.deepEqual(
+      lines.map((line) => [line.number, line.text?.length ?? line.fault]),
+      [
+        [1, 1],
+        [2, LINE_BYTES_MAX],
+        [3, 'is longer than 4194304 bytes'],
+        [4, 1],
+        [5, 'is longer than 4194304 bytes'],
+        [6, 1],
+      ],
+    );
+  }
+});
+
+test('of a gigabyte without a line feed no more is kept than tells that it is too long', async () => {
+  const chunk = Buffer.alloc(1024 * 1024, 'x');
+  const before = process.memoryUsage().arrayBuffers;
+  const endless = Readable.from(
+    (function* () {
+      for (let i = 0; i < 1024; i++) yield chunk;
+    })(),
+  );
+  for await (const { lines, faults } of readLines(endless)) {
+    assert.deepEqual(lines, [null]);
+    assert.equal(faults.size, 1);
+    // The line was put together just before it came here.
+    const used = process.memoryUsage().arrayBuffers - before;
+    assert.ok(used < 64 * 1024 * 1024, `${used} bytes`);
+  }
+});
+
+test('a compressed file that is cut short or damaged cannot be read', async () => {
+  const zipped = gzipSync(
+    Buffer.from(Array.from({ length: 5000 }, (_, at) => `line ${at * 7919}\n`).join('')),
+  );
+  const damaged = Buffer.from(zipped);
+  damaged.fill(0xff, 200, 220);
+  for (const bytes of [zipped.subarray(0, zipped.length - 20), zipped.subarray(0, 5), damaged]) {
+    await assert.rejects(linesOf([bytes]), UnreadableInputError);
+  }
+});
+
+test('an input that breaks off cannot be read', async () => {
+  const broken = Readable.from(
+    (async function* () {
+      yield Buffer.from('a\nb');
+      throw new Error('the cable was pulled');
+    })(),
+  );
+  await assert.rejects(async () => {
+    for await (const _ of readLines(broken));
+  }, /UnreadableInputError: the cable was pulled/);
+});

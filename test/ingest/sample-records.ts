@@ -1,0 +1,62 @@
+import { parseFeedLine } from '../../src/ingest/feed-line.ts';
+
+export const RECEIVED_AT_MS = Date.UTC(2026, 10, 21);
+export const parse = (value: unknown) => parseFeedLine(JSON.stringify(value), RECEIVED_AT_MS);
+
+export const category = { kind: 'category', categoryId: '001001', categoryName: '소설', parentId: '001' };
+export const author = { kind: 'author', authorId: 7, author: '허균' };
+export const item = {
+  kind: 'item',
+  itemId: 1001,
+  title: '홍길동전',
+  catalog: 'BOOK',
+  categoryIds: ['001001'],
+};
+export const remove = { kind: 'remove', itemId: 1001 };
+export const sale = {
+  kind: 'sale',
+  orderId: 'A-1',
+  lineNo: 1,
+  itemId: 1001,
+  quantity: 2,
+  soldAt: '2026-11-20T14:03:11+09:00',
+};
+export const cancel = { kind: 'cancel', orderId: 'A-1', lineNo: 1, cancelledAt: '2026-11-21T09:00:00+09:00' };
+
+export const fullItem = {
+  ...item,
+  isbn13: '978-89-364-3459-5',
+  isbn10: '8936434594',
+  subTitle: '큰 글씨판',
+  originalTitle: '洪吉童傳',
+  originalTranslation: '옮김',
+  authors: [{ authorId: 7, author: '허균', authorType: '지음' }, { author: '편집부' }],
+  publisher: '서가',
+  publishDate: '2024-02-29',
+  goodsType: '국내도서',
+  goodsSortNm: '국내도서-소설',
+  categoryIds: ['001001001', '002', '001001001'],
+  adultYn: 'Y',
+  shopPrice: 15000.5,
+  salePrice: 13500,
+  deal: { salePrice: 9900, from: '2026-11-01', until: '2026-11-30' },
+  itemStatus: '품절',
+  itemFormat: '양장',
+  fixedBookPriceYn: 'N',
+  pages: 320,
+  weight: 400,
+  width: 130,
+  length: 190,
+  height: 20,
+  servicePoint: 750,
+  starScore: 9.1,
+  ebookId: 3001,
+  series: [{ seriesId: 3, seriesName: '조선 소설' }],
+  cover: 'https://img.example/1.jpg',
+  sideCover: 'http://img.example/2.jpg?a=1&amp=2',
+  backCover: null,
+  contentDetail: { bookIntroduction: '<p>의적</p>', bookSummary: null, tableOfContents: '1장\r\n2장' },
+  registeredAt: '2024-04-20T10:00:00+09:00',
+  attention: { from: '2026-11-01', until: '2026-11-01' },
+  withheld: true,
+};

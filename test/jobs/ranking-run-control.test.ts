@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { parseKstDay } from '../../src/clock.ts';
+import { RankingStopped, runRankings } from '../../src/jobs/ranking-run.ts';
+import { EDITIONS_FOLDER } from '../../src/store/sqlite/edition-files.ts';
+import { lockRankings, readTallyProgress } from '../../src/store/sqlite/edition-publisher.ts';
+import { listOf, PLAIN_SETTINGS, rankItem, rankingWorld, sell } from '../rankings/ranking-world.ts';
+import { fixedClock } from '../support/fixed-clock.ts';
+
+const ITEMS = [1].map((itemId) => rankItem({ itemId }));
+
+test('a run that is asked to stop publishes nothing and leaves the lists in force', async (t) => {
+  const world = rankingWorld(t);
+  world.putItems(ITEMS);
+  const clock = fixedClock('2026-11-21T12:00:00+09:00');
+  for (const month of ['09', '10', '11']) sell(world, clock, `2026-${month}-10T12:00:00+09:00`, { 1: 1 });
+  const signal = { aborted: false };
+  const onProgress = () => {
+    signal.aborted = true;
+  };
+  const stopped = runRankings({
+    dataDir: world.dataDir,
+    clock,
+    settings: PLAIN_SETTINGS,
+    signal,
+    onProgress,
+  });
+  await assert.rejects(stopped, RankingStopped);
+  assert.equal(await listOf(world, '2026-09'), null);
+  assert.equal(readTallyProgress(world.db).tallied, null);
+  await world.rank(clock);
+  assert.equal((await listOf(world, '2026-09'))?.version, 1);
+});
+
+test('a run that finds another one under way waits until it is asked to stop', async (t) => {
+  const world = rankingWorld(t);
+  const unlock = lockRankings(join(world.dataDir, EDITIONS_FOLDER), 0);
+  assert.ok(unlock);
+  let looks = 0;
+  const signal = {
+    get aborted() {
+      return ++looks > 1;
+    },
+  };
+  const clock = fixedClock('2026-11-21T12:00:00+09:00');
+  await assert.rejects(
+    runRankings({ dataDir: world.dataDir, clock, settings: PLAIN_SETTINGS, signal }),
+    RankingStopped,
+  );
+  unlock();
+  assert.deepEqual((await world.rank(clock)).months, []);
+});
+
+test('a run notes how far it counted, and tells readers of the catalogue that something changed', async (t) => {
+  const world = rankingWorld(t);
+  world.putItems(ITEMS);
+  const clock = fixedClock('2026-11-21T12:00:00+09:00');
+  const revision = () => Number(world.db.prepare('SELECT revision FROM catalog_state').get()?.revision);
+  sell(world, clock, '2026-11-10T12:00:00+09:00', { 1: 1 });
+  const before = revision();
+  await world.rank(clock);
+  assert.ok(revision() > before);
+  assert.deepEqual(readTallyProgress(world.db), {
+    ledgerRevision: 1,
+    tallied: { untilDay: parseKstDay('2026-11-20'), talliedAtMs: clock.nowMs(), ledgerRevision: 1 },
+  });
+});
+
+test('only the last two versions of a month stay on disk', async (t) => {
+  const world = rankingWorld(t);
+  world.putItems(ITEMS);
+  const clock = fixedClock('2026-11-21T12:00:00+09:00');
+  sell(world, clock, '2026-11-10T12:00:00+09:00', { 1: 1 });
+  for (let run = 0; run < 4; run++) await world.rank(clock);
+  const files = readdirSync(join(world.dataDir, EDITIONS_FOLDER)).filter((name) =>
+    name.startsWith('monthly'),
+  );
+  assert.deepEqual(files.sort(), ['monthly-2026-11-v3.seoga', 'monthly-2026-11-v4.seoga']);
+});

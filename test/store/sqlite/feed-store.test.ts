@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createSqliteCatalogStore } from '../../../src/store/sqlite/catalog-store.ts';
+import { createSqliteFeedStore } from '../../../src/store/sqlite/feed-store.ts';
+import { createSqliteSearchIndex } from '../../../src/store/sqlite/search-index.ts';
+import { anItem, record } from '../../contracts/catalog-records.ts';
+import { feedStoreContract, take } from '../../contracts/feed-store-contract.ts';
+import { catalogFile } from './catalog-file.ts';
+
+feedStoreContract('SQLite', catalogFile);
+
+test('items can be searched for from the commit of their import on, by what they say now', async (t) => {
+  const { connect, feeds } = catalogFile(t);
+  const index = createSqliteSearchIndex(connect());
+  const find = async (query: string) =>
+    (await index.search({ query, category: 'ALL', sort: 'REG_DTS', offset: 0, limit: 10 })).itemIds;
+  const transaction = await feeds.begin();
+  await transaction.apply([
+    { line: 1, record: record(anItem(1, { title: '홍길동전', registeredAtMs: 1000 })) },
+    { line: 2, record: record(anItem(2, { title: '홍길동 이야기', registeredAtMs: 2000 })) },
+  ]);
+  assert.deepEqual(await find('홍길동'), []);
+  await transaction.commit();
+  assert.deepEqual(await find('홍길동'), [2, 1]);
+
+  await take(feeds, [record(anItem(2, { title: '구운몽', registeredAtMs: 2000 }))]);
+  assert.deepEqual(await find('홍길동'), [1]);
+  assert.deepEqual(await find('구운몽'), [2]);
+
+  await take(feeds, [{ kind: 'remove', itemId: 1 }]);
+  assert.deepEqual(await find('홍길동'), []);
+});
+
+test('an item without a registration in the feed keeps its place in the search, too', async (t) => {
+  const { connect, feeds } = catalogFile(t);
+  const index = createSqliteSearchIndex(connect());
+  const item = (itemId: number, title: string, registeredAtMs: number) =>
+    ({ kind: 'item', item: anItem(itemId, { title, registeredAtMs }), registeredAtIsDefault: true }) as const;
+  await take(feeds, [item(1, '홍길동전 1', 1000), item(2, '홍길동전 2', 2000)]);
+  await take(feeds, [item(1, '홍길동전 1 새 판', 3000)]);
+  const found = await index.search({
+    query: '홍길동',
+    category: 'ALL',
+    sort: 'REG_DTS',
+    offset: 0,
+    limit: 10,
+  });
+  assert.deepEqual(found.itemIds, [2, 1]);
+});
+
+test('a change of price, days, categories or the flag withheld leaves the search index alone', async (t) => {
+  const { connect, feeds } = catalogFile(t);
+  const db = connect();
+  await take(feeds, [record(anItem(1))]);
+  const indexRows = () =>
+    JSON.stringify(db.prepare('SELECT CAST(id AS TEXT), hex(block) FROM search_index_data').all());
+  const before = indexRows();
+  const change = {
+    salePrice: 1,
+    deal: { salePrice: 1, from: 1, until: 2 },
+    categoryIds: ['009'],
+    withheld: true,
+  };
+  assert.equal((await take(feeds, [record(anItem(1, change))])).item.changed, 1);
+  assert.equal(indexRows(), before);
+  await take(feeds, [record(anItem(1, { ...change, title: '다른 제목' }))]);
+  assert.notEqual(indexRows(), before);
+});
+
+test('without an index to write, items are still taken in', async (t) => {
+  const { path, clock, catalog, connect } = catalogFile(t);
+  await take(createSqliteFeedStore({ path, clock, indexSearch: false }), [record(anItem(1))]);
+  assert.equal(await catalog.countItems(), 1);
+  assert.equal(connect().prepare('SELECT count(*) AS docs FROM search_doc').get()?.docs, 0);
+});
+
+test('a reader in the middle of an import sees the state before it, in every answer', async (t) => {
+  const { catalog, feeds, connect } = catalogFile(t);
+  const numbers = Array.from({ length: 400 }, (_, at) => at + 1);
+  const version = (salePrice: number) => numbers.map((itemId) => record(anItem(itemId, { salePrice })));
+  await take(feeds, version(1));
+  const other = createSqliteCatalogStore(connect());
+  const pricesSeen = async () => new Set((await other.findItems(numbers)).map((item) => item?.salePrice));
+  const transaction = await feeds.begin();
+  for (let from = 0; from < numbers.length; from += 50) {
+    await transaction.apply(
+      version(2)
+        .slice(from, from + 50)
+        .map((one, at) => ({ line: from + at, record: one })),
+    );
+    assert.deepEqual(await pricesSeen(), new Set([1]));
+    assert.equal((await catalog.findItems([1]))[0]?.salePrice, 1);
+  }
+  await transaction.commit();
+  assert.deepEqual(await pricesSeen(), new Set([2]));
+});
+
+test('a folder and a file that are not there yet are made', async (t) => {
+  const { path, clock } = catalogFile(t);
+  const summary = await take(createSqliteFeedStore({ path: `${path}.d/new/catalog.db`, clock }), [
+    record(anItem(1)),
+  ]);
+  assert.equal(summary.item.added, 1);
+});
