@@ -111,7 +111,7 @@ async function importFile(file: string, { store, signal, dryRun, strict }: Job):
     progress.end();
     printProblems(name, report);
     console.log(summaryText(name, report, dryRun));
-    return isTakenIn(report, dryRun);
+    return isTakenIn(report, strict);
   } catch (error) {
     progress.end();
     if (!(error instanceof UnreadableInputError)) throw error;
@@ -151,11 +151,11 @@ function tallyText(kind: (typeof FEED_KINDS)[number], summary: FeedSummary): str
   return parts.length === 0 ? [] : [`  ${kind.padEnd(8)} ${parts.join(', ')}`];
 }
 
-function isTakenIn(report: ImportReport, dryRun: boolean): boolean {
-  const good = FEED_KINDS.flatMap((kind) => Object.values(report.summary[kind])).some(
-    (records) => records > 0,
-  );
-  return (report.committed || dryRun) && (good || report.problemCount === 0);
+/** Whether the file was taken in, or would have been without --dry-run. */
+function isTakenIn({ summary, problemCount }: ImportReport, strict: boolean): boolean {
+  if (problemCount === 0) return true;
+  const isAnyGood = FEED_KINDS.flatMap((kind) => Object.values(summary[kind])).some((records) => records > 0);
+  return isAnyGood && !strict;
 }
 
 function count(records: number): string {

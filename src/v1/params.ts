@@ -160,7 +160,7 @@ function shown(value: Query[string]): { en: string; ko: string } {
   if (value === undefined) return { en: 'absent', ko: '없음' };
   if (typeof value !== 'string') return { en: 'repeated', ko: '여러 개' };
   if (value === '') return { en: 'empty', ko: '빈 값' };
-  if (value.length > SHOWN_MAX || /[A-Za-z0-9]{20}/.test(value))
+  if (value.length > SHOWN_MAX || /(?=\d*[A-Za-z])[A-Za-z0-9]{20}/.test(value))
     return { en: 'not one of these', ko: '허용되지 않는 값' };
   return { en: `"${value}"`, ko: `"${value}"` };
 }

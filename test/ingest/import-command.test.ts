@@ -65,6 +65,7 @@ test('1: strict finds a wrong line', async (t) => {
   const { code, stdout } = await runImport(folder, ['--strict', '-'], `${good}{}\n`);
   assert.equal(code, 1);
   assert.match(stdout, /3 lines, 1 refused; nothing was changed/);
+  assert.equal((await runImport(folder, ['--strict', '--dry-run', '-'], `${good}{}\n`)).code, 1);
   assert.match((await runImport(folder, ['-'], good)).stdout, /item +2 added/);
 });
 
