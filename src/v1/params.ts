@@ -1,8 +1,15 @@
 import { compactIsbn, isbn13Of, isIsbn10Form, isIsbn13Form } from '../catalog/isbn.ts';
-import { type Clock, type KstDay, kstDayOf, parseKstDay } from '../clock.ts';
+import { type KstDay, parseKstDay } from '../clock.ts';
 import { ApiError, type ErrorCode } from '../http/errors.ts';
 import type { Query } from '../http/query-string.ts';
-import { AGES, type Age, SEXES, type Sex } from '../rankings/ranking-store.ts';
+import {
+  AGES,
+  type Age,
+  NEW_PRODUCT_SORTS,
+  type NewProductSort,
+  SEXES,
+  type Sex,
+} from '../rankings/ranking-store.ts';
 import {
   SEARCH_CATEGORIES,
   SEARCH_SORTS,
@@ -21,15 +28,15 @@ export const SEARCH_TERM_MAX = 200;
 
 /** Required. Throws PARAM_001. */
 export function readCategoryId(query: Query): string {
-  const value = query['categoryId'];
+  const value = query.categoryId;
   if (typeof value !== 'string' || value === '') throw new ApiError('PARAM_001');
   return value;
 }
 
-/** The day of `date`, by default yesterday, because today is not tallied yet (spec 4). Throws PARAM_002. */
-export function readDate(query: Query, clock: Clock): KstDay {
-  const value = query['date'];
-  if (value === undefined) return kstDayOf(clock.nowMs()) - 1;
+/** The day of `date`, null when it is left out (what that means: findEditionOfDate). Throws PARAM_002. */
+export function readDate(query: Query): KstDay | null {
+  const value = query.date;
+  if (value === undefined) return null;
   const day = typeof value === 'string' ? parseKstDay(value) : null;
   if (day === null) throw new ApiError('PARAM_002', { value: shown(value) });
   return day;
@@ -46,18 +53,34 @@ export function readAge(query: Query): Age {
   return Number(age) as Age;
 }
 
+/** The order of a new-product list. Throws PARAM_005. */
+export function readNewProductSort(query: Query): NewProductSort {
+  return oneOf(query, 'sort', NEW_PRODUCT_SORTS, 'RegDate', 'PARAM_005');
+}
+
+/** A page of a list. */
+export interface Page {
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+/** page, then pageSize. Throws PARAM_007, PARAM_006. */
+export function readPaging(query: Query, pageSizeDefault: number): Page {
+  return { page: readPage(query), pageSize: readPageSize(query, pageSizeDefault) };
+}
+
 /** Throws PARAM_007. */
-export function readPage(query: Query): number {
-  const page = readInteger(query['page'], 1, PAGE_MAX, 1);
+function readPage(query: Query): number {
+  const page = readInteger(query.page, 1, PAGE_MAX, 1);
   if (page !== null) return page;
   const allowed = { en: `a whole number from 1 to ${PAGE_MAX}`, ko: `1부터 ${PAGE_MAX}까지의 정수` };
-  throw new ApiError('PARAM_007', { parameter: 'page', value: shown(query['page']), allowed });
+  throw new ApiError('PARAM_007', { parameter: 'page', value: shown(query.page), allowed });
 }
 
 /** Throws PARAM_006. */
-export function readPageSize(query: Query, fallback: number): number {
-  const pageSize = readInteger(query['pageSize'], 1, PAGE_SIZE_MAX, fallback);
-  if (pageSize === null) throw new ApiError('PARAM_006', { value: shown(query['pageSize']) });
+function readPageSize(query: Query, fallback: number): number {
+  const pageSize = readInteger(query.pageSize, 1, PAGE_SIZE_MAX, fallback);
+  if (pageSize === null) throw new ApiError('PARAM_006', { value: shown(query.pageSize) });
   return pageSize;
 }
 
@@ -72,7 +95,7 @@ export type ItemReference = { readonly isbn13: string } | { readonly itemId: num
 /** searchType and query of endpoints 3 to 5. Throws PARAM_004. */
 export function readItemReference(query: Query): ItemReference {
   const searchType = oneOf(query, 'searchType', ['ISBN13', 'ItemId'], 'ISBN13', 'PARAM_004');
-  const value = query['query'];
+  const value = query.query;
   const text = typeof value === 'string' ? value : '';
   if (searchType === 'ItemId') {
     if (/^\d{1,40}$/.test(text) && /[1-9]/.test(text)) {
@@ -106,7 +129,7 @@ function badReference(value: Query[string], allowed: { en: string; ko: string })
 
 /** The search term as typed. Throws PARAM_003. */
 export function readSearchTerm(query: Query): string {
-  const value = query['query'];
+  const value = query.query;
   // Counted in code points: that is what a person counts.
   if (
     typeof value !== 'string' ||
