@@ -13,9 +13,6 @@ import { type ItemEntry, isOn, pageOffset, renderItemList, stateKey } from './it
 import type { Page } from './params.ts';
 import type { Answer, Call, Services } from './services.ts';
 
-/** The buyers of a list that knows neither sexes nor ages. */
-export const ALL_BUYERS = { sex: 'A', age: 255 } as const;
-
 /** What a call wants to see of a ranked list. */
 export interface RankedListView {
   /** Null when there is no such list. */

@@ -1,6 +1,7 @@
 import Type from 'typebox';
-import { PAGE_SIZE_JSON, readCategoryId, readDetail, readPaging } from '../params.ts';
-import { ALL_BUYERS, answerRankedList } from '../ranked-list.ts';
+import { readCategoryCell } from '../list-cell.ts';
+import { PAGE_SIZE_JSON, readDetail, readPaging } from '../params.ts';
+import { answerRankedList } from '../ranked-list.ts';
 import { itemListWithSides, parameter } from '../schemas.ts';
 import type { Answer, Call, Endpoint, Services } from '../services.ts';
 
@@ -24,7 +25,7 @@ export const bestsellerSteady: Endpoint = {
 
 async function answer(call: Call, services: Services): Promise<Answer> {
   const { query } = call;
-  const cell = { categoryId: readCategoryId(query), ...ALL_BUYERS };
+  const cell = readCategoryCell(query);
   const page = readPaging(query, PAGE_SIZE_JSON);
   const detail = readDetail(query);
   const edition = await services.rankings.findLatestEdition('steady');

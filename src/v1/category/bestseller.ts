@@ -1,5 +1,6 @@
 import Type from 'typebox';
-import { PAGE_SIZE_JSON, readAge, readCategoryId, readDetail, readPaging, readSex } from '../params.ts';
+import { readSegmentCell } from '../list-cell.ts';
+import { PAGE_SIZE_JSON, readDetail, readPaging } from '../params.ts';
 import { answerRankedList } from '../ranked-list.ts';
 import { itemListWithSides, parameter } from '../schemas.ts';
 import type { Answer, Call, Endpoint, Services } from '../services.ts';
@@ -26,7 +27,7 @@ export const bestseller: Endpoint = {
 
 async function answer(call: Call, services: Services): Promise<Answer> {
   const { query } = call;
-  const cell = { categoryId: readCategoryId(query), sex: readSex(query), age: readAge(query) };
+  const cell = readSegmentCell(query);
   const page = readPaging(query, PAGE_SIZE_JSON);
   const detail = readDetail(query);
   const edition = await services.rankings.findLatestEdition('overall');
