@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { compose } from '../bin/compose.ts';
+import { rankingSettings } from '../bin/ranking-settings.ts';
 import { formatKstDay, kstDayOf, systemClock } from '../src/clock.ts';
 import { readConfig } from '../src/config.ts';
 import { runRankings } from '../src/jobs/ranking-run.ts';
+import { createSqliteRankingWorkshop } from '../src/store/sqlite/ranking-workshop.ts';
 import { importLines } from '../test/support/test-app.ts';
 
 const [input] = await new Promise<[{ body?: string; url?: string }]>((resolve) => {
@@ -47,8 +49,8 @@ async function seoga(): Promise<{ app: FastifyInstance; key: string }> {
   });
   const service = await compose({ config, clock: systemClock, baseUrl });
   await importLines(config, systemClock, benchFeed(2000));
-  const settings = { copiesPerBuyer: config.copiesPerBuyer, minSegmentCopies: config.minSegmentCopies };
-  await runRankings({ dataDir, clock: systemClock, settings });
+  const workshop = createSqliteRankingWorkshop(dataDir);
+  await runRankings({ workshop, clock: systemClock, settings: rankingSettings(config) });
   const account = await service.accounts.createAccount({
     email: 'b@books.example',
     name: 'B',

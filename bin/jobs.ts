@@ -7,6 +7,7 @@ import { type RankingWorker, startRankingWorker } from '../src/jobs/ranking-work
 import { CATALOG_FILE, openDatabase } from '../src/store/sqlite/database.ts';
 import { readTallyProgress } from '../src/store/sqlite/edition-publisher.ts';
 import type { Composition } from './compose.ts';
+import { rankingSettings } from './ranking-settings.ts';
 
 /** How often the jobs look whether something is due. A look costs two small reads. */
 const TICK_MS = 1_000;
@@ -27,11 +28,14 @@ export function startJobs(config: Config, service: Composition): Jobs {
   const schedule = createRankingSchedule({
     clock: systemClock,
     readProgress: () => readTallyProgress(db),
-    async run(untilDay) {
-      const settings = { copiesPerBuyer: config.copiesPerBuyer, minSegmentCopies: config.minSegmentCopies };
-      worker = startRankingWorker({ dataDir: config.dataDir, clock: systemClock, untilDay, settings });
-      const { months, elapsedMs } = await worker.done;
-      log.info({ months: months.length, elapsedMs }, 'lists published');
+    async run(task) {
+      const settings = rankingSettings(config);
+      const entry = new URL('./ranking-thread.ts', import.meta.url);
+      worker = startRankingWorker({ entry, dataDir: config.dataDir, clock: systemClock, task, settings });
+      const { months, editions, elapsedMs } = await worker.done;
+      const facts = { months: months.length, editions: editions.length, elapsedMs };
+      if (task.kind === 'tally') log.info(facts, 'lists published');
+      else log.debug(facts, 'lists refreshed');
     },
     onError(error) {
       if (error instanceof RankingStopped) return;

@@ -1,13 +1,15 @@
 import { formatKstMonth, systemClock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
 import { runRankings } from '../src/jobs/ranking-run.ts';
+import { createSqliteRankingWorkshop } from '../src/store/sqlite/ranking-workshop.ts';
+import { rankingSettings } from './ranking-settings.ts';
 
 /** Tallies and publishes all lists up to yesterday, with progress on standard error. */
 export async function rankNow(config: Config): Promise<void> {
   await runRankings({
-    dataDir: config.dataDir,
+    workshop: createSqliteRankingWorkshop(config.dataDir),
     clock: systemClock,
-    settings: { copiesPerBuyer: config.copiesPerBuyer, minSegmentCopies: config.minSegmentCopies },
+    settings: rankingSettings(config),
     onProgress: ({ month, done, total }) =>
       console.error(`  ${formatKstMonth(month)} counted (${done}/${total})`),
   });

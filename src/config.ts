@@ -24,6 +24,8 @@ export interface Config {
   readonly copiesPerBuyer: number;
   /** Entries with fewer counted copies are left out of lists by sex or age. */
   readonly minSegmentCopies: number;
+  /** Days for which an item is among the new products after its registration. */
+  readonly newDays: number;
   /** Address templates with {base_url} and {itemId}. */
   readonly linkTemplate: string;
   readonly mobileLinkTemplate: string;
@@ -104,6 +106,11 @@ export const VARIABLES = {
     fallback: '1',
     meaning: 'least copies of an entry in lists by sex or age',
   },
+  newDays: {
+    name: 'SEOGA_NEW_DAYS',
+    fallback: '90',
+    meaning: 'days for which an item is a new product after its registration',
+  },
   linkTemplate: {
     name: 'SEOGA_LINK_TEMPLATE',
     fallback: '{base_url}/goods/{itemId}',
@@ -177,6 +184,7 @@ export function readConfig(environment: Environment = process.env): Config {
     opsPort: integer(VARIABLES.opsPort, 0, 65535),
     copiesPerBuyer: integer(VARIABLES.copiesPerBuyer, 1, 1_000_000),
     minSegmentCopies: integer(VARIABLES.minSegmentCopies, 1, 1_000_000),
+    newDays: integer(VARIABLES.newDays, 0, 36_500),
     linkTemplate: matching(
       VARIABLES.linkTemplate,
       /^(https?:\/\/|\{base_url\}\/).*\{itemId\}/,

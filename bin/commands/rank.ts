@@ -1,6 +1,9 @@
 import { parseArgs } from 'node:util';
 import { formatKstDay, formatKstMonth, type KstDay, parseKstDay, systemClock } from '../../src/clock.ts';
-import { type MonthReport, runRankings } from '../../src/jobs/ranking-run.ts';
+import type { MonthReport } from '../../src/jobs/count-months.ts';
+import { runRankings } from '../../src/jobs/ranking-run.ts';
+import { createSqliteRankingWorkshop } from '../../src/store/sqlite/ranking-workshop.ts';
+import { rankingSettings } from '../ranking-settings.ts';
 import { type Command, UsageError } from './command.ts';
 
 export const rankCommand: Command = {
@@ -13,17 +16,17 @@ export const rankCommand: Command = {
     const { values } = parseArgs({ args: [...args], options: { until: { type: 'string' } } });
     const untilDay = values.until === undefined ? null : parseUntil(values.until);
     const { months, ...report } = await runRankings({
-      dataDir: config.dataDir,
+      workshop: createSqliteRankingWorkshop(config.dataDir),
       clock: systemClock,
       ...(untilDay === null ? {} : { untilDay }),
-      settings: { copiesPerBuyer: config.copiesPerBuyer, minSegmentCopies: config.minSegmentCopies },
+      settings: rankingSettings(config),
       onProgress: ({ month, done, total }) =>
         console.error(`${formatKstMonth(month)} counted (${done}/${total})`),
     });
     for (const month of months) console.log(summaryOf(month));
     const seconds = (report.elapsedMs / 1000).toFixed(1);
     console.error(
-      `Counted up to ${formatKstDay(report.untilDay)} in ${seconds} s; ${report.salePoints} items have a sales index.`,
+      `Counted up to ${formatKstDay(report.untilDay ?? 0)} in ${seconds} s; ${report.salePoints} items have a sales index.`,
     );
     return 0;
   },

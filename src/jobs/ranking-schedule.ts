@@ -1,15 +1,15 @@
-import type { Clock, KstDay } from '../clock.ts';
-import { findDueTally, type TallyProgress } from '../rankings/tally-progress.ts';
+import type { Clock } from '../clock.ts';
+import { findDueRun, type RankingTask, type TallyProgress } from '../rankings/tally-progress.ts';
 
 /** How long a failed run is left alone: what made it fail seldom ends within a second. */
 const RETRY_AFTER_MS = 60_000;
 
 export interface RankingScheduleOptions {
   readonly clock: Clock;
-  /** How far the ledger has been counted. Cheap: asked at every tick. */
+  /** How far ledger and catalogue have been made into lists. Cheap: asked at every tick. */
   readonly readProgress: () => TallyProgress | Promise<TallyProgress>;
-  /** Counts and publishes all lists up to a day. */
-  readonly run: (untilDay: KstDay) => Promise<unknown>;
+  /** Makes and publishes lists. */
+  readonly run: (task: RankingTask) => Promise<unknown>;
   /** Told of every run that failed. The schedule goes on. */
   readonly onError: (error: unknown) => void;
 }
@@ -24,7 +24,8 @@ export interface RankingSchedule {
 
 /**
  * Runs the tally nightly at 00:30 KST for the day before, at start when that was missed, and after imports that
- * brought sales (decisions 3, when). Never two runs at once.
+ * brought sales; refreshes the lists that change within a day every ten minutes and after other imports
+ * (decisions 3, when). Never two runs at once.
  */
 export function createRankingSchedule(options: RankingScheduleOptions): RankingSchedule {
   const { clock, readProgress, run, onError } = options;
@@ -35,8 +36,8 @@ export function createRankingSchedule(options: RankingScheduleOptions): RankingS
       if (isBusy || clock.monotonicMs() < notBeforeMs) return;
       isBusy = true;
       try {
-        const untilDay = findDueTally(await readProgress(), clock.nowMs());
-        if (untilDay !== null) await run(untilDay);
+        const task = findDueRun(await readProgress(), clock.nowMs());
+        if (task !== null) await run(task);
       } catch (error) {
         notBeforeMs = clock.monotonicMs() + RETRY_AFTER_MS;
         onError(error);

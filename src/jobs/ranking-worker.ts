@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads';
-import type { KstDay } from '../clock.ts';
-import type { RankingProgress, RankingReport, RankingRunOptions, RankingSettings } from './ranking-run.ts';
-import { RankingStopped } from './ranking-run.ts';
+import type { Clock } from '../clock.ts';
+import type { RankingTask } from '../rankings/tally-progress.ts';
+import { type RankingReport, RankingStopped } from './ranking-run.ts';
+import type { RankingProgress, RankingSettings } from './run-context.ts';
 
 /** A ranking run on a thread of its own. */
 export interface RankingWorker {
@@ -11,11 +12,21 @@ export interface RankingWorker {
   stop(): void;
 }
 
-/** What the thread is started with: everything that can be handed to another thread. */
-export interface RankingTask {
+export interface RankingWorkerOptions {
+  /** The file that makes the workshop of a data folder and calls runRankingThread with it. */
+  readonly entry: URL;
   readonly dataDir: string;
+  readonly clock: Clock;
+  readonly task: RankingTask;
   readonly settings: RankingSettings;
-  readonly untilDay: KstDay | null;
+  readonly onProgress?: (progress: RankingProgress) => void;
+}
+
+/** What the thread is started with: everything that can be handed to another thread. */
+export interface RankingThreadData {
+  readonly dataDir: string;
+  readonly task: RankingTask;
+  readonly settings: RankingSettings;
   /** The wall clock at the start; the thread goes on from there. */
   readonly startMs: number;
   /** One number, not 0 once the run is to stop. */
@@ -29,16 +40,11 @@ export type RankingMessage =
   | { readonly kind: 'stopped' };
 
 /** Starts runRankings on a thread, so that a server goes on answering. */
-export function startRankingWorker(options: Omit<RankingRunOptions, 'signal'>): RankingWorker {
+export function startRankingWorker(options: RankingWorkerOptions): RankingWorker {
+  const { entry, dataDir, task, settings } = options;
   const stopFlag = new Int32Array(new SharedArrayBuffer(4));
-  const task: RankingTask = {
-    dataDir: options.dataDir,
-    settings: options.settings,
-    untilDay: options.untilDay ?? null,
-    startMs: options.clock.nowMs(),
-    stopFlag,
-  };
-  const worker = new Worker(new URL('./ranking-thread-worker.ts', import.meta.url), { workerData: task });
+  const data: RankingThreadData = { dataDir, task, settings, startMs: options.clock.nowMs(), stopFlag };
+  const worker = new Worker(entry, { workerData: data });
   const done = new Promise<RankingReport>((resolve, reject) => {
     worker.on('message', (message: RankingMessage) => {
       if (message.kind === 'progress') options.onProgress?.(message.progress);

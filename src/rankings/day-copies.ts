@@ -2,23 +2,35 @@ import type { KstDay, KstMonth } from '../clock.ts';
 import { kstDayOf, kstMonthFirstDay } from '../clock.ts';
 import type { RankCatalog } from './rank-catalog.ts';
 import type { SaleLines } from './sale-lines.ts';
+import { SEGMENT_COUNT } from './segments.ts';
 
-/** Room for the day of a month in a key. */
-const KEY_DAYS = 32;
+/** Codes of one item in a month: up to 31 days of SEGMENT_COUNT segments. */
+export const DAY_CODES = 31 * SEGMENT_COUNT;
+
+/** More than one line can count: 20 copies of an organisation, or as many as the largest setting lets a buyer. */
+const COPIES_ROOM = 2 ** 20;
 
 /**
- * Counted copies of one month by item and day, kept with its lists so that a later run adds up a sales index
- * without counting closed months again.
+ * Counted copies of one month by item, day and segment, kept with its lists: whatever is ranked by days later is
+ * added up from them, without counting closed months again.
  */
 export interface DayCopies {
   readonly itemIds: Float64Array;
-  /** Position in itemIds * 32 + day of the month (0 = the first), ascending. */
-  readonly keys: Uint32Array;
-  /** Copies of each key, 1 or more. */
+  /** The entries of itemIds[i] are start[i] to start[i + 1] - 1. */
+  readonly start: Uint32Array;
+  /** Day of the month (0 = the first) * SEGMENT_COUNT + segment, ascending within an item. */
+  readonly codes: Uint16Array;
+  /** Copies of each entry, 1 or more. */
   readonly copies: Uint32Array;
 }
 
-/** Sums the copies of lines by item and day. */
+/** The counted copies of a month. */
+export interface MonthCopies {
+  readonly month: KstMonth;
+  readonly days: DayCopies;
+}
+
+/** Sums the copies of lines by item, day and segment. The items come in the order of the catalogue. */
 export function sumDayCopies(
   catalog: RankCatalog,
   month: KstMonth,
@@ -27,36 +39,51 @@ export function sumDayCopies(
 ): DayCopies {
   const firstDay = kstMonthFirstDay(month);
   const place = new Int32Array(catalog.itemIds.length).fill(-1);
+  let countedLines = 0;
   for (let line = 0; line < lines.count; line++) {
-    if ((copies[line] ?? 0) > 0) place[lines.item[line] ?? 0] = 0;
+    if ((copies[line] ?? 0) === 0) continue;
+    place[lines.item[line] ?? 0] = 0;
+    countedLines++;
   }
   const itemIds: number[] = [];
   for (let item = 0; item < place.length; item++) {
     if (place[item] === 0) place[item] = itemIds.push(catalog.itemIds[item] ?? 0) - 1;
   }
-  const sums = new Uint32Array(itemIds.length * KEY_DAYS);
-  let keyCount = 0;
+  // Item, day, segment and copies in one number each, so that one fast sort brings together what belongs together.
+  const packed = new Float64Array(countedLines);
+  let at = 0;
   for (let line = 0; line < lines.count; line++) {
     const counted = copies[line] ?? 0;
     if (counted === 0) continue;
     const day = kstDayOf(lines.soldAtMs[line] ?? 0) - firstDay;
-    const key = (place[lines.item[line] ?? 0] ?? 0) * KEY_DAYS + day;
-    if (sums[key] === 0) keyCount++;
-    sums[key] = (sums[key] ?? 0) + counted;
+    const code = day * SEGMENT_COUNT + (lines.segment[line] ?? 0);
+    packed[at++] = ((place[lines.item[line] ?? 0] ?? 0) * DAY_CODES + code) * COPIES_ROOM + counted;
   }
-  return { itemIds: Float64Array.from(itemIds), ...dropZeros(sums, keyCount) };
+  return { itemIds: Float64Array.from(itemIds), ...sumSorted(packed.sort(), itemIds.length) };
 }
 
-function dropZeros(sums: Uint32Array, keyCount: number): Pick<DayCopies, 'keys' | 'copies'> {
-  const keys = new Uint32Array(keyCount);
-  const copies = new Uint32Array(keyCount);
-  let at = 0;
-  for (let key = 0; key < sums.length; key++) {
-    if (sums[key] === 0) continue;
-    keys[at] = key;
-    copies[at++] = sums[key] ?? 0;
+function sumSorted(packed: Float64Array, itemCount: number): Omit<DayCopies, 'itemIds'> {
+  const start = new Uint32Array(itemCount + 1);
+  const codes = new Uint16Array(packed.length);
+  const copies = new Uint32Array(packed.length);
+  let length = 0;
+  let lastKey = -1;
+  for (const one of packed) {
+    const key = Math.floor(one / COPIES_ROOM);
+    if (key !== lastKey) {
+      const item = Math.floor(key / DAY_CODES);
+      codes[length] = key % DAY_CODES;
+      start[item + 1] = ++length;
+      lastKey = key;
+    }
+    copies[length - 1] = (copies[length - 1] ?? 0) + (one % COPIES_ROOM);
   }
-  return { keys, copies };
+  return { start, codes: codes.slice(0, length), copies: copies.slice(0, length) };
+}
+
+/** Positions of a month's items in the catalogue, -1 where an item is no longer known. */
+export function indexItems(catalog: RankCatalog, days: DayCopies): Int32Array {
+  return Int32Array.from(days.itemIds, (itemId) => catalog.findItem(itemId));
 }
 
 /**
@@ -72,17 +99,35 @@ export function salePointOfCopy(ageDays: number): number {
 export function addSalePoints(
   points: Float64Array,
   catalog: RankCatalog,
-  month: KstMonth,
-  days: DayCopies,
+  { month, days }: MonthCopies,
   untilDay: KstDay,
 ): void {
+  const weights = codeWeights(month, (day) => salePointOfCopy(untilDay - day));
+  addWeighted(points, indexItems(catalog, days), days, weights);
+}
+
+/** The weight of every code of a month, given the weight of a day. */
+export function codeWeights(month: KstMonth, weightOf: (day: KstDay) => number): Float64Array {
   const firstDay = kstMonthFirstDay(month);
-  const items = Int32Array.from(days.itemIds, (itemId) => catalog.findItem(itemId));
-  for (let at = 0; at < days.keys.length; at++) {
-    const key = days.keys[at] ?? 0;
-    const item = items[Math.floor(key / KEY_DAYS)] ?? -1;
+  const ofDays = Array.from({ length: 31 }, (_, day) => weightOf(firstDay + day));
+  return Float64Array.from({ length: DAY_CODES }, (_, code) => ofDays[Math.floor(code / SEGMENT_COUNT)] ?? 0);
+}
+
+/** Adds the weighed copies of a month to one number an item of the catalogue. */
+export function addWeighted(
+  sums: Float64Array,
+  items: Int32Array,
+  days: DayCopies,
+  weights: Float64Array,
+): void {
+  for (let at = 0; at < items.length; at++) {
+    const item = items[at] ?? -1;
     if (item < 0) continue;
-    const ageDays = untilDay - firstDay - (key % KEY_DAYS);
-    points[item] = (points[item] ?? 0) + (days.copies[at] ?? 0) * salePointOfCopy(ageDays);
+    const end = days.start[at + 1] ?? 0;
+    let sum = 0;
+    for (let entry = days.start[at] ?? 0; entry < end; entry++) {
+      sum += (days.copies[entry] ?? 0) * (weights[days.codes[entry] ?? 0] ?? 0);
+    }
+    sums[item] = (sums[item] ?? 0) + sum;
   }
 }

@@ -1,7 +1,6 @@
 import type { RankCatalog } from './rank-catalog.ts';
-import { cellAt } from './segments.ts';
+import type { CellLists, PreviousList } from './ranked-lists.ts';
 import type { Snapshot } from './snapshot.ts';
-import type { CellLists, PreviousList } from './tally.ts';
 
 const NO_LIST = new Int32Array(0);
 
@@ -18,7 +17,12 @@ export function previousFromSnapshot(snapshot: Snapshot, catalog: RankCatalog): 
   return (cell, category) => {
     const categoryId = catalog.categoryIds[category];
     if (categoryId === undefined) return NO_LIST;
-    const list = snapshot.readList({ categoryId, ...cellAt(cell) });
+    const list = snapshot.readList(cell, categoryId);
     return Int32Array.from(list.itemIds, (itemId) => catalog.findItem(itemId));
   };
+}
+
+/** The same lists, one of whose cells stands at position 0. */
+export function previousOfCell(previous: PreviousList, cell: number): PreviousList {
+  return (_cell, category) => previous(cell, category);
 }

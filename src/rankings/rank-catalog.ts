@@ -20,6 +20,8 @@ export interface RankCatalog {
   readonly itemIds: Float64Array;
   /** 1 = in no list. */
   readonly withheld: Uint8Array;
+  /** KST day of publication of item i, NaN where it is unknown. */
+  readonly publishDays: Float64Array;
   /** Every category of the tree and every unknown one that an item names. */
   readonly categoryIds: readonly string[];
   /** The categories in which item i counts are closure[closureStart[i]] to closure[closureStart[i + 1] - 1]. */
@@ -45,6 +47,7 @@ export function buildRankCatalog(
   return {
     itemIds,
     withheld: Uint8Array.from(ordered, (item) => (item.withheld ? 1 : 0)),
+    publishDays: Float64Array.from(ordered, (item) => item.publishDay ?? Number.NaN),
     ...layOutClosures(ordered, categories),
     findItem: (itemId) => ids.find(itemId),
     findIsbn13(isbn13) {

@@ -43,9 +43,12 @@ export type EditionKind = (typeof EDITION_KINDS)[number];
 /** A published set of lists of one kind and period, immutable. */
 export interface Edition {
   readonly kind: EditionKind;
-  /** What it describes: the KstMonth of a monthly list, the ten-minute bucket (Unix ms / 600,000) of a realtime one, otherwise the KstDay. */
+  /**
+   * What it describes: the KstMonth of a monthly list, the ten-minute bucket (Unix ms / 600,000) of a realtime one,
+   * the KstDay on which lists of deals and new products hold, otherwise the last KstDay that is counted.
+   */
   readonly period: number;
-  /** Grows by one with every publication of the same kind and period. */
+  /** Grows with every publication of the same kind and period. */
   readonly version: number;
   /** The last day whose orders are in it. */
   readonly untilDay: KstDay;

@@ -1,8 +1,7 @@
 import { crc32 } from 'node:zlib';
 import type { DayCopies } from './day-copies.ts';
-import type { Edition, ListCell, RankedList } from './ranking-store.ts';
-import { cellIndex } from './segments.ts';
-import { type CellLists, NOT_BEFORE } from './tally.ts';
+import { type CellLists, NOT_BEFORE } from './ranked-lists.ts';
+import type { Edition, RankedList } from './ranking-store.ts';
 
 /**
  * The file of one edition:
@@ -11,13 +10,13 @@ import { type CellLists, NOT_BEFORE } from './tally.ts';
  *   head      JSON, padded with blanks to a multiple of 8 bytes
  *   tables    where each list starts (entries, one number more than lists), then each list's CRC
  *   entries   by cell and category: item number (4 or 8 bytes), rank change (2 bytes)
- *   days      counted copies by item and day: item numbers, keys, copies
+ *   days      counted copies by item, day and segment: item numbers, starts, copies, codes
  *
  * Numbers are in the machine's byte order; a file from another kind of machine fails on its magic. Every part
  * has a checksum that is compared each time the part is read, so that a damaged file is never served.
  */
 const MAGIC = 0x53_47_52_4b;
-const FORMAT = 1;
+const FORMAT = 2;
 const PREFIX_BYTES = 16;
 
 interface Head {
@@ -28,7 +27,7 @@ interface Head {
   readonly entryCount: number;
   /** 4, or 8 where an item number needs more. */
   readonly itemIdBytes: number;
-  readonly days: { readonly itemCount: number; readonly keyCount: number; readonly crc: number };
+  readonly days: { readonly itemCount: number; readonly entryCount: number; readonly crc: number };
 }
 
 /** What an edition holds. */
@@ -37,8 +36,9 @@ export interface SnapshotContent {
   readonly categoryIds: readonly string[];
   /** Item numbers by the indices that the lists use. */
   readonly itemIds: Float64Array;
-  /** By cell, see segments.ts. */
+  /** By cell, see edition-cells.ts. */
   readonly cells: readonly CellLists[];
+  /** Empty in all kinds but the monthly one. */
   readonly days: DayCopies;
 }
 
@@ -46,12 +46,20 @@ export interface SnapshotContent {
 export interface Snapshot {
   readonly edition: Edition;
   readonly categoryIds: readonly string[];
-  /** The list of a cell; empty when the category is unknown or nothing sold. */
-  readList(cell: ListCell): RankedList;
+  /** The list of a cell (edition-cells.ts); empty when cell or category is unknown or nothing sold. */
+  readList(cell: number, categoryId: string): RankedList;
   readDays(): DayCopies;
   /** Reads and compares everything. Throws SnapshotDamaged. */
   verify(): void;
 }
+
+/** The copies of an edition that keeps none. */
+export const NO_DAYS: DayCopies = {
+  itemIds: new Float64Array(0),
+  start: new Uint32Array(1),
+  codes: new Uint16Array(0),
+  copies: new Uint32Array(0),
+};
 
 /** Bytes of a file. May return fewer than asked for at the end of the file. */
 export type ReadAt = (position: number, length: number) => Uint8Array;
@@ -65,7 +73,9 @@ export class SnapshotDamaged extends Error {
 export function encodeSnapshot(content: SnapshotContent): Uint8Array[] {
   const itemIdBytes = content.itemIds.every((itemId) => itemId < 2 ** 32) ? 4 : 8;
   const entries = content.cells.map((cell) => encodeEntries(cell, content.itemIds, itemIdBytes));
-  const days = [content.days.itemIds, content.days.keys, content.days.copies].map(bytesOf);
+  const days = [content.days.itemIds, content.days.start, content.days.copies, content.days.codes].map(
+    bytesOf,
+  );
   const tables = encodeTables(content, entries, itemIdBytes + 2);
   const head: Head = {
     format: FORMAT,
@@ -76,7 +86,7 @@ export function encodeSnapshot(content: SnapshotContent): Uint8Array[] {
     itemIdBytes,
     days: {
       itemCount: content.days.itemIds.length,
-      keyCount: content.days.keys.length,
+      entryCount: content.days.codes.length,
       crc: days.reduce((crc, part) => crc32(part, crc), 0),
     },
   };
@@ -162,15 +172,18 @@ export function openSnapshot(readAt: ReadAt): Snapshot {
   return {
     edition: head.edition,
     categoryIds,
-    readList(cell) {
-      const category = categories.get(cell.categoryId);
-      if (category === undefined) return { itemIds: [], upDowns: [] };
-      const list = cellIndex(cell.sex, cell.age) * categoryIds.length + category;
+    readList(cell, categoryId) {
+      const category = categories.get(categoryId);
+      const list = cell * categoryIds.length + (category ?? 0);
+      if (category === undefined || list < 0 || list >= head.listCount) return { itemIds: [], upDowns: [] };
       return decodeEntries(readEntries(list), entryBytes / 2);
     },
     readDays,
     verify() {
-      for (let list = 0; list < head.listCount; list++) readEntries(list);
+      for (let list = 0; list < head.listCount; list++) {
+        // Most lists of sexes, ages and days are empty; the tables are compared already.
+        if (tables[list] !== tables[list + 1]) readEntries(list);
+      }
       readDays();
     },
   };
@@ -200,14 +213,17 @@ function decodeDays(
   read: (position: number, length: number) => Uint8Array<ArrayBuffer>,
   position: number,
 ): DayCopies {
-  const { itemCount, keyCount, crc } = head.days;
-  const itemsBytes = itemCount * 8;
-  const bytes = read(position, itemsBytes + keyCount * 8);
+  const { itemCount, entryCount, crc } = head.days;
+  const startAt = itemCount * 8;
+  const copiesAt = startAt + (itemCount + 1) * 4;
+  const codesAt = copiesAt + entryCount * 4;
+  const bytes = read(position, codesAt + entryCount * 2);
   if (crc32(bytes) !== crc) throw new SnapshotDamaged('the copies by day are changed');
   return {
     itemIds: new Float64Array(bytes.buffer, 0, itemCount),
-    keys: new Uint32Array(bytes.buffer, itemsBytes, keyCount),
-    copies: new Uint32Array(bytes.buffer, itemsBytes + keyCount * 4, keyCount),
+    start: new Uint32Array(bytes.buffer, startAt, itemCount + 1),
+    copies: new Uint32Array(bytes.buffer, copiesAt, entryCount),
+    codes: new Uint16Array(bytes.buffer, codesAt, entryCount),
   };
 }
 

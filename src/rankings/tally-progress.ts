@@ -1,27 +1,53 @@
 import type { KstDay } from '../clock.ts';
 import { kstDayOf, kstDayStartMs } from '../clock.ts';
+import { realtimeBucketOf } from './realtime-lists.ts';
 
-/** How far the ledger has been counted. */
+/** How far ledger and catalogue have been made into lists. */
 export interface TallyProgress {
   /** Grows with every transaction that added to the ledger; 0 = nothing was ever sold. */
   readonly ledgerRevision: number;
-  /** The last run that ended well; null before the first. */
+  /** Grows with every change of the catalogue; 0 = nothing was ever imported. */
+  readonly catalogRevision: number;
+  /** The last tally that ended well; null before the first. */
   readonly tallied: {
     readonly untilDay: KstDay;
     readonly talliedAtMs: number;
     readonly ledgerRevision: number;
   } | null;
+  /** The last tally or refresh that ended well; null before the first. */
+  readonly refreshed: {
+    readonly refreshedAtMs: number;
+    readonly catalogRevision: number;
+  } | null;
 }
+
+/**
+ * What a ranking run is for: a tally counts up to a day and publishes every list; a refresh publishes only the
+ * lists that change within a day (realtime, deals, new products) and counts no month.
+ */
+export type RankingTask =
+  | { readonly kind: 'tally'; readonly untilDay: KstDay }
+  | { readonly kind: 'refresh' };
 
 /** The nightly tally of the day before begins half an hour after midnight (decisions 3, when). */
 const NIGHTLY_AFTER_MS = 30 * 60_000;
 const DAY_MS = 86_400_000;
 
+/** The run that should be made now, or null when all lists are up to date. */
+export function findDueRun(progress: TallyProgress, nowMs: number): RankingTask | null {
+  const untilDay = findDueTally(progress, nowMs);
+  if (untilDay !== null) return { kind: 'tally', untilDay };
+  return isRefreshDue(progress, nowMs) ? { kind: 'refresh' } : null;
+}
+
 /**
  * The day up to which lists should be counted now, or null when they are up to date. They are not when the
  * nightly tally has come round since the last run, or was missed while nothing ran, or when the ledger grew.
  */
-export function findDueTally(progress: TallyProgress, nowMs: number): KstDay | null {
+export function findDueTally(
+  progress: Pick<TallyProgress, 'ledgerRevision' | 'tallied'>,
+  nowMs: number,
+): KstDay | null {
   const { ledgerRevision, tallied } = progress;
   if (ledgerRevision === 0) return null;
   const nightlyMs = kstDayStartMs(kstDayOf(nowMs - NIGHTLY_AFTER_MS)) + NIGHTLY_AFTER_MS;
@@ -29,4 +55,17 @@ export function findDueTally(progress: TallyProgress, nowMs: number): KstDay | n
   if (tallied === null || tallied.untilDay < dueDay || tallied.talliedAtMs < nightlyMs) return dueDay;
   // An operator may have counted further than the schedule would have; that is not taken back before night.
   return tallied.ledgerRevision === ledgerRevision ? null : Math.max(dueDay, tallied.untilDay);
+}
+
+/**
+ * Whether the lists that change within a day are out of date: ten minutes have begun since they were made, on
+ * the clock's grid, so that a new day begins with them; or the catalogue has changed.
+ */
+export function isRefreshDue(
+  { catalogRevision, refreshed }: Pick<TallyProgress, 'catalogRevision' | 'refreshed'>,
+  nowMs: number,
+): boolean {
+  if (refreshed === null) return catalogRevision > 0;
+  if (realtimeBucketOf(refreshed.refreshedAtMs) < realtimeBucketOf(nowMs)) return true;
+  return refreshed.catalogRevision !== catalogRevision;
 }

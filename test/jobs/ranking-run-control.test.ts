@@ -6,6 +6,7 @@ import { parseKstDay } from '../../src/clock.ts';
 import { RankingStopped, runRankings } from '../../src/jobs/ranking-run.ts';
 import { EDITIONS_FOLDER } from '../../src/store/sqlite/edition-files.ts';
 import { lockRankings, readTallyProgress } from '../../src/store/sqlite/edition-publisher.ts';
+import { createSqliteRankingWorkshop } from '../../src/store/sqlite/ranking-workshop.ts';
 import { listOf, PLAIN_SETTINGS, rankItem, rankingWorld, sell } from '../rankings/ranking-world.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 
@@ -21,7 +22,7 @@ test('a run that is asked to stop publishes nothing and leaves the lists in forc
     signal.aborted = true;
   };
   const stopped = runRankings({
-    dataDir: world.dataDir,
+    workshop: createSqliteRankingWorkshop(world.dataDir),
     clock,
     settings: PLAIN_SETTINGS,
     signal,
@@ -46,7 +47,12 @@ test('a run that finds another one under way waits until it is asked to stop', a
   };
   const clock = fixedClock('2026-11-21T12:00:00+09:00');
   await assert.rejects(
-    runRankings({ dataDir: world.dataDir, clock, settings: PLAIN_SETTINGS, signal }),
+    runRankings({
+      workshop: createSqliteRankingWorkshop(world.dataDir),
+      clock,
+      settings: PLAIN_SETTINGS,
+      signal,
+    }),
     RankingStopped,
   );
   unlock();
@@ -64,7 +70,9 @@ test('a run notes how far it counted, and tells readers of the catalogue that so
   assert.ok(revision() > before);
   assert.deepEqual(readTallyProgress(world.db), {
     ledgerRevision: 1,
+    catalogRevision: before + 1,
     tallied: { untilDay: parseKstDay('2026-11-20'), talliedAtMs: clock.nowMs(), ledgerRevision: 1 },
+    refreshed: { refreshedAtMs: clock.nowMs(), catalogRevision: before + 1 },
   });
 });
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { formatKstDay, type KstDay, parseKstDay } from '../../src/clock.ts';
+import { formatKstDay, parseKstDay } from '../../src/clock.ts';
 import { createRankingSchedule } from '../../src/jobs/ranking-schedule.ts';
-import type { TallyProgress } from '../../src/rankings/tally-progress.ts';
+import type { RankingTask, TallyProgress } from '../../src/rankings/tally-progress.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 
 /** A schedule over a ledger and runs that the test decides about. */
@@ -10,26 +10,33 @@ function scheduled(now: string, talliedUntil: string) {
   const clock = fixedClock(now);
   const state = {
     ledgerRevision: 1,
+    catalogRevision: 1,
+    refreshed: { refreshedAtMs: clock.nowMs(), catalogRevision: 1 },
     tallied: { untilDay: parseKstDay(talliedUntil) ?? 0, talliedAtMs: clock.nowMs(), ledgerRevision: 1 },
   } satisfies TallyProgress;
   const runs: string[] = [];
+  const refreshes: number[] = [];
   const errors: unknown[] = [];
-  let result: (untilDay: KstDay) => Promise<void> = async (untilDay) => {
+  let result: (task: RankingTask) => Promise<void> = async (task) => {
+    state.refreshed = { refreshedAtMs: clock.nowMs(), catalogRevision: state.catalogRevision };
+    if (task.kind === 'refresh') return;
+    const { untilDay } = task;
     state.tallied = { untilDay, talliedAtMs: clock.nowMs(), ledgerRevision: state.ledgerRevision };
   };
   const schedule = createRankingSchedule({
     clock,
     readProgress: () => state,
-    run: (untilDay) => {
-      runs.push(formatKstDay(untilDay));
-      return result(untilDay);
+    run: (task) => {
+      if (task.kind === 'tally') runs.push(formatKstDay(task.untilDay));
+      else refreshes.push(clock.nowMs());
+      return result(task);
     },
     onError: (error) => errors.push(error),
   });
   const setResult = (next: typeof result) => {
     result = next;
   };
-  return { clock, state, runs, errors, schedule, setResult };
+  return { clock, state, runs, refreshes, errors, schedule, setResult };
 }
 
 const HOUR_MS = 3_600_000;
@@ -41,6 +48,28 @@ test('a week of ticks runs once a night, half an hour after midnight, each for t
     clock.advance(60_000);
   }
   assert.deepEqual(runs, ['2026-11-20', '2026-11-21', '2026-11-22']);
+});
+
+test('every ten minutes of the clock the lists that change within a day are refreshed, but for the tally of a night', async () => {
+  const { clock, refreshes, schedule } = scheduled('2026-11-20T12:00:00+09:00', '2026-11-19');
+  for (let minute = 0; minute < 24 * 60; minute++) {
+    await schedule.tick();
+    clock.advance(60_000);
+  }
+  // 144 ten minutes, less the first, which was just made, and the one that the tally began.
+  assert.equal(refreshes.length, 142);
+  assert.deepEqual(
+    refreshes.filter((at) => at % 600_000 !== 0),
+    [],
+  );
+});
+
+test('an import that changed the catalogue alone is followed by one refresh and no tally', async () => {
+  const { state, runs, refreshes, schedule } = scheduled('2026-11-20T12:00:00+09:00', '2026-11-19');
+  state.catalogRevision = 2;
+  await schedule.tick();
+  await schedule.tick();
+  assert.deepEqual([runs.length, refreshes.length], [0, 1]);
 });
 
 test('nights missed are made good by one run', async () => {

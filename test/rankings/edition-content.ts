@@ -1,7 +1,7 @@
+import { editionCell } from '../../src/rankings/edition-cells.ts';
+import { NOT_BEFORE } from '../../src/rankings/ranked-lists.ts';
 import type { Edition, ListCell, RankedList } from '../../src/rankings/ranking-store.ts';
-import { CELL_COUNT, cellIndex } from '../../src/rankings/segments.ts';
 import type { SnapshotContent } from '../../src/rankings/snapshot.ts';
-import { NOT_BEFORE } from '../../src/rankings/tally.ts';
 
 /** A list as a test gives it. */
 export interface GivenList extends RankedList {
@@ -12,11 +12,10 @@ export interface GivenList extends RankedList {
 export function editionContent(edition: Edition, lists: readonly GivenList[]): SnapshotContent {
   const categoryIds = [...new Set(lists.map((list) => list.cell.categoryId))];
   const itemIds = [...new Set(lists.flatMap((list) => list.itemIds))];
-  const cells = Array.from({ length: CELL_COUNT }, (_, cell) => {
+  const cellCount = Math.max(0, ...lists.map((list) => editionCell(edition, list.cell))) + 1;
+  const cells = Array.from({ length: cellCount }, (_, cell) => {
     const ofCell = categoryIds.map((categoryId) =>
-      lists.find(
-        (one) => one.cell.categoryId === categoryId && cellIndex(one.cell.sex, one.cell.age) === cell,
-      ),
+      lists.find((one) => one.cell.categoryId === categoryId && editionCell(edition, one.cell) === cell),
     );
     const start = new Uint32Array(categoryIds.length + 1);
     ofCell.forEach((list, at) => {
@@ -35,6 +34,11 @@ export function editionContent(edition: Edition, lists: readonly GivenList[]): S
     categoryIds,
     itemIds: Float64Array.from(itemIds),
     cells,
-    days: { itemIds: Float64Array.of(7), keys: Uint32Array.of(3), copies: Uint32Array.of(2) },
+    days: {
+      itemIds: Float64Array.of(7),
+      start: Uint32Array.of(0, 1),
+      codes: Uint16Array.of(3),
+      copies: Uint32Array.of(2),
+    },
   };
 }

@@ -4,14 +4,20 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { CategoryNode } from '../../src/catalog/category.ts';
 import type { Clock, KstDay } from '../../src/clock.ts';
 import { formatKstDay, parseKstMonth } from '../../src/clock.ts';
-import { type RankingReport, type RankingSettings, runRankings } from '../../src/jobs/ranking-run.ts';
+import { type RankingReport, runRankings } from '../../src/jobs/ranking-run.ts';
+import type { RankingSettings } from '../../src/jobs/run-context.ts';
 import type { RankItem } from '../../src/rankings/rank-catalog.ts';
 import type { SaleLine } from '../../src/rankings/sale.ts';
+import type { ShopItem } from '../../src/rankings/shop-item.ts';
 import { CATALOG_FILE, migrate, openDatabase, transaction } from '../../src/store/sqlite/database.ts';
 import { EDITIONS_FOLDER } from '../../src/store/sqlite/edition-files.ts';
 import { createSqliteRankingStore, type SqliteRankingStore } from '../../src/store/sqlite/ranking-store.ts';
+import { createSqliteRankingWorkshop } from '../../src/store/sqlite/ranking-workshop.ts';
 import { createLedgerWriter, type LedgerWriter } from '../../src/store/sqlite/sales-ledger.ts';
 import { type Cleanup, tempDir } from '../support/temp-dir.ts';
+
+/** What a test says of an item; what it does not say is as plain as can be. */
+export type WorldItem = RankItem & Partial<ShopItem>;
 
 /** A catalogue and ledger of its own, for tests of the rankings. */
 export interface RankingWorld {
@@ -19,18 +25,18 @@ export interface RankingWorld {
   readonly db: DatabaseSync;
   readonly store: SqliteRankingStore;
   putCategories(categories: readonly CategoryNode[]): void;
-  putItems(items: readonly RankItem[]): void;
+  putItems(items: readonly WorldItem[]): void;
   /** Runs `work` with a ledger writer in one transaction. */
   write<T>(clock: Clock, work: (ledger: LedgerWriter) => T): T;
   rank(
     clock: Clock,
-    options?: { untilDay?: KstDay; settings?: Partial<RankingSettings> },
+    options?: { untilDay?: KstDay; kind?: 'tally' | 'refresh'; settings?: Partial<RankingSettings> },
   ): Promise<RankingReport>;
   salePoints(): Map<number, number>;
   close(): void;
 }
 
-export const PLAIN_SETTINGS: RankingSettings = { copiesPerBuyer: 1, minSegmentCopies: 1 };
+export const PLAIN_SETTINGS: RankingSettings = { copiesPerBuyer: 1, minSegmentCopies: 1, newDays: 90 };
 
 /** A new empty world that is taken down when the test ends. */
 export function rankingWorld(t: Cleanup): RankingWorld {
@@ -71,10 +77,11 @@ export function openRankingWorld(dataDir: string, template: string | null = null
     },
     putItems: (items) => putItems(db, items),
     write: (clock, work) => transaction(db, () => work(createLedgerWriter(db, clock))),
-    rank: (clock, { untilDay, settings } = {}) =>
+    rank: (clock, { untilDay, kind = 'tally', settings } = {}) =>
       runRankings({
-        dataDir,
+        workshop: createSqliteRankingWorkshop(dataDir),
         clock,
+        kind,
         ...(untilDay === undefined ? {} : { untilDay }),
         settings: { ...PLAIN_SETTINGS, ...settings },
       }),
@@ -93,18 +100,29 @@ export function openRankingWorld(dataDir: string, template: string | null = null
   };
 }
 
-function putItems(db: DatabaseSync, items: readonly RankItem[]): void {
+function putItems(db: DatabaseSync, items: readonly WorldItem[]): void {
   const put = db.prepare(`
     INSERT OR REPLACE INTO item (item_id, isbn13, isbn10, catalog, publish_day, registered_at_ms, shop_price,
-      sale_price, item_status, withheld, title, category_ids, contributors, fragment)
-    VALUES (?, ?, '', 0, ?, 0, 0, 0, '', ?, '', ?, '[]', x'')`);
+      sale_price, deal_price, deal_from, deal_until, attention_from, attention_until, item_status, withheld, title,
+      category_ids, contributors, fragment)
+    VALUES (?, ?, '', 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '[]', x'')`);
   transaction(db, () => {
     for (const item of items) {
       put.run(
         item.itemId,
         item.isbn13,
         item.publishDay,
+        item.registeredAtMs ?? 0,
+        item.shopPrice ?? 0,
+        item.salePrice ?? 0,
+        item.deal?.salePrice ?? null,
+        item.deal?.from ?? null,
+        item.deal?.until ?? null,
+        item.attention?.from ?? null,
+        item.attention?.until ?? null,
+        item.itemStatus ?? '',
         item.withheld ? 1 : 0,
+        item.title ?? '',
         JSON.stringify(item.categoryIds),
       );
     }
@@ -112,7 +130,7 @@ function putItems(db: DatabaseSync, items: readonly RankItem[]): void {
 }
 
 /** An item with every field that a test does not care about. */
-export function rankItem(fields: Partial<RankItem> & Pick<RankItem, 'itemId'>): RankItem {
+export function rankItem(fields: Partial<WorldItem> & Pick<RankItem, 'itemId'>): WorldItem {
   return { isbn13: '', publishDay: null, withheld: false, categoryIds: ['c'], ...fields };
 }
 

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { editionCell } from '../../src/rankings/edition-cells.ts';
 import { AGES, type Edition, SEXES } from '../../src/rankings/ranking-store.ts';
+import { cellIndex } from '../../src/rankings/segments.ts';
 import { encodeSnapshot, openSnapshot, SnapshotDamaged } from '../../src/rankings/snapshot.ts';
 import { editionContent, type GivenList } from './edition-content.ts';
 
@@ -69,13 +71,14 @@ test('what is written is read back: every list of every cell, item numbers up to
             const cell = { categoryId, sex, age };
             const given = lists.find((one) => JSON.stringify(one.cell) === JSON.stringify(cell));
             const { itemIds, upDowns } = given ?? { itemIds: [], upDowns: [] };
-            assert.deepEqual(snapshot.readList(cell), { itemIds, upDowns });
+            assert.deepEqual(snapshot.readList(editionCell(EDITION, cell), categoryId), { itemIds, upDowns });
           }
         }
       }
       assert.deepEqual(snapshot.readDays(), {
         itemIds: Float64Array.of(7),
-        keys: Uint32Array.of(3),
+        start: Uint32Array.of(0, 1),
+        codes: Uint16Array.of(3),
         copies: Uint32Array.of(2),
       });
     }),
@@ -111,6 +114,6 @@ test('a damaged list is refused when it is read, and the others are still read',
   const at = damaged.indexOf(Buffer.from(Uint16Array.of(9, 0, 0).buffer));
   damaged[at] = 8;
   const snapshot = open(damaged);
-  assert.throws(() => snapshot.readList({ categoryId: '002', sex: 'F', age: 30 }), SnapshotDamaged);
-  assert.deepEqual(snapshot.readList({ categoryId: '001', sex: 'F', age: 30 }).itemIds, [5, 4]);
+  assert.throws(() => snapshot.readList(cellIndex('F', 30), '002'), SnapshotDamaged);
+  assert.deepEqual(snapshot.readList(cellIndex('F', 30), '001').itemIds, [5, 4]);
 });

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatKstDay, parseKstDay } from '../../src/clock.ts';
-import { findDueTally, type TallyProgress } from '../../src/rankings/tally-progress.ts';
+import { findDueRun, findDueTally, isRefreshDue } from '../../src/rankings/tally-progress.ts';
 
 function due(
   now: string,
   tallied: { until: string; at: string; revision?: number } | null,
   ledgerRevision = 3,
 ): string | null {
-  const progress: TallyProgress = {
+  const progress = {
     ledgerRevision,
     tallied:
       tallied === null
@@ -55,4 +55,29 @@ test('what an operator counted further by hand is kept until the night', () => {
 
 test('a clock set back does not make a tally due again', () => {
   assert.equal(due('2026-11-20T00:10:00+09:00', LAST_NIGHT), null);
+});
+
+const REFRESHED = { refreshedAtMs: Date.parse('2026-11-20T12:03:00+09:00'), catalogRevision: 7 };
+
+test('a refresh is due when ten minutes of the clock begin, and at midnight', () => {
+  const at = (now: string) => isRefreshDue({ catalogRevision: 7, refreshed: REFRESHED }, Date.parse(now));
+  assert.equal(at('2026-11-20T12:09:59.999+09:00'), false);
+  assert.equal(at('2026-11-20T12:10:00.000+09:00'), true);
+  assert.equal(at('2026-11-21T00:00:00.000+09:00'), true);
+});
+
+test('a refresh is due at once when the catalogue changed, and when there was none and there is a catalogue', () => {
+  const now = Date.parse('2026-11-20T12:04:00+09:00');
+  assert.equal(isRefreshDue({ catalogRevision: 8, refreshed: REFRESHED }, now), true);
+  assert.equal(isRefreshDue({ catalogRevision: 1, refreshed: null }, now), true);
+  assert.equal(isRefreshDue({ catalogRevision: 0, refreshed: null }, now), false);
+});
+
+test('a tally goes before a refresh, which it includes', () => {
+  const progress = { ledgerRevision: 1, catalogRevision: 8, tallied: null, refreshed: REFRESHED };
+  const now = Date.parse('2026-11-20T12:04:00+09:00');
+  assert.deepEqual(findDueRun(progress, now), { kind: 'tally', untilDay: parseKstDay('2026-11-19') });
+  const tallied = { untilDay: parseKstDay('2026-11-19') ?? 0, talliedAtMs: now - 1, ledgerRevision: 1 };
+  assert.deepEqual(findDueRun({ ...progress, tallied }, now), { kind: 'refresh' });
+  assert.equal(findDueRun({ ...progress, tallied, catalogRevision: 7 }, now), null);
 });

@@ -2,16 +2,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { previousFromTally } from '../../src/rankings/previous-lists.ts';
 import { buildRankCatalog, type RankItem } from '../../src/rankings/rank-catalog.ts';
-import { BUYER_TYPE_CODE, NO_BUYER, SaleLines } from '../../src/rankings/sale-lines.ts';
+import { type CellLists, NOT_BEFORE, type PreviousList } from '../../src/rankings/ranked-lists.ts';
 import {
   CELL_COUNT,
   cellAt,
   cellIndex,
+  SEGMENT_COUNT,
   segmentOf,
   segmentsOfCell,
   sexCode,
 } from '../../src/rankings/segments.ts';
-import { type CellLists, NOT_BEFORE, type PreviousList, tallyLists } from '../../src/rankings/tally.ts';
+import { tallyLists } from '../../src/rankings/tally.ts';
 import { rankItem } from './ranking-world.ts';
 
 const SEVENTEEN_YEAR_OLD_WOMAN = segmentOf(sexCode('F'), 17);
@@ -23,24 +24,21 @@ function tally(
   options: { previous?: PreviousList | null; minSegmentCopies?: number } = {},
 ) {
   const catalog = buildRankCatalog(items, []);
-  const lines = new SaleLines();
-  for (const itemId of Object.keys(sold)) {
-    const item = catalog.findItem(Number(itemId));
-    const segment = SEVENTEEN_YEAR_OLD_WOMAN;
-    lines.push({
-      item,
-      soldAtMs: 0,
-      buyer: NO_BUYER,
-      buyerType: BUYER_TYPE_CODE.person,
-      segment,
-      quantity: 1,
-      orderNo: 0,
-      lineNo: 1,
-    });
+  const copiesOf = new Map(
+    Object.entries(sold).map(([itemId, count]) => [catalog.findItem(Number(itemId)), count]),
+  );
+  const soldItems = Int32Array.from(copiesOf.keys()).sort();
+  const copies = new Uint32Array(soldItems.length * SEGMENT_COUNT);
+  for (const [at, item] of soldItems.entries()) {
+    copies[at * SEGMENT_COUNT + SEVENTEEN_YEAR_OLD_WOMAN] = copiesOf.get(item) ?? 0;
   }
   const { previous = null, minSegmentCopies = 1 } = options;
-  const copies = Uint32Array.from(Object.values(sold));
-  const cells = tallyLists({ catalog, lines, copies, minSegmentCopies, previous });
+  const cells = tallyLists({
+    catalog,
+    sold: { items: soldItems, copies, scores: copies },
+    minSegmentCopies,
+    previous,
+  });
   const listOf = (cell: number, categoryId = 'c') =>
     entriesOf(catalog.itemIds, cells[cell], catalog.categoryIds.indexOf(categoryId));
   return { cells, listOf };

@@ -1,12 +1,14 @@
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { type Composition, compose } from '../../bin/compose.ts';
+import { rankingSettings } from '../../bin/ranking-settings.ts';
 import type { Clock } from '../../src/clock.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import { type ImportReport, importFeed } from '../../src/ingest/import-feed.ts';
 import { runRankings } from '../../src/jobs/ranking-run.ts';
 import { CATALOG_FILE } from '../../src/store/sqlite/database.ts';
 import { createSqliteFeedStore } from '../../src/store/sqlite/feed-store.ts';
+import { createSqliteRankingWorkshop } from '../../src/store/sqlite/ranking-workshop.ts';
 import { type FixedClock, fixedClock } from './fixed-clock.ts';
 import { type Cleanup, tempDir } from './temp-dir.ts';
 
@@ -129,6 +131,6 @@ export async function importLines(
 }
 
 async function rank(config: Config, clock: Clock): Promise<void> {
-  const settings = { copiesPerBuyer: config.copiesPerBuyer, minSegmentCopies: config.minSegmentCopies };
-  await runRankings({ dataDir: config.dataDir, clock, settings });
+  const workshop = createSqliteRankingWorkshop(config.dataDir);
+  await runRankings({ workshop, clock, settings: rankingSettings(config) });
 }

@@ -12,8 +12,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { KstMonth } from '../../clock.ts';
-import { formatKstMonth, parseKstMonth } from '../../clock.ts';
+import { formatKstDay, formatKstMonth, kstMonthOfDay, parseKstDay, parseKstMonth } from '../../clock.ts';
 import type { Edition, EditionKind } from '../../rankings/ranking-store.ts';
 import { EDITION_KINDS } from '../../rankings/ranking-store.ts';
 import {
@@ -34,9 +33,24 @@ const VERSIONS_KEPT = 2;
 /** What tells one edition from every other. */
 export type EditionKey = Pick<Edition, 'kind' | 'period' | 'version'>;
 
-/** The file of an edition. It never changes once it is there. */
+/** The file of an edition. It never changes once it is there. Daily lists are in the file of their month. */
 export function editionFile({ kind, period, version }: EditionKey): string {
-  return `${kind}-${formatKstMonth(period)}-v${version}.seoga`;
+  const name =
+    kind === 'daily'
+      ? `monthly-${formatKstMonth(kstMonthOfDay(period))}`
+      : `${kind}-${formatPeriod(kind, period)}`;
+  return `${name}-v${version}.seoga`;
+}
+
+function formatPeriod(kind: EditionKind, period: number): string {
+  if (kind === 'monthly') return formatKstMonth(period);
+  return kind === 'realtime' ? String(period) : formatKstDay(period);
+}
+
+function parsePeriod(kind: EditionKind, text: string): number | null {
+  if (kind === 'monthly') return parseKstMonth(text);
+  if (kind === 'realtime') return /^\d{1,12}$/.test(text) ? Number(text) : null;
+  return parseKstDay(text);
 }
 
 /**
@@ -86,6 +100,22 @@ export function readEditionFile(directory: string, key: EditionKey): Snapshot {
   return checkedSnapshot(key, (position, length) => bytes.subarray(position, position + length));
 }
 
+/** Whether an edition's file holds just this content. */
+export function isSameContent(
+  directory: string,
+  edition: Edition,
+  content: Omit<SnapshotContent, 'edition'>,
+): boolean {
+  const { kind, period, version, untilDay, publishedAtMs } = edition;
+  const key = { kind, period, version, untilDay, publishedAtMs };
+  const bytes = Buffer.concat(encodeSnapshot({ ...content, edition: key }));
+  try {
+    return bytes.equals(readFileSync(join(directory, editionFile(key))));
+  } catch {
+    return false;
+  }
+}
+
 /** Whether an edition's file is there and every checksum in it fits. */
 export function isEditionFileWhole(directory: string, key: EditionKey): boolean {
   try {
@@ -102,7 +132,7 @@ export function isEditionFileWhole(directory: string, key: EditionKey): boolean 
  */
 export function deleteOldEditionFiles(
   directory: string,
-  versionInForce: (kind: EditionKind, period: KstMonth) => number,
+  versionInForce: (kind: EditionKind, period: number) => number,
 ): void {
   for (const name of readdirSync(directory)) {
     const key = parseEditionFile(name.replace(/\.tmp$/, ''));
@@ -122,9 +152,9 @@ function checkedSnapshot(key: EditionKey, readAt: ReadAt): Snapshot {
 }
 
 function parseEditionFile(name: string): EditionKey | null {
-  const parts = /^([a-z]+)-(\d{4}-\d{2})-v(\d+)\.seoga$/.exec(name);
+  const parts = /^([a-z]+)-([\d-]+)-v(\d+)\.seoga$/i.exec(name);
   const kind = EDITION_KINDS.find((known) => known === parts?.[1]);
-  const period = parseKstMonth(parts?.[2] ?? '');
+  const period = kind === undefined ? null : parsePeriod(kind, parts?.[2] ?? '');
   return kind === undefined || period === null ? null : { kind, period, version: Number(parts?.[3]) };
 }
 

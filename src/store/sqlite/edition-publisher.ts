@@ -1,33 +1,16 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { KstDay, KstMonth } from '../../clock.ts';
-import type { Edition, EditionKind } from '../../rankings/ranking-store.ts';
+import type { EditionKind } from '../../rankings/ranking-store.ts';
+import type { CountedEdition, Publication, TallyResult } from '../../rankings/ranking-workshop.ts';
 import type { TallyProgress } from '../../rankings/tally-progress.ts';
 import { transaction } from './database.ts';
-
-/** An edition and the revision of the ledger that it was counted from. */
-export interface CountedEdition extends Edition {
-  readonly ledgerRevision: number;
-}
-
-/** What one run publishes, all of it at once. */
-export interface Publication {
-  /** Their files are written. */
-  readonly editions: readonly CountedEdition[];
-  /** Items with a sales index; the others have none from now on. The arrays run in parallel. */
-  readonly itemIds: Float64Array;
-  readonly salePoints: Float64Array;
-  readonly untilDay: KstDay;
-  readonly talliedAtMs: number;
-  readonly ledgerRevision: number;
-}
 
 /** The edition in force of a kind and period, or null. */
 export function findCountedEdition(
   db: DatabaseSync,
   kind: EditionKind,
-  period: KstMonth,
+  period: number,
 ): CountedEdition | null {
   const row = db
     .prepare(
@@ -47,33 +30,68 @@ export function findCountedEdition(
   };
 }
 
+/**
+ * A version that no edition of the kind and period ever had. Rows of old days are deleted, so days and buckets
+ * count on from the highest version of their kind: a file's name never stands for two contents.
+ */
+export function nextEditionVersion(db: DatabaseSync, kind: EditionKind, period: number): number {
+  const row = db
+    .prepare(
+      `SELECT max(version) AS version FROM edition WHERE kind = ?1 AND (kind <> 'monthly' OR period = ?2)`,
+    )
+    .get(kind, period);
+  return Number(row?.version ?? 0) + 1;
+}
+
 /** Puts a run's editions and sales indices in force in one transaction. Readers see all of it or nothing. */
 export function publish(db: DatabaseSync, publication: Publication): void {
+  const { editions, tally, publishedAtMs } = publication;
   transaction(db, () => {
     const point = db.prepare(`
       INSERT INTO edition (kind, period, version, until_day, published_at_ms, ledger_revision)
       VALUES (?, ?, ?, ?, ?, ?)
       ON CONFLICT (kind, period) DO UPDATE SET version = excluded.version, until_day = excluded.until_day,
         published_at_ms = excluded.published_at_ms, ledger_revision = excluded.ledger_revision`);
-    for (const one of publication.editions) {
+    // The period before stays: the next version of this one is compared with it, and a reader may hold it.
+    const retire = db.prepare('DELETE FROM edition WHERE kind = ?1 AND period NOT IN (?2 - 1, ?2)');
+    for (const one of editions) {
       point.run(one.kind, one.period, one.version, one.untilDay, one.publishedAtMs, one.ledgerRevision);
+      if (one.kind !== 'monthly') retire.run(one.kind, one.period);
     }
-    replaceSalePoints(db, publication);
-    db.prepare(`
-      INSERT INTO ranking_state (id, until_day, tallied_at_ms, ledger_revision)
-      VALUES (1, ?, ?, ?)
-      ON CONFLICT (id) DO UPDATE SET until_day = excluded.until_day, tallied_at_ms = excluded.tallied_at_ms,
-        ledger_revision = excluded.ledger_revision`).run(
-      publication.untilDay,
-      publication.talliedAtMs,
-      publication.ledgerRevision,
-    );
-    db.exec('UPDATE catalog_state SET revision = revision + 1');
+    if (tally !== null) publishTally(db, tally, publishedAtMs);
+    noteRefresh(db, publication);
   });
 }
 
+function publishTally(db: DatabaseSync, tally: TallyResult, talliedAtMs: number): void {
+  replaceSalePoints(db, tally);
+  db.prepare(`
+    INSERT INTO ranking_state (id, until_day, tallied_at_ms, ledger_revision)
+    VALUES (1, ?, ?, ?)
+    ON CONFLICT (id) DO UPDATE SET until_day = excluded.until_day, tallied_at_ms = excluded.tallied_at_ms,
+      ledger_revision = excluded.ledger_revision`).run(tally.untilDay, talliedAtMs, tally.ledgerRevision);
+}
+
+/**
+ * Notes what was refreshed. A tally changes the sales indices that the catalogue shows, which is no reason to
+ * refresh again; an import since the catalogue was read is.
+ */
+function noteRefresh(db: DatabaseSync, { tally, publishedAtMs, catalogRevision }: Publication): void {
+  const state = db.prepare('SELECT revision FROM catalog_state').get();
+  const isUnchanged = state?.revision === catalogRevision;
+  if (tally !== null) db.exec('UPDATE catalog_state SET revision = revision + 1');
+  db.prepare(`
+    INSERT INTO ranking_refresh (id, refreshed_at_ms, catalog_revision)
+    VALUES (1, ?, ?)
+    ON CONFLICT (id) DO UPDATE SET refreshed_at_ms = excluded.refreshed_at_ms,
+      catalog_revision = excluded.catalog_revision`).run(
+    publishedAtMs,
+    catalogRevision + (tally !== null && isUnchanged ? 1 : 0),
+  );
+}
+
 /** Writes only what changed: most items of a large catalogue keep their index from one night to the next. */
-function replaceSalePoints(db: DatabaseSync, { itemIds, salePoints }: Publication): void {
+function replaceSalePoints(db: DatabaseSync, { itemIds, salePoints }: TallyResult): void {
   const remove = db.prepare('DELETE FROM item_sale_point WHERE item_id = ?');
   const upsert = db.prepare(`
     INSERT INTO item_sale_point (item_id, sale_point)
@@ -92,19 +110,29 @@ function replaceSalePoints(db: DatabaseSync, { itemIds, salePoints }: Publicatio
   for (const itemId of old.keys()) remove.run(Number(itemId));
 }
 
-/** How far the ledger has been counted; what the ranking schedule decides by. */
+/** How far ledger and catalogue have been made into lists; what the ranking schedule decides by. */
 export function readTallyProgress(db: DatabaseSync): TallyProgress {
-  const row = db.prepare('SELECT until_day, tallied_at_ms, ledger_revision FROM ranking_state').get();
+  const tallied = db.prepare('SELECT until_day, tallied_at_ms, ledger_revision FROM ranking_state').get();
+  const refreshed = db.prepare('SELECT refreshed_at_ms, catalog_revision FROM ranking_refresh').get();
   const ledger = db.prepare('SELECT revision FROM ledger_state').get();
+  const catalog = db.prepare('SELECT revision FROM catalog_state').get();
   return {
     ledgerRevision: Number(ledger?.revision),
+    catalogRevision: Number(catalog?.revision),
     tallied:
-      row === undefined
+      tallied === undefined
         ? null
         : {
-            untilDay: Number(row.until_day),
-            talliedAtMs: Number(row.tallied_at_ms),
-            ledgerRevision: Number(row.ledger_revision),
+            untilDay: Number(tallied.until_day),
+            talliedAtMs: Number(tallied.tallied_at_ms),
+            ledgerRevision: Number(tallied.ledger_revision),
+          },
+    refreshed:
+      refreshed === undefined
+        ? null
+        : {
+            refreshedAtMs: Number(refreshed.refreshed_at_ms),
+            catalogRevision: Number(refreshed.catalog_revision),
           },
   };
 }

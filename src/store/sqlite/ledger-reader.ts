@@ -1,33 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { KstDay, KstMonth } from '../../clock.ts';
 import { kstDayStartMs } from '../../clock.ts';
 import type { RankCatalog } from '../../rankings/rank-catalog.ts';
 import { buildRankCatalog } from '../../rankings/rank-catalog.ts';
+import type { RankingState } from '../../rankings/ranking-workshop.ts';
 import { NO_BUYER, SaleLines } from '../../rankings/sale-lines.ts';
 import { segmentOf } from '../../rankings/segments.ts';
 import { ORDERS_A_DAY } from './sales-ledger.ts';
 
-/** The lines of a period as read for counting. */
-export interface ReadLines {
-  readonly lines: SaleLines;
-  /** Lines of items that the catalogue does not hold; they are kept in the ledger and not among `lines`. */
-  readonly unknownCount: number;
-}
-
 /** Reads the ledger for counting. */
-export interface LedgerReader {
+export type LedgerReader = Pick<RankingState, 'listMonths' | 'readLines' | 'isOrderBefore'> & {
   /** The ledger's revision; grows with every transaction that added to it. */
   revision(): number;
-  /** Months with sales that count, ascending, and the revision that last changed them. */
-  listMonths(): { readonly month: KstMonth; readonly revision: number }[];
-  /**
-   * Lines sold from one day to another, both included, that are neither late nor cancelled. The arrays are used
-   * again by the next call.
-   */
-  readLines(fromDay: KstDay, untilDay: KstDay): ReadLines;
-  /** Whether an order comes before another by the bytes of their ids. */
-  isOrderBefore(orderNo: number, otherOrderNo: number): boolean;
-}
+};
 
 const AGE_UNKNOWN = 255;
 const ORDER_OF_DAY_BITS = 31;

@@ -1,5 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { KstMonth } from '../../clock.ts';
+import type { KstDay, KstMonth } from '../../clock.ts';
+import { kstMonthOfDay } from '../../clock.ts';
+import { editionCell } from '../../rankings/edition-cells.ts';
 import type { Edition, EditionKind, RankingStore } from '../../rankings/ranking-store.ts';
 import { EDITION_KINDS } from '../../rankings/ranking-store.ts';
 import { dataVersionOf } from './data-version.ts';
@@ -28,21 +30,31 @@ export interface SqliteRankingStore extends RankingStore {
 export function createSqliteRankingStore({ db, directory }: SqliteRankingStoreOptions): SqliteRankingStore {
   const pointers = createPointers(db);
   const files = createOpenFiles(directory);
+  // Opening now keeps the file readable for the holder even after newer editions replaced it.
+  const held = (edition: Edition | null) => {
+    if (edition !== null) files.open(edition);
+    return edition;
+  };
   return {
     async findEdition(kind, period) {
-      const edition = pointers().get(pointerKey(kind, period)) ?? null;
-      // Opening now keeps the file readable for the holder even after newer editions replaced it.
-      if (edition !== null) files.open(edition);
-      return edition;
+      if (kind !== 'daily') return held(pointers().get(pointerKey(kind, period)) ?? null);
+      const month = pointers().get(pointerKey('monthly', kstMonthOfDay(period)));
+      return held(month === undefined || period > month.untilDay ? null : dailyOf(month, period));
+    },
+    async findLatestEdition(kind) {
+      const editions = [...pointers().values()];
+      if (kind !== 'daily') return held(editions.findLast((one) => one.kind === kind) ?? null);
+      const month = editions.findLast((one) => one.kind === 'monthly');
+      return held(month === undefined ? null : dailyOf(month, month.untilDay));
     },
     async readList(edition, cell) {
-      return files.open(edition).readList(cell);
+      return files.open(edition).readList(editionCell(edition, cell), cell.categoryId);
     },
     async listRanksOfItem(itemId, categoryId) {
       const ranks: { month: KstMonth; rank: number }[] = [];
       for (const edition of pointers().values()) {
         if (edition.kind !== 'monthly') continue;
-        const list = files.open(edition).readList({ categoryId, sex: 'A', age: 255 });
+        const list = files.open(edition).readList(editionCell(edition, ALL_BUYERS), categoryId);
         const at = list.itemIds.indexOf(itemId);
         if (at >= 0) ranks.push({ month: edition.period, rank: at + 1 });
       }
@@ -50,6 +62,13 @@ export function createSqliteRankingStore({ db, directory }: SqliteRankingStoreOp
     },
     close: files.close,
   };
+}
+
+const ALL_BUYERS = { categoryId: '', sex: 'A', age: 255 } as const;
+
+/** The list of one day, which is published with its month. */
+function dailyOf(month: Edition, day: KstDay): Edition {
+  return { ...month, kind: 'daily', period: day, untilDay: day };
 }
 
 /** The editions in force, periods ascending. Read again only when another connection has committed. */
@@ -76,7 +95,7 @@ function createPointers(db: DatabaseSync): () => ReadonlyMap<string, Edition> {
   };
 }
 
-function pointerKey(kind: EditionKind, period: KstMonth): string {
+function pointerKey(kind: EditionKind, period: number): string {
   return `${kind} ${period}`;
 }
 

@@ -20,11 +20,14 @@ export function publishLists(
   writeEditionFile(directory, editionContent(edition, lists));
   publish(db, {
     editions: [{ ...edition, ledgerRevision: 1 }],
-    itemIds: new Float64Array(0),
-    salePoints: new Float64Array(0),
-    untilDay: edition.untilDay,
-    talliedAtMs: edition.publishedAtMs,
-    ledgerRevision: 1,
+    tally: {
+      itemIds: new Float64Array(0),
+      salePoints: new Float64Array(0),
+      untilDay: edition.untilDay,
+      ledgerRevision: 1,
+    },
+    publishedAtMs: edition.publishedAtMs,
+    catalogRevision: 1,
   });
   deleteOldEditionFiles(directory, (kind, period) => findCountedEdition(db, kind, period)?.version ?? 0);
 }

@@ -36,7 +36,7 @@ testListEndpoint(
     sides: false,
     feed,
     expected: [2201, 2202, 2203],
-    edition: '2026-11-20',
+    edition: '2026-11-21',
   },
   (get) => {
     test('200: rank changes against the day before', async () => {

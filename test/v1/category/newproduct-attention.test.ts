@@ -45,7 +45,7 @@ testListEndpoint(
     sides: true,
     feed,
     expected: [2502, 2503, 2501],
-    edition: '2026-11-20',
+    edition: '2026-11-21',
     refusals: [
       ['sort=name', 'PARAM_005'],
       ['sort=', 'PARAM_005'],

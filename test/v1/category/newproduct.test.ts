@@ -31,7 +31,7 @@ testListEndpoint(
     sides: true,
     feed,
     expected: [2403, 2401, 2402],
-    edition: '2026-11-20',
+    edition: '2026-11-21',
     refusals: [
       ['sort=regDate', 'PARAM_005'],
       ['sort=', 'PARAM_005'],

@@ -1,0 +1,167 @@
+import type { KstDay, KstMonth } from '../clock.ts';
+import { kstMonthFirstDay } from '../clock.ts';
+import { countCopies } from '../rankings/counted-copies.ts';
+import { addSalePoints, type MonthCopies, sumDayCopies } from '../rankings/day-copies.ts';
+import { tallyDays } from '../rankings/day-lists.ts';
+import { dayCell } from '../rankings/edition-cells.ts';
+import { isMonthDue } from '../rankings/open-month.ts';
+import { sumSegments } from '../rankings/period-copies.ts';
+import { previousFromSnapshot, previousFromTally, previousOfCell } from '../rankings/previous-lists.ts';
+import type { CellLists, PreviousList } from '../rankings/ranked-lists.ts';
+import type { CountedEdition } from '../rankings/ranking-workshop.ts';
+import type { SaleLines } from '../rankings/sale-lines.ts';
+import { steadyFromDay } from '../rankings/steady-lists.ts';
+import { tallyLists } from '../rankings/tally.ts';
+import type { RunContext } from './run-context.ts';
+import { writeNewEdition } from './write-new-edition.ts';
+
+export interface MonthReport {
+  readonly month: KstMonth;
+  readonly version: number;
+  /** Lines that were neither late nor cancelled and name a known item. */
+  readonly lines: number;
+  /** Copies that they count. */
+  readonly copies: number;
+  /** Entries of all lists together, daily ones included. */
+  readonly entries: number;
+  /** Lines that wait for their item to arrive. */
+  readonly unknownLines: number;
+}
+
+export interface CountedMonths {
+  /** Written, not published yet. */
+  readonly editions: readonly CountedEdition[];
+  readonly reports: readonly MonthReport[];
+  /** Every month that lists by days may look back on. */
+  readonly recent: readonly MonthCopies[];
+  /** One number for each item of the catalogue. */
+  readonly salePoints: Float64Array;
+}
+
+/** Counts every month that needs it and writes its lists, and adds up the sales index over all months. */
+export function countMonths(context: RunContext, untilDay: KstDay): CountedMonths {
+  const { catalog } = context.state;
+  const editions: CountedEdition[] = [];
+  const reports: MonthReport[] = [];
+  const recent: MonthCopies[] = [];
+  const salePoints = new Float64Array(catalog.itemIds.length);
+  const months = planMonths(context, untilDay);
+  const total = months.filter((one) => one.isDue).length;
+  let done = 0;
+  let before: { readonly month: KstMonth; readonly lists: PreviousList | null } | null = null;
+  for (const { month, inForce, isDue } of months) {
+    if (!isDue && inForce === null) continue;
+    context.stopIfAsked();
+    const previous: PreviousList | null = before?.month === month - 1 ? before.lists : null;
+    const counted: CountedMonth =
+      isDue || inForce === null
+        ? countMonth(context, month, untilDay, inForce, previous)
+        : readMonth(context, month, inForce);
+    before = { month, lists: counted.lists };
+    addSalePoints(salePoints, catalog, counted.copies, untilDay);
+    // The list of the day before looks back one day further.
+    if (kstMonthFirstDay(month + 1) >= steadyFromDay(untilDay)) recent.push(counted.copies);
+    if (counted.report === null) continue;
+    if (counted.edition !== null) {
+      editions.push(counted.edition);
+      reports.push(counted.report);
+    }
+    context.onProgress({ month, done: ++done, total });
+  }
+  return { editions, reports, recent, salePoints };
+}
+
+interface PlannedMonth {
+  readonly month: KstMonth;
+  readonly inForce: CountedEdition | null;
+  readonly isDue: boolean;
+}
+
+/** Every month with sales up to `untilDay`, oldest first, because each list is compared with the one before. */
+function planMonths({ state, workshop, nowMs }: RunContext, untilDay: KstDay): PlannedMonth[] {
+  return state
+    .listMonths()
+    .filter(({ month }) => kstMonthFirstDay(month) <= untilDay)
+    .map(({ month, revision }) => {
+      const inForce = workshop.findEdition('monthly', month);
+      const isDue =
+        isMonthDue(month, inForce, { nowMs, untilDay, ledgerRevision: revision }) ||
+        // A file that was lost or damaged is made again from the ledger.
+        (inForce !== null && !workshop.isEditionWhole(inForce));
+      return { month, inForce, isDue };
+    });
+}
+
+interface CountedMonth {
+  readonly copies: MonthCopies;
+  /** By cell; null where the month has no list. */
+  readonly lists: PreviousList | null;
+  /** Null where nothing was written. */
+  readonly edition: CountedEdition | null;
+  /** Null where nothing was counted. */
+  readonly report: MonthReport | null;
+}
+
+/** Takes a month as it was counted before. */
+function readMonth({ state, workshop }: RunContext, month: KstMonth, inForce: CountedEdition): CountedMonth {
+  const snapshot = workshop.readEdition(inForce);
+  return {
+    copies: { month, days: snapshot.readDays() },
+    lists: previousFromSnapshot(snapshot, state.catalog),
+    edition: null,
+    report: null,
+  };
+}
+
+/** Counts one month and writes its file. */
+function countMonth(
+  context: RunContext,
+  month: KstMonth,
+  untilDay: KstDay,
+  inForce: CountedEdition | null,
+  previous: PreviousList | null,
+): CountedMonth {
+  const { state, settings } = context;
+  const { catalog } = state;
+  const firstDay = kstMonthFirstDay(month);
+  const lastDay = Math.min(kstMonthFirstDay(month + 1) - 1, untilDay);
+  const { lines, unknownCount } = state.readLines(firstDay, lastDay);
+  const counted = countCopies(lines, settings.copiesPerBuyer, state.isOrderBefore);
+  leaveOut(counted, lines, new Set(state.listExcluded(month).map((itemId) => catalog.findItem(itemId))));
+  const copies = { month, days: sumDayCopies(catalog, month, lines, counted) };
+  context.stopIfAsked();
+  const sold = sumSegments(catalog, [copies], () => 1);
+  const { minSegmentCopies } = settings;
+  const dayBefore = previous && previousOfCell(previous, dayCell(firstDay - 1));
+  const cells: CellLists[] = [
+    ...tallyLists({ catalog, sold, minSegmentCopies, previous }),
+    ...tallyDays(catalog, copies.days, lastDay - firstDay + 1, dayBefore),
+  ];
+  const copyCount = copies.days.copies.reduce((sum, one) => sum + one, 0);
+  const isEmpty = inForce === null && copyCount === 0;
+  const edition = isEmpty
+    ? null
+    : writeNewEdition(context, {
+        kind: 'monthly',
+        period: month,
+        untilDay: lastDay,
+        cells,
+        days: copies.days,
+      });
+  const report = {
+    month,
+    version: edition?.version ?? 0,
+    lines: lines.count,
+    copies: copyCount,
+    entries: cells.reduce((sum, cell) => sum + cell.items.length, 0),
+    unknownLines: unknownCount,
+  };
+  return { copies, lists: edition && previousFromTally(cells), edition, report };
+}
+
+function leaveOut(copies: Uint32Array, lines: SaleLines, items: ReadonlySet<number>): void {
+  if (items.size === 0) return;
+  for (let line = 0; line < lines.count; line++) {
+    if (items.has(lines.item[line] ?? -1)) copies[line] = 0;
+  }
+}

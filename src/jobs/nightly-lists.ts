@@ -1,0 +1,71 @@
+import type { KstDay } from '../clock.ts';
+import type { MonthCopies } from '../rankings/day-copies.ts';
+import { sumSegments } from '../rankings/period-copies.ts';
+import { previousFromSnapshot, previousFromTally } from '../rankings/previous-lists.ts';
+import { type CellLists, compareWithPrevious, type PreviousList } from '../rankings/ranked-lists.ts';
+import type { EditionKind } from '../rankings/ranking-store.ts';
+import type { CountedEdition } from '../rankings/ranking-workshop.ts';
+import { tallySteady } from '../rankings/steady-lists.ts';
+import { tallyLists } from '../rankings/tally.ts';
+import type { RunContext } from './run-context.ts';
+import { writeNewEdition } from './write-new-edition.ts';
+
+/** What a copy counts in the overall list by the week in which it was sold, latest first (decisions 3). */
+const WEEK_WEIGHTS = [4, 3, 2, 1];
+
+/** Makes the overall and the steady lists up to a day. */
+export function makeNightlyLists(
+  context: RunContext,
+  untilDay: KstDay,
+  recent: readonly MonthCopies[],
+): CountedEdition[] {
+  const { state } = context;
+  const overall = tallyOverall(
+    context,
+    recent,
+    untilDay,
+    findPrevious(context, 'overall', untilDay - 1, () => tallyOverall(context, recent, untilDay - 1, null)),
+  );
+  context.stopIfAsked();
+  const steady = tallySteady(state.catalog, recent, untilDay);
+  const steadyBefore = findPrevious(context, 'steady', untilDay - 1, () => [
+    tallySteady(state.catalog, recent, untilDay - 1),
+  ]);
+  compareWithPrevious(steady, 0, steadyBefore, new Int32Array(state.catalog.itemIds.length));
+  return [
+    writeNewEdition(context, { kind: 'overall', period: untilDay, untilDay, cells: overall }),
+    writeNewEdition(context, { kind: 'steady', period: untilDay, untilDay, cells: [steady] }),
+  ];
+}
+
+function tallyOverall(
+  { state, settings }: RunContext,
+  recent: readonly MonthCopies[],
+  untilDay: KstDay,
+  previous: PreviousList | null,
+): CellLists[] {
+  const weightOf = (day: KstDay) =>
+    day > untilDay ? 0 : (WEEK_WEIGHTS[Math.floor((untilDay - day) / 7)] ?? 0);
+  const sold = sumSegments(state.catalog, recent, weightOf);
+  return tallyLists({
+    catalog: state.catalog,
+    sold,
+    minSegmentCopies: settings.minSegmentCopies,
+    previous,
+  });
+}
+
+/**
+ * The lists of the day before: as they were published, or, where none were or they are damaged, as they would
+ * have been by what is known now.
+ */
+export function findPrevious(
+  { workshop, state }: RunContext,
+  kind: EditionKind,
+  period: number,
+  tally: () => readonly CellLists[],
+): PreviousList {
+  const published = workshop.findEdition(kind, period);
+  if (published === null || !workshop.isEditionWhole(published)) return previousFromTally(tally());
+  return previousFromSnapshot(workshop.readEdition(published), state.catalog);
+}

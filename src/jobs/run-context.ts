@@ -1,0 +1,32 @@
+import type { KstDay, KstMonth } from '../clock.ts';
+import type { OpenWorkshop, RankingState } from '../rankings/ranking-workshop.ts';
+
+/** One run, from its start to its publication. */
+export interface RunContext {
+  readonly workshop: OpenWorkshop;
+  readonly state: RankingState;
+  readonly settings: RankingSettings;
+  readonly nowMs: number;
+  /** The last day that is counted; null before the first tally. */
+  readonly untilDay: KstDay | null;
+  readonly onProgress: (progress: RankingProgress) => void;
+  /** Throws RankingStopped when the run was asked to stop. */
+  stopIfAsked(): void;
+}
+
+export interface RankingSettings {
+  /** Copies of an item that one buyer may count in a month (decisions 3, counted copy). */
+  readonly copiesPerBuyer: number;
+  /** Entries with fewer copies are hidden from lists by sex or age. */
+  readonly minSegmentCopies: number;
+  /** Days for which an item is a new product after its registration. */
+  readonly newDays: number;
+}
+
+export interface RankingProgress {
+  /** The month just counted. */
+  readonly month: KstMonth;
+  /** Months counted so far, of `total`. */
+  readonly done: number;
+  readonly total: number;
+}

@@ -1,0 +1,41 @@
+import type { KstDay } from '../clock.ts';
+import type { DayCopies } from '../rankings/day-copies.ts';
+import type { CellLists } from '../rankings/ranked-lists.ts';
+import type { EditionKind } from '../rankings/ranking-store.ts';
+import type { CountedEdition } from '../rankings/ranking-workshop.ts';
+import { NO_DAYS } from '../rankings/snapshot.ts';
+import type { RunContext } from './run-context.ts';
+
+/** What an edition is to hold. */
+export interface NewEdition {
+  readonly kind: EditionKind;
+  readonly period: number;
+  readonly untilDay: KstDay;
+  readonly cells: readonly CellLists[];
+  readonly days?: DayCopies;
+}
+
+/** Writes lists as the next version of their period. They are still to be published. */
+export function writeNewEdition(context: RunContext, given: NewEdition): CountedEdition {
+  const { workshop, state, nowMs } = context;
+  const { kind, period, untilDay, cells, days = NO_DAYS } = given;
+  const { categoryIds, itemIds } = state.catalog;
+  const version = workshop.nextVersion(kind, period);
+  const edition = { kind, period, version, untilDay, publishedAtMs: nowMs };
+  workshop.writeEdition({ edition, categoryIds, itemIds, cells, days });
+  return { ...edition, ledgerRevision: state.ledgerRevision };
+}
+
+/**
+ * The same, unless the edition in force of the period holds just these lists: what nobody could tell apart need
+ * not be fetched again by anyone.
+ */
+export function writeIfChanged(context: RunContext, given: NewEdition): CountedEdition[] {
+  const { workshop, state } = context;
+  const { kind, period, untilDay, cells, days = NO_DAYS } = given;
+  const inForce = workshop.findEdition(kind, period);
+  const { categoryIds, itemIds } = state.catalog;
+  const isSame =
+    inForce?.untilDay === untilDay && workshop.isSame(inForce, { categoryIds, itemIds, cells, days });
+  return isSame ? [] : [writeNewEdition(context, given)];
+}

@@ -1,0 +1,127 @@
+import type { DayWindow } from '../catalog/item.ts';
+import { ON_SALE_STATUSES } from '../catalog/item.ts';
+import type { KstDay } from '../clock.ts';
+import { kstDayOf } from '../clock.ts';
+import type { RankCatalog } from './rank-catalog.ts';
+import { type CellLists, layOutEntrants, listInOrder, orderByScore } from './ranked-lists.ts';
+import type { NewProductSort } from './ranking-store.ts';
+import { NEW_PRODUCT_SORTS } from './ranking-store.ts';
+import type { ShopItem, ShopItemsSince } from './shop-item.ts';
+
+/** An attention-new item without an editor's word was published so lately and sold so much (decisions 3). */
+const ATTENTION_PUBLISHED_DAYS = 60;
+const ATTENTION_COPIES_MIN = 10;
+
+/** One state of the shop. Numbers by item have one for each item of the catalogue. */
+export interface Offers {
+  readonly catalog: RankCatalog;
+  /** All items that the lists of `today` and the day before may hold, and any others. */
+  readonly shopItems: readonly ShopItem[];
+  readonly today: KstDay;
+  /** Days for which an item is new after its registration. */
+  readonly newDays: number;
+  /** Counted copies of the last seven days counted. */
+  readonly weekCopies: Float64Array;
+  /** 0 = none. */
+  readonly salePoints: Float64Array;
+}
+
+/** What `shopItems` must at least hold. */
+export function shopItemsSince(today: KstDay, newDays: number): ShopItemsSince {
+  return {
+    registeredDay: today - newDays,
+    publishDay: today - ATTENTION_PUBLISHED_DAYS,
+    windowFrom: today - 1,
+    windowUntil: today,
+  };
+}
+
+/** Items in a deal under list price, most copies of the week first; those that did not sell are listed, too. */
+export function listDeals({
+  catalog,
+  shopItems,
+  today,
+  weekCopies,
+}: Pick<Offers, 'catalog' | 'shopItems' | 'today' | 'weekCopies'>): CellLists {
+  const items = shopItems
+    .filter(({ deal, shopPrice }) => deal !== null && covers(deal, today) && deal.salePrice < shopPrice)
+    .map(({ itemId }) => catalog.findItem(itemId))
+    .filter((item) => item >= 0 && catalog.withheld[item] !== 1);
+  const entrants = layOutEntrants(catalog, Int32Array.from(items).sort());
+  const scores = Float64Array.from(entrants.items, (item) => weekCopies[item] ?? 0);
+  return listInOrder(entrants, orderByScore(scores, 0));
+}
+
+/** Items on sale that were registered lately, by each of NEW_PRODUCT_SORTS. */
+export function listNewProducts(offers: Offers): CellLists[] {
+  const { today, newDays } = offers;
+  return listBySorts(offers, ({ registeredAtMs, itemStatus }) => {
+    const days = today - kstDayOf(registeredAtMs);
+    return days >= 0 && days <= newDays && ON_SALE_STATUSES.includes(itemStatus);
+  });
+}
+
+/** Items that an editor points out, or that are out lately and sell, by each of NEW_PRODUCT_SORTS. */
+export function listAttentionNew(offers: Offers): CellLists[] {
+  const { today, weekCopies } = offers;
+  return listBySorts(offers, ({ attention, publishDay }, item) => {
+    if (attention !== null && covers(attention, today)) return true;
+    const isLately = publishDay !== null && publishDay >= today - ATTENTION_PUBLISHED_DAYS;
+    return isLately && (weekCopies[item] ?? 0) >= ATTENTION_COPIES_MIN;
+  });
+}
+
+function covers(window: DayWindow, day: KstDay): boolean {
+  return window.from <= day && day <= window.until;
+}
+
+/** An item with what its sorts compare. */
+interface Candidate {
+  readonly shopItem: ShopItem;
+  /** Index in the RankCatalog. */
+  readonly item: number;
+  readonly salePoint: number;
+  /** The price that answers show: the deal's while it lasts. */
+  readonly price: number;
+}
+
+function listBySorts(
+  { catalog, shopItems, today, salePoints }: Offers,
+  isEligible: (shopItem: ShopItem, item: number) => boolean,
+): CellLists[] {
+  const candidates: Candidate[] = [];
+  for (const shopItem of shopItems) {
+    const { itemId, deal, salePrice } = shopItem;
+    const item = catalog.findItem(itemId);
+    if (item < 0 || catalog.withheld[item] === 1 || !isEligible(shopItem, item)) continue;
+    const price = deal !== null && covers(deal, today) ? deal.salePrice : salePrice;
+    candidates.push({ shopItem, item, salePoint: salePoints[item] ?? 0, price });
+  }
+  const entrants = layOutEntrants(
+    catalog,
+    Int32Array.from(candidates, ({ item }) => item),
+  );
+  return NEW_PRODUCT_SORTS.map((sort) => {
+    const compare = COMPARE[sort];
+    const order = [...candidates.entries()]
+      .sort(([, a], [, b]) => compare(a, b) || a.shopItem.itemId - b.shopItem.itemId)
+      .map(([at]) => at);
+    return listInOrder(entrants, Int32Array.from(order));
+  });
+}
+
+const collator = new Intl.Collator('ko');
+
+const COMPARE: Readonly<Record<NewProductSort, (a: Candidate, b: Candidate) => number>> = {
+  RegDate: (a, b) => b.shopItem.registeredAtMs - a.shopItem.registeredAtMs,
+  Sales: (a, b) => b.salePoint - a.salePoint,
+  New: (a, b) => publishedOn(b) - publishedOn(a),
+  LowPrice: (a, b) => a.price - b.price,
+  HighPrice: (a, b) => b.price - a.price,
+  Name: (a, b) => collator.compare(a.shopItem.title, b.shopItem.title),
+};
+
+/** The day of publication, unknown before any known one. */
+function publishedOn({ shopItem }: Candidate): KstDay {
+  return shopItem.publishDay ?? Number.MIN_SAFE_INTEGER;
+}

@@ -1,0 +1,164 @@
+import type { RankCatalog } from './rank-catalog.ts';
+import { LIST_DEPTH_MAX } from './ranking-store.ts';
+
+/** Stands for null in `upDowns`. No rank can change by so much. */
+export const NOT_BEFORE = -32_768;
+
+/**
+ * The lists of all categories for one cell of an edition: entries start[c] to start[c + 1] - 1 are the list of
+ * category c of the RankCatalog, first rank first.
+ */
+export interface CellLists {
+  readonly start: Uint32Array;
+  /** Indices of the RankCatalog. */
+  readonly items: Int32Array;
+  /** Previous rank minus current rank, or NOT_BEFORE. */
+  readonly upDowns: Int16Array;
+}
+
+/** The preceding list of a category in a cell: items of the RankCatalog by rank, -1 = no longer known. */
+export type PreviousList = (cell: number, category: number) => Int32Array;
+
+/** The items that may be listed, with their categories next to each other, and room for the lists of all of them. */
+export interface Entrants {
+  /** Indices of the RankCatalog in the order of ties. */
+  readonly items: Int32Array;
+  readonly closureStart: Uint32Array;
+  readonly closure: Uint32Array;
+  /** Category c may use entries roomStart[c] to roomStart[c + 1] - 1 of `room`. */
+  readonly roomStart: Uint32Array;
+  readonly room: Int32Array;
+}
+
+/** Gathers the categories of items, so that ranking them many times reads memory in order. */
+export function layOutEntrants(
+  catalog: RankCatalog,
+  items: Int32Array,
+  depth: number = LIST_DEPTH_MAX,
+): Entrants {
+  const categoryCount = catalog.categoryIds.length;
+  const closureStart = new Uint32Array(items.length + 1);
+  const lengths = new Uint32Array(categoryCount);
+  for (const [at, item] of items.entries()) {
+    const length = (catalog.closureStart[item + 1] ?? 0) - (catalog.closureStart[item] ?? 0);
+    closureStart[at + 1] = (closureStart[at] ?? 0) + length;
+  }
+  const closure = new Uint32Array(closureStart[items.length] ?? 0);
+  for (const [at, item] of items.entries()) {
+    const nodes = catalog.closure.subarray(catalog.closureStart[item], catalog.closureStart[item + 1]);
+    closure.set(nodes, closureStart[at]);
+  }
+  for (const category of closure) lengths[category] = (lengths[category] ?? 0) + 1;
+  const roomStart = new Uint32Array(categoryCount + 1);
+  for (let category = 0; category < categoryCount; category++) {
+    roomStart[category + 1] = (roomStart[category] ?? 0) + Math.min(lengths[category] ?? 0, depth);
+  }
+  return { items, closureStart, closure, roomStart, room: new Int32Array(roomStart[categoryCount] ?? 0) };
+}
+
+/** Positions of the scores of at least `scoreMin`, highest first; equal ones keep their order. */
+export function orderByScore(scores: Uint32Array | Float64Array, scoreMin: number): Int32Array {
+  let highest = 0;
+  let count = 0;
+  for (const score of scores) {
+    if (score > highest) highest = score;
+    if (score >= scoreMin) count++;
+  }
+  // The counters of a counting sort must not outgrow what they sort.
+  if (highest > 1_000_000 + 8 * scores.length) return orderFewByScore(scores, scoreMin, count);
+  // offsets[s] is where the next item of score s goes.
+  const offsets = new Uint32Array(highest + 1);
+  for (const score of scores) offsets[score] = (offsets[score] ?? 0) + 1;
+  let ranked = 0;
+  for (let score = highest; score >= scoreMin; score--) {
+    const equal = offsets[score] ?? 0;
+    offsets[score] = ranked;
+    ranked += equal;
+  }
+  const order = new Int32Array(count);
+  for (let at = 0; at < scores.length; at++) {
+    const score = scores[at] ?? 0;
+    if (score < scoreMin) continue;
+    const rank = offsets[score] ?? 0;
+    order[rank] = at;
+    offsets[score] = rank + 1;
+  }
+  return order;
+}
+
+function orderFewByScore(scores: Uint32Array | Float64Array, scoreMin: number, count: number): Int32Array {
+  const order = new Int32Array(count);
+  let length = 0;
+  for (let at = 0; at < scores.length; at++) if ((scores[at] ?? 0) >= scoreMin) order[length++] = at;
+  return order.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
+}
+
+/**
+ * One pass that appends each entrant to the lists of its categories until they are full. No category is sorted
+ * by itself. `order` holds positions of entrants, first rank first.
+ */
+export function listInOrder(entrants: Entrants, order: Int32Array): CellLists {
+  const { items: entrantItems, closureStart, closure, roomStart, room } = entrants;
+  const categoryCount = roomStart.length - 1;
+  const ends = roomStart.slice(0, categoryCount);
+  for (const at of order) {
+    const end = closureStart[at + 1] ?? 0;
+    for (let node = closureStart[at] ?? 0; node < end; node++) {
+      const category = closure[node] ?? 0;
+      const entry = ends[category] ?? 0;
+      if (entry === roomStart[category + 1]) continue;
+      room[entry] = entrantItems[at] ?? 0;
+      ends[category] = entry + 1;
+    }
+  }
+  const start = new Uint32Array(categoryCount + 1);
+  for (let category = 0; category < categoryCount; category++) {
+    const length = (ends[category] ?? 0) - (roomStart[category] ?? 0);
+    start[category + 1] = (start[category] ?? 0) + length;
+  }
+  const items = new Int32Array(start[categoryCount] ?? 0);
+  for (let category = 0; category < categoryCount; category++) {
+    items.set(room.subarray(roomStart[category], ends[category]), start[category]);
+  }
+  return { start, items, upDowns: new Int16Array(items.length).fill(NOT_BEFORE) };
+}
+
+/**
+ * Fills `upDowns`. `ranks` is scratch space of one zero an item of the catalogue, and is left as it was found.
+ */
+export function compareWithPrevious(
+  lists: CellLists,
+  cell: number,
+  previous: PreviousList,
+  ranks: Int32Array,
+): void {
+  for (let category = 0; category + 1 < lists.start.length; category++) {
+    const from = lists.start[category] ?? 0;
+    const end = lists.start[category + 1] ?? 0;
+    if (from === end) continue;
+    const before = previous(cell, category);
+    for (let at = 0; at < before.length; at++) {
+      const item = before[at] ?? -1;
+      if (item >= 0) ranks[item] = at + 1;
+    }
+    for (let entry = from; entry < end; entry++) {
+      const rank = ranks[lists.items[entry] ?? 0] ?? 0;
+      if (rank > 0) lists.upDowns[entry] = rank - (entry - from + 1);
+    }
+    for (const item of before) if (item >= 0) ranks[item] = 0;
+  }
+}
+
+/** An edition of one cell, ranked by one number an item of the catalogue; withheld items are left out. */
+export function listByScore(
+  catalog: RankCatalog,
+  scores: Float64Array,
+  depth: number = LIST_DEPTH_MAX,
+): CellLists {
+  const items = catalog.itemIds.map((_, item) =>
+    (scores[item] ?? 0) > 0 && catalog.withheld[item] !== 1 ? item : -1,
+  );
+  const entrants = layOutEntrants(catalog, Int32Array.from(items.filter((item) => item >= 0)), depth);
+  const ofEntrants = Float64Array.from(entrants.items, (item) => scores[item] ?? 0);
+  return listInOrder(entrants, orderByScore(ofEntrants, 1));
+}

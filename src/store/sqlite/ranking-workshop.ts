@@ -1,0 +1,129 @@
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { kstDayStartMs } from '../../clock.ts';
+import type { RankCatalog } from '../../rankings/rank-catalog.ts';
+import type { EditionKind } from '../../rankings/ranking-store.ts';
+import type { OpenWorkshop, RankingState, RankingWorkshop } from '../../rankings/ranking-workshop.ts';
+import type { ShopItem, ShopItemsSince } from '../../rankings/shop-item.ts';
+import { CATALOG_FILE, migrate, openDatabase } from './database.ts';
+import {
+  deleteOldEditionFiles,
+  EDITIONS_FOLDER,
+  isEditionFileWhole,
+  isSameContent,
+  readEditionFile,
+  writeEditionFile,
+} from './edition-files.ts';
+import {
+  findCountedEdition,
+  lockRankings,
+  nextEditionVersion,
+  publish,
+  readTallyProgress,
+} from './edition-publisher.ts';
+import { createLedgerReader, readRankCatalog } from './ledger-reader.ts';
+
+/** How long a run waits for an import to end before it gives up. */
+const IMPORT_WAIT_MS = 600_000;
+
+/** The rankings of a data folder: ledger and catalogue in the catalogue file, editions in files of their own. */
+export function createSqliteRankingWorkshop(dataDir: string): RankingWorkshop {
+  const directory = join(dataDir, EDITIONS_FOLDER);
+  return {
+    lock: (waitMs) => lockRankings(directory, waitMs),
+    open() {
+      const db = openDatabase(join(dataDir, CATALOG_FILE), { busyTimeoutMs: IMPORT_WAIT_MS });
+      try {
+        migrate(db, 'catalog');
+        return openWorkshop(db, directory);
+      } catch (error) {
+        db.close();
+        throw error;
+      }
+    },
+  };
+}
+
+function openWorkshop(db: DatabaseSync, directory: string): OpenWorkshop {
+  const versionInForce = (kind: EditionKind, period: number) =>
+    findCountedEdition(db, kind, period)?.version ?? 0;
+  return {
+    read(work) {
+      db.exec('BEGIN');
+      try {
+        return work(readState(db));
+      } finally {
+        db.exec('COMMIT');
+      }
+    },
+    findEdition: (kind, period) => findCountedEdition(db, kind, period),
+    nextVersion: (kind, period) => nextEditionVersion(db, kind, period),
+    readEdition: (edition) => readEditionFile(directory, edition),
+    isEditionWhole: (edition) => isEditionFileWhole(directory, edition),
+    isSame: (edition, content) => isSameContent(directory, edition, content),
+    writeEdition: (content) => writeEditionFile(directory, content),
+    publish: (publication) => publish(db, publication),
+    deleteOldEditions: () => deleteOldEditionFiles(directory, versionInForce),
+    close: () => db.close(),
+  };
+}
+
+function readState(db: DatabaseSync): RankingState {
+  const catalog = readRankCatalog(db);
+  const { listMonths, readLines, isOrderBefore } = createLedgerReader(db, catalog);
+  const { ledgerRevision, catalogRevision, tallied } = readTallyProgress(db);
+  const excluded = db.prepare('SELECT item_id FROM restatement WHERE month = ? AND item_id IS NOT NULL');
+  return {
+    catalog,
+    catalogRevision,
+    ledgerRevision,
+    talliedUntil: tallied?.untilDay ?? null,
+    listMonths,
+    readLines,
+    isOrderBefore,
+    listExcluded: (month) => excluded.all(month).map((row) => Number(row.item_id)),
+    listShopItems: (since) => listShopItems(db, since),
+    readSalePoints: () => readSalePoints(db, catalog),
+  };
+}
+
+function listShopItems(db: DatabaseSync, since: ShopItemsSince): ShopItem[] {
+  return db
+    .prepare(`
+      SELECT item_id, title, publish_day, registered_at_ms, shop_price, sale_price, deal_price, deal_from, deal_until,
+        attention_from, attention_until, item_status
+      FROM item
+      WHERE withheld = 0 AND (registered_at_ms >= ?1 OR publish_day >= ?2
+        OR (deal_until >= ?3 AND deal_from <= ?4) OR (attention_until >= ?3 AND attention_from <= ?4))`)
+    .all(kstDayStartMs(since.registeredDay), since.publishDay, since.windowFrom, since.windowUntil)
+    .map((row) => ({
+      itemId: Number(row.item_id),
+      title: String(row.title),
+      publishDay: row.publish_day === null ? null : Number(row.publish_day),
+      registeredAtMs: Number(row.registered_at_ms),
+      shopPrice: Number(row.shop_price),
+      salePrice: Number(row.sale_price),
+      deal:
+        row.deal_price === null
+          ? null
+          : {
+              salePrice: Number(row.deal_price),
+              from: Number(row.deal_from),
+              until: Number(row.deal_until),
+            },
+      attention:
+        row.attention_from === null
+          ? null
+          : { from: Number(row.attention_from), until: Number(row.attention_until) },
+      itemStatus: String(row.item_status),
+    }));
+}
+
+function readSalePoints(db: DatabaseSync, catalog: RankCatalog): Float64Array {
+  const salePoints = new Float64Array(catalog.itemIds.length);
+  for (const row of db.prepare('SELECT item_id, sale_point FROM item_sale_point').iterate()) {
+    const item = catalog.findItem(Number(row.item_id));
+    if (item >= 0) salePoints[item] = Number(row.sale_point);
+  }
+  return salePoints;
+}
