@@ -13,7 +13,7 @@ const integer = (description: string) => Type.Integer({ description });
 const orNull = (schema: TSchema, description: string) => Type.Union([schema, Type.Null()], { description });
 const closed = { additionalProperties: false };
 
-export const metaSchema = Type.Object(
+const metaSchema = Type.Object(
   {
     apiTitle: text('Title of the called endpoint'),
     apiLink: text('Address of the request'),
