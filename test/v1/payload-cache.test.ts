@@ -17,7 +17,10 @@ test('a payload is made once, and those used longest ago go when the room is ful
 
 test('a failure is not kept', async () => {
   const cache = createPayloadCache(10_000);
-  await assert.rejects(cache.get('a', () => Promise.reject(new Error('not now'))), /not now/);
+  await assert.rejects(
+    cache.get('a', () => Promise.reject(new Error('not now'))),
+    /not now/,
+  );
   const payload = await cache.get('a', async () => payloadOf(Buffer.from('x')));
   assert.equal(payload.members.toString(), 'x');
 });
