@@ -1,6 +1,7 @@
 import { compactIsbn, isbn13Of, isIsbn10Form, isIsbn13Form } from '../catalog/isbn.ts';
 import { type Clock, type KstDay, kstDayOf, parseKstDay } from '../clock.ts';
 import { ApiError, type ErrorCode } from '../http/errors.ts';
+import type { FileFormat } from '../http/file-answer.ts';
 import type { Query } from '../http/query-string.ts';
 import { AGES, type Age, SEXES, type Sex } from '../rankings/ranking-store.ts';
 import {
@@ -16,19 +17,21 @@ const PAGE_MAX = 1_000_000;
 const PAGE_SIZE_MAX = 100;
 /** Default page size of JSON lists (spec 8). */
 export const PAGE_SIZE_JSON = 20;
+/** Default page size of exports (spec 8). */
+export const PAGE_SIZE_EXPORT = 100;
 /** Longest search term in characters (decisions 4). */
 export const SEARCH_TERM_MAX = 200;
 
 /** Required. Throws PARAM_001. */
 export function readCategoryId(query: Query): string {
-  const value = query['categoryId'];
+  const value = query.categoryId;
   if (typeof value !== 'string' || value === '') throw new ApiError('PARAM_001');
   return value;
 }
 
 /** The day of `date`, by default yesterday, because today is not tallied yet (spec 4). Throws PARAM_002. */
 export function readDate(query: Query, clock: Clock): KstDay {
-  const value = query['date'];
+  const value = query.date;
   if (value === undefined) return kstDayOf(clock.nowMs()) - 1;
   const day = typeof value === 'string' ? parseKstDay(value) : null;
   if (day === null) throw new ApiError('PARAM_002', { value: shown(value) });
@@ -48,16 +51,16 @@ export function readAge(query: Query): Age {
 
 /** Throws PARAM_007. */
 export function readPage(query: Query): number {
-  const page = readInteger(query['page'], 1, PAGE_MAX, 1);
+  const page = readInteger(query.page, 1, PAGE_MAX, 1);
   if (page !== null) return page;
   const allowed = { en: `a whole number from 1 to ${PAGE_MAX}`, ko: `1부터 ${PAGE_MAX}까지의 정수` };
-  throw new ApiError('PARAM_007', { parameter: 'page', value: shown(query['page']), allowed });
+  throw new ApiError('PARAM_007', { parameter: 'page', value: shown(query.page), allowed });
 }
 
 /** Throws PARAM_006. */
 export function readPageSize(query: Query, fallback: number): number {
-  const pageSize = readInteger(query['pageSize'], 1, PAGE_SIZE_MAX, fallback);
-  if (pageSize === null) throw new ApiError('PARAM_006', { value: shown(query['pageSize']) });
+  const pageSize = readInteger(query.pageSize, 1, PAGE_SIZE_MAX, fallback);
+  if (pageSize === null) throw new ApiError('PARAM_006', { value: shown(query.pageSize) });
   return pageSize;
 }
 
@@ -72,7 +75,7 @@ export type ItemReference = { readonly isbn13: string } | { readonly itemId: num
 /** searchType and query of endpoints 3 to 5. Throws PARAM_004. */
 export function readItemReference(query: Query): ItemReference {
   const searchType = oneOf(query, 'searchType', ['ISBN13', 'ItemId'], 'ISBN13', 'PARAM_004');
-  const value = query['query'];
+  const value = query.query;
   const text = typeof value === 'string' ? value : '';
   if (searchType === 'ItemId') {
     if (/^\d{1,40}$/.test(text) && /[1-9]/.test(text)) {
@@ -106,7 +109,7 @@ function badReference(value: Query[string], allowed: { en: string; ko: string })
 
 /** The search term as typed. Throws PARAM_003. */
 export function readSearchTerm(query: Query): string {
-  const value = query['query'];
+  const value = query.query;
   // Counted in code points: that is what a person counts.
   if (
     typeof value !== 'string' ||
@@ -128,6 +131,21 @@ export function readSearchCategory(query: Query): SearchCategory {
 export function readSearchSort(query: Query): SearchSort {
   return oneOf(query, 'sort', SEARCH_SORTS, 'DEFAULT', 'PARAM_005');
 }
+
+/** How an export is to be written (decisions 2). */
+export interface FileForm {
+  readonly format: FileFormat;
+  readonly hasHeader: boolean;
+}
+
+/** format and header, the last parameters of every export. Throws PARAM_007. */
+export function readFileForm(query: Query): FileForm {
+  const format = oneOf(query, 'format', FILE_FORMATS, 'xlsx', 'PARAM_007');
+  return { format, hasHeader: oneOf(query, 'header', ['Y', 'N'], 'Y', 'PARAM_007') === 'Y' };
+}
+
+/** Values of `format`. */
+export const FILE_FORMATS = ['xlsx', 'csv'] as const satisfies readonly FileFormat[];
 
 /** A parameter with a closed set of values, spelled exactly; an empty or repeated one is wrong. */
 function oneOf<T extends string>(

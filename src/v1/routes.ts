@@ -1,14 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import { sendPayload } from '../http/answer.ts';
 import { ERRORS, type ErrorCode } from '../http/errors.ts';
+import { sendFile } from '../http/file-answer.ts';
 import type { Query } from '../http/query-string.ts';
 import { bestsellerMonthly } from './category/bestseller-monthly.ts';
+import { bestsellerMonthlyExport } from './category/bestseller-monthly-export.ts';
 import { categoryList } from './category/list.ts';
+import { categoryListExport } from './category/list-export.ts';
 import { author } from './goods/author.ts';
 import { content } from './goods/content.ts';
 import { itemDetail } from './goods/item-detail.ts';
 import { itemList } from './goods/item-list.ts';
-import { failureSchema, successSchema } from './schemas.ts';
+import { failureSchema, fileContent, successSchema } from './schemas.ts';
 import type { Endpoint, Services } from './services.ts';
 
 /** Every endpoint of the public API, in the order of spec 4. */
@@ -19,6 +22,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   content,
   categoryList,
   itemList,
+  bestsellerMonthlyExport,
+  categoryListExport,
 ];
 
 /** Errors that any endpoint can answer. */
@@ -55,7 +60,9 @@ function registerEndpoint(app: FastifyInstance, endpoint: Endpoint, services: Se
       if (caller === null) throw new Error('an endpoint was reached without passing the gate');
       const answer = await endpoint.answer({ query: request.query as Query, caller }, services);
       if (answer.edition !== undefined) reply.header('Seoga-Edition', answer.edition);
-      return sendPayload(answer.payload, request, reply, services.answer);
+      return answer.file === undefined
+        ? sendPayload(answer.payload, request, reply, services.answer)
+        : sendFile(answer.payload, answer.file, request, reply, services.answer);
     },
   });
 }
@@ -71,8 +78,16 @@ function responses(endpoint: Endpoint): Record<string, unknown> {
     { description: codes.join(', '), ...failureSchema(codes) },
   ]);
   return {
-    200: { description: 'OK', ...successSchema(endpoint.data) },
+    200: endpoint.data === null ? FILE : { description: 'OK', ...successSchema(endpoint.data) },
     304: { description: 'The data named by If-None-Match are still current', type: 'null' },
     ...Object.fromEntries(failures),
   };
 }
+
+const FILE = {
+  description: 'The file',
+  headers: {
+    'Content-Disposition': { type: 'string', description: 'attachment; the name ends in the day in Korea' },
+  },
+  content: fileContent,
+};
