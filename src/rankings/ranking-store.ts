@@ -12,28 +12,45 @@ export type Sex = (typeof SEXES)[number];
 export const AGES = [255, 10, 20, 30, 40, 50, 60] as const;
 export type Age = 255 | AgeBand;
 
+/** Orders of the new-product lists (spec 4.2, sort; decisions 3). */
+export const NEW_PRODUCT_SORTS = ['RegDate', 'Sales', 'New', 'LowPrice', 'HighPrice', 'Name'] as const;
+export type NewProductSort = (typeof NEW_PRODUCT_SORTS)[number];
+
 /** The part of an edition that one request asks for. */
 export interface ListCell {
   readonly categoryId: string;
+  /** A where the kind knows no sexes (all but monthly and overall). */
   readonly sex: Sex;
+  /** 255 where the kind knows no ages. */
   readonly age: Age;
+  /** Only for the new-product kinds. */
+  readonly sort?: NewProductSort;
 }
+
+/** Kinds of lists (decisions 3). */
+export const EDITION_KINDS = [
+  'monthly',
+  'overall',
+  'daily',
+  'realtime',
+  'steady',
+  'deal',
+  'newProduct',
+  'attentionNew',
+] as const;
+export type EditionKind = (typeof EDITION_KINDS)[number];
 
 /** A published set of lists of one kind and period, immutable. */
 export interface Edition {
   readonly kind: EditionKind;
-  /** What it describes: the month of a monthly list. */
-  readonly period: KstMonth;
+  /** What it describes: the KstMonth of a monthly list, the ten-minute bucket (Unix ms / 600,000) of a realtime one, otherwise the KstDay. */
+  readonly period: number;
   /** Grows by one with every publication of the same kind and period. */
   readonly version: number;
   /** The last day whose orders are in it. */
   readonly untilDay: KstDay;
   readonly publishedAtMs: number;
 }
-
-/** Kinds of lists that are published. More follow with the remaining lists of decisions 3. */
-export const EDITION_KINDS = ['monthly'] as const;
-export type EditionKind = (typeof EDITION_KINDS)[number];
 
 /** A ranked list as published. The arrays run in parallel, first rank first. */
 export interface RankedList {
@@ -45,7 +62,9 @@ export interface RankedList {
 /** Serves published editions. */
 export interface RankingStore {
   /** The edition in force of a kind and period, or null when none was ever published. */
-  findEdition(kind: EditionKind, period: KstMonth): Promise<Edition | null>;
+  findEdition(kind: EditionKind, period: number): Promise<Edition | null>;
+  /** The edition in force of the latest period of a kind, or null when none was ever published. */
+  findLatestEdition(kind: EditionKind): Promise<Edition | null>;
   /** The whole list of a cell, empty when nothing in it sold. Answers from the given edition even while a newer one is published. */
   readList(edition: Edition, cell: ListCell): Promise<RankedList>;
   /** The list of every month, oldest first, in which the item stands in a cell: used by the product page. */

@@ -1,38 +1,43 @@
 import type { Column } from '../export/table.ts';
 import { ApiError, type ErrorCode } from '../http/errors.ts';
+import type { Edition, ListCell } from '../rankings/ranking-store.ts';
 import { filePayload } from './export-file.ts';
-import { dataKey, type ItemEntry, type Page, pageOffset, readItemFields } from './item.ts';
-import type { FileForm } from './params.ts';
-import type { VisibleList } from './ranked-list.ts';
+import { dataKey, type ItemEntry, pageOffset, readItemFields } from './item.ts';
+import type { FileForm, Page } from './params.ts';
+import { editionName, listEntries } from './ranked-list.ts';
 import type { Answer, Services } from './services.ts';
 
-/** A page of an item list that is to leave as a file. */
+/** A page of a ranked list that is to leave as a file. */
 export interface ItemExport {
   /** Name of the file before the day (spec 4.2). */
   readonly prefix: string;
-  /** Names the list and its edition among those with the same prefix. */
-  readonly listKey: string;
+  /** Null when there is no such list. */
+  readonly edition: Edition | null;
+  readonly cell: ListCell;
   readonly page: Page;
   readonly form: FileForm;
-  /** The list's "no result" error. */
+  /** The error of an empty list and of a page past the end. */
   readonly noResult: ErrorCode;
-  /** Reads the list; asked only when the file is not at hand. */
-  list(): Promise<VisibleList>;
 }
 
 /** The file of endpoints 8 to 14: ten columns an item (spec 4.2). Throws the "no result" error rather than make an empty file. */
 export async function exportItems(wanted: ItemExport, services: Services): Promise<Answer> {
-  const { prefix, page, form } = wanted;
-  const key = [prefix, await dataKey(services), wanted.listKey, JSON.stringify([page, form])].join('|');
+  const { prefix, edition, cell, page, form, noResult } = wanted;
+  if (edition === null) throw new ApiError(noResult);
+  const key = [
+    prefix,
+    await dataKey(services),
+    JSON.stringify([edition.period, edition.version, cell, page, form]),
+  ].join('|');
   const payload = await services.payloads.get(key, async () => {
-    const { entries, totalCount } = await wanted.list();
-    const offset = pageOffset(page, totalCount, wanted.noResult);
+    const { entries, totalCount } = await listEntries(edition, cell, services);
+    const offset = pageOffset(page, totalCount, noResult);
     const shown = await entries(offset, page.pageSize);
     // Items may go between the two readings.
-    if (shown.length === 0) throw new ApiError(wanted.noResult);
+    if (shown.length === 0) throw new ApiError(noResult);
     return filePayload(prefix, { columns: COLUMNS, rows: await rowsOf(shown, services) }, form);
   });
-  return { payload, file: { prefix, format: form.format } };
+  return { payload, file: { prefix, format: form.format }, edition: editionName(edition) };
 }
 
 /** Titles by decisions 2, types by spec 4.2. */

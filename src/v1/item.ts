@@ -10,6 +10,7 @@ import {
 } from '../catalog/fragment.ts';
 import { type KstDay, kstDayOf } from '../clock.ts';
 import { ApiError, type ErrorCode } from '../http/errors.ts';
+import type { Page } from './params.ts';
 import type { Call, Services } from './services.ts';
 
 /** One entry of an item list. */
@@ -28,12 +29,6 @@ export interface ItemView {
   /** With sideCover and backCover, which only some endpoints show (spec 2.4). */
   readonly sides: boolean;
   readonly addOnUserKey: string | null;
-}
-
-/** A page of a list. */
-export interface Page {
-  readonly page: number;
-  readonly pageSize: number;
 }
 
 /** The JSON members of an item list payload (spec 2.3) behind `meta`. */
@@ -111,8 +106,12 @@ function valuesOf(entry: ItemEntry, view: ItemView, today: KstDay, { links }: Se
 
 /** The selling price of a day: the deal's while it lasts (decisions 3, deal). */
 export function salePriceOn(item: Pick<StoredItem, 'deal' | 'salePrice'>, day: KstDay): number {
-  const { deal } = item;
-  return deal !== null && deal.from <= day && day <= deal.until ? deal.salePrice : item.salePrice;
+  return item.deal !== null && isOn(item.deal, day) ? item.deal.salePrice : item.salePrice;
+}
+
+/** Whether a deal lasts on a day. */
+export function isOn(deal: NonNullable<StoredItem['deal']>, day: KstDay): boolean {
+  return deal.from <= day && day <= deal.until;
 }
 
 /** Where an answer's bytes may be found again: everything that they depend on but the query itself. */

@@ -1,9 +1,16 @@
 import { compactIsbn, isbn13Of, isIsbn10Form, isIsbn13Form } from '../catalog/isbn.ts';
-import { type Clock, type KstDay, kstDayOf, parseKstDay } from '../clock.ts';
+import { type KstDay, parseKstDay } from '../clock.ts';
 import { ApiError, type ErrorCode } from '../http/errors.ts';
 import type { FileFormat } from '../http/file-answer.ts';
 import type { Query } from '../http/query-string.ts';
-import { AGES, type Age, SEXES, type Sex } from '../rankings/ranking-store.ts';
+import {
+  AGES,
+  type Age,
+  NEW_PRODUCT_SORTS,
+  type NewProductSort,
+  SEXES,
+  type Sex,
+} from '../rankings/ranking-store.ts';
 import {
   SEARCH_CATEGORIES,
   SEARCH_SORTS,
@@ -29,10 +36,10 @@ export function readCategoryId(query: Query): string {
   return value;
 }
 
-/** The day of `date`, by default yesterday, because today is not tallied yet (spec 4). Throws PARAM_002. */
-export function readDate(query: Query, clock: Clock): KstDay {
+/** The day of `date`, null when it is left out (what that means: findEditionOfDate). Throws PARAM_002. */
+export function readDate(query: Query): KstDay | null {
   const value = query.date;
-  if (value === undefined) return kstDayOf(clock.nowMs()) - 1;
+  if (value === undefined) return null;
   const day = typeof value === 'string' ? parseKstDay(value) : null;
   if (day === null) throw new ApiError('PARAM_002', { value: shown(value) });
   return day;
@@ -49,8 +56,24 @@ export function readAge(query: Query): Age {
   return Number(age) as Age;
 }
 
+/** The order of a new-product list. Throws PARAM_005. */
+export function readNewProductSort(query: Query): NewProductSort {
+  return oneOf(query, 'sort', NEW_PRODUCT_SORTS, 'RegDate', 'PARAM_005');
+}
+
+/** A page of a list. */
+export interface Page {
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+/** page, then pageSize. Throws PARAM_007, PARAM_006. */
+export function readPaging(query: Query, pageSizeDefault: number): Page {
+  return { page: readPage(query), pageSize: readPageSize(query, pageSizeDefault) };
+}
+
 /** Throws PARAM_007. */
-export function readPage(query: Query): number {
+function readPage(query: Query): number {
   const page = readInteger(query.page, 1, PAGE_MAX, 1);
   if (page !== null) return page;
   const allowed = { en: `a whole number from 1 to ${PAGE_MAX}`, ko: `1부터 ${PAGE_MAX}까지의 정수` };
@@ -58,7 +81,7 @@ export function readPage(query: Query): number {
 }
 
 /** Throws PARAM_006. */
-export function readPageSize(query: Query, fallback: number): number {
+function readPageSize(query: Query, fallback: number): number {
   const pageSize = readInteger(query.pageSize, 1, PAGE_SIZE_MAX, fallback);
   if (pageSize === null) throw new ApiError('PARAM_006', { value: shown(query.pageSize) });
   return pageSize;

@@ -1,6 +1,83 @@
+import {
+  formatKstDay,
+  formatKstInstant,
+  formatKstMonth,
+  type KstDay,
+  kstDayOf,
+  kstMonthOfDay,
+} from '../clock.ts';
+import { payloadOf } from '../http/answer.ts';
+import { ApiError, type ErrorCode } from '../http/errors.ts';
 import type { Edition, ListCell } from '../rankings/ranking-store.ts';
-import type { ItemEntry } from './item.ts';
-import type { Services } from './services.ts';
+import { type ItemEntry, isOn, pageOffset, renderItemList, stateKey } from './item.ts';
+import type { Page } from './params.ts';
+import type { Answer, Call, Services } from './services.ts';
+
+/** What a call wants to see of a ranked list. */
+export interface RankedListView {
+  /** Null when there is no such list. */
+  readonly edition: Edition | null;
+  readonly cell: ListCell;
+  readonly page: Page;
+  readonly detail: boolean;
+  /** With sideCover and backCover. */
+  readonly sides: boolean;
+  /** The error of an empty list and of a page past the end. */
+  readonly noResult: ErrorCode;
+}
+
+/** A page of a ranked list as item list payload (spec 2.3). Throws the view's "no result" error. */
+export async function answerRankedList(
+  { edition, cell, page, detail, sides, noResult }: RankedListView,
+  call: Call,
+  services: Services,
+): Promise<Answer> {
+  if (edition === null) throw new ApiError(noResult);
+  const key = [
+    edition.kind,
+    await stateKey(call, services),
+    edition.period,
+    edition.version,
+    JSON.stringify([cell, page, detail]),
+  ].join('|');
+  const payload = await services.payloads.get(key, async () => {
+    const { entries, totalCount } = await listEntries(edition, cell, services);
+    const offset = pageOffset(page, totalCount, noResult);
+    const shown = await entries(offset, page.pageSize);
+    const view = { detail, sides, addOnUserKey: call.caller.addOnUserKey };
+    return payloadOf(await renderItemList(shown, view, page, totalCount, services));
+  });
+  return { payload, edition: editionName(edition) };
+}
+
+/** The month, day or minute that a list describes, for the header Seoga-Edition (decisions 6). */
+export function editionName({ kind, period }: Edition): string {
+  if (kind === 'monthly') return formatKstMonth(period);
+  if (kind === 'realtime') return `${formatKstInstant(period * BUCKET_MS).slice(0, 16)}+09:00`;
+  return formatKstDay(period);
+}
+
+/** Realtime lists are counted in buckets of ten minutes (decisions 3, realtime). */
+const BUCKET_MS = 600_000;
+
+/**
+ * The list of a date's day or month. Without a date that of yesterday, because today is not tallied yet (spec 4);
+ * from midnight until the night's tally is published, the last list stands in for it (decisions 3, when). Null when
+ * there is none.
+ */
+export async function findEditionOfDate(
+  kind: 'monthly' | 'daily',
+  date: KstDay | null,
+  { rankings, clock }: Services,
+): Promise<Edition | null> {
+  const yesterday = kstDayOf(clock.nowMs()) - 1;
+  const day = date ?? yesterday;
+  const edition = await rankings.findEdition(kind, kind === 'monthly' ? kstMonthOfDay(day) : day);
+  if (edition !== null || date !== null) return edition;
+  // Every tally publishes an overall list, so that list tells how far the last one went.
+  const tallied = await rankings.findLatestEdition('overall');
+  return tallied !== null && tallied.untilDay >= yesterday ? null : rankings.findLatestEdition(kind);
+}
 
 /** A published list as it may be shown now. */
 export interface VisibleList {
@@ -10,26 +87,40 @@ export interface VisibleList {
 }
 
 /**
- * A list without the items that were withheld or removed since it was published: they are gone from the next
- * answer on, and those behind them move up (decisions 3).
+ * A list without the items that were withheld or removed since it was published, and without the deals that ended
+ * since: they are gone from the next answer on, and those behind them move up (decisions 3).
  */
 export async function listEntries(
   edition: Edition,
   cell: ListCell,
   services: Services,
 ): Promise<VisibleList> {
+  const { catalog } = services;
   const list = await services.rankings.readList(edition, cell);
-  const visible = await services.catalog.areVisible(list.itemIds);
+  const visible =
+    edition.kind === 'deal'
+      ? await areInDeal(list.itemIds, services)
+      : await catalog.areVisible(list.itemIds);
   const ranks = list.itemIds.map((_, rank) => rank).filter((rank) => visible[rank]);
   return {
     totalCount: ranks.length,
     async entries(offset, count) {
       const shown = ranks.slice(offset, offset + count);
-      const items = await services.catalog.findItems(shown.map((rank) => list.itemIds[rank] ?? 0));
+      const items = await catalog.findItems(shown.map((rank) => list.itemIds[rank] ?? 0));
       return items.flatMap((item, index) => {
         if (item === null) return [];
         return [{ item, sortOrder: offset + index + 1, upDown: list.upDowns[shown[index] ?? 0] ?? null }];
       });
     },
   };
+}
+
+/** For each item number whether it may be shown and its deal lasts today. */
+async function areInDeal(
+  itemIds: readonly number[],
+  { catalog, clock }: Services,
+): Promise<readonly boolean[]> {
+  const today = kstDayOf(clock.nowMs());
+  const items = await catalog.findItems(itemIds);
+  return items.map((item) => item !== null && !item.withheld && item.deal !== null && isOn(item.deal, today));
 }

@@ -3,27 +3,55 @@ import { sendPayload } from '../http/answer.ts';
 import { ERRORS, type ErrorCode } from '../http/errors.ts';
 import { sendFile } from '../http/file-answer.ts';
 import type { Query } from '../http/query-string.ts';
+import { bestseller } from './category/bestseller.ts';
+import { bestsellerDaily } from './category/bestseller-daily.ts';
+import { bestsellerDeal } from './category/bestseller-deal.ts';
+import { bestsellerDealExport } from './category/bestseller-deal-export.ts';
+import { bestsellerExport } from './category/bestseller-export.ts';
 import { bestsellerMonthly } from './category/bestseller-monthly.ts';
 import { bestsellerMonthlyExport } from './category/bestseller-monthly-export.ts';
+import { bestsellerRealtime } from './category/bestseller-realtime.ts';
+import { bestsellerRealtimeExport } from './category/bestseller-realtime-export.ts';
+import { bestsellerSteady } from './category/bestseller-steady.ts';
+import { bestsellerSteadyExport } from './category/bestseller-steady-export.ts';
 import { categoryList } from './category/list.ts';
 import { categoryListExport } from './category/list-export.ts';
+import { newproduct } from './category/newproduct.ts';
+import { newproductAttention } from './category/newproduct-attention.ts';
+import { newproductAttentionExport } from './category/newproduct-attention-export.ts';
+import { newproductExport } from './category/newproduct-export.ts';
 import { author } from './goods/author.ts';
 import { content } from './goods/content.ts';
+import { history } from './goods/history.ts';
 import { itemDetail } from './goods/item-detail.ts';
 import { itemList } from './goods/item-list.ts';
 import { failureSchema, fileContent, successSchema } from './schemas.ts';
 import type { Endpoint, Services } from './services.ts';
 
-/** Every endpoint of the public API, in the order of spec 4. */
+/** Every endpoint of the public API: those of spec 4 in its order, then what goes beyond it (decisions 6). */
 export const ENDPOINTS: readonly Endpoint[] = [
   bestsellerMonthly,
+  bestsellerDeal,
   itemDetail,
   author,
   content,
   categoryList,
   itemList,
+  newproductExport,
+  newproductAttentionExport,
+  bestsellerExport,
+  bestsellerDealExport,
   bestsellerMonthlyExport,
+  bestsellerRealtimeExport,
+  bestsellerSteadyExport,
   categoryListExport,
+  bestseller,
+  bestsellerDaily,
+  bestsellerRealtime,
+  bestsellerSteady,
+  newproduct,
+  newproductAttention,
+  history,
 ];
 
 /** Errors that any endpoint can answer. */

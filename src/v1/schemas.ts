@@ -1,6 +1,6 @@
 import Type, { type TObject, type TSchema } from 'typebox';
 import { MEDIA_TYPES } from '../http/file-answer.ts';
-import { AGES, SEXES } from '../rankings/ranking-store.ts';
+import { AGES, NEW_PRODUCT_SORTS, SEXES } from '../rankings/ranking-store.ts';
 import { SEARCH_CATEGORIES, SEARCH_SORTS } from '../search/search-index.ts';
 import { FILE_FORMATS, PAGE_SIZE_EXPORT, PAGE_SIZE_JSON, SEARCH_TERM_MAX } from './params.ts';
 
@@ -150,6 +150,29 @@ export const contentData = Type.Object(
   closed,
 );
 
+const monthRanks = (description: string) =>
+  Type.Array(
+    Type.Object({ month: text('yyyy-MM'), rank: integer("Place in the month's list, from 1") }, closed),
+    { description },
+  );
+
+export const historyData = Type.Object(
+  {
+    meta: metaSchema,
+    data: Type.Object(
+      {
+        itemId: integer('Product number'),
+        categoryId: text("The product's first category"),
+        ranks: monthRanks('Monthly lists of that category in which it stands, oldest first'),
+        rootCategoryId: text('The category at the top of that one'),
+        rootRanks: monthRanks('Monthly lists of the top category in which it stands, oldest first'),
+      },
+      closed,
+    ),
+  },
+  closed,
+);
+
 export const categoryListData = Type.Object(
   {
     meta: metaSchema,
@@ -198,15 +221,24 @@ export function failureSchema(codes: readonly string[]): TObject {
 /** Parameters as several endpoints take them. */
 export const parameter = {
   categoryId: Type.String({ description: 'Category identifier', examples: ['001'] }),
-  date: Type.Optional(
+  dateOfMonth: Type.Optional(
     Type.String({
       format: 'date',
       description: 'Default: yesterday in Korea. Year and month choose the list',
     }),
   ),
+  date: Type.Optional(Type.String({ format: 'date', description: 'Default: yesterday in Korea' })),
   sex: Type.Optional(Type.Enum([...SEXES], { default: 'A', description: 'A all, M male, F female buyers' })),
   age: Type.Optional(
     Type.Enum([...AGES], { default: 255, description: 'Age band of buyers; 255 all, 60 = 60 and over' }),
+  ),
+  newProductSort: Type.Optional(
+    Type.Enum([...NEW_PRODUCT_SORTS], {
+      default: 'RegDate',
+      description:
+        'RegDate newest registration, Sales highest sales index, New latest publication, LowPrice and HighPrice ' +
+        'selling price, Name title',
+    }),
   ),
   page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 })),
   pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: PAGE_SIZE_JSON })),

@@ -1,6 +1,7 @@
 import { dayText, monthStart, todayInKorea } from './calendar.ts';
 import { paperbacks, searchItems } from './feed-items.ts';
 import type { Days, FeedLine } from './feed-line.ts';
+import { ALL_LISTS, listItems, listSales } from './feed-lists.ts';
 import { sales } from './feed-sales.ts';
 
 /** The days that the shop's records are dated by. The lists speak of yesterday, so the shop moves with the calendar. */
@@ -18,7 +19,17 @@ export function daysOf(today: number): Days {
 /** The acceptance shop as it stands on a Korean day: a pure function of the day. */
 export function acceptanceFeed(today: number): readonly FeedLine[] {
   const days = daysOf(today);
-  return [...categories, ...authors, ...items(days), ...paperbacks, ...searchItems, ...sales(days), removal];
+  return [
+    ...categories,
+    ...authors,
+    ...items(days),
+    ...paperbacks,
+    ...searchItems,
+    ...listItems(days),
+    ...sales(days),
+    ...listSales(days),
+    removal,
+  ];
 }
 
 const categories: readonly FeedLine[] = [
@@ -32,6 +43,7 @@ const categories: readonly FeedLine[] = [
   { kind: 'category', categoryId: '003', categoryName: 'eBook', parentId: null },
   { kind: 'category', categoryId: '004', categoryName: '음반', parentId: null },
   { kind: 'category', categoryId: '005', categoryName: 'DVD', parentId: null },
+  { kind: 'category', categoryId: ALL_LISTS, categoryName: '모음', parentId: null },
 ];
 
 const authors: readonly FeedLine[] = [

@@ -1,8 +1,10 @@
 import { answerRows } from './rows/decisions-1-answers.ts';
 import { requestRows } from './rows/decisions-1-requests.ts';
+import { listRows } from './rows/decisions-6-lists.ts';
 import { envelopeRows } from './rows/spec-2-envelope.ts';
 import { itemRows } from './rows/spec-2-item.ts';
 import { recordRows } from './rows/spec-2-records.ts';
+import { bestsellerDealRows } from './rows/spec-4-bestseller-deal.ts';
 import { bestsellerMonthlyRows } from './rows/spec-4-bestseller-monthly.ts';
 import { documentRows } from './rows/spec-4-document.ts';
 import { goodsRows } from './rows/spec-4-goods.ts';
@@ -19,6 +21,7 @@ export const SECTIONS: readonly ((rows: Rows) => void)[] = [
   recordRows,
   documentRows,
   bestsellerMonthlyRows,
+  bestsellerDealRows,
   goodsRows,
   itemListRows,
   authenticationRows,
@@ -26,4 +29,5 @@ export const SECTIONS: readonly ((rows: Rows) => void)[] = [
   limitRows,
   requestRows,
   answerRows,
+  listRows,
 ];

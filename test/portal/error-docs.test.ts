@@ -13,8 +13,6 @@ const codes = Object.keys(ERRORS) as ErrorCode[];
 const NOT_REPLAYED: ReadonlySet<ErrorCode> = new Set([
   'RATE_001',
   'RATE_002',
-  'NEW_001',
-  'ATTN_001',
   'UPSTREAM_UNAVAILABLE',
   'COMMON_408',
   'COMMON_431',

@@ -1,6 +1,4 @@
 import Type from 'typebox';
-import { formatKstMonth, kstMonthOfDay } from '../../clock.ts';
-import { ApiError } from '../../http/errors.ts';
 import { exportItems } from '../export-items.ts';
 import {
   PAGE_SIZE_EXPORT,
@@ -8,11 +6,10 @@ import {
   readCategoryId,
   readDate,
   readFileForm,
-  readPage,
-  readPageSize,
+  readPaging,
   readSex,
 } from '../params.ts';
-import { listEntries } from '../ranked-list.ts';
+import { findEditionOfDate } from '../ranked-list.ts';
 import { parameter } from '../schemas.ts';
 import type { Answer, Call, Endpoint, Services } from '../services.ts';
 
@@ -24,7 +21,7 @@ export const bestsellerMonthlyExport: Endpoint = {
   description: 'The bestsellers of a category in the month of a date as a spreadsheet.',
   parameters: Type.Object({
     categoryId: parameter.categoryId,
-    date: parameter.date,
+    date: parameter.dateOfMonth,
     sex: parameter.sex,
     age: parameter.age,
     page: parameter.page,
@@ -39,23 +36,13 @@ export const bestsellerMonthlyExport: Endpoint = {
 
 async function answer({ query }: Call, services: Services): Promise<Answer> {
   const categoryId = readCategoryId(query);
-  const month = kstMonthOfDay(readDate(query, services.clock));
+  const date = readDate(query);
   const cell = { categoryId, sex: readSex(query), age: readAge(query) };
-  const page = { page: readPage(query), pageSize: readPageSize(query, PAGE_SIZE_EXPORT) };
+  const page = readPaging(query, PAGE_SIZE_EXPORT);
   const form = readFileForm(query);
-
-  const edition = await services.rankings.findEdition('monthly', month);
-  if (edition === null) throw new ApiError('BEST_001');
-  const file = await exportItems(
-    {
-      prefix: 'bestseller_monthly',
-      listKey: JSON.stringify([edition.period, edition.version, cell]),
-      page,
-      form,
-      noResult: 'BEST_001',
-      list: () => listEntries(edition, cell, services),
-    },
+  const edition = await findEditionOfDate('monthly', date, services);
+  return exportItems(
+    { prefix: 'bestseller_monthly', edition, cell, page, form, noResult: 'BEST_001' },
     services,
   );
-  return { ...file, edition: formatKstMonth(month) };
 }

@@ -6,8 +6,7 @@ import { pageOffset, renderItemList } from '../item.ts';
 import {
   PAGE_SIZE_JSON,
   readDetail,
-  readPage,
-  readPageSize,
+  readPaging,
   readSearchCategory,
   readSearchSort,
   readSearchTerm,
@@ -47,7 +46,7 @@ async function answer(call: Call, services: Services): Promise<Answer> {
   const query = readSearchTerm(call.query);
   const category = readSearchCategory(call.query);
   const sort = readSearchSort(call.query);
-  const page = { page: readPage(call.query), pageSize: readPageSize(call.query, PAGE_SIZE_JSON) };
+  const page = readPaging(call.query, PAGE_SIZE_JSON);
   const detail = readDetail(call.query);
 
   const offset = (page.page - 1) * page.pageSize;

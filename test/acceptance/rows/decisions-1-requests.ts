@@ -3,12 +3,16 @@ import { connect } from 'node:net';
 import {
   CATEGORIES,
   type Call,
+  DAILY,
+  DEAL,
   failed,
   ITEM_DETAIL,
   ITEM_LIST,
   ITEM_LISTS,
   itemIds,
   MONTHLY,
+  NEW_PRODUCTS,
+  OVERALL,
   type Rows,
   SUCCESSES,
   succeeded,
@@ -27,20 +31,33 @@ export function requestRows(rows: Rows): void {
 type Wrong = readonly [name: string, wrong: string, code: string, right: string];
 
 function orderRows({ row }: Rows): void {
+  // In form, so that what fails last is the data.
+  const category: Wrong = ['categoryId', '', 'PARAM_001', 'unknown'];
+  const paging: readonly Wrong[] = [
+    ['page', 'x', 'PARAM_007 page', '1'],
+    ['pageSize', 'x', 'PARAM_006', '20'],
+    ['detail', 'x', 'PARAM_007 detail', 'N'],
+  ];
   const lists: readonly [name: string, path: string, wrongs: readonly Wrong[]][] = [
     [
       'bestsellerMonthly',
       MONTHLY,
       [
-        ['categoryId', '', 'PARAM_001', '001'],
+        category,
         ['date', 'x', 'PARAM_002', '2026-01-01'],
         ['sex', 'x', 'PARAM_007 sex', 'A'],
         ['age', 'x', 'PARAM_007 age', '255'],
-        ['page', 'x', 'PARAM_007 page', '1'],
-        ['pageSize', 'x', 'PARAM_006', '20'],
-        ['detail', 'x', 'PARAM_007 detail', 'N'],
+        ...paging,
       ],
     ],
+    ['bestsellerDeal', DEAL, [category, ...paging]],
+    [
+      'bestseller',
+      OVERALL,
+      [category, ['sex', 'x', 'PARAM_007 sex', 'A'], ['age', 'x', 'PARAM_007 age', '255'], ...paging],
+    ],
+    ['bestsellerDaily', DAILY, [category, ['date', 'x', 'PARAM_002', '2026-01-01'], ...paging]],
+    ['newproduct', NEW_PRODUCTS, [category, ['sort', 'x', 'PARAM_005', 'New'], ...paging]],
     [
       'itemDetail',
       ITEM_DETAIL,
@@ -57,9 +74,7 @@ function orderRows({ row }: Rows): void {
         ['query', '', 'PARAM_003', '존재하지않는낱말'],
         ['category', 'x', 'PARAM_008', 'ALL'],
         ['sort', 'x', 'PARAM_005', 'DEFAULT'],
-        ['page', 'x', 'PARAM_007 page', '1'],
-        ['pageSize', 'x', 'PARAM_006', '20'],
-        ['detail', 'x', 'PARAM_007 detail', 'N'],
+        ...paging,
       ],
     ],
   ];
@@ -74,11 +89,7 @@ function orderRows({ row }: Rows): void {
           assert.match(failed(await client.call(path, parameters), 400, code), new RegExp(`\\b${named}`));
           parameters[parameter] = right;
         }
-        const answer = await client.call(path, {
-          ...parameters,
-          ...(path === MONTHLY ? { categoryId: 'unknown' } : {}),
-        });
-        assert.equal(answer.status, 404);
+        assert.equal((await client.call(path, parameters)).status, 404);
       },
     );
   }

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import type { Fields } from '../client.ts';
 import { bareItem, fullItem } from '../feed.ts';
-import { type Call, ITEM_DETAIL, ITEM_LIST, ITEM_LISTS, MONTHLY, type Rows, succeeded } from '../rows.ts';
+import {
+  type Call,
+  DEAL,
+  ITEM_DETAIL,
+  ITEM_LIST,
+  ITEM_LISTS,
+  MONTHLY,
+  type Rows,
+  succeeded,
+} from '../rows.ts';
 import type { Service } from '../service.ts';
 import { DETAIL_FIELDS, type Field, hasType, ITEM_FIELDS } from './item-fields.ts';
 
@@ -84,6 +93,14 @@ function orderRows({ row }: Rows): void {
       for (const name of await names(service, path, 'N')) {
         assert.deepEqual(name, [...BEFORE_SIDES, ...SIDES, ...BEHIND_SIDES], path);
       }
+    }
+  });
+
+  row('spec 2.4 cover only: bestsellerDeal shows neither sideCover nor backCover', async (service) => {
+    for (const name of await names(service, DEAL, 'N'))
+      assert.deepEqual(name, [...BEFORE_SIDES, ...BEHIND_SIDES]);
+    for (const name of await names(service, DEAL, 'Y')) {
+      assert.deepEqual(name, [...BEFORE_SIDES, ...BEHIND_SIDES, ...DETAIL]);
     }
   });
 

@@ -72,7 +72,19 @@ function categoryFields({ row }: Rows): void {
 
   row('spec 2.8 categoryId: string, every category of the shop once, parents first', async (service) => {
     const ids = (await categories(service)).map((category) => category.categoryId);
-    const tree = ['001', '001001', '001001001', '001002', '001003', '001004', '002', '003', '004', '005'];
+    const tree = [
+      '001',
+      '001001',
+      '001001001',
+      '001002',
+      '001003',
+      '001004',
+      '002',
+      '003',
+      '004',
+      '005',
+      '006',
+    ];
     assert.deepEqual(ids, tree);
   });
 

@@ -1,0 +1,33 @@
+import Type from 'typebox';
+import { readNewProductCell } from '../list-cell.ts';
+import { PAGE_SIZE_JSON, readDetail, readPaging } from '../params.ts';
+import { answerRankedList } from '../ranked-list.ts';
+import { itemListWithSides, parameter } from '../schemas.ts';
+import type { Answer, Call, Endpoint, Services } from '../services.ts';
+
+/** The new products (decisions 3, new product; decisions 6). */
+export const newproduct: Endpoint = {
+  path: '/v1/category/newproduct',
+  name: 'newproduct',
+  title: 'New products',
+  description: 'The products of a category that were registered lately and can be bought or ordered ahead.',
+  parameters: Type.Object({
+    categoryId: parameter.categoryId,
+    sort: parameter.newProductSort,
+    page: parameter.page,
+    pageSize: parameter.pageSize,
+    detail: parameter.detail,
+  }),
+  data: itemListWithSides,
+  errors: ['PARAM_001', 'PARAM_005', 'PARAM_006', 'PARAM_007', 'NEW_001'],
+  answer,
+};
+
+async function answer(call: Call, services: Services): Promise<Answer> {
+  const { query } = call;
+  const cell = readNewProductCell(query);
+  const page = readPaging(query, PAGE_SIZE_JSON);
+  const detail = readDetail(query);
+  const edition = await services.rankings.findLatestEdition('newProduct');
+  return answerRankedList({ edition, cell, page, detail, sides: true, noResult: 'NEW_001' }, call, services);
+}

@@ -1,0 +1,41 @@
+import Type from 'typebox';
+import { formatKstMonth } from '../../clock.ts';
+import { payloadOf } from '../../http/answer.ts';
+import { findItem } from '../find-item.ts';
+import { readItemReference } from '../params.ts';
+import { historyData, parameter } from '../schemas.ts';
+import type { Answer, Call, Endpoint, Services } from '../services.ts';
+
+/** An item's ranks over time (decisions 6). */
+export const history: Endpoint = {
+  path: '/v1/goods/history',
+  name: 'history',
+  title: 'Rank history',
+  description:
+    'The monthly ranks of a product, by ISBN13 or product number, in its category and in the one at the top.',
+  parameters: Type.Object({ searchType: parameter.searchType, query: parameter.itemQuery }),
+  data: historyData,
+  errors: ['PARAM_004', 'GOODS_001', 'GOODS_002', 'SEARCH_002', 'UPSTREAM_UNAVAILABLE'],
+  answer,
+};
+
+async function answer(call: Call, services: Services): Promise<Answer> {
+  const { itemId, mainCategoryId } = await findItem(readItemReference(call.query), 'GOODS_001', services);
+  const categories = await services.catalog.listCategories();
+  const main = categories.find((category) => category.categoryId === mainCategoryId);
+  // An item may name a category that the feed has not brought yet.
+  const rootCategoryId = main?.pathIds[0] ?? mainCategoryId;
+  const data = {
+    itemId,
+    categoryId: mainCategoryId,
+    ranks: await ranksIn(mainCategoryId, itemId, services),
+    rootCategoryId,
+    rootRanks: await ranksIn(rootCategoryId, itemId, services),
+  };
+  return { payload: payloadOf(Buffer.from(`"data":${JSON.stringify(data)}`)) };
+}
+
+async function ranksIn(categoryId: string, itemId: number, { rankings }: Services) {
+  const ranks = await rankings.listRanksOfItem(itemId, categoryId);
+  return ranks.map(({ month, rank }) => ({ month: formatKstMonth(month), rank }));
+}

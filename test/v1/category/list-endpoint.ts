@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, type TestContext, test } from 'node:test';
+import { createTestApp, type TestAnswer, type TestApp } from '../../support/test-app.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Categories of the feeds of these tests: everything that sells is in 001001, or below it in 001001001. */
+export const categories: readonly object[] = [
+  { kind: 'category', categoryId: '001', categoryName: '국내도서', parentId: null },
+  { kind: 'category', categoryId: '001001', categoryName: '소설', parentId: '001' },
+  { kind: 'category', categoryId: '001001001', categoryName: '고전소설', parentId: '001001' },
+  { kind: 'category', categoryId: '003', categoryName: 'eBook', parentId: null },
+];
+
+/** Sales without buyers' data, each line a buyer of its own, at 10:00 Korea time. */
+export function copies(day: string, itemId: number, count: number): object[] {
+  return Array.from({ length: count }, (_, index) => ({
+    kind: 'sale',
+    orderId: `${day}-${itemId}`,
+    lineNo: index + 1,
+    itemId,
+    quantity: 1,
+    soldAt: `${day}T10:00:00+09:00`,
+  }));
+}
+
+/** Item numbers of an answer, in order. */
+export function ids(answer: TestAnswer): unknown[] {
+  return column(answer, 'itemId');
+}
+
+/** One field of every item, in order. */
+export function column(answer: TestAnswer, name: string): unknown[] {
+  return answer.json.data.items.map((item) => item[name]);
+}
+
+/** What the suite needs to know of the endpoint of a list. */
+export interface ListEndpoint {
+  readonly path: string;
+  readonly noResult: string;
+  /** With sideCover and backCover. */
+  readonly sides: boolean;
+  /** Ranked at noon of 2026-11-20 and again at noon of the 21st. */
+  readonly feed: readonly object[];
+  /** Item numbers of category 001001 on the 21st; three or more. */
+  readonly expected: readonly number[];
+  /** Value of Seoga-Edition on the 21st. */
+  readonly edition: string;
+  /** Refusals by parameters that not every list has: query behind categoryId=1, code. */
+  readonly refusals?: readonly (readonly [string, string])[];
+}
+
+/** A service that has ranked the feed on two days. It is the 21st. */
+async function openShop(
+  t: { after(clean: () => void | Promise<void>): void },
+  feed: readonly object[],
+): Promise<TestApp> {
+  const app = await createTestApp(t, { now: '2026-11-20T12:00:00+09:00' });
+  await app.feed(feed);
+  await app.rank();
+  app.clock.advance(DAY_MS);
+  await app.rank();
+  return app;
+}
+
+/** What every list of items by category guarantees (spec 4.1 and 8; decisions 1 and 3), and the endpoint's own tests. */
+export function testListEndpoint(endpoint: ListEndpoint, own: (get: Get) => void): void {
+  const { path } = endpoint;
+  describe(path, () => {
+    const cleanUps: (() => void | Promise<void>)[] = [];
+    let app: TestApp;
+    before(async () => {
+      app = await openShop({ after: (clean) => cleanUps.unshift(clean) }, endpoint.feed);
+    });
+    after(async () => {
+      for (const clean of cleanUps) await clean();
+    });
+    const get: Get = (query = '', categoryId = '001001') =>
+      app.get(`${path}?categoryId=${categoryId}&${query}`);
+    testPayload(endpoint, get);
+    testErrors(endpoint, get, (url) => app.get(url));
+    own(get);
+  });
+  test(`${path}: a withheld or removed item is gone from the next answer on, and the others move up`, (t) =>
+    proveWithheld(t, endpoint));
+}
+
+/** Asks the endpoint about a category, 001001 when left out. */
+export type Get = (query?: string, categoryId?: string) => Promise<TestAnswer>;
+
+function testPayload({ expected, sides, edition }: ListEndpoint, get: Get): void {
+  test('200: the list of a category and of those below it, with the name of its edition', async () => {
+    const answer = await get();
+    assert.deepEqual(ids(answer), expected);
+    assert.deepEqual(
+      column(answer, 'sortOrder'),
+      expected.map((_, index) => index + 1),
+    );
+    assert.equal(answer.headers['seoga-edition'], edition);
+    assert.deepEqual(ids(await get('', '001')), expected);
+  });
+
+  test('200: 20 entries from page 1 on by default', async () => {
+    const { currentPage, pageSize, totalCount } = (await get()).json.data;
+    assert.deepEqual([currentPage, pageSize, totalCount], [1, 20, expected.length]);
+  });
+
+  test('200: pages do not overlap and leave nothing out; position and total are those of the whole list', async () => {
+    for (const [index, itemId] of expected.entries()) {
+      const answer = await get(`page=${index + 1}&pageSize=1`);
+      assert.deepEqual([ids(answer), column(answer, 'sortOrder')], [[itemId], [index + 1]]);
+      assert.equal(answer.json.data.totalCount, expected.length);
+    }
+  });
+
+  test('200: detail=Y adds the fields of the extension, and only then', async () => {
+    const plain = (await get('detail=N')).json.data.items[0] ?? {};
+    const full = (await get('detail=Y')).json.data.items[0] ?? {};
+    assert.equal('pages' in plain, false);
+    assert.equal('pages' in full, true);
+    assert.deepEqual({ ...full, ...plain }, full);
+  });
+
+  test(`200: ${sides ? 'all three pictures' : 'the cover only'}`, async () => {
+    for (const detail of ['N', 'Y']) {
+      for (const item of (await get(`detail=${detail}`)).json.data.items) {
+        assert.deepEqual(['cover' in item, 'sideCover' in item, 'backCover' in item], [true, sides, sides]);
+      }
+    }
+  });
+}
+
+function testErrors(
+  { path, noResult, expected, refusals = [] }: ListEndpoint,
+  get: Get,
+  getUrl: (url: string) => Promise<TestAnswer>,
+): void {
+  test(`404 ${noResult}: an unknown category and one without entries`, async () => {
+    for (const categoryId of ['nope', '003']) {
+      const answer = await get('', categoryId);
+      assert.deepEqual([answer.status, answer.json.errorCode], [404, noResult], categoryId);
+    }
+  });
+
+  test(`404 ${noResult}: a page past the end names the total and the last page`, async () => {
+    const answer = await get('page=4&pageSize=2');
+    assert.deepEqual([answer.status, answer.json.errorCode], [404, noResult]);
+    assert.match(
+      answer.json.message,
+      new RegExp(`${expected.length} entries.*page is ${Math.ceil(expected.length / 2)}`),
+    );
+  });
+
+  const common: [string, string][] = [
+    ['', 'PARAM_001'],
+    ['categoryId=', 'PARAM_001'],
+    ['categoryId=1&categoryId=2', 'PARAM_001'],
+    ['page=0&pageSize=0&detail=x&sort=x&date=x&sex=x', 'PARAM_001'],
+    ['categoryId=1&page=0', 'PARAM_007'],
+    ['categoryId=1&page=1000001', 'PARAM_007'],
+    ['categoryId=1&page=0&pageSize=0&detail=x', 'PARAM_007'],
+    ['categoryId=1&pageSize=0&detail=x', 'PARAM_006'],
+    ['categoryId=1&pageSize=101', 'PARAM_006'],
+    ['categoryId=1&pageSize=1e1', 'PARAM_006'],
+    ['categoryId=1&pageSize=10&pageSize=10', 'PARAM_006'],
+    ['categoryId=1&detail=y', 'PARAM_007'],
+  ];
+  const own = refusals.map(([query, code]): [string, string] => [`categoryId=1&${query}`, code]);
+  for (const [query, code] of [...common, ...own]) {
+    test(`400 ${code}: ?${query}`, async () => {
+      const answer = await getUrl(`${path}?${query}`);
+      assert.deepEqual([answer.status, answer.json.errorCode], [400, code]);
+    });
+  }
+}
+
+async function proveWithheld(t: TestContext, { path, feed, expected }: ListEndpoint): Promise<void> {
+  const app = await openShop(t, feed);
+  const get = () => app.get(`${path}?categoryId=001001`);
+  assert.deepEqual(ids(await get()), expected);
+  const [first, second, ...others] = expected;
+  const line = feed.find(
+    (one) => 'kind' in one && one.kind === 'item' && 'itemId' in one && one.itemId === first,
+  );
+  await app.feed([{ ...line, withheld: true }]);
+  const withheld = await get();
+  assert.deepEqual(ids(withheld), [second, ...others]);
+  assert.deepEqual(
+    column(withheld, 'sortOrder'),
+    [second, ...others].map((_, index) => index + 1),
+  );
+  assert.equal(withheld.json.data.totalCount, expected.length - 1);
+  await app.feed([{ kind: 'remove', itemId: second }]);
+  assert.deepEqual(ids(await get()), others);
+}
