@@ -46,9 +46,9 @@ for (const [name, url] of targets) {
     for (const server of [reference, seoga])
       samples[server.name]?.push(await load(server, url, secondsARound));
   }
-  const floor = median((samples['reference'] ?? []).map(({ cpuUs, answers }) => cpuUs / answers));
-  const ours = median((samples['seoga'] ?? []).map(({ cpuUs, answers }) => cpuUs / answers));
-  const rate = median((samples['seoga'] ?? []).map(({ answers }) => answers / secondsARound));
+  const floor = median((samples.reference ?? []).map(({ cpuUs, answers }) => cpuUs / answers));
+  const ours = median((samples.seoga ?? []).map(({ cpuUs, answers }) => cpuUs / answers));
+  const rate = median((samples.seoga ?? []).map(({ answers }) => answers / secondsARound));
   console.log(
     `| ${name} | ${Buffer.byteLength(body)} | ${floor.toFixed(1)} | ${ours.toFixed(1)} | ${(ours / floor).toFixed(2)} | ${rate.toFixed(0)} |`,
   );

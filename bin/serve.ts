@@ -29,6 +29,10 @@ export async function serve(config: Config): Promise<number> {
   let obstacle: string | null = 'starting';
   const ops = await startOpsServer({ port: config.opsPort, metrics: service.metrics, ready: () => obstacle });
 
+  const opsAddress = ops.address();
+  const opsPort = typeof opsAddress === 'object' ? opsAddress?.port : config.opsPort;
+  service.app.log.info(`health and metrics on http://127.0.0.1:${opsPort}`);
+
   closeWithGrace({ delay: GRACE_MS, logger: service.app.log }, async () => {
     obstacle = 'stopping';
     await new Promise((resolve) => setTimeout(resolve, DRAIN_MS));

@@ -68,7 +68,8 @@ export function kstMonthFirstDay(month: KstMonth): KstDay {
 
 /** yyyy-MM of a month. */
 export function formatKstMonth(month: KstMonth): string {
-  return formatKstDay(kstMonthFirstDay(month)).slice(0, 7);
+  const year = String(Math.floor(month / 12)).padStart(4, '0');
+  return `${year}-${String((month % 12) + 1).padStart(2, '0')}`;
 }
 
 /** The month named by a yyyy-MM, or null. */
@@ -82,7 +83,16 @@ export function kstCompactDate(epochMs: number): string {
   return formatKstDay(kstDayOf(epochMs)).replaceAll('-', '');
 }
 
+/** The second formatted last, and its text: under load many answers share one. */
+let lastSecond = Number.NaN;
+let lastSecondText = '';
+
 /** ISO 8601 with milliseconds and the +09:00 offset. */
 export function formatKstInstant(epochMs: number): string {
-  return `${new Date(epochMs + KST_OFFSET_MS).toISOString().slice(0, -1)}+09:00`;
+  const second = Math.floor(epochMs / 1000);
+  if (second !== lastSecond) {
+    lastSecondText = new Date(second * 1000 + KST_OFFSET_MS).toISOString().slice(0, 20);
+    lastSecond = second;
+  }
+  return `${lastSecondText}${String(Math.floor(epochMs) - second * 1000).padStart(3, '0')}+09:00`;
 }

@@ -9,7 +9,7 @@ import { maskKeys } from './query-string.ts';
 
 /** The part of an answer that stays the same until the data change. */
 export interface Payload {
-  /** JSON members of `data` behind `meta`, without the outer braces. */
+  /** JSON members of `data` behind `meta`, without the outer braces; or a whole file. */
   readonly members: Buffer;
   /** Names the members, without quotes. */
   readonly tag: string;
@@ -38,16 +38,37 @@ export async function sendPayload(
   context: AnswerContext,
 ): Promise<FastifyReply> {
   const encoding = chooseEncoding(request.headers['accept-encoding']);
-  const etag = encoding === 'identity' ? `"${payload.tag}"` : `"${payload.tag}-${encoding}"`;
-  reply
-    .header('ETag', etag)
-    .header('Cache-Control', `private, max-age=${maxAgeSeconds(context.clock)}`)
-    .header('Vary', 'Accept-Encoding, X-Api-Key');
-  if (hasTag(request.headers['if-none-match'], payload.tag)) return reply.code(304).send();
+  if (isCurrent(payload, encoding, request, reply, context)) return reply.code(304).send();
   const title = request.routeOptions.config.title ?? '';
   const rawUrl = maskKeys(request.raw.url ?? '', context.keyPrefix);
   const parts = successEnvelope(payload.members, title, rawUrl, context.site, context.clock);
   reply.header('Content-Type', 'application/json; charset=utf-8');
+  return sendBody(parts, payload, encoding, request, reply);
+}
+
+/** Sets the headers of caching and tells whether the caller has these data already. */
+export function isCurrent(
+  payload: Payload,
+  encoding: Encoding,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: AnswerContext,
+): boolean {
+  reply
+    .header('ETag', encoding === 'identity' ? `"${payload.tag}"` : `"${payload.tag}-${encoding}"`)
+    .header('Cache-Control', `private, max-age=${maxAgeSeconds(context.clock)}`)
+    .header('Vary', 'Accept-Encoding, X-Api-Key');
+  return hasTag(request.headers['if-none-match'], payload.tag);
+}
+
+/** Sends the bytes of an answer in an encoding that the caller takes. */
+export async function sendBody(
+  parts: readonly Buffer[],
+  payload: Payload,
+  encoding: Encoding,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   if (encoding === 'identity' || payload.members.length < COMPRESSED_FROM_BYTES) {
     // A body too short to compress is the identity variant, and named so.
     return sendParts(parts, request, reply.header('ETag', `"${payload.tag}"`));
@@ -105,10 +126,10 @@ function maxAgeSeconds(clock: Clock): number {
   return Math.min(300, Math.max(1, Math.floor((nextMs - nowMs) / 1000)));
 }
 
-type Encoding = 'br' | 'gzip' | 'identity';
+export type Encoding = 'br' | 'gzip' | 'identity';
 
 /** The best of br and gzip that the caller takes. */
-function chooseEncoding(acceptEncoding: string | string[] | undefined): Encoding {
+export function chooseEncoding(acceptEncoding: string | string[] | undefined): Encoding {
   if (acceptEncoding === undefined) return 'identity';
   const accepted = new Map<string, number>();
   for (const part of String(acceptEncoding).toLowerCase().split(',')) {

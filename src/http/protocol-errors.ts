@@ -30,7 +30,7 @@ export function addErrorAnswers(app: FastifyInstance): void {
 }
 
 /** Answers with the envelope of an error. */
-export function sendError(
+function sendError(
   code: ErrorCode,
   values: ErrorValues,
   request: FastifyRequest,
@@ -55,7 +55,8 @@ function malformation(request: FastifyRequest): ApiError | undefined {
     if (name !== undefined && name.length === 4 && name.toLowerCase() === 'host') hosts++;
   }
   if (hosts > 1) return new ApiError('COMMON_400', { detail: SEVERAL_HOSTS });
-  if (hosts === 0 && request.raw.httpVersion === '1.1') return new ApiError('COMMON_400', { detail: NO_HOST });
+  if (hosts === 0 && request.raw.httpVersion === '1.1')
+    return new ApiError('COMMON_400', { detail: NO_HOST });
   if (isMalformed(request.query as object)) return new ApiError('COMMON_400', { detail: BAD_QUERY });
   return undefined;
 }

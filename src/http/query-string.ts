@@ -41,11 +41,15 @@ function decode(text: string): string | null {
 
 const KEY_LIKE_NAME = /^(x[-_]?)?(api[-_]?key|key|token|secret|authorization|password)$/i;
 
+/** Anything that could be, or hide, a name like those above. */
+const MAY_HOLD_KEY = /%|key|token|secret|authorization|password/i;
+
 /**
  * The address of a request with the values of parameters that look like API keys masked: keys belong into the
  * header, and one that was put into the address by mistake must not be repeated in answers or logs.
  */
 export function maskKeys(rawUrl: string, keyPrefix: string): string {
+  if (!MAY_HOLD_KEY.test(rawUrl) && !rawUrl.includes(keyPrefix)) return rawUrl;
   const masked = rawUrl.replace(
     /([?&])([^=&]*)=([^&]*)/g,
     (whole, mark: string, name: string, value: string) => {

@@ -238,7 +238,7 @@ export function show(value: unknown): string {
 const SHOWN_MAX = 60;
 
 /** A text cut to what a report can bear, without control characters. */
-export function shorten(text: string): string {
+function shorten(text: string): string {
   const harmless = text
     .slice(0, SHOWN_MAX + 1)
     .replace(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');

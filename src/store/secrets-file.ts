@@ -30,7 +30,9 @@ export function loadSecrets(dataDir: string): Secrets {
   }
   const stored: Partial<Secrets> = JSON.parse(readFileSync(path, 'utf8'));
   if (typeof stored.keyPepper !== 'string' || typeof stored.sessionSecret !== 'string') {
-    throw new Error(`${path} holds no secrets; restore it from a backup, or every API key has to be issued anew`);
+    throw new Error(
+      `${path} holds no secrets; restore it from a backup, or every API key has to be issued anew`,
+    );
   }
   return { keyPepper: stored.keyPepper, sessionSecret: stored.sessionSecret };
 }

@@ -1,6 +1,13 @@
 import type { StoredItem } from '../catalog/catalog-store.ts';
 import type { Category } from '../catalog/category.ts';
-import { bindFragment, type FragmentBinding, renderFragment } from '../catalog/fragment.ts';
+import {
+  type BoundFragment,
+  bindFragment,
+  type FragmentValues,
+  fragmentToObject,
+  type ItemFields,
+  renderFragment,
+} from '../catalog/fragment.ts';
 import { type KstDay, kstDayOf } from '../clock.ts';
 import { ApiError, type ErrorCode } from '../http/errors.ts';
 import type { Page } from './params.ts';
@@ -47,6 +54,19 @@ export async function renderItemList(
 
 const COMMA = Buffer.from(',');
 
+/** The same fields as objects, for files: what an answer without detail shows to any caller. */
+export async function readItemFields(
+  entries: readonly ItemEntry[],
+  services: Services,
+): Promise<readonly ItemFields[]> {
+  const goodsSorts = goodsSortNames(await services.catalog.listCategories());
+  const today = kstDayOf(services.clock.nowMs());
+  const view = { detail: false, sides: false, addOnUserKey: null };
+  return entries.map((entry) =>
+    fragmentToObject(bindItem(entry.item, goodsSorts, services), valuesOf(entry, view, today, services)),
+  );
+}
+
 function renderItem(
   entry: ItemEntry,
   view: ItemView,
@@ -55,27 +75,33 @@ function renderItem(
   services: Services,
   out: Buffer[],
 ): void {
-  const { item } = entry;
-  const { links } = services;
-  const binding: FragmentBinding = {
+  renderFragment(bindItem(entry.item, goodsSorts, services), valuesOf(entry, view, today, services), out);
+}
+
+function bindItem(
+  item: StoredItem,
+  goodsSorts: ReadonlyMap<string, string>,
+  { links }: Services,
+): BoundFragment {
+  return bindFragment(item.template, {
     baseUrl: links.baseUrl,
     link: links.item,
     mobileLink: links.mobileItem,
     goodsSortNm: goodsSorts.get(item.mainCategoryId) ?? '',
+  });
+}
+
+function valuesOf(entry: ItemEntry, view: ItemView, today: KstDay, { links }: Services): FragmentValues {
+  const { item } = entry;
+  return {
+    sortOrder: entry.sortOrder,
+    salePrice: salePriceOn(item, today),
+    addOnLink: view.addOnUserKey === null ? '' : links.addOn(view.addOnUserKey, item.itemId),
+    upDown: entry.upDown,
+    salePoint: item.salePoint,
+    withSides: view.sides,
+    withDetail: view.detail,
   };
-  renderFragment(
-    bindFragment(item.template, binding),
-    {
-      sortOrder: entry.sortOrder,
-      salePrice: salePriceOn(item, today),
-      addOnLink: view.addOnUserKey === null ? '' : links.addOn(view.addOnUserKey, item.itemId),
-      upDown: entry.upDown,
-      salePoint: item.salePoint,
-      withSides: view.sides,
-      withDetail: view.detail,
-    },
-    out,
-  );
 }
 
 /** The selling price of a day: the deal's while it lasts (decisions 3, deal). */
@@ -90,9 +116,14 @@ export function isOn(deal: NonNullable<StoredItem['deal']>, day: KstDay): boolea
 
 /** Where an answer's bytes may be found again: everything that they depend on but the query itself. */
 export async function stateKey(call: Call, services: Services): Promise<string> {
+  return `${await dataKey(services)}|${call.caller.addOnUserKey ?? ''}`;
+}
+
+/** The same for answers that are equal for every caller. */
+export async function dataKey(services: Services): Promise<string> {
   const revision = await services.catalog.revision();
   // Deals begin and end with a day.
-  return `${revision}|${kstDayOf(services.clock.nowMs())}|${call.caller.addOnUserKey ?? ''}`;
+  return `${revision}|${kstDayOf(services.clock.nowMs())}`;
 }
 
 /** First position of a page, 0-based. Throws the list's "no result" error when the list is empty or the page past its end. */

@@ -1,6 +1,7 @@
 import { compactIsbn, isbn13Of, isIsbn10Form, isIsbn13Form } from '../catalog/isbn.ts';
 import { type KstDay, parseKstDay } from '../clock.ts';
 import { ApiError, type ErrorCode } from '../http/errors.ts';
+import type { FileFormat } from '../http/file-answer.ts';
 import type { Query } from '../http/query-string.ts';
 import {
   AGES,
@@ -23,6 +24,8 @@ const PAGE_MAX = 1_000_000;
 const PAGE_SIZE_MAX = 100;
 /** Default page size of JSON lists (spec 8). */
 export const PAGE_SIZE_JSON = 20;
+/** Default page size of exports (spec 8). */
+export const PAGE_SIZE_EXPORT = 100;
 /** Longest search term in characters (decisions 4). */
 export const SEARCH_TERM_MAX = 200;
 
@@ -151,6 +154,21 @@ export function readSearchCategory(query: Query): SearchCategory {
 export function readSearchSort(query: Query): SearchSort {
   return oneOf(query, 'sort', SEARCH_SORTS, 'DEFAULT', 'PARAM_005');
 }
+
+/** How an export is to be written (decisions 2). */
+export interface FileForm {
+  readonly format: FileFormat;
+  readonly hasHeader: boolean;
+}
+
+/** format and header, the last parameters of every export. Throws PARAM_007. */
+export function readFileForm(query: Query): FileForm {
+  const format = oneOf(query, 'format', FILE_FORMATS, 'xlsx', 'PARAM_007');
+  return { format, hasHeader: oneOf(query, 'header', ['Y', 'N'], 'Y', 'PARAM_007') === 'Y' };
+}
+
+/** Values of `format`. */
+export const FILE_FORMATS = ['xlsx', 'csv'] as const satisfies readonly FileFormat[];
 
 /** A parameter with a closed set of values, spelled exactly; an empty or repeated one is wrong. */
 function oneOf<T extends string>(

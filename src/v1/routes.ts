@@ -1,22 +1,31 @@
 import type { FastifyInstance } from 'fastify';
 import { sendPayload } from '../http/answer.ts';
 import { ERRORS, type ErrorCode } from '../http/errors.ts';
+import { sendFile } from '../http/file-answer.ts';
 import type { Query } from '../http/query-string.ts';
 import { bestseller } from './category/bestseller.ts';
 import { bestsellerDaily } from './category/bestseller-daily.ts';
 import { bestsellerDeal } from './category/bestseller-deal.ts';
+import { bestsellerDealExport } from './category/bestseller-deal-export.ts';
+import { bestsellerExport } from './category/bestseller-export.ts';
 import { bestsellerMonthly } from './category/bestseller-monthly.ts';
+import { bestsellerMonthlyExport } from './category/bestseller-monthly-export.ts';
 import { bestsellerRealtime } from './category/bestseller-realtime.ts';
+import { bestsellerRealtimeExport } from './category/bestseller-realtime-export.ts';
 import { bestsellerSteady } from './category/bestseller-steady.ts';
+import { bestsellerSteadyExport } from './category/bestseller-steady-export.ts';
 import { categoryList } from './category/list.ts';
+import { categoryListExport } from './category/list-export.ts';
 import { newproduct } from './category/newproduct.ts';
 import { newproductAttention } from './category/newproduct-attention.ts';
+import { newproductAttentionExport } from './category/newproduct-attention-export.ts';
+import { newproductExport } from './category/newproduct-export.ts';
 import { author } from './goods/author.ts';
 import { content } from './goods/content.ts';
 import { history } from './goods/history.ts';
 import { itemDetail } from './goods/item-detail.ts';
 import { itemList } from './goods/item-list.ts';
-import { failureSchema, successSchema } from './schemas.ts';
+import { failureSchema, fileContent, successSchema } from './schemas.ts';
 import type { Endpoint, Services } from './services.ts';
 
 /** Every endpoint of the public API: those of spec 4 in its order, then what goes beyond it (decisions 6). */
@@ -28,6 +37,14 @@ export const ENDPOINTS: readonly Endpoint[] = [
   content,
   categoryList,
   itemList,
+  newproductExport,
+  newproductAttentionExport,
+  bestsellerExport,
+  bestsellerDealExport,
+  bestsellerMonthlyExport,
+  bestsellerRealtimeExport,
+  bestsellerSteadyExport,
+  categoryListExport,
   bestseller,
   bestsellerDaily,
   bestsellerRealtime,
@@ -71,7 +88,9 @@ function registerEndpoint(app: FastifyInstance, endpoint: Endpoint, services: Se
       if (caller === null) throw new Error('an endpoint was reached without passing the gate');
       const answer = await endpoint.answer({ query: request.query as Query, caller }, services);
       if (answer.edition !== undefined) reply.header('Seoga-Edition', answer.edition);
-      return sendPayload(answer.payload, request, reply, services.answer);
+      return answer.file === undefined
+        ? sendPayload(answer.payload, request, reply, services.answer)
+        : sendFile(answer.payload, answer.file, request, reply, services.answer);
     },
   });
 }
@@ -87,8 +106,16 @@ function responses(endpoint: Endpoint): Record<string, unknown> {
     { description: codes.join(', '), ...failureSchema(codes) },
   ]);
   return {
-    200: { description: 'OK', ...successSchema(endpoint.data) },
+    200: endpoint.data === null ? FILE : { description: 'OK', ...successSchema(endpoint.data) },
     304: { description: 'The data named by If-None-Match are still current', type: 'null' },
     ...Object.fromEntries(failures),
   };
 }
+
+const FILE = {
+  description: 'The file',
+  headers: {
+    'Content-Disposition': { type: 'string', description: 'attachment; the name ends in the day in Korea' },
+  },
+  content: fileContent,
+};

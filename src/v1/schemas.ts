@@ -1,7 +1,8 @@
 import Type, { type TObject, type TSchema } from 'typebox';
+import { MEDIA_TYPES } from '../http/file-answer.ts';
 import { AGES, NEW_PRODUCT_SORTS, SEXES } from '../rankings/ranking-store.ts';
 import { SEARCH_CATEGORIES, SEARCH_SORTS } from '../search/search-index.ts';
-import { PAGE_SIZE_JSON, SEARCH_TERM_MAX } from './params.ts';
+import { FILE_FORMATS, PAGE_SIZE_EXPORT, PAGE_SIZE_JSON, SEARCH_TERM_MAX } from './params.ts';
 
 /**
  * Shapes of parameters and answers, for the OpenAPI document and for the tests that hold answers against it.
@@ -13,7 +14,7 @@ const integer = (description: string) => Type.Integer({ description });
 const orNull = (schema: TSchema, description: string) => Type.Union([schema, Type.Null()], { description });
 const closed = { additionalProperties: false };
 
-export const metaSchema = Type.Object(
+const metaSchema = Type.Object(
   {
     apiTitle: text('Title of the called endpoint'),
     apiLink: text('Address of the request'),
@@ -198,6 +199,12 @@ export function successSchema(data: TSchema): TObject {
   );
 }
 
+/** A file as one of two kinds. */
+export const fileContent = {
+  [MEDIA_TYPES.xlsx]: { schema: Type.Unsafe({ type: 'string', format: 'binary' }) },
+  'text/csv': { schema: Type.String() },
+};
+
 /** The envelope of a failure with one of some codes. */
 export function failureSchema(codes: readonly string[]): TObject {
   return Type.Object(
@@ -235,6 +242,17 @@ export const parameter = {
   ),
   page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 })),
   pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: PAGE_SIZE_JSON })),
+  pageSizeExport: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: PAGE_SIZE_EXPORT })),
+  format: Type.Optional(
+    Type.Enum([...FILE_FORMATS], {
+      default: 'xlsx',
+      description:
+        'Kind of file. CSV has no types: programs may take a text that begins with =, +, - or @ for a formula',
+    }),
+  ),
+  header: Type.Optional(
+    Type.Enum(['Y', 'N'], { default: 'Y', description: 'N leaves out the row of column titles' }),
+  ),
   detail: Type.Optional(Type.Enum(['Y', 'N'], { default: 'N', description: 'Y adds the detail fields' })),
   searchType: Type.Optional(
     Type.Enum(['ISBN13', 'ItemId'], { default: 'ISBN13', description: 'What query holds' }),

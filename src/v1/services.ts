@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { Caller } from '../gate/gate.ts';
 import type { AnswerContext, Payload } from '../http/answer.ts';
 import type { ErrorCode } from '../http/errors.ts';
+import type { FileLabel } from '../http/file-answer.ts';
 import type { Query } from '../http/query-string.ts';
 import type { RankingStore } from '../rankings/ranking-store.ts';
 import type { SearchIndex } from '../search/search-index.ts';
@@ -32,6 +33,8 @@ export interface Answer {
   readonly payload: Payload;
   /** The month or day that a list describes, for the header Seoga-Edition (decisions 6). */
   readonly edition?: string;
+  /** Given by the endpoints whose answer is a file: the payload is all of it. */
+  readonly file?: FileLabel;
 }
 
 /** One public endpoint (spec 4): its place, its documentation, and how it answers. */
@@ -44,8 +47,8 @@ export interface Endpoint {
   readonly description: string;
   /** For the documentation; params.ts does the checking. */
   readonly parameters: TObject;
-  /** Schema of `data`. */
-  readonly data: TSchema;
+  /** Schema of `data`; null when the answer is a file. */
+  readonly data: TSchema | null;
   /** The endpoint's own errors, apart from those that all share. */
   readonly errors: readonly ErrorCode[];
   /** Checks the parameters in the order of the endpoint's row in spec 4, then the data. Throws ApiError. */

@@ -31,7 +31,7 @@ describe('the gate stands before every endpoint', () => {
         assert.equal(response.statusCode, 401);
         assert.deepEqual(Object.keys(response.json()), ['success', 'message', 'errorCode', 'data']);
         assert.equal(response.json().errorCode, code);
-        assert.equal(response.headers['ratelimit'], undefined);
+        assert.equal(response.headers.ratelimit, undefined);
       }
     });
   }
@@ -40,8 +40,8 @@ describe('the gate stands before every endpoint', () => {
     const response = await app.app.inject({ url: `${PATH}?apiKey=${app.key}` });
     assert.equal(response.json().errorCode, 'AUTH_001');
     const answered = await app.get(`${PATH}?apiKey=${app.key}&x=1`);
-    assert.equal(answered.json.data.meta['query'], '?apiKey=***&x=1');
-    assert.equal(answered.json.data.meta['apiLink'], `https://books.example${PATH}?apiKey=***&x=1`);
+    assert.equal(answered.json.data.meta.query, '?apiKey=***&x=1');
+    assert.equal(answered.json.data.meta.apiLink, `https://books.example${PATH}?apiKey=***&x=1`);
     assert.equal(answered.text.includes(app.key), false);
   });
 
@@ -89,7 +89,7 @@ describe('429', () => {
     const refused = await app.get(PATH);
     assert.equal(refused.json.errorCode, 'RATE_002');
     assert.equal(refused.headers['retry-after'], '54');
-    assert.equal(refused.headers['ratelimit'], '"daily";r=0;t=54');
+    assert.equal(refused.headers.ratelimit, '"daily";r=0;t=54');
     const usage = await app.accounts.listUsage(app.accountId, 0);
     assert.equal(
       usage.reduce((sum, row) => sum + row.calls, 0),
@@ -116,7 +116,7 @@ describe('429', () => {
     const app = await start(t);
     const { headers } = await app.get(PATH);
     assert.equal(headers['ratelimit-policy'], '"burst";q=2;w=1, "daily";q=5;w=86400');
-    assert.equal(headers['ratelimit'], '"daily";r=4;t=60');
+    assert.equal(headers.ratelimit, '"daily";r=4;t=60');
   });
 });
 
@@ -125,7 +125,7 @@ test('every outcome is counted under its endpoint and status class, and only cal
   await app.feed([{ kind: 'category', categoryId: '1', categoryName: '하나' }]);
   await app.get(PATH);
   const { headers } = await app.get(PATH);
-  await app.get(PATH, { 'if-none-match': String(headers['etag']) });
+  await app.get(PATH, { 'if-none-match': String(headers.etag) });
   await app.get('/v1/goods/itemDetail?query=x');
   await app.get('/v1/goods/itemDetail?searchType=ItemId&query=1');
   await app.get('/v1/nothing');

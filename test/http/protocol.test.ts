@@ -142,7 +142,7 @@ describe('paths and methods', () => {
         headers: { 'x-api-key': app.key },
       });
       assert.equal(response.statusCode, 405);
-      assert.equal(response.headers['allow'], 'GET, HEAD');
+      assert.equal(response.headers.allow, 'GET, HEAD');
       assert.equal(response.json().errorCode, 'COMMON_405');
     });
   }
@@ -153,7 +153,7 @@ describe('paths and methods', () => {
     const head = await app.app.inject({ method: 'HEAD', url: '/v1/category/list', headers });
     assert.equal(head.statusCode, 200);
     assert.equal(head.payload, '');
-    assert.equal(head.headers['etag'], get.headers['etag']);
+    assert.equal(head.headers.etag, get.headers.etag);
     assert.equal(head.headers['content-length'], get.headers['content-length']);
   });
 
@@ -185,7 +185,7 @@ describe('paths and methods', () => {
       assert.equal(headers['x-content-type-options'], 'nosniff');
       assert.match(String(headers['content-security-policy']), /frame-ancestors 'none'/);
       assert.equal(headers['access-control-allow-origin'], undefined);
-      assert.equal(headers['server'], undefined);
+      assert.equal(headers.server, undefined);
       assert.equal(headers['x-powered-by'], undefined);
     }
   });

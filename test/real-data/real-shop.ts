@@ -38,7 +38,7 @@ export interface RealFeeds {
 type CatalogueSource = 'seoul' | 'goodbooks' | 'nlkBooks' | 'nlkPersons' | 'nlkConcepts' | 'ebooks' | 'lcc';
 
 /** Reads and converts all data. */
-export function readRealFeeds(): RealFeeds {
+function readRealFeeds(): RealFeeds {
   const seoulTitles = parseSeoulTitles(readData(SEOUL_TITLES_FILE));
   const lccNodes = parseLcc(readDataText(LCC_FILE));
   const catalogue = {

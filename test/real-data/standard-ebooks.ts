@@ -212,7 +212,7 @@ function descriptionsOf(elements: readonly Element[]): {
 }
 
 /** The nested list of a table of contents as lines, two blanks for every level. */
-export function tableOfContentsText(xhtml: string): string {
+function tableOfContentsText(xhtml: string): string {
   const nav = /<nav[^>]*id="toc"[^>]*>([\s\S]*?)<\/nav>/.exec(xhtml)?.[1] ?? '';
   const lines: string[] = [];
   let depth = 0;

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { type Composition, compose } from '../../bin/compose.ts';
@@ -85,7 +86,12 @@ export async function createTestApp(t: Cleanup, options: TestAppOptions = {}): P
     },
   });
   const composition = await compose({ config, clock, baseUrl: config.baseUrl ?? '', logDestination });
-  t.after(() => composition.close());
+  const keys: string[] = [];
+  t.after(async () => {
+    await composition.close();
+    // Holds for every test that uses the service, whatever it does.
+    for (const key of keys) assert.equal(logs.join('').includes(key), false, 'a log line holds an API key');
+  });
   const account = await composition.accounts.createAccount({
     email: 'developer@books.example',
     name: 'Developer',
@@ -94,6 +100,7 @@ export async function createTestApp(t: Cleanup, options: TestAppOptions = {}): P
   });
   const key = account === null ? null : await composition.accounts.issueKey(account.accountId);
   if (account === null || key === null) throw new Error('a new store refused an account or a key');
+  keys.push(key);
   return {
     ...composition,
     config,

@@ -7,7 +7,7 @@ import { createTestApp, type TestAnswer, type TestApp } from '../../support/test
 const PATH = '/v1/category/bestsellerMonthly';
 
 function ids(answer: TestAnswer): unknown[] {
-  return answer.json.data.items.map((item) => item['itemId']);
+  return answer.json.data.items.map((item) => item.itemId);
 }
 
 function column(answer: TestAnswer, name: string): unknown[] {
@@ -61,13 +61,13 @@ describe('bestsellerMonthly', () => {
     const plain = (await get('detail=N')).json.data.items[0] ?? {};
     const full = (await get('detail=Y')).json.data.items[0] ?? {};
     assert.equal('pages' in plain, false);
-    assert.equal(full['pages'], 320);
+    assert.equal(full.pages, 320);
     assert.deepEqual({ ...full, ...plain }, full);
   });
 
   test('200: the deal price while the deal lasts, the other before', async () => {
     const now = await get('');
-    assert.equal(now.json.data.items[2]?.['salePrice'], 6000);
+    assert.equal(now.json.data.items[2]?.salePrice, 6000);
   });
 
   test('404 BEST_001: a month without a list, a category without sales, an unknown category', async () => {

@@ -68,19 +68,19 @@ describe('itemDetail', () => {
   test('200: ISBN13 is the default search type; hyphens and blanks do not matter', async () => {
     for (const query of ['9788936434595', '978-89-364-3459-5', '978+8936434595']) {
       const answer = await app.get(`${PATH}?query=${query}`);
-      assert.equal(answer.json.data.items[0]?.['itemId'], 1001, query);
+      assert.equal(answer.json.data.items[0]?.itemId, 1001, query);
     }
   });
 
   test('200: an item of which little is known has every field, empty or null', async () => {
     const { json } = await app.get(`${PATH}?searchType=ItemId&query=3001&detail=Y`);
     const item = json.data.items[0] ?? {};
-    assert.equal(item['goodsType'], 'eBook');
-    assert.equal(item['goodsSortNm'], 'eBook');
-    assert.equal(item['publishDate'], '');
-    assert.equal(item['contentDetail'], null);
-    assert.equal(item['salePoint'], null);
-    assert.deepEqual(item['series'], []);
+    assert.equal(item.goodsType, 'eBook');
+    assert.equal(item.goodsSortNm, 'eBook');
+    assert.equal(item.publishDate, '');
+    assert.equal(item.contentDetail, null);
+    assert.equal(item.salePoint, null);
+    assert.deepEqual(item.series, []);
   });
 
   const answers: [string, number, string][] = [
@@ -120,12 +120,12 @@ describe('itemDetail', () => {
     await app.accounts.updateAccount(app.accountId, { addOnEnrolled: true });
     const { userKey } = (await app.accounts.findAccount(app.accountId)) ?? {};
     const answer = await app.get(`${PATH}?searchType=ItemId&query=1001`);
-    assert.equal(answer.json.data.items[0]?.['addOnLink'], `https://books.example/a/${userKey}/goods/1001`);
+    assert.equal(answer.json.data.items[0]?.addOnLink, `https://books.example/a/${userKey}/goods/1001`);
     const click = await app.app.inject({ url: `/a/${userKey}/goods/1001` });
     assert.equal(click.statusCode, 302);
-    assert.equal(click.headers['location'], 'https://books.example/goods/1001');
+    assert.equal(click.headers.location, 'https://books.example/goods/1001');
     await app.accounts.updateAccount(app.accountId, { addOnEnrolled: false });
     const after = await app.get(`${PATH}?searchType=ItemId&query=1001`);
-    assert.equal(after.json.data.items[0]?.['addOnLink'], '');
+    assert.equal(after.json.data.items[0]?.addOnLink, '');
   });
 });

@@ -14,7 +14,7 @@ describe('itemList', () => {
   });
   const search = async (term: string, more = '') => {
     const answer = await app.get(`${PATH}?query=${encodeURIComponent(term)}${more}`);
-    return { ...answer, ids: answer.json.data?.items?.map((item) => item['itemId']) };
+    return { ...answer, ids: answer.json.data?.items?.map((item) => item.itemId) };
   };
 
   test('200: words of title, contributor and publisher find, with or without blanks', async () => {
@@ -37,8 +37,8 @@ describe('itemList', () => {
   test('200: only the cover is shown, also in detail', async () => {
     const answer = await search('구운몽', '&detail=Y');
     const item = answer.json.data.items[0] ?? {};
-    assert.equal(item['itemId'], 1002);
-    assert.equal(item['upDown'], null);
+    assert.equal(item.itemId, 1002);
+    assert.equal(item.upDown, null);
     assert.equal('sideCover' in item || 'backCover' in item, false);
     assert.equal('pages' in item, true);
   });
@@ -49,7 +49,7 @@ describe('itemList', () => {
     );
     assert.deepEqual(pages.map((page) => page.ids?.[0]).sort(), [1001, 1002, 1003, 1004]);
     assert.deepEqual(
-      pages.map((page) => page.json.data.items[0]?.['sortOrder']),
+      pages.map((page) => page.json.data.items[0]?.sortOrder),
       [1, 2, 3, 4],
     );
   });
@@ -97,7 +97,7 @@ test('503 UPSTREAM_UNAVAILABLE: while the index cannot be read, and nothing else
   const app = await createTestApp(t);
   await app.feed([book(1, '처음'), { kind: 'category', categoryId: '001', categoryName: '국내도서' }]);
   const db = openDatabase(`${app.config.dataDir}/${CATALOG_FILE}`, { busyTimeoutMs: 1000 });
-  const table = db.prepare("SELECT name FROM sqlite_schema WHERE sql LIKE '%fts5%'").get()?.['name'];
+  const table = db.prepare("SELECT name FROM sqlite_schema WHERE sql LIKE '%fts5%'").get()?.name;
   db.exec(`DROP TABLE ${table}`);
   db.close();
   const answer = await app.get(`${PATH}?query=${encodeURIComponent('처음')}`);

@@ -1,0 +1,22 @@
+import { cellText } from './cell-text.ts';
+import type { Table } from './table.ts';
+
+/**
+ * A table as CSV (RFC 4180): UTF-8 with a byte order mark, by which spreadsheet programs tell the encoding.
+ *
+ * CSV has no types. A spreadsheet program that opens it takes a text such as "=1+1" for a formula and an ISBN for a
+ * number; marking them would change the text for every other reader. Who opens files by hand takes the workbook.
+ */
+export function writeCsv(table: Table): Buffer {
+  const lines = table.rows.map((row) => row.map(csvField).join(','));
+  if (table.hasHeader) lines.unshift(table.columns.map((column) => csvField(column.title)).join(','));
+  return Buffer.from(`${BYTE_ORDER_MARK}${lines.map((line) => `${line}\r\n`).join('')}`);
+}
+
+const BYTE_ORDER_MARK = '\ufeff';
+
+function csvField(cell: string | number): string {
+  const text = cellText(String(cell));
+  // Some readers trim blanks at the ends of a field without quotes.
+  return /[",\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

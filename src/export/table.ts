@@ -1,0 +1,21 @@
+/** What the cells of a column hold. Prices are integers shown with thousands separators. */
+export type ColumnType = 'text' | 'integer' | 'price';
+
+export interface Column {
+  readonly title: string;
+  readonly type: ColumnType;
+}
+
+/** A text in a text column, a safe integer in the others. */
+export type Cell = string | number;
+
+/** What a file shows: one sheet. */
+export interface Table {
+  /** Name of the sheet: 1 to 31 letters, digits and underscores. */
+  readonly name: string;
+  readonly columns: readonly Column[];
+  /** As many cells a row as there are columns. */
+  readonly rows: readonly (readonly Cell[])[];
+  /** Whether the titles of the columns stand in the first row. */
+  readonly hasHeader: boolean;
+}

@@ -1,0 +1,38 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { kstCompactDate } from '../clock.ts';
+import { type AnswerContext, chooseEncoding, isCurrent, type Payload, sendBody } from './answer.ts';
+
+/** The kinds of files that exports answer, by the ending of their names. */
+export const MEDIA_TYPES = {
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv; charset=utf-8',
+} as const;
+export type FileFormat = keyof typeof MEDIA_TYPES;
+
+/** What a file is called and of which kind it is. */
+export interface FileLabel {
+  /** The name before the day (spec 4.2). */
+  readonly prefix: string;
+  readonly format: FileFormat;
+}
+
+/**
+ * Sends a payload as a file, named after the KST day of the answer (decisions 2), with the caching and compression
+ * of every other answer.
+ */
+export async function sendFile(
+  payload: Payload,
+  label: FileLabel,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  context: AnswerContext,
+): Promise<FastifyReply> {
+  // A workbook is compressed by itself.
+  const encoding = label.format === 'xlsx' ? 'identity' : chooseEncoding(request.headers['accept-encoding']);
+  if (isCurrent(payload, encoding, request, reply, context)) return reply.code(304).send();
+  const name = `${label.prefix}_${kstCompactDate(context.clock.nowMs())}.${label.format}`;
+  reply
+    .header('Content-Type', MEDIA_TYPES[label.format])
+    .header('Content-Disposition', `attachment; filename="${name}"`);
+  return sendBody([payload.members], payload, encoding, request, reply);
+}

@@ -1,0 +1,35 @@
+import Type from 'typebox';
+import { exportItems } from '../export-items.ts';
+import { readCategoryCell } from '../list-cell.ts';
+import { PAGE_SIZE_EXPORT, readFileForm, readPaging } from '../params.ts';
+import { parameter } from '../schemas.ts';
+import type { Answer, Call, Endpoint, Services } from '../services.ts';
+
+/** The bestselling deals as a file (spec 4.2, 11). */
+export const bestsellerDealExport: Endpoint = {
+  path: '/v1/category/bestsellerDeal/export',
+  name: 'bestsellerDealExport',
+  title: 'Bestselling deals, file',
+  description: 'The products of a category that are on a deal today as a spreadsheet.',
+  parameters: Type.Object({
+    categoryId: parameter.categoryId,
+    page: parameter.page,
+    pageSize: parameter.pageSizeExport,
+    format: parameter.format,
+    header: parameter.header,
+  }),
+  data: null,
+  errors: ['PARAM_001', 'PARAM_006', 'PARAM_007', 'BEST_001'],
+  answer,
+};
+
+async function answer({ query }: Call, services: Services): Promise<Answer> {
+  const cell = readCategoryCell(query);
+  const page = readPaging(query, PAGE_SIZE_EXPORT);
+  const form = readFileForm(query);
+  const edition = await services.rankings.findLatestEdition('deal');
+  return exportItems(
+    { prefix: 'bestseller_deal', edition, cell, page, form, noResult: 'BEST_001' },
+    services,
+  );
+}

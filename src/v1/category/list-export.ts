@@ -1,0 +1,46 @@
+import Type from 'typebox';
+import type { Column } from '../../export/table.ts';
+import { ApiError } from '../../http/errors.ts';
+import { filePayload } from '../export-file.ts';
+import { readFileForm } from '../params.ts';
+import { parameter } from '../schemas.ts';
+import type { Answer, Call, Endpoint, Services } from '../services.ts';
+
+/** The category tree as a file (spec 4.2, 15). */
+export const categoryListExport: Endpoint = {
+  path: '/v1/category/list/export',
+  name: 'categoryListExport',
+  title: 'Categories, file',
+  description: 'All categories, parents before their children, as a spreadsheet.',
+  parameters: Type.Object({ format: parameter.format, header: parameter.header }),
+  data: null,
+  errors: ['PARAM_007', 'CATEGORY_001'],
+  answer,
+};
+
+const PREFIX = 'category_list';
+
+/** Titles by decisions 2. */
+const COLUMNS: readonly Column[] = [
+  { title: '카테고리ID', type: 'text' },
+  { title: '카테고리명', type: 'text' },
+  { title: '전체경로', type: 'text' },
+  { title: 'URL', type: 'text' },
+];
+
+async function answer({ query }: Call, services: Services): Promise<Answer> {
+  const form = readFileForm(query);
+  const key = [PREFIX, await services.catalog.revision(), JSON.stringify(form)].join('|');
+  const payload = await services.payloads.get(key, async () => {
+    const categories = await services.catalog.listCategories();
+    if (categories.length === 0) throw new ApiError('CATEGORY_001');
+    const rows = categories.map((category) => [
+      category.categoryId,
+      category.categoryName,
+      category.fullPath,
+      services.links.category(category.categoryId),
+    ]);
+    return filePayload(PREFIX, { columns: COLUMNS, rows }, form);
+  });
+  return { payload, file: { prefix: PREFIX, format: form.format } };
+}

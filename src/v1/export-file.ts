@@ -1,0 +1,15 @@
+import { writeCsv } from '../export/csv.ts';
+import type { Table } from '../export/table.ts';
+import { writeXlsx } from '../export/xlsx.ts';
+import { type Payload, payloadOf } from '../http/answer.ts';
+import type { FileForm } from './params.ts';
+
+/** A table written as the caller wants it. The sheet is named like the file, without the day. */
+export function filePayload(
+  prefix: string,
+  table: Pick<Table, 'columns' | 'rows'>,
+  { format, hasHeader }: FileForm,
+): Payload {
+  const sheet = { ...table, name: prefix, hasHeader };
+  return payloadOf(format === 'xlsx' ? writeXlsx(sheet) : writeCsv(sheet));
+}

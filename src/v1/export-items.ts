@@ -1,0 +1,72 @@
+import type { Column } from '../export/table.ts';
+import { ApiError, type ErrorCode } from '../http/errors.ts';
+import type { Edition, ListCell } from '../rankings/ranking-store.ts';
+import { filePayload } from './export-file.ts';
+import { dataKey, type ItemEntry, pageOffset, readItemFields } from './item.ts';
+import type { FileForm, Page } from './params.ts';
+import { editionName, listEntries } from './ranked-list.ts';
+import type { Answer, Services } from './services.ts';
+
+/** A page of a ranked list that is to leave as a file. */
+export interface ItemExport {
+  /** Name of the file before the day (spec 4.2). */
+  readonly prefix: string;
+  /** Null when there is no such list. */
+  readonly edition: Edition | null;
+  readonly cell: ListCell;
+  readonly page: Page;
+  readonly form: FileForm;
+  /** The error of an empty list and of a page past the end. */
+  readonly noResult: ErrorCode;
+}
+
+/** The file of endpoints 8 to 14: ten columns an item (spec 4.2). Throws the "no result" error rather than make an empty file. */
+export async function exportItems(wanted: ItemExport, services: Services): Promise<Answer> {
+  const { prefix, edition, cell, page, form, noResult } = wanted;
+  if (edition === null) throw new ApiError(noResult);
+  const key = [
+    prefix,
+    await dataKey(services),
+    JSON.stringify([edition.period, edition.version, cell, page, form]),
+  ].join('|');
+  const payload = await services.payloads.get(key, async () => {
+    const { entries, totalCount } = await listEntries(edition, cell, services);
+    const offset = pageOffset(page, totalCount, noResult);
+    const shown = await entries(offset, page.pageSize);
+    // Items may go between the two readings.
+    if (shown.length === 0) throw new ApiError(noResult);
+    return filePayload(prefix, { columns: COLUMNS, rows: await rowsOf(shown, services) }, form);
+  });
+  return { payload, file: { prefix, format: form.format }, edition: editionName(edition) };
+}
+
+/** Titles by decisions 2, types by spec 4.2. */
+const COLUMNS: readonly Column[] = [
+  { title: '순위', type: 'text' },
+  { title: 'ISBN13', type: 'text' },
+  { title: '상품번호', type: 'integer' },
+  { title: '상품명', type: 'text' },
+  { title: '저자', type: 'text' },
+  { title: '정가', type: 'price' },
+  { title: '판매가', type: 'price' },
+  { title: '출판사', type: 'text' },
+  { title: '출간일', type: 'text' },
+  { title: '관리분류', type: 'text' },
+];
+
+async function rowsOf(entries: readonly ItemEntry[], services: Services): Promise<(string | number)[][]> {
+  const fields = await readItemFields(entries, services);
+  return fields.map((item, index) => [
+    String(entries[index]?.sortOrder),
+    item.isbn13,
+    item.itemId,
+    item.title,
+    item.author,
+    // Foreign catalogues have prices with decimals; the columns are integers.
+    Math.round(item.shopPrice),
+    Math.round(item.salePrice),
+    item.publisher,
+    item.publishDate,
+    item.goodsSortNm,
+  ]);
+}

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { startServer } from '../support/server-process.ts';
+import { smallShop } from '../support/small-shop.ts';
+
+const cleanups: (() => void | Promise<void>)[] = [];
+after(async () => {
+  for (const clean of cleanups.reverse()) await clean();
+});
+const keep = { after: (fn: () => void | Promise<void>) => cleanups.push(fn) };
+
+describe('serve', () => {
+  test('says one line when ready, answers, refuses a second server, drains on SIGTERM and exits 0', async () => {
+    const server = await startServer(keep);
+    assert.match(server.stdout(), /^listening on http:\/\/127\.0\.0\.1:\d+\n$/m);
+    const second = await server.seoga(['serve']);
+    assert.equal(second.code, 1);
+    assert.match(second.stderr, /Another server/);
+    const response = await fetch(`${server.address}/v1/category/list`);
+    assert.equal(response.status, 401);
+    await response.text();
+    assert.equal(await server.stop(), 0);
+  });
+
+  test('imports and key changes of other processes hold for the next call, and lists are published by itself', async () => {
+    const server = await startServer(keep);
+    const created = await server.seoga(['account', 'create', '--email', 'a@books.example', '--name', 'A']);
+    assert.match(created.stdout, /^\d+\n$/);
+    const issued = await server.seoga(['key', 'issue', '--account', 'a@books.example']);
+    assert.match(issued.stdout, /^seoga_live_[0-9A-Za-z]{38}\n$/);
+    const headers = { 'x-api-key': issued.stdout.trim() };
+    const input = smallShop.map((line) => `${JSON.stringify(line)}\n`).join('');
+    const imported = await server.seoga(['import', '-'], { input });
+    assert.equal(imported.code, 0, imported.stderr);
+    const list = await fetch(`${server.address}/v1/category/list`, { headers });
+    assert.equal(list.status, 200);
+    const best = `${server.address}/v1/category/bestsellerMonthly?categoryId=001&date=2026-10-31`;
+    const deadline = Date.now() + 20_000;
+    let status = 0;
+    while (status !== 200 && Date.now() < deadline) {
+      const response = await fetch(best, { headers });
+      status = response.status;
+      await response.text();
+    }
+    assert.equal(status, 200, 'the running server tallies after an import');
+    assert.equal((await server.seoga(['key', 'revoke', '--account', 'a@books.example'])).code, 0);
+    assert.equal((await fetch(best, { headers })).status, 401);
+    await server.stop();
+    // A folder that was served before is served again, with everything in it.
+    const again = await startServer(keep, { dataDir: server.dataDir });
+    const reissued = await again.seoga(['key', 'issue', '--account', 'a@books.example']);
+    assert.notEqual(reissued.stdout, issued.stdout);
+    const response = await fetch(best.replace(server.address, again.address), {
+      headers: { 'x-api-key': reissued.stdout.trim() },
+    });
+    assert.equal(response.status, 200);
+    await again.stop();
+  });
+
+  test('not one answered call is forgotten by kill -9', async () => {
+    const environment = {
+      SEOGA_BURST: '1000000',
+      SEOGA_BURST_PER_SECOND: '1000000',
+      SEOGA_DAILY_QUOTA: '1000000',
+    };
+    const dataDir = mkdtempSync(join(tmpdir(), 'seoga-kill-'));
+    cleanups.unshift(() => rmSync(dataDir, { recursive: true, force: true }));
+    let key = '';
+    let answered = 0;
+    for (let round = 0; round < 5; round++) {
+      const server = await startServer(keep, { dataDir, environment });
+      if (key === '') {
+        await server.seoga(['account', 'create', '--email', 'a@books.example', '--name', 'A']);
+        key = (await server.seoga(['key', 'issue', '--account', 'a@books.example'])).stdout.trim();
+      }
+      const call = async () => {
+        try {
+          for (;;) {
+            const response = await fetch(`${server.address}/v1/category/list`, {
+              headers: { 'x-api-key': key },
+            });
+            answered++;
+            if (response.headers.get('ratelimit') === null) return;
+            if (answered % 150 === 0) server.kill();
+            await response.text();
+          }
+        } catch {
+          // The server is gone.
+        }
+      };
+      await Promise.all([call(), call(), call(), call()]);
+    }
+    const server = await startServer(keep, { dataDir, environment });
+    const response = await fetch(`${server.address}/v1/category/list`, { headers: { 'x-api-key': key } });
+    const remaining = Number(/r=(\d+)/.exec(response.headers.get('ratelimit') ?? '')?.[1]);
+    const counted = 1_000_000 - remaining - 1;
+    assert.ok(answered >= 500, `${answered} calls were answered`);
+    assert.ok(counted >= answered, `${counted} counted, ${answered} answered`);
+    assert.ok(counted <= answered + 5 * 4, 'no more than the calls under way are counted without an answer');
+    await server.stop();
+  });
+});
+
+describe('the command line', () => {
+  test('wrong words exit 2 with the usage, help exits 0, and a missing account exits 1', async () => {
+    const server = await startServer(keep);
+    const run = (...words: string[]) => server.seoga(words);
+    for (const words of [
+      [],
+      ['nothing'],
+      ['account', 'create'],
+      ['account', 'create', '--email', 'x', '--name', 'y'],
+      ['key', 'issue'],
+      ['rank', '--until', '2026-02-30'],
+      ['serve', '--wrong'],
+      ['import'],
+    ]) {
+      const { code, stdout, stderr } = await run(...words);
+      assert.equal(code, 2, words.join(' '));
+      assert.match(stdout + stderr, /Usage: seoga/, words.join(' '));
+    }
+    for (const command of [
+      'serve',
+      'import',
+      'rank',
+      'account create',
+      'account update',
+      'key issue',
+      'key revoke',
+      'demo',
+      'config',
+    ]) {
+      const { code, stdout } = await run(...command.split(' '), '--help');
+      assert.equal(code, 0, command);
+      assert.ok(stdout.startsWith(`Usage: seoga ${command}`), command);
+    }
+    assert.equal((await run('key', 'issue', '--account', 'nobody@books.example')).code, 1);
+    assert.match((await run('config')).stdout, /SEOGA_DATA_DIR=/);
+    await server.stop();
+  });
+
+  test('an account is made once; tier, quota and add-on can be changed', async () => {
+    const server = await startServer(keep);
+    const create = () =>
+      server.seoga(['account', 'create', '--email', 'B@books.example', '--name', 'B', '--tier', 'partner']);
+    const id = (await create()).stdout.trim();
+    assert.equal((await create()).code, 1);
+    const key = (await server.seoga(['key', 'issue', '--account', id])).stdout.trim();
+    assert.equal((await server.seoga(['key', 'issue', '--account', id])).code, 1);
+    const policy = async () => {
+      const response = await fetch(`${server.address}/v1/category/list`, { headers: { 'x-api-key': key } });
+      await response.text();
+      return response.headers.get('ratelimit-policy');
+    };
+    assert.equal(await policy(), '"burst";q=50;w=1, "daily";q=100000;w=86400');
+    assert.equal(
+      (await server.seoga(['account', 'update', '--account', id, '--daily', '7', '--tier', 'free'])).code,
+      0,
+    );
+    assert.equal(await policy(), '"burst";q=10;w=1, "daily";q=7;w=86400');
+    assert.equal((await server.seoga(['account', 'update', '--account', id, '--suspended', 'on'])).code, 0);
+    assert.equal(await policy(), null);
+    await server.stop();
+  });
+});

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  formatKstDay,
+  formatKstInstant,
+  formatKstMonth,
+  kstDayOf,
+  kstDayStartMs,
+  kstMonthFirstDay,
+  kstMonthOfDay,
+  parseKstDay,
+  parseKstMonth,
+} from '../src/clock.ts';
+
+const instants = fc.integer({ min: 0, max: Date.UTC(2200, 0) });
+
+test('an instant as Korea writes it is that instant, whatever the order in which instants are asked', () => {
+  fc.assert(
+    fc.property(fc.array(instants, { minLength: 1 }), (all) => {
+      for (const ms of all) {
+        const text = formatKstInstant(ms);
+        assert.match(text, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+09:00$/);
+        assert.equal(Date.parse(text), ms);
+      }
+    }),
+  );
+});
+
+test('the day of an instant is the date that its Korean text begins with', () => {
+  fc.assert(
+    fc.property(instants, (ms) => {
+      const day = kstDayOf(ms);
+      assert.equal(formatKstDay(day), formatKstInstant(ms).slice(0, 10));
+      assert.ok(kstDayStartMs(day) <= ms && ms < kstDayStartMs(day + 1));
+      assert.equal(parseKstDay(formatKstDay(day)), day);
+    }),
+  );
+});
+
+test('a month holds the days that begin with its text', () => {
+  fc.assert(
+    fc.property(instants, (ms) => {
+      const day = kstDayOf(ms);
+      const month = kstMonthOfDay(day);
+      assert.equal(formatKstMonth(month), formatKstDay(day).slice(0, 7));
+      assert.equal(parseKstMonth(formatKstMonth(month)), month);
+      assert.ok(kstMonthFirstDay(month) <= day && day < kstMonthFirstDay(month + 1));
+    }),
+  );
+});
+
+test('midnight in Korea is 15:00 UTC of the day before', () => {
+  assert.equal(formatKstDay(kstDayOf(Date.parse('2026-11-20T14:59:59.999Z'))), '2026-11-20');
+  assert.equal(formatKstDay(kstDayOf(Date.parse('2026-11-20T15:00:00.000Z'))), '2026-11-21');
+});
+
+for (const text of [
+  '2026-02-29',
+  '2026-13-01',
+  '2026-00-10',
+  '2026-1-1',
+  '20260101',
+  '2026-01-01 ',
+  '2026-04-31',
+  '',
+]) {
+  test(`"${text}" is no day`, () => {
+    assert.equal(parseKstDay(text), null);
+  });
+}
+
+test('29 February exists in leap years only', () => {
+  assert.notEqual(parseKstDay('2024-02-29'), null);
+  assert.notEqual(parseKstDay('2000-02-29'), null);
+  assert.equal(parseKstDay('2100-02-29'), null);
+});

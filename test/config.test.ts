@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { resolve } from 'node:path';
+import { test } from 'node:test';
+import { ConfigError, describeConfig, readConfig, VARIABLES } from '../src/config.ts';
+
+test('without any variable the documented defaults hold', () => {
+  const config = readConfig({});
+  assert.equal(config.port, 8080);
+  assert.equal(config.host, '127.0.0.1');
+  assert.equal(config.baseUrl, null);
+  assert.equal(config.dataDir, resolve('./data'));
+  assert.equal(config.demo, true);
+  assert.deepEqual(config.tierLimits.free, { burstPerSecond: 10, burst: 20, dailyQuota: 5000 });
+  assert.equal(config.opsPort, 9090);
+  assert.equal(config.copiesPerBuyer, 1);
+  assert.equal(config.minSegmentCopies, 1);
+});
+
+test('an empty value counts as absent, and the base address loses its last slash', () => {
+  const config = readConfig({ PORT: '', SEOGA_BASE_URL: 'https://books.example/api//' });
+  assert.equal(config.port, 8080);
+  assert.equal(config.baseUrl, 'https://books.example/api');
+});
+
+const refused: [string, string][] = [
+  ['PORT', '65536'],
+  ['PORT', '1e3'],
+  ['PORT', '-1'],
+  ['SEOGA_OPS_PORT', 'x'],
+  ['SEOGA_BASE_URL', 'books.example'],
+  ['SEOGA_BASE_URL', 'https://books.example/?a=1'],
+  ['SEOGA_DATABASE_URL', 'postgres://localhost/seoga'],
+  ['SEOGA_DEMO', 'yes'],
+  ['SEOGA_BURST', '0'],
+  ['SEOGA_BURST_PER_SECOND', '1.5'],
+  ['SEOGA_DAILY_QUOTA', 'many'],
+  ['SEOGA_KEY_PREFIX', 'A B'],
+  ['SEOGA_KEY_PEPPER', 'short'],
+  ['SEOGA_LOG_LEVEL', 'loud'],
+  ['SEOGA_LINK_TEMPLATE', 'https://books.example/'],
+  ['SEOGA_LOGO_URL', 'javascript:alert(1)'],
+];
+for (const [name, value] of refused) {
+  test(`${name}=${value} is refused by name`, () => {
+    assert.throws(
+      () => readConfig({ [name]: value }),
+      (error) => error instanceof ConfigError && error.message.includes(name),
+    );
+  });
+}
+
+test('all wrong variables are named at once, and a secret is not repeated', () => {
+  assert.throws(
+    () => readConfig({ PORT: 'x', SEOGA_DEMO: 'x', SEOGA_KEY_PEPPER: 'hunter2' }),
+    (error: Error) => error.message.split('\n').length === 3 && !error.message.includes('hunter2'),
+  );
+});
+
+test('the description names every variable and shows no secret', () => {
+  const text = describeConfig({ SEOGA_KEY_PEPPER: 'a very secret pepper', PORT: '9999' });
+  for (const { name } of Object.values(VARIABLES)) assert.ok(text.includes(`${name}=`), name);
+  assert.ok(text.includes('PORT=9999'));
+  assert.ok(!text.includes('secret pepper'));
+});

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { crc32, inflateRawSync } from 'node:zlib';
+
+/** The files of a zip archive. Fails where directory, headers and content disagree. */
+export function readZip(bytes: Buffer): Map<string, string> {
+  const end = bytes.length - 22;
+  assert.equal(bytes.readUInt32LE(end), 0x06054b50, 'end of directory');
+  const count = bytes.readUInt16LE(end + 10);
+  assert.equal(bytes.readUInt16LE(end + 8), count);
+  let at = bytes.readUInt32LE(end + 16);
+  assert.equal(at + bytes.readUInt32LE(end + 12), end, 'the directory reaches to its end');
+  const files = new Map<string, string>();
+  let expectedOffset = 0;
+  for (let i = 0; i < count; i++) {
+    assert.equal(bytes.readUInt32LE(at), 0x02014b50, 'entry of the directory');
+    const deflatedLength = bytes.readUInt32LE(at + 20);
+    const nameLength = bytes.readUInt16LE(at + 28);
+    const name = bytes.toString('ascii', at + 46, at + 46 + nameLength);
+    const offset = bytes.readUInt32LE(at + 42);
+    assert.equal(offset, expectedOffset, `${name} follows the file before it`);
+    assert.equal(bytes.readUInt32LE(offset), 0x04034b50, 'header of a file');
+    const header = bytes.subarray(offset + 4, offset + 30);
+    assert.deepEqual(header, bytes.subarray(at + 6, at + 32), `${name}: header and directory`);
+    assert.equal(bytes.toString('ascii', offset + 30, offset + 30 + nameLength), name);
+    const start = offset + 30 + nameLength;
+    const content = inflateRawSync(bytes.subarray(start, start + deflatedLength));
+    assert.equal(content.length, bytes.readUInt32LE(at + 24), `${name}: length`);
+    assert.equal(crc32(content), bytes.readUInt32LE(at + 16), `${name}: checksum`);
+    files.set(name, new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content));
+    expectedOffset = start + deflatedLength;
+    at += 46 + nameLength;
+  }
+  assert.equal(at, end, 'nothing behind the last entry');
+  assert.equal(expectedOffset, bytes.readUInt32LE(end + 16), 'nothing between files and directory');
+  return files;
+}
+
+export interface XmlElement {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: readonly XmlElement[];
+  /** Text directly inside. */
+  readonly text: string;
+}
+
+/** Reads XML of the plain kind that a writer makes; fails at everything that is not well-formed. */
+export function readXml(xml: string): XmlElement {
+  const outside = { name: '', attributes: {}, children: [] as XmlElement[], text: '' };
+  const open = [outside];
+  const tokens =
+    /<\?xml [^?]*\?>\n|<\/([\w:]+)>|<([\w:]+)((?: [\w:]+="[^"<]*")*)(\/?)>|((?:[^<>&]|&(?:amp|lt|gt|quot);)+)/gy;
+  let at = 0;
+  for (const match of xml.matchAll(tokens)) {
+    at = match.index + match[0].length;
+    const inner = open.at(-1);
+    assert.ok(inner);
+    const [, closed, name, attributes = '', slash, text] = match;
+    if (text !== undefined) inner.text += unescaped(text);
+    if (closed !== undefined) assert.equal(open.pop()?.name, closed);
+    if (name === undefined) continue;
+    const element = { name, attributes: readAttributes(attributes), children: [], text: '' };
+    inner.children.push(element);
+    if (slash === '') open.push(element);
+  }
+  assert.equal(at, xml.length, `not well-formed at ${JSON.stringify(xml.slice(at, at + 40))}`);
+  assert.deepEqual(open, [outside], 'every element is closed');
+  const [root] = outside.children;
+  assert.ok(root !== undefined && outside.children.length === 1 && outside.text === '');
+  return root;
+}
+
+function readAttributes(text: string): Record<string, string> {
+  const pairs = [...text.matchAll(/ ([\w:]+)="([^"]*)"/g)].map(([, name = '', value = '']) => [
+    name,
+    unescaped(value),
+  ]);
+  return Object.fromEntries(pairs);
+}
+
+function unescaped(text: string): string {
+  // In a normalised document a carriage return can only come of an escape, which the tokens do not allow.
+  assert.ok(!text.includes('\r'));
+  return text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&');
+}
+
+/** All elements of a name, at any depth. */
+export function elements(root: XmlElement, name: string): XmlElement[] {
+  return root.children.flatMap((child) => [
+    ...(child.name === name ? [child] : []),
+    ...elements(child, name),
+  ]);
+}
+
+/** The values of the first sheet, row by row: texts as strings, numbers as numbers, empty cells as null. */
+export function readRows(workbook: Buffer): (string | number | null)[][] {
+  const sheet = readXml(readZip(workbook).get('xl/worksheets/sheet1.xml') ?? '');
+  return elements(sheet, 'row').map((row) => row.children.map(readCell));
+}
+
+function readCell(cell: XmlElement): string | number | null {
+  const [content] = cell.children;
+  if (content === undefined) return null;
+  if (cell.attributes.t === undefined) {
+    assert.equal(content.name, 'v');
+    return Number(content.text);
+  }
+  assert.deepEqual([cell.attributes.t, content.name], ['inlineStr', 'is']);
+  return elements(content, 't')
+    .map((run) => run.text)
+    .join('');
+}

