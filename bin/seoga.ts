@@ -6,6 +6,7 @@ import { demoCommand } from './commands/demo.ts';
 import { importCommand } from './commands/import.ts';
 import { keyIssueCommand, keyRevokeCommand } from './commands/key.ts';
 import { rankCommand } from './commands/rank.ts';
+import { restateCommand } from './commands/restate.ts';
 import { serveCommand } from './commands/serve.ts';
 
 /** The command line (decisions 8): exit code 0 success, 1 failure, 2 wrong usage. */
@@ -13,6 +14,7 @@ const COMMANDS: readonly Command[] = [
   serveCommand,
   importCommand,
   rankCommand,
+  restateCommand,
   accountCreateCommand,
   accountUpdateCommand,
   keyIssueCommand,

@@ -7,6 +7,7 @@ import { recordRows } from './rows/spec-2-records.ts';
 import { bestsellerDealRows } from './rows/spec-4-bestseller-deal.ts';
 import { bestsellerMonthlyRows } from './rows/spec-4-bestseller-monthly.ts';
 import { documentRows } from './rows/spec-4-document.ts';
+import { exportRows } from './rows/spec-4-exports.ts';
 import { goodsRows } from './rows/spec-4-goods.ts';
 import { itemListRows } from './rows/spec-4-item-list.ts';
 import { authenticationRows } from './rows/spec-5-authentication.ts';
@@ -24,6 +25,7 @@ export const SECTIONS: readonly ((rows: Rows) => void)[] = [
   bestsellerDealRows,
   goodsRows,
   itemListRows,
+  exportRows,
   authenticationRows,
   emptyShopRows,
   limitRows,
