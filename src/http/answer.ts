@@ -20,6 +20,8 @@ export interface AnswerContext {
   readonly site: Site;
   readonly clock: Clock;
   readonly keyPrefix: string;
+  /** When the answer's list is followed by another (Unix ms); by default the next nightly tally. */
+  readonly nextEditionAtMs?: number | undefined;
 }
 
 /** Makes a payload of its bytes. The tag is a strong name: equal data, equal tag, whatever the time of the answer. */
@@ -56,7 +58,7 @@ export function isCurrent(
 ): boolean {
   reply
     .header('ETag', encoding === 'identity' ? `"${payload.tag}"` : `"${payload.tag}-${encoding}"`)
-    .header('Cache-Control', `private, max-age=${maxAgeSeconds(context.clock)}`)
+    .header('Cache-Control', `private, max-age=${maxAgeSeconds(context)}`)
     .header('Vary', 'Accept-Encoding, X-Api-Key');
   return hasTag(request.headers['if-none-match'], payload.tag);
 }
@@ -118,11 +120,12 @@ const COMPRESSED_FROM_BYTES = 1024;
 /** Time of day at which the nightly tally begins, KST. */
 const TALLY_AT_MS = 30 * 60_000;
 
-/** Seconds until the next nightly edition, 1 to 300. */
-function maxAgeSeconds(clock: Clock): number {
+/** Seconds until the next edition, 1 to 300. */
+function maxAgeSeconds({ clock, nextEditionAtMs }: AnswerContext): number {
   const nowMs = clock.nowMs();
   const todayTallyMs = kstDayStartMs(kstDayOf(nowMs)) + TALLY_AT_MS;
-  const nextMs = nowMs < todayTallyMs ? todayTallyMs : todayTallyMs + 86_400_000;
+  const nightMs = nowMs < todayTallyMs ? todayTallyMs : todayTallyMs + 86_400_000;
+  const nextMs = nextEditionAtMs ?? nightMs;
   return Math.min(300, Math.max(1, Math.floor((nextMs - nowMs) / 1000)));
 }
 

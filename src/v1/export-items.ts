@@ -4,7 +4,7 @@ import type { Edition, ListCell } from '../rankings/ranking-store.ts';
 import { filePayload } from './export-file.ts';
 import { dataKey, type ItemEntry, pageOffset, readItemFields } from './item.ts';
 import type { FileForm, Page } from './params.ts';
-import { editionName, listEntries } from './ranked-list.ts';
+import { editionHeaders, listEntries } from './ranked-list.ts';
 import type { Answer, Services } from './services.ts';
 
 /** A page of a ranked list that is to leave as a file. */
@@ -37,7 +37,7 @@ export async function exportItems(wanted: ItemExport, services: Services): Promi
     if (shown.length === 0) throw new ApiError(noResult);
     return filePayload(prefix, { columns: COLUMNS, rows: await rowsOf(shown, services) }, form);
   });
-  return { payload, file: { prefix, format: form.format }, edition: editionName(edition) };
+  return { payload, file: { prefix, format: form.format }, ...editionHeaders(edition, services) };
 }
 
 /** Titles by decisions 2, types by spec 4.2. */

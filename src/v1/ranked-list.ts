@@ -8,7 +8,8 @@ import {
 } from '../clock.ts';
 import { payloadOf } from '../http/answer.ts';
 import { ApiError, type ErrorCode } from '../http/errors.ts';
-import type { Edition, ListCell } from '../rankings/ranking-store.ts';
+import type { Edition, EditionKind, ListCell } from '../rankings/ranking-store.ts';
+import { REALTIME_BUCKET_MS, realtimeBucketOf } from '../rankings/realtime-lists.ts';
 import { type ItemEntry, isOn, pageOffset, renderItemList, stateKey } from './item.ts';
 import type { Page } from './params.ts';
 import type { Answer, Call, Services } from './services.ts';
@@ -47,18 +48,24 @@ export async function answerRankedList(
     const view = { detail, sides, addOnUserKey: call.caller.addOnUserKey };
     return payloadOf(await renderItemList(shown, view, page, totalCount, services));
   });
-  return { payload, edition: editionName(edition) };
+  return { payload, ...editionHeaders(edition, services) };
 }
 
-/** The month, day or minute that a list describes, for the header Seoga-Edition (decisions 6). */
-export function editionName({ kind, period }: Edition): string {
-  if (kind === 'monthly') return formatKstMonth(period);
-  if (kind === 'realtime') return `${formatKstInstant(period * BUCKET_MS).slice(0, 16)}+09:00`;
-  return formatKstDay(period);
+/** What an answer's headers tell of its edition: month, day or minute that it describes, and when another may follow. */
+export function editionHeaders(
+  { kind, period }: Edition,
+  { clock }: Services,
+): Pick<Answer, 'edition' | 'nextEditionAtMs'> {
+  if (kind === 'monthly') return { edition: formatKstMonth(period) };
+  if (!FRESH_KINDS.includes(kind)) return { edition: formatKstDay(period) };
+  const nextEditionAtMs = (realtimeBucketOf(clock.nowMs()) + 1) * REALTIME_BUCKET_MS;
+  if (kind !== 'realtime') return { edition: formatKstDay(period), nextEditionAtMs };
+  const minute = formatKstInstant(period * REALTIME_BUCKET_MS).slice(0, 16);
+  return { edition: `${minute}+09:00`, nextEditionAtMs };
 }
 
-/** Realtime lists are counted in buckets of ten minutes (decisions 3, realtime). */
-const BUCKET_MS = 600_000;
+/** Lists that change within a day: they are made anew every ten minutes. */
+const FRESH_KINDS: readonly EditionKind[] = ['realtime', 'deal', 'newProduct', 'attentionNew'];
 
 /**
  * The list of a date's day or month. Without a date that of yesterday, because today is not tallied yet (spec 4);

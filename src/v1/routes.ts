@@ -88,9 +88,10 @@ function registerEndpoint(app: FastifyInstance, endpoint: Endpoint, services: Se
       if (caller === null) throw new Error('an endpoint was reached without passing the gate');
       const answer = await endpoint.answer({ query: request.query as Query, caller }, services);
       if (answer.edition !== undefined) reply.header('Seoga-Edition', answer.edition);
+      const context = { ...services.answer, nextEditionAtMs: answer.nextEditionAtMs };
       return answer.file === undefined
-        ? sendPayload(answer.payload, request, reply, services.answer)
-        : sendFile(answer.payload, answer.file, request, reply, services.answer);
+        ? sendPayload(answer.payload, request, reply, context)
+        : sendFile(answer.payload, answer.file, request, reply, context);
     },
   });
 }

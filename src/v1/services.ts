@@ -31,8 +31,10 @@ export interface Call {
 /** What an endpoint answers. */
 export interface Answer {
   readonly payload: Payload;
-  /** The month or day that a list describes, for the header Seoga-Edition (decisions 6). */
+  /** The month, day or minute that a list describes, for the header Seoga-Edition (decisions 6). */
   readonly edition?: string;
+  /** When the list is followed by another (Unix ms), where that is not the nightly tally. */
+  readonly nextEditionAtMs?: number | undefined;
   /** Given by the endpoints whose answer is a file: the payload is all of it. */
   readonly file?: FileLabel;
 }

@@ -37,6 +37,7 @@ testListEndpoint(
     feed,
     expected: [2201, 2202, 2203],
     edition: '2026-11-21',
+    file: { prefix: 'bestseller_deal', isPaged: true },
   },
   (get) => {
     test('200: rank changes against the day before', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { smallShop } from '../../support/small-shop.ts';
+import { sales, smallShop } from '../../support/small-shop.ts';
 import { suiteApp } from '../../support/suite-app.ts';
 import { createTestApp, type TestAnswer, type TestApp } from '../../support/test-app.ts';
 
@@ -135,6 +135,20 @@ describe('bestsellerMonthly', () => {
     assert.equal((await app.get(`${PATH}?categoryid=001001`)).json.errorCode, 'PARAM_001');
     assert.equal((await get('PageSize=0&foo=1&foo=2')).status, 200);
   });
+});
+
+test('200: after midnight the last list stands in for that of a month that begins', async (t) => {
+  const app = await createTestApp(t, { now: '2026-12-01T23:59:00+09:00' });
+  await app.feed([...smallShop, ...sales('2026-12-01', 1003, ['F61'])]);
+  await app.rank();
+  app.clock.advance(60_000);
+  const before = await app.get(`${PATH}?categoryId=001001`);
+  assert.deepEqual(ids(before), [1001, 1002, 1004]);
+  assert.equal(before.headers['seoga-edition'], '2026-11');
+  // The month itself has no list yet.
+  assert.equal((await app.get(`${PATH}?categoryId=001001&date=2026-12-01`)).json.errorCode, 'BEST_001');
+  await app.rank();
+  assert.deepEqual(ids(await app.get(`${PATH}?categoryId=001001`)), [1003]);
 });
 
 test('a withheld or removed item is gone from the next answer on, and the others move up', async (t) => {

@@ -38,6 +38,7 @@ testListEndpoint(
     feed,
     expected: [2301, 2303, 2302],
     edition: '2026-11-20',
+    file: { prefix: 'bestseller_steady', isPaged: true },
   },
   (get) => {
     test('200: rank changes against the day before', async () => {

@@ -35,6 +35,7 @@ testListEndpoint(
     feed,
     expected: [2001, 2002, 2003, 2004, 2005],
     edition: '2026-11-20',
+    file: { prefix: 'bestseller', isPaged: true, queries: ['sex=M', 'age=30'] },
     refusals: [
       ['sex=m', 'PARAM_007'],
       ['age=15', 'PARAM_007'],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, type TestContext, test } from 'node:test';
+import { readRows } from '../../export/workbook-reader.ts';
 import { createTestApp, type TestAnswer, type TestApp } from '../../support/test-app.ts';
 
 const DAY_MS = 86_400_000;
@@ -48,6 +49,16 @@ export interface ListEndpoint {
   readonly edition: string;
   /** Refusals by parameters that not every list has: query behind categoryId=1, code. */
   readonly refusals?: readonly (readonly [string, string])[];
+  /** The same list as a file, at path + "/export". */
+  readonly file?: ListFile;
+}
+
+export interface ListFile {
+  readonly prefix: string;
+  /** With page and pageSize. */
+  readonly isPaged: boolean;
+  /** Further queries whose rows must be those of the JSON list. */
+  readonly queries?: readonly string[];
 }
 
 /** A service that has ranked the feed on two days. It is the 21st. */
@@ -79,6 +90,7 @@ export function testListEndpoint(endpoint: ListEndpoint, own: (get: Get) => void
       app.get(`${path}?categoryId=${categoryId}&${query}`);
     testPayload(endpoint, get);
     testErrors(endpoint, get, (url) => app.get(url));
+    if (endpoint.file !== undefined) testFile(endpoint, endpoint.file, (url) => open(app, url), get);
     own(get);
   });
   test(`${path}: a withheld or removed item is gone from the next answer on, and the others move up`, (t) =>
@@ -172,6 +184,89 @@ function testErrors(
       assert.deepEqual([answer.status, answer.json.errorCode], [400, code]);
     });
   }
+}
+
+const HEADER = '순위 ISBN13 상품번호 상품명 저자 정가 판매가 출판사 출간일 관리분류'.split(' ');
+
+/** A call whose answer may be a file. */
+function open({ app, key }: TestApp, url: string) {
+  return app.inject({ url, headers: { 'x-api-key': key } });
+}
+
+function testFile(
+  { path, noResult, edition, refusals = [] }: ListEndpoint,
+  { prefix, isPaged, queries = [] }: ListFile,
+  getUrl: (url: string) => ReturnType<typeof open>,
+  get: Get,
+): void {
+  const getFile = (query: string) => getUrl(`${path}/export?${query}`);
+
+  test('200 file: a header and the entries of the JSON list, in ten columns', async () => {
+    for (const query of ['', ...(isPaged ? ['page=2&pageSize=2'] : []), ...queries]) {
+      const expected = (await get(query)).json.data.items.map((item) => [
+        String(item.sortOrder),
+        // An empty text is an empty cell.
+        item.isbn13 === '' ? null : item.isbn13,
+        item.itemId,
+        item.title,
+        item.author,
+        item.shopPrice,
+        item.salePrice,
+        item.publisher,
+        item.publishDate === '' ? null : item.publishDate,
+        item.goodsSortNm,
+      ]);
+      assert.ok(expected.length > 0, query);
+      const file = await getFile(`categoryId=001001&${query}`);
+      assert.deepEqual(readRows(file.rawPayload), [HEADER, ...expected], query);
+    }
+  });
+
+  test('200 file: its name with the day of the answer, and the edition', async () => {
+    const { headers } = await getFile('categoryId=001001');
+    assert.equal(headers['content-disposition'], `attachment; filename="${prefix}_20261121.xlsx"`);
+    assert.match(String(headers['content-type']), /spreadsheetml/);
+    assert.equal(headers['seoga-edition'], edition);
+  });
+
+  test('200 file: format=csv and header=N', async () => {
+    const file = await getFile('categoryId=001001&format=csv&header=N');
+    assert.equal(file.headers['content-disposition'], `attachment; filename="${prefix}_20261121.csv"`);
+    assert.match(file.payload, /^\ufeff1,/);
+  });
+
+  test(`404 ${noResult} file: no entries, never an empty file`, async () => {
+    for (const query of ['categoryId=nope', ...(isPaged ? ['categoryId=001001&page=2'] : [])]) {
+      const answer = await getFile(query);
+      assert.deepEqual([answer.statusCode, answer.json().errorCode], [404, noResult], query);
+      assert.equal(answer.headers['content-disposition'], undefined);
+    }
+  });
+
+  const paging: [string, string][] = [
+    ['categoryId=1&page=0&pageSize=0', 'PARAM_007'],
+    ['categoryId=1&pageSize=101&format=x', 'PARAM_006'],
+  ];
+  const wrong: [string, string][] = [
+    ['format=x', 'PARAM_001'],
+    ...(isPaged ? paging : []),
+    ['categoryId=1&format=XLSX', 'PARAM_007'],
+    ['categoryId=1&header=n', 'PARAM_007'],
+    ...refusals.map(([query, code]): [string, string] => [`categoryId=1&${query}`, code]),
+  ];
+  for (const [query, code] of wrong) {
+    test(`400 ${code} file: ?${query}`, async () => {
+      const answer = await getFile(query);
+      assert.deepEqual([answer.statusCode, answer.json().errorCode], [400, code]);
+    });
+  }
+
+  if (isPaged) return;
+  test('200 file: page and pageSize are unknown to it', async () => {
+    const whole = await getFile('categoryId=001001');
+    const same = await getFile('categoryId=001001&page=0&pageSize=1');
+    assert.equal(same.headers.etag, whole.headers.etag);
+  });
 }
 
 async function proveWithheld(t: TestContext, { path, feed, expected }: ListEndpoint): Promise<void> {

@@ -46,6 +46,7 @@ testListEndpoint(
     feed,
     expected: [2502, 2503, 2501],
     edition: '2026-11-21',
+    file: { prefix: 'newproduct_attention', isPaged: true, queries: ['sort=Name'] },
     refusals: [
       ['sort=name', 'PARAM_005'],
       ['sort=', 'PARAM_005'],

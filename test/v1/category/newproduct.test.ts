@@ -32,6 +32,7 @@ testListEndpoint(
     feed,
     expected: [2403, 2401, 2402],
     edition: '2026-11-21',
+    file: { prefix: 'newproduct', isPaged: true, queries: ['sort=Name', 'sort=HighPrice'] },
     refusals: [
       ['sort=regDate', 'PARAM_005'],
       ['sort=', 'PARAM_005'],
