@@ -151,6 +151,14 @@ test('200: after midnight the last list stands in for that of a month that begin
   assert.deepEqual(ids(await app.get(`${PATH}?categoryId=001001`)), [1003]);
 });
 
+test('404 BEST_001: nothing was sold in the month so far and that is tallied', async (t) => {
+  const app = await createTestApp(t, { now: '2026-12-10T12:00:00+09:00' });
+  await app.feed(smallShop);
+  await app.rank();
+  const answer = await app.get(`${PATH}?categoryId=001001`);
+  assert.deepEqual([answer.status, answer.json.errorCode], [404, 'BEST_001']);
+});
+
 test('a withheld or removed item is gone from the next answer on, and the others move up', async (t) => {
   const app = await createTestApp(t);
   await app.feed(smallShop);
