@@ -124,3 +124,13 @@ export interface Author {
 export function authorLine(contributors: readonly Contributor[]): string {
   return contributors.map((contributor) => contributor.author).join(', ');
 }
+
+/** Whether a day lies in a window. */
+export function isWithin(window: DayWindow, day: KstDay): boolean {
+  return window.from <= day && day <= window.until;
+}
+
+/** The selling price of a day: the deal's while it lasts (decisions 3, deal). */
+export function salePriceOn({ deal, salePrice }: Pick<Item, 'deal' | 'salePrice'>, day: KstDay): number {
+  return deal !== null && isWithin(deal, day) ? deal.salePrice : salePrice;
+}

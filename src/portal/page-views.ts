@@ -2,6 +2,7 @@ import type { AccountStore } from '../accounts/account-store.ts';
 import type { CatalogStore, StoredItem } from '../catalog/catalog-store.ts';
 import type { Category } from '../catalog/category.ts';
 import { bindFragment, fragmentToObject, type ItemFields } from '../catalog/fragment.ts';
+import { isWithin } from '../catalog/item.ts';
 import { type Clock, formatKstDay, formatKstMonth, kstDayOf, kstMonthOfDay } from '../clock.ts';
 import type { RankingStore } from '../rankings/ranking-store.ts';
 import type { AuthorView } from './author-page.ts';
@@ -118,7 +119,7 @@ async function viewContributors(
 function dealToday(item: StoredItem, clock: Clock): ProductView['deal'] {
   const today = kstDayOf(clock.nowMs());
   const { deal } = item;
-  if (deal === null || today < deal.from || today > deal.until) return null;
+  if (deal === null || !isWithin(deal, today)) return null;
   return { salePrice: deal.salePrice, until: formatKstDay(deal.until) };
 }
 

@@ -8,6 +8,7 @@ import {
   type ItemFields,
   renderFragment,
 } from '../catalog/fragment.ts';
+import { salePriceOn } from '../catalog/item.ts';
 import { type KstDay, kstDayOf } from '../clock.ts';
 import { ApiError, type ErrorCode } from '../http/errors.ts';
 import type { Page } from './params.ts';
@@ -102,16 +103,6 @@ function valuesOf(entry: ItemEntry, view: ItemView, today: KstDay, { links }: Se
     withSides: view.sides,
     withDetail: view.detail,
   };
-}
-
-/** The selling price of a day: the deal's while it lasts (decisions 3, deal). */
-export function salePriceOn(item: Pick<StoredItem, 'deal' | 'salePrice'>, day: KstDay): number {
-  return item.deal !== null && isOn(item.deal, day) ? item.deal.salePrice : item.salePrice;
-}
-
-/** Whether a deal lasts on a day. */
-export function isOn(deal: NonNullable<StoredItem['deal']>, day: KstDay): boolean {
-  return deal.from <= day && day <= deal.until;
 }
 
 /** Where an answer's bytes may be found again: everything that they depend on but the query itself. */

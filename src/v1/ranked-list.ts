@@ -1,3 +1,4 @@
+import { isWithin } from '../catalog/item.ts';
 import {
   formatKstDay,
   formatKstInstant,
@@ -10,7 +11,7 @@ import { payloadOf } from '../http/answer.ts';
 import { ApiError, type ErrorCode } from '../http/errors.ts';
 import type { Edition, EditionKind, ListCell } from '../rankings/ranking-store.ts';
 import { REALTIME_BUCKET_MS, realtimeBucketOf } from '../rankings/realtime-lists.ts';
-import { type ItemEntry, isOn, pageOffset, renderItemList, stateKey } from './item.ts';
+import { type ItemEntry, pageOffset, renderItemList, stateKey } from './item.ts';
 import type { Page } from './params.ts';
 import type { Answer, Call, Services } from './services.ts';
 
@@ -129,5 +130,7 @@ async function areInDeal(
 ): Promise<readonly boolean[]> {
   const today = kstDayOf(clock.nowMs());
   const items = await catalog.findItems(itemIds);
-  return items.map((item) => item !== null && !item.withheld && item.deal !== null && isOn(item.deal, today));
+  return items.map(
+    (item) => item !== null && !item.withheld && item.deal !== null && isWithin(item.deal, today),
+  );
 }
