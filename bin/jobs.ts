@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { kstDayOf, systemClock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
-import { RankingStopped } from '../src/jobs/ranking-run.ts';
+import { type RankingProgress, RankingStopped } from '../src/jobs/ranking-run.ts';
 import { createRankingSchedule } from '../src/jobs/ranking-schedule.ts';
 import { type RankingWorker, startRankingWorker } from '../src/jobs/ranking-worker.ts';
 import { CATALOG_FILE, openDatabase } from '../src/store/sqlite/database.ts';
@@ -22,6 +22,7 @@ export interface Jobs {
 
 /** Starts the schedule of ranking runs and the nightly clean-up of usage rows. */
 export function startJobs(config: Config, service: Composition): Jobs {
+  const { metrics } = service;
   const { log } = service.app;
   const db = openDatabase(join(config.dataDir, CATALOG_FILE), { busyTimeoutMs: 0, readOnly: true });
   let worker: RankingWorker | null = null;
@@ -31,14 +32,18 @@ export function startJobs(config: Config, service: Composition): Jobs {
     async run(task) {
       const settings = rankingSettings(config);
       const entry = new URL('./ranking-thread.ts', import.meta.url);
-      worker = startRankingWorker({ entry, dataDir: config.dataDir, clock: systemClock, task, settings });
+      const onProgress = ({ done, total }: RankingProgress) => metrics.setRankingProgress(done / total);
+      const { dataDir } = config;
+      worker = startRankingWorker({ entry, dataDir, clock: systemClock, task, settings, onProgress });
       const { months, editions, elapsedMs } = await worker.done;
+      metrics.noteRankingRun(task.kind, elapsedMs, systemClock.nowMs());
       const facts = { months: months.length, editions: editions.length, elapsedMs };
       if (task.kind === 'tally') log.info(facts, 'lists published');
       else log.debug(facts, 'lists refreshed');
     },
     onError(error) {
       if (error instanceof RankingStopped) return;
+      metrics.countRankingError();
       log.error({ err: error }, 'the ranking run failed; the last lists stay in force');
     },
   });
@@ -49,9 +54,10 @@ export function startJobs(config: Config, service: Composition): Jobs {
     cleanedDay = today;
     await service.accounts.deleteUsageBefore(today - USAGE_DAYS + 1);
   };
+  const tellRevision = async () => metrics.setCatalogRevision(await service.catalog.revision());
   let running = Promise.resolve();
   const timer = setInterval(() => {
-    running = Promise.all([schedule.tick(), clean()]).then(
+    running = Promise.all([schedule.tick(), clean(), tellRevision()]).then(
       () => {},
       (error: unknown) => log.error({ err: error }, 'a job failed'),
     );

@@ -6,7 +6,13 @@ export interface Metrics {
   /** Counts and times every request of an app. */
   observe(app: FastifyInstance): void;
   countGateWriteError(): void;
+  /** Revision of the catalogue that is served. */
   setCatalogRevision(revision: number): void;
+  /** Share of a ranking run's months that are counted, 0 to 1. */
+  setRankingProgress(share: number): void;
+  /** A ranking run published its lists. */
+  noteRankingRun(kind: string, elapsedMs: number, nowMs: number): void;
+  countRankingError(): void;
   text(): Promise<string>;
   readonly contentType: string;
 }
@@ -31,6 +37,7 @@ export function createMetrics(): Metrics {
     help: 'Revision of the catalogue that is being served',
     registers: [registry],
   });
+  const ranking = rankingMetrics(registry);
   // Looked up once a series: the library's own look-up sorts and joins the labels at every call.
   const known = new Map<string, Histogram.Internal<'endpoint' | 'status'>>();
   const series = (endpoint: string, status: number) => {
@@ -49,7 +56,44 @@ export function createMetrics(): Metrics {
     },
     countGateWriteError: () => gateWriteErrors.inc(),
     setCatalogRevision: (value) => revision.set(value),
+    ...ranking,
     text: () => registry.metrics(),
     contentType: registry.contentType,
+  };
+}
+
+function rankingMetrics(
+  registry: Registry,
+): Pick<Metrics, 'setRankingProgress' | 'noteRankingRun' | 'countRankingError'> {
+  const registers = [registry];
+  const progress = new Gauge({
+    name: 'seoga_ranking_progress_ratio',
+    help: 'Share of the months of the ranking run under way, or of the last one, that are counted',
+    registers,
+  });
+  const published = new Gauge({
+    name: 'seoga_ranking_published_timestamp_seconds',
+    help: 'When lists were published last, by kind of run',
+    labelNames: ['kind'],
+    registers,
+  });
+  const seconds = new Gauge({
+    name: 'seoga_ranking_run_seconds',
+    help: 'How long the last ranking run took, by kind of run',
+    labelNames: ['kind'],
+    registers,
+  });
+  const errors = new Counter({
+    name: 'seoga_ranking_errors_total',
+    help: 'Ranking runs that failed; the last lists stayed in force',
+    registers,
+  });
+  return {
+    setRankingProgress: (share) => progress.set(share),
+    noteRankingRun(kind, elapsedMs, nowMs) {
+      published.set({ kind }, nowMs / 1000);
+      seconds.set({ kind }, elapsedMs / 1000);
+    },
+    countRankingError: () => errors.inc(),
   };
 }

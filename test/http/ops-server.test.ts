@@ -16,6 +16,7 @@ test('health and metrics stand on a port of their own, on loopback', async (t) =
   const metrics = await get('/metrics');
   assert.match(metrics.text, /seoga_http_request_seconds_count\{endpoint="categoryList",status="401"\} 1/);
   assert.match(metrics.text, /nodejs_eventloop_lag_seconds/);
+  assert.match(metrics.text, /seoga_ranking_errors_total 0/);
   assert.equal((await get('/nothing')).status, 404);
   assert.equal((await fetch(`${server.address}/metrics`)).status, 404);
   await server.stop();
