@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import { kstDayOf, systemClock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
-import { type RankingProgress, RankingStopped } from '../src/jobs/ranking-run.ts';
+import { RankingStopped } from '../src/jobs/ranking-run.ts';
 import { createRankingSchedule } from '../src/jobs/ranking-schedule.ts';
 import { type RankingWorker, startRankingWorker } from '../src/jobs/ranking-worker.ts';
+import type { RankingProgress } from '../src/jobs/run-context.ts';
 import { CATALOG_FILE, openDatabase } from '../src/store/sqlite/database.ts';
 import { readTallyProgress } from '../src/store/sqlite/edition-publisher.ts';
 import type { Composition } from './compose.ts';
