@@ -17,6 +17,7 @@ const [input] = await new Promise<[{ body?: string; url?: string }]>((resolve) =
 const { app, key } =
   process.argv[2] === 'seoga' ? await seoga() : await reference(input.body ?? '', input.url ?? '');
 await app.listen({ host: '127.0.0.1', port: 0 });
+process.on('SIGTERM', () => process.exit(0));
 process.on('message', () => {
   const { user, system } = process.cpuUsage();
   process.send?.(user + system);
