@@ -1,0 +1,57 @@
+import fs, { createReadStream, writeSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { join } from 'node:path';
+import { DatabaseSync, type SQLInputValue, type StatementResultingChanges, StatementSync } from 'node:sqlite';
+import { importFeed } from '../../src/ingest/import-feed.ts';
+import { runRankings } from '../../src/jobs/ranking-run.ts';
+import { CATALOG_FILE } from '../../src/store/sqlite/database.ts';
+import { createSqliteFeedStore } from '../../src/store/sqlite/feed-store.ts';
+import { createSqliteRankingWorkshop } from '../../src/store/sqlite/ranking-workshop.ts';
+import { PLAIN_SETTINGS } from '../rankings/ranking-world.ts';
+import { fixedClock } from '../support/fixed-clock.ts';
+
+/**
+ * Imports a feed of sales and ranks: kill-child.ts <data folder> <feed> <now> <step>. Everything that changes the
+ * disk is a step: statements that are run or executed, and syncs, renames and removals of files. Right before the
+ * step given the process gets SIGKILL, so that no moment between two changes is left out by chance; step 0 is never
+ * reached and the names of all steps are written out instead, one a line.
+ */
+const [dataDir = '', feed = '', now = '', step = ''] = process.argv.slice(2);
+const killAt = Number(step);
+const steps: string[] = [];
+
+function note(name: string): void {
+  if (steps.push(name.replace(/\s+/g, ' ').trim()) === killAt) process.kill(process.pid, 'SIGKILL');
+}
+
+const { exec } = DatabaseSync.prototype;
+DatabaseSync.prototype.exec = function (sql) {
+  note(sql);
+  exec.call(this, sql);
+};
+const run: (this: StatementSync, ...values: SQLInputValue[]) => StatementResultingChanges =
+  StatementSync.prototype.run;
+StatementSync.prototype.run = function (this: StatementSync, ...values: never[]) {
+  note(this.sourceSQL);
+  return run.apply(this, values);
+};
+const { fsyncSync, renameSync, rmSync } = fs;
+fs.fsyncSync = (file) => {
+  note('fsync');
+  fsyncSync(file);
+};
+fs.renameSync = (from, to) => {
+  note('rename');
+  renameSync(from, to);
+};
+fs.rmSync = (path, options) => {
+  note('remove');
+  rmSync(path, options);
+};
+syncBuiltinESMExports();
+
+const clock = fixedClock(now);
+const store = createSqliteFeedStore({ path: join(dataDir, CATALOG_FILE), clock });
+await importFeed({ store, input: createReadStream(feed), clock, strict: false, dryRun: false });
+await runRankings({ workshop: createSqliteRankingWorkshop(dataDir), clock, settings: PLAIN_SETTINGS });
+if (killAt === 0) writeSync(1, `${steps.join('\n')}\n`);

@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { cpSync, createReadStream, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { test } from 'node:test';
+import { formatKstDay, kstDayOf } from '../../src/clock.ts';
+import { importFeed } from '../../src/ingest/import-feed.ts';
+import {
+  AGES,
+  EDITION_KINDS,
+  type ListCell,
+  NEW_PRODUCT_SORTS,
+  SEXES,
+} from '../../src/rankings/ranking-store.ts';
+import { CATALOG_FILE } from '../../src/store/sqlite/database.ts';
+import { EDITIONS_FOLDER } from '../../src/store/sqlite/edition-files.ts';
+import { createSqliteFeedStore } from '../../src/store/sqlite/feed-store.ts';
+import { openRankingWorld, type RankingWorld } from '../rankings/ranking-world.ts';
+import { fixedClock } from '../support/fixed-clock.ts';
+import { book } from '../support/small-shop.ts';
+import { tempDir } from '../support/temp-dir.ts';
+
+const FIRST = '2026-11-20T12:00:00+09:00';
+const NOW = '2026-11-21T12:00:00+09:00';
+const CATEGORIES = ['001', '001001', '001002'];
+const ITEMS = 40;
+
+/** Kills by what the process was doing: 54 together, and each at another step. */
+const KILLS = { intake: 18, tally: 18, publication: 18 } as const;
+type Stage = keyof typeof KILLS;
+
+test('kill -9 at 54 steps of intake, tally and publication loses and mixes nothing, and a restart completes', async (t) => {
+  const folder = tempDir(t);
+  const base = join(folder, 'base');
+  const feed = join(folder, 'sales.jsonl');
+  const copy = (name: string): string => {
+    const dataDir = join(folder, name);
+    cpSync(base, dataDir, { recursive: true });
+    return dataDir;
+  };
+  await withWorld(base, async (world) => {
+    writeFileSync(feed, feedText([...catalogue(), ...sales(1, '2026-10'), ...sales(2, '2026-11')]));
+    await importAndRank(world, feed, FIRST);
+  });
+  writeFileSync(feed, feedText(secondFeed()));
+
+  const undisturbed = copy('undisturbed');
+  const steps = (await runChild(undisturbed, feed, 0)).output.trimEnd().split('\n');
+  const before = await withWorld(base, dump);
+  const after = await withWorld(undisturbed, dump);
+  for (const part of ['ledger', 'lists'] as const) assert.notEqual(before[part], after[part]);
+
+  const { ranges, imported, published } = stagesOf(steps);
+  let kills = 0;
+  const killAt = async (stage: Stage, step: number) => {
+    const hint = `${stage}, before step ${step} of ${steps.length}: ${steps[step - 1]}`;
+    const dataDir = copy(`killed-${step}`);
+    const { signal } = await runChild(dataDir, feed, step);
+    assert.equal(signal, 'SIGKILL', hint);
+    kills++;
+    await withWorld(dataDir, async (world) => {
+      const found = await dump(world);
+      assert.equal(found.integrity, 'ok', hint);
+      assert.equal(found.ledger, step <= imported ? before.ledger : after.ledger, hint);
+      assert.equal(found.lists, step <= published ? before.lists : after.lists, hint);
+      await importAndRank(world, feed, NOW);
+      assert.deepEqual(await dump(world), after, `${hint}, restarted`);
+    });
+    const left = readdirSync(join(dataDir, EDITIONS_FOLDER)).filter((name) => name.endsWith('.tmp'));
+    assert.deepEqual(left, [], hint);
+    rmSync(dataDir, { recursive: true });
+  };
+  const points = (Object.keys(KILLS) as Stage[]).flatMap((stage) =>
+    spread(ranges[stage], KILLS[stage]).map((step) => ({ stage, step })),
+  );
+  // A shared iterator: a few processes start at a time, each in a folder of its own.
+  const waiting = points.values();
+  const killNext = async () => {
+    for (const { stage, step } of waiting) await killAt(stage, step);
+  };
+  await Promise.all([killNext(), killNext(), killNext()]);
+  assert.ok(kills >= 50, `${kills} kills`);
+});
+
+/** The child process to its end: what it wrote and the signal that ended it. */
+async function runChild(dataDir: string, feed: string, step: number) {
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, 'kill-child.ts'), dataDir, feed, NOW, String(step)],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const signal = new Promise<string | null>((resolve) => child.once('close', (_, by) => resolve(by)));
+  const output = await text(child.stdout);
+  return { output, signal: await signal };
+}
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Steps, counted from 1, of each stage, and the steps that commit the import and the publication. */
+function stagesOf(steps: readonly string[]) {
+  const next = (name: string, after: number) => steps.indexOf(name, after) + 1;
+  const lastSale = steps.findLastIndex((name) => name.startsWith('INSERT INTO sale '));
+  const firstEdition = steps.findIndex((name) => name.startsWith('INSERT INTO edition '));
+  assert.ok(
+    lastSale >= 0 && firstEdition > lastSale,
+    'the steps of the process are others than this test knows',
+  );
+  const imported = next('COMMIT', lastSale);
+  const published = next('COMMIT', firstEdition);
+  const publishing = steps.lastIndexOf('BEGIN IMMEDIATE', firstEdition) + 1;
+  assert.ok(publishing > imported && published > publishing);
+  const ranges: Record<Stage, Range> = {
+    intake: { from: 1, to: imported },
+    tally: { from: imported + 1, to: publishing },
+    publication: { from: publishing + 1, to: Math.min(published + 1, steps.length) },
+  };
+  return { ranges, imported, published };
+}
+
+/** So many different steps of a range, its last ones among them. */
+function spread({ from, to }: Range, count: number): number[] {
+  assert.ok(to - from + 1 >= count, `only ${to - from + 1} steps`);
+  return Array.from({ length: count }, (_, at) => to - Math.floor((at * (to - from)) / (count - 1)));
+}
+
+async function importAndRank(world: RankingWorld, feed: string, now: string): Promise<void> {
+  const clock = fixedClock(now);
+  const store = createSqliteFeedStore({ path: join(world.dataDir, CATALOG_FILE), clock });
+  const input = createReadStream(feed);
+  const { problems } = await importFeed({ store, input, clock, strict: false, dryRun: false });
+  assert.deepEqual(problems, []);
+  await world.rank(clock);
+}
+
+async function withWorld<T>(dataDir: string, work: (world: RankingWorld) => Promise<T>): Promise<T> {
+  const world = openRankingWorld(dataDir);
+  try {
+    return await work(world);
+  } finally {
+    world.close();
+  }
+}
+
+/** Everything that intake writes, and everything that a run publishes and anybody can read. */
+async function dump(world: RankingWorld) {
+  const { db, store } = world;
+  const all = (sql: string) => db.prepare(sql).all();
+  const ledger = [
+    all('SELECT * FROM sale ORDER BY order_no, line_no'),
+    all('SELECT * FROM sale_cancel ORDER BY order_no, line_no'),
+    all('SELECT item_id, sale_price FROM item ORDER BY item_id'),
+  ];
+  const lists: unknown[] = [[...world.salePoints()].sort(([a], [b]) => a - b)];
+  for (const row of all('SELECT kind, period, until_day FROM edition ORDER BY kind, period')) {
+    const kind = EDITION_KINDS.find((one) => one === row.kind);
+    assert.ok(kind);
+    const edition = await store.findEdition(kind, Number(row.period));
+    assert.ok(edition);
+    lists.push(row);
+    for (const cell of cells(kind)) lists.push(await store.readList(edition, cell));
+  }
+  const integrity = all('PRAGMA integrity_check')[0]?.integrity_check;
+  return { ledger: JSON.stringify(ledger), lists: JSON.stringify(lists), integrity };
+}
+
+function cells(kind: (typeof EDITION_KINDS)[number]): ListCell[] {
+  const isBySexAndAge = kind === 'monthly' || kind === 'overall';
+  return CATEGORIES.flatMap((categoryId): ListCell[] => {
+    if (isBySexAndAge) return SEXES.flatMap((sex) => AGES.map((age) => ({ categoryId, sex, age })));
+    const all = { categoryId, sex: 'A', age: 255 } as const;
+    return kind === 'newProduct' || kind === 'attentionNew'
+      ? NEW_PRODUCT_SORTS.map((sort) => ({ ...all, sort }))
+      : [all];
+  });
+}
+
+function feedText(lines: readonly object[]): string {
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+}
+
+function catalogue(): object[] {
+  return [
+    ...CATEGORIES.map((categoryId) => ({
+      kind: 'category',
+      categoryId,
+      categoryName: categoryId,
+      parentId: categoryId === '001' ? null : '001',
+    })),
+    ...Array.from({ length: ITEMS }, (_, at) => item(at + 1, 9000)),
+  ];
+}
+
+/** Every third one is in a deal; all are new enough for the lists of new products, half for those to watch. */
+function item(itemId: number, salePrice: number): object {
+  return book(itemId, `책 ${itemId}`, {
+    categoryIds: [itemId % 2 === 0 ? '001001' : '001002'],
+    salePrice,
+    publishDate: itemId % 2 === 0 ? '2026-11-01' : '2024-11-01',
+    registeredAt: `2026-11-${String((itemId % 19) + 1).padStart(2, '0')}T09:00:00+09:00`,
+    ...(itemId % 3 === 0 ? { deal: { salePrice: 5000, from: '2026-11-15', until: '2026-11-30' } } : {}),
+  });
+}
+
+/** Orders of one round; the round decides which items lead. */
+function sales(round: number, month: string): object[] {
+  return Array.from({ length: 120 }, (_, order) => ({
+    kind: 'sale',
+    orderId: `${round}-${order}`,
+    lineNo: 1,
+    itemId: ((order * order * round) % ITEMS) + 1,
+    quantity: 1,
+    soldAt: `${month}-${String((order % 20) + 1).padStart(2, '0')}T1${order % 10}:00:00+09:00`,
+    sex: order % 2 === 0 ? 'F' : 'M',
+    age: order % 70,
+    buyer: `buyer-${order % 50}`,
+  }));
+}
+
+/** Sales of the open month, of yesterday and of a closed month (late), cancellations and another price. */
+function secondFeed(): object[] {
+  const yesterday = formatKstDay(kstDayOf(Date.parse(NOW)) - 1);
+  return [
+    ...sales(7, '2026-11'),
+    ...sales(11, '2026-11').map((line) => ({ ...line, soldAt: `${yesterday}T18:00:00+09:00` })),
+    ...sales(13, '2026-10').slice(0, 10),
+    ...Array.from({ length: 20 }, (_, at) => ({ kind: 'cancel', orderId: `2-${at * 3}`, lineNo: 1 })),
+    item(1, 8000),
+  ];
+}
