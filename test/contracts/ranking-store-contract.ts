@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { Edition, RankingStore } from '../../src/rankings/ranking-store.ts';
+import { type Edition, NEW_PRODUCT_SORTS, type RankingStore } from '../../src/rankings/ranking-store.ts';
 import type { GivenList } from '../rankings/edition-content.ts';
 
 /** What the suite needs of an adapter. */
@@ -91,5 +91,46 @@ export function testRankingStore(
     ]);
     assert.deepEqual(await store.listRanksOfItem(5, '002'), [{ month: OCTOBER - 2, rank: 1 }]);
     assert.deepEqual(await store.listRanksOfItem(8, '001'), []);
+  });
+
+  test(`${name}: the latest edition of a kind is that of its latest period, in its version in force`, async (t) => {
+    const { store, publish } = await create(t);
+    const overall = (period: number, version: number): Edition => ({
+      ...edition(version, period),
+      kind: 'overall',
+    });
+    assert.equal(await store.findLatestEdition('overall'), null);
+    await publish(overall(20_700, 1), [listOf([1])]);
+    await publish(overall(20_701, 2), [listOf([2])]);
+    await publish(overall(20_701, 3), [listOf([3])]);
+    assert.deepEqual(await store.findLatestEdition('overall'), overall(20_701, 3));
+    assert.deepEqual(await store.findEdition('overall', 20_700), overall(20_700, 1));
+    assert.deepEqual((await store.readList(overall(20_701, 3), listOf([]).cell)).itemIds, [3]);
+    assert.equal(await store.findLatestEdition('steady'), null);
+  });
+
+  test(`${name}: of days and buckets the last two periods stay`, async (t) => {
+    const { store, publish } = await create(t);
+    for (const [at, period] of [2_000, 2_001, 2_002].entries()) {
+      await publish({ ...edition(at + 1, period), kind: 'realtime' }, [listOf([at])]);
+    }
+    assert.equal(await store.findEdition('realtime', 2_000), null);
+    assert.equal((await store.findEdition('realtime', 2_001))?.version, 2);
+    assert.equal((await store.findLatestEdition('realtime'))?.period, 2_002);
+  });
+
+  test(`${name}: a new-product edition has a list for every order, by registration where none is asked for`, async (t) => {
+    const { store, publish } = await create(t);
+    const given = NEW_PRODUCT_SORTS.map((sort, at) => {
+      const list = listOf([at + 1, at + 2]);
+      return { ...list, cell: { ...list.cell, sort } };
+    });
+    const published: Edition = { ...edition(1, 20_700), kind: 'newProduct' };
+    await publish(published, given);
+    for (const { cell, itemIds } of given)
+      assert.deepEqual((await store.readList(published, cell)).itemIds, itemIds);
+    assert.deepEqual((await store.readList(published, listOf([]).cell)).itemIds, [1, 2]);
+    const women = { categoryId: '001', sex: 'F', age: 255, sort: 'Name' } as const;
+    assert.deepEqual((await store.readList(published, women)).itemIds, []);
   });
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { parseKstDay, parseKstMonth } from '../../src/clock.ts';
-import { AGES, SEXES } from '../../src/rankings/ranking-store.ts';
+import { AGES, EDITION_KINDS, SEXES } from '../../src/rankings/ranking-store.ts';
 import { EDITIONS_FOLDER } from '../../src/store/sqlite/edition-files.ts';
 import {
   openRankingWorld,
@@ -46,7 +46,7 @@ function sell(world: RankingWorld, round: number): void {
   });
 }
 
-/** Everything that can be read: every list of every month, and the sales indices. */
+/** Everything that can be read: every list of every month, the latest list of every kind, and the sales indices. */
 async function dump(world: RankingWorld): Promise<string> {
   const all: unknown[] = [[...world.salePoints()].sort(([a], [b]) => a - b)];
   for (const month of MONTHS) {
@@ -56,6 +56,13 @@ async function dump(world: RankingWorld): Promise<string> {
       for (const sex of SEXES) {
         for (const age of AGES) all.push(await world.store.readList(edition, { categoryId, sex, age }));
       }
+    }
+  }
+  for (const kind of EDITION_KINDS) {
+    const edition = await world.store.findLatestEdition(kind);
+    for (const categoryId of CATEGORIES) {
+      const cell = { categoryId, sex: 'A', age: 255 } as const;
+      all.push([kind, edition?.period, edition && (await world.store.readList(edition, cell))]);
     }
   }
   return JSON.stringify(all);

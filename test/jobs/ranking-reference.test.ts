@@ -9,7 +9,8 @@ import type { RankItem } from '../../src/rankings/rank-catalog.ts';
 import { AGES, SEXES } from '../../src/rankings/ranking-store.ts';
 import { BUYER_TYPES, type Cancellation, type SaleLine } from '../../src/rankings/sale.ts';
 import { catalogTemplate, openRankingWorld, type RankingWorld } from '../rankings/ranking-world.ts';
-import { createReference, listKey, type Reference } from '../rankings/reference.ts';
+import { createReference, type Reference } from '../rankings/reference.ts';
+import { listKey } from '../rankings/reference-rules.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
@@ -113,6 +114,7 @@ const world = fc.record({
   settings: fc.record({
     copiesPerBuyer: fc.constantFrom(1, 1, 2, 4),
     minSegmentCopies: fc.constantFrom(1, 1, 2, 5),
+    newDays: fc.constant(90),
   }),
 });
 

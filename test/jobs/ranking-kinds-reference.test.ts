@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { formatKstDay, formatKstMonth, parseKstMonth } from '../../src/clock.ts';
+import {
+  AGES,
+  EDITION_KINDS,
+  type Edition,
+  type EditionKind,
+  NEW_PRODUCT_SORTS,
+  SEXES,
+} from '../../src/rankings/ranking-store.ts';
+import type { SaleLine } from '../../src/rankings/sale.ts';
+import { restateMonth } from '../../src/store/sqlite/restatement.ts';
+import { CATEGORY_IDS, day, kindsWorld, lineOf, linesOfHabit, NOWS, TREE } from '../rankings/kinds-world.ts';
+import {
+  catalogTemplate,
+  openRankingWorld,
+  type RankingWorld,
+  type WorldItem,
+} from '../rankings/ranking-world.ts';
+import { createReference, type Reference } from '../rankings/reference.ts';
+import { createReferenceKinds, type ReferenceKinds } from '../rankings/reference-kinds.ts';
+import { type Lists, listKey } from '../rankings/reference-rules.ts';
+import { fixedClock } from '../support/fixed-clock.ts';
+import { tempDir } from '../support/temp-dir.ts';
+
+test('any world of catalogue, orders, corrections and runs is listed in every kind as the plain rules say', async (t) => {
+  const folder = tempDir(t);
+  const template = catalogTemplate(folder);
+  const seen = new Map<string, number>();
+  await fc.assert(
+    fc.asyncProperty(kindsWorld, async ({ items, habits, rounds, settings }) => {
+      const dataDir = join(folder, 'world');
+      const engine = openRankingWorld(dataDir, template);
+      const reference = createReference();
+      const kinds = createReferenceKinds(reference);
+      const catalog = new Map<number, WorldItem>(items.map((one) => [one.itemId, one]));
+      const received: SaleLine[] = [];
+      let pending = habits.flatMap(linesOfHabit);
+      engine.putCategories(TREE);
+      engine.putItems(items);
+      try {
+        for (const round of rounds.toSorted((a, b) => a.now - b.now)) {
+          const now = NOWS[round.now] ?? '';
+          const clock = fixedClock(now);
+          const nowMs = clock.nowMs();
+          pending.push(...round.sales.map(lineOf));
+          engine.write(clock, (ledger) => {
+            for (const sale of pending) assert.equal(ledger.addSale(sale), reference.addSale(sale, nowMs));
+            received.push(...pending.reverse());
+            for (const at of round.cancels) {
+              const orderId = received.at(-1 - at)?.orderId ?? 'never';
+              const cancellation = { orderId, lineNo: 1, cancelledAtMs: nowMs };
+              const expected = reference.addCancellation(cancellation, nowMs);
+              assert.equal(ledger.addCancellation(cancellation), expected);
+            }
+          });
+          pending = [];
+          for (const one of round.changed) catalog.set(one.itemId, one);
+          engine.putItems(round.changed);
+          if (round.restated !== null) restate(engine, reference, round.restated, nowMs);
+          const shop = { categories: TREE, items: [...catalog.values()] };
+          if (round.kind === 'tally') {
+            const untilDay = formatKstDay(day(now.slice(0, 10)) - 1);
+            reference.run(shop, nowMs, untilDay, settings);
+            kinds.tally(shop, nowMs, untilDay, settings);
+          } else {
+            kinds.refresh(shop, nowMs, settings);
+          }
+          await engine.rank(clock, { kind: round.kind, settings });
+          await compare(engine, reference, kinds, seen);
+        }
+      } finally {
+        engine.close();
+        rmSync(dataDir, { recursive: true });
+      }
+    }),
+    { numRuns: 150 },
+  );
+  // The worlds must have met what they are for.
+  for (const kind of EDITION_KINDS.filter((one) => one !== 'monthly')) {
+    assert.ok((seen.get(kind) ?? 0) > 100, `${kind}: ${seen.get(kind)} lists`);
+    if (kind === 'newProduct' || kind === 'attentionNew') continue;
+    assert.ok((seen.get(`${kind} moved`) ?? 0) > 0, `${kind}: ${seen.get(`${kind} moved`)} items moved`);
+  }
+});
+
+function restate(
+  engine: RankingWorld,
+  reference: Reference,
+  { month, itemIds }: { month: string; itemIds: readonly number[] },
+  nowMs: number,
+): void {
+  const done = restateMonth(engine.db, {
+    month: parseKstMonth(month) ?? 0,
+    excludedItemIds: itemIds,
+    reason: 'because',
+    restatedAtMs: nowMs,
+  });
+  assert.equal(done !== null, reference.restate(month, itemIds));
+}
+
+async function compare(
+  engine: RankingWorld,
+  reference: Reference,
+  kinds: ReferenceKinds,
+  seen: Map<string, number>,
+): Promise<void> {
+  const { store } = engine;
+  for (const kind of ['overall', 'steady', 'deal', 'newProduct', 'attentionNew', 'realtime'] as const) {
+    const edition = await store.findLatestEdition(kind);
+    const expected = [...(kinds.editions.get(kind) ?? [])].at(-1);
+    assert.equal(edition === null ? undefined : periodOf(edition), expected?.[0], kind);
+    if (edition !== null) await compareLists(engine, edition, expected?.[1] ?? new Map(), seen);
+  }
+  for (const [month, published] of reference.published) {
+    const monthly = await store.findEdition('monthly', parseKstMonth(month) ?? 0);
+    assert.ok(monthly);
+    await compareLists(engine, monthly, published.lists, seen);
+    const last = day(published.untilDay);
+    for (let date = day(`${month}-01`); date <= last; date++) {
+      const daily = await store.findEdition('daily', date);
+      assert.equal(daily?.untilDay, date);
+      if (daily !== null) {
+        await compareLists(engine, daily, published.daily.get(formatKstDay(date)) ?? new Map(), seen);
+      }
+    }
+    assert.equal(await store.findEdition('daily', nextUncounted(reference, last)), null);
+  }
+  const latest = await store.findLatestEdition('daily');
+  const lastMonth = [...reference.published.keys()].toSorted().at(-1) ?? '';
+  assert.equal(latest && formatKstDay(latest.period), reference.published.get(lastMonth)?.untilDay ?? null);
+  const points = [...reference.salePoints].filter(([, salePoint]) => salePoint > 0);
+  assert.deepEqual(engine.salePoints(), new Map(points));
+}
+
+/** A day after `last` that no published month counts. */
+function nextUncounted(reference: Reference, last: number): number {
+  const isCounted = (date: number) => {
+    const text = formatKstDay(date);
+    const month = reference.published.get(text.slice(0, 7));
+    return month !== undefined && text <= month.untilDay;
+  };
+  let date = last + 1;
+  while (isCounted(date)) date++;
+  return date;
+}
+
+function periodOf({ kind, period }: Edition): string {
+  if (kind === 'monthly') return formatKstMonth(period);
+  return kind === 'realtime' ? String(period) : formatKstDay(period);
+}
+
+async function compareLists(
+  engine: RankingWorld,
+  edition: Edition,
+  expected: Lists,
+  seen: Map<string, number>,
+): Promise<void> {
+  const count = (what: string, more: number) => seen.set(what, (seen.get(what) ?? 0) + more);
+  for (const categoryId of CATEGORY_IDS) {
+    for (const { key, cell } of cellsOf(edition.kind, categoryId)) {
+      const list = await engine.store.readList(edition, cell);
+      const message = `${edition.kind} ${periodOf(edition)} ${key}`;
+      assert.deepEqual(list, expected.get(key) ?? { itemIds: [], upDowns: [] }, message);
+      count(edition.kind, list.itemIds.length > 0 ? 1 : 0);
+      count(`${edition.kind} moved`, list.upDowns.filter((change) => change !== null && change !== 0).length);
+    }
+  }
+}
+
+function cellsOf(kind: EditionKind, categoryId: string) {
+  if (kind === 'newProduct' || kind === 'attentionNew') {
+    return NEW_PRODUCT_SORTS.map((sort) => ({
+      key: `${categoryId} ${sort}`,
+      cell: { categoryId, sex: 'A', age: 255, sort } as const,
+    }));
+  }
+  // The kinds without sexes and ages have no list but that of all; one other is asked for all the same.
+  const isBySexAndAge = kind === 'monthly' || kind === 'overall';
+  return (isBySexAndAge ? SEXES : (['A', 'F'] as const)).flatMap((sex) =>
+    (isBySexAndAge ? AGES : ([255] as const)).map((age) => ({
+      key: listKey(categoryId, sex, age),
+      cell: { categoryId, sex, age },
+    })),
+  );
+}

@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import { parseKstDay } from '../../src/clock.ts';
+import { BUYER_TYPES, type SaleLine } from '../../src/rankings/sale.ts';
+
+/** A small tree; `lost` is in none. */
+export const TREE = [
+  { categoryId: 'root', categoryName: '', parentId: null },
+  { categoryId: 'left', categoryName: '', parentId: 'root' },
+  { categoryId: 'right', categoryName: '', parentId: 'root' },
+  { categoryId: 'leaf', categoryName: '', parentId: 'left' },
+  { categoryId: 'other', categoryName: '', parentId: null },
+];
+export const CATEGORY_IDS = [...TREE.map(({ categoryId }) => categoryId), 'lost'];
+const ITEM_IDS = [1, 2, 3, 4, 5, 6];
+
+/** A KstDay by its date. */
+export const day = (text: string) => parseKstDay(text) ?? 0;
+/** Around the leap day, midnight, the nightly tally and the end of an open month. */
+export const NOWS = [
+  '2024-02-29T23:59:59.999+09:00',
+  '2024-03-01T00:00:00.000+09:00',
+  '2024-03-01T00:30:00.000+09:00',
+  '2024-03-01T12:04:00.000+09:00',
+  '2024-03-01T12:09:59.999+09:00',
+  '2024-03-01T12:10:00.000+09:00',
+  '2024-03-02T00:10:00.000+09:00',
+  '2024-03-02T00:30:00.000+09:00',
+  '2024-03-02T12:05:00.000+09:00',
+  '2024-03-05T04:00:00.000+09:00',
+  '2024-03-31T00:30:00.000+09:00',
+];
+const TODAY = day('2024-03-01');
+/** Moments on both sides of what cuts days, weeks, buckets and months. */
+const SOLD_AT = [
+  '2024-02-01T00:00:00.000+09:00',
+  '2024-02-02T23:59:59.999+09:00',
+  '2024-02-15T23:59:59.999+09:00',
+  '2024-02-22T00:00:00.000+09:00',
+  '2024-02-22T23:59:59.999+09:00',
+  '2024-02-28T11:59:59.999+09:00',
+  '2024-02-28T12:10:00.000+09:00',
+  '2024-02-29T00:00:00.000+09:00',
+  '2024-02-29T11:59:59.999+09:00',
+  '2024-02-29T12:10:00.000+09:00',
+  '2024-02-29T23:59:59.999+09:00',
+  '2024-03-01T00:00:00.000+09:00',
+  '2024-03-01T12:00:00.000+09:00',
+  '2024-03-01T12:09:59.999+09:00',
+  '2024-03-01T23:59:59.999+09:00',
+].map((iso) => Date.parse(iso));
+
+const near = (center: number, ...distances: number[]) =>
+  fc.constantFrom(...distances.map((one) => center + one));
+const window = fc.record({ from: near(TODAY, -9, -1, 0, 1), until: near(TODAY, -1, 0, 1, 9) });
+const item = fc.record({
+  itemId: fc.constantFrom(...ITEM_IDS),
+  isbn13: fc.constant(''),
+  publishDay: fc.oneof(fc.constant(null), near(TODAY, -366, -365, -364, -363, -61, -60, -59, 0, 30), {
+    weight: 3,
+    arbitrary: fc.constantFrom(0, 18_000, 18_000, 19_000),
+  }),
+  withheld: fc.constantFrom(false, false, false, false, true),
+  categoryIds: fc.uniqueArray(fc.constantFrom(...CATEGORY_IDS), { minLength: 1, maxLength: 3 }),
+  title: fc.constantFrom('가나', '가 나', '나라', '하늘', 'apple', 'Zebra', '1984', '서가 2', '서가 10'),
+  registeredAtMs: fc
+    .tuple(near(TODAY, -92, -91, -90, -89, -3, -2, 0, 1, 2), fc.constantFrom(0, 86_399_999))
+    .map(([registeredDay, ms]) => registeredDay * 86_400_000 - 9 * 3_600_000 + ms),
+  shopPrice: fc.constantFrom(0, 10_000, 15_000),
+  salePrice: fc.constantFrom(0, 9_000, 13_500),
+  deal: fc.option(
+    window.chain((days) =>
+      fc.constantFrom(5_000, 9_999, 10_000).map((salePrice) => ({ ...days, salePrice })),
+    ),
+  ),
+  attention: fc.option(window),
+  itemStatus: fc.constantFrom('판매중', '예약판매', '절판', '품절'),
+});
+const saleFields = {
+  goods: fc.constantFrom(...ITEM_IDS),
+  quantity: fc.constantFrom(1, 1, 3, 10, 60, 500),
+  soldAtMs: fc.oneof(
+    fc.constantFrom(...SOLD_AT),
+    fc.integer({ min: SOLD_AT[0] ?? 0, max: SOLD_AT.at(-1) ?? 0 }),
+  ),
+  sex: fc.constantFrom('M', 'F', null),
+  age: fc.constantFrom(null, 19, 20, 60),
+  buyer: fc.constantFrom(null, null, 'x', 'y'),
+  buyerType: fc.oneof({ weight: 5, arbitrary: fc.constant('person') }, fc.constantFrom(...BUYER_TYPES)),
+} as const;
+/** Weekly sales of one item over more than a year, with weeks left out: what makes a steady seller. */
+const habit = fc.record({
+  itemId: fc.constantFrom(...ITEM_IDS),
+  lastDay: near(TODAY, -8, -7, -3, -2, -1, 0),
+  weeks: fc.array(fc.constantFrom(0, 1, 1, 2, 2, 3), { minLength: 44, maxLength: 54 }),
+});
+/** A catalogue, sales over a year, and rounds of imports each with a run. */
+export const kindsWorld = fc.record({
+  items: fc.uniqueArray(item, { selector: (one) => one.itemId, minLength: 3, maxLength: 6 }),
+  habits: fc.array(habit, { minLength: 2, maxLength: 5 }),
+  rounds: fc.array(
+    fc.record({
+      now: fc.nat(NOWS.length - 1),
+      kind: fc.constantFrom('tally', 'tally', 'refresh'),
+      sales: fc.array(fc.record(saleFields), { maxLength: 12 }),
+      /** Positions in the orders received so far. */
+      cancels: fc.array(fc.nat(30), { maxLength: 3 }),
+      changed: fc.array(item, { maxLength: 2 }),
+      restated: fc.option(
+        fc.record({
+          month: fc.constantFrom('2024-02', '2023-12'),
+          itemIds: fc.subarray(ITEM_IDS, { maxLength: 1 }),
+        }),
+        { freq: 4 },
+      ),
+    }),
+    { minLength: 1, maxLength: 4 },
+  ),
+  settings: fc.record({
+    copiesPerBuyer: fc.constantFrom(1, 1, 2),
+    minSegmentCopies: fc.constantFrom(1, 1, 3),
+    newDays: fc.constantFrom(90, 90, 1),
+  }),
+});
+
+let orders = 0;
+
+export function lineOf({
+  goods,
+  ...fields
+}: Omit<SaleLine, 'orderId' | 'lineNo' | 'itemId' | 'isbn13' | 'unitPrice'> & { goods: number }): SaleLine {
+  return { orderId: `o${orders++}`, lineNo: 1, itemId: goods, isbn13: null, unitPrice: null, ...fields };
+}
+
+export function linesOfHabit({
+  itemId,
+  lastDay,
+  weeks,
+}: {
+  itemId: number;
+  lastDay: number;
+  weeks: readonly number[];
+}): SaleLine[] {
+  return weeks.flatMap((copies, week) =>
+    Array.from({ length: copies }, () =>
+      lineOf({
+        goods: itemId,
+        quantity: 1,
+        soldAtMs: (lastDay - 7 * week) * 86_400_000,
+        sex: null,
+        age: null,
+        buyer: null,
+        buyerType: 'person',
+      }),
+    ),
+  );
+}
