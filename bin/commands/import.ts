@@ -22,12 +22,13 @@ const READ_BYTES = 1024 * 1024;
 export const importCommand: Command = {
   name: 'import',
   summary: 'take in feeds: catalogue, sales and cancellations',
-  usage: `import <file…> [--format F] [--encoding E] [--dry-run] [--strict]
+  usage: `import <file…> [--format F] [--encoding E] [--dry-run] [--strict] [--restate]
   <file…>       feeds, plain or gzip-compressed; - is standard input
   --format F    ${FORMATS.join(', ')} (default ${FORMATS[0]})
   --encoding E  utf-8 (default)
   --dry-run     report only, change nothing
   --strict      change nothing when any line of a file is wrong
+  --restate     count what comes for closed months too: the next tally publishes those months anew
 
 Each file is taken in as a whole or not at all. Lines that are wrong are passed over and reported on standard error
 as file:line: field: reason. Exit code 0: every file was taken in, lines passed over or not. 1: a file could not be
@@ -38,7 +39,11 @@ read to its end, all of its lines were wrong, --strict found a wrong line, or th
     const stop = (signal: NodeJS.Signals) => interrupt.abort(new InterruptedError(signal));
     process.once('SIGINT', stop);
     process.once('SIGTERM', stop);
-    const store = createSqliteFeedStore({ path: join(config.dataDir, CATALOG_FILE), clock: systemClock });
+    const store = createSqliteFeedStore({
+      path: join(config.dataDir, CATALOG_FILE),
+      clock: systemClock,
+      restate: options.restate,
+    });
     try {
       let failures = 0;
       for (const file of options.files) {
@@ -65,6 +70,7 @@ interface Options {
   readonly files: readonly string[];
   readonly dryRun: boolean;
   readonly strict: boolean;
+  readonly restate: boolean;
 }
 
 function readOptions(args: readonly string[]): Options {
@@ -76,6 +82,7 @@ function readOptions(args: readonly string[]): Options {
       encoding: { type: 'string', default: 'utf-8' },
       'dry-run': { type: 'boolean', default: false },
       strict: { type: 'boolean', default: false },
+      restate: { type: 'boolean', default: false },
     },
   });
   if (positionals.length === 0)
@@ -86,7 +93,8 @@ function readOptions(args: readonly string[]): Options {
   if (!ENCODINGS.includes(values.encoding.toLowerCase())) {
     throw new UsageError(`--encoding is "${values.encoding}": jsonl is always utf-8`);
   }
-  return { files: positionals, dryRun: values['dry-run'], strict: values.strict };
+  const { strict, restate } = values;
+  return { files: positionals, dryRun: values['dry-run'], strict, restate };
 }
 
 interface Job extends Options {

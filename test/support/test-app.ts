@@ -22,7 +22,7 @@ export interface TestApp extends Composition {
   /** Everything that the app has logged. */
   logText(): string;
   /** Imports feed lines given as objects. */
-  feed(lines: readonly object[]): Promise<ImportReport>;
+  feed(lines: readonly object[], restate?: boolean): Promise<ImportReport>;
   /** Tallies and publishes all lists up to yesterday. */
   rank(): Promise<void>;
   /** GET with the key; further headers override. */
@@ -108,7 +108,7 @@ export async function createTestApp(t: Cleanup, options: TestAppOptions = {}): P
     key,
     accountId: account.accountId,
     logText: () => logs.join(''),
-    feed: (lines) => importLines(config, clock, lines),
+    feed: (lines, restate) => importLines(config, clock, lines, restate),
     rank: () => rank(config, clock),
     async get(url, headers = {}) {
       const response = await composition.app.inject({ url, headers: { 'x-api-key': key, ...headers } });
@@ -131,9 +131,10 @@ export async function importLines(
   config: Config,
   clock: Clock,
   lines: readonly object[],
+  restate = false,
 ): Promise<ImportReport> {
   const input = Readable.from([lines.map((line) => `${JSON.stringify(line)}\n`).join('')]);
-  const store = createSqliteFeedStore({ path: join(config.dataDir, CATALOG_FILE), clock });
+  const store = createSqliteFeedStore({ path: join(config.dataDir, CATALOG_FILE), clock, restate });
   return importFeed({ store, input, clock, strict: false, dryRun: false });
 }
 

@@ -25,6 +25,8 @@ export interface SqliteFeedStoreOptions {
   readonly clock: Clock;
   /** False leaves the search index as it is; only for measuring. Default true. */
   readonly indexSearch?: boolean;
+  /** True counts order lines and cancellations of months that are closed and published. Default false. */
+  readonly restate?: boolean;
 }
 
 /**
@@ -128,7 +130,10 @@ function emptySummary(): Record<(typeof FEED_KINDS)[number], FeedTally> {
 }
 
 /** Puts single records where they belong. */
-function createApplier(db: DatabaseSync, { clock, indexSearch = true }: SqliteFeedStoreOptions) {
+function createApplier(
+  db: DatabaseSync,
+  { clock, indexSearch = true, restate = false }: SqliteFeedStoreOptions,
+) {
   const categories = createRowWriter(db, 'category', ['category_id', 'category_name', 'parent_id']);
   const authors = createRowWriter(db, 'author', [
     'author_id',
@@ -139,7 +144,7 @@ function createApplier(db: DatabaseSync, { clock, indexSearch = true }: SqliteFe
     'details',
   ]);
   const items = createItemWriter(db);
-  const ledger = createLedgerWriter(db, clock);
+  const ledger = createLedgerWriter(db, clock, { restate });
   const search = indexSearch ? createSearchWriter(db) : null;
   let hasChangedCatalog = false;
   const noteChange = (outcome: Outcome): Outcome => {

@@ -36,5 +36,12 @@ export function prepareLedger(db: DatabaseSync) {
       INSERT INTO sale_month (month, revision)
       SELECT ?, revision FROM ledger_state WHERE true
       ON CONFLICT (month) DO UPDATE SET revision = excluded.revision`),
+    countLateSale: db.prepare('UPDATE sale SET late = 0 WHERE order_no = ? AND line_no = ? AND late = 1'),
+    countLateCancel: db.prepare(
+      'UPDATE sale_cancel SET late = 0 WHERE order_no = ? AND line_no = ? AND late = 1',
+    ),
+    noteRestatement: db.prepare(`
+      INSERT INTO restatement (month, item_id, reason, restated_at_ms)
+      VALUES (?, NULL, 'import --restate', ?)`),
   };
 }

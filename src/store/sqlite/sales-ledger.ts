@@ -15,15 +15,15 @@ export const ORDERS_A_DAY = 2 ** 31;
 export interface LedgerWriter {
   /**
    * Keeps an order line. `late` = kept, but its month is closed and published, so it changes nothing;
-   * `unchanged` = the same line is there already; `conflict` = the line is there with other content, and the
+   * `changed` = it was late and counts now (restate); `unchanged` = the same line is there already; `conflict` = the line is there with other content, and the
    * new one is refused.
    */
-  addSale(sale: SaleLine): 'added' | 'late' | 'unchanged' | 'conflict';
+  addSale(sale: SaleLine): 'added' | 'changed' | 'late' | 'unchanged' | 'conflict';
   /**
    * Keeps the cancellation of a line, which may arrive later. `late` = kept, but the month of the sale is
    * closed and published; `unchanged` = the line is cancelled already.
    */
-  addCancellation(cancellation: Cancellation): 'added' | 'late' | 'unchanged';
+  addCancellation(cancellation: Cancellation): 'added' | 'changed' | 'late' | 'unchanged';
 }
 
 /** An order as the ledger numbers it. */
@@ -34,16 +34,26 @@ interface KnownOrder {
   mayBeCancelled: boolean;
 }
 
+export interface LedgerWriterOptions {
+  /** True counts what comes for a closed and published month: the month is published anew (decisions 3). */
+  readonly restate?: boolean;
+}
+
 /**
  * A writer for one transaction: it remembers what it has seen, so it must be created after the transaction
  * began and dropped when it ends. Throws when there is no transaction.
  */
-export function createLedgerWriter(db: DatabaseSync, clock: Clock): LedgerWriter {
+export function createLedgerWriter(
+  db: DatabaseSync,
+  clock: Clock,
+  options: LedgerWriterOptions = {},
+): LedgerWriter {
   if (!db.isTransaction) throw new Error('a ledger writer works inside a transaction');
   const ledger = prepareLedger(db);
   const findOrder = createOrderBook(ledger);
-  const isLate = createLateRule(ledger, clock);
-  const markMonth = createMonthMarks(ledger);
+  const isClosed = createClosingRule(ledger, clock);
+  const restate = options.restate ?? false;
+  const noteGrowth = createGrowthNotes(ledger, clock);
   const buyerOf = createBuyerHash();
 
   return {
@@ -62,16 +72,19 @@ export function createLedgerWriter(db: DatabaseSync, clock: Clock): LedgerWriter
         BUYER_TYPES.indexOf(sale.buyerType),
       ] as const;
       const month = kstMonthOfDay(soldDay);
-      const late = isLate(month);
+      const closed = isClosed(month);
+      const late = closed && !restate;
       const cancelled = order.mayBeCancelled && ledger.findCancel.get(orderNo, sale.lineNo) !== undefined;
       const strayDay = Math.floor(orderNo / ORDERS_A_DAY) === soldDay ? null : soldDay;
       const flags = [clock.nowMs(), late ? 1 : 0, cancelled ? 1 : 0, strayDay] as const;
       if (ledger.insertSale.run(orderNo, sale.lineNo, ...content, ...flags).changes === 0) {
-        return ledger.findSameSale.get(orderNo, sale.lineNo, ...content) === undefined
-          ? 'conflict'
-          : 'unchanged';
+        if (ledger.findSameSale.get(orderNo, sale.lineNo, ...content) === undefined) return 'conflict';
+        const isNowCounted =
+          closed && restate && ledger.countLateSale.run(orderNo, sale.lineNo).changes === 1;
+        if (isNowCounted) noteGrowth(month, true, true);
+        return isNowCounted ? 'changed' : 'unchanged';
       }
-      markMonth(month, !late);
+      noteGrowth(month, !late, closed);
       return late ? 'late' : 'added';
     },
 
@@ -80,12 +93,19 @@ export function createLedgerWriter(db: DatabaseSync, clock: Clock): LedgerWriter
       const { orderNo } = order;
       const soldAt = ledger.findSoldAt.get(orderNo, lineNo)?.sold_at_ms;
       const month = typeof soldAt === 'number' ? kstMonthOfDay(kstDayOf(soldAt)) : null;
-      const late = month !== null && isLate(month);
+      const closed = month !== null && isClosed(month);
+      const late = closed && !restate;
       const added = ledger.insertCancel.run(orderNo, lineNo, cancelledAtMs, clock.nowMs(), late ? 1 : 0);
-      if (added.changes === 0) return 'unchanged';
+      if (added.changes === 0) {
+        const isNowCounted = closed && restate && ledger.countLateCancel.run(orderNo, lineNo).changes === 1;
+        if (!isNowCounted) return 'unchanged';
+        ledger.cancelSale.run(orderNo, lineNo);
+        noteGrowth(month, true, true);
+        return 'changed';
+      }
       order.mayBeCancelled = true;
       if (!late) ledger.cancelSale.run(orderNo, lineNo);
-      markMonth(month, !late);
+      noteGrowth(month, !late, closed);
       return late ? 'late' : 'added';
     },
   };
@@ -119,8 +139,8 @@ function createOrderBook(ledger: Ledger): (orderId: string, day: KstDay) => Know
   };
 }
 
-/** What is received now for a month: late when the month is closed and has a published list (decisions 3). */
-function createLateRule(ledger: Ledger, clock: Clock): (month: KstMonth) => boolean {
+/** Whether a month is closed and has a published list: what is received for it now is late (decisions 3). */
+function createClosingRule(ledger: Ledger, clock: Clock): (month: KstMonth) => boolean {
   // Nobody else can publish while the caller's write transaction lasts.
   const published = new Map<KstMonth, boolean>();
   return (month) => {
@@ -134,15 +154,17 @@ function createLateRule(ledger: Ledger, clock: Clock): (month: KstMonth) => bool
 }
 
 /** Notes once per transaction that the ledger grew, and once per month that its list is out of date. */
-function createMonthMarks(ledger: Ledger): (month: KstMonth | null, isCounted: boolean) => void {
+function createGrowthNotes(ledger: Ledger, clock: Clock) {
   const marked = new Set<KstMonth>();
   let isGrown = false;
-  return (month, isCounted) => {
+  return (month: KstMonth | null, isCounted: boolean, isClosed: boolean): void => {
     if (!isGrown) ledger.growRevision.run();
     isGrown = true;
     if (month === null || !isCounted || marked.has(month)) return;
     ledger.markMonth.run(month);
     marked.add(month);
+    // What counts for a closed month restates it, and that is on record.
+    if (isClosed) ledger.noteRestatement.run(month, clock.nowMs());
   };
 }
 

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { book, sales } from '../support/small-shop.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
+
+const LIST = '/v1/category/bestsellerMonthly?categoryId=001001&date=2026-09-30';
+const SHOP = [
+  { kind: 'category', categoryId: '001001', categoryName: '소설' },
+  book(1, '하나', { publishDate: '2024-01-01' }),
+  book(2, '둘'),
+];
+const IN_TIME = sales('2026-09-10', 1, ['F34']);
+const LATE = sales('2026-09-11', 2, ['F34', 'M45']);
+/** The first of the late lines. */
+const REGRET = {
+  kind: 'cancel',
+  orderId: '2026-09-11-2',
+  lineNo: 1,
+  cancelledAt: '2026-09-12T10:00:00+09:00',
+};
+
+async function itemIds(app: TestApp): Promise<unknown[]> {
+  return (await app.get(LIST)).json.data.items.map((item) => item.itemId);
+}
+
+async function closedSeptember(t: Parameters<typeof createTestApp>[0]): Promise<TestApp> {
+  const app = await createTestApp(t, { now: '2026-11-21T12:00:00+09:00' });
+  await app.feed([...SHOP, ...IN_TIME]);
+  await app.rank();
+  assert.deepEqual(await itemIds(app), [1]);
+  return app;
+}
+
+test('lines for a closed month are late, and change nothing', async (t) => {
+  const app = await closedSeptember(t);
+  assert.deepEqual((await app.feed(LATE)).summary.sale, { added: 0, changed: 0, unchanged: 0, late: 2 });
+  await app.rank();
+  assert.deepEqual(await itemIds(app), [1]);
+});
+
+test('imported to restate, they count, and the month is published anew', async (t) => {
+  const app = await closedSeptember(t);
+  assert.deepEqual((await app.feed(LATE, true)).summary.sale, {
+    added: 2,
+    changed: 0,
+    unchanged: 0,
+    late: 0,
+  });
+  await app.rank();
+  assert.deepEqual(await itemIds(app), [2, 1]);
+  assert.deepEqual((await app.feed(LATE, true)).summary.sale, {
+    added: 0,
+    changed: 0,
+    unchanged: 2,
+    late: 0,
+  });
+});
+
+test('lines and cancellations that came late before count once they are imported to restate', async (t) => {
+  const app = await closedSeptember(t);
+  await app.feed([...LATE, REGRET]);
+  const report = await app.feed([...LATE, REGRET], true);
+  assert.deepEqual(report.summary.sale, { added: 0, changed: 2, unchanged: 0, late: 0 });
+  assert.deepEqual(report.summary.cancel, { added: 0, changed: 1, unchanged: 0, late: 0 });
+  await app.rank();
+  // One copy each: the later publication comes first, and of item 2 none is known.
+  assert.deepEqual(await itemIds(app), [1, 2]);
+});
