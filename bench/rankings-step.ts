@@ -1,0 +1,111 @@
+/** One step of bench/rankings.ts in a process of its own, so that its peak of memory is its own. */
+import { join } from 'node:path';
+import { rankingSettings } from '../bin/ranking-settings.ts';
+import { kstMonthFirstDay, systemClock } from '../src/clock.ts';
+import { readConfig } from '../src/config.ts';
+import { runRankings } from '../src/jobs/ranking-run.ts';
+import { CATALOG_FILE, openDatabase } from '../src/store/sqlite/database.ts';
+import { EDITIONS_FOLDER, readEditionFile } from '../src/store/sqlite/edition-files.ts';
+import { findCountedEdition } from '../src/store/sqlite/edition-publisher.ts';
+import { createSqliteRankingWorkshop } from '../src/store/sqlite/ranking-workshop.ts';
+import { checksumOfBare, checksumOfSnapshot } from './rankings-checksum.ts';
+import { fillLedger, importJsonLines, loadCatalog } from './rankings-intake.ts';
+import { readPages } from './rankings-pages.ts';
+import {
+  type BareLists,
+  bareCount,
+  bareLines,
+  bareLists,
+  everyDay,
+  layOutShop,
+  overallWeights,
+} from './rankings-reference.ts';
+import { firstDayOf, generateDay, lastDay, lastMonth, type ShopSize } from './rankings-shop.ts';
+import { listBySql } from './rankings-sql.ts';
+import { Stopwatch } from './rankings-stopwatch.ts';
+
+export interface BenchTask {
+  readonly step: keyof typeof STEPS;
+  readonly size: ShopSize;
+  readonly folder: string;
+  /** The time that the step takes it to be. */
+  readonly nowMs: number;
+  readonly onlyLastDay?: boolean;
+}
+
+const STEPS = {
+  catalog: loadCatalog,
+  ledger: fillLedger,
+  json: importJsonLines,
+  tally: (task: BenchTask) => rank(task, 'tally'),
+  refresh: (task: BenchTask) => rank(task, 'refresh'),
+  checksum: checksumOfLastMonth,
+  bareFull: (task: BenchTask) => bareFull(task),
+  bareNight: (task: BenchTask) => bareNight(task),
+  pages: readPages,
+  sql: listBySql,
+};
+
+const task: BenchTask = JSON.parse(process.argv[2] ?? '{}');
+const result = await STEPS[task.step](task);
+process.send?.({ ...result, peakMb: Math.round(process.resourceUsage().maxRSS / 1024) });
+process.disconnect?.();
+
+async function rank({ folder, nowMs }: BenchTask, kind: 'tally' | 'refresh'): Promise<object> {
+  const watch = new Stopwatch();
+  const report = await watch.runAsync(() =>
+    runRankings({
+      workshop: createSqliteRankingWorkshop(folder),
+      clock: { nowMs: () => nowMs, monotonicMs: systemClock.monotonicMs },
+      kind,
+      settings: rankingSettings(readConfig({ SEOGA_DATA_DIR: folder })),
+    }),
+  );
+  const entries = report.months.reduce((sum, month) => sum + month.entries, 0);
+  const { wallMs, cpuMs } = watch;
+  return { wallMs, cpuMs, months: report.months.length, entries, editions: report.editions.length };
+}
+
+function checksumOfLastMonth({ folder }: BenchTask): object {
+  const db = openDatabase(join(folder, CATALOG_FILE), { busyTimeoutMs: 0 });
+  const edition = findCountedEdition(db, 'monthly', lastMonth);
+  db.close();
+  if (edition === null) throw new Error('the last month has no edition');
+  return { checksum: checksumOfSnapshot(readEditionFile(join(folder, EDITIONS_FOLDER), edition)) };
+}
+
+/** The floor of a full run: counting and the 21 lists of every month with rank changes, from memory to memory. */
+function bareFull({ size }: BenchTask): object {
+  const shop = layOutShop(size);
+  const watch = new Stopwatch();
+  let previous: BareLists[] = [];
+  let entries = 0;
+  for (let month = lastMonth - size.months + 1; month <= lastMonth; month++) {
+    const lines = linesOfMonth(size, shop, month, lastDay - 1);
+    const before: readonly BareLists[] = previous;
+    previous = watch.run(() => bareLists(shop, bareCount(shop, lines, everyDay()), before));
+    entries += previous.reduce((sum, one) => sum + one.places.length, 0);
+  }
+  const { wallMs, cpuMs } = watch;
+  return { wallMs, cpuMs, entries, checksum: checksumOfBare(shop, previous) };
+}
+
+/** The floor of a nightly run: the lists of the last month and the overall lists of its last four weeks. */
+function bareNight({ size }: BenchTask): object {
+  const shop = layOutShop(size);
+  const beforeLines = linesOfMonth(size, shop, lastMonth - 1, lastDay);
+  const before = bareLists(shop, bareCount(shop, beforeLines, everyDay()), null);
+  const lines = linesOfMonth(size, shop, lastMonth, lastDay);
+  const watch = new Stopwatch();
+  const lists = watch.run(() => bareLists(shop, bareCount(shop, lines, everyDay()), before));
+  watch.run(() => bareLists(shop, bareCount(shop, lines, overallWeights(lastMonth, lastDay)), before));
+  const { wallMs, cpuMs } = watch;
+  return { wallMs, cpuMs, lines: lines.count, checksum: checksumOfBare(shop, lists) };
+}
+
+function linesOfMonth(size: ShopSize, shop: ReturnType<typeof layOutShop>, month: number, until: number) {
+  const first = Math.max(kstMonthFirstDay(month), firstDayOf(size));
+  const last = Math.min(kstMonthFirstDay(month + 1) - 1, until);
+  const days = Array.from({ length: last - first + 1 }, (_, at) => generateDay(size, first + at));
+  return bareLines(shop, days, kstMonthFirstDay(month));
+}
