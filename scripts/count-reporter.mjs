@@ -3,10 +3,11 @@ export default async function* countReporter(source) {
   const counts = { passed: 0, failed: 0, skipped: [] };
   for await (const event of source) {
     const { data } = event;
-    if (event.type === 'test:pass' && data.details?.type !== 'suite') {
-      if (data.skip !== undefined || data.todo !== undefined) {
-        counts.skipped.push({ name: data.name, reason: String(data.skip ?? data.todo) });
-      } else counts.passed++;
+    if (event.type === 'test:pass') {
+      // A suite counts when it is skipped: its tests are then not heard of at all.
+      const isSkipped = data.skip !== undefined || data.todo !== undefined;
+      if (isSkipped) counts.skipped.push({ name: data.name, reason: String(data.skip ?? data.todo) });
+      else if (data.details?.type !== 'suite') counts.passed++;
     }
     if (event.type === 'test:fail' && data.details?.type !== 'suite') counts.failed++;
   }

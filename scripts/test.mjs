@@ -59,7 +59,8 @@ function runTests(files) {
   if (counts === null) return report('tests: FAILED (the runner ended without a summary)', false);
   passed += counts.passed;
   failed += counts.failed;
-  for (const skip of counts.skipped) console.log(`SKIPPED  ${skip.name}\n         ${skip.reason}`);
+  if (counts.skipped.length > 0) console.log(`\n${counts.skipped.length} SKIPPED on this machine:`);
+  for (const skip of counts.skipped) console.log(`  ${skip.name}\n    ${skip.reason}`);
   if (isCi && counts.skipped.length > 0)
     report(`nothing may be skipped under CI: ${counts.skipped.length} FAILED`, false);
   // Thresholds of the coverage fail the runner without failing a test.
