@@ -30,30 +30,31 @@ export interface SqliteRankingStore extends RankingStore {
 export function createSqliteRankingStore({ db, directory }: SqliteRankingStoreOptions): SqliteRankingStore {
   const pointers = createPointers(db);
   const files = createOpenFiles(directory);
-  // Opening now keeps the file readable for the holder even after newer editions replaced it.
-  const held = (edition: Edition | null) => {
-    if (edition !== null) files.open(edition);
-    return edition;
-  };
   return {
     async findEdition(kind, period) {
-      if (kind !== 'daily') return held(pointers().get(pointerKey(kind, period)) ?? null);
-      const month = pointers().get(pointerKey('monthly', kstMonthOfDay(period)));
-      return held(month === undefined || period > month.untilDay ? null : dailyOf(month, period));
+      return holdEdition(files, () => {
+        if (kind !== 'daily') return pointers().get(pointerKey(kind, period)) ?? null;
+        const month = pointers().get(pointerKey('monthly', kstMonthOfDay(period)));
+        return month === undefined || period > month.untilDay ? null : dailyOf(month, period);
+      });
     },
     async findLatestEdition(kind) {
-      const editions = [...pointers().values()];
-      if (kind !== 'daily') return held(editions.findLast((one) => one.kind === kind) ?? null);
-      const month = editions.findLast((one) => one.kind === 'monthly');
-      return held(month === undefined ? null : dailyOf(month, month.untilDay));
+      return holdEdition(files, () => {
+        const editions = [...pointers().values()];
+        if (kind !== 'daily') return editions.findLast((one) => one.kind === kind) ?? null;
+        const month = editions.findLast((one) => one.kind === 'monthly');
+        return month === undefined ? null : dailyOf(month, month.untilDay);
+      });
     },
     async readList(edition, cell) {
       return files.open(edition).readList(editionCell(edition, cell), cell.categoryId);
     },
     async listRanksOfItem(itemId, categoryId) {
       const ranks: { month: KstMonth; rank: number }[] = [];
-      for (const edition of pointers().values()) {
-        if (edition.kind !== 'monthly') continue;
+      for (const { kind, period } of pointers().values()) {
+        if (kind !== 'monthly') continue;
+        const edition = holdEdition(files, () => pointers().get(pointerKey(kind, period)) ?? null);
+        if (edition === null) continue;
         const list = files.open(edition).readList(editionCell(edition, ALL_BUYERS), categoryId);
         const at = list.itemIds.indexOf(itemId);
         if (at >= 0) ranks.push({ month: edition.period, rank: at + 1 });
@@ -62,6 +63,25 @@ export function createSqliteRankingStore({ db, directory }: SqliteRankingStoreOp
     },
     close: files.close,
   };
+}
+
+/**
+ * Finds an edition and opens its file, so that it stays readable for the holder after newer editions replaced
+ * it. A file that is gone because its edition was replaced twice since it was found is no failure: the edition
+ * then in force is taken. Throws when the file of an edition in force is missing or damaged.
+ */
+function holdEdition(files: OpenFiles, find: () => Edition | null): Edition | null {
+  for (let edition = find(); ; ) {
+    if (edition === null) return null;
+    try {
+      files.open(edition);
+      return edition;
+    } catch (error) {
+      const current = find();
+      if (current?.version === edition.version && current.period === edition.period) throw error;
+      edition = current;
+    }
+  }
 }
 
 const ALL_BUYERS = { categoryId: '', sex: 'A', age: 255 } as const;
@@ -111,8 +131,14 @@ function editionOf(row: Readonly<Record<string, unknown>>): Edition {
   };
 }
 
+interface OpenFiles {
+  /** The edition's file, opened if it is not open. Throws as openEditionFile does. */
+  open(edition: Edition): OpenEdition;
+  close(): void;
+}
+
 /** Open files by edition; the one unused for longest is closed when there are too many. */
-function createOpenFiles(directory: string) {
+function createOpenFiles(directory: string): OpenFiles {
   const opened = new Map<string, OpenEdition>();
   return {
     open(edition: Edition): OpenEdition {

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Edition } from '../../../src/rankings/ranking-store.ts';
 import { SnapshotDamaged } from '../../../src/rankings/snapshot.ts';
+import { CATALOG_FILE, openDatabase } from '../../../src/store/sqlite/database.ts';
 import { EDITIONS_FOLDER, editionFile, isEditionFileWhole } from '../../../src/store/sqlite/edition-files.ts';
+import { createSqliteRankingStore } from '../../../src/store/sqlite/ranking-store.ts';
 import { testRankingStore } from '../../contracts/ranking-store-contract.ts';
 import { rankingWorld } from '../../rankings/ranking-world.ts';
 import { publishLists } from './edition-fixture.ts';
@@ -58,6 +60,32 @@ test('lists read while editions are swapped are each of one edition, the one ask
   assert.equal(await exit, 0);
   assert.equal((await store.findEdition('monthly', PERIOD))?.version, 60);
   assert.ok(seen.size > 3, `editions met: ${seen.size}, lists read: ${reads}`);
+});
+
+test('an edition replaced twice between the finding of it and the opening is no failure', async (t) => {
+  const { db, dataDir } = rankingWorld(t);
+  publishLists(db, dataDir, edition(1), [LIST]);
+  const reading = openDatabase(join(dataDir, CATALOG_FILE), { busyTimeoutMs: 0 });
+  t.after(() => reading.close());
+  let version = 1;
+  const prepare = reading.prepare.bind(reading);
+  // Publishes twice right after the pointers were read, once; what is read then has no file any more.
+  reading.prepare = (sql) => {
+    const statement = prepare(sql);
+    if (!sql.includes('FROM edition')) return statement;
+    const all = statement.all.bind(statement);
+    statement.all = () => {
+      const rows = all();
+      while (version < 3) publishLists(db, dataDir, edition(++version), [LIST]);
+      return rows;
+    };
+    return statement;
+  };
+  const store = createSqliteRankingStore({ db: reading, directory: join(dataDir, EDITIONS_FOLDER) });
+  t.after(() => store.close());
+  const found = await store.findEdition('monthly', PERIOD);
+  assert.equal(found?.version, 3);
+  assert.deepEqual((await store.readList(found, CELL)).itemIds, LIST.itemIds);
 });
 
 test('two versions stay on disk, the one in force and the one before', (t) => {
