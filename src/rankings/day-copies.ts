@@ -83,8 +83,16 @@ function sumSorted(packed: Float64Array, itemCount: number): Omit<DayCopies, 'it
 
 /** Positions of a month's items in the catalogue, -1 where an item is no longer known. */
 export function indexItems(catalog: RankCatalog, days: DayCopies): Int32Array {
-  return Int32Array.from(days.itemIds, (itemId) => catalog.findItem(itemId));
+  const known = indexed.get(days);
+  if (known?.catalog === catalog) return known.items;
+  const items = new Int32Array(days.itemIds.length);
+  for (let at = 0; at < items.length; at++) items[at] = catalog.findItem(days.itemIds[at] ?? 0);
+  indexed.set(days, { catalog, items });
+  return items;
 }
+
+/** Several kinds of list look up the items of the same months. */
+const indexed = new WeakMap<DayCopies, { readonly catalog: RankCatalog; readonly items: Int32Array }>();
 
 /**
  * What a copy adds to the sales index of its item by its age in days (decisions 3, salePoint): it counts in the

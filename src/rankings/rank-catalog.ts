@@ -77,15 +77,14 @@ function layOutClosures(items: readonly RankItem[], categories: readonly Categor
     numbers.set(categoryId, categoryIds.length);
     return categoryIds.push(categoryId) - 1;
   };
-  // Many items share the same few combinations of categories.
-  const closures = new Map<string, readonly number[]>();
-  const closureOf = (item: RankItem): readonly number[] => {
-    const key = JSON.stringify(item.categoryIds);
-    const known = closures.get(key);
+  // Many items share the same few combinations of categories, and the array of each.
+  const closures = new Map<readonly string[], readonly number[]>();
+  const closureOf = ({ categoryIds }: RankItem): readonly number[] => {
+    const known = closures.get(categoryIds);
     if (known !== undefined) return known;
-    const nodes = new Set(item.categoryIds.flatMap((id) => paths.get(id) ?? [id]));
+    const nodes = new Set(categoryIds.flatMap((id) => paths.get(id) ?? [id]));
     const closure = [...nodes].map(numberOf);
-    closures.set(key, closure);
+    closures.set(categoryIds, closure);
     return closure;
   };
   const closureStart = new Uint32Array(items.length + 1);

@@ -186,8 +186,12 @@ function createBuyerHash(): (buyer: string) => number {
 }
 
 function hashOf(buyer: string): number {
-  const digest = hash('sha256', buyer, 'buffer');
-  return (digest.readUInt32LE(0) & 0x1f_ffff) * 2 ** 32 + digest.readUInt32LE(4);
+  // A text of bytes comes out of the library in a third of the time that a buffer takes.
+  const digest = hash('sha256', buyer, 'binary');
+  const byte = (at: number) => digest.charCodeAt(at);
+  const high = byte(0) | (byte(1) << 8) | ((byte(2) & 0x1f) << 16);
+  const low = byte(4) | (byte(5) << 8) | (byte(6) << 16) | (byte(7) << 24);
+  return high * 2 ** 32 + (low >>> 0);
 }
 
 /** The ledger's name of what was sold, see 0002-sales.sql. */
