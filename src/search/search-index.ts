@@ -1,4 +1,5 @@
 import type { Catalog } from '../catalog/item.ts';
+import type { KstDay } from '../clock.ts';
 
 /** Orders of search results (spec 4.1, itemList; decisions 4). */
 export const SEARCH_SORTS = ['DEFAULT', 'RELATION', 'RECENT', 'REG_DTS'] as const;
@@ -8,15 +9,53 @@ export type SearchSort = (typeof SEARCH_SORTS)[number];
 export const SEARCH_CATEGORIES = ['ALL', 'BOOK', 'FOREIGN', 'EBOOK', 'MUSIC', 'DVD'] as const;
 export type SearchCategory = 'ALL' | Catalog;
 
+/** Which fields must hold the words (decisions 6). */
+export const SEARCH_TARGETS = ['all', 'title', 'author', 'publisher'] as const;
+export type SearchTarget = (typeof SEARCH_TARGETS)[number];
+
+/** What a match must be besides holding the words (decisions 6). Null or false asks for nothing. */
+export interface SearchFilter {
+  /** Only what is on sale and in stock now. */
+  readonly inStock: boolean;
+  /** First and last day of publication, both included. An item of unknown date meets neither. */
+  readonly publishedFrom: KstDay | null;
+  readonly publishedTo: KstDay | null;
+  /** Lowest and highest selling price in won, both included. An item without a price meets neither. */
+  readonly priceFrom: number | null;
+  readonly priceTo: number | null;
+}
+
+export const NO_FILTER: SearchFilter = {
+  inStock: false,
+  publishedFrom: null,
+  publishedTo: null,
+  priceFrom: null,
+  priceTo: null,
+};
+
 export interface SearchRequest {
   /** As typed by the user, at most 200 characters. */
   readonly query: string;
   readonly category: SearchCategory;
   readonly sort: SearchSort;
+  readonly target: SearchTarget;
+  readonly filter: SearchFilter;
+  /** Whether a query without a hit may be mended. */
+  readonly correct: boolean;
   /** Results to pass over, 0 or more. */
   readonly offset: number;
   /** Results to return, 1 .. 100. */
   readonly limit: number;
+}
+
+/** How a query was mended (decisions 4). */
+export const CORRECTION_KINDS = ['spelling', 'keyboard', 'spacing', 'similar'] as const;
+export type CorrectionKind = (typeof CORRECTION_KINDS)[number];
+
+/** A query in place of one that had no hit. */
+export interface Correction {
+  readonly query: string;
+  readonly kind: CorrectionKind;
 }
 
 export interface SearchResult {
@@ -26,6 +65,8 @@ export interface SearchResult {
   readonly itemIds: readonly number[];
   /** Matching items that the operator withholds; tells SEARCH_002 from SEARCH_001 when nothing else matched. */
   readonly withheldCount: number;
+  /** The query that the result is of, when it is not the one asked for. */
+  readonly correction: Correction | null;
 }
 
 /** Thrown when the index cannot answer now (spec: 503 UPSTREAM_UNAVAILABLE). */
@@ -40,4 +81,10 @@ export class SearchUnavailableError extends Error {
 export interface SearchIndex {
   /** Throws SearchUnavailableError. */
   search(request: SearchRequest): Promise<SearchResult>;
+  /**
+   * Titles and contributors that a query being typed may become, best selling first, each once, at most `limit`
+   * (decisions 6): by prefix, by initial consonants (ㅎㄹㅍㅌ), and in the wrong keyboard layout.
+   * Throws SearchUnavailableError.
+   */
+  suggest(query: string, limit: number): Promise<readonly string[]>;
 }

@@ -1,5 +1,5 @@
 import type { Contributor, Item } from '../../src/catalog/item.ts';
-import type { SearchIndex, SearchRequest } from '../../src/search/search-index.ts';
+import { NO_FILTER, type SearchIndex, type SearchRequest } from '../../src/search/search-index.ts';
 import type { Cleanup } from '../support/temp-dir.ts';
 
 /** An index and the catalogue that it looks at. */
@@ -19,7 +19,17 @@ export type OpenSubject = (t: Cleanup) => SearchSubject;
 
 /** A request for the first hundred results by relevance, unless told otherwise. */
 export function request(query: string, other: Partial<SearchRequest> = {}): SearchRequest {
-  return { query, category: 'ALL', sort: 'RELATION', offset: 0, limit: 100, ...other };
+  return {
+    query,
+    category: 'ALL',
+    sort: 'RELATION',
+    target: 'all',
+    filter: NO_FILTER,
+    correct: false,
+    offset: 0,
+    limit: 100,
+    ...other,
+  };
 }
 
 /** Contributors without records and roles. */

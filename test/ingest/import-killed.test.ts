@@ -6,6 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { systemClock } from '../../src/clock.ts';
 import { CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
 import { createSqliteSearchIndex } from '../../src/store/sqlite/search-index.ts';
+import { request } from '../contracts/search-subject.ts';
 import { book } from '../support/small-shop.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { feedText } from './feed-kit.ts';
@@ -54,14 +55,8 @@ async function wholeVersion(path: string, hint: string): Promise<number> {
     assert.deepEqual(all('SELECT revision FROM catalog_state'), [[version]], hint);
     const search = createSqliteSearchIndex(db);
     for (const wanted of [version - 1, version, version + 1]) {
-      const request = {
-        query: `version${wanted}`,
-        category: 'ALL',
-        sort: 'RECENT',
-        offset: 0,
-        limit: 1,
-      } as const;
-      assert.equal((await search.search(request)).totalCount, wanted === version ? ITEMS : 0, hint);
+      const { totalCount } = await search.search(request(`version${wanted}`, { sort: 'RECENT', limit: 1 }));
+      assert.equal(totalCount, wanted === version ? ITEMS : 0, hint);
     }
     return version;
   } finally {

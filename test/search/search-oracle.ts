@@ -30,6 +30,7 @@ export function searchByScan(items: readonly OracleItem[], request: SearchReques
     totalCount: shown.length,
     itemIds: keys.slice(request.offset, request.offset + request.limit).map(({ itemId }) => itemId),
     withheldCount: hits.length - shown.length,
+    correction: null,
   };
 }
 

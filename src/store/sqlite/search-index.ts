@@ -33,10 +33,11 @@ export function createSqliteSearchIndex(db: DatabaseSync): SearchIndex {
       }
       return text === null ? NOTHING : run('text', request, textValues(text, request.sort));
     },
+    suggest: async () => [],
   };
 }
 
-const NOTHING: SearchResult = { totalCount: 0, itemIds: [], withheldCount: 0 };
+const NOTHING: SearchResult = { totalCount: 0, itemIds: [], withheldCount: 0, correction: null };
 
 type Source = 'named' | 'text';
 
@@ -147,5 +148,6 @@ function toResult(row: Record<string, unknown> | undefined): SearchResult {
     totalCount: Number(row?.total_count),
     itemIds: itemIds.map(Number),
     withheldCount: Number(row?.withheld_count),
+    correction: null,
   };
 }

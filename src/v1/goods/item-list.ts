@@ -1,7 +1,12 @@
 import Type from 'typebox';
 import { payloadOf } from '../../http/answer.ts';
 import { ApiError } from '../../http/errors.ts';
-import { type SearchRequest, type SearchResult, SearchUnavailableError } from '../../search/search-index.ts';
+import {
+  NO_FILTER,
+  type SearchRequest,
+  type SearchResult,
+  SearchUnavailableError,
+} from '../../search/search-index.ts';
 import { pageOffset, renderItemList } from '../item.ts';
 import {
   PAGE_SIZE_JSON,
@@ -50,7 +55,19 @@ async function answer(call: Call, services: Services): Promise<Answer> {
   const detail = readDetail(call.query);
 
   const offset = (page.page - 1) * page.pageSize;
-  const found = await search({ query, category, sort, offset, limit: page.pageSize }, services);
+  const found = await search(
+    {
+      query,
+      category,
+      sort,
+      target: 'all',
+      filter: NO_FILTER,
+      correct: true,
+      offset,
+      limit: page.pageSize,
+    },
+    services,
+  );
   if (found.totalCount === 0 && found.withheldCount > 0) throw new ApiError('SEARCH_002');
   pageOffset(page, found.totalCount, 'SEARCH_001');
   const items = await services.catalog.findItems(found.itemIds);

@@ -5,6 +5,7 @@ import { createSqliteFeedStore } from '../../../src/store/sqlite/feed-store.ts';
 import { createSqliteSearchIndex } from '../../../src/store/sqlite/search-index.ts';
 import { anItem, record } from '../../contracts/catalog-records.ts';
 import { feedStoreContract, take } from '../../contracts/feed-store-contract.ts';
+import { request } from '../../contracts/search-subject.ts';
 import { catalogFile } from './catalog-file.ts';
 
 feedStoreContract('SQLite', catalogFile);
@@ -12,8 +13,7 @@ feedStoreContract('SQLite', catalogFile);
 test('items can be searched for from the commit of their import on, by what they say now', async (t) => {
   const { connect, feeds } = catalogFile(t);
   const index = createSqliteSearchIndex(connect());
-  const find = async (query: string) =>
-    (await index.search({ query, category: 'ALL', sort: 'REG_DTS', offset: 0, limit: 10 })).itemIds;
+  const find = async (query: string) => (await index.search(request(query, { sort: 'REG_DTS' }))).itemIds;
   const transaction = await feeds.begin();
   await transaction.apply([
     { line: 1, record: record(anItem(1, { title: '홍길동전', registeredAtMs: 1000 })) },
@@ -38,13 +38,7 @@ test('an item without a registration in the feed keeps its place in the search, 
     ({ kind: 'item', item: anItem(itemId, { title, registeredAtMs }), registeredAtIsDefault: true }) as const;
   await take(feeds, [item(1, '홍길동전 1', 1000), item(2, '홍길동전 2', 2000)]);
   await take(feeds, [item(1, '홍길동전 1 새 판', 3000)]);
-  const found = await index.search({
-    query: '홍길동',
-    category: 'ALL',
-    sort: 'REG_DTS',
-    offset: 0,
-    limit: 10,
-  });
+  const found = await index.search(request('홍길동', { sort: 'REG_DTS' }));
   assert.deepEqual(found.itemIds, [2, 1]);
 });
 

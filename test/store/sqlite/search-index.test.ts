@@ -6,20 +6,19 @@ import { suite, test } from 'node:test';
 import type { Item } from '../../../src/catalog/item.ts';
 import { CATALOGS } from '../../../src/catalog/item.ts';
 import { parseKstDay } from '../../../src/clock.ts';
-import type { SearchRequest } from '../../../src/search/search-index.ts';
 import { SearchUnavailableError } from '../../../src/search/search-index.ts';
 import { CATALOG_FILE, migrate, openDatabase, transaction } from '../../../src/store/sqlite/database.ts';
 import { createSqliteSearchIndex } from '../../../src/store/sqlite/search-index.ts';
 import { createSearchWriter } from '../../../src/store/sqlite/search-writer.ts';
 import { searchIndexContract } from '../../contracts/search-index-contract.ts';
-import type { SearchSubject } from '../../contracts/search-subject.ts';
+import { request, type SearchSubject } from '../../contracts/search-subject.ts';
 import { searchItem } from '../../search/search-item.ts';
 import type { Cleanup } from '../../support/temp-dir.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 
 searchIndexContract('SQLite', openSubject);
 
-const REQUEST: SearchRequest = { query: '하늘', category: 'ALL', sort: 'DEFAULT', offset: 0, limit: 20 };
+const REQUEST = request('하늘', { sort: 'DEFAULT' });
 
 suite('SQLite: what other connections see', () => {
   test('an item from the commit of its transaction on, and never when it is rolled back', async (t) => {
