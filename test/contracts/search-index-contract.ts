@@ -77,7 +77,7 @@ function matchingTests(open: OpenSubject): void {
     subject.put(searchItem(1, { title: '?!' }));
     for (const query of ['', ' ', '?!', '*', '""', '\0', '😀']) {
       const result = await subject.index.search(request(query));
-      assert.deepEqual(result, { totalCount: 0, itemIds: [], withheldCount: 0 });
+      assert.deepEqual(result, { totalCount: 0, itemIds: [], withheldCount: 0, correction: null });
     }
   });
 
@@ -146,7 +146,7 @@ function identityTests(open: OpenSubject): void {
     subject.put(searchItem(7, { title: '1984' }));
     subject.put(searchItem(1984, { withheld: true }));
     const result = await subject.index.search(request('1984'));
-    assert.deepEqual(result, { totalCount: 0, itemIds: [], withheldCount: 1 });
+    assert.deepEqual(result, { totalCount: 0, itemIds: [], withheldCount: 1, correction: null });
   });
 }
 
@@ -256,10 +256,25 @@ function changeTests(open: OpenSubject): void {
     subject.put(searchItem(2, { title: '하늘', catalog: 'EBOOK' }));
     subject.setWithheld(2, true);
     const search = async (other: Partial<SearchRequest>) => subject.index.search(request('하늘', other));
-    assert.deepEqual(await search({}), { totalCount: 1, itemIds: [1], withheldCount: 1 });
-    assert.deepEqual(await search({ category: 'BOOK' }), { totalCount: 1, itemIds: [1], withheldCount: 0 });
-    assert.deepEqual(await search({ category: 'EBOOK' }), { totalCount: 0, itemIds: [], withheldCount: 1 });
+    assert.deepEqual(await search({}), { totalCount: 1, itemIds: [1], withheldCount: 1, correction: null });
+    assert.deepEqual(await search({ category: 'BOOK' }), {
+      totalCount: 1,
+      itemIds: [1],
+      withheldCount: 0,
+      correction: null,
+    });
+    assert.deepEqual(await search({ category: 'EBOOK' }), {
+      totalCount: 0,
+      itemIds: [],
+      withheldCount: 1,
+      correction: null,
+    });
     subject.setWithheld(2, false);
-    assert.deepEqual(await search({}), { totalCount: 2, itemIds: [1, 2], withheldCount: 0 });
+    assert.deepEqual(await search({}), {
+      totalCount: 2,
+      itemIds: [1, 2],
+      withheldCount: 0,
+      correction: null,
+    });
   });
 }
