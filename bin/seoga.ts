@@ -1,5 +1,6 @@
 import { ConfigError, readConfig } from '../src/config.ts';
 import { accountCreateCommand, accountUpdateCommand } from './commands/account.ts';
+import { backupCommand, restoreCommand } from './commands/backup.ts';
 import { type Command, UsageError } from './commands/command.ts';
 import { configCommand } from './commands/config.ts';
 import { demoCommand } from './commands/demo.ts';
@@ -8,6 +9,7 @@ import { keyIssueCommand, keyRevokeCommand } from './commands/key.ts';
 import { rankCommand } from './commands/rank.ts';
 import { restateCommand } from './commands/restate.ts';
 import { serveCommand } from './commands/serve.ts';
+import { verifyCommand } from './commands/verify.ts';
 
 /** The command line (decisions 8): exit code 0 success, 1 failure, 2 wrong usage. */
 const COMMANDS: readonly Command[] = [
@@ -20,6 +22,9 @@ const COMMANDS: readonly Command[] = [
   keyIssueCommand,
   keyRevokeCommand,
   demoCommand,
+  backupCommand,
+  restoreCommand,
+  verifyCommand,
   configCommand,
 ];
 

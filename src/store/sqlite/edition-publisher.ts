@@ -1,10 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { EditionKind } from '../../rankings/ranking-store.ts';
+import { EDITION_KINDS, type EditionKind } from '../../rankings/ranking-store.ts';
 import type { CountedEdition, Publication, TallyResult } from '../../rankings/ranking-workshop.ts';
 import type { TallyProgress } from '../../rankings/tally-progress.ts';
 import { transaction } from './database.ts';
+import type { EditionKey } from './edition-files.ts';
 
 /** The edition in force of a kind and period, or null. */
 export function findCountedEdition(
@@ -28,6 +29,16 @@ export function findCountedEdition(
     publishedAtMs: Number(row.published_at_ms),
     ledgerRevision: Number(row.ledger_revision),
   };
+}
+
+/** Kind, period and version of every edition in force. */
+export function listEditionKeys(db: DatabaseSync): EditionKey[] {
+  const rows = db.prepare('SELECT kind, period, version FROM edition ORDER BY kind, period').all();
+  return rows.map((row) => {
+    const kind = EDITION_KINDS.find((known) => known === row.kind);
+    if (kind === undefined) throw new Error(`unknown kind of edition: ${String(row.kind)}`);
+    return { kind, period: Number(row.period), version: Number(row.version) };
+  });
 }
 
 /**
