@@ -14,43 +14,54 @@ export interface BlockList {
 
 /** Prepares terms for being looked for in many texts. Terms with nothing searchable block nothing. */
 export function createBlockList(terms: readonly string[]): BlockList {
-  const patterns = terms.map(wordPatterns).filter((words) => words.length > 0);
+  // By how they start, so that a text is compared only with terms that may be in it, however many there are.
+  const byStart = Map.groupBy(
+    terms.map(wordsOf).filter((words) => words.length > 0),
+    ([first = []]) => patternOf(first.slice(0, START_UNITS)),
+  );
   return {
     terms,
     blocks(text) {
-      if (patterns.length === 0) return false;
-      const searched = patternOf(text);
-      return patterns.some((words) => standInOrder(words, searched));
+      if (byStart.size === 0) return false;
+      const units = textUnits(text);
+      const searched = patternOf(units);
+      return units.some((unit, i) =>
+        [[unit], units.slice(i, i + START_UNITS)].some((start) =>
+          byStart.get(patternOf(start))?.some((words) => standInOrder(words, searched)),
+        ),
+      );
     },
   };
 }
 
+/** Units by which terms are told apart; the first word of a term may have fewer. */
+const START_UNITS = 2;
+
 /** What two terms or words share when search cannot tell them apart. Empty when nothing in it is searchable. */
 export function termKey(term: string): string {
-  return wordPatterns(term).join(' ');
+  return wordsOf(term).map(patternOf).join(' ');
 }
 
-/** The words between blanks, each as the pattern of its units. */
-function wordPatterns(term: string): string[] {
+/** The words between blanks, each as its units. */
+function wordsOf(term: string): string[][] {
   return normaliseText(term)
     .split(/\s+/u)
-    .map(patternOf)
-    .filter((pattern) => pattern !== '');
+    .map(textUnits)
+    .filter((units) => units.length > 0);
 }
 
 /** Units in brackets, so that no unit is found inside another one. */
-function patternOf(text: string): string {
-  return textUnits(text)
-    .map((unit) => `<${unit}>`)
-    .join('');
+function patternOf(units: readonly string[]): string {
+  return units.map((unit) => `<${unit}>`).join('');
 }
 
-function standInOrder(words: readonly string[], searched: string): boolean {
+function standInOrder(words: readonly (readonly string[])[], searched: string): boolean {
   let from = 0;
   for (const word of words) {
-    const at = searched.indexOf(word, from);
+    const pattern = patternOf(word);
+    const at = searched.indexOf(pattern, from);
     if (at === -1) return false;
-    from = at + word.length;
+    from = at + pattern.length;
   }
   return true;
 }
