@@ -52,7 +52,12 @@ export function textKey(text: string): string {
 
 /** The units of a text in order: its words, and its syllables one by one. */
 export function textUnits(text: string): string[] {
-  return cutUnits(spellOut(normaliseText(text))).map((unit) => unit.text);
+  return unitReadings(text)[0] ?? [];
+}
+
+/** The units of a text as it stands, and once more with its compound words joined when it has any. */
+export function unitReadings(text: string): string[][] {
+  return readings(spellOut(normaliseText(text))).map((reading) => cutUnits(reading).map((unit) => unit.text));
 }
 
 /** Text in the one form in which width, Unicode form and case no longer differ. */

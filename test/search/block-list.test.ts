@@ -37,6 +37,17 @@ test('case, width, Unicode form and punctuation do not matter', () => {
   assert.equal(blocks('C++', 'c++ 입문'), true);
 });
 
+test('signs inside words lead around no term, as they hide nothing from search', () => {
+  for (const text of ['b-a-d', 'b.a.d', "b'ad", 'b\u200bad', 'a B-ad book'])
+    assert.equal(blocks('bad', text), true, text);
+  for (const text of ['spider-man', 'spiderman', 'spider man']) {
+    assert.equal(blocks('spider-man', text), true, text);
+  }
+  assert.equal(blocks('spiderman', 'spider-man'), true);
+  assert.equal(blocks('spiderman', 'spider man'), false);
+  assert.equal(blocks('man', 'spider-man'), true);
+});
+
 test('one of many terms is enough, and a list without terms or with empty ones blocks nothing', () => {
   assert.equal(createBlockList(['하나', '둘', 'three']).blocks('책 three'), true);
   for (const terms of [[], [''], ['!!', ' ']]) {
