@@ -7,6 +7,7 @@ import type { Config } from '../src/config.ts';
 import { createApp } from '../src/http/app.ts';
 import { createMetrics, type Metrics } from '../src/http/metrics.ts';
 import { registerPages } from '../src/portal/routes.ts';
+import type { SearchIndex } from '../src/search/search-index.ts';
 import { loadSecrets } from '../src/store/secrets-file.ts';
 import { createSqliteAccountStore } from '../src/store/sqlite/account-store.ts';
 import { createSqliteCatalogStore } from '../src/store/sqlite/catalog-store.ts';
@@ -14,6 +15,7 @@ import { ACCOUNTS_FILE, CATALOG_FILE, migrate, openDatabase } from '../src/store
 import { EDITIONS_FOLDER } from '../src/store/sqlite/edition-files.ts';
 import { createSqliteGate } from '../src/store/sqlite/gate.ts';
 import { createSqliteRankingStore } from '../src/store/sqlite/ranking-store.ts';
+import { createSqliteSearchDesk, type SqliteSearchDesk } from '../src/store/sqlite/search-desk.ts';
 import { createSqliteSearchIndex } from '../src/store/sqlite/search-index.ts';
 import { createLinks } from '../src/v1/links.ts';
 import { createPayloadCache } from '../src/v1/payload-cache.ts';
@@ -29,6 +31,8 @@ export interface ComposeOptions {
   readonly baseUrl: string;
   /** Where log lines go; standard error when left out, because standard output belongs to results. */
   readonly logDestination?: NodeJS.WritableStream;
+  /** Takes the place of the index over the catalogue file. */
+  readonly search?: SearchIndex;
 }
 
 /** The service with its adapters, ready to listen. */
@@ -36,6 +40,7 @@ export interface Composition {
   readonly app: FastifyInstance;
   readonly accounts: AccountStore;
   readonly catalog: CatalogStore;
+  readonly desk: SqliteSearchDesk;
   readonly metrics: Metrics;
   /** Stops answering, writes what is still in memory, closes the store. */
   close(): Promise<void>;
@@ -69,7 +74,15 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     db: catalogDb,
     directory: join(config.dataDir, EDITIONS_FOLDER),
   });
-  const search = createSqliteSearchIndex(catalogDb);
+  const search = options.search ?? createSqliteSearchIndex(catalogDb);
+  const deskDb = openDatabase(join(config.dataDir, ACCOUNTS_FILE), { busyTimeoutMs: 0 });
+  const desk = createSqliteSearchDesk({
+    db: deskDb,
+    clock,
+    onWriteError(error) {
+      app.log.error({ err: error }, 'counts of queries could not be written and are kept for the next batch');
+    },
+  });
   const links = createLinks(baseUrl, config);
   const site = { baseUrl, logoUrl: config.logoUrl ?? `${baseUrl}/assets/logo.svg` };
 
@@ -84,6 +97,8 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
       catalog,
       rankings,
       search,
+      desk,
+      accounts,
       clock,
       links,
       payloads: createPayloadCache(PAYLOAD_CACHE_BYTES),
@@ -96,14 +111,16 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     app,
     accounts,
     catalog,
+    desk,
     metrics,
     async close() {
       try {
         await app.close();
+        await desk.flush();
         await gate.flush();
       } finally {
         rankings.close();
-        for (const db of [gateDb, accountsDb, catalogDb]) db.close();
+        for (const db of [gateDb, accountsDb, deskDb, catalogDb]) db.close();
       }
     },
   };

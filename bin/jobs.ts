@@ -5,6 +5,7 @@ import { RankingStopped } from '../src/jobs/ranking-run.ts';
 import { createRankingSchedule } from '../src/jobs/ranking-schedule.ts';
 import { type RankingWorker, startRankingWorker } from '../src/jobs/ranking-worker.ts';
 import type { RankingProgress } from '../src/jobs/run-context.ts';
+import { QUERY_DAYS } from '../src/search/search-desk.ts';
 import { CATALOG_FILE, openDatabase } from '../src/store/sqlite/database.ts';
 import { readTallyProgress } from '../src/store/sqlite/edition-publisher.ts';
 import type { Composition } from './compose.ts';
@@ -21,7 +22,7 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
-/** Starts the schedule of ranking runs and the nightly clean-up of usage rows. */
+/** Starts the schedule of ranking runs and the nightly clean-up of usage and of counted queries. */
 export function startJobs(config: Config, service: Composition): Jobs {
   const { metrics } = service;
   const { log } = service.app;
@@ -52,8 +53,9 @@ export function startJobs(config: Config, service: Composition): Jobs {
   const clean = async () => {
     const today = kstDayOf(systemClock.nowMs());
     if (today === cleanedDay) return;
-    cleanedDay = today;
     await service.accounts.deleteUsageBefore(today - USAGE_DAYS + 1);
+    await service.desk.deleteQueryCountsBefore(today - QUERY_DAYS + 1);
+    cleanedDay = today;
   };
   const tellRevision = async () => metrics.setCatalogRevision(await service.catalog.revision());
   let running = Promise.resolve();

@@ -9,6 +9,15 @@ import { keyIssueCommand, keyRevokeCommand } from './commands/key.ts';
 import { rankCommand } from './commands/rank.ts';
 import { restateCommand } from './commands/restate.ts';
 import { serveCommand } from './commands/serve.ts';
+import {
+  similarAddCommand,
+  similarListCommand,
+  similarRemoveCommand,
+  termsAllowCommand,
+  termsBlockCommand,
+  termsListCommand,
+} from './commands/terms.ts';
+import { termsMissedCommand } from './commands/terms-missed.ts';
 import { verifyCommand } from './commands/verify.ts';
 
 /** The command line (decisions 8): exit code 0 success, 1 failure, 2 wrong usage. */
@@ -21,6 +30,13 @@ const COMMANDS: readonly Command[] = [
   accountUpdateCommand,
   keyIssueCommand,
   keyRevokeCommand,
+  termsBlockCommand,
+  termsAllowCommand,
+  termsListCommand,
+  similarAddCommand,
+  similarRemoveCommand,
+  similarListCommand,
+  termsMissedCommand,
   demoCommand,
   backupCommand,
   restoreCommand,
@@ -36,7 +52,7 @@ async function main(words: readonly string[]): Promise<number> {
   if (command === undefined) {
     const asked = words.length === 0 || wantsHelp || words[0] === 'help';
     (asked ? console.log : console.error)(
-      overview(asked ? '' : `There is no command "${words.slice(0, 2).join(' ')}".\n\n`),
+      overview(asked ? '' : `There is no command "${words.slice(0, 2).join(' ')}".\n\n`, words[0] ?? ''),
     );
     return words[0] === 'help' || wantsHelp ? 0 : 2;
   }
@@ -69,8 +85,11 @@ function isParseArgsError(error: unknown): error is Error {
   return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
 }
 
-function overview(before: string): string {
-  const width = Math.max(...COMMANDS.map((command) => command.name.length));
-  const lines = COMMANDS.map((command) => `  ${command.name.padEnd(width)}  ${command.summary}`);
+/** All commands, or those that begin with a word when there are such. */
+function overview(before: string, word: string): string {
+  const named = COMMANDS.filter((command) => command.name.split(' ')[0] === word);
+  const shown = named.length > 0 ? named : COMMANDS;
+  const width = Math.max(...shown.map((command) => command.name.length));
+  const lines = shown.map((command) => `  ${command.name.padEnd(width)}  ${command.summary}`);
   return `${before}Usage: seoga <command> [options]\n\n${lines.join('\n')}\n\nseoga <command> --help shows its options.`;
 }

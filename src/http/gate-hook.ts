@@ -1,16 +1,20 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller, Gate, QuotaState, Ticket } from '../gate/gate.ts';
+import { type Caller, type Gate, IDENTIFY_LIMITS, type QuotaState, type Ticket } from '../gate/gate.ts';
 import { ApiError } from './errors.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the gate on routes that name an endpoint. */
     caller: Caller | null;
+    quota: QuotaState | null;
+    /** Null also on routes that are not counted. */
     ticket: Ticket | null;
   }
   interface FastifyContextConfig {
     /** Operation id of a public endpoint; routes without one do not pass the gate. */
     endpoint?: string;
+    /** Whether calls need a key, but count against neither burst nor day. */
+    uncounted?: boolean;
     /** The endpoint's title, answered as meta.apiTitle. */
     title?: string;
   }
@@ -22,13 +26,14 @@ declare module 'fastify' {
  */
 export function addGate(app: FastifyInstance, gate: Gate): void {
   app.decorateRequest('caller', null);
+  app.decorateRequest('quota', null);
   app.decorateRequest('ticket', null);
 
   // Plain callbacks: an async hook costs a promise on each of the many requests that have nothing to wait for.
   app.addHook('onRequest', (request, reply, done) => {
-    const endpoint = request.routeOptions.config.endpoint;
+    const { endpoint, uncounted = false } = request.routeOptions.config;
     if (endpoint === undefined) done();
-    else passGate(gate, endpoint, request, reply).then(() => done(), done);
+    else passGate(gate, endpoint, uncounted, request, reply).then(() => done(), done);
   });
 
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -45,27 +50,30 @@ export function addGate(app: FastifyInstance, gate: Gate): void {
 async function passGate(
   gate: Gate,
   endpoint: string,
+  uncounted: boolean,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
   const key = request.headers['x-api-key'];
   // Node joins repeated headers with a comma, which no key holds: two keys are one invalid key.
   if (key === undefined || key === '') throw new ApiError('AUTH_001');
-  const admission = await gate.admit(String(key), endpoint);
-  if (admission.outcome === 'unknown-key') throw new ApiError('AUTH_002');
-  setRateHeaders(reply, admission.quota);
-  if (admission.outcome === 'burst') {
-    const seconds = Math.max(1, Math.ceil(admission.retryAfterMs / 1000));
+  const passed = uncounted ? await gate.identify(String(key)) : await gate.admit(String(key), endpoint);
+  if (passed.outcome === 'unknown-key') throw new ApiError('AUTH_002');
+  setRateHeaders(reply, passed.quota);
+  if (passed.outcome === 'burst') {
+    const seconds = Math.max(1, Math.ceil(passed.retryAfterMs / 1000));
     reply.header('Retry-After', seconds);
-    throw new ApiError('RATE_001', { limit: admission.quota.limits.burstPerSecond, seconds });
+    const { burstPerSecond } = uncounted ? IDENTIFY_LIMITS : passed.quota.limits;
+    throw new ApiError('RATE_001', { limit: burstPerSecond, seconds });
   }
-  if (admission.outcome === 'daily') {
-    const seconds = admission.quota.dailyResetSeconds;
+  if (passed.outcome === 'daily') {
+    const seconds = passed.quota.dailyResetSeconds;
     reply.header('Retry-After', seconds);
-    throw new ApiError('RATE_002', { limit: admission.quota.limits.dailyQuota, seconds });
+    throw new ApiError('RATE_002', { limit: passed.quota.limits.dailyQuota, seconds });
   }
-  request.caller = admission.caller;
-  request.ticket = admission.ticket;
+  request.caller = passed.caller;
+  request.quota = passed.quota;
+  request.ticket = passed.outcome === 'admitted' ? passed.ticket : null;
 }
 
 /** The IETF draft's two headers (decisions 1, rate headers). */

@@ -47,9 +47,17 @@ export function queryTerms(query: string): QueryTerm[][][] {
 
 /** The text as one string of its units: what is left when blanks, punctuation, case and width do not count. */
 export function textKey(text: string): string {
-  return cutUnits(spellOut(normaliseText(text)))
-    .map((unit) => unit.text)
-    .join('');
+  return textUnits(text).join('');
+}
+
+/** The units of a text in order: its words, and its syllables one by one. */
+export function textUnits(text: string): string[] {
+  return unitReadings(text)[0] ?? [];
+}
+
+/** The units of a text as it stands, and once more with its compound words joined when it has any. */
+export function unitReadings(text: string): string[][] {
+  return readings(spellOut(normaliseText(text))).map((reading) => cutUnits(reading).map((unit) => unit.text));
 }
 
 /** Text in the one form in which width, Unicode form and case no longer differ. */

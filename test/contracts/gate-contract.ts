@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { generateKey } from '../../src/accounts/api-key.ts';
 import { kstDayOf } from '../../src/clock.ts';
+import { identifyGuarantees } from './gate-identify-contract.ts';
 import {
   admitMany,
   admitted,
@@ -21,6 +22,7 @@ export function gateContract(adapter: string, setUp: (t: TestContext) => GateSet
   burstGuarantees(guarantee);
   dayGuarantees(guarantee);
   countingGuarantees(guarantee);
+  identifyGuarantees(guarantee);
 }
 
 function keyGuarantees(guarantee: Guarantee): void {
@@ -28,7 +30,13 @@ function keyGuarantees(guarantee: Guarantee): void {
     assert.deepEqual(await world.gate.admit(world.key, 'itemDetail'), {
       outcome: 'admitted',
       caller: { accountId: world.account.accountId, addOnUserKey: null },
-      quota: { limits: GATE_CONTRACT_LIMITS, dailyRemaining: 699, dailyResetSeconds: 12 * 3600 },
+      quota: {
+        limits: GATE_CONTRACT_LIMITS,
+        day: kstDayOf(world.clock.nowMs()),
+        dailyUsed: 1,
+        dailyRemaining: 699,
+        dailyResetSeconds: 12 * 3600,
+      },
       ticket: {
         accountId: world.account.accountId,
         day: kstDayOf(world.clock.nowMs()),
@@ -169,6 +177,8 @@ function dayGuarantees(guarantee: Guarantee): void {
     assert.ok(before.outcome === 'daily');
     assert.deepEqual(before.quota, {
       limits: GATE_CONTRACT_LIMITS,
+      day: kstDayOf(Date.parse('2026-11-20T12:00:00+09:00')),
+      dailyUsed: 700,
       dailyRemaining: 0,
       dailyResetSeconds: 1,
     });

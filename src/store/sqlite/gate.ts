@@ -44,16 +44,24 @@ export function createSqliteGate(options: SqliteGateOptions): SqliteGate {
     accountsMax: ACCOUNTS_IN_MEMORY_MAX,
   });
   const writer = createUsageWriter(db, options.onWriteError, meter.committed);
+  const holderOf = (apiKey: string) => (isWellFormedKey(keyPrefix, apiKey) ? findHolder(apiKey) : null);
 
   return {
     async admit(apiKey, endpoint) {
-      const holder = isWellFormedKey(keyPrefix, apiKey) ? findHolder(apiKey) : null;
+      const holder = holderOf(apiKey);
       if (holder === null) return { outcome: 'unknown-key' };
       const { caller, limits } = holder;
       const decision = meter.reserve(caller.accountId, limits);
       if (decision.outcome !== 'admitted') return decision;
       const ticket = { accountId: caller.accountId, day: decision.day, endpoint };
       return { outcome: 'admitted', caller, quota: decision.quota, ticket };
+    },
+    async identify(apiKey) {
+      const holder = holderOf(apiKey);
+      if (holder === null) return { outcome: 'unknown-key' };
+      const look = meter.look(holder.caller.accountId, holder.limits);
+      if (look.outcome === 'burst') return look;
+      return { outcome: 'identified', caller: holder.caller, quota: look.quota };
     },
     async settle(ticket, statusCode) {
       const statusClass = Math.floor(statusCode / 100);
