@@ -22,6 +22,9 @@ import { registerApi } from '../src/v1/routes.ts';
 /** Bytes of ready list bodies that are kept in memory. */
 const PAYLOAD_CACHE_BYTES = 64 * 1024 * 1024;
 
+/** A small catalogue is searchable from the first call on; a large one without a saved index is not waited for. */
+const SEARCH_WAIT_MS = 5_000;
+
 export interface ComposeOptions {
   readonly config: Config;
   readonly clock: Clock;
@@ -69,7 +72,12 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     db: catalogDb,
     directory: join(config.dataDir, EDITIONS_FOLDER),
   });
-  const search = createSqliteSearchIndex(catalogDb);
+  const search = createSqliteSearchIndex({
+    entry: new URL('./search-thread.ts', import.meta.url),
+    dataDir: config.dataDir,
+    clock,
+    onProblem: (problem) => app.log.error({ err: problem }, 'the search index has a problem'),
+  });
   const links = createLinks(baseUrl, config);
   const site = { baseUrl, logoUrl: config.logoUrl ?? `${baseUrl}/assets/logo.svg` };
 
@@ -92,6 +100,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     registerPages(scope, { catalog, rankings, accounts, clock, links, operatorName: config.operatorName });
   });
   await app.ready();
+  await search.whenReady(SEARCH_WAIT_MS);
   return {
     app,
     accounts,
@@ -102,6 +111,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
         await app.close();
         await gate.flush();
       } finally {
+        await search.close();
         rankings.close();
         for (const db of [gateDb, accountsDb, catalogDb]) db.close();
       }

@@ -130,7 +130,7 @@ interface Unit {
   readonly touchesPrevious: boolean;
 }
 
-/** Longer words count by their beginning only; no real word comes near, and FTS5 cuts tokens at 32 KB. */
+/** Longer words count by their beginning only; no real word comes near. */
 const WORD_LENGTH_MAX = 64;
 
 function cutUnits(text: string): Unit[] {
