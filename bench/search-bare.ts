@@ -75,6 +75,7 @@ export function searchBare(
       else count = unite(index.prefixes.get(token) ?? [], index.catalogs.length);
     }
   }
+  if (count > 0 && lists.length > 0) hits.subarray(0, count).sort();
   lists.sort((a, b) => a.length - b.length);
   for (const list of lists) {
     if (count < 0) {
@@ -99,7 +100,6 @@ function unite(lists: readonly Uint32Array[], docCount: number): number {
     }
   }
   for (let at = 0; at < count; at++) marks[hits[at] ?? 0] = 0;
-  hits.subarray(0, count).sort();
   return count;
 }
 

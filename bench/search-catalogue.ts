@@ -17,11 +17,18 @@ const KOREAN_WORDS = 44_000;
 const ENGLISH_WORDS = 59_000;
 const STOP_WORDS = ['the', 'of', 'and', 'a', 'in', 'to'];
 const PARTICLES = ['의', '와', '을', '를', '이', '가', '에서', '으로'];
-const SYLLABLES =
-  '가각간갈감강개거건검게격견결경계고곡공과관광교구국군권귀규그극근금기길김나남내녀노논농눈느다단달담당대도독동두등' +
-  '라락란람래량려력련령례로론록료류리림마만말망매맥면명모목무문물미민바박반발방배백벽변별병보복본봉부북분불비빈사산살상새색생' +
-  '서석선설성세소속손송수숙순술숨시식신실심아악안알암애야약양어언업여역연열염영예오옥온왕외요용우운원월위유육은을음의이인일임입' +
-  '자작잔장재저적전절점정제조족존종좌주준중지직진집차참창책처천철첨청체초촌총최추축춘출충치친침카코크타탄탐태토통투파판패편평포표풍피필하학한함합항해행향허험현혈형호혼홍화환활황회효후훈휘흑희';
+/** 1,029 syllables, the first ones used most. */
+const SYLLABLES = Array.from({ length: 1_029 }, (_, at) => {
+  const [initials, vowels, finals] = [
+    [0, 2, 3, 5, 6, 7, 9, 11, 12, 14, 15, 16, 17, 18],
+    [0, 4, 8, 13, 18, 20, 1, 5, 6, 12, 9],
+    [0, 4, 21, 1, 8, 16, 17],
+  ];
+  const pick = (from: readonly number[], index: number) => from[index % from.length] ?? 0;
+  return String.fromCharCode(
+    0xac00 + pick(initials, at * 5) * 588 + pick(vowels, Math.floor(at / 14)) * 28 + pick(finals, at),
+  );
+});
 const CONSONANTS = [
   'b',
   'br',
@@ -62,7 +69,7 @@ export function makeVocabulary(): Vocabulary {
   };
   const korean = distinct(KOREAN_WORDS, (rank) => {
     const length = random() < 0.62 ? 2 : random() < 0.75 || rank < 500 ? 3 : 4;
-    return Array.from({ length }, () => pick(SYLLABLES)).join('');
+    return Array.from({ length }, () => SYLLABLES[Math.floor(SYLLABLES.length * random() ** 2)]).join('');
   });
   const english = distinct(ENGLISH_WORDS, (rank) => {
     const length = rank < 500 ? 2 : 2 + Math.floor(random() * 3);
@@ -84,7 +91,7 @@ export function* benchItems(count: number, { korean, english }: Vocabulary): Gen
   const random = createRandom(2).next;
   const koreanWord = () => korean[zipf(random, KOREAN_WORDS)] ?? '';
   const englishWord = () =>
-    random() < 0.25 ? (STOP_WORDS[zipf(random, 6)] ?? 'the') : (english[zipf(random, ENGLISH_WORDS)] ?? '');
+    random() < 0.13 ? (STOP_WORDS[zipf(random, 6)] ?? 'the') : (english[zipf(random, ENGLISH_WORDS)] ?? '');
   const koreanTitle = (words: number) => {
     let title = '';
     for (let at = 0; at < words; at++) {
@@ -110,12 +117,12 @@ export function* benchItems(count: number, { korean, english }: Vocabulary): Gen
     const author = authorOf(Math.floor(count * 0.44 * random() ** 2), isForeign);
     let texts: SearchTexts = {
       title:
-        (isForeign ? englishTitle(2 + Math.floor(random() * 4)) : koreanTitle(2 + Math.floor(random() * 3))) +
+        (isForeign ? englishTitle(2 + Math.floor(random() * 4)) : koreanTitle(2 + Math.floor(random() * 2))) +
         volume,
-      subTitle: random() < 0.35 ? (isForeign ? englishTitle(4) : koreanTitle(3)) : '',
+      subTitle: random() < 0.22 ? (isForeign ? englishTitle(4) : koreanTitle(3)) : '',
       originalTitle: !isForeign && random() < 0.12 ? englishTitle(3) : '',
       contributors:
-        random() < 0.3 ? [author, authorOf(Math.floor(count * 0.44 * random()), false)] : [author],
+        random() < 0.15 ? [author, authorOf(Math.floor(count * 0.44 * random()), false)] : [author],
       publisher: `${korean[Math.floor(Math.max(count * 0.012, 50) * random() ** 2) % KOREAN_WORDS]}출판`,
       series: random() < 0.08 ? [`${koreanWord()} 총서`] : [],
     };

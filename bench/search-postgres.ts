@@ -10,7 +10,12 @@ import { systemClock } from '../src/clock.ts';
 import { DAY_UNKNOWN } from '../src/search/engine/doc-table.ts';
 import type { TextQuery } from '../src/search/query.ts';
 import { searchDocument } from '../src/search/search-document.ts';
-import { SEARCH_SORTS, type SearchSort } from '../src/search/search-index.ts';
+import {
+  SEARCH_CATEGORIES,
+  SEARCH_SORTS,
+  type SearchCategory,
+  type SearchSort,
+} from '../src/search/search-index.ts';
 import { benchItems, type Vocabulary } from './search-catalogue.ts';
 import type { Shape } from './search-queries.ts';
 
@@ -48,7 +53,7 @@ export async function openPostgres(folder: string, items: number, vocabulary: Vo
     );
     await fill(session, items, vocabulary);
     console.log(`PostgreSQL filled in ${((systemClock.monotonicMs() - startMs) / 1000).toFixed(1)} s`);
-    for (const category of ['', ...CATALOGS])
+    for (const category of SEARCH_CATEGORIES)
       for (const sort of SEARCH_SORTS) {
         await session.ask(`PREPARE ${sort}${category} (text[], int, int) AS ${statement(sort, category)}`);
       }
@@ -59,7 +64,7 @@ export async function openPostgres(folder: string, items: number, vocabulary: Vo
         if (words.some(({ isPrefix }) => isPrefix))
           return session.ask(trigram(words[0]?.token ?? '')).then(Number);
         const array = words.map(({ token }) => `"${token}"`).join(',');
-        const name = `${shape.sort}${shape.category === 'ALL' ? '' : shape.category}`;
+        const name = `${shape.sort}${shape.category}`;
         return Number(await session.ask(`EXECUTE ${name} ('{${array}}', ${shape.limit}, ${shape.offset})`));
       },
       close,
@@ -71,8 +76,8 @@ export async function openPostgres(folder: string, items: number, vocabulary: Vo
 }
 
 /** The total and the page in one statement; only the total travels back whole. */
-function statement(sort: SearchSort, category: string): string {
-  const catalog = category === '' ? '' : `AND catalog = ${CATALOGS.findIndex((one) => one === category)}`;
+function statement(sort: SearchSort, category: SearchCategory): string {
+  const catalog = category === 'ALL' ? '' : `AND catalog = ${CATALOGS.indexOf(category)}`;
   return `WITH hit AS MATERIALIZED (SELECT * FROM item WHERE words @> $1 ${catalog}),
     page AS (SELECT item_id FROM hit ORDER BY ${ORDERS[sort]} LIMIT $2 OFFSET $3)
     SELECT (SELECT count(*) FROM hit) + 0 * coalesce((SELECT sum(item_id) FROM page), 0)`;

@@ -14,7 +14,8 @@ const UINT16_MAX = 2 ** 16 - 1;
 
 /** The columns of a DocTable. Those of a saved segment lie in shared memory. */
 export interface DocColumns {
-  itemIds: Float64Array;
+  /** In 32 bits where all of them fit. */
+  itemIds: Float64Array | Uint32Array;
   publishDays: Int32Array;
   registeredAtMs: Float64Array;
   salePoints: Uint32Array;

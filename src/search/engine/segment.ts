@@ -25,7 +25,8 @@ export type SegmentArrays = Readonly<DocColumns> & DealArrays & TermArrays & Pos
 
 /** Makes each array a view of a buffer. */
 const SEGMENT_VIEWS = {
-  itemIds: (buffer: ArrayBufferLike) => new Float64Array(buffer),
+  itemIds: (buffer: ArrayBufferLike, docCount: number) =>
+    buffer.byteLength === docCount * 8 ? new Float64Array(buffer) : new Uint32Array(buffer),
   publishDays: (buffer: ArrayBufferLike) => new Int32Array(buffer),
   registeredAtMs: (buffer: ArrayBufferLike) => new Float64Array(buffer),
   salePoints: (buffer: ArrayBufferLike) => new Uint32Array(buffer),
@@ -46,25 +47,33 @@ const SEGMENT_VIEWS = {
   titleRanks: (buffer: ArrayBufferLike) => new Uint32Array(buffer),
   titleBytes: (buffer: ArrayBufferLike) => new Uint8Array(buffer),
   titleBlocks: (buffer: ArrayBufferLike) => new Uint32Array(buffer),
-} as const satisfies Record<keyof SegmentArrays, (buffer: ArrayBufferLike) => ArrayBufferView>;
+} as const satisfies Record<
+  keyof SegmentArrays,
+  (buffer: ArrayBufferLike, docCount: number) => ArrayBufferView
+>;
 
 /** A segment's arrays made from buffers by their names. */
 export function viewSegment(bufferOf: (name: keyof SegmentArrays) => ArrayBufferLike): SegmentArrays {
   const views: Record<string, ArrayBufferView> = {};
+  const docCount = bufferOf('bits').byteLength;
   for (const [name, view] of Object.entries(SEGMENT_VIEWS)) {
-    views[name] = view(bufferOf(name as keyof SegmentArrays));
+    views[name] = view(bufferOf(name as keyof SegmentArrays), docCount);
   }
   return views as unknown as SegmentArrays;
 }
 
 /** The same arrays in memory that threads share, each of just its size. */
 export function shareSegment(arrays: SegmentArrays): SegmentArrays {
-  return viewSegment((name) => {
-    const { buffer, byteOffset, byteLength } = arrays[name];
-    const shared = new SharedArrayBuffer(byteLength);
-    new Uint8Array(shared).set(new Uint8Array(buffer, byteOffset, byteLength));
-    return shared;
-  });
+  const { itemIds } = arrays;
+  const isNarrow = (itemIds.at(-1) ?? 0) < 2 ** 32;
+  const given = isNarrow ? { ...arrays, itemIds: Uint32Array.from(itemIds) } : arrays;
+  const shared = new Map<string, SharedArrayBuffer>();
+  for (const [name, { buffer, byteOffset, byteLength }] of Object.entries(given)) {
+    const copy = new SharedArrayBuffer(byteLength);
+    new Uint8Array(copy).set(new Uint8Array(buffer, byteOffset, byteLength));
+    shared.set(name, copy);
+  }
+  return viewSegment((name) => shared.get(name) ?? new SharedArrayBuffer(0));
 }
 
 /** One part of the index: documents, their figures, and the lists of their words. */
