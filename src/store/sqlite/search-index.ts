@@ -72,8 +72,9 @@ export function createSqliteSearchIndex(options: SqliteSearchOptions): SqliteSea
   }
 
   function goDown(): void {
+    // Whoever waits for the first index goes on waiting for it.
+    if (isReady) readiness = Promise.withResolvers<void>();
     isReady = false;
-    readiness = Promise.withResolvers<void>();
     for (const { reject } of waiting.values())
       reject(new SearchUnavailableError('The search thread has ended'));
     waiting.clear();
