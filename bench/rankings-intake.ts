@@ -21,7 +21,6 @@ export async function loadCatalog({ size, folder }: BenchTask): Promise<object> 
     store: createSqliteFeedStore({
       path: join(folder, CATALOG_FILE),
       clock: systemClock,
-      indexSearch: false,
     }),
     input: Readable.from(joined(catalogFeed(size), 2000), { objectMode: false }),
     clock: systemClock,

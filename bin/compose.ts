@@ -24,6 +24,9 @@ import { registerApi } from '../src/v1/routes.ts';
 /** Bytes of ready list bodies that are kept in memory. */
 const PAYLOAD_CACHE_BYTES = 64 * 1024 * 1024;
 
+/** A small catalogue is searchable from the first call on; a large one without a saved index is not waited for. */
+const SEARCH_WAIT_MS = 5_000;
+
 export interface ComposeOptions {
   readonly config: Config;
   readonly clock: Clock;
@@ -74,7 +77,13 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     db: catalogDb,
     directory: join(config.dataDir, EDITIONS_FOLDER),
   });
-  const search = options.search ?? createSqliteSearchIndex(catalogDb);
+  const ownSearch = createSqliteSearchIndex({
+    entry: new URL('./search-thread.ts', import.meta.url),
+    dataDir: config.dataDir,
+    clock,
+    onProblem: (problem) => app.log.error({ err: problem }, 'the search index has a problem'),
+  });
+  const search = options.search ?? ownSearch;
   const deskDb = openDatabase(join(config.dataDir, ACCOUNTS_FILE), { busyTimeoutMs: 0 });
   const desk = createSqliteSearchDesk({
     db: deskDb,
@@ -107,6 +116,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     registerPages(scope, { catalog, rankings, accounts, clock, links, operatorName: config.operatorName });
   });
   await app.ready();
+  await ownSearch.whenReady(SEARCH_WAIT_MS);
   return {
     app,
     accounts,
@@ -119,6 +129,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
         await desk.flush();
         await gate.flush();
       } finally {
+        await ownSearch.close();
         rankings.close();
         for (const db of [gateDb, accountsDb, deskDb, catalogDb]) db.close();
       }

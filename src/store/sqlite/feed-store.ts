@@ -23,8 +23,6 @@ export interface SqliteFeedStoreOptions {
   /** The catalogue file; made and migrated when it is not there. */
   readonly path: string;
   readonly clock: Clock;
-  /** False leaves the search index as it is; only for measuring. Default true. */
-  readonly indexSearch?: boolean;
   /** True counts order lines and cancellations of months that are closed and published. Default false. */
   readonly restate?: boolean;
 }
@@ -130,10 +128,7 @@ function emptySummary(): Record<(typeof FEED_KINDS)[number], FeedTally> {
 }
 
 /** Puts single records where they belong. */
-function createApplier(
-  db: DatabaseSync,
-  { clock, indexSearch = true, restate = false }: SqliteFeedStoreOptions,
-) {
+function createApplier(db: DatabaseSync, { clock, restate = false }: SqliteFeedStoreOptions) {
   const categories = createRowWriter(db, 'category', ['category_id', 'category_name', 'parent_id']);
   const authors = createRowWriter(db, 'author', [
     'author_id',
@@ -145,7 +140,7 @@ function createApplier(
   ]);
   const items = createItemWriter(db);
   const ledger = createLedgerWriter(db, clock, { restate });
-  const search = indexSearch ? createSearchWriter(db) : null;
+  const search = createSearchWriter(db);
   let hasChangedCatalog = false;
   const noteChange = (outcome: Outcome): Outcome => {
     if (outcome !== 'unchanged') hasChangedCatalog = true;
@@ -156,15 +151,11 @@ function createApplier(
   const putCategory = (one: CategoryNode): Outcome =>
     categories.put([one.categoryId, one.categoryName, one.parentId]);
   const putItem = (given: Item, keepRegistration: boolean): Outcome => {
-    const { outcome, item, isSearchChanged } = items.put(given, keepRegistration);
-    if (isSearchChanged) search?.put(item);
+    const { outcome, item } = items.put(given, keepRegistration);
+    if (outcome !== 'unchanged') search.put(item);
     return outcome;
   };
-  const removeItem = (itemId: number): Outcome => {
-    if (!items.remove(itemId)) return 'unchanged';
-    search?.remove(itemId);
-    return 'changed';
-  };
+  const removeItem = (itemId: number): Outcome => (items.remove(itemId) ? 'changed' : 'unchanged');
   return {
     /** Whether readers of the catalogue will see a difference. */
     hasChangedCatalog: () => hasChangedCatalog,
