@@ -14,16 +14,13 @@ import { ACCOUNTS_FILE, CATALOG_FILE, migrate, openDatabase } from '../src/store
 import { EDITIONS_FOLDER } from '../src/store/sqlite/edition-files.ts';
 import { createSqliteGate } from '../src/store/sqlite/gate.ts';
 import { createSqliteRankingStore } from '../src/store/sqlite/ranking-store.ts';
-import { createSqliteSearchIndex } from '../src/store/sqlite/search-index.ts';
+import { createSqliteSearchIndex, type SqliteSearch } from '../src/store/sqlite/search-index.ts';
 import { createLinks } from '../src/v1/links.ts';
 import { createPayloadCache } from '../src/v1/payload-cache.ts';
 import { registerApi } from '../src/v1/routes.ts';
 
 /** Bytes of ready list bodies that are kept in memory. */
 const PAYLOAD_CACHE_BYTES = 64 * 1024 * 1024;
-
-/** A small catalogue is searchable from the first call on; a large one without a saved index is not waited for. */
-const SEARCH_WAIT_MS = 5_000;
 
 export interface ComposeOptions {
   readonly config: Config;
@@ -39,6 +36,7 @@ export interface Composition {
   readonly app: FastifyInstance;
   readonly accounts: AccountStore;
   readonly catalog: CatalogStore;
+  readonly search: SqliteSearch;
   readonly metrics: Metrics;
   /** Stops answering, writes what is still in memory, closes the store. */
   close(): Promise<void>;
@@ -100,11 +98,11 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     registerPages(scope, { catalog, rankings, accounts, clock, links, operatorName: config.operatorName });
   });
   await app.ready();
-  await search.whenReady(SEARCH_WAIT_MS);
   return {
     app,
     accounts,
     catalog,
+    search,
     metrics,
     async close() {
       try {
