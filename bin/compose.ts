@@ -16,16 +16,13 @@ import { EDITIONS_FOLDER } from '../src/store/sqlite/edition-files.ts';
 import { createSqliteGate } from '../src/store/sqlite/gate.ts';
 import { createSqliteRankingStore } from '../src/store/sqlite/ranking-store.ts';
 import { createSqliteSearchDesk, type SqliteSearchDesk } from '../src/store/sqlite/search-desk.ts';
-import { createSqliteSearchIndex } from '../src/store/sqlite/search-index.ts';
+import { createSqliteSearchIndex, type SqliteSearch } from '../src/store/sqlite/search-index.ts';
 import { createLinks } from '../src/v1/links.ts';
 import { createPayloadCache } from '../src/v1/payload-cache.ts';
 import { registerApi } from '../src/v1/routes.ts';
 
 /** Bytes of ready list bodies that are kept in memory. */
 const PAYLOAD_CACHE_BYTES = 64 * 1024 * 1024;
-
-/** A small catalogue is searchable from the first call on; a large one without a saved index is not waited for. */
-const SEARCH_WAIT_MS = 5_000;
 
 export interface ComposeOptions {
   readonly config: Config;
@@ -44,6 +41,7 @@ export interface Composition {
   readonly accounts: AccountStore;
   readonly catalog: CatalogStore;
   readonly desk: SqliteSearchDesk;
+  readonly search: SqliteSearch;
   readonly metrics: Metrics;
   /** Stops answering, writes what is still in memory, closes the store. */
   close(): Promise<void>;
@@ -116,12 +114,12 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     registerPages(scope, { catalog, rankings, accounts, clock, links, operatorName: config.operatorName });
   });
   await app.ready();
-  await ownSearch.whenReady(SEARCH_WAIT_MS);
   return {
     app,
     accounts,
     catalog,
     desk,
+    search: ownSearch,
     metrics,
     async close() {
       try {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { SEARCH_FOLDER, SEGMENT_FILE } from '../../src/store/sqlite/search-file.ts';
+import { eventually } from '../store/sqlite/search-fixture.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
 import { book } from '../support/small-shop.ts';
 import { tempDir } from '../support/temp-dir.ts';
@@ -16,11 +17,17 @@ async function issueKey(server: ServerProcess): Promise<string> {
   return (await server.seoga(['key', 'issue', '--account', email])).stdout.trim();
 }
 
+/** The answer, once the server has an index: on a busy machine it listens before. */
 async function search(server: ServerProcess, key: string, query: string) {
   const address = `${server.address}/v1/goods/itemList?query=${encodeURIComponent(query)}`;
-  const answer = await fetch(address, { headers: { 'x-api-key': key } });
-  const body = (await answer.json()) as { data: { totalCount?: number } };
-  return { status: answer.status, totalCount: body.data.totalCount ?? 0 };
+  let found = { status: 503, totalCount: 0 };
+  await eventually('an index', async () => {
+    const answer = await fetch(address, { headers: { 'x-api-key': key } });
+    const body = (await answer.json()) as { data: { totalCount?: number } };
+    found = { status: answer.status, totalCount: body.data.totalCount ?? 0 };
+    return answer.status !== 503;
+  });
+  return found;
 }
 
 suite('search beside a running server', () => {
@@ -31,7 +38,6 @@ suite('search beside a running server', () => {
       [book(1, '처음 하늘'), 200, 404],
       [book(1, '다음 구름'), 404, 200],
       [{ ...book(1, '다음 구름'), withheld: true }, 404, 404],
-      [book(1, '처음 하늘'), 200, 404],
       [{ kind: 'remove', itemId: 1 }, 404, 404],
     ];
     for (const [line, sky, cloud] of steps) {
@@ -56,7 +62,7 @@ suite('search beside a running server', () => {
     let server = await startServer(t, { dataDir, environment: limits });
     const key = await issueKey(server);
     let items = 0;
-    for (let round = 0; round < 4; round++) {
+    for (let round = 0; round < 3; round++) {
       // More than the index takes beside its segment, so that the server builds and saves a new one.
       const lines = Array.from({ length: 2_500 }, (_, i) => book(items + i + 1, `하늘 ${round}`));
       const { code, stderr } = await server.seoga(['import', '-'], { input: feedOf(lines) });
@@ -64,7 +70,7 @@ suite('search beside a running server', () => {
       items += lines.length;
       // The first kill meets a whole file or none yet, the others any moment of a build.
       if (round === 0) {
-        while (!existsSync(join(dataDir, SEARCH_FOLDER, SEGMENT_FILE))) await setTimeout(10);
+        await eventually('a saved index', () => existsSync(join(dataDir, SEARCH_FOLDER, SEGMENT_FILE)));
       } else await setTimeout(Math.random() * 600);
       await server.kill();
       server = await startServer(t, { dataDir, environment: limits });

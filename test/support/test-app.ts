@@ -68,6 +68,9 @@ export interface TestAppOptions {
   readonly search?: SearchIndex;
 }
 
+/** The search thread of an empty store is ready within a moment, on a busy machine within a longer one. */
+const SEARCH_WAIT_MS = 60_000;
+
 /** The real service on an empty store of its own, with a clock that the test moves. */
 export async function createTestApp(t: Cleanup, options: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = tempDir(t);
@@ -101,6 +104,7 @@ export async function createTestApp(t: Cleanup, options: TestAppOptions = {}): P
     // Holds for every test that uses the service, whatever it does.
     for (const key of keys) assert.equal(logs.join('').includes(key), false, 'a log line holds an API key');
   });
+  assert.equal(await composition.search.whenReady(SEARCH_WAIT_MS), true, logs.join(''));
   const account = await composition.accounts.createAccount({
     email: 'developer@books.example',
     name: 'Developer',

@@ -11,7 +11,7 @@ import { fixedClock } from '../../support/fixed-clock.ts';
 import { type Cleanup, tempDir } from '../../support/temp-dir.ts';
 
 /** Longest wait for anything that a test waits for. */
-export const WAIT_MAX_MS = 30_000;
+const WAIT_MAX_MS = 60_000;
 
 export interface OpenedSearch extends SqliteSearch {
   /** Everything that the index reported. */

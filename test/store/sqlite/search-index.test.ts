@@ -200,7 +200,7 @@ suite('SQLite: SearchUnavailableError', () => {
     putItem(db, searchItem(1, { title: '하늘' }));
     const index = startSearch(t, path);
     await assert.rejects(index.search(REQUEST), SearchUnavailableError);
-    assert.equal(await index.whenReady(30_000), true);
+    assert.equal(await index.whenReady(60_000), true);
     assert.equal((await index.search(REQUEST)).totalCount, 1);
     await index.close();
     await assert.rejects(index.search(REQUEST), SearchUnavailableError);
@@ -230,7 +230,7 @@ suite('SQLite: SearchUnavailableError', () => {
     migrate(db, 'catalog');
     putItem(db, searchItem(1, { title: '하늘' }));
     db.close();
-    assert.equal(await index.whenReady(30_000), true);
+    assert.equal(await index.whenReady(60_000), true);
     assert.equal((await index.search(REQUEST)).totalCount, 1);
   });
 });
