@@ -46,17 +46,16 @@ export function countMonths(context: RunContext, untilDay: KstDay): CountedMonth
   const recent: MonthCopies[] = [];
   const salePoints = new Float64Array(catalog.itemIds.length);
   const months = planMonths(context, untilDay);
-  const total = months.filter((one) => one.isDue).length;
+  let total = months.filter((one) => one.isDue).length;
   let done = 0;
   let before: { readonly month: KstMonth; readonly lists: PreviousList | null } | null = null;
   for (const { month, inForce, isDue } of months) {
-    if (!isDue && inForce === null) continue;
     context.stopIfAsked();
+    const known = isDue || inForce === null ? null : readMonth(context, month, inForce);
+    // A file that was lost or damaged is made again from the ledger.
+    if (known === null && !isDue) total++;
     const previous: PreviousList | null = before?.month === month - 1 ? before.lists : null;
-    const counted: CountedMonth =
-      isDue || inForce === null
-        ? countMonth(context, month, untilDay, inForce, previous)
-        : readMonth(context, month, inForce);
+    const counted: CountedMonth = known ?? countMonth(context, month, untilDay, inForce, previous);
     before = { month, lists: counted.lists };
     addSalePoints(salePoints, catalog, counted.copies, untilDay);
     // The list of the day before looks back one day further.
@@ -84,10 +83,7 @@ function planMonths({ state, workshop, nowMs }: RunContext, untilDay: KstDay): P
     .filter(({ month }) => kstMonthFirstDay(month) <= untilDay)
     .map(({ month, revision }) => {
       const inForce = workshop.findEdition('monthly', month);
-      const isDue =
-        isMonthDue(month, inForce, { nowMs, untilDay, ledgerRevision: revision }) ||
-        // A file that was lost or damaged is made again from the ledger.
-        (inForce !== null && !workshop.isEditionWhole(inForce));
+      const isDue = isMonthDue(month, inForce, { nowMs, untilDay, ledgerRevision: revision });
       return { month, inForce, isDue };
     });
 }
@@ -102,15 +98,17 @@ interface CountedMonth {
   readonly report: MonthReport | null;
 }
 
-/** Takes a month as it was counted before. */
-function readMonth({ state, workshop }: RunContext, month: KstMonth, inForce: CountedEdition): CountedMonth {
-  const snapshot = workshop.readEdition(inForce);
-  return {
-    copies: { month, days: snapshot.readDays() },
-    lists: previousFromSnapshot(snapshot, state.catalog),
-    edition: null,
-    report: null,
-  };
+/** Takes a month as it was counted before; null when its file is gone or damaged. */
+function readMonth(
+  { state, workshop }: RunContext,
+  month: KstMonth,
+  inForce: CountedEdition,
+): CountedMonth | null {
+  const whole = workshop.readWhole(inForce);
+  if (whole === null) return null;
+  const { snapshot, days } = whole;
+  const lists = previousFromSnapshot(snapshot, state.catalog);
+  return { copies: { month, days }, lists, edition: null, report: null };
 }
 
 /** Counts one month and writes its file. */

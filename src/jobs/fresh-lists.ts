@@ -73,7 +73,7 @@ function readRecent({ workshop, untilDay }: RunContext): MonthCopies[] {
   return [...months].flatMap((month) => {
     const edition = workshop.findEdition('monthly', month);
     // A damaged file is made again by the next tally.
-    if (edition === null || !workshop.isEditionWhole(edition)) return [];
-    return [{ month, days: workshop.readEdition(edition).readDays() }];
+    const days = edition && workshop.readDays(edition);
+    return days === null ? [] : [{ month, days }];
   });
 }

@@ -66,6 +66,6 @@ export function findPrevious(
   tally: () => readonly CellLists[],
 ): PreviousList {
   const published = workshop.findEdition(kind, period);
-  if (published === null || !workshop.isEditionWhole(published)) return previousFromTally(tally());
-  return previousFromSnapshot(workshop.readEdition(published), state.catalog);
+  const whole = published && workshop.readWhole(published);
+  return whole === null ? previousFromTally(tally()) : previousFromSnapshot(whole.snapshot, state.catalog);
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { previousFromTally } from '../../src/rankings/previous-lists.ts';
-import { buildRankCatalog, type RankItem } from '../../src/rankings/rank-catalog.ts';
 import { type CellLists, NOT_BEFORE, type PreviousList } from '../../src/rankings/ranked-lists.ts';
 import {
   CELL_COUNT,
@@ -13,7 +12,7 @@ import {
   sexCode,
 } from '../../src/rankings/segments.ts';
 import { tallyLists } from '../../src/rankings/tally.ts';
-import { rankItem } from './ranking-world.ts';
+import { catalogOf, type RankItem, rankItem } from './ranking-world.ts';
 
 const SEVENTEEN_YEAR_OLD_WOMAN = segmentOf(sexCode('F'), 17);
 
@@ -23,7 +22,7 @@ function tally(
   sold: Readonly<Record<number, number>>,
   options: { previous?: PreviousList | null; minSegmentCopies?: number } = {},
 ) {
-  const catalog = buildRankCatalog(items, []);
+  const catalog = catalogOf(items);
   const copiesOf = new Map(
     Object.entries(sold).map(([itemId, count]) => [catalog.findItem(Number(itemId)), count]),
   );

@@ -9,19 +9,21 @@ import { CATALOG_FILE, migrate, openDatabase } from './database.ts';
 import {
   deleteOldEditionFiles,
   EDITIONS_FOLDER,
-  isEditionFileWhole,
   isSameContent,
-  readEditionFile,
+  readEditionDays,
+  readWholeEdition,
   writeEditionFile,
 } from './edition-files.ts';
 import {
+  eachSalePoint,
   findCountedEdition,
   lockRankings,
   nextEditionVersion,
   publish,
   readTallyProgress,
 } from './edition-publisher.ts';
-import { createLedgerReader, readRankCatalog } from './ledger-reader.ts';
+import { createLedgerReader } from './ledger-reader.ts';
+import { readRankCatalog } from './rank-catalog-reader.ts';
 
 /** How long a run waits for an import to end before it gives up. */
 const IMPORT_WAIT_MS = 600_000;
@@ -32,7 +34,7 @@ export function createSqliteRankingWorkshop(dataDir: string): RankingWorkshop {
   return {
     lock: (waitMs) => lockRankings(directory, waitMs),
     open() {
-      const db = openDatabase(join(dataDir, CATALOG_FILE), { busyTimeoutMs: IMPORT_WAIT_MS });
+      const db = openDatabase(join(dataDir, CATALOG_FILE), { busyTimeoutMs: IMPORT_WAIT_MS, mapFile: false });
       try {
         migrate(db, 'catalog');
         return openWorkshop(db, directory);
@@ -58,8 +60,8 @@ function openWorkshop(db: DatabaseSync, directory: string): OpenWorkshop {
     },
     findEdition: (kind, period) => findCountedEdition(db, kind, period),
     nextVersion: (kind, period) => nextEditionVersion(db, kind, period),
-    readEdition: (edition) => readEditionFile(directory, edition),
-    isEditionWhole: (edition) => isEditionFileWhole(directory, edition),
+    readWhole: (edition) => readWholeEdition(directory, edition),
+    readDays: (edition) => readEditionDays(directory, edition),
     isSame: (edition, content) => isSameContent(directory, edition, content),
     writeEdition: (content) => writeEditionFile(directory, content),
     publish: (publication) => publish(db, publication),
@@ -93,8 +95,11 @@ function listShopItems(db: DatabaseSync, since: ShopItemsSince): ShopItem[] {
       SELECT item_id, title, publish_day, registered_at_ms, shop_price, sale_price, deal_price, deal_from, deal_until,
         attention_from, attention_until, item_status
       FROM item
-      WHERE withheld = 0 AND (registered_at_ms >= ?1 OR publish_day >= ?2
-        OR (deal_until >= ?3 AND deal_from <= ?4) OR (attention_until >= ?3 AND attention_from <= ?4))`)
+      WHERE item_id IN (
+        SELECT item_id
+        FROM item INDEXED BY item_rank
+        WHERE withheld = 0 AND (registered_at_ms >= ?1 OR publish_day >= ?2
+          OR (deal_until >= ?3 AND deal_from <= ?4) OR (attention_until >= ?3 AND attention_from <= ?4)))`)
     .all(kstDayStartMs(since.registeredDay), since.publishDay, since.windowFrom, since.windowUntil)
     .map((row) => ({
       itemId: Number(row.item_id),
@@ -121,9 +126,9 @@ function listShopItems(db: DatabaseSync, since: ShopItemsSince): ShopItem[] {
 
 function readSalePoints(db: DatabaseSync, catalog: RankCatalog): Float64Array {
   const salePoints = new Float64Array(catalog.itemIds.length);
-  for (const row of db.prepare('SELECT item_id, sale_point FROM item_sale_point').iterate()) {
-    const item = catalog.findItem(Number(row.item_id));
-    if (item >= 0) salePoints[item] = Number(row.sale_point);
-  }
+  eachSalePoint(db, (itemId, salePoint) => {
+    const item = catalog.findItem(itemId);
+    if (item >= 0) salePoints[item] = salePoint;
+  });
   return salePoints;
 }
