@@ -4,6 +4,9 @@ import { rankingSettings } from '../bin/ranking-settings.ts';
 import { kstMonthFirstDay, systemClock } from '../src/clock.ts';
 import { readConfig } from '../src/config.ts';
 import { runRankings } from '../src/jobs/ranking-run.ts';
+import type { RankingMemory } from '../src/jobs/run-context.ts';
+import type { RankingWorkshop } from '../src/rankings/ranking-workshop.ts';
+import { REALTIME_BUCKET_MS } from '../src/rankings/realtime-lists.ts';
 import { CATALOG_FILE, openDatabase } from '../src/store/sqlite/database.ts';
 import { EDITIONS_FOLDER, readEditionFile } from '../src/store/sqlite/edition-files.ts';
 import { findCountedEdition } from '../src/store/sqlite/edition-publisher.ts';
@@ -22,7 +25,7 @@ import {
 } from './rankings-reference.ts';
 import { firstDayOf, generateDay, lastDay, lastMonth, type ShopSize } from './rankings-shop.ts';
 import { listBySql } from './rankings-sql.ts';
-import { Stopwatch } from './rankings-stopwatch.ts';
+import { type Measured, Stopwatch } from './rankings-stopwatch.ts';
 
 export interface BenchTask {
   readonly step: keyof typeof STEPS;
@@ -38,7 +41,7 @@ const STEPS = {
   ledger: fillLedger,
   json: importJsonLines,
   tally: (task: BenchTask) => rank(task, 'tally'),
-  refresh: (task: BenchTask) => rank(task, 'refresh'),
+  refresh: (task: BenchTask) => refresh(task),
   checksum: checksumOfLastMonth,
   bareFull: (task: BenchTask) => bareFull(task),
   bareNight: (task: BenchTask) => bareNight(task),
@@ -51,11 +54,37 @@ const result = await STEPS[task.step](task);
 process.send?.({ ...result, peakMb: Math.round(process.resourceUsage().maxRSS / 1024) });
 process.disconnect?.();
 
-async function rank({ folder, nowMs }: BenchTask, kind: 'tally' | 'refresh'): Promise<object> {
+/** The first refresh of a process, and the fifth: a server keeps the catalogue from one to the next. */
+async function refresh(task: BenchTask): Promise<object> {
+  const kept = { workshop: createSqliteRankingWorkshop(task.folder), memory: { offers: null } };
+  const first = await rank(task, 'refresh', kept);
+  let next = first;
+  for (let count = 1; count <= 4; count++) {
+    next = await rank({ ...task, nowMs: task.nowMs + count * REALTIME_BUCKET_MS }, 'refresh', kept);
+  }
+  return { ...next, first };
+}
+
+interface KeptBetweenRuns {
+  readonly workshop: RankingWorkshop;
+  readonly memory: RankingMemory;
+}
+
+interface RankFigures extends Measured {
+  readonly months: number;
+  readonly entries: number;
+  readonly editions: number;
+}
+
+async function rank(
+  { folder, nowMs }: BenchTask,
+  kind: 'tally' | 'refresh',
+  kept: KeptBetweenRuns = { workshop: createSqliteRankingWorkshop(folder), memory: { offers: null } },
+): Promise<RankFigures> {
   const watch = new Stopwatch();
   const report = await watch.runAsync(() =>
     runRankings({
-      workshop: createSqliteRankingWorkshop(folder),
+      ...kept,
       clock: { nowMs: () => nowMs, monotonicMs: systemClock.monotonicMs },
       kind,
       settings: rankingSettings(readConfig({ SEOGA_DATA_DIR: folder })),

@@ -43,8 +43,11 @@ export const NO_DAYS: DayCopies = {
   copies: new Uint32Array(0),
 };
 
-/** Bytes of a file. May return fewer than asked for at the end of the file. */
-export type ReadAt = (position: number, length: number) => Uint8Array<ArrayBuffer>;
+/**
+ * Bytes of a file. May return fewer than asked for at the end of the file. `isPassing` = what it returns is looked at
+ * before the next call only, so that the same memory may be used each time.
+ */
+export type ReadAt = (position: number, length: number, isPassing: boolean) => Uint8Array<ArrayBuffer>;
 
 /** The file is not a whole snapshot: cut off, changed, or of another format. */
 export class SnapshotDamaged extends Error {
@@ -59,10 +62,11 @@ export function openSnapshot(readAt: ReadAt): Snapshot {
   const categories = new Map(categoryIds.map((categoryId, at) => [categoryId, at]));
   const entryBytes = head.itemIdBytes + 2;
   const words = entryBytes / 2;
-  /** The entries of neighbouring lists, each compared with its checksum. */
+  /** The entries of neighbouring lists, each compared with its checksum, until the next call. */
   const readEntries = (firstList: number, endList: number): Uint16Array => {
     const first = tables[firstList] ?? 0;
-    const bytes = read(entriesAt + first * entryBytes, ((tables[endList] ?? 0) - first) * entryBytes);
+    const length = ((tables[endList] ?? 0) - first) * entryBytes;
+    const bytes = read(entriesAt + first * entryBytes, length, true);
     for (let list = firstList; list < endList; list++) {
       const from = ((tables[list] ?? 0) - first) * entryBytes;
       const end = ((tables[list + 1] ?? 0) - first) * entryBytes;
@@ -103,12 +107,12 @@ export function openSnapshot(readAt: ReadAt): Snapshot {
   };
 }
 
-type ReadExactly = (position: number, length: number) => Uint8Array<ArrayBuffer>;
+type ReadExactly = (position: number, length: number, isPassing?: boolean) => Uint8Array<ArrayBuffer>;
 
 /** Whole numbers can be viewed in what it returns. Throws SnapshotDamaged at the end of the file. */
 function exactReader(readAt: ReadAt): ReadExactly {
-  return (position, length) => {
-    const bytes = readAt(position, length);
+  return (position, length, isPassing = false) => {
+    const bytes = readAt(position, length, isPassing);
     if (bytes.length !== length) throw new SnapshotDamaged('the file ends too early');
     return bytes.byteOffset % 8 === 0 ? bytes : new Uint8Array(bytes);
   };

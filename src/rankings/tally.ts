@@ -38,15 +38,19 @@ export function tallyLists({ catalog, sold, minSegmentCopies, previous }: TallyI
 
 /** Scores in some segments; 0 for an item with fewer copies in them than `copiesMin`. */
 function scoresOf(sold: SegmentCopies, segments: readonly number[], copiesMin: number): Uint32Array {
-  const scores = new Uint32Array(sold.items.length);
-  for (let at = 0; at < scores.length; at++) {
-    let score = 0;
-    let copies = 0;
-    for (const segment of segments) {
-      score += sold.scores[at * SEGMENT_COUNT + segment] ?? 0;
-      copies += sold.copies[at * SEGMENT_COUNT + segment] ?? 0;
-    }
-    if (copies >= copiesMin) scores[at] = score;
-  }
+  const scores = sumOfSegments(sold.scores, segments, sold.items.length);
+  if (copiesMin <= 1) return scores;
+  const copies = sold.copies === sold.scores ? scores : sumOfSegments(sold.copies, segments, scores.length);
+  for (let at = 0; at < scores.length; at++) if ((copies[at] ?? 0) < copiesMin) scores[at] = 0;
   return scores;
+}
+
+function sumOfSegments(counters: Uint32Array, segments: readonly number[], count: number): Uint32Array {
+  const sums = new Uint32Array(count);
+  for (let at = 0, row = 0; at < count; at++, row += SEGMENT_COUNT) {
+    let sum = 0;
+    for (const segment of segments) sum += counters[row + segment] ?? 0;
+    sums[at] = sum;
+  }
+  return sums;
 }

@@ -83,7 +83,10 @@ export interface OpenEdition extends Snapshot {
 export function openEditionFile(directory: string, key: EditionKey): OpenEdition {
   const file = openSync(join(directory, editionFile(key)), 'r');
   try {
-    const snapshot = checkedSnapshot(key, (position, length) => readPart(file, position, length));
+    const readPart = partReader();
+    const snapshot = checkedSnapshot(key, (position, length, isPassing) =>
+      readPart(file, position, length, isPassing),
+    );
     return { ...snapshot, close: () => closeSync(file) };
   } catch (error) {
     closeSync(file);
@@ -97,10 +100,11 @@ export function openEditionFile(directory: string, key: EditionKey): OpenEdition
  */
 export function readEditionFile(directory: string, key: EditionKey): Snapshot {
   const path = join(directory, editionFile(key));
-  return checkedSnapshot(key, (position, length) => {
+  const readPart = partReader();
+  return checkedSnapshot(key, (position, length, isPassing) => {
     const file = openSync(path, 'r');
     try {
-      return readPart(file, position, length);
+      return readPart(file, position, length, isPassing);
     } finally {
       closeSync(file);
     }
@@ -159,12 +163,23 @@ export function deleteOldEditionFiles(
   }
 }
 
-function readPart(file: number, position: number, length: number): Uint8Array<ArrayBuffer> {
-  // A damaged head may ask for more than there is; the file's size bounds what is allocated.
-  const room =
-    length < CHECKED_BYTES ? length : Math.max(0, Math.min(length, fstatSync(file).size - position));
-  const bytes = Buffer.allocUnsafe(room);
-  return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, position));
+type ReadPart = (
+  file: number,
+  position: number,
+  length: number,
+  isPassing: boolean,
+) => Uint8Array<ArrayBuffer>;
+
+function partReader(): ReadPart {
+  let scratch = new Uint8Array(0);
+  return (file, position, length, isPassing) => {
+    // A damaged head may ask for more than there is; the file's size bounds what is allocated.
+    const left = length < CHECKED_BYTES ? length : Math.max(0, fstatSync(file).size - position);
+    const room = Math.min(length, left);
+    if (isPassing && scratch.length < room) scratch = new Uint8Array(room);
+    const bytes = isPassing ? scratch : new Uint8Array(room);
+    return bytes.subarray(0, readSync(file, bytes, 0, room, position));
+  };
 }
 
 /** Parts shorter than this may be asked for without a look at the size of the file. */

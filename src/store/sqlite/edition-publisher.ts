@@ -44,10 +44,13 @@ export function nextEditionVersion(db: DatabaseSync, kind: EditionKind, period: 
   return Number(row?.version ?? 0) + 1;
 }
 
-/** Puts a run's editions and sales indices in force in one transaction. Readers see all of it or nothing. */
-export function publish(db: DatabaseSync, publication: Publication): void {
+/**
+ * Puts a run's editions and sales indices in force in one transaction. Readers see all of it or nothing. Returns the
+ * revision that stands for the catalogue that was read, from now on.
+ */
+export function publish(db: DatabaseSync, publication: Publication): number {
   const { editions, tally, publishedAtMs } = publication;
-  transaction(db, () => {
+  return transaction(db, () => {
     const point = db.prepare(`
       INSERT INTO edition (kind, period, version, until_day, published_at_ms, ledger_revision)
       VALUES (?, ?, ?, ?, ?, ?)
@@ -60,7 +63,7 @@ export function publish(db: DatabaseSync, publication: Publication): void {
       if (one.kind !== 'monthly') retire.run(one.kind, one.period);
     }
     if (tally !== null) publishTally(db, tally, publishedAtMs);
-    noteRefresh(db, publication);
+    return noteRefresh(db, publication);
   });
 }
 
@@ -77,18 +80,17 @@ function publishTally(db: DatabaseSync, tally: TallyResult, talliedAtMs: number)
  * Notes what was refreshed. A tally changes the sales indices that the catalogue shows, which is no reason to
  * refresh again; an import since the catalogue was read is.
  */
-function noteRefresh(db: DatabaseSync, { tally, publishedAtMs, catalogRevision }: Publication): void {
+function noteRefresh(db: DatabaseSync, { tally, publishedAtMs, catalogRevision }: Publication): number {
   const state = db.prepare('SELECT revision FROM catalog_state').get();
   const isUnchanged = state?.revision === catalogRevision;
+  const revision = catalogRevision + (tally !== null && isUnchanged ? 1 : 0);
   if (tally !== null) db.exec('UPDATE catalog_state SET revision = revision + 1');
   db.prepare(`
     INSERT INTO ranking_refresh (id, refreshed_at_ms, catalog_revision)
     VALUES (1, ?, ?)
     ON CONFLICT (id) DO UPDATE SET refreshed_at_ms = excluded.refreshed_at_ms,
-      catalog_revision = excluded.catalog_revision`).run(
-    publishedAtMs,
-    catalogRevision + (tally !== null && isUnchanged ? 1 : 0),
-  );
+      catalog_revision = excluded.catalog_revision`).run(publishedAtMs, revision);
+  return revision;
 }
 
 /** Writes only what changed: most items of a large catalogue keep their index from one night to the next. */

@@ -28,16 +28,20 @@ import { readRankCatalog } from './rank-catalog-reader.ts';
 /** How long a run waits for an import to end before it gives up. */
 const IMPORT_WAIT_MS = 600_000;
 
-/** The rankings of a data folder: ledger and catalogue in the catalogue file, editions in files of their own. */
+/**
+ * The rankings of a data folder: ledger and catalogue in the catalogue file, editions in files of their own. Keeps the
+ * catalogue that it read last, so that the next run of the same workshop reads it again only when it has changed.
+ */
 export function createSqliteRankingWorkshop(dataDir: string): RankingWorkshop {
   const directory = join(dataDir, EDITIONS_FOLDER);
+  const kept: KeptCatalog = { revision: -1, catalog: null };
   return {
     lock: (waitMs) => lockRankings(directory, waitMs),
     open() {
       const db = openDatabase(join(dataDir, CATALOG_FILE), { busyTimeoutMs: IMPORT_WAIT_MS, mapFile: false });
       try {
         migrate(db, 'catalog');
-        return openWorkshop(db, directory);
+        return openWorkshop(db, directory, kept);
       } catch (error) {
         db.close();
         throw error;
@@ -46,14 +50,20 @@ export function createSqliteRankingWorkshop(dataDir: string): RankingWorkshop {
   };
 }
 
-function openWorkshop(db: DatabaseSync, directory: string): OpenWorkshop {
+interface KeptCatalog {
+  /** Of the catalogue in the database. */
+  revision: number;
+  catalog: RankCatalog | null;
+}
+
+function openWorkshop(db: DatabaseSync, directory: string, kept: KeptCatalog): OpenWorkshop {
   const versionInForce = (kind: EditionKind, period: number) =>
     findCountedEdition(db, kind, period)?.version ?? 0;
   return {
     read(work) {
       db.exec('BEGIN');
       try {
-        return work(readState(db));
+        return work(readState(db, kept));
       } finally {
         db.exec('COMMIT');
       }
@@ -64,16 +74,23 @@ function openWorkshop(db: DatabaseSync, directory: string): OpenWorkshop {
     readDays: (edition) => readEditionDays(directory, edition),
     isSame: (edition, content) => isSameContent(directory, edition, content),
     writeEdition: (content) => writeEditionFile(directory, content),
-    publish: (publication) => publish(db, publication),
+    publish(publication) {
+      const revision = publish(db, publication);
+      // A tally changes the sales indices that readers see and nothing of what was read.
+      if (kept.revision === publication.catalogRevision) kept.revision = revision;
+    },
     deleteOldEditions: () => deleteOldEditionFiles(directory, versionInForce),
     close: () => db.close(),
   };
 }
 
-function readState(db: DatabaseSync): RankingState {
-  const catalog = readRankCatalog(db);
-  const { listMonths, readLines, isOrderBefore } = createLedgerReader(db, catalog);
+function readState(db: DatabaseSync, kept: KeptCatalog): RankingState {
   const { ledgerRevision, catalogRevision, tallied } = readTallyProgress(db);
+  if (kept.revision !== catalogRevision) kept.catalog = null;
+  const catalog = kept.catalog ?? readRankCatalog(db);
+  kept.revision = catalogRevision;
+  kept.catalog = catalog;
+  const { listMonths, readLines, isOrderBefore } = createLedgerReader(db, catalog);
   const excluded = db.prepare('SELECT item_id FROM restatement WHERE month = ? AND item_id IS NOT NULL');
   return {
     catalog,
