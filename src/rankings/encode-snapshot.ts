@@ -6,7 +6,10 @@ import { FORMAT, type Head, MAGIC } from './snapshot-format.ts';
 /** The bytes of an edition's file, in pieces to be written one after the other. */
 export function encodeSnapshot(content: SnapshotContent): Uint8Array[] {
   const itemIdBytes = content.itemIds.every((itemId) => itemId < 2 ** 32) ? 4 : 8;
-  const entries = content.cells.map((cell) => encodeEntries(cell, content.itemIds, itemIdBytes));
+  const small = itemIdBytes === 4 ? Uint32Array.from(content.itemIds) : null;
+  const entries = content.cells.map((cell) =>
+    small === null ? encodeEntries(cell, content.itemIds) : encodeSmallEntries(cell, small),
+  );
   const days = [content.days.itemIds, content.days.start, content.days.copies, content.days.codes].map(
     bytesOf,
   );
@@ -31,20 +34,27 @@ export function encodeSnapshot(content: SnapshotContent): Uint8Array[] {
   return [bytesOf(prefix), padded, tables, ...entries, ...days];
 }
 
-function encodeEntries(cell: CellLists, itemIds: Float64Array, itemIdBytes: number): Uint8Array {
-  const words = itemIdBytes / 2 + 1;
-  const entries = new Uint16Array(cell.items.length * words);
-  for (let entry = 0; entry < cell.items.length; entry++) {
+function encodeSmallEntries(cell: CellLists, itemIds: Uint32Array): Uint8Array {
+  const entries = new Uint16Array(cell.items.length * 3);
+  for (let entry = 0, at = 0; entry < cell.items.length; entry++, at += 3) {
     const itemId = itemIds[cell.items[entry] ?? 0] ?? 0;
-    const at = entry * words;
     // Storing a number in 16 bits keeps its lowest ones, also of a negative rank change.
     entries[at] = itemId;
+    entries[at + 1] = itemId >>> 16;
+    entries[at + 2] = cell.upDowns[entry] ?? NOT_BEFORE;
+  }
+  return bytesOf(entries);
+}
+
+function encodeEntries(cell: CellLists, itemIds: Float64Array): Uint8Array {
+  const entries = new Uint16Array(cell.items.length * 5);
+  for (let entry = 0, at = 0; entry < cell.items.length; entry++, at += 5) {
+    const itemId = itemIds[cell.items[entry] ?? 0] ?? 0;
+    entries[at] = itemId;
     entries[at + 1] = itemId / 2 ** 16;
-    if (itemIdBytes === 8) {
-      entries[at + 2] = itemId / 2 ** 32;
-      entries[at + 3] = itemId / 2 ** 48;
-    }
-    entries[at + words - 1] = cell.upDowns[entry] ?? NOT_BEFORE;
+    entries[at + 2] = itemId / 2 ** 32;
+    entries[at + 3] = itemId / 2 ** 48;
+    entries[at + 4] = cell.upDowns[entry] ?? NOT_BEFORE;
   }
   return bytesOf(entries);
 }

@@ -3,16 +3,18 @@ import type { RankCatalog } from './rank-catalog.ts';
 import {
   type CellLists,
   compareWithPrevious,
-  layOutEntrants,
+  type Entrants,
   listInOrder,
   orderByScore,
   type PreviousList,
 } from './ranked-lists.ts';
-import { CELL_COUNT, SEGMENT_COUNT, segmentsOfCell } from './segments.ts';
+import { CELL_COUNT, segmentsOfCell } from './segments.ts';
 
 export interface TallyInput {
   readonly catalog: RankCatalog;
   readonly sold: SegmentCopies;
+  /** The items of `sold`. */
+  readonly entrants: Entrants;
   /** Entries with fewer copies are hidden from lists by sex or age. */
   readonly minSegmentCopies: number;
   /** Null when there was nothing before: every entry is new. */
@@ -23,8 +25,7 @@ export interface TallyInput {
  * All lists of one period by sex and age (segments.ts). Per cell: one stable counting sort of the sold items,
  * which are kept in the order of ties, and one pass that fills the lists of all categories.
  */
-export function tallyLists({ catalog, sold, minSegmentCopies, previous }: TallyInput): CellLists[] {
-  const entrants = layOutEntrants(catalog, sold.items);
+export function tallyLists({ catalog, sold, entrants, minSegmentCopies, previous }: TallyInput): CellLists[] {
   const ranks = new Int32Array(catalog.itemIds.length);
   const cells: CellLists[] = [];
   for (let cell = 0; cell < CELL_COUNT; cell++) {
@@ -47,10 +48,9 @@ function scoresOf(sold: SegmentCopies, segments: readonly number[], copiesMin: n
 
 function sumOfSegments(counters: Uint32Array, segments: readonly number[], count: number): Uint32Array {
   const sums = new Uint32Array(count);
-  for (let at = 0, row = 0; at < count; at++, row += SEGMENT_COUNT) {
-    let sum = 0;
-    for (const segment of segments) sum += counters[row + segment] ?? 0;
-    sums[at] = sum;
+  for (const segment of segments) {
+    const first = segment * count;
+    for (let at = 0; at < count; at++) sums[at] = (sums[at] ?? 0) + (counters[first + at] ?? 0);
   }
   return sums;
 }

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { previousFromTally } from '../../src/rankings/previous-lists.ts';
-import { type CellLists, NOT_BEFORE, type PreviousList } from '../../src/rankings/ranked-lists.ts';
+import {
+  type CellLists,
+  layOutEntrants,
+  NOT_BEFORE,
+  type PreviousList,
+} from '../../src/rankings/ranked-lists.ts';
 import {
   CELL_COUNT,
   cellAt,
@@ -29,12 +34,13 @@ function tally(
   const soldItems = Int32Array.from(copiesOf.keys()).sort();
   const copies = new Uint32Array(soldItems.length * SEGMENT_COUNT);
   for (const [at, item] of soldItems.entries()) {
-    copies[at * SEGMENT_COUNT + SEVENTEEN_YEAR_OLD_WOMAN] = copiesOf.get(item) ?? 0;
+    copies[SEVENTEEN_YEAR_OLD_WOMAN * soldItems.length + at] = copiesOf.get(item) ?? 0;
   }
   const { previous = null, minSegmentCopies = 1 } = options;
   const cells = tallyLists({
     catalog,
     sold: { items: soldItems, copies, scores: copies },
+    entrants: layOutEntrants(catalog, soldItems),
     minSegmentCopies,
     previous,
   });
