@@ -4,7 +4,7 @@ import type { RankCatalog } from '../../rankings/rank-catalog.ts';
 import type { RankingState } from '../../rankings/ranking-workshop.ts';
 import { NO_BUYER, SaleLines } from '../../rankings/sale-lines.ts';
 import { segmentOf } from '../../rankings/segments.ts';
-import { ORDERS_A_DAY } from './sales-ledger.ts';
+import { ORDERS_A_DAY } from './order-book.ts';
 
 /** Reads the ledger for counting. */
 export type LedgerReader = Pick<RankingState, 'listMonths' | 'readLines' | 'isOrderBefore'> & {
