@@ -12,6 +12,7 @@ import { EDITIONS_FOLDER, readEditionFile } from '../src/store/sqlite/edition-fi
 import { findCountedEdition } from '../src/store/sqlite/edition-publisher.ts';
 import { createSqliteRankingWorkshop } from '../src/store/sqlite/ranking-workshop.ts';
 import { checksumOfBare, checksumOfSnapshot } from './rankings-checksum.ts';
+import { listByDuckDb } from './rankings-duckdb.ts';
 import { fillLedger, importJsonLines, loadCatalog } from './rankings-intake.ts';
 import { readPages } from './rankings-pages.ts';
 import {
@@ -34,6 +35,8 @@ export interface BenchTask {
   /** The time that the step takes it to be. */
   readonly nowMs: number;
   readonly onlyLastDay?: boolean;
+  /** A folder from which @duckdb/node-api can be loaded. */
+  readonly duckdb?: string;
 }
 
 const STEPS = {
@@ -47,6 +50,7 @@ const STEPS = {
   bareNight: (task: BenchTask) => bareNight(task),
   pages: readPages,
   sql: listBySql,
+  duckdb: listByDuckDb,
 };
 
 const task: BenchTask = JSON.parse(process.argv[2] ?? '{}');
