@@ -94,10 +94,11 @@ function createTransaction(db: DatabaseSync, options: SqliteFeedStoreOptions): F
   return {
     async apply(batch) {
       const problems: FeedProblem[] = [];
-      for (const numbered of batch) {
-        const outcome = applier.apply(numbered);
-        if (typeof outcome === 'string') summary[numbered.record.kind][outcome] += 1;
-        else problems.push(outcome);
+      const outcomes = applier.applyAll(batch);
+      for (const [at, { record }] of batch.entries()) {
+        const outcome = outcomes[at];
+        if (typeof outcome === 'string') summary[record.kind][outcome] += 1;
+        else if (outcome !== undefined) problems.push(outcome);
       }
       return problems;
     },
@@ -156,20 +157,47 @@ function createApplier(db: DatabaseSync, { clock, restate = false }: SqliteFeedS
     return outcome;
   };
   const removeItem = (itemId: number): Outcome => (items.remove(itemId) ? 'changed' : 'unchanged');
+  const apply = ({ record }: NumberedRecord): Outcome => {
+    if (record.kind === 'category') return noteChange(putCategory(record.category));
+    if (record.kind === 'author') return noteChange(putAuthor(record.author));
+    if (record.kind === 'item')
+      return noteChange(putItem(record.item, record.registeredAtIsDefault === true));
+    if (record.kind === 'remove') return noteChange(removeItem(record.itemId));
+    if (record.kind === 'cancel') return ledger.addCancellation(record.cancellation);
+    throw new Error('lines are added together');
+  };
   return {
     /** Whether readers of the catalogue will see a difference. */
     hasChangedCatalog: () => hasChangedCatalog,
-    apply({ line, record }: NumberedRecord): Outcome | FeedProblem {
-      if (record.kind === 'category') return noteChange(putCategory(record.category));
-      if (record.kind === 'author') return noteChange(putAuthor(record.author));
-      if (record.kind === 'item')
-        return noteChange(putItem(record.item, record.registeredAtIsDefault === true));
-      if (record.kind === 'remove') return noteChange(removeItem(record.itemId));
-      if (record.kind === 'cancel') return ledger.addCancellation(record.cancellation);
-      const outcome = ledger.addSale(record.sale);
-      return outcome === 'conflict' ? conflictOf(line, record.sale) : outcome;
+    /** Puts records where they belong, in order; order lines that follow each other together. */
+    applyAll(batch: readonly NumberedRecord[]): (Outcome | FeedProblem)[] {
+      const outcomes: (Outcome | FeedProblem)[] = [];
+      for (let at = 0; at < batch.length; ) {
+        const sales = salesFrom(batch, at);
+        const numbered = batch[at];
+        if (sales.length === 0 && numbered !== undefined) outcomes.push(apply(numbered));
+        for (const [offset, outcome] of ledger.addSales(sales).entries()) {
+          const sale = sales[offset];
+          const isRefused = outcome === 'conflict' && sale !== undefined;
+          if (isRefused) outcomes.push(conflictOf(batch[at + offset]?.line ?? 0, sale));
+          else if (outcome !== 'conflict') outcomes.push(outcome);
+        }
+        at += Math.max(1, sales.length);
+      }
+      return outcomes;
     },
   };
+}
+
+/** The order lines at the beginning of the rest of a batch. */
+function salesFrom(batch: readonly NumberedRecord[], from: number): SaleLine[] {
+  const sales: SaleLine[] = [];
+  for (let at = from; at < batch.length; at++) {
+    const record = batch[at]?.record;
+    if (record?.kind !== 'sale') break;
+    sales.push(record.sale);
+  }
+  return sales;
 }
 
 type Outcome = keyof FeedTally;

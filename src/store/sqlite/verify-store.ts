@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { bindFragment, type FragmentValues, fragmentToObject } from '../../catalog/fragment.ts';
 import { SECRETS_FILE } from '../secrets-file.ts';
 import { ACCOUNTS_FILE, CATALOG_FILE } from './database.ts';
-import { EDITIONS_FOLDER, editionFile, isEditionFileWhole } from './edition-files.ts';
+import { EDITIONS_FOLDER, editionFile, readWholeEdition } from './edition-files.ts';
 import { listEditionKeys } from './edition-publisher.ts';
 
 /** What was looked at, and what is wrong with it, a line each. */
@@ -51,7 +51,7 @@ export function verifyStore(dataDir: string, onProgress: (step: string) => void)
     onProgress('published lists');
     const editions = listEditionKeys(db);
     for (const key of editions) {
-      if (isEditionFileWhole(join(dataDir, EDITIONS_FOLDER), key)) continue;
+      if (readWholeEdition(join(dataDir, EDITIONS_FOLDER), key) !== null) continue;
       problems.push(`${join(EDITIONS_FOLDER, editionFile(key))} is missing or damaged: run "seoga rank"`);
     }
     return { items: countRows(db, 'item'), orderLines: countRows(db, 'sale'), editions: editions.length };

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import type { Edition } from '../../../src/rankings/ranking-store.ts';
 import { SnapshotDamaged } from '../../../src/rankings/snapshot.ts';
 import { CATALOG_FILE, openDatabase } from '../../../src/store/sqlite/database.ts';
-import { EDITIONS_FOLDER, editionFile, isEditionFileWhole } from '../../../src/store/sqlite/edition-files.ts';
+import { EDITIONS_FOLDER, editionFile, readWholeEdition } from '../../../src/store/sqlite/edition-files.ts';
 import { createSqliteRankingStore } from '../../../src/store/sqlite/ranking-store.ts';
 import { testRankingStore } from '../../contracts/ranking-store-contract.ts';
 import { rankingWorld } from '../../rankings/ranking-world.ts';
@@ -129,13 +129,13 @@ test('a damaged file is refused instead of served', async (t) => {
   const { store, db, dataDir } = rankingWorld(t);
   publishLists(db, dataDir, edition(1), [LIST]);
   const path = join(dataDir, EDITIONS_FOLDER, editionFile(edition(1)));
-  assert.equal(isEditionFileWhole(join(dataDir, EDITIONS_FOLDER), edition(1)), true);
+  assert.notEqual(readWholeEdition(join(dataDir, EDITIONS_FOLDER), edition(1)), null);
   const bytes = readFileSync(path);
   const at = bytes.indexOf(Buffer.from(Uint16Array.of(4, 0, 1).buffer));
   assert.ok(at > 0);
   bytes[at] = 9;
   writeFileSync(path, bytes);
-  assert.equal(isEditionFileWhole(join(dataDir, EDITIONS_FOLDER), edition(1)), false);
+  assert.equal(readWholeEdition(join(dataDir, EDITIONS_FOLDER), edition(1)), null);
   await assert.rejects(store.readList(edition(1), CELL), SnapshotDamaged);
 });
 
