@@ -26,6 +26,15 @@ export function composeHangul(strokes: string): string {
   });
 }
 
+/**
+ * The keys of letters that somebody meant to type in the Korean layout: a word all in capitals is one typed with
+ * caps lock, which the Korean layout does not know.
+ */
+export function intendedStrokes(letters: string): string {
+  const isCapsLock = letters.length > 1 && letters === letters.toUpperCase();
+  return isCapsLock ? letters.toLowerCase() : canonicalStrokes(letters);
+}
+
 /** Letters as keys: upper case only where shift matters to the Korean layout. */
 export function canonicalStrokes(letters: string): string {
   return letters.replace(/[A-Z]/g, (letter) => (SHIFTED.includes(letter) ? letter : letter.toLowerCase()));
@@ -39,7 +48,7 @@ export function swapLayout(text: string): string | null {
   const plain = text.normalize('NFC');
   const hasLatin = /[A-Za-z]/.test(plain);
   if (hasLatin === HANGUL.test(plain)) return null;
-  if (hasLatin) return plain.replace(/[A-Za-z]+/g, composeHangul);
+  if (hasLatin) return plain.replace(/[A-Za-z]+/g, (run) => composeHangul(intendedStrokes(run)));
   return plain.replace(HANGUL_RUNS, (run) => hangulStrokes(run)?.toLowerCase() ?? run);
 }
 

@@ -1,7 +1,7 @@
 import { normaliseText } from '../tokenise.ts';
 import type { WordScript } from './dictionary.ts';
 import { foldAccents } from './dictionary-arrays.ts';
-import { canonicalStrokes, hangulStrokes } from './keyboard.ts';
+import { hangulStrokes, intendedStrokes } from './keyboard.ts';
 
 /** A word of the query that may be mended, or a single letter that may be part of one. */
 export interface QueryPiece {
@@ -52,7 +52,7 @@ function pieceOf(word: string, start: number): QueryPiece | null {
   }
   const latin = foldAccents(text);
   if (!/^[a-z]+$/.test(latin)) return null;
-  const typed = /^[A-Za-z]+$/.test(word) ? canonicalStrokes(word) : latin;
+  const typed = /^[A-Za-z]+$/.test(word) ? intendedStrokes(word) : latin;
   return { start, end, text, script: 'latin', strokes: { latin, hangul: typed } };
 }
 
