@@ -2,18 +2,21 @@ import { systemClock } from '../src/clock.ts';
 import { createRandom } from '../src/demo/random.ts';
 import { composeHangul, hangulStrokes } from '../src/search/correction/keyboard.ts';
 import { buildSuggestions } from '../src/search/suggest/suggest-arrays.ts';
+import { suggestKey } from '../src/search/suggest/suggest-key.ts';
 import { createSuggester } from '../src/search/suggest/suggester.ts';
 import { inventTitles } from './correction-catalogue.ts';
 
 /**
  * Time of one suggestion of 10 texts, by kind of query, on titles of an invented catalogue and 0.44 contributors a
- * title.
+ * title. The reference in the same run is a bare loop over the same arrays, which reads the texts in the order of sales
+ * until 10 begin with the query; it knows no later words, no initials and no other layout.
  *
  * Usage: node bench/suggest.ts [items]
  */
 const items = Number(process.argv[2] ?? 1_000_000);
 const COUNT = 4000;
 const LIMIT = 10;
+const LOOP_COUNT = 200;
 const INITIALS = 'ㄱㄲㄴㄷㄸㄹㅁㅂㅃㅅㅆㅇㅈㅉㅊㅋㅌㅍㅎ';
 const random = createRandom(3);
 
@@ -28,7 +31,9 @@ console.log(
   `${items} items; ${arrays.textStarts.length - 1} texts, ${arrays.words.length} word starts;`,
   `built in ${(buildMs / 1000).toFixed(1)} s; ${(bytes / 1e6).toFixed(0)} MB`,
 );
-console.log('queries                                p50 us   p99 us   max us   empty %');
+console.log(
+  'queries                                    p50 us   p99 us   max us  empty %  loop us (mean)  loop / own',
+);
 const kinds: Record<string, () => string> = {
   'one letter or syllable': () => cut(title(), 1),
   'one jamo': () => INITIALS.charAt(random.below(INITIALS.length)),
@@ -60,6 +65,7 @@ function measure(name: string, queries: readonly string[]): void {
       if (round === 0 && found.length === 0) empty++;
     });
   }
+  const [ownUs, loopUs] = compareWithLoop(queries.slice(0, LOOP_COUNT));
   least.sort((a, b) => a - b);
   const at = (share: number) => (least[Math.floor(share * (least.length - 1))] ?? 0).toFixed(0).padStart(8);
   console.log(
@@ -68,7 +74,35 @@ function measure(name: string, queries: readonly string[]): void {
     at(0.99),
     at(1),
     ((100 * empty) / queries.length).toFixed(1).padStart(8),
+    loopUs.toFixed(0).padStart(15),
+    (loopUs / ownUs).toFixed(0).padStart(11),
   );
+}
+
+/** Mean microseconds of a suggestion and of the bare loop, one after the other for each query. */
+function compareWithLoop(queries: readonly string[]): [ownUs: number, loopUs: number] {
+  let [ownMs, loopMs] = [0, 0];
+  for (const query of queries) {
+    const prefix = Buffer.from(suggestKey(query).bytes, 'latin1');
+    const startMs = systemClock.monotonicMs();
+    suggest(query, LIMIT);
+    const middleMs = systemClock.monotonicMs();
+    readUntilFound(prefix);
+    ownMs += middleMs - startMs;
+    loopMs += systemClock.monotonicMs() - middleMs;
+  }
+  return [(1000 * ownMs) / queries.length, (1000 * loopMs) / queries.length];
+}
+
+function readUntilFound(prefix: Uint8Array): number {
+  let found = 0;
+  for (let text = 0; text + 1 < arrays.keyStarts.length && found < LIMIT; text++) {
+    const start = arrays.keyStarts[text] ?? 0;
+    let at = 0;
+    while (at < prefix.length && arrays.keys[start + at] === prefix[at]) at++;
+    if (at === prefix.length) found++;
+  }
+  return found;
 }
 
 function oneOfAll(): string {

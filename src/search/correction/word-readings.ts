@@ -63,7 +63,7 @@ export function createWordReadings({ query, pieces, dictionary, hasHits }: WordR
     const piece = pieces[at];
     if (piece === undefined) return [];
     const stays = kept(piece);
-    if (piece.text.length === 1) return [...stays, ...joined(at)];
+    if (piece.script === 'latin' && piece.text.length === 1) return [...stays, ...joined(at)];
     const repairs = nearWords(piece, dictionary).filter(({ text }) => text !== piece.text);
     const inParts =
       stays.length > 0 ? [] : [...gluedWords(piece, dictionary), ...repairedCompounds(piece, dictionary)];
