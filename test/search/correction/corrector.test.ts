@@ -54,7 +54,7 @@ suite('a query without a hit is mended', () => {
     ['spelling', 'ｃｈａｍｂｅｒ ｓｅｃｒｅｔｓｓ', 'ｃｈａｍｂｅｒ secrets'],
     // Two strokes in one word.
     ['spelling', 'mesiahh', 'messiah'],
-    ['spelling', '왇', '왜'],
+    ['spelling', '왠', '왜'],
     // Known parts of a word stay.
     ['spelling', '해리포타', '해리포터'],
     ['spelling', '왕지생텍쥐페리', '왕자생텍쥐페리'],
