@@ -7,7 +7,6 @@ import type { Config } from '../src/config.ts';
 import { createApp } from '../src/http/app.ts';
 import { createMetrics, type Metrics } from '../src/http/metrics.ts';
 import { registerPages } from '../src/portal/routes.ts';
-import type { SearchIndex } from '../src/search/search-index.ts';
 import { loadSecrets } from '../src/store/secrets-file.ts';
 import { createSqliteAccountStore } from '../src/store/sqlite/account-store.ts';
 import { createSqliteCatalogStore } from '../src/store/sqlite/catalog-store.ts';
@@ -31,8 +30,6 @@ export interface ComposeOptions {
   readonly baseUrl: string;
   /** Where log lines go; standard error when left out, because standard output belongs to results. */
   readonly logDestination?: NodeJS.WritableStream;
-  /** Takes the place of the index over the catalogue file. */
-  readonly search?: SearchIndex;
 }
 
 /** The service with its adapters, ready to listen. */
@@ -75,13 +72,6 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     db: catalogDb,
     directory: join(config.dataDir, EDITIONS_FOLDER),
   });
-  const ownSearch = createSqliteSearchIndex({
-    entry: new URL('./search-thread.ts', import.meta.url),
-    dataDir: config.dataDir,
-    clock,
-    onProblem: (problem) => app.log.error({ err: problem }, 'the search index has a problem'),
-  });
-  const search = options.search ?? ownSearch;
   const deskDb = openDatabase(join(config.dataDir, ACCOUNTS_FILE), { busyTimeoutMs: 0 });
   const desk = createSqliteSearchDesk({
     db: deskDb,
@@ -89,6 +79,13 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     onWriteError(error) {
       app.log.error({ err: error }, 'counts of queries could not be written and are kept for the next batch');
     },
+  });
+  const search = createSqliteSearchIndex({
+    entry: new URL('./search-thread.ts', import.meta.url),
+    dataDir: config.dataDir,
+    clock,
+    similarWords: () => desk.similarWords(),
+    onProblem: (problem) => app.log.error({ err: problem }, 'the search index has a problem'),
   });
   const links = createLinks(baseUrl, config);
   const site = { baseUrl, logoUrl: config.logoUrl ?? `${baseUrl}/assets/logo.svg` };
@@ -119,7 +116,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     accounts,
     catalog,
     desk,
-    search: ownSearch,
+    search,
     metrics,
     async close() {
       try {
@@ -127,7 +124,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
         await desk.flush();
         await gate.flush();
       } finally {
-        await ownSearch.close();
+        await search.close();
         rankings.close();
         for (const db of [gateDb, accountsDb, deskDb, catalogDb]) db.close();
       }

@@ -3,5 +3,8 @@ import { runSearchThread } from '../src/store/sqlite/search-thread.ts';
 
 /** The entry of the thread that createSqliteSearchIndex starts. */
 if (parentPort !== null) {
-  runSearchThread(workerData, parentPort, new URL('./search-build-thread.ts', import.meta.url));
+  runSearchThread(workerData, parentPort, {
+    segment: new URL('./search-build-thread.ts', import.meta.url),
+    lexicon: new URL('./lexicon-build-thread.ts', import.meta.url),
+  });
 }

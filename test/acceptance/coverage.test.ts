@@ -30,7 +30,7 @@ const named = coverage.flatMap(({ proof }) =>
 
 /** What proves a row that no request from outside can reach. */
 const ELSEWHERE = /\bsee (test\/[\w/.-]+\.test\.ts)/g;
-const WAITING = /^waits for: (rankings and spreadsheets|search correction|portal)$/;
+const WAITING = /^waits for: (portal)$/;
 
 test('every test that API_COVERAGE.md names is in the suite', () => {
   assert.deepEqual(

@@ -1,5 +1,6 @@
 import { answerRows } from './rows/decisions-1-answers.ts';
 import { requestRows } from './rows/decisions-1-requests.ts';
+import { correctionRows } from './rows/decisions-4-correction.ts';
 import { listRows } from './rows/decisions-6-lists.ts';
 import { searchRows } from './rows/decisions-6-search.ts';
 import { usageRows } from './rows/decisions-6-usage.ts';
@@ -35,5 +36,6 @@ export const SECTIONS: readonly ((rows: Rows) => void)[] = [
   answerRows,
   listRows,
   searchRows,
+  correctionRows,
   usageRows,
 ];

@@ -7,7 +7,6 @@ import type { Clock } from '../../src/clock.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import { type ImportReport, importFeed } from '../../src/ingest/import-feed.ts';
 import { runRankings } from '../../src/jobs/ranking-run.ts';
-import type { SearchIndex } from '../../src/search/search-index.ts';
 import { CATALOG_FILE } from '../../src/store/sqlite/database.ts';
 import { createSqliteFeedStore } from '../../src/store/sqlite/feed-store.ts';
 import { createSqliteRankingWorkshop } from '../../src/store/sqlite/ranking-workshop.ts';
@@ -64,8 +63,6 @@ export interface TestAppOptions {
   /** Wall time, ISO 8601 with offset. */
   readonly now?: string;
   readonly environment?: Readonly<Record<string, string>>;
-  /** In place of the index over what is fed. */
-  readonly search?: SearchIndex;
 }
 
 /** The search thread of an empty store is ready within a moment, on a busy machine within a longer one. */
@@ -96,7 +93,6 @@ export async function createTestApp(t: Cleanup, options: TestAppOptions = {}): P
     clock,
     baseUrl: config.baseUrl ?? '',
     logDestination,
-    ...(options.search === undefined ? {} : { search: options.search }),
   });
   const keys: string[] = [];
   t.after(async () => {

@@ -5,24 +5,25 @@ import type { CorrectionArrays } from './dictionary-arrays.ts';
 import { swapLayout } from './keyboard.ts';
 import { likelyQueries } from './likely-queries.ts';
 import { queryPieces } from './query-pieces.ts';
-import { openSimilarWords, type SimilarWords } from './similar-words.ts';
+import { openSimilarWords, type SimilarGroups } from './similar-words.ts';
 import { createWordReadings } from './word-readings.ts';
 
 export interface CorrectorParts {
   /** Words of the catalogue; see buildDictionary. They may be older than the index that hasHits asks. */
   readonly arrays: CorrectionArrays;
   /** The operator's. */
-  readonly similarWords: SimilarWords;
-  /** Whether a query finds anything now. Asked at most HITS_ASKED_MAX times for one correction. */
-  readonly hasHits: (query: string) => boolean;
+  readonly similarWords: SimilarGroups;
 }
+
+/** Whether a query finds anything now. Asked at most HITS_ASKED_MAX times for one correction. */
+export type HasHits = (query: string) => boolean;
 
 export interface Corrector {
   /**
    * The likeliest query that was meant by one without a hit, and that has hits; null when there is none. Takes any
    * text and never throws. Numbers stay as they are (decisions 4).
    */
-  correct(query: string): Correction | null;
+  correct(query: string, hasHits: HasHits): Correction | null;
 }
 
 /** Longer queries are refused before they come here, so they are not worth the time. */
@@ -37,11 +38,11 @@ const STROKES_MAX = 2;
  * catalogue: those one stroke away, then those two strokes away, at last the other keyboard layout for words that
  * the catalogue has only as part of others.
  */
-export function createCorrector({ arrays, similarWords, hasHits }: CorrectorParts): Corrector {
+export function createCorrector({ arrays, similarWords }: CorrectorParts): Corrector {
   const dictionary = openDictionary(arrays);
   const inOtherWords = openSimilarWords(similarWords);
 
-  function* proposals(query: string): Generator<Correction[]> {
+  function* proposals(query: string, hasHits: HasHits): Generator<Correction[]> {
     yield inOtherWords(query).map((other) => ({ query: other, kind: 'similar' as const }));
     const pieces = queryPieces(query);
     const readings = createWordReadings({ query, pieces, dictionary, hasHits });
@@ -52,11 +53,11 @@ export function createCorrector({ arrays, similarWords, hasHits }: CorrectorPart
   }
 
   return {
-    correct(query) {
+    correct(query, hasHits) {
       const text = query.normalize('NFC');
       if (text.length > QUERY_LENGTH_MAX || parseQuery(text).named !== null) return null;
       const numbers = numbersOf(text);
-      for (const group of proposals(text)) {
+      for (const group of proposals(text, hasHits)) {
         const hit = group
           .filter((proposal) => proposal.query !== text && numbersOf(proposal.query) === numbers)
           .slice(0, PROPOSALS_MAX)

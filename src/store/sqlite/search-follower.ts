@@ -90,6 +90,16 @@ export class SearchFollower {
     return this.#visible?.state ?? null;
   }
 
+  /** The number of the last change that the index shows. */
+  get position(): number {
+    return this.#visible?.position ?? 0;
+  }
+
+  /** Whether a segment is being built on another thread. */
+  get isBuilding(): boolean {
+    return this.#isBuilding;
+  }
+
   /** Items that a number names, now. */
   findNamed(itemId: number | null, isbn13: string, isbn10: string): number[] {
     return this.#source.findNamed(itemId, isbn13, isbn10);

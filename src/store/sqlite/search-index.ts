@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { type Clock, kstDayOf } from '../../clock.ts';
-import type { SearchIndex, SearchRequest, SearchResult } from '../../search/search-index.ts';
-import { SearchUnavailableError } from '../../search/search-index.ts';
+import type { SimilarWords } from '../../search/search-desk.ts';
+import { type SearchIndex, SearchUnavailableError } from '../../search/search-index.ts';
 import type { FollowerLimits } from './search-follower.ts';
 import type {
   FromSearchThread,
@@ -18,6 +18,8 @@ export interface SqliteSearchOptions {
   /** Its catalogue file is there and migrated. */
   readonly dataDir: string;
   readonly clock: Clock;
+  /** The operator's, as of now. Asked once for all calls of a turn of the event loop. */
+  similarWords(): Promise<SimilarWords>;
   /** Something that the operator should know; the search goes on as it can. */
   onProblem(problem: unknown): void;
   /** When changes are merged and built; only tests need others than those that suit the catalogue. */
@@ -32,8 +34,12 @@ export interface SqliteSearch extends SearchIndex {
   close(): Promise<void>;
 }
 
+type CallOfKind =
+  | Pick<Extract<SearchCall, { kind: 'search' }>, 'kind' | 'request'>
+  | Pick<Extract<SearchCall, { kind: 'suggest' }>, 'kind' | 'query' | 'limit'>;
+
 interface Waiting {
-  resolve(result: SearchResult): void;
+  resolve(answer: SearchAnswer): void;
   reject(error: Error): void;
 }
 
@@ -45,15 +51,41 @@ const RESTART_MS = 1_000;
  * waits. While the thread has no index yet, and while it is down, SearchUnavailableError is thrown at once.
  */
 export function createSqliteSearchIndex(options: SqliteSearchOptions): SqliteSearch {
+  const { ask, whenReady, close } = createSearchCaller(options);
+  return {
+    async search(request) {
+      const { result } = await ask({ kind: 'search', request });
+      if (result === null) throw new Error('a search was answered without a result');
+      return result;
+    },
+    async suggest(query, limit) {
+      const { suggestions } = await ask({ kind: 'suggest', query, limit });
+      if (suggestions === null) throw new Error('a query was answered without suggestions');
+      return suggestions;
+    },
+    whenReady,
+    close,
+  };
+}
+
+interface SearchCaller extends Pick<SqliteSearch, 'whenReady' | 'close'> {
+  /** Throws SearchUnavailableError. */
+  ask(call: CallOfKind): Promise<SearchAnswer>;
+}
+
+function createSearchCaller(options: SqliteSearchOptions): SearchCaller {
   const waiting = new Map<number, Waiting>();
   let pending: SearchCall[] = [];
   let lastId = 0;
+  /** Of the similar words that the thread has. */
+  let sentRevision: number | null = null;
   let isReady = false;
   let isClosed = false;
   let readiness = Promise.withResolvers<void>();
   let worker = start();
 
   function start(): Worker {
+    sentRevision = null;
     const data: SearchThreadData = {
       dataDir: options.dataDir,
       limits: options.limits ?? { mergeAt: null, buildAt: null },
@@ -89,33 +121,42 @@ export function createSqliteSearchIndex(options: SqliteSearchOptions): SqliteSea
     }
   }
 
-  function settle({ id, result, problem }: SearchAnswer): void {
-    const caller = waiting.get(id);
-    waiting.delete(id);
-    if (result !== null) caller?.resolve(result);
-    else caller?.reject(new SearchUnavailableError('The search failed', { cause: problem }));
+  function settle(answer: SearchAnswer): void {
+    const caller = waiting.get(answer.id);
+    waiting.delete(answer.id);
+    if (answer.problem === null) caller?.resolve(answer);
+    else caller?.reject(new SearchUnavailableError('The search failed', { cause: answer.problem }));
   }
 
-  function send(): void {
-    const message: ToSearchThread = { kind: 'search', calls: pending };
+  async function send(): Promise<void> {
+    const calls = pending;
     pending = [];
+    let similarWords: SimilarWords['groups'] | null = null;
+    try {
+      const { revision, groups } = await options.similarWords();
+      if (revision !== sentRevision) similarWords = groups;
+      sentRevision = revision;
+    } catch (error) {
+      // Those that the thread has are better than none.
+      options.onProblem(error);
+    }
+    const message: ToSearchThread = { kind: 'calls', calls, similarWords };
     worker.postMessage(message);
   }
 
+  function ask(call: CallOfKind): Promise<SearchAnswer> {
+    if (!isReady) return Promise.reject(new SearchUnavailableError('There is no search index yet'));
+    const id = ++lastId;
+    const today = kstDayOf(options.clock.nowMs());
+    // What one turn of the event loop asks crosses over to the thread as one message.
+    if (pending.push({ ...call, id, today }) === 1) setImmediate(send);
+    return new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
+  }
+
   return {
-    search(request: SearchRequest): Promise<SearchResult> {
-      if (!isReady) return Promise.reject(new SearchUnavailableError('There is no search index yet'));
-      const id = ++lastId;
-      // What one turn of the event loop asks crosses over to the thread as one message.
-      if (pending.push({ id, request, today: kstDayOf(options.clock.nowMs()) }) === 1) setImmediate(send);
-      return new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
-    },
-    suggest: async () => [],
+    ask,
     async whenReady(waitMs) {
-      if (isReady) return true;
-      const timeout = new AbortController();
-      await Promise.race([readiness.promise, wait(waitMs, null, { signal: timeout.signal }).catch(() => {})]);
-      timeout.abort();
+      if (!isReady) await waitAtMost(waitMs, readiness.promise);
       return isReady;
     },
     async close() {
@@ -129,4 +170,11 @@ export function createSqliteSearchIndex(options: SqliteSearchOptions): SqliteSea
       if (thread.threadId !== -1) await ended;
     },
   };
+}
+
+/** Resolves when the promise does, or when the time is over. */
+async function waitAtMost(waitMs: number, promise: Promise<void>): Promise<void> {
+  const timeout = new AbortController();
+  await Promise.race([promise, wait(waitMs, null, { signal: timeout.signal }).catch(() => {})]);
+  timeout.abort();
 }

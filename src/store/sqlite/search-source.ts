@@ -2,8 +2,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import { CATALOGS, type Deal } from '../../catalog/item.ts';
 import { docFigures } from '../../search/engine/doc-figures.ts';
 import type { ItemChange } from '../../search/engine/index-state.ts';
+import type { LexiconEntry } from '../../search/lexicon.ts';
 import { searchDocument } from '../../search/search-document.ts';
-import { decodeTexts, textsOfFragment } from '../../search/search-texts.ts';
+import { decodeTexts, type SearchTexts, textsOfFragment } from '../../search/search-texts.ts';
 
 /** A change, and the number under which the catalogue knows it. */
 export interface NumberedChange extends ItemChange {
@@ -23,6 +24,8 @@ export interface SearchSource {
   listChanges(after: number, textAfter: number, limit: number): NumberedChange[];
   /** Every item that changed after `after`, in the order of their numbers. */
   eachChangedItem(after: number): Iterable<NumberedChange>;
+  /** What every item says, for a lexicon. */
+  eachEntry(): Iterable<LexiconEntry>;
   /** Items that a number names, by item number or ISBN. Empty ISBNs name none. */
   findNamed(itemId: number | null, isbn13: string, isbn10: string): number[];
 }
@@ -55,6 +58,11 @@ export function createSearchSource(db: DatabaseSync): SearchSource {
   const byChange = db.prepare(`${CHANGE} WHERE s.change_no > ?2 ORDER BY s.change_no LIMIT ?3`);
   // Most rows changed or all did: in the order in which they lie. The sign keeps the index out of it.
   const byItem = db.prepare(`${CHANGE} WHERE +s.change_no > ?1 ORDER BY s.item_id`);
+  const entries = db.prepare(`
+    SELECT s.texts, CASE WHEN s.texts IS NULL THEN i.fragment END AS fragment, i.withheld, p.sale_point
+    FROM item AS i
+    JOIN search_item AS s USING (item_id)
+    LEFT JOIN item_sale_point AS p USING (item_id)`);
   const named = db.prepare(`
     SELECT item_id FROM item WHERE item_id = ?1
     UNION SELECT item_id FROM item WHERE isbn13 = ?2 AND isbn13 <> ''
@@ -66,6 +74,15 @@ export function createSearchSource(db: DatabaseSync): SearchSource {
     listChanges: (after, textAfter, limit) => byChange.all(textAfter, after, limit).map(changeOf),
     *eachChangedItem(after) {
       for (const row of byItem.iterate(after)) yield changeOf(row);
+    },
+    *eachEntry() {
+      for (const { texts, fragment, withheld, sale_point } of entries.iterate()) {
+        yield {
+          texts: readTexts(texts, fragment),
+          salePoint: Number(sale_point ?? 0),
+          withheld: withheld === 1,
+        };
+      }
     },
     findNamed: (itemId, isbn13, isbn10) =>
       named.all(itemId, isbn13, isbn10).map((row) => Number(row.item_id)),
@@ -93,15 +110,12 @@ function changeOf(row: unknown): NumberedChange {
     itemStatus: String(itemStatus),
     withheld: withheld === 1,
   });
-  const document =
-    isTextNew === 1
-      ? searchDocument(
-          fragment instanceof Uint8Array
-            ? textsOfFragment(Buffer.from(fragment))
-            : decodeTexts(String(texts)),
-        )
-      : null;
+  const document = isTextNew === 1 ? searchDocument(readTexts(texts, fragment)) : null;
   return { itemId: Number(itemId), changeNo: Number(changeNo), figures, document };
+}
+
+function readTexts(texts: unknown, fragment: unknown): SearchTexts {
+  return fragment instanceof Uint8Array ? textsOfFragment(Buffer.from(fragment)) : decodeTexts(String(texts));
 }
 
 function dealOf(salePrice: unknown, from: unknown, until: unknown): Deal | null {

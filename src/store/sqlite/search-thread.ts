@@ -1,11 +1,15 @@
 import { join } from 'node:path';
 import { type MessagePort, Worker } from 'node:worker_threads';
-import type { KstDay } from '../../clock.ts';
-import { parseQuery } from '../../search/query.ts';
+import { type KstDay, systemClock } from '../../clock.ts';
+import type { SimilarGroups } from '../../search/correction/similar-words.ts';
 import type { SearchRequest, SearchResult } from '../../search/search-index.ts';
 import { CATALOG_FILE, openDatabase } from './database.ts';
+import type { LexiconBuildData } from './lexicon-build.ts';
+import { LexiconKeeper, type LexiconOutcome } from './lexicon-keeper.ts';
+import { SearchAnswers } from './search-answers.ts';
 import type { BuildThreadData } from './search-build.ts';
 import { type BuildOutcome, type FollowerLimits, SearchFollower } from './search-follower.ts';
+import { createSearchSource } from './search-source.ts';
 
 /** What the thread is started with. */
 export interface SearchThreadData {
@@ -13,16 +17,26 @@ export interface SearchThreadData {
   readonly limits: FollowerLimits;
 }
 
-export interface SearchCall {
-  readonly id: number;
-  readonly request: SearchRequest;
-  /** The KST day on which deals are looked at. */
-  readonly today: KstDay;
+/** The files that call runSearchBuild and runLexiconBuild. */
+export interface BuildEntries {
+  readonly segment: URL;
+  readonly lexicon: URL;
 }
+
+/** `today` is the KST day on which deals are looked at. */
+export type SearchCall = { readonly id: number; readonly today: KstDay } & (
+  | { readonly kind: 'search'; readonly request: SearchRequest }
+  | { readonly kind: 'suggest'; readonly query: string; readonly limit: number }
+);
 
 /** Calls of one turn of the event loop travel together, and so do their answers. */
 export type ToSearchThread =
-  | { readonly kind: 'search'; readonly calls: readonly SearchCall[] }
+  /** Null = the similar words are what they were. */
+  | {
+      readonly kind: 'calls';
+      readonly calls: readonly SearchCall[];
+      readonly similarWords: SimilarGroups | null;
+    }
   | { readonly kind: 'stop' };
 
 export type FromSearchThread =
@@ -30,55 +44,76 @@ export type FromSearchThread =
   | { readonly kind: 'answers'; readonly answers: readonly SearchAnswer[] }
   | { readonly kind: 'problem'; readonly problem: unknown };
 
-/** A result, or why there is none. */
+/** What was found, by the kind of call, or why nothing can be said. */
 export interface SearchAnswer {
   readonly id: number;
   readonly result: SearchResult | null;
+  readonly suggestions: readonly string[] | null;
   readonly problem: unknown;
 }
 
 /** How often commits are looked for when nobody asks. A look costs a few microseconds. */
 const TICK_MS = 100;
 
-/** Answers searches until it is told to stop. `buildEntry` is the file that calls runSearchBuild. */
-export function runSearchThread(data: SearchThreadData, port: MessagePort, buildEntry: URL): void {
+/** Answers searches until it is told to stop. */
+export function runSearchThread(data: SearchThreadData, port: MessagePort, entries: BuildEntries): void {
+  const { dataDir } = data;
   const tell = (message: FromSearchThread) => port.postMessage(message);
-  const db = openDatabase(join(data.dataDir, CATALOG_FILE), { busyTimeoutMs: BUSY_MS, readOnly: true });
-  let builder: Worker | null = null;
+  const onProblem = (problem: unknown) => tell({ kind: 'problem', problem });
+  const db = openDatabase(join(dataDir, CATALOG_FILE), { busyTimeoutMs: BUSY_MS, readOnly: true });
+  const builders = new Set<Worker>();
   const follower: SearchFollower = new SearchFollower({
     db,
-    dataDir: data.dataDir,
+    dataDir,
     limits: data.limits,
     startBuild(base, basePosition) {
-      const buildData: BuildThreadData = { dataDir: data.dataDir, base, basePosition };
-      builder = watchBuild(new Worker(buildEntry, { workerData: buildData }), (outcome) => {
-        builder = null;
-        follower.endBuild(outcome);
-      });
+      const workerData: BuildThreadData = { dataDir, base, basePosition };
+      startBuilder<BuildOutcome>(builders, entries.segment, workerData, (outcome, problem) =>
+        follower.endBuild(outcome ?? { arrays: null, problem: `the search index was not built: ${problem}` }),
+      );
     },
     onReady: () => tell({ kind: 'ready' }),
-    onProblem: (problem) => tell({ kind: 'problem', problem }),
+    onProblem,
   });
+  const keeper: LexiconKeeper = new LexiconKeeper({
+    source: createSearchSource(db),
+    follower,
+    dataDir,
+    clock: systemClock,
+    startBuild() {
+      const workerData: LexiconBuildData = { dataDir };
+      startBuilder<LexiconOutcome>(builders, entries.lexicon, workerData, (outcome, problem) =>
+        keeper.endBuild(
+          outcome ?? { kept: null, problem: `the words of the catalogue were not gathered: ${problem}` },
+        ),
+      );
+    },
+    onProblem,
+  });
+  const answers = new SearchAnswers(follower, keeper);
   let lastProblem = '';
   const tick = () => {
     try {
       follower.refresh();
+      keeper.tick();
       lastProblem = '';
     } catch (problem) {
       // The same one every tenth of a second would flood the log.
-      if (String(problem) !== lastProblem) tell({ kind: 'problem', problem });
+      if (String(problem) !== lastProblem) onProblem(problem);
       lastProblem = String(problem);
     }
   };
   const timer = setInterval(tick, TICK_MS);
   port.on('message', (message: ToSearchThread) => {
-    if (message.kind === 'search')
-      return tell({ kind: 'answers', answers: answerAll(follower, message.calls) });
+    if (message.kind === 'calls') {
+      if (message.similarWords !== null) answers.setSimilarWords(message.similarWords);
+      return tell({ kind: 'answers', answers: answerAll(follower, answers, message.calls) });
+    }
     clearInterval(timer);
     follower.close();
     db.close();
     // A build is never waited for: its file counts only once it is whole.
-    void builder?.terminate();
+    for (const builder of builders) void builder.terminate();
     port.close();
   });
   tick();
@@ -87,48 +122,43 @@ export function runSearchThread(data: SearchThreadData, port: MessagePort, build
 /** Nobody writes on this connection, so it waits only while another one recovers the file. */
 const BUSY_MS = 1_000;
 
-function watchBuild(worker: Worker, onEnd: (outcome: BuildOutcome) => void): Worker {
-  let hasEnded = false;
-  const end = (outcome: BuildOutcome) => {
-    if (hasEnded) return;
-    hasEnded = true;
-    onEnd(outcome);
+/** Starts a thread that builds something and tells it in one message. `onEnd` is called once. */
+function startBuilder<Outcome>(
+  builders: Set<Worker>,
+  entry: URL,
+  workerData: unknown,
+  onEnd: (outcome: Outcome | null, problem: string) => void,
+): void {
+  const worker = new Worker(entry, { workerData });
+  builders.add(worker);
+  const end = (outcome: Outcome | null, problem: string) => {
+    if (builders.delete(worker)) onEnd(outcome, problem);
   };
-  worker.on('message', end);
-  worker.on('error', (error) =>
-    end({ arrays: null, problem: `the search index was not built: ${error.message}` }),
-  );
-  return worker;
+  worker.on('message', (outcome: Outcome) => end(outcome, ''));
+  worker.on('error', (error) => end(null, error.message));
+  worker.on('exit', () => end(null, 'its thread ended'));
 }
 
-function answerAll(follower: SearchFollower, calls: readonly SearchCall[]): SearchAnswer[] {
+function answerAll(
+  follower: SearchFollower,
+  answers: SearchAnswers,
+  calls: readonly SearchCall[],
+): SearchAnswer[] {
   let problem: unknown = null;
   try {
     follower.refresh();
   } catch (error) {
     problem = error;
   }
-  return calls.map(({ id, request, today }) => {
-    if (problem !== null) return { id, result: null, problem };
+  return calls.map((call) => {
+    const nothing = { id: call.id, result: null, suggestions: null };
+    if (problem !== null) return { ...nothing, problem };
     try {
-      return { id, result: answer(follower, request, today), problem: null };
+      if (call.kind === 'search')
+        return { ...nothing, result: answers.search(call.request, call.today), problem };
+      return { ...nothing, suggestions: answers.suggest(call.query, call.limit, call.today), problem };
     } catch (error) {
-      return { id, result: null, problem: error };
+      return { ...nothing, problem: error };
     }
   });
 }
-
-function answer(follower: SearchFollower, request: SearchRequest, today: KstDay): SearchResult {
-  const { state } = follower;
-  if (state === null) throw new Error('there is no index yet');
-  const { named, text } = parseQuery(request.query);
-  // A number names an item whatever its fields say; who asks for a field asks for words.
-  if (named !== null && request.target === 'all') {
-    const itemIds = follower.findNamed(named.itemId, named.isbn13, named.isbn10);
-    const result = state.searchItems(itemIds, request, today);
-    if (result.totalCount + result.withheldCount > 0) return result;
-  }
-  return text === null ? NOTHING : state.searchText(text, request, today);
-}
-
-const NOTHING: SearchResult = { totalCount: 0, itemIds: [], withheldCount: 0, correction: null };

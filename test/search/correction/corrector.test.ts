@@ -78,7 +78,7 @@ suite('a query without a hit is mended', () => {
   for (const [kind, typed, used] of cases) {
     test(`${kind}: ${typed} becomes ${used}`, () => {
       assert.equal(shop.hasHits(typed), false, 'found nothing as typed');
-      assert.deepEqual(shop.corrector.correct(typed), { query: used, kind });
+      assert.deepEqual(shop.corrector.correct(typed, shop.hasHits), { query: used, kind });
     });
   }
 });
@@ -105,13 +105,13 @@ suite('what is not touched', () => {
   for (const query of untouched) {
     test(`"${query}" has no correction`, () => {
       assert.equal(shop.hasHits(query), false);
-      assert.equal(shop.corrector.correct(query), null);
+      assert.equal(shop.corrector.correct(query, shop.hasHits), null);
     });
   }
 
   test('three wrong strokes are too many', () => {
-    assert.equal(shop.corrector.correct('hxrrx pottxr'), null);
-    assert.equal(shop.corrector.correct('mxssxxh'), null);
+    assert.equal(shop.corrector.correct('hxrrx pottxr', shop.hasHits), null);
+    assert.equal(shop.corrector.correct('mxssxxh', shop.hasHits), null);
   });
 
   test('a proposal without hits is none: the corrector says only what its caller finds', () => {
@@ -119,10 +119,12 @@ suite('what is not touched', () => {
     const { correct } = createCorrector({
       arrays: buildDictionary(words),
       similarWords: SIMILAR,
-      hasHits: () => false,
     });
     for (const query of ['해리 포타', 'gofl vhxj', '셜록 홈스', 'harrypotter'])
-      assert.equal(correct(query), null);
+      assert.equal(
+        correct(query, () => false),
+        null,
+      );
   });
 });
 
@@ -159,12 +161,12 @@ suite('any query', () => {
       asked++;
       return shop.hasHits(query);
     };
-    const { correct } = createCorrector({ arrays, similarWords: SIMILAR, hasHits });
+    const { correct } = createCorrector({ arrays, similarWords: SIMILAR });
     fc.assert(
       fc.property(anyQuery, (query) => {
         asked = 0;
         if (shop.hasHits(query)) return;
-        const correction = correct(query);
+        const correction = correct(query, hasHits);
         assert.ok(asked <= HITS_ASKED_MAX);
         if (correction === null) return;
         mended++;
@@ -182,14 +184,11 @@ suite('any query', () => {
     const arrays = buildDictionary(
       new Map(TEXTS.flatMap(correctionWords).map((word): [string, number] => [word, 1])),
     );
-    const { correct } = createCorrector({
-      arrays,
-      similarWords: SIMILAR,
-      hasHits: () => {
-        asked++;
-        return false;
-      },
-    });
+    const { correct } = createCorrector({ arrays, similarWords: SIMILAR });
+    const hasHits = () => {
+      asked++;
+      return false;
+    };
     const hostile = [
       '\0'.repeat(200),
       '\ud800'.repeat(200),
@@ -212,10 +211,10 @@ suite('any query', () => {
     ];
     for (const query of hostile) {
       asked = 0;
-      assert.equal(correct(query), null);
+      assert.equal(correct(query, hasHits), null);
       assert.ok(asked <= HITS_ASKED_MAX);
     }
-    assert.equal(correct('hary '.repeat(1000)), null);
+    assert.equal(correct('hary '.repeat(1000), hasHits), null);
   });
 });
 

@@ -2,7 +2,7 @@ import { createRandom } from '../../../src/demo/random.ts';
 import { correctionWords } from '../../../src/search/correction/correction-words.ts';
 import { type Corrector, createCorrector } from '../../../src/search/correction/corrector.ts';
 import { buildDictionary } from '../../../src/search/correction/dictionary-arrays.ts';
-import type { SimilarWords } from '../../../src/search/correction/similar-words.ts';
+import type { SimilarGroups } from '../../../src/search/correction/similar-words.ts';
 import { readData, readDataText } from '../../real-data/data-folder.ts';
 import { convertGoodbooks, GOODBOOKS_FILE } from '../../real-data/goodbooks.ts';
 import { convertSeoulTitles, parseSeoulTitles, SEOUL_TITLES_FILE } from '../../real-data/seoul-titles.ts';
@@ -17,14 +17,14 @@ export interface CorrectedCatalogue {
 
 export function correctedCatalogue(
   texts: readonly string[],
-  similarWords: SimilarWords = [],
+  similarWords: SimilarGroups = [],
 ): CorrectedCatalogue {
   const frequencies = new Map<string, number>();
   for (const text of texts)
     for (const word of correctionWords(text)) frequencies.set(word, (frequencies.get(word) ?? 0) + 1);
   const { hasHits } = createHitIndex(texts);
   return {
-    corrector: createCorrector({ arrays: buildDictionary(frequencies), similarWords, hasHits }),
+    corrector: createCorrector({ arrays: buildDictionary(frequencies), similarWords }),
     hasHits,
   };
 }
@@ -113,7 +113,7 @@ export function scoreMisspellings(
     const score = scoreCases([{ typed: pair.wrong, meant: pair.right[0] ?? '' }], corrector, hasHits);
     asked += score.asked;
     unanswered += score.unanswered;
-    if (score.asked > 0 && pair.right.includes(corrector.correct(pair.wrong)?.query ?? '')) right++;
+    if (score.asked > 0 && pair.right.includes(corrector.correct(pair.wrong, hasHits)?.query ?? '')) right++;
   }
   return { asked, right, unanswered };
 }

@@ -26,7 +26,7 @@ export function scoreCases(
   for (const { typed, meant } of cases) {
     if (hasHits(typed)) continue;
     asked++;
-    const correction = corrector.correct(typed);
+    const correction = corrector.correct(typed, hasHits);
     if (correction === null) unanswered++;
     else if (textKey(correction.query) === textKey(meant)) right++;
   }

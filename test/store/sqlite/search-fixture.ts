@@ -5,7 +5,11 @@ import type { Item } from '../../../src/catalog/item.ts';
 import { CATALOG_FILE, migrate, openDatabase } from '../../../src/store/sqlite/database.ts';
 import { createItemWriter } from '../../../src/store/sqlite/item-writer.ts';
 import type { FollowerLimits } from '../../../src/store/sqlite/search-follower.ts';
-import { createSqliteSearchIndex, type SqliteSearch } from '../../../src/store/sqlite/search-index.ts';
+import {
+  createSqliteSearchIndex,
+  type SqliteSearch,
+  type SqliteSearchOptions,
+} from '../../../src/store/sqlite/search-index.ts';
 import { createSearchWriter } from '../../../src/store/sqlite/search-writer.ts';
 import { fixedClock } from '../../support/fixed-clock.ts';
 import { type Cleanup, tempDir } from '../../support/temp-dir.ts';
@@ -19,19 +23,30 @@ export interface OpenedSearch extends SqliteSearch {
 }
 
 /** The search of a catalogue file, ready, and closed when the test ends. */
-export async function openSearch(t: Cleanup, path: string, limits?: FollowerLimits): Promise<OpenedSearch> {
-  const opened = startSearch(t, path, limits);
+export async function openSearch(
+  t: Cleanup,
+  path: string,
+  limits?: FollowerLimits,
+  similarWords?: SqliteSearchOptions['similarWords'],
+): Promise<OpenedSearch> {
+  const opened = startSearch(t, path, limits, similarWords);
   assert.equal(await opened.whenReady(WAIT_MAX_MS), true, opened.problems.join('\n'));
   return opened;
 }
 
 /** The same without the wait. */
-export function startSearch(t: Cleanup, path: string, limits?: FollowerLimits): OpenedSearch {
+export function startSearch(
+  t: Cleanup,
+  path: string,
+  limits?: FollowerLimits,
+  similarWords: SqliteSearchOptions['similarWords'] = async () => ({ revision: 1, groups: [] }),
+): OpenedSearch {
   const problems: string[] = [];
   const search = createSqliteSearchIndex({
     entry: new URL('../../../bin/search-thread.ts', import.meta.url),
     dataDir: dirname(path),
     clock: fixedClock('2026-11-21T12:00:00+09:00'),
+    similarWords,
     onProblem: (problem) => problems.push(String(problem)),
     ...(limits === undefined ? {} : { limits }),
   });

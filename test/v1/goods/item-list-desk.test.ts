@@ -70,11 +70,11 @@ describe('blocked terms', () => {
   });
 
   test('400 and 401 come first; blocked terms answer also while the index does not', async (t) => {
-    const { app, index, search } = await searchWorld(t);
+    const { app, search, setAvailable } = await searchWorld(t);
     await app.desk.blockTerm('바람');
     assert.equal((await search('바람', '&page=0')).json.errorCode, 'PARAM_007');
     assert.equal((await app.app.inject({ url: '/v1/goods/itemList?query=a' })).statusCode, 401);
-    index.setAvailable(false);
+    setAvailable(false);
     assert.equal((await search('바람')).json.errorCode, 'SEARCH_002');
   });
 

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { parseKstDay } from '../../../src/clock.ts';
-import { NO_FILTER } from '../../../src/search/search-index.ts';
 import { type SearchWorld, searchWorld } from './search-kit.ts';
 
 describe('target, filters and correct of itemList', () => {
@@ -19,41 +17,32 @@ describe('target, filters and correct of itemList', () => {
   };
 
   test('200: without them all fields of all products are searched, and a term may be mended', async () => {
-    await world.search('바람');
-    assert.deepEqual(world.index.lastRequest(), {
-      query: '바람',
-      category: 'ALL',
-      sort: 'DEFAULT',
-      target: 'all',
-      filter: NO_FILTER,
-      correct: true,
-      offset: 0,
-      limit: 20,
-    });
+    assert.deepEqual(await ids('바람', '&sort=REG_DTS'), [1, 2, 3]);
+    assert.deepEqual(await ids('바랍', '&sort=REG_DTS'), [1, 2, 3]);
   });
 
-  test('200: everything reaches the index as asked', async () => {
-    await world.search(
-      '바람',
-      '&category=BOOK&sort=RECENT&page=1&pageSize=5&target=title&inStock=Y&publishedFrom=2020-02-29' +
-        '&publishedTo=2020-02-29&priceFrom=0&priceTo=999999999&correct=N',
-    );
-    assert.deepEqual(world.index.lastRequest(), {
-      query: '바람',
-      category: 'BOOK',
-      sort: 'RECENT',
-      target: 'title',
-      filter: {
-        inStock: true,
-        publishedFrom: parseKstDay('2020-02-29'),
-        publishedTo: parseKstDay('2020-02-29'),
-        priceFrom: 0,
-        priceTo: 999_999_999,
-      },
-      correct: false,
-      offset: 0,
-      limit: 5,
-    });
+  test('200: all of them hold together, ends of ranges included', async () => {
+    const all =
+      '&category=BOOK&sort=RECENT&page=1&pageSize=5&target=publisher&inStock=Y&publishedFrom=2020-05-01' +
+      '&publishedTo=2020-05-01&priceFrom=9000&priceTo=9000&correct=N';
+    assert.deepEqual(await ids('바람', all), [1]);
+    const others = [
+      all.replace('BOOK', 'EBOOK'),
+      all.replace('publisher', 'title'),
+      all.replaceAll('2020-05-01', '2020-05-02'),
+      all.replaceAll('9000', '9001'),
+    ];
+    for (const other of others) assert.equal(await ids('바람', other), 'SEARCH_001', other);
+  });
+
+  test('404: a term that finds something is not mended, though nothing of it passes', async () => {
+    for (const more of ['&target=author', '&priceFrom=1&priceTo=1', '&publishedFrom=2030-01-01']) {
+      const answer = await world.search('바람', more);
+      assert.deepEqual(
+        [answer.json.errorCode, answer.headers['seoga-correction']],
+        ['SEARCH_001', undefined],
+      );
+    }
   });
 
   test('200: target looks at one field', async () => {
@@ -121,12 +110,12 @@ describe('target, filters and correct of itemList', () => {
   });
 
   test('503 UPSTREAM_UNAVAILABLE: while the index cannot answer, for search and suggestions', async () => {
-    world.index.setAvailable(false);
+    world.setAvailable(false);
     for (const path of ['itemList', 'suggest']) {
       const answer = await world.app.get(`/v1/goods/${path}?query=a`);
       assert.deepEqual([answer.status, answer.json.errorCode], [503, 'UPSTREAM_UNAVAILABLE']);
     }
-    world.index.setAvailable(true);
+    world.setAvailable(true);
     assert.equal((await world.search('바람')).status, 200);
   });
 });

@@ -1,24 +1,39 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { by } from '../../contracts/search-subject.ts';
-import { searchItem } from '../../search/search-item.ts';
-import { createScanSearchIndex } from '../../support/scan-search-index.ts';
+import { CATALOG_FILE, openDatabase } from '../../../src/store/sqlite/database.ts';
+import { book, smallShop } from '../../support/small-shop.ts';
 import { createTestApp } from '../../support/test-app.ts';
+import { searchWorld } from './search-kit.ts';
 
 const PATH = '/v1/goods/suggest';
 
-test('200: at most ten suggestions, each once, in the order of the index, after what was typed', async (t) => {
-  const items = Array.from({ length: 30 }, (_, n) => ({
-    item: searchItem(n + 1, { title: `가나다 ${n + 1}`, contributors: by('가나') }),
-    salePoint: n,
-    withheld: false,
-  }));
-  const app = await createTestApp(t, { search: createScanSearchIndex(items) });
-  const answer = await app.get(`${PATH}?query=${encodeURIComponent('가')}`);
-  assert.equal(answer.status, 200);
-  const expected = ['가나다 30', '가나', ...Array.from({ length: 8 }, (_, n) => `가나다 ${29 - n}`)];
-  assert.deepEqual(answer.json.data.data, { query: '가', suggestions: expected });
-  assert.equal(answer.json.data.meta.apiTitle, 'Search suggestions');
+test('200: at most ten suggestions, each once, best selling first, after what was typed', async (t) => {
+  const app = await createTestApp(t);
+  const authors = [{ authorId: null, author: '가나', authorType: '' }];
+  const books = Array.from({ length: 30 }, (_, n) => book(n + 1, `가나다 ${n + 1}`, { authors }));
+  const categories = smallShop.filter((line) => 'kind' in line && line.kind === 'category');
+  await app.feed([...categories, ...books]);
+  const db = openDatabase(join(app.config.dataDir, CATALOG_FILE), { busyTimeoutMs: 1000 });
+  t.after(() => db.close());
+  db.exec('INSERT INTO item_sale_point SELECT item_id, item_id FROM item');
+  // The contributor sells as the best of the books does, and comes first by text.
+  const expected = ['가나', ...Array.from({ length: 9 }, (_, n) => `가나다 ${30 - n}`)];
+  for (const query of ['가', '가ㄴ', 'rk', 'ㄱㄴ']) {
+    const answer = await app.get(`${PATH}?query=${encodeURIComponent(query)}`);
+    assert.equal(answer.status, 200);
+    assert.deepEqual(answer.json.data.data, { query, suggestions: expected });
+    assert.equal(answer.json.data.meta.apiTitle, 'Search suggestions');
+  }
+});
+
+test('200: nothing is suggested of a book from the moment on that it is withheld', async (t) => {
+  const { app, search } = await searchWorld(t);
+  const suggest = async () => (await app.get(`${PATH}?query=${encodeURIComponent('바')}`)).json.data.data;
+  assert.deepEqual(await suggest(), { query: '바', suggestions: ['바람의 끝', '바람과 나비'] });
+  await app.feed([{ ...book(3, '바람의 끝'), withheld: true }]);
+  assert.deepEqual(await suggest(), { query: '바', suggestions: ['바람과 나비'] });
+  assert.equal((await search('바람의 끝')).json.errorCode, 'SEARCH_002');
 });
 
 test('200: nothing to suggest is an empty list, not an error, and counts as a call', async (t) => {

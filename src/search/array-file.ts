@@ -1,8 +1,7 @@
 import { crc32 } from 'node:zlib';
-import { type SegmentArrays, viewSegment } from './segment.ts';
 
 /**
- * The file of a segment:
+ * Files of named arrays:
  *
  *   magic, length of the head, CRC of the head, 0 (16 bytes)
  *   head      JSON, padded with blanks to a multiple of 8 bytes
@@ -12,38 +11,43 @@ import { type SegmentArrays, viewSegment } from './segment.ts';
  * has a checksum in the head.
  */
 const MAGIC = 0x53_47_53_49;
-/** Grows with every change of the layout, and of what tokenise.ts makes of a text. */
-const FORMAT = 1;
 const PREFIX_BYTES = 16;
 const ALIGNMENT = 8;
 /** A head that says it is longer is damaged. */
 const HEAD_BYTES_MAX = 64 * 1024;
 
-/** Which state of which catalogue a segment is of. */
-export interface SegmentOrigin {
+/** Which state of which catalogue the arrays are of. */
+export interface ArraysOrigin {
   readonly catalogue: string;
   /** Number of the last change that is in it. */
   readonly position: number;
 }
 
 interface Head {
-  readonly format: number;
-  readonly origin: SegmentOrigin;
+  readonly format: string;
+  readonly origin: ArraysOrigin;
   readonly arrays: readonly { readonly name: string; readonly bytes: number; readonly crc: number }[];
 }
 
-/** The file is not a whole segment of this release: cut off, changed, or of another format. */
-export class SegmentDamaged extends Error {
-  override name = 'SegmentDamaged';
+/** Arrays by name, each of just its size. */
+export type NamedArrays<Name extends string> = Readonly<Record<Name, ArrayBufferView>>;
+
+/** The file is not a whole one of this release: cut off, changed, or of another format. */
+export class ArraysDamaged extends Error {
+  override name = 'ArraysDamaged';
 }
 
-/** The bytes of a segment's file, in pieces to be written one after the other. */
-export function encodeSegment(arrays: SegmentArrays, origin: SegmentOrigin): Uint8Array[] {
-  const pieces = Object.entries(arrays).map(([name, { buffer, byteOffset, byteLength }]) => {
+/** The bytes of a file, in pieces to be written one after the other. `format` names layout and meaning of the arrays. */
+export function encodeArrays<Name extends string>(
+  format: string,
+  arrays: NamedArrays<Name>,
+  origin: ArraysOrigin,
+): Uint8Array[] {
+  const pieces = Object.entries<ArrayBufferView>(arrays).map(([name, { buffer, byteOffset, byteLength }]) => {
     return { name, bytes: new Uint8Array(buffer, byteOffset, byteLength) };
   });
   const head: Head = {
-    format: FORMAT,
+    format,
     origin,
     arrays: pieces.map(({ name, bytes }) => ({ name, bytes: bytes.length, crc: crc32(bytes) })),
   };
@@ -60,34 +64,42 @@ function paddingOf(bytes: number): number {
 /** Fills `into` with the file's bytes from a position on; returns how many there were. */
 export type ReadInto = (into: Uint8Array, position: number) => number;
 
-/** Reads a segment into memory that threads share. Throws SegmentDamaged. */
-export function decodeSegment(readInto: ReadInto): { arrays: SegmentArrays; origin: SegmentOrigin } {
+/** What a file holds, in memory that threads share. */
+export interface DecodedArrays {
+  readonly origin: ArraysOrigin;
+  /** Throws ArraysDamaged when there is no array of that name. */
+  bufferOf(name: string): SharedArrayBuffer;
+}
+
+/** Reads a file. Throws ArraysDamaged. */
+export function decodeArrays(format: string, readInto: ReadInto): DecodedArrays {
   const exactly = (bytes: Uint8Array, position: number): Uint8Array => {
-    if (readInto(bytes, position) !== bytes.length) throw new SegmentDamaged('the file ends too early');
+    if (readInto(bytes, position) !== bytes.length) throw new ArraysDamaged('the file ends too early');
     return bytes;
   };
   const prefix = new Uint32Array(PREFIX_BYTES / 4);
   exactly(new Uint8Array(prefix.buffer), 0);
   const [magic, headBytes = 0, headCrc] = prefix;
-  if (magic !== MAGIC || headBytes > HEAD_BYTES_MAX)
-    throw new SegmentDamaged('not a segment of this machine');
+  if (magic !== MAGIC || headBytes > HEAD_BYTES_MAX) throw new ArraysDamaged('not an index of this machine');
   const headText = exactly(new Uint8Array(headBytes), PREFIX_BYTES);
-  if (crc32(headText) !== headCrc) throw new SegmentDamaged('the head is changed');
+  if (crc32(headText) !== headCrc) throw new ArraysDamaged('the head is changed');
   const head: Head = JSON.parse(Buffer.from(headText).toString('utf8'));
-  if (head.format !== FORMAT) throw new SegmentDamaged(`format ${head.format} is of another release`);
+  if (head.format !== format) throw new ArraysDamaged(`format "${head.format}" is not "${format}"`);
   const buffers = new Map<string, SharedArrayBuffer>();
   let position = PREFIX_BYTES + headBytes;
   for (const { name, bytes, crc } of head.arrays) {
     const buffer = new SharedArrayBuffer(bytes);
     if (crc32(exactly(new Uint8Array(buffer), position)) !== crc)
-      throw new SegmentDamaged(`${name} is changed`);
+      throw new ArraysDamaged(`${name} is changed`);
     buffers.set(name, buffer);
     position += bytes + paddingOf(bytes);
   }
-  const arrays = viewSegment((name) => {
-    const buffer = buffers.get(name);
-    if (buffer === undefined) throw new SegmentDamaged(`${name} is missing`);
-    return buffer;
-  });
-  return { arrays, origin: head.origin };
+  return {
+    origin: head.origin,
+    bufferOf(name) {
+      const buffer = buffers.get(name);
+      if (buffer === undefined) throw new ArraysDamaged(`${name} is missing`);
+      return buffer;
+    },
+  };
 }

@@ -1,0 +1,5 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { runLexiconBuild } from '../src/store/sqlite/lexicon-build.ts';
+
+/** The entry of the threads in which the words of a large catalogue are gathered for correction and suggestions. */
+if (parentPort !== null) runLexiconBuild(workerData, parentPort);

@@ -1,0 +1,81 @@
+import { correctionWords } from './correction/correction-words.ts';
+import { buildDictionary, type CorrectionArrays } from './correction/dictionary-arrays.ts';
+import type { SearchTexts } from './search-texts.ts';
+import { buildSuggestions, type SuggestArrays } from './suggest/suggest-arrays.ts';
+
+/**
+ * What a catalogue says, for queries that are mended and queries that are being typed: flat arrays over shared
+ * memory. They are made in one go, and serve while the catalogue goes on.
+ */
+export interface Lexicon {
+  readonly correction: CorrectionArrays;
+  readonly suggestion: SuggestArrays;
+}
+
+/** An item as a lexicon takes it in. */
+export interface LexiconEntry {
+  readonly texts: SearchTexts;
+  readonly salePoint: number;
+  /** Nothing is suggested of an item that is withheld. */
+  readonly withheld: boolean;
+}
+
+/** Words of all fields that search looks at; titles and contributors as they stand, with the sales of their best item. */
+export function buildLexicon(entries: Iterable<LexiconEntry>): Lexicon {
+  const frequencies = new Map<string, number>();
+  const salePoints = new Map<string, number>();
+  for (const { texts, salePoint, withheld } of entries) {
+    for (const word of wordsOf(texts)) frequencies.set(word, (frequencies.get(word) ?? 0) + 1);
+    if (withheld) continue;
+    for (const text of [texts.title, ...texts.contributors]) {
+      const best = salePoints.get(text);
+      if (best === undefined || best < salePoint) salePoints.set(text, salePoint);
+    }
+  }
+  return { correction: buildDictionary(frequencies), suggestion: buildSuggestions(salePoints) };
+}
+
+function wordsOf({
+  title,
+  subTitle,
+  originalTitle,
+  contributors,
+  publisher,
+  series,
+}: SearchTexts): Set<string> {
+  const texts = [title, subTitle, originalTitle, publisher, ...contributors, ...series];
+  return new Set(texts.flatMap(correctionWords));
+}
+
+/** The arrays under one name each, for a file. */
+export function flattenLexicon({ correction, suggestion }: Lexicon): Record<string, ArrayBufferView> {
+  return { ...correction, ...suggestion };
+}
+
+/** A lexicon made from buffers by the names that flattenLexicon gives. */
+export function viewLexicon(bufferOf: (name: string) => SharedArrayBuffer): Lexicon {
+  const bytes = (name: keyof CorrectionArrays | keyof SuggestArrays) => new Uint8Array(bufferOf(name));
+  const numbers = (name: keyof CorrectionArrays | keyof SuggestArrays) => new Uint32Array(bufferOf(name));
+  return {
+    correction: {
+      counts: numbers('counts'),
+      strokes: bytes('strokes'),
+      strokeStarts: numbers('strokeStarts'),
+      frequencies: bytes('frequencies'),
+      accented: bytes('accented'),
+      accentedStarts: numbers('accentedStarts'),
+      bucketStarts: numbers('bucketStarts'),
+      entries: numbers('entries'),
+    },
+    suggestion: {
+      texts: bytes('texts'),
+      textStarts: numbers('textStarts'),
+      keys: bytes('keys'),
+      keyStarts: numbers('keyStarts'),
+      words: numbers('words'),
+      wordMinima: numbers('wordMinima'),
+      initials: numbers('initials'),
+      initialMinima: numbers('initialMinima'),
+    },
+  };
+}
