@@ -16,17 +16,17 @@ export interface Lexicon {
 export interface LexiconEntry {
   readonly texts: SearchTexts;
   readonly salePoint: number;
-  /** Nothing is suggested of an item that is withheld. */
-  readonly withheld: boolean;
+  /** Whether title and contributors may be suggested. */
+  readonly isSuggested: boolean;
 }
 
 /** Words of all fields that search looks at; titles and contributors as they stand, with the sales of their best item. */
 export function buildLexicon(entries: Iterable<LexiconEntry>): Lexicon {
   const frequencies = new Map<string, number>();
   const salePoints = new Map<string, number>();
-  for (const { texts, salePoint, withheld } of entries) {
+  for (const { texts, salePoint, isSuggested } of entries) {
     for (const word of wordsOf(texts)) frequencies.set(word, (frequencies.get(word) ?? 0) + 1);
-    if (withheld) continue;
+    if (!isSuggested) continue;
     for (const text of [texts.title, ...texts.contributors]) {
       const best = salePoints.get(text);
       if (best === undefined || best < salePoint) salePoints.set(text, salePoint);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { MessagePort } from 'node:worker_threads';
 import { buildLexicon } from '../../search/lexicon.ts';
 import { CATALOG_FILE, openDatabase } from './database.ts';
-import type { LexiconOutcome } from './lexicon-keeper.ts';
+import { type LexiconOutcome, SUGGESTED_MAX } from './lexicon-keeper.ts';
 import { writeLexiconFile } from './search-file.ts';
 import { createSearchSource } from './search-source.ts';
 
@@ -18,7 +18,7 @@ export function runLexiconBuild({ dataDir }: LexiconBuildData, port: MessagePort
     db.exec('BEGIN');
     const source = createSearchSource(db);
     const position = source.readLastChange();
-    const lexicon = buildLexicon(source.eachEntry());
+    const lexicon = buildLexicon(source.eachEntry(SUGGESTED_MAX));
     const catalogue = source.readCatalogue();
     db.exec('COMMIT');
     let problem: string | null = null;

@@ -26,6 +26,9 @@ export interface LexiconOutcome {
   readonly problem: string | null;
 }
 
+/** Items that are suggested: titles of more would take gigabytes while they are sorted, and hardly ever be seen. */
+export const SUGGESTED_MAX = 1_000_000;
+
 /** Items of which a lexicon is made within the query that needs it, in some 40 ms; of more it is made aside. */
 const AT_ONCE_MAX = 2_000;
 /** Time between two builds aside, as a multiple of what the last one took: they take a tenth of one core at most. */
@@ -52,7 +55,7 @@ export class LexiconKeeper {
   current(): KeptLexicon {
     if (this.#isBehind && this.#isSmall) {
       const { source, follower } = this.#options;
-      this.#kept = { lexicon: buildLexicon(source.eachEntry()), position: follower.position };
+      this.#kept = { lexicon: buildLexicon(source.eachEntry(SUGGESTED_MAX)), position: follower.position };
     }
     return this.#kept;
   }
@@ -72,7 +75,8 @@ export class LexiconKeeper {
     this.#isBuilding = false;
     if (problem !== null) this.#options.onProblem(problem);
     const now = this.#options.clock.monotonicMs();
-    this.#restUntilMs = now + (kept === null ? RETRY_MS : REST_FACTOR * (now - this.#startedAtMs));
+    const restMs = REST_FACTOR * (now - this.#startedAtMs);
+    this.#restUntilMs = now + (kept === null ? Math.max(RETRY_MS, restMs) : restMs);
     if (kept !== null) this.#kept = kept;
   }
 

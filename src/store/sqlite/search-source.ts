@@ -24,8 +24,8 @@ export interface SearchSource {
   listChanges(after: number, textAfter: number, limit: number): NumberedChange[];
   /** Every item that changed after `after`, in the order of their numbers. */
   eachChangedItem(after: number): Iterable<NumberedChange>;
-  /** What every item says, for a lexicon. */
-  eachEntry(): Iterable<LexiconEntry>;
+  /** What every item says. The best-selling ones that are not withheld, `suggestedMax` at most, are suggested. */
+  eachEntry(suggestedMax: number): Iterable<LexiconEntry>;
   /** Items that a number names, by item number or ISBN. Empty ISBNs name none. */
   findNamed(itemId: number | null, isbn13: string, isbn10: string): number[];
 }
@@ -63,6 +63,13 @@ export function createSearchSource(db: DatabaseSync): SearchSource {
     FROM item AS i
     JOIN search_item AS s USING (item_id)
     LEFT JOIN item_sale_point AS p USING (item_id)`);
+  // The sale point up to which not all items fit into a number of them, and how many have more.
+  const bestSelling = db.prepare(`
+    WITH last AS (
+      SELECT coalesce((SELECT sale_point FROM item_sale_point ORDER BY sale_point DESC LIMIT 1 OFFSET ?1), 0) AS least
+    )
+    SELECT least, (SELECT count(*) FROM item_sale_point WHERE sale_point > least) AS above
+    FROM last`);
   const named = db.prepare(`
     SELECT item_id FROM item WHERE item_id = ?1
     UNION SELECT item_id FROM item WHERE isbn13 = ?2 AND isbn13 <> ''
@@ -75,13 +82,14 @@ export function createSearchSource(db: DatabaseSync): SearchSource {
     *eachChangedItem(after) {
       for (const row of byItem.iterate(after)) yield changeOf(row);
     },
-    *eachEntry() {
+    *eachEntry(suggestedMax) {
+      const row = bestSelling.get(suggestedMax);
+      const least = Number(row?.least);
+      let left = suggestedMax - Number(row?.above);
       for (const { texts, fragment, withheld, sale_point } of entries.iterate()) {
-        yield {
-          texts: readTexts(texts, fragment),
-          salePoint: Number(sale_point ?? 0),
-          withheld: withheld === 1,
-        };
+        const salePoint = Number(sale_point ?? 0);
+        const isSuggested = withheld === 0 && (salePoint > least || (salePoint === least && left-- > 0));
+        yield { texts: readTexts(texts, fragment), salePoint, isSuggested };
       }
     },
     findNamed: (itemId, isbn13, isbn10) =>

@@ -6,6 +6,7 @@ import { suite, test } from 'node:test';
 import { NO_FILTER } from '../../../src/search/search-index.ts';
 import { transaction } from '../../../src/store/sqlite/database.ts';
 import { LEXICON_FILE, SEARCH_FOLDER } from '../../../src/store/sqlite/search-file.ts';
+import { createSearchSource } from '../../../src/store/sqlite/search-source.ts';
 import { by, request } from '../../contracts/search-subject.ts';
 import { searchItem } from '../../search/search-item.ts';
 import { eventually, type OpenedSearch, openCatalog, openSearch, putItem } from './search-fixture.ts';
@@ -104,6 +105,36 @@ suite('the words of a small catalogue', () => {
     db.exec('DELETE FROM item WHERE item_id = 2');
     assert.deepEqual(await index.suggest('구', 10), []);
   });
+});
+
+test('the best-selling items are suggested, and no more of them than asked', (t) => {
+  const { db } = openCatalog(t);
+  for (let itemId = 1; itemId <= 9; itemId++) putItem(db, searchItem(itemId, { title: `제목 ${itemId}` }));
+  db.exec(`INSERT INTO item_sale_point VALUES (1, 10), (2, 30), (3, 20), (4, 20), (5, 20), (6, 40);
+    UPDATE item SET withheld = 1 WHERE item_id = 2`);
+  const source = createSearchSource(db);
+  const suggested = (most: number) =>
+    [...source.eachEntry(most)].filter(({ isSuggested }) => isSuggested).map(({ texts }) => texts.title);
+  assert.equal([...source.eachEntry(0)].length, 9);
+  const cases: readonly [most: number, sure: number[], others: number[], count: number][] = [
+    [0, [], [], 0],
+    [1, [6], [], 1],
+    // Those with 20 are as good as each other; the one withheld takes a place of its own at most.
+    [4, [6], [3, 4, 5], 3],
+    [5, [6, 3, 4, 5], [], 4],
+    [7, [6, 3, 4, 5, 1], [7, 8, 9], 6],
+    [100, [6, 3, 4, 5, 1, 7, 8, 9], [], 8],
+  ];
+  for (const [most, sure, others, count] of cases) {
+    const titles = suggested(most);
+    assert.equal(titles.length, count, `${most}`);
+    for (const itemId of sure) assert.ok(titles.includes(`제목 ${itemId}`), `${itemId} of ${most}`);
+    const allowed = [...sure, ...others].map((itemId) => `제목 ${itemId}`);
+    assert.deepEqual(
+      titles.filter((title) => !allowed.includes(title)),
+      [],
+    );
+  }
 });
 
 suite('the words of a large catalogue', () => {
