@@ -21,10 +21,12 @@ test('the lock of a killed process is free at once', async (t) => {
   const dataDir = tempDir(t);
   const source = join(import.meta.dirname, '../../../src/store/sqlite/process-lock.ts');
   const script = `import { takeProcessLock } from ${JSON.stringify(source)};
-    takeProcessLock(${JSON.stringify(dataDir)}); console.log('held'); setInterval(() => {}, 1000);`;
+    // Kept in reach, or the collector of garbage frees it.
+    const lock = takeProcessLock(${JSON.stringify(dataDir)}); console.log('held'); setInterval(() => lock, 1000);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  t.after(() => child.kill('SIGKILL'));
   await once(child.stdout, 'data');
   assert.equal(takeProcessLock(dataDir), null);
   child.kill('SIGKILL');
