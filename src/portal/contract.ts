@@ -247,6 +247,40 @@ export interface ShelfItem {
   readonly shopPrice: number;
   readonly salePrice: number;
 }
+/**
+ * GET /portal/api/item?itemId=: signed in only, limited as shelves are. NOT_FOUND for unknown and withheld items.
+ * Empty and null as in the API.
+ */
+export interface ItemPage {
+  readonly itemId: number;
+  readonly title: string;
+  readonly subTitle: string;
+  readonly author: string;
+  readonly publisher: string;
+  readonly publishDate: string;
+  readonly goodsType: string;
+  readonly itemStatus: string;
+  readonly isbn13: string;
+  readonly pages: number | null;
+  readonly shopPrice: number;
+  readonly salePrice: number;
+  readonly cover: string;
+  readonly link: string;
+  readonly introduction: string | null;
+  readonly contents: string | null;
+  /** From the root to the item's main category. */
+  readonly categories: readonly { readonly categoryId: string; readonly name: string }[];
+  /** Monthly ranks, oldest first, in the main category and in the root above it; months yyyy-MM. */
+  readonly ranks: readonly RankView[];
+  readonly rootRanks: readonly RankView[];
+  /** The API calls that give these data. */
+  readonly detailCall: TestCall & { readonly path: string };
+  readonly historyCall: TestCall & { readonly path: string };
+}
+export interface RankView {
+  readonly month: string;
+  readonly rank: number;
+}
 /** GET /portal/api/status: public; answers from the service's own checks. */
 export interface StatusView {
   readonly checks: readonly {
