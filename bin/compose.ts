@@ -7,6 +7,7 @@ import type { Config } from '../src/config.ts';
 import { createApp } from '../src/http/app.ts';
 import { createMetrics, type Metrics } from '../src/http/metrics.ts';
 import { registerPages } from '../src/portal/routes.ts';
+import { registerWebFiles } from '../src/portal/web-files.ts';
 import { loadSecrets } from '../src/store/secrets-file.ts';
 import { createSqliteAccountStore } from '../src/store/sqlite/account-store.ts';
 import { createSqliteCatalogStore } from '../src/store/sqlite/catalog-store.ts';
@@ -18,6 +19,9 @@ import { createSqliteSearchIndex } from '../src/store/sqlite/search-index.ts';
 import { createLinks } from '../src/v1/links.ts';
 import { createPayloadCache } from '../src/v1/payload-cache.ts';
 import { registerApi } from '../src/v1/routes.ts';
+
+/** Where `vite build` puts the pages. */
+const WEB_FOLDER = join(import.meta.dirname, '..', 'web', 'dist');
 
 /** Bytes of ready list bodies that are kept in memory. */
 const PAYLOAD_CACHE_BYTES = 64 * 1024 * 1024;
@@ -90,6 +94,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
       answer: { site, clock, keyPrefix },
     });
     registerPages(scope, { catalog, rankings, accounts, clock, links, operatorName: config.operatorName });
+    registerWebFiles(scope, WEB_FOLDER);
   });
   await app.ready();
   return {
