@@ -13,6 +13,7 @@ let passed = 0;
 let failed = 0;
 
 check('types', bin('tsc'), []);
+check('types of the pages', bin('tsc'), ['-p', 'web']);
 check('format and lint', bin('biome'), ['check', '--error-on-warnings']);
 check('unused code', bin('knip'), ['--no-progress']);
 runTests(process.argv.slice(2));

@@ -1,0 +1,7 @@
+import { useTranslations } from 'use-intl';
+import { Page } from '../design/page.tsx';
+
+export function SignInPage() {
+  const t = useTranslations('account');
+  return <Page title={t('signUp.title')}>{null}</Page>;
+}

@@ -1,0 +1,7 @@
+import { useTranslations } from 'use-intl';
+import { Page } from '../design/page.tsx';
+
+export function StartPage() {
+  const t = useTranslations('docs');
+  return <Page title={t('title')}>{null}</Page>;
+}

@@ -1,0 +1,5 @@
+import type { Messages } from '../messages.ts';
+
+export const landing = {
+  title: 'Seoga',
+} satisfies Messages['landing'];

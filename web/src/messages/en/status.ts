@@ -1,0 +1,5 @@
+import type { Messages } from '../messages.ts';
+
+export const status = {
+  title: 'Service status',
+} satisfies Messages['status'];

@@ -1,0 +1,3 @@
+export const docs = {
+  title: '문서',
+};

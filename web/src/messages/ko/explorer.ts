@@ -1,0 +1,3 @@
+export const explorer = {
+  title: '둘러보기',
+};

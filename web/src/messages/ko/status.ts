@@ -1,0 +1,3 @@
+export const status = {
+  title: '서비스 상태',
+};

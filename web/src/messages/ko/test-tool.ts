@@ -1,0 +1,3 @@
+export const testTool = {
+  title: '테스트 도구',
+};
