@@ -2,12 +2,21 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { requireSignIn } from '../require-sign-in.ts';
 import { rootRoute } from '../root-route.tsx';
 
+/** What was just done and ended the session. */
+const REASONS = ['changed', 'closed', 'out', 'outHere'] as const;
+type SignInReason = (typeof REASONS)[number];
+
 export const accountRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/portal/sign-in',
-    validateSearch: (search: Record<string, unknown>): { next?: string } =>
-      typeof search.next === 'string' ? { next: search.next } : {},
+    validateSearch: (search: Record<string, unknown>): { next?: string; after?: SignInReason } => {
+      const after = REASONS.find((reason) => reason === search.after);
+      return {
+        ...(typeof search.next === 'string' ? { next: search.next } : {}),
+        ...(after === undefined ? {} : { after }),
+      };
+    },
     component: lazyRouteComponent(() => import('./sign-in-page.tsx'), 'SignInPage'),
   }),
   createRoute({
@@ -22,6 +31,11 @@ export const accountRoutes = [
       token: String(search.token ?? ''),
     }),
     component: lazyRouteComponent(() => import('./verify-email-page.tsx'), 'VerifyEmailPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/portal/forgot-password',
+    component: lazyRouteComponent(() => import('./forgot-password-page.tsx'), 'ForgotPasswordPage'),
   }),
   createRoute({
     getParentRoute: () => rootRoute,
