@@ -45,9 +45,14 @@ export type Admission =
   /** Key malformed, unknown or revoked, or its account closed or suspended: not told apart. */
   | { readonly outcome: 'unknown-key' }
   /** More calls a second than allowed: another one would pass after `retryAfterMs`. */
-  | { readonly outcome: 'burst'; readonly quota: QuotaState; readonly retryAfterMs: number }
+  | {
+      readonly outcome: 'burst';
+      readonly accountId: number;
+      readonly quota: QuotaState;
+      readonly retryAfterMs: number;
+    }
   /** The day's calls are used up. */
-  | { readonly outcome: 'daily'; readonly quota: QuotaState };
+  | { readonly outcome: 'daily'; readonly accountId: number; readonly quota: QuotaState };
 
 /**
  * Key, burst and daily quota in one decision (decisions 1, order of checks and what counts).
@@ -59,6 +64,11 @@ export type Admission =
  */
 export interface Gate {
   admit(apiKey: string, endpoint: string): Promise<Admission>;
+  /**
+   * The same decision for a call that the service itself makes for an account, without knowing its key (decisions 5,
+   * test tool): `unknown-key` unless the account holds a live one.
+   */
+  admitAccount(accountId: number, endpoint: string): Promise<Admission>;
   /**
    * Records an admitted call with its HTTP status, before the answer is sent. Every ticket is settled once.
    * If the store cannot be written the call is kept in memory, tried again with the next one, and reported.

@@ -1,0 +1,78 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { RECENT_CALLS_MAX, type RecentCall, type RecentCalls } from '../../gate/recent-calls.ts';
+import { transaction } from './database.ts';
+
+/** How long calls wait for their batch: what a killed process may forget. */
+const BATCH_MS = 5_000;
+/** Accounts whose calls are held in memory between batches, about 20 KB each at most. */
+const ACCOUNTS_MAX = 2_000;
+
+export interface SqliteRecentCalls extends RecentCalls {
+  /** Writes what waits. Whether it succeeds or not, nothing waits afterwards. */
+  flush(): void;
+}
+
+/**
+ * The last calls in the embedded store. Each account's calls are one row, written whole, so a batch costs by the
+ * accounts that called, not by their calls. `onWriteError` hears of a batch that could not be written, which is tried again.
+ */
+export function createSqliteRecentCalls(
+  db: DatabaseSync,
+  onWriteError: (error: unknown) => void,
+): SqliteRecentCalls {
+  const select = db.prepare('SELECT calls FROM recent_calls WHERE account_id = ?');
+  const upsert = db.prepare(`
+    INSERT INTO recent_calls (account_id, calls)
+    SELECT account_id, ?
+    FROM account
+    WHERE account_id = ?
+    ON CONFLICT DO UPDATE SET calls = excluded.calls`);
+  /** Calls since the last batch, oldest first. */
+  const waiting = new Map<number, RecentCall[]>();
+  let timer: NodeJS.Timeout | undefined;
+
+  const stored = (accountId: number): readonly RecentCall[] => {
+    const row = select.get(accountId);
+    return row === undefined ? [] : (JSON.parse(String(row.calls)) as RecentCall[]);
+  };
+  const merged = (accountId: number, calls: readonly RecentCall[]) =>
+    [...calls.toReversed(), ...stored(accountId)].slice(0, RECENT_CALLS_MAX);
+
+  function writeBatch(): void {
+    timer = undefined;
+    if (waiting.size === 0) return;
+    try {
+      transaction(db, () => {
+        for (const [accountId, calls] of waiting) {
+          upsert.run(JSON.stringify(merged(accountId, calls)), accountId);
+        }
+      });
+      waiting.clear();
+    } catch (error) {
+      timer = setTimeout(writeBatch, BATCH_MS).unref();
+      onWriteError(error);
+    }
+  }
+
+  return {
+    record(accountId, call) {
+      let calls = waiting.get(accountId);
+      if (calls === undefined) {
+        // A store that cannot be written must not fill the memory: the calls of the others are shown all the same.
+        if (waiting.size >= ACCOUNTS_MAX) return;
+        calls = [];
+        waiting.set(accountId, calls);
+        timer ??= setTimeout(writeBatch, BATCH_MS).unref();
+      }
+      calls.push(call);
+      // Cut seldom, so that a call costs no copying.
+      if (calls.length >= 2 * RECENT_CALLS_MAX) calls.splice(0, calls.length - RECENT_CALLS_MAX);
+    },
+    list: async (accountId) => merged(accountId, waiting.get(accountId) ?? []),
+    flush() {
+      clearTimeout(timer);
+      writeBatch();
+      clearTimeout(timer);
+    },
+  };
+}
