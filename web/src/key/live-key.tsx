@@ -1,17 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
-import type {
-  CategoriesView,
-  Confirmation,
-  KeyView,
-  ServiceInformation,
-} from '../../../src/portal/contract.ts';
-import { getPortal, postPortal, sessionQuery } from '../api.ts';
+import type { Confirmation, KeyView, ServiceInformation } from '../../../src/portal/contract.ts';
+import { postPortal, sessionQuery } from '../api.ts';
 import { Button, ButtonLink } from '../design/button.tsx';
 import { CodeBlock } from '../design/code-block.tsx';
 import { TypedConfirmation } from '../forms/typed-confirmation.tsx';
 import { queryClient } from '../query-client.ts';
+import { categoryChildrenQuery } from '../test-tool/category-children.ts';
 import { keyQuery } from './key-query.ts';
 
 interface LiveKeyProps {
@@ -110,11 +106,8 @@ function Revoke({ live, onRevoked }: { readonly live: KeyView; readonly onRevoke
 function FirstCall() {
   const t = useTranslations('key.live');
   const { data: session } = useQuery(sessionQuery);
-  const { data: roots } = useQuery({
-    queryKey: ['categories', ''],
-    queryFn: () => getPortal<CategoriesView>('/categories'),
-  });
-  const root = roots?.categories[0]?.categoryId ?? '001';
+  const { data: roots } = useQuery(categoryChildrenQuery(''));
+  const root = roots?.[0]?.categoryId ?? '001';
   const address = `${session?.baseUrl ?? ''}/v1/category/bestseller?categoryId=${root}`;
   return (
     <section aria-labelledby="first-call" className="space-y-4">

@@ -41,7 +41,7 @@ export const usage = {
     label:
       'Bars of the calls of each day. {from} to {until}, {total} in all. The table below holds the same figures.',
     read: '{day} — {total} {total, plural, one {call} other {calls}} ({fine} answered, {refused} request errors, {failed} server errors)',
-    hint: 'Point at a bar, or move with the arrow keys, to read a day.',
+    hint: 'Point at a bar, or move the slider, to read a day.',
     sum: '{total} {total, plural, one {call} other {calls}} in this period',
     table: 'As a table',
     tableCaption: 'Calls by day',
@@ -57,7 +57,7 @@ export const usage = {
     code: 'Error code',
     ms: 'Took (ms)',
     empty: 'No calls yet.',
-    refresh: 'Refresh',
+    more: 'Show {count} more',
     only: 'Errors only',
     noneFailed: 'No call ended in an error.',
   },

@@ -39,7 +39,7 @@ export const usage = {
     label:
       '날짜별 호출 수 막대그래프. {from} 부터 {until} 까지 모두 {total}회. 같은 값이 아래 표에 있습니다.',
     read: '{day} — 호출 {total}회 (정상 {fine}, 요청 오류 {refused}, 서버 오류 {failed})',
-    hint: '막대를 가리키거나 화살표 키로 움직이면 그날의 값을 볼 수 있습니다.',
+    hint: '막대를 가리키거나 눈금을 움직이면 그날의 값을 볼 수 있습니다.',
     sum: '기간 합계 {total}회',
     table: '표로 보기',
     tableCaption: '날짜별 호출 수',
@@ -55,7 +55,7 @@ export const usage = {
     code: '오류 코드',
     ms: '소요 (ms)',
     empty: '아직 호출이 없습니다.',
-    refresh: '새로 고침',
+    more: '나머지 {count}건 보기',
     only: '오류만 보기',
     noneFailed: '오류로 끝난 호출이 없습니다.',
   },
