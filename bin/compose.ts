@@ -56,6 +56,8 @@ export interface Composition {
   readonly identity: Identity;
   readonly catalog: CatalogStore;
   readonly metrics: Metrics;
+  /** Resolves when work that goes on behind answers, such as mail, is done. */
+  settled(): Promise<void>;
   /** Stops answering, writes what is still in memory, closes the store. */
   close(): Promise<void>;
 }
@@ -95,6 +97,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     identity: store.identity,
     catalog,
     metrics,
+    settled: () => portal.background.idle(),
     async close() {
       try {
         await app.close();

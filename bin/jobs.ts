@@ -5,6 +5,7 @@ import { RankingStopped } from '../src/jobs/ranking-run.ts';
 import { createRankingSchedule } from '../src/jobs/ranking-schedule.ts';
 import { type RankingWorker, startRankingWorker } from '../src/jobs/ranking-worker.ts';
 import type { RankingProgress } from '../src/jobs/run-context.ts';
+import { USAGE_DAYS } from '../src/portal/api/usage.ts';
 import { CATALOG_FILE, openDatabase } from '../src/store/sqlite/database.ts';
 import { readTallyProgress } from '../src/store/sqlite/edition-publisher.ts';
 import type { Composition } from './compose.ts';
@@ -13,15 +14,12 @@ import { rankingSettings } from './ranking-settings.ts';
 /** How often the jobs look whether something is due. A look costs two small reads. */
 const TICK_MS = 1_000;
 
-/** Days of usage that can be asked for, today included (decisions 5). */
-const USAGE_DAYS = 90;
-
 /** What a server does besides answering, until `stop` resolves. */
 export interface Jobs {
   stop(): Promise<void>;
 }
 
-/** Starts the schedule of ranking runs and the nightly clean-up of usage rows. */
+/** Starts the schedule of ranking runs and the nightly clean-up of what is over: usage rows, sessions, sign-ups. */
 export function startJobs(config: Config, service: Composition): Jobs {
   const { metrics } = service;
   const { log } = service.app;
@@ -54,6 +52,7 @@ export function startJobs(config: Config, service: Composition): Jobs {
     if (today === cleanedDay) return;
     cleanedDay = today;
     await service.accounts.deleteUsageBefore(today - USAGE_DAYS + 1);
+    await service.identity.deleteExpired();
   };
   const tellRevision = async () => metrics.setCatalogRevision(await service.catalog.revision());
   let running = Promise.resolve();
