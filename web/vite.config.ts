@@ -15,6 +15,17 @@ export default defineConfig({
     assetsDir: 'assets/web',
     // Pictures as data: addresses would need a wider content policy.
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        // A first visit fetches few files: what all pages use comes in two.
+        codeSplitting: {
+          groups: [
+            { name: 'libraries', test: /node_modules\/(react|react-dom|scheduler|@tanstack|use-intl)\// },
+            { name: 'frame', test: /web\/src\/(design|i18n|layout)\// },
+          ],
+        },
+      },
+    },
   },
   server: {
     // The text of error pages and the changelog is read from docs/ and the project's root.

@@ -15,7 +15,7 @@ interface ShelfProps {
 }
 
 const LAYOUT = {
-  row: 'relative -mx-4 flex snap-x gap-5 overflow-x-auto px-4 pt-2 pb-6 sm:-mx-8 sm:gap-7 sm:px-8',
+  row: 'relative -mx-4 flex snap-x scroll-px-4 sm:scroll-px-8 gap-5 overflow-x-auto px-4 pt-2 pb-6 sm:-mx-8 sm:gap-7 sm:px-8',
   grid: 'grid grid-cols-2 gap-x-5 gap-y-10 sm:grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] sm:gap-x-8',
 } as const;
 
@@ -30,10 +30,7 @@ export function Shelf({
   return (
     <ol aria-label={label} className={LAYOUT[layout]}>
       {items.map((item, index) => (
-        <li
-          key={item.itemId}
-          className={layout === 'row' ? 'w-32 shrink-0 snap-start scroll-ml-4 sm:w-40' : ''}
-        >
+        <li key={item.itemId} className={layout === 'row' ? 'w-32 shrink-0 snap-start sm:w-40' : ''}>
           <a href={hrefOf(item)} className="group block no-underline">
             <Cover
               src={item.cover}
@@ -53,7 +50,7 @@ function Caption({ item, ranked }: { readonly item: ShelfItem; readonly ranked: 
   return (
     <div className="mt-4">
       {ranked && (
-        <p className="flex items-baseline gap-2 text-xs text-soft tabular-nums">
+        <p className="flex h-6 items-baseline gap-2 text-xs text-soft tabular-nums">
           <span className="font-title text-lg leading-none font-bold text-ink">{item.rank}</span>
           <UpDown value={item.upDown} />
         </p>

@@ -10,7 +10,7 @@ const PAGES = [
   { to: '/docs/faq', text: 'faq' },
   { to: '/docs/attribution', text: 'attribution' },
   { to: '/docs/changelog', text: 'changelog' },
-  { to: '/status', text: 'status' },
+  { to: '/docs/status', text: 'status' },
 ] as const;
 
 export function Footer() {

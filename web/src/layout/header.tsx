@@ -15,7 +15,7 @@ const PUBLIC_PAGES = [
   { to: '/docs', text: 'docs' },
   { to: '/docs/endpoints', text: 'endpoints' },
   { to: '/docs/errors', text: 'errors' },
-  { to: '/status', text: 'status' },
+  { to: '/docs/status', text: 'status' },
 ] as const;
 const ACCOUNT_PAGES = [
   { to: '/portal/explorer', text: 'explorer' },

@@ -4,7 +4,7 @@ import { rootRoute } from '../root-route.tsx';
 export const statusRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
-    path: '/status',
+    path: '/docs/status',
     component: lazyRouteComponent(() => import('./status-page.tsx'), 'StatusPage'),
   }),
 ] as const;
