@@ -7,7 +7,7 @@ import type { Clock } from '../../src/clock.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import { type ImportReport, importFeed } from '../../src/ingest/import-feed.ts';
 import { runRankings } from '../../src/jobs/ranking-run.ts';
-import { CATALOG_FILE } from '../../src/store/sqlite/database.ts';
+import { ACCOUNTS_FILE, CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
 import { createSqliteFeedStore } from '../../src/store/sqlite/feed-store.ts';
 import { createSqliteRankingWorkshop } from '../../src/store/sqlite/ranking-workshop.ts';
 import { type FixedClock, fixedClock } from './fixed-clock.ts';
@@ -21,6 +21,8 @@ export interface TestApp extends Composition {
   readonly accountId: number;
   /** Everything that the app has logged. */
   logText(): string;
+  /** The audit log as `action target`, oldest first. */
+  readAudit(): readonly string[];
   /** Imports feed lines given as objects. */
   feed(lines: readonly object[], restate?: boolean): Promise<ImportReport>;
   /** Tallies and publishes all lists up to yesterday. */
@@ -108,6 +110,7 @@ export async function createTestApp(t: Cleanup, options: TestAppOptions = {}): P
     key,
     accountId: account.accountId,
     logText: () => logs.join(''),
+    readAudit: () => readAudit(config),
     feed: (lines, restate) => importLines(config, clock, lines, restate),
     rank: () => rank(config, clock),
     async get(url, headers = {}) {
@@ -136,6 +139,13 @@ export async function importLines(
   const input = Readable.from([lines.map((line) => `${JSON.stringify(line)}\n`).join('')]);
   const store = createSqliteFeedStore({ path: join(config.dataDir, CATALOG_FILE), clock, restate });
   return importFeed({ store, input, clock, strict: false, dryRun: false });
+}
+
+function readAudit(config: Config): readonly string[] {
+  const db = openDatabase(join(config.dataDir, ACCOUNTS_FILE), { busyTimeoutMs: 0, readOnly: true });
+  const rows = db.prepare('SELECT action, target FROM audit ORDER BY audit_id').all();
+  db.close();
+  return rows.map((row) => `${row.action} ${row.target}`);
 }
 
 async function rank(config: Config, clock: Clock): Promise<void> {
