@@ -6,7 +6,9 @@ const SHEET = 'xl/worksheets/sheet1.xml';
 export function readXlsx(workbook: Buffer): (string | number)[][] {
   const sheet = readZipEntry(workbook, SHEET).toString('utf8');
   return [...sheet.matchAll(/<row [^>]*>(.*?)<\/row>/gs)].map(([, row = '']) =>
-    [...row.matchAll(CELL)].map(([, attributes = '', content = '']) => {
+    [...row.matchAll(CELL)].map(([, attributes = '', content]) => {
+      // An empty text is a cell without content.
+      if (content === undefined) return '';
       const text = [...content.matchAll(/<(?:t|v)(?: [^>]*)?>([^<]*)</g)].map((run) => run[1]).join('');
       return attributes.includes(' t="inlineStr"') ? unescapeXml(text) : Number(text);
     }),

@@ -18,6 +18,7 @@ import {
 export function gateContract(adapter: string, setUp: (t: TestContext) => GateSetup): void {
   const guarantee = guaranteeOf(adapter, setUp);
   keyGuarantees(guarantee);
+  accountGuarantees(guarantee);
   burstGuarantees(guarantee);
   dayGuarantees(guarantee);
   countingGuarantees(guarantee);
@@ -81,6 +82,45 @@ function keyGuarantees(guarantee: Guarantee): void {
     const own = await admitted(world.gate, world.key);
     assert.deepEqual(own.quota.limits, { ...world.tierLimits.partner, dailyQuota: 2 });
     assert.equal((await world.gate.admit(world.key, 'itemDetail')).outcome, 'daily');
+  });
+}
+
+function accountGuarantees(guarantee: Guarantee): void {
+  guarantee('an account is admitted as its key is, from the same allowance', async (world) => {
+    const { accountId } = world.account;
+    const byAccount = await world.gate.admitAccount(accountId, 'itemDetail');
+    const byKey = await world.gate.admit(world.key, 'itemDetail');
+    assert.ok(byAccount.outcome === 'admitted' && byKey.outcome === 'admitted');
+    assert.deepEqual({ ...byAccount, quota: null }, { ...byKey, quota: null });
+    assert.deepEqual([byAccount.quota.dailyRemaining, byKey.quota.dailyRemaining], [699, 698]);
+    await world.gate.settle(byAccount.ticket, 200);
+    const [row] = await world.accounts.listUsage(accountId, 0);
+    assert.equal(row?.calls, 1);
+  });
+
+  guarantee('an account without a live key, suspended or unknown, is not admitted', async (world) => {
+    const { accountId } = world.account;
+    const refused = async (id: number) =>
+      assert.deepEqual(await world.gate.admitAccount(id, 'itemDetail'), { outcome: 'unknown-key' });
+    await refused(accountId + 1);
+    await world.accounts.updateAccount(accountId, { suspended: true });
+    await refused(accountId);
+    await world.accounts.updateAccount(accountId, { suspended: false });
+    await world.accounts.revokeKey(accountId);
+    await refused(accountId);
+    await world.accounts.issueKey(accountId);
+    assert.equal((await world.gate.admitAccount(accountId, 'itemDetail')).outcome, 'admitted');
+  });
+
+  guarantee('of calls by key and by account at once exactly the daily quota passes', async (world) => {
+    const { accountId } = world.account;
+    const admissions = await Promise.all([
+      admitMany(world.gate, world.key, 500),
+      Promise.all(Array.from({ length: 500 }, () => world.gate.admitAccount(accountId, 'itemDetail'))),
+    ]);
+    assert.equal(countOf(admissions.flat(), 'admitted'), 700);
+    const refused = admissions.flat().find((one) => one.outcome === 'daily');
+    assert.equal(refused?.outcome === 'daily' && refused.accountId, accountId);
   });
 }
 

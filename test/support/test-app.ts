@@ -65,6 +65,8 @@ export interface TestAppOptions {
   /** Wall time, ISO 8601 with offset. */
   readonly now?: string;
   readonly environment?: Readonly<Record<string, string>>;
+  /** Folder of built pages, where not the project's own. */
+  readonly webFolder?: string;
 }
 
 /** The real service on an empty store of its own, with a clock that the test moves. */
@@ -87,7 +89,13 @@ export async function createTestApp(t: Cleanup, options: TestAppOptions = {}): P
       done();
     },
   });
-  const composition = await compose({ config, clock, baseUrl: config.baseUrl ?? '', logDestination });
+  const composition = await compose({
+    config,
+    clock,
+    baseUrl: config.baseUrl ?? '',
+    logDestination,
+    ...(options.webFolder === undefined ? {} : { webFolder: options.webFolder }),
+  });
   const keys: string[] = [];
   t.after(async () => {
     await composition.close();
