@@ -36,9 +36,9 @@ function StillLife() {
     queryFn: () => getPortal<Shelf>('/shelf', { list: 'overall', page: 1 }),
   });
   return (
-    <div aria-hidden="true" className="hidden overflow-hidden bg-well lg:block">
-      <div className="grid max-h-[46rem] grid-cols-3 gap-8 p-12">
-        {data?.items.slice(0, 9).map((item, index) => (
+    <div aria-hidden="true" className="relative hidden min-h-[46rem] overflow-hidden bg-well lg:block">
+      <div className="absolute inset-0 grid grid-cols-3 content-start gap-8 p-12">
+        {data?.items.slice(0, 15).map((item, index) => (
           <Cover key={item.itemId} src={item.cover} className={index % 3 === 1 ? 'translate-y-8' : ''} />
         ))}
       </div>

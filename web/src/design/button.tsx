@@ -4,12 +4,12 @@ import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode, Ref } from 
 export type ButtonKind = 'primary' | 'plain' | 'danger' | 'bare';
 
 const SHAPE =
-  'inline-flex items-center justify-center gap-2 rounded-md text-sm font-semibold no-underline min-h-11 px-5 transition-colors disabled:opacity-55';
+  'inline-flex items-center justify-center gap-2 rounded-md text-sm font-semibold no-underline min-h-11 transition-colors disabled:opacity-55';
 const COLOURS: Readonly<Record<ButtonKind, string>> = {
-  primary: 'bg-fill text-on-fill hover:opacity-88',
-  plain: 'border border-edge bg-raised text-ink hover:border-ink',
-  danger: 'border border-bad bg-raised text-bad hover:bg-bad hover:text-paper',
-  bare: 'text-link underline underline-offset-4 px-1 hover:text-ink',
+  primary: 'px-5 bg-fill text-on-fill hover:opacity-88',
+  plain: 'px-5 border border-edge bg-raised text-ink hover:border-ink',
+  danger: 'px-5 border border-bad bg-raised text-bad hover:bg-bad hover:text-paper',
+  bare: 'text-link underline underline-offset-4 hover:text-ink',
 };
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {

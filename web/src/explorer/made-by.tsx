@@ -27,7 +27,11 @@ export function MadeBy({ title, calls }: MadeByProps) {
               label={name === '' ? 'curl' : `curl · ${name}`}
               code={`curl -s -H "X-Api-Key: $SEOGA_API_KEY" '${session?.baseUrl ?? ''}${call.path}'`}
             />
-            <ButtonLink to="/portal/test" search={{ endpoint: call.endpoint, values: call.parameters }}>
+            <ButtonLink
+              to="/portal/test"
+              search={{ endpoint: call.endpoint, values: call.parameters }}
+              aria-label={name === '' ? undefined : `${t('open')}: ${name}`}
+            >
               {t('open')}
             </ButtonLink>
           </div>

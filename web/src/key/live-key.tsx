@@ -115,7 +115,7 @@ function FirstCall() {
         {t('firstCall')}
       </h2>
       <p className="text-sm">{t('firstCallLead', { variable: 'SEOGA_API_KEY' })}</p>
-      <CodeBlock label="curl" code={`curl -H "X-Api-Key: $SEOGA_API_KEY" "${address}"`} />
+      <CodeBlock label="curl" code={`curl -s -H "X-Api-Key: $SEOGA_API_KEY" '${address}'`} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <ButtonLink to="/portal/test" kind="primary">
           {t('tool')}

@@ -72,7 +72,7 @@ function Navigation() {
           <Link
             key={page.to}
             to={page.to}
-            activeOptions={{ exact: true }}
+            activeOptions={{ exact: true, includeSearch: false }}
             activeProps={ACTIVE}
             className={LINK}
           >

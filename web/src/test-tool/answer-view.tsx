@@ -22,7 +22,7 @@ export function AnswerView({ answer }: { readonly answer: TestAnswer | null }) {
     if (answer !== null) heading.current?.scrollIntoView({ block: 'nearest' });
   }, [answer]);
   return (
-    <section aria-labelledby="answer" className="min-w-0">
+    <section aria-labelledby="answer" className="min-w-0 self-start lg:sticky lg:top-20">
       <h2 id="answer" ref={heading} className="scroll-mb-48 text-lg font-bold">
         {t('title')}
       </h2>

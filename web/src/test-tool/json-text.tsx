@@ -12,7 +12,7 @@ const COLOURS: Readonly<Record<JsonToken['kind'], string>> = {
   name: 'text-link',
   text: 'text-good',
   number: 'text-warn',
-  word: 'text-bad',
+  word: 'font-semibold text-ink',
   mark: 'text-soft',
 };
 

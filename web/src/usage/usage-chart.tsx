@@ -12,7 +12,7 @@ const PERIODS = [90, 30, 7] as const;
 /** Calls by day, endpoint and outcome: a picture, a table with the same figures, and a file. */
 export function UsageChart({ usage }: { readonly usage: UsagePage }) {
   const t = useTranslations('usage.chart');
-  const [dayCount, setDayCount] = useState<number>(PERIODS[1]);
+  const [dayCount, setDayCount] = useState<number>(PERIODS[0]);
   const [endpoint, setEndpoint] = useState('');
   const bars = dayBars(usage.rows, usage.today, dayCount, endpoint);
   const total = bars.reduce((sum, bar) => sum + bar.total, 0);

@@ -9,7 +9,7 @@ export const testTool = {
   run: 'Run',
   running: 'Running…',
   optional: 'optional',
-  byDefault: 'default ({value})',
+  byDefault: 'Default: {value}',
   noParameters: 'This endpoint takes no parameters.',
   docs: 'Documentation of this endpoint',
   reset: 'Clear the values',

@@ -17,7 +17,7 @@ export const explorer = {
   sex: '성별',
   age: '연령',
   edition: '{edition} 기준',
-  total: '전체 {count}종',
+  total: '전체 {count, number}종',
   noneTitle: '이 조건에 맞는 상품이 없습니다',
   noneBody: '카테고리를 넓히거나 성별, 연령 조건을 풀어 보세요.',
   widen: '조건 풀기',

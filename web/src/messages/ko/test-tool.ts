@@ -7,7 +7,7 @@ export const testTool = {
   run: '실행',
   running: '실행 중…',
   optional: '선택',
-  byDefault: '기본값 ({value})',
+  byDefault: '기본값: {value}',
   noParameters: '이 엔드포인트에는 매개변수가 없습니다.',
   docs: '이 엔드포인트의 문서',
   reset: '값 지우기',
