@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { PortalFailure, SessionView } from '../../src/portal/contract.ts';
 import { createOutbox } from '../../src/store/outbox.ts';
-import type { TestApp } from './test-app.ts';
+import { PORTAL_PASSWORD, type TestApp } from './test-app.ts';
 
 /** A browser on the portal's requests: keeps cookies, sends the token and the origin. */
 export interface PortalClient {
@@ -80,7 +80,7 @@ export function createPortalClient(
   return client;
 }
 
-export const PASSWORD = 'correct horse battery';
+export const PASSWORD = PORTAL_PASSWORD;
 
 /** A new account, signed in: sign-up, the mail's link, and all. */
 export async function signUp(app: TestApp, email: string, remoteAddress?: string): Promise<PortalClient> {

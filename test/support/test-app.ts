@@ -31,6 +31,13 @@ export interface TestApp extends Composition {
   get(url: string, headers?: Record<string, string>): Promise<TestAnswer>;
 }
 
+const KEY_FORM = /seoga_live_[0-9A-Za-z]{38}/;
+/** 32 random bytes as base64url, which is what every secret of the portal looks like. */
+const TOKEN_FORM = /(?<![\w-])[\w-]{43}(?![\w-])/;
+
+/** The password of everyone in tests of the portal. */
+export const PORTAL_PASSWORD = 'correct horse battery';
+
 export interface TestAnswer {
   readonly status: number;
   readonly headers: Record<string, string | number | readonly string[] | undefined>;
@@ -100,7 +107,11 @@ export async function createTestApp(t: Cleanup, options: TestAppOptions = {}): P
   t.after(async () => {
     await composition.close();
     // Holds for every test that uses the service, whatever it does.
-    for (const key of keys) assert.equal(logs.join('').includes(key), false, 'a log line holds an API key');
+    const log = logs.join('');
+    for (const key of keys) assert.equal(log.includes(key), false, 'a log line holds an API key');
+    assert.doesNotMatch(log, KEY_FORM, 'a log line holds an API key');
+    assert.equal(log.includes(PORTAL_PASSWORD), false, 'a log line holds a password');
+    assert.doesNotMatch(log, TOKEN_FORM, 'a log line holds the token of a mail, a session or a form');
   });
   const account = await composition.accounts.createAccount({
     email: 'developer@books.example',

@@ -56,7 +56,7 @@ export interface PortalServices {
 /** Work that goes on after the answer, so that its duration tells nothing. */
 export interface Background {
   start(work: () => Promise<void>): void;
-  /** Resolves when everything that was started is done. */
+  /** Resolves when everything that was started before is done. */
   idle(): Promise<void>;
 }
 
@@ -70,7 +70,7 @@ export function createBackground(onError: (error: unknown) => void): Background 
       running.add(one);
     },
     async idle() {
-      while (running.size > 0) await Promise.all(running);
+      await Promise.all(running);
     },
   };
 }
