@@ -1,7 +1,7 @@
 // Makes a fresh clone ready to run: installs the locked dependencies, among them the Node that the project pins.
 // Plain JavaScript, because it has to run on whatever Node the machine has. Writes to standard error only.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -57,13 +57,15 @@ export function buildPages() {
   const fresh = mkdtempSync(join(root, 'node_modules', '.pages-'));
   const result = spawnSync(
     pinnedNode,
-    [vite, 'build', web, '--outDir', fresh, '--emptyOutDir', '--logLevel', 'warn'],
+    [vite, 'build', web, '--outDir', fresh, '--emptyOutDir', '--logLevel', 'error'],
     {
       cwd: root,
       stdio: ['ignore', process.stderr.fd, process.stderr.fd],
     },
   );
   if (result.status === 0) {
+    // A temporary folder belongs to its maker alone; these files are for everyone.
+    chmodSync(fresh, 0o755);
     rmSync(built, { recursive: true, force: true });
     try {
       renameSync(fresh, built);
