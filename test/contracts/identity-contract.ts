@@ -62,6 +62,27 @@ function signUpGuarantees(guarantee: Guarantee): void {
   );
 
   guarantee(
+    'a sign-up that waits neither takes over an account made meanwhile nor outlives it',
+    async (setup) => {
+      const { identity, accounts } = setup;
+      const token = await identity.signUp(person);
+      const later = await identity.signUp({ ...person, email: 'second@example.com' });
+      const made = await accounts.createAccount({ ...person, tier: 'free', role: 'operator' });
+      assert.equal(await identity.verify(token ?? ''), null);
+      const second = await accounts.createAccount({
+        ...person,
+        email: 'second@example.com',
+        tier: 'free',
+        role: 'developer',
+      });
+      assert.ok(made !== null && second !== null);
+      await accounts.closeAccount(second.accountId);
+      assert.equal(await identity.verify(later ?? ''), null);
+      assert.equal(await identity.renewVerification('second@example.com'), null);
+    },
+  );
+
+  guarantee(
     'a renewed token takes the place of the one before; none is made for strangers',
     async (setup) => {
       const { identity, clock } = setup;
