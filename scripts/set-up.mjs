@@ -84,6 +84,8 @@ const PAGE_SOURCES = [
   'openapi.json',
   'docs/errors',
   'CHANGELOG.md',
+  'docs/CHANGELOG.ko.md',
+  'src/http/errors.ts',
   'src/portal/contract.ts',
   'package-lock.json',
 ];

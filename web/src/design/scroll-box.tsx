@@ -11,13 +11,14 @@ interface ScrollBoxProps {
 /** What is wider than a phone scrolls inside this box, also by keyboard, instead of widening the page. */
 export function ScrollBox({ label, labelledBy, className = '', children }: ScrollBoxProps) {
   return (
-    <section
+    <div
+      role="group"
       tabIndex={0}
       aria-label={label}
       aria-labelledby={labelledBy}
       className={`relative overflow-x-auto ${className}`}
     >
       {children}
-    </section>
+    </div>
   );
 }

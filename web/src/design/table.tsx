@@ -24,7 +24,7 @@ export function Table<Row>({ caption, captionHidden = false, columns, rows, rowK
   const align = (column: Column<Row>) => (column.numeric ? 'text-right tabular-nums' : 'text-left');
   return (
     <ScrollBox labelledBy={id}>
-      <table className="w-full border-collapse text-sm">
+      <table className="w-full border-collapse text-sm wrap-break-word">
         <caption id={id} className={captionHidden ? 'sr-only' : 'pb-2 text-left text-xs text-soft'}>
           {caption}
         </caption>

@@ -35,7 +35,7 @@ export function Tabs<Name extends string>({ label, tabs, selected, onSelect, chi
         ref={row}
         role="tablist"
         aria-label={label}
-        className="flex flex-wrap gap-x-1 border-b border-line"
+        className="relative flex gap-x-1 overflow-x-auto border-b border-line whitespace-nowrap sm:flex-wrap"
       >
         {tabs.map((tab) => (
           <button
@@ -48,7 +48,7 @@ export function Tabs<Name extends string>({ label, tabs, selected, onSelect, chi
             tabIndex={tab.name === selected ? 0 : -1}
             onClick={() => onSelect(tab.name)}
             onKeyDown={move}
-            className="-mb-px min-h-11 border-b-3 border-transparent px-3 text-sm text-soft hover:text-ink aria-selected:border-mark aria-selected:font-semibold aria-selected:text-ink"
+            className="min-h-11 border-b-3 border-transparent px-3 first:pl-0 text-sm text-soft hover:text-ink aria-selected:border-mark aria-selected:font-semibold aria-selected:text-ink"
           >
             {tab.label}
           </button>

@@ -1,4 +1,5 @@
-import { Link, Outlet } from '@tanstack/react-router';
+import { Link, Outlet, useRouter } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { useLanguage } from '../i18n/language-provider.tsx';
 import { DocsSearch } from './docs-search.tsx';
@@ -25,19 +26,36 @@ export function DocsLayout() {
     <div className="mx-auto grid max-w-6xl px-4 sm:px-8 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-14">
       <aside className="pt-6 lg:sticky lg:top-14 lg:max-h-[calc(100dvh-3.5rem)] lg:self-start lg:overflow-y-auto lg:pt-12 lg:pb-12">
         <DocsSearch />
-        <Contents />
+        <div className="hidden lg:block">
+          <Contents />
+        </div>
+        <SmallContents />
       </aside>
-      <div className="min-w-0 lg:-ml-8">
+      <div className="-mx-4 min-w-0 sm:-mx-8 lg:mr-0">
         <Outlet />
       </div>
     </div>
   );
 }
 
+/** On small screens the contents stand behind one line, and fold away when a page is chosen. */
+function SmallContents() {
+  const t = useTranslations('docs');
+  const contents = useRef<HTMLDetailsElement>(null);
+  const router = useRouter();
+  useEffect(() => router.subscribe('onResolved', () => contents.current?.removeAttribute('open')), [router]);
+  return (
+    <details ref={contents} className="mt-3 border-b border-line lg:hidden">
+      <summary className="min-h-11 py-2 text-sm font-semibold">{t('nav')}</summary>
+      <Contents />
+    </details>
+  );
+}
+
 function Contents() {
   const t = useTranslations('docs');
   return (
-    <nav aria-label={t('nav')} className="mt-6 hidden lg:block">
+    <nav aria-label={t('nav')} className="mt-6">
       <ul>
         {PAGES.map((page) => (
           <li key={page.to}>

@@ -54,7 +54,7 @@ function EndpointBody({ endpoint }: { readonly endpoint: Endpoint }) {
     <>
       <p className="overflow-x-auto rounded-md bg-well px-4 py-3 font-mono text-sm">
         <span className="mr-3 font-bold text-good">GET</span>
-        {endpoint.path}
+        <code>{endpoint.path}</code>
       </p>
       <Section id="parameters" title={t('parameters')}>
         {endpoint.parameters.length === 0 ? (

@@ -17,7 +17,11 @@ export function FieldTable({ endpoint }: { readonly endpoint: Endpoint }) {
       rowKey={(field) => field.path}
       columns={[
         { name: 'field', head: t('field'), cell: (field) => <FieldName field={field} /> },
-        { name: 'type', head: t('type'), cell: (field) => <span className="text-soft">{field.type}</span> },
+        {
+          name: 'type',
+          head: t('type'),
+          cell: (field) => <span className="whitespace-nowrap text-soft">{field.type}</span>,
+        },
         {
           name: 'meaning',
           head: t('meaning'),

@@ -17,7 +17,7 @@ export function ParameterTable({ parameters }: { readonly parameters: readonly P
         {
           name: 'type',
           head: t('type'),
-          cell: (parameter) => <span className="text-soft">{parameter.type}</span>,
+          cell: (parameter) => <span className="whitespace-nowrap text-soft">{parameter.type}</span>,
         },
         { name: 'meaning', head: t('meaning'), cell: (parameter) => <Meaning parameter={parameter} /> },
       ]}

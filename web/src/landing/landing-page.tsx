@@ -21,9 +21,9 @@ export function LandingPage() {
   useDocumentTitle(t('title'));
   return (
     <div className="mx-auto max-w-6xl px-4 sm:px-8">
-      <section className="pt-12 pb-10 sm:pt-20 sm:pb-14">
-        <h1 className="max-w-4xl font-title text-3xl font-bold tracking-tight">{t('headline')}</h1>
-        <p className="mt-6 max-w-2xl text-soft">{t('lead')}</p>
+      <section className="pt-12 pb-10 sm:pt-16 sm:pb-12">
+        <h1 className="max-w-5xl font-title text-3xl font-bold tracking-tight">{t('headline')}</h1>
+        <p className="mt-5 max-w-2xl text-soft">{t('lead')}</p>
         <div className="mt-8 flex flex-wrap gap-3">
           <ButtonLink to="/portal/sign-up" kind="primary">
             {t('start')}

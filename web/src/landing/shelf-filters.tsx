@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { CategoriesView } from '../../../src/portal/contract.ts';
 import { getPortal } from '../api.ts';
@@ -106,16 +106,18 @@ interface ChoiceProps {
 
 /** A small select under its label, for rows of filters. */
 function Choice({ label, value, onChange, children }: ChoiceProps) {
+  const id = useId();
   return (
-    <label className="block min-w-0 text-xs text-soft">
-      {label}
+    <div className="min-w-0 text-xs text-soft">
+      <label htmlFor={id}>{label}</label>
       <select
+        id={id}
         value={value}
         onChange={(event) => onChange(event.target.value)}
         className="mt-1 block min-h-11 w-full rounded-md border border-edge bg-raised px-3 text-sm text-ink sm:min-w-32"
       >
         {children}
       </select>
-    </label>
+    </div>
   );
 }

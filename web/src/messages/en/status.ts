@@ -26,7 +26,7 @@ export const status = {
     realtime: 'Realtime',
     steady: 'Steady sellers',
     deal: 'Deals',
-    new: 'New',
-    attention: 'New to note',
+    newProduct: 'New',
+    attentionNew: 'New to note',
   },
 } satisfies Messages['status'];

@@ -24,7 +24,7 @@ export const status = {
     realtime: '실시간',
     steady: '스테디셀러',
     deal: '특가',
-    new: '신상품',
-    attention: '주목 신상품',
+    newProduct: '신상품',
+    attentionNew: '주목 신상품',
   },
 };
