@@ -34,6 +34,11 @@ export function ItemPage() {
         </Link>
       </p>
       {data !== undefined && <Item item={data} />}
+      {data === undefined && (
+        <h1 className={isGone ? 'mb-6 font-title text-2xl font-bold tracking-tight' : 'sr-only'}>
+          {isGone ? t('item.goneTitle') : t('title')}
+        </h1>
+      )}
       {data === undefined && error === null && <Loading />}
       {isGone && <Notice kind="warn">{t('item.gone')}</Notice>}
       {data === undefined && error !== null && !isGone && <QueryFailed error={error} onRetry={refetch} />}

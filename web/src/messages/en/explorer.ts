@@ -41,6 +41,7 @@ export const explorer = {
   },
   item: {
     back: 'Back to the explorer',
+    goneTitle: 'No such product',
     gone: 'This product cannot be shown: its number is unknown, or the operator withholds it.',
     publisher: 'Publisher',
     publishDate: 'Published',

@@ -39,6 +39,7 @@ export const explorer = {
   },
   item: {
     back: '둘러보기로 돌아가기',
+    goneTitle: '볼 수 없는 상품입니다',
     gone: '이 상품은 볼 수 없습니다. 번호가 없거나 운영자가 내린 상품입니다.',
     publisher: '출판사',
     publishDate: '출간일',
