@@ -1,12 +1,9 @@
 // node_modules/.bin/node bench/first-visit.ts [ROUNDS] - a first visit to the portal in Chromium, on loopback, on a
 // small catalogue. The reference is the product page that the same server writes as finished HTML: one document and
 // one stylesheet, no script. Both are visited in turn, each time as a new visitor.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
 import { systemClock } from '../src/clock.ts';
-import { launchChromium } from '../test/browser/browser.ts';
+import { launchChromium, loadedFiles } from '../test/browser/browser.ts';
 import { hostileShop } from '../test/browser/hostile-shop.ts';
 import { startServer } from '../test/support/server-process.ts';
 
@@ -37,8 +34,6 @@ try {
       `${path}: first contentful paint ${paintMs.toFixed(0)} ms (ratio ${(paintMs / reference).toFixed(2)}), ${requests} requests, ${(bytes / 1024).toFixed(1)} KiB compressed`,
     );
   }
-  const html = readFileSync(join(import.meta.dirname, '../web/dist/index.html'));
-  console.log(`index.html ${gzipSync(html).length} bytes compressed`);
 } finally {
   for (const clean of cleanups.reverse()) await clean();
 }
@@ -47,17 +42,15 @@ async function visit(browser: Browser, address: string, path: string): Promise<V
   const context = await browser.newContext({ baseURL: address, locale: 'ko-KR' });
   const page = await context.newPage();
   let requests = 0;
-  const bodies: Promise<number>[] = [];
-  page.on('response', (response) => {
+  page.on('request', () => {
     requests++;
-    if (response.request().resourceType() === 'image') return;
-    bodies.push(response.body().then((body) => gzipSync(body).length));
   });
   await page.goto(path, { waitUntil: 'networkidle' });
+  await page.locator('h1').waitFor();
   const paintMs = await page.evaluate<number>(
     "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN",
   );
-  const bytes = (await Promise.all(bodies)).reduce((sum, size) => sum + size, 0);
+  const bytes = (await loadedFiles(page)).reduce((sum, file) => sum + file.bytes, 0);
   await context.close();
   return { paintMs, requests, bytes };
 }

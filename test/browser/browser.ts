@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
 /** Debian's Chromium, or the one that SEOGA_CHROMIUM names. */
@@ -57,8 +58,23 @@ export async function openPage(browser: Browser, options: PageOptions): Promise<
   return { page, context, offences };
 }
 
-/** Opens an address and waits until its page has come and nothing is on its way any more. */
+/** Opens an address and waits until its page stands there with what it fetches. */
 export async function visit(page: Page, path: string): Promise<void> {
-  await page.goto(path, { waitUntil: 'networkidle' });
+  await page.goto(path);
   await page.locator('main h1').waitFor();
+  await page.locator('[data-loading]').waitFor({ state: 'detached' });
+}
+
+/** Everything but pictures that the page has loaded so far: address and compressed size in bytes. */
+export async function loadedFiles(page: Page): Promise<readonly { address: string; bytes: number }[]> {
+  const addresses = await page.evaluate<string[]>(`[
+    location.href,
+    ...performance.getEntriesByType('resource').filter((entry) => entry.initiatorType !== 'img').map((entry) => entry.name),
+  ]`);
+  return Promise.all(
+    [...new Set(addresses)].map(async (address) => {
+      const response = await fetch(address);
+      return { address, bytes: gzipSync(await response.arrayBuffer()).length };
+    }),
+  );
 }

@@ -7,7 +7,7 @@ import { Notice } from './notice.tsx';
 export function Loading() {
   const t = useTranslations('frame');
   return (
-    <p role="status" className="flex min-h-40 items-center justify-center text-sm text-soft">
+    <p role="status" data-loading className="flex min-h-40 items-center justify-center text-sm text-soft">
       {t('loading')}
     </p>
   );

@@ -62,6 +62,8 @@ function sectionOf(file: string, heading: string): string {
   return file.split(`## ${heading}\n`)[1]?.split('\n## ')[0]?.trim() ?? '';
 }
 
+/** The shell lines of a section, the address on a line of its own, so that it is seen whole. */
 function codeOf(section: string): string | null {
-  return /```sh\n([\s\S]*?)\n```/.exec(section)?.[1] ?? null;
+  const code = /```sh\n([\s\S]*?)\n```/.exec(section)?.[1] ?? null;
+  return code?.replace(/(-H "X-Api-Key: [^"]*") (?="\$SEOGA_URL)/g, '$1 \\\n  ') ?? null;
 }

@@ -63,7 +63,7 @@ function Books({ shelf, label }: { readonly shelf: ShelfAnswer | undefined; read
 /** Keeps the place of the first shelf while it is on its way. */
 function Empty() {
   return (
-    <div aria-hidden="true" className="flex gap-5 overflow-hidden pt-16 pb-36 sm:gap-7">
+    <div aria-hidden="true" data-loading className="flex gap-5 overflow-hidden pt-16 pb-36 sm:gap-7">
       {['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((place) => (
         <div key={place} className="aspect-[2/3] w-32 shrink-0 rounded-[2px] bg-well sm:w-40" />
       ))}
