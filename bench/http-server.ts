@@ -49,6 +49,7 @@ async function seoga(): Promise<{ app: FastifyInstance; key: string }> {
     SEOGA_DAILY_QUOTA: '1000000000',
   });
   const service = await compose({ config, clock: systemClock, baseUrl });
+  await service.search.whenReady(60_000);
   await importLines(config, systemClock, benchFeed(2000));
   const workshop = createSqliteRankingWorkshop(dataDir);
   await runRankings({ workshop, clock: systemClock, settings: rankingSettings(config) });

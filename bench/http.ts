@@ -30,6 +30,7 @@ const targets: [string, string][] = [
   ['itemDetail', '/v1/goods/itemDetail?searchType=ItemId&query=1'],
   ['itemDetail detail=Y', '/v1/goods/itemDetail?searchType=ItemId&query=1&detail=Y'],
   ['monthly list of 20', '/v1/category/bestsellerMonthly?categoryId=001'],
+  ['search, list of 20', `/v1/goods/itemList?query=${encodeURIComponent('이야기')}`],
   ['monthly list of 100, detail=Y', '/v1/category/bestsellerMonthly?categoryId=001&pageSize=100&detail=Y'],
 ];
 console.log('| answer | bytes | Fastify + Buffer, us CPU | Seoga, us CPU | ratio | Seoga, answers/s |');

@@ -1,6 +1,6 @@
 /**
  * Import of plain items: items a second of the whole way (file, lines, JSON, validation, cleaning, fragment, upsert,
- * commit) without the search index, against bare inserts of the same finished rows with one prepared statement. Both
+ * commit), against bare inserts of the same finished rows with one prepared statement. Both
  * in this process and run, in turn; the best of the rounds counts, the machine being shared.
  *
  * node bench/import.ts [items] [rounds]
@@ -70,7 +70,7 @@ async function reportAgain(feed: string, path: string): Promise<void> {
 
 async function importItems(feed: string, path: string): Promise<void> {
   const { problemCount } = await importFeed({
-    store: createSqliteFeedStore({ path, clock: systemClock, indexSearch: false }),
+    store: createSqliteFeedStore({ path, clock: systemClock }),
     input: createReadStream(feed, { highWaterMark: 1024 * 1024 }),
     clock: systemClock,
     strict: true,

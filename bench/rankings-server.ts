@@ -4,7 +4,7 @@ import { compose } from '../bin/compose.ts';
 import { rankingSettings } from '../bin/ranking-settings.ts';
 import { systemClock } from '../src/clock.ts';
 import { readConfig } from '../src/config.ts';
-import { startRankingWorker } from '../src/jobs/ranking-worker.ts';
+import { createRankingWorker } from '../src/jobs/ranking-worker.ts';
 import { CATALOG_FILE, openDatabase, transaction } from '../src/store/sqlite/database.ts';
 import { lastDay, REFRESH_MS } from './rankings-shop.ts';
 
@@ -45,12 +45,13 @@ async function runAll(): Promise<number> {
       UPDATE sale_month SET revision = (SELECT revision FROM ledger_state)`),
   );
   db.close();
-  const worker = startRankingWorker({
+  const worker = createRankingWorker({
     entry: new URL('../bin/ranking-thread.ts', import.meta.url),
     dataDir,
     clock,
-    task: { kind: 'tally', untilDay: lastDay },
     settings: rankingSettings(config),
   });
-  return (await worker.done).elapsedMs;
+  const { elapsedMs } = await worker.run({ kind: 'tally', untilDay: lastDay });
+  await worker.close();
+  return elapsedMs;
 }

@@ -4,11 +4,15 @@ import { rankingSettings } from '../bin/ranking-settings.ts';
 import { kstMonthFirstDay, systemClock } from '../src/clock.ts';
 import { readConfig } from '../src/config.ts';
 import { runRankings } from '../src/jobs/ranking-run.ts';
+import type { RankingMemory } from '../src/jobs/run-context.ts';
+import type { RankingWorkshop } from '../src/rankings/ranking-workshop.ts';
+import { REALTIME_BUCKET_MS } from '../src/rankings/realtime-lists.ts';
 import { CATALOG_FILE, openDatabase } from '../src/store/sqlite/database.ts';
 import { EDITIONS_FOLDER, readEditionFile } from '../src/store/sqlite/edition-files.ts';
 import { findCountedEdition } from '../src/store/sqlite/edition-publisher.ts';
 import { createSqliteRankingWorkshop } from '../src/store/sqlite/ranking-workshop.ts';
 import { checksumOfBare, checksumOfSnapshot } from './rankings-checksum.ts';
+import { listByDuckDb } from './rankings-duckdb.ts';
 import { fillLedger, importJsonLines, loadCatalog } from './rankings-intake.ts';
 import { readPages } from './rankings-pages.ts';
 import {
@@ -22,7 +26,7 @@ import {
 } from './rankings-reference.ts';
 import { firstDayOf, generateDay, lastDay, lastMonth, type ShopSize } from './rankings-shop.ts';
 import { listBySql } from './rankings-sql.ts';
-import { Stopwatch } from './rankings-stopwatch.ts';
+import { type Measured, Stopwatch } from './rankings-stopwatch.ts';
 
 export interface BenchTask {
   readonly step: keyof typeof STEPS;
@@ -31,6 +35,8 @@ export interface BenchTask {
   /** The time that the step takes it to be. */
   readonly nowMs: number;
   readonly onlyLastDay?: boolean;
+  /** A folder from which @duckdb/node-api can be loaded. */
+  readonly duckdb?: string;
 }
 
 const STEPS = {
@@ -38,12 +44,13 @@ const STEPS = {
   ledger: fillLedger,
   json: importJsonLines,
   tally: (task: BenchTask) => rank(task, 'tally'),
-  refresh: (task: BenchTask) => rank(task, 'refresh'),
+  refresh: (task: BenchTask) => refresh(task),
   checksum: checksumOfLastMonth,
   bareFull: (task: BenchTask) => bareFull(task),
   bareNight: (task: BenchTask) => bareNight(task),
   pages: readPages,
   sql: listBySql,
+  duckdb: listByDuckDb,
 };
 
 const task: BenchTask = JSON.parse(process.argv[2] ?? '{}');
@@ -51,11 +58,37 @@ const result = await STEPS[task.step](task);
 process.send?.({ ...result, peakMb: Math.round(process.resourceUsage().maxRSS / 1024) });
 process.disconnect?.();
 
-async function rank({ folder, nowMs }: BenchTask, kind: 'tally' | 'refresh'): Promise<object> {
+/** The first refresh of a process, and the fifth: a server keeps the catalogue from one to the next. */
+async function refresh(task: BenchTask): Promise<object> {
+  const kept = { workshop: createSqliteRankingWorkshop(task.folder), memory: { offers: null } };
+  const first = await rank(task, 'refresh', kept);
+  let next = first;
+  for (let count = 1; count <= 4; count++) {
+    next = await rank({ ...task, nowMs: task.nowMs + count * REALTIME_BUCKET_MS }, 'refresh', kept);
+  }
+  return { ...next, first };
+}
+
+interface KeptBetweenRuns {
+  readonly workshop: RankingWorkshop;
+  readonly memory: RankingMemory;
+}
+
+interface RankFigures extends Measured {
+  readonly months: number;
+  readonly entries: number;
+  readonly editions: number;
+}
+
+async function rank(
+  { folder, nowMs }: BenchTask,
+  kind: 'tally' | 'refresh',
+  kept: KeptBetweenRuns = { workshop: createSqliteRankingWorkshop(folder), memory: { offers: null } },
+): Promise<RankFigures> {
   const watch = new Stopwatch();
   const report = await watch.runAsync(() =>
     runRankings({
-      workshop: createSqliteRankingWorkshop(folder),
+      ...kept,
       clock: { nowMs: () => nowMs, monotonicMs: systemClock.monotonicMs },
       kind,
       settings: rankingSettings(readConfig({ SEOGA_DATA_DIR: folder })),

@@ -4,16 +4,19 @@
  * stands next to a bare reference of the same work in the same run.
  *
  * node bench/rankings.ts [--items 200000] [--categories 1000] [--lines 5000000] [--months 24] [--nightly 15000]
- *   [--order-ids sequence|random] [--sql] [--folder DIR]
+ *   [--order-ids sequence|random] [--sql] [--duckdb DIR] [--folder DIR]
+ *
+ * --duckdb compares with DuckDB, which is no dependency: DIR is a folder in which `npm i --no-save @duckdb/node-api` was run.
  */
 import { fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type HttpFigures, measureHttp } from './rankings-http.ts';
 import { FULL_RUN_MS, NIGHTLY_RUN_MS, REFRESH_MS, type ShopSize } from './rankings-shop.ts';
 import type { BenchTask } from './rankings-step.ts';
+import type { Measured } from './rankings-stopwatch.ts';
 
 const { values } = parseArgs({
   options: {
@@ -24,6 +27,7 @@ const { values } = parseArgs({
     nightly: { type: 'string' },
     'order-ids': { type: 'string', default: 'sequence' },
     sql: { type: 'boolean', default: false },
+    duckdb: { type: 'string' },
     folder: { type: 'string', default: tmpdir() },
   },
 });
@@ -68,7 +72,7 @@ try {
   const night = await step('tally', NIGHTLY_RUN_MS);
   const bareNight = await step('bareNight', NIGHTLY_RUN_MS);
   const { checksum } = await step('checksum', NIGHTLY_RUN_MS);
-  const refresh = await step('refresh', REFRESH_MS);
+  const refresh = await step<Figures & { first: Measured }>('refresh', REFRESH_MS);
   const pages = await step<Figures & { ours: number; bare: number; lists: number; meanLength: number }>(
     'pages',
     REFRESH_MS,
@@ -76,6 +80,10 @@ try {
   const sql = values.sql
     ? await step<Figures & { countMs: number; listsMs: number }>('sql', REFRESH_MS)
     : null;
+  const duckdb =
+    values.duckdb === undefined
+      ? null
+      : await step<Figures & { version: string }>('duckdb', REFRESH_MS, { duckdb: resolve(values.duckdb) });
   const http = await measureHttp(size, folder);
   const row = (...cells: string[]) => console.log(`| ${cells.join(' | ')} |`);
   row('figure', 'Seoga', 'reference', 'ratio');
@@ -101,6 +109,7 @@ try {
   row('all lists of all months', time(full), time(bareFull), times(full.cpuMs, bareFull.cpuMs));
   row('nightly run', time(night), time(bareNight), times(night.cpuMs, bareNight.cpuMs));
   row('realtime refresh', time(refresh), '', '');
+  row('the first one of a process', time({ ...refresh, ...refresh.first }), '', '');
   row(
     'page of 100 ids / pread',
     `${count(pages.ours)}/s`,
@@ -120,8 +129,13 @@ Pages: ${pages.lists} lists of 100 or more, ${pages.meanLength.toFixed(0)} entri
 Lists of the last month equal those of the bare loop: ${sameFull} before the last day, ${checksum === bareNight.checksum} after it.`);
   if (sql !== null) {
     const seconds = ((sql.countMs + sql.listsMs) / 1000).toFixed(1);
-    console.log(`The same month in SQL: ${seconds} s, lists equal: ${sql.checksum === checksum}.`);
+    console.log(`The same month in SQLite SQL: ${seconds} s, lists equal: ${sql.checksum === checksum}.`);
   }
+  console.log(
+    duckdb === null
+      ? 'DuckDB was not compared: npm i --no-save @duckdb/node-api in some folder, and name it with --duckdb.'
+      : `The same month in DuckDB ${duckdb.version}: ${time(duckdb)}, lists equal: ${duckdb.checksum === checksum}.`,
+  );
 } finally {
   rmSync(folder, { recursive: true });
 }

@@ -13,6 +13,7 @@ import { createBackground, type PortalServices } from '../src/portal/api/service
 import { createRateLimiter } from '../src/portal/rate-limiter.ts';
 import { registerPages } from '../src/portal/routes.ts';
 import { registerWebFiles } from '../src/portal/web-files.ts';
+import type { SearchIndex } from '../src/search/search-index.ts';
 import { createMailer } from '../src/store/mailer.ts';
 import { createOutbox } from '../src/store/outbox.ts';
 import { loadSecrets, type Secrets } from '../src/store/secrets-file.ts';
@@ -25,7 +26,8 @@ import { createSqliteIdentity } from '../src/store/sqlite/identity.ts';
 import { createSqliteQuotaRequests } from '../src/store/sqlite/quota-requests.ts';
 import { createSqliteRankingStore } from '../src/store/sqlite/ranking-store.ts';
 import { createSqliteRecentCalls } from '../src/store/sqlite/recent-calls.ts';
-import { createSqliteSearchIndex } from '../src/store/sqlite/search-index.ts';
+import { createSqliteSearchDesk, type SqliteSearchDesk } from '../src/store/sqlite/search-desk.ts';
+import { createSqliteSearchIndex, type SqliteSearch } from '../src/store/sqlite/search-index.ts';
 import { createInProcessReader, type InProcessReader } from '../src/v1/in-process.ts';
 import { createLinks } from '../src/v1/links.ts';
 import { createPayloadCache } from '../src/v1/payload-cache.ts';
@@ -47,6 +49,8 @@ export interface ComposeOptions {
   readonly logDestination?: NodeJS.WritableStream;
   /** Folder of the built pages, where it is not the project's own. */
   readonly webFolder?: string;
+  /** Takes the place of the index over the catalogue file. */
+  readonly search?: SearchIndex;
 }
 
 /** The service with its adapters, ready to listen. */
@@ -55,6 +59,8 @@ export interface Composition {
   readonly accounts: AccountStore;
   readonly identity: Identity;
   readonly catalog: CatalogStore;
+  readonly desk: SqliteSearchDesk;
+  readonly search: SqliteSearch;
   readonly metrics: Metrics;
   /** Resolves when work that goes on behind answers, such as mail, is done. */
   settled(): Promise<void>;
@@ -67,12 +73,13 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
   const { config, clock, baseUrl } = options;
   const { keyPrefix } = config;
   const store = openStore(options, (error, message) => app.log.error({ err: error }, message));
-  const { gate, accounts, catalog, rankings, search, recentCalls, metrics } = store;
+  const { gate, accounts, catalog, rankings, desk, recentCalls, metrics } = store;
+  const search = options.search ?? store.search;
   const links = createLinks(baseUrl, config);
   const site = { baseUrl, logoUrl: config.logoUrl ?? `${baseUrl}/assets/logo.svg` };
   const payloads = createPayloadCache(PAYLOAD_CACHE_BYTES);
   const answer = { site, clock, keyPrefix };
-  const services: Services = { catalog, rankings, search, clock, links, payloads, answer };
+  const services: Services = { catalog, rankings, search, desk, accounts, clock, links, payloads, answer };
 
   const app = await createApp({
     gate,
@@ -96,6 +103,8 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     accounts,
     identity: store.identity,
     catalog,
+    desk,
+    search: store.search,
     metrics,
     settled: () => portal.background.idle(),
     async close() {
@@ -103,10 +112,11 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
         await app.close();
         await portal.background.idle();
         await store.mailer.stop();
+        await store.desk.flush();
         await gate.flush();
         recentCalls.flush();
       } finally {
-        store.close();
+        await store.close();
       }
     },
   };
@@ -123,6 +133,7 @@ function openStore(
   const accountsDb = openDatabase(join(config.dataDir, ACCOUNTS_FILE), { busyTimeoutMs: 2_000 });
   openMigrated(config, 'catalog').close();
   const catalogDb = openDatabase(join(config.dataDir, CATALOG_FILE), { busyTimeoutMs: 0, readOnly: true });
+  const deskDb = openDatabase(join(config.dataDir, ACCOUNTS_FILE), { busyTimeoutMs: 0 });
   const secrets = secretsOf(config);
   const { keyPrefix, tierLimits } = config;
   const metrics = createMetrics();
@@ -134,6 +145,12 @@ function openStore(
   const rankings = createSqliteRankingStore({
     db: catalogDb,
     directory: join(config.dataDir, EDITIONS_FOLDER),
+  });
+  const search = createSqliteSearchIndex({
+    entry: new URL('./search-thread.ts', import.meta.url),
+    dataDir: config.dataDir,
+    clock,
+    onProblem: (problem) => onError(problem, 'the search index has a problem'),
   });
   return {
     metrics,
@@ -155,16 +172,23 @@ function openStore(
       onError(error, 'the last calls could not be written and are kept for the next batch'),
     ),
     catalog: createSqliteCatalogStore(catalogDb),
-    search: createSqliteSearchIndex(catalogDb),
+    search,
+    desk: createSqliteSearchDesk({
+      db: deskDb,
+      clock,
+      onWriteError: (error) =>
+        onError(error, 'counts of queries could not be written and are kept for the next batch'),
+    }),
     mailer: createMailer({
       outbox: createOutbox(config.dataDir, clock),
       smtpUrl: config.smtpUrl,
       from: config.mailFrom ?? `seoga@${new URL(baseUrl).hostname}`,
       onSendError: (error) => onError(error, 'mail could not be sent and is kept'),
     }),
-    close() {
+    async close() {
+      await search.close();
       rankings.close();
-      for (const db of [gateDb, accountsDb, catalogDb]) db.close();
+      for (const db of [gateDb, accountsDb, deskDb, catalogDb]) db.close();
     },
   };
 }
@@ -183,11 +207,11 @@ function secretsOf(config: Config): Secrets {
 function portalServices(
   { config, clock, baseUrl }: ComposeOptions,
   store: Store,
-  { links }: Services,
+  { links, search }: Services,
   app: FastifyInstance,
   reader: InProcessReader,
 ): PortalServices {
-  const { accounts, identity, mailer, quotaRequests, recentCalls, catalog, rankings, search } = store;
+  const { accounts, identity, mailer, quotaRequests, recentCalls, catalog, rankings } = store;
   return {
     accounts,
     identity,

@@ -3,9 +3,9 @@ import { kstDayOf, systemClock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
 import { RankingStopped } from '../src/jobs/ranking-run.ts';
 import { createRankingSchedule } from '../src/jobs/ranking-schedule.ts';
-import { type RankingWorker, startRankingWorker } from '../src/jobs/ranking-worker.ts';
-import type { RankingProgress } from '../src/jobs/run-context.ts';
+import { createRankingWorker } from '../src/jobs/ranking-worker.ts';
 import { USAGE_DAYS } from '../src/portal/api/usage.ts';
+import { QUERY_DAYS } from '../src/search/search-desk.ts';
 import { CATALOG_FILE, openDatabase } from '../src/store/sqlite/database.ts';
 import { readTallyProgress } from '../src/store/sqlite/edition-publisher.ts';
 import type { Composition } from './compose.ts';
@@ -19,22 +19,23 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
-/** Starts the schedule of ranking runs and the nightly clean-up of what is over: usage rows, sessions, sign-ups. */
+/** Starts the schedule of ranking runs and the nightly clean-up of what is over: usage, counted queries, sessions, sign-ups. */
 export function startJobs(config: Config, service: Composition): Jobs {
   const { metrics } = service;
   const { log } = service.app;
   const db = openDatabase(join(config.dataDir, CATALOG_FILE), { busyTimeoutMs: 0, readOnly: true });
-  let worker: RankingWorker | null = null;
+  const worker = createRankingWorker({
+    entry: new URL('./ranking-thread.ts', import.meta.url),
+    dataDir: config.dataDir,
+    clock: systemClock,
+    settings: rankingSettings(config),
+    onProgress: ({ done, total }) => metrics.setRankingProgress(done / total),
+  });
   const schedule = createRankingSchedule({
     clock: systemClock,
     readProgress: () => readTallyProgress(db),
     async run(task) {
-      const settings = rankingSettings(config);
-      const entry = new URL('./ranking-thread.ts', import.meta.url);
-      const onProgress = ({ done, total }: RankingProgress) => metrics.setRankingProgress(done / total);
-      const { dataDir } = config;
-      worker = startRankingWorker({ entry, dataDir, clock: systemClock, task, settings, onProgress });
-      const { months, editions, elapsedMs } = await worker.done;
+      const { months, editions, elapsedMs } = await worker.run(task);
       metrics.noteRankingRun(task.kind, elapsedMs, systemClock.nowMs());
       const facts = { months: months.length, editions: editions.length, elapsedMs };
       if (task.kind === 'tally') log.info(facts, 'lists published');
@@ -50,9 +51,10 @@ export function startJobs(config: Config, service: Composition): Jobs {
   const clean = async () => {
     const today = kstDayOf(systemClock.nowMs());
     if (today === cleanedDay) return;
-    cleanedDay = today;
     await service.accounts.deleteUsageBefore(today - USAGE_DAYS + 1);
     await service.identity.deleteExpired();
+    await service.desk.deleteQueryCountsBefore(today - QUERY_DAYS + 1);
+    cleanedDay = today;
   };
   const tellRevision = async () => metrics.setCatalogRevision(await service.catalog.revision());
   let running = Promise.resolve();
@@ -65,9 +67,7 @@ export function startJobs(config: Config, service: Composition): Jobs {
   return {
     async stop() {
       clearInterval(timer);
-      worker?.stop();
-      // Stopping publishes nothing, and the schedule reports it; here only its end matters.
-      await worker?.done.catch(() => {});
+      await worker.close();
       await running;
       db.close();
     },

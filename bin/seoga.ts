@@ -1,5 +1,6 @@
 import { ConfigError, readConfig } from '../src/config.ts';
 import { accountCreateCommand, accountUpdateCommand } from './commands/account.ts';
+import { backupCommand, restoreCommand } from './commands/backup.ts';
 import { type Command, UsageError } from './commands/command.ts';
 import { configCommand } from './commands/config.ts';
 import { demoCommand } from './commands/demo.ts';
@@ -9,6 +10,16 @@ import { mailCommand } from './commands/mail.ts';
 import { rankCommand } from './commands/rank.ts';
 import { restateCommand } from './commands/restate.ts';
 import { serveCommand } from './commands/serve.ts';
+import {
+  similarAddCommand,
+  similarListCommand,
+  similarRemoveCommand,
+  termsAllowCommand,
+  termsBlockCommand,
+  termsListCommand,
+} from './commands/terms.ts';
+import { termsMissedCommand } from './commands/terms-missed.ts';
+import { verifyCommand } from './commands/verify.ts';
 
 /** The command line (decisions 8): exit code 0 success, 1 failure, 2 wrong usage. */
 const COMMANDS: readonly Command[] = [
@@ -21,7 +32,17 @@ const COMMANDS: readonly Command[] = [
   keyIssueCommand,
   keyRevokeCommand,
   mailCommand,
+  termsBlockCommand,
+  termsAllowCommand,
+  termsListCommand,
+  similarAddCommand,
+  similarRemoveCommand,
+  similarListCommand,
+  termsMissedCommand,
   demoCommand,
+  backupCommand,
+  restoreCommand,
+  verifyCommand,
   configCommand,
 ];
 
@@ -33,7 +54,7 @@ async function main(words: readonly string[]): Promise<number> {
   if (command === undefined) {
     const asked = words.length === 0 || wantsHelp || words[0] === 'help';
     (asked ? console.log : console.error)(
-      overview(asked ? '' : `There is no command "${words.slice(0, 2).join(' ')}".\n\n`),
+      overview(asked ? '' : `There is no command "${words.slice(0, 2).join(' ')}".\n\n`, words[0] ?? ''),
     );
     return words[0] === 'help' || wantsHelp ? 0 : 2;
   }
@@ -66,8 +87,11 @@ function isParseArgsError(error: unknown): error is Error {
   return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
 }
 
-function overview(before: string): string {
-  const width = Math.max(...COMMANDS.map((command) => command.name.length));
-  const lines = COMMANDS.map((command) => `  ${command.name.padEnd(width)}  ${command.summary}`);
+/** All commands, or those that begin with a word when there are such. */
+function overview(before: string, word: string): string {
+  const named = COMMANDS.filter((command) => command.name.split(' ')[0] === word);
+  const shown = named.length > 0 ? named : COMMANDS;
+  const width = Math.max(...shown.map((command) => command.name.length));
+  const lines = shown.map((command) => `  ${command.name.padEnd(width)}  ${command.summary}`);
   return `${before}Usage: seoga <command> [options]\n\n${lines.join('\n')}\n\nseoga <command> --help shows its options.`;
 }

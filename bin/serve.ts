@@ -10,6 +10,8 @@ import { startJobs } from './jobs.ts';
 
 /** How long the server goes on answering after it has said that it is not ready, so that balancers turn away. */
 const DRAIN_MS = 300;
+/** A small catalogue is searchable from the first call on; a large one without a saved index is not waited for. */
+const SEARCH_WAIT_MS = 5_000;
 /** Longest wait for calls under way; after it the process ends all the same. */
 const GRACE_MS = 10_000;
 
@@ -42,6 +44,7 @@ export async function serve(config: Config): Promise<number> {
     lock.release();
   });
 
+  await service.search.whenReady(SEARCH_WAIT_MS);
   await service.app.listen({ host: config.host, port });
   obstacle = null;
   console.log(`listening on ${baseUrl}`);

@@ -68,7 +68,7 @@ export interface AccountStore {
   createAccount(account: NewAccount): Promise<Account | null>;
   findAccountByEmail(email: string): Promise<Account | null>;
   findAccount(accountId: number): Promise<Account | null>;
-  /** The enrolled account with a public user key, or null. */
+  /** The enrolled account with a public user key; null when there is none or it is suspended. */
   findAddOnAccount(userKey: string): Promise<Account | null>;
   /** Changes tier, add-on enrolment, suspension or limits; fields left out stay. */
   updateAccount(

@@ -19,6 +19,9 @@ export const DEFAULT_ITEM_STATUS = '판매중';
 /** Sales statuses under which an item can be bought now or ordered ahead. */
 export const ON_SALE_STATUSES: readonly string[] = ['판매중', '예약판매'];
 
+/** The sales status under which an item is in stock: what is ordered ahead is not there yet. */
+export const IN_STOCK_STATUS = '판매중';
+
 export type YesNo = 'Y' | 'N';
 
 /** One name on the title page, in the order of the feed. */

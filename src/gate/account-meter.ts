@@ -1,5 +1,5 @@
 import { type Clock, type KstDay, kstDayOf, kstDayStartMs } from '../clock.ts';
-import type { Limits, QuotaState } from './gate.ts';
+import { IDENTIFY_LIMITS, type Limits, type QuotaState } from './gate.ts';
 import { decideBurst, NEVER_CALLED } from './gcra.ts';
 
 /** Calls of an account on the last day on which it called. */
@@ -13,6 +13,10 @@ export type MeterDecision =
   | { readonly outcome: 'burst'; readonly quota: QuotaState; readonly retryAfterMs: number }
   | { readonly outcome: 'daily'; readonly quota: QuotaState };
 
+export type MeterLook =
+  | { readonly outcome: 'seen'; readonly quota: QuotaState }
+  | Extract<MeterDecision, { outcome: 'burst' }>;
+
 /** Burst and day counters of all accounts, kept by the one process that answers their calls. */
 export interface AccountMeter {
   /**
@@ -20,6 +24,8 @@ export interface AccountMeter {
    * neither does a burst refusal use up the day, nor a daily one the burst.
    */
   reserve(accountId: number, limits: Limits): MeterDecision;
+  /** Tells where an account stands, at most as often as IDENTIFY_LIMITS say. Counts against nothing else. */
+  look(accountId: number, limits: Limits): MeterLook;
   /** Says that reserved calls of a day are on disk now. */
   committed(accountId: number, day: KstDay, calls: number): void;
   /** Accounts held in memory. */
@@ -36,6 +42,8 @@ export interface MeterOptions {
 
 interface Counter {
   arrivalUs: number;
+  /** The same for looks. */
+  lookArrivalUs: number;
   day: KstDay;
   used: number;
   /** Calls of `day` that are counted here but not yet on disk. */
@@ -56,7 +64,13 @@ export function createAccountMeter({ clock, loadLastDay, accountsMax }: MeterOpt
         sweepAbove = Math.max(accountsMax, counters.size * 2);
       }
       const last = loadLastDay(accountId) ?? { day: Number.NEGATIVE_INFINITY, used: 0 };
-      counter = { arrivalUs: NEVER_CALLED, day: last.day, used: last.used, unwritten: 0 };
+      counter = {
+        arrivalUs: NEVER_CALLED,
+        lookArrivalUs: NEVER_CALLED,
+        day: last.day,
+        used: last.used,
+        unwritten: 0,
+      };
       counters.set(accountId, counter);
     }
     return counter;
@@ -80,6 +94,16 @@ export function createAccountMeter({ clock, loadLastDay, accountsMax }: MeterOpt
       counter.unwritten += 1;
       return { outcome: 'admitted', day: counter.day, quota: quotaOf(counter, limits, nowMs) };
     },
+    look(accountId, limits) {
+      const counter = counterOf(accountId);
+      const nowMs = clock.nowMs();
+      enterDay(counter, kstDayOf(nowMs));
+      const quota = quotaOf(counter, limits, nowMs);
+      const look = decideBurst(counter.lookArrivalUs, IDENTIFY_LIMITS, clock.monotonicMs());
+      if (!look.admitted) return { outcome: 'burst', quota, retryAfterMs: look.retryAfterMs };
+      counter.lookArrivalUs = look.arrivalUs;
+      return { outcome: 'seen', quota };
+    },
     committed(accountId, day, calls) {
       const counter = counters.get(accountId);
       if (counter?.day === day) counter.unwritten -= calls;
@@ -91,7 +115,8 @@ export function createAccountMeter({ clock, loadLastDay, accountsMax }: MeterOpt
 /** Drops accounts that would look the same if loaded again: allowance full, nothing waiting to be written. */
 function dropIdle(counters: Map<number, Counter>, nowUs: number): void {
   for (const [accountId, counter] of counters) {
-    if (counter.unwritten === 0 && counter.arrivalUs <= nowUs) counters.delete(accountId);
+    const isFull = counter.arrivalUs <= nowUs && counter.lookArrivalUs <= nowUs;
+    if (counter.unwritten === 0 && isFull) counters.delete(accountId);
   }
 }
 
@@ -106,6 +131,8 @@ function enterDay(counter: Counter, today: KstDay): void {
 function quotaOf(counter: Counter, limits: Limits, nowMs: number): QuotaState {
   return {
     limits,
+    day: counter.day,
+    dailyUsed: counter.used,
     dailyRemaining: Math.max(0, limits.dailyQuota - counter.used),
     dailyResetSeconds: Math.max(1, Math.ceil((kstDayStartMs(counter.day + 1) - nowMs) / 1000)),
   };

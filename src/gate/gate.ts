@@ -20,6 +20,10 @@ export interface Caller {
 /** Where an account stands after a decision, for the RateLimit headers. */
 export interface QuotaState {
   readonly limits: Limits;
+  /** The day that is counted. */
+  readonly day: KstDay;
+  /** Calls of the day so far, those under way included. May be over the quota after that was lowered. */
+  readonly dailyUsed: number;
   /** Calls left today. */
   readonly dailyRemaining: number;
   /** Whole seconds to the next 00:00 KST, 1 or more. */
@@ -54,6 +58,21 @@ export type Admission =
   /** The day's calls are used up. */
   | { readonly outcome: 'daily'; readonly accountId: number; readonly quota: QuotaState };
 
+export type Identification =
+  | { readonly outcome: 'identified'; readonly caller: Caller; readonly quota: QuotaState }
+  /** As of an admission. */
+  | { readonly outcome: 'unknown-key' }
+  /** More looks a second than IDENTIFY_LIMITS allow. */
+  | {
+      readonly outcome: 'burst';
+      readonly accountId: number;
+      readonly quota: QuotaState;
+      readonly retryAfterMs: number;
+    };
+
+/** How often an account may ask about itself. Looks cost nothing, so they have a limit of their own. */
+export const IDENTIFY_LIMITS: Pick<Limits, 'burstPerSecond' | 'burst'> = { burstPerSecond: 2, burst: 10 };
+
 /**
  * Key, burst and daily quota in one decision (decisions 1, order of checks and what counts).
  *
@@ -69,6 +88,14 @@ export interface Gate {
    * test tool): `unknown-key` unless the account holds a live one.
    */
   admitAccount(accountId: number, endpoint: string): Promise<Admission>;
+  /**
+   * Who holds a key and where the account stands: looks, and counts against neither burst nor day. It answers an
+   * account that has used up its day, too, and refuses keys as `admit` does. Looks themselves are limited by
+   * IDENTIFY_LIMITS for each account.
+   */
+  identify(apiKey: string): Promise<Identification>;
+  /** The same look for a call that the service itself makes for an account, as in `admitAccount`. */
+  identifyAccount(accountId: number): Promise<Identification>;
   /**
    * Records an admitted call with its HTTP status, before the answer is sent. Every ticket is settled once.
    * If the store cannot be written the call is kept in memory, tried again with the next one, and reported.

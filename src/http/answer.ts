@@ -20,7 +20,7 @@ export interface AnswerContext {
   readonly site: Site;
   readonly clock: Clock;
   readonly keyPrefix: string;
-  /** When the answer's list is followed by another (Unix ms); by default the next nightly tally. */
+  /** When the answer may be another (Unix ms); by default after the next nightly tally; now = it must not be kept. */
   readonly nextEditionAtMs?: number | undefined;
 }
 
@@ -58,7 +58,7 @@ export function isCurrent(
 ): boolean {
   reply
     .header('ETag', encoding === 'identity' ? `"${payload.tag}"` : `"${payload.tag}-${encoding}"`)
-    .header('Cache-Control', `private, max-age=${maxAgeSeconds(context)}`)
+    .header('Cache-Control', cacheControl(context))
     .header('Vary', 'Accept-Encoding, X-Api-Key');
   return hasTag(request.headers['if-none-match'], payload.tag);
 }
@@ -120,13 +120,14 @@ const COMPRESSED_FROM_BYTES = 1024;
 /** Time of day at which the nightly tally begins, KST. */
 const TALLY_AT_MS = 30 * 60_000;
 
-/** Seconds until the next edition, 1 to 300. */
-function maxAgeSeconds({ clock, nextEditionAtMs }: AnswerContext): number {
+/** Until the next edition, 1 to 300 s; an answer that changes with every call is asked for anew each time. */
+function cacheControl({ clock, nextEditionAtMs }: AnswerContext): string {
   const nowMs = clock.nowMs();
   const todayTallyMs = kstDayStartMs(kstDayOf(nowMs)) + TALLY_AT_MS;
   const nightMs = nowMs < todayTallyMs ? todayTallyMs : todayTallyMs + 86_400_000;
   const nextMs = nextEditionAtMs ?? nightMs;
-  return Math.min(300, Math.max(1, Math.floor((nextMs - nowMs) / 1000)));
+  if (nextMs <= nowMs) return 'private, no-cache';
+  return `private, max-age=${Math.min(300, Math.max(1, Math.floor((nextMs - nowMs) / 1000)))}`;
 }
 
 export type Encoding = 'br' | 'gzip' | 'identity';

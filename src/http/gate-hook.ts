@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
-import type { Caller, Gate, QuotaState, Ticket } from '../gate/gate.ts';
+import { type Caller, type Gate, IDENTIFY_LIMITS, type QuotaState, type Ticket } from '../gate/gate.ts';
 import type { RecentCalls } from '../gate/recent-calls.ts';
 import { ApiError, type ErrorCode } from './errors.ts';
 
@@ -9,6 +9,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the gate on routes that name an endpoint. */
     caller: Caller | null;
+    quota: QuotaState | null;
+    /** Null also on routes that are not counted. */
     ticket: Ticket | null;
     /** Whose call it is, as soon as the gate knows, though it refuse; 0 before. */
     accountId: number;
@@ -22,6 +24,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Operation id of a public endpoint; routes without one do not pass the gate. */
     endpoint?: string;
+    /** Whether calls need a key, but count against neither burst nor day. */
+    uncounted?: boolean;
     /** The endpoint's title, answered as meta.apiTitle. */
     title?: string;
   }
@@ -46,6 +50,7 @@ export interface GateHookOptions {
  */
 export function addGate(app: FastifyInstance, { gate, recentCalls, clock }: GateHookOptions): void {
   app.decorateRequest('caller', null);
+  app.decorateRequest('quota', null);
   app.decorateRequest('ticket', null);
   app.decorateRequest('accountId', 0);
   app.decorateRequest('errorCode', '');
@@ -54,9 +59,9 @@ export function addGate(app: FastifyInstance, { gate, recentCalls, clock }: Gate
 
   // Plain callbacks: an async hook costs a promise on each of the many requests that have nothing to wait for.
   app.addHook('onRequest', (request, reply, done) => {
-    const endpoint = request.routeOptions.config.endpoint;
+    const { endpoint, uncounted = false } = request.routeOptions.config;
     if (endpoint === undefined) done();
-    else passGate(gate, passes, endpoint, request, reply).then(() => done(), done);
+    else passGate(gate, passes, { endpoint, uncounted }, request, reply).then(() => done(), done);
   });
 
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -98,7 +103,7 @@ function callInProcess(app: FastifyInstance, passes: Passes): FastifyInstance['c
 async function passGate(
   gate: Gate,
   passes: Passes,
-  endpoint: string,
+  { endpoint, uncounted }: { readonly endpoint: string; readonly uncounted: boolean },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
@@ -107,26 +112,30 @@ async function passGate(
   if (header === undefined || header === '') throw new ApiError('AUTH_001');
   const key = String(header);
   const owner = passes.get(key);
-  const admission = await (owner === undefined
-    ? gate.admit(key, endpoint)
-    : gate.admitAccount(owner, endpoint));
-  if (admission.outcome === 'unknown-key') throw new ApiError('AUTH_002');
-  setRateHeaders(reply, admission.quota);
-  if (admission.outcome === 'admitted') {
-    request.caller = admission.caller;
-    request.ticket = admission.ticket;
-    request.accountId = admission.caller.accountId;
-    return;
-  }
-  request.accountId = admission.accountId;
-  const { limits, dailyResetSeconds } = admission.quota;
-  if (admission.outcome === 'burst') {
-    const seconds = Math.max(1, Math.ceil(admission.retryAfterMs / 1000));
+  const passed = await (owner === undefined
+    ? uncounted
+      ? gate.identify(key)
+      : gate.admit(key, endpoint)
+    : uncounted
+      ? gate.identifyAccount(owner)
+      : gate.admitAccount(owner, endpoint));
+  if (passed.outcome === 'unknown-key') throw new ApiError('AUTH_002');
+  setRateHeaders(reply, passed.quota);
+  request.accountId = 'caller' in passed ? passed.caller.accountId : passed.accountId;
+  if (passed.outcome === 'burst') {
+    const seconds = Math.max(1, Math.ceil(passed.retryAfterMs / 1000));
     reply.header('Retry-After', seconds);
-    throw new ApiError('RATE_001', { limit: limits.burstPerSecond, seconds });
+    const { burstPerSecond } = uncounted ? IDENTIFY_LIMITS : passed.quota.limits;
+    throw new ApiError('RATE_001', { limit: burstPerSecond, seconds });
   }
-  reply.header('Retry-After', dailyResetSeconds);
-  throw new ApiError('RATE_002', { limit: limits.dailyQuota, seconds: dailyResetSeconds });
+  if (passed.outcome === 'daily') {
+    const seconds = passed.quota.dailyResetSeconds;
+    reply.header('Retry-After', seconds);
+    throw new ApiError('RATE_002', { limit: passed.quota.limits.dailyQuota, seconds });
+  }
+  request.caller = passed.caller;
+  request.quota = passed.quota;
+  request.ticket = passed.outcome === 'admitted' ? passed.ticket : null;
 }
 
 /** The IETF draft's two headers (decisions 1, rate headers). */

@@ -7,7 +7,7 @@ import { dayCell } from '../rankings/edition-cells.ts';
 import { isMonthDue } from '../rankings/open-month.ts';
 import { sumSegments } from '../rankings/period-copies.ts';
 import { previousFromSnapshot, previousFromTally, previousOfCell } from '../rankings/previous-lists.ts';
-import type { CellLists, PreviousList } from '../rankings/ranked-lists.ts';
+import { type CellLists, layOutEntrants, type PreviousList } from '../rankings/ranked-lists.ts';
 import type { CountedEdition } from '../rankings/ranking-workshop.ts';
 import type { SaleLines } from '../rankings/sale-lines.ts';
 import { steadyFromDay } from '../rankings/steady-lists.ts';
@@ -46,21 +46,22 @@ export function countMonths(context: RunContext, untilDay: KstDay): CountedMonth
   const recent: MonthCopies[] = [];
   const salePoints = new Float64Array(catalog.itemIds.length);
   const months = planMonths(context, untilDay);
-  const total = months.filter((one) => one.isDue).length;
+  let total = months.filter((one) => one.isDue).length;
   let done = 0;
   let before: { readonly month: KstMonth; readonly lists: PreviousList | null } | null = null;
   for (const { month, inForce, isDue } of months) {
-    if (!isDue && inForce === null) continue;
     context.stopIfAsked();
+    const known = isDue || inForce === null ? null : readMonth(context, month, inForce);
+    // A file that was lost or damaged is made again from the ledger.
+    if (known === null && !isDue) total++;
     const previous: PreviousList | null = before?.month === month - 1 ? before.lists : null;
-    const counted: CountedMonth =
-      isDue || inForce === null
-        ? countMonth(context, month, untilDay, inForce, previous)
-        : readMonth(context, month, inForce);
+    const counted: CountedMonth = known ?? countMonth(context, month, untilDay, inForce, previous);
     before = { month, lists: counted.lists };
     addSalePoints(salePoints, catalog, counted.copies, untilDay);
     // The list of the day before looks back one day further.
-    if (kstMonthFirstDay(month + 1) >= steadyFromDay(untilDay)) recent.push(counted.copies);
+    if (kstMonthFirstDay(month + 1) >= steadyFromDay(untilDay)) {
+      recent.push(keepCopies(context, counted.copies, counted.edition ?? inForce, untilDay));
+    }
     if (counted.report === null) continue;
     if (counted.edition !== null) {
       editions.push(counted.edition);
@@ -69,6 +70,32 @@ export function countMonths(context: RunContext, untilDay: KstDay): CountedMonth
     context.onProgress({ month, done: ++done, total });
   }
   return { editions, reports, recent, salePoints };
+}
+
+/** Days that the lists of the last weeks look back on, and some more. */
+const DAYS_HELD = 40;
+
+/** The copies of a year of months would be most of a run's memory; those of older months are read again when needed. */
+function keepCopies(
+  { workshop }: RunContext,
+  copies: MonthCopies,
+  edition: CountedEdition | null,
+  untilDay: KstDay,
+): MonthCopies {
+  const { month } = copies;
+  if (edition === null || kstMonthFirstDay(month + 1) > untilDay - DAYS_HELD) return copies;
+  return {
+    month,
+    get days() {
+      const days = workshop.readDays(edition);
+      if (days === null) throw new Error(`the copies of ${editionName(edition)} were lost during the run`);
+      return days;
+    },
+  };
+}
+
+function editionName({ kind, period, version }: CountedEdition): string {
+  return `${kind} ${period}, version ${version}`;
 }
 
 interface PlannedMonth {
@@ -84,10 +111,7 @@ function planMonths({ state, workshop, nowMs }: RunContext, untilDay: KstDay): P
     .filter(({ month }) => kstMonthFirstDay(month) <= untilDay)
     .map(({ month, revision }) => {
       const inForce = workshop.findEdition('monthly', month);
-      const isDue =
-        isMonthDue(month, inForce, { nowMs, untilDay, ledgerRevision: revision }) ||
-        // A file that was lost or damaged is made again from the ledger.
-        (inForce !== null && !workshop.isEditionWhole(inForce));
+      const isDue = isMonthDue(month, inForce, { nowMs, untilDay, ledgerRevision: revision });
       return { month, inForce, isDue };
     });
 }
@@ -102,15 +126,17 @@ interface CountedMonth {
   readonly report: MonthReport | null;
 }
 
-/** Takes a month as it was counted before. */
-function readMonth({ state, workshop }: RunContext, month: KstMonth, inForce: CountedEdition): CountedMonth {
-  const snapshot = workshop.readEdition(inForce);
-  return {
-    copies: { month, days: snapshot.readDays() },
-    lists: previousFromSnapshot(snapshot, state.catalog),
-    edition: null,
-    report: null,
-  };
+/** Takes a month as it was counted before; null when its file is gone or damaged. */
+function readMonth(
+  { state, workshop }: RunContext,
+  month: KstMonth,
+  inForce: CountedEdition,
+): CountedMonth | null {
+  const whole = workshop.readWhole(inForce);
+  if (whole === null) return null;
+  const { snapshot, days } = whole;
+  const lists = previousFromSnapshot(snapshot, state.catalog);
+  return { copies: { month, days }, lists, edition: null, report: null };
 }
 
 /** Counts one month and writes its file. */
@@ -131,11 +157,12 @@ function countMonth(
   const copies = { month, days: sumDayCopies(catalog, month, lines, counted) };
   context.stopIfAsked();
   const sold = sumSegments(catalog, [copies], () => 1);
+  const entrants = layOutEntrants(catalog, sold.items);
   const { minSegmentCopies } = settings;
   const dayBefore = previous && previousOfCell(previous, dayCell(firstDay - 1));
   const cells: CellLists[] = [
-    ...tallyLists({ catalog, sold, minSegmentCopies, previous }),
-    ...tallyDays(catalog, copies.days, lastDay - firstDay + 1, dayBefore),
+    ...tallyLists({ catalog, sold, entrants, minSegmentCopies, previous }),
+    ...tallyDays(catalog, entrants, copies.days, lastDay - firstDay + 1, dayBefore),
   ];
   const copyCount = copies.days.copies.reduce((sum, one) => sum + one, 0);
   const isEmpty = inForce === null && copyCount === 0;

@@ -18,22 +18,52 @@ import { writeIfChanged } from './write-new-edition.ts';
 
 const WEEK_DAYS = 7;
 
+/** What was counted up to the last day that counts. */
+export interface CountedCopies {
+  /** Months that the last week and the day before it touch, and any others. */
+  readonly recent: readonly MonthCopies[];
+  /** One number for each item of the catalogue. */
+  readonly salePoints: Float64Array;
+}
+
 /**
  * Makes the lists that change within a day: realtime, deals and new products, by the clock and the catalogue of
- * now and the copies counted up to the last tally. `recent` = the months just counted; null = as published.
+ * now and the copies counted.
  */
-export function makeFreshLists(
-  context: RunContext,
-  recent: readonly MonthCopies[] | null,
-  salePoints: Float64Array,
-): CountedEdition[] {
+export function makeFreshLists(context: RunContext, counted: CountedCopies): CountedEdition[] {
+  return [...makeRealtime(context), ...makeOffers(context, counted)];
+}
+
+/** The same from what was published last. */
+export function refreshLists(context: RunContext): CountedEdition[] {
+  if (areOffersInForce(context)) return makeRealtime(context);
+  const salePoints = context.state.readSalePoints();
+  return makeFreshLists(context, { recent: readRecent(context), salePoints });
+}
+
+const OFFER_KINDS = ['deal', 'newProduct', 'attentionNew'] as const;
+
+/**
+ * Whether deals and new products could only come out as they are: they hold for the same day, and neither the
+ * catalogue has changed nor was there a tally, which is a change of the catalogue, too.
+ */
+function areOffersInForce({ memory, state, nowMs, workshop }: RunContext): boolean {
+  const today = kstDayOf(nowMs);
+  const { offers } = memory;
+  if (offers?.catalogRevision !== state.catalogRevision || offers.today !== today) return false;
+  return OFFER_KINDS.every((kind) => {
+    const edition = workshop.findEdition(kind, today);
+    return edition !== null && workshop.readWhole(edition) !== null;
+  });
+}
+
+function makeOffers(context: RunContext, { recent, salePoints }: CountedCopies): CountedEdition[] {
   const { state, settings, nowMs } = context;
   const { catalog } = state;
   const today = kstDayOf(nowMs);
   // Before the first tally nothing is counted; any day will do.
   const untilDay = context.untilDay ?? today - 1;
-  const months = recent ?? readRecent(context);
-  const weekUntil = (day: KstDay) => sumItems(catalog, months, day - WEEK_DAYS + 1, day);
+  const weekUntil = (day: KstDay) => sumItems(catalog, recent, day - WEEK_DAYS + 1, day);
   const shopItems = state.listShopItems(shopItemsSince(today, settings.newDays));
   const { newDays } = settings;
   const offers: Offers = { catalog, shopItems, today, newDays, weekCopies: weekUntil(untilDay), salePoints };
@@ -42,10 +72,9 @@ export function makeFreshLists(
     listDeals({ catalog, shopItems, today: today - 1, weekCopies: weekUntil(untilDay - 1) }),
   ]);
   compareWithPrevious(deals, 0, dealsBefore, new Int32Array(catalog.itemIds.length));
-  const make = (kind: 'deal' | 'newProduct' | 'attentionNew', cells: readonly CellLists[]) =>
+  const make = (kind: (typeof OFFER_KINDS)[number], cells: readonly CellLists[]) =>
     writeIfChanged(context, { kind, period: today, untilDay, cells });
   return [
-    ...makeRealtime(context),
     ...make('deal', [deals]),
     ...make('newProduct', listNewProducts(offers)),
     ...make('attentionNew', listAttentionNew(offers)),
@@ -73,7 +102,7 @@ function readRecent({ workshop, untilDay }: RunContext): MonthCopies[] {
   return [...months].flatMap((month) => {
     const edition = workshop.findEdition('monthly', month);
     // A damaged file is made again by the next tally.
-    if (edition === null || !workshop.isEditionWhole(edition)) return [];
-    return [{ month, days: workshop.readEdition(edition).readDays() }];
+    const days = edition && workshop.readDays(edition);
+    return days === null ? [] : [{ month, days }];
   });
 }

@@ -2,7 +2,12 @@ import type { KstDay } from '../clock.ts';
 import type { MonthCopies } from '../rankings/day-copies.ts';
 import { sumSegments } from '../rankings/period-copies.ts';
 import { previousFromSnapshot, previousFromTally } from '../rankings/previous-lists.ts';
-import { type CellLists, compareWithPrevious, type PreviousList } from '../rankings/ranked-lists.ts';
+import {
+  type CellLists,
+  compareWithPrevious,
+  layOutEntrants,
+  type PreviousList,
+} from '../rankings/ranked-lists.ts';
 import type { EditionKind } from '../rankings/ranking-store.ts';
 import type { CountedEdition } from '../rankings/ranking-workshop.ts';
 import { tallySteady } from '../rankings/steady-lists.ts';
@@ -50,6 +55,7 @@ function tallyOverall(
   return tallyLists({
     catalog: state.catalog,
     sold,
+    entrants: layOutEntrants(state.catalog, sold.items),
     minSegmentCopies: settings.minSegmentCopies,
     previous,
   });
@@ -66,6 +72,6 @@ export function findPrevious(
   tally: () => readonly CellLists[],
 ): PreviousList {
   const published = workshop.findEdition(kind, period);
-  if (published === null || !workshop.isEditionWhole(published)) return previousFromTally(tally());
-  return previousFromSnapshot(workshop.readEdition(published), state.catalog);
+  const whole = published && workshop.readWhole(published);
+  return whole === null ? previousFromTally(tally()) : previousFromSnapshot(whole.snapshot, state.catalog);
 }

@@ -8,9 +8,9 @@ import type {
   TallyResult,
 } from '../rankings/ranking-workshop.ts';
 import { countMonths, type MonthReport } from './count-months.ts';
-import { makeFreshLists } from './fresh-lists.ts';
+import { makeFreshLists, refreshLists } from './fresh-lists.ts';
 import { makeNightlyLists } from './nightly-lists.ts';
-import type { RankingProgress, RankingSettings, RunContext } from './run-context.ts';
+import type { RankingMemory, RankingProgress, RankingSettings, RunContext } from './run-context.ts';
 
 /** How long a run waits for another one, in steps after which it looks whether it was asked to stop. */
 const RUN_WAIT_STEP_MS = 500;
@@ -24,6 +24,8 @@ export interface RankingRunOptions {
   /** The last day whose sales count; yesterday when not given. Nothing to a refresh. */
   readonly untilDay?: KstDay;
   readonly settings: RankingSettings;
+  /** Given to one run after the other, it saves later ones work. */
+  readonly memory?: RankingMemory;
   readonly onProgress?: (progress: RankingProgress) => void;
   /** Looked at between steps of a second or so. An AbortSignal will do. */
   readonly signal?: { readonly aborted: boolean };
@@ -35,8 +37,8 @@ export interface RankingReport {
   readonly untilDay: KstDay | null;
   readonly months: readonly MonthReport[];
   readonly editions: readonly EditionReport[];
-  /** Items that have a sales index. */
-  readonly salePoints: number;
+  /** Items that have a sales index; null of a refresh, which changes none. */
+  readonly salePoints: number | null;
   readonly elapsedMs: number;
 }
 
@@ -89,7 +91,6 @@ interface Made {
   readonly editions: readonly CountedEdition[];
   readonly months: readonly MonthReport[];
   readonly tally: TallyResult | null;
-  readonly salePoints: Float64Array;
 }
 
 function makeAndPublish(
@@ -97,6 +98,7 @@ function makeAndPublish(
   options: RankingRunOptions,
 ): Omit<RankingReport, 'elapsedMs'> {
   const nowMs = options.clock.nowMs();
+  const memory = options.memory ?? { offers: null };
   const isTally = options.kind !== 'refresh';
   // One state: an import that ends meanwhile is in the next run, whole.
   const { made, untilDay, catalogRevision } = workshop.read((state) => {
@@ -107,6 +109,7 @@ function makeAndPublish(
       settings: options.settings,
       nowMs,
       untilDay: lastDay,
+      memory,
       onProgress: options.onProgress ?? (() => {}),
       stopIfAsked: () => stopIfAsked(options),
     };
@@ -118,11 +121,12 @@ function makeAndPublish(
   });
   stopIfAsked(options);
   workshop.publish({ editions: made.editions, tally: made.tally, publishedAtMs: nowMs, catalogRevision });
+  memory.offers = made.tally === null ? { catalogRevision, today: kstDayOf(nowMs) } : null;
   return {
     untilDay,
     months: made.months,
     editions: made.editions.map(({ kind, period, version }) => ({ kind, period, version })),
-    salePoints: made.salePoints.reduce((count, points) => count + (points > 0 ? 1 : 0), 0),
+    salePoints: made.tally?.salePoints.reduce((count, points) => count + (points > 0 ? 1 : 0), 0) ?? null,
   };
 }
 
@@ -133,18 +137,16 @@ function makeAll(context: RunContext, untilDay: KstDay): Made {
   context.stopIfAsked();
   const nightly = makeNightlyLists(context, untilDay, recent);
   context.stopIfAsked();
-  const fresh = makeFreshLists(context, recent, salePoints);
+  const fresh = makeFreshLists(context, { recent, salePoints });
   return {
     editions: [...counted.editions, ...nightly, ...fresh],
     months: counted.reports,
     tally: { untilDay, ledgerRevision, itemIds: catalog.itemIds, salePoints },
-    salePoints,
   };
 }
 
 function makeFresh(context: RunContext): Made {
-  const salePoints = context.state.readSalePoints();
-  return { editions: makeFreshLists(context, null, salePoints), months: [], tally: null, salePoints };
+  return { editions: refreshLists(context), months: [], tally: null };
 }
 
 function stopIfAsked(options: RankingRunOptions): void {

@@ -2,26 +2,41 @@ import { parentPort } from 'node:worker_threads';
 import { systemClock } from '../clock.ts';
 import type { RankingWorkshop } from '../rankings/ranking-workshop.ts';
 import { RankingStopped, runRankings } from './ranking-run.ts';
-import type { RankingMessage, RankingThreadData } from './ranking-worker.ts';
+import type { RankingMessage, RankingOrder, RankingThreadData } from './ranking-worker.ts';
+import type { RankingMemory } from './run-context.ts';
 
-/** What the thread does that startRankingWorker starts, on the workshop that its entry file made. */
-export async function runRankingThread(data: RankingThreadData, workshop: RankingWorkshop): Promise<void> {
+/**
+ * What the thread does that createRankingWorker starts, on the workshop that its entry file made: one run after the
+ * other, as they are asked for. A run that fails ends the thread.
+ */
+export function serveRankingRuns(data: RankingThreadData, workshop: RankingWorkshop): void {
+  const memory: RankingMemory = { offers: null };
+  parentPort?.on('message', (order: RankingOrder) => run(order, data, workshop, memory));
+}
+
+async function run(
+  { task, startMs }: RankingOrder,
+  { settings, stopFlag }: RankingThreadData,
+  workshop: RankingWorkshop,
+  memory: RankingMemory,
+): Promise<void> {
   const startedMs = systemClock.monotonicMs();
   const tell = (message: RankingMessage) => parentPort?.postMessage(message);
   try {
     const report = await runRankings({
       workshop,
-      kind: data.task.kind,
-      ...(data.task.kind === 'tally' ? { untilDay: data.task.untilDay } : {}),
-      settings: data.settings,
+      kind: task.kind,
+      ...(task.kind === 'tally' ? { untilDay: task.untilDay } : {}),
+      settings,
+      memory,
       clock: {
-        nowMs: () => data.startMs + Math.floor(systemClock.monotonicMs() - startedMs),
+        nowMs: () => startMs + Math.floor(systemClock.monotonicMs() - startedMs),
         monotonicMs: systemClock.monotonicMs,
       },
       onProgress: (progress) => tell({ kind: 'progress', progress }),
       signal: {
         get aborted() {
-          return Atomics.load(data.stopFlag, 0) !== 0;
+          return Atomics.load(stopFlag, 0) !== 0;
         },
       },
     });

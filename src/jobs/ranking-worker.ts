@@ -4,20 +4,25 @@ import type { RankingTask } from '../rankings/tally-progress.ts';
 import { type RankingReport, RankingStopped } from './ranking-run.ts';
 import type { RankingProgress, RankingSettings } from './run-context.ts';
 
-/** A ranking run on a thread of its own. */
+/**
+ * Makes ranking runs on a thread of their own, so that a server goes on answering. The thread begins with the first
+ * run and is kept for the next ones, which need not read the catalogue again.
+ */
 export interface RankingWorker {
-  /** The run's report. Rejects with RankingStopped after `stop`, or with what made the run fail. */
-  readonly done: Promise<RankingReport>;
-  /** Asks the run to end without publishing anything; `done` tells when it has. */
-  stop(): void;
+  /**
+   * One run, never two at once. Rejects with RankingStopped after `close`, or with what made the run fail; then the
+   * next run has a new thread.
+   */
+  run(task: RankingTask): Promise<RankingReport>;
+  /** Asks a run under way to end without publishing anything, waits for that, and ends the thread. */
+  close(): Promise<void>;
 }
 
 export interface RankingWorkerOptions {
-  /** The file that makes the workshop of a data folder and calls runRankingThread with it. */
+  /** The file that makes the workshop of a data folder and calls serveRankingRuns with it. */
   readonly entry: URL;
   readonly dataDir: string;
   readonly clock: Clock;
-  readonly task: RankingTask;
   readonly settings: RankingSettings;
   readonly onProgress?: (progress: RankingProgress) => void;
 }
@@ -25,12 +30,16 @@ export interface RankingWorkerOptions {
 /** What the thread is started with: everything that can be handed to another thread. */
 export interface RankingThreadData {
   readonly dataDir: string;
-  readonly task: RankingTask;
   readonly settings: RankingSettings;
-  /** The wall clock at the start; the thread goes on from there. */
-  readonly startMs: number;
-  /** One number, not 0 once the run is to stop. */
+  /** One number, not 0 once the run under way is to stop. */
   readonly stopFlag: Int32Array;
+}
+
+/** What the thread is asked for. */
+export interface RankingOrder {
+  readonly task: RankingTask;
+  /** The wall clock at the start of the run; the thread goes on from there. */
+  readonly startMs: number;
 }
 
 /** What the thread tells. */
@@ -39,25 +48,62 @@ export type RankingMessage =
   | { readonly kind: 'report'; readonly report: RankingReport }
   | { readonly kind: 'stopped' };
 
-/** Starts runRankings on a thread, so that a server goes on answering. */
-export function startRankingWorker(options: RankingWorkerOptions): RankingWorker {
-  const { entry, dataDir, task, settings } = options;
+export function createRankingWorker(options: RankingWorkerOptions): RankingWorker {
+  const { entry, dataDir, clock, settings } = options;
   const stopFlag = new Int32Array(new SharedArrayBuffer(4));
-  const data: RankingThreadData = { dataDir, task, settings, startMs: options.clock.nowMs(), stopFlag };
-  const worker = new Worker(entry, { workerData: data });
-  const done = new Promise<RankingReport>((resolve, reject) => {
-    worker.on('message', (message: RankingMessage) => {
-      if (message.kind === 'progress') options.onProgress?.(message.progress);
-      else if (message.kind === 'report') resolve(message.report);
-      else reject(new RankingStopped('the ranking run was stopped'));
-    });
-    worker.on('error', reject);
-    worker.on('exit', (code) => reject(new Error(`the ranking thread ended early with code ${code}`)));
-  });
+  let thread: Worker | null = null;
+  let running: Promise<RankingReport> | null = null;
+  const start = (): Worker => {
+    const workerData: RankingThreadData = { dataDir, settings, stopFlag };
+    const started = new Worker(entry, { workerData });
+    const drop = () => {
+      if (thread === started) thread = null;
+    };
+    started.on('error', drop);
+    started.on('exit', drop);
+    return started;
+  };
   return {
-    done,
-    stop: () => {
+    run(task) {
+      thread ??= start();
+      const order: RankingOrder = { task, startMs: clock.nowMs() };
+      const report = reportOf(thread, options.onProgress);
+      thread.postMessage(order);
+      running = report;
+      return report;
+    },
+    async close() {
       Atomics.store(stopFlag, 0, 1);
+      await running?.catch(() => {});
+      await thread?.terminate();
     },
   };
+}
+
+/** The outcome of the run that a thread is about to make. */
+function reportOf(
+  thread: Worker,
+  onProgress: ((progress: RankingProgress) => void) | undefined,
+): Promise<RankingReport> {
+  return new Promise((resolve, reject) => {
+    const onMessage = (message: RankingMessage) => {
+      if (message.kind === 'progress') return onProgress?.(message.progress);
+      leave();
+      if (message.kind === 'report') resolve(message.report);
+      else reject(new RankingStopped('the ranking run was stopped'));
+    };
+    const onError = (error: unknown) => {
+      leave();
+      reject(error);
+    };
+    const onExit = (code: number) => onError(new Error(`the ranking thread ended early with code ${code}`));
+    const leave = () => {
+      thread.off('message', onMessage);
+      thread.off('error', onError);
+      thread.off('exit', onExit);
+    };
+    thread.on('message', onMessage);
+    thread.on('error', onError);
+    thread.on('exit', onExit);
+  });
 }

@@ -9,9 +9,16 @@ export interface RunContext {
   readonly nowMs: number;
   /** The last day that is counted; null before the first tally. */
   readonly untilDay: KstDay | null;
+  readonly memory: RankingMemory;
   readonly onProgress: (progress: RankingProgress) => void;
   /** Throws RankingStopped when the run was asked to stop. */
   stopIfAsked(): void;
+}
+
+/** What runs of the same settings, one after the other, may know from the one before. Begins empty. */
+export interface RankingMemory {
+  /** From what the lists of deals and new products in force were made; null = not known. */
+  offers: { readonly catalogRevision: number; readonly today: KstDay } | null;
 }
 
 export interface RankingSettings {

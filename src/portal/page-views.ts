@@ -3,7 +3,8 @@ import type { CatalogStore, StoredItem } from '../catalog/catalog-store.ts';
 import type { Category } from '../catalog/category.ts';
 import { bindFragment, fragmentToObject, type ItemFields } from '../catalog/fragment.ts';
 import { isWithin } from '../catalog/item.ts';
-import { type Clock, formatKstDay, formatKstMonth, kstDayOf, kstMonthOfDay } from '../clock.ts';
+import { type Clock, formatKstDay, formatKstMonth, kstDayOf } from '../clock.ts';
+import { findEditionOfDate } from '../rankings/edition-of-date.ts';
 import type { RankingStore } from '../rankings/ranking-store.ts';
 import type { AuthorView } from './author-page.ts';
 import type { CategoryView, RankedItemView } from './category-page.ts';
@@ -162,11 +163,10 @@ export async function viewCategory(categoryId: string, deps: PageDeps): Promise<
   };
 }
 
-/** The list of yesterday's month, as the API's default (spec 4, date). */
+/** The list that the API answers without a date (spec 4, date). */
 async function currentBestsellers(categoryId: string, deps: PageDeps): Promise<CategoryView['bestsellers']> {
-  const { catalog, clock, links, rankings } = deps;
-  const month = kstMonthOfDay(kstDayOf(clock.nowMs()) - 1);
-  const edition = await rankings.findEdition('monthly', month);
+  const { catalog, links, rankings } = deps;
+  const edition = await findEditionOfDate('monthly', null, deps);
   if (edition === null) return null;
   const list = await rankings.readList(edition, { categoryId, sex: 'A', age: 255 });
   const visible = await catalog.areVisible(list.itemIds);
@@ -177,5 +177,5 @@ async function currentBestsellers(categoryId: string, deps: PageDeps): Promise<C
     const { title, author } = itemFields(item, links);
     items.push({ name: title, author, url: links.item(item.itemId) });
   }
-  return { month: formatKstMonth(month), items };
+  return { month: formatKstMonth(edition.period), items };
 }

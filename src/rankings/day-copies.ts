@@ -27,6 +27,7 @@ export interface DayCopies {
 /** The counted copies of a month. */
 export interface MonthCopies {
   readonly month: KstMonth;
+  /** May be read anew each time: millions of numbers that are needed for a moment. */
   readonly days: DayCopies;
 }
 

@@ -5,7 +5,7 @@ import type { RankCatalog } from './rank-catalog.ts';
 import {
   type CellLists,
   compareWithPrevious,
-  layOutEntrants,
+  type Entrants,
   listInOrder,
   orderByScore,
   type PreviousList,
@@ -15,10 +15,11 @@ import { SEGMENT_COUNT } from './segments.ts';
 /**
  * The daily lists of all buyers for the first `dayCount` days of a month (decisions 3, daily), each compared with
  * the day before it. `previous` gives the lists of the last day before the month as its cell 0, or is null.
- * `days` was summed from the same catalogue.
+ * `days` was summed from the same catalogue; `entrants` are the items of the month that may be listed.
  */
 export function tallyDays(
   catalog: RankCatalog,
+  entrants: Entrants,
   days: DayCopies,
   dayCount: number,
   previous: PreviousList | null,
@@ -26,8 +27,10 @@ export function tallyDays(
   const ranks = new Int32Array(catalog.itemIds.length);
   const lists: CellLists[] = [];
   let before = previous;
-  for (const { items, copies } of splitByDay(catalog, days, dayCount)) {
-    const list = listInOrder(layOutEntrants(catalog, items), orderByScore(copies, 1));
+  for (const { places, copies } of splitByDay(catalog, entrants, days, dayCount)) {
+    const order = orderByScore(copies, 1);
+    for (let rank = 0; rank < order.length; rank++) order[rank] = places[order[rank] ?? 0] ?? 0;
+    const list = listInOrder(entrants, order);
     if (before !== null) compareWithPrevious(list, 0, before, ranks);
     lists.push(list);
     before = previousFromTally([list]);
@@ -37,16 +40,19 @@ export function tallyDays(
 
 /** What sold on one day and may be listed, in the order of ties. */
 interface DaySales {
-  readonly items: Int32Array;
+  /** Positions among the entrants. */
+  readonly places: Int32Array;
   readonly copies: Uint32Array;
 }
 
-function splitByDay(catalog: RankCatalog, days: DayCopies, dayCount: number): DaySales[] {
+function splitByDay(catalog: RankCatalog, entrants: Entrants, days: DayCopies, dayCount: number): DaySales[] {
   const items = indexItems(catalog, days);
-  const split = Array.from({ length: dayCount }, () => ({ items: [] as number[], copies: [] as number[] }));
+  const placeOf = new Int32Array(catalog.itemIds.length).fill(-1);
+  for (const [place, item] of entrants.items.entries()) placeOf[item] = place;
+  const split = Array.from({ length: dayCount }, () => ({ places: [] as number[], copies: [] as number[] }));
   for (let at = 0; at < items.length; at++) {
-    const item = items[at] ?? -1;
-    if (item < 0 || catalog.withheld[item] === 1) continue;
+    const place = placeOf[items[at] ?? -1] ?? -1;
+    if (place < 0) continue;
     let lastDay = -1;
     const end = days.start[at + 1] ?? 0;
     for (let entry = days.start[at] ?? 0; entry < end; entry++) {
@@ -54,7 +60,7 @@ function splitByDay(catalog: RankCatalog, days: DayCopies, dayCount: number): Da
       const sales = split[day];
       if (sales === undefined) continue;
       if (day !== lastDay) {
-        sales.items.push(item);
+        sales.places.push(place);
         sales.copies.push(0);
       }
       lastDay = day;
@@ -63,7 +69,7 @@ function splitByDay(catalog: RankCatalog, days: DayCopies, dayCount: number): Da
     }
   }
   return split.map((sales) => ({
-    items: Int32Array.from(sales.items),
+    places: Int32Array.from(sales.places),
     copies: Uint32Array.from(sales.copies),
   }));
 }

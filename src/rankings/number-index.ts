@@ -1,25 +1,34 @@
 /**
- * Where each of many distinct non-negative integers (up to 2^53) stands in an array. A Map does the same at
- * several times the memory and the time, which counts when every order line is looked up.
+ * Where each of many non-negative integers (up to 2^53) stands first in an array. A Map does the same at several
+ * times the memory and the time, which counts when every order line is looked up.
  */
 export class NumberIndex {
   readonly #values: Float64Array;
   readonly #slots: Int32Array;
+  /** Numbers that lie close together, as most shops' do, have a slot each from the lowest on; others are hashed. */
+  readonly #isDirect: boolean;
+  readonly #lowest: number;
   readonly #mask: number;
 
   constructor(values: Float64Array) {
     this.#values = values;
-    this.#mask = 2 ** Math.ceil(Math.log2(Math.max(values.length, 1) * 2)) - 1;
-    this.#slots = new Int32Array(this.#mask + 1).fill(-1);
-    for (let at = 0; at < values.length; at++) {
-      let slot = this.#slotOf(values[at] ?? 0);
-      while ((this.#slots[slot] ?? -1) >= 0) slot = (slot + 1) & this.#mask;
-      this.#slots[slot] = at;
+    const room = 2 ** Math.ceil(Math.log2(Math.max(values.length, 1) * 2));
+    let lowest = Infinity;
+    let highest = -Infinity;
+    for (const value of values) {
+      if (value < lowest) lowest = value;
+      if (value > highest) highest = value;
     }
+    this.#lowest = lowest;
+    this.#isDirect = highest - lowest < room;
+    this.#mask = room - 1;
+    this.#slots = new Int32Array(room).fill(-1);
+    for (let at = 0; at < values.length; at++) this.#add(values[at] ?? 0, at);
   }
 
-  /** The position of a value, or -1. */
+  /** The first position of a value, or -1. */
   find(value: number): number {
+    if (this.#isDirect) return this.#slots[value - this.#lowest] ?? -1;
     let slot = this.#slotOf(value);
     let at = this.#slots[slot] ?? -1;
     while (at >= 0 && this.#values[at] !== value) {
@@ -27,6 +36,16 @@ export class NumberIndex {
       at = this.#slots[slot] ?? -1;
     }
     return at;
+  }
+
+  #add(value: number, at: number): void {
+    let slot = this.#isDirect ? value - this.#lowest : this.#slotOf(value);
+    let known = this.#slots[slot] ?? -1;
+    while (known >= 0 && this.#values[known] !== value) {
+      slot = (slot + 1) & this.#mask;
+      known = this.#slots[slot] ?? -1;
+    }
+    if (known < 0) this.#slots[slot] = at;
   }
 
   #slotOf(value: number): number {

@@ -7,7 +7,7 @@ import { SEGMENT_COUNT } from './segments.ts';
 export interface SegmentCopies {
   /** Indices of the RankCatalog, ascending: the order of ties. */
   readonly items: Int32Array;
-  /** SEGMENT_COUNT counters an item. */
+  /** One counter a segment and item: all items of the first segment, then all of the next. */
   readonly copies: Uint32Array;
   /** The same, each copy times the weight of its day; the same array where every weight is 1. */
   readonly scores: Uint32Array;
@@ -22,11 +22,12 @@ export function sumSegments(
   months: readonly MonthCopies[],
   weightOf: (day: KstDay) => number,
 ): SegmentCopies {
-  const parts = months.map(({ month, days }) => ({
-    days,
-    items: indexItems(catalog, days),
-    weights: codeWeights(month, weightOf),
-  }));
+  const parts = months.flatMap((one) => {
+    const weights = codeWeights(one.month, weightOf);
+    if (weights.every((weight) => weight === 0)) return [];
+    const { days } = one;
+    return [{ days, items: indexItems(catalog, days), weights }];
+  });
   const sums = new Float64Array(catalog.itemIds.length);
   for (const { days, items, weights } of parts) addWeighted(sums, items, days, weights);
   const place = new Int32Array(sums.length);
@@ -39,14 +40,14 @@ export function sumSegments(
   const scores = isWeighed ? new Uint32Array(copies.length) : copies;
   for (const { days, items, weights } of parts) {
     for (let at = 0; at < items.length; at++) {
-      const row = ((place[items[at] ?? -1] ?? 0) - 1) * SEGMENT_COUNT;
+      const row = (place[items[at] ?? -1] ?? 0) - 1;
       if (row < 0) continue;
       const end = days.start[at + 1] ?? 0;
       for (let entry = days.start[at] ?? 0; entry < end; entry++) {
         const code = days.codes[entry] ?? 0;
         const weight = weights[code] ?? 0;
         if (weight === 0) continue;
-        const counter = row + (code % SEGMENT_COUNT);
+        const counter = (code % SEGMENT_COUNT) * sold.length + row;
         const count = days.copies[entry] ?? 0;
         copies[counter] = (copies[counter] ?? 0) + count;
         if (isWeighed) scores[counter] = (scores[counter] ?? 0) + count * weight;
@@ -64,8 +65,10 @@ export function sumItems(
   untilDay: KstDay,
 ): Float64Array {
   const sums = new Float64Array(catalog.itemIds.length);
-  for (const { month, days } of months) {
-    const weights = codeWeights(month, (day) => (day >= fromDay && day <= untilDay ? 1 : 0));
+  for (const one of months) {
+    const weights = codeWeights(one.month, (day) => (day >= fromDay && day <= untilDay ? 1 : 0));
+    if (weights.every((weight) => weight === 0)) continue;
+    const { days } = one;
     addWeighted(sums, indexItems(catalog, days), days, weights);
   }
   return sums;

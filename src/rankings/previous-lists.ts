@@ -12,13 +12,23 @@ export function previousFromTally(cells: readonly CellLists[]): PreviousList {
   };
 }
 
-/** The lists of a published edition, whose items and categories may have changed since. */
+/**
+ * The lists of a published edition, whose items and categories may have changed since. Quick where cell after cell
+ * is asked for.
+ */
 export function previousFromSnapshot(snapshot: Snapshot, catalog: RankCatalog): PreviousList {
+  const categories = new Map(snapshot.categoryIds.map((categoryId, at) => [categoryId, at]));
+  const places = catalog.categoryIds.map((categoryId) => categories.get(categoryId) ?? -1);
+  let lists: { readonly cell: number; readonly start: Uint32Array; readonly items: Int32Array } | null = null;
   return (cell, category) => {
-    const categoryId = catalog.categoryIds[category];
-    if (categoryId === undefined) return NO_LIST;
-    const list = snapshot.readList(cell, categoryId);
-    return Int32Array.from(list.itemIds, (itemId) => catalog.findItem(itemId));
+    if (lists?.cell !== cell) {
+      const { start, itemIds } = snapshot.readCell(cell);
+      const items = new Int32Array(itemIds.length);
+      for (let at = 0; at < items.length; at++) items[at] = catalog.findItem(itemIds[at] ?? 0);
+      lists = { cell, start, items };
+    }
+    const place = places[category] ?? -1;
+    return place < 0 ? NO_LIST : lists.items.subarray(lists.start[place], lists.start[place + 1]);
   };
 }
 

@@ -1,16 +1,5 @@
 import { type CategoryNode, layOutCategories } from '../catalog/category.ts';
-import type { KstDay } from '../clock.ts';
 import { NumberIndex } from './number-index.ts';
-
-/** What the rankings need to know of an item. */
-export interface RankItem {
-  readonly itemId: number;
-  /** 13 digits or empty. */
-  readonly isbn13: string;
-  readonly publishDay: KstDay | null;
-  readonly withheld: boolean;
-  readonly categoryIds: readonly string[];
-}
 
 /**
  * The catalogue as the rankings see it. Items are numbered 0..n-1 in the order in which ties are broken (later
@@ -33,76 +22,174 @@ export interface RankCatalog {
   findIsbn13(isbn13: number): number;
 }
 
-/** Lays out items and categories for the count. The items may come in any order. */
-export function buildRankCatalog(
-  items: readonly RankItem[],
-  categories: readonly CategoryNode[],
-): RankCatalog {
-  const ordered = [...items].sort(
-    (a, b) => (b.publishDay ?? -Infinity) - (a.publishDay ?? -Infinity) || a.itemId - b.itemId,
-  );
-  const itemIds = Float64Array.from(ordered, (item) => item.itemId);
-  const ids = new NumberIndex(itemIds);
-  let isbns: ReadonlyMap<number, number> | null = null;
-  return {
-    itemIds,
-    withheld: Uint8Array.from(ordered, (item) => (item.withheld ? 1 : 0)),
-    publishDays: Float64Array.from(ordered, (item) => item.publishDay ?? Number.NaN),
-    ...layOutClosures(ordered, categories),
-    findItem: (itemId) => ids.find(itemId),
-    findIsbn13(isbn13) {
-      // Few shops send ISBNs instead of item numbers; the others need not pay for the map.
-      isbns ??= mapIsbns(ordered);
-      return isbns.get(isbn13) ?? -1;
-    },
-  };
+/** Lays out a catalogue from its items one by one. Millions of them fit, because no object is kept for one. */
+export class RankCatalogBuilder {
+  readonly #closures: Closures;
+  #count = 0;
+  #itemIds = new Float64Array(1024);
+  #isbns = new Float64Array(1024);
+  #days = new Float64Array(1024);
+  #withheld = new Uint8Array(1024);
+  #closureOf = new Uint32Array(1024);
+
+  constructor(categories: readonly CategoryNode[]) {
+    this.#closures = new Closures(categories);
+  }
+
+  /** Takes categories of an item and returns the number by which `add` knows them. Many items share one. */
+  addCategories(categoryIds: readonly string[]): number {
+    return this.#closures.add(categoryIds);
+  }
+
+  /**
+   * Adds an item, to be called by ascending item number. `isbn13` is read as a number, 0 = none; `publishDay` is NaN
+   * where it is unknown. Throws RangeError when the order is wrong.
+   */
+  add(itemId: number, isbn13: number, publishDay: number, withheld: boolean, categories: number): void {
+    const at = this.#count;
+    if (at > 0 && !(itemId > (this.#itemIds[at - 1] ?? 0)))
+      throw new RangeError(`item ${itemId} is out of order`);
+    if (at === this.#itemIds.length) this.#grow();
+    this.#itemIds[at] = itemId;
+    this.#isbns[at] = isbn13;
+    this.#days[at] = publishDay;
+    this.#withheld[at] = withheld ? 1 : 0;
+    this.#closureOf[at] = categories;
+    this.#count++;
+  }
+
+  build(): RankCatalog {
+    const count = this.#count;
+    const order = orderOfTies(this.#days.subarray(0, count));
+    const itemIds = picked(new Float64Array(count), this.#itemIds, order);
+    const withheld = picked(new Uint8Array(count), this.#withheld, order);
+    const sets = picked(new Uint32Array(count), this.#closureOf, order);
+    const ids = new NumberIndex(itemIds);
+    const isbns = this.#isbns.slice(0, count);
+    for (let at = 0; at < count; at++) if (this.#withheld[at] === 1) isbns[at] = 0;
+    const ascendingIds = this.#itemIds.slice(0, count);
+    let isbnIndex: NumberIndex | null = null;
+    return {
+      itemIds,
+      withheld,
+      publishDays: picked(new Float64Array(count), this.#days, order),
+      categoryIds: this.#closures.categoryIds,
+      ...this.#closures.layOut(sets),
+      findItem: (itemId) => ids.find(itemId),
+      findIsbn13(isbn13) {
+        if (isbn13 === 0) return -1;
+        // Few shops send ISBNs instead of item numbers; the others need not pay for the index.
+        isbnIndex ??= new NumberIndex(isbns);
+        const at = isbnIndex.find(isbn13);
+        return at < 0 ? -1 : ids.find(ascendingIds[at] ?? 0);
+      },
+    };
+  }
+
+  #grow(): void {
+    const capacity = this.#itemIds.length * 2;
+    this.#itemIds = grown(new Float64Array(capacity), this.#itemIds);
+    this.#isbns = grown(new Float64Array(capacity), this.#isbns);
+    this.#days = grown(new Float64Array(capacity), this.#days);
+    this.#withheld = grown(new Uint8Array(capacity), this.#withheld);
+    this.#closureOf = grown(new Uint32Array(capacity), this.#closureOf);
+  }
 }
 
-type Closures = Pick<RankCatalog, 'categoryIds' | 'closureStart' | 'closure'>;
+/** Positions of items given by ascending number: later publication first, unknown last. */
+function orderOfTies(days: Float64Array): Uint32Array {
+  let latest = -Infinity;
+  let earliest = Infinity;
+  for (const day of days) {
+    if (day > latest) latest = day;
+    if (day < earliest) earliest = day;
+  }
+  const unknown = latest < earliest ? 0 : latest - earliest + 1;
+  // A counting sort by day: at most a few million days lie between the years 1 and 9999.
+  const offsets = new Uint32Array(unknown + 2);
+  for (const day of days) {
+    const place = (Number.isNaN(day) ? unknown : latest - day) + 1;
+    offsets[place] = (offsets[place] ?? 0) + 1;
+  }
+  for (let place = 1; place < offsets.length; place++) {
+    offsets[place] = (offsets[place] ?? 0) + (offsets[place - 1] ?? 0);
+  }
+  const order = new Uint32Array(days.length);
+  for (let at = 0; at < days.length; at++) {
+    const day = days[at] ?? Number.NaN;
+    const place = Number.isNaN(day) ? unknown : latest - day;
+    const to = offsets[place] ?? 0;
+    order[to] = at;
+    offsets[place] = to + 1;
+  }
+  return order;
+}
+
+function picked<T extends Float64Array | Uint32Array | Uint8Array>(
+  target: T,
+  source: T,
+  order: Uint32Array,
+): T {
+  for (let at = 0; at < order.length; at++) target[at] = source[order[at] ?? 0] ?? 0;
+  return target;
+}
 
 /**
- * An item counts once in each distinct node on the paths of all its categories (decisions 3). A category that
- * the tree lacks is a root of its own.
+ * An item counts once in each distinct node on the paths of all its categories (decisions 3). A category that the
+ * tree lacks is a root of its own.
  */
-function layOutClosures(items: readonly RankItem[], categories: readonly CategoryNode[]): Closures {
-  const laidOut = layOutCategories(categories);
-  const categoryIds = laidOut.map((category) => category.categoryId);
-  const numbers = new Map(categoryIds.map((categoryId, at) => [categoryId, at]));
-  const paths = new Map<string, readonly string[]>(
-    laidOut.map((category) => [category.categoryId, category.pathIds]),
-  );
-  const numberOf = (categoryId: string): number => {
-    const known = numbers.get(categoryId);
-    if (known !== undefined) return known;
-    numbers.set(categoryId, categoryIds.length);
-    return categoryIds.push(categoryId) - 1;
-  };
-  // Many items share the same few combinations of categories, and the array of each.
-  const closures = new Map<readonly string[], readonly number[]>();
-  const closureOf = ({ categoryIds }: RankItem): readonly number[] => {
-    const known = closures.get(categoryIds);
-    if (known !== undefined) return known;
-    const nodes = new Set(categoryIds.flatMap((id) => paths.get(id) ?? [id]));
-    const closure = [...nodes].map(numberOf);
-    closures.set(categoryIds, closure);
-    return closure;
-  };
-  const closureStart = new Uint32Array(items.length + 1);
-  const all: number[] = [];
-  for (const [at, item] of items.entries()) {
-    for (const category of closureOf(item)) all.push(category);
-    closureStart[at + 1] = all.length;
+class Closures {
+  readonly categoryIds: string[];
+  readonly #numbers: Map<string, number>;
+  readonly #paths: ReadonlyMap<string, readonly string[]>;
+  /** The nodes of set s are nodes[start[s]] to nodes[start[s + 1] - 1]. */
+  readonly #start: number[] = [0];
+  readonly #nodes: number[] = [];
+
+  constructor(categories: readonly CategoryNode[]) {
+    const laidOut = layOutCategories(categories);
+    this.categoryIds = laidOut.map((category) => category.categoryId);
+    this.#numbers = new Map(this.categoryIds.map((categoryId, at) => [categoryId, at]));
+    this.#paths = new Map(laidOut.map((category) => [category.categoryId, category.pathIds]));
   }
-  return { categoryIds, closureStart, closure: Uint32Array.from(all) };
+
+  add(categoryIds: readonly string[]): number {
+    const from = this.#nodes.length;
+    for (const categoryId of categoryIds) {
+      for (const nodeId of this.#paths.get(categoryId) ?? [categoryId]) {
+        const node = this.#numberOf(nodeId);
+        if (this.#nodes.indexOf(node, from) < 0) this.#nodes.push(node);
+      }
+    }
+    return this.#start.push(this.#nodes.length) - 2;
+  }
+
+  layOut(sets: Uint32Array): Pick<RankCatalog, 'closureStart' | 'closure'> {
+    const start = Uint32Array.from(this.#start);
+    const nodes = Uint32Array.from(this.#nodes);
+    const closureStart = new Uint32Array(sets.length + 1);
+    for (let item = 0; item < sets.length; item++) {
+      const set = sets[item] ?? 0;
+      closureStart[item + 1] = (closureStart[item] ?? 0) + (start[set + 1] ?? 0) - (start[set] ?? 0);
+    }
+    const closure = new Uint32Array(closureStart[sets.length] ?? 0);
+    for (let item = 0; item < sets.length; item++) {
+      let to = closureStart[item] ?? 0;
+      const end = start[(sets[item] ?? 0) + 1] ?? 0;
+      for (let from = start[sets[item] ?? 0] ?? 0; from < end; from++) closure[to++] = nodes[from] ?? 0;
+    }
+    return { closureStart, closure };
+  }
+
+  #numberOf(categoryId: string): number {
+    const known = this.#numbers.get(categoryId);
+    if (known !== undefined) return known;
+    this.#numbers.set(categoryId, this.categoryIds.length);
+    return this.categoryIds.push(categoryId) - 1;
+  }
 }
 
-function mapIsbns(items: readonly RankItem[]): ReadonlyMap<number, number> {
-  const lowest = new Map<number, number>();
-  for (const [at, item] of items.entries()) {
-    if (item.isbn13 === '' || item.withheld) continue;
-    const isbn13 = Number(item.isbn13);
-    const known = lowest.get(isbn13);
-    if (known === undefined || item.itemId < (items[known]?.itemId ?? 0)) lowest.set(isbn13, at);
-  }
-  return lowest;
+function grown<T extends { set(source: ArrayLike<number>): void }>(target: T, source: ArrayLike<number>): T {
+  target.set(source);
+  return target;
 }

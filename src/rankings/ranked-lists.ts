@@ -155,10 +155,11 @@ export function listByScore(
   scores: Float64Array,
   depth: number = LIST_DEPTH_MAX,
 ): CellLists {
-  const items = catalog.itemIds.map((_, item) =>
-    (scores[item] ?? 0) > 0 && catalog.withheld[item] !== 1 ? item : -1,
-  );
-  const entrants = layOutEntrants(catalog, Int32Array.from(items.filter((item) => item >= 0)), depth);
+  const items: number[] = [];
+  for (let item = 0; item < scores.length; item++) {
+    if ((scores[item] ?? 0) > 0 && catalog.withheld[item] !== 1) items.push(item);
+  }
+  const entrants = layOutEntrants(catalog, Int32Array.from(items), depth);
   const ofEntrants = Float64Array.from(entrants.items, (item) => scores[item] ?? 0);
   return listInOrder(entrants, orderByScore(ofEntrants, 1));
 }

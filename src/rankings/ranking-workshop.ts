@@ -1,4 +1,5 @@
 import type { KstDay, KstMonth } from '../clock.ts';
+import type { DayCopies } from './day-copies.ts';
 import type { RankCatalog } from './rank-catalog.ts';
 import type { Edition, EditionKind } from './ranking-store.ts';
 import type { SaleLines } from './sale-lines.ts';
@@ -28,10 +29,10 @@ export interface OpenWorkshop {
   findEdition(kind: EditionKind, period: number): CountedEdition | null;
   /** A version that no edition of the kind and period ever had. */
   nextVersion(kind: EditionKind, period: number): number;
-  /** Throws when the edition is gone or damaged. */
-  readEdition(edition: Edition): Snapshot;
-  /** Whether the edition is there and every checksum in it fits. */
-  isEditionWhole(edition: Edition): boolean;
+  /** The edition, every checksum of which was compared; null when it is gone or damaged. */
+  readWhole(edition: Edition): WholeEdition | null;
+  /** Only the copies by day of an edition; null when they are gone or damaged. */
+  readDays(edition: Edition): DayCopies | null;
   /** Whether an edition, were it written with this content, would be the same to the last byte. */
   isSame(edition: Edition, content: Omit<SnapshotContent, 'edition'>): boolean;
   /** Keeps an edition's lists; nobody sees them before `publish`. */
@@ -41,6 +42,12 @@ export interface OpenWorkshop {
   /** Deletes what was written and never published, and what no reader needs any more. */
   deleteOldEditions(): void;
   close(): void;
+}
+
+/** An edition that was found whole. */
+export interface WholeEdition {
+  readonly snapshot: Snapshot;
+  readonly days: DayCopies;
 }
 
 /** One state of ledger and catalogue. */

@@ -61,7 +61,8 @@ export class SaleLines {
   }
 
   #grow(): void {
-    const capacity = Math.max(4096, this.count * 2);
+    // By half: twice the room would be most of a run's memory.
+    const capacity = Math.max(4096, Math.ceil(this.count * 1.5));
     this.item = grown(new Int32Array(capacity), this.item);
     this.soldAtMs = grown(new Float64Array(capacity), this.soldAtMs);
     this.buyer = grown(new Float64Array(capacity), this.buyer);

@@ -77,9 +77,10 @@ function eachEntry(
   untilDay: KstDay,
   visit: (item: number, week: number, copies: number) => void,
 ): void {
-  for (const { month, days } of months.toSorted((a, b) => a.month - b.month)) {
-    const firstDay = kstMonthFirstDay(month);
-    if (firstDay > untilDay || kstMonthFirstDay(month + 1) <= steadyFromDay(untilDay)) continue;
+  for (const one of months.toSorted((a, b) => a.month - b.month)) {
+    const firstDay = kstMonthFirstDay(one.month);
+    if (firstDay > untilDay || kstMonthFirstDay(one.month + 1) <= steadyFromDay(untilDay)) continue;
+    const { days } = one;
     const items = indexItems(catalog, days);
     for (let at = 0; at < items.length; at++) {
       const item = items[at] ?? -1;

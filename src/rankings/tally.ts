@@ -3,16 +3,18 @@ import type { RankCatalog } from './rank-catalog.ts';
 import {
   type CellLists,
   compareWithPrevious,
-  layOutEntrants,
+  type Entrants,
   listInOrder,
   orderByScore,
   type PreviousList,
 } from './ranked-lists.ts';
-import { CELL_COUNT, SEGMENT_COUNT, segmentsOfCell } from './segments.ts';
+import { CELL_COUNT, segmentsOfCell } from './segments.ts';
 
 export interface TallyInput {
   readonly catalog: RankCatalog;
   readonly sold: SegmentCopies;
+  /** The items of `sold`. */
+  readonly entrants: Entrants;
   /** Entries with fewer copies are hidden from lists by sex or age. */
   readonly minSegmentCopies: number;
   /** Null when there was nothing before: every entry is new. */
@@ -23,8 +25,7 @@ export interface TallyInput {
  * All lists of one period by sex and age (segments.ts). Per cell: one stable counting sort of the sold items,
  * which are kept in the order of ties, and one pass that fills the lists of all categories.
  */
-export function tallyLists({ catalog, sold, minSegmentCopies, previous }: TallyInput): CellLists[] {
-  const entrants = layOutEntrants(catalog, sold.items);
+export function tallyLists({ catalog, sold, entrants, minSegmentCopies, previous }: TallyInput): CellLists[] {
   const ranks = new Int32Array(catalog.itemIds.length);
   const cells: CellLists[] = [];
   for (let cell = 0; cell < CELL_COUNT; cell++) {
@@ -38,15 +39,18 @@ export function tallyLists({ catalog, sold, minSegmentCopies, previous }: TallyI
 
 /** Scores in some segments; 0 for an item with fewer copies in them than `copiesMin`. */
 function scoresOf(sold: SegmentCopies, segments: readonly number[], copiesMin: number): Uint32Array {
-  const scores = new Uint32Array(sold.items.length);
-  for (let at = 0; at < scores.length; at++) {
-    let score = 0;
-    let copies = 0;
-    for (const segment of segments) {
-      score += sold.scores[at * SEGMENT_COUNT + segment] ?? 0;
-      copies += sold.copies[at * SEGMENT_COUNT + segment] ?? 0;
-    }
-    if (copies >= copiesMin) scores[at] = score;
-  }
+  const scores = sumOfSegments(sold.scores, segments, sold.items.length);
+  if (copiesMin <= 1) return scores;
+  const copies = sold.copies === sold.scores ? scores : sumOfSegments(sold.copies, segments, scores.length);
+  for (let at = 0; at < scores.length; at++) if ((copies[at] ?? 0) < copiesMin) scores[at] = 0;
   return scores;
+}
+
+function sumOfSegments(counters: Uint32Array, segments: readonly number[], count: number): Uint32Array {
+  const sums = new Uint32Array(count);
+  for (const segment of segments) {
+    const first = segment * count;
+    for (let at = 0; at < count; at++) sums[at] = (sums[at] ?? 0) + (counters[first + at] ?? 0);
+  }
+  return sums;
 }

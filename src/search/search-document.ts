@@ -1,4 +1,4 @@
-import type { Item } from '../catalog/item.ts';
+import type { SearchTexts } from './search-texts.ts';
 import { indexTokens, textKey } from './tokenise.ts';
 
 /** What an index keeps of an item: opaque tokens by field, and the key that exact titles are recognised by. */
@@ -12,13 +12,13 @@ export interface SearchDocument {
   readonly titleKey: string;
 }
 
-/** The searchable side of an item (decisions 4, fields). */
-export function searchDocument(item: Item): SearchDocument {
+/** The tokens of an item's texts (decisions 4, fields). */
+export function searchDocument(texts: SearchTexts): SearchDocument {
   return {
-    title: [item.title, item.subTitle, item.originalTitle ?? ''].flatMap(indexTokens),
-    contributor: item.contributors.flatMap((contributor) => indexTokens(contributor.author)),
-    publisher: indexTokens(item.publisher),
-    series: item.series.flatMap((one) => indexTokens(one.seriesName)),
-    titleKey: textKey(item.title),
+    title: [texts.title, texts.subTitle, texts.originalTitle].flatMap(indexTokens),
+    contributor: texts.contributors.flatMap(indexTokens),
+    publisher: indexTokens(texts.publisher),
+    series: texts.series.flatMap(indexTokens),
+    titleKey: textKey(texts.title),
   };
 }

@@ -23,15 +23,20 @@ export interface QueryTerm {
 /** Tokens of one text of an item. Texts of different fields are cut apart, so no token spans two of them. */
 export function indexTokens(text: string): string[] {
   const tokens = new Set<string>();
-  for (const reading of indexReadings(normaliseText(text))) {
-    const units = cutUnits(reading);
-    units.forEach((unit, i) => {
-      const next = units[i + 1];
-      if (!unit.isSyllable || next === undefined) tokens.add(unit.text);
-      if (next !== undefined && (unit.isSyllable || next.isSyllable)) tokens.add(unit.text + next.text);
-    });
-  }
+  const units = cutPlainText(text);
+  if (units !== null) addTokens(units, tokens);
+  else for (const reading of indexReadings(normaliseText(text))) addTokens(cutUnits(reading), tokens);
   return [...tokens];
+}
+
+function addTokens(units: readonly Unit[], tokens: Set<string>): void {
+  for (let i = 0; i < units.length; i++) {
+    const unit = units[i];
+    const next = units[i + 1];
+    if (unit === undefined) continue;
+    if (!unit.isSyllable || next === undefined) tokens.add(unit.text);
+    if (next !== undefined && (unit.isSyllable || next.isSyllable)) tokens.add(unit.text + next.text);
+  }
 }
 
 /**
@@ -47,9 +52,12 @@ export function queryTerms(query: string): QueryTerm[][][] {
 
 /** The text as one string of its units: what is left when blanks, punctuation, case and width do not count. */
 export function textKey(text: string): string {
-  return cutUnits(spellOut(normaliseText(text)))
-    .map((unit) => unit.text)
-    .join('');
+  return (cutPlainText(text) ?? cutUnits(spellOut(normaliseText(text)))).map((unit) => unit.text).join('');
+}
+
+/** The units of a text as it stands, and once more with its compound words joined when it has any. */
+export function unitReadings(text: string): string[][] {
+  return readings(spellOut(normaliseText(text))).map((reading) => cutUnits(reading).map((unit) => unit.text));
 }
 
 /** Text in the one form in which width, Unicode form and case no longer differ. */
@@ -130,7 +138,7 @@ interface Unit {
   readonly touchesPrevious: boolean;
 }
 
-/** Longer words count by their beginning only; no real word comes near, and FTS5 cuts tokens at 32 KB. */
+/** Longer words count by their beginning only; no real word comes near. */
 const WORD_LENGTH_MAX = 64;
 
 function cutUnits(text: string): Unit[] {
@@ -157,3 +165,58 @@ function termsOf(units: readonly Unit[]): QueryTerm[] {
   });
   return terms;
 }
+
+const PLAIN = { other: 0, blank: 1, joiner: 2, word: 3, capital: 4 } as const;
+
+/** What ASCII characters are to cutPlainText. Signs that may be part of a word are `other`, or `joiner`. */
+const PLAIN_KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
+  const char = String.fromCharCode(code);
+  if (/[a-z0-9]/.test(char)) return PLAIN.word;
+  if (/[A-Z]/.test(char)) return PLAIN.capital;
+  if (/[-.&]/.test(char)) return PLAIN.joiner;
+  return /['`+#]/.test(char) ? PLAIN.other : PLAIN.blank;
+});
+
+/**
+ * The units of a text of Hangul and ASCII in which no sign is part of a word, which are most; null for any other.
+ * The same as normalising, spelling out, reading and cutting would give, in a fifth of the time.
+ */
+function cutPlainText(text: string): Unit[] | null {
+  const units: Unit[] = [];
+  let wordStart = -1;
+  let hasCapital = false;
+  let end = -1;
+  const endWord = (at: number) => {
+    if (wordStart < 0) return;
+    const word = text.slice(wordStart, Math.min(at, wordStart + WORD_LENGTH_MAX));
+    const touchesPrevious = wordStart === end;
+    units.push({ text: hasCapital ? word.toLowerCase() : word, isSyllable: false, touchesPrevious });
+    wordStart = -1;
+    hasCapital = false;
+    end = at;
+  };
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= HANGUL && code < HANGUL_END) {
+      endWord(at);
+      units.push({ text: text.charAt(at), isSyllable: true, touchesPrevious: at === end });
+      end = at + 1;
+      continue;
+    }
+    const kind = PLAIN_KINDS[code] ?? PLAIN.other;
+    if (kind === PLAIN.word || kind === PLAIN.capital) {
+      if (wordStart < 0) wordStart = at;
+      if (kind === PLAIN.capital) hasCapital = true;
+      continue;
+    }
+    // A joiner before a blank or at the end joins nothing.
+    const joinsNothing = kind === PLAIN.joiner && (at + 1 === text.length || text.charAt(at + 1) === ' ');
+    if (kind !== PLAIN.blank && !joinsNothing) return null;
+    endWord(at);
+  }
+  endWord(text.length);
+  return units;
+}
+
+const HANGUL = 0xac00;
+const HANGUL_END = 0xd7a4;

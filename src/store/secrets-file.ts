@@ -9,14 +9,15 @@ export interface Secrets {
   readonly sessionSecret: string;
 }
 
-const FILE = 'secrets.json';
+/** The file's name in the data folder. */
+export const SECRETS_FILE = 'secrets.json';
 
 /**
  * The secrets of a data folder, made at the first call and readable by the owner only. When several processes
  * start at once, all of them get those of the first.
  */
 export function loadSecrets(dataDir: string): Secrets {
-  const path = join(dataDir, FILE);
+  const path = join(dataDir, SECRETS_FILE);
   mkdirSync(dataDir, { recursive: true });
   const fresh: Secrets = {
     keyPepper: randomBytes(32).toString('base64url'),

@@ -18,7 +18,10 @@ export function createInProcessReader(services: Services): InProcessReader {
     async read(name, query) {
       const endpoint = endpoints.get(name);
       if (endpoint === undefined) throw new Error(`there is no endpoint ${name}`);
-      const { payload, edition = '' } = await endpoint.answer({ query, caller: NOBODY }, services);
+      const { payload, edition = '' } = await endpoint.answer(
+        { query, caller: NOBODY, quota: null },
+        services,
+      );
       return { data: JSON.parse(`{${payload.members}}`), edition };
     },
   };

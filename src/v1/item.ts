@@ -40,12 +40,11 @@ export async function renderItemList(
   totalCount: number,
   services: Services,
 ): Promise<Buffer> {
-  const goodsSorts = goodsSortNames(await services.catalog.listCategories());
-  const today = kstDayOf(services.clock.nowMs());
+  const render = await itemRenderer(view, services);
   const out: Buffer[] = [Buffer.from('"items":[')];
   entries.forEach((entry, index) => {
     if (index > 0) out.push(COMMA);
-    renderItem(entry, view, today, goodsSorts, services, out);
+    render(entry, out);
   });
   out.push(
     Buffer.from(`],"currentPage":${page.page},"pageSize":${page.pageSize},"totalCount":${totalCount}`),
@@ -54,6 +53,17 @@ export async function renderItemList(
 }
 
 const COMMA = Buffer.from(',');
+
+/** What puts the JSON of one item at the end of an answer's parts. */
+export async function itemRenderer(
+  view: ItemView,
+  services: Services,
+): Promise<(entry: ItemEntry, out: Buffer[]) => void> {
+  const goodsSorts = goodsSortNames(await services.catalog.listCategories());
+  const today = kstDayOf(services.clock.nowMs());
+  return (entry, out) =>
+    renderFragment(bindItem(entry.item, goodsSorts, services), valuesOf(entry, view, today, services), out);
+}
 
 /** The same fields as objects, for files: what an answer without detail shows to any caller. */
 export async function readItemFields(
@@ -66,17 +76,6 @@ export async function readItemFields(
   return entries.map((entry) =>
     fragmentToObject(bindItem(entry.item, goodsSorts, services), valuesOf(entry, view, today, services)),
   );
-}
-
-function renderItem(
-  entry: ItemEntry,
-  view: ItemView,
-  today: KstDay,
-  goodsSorts: ReadonlyMap<string, string>,
-  services: Services,
-  out: Buffer[],
-): void {
-  renderFragment(bindItem(entry.item, goodsSorts, services), valuesOf(entry, view, today, services), out);
 }
 
 function bindItem(

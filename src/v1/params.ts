@@ -11,12 +11,6 @@ import {
   SEXES,
   type Sex,
 } from '../rankings/ranking-store.ts';
-import {
-  SEARCH_CATEGORIES,
-  SEARCH_SORTS,
-  type SearchCategory,
-  type SearchSort,
-} from '../search/search-index.ts';
 
 /** Largest page (decisions 1, PARAM_007). */
 const PAGE_MAX = 1_000_000;
@@ -26,8 +20,6 @@ const PAGE_SIZE_MAX = 100;
 export const PAGE_SIZE_JSON = 20;
 /** Default page size of exports (spec 8). */
 export const PAGE_SIZE_EXPORT = 100;
-/** Longest search term in characters (decisions 4). */
-export const SEARCH_TERM_MAX = 200;
 
 /** Required. Throws PARAM_001. */
 export function readCategoryId(query: Query): string {
@@ -75,7 +67,7 @@ export function readPaging(query: Query, pageSizeDefault: number): Page {
 /** Throws PARAM_007. */
 function readPage(query: Query): number {
   const page = readInteger(query.page, 1, PAGE_MAX, 1);
-  if (page !== null) return page;
+  if (page !== undefined) return page;
   const allowed = { en: `a whole number from 1 to ${PAGE_MAX}`, ko: `1부터 ${PAGE_MAX}까지의 정수` };
   throw new ApiError('PARAM_007', { parameter: 'page', value: shown(query.page), allowed });
 }
@@ -83,13 +75,13 @@ function readPage(query: Query): number {
 /** Throws PARAM_006. */
 function readPageSize(query: Query, fallback: number): number {
   const pageSize = readInteger(query.pageSize, 1, PAGE_SIZE_MAX, fallback);
-  if (pageSize === null) throw new ApiError('PARAM_006', { value: shown(query.pageSize) });
+  if (pageSize === undefined) throw new ApiError('PARAM_006', { value: shown(query.pageSize) });
   return pageSize;
 }
 
 /** Whether the fields of spec 2.5 are asked for. Throws PARAM_007. */
 export function readDetail(query: Query): boolean {
-  return oneOf(query, 'detail', ['Y', 'N'], 'N', 'PARAM_007') === 'Y';
+  return readYn(query, 'detail', 'N');
 }
 
 /** A product as endpoints 3 to 5 name it. */
@@ -97,62 +89,74 @@ export type ItemReference = { readonly isbn13: string } | { readonly itemId: num
 
 /** searchType and query of endpoints 3 to 5. Throws PARAM_004. */
 export function readItemReference(query: Query): ItemReference {
-  const searchType = oneOf(query, 'searchType', ['ISBN13', 'ItemId'], 'ISBN13', 'PARAM_004');
+  const readOne = referenceReader(query);
+  return readOne(query.query);
+}
+
+/** Most products that one call names (decisions 6, items). */
+export const REFERENCES_MAX = 100;
+
+/** A product as a call names it, and how. */
+export interface NamedReference {
+  readonly text: string;
+  readonly reference: ItemReference;
+}
+
+/** searchType and query of items: numbers with commas between them. Throws PARAM_004, also for one wrong number. */
+export function readItemReferences(query: Query): readonly NamedReference[] {
+  const readOne = referenceReader(query);
   const value = query.query;
-  const text = typeof value === 'string' ? value : '';
-  if (searchType === 'ItemId') {
-    if (/^\d{1,40}$/.test(text) && /[1-9]/.test(text)) {
-      const itemId = Number(text);
-      // Longer numbers are well-formed, but no item can have one.
-      return { itemId: Number.isSafeInteger(itemId) ? itemId : null };
-    }
-    throw badReference(value, {
+  const texts = typeof value === 'string' && value !== '' ? value.split(',') : [];
+  if (texts.length === 0 || texts.length > REFERENCES_MAX) {
+    const given = texts.length === 0 ? shown(value) : sameText(String(texts.length));
+    throw badReference(given, {
+      en: `1 to ${REFERENCES_MAX} numbers with commas between them`,
+      ko: `쉼표로 나눈 번호 1개 이상 ${REFERENCES_MAX}개 이하`,
+    });
+  }
+  return texts.map((text) => ({ text, reference: readOne(text) }));
+}
+
+function sameText(text: string): { en: string; ko: string } {
+  return { en: text, ko: text };
+}
+
+/** Reads searchType, and gives what reads a number of that type. */
+function referenceReader(query: Query): (value: Query[string]) => ItemReference {
+  const searchType = oneOf(query, 'searchType', ['ISBN13', 'ItemId'], 'ISBN13', 'PARAM_004');
+  return searchType === 'ItemId' ? parseItemId : parseIsbn13;
+}
+
+function parseItemId(value: Query[string]): ItemReference {
+  if (typeof value !== 'string' || !/^\d{1,40}$/.test(value) || !/[1-9]/.test(value)) {
+    throw badReference(shown(value), {
       en: 'a product number (digits only, 1 or more)',
       ko: '상품번호(1 이상의 숫자)',
     });
   }
-  const isbn = compactIsbn(text);
+  const itemId = Number(value);
+  // Longer numbers are well-formed, but no item can have one.
+  return { itemId: Number.isSafeInteger(itemId) ? itemId : null };
+}
+
+function parseIsbn13(value: Query[string]): ItemReference {
+  const isbn = compactIsbn(typeof value === 'string' ? value : '');
   if (isIsbn13Form(isbn)) return { isbn13: isbn };
   const isbn13 = isIsbn10Form(isbn) ? isbn13Of(isbn) : null;
   if (isbn13 !== null) {
-    throw badReference(value, {
+    throw badReference(shown(value), {
       en: `13 digits; the ISBN13 of it is ${isbn13}`,
       ko: `13자리 숫자. 이 ISBN의 ISBN13은 ${isbn13}`,
     });
   }
-  throw badReference(value, {
+  throw badReference(shown(value), {
     en: '13 digits (hyphens and blanks may stand between them)',
     ko: '13자리 숫자(하이픈과 빈칸 허용)',
   });
 }
 
-function badReference(value: Query[string], allowed: { en: string; ko: string }): ApiError {
-  return new ApiError('PARAM_004', { parameter: 'query', value: shown(value), allowed });
-}
-
-/** The search term as typed. Throws PARAM_003. */
-export function readSearchTerm(query: Query): string {
-  const value = query.query;
-  // Counted in code points: that is what a person counts.
-  if (
-    typeof value !== 'string' ||
-    value === '' ||
-    value.length > 2 * SEARCH_TERM_MAX ||
-    [...value].length > SEARCH_TERM_MAX
-  ) {
-    throw new ApiError('PARAM_003', { max: SEARCH_TERM_MAX });
-  }
-  return value;
-}
-
-/** Throws PARAM_008. */
-export function readSearchCategory(query: Query): SearchCategory {
-  return oneOf(query, 'category', SEARCH_CATEGORIES, 'ALL', 'PARAM_008');
-}
-
-/** Throws PARAM_005. */
-export function readSearchSort(query: Query): SearchSort {
-  return oneOf(query, 'sort', SEARCH_SORTS, 'DEFAULT', 'PARAM_005');
+function badReference(value: { en: string; ko: string }, allowed: { en: string; ko: string }): ApiError {
+  return new ApiError('PARAM_004', { parameter: 'query', value, allowed });
 }
 
 /** How an export is to be written (decisions 2). */
@@ -164,14 +168,19 @@ export interface FileForm {
 /** format and header, the last parameters of every export. Throws PARAM_007. */
 export function readFileForm(query: Query): FileForm {
   const format = oneOf(query, 'format', FILE_FORMATS, 'xlsx', 'PARAM_007');
-  return { format, hasHeader: oneOf(query, 'header', ['Y', 'N'], 'Y', 'PARAM_007') === 'Y' };
+  return { format, hasHeader: readYn(query, 'header', 'Y') };
 }
 
 /** Values of `format`. */
 export const FILE_FORMATS = ['xlsx', 'csv'] as const satisfies readonly FileFormat[];
 
+/** Whether a switch is on. Throws PARAM_007. */
+export function readYn(query: Query, parameter: string, fallback: 'Y' | 'N'): boolean {
+  return oneOf(query, parameter, ['Y', 'N'], fallback, 'PARAM_007') === 'Y';
+}
+
 /** A parameter with a closed set of values, spelled exactly; an empty or repeated one is wrong. */
-function oneOf<T extends string>(
+export function oneOf<T extends string>(
   query: Query,
   parameter: string,
   allowed: readonly T[],
@@ -185,19 +194,24 @@ function oneOf<T extends string>(
   throw new ApiError(code, { parameter, value: shown(value), allowed: allowed.join(', ') });
 }
 
-/** Digits only: no sign, blank, exponent or fraction. Null when the value is anything else or out of range. */
-function readInteger(value: Query[string], min: number, max: number, fallback: number): number | null {
+/** Digits only: no sign, blank, exponent or fraction. Undefined when the value is anything else or out of range. */
+export function readInteger<T extends number | null>(
+  value: Query[string],
+  min: number,
+  max: number,
+  fallback: T,
+): number | T | undefined {
   if (value === undefined) return fallback;
-  if (typeof value !== 'string' || !/^\d{1,9}$/.test(value)) return null;
+  if (typeof value !== 'string' || !/^\d{1,9}$/.test(value)) return undefined;
   const number = Number(value);
-  return number >= min && number <= max ? number : null;
+  return number >= min && number <= max ? number : undefined;
 }
 
 /** Longest part of a refused value that a message repeats. */
 const SHOWN_MAX = 60;
 
 /** A refused value as a message repeats it; nothing that may be a key is repeated. */
-function shown(value: Query[string]): { en: string; ko: string } {
+export function shown(value: Query[string]): { en: string; ko: string } {
   if (value === undefined) return { en: 'absent', ko: '없음' };
   if (typeof value !== 'string') return { en: 'repeated', ko: '여러 개' };
   if (value === '') return { en: 'empty', ko: '빈 값' };

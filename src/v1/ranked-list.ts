@@ -1,12 +1,5 @@
 import { isWithin } from '../catalog/item.ts';
-import {
-  formatKstDay,
-  formatKstInstant,
-  formatKstMonth,
-  type KstDay,
-  kstDayOf,
-  kstMonthOfDay,
-} from '../clock.ts';
+import { formatKstDay, formatKstInstant, formatKstMonth, kstDayOf } from '../clock.ts';
 import { payloadOf } from '../http/answer.ts';
 import { ApiError, type ErrorCode } from '../http/errors.ts';
 import type { Edition, EditionKind, ListCell } from '../rankings/ranking-store.ts';
@@ -67,25 +60,6 @@ export function editionHeaders(
 
 /** Lists that change within a day: they are made anew every ten minutes. */
 const FRESH_KINDS: readonly EditionKind[] = ['realtime', 'deal', 'newProduct', 'attentionNew'];
-
-/**
- * The list of a date's day or month. Without a date that of yesterday, because today is not tallied yet (spec 4);
- * from midnight until the night's tally is published, the last list stands in for it (decisions 3, when). Null when
- * there is none.
- */
-export async function findEditionOfDate(
-  kind: 'monthly' | 'daily',
-  date: KstDay | null,
-  { rankings, clock }: Services,
-): Promise<Edition | null> {
-  const yesterday = kstDayOf(clock.nowMs()) - 1;
-  const day = date ?? yesterday;
-  const edition = await rankings.findEdition(kind, kind === 'monthly' ? kstMonthOfDay(day) : day);
-  if (edition !== null || date !== null) return edition;
-  // Every tally publishes an overall list, so that list tells how far the last one went.
-  const tallied = await rankings.findLatestEdition('overall');
-  return tallied !== null && tallied.untilDay >= yesterday ? null : rankings.findLatestEdition(kind);
-}
 
 /** A published list as it may be shown now. */
 export interface VisibleList {

@@ -1,8 +1,10 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { TSchema } from 'typebox';
 import { sendPayload } from '../http/answer.ts';
 import { ERRORS, type ErrorCode } from '../http/errors.ts';
 import { sendFile } from '../http/file-answer.ts';
 import type { Query } from '../http/query-string.ts';
+import type { Correction } from '../search/search-index.ts';
 import { bestseller } from './category/bestseller.ts';
 import { bestsellerDaily } from './category/bestseller-daily.ts';
 import { bestsellerDeal } from './category/bestseller-deal.ts';
@@ -25,8 +27,11 @@ import { content } from './goods/content.ts';
 import { history } from './goods/history.ts';
 import { itemDetail } from './goods/item-detail.ts';
 import { itemList } from './goods/item-list.ts';
+import { items } from './goods/items.ts';
+import { suggest } from './goods/suggest.ts';
 import { failureSchema, fileContent, successSchema } from './schemas.ts';
 import type { Endpoint, Services } from './services.ts';
+import { usage } from './usage.ts';
 
 /** Every endpoint of the public API: those of spec 4 in its order, then what goes beyond it (decisions 6). */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -51,7 +56,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   bestsellerSteady,
   newproduct,
   newproductAttention,
+  items,
+  suggest,
   history,
+  usage,
 ];
 
 /** Errors that any endpoint can answer. */
@@ -73,7 +81,11 @@ function registerEndpoint(app: FastifyInstance, endpoint: Endpoint, services: Se
   app.route({
     method: 'GET',
     url: endpoint.path,
-    config: { endpoint: endpoint.name, title: endpoint.title },
+    config: {
+      endpoint: endpoint.name,
+      title: endpoint.title,
+      uncounted: endpoint.uncounted ?? false,
+    },
     schema: {
       operationId: endpoint.name,
       summary: endpoint.title,
@@ -84,16 +96,23 @@ function registerEndpoint(app: FastifyInstance, endpoint: Endpoint, services: Se
       response: responses(endpoint),
     },
     async handler(request, reply) {
-      const caller = request.caller;
-      if (caller === null) throw new Error('an endpoint was reached without passing the gate');
-      const answer = await endpoint.answer({ query: request.query as Query, caller }, services);
+      const { caller, quota } = request;
+      if (caller === null || quota === null)
+        throw new Error('an endpoint was reached without passing the gate');
+      const answer = await endpoint.answer({ query: request.query as Query, caller, quota }, services);
       if (answer.edition !== undefined) reply.header('Seoga-Edition', answer.edition);
+      if (answer.correction) setCorrectionHeaders(answer.correction, reply);
       const context = { ...services.answer, nextEditionAtMs: answer.nextEditionAtMs };
       return answer.file === undefined
         ? sendPayload(answer.payload, request, reply, context)
         : sendFile(answer.payload, answer.file, request, reply, context);
     },
   });
+}
+
+function setCorrectionHeaders({ query, kind }: Correction, reply: FastifyReply): void {
+  // Half a character cannot be encoded.
+  reply.header('Seoga-Query-Used', encodeURIComponent(query.toWellFormed())).header('Seoga-Correction', kind);
 }
 
 function responses(endpoint: Endpoint): Record<string, unknown> {
@@ -107,10 +126,14 @@ function responses(endpoint: Endpoint): Record<string, unknown> {
     { description: codes.join(', '), ...failureSchema(codes) },
   ]);
   return {
-    200: endpoint.data === null ? FILE : { description: 'OK', ...successSchema(endpoint.data) },
+    200: endpoint.data === null ? FILE : success(endpoint.data, endpoint.headers),
     304: { description: 'The data named by If-None-Match are still current', type: 'null' },
     ...Object.fromEntries(failures),
   };
+}
+
+function success(data: TSchema, headers: Endpoint['headers']): object {
+  return { description: 'OK', ...(headers === undefined ? {} : { headers }), ...successSchema(data) };
 }
 
 const FILE = {

@@ -1,8 +1,7 @@
 import Type, { type TObject, type TSchema } from 'typebox';
 import { MEDIA_TYPES } from '../http/file-answer.ts';
 import { AGES, NEW_PRODUCT_SORTS, SEXES } from '../rankings/ranking-store.ts';
-import { SEARCH_CATEGORIES, SEARCH_SORTS } from '../search/search-index.ts';
-import { FILE_FORMATS, PAGE_SIZE_EXPORT, PAGE_SIZE_JSON, SEARCH_TERM_MAX } from './params.ts';
+import { FILE_FORMATS, PAGE_SIZE_EXPORT, PAGE_SIZE_JSON } from './params.ts';
 
 /**
  * Shapes of parameters and answers, for the OpenAPI document and for the tests that hold answers against it.
@@ -14,7 +13,7 @@ const integer = (description: string) => Type.Integer({ description });
 const orNull = (schema: TSchema, description: string) => Type.Union([schema, Type.Null()], { description });
 const closed = { additionalProperties: false };
 
-const metaSchema = Type.Object(
+export const metaSchema = Type.Object(
   {
     apiTitle: text('Title of the called endpoint'),
     apiLink: text('Address of the request'),
@@ -68,7 +67,7 @@ const detailFields = {
 const optional = (fields: Record<string, TSchema>) =>
   Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, Type.Optional(schema)]));
 
-function itemSchema(sides: boolean): TObject {
+export function itemSchema(sides: boolean): TObject {
   return Type.Object(
     {
       sortOrder: integer('Position in the whole list, from 1'),
@@ -258,15 +257,4 @@ export const parameter = {
     Type.Enum(['ISBN13', 'ItemId'], { default: 'ISBN13', description: 'What query holds' }),
   ),
   itemQuery: Type.String({ description: 'An ISBN13 or a product number', examples: ['9791199900004'] }),
-  searchTerm: Type.String({ minLength: 1, maxLength: SEARCH_TERM_MAX, description: 'Search term' }),
-  searchCategory: Type.Optional(
-    Type.Enum([...SEARCH_CATEGORIES], { default: 'ALL', description: 'Catalogue' }),
-  ),
-  searchSort: Type.Optional(
-    Type.Enum([...SEARCH_SORTS], {
-      default: 'DEFAULT',
-      description:
-        'DEFAULT relevance and sales, RELATION relevance, RECENT publication date, REG_DTS registration',
-    }),
-  ),
 };

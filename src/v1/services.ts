@@ -1,13 +1,15 @@
 import type { TObject, TSchema } from 'typebox';
+import type { AccountStore } from '../accounts/account-store.ts';
 import type { CatalogStore } from '../catalog/catalog-store.ts';
 import type { Clock } from '../clock.ts';
-import type { Caller } from '../gate/gate.ts';
+import type { Caller, QuotaState } from '../gate/gate.ts';
 import type { AnswerContext, Payload } from '../http/answer.ts';
 import type { ErrorCode } from '../http/errors.ts';
 import type { FileLabel } from '../http/file-answer.ts';
 import type { Query } from '../http/query-string.ts';
 import type { RankingStore } from '../rankings/ranking-store.ts';
-import type { SearchIndex } from '../search/search-index.ts';
+import type { SearchDesk } from '../search/search-desk.ts';
+import type { Correction, SearchIndex } from '../search/search-index.ts';
 import type { Links } from './links.ts';
 import type { PayloadCache } from './payload-cache.ts';
 
@@ -16,6 +18,8 @@ export interface Services {
   readonly catalog: CatalogStore;
   readonly rankings: RankingStore;
   readonly search: SearchIndex;
+  readonly desk: SearchDesk;
+  readonly accounts: Pick<AccountStore, 'listUsage'>;
   readonly clock: Clock;
   readonly links: Links;
   readonly payloads: PayloadCache;
@@ -26,6 +30,8 @@ export interface Services {
 export interface Call {
   readonly query: Query;
   readonly caller: Caller;
+  /** Where the account stands, this call counted if it counts; null when a page of the service itself reads. */
+  readonly quota: QuotaState | null;
 }
 
 /** What an endpoint answers. */
@@ -33,8 +39,10 @@ export interface Answer {
   readonly payload: Payload;
   /** The month, day or minute that a list describes, for the header Seoga-Edition (decisions 6). */
   readonly edition?: string;
-  /** When the list is followed by another (Unix ms), where that is not the nightly tally. */
+  /** When the answer may be another (Unix ms), where that is not the nightly tally; now = it must not be kept. */
   readonly nextEditionAtMs?: number | undefined;
+  /** How the search term was mended, for the headers Seoga-Query-Used and Seoga-Correction (decisions 6). */
+  readonly correction?: Correction | null;
   /** Given by the endpoints whose answer is a file: the payload is all of it. */
   readonly file?: FileLabel;
 }
@@ -51,6 +59,10 @@ export interface Endpoint {
   readonly parameters: TObject;
   /** Schema of `data`; null when the answer is a file. */
   readonly data: TSchema | null;
+  /** The answer's own headers, for the documentation: schemas by name. */
+  readonly headers?: Readonly<Record<string, object>>;
+  /** Whether calls count against neither burst nor day. */
+  readonly uncounted?: boolean;
   /** The endpoint's own errors, apart from those that all share. */
   readonly errors: readonly ErrorCode[];
   /** Checks the parameters in the order of the endpoint's row in spec 4, then the data. Throws ApiError. */

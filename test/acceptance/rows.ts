@@ -31,6 +31,9 @@ export const STEADY = '/v1/category/bestsellerSteady';
 export const NEW_PRODUCTS = '/v1/category/newproduct';
 export const ATTENTION = '/v1/category/newproductAttention';
 export const HISTORY = '/v1/goods/history';
+export const ITEMS = '/v1/goods/items';
+export const SUGGEST = '/v1/goods/suggest';
+export const USAGE = '/v1/usage';
 
 /** A call of each endpoint that succeeds on the feed, the longest answer of each. */
 export const SUCCESSES: readonly Call[] = [
@@ -48,6 +51,8 @@ export const SUCCESSES: readonly Call[] = [
   { path: NEW_PRODUCTS, parameters: { categoryId: ALL_LISTS } },
   { path: ATTENTION, parameters: { categoryId: ALL_LISTS } },
   { path: HISTORY, parameters: { searchType: 'ItemId', query: 1001 } },
+  { path: ITEMS, parameters: { searchType: 'ItemId', query: '1001,999,1002' } },
+  { path: SUGGEST, parameters: { query: '서가' } },
 ];
 
 /** The same endpoints with a call that fails, where there is one. */
@@ -58,11 +63,14 @@ export const FAILURES: readonly (Call & { readonly status: number; readonly code
   { path: AUTHOR, parameters: { searchType: 'ItemId', query: 'x' }, status: 400, code: 'PARAM_004' },
   { path: CONTENT, parameters: { searchType: 'ItemId', query: 1002 }, status: 404, code: 'GOODS_001' },
   { path: ITEM_LIST, parameters: {}, status: 400, code: 'PARAM_003' },
+  { path: ITEMS, parameters: {}, status: 400, code: 'PARAM_004' },
+  { path: SUGGEST, parameters: {}, status: 400, code: 'PARAM_003' },
+  { path: USAGE, parameters: { days: 91 }, status: 400, code: 'PARAM_007' },
 ];
 
 /** The endpoints that answer a list of items. */
 export const ITEM_LISTS: readonly Call[] = SUCCESSES.filter(
-  ({ path }) => ![AUTHOR, CONTENT, CATEGORIES, HISTORY].includes(path),
+  ({ path }) => ![AUTHOR, CONTENT, CATEGORIES, HISTORY, ITEMS, SUGGEST].includes(path),
 );
 
 /** The envelope of a success; fails on anything else. */

@@ -1,6 +1,8 @@
 import { answerRows } from './rows/decisions-1-answers.ts';
 import { requestRows } from './rows/decisions-1-requests.ts';
 import { listRows } from './rows/decisions-6-lists.ts';
+import { searchRows } from './rows/decisions-6-search.ts';
+import { usageRows } from './rows/decisions-6-usage.ts';
 import { envelopeRows } from './rows/spec-2-envelope.ts';
 import { itemRows } from './rows/spec-2-item.ts';
 import { recordRows } from './rows/spec-2-records.ts';
@@ -32,4 +34,6 @@ export const SECTIONS: readonly ((rows: Rows) => void)[] = [
   requestRows,
   answerRows,
   listRows,
+  searchRows,
+  usageRows,
 ];

@@ -29,7 +29,7 @@ export interface Operator {
 }
 
 /** An account of its own for each matter, so that no test can disturb another one. */
-type AccountName = 'developer' | 'free' | 'quota' | 'rotating';
+type AccountName = 'developer' | 'free' | 'quota' | 'rotating' | 'counted';
 
 interface AccountClient extends Client {
   readonly email: string;
@@ -43,7 +43,7 @@ interface StrictService {
   readonly accounts: Readonly<Record<StrictAccountName, AccountClient>>;
 }
 
-type StrictAccountName = 'burst' | 'both' | 'other';
+type StrictAccountName = 'burst' | 'both' | 'other' | 'usage';
 
 export const STRICT_LIMITS = { burst: 3, burstPerSecond: 1, dailyQuota: 3 } as const;
 
@@ -75,12 +75,13 @@ async function startShop(t: Cleanup, days: Days) {
   const feed = acceptanceFeed(days.today)
     .map((line) => `${JSON.stringify(line)}\n`)
     .join('');
-  const [client, developer, free, quota, rotating] = await Promise.all([
+  const [client, developer, free, quota, rotating, counted] = await Promise.all([
     newAccount(server, contract, 'suite', fast),
     newAccount(server, contract, 'developer', fast),
     newAccount(server, contract, 'free'),
     newAccount(server, contract, 'quota', fast),
     newAccount(server, contract, 'rotating'),
+    newAccount(server, contract, 'counted'),
     command(server, ['import', '-'], feed).then(() => command(server, ['rank'])),
   ]);
   return {
@@ -88,7 +89,7 @@ async function startShop(t: Cleanup, days: Days) {
     contract,
     server,
     command: (words: readonly string[], input?: string) => command(server, words, input),
-    accounts: { developer, free, quota, rotating },
+    accounts: { developer, free, quota, rotating, counted },
   };
 }
 
@@ -102,15 +103,16 @@ async function startStrict(t: Cleanup): Promise<StrictService> {
     },
   });
   const contract = await readContract(server.address);
-  const [burst, both, other] = await Promise.all([
+  const [burst, both, other, usage] = await Promise.all([
     newAccount(server, contract, 'burst'),
     newAccount(server, contract, 'both'),
     newAccount(server, contract, 'other'),
+    newAccount(server, contract, 'usage'),
   ]);
   return {
     server,
     command: (words, input) => command(server, words, input),
-    accounts: { burst, both, other },
+    accounts: { burst, both, other, usage },
   };
 }
 

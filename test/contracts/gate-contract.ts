@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { generateKey } from '../../src/accounts/api-key.ts';
 import { kstDayOf } from '../../src/clock.ts';
+import { accountGuarantees } from './gate-account-contract.ts';
+import { identifyGuarantees } from './gate-identify-contract.ts';
 import {
   admitMany,
   admitted,
@@ -22,6 +24,7 @@ export function gateContract(adapter: string, setUp: (t: TestContext) => GateSet
   burstGuarantees(guarantee);
   dayGuarantees(guarantee);
   countingGuarantees(guarantee);
+  identifyGuarantees(guarantee);
 }
 
 function keyGuarantees(guarantee: Guarantee): void {
@@ -29,7 +32,13 @@ function keyGuarantees(guarantee: Guarantee): void {
     assert.deepEqual(await world.gate.admit(world.key, 'itemDetail'), {
       outcome: 'admitted',
       caller: { accountId: world.account.accountId, addOnUserKey: null },
-      quota: { limits: GATE_CONTRACT_LIMITS, dailyRemaining: 699, dailyResetSeconds: 12 * 3600 },
+      quota: {
+        limits: GATE_CONTRACT_LIMITS,
+        day: kstDayOf(world.clock.nowMs()),
+        dailyUsed: 1,
+        dailyRemaining: 699,
+        dailyResetSeconds: 12 * 3600,
+      },
       ticket: {
         accountId: world.account.accountId,
         day: kstDayOf(world.clock.nowMs()),
@@ -82,45 +91,6 @@ function keyGuarantees(guarantee: Guarantee): void {
     const own = await admitted(world.gate, world.key);
     assert.deepEqual(own.quota.limits, { ...world.tierLimits.partner, dailyQuota: 2 });
     assert.equal((await world.gate.admit(world.key, 'itemDetail')).outcome, 'daily');
-  });
-}
-
-function accountGuarantees(guarantee: Guarantee): void {
-  guarantee('an account is admitted as its key is, from the same allowance', async (world) => {
-    const { accountId } = world.account;
-    const byAccount = await world.gate.admitAccount(accountId, 'itemDetail');
-    const byKey = await world.gate.admit(world.key, 'itemDetail');
-    assert.ok(byAccount.outcome === 'admitted' && byKey.outcome === 'admitted');
-    assert.deepEqual({ ...byAccount, quota: null }, { ...byKey, quota: null });
-    assert.deepEqual([byAccount.quota.dailyRemaining, byKey.quota.dailyRemaining], [699, 698]);
-    await world.gate.settle(byAccount.ticket, 200);
-    const [row] = await world.accounts.listUsage(accountId, 0);
-    assert.equal(row?.calls, 1);
-  });
-
-  guarantee('an account without a live key, suspended or unknown, is not admitted', async (world) => {
-    const { accountId } = world.account;
-    const refused = async (id: number) =>
-      assert.deepEqual(await world.gate.admitAccount(id, 'itemDetail'), { outcome: 'unknown-key' });
-    await refused(accountId + 1);
-    await world.accounts.updateAccount(accountId, { suspended: true });
-    await refused(accountId);
-    await world.accounts.updateAccount(accountId, { suspended: false });
-    await world.accounts.revokeKey(accountId);
-    await refused(accountId);
-    await world.accounts.issueKey(accountId);
-    assert.equal((await world.gate.admitAccount(accountId, 'itemDetail')).outcome, 'admitted');
-  });
-
-  guarantee('of calls by key and by account at once exactly the daily quota passes', async (world) => {
-    const { accountId } = world.account;
-    const admissions = await Promise.all([
-      admitMany(world.gate, world.key, 500),
-      Promise.all(Array.from({ length: 500 }, () => world.gate.admitAccount(accountId, 'itemDetail'))),
-    ]);
-    assert.equal(countOf(admissions.flat(), 'admitted'), 700);
-    const refused = admissions.flat().find((one) => one.outcome === 'daily');
-    assert.equal(refused?.outcome === 'daily' && refused.accountId, accountId);
   });
 }
 
@@ -209,6 +179,8 @@ function dayGuarantees(guarantee: Guarantee): void {
     assert.ok(before.outcome === 'daily');
     assert.deepEqual(before.quota, {
       limits: GATE_CONTRACT_LIMITS,
+      day: kstDayOf(Date.parse('2026-11-20T12:00:00+09:00')),
+      dailyUsed: 700,
       dailyRemaining: 0,
       dailyResetSeconds: 1,
     });

@@ -4,28 +4,24 @@ import type { SearchRequest } from '../../src/search/search-index.ts';
 import { SEARCH_SORTS } from '../../src/search/search-index.ts';
 import { searchItem } from '../search/search-item.ts';
 import { ISBN_PAIR } from '../search/search-oracle.ts';
+import { searchConditionTests } from './search-condition-tests.ts';
 import { searchRandomTests } from './search-random-tests.ts';
 import type { OpenSubject, SearchSubject } from './search-subject.ts';
-import { by, request } from './search-subject.ts';
+import { by, idsOf, request } from './search-subject.ts';
 
 /** What every adapter of SearchIndex owes its callers (decisions 4). */
 export function searchIndexContract(name: string, open: OpenSubject): void {
   suite(`${name}: matching`, () => matchingTests(open));
   suite(`${name}: items named by number`, () => identityTests(open));
   suite(`${name}: order`, () => orderTests(open));
+  suite(`${name}: targets and filters`, () => searchConditionTests(open));
   suite(`${name}: catalogue changes`, () => changeTests(open));
   suite(`${name}: any catalogue and any query`, () => searchRandomTests(open));
 }
 
-async function idsOf(subject: SearchSubject, query: string, other: Partial<SearchRequest> = {}) {
-  const result = await subject.index.search(request(query, other));
-  assert.equal(result.totalCount, result.itemIds.length);
-  return result.itemIds;
-}
-
 function matchingTests(open: OpenSubject): void {
   test('every field is searched, and words may stand in different ones', async (t) => {
-    const subject = open(t);
+    const subject = await open(t);
     subject.put(
       searchItem(1, {
         title: '어린 왕자',
@@ -44,7 +40,7 @@ function matchingTests(open: OpenSubject): void {
   });
 
   test('joined and split Hangul find each other', async (t) => {
-    const subject = open(t);
+    const subject = await open(t);
     subject.put(searchItem(1, { title: '해리 포터와 마법사의 돌' }));
     subject.put(searchItem(2, { title: '해리포터와 비밀의 방' }));
     for (const query of ['해리포터', '해리 포터', '해 리 포 터', '리포']) {
@@ -53,7 +49,7 @@ function matchingTests(open: OpenSubject): void {
   });
 
   test('no word is made of the end of one field and the start of the next', async (t) => {
-    const subject = open(t);
+    const subject = await open(t);
     subject.put(
       searchItem(1, {
         title: '가나',
@@ -73,7 +69,7 @@ function matchingTests(open: OpenSubject): void {
   });
 
   test('a query without anything searchable matches nothing', async (t) => {
-    const subject = open(t);
+    const subject = await open(t);
     subject.put(searchItem(1, { title: '?!' }));
     for (const query of ['', ' ', '?!', '*', '""', '\0', '😀']) {
       const result = await subject.index.search(request(query));
@@ -82,7 +78,7 @@ function matchingTests(open: OpenSubject): void {
   });
 
   test('signs of a query language are only signs', async (t) => {
-    const subject = open(t);
+    const subject = await open(t);
     subject.put(searchItem(1, { title: 'Salt and Pepper' }));
     subject.put(searchItem(2, { title: 'Salt' }));
     subject.put(searchItem(3, { title: 'Near the sea: not or' }));
@@ -101,7 +97,7 @@ function identityTests(open: OpenSubject): void {
   const { isbn13, isbn10 } = ISBN_PAIR;
 
   test('an ISBN of either length, hyphens and blanks allowed, finds exactly its items', async (t) => {
-    const subject = open(t);
+    const subject = await open(t);
     subject.put(searchItem(1, { isbn13, isbn10, title: '첫째' }));
     subject.put(searchItem(2, { title: `${isbn13} ${isbn10}` }));
     subject.put(searchItem(3, { isbn10: '080442957X' }));
@@ -114,7 +110,7 @@ function identityTests(open: OpenSubject): void {
   });
 
   test('every item with the same ISBN is found', async (t) => {
-    const subject = open(t);
+    const subject = await open(t);
     subject.put(searchItem(1, { isbn13 }));
     subject.put(searchItem(2, { isbn10 }));
     assert.deepEqual(await idsOf(subject, isbn13), [1, 2]);
@@ -122,7 +118,7 @@ function identityTests(open: OpenSubject): void {
   });
 
   test('an item number finds exactly its item; without such an item it is a word', async (t) => {
-    const subject = open(t);
+    const subject = await open(t);
     subject.put(searchItem(7, { title: '1984' }));
     assert.deepEqual(await idsOf(subject, '1984'), [7]);
     subject.put(searchItem(1984, { title: '다른 책' }));
@@ -134,7 +130,7 @@ function identityTests(open: OpenSubject): void {
   });
 
   test('the largest item number is found by number and by word', async (t) => {
-    const subject = open(t);
+    const subject = await open(t);
     subject.put(searchItem(Number.MAX_SAFE_INTEGER, { title: '마지막' }));
     assert.deepEqual(await idsOf(subject, '9007199254740991'), [Number.MAX_SAFE_INTEGER]);
     assert.deepEqual(await idsOf(subject, '마지막'), [Number.MAX_SAFE_INTEGER]);
@@ -142,7 +138,7 @@ function identityTests(open: OpenSubject): void {
   });
 
   test('a withheld item that is named is counted, and no other item is found instead', async (t) => {
-    const subject = open(t);
+    const subject = await open(t);
     subject.put(searchItem(7, { title: '1984' }));
     subject.put(searchItem(1984, { withheld: true }));
     const result = await subject.index.search(request('1984'));
@@ -165,14 +161,14 @@ function orderTests(open: OpenSubject): void {
   };
 
   test('RELATION: exact title, leading title, titles, contributors, the rest; shorter titles first', async (t) => {
-    const subject = open(t);
+    const subject = await open(t);
     tiers(subject);
     subject.setSalePoint(10, 1_000_000);
     assert.deepEqual(await idsOf(subject, '달빛'), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
   test('DEFAULT: as RELATION, but what sells best comes first among equally good matches', async (t) => {
-    const subject = open(t);
+    const subject = await open(t);
     tiers(subject);
     for (const [itemId, salePoint] of [
       [2, 5],
@@ -187,7 +183,7 @@ function orderTests(open: OpenSubject): void {
   });
 
   test('a match that needs a weaker field for one of its words ranks by that field', async (t) => {
-    const subject = open(t);
+    const subject = await open(t);
     subject.put(searchItem(1, { title: '나무', publisher: '바람' }));
     subject.put(searchItem(2, { title: '나무', contributors: by('바람') }));
     subject.put(searchItem(3, { title: '아주 긴 제목 바람 나무' }));
@@ -195,7 +191,7 @@ function orderTests(open: OpenSubject): void {
   });
 
   test('RECENT: newest publication first, unknown dates last; REG_DTS: newest registration first', async (t) => {
-    const subject = open(t);
+    const subject = await open(t);
     subject.put(searchItem(1, { title: '강', publishDate: '', registeredAtMs: 5 }));
     subject.put(searchItem(2, { title: '강', publishDate: '1955-01-01', registeredAtMs: 7 }));
     subject.put(searchItem(3, { title: '강', publishDate: '2024-01-01', registeredAtMs: 6 }));
@@ -206,7 +202,7 @@ function orderTests(open: OpenSubject): void {
   });
 
   test('pages of any size cover every hit exactly once, under every sort and catalogue', async (t) => {
-    const subject = open(t);
+    const subject = await open(t);
     for (let itemId = 1; itemId <= 137; itemId++) {
       const catalog = itemId % 3 === 0 ? 'EBOOK' : 'BOOK';
       subject.put(searchItem(itemId, { title: '같은 제목', catalog, withheld: itemId % 20 === 0 }));
@@ -232,7 +228,7 @@ function orderTests(open: OpenSubject): void {
 
 function changeTests(open: OpenSubject): void {
   test('a changed item is found by what it says now, and by nothing that it said before', async (t) => {
-    const subject = open(t);
+    const subject = await open(t);
     subject.put(searchItem(1, { title: '하늘', contributors: by('한별'), publishDate: '2020-01-01' }));
     subject.put(searchItem(1, { title: '구름', contributors: by('한별'), catalog: 'DVD' }));
     assert.deepEqual(await idsOf(subject, '하늘'), []);
@@ -241,7 +237,7 @@ function changeTests(open: OpenSubject): void {
   });
 
   test('a removed item is not found, and can come back', async (t) => {
-    const subject = open(t);
+    const subject = await open(t);
     subject.put(searchItem(1, { title: '하늘' }));
     subject.remove(1);
     subject.remove(2);
@@ -251,7 +247,7 @@ function changeTests(open: OpenSubject): void {
   });
 
   test('withheld items are only counted, in the chosen catalogue, from the change on', async (t) => {
-    const subject = open(t);
+    const subject = await open(t);
     subject.put(searchItem(1, { title: '하늘' }));
     subject.put(searchItem(2, { title: '하늘', catalog: 'EBOOK' }));
     subject.setWithheld(2, true);

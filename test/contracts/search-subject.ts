@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import type { Contributor, Item } from '../../src/catalog/item.ts';
 import { NO_FILTER, type SearchIndex, type SearchRequest } from '../../src/search/search-index.ts';
 import type { Cleanup } from '../support/temp-dir.ts';
@@ -14,8 +15,8 @@ export interface SearchSubject {
   clear(): void;
 }
 
-/** Opens an empty one that is closed when the test ends. */
-export type OpenSubject = (t: Cleanup) => SearchSubject;
+/** Opens an empty one that is closed when the test ends. The day of its searches is search-arbitraries.ts's TODAY. */
+export type OpenSubject = (t: Cleanup) => Promise<SearchSubject>;
 
 /** A request for the first hundred results by relevance, unless told otherwise. */
 export function request(query: string, other: Partial<SearchRequest> = {}): SearchRequest {
@@ -35,4 +36,11 @@ export function request(query: string, other: Partial<SearchRequest> = {}): Sear
 /** Contributors without records and roles. */
 export function by(...names: string[]): Contributor[] {
   return names.map((author) => ({ authorId: null, author, authorType: '' }));
+}
+
+/** All hits of a query, of which there are at most a hundred. */
+export async function idsOf(subject: SearchSubject, query: string, other: Partial<SearchRequest> = {}) {
+  const result = await subject.index.search(request(query, other));
+  assert.equal(result.totalCount, result.itemIds.length);
+  return result.itemIds;
 }

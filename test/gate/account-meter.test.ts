@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { kstDayOf } from '../../src/clock.ts';
 import { createAccountMeter, type DayCount } from '../../src/gate/account-meter.ts';
+import { IDENTIFY_LIMITS } from '../../src/gate/gate.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 
 const limits = { burstPerSecond: 10, burst: 2, dailyQuota: 100 };
@@ -46,6 +47,16 @@ test('an account that has just used its burst is never dropped', () => {
     meter.committed(accountId, day, 2);
   }
   assert.equal(meter.reserve(1, limits).outcome, 'burst');
+});
+
+test('an account that has just used up its looks is never dropped', () => {
+  const clock = fixedClock('2026-11-20T12:00:00+09:00');
+  const meter = createAccountMeter({ clock, accountsMax: 10, loadLastDay: () => null });
+  for (let accountId = 1; accountId <= 100; accountId += 1) {
+    for (let n = 0; n < IDENTIFY_LIMITS.burst; n++)
+      assert.equal(meter.look(accountId, limits).outcome, 'seen');
+  }
+  assert.equal(meter.look(1, limits).outcome, 'burst');
 });
 
 test("yesterday's calls that reach the disk late do not hide today's unwritten ones", () => {

@@ -54,11 +54,13 @@ function bytesOf(feed: string | Buffer | readonly object[]): Buffer {
   return Buffer.from(typeof feed === 'string' ? feed : feedText(feed));
 }
 
-/** Every row of every table, those of the search index included. */
+/** Every row of every table, but the name that every catalogue has for itself. */
 export function dumpTables(path: string): string {
   const db = openDatabase(path, { busyTimeoutMs: 1000 });
   try {
-    const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").all();
+    const tables = db
+      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'search_state' ORDER BY name")
+      .all();
     return tables
       .map(({ name }) => {
         const rows = db.prepare(`SELECT * FROM "${name}"`).all();

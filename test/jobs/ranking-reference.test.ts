@@ -5,10 +5,14 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { CategoryNode } from '../../src/catalog/category.ts';
 import { formatKstDay, formatKstMonth, parseKstDay, parseKstMonth } from '../../src/clock.ts';
-import type { RankItem } from '../../src/rankings/rank-catalog.ts';
 import { AGES, SEXES } from '../../src/rankings/ranking-store.ts';
 import { BUYER_TYPES, type Cancellation, type SaleLine } from '../../src/rankings/sale.ts';
-import { catalogTemplate, openRankingWorld, type RankingWorld } from '../rankings/ranking-world.ts';
+import {
+  catalogTemplate,
+  openRankingWorld,
+  type RankItem,
+  type RankingWorld,
+} from '../rankings/ranking-world.ts';
 import { createReference, type Reference } from '../rankings/reference.ts';
 import { listKey } from '../rankings/reference-rules.ts';
 import { fixedClock } from '../support/fixed-clock.ts';

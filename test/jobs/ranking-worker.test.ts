@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { formatKstMonth, parseKstDay } from '../../src/clock.ts';
 import { RankingStopped } from '../../src/jobs/ranking-run.ts';
-import { startRankingWorker } from '../../src/jobs/ranking-worker.ts';
-import { EDITIONS_FOLDER } from '../../src/store/sqlite/edition-files.ts';
+import { createRankingWorker } from '../../src/jobs/ranking-worker.ts';
+import { EDITIONS_FOLDER, editionFile } from '../../src/store/sqlite/edition-files.ts';
 import { lockRankings } from '../../src/store/sqlite/edition-publisher.ts';
 import { PLAIN_SETTINGS, rankItem, rankingWorld, saleLine } from '../rankings/ranking-world.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
@@ -23,15 +23,15 @@ test('a run on its own thread publishes, reports and tells its progress, by the 
     ledger.addSale(saleLine({ soldAt: '2026-11-10T12:00:00+09:00', orderId: 'b' }));
   });
   const progress: string[] = [];
-  const worker = startRankingWorker({
+  const worker = createRankingWorker({
     entry: ENTRY,
     dataDir: world.dataDir,
     clock,
-    task: { kind: 'tally', untilDay: UNTIL },
     settings: PLAIN_SETTINGS,
     onProgress: ({ month, done, total }) => progress.push(`${formatKstMonth(month)} ${done}/${total}`),
   });
-  const report = await worker.done;
+  t.after(() => worker.close());
+  const report = await worker.run({ kind: 'tally', untilDay: UNTIL });
   assert.equal(report.untilDay, UNTIL);
   assert.equal(report.months.length, 2);
   assert.deepEqual(progress, ['2026-10 1/2', '2026-11 2/2']);
@@ -44,15 +44,15 @@ test('a worker that is asked to stop ends without publishing', async (t) => {
   world.write(clock, (ledger) => ledger.addSale(saleLine({ soldAt: '2026-11-10T12:00:00+09:00' })));
   // Another run holds the lock, so that this one cannot end before it is stopped.
   const unlock = lockRankings(join(world.dataDir, EDITIONS_FOLDER), 0);
-  const worker = startRankingWorker({
+  const worker = createRankingWorker({
     entry: ENTRY,
     dataDir: world.dataDir,
     clock,
-    task: { kind: 'refresh' },
     settings: PLAIN_SETTINGS,
   });
-  worker.stop();
-  await assert.rejects(worker.done, RankingStopped);
+  const stopped = assert.rejects(worker.run({ kind: 'refresh' }), RankingStopped);
+  await worker.close();
+  await stopped;
   unlock?.();
   assert.equal(await world.store.findEdition('monthly', 2026 * 12 + 10), null);
 });
@@ -60,16 +60,50 @@ test('a worker that is asked to stop ends without publishing', async (t) => {
 test('what makes a run fail is told to its starter', async (t) => {
   const file = join(tempDir(t), 'a-file');
   writeFileSync(file, '');
-  await assert.rejects(
-    startRankingWorker({
-      entry: ENTRY,
-      dataDir: file,
-      clock,
-      task: { kind: 'refresh' },
-      settings: PLAIN_SETTINGS,
-    }).done,
-    {
-      code: 'ENOTDIR',
-    },
+  const worker = createRankingWorker({ entry: ENTRY, dataDir: file, clock, settings: PLAIN_SETTINGS });
+  t.after(() => worker.close());
+  await assert.rejects(worker.run({ kind: 'refresh' }), { code: 'ENOTDIR' });
+  // The thread died of it; the next run has a new one.
+  await assert.rejects(worker.run({ kind: 'refresh' }), { code: 'ENOTDIR' });
+});
+
+test('runs of one thread see what was imported and tallied between them, and mend what was damaged', async (t) => {
+  const world = rankingWorld(t);
+  const deal = { salePrice: 50, from: UNTIL, until: UNTIL + 9 };
+  const inDeal = (itemId: number) => rankItem({ itemId, shopPrice: 100, salePrice: 90, deal });
+  const worker = createRankingWorker({
+    entry: ENTRY,
+    dataDir: world.dataDir,
+    clock,
+    settings: PLAIN_SETTINGS,
+  });
+  t.after(() => worker.close());
+  const importItems = (...itemIds: number[]) => {
+    world.putItems(itemIds.map(inDeal));
+    world.db.exec('UPDATE catalog_state SET revision = revision + 1');
+  };
+  const deals = async () => {
+    const edition = await world.store.findLatestEdition('deal');
+    assert.ok(edition);
+    const { itemIds } = await world.store.readList(edition, { categoryId: 'c', sex: 'A', age: 255 });
+    return { version: edition.version, itemIds };
+  };
+  importItems(1);
+  await worker.run({ kind: 'refresh' });
+  assert.deepEqual(await deals(), { version: 1, itemIds: [1] });
+  await worker.run({ kind: 'refresh' });
+  assert.deepEqual(await deals(), { version: 1, itemIds: [1] });
+  importItems(2);
+  await worker.run({ kind: 'refresh' });
+  assert.deepEqual(await deals(), { version: 2, itemIds: [1, 2] });
+  world.write(clock, (ledger) =>
+    ledger.addSale(saleLine({ soldAt: '2026-11-20T12:00:00+09:00', itemId: 2 })),
   );
+  await worker.run({ kind: 'tally', untilDay: UNTIL });
+  assert.deepEqual(await deals(), { version: 3, itemIds: [2, 1] });
+  await worker.run({ kind: 'refresh' });
+  const file = editionFile({ kind: 'deal', period: UNTIL + 1, version: 3 });
+  truncateSync(join(world.dataDir, EDITIONS_FOLDER, file), 100);
+  await worker.run({ kind: 'refresh' });
+  assert.deepEqual(await deals(), { version: 4, itemIds: [2, 1] });
 });

@@ -289,9 +289,11 @@ describe('add-on links', () => {
     for (const itemId of [999, 1005, 1001]) assert.equal(clicks(itemId), 0);
   });
 
-  test('404 once the account is no longer enrolled', async () => {
-    await app.accounts.updateAccount(app.accountId, { addOnEnrolled: false });
-    assert.equal((await open(`/a/${userKey}/goods/1004`)).statusCode, 404);
+  test('404 while the account is suspended, and once it is no longer enrolled', async () => {
+    for (const change of [{ suspended: true }, { suspended: false, addOnEnrolled: false }]) {
+      await app.accounts.updateAccount(app.accountId, change);
+      assert.equal((await open(`/a/${userKey}/goods/1004`)).statusCode, 404);
+    }
     assert.equal(clicks(1004), 0);
   });
 });

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { kstDayStartMs, kstMonthFirstDay, parseKstDay, parseKstMonth } from '../../src/clock.ts';
 import { addSalePoints, salePointOfCopy, sumDayCopies } from '../../src/rankings/day-copies.ts';
-import { buildRankCatalog } from '../../src/rankings/rank-catalog.ts';
 import { BUYER_TYPE_CODE, NO_BUYER, SaleLines } from '../../src/rankings/sale-lines.ts';
-import { rankItem } from './ranking-world.ts';
+import { catalogOf, rankItem } from './ranking-world.ts';
 
 test('a copy is worth 22, 10, 4 and 1 as it leaves the last 7, 30 and 180 days, and nothing before its day', () => {
   const ages = [-1, 0, 6, 7, 29, 30, 179, 180, 5000];
@@ -12,7 +11,7 @@ test('a copy is worth 22, 10, 4 and 1 as it leaves the last 7, 30 and 180 days, 
 });
 
 test('copies are summed by item, day and segment and weighed by their age', () => {
-  const catalog = buildRankCatalog([rankItem({ itemId: 10 }), rankItem({ itemId: 20 })], []);
+  const catalog = catalogOf([rankItem({ itemId: 10 }), rankItem({ itemId: 20 })]);
   const month = parseKstMonth('2024-02') ?? 0;
   const lines = new SaleLines();
   for (const [itemId, day, segment] of [

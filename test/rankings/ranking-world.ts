@@ -6,7 +6,7 @@ import type { Clock, KstDay } from '../../src/clock.ts';
 import { formatKstDay, parseKstMonth } from '../../src/clock.ts';
 import { type RankingReport, runRankings } from '../../src/jobs/ranking-run.ts';
 import type { RankingSettings } from '../../src/jobs/run-context.ts';
-import type { RankItem } from '../../src/rankings/rank-catalog.ts';
+import { type RankCatalog, RankCatalogBuilder } from '../../src/rankings/rank-catalog.ts';
 import type { SaleLine } from '../../src/rankings/sale.ts';
 import type { ShopItem } from '../../src/rankings/shop-item.ts';
 import { CATALOG_FILE, migrate, openDatabase, transaction } from '../../src/store/sqlite/database.ts';
@@ -15,6 +15,16 @@ import { createSqliteRankingStore, type SqliteRankingStore } from '../../src/sto
 import { createSqliteRankingWorkshop } from '../../src/store/sqlite/ranking-workshop.ts';
 import { createLedgerWriter, type LedgerWriter } from '../../src/store/sqlite/sales-ledger.ts';
 import { type Cleanup, tempDir } from '../support/temp-dir.ts';
+
+/** What the rankings need to know of an item. */
+export interface RankItem {
+  readonly itemId: number;
+  /** 13 digits or empty. */
+  readonly isbn13: string;
+  readonly publishDay: KstDay | null;
+  readonly withheld: boolean;
+  readonly categoryIds: readonly string[];
+}
 
 /** What a test says of an item; what it does not say is as plain as can be. */
 export type WorldItem = RankItem & Partial<ShopItem>;
@@ -132,6 +142,16 @@ function putItems(db: DatabaseSync, items: readonly WorldItem[]): void {
 /** An item with every field that a test does not care about. */
 export function rankItem(fields: Partial<WorldItem> & Pick<RankItem, 'itemId'>): WorldItem {
   return { isbn13: '', publishDay: null, withheld: false, categoryIds: ['c'], ...fields };
+}
+
+/** A catalogue without a database. */
+export function catalogOf(items: readonly RankItem[]): RankCatalog {
+  const builder = new RankCatalogBuilder([]);
+  for (const item of items.toSorted((a, b) => a.itemId - b.itemId)) {
+    const categories = builder.addCategories(item.categoryIds);
+    builder.add(item.itemId, Number(item.isbn13), item.publishDay ?? Number.NaN, item.withheld, categories);
+  }
+  return builder.build();
 }
 
 /** A line sold to a person without reference, with every field that a test does not care about. */

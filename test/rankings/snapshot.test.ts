@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { editionCell } from '../../src/rankings/edition-cells.ts';
+import { encodeSnapshot } from '../../src/rankings/encode-snapshot.ts';
 import { AGES, type Edition, SEXES } from '../../src/rankings/ranking-store.ts';
 import { cellIndex } from '../../src/rankings/segments.ts';
-import { encodeSnapshot, openSnapshot, SnapshotDamaged } from '../../src/rankings/snapshot.ts';
+import { openSnapshot, SnapshotDamaged } from '../../src/rankings/snapshot.ts';
 import { editionContent, type GivenList } from './edition-content.ts';
 
 const EDITION: Edition = {
@@ -15,11 +16,11 @@ const EDITION: Edition = {
   publishedAtMs: 1_795_000_000_000,
 };
 
-function encode(lists: readonly GivenList[]): Buffer {
+function encode(lists: readonly GivenList[]): Buffer<ArrayBuffer> {
   return Buffer.concat(encodeSnapshot(editionContent(EDITION, lists)));
 }
 
-function open(bytes: Uint8Array) {
+function open(bytes: Buffer<ArrayBuffer>) {
   return openSnapshot((position, length) => bytes.subarray(position, position + length));
 }
 
@@ -71,7 +72,12 @@ test('what is written is read back: every list of every cell, item numbers up to
             const cell = { categoryId, sex, age };
             const given = lists.find((one) => JSON.stringify(one.cell) === JSON.stringify(cell));
             const { itemIds, upDowns } = given ?? { itemIds: [], upDowns: [] };
-            assert.deepEqual(snapshot.readList(editionCell(EDITION, cell), categoryId), { itemIds, upDowns });
+            const at = editionCell(EDITION, cell);
+            assert.deepEqual(snapshot.readList(at, categoryId), { itemIds, upDowns });
+            const category = snapshot.categoryIds.indexOf(categoryId);
+            if (category < 0) continue;
+            const { start, itemIds: ofCell } = snapshot.readCell(at);
+            assert.deepEqual([...ofCell.subarray(start[category], start[category + 1])], itemIds);
           }
         }
       }

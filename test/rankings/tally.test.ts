@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { previousFromTally } from '../../src/rankings/previous-lists.ts';
-import { buildRankCatalog, type RankItem } from '../../src/rankings/rank-catalog.ts';
-import { type CellLists, NOT_BEFORE, type PreviousList } from '../../src/rankings/ranked-lists.ts';
+import {
+  type CellLists,
+  layOutEntrants,
+  NOT_BEFORE,
+  type PreviousList,
+} from '../../src/rankings/ranked-lists.ts';
 import {
   CELL_COUNT,
   cellAt,
@@ -13,7 +17,7 @@ import {
   sexCode,
 } from '../../src/rankings/segments.ts';
 import { tallyLists } from '../../src/rankings/tally.ts';
-import { rankItem } from './ranking-world.ts';
+import { catalogOf, type RankItem, rankItem } from './ranking-world.ts';
 
 const SEVENTEEN_YEAR_OLD_WOMAN = segmentOf(sexCode('F'), 17);
 
@@ -23,19 +27,20 @@ function tally(
   sold: Readonly<Record<number, number>>,
   options: { previous?: PreviousList | null; minSegmentCopies?: number } = {},
 ) {
-  const catalog = buildRankCatalog(items, []);
+  const catalog = catalogOf(items);
   const copiesOf = new Map(
     Object.entries(sold).map(([itemId, count]) => [catalog.findItem(Number(itemId)), count]),
   );
   const soldItems = Int32Array.from(copiesOf.keys()).sort();
   const copies = new Uint32Array(soldItems.length * SEGMENT_COUNT);
   for (const [at, item] of soldItems.entries()) {
-    copies[at * SEGMENT_COUNT + SEVENTEEN_YEAR_OLD_WOMAN] = copiesOf.get(item) ?? 0;
+    copies[SEVENTEEN_YEAR_OLD_WOMAN * soldItems.length + at] = copiesOf.get(item) ?? 0;
   }
   const { previous = null, minSegmentCopies = 1 } = options;
   const cells = tallyLists({
     catalog,
     sold: { items: soldItems, copies, scores: copies },
+    entrants: layOutEntrants(catalog, soldItems),
     minSegmentCopies,
     previous,
   });

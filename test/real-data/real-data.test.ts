@@ -6,7 +6,8 @@ import { countCopies } from '../../src/rankings/counted-copies.ts';
 import type { ListCell } from '../../src/rankings/ranking-store.ts';
 import { CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
 import { EDITIONS_FOLDER } from '../../src/store/sqlite/edition-files.ts';
-import { createLedgerReader, readRankCatalog } from '../../src/store/sqlite/ledger-reader.ts';
+import { createLedgerReader } from '../../src/store/sqlite/ledger-reader.ts';
+import { readRankCatalog } from '../../src/store/sqlite/rank-catalog-reader.ts';
 import { createSqliteRankingStore } from '../../src/store/sqlite/ranking-store.ts';
 import { SKIP_REAL_DATA } from './data-folder.ts';
 import {

@@ -1,5 +1,11 @@
-import type { Item } from '../../src/catalog/item.ts';
-import type { SearchRequest, SearchResult } from '../../src/search/search-index.ts';
+import { type Item, salePriceOn } from '../../src/catalog/item.ts';
+import { formatKstDay, type KstDay } from '../../src/clock.ts';
+import type {
+  SearchFilter,
+  SearchRequest,
+  SearchResult,
+  SearchTarget,
+} from '../../src/search/search-index.ts';
 
 /** An item as the oracle scans it. */
 export interface OracleItem {
@@ -12,15 +18,23 @@ export interface OracleItem {
  * Search by reading every item: no tokens and no index, only "does this text contain that". It knows the signs
  * that the generated texts use: Hangul, ASCII in either width, blanks, commas and hyphens.
  */
-export function searchByScan(items: readonly OracleItem[], request: SearchRequest): SearchResult {
-  const inCatalog = items.filter(
-    ({ item }) => request.category === 'ALL' || item.catalog === request.category,
+export function searchByScan(
+  items: readonly OracleItem[],
+  request: SearchRequest,
+  today: KstDay,
+): SearchResult {
+  const { query, target } = request;
+  const eligible = items.filter(
+    ({ item }) =>
+      (request.category === 'ALL' || item.catalog === request.category) &&
+      passes(item, request.filter, today),
   );
-  const named = inCatalog.filter(({ item }) => isNamed(item, request.query));
+  // A number names an item whatever its fields say; who asks for a field asks for words.
+  const named = target === 'all' ? eligible.filter(({ item }) => isNamed(item, query)) : [];
   const hits =
-    named.length > 0 ? named : inCatalog.filter(({ item }) => matches(request.query, allTexts(item)));
+    named.length > 0 ? named : eligible.filter(({ item }) => matches(query, textsOf(item, target)));
   const shown = hits.filter((hit) => !hit.withheld);
-  const tierOf = (item: Item) => (named.length > 0 ? 0 : tier(item, request.query));
+  const tierOf = (item: Item) => (named.length > 0 ? 0 : tier(item, query, target));
   const keys = shown.map((hit) => ({
     itemId: hit.item.itemId,
     key: sortKey(hit, request, tierOf(hit.item)),
@@ -45,6 +59,26 @@ function isNamed(item: Item, query: string): boolean {
   return isPair && (item.isbn13 === ISBN_PAIR.isbn13 || item.isbn10 === ISBN_PAIR.isbn10);
 }
 
+function passes(item: Item, filter: SearchFilter, today: KstDay): boolean {
+  const { publishedFrom, publishedTo, priceFrom, priceTo } = filter;
+  const day = item.publishDate;
+  if ((publishedFrom !== null || publishedTo !== null) && day === '') return false;
+  if (publishedFrom !== null && day < formatKstDay(publishedFrom)) return false;
+  if (publishedTo !== null && day > formatKstDay(publishedTo)) return false;
+  const price = salePriceOn(item, today);
+  const hasPrice = item.shopPrice !== 0 || price !== 0;
+  if ((priceFrom !== null || priceTo !== null) && !hasPrice) return false;
+  if (priceFrom !== null && price < priceFrom) return false;
+  if (priceTo !== null && price > priceTo) return false;
+  return !filter.inStock || item.itemStatus === '판매중';
+}
+
+function textsOf(item: Item, target: SearchTarget): string[] {
+  if (target === 'title') return titleTexts(item);
+  if (target === 'author') return nameTexts(item);
+  return target === 'publisher' ? [item.publisher] : allTexts(item);
+}
+
 function titleTexts(item: Item): string[] {
   return [item.title, item.subTitle, item.originalTitle ?? ''];
 }
@@ -65,7 +99,9 @@ function sortKey({ item, salePoint }: OracleItem, { sort }: SearchRequest, itemT
   return sort === 'RELATION' ? [itemTier, length] : [itemTier, -salePoint, length];
 }
 
-function tier(item: Item, query: string): number {
+/** Fields outside the target count for nothing. */
+function tier(item: Item, query: string, target: SearchTarget): number {
+  if (target === 'author' || target === 'publisher') return 3;
   if (bare(item.title) === bare(query)) return 0;
   if (bare(item.title).startsWith(bare(query))) return 1;
   if (matches(query, titleTexts(item))) return 2;

@@ -7,6 +7,7 @@ import type { Clock } from '../../src/clock.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import { type ImportReport, importFeed } from '../../src/ingest/import-feed.ts';
 import { runRankings } from '../../src/jobs/ranking-run.ts';
+import type { SearchIndex } from '../../src/search/search-index.ts';
 import { ACCOUNTS_FILE, CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
 import { createSqliteFeedStore } from '../../src/store/sqlite/feed-store.ts';
 import { createSqliteRankingWorkshop } from '../../src/store/sqlite/ranking-workshop.ts';
@@ -74,7 +75,12 @@ export interface TestAppOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Folder of built pages, where not the project's own. */
   readonly webFolder?: string;
+  /** In place of the index over what is fed. */
+  readonly search?: SearchIndex;
 }
+
+/** The search thread of an empty store is ready within a moment, on a busy machine within a longer one. */
+const SEARCH_WAIT_MS = 60_000;
 
 /** The real service on an empty store of its own, with a clock that the test moves. */
 export async function createTestApp(t: Cleanup, options: TestAppOptions = {}): Promise<TestApp> {
@@ -102,6 +108,7 @@ export async function createTestApp(t: Cleanup, options: TestAppOptions = {}): P
     baseUrl: config.baseUrl ?? '',
     logDestination,
     ...(options.webFolder === undefined ? {} : { webFolder: options.webFolder }),
+    ...(options.search === undefined ? {} : { search: options.search }),
   });
   const keys: string[] = [];
   t.after(async () => {
@@ -113,6 +120,7 @@ export async function createTestApp(t: Cleanup, options: TestAppOptions = {}): P
     assert.equal(log.includes(PORTAL_PASSWORD), false, 'a log line holds a password');
     assert.doesNotMatch(log, TOKEN_FORM, 'a log line holds the token of a mail, a session or a form');
   });
+  assert.equal(await composition.search.whenReady(SEARCH_WAIT_MS), true, logs.join(''));
   const account = await composition.accounts.createAccount({
     email: 'developer@books.example',
     name: 'Developer',

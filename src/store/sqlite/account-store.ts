@@ -39,7 +39,12 @@ function accountMethods(options: SqliteAccountStoreOptions, audit: Audit): Accou
   const insert = accountInserter(options, audit);
   const selectByEmail = db.prepare('SELECT * FROM account WHERE email = ?');
   const selectById = db.prepare('SELECT * FROM account WHERE account_id = ?');
-  const selectByUserKey = db.prepare('SELECT * FROM account WHERE user_key = ? AND add_on_enrolled = 1');
+  const selectByUserKey = db.prepare(`
+    SELECT *
+    FROM account
+    WHERE user_key = ?
+      AND add_on_enrolled = 1
+      AND suspended = 0`);
   const update = db.prepare(`
     UPDATE account
     SET tier = ?, add_on_enrolled = ?, suspended = ?, burst_per_second = ?, burst = ?, daily_quota = ?

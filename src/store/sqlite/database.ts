@@ -11,7 +11,11 @@ export interface OpenOptions {
   /** How long a statement waits for another writer, in ms. 0 on a thread that answers requests. */
   readonly busyTimeoutMs: number;
   readonly readOnly?: boolean;
+  /** False where whole tables are read: each page of a mapped file would count as memory. Default true. */
+  readonly mapFile?: boolean;
 }
+
+const MAPPED_BYTES = 1024 ** 3;
 
 /**
  * Opens one file of the embedded store in WAL mode. `synchronous = NORMAL`: a commit survives the death of the
@@ -21,7 +25,7 @@ export function openDatabase(path: string, options: OpenOptions): DatabaseSync {
   mkdirSync(dirname(path), { recursive: true });
   const db = new DatabaseSync(path, { readOnly: options.readOnly ?? false, timeout: options.busyTimeoutMs });
   db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;
-    PRAGMA temp_store = MEMORY; PRAGMA mmap_size = 1073741824; PRAGMA cache_size = -65536`);
+    PRAGMA temp_store = MEMORY; PRAGMA mmap_size = ${options.mapFile === false ? 0 : MAPPED_BYTES}; PRAGMA cache_size = -65536`);
   return db;
 }
 

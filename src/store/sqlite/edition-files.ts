@@ -13,10 +13,12 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { formatKstDay, formatKstMonth, kstMonthOfDay, parseKstDay, parseKstMonth } from '../../clock.ts';
+import type { DayCopies } from '../../rankings/day-copies.ts';
+import { encodeSnapshot } from '../../rankings/encode-snapshot.ts';
 import type { Edition, EditionKind } from '../../rankings/ranking-store.ts';
 import { EDITION_KINDS } from '../../rankings/ranking-store.ts';
+import type { WholeEdition } from '../../rankings/ranking-workshop.ts';
 import {
-  encodeSnapshot,
   openSnapshot,
   type ReadAt,
   type Snapshot,
@@ -81,12 +83,10 @@ export interface OpenEdition extends Snapshot {
 export function openEditionFile(directory: string, key: EditionKey): OpenEdition {
   const file = openSync(join(directory, editionFile(key)), 'r');
   try {
-    const size = fstatSync(file).size;
-    const snapshot = checkedSnapshot(key, (position, length) => {
-      // A damaged head may ask for more than there is; the file's size bounds what is allocated.
-      const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(length, size - position)));
-      return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, position));
-    });
+    const readPart = partReader();
+    const snapshot = checkedSnapshot(key, (position, length, isPassing) =>
+      readPart(file, position, length, isPassing),
+    );
     return { ...snapshot, close: () => closeSync(file) };
   } catch (error) {
     closeSync(file);
@@ -94,10 +94,21 @@ export function openEditionFile(directory: string, key: EditionKey): OpenEdition
   }
 }
 
-/** An edition's file, read whole into memory. Throws as openEditionFile does. */
+/**
+ * An edition's file that is open only while it is read: for a run, which looks into many and holds none. Throws as
+ * openEditionFile does, also later, when the file has gone.
+ */
 export function readEditionFile(directory: string, key: EditionKey): Snapshot {
-  const bytes = readFileSync(join(directory, editionFile(key)));
-  return checkedSnapshot(key, (position, length) => bytes.subarray(position, position + length));
+  const path = join(directory, editionFile(key));
+  const readPart = partReader();
+  return checkedSnapshot(key, (position, length, isPassing) => {
+    const file = openSync(path, 'r');
+    try {
+      return readPart(file, position, length, isPassing);
+    } finally {
+      closeSync(file);
+    }
+  });
 }
 
 /** Whether an edition's file holds just this content. */
@@ -116,13 +127,22 @@ export function isSameContent(
   }
 }
 
-/** Whether an edition's file is there and every checksum in it fits. */
-export function isEditionFileWhole(directory: string, key: EditionKey): boolean {
+/** An edition's file, every checksum of which was compared; null when it is gone or damaged. */
+export function readWholeEdition(directory: string, key: EditionKey): WholeEdition | null {
   try {
-    readEditionFile(directory, key).verify();
-    return true;
+    const snapshot = readEditionFile(directory, key);
+    return { snapshot, days: snapshot.verify() };
   } catch {
-    return false;
+    return null;
+  }
+}
+
+/** The copies by day of an edition's file; null when they are gone or damaged. */
+export function readEditionDays(directory: string, key: EditionKey): DayCopies | null {
+  try {
+    return readEditionFile(directory, key).readDays();
+  } catch {
+    return null;
   }
 }
 
@@ -142,6 +162,28 @@ export function deleteOldEditionFiles(
     if (!isKept) rmSync(join(directory, name), { force: true });
   }
 }
+
+type ReadPart = (
+  file: number,
+  position: number,
+  length: number,
+  isPassing: boolean,
+) => Uint8Array<ArrayBuffer>;
+
+function partReader(): ReadPart {
+  let scratch = new Uint8Array(0);
+  return (file, position, length, isPassing) => {
+    // A damaged head may ask for more than there is; the file's size bounds what is allocated.
+    const left = length < CHECKED_BYTES ? length : Math.max(0, fstatSync(file).size - position);
+    const room = Math.min(length, left);
+    if (isPassing && scratch.length < room) scratch = new Uint8Array(room);
+    const bytes = isPassing ? scratch : new Uint8Array(room);
+    return bytes.subarray(0, readSync(file, bytes, 0, room, position));
+  };
+}
+
+/** Parts shorter than this may be asked for without a look at the size of the file. */
+const CHECKED_BYTES = 65_536;
 
 function checkedSnapshot(key: EditionKey, readAt: ReadAt): Snapshot {
   const snapshot = openSnapshot(readAt);

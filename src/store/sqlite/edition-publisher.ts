@@ -1,10 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { EditionKind } from '../../rankings/ranking-store.ts';
+import { NumberIndex } from '../../rankings/number-index.ts';
+import { EDITION_KINDS, type EditionKind } from '../../rankings/ranking-store.ts';
 import type { CountedEdition, Publication, TallyResult } from '../../rankings/ranking-workshop.ts';
 import type { TallyProgress } from '../../rankings/tally-progress.ts';
 import { transaction } from './database.ts';
+import type { EditionKey } from './edition-files.ts';
 
 /** The edition in force of a kind and period, or null. */
 export function findCountedEdition(
@@ -30,6 +32,16 @@ export function findCountedEdition(
   };
 }
 
+/** Kind, period and version of every edition in force. */
+export function listEditionKeys(db: DatabaseSync): EditionKey[] {
+  const rows = db.prepare('SELECT kind, period, version FROM edition ORDER BY kind, period').all();
+  return rows.map((row) => {
+    const kind = EDITION_KINDS.find((known) => known === row.kind);
+    if (kind === undefined) throw new Error(`unknown kind of edition: ${String(row.kind)}`);
+    return { kind, period: Number(row.period), version: Number(row.version) };
+  });
+}
+
 /**
  * A version that no edition of the kind and period ever had. Rows of old days are deleted, so days and buckets
  * count on from the highest version of their kind: a file's name never stands for two contents.
@@ -43,10 +55,13 @@ export function nextEditionVersion(db: DatabaseSync, kind: EditionKind, period: 
   return Number(row?.version ?? 0) + 1;
 }
 
-/** Puts a run's editions and sales indices in force in one transaction. Readers see all of it or nothing. */
-export function publish(db: DatabaseSync, publication: Publication): void {
+/**
+ * Puts a run's editions and sales indices in force in one transaction. Readers see all of it or nothing. Returns the
+ * revision that stands for the catalogue that was read, from now on.
+ */
+export function publish(db: DatabaseSync, publication: Publication): number {
   const { editions, tally, publishedAtMs } = publication;
-  transaction(db, () => {
+  return transaction(db, () => {
     const point = db.prepare(`
       INSERT INTO edition (kind, period, version, until_day, published_at_ms, ledger_revision)
       VALUES (?, ?, ?, ?, ?, ?)
@@ -59,7 +74,7 @@ export function publish(db: DatabaseSync, publication: Publication): void {
       if (one.kind !== 'monthly') retire.run(one.kind, one.period);
     }
     if (tally !== null) publishTally(db, tally, publishedAtMs);
-    noteRefresh(db, publication);
+    return noteRefresh(db, publication);
   });
 }
 
@@ -76,18 +91,17 @@ function publishTally(db: DatabaseSync, tally: TallyResult, talliedAtMs: number)
  * Notes what was refreshed. A tally changes the sales indices that the catalogue shows, which is no reason to
  * refresh again; an import since the catalogue was read is.
  */
-function noteRefresh(db: DatabaseSync, { tally, publishedAtMs, catalogRevision }: Publication): void {
+function noteRefresh(db: DatabaseSync, { tally, publishedAtMs, catalogRevision }: Publication): number {
   const state = db.prepare('SELECT revision FROM catalog_state').get();
   const isUnchanged = state?.revision === catalogRevision;
+  const revision = catalogRevision + (tally !== null && isUnchanged ? 1 : 0);
   if (tally !== null) db.exec('UPDATE catalog_state SET revision = revision + 1');
   db.prepare(`
     INSERT INTO ranking_refresh (id, refreshed_at_ms, catalog_revision)
     VALUES (1, ?, ?)
     ON CONFLICT (id) DO UPDATE SET refreshed_at_ms = excluded.refreshed_at_ms,
-      catalog_revision = excluded.catalog_revision`).run(
-    publishedAtMs,
-    catalogRevision + (tally !== null && isUnchanged ? 1 : 0),
-  );
+      catalog_revision = excluded.catalog_revision`).run(publishedAtMs, revision);
+  return revision;
 }
 
 /** Writes only what changed: most items of a large catalogue keep their index from one night to the next. */
@@ -97,17 +111,32 @@ function replaceSalePoints(db: DatabaseSync, { itemIds, salePoints }: TallyResul
     INSERT INTO item_sale_point (item_id, sale_point)
     VALUES (?, ?)
     ON CONFLICT (item_id) DO UPDATE SET sale_point = excluded.sale_point`);
-  const old = new Map<unknown, unknown>();
-  for (const row of db.prepare('SELECT item_id, sale_point FROM item_sale_point').iterate()) {
-    old.set(row.item_id, row.sale_point);
-  }
-  for (const [at, itemId] of itemIds.entries()) {
-    const salePoint = salePoints[at] ?? 0;
-    if (salePoint === 0) continue;
-    if (old.get(itemId) !== salePoint) upsert.run(itemId, salePoint);
-    old.delete(itemId);
-  }
-  for (const itemId of old.keys()) remove.run(Number(itemId));
+  const items = new NumberIndex(itemIds);
+  const changed = salePoints.slice();
+  const gone: number[] = [];
+  eachSalePoint(db, (itemId, salePoint) => {
+    const item = items.find(itemId);
+    const now = salePoints[item] ?? 0;
+    if (now === 0) gone.push(itemId);
+    else if (now === salePoint) changed[item] = 0;
+  });
+  // In the order of the table, so that neighbours are written together.
+  const changedIds = itemIds.filter((_, item) => (changed[item] ?? 0) > 0).sort();
+  for (const itemId of changedIds) upsert.run(itemId, salePoints[items.find(itemId)] ?? 0);
+  for (const itemId of gone) remove.run(itemId);
+}
+
+/** Reads all sales indices. Uses a function of its own on the connection: rows made into objects take several times as long. */
+export function eachSalePoint(db: DatabaseSync, visit: (itemId: number, salePoint: number) => void): void {
+  db.aggregate('visit_sale_point', {
+    start: 0,
+    step(count, itemId, salePoint) {
+      visit(Number(itemId), Number(salePoint));
+      return count;
+    },
+    result: (count) => count,
+  });
+  db.prepare('SELECT visit_sale_point(item_id, sale_point) AS item_count FROM item_sale_point').get();
 }
 
 /** How far ledger and catalogue have been made into lists; what the ranking schedule decides by. */

@@ -23,8 +23,6 @@ export interface SqliteFeedStoreOptions {
   /** The catalogue file; made and migrated when it is not there. */
   readonly path: string;
   readonly clock: Clock;
-  /** False leaves the search index as it is; only for measuring. Default true. */
-  readonly indexSearch?: boolean;
   /** True counts order lines and cancellations of months that are closed and published. Default false. */
   readonly restate?: boolean;
 }
@@ -96,10 +94,11 @@ function createTransaction(db: DatabaseSync, options: SqliteFeedStoreOptions): F
   return {
     async apply(batch) {
       const problems: FeedProblem[] = [];
-      for (const numbered of batch) {
-        const outcome = applier.apply(numbered);
-        if (typeof outcome === 'string') summary[numbered.record.kind][outcome] += 1;
-        else problems.push(outcome);
+      const outcomes = applier.applyAll(batch);
+      for (const [at, { record }] of batch.entries()) {
+        const outcome = outcomes[at];
+        if (typeof outcome === 'string') summary[record.kind][outcome] += 1;
+        else if (outcome !== undefined) problems.push(outcome);
       }
       return problems;
     },
@@ -130,10 +129,7 @@ function emptySummary(): Record<(typeof FEED_KINDS)[number], FeedTally> {
 }
 
 /** Puts single records where they belong. */
-function createApplier(
-  db: DatabaseSync,
-  { clock, indexSearch = true, restate = false }: SqliteFeedStoreOptions,
-) {
+function createApplier(db: DatabaseSync, { clock, restate = false }: SqliteFeedStoreOptions) {
   const categories = createRowWriter(db, 'category', ['category_id', 'category_name', 'parent_id']);
   const authors = createRowWriter(db, 'author', [
     'author_id',
@@ -145,7 +141,7 @@ function createApplier(
   ]);
   const items = createItemWriter(db);
   const ledger = createLedgerWriter(db, clock, { restate });
-  const search = indexSearch ? createSearchWriter(db) : null;
+  const search = createSearchWriter(db);
   let hasChangedCatalog = false;
   const noteChange = (outcome: Outcome): Outcome => {
     if (outcome !== 'unchanged') hasChangedCatalog = true;
@@ -156,29 +152,52 @@ function createApplier(
   const putCategory = (one: CategoryNode): Outcome =>
     categories.put([one.categoryId, one.categoryName, one.parentId]);
   const putItem = (given: Item, keepRegistration: boolean): Outcome => {
-    const { outcome, item, isSearchChanged } = items.put(given, keepRegistration);
-    if (isSearchChanged) search?.put(item);
+    const { outcome, item } = items.put(given, keepRegistration);
+    if (outcome !== 'unchanged') search.put(item);
     return outcome;
   };
-  const removeItem = (itemId: number): Outcome => {
-    if (!items.remove(itemId)) return 'unchanged';
-    search?.remove(itemId);
-    return 'changed';
+  const removeItem = (itemId: number): Outcome => (items.remove(itemId) ? 'changed' : 'unchanged');
+  const apply = ({ record }: NumberedRecord): Outcome => {
+    if (record.kind === 'category') return noteChange(putCategory(record.category));
+    if (record.kind === 'author') return noteChange(putAuthor(record.author));
+    if (record.kind === 'item')
+      return noteChange(putItem(record.item, record.registeredAtIsDefault === true));
+    if (record.kind === 'remove') return noteChange(removeItem(record.itemId));
+    if (record.kind === 'cancel') return ledger.addCancellation(record.cancellation);
+    throw new Error('lines are added together');
   };
   return {
     /** Whether readers of the catalogue will see a difference. */
     hasChangedCatalog: () => hasChangedCatalog,
-    apply({ line, record }: NumberedRecord): Outcome | FeedProblem {
-      if (record.kind === 'category') return noteChange(putCategory(record.category));
-      if (record.kind === 'author') return noteChange(putAuthor(record.author));
-      if (record.kind === 'item')
-        return noteChange(putItem(record.item, record.registeredAtIsDefault === true));
-      if (record.kind === 'remove') return noteChange(removeItem(record.itemId));
-      if (record.kind === 'cancel') return ledger.addCancellation(record.cancellation);
-      const outcome = ledger.addSale(record.sale);
-      return outcome === 'conflict' ? conflictOf(line, record.sale) : outcome;
+    /** Puts records where they belong, in order; order lines that follow each other together. */
+    applyAll(batch: readonly NumberedRecord[]): (Outcome | FeedProblem)[] {
+      const outcomes: (Outcome | FeedProblem)[] = [];
+      for (let at = 0; at < batch.length; ) {
+        const sales = salesFrom(batch, at);
+        const numbered = batch[at];
+        if (sales.length === 0 && numbered !== undefined) outcomes.push(apply(numbered));
+        for (const [offset, outcome] of ledger.addSales(sales).entries()) {
+          const sale = sales[offset];
+          const isRefused = outcome === 'conflict' && sale !== undefined;
+          if (isRefused) outcomes.push(conflictOf(batch[at + offset]?.line ?? 0, sale));
+          else if (outcome !== 'conflict') outcomes.push(outcome);
+        }
+        at += Math.max(1, sales.length);
+      }
+      return outcomes;
     },
   };
+}
+
+/** The order lines at the beginning of the rest of a batch. */
+function salesFrom(batch: readonly NumberedRecord[], from: number): SaleLine[] {
+  const sales: SaleLine[] = [];
+  for (let at = from; at < batch.length; at++) {
+    const record = batch[at]?.record;
+    if (record?.kind !== 'sale') break;
+    sales.push(record.sale);
+  }
+  return sales;
 }
 
 type Outcome = keyof FeedTally;

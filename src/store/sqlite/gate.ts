@@ -3,7 +3,7 @@ import type { Tier } from '../../accounts/account-store.ts';
 import { hashKey, isWellFormedKey } from '../../accounts/api-key.ts';
 import type { Clock } from '../../clock.ts';
 import { createAccountMeter, type DayCount } from '../../gate/account-meter.ts';
-import type { Admission, Caller, Gate, Limits } from '../../gate/gate.ts';
+import type { Admission, Caller, Gate, Identification, Limits } from '../../gate/gate.ts';
 import { dataVersionOf } from './data-version.ts';
 import { createUsageWriter } from './usage-writer.ts';
 
@@ -45,6 +45,7 @@ export function createSqliteGate(options: SqliteGateOptions): SqliteGate {
     accountsMax: ACCOUNTS_IN_MEMORY_MAX,
   });
   const writer = createUsageWriter(db, options.onWriteError, meter.committed);
+  const holderOf = (apiKey: string) => (isWellFormedKey(keyPrefix, apiKey) ? findHolder(apiKey) : null);
 
   function decide(holder: Holder | null, endpoint: string): Admission {
     if (holder === null) return { outcome: 'unknown-key' };
@@ -56,10 +57,20 @@ export function createSqliteGate(options: SqliteGateOptions): SqliteGate {
     return { outcome: 'admitted', caller, quota: decision.quota, ticket };
   }
 
+  function look(holder: Holder | null): Identification {
+    if (holder === null) return { outcome: 'unknown-key' };
+    const { caller, limits } = holder;
+    const { accountId } = caller;
+    const seen = meter.look(accountId, limits);
+    if (seen.outcome === 'burst') return { ...seen, accountId };
+    return { outcome: 'identified', caller, quota: seen.quota };
+  }
+
   return {
-    admit: async (apiKey, endpoint) =>
-      decide(isWellFormedKey(keyPrefix, apiKey) ? findHolder(apiKey) : null, endpoint),
+    admit: async (apiKey, endpoint) => decide(holderOf(apiKey), endpoint),
     admitAccount: async (accountId, endpoint) => decide(holders.ofAccount(accountId), endpoint),
+    identify: async (apiKey) => look(holderOf(apiKey)),
+    identifyAccount: async (accountId) => look(holders.ofAccount(accountId)),
     async settle(ticket, statusCode) {
       const statusClass = Math.floor(statusCode / 100);
       // The table refuses it too, but there it would fail the calls that share its transaction.

@@ -9,8 +9,6 @@ export interface WrittenItem {
   readonly outcome: 'added' | 'changed' | 'unchanged';
   /** The item as it is now kept. */
   readonly item: Item;
-  /** Whether what can be searched for may have changed. */
-  readonly isSearchChanged: boolean;
 }
 
 /** Writes items within the caller's transaction. */
@@ -44,12 +42,6 @@ const COLUMNS = [
   'fragment',
 ] as const;
 
-/** Columns on which the search depends, directly or through the words in the fragment. */
-const SEARCH_COLUMNS = [
-  COLUMNS.indexOf('catalog'),
-  COLUMNS.indexOf('registered_at_ms'),
-  COLUMNS.indexOf('fragment'),
-];
 const REGISTERED_AT = COLUMNS.indexOf('registered_at_ms');
 
 export function createItemWriter(db: DatabaseSync): ItemWriter {
@@ -62,16 +54,13 @@ export function createItemWriter(db: DatabaseSync): ItemWriter {
       if (known === null) {
         rows.write(rowOf(given));
         highestId = Math.max(highestId, given.itemId);
-        return { outcome: 'added', item: given, isSearchChanged: true };
+        return { outcome: 'added', item: given };
       }
       const item = keepRegistration ? { ...given, registeredAtMs: Number(known[REGISTERED_AT]) } : given;
       const row = rowOf(item);
-      const hasChanged = (at: number) => !isSameValue(row[at], known[at]);
-      if (!row.some((_value, at) => hasChanged(at)))
-        return { outcome: 'unchanged', item, isSearchChanged: false };
+      if (row.every((value, at) => isSameValue(value, known[at]))) return { outcome: 'unchanged', item };
       rows.write(row);
-      // Prices, days, categories and the flag `withheld` change often and mean nothing to the words of an item.
-      return { outcome: 'changed', item, isSearchChanged: SEARCH_COLUMNS.some(hasChanged) };
+      return { outcome: 'changed', item };
     },
     remove: (itemId) => rows.remove(itemId),
   };

@@ -1,11 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { kstDayStartMs } from '../../clock.ts';
-import type { RankCatalog, RankItem } from '../../rankings/rank-catalog.ts';
-import { buildRankCatalog } from '../../rankings/rank-catalog.ts';
+import type { RankCatalog } from '../../rankings/rank-catalog.ts';
 import type { RankingState } from '../../rankings/ranking-workshop.ts';
 import { NO_BUYER, SaleLines } from '../../rankings/sale-lines.ts';
 import { segmentOf } from '../../rankings/segments.ts';
-import { ORDERS_A_DAY } from './sales-ledger.ts';
+import { ORDERS_A_DAY } from './order-book.ts';
 
 /** Reads the ledger for counting. */
 export type LedgerReader = Pick<RankingState, 'listMonths' | 'readLines' | 'isOrderBefore'> & {
@@ -85,42 +84,5 @@ export function createLedgerReader(db: DatabaseSync, catalog: RankCatalog): Ledg
       return { lines, unknownCount };
     },
     isOrderBefore: (orderNo, otherOrderNo) => before.get(orderNo, otherOrderNo)?.is_before === 1,
-  };
-}
-
-/** Reads the catalogue as the rankings need it. */
-export function readRankCatalog(db: DatabaseSync): RankCatalog {
-  const categoriesOf = createCategoryParser();
-  const items: RankItem[] = [];
-  const rows = db.prepare('SELECT item_id, isbn13, publish_day, withheld, category_ids FROM item').iterate();
-  for (const row of rows) {
-    items.push({
-      itemId: Number(row.item_id),
-      isbn13: String(row.isbn13),
-      publishDay: row.publish_day === null ? null : Number(row.publish_day),
-      withheld: row.withheld === 1,
-      categoryIds: categoriesOf(String(row.category_ids)),
-    });
-  }
-  const categories = db
-    .prepare('SELECT category_id, category_name, parent_id FROM category ORDER BY category_id')
-    .all()
-    .map((row) => ({
-      categoryId: String(row.category_id),
-      categoryName: String(row.category_name),
-      parentId: row.parent_id === null ? null : String(row.parent_id),
-    }));
-  return buildRankCatalog(items, categories);
-}
-
-/** Parses lists of categories; the many items that share a list share its array, too. */
-function createCategoryParser(): (json: string) => readonly string[] {
-  const parsed = new Map<string, readonly string[]>();
-  return (json) => {
-    const known = parsed.get(json);
-    if (known !== undefined) return known;
-    const categoryIds: readonly string[] = JSON.parse(json);
-    parsed.set(json, categoryIds);
-    return categoryIds;
   };
 }

@@ -1,5 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 
+/** Rows of the statements that insert many: more save little, and single rows cost two to three times as much each. */
+export const ROWS_A_STATEMENT = 25;
+
+export type LedgerStatements = ReturnType<typeof prepareLedger>;
+
 /** The statements of the ledger writer. Prepared once a transaction, run millions of times. */
 export function prepareLedger(db: DatabaseSync) {
   return {
@@ -12,10 +17,16 @@ export function prepareLedger(db: DatabaseSync) {
       INSERT INTO sale_order (order_no, order_id)
       VALUES (?, ?)
       ON CONFLICT (order_id) DO NOTHING`),
+    insertOrders: db.prepare(`
+      INSERT INTO sale_order (order_no, order_id)
+      VALUES ${manyRows(2)}
+      ON CONFLICT (order_id) DO NOTHING`),
     findOrder: db.prepare('SELECT order_no FROM sale_order WHERE order_id = ?'),
+    insertFreshSales: db.prepare(`
+      INSERT INTO sale ${SALE_COLUMNS}
+      VALUES ${manyRows(SALE_WIDTH)}`),
     insertSale: db.prepare(`
-      INSERT INTO sale (order_no, line_no, goods, quantity, unit_price, sold_at_ms, sex, age, buyer, buyer_type,
-        received_at_ms, late, cancelled, stray_day)
+      INSERT INTO sale ${SALE_COLUMNS}
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (order_no, line_no) DO NOTHING`),
     findSameSale: db.prepare(`
@@ -44,4 +55,14 @@ export function prepareLedger(db: DatabaseSync) {
       INSERT INTO restatement (month, item_id, reason, restated_at_ms)
       VALUES (?, NULL, 'import --restate', ?)`),
   };
+}
+
+/** Columns of a sale in the order of its values. */
+const SALE_COLUMNS = `(order_no, line_no, goods, quantity, unit_price, sold_at_ms, sex, age, buyer, buyer_type,
+  received_at_ms, late, cancelled, stray_day)`;
+export const SALE_WIDTH = 14;
+
+function manyRows(width: number): string {
+  const row = `(${Array.from({ length: width }, () => '?').join(', ')})`;
+  return Array.from({ length: ROWS_A_STATEMENT }, () => row).join(', ');
 }

@@ -30,17 +30,18 @@ export interface SqliteRankingStore extends RankingStore {
 export function createSqliteRankingStore({ db, directory }: SqliteRankingStoreOptions): SqliteRankingStore {
   const pointers = createPointers(db);
   const files = createOpenFiles(directory);
+  const hold = (find: (editions: Editions) => Edition | null) => holdEdition(files, pointers, find);
   return {
     async findEdition(kind, period) {
-      return holdEdition(files, () => {
-        if (kind !== 'daily') return pointers().get(pointerKey(kind, period)) ?? null;
-        const month = pointers().get(pointerKey('monthly', kstMonthOfDay(period)));
+      return hold((editions) => {
+        if (kind !== 'daily') return editions.get(pointerKey(kind, period)) ?? null;
+        const month = editions.get(pointerKey('monthly', kstMonthOfDay(period)));
         return month === undefined || period > month.untilDay ? null : dailyOf(month, period);
       });
     },
     async findLatestEdition(kind) {
-      return holdEdition(files, () => {
-        const editions = [...pointers().values()];
+      return hold((all) => {
+        const editions = [...all.values()];
         if (kind !== 'daily') return editions.findLast((one) => one.kind === kind) ?? null;
         const month = editions.findLast((one) => one.kind === 'monthly');
         return month === undefined ? null : dailyOf(month, month.untilDay);
@@ -51,9 +52,9 @@ export function createSqliteRankingStore({ db, directory }: SqliteRankingStoreOp
     },
     async listRanksOfItem(itemId, categoryId) {
       const ranks: { month: KstMonth; rank: number }[] = [];
-      for (const { kind, period } of pointers().values()) {
+      for (const { kind, period } of pointers.current().values()) {
         if (kind !== 'monthly') continue;
-        const edition = holdEdition(files, () => pointers().get(pointerKey(kind, period)) ?? null);
+        const edition = hold((editions) => editions.get(pointerKey(kind, period)) ?? null);
         if (edition === null) continue;
         const list = files.open(edition).readList(editionCell(edition, ALL_BUYERS), categoryId);
         const at = list.itemIds.indexOf(itemId);
@@ -70,14 +71,18 @@ export function createSqliteRankingStore({ db, directory }: SqliteRankingStoreOp
  * it. A file that is gone because its edition was replaced twice since it was found is no failure: the edition
  * then in force is taken. Throws when the file of an edition in force is missing or damaged.
  */
-function holdEdition(files: OpenFiles, find: () => Edition | null): Edition | null {
-  for (let edition = find(); ; ) {
+function holdEdition(
+  files: OpenFiles,
+  pointers: Pointers,
+  find: (editions: Editions) => Edition | null,
+): Edition | null {
+  for (let edition = find(pointers.current()); ; ) {
     if (edition === null) return null;
     try {
       files.open(edition);
       return edition;
     } catch (error) {
-      const current = find();
+      const current = find(pointers.reread());
       if (current?.version === edition.version && current.period === edition.period) throw error;
       edition = current;
     }
@@ -91,27 +96,39 @@ function dailyOf(month: Edition, day: KstDay): Edition {
   return { ...month, kind: 'daily', period: day, untilDay: day };
 }
 
-/** The editions in force, periods ascending. Read again only when another connection has committed. */
-function createPointers(db: DatabaseSync): () => ReadonlyMap<string, Edition> {
+/** The editions in force by pointerKey, periods ascending. */
+type Editions = ReadonlyMap<string, Edition>;
+
+interface Pointers {
+  /** Read again only when another connection is known to have committed. */
+  current(): Editions;
+  /** Read now: another process may have committed since this turn of the event loop began. */
+  reread(): Editions;
+}
+
+function createPointers(db: DatabaseSync): Pointers {
   const dataVersion = dataVersionOf(db);
   const select = db.prepare(`
     SELECT kind, period, version, until_day, published_at_ms
     FROM edition
     ORDER BY kind, period`);
   let seen: unknown;
-  let editions: ReadonlyMap<string, Edition> = new Map();
-  return () => {
-    const version = dataVersion();
-    if (version !== seen) {
-      editions = new Map(
-        select
-          .all()
-          .map(editionOf)
-          .map((one) => [pointerKey(one.kind, one.period), one]),
-      );
-      seen = version;
-    }
+  let editions: Editions = new Map();
+  function reread(): Editions {
+    const rows = select.all().map(editionOf);
+    editions = new Map(rows.map((one) => [pointerKey(one.kind, one.period), one]));
     return editions;
+  }
+  return {
+    current() {
+      const version = dataVersion();
+      if (version !== seen) {
+        reread();
+        seen = version;
+      }
+      return editions;
+    },
+    reread,
   };
 }
 

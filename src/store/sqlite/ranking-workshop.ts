@@ -9,33 +9,39 @@ import { CATALOG_FILE, migrate, openDatabase } from './database.ts';
 import {
   deleteOldEditionFiles,
   EDITIONS_FOLDER,
-  isEditionFileWhole,
   isSameContent,
-  readEditionFile,
+  readEditionDays,
+  readWholeEdition,
   writeEditionFile,
 } from './edition-files.ts';
 import {
+  eachSalePoint,
   findCountedEdition,
   lockRankings,
   nextEditionVersion,
   publish,
   readTallyProgress,
 } from './edition-publisher.ts';
-import { createLedgerReader, readRankCatalog } from './ledger-reader.ts';
+import { createLedgerReader } from './ledger-reader.ts';
+import { readRankCatalog } from './rank-catalog-reader.ts';
 
 /** How long a run waits for an import to end before it gives up. */
 const IMPORT_WAIT_MS = 600_000;
 
-/** The rankings of a data folder: ledger and catalogue in the catalogue file, editions in files of their own. */
+/**
+ * The rankings of a data folder: ledger and catalogue in the catalogue file, editions in files of their own. Keeps the
+ * catalogue that it read last, so that the next run of the same workshop reads it again only when it has changed.
+ */
 export function createSqliteRankingWorkshop(dataDir: string): RankingWorkshop {
   const directory = join(dataDir, EDITIONS_FOLDER);
+  const kept: KeptCatalog = { revision: -1, catalog: null };
   return {
     lock: (waitMs) => lockRankings(directory, waitMs),
     open() {
-      const db = openDatabase(join(dataDir, CATALOG_FILE), { busyTimeoutMs: IMPORT_WAIT_MS });
+      const db = openDatabase(join(dataDir, CATALOG_FILE), { busyTimeoutMs: IMPORT_WAIT_MS, mapFile: false });
       try {
         migrate(db, 'catalog');
-        return openWorkshop(db, directory);
+        return openWorkshop(db, directory, kept);
       } catch (error) {
         db.close();
         throw error;
@@ -44,34 +50,47 @@ export function createSqliteRankingWorkshop(dataDir: string): RankingWorkshop {
   };
 }
 
-function openWorkshop(db: DatabaseSync, directory: string): OpenWorkshop {
+interface KeptCatalog {
+  /** Of the catalogue in the database. */
+  revision: number;
+  catalog: RankCatalog | null;
+}
+
+function openWorkshop(db: DatabaseSync, directory: string, kept: KeptCatalog): OpenWorkshop {
   const versionInForce = (kind: EditionKind, period: number) =>
     findCountedEdition(db, kind, period)?.version ?? 0;
   return {
     read(work) {
       db.exec('BEGIN');
       try {
-        return work(readState(db));
+        return work(readState(db, kept));
       } finally {
         db.exec('COMMIT');
       }
     },
     findEdition: (kind, period) => findCountedEdition(db, kind, period),
     nextVersion: (kind, period) => nextEditionVersion(db, kind, period),
-    readEdition: (edition) => readEditionFile(directory, edition),
-    isEditionWhole: (edition) => isEditionFileWhole(directory, edition),
+    readWhole: (edition) => readWholeEdition(directory, edition),
+    readDays: (edition) => readEditionDays(directory, edition),
     isSame: (edition, content) => isSameContent(directory, edition, content),
     writeEdition: (content) => writeEditionFile(directory, content),
-    publish: (publication) => publish(db, publication),
+    publish(publication) {
+      const revision = publish(db, publication);
+      // A tally changes the sales indices that readers see and nothing of what was read.
+      if (kept.revision === publication.catalogRevision) kept.revision = revision;
+    },
     deleteOldEditions: () => deleteOldEditionFiles(directory, versionInForce),
     close: () => db.close(),
   };
 }
 
-function readState(db: DatabaseSync): RankingState {
-  const catalog = readRankCatalog(db);
-  const { listMonths, readLines, isOrderBefore } = createLedgerReader(db, catalog);
+function readState(db: DatabaseSync, kept: KeptCatalog): RankingState {
   const { ledgerRevision, catalogRevision, tallied } = readTallyProgress(db);
+  if (kept.revision !== catalogRevision) kept.catalog = null;
+  const catalog = kept.catalog ?? readRankCatalog(db);
+  kept.revision = catalogRevision;
+  kept.catalog = catalog;
+  const { listMonths, readLines, isOrderBefore } = createLedgerReader(db, catalog);
   const excluded = db.prepare('SELECT item_id FROM restatement WHERE month = ? AND item_id IS NOT NULL');
   return {
     catalog,
@@ -93,8 +112,11 @@ function listShopItems(db: DatabaseSync, since: ShopItemsSince): ShopItem[] {
       SELECT item_id, title, publish_day, registered_at_ms, shop_price, sale_price, deal_price, deal_from, deal_until,
         attention_from, attention_until, item_status
       FROM item
-      WHERE withheld = 0 AND (registered_at_ms >= ?1 OR publish_day >= ?2
-        OR (deal_until >= ?3 AND deal_from <= ?4) OR (attention_until >= ?3 AND attention_from <= ?4))`)
+      WHERE item_id IN (
+        SELECT item_id
+        FROM item INDEXED BY item_rank
+        WHERE withheld = 0 AND (registered_at_ms >= ?1 OR publish_day >= ?2
+          OR (deal_until >= ?3 AND deal_from <= ?4) OR (attention_until >= ?3 AND attention_from <= ?4)))`)
     .all(kstDayStartMs(since.registeredDay), since.publishDay, since.windowFrom, since.windowUntil)
     .map((row) => ({
       itemId: Number(row.item_id),
@@ -121,9 +143,9 @@ function listShopItems(db: DatabaseSync, since: ShopItemsSince): ShopItem[] {
 
 function readSalePoints(db: DatabaseSync, catalog: RankCatalog): Float64Array {
   const salePoints = new Float64Array(catalog.itemIds.length);
-  for (const row of db.prepare('SELECT item_id, sale_point FROM item_sale_point').iterate()) {
-    const item = catalog.findItem(Number(row.item_id));
-    if (item >= 0) salePoints[item] = Number(row.sale_point);
-  }
+  eachSalePoint(db, (itemId, salePoint) => {
+    const item = catalog.findItem(itemId);
+    if (item >= 0) salePoints[item] = salePoint;
+  });
   return salePoints;
 }

@@ -1,48 +1,29 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Item } from '../../catalog/item.ts';
-import { CATALOGS } from '../../catalog/item.ts';
-import { parseKstDay } from '../../clock.ts';
-import { searchDocument } from '../../search/search-document.ts';
+import { encodeTexts, textsOf } from '../../search/search-texts.ts';
 
-/** Keeps the search tables in step with the catalogue, inside the transaction of whoever changes items. */
+/** Tells the search what items say, inside the transaction of whoever writes them. */
 export interface SearchWriter {
-  /** Makes a new item findable, or a changed one by what it says now. Call it for every item that is written. */
+  /**
+   * Call it for every item that is added or changed; nothing happens when its words are what they were. Changes of
+   * figures and removals are noticed by triggers.
+   */
   put(item: Item): void;
-  /** Forgets an item; nothing happens when it is not known. */
-  remove(itemId: number): void;
 }
 
 /** Writes over the connection that holds the catalogue's transaction. */
 export function createSearchWriter(db: DatabaseSync): SearchWriter {
-  const putTokens = db.prepare(`
-    INSERT OR REPLACE INTO search_index (rowid, title, contributor, publisher, series)
-    VALUES (?, ?, ?, ?, ?)`);
-  const putDoc = db.prepare(`
-    INSERT OR REPLACE INTO search_doc (item_id, catalog, publish_day, registered_at_ms, title_key)
-    VALUES (?, ?, ?, ?, ?)`);
-  const removeTokens = db.prepare('DELETE FROM search_index WHERE rowid = ?');
-  const removeDoc = db.prepare('DELETE FROM search_doc WHERE item_id = ?');
+  const put = db.prepare(`
+    INSERT INTO search_item (item_id, change_no, text_no, texts)
+    SELECT ?, change_no, change_no, ?
+    FROM (SELECT coalesce(max(change_no), 0) + 1 AS change_no FROM search_item)
+    WHERE true
+    ON CONFLICT (item_id) DO UPDATE
+    SET change_no = excluded.change_no, text_no = excluded.text_no, texts = excluded.texts
+    WHERE texts IS NOT excluded.texts`);
   return {
     put(item) {
-      const doc = searchDocument(item);
-      putTokens.run(
-        item.itemId,
-        doc.title.join(' '),
-        doc.contributor.join(' '),
-        doc.publisher.join(' '),
-        doc.series.join(' '),
-      );
-      putDoc.run(
-        item.itemId,
-        CATALOGS.indexOf(item.catalog),
-        parseKstDay(item.publishDate),
-        item.registeredAtMs,
-        doc.titleKey,
-      );
-    },
-    remove(itemId) {
-      removeTokens.run(itemId);
-      removeDoc.run(itemId);
+      put.run(item.itemId, encodeTexts(textsOf(item)));
     },
   };
 }

@@ -2,18 +2,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { KstDay } from '../../clock.ts';
 import type { Ticket } from '../../gate/gate.ts';
 import { transaction } from './database.ts';
-
-/**
- * Another process may hold the file for a moment (a key is issued, an account closed). Calls wait that long for
- * their count, without blocking the thread; after that they are answered and the count is written later.
- */
-const BUSY_ATTEMPTS = 50;
-const BUSY_PAUSE_MS = 5;
+import { BUSY_ATTEMPTS, BUSY_PAUSE_MS, isBusy } from './write-when-free.ts';
 
 /** After a failure that waiting a moment does not mend, such as a full disk, with no new call to bring the next try. */
 const RETRY_AFTER_MS = 1000;
-
-const SQLITE_BUSY = 5;
 
 export interface UsageWriter {
   /** Queues one answered call. Resolves when it is on disk, or when the attempt to write it has failed. */
@@ -116,14 +108,4 @@ function entriesStatement(db: DatabaseSync) {
     if (entries.length === 1 && first !== undefined) run(first);
     else transaction(db, () => entries.forEach(run));
   };
-}
-
-function isBusy(error: unknown): boolean {
-  // The low byte of an extended code is the primary one.
-  return (
-    error instanceof Error &&
-    'errcode' in error &&
-    typeof error.errcode === 'number' &&
-    (error.errcode & 0xff) === SQLITE_BUSY
-  );
 }

@@ -1,7 +1,8 @@
 import Type from 'typebox';
+import { findEditionOfDate } from '../../rankings/edition-of-date.ts';
 import { readCategoryCell } from '../list-cell.ts';
 import { PAGE_SIZE_JSON, readDate, readDetail, readPaging } from '../params.ts';
-import { answerRankedList, findEditionOfDate } from '../ranked-list.ts';
+import { answerRankedList } from '../ranked-list.ts';
 import { itemListWithSides, parameter } from '../schemas.ts';
 import type { Answer, Call, Endpoint, Services } from '../services.ts';
 

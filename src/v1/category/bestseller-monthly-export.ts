@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { findEditionOfDate } from '../../rankings/edition-of-date.ts';
 import { exportItems } from '../export-items.ts';
 import {
   PAGE_SIZE_EXPORT,
@@ -9,7 +10,6 @@ import {
   readPaging,
   readSex,
 } from '../params.ts';
-import { findEditionOfDate } from '../ranked-list.ts';
 import { parameter } from '../schemas.ts';
 import type { Answer, Call, Endpoint, Services } from '../services.ts';
 

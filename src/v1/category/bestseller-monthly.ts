@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { findEditionOfDate } from '../../rankings/edition-of-date.ts';
 import {
   PAGE_SIZE_JSON,
   readAge,
@@ -8,7 +9,7 @@ import {
   readPaging,
   readSex,
 } from '../params.ts';
-import { answerRankedList, findEditionOfDate } from '../ranked-list.ts';
+import { answerRankedList } from '../ranked-list.ts';
 import { itemListWithSides, parameter } from '../schemas.ts';
 import type { Answer, Call, Endpoint, Services } from '../services.ts';
 

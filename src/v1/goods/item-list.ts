@@ -1,39 +1,48 @@
+import { isDeepStrictEqual } from 'node:util';
 import Type from 'typebox';
 import { payloadOf } from '../../http/answer.ts';
 import { ApiError } from '../../http/errors.ts';
-import {
-  NO_FILTER,
-  type SearchRequest,
-  type SearchResult,
-  SearchUnavailableError,
-} from '../../search/search-index.ts';
+import { NO_FILTER, type SearchRequest, type SearchResult } from '../../search/search-index.ts';
+import { fromIndex } from '../from-index.ts';
 import { pageOffset, renderItemList } from '../item.ts';
-import {
-  PAGE_SIZE_JSON,
-  readDetail,
-  readPaging,
-  readSearchCategory,
-  readSearchSort,
-  readSearchTerm,
-} from '../params.ts';
+import { PAGE_SIZE_JSON, type Page, readDetail, readPaging } from '../params.ts';
 import { itemListCoverOnly, parameter } from '../schemas.ts';
+import {
+  readCorrect,
+  readSearchCategory,
+  readSearchFilter,
+  readSearchSort,
+  readSearchTarget,
+  readSearchTerm,
+} from '../search-params.ts';
+import { correctionHeaders, searchParameter } from '../search-schemas.ts';
 import type { Answer, Call, Endpoint, Services } from '../services.ts';
 
-/** Products by keyword (spec 4.1, 7; decisions 4). */
+/** Products by keyword (spec 4.1, 7; decisions 4 and 6). */
 export const itemList: Endpoint = {
   path: '/v1/goods/itemList',
   name: 'itemList',
   title: 'Product search',
-  description: 'Products whose title, contributors, publisher or series hold all words of the search term.',
+  description:
+    'Products whose title, contributors, publisher or series hold all words of the search term. A term without ' +
+    'result is mended where that helps; two headers then tell the term that was used and why.',
   parameters: Type.Object({
-    query: parameter.searchTerm,
-    category: parameter.searchCategory,
-    sort: parameter.searchSort,
+    query: searchParameter.term,
+    category: searchParameter.category,
+    sort: searchParameter.sort,
     page: parameter.page,
     pageSize: parameter.pageSize,
     detail: parameter.detail,
+    target: searchParameter.target,
+    inStock: searchParameter.inStock,
+    publishedFrom: searchParameter.publishedFrom,
+    publishedTo: searchParameter.publishedTo,
+    priceFrom: searchParameter.priceFrom,
+    priceTo: searchParameter.priceTo,
+    correct: searchParameter.correct,
   }),
   data: itemListCoverOnly,
+  headers: correctionHeaders,
   errors: [
     'PARAM_003',
     'PARAM_005',
@@ -48,41 +57,51 @@ export const itemList: Endpoint = {
 };
 
 async function answer(call: Call, services: Services): Promise<Answer> {
-  const query = readSearchTerm(call.query);
-  const category = readSearchCategory(call.query);
-  const sort = readSearchSort(call.query);
-  const page = readPaging(call.query, PAGE_SIZE_JSON);
-  const detail = readDetail(call.query);
-
-  const offset = (page.page - 1) * page.pageSize;
-  const found = await search(
-    {
-      query,
-      category,
-      sort,
-      target: 'all',
-      filter: NO_FILTER,
-      correct: true,
-      offset,
-      limit: page.pageSize,
-    },
-    services,
-  );
+  const { request, page, detail } = readRequest(call);
+  const { blocks } = await services.desk.blockList();
+  if (blocks(request.query)) throw new ApiError('SEARCH_002');
+  const found = await fromIndex(services.search.search(request));
+  // Mending must not lead around the operator.
+  if (found.correction !== null && blocks(found.correction.query)) throw new ApiError('SEARCH_002');
+  noteOutcome(request, found, services);
   if (found.totalCount === 0 && found.withheldCount > 0) throw new ApiError('SEARCH_002');
-  pageOffset(page, found.totalCount, 'SEARCH_001');
+  const offset = pageOffset(page, found.totalCount, 'SEARCH_001');
   const items = await services.catalog.findItems(found.itemIds);
   const entries = items.flatMap((item, index) =>
     item === null ? [] : [{ item, sortOrder: offset + index + 1, upDown: null }],
   );
   const view = { detail, sides: false, addOnUserKey: call.caller.addOnUserKey };
-  return { payload: payloadOf(await renderItemList(entries, view, page, found.totalCount, services)) };
+  const members = await renderItemList(entries, view, page, found.totalCount, services);
+  return { payload: payloadOf(members), correction: found.correction };
 }
 
-async function search(request: SearchRequest, services: Services): Promise<SearchResult> {
-  try {
-    return await services.search.search(request);
-  } catch (error) {
-    if (error instanceof SearchUnavailableError) throw new ApiError('UPSTREAM_UNAVAILABLE');
-    throw error;
-  }
+function readRequest({ query }: Call): { request: SearchRequest; page: Page; detail: boolean } {
+  const term = {
+    query: readSearchTerm(query),
+    category: readSearchCategory(query),
+    sort: readSearchSort(query),
+  };
+  const page = readPaging(query, PAGE_SIZE_JSON);
+  const detail = readDetail(query);
+  const extra = {
+    target: readSearchTarget(query),
+    filter: readSearchFilter(query),
+    correct: readCorrect(query),
+  };
+  const slice = { offset: (page.page - 1) * page.pageSize, limit: page.pageSize };
+  return { request: { ...term, ...extra, ...slice }, page, detail };
+}
+
+/** Tells the operator of terms that found nothing or were mended: once a search, not for each of its pages. */
+function noteOutcome(
+  { query, filter, offset }: SearchRequest,
+  found: SearchResult,
+  { desk }: Services,
+): void {
+  if (offset > 0) return;
+  const { correction } = found;
+  // What a filter leaves out is no gap in the catalogue.
+  const isMissed =
+    found.totalCount === 0 && found.withheldCount === 0 && isDeepStrictEqual(filter, NO_FILTER);
+  if (isMissed || correction !== null) desk.noteQuery({ query, correction });
 }

@@ -9,13 +9,16 @@ import {
   ITEM_DETAIL,
   ITEM_LIST,
   ITEM_LISTS,
+  ITEMS,
   itemIds,
   MONTHLY,
   NEW_PRODUCTS,
   OVERALL,
   type Rows,
   SUCCESSES,
+  SUGGEST,
   succeeded,
+  USAGE,
 } from '../rows.ts';
 import { NO_INTEGERS } from './integer-rows.ts';
 
@@ -75,6 +78,13 @@ function orderRows({ row }: Rows): void {
         ['category', 'x', 'PARAM_008', 'ALL'],
         ['sort', 'x', 'PARAM_005', 'DEFAULT'],
         ...paging,
+        ['target', 'x', 'PARAM_007 target', 'all'],
+        ['inStock', 'x', 'PARAM_007 inStock', 'N'],
+        ['publishedFrom', 'x', 'PARAM_007 publishedFrom', '2020-01-01'],
+        ['publishedTo', 'x', 'PARAM_007 publishedTo', '2020-01-01'],
+        ['priceFrom', 'x', 'PARAM_007 priceFrom', '0'],
+        ['priceTo', 'x', 'PARAM_007 priceTo', '0'],
+        ['correct', 'x', 'PARAM_007 correct', 'Y'],
       ],
     ],
   ];
@@ -158,6 +168,12 @@ function shapeRows({ row }: Rows): void {
       [ITEM_LIST, 'query=a&query=a', 'PARAM_003'],
       [ITEM_LIST, 'query=a&category=ALL&category=ALL', 'PARAM_008'],
       [ITEM_LIST, 'query=a&sort=RECENT&sort=RECENT', 'PARAM_005'],
+      [ITEM_LIST, 'query=a&target=all&target=all', 'PARAM_007'],
+      [ITEM_LIST, 'query=a&priceFrom=1&priceFrom=1', 'PARAM_007'],
+      [ITEM_LIST, 'query=a&publishedTo=2020-01-01&publishedTo=2020-01-01', 'PARAM_007'],
+      [ITEMS, 'searchType=ItemId&query=1001&query=1002', 'PARAM_004'],
+      [SUGGEST, 'query=a&query=a', 'PARAM_003'],
+      [USAGE, 'days=1&days=1', 'PARAM_007'],
     ];
     for (const [path, query, code] of cases) failed(await client.call(path, query), 400, code);
   });

@@ -9,12 +9,15 @@ import {
   HISTORY,
   ITEM_DETAIL,
   ITEM_LIST,
+  ITEMS,
   MONTHLY,
   NEW_PRODUCTS,
   OVERALL,
   REALTIME,
   type Rows,
   STEADY,
+  SUGGEST,
+  USAGE,
 } from '../rows.ts';
 
 /** A parameter of an endpoint: name, whether it is required, default, allowed values. */
@@ -59,6 +62,14 @@ export const ENDPOINTS: Readonly<Record<string, readonly Documented[]>> = {
     ['category', false, 'ALL', ['ALL', 'BOOK', 'FOREIGN', 'EBOOK', 'MUSIC', 'DVD']],
     ['sort', false, 'DEFAULT', ['DEFAULT', 'RELATION', 'RECENT', 'REG_DTS']],
     ...PAGING,
+    // Beyond the specification.
+    ['target', false, 'all', ['all', 'title', 'author', 'publisher']],
+    ['inStock', false, 'N', ['Y', 'N']],
+    ['publishedFrom', false],
+    ['publishedTo', false],
+    ['priceFrom', false],
+    ['priceTo', false],
+    ['correct', false, 'Y', ['Y', 'N']],
   ],
 };
 
@@ -71,6 +82,9 @@ export const MORE: Readonly<Record<string, readonly Documented[]>> = {
   [NEW_PRODUCTS]: [CATEGORY, NEW_SORT, ...PAGING],
   [ATTENTION]: [CATEGORY, NEW_SORT, ...PAGING],
   [HISTORY]: PRODUCT,
+  [ITEMS]: [...PRODUCT, ['detail', false, 'N', ['Y', 'N']]],
+  [SUGGEST]: [['query', true]],
+  [USAGE]: [['days', false, 30]],
 };
 
 /** The OpenAPI document names what spec 4 names. */

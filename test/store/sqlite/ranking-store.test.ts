@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Edition } from '../../../src/rankings/ranking-store.ts';
 import { SnapshotDamaged } from '../../../src/rankings/snapshot.ts';
 import { CATALOG_FILE, openDatabase } from '../../../src/store/sqlite/database.ts';
-import { EDITIONS_FOLDER, editionFile, isEditionFileWhole } from '../../../src/store/sqlite/edition-files.ts';
+import { EDITIONS_FOLDER, editionFile, readWholeEdition } from '../../../src/store/sqlite/edition-files.ts';
 import { createSqliteRankingStore } from '../../../src/store/sqlite/ranking-store.ts';
 import { testRankingStore } from '../../contracts/ranking-store-contract.ts';
 import { rankingWorld } from '../../rankings/ranking-world.ts';
@@ -26,6 +26,12 @@ function edition(version: number): Edition {
   return { kind: 'monthly', period: PERIOD, version, untilDay: 0, publishedAtMs: 0 };
 }
 
+/** Arguments of a process that publishes editions one after the other. */
+function swapArguments(dataDir: string, first: number, last: number): string[] {
+  const child = join(import.meta.dirname, 'edition-swap-child.ts');
+  return [child, dataDir, String(PERIOD), String(first), String(last)];
+}
+
 test('lists read while editions are swapped are each of one edition, the one asked for', async (t) => {
   const { store, db, dataDir } = rankingWorld(t);
   const lists = swapCells.map((cell) => ({
@@ -36,11 +42,9 @@ test('lists read while editions are swapped are each of one edition, the one ask
   publishLists(db, dataDir, edition(1), lists);
   const first = await store.findEdition('monthly', PERIOD);
   assert.ok(first);
-  const child = spawn(
-    process.execPath,
-    [join(import.meta.dirname, 'edition-swap-child.ts'), dataDir, String(PERIOD), '2', '60'],
-    { stdio: ['ignore', 'inherit', 'inherit'] },
-  );
+  const child = spawn(process.execPath, swapArguments(dataDir, 2, 60), {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
   t.after(() => child.kill());
   const exit = new Promise((resolve) => child.once('exit', resolve));
   const seen = new Set<number>();
@@ -62,21 +66,25 @@ test('lists read while editions are swapped are each of one edition, the one ask
   assert.ok(seen.size > 3, `editions met: ${seen.size}, lists read: ${reads}`);
 });
 
-test('an edition replaced twice between the finding of it and the opening is no failure', async (t) => {
+test('an edition that another process replaces twice between the finding and the opening is no failure', async (t) => {
   const { db, dataDir } = rankingWorld(t);
   publishLists(db, dataDir, edition(1), [LIST]);
   const reading = openDatabase(join(dataDir, CATALOG_FILE), { busyTimeoutMs: 0 });
   t.after(() => reading.close());
-  let version = 1;
+  let publications = 0;
   const prepare = reading.prepare.bind(reading);
-  // Publishes twice right after the pointers were read, once; what is read then has no file any more.
+  // Right after the pointers were read for the first time, two editions follow within the same turn of the event
+  // loop, so that what was read has no file any more.
   reading.prepare = (sql) => {
     const statement = prepare(sql);
     if (!sql.includes('FROM edition')) return statement;
     const all = statement.all.bind(statement);
     statement.all = () => {
       const rows = all();
-      while (version < 3) publishLists(db, dataDir, edition(++version), [LIST]);
+      if (publications++ === 0) {
+        const { status } = spawnSync(process.execPath, swapArguments(dataDir, 2, 3), { stdio: 'inherit' });
+        assert.equal(status, 0);
+      }
       return rows;
     };
     return statement;
@@ -85,7 +93,9 @@ test('an edition replaced twice between the finding of it and the opening is no 
   t.after(() => store.close());
   const found = await store.findEdition('monthly', PERIOD);
   assert.equal(found?.version, 3);
-  assert.deepEqual((await store.readList(found, CELL)).itemIds, LIST.itemIds);
+  const [cell] = swapCells;
+  assert.ok(cell);
+  assert.deepEqual((await store.readList(found, cell)).itemIds, swapItemIds(3));
 });
 
 test('two versions stay on disk, the one in force and the one before', (t) => {
@@ -119,13 +129,13 @@ test('a damaged file is refused instead of served', async (t) => {
   const { store, db, dataDir } = rankingWorld(t);
   publishLists(db, dataDir, edition(1), [LIST]);
   const path = join(dataDir, EDITIONS_FOLDER, editionFile(edition(1)));
-  assert.equal(isEditionFileWhole(join(dataDir, EDITIONS_FOLDER), edition(1)), true);
+  assert.notEqual(readWholeEdition(join(dataDir, EDITIONS_FOLDER), edition(1)), null);
   const bytes = readFileSync(path);
   const at = bytes.indexOf(Buffer.from(Uint16Array.of(4, 0, 1).buffer));
   assert.ok(at > 0);
   bytes[at] = 9;
   writeFileSync(path, bytes);
-  assert.equal(isEditionFileWhole(join(dataDir, EDITIONS_FOLDER), edition(1)), false);
+  assert.equal(readWholeEdition(join(dataDir, EDITIONS_FOLDER), edition(1)), null);
   await assert.rejects(store.readList(edition(1), CELL), SnapshotDamaged);
 });
 

@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseKstDay } from '../../../src/clock.ts';
-import { buildRankCatalog } from '../../../src/rankings/rank-catalog.ts';
 import type { SaleLine } from '../../../src/rankings/sale.ts';
 import { transaction } from '../../../src/store/sqlite/database.ts';
 import { createLedgerReader } from '../../../src/store/sqlite/ledger-reader.ts';
 import { createLedgerWriter } from '../../../src/store/sqlite/sales-ledger.ts';
-import { type RankingWorld, rankItem, rankingWorld, saleLine } from '../../rankings/ranking-world.ts';
+import {
+  catalogOf,
+  type RankingWorld,
+  rankItem,
+  rankingWorld,
+  saleLine,
+} from '../../rankings/ranking-world.ts';
 import { fixedClock } from '../../support/fixed-clock.ts';
 import { publishLists } from './edition-fixture.ts';
 
@@ -27,10 +32,7 @@ function add(world: RankingWorld, ...sales: SaleLine[]): string[] {
 }
 
 function linesOf(world: RankingWorld, from = '2026-01-01', until = '2026-12-31') {
-  const catalog = buildRankCatalog(
-    [rankItem({ itemId: 1 }), rankItem({ itemId: 2, isbn13: '9788936434595' })],
-    [],
-  );
+  const catalog = catalogOf([rankItem({ itemId: 1 }), rankItem({ itemId: 2, isbn13: '9788936434595' })]);
   const reader = createLedgerReader(world.db, catalog);
   const { lines, unknownCount } = reader.readLines(parseKstDay(from) ?? 0, parseKstDay(until) ?? 0);
   return {
@@ -215,7 +217,7 @@ test('an import that is rolled back leaves nothing', (t) => {
 
 test('the revision of the ledger grows once with an import that adds, and not with one that does not', (t) => {
   const world = rankingWorld(t);
-  const revision = () => createLedgerReader(world.db, buildRankCatalog([], [])).revision();
+  const revision = () => createLedgerReader(world.db, catalogOf([])).revision();
   assert.equal(revision(), 0);
   add(world, LINE, { ...LINE, lineNo: 2 });
   assert.equal(revision(), 1);

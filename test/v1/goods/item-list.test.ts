@@ -97,8 +97,7 @@ test('503 UPSTREAM_UNAVAILABLE: while the index cannot be read, and nothing else
   const app = await createTestApp(t);
   await app.feed([book(1, '처음'), { kind: 'category', categoryId: '001', categoryName: '국내도서' }]);
   const db = openDatabase(`${app.config.dataDir}/${CATALOG_FILE}`, { busyTimeoutMs: 1000 });
-  const table = db.prepare("SELECT name FROM sqlite_schema WHERE sql LIKE '%fts5%'").get()?.name;
-  db.exec(`DROP TABLE ${table}`);
+  db.exec('DROP TABLE search_item');
   db.close();
   const answer = await app.get(`${PATH}?query=${encodeURIComponent('처음')}`);
   assert.deepEqual([answer.status, answer.json.errorCode], [503, 'UPSTREAM_UNAVAILABLE']);

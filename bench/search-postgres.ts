@@ -1,0 +1,141 @@
+/**
+ * PostgreSQL beside the engine: the same tokens as a text array under a GIN index, and pg_trgm on titles for words
+ * that the tokens do not reach. One psql process asks over a socket of its own cluster in the benchmark's folder.
+ */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { CATALOGS } from '../src/catalog/item.ts';
+import { systemClock } from '../src/clock.ts';
+import { DAY_UNKNOWN } from '../src/search/engine/doc-table.ts';
+import type { TextQuery } from '../src/search/query.ts';
+import { searchDocument } from '../src/search/search-document.ts';
+import {
+  SEARCH_CATEGORIES,
+  SEARCH_SORTS,
+  type SearchCategory,
+  type SearchSort,
+} from '../src/search/search-index.ts';
+import { benchItems, type Vocabulary } from './search-catalogue.ts';
+import type { Shape } from './search-queries.ts';
+
+interface Postgres {
+  search(text: TextQuery, shape: Shape): Promise<number>;
+  close(): void;
+}
+
+const ORDERS: Readonly<Record<SearchSort, string>> = {
+  DEFAULT: 'sale_point DESC, title_length, item_id',
+  RELATION: 'title_length, item_id',
+  RECENT: 'publish_day DESC, item_id',
+  REG_DTS: 'registered_at DESC, item_id',
+};
+
+/** Needs Debian's postgresql-15 and the user postgres, because the server refuses to run as root. */
+export async function openPostgres(folder: string, items: number, vocabulary: Vocabulary): Promise<Postgres> {
+  const startMs = systemClock.monotonicMs();
+  const bin = join('/usr/lib/postgresql', readdirSync('/usr/lib/postgresql')[0] ?? '15', 'bin');
+  const data = join(folder, 'postgres');
+  mkdirSync(data);
+  chmodSync(folder, 0o755);
+  execFileSync('chown', ['postgres', data]);
+  const as = (...command: string[]) =>
+    execFileSync('runuser', ['-u', 'postgres', '--', ...command], { stdio: 'ignore' });
+  as(join(bin, 'initdb'), '-D', data, '-A', 'trust', '-E', 'UTF8', '--locale=C');
+  const settings =
+    `-k ${data} -c listen_addresses= -c shared_buffers=2GB -c maintenance_work_mem=1GB -c work_mem=256MB
+    -c fsync=off -c max_parallel_workers_per_gather=0 -c jit=off`.replace(/\s+/g, ' ');
+  as(join(bin, 'pg_ctl'), '-D', data, '-w', '-o', settings, 'start');
+  const close = () => as(join(bin, 'pg_ctl'), '-D', data, '-w', '-m', 'immediate', 'stop');
+  try {
+    const session = openSession(
+      spawn('psql', ['-h', data, '-U', 'postgres', '-AtqX'], { stdio: ['pipe', 'pipe', 'inherit'] }),
+    );
+    await fill(session, items, vocabulary);
+    console.log(`PostgreSQL filled in ${((systemClock.monotonicMs() - startMs) / 1000).toFixed(1)} s`);
+    for (const category of SEARCH_CATEGORIES)
+      for (const sort of SEARCH_SORTS) {
+        await session.ask(`PREPARE ${sort}${category} (text[], int, int) AS ${statement(sort, category)}`);
+      }
+    return {
+      async search(text, shape) {
+        const words = text.words.flatMap(([terms = []]) => terms);
+        // One-syllable words are prefixes, which arrays under GIN cannot answer.
+        if (words.some(({ isPrefix }) => isPrefix))
+          return session.ask(trigram(words[0]?.token ?? '')).then(Number);
+        const array = words.map(({ token }) => `"${token}"`).join(',');
+        const name = `${shape.sort}${shape.category}`;
+        return Number(await session.ask(`EXECUTE ${name} ('{${array}}', ${shape.limit}, ${shape.offset})`));
+      },
+      close,
+    };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+/** The total and the page in one statement; only the total travels back whole. */
+function statement(sort: SearchSort, category: SearchCategory): string {
+  const catalog = category === 'ALL' ? '' : `AND catalog = ${CATALOGS.indexOf(category)}`;
+  return `WITH hit AS MATERIALIZED (SELECT * FROM item WHERE words @> $1 ${catalog}),
+    page AS (SELECT item_id FROM hit ORDER BY ${ORDERS[sort]} LIMIT $2 OFFSET $3)
+    SELECT (SELECT count(*) FROM hit) + 0 * coalesce((SELECT sum(item_id) FROM page), 0)`;
+}
+
+function trigram(word: string): string {
+  return `SELECT count(*) FROM item WHERE title LIKE '%${word}%'`;
+}
+
+async function fill(session: Session, items: number, vocabulary: Vocabulary): Promise<void> {
+  await session.ask(`CREATE EXTENSION pg_trgm; CREATE UNLOGGED TABLE item (item_id int PRIMARY KEY, catalog int,
+    publish_day int, registered_at bigint, sale_point int, title_length int, title text, words text[])`);
+  session.write('COPY item FROM STDIN;\n');
+  for (const { itemId, texts, figures } of benchItems(items, vocabulary)) {
+    const document = searchDocument(texts);
+    const { title, contributor, publisher, series, titleKey } = document;
+    const words = [...new Set([...title, ...contributor, ...publisher, ...series])].join(',');
+    const row = [
+      itemId,
+      CATALOGS.indexOf(figures.catalog),
+      figures.publishDay ?? DAY_UNKNOWN,
+      figures.registeredAtMs,
+    ];
+    await session.flow(
+      `${[...row, figures.salePoint, titleKey.length, texts.title, `{${words}}`].join('\t')}\n`,
+    );
+  }
+  session.write('\\.\n');
+  await session.ask('CREATE INDEX ON item USING gin (words) WITH (fastupdate = off)');
+  await session.ask('CREATE INDEX ON item USING gin (title gin_trgm_ops)');
+  await session.ask('VACUUM ANALYZE item');
+}
+
+type Session = ReturnType<typeof openSession>;
+
+/** One question at a time; the answer is what comes before a line of its own. */
+function openSession({ stdin, stdout }: ChildProcess) {
+  if (stdin === null || stdout === null) throw new Error('psql has no pipes');
+  let text = '';
+  let wake = () => {};
+  stdout.setEncoding('utf8').on('data', (more: string) => {
+    text += more;
+    wake();
+  });
+  return {
+    write: (input: string) => stdin.write(input),
+    async flow(input: string) {
+      if (!stdin.write(input)) await new Promise((resolve) => stdin.once('drain', resolve));
+    },
+    async ask(sql: string): Promise<string> {
+      text = '';
+      stdin.write(`${sql};\n\\echo =done=\n`);
+      while (!text.endsWith('=done=\n')) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+      return text.slice(0, -'=done=\n'.length).trim();
+    },
+  };
+}

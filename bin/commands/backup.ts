@@ -1,0 +1,63 @@
+import { resolve } from 'node:path';
+import { formatKstInstant, systemClock } from '../../src/clock.ts';
+import { BackupError, makeBackup, restoreBackup } from '../../src/store/sqlite/backup.ts';
+import { takeProcessLock } from '../../src/store/sqlite/process-lock.ts';
+import { type Command, UsageError } from './command.ts';
+
+export const backupCommand: Command = {
+  name: 'backup',
+  summary: 'copy everything the service keeps, while it runs',
+  usage: `backup DIR
+  DIR   a new or empty folder
+Holds accounts, catalogue, order lines, published lists, and the secrets under which API keys are stored: keep it as
+you would keep those.`,
+  run: (args, config) =>
+    sayingProblems(async () => {
+      const folder = readFolder(args, 'backup');
+      const { files, bytes } = await makeBackup(config.dataDir, folder, now());
+      console.log(`${files} files, ${(bytes / 1e6).toFixed(1)} MB in ${folder}`);
+    }),
+};
+
+export const restoreCommand: Command = {
+  name: 'restore',
+  summary: 'put a backup in the place of what the service keeps',
+  usage: `restore DIR
+  DIR   a folder made by backup
+Stop the server first. What the data folder held before moves to a folder in it and is not deleted.`,
+  run: (args, config) =>
+    sayingProblems(async () => {
+      const folder = readFolder(args, 'restore');
+      const lock = takeProcessLock(config.dataDir);
+      if (lock === null) throw new BackupError(`A server uses ${config.dataDir}: stop it first.`);
+      try {
+        const before = await restoreBackup(folder, config.dataDir, now());
+        console.log(`Restored from ${folder}.${before === null ? '' : ` What was there before: ${before}`}`);
+      } finally {
+        lock.release();
+      }
+    }),
+};
+
+function now(): string {
+  return formatKstInstant(systemClock.nowMs());
+}
+
+function readFolder(args: readonly string[], name: string): string {
+  const [folder] = args;
+  if (args.length !== 1 || folder === undefined || folder.startsWith('-')) {
+    throw new UsageError(`${name} takes one folder`);
+  }
+  return resolve(folder);
+}
+
+async function sayingProblems(work: () => Promise<void>): Promise<number> {
+  try {
+    await work();
+    return 0;
+  } catch (error) {
+    if (!(error instanceof BackupError)) throw error;
+    console.error(error.message);
+    return 1;
+  }
+}

@@ -1,0 +1,40 @@
+import { parseArgs } from 'node:util';
+import { formatKstDay, kstDayOf, systemClock } from '../../src/clock.ts';
+import { QUERY_DAYS, type QueryTotal, sumQueryCounts } from '../../src/search/search-desk.ts';
+import { withSearchDesk } from '../open-search-desk.ts';
+import { type Command, UsageError } from './command.ts';
+
+const DAYS_DEFAULT = 7;
+
+export const termsMissedCommand: Command = {
+  name: 'terms missed',
+  summary: 'print the searches that found nothing, and those that were mended',
+  usage: `terms missed [--days N]
+  --days N   days to add up, today in Korea included, 1 to ${QUERY_DAYS} (default ${DAYS_DEFAULT})
+  A line each, most frequent first, with tabs between: count, last day, search, and when it was mended how and to what.
+  "(others)" adds up searches whose text is not kept: those that may tell of a person, those over 50 characters, and
+  new ones on a day that has 2,000 already. A running server writes its counts every five seconds.`,
+  async run(args, config) {
+    const { values } = parseArgs({ args: [...args], options: { days: { type: 'string' } } });
+    const days = readDays(values.days);
+    const fromDay = kstDayOf(systemClock.nowMs()) - days + 1;
+    const counts = await withSearchDesk(config, (desk) => desk.listQueryCounts(fromDay));
+    for (const total of sumQueryCounts(counts)) console.log(lineOf(total));
+    return 0;
+  },
+};
+
+function readDays(text: string | undefined): number {
+  if (text === undefined) return DAYS_DEFAULT;
+  const days = /^\d{1,2}$/.test(text) ? Number(text) : 0;
+  if (days < 1 || days > QUERY_DAYS)
+    throw new UsageError(`--days is "${text}": it takes a whole number from 1 to ${QUERY_DAYS}`);
+  return days;
+}
+
+function lineOf({ calls, lastDay, query, correction }: QueryTotal): string {
+  const found = correction === null ? [] : [correction.kind, correction.query || OTHERS];
+  return [calls, formatKstDay(lastDay), query || OTHERS, ...found].join('\t');
+}
+
+const OTHERS = '(others)';

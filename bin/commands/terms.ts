@@ -1,0 +1,123 @@
+import { parseArgs } from 'node:util';
+import type { Config } from '../../src/config.ts';
+import { checkTerm, type SearchDesk, TermRefusedError } from '../../src/search/search-desk.ts';
+import { withSearchDesk } from '../open-search-desk.ts';
+import { type Command, UsageError } from './command.ts';
+
+export const termsBlockCommand: Command = {
+  name: 'terms block',
+  summary: 'refuse searches with a term (SEARCH_002)',
+  usage: `terms block TERM…
+  Searches that hold all words of a term, in their order, are refused from the next one on. Hangul is found inside
+  words and across blanks, Latin words are found whole; case and width do not matter. Quote terms of several words.`,
+  run: (args, config) =>
+    forEachTerm(args, config, async (desk, term) => {
+      if (!(await desk.blockTerm(term))) console.error(`"${term}" is blocked already.`);
+      return true;
+    }),
+};
+
+export const termsAllowCommand: Command = {
+  name: 'terms allow',
+  summary: 'end the blocking of a term',
+  usage: `terms allow TERM…
+  Exit code 1 when one of them was not blocked.`,
+  run: (args, config) =>
+    forEachTerm(args, config, async (desk, term) => {
+      const isAllowed = await desk.allowTerm(term);
+      if (!isAllowed) console.error(`"${term}" is not blocked.`);
+      return isAllowed;
+    }),
+};
+
+export const termsListCommand: Command = {
+  name: 'terms list',
+  summary: 'print the blocked terms, one a line',
+  usage: 'terms list',
+  async run(args, config) {
+    parseArgs({ args: [...args], options: {} });
+    const { terms } = await withSearchDesk(config, (desk) => desk.blockList());
+    for (const term of terms) console.log(term);
+    return 0;
+  },
+};
+
+export const similarAddCommand: Command = {
+  name: 'terms similar add',
+  summary: 'let words stand for each other when a search finds nothing',
+  usage: `terms similar add WORD WORD…
+  Joins them with the words to which one of them was similar before, and prints the group.
+  Example: terms similar add "셜록 홈스" "셜록 홈즈"`,
+  async run(args, config) {
+    const words = termsOf(args, 2);
+    return onDesk(config, async (desk) => {
+      console.log((await desk.addSimilarWords(words)).join('\t'));
+      return true;
+    });
+  },
+};
+
+export const similarRemoveCommand: Command = {
+  name: 'terms similar remove',
+  summary: 'end a group of similar words, named by any of them',
+  usage: `terms similar remove WORD…
+  Exit code 1 when one of them is in no group.`,
+  run: (args, config) =>
+    forEachTerm(args, config, async (desk, word) => {
+      const isRemoved = await desk.removeSimilarWords(word);
+      if (!isRemoved) console.error(`"${word}" is in no group.`);
+      return isRemoved;
+    }),
+};
+
+export const similarListCommand: Command = {
+  name: 'terms similar list',
+  summary: 'print the groups of similar words, one a line, with tabs between',
+  usage: 'terms similar list',
+  async run(args, config) {
+    parseArgs({ args: [...args], options: {} });
+    const { groups } = await withSearchDesk(config, (desk) => desk.similarWords());
+    for (const group of groups) console.log(group.join('\t'));
+    return 0;
+  },
+};
+
+/** Does one thing to every term. Exit code 1 when it could not be done to one of them. */
+async function forEachTerm(
+  args: readonly string[],
+  config: Config,
+  work: (desk: SearchDesk, term: string) => Promise<boolean>,
+): Promise<number> {
+  const terms = termsOf(args, 1);
+  return onDesk(config, async (desk) => {
+    let isAllDone = true;
+    for (const term of terms) {
+      const isDone = await work(desk, term);
+      isAllDone &&= isDone;
+    }
+    return isAllDone;
+  });
+}
+
+/** Runs work that says whether it was done; a refusal is told, as its reason, on standard error. */
+async function onDesk(config: Config, work: (desk: SearchDesk) => Promise<boolean>): Promise<number> {
+  try {
+    return (await withSearchDesk(config, work)) ? 0 : 1;
+  } catch (error) {
+    if (!(error instanceof TermRefusedError)) throw error;
+    console.error(error.message);
+    return 1;
+  }
+}
+
+/** The terms of a call; all are looked at before anything is changed. */
+function termsOf(args: readonly string[], countMin: number): string[] {
+  const { positionals } = parseArgs({ args: [...args], allowPositionals: true, options: {} });
+  if (positionals.length < countMin)
+    throw new UsageError(`This command takes ${countMin} or more terms; it was given ${positionals.length}.`);
+  try {
+    return positionals.map(checkTerm);
+  } catch (error) {
+    throw error instanceof TermRefusedError ? new UsageError(error.message) : error;
+  }
+}

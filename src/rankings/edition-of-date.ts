@@ -1,0 +1,21 @@
+import { type Clock, type KstDay, kstDayOf, kstMonthOfDay } from '../clock.ts';
+import type { Edition, RankingStore } from './ranking-store.ts';
+
+/**
+ * The list of a date's day or month. Without a date that of yesterday, because today is not tallied yet (spec 4);
+ * from midnight until the night's tally is published, the last list stands in for it (decisions 3, when). Null when
+ * there is none.
+ */
+export async function findEditionOfDate(
+  kind: 'monthly' | 'daily',
+  date: KstDay | null,
+  { rankings, clock }: { readonly rankings: RankingStore; readonly clock: Clock },
+): Promise<Edition | null> {
+  const yesterday = kstDayOf(clock.nowMs()) - 1;
+  const day = date ?? yesterday;
+  const edition = await rankings.findEdition(kind, kind === 'monthly' ? kstMonthOfDay(day) : day);
+  if (edition !== null || date !== null) return edition;
+  // Every tally publishes an overall list, so that list tells how far the last one went.
+  const tallied = await rankings.findLatestEdition('overall');
+  return tallied !== null && tallied.untilDay >= yesterday ? null : rankings.findLatestEdition(kind);
+}

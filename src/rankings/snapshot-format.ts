@@ -1,0 +1,29 @@
+import type { Edition } from './ranking-store.ts';
+
+/**
+ * The file of one edition:
+ *
+ *   magic, length of the head, CRC of the head, CRC of the tables (16 bytes)
+ *   head      JSON, padded with blanks to a multiple of 8 bytes
+ *   tables    where each list starts (entries, one number more than lists), then each list's CRC
+ *   entries   by cell and category: item number (4 or 8 bytes), rank change (2 bytes)
+ *   days      counted copies by item, day and segment: item numbers, starts, copies, codes
+ *
+ * Numbers are in the machine's byte order; a file from another kind of machine fails on its magic. Every part
+ * has a checksum that is compared each time the part is read, so that a damaged file is never served.
+ */
+export const MAGIC = 0x53_47_52_4b;
+export const FORMAT = 2;
+export const PREFIX_BYTES = 16;
+
+/** The head of a file. */
+export interface Head {
+  readonly format: number;
+  readonly edition: Edition;
+  readonly categoryIds: readonly string[];
+  readonly listCount: number;
+  readonly entryCount: number;
+  /** 4, or 8 where an item number needs more. */
+  readonly itemIdBytes: number;
+  readonly days: { readonly itemCount: number; readonly entryCount: number; readonly crc: number };
+}

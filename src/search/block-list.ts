@@ -1,0 +1,66 @@
+import { normaliseText, unitReadings } from './tokenise.ts';
+
+/** Search terms that the operator has blocked. */
+export interface BlockList {
+  /** As the operator wrote them. */
+  readonly terms: readonly string[];
+  /**
+   * Whether a text holds all words of a blocked term in their order (decisions 1, SEARCH_002). Other words may
+   * stand between. Case, width and punctuation do not matter. Hangul is found inside words and across blanks as
+   * in search: 금서 blocks 금서목록 and 금 서. Latin words are found whole: bad does not block badminton.
+   * Hyphens, dots and apostrophes in words count as in search, so that b-a-d does not lead around bad.
+   */
+  blocks(text: string): boolean;
+}
+
+/** Prepares terms for being looked for in many texts. Terms with nothing searchable block nothing. */
+export function createBlockList(terms: readonly string[]): BlockList {
+  // By how they start, so that a text is compared only with terms that may be in it, however many there are.
+  const byStart = Map.groupBy(terms.flatMap(readingsOf), ([first = []]) =>
+    patternOf(first.slice(0, START_UNITS)),
+  );
+  const holdsTerm = (units: readonly string[]) => {
+    const searched = patternOf(units);
+    return units.some((unit, i) =>
+      [[unit], units.slice(i, i + START_UNITS)].some((start) =>
+        byStart.get(patternOf(start))?.some((words) => standInOrder(words, searched)),
+      ),
+    );
+  };
+  return { terms, blocks: (text) => byStart.size > 0 && unitReadings(text).some(holdsTerm) };
+}
+
+/** Units by which terms are told apart; the first word of a term may have fewer. */
+const START_UNITS = 2;
+
+/** What two terms or words share when search cannot tell them apart. Empty when nothing in it is searchable. */
+export function termKey(term: string): string {
+  return (readingsOf(term)[0] ?? []).map(patternOf).join(' ');
+}
+
+/** The words of a term, each as its units: as they stand, and with compounds joined, as search reads them too. */
+function readingsOf(term: string): string[][][] {
+  const words = normaliseText(term)
+    .split(/\s+/u)
+    .map(unitReadings)
+    .filter(([units = []]) => units.length > 0);
+  const standing = words.map(([units = []]) => units);
+  const joined = words.map(([units = [], ...others]) => others[0] ?? units);
+  return words.length === 0 ? [] : [standing, joined];
+}
+
+/** Units in brackets, so that no unit is found inside another one. */
+function patternOf(units: readonly string[]): string {
+  return units.map((unit) => `<${unit}>`).join('');
+}
+
+function standInOrder(words: readonly (readonly string[])[], searched: string): boolean {
+  let from = 0;
+  for (const word of words) {
+    const pattern = patternOf(word);
+    const at = searched.indexOf(pattern, from);
+    if (at === -1) return false;
+    from = at + pattern.length;
+  }
+  return true;
+}

@@ -1,0 +1,18 @@
+import { indexTokens, normaliseText } from '../tokenise.ts';
+
+/**
+ * The words of one text of an item that a correction may lead to, each once: Hangul words as blanks and signs
+ * part them, with their particles; Latin words as the index holds them. Words with digits are none, since numbers
+ * are never corrected.
+ */
+export function correctionWords(text: string): string[] {
+  const words = new Set(normaliseText(text).match(HANGUL_WORD));
+  if (HAS_LATIN.test(text)) {
+    for (const token of indexTokens(text)) if (LATIN_WORD.test(token)) words.add(token);
+  }
+  return [...words];
+}
+
+const HANGUL_WORD = /[가-힣]+/gu;
+const HAS_LATIN = /\p{Script=Latin}/u;
+const LATIN_WORD = /^\p{Script=Latin}[\p{Script=Latin}\p{M}]+$/u;

@@ -1,0 +1,89 @@
+import { type CorrectionArrays, FREQUENCY_STEPS, wordBits } from './dictionary-arrays.ts';
+import { composeHangul } from './keyboard.ts';
+import { STROKES_MAX, strokeHashes } from './stroke-hash.ts';
+
+export type WordScript = 'latin' | 'hangul';
+
+/** The words of the catalogue by the keys that type them. Words are named by their number. */
+export interface Dictionary {
+  /** The commonest word of the script with exactly these keys, or -1. */
+  findWord(strokes: string, script: WordScript): number;
+  /**
+   * Adds to `words` all that differ from the keys by one key missing, added, wrong or swapped with the next, and
+   * others that may be further away. Keys beyond STROKES_MAX find nothing.
+   */
+  collectNear(strokes: string, words: Set<number>): void;
+  scriptOf(word: number): WordScript;
+  /** ln(1 + document frequency), to a twelfth. */
+  frequencyOf(word: number): number;
+  strokesOf(word: number): string;
+  textOf(word: number): string;
+}
+
+/** Reads arrays made by buildDictionary, without copying them. */
+export function openDictionary(arrays: CorrectionArrays): Dictionary {
+  const { strokes, strokeStarts, frequencies, bucketStarts, entries } = arrays;
+  const [latinCount = 0, hangulCount = 0] = arrays.counts;
+  const accentedFirst = latinCount + hangulCount;
+  const bits = wordBits(strokeStarts.length - 1);
+  const wordMask = 2 ** bits - 1;
+  const bytes = Buffer.from(strokes.buffer, strokes.byteOffset, strokes.byteLength);
+  const accented = Buffer.from(
+    arrays.accented.buffer,
+    arrays.accented.byteOffset,
+    arrays.accented.byteLength,
+  );
+  const typed = Buffer.alloc(STROKES_MAX);
+  const hashes = new Uint32Array(STROKES_MAX + 1);
+
+  const scriptOf = (word: number) => (word >= latinCount && word < accentedFirst ? 'hangul' : 'latin');
+  const strokesOf = (word: number) => bytes.toString('latin1', strokeStarts[word], strokeStarts[word + 1]);
+  const hashTyped = (text: string) => {
+    typed.write(text, 'latin1');
+    return strokeHashes(typed, 0, text.length, hashes);
+  };
+
+  function collect(hash: number, words: Set<number>): void {
+    const bucket = hash >>> (32 - bits);
+    const check = hash << bits;
+    const end = bucketStarts[bucket + 1] ?? 0;
+    for (let at = bucketStarts[bucket] ?? 0; at < end; at++) {
+      const entry = entries[at] ?? 0;
+      if ((entry ^ check) >>> bits === 0) words.add(entry & wordMask);
+    }
+  }
+
+  return {
+    findWord(text, script) {
+      if (text.length > STROKES_MAX) return -1;
+      hashTyped(text);
+      const words = new Set<number>();
+      collect(hashes[0] ?? 0, words);
+      let found = -1;
+      for (const word of words) {
+        if (strokeStarts[word + 1] !== (strokeStarts[word] ?? 0) + text.length) continue;
+        if (scriptOf(word) !== script || strokesOf(word) !== text) continue;
+        if (found < 0 || (frequencies[word] ?? 0) > (frequencies[found] ?? 0)) found = word;
+      }
+      return found;
+    },
+    collectNear(text, words) {
+      if (text.length > STROKES_MAX) return;
+      const count = hashTyped(text);
+      for (let i = 0; i < count; i++) collect(hashes[i] ?? 0, words);
+    },
+    scriptOf,
+    frequencyOf: (word) => (frequencies[word] ?? 0) / FREQUENCY_STEPS,
+    strokesOf,
+    textOf(word) {
+      if (word < latinCount) return strokesOf(word);
+      if (word < accentedFirst) return composeHangul(strokesOf(word));
+      const { accentedStarts } = arrays;
+      return accented.toString(
+        'utf8',
+        accentedStarts[word - accentedFirst],
+        accentedStarts[word - accentedFirst + 1],
+      );
+    },
+  };
+}

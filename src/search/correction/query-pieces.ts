@@ -1,0 +1,65 @@
+import { normaliseText } from '../tokenise.ts';
+import type { WordScript } from './dictionary.ts';
+import { foldAccents } from './dictionary-arrays.ts';
+import { hangulStrokes, intendedStrokes } from './keyboard.ts';
+
+/** A word of the query that may be mended, or a single letter that may be part of one. */
+export interface QueryPiece {
+  /** Where it stands in the query. */
+  readonly start: number;
+  readonly end: number;
+  /** Lower case, without width and apostrophes. */
+  readonly text: string;
+  readonly script: WordScript;
+  /** Its keys, as those of a word of either script. */
+  readonly strokes: Readonly<Record<WordScript, string>>;
+}
+
+/**
+ * The words of a query that may be mended, at most PIECES_MAX, from left to right. Numbers are none, nor is what
+ * makes a volume mark with a number (3권, vol. 2, 2nd, 제3부), or a Roman numeral behind other words.
+ */
+export function queryPieces(query: string): QueryPiece[] {
+  const pieces: QueryPiece[] = [];
+  for (const match of query.matchAll(WORD)) {
+    const piece = pieceOf(match[0], match.index);
+    if (piece !== null && !isMark(piece, query)) pieces.push(piece);
+    if (pieces.length === PIECES_MAX) break;
+  }
+  return pieces;
+}
+
+/** Queries of more words are mended in the first ones only. */
+const PIECES_MAX = 12;
+
+const WORD = /\p{Script=Hangul}+|\p{Script=Latin}[\p{Script=Latin}\p{M}]*(?:['‘’`ʼ´]\p{Script=Latin}+)*/gu;
+const APOSTROPHES = /['‘’`ʼ´]/gu;
+const ROMAN_NUMERAL = /^(?=.)x{0,3}(?:ix|iv|v?i{0,3})$/;
+const VOLUME_WORD =
+  /^(?:vol|volume|vols|no|nr|part|pt|book|bk|chapter|ch|episode|ep|season|제|권|편|부|시즌)$/;
+const NUMBER = /\p{N}/u;
+const NUMBER_FOLLOWS = /^[.\s]*(?:\p{N}|#|[ivx]+(?!\p{L}))/iu;
+/** Longer words beside a number are words: 해리포터3. */
+const MARK_HANGUL_MAX = 2;
+const MARK_LATIN_MAX = 3;
+
+function pieceOf(word: string, start: number): QueryPiece | null {
+  const text = normaliseText(word.replace(APOSTROPHES, ''));
+  const end = start + word.length;
+  const hangul = hangulStrokes(text);
+  if (hangul !== null) {
+    return { start, end, text, script: 'hangul', strokes: { hangul, latin: hangul.toLowerCase() } };
+  }
+  const latin = foldAccents(text);
+  if (!/^[a-z]+$/.test(latin)) return null;
+  const typed = /^[A-Za-z]+$/.test(word) ? intendedStrokes(word) : latin;
+  return { start, end, text, script: 'latin', strokes: { latin, hangul: typed } };
+}
+
+function isMark({ start, end, text, script }: QueryPiece, query: string): boolean {
+  if (script === 'latin' && start > 0 && ROMAN_NUMERAL.test(text)) return true;
+  if (script === 'latin' && text.length === 1 && /[+#♯＋＃]/.test(query.charAt(end))) return true;
+  const touchesNumber = NUMBER.test(query.charAt(start - 1)) || NUMBER.test(query.charAt(end));
+  if (touchesNumber) return text.length <= (script === 'hangul' ? MARK_HANGUL_MAX : MARK_LATIN_MAX);
+  return VOLUME_WORD.test(text) && NUMBER_FOLLOWS.test(query.slice(end));
+}

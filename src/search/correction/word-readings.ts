@@ -1,0 +1,89 @@
+import type { Dictionary } from './dictionary.ts';
+import type { PieceReading } from './likely-queries.ts';
+import type { QueryPiece } from './query-pieces.ts';
+import { fartherWords, likeliest, nearWords, STROKE_WEIGHT } from './word-repairs.ts';
+import { gluedWords, repairedCompounds } from './word-splits.ts';
+
+export interface WordReadings {
+  /** The word at a place of the query as it stands, if it can, and all readings of it that need one stroke. */
+  near(piece: number): readonly PieceReading[];
+  /** The word as it stands, if it can, or the readings of it that need two strokes. */
+  farther(piece: number): readonly PieceReading[];
+}
+
+interface WordReadingsParts {
+  readonly query: string;
+  readonly pieces: readonly QueryPiece[];
+  readonly dictionary: Dictionary;
+  readonly hasHits: (query: string) => boolean;
+}
+
+/** A word that stays is likelier than one that a stroke turns into a very common one. */
+const KEPT_SCORE = STROKE_WEIGHT;
+const JOINED_COST = 1;
+/** A query may have more unknown words, but not be repaired with two strokes in so many. */
+const FARTHER_PIECES_MAX = 4;
+
+/** What each word of a query may stand for. Looks a word up when it is first asked for. */
+export function createWordReadings({ query, pieces, dictionary, hasHits }: WordReadingsParts): WordReadings {
+  const nearMemo: (readonly PieceReading[])[] = [];
+  let fartherCount = 0;
+
+  function kept(piece: QueryPiece): PieceReading[] {
+    const word = dictionary.findWord(piece.strokes[piece.script], piece.script);
+    const isWord = word >= 0 && dictionary.textOf(word) === piece.text;
+    const isWholeQuery = pieces.length === 1;
+    if (!isWord && (isWholeQuery || !hasHits(piece.text))) return [];
+    const frequency = isWord ? dictionary.frequencyOf(word) : 0;
+    const text = query.slice(piece.start, piece.end);
+    return [{ text, kind: null, strokes: 0, score: frequency + KEPT_SCORE, pieceCount: 1 }];
+  }
+
+  /** The word and the next one or two as a single one, with wrong blanks in it. */
+  function joined(at: number): PieceReading[] {
+    return [2, 3].flatMap((pieceCount) => {
+      const parts = pieces.slice(at, at + pieceCount);
+      const [first, last] = [parts[0], parts.at(-1)];
+      if (first === undefined || last === undefined || parts.length < pieceCount) return [];
+      const { script } = first;
+      const isOneWord = parts.every(
+        (part, i) =>
+          part.script === script && (i === 0 || /^\s+$/.test(query.slice(parts[i - 1]?.end, part.start))),
+      );
+      const word = isOneWord
+        ? dictionary.findWord(parts.map(({ strokes }) => strokes[script]).join(''), script)
+        : -1;
+      if (word < 0) return [];
+      const score = dictionary.frequencyOf(word) - JOINED_COST;
+      return [{ text: dictionary.textOf(word), kind: 'spacing' as const, strokes: 1, score, pieceCount }];
+    });
+  }
+
+  function near(at: number): readonly PieceReading[] {
+    const piece = pieces[at];
+    if (piece === undefined) return [];
+    const stays = kept(piece);
+    if (piece.script === 'latin' && piece.text.length === 1) return [...stays, ...joined(at)];
+    const repairs = nearWords(piece, dictionary).filter(({ text }) => text !== piece.text);
+    const inParts =
+      stays.length > 0 ? [] : [...gluedWords(piece, dictionary), ...repairedCompounds(piece, dictionary)];
+    const changed = likeliest([...repairs, ...inParts]).map((repair) => ({ ...repair, pieceCount: 1 }));
+    return [...stays, ...changed, ...joined(at)];
+  }
+
+  function remembered(at: number): readonly PieceReading[] {
+    nearMemo[at] ??= near(at);
+    return nearMemo[at];
+  }
+
+  return {
+    near: remembered,
+    farther(at) {
+      const piece = pieces[at];
+      const stays = remembered(at).filter(({ kind }) => kind === null);
+      if (piece === undefined || stays.length > 0 || fartherCount === FARTHER_PIECES_MAX) return stays;
+      fartherCount++;
+      return fartherWords(piece, dictionary).map((repair) => ({ ...repair, pieceCount: 1 }));
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import type { CorrectionKind } from '../search-index.ts';
+import type { Dictionary } from './dictionary.ts';
+import { composeHangul } from './keyboard.ts';
+import type { QueryPiece } from './query-pieces.ts';
+import { strokeDistance } from './stroke-distance.ts';
+import { nearStrokes, similarVowels } from './stroke-variants.ts';
+
+/** What may stand in place of a word of the query. */
+export interface Repair {
+  readonly text: string;
+  readonly kind: CorrectionKind;
+  /** Keys, or blanks, that went wrong by this reading. */
+  readonly strokes: number;
+  /** Higher is likelier: logarithm of how common the word is, less what the mistakes cost. */
+  readonly score: number;
+}
+
+/** The keys of a word as typed, for either reading. */
+export type TypedWord = Pick<QueryPiece, 'script' | 'strokes'>;
+
+/** One key out of nowhere weighs as much as being 245 times as common. */
+export const STROKE_WEIGHT = 5.5;
+const LAYOUT_COST = 1;
+/** Shorter words are not taken for others that two wrong keys, or the wrong layout and a wrong key, lead to. */
+const TWO_STROKES_LENGTH_MIN = 5;
+const REPAIRS_MAX = 24;
+
+/** Words up to one stroke away, the likeliest first: with the right keys in the wrong layout, or a wrong key. */
+export function nearWords(typed: TypedWord, dictionary: Dictionary): Repair[] {
+  const words = new Set<number>();
+  for (const strokes of readings(typed)) dictionary.collectNear(strokes, words);
+  const repairs = [...rate(words, typed, dictionary, 1), ...soundAlikes(typed, dictionary)];
+  return likeliest(repairs);
+}
+
+/** Words two strokes away, of which one is an easy mistake or a key too many. Slower than nearWords. */
+export function fartherWords(typed: TypedWord, dictionary: Dictionary): Repair[] {
+  const strokes = typed.strokes[typed.script];
+  if (strokes.length < TWO_STROKES_LENGTH_MIN) return [];
+  const words = new Set<number>();
+  for (const near of nearStrokes(strokes, typed.script)) dictionary.collectNear(near, words);
+  return likeliest([...rate(words, typed, dictionary, 2)].filter((repair) => repair.strokes === 2));
+}
+
+export function likeliest(repairs: readonly Repair[]): Repair[] {
+  return repairs.toSorted((a, b) => b.score - a.score).slice(0, REPAIRS_MAX);
+}
+
+function readings({ strokes }: TypedWord): string[] {
+  return strokes.latin === strokes.hangul ? [strokes.latin] : [strokes.latin, strokes.hangul];
+}
+
+function* rate(
+  words: ReadonlySet<number>,
+  typed: TypedWord,
+  dictionary: Dictionary,
+  strokesMax: number,
+): Generator<Repair> {
+  for (const word of words) {
+    const script = dictionary.scriptOf(word);
+    const strokes = typed.strokes[script];
+    const isLayout = script !== typed.script;
+    const distance = strokeDistance(
+      strokes,
+      dictionary.strokesOf(word),
+      script,
+      isLayout ? layoutStrokesMax(strokes) : strokesMax,
+    );
+    if (distance === null) continue;
+    const score = dictionary.frequencyOf(word) - STROKE_WEIGHT * distance.cost - (isLayout ? LAYOUT_COST : 0);
+    yield {
+      text: dictionary.textOf(word),
+      kind: isLayout ? 'keyboard' : 'spelling',
+      strokes: distance.strokes,
+      score,
+    };
+  }
+}
+
+function layoutStrokesMax(strokes: string): number {
+  return strokes.length > TWO_STROKES_LENGTH_MIN ? 1 : 0;
+}
+
+/** Vowels that sound the same although two keys of them differ: ㅞ for ㅚ and ㅙ. */
+function soundAlikes({ script, strokes }: TypedWord, dictionary: Dictionary): Repair[] {
+  if (script === 'latin') return [];
+  return similarVowels(strokes.hangul).flatMap((alike) => {
+    const word = dictionary.findWord(alike, 'hangul');
+    if (word < 0) return [];
+    const score = dictionary.frequencyOf(word) - STROKE_WEIGHT * SIMILAR_VOWEL_COST;
+    return [{ text: composeHangul(alike), kind: 'spelling' as const, strokes: 1, score }];
+  });
+}
+const SIMILAR_VOWEL_COST = 0.55;

@@ -1,0 +1,126 @@
+import type { SearchDocument } from '../search-document.ts';
+import type { DocFigures } from './doc-figures.ts';
+import { type DocTable, emptyDocTable } from './doc-table.ts';
+import { type Hits, TIER, TIER_BITS, TIER_MASK } from './hits.ts';
+import { fieldFlags, NO_MATCH, type Tiers } from './match.ts';
+import type { IndexPart } from './segment.ts';
+
+const FLAG_BITS = 4;
+
+/**
+ * What changed since the segment was made: the same lists in growing arrays. Documents are numbered as they come.
+ * Small, until the next merge.
+ */
+export class Delta implements IndexPart {
+  readonly docs: DocTable = emptyDocTable();
+  readonly #titleKeys: string[] = [];
+  readonly #byItem = new Map<number, number>();
+  readonly #listOf = new Map<string, number>();
+  /** Documents of each list, as `document << 4 | flags`. */
+  readonly #lists: number[][] = [];
+  /** Lists by the first character of their token: prefixes of queries are single syllables. */
+  readonly #byFirst = new Map<string, number[]>();
+
+  get docCount(): number {
+    return this.docs.count;
+  }
+
+  /** Adds an item that is not in here, or takes the place of the one that is. */
+  add(itemId: number, document: SearchDocument, figures: DocFigures): void {
+    this.remove(itemId);
+    const doc = this.docs.add(itemId, [...document.titleKey].length, figures);
+    this.#titleKeys.push(document.titleKey);
+    this.#byItem.set(itemId, doc);
+    for (const [token, flags] of fieldFlags(document)) this.#listFor(token).push((doc << FLAG_BITS) | flags);
+  }
+
+  remove(itemId: number): void {
+    const doc = this.locate(itemId);
+    if (doc >= 0) this.docs.kill(doc);
+    this.#byItem.delete(itemId);
+  }
+
+  /** Takes over everything that is alive in another delta. Its items must be dead or unknown in here. */
+  absorb(other: Delta): void {
+    const newDocs = new Int32Array(other.docCount).fill(-1);
+    const { columns } = other.docs;
+    for (let doc = 0; doc < other.docCount; doc++) {
+      if (other.docs.isDead(doc)) continue;
+      const itemId = columns.itemIds[doc] ?? 0;
+      newDocs[doc] = this.docs.copy(other.docs, doc);
+      this.#titleKeys.push(other.#titleKeys[doc] ?? '');
+      this.#byItem.set(itemId, newDocs[doc] ?? 0);
+    }
+    for (const [token, list] of other.#listOf) {
+      const target = this.#listFor(token);
+      for (const posting of other.#lists[list] ?? []) {
+        const doc = newDocs[posting >>> FLAG_BITS] ?? -1;
+        if (doc >= 0) target.push((doc << FLAG_BITS) | (posting & 15));
+      }
+    }
+  }
+
+  locate(itemId: number): number {
+    const doc = this.#byItem.get(itemId) ?? -1;
+    return doc >= 0 && !this.docs.isDead(doc) ? doc : -1;
+  }
+
+  find(token: string): number {
+    return this.#listOf.get(token) ?? -1;
+  }
+
+  findPrefix(prefix: string): readonly number[] {
+    return this.#byFirst.get(prefix) ?? [];
+  }
+
+  countOf(list: number): number {
+    return this.#lists[list]?.length ?? 0;
+  }
+
+  read(list: number, tiers: Tiers, packed: Uint32Array): number {
+    let count = 0;
+    for (const posting of this.#lists[list] ?? []) {
+      const tier = tiers[posting & 15] ?? NO_MATCH;
+      if (tier !== NO_MATCH) packed[count++] = ((posting >>> FLAG_BITS) << TIER_BITS) | tier;
+    }
+    return count;
+  }
+
+  intersect(list: number, tiers: Tiers, packed: Uint32Array, count: number): number {
+    const postings = this.#lists[list] ?? [];
+    let kept = 0;
+    let hit = 0;
+    for (const posting of postings) {
+      const doc = posting >>> FLAG_BITS;
+      while (hit < count && (packed[hit] ?? 0) >>> TIER_BITS < doc) hit++;
+      if (hit === count) break;
+      const one = packed[hit] ?? 0;
+      const tier = tiers[posting & 15] ?? NO_MATCH;
+      if (one >>> TIER_BITS !== doc || tier === NO_MATCH) continue;
+      packed[kept++] = (doc << TIER_BITS) | Math.max(one & TIER_MASK, tier);
+    }
+    return kept;
+  }
+
+  promote(key: string, { packed, count }: Hits): void {
+    for (let i = 0; i < count; i++) {
+      const doc = (packed[i] ?? 0) >>> TIER_BITS;
+      const titleKey = this.#titleKeys[doc] ?? '';
+      if (!titleKey.startsWith(key)) continue;
+      packed[i] = (doc << TIER_BITS) | (titleKey.length === key.length ? TIER.exact : TIER.leading);
+    }
+  }
+
+  #listFor(token: string): number[] {
+    const known = this.#listOf.get(token);
+    if (known !== undefined) return this.#lists[known] ?? [];
+    const list: number[] = [];
+    const number = this.#lists.push(list) - 1;
+    this.#listOf.set(token, number);
+    const first = String.fromCodePoint(token.codePointAt(0) ?? 0);
+    const neighbours = this.#byFirst.get(first);
+    if (neighbours === undefined) this.#byFirst.set(first, [number]);
+    else neighbours.push(number);
+    return list;
+  }
+}

@@ -1,0 +1,142 @@
+import type { Deal } from '../../catalog/item.ts';
+import { CATALOGS } from '../../catalog/item.ts';
+import type { KstDay } from '../../clock.ts';
+import type { DocFigures } from './doc-figures.ts';
+
+/** Bits of DocTable.bits; the lowest three are the position in CATALOGS. */
+export const DOC_BITS = { catalog: 7, inStock: 8, withheld: 16, dead: 32, hasDeal: 64 } as const;
+
+/** publishDays of an item of unknown date: before every day there is. */
+export const DAY_UNKNOWN = -(2 ** 31);
+
+const UINT32_MAX = 2 ** 32 - 1;
+const UINT16_MAX = 2 ** 16 - 1;
+
+/** The columns of a DocTable. Those of a saved segment lie in shared memory. */
+export interface DocColumns {
+  /** In 32 bits where all of them fit. */
+  itemIds: Float64Array | Uint32Array;
+  publishDays: Int32Array;
+  registeredAtMs: Float64Array;
+  salePoints: Uint32Array;
+  /** Characters of the title key. */
+  titleLengths: Uint16Array;
+  /** See priceCode. */
+  prices: Uint32Array;
+  bits: Uint8Array;
+}
+
+/**
+ * Figures of numbered documents in typed arrays. All of them but the item number may change in place; what an item
+ * says (its words) never changes: another document takes its place, and the old one is dead.
+ */
+export class DocTable {
+  readonly columns: DocColumns;
+  /** Documents with a deal, which are few. */
+  readonly deals: Map<number, Deal>;
+  count: number;
+
+  constructor(columns: DocColumns, deals: Map<number, Deal>, count: number) {
+    this.columns = columns;
+    this.deals = deals;
+    this.count = count;
+  }
+
+  /** Adds a document and returns its number. `titleLength` in characters. */
+  add(itemId: number, titleLength: number, figures: DocFigures): number {
+    if (this.count === this.columns.bits.length) growColumns(this.columns);
+    const doc = this.count++;
+    this.columns.itemIds[doc] = itemId;
+    this.columns.titleLengths[doc] = Math.min(titleLength, UINT16_MAX);
+    this.setFigures(doc, figures);
+    return doc;
+  }
+
+  setFigures(doc: number, figures: DocFigures): void {
+    const { columns, deals } = this;
+    columns.publishDays[doc] = figures.publishDay ?? DAY_UNKNOWN;
+    columns.registeredAtMs[doc] = figures.registeredAtMs;
+    columns.salePoints[doc] = Math.min(Math.max(figures.salePoint, 0), UINT32_MAX);
+    columns.prices[doc] = priceCode(figures.price);
+    columns.bits[doc] =
+      CATALOGS.indexOf(figures.catalog) |
+      (figures.inStock ? DOC_BITS.inStock : 0) |
+      (figures.withheld ? DOC_BITS.withheld : 0) |
+      (figures.deal === null ? 0 : DOC_BITS.hasDeal);
+    if (figures.deal === null) deals.delete(doc);
+    else deals.set(doc, figures.deal);
+  }
+
+  /** Adds a document of another table as it stands and returns its number here. */
+  copy(from: DocTable, doc: number): number {
+    if (this.count === this.columns.bits.length) growColumns(this.columns);
+    const added = this.count++;
+    const { columns: to } = this;
+    const { columns } = from;
+    to.itemIds[added] = columns.itemIds[doc] ?? 0;
+    to.publishDays[added] = columns.publishDays[doc] ?? 0;
+    to.registeredAtMs[added] = columns.registeredAtMs[doc] ?? 0;
+    to.salePoints[added] = columns.salePoints[doc] ?? 0;
+    to.titleLengths[added] = columns.titleLengths[doc] ?? 0;
+    to.prices[added] = columns.prices[doc] ?? 0;
+    to.bits[added] = columns.bits[doc] ?? 0;
+    const deal = from.deals.get(doc);
+    if (deal !== undefined) this.deals.set(added, deal);
+    return added;
+  }
+
+  isDead(doc: number): boolean {
+    return ((this.columns.bits[doc] ?? 0) & DOC_BITS.dead) !== 0;
+  }
+
+  kill(doc: number): void {
+    this.columns.bits[doc] = (this.columns.bits[doc] ?? 0) | DOC_BITS.dead;
+    this.deals.delete(doc);
+  }
+
+  /** The price code of a day: the deal's while it lasts. */
+  priceOn(doc: number, today: KstDay): number {
+    const deal = this.deals.get(doc);
+    if (deal !== undefined && deal.from <= today && today <= deal.until) return priceCode(deal.salePrice);
+    return this.columns.prices[doc] ?? 0;
+  }
+}
+
+/**
+ * Whole won doubled, one more for a fraction, and one more for all, so that 0 is no price: in 32 bits, and exact
+ * against bounds in whole won.
+ */
+export function priceCode(price: number | null): number {
+  if (price === null) return 0;
+  const won = Math.floor(price);
+  return Math.min(won * 2 + (price > won ? 2 : 1), UINT32_MAX);
+}
+
+/** An empty table whose columns grow as documents come. */
+export function emptyDocTable(): DocTable {
+  return new DocTable(newColumns(16), new Map(), 0);
+}
+
+function newColumns(capacity: number): DocColumns {
+  return {
+    itemIds: new Float64Array(capacity),
+    publishDays: new Int32Array(capacity),
+    registeredAtMs: new Float64Array(capacity),
+    salePoints: new Uint32Array(capacity),
+    titleLengths: new Uint16Array(capacity),
+    prices: new Uint32Array(capacity),
+    bits: new Uint8Array(capacity),
+  };
+}
+
+function growColumns(columns: DocColumns): void {
+  const wider = newColumns(columns.bits.length * 2);
+  wider.itemIds.set(columns.itemIds);
+  wider.publishDays.set(columns.publishDays);
+  wider.registeredAtMs.set(columns.registeredAtMs);
+  wider.salePoints.set(columns.salePoints);
+  wider.titleLengths.set(columns.titleLengths);
+  wider.prices.set(columns.prices);
+  wider.bits.set(columns.bits);
+  Object.assign(columns, wider);
+}

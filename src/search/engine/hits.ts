@@ -1,0 +1,81 @@
+/**
+ * Matching documents in ascending order, each as `document * 8 + tier`. Tiers say how well an item fits, best
+ * first: the title is the query; it starts with it; every word is in the titles; in titles and contributors;
+ * anywhere.
+ */
+export interface Hits {
+  readonly packed: Uint32Array;
+  readonly count: number;
+}
+
+export const TIER = { exact: 0, leading: 1, titles: 2, names: 3, anywhere: 4 } as const;
+export const TIER_BITS = 3;
+export const TIER_MASK = 7;
+
+export const NO_HITS: Hits = { packed: new Uint32Array(0), count: 0 };
+
+/** Buffers for one query after the other: what a query takes is free again at the next `reset`. */
+export class Scratch {
+  readonly #buffers: Uint32Array[] = [];
+  #taken = 0;
+  #marks = new Uint8Array(0);
+  #bitmap = new Uint32Array(0);
+
+  reset(): void {
+    this.#taken = 0;
+  }
+
+  /** At least `length` numbers of any content. */
+  take(length: number): Uint32Array {
+    const at = this.#taken++;
+    const known = this.#buffers[at];
+    if (known !== undefined && known.length >= length) return known;
+    const buffer = new Uint32Array(2 ** Math.ceil(Math.log2(Math.max(length, 64))));
+    this.#buffers[at] = buffer;
+    return buffer;
+  }
+
+  /** One zero byte and one zero bit for each document; the user leaves them so. */
+  takeMarks(docCount: number): { readonly marks: Uint8Array; readonly bitmap: Uint32Array } {
+    if (this.#marks.length < docCount) {
+      this.#marks = new Uint8Array(docCount);
+      this.#bitmap = new Uint32Array((docCount + 31) >>> 5);
+    }
+    return { marks: this.#marks, bitmap: this.#bitmap };
+  }
+}
+
+/** Documents in both, each with the worse of its tiers. The result takes the place of `a`. */
+export function intersectHits(a: Hits, b: Hits): Hits {
+  const [few, many] = [a.packed, b.packed];
+  let count = 0;
+  let j = 0;
+  for (let i = 0; i < a.count; i++) {
+    const left = few[i] ?? 0;
+    const doc = left >>> TIER_BITS;
+    while (j < b.count && (many[j] ?? 0) >>> TIER_BITS < doc) j++;
+    if (j === b.count) break;
+    const right = many[j] ?? 0;
+    if (right >>> TIER_BITS === doc) few[count++] = left > right ? left : right;
+  }
+  return { packed: few, count };
+}
+
+/** Documents in either, each with the better of its tiers. */
+export function uniteHits(a: Hits, b: Hits, scratch: Scratch): Hits {
+  if (a.count === 0) return b;
+  if (b.count === 0) return a;
+  const packed = scratch.take(a.count + b.count);
+  let count = 0;
+  let i = 0;
+  let j = 0;
+  while (i < a.count || j < b.count) {
+    const left = i < a.count ? (a.packed[i] ?? 0) : Number.POSITIVE_INFINITY;
+    const right = j < b.count ? (b.packed[j] ?? 0) : Number.POSITIVE_INFINITY;
+    const isSame = Math.floor(left / 8) === Math.floor(right / 8);
+    packed[count++] = Math.min(left, right);
+    if (left < right || isSame) i++;
+    if (right < left || isSame) j++;
+  }
+  return { packed, count };
+}

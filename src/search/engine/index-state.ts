@@ -1,0 +1,139 @@
+import type { KstDay } from '../../clock.ts';
+import type { TextQuery } from '../query.ts';
+import type { SearchDocument } from '../search-document.ts';
+import type { SearchRequest, SearchResult } from '../search-index.ts';
+import { Delta } from './delta.ts';
+import type { DocFigures } from './doc-figures.ts';
+import { type Hits, Scratch, TIER, TIER_BITS } from './hits.ts';
+import { matchWords, tiersOf } from './match.ts';
+import { conditionsOf, type HitTotals, rankHits } from './rank-hits.ts';
+import type { IndexPart, Segment } from './segment.ts';
+import { SliceSelector } from './slice-selector.ts';
+
+/** Deltas with fewer documents are taken into the last one instead of standing beside it. */
+const ABSORB_MAX = 5_000;
+
+/** What is known of an item that changed. */
+export interface ItemChange {
+  readonly itemId: number;
+  /** Null when the item is gone. */
+  readonly figures: DocFigures | null;
+  /** Null when its words are what they were. */
+  readonly document: SearchDocument | null;
+}
+
+/** Changes that are prepared bit by bit and seen all at once. */
+export class ChangeBatch {
+  readonly delta = new Delta();
+  readonly figures: { readonly itemId: number; readonly figures: DocFigures }[] = [];
+  readonly gone: number[] = [];
+
+  add({ itemId, figures, document }: ItemChange): void {
+    if (figures === null) this.gone.push(itemId);
+    else if (document === null) this.figures.push({ itemId, figures });
+    else this.delta.add(itemId, document, figures);
+  }
+}
+
+/** The index as queries see it: a segment, and what changed since it was made. */
+export class IndexState {
+  readonly segment: Segment;
+  readonly #parts: IndexPart[];
+  /** The code of each part's first document. */
+  readonly #codeBases: number[];
+  readonly #deltas: Delta[] = [];
+  readonly #scratch = new Scratch();
+  readonly #selector = new SliceSelector();
+  readonly #itemIdOf = (code: number): number => this.#itemId(code);
+  /** Figures changed in place since the segment was made. */
+  figureChanges = 0;
+
+  constructor(segment: Segment) {
+    this.segment = segment;
+    this.#parts = [segment];
+    this.#codeBases = [0];
+  }
+
+  /** Documents beside the segment, dead ones included. */
+  get deltaCount(): number {
+    return this.#deltas.reduce((sum, { docCount }) => sum + docCount, 0);
+  }
+
+  publish(batch: ChangeBatch): void {
+    for (const itemId of batch.gone) this.#kill(itemId);
+    const { columns } = batch.delta.docs;
+    for (let doc = 0; doc < batch.delta.docCount; doc++) this.#kill(columns.itemIds[doc] ?? 0);
+    for (const { itemId, figures } of batch.figures) {
+      const place = this.#locate(itemId);
+      place?.part.docs.setFigures(place.doc, figures);
+    }
+    this.figureChanges += batch.figures.length;
+    if (batch.delta.docCount === 0) return;
+    const last = this.#deltas.at(-1);
+    if (last !== undefined && batch.delta.docCount <= ABSORB_MAX) last.absorb(batch.delta);
+    else {
+      this.#deltas.push(batch.delta);
+      this.#parts.push(batch.delta);
+    }
+    // The codes of the last part have no end, so only the parts before it move later ones.
+    for (let at = 1; at < this.#parts.length; at++) {
+      this.#codeBases[at] = (this.#codeBases[at - 1] ?? 0) + (this.#parts[at - 1]?.docCount ?? 0);
+    }
+  }
+
+  /** Items that hold the words. `today` decides which deals last. */
+  searchText(text: TextQuery, request: SearchRequest, today: KstDay): SearchResult {
+    const asksTitles = request.target === 'all' || request.target === 'title';
+    const isByFit = request.sort === 'DEFAULT' || request.sort === 'RELATION';
+    const tiers = tiersOf(request.target);
+    return this.#rank(request, today, (part) => {
+      const hits = matchWords(part, text.words, tiers, this.#scratch);
+      if (isByFit && asksTitles && hits.count > 0) part.promote(text.key, hits);
+      return hits;
+    });
+  }
+
+  /** Those of the given items that pass the request's conditions; all of them fit alike. */
+  searchItems(itemIds: readonly number[], request: SearchRequest, today: KstDay): SearchResult {
+    return this.#rank(request, today, (part) => {
+      const docs = [...new Set(itemIds)].map((itemId) => part.locate(itemId)).filter((doc) => doc >= 0);
+      docs.sort((a, b) => a - b);
+      return { packed: Uint32Array.from(docs, (doc) => (doc << TIER_BITS) | TIER.exact), count: docs.length };
+    });
+  }
+
+  #rank(request: SearchRequest, today: KstDay, match: (part: IndexPart) => Hits): SearchResult {
+    const conditions = conditionsOf(request, today);
+    const totals: HitTotals = { shown: 0, withheld: 0 };
+    this.#selector.start(request.offset, request.limit, this.#itemIdOf);
+    for (const [at, part] of this.#parts.entries()) {
+      this.#scratch.reset();
+      rankHits(part.docs, match(part), conditions, this.#codeBases[at] ?? 0, this.#selector, totals);
+    }
+    return {
+      totalCount: totals.shown,
+      itemIds: this.#selector.finish(),
+      withheldCount: totals.withheld,
+      correction: null,
+    };
+  }
+
+  #itemId(code: number): number {
+    let at = this.#parts.length - 1;
+    while (at > 0 && (this.#codeBases[at] ?? 0) > code) at--;
+    return this.#parts[at]?.docs.columns.itemIds[code - (this.#codeBases[at] ?? 0)] ?? 0;
+  }
+
+  #locate(itemId: number): { readonly part: IndexPart; readonly doc: number } | null {
+    for (const part of this.#parts) {
+      const doc = part.locate(itemId);
+      if (doc >= 0) return { part, doc };
+    }
+    return null;
+  }
+
+  #kill(itemId: number): void {
+    const place = this.#locate(itemId);
+    place?.part.docs.kill(place.doc);
+  }
+}

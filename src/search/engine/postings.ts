@@ -1,0 +1,172 @@
+import { TIER_BITS, TIER_MASK } from './hits.ts';
+import { NO_MATCH, type Tiers } from './match.ts';
+
+/**
+ * Lists of documents in 2.5 bytes an entry. Documents are cut into chunks of 65,536; a list has one number for each
+ * chunk that it meets (chunk << 16 | entries - 1), and for each entry its place in the chunk and four flags.
+ */
+export interface PostingArrays {
+  /** Where the chunks and the entries of each list start, one number more than lists. */
+  readonly listChunks: Uint32Array;
+  readonly listEntries: Uint32Array;
+  readonly chunks: Uint32Array;
+  readonly places: Uint16Array;
+  /** Two entries a byte, the even one in the lower half. */
+  readonly flags: Uint8Array;
+}
+
+const CHUNK_BITS = 16;
+const CHUNK_SHIFT = CHUNK_BITS + TIER_BITS;
+
+/** Calls back for each entry of a list, in order. */
+export function eachPosting(
+  arrays: PostingArrays,
+  list: number,
+  see: (doc: number, flags: number) => void,
+): void {
+  let at = arrays.listEntries[list] ?? 0;
+  const chunkEnd = arrays.listChunks[list + 1] ?? 0;
+  for (let c = arrays.listChunks[list] ?? 0; c < chunkEnd; c++) {
+    const chunk = arrays.chunks[c] ?? 0;
+    const end = at + (chunk & 0xffff) + 1;
+    for (; at < end; at++) {
+      const pair = arrays.flags[at >>> 1] ?? 0;
+      see((chunk & 0xffff0000) + (arrays.places[at] ?? 0), at & 1 ? pair >>> 4 : pair & 15);
+    }
+  }
+}
+
+/** PostingSource.read. */
+export function readPostings(arrays: PostingArrays, list: number, tiers: Tiers, packed: Uint32Array): number {
+  const { chunks, places, flags } = arrays;
+  let at = arrays.listEntries[list] ?? 0;
+  const chunkEnd = arrays.listChunks[list + 1] ?? 0;
+  let count = 0;
+  for (let c = arrays.listChunks[list] ?? 0; c < chunkEnd; c++) {
+    const chunk = chunks[c] ?? 0;
+    const base = (chunk >>> 16) << CHUNK_SHIFT;
+    const end = at + (chunk & 0xffff) + 1;
+    for (; at < end; at++) {
+      const tier = tiers[((flags[at >>> 1] ?? 0) >>> ((at & 1) << 2)) & 15] ?? NO_MATCH;
+      if (tier !== NO_MATCH) packed[count++] = base | ((places[at] ?? 0) << TIER_BITS) | tier;
+    }
+  }
+  return count;
+}
+
+/** How many entries there may be for each hit before looking them up one by one beats reading all. */
+const LOOK_UP_RATIO = 12;
+
+/** PostingSource.intersect. */
+export function intersectPostings(
+  arrays: PostingArrays,
+  list: number,
+  tiers: Tiers,
+  packed: Uint32Array,
+  hitCount: number,
+): number {
+  const { chunks, places, flags } = arrays;
+  let at = arrays.listEntries[list] ?? 0;
+  const chunkEnd = arrays.listChunks[list + 1] ?? 0;
+  let hit = 0;
+  let kept = 0;
+  for (let c = arrays.listChunks[list] ?? 0; c < chunkEnd && hit < hitCount; c++) {
+    const chunk = chunks[c] ?? 0;
+    const number = chunk >>> 16;
+    const end = at + (chunk & 0xffff) + 1;
+    while (hit < hitCount && (packed[hit] ?? 0) >>> CHUNK_SHIFT < number) hit++;
+    let hitEnd = hit;
+    while (hitEnd < hitCount && (packed[hitEnd] ?? 0) >>> CHUNK_SHIFT === number) hitEnd++;
+    const isSparse = end - at > (hitEnd - hit) * LOOK_UP_RATIO;
+    let entry = at;
+    for (; hit < hitEnd && entry < end; hit++) {
+      const one = packed[hit] ?? 0;
+      const place = (one >>> TIER_BITS) & 0xffff;
+      if (isSparse) entry = firstNotBelow(places, place, entry, end);
+      else while (entry < end && (places[entry] ?? 0) < place) entry++;
+      if (entry === end || places[entry] !== place) continue;
+      const tier = tiers[((flags[entry >>> 1] ?? 0) >>> ((entry & 1) << 2)) & 15] ?? NO_MATCH;
+      if (tier !== NO_MATCH) packed[kept++] = (one & TIER_MASK) >= tier ? one : (one & ~TIER_MASK) | tier;
+      entry++;
+    }
+    hit = hitEnd;
+    at = end;
+  }
+  return kept;
+}
+
+/** The first entry from `from` on whose place is not below, or `end`: gallops, then halves. */
+function firstNotBelow(places: Uint16Array, place: number, from: number, end: number): number {
+  let step = 1;
+  let low = from;
+  while (low + step < end && (places[low + step] ?? 0) < place) {
+    low += step;
+    step *= 2;
+  }
+  let high = Math.min(low + step, end);
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((places[middle] ?? 0) < place) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Writes lists one after the other, each in ascending order of documents. */
+export class PostingWriter {
+  readonly #listChunks: Uint32Array;
+  readonly #listEntries: Uint32Array;
+  #chunks = new Uint32Array(1024);
+  readonly #places: Uint16Array;
+  readonly #flags: Uint8Array;
+  #lists = 0;
+  #chunkCount = 0;
+  #entries = 0;
+  #chunk = -1;
+
+  /** At most so many lists and entries. */
+  constructor(listCountMax: number, entryCountMax: number) {
+    this.#listChunks = new Uint32Array(listCountMax + 1);
+    this.#listEntries = new Uint32Array(listCountMax + 1);
+    this.#places = new Uint16Array(entryCountMax);
+    this.#flags = new Uint8Array((entryCountMax + 1) >>> 1);
+  }
+
+  add(doc: number, flags: number): void {
+    const chunk = doc >>> CHUNK_BITS;
+    if (chunk !== this.#chunk) {
+      if (this.#chunkCount === this.#chunks.length) {
+        const wider = new Uint32Array(this.#chunks.length * 2);
+        wider.set(this.#chunks);
+        this.#chunks = wider;
+      }
+      this.#chunks[this.#chunkCount++] = chunk << CHUNK_BITS;
+      this.#chunk = chunk;
+    } else this.#chunks[this.#chunkCount - 1] = (this.#chunks[this.#chunkCount - 1] ?? 0) + 1;
+    const at = this.#entries++;
+    this.#places[at] = doc;
+    this.#flags[at >>> 1] = (this.#flags[at >>> 1] ?? 0) | (flags << ((at & 1) << 2));
+  }
+
+  /** Whether the list begun has no entry yet. */
+  isListEmpty(): boolean {
+    return this.#chunk === -1;
+  }
+
+  endList(): void {
+    this.#lists++;
+    this.#listChunks[this.#lists] = this.#chunkCount;
+    this.#listEntries[this.#lists] = this.#entries;
+    this.#chunk = -1;
+  }
+
+  finish(): PostingArrays {
+    return {
+      listChunks: this.#listChunks.subarray(0, this.#lists + 1),
+      listEntries: this.#listEntries.subarray(0, this.#lists + 1),
+      chunks: this.#chunks.subarray(0, this.#chunkCount),
+      places: this.#places.subarray(0, this.#entries),
+      flags: this.#flags.subarray(0, (this.#entries + 1) >>> 1),
+    };
+  }
+}

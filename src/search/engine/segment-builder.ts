@@ -1,0 +1,109 @@
+import type { SearchDocument } from '../search-document.ts';
+import type { DocFigures } from './doc-figures.ts';
+import { type DocTable, emptyDocTable } from './doc-table.ts';
+import { fieldFlags } from './match.ts';
+import { type PostingArrays, PostingWriter } from './postings.ts';
+import { dealArrays, type SegmentArrays } from './segment.ts';
+import { TermWriter } from './term-table.ts';
+import { TitleWriter } from './title-order.ts';
+
+const FLAG_BITS = 4;
+
+/** Makes a segment of items that are given in ascending order of their numbers. */
+export class SegmentBuilder {
+  readonly #docs: DocTable = emptyDocTable();
+  readonly #titleKeys: string[] = [];
+  readonly #terms = new Map<string, number>();
+  /** All postings as they come: the term, and `document << 4 | flags`. */
+  #postingTerms = new Uint32Array(65_536);
+  #postings = new Uint32Array(65_536);
+  #postingCount = 0;
+
+  get docCount(): number {
+    return this.#docs.count;
+  }
+
+  add(itemId: number, document: SearchDocument, figures: DocFigures): void {
+    const doc = this.#docs.add(itemId, [...document.titleKey].length, figures);
+    this.#titleKeys.push(document.titleKey);
+    for (const [token, flags] of fieldFlags(document)) {
+      let term = this.#terms.get(token);
+      if (term === undefined) {
+        term = this.#terms.size;
+        this.#terms.set(token, term);
+      }
+      if (this.#postingCount === this.#postings.length) this.#grow();
+      this.#postingTerms[this.#postingCount] = term;
+      this.#postings[this.#postingCount++] = (doc << FLAG_BITS) | flags;
+    }
+  }
+
+  finish(): SegmentArrays {
+    const tokens = [...this.#terms.keys()].sort();
+    const terms = new TermWriter();
+    for (const token of tokens) terms.add(token);
+    const docCount = this.#docs.count;
+    const { columns } = this.#docs;
+    return {
+      itemIds: columns.itemIds.subarray(0, docCount),
+      publishDays: columns.publishDays.subarray(0, docCount),
+      registeredAtMs: columns.registeredAtMs.subarray(0, docCount),
+      salePoints: columns.salePoints.subarray(0, docCount),
+      titleLengths: columns.titleLengths.subarray(0, docCount),
+      prices: columns.prices.subarray(0, docCount),
+      bits: columns.bits.subarray(0, docCount),
+      ...dealArrays(this.#docs.deals),
+      ...terms.finish(),
+      ...this.#layOutPostings(tokens),
+      ...this.#layOutTitles(),
+    };
+  }
+
+  /** A counting sort by token. It keeps the order of documents within each. */
+  #layOutPostings(tokens: readonly string[]): PostingArrays {
+    const places = new Uint32Array(tokens.length);
+    for (const [place, token] of tokens.entries()) places[this.#terms.get(token) ?? 0] = place;
+    const ends = new Uint32Array(tokens.length + 1);
+    for (let at = 0; at < this.#postingCount; at++) {
+      const place = places[this.#postingTerms[at] ?? 0] ?? 0;
+      ends[place + 1] = (ends[place + 1] ?? 0) + 1;
+    }
+    for (let place = 0; place < tokens.length; place++)
+      ends[place + 1] = (ends[place + 1] ?? 0) + (ends[place] ?? 0);
+    const starts = ends.slice();
+    const sorted = new Uint32Array(this.#postingCount);
+    for (let at = 0; at < this.#postingCount; at++) {
+      const place = places[this.#postingTerms[at] ?? 0] ?? 0;
+      const slot = starts[place] ?? 0;
+      starts[place] = slot + 1;
+      sorted[slot] = this.#postings[at] ?? 0;
+    }
+    const writer = new PostingWriter(tokens.length, this.#postingCount);
+    let at = 0;
+    for (let place = 0; place < tokens.length; place++) {
+      for (; at < (ends[place + 1] ?? 0); at++) {
+        const posting = sorted[at] ?? 0;
+        writer.add(posting >>> FLAG_BITS, posting & 15);
+      }
+      writer.endList();
+    }
+    return writer.finish();
+  }
+
+  #layOutTitles() {
+    const writer = new TitleWriter(this.#titleKeys.length);
+    const entries = this.#titleKeys.map((key, doc) => ({ key, doc }));
+    entries.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.doc - b.doc));
+    for (const { key, doc } of entries) writer.add(key, doc);
+    return writer.finish();
+  }
+
+  #grow(): void {
+    const terms = new Uint32Array(this.#postingTerms.length * 2);
+    terms.set(this.#postingTerms);
+    this.#postingTerms = terms;
+    const postings = new Uint32Array(this.#postings.length * 2);
+    postings.set(this.#postings);
+    this.#postings = postings;
+  }
+}

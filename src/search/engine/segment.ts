@@ -1,0 +1,164 @@
+import type { Deal } from '../../catalog/item.ts';
+import { type DocColumns, DocTable } from './doc-table.ts';
+import type { Hits } from './hits.ts';
+import type { PostingSource, Tiers } from './match.ts';
+import { intersectPostings, type PostingArrays, readPostings } from './postings.ts';
+import { type TermArrays, TermTable } from './term-table.ts';
+import { promoteTitles, type TitleArrays } from './title-order.ts';
+
+/** Documents with a deal, ascending. */
+interface DealArrays {
+  readonly dealDocs: Uint32Array;
+  /** Won. */
+  readonly dealPrices: Float64Array;
+  /** KST days. */
+  readonly dealFroms: Int32Array;
+  readonly dealUntils: Int32Array;
+}
+
+/**
+ * Everything that a segment is made of, flat: what is saved to a file and handed from thread to thread. Documents
+ * are numbered in the order of their item numbers, so that ties in item number are ties in document. Of these only
+ * the columns of figures ever change.
+ */
+export type SegmentArrays = Readonly<DocColumns> & DealArrays & TermArrays & PostingArrays & TitleArrays;
+
+/** Makes each array a view of a buffer. */
+const SEGMENT_VIEWS = {
+  itemIds: (buffer: ArrayBufferLike, docCount: number) =>
+    buffer.byteLength === docCount * 8 ? new Float64Array(buffer) : new Uint32Array(buffer),
+  publishDays: (buffer: ArrayBufferLike) => new Int32Array(buffer),
+  registeredAtMs: (buffer: ArrayBufferLike) => new Float64Array(buffer),
+  salePoints: (buffer: ArrayBufferLike) => new Uint32Array(buffer),
+  titleLengths: (buffer: ArrayBufferLike) => new Uint16Array(buffer),
+  prices: (buffer: ArrayBufferLike) => new Uint32Array(buffer),
+  bits: (buffer: ArrayBufferLike) => new Uint8Array(buffer),
+  dealDocs: (buffer: ArrayBufferLike) => new Uint32Array(buffer),
+  dealPrices: (buffer: ArrayBufferLike) => new Float64Array(buffer),
+  dealFroms: (buffer: ArrayBufferLike) => new Int32Array(buffer),
+  dealUntils: (buffer: ArrayBufferLike) => new Int32Array(buffer),
+  termUnits: (buffer: ArrayBufferLike) => new Uint16Array(buffer),
+  termStarts: (buffer: ArrayBufferLike) => new Uint32Array(buffer),
+  listChunks: (buffer: ArrayBufferLike) => new Uint32Array(buffer),
+  listEntries: (buffer: ArrayBufferLike) => new Uint32Array(buffer),
+  chunks: (buffer: ArrayBufferLike) => new Uint32Array(buffer),
+  places: (buffer: ArrayBufferLike) => new Uint16Array(buffer),
+  flags: (buffer: ArrayBufferLike) => new Uint8Array(buffer),
+  titleRanks: (buffer: ArrayBufferLike) => new Uint32Array(buffer),
+  titleBytes: (buffer: ArrayBufferLike) => new Uint8Array(buffer),
+  titleBlocks: (buffer: ArrayBufferLike) => new Uint32Array(buffer),
+} as const satisfies Record<
+  keyof SegmentArrays,
+  (buffer: ArrayBufferLike, docCount: number) => ArrayBufferView
+>;
+
+/** A segment's arrays made from buffers by their names. */
+export function viewSegment(bufferOf: (name: keyof SegmentArrays) => ArrayBufferLike): SegmentArrays {
+  const views: Record<string, ArrayBufferView> = {};
+  const docCount = bufferOf('bits').byteLength;
+  for (const [name, view] of Object.entries(SEGMENT_VIEWS)) {
+    views[name] = view(bufferOf(name as keyof SegmentArrays), docCount);
+  }
+  return views as unknown as SegmentArrays;
+}
+
+/** The same arrays in memory that threads share, each of just its size. */
+export function shareSegment(arrays: SegmentArrays): SegmentArrays {
+  const { itemIds } = arrays;
+  const isNarrow = (itemIds.at(-1) ?? 0) < 2 ** 32;
+  const given = isNarrow ? { ...arrays, itemIds: Uint32Array.from(itemIds) } : arrays;
+  const shared = new Map<string, SharedArrayBuffer>();
+  for (const [name, { buffer, byteOffset, byteLength }] of Object.entries(given)) {
+    const copy = new SharedArrayBuffer(byteLength);
+    new Uint8Array(copy).set(new Uint8Array(buffer, byteOffset, byteLength));
+    shared.set(name, copy);
+  }
+  return viewSegment((name) => shared.get(name) ?? new SharedArrayBuffer(0));
+}
+
+/** One part of the index: documents, their figures, and the lists of their words. */
+export interface IndexPart extends PostingSource {
+  readonly docs: DocTable;
+  /** The document of an item that is not dead, or -1. */
+  locate(itemId: number): number;
+  /** Gives hits whose title is the key, or starts with it, the first two tiers. */
+  promote(key: string, hits: Hits): void;
+}
+
+/** A segment: the large, lasting part. */
+export class Segment implements IndexPart {
+  readonly docs: DocTable;
+  readonly arrays: SegmentArrays;
+  readonly terms: TermTable;
+  readonly docCount: number;
+
+  constructor(arrays: SegmentArrays) {
+    this.arrays = arrays;
+    this.terms = new TermTable(arrays);
+    this.docCount = arrays.itemIds.length;
+    this.docs = new DocTable({ ...arrays }, readDeals(arrays), this.docCount);
+  }
+
+  find(token: string): number {
+    return this.terms.find(token);
+  }
+
+  findPrefix(prefix: string): readonly number[] {
+    const { from, end } = this.terms.findPrefix(prefix);
+    return Array.from({ length: end - from }, (_, i) => from + i);
+  }
+
+  countOf(list: number): number {
+    const { listEntries } = this.arrays;
+    return (listEntries[list + 1] ?? 0) - (listEntries[list] ?? 0);
+  }
+
+  read(list: number, tiers: Tiers, packed: Uint32Array): number {
+    return readPostings(this.arrays, list, tiers, packed);
+  }
+
+  intersect(list: number, tiers: Tiers, packed: Uint32Array, count: number): number {
+    return intersectPostings(this.arrays, list, tiers, packed, count);
+  }
+
+  promote(key: string, hits: Hits): void {
+    promoteTitles(this.arrays, key, hits);
+  }
+
+  locate(itemId: number): number {
+    const { itemIds } = this.arrays;
+    let low = 0;
+    let high = itemIds.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((itemIds[middle] ?? 0) < itemId) low = middle + 1;
+      else high = middle;
+    }
+    return itemIds[low] === itemId && !this.docs.isDead(low) ? low : -1;
+  }
+
+  /** Bytes of all arrays. */
+  get byteLength(): number {
+    return Object.values(this.arrays).reduce((sum, array) => sum + array.byteLength, 0);
+  }
+}
+
+function readDeals({ dealDocs, dealPrices, dealFroms, dealUntils }: DealArrays): Map<number, Deal> {
+  const deals = new Map<number, Deal>();
+  for (const [at, doc] of dealDocs.entries()) {
+    const deal = { salePrice: dealPrices[at] ?? 0, from: dealFroms[at] ?? 0, until: dealUntils[at] ?? 0 };
+    deals.set(doc, deal);
+  }
+  return deals;
+}
+
+/** The deals of a table, as arrays. */
+export function dealArrays(deals: ReadonlyMap<number, Deal>): DealArrays {
+  const sorted = [...deals].sort(([a], [b]) => a - b);
+  return {
+    dealDocs: Uint32Array.from(sorted, ([doc]) => doc),
+    dealPrices: Float64Array.from(sorted, ([, deal]) => deal.salePrice),
+    dealFroms: Int32Array.from(sorted, ([, deal]) => deal.from),
+    dealUntils: Int32Array.from(sorted, ([, deal]) => deal.until),
+  };
+}

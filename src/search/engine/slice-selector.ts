@@ -1,0 +1,107 @@
+/**
+ * Finds a slice of an order without sorting what lies outside it. The order is by key, then by item number,
+ * both ascending.
+ */
+export class SliceSelector {
+  /** Keys above it cannot be in the slice any more. */
+  threshold = Number.POSITIVE_INFINITY;
+  #keys = new Float64Array(4096);
+  #codes = new Uint32Array(4096);
+  #count = 0;
+  #offset = 0;
+  #end = 0;
+  #compactAt = 0;
+  #itemIdOf: (code: number) => number = Number;
+
+  /** `itemIdOf` gives the item number of what `push` is given as a code. */
+  start(offset: number, limit: number, itemIdOf: (code: number) => number): void {
+    this.threshold = Number.POSITIVE_INFINITY;
+    this.#count = 0;
+    this.#offset = offset;
+    this.#end = offset + limit;
+    this.#compactAt = Math.max(this.#end * 4, SMALL);
+    this.#itemIdOf = itemIdOf;
+  }
+
+  push(key: number, code: number): void {
+    if (this.#count === this.#keys.length) this.#grow();
+    this.#keys[this.#count] = key;
+    this.#codes[this.#count++] = code;
+    if (this.#count === this.#compactAt) this.#compact();
+  }
+
+  /** The item numbers of the slice, in order. */
+  finish(): number[] {
+    const end = Math.min(this.#end, this.#count);
+    if (this.#offset >= end) return [];
+    this.#partition(end);
+    if (this.#offset > 0) this.#partition(this.#offset, end);
+    const slice: { readonly key: number; readonly itemId: number }[] = [];
+    for (let at = this.#offset; at < end; at++) {
+      slice.push({ key: this.#keys[at] ?? 0, itemId: this.#itemIdOf(this.#codes[at] ?? 0) });
+    }
+    slice.sort((a, b) => a.key - b.key || a.itemId - b.itemId);
+    return slice.map(({ itemId }) => itemId);
+  }
+
+  /** Drops what cannot be in the slice. */
+  #compact(): void {
+    this.#partition(this.#end);
+    this.#count = this.#end;
+    let worst = Number.NEGATIVE_INFINITY;
+    for (let at = 0; at < this.#count; at++) worst = Math.max(worst, this.#keys[at] ?? 0);
+    this.threshold = worst;
+  }
+
+  /** Puts the first `wanted` of the order before all others, by quickselect. Those from `high` on stay where they are. */
+  #partition(wanted: number, high = this.#count): void {
+    let low = 0;
+    let last = high - 1;
+    while (low < last) {
+      const pivot = this.#movePivot(low, last);
+      if (pivot === wanted || pivot === wanted - 1) return;
+      if (pivot < wanted) low = pivot + 1;
+      else last = pivot - 1;
+    }
+  }
+
+  /** Takes the middle one of three as pivot; returns its place among `low` .. `last`, lower ones before it. */
+  #movePivot(low: number, last: number): number {
+    const middle = (low + last) >>> 1;
+    if (this.#isBefore(middle, low)) this.#swap(middle, low);
+    if (this.#isBefore(last, low)) this.#swap(last, low);
+    if (this.#isBefore(last, middle)) this.#swap(last, middle);
+    this.#swap(middle, last);
+    let place = low;
+    for (let at = low; at < last; at++) if (this.#isBefore(at, last)) this.#swap(at, place++);
+    this.#swap(place, last);
+    return place;
+  }
+
+  #isBefore(a: number, b: number): boolean {
+    const difference = (this.#keys[a] ?? 0) - (this.#keys[b] ?? 0);
+    if (difference !== 0) return difference < 0;
+    return this.#itemIdOf(this.#codes[a] ?? 0) < this.#itemIdOf(this.#codes[b] ?? 0);
+  }
+
+  #swap(a: number, b: number): void {
+    const key = this.#keys[a] ?? 0;
+    const code = this.#codes[a] ?? 0;
+    this.#keys[a] = this.#keys[b] ?? 0;
+    this.#codes[a] = this.#codes[b] ?? 0;
+    this.#keys[b] = key;
+    this.#codes[b] = code;
+  }
+
+  #grow(): void {
+    const keys = new Float64Array(this.#keys.length * 2);
+    keys.set(this.#keys);
+    this.#keys = keys;
+    const codes = new Uint32Array(this.#codes.length * 2);
+    codes.set(this.#codes);
+    this.#codes = codes;
+  }
+}
+
+/** Fewer candidates than this are not worth dropping some. */
+const SMALL = 512;

@@ -1,0 +1,108 @@
+import type { KstDay } from '../clock.ts';
+import { type BlockList, termKey } from './block-list.ts';
+import type { Correction } from './search-index.ts';
+
+/** Longest blocked term or similar word, in characters. */
+export const TERM_LENGTH_MAX = 50;
+/** Most blocked terms: each is looked for in every query. */
+export const BLOCKED_TERMS_MAX = 1000;
+/** Most words that are similar to each other. */
+export const SIMILAR_WORDS_MAX = 20;
+/** Most groups of similar words. */
+export const SIMILAR_GROUPS_MAX = 10_000;
+/** Days of counted queries that are kept, today included. */
+export const QUERY_DAYS = 90;
+/** Most different queries of a day that are kept by their text; further ones are counted together. */
+export const QUERIES_A_DAY_MAX = 2000;
+
+/** Words that stand for each other when a query has no hit (decisions 4, similar word). */
+export interface SimilarWords {
+  /** Another number after every change. */
+  readonly revision: number;
+  /** Each group has two words or more; a word stands in one group. */
+  readonly groups: readonly (readonly string[])[];
+}
+
+/** A search that found nothing, or only after it was mended. */
+export interface QueryNote {
+  readonly query: string;
+  /** What was found instead; null when nothing was found. */
+  readonly correction: Correction | null;
+}
+
+/** How often a query found nothing, or was mended in one way, on one day. */
+export interface QueryCount {
+  readonly day: KstDay;
+  /** As keptQuery writes it; empty for all together whose text is not kept. */
+  readonly query: string;
+  /** Null when nothing was found. `query` is empty like that of the whole. */
+  readonly correction: Correction | null;
+  readonly calls: number;
+}
+
+/** A term or a word that cannot be taken. The message says why, to an operator. */
+export class TermRefusedError extends Error {
+  override name = 'TermRefusedError';
+}
+
+/**
+ * What an operator decides of search and learns from it (decisions 5, roles). Counts of queries lead to no person:
+ * they know no account, and keptQuery leaves out texts that may tell of somebody.
+ */
+export interface SearchDesk {
+  /** The terms that are blocked now, in the order of their text. A change by any process holds for the next call. */
+  blockList(): Promise<BlockList>;
+  /** False when it is blocked already. Throws TermRefusedError. */
+  blockTerm(term: string): Promise<boolean>;
+  /** False when it was not blocked. */
+  allowTerm(term: string): Promise<boolean>;
+  /** For the search index, too, which looks at the revision to notice a change. */
+  similarWords(): Promise<SimilarWords>;
+  /** Makes words similar, also to those that one of them was similar to before. Gives the group. Throws TermRefusedError. */
+  addSimilarWords(words: readonly string[]): Promise<readonly string[]>;
+  /** Ends the group of a word. False when it is in none. */
+  removeSimilarWords(word: string): Promise<boolean>;
+  /** Counts a query for today. Takes no time: counts are written every few seconds, and lost when a process is killed before. */
+  noteQuery(note: QueryNote): void;
+  /** What is written of the days from one on: the latest day first, then the most frequent. */
+  listQueryCounts(fromDay: KstDay): Promise<readonly QueryCount[]>;
+  /** Deletes counts older than a day. Returns how many. */
+  deleteQueryCountsBefore(day: KstDay): Promise<number>;
+}
+
+/** A blocked term or similar word as it is kept. Throws TermRefusedError. */
+export function checkTerm(text: string): string {
+  const term = text.replace(/\s+/gu, ' ').trim();
+  if ([...term].length > TERM_LENGTH_MAX)
+    throw new TermRefusedError(
+      `"${term.slice(0, TERM_LENGTH_MAX)}…" is longer than ${TERM_LENGTH_MAX} characters.`,
+    );
+  if (!term.isWellFormed() || /\p{Cc}/u.test(term) || termKey(term) === '')
+    throw new TermRefusedError(`"${term.toWellFormed()}" holds nothing that search looks at.`);
+  return term;
+}
+
+/** The counts of one query over several days. */
+export interface QueryTotal extends Omit<QueryCount, 'day'> {
+  readonly lastDay: KstDay;
+}
+
+/** Adds up days: the most frequent first, then by text. */
+export function sumQueryCounts(counts: readonly QueryCount[]): QueryTotal[] {
+  const totals = new Map<string, QueryTotal>();
+  for (const { day, query, correction, calls } of counts) {
+    const key = JSON.stringify([query, correction?.kind, correction?.query]);
+    const before = totals.get(key);
+    totals.set(key, {
+      query,
+      correction,
+      calls: calls + (before?.calls ?? 0),
+      lastDay: Math.max(day, before?.lastDay ?? day),
+    });
+  }
+  return [...totals.values()].sort((a, b) => b.calls - a.calls || compareText(a.query, b.query));
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

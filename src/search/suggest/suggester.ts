@@ -1,0 +1,102 @@
+import { swapLayout } from '../correction/keyboard.ts';
+import { type InitialPattern, initialPatterns, startsWithPattern } from './initial-patterns.ts';
+import { ascendingValues } from './range-ranking.ts';
+import type { SuggestArrays } from './suggest-arrays.ts';
+import { isInitial, suggestKey } from './suggest-key.ts';
+
+export interface Suggester {
+  /**
+   * Texts that the query may become, the best-selling first (ties by text), at most `limit`. A text fits when what
+   * was typed so far, key by key, begins it or one of its words; or when it begins as typed with initial consonants
+   * for syllables. When nothing fits, the query is read in the other keyboard layout (decisions 6).
+   */
+  suggest(query: string, limit: number): string[];
+}
+
+/**
+ * Of all texts with the initials of a query such as ㅇ갸, where most of them differ in the rest, only so many of the
+ * best-selling are looked at; more would take over a millisecond.
+ */
+const PATTERN_TRIES_MAX = 1500;
+
+/** Reads arrays made by buildSuggestions, without copying them. */
+export function createSuggester(arrays: SuggestArrays): Suggester {
+  const { keys, keyStarts, words, wordMinima, initials, initialMinima } = arrays;
+  const texts = Buffer.from(arrays.texts.buffer, arrays.texts.byteOffset, arrays.texts.byteLength);
+
+  function prefixMatches(prefix: string): Iterable<number> {
+    const from = partition(words, (place) => compareKey(keys, place, prefix) < 0);
+    const end = partition(words, (place) => compareKey(keys, place, prefix) <= 0);
+    return ascendingValues(words, wordMinima, from, end);
+  }
+
+  function* patternMatches(pattern: InitialPattern): Generator<number> {
+    const from = partition(initials, (place) => compareInitials(keys, place, pattern.initials) < 0);
+    const end = partition(initials, (place) => compareInitials(keys, place, pattern.initials) <= 0);
+    let tries = 0;
+    for (const place of ascendingValues(initials, initialMinima, from, end)) {
+      if (startsWithPattern(keys, place, pattern)) yield place;
+      if (++tries === PATTERN_TRIES_MAX) return;
+    }
+  }
+
+  /** Numbers of the best-selling texts that fit. */
+  function bestMatches(query: string, limit: number): number[] {
+    const prefix = suggestKey(query).bytes;
+    if (prefix === '') return [];
+    const ways = [prefixMatches(prefix), ...initialPatterns(query).map(patternMatches)];
+    const found = new Set<number>();
+    for (const places of ways) {
+      const own = new Set<number>();
+      for (const place of places) {
+        if (own.size === limit) break;
+        own.add(partition(keyStarts, (start) => start <= place) - 1);
+      }
+      for (const text of own) found.add(text);
+    }
+    return [...found].sort((a, b) => a - b).slice(0, limit);
+  }
+
+  return {
+    suggest(query, limit) {
+      let best = bestMatches(query, limit);
+      const swapped = best.length === 0 ? swapLayout(query) : null;
+      if (swapped !== null) best = bestMatches(swapped, limit);
+      return best.map((n) => texts.toString('utf8', arrays.textStarts[n], arrays.textStarts[n + 1]));
+    },
+  };
+}
+
+/** How many entries come before the first one that does not pass; all that pass stand in front. */
+function partition(values: Uint32Array, passes: (value: number) => boolean): number {
+  let [low, high] = [0, values.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (passes(values[middle] ?? 0)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Below zero when what stands at the place comes before the prefix, zero when it begins with it. */
+function compareKey(keys: Uint8Array, place: number, prefix: string): number {
+  for (let i = 0; i < prefix.length; i++) {
+    const byte = keys[place + i] ?? 0;
+    // A key that ends here must not be read on into the next one; its zero is below all bytes of a prefix.
+    const difference = byte - prefix.charCodeAt(i);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+/** The same for the initials of what stands at the place. */
+function compareInitials(keys: Uint8Array, place: number, prefix: string): number {
+  let at = place;
+  for (let i = 0; i < prefix.length; i++) {
+    while (!isInitial(keys, at)) at++;
+    const difference = (keys[at] ?? 0) - prefix.charCodeAt(i);
+    if (difference !== 0) return difference;
+    at++;
+  }
+  return 0;
+}

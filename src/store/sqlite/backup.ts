@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import {
+  copyFileSync,
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
+import { pipeline } from 'node:stream/promises';
+import { SECRETS_FILE } from '../secrets-file.ts';
+import { ACCOUNTS_FILE, CATALOG_FILE } from './database.ts';
+import { EDITIONS_FOLDER, editionFile } from './edition-files.ts';
+import { listEditionKeys, lockRankings } from './edition-publisher.ts';
+
+/** Written last: a folder without it is half a backup. */
+const MANIFEST_FILE = 'backup.json';
+const FORMAT = 1;
+
+/** How long a ranking run under way is waited for. */
+const RANKING_WAIT_MS = 600_000;
+
+/** What a backup cannot be made of or to, or a restore from, in words for the operator. */
+export class BackupError extends Error {
+  override name = 'BackupError';
+}
+
+export interface BackupReport {
+  readonly files: number;
+  readonly bytes: number;
+}
+
+interface Manifest {
+  readonly format: number;
+  readonly madeAt: string;
+  readonly files: readonly { readonly name: string; readonly bytes: number; readonly sha256: string }[];
+}
+
+/**
+ * Copies a data folder into `folder`, which must be new or empty, while a server goes on using it. Each database
+ * is copied as of one moment; published lists are those that the copied catalogue points to, since no run can
+ * publish meanwhile. Throws BackupError.
+ */
+export async function makeBackup(dataDir: string, folder: string, madeAt: string): Promise<BackupReport> {
+  if (!existsSync(join(dataDir, CATALOG_FILE))) throw new BackupError(`${dataDir} holds no catalogue`);
+  if (existsSync(folder) && readdirSync(folder).length > 0) {
+    throw new BackupError(`${folder} is not empty: a backup goes into a folder of its own`);
+  }
+  mkdirSync(join(folder, EDITIONS_FOLDER), { recursive: true, mode: 0o700 });
+  const unlock = lockRankings(join(dataDir, EDITIONS_FOLDER), RANKING_WAIT_MS);
+  if (unlock === null)
+    throw new BackupError('a ranking run has not ended for ten minutes; try again after it');
+  try {
+    for (const name of editionNames(dataDir)) copyFileSync(join(dataDir, name), join(folder, name));
+    for (const name of [CATALOG_FILE, ACCOUNTS_FILE]) await copyDatabase(dataDir, folder, name);
+  } finally {
+    unlock();
+  }
+  if (existsSync(join(dataDir, SECRETS_FILE))) {
+    copyFileSync(join(dataDir, SECRETS_FILE), join(folder, SECRETS_FILE));
+  }
+  return writeManifest(folder, madeAt);
+}
+
+/**
+ * Puts a backup in the place of what the data folder holds, which moves to a folder `before-restore-…` in it. The
+ * caller holds the folder's process lock. The backup is checked whole before anything moves. Returns the folder of
+ * what was there before, or null when there was nothing. Throws BackupError.
+ */
+export async function restoreBackup(
+  folder: string,
+  dataDir: string,
+  restoredAt: string,
+): Promise<string | null> {
+  const manifest = await checkBackup(folder);
+  const fresh = join(dataDir, '.restoring');
+  rmSync(fresh, { recursive: true, force: true });
+  mkdirSync(join(fresh, EDITIONS_FOLDER), { recursive: true, mode: 0o700 });
+  for (const { name } of manifest.files) copyFileSync(join(folder, name), join(fresh, name));
+  const before = join(dataDir, `before-restore-${restoredAt.replaceAll(/[^\dT]/g, '').slice(0, 15)}`);
+  const there = readdirSync(dataDir).filter((name) => !STAYS.test(name));
+  for (const name of there) {
+    mkdirSync(before, { recursive: true, mode: 0o700 });
+    renameSync(join(dataDir, name), join(before, name));
+  }
+  for (const name of readdirSync(fresh)) renameSync(join(fresh, name), join(dataDir, name));
+  rmSync(fresh, { recursive: true });
+  return there.length === 0 ? null : before;
+}
+
+/** The lock of the caller, the restore under way, and what earlier restores put aside. */
+const STAYS = /^(serve\.lock.*|\.restoring|before-restore-.*)$/;
+
+async function copyDatabase(dataDir: string, folder: string, name: string): Promise<void> {
+  if (!existsSync(join(dataDir, name))) return;
+  const source = new DatabaseSync(join(dataDir, name), { readOnly: true });
+  try {
+    // All pages in one step: the copy is of one moment, however much is written meanwhile.
+    await backup(source, join(folder, name), { rate: ALL_PAGES });
+  } finally {
+    source.close();
+  }
+}
+
+const ALL_PAGES = 0x7f_ff_ff_ff;
+
+/** Files of the editions in force, relative to the data folder. */
+function editionNames(dataDir: string): string[] {
+  const db = new DatabaseSync(join(dataDir, CATALOG_FILE), { readOnly: true });
+  try {
+    const names = listEditionKeys(db).map((key) => join(EDITIONS_FOLDER, editionFile(key)));
+    return [...new Set(names)];
+  } finally {
+    db.close();
+  }
+}
+
+async function writeManifest(folder: string, madeAt: string): Promise<BackupReport> {
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+  const files = [];
+  for (const name of names.sort()) files.push({ name, ...(await digest(join(folder, name))) });
+  const manifest: Manifest = { format: FORMAT, madeAt, files };
+  writeFileSync(join(folder, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`, { flush: true });
+  return { files: files.length, bytes: files.reduce((sum, file) => sum + file.bytes, 0) };
+}
+
+/** The manifest of a whole backup. Throws BackupError naming the first file that is missing or changed. */
+async function checkBackup(folder: string): Promise<Manifest> {
+  const path = join(folder, MANIFEST_FILE);
+  if (!existsSync(path))
+    throw new BackupError(`${folder} holds no whole backup: ${MANIFEST_FILE} is missing`);
+  const manifest: Manifest = JSON.parse(readFileSync(path, 'utf8'));
+  if (manifest.format !== FORMAT) {
+    throw new BackupError(`the backup has format ${manifest.format}; this version reads ${FORMAT}`);
+  }
+  for (const { name, sha256 } of manifest.files) {
+    const path = join(folder, name);
+    if (!existsSync(path)) throw new BackupError(`${path} is missing`);
+    if ((await digest(path)).sha256 !== sha256) throw new BackupError(`${path} has changed since the backup`);
+  }
+  return manifest;
+}
+
+async function digest(path: string): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const file = createReadStream(path, { highWaterMark: 1024 * 1024 });
+  file.on('data', (chunk) => {
+    bytes += chunk.length;
+  });
+  await pipeline(file, hash);
+  return { bytes, sha256: hash.digest('hex') };
+}

@@ -1,0 +1,143 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { bindFragment, type FragmentValues, fragmentToObject } from '../../catalog/fragment.ts';
+import { SECRETS_FILE } from '../secrets-file.ts';
+import { ACCOUNTS_FILE, CATALOG_FILE } from './database.ts';
+import { EDITIONS_FOLDER, editionFile, readWholeEdition } from './edition-files.ts';
+import { listEditionKeys } from './edition-publisher.ts';
+
+/** What was looked at, and what is wrong with it, a line each. */
+export interface StoreReport {
+  readonly items: number;
+  readonly orderLines: number;
+  readonly editions: number;
+  readonly accounts: number;
+  readonly problems: readonly string[];
+}
+
+/**
+ * Reads the whole store of a data folder, as of one moment for each of its files, and changes nothing: pages and
+ * indexes of the databases, references between rows, every stored item, every published list. A server may be
+ * running. `onProgress` is told what is looked at next.
+ */
+export function verifyStore(dataDir: string, onProgress: (step: string) => void): StoreReport {
+  const problems: string[] = [];
+  const inFile = <T>(name: string, work: (db: DatabaseSync) => T): T | null => {
+    if (!existsSync(join(dataDir, name))) {
+      // The accounts file comes with the secrets, at the first start; a catalogue may be imported before.
+      const isExpected = name === CATALOG_FILE || existsSync(join(dataDir, SECRETS_FILE));
+      if (isExpected) problems.push(`${name} is missing`);
+      return null;
+    }
+    const db = new DatabaseSync(join(dataDir, name), { readOnly: true });
+    try {
+      onProgress(`pages and indexes of ${name}`);
+      db.exec('BEGIN');
+      problems.push(...brokenPages(db, name), ...brokenReferences(db, name));
+      return work(db);
+    } catch (error) {
+      problems.push(`${name} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+      return null;
+    } finally {
+      db.close();
+    }
+  };
+  const catalog = inFile(CATALOG_FILE, (db) => {
+    onProgress('stored items');
+    problems.push(...brokenItems(db));
+    onProgress('order lines');
+    problems.push(...brokenLines(db));
+    onProgress('published lists');
+    const editions = listEditionKeys(db);
+    for (const key of editions) {
+      if (readWholeEdition(join(dataDir, EDITIONS_FOLDER), key) !== null) continue;
+      problems.push(`${join(EDITIONS_FOLDER, editionFile(key))} is missing or damaged: run "seoga rank"`);
+    }
+    return { items: countRows(db, 'item'), orderLines: countRows(db, 'sale'), editions: editions.length };
+  });
+  const accounts = inFile(ACCOUNTS_FILE, (db) => countRows(db, 'account'));
+  return { items: 0, orderLines: 0, editions: 0, ...catalog, accounts: accounts ?? 0, problems };
+}
+
+function brokenPages(db: DatabaseSync, name: string): string[] {
+  const findings = db
+    .prepare('PRAGMA integrity_check')
+    .all()
+    .map((row) => String(row.integrity_check));
+  return findings.filter((finding) => finding !== 'ok').map((finding) => `${name}: ${finding}`);
+}
+
+function brokenReferences(db: DatabaseSync, name: string): string[] {
+  return db
+    .prepare('PRAGMA foreign_key_check')
+    .all()
+    .map(
+      (row) => `${name}: a row of ${String(row.table)} refers to a ${String(row.parent)} that is not there`,
+    );
+}
+
+/** Items whose ready answer is not that of their row, and categories that items name and nobody described. */
+function brokenItems(db: DatabaseSync): string[] {
+  const problems: string[] = [];
+  for (const { item_id, fragment } of db.prepare('SELECT item_id, fragment FROM item').iterate()) {
+    if (shownItemId(fragment) !== item_id) problems.push(`item ${item_id}: its stored answer is damaged`);
+  }
+  const strays = db
+    .prepare(`
+      SELECT category.value AS category_id, min(item.item_id) AS item_id
+      FROM item, json_each(item.category_ids) AS category
+      WHERE category.value NOT IN (SELECT category_id FROM category)
+      GROUP BY category.value`)
+    .all();
+  for (const { category_id, item_id } of strays) {
+    problems.push(`category ${category_id} of item ${item_id} is not in the catalogue`);
+  }
+  return problems;
+}
+
+/** The number in an item's stored answer, or null when it cannot be read. */
+function shownItemId(fragment: unknown): number | null {
+  if (!(fragment instanceof Uint8Array)) return null;
+  try {
+    return fragmentToObject(bindFragment(Buffer.from(fragment), ANY_BINDING), ANY_VALUES).itemId;
+  } catch {
+    return null;
+  }
+}
+
+const ANY_BINDING = { baseUrl: '', link: String, mobileLink: String, goodsSortNm: '' };
+const ANY_VALUES: FragmentValues = {
+  sortOrder: 1,
+  salePrice: 0,
+  addOnLink: '',
+  upDown: null,
+  salePoint: null,
+  withSides: true,
+  withDetail: true,
+};
+
+/** Lines and cancellations of orders that are not there, and lines that forgot their cancellation. */
+function brokenLines(db: DatabaseSync): string[] {
+  const count = (sql: string) => Number(db.prepare(sql).get()?.rows);
+  const orphans = ['sale', 'sale_cancel'].map((table) =>
+    count(`
+      SELECT count(*) AS rows
+      FROM ${table}
+      WHERE order_no NOT IN (SELECT order_no FROM sale_order)`),
+  );
+  const forgotten = count(`
+    SELECT count(*) AS rows
+    FROM sale
+    LEFT JOIN sale_cancel USING (order_no, line_no)
+    WHERE sale.cancelled <> coalesce(sale_cancel.late = 0, 0)`);
+  const problems = [];
+  const orphaned = orphans.reduce((sum, rows) => sum + rows, 0);
+  if (orphaned > 0) problems.push(`${orphaned} order lines or cancellations belong to no order`);
+  if (forgotten > 0) problems.push(`${forgotten} order lines do not agree with their cancellations`);
+  return problems;
+}
+
+function countRows(db: DatabaseSync, table: 'item' | 'sale' | 'account'): number {
+  return Number(db.prepare(`SELECT count(*) AS rows FROM ${table}`).get()?.rows);
+}

@@ -1,0 +1,94 @@
+import Type from 'typebox';
+import type { StoredItem } from '../../catalog/catalog-store.ts';
+import { payloadOf } from '../../http/answer.ts';
+import { type ItemView, itemRenderer } from '../item.ts';
+import { type NamedReference, readDetail, readItemReferences } from '../params.ts';
+import { itemSchema, metaSchema, parameter } from '../schemas.ts';
+import type { Answer, Call, Endpoint, Services } from '../services.ts';
+
+const RESULTS = ['found', 'notFound', 'withheld'] as const;
+
+/** Several products at once (decisions 6). */
+export const items: Endpoint = {
+  path: '/v1/goods/items',
+  name: 'items',
+  title: 'Products by number',
+  description:
+    'Up to 100 products by ISBN13 or product number, each with a result of its own, in the order asked. A number ' +
+    'given twice is answered twice.',
+  parameters: Type.Object({
+    searchType: parameter.searchType,
+    query: Type.String({
+      description: 'Up to 100 numbers with commas between them',
+      examples: ['9791199900004,9791199900011'],
+    }),
+    detail: parameter.detail,
+  }),
+  data: Type.Object(
+    {
+      meta: metaSchema,
+      data: Type.Array(
+        Type.Object(
+          {
+            query: Type.String({ description: 'The number as sent' }),
+            result: Type.Enum([...RESULTS], { description: 'withheld: the operator does not show it' }),
+            item: Type.Union([itemSchema(true), Type.Null()], { description: 'Null unless found' }),
+          },
+          { additionalProperties: false },
+        ),
+        { description: 'One entry for each number, in the order sent' },
+      ),
+    },
+    { additionalProperties: false },
+  ),
+  errors: ['PARAM_004', 'PARAM_007'],
+  answer,
+};
+
+async function answer(call: Call, services: Services): Promise<Answer> {
+  const references = readItemReferences(call.query);
+  const view = { detail: readDetail(call.query), sides: true, addOnUserKey: call.caller.addOnUserKey };
+  const found = await findAll(references, services);
+  return { payload: payloadOf(await renderResults(references, found, view, services)) };
+}
+
+/** The products in the order of their references; null where there is none. */
+async function findAll(
+  references: readonly NamedReference[],
+  { catalog }: Services,
+): Promise<readonly (StoredItem | null)[]> {
+  const itemIds = await Promise.all(
+    references.map(({ reference }) =>
+      'isbn13' in reference ? catalog.findItemIdByIsbn13(reference.isbn13) : reference.itemId,
+    ),
+  );
+  const known = [...new Set(itemIds.filter((itemId) => itemId !== null))];
+  const stored = await catalog.findItems(known);
+  const byId = new Map(known.map((itemId, index) => [itemId, stored[index] ?? null]));
+  return itemIds.map((itemId) => (itemId === null ? null : (byId.get(itemId) ?? null)));
+}
+
+async function renderResults(
+  references: readonly NamedReference[],
+  found: readonly (StoredItem | null)[],
+  view: ItemView,
+  services: Services,
+): Promise<Buffer> {
+  const render = await itemRenderer(view, services);
+  const out: Buffer[] = [];
+  references.forEach(({ text }, index) => {
+    const item = found[index] ?? null;
+    const result: (typeof RESULTS)[number] =
+      item === null ? 'notFound' : item.withheld ? 'withheld' : 'found';
+    const start = `${index === 0 ? '"data":[' : ','}{"query":${JSON.stringify(text)},"result":"${result}","item":`;
+    out.push(Buffer.from(start));
+    if (item === null || item.withheld) out.push(NULL);
+    else render({ item, sortOrder: index + 1, upDown: null }, out);
+    out.push(CLOSE);
+  });
+  return Buffer.concat([...out, END]);
+}
+
+const NULL = Buffer.from('null');
+const CLOSE = Buffer.from('}');
+const END = Buffer.from(']');

@@ -1,0 +1,102 @@
+import { formatKstDay, type KstDay, parseKstDay } from '../clock.ts';
+import { ApiError } from '../http/errors.ts';
+import type { Query } from '../http/query-string.ts';
+import {
+  SEARCH_CATEGORIES,
+  SEARCH_SORTS,
+  SEARCH_TARGETS,
+  type SearchCategory,
+  type SearchFilter,
+  type SearchSort,
+  type SearchTarget,
+} from '../search/search-index.ts';
+import { oneOf, readInteger, readYn, shown } from './params.ts';
+
+/** Longest search term in characters (decisions 4). */
+export const SEARCH_TERM_MAX = 200;
+/** Highest price that a filter may name, in won. */
+export const PRICE_MAX = 999_999_999;
+
+/** The search term as typed. Throws PARAM_003. */
+export function readSearchTerm(query: Query): string {
+  const value = query.query;
+  // Counted in code points: that is what a person counts.
+  if (
+    typeof value !== 'string' ||
+    value === '' ||
+    value.length > 2 * SEARCH_TERM_MAX ||
+    [...value].length > SEARCH_TERM_MAX
+  ) {
+    throw new ApiError('PARAM_003', { max: SEARCH_TERM_MAX });
+  }
+  return value;
+}
+
+/** Throws PARAM_008. */
+export function readSearchCategory(query: Query): SearchCategory {
+  return oneOf(query, 'category', SEARCH_CATEGORIES, 'ALL', 'PARAM_008');
+}
+
+/** Throws PARAM_005. */
+export function readSearchSort(query: Query): SearchSort {
+  return oneOf(query, 'sort', SEARCH_SORTS, 'DEFAULT', 'PARAM_005');
+}
+
+/** Throws PARAM_007. */
+export function readSearchTarget(query: Query): SearchTarget {
+  return oneOf(query, 'target', SEARCH_TARGETS, 'all', 'PARAM_007');
+}
+
+/** inStock, publishedFrom, publishedTo, priceFrom, priceTo (decisions 6). Throws PARAM_007. */
+export function readSearchFilter(query: Query): SearchFilter {
+  return {
+    inStock: readYn(query, 'inStock', 'N'),
+    ...readPublished(query),
+    ...readPrices(query),
+  };
+}
+
+function readPublished(query: Query): Pick<SearchFilter, 'publishedFrom' | 'publishedTo'> {
+  const publishedFrom = readDay(query, 'publishedFrom');
+  const publishedTo = readDay(query, 'publishedTo');
+  if (publishedFrom !== null && publishedTo !== null && publishedTo < publishedFrom)
+    throw endBeforeStart(query, 'publishedTo', 'publishedFrom', formatKstDay(publishedFrom));
+  return { publishedFrom, publishedTo };
+}
+
+function readPrices(query: Query): Pick<SearchFilter, 'priceFrom' | 'priceTo'> {
+  const priceFrom = readPrice(query, 'priceFrom');
+  const priceTo = readPrice(query, 'priceTo');
+  if (priceFrom !== null && priceTo !== null && priceTo < priceFrom)
+    throw endBeforeStart(query, 'priceTo', 'priceFrom', String(priceFrom));
+  return { priceFrom, priceTo };
+}
+
+function readDay(query: Query, parameter: string): KstDay | null {
+  const value = query[parameter];
+  if (value === undefined) return null;
+  const day = typeof value === 'string' ? parseKstDay(value) : null;
+  if (day !== null) return day;
+  const allowed = { en: 'an existing date as yyyy-MM-dd', ko: '실제로 있는 날짜(yyyy-MM-dd)' };
+  throw new ApiError('PARAM_007', { parameter, value: shown(value), allowed });
+}
+
+function readPrice(query: Query, parameter: string): number | null {
+  const price = readInteger(query[parameter], 0, PRICE_MAX, null);
+  if (price !== undefined) return price;
+  const allowed = {
+    en: `a whole number of won from 0 to ${PRICE_MAX}`,
+    ko: `0부터 ${PRICE_MAX}까지의 정수(원)`,
+  };
+  throw new ApiError('PARAM_007', { parameter, value: shown(query[parameter]), allowed });
+}
+
+function endBeforeStart(query: Query, parameter: string, start: string, value: string): ApiError {
+  const allowed = { en: `nothing below ${start} (${value})`, ko: `${start}(${value}) 이상` };
+  return new ApiError('PARAM_007', { parameter, value: shown(query[parameter]), allowed });
+}
+
+/** Whether a query without a hit may be mended. Throws PARAM_007. */
+export function readCorrect(query: Query): boolean {
+  return readYn(query, 'correct', 'Y');
+}

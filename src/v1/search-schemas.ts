@@ -1,0 +1,72 @@
+import Type from 'typebox';
+import { SEARCH_CATEGORIES, SEARCH_SORTS, SEARCH_TARGETS } from '../search/search-index.ts';
+import { metaSchema } from './schemas.ts';
+import { PRICE_MAX, SEARCH_TERM_MAX } from './search-params.ts';
+
+const yn = (fallback: 'Y' | 'N', description: string) =>
+  Type.Optional(Type.Enum(['Y', 'N'], { default: fallback, description }));
+const day = (description: string) => Type.Optional(Type.String({ format: 'date', description }));
+const price = (description: string) =>
+  Type.Optional(Type.Integer({ minimum: 0, maximum: PRICE_MAX, description }));
+
+/** Parameters of search. */
+export const searchParameter = {
+  term: Type.String({ minLength: 1, maxLength: SEARCH_TERM_MAX, description: 'Search term' }),
+  category: Type.Optional(Type.Enum([...SEARCH_CATEGORIES], { default: 'ALL', description: 'Catalogue' })),
+  sort: Type.Optional(
+    Type.Enum([...SEARCH_SORTS], {
+      default: 'DEFAULT',
+      description:
+        'DEFAULT relevance and sales, RELATION relevance, RECENT publication date, REG_DTS registration',
+    }),
+  ),
+  target: Type.Optional(
+    Type.Enum([...SEARCH_TARGETS], {
+      default: 'all',
+      description:
+        'Where the words must stand: title with subtitle and original title, author, publisher, or all',
+    }),
+  ),
+  inStock: yn('N', 'Y leaves out what cannot be had now'),
+  publishedFrom: day('First day of publication. Products of unknown date are left out'),
+  publishedTo: day('Last day of publication, not before publishedFrom'),
+  priceFrom: price('Lowest selling price in won'),
+  priceTo: price('Highest selling price in won, not below priceFrom'),
+  correct: yn('Y', 'N switches correction off: a term without result stays without'),
+  beginning: Type.String({
+    minLength: 1,
+    maxLength: SEARCH_TERM_MAX,
+    description: 'What has been typed so far: a beginning, or initial consonants',
+    examples: ['ㅎㄱㄷ'],
+  }),
+};
+
+/** Headers of an answer to another term than the one sent (decisions 6). */
+export const correctionHeaders = {
+  'Seoga-Query-Used': {
+    type: 'string',
+    description: 'Only when the term was mended: the term that the answer is of, percent-encoded UTF-8',
+  },
+  'Seoga-Correction': {
+    type: 'string',
+    enum: ['spelling', 'keyboard', 'spacing', 'similar'],
+    description: 'Only when the term was mended: how',
+  },
+};
+
+export const suggestData = Type.Object(
+  {
+    meta: metaSchema,
+    data: Type.Object(
+      {
+        query: Type.String({ description: 'What was typed' }),
+        suggestions: Type.Array(Type.String(), {
+          maxItems: 10,
+          description: 'Titles and names to search for, best selling first; empty when there are none',
+        }),
+      },
+      { additionalProperties: false },
+    ),
+  },
+  { additionalProperties: false },
+);

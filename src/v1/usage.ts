@@ -1,0 +1,113 @@
+import Type from 'typebox';
+import { formatKstDay, formatKstInstant, kstDayStartMs } from '../clock.ts';
+import { payloadOf } from '../http/answer.ts';
+import { ApiError } from '../http/errors.ts';
+import type { Query } from '../http/query-string.ts';
+import { readInteger, shown } from './params.ts';
+import { metaSchema } from './schemas.ts';
+import type { Answer, Call, Endpoint, Services } from './services.ts';
+
+/** Days that can be asked for, today included (spec 8, usage history). */
+const DAYS_MAX = 90;
+/** Days that are answered unless asked otherwise. */
+const DAYS_DEFAULT = 30;
+
+const closed = { additionalProperties: false };
+const integer = (description: string) => Type.Integer({ description });
+
+/** An account's own counts and limits (decisions 6). */
+export const usage: Endpoint = {
+  path: '/v1/usage',
+  name: 'usage',
+  title: 'Usage',
+  description:
+    'The calls and limits of your own account, up to this moment. These calls count against neither quota nor burst; ' +
+    'they are limited by themselves to two a second, ten at once.',
+  parameters: Type.Object({
+    days: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: DAYS_MAX,
+        default: DAYS_DEFAULT,
+        description: 'Days to tell of, today included',
+      }),
+    ),
+  }),
+  data: Type.Object(
+    {
+      meta: metaSchema,
+      data: Type.Object(
+        {
+          today: Type.Object(
+            {
+              date: Type.String({ format: 'date', description: 'The day in Korea' }),
+              used: integer('Calls that count against the day'),
+              limit: integer('Calls that the day allows'),
+              remaining: integer('Calls left'),
+              resetAt: Type.String({ description: 'When the count starts anew, ISO 8601 with +09:00' }),
+            },
+            closed,
+          ),
+          burst: Type.Object(
+            {
+              callsPerSecond: Type.Number({ description: 'Calls that go on passing each second' }),
+              callsAtOnce: integer('Calls that pass at once after a pause'),
+            },
+            closed,
+          ),
+          calls: Type.Array(
+            Type.Object(
+              {
+                date: Type.String({ format: 'date', description: 'Day in Korea' }),
+                endpoint: Type.String({ description: 'operationId of the endpoint' }),
+                status: Type.Enum(['2xx', '3xx', '4xx', '5xx'], { description: 'Class of the HTTP status' }),
+                count: integer('Answered calls'),
+              },
+              closed,
+            ),
+            { description: 'Answered calls by day, endpoint and outcome, the latest day first' },
+          ),
+        },
+        closed,
+      ),
+    },
+    closed,
+  ),
+  errors: ['PARAM_007'],
+  uncounted: true,
+  answer,
+};
+
+async function answer({ query, caller, quota }: Call, { accounts, clock }: Services): Promise<Answer> {
+  if (quota === null) throw new Error('only an account has usage');
+  const fromDay = quota.day - readDays(query) + 1;
+  const rows = await accounts.listUsage(caller.accountId, fromDay);
+  const data = {
+    today: {
+      date: formatKstDay(quota.day),
+      used: quota.dailyUsed,
+      limit: quota.limits.dailyQuota,
+      remaining: quota.dailyRemaining,
+      resetAt: formatKstInstant(kstDayStartMs(quota.day + 1)),
+    },
+    burst: { callsPerSecond: quota.limits.burstPerSecond, callsAtOnce: quota.limits.burst },
+    calls: rows
+      .toSorted((a, b) => b.day - a.day)
+      .map(({ day, endpoint, statusClass, calls }) => ({
+        date: formatKstDay(day),
+        endpoint,
+        status: `${statusClass}xx`,
+        count: calls,
+      })),
+  };
+  const payload = payloadOf(Buffer.from(`"data":${JSON.stringify(data)}`));
+  return { payload, nextEditionAtMs: clock.nowMs() };
+}
+
+/** Throws PARAM_007. */
+function readDays(query: Query): number {
+  const days = readInteger(query.days, 1, DAYS_MAX, DAYS_DEFAULT);
+  if (days !== undefined) return days;
+  const allowed = { en: `a whole number from 1 to ${DAYS_MAX}`, ko: `1부터 ${DAYS_MAX}까지의 정수` };
+  throw new ApiError('PARAM_007', { parameter: 'days', value: shown(query.days), allowed });
+}

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { setTimeout as wait } from 'node:timers/promises';
+import { dayText, todayInKorea } from '../calendar.ts';
+import { WITHHELD_ISBN13 } from '../feed.ts';
+import { failed, ITEM_DETAIL, ITEM_LIST, ITEMS, itemIds, type Rows, SUGGEST, succeeded } from '../rows.ts';
+import { NO_INTEGERS } from './integer-rows.ts';
+
+/** Search beyond the specification, and several products at once: decisions 4, 5 and 6. */
+export function searchRows(rows: Rows): void {
+  filterRows(rows);
+  suggestRows(rows);
+  operatorTermRows(rows);
+  itemsRows(rows);
+}
+
+function filterRows({ row }: Rows): void {
+  const query = '바람';
+
+  row(
+    'decisions 6 itemList: target, filters and correct by default leave nothing out',
+    async ({ client }) => {
+      const bare = succeeded(await client.call(ITEM_LIST, { query }));
+      const named = await client.call(ITEM_LIST, { query, target: 'all', inStock: 'N', correct: 'Y' });
+      assert.deepEqual(itemIds(succeeded(named)), itemIds(bare));
+    },
+  );
+
+  const closed: readonly [name: string, wrongs: readonly string[], allowed: readonly string[]][] = [
+    ['target', ['', 'ALL', 'series', 'title,author'], ['all', 'title', 'author', 'publisher']],
+    ['inStock', ['', 'y', 'true', '1'], ['Y', 'N']],
+    ['correct', ['', 'n', 'false', '0'], ['Y', 'N']],
+    ['publishedFrom', ['', '2020', '20200101', '2020-02-30'], ['yyyy-MM-dd']],
+    ['publishedTo', ['', '2020-1-1', '2020-13-01'], ['yyyy-MM-dd']],
+    ['priceFrom', ['1000000000', ...NO_INTEGERS], ['0', '999999999']],
+    ['priceTo', ['99999999999999999999', ...NO_INTEGERS], ['0', '999999999']],
+  ];
+  for (const [name, wrongs, allowed] of closed) {
+    row(`400 PARAM_007: ${name} of itemList, with the value and what is allowed`, async ({ client }) => {
+      for (const wrong of wrongs) {
+        const message = failed(await client.call(ITEM_LIST, { query, [name]: wrong }), 400, 'PARAM_007');
+        for (const word of [name, wrong, ...allowed]) assert.ok(message.includes(word), message);
+      }
+    });
+  }
+
+  row('400 PARAM_007: a range of itemList that ends before it begins, with both ends', async ({ client }) => {
+    for (const range of [
+      { priceFrom: '2000', priceTo: '1999' },
+      { publishedFrom: '2020-01-02', publishedTo: '2020-01-01' },
+    ]) {
+      const message = failed(await client.call(ITEM_LIST, { query, ...range }), 400, 'PARAM_007');
+      for (const word of Object.entries(range).flat()) assert.ok(message.includes(word), message);
+    }
+  });
+
+  row('decisions 6 itemList: no header tells of a correction when there was none', async ({ client }) => {
+    const { headers } = await client.call(ITEM_LIST, { query });
+    assert.deepEqual([headers['seoga-query-used'], headers['seoga-correction']], [undefined, undefined]);
+  });
+}
+
+function suggestRows({ row }: Rows): void {
+  row('decisions 6 suggest: what was typed and at most ten texts, or none', async ({ client }) => {
+    for (const query of ['서', '서가문고', '존재하지않는낱말', '!!']) {
+      const { data } = succeeded(await client.call(SUGGEST, { query })).data;
+      const { suggestions, ...typed } = data as { query: string; suggestions: string[] };
+      assert.deepEqual(typed, { query });
+      assert.ok(suggestions.length <= 10);
+      assert.equal(new Set(suggestions).size, suggestions.length);
+    }
+  });
+
+  row('400 PARAM_003: query absent, empty or longer than 200 characters on suggest', async ({ client }) => {
+    for (const parameters of [{}, { query: '' }, { query: '가'.repeat(201) }]) {
+      failed(await client.call(SUGGEST, parameters), 400, 'PARAM_003');
+    }
+  });
+}
+
+/** A running server writes what it has counted every five seconds. */
+const COUNTS_WRITTEN_MAX_MS = 30_000;
+
+function operatorTermRows({ operatorRow }: Rows): void {
+  operatorRow(
+    '404 SEARCH_002: a term that the operator blocks, from the next search on until it is allowed',
+    async (operator, { client }) => {
+      const search = (query: string) => client.call(ITEM_LIST, { query });
+      succeeded(await search('물결'));
+      await operator.command(['terms', 'block', '물결', 'pride and']);
+      for (const query of ['물결', '물 결', '큰물결', 'Pride, AND prejudice']) {
+        failed(await search(query), 404, 'SEARCH_002');
+      }
+      succeeded(await search('prejudice'));
+      assert.equal(await operator.command(['terms', 'list']), 'pride and\n물결');
+      await operator.command(['terms', 'allow', '물결', 'pride and']);
+      succeeded(await search('물결'));
+    },
+  );
+
+  operatorRow(
+    'decisions 5 search terms without result: counted by day, without texts that tell of a person',
+    async (operator, { client }) => {
+      const queries = ['아무도 안 쓴 책', '아무도 안  쓴 책', 'someone@books.example', '010-1234-5678'];
+      for (const query of queries) failed(await client.call(ITEM_LIST, { query }), 404, 'SEARCH_001');
+      const deadline = performance.now() + COUNTS_WRITTEN_MAX_MS;
+      let lines: string[] = [];
+      while (!lines.some((line) => line.includes('아무도')) && performance.now() < deadline) {
+        await wait(200);
+        lines = (await operator.command(['terms', 'missed', '--days', '2'])).split('\n');
+      }
+      assert.ok(lines.includes(`2\t${dayText(todayInKorea())}\t아무도 안 쓴 책`), lines.join('\n'));
+      assert.ok(lines.some((line) => /^\d+\t[\d-]+\t\(others\)$/.test(line)));
+      assert.doesNotMatch(lines.join('\n'), /@|1234/);
+    },
+  );
+
+  operatorRow('decisions 4 similar words: the operator adds, lists and removes them', async (operator) => {
+    await operator.command(['terms', 'similar', 'add', '셜록 홈스', '셜록 홈즈']);
+    assert.equal(await operator.command(['terms', 'similar', 'list']), '셜록 홈스\t셜록 홈즈');
+    await operator.command(['terms', 'similar', 'remove', '셜록 홈즈']);
+    assert.equal(await operator.command(['terms', 'similar', 'list']), '');
+  });
+}
+
+interface Result {
+  readonly query: string;
+  readonly result: string;
+  readonly item: { readonly itemId: number } | null;
+}
+
+function itemsRows({ row }: Rows): void {
+  row(
+    'decisions 6 items: found, unknown and withheld, each as asked and in its place',
+    async ({ client }) => {
+      const ask = async (parameters: Readonly<Record<string, string>>) => {
+        const { data } = succeeded(await client.call(ITEMS, parameters)).data;
+        return (data as Result[]).map(({ query, result, item }) => [query, result, item?.itemId ?? null]);
+      };
+      assert.deepEqual(await ask({ searchType: 'ItemId', query: '1002,999,1005,1001,1002' }), [
+        ['1002', 'found', 1002],
+        ['999', 'notFound', null],
+        ['1005', 'withheld', null],
+        ['1001', 'found', 1001],
+        ['1002', 'found', 1002],
+      ]);
+      assert.deepEqual(await ask({ query: `978-89-364-3459-5,${WITHHELD_ISBN13}` }), [
+        ['978-89-364-3459-5', 'found', 1001],
+        [WITHHELD_ISBN13, 'withheld', null],
+      ]);
+    },
+  );
+
+  row('decisions 6 items: an item as on itemDetail, with its place in the question', async ({ client }) => {
+    for (const detail of ['N', 'Y']) {
+      const parameters = { searchType: 'ItemId', detail };
+      const single = succeeded(await client.call(ITEM_DETAIL, { ...parameters, query: 1001 }));
+      const several = succeeded(await client.call(ITEMS, { ...parameters, query: '1002,1001' }));
+      const [, second] = several.data.data as Result[];
+      assert.deepEqual(second?.item, { ...single.data.items[0], sortOrder: 2 });
+    }
+  });
+
+  row(
+    '400 PARAM_004: items without a number, with a wrong one, or with more than 100',
+    async ({ client }) => {
+      const searchType = 'ItemId';
+      for (const query of ['', ',', '1001,', '1001,x', '1001, 1002', Array(101).fill('1001').join(',')]) {
+        failed(await client.call(ITEMS, { searchType, query }), 400, 'PARAM_004');
+      }
+      failed(await client.call(ITEMS, { searchType: 'itemid', query: '1001' }), 400, 'PARAM_004');
+      const most = await client.call(ITEMS, { searchType, query: Array(100).fill('1001').join(',') });
+      assert.equal((succeeded(most).data.data as Result[]).length, 100);
+    },
+  );
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { dayText, todayInKorea } from '../calendar.ts';
+import { CATEGORIES, failed, MONTHLY, type Rows, succeeded, USAGE } from '../rows.ts';
+import { STRICT_LIMITS } from '../service.ts';
+
+interface Usage {
+  readonly today: Readonly<Record<string, unknown>>;
+  readonly burst: Readonly<Record<string, unknown>>;
+  readonly calls: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** An account's own counts and limits: decisions 6; spec 8. */
+export function usageRows({ operatorRow, row }: Rows): void {
+  operatorRow(
+    'decisions 6 usage: the calls of today up to the last one, by endpoint and outcome, and the limits',
+    async ({ accounts, command }) => {
+      await command(['account', 'update', '--account', accounts.counted.email, '--daily', '100']);
+      const ask = async () => succeeded(await accounts.counted.call(USAGE)).data.data as Usage;
+      const date = dayText(todayInKorea());
+      const resetAt = `${dayText(todayInKorea() + 1)}T00:00:00.000+09:00`;
+      assert.deepEqual(await ask(), {
+        today: { date, used: 0, limit: 100, remaining: 100, resetAt },
+        burst: { callsPerSecond: 10, callsAtOnce: 20 },
+        calls: [],
+      });
+      for (let n = 1; n <= 3; n++) {
+        succeeded(await accounts.counted.call(CATEGORIES));
+        const { today, calls } = await ask();
+        assert.deepEqual(today, { date, used: n, limit: 100, remaining: 100 - n, resetAt });
+        assert.deepEqual(calls, [{ date, endpoint: 'categoryList', status: '2xx', count: n }]);
+      }
+      failed(await accounts.counted.call(MONTHLY), 400, 'PARAM_001');
+      assert.deepEqual((await ask()).calls[0], {
+        date,
+        endpoint: 'bestsellerMonthly',
+        status: '4xx',
+        count: 1,
+      });
+    },
+  );
+
+  operatorRow(
+    'decisions 6 usage: not counted, and answered when the day is used up, with a limit of its own',
+    async ({ strict }) => {
+      const { call } = strict.accounts.usage;
+      for (let n = 0; n < STRICT_LIMITS.dailyQuota; n++) await call(CATEGORIES);
+      const first = await call(USAGE);
+      const { today } = succeeded(first).data.data as Usage;
+      assert.deepEqual([today.used, today.remaining], [STRICT_LIMITS.dailyQuota, 0]);
+      assert.match(String(first.headers.ratelimit), /^"daily";r=0;t=\d+$/);
+      assert.equal(first.headers['cache-control'], 'private, no-cache');
+      const rush = await Promise.all(Array.from({ length: 40 }, () => call(USAGE)));
+      const refused = rush.filter(({ status }) => status === 429);
+      assert.ok(refused.length > 0 && refused.length <= 31, `${refused.length} of 40 were refused`);
+      for (const answer of refused) {
+        failed(answer, 429, 'RATE_001');
+        assert.ok(Number(answer.headers['retry-after']) >= 1);
+      }
+    },
+  );
+
+  row('401 AUTH_001 and AUTH_002: no usage without a good key', async ({ client }) => {
+    failed(await client.call(USAGE, {}, { key: null }), 401, 'AUTH_001');
+    failed(await client.call(USAGE, {}, { key: 'x' }), 401, 'AUTH_002');
+  });
+
+  row('400 PARAM_007: days of usage, a whole number from 1 to 90', async ({ client }) => {
+    for (const days of ['', '0', '91', '1.5', 'all']) {
+      const message = failed(await client.call(USAGE, { days }), 400, 'PARAM_007');
+      for (const word of ['days', days, '90']) assert.ok(message.includes(word), message);
+    }
+    succeeded(await client.call(USAGE, { days: 90 }));
+  });
+}

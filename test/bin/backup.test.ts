@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { suite, test } from 'node:test';
+import { type ServerProcess, startServer } from '../support/server-process.ts';
+import { smallShop } from '../support/small-shop.ts';
+import { type Cleanup, tempDir } from '../support/temp-dir.ts';
+
+suite('backup, restore and verify', () => {
+  test('a backup made while serving brings back catalogue, lists, account, key and counts', async (t) => {
+    const { server, key } = await startShop(t);
+    const headers = { 'x-api-key': key };
+    const list = '/v1/category/bestsellerMonthly?categoryId=001&date=2026-10-31';
+    const before = await items(`${server.address}${list}`, headers);
+    const folder = join(tempDir(t), 'copy');
+    const made = await server.seoga(['backup', folder]);
+    assert.equal(made.code, 0, made.stderr);
+
+    assert.equal((await server.seoga(['key', 'revoke', '--account', 'a@books.example'])).code, 0);
+    const removed = await server.seoga(['import', '-'], { input: '{"kind":"remove","itemId":1001}\n' });
+    assert.equal(removed.code, 0, removed.stderr);
+    const refused = await server.seoga(['restore', folder]);
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, /A server uses/);
+    assert.equal(await server.stop(), 0);
+
+    const restored = await server.seoga(['restore', folder]);
+    assert.equal(restored.code, 0, restored.stderr);
+    const aside = readdirSync(server.dataDir).filter((name) => name.startsWith('before-restore-'));
+    assert.equal(aside.length, 1, 'what was there before is kept');
+    assert.equal((await server.seoga(['verify'])).code, 0);
+    const again = await startServer(t, { dataDir: server.dataDir, environment: ENVIRONMENT });
+    assert.deepEqual(await items(`${again.address}${list}`, headers), before);
+    assert.equal(await again.stop(), 0);
+  });
+
+  test('a backup that is not whole is refused, and nothing moves', async (t) => {
+    const { server } = await startShop(t);
+    await server.stop();
+    const folder = tempDir(t);
+    assert.equal((await server.seoga(['backup', folder])).code, 0);
+    assert.equal(statSync(join(folder, 'secrets.json')).mode & 0o077, 0, 'secrets stay the owner’s');
+    const full = await server.seoga(['backup', folder]);
+    assert.equal(full.code, 1);
+    assert.match(full.stderr, /is not empty/);
+
+    appendFileSync(join(folder, 'catalog.db'), 'x');
+    const changed = await server.seoga(['restore', folder]);
+    assert.match(changed.stderr, /catalog\.db has changed/);
+    assert.equal(changed.code, 1);
+    rmSync(join(folder, 'catalog.db'));
+    assert.match((await server.seoga(['restore', folder])).stderr, /catalog\.db is missing/);
+    writeFileSync(join(folder, 'backup.json'), '{"format":99,"files":[]}');
+    assert.match((await server.seoga(['restore', folder])).stderr, /format 99/);
+    rmSync(join(folder, 'backup.json'));
+    assert.match((await server.seoga(['restore', folder])).stderr, /no whole backup/);
+    assert.equal((await server.seoga(['restore'])).code, 2);
+    assert.ok(existsSync(join(server.dataDir, 'catalog.db')));
+    assert.deepEqual(
+      readdirSync(server.dataDir).filter((name) => name.startsWith('before-')),
+      [],
+    );
+  });
+
+  test('verify finds a damaged list, a damaged item, a stray line and a lost file, and says where', async (t) => {
+    const { server } = await startShop(t);
+    await server.stop();
+    const whole = await server.seoga(['verify']);
+    assert.equal(whole.code, 0, whole.stdout);
+    assert.match(whole.stdout, /no problem found\n$/);
+
+    const editions = join(server.dataDir, 'editions');
+    for (const name of readdirSync(editions).filter((name) => name.startsWith('monthly-2026-10'))) {
+      truncateSync(join(editions, name), statSync(join(editions, name)).size - 1);
+    }
+    const db = new DatabaseSync(join(server.dataDir, 'catalog.db'));
+    db.exec(`
+      UPDATE item SET fragment = x'7b' WHERE item_id = 1001;
+      INSERT INTO sale_cancel VALUES (1, 1, 0, 0, 0);
+      DELETE FROM category WHERE category_id = '001001'`);
+    db.close();
+    rmSync(join(server.dataDir, 'accounts.db'));
+    const broken = await server.seoga(['verify']);
+    assert.equal(broken.code, 1);
+    assert.match(broken.stdout, /editions.monthly-2026-10-v\d+\.seoga is missing or damaged/);
+    assert.match(broken.stdout, /item 1001: its stored answer is damaged/);
+    assert.match(broken.stdout, /^1 order lines or cancellations belong to no order/m);
+    assert.match(broken.stdout, /category 001001 of item \d+ is not in the catalogue/);
+    assert.match(broken.stdout, /^accounts\.db is missing/m);
+    assert.match(broken.stdout, /5 problems found\n$/);
+  });
+});
+
+/** One address for both servers, so that their answers can be compared. */
+const ENVIRONMENT = { SEOGA_BASE_URL: 'https://books.example' };
+
+/** A server with a small shop, its lists published, and one key. */
+async function startShop(t: Cleanup): Promise<{ server: ServerProcess; key: string }> {
+  const server = await startServer(t, { environment: ENVIRONMENT });
+  const input = smallShop.map((line) => `${JSON.stringify(line)}\n`).join('');
+  assert.equal((await server.seoga(['import', '-'], { input })).code, 0);
+  assert.equal((await server.seoga(['rank'])).code, 0);
+  await server.seoga(['account', 'create', '--email', 'a@books.example', '--name', 'A']);
+  const issued = await server.seoga(['key', 'issue', '--account', 'a@books.example']);
+  return { server, key: issued.stdout.trim() };
+}
+
+async function items(address: string, headers: Record<string, string>): Promise<unknown> {
+  const response = await fetch(address, { headers });
+  assert.equal(response.status, 200);
+  const body: unknown = await response.json();
+  assert.ok(typeof body === 'object' && body !== null && 'data' in body);
+  const { data } = body;
+  assert.ok(typeof data === 'object' && data !== null && 'items' in data);
+  return data.items;
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { compose } from '../../bin/compose.ts';
+import { startJobs } from '../../bin/jobs.ts';
+import { kstDayOf, systemClock } from '../../src/clock.ts';
+import { readConfig } from '../../src/config.ts';
+import { ACCOUNTS_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
+import { tempDir } from '../support/temp-dir.ts';
+
+const DEADLINE_MS = 60_000;
+
+test('a server deletes counted queries that are older than 90 days, and no others', async (t) => {
+  const dataDir = tempDir(t);
+  const config = readConfig({ SEOGA_DATA_DIR: dataDir, SEOGA_LOG_LEVEL: 'silent' });
+  const service = await compose({ config, clock: systemClock, baseUrl: 'https://books.example' });
+  const today = kstDayOf(systemClock.nowMs());
+  const db = openDatabase(join(dataDir, ACCOUNTS_FILE), { busyTimeoutMs: 1_000 });
+  const insert = db.prepare("INSERT INTO search_query_day VALUES (?, '', '나비', '', 1)");
+  // The days in between leave room for a midnight during the test.
+  for (const daysAgo of [120, 91, 88, 0]) insert.run(today - daysAgo);
+  db.close();
+  const jobs = startJobs(config, service);
+  const daysAgo = async () => (await service.desk.listQueryCounts(0)).map(({ day }) => today - day);
+  const deadline = performance.now() + DEADLINE_MS;
+  while ((await daysAgo()).length > 2 && performance.now() < deadline) await wait(50);
+  const left = await daysAgo();
+  await jobs.stop();
+  await service.close();
+  assert.deepEqual(left, [0, 88]);
+});

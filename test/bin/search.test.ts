@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { SEARCH_FOLDER, SEGMENT_FILE } from '../../src/store/sqlite/search-file.ts';
+import { eventually } from '../store/sqlite/search-fixture.ts';
+import { type ServerProcess, startServer } from '../support/server-process.ts';
+import { book } from '../support/small-shop.ts';
+import { tempDir } from '../support/temp-dir.ts';
+
+const feedOf = (lines: readonly object[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+
+async function issueKey(server: ServerProcess): Promise<string> {
+  const email = 'reader@books.example';
+  await server.seoga(['account', 'create', '--email', email, '--name', 'Reader']);
+  return (await server.seoga(['key', 'issue', '--account', email])).stdout.trim();
+}
+
+/** The answer, once the server has an index: on a busy machine it listens before. */
+async function search(server: ServerProcess, key: string, query: string) {
+  const address = `${server.address}/v1/goods/itemList?query=${encodeURIComponent(query)}`;
+  let found = { status: 503, totalCount: 0 };
+  await eventually('an index', async () => {
+    const answer = await fetch(address, { headers: { 'x-api-key': key } });
+    const body = (await answer.json()) as { data: { totalCount?: number } };
+    found = { status: answer.status, totalCount: body.data.totalCount ?? 0 };
+    return answer.status !== 503;
+  });
+  return found;
+}
+
+suite('search beside a running server', () => {
+  test('what another process imported, changed or removed is seen by the next call', async (t) => {
+    const server = await startServer(t);
+    const key = await issueKey(server);
+    const steps: readonly [object, number, number][] = [
+      [book(1, '처음 하늘'), 200, 404],
+      [book(1, '다음 구름'), 404, 200],
+      [{ ...book(1, '다음 구름'), withheld: true }, 404, 404],
+      [{ kind: 'remove', itemId: 1 }, 404, 404],
+    ];
+    for (const [line, sky, cloud] of steps) {
+      const { code, stderr } = await server.seoga(['import', '-'], { input: feedOf([line]) });
+      assert.equal(code, 0, stderr);
+      const statuses = [
+        (await search(server, key, '하늘')).status,
+        (await search(server, key, '구름')).status,
+      ];
+      assert.deepEqual(statuses, [sky, cloud], JSON.stringify(line));
+    }
+    assert.equal(await server.stop(), 0);
+  });
+
+  test('kill -9 while the index is built and saved: the next start finds every item', async (t) => {
+    const dataDir = tempDir(t);
+    const limits = {
+      SEOGA_BURST: '1000000',
+      SEOGA_BURST_PER_SECOND: '1000000',
+      SEOGA_DAILY_QUOTA: '1000000',
+    };
+    let server = await startServer(t, { dataDir, environment: limits });
+    const key = await issueKey(server);
+    let items = 0;
+    for (let round = 0; round < 3; round++) {
+      // More than the index takes beside its segment, so that the server builds and saves a new one.
+      const lines = Array.from({ length: 2_500 }, (_, i) => book(items + i + 1, `하늘 ${round}`));
+      const { code, stderr } = await server.seoga(['import', '-'], { input: feedOf(lines) });
+      assert.equal(code, 0, stderr);
+      items += lines.length;
+      // The first kill meets a whole file or none yet, the others any moment of a build.
+      if (round === 0) {
+        await eventually('a saved index', () => existsSync(join(dataDir, SEARCH_FOLDER, SEGMENT_FILE)));
+      } else await setTimeout(Math.random() * 600);
+      await server.kill();
+      server = await startServer(t, { dataDir, environment: limits });
+      assert.deepEqual(await search(server, key, '하늘'), { status: 200, totalCount: items });
+      assert.equal((await search(server, key, `하늘 ${round}`)).totalCount, lines.length);
+    }
+    assert.equal(await server.stop(), 0);
+  });
+});

@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import fc from 'fast-check';
+import { correctionWords } from '../../../src/search/correction/correction-words.ts';
+import { createCorrector, HITS_ASKED_MAX } from '../../../src/search/correction/corrector.ts';
+import { buildDictionary } from '../../../src/search/correction/dictionary-arrays.ts';
+import { composeHangul, hangulStrokes } from '../../../src/search/correction/keyboard.ts';
+import type { CorrectionKind } from '../../../src/search/search-index.ts';
+import { correctedCatalogue } from './real-titles.ts';
+
+const TEXTS = [
+  '해리 포터와 마법사의 돌 조앤 롤링',
+  '해리 포터 1',
+  '해리 포터 2권',
+  '어린 왕자 생텍쥐페리',
+  '셜록 홈즈의 모험 코난 도일',
+  '완전한 행복 정유정',
+  '사피엔스 유발 하라리',
+  '1984 조지 오웰',
+  '쾌락의 혼돈',
+  '왜 세계의 절반은 굶주리는가',
+  'Harry Potter and the Chamber of Secrets',
+  'Dune Messiah vol. 2',
+  'Gabriel García Márquez',
+  "Charlotte's Web",
+  'Spider-Man',
+  'Henry V',
+];
+const SIMILAR = [
+  ['셜록 홈스', '셜록 홈즈'],
+  ['생떽쥐베리', '생텍쥐페리'],
+  ['hp', 'harry potter'],
+  ['3권', '2권'],
+];
+const shop = correctedCatalogue(TEXTS, SIMILAR);
+
+suite('a query without a hit is mended', () => {
+  const cases: readonly (readonly [kind: CorrectionKind, typed: string, used: string])[] = [
+    ['keyboard', 'gofl vhxj', '해리 포터'],
+    ['keyboard', 'ㅗㅁㄱ교 ㅔㅐㅅㅅㄷㄱ', 'harry potter'],
+    ['keyboard', '해리 vhxj', '해리 포터'],
+    ['keyboard', 'GOFL VHXJ', '해리 포터'],
+    // Only part of a word of the catalogue: 법사 in 마법사.
+    ['keyboard', 'qjqtk', '법사'],
+    ['spelling', '해리 포타', '해리 포터'],
+    ['spelling', '헤리 포터', '해리 포터'],
+    ['spelling', '사피앤스', '사피엔스'],
+    ['spelling', '오나전한 행복', '완전한 행복'],
+    // The sound of ㅙ typed with two other keys.
+    ['spelling', '퀘락의', '쾌락의'],
+    ['spelling', 'harry poter', 'harry potter'],
+    ['spelling', 'hary potter', 'harry potter'],
+    ['spelling', 'Hary Poter', 'harry potter'],
+    ['spelling', 'ｃｈａｍｂｅｒ ｓｅｃｒｅｔｓｓ', 'ｃｈａｍｂｅｒ secrets'],
+    // Two strokes in one word.
+    ['spelling', 'mesiahh', 'messiah'],
+    ['spelling', '왠', '왜'],
+    // Known parts of a word stay.
+    ['spelling', '해리포타', '해리포터'],
+    ['spelling', '왕지생텍쥐페리', '왕자생텍쥐페리'],
+    ['spelling', 'garcia marquez', 'garcía márquez'],
+    ['spelling', "charlote's web", 'charlottes web'],
+    ['spelling', 'spidermna', 'spiderman'],
+    ['spacing', 'harrypotter', 'harry potter'],
+    ['spacing', 'har ry potter', 'harry potter'],
+    ['spacing', 's ecrets', 'secrets'],
+    ['spacing', '정유정행복', '정유정 행복'],
+    ['similar', '셜록 홈스', '셜록 홈즈'],
+    ['similar', '셜록홈스의 모험', '셜록 홈즈의 모험'],
+    ['similar', '어린 왕자 생떽쥐베리', '어린 왕자 생텍쥐페리'],
+    ['similar', 'hp secrets', 'harry potter secrets'],
+    // Numbers stay beside what is mended.
+    ['spelling', '해리 포타 2권', '해리 포터 2권'],
+    ['spelling', 'duen vol. 2', 'dune vol. 2'],
+    ['spelling', '1984 조지 오윌', '1984 조지 오웰'],
+    ['spelling', 'henri V', 'henry V'],
+  ];
+  for (const [kind, typed, used] of cases) {
+    test(`${kind}: ${typed} becomes ${used}`, () => {
+      assert.equal(shop.hasHits(typed), false, 'found nothing as typed');
+      assert.deepEqual(shop.corrector.correct(typed), { query: used, kind });
+    });
+  }
+});
+
+suite('what is not touched', () => {
+  const untouched = [
+    '9788936434596',
+    '978-89-364-3459-6',
+    '893643459X',
+    '1985',
+    '해리 포터 3',
+    '해리 포터 3권',
+    'dune vol. 3',
+    'henry IV',
+    'henry II',
+    '제3부',
+    '2nd',
+    'c++',
+    '漢字',
+    'русский',
+    '!?',
+    '',
+  ];
+  for (const query of untouched) {
+    test(`"${query}" has no correction`, () => {
+      assert.equal(shop.hasHits(query), false);
+      assert.equal(shop.corrector.correct(query), null);
+    });
+  }
+
+  test('three wrong strokes are too many', () => {
+    assert.equal(shop.corrector.correct('hxrrx pottxr'), null);
+    assert.equal(shop.corrector.correct('mxssxxh'), null);
+  });
+
+  test('a proposal without hits is none: the corrector says only what its caller finds', () => {
+    const words = new Map(TEXTS.flatMap(correctionWords).map((word): [string, number] => [word, 1]));
+    const { correct } = createCorrector({
+      arrays: buildDictionary(words),
+      similarWords: SIMILAR,
+      hasHits: () => false,
+    });
+    for (const query of ['해리 포타', 'gofl vhxj', '셜록 홈스', 'harrypotter'])
+      assert.equal(correct(query), null);
+  });
+});
+
+suite('any query', () => {
+  const words = TEXTS.join(' ').split(' ');
+  const letter = fc.constantFrom(...'abcehrtyvol가해리포터ㅎㅗ권 .-12345');
+  const spoiled = fc
+    .tuple(fc.constantFrom(...words), fc.nat(20), letter, fc.nat(1))
+    .map(([word, at, added, cut]) => {
+      const keys = hangulStrokes(word) ?? word;
+      const wrong = keys.slice(0, at) + added + keys.slice(at + cut);
+      return hangulStrokes(word) === null ? wrong : composeHangul(wrong);
+    });
+  const anyQuery = fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc
+        .array(fc.oneof(spoiled, fc.constantFrom(...words)), { minLength: 1, maxLength: 4 })
+        .map((parts) => parts.join(' ')),
+    },
+    fc.string({ unit: letter, maxLength: 30 }),
+    fc.string({ unit: 'binary', maxLength: 60 }),
+    fc
+      .array(fc.integer({ min: 0, max: 0xff_ff }), { maxLength: 200 })
+      .map((codes) => String.fromCharCode(...codes)),
+  );
+
+  test('a correction has hits, is another query, keeps every number, and is asked for a bounded number of times', () => {
+    const arrays = buildDictionary(
+      new Map(TEXTS.flatMap(correctionWords).map((word): [string, number] => [word, 1])),
+    );
+    let [asked, mended] = [0, 0];
+    const hasHits = (query: string) => {
+      asked++;
+      return shop.hasHits(query);
+    };
+    const { correct } = createCorrector({ arrays, similarWords: SIMILAR, hasHits });
+    fc.assert(
+      fc.property(anyQuery, (query) => {
+        asked = 0;
+        if (shop.hasHits(query)) return;
+        const correction = correct(query);
+        assert.ok(asked <= HITS_ASKED_MAX);
+        if (correction === null) return;
+        mended++;
+        assert.ok(shop.hasHits(correction.query));
+        assert.notEqual(correction.query, query);
+        assert.deepEqual(correction.query.match(/\p{N}+/gu), query.normalize('NFC').match(/\p{N}+/gu));
+      }),
+      { numRuns: 3000, seed: 4 },
+    );
+    assert.ok(mended > 100, `${mended} queries were mended`);
+  });
+
+  test('200 hostile characters of every kind are answered, asking a bounded number of times', () => {
+    let asked = 0;
+    const arrays = buildDictionary(
+      new Map(TEXTS.flatMap(correctionWords).map((word): [string, number] => [word, 1])),
+    );
+    const { correct } = createCorrector({
+      arrays,
+      similarWords: SIMILAR,
+      hasHits: () => {
+        asked++;
+        return false;
+      },
+    });
+    const hostile = [
+      '\0'.repeat(200),
+      '\ud800'.repeat(200),
+      '\udc00\ud800'.repeat(100),
+      'a'.repeat(200),
+      '해'.repeat(200),
+      'ㅎ'.repeat(200),
+      'ㅏ'.repeat(200),
+      Array.from({ length: 100 }, (_, i) => String.fromCharCode(97 + (i % 26))).join(' '),
+      Array.from({ length: 66 }, (_, i) => `${String.fromCharCode(97 + (i % 26))}q`).join(' '),
+      Array.from({ length: 40 }, (_, i) => `해리${String.fromCharCode(0xac_00 + 97 * i)}포`).join(' '),
+      "a'".repeat(100),
+      '\u0301'.repeat(200),
+      `e${'\u0301'.repeat(199)}`,
+      '\u1100'.repeat(200),
+      '\u1161\u11a8'.repeat(100),
+      '해리포터'.repeat(50),
+      'harrypotter'.repeat(18),
+      '"\'(*:^-'.repeat(25),
+    ];
+    for (const query of hostile) {
+      asked = 0;
+      assert.equal(correct(query), null);
+      assert.ok(asked <= HITS_ASKED_MAX);
+    }
+    assert.equal(correct('hary '.repeat(1000)), null);
+  });
+});
+
+suite('words of a text', () => {
+  test('Hangul words with their particles, Latin words as the index holds them; nothing with digits', () => {
+    assert.deepEqual(correctionWords('해리 포터와 Café-Society 3권, 2nd (제1부) ＡＢＣ').sort(), [
+      'abc',
+      'café',
+      'cafésociety',
+      'society',
+      '권',
+      '부',
+      '제',
+      '포터와',
+      '해리',
+    ]);
+    assert.deepEqual(correctionWords("Charlotte's Web").sort(), ['charlotte', 'charlottes', 'web']);
+    assert.deepEqual(correctionWords('1984'), []);
+    assert.deepEqual(correctionWords(''), []);
+  });
+});

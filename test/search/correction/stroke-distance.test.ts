@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import fc from 'fast-check';
+import { strokeDistance } from '../../../src/search/correction/stroke-distance.ts';
+
+/** The least number of edits by trying all of them, swaps of neighbours included. */
+function countEdits(a: string, b: string): number {
+  if (a === '' || b === '') return a.length + b.length;
+  const [restA, restB] = [a.slice(1), b.slice(1)];
+  const ways = [
+    countEdits(restA, restB) + (a[0] === b[0] ? 0 : 1),
+    countEdits(restA, b) + 1,
+    countEdits(a, restB) + 1,
+  ];
+  if (a.length > 1 && b.length > 1 && a[0] === b[1] && a[1] === b[0])
+    ways.push(countEdits(a.slice(2), b.slice(2)) + 1);
+  return Math.min(...ways);
+}
+
+const keys = fc.stringMatching(/^[abqQ]{0,6}$/);
+
+suite('distance of typed keys from a word', () => {
+  test('strokes are the least number of edits, or null above the limit', () => {
+    fc.assert(
+      fc.property(keys, keys, fc.integer({ min: 0, max: 2 }), (typed, word, strokesMax) => {
+        const expected = countEdits(typed, word);
+        const distance = strokeDistance(typed, word, 'hangul', strokesMax);
+        assert.equal(distance?.strokes ?? null, expected <= strokesMax ? expected : null);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  test('the same keys cost nothing; every stroke costs more than nothing and not more than a key out of nowhere', () => {
+    fc.assert(
+      fc.property(keys, keys, (typed, word) => {
+        const distance = strokeDistance(typed, word, 'latin', 2);
+        if (distance === null) return;
+        assert.equal(distance.cost === 0, distance.strokes === 0);
+        assert.ok(distance.cost <= distance.strokes + 1e-9);
+      }),
+    );
+  });
+
+  test('a shifted key, a similar sound and a neighbour cost less than any other wrong key', () => {
+    const cost = (typed: string, word: string) =>
+      strokeDistance(typed, word, 'hangul', 1)?.cost ?? Number.NaN;
+    // 빵 for 방, 게 for 개, 가 for 나 as on the keyboard beside, 가 for 하.
+    const [twin, sound, neighbour, other] = [
+      cost('Qkd', 'qkd'),
+      cost('rp', 'ro'),
+      cost('rk', 'ek'),
+      cost('rk', 'gk'),
+    ];
+    assert.ok(twin < sound && sound < neighbour && neighbour < other, `${[twin, sound, neighbour, other]}`);
+  });
+});

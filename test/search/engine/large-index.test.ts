@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { docFigures } from '../../../src/search/engine/doc-figures.ts';
+import { ChangeBatch, IndexState, type ItemChange } from '../../../src/search/engine/index-state.ts';
+import { emptySegment, NextSegment } from '../../../src/search/engine/next-segment.ts';
+import { Segment } from '../../../src/search/engine/segment.ts';
+import { parseQuery } from '../../../src/search/query.ts';
+import { SEARCH_SORTS, type SearchSort } from '../../../src/search/search-index.ts';
+import { request } from '../../contracts/search-subject.ts';
+
+/** More documents than two chunks of a list hold. */
+const ITEMS = 150_000;
+
+/** Item n says n modulo 7, 1000 and 40,000; its figures are spread without order, with many ties. */
+function changeOf(n: number): ItemChange {
+  const title = ['all', `seven${n % 7}`, `thousand${n % 1000}`, `rare${n % 40_000}`];
+  const spread = (n * 7919) % 1009;
+  return {
+    itemId: n * 3,
+    figures: docFigures({
+      catalog: n % 2 === 0 ? 'BOOK' : 'EBOOK',
+      publishDay: spread,
+      registeredAtMs: spread * 1000,
+      salePoint: spread % 50,
+      shopPrice: 1,
+      salePrice: 1,
+      deal: null,
+      itemStatus: '판매중',
+      withheld: false,
+    }),
+    document: { title, contributor: [], publisher: [], series: [], titleKey: `title${spread % 7}` },
+  };
+}
+
+function ask(state: IndexState, query: string, other: Parameters<typeof request>[1]) {
+  const { text } = parseQuery(query);
+  assert.ok(text !== null);
+  return state.searchText(text, request(query, other), 0);
+}
+
+/** Item numbers that fulfil a condition, in the order of a sort: the keys are those of changeOf. */
+function expected(sort: SearchSort, holds: (n: number) => boolean): number[] {
+  const key = (n: number) => {
+    const spread = (n * 7919) % 1009;
+    if (sort === 'DEFAULT') return -(spread % 50);
+    return sort === 'RELATION' ? 0 : -spread;
+  };
+  const found = Array.from({ length: ITEMS }, (_, at) => at + 1).filter(holds);
+  return found.sort((a, b) => key(a) - key(b) || a - b).map((n) => n * 3);
+}
+
+function checkAll(state: IndexState): void {
+  const cases: readonly [string, (n: number) => boolean][] = [
+    ['seven3', (n) => n % 7 === 3],
+    ['seven3 thousand10', (n) => n % 7 === 3 && n % 1000 === 10],
+    ['rare77 all', (n) => n % 40_000 === 77],
+    ['thousand10 rare10', (n) => n % 40_000 === 10],
+  ];
+  for (const [query, holds] of cases) {
+    for (const sort of SEARCH_SORTS) {
+      const wanted = expected(sort, holds);
+      for (const offset of [0, 90, Math.max(wanted.length - 5, 0)]) {
+        const { totalCount, itemIds } = ask(state, query, { sort, offset });
+        assert.deepEqual(
+          { totalCount, itemIds },
+          { totalCount: wanted.length, itemIds: wanted.slice(offset, offset + 100) },
+        );
+      }
+    }
+  }
+}
+
+suite('a large index', () => {
+  test('lists of several chunks, in a segment of one piece and in one merged of pieces', () => {
+    for (const partDocs of [ITEMS, 40_000]) {
+      const next = new NextSegment(emptySegment(), partDocs);
+      for (let n = 1; n <= ITEMS; n++) next.add(changeOf(n));
+      checkAll(new IndexState(new Segment(next.finish())));
+    }
+  });
+
+  test('large and small deltas beside a segment, and all of it merged', () => {
+    const base = new NextSegment(emptySegment());
+    for (let n = 1; n <= ITEMS; n += 2) base.add(changeOf(n));
+    const segment = new Segment(base.finish());
+    const state = new IndexState(segment);
+    const merged = new NextSegment(segment);
+    let batch = new ChangeBatch();
+    for (let n = 2; n <= ITEMS; n += 2) {
+      batch.add(changeOf(n));
+      merged.add(changeOf(n));
+      // Batches of 20,000 documents, then of a hundred.
+      if (n % (n < 120_000 ? 40_000 : 200) !== 0) continue;
+      state.publish(batch);
+      batch = new ChangeBatch();
+    }
+    assert.equal(state.deltaCount, ITEMS / 2);
+    checkAll(state);
+    checkAll(new IndexState(new Segment(merged.finish())));
+  });
+
+  test('pages to the last row cover every hit once', () => {
+    const next = new NextSegment(emptySegment());
+    for (let n = 1; n <= 9_000; n++) next.add(changeOf(n));
+    const state = new IndexState(new Segment(next.finish()));
+    for (const sort of SEARCH_SORTS) {
+      const seen: number[] = [];
+      for (let offset = 0; offset < 9_000; offset += 90)
+        seen.push(...ask(state, 'all', { sort, offset, limit: 90 }).itemIds);
+      assert.equal(new Set(seen).size, 9_000, sort);
+      assert.deepEqual(ask(state, 'all', { sort, offset: 9_000 }).itemIds, []);
+    }
+  });
+});

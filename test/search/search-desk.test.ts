@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkTerm, sumQueryCounts, TermRefusedError } from '../../src/search/search-desk.ts';
+
+test('days of a query are added up with the last one, most frequent first; other corrections are other rows', () => {
+  const similar = { kind: 'similar', query: '홈즈' } as const;
+  const spelling = { kind: 'spelling', query: '홈런' } as const;
+  const totals = sumQueryCounts([
+    { day: 7, query: '홈스', correction: similar, calls: 2 },
+    { day: 5, query: '홈스', correction: similar, calls: 2 },
+    { day: 6, query: '나비', correction: null, calls: 3 },
+    { day: 5, query: '홈스', correction: spelling, calls: 3 },
+    { day: 5, query: '', correction: null, calls: 9 },
+  ]);
+  assert.deepEqual(totals, [
+    { query: '', correction: null, calls: 9, lastDay: 5 },
+    { query: '홈스', correction: similar, calls: 4, lastDay: 7 },
+    { query: '나비', correction: null, calls: 3, lastDay: 6 },
+    { query: '홈스', correction: spelling, calls: 3, lastDay: 5 },
+  ]);
+  assert.deepEqual(sumQueryCounts([]), []);
+});
+
+test('terms are kept as written, with single blanks', () => {
+  assert.equal(checkTerm('  Sherlock\t  Holmes '), 'Sherlock Holmes');
+  assert.equal(checkTerm('가'.repeat(50)), '가'.repeat(50));
+});
+
+test('terms that are long, empty or no text are refused with the reason', () => {
+  assert.throws(() => checkTerm('가'.repeat(51)), /longer than 50/);
+  for (const term of ['', ' ', '?!', 'a\u0000b', 'a\ud800']) {
+    assert.throws(
+      () => checkTerm(term),
+      (error) => error instanceof TermRefusedError && error.message.isWellFormed(),
+    );
+  }
+});

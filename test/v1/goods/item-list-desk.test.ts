@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { searchWorld } from './search-kit.ts';
+
+const USED = 'seoga-query-used';
+const KIND = 'seoga-correction';
+
+describe('a mended term', () => {
+  test('200: the headers tell what was used and why; the answer is of it, meta.query as asked', async (t) => {
+    const { search } = await searchWorld(t);
+    const answer = await search('셜록 홈스');
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers[USED], encodeURIComponent('셜록 홈즈'));
+    assert.equal(answer.headers[KIND], 'similar');
+    assert.equal(answer.json.data.meta.query, `?query=${encodeURIComponent('셜록 홈스')}`);
+    assert.deepEqual(
+      answer.json.data.items.map((item) => item.itemId),
+      [1, 2],
+    );
+    assert.equal((await search('qkfka')).headers[KIND], 'keyboard');
+  });
+
+  test('200 and 304: also on further pages and for callers who have the answer', async (t) => {
+    const { app, search } = await searchWorld(t);
+    assert.equal((await search('셜록 홈스', '&page=2&pageSize=1')).headers[KIND], 'similar');
+    const { headers } = await search('셜록 홈스');
+    const url = `/v1/goods/itemList?query=${encodeURIComponent('셜록 홈스')}`;
+    const again = await app.get(url, { 'if-none-match': String(headers.etag) });
+    assert.deepEqual([again.status, again.headers[KIND]], [304, 'similar']);
+  });
+
+  test('200: no header when the term was used as it stands', async (t) => {
+    const { search } = await searchWorld(t);
+    const { headers } = await search('셜록 홈즈');
+    assert.deepEqual([headers[USED], headers[KIND]], [undefined, undefined]);
+  });
+
+  test('404 SEARCH_001: correct=N leaves the term alone, and a correction without a hit is none', async (t) => {
+    const { search } = await searchWorld(t);
+    for (const answer of [await search('셜록 홈스', '&correct=N'), await search('없다')]) {
+      assert.deepEqual([answer.status, answer.json.errorCode], [404, 'SEARCH_001']);
+      assert.equal(answer.headers[KIND], undefined);
+    }
+  });
+});
+
+describe('blocked terms', () => {
+  test('404 SEARCH_002: from the next call on, until the term is allowed', async (t) => {
+    const { app, search } = await searchWorld(t);
+    assert.equal((await search('바람')).status, 200);
+    await app.desk.blockTerm('바 람');
+    assert.equal((await search('바람')).status, 404);
+    await app.desk.allowTerm('바 람');
+    await app.desk.blockTerm('바람');
+    for (const term of ['바람', '나쁜 바 람', '바람과 나비']) {
+      const answer = await search(term);
+      assert.deepEqual([answer.status, answer.json.errorCode], [404, 'SEARCH_002'], term);
+    }
+    assert.equal((await search('나비')).status, 200);
+    await app.desk.allowTerm('바람');
+    assert.equal((await search('바람')).status, 200);
+  });
+
+  test('404 SEARCH_002: no mistake leads around a blocked term', async (t) => {
+    const { app, search } = await searchWorld(t);
+    assert.equal((await search('바랍')).status, 200);
+    await app.desk.blockTerm('바람');
+    assert.equal((await search('바랍')).json.errorCode, 'SEARCH_002');
+    assert.equal((await search('바랍', '&correct=N')).json.errorCode, 'SEARCH_001');
+  });
+
+  test('400 and 401 come first; blocked terms answer also while the index does not', async (t) => {
+    const { app, index, search } = await searchWorld(t);
+    await app.desk.blockTerm('바람');
+    assert.equal((await search('바람', '&page=0')).json.errorCode, 'PARAM_007');
+    assert.equal((await app.app.inject({ url: '/v1/goods/itemList?query=a' })).statusCode, 401);
+    index.setAvailable(false);
+    assert.equal((await search('바람')).json.errorCode, 'SEARCH_002');
+  });
+
+  test('200: suggestions leave out what is blocked, and others move up', async (t) => {
+    const { app } = await searchWorld(t);
+    const suggest = async (text: string) => {
+      const answer = await app.get(`/v1/goods/suggest?query=${encodeURIComponent(text)}`);
+      assert.equal(answer.status, 200);
+      return answer.json.data.data;
+    };
+    assert.deepEqual(await suggest('바람'), { query: '바람', suggestions: ['바람의 끝', '바람과 나비'] });
+    await app.desk.blockTerm('끝');
+    assert.deepEqual(await suggest('바람'), { query: '바람', suggestions: ['바람과 나비'] });
+    await app.desk.blockTerm('바람');
+    assert.deepEqual(await suggest('바람'), { query: '바람', suggestions: [] });
+    assert.deepEqual(await suggest('바'), { query: '바', suggestions: [] });
+  });
+});
+
+describe('what the operator learns', () => {
+  test('terms without result and mended ones, once a search, without those that a filter emptied', async (t) => {
+    const { app, search } = await searchWorld(t);
+    for (const [term, more] of [
+      ['바람', ''],
+      ['없는책', ''],
+      ['없는책', '&category=MUSIC'],
+      ['없는책', '&page=2'],
+      ['바람', '&priceTo=5&priceFrom=5'],
+      ['금서', ''],
+      ['셜록 홈스', ''],
+      ['셜록 홈스', '&page=2&pageSize=1'],
+      ['someone@books.example', ''],
+      ['!!', ''],
+    ] as const) {
+      await search(term, more);
+    }
+    await app.desk.flush();
+    const counts = await app.desk.listQueryCounts(0);
+    assert.deepEqual(
+      counts.map(({ query, correction, calls }) => [query, correction, calls]),
+      [
+        ['없는책', null, 2],
+        ['', null, 1],
+        ['셜록 홈스', { kind: 'similar', query: '셜록 홈즈' }, 1],
+      ],
+    );
+  });
+});

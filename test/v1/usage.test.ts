@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
+
+const PATH = '/v1/usage';
+const CATEGORIES = '/v1/category/list';
+
+const LIMITS = { SEOGA_BURST_PER_SECOND: '2', SEOGA_BURST: '3', SEOGA_DAILY_QUOTA: '5' };
+
+interface Usage {
+  readonly today: Readonly<Record<string, unknown>>;
+  readonly burst: Readonly<Record<string, unknown>>;
+  readonly calls: readonly Readonly<Record<string, unknown>>[];
+}
+
+async function usage(app: TestApp, query = ''): Promise<Usage> {
+  const answer = await app.get(`${PATH}${query}`);
+  assert.equal(answer.status, 200, answer.text);
+  return answer.json.data.data as Usage;
+}
+
+test('200: the calls answered just before are in it, with limits, what is left and when it starts anew', async (t) => {
+  const app = await createTestApp(t, { environment: LIMITS });
+  const reset = { limit: 5, resetAt: '2026-11-22T00:00:00.000+09:00' };
+  assert.deepEqual(await usage(app), {
+    today: { date: '2026-11-21', used: 0, remaining: 5, ...reset },
+    burst: { callsPerSecond: 2, callsAtOnce: 3 },
+    calls: [],
+  });
+  await app.feed([{ kind: 'category', categoryId: '1', categoryName: '하나' }]);
+  await app.get(CATEGORIES);
+  await app.get('/v1/goods/itemDetail');
+  const { today, calls } = await usage(app);
+  assert.deepEqual(today, { date: '2026-11-21', used: 2, remaining: 3, ...reset });
+  assert.deepEqual(calls, [
+    { date: '2026-11-21', endpoint: 'categoryList', status: '2xx', count: 1 },
+    { date: '2026-11-21', endpoint: 'itemDetail', status: '4xx', count: 1 },
+  ]);
+});
+
+test('200: days are told apart, the latest first, as many as asked for', async (t) => {
+  const app = await createTestApp(t);
+  const dates = async (query: string) => (await usage(app, query)).calls.map(({ date }) => date);
+  await app.get(CATEGORIES);
+  app.clock.advance(29 * 86_400_000);
+  await app.get(CATEGORIES);
+  assert.deepEqual(await dates(''), ['2026-12-20', '2026-11-21']);
+  app.clock.advance(86_400_000);
+  await app.get(CATEGORIES);
+  assert.deepEqual(await dates(''), ['2026-12-21', '2026-12-20']);
+  assert.deepEqual(await dates('?days=1'), ['2026-12-21']);
+  assert.deepEqual(await dates('?days=90'), ['2026-12-21', '2026-12-20', '2026-11-21']);
+});
+
+test('200: it counts against neither burst nor day, and answers when both are used up', async (t) => {
+  const app = await createTestApp(t, { environment: LIMITS });
+  for (let n = 0; n < 5; n++) assert.equal((await app.get(PATH)).headers.ratelimit, '"daily";r=5;t=43200');
+  for (let n = 0; n < 5; n++) {
+    assert.equal((await app.get(CATEGORIES)).status, 404);
+    app.clock.advance(1000);
+  }
+  assert.equal((await app.get(CATEGORIES)).json.errorCode, 'RATE_002');
+  const { today } = await usage(app);
+  assert.deepEqual([today.used, today.remaining], [5, 0]);
+  assert.deepEqual(
+    (await app.accounts.listUsage(app.accountId, 0)).map(({ endpoint, calls }) => [endpoint, calls]),
+    [['categoryList', 5]],
+  );
+});
+
+test('200: calls beyond a quota that was lowered are told', async (t) => {
+  const app = await createTestApp(t);
+  for (let n = 0; n < 3; n++) await app.get(CATEGORIES);
+  const override = { burstPerSecond: null, burst: null, dailyQuota: 2 };
+  await app.accounts.updateAccount(app.accountId, { override });
+  const { today } = await usage(app);
+  assert.deepEqual([today.used, today.limit, today.remaining], [3, 2, 0]);
+});
+
+test('429 RATE_001: beyond ten at once, while other calls pass; after Retry-After it answers again', async (t) => {
+  const app = await createTestApp(t);
+  for (let n = 0; n < 10; n++) assert.equal((await app.get(PATH)).status, 200);
+  const refused = await app.get(PATH);
+  assert.deepEqual([refused.status, refused.json.errorCode], [429, 'RATE_001']);
+  assert.match(refused.json.message, /\(2 allowed\)/);
+  assert.equal(refused.headers['retry-after'], '1');
+  assert.equal(refused.headers.ratelimit, '"daily";r=1000000;t=43200');
+  assert.equal((await app.get(CATEGORIES)).status, 404);
+  app.clock.advance(1000);
+  assert.equal((await app.get(PATH)).status, 200);
+});
+
+test('401: a key is needed, and one that is revoked is refused at once', async (t) => {
+  const app = await createTestApp(t);
+  const without = await app.app.inject({ url: PATH });
+  assert.deepEqual([without.statusCode, without.json().errorCode], [401, 'AUTH_001']);
+  assert.equal((await app.get(PATH, { 'x-api-key': 'x' })).json.errorCode, 'AUTH_002');
+  assert.equal((await app.get(PATH)).status, 200);
+  await app.accounts.revokeKey(app.accountId);
+  const revoked = await app.get(PATH);
+  assert.deepEqual([revoked.json.errorCode, revoked.headers.ratelimit], ['AUTH_002', undefined]);
+});
+
+test('400 PARAM_007: days is no whole number from 1 to 90', async (t) => {
+  const app = await createTestApp(t);
+  for (const days of ['', '0', '91', '-1', '1.5', 'all']) {
+    const answer = await app.get(`${PATH}?days=${days}`);
+    assert.deepEqual([answer.status, answer.json.errorCode], [400, 'PARAM_007']);
+    assert.match(answer.json.message, /^days .*1 to 90/);
+    app.clock.advance(1000);
+  }
+});
+
+test('an answer is not to be kept without asking again, and 304 says that nothing has changed', async (t) => {
+  const app = await createTestApp(t);
+  const { headers } = await app.get(PATH);
+  assert.equal(headers['cache-control'], 'private, no-cache');
+  assert.equal((await app.get(PATH, { 'if-none-match': String(headers.etag) })).status, 304);
+  await app.get(CATEGORIES);
+  assert.equal((await app.get(PATH, { 'if-none-match': String(headers.etag) })).status, 200);
+});
