@@ -62,7 +62,8 @@ export async function openPage(browser: Browser, options: PageOptions): Promise<
 export async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.locator('main h1').waitFor();
-  await page.locator('[data-loading]').waitFor({ state: 'detached' });
+  // There may be several, one for each part of the page.
+  await page.waitForFunction("document.querySelector('[data-loading]') === null");
 }
 
 /** Everything but pictures that the page has loaded so far: address and compressed size in bytes. */

@@ -25,6 +25,9 @@ export const TERMS_KO: Readonly<Record<string, string>> = {
   'New products': '신상품',
   'New products to note': '주목 신상품',
   'Rank history': '순위 기록',
+  'Products by number': '번호로 여러 상품',
+  'Search suggestions': '검색어 자동 완성',
+  Usage: '사용량',
   'The bestsellers of a category in the month of a date, for all buyers or by sex and age.':
     '날짜가 속한 달의 카테고리별 베스트셀러입니다. 전체 구매자 또는 성별·연령별로 볼 수 있습니다.',
   'The products of a category that are on a deal today, by their sales of the last seven days.':
@@ -35,8 +38,8 @@ export const TERMS_KO: Readonly<Record<string, string>> = {
   'The table of contents of a product by ISBN13 or product number.':
     'ISBN13이나 상품 번호로 그 상품의 목차를 조회합니다.',
   'All categories, parents before their children.': '모든 카테고리입니다. 상위 카테고리가 먼저 나옵니다.',
-  'Products whose title, contributors, publisher or series hold all words of the search term.':
-    '제목, 저자, 출판사, 시리즈에 검색어의 모든 낱말이 들어 있는 상품을 찾습니다.',
+  'Products whose title, contributors, publisher or series hold all words of the search term. A term without result is mended where that helps; two headers then tell the term that was used and why.':
+    '제목, 저자, 출판사, 시리즈에 검색어의 모든 낱말이 들어 있는 상품을 찾습니다. 결과가 없는 검색어는 고쳐서 찾아 보고, 그때는 실제로 쓴 검색어와 고친 까닭을 두 헤더로 알려 줍니다.',
   'The products of a category that were registered lately, as a spreadsheet.':
     '최근 등록된 상품을 스프레드시트로 받습니다.',
   'The new products of a category that editors chose or buyers noticed, as a spreadsheet.':
@@ -66,6 +69,12 @@ export const TERMS_KO: Readonly<Record<string, string>> = {
     '편집자가 추천하거나 잘 팔리는 신상품입니다.',
   'The monthly ranks of a product, by ISBN13 or product number, in its category and in the one at the top.':
     'ISBN13이나 상품 번호로 그 상품의 월별 순위를 조회합니다. 상품의 카테고리와 최상위 카테고리에서의 순위입니다.',
+  'Up to 100 products by ISBN13 or product number, each with a result of its own, in the order asked. A number given twice is answered twice.':
+    'ISBN13이나 상품 번호로 최대 100개의 상품을 한 번에 조회합니다. 보낸 순서대로 번호마다 결과가 따로 나오고, 두 번 보낸 번호는 두 번 답합니다.',
+  'Up to ten titles and names that begin as typed, or have the initial consonants that were typed, best selling first.':
+    '입력한 글자로 시작하거나 초성이 같은 제목과 이름을 잘 팔리는 순서로 열 개까지 알려 줍니다.',
+  'The calls and limits of your own account, up to this moment. These calls count against neither quota nor burst; they are limited by themselves to two a second, ten at once.':
+    '내 계정의 지금까지의 호출 수와 한도입니다. 이 호출은 하루 한도에도 초당 한도에도 들어가지 않으며, 따로 초당 2회, 한꺼번에 10회까지 할 수 있습니다.',
 
   // Parameters
   'Category identifier': '카테고리 식별자',
@@ -86,6 +95,19 @@ export const TERMS_KO: Readonly<Record<string, string>> = {
   'Kind of file. CSV has no types: programs may take a text that begins with =, +, - or @ for a formula':
     '파일 종류. CSV에는 자료형이 없어서 =, +, -, @로 시작하는 글자를 수식으로 여기는 프로그램도 있습니다',
   'N leaves out the row of column titles': 'N이면 열 제목 행을 뺍니다',
+  'Where the words must stand: title with subtitle and original title, author, publisher, or all':
+    '낱말이 있어야 하는 곳. title 제목·부제·원제, author 저자, publisher 출판사, all 전체',
+  'Y leaves out what cannot be had now': 'Y이면 지금 구할 수 없는 상품을 뺍니다',
+  'First day of publication. Products of unknown date are left out':
+    '출간일의 시작. 출간일을 모르는 상품은 빠집니다',
+  'Last day of publication, not before publishedFrom': '출간일의 끝. publishedFrom보다 빠를 수 없습니다',
+  'Lowest selling price in won': '가장 낮은 판매가(원)',
+  'Highest selling price in won, not below priceFrom': '가장 높은 판매가(원). priceFrom보다 낮을 수 없습니다',
+  'N switches correction off: a term without result stays without':
+    'N이면 검색어를 고치지 않습니다. 결과가 없으면 없는 대로 답합니다',
+  'Up to 100 numbers with commas between them': '쉼표로 이은 번호. 100개까지',
+  'What has been typed so far: a beginning, or initial consonants': '지금까지 입력한 글자. 앞부분 또는 초성',
+  'Days to tell of, today included': '알려 줄 날수. 오늘을 포함합니다',
 
   // Fields
   'Title of the called endpoint': '호출한 API의 이름',
@@ -161,6 +183,26 @@ export const TERMS_KO: Readonly<Record<string, string>> = {
   'The category at the top of that one': '그 위 최상위 카테고리',
   'Monthly lists of the top category in which it stands, oldest first':
     '최상위 카테고리의 월간 목록 가운데 순위에 든 달. 오래된 달부터',
+  'One entry for each number, in the order sent': '번호마다 하나씩, 보낸 순서대로',
+  'The number as sent': '보낸 번호 그대로',
+  'withheld: the operator does not show it': 'withheld는 운영자가 보여 주지 않는 상품',
+  'Null unless found': 'found가 아니면 null',
+  'What was typed': '입력한 글자',
+  'Titles and names to search for, best selling first; empty when there are none':
+    '검색할 만한 제목과 이름. 잘 팔리는 순서이며 없으면 빈 배열',
+  'The day in Korea': '한국 날짜의 오늘',
+  'Calls that count against the day': '하루 한도에 들어간 호출 수',
+  'Calls that the day allows': '하루에 할 수 있는 호출 수',
+  'Calls left': '남은 호출 수',
+  'When the count starts anew, ISO 8601 with +09:00': '다시 세기 시작하는 시각. ISO 8601, +09:00',
+  'Calls that go on passing each second': '1초마다 계속 할 수 있는 호출 수',
+  'Calls that pass at once after a pause': '쉬었다가 한꺼번에 할 수 있는 호출 수',
+  'Answered calls by day, endpoint and outcome, the latest day first':
+    '날짜, API, 결과별로 응답한 호출 수. 최근 날짜부터',
+  'Day in Korea': '한국 날짜',
+  'operationId of the endpoint': 'API의 operationId',
+  'Class of the HTTP status': 'HTTP 상태의 백 단위',
+  'Answered calls': '응답한 호출 수',
 };
 
 /** A text of the OpenAPI document in the reader's language; as it is when nobody has translated it. */

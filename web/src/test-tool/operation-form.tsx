@@ -49,7 +49,7 @@ export function OperationForm({ operation, values, samples, onAnswer }: Operatio
         <Button type="submit" kind="primary" busy={isSubmitting} className="w-full">
           {isSubmitting ? t('running') : t('run')}
         </Button>
-        <p className="text-xs text-soft">{t('counts')}</p>
+        <p className="text-xs text-soft">{operation.isCounted ? t('counts') : t('countsNot')}</p>
       </div>
       <p className="text-sm">
         <Link
@@ -76,7 +76,7 @@ function firstValues(
     if (name === 'categoryId') return samples.categoryId;
     if (samples.itemId !== '' && isLookUp && name === 'searchType') return 'ItemId';
     if (samples.itemId !== '' && isLookUp && name === 'query') return samples.itemId;
-    if (name === 'query') return example || samples.title;
+    if (name === 'query') return samples.title || example;
     return required ? example : '';
   };
   return Object.fromEntries(

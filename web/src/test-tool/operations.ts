@@ -5,6 +5,8 @@ export interface Operation {
   readonly path: string;
   readonly title: string;
   readonly isFile: boolean;
+  /** A call counts against the day. */
+  readonly isCounted: boolean;
   readonly parameters: readonly Parameter[];
 }
 
@@ -35,6 +37,8 @@ export function readOperations(document: unknown): readonly Operation[] {
       path,
       title: typeof operation.summary === 'string' ? operation.summary : operation.operationId,
       isFile: path.endsWith('/export'),
+      // The only one that is free, as its description says.
+      isCounted: operation.operationId !== 'usage',
       parameters: asArray(operation.parameters).map((one) => readParameter(asObject(one))),
     });
   }

@@ -7,7 +7,7 @@ export const docs = {
   startLead: 'From the key to the first call, the shape of answers, and files.',
   endpoints: 'Endpoints',
   endpointsLead: 'All are GET and need a key. Each has its parameters, fields, a sample answer and code.',
-  groups: { category: 'Lists and categories', goods: 'Products', file: 'Files' },
+  groups: { category: 'Lists and categories', goods: 'Products', file: 'Files', account: 'Your account' },
   errors: 'Error codes',
   errorsLead: 'What happened and how to mend it, with a call that fails and one that works.',
   errorOrder:

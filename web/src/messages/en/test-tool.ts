@@ -4,6 +4,7 @@ export const testTool = {
   title: 'Test tool',
   lead: 'Choose an endpoint, fill in its values, run it. The server calls as your account, so no key is needed here.',
   counts: 'Every run counts as one call of today.',
+  countsNot: 'This call does not count.',
   endpoint: 'Endpoint',
   groups: { json: 'JSON queries', file: 'Spreadsheets' },
   run: 'Run',
@@ -74,6 +75,7 @@ export const testTool = {
     priceFrom: 'Price from',
     priceTo: 'Price until',
     correct: 'Correction',
+    days: 'Days',
   },
   values: {
     sex: { A: 'All', M: 'Male', F: 'Female' },

@@ -5,7 +5,7 @@ export const docs = {
   startLead: '키를 받아 첫 호출을 하고, 응답을 읽고, 파일로 받기까지.',
   endpoints: 'API 목록',
   endpointsLead: '모두 GET이고 모두 키가 필요합니다. 이름을 누르면 매개변수, 필드, 응답 예, 코드가 나옵니다.',
-  groups: { category: '목록과 분야', goods: '상품', file: '파일' },
+  groups: { category: '목록과 분야', goods: '상품', file: '파일', account: '내 계정' },
   errors: '오류 코드',
   errorsLead: '무엇이 일어났고 어떻게 고치는지, 실패하는 호출과 성공하는 호출로 설명합니다.',
   errorOrder:

@@ -2,6 +2,7 @@ export const testTool = {
   title: '테스트 도구',
   lead: '엔드포인트를 골라 값을 넣고 실행하세요. 서버가 내 계정으로 호출하므로 키를 넣을 필요가 없습니다.',
   counts: '실행할 때마다 오늘의 호출 수에 1회로 집계됩니다.',
+  countsNot: '이 호출은 세지 않습니다.',
   endpoint: '엔드포인트',
   groups: { json: 'JSON 조회', file: '스프레드시트 내려받기' },
   run: '실행',
@@ -72,6 +73,7 @@ export const testTool = {
     priceFrom: '최저 가격',
     priceTo: '최고 가격',
     correct: '자동 교정',
+    days: '날수',
   },
   values: {
     sex: { A: '전체', M: '남성', F: '여성' },
