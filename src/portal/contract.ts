@@ -231,8 +231,14 @@ export interface Shelf {
   readonly totalCount: number;
   /** Day or month that the list describes, empty for searches. */
   readonly edition: string;
+  /** The term that the items were found by, when the one that was typed finds nothing; else null. */
+  readonly mendedQuery: string | null;
   /** The API call that gives these items: endpoint, parameters for the test tool, path with query. */
   readonly call: TestCall & { readonly path: string };
+}
+/** GET /portal/api/suggest?query=: signed in only. What a search term being typed may become. */
+export interface SuggestionsView {
+  readonly suggestions: readonly string[];
 }
 export interface ShelfItem {
   readonly itemId: number;

@@ -1,5 +1,6 @@
 import type { Caller } from '../gate/gate.ts';
 import type { Query } from '../http/query-string.ts';
+import type { Correction } from '../search/search-index.ts';
 import { ENDPOINTS } from './routes.ts';
 import type { Services } from './services.ts';
 
@@ -7,8 +8,17 @@ import type { Services } from './services.ts';
 export interface InProcessReader {
   /** Path of an endpoint by its operation id, or null. */
   pathOf(endpoint: string): string | null;
-  /** The members of `data` but `meta`, and the edition that they describe. Throws ApiError. */
-  read(endpoint: string, query: Query): Promise<{ readonly data: unknown; readonly edition: string }>;
+  /** Throws ApiError. */
+  read(endpoint: string, query: Query): Promise<Reading>;
+}
+
+export interface Reading {
+  /** The members of `data` but `meta`. */
+  readonly data: unknown;
+  /** The edition that they describe; empty when there is none. */
+  readonly edition: string;
+  /** How the search term was mended; null when it was not. */
+  readonly correction: Correction | null;
 }
 
 export function createInProcessReader(services: Services): InProcessReader {
@@ -18,11 +28,12 @@ export function createInProcessReader(services: Services): InProcessReader {
     async read(name, query) {
       const endpoint = endpoints.get(name);
       if (endpoint === undefined) throw new Error(`there is no endpoint ${name}`);
-      const { payload, edition = '' } = await endpoint.answer(
-        { query, caller: NOBODY, quota: null },
-        services,
-      );
-      return { data: JSON.parse(`{${payload.members}}`), edition };
+      const {
+        payload,
+        edition = '',
+        correction = null,
+      } = await endpoint.answer({ query, caller: NOBODY, quota: null }, services);
+      return { data: JSON.parse(`{${payload.members}}`), edition, correction };
     },
   };
 }

@@ -40,6 +40,8 @@ export async function openPage(browser: Browser, options: PageOptions): Promise<
     colorScheme: options.scheme ?? 'light',
     viewport: { width: options.width ?? 1280, height: 900 },
   });
+  // Much longer than any of it takes, also on a machine that is busy with other tests.
+  context.setDefaultTimeout(120_000);
   const page = await context.newPage();
   const offences: string[] = [];
   page.on('console', (message) => {
@@ -63,7 +65,7 @@ export async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.locator('main h1').waitFor();
   // There may be several, one for each part of the page.
-  await page.waitForFunction("document.querySelector('[data-loading]') === null");
+  await page.locator(':root:not(:has([data-loading]))').waitFor({ state: 'attached' });
 }
 
 /** Everything but pictures that the page has loaded so far: address and compressed size in bytes. */

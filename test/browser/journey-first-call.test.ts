@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { systemClock } from '../../src/clock.ts';
@@ -137,6 +138,15 @@ async function usageIsShown(page: Page): Promise<void> {
   await page.getByText('1 call in this period').waitFor();
   await page.getByText('As a table').click();
   await page.getByRole('table', { name: 'Calls by day' }).waitFor();
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download CSV' }).click();
+  const rows = readFileSync(await (await download).path(), 'utf8')
+    .trimEnd()
+    .split(/\r?\n/);
+  assert.ok(
+    rows.some((row) => /^\d{4}-\d\d-\d\d,bestsellerExport,2,1$/.test(row)),
+    rows.join(),
+  );
   const calls = page.getByRole('table', { name: 'Latest calls' });
   await calls.getByRole('cell', { name: 'bestsellerExport' }).waitFor();
   assert.equal(await calls.getByRole('row').count(), 6, 'a row for each call and the head');

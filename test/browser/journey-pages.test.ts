@@ -181,6 +181,56 @@ describe('the pages of an account in a browser', { skip: chromiumMissing }, () =
     await context.close();
   });
 
+  test('what is typed is suggested further, and taken by keyboard or with the mouse', async () => {
+    const { page, context, offences } = await openSignedIn({ language: 'en-GB', width: 360 });
+    await page.route('**/portal/api/suggest?*', async (route) => {
+      await route.fulfill({ json: { suggestions: ['평범한 책 1', HOSTILE_TITLES[0], HOSTILE_TITLES[4]] } });
+    });
+    await visit(page, '/portal/explorer');
+    const field = page.getByRole('combobox', { name: 'Search' });
+    await field.pressSequentially('평');
+    const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
+    await options.first().waitFor();
+    assert.deepEqual(await options.allTextContents(), ['평범한 책 1', HOSTILE_TITLES[0], HOSTILE_TITLES[4]]);
+    assert.ok((await pageWidth(page)) <= 360);
+    assert.deepEqual(await axeViolations(page), []);
+    await field.press('Escape');
+    await options.first().waitFor({ state: 'hidden' });
+    assert.equal(await field.inputValue(), '평');
+    await field.pressSequentially('범');
+    await options.first().waitFor();
+    await field.press('ArrowUp');
+    await field.press('ArrowDown');
+    await field.press('ArrowDown');
+    await page.getByRole('option', { name: '평범한 책 1', selected: true }).waitFor();
+    await field.press('Enter');
+    await page.getByRole('heading', { name: 'Results for “평범한 책 1”' }).waitFor();
+    await field.fill('책');
+    await page.getByRole('option', { name: '평범한 책 1' }).click();
+    await page.getByRole('heading', { name: 'Results for “평범한 책 1”' }).waitFor();
+    await field.fill('무엇');
+    await field.press('Enter');
+    await page.getByRole('heading', { name: 'Results for “무엇”' }).waitFor();
+    assert.deepEqual(offences, []);
+    await context.close();
+  });
+
+  test('a click on an add-on link stands in its report', async () => {
+    const { page, context, offences } = await openSignedIn({ language: 'en-GB' });
+    await visit(page, '/portal/key');
+    await page.getByText('No clicks yet.').waitFor();
+    const link = await page.getByText(/\/a\/.+\/goods\//).innerText();
+    const answer = await fetch(link.replace(/\d+$/, '2001'), { redirect: 'manual' });
+    assert.equal(answer.status, 302);
+    await visit(page, '/portal/key');
+    await page
+      .getByRole('table', { name: 'Clicks of the last 90 days' })
+      .getByRole('cell', { name: '1', exact: true })
+      .waitFor();
+    assert.deepEqual(offences, []);
+    await context.close();
+  });
+
   test('Escape leaves a dialog, and the focus is where it was', async () => {
     const { page, context } = await openSignedIn({ language: 'en-GB' });
     await visit(page, '/portal/account');

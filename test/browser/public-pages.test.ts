@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
-import { systemClock } from '../../src/clock.ts';
 import { ERRORS } from '../../src/http/errors.ts';
 import type { Shelf } from '../../src/portal/contract.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
 import { chromiumMissing, launchChromium, loadedFiles, openPage, visit } from './browser.ts';
-import { HOSTILE_TITLES, hostileShop } from './hostile-shop.ts';
+import { HOSTILE_TITLES } from './hostile-shop.ts';
+import { axeViolations, openShop, until } from './journey.ts';
 
 const PAGES = [
   '/',
@@ -36,9 +35,7 @@ describe('the public pages in a browser', { skip: chromiumMissing }, () => {
   before(async () => {
     server = await startServer({ after: (fn) => cleanups.push(fn) });
     address = server.address;
-    const imported = await server.seoga(['import', '-'], { input: hostileShop(systemClock.nowMs()) });
-    assert.equal(imported.code, 0, imported.stderr);
-    await waitForShelf(address);
+    await openShop(server);
     browser = await launchChromium();
   });
   after(async () => {
@@ -54,7 +51,7 @@ describe('the public pages in a browser', { skip: chromiumMissing }, () => {
           await visit(page, path);
           // What stands beside the page, such as the contents of the documentation, has come as well.
           await page.waitForLoadState('networkidle');
-          assert.deepEqual(await axeViolations(page), [], `${path} and axe`);
+          assert.deepEqual(await axeViolations(page, scheme), [], `${path} and axe`);
           assert.deepEqual(offences, [], path);
         }
         await context.close();
@@ -83,10 +80,10 @@ describe('the public pages in a browser', { skip: chromiumMissing }, () => {
     await visit(page, '/docs/errors#UPSTREAM_UNAVAILABLE');
     for (const code of Object.keys(ERRORS))
       assert.equal(await page.locator(`section#${code}`).count(), 1, code);
-    await page.waitForFunction(`{
-      const { top } = document.querySelector('#UPSTREAM_UNAVAILABLE').getBoundingClientRect();
-      top >= 0 && top < innerHeight;
-    }`);
+    await until('the section in sight', async () => {
+      const box = await page.locator('#UPSTREAM_UNAVAILABLE').boundingBox();
+      return box !== null && box.y >= 0 && box.y < 900 ? box : null;
+    });
     await context.close();
   });
 
@@ -208,22 +205,4 @@ describe('the public pages in a browser', { skip: chromiumMissing }, () => {
 
 function pageWidth(page: Page): Promise<number> {
   return page.evaluate<number>('document.documentElement.scrollWidth');
-}
-
-async function axeViolations(page: Page): Promise<string[]> {
-  // The mode for pages without frames, which ours are: the other opens a second page for each run.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
-}
-
-/** The running server tallies by itself after an import. */
-async function waitForShelf(address: string): Promise<void> {
-  const deadline = systemClock.nowMs() + 30_000;
-  while (systemClock.nowMs() < deadline) {
-    const response = await fetch(`${address}/portal/api/shelf?list=monthly&page=1`);
-    const { totalCount } = (await response.json()) as { totalCount: number };
-    if (totalCount > 0) return;
-    await new Promise((tick) => setTimeout(tick, 100));
-  }
-  throw new Error('no list was published within 30 s');
 }

@@ -10,11 +10,12 @@ import {
   type Shelf,
   type ShelfItem,
   type ShelfList,
+  type SuggestionsView,
 } from '../contract.ts';
 import { findPublicItem, itemFields } from '../page-views.ts';
 import { callPath } from './curl.ts';
 import { invalid, PortalError } from './failures.ts';
-import { type AccountVisit, BROWSING, type PortalRoute, type Visit } from './route.ts';
+import { type AccountVisit, BROWSING, type PortalRoute, READING, type Visit } from './route.ts';
 import type { PortalServices } from './services.ts';
 
 /** Shelves of covers, as the landing page and the explorer show them. */
@@ -22,6 +23,7 @@ export const catalogRoutes: readonly PortalRoute[] = [
   { method: 'GET', path: '/categories', needs: 'nobody', limit: BROWSING, answer: showCategories },
   { method: 'GET', path: '/shelf', needs: 'nobody', limit: BROWSING, answer: showShelf },
   { method: 'GET', path: '/search', needs: 'account', limit: BROWSING, answer: showSearch },
+  { method: 'GET', path: '/suggest', needs: 'account', limit: READING, answer: showSuggestions },
   { method: 'GET', path: '/item', needs: 'account', limit: BROWSING, answer: showItem },
 ];
 
@@ -88,6 +90,24 @@ async function showSearch({ query }: AccountVisit, services: PortalServices): Pr
   return readShelf('itemList', parameters, services);
 }
 
+/** Nothing is suggested where the API refuses the term. */
+async function showSuggestions({ query }: AccountVisit, { api }: PortalServices): Promise<SuggestionsView> {
+  const text = readText(query, 'query', 400);
+  if (text === null) return { suggestions: [] };
+  try {
+    const { data } = await api.read('suggest', { query: text });
+    return { suggestions: (data as SuggestData).data.suggestions };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (ERRORS[error.code].status === 503) throw new PortalError('UNAVAILABLE');
+    return { suggestions: [] };
+  }
+}
+
+interface SuggestData {
+  readonly data: SuggestionsView;
+}
+
 async function firstRoot({ catalog }: PortalServices): Promise<string> {
   const categories = await catalog.listCategories();
   return categories.find((category) => category.parentId === null)?.categoryId ?? '';
@@ -112,14 +132,20 @@ async function readShelf(
 ): Promise<Shelf> {
   const call = callView(endpoint, parameters, services);
   try {
-    const { data, edition } = await services.api.read(endpoint, parameters);
+    const { data, edition, correction } = await services.api.read(endpoint, parameters);
     const { items, totalCount } = data as ItemListData;
-    return { items: items.map(toShelfItem), totalCount, edition, call };
+    return {
+      items: items.map(toShelfItem),
+      totalCount,
+      edition,
+      mendedQuery: correction?.query ?? null,
+      call,
+    };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const { status } = ERRORS[error.code];
     if (status === 404 || error.code === 'PARAM_001') {
-      return { items: [], totalCount: 0, edition: '', call };
+      return { items: [], totalCount: 0, edition: '', mendedQuery: null, call };
     }
     if (status === 503) throw new PortalError('UNAVAILABLE');
     throw invalid('query', error.message, error.message);

@@ -8,7 +8,7 @@ import type { Limits } from '../../gate/gate.ts';
 import type { RecentCalls } from '../../gate/recent-calls.ts';
 import type { Query } from '../../http/query-string.ts';
 import type { RankingStore } from '../../rankings/ranking-store.ts';
-import type { SearchIndex } from '../../search/search-index.ts';
+import type { Correction, SearchIndex } from '../../search/search-index.ts';
 import type { PageLinks } from '../page-views.ts';
 import type { RateLimiter } from '../rate-limiter.ts';
 import type { Cookies } from './cookies.ts';
@@ -18,7 +18,10 @@ export interface InProcessApi {
   /** Path of an endpoint by its operation id, or null. */
   pathOf(endpoint: string): string | null;
   /** What an endpoint answers, without gate and count. Throws ApiError. */
-  read(endpoint: string, query: Query): Promise<{ readonly data: unknown; readonly edition: string }>;
+  read(
+    endpoint: string,
+    query: Query,
+  ): Promise<{ readonly data: unknown; readonly edition: string; readonly correction: Correction | null }>;
   /** A whole call for an account, through the gate; it counts. */
   callAs(
     accountId: number,

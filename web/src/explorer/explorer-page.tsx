@@ -81,6 +81,11 @@ function Results({ search, query, go }: PartProps & { readonly query: string }) 
   return (
     <section aria-labelledby="results">
       <ResultsHead search={search} query={query} go={go} />
+      {shelf.data?.mendedQuery != null && (
+        <p role="status" dir="auto" className="mt-4 text-sm">
+          {t('search.mended', { query: shelf.data.mendedQuery })}
+        </p>
+      )}
       <ShelfView
         shelf={shelf}
         label={t('search.title', { query })}

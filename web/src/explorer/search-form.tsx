@@ -1,35 +1,33 @@
-import { useForm } from 'react-hook-form';
+import { type SubmitEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../design/button.tsx';
 import type { ExplorerSearch } from './explorer-search.ts';
+import { SuggestBox } from './suggest-box.tsx';
 
 interface SearchFormProps {
   readonly search: ExplorerSearch;
   readonly onSearch: (next: ExplorerSearch) => void;
 }
 
-/** As long as the API takes (its own limit is told by it). */
-const QUERY_LENGTH_MAX = 200;
-
 export function SearchForm({ search, onSearch }: SearchFormProps) {
   const t = useTranslations('explorer.search');
-  const form = useForm({ defaultValues: { query: search.query ?? '' } });
-  const submit = form.handleSubmit(({ query }) => {
-    const typed = query.trim();
+  const [query, setQuery] = useState(search.query ?? '');
+  const find = (text: string) => {
+    const typed = text.trim();
     onSearch(typed === '' ? {} : { query: typed });
-  });
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    find(query);
+  };
+  const choose = (text: string) => {
+    setQuery(text);
+    find(text);
+  };
   return (
     <search>
       <form onSubmit={submit} className="flex max-w-2xl gap-3">
-        <input
-          type="search"
-          aria-label={t('label')}
-          placeholder={t('hint')}
-          maxLength={QUERY_LENGTH_MAX}
-          autoComplete="off"
-          className="min-h-11 min-w-0 flex-1 rounded-md border border-edge bg-raised px-4 text-sm text-ink placeholder:text-soft"
-          {...form.register('query')}
-        />
+        <SuggestBox value={query} onType={setQuery} onChoose={choose} />
         <Button type="submit" kind="primary">
           {t('submit')}
         </Button>

@@ -33,6 +33,8 @@ export const explorer = {
     noneBody: 'Try fewer words, or another catalogue.',
     category: 'Catalogue',
     sort: 'Order',
+    mended: 'Nothing was found for it as typed. These are the results for “{query}”.',
+    suggestions: 'Suggestions',
   },
   pages: { label: 'Pages', previous: 'Previous', next: 'Next', at: 'Page {page} of {last}' },
   call: {

@@ -31,6 +31,8 @@ export const explorer = {
     noneBody: '낱말 수를 줄이거나 다른 상품 종류에서 찾아보세요.',
     category: '상품 종류',
     sort: '정렬',
+    mended: '입력한 대로는 찾은 것이 없어 ‘{query}’(으)로 찾은 결과입니다.',
+    suggestions: '추천 검색어',
   },
   pages: { label: '쪽', previous: '이전', next: '다음', at: '{page} / {last} 쪽' },
   call: {
