@@ -2,10 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { systemClock } from '../../src/clock.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
 import { chromiumMissing, launchChromium, openPage, visit } from './browser.ts';
-import { callWith, fillSignUp, issueKey, mailedLink, openShop, signIn } from './journey.ts';
+import { callWith, firstCall, issueKey, openShop, signIn } from './journey.ts';
 
 const PERSON = { email: 'ada@books.example', name: 'Ada' };
 
@@ -24,24 +23,12 @@ describe('from an empty installation to the closed account', { skip: chromiumMis
     for (const clean of cleanups.reverse()) await clean();
   });
 
-  test('sign-up, key, calls, counters, test tool, revoke, new key, and the end', async (t) => {
+  test('sign-up, key, calls, counters, test tool, revoke, new key, and the end', async () => {
     const { page, context, offences } = await openPage(browser, {
       address: server.address,
       language: 'en-GB',
     });
-    const startedMs = systemClock.monotonicMs();
-    const clicks = countClicks(page);
-
-    await visit(page, '/');
-    await page.getByRole('banner').getByRole('link', { name: 'Get started' }).click();
-    await fillSignUp(page, PERSON);
-    await page.getByText('npm run -s seoga -- mail').waitFor();
-    await page.goto(await mailedLink(server, PERSON.email, 'verify-email'));
-    await page.waitForURL('**/portal/key');
-    const key = await issueKey(page, 'Corner shop');
-    assert.equal(await callWith(key, server), 200);
-    const ms = Math.round(systemClock.monotonicMs() - startedMs);
-    t.diagnostic(`landing page to first call: ${await clicks()} clicks in the portal, ${ms} ms by a machine`);
+    const key = await firstCall(page, server, PERSON);
 
     await keyIsOnlyOnTheScreen(page, key);
     await page.getByRole('button', { name: 'I stored it' }).click();
@@ -72,21 +59,6 @@ describe('from an empty installation to the closed account', { skip: chromiumMis
     await context.close();
   });
 });
-
-/** Clicks on links and buttons, and boxes ticked, on all pages so far. */
-function countClicks(page: Page): () => Promise<number> {
-  let clicks = 0;
-  const exposed = page.exposeFunction('reportClick', () => {
-    clicks++;
-  });
-  const listening = page.addInitScript(
-    'addEventListener("click", (event) => { if (event.isTrusted) window.reportClick(); }, true);',
-  );
-  return async () => {
-    await Promise.all([exposed, listening]);
-    return clicks;
-  };
-}
 
 async function keyIsOnlyOnTheScreen(page: Page, key: string): Promise<void> {
   assert.match(key, /^seoga_live_[0-9A-Za-z]{38}$/);

@@ -5,34 +5,11 @@ import type { ItemPage, Shelf } from '../../src/portal/contract.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
 import { chromiumMissing, launchChromium, openPage, type PageOptions, visit } from './browser.ts';
 import { HOSTILE_TITLES } from './hostile-shop.ts';
-import { axeViolations, beyondRefusals, callWith, issueKey, openShop, signUp } from './journey.ts';
+import { axeViolations, beyondRefusals, openShop, settleIn } from './journey.ts';
+import { ENTRANCE_PAGES, OWN_PAGES } from './pages.ts';
 
 /** Name of a service as a hostile developer gives it. */
 const HOSTILE_NAME = '<img src=x onerror=alert(1)><script>alert(2)</script>';
-
-/** Pages that need no account, and what they show when they are whole. */
-const OPEN_PAGES = [
-  ['/portal/sign-up', 'form'],
-  ['/portal/sign-in', 'form'],
-  ['/portal/sign-in?next=%2Fportal%2Fusage', 'form'],
-  ['/portal/forgot-password', 'form'],
-  ['/portal/reset-password?token=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', 'form'],
-  ['/portal/verify-email', 'form'],
-] as const;
-
-/** Pages of an account with a key and a few calls. */
-const OWN_PAGES = [
-  ['/portal/key', '#add-on'],
-  ['/portal/usage', '[aria-labelledby=calls] td'],
-  ['/portal/test', 'form button[type=submit]'],
-  ['/portal/explorer', '[role=tabpanel] ol li'],
-  ['/portal/explorer?list=monthly&sex=M&age=60', '[role=tabpanel]'],
-  ['/portal/explorer?query=%ED%8F%89%EB%B2%94', '#results'],
-  ['/portal/explorer?query=nothing-of-this-kind', '#results'],
-  ['/portal/explorer/items/2001', '#ranks'],
-  ['/portal/explorer/items/99999', 'main'],
-  ['/portal/account', 'h2'],
-] as const;
 
 describe('the pages of an account in a browser', { skip: chromiumMissing }, () => {
   const cleanups: (() => void | Promise<void>)[] = [];
@@ -46,12 +23,7 @@ describe('the pages of an account in a browser', { skip: chromiumMissing }, () =
     await openShop(server);
     browser = await launchChromium();
     const { page, context } = await openPage(browser, { address: server.address, language: 'en-GB' });
-    await signUp(page, server, { email: 'ivy@books.example', name: HOSTILE_NAME });
-    const key = await issueKey(page, HOSTILE_NAME);
-    for (let call = 0; call < 3; call++) assert.equal(await callWith(key, server), 200);
-    await page.getByRole('button', { name: 'I stored it' }).click();
-    await page.getByRole('button', { name: 'Enrol' }).click();
-    await page.getByText('You are enrolled').waitFor();
+    await settleIn(page, server, { email: 'ivy@books.example', name: HOSTILE_NAME }, HOSTILE_NAME);
     cookies = await context.cookies();
     await context.close();
   });
@@ -70,7 +42,7 @@ describe('the pages of an account in a browser', { skip: chromiumMissing }, () =
     for (const scheme of ['light', 'dark'] as const) {
       test(`${language}, ${scheme}: no page breaks a rule of axe or writes to the console`, async () => {
         const visitor = await openPage(browser, { address: server.address, language, scheme });
-        for (const [path, whole] of OPEN_PAGES) {
+        for (const [path, whole] of ENTRANCE_PAGES) {
           await visit(visitor.page, path);
           await visitor.page.locator(whole).first().waitFor();
           await visitor.page.locator('form button[type=submit]').last().click();

@@ -79,6 +79,34 @@ export async function issueKey(page: Page, serviceName: string): Promise<string>
   return page.getByRole('status', { name: 'API key' }).innerText();
 }
 
+/** Signs up, gets a key, calls three times with it, and enrols for add-on links. */
+export async function settleIn(
+  page: Page,
+  server: ServerProcess,
+  person: Person,
+  serviceName: string,
+): Promise<void> {
+  await signUp(page, server, person);
+  const key = await issueKey(page, serviceName);
+  for (let call = 0; call < 3; call++) assert.equal(await callWith(key, server), 200);
+  await page.getByRole('button', { name: 'I stored it' }).click();
+  await page.getByRole('button', { name: 'Enrol' }).click();
+  await page.getByText('You are enrolled').waitFor();
+}
+
+/** From the landing page by sign-up and the mailed link to a key, and the first call with it. Gives the key. */
+export async function firstCall(page: Page, server: ServerProcess, person: Person): Promise<string> {
+  await visit(page, '/');
+  await page.getByRole('banner').getByRole('link', { name: 'Get started' }).click();
+  await fillSignUp(page, person);
+  await page.getByText('npm run -s seoga -- mail').waitFor();
+  await page.goto(await mailedLink(server, person.email, 'verify-email'));
+  await page.waitForURL('**/portal/key');
+  const key = await issueKey(page, 'Corner shop');
+  assert.equal(await callWith(key, server), 200);
+  return key;
+}
+
 /** Status of a call with a key, made outside of the browser as a developer's server makes it. */
 export async function callWith(key: string, server: ServerProcess): Promise<number> {
   const response = await fetch(`${server.address}/v1/category/bestseller?categoryId=001`, {

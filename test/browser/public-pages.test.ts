@@ -7,21 +7,7 @@ import { type ServerProcess, startServer } from '../support/server-process.ts';
 import { chromiumMissing, launchChromium, loadedFiles, openPage, visit } from './browser.ts';
 import { HOSTILE_TITLES } from './hostile-shop.ts';
 import { axeViolations, openShop, until } from './journey.ts';
-
-const PAGES = [
-  '/',
-  '/docs',
-  '/docs/endpoints',
-  '/docs/endpoints/bestsellerMonthly',
-  '/docs/endpoints/bestsellerExport',
-  '/docs/errors',
-  '/docs/rules',
-  '/docs/faq',
-  '/docs/attribution',
-  '/docs/changelog',
-  '/docs/status',
-  '/docs/no-such-page',
-] as const;
+import { PUBLIC_PAGES } from './pages.ts';
 
 /** First load of the portal, compressed (all but the pictures, which belong to the catalogue). */
 const FIRST_LOAD_MAX_BYTES = 180 * 1024;
@@ -47,7 +33,7 @@ describe('the public pages in a browser', { skip: chromiumMissing }, () => {
     for (const scheme of ['light', 'dark'] as const) {
       test(`${language}, ${scheme}: no page breaks a rule of axe, writes to the console or leaves the host`, async () => {
         const { page, context, offences } = await openPage(browser, { address, language, scheme });
-        for (const path of PAGES) {
+        for (const path of PUBLIC_PAGES) {
           await visit(page, path);
           // What stands beside the page, such as the contents of the documentation, has come as well.
           await page.waitForLoadState('networkidle');
@@ -90,7 +76,7 @@ describe('the public pages in a browser', { skip: chromiumMissing }, () => {
   test('no page is wider than a phone of 360 px', async () => {
     for (const language of ['ko-KR', 'en-GB'] as const) {
       const { page, context } = await openPage(browser, { address, language, width: 360 });
-      for (const path of PAGES) {
+      for (const path of PUBLIC_PAGES) {
         await visit(page, path);
         const width = await pageWidth(page);
         assert.ok(width <= 360, `${path} is ${width} px wide`);
