@@ -11,7 +11,7 @@ import { FieldTable } from './field-table.tsx';
 import { type Endpoint, useEndpoints } from './openapi.ts';
 import { ParameterTable } from './parameter-table.tsx';
 import { SampleAnswer } from './sample-answer.tsx';
-import { useSample } from './samples.ts';
+import { sampleQuery } from './samples.ts';
 import { translateTerm } from './terms-ko.ts';
 
 export function EndpointPage() {
@@ -41,7 +41,7 @@ export function EndpointPage() {
 function EndpointBody({ endpoint }: { readonly endpoint: Endpoint }) {
   const t = useTranslations('docs');
   const { data: session } = useQuery(sessionQuery);
-  const { data: sample } = useSample(endpoint.operation);
+  const { data: sample } = useQuery(sampleQuery(endpoint.operation));
   const isFile = endpoint.fileTypes.length > 0;
   // Samples of files are asked for as CSV, to be shown as text; readers want the spreadsheet.
   const query = (sample?.query ?? '').replace(/[?&]format=csv/, '');

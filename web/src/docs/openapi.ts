@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 
 /** An endpoint as the documentation shows it, read from the running server's OpenAPI document. */
 export interface Endpoint {
@@ -39,8 +39,14 @@ export interface Field {
 }
 
 /** All endpoints in the document's order. */
+export const endpointsQuery = queryOptions({
+  queryKey: ['openapi'],
+  queryFn: fetchEndpoints,
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
 export function useEndpoints() {
-  return useQuery({ queryKey: ['openapi'], queryFn: fetchEndpoints, staleTime: Number.POSITIVE_INFINITY });
+  return useQuery(endpointsQuery);
 }
 
 async function fetchEndpoints(): Promise<readonly Endpoint[]> {

@@ -17,11 +17,13 @@ export const docsRoutes = [
     createRoute({
       getParentRoute: () => docsRoute,
       path: '/endpoints',
+      loader: async () => (await import('./load-endpoints.ts')).loadEndpoints(null),
       component: lazyRouteComponent(() => import('./endpoints-page.tsx'), 'EndpointsPage'),
     }),
     createRoute({
       getParentRoute: () => docsRoute,
       path: '/endpoints/$operation',
+      loader: async ({ params }) => (await import('./load-endpoints.ts')).loadEndpoints(params.operation),
       component: lazyRouteComponent(() => import('./endpoint-page.tsx'), 'EndpointPage'),
     }),
     createRoute({

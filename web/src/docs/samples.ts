@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 
 /** An answer of the demo catalogue, kept by scripts/write-samples.ts. `body` holds the lines of a file as CSV. */
 export interface Sample {
@@ -9,8 +9,8 @@ export interface Sample {
 const FILES = import.meta.glob<Sample>('./samples/*.json', { import: 'default' });
 
 /** The sample of an operation, null when none was kept. */
-export function useSample(operation: string) {
-  return useQuery({
+export function sampleQuery(operation: string) {
+  return queryOptions({
     queryKey: ['sample', operation],
     queryFn: async () => (await FILES[`./samples/${operation}.json`]?.()) ?? null,
     staleTime: Number.POSITIVE_INFINITY,
