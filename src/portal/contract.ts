@@ -41,12 +41,12 @@ export interface SessionView {
   readonly csrfToken: string;
   /** Where mail goes: sent, or kept in the data folder for `seoga mail`. */
   readonly mail: 'smtp' | 'outbox';
-  /** Sign-in services that are configured, such as `kakao`. GET /portal/api/sign-in/{provider} starts them. */
-  readonly providers: readonly string[];
   readonly operatorName: string;
   /** Base of API addresses, without a slash at the end. */
   readonly baseUrl: string;
   readonly keyPrefix: string;
+  /** Of accounts that have agreed no others. */
+  readonly limits: { readonly dailyQuota: number; readonly burstPerSecond: number; readonly burst: number };
 }
 
 export interface AccountView {

@@ -19,7 +19,10 @@ describe('the public pages in a browser', { skip: chromiumMissing }, () => {
   let address: string;
 
   before(async () => {
-    server = await startServer({ after: (fn) => cleanups.push(fn) });
+    server = await startServer(
+      { after: (fn) => cleanups.push(fn) },
+      { environment: { SEOGA_DAILY_QUOTA: '7000' } },
+    );
     address = server.address;
     await openShop(server);
     browser = await launchChromium();
@@ -58,6 +61,23 @@ describe('the public pages in a browser', { skip: chromiumMissing }, () => {
       assert.notEqual(await page.locator('#answer pre').innerText(), '', path);
     }
     assert.deepEqual(offences, []);
+    await context.close();
+  });
+
+  test('the rules tell the limits that this service is set up with', async () => {
+    const { page, context } = await openPage(browser, { address, language: 'en-GB' });
+    await visit(page, '/docs/rules');
+    await page.getByText('7,000 calls a day and 10 a second, up to 20 at once').waitFor();
+    await page.getByText('"burst";q=10;w=1, "daily";q=7000;w=86400').waitFor();
+    await context.close();
+  });
+
+  test('an endpoint leads to its form in the test tool, by way of sign-in, and tells its own headers', async () => {
+    const { page, context } = await openPage(browser, { address, language: 'en-GB' });
+    await visit(page, '/docs/endpoints/itemList');
+    await page.getByRole('table', { name: 'Headers of the answer' }).getByText('Seoga-Correction').waitFor();
+    await page.getByRole('link', { name: 'Try it in the test tool' }).click();
+    await page.waitForURL('**/portal/sign-in?next=*itemList*');
     await context.close();
   });
 

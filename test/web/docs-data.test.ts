@@ -19,6 +19,7 @@ describe('the documentation', () => {
         endpoint.title,
         endpoint.description,
         ...endpoint.parameters.map((parameter) => parameter.description),
+        ...endpoint.headers.map((header) => header.description),
         ...endpoint.fields
           .filter((field) => field.path.startsWith('data.'))
           .map((field) => field.description),

@@ -39,16 +39,17 @@ async function showSession(visit: Visit, services: PortalServices): Promise<Sess
 function sessionView(
   account: Visit['account'],
   cookie: string,
-  { cookies, mailer, operatorName, baseUrl, keyPrefix }: PortalServices,
+  { cookies, mailer, operatorName, baseUrl, keyPrefix, tierLimits }: PortalServices,
 ): SessionView {
+  const { dailyQuota, burstPerSecond, burst } = tierLimits.free;
   return {
     account: account === null ? null : accountView(account),
     csrfToken: cookies.csrfToken(cookie),
     mail: mailer.kind,
-    providers: [],
     operatorName,
     baseUrl,
     keyPrefix,
+    limits: { dailyQuota, burstPerSecond, burst },
   };
 }
 

@@ -21,7 +21,8 @@ test('sign-up, the link of the mail, and the account is there and signed in', as
   const client = createPortalClient(app);
   const before = await client.get<SessionView>('/session');
   assert.equal(before.view.account, null);
-  assert.deepEqual(before.view.providers, []);
+  const limits = { dailyQuota: 1_000_000, burstPerSecond: 1_000_000, burst: 1_000_000 };
+  assert.deepEqual(before.view.limits, limits, 'those that the service is set up with');
   assert.equal(before.view.mail, 'outbox');
 
   assert.deepEqual((await client.post('/sign-up', { ...person, email: ' New@Books.example ' })).view, {});

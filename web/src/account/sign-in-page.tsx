@@ -13,7 +13,6 @@ import { useAccountRules } from './account-rules.ts';
 import { adoptSession } from './adopt-session.ts';
 import { Entrance } from './entrance.tsx';
 import { MailSent } from './mail-sent.tsx';
-import { OtherWays } from './other-ways.tsx';
 
 const route = getRouteApi('/portal/sign-in');
 
@@ -101,7 +100,6 @@ function SignInForm({ onUnverified }: { readonly onUnverified: (email: string) =
       <Button type="submit" kind="primary" busy={isSubmitting} className="w-full">
         {t('signIn.submit')}
       </Button>
-      <OtherWays />
     </form>
   );
 }

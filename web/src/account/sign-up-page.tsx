@@ -12,7 +12,6 @@ import { useLanguage } from '../i18n/language-provider.tsx';
 import { useAccountRules } from './account-rules.ts';
 import { Entrance } from './entrance.tsx';
 import { MailSent } from './mail-sent.tsx';
-import { OtherWays } from './other-ways.tsx';
 import { Steps } from './steps.tsx';
 
 export function SignUpPage() {
@@ -80,7 +79,6 @@ function SignUpForm({ onSent }: { readonly onSent: (email: string) => void }) {
       <Button type="submit" kind="primary" busy={isSubmitting} className="w-full">
         {t('signUp.submit')}
       </Button>
-      <OtherWays />
     </form>
   );
 }

@@ -3,11 +3,13 @@ import { Link, useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { sessionQuery } from '../api.ts';
+import { ButtonLink } from '../design/button.tsx';
 import { Failed, Loading } from '../design/loading.tsx';
 import { Page } from '../design/page.tsx';
 import { useLanguage } from '../i18n/language-provider.tsx';
 import { CodeTabs } from './code-tabs.tsx';
 import { FieldTable } from './field-table.tsx';
+import { HeaderTable } from './header-table.tsx';
 import { type Endpoint, useEndpoints } from './openapi.ts';
 import { ParameterTable } from './parameter-table.tsx';
 import { SampleAnswer } from './sample-answer.tsx';
@@ -65,6 +67,9 @@ function EndpointBody({ endpoint }: { readonly endpoint: Endpoint }) {
       </Section>
       <Section id="code" title={t('request')} lead={t('requestLead')}>
         <CodeTabs call={call} />
+        <ButtonLink to="/portal/test" search={{ endpoint: endpoint.operation }} className="mt-4">
+          {t('tryIt')}
+        </ButtonLink>
       </Section>
       <Section
         id="answer"
@@ -76,6 +81,11 @@ function EndpointBody({ endpoint }: { readonly endpoint: Endpoint }) {
       {!isFile && (
         <Section id="fields" title={t('fields')}>
           <FieldTable endpoint={endpoint} />
+        </Section>
+      )}
+      {endpoint.headers.length > 0 && (
+        <Section id="headers" title={t('headers')}>
+          <HeaderTable headers={endpoint.headers} />
         </Section>
       )}
       <Section id="errors" title={t('possibleErrors')}>

@@ -12,6 +12,8 @@ export interface Endpoint {
   readonly parameters: readonly Parameter[];
   /** Fields of the answer in reading order; empty for files. */
   readonly fields: readonly Field[];
+  /** Headers that only some endpoints have. */
+  readonly headers: readonly Header[];
   /** Content types of a file, empty for JSON. */
   readonly fileTypes: readonly string[];
   readonly errors: readonly { readonly status: number; readonly code: string }[];
@@ -27,6 +29,11 @@ export interface Parameter {
   readonly maximum: number | null;
   readonly defaultValue: string | null;
   readonly example: string | null;
+}
+
+export interface Header {
+  readonly name: string;
+  readonly description: string;
 }
 
 export interface Field {
@@ -79,6 +86,7 @@ interface OpenApiParameter {
 
 interface Response {
   readonly description: string;
+  readonly headers?: Readonly<Record<string, { readonly description: string }>>;
   readonly content?: Readonly<Record<string, { readonly schema: Schema }>>;
 }
 
@@ -112,6 +120,10 @@ function readEndpoint(path: string, operation: Operation): Endpoint {
     description: operation.description,
     parameters: (operation.parameters ?? []).map(readParameter),
     fields: json === undefined ? [] : readFields(json, ''),
+    headers: Object.entries(operation.responses['200']?.headers ?? {}).map(([name, { description }]) => ({
+      name,
+      description,
+    })),
     fileTypes: json === undefined ? Object.keys(content) : [],
     errors: Object.entries(operation.responses).flatMap(([status, { description }]) =>
       Number(status) < 400 ? [] : description.split(', ').map((code) => ({ status: Number(status), code })),

@@ -74,7 +74,11 @@ function fold(text: string): string {
 }
 
 function endpointEntry(endpoint: Endpoint, language: 'ko' | 'en'): SearchEntry {
-  const names = [...endpoint.parameters.map(({ name }) => name), ...endpoint.fields.map(({ path }) => path)];
+  const names = [
+    ...endpoint.parameters.map(({ name }) => name),
+    ...endpoint.fields.map(({ path }) => path),
+    ...endpoint.headers.map(({ name }) => name),
+  ];
   return {
     title: translateTerm(endpoint.title, language),
     href: `/docs/endpoints/${endpoint.operation}`,

@@ -109,6 +109,12 @@ export const TERMS_KO: Readonly<Record<string, string>> = {
   'What has been typed so far: a beginning, or initial consonants': '지금까지 입력한 글자. 앞부분 또는 초성',
   'Days to tell of, today included': '알려 줄 날수. 오늘을 포함합니다',
 
+  // Headers
+  'Only when the term was mended: the term that the answer is of, percent-encoded UTF-8':
+    '검색어를 고쳤을 때만. 실제로 찾은 검색어이며 UTF-8 퍼센트 인코딩입니다',
+  'Only when the term was mended: how': '검색어를 고쳤을 때만. 고친 방법',
+  'attachment; the name ends in the day in Korea': 'attachment. 파일 이름은 한국 날짜로 끝납니다',
+
   // Fields
   'Title of the called endpoint': '호출한 API의 이름',
   'Address of the request': '요청 주소',

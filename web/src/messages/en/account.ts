@@ -17,7 +17,6 @@ export const account = {
   },
   again: 'Try again',
   failed: 'Something went wrong on the way. Nothing was changed.',
-  retryAfter: 'Please wait {seconds, plural, one {# second} other {# seconds}}, then try again.',
   signUp: {
     title: 'Create an account',
     lead: 'Free, and done in a minute: an address to reach you, then your key.',
@@ -52,8 +51,6 @@ export const account = {
     signUp: 'Create one',
     wrong: 'Address and password do not belong together. Check both, or reset the password.',
     unverified: 'This address has not been confirmed yet.',
-    or: 'or',
-    with: 'Continue with {provider}',
     first: 'Sign in to see this page. You come right back to it.',
     closed: 'Your account is closed and its data are deleted. Thank you for having been here.',
     out: 'You are signed out everywhere.',

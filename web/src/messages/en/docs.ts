@@ -46,6 +46,8 @@ export const docs = {
   fields: 'Fields',
   fieldsCaption: 'Fields of the answer of {title}',
   field: 'Field',
+  headers: 'Headers of the answer',
+  header: 'Header',
   onlyDetail: 'with detail=Y only',
   file: 'The file',
   fileText: 'A spreadsheet (.xlsx), or UTF-8 CSV with format=csv. These are its first lines as CSV.',

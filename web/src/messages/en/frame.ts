@@ -4,7 +4,6 @@ export const frame = {
   brand: 'Seoga 서가',
   skip: 'Skip to content',
   mainNav: 'Main',
-  accountNav: 'Account',
   menu: 'Menu',
   docs: 'Documentation',
   endpoints: 'Endpoints',

@@ -29,7 +29,6 @@ export const testTool = {
     empty: 'Status, headers, content and the curl line appear here after a run.',
     status: 'Status',
     ms: '{ms} ms',
-    size: '{size}',
     headers: 'Headers',
     json: 'JSON',
     table: 'Table',

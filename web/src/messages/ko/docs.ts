@@ -43,6 +43,8 @@ export const docs = {
   fields: '필드',
   fieldsCaption: '{title} 응답의 필드',
   field: '필드',
+  headers: '응답 헤더',
+  header: '헤더',
   onlyDetail: 'detail=Y일 때만',
   file: '받는 파일',
   fileText: '스프레드시트(.xlsx)이고, format=csv이면 UTF-8 CSV입니다. 아래는 CSV로 받은 첫 줄들입니다.',

@@ -2,7 +2,6 @@ export const frame = {
   brand: 'Seoga 서가',
   skip: '본문으로 건너뛰기',
   mainNav: '주 메뉴',
-  accountNav: '계정 메뉴',
   menu: '메뉴',
   docs: '문서',
   endpoints: 'API 목록',

@@ -27,7 +27,6 @@ export const testTool = {
     empty: '실행하면 상태, 헤더, 내용과 curl 명령이 여기에 나타납니다.',
     status: '상태',
     ms: '{ms} ms',
-    size: '{size}',
     headers: '헤더',
     json: 'JSON',
     table: '표',
