@@ -64,6 +64,11 @@ export async function openPage(browser: Browser, options: PageOptions): Promise<
 export async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.locator('main h1').waitFor();
+  await settled(page);
+}
+
+/** Waits until no part of the page waits for what it fetches. */
+export async function settled(page: Page): Promise<void> {
   // There may be several, one for each part of the page.
   await page.locator(':root:not(:has([data-loading]))').waitFor({ state: 'attached' });
 }

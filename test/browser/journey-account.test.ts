@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
-import { chromiumMissing, launchChromium, openPage, visit, type WatchedPage } from './browser.ts';
+import { chromiumMissing, launchChromium, openPage, settled, visit, type WatchedPage } from './browser.ts';
 import {
   beyondRefusals,
   callWith,
@@ -112,6 +112,8 @@ describe('accounts in a browser', { skip: chromiumMissing }, () => {
     const { page, context, offences } = await open();
     await visit(page, '/portal/sign-in');
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    // Both pages ask for the address; it has to be typed into the second one.
+    await page.getByRole('heading', { level: 1, name: 'Reset your password' }).waitFor();
     await page.getByLabel('E-mail address').fill('ed@books.example');
     await page.getByRole('button', { name: 'Send the link' }).click();
     await page.getByText('is on its way to it').waitFor();
@@ -184,7 +186,7 @@ describe('accounts in a browser', { skip: chromiumMissing }, () => {
     for (const name of ['API key', 'Usage', 'Test tool', 'Explorer']) {
       await page.getByRole('banner').getByRole('link', { name }).click();
       await page.getByRole('heading', { level: 1, name }).waitFor();
-      await page.waitForLoadState('networkidle');
+      await settled(page);
       await noTraces(page, traces);
     }
     await page.getByRole('banner').getByRole('link', { name: 'Usage' }).click();
