@@ -1,24 +1,40 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { AccountStore } from '../src/accounts/account-store.ts';
+import type { Identity } from '../src/accounts/identity.ts';
 import type { CatalogStore } from '../src/catalog/catalog-store.ts';
 import type { Clock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
 import { createApp } from '../src/http/app.ts';
 import { createMetrics, type Metrics } from '../src/http/metrics.ts';
+import { createCookies } from '../src/portal/api/cookies.ts';
+import { registerPortalApi } from '../src/portal/api/routes.ts';
+import { createBackground, type PortalServices } from '../src/portal/api/services.ts';
+import { createRateLimiter } from '../src/portal/rate-limiter.ts';
 import { registerPages } from '../src/portal/routes.ts';
-import { loadSecrets } from '../src/store/secrets-file.ts';
+import { registerWebFiles } from '../src/portal/web-files.ts';
+import { createMailer } from '../src/store/mailer.ts';
+import { createOutbox } from '../src/store/outbox.ts';
+import { loadSecrets, type Secrets } from '../src/store/secrets-file.ts';
 import { createSqliteAccountStore } from '../src/store/sqlite/account-store.ts';
 import { createSqliteCatalogStore } from '../src/store/sqlite/catalog-store.ts';
 import { ACCOUNTS_FILE, CATALOG_FILE, migrate, openDatabase } from '../src/store/sqlite/database.ts';
 import { EDITIONS_FOLDER } from '../src/store/sqlite/edition-files.ts';
 import { createSqliteGate } from '../src/store/sqlite/gate.ts';
+import { createSqliteIdentity } from '../src/store/sqlite/identity.ts';
+import { createSqliteQuotaRequests } from '../src/store/sqlite/quota-requests.ts';
 import { createSqliteRankingStore } from '../src/store/sqlite/ranking-store.ts';
+import { createSqliteRecentCalls } from '../src/store/sqlite/recent-calls.ts';
 import { createSqliteSearchDesk, type SqliteSearchDesk } from '../src/store/sqlite/search-desk.ts';
 import { createSqliteSearchIndex, type SqliteSearch } from '../src/store/sqlite/search-index.ts';
+import { createInProcessReader, type InProcessReader } from '../src/v1/in-process.ts';
 import { createLinks } from '../src/v1/links.ts';
 import { createPayloadCache } from '../src/v1/payload-cache.ts';
 import { registerApi } from '../src/v1/routes.ts';
+import type { Services } from '../src/v1/services.ts';
+
+/** Where `vite build` puts the pages. */
+const WEB_FOLDER = join(import.meta.dirname, '..', 'web', 'dist');
 
 /** Bytes of ready list bodies that are kept in memory. */
 const PAYLOAD_CACHE_BYTES = 64 * 1024 * 1024;
@@ -30,16 +46,21 @@ export interface ComposeOptions {
   readonly baseUrl: string;
   /** Where log lines go; standard error when left out, because standard output belongs to results. */
   readonly logDestination?: NodeJS.WritableStream;
+  /** Folder of the built pages, where it is not the project's own. */
+  readonly webFolder?: string;
 }
 
 /** The service with its adapters, ready to listen. */
 export interface Composition {
   readonly app: FastifyInstance;
   readonly accounts: AccountStore;
+  readonly identity: Identity;
   readonly catalog: CatalogStore;
   readonly desk: SqliteSearchDesk;
   readonly search: SqliteSearch;
   readonly metrics: Metrics;
+  /** Resolves when work that goes on behind answers, such as mail, is done. */
+  settled(): Promise<void>;
   /** Stops answering, writes what is still in memory, closes the store. */
   close(): Promise<void>;
 }
@@ -47,88 +68,167 @@ export interface Composition {
 /** Wires the service on the embedded store of a data folder. The caller has made sure that it is the only one. */
 export async function compose(options: ComposeOptions): Promise<Composition> {
   const { config, clock, baseUrl } = options;
+  const { keyPrefix } = config;
+  const store = openStore(options, (error, message) => app.log.error({ err: error }, message));
+  const { gate, accounts, catalog, rankings, desk, search, recentCalls, metrics } = store;
+  const links = createLinks(baseUrl, config);
+  const site = { baseUrl, logoUrl: config.logoUrl ?? `${baseUrl}/assets/logo.svg` };
+  const payloads = createPayloadCache(PAYLOAD_CACHE_BYTES);
+  const answer = { site, clock, keyPrefix };
+  const services: Services = { catalog, rankings, search, desk, accounts, clock, links, payloads, answer };
+
+  const app = await createApp({
+    gate,
+    recentCalls,
+    clock,
+    metrics,
+    baseUrl,
+    trustedProxies: config.trustedProxies,
+    log: { level: config.logLevel, keyPrefix, destination: options.logDestination ?? process.stderr },
+  });
+  const portal = portalServices(options, store, services, app, createInProcessReader(services));
+  app.register(async (scope) => {
+    registerApi(scope, services);
+    registerPages(scope, { catalog, rankings, accounts, clock, links, operatorName: config.operatorName });
+    registerWebFiles(scope, options.webFolder ?? WEB_FOLDER);
+  });
+  app.register(async (scope) => registerPortalApi(scope, portal));
+  await app.ready();
+  return {
+    app,
+    accounts,
+    identity: store.identity,
+    catalog,
+    desk,
+    search,
+    metrics,
+    settled: () => portal.background.idle(),
+    async close() {
+      try {
+        await app.close();
+        await portal.background.idle();
+        await store.mailer.stop();
+        await store.desk.flush();
+        await gate.flush();
+        recentCalls.flush();
+      } finally {
+        await store.close();
+      }
+    },
+  };
+}
+
+type Store = ReturnType<typeof openStore>;
+
+/** The adapters of a data folder. What goes wrong between requests is told to `onError`. */
+function openStore(
+  { config, clock, baseUrl }: ComposeOptions,
+  onError: (error: unknown, message: string) => void,
+) {
   const gateDb = openMigrated(config, 'accounts');
   const accountsDb = openDatabase(join(config.dataDir, ACCOUNTS_FILE), { busyTimeoutMs: 2_000 });
   openMigrated(config, 'catalog').close();
   const catalogDb = openDatabase(join(config.dataDir, CATALOG_FILE), { busyTimeoutMs: 0, readOnly: true });
-  const pepper = config.keyPepper ?? loadSecrets(config.dataDir).keyPepper;
-  const { keyPrefix } = config;
-
+  const deskDb = openDatabase(join(config.dataDir, ACCOUNTS_FILE), { busyTimeoutMs: 0 });
+  const secrets = secretsOf(config);
+  const { keyPrefix, tierLimits } = config;
   const metrics = createMetrics();
-  const gate = createSqliteGate({
-    db: gateDb,
-    pepper,
-    keyPrefix,
-    clock,
-    tierLimits: config.tierLimits,
-    onWriteError(error) {
-      metrics.countGateWriteError();
-      app.log.error({ err: error }, 'call counts could not be written and are kept for the next batch');
-    },
-  });
-  const accounts = createSqliteAccountStore({ db: accountsDb, pepper, keyPrefix, clock });
-  const catalog = createSqliteCatalogStore(catalogDb);
+  const onWriteError = (error: unknown) => {
+    metrics.countGateWriteError();
+    onError(error, 'call counts could not be written and are kept for the next batch');
+  };
+  const ofPortal = { db: accountsDb, clock, actor: 'portal' };
   const rankings = createSqliteRankingStore({
     db: catalogDb,
     directory: join(config.dataDir, EDITIONS_FOLDER),
   });
-  const deskDb = openDatabase(join(config.dataDir, ACCOUNTS_FILE), { busyTimeoutMs: 0 });
   const desk = createSqliteSearchDesk({
     db: deskDb,
     clock,
-    onWriteError(error) {
-      app.log.error({ err: error }, 'counts of queries could not be written and are kept for the next batch');
-    },
+    onWriteError: (error) =>
+      onError(error, 'counts of queries could not be written and are kept for the next batch'),
   });
   const search = createSqliteSearchIndex({
     entry: new URL('./search-thread.ts', import.meta.url),
     dataDir: config.dataDir,
     clock,
     similarWords: () => desk.similarWords(),
-    onProblem: (problem) => app.log.error({ err: problem }, 'the search index has a problem'),
+    onProblem: (problem) => onError(problem, 'the search index has a problem'),
   });
-  const links = createLinks(baseUrl, config);
-  const site = { baseUrl, logoUrl: config.logoUrl ?? `${baseUrl}/assets/logo.svg` };
-
-  const app = await createApp({
-    gate,
-    metrics,
-    baseUrl,
-    log: { level: config.logLevel, keyPrefix, destination: options.logDestination ?? process.stderr },
-  });
-  app.register(async (scope) => {
-    registerApi(scope, {
-      catalog,
-      rankings,
-      search,
-      desk,
-      accounts,
-      clock,
-      links,
-      payloads: createPayloadCache(PAYLOAD_CACHE_BYTES),
-      answer: { site, clock, keyPrefix },
-    });
-    registerPages(scope, { catalog, rankings, accounts, clock, links, operatorName: config.operatorName });
-  });
-  await app.ready();
   return {
-    app,
-    accounts,
-    catalog,
-    desk,
-    search,
     metrics,
+    rankings,
+    sessionSecret: secrets.sessionSecret,
+    gate: createSqliteGate({
+      db: gateDb,
+      pepper: secrets.keyPepper,
+      keyPrefix,
+      clock,
+      tierLimits,
+      onWriteError,
+    }),
+    accounts: createSqliteAccountStore({ ...ofPortal, pepper: secrets.keyPepper, keyPrefix }),
+    identity: createSqliteIdentity({ ...ofPortal, sessionSecret: secrets.sessionSecret }),
+    quotaRequests: createSqliteQuotaRequests(ofPortal),
+    // On the gate's connection: its commits are known to change no key, so the gate forgets nothing for them.
+    recentCalls: createSqliteRecentCalls(gateDb, (error) =>
+      onError(error, 'the last calls could not be written and are kept for the next batch'),
+    ),
+    catalog: createSqliteCatalogStore(catalogDb),
+    search,
+    desk,
+    mailer: createMailer({
+      outbox: createOutbox(config.dataDir, clock),
+      smtpUrl: config.smtpUrl,
+      from: config.mailFrom ?? `seoga@${new URL(baseUrl).hostname}`,
+      onSendError: (error) => onError(error, 'mail could not be sent and is kept'),
+    }),
     async close() {
-      try {
-        await app.close();
-        await desk.flush();
-        await gate.flush();
-      } finally {
-        await search.close();
-        rankings.close();
-        for (const db of [gateDb, accountsDb, deskDb, catalogDb]) db.close();
-      }
+      await search.close();
+      rankings.close();
+      for (const db of [gateDb, accountsDb, deskDb, catalogDb]) db.close();
     },
+  };
+}
+
+/** Given secrets go before those of the data folder, which is only asked, and filled, where one is missing. */
+function secretsOf(config: Config): Secrets {
+  const { keyPepper, sessionSecret, dataDir } = config;
+  if (keyPepper !== null && sessionSecret !== null) return { keyPepper, sessionSecret };
+  const stored = loadSecrets(dataDir);
+  return {
+    keyPepper: keyPepper ?? stored.keyPepper,
+    sessionSecret: sessionSecret ?? stored.sessionSecret,
+  };
+}
+
+function portalServices(
+  { config, clock, baseUrl }: ComposeOptions,
+  store: Store,
+  { links, search }: Services,
+  app: FastifyInstance,
+  reader: InProcessReader,
+): PortalServices {
+  const { accounts, identity, mailer, quotaRequests, recentCalls, catalog, rankings } = store;
+  return {
+    accounts,
+    identity,
+    mailer,
+    quotaRequests,
+    recentCalls,
+    catalog,
+    rankings,
+    search,
+    api: { ...reader, callAs: (accountId, url, headers) => app.callAs(accountId, url, headers) },
+    clock,
+    links,
+    limiter: createRateLimiter(clock),
+    cookies: createCookies(baseUrl, store.sessionSecret),
+    background: createBackground((error) => app.log.error({ err: error }, 'work behind an answer failed')),
+    tierLimits: config.tierLimits,
+    baseUrl,
+    operatorName: config.operatorName,
+    keyPrefix: config.keyPrefix,
   };
 }
 

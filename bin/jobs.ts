@@ -4,6 +4,7 @@ import type { Config } from '../src/config.ts';
 import { RankingStopped } from '../src/jobs/ranking-run.ts';
 import { createRankingSchedule } from '../src/jobs/ranking-schedule.ts';
 import { createRankingWorker } from '../src/jobs/ranking-worker.ts';
+import { USAGE_DAYS } from '../src/portal/api/usage.ts';
 import { QUERY_DAYS } from '../src/search/search-desk.ts';
 import { CATALOG_FILE, openDatabase } from '../src/store/sqlite/database.ts';
 import { readTallyProgress } from '../src/store/sqlite/edition-publisher.ts';
@@ -13,15 +14,12 @@ import { rankingSettings } from './ranking-settings.ts';
 /** How often the jobs look whether something is due. A look costs two small reads. */
 const TICK_MS = 1_000;
 
-/** Days of usage that can be asked for, today included (decisions 5). */
-const USAGE_DAYS = 90;
-
 /** What a server does besides answering, until `stop` resolves. */
 export interface Jobs {
   stop(): Promise<void>;
 }
 
-/** Starts the schedule of ranking runs and the nightly clean-up of usage and of counted queries. */
+/** Starts the schedule of ranking runs and the nightly clean-up of what is over: usage, counted queries, sessions, sign-ups. */
 export function startJobs(config: Config, service: Composition): Jobs {
   const { metrics } = service;
   const { log } = service.app;
@@ -54,6 +52,7 @@ export function startJobs(config: Config, service: Composition): Jobs {
     const today = kstDayOf(systemClock.nowMs());
     if (today === cleanedDay) return;
     await service.accounts.deleteUsageBefore(today - USAGE_DAYS + 1);
+    await service.identity.deleteExpired();
     await service.desk.deleteQueryCountsBefore(today - QUERY_DAYS + 1);
     cleanedDay = today;
   };

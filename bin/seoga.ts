@@ -6,6 +6,7 @@ import { configCommand } from './commands/config.ts';
 import { demoCommand } from './commands/demo.ts';
 import { importCommand } from './commands/import.ts';
 import { keyIssueCommand, keyRevokeCommand } from './commands/key.ts';
+import { mailCommand } from './commands/mail.ts';
 import { rankCommand } from './commands/rank.ts';
 import { restateCommand } from './commands/restate.ts';
 import { serveCommand } from './commands/serve.ts';
@@ -30,6 +31,7 @@ const COMMANDS: readonly Command[] = [
   accountUpdateCommand,
   keyIssueCommand,
   keyRevokeCommand,
+  mailCommand,
   termsBlockCommand,
   termsAllowCommand,
   termsListCommand,

@@ -5,10 +5,12 @@ import { realpathSync } from 'node:fs';
 import module from 'node:module';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { pinnedNode, root, setUp } from './set-up.mjs';
+import { buildPages, pinnedNode, root, setUp } from './set-up.mjs';
 
 setUp();
 const [file, ...args] = process.argv.slice(2);
+// Only the server shows them, and not when it is asked for its usage.
+if (args[0] === 'serve' && args.length === 1) buildPages();
 const entry = resolve(root, file);
 if (realpathSync(process.execPath) === realpathSync(pinnedNode)) {
   // Keeps stripped and compiled code between starts.

@@ -1,7 +1,7 @@
 // Makes a fresh clone ready to run: installs the locked dependencies, among them the Node that the project pins.
 // Plain JavaScript, because it has to run on whatever Node the machine has. Writes to standard error only.
 import { spawnSync } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -39,6 +39,64 @@ export function setUp() {
     });
   }
   if (!existsSync(pinnedNode)) fail('the package "node" brought no program for this machine');
+}
+
+/**
+ * Builds the portal's pages when they are missing or older than what they are made of. Without them the server
+ * still answers, so a failure is told and no more.
+ */
+export function buildPages() {
+  const web = join(root, 'web');
+  const built = join(web, 'dist');
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');
+  if (!existsSync(join(web, 'index.html')) || !existsSync(vite)) return;
+  const builtMs = modifiedMs(join(built, 'index.html'));
+  if (PAGE_SOURCES.every((source) => modifiedMs(join(root, source)) <= builtMs)) return;
+  console.error('Building the pages of the portal (vite build) ...');
+  // Into a folder of its own first: a server that starts meanwhile finds the old pages or the new ones.
+  const fresh = mkdtempSync(join(root, 'node_modules', '.pages-'));
+  const result = spawnSync(
+    pinnedNode,
+    [vite, 'build', web, '--outDir', fresh, '--emptyOutDir', '--logLevel', 'error'],
+    {
+      cwd: root,
+      stdio: ['ignore', process.stderr.fd, process.stderr.fd],
+    },
+  );
+  if (result.status === 0) {
+    // A temporary folder belongs to its maker alone; these files are for everyone.
+    chmodSync(fresh, 0o755);
+    rmSync(built, { recursive: true, force: true });
+    try {
+      renameSync(fresh, built);
+    } catch {
+      // Another process has put its own build there in between; it is as new.
+    }
+  } else {
+    console.error('The pages could not be built; the API works without them.');
+  }
+  rmSync(fresh, { recursive: true, force: true });
+}
+
+/** What the pages are made of. */
+const PAGE_SOURCES = [
+  'web',
+  'openapi.json',
+  'docs/errors',
+  'CHANGELOG.md',
+  'docs/CHANGELOG.ko.md',
+  'src/http/errors.ts',
+  'src/portal/contract.ts',
+  'package-lock.json',
+];
+
+/** When a file, or the newest file of a folder, was changed; 0 when there is none. Built pages do not count. */
+function modifiedMs(path) {
+  if (!existsSync(path)) return 0;
+  const stat = statSync(path);
+  if (!stat.isDirectory()) return stat.mtimeMs;
+  const inside = readdirSync(path).filter((name) => !/^(dist|node_modules|\.)/.test(name));
+  return Math.max(0, ...inside.map((name) => modifiedMs(join(path, name))));
 }
 
 function isInstalled() {

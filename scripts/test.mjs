@@ -4,15 +4,18 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pinnedNode, root, setUp } from './set-up.mjs';
+import { buildPages, pinnedNode, root, setUp } from './set-up.mjs';
 
 setUp();
+// Here, so that no test has to wait for it.
+buildPages();
 const isCi = process.env.CI === 'true';
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 let passed = 0;
 let failed = 0;
 
 check('types', bin('tsc'), []);
+check('types of the pages', bin('tsc'), ['-p', 'web']);
 check('format and lint', bin('biome'), ['check', '--error-on-warnings']);
 check('unused code', bin('knip'), ['--no-progress']);
 runTests(process.argv.slice(2));

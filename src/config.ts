@@ -18,6 +18,12 @@ export interface Config {
   /** Given secrets; null = made once and kept in the data folder. */
   readonly keyPepper: string | null;
   readonly sessionSecret: string | null;
+  /** Mail server, such as smtps://user:password@mail.example; null = mail is kept in the data folder. */
+  readonly smtpUrl: string | null;
+  /** Sender of mail; null = seoga@ and the host of the base URL. */
+  readonly mailFrom: string | null;
+  /** Addresses or ranges of reverse proxies whose X-Forwarded-For tells the caller's address; null = none. */
+  readonly trustedProxies: string | null;
   readonly logLevel: string;
   readonly opsPort: number;
   /** Copies of a title that one buyer can add to a month's list. */
@@ -85,6 +91,22 @@ export const VARIABLES = {
     fallback: '',
     meaning: 'secret of portal sessions; default: made once, kept in the data folder',
     secret: true,
+  },
+  smtpUrl: {
+    name: 'SEOGA_SMTP_URL',
+    fallback: '',
+    meaning: 'mail server, smtp(s)://user:password@host:port; default: mail is kept for "seoga mail"',
+    secret: true,
+  },
+  mailFrom: {
+    name: 'SEOGA_MAIL_FROM',
+    fallback: '',
+    meaning: 'sender of mail; default seoga@ and the host of SEOGA_BASE_URL',
+  },
+  trustedProxies: {
+    name: 'SEOGA_TRUSTED_PROXIES',
+    fallback: '',
+    meaning: "addresses of reverse proxies (10.0.0.0/8,::1) whose X-Forwarded-For tells the caller's address",
   },
   logLevel: {
     name: 'SEOGA_LOG_LEVEL',
@@ -176,6 +198,15 @@ export function readConfig(environment: Environment = process.env): Config {
     keyPrefix: matching(VARIABLES.keyPrefix, /^[a-z0-9_]{1,32}$/, '1 to 32 of a-z, 0-9 and _'),
     keyPepper: optional(matching(VARIABLES.keyPepper, secret, 'at least 16 characters')),
     sessionSecret: optional(matching(VARIABLES.sessionSecret, secret, 'at least 16 characters')),
+    smtpUrl: optional(matching(VARIABLES.smtpUrl, /^(smtps?:\/\/\S+)?$/, 'an smtp:// or smtps:// address')),
+    mailFrom: optional(matching(VARIABLES.mailFrom, /^([^\r\n]*\S@\S[^\r\n]*)?$/, 'an e-mail address')),
+    trustedProxies: optional(
+      matching(
+        VARIABLES.trustedProxies,
+        /^([0-9a-f.:]+(\/\d{1,3})?(,|$))*$/i,
+        'addresses or ranges with commas between',
+      ),
+    ),
     logLevel: matching(
       VARIABLES.logLevel,
       /^(fatal|error|warn|info|debug|trace|silent)$/,

@@ -41,6 +41,20 @@ export interface UsageRow {
   readonly calls: number;
 }
 
+/** What an account tells of the service for which it asks a key (spec 5, rule 4). */
+export interface ServiceInformation {
+  readonly serviceName: string;
+  readonly serviceUrl: string;
+  readonly purpose: string;
+  readonly commercial: boolean;
+}
+
+/** Clicks on an account's add-on links on a day. */
+export interface DayClicks {
+  readonly day: KstDay;
+  readonly clicks: number;
+}
+
 export interface NewAccount {
   readonly email: string;
   readonly name: string;
@@ -61,13 +75,21 @@ export interface AccountStore {
     accountId: number,
     change: Partial<Pick<Account, 'tier' | 'addOnEnrolled' | 'suspended' | 'override'>>,
   ): Promise<void>;
-  /** The new key, shown this once; null when the account holds a live one (the database decides). */
-  issueKey(accountId: number): Promise<string | null>;
+  /**
+   * The new key, shown this once; null when the account holds a live one (the database decides). The information is
+   * kept together with the key, in place of what was told before.
+   */
+  issueKey(accountId: number, service?: ServiceInformation): Promise<string | null>;
+  /** What was told last, or null. */
+  findService(accountId: number): Promise<ServiceInformation | null>;
   /** Effective for every call that starts after this resolves. False when there is no live key. */
   revokeKey(accountId: number): Promise<boolean>;
   /** Newest first. */
   listKeys(accountId: number): Promise<readonly KeyInfo[]>;
-  /** Ends key and enrolment, deletes issue history, usage and personal data, in one transaction (decisions 5). */
+  /**
+   * Ends key, sessions and enrolment, deletes issue history, usage and personal data, in one transaction; a line in
+   * the audit log remains, without any of them (decisions 5).
+   */
   closeAccount(accountId: number): Promise<void>;
   /** Usage rows from a day on, oldest first. */
   listUsage(accountId: number, fromDay: KstDay): Promise<readonly UsageRow[]>;
@@ -75,4 +97,17 @@ export interface AccountStore {
   deleteUsageBefore(day: KstDay): Promise<number>;
   /** Counts a click on an add-on link. */
   recordAddOnClick(accountId: number, itemId: number, day: KstDay): Promise<void>;
+  /** Clicks by day from a day on, oldest first; days without any are left out. */
+  listAddOnClicks(accountId: number, fromDay: KstDay): Promise<readonly DayClicks[]>;
+}
+
+/** The limits that hold for an account: its own where it has them, otherwise its tier's. */
+export function limitsOf(account: Account, tierLimits: Readonly<Record<Tier, Limits>>): Limits {
+  const tier = tierLimits[account.tier];
+  const { burstPerSecond, burst, dailyQuota } = account.override;
+  return {
+    burstPerSecond: burstPerSecond ?? tier.burstPerSecond,
+    burst: burst ?? tier.burst,
+    dailyQuota: dailyQuota ?? tier.dailyQuota,
+  };
 }

@@ -49,16 +49,26 @@ export type Admission =
   /** Key malformed, unknown or revoked, or its account closed or suspended: not told apart. */
   | { readonly outcome: 'unknown-key' }
   /** More calls a second than allowed: another one would pass after `retryAfterMs`. */
-  | { readonly outcome: 'burst'; readonly quota: QuotaState; readonly retryAfterMs: number }
+  | {
+      readonly outcome: 'burst';
+      readonly accountId: number;
+      readonly quota: QuotaState;
+      readonly retryAfterMs: number;
+    }
   /** The day's calls are used up. */
-  | { readonly outcome: 'daily'; readonly quota: QuotaState };
+  | { readonly outcome: 'daily'; readonly accountId: number; readonly quota: QuotaState };
 
 export type Identification =
   | { readonly outcome: 'identified'; readonly caller: Caller; readonly quota: QuotaState }
   /** As of an admission. */
   | { readonly outcome: 'unknown-key' }
   /** More looks a second than IDENTIFY_LIMITS allow. */
-  | { readonly outcome: 'burst'; readonly quota: QuotaState; readonly retryAfterMs: number };
+  | {
+      readonly outcome: 'burst';
+      readonly accountId: number;
+      readonly quota: QuotaState;
+      readonly retryAfterMs: number;
+    };
 
 /** How often an account may ask about itself. Looks cost nothing, so they have a limit of their own. */
 export const IDENTIFY_LIMITS: Pick<Limits, 'burstPerSecond' | 'burst'> = { burstPerSecond: 2, burst: 10 };
@@ -74,11 +84,18 @@ export const IDENTIFY_LIMITS: Pick<Limits, 'burstPerSecond' | 'burst'> = { burst
 export interface Gate {
   admit(apiKey: string, endpoint: string): Promise<Admission>;
   /**
+   * The same decision for a call that the service itself makes for an account, without knowing its key (decisions 5,
+   * test tool): `unknown-key` unless the account holds a live one.
+   */
+  admitAccount(accountId: number, endpoint: string): Promise<Admission>;
+  /**
    * Who holds a key and where the account stands: looks, and counts against neither burst nor day. It answers an
    * account that has used up its day, too, and refuses keys as `admit` does. Looks themselves are limited by
    * IDENTIFY_LIMITS for each account.
    */
   identify(apiKey: string): Promise<Identification>;
+  /** The same look for a call that the service itself makes for an account, as in `admitAccount`. */
+  identifyAccount(accountId: number): Promise<Identification>;
   /**
    * Records an admitted call with its HTTP status, before the answer is sent. Every ticket is settled once.
    * If the store cannot be written the call is kept in memory, tried again with the next one, and reported.

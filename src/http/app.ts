@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
-import type { Gate } from '../gate/gate.ts';
 import { addPartsWriter } from './answer.ts';
-import { addGate } from './gate-hook.ts';
+import { addGate, type GateHookOptions } from './gate-hook.ts';
 import { type LogOptions, logOptions } from './log-options.ts';
 import type { Metrics } from './metrics.ts';
 import { addOpenApi } from './openapi.ts';
@@ -16,11 +15,12 @@ import {
 import { parseQueryString } from './query-string.ts';
 import { securityHeaders } from './security-headers.ts';
 
-export interface AppOptions {
-  readonly gate: Gate;
+export interface AppOptions extends GateHookOptions {
   readonly metrics: Metrics;
   readonly log: LogOptions;
   readonly baseUrl: string;
+  /** Addresses of reverse proxies whose word on the caller's address is taken, with commas between; null = none. */
+  readonly trustedProxies: string | null;
 }
 
 /** Longest request line and headers together; beyond it the answer is 431. */
@@ -34,6 +34,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     ...logOptions(options.log),
     // Fastify's own defaults would switch Node's limits off.
+    trustProxy: options.trustedProxies ?? false,
     requestTimeout: 15_000,
     keepAliveTimeout: 65_000,
     http: {
@@ -57,7 +58,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.server.on('checkExpectation', (request) => writeRawError(request.socket, 'COMMON_400'));
   app.server.on('connect', (_request, socket) => writeRawError(socket as Socket, 'COMMON_405'));
 
-  // Bodies are never read: no route takes one, and a parser would answer 415 where 405 is right.
+  // Bodies are not read unless a part of the service says so: no endpoint takes one, and a parser would answer 415 where 405 is right.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => {
     payload.resume();
@@ -72,7 +73,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   });
   addErrorAnswers(app);
   options.metrics.observe(app);
-  addGate(app, options.gate);
+  addGate(app, options);
   addPartsWriter(app);
   await addOpenApi(app, options.baseUrl);
   return app;

@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../clock.ts';
 import { type Caller, type Gate, IDENTIFY_LIMITS, type QuotaState, type Ticket } from '../gate/gate.ts';
-import { ApiError } from './errors.ts';
+import type { RecentCalls } from '../gate/recent-calls.ts';
+import { ApiError, type ErrorCode } from './errors.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -9,6 +12,14 @@ declare module 'fastify' {
     quota: QuotaState | null;
     /** Null also on routes that are not counted. */
     ticket: Ticket | null;
+    /** Whose call it is, as soon as the gate knows, though it refuse; 0 before. */
+    accountId: number;
+    /** Code of the failure that is answered, empty on success. */
+    errorCode: ErrorCode | '';
+  }
+  interface FastifyInstance {
+    /** Makes a call of the public API for an account, through everything that its own calls pass. */
+    callAs(accountId: number, url: string, headers: Readonly<Record<string, string>>): Promise<CallAnswer>;
   }
   interface FastifyContextConfig {
     /** Operation id of a public endpoint; routes without one do not pass the gate. */
@@ -20,46 +31,97 @@ declare module 'fastify' {
   }
 }
 
+/** The answer to a call that was made in process. */
+export interface CallAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: Buffer;
+}
+
+export interface GateHookOptions {
+  readonly gate: Gate;
+  readonly recentCalls: RecentCalls;
+  readonly clock: Clock;
+}
+
 /**
  * Puts the gate before and behind every public endpoint: key, burst and daily quota come before anything else is
  * looked at, and an admitted call is on disk before its answer leaves (decisions 1).
  */
-export function addGate(app: FastifyInstance, gate: Gate): void {
+export function addGate(app: FastifyInstance, { gate, recentCalls, clock }: GateHookOptions): void {
   app.decorateRequest('caller', null);
   app.decorateRequest('quota', null);
   app.decorateRequest('ticket', null);
+  app.decorateRequest('accountId', 0);
+  app.decorateRequest('errorCode', '');
+  const passes: Passes = new Map();
+  app.decorate('callAs', callInProcess(app, passes));
 
   // Plain callbacks: an async hook costs a promise on each of the many requests that have nothing to wait for.
   app.addHook('onRequest', (request, reply, done) => {
     const { endpoint, uncounted = false } = request.routeOptions.config;
     if (endpoint === undefined) done();
-    else passGate(gate, endpoint, uncounted, request, reply).then(() => done(), done);
+    else passGate(gate, passes, { endpoint, uncounted }, request, reply).then(() => done(), done);
   });
 
   app.addHook('onSend', (request, reply, payload, done) => {
-    const ticket = request.ticket;
-    if (ticket === null) return done(null, payload);
-    request.ticket = null;
-    gate.settle(ticket, reply.statusCode).then(
-      () => done(null, payload),
-      (error: Error) => done(error),
-    );
+    const { accountId, ticket } = request;
+    if (accountId === 0) return done(null, payload);
+    request.accountId = 0;
+    const endpoint = request.routeOptions.config.endpoint ?? '';
+    const finish = () => {
+      const call = {
+        endpoint,
+        status: reply.statusCode,
+        errorCode: request.errorCode,
+        ms: reply.elapsedTime,
+      };
+      recentCalls.record(accountId, { atMs: clock.nowMs(), ...call });
+      done(null, payload);
+    };
+    if (ticket === null) return finish();
+    gate.settle(ticket, reply.statusCode).then(finish, (error: Error) => done(error));
   });
+}
+
+/** Accounts by the secret that stands in the place of a key in one call of the service's own. */
+type Passes = Map<string, number>;
+
+function callInProcess(app: FastifyInstance, passes: Passes): FastifyInstance['callAs'] {
+  return async (accountId, url, headers) => {
+    const pass = randomUUID();
+    passes.set(pass, accountId);
+    try {
+      const answer = await app.inject({ method: 'GET', url, headers: { ...headers, 'x-api-key': pass } });
+      return { status: answer.statusCode, headers: answer.headers, body: answer.rawPayload };
+    } finally {
+      passes.delete(pass);
+    }
+  };
 }
 
 async function passGate(
   gate: Gate,
-  endpoint: string,
-  uncounted: boolean,
+  passes: Passes,
+  { endpoint, uncounted }: { readonly endpoint: string; readonly uncounted: boolean },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const key = request.headers['x-api-key'];
+  const header = request.headers['x-api-key'];
   // Node joins repeated headers with a comma, which no key holds: two keys are one invalid key.
-  if (key === undefined || key === '') throw new ApiError('AUTH_001');
-  const passed = uncounted ? await gate.identify(String(key)) : await gate.admit(String(key), endpoint);
+  if (header === undefined || header === '') throw new ApiError('AUTH_001');
+  const key = String(header);
+  const owner = passes.get(key);
+  const passed = await (owner === undefined
+    ? uncounted
+      ? gate.identify(key)
+      : gate.admit(key, endpoint)
+    : uncounted
+      ? gate.identifyAccount(owner)
+      : gate.admitAccount(owner, endpoint));
   if (passed.outcome === 'unknown-key') throw new ApiError('AUTH_002');
   setRateHeaders(reply, passed.quota);
+  request.accountId = 'caller' in passed ? passed.caller.accountId : passed.accountId;
   if (passed.outcome === 'burst') {
     const seconds = Math.max(1, Math.ceil(passed.retryAfterMs / 1000));
     reply.header('Retry-After', seconds);

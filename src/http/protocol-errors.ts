@@ -37,6 +37,7 @@ function sendError(
   reply: FastifyReply,
 ): FastifyReply {
   const language = preferredLanguage(request.headers['accept-language']);
+  request.errorCode = code;
   return reply
     .code(ERRORS[code].status)
     .header('Content-Type', 'application/json; charset=utf-8')

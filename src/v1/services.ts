@@ -30,8 +30,8 @@ export interface Services {
 export interface Call {
   readonly query: Query;
   readonly caller: Caller;
-  /** Where the account stands, this call counted if it counts. */
-  readonly quota: QuotaState;
+  /** Where the account stands, this call counted if it counts; null when a page of the service itself reads. */
+  readonly quota: QuotaState | null;
 }
 
 /** What an endpoint answers. */

@@ -79,6 +79,7 @@ export const usage: Endpoint = {
 };
 
 async function answer({ query, caller, quota }: Call, { accounts, clock }: Services): Promise<Answer> {
+  if (quota === null) throw new Error('only an account has usage');
   const fromDay = quota.day - readDays(query) + 1;
   const rows = await accounts.listUsage(caller.accountId, fromDay);
   const data = {

@@ -116,6 +116,7 @@ describe('the command line', () => {
       ['key', 'issue'],
       ['rank', '--until', '2026-02-30'],
       ['serve', '--wrong'],
+      ['mail', '--limit', '0'],
       ['import'],
     ]) {
       const { code, stdout, stderr } = await run(...words);
@@ -130,6 +131,7 @@ describe('the command line', () => {
       'account update',
       'key issue',
       'key revoke',
+      'mail',
       'demo',
       'config',
     ]) {
@@ -139,6 +141,20 @@ describe('the command line', () => {
     }
     assert.equal((await run('key', 'issue', '--account', 'nobody@books.example')).code, 1);
     assert.match((await run('config')).stdout, /SEOGA_DATA_DIR=/);
+    await server.stop();
+  });
+
+  test('mail of the portal is shown by the command, newest last, also by address', async () => {
+    const server = await startServer(keep);
+    assert.deepEqual(await server.seoga(['mail']), { code: 0, stdout: '', stderr: 'No mail is waiting.\n' });
+    for (const email of ['first@books.example', 'second@books.example']) await signUp(server.address, email);
+    const find = async (...words: string[]) => (await server.seoga(['mail', ...words])).stdout;
+    const deadline = Date.now() + 20_000;
+    let all = await find();
+    while (!all.includes('To: second@') && Date.now() < deadline) all = await find();
+    assert.match(all, /To: first@books\.example\nSubject: .+\n\n.*verify-email\?token=.*To: second@/s);
+    assert.equal((await find('--limit', '1')).includes('first@'), false);
+    assert.equal((await find('--to', 'First@books.example')).includes('second@'), false);
     await server.stop();
   });
 
@@ -166,3 +182,14 @@ describe('the command line', () => {
     await server.stop();
   });
 });
+
+/** Signs up as a page of the portal does. */
+async function signUp(address: string, email: string): Promise<void> {
+  const session = await fetch(`${address}/portal/api/session`);
+  const { csrfToken } = (await session.json()) as { csrfToken: string };
+  const cookie = session.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const headers = { cookie, origin: address, 'x-csrf-token': csrfToken, 'content-type': 'application/json' };
+  const body = JSON.stringify({ email, name: 'Somebody', password: 'a long password', language: 'en' });
+  const answer = await fetch(`${address}/portal/api/sign-up`, { method: 'POST', headers, body });
+  assert.equal(answer.status, 200, await answer.text());
+}

@@ -127,6 +127,42 @@ function keyGuarantees(guarantee: Guarantee): void {
     ]);
   });
 
+  guarantee(
+    'service information is kept with the key that is issued, and only then',
+    async ({ accounts }) => {
+      const { accountId } = await create(accounts);
+      const service = { serviceName: 'A', serviceUrl: 'https://a.example', purpose: 'B', commercial: true };
+      assert.equal(await accounts.findService(accountId), null);
+      assert.ok(await accounts.issueKey(accountId, service));
+      assert.deepEqual(await accounts.findService(accountId), service);
+      assert.equal(await accounts.issueKey(accountId, { ...service, serviceName: 'Other' }), null);
+      assert.deepEqual(await accounts.findService(accountId), service);
+      await accounts.revokeKey(accountId);
+      await accounts.issueKey(accountId, { ...service, commercial: false });
+      assert.deepEqual(await accounts.findService(accountId), { ...service, commercial: false });
+      await accounts.closeAccount(accountId);
+      assert.equal(await accounts.findService(accountId), null);
+    },
+  );
+
+  guarantee('clicks on add-on links are summed by day, from a day on', async ({ accounts, clock }) => {
+    const { accountId } = await create(accounts);
+    const day = kstDayOf(clock.nowMs());
+    for (const [itemId, on] of [
+      [1, day - 1],
+      [1, day],
+      [1, day],
+      [2, day],
+    ] as const)
+      await accounts.recordAddOnClick(accountId, itemId, on);
+    assert.deepEqual(await accounts.listAddOnClicks(accountId, day - 1), [
+      { day: day - 1, clicks: 1 },
+      { day, clicks: 3 },
+    ]);
+    assert.deepEqual(await accounts.listAddOnClicks(accountId, day), [{ day, clicks: 3 }]);
+    assert.deepEqual(await accounts.listAddOnClicks(accountId + 1, 0), []);
+  });
+
   guarantee('of 50 issues at once exactly one gets a key', async ({ accounts }) => {
     const { accountId } = await create(accounts);
     const keys = await Promise.all(Array.from({ length: 50 }, () => accounts.issueKey(accountId)));

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { generateKey } from '../../src/accounts/api-key.ts';
 import { kstDayOf } from '../../src/clock.ts';
+import { accountGuarantees } from './gate-account-contract.ts';
 import { identifyGuarantees } from './gate-identify-contract.ts';
 import {
   admitMany,
@@ -19,6 +20,7 @@ import {
 export function gateContract(adapter: string, setUp: (t: TestContext) => GateSetup): void {
   const guarantee = guaranteeOf(adapter, setUp);
   keyGuarantees(guarantee);
+  accountGuarantees(guarantee);
   burstGuarantees(guarantee);
   dayGuarantees(guarantee);
   countingGuarantees(guarantee);

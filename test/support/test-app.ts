@@ -7,7 +7,7 @@ import type { Clock } from '../../src/clock.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import { type ImportReport, importFeed } from '../../src/ingest/import-feed.ts';
 import { runRankings } from '../../src/jobs/ranking-run.ts';
-import { CATALOG_FILE } from '../../src/store/sqlite/database.ts';
+import { ACCOUNTS_FILE, CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
 import { createSqliteFeedStore } from '../../src/store/sqlite/feed-store.ts';
 import { createSqliteRankingWorkshop } from '../../src/store/sqlite/ranking-workshop.ts';
 import { type FixedClock, fixedClock } from './fixed-clock.ts';
@@ -21,6 +21,8 @@ export interface TestApp extends Composition {
   readonly accountId: number;
   /** Everything that the app has logged. */
   logText(): string;
+  /** The audit log as `action target`, oldest first. */
+  readAudit(): readonly string[];
   /** Imports feed lines given as objects. */
   feed(lines: readonly object[], restate?: boolean): Promise<ImportReport>;
   /** Tallies and publishes all lists up to yesterday. */
@@ -28,6 +30,13 @@ export interface TestApp extends Composition {
   /** GET with the key; further headers override. */
   get(url: string, headers?: Record<string, string>): Promise<TestAnswer>;
 }
+
+const KEY_FORM = /seoga_live_[0-9A-Za-z]{38}/;
+/** 32 random bytes as base64url, which is what every secret of the portal looks like. */
+const TOKEN_FORM = /(?<![\w-])[\w-]{43}(?![\w-])/;
+
+/** The password of everyone in tests of the portal. */
+export const PORTAL_PASSWORD = 'correct horse battery';
 
 export interface TestAnswer {
   readonly status: number;
@@ -63,6 +72,8 @@ export interface TestAppOptions {
   /** Wall time, ISO 8601 with offset. */
   readonly now?: string;
   readonly environment?: Readonly<Record<string, string>>;
+  /** Folder of built pages, where not the project's own. */
+  readonly webFolder?: string;
 }
 
 /** The search thread of an empty store is ready within a moment, on a busy machine within a longer one. */
@@ -93,12 +104,17 @@ export async function createTestApp(t: Cleanup, options: TestAppOptions = {}): P
     clock,
     baseUrl: config.baseUrl ?? '',
     logDestination,
+    ...(options.webFolder === undefined ? {} : { webFolder: options.webFolder }),
   });
   const keys: string[] = [];
   t.after(async () => {
     await composition.close();
     // Holds for every test that uses the service, whatever it does.
-    for (const key of keys) assert.equal(logs.join('').includes(key), false, 'a log line holds an API key');
+    const log = logs.join('');
+    for (const key of keys) assert.equal(log.includes(key), false, 'a log line holds an API key');
+    assert.doesNotMatch(log, KEY_FORM, 'a log line holds an API key');
+    assert.equal(log.includes(PORTAL_PASSWORD), false, 'a log line holds a password');
+    assert.doesNotMatch(log, TOKEN_FORM, 'a log line holds the token of a mail, a session or a form');
   });
   assert.equal(await composition.search.whenReady(SEARCH_WAIT_MS), true, logs.join(''));
   const account = await composition.accounts.createAccount({
@@ -117,6 +133,7 @@ export async function createTestApp(t: Cleanup, options: TestAppOptions = {}): P
     key,
     accountId: account.accountId,
     logText: () => logs.join(''),
+    readAudit: () => readAudit(config),
     feed: (lines, restate) => importLines(config, clock, lines, restate),
     rank: () => rank(config, clock),
     async get(url, headers = {}) {
@@ -145,6 +162,13 @@ export async function importLines(
   const input = Readable.from([lines.map((line) => `${JSON.stringify(line)}\n`).join('')]);
   const store = createSqliteFeedStore({ path: join(config.dataDir, CATALOG_FILE), clock, restate });
   return importFeed({ store, input, clock, strict: false, dryRun: false });
+}
+
+function readAudit(config: Config): readonly string[] {
+  const db = openDatabase(join(config.dataDir, ACCOUNTS_FILE), { busyTimeoutMs: 0, readOnly: true });
+  const rows = db.prepare('SELECT action, target FROM audit ORDER BY audit_id').all();
+  db.close();
+  return rows.map((row) => `${row.action} ${row.target}`);
 }
 
 async function rank(config: Config, clock: Clock): Promise<void> {

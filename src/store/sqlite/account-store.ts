@@ -1,20 +1,19 @@
-import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import { type Account, type AccountStore, ROLES, TIERS } from '../../accounts/account-store.ts';
+import type { AccountStore } from '../../accounts/account-store.ts';
 import { generateKey, hashKey, keyEnds } from '../../accounts/api-key.ts';
-import { randomBase62 } from '../../accounts/base62.ts';
-import type { Clock } from '../../clock.ts';
+import {
+  type Audit,
+  type AuditOptions,
+  accountInserter,
+  auditLog,
+  toAccount,
+  toEmail,
+  toNumberOrNull,
+} from './account-rows.ts';
 import { transaction } from './database.ts';
 
-const USER_KEY_LENGTH = 16;
-
-export interface SqliteAccountStoreOptions {
-  /** A connection to the migrated accounts file. */
-  readonly db: DatabaseSync;
+export interface SqliteAccountStoreOptions extends AuditOptions {
   readonly pepper: string;
   readonly keyPrefix: string;
-  readonly clock: Clock;
-  /** Who acts, for the audit log: a part of the system or `account:<number>`, never a name or an address. */
-  readonly actor?: string;
 }
 
 /** Accounts in the embedded store. Every change and its audit line are one transaction. */
@@ -23,17 +22,6 @@ export function createSqliteAccountStore(options: SqliteAccountStoreOptions): Ac
   options.db.exec('PRAGMA secure_delete = ON');
   const audit = auditLog(options);
   return { ...accountMethods(options, audit), ...keyMethods(options, audit), ...usageMethods(options) };
-}
-
-type Audit = (action: string, accountId: number, detail?: object) => void;
-
-function auditLog({ db, clock, actor = 'system' }: SqliteAccountStoreOptions): Audit {
-  const insert = db.prepare(`
-    INSERT INTO audit (at_ms, actor, action, target, detail)
-    VALUES (?, ?, ?, ?, ?)`);
-  return (action, accountId, detail = {}) => {
-    insert.run(clock.nowMs(), actor, action, `account:${accountId}`, JSON.stringify(detail));
-  };
 }
 
 type AccountMethods = Pick<
@@ -46,12 +34,9 @@ type AccountMethods = Pick<
   | 'closeAccount'
 >;
 
-function accountMethods({ db, clock }: SqliteAccountStoreOptions, audit: Audit): AccountMethods {
-  const insert = db.prepare(`
-    INSERT INTO account (email, name, tier, role, user_key, created_at_ms)
-    VALUES (?, ?, ?, ?, ?, ?)
-    ON CONFLICT (email) DO NOTHING
-    RETURNING *`);
+function accountMethods(options: SqliteAccountStoreOptions, audit: Audit): AccountMethods {
+  const { db } = options;
+  const insert = accountInserter(options, audit);
   const selectByEmail = db.prepare('SELECT * FROM account WHERE email = ?');
   const selectById = db.prepare('SELECT * FROM account WHERE account_id = ?');
   const selectByUserKey = db.prepare(`
@@ -64,18 +49,15 @@ function accountMethods({ db, clock }: SqliteAccountStoreOptions, audit: Audit):
     UPDATE account
     SET tier = ?, add_on_enrolled = ?, suspended = ?, burst_per_second = ?, burst = ?, daily_quota = ?
     WHERE account_id = ?`);
-  // Keys, usage and clicks go with it: their foreign keys cascade.
+  // Sign-ups are not tied to an account yet, only to its address.
+  const removeSignUps = db.prepare(`
+    DELETE FROM pending_sign_up
+    WHERE email = (SELECT email FROM account WHERE account_id = ?)`);
+  // Whatever else belongs to it goes with it: foreign keys cascade.
   const remove = db.prepare('DELETE FROM account WHERE account_id = ?');
 
   return {
-    async createAccount({ email, name, tier, role }) {
-      return transaction(db, () => {
-        const userKey = randomBase62(USER_KEY_LENGTH);
-        const account = toAccount(insert.get(toEmail(email), name, tier, role, userKey, clock.nowMs()));
-        if (account !== null) audit('account.created', account.accountId, { tier, role });
-        return account;
-      });
-    },
+    createAccount: async (account) => transaction(db, () => insert(account)),
     findAccountByEmail: async (email) => toAccount(selectByEmail.get(toEmail(email))),
     findAccount: async (accountId) => toAccount(selectById.get(accountId)),
     findAddOnAccount: async (userKey) => toAccount(selectByUserKey.get(userKey)),
@@ -91,6 +73,7 @@ function accountMethods({ db, clock }: SqliteAccountStoreOptions, audit: Audit):
     },
     async closeAccount(accountId) {
       transaction(db, () => {
+        removeSignUps.run(accountId);
         if (remove.run(accountId).changes > 0) audit('account.closed', accountId);
       });
       // Takes the old pages out of the write-ahead log as well, unless a reader still needs them.
@@ -99,7 +82,7 @@ function accountMethods({ db, clock }: SqliteAccountStoreOptions, audit: Audit):
   };
 }
 
-type KeyMethods = Pick<AccountStore, 'issueKey' | 'revokeKey' | 'listKeys'>;
+type KeyMethods = Pick<AccountStore, 'issueKey' | 'findService' | 'revokeKey' | 'listKeys'>;
 
 function keyMethods(options: SqliteAccountStoreOptions, audit: Audit): KeyMethods {
   const { db, pepper, keyPrefix, clock } = options;
@@ -119,16 +102,37 @@ function keyMethods(options: SqliteAccountStoreOptions, audit: Audit): KeyMethod
     WHERE account_id = ?
     ORDER BY key_id DESC`);
 
+  const saveService = db.prepare(`
+    INSERT INTO service_information (account_id, service_name, service_url, purpose, commercial, accepted_at_ms)
+    VALUES (?, ?, ?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET service_name = excluded.service_name, service_url = excluded.service_url,
+      purpose = excluded.purpose, commercial = excluded.commercial, accepted_at_ms = excluded.accepted_at_ms`);
+  const selectService = db.prepare('SELECT * FROM service_information WHERE account_id = ?');
+
   return {
-    async issueKey(accountId) {
+    async issueKey(accountId, service) {
       return transaction(db, () => {
         const key = generateKey(keyPrefix);
         const { first4, last4 } = keyEnds(keyPrefix, key);
         const { changes } = insert.run(hashKey(pepper, key), accountId, first4, last4, clock.nowMs());
         if (changes === 0) return null;
+        if (service !== undefined) {
+          const { serviceName, serviceUrl, purpose, commercial } = service;
+          saveService.run(accountId, serviceName, serviceUrl, purpose, +commercial, clock.nowMs());
+        }
         audit('key.issued', accountId);
         return key;
       });
+    },
+    async findService(accountId) {
+      const row = selectService.get(accountId);
+      if (row === undefined) return null;
+      return {
+        serviceName: String(row.service_name),
+        serviceUrl: String(row.service_url),
+        purpose: String(row.purpose),
+        commercial: row.commercial === 1,
+      };
     },
     async revokeKey(accountId) {
       return transaction(db, () => {
@@ -148,7 +152,10 @@ function keyMethods(options: SqliteAccountStoreOptions, audit: Audit): KeyMethod
   };
 }
 
-type UsageMethods = Pick<AccountStore, 'listUsage' | 'deleteUsageBefore' | 'recordAddOnClick'>;
+type UsageMethods = Pick<
+  AccountStore,
+  'listUsage' | 'deleteUsageBefore' | 'recordAddOnClick' | 'listAddOnClicks'
+>;
 
 function usageMethods({ db }: SqliteAccountStoreOptions): UsageMethods {
   const list = db.prepare(`
@@ -162,6 +169,13 @@ function usageMethods({ db }: SqliteAccountStoreOptions): UsageMethods {
     INSERT INTO add_on_click (account_id, day, item_id, clicks)
     VALUES (?, ?, ?, 1)
     ON CONFLICT DO UPDATE SET clicks = clicks + 1`);
+  const listClicks = db.prepare(`
+    SELECT day, SUM(clicks) AS clicks
+    FROM add_on_click
+    WHERE account_id = ?
+      AND day >= ?
+    GROUP BY day
+    ORDER BY day`);
 
   return {
     async listUsage(accountId, fromDay) {
@@ -176,41 +190,10 @@ function usageMethods({ db }: SqliteAccountStoreOptions): UsageMethods {
     async recordAddOnClick(accountId, itemId, day) {
       click.run(accountId, day, itemId);
     },
-  };
-}
-
-function toEmail(text: string): string {
-  return text.trim().toLowerCase();
-}
-
-type Row = Record<string, SQLOutputValue>;
-
-function toAccount(row: Row | undefined): Account | null {
-  if (row === undefined) return null;
-  return {
-    accountId: Number(row.account_id),
-    email: String(row.email),
-    name: String(row.name),
-    tier: oneOf(TIERS, row.tier),
-    role: oneOf(ROLES, row.role),
-    userKey: String(row.user_key),
-    addOnEnrolled: row.add_on_enrolled === 1,
-    suspended: row.suspended === 1,
-    override: {
-      burstPerSecond: toNumberOrNull(row.burst_per_second),
-      burst: toNumberOrNull(row.burst),
-      dailyQuota: toNumberOrNull(row.daily_quota),
+    async listAddOnClicks(accountId, fromDay) {
+      return listClicks
+        .all(accountId, fromDay)
+        .map((row) => ({ day: Number(row.day), clicks: Number(row.clicks) }));
     },
-    createdAtMs: Number(row.created_at_ms),
   };
-}
-
-function toNumberOrNull(value: SQLOutputValue | undefined): number | null {
-  return typeof value === 'number' ? value : null;
-}
-
-function oneOf<T extends string>(allowed: readonly T[], value: SQLOutputValue | undefined): T {
-  const found = allowed.find((candidate) => candidate === value);
-  if (found === undefined) throw new Error(`unexpected value in the accounts file: ${value}`);
-  return found;
 }

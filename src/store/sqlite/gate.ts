@@ -1,9 +1,9 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import type { Tier } from '../../accounts/account-store.ts';
 import { hashKey, isWellFormedKey } from '../../accounts/api-key.ts';
 import type { Clock } from '../../clock.ts';
 import { createAccountMeter, type DayCount } from '../../gate/account-meter.ts';
-import type { Caller, Gate, Limits } from '../../gate/gate.ts';
+import type { Admission, Caller, Gate, Identification, Limits } from '../../gate/gate.ts';
 import { dataVersionOf } from './data-version.ts';
 import { createUsageWriter } from './usage-writer.ts';
 
@@ -37,7 +37,8 @@ export interface SqliteGate extends Gate {
  */
 export function createSqliteGate(options: SqliteGateOptions): SqliteGate {
   const { db, pepper, keyPrefix, clock } = options;
-  const findHolder = rememberHolders(db, holderQuery(db, options.tierLimits, pepper));
+  const holders = holderQueries(db, options.tierLimits, pepper);
+  const findHolder = rememberHolders(db, holders.ofKey);
   const meter = createAccountMeter({
     clock,
     loadLastDay: lastDayQuery(db),
@@ -46,23 +47,30 @@ export function createSqliteGate(options: SqliteGateOptions): SqliteGate {
   const writer = createUsageWriter(db, options.onWriteError, meter.committed);
   const holderOf = (apiKey: string) => (isWellFormedKey(keyPrefix, apiKey) ? findHolder(apiKey) : null);
 
+  function decide(holder: Holder | null, endpoint: string): Admission {
+    if (holder === null) return { outcome: 'unknown-key' };
+    const { caller, limits } = holder;
+    const { accountId } = caller;
+    const decision = meter.reserve(accountId, limits);
+    if (decision.outcome !== 'admitted') return { ...decision, accountId };
+    const ticket = { accountId, day: decision.day, endpoint };
+    return { outcome: 'admitted', caller, quota: decision.quota, ticket };
+  }
+
+  function look(holder: Holder | null): Identification {
+    if (holder === null) return { outcome: 'unknown-key' };
+    const { caller, limits } = holder;
+    const { accountId } = caller;
+    const seen = meter.look(accountId, limits);
+    if (seen.outcome === 'burst') return { ...seen, accountId };
+    return { outcome: 'identified', caller, quota: seen.quota };
+  }
+
   return {
-    async admit(apiKey, endpoint) {
-      const holder = holderOf(apiKey);
-      if (holder === null) return { outcome: 'unknown-key' };
-      const { caller, limits } = holder;
-      const decision = meter.reserve(caller.accountId, limits);
-      if (decision.outcome !== 'admitted') return decision;
-      const ticket = { accountId: caller.accountId, day: decision.day, endpoint };
-      return { outcome: 'admitted', caller, quota: decision.quota, ticket };
-    },
-    async identify(apiKey) {
-      const holder = holderOf(apiKey);
-      if (holder === null) return { outcome: 'unknown-key' };
-      const look = meter.look(holder.caller.accountId, holder.limits);
-      if (look.outcome === 'burst') return look;
-      return { outcome: 'identified', caller: holder.caller, quota: look.quota };
-    },
+    admit: async (apiKey, endpoint) => decide(holderOf(apiKey), endpoint),
+    admitAccount: async (accountId, endpoint) => decide(holders.ofAccount(accountId), endpoint),
+    identify: async (apiKey) => look(holderOf(apiKey)),
+    identifyAccount: async (accountId) => look(holders.ofAccount(accountId)),
     async settle(ticket, statusCode) {
       const statusClass = Math.floor(statusCode / 100);
       // The table refuses it too, but there it would fail the calls that share its transaction.
@@ -106,22 +114,20 @@ function rememberHolders(db: DatabaseSync, find: FindHolder): FindHolder {
 }
 
 /** Who holds a live key of an account that may call, with the limits in force now. */
-function holderQuery(
-  db: DatabaseSync,
-  tierLimits: Readonly<Record<Tier, Limits>>,
-  pepper: string,
-): FindHolder {
+function holderQueries(db: DatabaseSync, tierLimits: Readonly<Record<Tier, Limits>>, pepper: string) {
   const limitsOfTier = new Map<unknown, Limits>(Object.entries(tierLimits));
-  const select = db.prepare(`
-    SELECT account_id, user_key, add_on_enrolled, tier, burst_per_second, burst, daily_quota
-    FROM api_key
-    JOIN account USING (account_id)
-    WHERE hash = ?
-      AND revoked_at_ms IS NULL
-      AND suspended = 0`);
+  const selectWhere = (condition: string) =>
+    db.prepare(`
+      SELECT account_id, user_key, add_on_enrolled, tier, burst_per_second, burst, daily_quota
+      FROM api_key
+      JOIN account USING (account_id)
+      WHERE ${condition}
+        AND revoked_at_ms IS NULL
+        AND suspended = 0`);
+  const selectByHash = selectWhere('hash = ?');
+  const selectByAccount = selectWhere('account_id = ?');
 
-  return (apiKey) => {
-    const row = select.get(hashKey(pepper, apiKey));
+  const toHolder = (row: Record<string, SQLOutputValue> | undefined): Holder | null => {
     if (row === undefined) return null;
     const tier = limitsOfTier.get(row.tier);
     if (tier === undefined) throw new Error(`no limits for tier ${row.tier}`);
@@ -136,6 +142,10 @@ function holderQuery(
         dailyQuota: Number(row.daily_quota ?? tier.dailyQuota),
       },
     };
+  };
+  return {
+    ofKey: (apiKey: string) => toHolder(selectByHash.get(hashKey(pepper, apiKey))),
+    ofAccount: (accountId: number) => toHolder(selectByAccount.get(accountId)),
   };
 }
 

@@ -1,0 +1,57 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+
+/** OWASP's first recommendation for argon2id: 19 MiB, two passes, one lane. */
+const MEMORY_KIB = 19 * 1024;
+const PASSES = 2;
+const LANES = 1;
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+
+/** The argon2id hash of a password with its salt and settings, in the usual text form ($argon2id$v=19$…). */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES);
+  const settings = { memory: MEMORY_KIB, passes: PASSES, lanes: LANES };
+  const hash = await derive(password, salt, settings);
+  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${toText(salt)}$${toText(hash)}`;
+}
+
+/** Whether a password is the one of a hash. Without a hash it takes as long, and is never the one. */
+export async function isPasswordOf(hash: string | null, password: string): Promise<boolean> {
+  const parts = FORM.exec(hash ?? NOBODYS_HASH);
+  if (parts === null) throw new Error('a stored password hash has an unknown form');
+  const [memory = 0, passes = 0, lanes = 0] = parts.slice(1, 4).map(Number);
+  const salt = Buffer.from(parts[4] ?? '', 'base64');
+  const expected = Buffer.from(parts[5] ?? '', 'base64');
+  const found = await derive(password, salt, { memory, passes, lanes });
+  return timingSafeEqual(found, expected) && hash !== null;
+}
+
+const FORM = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
+
+const NOBODYS_HASH = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${toText(Buffer.alloc(SALT_BYTES))}$${toText(Buffer.alloc(HASH_BYTES))}`;
+
+interface Settings {
+  readonly memory: number;
+  readonly passes: number;
+  readonly lanes: number;
+}
+
+/** Runs in another thread. Passwords are compared in one Unicode form, however a keyboard composes them. */
+function derive(password: string, salt: Buffer, { memory, passes, lanes }: Settings): Promise<Buffer> {
+  const message = Buffer.from(password.normalize('NFC'));
+  return argon2Async('argon2id', {
+    message,
+    nonce: salt,
+    memory,
+    passes,
+    parallelism: lanes,
+    tagLength: HASH_BYTES,
+  });
+}
+
+const argon2Async = promisify(argon2);
+
+function toText(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '');
+}

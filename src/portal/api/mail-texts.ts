@@ -1,0 +1,58 @@
+import type { Mail } from '../../accounts/mail.ts';
+import type { Language } from '../../http/errors.ts';
+import type { PortalServices } from './services.ts';
+
+type Site = Pick<PortalServices, 'baseUrl' | 'operatorName'>;
+
+/** Proves a new address. */
+export function verificationMail(to: string, token: string, language: Language, site: Site): Mail {
+  const link = `${site.baseUrl}/portal/verify-email?token=${token}`;
+  const { operatorName } = site;
+  if (language === 'ko') {
+    return {
+      to,
+      subject: `[${operatorName}] 이메일 주소를 확인해 주세요`,
+      text: `${operatorName} 개발자 포털에 가입해 주셔서 고맙습니다.\n\n아래 주소를 열면 가입이 끝납니다. 24시간 동안 쓸 수 있습니다.\n\n${link}\n\n가입하신 적이 없다면 이 메일을 지우세요. 계정은 만들어지지 않습니다.\n`,
+    };
+  }
+  return {
+    to,
+    subject: `[${operatorName}] Please confirm your e-mail address`,
+    text: `Welcome to the developer portal of ${operatorName}.\n\nOpen this address to complete your sign-up. It works for 24 hours.\n\n${link}\n\nIf you did not sign up, delete this mail: no account will be made.\n`,
+  };
+}
+
+/** For the owner of an account, when somebody signs up with the address again. */
+export function alreadyKnownMail(to: string, language: Language, site: Site): Mail {
+  const { operatorName, baseUrl } = site;
+  if (language === 'ko') {
+    return {
+      to,
+      subject: `[${operatorName}] 이미 가입된 주소입니다`,
+      text: `누군가 이 주소로 ${operatorName} 개발자 포털에 가입하려고 했습니다. 이 주소의 계정은 이미 있습니다.\n\n로그인: ${baseUrl}/portal/sign-in\n비밀번호가 없거나 잊으셨다면: ${baseUrl}/portal/forgot-password\n\n직접 하신 일이 아니라면 이 메일을 지우세요. 바뀐 것은 없습니다.\n`,
+    };
+  }
+  return {
+    to,
+    subject: `[${operatorName}] You have an account already`,
+    text: `Somebody tried to sign up to the developer portal of ${operatorName} with this address, which has an account already.\n\nSign in: ${baseUrl}/portal/sign-in\nIf you have no password or forgot it: ${baseUrl}/portal/forgot-password\n\nIf it was not you, delete this mail: nothing was changed.\n`,
+  };
+}
+
+/** Lets the owner of an account set a password. */
+export function resetMail(to: string, token: string, language: Language, site: Site): Mail {
+  const link = `${site.baseUrl}/portal/reset-password?token=${token}`;
+  const { operatorName } = site;
+  if (language === 'ko') {
+    return {
+      to,
+      subject: `[${operatorName}] 새 비밀번호를 정해 주세요`,
+      text: `아래 주소에서 ${operatorName} 개발자 포털의 비밀번호를 새로 정할 수 있습니다. 1시간 동안 한 번 쓸 수 있으며, 쓰고 나면 모든 기기에서 로그아웃됩니다.\n\n${link}\n\n요청하신 적이 없다면 이 메일을 지우세요. 바뀐 것은 없습니다.\n`,
+    };
+  }
+  return {
+    to,
+    subject: `[${operatorName}] Set a new password`,
+    text: `Open this address to set a new password for the developer portal of ${operatorName}. It works once, for one hour, and signs you out everywhere.\n\n${link}\n\nIf you did not ask for it, delete this mail: nothing was changed.\n`,
+  };
+}

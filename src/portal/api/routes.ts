@@ -1,0 +1,159 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Language, preferredLanguage } from '../../http/errors.ts';
+import type { Query } from '../../http/query-string.ts';
+import { callerOf } from '../rate-limiter.ts';
+import { addOnRoutes } from './add-on.ts';
+import { catalogRoutes } from './catalog.ts';
+import { failureBody, invalid, PortalError, statusOf } from './failures.ts';
+import { keyRoutes } from './key.ts';
+import { quotaRequestRoutes } from './quota-requests.ts';
+import type { PortalRoute, Visit } from './route.ts';
+import type { PortalServices } from './services.ts';
+import { sessionRoutes } from './session.ts';
+import { signUpRoutes } from './sign-up.ts';
+import { statusRoutes } from './status.ts';
+import { testToolRoutes } from './test-tool.ts';
+import { usageRoutes } from './usage.ts';
+
+const PREFIX = '/portal/api';
+
+/** No body of the contract comes near it. */
+const BODY_MAX_BYTES = 16 * 1024;
+
+const ROUTES: readonly PortalRoute[] = [
+  ...sessionRoutes,
+  ...signUpRoutes,
+  ...keyRoutes,
+  ...usageRoutes,
+  ...quotaRequestRoutes,
+  ...addOnRoutes,
+  ...testToolRoutes,
+  ...catalogRoutes,
+  ...statusRoutes,
+];
+
+/** Registers every request of contract.ts, to be called on a scope of its own: bodies and failures differ from the API's. */
+export function registerPortalApi(app: FastifyInstance, services: PortalServices): void {
+  app.removeAllContentTypeParsers();
+  const options = { parseAs: 'buffer', bodyLimit: BODY_MAX_BYTES } as const;
+  app.addContentTypeParser('application/json', options, (_request, body: Buffer, done) => {
+    try {
+      done(null, JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)));
+    } catch {
+      done(NO_JSON);
+    }
+  });
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    sendFailure(toPortalError(error, request), request, reply),
+  );
+  for (const route of ROUTES) registerRoute(app, route, services);
+  app.all(`${PREFIX}/*`, (request, reply) => sendFailure(new PortalError('NOT_FOUND'), request, reply));
+}
+
+const NO_JSON = invalid('body', 'a JSON object is expected', 'JSON 객체를 보내야 합니다');
+const BODY_TOO_LARGE = invalid(
+  'body',
+  `at most ${BODY_MAX_BYTES} bytes are expected`,
+  `${BODY_MAX_BYTES}바이트까지 보낼 수 있습니다`,
+);
+
+function registerRoute(app: FastifyInstance, route: PortalRoute, services: PortalServices): void {
+  app.route({
+    method: route.method,
+    url: PREFIX + route.path,
+    exposeHeadRoute: false,
+    // Before the body is read: whom we do not answer costs nothing more.
+    async preParsing(request) {
+      if (route.method === 'POST') await checkOrigin(request, services);
+    },
+    async handler(request, reply) {
+      const visit = await readVisit(request, reply, services);
+      const seconds = services.limiter.take(route.limit.name, callerName(visit), route.limit);
+      if (seconds !== null) throw new PortalError('TOO_MANY', { seconds });
+      reply.header('Cache-Control', 'no-store').header('Vary', 'Cookie, Accept-Language');
+      const answer = await answerVisit(route, visit, services);
+      if (Buffer.isBuffer(answer)) return reply.send(answer);
+      return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
+    },
+  });
+}
+
+async function answerVisit(route: PortalRoute, visit: Visit, services: PortalServices): Promise<object> {
+  if (route.needs === 'nobody') return route.answer(visit, services);
+  const { account, sessionToken } = visit;
+  if (account === null || sessionToken === null) throw new PortalError('SIGN_IN_FIRST');
+  return route.answer({ ...visit, account, sessionToken }, services);
+}
+
+function callerName({ account, caller }: Visit): string {
+  return account === null ? caller : `account ${account.accountId}`;
+}
+
+/** A change has to come from our own pages: from their origin, and with the token that only they can read. */
+async function checkOrigin(request: FastifyRequest, services: PortalServices): Promise<void> {
+  const { origin } = new URL(services.baseUrl);
+  if (request.headers.origin !== origin) {
+    const detail = { en: `Open ${origin} and try again.`, ko: `${origin}을 열고 다시 시도해 주세요.` };
+    throw new PortalError('FORBIDDEN', { detail });
+  }
+  const { cookies } = services;
+  const session = await validSession(request, services);
+  const cookie = session?.token ?? cookies.visitor(request);
+  if (cookie !== null && cookies.isCsrfToken(cookie, request.headers['x-csrf-token'])) return;
+  // A page that was left open while the session ended has the token of a session that is no more.
+  const stale = cookies.session(request);
+  if (session === null && stale !== null) throw new PortalError('SIGN_IN_FIRST');
+  const detail = { en: 'Load the page again.', ko: '페이지를 새로 고쳐 주세요.' };
+  throw new PortalError('FORBIDDEN', { detail });
+}
+
+async function validSession(request: FastifyRequest, { cookies, identity }: PortalServices) {
+  const token = cookies.session(request);
+  const accountId = token === null ? null : await identity.findSession(token);
+  return token === null || accountId === null ? null : { token, accountId };
+}
+
+async function readVisit(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  services: PortalServices,
+): Promise<Visit> {
+  const session = await validSession(request, services);
+  const account = session === null ? null : await services.accounts.findAccount(session.accountId);
+  return {
+    request,
+    reply,
+    query: request.query as Query,
+    body: request.body,
+    language: languageOf(request),
+    caller: callerOf(request.ip),
+    sessionToken: account === null ? null : (session?.token ?? null),
+    account,
+  };
+}
+
+function languageOf(request: FastifyRequest): Language {
+  return preferredLanguage(request.headers['accept-language']);
+}
+
+function toPortalError(error: FastifyError, request: FastifyRequest): PortalError {
+  if (error instanceof PortalError) return error;
+  const status = error.statusCode ?? 500;
+  if (status === 413) return BODY_TOO_LARGE;
+  if (status >= 400 && status < 500) return NO_JSON;
+  // Whatever the API itself refuses as malformed before a route is found.
+  if (error.name === 'ApiError') return NO_JSON;
+  request.log.error({ err: error, reqId: request.id }, 'request of the portal failed');
+  return new PortalError('FAILED', { requestId: request.id });
+}
+
+function sendFailure(error: PortalError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const language = languageOf(request);
+  if (typeof error.values.seconds === 'number') reply.header('Retry-After', error.values.seconds);
+  return reply
+    .code(statusOf(error.code))
+    .header('Content-Language', language)
+    .header('Cache-Control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(failureBody(error, language)));
+}

@@ -1,0 +1,79 @@
+import type { AccountStore, Tier } from '../../accounts/account-store.ts';
+import type { Identity } from '../../accounts/identity.ts';
+import type { Mailer } from '../../accounts/mail.ts';
+import type { QuotaRequests } from '../../accounts/quota-requests.ts';
+import type { CatalogStore } from '../../catalog/catalog-store.ts';
+import type { Clock } from '../../clock.ts';
+import type { Limits } from '../../gate/gate.ts';
+import type { RecentCalls } from '../../gate/recent-calls.ts';
+import type { Query } from '../../http/query-string.ts';
+import type { RankingStore } from '../../rankings/ranking-store.ts';
+import type { Correction, SearchIndex } from '../../search/search-index.ts';
+import type { PageLinks } from '../page-views.ts';
+import type { RateLimiter } from '../rate-limiter.ts';
+import type { Cookies } from './cookies.ts';
+
+/** The public API as the portal reaches it, in process. */
+export interface InProcessApi {
+  /** Path of an endpoint by its operation id, or null. */
+  pathOf(endpoint: string): string | null;
+  /** What an endpoint answers, without gate and count. Throws ApiError. */
+  read(
+    endpoint: string,
+    query: Query,
+  ): Promise<{ readonly data: unknown; readonly edition: string; readonly correction: Correction | null }>;
+  /** A whole call for an account, through the gate; it counts. */
+  callAs(
+    accountId: number,
+    url: string,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<{
+    readonly status: number;
+    readonly headers: Readonly<Record<string, unknown>>;
+    readonly body: Buffer;
+  }>;
+}
+
+/** Everything that the portal's requests work with. */
+export interface PortalServices {
+  readonly accounts: AccountStore;
+  readonly identity: Identity;
+  readonly mailer: Mailer;
+  readonly quotaRequests: QuotaRequests;
+  readonly recentCalls: RecentCalls;
+  readonly catalog: CatalogStore;
+  readonly rankings: RankingStore;
+  readonly search: SearchIndex;
+  readonly api: InProcessApi;
+  readonly clock: Clock;
+  readonly links: PageLinks;
+  readonly limiter: RateLimiter;
+  readonly cookies: Cookies;
+  readonly background: Background;
+  readonly tierLimits: Readonly<Record<Tier, Limits>>;
+  readonly baseUrl: string;
+  readonly operatorName: string;
+  readonly keyPrefix: string;
+}
+
+/** Work that goes on after the answer, so that its duration tells nothing. */
+export interface Background {
+  start(work: () => Promise<void>): void;
+  /** Resolves when everything that was started before is done. */
+  idle(): Promise<void>;
+}
+
+export function createBackground(onError: (error: unknown) => void): Background {
+  const running = new Set<Promise<void>>();
+  return {
+    start(work) {
+      const one: Promise<void> = work()
+        .catch(onError)
+        .finally(() => running.delete(one));
+      running.add(one);
+    },
+    async idle() {
+      await Promise.all(running);
+    },
+  };
+}

@@ -1,0 +1,302 @@
+/**
+ * What the portal's pages and the server say to each other: JSON under /portal/api. The pages import these types
+ * and nothing else of the server.
+ *
+ * - Every request that changes something is POST with a JSON body, carries the session's token in the header
+ *   X-CSRF-Token, and comes from the configured base URL (Origin).
+ * - Success is 200 with the body named at each address, `{}` where none is named.
+ * - Failure has the status that fits and the body PortalFailure. 401 means: sign in first. 403: not allowed.
+ * - Times are milliseconds since 1970, days are yyyy-MM-dd in KST.
+ */
+
+/** Body of every failure. `field` names the input that is wrong, for forms. */
+export interface PortalFailure {
+  readonly code: PortalFailureCode;
+  /** In the language of the request. */
+  readonly message: string;
+  readonly field: string | null;
+  /** Whole seconds to wait, on 429. */
+  readonly retryAfterSeconds: number | null;
+}
+
+export type PortalFailureCode =
+  | 'INVALID'
+  | 'SIGN_IN_FIRST'
+  | 'WRONG_CREDENTIALS'
+  | 'EMAIL_NOT_VERIFIED'
+  | 'TOKEN_INVALID'
+  | 'FORBIDDEN'
+  | 'NOT_FOUND'
+  | 'KEY_EXISTS'
+  | 'NO_KEY'
+  | 'CONFIRMATION_WRONG'
+  | 'TOO_MANY'
+  | 'UNAVAILABLE'
+  | 'FAILED';
+
+/** GET /portal/api/session: what every page needs first. Works without being signed in. */
+export interface SessionView {
+  readonly account: AccountView | null;
+  /** For X-CSRF-Token; changes with sign-in. */
+  readonly csrfToken: string;
+  /** Where mail goes: sent, or kept in the data folder for `seoga mail`. */
+  readonly mail: 'smtp' | 'outbox';
+  readonly operatorName: string;
+  /** Base of API addresses, without a slash at the end. */
+  readonly baseUrl: string;
+  readonly keyPrefix: string;
+  /** Of accounts that have agreed no others. */
+  readonly limits: { readonly dailyQuota: number; readonly burstPerSecond: number; readonly burst: number };
+}
+
+export interface AccountView {
+  readonly accountId: number;
+  readonly email: string;
+  readonly name: string;
+  readonly role: 'developer' | 'operator';
+  readonly tier: 'free' | 'partner' | 'enterprise';
+  readonly suspended: boolean;
+  readonly createdAtMs: number;
+}
+
+/** POST /portal/api/sign-up. Answers alike whether the address is free or taken; the mail tells. */
+export interface SignUp {
+  readonly email: string;
+  readonly name: string;
+  /** 10 to 128 characters. */
+  readonly password: string;
+  readonly language: 'ko' | 'en';
+}
+/** POST /portal/api/verify-email: signs in. Answers SessionView. Mail links to /portal/verify-email?token=… */
+export interface VerifyEmail {
+  readonly token: string;
+}
+/** POST /portal/api/verify-email/resend and POST /portal/api/password-reset/request. Answers alike for any address. */
+export interface ForEmail {
+  readonly email: string;
+  readonly language: 'ko' | 'en';
+}
+/** POST /portal/api/sign-in. Answers SessionView. */
+export interface SignIn {
+  readonly email: string;
+  readonly password: string;
+}
+/** POST /portal/api/password-reset: ends every session. Mail links to /portal/reset-password?token=… */
+export interface PasswordReset {
+  readonly token: string;
+  readonly password: string;
+}
+/** POST /portal/api/sign-out {} and POST /portal/api/sign-out-everywhere {}. */
+/** POST /portal/api/account/close: `confirmation` is the account's e-mail address, typed. */
+export interface Confirmation {
+  readonly confirmation: string;
+}
+
+/** GET /portal/api/key */
+export interface KeyPage {
+  readonly live: KeyView | null;
+  /** Newest first, the live one included. */
+  readonly history: readonly KeyView[];
+  readonly service: ServiceInformation | null;
+}
+export interface KeyView {
+  /** Such as seoga_live_5OMU…sQ5F. */
+  readonly masked: string;
+  readonly issuedAtMs: number;
+  readonly revokedAtMs: number | null;
+  readonly lastUsedDay: string | null;
+}
+/** POST /portal/api/key: KEY_EXISTS while one is live. Answers NewKey; the value is never told again. */
+export interface ServiceInformation {
+  readonly serviceName: string;
+  readonly serviceUrl: string;
+  readonly purpose: string;
+  readonly commercial: boolean;
+  /** Must be true: the usage rules. */
+  readonly acceptsRules: boolean;
+}
+export interface NewKey {
+  readonly key: string;
+  /** A curl line that works as it stands once SEOGA_API_KEY is set. */
+  readonly curl: string;
+}
+/** POST /portal/api/key/revoke takes Confirmation: the last 4 characters of the key. */
+
+/** GET /portal/api/usage: asked again every 2 s while the page is visible. */
+export interface UsagePage {
+  readonly today: string;
+  readonly callsToday: number;
+  readonly dailyQuota: number;
+  readonly remaining: number;
+  readonly burstPerSecond: number;
+  readonly burst: number;
+  readonly secondsToReset: number;
+  /** 90 days at most, oldest first. GET /portal/api/usage.csv gives the same rows as a file. */
+  readonly rows: readonly UsageCell[];
+}
+export interface UsageCell {
+  readonly day: string;
+  readonly endpoint: string;
+  /** 2, 3, 4 or 5. */
+  readonly statusClass: number;
+  readonly calls: number;
+}
+/** GET /portal/api/calls: the last 200, newest first. */
+export interface CallsPage {
+  readonly calls: readonly CallView[];
+}
+export interface CallView {
+  readonly atMs: number;
+  readonly endpoint: string;
+  readonly status: number;
+  /** Error code of the envelope, empty on success. */
+  readonly errorCode: string;
+  readonly ms: number;
+}
+
+/** GET /portal/api/quota-requests: newest first. */
+export interface QuotaRequestsPage {
+  readonly requests: readonly QuotaRequestView[];
+}
+export interface QuotaRequestView {
+  readonly requestId: number;
+  readonly dailyQuota: number;
+  readonly reason: string;
+  readonly status: 'waiting' | 'approved' | 'denied';
+  readonly note: string;
+  readonly createdAtMs: number;
+  readonly decidedAtMs: number | null;
+}
+/** POST /portal/api/quota-requests: one may wait at a time. Answers QuotaRequestsPage. */
+export interface NewQuotaRequest {
+  readonly dailyQuota: number;
+  readonly reason: string;
+}
+
+/** GET /portal/api/add-on. POST /portal/api/add-on/enrol {"enrolled": true|false} answers it, too. */
+export interface AddOnPage {
+  readonly enrolled: boolean;
+  readonly userKey: string;
+  /** Clicks by day, 90 days, oldest first. */
+  readonly clicks: readonly { readonly day: string; readonly clicks: number }[];
+}
+
+/** POST /portal/api/test: the call runs as the account, through its gate, and counts. NO_KEY without a live key. */
+export interface TestCall {
+  /** Operation id in openapi.json, such as bestsellerMonthly. */
+  readonly endpoint: string;
+  readonly parameters: Readonly<Record<string, string>>;
+}
+export interface TestAnswer {
+  readonly status: number;
+  readonly ms: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON text, or null for a file. */
+  readonly body: string | null;
+  /** Header row first, and the file's bytes in base64, for spreadsheets. Else null. */
+  readonly table: {
+    readonly fileName: string;
+    readonly rows: readonly (readonly (string | number)[])[];
+    readonly base64: string;
+  } | null;
+  readonly curl: string;
+}
+
+/** GET /portal/api/categories?parent=001 (absent: the roots): public. */
+export interface CategoriesView {
+  readonly categories: readonly {
+    readonly categoryId: string;
+    readonly name: string;
+    readonly hasChildren: boolean;
+  }[];
+}
+export const SHELF_LISTS = [
+  'overall',
+  'monthly',
+  'daily',
+  'realtime',
+  'steady',
+  'deal',
+  'new',
+  'attention',
+] as const;
+export type ShelfList = (typeof SHELF_LISTS)[number];
+/**
+ * GET /portal/api/shelf?list=monthly&category=&month=2026-10&sex=A&age=255&page=1: 20 items of a list.
+ * Public for the first page, signed in for the others. Limited by address or account, not by the API's gate.
+ */
+/** GET /portal/api/search?query=&category=ALL&sort=DEFAULT&page=1: signed in only. Answers Shelf. */
+export interface Shelf {
+  readonly items: readonly ShelfItem[];
+  readonly totalCount: number;
+  /** Day or month that the list describes, empty for searches. */
+  readonly edition: string;
+  /** The term that the items were found by, when the one that was typed finds nothing; else null. */
+  readonly mendedQuery: string | null;
+  /** The API call that gives these items: endpoint, parameters for the test tool, path with query. */
+  readonly call: TestCall & { readonly path: string };
+}
+/** GET /portal/api/suggest?query=: signed in only. What a search term being typed may become. */
+export interface SuggestionsView {
+  readonly suggestions: readonly string[];
+}
+export interface ShelfItem {
+  readonly itemId: number;
+  readonly title: string;
+  readonly author: string;
+  readonly publisher: string;
+  readonly cover: string;
+  /** Address of the product page. */
+  readonly link: string;
+  readonly rank: number;
+  readonly upDown: number | null;
+  readonly shopPrice: number;
+  readonly salePrice: number;
+}
+/**
+ * GET /portal/api/item?itemId=: signed in only, limited as shelves are. NOT_FOUND for unknown and withheld items.
+ * Empty and null as in the API.
+ */
+export interface ItemPage {
+  readonly itemId: number;
+  readonly title: string;
+  readonly subTitle: string;
+  readonly author: string;
+  readonly publisher: string;
+  readonly publishDate: string;
+  readonly goodsType: string;
+  readonly itemStatus: string;
+  readonly isbn13: string;
+  readonly pages: number | null;
+  readonly shopPrice: number;
+  readonly salePrice: number;
+  readonly cover: string;
+  readonly link: string;
+  readonly introduction: string | null;
+  readonly contents: string | null;
+  /** From the root to the item's main category. */
+  readonly categories: readonly { readonly categoryId: string; readonly name: string }[];
+  /** Monthly ranks, oldest first, in the main category and in the root above it; months yyyy-MM. */
+  readonly ranks: readonly RankView[];
+  readonly rootRanks: readonly RankView[];
+  /** The API calls that give these data. */
+  readonly detailCall: TestCall & { readonly path: string };
+  readonly historyCall: TestCall & { readonly path: string };
+}
+export interface RankView {
+  readonly month: string;
+  readonly rank: number;
+}
+/** GET /portal/api/status: public; answers from the service's own checks. */
+export interface StatusView {
+  readonly checks: readonly {
+    readonly name: 'api' | 'catalogue' | 'rankings' | 'search' | 'mail';
+    readonly ok: boolean;
+    readonly detail: string;
+  }[];
+  readonly editions: readonly {
+    readonly kind: string;
+    readonly period: string;
+    readonly publishedAtMs: number;
+  }[];
+}

@@ -1,0 +1,60 @@
+import { isIPv6 } from 'node:net';
+import type { Clock } from '../clock.ts';
+import { decideBurst, NEVER_CALLED } from '../gate/gcra.ts';
+
+/** How often something may be done: at once, and then one every so many seconds. */
+export interface Allowance {
+  readonly burst: number;
+  readonly everySeconds: number;
+}
+
+/** Counts attempts by who makes them. */
+export interface RateLimiter {
+  /** Null when the attempt may go on, otherwise how many whole seconds to wait. Refused attempts cost nothing. */
+  take(what: string, who: string, allowance: Allowance): number | null;
+  /** Forgets the attempts of someone who has shown to be honest. */
+  forget(what: string, who: string): void;
+}
+
+/** Callers that are remembered. Beyond it the one who has been quiet longest is forgotten. */
+const ENTRIES_MAX = 20_000;
+
+/** Limits kept in memory: a restart begins anew. */
+export function createRateLimiter(clock: Clock): RateLimiter {
+  const arrivals = new Map<string, number>();
+  return {
+    take(what, who, { burst, everySeconds }) {
+      const key = `${what} ${who}`;
+      const limits = { burst, burstPerSecond: 1 / everySeconds };
+      const decision = decideBurst(arrivals.get(key) ?? NEVER_CALLED, limits, clock.monotonicMs());
+      if (!decision.admitted) return Math.ceil(decision.retryAfterMs / 1000);
+      // Deleted first, so that the map stays ordered by the last attempt.
+      arrivals.delete(key);
+      arrivals.set(key, decision.arrivalUs);
+      if (arrivals.size > ENTRIES_MAX) {
+        for (const oldest of arrivals.keys()) {
+          arrivals.delete(oldest);
+          break;
+        }
+      }
+      return null;
+    },
+    forget(what, who) {
+      arrivals.delete(`${what} ${who}`);
+    },
+  };
+}
+
+/** Whom an address stands for: one host of IPv4, but a whole /64 of IPv6, which one household has to itself. */
+export function callerOf(ip: string): string {
+  const v4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
+  if (v4 !== undefined || !isIPv6(ip)) return v4 ?? ip;
+  const [head = '', tail] = (ip.split('%')[0] ?? '').split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const behind = tail === undefined || tail === '' ? [] : tail.split(':');
+  while (tail !== undefined && groups.length + behind.length < 8) groups.push('0');
+  return [...groups, ...behind]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
+}

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { chooseEncoding } from '../http/answer.ts';
+
+/** Addresses of the pages that are built from web/. What stands at them is decided in the browser. */
+const PAGE_ADDRESSES = ['/', '/docs', '/docs/*', '/portal', '/portal/*'];
+
+/** Files under this address carry a hash of their content in their names. */
+const HASHED_PREFIX = '/assets/web/';
+
+/**
+ * What the built pages may load: their own scripts, styles, fonts and answers; pictures from anywhere, because
+ * covers are registered by address.
+ */
+export const WEB_CSP =
+  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; manifest-src 'self'; img-src 'self' https: http: data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+/** Serves the pages that `vite build` made in a folder, or a page that says how to make them when it is not there. */
+export function registerWebFiles(app: FastifyInstance, directory: string): void {
+  const files = readWebFiles(directory);
+  const index = files.get('/index.html') ?? NOT_BUILT;
+  for (const address of PAGE_ADDRESSES) {
+    app.get(address, (request, reply) => sendFile(index, request, reply));
+  }
+  for (const [address, file] of files) {
+    if (address === '/index.html' || isOwnedElsewhere(app, address)) continue;
+    app.get(encodeURI(address), (request, reply) => sendFile(file, request, reply));
+  }
+}
+
+interface WebFile {
+  readonly status: number;
+  readonly type: string;
+  readonly cacheControl: string;
+  readonly etag: string;
+  readonly body: Buffer;
+  /** Made at the first request that takes them, then kept. */
+  readonly compressed: Map<'br' | 'gzip', Promise<Buffer>>;
+}
+
+/** The files of a folder and its folders by their address. All of them are kept in memory: they are few and small. */
+function readWebFiles(directory: string): ReadonlyMap<string, WebFile> {
+  if (!existsSync(join(directory, 'index.html'))) return new Map();
+  const names = readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && TYPES[extname(entry.name)] !== undefined)
+    .map((entry) => join(entry.parentPath, entry.name));
+  return new Map(
+    names.map((name) => {
+      const address = name.slice(directory.length).split(sep).join('/');
+      const cacheControl = address.startsWith(HASHED_PREFIX)
+        ? 'public, max-age=31536000, immutable'
+        : 'no-cache';
+      return [address, toWebFile(readFileSync(name), TYPES[extname(name)] ?? '', cacheControl)];
+    }),
+  );
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.svg': 'image/svg+xml; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+};
+
+/** Types whose bytes are compressed already. */
+const COMPRESSED_TYPE = /^(image\/(png|webp|x-icon)|font\/)/;
+
+function toWebFile(body: Buffer, type: string, cacheControl: string, status = 200): WebFile {
+  const etag = createHash('sha256').update(body).digest('base64url').slice(0, 22);
+  return { status, type, cacheControl, etag, body, compressed: new Map() };
+}
+
+const NOT_BUILT = toWebFile(
+  Buffer.from(`<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Seoga</title>
+<h1>Seoga</h1>
+<p>The API answers at <code>/v1</code>. The pages are not built: stop the server, run <code>npm start</code> (or
+<code>npx vite build web</code>) in the project's folder, and start it again.</p>
+</html>
+`),
+  'text/html; charset=utf-8',
+  'no-store',
+  503,
+);
+
+/** Routes that the server has for a file of the same name, such as its logo, go before the built one. */
+function isOwnedElsewhere(app: FastifyInstance, address: string): boolean {
+  return app.hasRoute({ method: 'GET', url: address });
+}
+
+async function sendFile(file: WebFile, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const wanted = chooseEncoding(request.headers['accept-encoding']);
+  const encoding = COMPRESSED_TYPE.test(file.type) ? 'identity' : wanted;
+  const etag = encoding === 'identity' ? `"${file.etag}"` : `"${file.etag}-${encoding}"`;
+  reply
+    .code(file.status)
+    .header('ETag', etag)
+    .header('Cache-Control', file.cacheControl)
+    .header('Vary', 'Accept-Encoding');
+  if (file.type.startsWith('text/html')) reply.header('Content-Security-Policy', WEB_CSP);
+  if (file.status === 200 && request.headers['if-none-match']?.includes(file.etag)) {
+    return reply.code(304).send();
+  }
+  reply.type(file.type);
+  if (encoding === 'identity') return reply.send(file.body);
+  const known = file.compressed.get(encoding);
+  const compressed = known ?? (encoding === 'br' ? brotliAsync(file.body) : gzipAsync(file.body));
+  file.compressed.set(encoding, compressed);
+  return reply.header('Content-Encoding', encoding).send(await compressed);
+}
+
+// Best compression (the default of brotli): it is paid once and in another thread.
+const brotliAsync = promisify<Buffer, Buffer>(brotliCompress);
+const gzipAsync = promisify<Buffer, Buffer>(gzip);

@@ -1,0 +1,42 @@
+import type { Caller } from '../gate/gate.ts';
+import type { Query } from '../http/query-string.ts';
+import type { Correction } from '../search/search-index.ts';
+import { ENDPOINTS } from './routes.ts';
+import type { Services } from './services.ts';
+
+/** Reads the API for pages of the service itself, which do not count and have no key. */
+export interface InProcessReader {
+  /** Path of an endpoint by its operation id, or null. */
+  pathOf(endpoint: string): string | null;
+  /** Throws ApiError. */
+  read(endpoint: string, query: Query): Promise<Reading>;
+}
+
+export interface Reading {
+  /** The members of `data` but `meta`. */
+  readonly data: unknown;
+  /** The edition that they describe; empty when there is none. */
+  readonly edition: string;
+  /** How the search term was mended; null when it was not. */
+  readonly correction: Correction | null;
+}
+
+export function createInProcessReader(services: Services): InProcessReader {
+  const endpoints = new Map(ENDPOINTS.map((endpoint) => [endpoint.name, endpoint]));
+  return {
+    pathOf: (name) => endpoints.get(name)?.path ?? null,
+    async read(name, query) {
+      const endpoint = endpoints.get(name);
+      if (endpoint === undefined) throw new Error(`there is no endpoint ${name}`);
+      const {
+        payload,
+        edition = '',
+        correction = null,
+      } = await endpoint.answer({ query, caller: NOBODY, quota: null }, services);
+      return { data: JSON.parse(`{${payload.members}}`), edition, correction };
+    },
+  };
+}
+
+/** No account has this number. */
+const NOBODY: Caller = { accountId: 0, addOnUserKey: null };

@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+
+/** Debian's Chromium, or the one that SEOGA_CHROMIUM names. */
+const CHROMIUM = process.env.SEOGA_CHROMIUM ?? '/usr/bin/chromium';
+const isCi = process.env.CI === 'true';
+
+/** The reason to skip tests that need a browser, or false. Under CI it must be there: the tests fail. */
+export const chromiumMissing =
+  !existsSync(CHROMIUM) && !isCi && 'Chromium is missing (apt-get install chromium fonts-noto-cjk)';
+
+export function launchChromium(): Promise<Browser> {
+  // Tests run as root in containers, where Chromium has no sandbox to offer.
+  return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+}
+
+/** A page under watch. */
+export interface WatchedPage {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** What a visitor must never cause: errors in the console, failed scripts, requests to other hosts. */
+  readonly offences: readonly string[];
+}
+
+export interface PageOptions {
+  /** The server's address; requests anywhere else are offences. */
+  readonly address: string;
+  /** First of the browser's languages. */
+  readonly language?: 'ko-KR' | 'en-GB' | 'fr-FR';
+  readonly scheme?: 'light' | 'dark';
+  readonly width?: number;
+}
+
+/** A page of a new visitor, without cookies or storage of others. */
+export async function openPage(browser: Browser, options: PageOptions): Promise<WatchedPage> {
+  const context = await browser.newContext({
+    baseURL: options.address,
+    locale: options.language ?? 'ko-KR',
+    colorScheme: options.scheme ?? 'light',
+    viewport: { width: options.width ?? 1280, height: 900 },
+  });
+  // Much longer than any of it takes, also on a machine that is busy with other tests.
+  context.setDefaultTimeout(120_000);
+  const page = await context.newPage();
+  const offences: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') offences.push(message.text());
+  });
+  page.on('pageerror', (error) => offences.push(error.message));
+  page.on('dialog', (dialog) => {
+    offences.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.protocol !== 'data:' && url.origin !== options.address)
+      offences.push(`request: ${request.url()}`);
+  });
+  return { page, context, offences };
+}
+
+/** Opens an address and waits until its page stands there with what it fetches. */
+export async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.locator('main h1').waitFor();
+  await settled(page);
+}
+
+/** Waits until no part of the page waits for what it fetches. */
+export async function settled(page: Page): Promise<void> {
+  // There may be several, one for each part of the page.
+  await page.locator(':root:not(:has([data-loading]))').waitFor({ state: 'attached' });
+}
+
+/** Everything but pictures that the page has loaded so far: address and compressed size in bytes. */
+export async function loadedFiles(page: Page): Promise<readonly { address: string; bytes: number }[]> {
+  const addresses = await page.evaluate<string[]>(`[
+    location.href,
+    ...performance.getEntriesByType('resource').filter((entry) => entry.initiatorType !== 'img').map((entry) => entry.name),
+  ]`);
+  return Promise.all(
+    [...new Set(addresses)].map(async (address) => {
+      const response = await fetch(address);
+      return { address, bytes: gzipSync(await response.arrayBuffer()).length };
+    }),
+  );
+}

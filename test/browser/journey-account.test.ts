@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { type ServerProcess, startServer } from '../support/server-process.ts';
+import { chromiumMissing, launchChromium, openPage, settled, visit, type WatchedPage } from './browser.ts';
+import {
+  beyondRefusals,
+  callWith,
+  fillSignUp,
+  issueKey,
+  mailedLink,
+  openShop,
+  PASSWORD,
+  signIn,
+  signUp,
+} from './journey.ts';
+
+describe('accounts in a browser', { skip: chromiumMissing }, () => {
+  const cleanups: (() => void | Promise<void>)[] = [];
+  let server: ServerProcess;
+  let browser: Browser;
+
+  before(async () => {
+    server = await startServer({ after: (fn) => cleanups.push(fn) });
+    await openShop(server);
+    browser = await launchChromium();
+  });
+  after(async () => {
+    await browser?.close();
+    for (const clean of cleanups.reverse()) await clean();
+  });
+
+  function open(): Promise<WatchedPage> {
+    return openPage(browser, { address: server.address, language: 'en-GB' });
+  }
+
+  test('an empty form names what is missing at each field and moves the focus to the first one', async () => {
+    const { page, context, offences } = await open();
+    await visit(page, '/portal/sign-up');
+    await page.getByRole('button', { name: 'Create account' }).press('Enter');
+    const email = page.getByLabel('E-mail address');
+    await page.getByText('Please fill this in.').first().waitFor();
+    const description = (await email.getAttribute('aria-describedby')) ?? '';
+    assert.equal(await page.locator(`[id="${description}"]`).innerText(), 'Please fill this in.');
+    assert.equal(await focusedName(page), 'email');
+    await email.fill('no address');
+    await page.getByText('This does not look like an e-mail address.').waitFor();
+    await page.getByLabel('Password', { exact: true }).fill('short');
+    await page.getByText('Too short: at least 10 characters.').waitFor();
+    assert.deepEqual(offences, []);
+    await context.close();
+  });
+
+  test('sign-in says the same for a wrong password and an unknown address; an unconfirmed address is told', async () => {
+    const known = await open();
+    await signUp(known.page, server, { email: 'bo@books.example', name: 'Bo' });
+    await known.context.close();
+    const { page, context, offences } = await open();
+    const refusals: string[] = [];
+    for (const email of ['bo@books.example', 'nobody@books.example']) {
+      await visit(page, '/portal/sign-in');
+      await signIn(page, email, 'not the right password');
+      refusals.push(await page.getByRole('alert').innerText());
+      assert.equal(await focusedName(page), 'password');
+    }
+    assert.equal(refusals[0], refusals[1]);
+    await visit(page, '/portal/sign-up');
+    await fillSignUp(page, { email: 'cy@books.example', name: 'Cy' });
+    await page.getByText('cy@books.example').waitFor();
+    await visit(page, '/portal/sign-in');
+    await signIn(page, 'cy@books.example');
+    await page.getByText('This address has not been confirmed yet.').waitFor();
+    await page.getByRole('button', { name: 'Send it again' }).click();
+    await page.getByText('Sent again to cy@books.example.').waitFor();
+    assert.deepEqual(beyondRefusals(offences), []);
+    await context.close();
+  });
+
+  test('sign-in leads back to the page that asked for it, and never out of the portal', async () => {
+    const { page, context, offences } = await open();
+    await signUp(page, server, { email: 'di@books.example', name: 'Di' });
+    await visit(page, '/portal/account');
+    await page.getByRole('button', { name: 'Sign out here' }).click();
+    await page.getByText('You are signed out.').waitFor();
+    await page.goto('/portal/test?endpoint=itemDetail');
+    await page.getByText('Sign in to see this page.').waitFor();
+    // By keyboard alone.
+    await page.getByLabel('E-mail address').focus();
+    await page.keyboard.type('di@books.example');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Test tool' }).waitFor();
+    assert.equal(await page.getByLabel('Endpoint').inputValue(), 'itemDetail');
+    await page.getByText('You need an API key first').waitFor();
+
+    for (const next of ['https://elsewhere.example/', '//elsewhere.example/portal/', 'javascript:alert(1)']) {
+      // What the page still asks for would be refused.
+      await page.goto('about:blank');
+      await context.clearCookies();
+      await visit(page, `/portal/sign-in?next=${encodeURIComponent(next)}`);
+      await signIn(page, 'di@books.example');
+      await page.waitForURL('**/portal/key');
+    }
+    assert.deepEqual(offences, []);
+    await context.close();
+  });
+
+  test('a reset password ends every session, works once, and replaces the old one', async () => {
+    const first = await open();
+    await signUp(first.page, server, { email: 'ed@books.example', name: 'Ed' });
+    const { page, context, offences } = await open();
+    await visit(page, '/portal/sign-in');
+    await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    // Both pages ask for the address; it has to be typed into the second one.
+    await page.getByRole('heading', { level: 1, name: 'Reset your password' }).waitFor();
+    await page.getByLabel('E-mail address').fill('ed@books.example');
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await page.getByText('is on its way to it').waitFor();
+    const link = await mailedLink(server, 'ed@books.example', 'reset-password');
+    await page.goto(link);
+    await page.getByLabel('New password').fill('another horse battery');
+    await page.getByRole('button', { name: 'Change the password' }).click();
+    await page.getByText('Your password is changed.').waitFor();
+    await signIn(page, 'ed@books.example', PASSWORD);
+    await page.getByRole('alert').waitFor();
+    await signIn(page, 'ed@books.example', 'another horse battery');
+    await page.waitForURL('**/portal/key');
+
+    await first.page.reload();
+    await first.page.waitForURL('**/portal/sign-in?*');
+
+    await page.goto(link);
+    await page.getByLabel('New password').fill('a third horse battery');
+    await page.getByRole('button', { name: 'Change the password' }).click();
+    await page.getByText('This link works no longer').waitFor();
+    assert.deepEqual(beyondRefusals(offences), []);
+    assert.deepEqual(first.offences, []);
+    await context.close();
+    await first.context.close();
+  });
+
+  test('signing out everywhere ends the sign-in of other browsers', async () => {
+    const [one, other] = [await open(), await open()];
+    await signUp(one.page, server, { email: 'flo@books.example', name: 'Flo' });
+    await visit(other.page, '/portal/sign-in');
+    await signIn(other.page, 'flo@books.example');
+    await other.page.waitForURL('**/portal/key');
+    await visit(one.page, '/portal/account');
+    await one.page.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await one.page.getByText('You are signed out everywhere.').waitFor();
+    // Within the page that is open, with what it knows: the server's refusal leads to the sign-in page.
+    await other.page.getByRole('banner').getByRole('link', { name: 'Usage' }).click();
+    await other.page.waitForURL('**/portal/sign-in?*');
+    assert.deepEqual(beyondRefusals(other.offences), []);
+    await one.context.close();
+    await other.context.close();
+  });
+
+  test('two accounts see nothing of each other, not even one after the other in one browser', async () => {
+    const { page, context, offences } = await open();
+    await signUp(page, server, { email: 'gil@books.example', name: 'Gil Secret' });
+    const key = await issueKey(page, 'Shop of Gil');
+    await page.getByRole('button', { name: 'I stored it' }).click();
+    await page.getByRole('button', { name: 'Enrol' }).click();
+    const link = await page.getByText(/\/a\/.+\/goods\//).innerText();
+    assert.equal(await callWith(key, server), 200);
+    await visit(page, '/portal/usage');
+    await page.locator('[data-count="1"]').waitFor();
+    await page.getByLabel('Calls a day that you need').fill('77777');
+    await page.getByLabel('Why').fill('Reason of Gil');
+    await page.getByRole('button', { name: 'Send the request' }).click();
+    await page.getByRole('cell', { name: '77,777' }).waitFor();
+    await visit(page, '/portal/account');
+    await page.getByRole('button', { name: 'Sign out here' }).click();
+    await page.getByText('You are signed out.').waitFor();
+
+    const other = await open();
+    await signUp(other.page, server, { email: 'hal@books.example', name: 'Hal' });
+    await issueKey(other.page, 'Shop of Hal');
+    await other.page.getByRole('button', { name: 'I stored it' }).click();
+    await other.context.close();
+
+    await signIn(page, 'hal@books.example');
+    const traces = ['Gil', '77,777', key.slice(-4), link.split('/').at(-3) ?? ''];
+    for (const name of ['API key', 'Usage', 'Test tool', 'Explorer']) {
+      await page.getByRole('banner').getByRole('link', { name }).click();
+      await page.getByRole('heading', { level: 1, name }).waitFor();
+      await settled(page);
+      await noTraces(page, traces);
+    }
+    await page.getByRole('banner').getByRole('link', { name: 'Usage' }).click();
+    await page.locator('[data-count="0"]').waitFor();
+    await page.getByText('You have sent no request.').waitFor();
+    assert.deepEqual(offences, []);
+    await context.close();
+  });
+});
+
+async function noTraces(page: Page, traces: readonly string[]): Promise<void> {
+  const text = await page.locator('main').innerText();
+  for (const trace of traces) assert.ok(trace !== '' && !text.includes(trace), `${trace} in ${text}`);
+}
+
+/** The name of the field that has the focus. */
+function focusedName(page: Page): Promise<string> {
+  return page.evaluate<string>('document.activeElement.name');
+}

@@ -1,0 +1,42 @@
+/** Pages that everybody reads. */
+export const PUBLIC_PAGES = [
+  '/',
+  '/docs',
+  '/docs/endpoints',
+  '/docs/endpoints/bestsellerMonthly',
+  '/docs/endpoints/bestsellerExport',
+  '/docs/endpoints/itemList',
+  '/docs/endpoints/usage',
+  '/docs/errors',
+  '/docs/rules',
+  '/docs/faq',
+  '/docs/attribution',
+  '/docs/changelog',
+  '/docs/status',
+  '/docs/no-such-page',
+] as const;
+
+/** Pages that lead to an account, each with what it shows when it is whole. */
+export const ENTRANCE_PAGES = [
+  ['/portal/sign-up', 'form'],
+  ['/portal/sign-in', 'form'],
+  ['/portal/sign-in?next=%2Fportal%2Fusage', 'form'],
+  ['/portal/forgot-password', 'form'],
+  ['/portal/reset-password?token=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', 'form'],
+  ['/portal/verify-email', 'form'],
+] as const;
+
+/** Pages of an account with a key and a few calls in the shop of hostile-shop.ts, likewise. */
+export const OWN_PAGES = [
+  ['/portal/key', '#add-on'],
+  ['/portal/usage', '[aria-labelledby=calls] td'],
+  ['/portal/test', 'form button[type=submit]'],
+  ['/portal/test?endpoint=usage', 'form button[type=submit]'],
+  ['/portal/explorer', '[role=tabpanel] ol li'],
+  ['/portal/explorer?list=monthly&sex=M&age=60', '[role=tabpanel]'],
+  ['/portal/explorer?query=%ED%8F%89%EB%B2%94', '#results'],
+  ['/portal/explorer?query=nothing-of-this-kind', '#results'],
+  ['/portal/explorer/items/2001', '#ranks'],
+  ['/portal/explorer/items/99999', 'main'],
+  ['/portal/account', 'h2'],
+] as const;

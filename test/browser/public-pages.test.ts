@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright-core';
+import { ERRORS } from '../../src/http/errors.ts';
+import type { Shelf } from '../../src/portal/contract.ts';
+import { type ServerProcess, startServer } from '../support/server-process.ts';
+import { chromiumMissing, launchChromium, loadedFiles, openPage, visit } from './browser.ts';
+import { HOSTILE_TITLES } from './hostile-shop.ts';
+import { axeViolations, openShop, until } from './journey.ts';
+import { PUBLIC_PAGES } from './pages.ts';
+
+/** First load of the portal, compressed (all but the pictures, which belong to the catalogue). */
+const FIRST_LOAD_MAX_BYTES = 180 * 1024;
+
+describe('the public pages in a browser', { skip: chromiumMissing }, () => {
+  const cleanups: (() => void | Promise<void>)[] = [];
+  let server: ServerProcess;
+  let browser: Browser;
+  let address: string;
+
+  before(async () => {
+    server = await startServer(
+      { after: (fn) => cleanups.push(fn) },
+      { environment: { SEOGA_DAILY_QUOTA: '7000' } },
+    );
+    address = server.address;
+    await openShop(server);
+    browser = await launchChromium();
+  });
+  after(async () => {
+    await browser?.close();
+    for (const clean of cleanups.reverse()) await clean();
+  });
+
+  for (const language of ['ko-KR', 'en-GB'] as const) {
+    for (const scheme of ['light', 'dark'] as const) {
+      test(`${language}, ${scheme}: no page breaks a rule of axe, writes to the console or leaves the host`, async () => {
+        const { page, context, offences } = await openPage(browser, { address, language, scheme });
+        for (const path of PUBLIC_PAGES) {
+          await visit(page, path);
+          // What stands beside the page, such as the contents of the documentation, has come as well.
+          await page.waitForLoadState('networkidle');
+          assert.deepEqual(await axeViolations(page, scheme), [], `${path} and axe`);
+          assert.deepEqual(offences, [], path);
+        }
+        await context.close();
+      });
+    }
+  }
+
+  test('every endpoint has a page with parameters, code and a sample answer', async () => {
+    const { page, context, offences } = await openPage(browser, { address });
+    const response = await page.request.get('/v1/openapi.json');
+    const { paths } = (await response.json()) as { paths: Record<string, { get: { operationId: string } }> };
+    for (const [path, { get }] of Object.entries(paths)) {
+      await visit(page, `/docs/endpoints/${get.operationId}`);
+      const main = page.locator('main');
+      await main.getByText(path, { exact: true }).first().waitFor();
+      await main.getByText(`'${address}${path}`).first().waitFor();
+      await page.locator('#answer pre').waitFor();
+      assert.notEqual(await page.locator('#answer pre').innerText(), '', path);
+    }
+    assert.deepEqual(offences, []);
+    await context.close();
+  });
+
+  test('the rules tell the limits that this service is set up with', async () => {
+    const { page, context } = await openPage(browser, { address, language: 'en-GB' });
+    await visit(page, '/docs/rules');
+    await page.getByText('7,000 calls a day and 10 a second, up to 20 at once').waitFor();
+    await page.getByText('"burst";q=10;w=1, "daily";q=7000;w=86400').waitFor();
+    await context.close();
+  });
+
+  test('an endpoint leads to its form in the test tool, by way of sign-in, and tells its own headers', async () => {
+    const { page, context } = await openPage(browser, { address, language: 'en-GB' });
+    await visit(page, '/docs/endpoints/itemList');
+    await page.getByRole('table', { name: 'Headers of the answer' }).getByText('Seoga-Correction').waitFor();
+    await page.getByRole('link', { name: 'Try it in the test tool' }).click();
+    await page.waitForURL('**/portal/sign-in?next=*itemList*');
+    await context.close();
+  });
+
+  test('every error code has an anchor that is scrolled to', async () => {
+    const { page, context } = await openPage(browser, { address, language: 'en-GB' });
+    await visit(page, '/docs/errors#UPSTREAM_UNAVAILABLE');
+    for (const code of Object.keys(ERRORS))
+      assert.equal(await page.locator(`section#${code}`).count(), 1, code);
+    await until('the section in sight', async () => {
+      const box = await page.locator('#UPSTREAM_UNAVAILABLE').boundingBox();
+      return box !== null && box.y >= 0 && box.y < 900 ? box : null;
+    });
+    await context.close();
+  });
+
+  test('no page is wider than a phone of 360 px', async () => {
+    for (const language of ['ko-KR', 'en-GB'] as const) {
+      const { page, context } = await openPage(browser, { address, language, width: 360 });
+      for (const path of PUBLIC_PAGES) {
+        await visit(page, path);
+        const width = await pageWidth(page);
+        assert.ok(width <= 360, `${path} is ${width} px wide`);
+      }
+      await context.close();
+    }
+  });
+
+  test('hostile titles are shown as text, also those that the import would have cleaned', async () => {
+    const { page, context, offences } = await openPage(browser, { address, width: 360 });
+    // The import takes markup and direction marks out of titles. The pages must not rely on it.
+    await page.route('**/portal/api/shelf?*', async (route) => {
+      const response = await route.fetch();
+      const shelf = (await response.json()) as Shelf;
+      const items = shelf.items.map((item, index) => ({
+        ...item,
+        title: HOSTILE_TITLES[index] ?? item.title,
+      }));
+      await route.fulfill({ response, json: { ...shelf, items } });
+    });
+    await visit(page, '/');
+    const shelf = page.getByRole('tabpanel').getByRole('list');
+    await shelf.getByRole('listitem').first().waitFor();
+    const shown = await shelf
+      .getByRole('listitem')
+      .locator('p[dir=auto]:not(.line-clamp-1)')
+      .allTextContents();
+    assert.deepEqual(shown.slice(0, HOSTILE_TITLES.length), HOSTILE_TITLES);
+    assert.equal(await page.title(), 'Seoga 서가');
+    assert.ok((await pageWidth(page)) <= 360);
+    assert.deepEqual(offences, []);
+    await context.close();
+  });
+
+  test('the first visit fetches at most 180 KiB, compressed', async () => {
+    const { page, context } = await openPage(browser, { address });
+    await visit(page, '/');
+    await page.getByRole('tabpanel').getByRole('listitem').first().waitFor();
+    const files = await loadedFiles(page);
+    const total = files.reduce((sum, { bytes }) => sum + bytes, 0);
+    assert.ok(files.length > 5 && total > 50_000, 'the files were seen');
+    assert.ok(total <= FIRST_LOAD_MAX_BYTES, `${total} bytes: ${JSON.stringify(files)}`);
+    await context.close();
+  });
+
+  test("the language is the browser's first that we have, can be switched, and is remembered", async () => {
+    const french = await openPage(browser, { address, language: 'fr-FR' });
+    await visit(french.page, '/');
+    assert.equal(await french.page.locator('html').getAttribute('lang'), 'en');
+    await french.context.close();
+    const { page, context } = await openPage(browser, { address });
+    await visit(page, '/docs');
+    await page.getByRole('heading', { level: 1, name: '시작하기' }).waitFor();
+    await page.getByRole('banner').getByRole('button', { name: 'English' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Getting started' }).waitFor();
+    await visit(page, '/docs/rules');
+    await page.getByRole('heading', { level: 1, name: 'Limits and rules' }).waitFor();
+    assert.equal(await page.locator('html').getAttribute('lang'), 'en');
+    await context.close();
+  });
+
+  test('the theme follows the machine until one is chosen, which is remembered', async () => {
+    const { page, context } = await openPage(browser, { address, scheme: 'dark', language: 'en-GB' });
+    const paper = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+    await visit(page, '/docs');
+    const dark = await paper();
+    await page.getByLabel('Brightness').selectOption('light');
+    const light = await paper();
+    assert.notEqual(light, dark);
+    await visit(page, '/docs/faq');
+    assert.equal(await paper(), light);
+    await context.close();
+  });
+
+  test('the language of code is remembered from page to page', async () => {
+    const { page, context } = await openPage(browser, { address });
+    await visit(page, '/docs');
+    await page.getByRole('tab', { name: 'Python' }).click();
+    await page.getByText('urllib.request.Request').waitFor();
+    await visit(page, '/docs/endpoints/itemDetail');
+    await page.getByText('urllib.request.Request').waitFor();
+    await context.close();
+  });
+
+  test('search finds parameters, error codes and Korean words, and leads there', async () => {
+    const { page, context } = await openPage(browser, { address });
+    await visit(page, '/docs');
+    const field = page.getByRole('searchbox');
+    await field.fill('If-None-Match');
+    await page.getByRole('search').getByRole('link').first().waitFor();
+    await field.fill('하루 한도');
+    await page.getByRole('search').getByRole('link', { name: 'RATE_002' }).click();
+    await page.waitForURL('**/docs/errors#RATE_002');
+    await page.locator('section#RATE_002').waitFor();
+    await context.close();
+  });
+
+  test('a choice on the landing page changes the shelf and the call that stands below it', async () => {
+    const { page, context } = await openPage(browser, { address, language: 'en-GB' });
+    await visit(page, '/');
+    await page.getByLabel('Sex', { exact: true }).selectOption('M');
+    await page.getByText(/bestsellerMonthly\?categoryId=001&sex=M'/).waitFor();
+    await page.getByLabel('Within it').selectOption('001001');
+    await page.getByText(/bestsellerMonthly\?categoryId=001001&sex=M'/).waitFor();
+    await page.getByRole('tab', { name: 'Daily' }).click();
+    await page.getByText(/bestsellerDaily\?categoryId=001001'/).waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.getByText(/bestsellerRealtime\?categoryId=001001'/).waitFor();
+    await context.close();
+  });
+});
+
+function pageWidth(page: Page): Promise<number> {
+  return page.evaluate<number>('document.documentElement.scrollWidth');
+}

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { test } from 'node:test';
+
+const root = resolve(import.meta.dirname, '../..');
+const sources = globSync('web/src/**/*.{ts,tsx}', { cwd: root }).sort();
+
+test('the pages know nothing of the server but its contract and its table of errors', () => {
+  const allowed = new Set([
+    'src/portal/contract.ts',
+    'src/http/errors.ts',
+    'CHANGELOG.md',
+    'docs/CHANGELOG.ko.md',
+  ]);
+  const offences = sources.flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    return [...text.matchAll(/from\s+'(\.[^'?]+)/g)]
+      .map(([, target]) => join(file, '..', target ?? ''))
+      .filter((target) => !target.startsWith('web/src/') && !allowed.has(target))
+      .map((target) => `${file} imports ${target}`);
+  });
+  assert.deepEqual(offences, []);
+  assert.ok(sources.length > 60, 'the sources were found');
+});
+
+test('no page sets markup, evaluates text or names another host', () => {
+  const forbidden =
+    /dangerouslySetInnerHTML|innerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function/;
+  const foreign = /(?:src|href)=["'{`]+https?:\/\/(?!other\.example)/;
+  const offences = sources.filter((file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    // Addresses in snippets to copy are text, built from the session's base.
+    return forbidden.test(text) || foreign.test(text);
+  });
+  assert.deepEqual(offences, []);
+});

@@ -1,0 +1,193 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useId, useState } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import type { AccountView, Confirmation, ForEmail } from '../../../src/portal/contract.ts';
+import { failureText, postPortal } from '../api.ts';
+import { Button } from '../design/button.tsx';
+import { Notice } from '../design/notice.tsx';
+import { Page } from '../design/page.tsx';
+import { TypedConfirmation } from '../forms/typed-confirmation.tsx';
+import { useLanguage } from '../i18n/language-provider.tsx';
+import { renewSession } from './adopt-session.ts';
+import { Address, OutboxHint } from './mail-sent.tsx';
+
+const route = getRouteApi('/portal/account');
+
+export function AccountPage() {
+  const t = useTranslations('account.settings');
+  const { account } = route.useRouteContext();
+  return (
+    <Page title={t('title')} lead={t('lead')}>
+      {account.suspended && (
+        <div className="mb-8">
+          <Notice kind="bad">{t('suspended')}</Notice>
+        </div>
+      )}
+      <About account={account} />
+      <Password email={account.email} />
+      <Sessions />
+      <Closing email={account.email} />
+    </Page>
+  );
+}
+
+function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={id}
+      className="grid gap-x-10 gap-y-3 border-t border-line py-8 md:grid-cols-[12rem_1fr]"
+    >
+      <h2 id={id} className="font-bold">
+        {title}
+      </h2>
+      <div className="min-w-0 space-y-4 text-sm">{children}</div>
+    </section>
+  );
+}
+
+function About({ account }: { readonly account: AccountView }) {
+  const t = useTranslations('account');
+  const format = useFormatter();
+  const facts = [
+    [t('name'), <bdi key="name">{account.name}</bdi>],
+    [t('email'), account.email],
+    [t('settings.tier'), t(`settings.tiers.${account.tier}`)],
+    [t('settings.since'), format.dateTime(new Date(account.createdAtMs), { dateStyle: 'long' })],
+  ] as const;
+  return (
+    <Section title={t('settings.about')}>
+      <dl className="grid gap-x-6 gap-y-1 sm:grid-cols-[9rem_1fr] sm:gap-y-2">
+        {facts.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-soft">{name}</dt>
+            <dd className="mb-2 font-semibold sm:mb-0">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
+  );
+}
+
+/** A button whose work may fail: says so beside it. */
+function useAction() {
+  const t = useTranslations('account');
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState('');
+  const run = async (work: () => Promise<void>) => {
+    setBusy(true);
+    setFault('');
+    try {
+      await work();
+    } catch (error) {
+      setFault(failureText(error) || t('failed'));
+    }
+    setBusy(false);
+  };
+  return { busy, fault, run };
+}
+
+function Password({ email }: { readonly email: string }) {
+  const t = useTranslations('account.settings');
+  const { language } = useLanguage();
+  const [isSent, setSent] = useState(false);
+  const { busy, fault, run } = useAction();
+  const send = () =>
+    run(async () => {
+      const body: ForEmail = { email, language };
+      await postPortal('/password-reset/request', body);
+      setSent(true);
+    });
+  return (
+    <Section title={t('passwordTitle')}>
+      <p>{t.rich('passwordBody', { email, b: (text) => <Address>{text}</Address> })}</p>
+      <Button onClick={send} busy={busy}>
+        {t('passwordSend')}
+      </Button>
+      <div role="status" className="space-y-4">
+        {isSent && (
+          <>
+            <Notice kind="good">{t('passwordSent', { email })}</Notice>
+            <OutboxHint />
+          </>
+        )}
+      </div>
+      {fault !== '' && <Notice kind="bad">{fault}</Notice>}
+    </Section>
+  );
+}
+
+function Sessions() {
+  const t = useTranslations('account.settings');
+  const navigate = useNavigate();
+  const { busy, fault, run } = useAction();
+  const end = (path: '/sign-out' | '/sign-out-everywhere', after: 'out' | 'outHere') =>
+    run(async () => {
+      await postPortal(path, {});
+      await renewSession();
+      await navigate({ to: '/portal/sign-in', search: { after } });
+    });
+  return (
+    <Section title={t('sessionsTitle')}>
+      <p>{t('sessionsBody')}</p>
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={() => end('/sign-out', 'outHere')} busy={busy}>
+          {t('here')}
+        </Button>
+        <Button onClick={() => end('/sign-out-everywhere', 'out')} busy={busy}>
+          {t('everywhere')}
+        </Button>
+      </div>
+      {fault !== '' && <Notice kind="bad">{fault}</Notice>}
+    </Section>
+  );
+}
+
+function Closing({ email }: { readonly email: string }) {
+  const t = useTranslations('account');
+  const navigate = useNavigate();
+  const [isOpen, setOpen] = useState(false);
+  const close = async (confirmation: string) => {
+    const body: Confirmation = { confirmation };
+    await postPortal('/account/close', body);
+    await renewSession();
+    await navigate({ to: '/portal/sign-in', search: { after: 'closed' } });
+  };
+  return (
+    <Section title={t('settings.closeTitle')}>
+      <Effects />
+      <Button kind="danger" onClick={() => setOpen(true)}>
+        {t('settings.close')}
+      </Button>
+      <TypedConfirmation
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        title={t('settings.closeTitle')}
+        label={t.rich('settings.closeConfirm', { email, b: (text) => <Address>{text}</Address> })}
+        expected={email}
+        wrong={t('settings.closeWrong')}
+        action={t('settings.closeNow')}
+        keep={t('settings.keep')}
+        failed={t('failed')}
+        onConfirm={close}
+      >
+        <Effects />
+      </TypedConfirmation>
+    </Section>
+  );
+}
+
+function Effects() {
+  const t = useTranslations('account.settings');
+  return (
+    <>
+      <p>{t('closeBody')}</p>
+      <ul className="list-disc space-y-1 pl-5">
+        <li>{t('closeEffects.key')}</li>
+        <li>{t('closeEffects.history')}</li>
+        <li>{t('closeEffects.addOn')}</li>
+        <li>{t('closeEffects.person')}</li>
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import type { SessionView } from '../../../src/portal/contract.ts';
+import { sessionQuery } from '../api.ts';
+import { queryClient } from '../query-client.ts';
+
+/** After sign-in: what was fetched for anyone else is forgotten. */
+export function adoptSession(session: SessionView): void {
+  forgetAccountData();
+  queryClient.setQueryData(sessionQuery.queryKey, session);
+}
+
+/** After sign-out: asks the server who is there now. */
+export async function renewSession(): Promise<void> {
+  forgetAccountData();
+  await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+}
+
+function forgetAccountData(): void {
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Shelf } from '../../../src/portal/contract.ts';
+import { getPortal } from '../api.ts';
+import { Cover } from '../design/cover.tsx';
+import { useDocumentTitle } from '../design/page.tsx';
+
+interface EntranceProps {
+  readonly title: string;
+  readonly lead?: ReactNode;
+  /** Above the title. */
+  readonly above?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** The pages before sign-in: a short form, and beside it what waits behind the door. */
+export function Entrance({ title, lead, above, children }: EntranceProps) {
+  useDocumentTitle(title);
+  return (
+    <div className="mx-auto grid max-w-6xl px-4 sm:px-8 lg:grid-cols-[minmax(0,28rem)_1fr] lg:gap-20">
+      <div className="pt-8 pb-20 sm:pt-14">
+        {above !== undefined && <div className="mb-8">{above}</div>}
+        <h1 className="font-title text-2xl font-bold tracking-tight">{title}</h1>
+        {lead !== undefined && <p className="mt-3 text-soft">{lead}</p>}
+        <div className="mt-8">{children}</div>
+      </div>
+      <StillLife />
+    </div>
+  );
+}
+
+/** Bestsellers of today, as decoration. Nothing is there when the catalogue is empty. */
+function StillLife() {
+  const { data } = useQuery({
+    queryKey: ['shelf', 'entrance'],
+    queryFn: () => getPortal<Shelf>('/shelf', { list: 'overall', page: 1 }),
+  });
+  return (
+    <div aria-hidden="true" className="relative hidden min-h-[46rem] overflow-hidden bg-well lg:block">
+      <div className="absolute inset-0 grid grid-cols-3 content-start gap-8 p-12">
+        {data?.items.slice(0, 15).map((item, index) => (
+          <Cover key={item.itemId} src={item.cover} className={index % 3 === 1 ? 'translate-y-8' : ''} />
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import type { ForEmail } from '../../../src/portal/contract.ts';
+import { failureText, postPortal, sessionQuery } from '../api.ts';
+import { Button } from '../design/button.tsx';
+import { CodeBlock } from '../design/code-block.tsx';
+import { Notice } from '../design/notice.tsx';
+import { useLanguage } from '../i18n/language-provider.tsx';
+
+interface MailSentProps {
+  readonly email: string;
+  readonly onOther: () => void;
+}
+
+/** After sign-up: the rest happens in the mailbox. */
+export function MailSent({ email, onOther }: MailSentProps) {
+  const t = useTranslations('account');
+  const { language } = useLanguage();
+  const [busy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState({ isGood: true, text: '' });
+  const resend = async () => {
+    setBusy(true);
+    const body: ForEmail = { email, language };
+    try {
+      await postPortal('/verify-email/resend', body);
+      setOutcome({ isGood: true, text: t('sent.resent', { email }) });
+    } catch (error) {
+      setOutcome({ isGood: false, text: failureText(error) || t('failed') });
+    }
+    setBusy(false);
+  };
+  return (
+    <div className="space-y-5">
+      <p>{t.rich('sent.body', { email, b: (text) => <Address>{text}</Address> })}</p>
+      <OutboxHint />
+      <p className="text-sm text-soft">{t('sent.none')}</p>
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={resend} busy={busy}>
+          {t('sent.resend')}
+        </Button>
+        <Button kind="bare" onClick={onOther}>
+          {t('sent.other')}
+        </Button>
+      </div>
+      <div role="status">
+        {outcome.text !== '' && <Notice kind={outcome.isGood ? 'good' : 'bad'}>{outcome.text}</Notice>}
+      </div>
+    </div>
+  );
+}
+
+/** Where messages lie while the installation has no mail server. */
+export function OutboxHint() {
+  const t = useTranslations('account.sent');
+  const { data: session } = useQuery(sessionQuery);
+  if (session?.mail !== 'outbox') return null;
+  return (
+    <Notice kind="warn">
+      <p className="mb-3">{t('outbox')}</p>
+      <CodeBlock label="shell" code="npm run -s seoga -- mail" />
+    </Notice>
+  );
+}
+
+export function Address({ children }: { readonly children: ReactNode }) {
+  return (
+    <strong dir="ltr" className="font-semibold">
+      {children}
+    </strong>
+  );
+}

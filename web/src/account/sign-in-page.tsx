@@ -1,0 +1,110 @@
+import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useTranslations } from 'use-intl';
+import type { SessionView, SignIn } from '../../../src/portal/contract.ts';
+import { PortalError, postPortal } from '../api.ts';
+import { Button } from '../design/button.tsx';
+import { TextField } from '../design/field.tsx';
+import { Notice } from '../design/notice.tsx';
+import { FormFault, placeFailure } from '../forms/form-fault.tsx';
+import { PasswordField } from '../forms/password-field.tsx';
+import { useAccountRules } from './account-rules.ts';
+import { adoptSession } from './adopt-session.ts';
+import { Entrance } from './entrance.tsx';
+import { MailSent } from './mail-sent.tsx';
+
+const route = getRouteApi('/portal/sign-in');
+
+export function SignInPage() {
+  const t = useTranslations('account');
+  const [unverified, setUnverified] = useState('');
+  if (unverified !== '') {
+    return (
+      <Entrance title={t('sent.title')} lead={t('signIn.unverified')}>
+        <MailSent email={unverified} onOther={() => setUnverified('')} />
+      </Entrance>
+    );
+  }
+  return (
+    <Entrance title={t('signIn.title')} lead={t('signIn.lead')}>
+      <WhyHere />
+      <SignInForm onUnverified={setUnverified} />
+      <p className="mt-6 text-sm text-soft">
+        {t('signIn.none')}{' '}
+        <Link to="/portal/sign-up" className="font-semibold text-link underline underline-offset-4">
+          {t('signIn.signUp')}
+        </Link>
+      </p>
+    </Entrance>
+  );
+}
+
+/** What led here, when it was not the person's own wish. */
+function WhyHere() {
+  const t = useTranslations('account.signIn');
+  const { next, after } = route.useSearch();
+  const reason = after ?? (next === undefined ? null : 'first');
+  if (reason === null) return null;
+  return (
+    <div role="status" className="mb-6">
+      <Notice kind={reason === 'first' ? 'info' : 'good'}>{t(reason)}</Notice>
+    </div>
+  );
+}
+
+function SignInForm({ onUnverified }: { readonly onUnverified: (email: string) => void }) {
+  const t = useTranslations('account');
+  const rules = useAccountRules();
+  const router = useRouter();
+  const { next } = route.useSearch();
+  const form = useForm({ defaultValues: { email: '', password: '' } });
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async ({ email, password }) => {
+    const body: SignIn = { email: email.trim(), password };
+    try {
+      adoptSession(await postPortal<SessionView>('/sign-in', body));
+      router.history.push(pageAfter(next));
+    } catch (error) {
+      const code = error instanceof PortalError ? error.failure.code : null;
+      if (code === 'EMAIL_NOT_VERIFIED') onUnverified(body.email);
+      else if (code === 'WRONG_CREDENTIALS') {
+        form.setError('root', { message: t('signIn.wrong') });
+        form.setFocus('password', { shouldSelect: true });
+      } else placeFailure(form, error, t('failed'));
+    }
+  });
+  return (
+    <form onSubmit={submit} noValidate className="space-y-5">
+      <TextField
+        label={t('email')}
+        type="email"
+        autoComplete="username"
+        error={errors.email?.message}
+        {...form.register('email', rules.email)}
+      />
+      <div>
+        <PasswordField
+          label={t('password')}
+          autoComplete="current-password"
+          error={errors.password?.message}
+          {...form.register('password', rules.password)}
+        />
+        <p className="mt-3 text-sm">
+          <Link to="/portal/forgot-password" className="text-link underline underline-offset-4">
+            {t('signIn.forgot')}
+          </Link>
+        </p>
+      </div>
+      <FormFault message={errors.root?.message} />
+      <Button type="submit" kind="primary" busy={isSubmitting} className="w-full">
+        {t('signIn.submit')}
+      </Button>
+    </form>
+  );
+}
+
+/** Back to where sign-in was asked for, and never out of the portal: the address comes from outside. */
+function pageAfter(next: string | undefined): string {
+  return next?.startsWith('/portal/') ? next : '/portal/key';
+}

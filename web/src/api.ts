@@ -1,0 +1,73 @@
+import type { PortalFailure, SessionView } from '../../src/portal/contract.ts';
+import { currentLanguage } from './i18n/language.ts';
+import { queryClient } from './query-client.ts';
+
+const BASE = '/portal/api';
+
+/** A failure that the server answered. Anything else that is thrown means that there was no answer. */
+export class PortalError extends Error {
+  override name = 'PortalError';
+  readonly status: number;
+  readonly failure: PortalFailure;
+
+  constructor(status: number, failure: PortalFailure) {
+    super(failure.message);
+    this.status = status;
+    this.failure = failure;
+  }
+}
+
+type Parameters = Readonly<Record<string, string | number>>;
+
+/** GET under /portal/api. Throws PortalError. */
+export function getPortal<Answer>(path: string, parameters: Parameters = {}): Promise<Answer> {
+  const query = new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, String(value)]));
+  return send<Answer>(`${BASE}${path}${query.size === 0 ? '' : `?${query}`}`, {});
+}
+
+/**
+ * POST under /portal/api with the session's token. Throws PortalError. What the session says may have changed
+ * afterwards: callers that sign in or out put the new view into the cache or invalidate it.
+ */
+export async function postPortal<Answer>(path: string, body: object): Promise<Answer> {
+  const session = await queryClient.ensureQueryData(sessionQuery);
+  return send<Answer>(`${BASE}${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-CSRF-Token': session.csrfToken },
+    body: JSON.stringify(body),
+  });
+}
+
+/** Who is signed in, and what every page must know of the service. */
+export const sessionQuery = {
+  queryKey: ['session'],
+  queryFn: () => getPortal<SessionView>('/session'),
+  staleTime: 60_000,
+} as const;
+
+/** The server's words for a failure, or null when there was no answer from it. */
+export function failureText(error: unknown): string | null {
+  return error instanceof PortalError ? error.failure.message : null;
+}
+
+async function send<Answer>(address: string, init: RequestInit): Promise<Answer> {
+  const headers = new Headers(init.headers);
+  headers.set('Accept', 'application/json');
+  headers.set('Accept-Language', currentLanguage());
+  const response = await fetch(address, { ...init, headers });
+  const body: unknown = await response.json();
+  if (!response.ok) throw new PortalError(response.status, readFailure(body));
+  // The server's side of the contract is written against the same types.
+  return body as Answer;
+}
+
+/** A failure of another make, such as the API's envelope or a proxy's, still has to be shown. */
+function readFailure(body: unknown): PortalFailure {
+  const known = typeof body === 'object' && body !== null ? (body as Partial<PortalFailure>) : {};
+  return {
+    code: known.code ?? 'FAILED',
+    message: typeof known.message === 'string' ? known.message : '',
+    field: known.field ?? null,
+    retryAfterSeconds: known.retryAfterSeconds ?? null,
+  };
+}

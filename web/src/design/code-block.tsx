@@ -1,0 +1,28 @@
+import { CopyButton } from './copy-button.tsx';
+import { ScrollBox } from './scroll-box.tsx';
+
+interface CodeBlockProps {
+  /** What the block holds: a language, or "answer". Also the name of the box for screen readers. */
+  readonly label: string;
+  readonly code: string;
+  /** Copied instead of what is shown, when that is shortened. */
+  readonly copied?: string;
+  /** Shown lines are at most about this many; the rest scrolls. */
+  readonly tall?: boolean;
+}
+
+export function CodeBlock({ label, code, copied = code, tall = false }: CodeBlockProps) {
+  return (
+    <figure className="min-w-0 overflow-hidden rounded-md border border-line bg-well">
+      <figcaption className="flex items-center justify-between gap-3 border-b border-line py-1.5 pr-2 pl-4">
+        <span className="truncate text-xs font-semibold text-soft">{label}</span>
+        <CopyButton text={copied} />
+      </figcaption>
+      <ScrollBox label={label} className={tall ? 'max-h-[34rem] overflow-y-auto' : ''}>
+        <pre className="p-4 font-mono text-xs leading-relaxed break-normal whitespace-pre">
+          <code>{code}</code>
+        </pre>
+      </ScrollBox>
+    </figure>
+  );
+}

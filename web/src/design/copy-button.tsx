@@ -1,0 +1,45 @@
+import { useTranslations } from 'use-intl';
+import { useToast } from './toast.tsx';
+
+interface CopyButtonProps {
+  readonly text: string;
+  /** What is copied, when "copy" alone would not say. */
+  readonly label?: string;
+  readonly onCopied?: () => void;
+}
+
+export function CopyButton({ text, label, onCopied }: CopyButtonProps) {
+  const t = useTranslations('frame');
+  const toast = useToast();
+  const copy = async () => {
+    const done = await copyText(text);
+    toast(done ? t('copied') : t('copyFailed'));
+    if (done) onCopied?.();
+  };
+  return (
+    <button
+      type="button"
+      onClick={copy}
+      aria-label={label}
+      className="min-h-8 shrink-0 rounded-sm border border-line bg-raised px-3 text-xs font-semibold text-ink hover:border-ink"
+    >
+      {t('copy')}
+    </button>
+  );
+}
+
+/** Browsers give the clipboard to pages by https or loopback only; elsewhere a selection does it. */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const area = document.createElement('textarea');
+    area.value = text;
+    document.body.append(area);
+    area.select();
+    const done = document.execCommand('copy');
+    area.remove();
+    return done;
+  }
+}

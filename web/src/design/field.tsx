@@ -1,0 +1,141 @@
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type Ref,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+  useId,
+} from 'react';
+
+/** What every field has: its label, help below it, and what is wrong with the value, if anything. */
+interface FieldText {
+  readonly label: ReactNode;
+  readonly hint?: ReactNode;
+  readonly error?: string | undefined;
+}
+
+const BOX =
+  'w-full rounded-md border bg-raised text-ink min-h-11 px-3 text-sm placeholder:text-soft aria-invalid:border-bad border-edge';
+
+/** All props of the four fields go to the control, so that `{...register('name')}` works. */
+export function TextField({
+  label,
+  hint,
+  error,
+  ...rest
+}: FieldText & InputHTMLAttributes<HTMLInputElement> & { readonly ref?: Ref<HTMLInputElement> }) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(ids) => <input type="text" {...rest} {...ids} className={BOX} />}
+    </Field>
+  );
+}
+
+export function TextArea({
+  label,
+  hint,
+  error,
+  ...rest
+}: FieldText & TextareaHTMLAttributes<HTMLTextAreaElement> & { readonly ref?: Ref<HTMLTextAreaElement> }) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(ids) => <textarea rows={4} {...rest} {...ids} className={`${BOX} py-2`} />}
+    </Field>
+  );
+}
+
+export function SelectField({
+  label,
+  hint,
+  error,
+  children,
+  ...rest
+}: FieldText & SelectHTMLAttributes<HTMLSelectElement> & { readonly ref?: Ref<HTMLSelectElement> }) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(ids) => (
+        <select {...rest} {...ids} className={BOX}>
+          {children}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+/** A box to tick, its label beside it. */
+export function CheckField({
+  label,
+  hint,
+  error,
+  ...rest
+}: FieldText & InputHTMLAttributes<HTMLInputElement> & { readonly ref?: Ref<HTMLInputElement> }) {
+  const id = useId();
+  const ids = describe(id, hint, error);
+  return (
+    <div>
+      <div className="flex items-start gap-3">
+        <input type="checkbox" {...rest} {...ids} className="mt-1 size-5 shrink-0 accent-link" />
+        <label htmlFor={id} className="text-sm">
+          {label}
+        </label>
+      </div>
+      <Help id={id} hint={hint} error={error} />
+    </div>
+  );
+}
+
+interface ControlIds {
+  readonly id: string;
+  readonly 'aria-invalid': boolean;
+  readonly 'aria-describedby': string | undefined;
+}
+
+function Field({
+  label,
+  hint,
+  error,
+  children,
+}: FieldText & { readonly children: (ids: ControlIds) => ReactNode }) {
+  const id = useId();
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block text-sm font-semibold">
+        {label}
+      </label>
+      {children(describe(id, hint, error))}
+      <Help id={id} hint={hint} error={error} />
+    </div>
+  );
+}
+
+function describe(id: string, hint: ReactNode, error: string | undefined): ControlIds {
+  const described = [hint === undefined ? '' : `${id}-hint`, error === undefined ? '' : `${id}-error`]
+    .filter(Boolean)
+    .join(' ');
+  return { id, 'aria-invalid': error !== undefined, 'aria-describedby': described || undefined };
+}
+
+function Help({
+  id,
+  hint,
+  error,
+}: {
+  readonly id: string;
+  readonly hint: ReactNode;
+  readonly error: string | undefined;
+}) {
+  return (
+    <>
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className="mt-1 text-xs text-soft">
+          {hint}
+        </p>
+      )}
+      {error !== undefined && (
+        <p id={`${id}-error`} className="mt-1 text-xs font-semibold text-bad">
+          {error}
+        </p>
+      )}
+    </>
+  );
+}

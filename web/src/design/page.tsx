@@ -1,0 +1,33 @@
+import { type ReactNode, useEffect } from 'react';
+import { useTranslations } from 'use-intl';
+
+interface PageProps {
+  readonly title: string;
+  /** One or two sentences under the title. */
+  readonly lead?: ReactNode;
+  /** As wide as running text can be read, or as wide as the frame. */
+  readonly width?: 'text' | 'wide';
+  readonly children: ReactNode;
+}
+
+/** A page's heading and body; also names the browser's tab. */
+export function Page({ title, lead, width = 'text', children }: PageProps) {
+  useDocumentTitle(title);
+  return (
+    <div
+      className={`mx-auto px-4 pt-10 pb-24 sm:px-8 sm:pt-16 ${width === 'text' ? 'max-w-3xl' : 'max-w-6xl'}`}
+    >
+      <h1 className="font-title text-2xl font-bold tracking-tight">{title}</h1>
+      {lead !== undefined && <p className="mt-4 max-w-2xl text-soft">{lead}</p>}
+      <div className="mt-10">{children}</div>
+    </div>
+  );
+}
+
+/** The browser's tab is named after the page. */
+export function useDocumentTitle(title: string): void {
+  const brand = useTranslations('frame')('brand');
+  useEffect(() => {
+    document.title = title === brand ? brand : `${title} - ${brand}`;
+  }, [title, brand]);
+}

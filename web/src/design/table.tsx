@@ -1,0 +1,61 @@
+import { type ReactNode, useId } from 'react';
+import { ScrollBox } from './scroll-box.tsx';
+
+export interface Column<Row> {
+  readonly name: string;
+  readonly head: ReactNode;
+  readonly cell: (row: Row) => ReactNode;
+  /** Set to the right, in figures of equal width. */
+  readonly numeric?: boolean;
+}
+
+interface TableProps<Row> {
+  readonly caption: ReactNode;
+  /** The caption is for screen readers alone, because a heading says it already. */
+  readonly captionHidden?: boolean;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  /** Tells rows apart. */
+  readonly rowKey: (row: Row) => string | number;
+}
+
+export function Table<Row>({ caption, captionHidden = false, columns, rows, rowKey }: TableProps<Row>) {
+  const id = useId();
+  const align = (column: Column<Row>) => (column.numeric ? 'text-right tabular-nums' : 'text-left');
+  return (
+    <ScrollBox labelledBy={id}>
+      <table className="w-full border-collapse text-sm wrap-break-word">
+        <caption id={id} className={captionHidden ? 'sr-only' : 'pb-2 text-left text-xs text-soft'}>
+          {caption}
+        </caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th
+                key={column.name}
+                scope="col"
+                className={`border-b border-edge py-2 pr-6 align-bottom text-xs font-semibold whitespace-nowrap text-soft last:pr-0 ${align(column)}`}
+              >
+                {column.head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowKey(row)}>
+              {columns.map((column) => (
+                <td
+                  key={column.name}
+                  className={`border-b border-line py-2 pr-6 align-top last:pr-0 ${align(column)}`}
+                >
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollBox>
+  );
+}

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { sessionQuery } from '../api.ts';
+import { CodeBlock } from '../design/code-block.tsx';
+import { Page } from '../design/page.tsx';
+
+/** Everything that marks the origin of the data, ready to copy. */
+export function AttributionPage() {
+  const t = useTranslations('docs');
+  const { data: session } = useQuery(sessionQuery);
+  const operator = session?.operatorName || 'Seoga';
+  const base = session?.baseUrl ?? '';
+  const text = t('textSample', { operator });
+  const link = `${base}/goods/1001497`;
+  const logo = `${base}/assets/logo.svg`;
+  const safe = escapeHtml(text);
+  return (
+    <Page title={t('attribution')} lead={t('attributionLead')}>
+      <div className="prose">
+        <h2 id="logo">{t('logoTitle')}</h2>
+        <p>{t('logoText')}</p>
+        <p className="flex flex-wrap items-center gap-6">
+          <img src="/assets/logo.svg" alt={operator} width={96} height={96} />
+          <a href="/assets/logo.svg" download="logo.svg" className="text-link underline underline-offset-4">
+            {t('logoDownload')}
+          </a>
+        </p>
+        <h2 id="text">{t('textTitle')}</h2>
+        <p>{t('textText')}</p>
+        <CodeBlock label={t('textTitle')} code={text} />
+        <h2 id="html">{t('htmlTitle')}</h2>
+        <p>{t('htmlText')}</p>
+        <Snippet title={t('htmlPlain')} code={`<a href="${link}">${safe}</a>`}>
+          <span className="text-link underline">{text}</span>
+        </Snippet>
+        <Snippet
+          title={t('htmlLogo')}
+          code={`<a href="${link}">\n  <img src="${logo}" alt="" width="20" height="20">\n  ${safe}\n</a>`}
+        >
+          <span className="inline-flex items-center gap-2 text-link underline">
+            <img src="/assets/logo.svg" alt="" width={20} height={20} />
+            {text}
+          </span>
+        </Snippet>
+        <Snippet
+          title={t('htmlSellers')}
+          code={[
+            `<a href="${link}">${escapeHtml(t('buyAt', { seller: operator }))}</a>`,
+            `<a href="https://other.example/book">${escapeHtml(t('buyAt', { seller: t('otherSeller') }))}</a>`,
+            `<small>${safe}</small>`,
+          ].join('\n')}
+        >
+          <span className="flex flex-wrap items-center gap-4 text-sm">
+            <span className="text-link underline">{t('buyAt', { seller: operator })}</span>
+            <span className="text-link underline">{t('buyAt', { seller: t('otherSeller') })}</span>
+            <span className="text-xs text-soft">{text}</span>
+          </span>
+        </Snippet>
+      </div>
+    </Page>
+  );
+}
+
+interface SnippetProps {
+  readonly title: string;
+  readonly code: string;
+  /** What it looks like on a page. */
+  readonly children: ReactNode;
+}
+
+function Snippet({ title, code, children }: SnippetProps) {
+  const t = useTranslations('docs');
+  return (
+    <div>
+      <h3>{title}</h3>
+      <div className="mt-3">
+        <CodeBlock label={title} code={code} />
+      </div>
+      <p className="mt-3 text-xs text-soft">{t('preview')}</p>
+      <p className="mt-1 rounded-md border border-dashed border-line px-4 py-3">{children}</p>
+    </div>
+  );
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,98 @@
+import { Link, Outlet, useRouter } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useTranslations } from 'use-intl';
+import { useLanguage } from '../i18n/language-provider.tsx';
+import { DocsSearch } from './docs-search.tsx';
+import { GROUPS, groupOf } from './endpoint-groups.ts';
+import { useEndpoints } from './openapi.ts';
+import { translateTerm } from './terms-ko.ts';
+
+const LINK = 'block py-1.5 text-sm text-soft no-underline hover:text-ink';
+const ACTIVE = { className: 'font-semibold text-ink!' } as const;
+
+const PAGES = [
+  { to: '/docs', text: 'start' },
+  { to: '/docs/endpoints', text: 'endpoints' },
+  { to: '/docs/errors', text: 'errors' },
+  { to: '/docs/rules', text: 'rules' },
+  { to: '/docs/faq', text: 'faq' },
+  { to: '/docs/attribution', text: 'attribution' },
+  { to: '/docs/changelog', text: 'changelog' },
+] as const;
+
+/** The documentation's own frame: search and contents beside the page, above it on small screens. */
+export function DocsLayout() {
+  return (
+    <div className="mx-auto grid max-w-6xl px-4 sm:px-8 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-14">
+      <aside className="pt-6 lg:sticky lg:top-14 lg:max-h-[calc(100dvh-3.5rem)] lg:self-start lg:overflow-y-auto lg:pt-12 lg:pb-12">
+        <DocsSearch />
+        <div className="hidden lg:block">
+          <Contents />
+        </div>
+        <SmallContents />
+      </aside>
+      <div className="-mx-4 min-w-0 sm:-mx-8 lg:mr-0">
+        <Outlet />
+      </div>
+    </div>
+  );
+}
+
+/** On small screens the contents stand behind one line, and fold away when a page is chosen. */
+function SmallContents() {
+  const t = useTranslations('docs');
+  const contents = useRef<HTMLDetailsElement>(null);
+  const router = useRouter();
+  useEffect(() => router.subscribe('onResolved', () => contents.current?.removeAttribute('open')), [router]);
+  return (
+    <details ref={contents} className="mt-3 border-b border-line lg:hidden">
+      <summary className="min-h-11 py-2 text-sm font-semibold">{t('nav')}</summary>
+      <Contents />
+    </details>
+  );
+}
+
+function Contents() {
+  const t = useTranslations('docs');
+  return (
+    <nav aria-label={t('nav')} className="mt-6">
+      <ul>
+        {PAGES.map((page) => (
+          <li key={page.to}>
+            <Link to={page.to} activeOptions={{ exact: true }} activeProps={ACTIVE} className={LINK}>
+              {t(page.text)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <EndpointLinks />
+    </nav>
+  );
+}
+
+function EndpointLinks() {
+  const t = useTranslations('docs');
+  const { language } = useLanguage();
+  const { data: endpoints = [] } = useEndpoints();
+  return GROUPS.map((group) => (
+    <div key={group} className="mt-8">
+      <p className="pb-1 text-xs font-semibold text-soft">{t(`groups.${group}`)}</p>
+      <ul className="border-l border-line pl-4">
+        {endpoints
+          .filter((endpoint) => groupOf(endpoint) === group)
+          .map((endpoint) => (
+            <li key={endpoint.operation}>
+              <Link
+                to="/docs/endpoints/$operation"
+                params={{ operation: endpoint.operation }}
+                activeProps={ACTIVE}
+                className={LINK}
+              >
+                {translateTerm(endpoint.title, language)}
+              </Link>
+            </li>
+          ))}
+      </ul>
+    </div>
+  ));
+}

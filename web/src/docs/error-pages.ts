@@ -1,0 +1,69 @@
+import { ERRORS, type ErrorCode, errorMessage } from '../../../src/http/errors.ts';
+import { ERROR_TEXTS_KO } from './error-texts-ko.ts';
+
+export interface ErrorText {
+  readonly title: string;
+  /** Markdown, as `mend`. */
+  readonly happened: string;
+  readonly mend: string;
+}
+
+export interface ErrorPage extends ErrorText {
+  readonly code: ErrorCode;
+  readonly status: number;
+  /** Shell lines; null when no call brings the failure about. */
+  readonly fails: string | null;
+  readonly works: string;
+  /** Body of the failing answer; values that depend on the call are left out. */
+  readonly body: string;
+}
+
+const FILES = import.meta.glob<string>('../../../docs/errors/*.md', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+/** Every code in the order of the server's table. Texts and calls are those of docs/errors. */
+export function errorPages(language: 'ko' | 'en'): readonly ErrorPage[] {
+  return (Object.keys(ERRORS) as ErrorCode[]).map((code) => errorPage(code, language));
+}
+
+function errorPage(code: ErrorCode, language: 'ko' | 'en'): ErrorPage {
+  const file = FILES[`../../../docs/errors/${code}.md`] ?? '';
+  const english = {
+    title: /^# \w+: (.+)$/m.exec(file)?.[1] ?? code,
+    happened: sectionOf(file, 'What happened'),
+    mend: sectionOf(file, 'How to mend it'),
+  };
+  const message = errorMessage(code, EXAMPLE_VALUES, language);
+  return {
+    code,
+    status: ERRORS[code].status,
+    ...(language === 'ko' ? ERROR_TEXTS_KO[code] : english),
+    fails: codeOf(sectionOf(file, 'A call that fails')),
+    works: codeOf(sectionOf(file, 'A call that works')) ?? '',
+    body: JSON.stringify({ success: false, message, errorCode: code, data: {} }),
+  };
+}
+
+/** Stand for what a call gives. */
+const EXAMPLE_VALUES = {
+  limit: 10,
+  seconds: 1,
+  value: '…',
+  max: 200,
+  parameter: '…',
+  allowed: '…',
+  requestId: '…',
+} as const;
+
+function sectionOf(file: string, heading: string): string {
+  return file.split(`## ${heading}\n`)[1]?.split('\n## ')[0]?.trim() ?? '';
+}
+
+/** The shell lines of a section, the address on a line of its own, so that it is seen whole. */
+function codeOf(section: string): string | null {
+  const code = /```sh\n([\s\S]*?)\n```/.exec(section)?.[1] ?? null;
+  return code?.replace(/(-H "X-Api-Key: [^"]*") (?="\$SEOGA_URL)/g, '$1 \\\n  ') ?? null;
+}

@@ -1,0 +1,50 @@
+import { useTranslations } from 'use-intl';
+import { Table } from '../design/table.tsx';
+import { useLanguage } from '../i18n/language-provider.tsx';
+import type { Endpoint, Field } from './openapi.ts';
+import { translateTerm } from './terms-ko.ts';
+
+/** Fields below the envelope, indented as they are nested. */
+export function FieldTable({ endpoint }: { readonly endpoint: Endpoint }) {
+  const t = useTranslations('docs');
+  const { language } = useLanguage();
+  const fields = endpoint.fields.filter((field) => field.path.startsWith('data.'));
+  return (
+    <Table
+      caption={t('fieldsCaption', { title: translateTerm(endpoint.title, language) })}
+      captionHidden
+      rows={fields}
+      rowKey={(field) => field.path}
+      columns={[
+        { name: 'field', head: t('field'), cell: (field) => <FieldName field={field} /> },
+        {
+          name: 'type',
+          head: t('type'),
+          cell: (field) => <span className="whitespace-nowrap text-soft">{field.type}</span>,
+        },
+        {
+          name: 'meaning',
+          head: t('meaning'),
+          cell: (field) => (
+            <span className="block min-w-40">
+              {translateTerm(field.description, language)}
+              {field.optional && <span className="block text-xs text-soft">{t('onlyDetail')}</span>}
+            </span>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+/** The parents in a soft colour, so that the eye finds the name. */
+function FieldName({ field }: { readonly field: Field }) {
+  const path = field.path.slice('data.'.length);
+  const cut = path.lastIndexOf('.') + 1;
+  return (
+    <code className="font-mono text-xs whitespace-nowrap">
+      <span className="text-soft">{path.slice(0, cut)}</span>
+      <span className="font-semibold">{path.slice(cut)}</span>
+    </code>
+  );
+}

@@ -1,0 +1,30 @@
+import { useTranslations } from 'use-intl';
+import { Table } from '../design/table.tsx';
+import { useLanguage } from '../i18n/language-provider.tsx';
+import type { Header } from './openapi.ts';
+import { translateTerm } from './terms-ko.ts';
+
+export function HeaderTable({ headers }: { readonly headers: readonly Header[] }) {
+  const t = useTranslations('docs');
+  const { language } = useLanguage();
+  return (
+    <Table
+      caption={t('headers')}
+      captionHidden
+      rows={headers}
+      rowKey={(header) => header.name}
+      columns={[
+        {
+          name: 'name',
+          head: t('header'),
+          cell: ({ name }) => <code className="font-mono text-xs font-semibold">{name}</code>,
+        },
+        {
+          name: 'meaning',
+          head: t('meaning'),
+          cell: ({ description }) => translateTerm(description, language),
+        },
+      ]}
+    />
+  );
+}

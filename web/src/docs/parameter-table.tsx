@@ -1,0 +1,63 @@
+import { useTranslations } from 'use-intl';
+import { Table } from '../design/table.tsx';
+import { useLanguage } from '../i18n/language-provider.tsx';
+import type { Parameter } from './openapi.ts';
+import { translateTerm } from './terms-ko.ts';
+
+export function ParameterTable({ parameters }: { readonly parameters: readonly Parameter[] }) {
+  const t = useTranslations('docs');
+  return (
+    <Table
+      caption={t('parameters')}
+      captionHidden
+      rows={parameters}
+      rowKey={(parameter) => parameter.name}
+      columns={[
+        { name: 'name', head: t('parameter'), cell: (parameter) => <Name parameter={parameter} /> },
+        {
+          name: 'type',
+          head: t('type'),
+          cell: (parameter) => <span className="whitespace-nowrap text-soft">{parameter.type}</span>,
+        },
+        { name: 'meaning', head: t('meaning'), cell: (parameter) => <Meaning parameter={parameter} /> },
+      ]}
+    />
+  );
+}
+
+function Name({ parameter }: { readonly parameter: Parameter }) {
+  const t = useTranslations('docs');
+  return (
+    <>
+      <code className="font-mono font-semibold whitespace-nowrap">{parameter.name}</code>
+      {parameter.required && <span className="block text-xs font-semibold text-bad">{t('required')}</span>}
+    </>
+  );
+}
+
+function Meaning({ parameter }: { readonly parameter: Parameter }) {
+  const t = useTranslations('docs');
+  const { language } = useLanguage();
+  const { name, description, values, minimum, maximum, defaultValue } = parameter;
+  // The document leaves these two to their names.
+  const text = name === 'page' || name === 'pageSize' ? t(name) : translateTerm(description, language);
+  const facts = [
+    minimum !== null && maximum !== null ? t('range', { minimum, maximum }) : '',
+    defaultValue === null ? '' : t('defaultIs', { value: defaultValue }),
+  ].filter(Boolean);
+  return (
+    <div className="min-w-48">
+      {text}
+      {values.length > 0 && (
+        <ul aria-label={t('values')} className="mt-1 flex flex-wrap gap-1">
+          {values.map((value) => (
+            <li key={value} className="code-word text-xs">
+              {value}
+            </li>
+          ))}
+        </ul>
+      )}
+      {facts.length > 0 && <p className="mt-1 text-xs text-soft">{facts.join(' · ')}</p>}
+    </div>
+  );
+}

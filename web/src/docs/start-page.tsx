@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { sessionQuery } from '../api.ts';
+import { Page } from '../design/page.tsx';
+import { useLanguage } from '../i18n/language-provider.tsx';
+import { CodeTabs } from './code-tabs.tsx';
+import { Markdown } from './markdown.tsx';
+import en from './text/en/start.md?raw';
+import ko from './text/ko/start.md?raw';
+
+const TEXTS = { ko, en } as const;
+const FIRST_CALL = '/v1/category/bestsellerMonthly?categoryId=001&pageSize=10';
+
+export function StartPage() {
+  const t = useTranslations('docs');
+  const { language } = useLanguage();
+  const { data: session } = useQuery(sessionQuery);
+  const baseUrl = session?.baseUrl ?? '';
+  const [before = '', after = ''] = TEXTS[language].replaceAll('{{baseUrl}}', baseUrl).split('{{firstCall}}');
+  return (
+    <Page title={t('start')} lead={t('startLead')}>
+      <Markdown text={before} codeLabel={t('code')} />
+      <div className="mt-4">
+        <CodeTabs call={{ address: `${baseUrl}${FIRST_CALL}`, fileName: null, hasItems: true }} />
+      </div>
+      <Markdown text={after} codeLabel={t('code')} />
+    </Page>
+  );
+}

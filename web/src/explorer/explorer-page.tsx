@@ -1,0 +1,101 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useTranslations } from 'use-intl';
+import { SHELF_LISTS, type Shelf } from '../../../src/portal/contract.ts';
+import { getPortal } from '../api.ts';
+import { Page } from '../design/page.tsx';
+import { Tabs } from '../design/tabs.tsx';
+import { ShelfFilters } from '../landing/shelf-filters.tsx';
+import { choiceOf, type ExplorerSearch, searchOf } from './explorer-search.ts';
+import { ResultsHead } from './results-head.tsx';
+import { SearchForm } from './search-form.tsx';
+import { ShelfView } from './shelf-view.tsx';
+
+const route = getRouteApi('/portal/explorer');
+
+/** The catalogue as the API answers it: lists and searches, one page at a time. */
+export function ExplorerPage() {
+  const t = useTranslations('explorer');
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const go = (next: ExplorerSearch) =>
+    void navigate({ to: '/portal/explorer', search: next, resetScroll: false });
+  return (
+    <Page title={t('title')} lead={t('lead')} width="wide">
+      <SearchForm key={search.query} search={search} onSearch={go} />
+      <div className="mt-8">
+        {search.query === undefined ? (
+          <List search={search} go={go} />
+        ) : (
+          <Results search={search} query={search.query} go={go} />
+        )}
+      </div>
+    </Page>
+  );
+}
+
+interface PartProps {
+  readonly search: ExplorerSearch;
+  readonly go: (next: ExplorerSearch) => void;
+}
+
+function List({ search, go }: PartProps) {
+  const t = useTranslations('explorer');
+  const choice = choiceOf(search);
+  const page = search.page ?? 1;
+  const shelf = useQuery({
+    queryKey: ['explorer-shelf', choice, page],
+    queryFn: () => getPortal<Shelf>('/shelf', { ...choice, page }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Tabs
+      label={t('lists.label')}
+      tabs={SHELF_LISTS.map((name) => ({ name, label: t(`lists.${name}`) }))}
+      selected={choice.list}
+      onSelect={(list) => go(searchOf({ ...choice, list }))}
+    >
+      <ShelfFilters choice={choice} onChoose={(next) => go(searchOf(next))} />
+      <ShelfView
+        shelf={shelf}
+        label={t(`lists.${choice.list}`)}
+        page={page}
+        isRanked
+        noneTitle={t('noneTitle')}
+        noneBody={t('noneBody')}
+        onPage={(next) => go({ ...search, page: next })}
+        onWiden={() => go(searchOf({ ...choice, category: '', month: '', sex: 'A', age: '255' }))}
+      />
+    </Tabs>
+  );
+}
+
+function Results({ search, query, go }: PartProps & { readonly query: string }) {
+  const t = useTranslations('explorer');
+  const { catalog = 'ALL', sort = 'DEFAULT', page = 1 } = search;
+  const shelf = useQuery({
+    queryKey: ['explorer-search', query, catalog, sort, page],
+    queryFn: () => getPortal<Shelf>('/search', { query, category: catalog, sort, page }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <section aria-labelledby="results">
+      <ResultsHead search={search} query={query} go={go} />
+      {shelf.data?.mendedQuery != null && (
+        <p role="status" dir="auto" className="mt-4 text-sm">
+          {t('search.mended', { query: shelf.data.mendedQuery })}
+        </p>
+      )}
+      <ShelfView
+        shelf={shelf}
+        label={t('search.title', { query })}
+        page={page}
+        isRanked={false}
+        noneTitle={t('search.none', { query })}
+        noneBody={t('search.noneBody')}
+        onPage={(next) => go({ ...search, page: next })}
+        onWiden={() => go({ query })}
+      />
+    </section>
+  );
+}

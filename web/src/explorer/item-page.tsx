@@ -1,0 +1,161 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useFormatter, useTranslations } from 'use-intl';
+import type { ItemPage as ItemPageView } from '../../../src/portal/contract.ts';
+import { getPortal, PortalError } from '../api.ts';
+import { Cover } from '../design/cover.tsx';
+import { Loading } from '../design/loading.tsx';
+import { Notice } from '../design/notice.tsx';
+import { useDocumentTitle } from '../design/page.tsx';
+import { QueryFailed } from '../forms/query-failed.tsx';
+import { MadeBy } from './made-by.tsx';
+import { RankHistory } from './rank-history.tsx';
+
+const route = getRouteApi('/portal/explorer/items/$itemId');
+
+/** All that the API tells of one product. */
+export function ItemPage() {
+  const t = useTranslations('explorer');
+  const { itemId } = route.useParams();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['explorer-item', itemId],
+    queryFn: () => getPortal<ItemPageView>('/item', { itemId }),
+  });
+  useDocumentTitle(data?.title ?? t('title'));
+  const isGone = error instanceof PortalError && error.status === 404;
+  return (
+    <div className="mx-auto max-w-6xl px-4 pt-8 pb-24 sm:px-8">
+      <p className="mb-8">
+        <Link
+          to="/portal/explorer"
+          className="inline-flex min-h-9 items-center text-sm text-link underline underline-offset-4"
+        >
+          {t('item.back')}
+        </Link>
+      </p>
+      {data !== undefined && <Item item={data} />}
+      {data === undefined && (
+        <h1 className={isGone ? 'mb-6 font-title text-2xl font-bold tracking-tight' : 'sr-only'}>
+          {isGone ? t('item.goneTitle') : t('title')}
+        </h1>
+      )}
+      {data === undefined && error === null && <Loading />}
+      {isGone && <Notice kind="warn">{t('item.gone')}</Notice>}
+      {data === undefined && error !== null && !isGone && <QueryFailed error={error} onRetry={refetch} />}
+    </div>
+  );
+}
+
+function Item({ item }: { readonly item: ItemPageView }) {
+  const t = useTranslations('explorer.item');
+  return (
+    <article className="space-y-16">
+      <div className="grid gap-x-12 gap-y-8 sm:grid-cols-[minmax(9rem,15rem)_minmax(0,1fr)]">
+        <Cover
+          src={item.cover}
+          alt={t('cover', { title: item.title })}
+          eager
+          className="max-w-60 self-start"
+        />
+        <div className="min-w-0">
+          <CategoryPath categories={item.categories} />
+          <h1 dir="auto" className="mt-2 font-title text-2xl font-bold tracking-tight">
+            {item.title}
+          </h1>
+          {item.subTitle !== '' && (
+            <p dir="auto" className="mt-1 text-soft">
+              {item.subTitle}
+            </p>
+          )}
+          <p dir="auto" className="mt-3 font-semibold">
+            {item.author}
+          </p>
+          <Facts item={item} />
+        </div>
+      </div>
+      <RankHistory item={item} />
+      <Text title={t('introduction')} text={item.introduction} />
+      <Text title={t('contents')} text={item.contents} />
+      <MadeBy
+        title={t('calls')}
+        calls={[
+          { name: t('detail'), call: item.detailCall },
+          { name: t('history'), call: item.historyCall },
+        ]}
+      />
+    </article>
+  );
+}
+
+function CategoryPath({ categories }: Pick<ItemPageView, 'categories'>) {
+  return (
+    <ol className="flex flex-wrap gap-x-2 text-xs">
+      {categories.map((category, index) => (
+        <li key={category.categoryId} className="flex gap-2">
+          {index > 0 && (
+            <span aria-hidden="true" className="text-soft">
+              ›
+            </span>
+          )}
+          <Link
+            to="/portal/explorer"
+            search={{ category: category.categoryId }}
+            className="text-link underline underline-offset-4"
+          >
+            {category.name}
+          </Link>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Facts({ item }: { readonly item: ItemPageView }) {
+  const t = useTranslations('explorer.item');
+  const format = useFormatter();
+  const won = (value: number) => format.number(value, { style: 'currency', currency: 'KRW' });
+  const facts = [
+    [t('publisher'), item.publisher],
+    [t('publishDate'), item.publishDate],
+    [t('kind'), item.goodsType],
+    [t('status'), item.itemStatus],
+    [t('listPrice'), won(item.shopPrice)],
+    [t('price'), won(item.salePrice)],
+    [t('pages'), item.pages === null ? '' : format.number(item.pages)],
+    ['ISBN13', item.isbn13],
+    [t('number'), String(item.itemId)],
+  ] as const;
+  return (
+    <>
+      <dl className="mt-8 grid grid-cols-2 gap-x-8 gap-y-4 text-sm md:grid-cols-3">
+        {facts
+          .filter(([, value]) => value !== '')
+          .map(([name, value]) => (
+            <div key={name} className="min-w-0">
+              <dt className="text-xs text-soft">{name}</dt>
+              <dd className="font-semibold tabular-nums">
+                <bdi>{value}</bdi>
+              </dd>
+            </div>
+          ))}
+      </dl>
+      <p className="mt-6 text-sm">
+        <a href={item.link} className="text-link underline underline-offset-4">
+          {t('page')}
+        </a>
+      </p>
+    </>
+  );
+}
+
+function Text({ title, text }: { readonly title: string; readonly text: string | null }) {
+  if (text === null || text === '') return null;
+  return (
+    <section>
+      <h2 className="text-lg font-bold">{title}</h2>
+      <p dir="auto" className="mt-3 max-w-3xl text-sm whitespace-pre-line">
+        {text}
+      </p>
+    </section>
+  );
+}

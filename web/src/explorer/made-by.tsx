@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import type { Shelf } from '../../../src/portal/contract.ts';
+import { sessionQuery } from '../api.ts';
+import { ButtonLink } from '../design/button.tsx';
+import { CodeBlock } from '../design/code-block.tsx';
+
+interface MadeByProps {
+  readonly title: string;
+  readonly calls: readonly { readonly name: string; readonly call: Shelf['call'] }[];
+}
+
+/** The API calls whose answers a page shows, each a click away from being run. */
+export function MadeBy({ title, calls }: MadeByProps) {
+  const t = useTranslations('explorer.call');
+  const { data: session } = useQuery(sessionQuery);
+  return (
+    <section aria-labelledby="made-by" className="border-t border-line pt-8">
+      <h2 id="made-by" className="text-lg font-bold">
+        {title}
+      </h2>
+      <div className="mt-4 space-y-6">
+        {calls.map(({ name, call }) => (
+          <div key={call.endpoint} className="space-y-3">
+            {name !== '' && <h3 className="text-sm font-semibold">{name}</h3>}
+            <CodeBlock
+              label={name === '' ? 'curl' : `curl · ${name}`}
+              code={`curl -s -H "X-Api-Key: $SEOGA_API_KEY" '${session?.baseUrl ?? ''}${call.path}'`}
+            />
+            <ButtonLink
+              to="/portal/test"
+              search={{ endpoint: call.endpoint, values: call.parameters }}
+              aria-label={name === '' ? undefined : `${t('open')}: ${name}`}
+            >
+              {t('open')}
+            </ButtonLink>
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}

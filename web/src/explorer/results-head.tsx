@@ -1,0 +1,68 @@
+import { useTranslations } from 'use-intl';
+import { Button } from '../design/button.tsx';
+import { Choice } from '../forms/choice.tsx';
+import { CATALOGS, type ExplorerSearch, SORTS } from './explorer-search.ts';
+
+interface ResultsHeadProps {
+  readonly search: ExplorerSearch;
+  readonly query: string;
+  readonly go: (next: ExplorerSearch) => void;
+}
+
+/** What was searched for, how the results are cut and ordered, and the way back. */
+export function ResultsHead({ search, query, go }: ResultsHeadProps) {
+  const t = useTranslations('explorer.search');
+  const values = useTranslations('testTool.values');
+  const { catalog = 'ALL', sort = 'DEFAULT' } = search;
+  const choose = <Name extends string>(names: readonly Name[], value: string) =>
+    names.find((name) => name === value);
+  return (
+    <div className="flex flex-wrap items-end justify-between gap-4 border-t border-line pt-6">
+      <div className="min-w-0">
+        <h2 id="results" dir="auto" className="text-lg font-bold">
+          {t('title', { query })}
+        </h2>
+        <Button kind="bare" onClick={() => go({})}>
+          {t('clear')}
+        </Button>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Choice
+          label={t('category')}
+          value={catalog}
+          onChange={(value) => go(change(search, { catalog: choose(CATALOGS, value) }))}
+        >
+          {CATALOGS.map((name) => (
+            <option key={name} value={name}>
+              {values(`category.${name}`)}
+            </option>
+          ))}
+        </Choice>
+        <Choice
+          label={t('sort')}
+          value={sort}
+          onChange={(value) => go(change(search, { sort: choose(SORTS, value) }))}
+        >
+          {SORTS.map((name) => (
+            <option key={name} value={name}>
+              {values(`sort.${name}`)}
+            </option>
+          ))}
+        </Choice>
+      </div>
+    </div>
+  );
+}
+
+/** Another cut or order begins at its first page. */
+function change(
+  { page: _page, ...search }: ExplorerSearch,
+  part: { catalog?: ExplorerSearch['catalog'] | undefined; sort?: ExplorerSearch['sort'] | undefined },
+): ExplorerSearch {
+  const { catalog = search.catalog, sort = search.sort } = part;
+  return {
+    ...search,
+    ...(catalog === undefined ? {} : { catalog }),
+    ...(sort === undefined ? {} : { sort }),
+  };
+}

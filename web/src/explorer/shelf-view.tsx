@@ -1,0 +1,100 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import type { Shelf as ShelfAnswer } from '../../../src/portal/contract.ts';
+import { Button } from '../design/button.tsx';
+import { Loading } from '../design/loading.tsx';
+import { Shelf } from '../design/shelf.tsx';
+import { QueryFailed } from '../forms/query-failed.tsx';
+import { MadeBy } from './made-by.tsx';
+import { useInnerLinks } from './use-inner-links.ts';
+
+const PAGE_SIZE = 20;
+
+interface ShelfViewProps {
+  readonly shelf: UseQueryResult<ShelfAnswer>;
+  readonly label: string;
+  readonly page: number;
+  readonly isRanked: boolean;
+  readonly noneTitle: string;
+  readonly noneBody: string;
+  readonly onPage: (page: number) => void;
+  readonly onWiden: () => void;
+}
+
+/** A shelf of covers with its pages, and the call that made it. */
+export function ShelfView({ shelf, ...rest }: ShelfViewProps) {
+  const { data, isError, error, refetch } = shelf;
+  if (isError) {
+    return (
+      <div className="pt-8">
+        <QueryFailed error={error} onRetry={refetch} />
+      </div>
+    );
+  }
+  return data === undefined ? <Loading /> : <Books shelf={data} {...rest} />;
+}
+
+function Books({
+  shelf,
+  label,
+  page,
+  isRanked,
+  noneTitle,
+  noneBody,
+  onPage,
+  onWiden,
+}: Omit<ShelfViewProps, 'shelf'> & { readonly shelf: ShelfAnswer }) {
+  const t = useTranslations('explorer');
+  const format = useFormatter();
+  const top = useRef<HTMLDivElement>(null);
+  useInnerLinks(top);
+  const last = Math.max(1, Math.ceil(shelf.totalCount / PAGE_SIZE));
+  const turn = (to: number) => {
+    onPage(to);
+    top.current?.scrollIntoView({ block: 'start' });
+  };
+  return (
+    <div ref={top} className="scroll-mt-20">
+      <p role="status" className="pt-6 pb-4 text-xs text-soft tabular-nums">
+        {[
+          shelf.edition === '' ? '' : t('edition', { edition: shelf.edition }),
+          t('total', { count: shelf.totalCount }),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+      {shelf.items.length === 0 ? (
+        <div className="rounded-md border border-dashed border-edge px-6 py-16 text-center">
+          <p className="font-semibold">{noneTitle}</p>
+          <p className="mt-1 mb-5 text-sm text-soft">{noneBody}</p>
+          <Button onClick={onWiden}>{t('widen')}</Button>
+        </div>
+      ) : (
+        <Shelf
+          items={shelf.items}
+          label={label}
+          layout="grid"
+          ranked={isRanked}
+          hrefOf={(item) => `/portal/explorer/items/${item.itemId}`}
+        />
+      )}
+      {last > 1 && (
+        <nav aria-label={t('pages.label')} className="mt-12 flex flex-wrap items-center justify-center gap-4">
+          <Button disabled={page <= 1} onClick={() => turn(page - 1)}>
+            {t('pages.previous')}
+          </Button>
+          <span className="text-sm tabular-nums">
+            {t('pages.at', { page: format.number(page), last: format.number(last) })}
+          </span>
+          <Button disabled={page >= last} onClick={() => turn(page + 1)}>
+            {t('pages.next')}
+          </Button>
+        </nav>
+      )}
+      <div className="mt-16">
+        <MadeBy title={t('call.title')} calls={[{ name: '', call: shelf.call }]} />
+      </div>
+    </div>
+  );
+}

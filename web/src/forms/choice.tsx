@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly children: ReactNode;
+}
+
+/** A select under its small label, for rows of filters. */
+export function Choice({ label, value, onChange, children }: ChoiceProps) {
+  return (
+    <label className="block min-w-0 text-xs text-soft">
+      {label}
+      <select
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        className="mt-1 block min-h-11 w-full min-w-28 rounded-md border border-edge bg-raised px-3 text-sm text-ink"
+      >
+        {children}
+      </select>
+    </label>
+  );
+}

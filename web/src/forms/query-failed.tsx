@@ -1,0 +1,26 @@
+import { useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { PortalError, sessionQuery } from '../api.ts';
+import { Failed } from '../design/loading.tsx';
+import { queryClient } from '../query-client.ts';
+
+interface QueryFailedProps {
+  readonly error: unknown;
+  readonly onRetry: () => void;
+}
+
+/** What could not be fetched, with a way to try again. When the sign-in has ended, leads to it and back. */
+export function QueryFailed({ error, onRetry }: QueryFailedProps) {
+  const router = useRouter();
+  const isSignedOut = error instanceof PortalError && error.failure.code === 'SIGN_IN_FIRST';
+  useEffect(() => {
+    if (!isSignedOut) return;
+    const leave = async () => {
+      await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+      // The page's own check leads to the sign-in page.
+      await router.invalidate();
+    };
+    void leave();
+  }, [isSignedOut, router]);
+  return <Failed error={error} onRetry={onRetry} />;
+}

@@ -1,0 +1,25 @@
+import { readStored, writeStored } from '../stored.ts';
+
+export const LANGUAGES = ['ko', 'en'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+let current: Language = firstLanguage();
+
+/** The language that pages and requests use. */
+export function currentLanguage(): Language {
+  return current;
+}
+
+/** Remembers a language and makes it the one of requests. */
+export function chooseLanguage(language: Language): void {
+  current = language;
+  writeStored('language', language);
+}
+
+/** The one chosen before; else the first of the browser's that we have, else English. */
+function firstLanguage(): Language {
+  const stored = LANGUAGES.find((language) => language === readStored('language'));
+  if (stored !== undefined) return stored;
+  const wanted = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());
+  return wanted.flatMap((tag) => LANGUAGES.filter((language) => language === tag))[0] ?? 'en';
+}

@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import type { AddOnPage } from '../../../src/portal/contract.ts';
+import { failureText, getPortal, postPortal, sessionQuery } from '../api.ts';
+import { Button } from '../design/button.tsx';
+import { CodeBlock } from '../design/code-block.tsx';
+import { Loading } from '../design/loading.tsx';
+import { Notice } from '../design/notice.tsx';
+import { Table } from '../design/table.tsx';
+import { QueryFailed } from '../forms/query-failed.tsx';
+import { queryClient } from '../query-client.ts';
+
+const addOnQuery = { queryKey: ['add-on'], queryFn: () => getPortal<AddOnPage>('/add-on') } as const;
+
+/** Enrolment for add-on links, the account's public key in them, and the clicks on them. */
+export function AddOn() {
+  const t = useTranslations('key.addOn');
+  const { data, error, refetch } = useQuery(addOnQuery);
+  return (
+    <section aria-labelledby="add-on" className="space-y-5">
+      <h2 id="add-on" className="text-lg font-bold">
+        {t('title')}
+      </h2>
+      <p className="text-sm text-soft">{t('lead')}</p>
+      {data !== undefined && <Enrolment page={data} />}
+      {data === undefined && error === null && <Loading />}
+      {data === undefined && error !== null && <QueryFailed error={error} onRetry={refetch} />}
+    </section>
+  );
+}
+
+function Enrolment({ page }: { readonly page: AddOnPage }) {
+  const t = useTranslations('key.addOn');
+  const words = useTranslations('account');
+  const { data: session } = useQuery(sessionQuery);
+  const [busy, setBusy] = useState(false);
+  const [fault, setFault] = useState('');
+  const enrol = async () => {
+    setBusy(true);
+    setFault('');
+    try {
+      const body = { enrolled: !page.enrolled };
+      queryClient.setQueryData(addOnQuery.queryKey, await postPortal<AddOnPage>('/add-on/enrol', body));
+    } catch (error) {
+      setFault(failureText(error) || words('failed'));
+    }
+    setBusy(false);
+  };
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+        <p role="status" className="text-sm font-semibold">
+          {page.enrolled ? t('on') : t('off')}
+        </p>
+        <Button onClick={enrol} busy={busy}>
+          {page.enrolled ? t('leave') : t('enrol')}
+        </Button>
+      </div>
+      {fault !== '' && <Notice kind="bad">{fault}</Notice>}
+      {page.enrolled && (
+        <>
+          <dl className="text-sm">
+            <dt className="text-xs text-soft">{t('userKey')}</dt>
+            <dd dir="ltr" className="font-mono font-semibold">
+              {page.userKey}
+            </dd>
+            <dd className="mt-1 text-xs text-soft">{t('userKeyHint')}</dd>
+          </dl>
+          <div>
+            <p className="mb-3 text-sm">{t('shape')}</p>
+            <CodeBlock label="addOnLink" code={`${session?.baseUrl ?? ''}/a/${page.userKey}/goods/1001`} />
+          </div>
+        </>
+      )}
+      {(page.enrolled || page.clicks.length > 0) && <Clicks clicks={page.clicks} />}
+    </>
+  );
+}
+
+function Clicks({ clicks }: { readonly clicks: AddOnPage['clicks'] }) {
+  const t = useTranslations('key.addOn');
+  const days = clicks.filter((day) => day.clicks > 0);
+  const total = days.reduce((sum, day) => sum + day.clicks, 0);
+  return (
+    <div className="space-y-2">
+      <h3 className="font-bold">{t('clicks')}</h3>
+      {total === 0 ? (
+        <p className="text-sm text-soft">{t('noClicks')}</p>
+      ) : (
+        <>
+          <p className="text-sm tabular-nums">{t('total', { count: total })}</p>
+          <Table
+            caption={t('clicks')}
+            captionHidden
+            columns={[
+              { name: 'day', head: t('day'), cell: (row) => row.day },
+              { name: 'clicks', head: t('count'), cell: (row) => row.clicks, numeric: true },
+            ]}
+            rows={[...days].reverse()}
+            rowKey={(row) => row.day}
+          />
+        </>
+      )}
+    </div>
+  );
+}

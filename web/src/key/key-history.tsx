@@ -1,0 +1,46 @@
+import { useFormatter, useTranslations } from 'use-intl';
+import type { KeyView } from '../../../src/portal/contract.ts';
+import { Table } from '../design/table.tsx';
+
+/** Every key that the account had, newest first. */
+export function KeyHistory({ keys }: { readonly keys: readonly KeyView[] }) {
+  const t = useTranslations('key.history');
+  const format = useFormatter();
+  const time = (ms: number | null) =>
+    ms === null ? '' : format.dateTime(new Date(ms), { dateStyle: 'medium', timeStyle: 'short' });
+  return (
+    <section>
+      <h2 className="mb-4 text-lg font-bold">{t('title')}</h2>
+      <Table
+        caption={t('title')}
+        captionHidden
+        columns={[
+          { name: 'masked', head: t('masked'), cell: (one) => <Code>{one.masked}</Code> },
+          {
+            name: 'state',
+            head: t('state'),
+            cell: ({ revokedAtMs }) =>
+              revokedAtMs === null ? <strong className="text-good">{t('live')}</strong> : t('dead'),
+          },
+          { name: 'issued', head: t('issued'), cell: (one) => <Nowrap>{time(one.issuedAtMs)}</Nowrap> },
+          { name: 'revoked', head: t('revoked'), cell: (one) => <Nowrap>{time(one.revokedAtMs)}</Nowrap> },
+          { name: 'used', head: t('lastUsed'), cell: (one) => <Nowrap>{one.lastUsedDay ?? ''}</Nowrap> },
+        ]}
+        rows={keys}
+        rowKey={(one) => `${one.issuedAtMs} ${one.masked}`}
+      />
+    </section>
+  );
+}
+
+function Code({ children }: { readonly children: string }) {
+  return (
+    <span dir="ltr" className="font-mono text-xs whitespace-nowrap">
+      {children}
+    </span>
+  );
+}
+
+function Nowrap({ children }: { readonly children: string }) {
+  return <span className="whitespace-nowrap tabular-nums">{children}</span>;
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import type { KeyPage as KeyPageView, NewKey } from '../../../src/portal/contract.ts';
+import { Steps } from '../account/steps.tsx';
+import { Loading } from '../design/loading.tsx';
+import { Notice } from '../design/notice.tsx';
+import { Page } from '../design/page.tsx';
+import { QueryFailed } from '../forms/query-failed.tsx';
+import { AddOn } from './add-on.tsx';
+import { FreshKey } from './fresh-key.tsx';
+import { KeyHistory } from './key-history.tsx';
+import { keyQuery } from './key-query.ts';
+import { LiveKey } from './live-key.tsx';
+import { ServiceForm } from './service-form.tsx';
+
+export function KeyPage() {
+  const t = useTranslations('key');
+  const { data, error, refetch } = useQuery(keyQuery);
+  return (
+    <Page title={t('title')} lead={t('lead')}>
+      {data !== undefined && <Keys page={data} />}
+      {data === undefined && error === null && <Loading />}
+      {data === undefined && error !== null && <QueryFailed error={error} onRetry={refetch} />}
+    </Page>
+  );
+}
+
+function Keys({ page }: { readonly page: KeyPageView }) {
+  const t = useTranslations('key');
+  // The key is here and nowhere else, until the person has stored it.
+  const [fresh, setFresh] = useState<NewKey | null>(null);
+  const [isRevoked, setRevoked] = useState(false);
+  const top = useRef<HTMLDivElement>(null);
+  const stage = fresh !== null ? 'fresh' : page.live !== null ? 'live' : 'form';
+  useFocusOnChange(stage, top);
+  const isFirst = page.history.length === 0 || (page.history.length === 1 && page.live !== null);
+  return (
+    <div ref={top} tabIndex={-1} className="space-y-16 outline-none">
+      <div>
+        {isFirst && stage !== 'live' && (
+          <div className="mb-8">
+            <Steps at={stage === 'fresh' ? 'call' : 'key'} />
+          </div>
+        )}
+        {stage === 'form' && isRevoked && (
+          <div role="status" className="mb-8">
+            <Notice kind="good">{t('revoke.done')}</Notice>
+          </div>
+        )}
+        {fresh !== null && <FreshKey fresh={fresh} onStored={() => setFresh(null)} />}
+        {stage === 'live' && page.live !== null && (
+          <LiveKey live={page.live} service={page.service} onRevoked={() => setRevoked(true)} />
+        )}
+        {stage === 'form' && (
+          <ServiceForm
+            service={page.service}
+            onIssued={(issued) => {
+              setRevoked(false);
+              setFresh(issued);
+            }}
+          />
+        )}
+      </div>
+      {fresh === null && page.history.length > 0 && <KeyHistory keys={page.history} />}
+      {stage === 'live' && <AddOn />}
+    </div>
+  );
+}
+
+/** What replaces the form or the key on the same page gets the focus, so that it is read. */
+function useFocusOnChange(stage: string, element: React.RefObject<HTMLElement | null>): void {
+  const shown = useRef(stage);
+  useEffect(() => {
+    if (shown.current === stage) return;
+    shown.current = stage;
+    element.current?.focus({ preventScroll: true });
+    element.current?.scrollIntoView({ block: 'start' });
+  }, [stage, element]);
+}

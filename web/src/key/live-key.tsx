@@ -1,0 +1,127 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import type { Confirmation, KeyView, ServiceInformation } from '../../../src/portal/contract.ts';
+import { postPortal, sessionQuery } from '../api.ts';
+import { Button, ButtonLink } from '../design/button.tsx';
+import { CodeBlock } from '../design/code-block.tsx';
+import { TypedConfirmation } from '../forms/typed-confirmation.tsx';
+import { queryClient } from '../query-client.ts';
+import { categoryChildrenQuery } from '../test-tool/category-children.ts';
+import { keyQuery } from './key-query.ts';
+
+interface LiveKeyProps {
+  readonly live: KeyView;
+  readonly service: ServiceInformation | null;
+  readonly onRevoked: () => void;
+}
+
+export function LiveKey({ live, service, onRevoked }: LiveKeyProps) {
+  const t = useTranslations('key.live');
+  return (
+    <div className="space-y-12">
+      <section aria-labelledby="live-key" className="rounded-md border border-line bg-raised p-5 sm:p-7">
+        <div className="flex items-center gap-3">
+          <span aria-hidden="true" className="size-2.5 rounded-full bg-good" />
+          <h2 id="live-key" className="text-lg font-bold">
+            {t('title')}
+          </h2>
+        </div>
+        <p dir="ltr" className="mt-4 rounded-md bg-well px-4 py-3 font-mono text-sm break-all">
+          {live.masked}
+        </p>
+        <Facts live={live} service={service} />
+        <p className="mt-5 text-sm text-soft">{t('lost')}</p>
+        <div className="mt-5">
+          <Revoke live={live} onRevoked={onRevoked} />
+        </div>
+      </section>
+      <FirstCall />
+    </div>
+  );
+}
+
+function Facts({ live, service }: { readonly live: KeyView; readonly service: ServiceInformation | null }) {
+  const t = useTranslations('key.live');
+  const format = useFormatter();
+  const facts = [
+    [t('issued'), format.dateTime(new Date(live.issuedAtMs), { dateStyle: 'long', timeStyle: 'short' })],
+    [t('lastUsed'), live.lastUsedDay ?? t('never')],
+    ...(service === null ? [] : [[t('service'), <bdi key="service">{service.serviceName}</bdi>] as const]),
+  ] as const;
+  return (
+    <dl className="mt-5 flex flex-wrap gap-x-12 gap-y-3 text-sm">
+      {facts.map(([name, value]) => (
+        <div key={name} className="min-w-0">
+          <dt className="text-xs text-soft">{name}</dt>
+          <dd className="font-semibold">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Revoke({ live, onRevoked }: { readonly live: KeyView; readonly onRevoked: () => void }) {
+  const t = useTranslations('key.revoke');
+  const words = useTranslations('account');
+  const [isOpen, setOpen] = useState(false);
+  const last = live.masked.slice(-4);
+  const revoke = async (confirmation: string) => {
+    const body: Confirmation = { confirmation };
+    await postPortal('/key/revoke', body);
+    onRevoked();
+    await queryClient.invalidateQueries({ queryKey: keyQuery.queryKey });
+  };
+  return (
+    <>
+      <Button kind="danger" onClick={() => setOpen(true)}>
+        {t('open')}
+      </Button>
+      <TypedConfirmation
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        title={t('title')}
+        label={t.rich('confirm', {
+          last,
+          b: (text) => (
+            <strong dir="ltr" className="font-mono">
+              {text}
+            </strong>
+          ),
+        })}
+        expected={last}
+        wrong={t('wrong')}
+        action={t('now')}
+        keep={t('keep')}
+        failed={words('failed')}
+        onConfirm={revoke}
+      >
+        <p>{t('body')}</p>
+      </TypedConfirmation>
+    </>
+  );
+}
+
+/** A line that works wherever the key is at hand, and the way without one. */
+function FirstCall() {
+  const t = useTranslations('key.live');
+  const { data: session } = useQuery(sessionQuery);
+  const { data: roots } = useQuery(categoryChildrenQuery(''));
+  const root = roots?.[0]?.categoryId ?? '001';
+  const address = `${session?.baseUrl ?? ''}/v1/category/bestseller?categoryId=${root}`;
+  return (
+    <section aria-labelledby="first-call" className="space-y-4">
+      <h2 id="first-call" className="text-lg font-bold">
+        {t('firstCall')}
+      </h2>
+      <p className="text-sm">{t('firstCallLead', { variable: 'SEOGA_API_KEY' })}</p>
+      <CodeBlock label="curl" code={`curl -s -H "X-Api-Key: $SEOGA_API_KEY" '${address}'`} />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <ButtonLink to="/portal/test" kind="primary">
+          {t('tool')}
+        </ButtonLink>
+        <p className="text-xs text-soft">{t('toolLead')}</p>
+      </div>
+    </section>
+  );
+}

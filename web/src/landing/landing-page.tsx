@@ -1,0 +1,76 @@
+import { useTranslations } from 'use-intl';
+import { ButtonLink } from '../design/button.tsx';
+import { useDocumentTitle } from '../design/page.tsx';
+import { LiveShelf } from './live-shelf.tsx';
+
+const STEPS = [
+  { name: 'one', title: 'steps.one', text: 'steps.oneText' },
+  { name: 'two', title: 'steps.two', text: 'steps.twoText' },
+  { name: 'three', title: 'steps.three', text: 'steps.threeText' },
+] as const;
+const FACTS = [
+  { name: 'exact', title: 'facts.exact', text: 'facts.exactText' },
+  { name: 'segments', title: 'facts.segments', text: 'facts.segmentsText' },
+  { name: 'files', title: 'facts.files', text: 'facts.filesText' },
+  { name: 'limits', title: 'facts.limits', text: 'facts.limitsText' },
+] as const;
+
+/** The first page: what the service does, shown by what it answers. */
+export function LandingPage() {
+  const t = useTranslations('landing');
+  useDocumentTitle(t('title'));
+  return (
+    <div className="mx-auto max-w-6xl px-4 sm:px-8">
+      <section className="pt-12 pb-10 sm:pt-16 sm:pb-12">
+        <h1 className="max-w-5xl font-title text-3xl font-bold tracking-tight">{t('headline')}</h1>
+        <p className="mt-5 max-w-2xl text-soft">{t('lead')}</p>
+        <div className="mt-8 flex flex-wrap gap-3">
+          <ButtonLink to="/portal/sign-up" kind="primary">
+            {t('start')}
+          </ButtonLink>
+          <ButtonLink to="/docs">{t('readDocs')}</ButtonLink>
+        </div>
+      </section>
+      <LiveShelf />
+      <Steps />
+      <Facts />
+    </div>
+  );
+}
+
+function Steps() {
+  const t = useTranslations('landing');
+  return (
+    <section className="border-t border-line py-16 sm:py-24">
+      <h2 className="font-title text-xl font-bold">{t('stepsTitle')}</h2>
+      <ol className="mt-10 grid gap-10 md:grid-cols-3 md:gap-12">
+        {STEPS.map((step, index) => (
+          <li key={step.name} className="border-t-2 border-mark pt-5">
+            <p aria-hidden="true" className="font-title text-2xl leading-none font-bold">
+              {index + 1}
+            </p>
+            <h3 className="mt-4 font-bold">{t(step.title)}</h3>
+            <p className="mt-2 text-sm text-soft">{t(step.text)}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Facts() {
+  const t = useTranslations('landing');
+  return (
+    <section className="border-t border-line py-16 sm:py-24">
+      <h2 className="font-title text-xl font-bold">{t('factsTitle')}</h2>
+      <dl className="mt-10 grid gap-x-12 gap-y-10 md:grid-cols-2">
+        {FACTS.map((fact) => (
+          <div key={fact.name}>
+            <dt className="font-bold">{t(fact.title)}</dt>
+            <dd className="mt-2 max-w-md text-sm text-soft">{t(fact.text)}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

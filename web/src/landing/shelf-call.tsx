@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import type { Shelf } from '../../../src/portal/contract.ts';
+import { sessionQuery } from '../api.ts';
+import { CodeBlock } from '../design/code-block.tsx';
+
+/** The call behind a shelf as a curl line, and its answer as far as the shelf knows it. */
+export function ShelfCall({ shelf }: { readonly shelf: Shelf }) {
+  const t = useTranslations('landing');
+  const { data: session } = useQuery(sessionQuery);
+  const base = session?.baseUrl ?? '';
+  const curl = `curl -s -H "X-Api-Key: $SEOGA_API_KEY" \\\n  '${base}${shelf.call.path}'`;
+  return (
+    <div className="mt-10 grid gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-10">
+      <div className="min-w-0">
+        <h3 className="font-bold">{t('callTitle')}</h3>
+        <p className="mt-2 text-sm text-soft">{t('callLead')}</p>
+        <div className="mt-5">
+          <CodeBlock label={t('request')} code={curl} />
+        </div>
+      </div>
+      <CodeBlock label={t('answer')} code={shortAnswer(shelf)} />
+    </div>
+  );
+}
+
+/** The envelope with the first item. What the shelf does not know is left out, marked by dots. */
+function shortAnswer({ items, totalCount }: Shelf): string {
+  const [first] = items;
+  if (first === undefined) return '';
+  const fields = {
+    sortOrder: first.rank,
+    itemId: first.itemId,
+    title: first.title,
+    author: first.author,
+    publisher: first.publisher,
+    shopPrice: first.shopPrice,
+    salePrice: first.salePrice,
+    cover: first.cover,
+    link: first.link,
+    upDown: first.upDown,
+  };
+  const lines = Object.entries(fields).map(([name, value]) => `        "${name}": ${JSON.stringify(value)},`);
+  return [
+    '{',
+    '  "success": true,',
+    '  "message": "OK",',
+    '  "errorCode": null,',
+    '  "data": {',
+    '    "meta": { … },',
+    '    "items": [',
+    '      {',
+    ...lines,
+    '        …',
+    '      },',
+    '      …',
+    '    ],',
+    '    "currentPage": 1,',
+    '    "pageSize": 20,',
+    `    "totalCount": ${totalCount}`,
+    '  }',
+    '}',
+  ].join('\n');
+}

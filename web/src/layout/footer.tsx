@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslations } from 'use-intl';
+import { sessionQuery } from '../api.ts';
+import { ThemeSwitch } from './theme-switch.tsx';
+
+const PAGES = [
+  { to: '/docs', text: 'docs' },
+  { to: '/docs/rules', text: 'rules' },
+  { to: '/docs/faq', text: 'faq' },
+  { to: '/docs/attribution', text: 'attribution' },
+  { to: '/docs/changelog', text: 'changelog' },
+  { to: '/docs/status', text: 'status' },
+] as const;
+
+export function Footer() {
+  const t = useTranslations('frame');
+  const { data: session } = useQuery(sessionQuery);
+  const operator = session?.operatorName ?? '';
+  return (
+    <footer className="border-t border-line">
+      <div className="mx-auto grid max-w-6xl gap-8 px-4 py-10 sm:px-8 md:grid-cols-[1fr_auto] md:items-end">
+        <div>
+          <ul className="flex flex-wrap gap-x-6">
+            {PAGES.map((page) => (
+              <li key={page.to}>
+                <Link
+                  to={page.to}
+                  className="inline-flex min-h-9 items-center text-xs text-soft no-underline hover:text-ink"
+                >
+                  {t(page.text)}
+                </Link>
+              </li>
+            ))}
+          </ul>
+          <p className="mt-3 text-xs text-soft">
+            {operator === '' || operator === 'Seoga' ? t('footerPlain') : t('footer', { operator })}
+          </p>
+        </div>
+        <ThemeSwitch />
+      </div>
+    </footer>
+  );
+}

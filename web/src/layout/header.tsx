@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useRouter } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useTranslations } from 'use-intl';
+import { sessionQuery } from '../api.ts';
+import { ButtonLink } from '../design/button.tsx';
+import { LanguageSwitch } from './language-switch.tsx';
+import { Logo } from './logo.tsx';
+
+const LINK = 'flex min-h-11 items-center text-sm text-soft no-underline hover:text-ink';
+const ACTIVE = { className: 'font-semibold text-ink!' } as const;
+
+/** Where the header leads: to reading before sign-in, to working after. */
+const PUBLIC_PAGES = [
+  { to: '/docs', text: 'docs' },
+  { to: '/docs/endpoints', text: 'endpoints' },
+  { to: '/docs/errors', text: 'errors' },
+  { to: '/docs/status', text: 'status' },
+] as const;
+const ACCOUNT_PAGES = [
+  { to: '/portal/explorer', text: 'explorer' },
+  { to: '/docs', text: 'docs' },
+  { to: '/portal/key', text: 'key' },
+  { to: '/portal/usage', text: 'usage' },
+  { to: '/portal/test', text: 'testTool' },
+] as const;
+
+export function Header() {
+  const t = useTranslations('frame');
+  return (
+    <header className="sticky top-0 z-40 border-b border-line bg-paper">
+      <div className="mx-auto flex max-w-6xl items-center gap-6 px-4 sm:px-8">
+        <Link to="/" className="flex min-h-14 shrink-0 items-center gap-2.5 text-ink no-underline">
+          <Logo />
+          <span className="font-title text-lg font-bold tracking-tight">{t('brand')}</span>
+        </Link>
+        <div className="ml-auto hidden items-center gap-6 lg:flex">
+          <Navigation />
+        </div>
+        <SmallMenu />
+      </div>
+    </header>
+  );
+}
+
+/** On small screens the same links stand behind one button. */
+function SmallMenu() {
+  const t = useTranslations('frame');
+  const menu = useRef<HTMLDetailsElement>(null);
+  const router = useRouter();
+  useEffect(() => router.subscribe('onResolved', () => menu.current?.removeAttribute('open')), [router]);
+  return (
+    <details ref={menu} className="ml-auto lg:hidden">
+      <summary className="flex min-h-11 list-none items-center rounded-md border border-edge px-4 text-sm font-semibold">
+        {t('menu')}
+      </summary>
+      <div className="absolute inset-x-0 top-full grid gap-1 border-b border-line bg-paper px-4 pt-2 pb-6 shadow-float sm:px-8">
+        <Navigation />
+      </div>
+    </details>
+  );
+}
+
+function Navigation() {
+  const t = useTranslations('frame');
+  const { data: session } = useQuery(sessionQuery);
+  const pages = session?.account ? ACCOUNT_PAGES : PUBLIC_PAGES;
+  return (
+    <>
+      <nav aria-label={t('mainNav')} className="grid gap-x-6 lg:flex">
+        {pages.map((page) => (
+          <Link
+            key={page.to}
+            to={page.to}
+            activeOptions={{ exact: true, includeSearch: false }}
+            activeProps={ACTIVE}
+            className={LINK}
+          >
+            {t(page.text)}
+          </Link>
+        ))}
+      </nav>
+      <LanguageSwitch />
+      {session?.account ? (
+        <ButtonLink to="/portal/account">{t('account')}</ButtonLink>
+      ) : (
+        <>
+          <Link to="/portal/sign-in" activeProps={ACTIVE} className={LINK}>
+            {t('signIn')}
+          </Link>
+          <ButtonLink to="/portal/sign-up" kind="primary">
+            {t('signUp')}
+          </ButtonLink>
+        </>
+      )}
+    </>
+  );
+}

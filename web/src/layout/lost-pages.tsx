@@ -1,0 +1,27 @@
+import { useTranslations } from 'use-intl';
+import { Button, ButtonLink } from '../design/button.tsx';
+import { Page } from '../design/page.tsx';
+
+/** For addresses that lead nowhere. */
+export function NotFoundPage() {
+  const t = useTranslations('frame');
+  return (
+    <Page title={t('notFound')} lead={t('notFoundText')}>
+      <ButtonLink to="/" kind="primary">
+        {t('toStart')}
+      </ButtonLink>
+    </Page>
+  );
+}
+
+/** For a page whose code or first data could not be had, most often because a newer version is being served. */
+export function BrokenPage() {
+  const t = useTranslations('frame');
+  return (
+    <Page title={t('broken')} lead={t('brokenText')}>
+      <Button kind="primary" onClick={() => window.location.reload()}>
+        {t('reload')}
+      </Button>
+    </Page>
+  );
+}

@@ -1,0 +1,35 @@
+import './design/design.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { sessionQuery } from './api.ts';
+import { applyTheme, storedTheme } from './design/theme.ts';
+import { ToastProvider } from './design/toast.tsx';
+import { currentLanguage } from './i18n/language.ts';
+import { LanguageProvider } from './i18n/language-provider.tsx';
+import { loadMessages } from './i18n/load-messages.ts';
+import { queryClient } from './query-client.ts';
+import { router } from './router.tsx';
+
+applyTheme(storedTheme());
+document.documentElement.lang = currentLanguage();
+const element = document.getElementById('root');
+if (element === null) throw new Error('index.html holds no #root');
+// Asked for at once rather than one after the other: texts, the page's code, and who is signed in.
+const texts = loadMessages(currentLanguage());
+const firstPage = router.load();
+void queryClient.prefetchQuery(sessionQuery);
+const firstMessages = await texts;
+await firstPage;
+createRoot(element).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <LanguageProvider firstMessages={firstMessages}>
+        <ToastProvider>
+          <RouterProvider router={router} />
+        </ToastProvider>
+      </LanguageProvider>
+    </QueryClientProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,23 @@
+import type { Messages } from '../messages.ts';
+import { account } from './account.ts';
+import { docs } from './docs.ts';
+import { explorer } from './explorer.ts';
+import { frame } from './frame.ts';
+import { key } from './key.ts';
+import { landing } from './landing.ts';
+import { status } from './status.ts';
+import { testTool } from './test-tool.ts';
+import { usage } from './usage.ts';
+
+/** Every text of the pages in English. */
+export const en = {
+  frame,
+  landing,
+  docs,
+  status,
+  account,
+  key,
+  usage,
+  testTool,
+  explorer,
+} satisfies Messages;

@@ -1,0 +1,16 @@
+import type { ko } from './ko/ko.ts';
+
+/** The same names with any texts: what the other language has to hold, no less and no more. */
+export type SameNames<Texts> = {
+  readonly [Name in keyof Texts]: Texts[Name] extends string ? string : SameNames<Texts[Name]>;
+};
+
+/** All messages of a language, by area. Korean names them; English must have the same (types of messages/en). */
+export type Messages = SameNames<typeof ko>;
+
+declare module 'use-intl' {
+  interface AppConfig {
+    Locale: 'ko' | 'en';
+    Messages: Messages;
+  }
+}

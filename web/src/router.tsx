@@ -1,0 +1,35 @@
+import { createRouter } from '@tanstack/react-router';
+import { accountRoutes } from './account/routes.tsx';
+import { docsRoutes } from './docs/routes.tsx';
+import { explorerRoutes } from './explorer/routes.tsx';
+import { keyRoutes } from './key/routes.tsx';
+import { landingRoutes } from './landing/routes.tsx';
+import { BrokenPage, NotFoundPage } from './layout/lost-pages.tsx';
+import { rootRoute } from './root-route.tsx';
+import { statusRoutes } from './status/routes.tsx';
+import { testToolRoutes } from './test-tool/routes.tsx';
+import { usageRoutes } from './usage/routes.tsx';
+
+/** All pages. Each area lists its own; their code is fetched when they are opened. */
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([
+    ...landingRoutes,
+    ...docsRoutes,
+    ...statusRoutes,
+    ...accountRoutes,
+    ...keyRoutes,
+    ...usageRoutes,
+    ...testToolRoutes,
+    ...explorerRoutes,
+  ]),
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  defaultNotFoundComponent: NotFoundPage,
+  defaultErrorComponent: BrokenPage,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { useFormatter, useTranslations } from 'use-intl';
+import type { StatusView } from '../../../src/portal/contract.ts';
+import { getPortal } from '../api.ts';
+import { Failed, Loading } from '../design/loading.tsx';
+import { Page } from '../design/page.tsx';
+import { Table } from '../design/table.tsx';
+
+const REFRESH_MS = 30_000;
+
+export function StatusPage() {
+  const t = useTranslations('status');
+  const status = useQuery({
+    queryKey: ['status'],
+    queryFn: () => getPortal<StatusView>('/status'),
+    refetchInterval: REFRESH_MS,
+  });
+  return (
+    <Page title={t('title')} lead={t('lead')}>
+      {status.isPending && <Loading />}
+      {status.isError && <Failed error={status.error} onRetry={() => status.refetch()} />}
+      {status.data !== undefined && (
+        <>
+          <Checks checks={status.data.checks} />
+          <Editions editions={status.data.editions} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Checks({ checks }: { readonly checks: StatusView['checks'] }) {
+  const t = useTranslations('status');
+  const good = checks.every((check) => check.ok);
+  return (
+    <section>
+      <p role="status" className={`font-title text-xl font-bold ${good ? 'text-good' : 'text-bad'}`}>
+        {good ? t('allGood') : t('someBad')}
+      </p>
+      <dl className="mt-6 border-t border-line">
+        {checks.map((check) => (
+          <div key={check.name} className="flex items-baseline gap-4 border-b border-line py-3">
+            <dt className="w-28 shrink-0 font-semibold">{t(`checks.${check.name}`)}</dt>
+            <dd className="flex flex-1 flex-wrap justify-between gap-x-4 text-sm text-soft">
+              <span>{check.detail}</span>
+              <span className={`font-semibold ${check.ok ? 'text-good' : 'text-bad'}`}>
+                {check.ok ? t('ok') : t('notOk')}
+              </span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Editions({ editions }: { readonly editions: StatusView['editions'] }) {
+  const t = useTranslations('status');
+  const format = useFormatter();
+  // The server may publish a list that these pages have no word for yet.
+  const nameOf = (kind: string) =>
+    t.has(`kinds.${kind}` as 'kinds.monthly') ? t(`kinds.${kind}` as 'kinds.monthly') : kind;
+  return (
+    <section className="mt-12">
+      <h2 className="mb-4 text-lg font-bold">{t('editions')}</h2>
+      {editions.length === 0 ? (
+        <p className="text-soft">{t('noEditions')}</p>
+      ) : (
+        <Table
+          caption={t('editions')}
+          captionHidden
+          rows={editions}
+          rowKey={(edition) => `${edition.kind} ${edition.period}`}
+          columns={[
+            { name: 'kind', head: t('kind'), cell: (edition) => nameOf(edition.kind) },
+            { name: 'period', head: t('period'), cell: (edition) => edition.period },
+            {
+              name: 'published',
+              head: t('published'),
+              cell: (edition) =>
+                format.dateTime(new Date(edition.publishedAtMs), { dateStyle: 'medium', timeStyle: 'short' }),
+            },
+          ]}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import type { TestAnswer } from '../../../src/portal/contract.ts';
+import { Button } from '../design/button.tsx';
+import { Table } from '../design/table.tsx';
+
+/** Rows that are shown at first: the others are a click away. */
+const SHOWN_AT_FIRST = 25;
+
+interface Row {
+  readonly number: number;
+  readonly cells: readonly (string | number)[];
+}
+
+interface AnswerTableProps {
+  readonly table: NonNullable<TestAnswer['table']>;
+}
+
+/** A spreadsheet as a table, and the file itself. */
+export function AnswerTable({ table }: AnswerTableProps) {
+  const t = useTranslations('testTool.result');
+  const [isAll, setAll] = useState(false);
+  const [head = [], ...rows] = table.rows;
+  const numbered = rows.map((cells, index) => ({ number: index, cells }));
+  const shown = isAll ? numbered : numbered.slice(0, SHOWN_AT_FIRST);
+  return (
+    <div className="space-y-4">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button onClick={() => saveFile(table)}>{t('download', { name: table.fileName })}</Button>
+        <p className="text-sm text-soft tabular-nums">{t('rows', { count: rows.length })}</p>
+      </div>
+      <Table
+        caption={table.fileName}
+        captionHidden
+        columns={head.map((title, column) => ({
+          name: String(column),
+          head: title,
+          cell: ({ cells }: Row) => <bdi className={cellShape(cells[column])}>{cells[column]}</bdi>,
+          numeric: typeof rows[0]?.[column] === 'number',
+        }))}
+        rows={shown}
+        rowKey={(row) => row.number}
+      />
+      {shown.length < rows.length && (
+        <Button kind="bare" onClick={() => setAll(true)}>
+          {t('moreRows', { count: rows.length - shown.length })}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Long texts get room to wrap in, short ones stay on their line. */
+function cellShape(cell: string | number | undefined): string {
+  return String(cell ?? '').length > 24 ? 'block min-w-56' : 'whitespace-nowrap';
+}
+
+function saveFile({ base64, fileName }: AnswerTableProps['table']): void {
+  const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  const address = URL.createObjectURL(new Blob([bytes]));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = fileName;
+  link.click();
+  URL.revokeObjectURL(address);
+}

@@ -1,0 +1,162 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Controller, type UseFormReturn, useForm } from 'react-hook-form';
+import { useTranslations } from 'use-intl';
+import type { TestAnswer, TestCall } from '../../../src/portal/contract.ts';
+import { failureText, postPortal } from '../api.ts';
+import { Button } from '../design/button.tsx';
+import { SelectField, TextField } from '../design/field.tsx';
+import { Notice } from '../design/notice.tsx';
+import { CategoryPicker } from './category-picker.tsx';
+import { useParameterLabel, useValueLabel } from './names.ts';
+import type { Operation, Parameter } from './operations.ts';
+
+interface OperationFormProps {
+  readonly operation: Operation;
+  /** To begin with. */
+  readonly values: Readonly<Record<string, string>>;
+  readonly samples: { readonly categoryId: string; readonly itemId: string; readonly title: string };
+  readonly onAnswer: (answer: TestAnswer) => void;
+}
+
+type Values = Record<string, string>;
+
+export function OperationForm({ operation, values, samples, onAnswer }: OperationFormProps) {
+  const t = useTranslations('testTool');
+  const words = useTranslations('account');
+  const [fault, setFault] = useState('');
+  const form = useForm<Values>({ defaultValues: firstValues(operation, values, samples) });
+  const { isSubmitting } = form.formState;
+  const run = form.handleSubmit(async (typed) => {
+    setFault('');
+    const given = Object.entries(typed).filter(([, value]) => value.trim() !== '');
+    const body: TestCall = { endpoint: operation.id, parameters: Object.fromEntries(given) };
+    try {
+      onAnswer(await postPortal<TestAnswer>('/test', body));
+    } catch (error) {
+      setFault(failureText(error) || words('failed'));
+    }
+  });
+  const { parameters } = operation;
+  return (
+    <form onSubmit={run} noValidate className="space-y-5">
+      {parameters.length === 0 && <p className="text-sm text-soft">{t('noParameters')}</p>}
+      {parameters.map((parameter) => (
+        <ParameterField key={parameter.name} parameter={parameter} form={form} />
+      ))}
+      {fault !== '' && <Notice kind="bad">{fault}</Notice>}
+      <div className="space-y-3">
+        <Button type="submit" kind="primary" busy={isSubmitting} className="w-full">
+          {isSubmitting ? t('running') : t('run')}
+        </Button>
+        <p className="text-xs text-soft">{operation.isCounted ? t('counts') : t('countsNot')}</p>
+      </div>
+      <p className="text-sm">
+        <Link
+          to="/docs/endpoints/$operation"
+          params={{ operation: operation.id }}
+          className="text-link underline underline-offset-4"
+        >
+          {t('docs')}
+        </Link>
+      </p>
+    </form>
+  );
+}
+
+/** Values handed over by another page; else, for what is required, some that have an answer. */
+function firstValues(
+  { parameters }: Operation,
+  values: OperationFormProps['values'],
+  samples: OperationFormProps['samples'],
+): Values {
+  const isHandedOver = Object.keys(values).length > 0;
+  const isLookUp = parameters.some((one) => one.name === 'searchType');
+  const sampleOf = ({ name, required, example }: Parameter) => {
+    if (name === 'categoryId') return samples.categoryId;
+    if (samples.itemId !== '' && isLookUp && name === 'searchType') return 'ItemId';
+    if (samples.itemId !== '' && isLookUp && name === 'query') return samples.itemId;
+    if (name === 'query') return samples.title || example;
+    return required ? example : '';
+  };
+  return Object.fromEntries(
+    parameters.map((one) => [one.name, isHandedOver ? (values[one.name] ?? '') : sampleOf(one)]),
+  );
+}
+
+interface ParameterFieldProps {
+  readonly parameter: Parameter;
+  readonly form: UseFormReturn<Values>;
+}
+
+function ParameterField({ parameter, form }: ParameterFieldProps) {
+  const t = useTranslations('testTool');
+  const labelOf = useParameterLabel();
+  const valueLabelOf = useValueLabel();
+  const { name, required, kind, fallback } = parameter;
+  const error = form.formState.errors[name]?.message;
+  const rules = useParameterRules(parameter);
+  const label = (
+    <>
+      {labelOf(parameter)} <code className="font-mono text-xs font-normal text-soft">{name}</code>
+      {!required && <span className="text-xs font-normal text-soft"> · {t('optional')}</span>}
+    </>
+  );
+  if (kind === 'category') {
+    return (
+      <Controller
+        control={form.control}
+        name={name}
+        rules={rules}
+        render={({ field }) => (
+          <CategoryPicker
+            legend={label}
+            value={field.value ?? ''}
+            onChange={field.onChange}
+            error={error}
+            ref={field.ref}
+          />
+        )}
+      />
+    );
+  }
+  if (kind === 'choice') {
+    return (
+      <SelectField label={label} error={error} {...form.register(name, rules)}>
+        <option value="">{t('byDefault', { value: valueLabelOf(parameter, fallback) })}</option>
+        {parameter.choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {valueLabelOf(parameter, choice)}
+          </option>
+        ))}
+      </SelectField>
+    );
+  }
+  return (
+    <TextField
+      label={label}
+      error={error}
+      type={kind === 'date' ? 'date' : 'text'}
+      inputMode={kind === 'number' ? 'numeric' : undefined}
+      autoComplete="off"
+      placeholder={fallback === '' ? undefined : t('byDefault', { value: fallback })}
+      {...form.register(name, rules)}
+    />
+  );
+}
+
+function useParameterRules({ kind, required, minimum, maximum, lengthMax }: Parameter) {
+  const t = useTranslations('testTool.fault');
+  return {
+    validate: (value: string | undefined) => {
+      const typed = (value ?? '').trim();
+      if (typed === '') return !required || t('required');
+      if (kind === 'number') {
+        const [min, max] = [minimum ?? 0, maximum ?? Number.MAX_SAFE_INTEGER];
+        const isWithin = /^\d+$/.test(typed) && Number(typed) >= min && Number(typed) <= max;
+        return isWithin || t('number', { min: String(min), max: String(max) });
+      }
+      return typed.length <= (lengthMax ?? Number.POSITIVE_INFINITY) || t('tooLong', { max: lengthMax ?? 0 });
+    },
+  };
+}

@@ -1,0 +1,40 @@
+/** An item of an answer, as far as its picture needs it. */
+export interface PicturedItem {
+  readonly itemId: number;
+  readonly title: string;
+  readonly cover: string;
+}
+
+/** The pictured items and the error code of an envelope; nothing of bodies of another shape. */
+export function readAnswer(body: string | null): {
+  readonly items: readonly PicturedItem[];
+  readonly errorCode: string;
+} {
+  const envelope = parse(body);
+  const { items } = asObject(envelope.data);
+  return {
+    items: Array.isArray(items) ? items.map(asObject).flatMap(readItem) : [],
+    errorCode: typeof envelope.errorCode === 'string' ? envelope.errorCode : '',
+  };
+}
+
+function readItem(item: Readonly<Record<string, unknown>>): readonly PicturedItem[] {
+  const { itemId, title, cover } = item;
+  if (typeof itemId !== 'number' || typeof title !== 'string' || typeof cover !== 'string') return [];
+  // Only pictures over the web: other schemes have no place in an answer.
+  return /^https?:\/\//.test(cover) ? [{ itemId, title, cover }] : [];
+}
+
+function parse(body: string | null): Readonly<Record<string, unknown>> {
+  try {
+    return asObject(JSON.parse(body ?? ''));
+  } catch {
+    return {};
+  }
+}
+
+function asObject(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Readonly<Record<string, unknown>>)
+    : {};
+}

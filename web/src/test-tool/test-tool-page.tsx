@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import type { TestAnswer } from '../../../src/portal/contract.ts';
+import { ButtonLink } from '../design/button.tsx';
+import { SelectField } from '../design/field.tsx';
+import { Loading } from '../design/loading.tsx';
+import { Notice } from '../design/notice.tsx';
+import { Page } from '../design/page.tsx';
+import { QueryFailed } from '../forms/query-failed.tsx';
+import { keyQuery } from '../key/key-query.ts';
+import { AnswerView } from './answer-view.tsx';
+import { useEndpointTitle } from './names.ts';
+import { OperationForm } from './operation-form.tsx';
+import type { Operation } from './operations.ts';
+import { operationsQuery } from './operations-query.ts';
+import { samplesQuery } from './samples-query.ts';
+
+const route = getRouteApi('/portal/test');
+
+export function TestToolPage() {
+  const t = useTranslations('testTool');
+  const operations = useQuery(operationsQuery);
+  const samples = useQuery(samplesQuery);
+  return (
+    <Page title={t('title')} lead={t('lead')} width="wide">
+      <KeyMissing />
+      {operations.isError && <QueryFailed error={operations.error} onRetry={operations.refetch} />}
+      {(operations.isPending || samples.isPending) && <Loading />}
+      {operations.data !== undefined && !samples.isPending && (
+        <Tool
+          operations={operations.data}
+          samples={samples.data ?? { categoryId: '', itemId: '', title: '' }}
+        />
+      )}
+    </Page>
+  );
+}
+
+function KeyMissing() {
+  const t = useTranslations('testTool.noKey');
+  const { data } = useQuery(keyQuery);
+  if (data === undefined || data.live !== null) return null;
+  return (
+    <div className="mb-10">
+      <Notice kind="warn" title={t('title')}>
+        <p className="mt-1 mb-4">{t('body')}</p>
+        <ButtonLink to="/portal/key" kind="primary">
+          {t('action')}
+        </ButtonLink>
+      </Notice>
+    </div>
+  );
+}
+
+interface ToolProps {
+  readonly operations: readonly Operation[];
+  readonly samples: { readonly categoryId: string; readonly itemId: string; readonly title: string };
+}
+
+function Tool({ operations, samples }: ToolProps) {
+  const t = useTranslations('testTool');
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const [answer, setAnswer] = useState<TestAnswer | null>(null);
+  const chosen = operations.find((one) => one.id === search.endpoint) ?? operations[0];
+  if (chosen === undefined) return null;
+  const choose = (endpoint: string) => {
+    setAnswer(null);
+    void navigate({ to: '/portal/test', search: { endpoint }, replace: true, resetScroll: false });
+  };
+  return (
+    <div className="grid gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
+      <div className="space-y-6">
+        <SelectField
+          label={t('endpoint')}
+          hint={<span dir="ltr">GET {chosen.path}</span>}
+          value={chosen.id}
+          onChange={(event) => choose(event.target.value)}
+        >
+          <Group operations={operations.filter((one) => !one.isFile)} label={t('groups.json')} />
+          <Group operations={operations.filter((one) => one.isFile)} label={t('groups.file')} />
+        </SelectField>
+        <OperationForm
+          // A form of its own for each endpoint and each call that a page hands over.
+          key={`${chosen.id} ${JSON.stringify(search.values ?? {})}`}
+          operation={chosen}
+          values={search.values ?? {}}
+          samples={samples}
+          onAnswer={setAnswer}
+        />
+      </div>
+      <AnswerView answer={answer} />
+    </div>
+  );
+}
+
+function Group({ operations, label }: { readonly operations: readonly Operation[]; readonly label: string }) {
+  const titleOf = useEndpointTitle();
+  return (
+    <optgroup label={label}>
+      {operations.map((one) => (
+        <option key={one.id} value={one.id}>
+          {titleOf(one)}
+        </option>
+      ))}
+    </optgroup>
+  );
+}

@@ -1,0 +1,102 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import type { CallView } from '../../../src/portal/contract.ts';
+import { Loading } from '../design/loading.tsx';
+import { Table } from '../design/table.tsx';
+import { QueryFailed } from '../forms/query-failed.tsx';
+import { callsQuery } from './usage-query.ts';
+
+/** Rows that are shown at first: the others are a click away. */
+const SHOWN_AT_FIRST = 20;
+
+export function LatestCalls({ callsToday }: { readonly callsToday: number }) {
+  const t = useTranslations('usage.calls');
+  const { data, error, refetch } = useQuery({
+    ...callsQuery(callsToday),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <section aria-labelledby="calls">
+      <h2 id="calls" className="text-lg font-bold">
+        {t('title')}
+      </h2>
+      <p className="mt-1 text-sm text-soft">{t('lead')}</p>
+      {data !== undefined && <Calls calls={data.calls} />}
+      {data === undefined && error === null && <Loading />}
+      {data === undefined && error !== null && <QueryFailed error={error} onRetry={refetch} />}
+    </section>
+  );
+}
+
+function Calls({ calls }: { readonly calls: readonly CallView[] }) {
+  const t = useTranslations('usage.calls');
+  const format = useFormatter();
+  const [isFailedOnly, setFailedOnly] = useState(false);
+  const [isAll, setAll] = useState(false);
+  const numbered = calls.map((call, index) => ({ ...call, number: calls.length - index }));
+  const matching = isFailedOnly ? numbered.filter((call) => call.status >= 400) : numbered;
+  const shown = isAll ? matching : matching.slice(0, SHOWN_AT_FIRST);
+  return (
+    <>
+      <label className="my-4 flex min-h-6 w-fit items-center gap-2 text-sm">
+        <input
+          type="checkbox"
+          checked={isFailedOnly}
+          onChange={(event) => setFailedOnly(event.target.checked)}
+          className="size-4 accent-link"
+        />
+        {t('only')}
+      </label>
+      {shown.length === 0 ? (
+        <p className="text-sm text-soft">{isFailedOnly ? t('noneFailed') : t('empty')}</p>
+      ) : (
+        <Table
+          caption={t('title')}
+          captionHidden
+          columns={[
+            {
+              name: 'time',
+              head: t('time'),
+              cell: ({ atMs }) => (
+                <time dateTime={new Date(atMs).toISOString()} className="whitespace-nowrap tabular-nums">
+                  {format.dateTime(new Date(atMs), { dateStyle: 'medium', timeStyle: 'medium' })}
+                </time>
+              ),
+            },
+            { name: 'endpoint', head: t('endpoint'), cell: (call) => call.endpoint },
+            { name: 'status', head: t('status'), cell: (call) => <Status status={call.status} /> },
+            { name: 'code', head: t('code'), cell: (call) => <ErrorCode code={call.errorCode} /> },
+            { name: 'ms', head: t('ms'), cell: ({ ms }) => format.number(ms), numeric: true },
+          ]}
+          rows={shown}
+          rowKey={(call) => call.number}
+        />
+      )}
+      {matching.length > shown.length && (
+        <button
+          type="button"
+          onClick={() => setAll(true)}
+          className="mt-3 min-h-11 text-sm font-semibold text-link underline underline-offset-4"
+        >
+          {t('more', { count: matching.length - shown.length })}
+        </button>
+      )}
+    </>
+  );
+}
+
+function Status({ status }: { readonly status: number }) {
+  const colour = status >= 500 ? 'text-bad' : status >= 400 ? 'text-warn' : 'text-good';
+  return <span className={`font-semibold tabular-nums ${colour}`}>{status}</span>;
+}
+
+function ErrorCode({ code }: { readonly code: string }) {
+  if (code === '') return null;
+  return (
+    <Link to="/docs/errors" hash={code} className="text-link underline underline-offset-4">
+      {code}
+    </Link>
+  );
+}

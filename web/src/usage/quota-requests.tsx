@@ -1,0 +1,145 @@
+import { useQuery } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { useFormatter, useTranslations } from 'use-intl';
+import type { NewQuotaRequest, QuotaRequestsPage, QuotaRequestView } from '../../../src/portal/contract.ts';
+import { postPortal } from '../api.ts';
+import { Button } from '../design/button.tsx';
+import { TextArea, TextField } from '../design/field.tsx';
+import { Loading } from '../design/loading.tsx';
+import { Notice } from '../design/notice.tsx';
+import { Table } from '../design/table.tsx';
+import { useToast } from '../design/toast.tsx';
+import { FormFault, placeFailure } from '../forms/form-fault.tsx';
+import { QueryFailed } from '../forms/query-failed.tsx';
+import { queryClient } from '../query-client.ts';
+import { quotaRequestsQuery } from './usage-query.ts';
+
+/** More than any service of this size answers. */
+const QUOTA_MAX = 1_000_000_000;
+const REASON_MAX = 1000;
+
+/** Asking the operator for a higher quota, and what became of it. */
+export function QuotaRequests({ dailyQuota }: { readonly dailyQuota: number }) {
+  const t = useTranslations('usage.quota');
+  const { data, error, refetch } = useQuery(quotaRequestsQuery);
+  return (
+    <section
+      aria-labelledby="quota"
+      className="grid gap-x-12 gap-y-8 border-t border-line pt-12 lg:grid-cols-2"
+    >
+      <div>
+        <h2 id="quota" className="text-lg font-bold">
+          {t('title')}
+        </h2>
+        <p className="mt-1 mb-6 text-sm text-soft">{t('lead')}</p>
+        {data !== undefined && <Asking page={data} dailyQuota={dailyQuota} />}
+        {data === undefined && error === null && <Loading />}
+        {data === undefined && error !== null && <QueryFailed error={error} onRetry={refetch} />}
+      </div>
+      {data !== undefined && <Asked requests={data.requests} />}
+    </section>
+  );
+}
+
+function Asking({ page, dailyQuota }: { readonly page: QuotaRequestsPage; readonly dailyQuota: number }) {
+  const t = useTranslations('usage.quota');
+  if (page.requests.some((request) => request.status === 'waiting')) {
+    return <Notice>{t('waitingNote')}</Notice>;
+  }
+  return <QuotaForm dailyQuota={dailyQuota} />;
+}
+
+function QuotaForm({ dailyQuota }: { readonly dailyQuota: number }) {
+  const t = useTranslations('usage.quota');
+  const words = useTranslations('account');
+  const format = useFormatter();
+  const toast = useToast();
+  const form = useForm({ defaultValues: { dailyQuota: '', reason: '' } });
+  const { errors, isSubmitting } = form.formState;
+  const limit = format.number(dailyQuota);
+  const submit = form.handleSubmit(async (values) => {
+    const body: NewQuotaRequest = { dailyQuota: Number(values.dailyQuota), reason: values.reason.trim() };
+    try {
+      const page = await postPortal<QuotaRequestsPage>('/quota-requests', body);
+      queryClient.setQueryData(quotaRequestsQuery.queryKey, page);
+      toast(t('sent'));
+    } catch (error) {
+      placeFailure(form, error, words('failed'));
+    }
+  });
+  const checkQuota = (typed: string) => {
+    if (!/^\d+$/.test(typed) || Number(typed) < 1) return t('numberFault');
+    if (Number(typed) > QUOTA_MAX) return t('maxFault');
+    return Number(typed) > dailyQuota || t('moreFault', { limit });
+  };
+  return (
+    <form onSubmit={submit} noValidate className="space-y-5">
+      <TextField
+        label={t('dailyQuota')}
+        hint={t('dailyQuotaHint', { limit })}
+        inputMode="numeric"
+        autoComplete="off"
+        error={errors.dailyQuota?.message}
+        {...form.register('dailyQuota', { validate: checkQuota })}
+      />
+      <TextArea
+        label={t('reason')}
+        hint={t('reasonHint')}
+        error={errors.reason?.message}
+        {...form.register('reason', {
+          maxLength: { value: REASON_MAX, message: t('tooLong', { max: REASON_MAX }) },
+          validate: (reason) => reason.trim() !== '' || t('required'),
+        })}
+      />
+      <FormFault message={errors.root?.message} />
+      <Button type="submit" busy={isSubmitting}>
+        {t('submit')}
+      </Button>
+    </form>
+  );
+}
+
+const STATE_COLOURS = { waiting: 'text-warn', approved: 'text-good', denied: 'text-bad' } as const;
+
+function Asked({ requests }: { readonly requests: readonly QuotaRequestView[] }) {
+  const t = useTranslations('usage.quota');
+  const format = useFormatter();
+  return (
+    <div>
+      <h3 className="mb-4 font-bold">{t('list')}</h3>
+      {requests.length === 0 ? (
+        <p className="text-sm text-soft">{t('empty')}</p>
+      ) : (
+        <Table
+          caption={t('list')}
+          captionHidden
+          columns={[
+            {
+              name: 'asked',
+              head: t('asked'),
+              cell: ({ createdAtMs }) => (
+                <span className="whitespace-nowrap">
+                  {format.dateTime(new Date(createdAtMs), { dateStyle: 'medium' })}
+                </span>
+              ),
+            },
+            {
+              name: 'wanted',
+              head: t('wanted'),
+              cell: (one) => format.number(one.dailyQuota),
+              numeric: true,
+            },
+            {
+              name: 'state',
+              head: t('state'),
+              cell: ({ status }) => <strong className={STATE_COLOURS[status]}>{t(status)}</strong>,
+            },
+            { name: 'note', head: t('note'), cell: ({ note }) => <bdi>{note}</bdi> },
+          ]}
+          rows={requests}
+          rowKey={(request) => request.requestId}
+        />
+      )}
+    </div>
+  );
+}

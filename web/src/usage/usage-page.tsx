@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import type { UsagePage as UsagePageView } from '../../../src/portal/contract.ts';
+import { ButtonLink } from '../design/button.tsx';
+import { Loading } from '../design/loading.tsx';
+import { Notice } from '../design/notice.tsx';
+import { Page } from '../design/page.tsx';
+import { QueryFailed } from '../forms/query-failed.tsx';
+import { keyQuery } from '../key/key-query.ts';
+import { LatestCalls } from './latest-calls.tsx';
+import { QuotaRequests } from './quota-requests.tsx';
+import { TodayCount } from './today-count.tsx';
+import { UsageChart } from './usage-chart.tsx';
+import { usageQuery } from './usage-query.ts';
+
+export function UsagePage() {
+  const t = useTranslations('usage');
+  const { data, error, isRefetchError, dataUpdatedAt, refetch } = useQuery(usageQuery);
+  return (
+    <Page title={t('title')} lead={t('lead')} width="wide">
+      {data !== undefined && (
+        <div className="space-y-16">
+          <TodayCount usage={data} fetchedAtMs={dataUpdatedAt} isStale={isRefetchError} />
+          {data.rows.length === 0 && data.callsToday === 0 && <NoCalls />}
+          <History usage={data} />
+          <QuotaRequests dailyQuota={data.dailyQuota} />
+        </div>
+      )}
+      {data === undefined && error === null && <Loading />}
+      {data === undefined && error !== null && <QueryFailed error={error} onRetry={refetch} />}
+    </Page>
+  );
+}
+
+function History({ usage }: { readonly usage: UsagePageView }) {
+  if (usage.rows.length === 0 && usage.callsToday === 0) return null;
+  return (
+    <>
+      <UsageChart usage={usage} />
+      <LatestCalls callsToday={usage.callsToday} />
+    </>
+  );
+}
+
+/** What to do when there is nothing to see yet. */
+function NoCalls() {
+  const t = useTranslations('usage.empty');
+  const { data } = useQuery(keyQuery);
+  const isKeyMissing = data !== undefined && data.live === null;
+  return (
+    <Notice title={t('title')}>
+      <p className="mt-1 mb-4">{isKeyMissing ? t('noKey') : t('body')}</p>
+      <ButtonLink to={isKeyMissing ? '/portal/key' : '/portal/test'} kind="primary">
+        {isKeyMissing ? t('toKey') : t('toTool')}
+      </ButtonLink>
+    </Notice>
+  );
+}

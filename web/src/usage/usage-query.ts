@@ -1,0 +1,28 @@
+import type { CallsPage, QuotaRequestsPage, UsagePage } from '../../../src/portal/contract.ts';
+import { getPortal } from '../api.ts';
+
+/** Asked again while the page is visible; a hidden page asks nothing. */
+export const usageQuery = {
+  queryKey: ['usage'],
+  queryFn: () => getPortal<UsagePage>('/usage'),
+  staleTime: 0,
+  refetchInterval: 2000,
+  refetchIntervalInBackground: false,
+  refetchOnWindowFocus: true,
+} as const;
+
+/** `callsToday` makes it anew when there are new calls. */
+export function callsQuery(callsToday: number) {
+  return {
+    queryKey: ['calls', callsToday],
+    queryFn: () => getPortal<CallsPage>('/calls'),
+    // Refused calls do not count, yet they are listed.
+    refetchInterval: 10_000,
+    gcTime: 0,
+  } as const;
+}
+
+export const quotaRequestsQuery = {
+  queryKey: ['quota-requests'],
+  queryFn: () => getPortal<QuotaRequestsPage>('/quota-requests'),
+} as const;
