@@ -19,6 +19,7 @@ export const frame = {
   usage: 'Usage',
   testTool: 'Test tool',
   explorer: 'Explorer',
+  console: 'Console',
   account: 'Account',
   signIn: 'Sign in',
   signUp: 'Get started',

@@ -17,6 +17,7 @@ export const frame = {
   usage: '사용량',
   testTool: '테스트 도구',
   explorer: '둘러보기',
+  console: '운영',
   account: '계정',
   signIn: '로그인',
   signUp: '시작하기',
