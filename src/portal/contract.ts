@@ -30,6 +30,8 @@ export type PortalFailureCode =
   | 'KEY_EXISTS'
   | 'NO_KEY'
   | 'CONFIRMATION_WRONG'
+  | 'STALE'
+  | 'LAST_OPERATOR'
   | 'TOO_MANY'
   | 'UNAVAILABLE'
   | 'FAILED';
@@ -163,6 +165,8 @@ export interface QuotaRequestView {
   readonly dailyQuota: number;
   readonly reason: string;
   readonly status: 'waiting' | 'approved' | 'denied';
+  /** What was approved, which need not be what was asked for. */
+  readonly grantedQuota: number | null;
   readonly note: string;
   readonly createdAtMs: number;
   readonly decidedAtMs: number | null;
