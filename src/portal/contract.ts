@@ -1,6 +1,6 @@
 /**
- * What the portal's pages and the server say to each other: JSON under /portal/api. The pages import these types
- * and nothing else of the server.
+ * What the portal's pages and the server say to each other: JSON under /portal/api. The pages import these types,
+ * for operators those of console-contract.ts, and nothing else of the server.
  *
  * - Every request that changes something is POST with a JSON body, carries the session's token in the header
  *   X-CSRF-Token, and comes from the configured base URL (Origin).
@@ -30,6 +30,8 @@ export type PortalFailureCode =
   | 'KEY_EXISTS'
   | 'NO_KEY'
   | 'CONFIRMATION_WRONG'
+  | 'STALE'
+  | 'LAST_OPERATOR'
   | 'TOO_MANY'
   | 'UNAVAILABLE'
   | 'FAILED';
@@ -163,6 +165,8 @@ export interface QuotaRequestView {
   readonly dailyQuota: number;
   readonly reason: string;
   readonly status: 'waiting' | 'approved' | 'denied';
+  /** What was approved, which need not be what was asked for. */
+  readonly grantedQuota: number | null;
   readonly note: string;
   readonly createdAtMs: number;
   readonly decidedAtMs: number | null;

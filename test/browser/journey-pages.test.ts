@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext } from 'playwright-core';
 import type { ItemPage, Shelf } from '../../src/portal/contract.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
 import { chromiumMissing, launchChromium, openPage, type PageOptions, visit } from './browser.ts';
 import { HOSTILE_TITLES } from './hostile-shop.ts';
-import { axeViolations, beyondRefusals, openShop, settleIn } from './journey.ts';
+import { axeViolations, beyondRefusals, openShop, pageWidth, settleIn } from './journey.ts';
 import { ENTRANCE_PAGES, OWN_PAGES } from './pages.ts';
 
 /** Name of a service as a hostile developer gives it. */
@@ -227,7 +227,3 @@ describe('the pages of an account in a browser', { skip: chromiumMissing }, () =
     await context.close();
   });
 });
-
-function pageWidth(page: Page): Promise<number> {
-  return page.evaluate<number>('document.documentElement.scrollWidth');
-}

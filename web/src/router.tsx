@@ -1,5 +1,6 @@
 import { createRouter } from '@tanstack/react-router';
 import { accountRoutes } from './account/routes.tsx';
+import { consoleRoutes } from './console/routes.tsx';
 import { docsRoutes } from './docs/routes.tsx';
 import { explorerRoutes } from './explorer/routes.tsx';
 import { keyRoutes } from './key/routes.tsx';
@@ -21,6 +22,7 @@ export const router = createRouter({
     ...usageRoutes,
     ...testToolRoutes,
     ...explorerRoutes,
+    ...consoleRoutes,
   ]),
   defaultPreload: 'intent',
   scrollRestoration: true,

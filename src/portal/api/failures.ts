@@ -43,6 +43,16 @@ const FAILURES: Readonly<Record<PortalFailureCode, FailureText>> = {
     en: 'What you typed is not what was asked for.',
     ko: '확인용으로 입력한 값이 맞지 않습니다.',
   },
+  STALE: {
+    status: 409,
+    en: 'Somebody else has changed this meanwhile. Load the page again.',
+    ko: '그사이 다른 사람이 먼저 처리했습니다. 페이지를 새로 고쳐 주세요.',
+  },
+  LAST_OPERATOR: {
+    status: 409,
+    en: 'This is the last active operator. Give another account the role first.',
+    ko: '마지막 운영자입니다. 먼저 다른 계정에 운영자 권한을 주세요.',
+  },
   TOO_MANY: {
     status: 429,
     en: 'Too many attempts. Try again in {seconds} s.',

@@ -53,6 +53,7 @@ export type PortalRoute =
       answer(visit: Visit, services: PortalServices): Promise<object>;
     })
   | (Shape & {
-      readonly needs: 'account';
+      /** An operator is one whose account has the role now and is not suspended: asked anew at every request. */
+      readonly needs: 'account' | 'operator';
       answer(visit: AccountVisit, services: PortalServices): Promise<object>;
     });

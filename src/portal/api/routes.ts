@@ -4,6 +4,7 @@ import type { Query } from '../../http/query-string.ts';
 import { callerOf } from '../rate-limiter.ts';
 import { addOnRoutes } from './add-on.ts';
 import { catalogRoutes } from './catalog.ts';
+import { consoleRoutes } from './console/console-routes.ts';
 import { failureBody, invalid, PortalError, statusOf } from './failures.ts';
 import { keyRoutes } from './key.ts';
 import { quotaRequestRoutes } from './quota-requests.ts';
@@ -30,6 +31,7 @@ const ROUTES: readonly PortalRoute[] = [
   ...testToolRoutes,
   ...catalogRoutes,
   ...statusRoutes,
+  ...consoleRoutes,
 ];
 
 /** Registers every request of contract.ts, to be called on a scope of its own: bodies and failures differ from the API's. */
@@ -82,8 +84,13 @@ async function answerVisit(route: PortalRoute, visit: Visit, services: PortalSer
   if (route.needs === 'nobody') return route.answer(visit, services);
   const { account, sessionToken } = visit;
   if (account === null || sessionToken === null) throw new PortalError('SIGN_IN_FIRST');
+  if (route.needs === 'operator' && (account.role !== 'operator' || account.suspended)) {
+    throw new PortalError('FORBIDDEN', { detail: OPERATORS_ONLY });
+  }
   return route.answer({ ...visit, account, sessionToken }, services);
 }
+
+const OPERATORS_ONLY = { en: 'This is for operators only.', ko: '운영자만 쓸 수 있습니다.' };
 
 function callerName({ account, caller }: Visit): string {
   return account === null ? caller : `account ${account.accountId}`;

@@ -1,4 +1,5 @@
 import type { AccountStore, Tier } from '../../accounts/account-store.ts';
+import type { AuditLog } from '../../accounts/audit-log.ts';
 import type { Identity } from '../../accounts/identity.ts';
 import type { Mailer } from '../../accounts/mail.ts';
 import type { QuotaRequests } from '../../accounts/quota-requests.ts';
@@ -6,6 +7,7 @@ import type { CatalogStore } from '../../catalog/catalog-store.ts';
 import type { Clock } from '../../clock.ts';
 import type { Limits } from '../../gate/gate.ts';
 import type { RecentCalls } from '../../gate/recent-calls.ts';
+import type { CallRates } from '../../http/call-rates.ts';
 import type { Query } from '../../http/query-string.ts';
 import type { RankingStore } from '../../rankings/ranking-store.ts';
 import type { Correction, SearchIndex } from '../../search/search-index.ts';
@@ -41,6 +43,8 @@ export interface PortalServices {
   readonly mailer: Mailer;
   readonly quotaRequests: QuotaRequests;
   readonly recentCalls: RecentCalls;
+  readonly callRates: Pick<CallRates, 'minutes'>;
+  readonly auditLog: AuditLog;
   readonly catalog: CatalogStore;
   readonly rankings: RankingStore;
   readonly search: SearchIndex;

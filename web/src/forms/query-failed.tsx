@@ -9,18 +9,22 @@ interface QueryFailedProps {
   readonly onRetry: () => void;
 }
 
-/** What could not be fetched, with a way to try again. When the sign-in has ended, leads to it and back. */
+/**
+ * What could not be fetched, with a way to try again. When the sign-in has ended, leads to it and back; when the account
+ * may no longer do this, its page learns of it.
+ */
 export function QueryFailed({ error, onRetry }: QueryFailedProps) {
   const router = useRouter();
-  const isSignedOut = error instanceof PortalError && error.failure.code === 'SIGN_IN_FIRST';
+  const code = error instanceof PortalError ? error.failure.code : null;
+  const isRefused = code === 'SIGN_IN_FIRST' || code === 'FORBIDDEN';
   useEffect(() => {
-    if (!isSignedOut) return;
+    if (!isRefused) return;
     const leave = async () => {
       await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
       // The page's own check leads to the sign-in page.
       await router.invalidate();
     };
     void leave();
-  }, [isSignedOut, router]);
+  }, [isRefused, router]);
   return <Failed error={error} onRetry={onRetry} />;
 }

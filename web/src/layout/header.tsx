@@ -3,6 +3,7 @@ import { Link, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { sessionQuery } from '../api.ts';
+import { isActiveOperator } from '../console/is-active-operator.ts';
 import { ButtonLink } from '../design/button.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { Logo } from './logo.tsx';
@@ -24,6 +25,7 @@ const ACCOUNT_PAGES = [
   { to: '/portal/usage', text: 'usage' },
   { to: '/portal/test', text: 'testTool' },
 ] as const;
+const OPERATOR_PAGES = [...ACCOUNT_PAGES, { to: '/portal/console', text: 'console' }] as const;
 
 export function Header() {
   const t = useTranslations('frame');
@@ -64,7 +66,8 @@ function SmallMenu() {
 function Navigation() {
   const t = useTranslations('frame');
   const { data: session } = useQuery(sessionQuery);
-  const pages = session?.account ? ACCOUNT_PAGES : PUBLIC_PAGES;
+  const account = session?.account ?? null;
+  const pages = account === null ? PUBLIC_PAGES : isActiveOperator(account) ? OPERATOR_PAGES : ACCOUNT_PAGES;
   return (
     <>
       <nav aria-label={t('mainNav')} className="grid gap-x-6 lg:flex">
@@ -72,7 +75,7 @@ function Navigation() {
           <Link
             key={page.to}
             to={page.to}
-            activeOptions={{ exact: true, includeSearch: false }}
+            activeOptions={{ exact: page.to !== '/portal/console', includeSearch: false }}
             activeProps={ACTIVE}
             className={LINK}
           >
@@ -81,7 +84,7 @@ function Navigation() {
         ))}
       </nav>
       <LanguageSwitch />
-      {session?.account ? (
+      {account !== null ? (
         <ButtonLink to="/portal/account">{t('account')}</ButtonLink>
       ) : (
         <>

@@ -1,5 +1,6 @@
 import type { Messages } from '../messages.ts';
 import { account } from './account.ts';
+import { operatorConsole } from './console.ts';
 import { docs } from './docs.ts';
 import { explorer } from './explorer.ts';
 import { frame } from './frame.ts';
@@ -20,4 +21,5 @@ export const en = {
   usage,
   testTool,
   explorer,
+  console: operatorConsole,
 } satisfies Messages;

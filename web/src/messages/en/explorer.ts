@@ -35,7 +35,6 @@ export const explorer = {
     mended: 'Nothing was found for it as typed. These are the results for “{query}”.',
     suggestions: 'Suggestions',
   },
-  pages: { label: 'Pages', previous: 'Previous', next: 'Next', at: 'Page {page} of {last}' },
   call: {
     title: 'The call that made this shelf',
     open: 'Open in the test tool',

@@ -33,7 +33,6 @@ export const explorer = {
     mended: '입력한 대로는 찾은 것이 없어 ‘{query}’(으)로 찾은 결과입니다.',
     suggestions: '추천 검색어',
   },
-  pages: { label: '쪽', previous: '이전', next: '다음', at: '{page} / {last} 쪽' },
   call: {
     title: '이 책장을 만든 호출',
     open: '테스트 도구에서 열기',

@@ -1,4 +1,5 @@
 import { account } from './account.ts';
+import { operatorConsole } from './console.ts';
 import { docs } from './docs.ts';
 import { explorer } from './explorer.ts';
 import { frame } from './frame.ts';
@@ -9,4 +10,15 @@ import { testTool } from './test-tool.ts';
 import { usage } from './usage.ts';
 
 /** Every text of the pages in Korean. */
-export const ko = { frame, landing, docs, status, account, key, usage, testTool, explorer };
+export const ko = {
+  frame,
+  landing,
+  docs,
+  status,
+  account,
+  key,
+  usage,
+  testTool,
+  explorer,
+  console: operatorConsole,
+};

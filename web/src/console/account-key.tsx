@@ -1,0 +1,86 @@
+import { useState } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import type { AccountConfirmation, ConsoleAccountPage } from '../../../src/portal/console-contract.ts';
+import type { KeyView } from '../../../src/portal/contract.ts';
+import { Button } from '../design/button.tsx';
+import { useToast } from '../design/toast.tsx';
+import { TypedConfirmation } from '../forms/typed-confirmation.tsx';
+import { useAccountChange } from './use-account-change.ts';
+import { usePlace } from './use-place.ts';
+
+/** The live key of an account, and its revoke. */
+export function AccountKey({ page }: { readonly page: ConsoleAccountPage }) {
+  const t = useTranslations('console.account.key');
+  const format = useFormatter();
+  const { place, focusPlace } = usePlace();
+  const { live } = page.keys;
+  const time = (ms: number) => format.dateTime(new Date(ms), { dateStyle: 'medium', timeStyle: 'short' });
+  const usedWords = ({ issuedAtMs, lastUsedDay }: KeyView) =>
+    lastUsedDay === null
+      ? t('unused', { issued: time(issuedAtMs) })
+      : t('used', { issued: time(issuedAtMs), day: lastUsedDay });
+  return (
+    <div ref={place} tabIndex={-1} className="space-y-4 outline-none">
+      {live === null ? (
+        <p>{t('none')}</p>
+      ) : (
+        <>
+          <p dir="ltr" className="rounded-md bg-well px-4 py-3 font-mono break-all">
+            {live.masked}
+          </p>
+          <p className="text-soft">{usedWords(live)}</p>
+          <Revoke accountId={page.account.accountId} last={live.masked.slice(-4)} onRevoked={focusPlace} />
+        </>
+      )}
+    </div>
+  );
+}
+
+interface RevokeProps {
+  readonly accountId: number;
+  readonly last: string;
+  readonly onRevoked: () => void;
+}
+
+function Revoke({ accountId, last, onRevoked }: RevokeProps) {
+  const t = useTranslations('console.account.key');
+  const key = useTranslations('key.revoke');
+  const words = useTranslations('account');
+  const [isOpen, setOpen] = useState(false);
+  const toast = useToast();
+  const change = useAccountChange();
+  const revoke = async (confirmation: string) => {
+    const body: AccountConfirmation = { accountId, confirmation };
+    await change('/revoke-key', body);
+    toast(t('done'));
+    onRevoked();
+  };
+  return (
+    <>
+      <Button kind="danger" onClick={() => setOpen(true)}>
+        {key('open')}
+      </Button>
+      <TypedConfirmation
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        title={key('title')}
+        label={key.rich('confirm', {
+          last,
+          b: (text) => (
+            <strong dir="ltr" className="font-mono">
+              {text}
+            </strong>
+          ),
+        })}
+        expected={last}
+        wrong={key('wrong')}
+        action={key('now')}
+        keep={key('keep')}
+        failed={words('failed')}
+        onConfirm={revoke}
+      >
+        <p>{key('body')}</p>
+      </TypedConfirmation>
+    </>
+  );
+}

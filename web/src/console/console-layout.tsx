@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, Outlet } from '@tanstack/react-router';
+import { useTranslations } from 'use-intl';
+import { sessionQuery } from '../api.ts';
+import { ButtonLink } from '../design/button.tsx';
+import { Loading } from '../design/loading.tsx';
+import { Page } from '../design/page.tsx';
+import { CONSOLE_PAGES } from './console-pages.ts';
+import { isActiveOperator } from './is-active-operator.ts';
+
+const LINK =
+  'flex min-h-11 items-center border-b-3 border-transparent text-sm whitespace-nowrap text-soft no-underline hover:text-ink';
+const ACTIVE = { className: 'border-mark! font-semibold text-ink!' } as const;
+
+/** The console's own frame: its pages in a row above the one that is open. Others than operators are told so. */
+export function ConsoleLayout() {
+  const { data: session } = useQuery(sessionQuery);
+  const account = session?.account ?? null;
+  if (account === null) return <Loading />;
+  if (!isActiveOperator(account)) return <NotAllowedPage />;
+  return (
+    <>
+      <ConsoleNavigation />
+      <Outlet />
+    </>
+  );
+}
+
+function ConsoleNavigation() {
+  const t = useTranslations('console');
+  return (
+    <div className="border-b border-line">
+      <nav
+        aria-label={t('navLabel')}
+        className="relative mx-auto flex max-w-6xl gap-x-6 overflow-x-auto px-4 sm:px-8"
+      >
+        {CONSOLE_PAGES.map((page) => (
+          <Link
+            key={page.to}
+            to={page.to}
+            activeOptions={{ exact: page.to === '/portal/console', includeSearch: false }}
+            activeProps={ACTIVE}
+            className={LINK}
+          >
+            {t(`nav.${page.text}`)}
+          </Link>
+        ))}
+      </nav>
+    </div>
+  );
+}
+
+function NotAllowedPage() {
+  const t = useTranslations('console.notAllowed');
+  return (
+    <Page title={t('title')} lead={t('lead')}>
+      <ButtonLink to="/portal/key" kind="primary">
+        {t('back')}
+      </ButtonLink>
+    </Page>
+  );
+}
