@@ -13,6 +13,7 @@ import { createBackground, type PortalServices } from '../src/portal/api/service
 import { createRateLimiter } from '../src/portal/rate-limiter.ts';
 import { registerPages } from '../src/portal/routes.ts';
 import { registerWebFiles } from '../src/portal/web-files.ts';
+import type { RankingBoard } from '../src/rankings/ranking-board.ts';
 import type { SearchIndex } from '../src/search/search-index.ts';
 import { createMailer } from '../src/store/mailer.ts';
 import { createOutbox } from '../src/store/outbox.ts';
@@ -33,6 +34,7 @@ import { createLinks } from '../src/v1/links.ts';
 import { createPayloadCache } from '../src/v1/payload-cache.ts';
 import { registerApi } from '../src/v1/routes.ts';
 import type { Services } from '../src/v1/services.ts';
+import { openOperatorsDesk } from './open-operators-desk.ts';
 
 /** Where `vite build` puts the pages. */
 const WEB_FOLDER = join(import.meta.dirname, '..', 'web', 'dist');
@@ -61,6 +63,8 @@ export interface Composition {
   readonly catalog: CatalogStore;
   readonly desk: SqliteSearchDesk;
   readonly search: SqliteSearch;
+  /** For the one who makes ranking runs: what operators ask for, and what they see of it. */
+  readonly rankingBoard: RankingBoard;
   readonly metrics: Metrics;
   /** Resolves when work that goes on behind answers, such as mail, is done. */
   settled(): Promise<void>;
@@ -105,6 +109,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     catalog,
     desk,
     search: store.search,
+    rankingBoard: store.operators.rankingBoard,
     metrics,
     settled: () => portal.background.idle(),
     async close() {
@@ -112,6 +117,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
         await app.close();
         await portal.background.idle();
         await store.mailer.stop();
+        await store.operators.feedIntake.close();
         await store.desk.flush();
         await gate.flush();
         recentCalls.flush();
@@ -134,6 +140,7 @@ function openStore(
   openMigrated(config, 'catalog').close();
   const catalogDb = openDatabase(join(config.dataDir, CATALOG_FILE), { busyTimeoutMs: 0, readOnly: true });
   const deskDb = openDatabase(join(config.dataDir, ACCOUNTS_FILE), { busyTimeoutMs: 0 });
+  const operators = openOperatorsDesk(config, clock, { catalogDb, deskDb }, onError);
   const secrets = secretsOf(config);
   const { keyPrefix, tierLimits } = config;
   const metrics = createMetrics();
@@ -154,6 +161,7 @@ function openStore(
   });
   return {
     metrics,
+    operators,
     rankings,
     sessionSecret: secrets.sessionSecret,
     gate: createSqliteGate({
@@ -188,6 +196,7 @@ function openStore(
     async close() {
       await search.close();
       rankings.close();
+      operators.close();
       for (const db of [gateDb, accountsDb, deskDb, catalogDb]) db.close();
     },
   };
@@ -211,7 +220,8 @@ function portalServices(
   app: FastifyInstance,
   reader: InProcessReader,
 ): PortalServices {
-  const { accounts, identity, mailer, quotaRequests, recentCalls, catalog, rankings } = store;
+  const { accounts, identity, mailer, quotaRequests, recentCalls, catalog, rankings, desk } = store;
+  const { itemDesk, feedIntake, importLog, rankingDesk, trail } = store.operators;
   return {
     accounts,
     identity,
@@ -221,6 +231,12 @@ function portalServices(
     catalog,
     rankings,
     search,
+    desk,
+    itemDesk,
+    feedIntake,
+    importLog,
+    rankingDesk,
+    trail,
     api: { ...reader, callAs: (accountId, url, headers) => app.callAs(accountId, url, headers) },
     clock,
     links,
