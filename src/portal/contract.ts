@@ -30,6 +30,8 @@ export type PortalFailureCode =
   | 'KEY_EXISTS'
   | 'NO_KEY'
   | 'CONFIRMATION_WRONG'
+  | 'STALE'
+  | 'BUSY'
   | 'TOO_MANY'
   | 'UNAVAILABLE'
   | 'FAILED';

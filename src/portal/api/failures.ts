@@ -43,6 +43,12 @@ const FAILURES: Readonly<Record<PortalFailureCode, FailureText>> = {
     en: 'What you typed is not what was asked for.',
     ko: '확인용으로 입력한 값이 맞지 않습니다.',
   },
+  STALE: {
+    status: 409,
+    en: 'Somebody else has changed this meanwhile. Load the page again.',
+    ko: '그사이 다른 사람이 먼저 처리했습니다. 페이지를 새로 고쳐 주세요.',
+  },
+  BUSY: { status: 409, en: '{detail}', ko: '{detail}' },
   TOO_MANY: {
     status: 429,
     en: 'Too many attempts. Try again in {seconds} s.',

@@ -1,5 +1,15 @@
 import type { PortalRoute } from '../route.ts';
+import { feedRoutes } from './feeds.ts';
 import { overviewRoutes } from './overview.ts';
+import { rankingRoutes } from './rankings.ts';
+import { searchTermRoutes } from './search-terms.ts';
+import { shopRoutes } from './shop.ts';
 
 /** Every request of the operators' console, all under /console and for operators only. */
-export const consoleRoutes: readonly PortalRoute[] = [...overviewRoutes];
+export const consoleRoutes: readonly PortalRoute[] = [
+  ...overviewRoutes,
+  ...searchTermRoutes,
+  ...shopRoutes,
+  ...feedRoutes,
+  ...rankingRoutes,
+];
