@@ -6,6 +6,7 @@ import type { CatalogStore } from '../src/catalog/catalog-store.ts';
 import type { Clock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
 import { createApp } from '../src/http/app.ts';
+import { createCallRates } from '../src/http/call-rates.ts';
 import { createMetrics, type Metrics } from '../src/http/metrics.ts';
 import { createCookies } from '../src/portal/api/cookies.ts';
 import { registerPortalApi } from '../src/portal/api/routes.ts';
@@ -19,6 +20,7 @@ import { createMailer } from '../src/store/mailer.ts';
 import { createOutbox } from '../src/store/outbox.ts';
 import { loadSecrets, type Secrets } from '../src/store/secrets-file.ts';
 import { createSqliteAccountStore } from '../src/store/sqlite/account-store.ts';
+import { createSqliteAuditLog } from '../src/store/sqlite/audit-log.ts';
 import { createSqliteCatalogStore } from '../src/store/sqlite/catalog-store.ts';
 import { ACCOUNTS_FILE, CATALOG_FILE, migrate, openDatabase } from '../src/store/sqlite/database.ts';
 import { EDITIONS_FOLDER } from '../src/store/sqlite/edition-files.ts';
@@ -94,6 +96,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     trustedProxies: config.trustedProxies,
     log: { level: config.logLevel, keyPrefix, destination: options.logDestination ?? process.stderr },
   });
+  store.callRates.observe(app);
   const portal = portalServices(options, store, services, app, createInProcessReader(services));
   app.register(async (scope) => {
     registerApi(scope, services);
@@ -162,6 +165,8 @@ function openStore(
   return {
     metrics,
     operators,
+    callRates: createCallRates(clock),
+    auditLog: createSqliteAuditLog(accountsDb),
     rankings,
     sessionSecret: secrets.sessionSecret,
     gate: createSqliteGate({
@@ -228,6 +233,8 @@ function portalServices(
     mailer,
     quotaRequests,
     recentCalls,
+    callRates: store.callRates,
+    auditLog: store.auditLog,
     catalog,
     rankings,
     search,

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { TIERS, type Tier } from '../../src/accounts/account-store.ts';
+import { LastOperatorError, type Role, TIERS, type Tier } from '../../src/accounts/account-store.ts';
 import { openAccounts } from '../open-accounts.ts';
 import { type Command, UsageError } from './command.ts';
 
@@ -50,13 +50,15 @@ export const accountCreateCommand: Command = {
 /** Changes what an operator decides of an account. */
 export const accountUpdateCommand: Command = {
   name: 'account update',
-  summary: 'change tier, limits, add-on enrolment or suspension of an account',
+  summary: 'change role, tier, limits, add-on enrolment or suspension of an account',
   usage: `account update --account E [--tier T] [--daily N|tier] [--add-on on|off] [--suspended on|off]
+                 [--operator on|off]
   --account E        e-mail address or id
   --tier T           ${TIERS.join(', ')}
   --daily N|tier     own daily quota, or the tier's again
   --add-on on|off    add-on enrolment
-  --suspended on|off refuse or accept the account's key`,
+  --suspended on|off refuse or accept the account's key
+  --operator on|off  give or take the role operator; the last active one keeps it`,
   async run(args, config) {
     const { values } = parseArgs({
       args: [...args],
@@ -66,6 +68,7 @@ export const accountUpdateCommand: Command = {
         daily: { type: 'string' },
         'add-on': { type: 'string' },
         suspended: { type: 'string' },
+        operator: { type: 'string' },
       },
     });
     const accounts = openAccounts(config);
@@ -79,8 +82,13 @@ export const accountUpdateCommand: Command = {
           : { override: { ...account.override, dailyQuota: quotaOf(values.daily) } }),
         ...(values['add-on'] === undefined ? {} : { addOnEnrolled: switchOf('--add-on', values['add-on']) }),
         ...(values.suspended === undefined ? {} : { suspended: switchOf('--suspended', values.suspended) }),
+        ...(values.operator === undefined ? {} : { role: roleOf(values.operator) }),
       });
       return 0;
+    } catch (error) {
+      if (!(error instanceof LastOperatorError)) throw error;
+      console.error(error.message);
+      return 1;
     } finally {
       accounts.close();
     }
@@ -98,6 +106,10 @@ function quotaOf(value: string): number | null {
   if (!/^\d{1,9}$/.test(value))
     throw new UsageError(`--daily is "${value}": it takes a whole number or "tier"`);
   return Number(value);
+}
+
+function roleOf(value: string): Role {
+  return switchOf('--operator', value) ? 'operator' : 'developer';
 }
 
 function switchOf(option: string, value: string): boolean {

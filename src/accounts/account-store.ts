@@ -62,7 +62,40 @@ export interface NewAccount {
   readonly role: Role;
 }
 
-/** Accounts, their one key each, their usage, and the audit log (decisions 5). */
+/** Which accounts are looked for; null is any. */
+export interface AccountFilter {
+  /** A part of the e-mail address or the name, or the whole number. Empty is any. */
+  readonly text: string;
+  readonly role: Role | null;
+  readonly tier: Tier | null;
+  readonly suspended: boolean | null;
+}
+
+/** How many accounts there are. */
+export interface AccountCounts {
+  readonly accounts: number;
+  readonly suspended: number;
+  readonly liveKeys: number;
+}
+
+/** What an operator decides of an account, and whether it takes part in the add-on programme. */
+export type AccountChange = Partial<
+  Pick<Account, 'tier' | 'role' | 'addOnEnrolled' | 'suspended' | 'override'>
+>;
+
+/** A change would leave the service without an operator who is not suspended. */
+export class LastOperatorError extends Error {
+  override name = 'LastOperatorError';
+
+  constructor() {
+    super('This is the last active operator: give another account the role first.');
+  }
+}
+
+/**
+ * Accounts, their one key each, and their usage (decisions 5). Every change leaves a line in the audit log, which names
+ * the part of the service that holds the store, or the operator's account `by` where one is given.
+ */
 export interface AccountStore {
   /** Null when the address is taken. */
   createAccount(account: NewAccount): Promise<Account | null>;
@@ -70,11 +103,15 @@ export interface AccountStore {
   findAccount(accountId: number): Promise<Account | null>;
   /** The enrolled account with a public user key; null when there is none or it is suspended. */
   findAddOnAccount(userKey: string): Promise<Account | null>;
-  /** Changes tier, add-on enrolment, suspension or limits; fields left out stay. */
-  updateAccount(
-    accountId: number,
-    change: Partial<Pick<Account, 'tier' | 'addOnEnrolled' | 'suspended' | 'override'>>,
-  ): Promise<void>;
+  /** At most `limit` accounts after the first `offset` ones, newest first, and how many there are in all. */
+  searchAccounts(
+    filter: AccountFilter,
+    offset: number,
+    limit: number,
+  ): Promise<{ readonly accounts: readonly Account[]; readonly totalCount: number }>;
+  countAccounts(): Promise<AccountCounts>;
+  /** Fields that are left out, or are so already, stay and are not logged. Throws LastOperatorError. */
+  updateAccount(accountId: number, change: AccountChange, by?: number): Promise<void>;
   /**
    * The new key, shown this once; null when the account holds a live one (the database decides). The information is
    * kept together with the key, in place of what was told before.
@@ -83,7 +120,7 @@ export interface AccountStore {
   /** What was told last, or null. */
   findService(accountId: number): Promise<ServiceInformation | null>;
   /** Effective for every call that starts after this resolves. False when there is no live key. */
-  revokeKey(accountId: number): Promise<boolean>;
+  revokeKey(accountId: number, by?: number): Promise<boolean>;
   /** Newest first. */
   listKeys(accountId: number): Promise<readonly KeyInfo[]>;
   /**

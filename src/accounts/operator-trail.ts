@@ -6,8 +6,3 @@ export interface OperatorTrail {
   /** `action` such as `item.withheld`; `target` such as `item:1001`. */
   note(accountId: number, action: string, target: string, detail?: object): Promise<void>;
 }
-
-/** How the log names an account. */
-export function auditName(accountId: number): string {
-  return `account:${accountId}`;
-}

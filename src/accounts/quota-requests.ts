@@ -1,3 +1,6 @@
+import type { Limits } from '../gate/gate.ts';
+import type { Account } from './account-store.ts';
+
 export const QUOTA_REQUEST_STATUSES = ['waiting', 'approved', 'denied'] as const;
 
 /** An account's wish for more calls a day (spec 8, quota increase). */
@@ -6,10 +9,25 @@ export interface QuotaRequest {
   readonly dailyQuota: number;
   readonly reason: string;
   readonly status: (typeof QUOTA_REQUEST_STATUSES)[number];
+  /** Calls a day that were approved, otherwise null. */
+  readonly grantedQuota: number | null;
   /** The operator's words on the decision. */
   readonly note: string;
   readonly createdAtMs: number;
   readonly decidedAtMs: number | null;
+}
+
+/** A wish and whose it is. */
+export interface AskedQuota {
+  readonly request: QuotaRequest;
+  readonly account: Account;
+}
+
+export interface QuotaDecision {
+  /** What becomes the account's own limits, or null to deny. */
+  readonly granted: (Account['override'] & Pick<Limits, 'dailyQuota'>) | null;
+  /** For the account's owner; goes with the account. */
+  readonly note: string;
 }
 
 /** Wishes for more calls, decided by operators. */
@@ -18,4 +36,15 @@ export interface QuotaRequests {
   list(accountId: number): Promise<readonly QuotaRequest[]>;
   /** False while an earlier one waits (the database decides). */
   add(accountId: number, dailyQuota: number, reason: string): Promise<boolean>;
+  /**
+   * Those of all accounts, at most `limit` after the first `offset` ones, and how many there are in all: what waits
+   * oldest first, what is decided by the decision, latest first.
+   */
+  listAll(
+    state: 'waiting' | 'decided',
+    offset: number,
+    limit: number,
+  ): Promise<{ readonly asked: readonly AskedQuota[]; readonly totalCount: number }>;
+  /** Decides a wish, and sets the account's limits in the same step. Null when it does not wait (any more). */
+  decide(requestId: number, decision: QuotaDecision, by: number): Promise<AskedQuota | null>;
 }

@@ -32,6 +32,7 @@ export type PortalFailureCode =
   | 'CONFIRMATION_WRONG'
   | 'STALE'
   | 'BUSY'
+  | 'LAST_OPERATOR'
   | 'TOO_MANY'
   | 'UNAVAILABLE'
   | 'FAILED';
@@ -165,6 +166,8 @@ export interface QuotaRequestView {
   readonly dailyQuota: number;
   readonly reason: string;
   readonly status: 'waiting' | 'approved' | 'denied';
+  /** What was approved, which need not be what was asked for. */
+  readonly grantedQuota: number | null;
   readonly note: string;
   readonly createdAtMs: number;
   readonly decidedAtMs: number | null;

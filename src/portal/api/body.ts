@@ -11,7 +11,11 @@ export interface Body {
   /** As typed. */
   secret(field: string, min: number, max: number): string;
   integer(field: string, min: number, max: number): number;
+  /** With a fraction, too. */
+  number(field: string, min: number, max: number): number;
   boolean(field: string): boolean;
+  /** Whether a field was given as null, for readers of fields that may be. */
+  isNull(field: string): boolean;
   /** A name for each value, such as the parameters of a call. */
   texts(field: string, entriesMax: number, lengthMax: number): Readonly<Record<string, string>>;
 }
@@ -58,6 +62,16 @@ export function readBody(value: unknown, fields: readonly string[]): Body {
       if (!Number.isInteger(found) || found < min || found > max) throw invalid(field, ...takes);
       return found;
     },
+    number(field, min, max) {
+      const takes = [
+        `a number from ${min} to ${max} is expected`,
+        `${min}부터 ${max}까지의 수를 입력해 주세요`,
+      ] as const;
+      const found = ofType(field, isNumber, ...takes);
+      if (!(found >= min && found <= max)) throw invalid(field, ...takes);
+      return found;
+    },
+    isNull: (field) => value[field] === null,
     boolean: (field) => ofType(field, isBoolean, 'true or false is expected', 'true나 false를 보내야 합니다'),
     texts(field, entriesMax, lengthMax) {
       const found = ofType(
@@ -95,15 +109,21 @@ export function readEmail(body: Body): string {
   throw invalid('email', 'an e-mail address is expected', '이메일 주소를 입력해 주세요');
 }
 
+/** One of a few words. */
+export function readWord<T extends string>(body: Body, field: string, allowed: readonly T[]): T {
+  const word = body.text(field, 0, 40);
+  const found = allowed.find((one) => one === word);
+  if (found !== undefined) return found;
+  throw invalid(field, `one of ${allowed.join(', ')} is expected`, `쓸 수 있는 값: ${allowed.join(', ')}`);
+}
+
 /** A password that is to be set. */
 export function readNewPassword(body: Body): string {
   return body.secret('password', PASSWORD_MIN, PASSWORD_MAX);
 }
 
 export function readLanguage(body: Body): Language {
-  const language = body.text('language', 2, 2);
-  if (language === 'ko' || language === 'en') return language;
-  throw invalid('language', 'ko or en is expected', 'ko나 en을 보내야 합니다');
+  return readWord(body, 'language', ['ko', 'en'] as const);
 }
 
 /** Plain addresses only: quoted names and comments, which the standard allows too, are used by attackers alone. */

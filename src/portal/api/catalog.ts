@@ -1,6 +1,5 @@
 import { parseKstMonth } from '../../clock.ts';
 import { ApiError, ERRORS } from '../../http/errors.ts';
-import type { Query } from '../../http/query-string.ts';
 import { AGES, SEXES } from '../../rankings/ranking-store.ts';
 import { SEARCH_CATEGORIES, SEARCH_SORTS } from '../../search/search-index.ts';
 import {
@@ -14,6 +13,7 @@ import {
 import { findPublicItem, itemFields } from '../page-views.ts';
 import { callPath } from './curl.ts';
 import { invalid, PortalError } from './failures.ts';
+import { readChoice, readPage, readText } from './query.ts';
 import { type AccountVisit, BROWSING, type PortalRoute, type Visit } from './route.ts';
 import type { PortalServices } from './services.ts';
 
@@ -177,25 +177,4 @@ async function showItem({ query }: AccountVisit, services: PortalServices): Prom
     detailCall: callView('itemDetail', detail, services),
     historyCall: callView('history', parameters, services),
   };
-}
-
-/** A parameter that was sent once and is not empty; null when it is absent or empty. */
-function readText(query: Query, name: string, max: number): string | null {
-  const value = query[name];
-  if (value === undefined || value === '') return null;
-  if (typeof value === 'string' && value.length <= max) return value;
-  throw invalid(name, `at most ${max} characters are expected, once`, `${max}자까지 한 번 보낼 수 있습니다`);
-}
-
-function readChoice<T extends string>(query: Query, name: string, allowed: readonly T[], fallback: T): T {
-  const value = readText(query, name, 20);
-  const found = value === null ? fallback : allowed.find((one) => one === value);
-  if (found !== undefined) return found;
-  throw invalid(name, `one of ${allowed.join(', ')} is expected`, `쓸 수 있는 값: ${allowed.join(', ')}`);
-}
-
-function readPage(query: Query): number {
-  const value = readText(query, 'page', 7) ?? '1';
-  if (/^[1-9]\d{0,5}$/.test(value)) return Number(value);
-  throw invalid('page', 'a whole number from 1 on is expected', '1 이상의 정수를 보내야 합니다');
 }

@@ -17,8 +17,12 @@ export const keyRoutes: readonly PortalRoute[] = [
 ];
 
 async function showKeys({ account }: AccountVisit, services: PortalServices): Promise<KeyPage> {
+  return readKeyPage(account.accountId, services);
+}
+
+/** The keys of an account and what it told of its service. */
+export async function readKeyPage(accountId: number, services: PortalServices): Promise<KeyPage> {
   const { accounts, recentCalls, clock, keyPrefix } = services;
-  const { accountId } = account;
   const keys = await accounts.listKeys(accountId);
   const usage = await accounts.listUsage(accountId, kstDayOf(clock.nowMs()) - USAGE_DAYS + 1);
   const [lastCall] = await recentCalls.list(accountId);
@@ -77,11 +81,20 @@ async function revokeKey(
   { accounts }: PortalServices,
 ): Promise<object> {
   const typed = readBody(sent, ['confirmation']).text('confirmation', 1, 100);
-  const live = (await accounts.listKeys(account.accountId)).find((key) => key.revokedAtMs === null);
-  if (live === undefined) throw new PortalError('NO_KEY');
-  if (typed !== live.last4) throw new PortalError('CONFIRMATION_WRONG', { field: 'confirmation' });
+  await confirmRevoke(account.accountId, typed, accounts);
   if (!(await accounts.revokeKey(account.accountId))) throw new PortalError('NO_KEY');
   return {};
+}
+
+/** Throws unless the end of the account's live key was typed. */
+export async function confirmRevoke(
+  accountId: number,
+  typed: string,
+  accounts: PortalServices['accounts'],
+): Promise<void> {
+  const live = (await accounts.listKeys(accountId)).find((key) => key.revokedAtMs === null);
+  if (live === undefined) throw new PortalError('NO_KEY');
+  if (typed !== live.last4) throw new PortalError('CONFIRMATION_WRONG', { field: 'confirmation' });
 }
 
 /** The operator has shut the account out of the API. */

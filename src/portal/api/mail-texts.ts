@@ -56,3 +56,27 @@ export function resetMail(to: string, token: string, language: Language, site: S
     text: `Open this address to set a new password for the developer portal of ${operatorName}. It works once, for one hour, and signs you out everywhere.\n\n${link}\n\nIf you did not ask for it, delete this mail: nothing was changed.\n`,
   };
 }
+
+/**
+ * Tells the owner of an account what became of a wish for more calls; `grantedQuota` is null when it was denied. In both
+ * languages, because an account has none of its own.
+ */
+export function quotaDecisionMail(to: string, grantedQuota: number | null, note: string, site: Site): Mail {
+  const { baseUrl, operatorName } = site;
+  const calls = { ko: grantedQuota?.toLocaleString('ko'), en: grantedQuota?.toLocaleString('en') };
+  const ko =
+    grantedQuota === null
+      ? '호출 한도를 늘려 달라는 신청을 받아들이지 못했습니다.'
+      : `신청하신 대로 하루 호출 한도를 늘렸습니다. 이제 하루 ${calls.ko}회까지 호출할 수 있습니다.`;
+  const en =
+    grantedQuota === null
+      ? 'Your request for a higher quota was not approved.'
+      : `Your request for a higher quota was approved. You can now make ${calls.en} calls a day.`;
+  const words = note === '' ? '' : `${note}\n\n`;
+  const link = `${baseUrl}/portal/usage`;
+  return {
+    to,
+    subject: `[${operatorName}] 호출 한도 신청 결과 / Your request for a higher quota`,
+    text: `${ko}\n${en}\n\n${words}${link}\n`,
+  };
+}

@@ -1,4 +1,5 @@
 import type { AccountStore, Tier } from '../../accounts/account-store.ts';
+import type { AuditLog } from '../../accounts/audit-log.ts';
 import type { Identity } from '../../accounts/identity.ts';
 import type { Mailer } from '../../accounts/mail.ts';
 import type { OperatorTrail } from '../../accounts/operator-trail.ts';
@@ -8,6 +9,7 @@ import type { ItemDesk } from '../../catalog/item-desk.ts';
 import type { Clock } from '../../clock.ts';
 import type { Limits } from '../../gate/gate.ts';
 import type { RecentCalls } from '../../gate/recent-calls.ts';
+import type { CallRates } from '../../http/call-rates.ts';
 import type { Query } from '../../http/query-string.ts';
 import type { FeedIntake } from '../../ingest/feed-intake.ts';
 import type { ImportLog } from '../../ingest/import-log.ts';
@@ -44,6 +46,8 @@ export interface PortalServices {
   readonly mailer: Mailer;
   readonly quotaRequests: QuotaRequests;
   readonly recentCalls: RecentCalls;
+  readonly callRates: Pick<CallRates, 'minutes'>;
+  readonly auditLog: AuditLog;
   readonly catalog: CatalogStore;
   readonly rankings: RankingStore;
   readonly search: SearchIndex;

@@ -1,3 +1,4 @@
+import type { Account } from '../../accounts/account-store.ts';
 import { SESSION_MS, type Session } from '../../accounts/identity.ts';
 import type { AccountView, SessionView } from '../contract.ts';
 import { readBody, readEmail } from './body.ts';
@@ -52,7 +53,8 @@ function sessionView(
   };
 }
 
-function accountView(account: NonNullable<Visit['account']>): AccountView {
+/** What pages show of an account. */
+export function accountView(account: Account): AccountView {
   const { accountId, email, name, role, tier, suspended, createdAtMs } = account;
   return { accountId, email, name, role, tier, suspended, createdAtMs };
 }

@@ -14,8 +14,7 @@ export const statusRoutes: readonly PortalRoute[] = [
 type Check = StatusView['checks'][number];
 
 async function showStatus(_visit: Visit, services: PortalServices): Promise<StatusView> {
-  const found = await Promise.all(EDITION_KINDS.map((kind) => services.rankings.findLatestEdition(kind)));
-  const editions = found.filter((edition) => edition !== null);
+  const editions = await findEditions(services);
   const checks: Check[] = [
     { name: 'api', ok: true, detail: '' },
     await checkOf('catalogue', () => checkCatalogue(services)),
@@ -25,12 +24,19 @@ async function showStatus(_visit: Visit, services: PortalServices): Promise<Stat
   ];
   return {
     checks,
-    editions: editions.map((edition) => ({
-      kind: edition.kind,
-      period: periodOf(edition),
-      publishedAtMs: edition.publishedAtMs,
-    })),
+    editions: editions.map(editionView),
   };
+}
+
+/** The latest lists of every kind that was ever published. */
+export async function findEditions({ rankings }: PortalServices): Promise<readonly Edition[]> {
+  const found = await Promise.all(EDITION_KINDS.map((kind) => rankings.findLatestEdition(kind)));
+  return found.filter((edition) => edition !== null);
+}
+
+export function editionView(edition: Edition): StatusView['editions'][number] {
+  const { kind, publishedAtMs } = edition;
+  return { kind, period: periodOf(edition), publishedAtMs };
 }
 
 /** A check tells what is wrong, or null. One that throws is a failed one, and says no more to strangers. */

@@ -1,4 +1,4 @@
-import { limitsOf } from '../../accounts/account-store.ts';
+import { type Account, limitsOf } from '../../accounts/account-store.ts';
 import { formatKstDay, type KstDay, kstDayOf, kstDayStartMs } from '../../clock.ts';
 import { writeCsv } from '../../export/csv.ts';
 import { MEDIA_TYPES } from '../../http/file-answer.ts';
@@ -17,6 +17,11 @@ export const usageRoutes: readonly PortalRoute[] = [
 ];
 
 async function showUsage({ account }: AccountVisit, services: PortalServices): Promise<UsagePage> {
+  return readUsagePage(account, services);
+}
+
+/** The counts of an account and its limits. */
+export async function readUsagePage(account: Account, services: PortalServices): Promise<UsagePage> {
   const { today, cells } = await readUsage(account.accountId, services);
   const limits = limitsOf(account, services.tierLimits);
   // Calls are on disk before they are answered, so the rows hold all of them.

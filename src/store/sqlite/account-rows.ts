@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { type Account, type NewAccount, ROLES, TIERS } from '../../accounts/account-store.ts';
+import { auditName } from '../../accounts/audit-log.ts';
 import { randomBase62 } from '../../accounts/base62.ts';
 import type { Clock } from '../../clock.ts';
 
@@ -13,15 +14,17 @@ export interface AuditOptions {
   readonly actor?: string;
 }
 
-export type Audit = (action: string, accountId: number, detail?: object) => void;
+/** `by` is the operator's account, where it is not the store's own actor. */
+export type Audit = (action: string, accountId: number, detail?: object, by?: number) => void;
 
 /** Writes audit lines about accounts. To be called in the transaction of what it tells. */
 export function auditLog({ db, clock, actor = 'system' }: AuditOptions): Audit {
   const insert = db.prepare(`
     INSERT INTO audit (at_ms, actor, action, target, detail)
     VALUES (?, ?, ?, ?, ?)`);
-  return (action, accountId, detail = {}) => {
-    insert.run(clock.nowMs(), actor, action, `account:${accountId}`, JSON.stringify(detail));
+  return (action, accountId, detail = {}, by = undefined) => {
+    const who = by === undefined ? actor : auditName(by);
+    insert.run(clock.nowMs(), who, action, auditName(accountId), JSON.stringify(detail));
   };
 }
 

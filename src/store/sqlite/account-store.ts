@@ -9,6 +9,8 @@ import {
   toEmail,
   toNumberOrNull,
 } from './account-rows.ts';
+import { accountSearch } from './account-search.ts';
+import { accountUpdater } from './account-updater.ts';
 import { transaction } from './database.ts';
 
 export interface SqliteAccountStoreOptions extends AuditOptions {
@@ -21,7 +23,12 @@ export function createSqliteAccountStore(options: SqliteAccountStoreOptions): Ac
   // What a closed account leaves in freed pages of the file is personal data too: overwrite it.
   options.db.exec('PRAGMA secure_delete = ON');
   const audit = auditLog(options);
-  return { ...accountMethods(options, audit), ...keyMethods(options, audit), ...usageMethods(options) };
+  return {
+    ...accountMethods(options, audit),
+    ...accountSearch(options.db),
+    ...keyMethods(options, audit),
+    ...usageMethods(options),
+  };
 }
 
 type AccountMethods = Pick<
@@ -45,10 +52,7 @@ function accountMethods(options: SqliteAccountStoreOptions, audit: Audit): Accou
     WHERE user_key = ?
       AND add_on_enrolled = 1
       AND suspended = 0`);
-  const update = db.prepare(`
-    UPDATE account
-    SET tier = ?, add_on_enrolled = ?, suspended = ?, burst_per_second = ?, burst = ?, daily_quota = ?
-    WHERE account_id = ?`);
+  const update = accountUpdater(options, audit);
   // Sign-ups are not tied to an account yet, only to its address.
   const removeSignUps = db.prepare(`
     DELETE FROM pending_sign_up
@@ -61,15 +65,8 @@ function accountMethods(options: SqliteAccountStoreOptions, audit: Audit): Accou
     findAccountByEmail: async (email) => toAccount(selectByEmail.get(toEmail(email))),
     findAccount: async (accountId) => toAccount(selectById.get(accountId)),
     findAddOnAccount: async (userKey) => toAccount(selectByUserKey.get(userKey)),
-    async updateAccount(accountId, change) {
-      transaction(db, () => {
-        const before = toAccount(selectById.get(accountId));
-        if (before === null) throw new Error(`there is no account ${accountId}`);
-        const { tier, addOnEnrolled, suspended, override } = { ...before, ...change };
-        const { burstPerSecond, burst, dailyQuota } = override;
-        update.run(tier, +addOnEnrolled, +suspended, burstPerSecond, burst, dailyQuota, accountId);
-        audit('account.changed', accountId, { tier, addOnEnrolled, suspended, override });
-      });
+    async updateAccount(accountId, change, by) {
+      transaction(db, () => update(accountId, change, by));
     },
     async closeAccount(accountId) {
       transaction(db, () => {
@@ -134,10 +131,10 @@ function keyMethods(options: SqliteAccountStoreOptions, audit: Audit): KeyMethod
         commercial: row.commercial === 1,
       };
     },
-    async revokeKey(accountId) {
+    async revokeKey(accountId, by) {
       return transaction(db, () => {
         if (revoke.run(clock.nowMs(), accountId).changes === 0) return false;
-        audit('key.revoked', accountId);
+        audit('key.revoked', accountId, {}, by);
         return true;
       });
     },

@@ -1,4 +1,5 @@
-import { auditName, type OperatorTrail } from '../../accounts/operator-trail.ts';
+import { auditName } from '../../accounts/audit-log.ts';
+import type { OperatorTrail } from '../../accounts/operator-trail.ts';
 import type { AuditOptions } from './account-rows.ts';
 import { writeWhenFree } from './write-when-free.ts';
 

@@ -148,6 +148,7 @@ describe('an account in the portal', () => {
         ...wish,
         requestId: 0,
         status: 'waiting',
+        grantedQuota: null,
         note: '',
         createdAtMs: app.clock.nowMs(),
         decidedAtMs: null,

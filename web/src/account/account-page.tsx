@@ -1,12 +1,14 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useId, useState } from 'react';
+import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { AccountView, Confirmation, ForEmail } from '../../../src/portal/contract.ts';
-import { failureText, postPortal } from '../api.ts';
+import { postPortal } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { Page } from '../design/page.tsx';
+import { SideSection } from '../design/side-section.tsx';
 import { TypedConfirmation } from '../forms/typed-confirmation.tsx';
+import { useAction } from '../forms/use-action.ts';
 import { useLanguage } from '../i18n/language-provider.tsx';
 import { renewSession } from './adopt-session.ts';
 import { Address, OutboxHint } from './mail-sent.tsx';
@@ -31,21 +33,6 @@ export function AccountPage() {
   );
 }
 
-function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  const id = useId();
-  return (
-    <section
-      aria-labelledby={id}
-      className="grid gap-x-10 gap-y-3 border-t border-line py-8 md:grid-cols-[12rem_1fr]"
-    >
-      <h2 id={id} className="font-bold">
-        {title}
-      </h2>
-      <div className="min-w-0 space-y-4 text-sm">{children}</div>
-    </section>
-  );
-}
-
 function About({ account }: { readonly account: AccountView }) {
   const t = useTranslations('account');
   const format = useFormatter();
@@ -56,7 +43,7 @@ function About({ account }: { readonly account: AccountView }) {
     [t('settings.since'), format.dateTime(new Date(account.createdAtMs), { dateStyle: 'long' })],
   ] as const;
   return (
-    <Section title={t('settings.about')}>
+    <SideSection title={t('settings.about')}>
       <dl className="grid gap-x-6 gap-y-1 sm:grid-cols-[9rem_1fr] sm:gap-y-2">
         {facts.map(([name, value]) => (
           <div key={name} className="contents">
@@ -65,26 +52,8 @@ function About({ account }: { readonly account: AccountView }) {
           </div>
         ))}
       </dl>
-    </Section>
+    </SideSection>
   );
-}
-
-/** A button whose work may fail: says so beside it. */
-function useAction() {
-  const t = useTranslations('account');
-  const [busy, setBusy] = useState(false);
-  const [fault, setFault] = useState('');
-  const run = async (work: () => Promise<void>) => {
-    setBusy(true);
-    setFault('');
-    try {
-      await work();
-    } catch (error) {
-      setFault(failureText(error) || t('failed'));
-    }
-    setBusy(false);
-  };
-  return { busy, fault, run };
 }
 
 function Password({ email }: { readonly email: string }) {
@@ -99,7 +68,7 @@ function Password({ email }: { readonly email: string }) {
       setSent(true);
     });
   return (
-    <Section title={t('passwordTitle')}>
+    <SideSection title={t('passwordTitle')}>
       <p>{t.rich('passwordBody', { email, b: (text) => <Address>{text}</Address> })}</p>
       <Button onClick={send} busy={busy}>
         {t('passwordSend')}
@@ -113,7 +82,7 @@ function Password({ email }: { readonly email: string }) {
         )}
       </div>
       {fault !== '' && <Notice kind="bad">{fault}</Notice>}
-    </Section>
+    </SideSection>
   );
 }
 
@@ -128,7 +97,7 @@ function Sessions() {
       await navigate({ to: '/portal/sign-in', search: { after } });
     });
   return (
-    <Section title={t('sessionsTitle')}>
+    <SideSection title={t('sessionsTitle')}>
       <p>{t('sessionsBody')}</p>
       <div className="flex flex-wrap gap-3">
         <Button onClick={() => end('/sign-out', 'outHere')} busy={busy}>
@@ -139,7 +108,7 @@ function Sessions() {
         </Button>
       </div>
       {fault !== '' && <Notice kind="bad">{fault}</Notice>}
-    </Section>
+    </SideSection>
   );
 }
 
@@ -154,7 +123,7 @@ function Closing({ email }: { readonly email: string }) {
     await navigate({ to: '/portal/sign-in', search: { after: 'closed' } });
   };
   return (
-    <Section title={t('settings.closeTitle')}>
+    <SideSection title={t('settings.closeTitle')}>
       <Effects />
       <Button kind="danger" onClick={() => setOpen(true)}>
         {t('settings.close')}
@@ -173,7 +142,7 @@ function Closing({ email }: { readonly email: string }) {
       >
         <Effects />
       </TypedConfirmation>
-    </Section>
+    </SideSection>
   );
 }
 

@@ -1,10 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { useFormatter, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import type { Shelf as ShelfAnswer } from '../../../src/portal/contract.ts';
 import { Button } from '../design/button.tsx';
 import { Loading } from '../design/loading.tsx';
 import { Shelf } from '../design/shelf.tsx';
+import { Pager } from '../forms/pager.tsx';
 import { QueryFailed } from '../forms/query-failed.tsx';
 import { MadeBy } from './made-by.tsx';
 import { useInnerLinks } from './use-inner-links.ts';
@@ -46,10 +47,8 @@ function Books({
   onWiden,
 }: Omit<ShelfViewProps, 'shelf'> & { readonly shelf: ShelfAnswer }) {
   const t = useTranslations('explorer');
-  const format = useFormatter();
   const top = useRef<HTMLDivElement>(null);
   useInnerLinks(top);
-  const last = Math.max(1, Math.ceil(shelf.totalCount / PAGE_SIZE));
   const turn = (to: number) => {
     onPage(to);
     top.current?.scrollIntoView({ block: 'start' });
@@ -79,19 +78,7 @@ function Books({
           hrefOf={(item) => `/portal/explorer/items/${item.itemId}`}
         />
       )}
-      {last > 1 && (
-        <nav aria-label={t('pages.label')} className="mt-12 flex flex-wrap items-center justify-center gap-4">
-          <Button disabled={page <= 1} onClick={() => turn(page - 1)}>
-            {t('pages.previous')}
-          </Button>
-          <span className="text-sm tabular-nums">
-            {t('pages.at', { page: format.number(page), last: format.number(last) })}
-          </span>
-          <Button disabled={page >= last} onClick={() => turn(page + 1)}>
-            {t('pages.next')}
-          </Button>
-        </nav>
-      )}
+      <Pager page={page} totalCount={shelf.totalCount} pageSize={PAGE_SIZE} onPage={turn} />
       <div className="mt-16">
         <MadeBy title={t('call.title')} calls={[{ name: '', call: shelf.call }]} />
       </div>

@@ -7,11 +7,11 @@ import { Button } from '../design/button.tsx';
 import { TextArea, TextField } from '../design/field.tsx';
 import { Loading } from '../design/loading.tsx';
 import { Notice } from '../design/notice.tsx';
-import { Table } from '../design/table.tsx';
 import { useToast } from '../design/toast.tsx';
 import { FormFault, placeFailure } from '../forms/form-fault.tsx';
 import { QueryFailed } from '../forms/query-failed.tsx';
 import { queryClient } from '../query-client.ts';
+import { AskedTable } from './asked-table.tsx';
 import { quotaRequestsQuery } from './usage-query.ts';
 
 /** More than any service of this size answers. */
@@ -99,46 +99,15 @@ function QuotaForm({ dailyQuota }: { readonly dailyQuota: number }) {
   );
 }
 
-const STATE_COLOURS = { waiting: 'text-warn', approved: 'text-good', denied: 'text-bad' } as const;
-
 function Asked({ requests }: { readonly requests: readonly QuotaRequestView[] }) {
   const t = useTranslations('usage.quota');
-  const format = useFormatter();
   return (
     <div>
       <h3 className="mb-4 font-bold">{t('list')}</h3>
       {requests.length === 0 ? (
         <p className="text-sm text-soft">{t('empty')}</p>
       ) : (
-        <Table
-          caption={t('list')}
-          captionHidden
-          columns={[
-            {
-              name: 'asked',
-              head: t('asked'),
-              cell: ({ createdAtMs }) => (
-                <span className="whitespace-nowrap">
-                  {format.dateTime(new Date(createdAtMs), { dateStyle: 'medium' })}
-                </span>
-              ),
-            },
-            {
-              name: 'wanted',
-              head: t('wanted'),
-              cell: (one) => format.number(one.dailyQuota),
-              numeric: true,
-            },
-            {
-              name: 'state',
-              head: t('state'),
-              cell: ({ status }) => <strong className={STATE_COLOURS[status]}>{t(status)}</strong>,
-            },
-            { name: 'note', head: t('note'), cell: ({ note }) => <bdi>{note}</bdi> },
-          ]}
-          rows={requests}
-          rowKey={(request) => request.requestId}
-        />
+        <AskedTable caption={t('list')} requests={requests} />
       )}
     </div>
   );

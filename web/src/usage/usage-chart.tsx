@@ -9,8 +9,14 @@ import { DayBarsPicture } from './day-bars-picture.tsx';
 
 const PERIODS = [90, 30, 7] as const;
 
-/** Calls by day, endpoint and outcome: a picture, a table with the same figures, and a file. */
-export function UsageChart({ usage }: { readonly usage: UsagePage }) {
+interface UsageChartProps {
+  readonly usage: UsagePage;
+  /** Where the same figures are a file, if anywhere. */
+  readonly csv?: string;
+}
+
+/** Calls by day, endpoint and outcome: a picture, and a table with the same figures. */
+export function UsageChart({ usage, csv }: UsageChartProps) {
   const t = useTranslations('usage.chart');
   const [dayCount, setDayCount] = useState<number>(PERIODS[0]);
   const [endpoint, setEndpoint] = useState('');
@@ -52,13 +58,11 @@ export function UsageChart({ usage }: { readonly usage: UsagePage }) {
           <summary className="w-fit py-2 text-sm font-semibold">{t('table')}</summary>
           <DayTable bars={bars} />
         </details>
-        <a
-          href="/portal/api/usage.csv"
-          download
-          className="py-2 text-sm text-link underline underline-offset-4"
-        >
-          {t('csv')}
-        </a>
+        {csv !== undefined && (
+          <a href={csv} download className="py-2 text-sm text-link underline underline-offset-4">
+            {t('csv')}
+          </a>
+        )}
       </div>
     </section>
   );

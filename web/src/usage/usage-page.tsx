@@ -36,7 +36,7 @@ function History({ usage }: { readonly usage: UsagePageView }) {
   if (usage.rows.length === 0 && usage.callsToday === 0) return null;
   return (
     <>
-      <UsageChart usage={usage} />
+      <UsageChart usage={usage} csv="/portal/api/usage.csv" />
       <LatestCalls callsToday={usage.callsToday} />
     </>
   );

@@ -1,6 +1,10 @@
 import type { PortalRoute } from '../route.ts';
+import { accountChangeRoutes } from './account-changes.ts';
+import { accountsRoutes } from './accounts.ts';
+import { auditRoutes } from './audit.ts';
 import { feedRoutes } from './feeds.ts';
 import { overviewRoutes } from './overview.ts';
+import { quotaDecisionRoutes } from './quota-decisions.ts';
 import { rankingRoutes } from './rankings.ts';
 import { searchTermRoutes } from './search-terms.ts';
 import { shopRoutes } from './shop.ts';
@@ -12,4 +16,8 @@ export const consoleRoutes: readonly PortalRoute[] = [
   ...shopRoutes,
   ...feedRoutes,
   ...rankingRoutes,
+  ...accountsRoutes,
+  ...accountChangeRoutes,
+  ...quotaDecisionRoutes,
+  ...auditRoutes,
 ];

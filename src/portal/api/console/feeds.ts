@@ -1,4 +1,4 @@
-import { auditName } from '../../../accounts/operator-trail.ts';
+import { auditName } from '../../../accounts/audit-log.ts';
 import { FEED_BYTES_MAX, type IntakeState, PIECE_BYTES_MAX } from '../../../ingest/feed-intake.ts';
 import type { ImportReport } from '../../../ingest/import-feed.ts';
 import type { FeedPage, FeedReport, ImportView, IntakeView } from '../../console-shop-contract.ts';

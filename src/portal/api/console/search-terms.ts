@@ -1,4 +1,4 @@
-import { auditName } from '../../../accounts/operator-trail.ts';
+import { auditName } from '../../../accounts/audit-log.ts';
 import { formatKstDay, kstDayOf } from '../../../clock.ts';
 import { termKey } from '../../../search/block-list.ts';
 import {

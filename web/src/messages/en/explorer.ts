@@ -34,7 +34,6 @@ export const explorer = {
     category: 'Catalogue',
     sort: 'Order',
   },
-  pages: { label: 'Pages', previous: 'Previous', next: 'Next', at: 'Page {page} of {last}' },
   call: {
     title: 'The call that made this shelf',
     open: 'Open in the test tool',

@@ -36,6 +36,7 @@ export const frame = {
   loading: 'Loading',
   failed: 'The server could not be reached.',
   retry: 'Try again',
+  pages: { label: 'Pages', previous: 'Previous', next: 'Next', at: 'Page {page} of {last}' },
   notFound: 'No such page',
   notFoundText: 'The address may have changed, or hold a mistake.',
   toStart: 'To the start',

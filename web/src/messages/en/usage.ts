@@ -78,6 +78,7 @@ export const usage = {
     note: 'The operator’s answer',
     waiting: 'being looked at',
     approved: 'approved',
+    granted: '{limit} a day',
     denied: 'denied',
     empty: 'You have sent no request.',
     numberFault: 'Please give a whole number from 1.',

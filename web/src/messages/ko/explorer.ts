@@ -32,7 +32,6 @@ export const explorer = {
     category: '상품 종류',
     sort: '정렬',
   },
-  pages: { label: '쪽', previous: '이전', next: '다음', at: '{page} / {last} 쪽' },
   call: {
     title: '이 책장을 만든 호출',
     open: '테스트 도구에서 열기',

@@ -76,6 +76,7 @@ export const usage = {
     note: '운영자 답변',
     waiting: '검토 중',
     approved: '승인',
+    granted: '하루 {limit}회',
     denied: '거절',
     empty: '보낸 요청이 없습니다.',
     numberFault: '1 이상의 정수를 입력해 주세요.',

@@ -1,0 +1,81 @@
+import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../clock.ts';
+
+/** Minutes that are kept, the one under way included. */
+export const RATE_MINUTES = 61;
+
+const MINUTE_MS = 60_000;
+
+/** Calls of the public API that were answered within one minute of the wall clock. */
+export interface MinuteCalls {
+  /** When the minute began. */
+  readonly atMs: number;
+  /** 2xx and 3xx. */
+  readonly fine: number;
+  /** 429. */
+  readonly limited: number;
+  /** Any other 4xx. */
+  readonly refused: number;
+  /** 5xx. */
+  readonly failed: number;
+}
+
+/** What this process has answered lately. Kept in memory alone: a restart begins anew. */
+export interface CallRates {
+  /** Counts every call of an app, whose routes have to be registered afterwards. */
+  observe(app: FastifyInstance): void;
+  /** RATE_MINUTES minutes, oldest first, the one under way last; quiet ones and those before the start hold zeros. */
+  minutes(): readonly MinuteCalls[];
+}
+
+export function createCallRates(clock: Clock): CallRates {
+  const minuteOf = new Float64Array(RATE_MINUTES).fill(Number.NaN);
+  const counts = new Uint32Array(RATE_MINUTES * CLASSES);
+
+  const placeOf = (minute: number) => ((minute % RATE_MINUTES) + RATE_MINUTES) % RATE_MINUTES;
+  const count = (status: number) => {
+    const minute = Math.floor(clock.nowMs() / MINUTE_MS);
+    const place = placeOf(minute);
+    if (minuteOf[place] !== minute) {
+      minuteOf[place] = minute;
+      counts.fill(0, place * CLASSES, (place + 1) * CLASSES);
+    }
+    const at = place * CLASSES + classOf(status);
+    counts[at] = (counts[at] ?? 0) + 1;
+  };
+  return {
+    observe(app) {
+      app.addHook('onResponse', (request, reply, done) => {
+        if (request.routeOptions.config.endpoint !== undefined) count(reply.statusCode);
+        done();
+      });
+    },
+    minutes() {
+      const last = Math.floor(clock.nowMs() / MINUTE_MS);
+      return Array.from({ length: RATE_MINUTES }, (_, index) => {
+        const minute = last - RATE_MINUTES + 1 + index;
+        const place = placeOf(minute);
+        const of = (kind: number) => (minuteOf[place] === minute ? (counts[place * CLASSES + kind] ?? 0) : 0);
+        return {
+          atMs: minute * MINUTE_MS,
+          fine: of(FINE),
+          limited: of(LIMITED),
+          refused: of(REFUSED),
+          failed: of(FAILED),
+        };
+      });
+    },
+  };
+}
+
+const FINE = 0;
+const LIMITED = 1;
+const REFUSED = 2;
+const FAILED = 3;
+const CLASSES = 4;
+
+function classOf(status: number): number {
+  if (status < 400) return FINE;
+  if (status === 429) return LIMITED;
+  return status < 500 ? REFUSED : FAILED;
+}

@@ -1,0 +1,183 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useForm } from 'react-hook-form';
+import { useFormatter, useTranslations } from 'use-intl';
+import type { AccountsPage as AccountsPageView } from '../../../src/portal/console-contract.ts';
+import type { AccountView } from '../../../src/portal/contract.ts';
+import { Button } from '../design/button.tsx';
+import { Loading } from '../design/loading.tsx';
+import { Page } from '../design/page.tsx';
+import { Table } from '../design/table.tsx';
+import { Choice } from '../forms/choice.tsx';
+import { Pager } from '../forms/pager.tsx';
+import { QueryFailed } from '../forms/query-failed.tsx';
+import { accountsQuery } from './console-queries.ts';
+import { type AccountsSearch, readAccountsSearch } from './console-search.ts';
+
+const route = getRouteApi('/portal/console/accounts');
+
+const ROLES = ['developer', 'operator'] as const;
+const TIERS = ['free', 'partner', 'enterprise'] as const;
+const STATES = ['active', 'suspended'] as const;
+
+/** All accounts, found by address or name. */
+export function AccountsPage() {
+  const t = useTranslations('console.accounts');
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const { data, error, refetch } = useQuery({
+    ...accountsQuery(search),
+    placeholderData: keepPreviousData,
+  });
+  const go = (next: AccountsSearch) =>
+    void navigate({
+      to: '/portal/console/accounts',
+      search: readAccountsSearch({ ...next }),
+      resetScroll: false,
+    });
+  return (
+    <Page title={t('title')} lead={t('lead')} width="wide">
+      <SearchForm key={search.text ?? ''} search={search} onSearch={go} />
+      <Filters search={search} onSearch={go} />
+      {data !== undefined && (
+        <>
+          <Found page={data} />
+          <Pager
+            page={search.page ?? 1}
+            totalCount={data.totalCount}
+            pageSize={data.pageSize}
+            onPage={(page) => go({ ...search, page })}
+          />
+        </>
+      )}
+      {data === undefined && error === null && <Loading />}
+      {data === undefined && error !== null && <QueryFailed error={error} onRetry={refetch} />}
+    </Page>
+  );
+}
+
+interface SearchProps {
+  readonly search: AccountsSearch;
+  readonly onSearch: (next: AccountsSearch) => void;
+}
+
+function SearchForm({ search, onSearch }: SearchProps) {
+  const t = useTranslations('console.accounts');
+  const form = useForm({ defaultValues: { text: search.text ?? '' } });
+  const submit = form.handleSubmit(({ text }) => {
+    const { page: _page, ...rest } = search;
+    onSearch({ ...rest, text: text.trim() });
+  });
+  return (
+    <search>
+      <form onSubmit={submit} className="flex max-w-2xl gap-3">
+        <input
+          type="search"
+          aria-label={t('text')}
+          placeholder={t('textHint')}
+          maxLength={254}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          className="min-h-11 min-w-0 flex-1 rounded-md border border-edge bg-raised px-4 text-sm text-ink placeholder:text-soft"
+          {...form.register('text')}
+        />
+        <Button type="submit" kind="primary">
+          {t('submit')}
+        </Button>
+      </form>
+    </search>
+  );
+}
+
+function Filters({ search, onSearch }: SearchProps) {
+  const t = useTranslations('console.accounts');
+  const tiers = useTranslations('account.settings.tiers');
+  // Another filter begins at the first page.
+  const choose = (part: AccountsSearch) => onSearch({ ...search, page: 1, ...part });
+  return (
+    <div className="mt-5 flex flex-wrap gap-3">
+      <Choice label={t('role')} value={search.role ?? ''} onChange={(role) => choose({ role })}>
+        <option value="">{t('any')}</option>
+        {ROLES.map((role) => (
+          <option key={role} value={role}>
+            {t(`roles.${role}`)}
+          </option>
+        ))}
+      </Choice>
+      <Choice label={t('tier')} value={search.tier ?? ''} onChange={(tier) => choose({ tier })}>
+        <option value="">{t('any')}</option>
+        {TIERS.map((tier) => (
+          <option key={tier} value={tier}>
+            {tiers(tier)}
+          </option>
+        ))}
+      </Choice>
+      <Choice label={t('state')} value={search.state ?? ''} onChange={(state) => choose({ state })}>
+        <option value="">{t('any')}</option>
+        {STATES.map((state) => (
+          <option key={state} value={state}>
+            {t(`states.${state}`)}
+          </option>
+        ))}
+      </Choice>
+    </div>
+  );
+}
+
+function Found({ page }: { readonly page: AccountsPageView }) {
+  const t = useTranslations('console.accounts');
+  const tiers = useTranslations('account.settings.tiers');
+  const format = useFormatter();
+  return (
+    <>
+      <p role="status" className="pt-8 pb-3 text-xs text-soft tabular-nums">
+        {t('total', { count: page.totalCount })}
+      </p>
+      {page.accounts.length > 0 && (
+        <Table
+          caption={t('title')}
+          captionHidden
+          columns={[
+            { name: 'account', head: t('account'), cell: (account) => <Name account={account} /> },
+            { name: 'number', head: t('number'), cell: (account) => account.accountId, numeric: true },
+            { name: 'role', head: t('role'), cell: ({ role }) => t(`roles.${role}`) },
+            { name: 'tier', head: t('tier'), cell: ({ tier }) => tiers(tier) },
+            { name: 'state', head: t('state'), cell: (account) => <State account={account} /> },
+            {
+              name: 'since',
+              head: t('since'),
+              cell: ({ createdAtMs }) => (
+                <span className="whitespace-nowrap">
+                  {format.dateTime(new Date(createdAtMs), { dateStyle: 'medium' })}
+                </span>
+              ),
+            },
+          ]}
+          rows={page.accounts}
+          rowKey={(account) => account.accountId}
+        />
+      )}
+    </>
+  );
+}
+
+function Name({ account }: { readonly account: AccountView }) {
+  return (
+    <div className="max-w-96 min-w-40">
+      <Link
+        to="/portal/console/accounts/$accountId"
+        params={{ accountId: String(account.accountId) }}
+        className="font-semibold text-link underline underline-offset-4"
+      >
+        <bdi>{account.email}</bdi>
+      </Link>
+      <bdi className="block text-xs text-soft">{account.name}</bdi>
+    </div>
+  );
+}
+
+function State({ account }: { readonly account: AccountView }) {
+  const t = useTranslations('console.accounts.states');
+  return account.suspended ? <strong className="text-bad">{t('suspended')}</strong> : t('active');
+}

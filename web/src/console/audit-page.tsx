@@ -1,0 +1,127 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useForm } from 'react-hook-form';
+import { useTranslations } from 'use-intl';
+import type { AuditPage as AuditPageView } from '../../../src/portal/console-contract.ts';
+import { Button } from '../design/button.tsx';
+import { SelectField, TextField } from '../design/field.tsx';
+import { Loading } from '../design/loading.tsx';
+import { Page } from '../design/page.tsx';
+import { QueryFailed } from '../forms/query-failed.tsx';
+import { AuditTable, useActionName, usePartyName } from './audit-table.tsx';
+import { auditQuery } from './console-queries.ts';
+import { type AuditSearch, readAuditSearch } from './console-search.ts';
+
+const route = getRouteApi('/portal/console/audit');
+
+/** Who did what to whom: to be filtered, paged through and taken along, never to be changed. */
+export function AuditPage() {
+  const t = useTranslations('console.audit');
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const { data, error, refetch } = useQuery({ ...auditQuery(search), placeholderData: keepPreviousData });
+  const go = (next: AuditSearch) =>
+    void navigate({ to: '/portal/console/audit', search: readAuditSearch({ ...next }) });
+  return (
+    <Page title={t('title')} lead={t('lead')} width="wide">
+      {data !== undefined && (
+        <>
+          <Filters key={JSON.stringify(search)} search={search} page={data} onFilter={go} />
+          <Lines search={search} page={data} onTurn={go} />
+        </>
+      )}
+      {data === undefined && error === null && <Loading />}
+      {data === undefined && error !== null && <QueryFailed error={error} onRetry={refetch} />}
+    </Page>
+  );
+}
+
+interface FiltersProps {
+  readonly search: AuditSearch;
+  readonly page: AuditPageView;
+  readonly onFilter: (search: AuditSearch) => void;
+}
+
+function Filters({ search, page, onFilter }: FiltersProps) {
+  const t = useTranslations('console.audit');
+  const partyName = usePartyName();
+  const actionName = useActionName();
+  const { actor = '', action = '', account = '', from = '', until = '' } = search;
+  const form = useForm({ defaultValues: { actor, action, account, from, until } });
+  // Another filter begins with the newest lines.
+  const submit = form.handleSubmit((values) => onFilter(values));
+  return (
+    <search>
+      <form onSubmit={submit} className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        <SelectField label={t('actor')} {...form.register('actor')}>
+          <option value="">{t('any')}</option>
+          {page.actors.map((party) => (
+            <option key={party.id} value={party.id}>
+              {partyName(party)}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField label={t('action')} {...form.register('action')}>
+          <option value="">{t('any')}</option>
+          {page.actions.map((one) => (
+            <option key={one} value={one}>
+              {actionName(one)}
+            </option>
+          ))}
+        </SelectField>
+        <TextField
+          label={t('account')}
+          placeholder={t('accountHint')}
+          maxLength={254}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.register('account')}
+        />
+        <TextField type="date" label={t('from')} {...form.register('from')} />
+        <TextField type="date" label={t('until')} {...form.register('until')} />
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit" kind="primary">
+            {t('filter')}
+          </Button>
+          <Button onClick={() => onFilter({})}>{t('clear')}</Button>
+        </div>
+      </form>
+    </search>
+  );
+}
+
+interface LinesProps {
+  readonly search: AuditSearch;
+  readonly page: AuditPageView;
+  readonly onTurn: (search: AuditSearch) => void;
+}
+
+function Lines({ search, page, onTurn }: LinesProps) {
+  const t = useTranslations('console.audit');
+  const { older, ...filter } = search;
+  const last = page.entries.at(-1);
+  const file = `/portal/api/console/audit.csv?${new URLSearchParams(Object.entries(filter))}`;
+  return (
+    <div className="mt-10">
+      {page.entries.length === 0 ? (
+        <p role="status" className="py-6 text-sm text-soft">
+          {t('none')}
+        </p>
+      ) : (
+        <AuditTable caption={t('title')} entries={page.entries} />
+      )}
+      <div className="mt-6 flex flex-wrap items-center justify-between gap-4">
+        <div className="flex flex-wrap gap-3">
+          {older !== undefined && <Button onClick={() => onTurn(filter)}>{t('newest')}</Button>}
+          {page.hasOlder && last !== undefined && (
+            <Button onClick={() => onTurn({ ...filter, older: last.auditId })}>{t('older')}</Button>
+          )}
+        </div>
+        <a href={file} download className="py-2 text-sm text-link underline underline-offset-4">
+          {t('csv')}
+        </a>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import type { UseFormRegisterReturn } from 'react-hook-form';
+import { useFormatter, useTranslations } from 'use-intl';
+import type { ConsoleAccountPage, LimitsOverride } from '../../../src/portal/console-contract.ts';
+import { TextField } from '../design/field.tsx';
+
+/** Limits as they are typed; empty follows the tier. */
+export interface TypedLimits {
+  readonly dailyQuota: string;
+  readonly burstPerSecond: string;
+  readonly burst: string;
+}
+
+const NAMES = ['dailyQuota', 'burstPerSecond', 'burst'] as const;
+
+export function typedLimits(override: LimitsOverride): TypedLimits {
+  const typed = (value: number | null) => (value === null ? '' : String(value));
+  return {
+    dailyQuota: typed(override.dailyQuota),
+    burstPerSecond: typed(override.burstPerSecond),
+    burst: typed(override.burst),
+  };
+}
+
+export function limitsFrom(typed: TypedLimits): LimitsOverride {
+  const value = (text: string) => (text.trim() === '' ? null : Number(text));
+  return {
+    dailyQuota: value(typed.dailyQuota),
+    burstPerSecond: value(typed.burstPerSecond),
+    burst: value(typed.burst),
+  };
+}
+
+type Rules = { readonly validate: (typed: string) => string | true };
+
+interface LimitsFieldsProps {
+  readonly register: (name: keyof TypedLimits, rules: Rules) => UseFormRegisterReturn;
+  readonly errors: { readonly [Name in keyof TypedLimits]?: { readonly message?: string | undefined } };
+  /** What holds where a field is empty. Null where it is not known. */
+  readonly tierLimits: ConsoleAccountPage['tierLimits'] | null;
+  /** The daily quota has to be given. */
+  readonly needsQuota?: boolean;
+}
+
+/** An account's own limits. */
+export function LimitsFields({ register, errors, tierLimits, needsQuota = false }: LimitsFieldsProps) {
+  const t = useTranslations('console.limits');
+  const format = useFormatter();
+  const check = (name: keyof TypedLimits) => (typed: string) => {
+    const text = typed.trim();
+    if (text === '') return needsQuota && name === 'dailyQuota' ? t('required') : true;
+    const isWhole = name !== 'burstPerSecond';
+    if (!(isWhole ? /^\d+$/ : /^\d+(\.\d+)?$/).test(text))
+      return isWhole ? t('wholeFault') : t('numberFault');
+    return (needsQuota || name !== 'dailyQuota') && Number(text) === 0 ? t('zeroFault') : true;
+  };
+  return NAMES.map((name) => (
+    <TextField
+      key={name}
+      label={t(name)}
+      hint={
+        tierLimits === null
+          ? t('hintOpen')
+          : t('hint', { limit: format.number(tierLimits[name], { maximumFractionDigits: 2 }) })
+      }
+      inputMode="decimal"
+      autoComplete="off"
+      error={errors[name]?.message}
+      {...register(name, { validate: check(name) })}
+    />
+  ));
+}

@@ -1,0 +1,154 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useFormatter, useTranslations } from 'use-intl';
+import type { ConsoleAccountPage } from '../../../src/portal/console-contract.ts';
+import { Loading } from '../design/loading.tsx';
+import { Notice } from '../design/notice.tsx';
+import { Page } from '../design/page.tsx';
+import { SideSection } from '../design/side-section.tsx';
+import { QueryFailed } from '../forms/query-failed.tsx';
+import { KeyHistory } from '../key/key-history.tsx';
+import { AskedTable } from '../usage/asked-table.tsx';
+import { UsageChart } from '../usage/usage-chart.tsx';
+import { AccountKey } from './account-key.tsx';
+import { AccountRole } from './account-role.tsx';
+import { AuditTable } from './audit-table.tsx';
+import { consoleAccountQuery } from './console-queries.ts';
+import { LimitsForm } from './limits-form.tsx';
+import { Suspension } from './suspension.tsx';
+
+const route = getRouteApi('/portal/console/accounts/$accountId');
+
+/** All that an operator sees of one account, and can do with it. */
+export function OneAccountPage() {
+  const t = useTranslations('console.account');
+  const { accountId } = route.useParams();
+  const { data, error, refetch } = useQuery(consoleAccountQuery(accountId));
+  if (data !== undefined) return <Shown page={data} />;
+  return (
+    <Page title={t('title', { accountId })} width="wide">
+      {error === null ? <Loading /> : <QueryFailed error={error} onRetry={refetch} />}
+    </Page>
+  );
+}
+
+function Shown({ page }: { readonly page: ConsoleAccountPage }) {
+  const t = useTranslations('console.account');
+  const { account, keys, usage } = page;
+  return (
+    <Page
+      title={t('title', { accountId: String(account.accountId) })}
+      lead={
+        <>
+          <bdi className="font-semibold text-ink">{account.email}</bdi> <bdi>{account.name}</bdi>
+        </>
+      }
+      width="wide"
+    >
+      <Link to="/portal/console/accounts" className="text-sm text-link underline underline-offset-4">
+        {t('back')}
+      </Link>
+      {account.suspended && (
+        <div className="mt-6">
+          <Notice kind="bad">{t('isSuspended')}</Notice>
+        </div>
+      )}
+      <div className="mt-8">
+        <SideSection title={t('facts.title')}>
+          <Facts page={page} />
+        </SideSection>
+        <SideSection title={t('limits.title')}>
+          <LimitsForm key={JSON.stringify([account.tier, page.override])} page={page} />
+        </SideSection>
+        <SideSection title={t('key.title')}>
+          <AccountKey page={page} />
+        </SideSection>
+        <SideSection title={t('suspension.title')}>
+          <Suspension account={account} />
+        </SideSection>
+        <SideSection title={t('role.title')}>
+          <AccountRole account={account} />
+        </SideSection>
+      </div>
+      <div className="mt-8 space-y-16">
+        {usage.rows.length > 0 && <UsageChart usage={usage} />}
+        {keys.history.length > 0 && <KeyHistory keys={keys.history} />}
+        {page.quotaRequests.length > 0 && <Asked page={page} />}
+        <History page={page} />
+      </div>
+    </Page>
+  );
+}
+
+function Facts({ page }: { readonly page: ConsoleAccountPage }) {
+  const t = useTranslations('console.account.facts');
+  const words = useTranslations('console.accounts');
+  const format = useFormatter();
+  const { account, keys, usage, addOnEnrolled } = page;
+  const { service } = keys;
+  const facts = [
+    [t('role'), words(`roles.${account.role}`)],
+    [t('since'), format.dateTime(new Date(account.createdAtMs), { dateStyle: 'long' })],
+    [
+      t('today'),
+      t('todayOf', { calls: format.number(usage.callsToday), limit: format.number(usage.dailyQuota) }),
+    ],
+    [t('days'), format.number(usage.rows.reduce((sum, { calls }) => sum + calls, 0))],
+    [t('addOn'), addOnEnrolled ? t('enrolled') : t('notEnrolled')],
+    ...(service === null
+      ? [[t('service'), t('noService')] as const]
+      : [
+          [t('service'), <bdi key="service">{service.serviceName}</bdi>] as const,
+          // A text on purpose: the address is a stranger's word.
+          [t('serviceUrl'), <bdi key="url">{service.serviceUrl}</bdi>] as const,
+          [t('purpose'), <Words key="purpose" text={service.purpose} />] as const,
+          [t('commercial'), service.commercial ? t('yes') : t('no')] as const,
+        ]),
+  ] as const;
+  return (
+    <dl className="grid gap-x-6 gap-y-1 sm:grid-cols-[11rem_1fr] sm:gap-y-2">
+      {facts.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-soft">{name}</dt>
+          <dd className="mb-2 font-semibold sm:mb-0">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Words({ text }: { readonly text: string }) {
+  return <bdi className="font-normal whitespace-pre-wrap">{text}</bdi>;
+}
+
+function Asked({ page }: { readonly page: ConsoleAccountPage }) {
+  const t = useTranslations('console.account');
+  return (
+    <section aria-labelledby="asked">
+      <h2 id="asked" className="mb-4 text-lg font-bold">
+        {t('asked')}
+      </h2>
+      <AskedTable caption={t('asked')} requests={page.quotaRequests} />
+    </section>
+  );
+}
+
+function History({ page }: { readonly page: ConsoleAccountPage }) {
+  const t = useTranslations('console.account');
+  const { accountId } = page.account;
+  return (
+    <section aria-labelledby="history">
+      <h2 id="history" className="mb-4 text-lg font-bold">
+        {t('history')}
+      </h2>
+      <AuditTable caption={t('history')} entries={page.audit} isOfOneAccount />
+      <Link
+        to="/portal/console/audit"
+        search={{ account: String(accountId) }}
+        className="mt-3 flex min-h-11 w-fit items-center text-sm text-link underline underline-offset-4"
+      >
+        {t('wholeHistory')}
+      </Link>
+    </section>
+  );
+}

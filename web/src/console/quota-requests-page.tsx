@@ -1,0 +1,160 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useFormatter, useTranslations } from 'use-intl';
+import type { AskedQuotaPage, AskedQuotaView } from '../../../src/portal/console-contract.ts';
+import type { AccountView } from '../../../src/portal/contract.ts';
+import { Loading } from '../design/loading.tsx';
+import { Page } from '../design/page.tsx';
+import { Table } from '../design/table.tsx';
+import { Tabs } from '../design/tabs.tsx';
+import { Pager } from '../forms/pager.tsx';
+import { QueryFailed } from '../forms/query-failed.tsx';
+import { AskedNote, AskedState } from '../usage/asked-table.tsx';
+import { askedQuotaQuery } from './console-queries.ts';
+import { type QuotaSearch, readQuotaSearch } from './console-search.ts';
+import { QuotaDecision } from './quota-decision.tsx';
+
+const route = getRouteApi('/portal/console/quota-requests');
+
+/** Wishes for more calls: those that wait for a decision, and what became of the others. */
+export function QuotaRequestsPage() {
+  const t = useTranslations('console.quota');
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const { data, error, refetch } = useQuery({
+    ...askedQuotaQuery(search),
+    placeholderData: keepPreviousData,
+  });
+  const go = (next: Record<string, unknown>) =>
+    void navigate({ to: '/portal/console/quota-requests', search: readQuotaSearch(next) });
+  const state = search.state ?? 'waiting';
+  return (
+    <Page title={t('title')} lead={t('lead')} width="wide">
+      <Tabs
+        label={t('title')}
+        tabs={[
+          { name: 'waiting', label: t('waiting') },
+          { name: 'decided', label: t('decided') },
+        ]}
+        selected={state}
+        onSelect={(name) => go({ state: name })}
+      >
+        <div className="pt-8">
+          {data !== undefined && (
+            <>
+              <Requests state={state} page={data} />
+              <Pager
+                page={search.page ?? 1}
+                totalCount={data.totalCount}
+                pageSize={data.pageSize}
+                onPage={(page) => go({ ...search, page } satisfies QuotaSearch)}
+              />
+            </>
+          )}
+          {data === undefined && error === null && <Loading />}
+          {data === undefined && error !== null && <QueryFailed error={error} onRetry={refetch} />}
+        </div>
+      </Tabs>
+    </Page>
+  );
+}
+
+interface RequestsProps {
+  readonly state: 'waiting' | 'decided';
+  readonly page: AskedQuotaPage;
+}
+
+function Requests({ state, page }: RequestsProps) {
+  const t = useTranslations('console.quota');
+  if (page.requests.length === 0) {
+    return <p className="text-sm text-soft">{state === 'waiting' ? t('noneWaiting') : t('noneDecided')}</p>;
+  }
+  if (state === 'decided') return <Decided requests={page.requests} />;
+  return (
+    <ul className="space-y-6">
+      {page.requests.map((asked) => (
+        <li key={asked.request.requestId}>
+          <Waiting asked={asked} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Waiting({ asked }: { readonly asked: AskedQuotaView }) {
+  const t = useTranslations('console.quota');
+  const tiers = useTranslations('account.settings.tiers');
+  const format = useFormatter();
+  const { request, account, dailyQuotaNow } = asked;
+  const facts = [
+    [t('wanted'), format.number(request.dailyQuota)],
+    [t('now'), format.number(dailyQuotaNow)],
+    [t('tier'), tiers(account.tier)],
+    [t('asked'), format.dateTime(new Date(request.createdAtMs), { dateStyle: 'medium', timeStyle: 'short' })],
+  ] as const;
+  return (
+    <article className="rounded-md border border-line bg-raised p-5 sm:p-7">
+      <h2 className="font-bold">
+        <AccountLink account={account} />
+      </h2>
+      <bdi className="block text-sm text-soft">{account.name}</bdi>
+      <dl className="mt-4 flex flex-wrap gap-x-12 gap-y-3 text-sm">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt className="text-xs text-soft">{name}</dt>
+            <dd className="font-semibold tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-4 text-sm">
+        <AskedNote note={request.reason} />
+      </p>
+      <QuotaDecision asked={asked} />
+    </article>
+  );
+}
+
+function AccountLink({ account }: { readonly account: AccountView }) {
+  return (
+    <Link
+      to="/portal/console/accounts/$accountId"
+      params={{ accountId: String(account.accountId) }}
+      className="text-link underline underline-offset-4"
+    >
+      <bdi>{account.email}</bdi>
+    </Link>
+  );
+}
+
+function Decided({ requests }: { readonly requests: readonly AskedQuotaView[] }) {
+  const t = useTranslations('console.quota');
+  const format = useFormatter();
+  return (
+    <Table
+      caption={t('decided')}
+      captionHidden
+      columns={[
+        {
+          name: 'decided',
+          head: t('decidedAt'),
+          cell: ({ request }) => (
+            <span className="whitespace-nowrap">
+              {format.dateTime(new Date(request.decidedAtMs ?? 0), { dateStyle: 'medium' })}
+            </span>
+          ),
+        },
+        { name: 'account', head: t('account'), cell: ({ account }) => <AccountLink account={account} /> },
+        {
+          name: 'wanted',
+          head: t('wanted'),
+          cell: ({ request }) => format.number(request.dailyQuota),
+          numeric: true,
+        },
+        { name: 'state', head: t('state'), cell: ({ request }) => <AskedState request={request} /> },
+        { name: 'note', head: t('note'), cell: ({ request }) => <AskedNote note={request.note} /> },
+      ]}
+      rows={requests}
+      rowKey={({ request }) => request.requestId}
+    />
+  );
+}

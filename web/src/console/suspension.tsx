@@ -1,0 +1,54 @@
+import { useTranslations } from 'use-intl';
+import type { AccountConfirmation, AccountRestore } from '../../../src/portal/console-contract.ts';
+import type { AccountView } from '../../../src/portal/contract.ts';
+import { Button } from '../design/button.tsx';
+import { Notice } from '../design/notice.tsx';
+import { useToast } from '../design/toast.tsx';
+import { useAction } from '../forms/use-action.ts';
+import { ConfirmedChange } from './confirmed-change.tsx';
+import { useAccountChange } from './use-account-change.ts';
+
+/** Shuts an account out of the API, or lets it in again. */
+export function Suspension({ account }: { readonly account: AccountView }) {
+  const t = useTranslations('console.account.suspension');
+  const toast = useToast();
+  const change = useAccountChange();
+  const { busy, fault, run } = useAction();
+  const { accountId } = account;
+  const suspend = async (confirmation: string) => {
+    const body: AccountConfirmation = { accountId, confirmation };
+    await change('/suspend', body);
+    toast(t('suspended'));
+  };
+  const restore = () =>
+    run(async () => {
+      const body: AccountRestore = { accountId };
+      await change('/restore', body);
+      toast(t('restored'));
+    });
+  if (!account.suspended) {
+    return (
+      <>
+        <p>{t('body')}</p>
+        <ConfirmedChange
+          account={account}
+          open={t('open')}
+          title={t('question')}
+          action={t('now')}
+          onConfirm={suspend}
+        >
+          <p>{t('body')}</p>
+        </ConfirmedChange>
+      </>
+    );
+  }
+  return (
+    <>
+      <p>{t('restoreBody')}</p>
+      <Button onClick={restore} busy={busy}>
+        {t('restore')}
+      </Button>
+      {fault !== '' && <Notice kind="bad">{fault}</Notice>}
+    </>
+  );
+}

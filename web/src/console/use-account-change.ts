@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ConsoleAccountPage } from '../../../src/portal/console-contract.ts';
+import { postPortal, sessionQuery } from '../api.ts';
+import { queryClient } from '../query-client.ts';
+import { consoleAccountQuery, refreshConsole } from './console-queries.ts';
+
+/** Changes an account by a request that answers its page, and shows it. Throws PortalError. */
+export function useAccountChange(): (path: string, body: object) => Promise<void> {
+  const { data: session } = useQuery(sessionQuery);
+  return async (path, body) => {
+    const page = await postPortal<ConsoleAccountPage>(`/console/account${path}`, body);
+    const { accountId } = page.account;
+    queryClient.setQueryData(consoleAccountQuery(String(accountId)).queryKey, page);
+    // Operators may have changed themselves: the pages have to know who they are now.
+    if (accountId === session?.account?.accountId) {
+      await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+    }
+    await refreshConsole();
+  };
+}

@@ -1,0 +1,65 @@
+import { useFormatter, useTranslations } from 'use-intl';
+import type { QuotaRequestView } from '../../../src/portal/contract.ts';
+import { Table } from '../design/table.tsx';
+
+interface AskedTableProps {
+  readonly caption: string;
+  readonly requests: readonly QuotaRequestView[];
+}
+
+/** Wishes of one account for more calls, and what became of them. */
+export function AskedTable({ caption, requests }: AskedTableProps) {
+  const t = useTranslations('usage.quota');
+  const format = useFormatter();
+  return (
+    <Table
+      caption={caption}
+      captionHidden
+      columns={[
+        {
+          name: 'asked',
+          head: t('asked'),
+          cell: ({ createdAtMs }) => (
+            <span className="whitespace-nowrap">
+              {format.dateTime(new Date(createdAtMs), { dateStyle: 'medium' })}
+            </span>
+          ),
+        },
+        {
+          name: 'wanted',
+          head: t('wanted'),
+          cell: (one) => format.number(one.dailyQuota),
+          numeric: true,
+        },
+        { name: 'state', head: t('state'), cell: (request) => <AskedState request={request} /> },
+        { name: 'note', head: t('note'), cell: ({ note }) => <AskedNote note={note} /> },
+      ]}
+      rows={requests}
+      rowKey={(request) => request.requestId}
+    />
+  );
+}
+
+const STATE_COLOURS = { waiting: 'text-warn', approved: 'text-good', denied: 'text-bad' } as const;
+
+/** What became of a wish, and what was granted. */
+export function AskedState({ request }: { readonly request: QuotaRequestView }) {
+  const t = useTranslations('usage.quota');
+  const format = useFormatter();
+  const { status, grantedQuota } = request;
+  return (
+    <>
+      <strong className={STATE_COLOURS[status]}>{t(status)}</strong>
+      {grantedQuota !== null && (
+        <span className="block text-xs whitespace-nowrap text-soft">
+          {t('granted', { limit: format.number(grantedQuota) })}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** The words of a decision, as they were typed. */
+export function AskedNote({ note }: { readonly note: string }) {
+  return <bdi className="whitespace-pre-wrap">{note}</bdi>;
+}
