@@ -1,0 +1,49 @@
+import { useForm } from 'react-hook-form';
+import { useTranslations } from 'use-intl';
+import type { FeedPage } from '../../../src/portal/console-shop-contract.ts';
+import { Button } from '../design/button.tsx';
+import { TextField } from '../design/field.tsx';
+import { FormFault, placeFailure } from '../forms/form-fault.tsx';
+import { uploadFeed } from './upload-feed.ts';
+import { useBytes } from './use-bytes.ts';
+
+/** Chooses a file and sends it. */
+export function FeedForm({ page }: { readonly page: FeedPage }) {
+  const t = useTranslations('consoleShop.feeds');
+  const words = useTranslations('account');
+  const bytes = useBytes();
+  const form = useForm<{ files: FileList | null }>({ defaultValues: { files: null } });
+  const { errors, isSubmitting } = form.formState;
+  const size = bytes(page.bytesMax);
+  const submit = form.handleSubmit(async ({ files }) => {
+    const file = files?.[0];
+    if (file === undefined) return;
+    try {
+      await uploadFeed(file, page);
+    } catch (error) {
+      placeFailure(form, error, words('failed'));
+    }
+  });
+  const check = (files: FileList | null) => {
+    const file = files?.[0];
+    if (file === undefined) return t('required');
+    if (file.size === 0) return t('empty');
+    return file.size <= page.bytesMax || t('tooLarge', { size });
+  };
+  return (
+    <form onSubmit={submit} noValidate className="max-w-xl space-y-5">
+      <TextField
+        type="file"
+        label={t('file')}
+        hint={t('fileHint', { size })}
+        accept=".jsonl,.ndjson,.json,.gz"
+        error={errors.files?.message}
+        {...form.register('files', { validate: check })}
+      />
+      <FormFault message={errors.root?.message} />
+      <Button type="submit" kind="primary" busy={isSubmitting}>
+        {t('submit')}
+      </Button>
+    </form>
+  );
+}
