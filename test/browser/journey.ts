@@ -104,3 +104,8 @@ export async function axeViolations(
 export function beyondRefusals(offences: readonly string[]): readonly string[] {
   return offences.filter((offence) => !/status of 4\d\d/.test(offence));
 }
+
+/** Pixels that the page takes; more than the window has mean that it scrolls sideways. */
+export function pageWidth(page: Page): Promise<number> {
+  return page.evaluate<number>('document.documentElement.scrollWidth');
+}

@@ -2,7 +2,7 @@ import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import type { FeedPage } from '../../../src/portal/console-shop-contract.ts';
 import { Button } from '../design/button.tsx';
-import { TextField } from '../design/field.tsx';
+import { FileField } from '../design/field.tsx';
 import { FormFault, placeFailure } from '../forms/form-fault.tsx';
 import { uploadFeed } from './upload-feed.ts';
 import { useBytes } from './use-bytes.ts';
@@ -32,8 +32,7 @@ export function FeedForm({ page }: { readonly page: FeedPage }) {
   };
   return (
     <form onSubmit={submit} noValidate className="max-w-xl space-y-5">
-      <TextField
-        type="file"
+      <FileField
         label={t('file')}
         hint={t('fileHint', { size })}
         accept=".jsonl,.ndjson,.json,.gz"

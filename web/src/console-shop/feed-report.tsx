@@ -46,11 +46,13 @@ export function FeedReportView({ report }: { readonly report: FeedReport }) {
 function Problems({ report }: { readonly report: FeedReport }) {
   const t = useTranslations('consoleShop.feeds');
   const format = useFormatter();
+  const shown = report.problems.length;
   return (
     <div>
       <h3 className="font-bold">{t('problems')}</h3>
       <p className="mb-3 text-xs text-soft">
-        {t('problemsShown', { count: format.number(report.problems.length) })}
+        {t('passedOver')}
+        {report.problemCount > shown && ` ${t('problemsShown', { count: format.number(shown) })}`}
       </p>
       <Table
         caption={t('problems')}

@@ -84,7 +84,7 @@ function Result({ one }: { readonly one: ImportView }) {
     <ul className="min-w-40">
       {parts.map(({ name, kind, outcome, count }) => (
         <li key={name}>
-          {t(`kinds.${kind}`)}: {t(outcome)} {format.number(count)}
+          {t(`kinds.${kind}`)}: {t(`did.${outcome}`, { count: format.number(count) })}
         </li>
       ))}
     </ul>

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { DESK_FIELD_NAMES, type DeskFieldName } from '../../../src/portal/console-shop-contract.ts';
+import { Button } from '../design/button.tsx';
 import { Loading } from '../design/loading.tsx';
 import { Page } from '../design/page.tsx';
 import { Tabs } from '../design/tabs.tsx';
@@ -30,24 +31,27 @@ export function ShopPage() {
         label={t('find')}
         placeholder={t('findHint')}
         submit={t('submit')}
-        onFind={(typed) => go({ ...search, text: typed })}
+        onFind={(typed) => go({ text: typed })}
       />
-      {text !== '' && <Found text={text} />}
-      <div className="mt-12">
-        <Tabs
-          label={t('title')}
-          tabs={DESK_FIELD_NAMES.map((name) => ({ name, label: t(`tabs.${name}`) }))}
-          selected={field}
-          onSelect={(name) => go({ ...search, field: name, page: 1 })}
-        >
-          <Listed field={field} page={page} onPage={(next) => go({ ...search, page: next })} />
-        </Tabs>
-      </div>
+      {text !== '' ? (
+        <Found text={text} onClear={() => go({})} />
+      ) : (
+        <div className="mt-10">
+          <Tabs
+            label={t('title')}
+            tabs={DESK_FIELD_NAMES.map((name) => ({ name, label: t(`tabs.${name}`) }))}
+            selected={field}
+            onSelect={(name) => go({ field: name })}
+          >
+            <Listed field={field} page={page} onPage={(next) => go({ field, page: next })} />
+          </Tabs>
+        </div>
+      )}
     </Page>
   );
 }
 
-function Found({ text }: { readonly text: string }) {
+function Found({ text, onClear }: { readonly text: string; readonly onClear: () => void }) {
   const t = useTranslations('consoleShop.shop');
   const { data, error, refetch } = useQuery(foundItemsQuery(text));
   return (
@@ -58,6 +62,9 @@ function Found({ text }: { readonly text: string }) {
             {data.totalCount === 0 ? t('noneFound') : t('found', { count: data.totalCount })}
           </p>
           {data.items.length > 0 && <DeskItems caption={t('find')} items={data.items} today={data.today} />}
+          <Button className="mt-6" onClick={onClear}>
+            {t('clear')}
+          </Button>
         </>
       )}
       {data === undefined && error === null && <Loading />}

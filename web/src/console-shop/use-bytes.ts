@@ -10,6 +10,7 @@ export function useBytes(): (bytes: number) => string {
     return format.number(bytes / 1024 ** power, {
       style: 'unit',
       unit: UNITS[power] ?? 'byte',
+      unitDisplay: power === 0 ? 'long' : 'short',
       maximumFractionDigits: power === 0 ? 0 : 1,
     });
   };
