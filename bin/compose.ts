@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { AccountStore } from '../src/accounts/account-store.ts';
 import type { Identity } from '../src/accounts/identity.ts';
 import type { CatalogStore } from '../src/catalog/catalog-store.ts';
+import type { ItemDesk } from '../src/catalog/item-desk.ts';
 import type { Clock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
 import { createApp } from '../src/http/app.ts';
@@ -65,6 +66,7 @@ export interface Composition {
   readonly catalog: CatalogStore;
   readonly desk: SqliteSearchDesk;
   readonly search: SqliteSearch;
+  readonly itemDesk: ItemDesk;
   /** For the one who makes ranking runs: what operators ask for, and what they see of it. */
   readonly rankingBoard: RankingBoard;
   readonly metrics: Metrics;
@@ -112,6 +114,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     catalog,
     desk,
     search: store.search,
+    itemDesk: store.operators.itemDesk,
     rankingBoard: store.operators.rankingBoard,
     metrics,
     settled: () => portal.background.idle(),

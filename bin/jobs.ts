@@ -19,7 +19,7 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
-/** Starts the schedule of ranking runs and the nightly clean-up of what is over: usage, counted queries, sessions, sign-ups. */
+/** Starts the schedule of ranking runs and the nightly clean-up of what is over: usage, counted queries, sessions, sign-ups, operators' offers. */
 export function startJobs(config: Config, service: Composition): Jobs {
   const { metrics, rankingBoard: board } = service;
   const { log } = service.app;
@@ -59,6 +59,7 @@ export function startJobs(config: Config, service: Composition): Jobs {
     await service.accounts.deleteUsageBefore(today - USAGE_DAYS + 1);
     await service.identity.deleteExpired();
     await service.desk.deleteQueryCountsBefore(today - QUERY_DAYS + 1);
+    if (!(await service.itemDesk.endPassed(today))) return;
     cleanedDay = today;
   };
   const tellRevision = async () => metrics.setCatalogRevision(await service.catalog.revision());

@@ -48,7 +48,7 @@ export class DeskBusyError extends Error {
 
 /**
  * Single items as operators look after them. A decision is in force from the next answer on, for search and lists as
- * for pages, and stands until an operator ends it: later feeds change what holds after that.
+ * for pages, and stands until an operator ends it, or its days are over: later feeds change what holds after that.
  */
 export interface ItemDesk {
   /** Null when there is no such item. */
@@ -64,6 +64,11 @@ export interface ItemDesk {
   decide(itemId: number, change: Partial<DeskFields>): Promise<DeskItem | null>;
   /** Ends the decision of a field: what the feed says holds again. Null when there is no such item. Throws DeskBusyError. */
   followFeed(itemId: number, field: DeskField): Promise<DeskItem | null>;
+  /**
+   * Ends decisions about days that are all before a day, so that the feed's next offer is not kept out by one that is
+   * over. False when an import kept it from that; to be tried again.
+   */
+  endPassed(day: KstDay): Promise<boolean>;
 }
 
 /** The three fields of anything that has them. */

@@ -75,7 +75,8 @@ function registerRoute(app: FastifyInstance, route: PortalRoute, services: Porta
       if (route.method !== 'POST') return;
       await checkOrigin(request, services);
       // Pieces of files are large: only who may send them has them read.
-      if (request.headers['content-type'] !== BYTES) return;
+      const [type = ''] = (request.headers['content-type'] ?? '').split(';');
+      if (type.trim().toLowerCase() !== BYTES) return;
       if (route.takes !== 'bytes') throw NO_JSON;
       checkNeeds(route, await readVisit(request, reply, services));
     },

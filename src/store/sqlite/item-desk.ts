@@ -38,6 +38,14 @@ export function createSqliteItemDesk({ db, clock }: SqliteItemDeskOptions): Item
       AND (instr(lower(title), lower(?1)) > 0 OR isbn13 = ?1)
     ORDER BY item_id
     LIMIT ?2`);
+  const selectPassed = db.prepare(`
+    SELECT item_id, 'attention' AS field
+    FROM item_decision JOIN item USING (item_id)
+    WHERE decided ->> '$.attention.until' < ?1
+    UNION ALL
+    SELECT item_id, 'deal'
+    FROM item_decision JOIN item USING (item_id)
+    WHERE decided ->> '$.deal.until' < ?1`);
   const revise = db.prepare('UPDATE catalog_state SET revision = revision + 1');
   const find = (itemId: number): DeskItem | null => {
     const row = select.get(itemId);
@@ -49,7 +57,7 @@ export function createSqliteItemDesk({ db, clock }: SqliteItemDeskOptions): Item
       const item = find(itemId);
       if (item === null) return null;
       const fed = item.decision?.fed ?? deskFieldsOf(item);
-      const decided = differingFields({ ...item.decision?.decided, ...change }, fed, dropped);
+      const decided = decidedAfter(item.decision?.decided ?? {}, change, fed, dropped);
       const { withheld, attention, deal } = { ...fed, ...decided };
       update.run(
         +withheld,
@@ -78,6 +86,17 @@ export function createSqliteItemDesk({ db, clock }: SqliteItemDeskOptions): Item
     findWithheld: async (text, limit) => selectWithheld.all(text, limit).map((row) => Number(row.item_id)),
     decide: (itemId, change) => write(itemId, change, []),
     followFeed: (itemId, field) => write(itemId, {}, [field]),
+    async endPassed(day) {
+      try {
+        for (const row of selectPassed.all(day)) {
+          await write(Number(row.item_id), {}, row.field === 'deal' ? ['deal'] : ['attention']);
+        }
+        return true;
+      } catch (error) {
+        if (error instanceof DeskBusyError) return false;
+        throw error;
+      }
+    },
   };
 }
 
@@ -100,16 +119,19 @@ async function whenFree<T>(db: DatabaseSync, work: () => T): Promise<T> {
   }
 }
 
-function differingFields(
-  decided: Partial<DeskFields>,
+/** What is decided after a change: of the fields of the change only what the feed does not say anyway. */
+function decidedAfter(
+  before: Partial<DeskFields>,
+  change: Partial<DeskFields>,
   fed: DeskFields,
   dropped: readonly DeskField[],
 ): Partial<DeskFields> {
-  const kept = DESK_FIELDS.filter(
-    (field) =>
-      decided[field] !== undefined && !dropped.includes(field) && !isSame(decided[field], fed[field]),
-  );
-  return Object.fromEntries(kept.map((field) => [field, decided[field]]));
+  const kept = DESK_FIELDS.filter((field) => {
+    if (dropped.includes(field)) return false;
+    return field in change ? !isSame(change[field], fed[field]) : field in before;
+  });
+  const all = { ...before, ...change };
+  return Object.fromEntries(kept.map((field) => [field, all[field]]));
 }
 
 /** Whatever order the members are in: one side may come from a feed, the other from a form. */

@@ -20,22 +20,23 @@ import type {
 import { readBody } from '../body.ts';
 import { type Bilingual, invalid, PortalError } from '../failures.ts';
 import { readChoice, readNumber, readPage, readText } from '../query.ts';
-import { type AccountVisit, CHANGING, type PortalRoute, READING } from '../route.ts';
+import { type AccountVisit, type PortalRoute, READING } from '../route.ts';
 import type { PortalServices } from '../services.ts';
 import { PAGE_SIZE } from './page-size.ts';
+import { WORKING } from './working.ts';
 
 /** What operators decide of search, and learn from it (decisions 4 and 5). */
 export const searchTermRoutes: readonly PortalRoute[] = [
   { method: 'GET', path: '/console/terms', needs: 'operator', limit: READING, answer: showTerms },
-  { method: 'POST', path: '/console/terms/block', needs: 'operator', limit: CHANGING, answer: blockTerm },
-  { method: 'POST', path: '/console/terms/allow', needs: 'operator', limit: CHANGING, answer: allowTerm },
+  { method: 'POST', path: '/console/terms/block', needs: 'operator', limit: WORKING, answer: blockTerm },
+  { method: 'POST', path: '/console/terms/allow', needs: 'operator', limit: WORKING, answer: allowTerm },
   { method: 'GET', path: '/console/similar', needs: 'operator', limit: READING, answer: showSimilar },
-  { method: 'POST', path: '/console/similar/add', needs: 'operator', limit: CHANGING, answer: addSimilar },
+  { method: 'POST', path: '/console/similar/add', needs: 'operator', limit: WORKING, answer: addSimilar },
   {
     method: 'POST',
     path: '/console/similar/remove',
     needs: 'operator',
-    limit: CHANGING,
+    limit: WORKING,
     answer: removeSimilar,
   },
   { method: 'GET', path: '/console/searches', needs: 'operator', limit: READING, answer: showSearches },

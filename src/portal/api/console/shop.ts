@@ -12,10 +12,11 @@ import { itemFields } from '../../page-views.ts';
 import { type Body, readBody } from '../body.ts';
 import { invalid, PortalError } from '../failures.ts';
 import { readChoice, readNumber, readPage, readText } from '../query.ts';
-import { type AccountVisit, BROWSING, CHANGING, type PortalRoute, READING } from '../route.ts';
+import { type AccountVisit, BROWSING, type PortalRoute, READING } from '../route.ts';
 import type { PortalServices } from '../services.ts';
 import { busyWithImport } from './busy.ts';
 import { PAGE_SIZE } from './page-size.ts';
+import { WORKING } from './working.ts';
 
 const PATH = '/console/shop';
 
@@ -24,12 +25,12 @@ export const shopRoutes: readonly PortalRoute[] = [
   { method: 'GET', path: `${PATH}/find`, needs: 'operator', limit: BROWSING, answer: findItems },
   { method: 'GET', path: `${PATH}/list`, needs: 'operator', limit: READING, answer: listItems },
   { method: 'GET', path: `${PATH}/item`, needs: 'operator', limit: READING, answer: showItem },
-  { method: 'POST', path: `${PATH}/withheld`, needs: 'operator', limit: CHANGING, answer: setWithheld },
-  { method: 'POST', path: `${PATH}/attention`, needs: 'operator', limit: CHANGING, answer: setAttention },
-  { method: 'POST', path: `${PATH}/attention/end`, needs: 'operator', limit: CHANGING, answer: endAttention },
-  { method: 'POST', path: `${PATH}/deal`, needs: 'operator', limit: CHANGING, answer: setDeal },
-  { method: 'POST', path: `${PATH}/deal/end`, needs: 'operator', limit: CHANGING, answer: endDeal },
-  { method: 'POST', path: `${PATH}/follow-feed`, needs: 'operator', limit: CHANGING, answer: followFeed },
+  { method: 'POST', path: `${PATH}/withheld`, needs: 'operator', limit: WORKING, answer: setWithheld },
+  { method: 'POST', path: `${PATH}/attention`, needs: 'operator', limit: WORKING, answer: setAttention },
+  { method: 'POST', path: `${PATH}/attention/end`, needs: 'operator', limit: WORKING, answer: endAttention },
+  { method: 'POST', path: `${PATH}/deal`, needs: 'operator', limit: WORKING, answer: setDeal },
+  { method: 'POST', path: `${PATH}/deal/end`, needs: 'operator', limit: WORKING, answer: endDeal },
+  { method: 'POST', path: `${PATH}/follow-feed`, needs: 'operator', limit: WORKING, answer: followFeed },
 ];
 
 const TEXT_MAX = 200;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { beforeEach, describe, test } from 'node:test';
+import { parseKstDay } from '../../../../src/clock.ts';
 import type { DeskItemsPage, DeskItemView } from '../../../../src/portal/console-shop-contract.ts';
 import { CATALOG_FILE } from '../../../../src/store/sqlite/database.ts';
 import { createSqliteFeedStore } from '../../../../src/store/sqlite/feed-store.ts';
@@ -104,6 +105,28 @@ describe('the shop desk', () => {
     assert.equal(ids(await list('deal')).includes(itemId), false);
   });
 
+  test('a decision about days ends with them, others stand; one that the feed joins is not forgotten', async () => {
+    const december = { from: '2026-12-01', until: '2026-12-31' };
+    await app.feed([shopBook({ deal: { salePrice: 7000, ...december } })]);
+    await post('deal', { salePrice: 5000, ...DAYS });
+    await post('attention', DAYS);
+    await post('withheld', { withheld: true });
+    const dayOf = (date: string) => parseKstDay(date) ?? 0;
+    const decided = async () =>
+      (await operator.get<DeskItemView>(`/console/shop/item?itemId=${itemId}`)).view.decided;
+    assert.equal(await app.itemDesk.endPassed(dayOf('2026-11-30')), true);
+    assert.deepEqual(await decided(), ['withheld', 'attention', 'deal']);
+    assert.equal(await app.itemDesk.endPassed(dayOf('2026-12-01')), true);
+    assert.deepEqual(await decided(), ['withheld']);
+    const { view } = await operator.get<DeskItemView>(`/console/shop/item?itemId=${itemId}`);
+    assert.deepEqual(view.deal, { salePrice: 7000, ...december });
+
+    await app.feed([shopBook({ withheld: true })]);
+    await post('attention', DAYS);
+    await app.feed([shopBook()]);
+    assert.equal(await detail(), 'SEARCH_002');
+  });
+
   test('an attention period leads into the list of new products to note', async () => {
     await post('attention', DAYS);
     await app.rank();
@@ -164,6 +187,8 @@ describe('the shop desk', () => {
       const { status, failure } = await post('withheld', { withheld: true });
       assert.deepEqual([status, failure.code], [409, 'BUSY']);
       assert.match(failure.message, /A feed is being taken in/);
+      const { view } = await operator.get<DeskItemView>(`/console/shop/item?itemId=${itemId}`);
+      assert.equal(view.withheld, false);
     } finally {
       await transaction.rollback();
     }
