@@ -97,6 +97,8 @@ export interface AskedQuotaView {
   readonly request: QuotaRequestView;
   readonly account: AccountView;
   readonly override: LimitsOverride;
+  /** What holds where the override is null. */
+  readonly tierLimits: { readonly [name in keyof LimitsOverride]: number };
   /** Calls a day that hold for the account now. */
   readonly dailyQuotaNow: number;
 }

@@ -1,6 +1,6 @@
 /**
- * What the portal's pages and the server say to each other: JSON under /portal/api. The pages import these types
- * and nothing else of the server.
+ * What the portal's pages and the server say to each other: JSON under /portal/api. The pages import these types,
+ * for operators those of console-contract.ts, and nothing else of the server.
  *
  * - Every request that changes something is POST with a JSON body, carries the session's token in the header
  *   X-CSRF-Token, and comes from the configured base URL (Origin).

@@ -158,7 +158,7 @@ describe('the command line', () => {
     await server.stop();
   });
 
-  test('an account is made once; tier, quota and add-on can be changed', async () => {
+  test('an account is made once; tier, quota and role can be changed, and the last operator stays one', async () => {
     const server = await startServer(keep);
     const create = () =>
       server.seoga(['account', 'create', '--email', 'B@books.example', '--name', 'B', '--tier', 'partner']);
@@ -177,11 +177,20 @@ describe('the command line', () => {
       0,
     );
     assert.equal(await policy(), '"burst";q=10;w=1, "daily";q=7;w=86400');
-    assert.equal((await server.seoga(['account', 'update', '--account', id, '--suspended', 'on'])).code, 0);
+    const update = (...words: string[]) => server.seoga(['account', 'update', '--account', id, ...words]);
+    assert.equal((await update('--operator', 'on')).code, 0);
+    const refused = await update('--suspended', 'on');
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, /last active operator/);
+    assert.equal((await update('--operator', 'maybe')).code, 2);
+    assert.equal((await server.seoga(OTHER_OPERATOR)).code, 0);
+    assert.equal((await update('--operator', 'off', '--suspended', 'on')).code, 0);
     assert.equal(await policy(), null);
     await server.stop();
   });
 });
+
+const OTHER_OPERATOR = ['account', 'create', '--email', 'o@books.example', '--name', 'O', '--operator'];
 
 /** Signs up as a page of the portal does. */
 async function signUp(address: string, email: string): Promise<void> {

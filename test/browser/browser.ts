@@ -62,7 +62,7 @@ export async function openPage(browser: Browser, options: PageOptions): Promise<
 export async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.locator('main h1').waitFor();
-  await page.locator('[data-loading]').waitFor({ state: 'detached' });
+  await page.locator('[data-loading]').first().waitFor({ state: 'detached' });
 }
 
 /** Everything but pictures that the page has loaded so far: address and compressed size in bytes. */

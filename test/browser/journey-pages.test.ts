@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext } from 'playwright-core';
 import type { ItemPage, Shelf } from '../../src/portal/contract.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
 import { chromiumMissing, launchChromium, openPage, type PageOptions, visit } from './browser.ts';
 import { HOSTILE_TITLES } from './hostile-shop.ts';
-import { axeViolations, beyondRefusals, callWith, issueKey, openShop, signUp } from './journey.ts';
+import { axeViolations, beyondRefusals, callWith, issueKey, openShop, pageWidth, signUp } from './journey.ts';
 
 /** Name of a service as a hostile developer gives it. */
 const HOSTILE_NAME = '<img src=x onerror=alert(1)><script>alert(2)</script>';
@@ -205,7 +205,3 @@ describe('the pages of an account in a browser', { skip: chromiumMissing }, () =
     await context.close();
   });
 });
-
-function pageWidth(page: Page): Promise<number> {
-  return page.evaluate<number>('document.documentElement.scrollWidth');
-}

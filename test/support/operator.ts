@@ -1,13 +1,24 @@
-import { join } from 'node:path';
-import { ACCOUNTS_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
+import type { SessionView } from '../../src/portal/contract.ts';
 import { type PortalClient, signUp } from './portal-client.ts';
 import type { TestApp } from './test-app.ts';
 
-/** A new account with the role of operators, signed in. */
-export async function signUpOperator(app: TestApp, email: string, address?: string): Promise<PortalClient> {
-  const client = await signUp(app, email, address);
-  const db = openDatabase(join(app.config.dataDir, ACCOUNTS_FILE), { busyTimeoutMs: 1000 });
-  db.prepare("UPDATE account SET role = 'operator' WHERE email = ?").run(email);
-  db.close();
-  return client;
+/** Somebody who is signed in, with the number of the account. */
+export interface SignedIn {
+  readonly client: PortalClient;
+  readonly accountId: number;
+  readonly email: string;
+}
+
+/** A developer's account. `place` makes the network address, whose limits are counted together. */
+export async function newDeveloper(app: TestApp, email: string, place = '198.51.100.1'): Promise<SignedIn> {
+  const client = await signUp(app, email, place);
+  const { account } = (await client.get<SessionView>('/session')).view;
+  return { client, accountId: account?.accountId ?? 0, email };
+}
+
+/** An operator's account. */
+export async function newOperator(app: TestApp, email: string, place?: string): Promise<SignedIn> {
+  const person = await newDeveloper(app, email, place);
+  await app.accounts.updateAccount(person.accountId, { role: 'operator' });
+  return person;
 }

@@ -27,11 +27,15 @@ export function createSqliteAuditLog(db: DatabaseSync): AuditLog {
   };
 }
 
-/** Only the conditions that are asked for, so that each of them finds its index. */
+/**
+ * Only the conditions that are asked for, so that each of them finds its index. Few lines are about one target: the
+ * plus keeps the database from starting with the many of an actor or an action.
+ */
 function conditionsOf({ actor, action, target, fromMs, beforeMs }: AuditFilter, olderThanId: number | null) {
+  const plus = target === null ? '' : '+';
   const conditions: readonly (readonly [string, SQLInputValue])[] = [
-    ['actor = ?', actor],
-    ['action = ?', action],
+    [`${plus}actor = ?`, actor],
+    [`${plus}action = ?`, action],
     ['target = ?', target],
     ['at_ms >= ?', fromMs],
     ['at_ms < ?', beforeMs],

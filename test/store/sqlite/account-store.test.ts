@@ -5,6 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { hashKey } from '../../../src/accounts/api-key.ts';
 import { createSqliteAccountStore } from '../../../src/store/sqlite/account-store.ts';
 import { createSqliteGate } from '../../../src/store/sqlite/gate.ts';
+import { accountSearchContract } from '../../contracts/account-search-contract.ts';
 import { accountStoreContract } from '../../contracts/account-store-contract.ts';
 import { fixedClock } from '../../support/fixed-clock.ts';
 import { accountsFile, KEY_PREFIX, PEPPER } from './accounts-file.ts';
@@ -32,6 +33,7 @@ function setUp(t: TestContext) {
 }
 
 accountStoreContract('SQLite', setUp);
+accountSearchContract('SQLite', (t) => setUp(t).accounts);
 
 test('the database refuses a second live key and a repeated value', async (t) => {
   const { db, accounts } = setUp(t);
@@ -191,3 +193,30 @@ function tablesHolding(db: DatabaseSync, text: string): string[] {
 function filesHold(path: string, text: string): boolean {
   return [path, `${path}-wal`].some((file) => existsSync(file) && readFileSync(file).includes(text));
 }
+
+test('a change is logged as what it changed, by whom; one that changes nothing is not', async (t) => {
+  const { db, accounts } = setUp(t);
+  const account = await accounts.createAccount(developer);
+  assert.ok(account);
+  const { accountId, override } = account;
+  await accounts.issueKey(accountId);
+  const raised = { ...override, dailyQuota: 9000 };
+  await accounts.updateAccount(accountId, { tier: 'partner', suspended: false, override: raised }, 42);
+  await accounts.updateAccount(accountId, { tier: 'partner', override: { ...raised } }, 42);
+  await accounts.revokeKey(accountId, 42);
+  const lines = db.prepare('SELECT actor, action, detail FROM audit ORDER BY audit_id').all();
+  assert.deepEqual(
+    lines.slice(2).map((line) => ({ ...line })),
+    [
+      {
+        actor: 'account:42',
+        action: 'account.changed',
+        detail: JSON.stringify({
+          from: { tier: 'free', override },
+          to: { tier: 'partner', override: raised },
+        }),
+      },
+      { actor: 'account:42', action: 'key.revoked', detail: '{}' },
+    ],
+  );
+});

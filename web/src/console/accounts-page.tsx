@@ -37,7 +37,7 @@ export function AccountsPage() {
     });
   return (
     <Page title={t('title')} lead={t('lead')} width="wide">
-      <SearchForm key={search.text ?? ''} search={search} onSearch={go} />
+      <SearchForm search={search} onSearch={go} />
       <Filters search={search} onSearch={go} />
       {data !== undefined && (
         <>
@@ -63,7 +63,7 @@ interface SearchProps {
 
 function SearchForm({ search, onSearch }: SearchProps) {
   const t = useTranslations('console.accounts');
-  const form = useForm({ defaultValues: { text: search.text ?? '' } });
+  const form = useForm({ values: { text: search.text ?? '' } });
   const submit = form.handleSubmit(({ text }) => {
     const { page: _page, ...rest } = search;
     onSearch({ ...rest, text: text.trim() });

@@ -26,7 +26,7 @@ export function AuditPage() {
     <Page title={t('title')} lead={t('lead')} width="wide">
       {data !== undefined && (
         <>
-          <Filters key={JSON.stringify(search)} search={search} page={data} onFilter={go} />
+          <Filters search={search} page={data} onFilter={go} />
           <Lines search={search} page={data} onTurn={go} />
         </>
       )}
@@ -47,7 +47,7 @@ function Filters({ search, page, onFilter }: FiltersProps) {
   const partyName = usePartyName();
   const actionName = useActionName();
   const { actor = '', action = '', account = '', from = '', until = '' } = search;
-  const form = useForm({ defaultValues: { actor, action, account, from, until } });
+  const form = useForm({ values: { actor, action, account, from, until } });
   // Another filter begins with the newest lines.
   const submit = form.handleSubmit((values) => onFilter(values));
   return (

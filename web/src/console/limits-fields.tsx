@@ -37,14 +37,20 @@ interface LimitsFieldsProps {
   readonly errors: { readonly [Name in keyof TypedLimits]?: { readonly message?: string | undefined } };
   /** What holds where a field is empty. Null where it is not known. */
   readonly tierLimits: ConsoleAccountPage['tierLimits'] | null;
-  /** The daily quota has to be given. */
-  readonly needsQuota?: boolean;
+  /** The daily quota has to be given; what holds until now. */
+  readonly quotaNow?: number;
 }
 
 /** An account's own limits. */
-export function LimitsFields({ register, errors, tierLimits, needsQuota = false }: LimitsFieldsProps) {
+export function LimitsFields({ register, errors, tierLimits, quotaNow }: LimitsFieldsProps) {
   const t = useTranslations('console.limits');
   const format = useFormatter();
+  const needsQuota = quotaNow !== undefined;
+  const hintOf = (name: keyof TypedLimits) => {
+    if (needsQuota && name === 'dailyQuota') return t('nowHint', { limit: format.number(quotaNow) });
+    if (tierLimits === null) return t('hintOpen');
+    return t('hint', { limit: format.number(tierLimits[name], { maximumFractionDigits: 2 }) });
+  };
   const check = (name: keyof TypedLimits) => (typed: string) => {
     const text = typed.trim();
     if (text === '') return needsQuota && name === 'dailyQuota' ? t('required') : true;
@@ -57,11 +63,7 @@ export function LimitsFields({ register, errors, tierLimits, needsQuota = false 
     <TextField
       key={name}
       label={t(name)}
-      hint={
-        tierLimits === null
-          ? t('hintOpen')
-          : t('hint', { limit: format.number(tierLimits[name], { maximumFractionDigits: 2 }) })
-      }
+      hint={hintOf(name)}
       inputMode="decimal"
       autoComplete="off"
       error={errors[name]?.message}

@@ -57,8 +57,8 @@ function ApproveForm({ asked, onClose }: DecisionFormProps) {
       <LimitsFields
         register={(name, rules) => form.register(name, rules)}
         errors={form.formState.errors}
-        tierLimits={null}
-        needsQuota
+        tierLimits={asked.tierLimits}
+        quotaNow={asked.dailyQuotaNow}
       />
     </DecisionForm>
   );

@@ -75,7 +75,7 @@ function Navigation() {
           <Link
             key={page.to}
             to={page.to}
-            activeOptions={{ exact: true, includeSearch: false }}
+            activeOptions={{ exact: page.to !== '/portal/console', includeSearch: false }}
             activeProps={ACTIVE}
             className={LINK}
           >

@@ -60,6 +60,7 @@ function askedView({ request, account }: AskedQuota, { tierLimits }: PortalServi
     request,
     account: accountView(account),
     override: account.override,
+    tierLimits: tierLimits[account.tier],
     dailyQuotaNow: limitsOf(account, tierLimits).dailyQuota,
   };
 }

@@ -7,7 +7,7 @@ import { systemClock } from '../../../../src/clock.ts';
 import type { FeedPage, IntakeView } from '../../../../src/portal/console-shop-contract.ts';
 import { CATALOG_FILE } from '../../../../src/store/sqlite/database.ts';
 import { createSqliteFeedStore } from '../../../../src/store/sqlite/feed-store.ts';
-import { signUpOperator } from '../../../support/operator.ts';
+import { newDeveloper, newOperator } from '../../../support/operator.ts';
 import type { PortalClient } from '../../../support/portal-client.ts';
 import { book } from '../../../support/small-shop.ts';
 import { suiteApp } from '../../../support/suite-app.ts';
@@ -21,7 +21,7 @@ describe('a feed from the console', () => {
   let operator: PortalClient;
   suiteApp(async (made) => {
     app = made;
-    operator = await signUpOperator(app, 'op@books.example');
+    operator = (await newOperator(app, 'op@books.example')).client;
   });
   beforeEach(() => app.clock.advance(60_000));
 
@@ -140,6 +140,10 @@ describe('a feed from the console', () => {
     assert.equal(asJson.failure.field, 'body');
     const tooLarge = await piece(intakeId, 0, Buffer.alloc(1024 * 1024 + 1));
     assert.equal(tooLarge.status, 400);
+    const developer = await newDeveloper(app, 'dev@books.example', '198.51.100.9');
+    const path = `/console/feed/piece?intakeId=${intakeId}&offset=0`;
+    const byDeveloper = await developer.client.post(path, Buffer.from('abcd'), BYTES);
+    assert.deepEqual([byDeveloper.status, byDeveloper.failure.code], [403, 'FORBIDDEN']);
     const bytesElsewhere = await operator.post('/console/feed/begin', Buffer.from('{}'), BYTES);
     assert.deepEqual([bytesElsewhere.status, bytesElsewhere.failure.field], [400, 'body']);
     await operator.post('/console/feed/cancel', { intakeId });

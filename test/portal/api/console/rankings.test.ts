@@ -5,7 +5,7 @@ import { runRankings } from '../../../../src/jobs/ranking-run.ts';
 import { createRankingSchedule } from '../../../../src/jobs/ranking-schedule.ts';
 import type { RankingsPage, Restated } from '../../../../src/portal/console-shop-contract.ts';
 import { createSqliteRankingWorkshop } from '../../../../src/store/sqlite/ranking-workshop.ts';
-import { signUpOperator } from '../../../support/operator.ts';
+import { newOperator } from '../../../support/operator.ts';
 import type { PortalClient } from '../../../support/portal-client.ts';
 import { suiteApp } from '../../../support/suite-app.ts';
 import type { TestApp } from '../../../support/test-app.ts';
@@ -15,7 +15,7 @@ describe('ranking runs in the console', () => {
   let operator: PortalClient;
   suiteApp(async (made) => {
     app = made;
-    operator = await signUpOperator(app, 'op@books.example');
+    operator = (await newOperator(app, 'op@books.example')).client;
   });
   const page = async () => (await operator.get<RankingsPage>('/console/rankings')).view;
 
@@ -100,7 +100,7 @@ describe('ranking runs in the console', () => {
     app.clock.setWall(Date.parse('2026-12-10T12:00:00+09:00'));
     await app.rank();
     // Sessions of November are over.
-    operator = await signUpOperator(app, 'op2@books.example', '198.51.100.2');
+    operator = (await newOperator(app, 'op2@books.example', '198.51.100.2')).client;
     const sale = { lineNo: 1, itemId: 1003, quantity: 1, soldAt: '2026-11-03T10:00+09:00' };
     await app.feed([{ kind: 'sale', orderId: 'late', ...sale }]);
     const restate = (month: string, confirmation = month) =>

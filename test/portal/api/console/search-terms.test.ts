@@ -6,7 +6,7 @@ import type {
   SimilarGroup,
   SimilarWordsPage,
 } from '../../../../src/portal/console-shop-contract.ts';
-import { signUpOperator } from '../../../support/operator.ts';
+import { newOperator } from '../../../support/operator.ts';
 import type { PortalClient } from '../../../support/portal-client.ts';
 import { suiteApp } from '../../../support/suite-app.ts';
 import type { TestApp } from '../../../support/test-app.ts';
@@ -16,7 +16,7 @@ describe('what operators decide of search', () => {
   let operator: PortalClient;
   suiteApp(async (made) => {
     app = made;
-    operator = await signUpOperator(app, 'op@books.example');
+    operator = (await newOperator(app, 'op@books.example')).client;
   });
   const search = async (text: string) => {
     const { status, json } = await app.get(`/v1/goods/itemList?query=${encodeURIComponent(text)}`);

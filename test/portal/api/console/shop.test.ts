@@ -5,7 +5,7 @@ import { parseKstDay } from '../../../../src/clock.ts';
 import type { DeskItemsPage, DeskItemView } from '../../../../src/portal/console-shop-contract.ts';
 import { CATALOG_FILE } from '../../../../src/store/sqlite/database.ts';
 import { createSqliteFeedStore } from '../../../../src/store/sqlite/feed-store.ts';
-import { signUpOperator } from '../../../support/operator.ts';
+import { newOperator } from '../../../support/operator.ts';
 import type { PortalClient } from '../../../support/portal-client.ts';
 import { book } from '../../../support/small-shop.ts';
 import { suiteApp } from '../../../support/suite-app.ts';
@@ -18,7 +18,7 @@ describe('the shop desk', () => {
   let operator: PortalClient;
   suiteApp(async (made) => {
     app = made;
-    operator = await signUpOperator(app, 'op@books.example');
+    operator = (await newOperator(app, 'op@books.example')).client;
   });
   // Each test has a book of its own, as a feed told it.
   let itemId = 5000;

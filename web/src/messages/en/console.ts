@@ -134,6 +134,7 @@ export const operatorConsole = {
     burstPerSecond: 'Calls a second',
     burst: 'Calls at once',
     hint: 'Empty follows the tier: {limit}.',
+    nowHint: 'Now it is {limit}.',
     hintOpen: 'Empty follows the tier.',
     required: 'Please give the calls a day.',
     wholeFault: 'Please give a whole number.',

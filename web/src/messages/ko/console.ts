@@ -131,6 +131,7 @@ export const operatorConsole = {
     burstPerSecond: '초당 호출 수',
     burst: '한꺼번에 허용하는 호출 수',
     hint: '비워 두면 등급의 한도 {limit}을 따릅니다.',
+    nowHint: '지금 한도는 {limit}입니다.',
     hintOpen: '비워 두면 등급의 한도를 따릅니다.',
     required: '하루 호출 수를 입력해 주세요.',
     wholeFault: '정수를 입력해 주세요.',

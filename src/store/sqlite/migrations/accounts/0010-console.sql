@@ -3,6 +3,7 @@
 CREATE INDEX audit_at ON audit (at_ms);
 CREATE INDEX audit_actor ON audit (actor, at_ms);
 CREATE INDEX audit_action ON audit (action, at_ms);
+CREATE INDEX audit_actor_action ON audit (actor, action, at_ms);
 CREATE INDEX audit_target ON audit (target, at_ms);
 
 -- What was granted, which may be less or more than what was asked for.

@@ -1,0 +1,283 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { type ServerProcess, startServer } from '../support/server-process.ts';
+import { chromiumMissing, launchChromium, openPage, type PageOptions, visit } from './browser.ts';
+import { axeViolations, beyondRefusals, callWith, issueKey, openShop, pageWidth, signUp } from './journey.ts';
+
+/** Name of an account and a service as a hostile developer gives it. */
+const HOSTILE_NAME = '<img src=x onerror=alert(1)><script>alert(2)</script>';
+const OPERATOR = 'olga@books.example';
+const DEVELOPER = 'dan@books.example';
+
+type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>;
+
+describe('the console in a browser', { skip: chromiumMissing }, () => {
+  const cleanups: (() => void | Promise<void>)[] = [];
+  let server: ServerProcess;
+  let browser: Browser;
+  let operator: Cookies;
+  let developer: Cookies;
+  let key: string;
+
+  before(async () => {
+    server = await startServer({ after: (fn) => cleanups.push(fn) });
+    await openShop(server);
+    browser = await launchChromium();
+    operator = await newAccount(OPERATOR, 'Olga');
+    await setOperator(OPERATOR, 'on');
+    developer = await newAccount(DEVELOPER, HOSTILE_NAME, async (page) => {
+      key = await issueKey(page, HOSTILE_NAME);
+    });
+  });
+  after(async () => {
+    await browser?.close();
+    for (const clean of cleanups.reverse()) await clean();
+  });
+
+  async function newAccount(
+    email: string,
+    name: string,
+    then: (page: Page) => Promise<void> = async () => {},
+  ): Promise<Cookies> {
+    const { page, context } = await openPage(browser, { address: server.address, language: 'en-GB' });
+    await signUp(page, server, { email, name });
+    await then(page);
+    const cookies = await context.cookies();
+    await context.close();
+    return cookies;
+  }
+
+  async function setOperator(email: string, value: 'on' | 'off'): Promise<void> {
+    const changed = await server.seoga(['account', 'update', '--account', email, '--operator', value]);
+    assert.equal(changed.code, 0, changed.stderr);
+  }
+
+  async function openAs(cookies: Cookies, options: Omit<PageOptions, 'address'> = { language: 'en-GB' }) {
+    const watched = await openPage(browser, { address: server.address, ...options });
+    await watched.context.addCookies(cookies);
+    return watched;
+  }
+
+  async function openAccount(page: Page, email: string): Promise<void> {
+    await visit(page, '/portal/console/accounts');
+    await page.getByRole('searchbox', { name: 'Find accounts' }).fill(email.slice(0, 5));
+    await page.getByRole('button', { name: 'Find' }).click();
+    await page.getByText('1 account', { exact: true }).waitFor();
+    await page.getByRole('link', { name: email }).click();
+    await page.getByRole('heading', { name: 'About' }).waitFor();
+  }
+
+  test('an operator sees calls arrive, suspends an account, whose key fails at once, and restores it', async () => {
+    const { page, context, offences } = await openAs(operator);
+    await visit(page, '/portal/key');
+    await page.getByRole('banner').getByRole('link', { name: 'Console' }).click();
+    await page.getByRole('heading', { name: 'Calls of the last hour' }).waitFor();
+    for (let call = 0; call < 3; call++) assert.equal(await callWith(key, server), 200);
+    await page.locator('[data-figure=lastHour]').getByText('3', { exact: true }).waitFor();
+    await page.getByText('As a table').click();
+    await page.getByRole('cell', { name: '3', exact: true }).first().waitFor();
+
+    await openAccount(page, DEVELOPER);
+    assert.equal(await page.getByText(HOSTILE_NAME, { exact: true }).count(), 2, 'of account and service');
+    await page.getByRole('button', { name: 'Suspend the account…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox').fill(OPERATOR);
+    await dialog.getByRole('button', { name: 'Suspend it now' }).click();
+    await dialog.getByText('This is not its address.').waitFor();
+    assert.equal(await callWith(key, server), 200);
+    await dialog.getByRole('textbox').fill(DEVELOPER);
+    await dialog.getByRole('button', { name: 'Suspend it now' }).click();
+    await page.getByText('This account is suspended').waitFor();
+    assert.equal(await callWith(key, server), 401);
+    await page.getByText('suspended: false → true').waitFor();
+    await page.getByRole('button', { name: 'Restore the account' }).click();
+    await page.getByText('suspended: true → false').waitFor();
+    assert.equal(await callWith(key, server), 200);
+    assert.deepEqual(offences, []);
+    await context.close();
+  });
+
+  test('limits are set and follow the tier again; a wrong one is named at its field', async () => {
+    const { page, context, offences } = await openAs(operator);
+    await openAccount(page, DEVELOPER);
+    const quota = page.getByLabel('Calls a day', { exact: true });
+    await quota.fill('many');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Please give a whole number.').waitFor();
+    await quota.fill('9000');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('0 of 9,000 a day').or(page.getByText('of 9,000 a day')).first().waitFor();
+    await page.getByLabel('Calls a day', { exact: true }).fill('');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('of 5,000 a day').waitFor();
+    assert.deepEqual(offences, []);
+    await context.close();
+  });
+
+  test('a quota request is approved, told to the developer, and found in the audit log', async () => {
+    const asking = await openAs(developer);
+    await visit(asking.page, '/portal/usage');
+    await asking.page.getByLabel('Calls a day that you need').fill('9000');
+    await asking.page.getByLabel('Why').fill(HOSTILE_NAME);
+    await asking.page.getByRole('button', { name: 'Send the request' }).click();
+    await asking.page.getByText('A request of yours is being looked at.').waitFor();
+
+    const { page, context, offences } = await openAs(operator);
+    await visit(page, '/portal/console');
+    await page
+      .getByRole('navigation', { name: 'Console' })
+      .getByRole('link', { name: 'Quota requests' })
+      .click();
+    await page.getByText(HOSTILE_NAME).first().waitFor();
+    await page.getByRole('button', { name: 'Approve…' }).click();
+    const dialog = page.getByRole('dialog');
+    assert.equal(await dialog.getByLabel('Calls a day', { exact: true }).inputValue(), '9000');
+    await dialog.getByLabel('Calls a day', { exact: true }).fill('8000');
+    await dialog.getByLabel('Answer to the developer').fill('Enjoy <b>these</b>.');
+    await dialog.getByRole('button', { name: 'Approve' }).click();
+    await page.getByText('No request waits for a decision.').waitFor();
+    await page.getByRole('tab', { name: 'Decided' }).click();
+    await page.getByText('8,000 a day').waitFor();
+
+    await visit(asking.page, '/portal/usage');
+    await asking.page.getByText('of 8,000 a day').waitFor();
+    await asking.page.getByText('Enjoy <b>these</b>.').waitFor();
+    const mail = await server.seoga(['mail', '--to', DEVELOPER]);
+    assert.match(mail.stdout, /8,000 calls a day/);
+
+    await page.getByRole('link', { name: 'Audit log' }).click();
+    await page.getByLabel('What').selectOption({ label: 'quota approved' });
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await page.waitForURL('**/portal/console/audit?action=quota.approved');
+    const row = page.getByRole('row').filter({ hasText: 'dailyQuota: 8000' });
+    assert.match(await row.innerText(), new RegExp(`${OPERATOR}.*quota approved.*${DEVELOPER}`, 's'));
+    const href = (await page.getByRole('link', { name: 'Download CSV' }).getAttribute('href')) ?? '';
+    const file = await page.request.get(href);
+    assert.match(await file.text(), /^\ufeffid,time,actor,action,target,detail\r\n.*quota\.approved.*\r\n$/s);
+    assert.deepEqual([...offences, ...asking.offences], []);
+    await context.close();
+    await asking.context.close();
+  });
+
+  test('a key is revoked by its last characters and fails with the next call', async () => {
+    let doomed = '';
+    await newAccount('leaky@books.example', 'Leaky', async (page) => {
+      doomed = await issueKey(page, 'Leaky');
+    });
+    const { page, context, offences } = await openAs(operator);
+    await openAccount(page, 'leaky@books.example');
+    await page.getByRole('button', { name: 'Revoke the key…' }).click();
+    await page.getByRole('dialog').getByRole('textbox').fill(doomed.slice(-4));
+    await page.getByRole('button', { name: 'Revoke it now' }).click();
+    await page.getByText('There is no live key.').waitFor();
+    assert.equal(await callWith(doomed, server), 401);
+    assert.deepEqual(offences, []);
+    await context.close();
+  });
+
+  test('the last operator cannot take the own role away; one who loses it is out with the next click', async () => {
+    const { page, context, offences } = await openAs(operator);
+    await openAccount(page, OPERATOR);
+    await page.getByRole('button', { name: 'Take the role away…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox').fill(OPERATOR);
+    await dialog.getByRole('button', { name: 'Take the role away' }).click();
+    await dialog.getByText('This is the last active operator.').waitFor();
+    await dialog.getByRole('button', { name: 'Leave it as it is' }).click();
+
+    const second = await newAccount('second@books.example', 'Second');
+    await setOperator('second@books.example', 'on');
+    const other = await openAs(second);
+    await visit(other.page, '/portal/console');
+    await other.page.getByRole('heading', { name: 'Calls of the last hour' }).waitFor();
+    await setOperator('second@books.example', 'off');
+    await other.page.getByRole('link', { name: 'Accounts', exact: true }).click();
+    await other.page.getByRole('heading', { name: 'For operators only' }).waitFor();
+    assert.equal(await other.page.getByRole('link', { name: 'Console' }).count(), 0);
+    assert.deepEqual(beyondRefusals([...offences, ...other.offences]), []);
+    await context.close();
+    await other.context.close();
+  });
+
+  test('a developer finds no link to the console and a plain page at its address; a stranger signs in first', async () => {
+    const { page, context, offences } = await openAs(developer);
+    await visit(page, '/portal/key');
+    await page.getByRole('banner').getByRole('link', { name: 'Usage' }).waitFor();
+    assert.equal(await page.getByRole('link', { name: 'Console' }).count(), 0);
+    for (const path of ['', '/accounts', '/accounts/1', '/quota-requests', '/audit']) {
+      await visit(page, `/portal/console${path}`);
+      await page.getByRole('heading', { name: 'For operators only' }).waitFor();
+    }
+    assert.deepEqual(await axeViolations(page), []);
+    assert.deepEqual(offences, []);
+    await context.close();
+    const stranger = await openPage(browser, { address: server.address, language: 'en-GB' });
+    await visit(stranger.page, '/portal/console/audit');
+    await stranger.page.waitForURL('**/portal/sign-in?next=**');
+    assert.deepEqual(stranger.offences, []);
+    await stranger.context.close();
+  });
+
+  const PAGES = [
+    ['/portal/console', '[data-figure=lastHour]'],
+    ['/portal/console/accounts', 'tbody tr'],
+    ['/portal/console/accounts?text=nobody-at-all', '[role=status]'],
+    ['/portal/console/quota-requests', 'article'],
+    ['/portal/console/quota-requests?state=decided', '[role=tabpanel] tbody tr, [role=tabpanel] p'],
+    ['/portal/console/audit', 'tbody tr'],
+    ['/portal/console/audit?from=2020-01-01&until=2020-01-02', 'form'],
+  ] as const;
+
+  describe('on every page', () => {
+    let accountPath = '';
+    before(async () => {
+      // Something waits, so that the queue is not empty.
+      await newAccount('waiting@books.example', HOSTILE_NAME, async (page) => {
+        await visit(page, '/portal/usage');
+        await page.getByLabel('Calls a day that you need').fill('70000');
+        await page.getByLabel('Why').fill('x'.repeat(1000));
+        await page.getByRole('button', { name: 'Send the request' }).click();
+        await page.getByText('A request of yours is being looked at.').waitFor();
+      });
+      const { page, context } = await openAs(operator);
+      await openAccount(page, DEVELOPER);
+      accountPath = new URL(page.url()).pathname;
+      await context.close();
+    });
+    const pages = () => [...PAGES, [accountPath, '#history'] as const];
+
+    for (const language of ['ko-KR', 'en-GB'] as const) {
+      for (const scheme of ['light', 'dark'] as const) {
+        test(`${language}, ${scheme}: no rule of axe is broken and nothing is written to the console`, async () => {
+          const { page, context, offences } = await openAs(operator, { language, scheme });
+          for (const [path, whole] of pages()) {
+            await visit(page, path);
+            await page.locator(whole).first().waitFor();
+            for (const details of await page.locator('main details').all()) {
+              await details.locator('summary').click();
+            }
+            assert.deepEqual(await axeViolations(page, scheme), [], `${path} and axe`);
+          }
+          await visit(page, '/portal/console/quota-requests');
+          await page.locator('article button').first().click();
+          await page.locator('dialog button[type=submit]').waitFor();
+          assert.deepEqual(await axeViolations(page, scheme), [], 'the dialog of a decision');
+          assert.deepEqual(offences, []);
+          await context.close();
+        });
+      }
+
+      test(`${language}: nothing is wider than a phone of 360 px`, async () => {
+        const { page, context, offences } = await openAs(operator, { language, width: 360 });
+        for (const [path, whole] of pages()) {
+          await visit(page, path);
+          await page.locator(whole).first().waitFor();
+          assert.ok((await pageWidth(page)) <= 360, `${path}: ${await pageWidth(page)} px`);
+        }
+        assert.deepEqual(offences, []);
+        await context.close();
+      });
+    }
+  });
+});
