@@ -124,7 +124,7 @@ export const consoleShop = {
     },
     attentionForm: {
       title: 'New to note',
-      body: 'On these days it is among the new products to note. That list is made anew within ten minutes.',
+      body: 'On these days it is among the new products to note. That list is made anew by itself, right after.',
       save: 'Set the days',
       saved: 'The days are set.',
       end: 'End it',
@@ -132,7 +132,7 @@ export const consoleShop = {
     },
     dealForm: {
       title: 'Deal',
-      body: 'On these days its price is that of the deal, and it is among the deals.',
+      body: 'On these days its price is that of the deal, and it is among the deals. That list is made anew by itself, right after.',
       price: 'Price of the deal (won)',
       priceHint: 'Below the list price of {price} won.',
       priceFault: 'Please give a whole number from 0, below the list price.',

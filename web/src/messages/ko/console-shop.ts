@@ -117,7 +117,7 @@ export const consoleShop = {
     },
     attentionForm: {
       title: '주목할 신상품',
-      body: '정한 기간 동안 주목할 신상품 목록에 오릅니다. 목록은 10분 안에 새로 만들어집니다.',
+      body: '정한 기간 동안 주목할 신상품 목록에 오릅니다. 목록은 곧바로 다시 만들어집니다.',
       save: '기간 정하기',
       saved: '기간을 정했습니다.',
       end: '끝내기',
@@ -125,7 +125,7 @@ export const consoleShop = {
     },
     dealForm: {
       title: '특가',
-      body: '정한 기간 동안 판매가가 특가로 나오고 특가 목록에 오릅니다.',
+      body: '정한 기간 동안 판매가가 특가로 나오고 특가 목록에 오릅니다. 목록은 곧바로 다시 만들어집니다.',
       price: '특가 (원)',
       priceHint: '정가 {price}원보다 싸야 합니다.',
       priceFault: '0 이상, 정가보다 작은 정수를 입력해 주세요.',
