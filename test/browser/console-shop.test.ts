@@ -137,6 +137,25 @@ describe('search, shop, feeds and lists in the console', { skip: chromiumMissing
     await context.close();
   });
 
+  test('an upload that breaks off is told, and makes room for the next one', async () => {
+    const { page, context } = await open();
+    await visit(page, '/portal/console/feeds');
+    const file = { name: 'shop.jsonl', mimeType: 'text/plain', buffer: Buffer.from('{}') };
+    await page.route('**/portal/api/console/feed/piece?*', (route) => route.abort());
+    await page.getByLabel('Feed file').setInputFiles(file);
+    await page.getByRole('button', { name: 'Upload and check' }).click();
+    await page.getByRole('alert').waitFor();
+    await page.unroute('**/portal/api/console/feed/piece?*');
+    await page.getByLabel('Feed file').setInputFiles(file);
+    await page.getByRole('button', { name: 'Upload and check' }).click();
+    await page.getByText('1 line, 1 wrong').waitFor();
+    assert.equal(await page.getByRole('alert').count(), 0);
+    assert.equal(await page.getByRole('button', { name: 'Take it in' }).count(), 0, 'nothing is good in it');
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByLabel('Feed file').waitFor();
+    await context.close();
+  });
+
   test('a deal is set, seen in its list, and ended; wrong values are told at their fields', async () => {
     const { page, context, offences } = await open();
     await visit(page, '/portal/console/shop/2002');

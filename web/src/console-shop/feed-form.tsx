@@ -1,14 +1,20 @@
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import type { FeedPage } from '../../../src/portal/console-shop-contract.ts';
+import { failureText } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { FileField } from '../design/field.tsx';
-import { FormFault, placeFailure } from '../forms/form-fault.tsx';
 import { uploadFeed } from './upload-feed.ts';
 import { useBytes } from './use-bytes.ts';
 
+interface FeedFormProps {
+  readonly page: FeedPage;
+  /** Told what made an upload fail, empty when one begins. */
+  readonly onFault: (fault: string) => void;
+}
+
 /** Chooses a file and sends it. */
-export function FeedForm({ page }: { readonly page: FeedPage }) {
+export function FeedForm({ page, onFault }: FeedFormProps) {
   const t = useTranslations('consoleShop.feeds');
   const words = useTranslations('account');
   const bytes = useBytes();
@@ -18,10 +24,11 @@ export function FeedForm({ page }: { readonly page: FeedPage }) {
   const submit = form.handleSubmit(async ({ files }) => {
     const file = files?.[0];
     if (file === undefined) return;
+    onFault('');
     try {
       await uploadFeed(file, page);
     } catch (error) {
-      placeFailure(form, error, words('failed'));
+      onFault(failureText(error) || words('failed'));
     }
   });
   const check = (files: FileList | null) => {
@@ -39,7 +46,6 @@ export function FeedForm({ page }: { readonly page: FeedPage }) {
         error={errors.files?.message}
         {...form.register('files', { validate: check })}
       />
-      <FormFault message={errors.root?.message} />
       <Button type="submit" kind="primary" busy={isSubmitting}>
         {t('submit')}
       </Button>

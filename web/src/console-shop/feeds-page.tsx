@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { FeedPage } from '../../../src/portal/console-shop-contract.ts';
 import { refreshConsole } from '../console/console-queries.ts';
 import { Loading } from '../design/loading.tsx';
+import { Notice } from '../design/notice.tsx';
 import { Page } from '../design/page.tsx';
 import { QueryFailed } from '../forms/query-failed.tsx';
 import { FeedForm } from './feed-form.tsx';
@@ -26,13 +27,16 @@ export function FeedsPage() {
 
 function Feeds({ page }: { readonly page: FeedPage }) {
   const { intake, imports } = page;
+  // Of an upload that failed: its form was replaced by the progress meanwhile.
+  const [fault, setFault] = useState('');
   // What an import changed is seen all over the console.
   useEffect(() => {
     if (intake.stage === 'imported') void refreshConsole();
   }, [intake.stage]);
   return (
     <div className="space-y-14">
-      {intake.stage === 'idle' ? <FeedForm page={page} /> : <Intake intake={intake} />}
+      {fault !== '' && <Notice kind="bad">{fault}</Notice>}
+      {intake.stage === 'idle' ? <FeedForm page={page} onFault={setFault} /> : <Intake intake={intake} />}
       <Imports imports={imports} />
     </div>
   );
