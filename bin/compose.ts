@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { AccountStore } from '../src/accounts/account-store.ts';
 import type { Identity } from '../src/accounts/identity.ts';
 import type { CatalogStore } from '../src/catalog/catalog-store.ts';
+import type { ItemDesk } from '../src/catalog/item-desk.ts';
 import type { Clock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
 import { createApp } from '../src/http/app.ts';
@@ -14,6 +15,7 @@ import { createBackground, type PortalServices } from '../src/portal/api/service
 import { createRateLimiter } from '../src/portal/rate-limiter.ts';
 import { registerPages } from '../src/portal/routes.ts';
 import { registerWebFiles } from '../src/portal/web-files.ts';
+import type { RankingBoard } from '../src/rankings/ranking-board.ts';
 import { createMailer } from '../src/store/mailer.ts';
 import { createOutbox } from '../src/store/outbox.ts';
 import { loadSecrets, type Secrets } from '../src/store/secrets-file.ts';
@@ -34,6 +36,7 @@ import { createLinks } from '../src/v1/links.ts';
 import { createPayloadCache } from '../src/v1/payload-cache.ts';
 import { registerApi } from '../src/v1/routes.ts';
 import type { Services } from '../src/v1/services.ts';
+import { openOperatorsDesk } from './open-operators-desk.ts';
 
 /** Where `vite build` puts the pages. */
 const WEB_FOLDER = join(import.meta.dirname, '..', 'web', 'dist');
@@ -60,6 +63,9 @@ export interface Composition {
   readonly catalog: CatalogStore;
   readonly desk: SqliteSearchDesk;
   readonly search: SqliteSearch;
+  readonly itemDesk: ItemDesk;
+  /** For the one who makes ranking runs: what operators ask for, and what they see of it. */
+  readonly rankingBoard: RankingBoard;
   readonly metrics: Metrics;
   /** Resolves when work that goes on behind answers, such as mail, is done. */
   settled(): Promise<void>;
@@ -104,6 +110,8 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     catalog,
     desk,
     search,
+    itemDesk: store.operators.itemDesk,
+    rankingBoard: store.operators.rankingBoard,
     metrics,
     settled: () => portal.background.idle(),
     async close() {
@@ -111,6 +119,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
         await app.close();
         await portal.background.idle();
         await store.mailer.stop();
+        await store.operators.feedIntake.close();
         await store.desk.flush();
         await gate.flush();
         recentCalls.flush();
@@ -133,6 +142,7 @@ function openStore(
   openMigrated(config, 'catalog').close();
   const catalogDb = openDatabase(join(config.dataDir, CATALOG_FILE), { busyTimeoutMs: 0, readOnly: true });
   const deskDb = openDatabase(join(config.dataDir, ACCOUNTS_FILE), { busyTimeoutMs: 0 });
+  const operators = openOperatorsDesk(config, clock, { catalogDb, deskDb }, onError);
   const secrets = secretsOf(config);
   const { keyPrefix, tierLimits } = config;
   const metrics = createMetrics();
@@ -160,6 +170,7 @@ function openStore(
   });
   return {
     metrics,
+    operators,
     callRates: createCallRates(clock),
     auditLog: createSqliteAuditLog(accountsDb),
     rankings,
@@ -191,6 +202,7 @@ function openStore(
     async close() {
       await search.close();
       rankings.close();
+      operators.close();
       for (const db of [gateDb, accountsDb, deskDb, catalogDb]) db.close();
     },
   };
@@ -214,7 +226,8 @@ function portalServices(
   app: FastifyInstance,
   reader: InProcessReader,
 ): PortalServices {
-  const { accounts, identity, mailer, quotaRequests, recentCalls, catalog, rankings } = store;
+  const { accounts, identity, mailer, quotaRequests, recentCalls, catalog, rankings, desk } = store;
+  const { itemDesk, feedIntake, importLog, rankingDesk, trail } = store.operators;
   return {
     accounts,
     identity,
@@ -226,6 +239,12 @@ function portalServices(
     catalog,
     rankings,
     search,
+    desk,
+    itemDesk,
+    feedIntake,
+    importLog,
+    rankingDesk,
+    trail,
     api: { ...reader, callAs: (accountId, url, headers) => app.callAs(accountId, url, headers) },
     clock,
     links,

@@ -19,9 +19,9 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
-/** Starts the schedule of ranking runs and the nightly clean-up of what is over: usage, counted queries, sessions, sign-ups. */
+/** Starts the schedule of ranking runs and the nightly clean-up of what is over: usage, counted queries, sessions, sign-ups, operators' offers. */
 export function startJobs(config: Config, service: Composition): Jobs {
-  const { metrics } = service;
+  const { metrics, rankingBoard: board } = service;
   const { log } = service.app;
   const db = openDatabase(join(config.dataDir, CATALOG_FILE), { busyTimeoutMs: 0, readOnly: true });
   const worker = createRankingWorker({
@@ -29,13 +29,18 @@ export function startJobs(config: Config, service: Composition): Jobs {
     dataDir: config.dataDir,
     clock: systemClock,
     settings: rankingSettings(config),
-    onProgress: ({ done, total }) => metrics.setRankingProgress(done / total),
+    onProgress({ done, total }) {
+      metrics.setRankingProgress(done / total);
+      board.progress(done, total);
+    },
   });
   const schedule = createRankingSchedule({
     clock: systemClock,
     readProgress: () => readTallyProgress(db),
-    async run(task) {
-      const { months, editions, elapsedMs } = await worker.run(task);
+    takeAsked: board.takeAsked,
+    async run(task, cause) {
+      board.begin({ kind: task.kind, cause, startedAtMs: systemClock.nowMs() });
+      const { months, editions, elapsedMs } = await worker.run(task, cause).finally(board.end);
       metrics.noteRankingRun(task.kind, elapsedMs, systemClock.nowMs());
       const facts = { months: months.length, editions: editions.length, elapsedMs };
       if (task.kind === 'tally') log.info(facts, 'lists published');
@@ -54,6 +59,7 @@ export function startJobs(config: Config, service: Composition): Jobs {
     await service.accounts.deleteUsageBefore(today - USAGE_DAYS + 1);
     await service.identity.deleteExpired();
     await service.desk.deleteQueryCountsBefore(today - QUERY_DAYS + 1);
+    if (!(await service.itemDesk.endPassed(today))) return;
     cleanedDay = today;
   };
   const tellRevision = async () => metrics.setCatalogRevision(await service.catalog.revision());

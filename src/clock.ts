@@ -20,6 +20,13 @@ export const systemClock: Clock = {
   monotonicMs: () => performance.now(),
 };
 
+/** A clock for another thread: goes on from a wall time that the first one tells, now. */
+export function clockFrom(startMs: number): Clock {
+  const { monotonicMs } = systemClock;
+  const startedMs = monotonicMs();
+  return { nowMs: () => startMs + Math.floor(monotonicMs() - startedMs), monotonicMs };
+}
+
 /** A KST calendar day as the number of days since 1970-01-01. Sorts and subtracts as an integer. */
 export type KstDay = number;
 

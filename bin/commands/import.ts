@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { systemClock } from '../../src/clock.ts';
@@ -111,6 +111,7 @@ async function importFile(file: string, { store, signal, dryRun, strict }: Job):
       store,
       input: openInput(file),
       clock: systemClock,
+      source: { name: basename(name), actor: 'command' },
       strict,
       dryRun,
       signal,

@@ -1,4 +1,5 @@
 import type { FeedKind, FeedProblem, FeedRecord } from './feed-record.ts';
+import type { ImportNote } from './import-log.ts';
 
 /** A validated record and the line that it stood on. */
 export interface NumberedRecord {
@@ -30,8 +31,11 @@ export interface FeedTransaction {
    * sent again with other content), which are left out.
    */
   apply(batch: readonly NumberedRecord[]): Promise<readonly FeedProblem[]>;
-  /** Throws when nothing could be kept; the transaction has ended then, too. */
-  commit(): Promise<FeedSummary>;
+  /**
+   * Throws when nothing could be kept; the transaction has ended then, too. A note goes into the log of imports in the
+   * same step.
+   */
+  commit(note?: Omit<ImportNote, 'summary'>): Promise<FeedSummary>;
   /** Forgets everything; the summary says what a commit would have done. Does nothing once the transaction has ended. */
   rollback(): Promise<FeedSummary>;
 }

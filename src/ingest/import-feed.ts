@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import type { FeedProblem } from './feed-record.ts';
 import type { FeedStore, FeedSummary, FeedTransaction } from './feed-store.ts';
+import type { ImportSource } from './import-log.ts';
 import { readJsonLines } from './jsonl.ts';
 
 export interface ImportRequest {
@@ -10,6 +11,8 @@ export interface ImportRequest {
   /** A JSON Lines feed, plain or gzip-compressed. Destroyed in the end. */
   readonly input: Readable;
   readonly clock: Clock;
+  /** For the log of imports, which has no line of a feed without. */
+  readonly source?: ImportSource;
   /** Keep nothing when anything is wrong. */
   readonly strict: boolean;
   /** Keep nothing, only tell what would become of it. */
@@ -63,11 +66,12 @@ export async function importFeed(request: ImportRequest): Promise<ImportReport> 
 }
 
 async function applyFeed(request: ImportRequest, transaction: FeedTransaction): Promise<ImportReport> {
-  const { input, clock, strict, dryRun, signal } = request;
+  const { input, clock, source, strict, dryRun, signal } = request;
+  const startedAtMs = clock.nowMs();
   const problems: FeedProblem[] = [];
   let problemCount = 0;
   let lines = 0;
-  for await (const batch of readJsonLines(input, clock.nowMs())) {
+  for await (const batch of readJsonLines(input, startedAtMs)) {
     signal?.throwIfAborted();
     const refused = await transaction.apply(batch.records);
     lines = batch.lastLine;
@@ -80,6 +84,10 @@ async function applyFeed(request: ImportRequest, transaction: FeedTransaction): 
   }
   signal?.throwIfAborted();
   const committed = !dryRun && !(strict && problemCount > 0);
-  const summary = await (committed ? transaction.commit() : transaction.rollback());
+  const note =
+    source === undefined
+      ? undefined
+      : { ...source, startedAtMs, endedAtMs: clock.nowMs(), lines, problemCount };
+  const summary = await (committed ? transaction.commit(note) : transaction.rollback());
   return { lines, summary, problemCount, problems, committed };
 }

@@ -1,5 +1,6 @@
 import type { Clock, KstDay } from '../clock.ts';
 import { kstDayOf } from '../clock.ts';
+import type { RunCause, RunNote } from '../rankings/ranking-desk.ts';
 import type { EditionKind } from '../rankings/ranking-store.ts';
 import type {
   CountedEdition,
@@ -21,6 +22,8 @@ export interface RankingRunOptions {
   readonly clock: Clock;
   /** `refresh` makes only the lists that change within a day, without counting months. */
   readonly kind?: 'tally' | 'refresh';
+  /** Why it is made, for the history of runs. */
+  readonly cause?: RunCause;
   /** The last day whose sales count; yesterday when not given. Nothing to a refresh. */
   readonly untilDay?: KstDay;
   readonly settings: RankingSettings;
@@ -66,15 +69,40 @@ export async function runRankings(options: RankingRunOptions): Promise<RankingRe
     const workshop = options.workshop.open();
     try {
       workshop.deleteOldEditions();
-      const report = makeAndPublish(workshop, options);
+      const report = makeAndPublish(workshop, options, startMs);
       workshop.deleteOldEditions();
       return { ...report, elapsedMs: options.clock.monotonicMs() - startMs };
+    } catch (error) {
+      const outcome = error instanceof RankingStopped ? 'stopped' : 'failed';
+      const nothing = { untilDay: null, months: [], editions: [] };
+      workshop.noteFailure(noteOf(outcome, nothing, options, startMs));
+      throw error;
     } finally {
       workshop.close();
     }
   } finally {
     unlock();
   }
+}
+
+/** What the history of runs tells of one that ends now. */
+function noteOf(
+  outcome: RunNote['outcome'],
+  made: Pick<Made, 'editions' | 'months'> & Pick<RankingReport, 'untilDay'>,
+  { clock, kind = 'tally', cause = 'command' }: RankingRunOptions,
+  startMs: number,
+): RunNote {
+  const elapsedMs = Math.round(clock.monotonicMs() - startMs);
+  return {
+    kind,
+    cause,
+    outcome,
+    startedAtMs: clock.nowMs() - elapsedMs,
+    elapsedMs,
+    untilDay: made.untilDay,
+    months: made.months.length,
+    editions: made.editions.length,
+  };
 }
 
 function waitForLock(options: RankingRunOptions): () => void {
@@ -96,6 +124,7 @@ interface Made {
 function makeAndPublish(
   workshop: OpenWorkshop,
   options: RankingRunOptions,
+  startMs: number,
 ): Omit<RankingReport, 'elapsedMs'> {
   const nowMs = options.clock.nowMs();
   const memory = options.memory ?? { offers: null };
@@ -120,13 +149,15 @@ function makeAndPublish(
     };
   });
   stopIfAsked(options);
-  workshop.publish({ editions: made.editions, tally: made.tally, publishedAtMs: nowMs, catalogRevision });
-  memory.offers = made.tally === null ? { catalogRevision, today: kstDayOf(nowMs) } : null;
+  const { editions, tally } = made;
+  const run = noteOf('published', { ...made, untilDay }, options, startMs);
+  workshop.publish({ editions, tally, run, publishedAtMs: nowMs, catalogRevision });
+  memory.offers = tally === null ? { catalogRevision, today: kstDayOf(nowMs) } : null;
   return {
     untilDay,
     months: made.months,
-    editions: made.editions.map(({ kind, period, version }) => ({ kind, period, version })),
-    salePoints: made.tally?.salePoints.reduce((count, points) => count + (points > 0 ? 1 : 0), 0) ?? null,
+    editions: editions.map(({ kind, period, version }) => ({ kind, period, version })),
+    salePoints: tally?.salePoints.reduce((count, points) => count + (points > 0 ? 1 : 0), 0) ?? null,
   };
 }
 

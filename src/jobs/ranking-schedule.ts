@@ -1,5 +1,11 @@
 import type { Clock } from '../clock.ts';
-import { findDueRun, type RankingTask, type TallyProgress } from '../rankings/tally-progress.ts';
+import type { RunCause } from '../rankings/ranking-desk.ts';
+import {
+  findAskedRun,
+  findDueRun,
+  type RankingTask,
+  type TallyProgress,
+} from '../rankings/tally-progress.ts';
 
 /** How long a failed run is left alone: what made it fail seldom ends within a second. */
 const RETRY_AFTER_MS = 60_000;
@@ -8,8 +14,10 @@ export interface RankingScheduleOptions {
   readonly clock: Clock;
   /** How far ledger and catalogue have been made into lists. Cheap: asked at every tick. */
   readonly readProgress: () => TallyProgress | Promise<TallyProgress>;
+  /** The run that an operator has asked for since it was asked last, or null. */
+  readonly takeAsked?: () => RankingTask['kind'] | null;
   /** Makes and publishes lists. */
-  readonly run: (task: RankingTask) => Promise<unknown>;
+  readonly run: (task: RankingTask, cause: RunCause) => Promise<unknown>;
   /** Told of every run that failed. The schedule goes on. */
   readonly onError: (error: unknown) => void;
 }
@@ -28,16 +36,23 @@ export interface RankingSchedule {
  * (decisions 3, when). Never two runs at once.
  */
 export function createRankingSchedule(options: RankingScheduleOptions): RankingSchedule {
-  const { clock, readProgress, run, onError } = options;
+  const { clock, readProgress, takeAsked = () => null, run, onError } = options;
   let isBusy = false;
   let notBeforeMs = -Infinity;
   return {
     async tick() {
-      if (isBusy || clock.monotonicMs() < notBeforeMs) return;
+      if (isBusy) return;
       isBusy = true;
       try {
-        const task = findDueRun(await readProgress(), clock.nowMs());
-        if (task !== null) await run(task);
+        const asked = takeAsked();
+        // Who asks has seen that the last run failed.
+        if (asked === null && clock.monotonicMs() < notBeforeMs) return;
+        const progress = await readProgress();
+        if (asked !== null) await run(findAskedRun(asked, progress, clock.nowMs()), 'operator');
+        else {
+          const task = findDueRun(progress, clock.nowMs());
+          if (task !== null) await run(task, 'schedule');
+        }
       } catch (error) {
         notBeforeMs = clock.monotonicMs() + RETRY_AFTER_MS;
         onError(error);

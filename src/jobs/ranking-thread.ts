@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { systemClock } from '../clock.ts';
+import { clockFrom } from '../clock.ts';
 import type { RankingWorkshop } from '../rankings/ranking-workshop.ts';
 import { RankingStopped, runRankings } from './ranking-run.ts';
 import type { RankingMessage, RankingOrder, RankingThreadData } from './ranking-worker.ts';
@@ -15,24 +15,21 @@ export function serveRankingRuns(data: RankingThreadData, workshop: RankingWorks
 }
 
 async function run(
-  { task, startMs }: RankingOrder,
+  { task, cause, startMs }: RankingOrder,
   { settings, stopFlag }: RankingThreadData,
   workshop: RankingWorkshop,
   memory: RankingMemory,
 ): Promise<void> {
-  const startedMs = systemClock.monotonicMs();
   const tell = (message: RankingMessage) => parentPort?.postMessage(message);
   try {
     const report = await runRankings({
       workshop,
       kind: task.kind,
+      cause,
       ...(task.kind === 'tally' ? { untilDay: task.untilDay } : {}),
       settings,
       memory,
-      clock: {
-        nowMs: () => startMs + Math.floor(systemClock.monotonicMs() - startedMs),
-        monotonicMs: systemClock.monotonicMs,
-      },
+      clock: clockFrom(startMs),
       onProgress: (progress) => tell({ kind: 'progress', progress }),
       signal: {
         get aborted() {

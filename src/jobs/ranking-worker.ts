@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../clock.ts';
+import type { RunCause } from '../rankings/ranking-desk.ts';
 import type { RankingTask } from '../rankings/tally-progress.ts';
 import { type RankingReport, RankingStopped } from './ranking-run.ts';
 import type { RankingProgress, RankingSettings } from './run-context.ts';
@@ -13,7 +14,7 @@ export interface RankingWorker {
    * One run, never two at once. Rejects with RankingStopped after `close`, or with what made the run fail; then the
    * next run has a new thread.
    */
-  run(task: RankingTask): Promise<RankingReport>;
+  run(task: RankingTask, cause?: RunCause): Promise<RankingReport>;
   /** Asks a run under way to end without publishing anything, waits for that, and ends the thread. */
   close(): Promise<void>;
 }
@@ -38,6 +39,7 @@ export interface RankingThreadData {
 /** What the thread is asked for. */
 export interface RankingOrder {
   readonly task: RankingTask;
+  readonly cause: RunCause;
   /** The wall clock at the start of the run; the thread goes on from there. */
   readonly startMs: number;
 }
@@ -64,9 +66,9 @@ export function createRankingWorker(options: RankingWorkerOptions): RankingWorke
     return started;
   };
   return {
-    run(task) {
+    run(task, cause = 'schedule') {
       thread ??= start();
-      const order: RankingOrder = { task, startMs: clock.nowMs() };
+      const order: RankingOrder = { task, cause, startMs: clock.nowMs() };
       const report = reportOf(thread, options.onProgress);
       thread.postMessage(order);
       running = report;

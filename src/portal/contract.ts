@@ -31,6 +31,7 @@ export type PortalFailureCode =
   | 'NO_KEY'
   | 'CONFIRMATION_WRONG'
   | 'STALE'
+  | 'BUSY'
   | 'LAST_OPERATOR'
   | 'TOO_MANY'
   | 'UNAVAILABLE'

@@ -1,6 +1,7 @@
 import type { KstDay, KstMonth } from '../clock.ts';
 import type { DayCopies } from './day-copies.ts';
 import type { RankCatalog } from './rank-catalog.ts';
+import type { RunNote } from './ranking-desk.ts';
 import type { Edition, EditionKind } from './ranking-store.ts';
 import type { SaleLines } from './sale-lines.ts';
 import type { ShopItem, ShopItemsSince } from './shop-item.ts';
@@ -39,6 +40,8 @@ export interface OpenWorkshop {
   writeEdition(content: SnapshotContent): void;
   /** Puts a run's editions and sales indices in force at once. Readers see all of it or nothing. */
   publish(publication: Publication): void;
+  /** Adds a run that published nothing to the history, if that is possible at once. Never throws: what made the run fail counts more. */
+  noteFailure(note: RunNote): void;
   /** Deletes what was written and never published, and what no reader needs any more. */
   deleteOldEditions(): void;
   close(): void;
@@ -87,6 +90,8 @@ export interface Publication {
   readonly editions: readonly CountedEdition[];
   /** Null for a refresh. */
   readonly tally: TallyResult | null;
+  /** For the history of runs. */
+  readonly run: RunNote;
   readonly publishedAtMs: number;
   /** The revision of the catalogue that was read. */
   readonly catalogRevision: number;

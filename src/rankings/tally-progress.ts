@@ -33,6 +33,21 @@ export type RankingTask =
 const NIGHTLY_AFTER_MS = 30 * 60_000;
 const DAY_MS = 86_400_000;
 
+/** When the schedule begins the next nightly tally. */
+export function nextNightlyMs(nowMs: number): number {
+  return kstDayStartMs(kstDayOf(nowMs - NIGHTLY_AFTER_MS) + 1) + NIGHTLY_AFTER_MS;
+}
+
+/** The run that an operator asks for out of turn: a tally counts as far as the schedule would, or did. */
+export function findAskedRun(
+  kind: RankingTask['kind'],
+  { tallied }: Pick<TallyProgress, 'tallied'>,
+  nowMs: number,
+): RankingTask {
+  if (kind === 'refresh') return { kind };
+  return { kind, untilDay: Math.max(kstDayOf(nowMs) - 1, tallied?.untilDay ?? 0) };
+}
+
 /** The run that should be made now, or null when all lists are up to date. */
 export function findDueRun(progress: TallyProgress, nowMs: number): RankingTask | null {
   const untilDay = findDueTally(progress, nowMs);

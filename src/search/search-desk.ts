@@ -40,28 +40,44 @@ export interface QueryCount {
   readonly calls: number;
 }
 
+/** Why a term or a word cannot be taken. */
+export type TermRefusal =
+  | 'tooLong'
+  | 'nothingSearchable'
+  | 'tooManyTerms'
+  | 'tooFewWords'
+  | 'tooManyWords'
+  | 'tooManyGroups';
+
 /** A term or a word that cannot be taken. The message says why, to an operator. */
 export class TermRefusedError extends Error {
   override name = 'TermRefusedError';
+  readonly refusal: TermRefusal;
+
+  constructor(refusal: TermRefusal, message: string) {
+    super(message);
+    this.refusal = refusal;
+  }
 }
 
 /**
  * What an operator decides of search and learns from it (decisions 5, roles). Counts of queries lead to no person:
- * they know no account, and keptQuery leaves out texts that may tell of somebody.
+ * they know no account, and keptQuery leaves out texts that may tell of somebody. `actor` is who changes something, for
+ * the audit log: `account:<number>`, or the part of the system that holds the desk when it is left out.
  */
 export interface SearchDesk {
   /** The terms that are blocked now, in the order of their text. A change by any process holds for the next call. */
   blockList(): Promise<BlockList>;
   /** False when it is blocked already. Throws TermRefusedError. */
-  blockTerm(term: string): Promise<boolean>;
+  blockTerm(term: string, actor?: string): Promise<boolean>;
   /** False when it was not blocked. */
-  allowTerm(term: string): Promise<boolean>;
+  allowTerm(term: string, actor?: string): Promise<boolean>;
   /** For the search index, too, which looks at the revision to notice a change. */
   similarWords(): Promise<SimilarWords>;
   /** Makes words similar, also to those that one of them was similar to before. Gives the group. Throws TermRefusedError. */
-  addSimilarWords(words: readonly string[]): Promise<readonly string[]>;
+  addSimilarWords(words: readonly string[], actor?: string): Promise<readonly string[]>;
   /** Ends the group of a word. False when it is in none. */
-  removeSimilarWords(word: string): Promise<boolean>;
+  removeSimilarWords(word: string, actor?: string): Promise<boolean>;
   /** Counts a query for today. Takes no time: counts are written every few seconds, and lost when a process is killed before. */
   noteQuery(note: QueryNote): void;
   /** What is written of the days from one on: the latest day first, then the most frequent. */
@@ -75,10 +91,14 @@ export function checkTerm(text: string): string {
   const term = text.replace(/\s+/gu, ' ').trim();
   if ([...term].length > TERM_LENGTH_MAX)
     throw new TermRefusedError(
+      'tooLong',
       `"${term.slice(0, TERM_LENGTH_MAX)}…" is longer than ${TERM_LENGTH_MAX} characters.`,
     );
   if (!term.isWellFormed() || /\p{Cc}/u.test(term) || termKey(term) === '')
-    throw new TermRefusedError(`"${term.toWellFormed()}" holds nothing that search looks at.`);
+    throw new TermRefusedError(
+      'nothingSearchable',
+      `"${term.toWellFormed()}" holds nothing that search looks at.`,
+    );
   return term;
 }
 

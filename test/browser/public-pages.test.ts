@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { ERRORS } from '../../src/http/errors.ts';
 import type { Shelf } from '../../src/portal/contract.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
 import { chromiumMissing, launchChromium, loadedFiles, openPage, visit } from './browser.ts';
 import { HOSTILE_TITLES } from './hostile-shop.ts';
-import { axeViolations, openShop, until } from './journey.ts';
+import { axeViolations, openShop, pageWidth, until } from './journey.ts';
 import { PUBLIC_PAGES } from './pages.ts';
 
 /** First load of the portal, compressed (all but the pictures, which belong to the catalogue). */
@@ -208,7 +208,3 @@ describe('the public pages in a browser', { skip: chromiumMissing }, () => {
     await context.close();
   });
 });
-
-function pageWidth(page: Page): Promise<number> {
-  return page.evaluate<number>('document.documentElement.scrollWidth');
-}

@@ -54,12 +54,16 @@ function bytesOf(feed: string | Buffer | readonly object[]): Buffer {
   return Buffer.from(typeof feed === 'string' ? feed : feedText(feed));
 }
 
-/** Every row of every table, but the name that every catalogue has for itself. */
+/** Every row of every table, but the name that every catalogue has for itself, and the log of how it came about. */
 export function dumpTables(path: string): string {
   const db = openDatabase(path, { busyTimeoutMs: 1000 });
   try {
     const tables = db
-      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'search_state' ORDER BY name")
+      .prepare(`
+        SELECT name
+        FROM sqlite_schema
+        WHERE type = 'table' AND name NOT IN ('search_state', 'import_log')
+        ORDER BY name`)
       .all();
     return tables
       .map(({ name }) => {

@@ -6,7 +6,7 @@ import { PORTAL_PASSWORD, type TestApp } from './test-app.ts';
 /** A browser on the portal's requests: keeps cookies, sends the token and the origin. */
 export interface PortalClient {
   get<T = object>(path: string, headers?: Headers): Promise<PortalAnswer<T>>;
-  /** Loads the session first when there is no token yet. Headers override; an empty one is left out. */
+  /** Loads the session first when there is no token yet. Texts and bytes are sent as they are. Headers override; an empty one is left out. */
   post<T = object>(path: string, body: unknown, headers?: Headers): Promise<PortalAnswer<T>>;
   readonly cookies: Map<string, string>;
 }
@@ -33,7 +33,7 @@ export function createPortalClient(
   async function send<T>(
     method: 'GET' | 'POST',
     path: string,
-    body: string | undefined,
+    body: string | Buffer | undefined,
     headers: Headers,
   ): Promise<PortalAnswer<T>> {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -71,7 +71,8 @@ export function createPortalClient(
         'content-type': 'application/json',
         'x-csrf-token': csrfToken,
       };
-      return send('POST', path, typeof body === 'string' ? body : JSON.stringify(body), {
+      const isRaw = typeof body === 'string' || Buffer.isBuffer(body);
+      return send('POST', path, isRaw ? body : JSON.stringify(body), {
         ...own,
         ...headers,
       });

@@ -21,21 +21,34 @@ type Parameters = Readonly<Record<string, string | number>>;
 
 /** GET under /portal/api. Throws PortalError. */
 export function getPortal<Answer>(path: string, parameters: Parameters = {}): Promise<Answer> {
-  const query = new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, String(value)]));
-  return send<Answer>(`${BASE}${path}${query.size === 0 ? '' : `?${query}`}`, {});
+  return send<Answer>(`${BASE}${path}${queryOf(parameters)}`, {});
 }
 
 /**
  * POST under /portal/api with the session's token. Throws PortalError. What the session says may have changed
  * afterwards: callers that sign in or out put the new view into the cache or invalidate it.
  */
-export async function postPortal<Answer>(path: string, body: object): Promise<Answer> {
+export function postPortal<Answer>(path: string, body: object): Promise<Answer> {
+  return post<Answer>(path, 'application/json', JSON.stringify(body));
+}
+
+/** The same with a piece of a file. */
+export function postBytes<Answer>(path: string, parameters: Parameters, bytes: Blob): Promise<Answer> {
+  return post<Answer>(`${path}${queryOf(parameters)}`, 'application/octet-stream', bytes);
+}
+
+async function post<Answer>(path: string, type: string, body: BodyInit): Promise<Answer> {
   const session = await queryClient.ensureQueryData(sessionQuery);
   return send<Answer>(`${BASE}${path}`, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'X-CSRF-Token': session.csrfToken },
-    body: JSON.stringify(body),
+    headers: { 'Content-Type': type, 'X-CSRF-Token': session.csrfToken },
+    body,
   });
+}
+
+function queryOf(parameters: Parameters): string {
+  const query = new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, String(value)]));
+  return query.size === 0 ? '' : `?${query}`;
 }
 
 /** Who is signed in, and what every page must know of the service. */

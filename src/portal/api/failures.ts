@@ -48,6 +48,7 @@ const FAILURES: Readonly<Record<PortalFailureCode, FailureText>> = {
     en: 'Somebody else has changed this meanwhile. Load the page again.',
     ko: '그사이 다른 사람이 먼저 처리했습니다. 페이지를 새로 고쳐 주세요.',
   },
+  BUSY: { status: 409, en: '{detail}', ko: '{detail}' },
   LAST_OPERATOR: {
     status: 409,
     en: 'This is the last active operator. Give another account the role first.',

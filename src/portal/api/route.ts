@@ -42,6 +42,8 @@ interface Shape {
   readonly method: 'GET' | 'POST';
   /** Under /portal/api. */
   readonly path: string;
+  /** A body that is a piece of a file instead of JSON. */
+  readonly takes?: 'bytes';
   /** By account where someone is signed in, otherwise by address. */
   readonly limit: Limit;
 }

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Language, preferredLanguage } from '../../http/errors.ts';
 import type { Query } from '../../http/query-string.ts';
+import { PIECE_BYTES_MAX } from '../../ingest/feed-intake.ts';
 import { callerOf } from '../rate-limiter.ts';
 import { addOnRoutes } from './add-on.ts';
 import { catalogRoutes } from './catalog.ts';
@@ -8,7 +9,7 @@ import { consoleRoutes } from './console/console-routes.ts';
 import { failureBody, invalid, PortalError, statusOf } from './failures.ts';
 import { keyRoutes } from './key.ts';
 import { quotaRequestRoutes } from './quota-requests.ts';
-import type { PortalRoute, Visit } from './route.ts';
+import type { AccountVisit, PortalRoute, Visit } from './route.ts';
 import type { PortalServices } from './services.ts';
 import { sessionRoutes } from './session.ts';
 import { signUpRoutes } from './sign-up.ts';
@@ -20,6 +21,9 @@ const PREFIX = '/portal/api';
 
 /** No body of the contract comes near it. */
 const BODY_MAX_BYTES = 16 * 1024;
+
+/** Media type of pieces of files. */
+const BYTES = 'application/octet-stream';
 
 const ROUTES: readonly PortalRoute[] = [
   ...sessionRoutes,
@@ -45,6 +49,8 @@ export function registerPortalApi(app: FastifyInstance, services: PortalServices
       done(NO_JSON);
     }
   });
+  const piece = { parseAs: 'buffer', bodyLimit: PIECE_BYTES_MAX } as const;
+  app.addContentTypeParser(BYTES, piece, (_request, body, done) => done(null, body));
   app.setErrorHandler((error: FastifyError, request, reply) =>
     sendFailure(toPortalError(error, request), request, reply),
   );
@@ -65,8 +71,14 @@ function registerRoute(app: FastifyInstance, route: PortalRoute, services: Porta
     url: PREFIX + route.path,
     exposeHeadRoute: false,
     // Before the body is read: whom we do not answer costs nothing more.
-    async preParsing(request) {
-      if (route.method === 'POST') await checkOrigin(request, services);
+    async preParsing(request, reply) {
+      if (route.method !== 'POST') return;
+      await checkOrigin(request, services);
+      // Pieces of files are large: only who may send them has them read.
+      const [type = ''] = (request.headers['content-type'] ?? '').split(';');
+      if (type.trim().toLowerCase() !== BYTES) return;
+      if (route.takes !== 'bytes') throw NO_JSON;
+      checkNeeds(route, await readVisit(request, reply, services));
     },
     async handler(request, reply) {
       const visit = await readVisit(request, reply, services);
@@ -81,13 +93,19 @@ function registerRoute(app: FastifyInstance, route: PortalRoute, services: Porta
 }
 
 async function answerVisit(route: PortalRoute, visit: Visit, services: PortalServices): Promise<object> {
-  if (route.needs === 'nobody') return route.answer(visit, services);
+  return route.needs === 'nobody'
+    ? route.answer(visit, services)
+    : route.answer(checkNeeds(route, visit), services);
+}
+
+/** The visit of somebody who may make it. Throws SIGN_IN_FIRST or FORBIDDEN. */
+function checkNeeds(route: PortalRoute, visit: Visit): AccountVisit {
   const { account, sessionToken } = visit;
   if (account === null || sessionToken === null) throw new PortalError('SIGN_IN_FIRST');
   if (route.needs === 'operator' && (account.role !== 'operator' || account.suspended)) {
     throw new PortalError('FORBIDDEN', { detail: OPERATORS_ONLY });
   }
-  return route.answer({ ...visit, account, sessionToken }, services);
+  return { ...visit, account, sessionToken };
 }
 
 const OPERATORS_ONLY = { en: 'This is for operators only.', ko: '운영자만 쓸 수 있습니다.' };

@@ -7,6 +7,7 @@ import type { CountedEdition, Publication, TallyResult } from '../../rankings/ra
 import type { TallyProgress } from '../../rankings/tally-progress.ts';
 import { transaction } from './database.ts';
 import type { EditionKey } from './edition-files.ts';
+import { insertRun } from './ranking-history.ts';
 
 /** The edition in force of a kind and period, or null. */
 export function findCountedEdition(
@@ -74,6 +75,7 @@ export function publish(db: DatabaseSync, publication: Publication): number {
       if (one.kind !== 'monthly') retire.run(one.kind, one.period);
     }
     if (tally !== null) publishTally(db, tally, publishedAtMs);
+    insertRun(db, publication.run);
     return noteRefresh(db, publication);
   });
 }

@@ -14,6 +14,7 @@ import type {
 import type { SaleLine } from '../../rankings/sale.ts';
 import { noteCommit } from './data-version.ts';
 import { migrate, openDatabase } from './database.ts';
+import { noteImport } from './import-log.ts';
 import { createItemWriter } from './item-writer.ts';
 import { createRowWriter } from './row-writer.ts';
 import { createLedgerWriter } from './sales-ledger.ts';
@@ -102,9 +103,10 @@ function createTransaction(db: DatabaseSync, options: SqliteFeedStoreOptions): F
       }
       return problems;
     },
-    async commit() {
+    async commit(note) {
       if (!isOpen) throw new Error('the transaction has ended');
       return end(() => {
+        if (note !== undefined) noteImport(db, { ...note, summary });
         if (applier.hasChangedCatalog()) db.exec('UPDATE catalog_state SET revision = revision + 1');
         db.exec('COMMIT');
         noteCommit();

@@ -2,6 +2,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { serialiseItem } from '../../catalog/fragment.ts';
 import { CATALOGS, type Item } from '../../catalog/item.ts';
 import { parseKstDay } from '../../clock.ts';
+import { createDecidedItems } from './item-decisions.ts';
 import { createRowWriter, isSameValue } from './row-writer.ts';
 
 /** What became of an item. */
@@ -13,7 +14,10 @@ export interface WrittenItem {
 
 /** Writes items within the caller's transaction. */
 export interface ItemWriter {
-  /** `keepRegistration` = an item that is known keeps the time at which it was registered. */
+  /**
+   * `keepRegistration` = an item that is known keeps the time at which it was registered. What an operator has decided
+   * of the item stands.
+   */
   put(item: Item, keepRegistration: boolean): WrittenItem;
   /** Whether there was such an item. Its sales index stays, as its sales do: it may come back. */
   remove(itemId: number): boolean;
@@ -46,10 +50,12 @@ const REGISTERED_AT = COLUMNS.indexOf('registered_at_ms');
 
 export function createItemWriter(db: DatabaseSync): ItemWriter {
   const rows = createRowWriter(db, 'item', COLUMNS);
+  const { decide } = createDecidedItems(db);
   // A first load comes in order of the item numbers more often than not; then nothing has to be looked up.
   let highestId = Number(db.prepare('SELECT max(item_id) AS id FROM item').get()?.id ?? 0);
   return {
-    put(given, keepRegistration) {
+    put(fed, keepRegistration) {
+      const given = decide(fed);
       const known = given.itemId > highestId ? null : rows.find(given.itemId);
       if (known === null) {
         rows.write(rowOf(given));

@@ -24,6 +24,7 @@ import {
 } from './edition-publisher.ts';
 import { createLedgerReader } from './ledger-reader.ts';
 import { readRankCatalog } from './rank-catalog-reader.ts';
+import { noteFailure } from './ranking-history.ts';
 
 /** How long a run waits for an import to end before it gives up. */
 const IMPORT_WAIT_MS = 600_000;
@@ -79,6 +80,7 @@ function openWorkshop(db: DatabaseSync, directory: string, kept: KeptCatalog): O
       // A tally changes the sales indices that readers see and nothing of what was read.
       if (kept.revision === publication.catalogRevision) kept.revision = revision;
     },
+    noteFailure: (note) => noteFailure(db, note),
     deleteOldEditions: () => deleteOldEditionFiles(directory, versionInForce),
     close: () => db.close(),
   };

@@ -25,15 +25,20 @@ export function createSearchTerms(options: SqliteSearchDeskOptions): SearchTerms
 
 type Subject = 'blocked' | 'similar';
 /** Makes a change that says how many entries it touched; 0 leaves no trace. */
-type Change = (subject: Subject, action: string, work: () => number) => Promise<boolean>;
+type Change = (
+  subject: Subject,
+  action: string,
+  actor: string | undefined,
+  work: () => number,
+) => Promise<boolean>;
 
-function changesOf({ db, clock, actor = 'system' }: SqliteSearchDeskOptions): Change {
+function changesOf({ db, clock, actor: holder = 'system' }: SqliteSearchDeskOptions): Change {
   const revise = {
     blocked: db.prepare('UPDATE search_desk_state SET blocked_revision = blocked_revision + 1'),
     similar: db.prepare('UPDATE search_desk_state SET similar_revision = similar_revision + 1'),
   };
   const audit = db.prepare('INSERT INTO audit (at_ms, actor, action, target, detail) VALUES (?, ?, ?, ?, ?)');
-  return (subject, action, work) =>
+  return (subject, action, actor = holder, work) =>
     writeWhenFree(db, () => {
       const entries = work();
       if (entries === 0) return false;
@@ -57,16 +62,20 @@ function blockedTerms(
   );
   return {
     blockList: async () => current().value,
-    async blockTerm(text) {
+    async blockTerm(text, actor) {
       const term = checkTerm(text);
-      return change('blocked', 'search.blocked', () => {
+      return change('blocked', 'search.blocked', actor, () => {
         const { changes } = insert.run(termKey(term), term);
         if (Number(count.get()?.terms) > BLOCKED_TERMS_MAX)
-          throw new TermRefusedError(`No more than ${BLOCKED_TERMS_MAX} terms can be blocked.`);
+          throw new TermRefusedError(
+            'tooManyTerms',
+            `No more than ${BLOCKED_TERMS_MAX} terms can be blocked.`,
+          );
         return Number(changes);
       });
     },
-    allowTerm: (term) => change('blocked', 'search.allowed', () => Number(remove.run(termKey(term)).changes)),
+    allowTerm: (term, actor) =>
+      change('blocked', 'search.allowed', actor, () => Number(remove.run(termKey(term)).changes)),
   };
 }
 
@@ -92,10 +101,10 @@ function similarWords(
       const { revision, value: groups } = current();
       return { revision, groups };
     },
-    async addSimilarWords(texts) {
+    async addSimilarWords(texts, actor) {
       const words = differentWords(texts);
       let group: string[] = [];
-      await change('similar', 'search.similar-added', () => {
+      await change('similar', 'search.similar-added', actor, () => {
         const known = words.map(findGroup).filter((id) => id > 0);
         const groupId = known[0] ?? Number(lastGroup.get()?.last) + 1;
         let entries = 0;
@@ -105,22 +114,28 @@ function similarWords(
         }
         group = selectGroup.all(groupId).map((row) => String(row.word));
         if (group.length > SIMILAR_WORDS_MAX)
-          throw new TermRefusedError(`No more than ${SIMILAR_WORDS_MAX} words can be similar to each other.`);
+          throw new TermRefusedError(
+            'tooManyWords',
+            `No more than ${SIMILAR_WORDS_MAX} words can be similar to each other.`,
+          );
         if (Number(countGroups.get()?.groups) > SIMILAR_GROUPS_MAX)
-          throw new TermRefusedError(`There can be no more than ${SIMILAR_GROUPS_MAX} groups.`);
+          throw new TermRefusedError(
+            'tooManyGroups',
+            `There can be no more than ${SIMILAR_GROUPS_MAX} groups.`,
+          );
         return entries;
       });
       return group;
     },
-    removeSimilarWords: (word) =>
-      change('similar', 'search.similar-removed', () => Number(remove.run(findGroup(word)).changes)),
+    removeSimilarWords: (word, actor) =>
+      change('similar', 'search.similar-removed', actor, () => Number(remove.run(findGroup(word)).changes)),
   };
 }
 
 /** Words that search can tell apart, two at least. */
 function differentWords(texts: readonly string[]): string[] {
   const words = new Map(texts.map(checkTerm).map((word) => [termKey(word), word]));
-  if (words.size < 2) throw new TermRefusedError('Two different words or more make a group.');
+  if (words.size < 2) throw new TermRefusedError('tooFewWords', 'Two different words or more make a group.');
   return [...words.values()];
 }
 

@@ -12,8 +12,12 @@ export const BUSY_PAUSE_MS = 5;
 const SQLITE_BUSY = 5;
 
 /** Runs `work` in a write transaction as soon as no other writer holds the file. Throws when one holds it on and on. */
-export async function writeWhenFree<T>(db: DatabaseSync, work: () => T): Promise<T> {
-  for (let attemptsLeft = BUSY_ATTEMPTS; ; attemptsLeft--) {
+export async function writeWhenFree<T>(
+  db: DatabaseSync,
+  work: () => T,
+  attempts = BUSY_ATTEMPTS,
+): Promise<T> {
+  for (let attemptsLeft = attempts; ; attemptsLeft--) {
     try {
       return transaction(db, work);
     } catch (error) {

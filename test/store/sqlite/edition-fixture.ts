@@ -26,6 +26,16 @@ export function publishLists(
       untilDay: edition.untilDay,
       ledgerRevision: 1,
     },
+    run: {
+      kind: 'tally',
+      cause: 'command',
+      outcome: 'published',
+      startedAtMs: edition.publishedAtMs,
+      elapsedMs: 1,
+      untilDay: edition.untilDay,
+      months: 1,
+      editions: 1,
+    },
     publishedAtMs: edition.publishedAtMs,
     catalogRevision: 1,
   });

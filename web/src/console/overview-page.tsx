@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { OverviewPage as OverviewPageView } from '../../../src/portal/console-contract.ts';
+import { LastImports } from '../console-shop/last-imports.tsx';
 import { Loading } from '../design/loading.tsx';
 import { Page } from '../design/page.tsx';
 import { Table } from '../design/table.tsx';
@@ -24,6 +25,7 @@ export function OverviewPage() {
           <MinuteChart minutes={data.minutes} />
           <Stock overview={data} />
           <Editions overview={data} />
+          <LastImports />
         </div>
       )}
       {data === undefined && error === null && <Loading />}

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { consoleShopRoutes } from '../console-shop/routes.tsx';
 import { consoleRoute } from './console-route.tsx';
 import { readAccountsSearch, readAuditSearch, readQuotaSearch } from './console-search.ts';
 
@@ -33,5 +34,6 @@ export const consoleRoutes = [
       validateSearch: readAuditSearch,
       component: lazyRouteComponent(() => import('./audit-page.tsx'), 'AuditPage'),
     }),
+    ...consoleShopRoutes,
   ]),
 ] as const;

@@ -17,7 +17,7 @@ interface FieldText {
 const BOX =
   'w-full rounded-md border bg-raised text-ink min-h-11 px-3 text-sm placeholder:text-soft aria-invalid:border-bad border-edge';
 
-/** All props of the four fields go to the control, so that `{...register('name')}` works. */
+/** All props of the five fields go to the control, so that `{...register('name')}` works. */
 export function TextField({
   label,
   hint,
@@ -30,6 +30,22 @@ export function TextField({
     </Field>
   );
 }
+
+export function FileField({
+  label,
+  hint,
+  error,
+  ...rest
+}: FieldText & InputHTMLAttributes<HTMLInputElement> & { readonly ref?: Ref<HTMLInputElement> }) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(ids) => <input {...rest} {...ids} type="file" className={`${BOX} py-2 ${FILE_BUTTON}`} />}
+    </Field>
+  );
+}
+
+const FILE_BUTTON =
+  'file:mr-3 file:rounded-sm file:border file:border-edge file:bg-well file:px-3 file:text-sm file:text-ink';
 
 export function TextArea({
   label,

@@ -1,6 +1,7 @@
 import type { Messages } from '../messages.ts';
 import { account } from './account.ts';
 import { operatorConsole } from './console.ts';
+import { consoleShop } from './console-shop.ts';
 import { docs } from './docs.ts';
 import { explorer } from './explorer.ts';
 import { frame } from './frame.ts';
@@ -22,4 +23,5 @@ export const en = {
   testTool,
   explorer,
   console: operatorConsole,
+  consoleShop,
 } satisfies Messages;

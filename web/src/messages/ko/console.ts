@@ -4,6 +4,10 @@ export const operatorConsole = {
     overview: '현황',
     accounts: '계정',
     quotaRequests: '한도 신청',
+    shop: '상품',
+    search: '검색',
+    feeds: '피드',
+    rankings: '순위 집계',
     audit: '감사 기록',
   },
   notAllowed: {
@@ -183,7 +187,7 @@ export const operatorConsole = {
     older: '이전 기록',
     csv: 'CSV 내려받기 (최대 100,000줄)',
     closed: '닫힌 계정 {number}',
-    parties: { portal: '포털', system: '명령줄', search: '검색' },
+    parties: { portal: '포털', system: '명령줄', search: '검색', feed: '피드', rankings: '순위' },
     actions: {
       account_created: '계정 생성',
       account_changed: '계정 변경',
@@ -198,6 +202,13 @@ export const operatorConsole = {
       search_allowed: '검색어 차단 해제',
       search_similar_added: '비슷한 말 추가',
       search_similar_removed: '비슷한 말 삭제',
+      item_decided: '상품 결정',
+      item_follows_feed: '상품을 피드대로',
+      feed_uploaded: '피드 올림',
+      feed_imported: '피드 들임',
+      feed_cancelled: '피드 중단',
+      rankings_asked: '집계 요청',
+      rankings_restated: '달 다시 세기',
     },
   },
 };

@@ -1,5 +1,6 @@
 import { account } from './account.ts';
 import { operatorConsole } from './console.ts';
+import { consoleShop } from './console-shop.ts';
 import { docs } from './docs.ts';
 import { explorer } from './explorer.ts';
 import { frame } from './frame.ts';
@@ -21,4 +22,5 @@ export const ko = {
   testTool,
   explorer,
   console: operatorConsole,
+  consoleShop,
 };

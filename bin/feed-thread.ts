@@ -1,0 +1,12 @@
+import { join } from 'node:path';
+import { workerData } from 'node:worker_threads';
+import type { FeedThreadData } from '../src/jobs/feed-intake.ts';
+import { serveFeedImport } from '../src/jobs/feed-thread.ts';
+import { CATALOG_FILE } from '../src/store/sqlite/database.ts';
+import { createSqliteFeedStore } from '../src/store/sqlite/feed-store.ts';
+
+/** The entry of the threads that createFeedIntake starts. */
+const data: FeedThreadData = workerData;
+await serveFeedImport(data, (clock) =>
+  createSqliteFeedStore({ path: join(data.dataDir, CATALOG_FILE), clock }),
+);

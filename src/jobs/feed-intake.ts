@@ -1,0 +1,171 @@
+import { rmSync } from 'node:fs';
+import { appendFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { Clock } from '../clock.ts';
+import type { FeedIntake, IntakeState } from '../ingest/feed-intake.ts';
+import type { ImportReport } from '../ingest/import-feed.ts';
+import type { ImportSource } from '../ingest/import-log.ts';
+
+export interface FeedIntakeOptions {
+  /** The file that calls serveFeedImport on the store of a data folder. */
+  readonly entry: URL;
+  readonly dataDir: string;
+  readonly clock: Clock;
+  /** Told of what made a check or an import fail, but for files that cannot be read. */
+  readonly onProblem: (error: unknown) => void;
+}
+
+/** An intake that can be ended with its process. */
+export interface ClosableFeedIntake extends FeedIntake {
+  /** Stops a check or an import under way, waits for its end, and deletes the file. */
+  close(): Promise<void>;
+}
+
+/** What the thread is started with. */
+export interface FeedThreadData {
+  readonly dataDir: string;
+  readonly path: string;
+  /** Null for a check. */
+  readonly source: ImportSource | null;
+  /** The wall clock at the start; the thread goes on from there. */
+  readonly startMs: number;
+}
+
+/** What the thread tells. */
+export type FeedMessage =
+  | { readonly kind: 'progress'; readonly lines: number; readonly readBytes: number }
+  | { readonly kind: 'report'; readonly report: ImportReport }
+  | { readonly kind: 'unreadable'; readonly reason: string }
+  | { readonly kind: 'stopped' };
+
+const FOLDER = 'intake';
+
+/** Keeps the file in a folder of its own within the data folder, and works on it in a thread for each task. */
+export function createFeedIntake(options: FeedIntakeOptions): ClosableFeedIntake {
+  const folder = join(options.dataDir, FOLDER);
+  // What a killed process left behind.
+  rmSync(folder, { recursive: true, force: true });
+  let state: IntakeState = { stage: 'idle' };
+  let lastId = 0;
+  let isWriting = false;
+  let running: { readonly stop: () => void; readonly ended: Promise<void> } | null = null;
+  const pathOf = (intakeId: number) => join(folder, `feed-${intakeId}`);
+  const remove = (intakeId: number) => rm(pathOf(intakeId), { force: true });
+
+  const work = (source: ImportSource | null) => {
+    if (state.stage === 'idle') return;
+    const { intakeId, name, bytes } = state;
+    const intake = { intakeId, name, bytes };
+    const stage = source === null ? 'checking' : 'importing';
+    state = { ...intake, stage, readBytes: 0, lines: 0 };
+    const run = startRun({ ...options, path: pathOf(intakeId), source }, ({ readBytes, lines }) => {
+      state = { ...intake, stage, readBytes, lines };
+    });
+    const end = async (outcome: RunOutcome) => {
+      running = null;
+      if (outcome.kind !== 'report' || source !== null) await remove(intakeId);
+      state = { ...intake, ...stateAfter(outcome, source !== null) };
+    };
+    running = { stop: run.stop, ended: run.outcome.then(end).catch(options.onProblem) };
+  };
+
+  return {
+    state: () => state,
+    async begin(name, bytes) {
+      if (BUSY_STAGES.has(state.stage)) return false;
+      if (state.stage !== 'idle') void remove(state.intakeId).catch(options.onProblem);
+      const intakeId = ++lastId;
+      state = { stage: 'uploading', intakeId, name, bytes, receivedBytes: 0 };
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeFile(pathOf(intakeId), '', { mode: 0o600 });
+      return true;
+    },
+    async add(intakeId, offset, piece) {
+      if (state.stage !== 'uploading' || state.intakeId !== intakeId || isWriting) return false;
+      if (offset !== state.receivedBytes || offset + piece.length > state.bytes) return false;
+      isWriting = true;
+      try {
+        await appendFile(pathOf(intakeId), piece);
+      } finally {
+        isWriting = false;
+      }
+      // It may have been cancelled meanwhile.
+      if (state.stage !== 'uploading' || state.intakeId !== intakeId) {
+        await remove(intakeId);
+        return false;
+      }
+      state = { ...state, receivedBytes: offset + piece.length };
+      if (state.receivedBytes === state.bytes) work(null);
+      return true;
+    },
+    importChecked(intakeId, actor) {
+      if (state.stage !== 'checked' || state.intakeId !== intakeId) return false;
+      work({ name: state.name, actor });
+      return true;
+    },
+    async cancel(intakeId) {
+      if (state.stage === 'idle' || state.intakeId !== intakeId) return false;
+      if (running === null) {
+        state = { stage: 'idle' };
+        await remove(intakeId);
+      } else {
+        running.stop();
+        await running.ended;
+      }
+      return true;
+    },
+    async close() {
+      running?.stop();
+      await running?.ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** While one of these lasts nobody may begin with another file. One that is only checked gives way. */
+const BUSY_STAGES: ReadonlySet<IntakeState['stage']> = new Set(['uploading', 'checking', 'importing']);
+
+type RunOutcome = Exclude<FeedMessage, { kind: 'progress' }> | { readonly kind: 'failed' };
+
+function stateAfter(outcome: RunOutcome, isImport: boolean) {
+  if (outcome.kind === 'report') {
+    return { stage: isImport ? ('imported' as const) : ('checked' as const), report: outcome.report };
+  }
+  if (outcome.kind === 'stopped') return { stage: 'stopped' as const };
+  return { stage: 'unreadable' as const, reason: outcome.kind === 'unreadable' ? outcome.reason : null };
+}
+
+interface FeedRun {
+  /** Never rejects. */
+  readonly outcome: Promise<RunOutcome>;
+  stop(): void;
+}
+
+type FeedProgress = Extract<FeedMessage, { kind: 'progress' }>;
+
+function startRun(
+  {
+    entry,
+    dataDir,
+    clock,
+    path,
+    source,
+    onProblem,
+  }: FeedIntakeOptions & Pick<FeedThreadData, 'path' | 'source'>,
+  onProgress: (progress: FeedProgress) => void,
+): FeedRun {
+  const workerData: FeedThreadData = { dataDir, path, source, startMs: clock.nowMs() };
+  const thread = new Worker(entry, { workerData });
+  const outcome = new Promise<RunOutcome>((resolve) => {
+    let told: RunOutcome | null = null;
+    thread.on('message', (message: FeedMessage) => {
+      if (message.kind === 'progress') onProgress(message);
+      else told = message;
+    });
+    thread.on('error', onProblem);
+    // Only then its connection to the store is closed.
+    thread.on('exit', () => resolve(told ?? { kind: 'failed' }));
+  });
+  return { outcome, stop: () => thread.postMessage('stop') };
+}

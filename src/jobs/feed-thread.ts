@@ -1,0 +1,41 @@
+import { createReadStream } from 'node:fs';
+import { parentPort } from 'node:worker_threads';
+import { type Clock, clockFrom } from '../clock.ts';
+import type { FeedStore } from '../ingest/feed-store.ts';
+import { importFeed } from '../ingest/import-feed.ts';
+import { UnreadableInputError } from '../ingest/lines.ts';
+import type { FeedMessage, FeedThreadData } from './feed-intake.ts';
+
+/** Large reads: a line costs less than a turn of the event loop. */
+const READ_BYTES = 1024 * 1024;
+
+/** What the thread does that createFeedIntake starts: checks or imports one file and ends. Any message stops it. */
+export async function serveFeedImport(
+  { path, source, startMs }: FeedThreadData,
+  createStore: (clock: Clock) => FeedStore,
+): Promise<void> {
+  const clock = clockFrom(startMs);
+  const tell = (message: FeedMessage) => parentPort?.postMessage(message);
+  const stop = new AbortController();
+  parentPort?.on('message', () => stop.abort());
+  const input = createReadStream(path, { highWaterMark: READ_BYTES });
+  try {
+    const report = await importFeed({
+      store: createStore(clock),
+      input,
+      clock,
+      ...(source === null ? {} : { source }),
+      strict: false,
+      dryRun: source === null,
+      signal: stop.signal,
+      onProgress: (lines) => tell({ kind: 'progress', lines, readBytes: input.bytesRead }),
+    });
+    tell({ kind: 'report', report });
+  } catch (error) {
+    if (stop.signal.aborted) tell({ kind: 'stopped' });
+    else if (error instanceof UnreadableInputError) tell({ kind: 'unreadable', reason: error.message });
+    else throw error;
+  } finally {
+    parentPort?.close();
+  }
+}

@@ -1,0 +1,230 @@
+/**
+ * The part of the contract (contract.ts) by which operators look after search, shop, feeds and lists: requests under
+ * /portal/api/console, as in console-contract.ts. Each POST that changes something writes a line of the audit log.
+ */
+
+/** GET /portal/api/console/terms: the blocked search terms in the order of their text. */
+export interface BlockedTermsPage {
+  readonly terms: readonly string[];
+  readonly termsMax: number;
+}
+/**
+ * POST /portal/api/console/terms/block and /allow answer BlockedTermsPage. Blocking a term that is blocked changes
+ * nothing; allowing one that is not is NOT_FOUND.
+ */
+export interface TermChange {
+  /** 1 to 50 characters. */
+  readonly term: string;
+}
+
+/** GET /portal/api/console/similar?text=&page=1: groups of similar words; with `text`, those that hold it. */
+export interface SimilarWordsPage {
+  readonly groups: readonly (readonly string[])[];
+  readonly totalCount: number;
+  readonly pageSize: number;
+}
+/** POST /portal/api/console/similar/add joins the words with the groups that they stand in. Answers SimilarGroup. */
+export interface NewSimilarWords {
+  /** Two or more, one a line. */
+  readonly words: string;
+}
+export interface SimilarGroup {
+  readonly words: readonly string[];
+}
+/** POST /portal/api/console/similar/remove ends the group of a word. NOT_FOUND when it stands in none. */
+export interface SimilarRemoval {
+  readonly word: string;
+}
+
+/** GET /portal/api/console/searches?kind=missed&days=7&page=1: searches without result, or (kind=mended) mended ones. */
+export interface SearchesPage {
+  /** The most frequent first. */
+  readonly searches: readonly SearchView[];
+  readonly totalCount: number;
+  readonly pageSize: number;
+}
+export interface SearchView {
+  /** Empty for all together whose text is not kept. */
+  readonly query: string;
+  readonly calls: number;
+  readonly lastDay: string;
+  readonly mended: {
+    readonly kind: 'spelling' | 'keyboard' | 'spacing' | 'similar';
+    readonly query: string;
+  } | null;
+}
+
+export const DESK_FIELD_NAMES = ['withheld', 'attention', 'deal'] as const;
+export type DeskFieldName = (typeof DESK_FIELD_NAMES)[number];
+
+/** Days, both included. */
+export interface DaysView {
+  readonly from: string;
+  readonly until: string;
+}
+/** What an operator may decide of an item in place of its feed. */
+export interface DeskFieldsView {
+  readonly withheld: boolean;
+  readonly attention: DaysView | null;
+  readonly deal: (DaysView & { readonly salePrice: number }) | null;
+}
+/** What holds for an item now. */
+export interface DeskItemView extends DeskFieldsView {
+  readonly itemId: number;
+  readonly title: string;
+  readonly author: string;
+  readonly isbn13: string;
+  readonly cover: string;
+  readonly link: string;
+  readonly shopPrice: number;
+  /** Outside of deals. */
+  readonly salePrice: number;
+  /** The fields that an operator decided; the others are the feed's. */
+  readonly decided: readonly DeskFieldName[];
+  /** What the feed says, where an operator decided something else. */
+  readonly fed: DeskFieldsView | null;
+  readonly decidedAtMs: number | null;
+}
+/**
+ * GET /portal/api/console/shop/find?text=: items by number, ISBN or words of the title, at most 50, withheld ones
+ * included. GET /portal/api/console/shop/list?field=withheld&page=1: items that are withheld, or whose attention or deal
+ * lasts or is yet to come, by the day on which it ends.
+ */
+export interface DeskItemsPage {
+  readonly items: readonly DeskItemView[];
+  readonly totalCount: number;
+  readonly pageSize: number;
+  /** In Korea. */
+  readonly today: string;
+}
+/** GET /portal/api/console/shop/item?itemId= answers DeskItemView, as every POST below. NOT_FOUND for unknown items. */
+/** POST /portal/api/console/shop/withheld */
+export interface WithheldChange {
+  readonly itemId: number;
+  readonly withheld: boolean;
+}
+/** POST /portal/api/console/shop/attention, and /shop/attention/end with the number alone. */
+export interface AttentionChange extends DaysView {
+  readonly itemId: number;
+}
+/** POST /portal/api/console/shop/deal, and /shop/deal/end with the number alone. The price is below the list price. */
+export interface DealChange extends DaysView {
+  readonly itemId: number;
+  /** Whole won. */
+  readonly salePrice: number;
+}
+/** POST /portal/api/console/shop/follow-feed: what the feed says holds again. */
+export interface DecisionEnd {
+  readonly itemId: number;
+  readonly field: DeskFieldName;
+}
+
+/** GET /portal/api/console/feed: asked again every second while something goes on. */
+export interface FeedPage {
+  readonly bytesMax: number;
+  readonly pieceBytesMax: number;
+  readonly intake: IntakeView;
+  /** The last 20 feeds that were taken in, newest first. */
+  readonly imports: readonly ImportView[];
+}
+/**
+ * What goes on. POST /portal/api/console/feed/begin NewFeed, then the file in pieces by
+ * POST /portal/api/console/feed/piece?intakeId=&offset= (application/octet-stream), then, once it is checked,
+ * /feed/import IntakeChoice, or at any time /feed/cancel IntakeChoice: all answer IntakeView. BUSY while another file is
+ * on its way; STALE when the file is not the one that was shown any more.
+ */
+export type IntakeView =
+  | { readonly stage: 'idle' }
+  | (IntakeFile & { readonly stage: 'uploading'; readonly receivedBytes: number })
+  | (IntakeFile & {
+      readonly stage: 'checking' | 'importing';
+      readonly readBytes: number;
+      readonly lines: number;
+    })
+  | (IntakeFile & { readonly stage: 'checked' | 'imported'; readonly report: FeedReport })
+  | (IntakeFile & { readonly stage: 'unreadable'; readonly reason: string | null })
+  | (IntakeFile & { readonly stage: 'stopped' });
+export interface IntakeFile {
+  readonly intakeId: number;
+  readonly name: string;
+  readonly bytes: number;
+}
+export interface NewFeed {
+  readonly name: string;
+  readonly bytes: number;
+}
+export interface IntakeChoice {
+  readonly intakeId: number;
+}
+export const FEED_RECORD_KINDS = ['category', 'author', 'item', 'remove', 'sale', 'cancel'] as const;
+export type FeedRecordKind = (typeof FEED_RECORD_KINDS)[number];
+/** What became of the records of each kind, or would become. */
+export type FeedCounts = Readonly<
+  Record<
+    FeedRecordKind,
+    { readonly added: number; readonly changed: number; readonly unchanged: number; readonly late: number }
+  >
+>;
+export interface FeedReport {
+  readonly lines: number;
+  readonly counts: FeedCounts;
+  readonly problemCount: number;
+  /** The first 200. Reasons are in English, as on the command line. */
+  readonly problems: readonly { readonly line: number; readonly field: string; readonly reason: string }[];
+}
+export interface ImportView {
+  readonly name: string;
+  /** The operator's account, or null for the command line. */
+  readonly accountId: number | null;
+  readonly startedAtMs: number;
+  readonly endedAtMs: number;
+  readonly lines: number;
+  readonly problemCount: number;
+  readonly counts: FeedCounts;
+}
+
+export type RunKindName = 'tally' | 'refresh';
+/** GET /portal/api/console/rankings: asked again every second while a run is under way or asked for. */
+export interface RankingsPage {
+  readonly nowMs: number;
+  /** The last day that the lists count, and when they were counted; null before the first tally. */
+  readonly tallied: { readonly untilDay: string; readonly atMs: number } | null;
+  readonly refreshedAtMs: number | null;
+  /** When the schedule tallies next, at the latest. */
+  readonly nextTallyAtMs: number;
+  readonly underWay: {
+    readonly kind: RunKindName;
+    readonly cause: RunView['cause'];
+    readonly startedAtMs: number;
+    readonly monthsDone: number;
+    readonly monthsTotal: number;
+  } | null;
+  readonly asked: RunKindName | null;
+  /** The last 20 of each kind, newest first. */
+  readonly tallies: readonly RunView[];
+  readonly refreshes: readonly RunView[];
+}
+export interface RunView {
+  readonly cause: 'schedule' | 'operator' | 'command';
+  readonly outcome: 'published' | 'failed' | 'stopped';
+  readonly startedAtMs: number;
+  readonly elapsedMs: number;
+  readonly untilDay: string | null;
+  readonly months: number;
+  readonly editions: number;
+}
+/** POST /portal/api/console/rankings/run: as soon as no other run is under way. Answers RankingsPage. */
+export interface RunWish {
+  readonly kind: RunKindName;
+}
+/** POST /portal/api/console/rankings/restate: `confirmation` is the month, typed. Answers Restated. */
+export interface RestateWish {
+  /** yyyy-MM, closed and published. */
+  readonly month: string;
+  readonly confirmation: string;
+}
+export interface Restated {
+  /** What came late and counts from the next tally on, which begins by itself. */
+  readonly lateLines: number;
+  readonly lateCancellations: number;
+}

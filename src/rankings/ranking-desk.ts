@@ -1,0 +1,61 @@
+import type { KstDay, KstMonth } from '../clock.ts';
+import type { TallyProgress } from './tally-progress.ts';
+
+/** What began a run: the schedule (a night, an import, ten minutes), an operator's word, or the command line. */
+export const RUN_CAUSES = ['schedule', 'operator', 'command'] as const;
+export type RunCause = (typeof RUN_CAUSES)[number];
+
+export const RUN_OUTCOMES = ['published', 'failed', 'stopped'] as const;
+export type RunOutcome = (typeof RUN_OUTCOMES)[number];
+
+export const RUN_KINDS = ['tally', 'refresh'] as const;
+export type RunKind = (typeof RUN_KINDS)[number];
+
+/** A run that ended. */
+export interface RunNote {
+  readonly kind: RunKind;
+  readonly cause: RunCause;
+  readonly outcome: RunOutcome;
+  readonly startedAtMs: number;
+  readonly elapsedMs: number;
+  /** The last day counted; null when nothing was counted. */
+  readonly untilDay: KstDay | null;
+  /** How many were counted. */
+  readonly months: number;
+  /** How many were published. */
+  readonly editions: number;
+}
+
+/** A run that is under way. */
+export interface RunUnderWay {
+  readonly kind: RunKind;
+  readonly cause: RunCause;
+  readonly startedAtMs: number;
+  /** Months counted so far; both 0 until that is known, and in a refresh. */
+  readonly monthsDone: number;
+  readonly monthsTotal: number;
+}
+
+/** What became of the wish to count a month again. */
+export type RestateOutcome =
+  | { readonly kind: 'restated'; readonly lateLines: number; readonly lateCancellations: number }
+  /** The month is open until that time: every tally counts all of it. */
+  | { readonly kind: 'open'; readonly closesAtMs: number }
+  /** It has no published list. */
+  | { readonly kind: 'unknown' }
+  /** An import is under way. */
+  | { readonly kind: 'busy' };
+
+/** Ranking runs as operators look after them. */
+export interface RankingDesk {
+  progress(): Promise<TallyProgress>;
+  underWay(): RunUnderWay | null;
+  /** What was asked for and has not begun yet. */
+  asked(): RunKind | null;
+  /** Asks for a run as soon as none is under way. A tally takes the place of a refresh that was asked for. */
+  ask(kind: RunKind): void;
+  /** Newest first. */
+  listRuns(kind: RunKind, limit: number): Promise<readonly RunNote[]>;
+  /** Counts a closed month again with what came late; the schedule tallies it then (decisions 3, open months). */
+  restate(month: KstMonth): Promise<RestateOutcome>;
+}

@@ -1,0 +1,281 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import type { Browser, BrowserContext } from 'playwright-core';
+import type { DeskItemsPage, DeskItemView } from '../../src/portal/console-shop-contract.ts';
+import { type ServerProcess, startServer } from '../support/server-process.ts';
+import { book } from '../support/small-shop.ts';
+import { chromiumMissing, launchChromium, openPage, type PageOptions, visit } from './browser.ts';
+import { HOSTILE_TITLES } from './hostile-shop.ts';
+import { axeViolations, beyondRefusals, issueKey, openShop, pageWidth, signUp } from './journey.ts';
+
+const OPERATOR = 'olga@books.example';
+const PAGES = [
+  '/portal/console/shop',
+  '/portal/console/shop?text=2001',
+  '/portal/console/shop?field=deal',
+  '/portal/console/shop/2001',
+  '/portal/console/search',
+  '/portal/console/search?tab=similar',
+  '/portal/console/search?tab=missed',
+  '/portal/console/search?tab=mended',
+  '/portal/console/feeds',
+  '/portal/console/rankings',
+] as const;
+
+describe('search, shop, feeds and lists in the console', { skip: chromiumMissing }, () => {
+  const cleanups: (() => void | Promise<void>)[] = [];
+  let server: ServerProcess;
+  let browser: Browser;
+  let operator: Awaited<ReturnType<BrowserContext['cookies']>>;
+  let key: string;
+
+  before(async () => {
+    server = await startServer({ after: (fn) => cleanups.push(fn) });
+    await openShop(server);
+    browser = await launchChromium();
+    const { page, context } = await openPage(browser, { address: server.address, language: 'en-GB' });
+    await signUp(page, server, { email: OPERATOR, name: 'Olga' });
+    key = await issueKey(page, 'Console');
+    operator = await context.cookies();
+    await context.close();
+    const changed = await server.seoga(['account', 'update', '--account', OPERATOR, '--operator', 'on']);
+    assert.equal(changed.code, 0, changed.stderr);
+  });
+  after(async () => {
+    await browser?.close();
+    for (const clean of cleanups.reverse()) await clean();
+  });
+
+  async function open(options: Omit<PageOptions, 'address'> = { language: 'en-GB' }) {
+    const watched = await openPage(browser, { address: server.address, ...options });
+    await watched.context.addCookies(operator);
+    return watched;
+  }
+
+  /** What the API answers a developer: 200, or the code of its failure. */
+  async function call(path: string): Promise<string | number> {
+    const response = await fetch(`${server.address}${path}`, { headers: { 'X-Api-Key': key } });
+    const { errorCode } = (await response.json()) as { errorCode: string | null };
+    return errorCode ?? response.status;
+  }
+  const search = (text: string) => call(`/v1/goods/itemList?query=${encodeURIComponent(text)}`);
+  const detail = (itemId: number) => call(`/v1/goods/itemDetail?searchType=ItemId&query=${itemId}`);
+
+  test('a term that an operator blocks is refused at once, and answered again when it is allowed', async () => {
+    const { page, context, offences } = await open();
+    await visit(page, '/portal/console');
+    await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Search' }).click();
+    await page.getByText('No term is blocked.').waitFor();
+    assert.equal(await search('평범한'), 200);
+    await page.getByLabel('Term to block').fill('평범한');
+    await page.getByRole('button', { name: 'Block', exact: true }).press('Enter');
+    await page.getByText('Searches for “평범한” are refused.').waitFor();
+    assert.equal(await search('평범한 책'), 'SEARCH_002');
+    await page.getByRole('button', { name: 'Allow “평범한”' }).click();
+    await page.getByText('No term is blocked.').waitFor();
+    assert.equal(await search('평범한'), 200);
+    await page.getByLabel('Term to block').fill('!!');
+    await page.getByRole('button', { name: 'Block', exact: true }).click();
+    await page.getByText('there is nothing in it that search looks at').waitFor();
+    assert.deepEqual(beyondRefusals(offences), []);
+    await context.close();
+  });
+
+  test('a feed with a wrong line is checked, taken in, its product found, withheld and shown again', async () => {
+    const { page, context, offences } = await open();
+    const feed = [book(7001, '처음 들어온 책 1'), { kind: 'item', itemId: 7002, title: HOSTILE_TITLES[0] }];
+    await visit(page, '/portal/console/feeds');
+    await page.getByRole('button', { name: 'Upload and check' }).click();
+    await page.getByText('Please choose a file.').waitFor();
+    await page.getByLabel('Feed file').setInputFiles({
+      name: '<b>신간</b>.jsonl.gz',
+      mimeType: 'application/gzip',
+      buffer: gzipSync(feed.map((line) => `${JSON.stringify(line)}\n`).join('')),
+    });
+    await page.getByRole('button', { name: 'Upload and check' }).click();
+    await page.getByText('The check is done. Nothing has been changed yet.').waitFor();
+    await page.getByText('2 lines, 1 wrong').waitFor();
+    const wrong = page.getByRole('table', { name: 'Wrong lines' });
+    await wrong.getByRole('cell', { name: '2', exact: true }).waitFor();
+    await wrong.getByRole('cell', { name: 'catalog', exact: true }).waitFor();
+    assert.deepEqual(await axeViolations(page), [], 'report');
+    assert.equal(await detail(7001), 'GOODS_001');
+    await page.getByRole('button', { name: 'Take it in' }).click();
+    await page.getByText('It is taken in: the next answer shows it.').waitFor();
+    assert.equal(await detail(7001), 200);
+    await page
+      .getByRole('table', { name: 'Feeds taken in last' })
+      .getByText('<b>신간</b>.jsonl.gz')
+      .waitFor();
+    await page.getByRole('button', { name: 'Upload another file' }).click();
+    await page.getByLabel('Feed file').waitFor();
+
+    await visit(page, '/portal/console/shop');
+    await page.getByRole('searchbox', { name: 'Find products' }).fill('처음 들어온');
+    await page.getByRole('button', { name: 'Find' }).click();
+    await page.getByRole('link', { name: '처음 들어온 책 1' }).click();
+    await page.getByText('This product is shown.').waitFor();
+    await page.getByRole('button', { name: 'Withhold…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox').fill('7002');
+    await dialog.getByRole('button', { name: 'Withhold it now' }).click();
+    await dialog.getByText('This is not its number.').waitFor();
+    assert.deepEqual(await axeViolations(page), [], 'dialog');
+    assert.equal(await detail(7001), 200);
+    await dialog.getByRole('textbox').fill('7001');
+    await dialog.getByRole('button', { name: 'Withhold it now' }).click();
+    await page.getByText('This product appears in no answer.').waitFor();
+    assert.equal(await detail(7001), 'SEARCH_002');
+    assert.equal(await search('처음 들어온'), 'SEARCH_002');
+    await page.getByRole('link', { name: 'To the shop desk' }).click();
+    await page.getByRole('link', { name: '처음 들어온 책 1' }).click();
+    await page.getByRole('button', { name: 'Show it again' }).click();
+    await page.getByText('This product is shown.').waitFor();
+    assert.equal(await detail(7001), 200);
+    assert.deepEqual(beyondRefusals(offences), []);
+    await context.close();
+  });
+
+  test('an upload that breaks off is told, and makes room for the next one', async () => {
+    const { page, context } = await open();
+    await visit(page, '/portal/console/feeds');
+    const file = { name: 'shop.jsonl', mimeType: 'text/plain', buffer: Buffer.from('{}') };
+    await page.route('**/portal/api/console/feed/piece?*', (route) => route.abort());
+    await page.getByLabel('Feed file').setInputFiles(file);
+    await page.getByRole('button', { name: 'Upload and check' }).click();
+    await page.getByRole('alert').waitFor();
+    await page.unroute('**/portal/api/console/feed/piece?*');
+    await page.getByLabel('Feed file').setInputFiles(file);
+    await page.getByRole('button', { name: 'Upload and check' }).click();
+    await page.getByText('1 line, 1 wrong').waitFor();
+    assert.equal(await page.getByRole('alert').count(), 0);
+    assert.equal(await page.getByRole('button', { name: 'Take it in' }).count(), 0, 'nothing is good in it');
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByLabel('Feed file').waitFor();
+    await context.close();
+  });
+
+  test('a deal is set, seen in its list, and ended; wrong values are told at their fields', async () => {
+    const { page, context, offences } = await open();
+    await visit(page, '/portal/console/shop/2002');
+    const deal = page.getByRole('region', { name: 'Deal' });
+    await deal.getByRole('button', { name: 'Set the deal' }).click();
+    await deal.getByText('Please give a whole number from 0, below the list price.').waitFor();
+    await deal.getByLabel('Price of the deal').fill('500');
+    await deal.getByLabel('First day').fill('2020-02-02');
+    await deal.getByLabel('Last day').fill('2020-01-01');
+    await deal.getByRole('button', { name: 'Set the deal' }).click();
+    await deal.getByText('It cannot be before the first day.').waitFor();
+    await deal.getByLabel('Last day').fill('2099-12-31');
+    await deal.getByRole('button', { name: 'Set the deal' }).click();
+    await deal.getByText('What an operator decided stands').waitFor();
+    await visit(page, '/portal/console/shop?field=deal');
+    await page.getByRole('table', { name: 'Deals' }).getByText('at 500 won').waitFor();
+    await page.getByRole('link', { name: '평범한 책 2' }).click();
+    await deal.getByRole('button', { name: 'Follow the feed' }).click();
+    await page.getByText('The feed holds from now on.').waitFor();
+    await visit(page, '/portal/console/shop?field=deal');
+    await page.getByText('There is no deal, now or later.').waitFor();
+    assert.deepEqual(offences, []);
+    await context.close();
+  });
+
+  test('a tally begins on the word of an operator and stays in the history', async () => {
+    const { page, context, offences } = await open();
+    await visit(page, '/portal/console/rankings');
+    await page.getByRole('button', { name: 'Tally now' }).click();
+    const tallies = page.getByRole('table', { name: 'Last tallies' });
+    await tallies.getByRole('row').filter({ hasText: 'operator' }).filter({ hasText: 'published' }).waitFor();
+    await page.getByText('No run is under way.').waitFor();
+    const restate = page.getByRole('region', { name: 'Restate a closed month' });
+    await restate.getByLabel('Month').fill('2020-13');
+    await restate.getByRole('button', { name: 'Restate…' }).click();
+    await restate.getByText('Please give a month as yyyy-MM.').waitFor();
+    await restate.getByLabel('Month').fill('2020-01');
+    await restate.getByRole('button', { name: 'Restate…' }).click();
+    await page.getByRole('dialog').getByRole('textbox').fill('2020-01');
+    await page.getByRole('dialog').getByRole('button', { name: 'Restate it now' }).click();
+    await restate.getByText('there is no published list of this month').waitFor();
+    await visit(page, '/portal/console/audit');
+    await page.getByRole('cell', { name: 'ranking run asked for' }).waitFor();
+    assert.deepEqual(beyondRefusals(offences), []);
+    await context.close();
+  });
+
+  test('a search without result leads to the dictionary, where its words get a group', async () => {
+    assert.equal(await search('없는말'), 'SEARCH_001');
+    const { page, context, offences } = await open();
+    await visit(page, '/portal/console/search?tab=missed');
+    // A server writes what it has counted every five seconds.
+    while ((await page.getByRole('link', { name: 'Group “없는말” with another word' }).count()) === 0) {
+      await visit(page, '/portal/console/search?tab=missed');
+    }
+    await page.getByRole('link', { name: 'Group “없는말” with another word' }).click();
+    const words = page.getByLabel('Words that are similar to each other');
+    assert.equal(await words.inputValue(), '없는말\n');
+    await words.press('End');
+    await words.fill('없는말\n평범한');
+    await page.getByRole('button', { name: 'Make a group' }).click();
+    await page.getByRole('button', { name: /^End the group of/ }).click();
+    await page.getByText('There is no group.').waitFor();
+    assert.deepEqual(offences, []);
+    await context.close();
+  });
+
+  test('no page breaks a rule of accessibility, in either language and theme, or is wider than a phone', async () => {
+    for (const language of ['ko-KR', 'en-GB'] as const) {
+      for (const scheme of ['light', 'dark'] as const) {
+        const { page, context, offences } = await open({ language, scheme, width: 360 });
+        for (const path of PAGES) {
+          await visit(page, path);
+          assert.deepEqual(await axeViolations(page, scheme), [], `${path} ${language} ${scheme}`);
+          assert.ok((await pageWidth(page)) <= 360, `${path}: ${await pageWidth(page)} px`);
+        }
+        assert.deepEqual(offences, []);
+        await context.close();
+      }
+    }
+  });
+
+  test('hostile titles and terms stay text, in lists and on the page of a product', async () => {
+    const { page, context, offences } = await open({ language: 'en-GB', width: 360 });
+    const term = '<img src=x onerror=alert(1)>';
+    await visit(page, '/portal/console/search');
+    await page.getByLabel('Term to block').fill(term);
+    await page.getByRole('button', { name: 'Block', exact: true }).click();
+    await page.getByRole('listitem').getByText(term, { exact: true }).waitFor();
+    await page.getByRole('button', { name: `Allow “${term}”` }).click();
+    await page.getByText('No term is blocked.').waitFor();
+
+    // A feed has its markup taken out; the pages do not rely on that.
+    await page.route('**/portal/api/console/shop/find?*', async (route) => {
+      const response = await route.fetch();
+      const found = (await response.json()) as DeskItemsPage;
+      const items = HOSTILE_TITLES.map((title, index) => ({
+        ...found.items[0],
+        itemId: 9001 + index,
+        title,
+        author: title,
+      }));
+      await route.fulfill({ response, json: { ...found, items } });
+    });
+    await visit(page, '/portal/console/shop?text=2001');
+    for (const title of HOSTILE_TITLES)
+      await page.getByRole('link').getByText(title, { exact: true }).waitFor();
+    assert.ok((await pageWidth(page)) <= 360);
+    for (const title of HOSTILE_TITLES) {
+      await page.route('**/portal/api/console/shop/item?*', async (route) => {
+        const response = await route.fetch();
+        const item = (await response.json()) as DeskItemView;
+        await route.fulfill({ response, json: { ...item, title, author: title } });
+      });
+      await visit(page, '/portal/console/shop/2001');
+      assert.equal(await page.getByRole('heading', { level: 1 }).textContent(), title);
+      assert.ok((await pageWidth(page)) <= 360, title.slice(0, 20));
+      await page.unroute('**/portal/api/console/shop/item?*');
+    }
+    assert.deepEqual(offences, []);
+    await context.close();
+  });
+});

@@ -1,0 +1,67 @@
+import { useForm } from 'react-hook-form';
+import { useTranslations } from 'use-intl';
+import type { AttentionChange, DeskItemView } from '../../../src/portal/console-shop-contract.ts';
+import { Button } from '../design/button.tsx';
+import { TextField } from '../design/field.tsx';
+import { useToast } from '../design/toast.tsx';
+import { FormFault, placeFailure } from '../forms/form-fault.tsx';
+import { changeDeskItem } from './change-desk-item.ts';
+import { EndOffer } from './end-offer.tsx';
+import { FollowFeed } from './follow-feed.tsx';
+
+/** The days on which a product is among the new ones to note. */
+export function AttentionForm({ item }: { readonly item: DeskItemView }) {
+  const t = useTranslations('consoleShop.shop');
+  const words = useTranslations('account');
+  const toast = useToast();
+  const { itemId, attention } = item;
+  const form = useForm({ values: { from: attention?.from ?? '', until: attention?.until ?? '' } });
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async (days) => {
+    const body: AttentionChange = { itemId, ...days };
+    try {
+      await changeDeskItem('/attention', body);
+      toast(t('attentionForm.saved'));
+    } catch (error) {
+      placeFailure(form, error, words('failed'));
+    }
+  });
+  const fed = item.fed?.attention ?? null;
+  return (
+    <>
+      <p>{t('attentionForm.body')}</p>
+      <FollowFeed item={item} field="attention" fed={fed === null ? t('nothing') : t('days', { ...fed })} />
+      <form onSubmit={submit} noValidate className="max-w-md space-y-5">
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField
+            type="date"
+            label={t('from')}
+            error={errors.from?.message}
+            {...form.register('from', { required: t('required') })}
+          />
+          <TextField
+            type="date"
+            label={t('until')}
+            error={errors.until?.message}
+            {...form.register('until', {
+              required: t('required'),
+              validate: (until, { from }) => until >= from || t('untilFault'),
+            })}
+          />
+        </div>
+        <FormFault message={errors.root?.message} />
+        <Button type="submit" busy={isSubmitting}>
+          {t('attentionForm.save')}
+        </Button>
+      </form>
+      {attention !== null && (
+        <EndOffer
+          itemId={itemId}
+          path="/attention/end"
+          label={t('attentionForm.end')}
+          done={t('attentionForm.ended')}
+        />
+      )}
+    </>
+  );
+}

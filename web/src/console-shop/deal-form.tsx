@@ -1,0 +1,88 @@
+import { useForm } from 'react-hook-form';
+import { useFormatter, useTranslations } from 'use-intl';
+import type { DealChange, DeskItemView } from '../../../src/portal/console-shop-contract.ts';
+import { Button } from '../design/button.tsx';
+import { TextField } from '../design/field.tsx';
+import { useToast } from '../design/toast.tsx';
+import { FormFault, placeFailure } from '../forms/form-fault.tsx';
+import { changeDeskItem } from './change-desk-item.ts';
+import { EndOffer } from './end-offer.tsx';
+import { FollowFeed } from './follow-feed.tsx';
+
+/** The price of a product on some days. */
+export function DealForm({ item }: { readonly item: DeskItemView }) {
+  const t = useTranslations('consoleShop.shop');
+  const words = useTranslations('account');
+  const format = useFormatter();
+  const toast = useToast();
+  const { itemId, deal, shopPrice } = item;
+  const form = useForm({
+    values: {
+      salePrice: deal === null ? '' : String(deal.salePrice),
+      from: deal?.from ?? '',
+      until: deal?.until ?? '',
+    },
+  });
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async ({ salePrice, from, until }) => {
+    const body: DealChange = { itemId, salePrice: Number(salePrice), from, until };
+    try {
+      await changeDeskItem('/deal', body);
+      toast(t('dealForm.saved'));
+    } catch (error) {
+      placeFailure(form, error, words('failed'));
+    }
+  });
+  const isPrice = (typed: string) => /^\d+$/.test(typed) && Number(typed) < shopPrice;
+  return (
+    <>
+      <p>{t('dealForm.body')}</p>
+      <FollowFeed item={item} field="deal" fed={useFedDeal(item)} />
+      <form onSubmit={submit} noValidate className="max-w-md space-y-5">
+        <TextField
+          label={t('dealForm.price')}
+          hint={t('dealForm.priceHint', { price: format.number(shopPrice) })}
+          inputMode="numeric"
+          autoComplete="off"
+          error={errors.salePrice?.message}
+          {...form.register('salePrice', {
+            validate: (typed) => isPrice(typed.trim()) || t('dealForm.priceFault'),
+          })}
+        />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField
+            type="date"
+            label={t('from')}
+            error={errors.from?.message}
+            {...form.register('from', { required: t('required') })}
+          />
+          <TextField
+            type="date"
+            label={t('until')}
+            error={errors.until?.message}
+            {...form.register('until', {
+              required: t('required'),
+              validate: (until, { from }) => until >= from || t('untilFault'),
+            })}
+          />
+        </div>
+        <FormFault message={errors.root?.message} />
+        <Button type="submit" busy={isSubmitting}>
+          {t('dealForm.save')}
+        </Button>
+      </form>
+      {deal !== null && (
+        <EndOffer itemId={itemId} path="/deal/end" label={t('dealForm.end')} done={t('dealForm.ended')} />
+      )}
+    </>
+  );
+}
+
+function useFedDeal({ fed }: DeskItemView): string {
+  const t = useTranslations('consoleShop.shop');
+  const format = useFormatter();
+  const deal = fed?.deal ?? null;
+  if (deal === null) return t('nothing');
+  const { from, until, salePrice } = deal;
+  return `${t('dealPrice', { price: format.number(salePrice) })}, ${t('days', { from, until })}`;
+}

@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useFormatter, useTranslations } from 'use-intl';
+import type { DeskItemView } from '../../../src/portal/console-shop-contract.ts';
+import { Cover } from '../design/cover.tsx';
+import { Loading } from '../design/loading.tsx';
+import { Page } from '../design/page.tsx';
+import { SideSection } from '../design/side-section.tsx';
+import { QueryFailed } from '../forms/query-failed.tsx';
+import { AttentionForm } from './attention-form.tsx';
+import { DealForm } from './deal-form.tsx';
+import { deskItemQuery } from './shop-queries.ts';
+import { Withholding } from './withholding.tsx';
+
+const route = getRouteApi('/portal/console/shop/$itemId');
+
+/** One product: what holds for it, and what an operator may decide. */
+export function DeskItemPage() {
+  const t = useTranslations('consoleShop.shop');
+  const { itemId } = route.useParams();
+  const { data, error, refetch } = useQuery(deskItemQuery(itemId));
+  return (
+    <Page title={data === undefined ? `${t('item')} ${itemId}` : data.title} width="wide">
+      <p className="-mt-6 mb-8">
+        <Link to="/portal/console/shop" className="text-sm text-link underline underline-offset-4">
+          {t('back')}
+        </Link>
+      </p>
+      {data !== undefined && <Item item={data} />}
+      {data === undefined && error === null && <Loading />}
+      {data === undefined && error !== null && <QueryFailed error={error} onRetry={refetch} />}
+    </Page>
+  );
+}
+
+function Item({ item }: { readonly item: DeskItemView }) {
+  const t = useTranslations('consoleShop.shop');
+  return (
+    <>
+      <SideSection title={t('facts')}>
+        <Facts item={item} />
+      </SideSection>
+      <SideSection title={t('withholding.title')}>
+        <Withholding item={item} />
+      </SideSection>
+      <SideSection title={t('attentionForm.title')}>
+        <AttentionForm item={item} />
+      </SideSection>
+      <SideSection title={t('dealForm.title')}>
+        <DealForm item={item} />
+      </SideSection>
+    </>
+  );
+}
+
+function Facts({ item }: { readonly item: DeskItemView }) {
+  const t = useTranslations('consoleShop.shop');
+  const format = useFormatter();
+  const facts = [
+    [t('number'), item.itemId],
+    [t('isbn'), item.isbn13 === '' ? '–' : item.isbn13],
+    [t('prices'), `${format.number(item.shopPrice)} / ${format.number(item.salePrice)}`],
+  ] as const;
+  return (
+    <div className="flex gap-6">
+      <Cover src={item.cover} className="w-24 shrink-0" />
+      <div className="min-w-0">
+        <p>
+          <bdi>{item.author}</bdi>
+        </p>
+        <dl className="mt-3 flex flex-wrap gap-x-10 gap-y-3">
+          {facts.map(([name, value]) => (
+            <div key={name}>
+              <dt className="text-xs text-soft">{name}</dt>
+              <dd className="font-semibold tabular-nums">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="mt-3">
+          <a href={item.link} className="text-link underline underline-offset-4">
+            {t('page')}
+          </a>
+        </p>
+        {item.decidedAtMs !== null && (
+          <p className="mt-3 text-xs text-soft">
+            {t('decidedAt', {
+              time: format.dateTime(new Date(item.decidedAtMs), { dateStyle: 'medium', timeStyle: 'short' }),
+            })}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

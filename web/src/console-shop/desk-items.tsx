@@ -1,0 +1,98 @@
+import { Link } from '@tanstack/react-router';
+import { useFormatter, useTranslations } from 'use-intl';
+import type { DaysView, DeskItemView } from '../../../src/portal/console-shop-contract.ts';
+import { Table } from '../design/table.tsx';
+
+interface DeskItemsProps {
+  readonly caption: string;
+  readonly items: readonly DeskItemView[];
+  readonly today: string;
+}
+
+/** Products with what holds for each; the title leads to where it is changed. */
+export function DeskItems({ caption, items, today }: DeskItemsProps) {
+  const t = useTranslations('consoleShop.shop');
+  return (
+    <Table
+      caption={caption}
+      captionHidden
+      columns={[
+        { name: 'item', head: t('item'), cell: (item) => <Title item={item} /> },
+        { name: 'number', head: t('number'), cell: (item) => item.itemId, numeric: true },
+        { name: 'prices', head: t('prices'), cell: (item) => <Prices item={item} />, numeric: true },
+        { name: 'state', head: t('state'), cell: (item) => <State item={item} today={today} /> },
+      ]}
+      rows={items}
+      rowKey={(item) => item.itemId}
+    />
+  );
+}
+
+function Title({ item }: { readonly item: DeskItemView }) {
+  return (
+    <div className="max-w-96 min-w-40">
+      <Link
+        to="/portal/console/shop/$itemId"
+        params={{ itemId: String(item.itemId) }}
+        className="line-clamp-3 font-semibold text-link underline underline-offset-4"
+      >
+        <bdi>{item.title}</bdi>
+      </Link>
+      <bdi className="block text-xs text-soft">{item.author}</bdi>
+    </div>
+  );
+}
+
+function Prices({ item }: { readonly item: DeskItemView }) {
+  const format = useFormatter();
+  return (
+    <span className="whitespace-nowrap">
+      {format.number(item.shopPrice)} / {format.number(item.salePrice)}
+    </span>
+  );
+}
+
+function State({ item, today }: { readonly item: DeskItemView; readonly today: string }) {
+  const t = useTranslations('consoleShop.shop');
+  const format = useFormatter();
+  const { withheld, attention, deal, decided } = item;
+  return (
+    <ul className="min-w-48 space-y-1">
+      {withheld && (
+        <li>
+          <strong className="text-bad">{t('withheld')}</strong>{' '}
+          <Origin isDecided={decided.includes('withheld')} />
+        </li>
+      )}
+      {attention !== null && (
+        <li>
+          {t('attention')}: <Days days={attention} today={today} />{' '}
+          <Origin isDecided={decided.includes('attention')} />
+        </li>
+      )}
+      {deal !== null && (
+        <li>
+          {t('dealPrice', { price: format.number(deal.salePrice) })}: <Days days={deal} today={today} />{' '}
+          <Origin isDecided={decided.includes('deal')} />
+        </li>
+      )}
+      {!withheld && attention === null && deal === null && <li className="text-soft">{t('visible')}</li>}
+    </ul>
+  );
+}
+
+function Days({ days: { from, until }, today }: { readonly days: DaysView; readonly today: string }) {
+  const t = useTranslations('consoleShop.shop');
+  const when = today < from ? 'coming' : today > until ? 'over' : 'now';
+  return (
+    <span className="tabular-nums">
+      {t('days', { from, until })} ({t(when)})
+    </span>
+  );
+}
+
+/** Who says so. */
+function Origin({ isDecided }: { readonly isDecided: boolean }) {
+  const t = useTranslations('consoleShop.shop');
+  return <span className="text-xs text-soft">({isDecided ? t('byOperator') : t('byFeed')})</span>;
+}

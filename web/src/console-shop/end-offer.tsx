@@ -1,0 +1,32 @@
+import { Button } from '../design/button.tsx';
+import { Notice } from '../design/notice.tsx';
+import { useToast } from '../design/toast.tsx';
+import { useAction } from '../forms/use-action.ts';
+import { changeDeskItem } from './change-desk-item.ts';
+
+interface EndOfferProps {
+  readonly itemId: number;
+  readonly path: '/attention/end' | '/deal/end';
+  readonly label: string;
+  /** Said when it is done. */
+  readonly done: string;
+}
+
+/** Ends what is offered on some days, whether it has begun or not. */
+export function EndOffer({ itemId, path, label, done }: EndOfferProps) {
+  const toast = useToast();
+  const { busy, fault, run } = useAction();
+  const end = () =>
+    run(async () => {
+      await changeDeskItem(path, { itemId });
+      toast(done);
+    });
+  return (
+    <>
+      <Button kind="danger" busy={busy} onClick={end}>
+        {label}
+      </Button>
+      {fault !== '' && <Notice kind="bad">{fault}</Notice>}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { useForm } from 'react-hook-form';
+import { useTranslations } from 'use-intl';
+import type { FeedPage } from '../../../src/portal/console-shop-contract.ts';
+import { failureText } from '../api.ts';
+import { Button } from '../design/button.tsx';
+import { FileField } from '../design/field.tsx';
+import { uploadFeed } from './upload-feed.ts';
+import { useBytes } from './use-bytes.ts';
+
+interface FeedFormProps {
+  readonly page: FeedPage;
+  /** Told what made an upload fail, empty when one begins. */
+  readonly onFault: (fault: string) => void;
+}
+
+/** Chooses a file and sends it. */
+export function FeedForm({ page, onFault }: FeedFormProps) {
+  const t = useTranslations('consoleShop.feeds');
+  const words = useTranslations('account');
+  const bytes = useBytes();
+  const form = useForm<{ files: FileList | null }>({ defaultValues: { files: null } });
+  const { errors, isSubmitting } = form.formState;
+  const size = bytes(page.bytesMax);
+  const submit = form.handleSubmit(async ({ files }) => {
+    const file = files?.[0];
+    if (file === undefined) return;
+    onFault('');
+    try {
+      await uploadFeed(file, page);
+    } catch (error) {
+      onFault(failureText(error) || words('failed'));
+    }
+  });
+  const check = (files: FileList | null) => {
+    const file = files?.[0];
+    if (file === undefined) return t('required');
+    if (file.size === 0) return t('empty');
+    return file.size <= page.bytesMax || t('tooLarge', { size });
+  };
+  return (
+    <form onSubmit={submit} noValidate className="max-w-xl space-y-5">
+      <FileField
+        label={t('file')}
+        hint={t('fileHint', { size })}
+        accept=".jsonl,.ndjson,.json,.gz"
+        error={errors.files?.message}
+        {...form.register('files', { validate: check })}
+      />
+      <Button type="submit" kind="primary" busy={isSubmitting}>
+        {t('submit')}
+      </Button>
+    </form>
+  );
+}

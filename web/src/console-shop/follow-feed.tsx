@@ -1,0 +1,41 @@
+import { useTranslations } from 'use-intl';
+import type { DecisionEnd, DeskFieldName, DeskItemView } from '../../../src/portal/console-shop-contract.ts';
+import { Button } from '../design/button.tsx';
+import { Notice } from '../design/notice.tsx';
+import { useToast } from '../design/toast.tsx';
+import { useAction } from '../forms/use-action.ts';
+import { changeDeskItem } from './change-desk-item.ts';
+
+interface FollowFeedProps {
+  readonly item: DeskItemView;
+  readonly field: DeskFieldName;
+  /** What the feed says, in words. */
+  readonly fed: string;
+}
+
+/** Where an operator decided otherwise: what the feed says, and the way back to it. Else nothing. */
+export function FollowFeed({ item, field, fed }: FollowFeedProps) {
+  const t = useTranslations('consoleShop.shop');
+  const toast = useToast();
+  const { busy, fault, run } = useAction();
+  if (!item.decided.includes(field)) return null;
+  const follow = () =>
+    run(async () => {
+      const body: DecisionEnd = { itemId: item.itemId, field };
+      await changeDeskItem('/follow-feed', body);
+      toast(t('followed'));
+    });
+  return (
+    <Notice>
+      <p>{t('saysFeed', { value: fed })}</p>
+      <Button kind="bare" className="mt-1" busy={busy} onClick={follow}>
+        {t('followFeed')}
+      </Button>
+      {fault !== '' && (
+        <p role="alert" className="font-semibold text-bad">
+          {fault}
+        </p>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,92 @@
+import { Link } from '@tanstack/react-router';
+import { useFormatter, useTranslations } from 'use-intl';
+import { FEED_RECORD_KINDS, type ImportView } from '../../../src/portal/console-shop-contract.ts';
+import { Table } from '../design/table.tsx';
+
+/** The feeds that were taken in last, from the console and from the command line. */
+export function Imports({ imports }: { readonly imports: readonly ImportView[] }) {
+  const t = useTranslations('consoleShop.feeds');
+  const format = useFormatter();
+  return (
+    <section aria-labelledby="imports">
+      <h2 id="imports" className="mb-4 text-lg font-bold">
+        {t('imports')}
+      </h2>
+      {imports.length === 0 ? (
+        <p className="text-sm text-soft">{t('noImports')}</p>
+      ) : (
+        <Table
+          caption={t('imports')}
+          captionHidden
+          columns={[
+            {
+              name: 'time',
+              head: t('time'),
+              cell: ({ endedAtMs }) => (
+                <time dateTime={new Date(endedAtMs).toISOString()} className="whitespace-nowrap tabular-nums">
+                  {format.dateTime(new Date(endedAtMs), { dateStyle: 'medium', timeStyle: 'short' })}
+                </time>
+              ),
+            },
+            { name: 'name', head: t('name'), cell: ({ name }) => <bdi className="line-clamp-2">{name}</bdi> },
+            { name: 'by', head: t('by'), cell: ({ accountId }) => <By accountId={accountId} /> },
+            { name: 'result', head: t('result'), cell: (one) => <Result one={one} /> },
+            {
+              name: 'wrong',
+              head: t('wrong'),
+              cell: ({ problemCount }) => format.number(problemCount),
+              numeric: true,
+            },
+            {
+              name: 'took',
+              head: t('took'),
+              cell: ({ startedAtMs, endedAtMs }) =>
+                t('seconds', { seconds: format.number((endedAtMs - startedAtMs) / 1000, ONE_DIGIT) }),
+              numeric: true,
+            },
+          ]}
+          rows={imports}
+          rowKey={({ endedAtMs, name }) => `${endedAtMs} ${name}`}
+        />
+      )}
+    </section>
+  );
+}
+
+const ONE_DIGIT = { maximumFractionDigits: 1 } as const;
+
+function By({ accountId }: Pick<ImportView, 'accountId'>) {
+  const t = useTranslations('consoleShop.feeds');
+  if (accountId === null) return t('byCommand');
+  return (
+    <Link
+      to="/portal/console/accounts/$accountId"
+      params={{ accountId: String(accountId) }}
+      className="whitespace-nowrap text-link underline underline-offset-4"
+    >
+      {t('byAccount', { accountId })}
+    </Link>
+  );
+}
+
+/** What was new or other than before, by kind. */
+function Result({ one }: { readonly one: ImportView }) {
+  const t = useTranslations('consoleShop.feeds');
+  const format = useFormatter();
+  const parts = FEED_RECORD_KINDS.flatMap((kind) =>
+    (['added', 'changed', 'late'] as const).flatMap((outcome) => {
+      const count = one.counts[kind][outcome];
+      return count === 0 ? [] : [{ name: `${kind} ${outcome}`, kind, outcome, count }];
+    }),
+  );
+  if (parts.length === 0) return t('unchanged');
+  return (
+    <ul className="min-w-40">
+      {parts.map(({ name, kind, outcome, count }) => (
+        <li key={name}>
+          {t(`kinds.${kind}`)}: {t(`did.${outcome}`, { count: format.number(count) })}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,95 @@
+import { useFormatter, useTranslations } from 'use-intl';
+import type { IntakeChoice, IntakeView } from '../../../src/portal/console-shop-contract.ts';
+import { postPortal } from '../api.ts';
+import { Button } from '../design/button.tsx';
+import { Notice } from '../design/notice.tsx';
+import { useToast } from '../design/toast.tsx';
+import { useAction } from '../forms/use-action.ts';
+import { FeedReportView } from './feed-report.tsx';
+import { ProgressBar } from './progress-bar.tsx';
+import { isUnderWay, showIntake } from './shop-queries.ts';
+import { useBytes } from './use-bytes.ts';
+
+type BusyIntake = Exclude<IntakeView, { stage: 'idle' }>;
+
+/** The file that is on its way: how far it is, what was found in it, and what can be done with it. */
+export function Intake({ intake }: { readonly intake: BusyIntake }) {
+  const bytes = useBytes();
+  return (
+    <section aria-labelledby="intake" className="rounded-md border border-line bg-raised p-5 sm:p-7">
+      <h2 id="intake" className="text-lg font-bold">
+        <bdi className="line-clamp-2">{intake.name}</bdi>
+      </h2>
+      <p className="mb-5 text-xs text-soft tabular-nums">{bytes(intake.bytes)}</p>
+      <div className="space-y-6">
+        <Progress intake={intake} />
+        <div role="status">
+          <Outcome intake={intake} />
+        </div>
+        {'report' in intake && <FeedReportView report={intake.report} />}
+        <Decide intake={intake} />
+      </div>
+    </section>
+  );
+}
+
+function Progress({ intake }: { readonly intake: BusyIntake }) {
+  const t = useTranslations('consoleShop.feeds');
+  const format = useFormatter();
+  const bytes = useBytes();
+  if (intake.stage === 'uploading') {
+    const { receivedBytes, bytes: total } = intake;
+    const text = t('uploading', { done: bytes(receivedBytes), total: bytes(total) });
+    return <ProgressBar label={t('progress')} text={text} done={receivedBytes} total={total} />;
+  }
+  if (intake.stage !== 'checking' && intake.stage !== 'importing') return null;
+  const text = t(intake.stage, { lines: format.number(intake.lines) });
+  return <ProgressBar label={t('progress')} text={text} done={intake.readBytes} total={intake.bytes} />;
+}
+
+function Outcome({ intake }: { readonly intake: BusyIntake }) {
+  const t = useTranslations('consoleShop.feeds');
+  if (intake.stage === 'checked') return <Notice>{t('checked')}</Notice>;
+  if (intake.stage === 'imported') return <Notice kind="good">{t('imported')}</Notice>;
+  if (intake.stage === 'stopped') return <Notice kind="warn">{t('stopped')}</Notice>;
+  if (intake.stage !== 'unreadable') return null;
+  if (intake.reason === null) return <Notice kind="bad">{t('failed')}</Notice>;
+  return (
+    <Notice kind="bad">
+      <p>{t('unreadable')}</p>
+      <p lang="en" className="mt-1 font-mono text-xs">
+        {intake.reason}
+      </p>
+    </Notice>
+  );
+}
+
+function Decide({ intake }: { readonly intake: BusyIntake }) {
+  const t = useTranslations('consoleShop.feeds');
+  const toast = useToast();
+  const { busy, fault, run } = useAction();
+  const body: IntakeChoice = { intakeId: intake.intakeId };
+  const end = () =>
+    run(async () => {
+      showIntake(await postPortal<IntakeView>('/console/feed/cancel', body));
+      if (isUnderWay(intake)) toast(t('ended'));
+    });
+  const takeIn = () =>
+    run(async () => showIntake(await postPortal<IntakeView>('/console/feed/import', body)));
+  const isGood = intake.stage === 'checked' && intake.report.problemCount < intake.report.lines;
+  return (
+    <>
+      {fault !== '' && <Notice kind="bad">{fault}</Notice>}
+      <div className="flex flex-wrap gap-3">
+        {isGood && (
+          <Button kind="primary" busy={busy} onClick={takeIn}>
+            {t('import')}
+          </Button>
+        )}
+        <Button kind={isUnderWay(intake) ? 'danger' : 'plain'} disabled={busy} onClick={end}>
+          {isUnderWay(intake) ? t('cancel') : intake.stage === 'checked' ? t('dismiss') : t('again')}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query';
+import { useFormatter, useTranslations } from 'use-intl';
+import type {
+  RankingsPage as RankingsPageView,
+  RunKindName,
+  RunWish,
+} from '../../../src/portal/console-shop-contract.ts';
+import { postPortal } from '../api.ts';
+import { Button } from '../design/button.tsx';
+import { Loading } from '../design/loading.tsx';
+import { Notice } from '../design/notice.tsx';
+import { Page } from '../design/page.tsx';
+import { SideSection } from '../design/side-section.tsx';
+import { QueryFailed } from '../forms/query-failed.tsx';
+import { useAction } from '../forms/use-action.ts';
+import { queryClient } from '../query-client.ts';
+import { ProgressBar } from './progress-bar.tsx';
+import { RestateMonth } from './restate-month.tsx';
+import { Runs } from './runs.tsx';
+import { rankingsQuery } from './shop-queries.ts';
+
+/** How far the lists are counted, a run out of turn, and what became of the last ones. */
+export function RankingsPage() {
+  const t = useTranslations('consoleShop.rankings');
+  const { data, error, refetch } = useQuery(rankingsQuery);
+  return (
+    <Page title={t('title')} lead={t('lead')} width="wide">
+      {data !== undefined && (
+        <>
+          <SideSection title={t('state')}>
+            <Facts page={data} />
+            <UnderWay page={data} />
+            <Ask page={data} />
+          </SideSection>
+          <SideSection title={t('restate.title')}>
+            <RestateMonth />
+          </SideSection>
+          <div className="mt-10 space-y-14">
+            <Runs title={t('tallies')} runs={data.tallies} isOfTallies />
+            <Runs title={t('refreshes')} runs={data.refreshes} />
+          </div>
+        </>
+      )}
+      {data === undefined && error === null && <Loading />}
+      {data === undefined && error !== null && <QueryFailed error={error} onRetry={refetch} />}
+    </Page>
+  );
+}
+
+function Facts({ page }: { readonly page: RankingsPageView }) {
+  const t = useTranslations('consoleShop.rankings');
+  const format = useFormatter();
+  const { tallied, refreshedAtMs, nextTallyAtMs } = page;
+  const time = (ms: number | null) =>
+    ms === null ? t('never') : format.dateTime(new Date(ms), { dateStyle: 'medium', timeStyle: 'short' });
+  const facts = [
+    [t('talliedUntil'), tallied?.untilDay ?? t('never')],
+    [t('talliedAt'), time(tallied?.atMs ?? null)],
+    [t('refreshedAt'), time(refreshedAtMs)],
+    [t('nextTally'), time(nextTallyAtMs)],
+  ] as const;
+  return (
+    <dl className="flex flex-wrap gap-x-12 gap-y-3">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt className="text-xs text-soft">{name}</dt>
+          <dd className="font-semibold tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function UnderWay({ page: { underWay, asked } }: { readonly page: RankingsPageView }) {
+  const t = useTranslations('consoleShop.rankings');
+  if (underWay === null) {
+    return (
+      <p role="status" className="text-soft">
+        {asked === null ? t('idle') : t(`asked.${asked}`)}
+      </p>
+    );
+  }
+  const { kind, monthsDone, monthsTotal } = underWay;
+  const text = t(`running.${kind}`, { done: monthsDone, total: monthsTotal });
+  return <ProgressBar label={t('progress')} text={text} done={monthsDone} total={monthsTotal} />;
+}
+
+function Ask({ page }: { readonly page: RankingsPageView }) {
+  const t = useTranslations('consoleShop.rankings');
+  const { busy, fault, run } = useAction();
+  const ask = (kind: RunKindName) =>
+    run(async () => {
+      const body: RunWish = { kind };
+      const answer = await postPortal<RankingsPageView>('/console/rankings/run', body);
+      queryClient.setQueryData(rankingsQuery.queryKey, answer);
+    });
+  const isTaken = busy || page.asked !== null;
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <div>
+          <Button disabled={isTaken} onClick={() => ask('tally')}>
+            {t('runTally')}
+          </Button>
+          <p className="mt-1 text-xs text-soft">{t('runTallyHint')}</p>
+        </div>
+        <div>
+          <Button disabled={isTaken} onClick={() => ask('refresh')}>
+            {t('runRefresh')}
+          </Button>
+          <p className="mt-1 text-xs text-soft">{t('runRefreshHint')}</p>
+        </div>
+      </div>
+      {fault !== '' && <Notice kind="bad">{fault}</Notice>}
+    </>
+  );
+}

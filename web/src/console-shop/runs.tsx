@@ -1,0 +1,75 @@
+import { useFormatter, useTranslations } from 'use-intl';
+import type { RunView } from '../../../src/portal/console-shop-contract.ts';
+import { type Column, Table } from '../design/table.tsx';
+
+interface RunsProps {
+  readonly title: string;
+  readonly runs: readonly RunView[];
+  /** Tallies count days and months; refreshes do not. */
+  readonly isOfTallies?: boolean;
+}
+
+const COLOURS = { published: 'text-good', failed: 'text-bad', stopped: 'text-warn' } as const;
+
+/** Runs that ended, newest first. */
+export function Runs({ title, runs, isOfTallies = false }: RunsProps) {
+  const t = useTranslations('consoleShop.rankings');
+  const format = useFormatter();
+  const ofTallies: readonly Column<RunView>[] = [
+    {
+      name: 'until',
+      head: t('until'),
+      cell: ({ untilDay }) => <span className="whitespace-nowrap tabular-nums">{untilDay ?? ''}</span>,
+    },
+    { name: 'months', head: t('months'), cell: ({ months }) => format.number(months), numeric: true },
+  ];
+  return (
+    <section>
+      <h2 className="mb-4 text-lg font-bold">{title}</h2>
+      {runs.length === 0 ? (
+        <p className="text-sm text-soft">{t('none')}</p>
+      ) : (
+        <Table
+          caption={title}
+          captionHidden
+          columns={[
+            {
+              name: 'started',
+              head: t('started'),
+              cell: ({ startedAtMs }) => (
+                <time
+                  dateTime={new Date(startedAtMs).toISOString()}
+                  className="whitespace-nowrap tabular-nums"
+                >
+                  {format.dateTime(new Date(startedAtMs), { dateStyle: 'medium', timeStyle: 'medium' })}
+                </time>
+              ),
+            },
+            { name: 'cause', head: t('cause'), cell: ({ cause }) => t(`causes.${cause}`) },
+            {
+              name: 'outcome',
+              head: t('outcome'),
+              cell: ({ outcome }) => <strong className={COLOURS[outcome]}>{t(`outcomes.${outcome}`)}</strong>,
+            },
+            ...(isOfTallies ? ofTallies : []),
+            {
+              name: 'lists',
+              head: t('lists'),
+              cell: ({ editions }) => format.number(editions),
+              numeric: true,
+            },
+            {
+              name: 'took',
+              head: t('took'),
+              cell: ({ elapsedMs }) =>
+                t('seconds', { seconds: format.number(elapsedMs / 1000, { maximumFractionDigits: 1 }) }),
+              numeric: true,
+            },
+          ]}
+          rows={runs}
+          rowKey={({ startedAtMs }) => startedAtMs}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,126 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useFormatter, useTranslations } from 'use-intl';
+import type { SearchesPage, SearchView } from '../../../src/portal/console-shop-contract.ts';
+import { Loading } from '../design/loading.tsx';
+import { type Column, Table } from '../design/table.tsx';
+import { Choice } from '../forms/choice.tsx';
+import { Pager } from '../forms/pager.tsx';
+import { QueryFailed } from '../forms/query-failed.tsx';
+import { searchesQuery } from './shop-queries.ts';
+import type { SearchDeskSearch } from './shop-search.ts';
+
+const PERIODS = [1, 7, 30, 90] as const;
+const PERIOD_DEFAULT = 7;
+
+interface SearchesProps {
+  readonly kind: 'missed' | 'mended';
+  readonly search: SearchDeskSearch;
+  readonly onSearch: (next: SearchDeskSearch) => void;
+}
+
+/** Searches that found nothing, or only after they were mended, the most frequent first. */
+export function Searches({ kind, search, onSearch }: SearchesProps) {
+  const t = useTranslations('consoleShop.search.searches');
+  const { days = PERIOD_DEFAULT, page = 1 } = search;
+  const { data, error, refetch } = useQuery({
+    ...searchesQuery(kind, days, page),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <>
+      <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
+        <p className="max-w-2xl text-sm text-soft">{t(`${kind}Body`)}</p>
+        <Choice
+          label={t('days')}
+          value={String(days)}
+          onChange={(chosen) => onSearch({ tab: kind, days: Number(chosen) })}
+        >
+          {PERIODS.map((period) => (
+            <option key={period} value={period}>
+              {t('lastDays', { days: period })}
+            </option>
+          ))}
+        </Choice>
+      </div>
+      {data !== undefined && (
+        <>
+          <Found kind={kind} page={data} />
+          <Pager
+            page={page}
+            totalCount={data.totalCount}
+            pageSize={data.pageSize}
+            onPage={(next) => onSearch({ ...search, page: next })}
+          />
+        </>
+      )}
+      {data === undefined && error === null && <Loading />}
+      {data === undefined && error !== null && <QueryFailed error={error} onRetry={refetch} />}
+    </>
+  );
+}
+
+function Found({ kind, page }: { readonly kind: 'missed' | 'mended'; readonly page: SearchesPage }) {
+  const t = useTranslations('consoleShop.search');
+  const format = useFormatter();
+  const words = useTranslations('consoleShop.search.searches');
+  if (page.searches.length === 0) return <p className="text-sm text-soft">{words('none')}</p>;
+  const mended: readonly Column<SearchView>[] = [
+    { name: 'used', head: words('used'), cell: (one) => <Text text={one.mended?.query ?? ''} /> },
+    {
+      name: 'how',
+      head: words('how'),
+      cell: ({ mended: how }) => (how === null ? '' : words(`kinds.${how.kind}`)),
+    },
+  ];
+  return (
+    <Table
+      caption={t(`tabs.${kind}`)}
+      captionHidden
+      columns={[
+        { name: 'query', head: words('query'), cell: ({ query }) => <Text text={query} /> },
+        ...(kind === 'mended' ? mended : []),
+        { name: 'calls', head: words('calls'), cell: ({ calls }) => format.number(calls), numeric: true },
+        {
+          name: 'lastDay',
+          head: words('lastDay'),
+          cell: ({ lastDay }) => <span className="whitespace-nowrap tabular-nums">{lastDay}</span>,
+        },
+        { name: 'act', head: words('act'), cell: ({ query }) => query !== '' && <Act query={query} /> },
+      ]}
+      rows={page.searches}
+      rowKey={({ query, mended: how }) => JSON.stringify([query, how])}
+    />
+  );
+}
+
+function Text({ text }: { readonly text: string }) {
+  const t = useTranslations('consoleShop.search.searches');
+  return text === '' ? <em className="text-soft">{t('others')}</em> : <bdi>{text}</bdi>;
+}
+
+/** What a search leads to: its words may be blocked, or grouped with others. */
+function Act({ query }: { readonly query: string }) {
+  const t = useTranslations('consoleShop.search.searches');
+  const link = 'text-link underline underline-offset-4';
+  return (
+    <span className="flex gap-4 whitespace-nowrap">
+      <Link
+        to="/portal/console/search"
+        search={{ tab: 'similar', term: query }}
+        aria-label={t('groupQuery', { query })}
+        className={link}
+      >
+        {t('group')}
+      </Link>
+      <Link
+        to="/portal/console/search"
+        search={{ tab: 'blocked', term: query }}
+        aria-label={t('blockQuery', { query })}
+        className={link}
+      >
+        {t('block')}
+      </Link>
+    </span>
+  );
+}

@@ -1,0 +1,104 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useTranslations } from 'use-intl';
+import { DESK_FIELD_NAMES, type DeskFieldName } from '../../../src/portal/console-shop-contract.ts';
+import { Button } from '../design/button.tsx';
+import { Loading } from '../design/loading.tsx';
+import { Page } from '../design/page.tsx';
+import { Tabs } from '../design/tabs.tsx';
+import { Pager } from '../forms/pager.tsx';
+import { QueryFailed } from '../forms/query-failed.tsx';
+import { DeskItems } from './desk-items.tsx';
+import { FindForm } from './find-form.tsx';
+import { deskItemsQuery, foundItemsQuery } from './shop-queries.ts';
+import { readShopSearch, type ShopSearch } from './shop-search.ts';
+
+const route = getRouteApi('/portal/console/shop');
+
+/** Finds single products, and lists those that are withheld, pointed out or in a deal. */
+export function ShopPage() {
+  const t = useTranslations('consoleShop.shop');
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const go = (next: ShopSearch) =>
+    void navigate({ to: '/portal/console/shop', search: readShopSearch({ ...next }), resetScroll: false });
+  const { text = '', field = 'withheld', page = 1 } = search;
+  return (
+    <Page title={t('title')} lead={t('lead')} width="wide">
+      <FindForm
+        key={text}
+        text={text}
+        label={t('find')}
+        placeholder={t('findHint')}
+        submit={t('submit')}
+        onFind={(typed) => go({ text: typed })}
+      />
+      {text !== '' ? (
+        <Found text={text} onClear={() => go({})} />
+      ) : (
+        <div className="mt-10">
+          <Tabs
+            label={t('title')}
+            tabs={DESK_FIELD_NAMES.map((name) => ({ name, label: t(`tabs.${name}`) }))}
+            selected={field}
+            onSelect={(name) => go({ field: name })}
+          >
+            <Listed field={field} page={page} onPage={(next) => go({ field, page: next })} />
+          </Tabs>
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function Found({ text, onClear }: { readonly text: string; readonly onClear: () => void }) {
+  const t = useTranslations('consoleShop.shop');
+  const { data, error, refetch } = useQuery(foundItemsQuery(text));
+  return (
+    <div className="mt-6">
+      {data !== undefined && (
+        <>
+          <p role="status" className="pb-3 text-xs text-soft tabular-nums">
+            {data.totalCount === 0 ? t('noneFound') : t('found', { count: data.totalCount })}
+          </p>
+          {data.items.length > 0 && <DeskItems caption={t('find')} items={data.items} today={data.today} />}
+          <Button className="mt-6" onClick={onClear}>
+            {t('clear')}
+          </Button>
+        </>
+      )}
+      {data === undefined && error === null && <Loading />}
+      {data === undefined && error !== null && <QueryFailed error={error} onRetry={refetch} />}
+    </div>
+  );
+}
+
+interface ListedProps {
+  readonly field: DeskFieldName;
+  readonly page: number;
+  readonly onPage: (page: number) => void;
+}
+
+function Listed({ field, page, onPage }: ListedProps) {
+  const t = useTranslations('consoleShop.shop');
+  const { data, error, refetch } = useQuery({
+    ...deskItemsQuery(field, page),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <div className="pt-6">
+      {data !== undefined && data.items.length === 0 && (
+        <p className="text-sm text-soft">{t(`none.${field}`)}</p>
+      )}
+      {data !== undefined && data.items.length > 0 && (
+        <>
+          <p className="mb-4 text-xs text-soft">{t(`order.${field}`)}</p>
+          <DeskItems caption={t(`tabs.${field}`)} items={data.items} today={data.today} />
+          <Pager page={page} totalCount={data.totalCount} pageSize={data.pageSize} onPage={onPage} />
+        </>
+      )}
+      {data === undefined && error === null && <Loading />}
+      {data === undefined && error !== null && <QueryFailed error={error} onRetry={refetch} />}
+    </div>
+  );
+}

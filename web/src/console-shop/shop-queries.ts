@@ -1,0 +1,92 @@
+import type {
+  BlockedTermsPage,
+  DeskFieldName,
+  DeskItemsPage,
+  DeskItemView,
+  FeedPage,
+  IntakeView,
+  RankingsPage,
+  SearchesPage,
+  SimilarWordsPage,
+} from '../../../src/portal/console-shop-contract.ts';
+import { getPortal } from '../api.ts';
+import { queryClient } from '../query-client.ts';
+
+/** What operators look at is always asked anew: others work on it, too. */
+const FRESH = { staleTime: 0 } as const;
+
+/** While something goes on it is looked at so often. */
+const WATCH_MS = 1000;
+
+export const blockedTermsQuery = {
+  ...FRESH,
+  queryKey: ['console', 'terms'],
+  queryFn: () => getPortal<BlockedTermsPage>('/console/terms'),
+} as const;
+
+export function similarWordsQuery(text: string, page: number) {
+  return {
+    ...FRESH,
+    queryKey: ['console', 'similar', text, page],
+    queryFn: () => getPortal<SimilarWordsPage>('/console/similar', { text, page }),
+  } as const;
+}
+
+export function searchesQuery(kind: 'missed' | 'mended', days: number, page: number) {
+  return {
+    ...FRESH,
+    queryKey: ['console', 'searches', kind, days, page],
+    queryFn: () => getPortal<SearchesPage>('/console/searches', { kind, days, page }),
+  } as const;
+}
+
+export function foundItemsQuery(text: string) {
+  return {
+    ...FRESH,
+    queryKey: ['console', 'shop', 'find', text],
+    queryFn: () => getPortal<DeskItemsPage>('/console/shop/find', { text }),
+  } as const;
+}
+
+export function deskItemsQuery(field: DeskFieldName, page: number) {
+  return {
+    ...FRESH,
+    queryKey: ['console', 'shop', 'list', field, page],
+    queryFn: () => getPortal<DeskItemsPage>('/console/shop/list', { field, page }),
+  } as const;
+}
+
+export function deskItemQuery(itemId: string) {
+  return {
+    ...FRESH,
+    queryKey: ['console', 'shop', 'item', itemId],
+    queryFn: () => getPortal<DeskItemView>('/console/shop/item', { itemId }),
+  } as const;
+}
+
+export const feedQuery = {
+  ...FRESH,
+  queryKey: ['console', 'feed'],
+  queryFn: () => getPortal<FeedPage>('/console/feed'),
+  refetchInterval: ({ state }: { readonly state: { readonly data: FeedPage | undefined } }) =>
+    state.data !== undefined && isUnderWay(state.data.intake) ? WATCH_MS : false,
+} as const;
+
+export const rankingsQuery = {
+  ...FRESH,
+  queryKey: ['console', 'rankings'],
+  queryFn: () => getPortal<RankingsPage>('/console/rankings'),
+  refetchInterval: ({ state }: { readonly state: { readonly data: RankingsPage | undefined } }) =>
+    state.data?.underWay || state.data?.asked ? WATCH_MS : 10 * WATCH_MS,
+} as const;
+
+export function isUnderWay({ stage }: IntakeView): boolean {
+  return stage === 'uploading' || stage === 'checking' || stage === 'importing';
+}
+
+/** Shows what a request about the feed has answered, before it is asked for again. */
+export function showIntake(intake: IntakeView): void {
+  queryClient.setQueryData<FeedPage>(feedQuery.queryKey, (page) =>
+    page === undefined ? page : { ...page, intake },
+  );
+}

@@ -1,0 +1,62 @@
+import { DESK_FIELD_NAMES, type DeskFieldName } from '../../../src/portal/console-shop-contract.ts';
+
+/** What the pages show, as it stands in the address. Empty parts are left out. */
+export interface ShopSearch {
+  /** What was looked for. */
+  readonly text?: string;
+  readonly field?: DeskFieldName;
+  readonly page?: number;
+}
+
+export const SEARCH_TABS = ['blocked', 'similar', 'missed', 'mended'] as const;
+export type SearchTab = (typeof SEARCH_TABS)[number];
+
+export interface SearchDeskSearch {
+  readonly tab?: SearchTab;
+  /** Groups that hold it. */
+  readonly text?: string;
+  /** Put into the form, to be blocked or grouped. */
+  readonly term?: string;
+  readonly days?: number;
+  readonly page?: number;
+}
+
+export function readShopSearch(search: Record<string, unknown>): ShopSearch {
+  const field = DESK_FIELD_NAMES.find((name) => name === search.field);
+  return {
+    ...textOf('text', search),
+    ...(field === undefined ? {} : { field }),
+    ...numberOf('page', search, 2),
+  };
+}
+
+export function readSearchDeskSearch(search: Record<string, unknown>): SearchDeskSearch {
+  const tab = SEARCH_TABS.find((name) => name === search.tab);
+  return {
+    ...(tab === undefined ? {} : { tab }),
+    ...textOf('text', search),
+    ...textOf('term', search),
+    ...numberOf('days', search, 1),
+    ...numberOf('page', search, 2),
+  };
+}
+
+/** Addresses hold numbers where texts look like them, such as an ISBN. */
+function textOf<Name extends string>(
+  name: Name,
+  search: Readonly<Record<string, unknown>>,
+): { readonly [One in Name]?: string } {
+  const value = search[name];
+  const isGiven = (typeof value === 'string' && value !== '') || typeof value === 'number';
+  return isGiven ? ({ [name]: String(value) } as { readonly [One in Name]?: string }) : {};
+}
+
+function numberOf<Name extends string>(
+  name: Name,
+  search: Readonly<Record<string, unknown>>,
+  min: number,
+): { readonly [One in Name]?: number } {
+  const value = Number(search[name]);
+  const isGiven = Number.isInteger(value) && value >= min;
+  return isGiven ? ({ [name]: value } as { readonly [One in Name]?: number }) : {};
+}

@@ -1,0 +1,146 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { useTranslations } from 'use-intl';
+import type {
+  NewSimilarWords,
+  SimilarGroup,
+  SimilarRemoval,
+  SimilarWordsPage,
+} from '../../../src/portal/console-shop-contract.ts';
+import { postPortal } from '../api.ts';
+import { refreshConsole } from '../console/console-queries.ts';
+import { Button } from '../design/button.tsx';
+import { TextArea } from '../design/field.tsx';
+import { Loading } from '../design/loading.tsx';
+import { Notice } from '../design/notice.tsx';
+import { useToast } from '../design/toast.tsx';
+import { FormFault, placeFailure } from '../forms/form-fault.tsx';
+import { Pager } from '../forms/pager.tsx';
+import { QueryFailed } from '../forms/query-failed.tsx';
+import { useAction } from '../forms/use-action.ts';
+import { FindForm } from './find-form.tsx';
+import { similarWordsQuery } from './shop-queries.ts';
+import type { SearchDeskSearch } from './shop-search.ts';
+
+interface SimilarWordsProps {
+  readonly search: SearchDeskSearch;
+  readonly onSearch: (next: SearchDeskSearch) => void;
+}
+
+/** The dictionary of words that stand for each other. */
+export function SimilarWords({ search, onSearch }: SimilarWordsProps) {
+  const t = useTranslations('consoleShop.search.similar');
+  const { text = '', term = '', page = 1 } = search;
+  const { data, error, refetch } = useQuery({
+    ...similarWordsQuery(text, page),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <div className="grid gap-x-12 gap-y-10 lg:grid-cols-2">
+      <div>
+        <p className="mb-6 text-sm text-soft">{t('body')}</p>
+        <GroupForm term={term} />
+      </div>
+      <div>
+        <FindForm
+          key={text}
+          text={text}
+          label={t('find')}
+          submit={t('findSubmit')}
+          onFind={(found) => onSearch({ tab: 'similar', text: found })}
+        />
+        {data !== undefined && (
+          <>
+            <Groups page={data} />
+            <Pager
+              page={page}
+              totalCount={data.totalCount}
+              pageSize={data.pageSize}
+              onPage={(next) => onSearch({ ...search, page: next })}
+            />
+          </>
+        )}
+        {data === undefined && error === null && <Loading />}
+        {data === undefined && error !== null && <QueryFailed error={error} onRetry={refetch} />}
+      </div>
+    </div>
+  );
+}
+
+function GroupForm({ term }: { readonly term: string }) {
+  const t = useTranslations('consoleShop.search.similar');
+  const words = useTranslations('account');
+  const toast = useToast();
+  const form = useForm({ defaultValues: { words: term === '' ? '' : `${term}\n` } });
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async (typed) => {
+    const body: NewSimilarWords = { words: typed.words.trim() };
+    try {
+      const group = await postPortal<SimilarGroup>('/console/similar/add', body);
+      await refreshConsole();
+      form.reset({ words: '' });
+      toast(t('done', { words: group.words.join(', ') }));
+    } catch (error) {
+      placeFailure(form, error, words('failed'));
+    }
+  });
+  return (
+    <form onSubmit={submit} noValidate className="max-w-md space-y-5">
+      <TextArea
+        label={t('words')}
+        hint={t('wordsHint')}
+        autoComplete="off"
+        spellCheck={false}
+        error={errors.words?.message}
+        {...form.register('words', { validate: (typed) => typed.trim() !== '' || t('required') })}
+      />
+      <FormFault message={errors.root?.message} />
+      <Button type="submit" kind="primary" busy={isSubmitting}>
+        {t('submit')}
+      </Button>
+    </form>
+  );
+}
+
+function Groups({ page }: { readonly page: SimilarWordsPage }) {
+  const t = useTranslations('consoleShop.search.similar');
+  const toast = useToast();
+  const { busy, fault, run } = useAction();
+  const remove = (word: string) =>
+    run(async () => {
+      const body: SimilarRemoval = { word };
+      await postPortal('/console/similar/remove', body);
+      await refreshConsole();
+      toast(t('removed'));
+    });
+  if (page.groups.length === 0) return <p className="mt-6 text-sm text-soft">{t('none')}</p>;
+  return (
+    <>
+      <h2 className="mt-6 mb-2 text-sm font-bold">{t('list', { count: page.totalCount })}</h2>
+      {fault !== '' && <Notice kind="bad">{fault}</Notice>}
+      <ul className="divide-y divide-line border-y border-line">
+        {page.groups.map((words) => {
+          const [word = ''] = words;
+          return (
+            <li key={word} className="flex items-center justify-between gap-4 py-1 text-sm">
+              <span className="flex min-w-0 flex-wrap gap-x-3">
+                {words.map((one) => (
+                  <bdi key={one}>{one}</bdi>
+                ))}
+              </span>
+              <Button
+                kind="bare"
+                className="shrink-0"
+                disabled={busy}
+                aria-label={t('removeGroup', { word })}
+                onClick={() => remove(word)}
+              >
+                {t('remove')}
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import type {
+  FeedPage,
+  IntakeChoice,
+  IntakeView,
+  NewFeed,
+} from '../../../src/portal/console-shop-contract.ts';
+import { PortalError, postBytes, postPortal } from '../api.ts';
+import { showIntake } from './shop-queries.ts';
+
+/**
+ * Sends a file in pieces, one after the other, and shows how far it is. Goes on while other pages of the portal are
+ * looked at. Throws what made it fail; the server then forgets the file, if it can be reached.
+ */
+export async function uploadFeed(file: File, { pieceBytesMax }: FeedPage): Promise<void> {
+  const body: NewFeed = { name: file.name, bytes: file.size };
+  let intake = await postPortal<IntakeView>('/console/feed/begin', body);
+  showIntake(intake);
+  while (intake.stage === 'uploading') {
+    const { intakeId, receivedBytes: offset } = intake;
+    const piece = file.slice(offset, offset + pieceBytesMax);
+    try {
+      intake = await postBytes<IntakeView>('/console/feed/piece', { intakeId, offset }, piece);
+    } catch (error) {
+      // Somebody has stopped it, which the page shows already.
+      if (error instanceof PortalError && error.failure.code === 'STALE') return;
+      await forget({ intakeId });
+      throw error;
+    }
+    showIntake(intake);
+  }
+}
+
+async function forget(choice: IntakeChoice): Promise<void> {
+  try {
+    showIntake(await postPortal<IntakeView>('/console/feed/cancel', choice));
+  } catch {
+    // Without the server nothing can be shown but what the caller tells.
+  }
+}
