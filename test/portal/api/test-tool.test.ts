@@ -38,6 +38,14 @@ describe('the test tool', () => {
     assert.equal(JSON.stringify(answer).includes(key), false);
   });
 
+  test('asking for the own usage does not count, as the page says', async () => {
+    const before = await callsToday();
+    const answer = await run('usage', { days: '1' });
+    assert.equal(answer.status, 200);
+    assert.equal(JSON.parse(answer.body ?? '').data.data.today.used, before);
+    assert.equal(await callsToday(), before);
+  });
+
   test('failures come back as answers, in the language of the page', async () => {
     const answer = await client.post<TestAnswer>(
       '/test',

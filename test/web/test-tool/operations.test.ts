@@ -14,6 +14,10 @@ test('every endpoint of the document is offered, files apart from queries', () =
   const { paths } = document as { paths: Record<string, unknown> };
   assert.equal(operations.length, Object.keys(paths).length);
   assert.equal(operations.filter((one) => one.isFile).length, 8);
+  assert.deepEqual(
+    operations.filter((one) => !one.isCounted).map((one) => one.path),
+    ['/v1/usage'],
+  );
 });
 
 test('parameters become the control that fits them', () => {
