@@ -67,7 +67,7 @@ export function quotaDecisionMail(to: string, grantedQuota: number | null, note:
   const ko =
     grantedQuota === null
       ? '호출 한도를 늘려 달라는 신청을 받아들이지 못했습니다.'
-      : `신청하신 대로 하루 호출 한도를 늘렸습니다. 이제 하루 ${calls.ko}회까지 호출할 수 있습니다.`;
+      : `호출 한도를 늘려 달라는 신청을 승인했습니다. 이제 하루 ${calls.ko}회까지 호출할 수 있습니다.`;
   const en =
     grantedQuota === null
       ? 'Your request for a higher quota was not approved.'

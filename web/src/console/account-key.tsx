@@ -1,32 +1,48 @@
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { AccountConfirmation, ConsoleAccountPage } from '../../../src/portal/console-contract.ts';
+import type { KeyView } from '../../../src/portal/contract.ts';
 import { Button } from '../design/button.tsx';
 import { useToast } from '../design/toast.tsx';
 import { TypedConfirmation } from '../forms/typed-confirmation.tsx';
 import { useAccountChange } from './use-account-change.ts';
+import { usePlace } from './use-place.ts';
 
 /** The live key of an account, and its revoke. */
 export function AccountKey({ page }: { readonly page: ConsoleAccountPage }) {
   const t = useTranslations('console.account.key');
   const format = useFormatter();
+  const { place, focusPlace } = usePlace();
   const { live } = page.keys;
-  if (live === null) return <p>{t('none')}</p>;
-  const issued = format.dateTime(new Date(live.issuedAtMs), { dateStyle: 'medium', timeStyle: 'short' });
+  const time = (ms: number) => format.dateTime(new Date(ms), { dateStyle: 'medium', timeStyle: 'short' });
+  const usedWords = ({ issuedAtMs, lastUsedDay }: KeyView) =>
+    lastUsedDay === null
+      ? t('unused', { issued: time(issuedAtMs) })
+      : t('used', { issued: time(issuedAtMs), day: lastUsedDay });
   return (
-    <>
-      <p dir="ltr" className="rounded-md bg-well px-4 py-3 font-mono break-all">
-        {live.masked}
-      </p>
-      <p className="text-soft">
-        {live.lastUsedDay === null ? t('unused', { issued }) : t('used', { issued, day: live.lastUsedDay })}
-      </p>
-      <Revoke accountId={page.account.accountId} last={live.masked.slice(-4)} />
-    </>
+    <div ref={place} tabIndex={-1} className="space-y-4 outline-none">
+      {live === null ? (
+        <p>{t('none')}</p>
+      ) : (
+        <>
+          <p dir="ltr" className="rounded-md bg-well px-4 py-3 font-mono break-all">
+            {live.masked}
+          </p>
+          <p className="text-soft">{usedWords(live)}</p>
+          <Revoke accountId={page.account.accountId} last={live.masked.slice(-4)} onRevoked={focusPlace} />
+        </>
+      )}
+    </div>
   );
 }
 
-function Revoke({ accountId, last }: { readonly accountId: number; readonly last: string }) {
+interface RevokeProps {
+  readonly accountId: number;
+  readonly last: string;
+  readonly onRevoked: () => void;
+}
+
+function Revoke({ accountId, last, onRevoked }: RevokeProps) {
   const t = useTranslations('console.account.key');
   const key = useTranslations('key.revoke');
   const words = useTranslations('account');
@@ -37,6 +53,7 @@ function Revoke({ accountId, last }: { readonly accountId: number; readonly last
     const body: AccountConfirmation = { accountId, confirmation };
     await change('/revoke-key', body);
     toast(t('done'));
+    onRevoked();
   };
   return (
     <>

@@ -17,7 +17,7 @@ export function LimitsForm({ page }: { readonly page: ConsoleAccountPage }) {
   const toast = useToast();
   const change = useAccountChange();
   const { account, override, tierLimits } = page;
-  const form = useForm({ defaultValues: { tier: account.tier, ...typedLimits(override) } });
+  const form = useForm({ values: { tier: account.tier, ...typedLimits(override) } });
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async ({ tier, ...typed }) => {
     const body: LimitsChange = { accountId: account.accountId, tier, ...limitsFrom(typed) };

@@ -58,7 +58,7 @@ function Shown({ page }: { readonly page: ConsoleAccountPage }) {
           <Facts page={page} />
         </SideSection>
         <SideSection title={t('limits.title')}>
-          <LimitsForm key={JSON.stringify([account.tier, page.override])} page={page} />
+          <LimitsForm page={page} />
         </SideSection>
         <SideSection title={t('key.title')}>
           <AccountKey page={page} />

@@ -13,8 +13,14 @@ import { LimitsFields, limitsFrom, type TypedLimits, typedLimits } from './limit
 
 const NOTE_MAX = 1000;
 
+interface QuotaDecisionProps {
+  readonly asked: AskedQuotaView;
+  /** The request is gone from the list of those that wait. */
+  readonly onDecided: () => void;
+}
+
 /** Approving a wish with limits, or denying it; both with words for its owner. */
-export function QuotaDecision({ asked }: { readonly asked: AskedQuotaView }) {
+export function QuotaDecision({ asked, onDecided }: QuotaDecisionProps) {
   const t = useTranslations('console.quota');
   const [open, setOpen] = useState<'approve' | 'deny' | null>(null);
   const close = () => setOpen(null);
@@ -25,29 +31,29 @@ export function QuotaDecision({ asked }: { readonly asked: AskedQuotaView }) {
       </Button>
       <Button onClick={() => setOpen('deny')}>{t('deny.open')}</Button>
       <Dialog open={open === 'approve'} onClose={close} title={t('approve.title')}>
-        <ApproveForm asked={asked} onClose={close} />
+        <ApproveForm asked={asked} onDecided={onDecided} onClose={close} />
       </Dialog>
       <Dialog open={open === 'deny'} onClose={close} title={t('deny.title')}>
-        <DenyForm asked={asked} onClose={close} />
+        <DenyForm asked={asked} onDecided={onDecided} onClose={close} />
       </Dialog>
     </div>
   );
 }
 
-interface DecisionFormProps {
-  readonly asked: AskedQuotaView;
+interface DecisionFormProps extends QuotaDecisionProps {
   readonly onClose: () => void;
 }
 
 type Decision = TypedLimits & { readonly note: string };
 
-function ApproveForm({ asked, onClose }: DecisionFormProps) {
+function ApproveForm({ asked, onDecided, onClose }: DecisionFormProps) {
   const t = useTranslations('console.quota.approve');
   const { request, override } = asked;
   const form = useForm<Decision>({
     defaultValues: { ...typedLimits({ ...override, dailyQuota: request.dailyQuota }), note: '' },
   });
-  const submit = useDecision(form, onClose, t('done'), ({ note, ...typed }) => {
+  const finish = { onClose, onDecided };
+  const submit = useDecision(form, finish, t('done'), ({ note, ...typed }) => {
     const limits = { ...limitsFrom(typed), dailyQuota: Number(typed.dailyQuota) };
     const body: QuotaApproval = { requestId: request.requestId, ...limits, note: note.trim() };
     return postPortal('/console/quota-requests/approve', body);
@@ -64,10 +70,11 @@ function ApproveForm({ asked, onClose }: DecisionFormProps) {
   );
 }
 
-function DenyForm({ asked, onClose }: DecisionFormProps) {
+function DenyForm({ asked, onDecided, onClose }: DecisionFormProps) {
   const t = useTranslations('console.quota.deny');
   const form = useForm<Decision>({ defaultValues: { ...typedLimits(asked.override), note: '' } });
-  const submit = useDecision(form, onClose, t('done'), ({ note }) => {
+  const finish = { onClose, onDecided };
+  const submit = useDecision(form, finish, t('done'), ({ note }) => {
     const body: QuotaDenial = { requestId: asked.request.requestId, note: note.trim() };
     return postPortal('/console/quota-requests/deny', body);
   });
@@ -76,7 +83,7 @@ function DenyForm({ asked, onClose }: DecisionFormProps) {
 
 function useDecision(
   form: UseFormReturn<Decision>,
-  onClose: () => void,
+  { onClose, onDecided }: Pick<DecisionFormProps, 'onClose' | 'onDecided'>,
   done: string,
   send: (decision: Decision) => Promise<unknown>,
 ): () => Promise<void> {
@@ -88,6 +95,7 @@ function useDecision(
       onClose();
       toast(done);
       await refreshConsole();
+      onDecided();
     } catch (error) {
       placeFailure(form, error, words('failed'));
     }

@@ -13,6 +13,7 @@ import { AskedNote, AskedState } from '../usage/asked-table.tsx';
 import { askedQuotaQuery } from './console-queries.ts';
 import { type QuotaSearch, readQuotaSearch } from './console-search.ts';
 import { QuotaDecision } from './quota-decision.tsx';
+import { usePlace } from './use-place.ts';
 
 const route = getRouteApi('/portal/console/quota-requests');
 
@@ -28,6 +29,7 @@ export function QuotaRequestsPage() {
   const go = (next: Record<string, unknown>) =>
     void navigate({ to: '/portal/console/quota-requests', search: readQuotaSearch(next) });
   const state = search.state ?? 'waiting';
+  const { place, focusPlace } = usePlace();
   return (
     <Page title={t('title')} lead={t('lead')} width="wide">
       <Tabs
@@ -39,10 +41,10 @@ export function QuotaRequestsPage() {
         selected={state}
         onSelect={(name) => go({ state: name })}
       >
-        <div className="pt-8">
+        <div ref={place} tabIndex={-1} className="pt-8 outline-none">
           {data !== undefined && (
             <>
-              <Requests state={state} page={data} />
+              <Requests state={state} page={data} onDecided={focusPlace} />
               <Pager
                 page={search.page ?? 1}
                 totalCount={data.totalCount}
@@ -62,9 +64,10 @@ export function QuotaRequestsPage() {
 interface RequestsProps {
   readonly state: 'waiting' | 'decided';
   readonly page: AskedQuotaPage;
+  readonly onDecided: () => void;
 }
 
-function Requests({ state, page }: RequestsProps) {
+function Requests({ state, page, onDecided }: RequestsProps) {
   const t = useTranslations('console.quota');
   if (page.requests.length === 0) {
     return <p className="text-sm text-soft">{state === 'waiting' ? t('noneWaiting') : t('noneDecided')}</p>;
@@ -74,14 +77,19 @@ function Requests({ state, page }: RequestsProps) {
     <ul className="space-y-6">
       {page.requests.map((asked) => (
         <li key={asked.request.requestId}>
-          <Waiting asked={asked} />
+          <Waiting asked={asked} onDecided={onDecided} />
         </li>
       ))}
     </ul>
   );
 }
 
-function Waiting({ asked }: { readonly asked: AskedQuotaView }) {
+interface WaitingProps {
+  readonly asked: AskedQuotaView;
+  readonly onDecided: () => void;
+}
+
+function Waiting({ asked, onDecided }: WaitingProps) {
   const t = useTranslations('console.quota');
   const tiers = useTranslations('account.settings.tiers');
   const format = useFormatter();
@@ -109,7 +117,7 @@ function Waiting({ asked }: { readonly asked: AskedQuotaView }) {
       <p className="mt-4 text-sm">
         <AskedNote note={request.reason} />
       </p>
-      <QuotaDecision asked={asked} />
+      <QuotaDecision asked={asked} onDecided={onDecided} />
     </article>
   );
 }

@@ -7,6 +7,7 @@ import { useToast } from '../design/toast.tsx';
 import { useAction } from '../forms/use-action.ts';
 import { ConfirmedChange } from './confirmed-change.tsx';
 import { useAccountChange } from './use-account-change.ts';
+import { usePlace } from './use-place.ts';
 
 /** Shuts an account out of the API, or lets it in again. */
 export function Suspension({ account }: { readonly account: AccountView }) {
@@ -14,22 +15,29 @@ export function Suspension({ account }: { readonly account: AccountView }) {
   const toast = useToast();
   const change = useAccountChange();
   const { busy, fault, run } = useAction();
+  const { place, focusPlace } = usePlace();
   const { accountId } = account;
   const suspend = async (confirmation: string) => {
     const body: AccountConfirmation = { accountId, confirmation };
     await change('/suspend', body);
     toast(t('suspended'));
+    focusPlace();
   };
   const restore = () =>
     run(async () => {
       const body: AccountRestore = { accountId };
       await change('/restore', body);
       toast(t('restored'));
+      focusPlace();
     });
-  if (!account.suspended) {
-    return (
-      <>
-        <p>{t('body')}</p>
+  return (
+    <div ref={place} tabIndex={-1} className="space-y-4 outline-none">
+      <p>{account.suspended ? t('restoreBody') : t('body')}</p>
+      {account.suspended ? (
+        <Button onClick={restore} busy={busy}>
+          {t('restore')}
+        </Button>
+      ) : (
         <ConfirmedChange
           account={account}
           open={t('open')}
@@ -39,16 +47,8 @@ export function Suspension({ account }: { readonly account: AccountView }) {
         >
           <p>{t('body')}</p>
         </ConfirmedChange>
-      </>
-    );
-  }
-  return (
-    <>
-      <p>{t('restoreBody')}</p>
-      <Button onClick={restore} busy={busy}>
-        {t('restore')}
-      </Button>
+      )}
       {fault !== '' && <Notice kind="bad">{fault}</Notice>}
-    </>
+    </div>
   );
 }
