@@ -126,6 +126,9 @@ describe('search, shop, feeds and lists in the console', { skip: chromiumMissing
     await dialog.getByRole('textbox').fill('7001');
     await dialog.getByRole('button', { name: 'Withhold it now' }).click();
     await page.getByText('This product appears in no answer.').waitFor();
+    await page.getByText('The product is withheld.').waitFor();
+    const focused = await page.evaluate<string>('document.activeElement.textContent');
+    assert.match(focused, /^This product appears in no answer\./, 'the focus stays in its place');
     assert.equal(await detail(7001), 'SEARCH_002');
     assert.equal(await search('처음 들어온'), 'SEARCH_002');
     await page.getByRole('link', { name: 'To the shop desk' }).click();

@@ -1,6 +1,7 @@
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import type { AttentionChange, DeskItemView } from '../../../src/portal/console-shop-contract.ts';
+import { usePlace } from '../console/use-place.ts';
 import { Button } from '../design/button.tsx';
 import { TextField } from '../design/field.tsx';
 import { useToast } from '../design/toast.tsx';
@@ -14,6 +15,7 @@ export function AttentionForm({ item }: { readonly item: DeskItemView }) {
   const t = useTranslations('consoleShop.shop');
   const words = useTranslations('account');
   const toast = useToast();
+  const { place, focusPlace } = usePlace();
   const { itemId, attention } = item;
   const form = useForm({ values: { from: attention?.from ?? '', until: attention?.until ?? '' } });
   const { errors, isSubmitting } = form.formState;
@@ -28,9 +30,14 @@ export function AttentionForm({ item }: { readonly item: DeskItemView }) {
   });
   const fed = item.fed?.attention ?? null;
   return (
-    <>
+    <div ref={place} tabIndex={-1} className="space-y-4 outline-none">
       <p>{t('attentionForm.body')}</p>
-      <FollowFeed item={item} field="attention" fed={fed === null ? t('nothing') : t('days', { ...fed })} />
+      <FollowFeed
+        item={item}
+        field="attention"
+        fed={fed === null ? t('nothing') : t('days', { ...fed })}
+        onFollowed={focusPlace}
+      />
       <form onSubmit={submit} noValidate className="max-w-md space-y-5">
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField
@@ -60,8 +67,9 @@ export function AttentionForm({ item }: { readonly item: DeskItemView }) {
           path="/attention/end"
           label={t('attentionForm.end')}
           done={t('attentionForm.ended')}
+          onEnded={focusPlace}
         />
       )}
-    </>
+    </div>
   );
 }

@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import type { BlockedTermsPage, TermChange } from '../../../src/portal/console-shop-contract.ts';
 import { postPortal } from '../api.ts';
+import { usePlace } from '../console/use-place.ts';
 import { Button } from '../design/button.tsx';
 import { TextField } from '../design/field.tsx';
 import { Loading } from '../design/loading.tsx';
@@ -19,6 +20,7 @@ const TERM_MAX = 50;
 /** Blocks terms, and allows them again. `term` stands in the form at first. */
 export function BlockedTerms({ term }: { readonly term: string }) {
   const t = useTranslations('consoleShop.search.blocked');
+  const { place, focusPlace } = usePlace();
   const { data, error, refetch } = useQuery(blockedTermsQuery);
   return (
     <div className="grid gap-x-12 gap-y-10 lg:grid-cols-2">
@@ -26,8 +28,8 @@ export function BlockedTerms({ term }: { readonly term: string }) {
         <p className="mb-6 text-sm text-soft">{t('body')}</p>
         <BlockForm term={term} />
       </div>
-      <div>
-        {data !== undefined && <Terms terms={data.terms} />}
+      <div ref={place} tabIndex={-1} className="outline-none">
+        {data !== undefined && <Terms terms={data.terms} onAllowed={focusPlace} />}
         {data === undefined && error === null && <Loading />}
         {data === undefined && error !== null && <QueryFailed error={error} onRetry={refetch} />}
       </div>
@@ -71,7 +73,13 @@ function BlockForm({ term }: { readonly term: string }) {
   );
 }
 
-function Terms({ terms }: { readonly terms: readonly string[] }) {
+interface TermsProps {
+  readonly terms: readonly string[];
+  /** The term is gone from the list. */
+  readonly onAllowed: () => void;
+}
+
+function Terms({ terms, onAllowed }: TermsProps) {
   const t = useTranslations('consoleShop.search.blocked');
   const toast = useToast();
   const { busy, fault, run } = useAction();
@@ -81,6 +89,7 @@ function Terms({ terms }: { readonly terms: readonly string[] }) {
       const page = await postPortal<BlockedTermsPage>('/console/terms/allow', body);
       queryClient.setQueryData(blockedTermsQuery.queryKey, page);
       toast(t('allowed', { term }));
+      onAllowed();
     });
   if (terms.length === 0) return <p className="text-sm text-soft">{t('none')}</p>;
   return (

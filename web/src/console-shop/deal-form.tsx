@@ -1,6 +1,7 @@
 import { useForm } from 'react-hook-form';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { DealChange, DeskItemView } from '../../../src/portal/console-shop-contract.ts';
+import { usePlace } from '../console/use-place.ts';
 import { Button } from '../design/button.tsx';
 import { TextField } from '../design/field.tsx';
 import { useToast } from '../design/toast.tsx';
@@ -15,6 +16,7 @@ export function DealForm({ item }: { readonly item: DeskItemView }) {
   const words = useTranslations('account');
   const format = useFormatter();
   const toast = useToast();
+  const { place, focusPlace } = usePlace();
   const { itemId, deal, shopPrice } = item;
   const form = useForm({
     values: {
@@ -35,9 +37,9 @@ export function DealForm({ item }: { readonly item: DeskItemView }) {
   });
   const isPrice = (typed: string) => /^\d+$/.test(typed) && Number(typed) < shopPrice;
   return (
-    <>
+    <div ref={place} tabIndex={-1} className="space-y-4 outline-none">
       <p>{t('dealForm.body')}</p>
-      <FollowFeed item={item} field="deal" fed={useFedDeal(item)} />
+      <FollowFeed item={item} field="deal" fed={useFedDeal(item)} onFollowed={focusPlace} />
       <form onSubmit={submit} noValidate className="max-w-md space-y-5">
         <TextField
           label={t('dealForm.price')}
@@ -72,9 +74,15 @@ export function DealForm({ item }: { readonly item: DeskItemView }) {
         </Button>
       </form>
       {deal !== null && (
-        <EndOffer itemId={itemId} path="/deal/end" label={t('dealForm.end')} done={t('dealForm.ended')} />
+        <EndOffer
+          itemId={itemId}
+          path="/deal/end"
+          label={t('dealForm.end')}
+          done={t('dealForm.ended')}
+          onEnded={focusPlace}
+        />
       )}
-    </>
+    </div>
   );
 }
 

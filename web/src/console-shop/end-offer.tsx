@@ -10,16 +10,18 @@ interface EndOfferProps {
   readonly label: string;
   /** Said when it is done. */
   readonly done: string;
+  readonly onEnded: () => void;
 }
 
 /** Ends what is offered on some days, whether it has begun or not. */
-export function EndOffer({ itemId, path, label, done }: EndOfferProps) {
+export function EndOffer({ itemId, path, label, done, onEnded }: EndOfferProps) {
   const toast = useToast();
   const { busy, fault, run } = useAction();
   const end = () =>
     run(async () => {
       await changeDeskItem(path, { itemId });
       toast(done);
+      onEnded();
     });
   return (
     <>

@@ -11,10 +11,11 @@ interface FollowFeedProps {
   readonly field: DeskFieldName;
   /** What the feed says, in words. */
   readonly fed: string;
+  readonly onFollowed: () => void;
 }
 
 /** Where an operator decided otherwise: what the feed says, and the way back to it. Else nothing. */
-export function FollowFeed({ item, field, fed }: FollowFeedProps) {
+export function FollowFeed({ item, field, fed, onFollowed }: FollowFeedProps) {
   const t = useTranslations('consoleShop.shop');
   const toast = useToast();
   const { busy, fault, run } = useAction();
@@ -24,6 +25,7 @@ export function FollowFeed({ item, field, fed }: FollowFeedProps) {
       const body: DecisionEnd = { itemId: item.itemId, field };
       await changeDeskItem('/follow-feed', body);
       toast(t('followed'));
+      onFollowed();
     });
   return (
     <Notice>

@@ -1,6 +1,7 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import type { IntakeChoice, IntakeView } from '../../../src/portal/console-shop-contract.ts';
 import { postPortal } from '../api.ts';
+import { usePlace } from '../console/use-place.ts';
 import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { useToast } from '../design/toast.tsx';
@@ -15,19 +16,20 @@ type BusyIntake = Exclude<IntakeView, { stage: 'idle' }>;
 /** The file that is on its way: how far it is, what was found in it, and what can be done with it. */
 export function Intake({ intake }: { readonly intake: BusyIntake }) {
   const bytes = useBytes();
+  const { place, focusPlace } = usePlace();
   return (
     <section aria-labelledby="intake" className="rounded-md border border-line bg-raised p-5 sm:p-7">
       <h2 id="intake" className="text-lg font-bold">
         <bdi className="line-clamp-2">{intake.name}</bdi>
       </h2>
       <p className="mb-5 text-xs text-soft tabular-nums">{bytes(intake.bytes)}</p>
-      <div className="space-y-6">
+      <div ref={place} tabIndex={-1} className="space-y-6 outline-none">
         <Progress intake={intake} />
         <div role="status">
           <Outcome intake={intake} />
         </div>
         {'report' in intake && <FeedReportView report={intake.report} />}
-        <Decide intake={intake} />
+        <Decide intake={intake} onDecided={focusPlace} />
       </div>
     </section>
   );
@@ -64,7 +66,13 @@ function Outcome({ intake }: { readonly intake: BusyIntake }) {
   );
 }
 
-function Decide({ intake }: { readonly intake: BusyIntake }) {
+interface DecideProps {
+  readonly intake: BusyIntake;
+  /** What was pressed is gone now. */
+  readonly onDecided: () => void;
+}
+
+function Decide({ intake, onDecided }: DecideProps) {
   const t = useTranslations('consoleShop.feeds');
   const toast = useToast();
   const { busy, fault, run } = useAction();
@@ -75,7 +83,10 @@ function Decide({ intake }: { readonly intake: BusyIntake }) {
       if (isUnderWay(intake)) toast(t('ended'));
     });
   const takeIn = () =>
-    run(async () => showIntake(await postPortal<IntakeView>('/console/feed/import', body)));
+    run(async () => {
+      showIntake(await postPortal<IntakeView>('/console/feed/import', body));
+      onDecided();
+    });
   const isGood = intake.stage === 'checked' && intake.report.problemCount < intake.report.lines;
   return (
     <>

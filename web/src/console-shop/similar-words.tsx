@@ -9,6 +9,7 @@ import type {
 } from '../../../src/portal/console-shop-contract.ts';
 import { postPortal } from '../api.ts';
 import { refreshConsole } from '../console/console-queries.ts';
+import { usePlace } from '../console/use-place.ts';
 import { Button } from '../design/button.tsx';
 import { TextArea } from '../design/field.tsx';
 import { Loading } from '../design/loading.tsx';
@@ -30,6 +31,7 @@ interface SimilarWordsProps {
 /** The dictionary of words that stand for each other. */
 export function SimilarWords({ search, onSearch }: SimilarWordsProps) {
   const t = useTranslations('consoleShop.search.similar');
+  const { place, focusPlace } = usePlace();
   const { text = '', term = '', page = 1 } = search;
   const { data, error, refetch } = useQuery({
     ...similarWordsQuery(text, page),
@@ -41,7 +43,7 @@ export function SimilarWords({ search, onSearch }: SimilarWordsProps) {
         <p className="mb-6 text-sm text-soft">{t('body')}</p>
         <GroupForm term={term} />
       </div>
-      <div>
+      <div ref={place} tabIndex={-1} className="outline-none">
         <FindForm
           key={text}
           text={text}
@@ -51,7 +53,7 @@ export function SimilarWords({ search, onSearch }: SimilarWordsProps) {
         />
         {data !== undefined && (
           <>
-            <Groups page={data} />
+            <Groups page={data} onRemoved={focusPlace} />
             <Pager
               page={page}
               totalCount={data.totalCount}
@@ -102,7 +104,13 @@ function GroupForm({ term }: { readonly term: string }) {
   );
 }
 
-function Groups({ page }: { readonly page: SimilarWordsPage }) {
+interface GroupsProps {
+  readonly page: SimilarWordsPage;
+  /** The group is gone from the list. */
+  readonly onRemoved: () => void;
+}
+
+function Groups({ page, onRemoved }: GroupsProps) {
   const t = useTranslations('consoleShop.search.similar');
   const toast = useToast();
   const { busy, fault, run } = useAction();
@@ -112,6 +120,7 @@ function Groups({ page }: { readonly page: SimilarWordsPage }) {
       await postPortal('/console/similar/remove', body);
       await refreshConsole();
       toast(t('removed'));
+      onRemoved();
     });
   if (page.groups.length === 0) return <p className="mt-6 text-sm text-soft">{t('none')}</p>;
   return (

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { DeskItemView, WithheldChange } from '../../../src/portal/console-shop-contract.ts';
+import { usePlace } from '../console/use-place.ts';
 import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { useToast } from '../design/toast.tsx';
@@ -12,19 +13,35 @@ import { FollowFeed } from './follow-feed.tsx';
 /** Takes a product out of every answer, or brings it back. */
 export function Withholding({ item }: { readonly item: DeskItemView }) {
   const t = useTranslations('consoleShop.shop');
+  const { place, focusPlace } = usePlace();
   const isFedWithheld = item.fed?.withheld ?? item.withheld;
   return (
-    <>
+    <div ref={place} tabIndex={-1} className="space-y-4 outline-none">
       <p className={item.withheld ? 'font-semibold text-bad' : ''}>
         {item.withheld ? t('withholding.isWithheld') : t('withholding.isShown')}
       </p>
-      <FollowFeed item={item} field="withheld" fed={isFedWithheld ? t('withheld') : t('visible')} />
-      {item.withheld ? <Show item={item} /> : <Withhold item={item} />}
-    </>
+      <FollowFeed
+        item={item}
+        field="withheld"
+        fed={isFedWithheld ? t('withheld') : t('visible')}
+        onFollowed={focusPlace}
+      />
+      {item.withheld ? (
+        <Show item={item} onDone={focusPlace} />
+      ) : (
+        <Withhold item={item} onDone={focusPlace} />
+      )}
+    </div>
   );
 }
 
-function Withhold({ item }: { readonly item: DeskItemView }) {
+interface ChangeProps {
+  readonly item: DeskItemView;
+  /** What was pressed is gone now. */
+  readonly onDone: () => void;
+}
+
+function Withhold({ item, onDone }: ChangeProps) {
   const t = useTranslations('consoleShop.shop.withholding');
   const words = useTranslations('account');
   const toast = useToast();
@@ -34,6 +51,7 @@ function Withhold({ item }: { readonly item: DeskItemView }) {
     const body: WithheldChange = { itemId: item.itemId, withheld: true };
     await changeDeskItem('/withheld', body);
     toast(t('done'));
+    onDone();
   };
   return (
     <>
@@ -61,7 +79,7 @@ function Withhold({ item }: { readonly item: DeskItemView }) {
   );
 }
 
-function Show({ item }: { readonly item: DeskItemView }) {
+function Show({ item, onDone }: ChangeProps) {
   const t = useTranslations('consoleShop.shop.withholding');
   const toast = useToast();
   const { busy, fault, run } = useAction();
@@ -70,6 +88,7 @@ function Show({ item }: { readonly item: DeskItemView }) {
       const body: WithheldChange = { itemId: item.itemId, withheld: false };
       await changeDeskItem('/withheld', body);
       toast(t('shown'));
+      onDone();
     });
   return (
     <>
