@@ -230,7 +230,10 @@ export type ShelfList = (typeof SHELF_LISTS)[number];
  * GET /portal/api/shelf?list=monthly&category=&month=2026-10&sex=A&age=255&page=1: 20 items of a list.
  * Public for the first page, signed in for the others. Limited by address or account, not by the API's gate.
  */
-/** GET /portal/api/search?query=&category=ALL&sort=DEFAULT&page=1: signed in only. Answers Shelf. */
+/**
+ * GET /portal/api/search?query=&category=ALL&sort=DEFAULT&page=1: signed in only. Answers Shelf. The API's target,
+ * inStock, publishedFrom, publishedTo, priceFrom and priceTo narrow it.
+ */
 export interface Shelf {
   readonly items: readonly ShelfItem[];
   readonly totalCount: number;

@@ -1,5 +1,5 @@
 import { parseKstMonth } from '../../clock.ts';
-import { ApiError, ERRORS } from '../../http/errors.ts';
+import { ApiError, ERRORS, errorMessage } from '../../http/errors.ts';
 import { AGES, SEXES } from '../../rankings/ranking-store.ts';
 import { SEARCH_CATEGORIES, SEARCH_SORTS } from '../../search/search-index.ts';
 import {
@@ -77,6 +77,9 @@ async function showShelf(visit: Visit, services: PortalServices): Promise<Shelf>
   return readShelf(ENDPOINT_OF_LIST[list], parameters, services);
 }
 
+/** What narrows a search beside its catalogue: named as the API names it, and judged by the API alone. */
+const SEARCH_FILTERS = ['target', 'inStock', 'publishedFrom', 'publishedTo', 'priceFrom', 'priceTo'] as const;
+
 async function showSearch({ query }: AccountVisit, services: PortalServices): Promise<Shelf> {
   const text = readText(query, 'query', 400);
   if (text === null) throw invalid('query', 'a search term is expected', '검색어를 입력해 주세요');
@@ -86,6 +89,10 @@ async function showSearch({ query }: AccountVisit, services: PortalServices): Pr
   const page = readPage(query);
   if (category !== 'ALL') parameters.category = category;
   if (sort !== 'DEFAULT') parameters.sort = sort;
+  for (const name of SEARCH_FILTERS) {
+    const value = readText(query, name, 40);
+    if (value !== null) parameters[name] = value;
+  }
   if (page > 1) parameters.page = String(page);
   return readShelf('itemList', parameters, services);
 }
@@ -148,8 +155,17 @@ async function readShelf(
       return { items: [], totalCount: 0, edition: '', mendedQuery: null, call };
     }
     if (status === 503) throw new PortalError('UNAVAILABLE');
-    throw invalid('query', error.message, error.message);
+    throw refusal(error);
   }
+}
+
+/** The API's refusal, said of the parameter that it names. */
+function refusal({ code, values }: ApiError): PortalError {
+  const { parameter, allowed } = values;
+  if (typeof parameter !== 'string' || allowed === undefined)
+    return invalid('query', errorMessage(code, values, 'en'), errorMessage(code, values, 'ko'));
+  if (typeof allowed === 'object') return invalid(parameter, allowed.en, allowed.ko);
+  return invalid(parameter, `one of ${allowed} is expected`, `쓸 수 있는 값: ${allowed}`);
 }
 
 function toShelfItem(item: ItemListData['items'][number]): ShelfItem {

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { choiceOf, readExplorerSearch, searchOf } from '../../../web/src/explorer/explorer-search.ts';
+import {
+  choiceOf,
+  filtersOf,
+  readExplorerSearch,
+  searchOf,
+  withFilters,
+} from '../../../web/src/explorer/explorer-search.ts';
 
 test('an address without anything is the overall list of everybody', () => {
   assert.deepEqual(readExplorerSearch({}), {});
@@ -28,4 +34,22 @@ test('what is no choice is left out, defaults too', () => {
   assert.deepEqual(readExplorerSearch(odd), {});
   assert.deepEqual(readExplorerSearch({ page: 1 }), {});
   assert.deepEqual(readExplorerSearch({ page: '3', query: 'ab' }), { page: 3, query: 'ab' });
+});
+
+test('filters stand in the address as typed, those that ask for nothing do not, and they begin at the first page', () => {
+  const typed = {
+    target: 'title',
+    inStock: 'N',
+    publishedFrom: '',
+    publishedTo: '2024-01-02',
+    priceFrom: '09x',
+    priceTo: '',
+  };
+  const search = withFilters({ query: 'ab', sort: 'RECENT', inStock: 'Y', page: 3 }, typed);
+  const inForce = { target: 'title', publishedTo: '2024-01-02', priceFrom: '09x' };
+  assert.deepEqual(search, { query: 'ab', sort: 'RECENT', ...inForce });
+  assert.deepEqual(filtersOf(readExplorerSearch({ ...search })), inForce);
+  assert.deepEqual(filtersOf(readExplorerSearch({ query: 'ab', target: 'all', priceTo: 9000 })), {
+    priceTo: '9000',
+  });
 });

@@ -2,12 +2,20 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { SHELF_LISTS, type Shelf } from '../../../src/portal/contract.ts';
-import { getPortal } from '../api.ts';
+import { getPortal, PortalError } from '../api.ts';
 import { Page } from '../design/page.tsx';
 import { Tabs } from '../design/tabs.tsx';
 import { ShelfFilters } from '../landing/shelf-filters.tsx';
-import { choiceOf, type ExplorerSearch, searchOf } from './explorer-search.ts';
+import {
+  choiceOf,
+  type ExplorerSearch,
+  FILTERS,
+  filtersOf,
+  searchOf,
+  withFilters,
+} from './explorer-search.ts';
 import { ResultsHead } from './results-head.tsx';
+import { type FilterFault, SearchFilters } from './search-filters.tsx';
 import { SearchForm } from './search-form.tsx';
 import { ShelfView } from './shelf-view.tsx';
 
@@ -73,29 +81,42 @@ function List({ search, go }: PartProps) {
 function Results({ search, query, go }: PartProps & { readonly query: string }) {
   const t = useTranslations('explorer');
   const { catalog = 'ALL', sort = 'DEFAULT', page = 1 } = search;
+  const filters = filtersOf(search);
   const shelf = useQuery({
-    queryKey: ['explorer-search', query, catalog, sort, page],
-    queryFn: () => getPortal<Shelf>('/search', { query, category: catalog, sort, page }),
+    queryKey: ['explorer-search', query, catalog, sort, filters, page],
+    queryFn: () => getPortal<Shelf>('/search', { query, category: catalog, sort, ...filters, page }),
     placeholderData: keepPreviousData,
   });
+  const fault = faultOf(shelf.error);
   return (
     <section aria-labelledby="results">
       <ResultsHead search={search} query={query} go={go} />
+      <SearchFilters filters={filters} fault={fault} onApply={(next) => go(withFilters(search, next))} />
       {shelf.data?.mendedQuery != null && (
         <p role="status" dir="auto" className="mt-4 text-sm">
           {t('search.mended', { query: shelf.data.mendedQuery })}
         </p>
       )}
-      <ShelfView
-        shelf={shelf}
-        label={t('search.title', { query })}
-        page={page}
-        isRanked={false}
-        noneTitle={t('search.none', { query })}
-        noneBody={t('search.noneBody')}
-        onPage={(next) => go({ ...search, page: next })}
-        onWiden={() => go({ query })}
-      />
+      {fault === null && (
+        <ShelfView
+          shelf={shelf}
+          label={t('search.title', { query })}
+          page={page}
+          isRanked={false}
+          noneTitle={t('search.none', { query })}
+          noneBody={t('search.noneBody')}
+          onPage={(next) => go({ ...search, page: next })}
+          onWiden={() => go({ query })}
+        />
+      )}
     </section>
   );
+}
+
+/** The filter that the server refuses, if that is what went wrong. */
+function faultOf(error: unknown): FilterFault | null {
+  if (!(error instanceof PortalError)) return null;
+  const { field, message } = error.failure;
+  const name = FILTERS.find((filter) => filter === field);
+  return name === undefined ? null : { name, message };
 }

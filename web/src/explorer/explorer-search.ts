@@ -4,8 +4,13 @@ import { AGES, SEXES, type ShelfChoice } from '../landing/shelf-choice.ts';
 export const CATALOGS = ['ALL', 'BOOK', 'FOREIGN', 'EBOOK', 'MUSIC', 'DVD'] as const;
 export const SORTS = ['DEFAULT', 'RELATION', 'RECENT', 'REG_DTS'] as const;
 
+export const TARGETS = ['all', 'title', 'author', 'publisher'] as const;
+/** What narrows a search further: names of the API's parameters, whose values stand in the address as they were typed. */
+export const FILTERS = ['target', 'inStock', 'publishedFrom', 'publishedTo', 'priceFrom', 'priceTo'] as const;
+export type FilterName = (typeof FILTERS)[number];
+
 /** What the explorer shows, as it stands in the address: a list, or the results of a query. */
-export interface ExplorerSearch {
+export interface ExplorerSearch extends Partial<Readonly<Record<FilterName, string>>> {
   readonly list?: ShelfList;
   readonly category?: string;
   readonly month?: string;
@@ -29,6 +34,7 @@ export function readExplorerSearch(search: Record<string, unknown>): ExplorerSea
     query: asText(search.query),
     catalog: CATALOGS.find((catalog) => catalog === search.catalog),
     sort: SORTS.find((sort) => sort === search.sort),
+    ...Object.fromEntries(FILTERS.map((name) => [name, asText(search[name])])),
     page: Number.isInteger(page) && page > 1 ? page : undefined,
   });
 }
@@ -49,6 +55,17 @@ export function searchOf(choice: ShelfChoice): ExplorerSearch {
   return withoutDefaults({ ...choice });
 }
 
+/** The filters of an address, none of those that ask for nothing. */
+export function filtersOf(search: ExplorerSearch): Partial<Readonly<Record<FilterName, string>>> {
+  const { target, inStock, publishedFrom, publishedTo, priceFrom, priceTo } = search;
+  return withoutDefaults({ target, inStock, publishedFrom, publishedTo, priceFrom, priceTo });
+}
+
+/** The same search cut by other filters. It begins at its first page. */
+export function withFilters(search: ExplorerSearch, filters: Readonly<Record<FilterName, string>>) {
+  return withoutDefaults({ ...search, page: undefined, ...filters });
+}
+
 const DEFAULTS: Readonly<Record<string, unknown>> = {
   list: 'overall',
   category: '',
@@ -58,6 +75,12 @@ const DEFAULTS: Readonly<Record<string, unknown>> = {
   query: '',
   catalog: 'ALL',
   sort: 'DEFAULT',
+  target: 'all',
+  inStock: 'N',
+  publishedFrom: '',
+  publishedTo: '',
+  priceFrom: '',
+  priceTo: '',
 };
 
 function withoutDefaults(search: { [Name in keyof ExplorerSearch]: ExplorerSearch[Name] | undefined }) {

@@ -29,11 +29,16 @@ export const explorer = {
     clear: 'Back to the lists',
     title: 'Results for “{query}”',
     none: 'Nothing found for “{query}”',
-    noneBody: 'Try fewer words, or another catalogue.',
+    noneBody: 'Try fewer words, another catalogue, or fewer filters.',
     category: 'Catalogue',
     sort: 'Order',
     mended: 'Nothing was found for it as typed. These are the results for “{query}”.',
     suggestions: 'Suggestions',
+    filters: {
+      title: 'More filters{count, plural, =0 {} other { (#)}}',
+      inStock: 'Only what is in stock',
+      apply: 'Apply the filters',
+    },
   },
   call: {
     title: 'The call that made this shelf',

@@ -27,11 +27,16 @@ export const explorer = {
     clear: '목록으로 돌아가기',
     title: '‘{query}’ 검색 결과',
     none: '‘{query}’ 에 맞는 상품이 없습니다',
-    noneBody: '낱말 수를 줄이거나 다른 상품 종류에서 찾아보세요.',
+    noneBody: '낱말 수를 줄이거나 다른 상품 종류에서 찾거나 상세 조건을 풀어 보세요.',
     category: '상품 종류',
     sort: '정렬',
     mended: '입력한 대로는 찾은 것이 없어 ‘{query}’(으)로 찾은 결과입니다.',
     suggestions: '추천 검색어',
+    filters: {
+      title: '상세 조건{count, plural, =0 {} other { (#)}}',
+      inStock: '재고 있는 상품만',
+      apply: '조건 적용',
+    },
   },
   call: {
     title: '이 책장을 만든 호출',

@@ -1,0 +1,76 @@
+import { useEffect } from 'react';
+import { useForm } from 'react-hook-form';
+import { useTranslations } from 'use-intl';
+import { Button } from '../design/button.tsx';
+import { CheckField, SelectField, TextField } from '../design/field.tsx';
+import { type FilterName, TARGETS } from './explorer-search.ts';
+
+/** A filter that the server refuses, and its words. */
+export interface FilterFault {
+  readonly name: FilterName;
+  readonly message: string;
+}
+
+interface SearchFiltersProps {
+  /** Those in force. */
+  readonly filters: Partial<Readonly<Record<FilterName, string>>>;
+  readonly fault: FilterFault | null;
+  readonly onApply: (filters: Readonly<Record<FilterName, string>>) => void;
+}
+
+/** Where the words must stand, stock, days and prices: folded away until one of them is in force. */
+export function SearchFilters({ filters, fault, onApply }: SearchFiltersProps) {
+  const t = useTranslations('explorer.search.filters');
+  const labels = useTranslations('testTool.parameters');
+  const values = useTranslations('testTool.values');
+  const {
+    target = 'all',
+    inStock,
+    publishedFrom = '',
+    publishedTo = '',
+    priceFrom = '',
+    priceTo = '',
+  } = filters;
+  const form = useForm({
+    values: { target, inStock: inStock === 'Y', publishedFrom, publishedTo, priceFrom, priceTo },
+  });
+  const count = Object.keys(filters).length;
+  const refused = fault?.name;
+  const { setFocus } = form;
+  useEffect(() => {
+    if (refused !== undefined) setFocus(refused);
+  }, [refused, setFocus]);
+  const field = (name: FilterName) => ({
+    error: fault?.name === name ? fault.message : undefined,
+    ...form.register(name),
+  });
+  const text = (name: Exclude<FilterName, 'inStock'>) => ({ label: labels(name), ...field(name) });
+  return (
+    <details className="mt-4" open={count > 0}>
+      <summary className="w-fit py-2 text-sm font-semibold">{t('title', { count })}</summary>
+      <form
+        noValidate
+        onSubmit={form.handleSubmit((typed) => onApply({ ...typed, inStock: typed.inStock ? 'Y' : 'N' }))}
+        className="grid max-w-2xl gap-4 py-3 sm:grid-cols-2"
+      >
+        <SelectField {...text('target')}>
+          {TARGETS.map((name) => (
+            <option key={name} value={name}>
+              {values(`target.${name}`)}
+            </option>
+          ))}
+        </SelectField>
+        <div className="sm:self-end sm:pb-3">
+          <CheckField label={t('inStock')} {...field('inStock')} />
+        </div>
+        <TextField type="date" {...text('publishedFrom')} />
+        <TextField type="date" {...text('publishedTo')} />
+        <TextField inputMode="numeric" autoComplete="off" {...text('priceFrom')} />
+        <TextField inputMode="numeric" autoComplete="off" {...text('priceTo')} />
+        <div>
+          <Button type="submit">{t('apply')}</Button>
+        </div>
+      </form>
+    </details>
+  );
+}
