@@ -13,10 +13,11 @@ export interface SearchWriter {
 
 /** Writes over the connection that holds the catalogue's transaction. */
 export function createSearchWriter(db: DatabaseSync): SearchWriter {
+  // The highest number stands in a query of its own: only there SQLite takes it from the end of the index.
   const put = db.prepare(`
     INSERT INTO search_item (item_id, change_no, text_no, texts)
     SELECT ?, change_no, change_no, ?
-    FROM (SELECT coalesce(max(change_no), 0) + 1 AS change_no FROM search_item)
+    FROM (SELECT coalesce((SELECT max(change_no) FROM search_item), 0) + 1 AS change_no)
     WHERE true
     ON CONFLICT (item_id) DO UPDATE
     SET change_no = excluded.change_no, text_no = excluded.text_no, texts = excluded.texts
