@@ -23,6 +23,8 @@ const config = readConfig({
   SEOGA_DAILY_QUOTA: '1000000000',
 });
 const service = await compose({ config, clock, baseUrl: 'http://127.0.0.1:8080' });
+// A new index takes the other core for half a minute.
+await service.search.whenReady(120_000);
 const account = await service.accounts.createAccount({
   email: 'b@books.example',
   name: 'B',

@@ -4,8 +4,10 @@ import type { FeedThreadData } from '../src/jobs/feed-intake.ts';
 import { serveFeedImport } from '../src/jobs/feed-thread.ts';
 import { CATALOG_FILE } from '../src/store/sqlite/database.ts';
 import { createSqliteFeedStore } from '../src/store/sqlite/feed-store.ts';
+import { workInBackground } from './background.ts';
 
 /** The entry of the threads that createFeedIntake starts. */
+workInBackground();
 const data: FeedThreadData = workerData;
 await serveFeedImport(data, (clock) =>
   createSqliteFeedStore({ path: join(data.dataDir, CATALOG_FILE), clock }),
