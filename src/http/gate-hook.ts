@@ -16,6 +16,8 @@ declare module 'fastify' {
     accountId: number;
     /** Code of the failure that is answered, empty on success. */
     errorCode: ErrorCode | '';
+    /** Operation id of the public endpoint that is called; empty elsewhere. */
+    endpoint: string;
   }
   interface FastifyInstance {
     /** Makes a call of the public API for an account, through everything that its own calls pass. */
@@ -54,21 +56,23 @@ export function addGate(app: FastifyInstance, { gate, recentCalls, clock }: Gate
   app.decorateRequest('ticket', null);
   app.decorateRequest('accountId', 0);
   app.decorateRequest('errorCode', '');
+  app.decorateRequest('endpoint', '');
   const passes: Passes = new Map();
   app.decorate('callAs', callInProcess(app, passes));
 
   // Plain callbacks: an async hook costs a promise on each of the many requests that have nothing to wait for.
   app.addHook('onRequest', (request, reply, done) => {
     const { endpoint, uncounted = false } = request.routeOptions.config;
-    if (endpoint === undefined) done();
-    else passGate(gate, passes, { endpoint, uncounted }, request, reply).then(() => done(), done);
+    if (endpoint === undefined) return done();
+    // Kept, because each look at routeOptions makes an object.
+    request.endpoint = endpoint;
+    passGate(gate, passes, { endpoint, uncounted }, request, reply).then(() => done(), done);
   });
 
   app.addHook('onSend', (request, reply, payload, done) => {
-    const { accountId, ticket } = request;
+    const { accountId, ticket, endpoint } = request;
     if (accountId === 0) return done(null, payload);
     request.accountId = 0;
-    const endpoint = request.routeOptions.config.endpoint ?? '';
     const finish = () => {
       const call = {
         endpoint,

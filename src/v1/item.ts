@@ -78,17 +78,24 @@ export async function readItemFields(
   );
 }
 
+/** Fragments of items that the store remembers, each with what it was bound to. */
+const boundFragments = new WeakMap<
+  StoredItem,
+  { links: Services['links']; goodsSortNm: string; bound: BoundFragment }
+>();
+
 function bindItem(
   item: StoredItem,
   goodsSorts: ReadonlyMap<string, string>,
   { links }: Services,
 ): BoundFragment {
-  return bindFragment(item.template, {
-    baseUrl: links.baseUrl,
-    link: links.item,
-    mobileLink: links.mobileItem,
-    goodsSortNm: goodsSorts.get(item.mainCategoryId) ?? '',
-  });
+  const goodsSortNm = goodsSorts.get(item.mainCategoryId) ?? '';
+  const known = boundFragments.get(item);
+  if (known?.links === links && known.goodsSortNm === goodsSortNm) return known.bound;
+  const { baseUrl, item: link, mobileItem: mobileLink } = links;
+  const bound = bindFragment(item.template, { baseUrl, link, mobileLink, goodsSortNm });
+  boundFragments.set(item, { links, goodsSortNm, bound });
+  return bound;
 }
 
 function valuesOf(entry: ItemEntry, view: ItemView, today: KstDay, { links }: Services): FragmentValues {

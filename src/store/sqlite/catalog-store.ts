@@ -31,17 +31,17 @@ export function createSqliteCatalogStore(db: DatabaseSync): CatalogStore {
     ),
   );
   const withheld = perRevision(() => new Set(sql.withheld.all().map((row) => Number(row.item_id))));
-  const findItem = (itemId: number): StoredItem | null => {
+  const items = createItemMemory(db, (itemId) => {
     const row = sql.item.get(itemId);
     return row === undefined ? null : storedItemOf(row);
-  };
+  });
   const findAuthor = (authorId: number): Author | null => {
     const row = sql.author.get(authorId);
     return row === undefined ? null : authorOf(row);
   };
   return {
     revision: async () => readRevision(),
-    findItems: async (itemIds) => inOneState(() => itemIds.map(findItem)),
+    findItems: async (itemIds) => items.known(itemIds) ?? inOneState(() => items.read(itemIds)),
     findItemIdByIsbn13: async (isbn13) => numberOrNull(sql.isbn13.get(isbn13)?.item_id),
     findItemAuthor: async (itemId) =>
       inOneState(() => {
@@ -98,6 +98,49 @@ function createReading(db: DatabaseSync): <T>(work: () => T) => T {
     } finally {
       commit.run();
     }
+  };
+}
+
+/** Items remembered between commits, a few kilobytes each. */
+const ITEMS_MAX = 10_000;
+
+/**
+ * Remembers items for as long as nobody has committed to the catalogue file. What one call gives is of one state: it
+ * is all remembered, or it is read in one transaction together with what was remembered of that state.
+ */
+function createItemMemory(db: DatabaseSync, find: (itemId: number) => StoredItem | null) {
+  const dataVersion = dataVersionOf(db);
+  const versionNow = db.prepare('PRAGMA data_version');
+  const items = new Map<number, StoredItem | null>();
+  let seen: unknown;
+  const keepUpTo = (version: unknown) => {
+    if (version !== seen) items.clear();
+    seen = version;
+  };
+  return {
+    /** The items, if all of them are remembered. */
+    known(itemIds: readonly number[]): (StoredItem | null)[] | null {
+      keepUpTo(dataVersion());
+      const known: (StoredItem | null)[] = [];
+      for (const itemId of itemIds) {
+        const item = items.get(itemId);
+        if (item === undefined) return null;
+        known.push(item);
+      }
+      return known;
+    },
+    /** To be called in a read transaction, which may see a later commit than this turn of the event loop began with. */
+    read(itemIds: readonly number[]): (StoredItem | null)[] {
+      keepUpTo(versionNow.get()?.data_version);
+      if (items.size + itemIds.length > ITEMS_MAX) items.clear();
+      return itemIds.map((itemId) => {
+        const known = items.get(itemId);
+        if (known !== undefined) return known;
+        const item = find(itemId);
+        items.set(itemId, item);
+        return item;
+      });
+    },
   };
 }
 
