@@ -1,10 +1,8 @@
-import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { AccountConfirmation, ConsoleAccountPage } from '../../../src/portal/console-contract.ts';
 import type { KeyView } from '../../../src/portal/contract.ts';
-import { Button } from '../design/button.tsx';
 import { useToast } from '../design/toast.tsx';
-import { TypedConfirmation } from '../forms/typed-confirmation.tsx';
+import { RevokeKey } from '../key/revoke-key.tsx';
 import { useAccountChange } from './use-account-change.ts';
 import { usePlace } from './use-place.ts';
 
@@ -44,9 +42,6 @@ interface RevokeProps {
 
 function Revoke({ accountId, last, onRevoked }: RevokeProps) {
   const t = useTranslations('console.account.key');
-  const key = useTranslations('key.revoke');
-  const words = useTranslations('account');
-  const [isOpen, setOpen] = useState(false);
   const toast = useToast();
   const change = useAccountChange();
   const revoke = async (confirmation: string) => {
@@ -55,32 +50,5 @@ function Revoke({ accountId, last, onRevoked }: RevokeProps) {
     toast(t('done'));
     onRevoked();
   };
-  return (
-    <>
-      <Button kind="danger" onClick={() => setOpen(true)}>
-        {key('open')}
-      </Button>
-      <TypedConfirmation
-        open={isOpen}
-        onClose={() => setOpen(false)}
-        title={key('title')}
-        label={key.rich('confirm', {
-          last,
-          b: (text) => (
-            <strong dir="ltr" className="font-mono">
-              {text}
-            </strong>
-          ),
-        })}
-        expected={last}
-        wrong={key('wrong')}
-        action={key('now')}
-        keep={key('keep')}
-        failed={words('failed')}
-        onConfirm={revoke}
-      >
-        <p>{key('body')}</p>
-      </TypedConfirmation>
-    </>
-  );
+  return <RevokeKey last={last} onConfirm={revoke} />;
 }

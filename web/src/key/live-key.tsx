@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { Confirmation, KeyView, ServiceInformation } from '../../../src/portal/contract.ts';
 import { postPortal, sessionQuery } from '../api.ts';
-import { Button, ButtonLink } from '../design/button.tsx';
+import { ButtonLink } from '../design/button.tsx';
 import { CodeBlock } from '../design/code-block.tsx';
-import { TypedConfirmation } from '../forms/typed-confirmation.tsx';
 import { queryClient } from '../query-client.ts';
 import { categoryChildrenQuery } from '../test-tool/category-children.ts';
 import { keyQuery } from './key-query.ts';
+import { RevokeKey } from './revoke-key.tsx';
 
 interface LiveKeyProps {
   readonly live: KeyView;
@@ -62,44 +61,13 @@ function Facts({ live, service }: { readonly live: KeyView; readonly service: Se
 }
 
 function Revoke({ live, onRevoked }: { readonly live: KeyView; readonly onRevoked: () => void }) {
-  const t = useTranslations('key.revoke');
-  const words = useTranslations('account');
-  const [isOpen, setOpen] = useState(false);
-  const last = live.masked.slice(-4);
   const revoke = async (confirmation: string) => {
     const body: Confirmation = { confirmation };
     await postPortal('/key/revoke', body);
     onRevoked();
     await queryClient.invalidateQueries({ queryKey: keyQuery.queryKey });
   };
-  return (
-    <>
-      <Button kind="danger" onClick={() => setOpen(true)}>
-        {t('open')}
-      </Button>
-      <TypedConfirmation
-        open={isOpen}
-        onClose={() => setOpen(false)}
-        title={t('title')}
-        label={t.rich('confirm', {
-          last,
-          b: (text) => (
-            <strong dir="ltr" className="font-mono">
-              {text}
-            </strong>
-          ),
-        })}
-        expected={last}
-        wrong={t('wrong')}
-        action={t('now')}
-        keep={t('keep')}
-        failed={words('failed')}
-        onConfirm={revoke}
-      >
-        <p>{t('body')}</p>
-      </TypedConfirmation>
-    </>
-  );
+  return <RevokeKey last={live.masked.slice(-4)} onConfirm={revoke} />;
 }
 
 /** A line that works wherever the key is at hand, and the way without one. */
