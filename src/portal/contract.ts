@@ -1,6 +1,7 @@
 /**
- * What the portal's pages and the server say to each other: JSON under /portal/api. The pages import these types,
- * for operators those of console-contract.ts, and nothing else of the server.
+ * What the portal's pages and the server say to each other: JSON under /portal/api. The pages import these types, those
+ * of the other contracts (catalog-contract.ts; for operators console-contract.ts and console-shop-contract.ts), and
+ * nothing else of the server.
  *
  * - Every request that changes something is POST with a JSON body, carries the session's token in the header
  *   X-CSRF-Token, and comes from the configured base URL (Origin).
@@ -207,94 +208,6 @@ export interface TestAnswer {
   readonly curl: string;
 }
 
-/** GET /portal/api/categories?parent=001 (absent: the roots): public. */
-export interface CategoriesView {
-  readonly categories: readonly {
-    readonly categoryId: string;
-    readonly name: string;
-    readonly hasChildren: boolean;
-  }[];
-}
-export const SHELF_LISTS = [
-  'overall',
-  'monthly',
-  'daily',
-  'realtime',
-  'steady',
-  'deal',
-  'new',
-  'attention',
-] as const;
-export type ShelfList = (typeof SHELF_LISTS)[number];
-/**
- * GET /portal/api/shelf?list=monthly&category=&month=2026-10&sex=A&age=255&page=1: 20 items of a list.
- * Public for the first page, signed in for the others. Limited by address or account, not by the API's gate.
- */
-/**
- * GET /portal/api/search?query=&category=ALL&sort=DEFAULT&page=1: signed in only. Answers Shelf. The API's target,
- * inStock, publishedFrom, publishedTo, priceFrom and priceTo narrow it.
- */
-export interface Shelf {
-  readonly items: readonly ShelfItem[];
-  readonly totalCount: number;
-  /** Day or month that the list describes, empty for searches. */
-  readonly edition: string;
-  /** The term that the items were found by, when the one that was typed finds nothing; else null. */
-  readonly mendedQuery: string | null;
-  /** The API call that gives these items: endpoint, parameters for the test tool, path with query. */
-  readonly call: TestCall & { readonly path: string };
-}
-/** GET /portal/api/suggest?query=: signed in only. What a search term being typed may become. */
-export interface SuggestionsView {
-  readonly suggestions: readonly string[];
-}
-export interface ShelfItem {
-  readonly itemId: number;
-  readonly title: string;
-  readonly author: string;
-  readonly publisher: string;
-  readonly cover: string;
-  /** Address of the product page. */
-  readonly link: string;
-  readonly rank: number;
-  readonly upDown: number | null;
-  readonly shopPrice: number;
-  readonly salePrice: number;
-}
-/**
- * GET /portal/api/item?itemId=: signed in only, limited as shelves are. NOT_FOUND for unknown and withheld items.
- * Empty and null as in the API.
- */
-export interface ItemPage {
-  readonly itemId: number;
-  readonly title: string;
-  readonly subTitle: string;
-  readonly author: string;
-  readonly publisher: string;
-  readonly publishDate: string;
-  readonly goodsType: string;
-  readonly itemStatus: string;
-  readonly isbn13: string;
-  readonly pages: number | null;
-  readonly shopPrice: number;
-  readonly salePrice: number;
-  readonly cover: string;
-  readonly link: string;
-  readonly introduction: string | null;
-  readonly contents: string | null;
-  /** From the root to the item's main category. */
-  readonly categories: readonly { readonly categoryId: string; readonly name: string }[];
-  /** Monthly ranks, oldest first, in the main category and in the root above it; months yyyy-MM. */
-  readonly ranks: readonly RankView[];
-  readonly rootRanks: readonly RankView[];
-  /** The API calls that give these data. */
-  readonly detailCall: TestCall & { readonly path: string };
-  readonly historyCall: TestCall & { readonly path: string };
-}
-export interface RankView {
-  readonly month: string;
-  readonly rank: number;
-}
 /** GET /portal/api/status: public; answers from the service's own checks. */
 export interface StatusView {
   readonly checks: readonly {

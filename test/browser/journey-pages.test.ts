@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, BrowserContext } from 'playwright-core';
-import type { ItemPage, Shelf, SuggestionsView } from '../../src/portal/contract.ts';
+import type { ItemPage, Shelf, SuggestionsView } from '../../src/portal/catalog-contract.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
 import { chromiumMissing, launchChromium, openPage, type PageOptions, visit } from './browser.ts';
 import { FILTER_WORDS } from './filter-words.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { ERRORS } from '../../src/http/errors.ts';
-import type { Shelf } from '../../src/portal/contract.ts';
+import type { Shelf } from '../../src/portal/catalog-contract.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
 import { chromiumMissing, launchChromium, loadedFiles, openPage, visit } from './browser.ts';
 import { HOSTILE_TITLES } from './hostile-shop.ts';

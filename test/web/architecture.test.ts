@@ -6,18 +6,35 @@ import { test } from 'node:test';
 const root = resolve(import.meta.dirname, '../..');
 const sources = globSync('web/src/**/*.{ts,tsx}', { cwd: root }).sort();
 
+/** What a page imports from outside of its folder, by the path from the project's root. */
+function outsideOf(file: string): string[] {
+  const text = readFileSync(join(root, file), 'utf8');
+  return [...text.matchAll(/from\s+'(\.[^'?]+)/g)]
+    .map(([, target]) => join(file, '..', target ?? ''))
+    .filter((target) => !target.startsWith('web/src/'));
+}
+
 test('the pages know nothing of the server but its contracts and its table of errors', () => {
   const allowed = new Set(['src/http/errors.ts', 'CHANGELOG.md', 'docs/CHANGELOG.ko.md']);
   const isContract = (target: string) => /^src\/portal\/([a-z]+-)*contract\.ts$/.test(target);
-  const offences = sources.flatMap((file) => {
-    const text = readFileSync(join(root, file), 'utf8');
-    return [...text.matchAll(/from\s+'(\.[^'?]+)/g)]
-      .map(([, target]) => join(file, '..', target ?? ''))
-      .filter((target) => !target.startsWith('web/src/') && !isContract(target) && !allowed.has(target))
-      .map((target) => `${file} imports ${target}`);
-  });
+  const offences = sources.flatMap((file) =>
+    outsideOf(file)
+      .filter((target) => !isContract(target) && !allowed.has(target))
+      .map((target) => `${file} imports ${target}`),
+  );
   assert.deepEqual(offences, []);
   assert.ok(sources.length > 60, 'the sources were found');
+});
+
+test('the pages are built anew when anything changes that they import', () => {
+  const setUp = readFileSync(join(root, 'scripts/set-up.mjs'), 'utf8');
+  const [, list = ''] = /PAGE_SOURCES = \[([^\]]*)\]/.exec(setUp) ?? [];
+  const imported = new Set(sources.flatMap(outsideOf));
+  assert.deepEqual(
+    [...imported].filter((file) => !list.includes(`'${file}'`)),
+    [],
+  );
+  assert.ok(imported.has('src/portal/contract.ts'), 'the imports were found');
 });
 
 test('no page sets markup, evaluates text or names another host', () => {

@@ -10,7 +10,7 @@ import {
   type ShelfItem,
   type ShelfList,
   type SuggestionsView,
-} from '../contract.ts';
+} from '../catalog-contract.ts';
 import { findPublicItem, itemFields } from '../page-views.ts';
 import { callPath } from './curl.ts';
 import { invalid, PortalError } from './failures.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { CategoriesView, ItemPage, Shelf, StatusView, UsagePage } from '../../../src/portal/contract.ts';
-import { SHELF_LISTS } from '../../../src/portal/contract.ts';
+import type { CategoriesView, ItemPage, Shelf } from '../../../src/portal/catalog-contract.ts';
+import { SHELF_LISTS } from '../../../src/portal/catalog-contract.ts';
+import type { StatusView, UsagePage } from '../../../src/portal/contract.ts';
 import { createPortalClient, issueKey, type PortalClient, signUp } from '../../support/portal-client.ts';
 import { suiteApp } from '../../support/suite-app.ts';
 import { createTestApp, type TestApp } from '../../support/test-app.ts';

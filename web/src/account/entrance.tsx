@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Shelf } from '../../../src/portal/contract.ts';
+import type { Shelf } from '../../../src/portal/catalog-contract.ts';
 import { getPortal } from '../api.ts';
 import { Cover } from '../design/cover.tsx';
 import { useDocumentTitle } from '../design/page.tsx';

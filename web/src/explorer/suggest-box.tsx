@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { SuggestionsView } from '../../../src/portal/contract.ts';
+import type { SuggestionsView } from '../../../src/portal/catalog-contract.ts';
 import { getPortal } from '../api.ts';
 
 interface SuggestBoxProps {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import type { Shelf } from '../../../src/portal/contract.ts';
+import type { Shelf } from '../../../src/portal/catalog-contract.ts';
 import { sessionQuery } from '../api.ts';
 import { CodeBlock } from '../design/code-block.tsx';
 

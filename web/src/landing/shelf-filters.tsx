@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
-import type { CategoriesView } from '../../../src/portal/contract.ts';
+import type { CategoriesView } from '../../../src/portal/catalog-contract.ts';
 import { getPortal } from '../api.ts';
 import { AGES, recentMonths, SEGMENTED, SEXES, type ShelfChoice } from './shelf-choice.ts';
 

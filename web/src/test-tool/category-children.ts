@@ -1,4 +1,4 @@
-import type { CategoriesView } from '../../../src/portal/contract.ts';
+import type { CategoriesView } from '../../../src/portal/catalog-contract.ts';
 import { getPortal } from '../api.ts';
 
 /** The categories right below one; below none: the roots. */

@@ -1,4 +1,4 @@
-import type { Shelf } from '../../../src/portal/contract.ts';
+import type { Shelf } from '../../../src/portal/catalog-contract.ts';
 import { getPortal } from '../api.ts';
 import { queryClient } from '../query-client.ts';
 import { categoryChildrenQuery } from './category-children.ts';
