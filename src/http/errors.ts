@@ -136,9 +136,18 @@ export class ApiError extends Error {
   }
 }
 
-/** The public message of an error. Values that were not given are left out. */
+/** The public message of an error. */
 export function errorMessage(code: ErrorCode, values: ErrorValues, language: Language): string {
-  return ERRORS[code][language].replace(/\{(\w+)\}/g, (_, name: string) => {
+  return fillMessage(ERRORS[code], values, language);
+}
+
+/** A message with the values of its braces. Those that were not given are left out. */
+export function fillMessage(
+  texts: Readonly<Record<Language, string>>,
+  values: ErrorValues,
+  language: Language,
+): string {
+  return texts[language].replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name];
     return typeof value === 'object' ? value[language] : String(value ?? '');
   });

@@ -1,4 +1,4 @@
-import type { Language } from '../../http/errors.ts';
+import { type ErrorValues, fillMessage, type Language } from '../../http/errors.ts';
 import type { PortalFailure, PortalFailureCode } from '../contract.ts';
 
 interface FailureText {
@@ -78,9 +78,9 @@ export type Bilingual = Readonly<Record<Language, string>>;
 export class PortalError extends Error {
   override name = 'PortalError';
   readonly code: PortalFailureCode;
-  readonly values: Readonly<Record<string, string | number | Bilingual>>;
+  readonly values: ErrorValues;
 
-  constructor(code: PortalFailureCode, values: PortalError['values'] = {}) {
+  constructor(code: PortalFailureCode, values: ErrorValues = {}) {
     super(code);
     this.code = code;
     this.values = values;
@@ -98,13 +98,9 @@ export function statusOf(code: PortalFailureCode): number {
 
 /** The body of a failure. */
 export function failureBody({ code, values }: PortalError, language: Language): PortalFailure {
-  const message = FAILURES[code][language].replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = values[name];
-    return typeof value === 'object' ? value[language] : String(value ?? '');
-  });
   return {
     code,
-    message: message.trim(),
+    message: fillMessage(FAILURES[code], values, language).trim(),
     field: typeof values.field === 'string' ? values.field : null,
     retryAfterSeconds: typeof values.seconds === 'number' ? values.seconds : null,
   };
