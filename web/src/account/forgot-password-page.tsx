@@ -1,14 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
-import type { ForEmail } from '../../../src/portal/contract.ts';
-import { postPortal } from '../api.ts';
-import { Button } from '../design/button.tsx';
-import { TextField } from '../design/field.tsx';
-import { FormFault, placeFailure } from '../forms/form-fault.tsx';
-import { useLanguage } from '../i18n/language-provider.tsx';
-import { useAccountRules } from './account-rules.ts';
+import { EmailForm } from './email-form.tsx';
 import { Entrance } from './entrance.tsx';
 import { Address, OutboxHint } from './mail-sent.tsx';
 
@@ -21,7 +14,7 @@ export function ForgotPasswordPage() {
       lead={sentTo === '' ? t('forgot.lead') : undefined}
     >
       {sentTo === '' ? (
-        <ForgotForm onSent={setSentTo} />
+        <EmailForm path="/password-reset/request" action={t('forgot.submit')} onSent={setSentTo} />
       ) : (
         <div role="status" className="space-y-5">
           <p>{t.rich('forgot.sent', { email: sentTo, b: (text) => <Address>{text}</Address> })}</p>
@@ -34,37 +27,5 @@ export function ForgotPasswordPage() {
         </Link>
       </p>
     </Entrance>
-  );
-}
-
-function ForgotForm({ onSent }: { readonly onSent: (email: string) => void }) {
-  const t = useTranslations('account');
-  const { language } = useLanguage();
-  const rules = useAccountRules();
-  const form = useForm({ defaultValues: { email: '' } });
-  const { errors, isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async ({ email }) => {
-    const body: ForEmail = { email: email.trim(), language };
-    try {
-      await postPortal('/password-reset/request', body);
-      onSent(body.email);
-    } catch (error) {
-      placeFailure(form, error, t('failed'));
-    }
-  });
-  return (
-    <form onSubmit={submit} noValidate className="space-y-5">
-      <TextField
-        label={t('email')}
-        type="email"
-        autoComplete="email"
-        error={errors.email?.message}
-        {...form.register('email', rules.email)}
-      />
-      <FormFault message={errors.root?.message} />
-      <Button type="submit" kind="primary" busy={isSubmitting} className="w-full">
-        {t('forgot.submit')}
-      </Button>
-    </form>
   );
 }

@@ -1,16 +1,11 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
-import type { ForEmail, SessionView, VerifyEmail } from '../../../src/portal/contract.ts';
+import type { SessionView, VerifyEmail } from '../../../src/portal/contract.ts';
 import { PortalError, postPortal } from '../api.ts';
-import { Button } from '../design/button.tsx';
-import { TextField } from '../design/field.tsx';
 import { Failed, Loading } from '../design/loading.tsx';
-import { FormFault, placeFailure } from '../forms/form-fault.tsx';
-import { useLanguage } from '../i18n/language-provider.tsx';
-import { useAccountRules } from './account-rules.ts';
 import { adoptSession } from './adopt-session.ts';
+import { EmailForm } from './email-form.tsx';
 import { Entrance } from './entrance.tsx';
 import { MailSent } from './mail-sent.tsx';
 import { Steps } from './steps.tsx';
@@ -58,20 +53,7 @@ export function VerifyEmailPage() {
 
 function NewLink({ lead }: { readonly lead: string }) {
   const t = useTranslations('account');
-  const { language } = useLanguage();
-  const rules = useAccountRules();
   const [sentTo, setSentTo] = useState('');
-  const form = useForm({ defaultValues: { email: '' } });
-  const { errors, isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async ({ email }) => {
-    const body: ForEmail = { email: email.trim(), language };
-    try {
-      await postPortal('/verify-email/resend', body);
-      setSentTo(body.email);
-    } catch (error) {
-      placeFailure(form, error, t('failed'));
-    }
-  });
   if (sentTo !== '') {
     return (
       <Entrance title={t('sent.title')} above={<Steps at="account" />}>
@@ -81,19 +63,7 @@ function NewLink({ lead }: { readonly lead: string }) {
   }
   return (
     <Entrance title={t('verify.title')} lead={lead} above={<Steps at="account" />}>
-      <form onSubmit={submit} noValidate className="space-y-5">
-        <TextField
-          label={t('email')}
-          type="email"
-          autoComplete="email"
-          error={errors.email?.message}
-          {...form.register('email', rules.email)}
-        />
-        <FormFault message={errors.root?.message} />
-        <Button type="submit" kind="primary" busy={isSubmitting}>
-          {t('verify.submit')}
-        </Button>
-      </form>
+      <EmailForm path="/verify-email/resend" action={t('verify.submit')} onSent={setSentTo} />
     </Entrance>
   );
 }

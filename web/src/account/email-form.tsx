@@ -1,0 +1,49 @@
+import { useForm } from 'react-hook-form';
+import { useTranslations } from 'use-intl';
+import type { ForEmail } from '../../../src/portal/contract.ts';
+import { postPortal } from '../api.ts';
+import { Button } from '../design/button.tsx';
+import { TextField } from '../design/field.tsx';
+import { FormFault, placeFailure } from '../forms/form-fault.tsx';
+import { useLanguage } from '../i18n/language-provider.tsx';
+import { useAccountRules } from './account-rules.ts';
+
+interface EmailFormProps {
+  /** The request that takes ForEmail. */
+  readonly path: string;
+  readonly action: string;
+  readonly onSent: (email: string) => void;
+}
+
+/** Asks for the address to which a message goes. */
+export function EmailForm({ path, action, onSent }: EmailFormProps) {
+  const t = useTranslations('account');
+  const { language } = useLanguage();
+  const rules = useAccountRules();
+  const form = useForm({ defaultValues: { email: '' } });
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async ({ email }) => {
+    const body: ForEmail = { email: email.trim(), language };
+    try {
+      await postPortal(path, body);
+      onSent(body.email);
+    } catch (error) {
+      placeFailure(form, error, t('failed'));
+    }
+  });
+  return (
+    <form onSubmit={submit} noValidate className="space-y-5">
+      <TextField
+        label={t('email')}
+        type="email"
+        autoComplete="email"
+        error={errors.email?.message}
+        {...form.register('email', rules.email)}
+      />
+      <FormFault message={errors.root?.message} />
+      <Button type="submit" kind="primary" busy={isSubmitting} className="w-full">
+        {action}
+      </Button>
+    </form>
+  );
+}
