@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Tier } from './accounts/account-store.ts';
+import { PROVIDERS, type ProviderClients } from './accounts/sign-in-provider.ts';
 import type { Limits } from './gate/gate.ts';
 
 /** Everything that an operator can set, read once at start and never changed after. */
@@ -22,6 +23,8 @@ export interface Config {
   readonly smtpUrl: string | null;
   /** Sender of mail; null = seoga@ and the host of the base URL. */
   readonly mailFrom: string | null;
+  /** Providers by which people can sign in. */
+  readonly signInClients: ProviderClients;
   /** Addresses or ranges of reverse proxies whose X-Forwarded-For tells the caller's address; null = none. */
   readonly trustedProxies: string | null;
   readonly logLevel: string;
@@ -102,6 +105,24 @@ export const VARIABLES = {
     name: 'SEOGA_MAIL_FROM',
     fallback: '',
     meaning: 'sender of mail; default seoga@ and the host of SEOGA_BASE_URL',
+  },
+  kakaoClient: {
+    name: 'SEOGA_KAKAO_CLIENT',
+    fallback: '',
+    meaning: 'offers sign-in with Kakao: REST_API_KEY:CLIENT_SECRET as registered there',
+    secret: true,
+  },
+  naverClient: {
+    name: 'SEOGA_NAVER_CLIENT',
+    fallback: '',
+    meaning: 'offers sign-in with Naver: CLIENT_ID:CLIENT_SECRET as registered there',
+    secret: true,
+  },
+  googleClient: {
+    name: 'SEOGA_GOOGLE_CLIENT',
+    fallback: '',
+    meaning: 'offers sign-in with Google: CLIENT_ID:CLIENT_SECRET as registered there',
+    secret: true,
   },
   trustedProxies: {
     name: 'SEOGA_TRUSTED_PROXIES',
@@ -200,6 +221,9 @@ export function readConfig(environment: Environment = process.env): Config {
     sessionSecret: optional(matching(VARIABLES.sessionSecret, secret, 'at least 16 characters')),
     smtpUrl: optional(matching(VARIABLES.smtpUrl, /^(smtps?:\/\/\S+)?$/, 'an smtp:// or smtps:// address')),
     mailFrom: optional(matching(VARIABLES.mailFrom, /^([^\r\n]*\S@\S[^\r\n]*)?$/, 'an e-mail address')),
+    signInClients: toProviderClients((variable) =>
+      matching(variable, /^([^\s:]+:\S+)?$/, 'ID:SECRET of a client'),
+    ),
     trustedProxies: optional(
       matching(
         VARIABLES.trustedProxies,
@@ -232,6 +256,14 @@ export function readConfig(environment: Environment = process.env): Config {
   matching(VARIABLES.databaseUrl, /^$/, 'nothing yet: this version keeps all state in SEOGA_DATA_DIR');
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return config;
+}
+
+function toProviderClients(read: (variable: Variable) => string): ProviderClients {
+  const clients = PROVIDERS.map((provider) => {
+    const [clientId = '', ...secret] = read(VARIABLES[`${provider}Client`]).split(':');
+    return clientId === '' ? [] : [[provider, { clientId, clientSecret: secret.join(':') }]];
+  });
+  return Object.fromEntries(clients.flat());
 }
 
 /** Limits of the agreed tiers (decisions 1); single accounts can have their own. */

@@ -39,6 +39,9 @@ const refused: [string, string][] = [
   ['SEOGA_SMTP_URL', 'mail.example'],
   ['SEOGA_MAIL_FROM', 'nobody'],
   ['SEOGA_MAIL_FROM', 'a@b.example\nBcc: c@d.example'],
+  ['SEOGA_KAKAO_CLIENT', 'an-id-alone'],
+  ['SEOGA_NAVER_CLIENT', ':a-secret-alone'],
+  ['SEOGA_GOOGLE_CLIENT', 'id:'],
   ['SEOGA_TRUSTED_PROXIES', 'all'],
   ['SEOGA_LOG_LEVEL', 'loud'],
   ['SEOGA_LINK_TEMPLATE', 'https://books.example/'],
@@ -58,6 +61,19 @@ test('all wrong variables are named at once, and a secret is not repeated', () =
     () => readConfig({ PORT: 'x', SEOGA_DEMO: 'x', SEOGA_KEY_PEPPER: 'hunter2' }),
     (error: Error) => error.message.split('\n').length === 3 && !error.message.includes('hunter2'),
   );
+});
+
+test('providers of sign-in are those with a client; a secret may hold colons', () => {
+  assert.deepEqual(readConfig({}).signInClients, {});
+  const { signInClients } = readConfig({
+    SEOGA_NAVER_CLIENT: 'naver-id:s:ecret',
+    SEOGA_GOOGLE_CLIENT: 'g:h',
+  });
+  assert.deepEqual(signInClients, {
+    naver: { clientId: 'naver-id', clientSecret: 's:ecret' },
+    google: { clientId: 'g', clientSecret: 'h' },
+  });
+  assert.ok(!describeConfig({ SEOGA_NAVER_CLIENT: 'naver-id:s:ecret' }).includes('s:ecret'));
 });
 
 test('the description names every variable and shows no secret', () => {

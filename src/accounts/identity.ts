@@ -1,3 +1,5 @@
+import type { ProvidedPerson, Provider, ProviderSubject } from './sign-in-provider.ts';
+
 /** What a person gives to sign up. */
 export interface NewPerson {
   readonly email: string;
@@ -19,6 +21,20 @@ export type SignInOutcome =
   /** Address or password is wrong: not told apart, nor by the time it takes. */
   | { readonly outcome: 'wrong' };
 
+/** What becomes of a person whom a provider sends. */
+export type ProvidedOutcome =
+  | { readonly outcome: 'signed-in'; readonly session: Session }
+  /** The address, which the provider has proven, belongs to an account that this person is not connected with. */
+  | { readonly outcome: 'known-address' }
+  /** An address has to be proven by mail first. */
+  | { readonly outcome: 'address-needed' };
+
+/** A provider by which the owner of an account signs in. */
+export interface Connection {
+  readonly provider: Provider;
+  readonly connectedAtMs: number;
+}
+
 /** How long a session lasts after signing in. */
 export const SESSION_MS = 14 * 86_400_000;
 /** How long the link in a verification mail works. */
@@ -30,8 +46,10 @@ export const PASSWORD_MIN = 10;
 export const PASSWORD_MAX = 128;
 
 /**
- * Who signs in to the portal, by e-mail address and password (decisions 5). An identity belongs to one account; the
- * account is made when the address is proven. Accounts made elsewhere get their first password by `resetPassword`.
+ * Who signs in to the portal, by e-mail address and password or by a provider (decisions 5). An identity belongs to one
+ * account; the account is made when the address is proven. Accounts made elsewhere get their first password by
+ * `resetPassword`. A provider's person enters only the account that was made for them, or that its owner has connected:
+ * an address alone, which may have changed hands, opens no account.
  *
  * Tokens are secrets for mails and cookies. Each works once and for a limited time; the store holds only hashes.
  * What this port returns tells whether an address is known: callers must not let that show.
@@ -44,6 +62,15 @@ export interface Identity {
   /** Makes the account and signs in. Null when the token is wrong, used or too old, or the address has an account by now. */
   verify(token: string): Promise<Session | null>;
   signIn(email: string, password: string): Promise<SignInOutcome>;
+  /** Signs in whoever is connected; makes the account of a new person whose address the provider has proven. */
+  signInByProvider(person: ProvidedPerson): Promise<ProvidedOutcome>;
+  /** As `signUp`, for a person without a password whose provider has proven no address. */
+  signUpByProvider(person: ProviderSubject, email: string, name: string): Promise<string | null>;
+  /** From now on the person enters this account. False when they enter another. One person a provider: others are let go. */
+  connect(accountId: number, person: ProviderSubject): Promise<boolean>;
+  disconnect(accountId: number, provider: Provider): Promise<void>;
+  /** In the order of PROVIDERS. */
+  findConnections(accountId: number): Promise<readonly Connection[]>;
   /** The account that a session's token stands for, or null. */
   findSession(token: string): Promise<number | null>;
   signOut(token: string): Promise<void>;

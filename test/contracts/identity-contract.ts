@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test';
 import type { AccountStore } from '../../src/accounts/account-store.ts';
 import { type Identity, RESET_MS, SESSION_MS, VERIFICATION_MS } from '../../src/accounts/identity.ts';
 import type { FixedClock } from '../support/fixed-clock.ts';
+import { providerGuarantees } from './identity-provider-guarantees.ts';
 
 /** Empty stores on the same data at the contract's disposal. */
 export interface IdentitySetup {
@@ -20,9 +21,10 @@ export function identityContract(adapter: string, setUp: (t: TestContext) => Ide
   signUpGuarantees(guarantee);
   sessionGuarantees(guarantee);
   resetGuarantees(guarantee);
+  providerGuarantees(guarantee);
 }
 
-type Guarantee = (title: string, run: (setup: IdentitySetup) => Promise<void>) => void;
+export type Guarantee = (title: string, run: (setup: IdentitySetup) => Promise<void>) => void;
 
 function signUpGuarantees(guarantee: Guarantee): void {
   guarantee('the account is made by the token, once, with the address in lower case', async (setup) => {

@@ -7,8 +7,10 @@ import {
   VERIFICATION_MS,
 } from '../../accounts/identity.ts';
 import { hashPassword, isPasswordOf } from '../../accounts/password.ts';
+import type { ProviderSubject } from '../../accounts/sign-in-provider.ts';
 import { type Audit, type AuditOptions, accountInserter, auditLog, toEmail } from './account-rows.ts';
 import { transaction } from './database.ts';
+import { type Connector, createConnector, providerMethods, subjectOf } from './identity-providers.ts';
 
 export interface SqliteIdentityOptions extends AuditOptions {
   /** Key of the HMAC under which tokens are stored: the file alone lets nobody in. */
@@ -32,9 +34,11 @@ export function createSqliteIdentity(options: SqliteIdentityOptions): Identity {
     hash: (token) => createHmac('sha256', options.sessionSecret).update(token).digest(),
   };
   const startSession = sessionStarter(options, tokens);
+  const connector = createConnector(options, audit);
   return {
-    ...signUpMethods(options, tokens, audit, startSession),
+    ...signUpMethods(options, tokens, audit, { startSession, connector }),
     ...signInMethods(options, tokens, startSession),
+    ...providerMethods(options, audit, { startSession, connector }),
     ...resetMethods(options, tokens, audit),
     ...cleaning(options),
   };
@@ -45,7 +49,7 @@ interface Tokens {
   hash(token: string): Uint8Array;
 }
 
-type StartSession = (accountId: number) => Session;
+export type StartSession = (accountId: number) => Session;
 
 /** To be called in a transaction or alone. */
 function sessionStarter({ db, clock }: SqliteIdentityOptions, tokens: Tokens): StartSession {
@@ -70,14 +74,14 @@ function signUpMethods(
   options: SqliteIdentityOptions,
   tokens: Tokens,
   audit: Audit,
-  startSession: StartSession,
-): Pick<Identity, 'signUp' | 'renewVerification' | 'verify'> {
+  { startSession, connector }: { readonly startSession: StartSession; readonly connector: Connector },
+): Pick<Identity, 'signUp' | 'signUpByProvider' | 'renewVerification' | 'verify'> {
   const { db, clock } = options;
   const insertAccount = accountInserter(options, audit);
   const isAccount = db.prepare('SELECT 1 FROM account WHERE email = ?');
   const insertPending = db.prepare(`
-    INSERT INTO pending_sign_up (token_hash, email, name, password_hash, expires_at_ms)
-    VALUES (?, ?, ?, ?, ?)`);
+    INSERT INTO pending_sign_up (token_hash, email, name, password_hash, provider, subject, expires_at_ms)
+    VALUES (?, ?, ?, ?, ?, ?, ?)`);
   const keepNewest = db.prepare(`
     DELETE FROM pending_sign_up
     WHERE email = ?1
@@ -96,19 +100,25 @@ function signUpMethods(
   );
   const removePending = db.prepare('DELETE FROM pending_sign_up WHERE email = ?');
   const insertIdentity = db.prepare('INSERT INTO identity (account_id, password_hash) VALUES (?, ?)');
+  const keepPending = (email: string, name: string, by: string | ProviderSubject) => {
+    const address = toEmail(email);
+    const entry = typeof by === 'string' ? [by, null, null] : [null, by.provider, by.subject];
+    return transaction(db, () => {
+      if (isAccount.get(address) !== undefined) return null;
+      const token = tokens.make();
+      insertPending.run(tokens.hash(token), address, name, ...entry, clock.nowMs() + VERIFICATION_MS);
+      keepNewest.run(address);
+      return token;
+    });
+  };
 
   return {
     async signUp({ email, name, password }) {
-      const address = toEmail(email);
       // Hashed in any case, so that a known address takes as long.
-      const passwordHash = await hashPassword(password);
-      return transaction(db, () => {
-        if (isAccount.get(address) !== undefined) return null;
-        const token = tokens.make();
-        insertPending.run(tokens.hash(token), address, name, passwordHash, clock.nowMs() + VERIFICATION_MS);
-        keepNewest.run(address);
-        return token;
-      });
+      return keepPending(email, name, await hashPassword(password));
+    },
+    async signUpByProvider(person, email, name) {
+      return keepPending(email, name, person);
     },
     async renewVerification(email) {
       const token = tokens.make();
@@ -121,10 +131,14 @@ function signUpMethods(
         const pending = selectPending.get(tokens.hash(token), clock.nowMs());
         if (pending === undefined) return null;
         const email = String(pending.email);
+        const person = subjectOf(pending);
         removePending.run(email);
+        // A person who has come to another account meanwhile goes on there.
+        if (person !== null && connector.accountOf(person) !== null) return null;
         const account = insertAccount({ email, name: String(pending.name), tier: 'free', role: 'developer' });
         if (account === null) return null;
-        insertIdentity.run(account.accountId, String(pending.password_hash));
+        if (person === null) insertIdentity.run(account.accountId, String(pending.password_hash));
+        else connector.connect(account.accountId, person);
         return startSession(account.accountId);
       });
     },
@@ -159,7 +173,7 @@ function signInMethods(
       const address = toEmail(email);
       const identity = selectIdentity.get(address);
       const known = identity ?? selectPending.get(address, clock.nowMs());
-      const hash = known === undefined ? null : String(known.password_hash);
+      const hash = typeof known?.password_hash === 'string' ? known.password_hash : null;
       if (!(await isPasswordOf(hash, password))) return { outcome: 'wrong' };
       if (identity === undefined) return { outcome: 'not-verified' };
       return transaction(db, () => {

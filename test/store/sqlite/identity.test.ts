@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { createHmac } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { hashPassword } from '../../../src/accounts/password.ts';
 import { createSqliteAccountStore } from '../../../src/store/sqlite/account-store.ts';
+import { ACCOUNTS_FILE, migrate, openDatabase } from '../../../src/store/sqlite/database.ts';
 import { createSqliteIdentity } from '../../../src/store/sqlite/identity.ts';
 import { identityContract } from '../../contracts/identity-contract.ts';
 import { fixedClock } from '../../support/fixed-clock.ts';
+import { tempDir } from '../../support/temp-dir.ts';
 import { accountsFile, KEY_PREFIX, PEPPER } from './accounts-file.ts';
 
 const sessionSecret = 'a secret for sessions in tests';
@@ -51,4 +56,28 @@ test('a token is worth nothing to a server with another secret', async (t) => {
   const session = await identity.verify((await identity.signUp(person)) ?? '');
   const other = createSqliteIdentity({ db, clock, sessionSecret: 'another secret of sessions' });
   assert.equal(await other.findSession(session?.token ?? ''), null);
+});
+
+test('sign-ups that wait while the file is brought up to date can still be proven', async (t) => {
+  const db = openDatabase(join(tempDir(t), ACCOUNTS_FILE), { busyTimeoutMs: 0 });
+  t.after(() => db.close());
+  const folder = join(import.meta.dirname, '../../../src/store/sqlite/migrations/accounts');
+  for (const file of readdirSync(folder).sort()) {
+    if (file < '0011') db.exec(readFileSync(join(folder, file), 'utf8'));
+  }
+  const clock = fixedClock('2026-11-20T12:00:00+09:00');
+  const token = 'the token of a mail that was sent before';
+  db.prepare('INSERT INTO pending_sign_up VALUES (?, ?, ?, ?, ?)').run(
+    createHmac('sha256', sessionSecret).update(token).digest(),
+    'dev@example.com',
+    'Dev',
+    await hashPassword('correct horse battery'),
+    clock.nowMs() + 1000,
+  );
+  db.exec('PRAGMA user_version = 10');
+  migrate(db, 'accounts');
+  const identity = createSqliteIdentity({ db, clock, sessionSecret });
+  assert.ok((await identity.verify(token)) !== null);
+  const answer = await identity.signIn('dev@example.com', 'correct horse battery');
+  assert.equal(answer.outcome, 'signed-in');
 });
