@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { AccountStore } from '../src/accounts/account-store.ts';
 import type { Identity } from '../src/accounts/identity.ts';
+import type { Provider } from '../src/accounts/sign-in-provider.ts';
 import type { CatalogStore } from '../src/catalog/catalog-store.ts';
 import type { ItemDesk } from '../src/catalog/item-desk.ts';
 import type { Clock } from '../src/clock.ts';
@@ -12,11 +13,13 @@ import { createMetrics, type Metrics } from '../src/http/metrics.ts';
 import { createCookies } from '../src/portal/api/cookies.ts';
 import { registerPortalApi } from '../src/portal/api/routes.ts';
 import { createBackground, type PortalServices } from '../src/portal/api/services.ts';
+import { createSignedNotes } from '../src/portal/api/signed-notes.ts';
 import { createRateLimiter } from '../src/portal/rate-limiter.ts';
 import { registerPages } from '../src/portal/routes.ts';
 import { registerWebFiles } from '../src/portal/web-files.ts';
 import type { RankingBoard } from '../src/rankings/ranking-board.ts';
 import { createMailer } from '../src/store/mailer.ts';
+import { createOAuthProviders, type ProviderAddresses } from '../src/store/oauth-providers.ts';
 import { createOutbox } from '../src/store/outbox.ts';
 import { loadSecrets, type Secrets } from '../src/store/secrets-file.ts';
 import { createSqliteAccountStore } from '../src/store/sqlite/account-store.ts';
@@ -53,6 +56,8 @@ export interface ComposeOptions {
   readonly logDestination?: NodeJS.WritableStream;
   /** Folder of the built pages, where it is not the project's own. */
   readonly webFolder?: string;
+  /** Where providers of sign-in are asked, where it is not at their own addresses. */
+  readonly providerAddresses?: Readonly<Record<Provider, ProviderAddresses>>;
 }
 
 /** The service with its adapters, ready to listen. */
@@ -220,7 +225,7 @@ function secretsOf(config: Config): Secrets {
 }
 
 function portalServices(
-  { config, clock, baseUrl }: ComposeOptions,
+  { config, clock, baseUrl, providerAddresses: addresses }: ComposeOptions,
   store: Store,
   { links, search }: Services,
   app: FastifyInstance,
@@ -231,6 +236,7 @@ function portalServices(
   return {
     accounts,
     identity,
+    providers: createOAuthProviders({ clients: config.signInClients, baseUrl, addresses }),
     mailer,
     quotaRequests,
     recentCalls,
@@ -250,6 +256,7 @@ function portalServices(
     links,
     limiter: createRateLimiter(clock),
     cookies: createCookies(baseUrl, store.sessionSecret),
+    notes: createSignedNotes(store.sessionSecret, clock),
     background: createBackground((error) => app.log.error({ err: error }, 'work behind an answer failed')),
     tierLimits: config.tierLimits,
     baseUrl,

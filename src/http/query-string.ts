@@ -39,10 +39,10 @@ function decode(text: string): string | null {
   }
 }
 
-const KEY_LIKE_NAME = /^(x[-_]?)?(api[-_]?key|key|token|secret|authorization|password)$/i;
+const KEY_LIKE_NAME = /^(x[-_]?)?(api[-_]?key|key|token|secret|authorization|password|code|state)$/i;
 
 /** Anything that could be, or hide, a name like those above. */
-const MAY_HOLD_KEY = /%|key|token|secret|authorization|password/i;
+const MAY_HOLD_KEY = /%|key|token|secret|authorization|password|code|state/i;
 
 /**
  * The address of a request with the values of parameters that look like API keys masked: keys belong into the

@@ -31,6 +31,10 @@ export type PortalFailureCode =
   | 'KEY_EXISTS'
   | 'NO_KEY'
   | 'CONFIRMATION_WRONG'
+  | 'START_AGAIN'
+  | 'PROVIDER_FAILED'
+  | 'ADDRESS_KNOWN'
+  | 'CONNECTED_ELSEWHERE'
   | 'STALE'
   | 'BUSY'
   | 'LAST_OPERATOR'
@@ -43,6 +47,8 @@ export interface SessionView {
   readonly account: AccountView | null;
   /** For X-CSRF-Token; changes with sign-in. */
   readonly csrfToken: string;
+  /** By which one can sign in besides a password, in the order in which they are offered. */
+  readonly providers: readonly ProviderName[];
   /** Where mail goes: sent, or kept in the data folder for `seoga mail`. */
   readonly mail: 'smtp' | 'outbox';
   readonly operatorName: string;
@@ -52,6 +58,8 @@ export interface SessionView {
   /** Of accounts that have agreed no others. */
   readonly limits: { readonly dailyQuota: number; readonly burstPerSecond: number; readonly burst: number };
 }
+
+export type ProviderName = 'kakao' | 'naver' | 'google';
 
 export interface AccountView {
   readonly accountId: number;
@@ -84,6 +92,43 @@ export interface ForEmail {
 export interface SignIn {
   readonly email: string;
   readonly password: string;
+}
+/** POST /portal/api/provider/start. Answers ProviderAddress. SIGN_IN_FIRST when somebody unknown wants to connect. */
+export interface ProviderStart {
+  readonly provider: ProviderName;
+  /** Sign in, or from now on enter the account that is signed in. */
+  readonly intent: 'enter' | 'connect';
+  /** Where to go on after signing in, a page of the portal; may be empty. */
+  readonly next: string;
+}
+/** The provider's page, from which the browser comes back to /portal/sign-in/{provider}?code=…&state=… or ?error=… */
+export interface ProviderAddress {
+  readonly address: string;
+}
+/**
+ * POST /portal/api/provider/finish. Answers ProviderOutcome. START_AGAIN when another browser set out, PROVIDER_FAILED,
+ * ADDRESS_KNOWN when the address has an account that is not connected, CONNECTED_ELSEWHERE.
+ */
+export interface ProviderReturn {
+  readonly provider: ProviderName;
+  readonly code: string;
+  readonly state: string;
+}
+export type ProviderOutcome =
+  | { readonly outcome: 'entered'; readonly session: SessionView; readonly next: string }
+  | { readonly outcome: 'connected' }
+  /** The provider vouches for no address: it has to be proven by mail. `email` is what it told, maybe nothing. */
+  | { readonly outcome: 'address-needed'; readonly email: string; readonly person: string };
+/** POST /portal/api/provider/address: sends the mail that completes the sign-up. Answers alike for any address. */
+export interface ProvidedAddress {
+  /** As ProviderOutcome gave it. */
+  readonly person: string;
+  readonly email: string;
+  readonly language: 'ko' | 'en';
+}
+/** GET /portal/api/connections. POST /portal/api/connections/disconnect {"provider": …} answers it, too. */
+export interface ConnectionsPage {
+  readonly connections: readonly { readonly provider: ProviderName; readonly connectedAtMs: number }[];
 }
 /** POST /portal/api/password-reset: ends every session. Mail links to /portal/reset-password?token=… */
 export interface PasswordReset {

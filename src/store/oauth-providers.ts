@@ -22,7 +22,8 @@ export interface OAuthProvidersOptions {
   readonly clients: ProviderClients;
   /** Base of the portal's addresses, without a slash at the end. */
   readonly baseUrl: string;
-  readonly addresses?: Readonly<Record<Provider, ProviderAddresses>>;
+  /** The providers' own when left out. */
+  readonly addresses?: Readonly<Record<Provider, ProviderAddresses>> | undefined;
 }
 
 /** A provider that has not answered after this counts as out of reach. */

@@ -10,6 +10,7 @@ import { runRankings } from '../../src/jobs/ranking-run.ts';
 import { ACCOUNTS_FILE, CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
 import { createSqliteFeedStore } from '../../src/store/sqlite/feed-store.ts';
 import { createSqliteRankingWorkshop } from '../../src/store/sqlite/ranking-workshop.ts';
+import { CLIENT, type FakeProvider, PROVIDERS_ENVIRONMENT } from './fake-provider.ts';
 import { type FixedClock, fixedClock } from './fixed-clock.ts';
 import { type Cleanup, tempDir } from './temp-dir.ts';
 
@@ -74,6 +75,8 @@ export interface TestAppOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Folder of built pages, where not the project's own. */
   readonly webFolder?: string;
+  /** Providers of sign-in instead of the real ones. */
+  readonly provider?: FakeProvider;
 }
 
 /** The search thread of an empty store is ready within a moment, on a busy machine within a longer one. */
@@ -90,6 +93,7 @@ export async function createTestApp(t: Cleanup, options: TestAppOptions = {}): P
     SEOGA_BURST: '1000000',
     SEOGA_BURST_PER_SECOND: '1000000',
     SEOGA_DAILY_QUOTA: '1000000',
+    ...(options.provider === undefined ? {} : PROVIDERS_ENVIRONMENT),
     ...options.environment,
   });
   const logs: string[] = [];
@@ -105,6 +109,7 @@ export async function createTestApp(t: Cleanup, options: TestAppOptions = {}): P
     baseUrl: config.baseUrl ?? '',
     logDestination,
     ...(options.webFolder === undefined ? {} : { webFolder: options.webFolder }),
+    ...(options.provider === undefined ? {} : { providerAddresses: options.provider.addresses }),
   });
   const keys: string[] = [];
   t.after(async () => {
@@ -113,6 +118,11 @@ export async function createTestApp(t: Cleanup, options: TestAppOptions = {}): P
     const log = logs.join('');
     for (const key of keys) assert.equal(log.includes(key), false, 'a log line holds an API key');
     assert.doesNotMatch(log, KEY_FORM, 'a log line holds an API key');
+    assert.equal(
+      log.includes(CLIENT.clientSecret),
+      false,
+      "a log line holds the secret of a provider's client",
+    );
     assert.equal(log.includes(PORTAL_PASSWORD), false, 'a log line holds a password');
     assert.doesNotMatch(log, TOKEN_FORM, 'a log line holds the token of a mail, a session or a form');
   });

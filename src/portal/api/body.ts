@@ -105,8 +105,19 @@ export function readBody(value: unknown, fields: readonly string[]): Body {
 /** An e-mail address in the form in which it is compared. */
 export function readEmail(body: Body): string {
   const email = body.text('email', 3, 254).toLowerCase();
-  if (EMAIL.test(email)) return email;
+  if (isEmail(email)) return email;
   throw invalid('email', 'an e-mail address is expected', '이메일 주소를 입력해 주세요');
+}
+
+/** Whether a text is an address that we write to. */
+export function isEmail(text: string): boolean {
+  return text.length <= 254 && EMAIL.test(text) && !UNSHOWABLE_IN_LINE.test(text);
+}
+
+/** A text from elsewhere as one line of at most `max` characters, without those that cannot be shown. */
+export function toLine(text: string, max: number): string {
+  const shown = [...text.toWellFormed()].filter((character) => !UNSHOWABLE_IN_LINE.test(character));
+  return shown.join('').trim().slice(0, max).toWellFormed();
 }
 
 /** One of a few words. */

@@ -43,6 +43,26 @@ const FAILURES: Readonly<Record<PortalFailureCode, FailureText>> = {
     en: 'What you typed is not what was asked for.',
     ko: '확인용으로 입력한 값이 맞지 않습니다.',
   },
+  START_AGAIN: {
+    status: 400,
+    en: 'This sign-in was begun in another browser or too long ago. Please start again.',
+    ko: '다른 브라우저에서 시작했거나 시간이 너무 지났습니다. 처음부터 다시 해 주세요.',
+  },
+  PROVIDER_FAILED: {
+    status: 502,
+    en: '{provider} did not answer as expected. Please start again.',
+    ko: '{provider} 쪽에서 응답을 제대로 받지 못했습니다. 처음부터 다시 해 주세요.',
+  },
+  ADDRESS_KNOWN: {
+    status: 409,
+    en: '{email} has an account here already. Sign in to it, then connect {provider} on the page of the account.',
+    ko: '{email} 주소의 계정이 이미 있습니다. 그 계정으로 로그인한 뒤 계정 화면에서 {provider} 로그인을 연결해 주세요.',
+  },
+  CONNECTED_ELSEWHERE: {
+    status: 409,
+    en: 'This {provider} account is connected with another account here. Disconnect it there first.',
+    ko: '이미 다른 계정에 연결된 {provider} 계정입니다. 그 계정에서 먼저 연결을 끊어 주세요.',
+  },
   STALE: {
     status: 409,
     en: 'Somebody else has changed this meanwhile. Load the page again.',

@@ -1,5 +1,6 @@
 import type { Mail } from '../../accounts/mail.ts';
 import type { Language } from '../../http/errors.ts';
+import type { Bilingual } from './failures.ts';
 import type { PortalServices } from './services.ts';
 
 type Site = Pick<PortalServices, 'baseUrl' | 'operatorName'>;
@@ -54,6 +55,16 @@ export function resetMail(to: string, token: string, language: Language, site: S
     to,
     subject: `[${operatorName}] Set a new password`,
     text: `Open this address to set a new password for the developer portal of ${operatorName}. It works once, for one hour, and signs you out everywhere.\n\n${link}\n\nIf you did not ask for it, delete this mail: nothing was changed.\n`,
+  };
+}
+
+/** Tells the owner of an account that somebody can enter it by a provider from now on. In both languages (see below). */
+export function connectedMail(to: string, provider: Bilingual, site: Site): Mail {
+  const { baseUrl, operatorName } = site;
+  return {
+    to,
+    subject: `[${operatorName}] ${provider.ko} 로그인이 연결되었습니다 / ${provider.en} was connected`,
+    text: `이제 ${provider.ko} 계정으로도 ${operatorName} 개발자 포털에 로그인할 수 있습니다. 직접 하신 일이 아니라면 계정 화면에서 연결을 끊고 비밀번호를 바꿔 주세요.\n\nFrom now on you can sign in to the developer portal of ${operatorName} with ${provider.en}, too. If it was not you, disconnect it on the page of your account and change your password.\n\n${baseUrl}/portal/account\n`,
   };
 }
 

@@ -8,6 +8,7 @@ import { catalogRoutes } from './catalog.ts';
 import { consoleRoutes } from './console/console-routes.ts';
 import { failureBody, invalid, PortalError, statusOf } from './failures.ts';
 import { keyRoutes } from './key.ts';
+import { providerRoutes } from './providers.ts';
 import { quotaRequestRoutes } from './quota-requests.ts';
 import type { AccountVisit, PortalRoute, Visit } from './route.ts';
 import type { PortalServices } from './services.ts';
@@ -28,6 +29,7 @@ const BYTES = 'application/octet-stream';
 const ROUTES: readonly PortalRoute[] = [
   ...sessionRoutes,
   ...signUpRoutes,
+  ...providerRoutes,
   ...keyRoutes,
   ...usageRoutes,
   ...quotaRequestRoutes,

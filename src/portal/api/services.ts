@@ -4,6 +4,7 @@ import type { Identity } from '../../accounts/identity.ts';
 import type { Mailer } from '../../accounts/mail.ts';
 import type { OperatorTrail } from '../../accounts/operator-trail.ts';
 import type { QuotaRequests } from '../../accounts/quota-requests.ts';
+import type { SignInProvider } from '../../accounts/sign-in-provider.ts';
 import type { CatalogStore } from '../../catalog/catalog-store.ts';
 import type { ItemDesk } from '../../catalog/item-desk.ts';
 import type { Clock } from '../../clock.ts';
@@ -20,6 +21,7 @@ import type { Correction, SearchIndex } from '../../search/search-index.ts';
 import type { PageLinks } from '../page-views.ts';
 import type { RateLimiter } from '../rate-limiter.ts';
 import type { Cookies } from './cookies.ts';
+import type { SignedNotes } from './signed-notes.ts';
 
 /** The public API as the portal reaches it, in process. */
 export interface InProcessApi {
@@ -46,6 +48,8 @@ export interface InProcessApi {
 export interface PortalServices {
   readonly accounts: AccountStore;
   readonly identity: Identity;
+  /** By which people can sign in besides a password. */
+  readonly providers: readonly SignInProvider[];
   readonly mailer: Mailer;
   readonly quotaRequests: QuotaRequests;
   readonly recentCalls: RecentCalls;
@@ -65,6 +69,7 @@ export interface PortalServices {
   readonly links: PageLinks;
   readonly limiter: RateLimiter;
   readonly cookies: Cookies;
+  readonly notes: SignedNotes;
   readonly background: Background;
   readonly tierLimits: Readonly<Record<Tier, Limits>>;
   readonly baseUrl: string;

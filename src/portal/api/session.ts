@@ -40,12 +40,13 @@ async function showSession(visit: Visit, services: PortalServices): Promise<Sess
 function sessionView(
   account: Visit['account'],
   cookie: string,
-  { cookies, mailer, operatorName, baseUrl, keyPrefix, tierLimits }: PortalServices,
+  { cookies, providers, mailer, operatorName, baseUrl, keyPrefix, tierLimits }: PortalServices,
 ): SessionView {
   const { dailyQuota, burstPerSecond, burst } = tierLimits.free;
   return {
     account: account === null ? null : accountView(account),
     csrfToken: cookies.csrfToken(cookie),
+    providers: providers.map(({ provider }) => provider),
     mail: mailer.kind,
     operatorName,
     baseUrl,

@@ -8,11 +8,11 @@ import type { PortalServices } from './services.ts';
 import { enter } from './session.ts';
 
 /** Requests that end in a mail to whatever address was typed. */
-const MAILING: Limit = { name: 'mailing', burst: 30, everySeconds: 20 };
+export const MAILING: Limit = { name: 'mailing', burst: 30, everySeconds: 20 };
 /** Mails to one address, whoever asks for them. */
 const MAILS_TO_ADDRESS = { burst: 4, everySeconds: 300 };
-/** Tokens cannot be guessed; this keeps the hashing that follows them in bounds. */
-const TOKENS: Limit = { name: 'tokens', burst: 30, everySeconds: 6 };
+/** Tokens cannot be guessed; this keeps what follows them, such as hashing, in bounds. */
+export const TOKENS: Limit = { name: 'tokens', burst: 30, everySeconds: 6 };
 
 /** Signing up, proving the address, and setting a new password. What is answered never tells whether an address is known. */
 export const signUpRoutes: readonly PortalRoute[] = [
@@ -86,8 +86,8 @@ function readAddressee(visit: Visit, services: PortalServices): { email: string;
   return { email, language };
 }
 
-/** Nobody's letter box may be filled through us. */
-function takeMail(email: string, { limiter }: PortalServices): void {
+/** Nobody's letter box may be filled through us. Throws TOO_MANY. */
+export function takeMail(email: string, { limiter }: PortalServices): void {
   const seconds = limiter.take('mail to', email, MAILS_TO_ADDRESS);
   if (seconds !== null) throw new PortalError('TOO_MANY', { seconds });
 }

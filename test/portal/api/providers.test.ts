@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { ConnectionsPage, ProviderAddress, SessionView } from '../../../src/portal/contract.ts';
+import { CLIENT, PERSONS, startFakeProvider } from '../../support/fake-provider.ts';
+import {
+  createPortalClient,
+  mailsTo,
+  PASSWORD,
+  type PortalAnswer,
+  signUp,
+  tokenFromMail,
+} from '../../support/portal-client.ts';
+import { comeBack, goThere } from '../../support/provider-trip.ts';
+import { createTestApp } from '../../support/test-app.ts';
+
+const EMAIL = 'hong@books.example';
+
+async function setUp(t: TestContext) {
+  const provider = await startFakeProvider(t);
+  return { provider, app: await createTestApp(t, { provider }) };
+}
+
+for (const [name, person] of [
+  ['kakao', PERSONS.kakao(4711, EMAIL)],
+  ['google', PERSONS.google('108-4711', EMAIL)],
+] as const) {
+  test(`${name}: who comes with a proven address has an account and is signed in`, async (t) => {
+    const { app, provider } = await setUp(t);
+    provider.agree(person);
+    const client = createPortalClient(app);
+    const entered = await comeBack(client, name, { next: '/portal/usage' });
+    assert.ok(entered.view.outcome === 'entered', entered.text);
+    assert.equal(entered.view.next, '/portal/usage');
+    const { account } = (await client.get<SessionView>('/session')).view;
+    assert.equal(account?.email, EMAIL);
+    assert.equal(account?.name, name === 'kakao' ? '홍길동' : 'Hong Gildong');
+    const { connections } = (await client.get<ConnectionsPage>('/connections')).view;
+    assert.deepEqual(connections, [{ provider: name, connectedAtMs: app.clock.nowMs() }]);
+
+    // Again, in another browser and with an address that has changed since.
+    provider.agree({ ...person, email: 'new@books.example' });
+    const other = createPortalClient(app);
+    await comeBack(other, name);
+    assert.deepEqual((await other.get<SessionView>('/session')).view.account, account);
+  });
+}
+
+test('naver, which proves no address: a mail does, and the account is made by its link', async (t) => {
+  const { app, provider } = await setUp(t);
+  provider.agree(PERSONS.naver('nv-4711', EMAIL));
+  const client = createPortalClient(app);
+  const { view } = await comeBack(client, 'naver');
+  assert.ok(view.outcome === 'address-needed');
+  assert.equal(view.email, EMAIL);
+  const proof = { person: view.person, email: EMAIL, language: 'ko' };
+  assert.deepEqual((await client.post('/provider/address', proof)).view, {});
+  const token = await tokenFromMail(app, EMAIL);
+  assert.equal(await app.accounts.findAccountByEmail(EMAIL), null, 'no account before the address is proven');
+  const elsewhere = createPortalClient(app);
+  assert.equal((await elsewhere.post<SessionView>('/verify-email', { token })).view.account?.name, '길동');
+  await comeBack(client, 'naver');
+  assert.equal((await client.get<SessionView>('/session')).view.account?.email, EMAIL);
+});
+
+test('the address of another account: neither the answer nor the account tells or changes anything', async (t) => {
+  const { app, provider } = await setUp(t);
+  const owner = await signUp(app, EMAIL);
+  provider.agree(PERSONS.kakao(666, EMAIL, false));
+  const stranger = createPortalClient(app, '192.0.2.9');
+  const { view } = await comeBack(stranger, 'kakao');
+  assert.ok(view.outcome === 'address-needed');
+  const ask = (email: string) =>
+    stranger.post('/provider/address', { person: view.person, email, language: 'en' });
+  const [known, unknown] = [await ask(EMAIL), await ask('nobody@books.example')];
+  assert.equal(known.status, unknown.status);
+  assert.equal(known.text, unknown.text);
+  assert.ok((await mailsTo(app, EMAIL)).some((mail) => mail.includes('You have an account already')));
+  assert.deepEqual((await owner.get<ConnectionsPage>('/connections')).view.connections, []);
+
+  // A proven address is its owner's, who is told; the account still is not opened by it.
+  provider.agree(PERSONS.google('108', EMAIL));
+  const refused = await comeBack(createPortalClient(app), 'google');
+  assert.equal(refused.status, 409);
+  assert.equal(refused.failure.code, 'ADDRESS_KNOWN');
+  assert.ok(refused.failure.message.includes(EMAIL) && refused.failure.message.includes('Google'));
+});
+
+test('an owner connects, is told by mail, comes in by it, and disconnects', async (t) => {
+  const { app, provider } = await setUp(t);
+  const owner = await signUp(app, EMAIL);
+  provider.agree(PERSONS.kakao(4711, 'private@home.example'));
+  assert.deepEqual((await comeBack(owner, 'kakao', { intent: 'connect' })).view, { outcome: 'connected' });
+  const told = await mailsTo(app, EMAIL);
+  assert.ok(told.some((mail) => mail.includes('카카오 로그인이 연결되었습니다 / Kakao was connected')));
+  assert.deepEqual(await mailsTo(app, 'private@home.example'), []);
+
+  const other = createPortalClient(app);
+  await comeBack(other, 'kakao');
+  assert.equal((await other.get<SessionView>('/session')).view.account?.email, EMAIL);
+
+  const second = await signUp(app, 'second@books.example');
+  const elsewhere = await comeBack(second, 'kakao', { intent: 'connect' });
+  assert.equal(elsewhere.failure.code, 'CONNECTED_ELSEWHERE');
+
+  const left = await owner.post<ConnectionsPage>('/connections/disconnect', { provider: 'kakao' });
+  assert.deepEqual(left.view.connections, []);
+  const connected = await comeBack(second, 'kakao', { intent: 'connect' });
+  assert.deepEqual(connected.view, { outcome: 'connected' });
+  const actions = app.readAudit().filter((line) => line.includes('provider'));
+  assert.deepEqual(
+    actions.map((line) => line.split(' ')[0]),
+    ['account.provider-connected', 'account.provider-disconnected', 'account.provider-connected'],
+  );
+});
+
+test('only the browser that set out comes back, within its time, and once', async (t) => {
+  const { app, provider } = await setUp(t);
+  provider.agree(PERSONS.kakao(4711, EMAIL));
+  const victim = createPortalClient(app);
+  const attacker = createPortalClient(app);
+  const back = await goThere(attacker, 'kakao');
+  await victim.get('/session');
+  assert.equal(await codeOf(victim.post('/provider/finish', back)), 'START_AGAIN');
+  assert.equal(
+    await codeOf(attacker.post('/provider/finish', { ...back, provider: 'naver' })),
+    'START_AGAIN',
+  );
+  const forged = `${back.state.slice(0, -1)}${back.state.endsWith('A') ? 'B' : 'A'}`;
+  for (const state of [forged, 'x', '.', `${back.state}.`]) {
+    assert.equal(await codeOf(attacker.post('/provider/finish', { ...back, state })), 'START_AGAIN', state);
+  }
+  app.clock.advance(15 * 60_000);
+  assert.equal(await codeOf(attacker.post('/provider/finish', back)), 'START_AGAIN');
+
+  const again = await goThere(attacker, 'kakao');
+  assert.equal((await attacker.post('/provider/finish', again)).status, 200);
+  await attacker.get('/session');
+  // Signed in meanwhile, the browser carries another cookie: what belonged to the one before is worth nothing.
+  assert.equal(await codeOf(attacker.post('/provider/finish', again)), 'START_AGAIN');
+});
+
+test('a session that was there before does not live on beside the new one', async (t) => {
+  const { app, provider } = await setUp(t);
+  provider.agree(PERSONS.google('108', 'other@books.example'));
+  const client = await signUp(app, EMAIL);
+  const before = new Map(client.cookies);
+  await comeBack(client, 'google');
+  assert.equal((await client.get<SessionView>('/session')).view.account?.email, 'other@books.example');
+  const old = createPortalClient(app);
+  for (const [name, value] of before) old.cookies.set(name, value);
+  assert.equal((await old.get<SessionView>('/session')).view.account, null);
+});
+
+test('a provider that fails is named, and the log tells why without what was said', async (t) => {
+  const { app, provider } = await setUp(t);
+  const client = createPortalClient(app);
+  provider.agree(PERSONS.kakao(4711, EMAIL));
+  const failures = [
+    ['token', { status: 500, body: 'out of order' }],
+    ['token', { status: 200, body: '{"error":"invalid_request","error_description":"hong said"}' }],
+    ['token', { status: 200, body: '{"token_type":"bearer"}' }],
+    ['person', { status: 401, body: '{"msg":"hong@private.example"}' }],
+    ['person', { status: 200, body: 'hong@private.example' }],
+    ['person', { status: 200, body: '{"kakao_account":{"email":"hong@private.example"}}' }],
+  ] as const;
+  for (const [path, answer] of failures) {
+    provider.answerWrongly(path, answer);
+    const refused = await comeBack(client, 'kakao');
+    provider.answerWrongly(path, null);
+    assert.equal(refused.status, 502, answer.body);
+    assert.equal(refused.failure.code, 'PROVIDER_FAILED');
+    assert.match(refused.failure.message, /^Kakao /);
+  }
+  const invented = { ...(await goThere(client, 'kakao')), code: 'invented' };
+  assert.equal(await codeOf(client.post('/provider/finish', invented)), 'PROVIDER_FAILED');
+  const log = app.logText();
+  assert.match(log, /kakao: it answered 400 invalid_grant/);
+  assert.doesNotMatch(log, /hong/);
+  assert.equal((await comeBack(client, 'kakao')).status, 200, 'and then it works again');
+});
+
+test('texts of a provider are cleaned, and an address that is none counts as absent', async (t) => {
+  const { app, provider } = await setUp(t);
+  const client = createPortalClient(app);
+  const hostile = PERSONS.google('1', EMAIL);
+  provider.agree({ ...hostile, name: `\u202e${'길'.repeat(300)}\u0000` });
+  await comeBack(client, 'google');
+  assert.equal((await client.get<SessionView>('/session')).view.account?.name, '길'.repeat(100));
+
+  provider.agree({ ...hostile, sub: '2', email: 'second@books.example', name: ' \u0007 ' });
+  await comeBack(client, 'google');
+  assert.equal((await client.get<SessionView>('/session')).view.account?.name, 'second');
+
+  provider.agree({ ...hostile, sub: '3', email: 'x@y.example\r\nBcc: z@y.example' });
+  const { view } = await comeBack(client, 'google');
+  assert.ok(view.outcome === 'address-needed');
+  assert.equal(view.email, '');
+});
+
+test('what a page asks for is checked field by field', async (t) => {
+  const { app } = await setUp(t);
+  const client = createPortalClient(app);
+  const start = { provider: 'kakao', intent: 'enter', next: '' };
+  for (const [body, field] of [
+    [{ ...start, provider: 'github' }, 'provider'],
+    [{ ...start, intent: 'steal' }, 'intent'],
+    [{ ...start, next: 'x'.repeat(201) }, 'next'],
+  ] as const) {
+    assert.equal((await client.post('/provider/start', body)).failure.field, field);
+  }
+  assert.equal(
+    await codeOf(client.post('/provider/start', { ...start, intent: 'connect' })),
+    'SIGN_IN_FIRST',
+  );
+  assert.equal(
+    await codeOf(client.post('/provider/address', { person: 'x.y', email: EMAIL, language: 'ko' })),
+    'START_AGAIN',
+  );
+});
+
+test('the provider is sent to with everything that it and we have to know again', async (t) => {
+  const { app } = await setUp(t);
+  const client = createPortalClient(app);
+  const body = { provider: 'google', intent: 'enter', next: '' };
+  const address = new URL((await client.post<ProviderAddress>('/provider/start', body)).view.address);
+  assert.equal(address.searchParams.get('client_id'), CLIENT.clientId);
+  assert.equal(address.searchParams.get('redirect_uri'), 'https://books.example/portal/sign-in/google');
+  assert.equal(address.searchParams.get('scope'), 'openid email profile');
+  assert.equal(address.searchParams.get('code_challenge_method'), 'S256');
+  assert.match(address.searchParams.get('code_challenge') ?? '', /^[\w-]{43}$/);
+  assert.ok(!address.href.includes(encodeURIComponent(CLIENT.clientSecret)));
+});
+
+test('without clients no provider is offered, and none can be gone to', async (t) => {
+  const app = await createTestApp(t);
+  const client = createPortalClient(app);
+  assert.deepEqual((await client.get<SessionView>('/session')).view.providers, []);
+  const start = { provider: 'kakao', intent: 'enter', next: '' };
+  assert.equal(await codeOf(client.post('/provider/start', start)), 'NOT_FOUND');
+  const some = await createTestApp(t, {
+    environment: { SEOGA_GOOGLE_CLIENT: 'a:b', SEOGA_KAKAO_CLIENT: 'c:d' },
+  });
+  const { providers } = (await createPortalClient(some).get<SessionView>('/session')).view;
+  assert.deepEqual(providers, ['kakao', 'google']);
+});
+
+test('a person who signs up by a provider sets a password by the mail for it', async (t) => {
+  const { app, provider } = await setUp(t);
+  provider.agree(PERSONS.kakao(4711, EMAIL));
+  const client = createPortalClient(app);
+  await comeBack(client, 'kakao');
+  assert.equal(
+    await codeOf(client.post('/sign-in', { email: EMAIL, password: PASSWORD })),
+    'WRONG_CREDENTIALS',
+  );
+  await client.post('/password-reset/request', { email: EMAIL, language: 'en' });
+  const token = await tokenFromMail(app, EMAIL);
+  assert.equal((await client.post('/password-reset', { token, password: PASSWORD })).status, 200);
+  const other = createPortalClient(app);
+  assert.equal((await other.post('/sign-in', { email: EMAIL, password: PASSWORD })).status, 200);
+});
+
+async function codeOf(answer: Promise<PortalAnswer>): Promise<string> {
+  return (await answer).failure.code;
+}

@@ -1,0 +1,174 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { PROVIDERS, type Provider } from '../../src/accounts/sign-in-provider.ts';
+import type { ProviderAddresses } from '../../src/store/oauth-providers.ts';
+import type { Cleanup } from './temp-dir.ts';
+
+/** What the service was registered as with every provider. */
+export const CLIENT = { clientId: 'shop-7', clientSecret: 'a-secret-of-the-shop' };
+
+/** The environment in which all providers are set up with CLIENT. */
+export const PROVIDERS_ENVIRONMENT = Object.fromEntries(
+  PROVIDERS.map((provider) => [
+    `SEOGA_${provider.toUpperCase()}_CLIENT`,
+    `${CLIENT.clientId}:${CLIENT.clientSecret}`,
+  ]),
+);
+
+/** The providers' servers, on loopback: they keep to the protocol and refuse whoever does not. */
+export interface FakeProvider {
+  readonly addresses: Readonly<Record<Provider, ProviderAddresses>>;
+  /** Who agrees from now on, as the provider's own answer about a person. Null declines. */
+  agree(person: object | null): void;
+  /** What is answered in place of tokens or persons from now on; null = what is right. */
+  answerWrongly(path: 'token' | 'person', answer: Answer | null): void;
+}
+
+interface Grant {
+  readonly provider: string;
+  readonly redirectUri: string;
+  readonly challenge: string;
+  readonly person: object;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body?: string;
+  readonly location?: string;
+}
+
+export async function startFakeProvider(t: Cleanup): Promise<FakeProvider> {
+  const grants = new Map<string, Grant>();
+  const tokens = new Map<string, Grant>();
+  const wrong = new Map<string, Answer>();
+  let agreeing: object | null = null;
+
+  async function answer(request: IncomingMessage): Promise<Answer> {
+    const url = new URL(request.url ?? '', 'http://provider.example');
+    const [, provider = '', path = ''] = url.pathname.split('/');
+    const instead = wrong.get(path);
+    if (instead !== undefined) return instead;
+    if (path === 'authorize') return authorize(provider, url.searchParams, agreeing, grants);
+    if (path === 'token')
+      return giveToken(provider, new URLSearchParams(await text(request)), grants, tokens);
+    const grant = tokens.get(request.headers.authorization?.replace('Bearer ', '') ?? '');
+    if (grant?.provider !== provider) return { status: 401, body: '{"error":"invalid_token"}' };
+    return { status: 200, body: JSON.stringify(grant.person) };
+  }
+
+  const server = createServer(async (request, response) => {
+    const { status, body, location } = await answer(request);
+    const headers =
+      location === undefined ? { 'Content-Type': 'application/json; charset=utf-8' } : { location };
+    response.writeHead(status, headers).end(body);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const at = (provider: Provider) => addressesAt(`http://127.0.0.1:${port}/${provider}`);
+  return {
+    addresses: { kakao: at('kakao'), naver: at('naver'), google: at('google') },
+    agree(person) {
+      agreeing = person;
+    },
+    answerWrongly(path, instead) {
+      if (instead === null) wrong.delete(path);
+      else wrong.set(path, instead);
+    },
+  };
+}
+
+/** The page on which a person agrees, who here does so at once. */
+function authorize(
+  provider: string,
+  asked: URLSearchParams,
+  person: object | null,
+  grants: Map<string, Grant>,
+): Answer {
+  const redirectUri = asked.get('redirect_uri') ?? '';
+  const back = new URL(redirectUri);
+  back.searchParams.set('state', asked.get('state') ?? '');
+  if (asked.get('client_id') !== CLIENT.clientId || asked.get('response_type') !== 'code') {
+    back.searchParams.set('error', 'unauthorized_client');
+  } else if (person === null) {
+    back.searchParams.set('error', 'access_denied');
+  } else {
+    const code = randomUUID();
+    const challenge = asked.get('code_challenge_method') === 'S256' ? asked.get('code_challenge') : null;
+    grants.set(code, { provider, redirectUri, challenge: challenge ?? '', person });
+    back.searchParams.set('code', code);
+  }
+  return { status: 302, location: back.href };
+}
+
+/** A code works once, for whom it was given, with the secret of the one who asked. */
+function giveToken(
+  provider: string,
+  form: URLSearchParams,
+  grants: Map<string, Grant>,
+  tokens: Map<string, Grant>,
+): Answer {
+  const grant = grants.get(form.get('code') ?? '');
+  grants.delete(form.get('code') ?? '');
+  const challenge = createHash('sha256')
+    .update(form.get('code_verifier') ?? '')
+    .digest('base64url');
+  const isRight =
+    grant?.provider === provider &&
+    grant.redirectUri === form.get('redirect_uri') &&
+    grant.challenge === challenge &&
+    form.get('grant_type') === 'authorization_code' &&
+    form.get('client_id') === CLIENT.clientId &&
+    form.get('client_secret') === CLIENT.clientSecret;
+  if (!isRight) return { status: 400, body: '{"error":"invalid_grant"}' };
+  const token = randomUUID();
+  tokens.set(token, grant);
+  // Naver gives the time as text.
+  const body = { access_token: token, token_type: 'bearer', expires_in: '3600' };
+  return { status: 200, body: JSON.stringify(body) };
+}
+
+function addressesAt(base: string): ProviderAddresses {
+  return {
+    issuer: base,
+    authorize: `${base}/authorize`,
+    token: `${base}/token`,
+    person: `${base}/person`,
+  };
+}
+
+/** Persons in the words of each provider, as their documentation shows them. */
+export const PERSONS = {
+  kakao: (id: number, email: string, isProven = true) => ({
+    id,
+    connected_at: '2026-11-20T03:00:00Z',
+    kakao_account: {
+      profile: { nickname: '홍길동' },
+      has_email: true,
+      email_needs_agreement: false,
+      is_email_valid: true,
+      is_email_verified: isProven,
+      email,
+    },
+  }),
+  naver: (id: string, email: string) => ({
+    resultcode: '00',
+    message: 'success',
+    response: { id, nickname: '길동', name: '홍길동', email },
+  }),
+  google: (sub: string, email: string, isProven = true) => ({
+    sub,
+    name: 'Hong Gildong',
+    given_name: 'Gildong',
+    family_name: 'Hong',
+    email,
+    email_verified: isProven,
+  }),
+};

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import type { Provider } from '../../src/accounts/sign-in-provider.ts';
+import type { ProviderAddress, ProviderOutcome } from '../../src/portal/contract.ts';
+import type { PortalAnswer, PortalClient } from './portal-client.ts';
+
+interface Wish {
+  readonly intent?: 'enter' | 'connect';
+  readonly next?: string;
+}
+
+/** To the provider, where the person agrees, and back: what the page then turns in. */
+export async function goThere(
+  client: PortalClient,
+  provider: Provider,
+  { intent = 'enter', next = '' }: Wish = {},
+) {
+  const started = await client.post<ProviderAddress>('/provider/start', { provider, intent, next });
+  assert.equal(started.status, 200, started.text);
+  const answer = await fetch(started.view.address, { redirect: 'manual' });
+  const back = new URL(answer.headers.get('location') ?? '');
+  assert.equal(`${back.origin}${back.pathname}`, `https://books.example/portal/sign-in/${provider}`);
+  return {
+    provider,
+    code: back.searchParams.get('code') ?? '',
+    state: back.searchParams.get('state') ?? '',
+  };
+}
+
+/** There and back, and what the server makes of it. */
+export async function comeBack(
+  client: PortalClient,
+  provider: Provider,
+  wish: Wish = {},
+): Promise<PortalAnswer<ProviderOutcome>> {
+  const answer = await client.post<ProviderOutcome>(
+    '/provider/finish',
+    await goThere(client, provider, wish),
+  );
+  // Signed in, the browser has another token for its next request.
+  await client.get('/session');
+  return answer;
+}
