@@ -107,7 +107,7 @@ function environmentOf(dataDir: string, settings: Readonly<Environment>): Enviro
 }
 
 /** A port that nothing listens on now. */
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const address = probe.address();

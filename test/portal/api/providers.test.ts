@@ -240,8 +240,16 @@ test('without clients no provider is offered, and none can be gone to', async (t
   const some = await createTestApp(t, {
     environment: { SEOGA_GOOGLE_CLIENT: 'a:b', SEOGA_KAKAO_CLIENT: 'c:d' },
   });
-  const { providers } = (await createPortalClient(some).get<SessionView>('/session')).view;
+  const visitor = createPortalClient(some);
+  const { providers } = (await visitor.get<SessionView>('/session')).view;
   assert.deepEqual(providers, ['kakao', 'google']);
+  for (const [provider, origin] of [
+    ['kakao', 'https://kauth.kakao.com'],
+    ['google', 'https://accounts.google.com'],
+  ] as const) {
+    const { view } = await visitor.post<ProviderAddress>('/provider/start', { ...start, provider });
+    assert.equal(new URL(view.address).origin, origin);
+  }
 });
 
 test('a person who signs up by a provider sets a password by the mail for it', async (t) => {

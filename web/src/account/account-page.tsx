@@ -11,6 +11,7 @@ import { TypedConfirmation } from '../forms/typed-confirmation.tsx';
 import { useAction } from '../forms/use-action.ts';
 import { useLanguage } from '../i18n/language-provider.tsx';
 import { renewSession } from './adopt-session.ts';
+import { Connections } from './connections.tsx';
 import { Address, OutboxHint } from './mail-sent.tsx';
 
 const route = getRouteApi('/portal/account');
@@ -27,6 +28,7 @@ export function AccountPage() {
       )}
       <About account={account} />
       <Password email={account.email} />
+      <Connections />
       <Sessions />
       <Closing email={account.email} />
     </Page>

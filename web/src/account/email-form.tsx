@@ -1,7 +1,6 @@
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import type { ForEmail } from '../../../src/portal/contract.ts';
-import { postPortal } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { TextField } from '../design/field.tsx';
 import { FormFault, placeFailure } from '../forms/form-fault.tsx';
@@ -9,23 +8,25 @@ import { useLanguage } from '../i18n/language-provider.tsx';
 import { useAccountRules } from './account-rules.ts';
 
 interface EmailFormProps {
-  /** The request that takes ForEmail. */
-  readonly path: string;
+  /** Asks the server for the message. */
+  readonly send: (to: ForEmail) => Promise<object>;
   readonly action: string;
+  /** What stands in the field at first. */
+  readonly email?: string;
   readonly onSent: (email: string) => void;
 }
 
 /** Asks for the address to which a message goes. */
-export function EmailForm({ path, action, onSent }: EmailFormProps) {
+export function EmailForm({ send, action, email: suggested = '', onSent }: EmailFormProps) {
   const t = useTranslations('account');
   const { language } = useLanguage();
   const rules = useAccountRules();
-  const form = useForm({ defaultValues: { email: '' } });
+  const form = useForm({ defaultValues: { email: suggested } });
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async ({ email }) => {
     const body: ForEmail = { email: email.trim(), language };
     try {
-      await postPortal(path, body);
+      await send(body);
       onSent(body.email);
     } catch (error) {
       placeFailure(form, error, t('failed'));

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { postPortal } from '../api.ts';
 import { EmailForm } from './email-form.tsx';
 import { Entrance } from './entrance.tsx';
 import { Address, OutboxHint } from './mail-sent.tsx';
@@ -14,7 +15,11 @@ export function ForgotPasswordPage() {
       lead={sentTo === '' ? t('forgot.lead') : undefined}
     >
       {sentTo === '' ? (
-        <EmailForm path="/password-reset/request" action={t('forgot.submit')} onSent={setSentTo} />
+        <EmailForm
+          send={(to) => postPortal('/password-reset/request', to)}
+          action={t('forgot.submit')}
+          onSent={setSentTo}
+        />
       ) : (
         <div role="status" className="space-y-5">
           <p>{t.rich('forgot.sent', { email: sentTo, b: (text) => <Address>{text}</Address> })}</p>

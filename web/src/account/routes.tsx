@@ -21,6 +21,16 @@ export const accountRoutes = [
   }),
   createRoute({
     getParentRoute: () => rootRoute,
+    path: '/portal/sign-in/$provider',
+    validateSearch: (search: Record<string, unknown>) => ({
+      code: String(search.code ?? ''),
+      state: String(search.state ?? ''),
+      error: String(search.error ?? ''),
+    }),
+    component: lazyRouteComponent(() => import('./provider-return-page.tsx'), 'ProviderReturnPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
     path: '/portal/sign-up',
     component: lazyRouteComponent(() => import('./sign-up-page.tsx'), 'SignUpPage'),
   }),

@@ -13,11 +13,14 @@ import { useAccountRules } from './account-rules.ts';
 import { adoptSession } from './adopt-session.ts';
 import { Entrance } from './entrance.tsx';
 import { MailSent } from './mail-sent.tsx';
+import { pageAfter } from './page-after.ts';
+import { ProviderWays } from './provider-ways.tsx';
 
 const route = getRouteApi('/portal/sign-in');
 
 export function SignInPage() {
   const t = useTranslations('account');
+  const { next } = route.useSearch();
   const [unverified, setUnverified] = useState('');
   if (unverified !== '') {
     return (
@@ -30,6 +33,7 @@ export function SignInPage() {
     <Entrance title={t('signIn.title')} lead={t('signIn.lead')}>
       <WhyHere />
       <SignInForm onUnverified={setUnverified} />
+      <ProviderWays next={next} />
       <p className="mt-6 text-sm text-soft">
         {t('signIn.none')}{' '}
         <Link to="/portal/sign-up" className="font-semibold text-link underline underline-offset-4">
@@ -102,9 +106,4 @@ function SignInForm({ onUnverified }: { readonly onUnverified: (email: string) =
       </Button>
     </form>
   );
-}
-
-/** Back to where sign-in was asked for, and never out of the portal: the address comes from outside. */
-function pageAfter(next: string | undefined): string {
-  return next?.startsWith('/portal/') ? next : '/portal/key';
 }

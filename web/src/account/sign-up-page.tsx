@@ -12,6 +12,7 @@ import { useLanguage } from '../i18n/language-provider.tsx';
 import { useAccountRules } from './account-rules.ts';
 import { Entrance } from './entrance.tsx';
 import { MailSent } from './mail-sent.tsx';
+import { ProviderWays } from './provider-ways.tsx';
 import { Steps } from './steps.tsx';
 
 export function SignUpPage() {
@@ -27,6 +28,7 @@ export function SignUpPage() {
   return (
     <Entrance title={t('signUp.title')} lead={t('signUp.lead')} above={<Steps at="account" />}>
       <SignUpForm onSent={setSentTo} />
+      <ProviderWays />
       <p className="mt-6 text-sm text-soft">
         {t('signUp.have')}{' '}
         <Link to="/portal/sign-in" className="font-semibold text-link underline underline-offset-4">

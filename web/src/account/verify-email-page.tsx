@@ -63,7 +63,11 @@ function NewLink({ lead }: { readonly lead: string }) {
   }
   return (
     <Entrance title={t('verify.title')} lead={lead} above={<Steps at="account" />}>
-      <EmailForm path="/verify-email/resend" action={t('verify.submit')} onSent={setSentTo} />
+      <EmailForm
+        send={(to) => postPortal('/verify-email/resend', to)}
+        action={t('verify.submit')}
+        onSent={setSentTo}
+      />
     </Entrance>
   );
 }

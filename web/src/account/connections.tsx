@@ -1,0 +1,92 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useFormatter, useTranslations } from 'use-intl';
+import type { ConnectionsPage, ProviderName } from '../../../src/portal/contract.ts';
+import { getPortal, postPortal, sessionQuery } from '../api.ts';
+import { Button } from '../design/button.tsx';
+import { Notice } from '../design/notice.tsx';
+import { SideSection } from '../design/side-section.tsx';
+import { useAction } from '../forms/use-action.ts';
+import { goToProvider } from './go-to-provider.ts';
+import { ProviderMark } from './provider-mark.tsx';
+
+const connectionsQuery = {
+  queryKey: ['connections'],
+  queryFn: () => getPortal<ConnectionsPage>('/connections'),
+} as const;
+
+/** The services by which the account can be entered. Nothing where none is offered and none was connected. */
+export function Connections() {
+  const t = useTranslations('account.connections');
+  const { data: session } = useQuery(sessionQuery);
+  const { data } = useQuery(connectionsQuery);
+  const { busy, fault, run } = useAction();
+  const client = useQueryClient();
+  const connected = new Map(data?.connections.map((one) => [one.provider, one.connectedAtMs]));
+  // One that is no longer offered can still be taken away.
+  const shown = [...new Set([...(session?.providers ?? []), ...connected.keys()])];
+  if (shown.length === 0) return null;
+  const connect = (provider: ProviderName) =>
+    run(() => goToProvider({ provider, intent: 'connect', next: '' }));
+  const disconnect = (provider: ProviderName) =>
+    run(async () => {
+      const left = await postPortal<ConnectionsPage>('/connections/disconnect', { provider });
+      client.setQueryData(connectionsQuery.queryKey, left);
+    });
+  return (
+    <SideSection title={t('title')}>
+      <p>{t('body')}</p>
+      <ul className="divide-y divide-line border-y border-line">
+        {shown.map((provider) => (
+          <Connection
+            key={provider}
+            provider={provider}
+            connectedAtMs={connected.get(provider) ?? null}
+            busy={busy || data === undefined}
+            onConnect={connect}
+            onDisconnect={disconnect}
+          />
+        ))}
+      </ul>
+      {fault !== '' && <Notice kind="bad">{fault}</Notice>}
+    </SideSection>
+  );
+}
+
+interface ConnectionProps {
+  readonly provider: ProviderName;
+  readonly connectedAtMs: number | null;
+  readonly busy: boolean;
+  readonly onConnect: (provider: ProviderName) => void;
+  readonly onDisconnect: (provider: ProviderName) => void;
+}
+
+function Connection({ provider, connectedAtMs, busy, onConnect, onDisconnect }: ConnectionProps) {
+  const t = useTranslations('account');
+  const format = useFormatter();
+  const name = t(`provider.names.${provider}`);
+  const isConnected = connectedAtMs !== null;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+      <ProviderMark provider={provider} />
+      <span className="min-w-24 flex-1">
+        <span className="font-semibold">{name}</span>
+        <span className="block text-soft">
+          {isConnected
+            ? t('connections.since', {
+                date: format.dateTime(new Date(connectedAtMs), { dateStyle: 'long' }),
+              })
+            : t('connections.none')}
+        </span>
+      </span>
+      <Button
+        busy={busy}
+        onClick={() => (isConnected ? onDisconnect : onConnect)(provider)}
+        aria-label={t(isConnected ? 'connections.disconnectOne' : 'connections.connectOne', {
+          provider: name,
+        })}
+      >
+        {t(isConnected ? 'connections.disconnect' : 'connections.connect')}
+      </Button>
+    </li>
+  );
+}
