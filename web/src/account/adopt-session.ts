@@ -8,10 +8,10 @@ export function adoptSession(session: SessionView): void {
   queryClient.setQueryData(sessionQuery.queryKey, session);
 }
 
-/** After sign-out: asks the server who is there now. */
+/** After sign-out: asks the server who is there now. What the page still shows of the account is forgotten last. */
 export async function renewSession(): Promise<void> {
-  forgetAccountData();
   await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+  forgetAccountData();
 }
 
 function forgetAccountData(): void {

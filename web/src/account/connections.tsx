@@ -18,7 +18,9 @@ const connectionsQuery = {
 export function Connections() {
   const t = useTranslations('account.connections');
   const { data: session } = useQuery(sessionQuery);
-  const { data } = useQuery(connectionsQuery);
+  // Signing out leaves this page on the screen for a moment longer than the account.
+  const isSignedIn = session !== undefined && session.account !== null;
+  const { data } = useQuery({ ...connectionsQuery, enabled: isSignedIn });
   const { busy, fault, run } = useAction();
   const client = useQueryClient();
   const connected = new Map(data?.connections.map((one) => [one.provider, one.connectedAtMs]));
