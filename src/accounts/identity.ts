@@ -29,6 +29,9 @@ export type ProvidedOutcome =
   /** An address has to be proven by mail first. */
   | { readonly outcome: 'address-needed' };
 
+/** `elsewhere`: the person enters another account, and goes on doing so. */
+export type ConnectOutcome = 'connected' | 'was-connected' | 'elsewhere';
+
 /** A provider by which the owner of an account signs in. */
 export interface Connection {
   readonly provider: Provider;
@@ -66,8 +69,8 @@ export interface Identity {
   signInByProvider(person: ProvidedPerson): Promise<ProvidedOutcome>;
   /** As `signUp`, for a person without a password whose provider has proven no address. */
   signUpByProvider(person: ProviderSubject, email: string, name: string): Promise<string | null>;
-  /** From now on the person enters this account. False when they enter another. One person a provider: others are let go. */
-  connect(accountId: number, person: ProviderSubject): Promise<boolean>;
+  /** From now on the person enters this account, and no other person of the provider does. */
+  connect(accountId: number, person: ProviderSubject): Promise<ConnectOutcome>;
   disconnect(accountId: number, provider: Provider): Promise<void>;
   /** In the order of PROVIDERS. */
   findConnections(accountId: number): Promise<readonly Connection[]>;
@@ -77,7 +80,10 @@ export interface Identity {
   signOutEverywhere(accountId: number): Promise<void>;
   /** A token for the mail, or null when no account has the address. */
   startReset(email: string): Promise<string | null>;
-  /** Sets the password and ends every session. False when the token is wrong, used or too old. */
+  /**
+   * Sets the password, ends every session and lets go of every provider: whoever has come in by another's hand is out,
+   * and nobody but the holder of the mailbox is in. False when the token is wrong, used or too old.
+   */
   resetPassword(token: string, password: string): Promise<boolean>;
   /** Deletes sign-ups, resets and sessions that are over. */
   deleteExpired(): Promise<void>;

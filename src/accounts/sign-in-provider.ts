@@ -7,7 +7,7 @@ export type ProviderClients = Readonly<
   Partial<Record<Provider, { readonly clientId: string; readonly clientSecret: string }>>
 >;
 
-/** A person by a provider's own number for them, which never changes and is never given to another. */
+/** A person by a provider's own number for them, which stays theirs as long as the operator's client is the same. */
 export interface ProviderSubject {
   readonly provider: Provider;
   readonly subject: string;
@@ -27,7 +27,7 @@ export interface ProvidedPerson extends ProviderSubject {
 export interface ProviderTrip {
   /** Comes back with the person, so that no other page can send somebody in. */
   readonly state: string;
-  /** Secret of 43 to 128 characters, without which nobody can use the code that comes back (PKCE). */
+  /** Secret of 43 to 128 characters, without which nobody can use the code that comes back, where the provider knows PKCE. */
   readonly codeVerifier: string;
 }
 

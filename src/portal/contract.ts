@@ -93,14 +93,10 @@ export interface SignIn {
   readonly email: string;
   readonly password: string;
 }
-/** POST /portal/api/provider/start. Answers ProviderAddress. SIGN_IN_FIRST when somebody unknown wants to connect. */
-export interface ProviderStart {
-  readonly provider: ProviderName;
-  /** Sign in, or from now on enter the account that is signed in. */
-  readonly intent: 'enter' | 'connect';
-  /** Where to go on after signing in, a page of the portal; may be empty. */
-  readonly next: string;
-}
+/**
+ * POST /portal/api/provider/start {"provider": …, "intent": "enter"|"connect"}: to sign in, or to enter the account that is
+ * signed in by the provider from now on (SIGN_IN_FIRST when there is none). Answers ProviderAddress.
+ */
 /** The provider's page, from which the browser comes back to /portal/sign-in/{provider}?code=…&state=… or ?error=… */
 export interface ProviderAddress {
   readonly address: string;
@@ -115,7 +111,7 @@ export interface ProviderReturn {
   readonly state: string;
 }
 export type ProviderOutcome =
-  | { readonly outcome: 'entered'; readonly session: SessionView; readonly next: string }
+  | { readonly outcome: 'entered'; readonly session: SessionView }
   | { readonly outcome: 'connected' }
   /** The provider vouches for no address: it has to be proven by mail. `email` is what it told, maybe nothing. */
   | { readonly outcome: 'address-needed'; readonly email: string; readonly person: string };

@@ -28,6 +28,8 @@ export interface OAuthProvidersOptions {
 
 /** A provider that has not answered after this counts as out of reach. */
 const TIMEOUT_MS = 10_000;
+/** Answers about tokens and persons have some kilobytes. */
+const ANSWER_MAX_BYTES = 64 * 1024;
 
 export const PROVIDER_ADDRESSES: Readonly<Record<Provider, ProviderAddresses>> = {
   kakao: {
@@ -50,20 +52,23 @@ export const PROVIDER_ADDRESSES: Readonly<Record<Provider, ProviderAddresses>> =
   },
 };
 
-/** How a provider's answers differ from those of the others. */
+/** How a provider differs from the others. */
 interface Dialect {
   /** Null = what the operator has chosen in the provider's own settings. */
   readonly scope: string | null;
+  /** Whether it wants to see the state once more when a code is turned in. */
+  readonly wantsState: boolean;
   readPerson(answer: Fields): Omit<ProvidedPerson, 'provider'>;
 }
 
 const DIALECTS: Readonly<Record<Provider, Dialect>> = {
   kakao: {
     scope: null,
+    wantsState: false,
     readPerson(answer) {
       const account = fieldsOf(answer.kakao_account);
       return {
-        subject: textOf(answer.id),
+        subject: subjectOf(answer.id),
         email: textOf(account.email) || null,
         isEmailProven: account.is_email_valid === true && account.is_email_verified === true,
         name: textOf(fieldsOf(account.profile).nickname),
@@ -72,10 +77,11 @@ const DIALECTS: Readonly<Record<Provider, Dialect>> = {
   },
   naver: {
     scope: null,
+    wantsState: true,
     readPerson(answer) {
       const person = fieldsOf(answer.response);
       return {
-        subject: textOf(person.id),
+        subject: subjectOf(person.id),
         email: textOf(person.email) || null,
         // An address for messages, which Naver does not vouch for.
         isEmailProven: false,
@@ -85,8 +91,9 @@ const DIALECTS: Readonly<Record<Provider, Dialect>> = {
   },
   google: {
     scope: 'openid email profile',
+    wantsState: false,
     readPerson: (answer) => ({
-      subject: textOf(answer.sub),
+      subject: subjectOf(answer.sub),
       email: textOf(answer.email) || null,
       isEmailProven: answer.email_verified === true,
       name: textOf(answer.name),
@@ -120,6 +127,7 @@ function createProvider(
   };
 
   async function findToken(code: string, { state, codeVerifier }: ProviderTrip): Promise<string> {
+    // The state was compared before: this gives the library the code in its own form.
     const came = oauth.validateAuthResponse(server, client, new URLSearchParams({ code, state }), state);
     const response = await oauth.authorizationCodeGrantRequest(
       server,
@@ -128,18 +136,26 @@ function createProvider(
       came,
       redirectUri,
       codeVerifier,
-      // Naver wants to see the state here once more; others pass over what they do not know.
-      { ...requestOptions(addresses.token), additionalParameters: { state } },
+      { ...requestOptions(addresses.token), additionalParameters: dialect.wantsState ? { state } : {} },
     );
+    // Naver says with status 200, too, that it refuses.
+    const { error } = fieldsOf(
+      await response
+        .clone()
+        .json()
+        .catch(() => ({})),
+    );
+    if (error !== undefined) throw new ProviderFailed(`it answered ${response.status} ${wordOf(error)}`);
     const answer = await oauth.processAuthorizationCodeResponse(server, client, response);
     return answer.access_token;
   }
 
   async function askPerson(token: string): Promise<ProvidedPerson> {
-    const address = new URL(addresses.person);
-    const headers = new Headers({ Accept: 'application/json' });
-    const options = requestOptions(addresses.person);
-    const response = await oauth.protectedResourceRequest(token, 'GET', address, headers, null, options);
+    const response = await fetchWithin(addresses.person, {
+      headers: { Accept: 'application/json', Authorization: `Bearer ${token}` },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
     if (response.status !== 200) throw new ProviderFailed(`it answered ${response.status} for the person`);
     const person = dialect.readPerson(fieldsOf(await response.json()));
     if (person.subject === '') throw new ProviderFailed('its answer does not tell who the person is');
@@ -166,7 +182,9 @@ function createProvider(
       try {
         return await askPerson(await findToken(code, trip));
       } catch (error) {
-        throw new ProviderFailed(`${provider}: ${reasonOf(error)}`);
+        const reason = reasonOf(error);
+        if (reason === null) throw error;
+        throw new ProviderFailed(`${provider}: ${reason}`);
       }
     },
   };
@@ -177,17 +195,44 @@ function requestOptions(address: string) {
     signal: () => AbortSignal.timeout(TIMEOUT_MS),
     // The table above knows https alone; addresses on loopback can be given instead of it.
     [oauth.allowInsecureRequests]: address.startsWith('http:'),
+    [oauth.customFetch]: fetchWithin,
   };
 }
 
-/** Why a provider failed, without what it was sent or has answered: those hold codes, tokens and personal data. */
-function reasonOf(error: unknown): string {
-  if (error instanceof oauth.ResponseBodyError) return `it answered ${error.status} ${error.error}`;
-  if (error instanceof oauth.OperationProcessingError || error instanceof ProviderFailed)
+/** Fetches an answer of at most ANSWER_MAX_BYTES. Throws ProviderFailed when there is more. */
+async function fetchWithin(address: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(address, init);
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of response.body ?? []) {
+    bytes += piece.length;
+    if (bytes > ANSWER_MAX_BYTES) throw new ProviderFailed(`it answered more than ${ANSWER_MAX_BYTES} bytes`);
+    pieces.push(piece);
+  }
+  const { status, headers } = response;
+  return new Response(Buffer.concat(pieces), { status, headers });
+}
+
+/**
+ * Why a provider failed, without what it was sent or has answered: those hold codes, tokens and personal data. Null for
+ * what is not the provider's fault.
+ */
+function reasonOf(error: unknown): string | null {
+  if (error instanceof ProviderFailed || error instanceof oauth.OperationProcessingError)
     return error.message;
-  return error instanceof Error && error.name === 'TimeoutError'
-    ? 'it took too long'
-    : 'it could not be asked';
+  if (error instanceof oauth.WWWAuthenticateChallengeError) return `it answered ${error.status}`;
+  if (error instanceof oauth.UnsupportedOperationError) return 'its token is of a kind that is not known';
+  if (error instanceof SyntaxError) return 'its answer is not JSON';
+  if (!(error instanceof Error)) return null;
+  if (error.name === 'TimeoutError') return `it did not answer within ${TIMEOUT_MS} ms`;
+  // This is how fetch tells that there was no answer at all; the cause has a code such as ECONNREFUSED.
+  const code = fieldsOf(error.cause).code;
+  return error instanceof TypeError && error.cause !== undefined ? `out of reach ${wordOf(code)}` : null;
+}
+
+/** One word of the protocol, in case something else stands in its place. */
+function wordOf(text: unknown): string {
+  return typeof text === 'string' && /^[\w.-]{1,60}$/.test(text) ? text : '';
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -196,7 +241,13 @@ function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-/** Texts and numbers as text, anything else as empty. */
+/** Anything but a text as empty. */
 function textOf(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  return typeof value === 'string' ? value : '';
+}
+
+/** A provider's number or name for a person; empty when two people might have the same. */
+function subjectOf(value: unknown): string {
+  const text = Number.isSafeInteger(value) ? String(value) : textOf(value);
+  return /^[\x21-\x7e]{1,255}$/.test(text) ? text : '';
 }

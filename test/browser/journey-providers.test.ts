@@ -58,9 +58,12 @@ describe('sign-in by Kakao, Naver and Google in a browser', { skip: chromiumMiss
     await first.context.close();
 
     const again = await open();
-    await visit(again.page, '/portal/account');
+    // Longer than any provider takes along.
+    const search = `/portal/explorer?query=${encodeURIComponent('가'.repeat(100))}`;
+    await visit(again.page, search);
     await again.page.getByRole('button', { name: 'Continue with Kakao' }).click();
-    await again.page.waitForURL('**/portal/account');
+    await again.page.waitForURL(`**${search}`);
+    await visit(again.page, '/portal/account');
     await again.page.getByRole('definition').getByText('kim@books.example').waitFor();
     await again.page.getByText('Connected since November 21, 2026').waitFor();
     assert.deepEqual(offencesOf(again), []);
@@ -73,6 +76,7 @@ describe('sign-in by Kakao, Naver and Google in a browser', { skip: chromiumMiss
     await visit(page, '/portal/sign-in');
     await page.getByRole('button', { name: 'Continue with Naver' }).click();
     await page.getByRole('heading', { name: 'Where can we reach you?' }).waitFor();
+    assert.equal(new URL(page.url()).search, '', 'the code is gone from the address');
     assert.equal(await page.getByLabel('E-mail address').inputValue(), 'lee@books.example');
     assert.deepEqual(await axeViolations(page), []);
     await page.getByRole('button', { name: 'Send the link' }).click();
@@ -93,8 +97,8 @@ describe('sign-in by Kakao, Naver and Google in a browser', { skip: chromiumMiss
     await page.getByRole('link', { name: 'To the sign-in page' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     for (const [path, words] of [
-      ['google', 'This address is incomplete.'],
-      ['elsewhere?code=a&state=b', 'This address is incomplete.'],
+      ['google', 'This address is incomplete or was used already.'],
+      ['elsewhere?code=a&state=b', 'This address is incomplete or was used already.'],
       ['kakao?error=server_error', 'Kakao has sent you back without signing you in.'],
       ['kakao?code=a&state=b', 'This sign-in was begun in another browser or too long ago.'],
     ] as const) {
@@ -125,6 +129,10 @@ describe('sign-in by Kakao, Naver and Google in a browser', { skip: chromiumMiss
     await disconnect.waitFor();
     assert.equal(new URL(page.url()).pathname, '/portal/account');
     await disconnect.click();
+    provider.agree(null);
+    await page.getByRole('button', { name: 'Connect Google' }).click();
+    await page.getByRole('heading', { name: 'Nothing was connected' }).waitFor();
+    await page.getByRole('link', { name: 'To your account' }).click();
     await page.getByRole('button', { name: 'Connect Google' }).waitFor();
     assert.deepEqual(offencesOf(watched), []);
     await context.close();

@@ -95,6 +95,19 @@ function provingByMail(guarantee: Guarantee): void {
     assert.equal(await identity.verify(second ?? ''), null);
   });
 
+  guarantee('a stranger’s sign-up for an address neither hides nor ends that of its owner', async (setup) => {
+    const { identity, clock } = setup;
+    const own = await identity.signUp({ email: 'owner@example.com', name: 'Owner', password });
+    clock.advance(1);
+    const strange = await identity.signUpByProvider(unproven, 'owner@example.com', 'Stranger');
+    assert.deepEqual(await identity.signIn('owner@example.com', password), { outcome: 'not-verified' });
+    // The stranger has an account elsewhere by now: the link that makes none must not take the other along.
+    await enterBy(hong, setup);
+    assert.equal(await identity.verify(strange ?? ''), null);
+    assert.ok((await identity.verify(own ?? '')) !== null);
+    assert.equal((await identity.signIn('owner@example.com', password)).outcome, 'signed-in');
+  });
+
   guarantee('a person gets one account, also when two addresses are proven', async (setup) => {
     const { identity, accounts } = setup;
     const one = await identity.signUpByProvider(unproven, 'one@example.com', 'One');
@@ -110,9 +123,9 @@ function connecting(guarantee: Guarantee): void {
   guarantee('an owner connects and disconnects; the account stays', async (setup) => {
     const { identity, clock } = setup;
     const owner = await enterByPassword('owner@example.com', setup);
-    assert.equal(await identity.connect(owner, hong), true);
-    assert.equal(await identity.connect(owner, hong), true);
-    assert.equal(await identity.connect(owner, { provider: 'google', subject: 'g-1' }), true);
+    assert.equal(await identity.connect(owner, hong), 'connected');
+    assert.equal(await identity.connect(owner, hong), 'was-connected');
+    assert.equal(await identity.connect(owner, { provider: 'google', subject: 'g-1' }), 'connected');
     const connectedAtMs = clock.nowMs();
     assert.deepEqual(await identity.findConnections(owner), [
       { provider: 'kakao', connectedAtMs },
@@ -139,9 +152,21 @@ function connecting(guarantee: Guarantee): void {
     const { identity } = setup;
     const theirs = await enterBy(hong, setup);
     const owner = await enterByPassword('owner@example.com', setup);
-    assert.equal(await identity.connect(owner, hong), false);
+    assert.equal(await identity.connect(owner, hong), 'elsewhere');
     assert.deepEqual(await identity.findConnections(owner), []);
     assert.equal(await enterBy(hong, setup), theirs);
+  });
+
+  guarantee('a new password lets go of every provider, and they can be connected anew', async (setup) => {
+    const { identity } = setup;
+    const owner = await enterBy(hong, setup);
+    await identity.connect(owner, { provider: 'google', subject: 'g-1' });
+    const token = await identity.startReset('hong@example.com');
+    assert.equal(await identity.resetPassword(token ?? '', password), true);
+    assert.deepEqual(await identity.findConnections(owner), []);
+    assert.deepEqual(await identity.signInByProvider(hong), { outcome: 'known-address' });
+    assert.equal(await identity.connect(owner, hong), 'connected');
+    assert.equal(await enterBy(hong, setup), owner);
   });
 
   guarantee('a closed account takes its connections along', async (setup) => {

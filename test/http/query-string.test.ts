@@ -47,3 +47,11 @@ test('values that look like keys are masked by name or by prefix, others stay to
   );
   assert.equal(masked, '/v1/x?apiKey=***&X-Api-Key=***&q=***&p=***&date=2026-01-01&a+b=%20');
 });
+
+test('what a mail or a provider of sign-in has put into an address is masked', () => {
+  assert.equal(maskKeys('/portal/verify-email?token=abc', 'seoga_live_'), '/portal/verify-email?token=***');
+  assert.equal(
+    maskKeys('/portal/sign-in/kakao?code=a.b&state=c', 'seoga_live_'),
+    '/portal/sign-in/kakao?code=***&state=***',
+  );
+});

@@ -3,18 +3,13 @@ import type { Provider } from '../../src/accounts/sign-in-provider.ts';
 import type { ProviderAddress, ProviderOutcome } from '../../src/portal/contract.ts';
 import type { PortalAnswer, PortalClient } from './portal-client.ts';
 
-interface Wish {
-  readonly intent?: 'enter' | 'connect';
-  readonly next?: string;
-}
-
 /** To the provider, where the person agrees, and back: what the page then turns in. */
 export async function goThere(
   client: PortalClient,
   provider: Provider,
-  { intent = 'enter', next = '' }: Wish = {},
+  intent: 'enter' | 'connect' = 'enter',
 ) {
-  const started = await client.post<ProviderAddress>('/provider/start', { provider, intent, next });
+  const started = await client.post<ProviderAddress>('/provider/start', { provider, intent });
   assert.equal(started.status, 200, started.text);
   const answer = await fetch(started.view.address, { redirect: 'manual' });
   const back = new URL(answer.headers.get('location') ?? '');
@@ -30,11 +25,11 @@ export async function goThere(
 export async function comeBack(
   client: PortalClient,
   provider: Provider,
-  wish: Wish = {},
+  intent: 'enter' | 'connect' = 'enter',
 ): Promise<PortalAnswer<ProviderOutcome>> {
   const answer = await client.post<ProviderOutcome>(
     '/provider/finish',
-    await goThere(client, provider, wish),
+    await goThere(client, provider, intent),
   );
   // Signed in, the browser has another token for its next request.
   await client.get('/session');

@@ -5,21 +5,29 @@ import type { PortalServices } from './services.ts';
 
 type Site = Pick<PortalServices, 'baseUrl' | 'operatorName'>;
 
-/** Proves a new address. */
-export function verificationMail(to: string, token: string, language: Language, site: Site): Mail {
+/** Proves a new address. `provider` is named where the account will be entered by one instead of a password. */
+export function verificationMail(
+  to: string,
+  token: string,
+  language: Language,
+  site: Site,
+  provider: Bilingual | null = null,
+): Mail {
   const link = `${site.baseUrl}/portal/verify-email?token=${token}`;
   const { operatorName } = site;
+  const by =
+    provider === null ? { ko: '', en: '' } : { ko: `${provider.ko} 로그인으로 `, en: ` with ${provider.en}` };
   if (language === 'ko') {
     return {
       to,
       subject: `[${operatorName}] 이메일 주소를 확인해 주세요`,
-      text: `${operatorName} 개발자 포털에 가입해 주셔서 고맙습니다.\n\n아래 주소를 열면 가입이 끝납니다. 24시간 동안 쓸 수 있습니다.\n\n${link}\n\n가입하신 적이 없다면 이 메일을 지우세요. 계정은 만들어지지 않습니다.\n`,
+      text: `${by.ko}${operatorName} 개발자 포털에 가입해 주셔서 고맙습니다.\n\n아래 주소를 열면 가입이 끝납니다. 24시간 동안 쓸 수 있습니다.\n\n${link}\n\n${by.ko}가입하신 적이 없다면 이 메일을 지우세요. 계정은 만들어지지 않습니다.\n`,
     };
   }
   return {
     to,
     subject: `[${operatorName}] Please confirm your e-mail address`,
-    text: `Welcome to the developer portal of ${operatorName}.\n\nOpen this address to complete your sign-up. It works for 24 hours.\n\n${link}\n\nIf you did not sign up, delete this mail: no account will be made.\n`,
+    text: `Welcome to the developer portal of ${operatorName}. You are signing up${by.en}.\n\nOpen this address to complete your sign-up. It works for 24 hours.\n\n${link}\n\nIf you did not sign up${by.en}, delete this mail: no account will be made.\n`,
   };
 }
 
@@ -48,13 +56,13 @@ export function resetMail(to: string, token: string, language: Language, site: S
     return {
       to,
       subject: `[${operatorName}] 새 비밀번호를 정해 주세요`,
-      text: `아래 주소에서 ${operatorName} 개발자 포털의 비밀번호를 새로 정할 수 있습니다. 1시간 동안 한 번 쓸 수 있으며, 쓰고 나면 모든 기기에서 로그아웃됩니다.\n\n${link}\n\n요청하신 적이 없다면 이 메일을 지우세요. 바뀐 것은 없습니다.\n`,
+      text: `아래 주소에서 ${operatorName} 개발자 포털의 비밀번호를 새로 정할 수 있습니다. 1시간 동안 한 번 쓸 수 있으며, 쓰고 나면 모든 기기에서 로그아웃되고 연결한 다른 로그인도 끊어집니다.\n\n${link}\n\n요청하신 적이 없다면 이 메일을 지우세요. 바뀐 것은 없습니다.\n`,
     };
   }
   return {
     to,
     subject: `[${operatorName}] Set a new password`,
-    text: `Open this address to set a new password for the developer portal of ${operatorName}. It works once, for one hour, and signs you out everywhere.\n\n${link}\n\nIf you did not ask for it, delete this mail: nothing was changed.\n`,
+    text: `Open this address to set a new password for the developer portal of ${operatorName}. It works once, for one hour, signs you out everywhere and disconnects other ways to sign in.\n\n${link}\n\nIf you did not ask for it, delete this mail: nothing was changed.\n`,
   };
 }
 

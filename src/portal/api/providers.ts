@@ -28,19 +28,18 @@ const TRIP_MS = 15 * 60_000;
 /** How long somebody who has come back may take to type an address. */
 const PERSON_MS = 60 * 60_000;
 
-export const PROVIDER_NAMES: Readonly<Record<Provider, Bilingual>> = {
+const PROVIDER_NAMES: Readonly<Record<Provider, Bilingual>> = {
   kakao: { en: 'Kakao', ko: '카카오' },
   naver: { en: 'Naver', ko: '네이버' },
   google: { en: 'Google', ko: '구글' },
 };
 
 async function start(visit: Visit, services: PortalServices): Promise<ProviderAddress> {
-  const body = readBody(visit.body, ['provider', 'intent', 'next']);
+  const body = readBody(visit.body, ['provider', 'intent']);
   const provider = findProvider(readWord(body, 'provider', PROVIDERS), services);
   const intent = readWord(body, 'intent', ['enter', 'connect'] as const);
-  const next = body.text('next', 0, 200);
   if (intent === 'connect' && visit.account === null) throw new PortalError('SIGN_IN_FIRST');
-  const trip = { provider: provider.provider, intent, next };
+  const trip = { provider: provider.provider, intent };
   const state = services.notes.write('trip', cookieOf(visit, services), trip, TRIP_MS);
   return { address: await provider.addressFor({ state, codeVerifier: services.notes.secretOf(state) }) };
 }
@@ -54,9 +53,7 @@ async function finish(visit: Visit, services: PortalServices): Promise<ProviderO
   const trip = services.notes.read('trip', cookieOf(visit, services), state);
   if (trip?.provider !== provider.provider) throw new PortalError('START_AGAIN');
   const person = await askProvider(provider, code, state, visit, services);
-  return trip.intent === 'connect'
-    ? connect(person, visit, services)
-    : enterBy(person, String(trip.next), visit, services);
+  return trip.intent === 'connect' ? connect(person, visit, services) : enterBy(person, visit, services);
 }
 
 async function askProvider(
@@ -86,19 +83,21 @@ async function connect(
   visit: Visit,
   { identity, mailer, background, baseUrl, operatorName }: PortalServices,
 ): Promise<ProviderOutcome> {
-  const { account } = visit;
-  if (account === null) throw new PortalError('SIGN_IN_FIRST');
+  const { account, sessionToken } = visit;
+  // Asked again: while the provider took its time, the session may have been ended or the account closed.
+  const current = sessionToken === null ? null : await identity.findSession(sessionToken);
+  if (account === null || current !== account.accountId) throw new PortalError('SIGN_IN_FIRST');
   const name = PROVIDER_NAMES[provider];
-  if (!(await identity.connect(account.accountId, { provider, subject }))) {
-    throw new PortalError('CONNECTED_ELSEWHERE', { provider: name });
+  const outcome = await identity.connect(account.accountId, { provider, subject });
+  if (outcome === 'elsewhere') throw new PortalError('CONNECTED_ELSEWHERE', { provider: name });
+  if (outcome === 'connected') {
+    background.start(() => mailer.post(connectedMail(account.email, name, { baseUrl, operatorName })));
   }
-  background.start(() => mailer.post(connectedMail(account.email, name, { baseUrl, operatorName })));
   return { outcome: 'connected' };
 }
 
 async function enterBy(
   person: ProvidedPerson,
-  next: string,
   visit: Visit,
   services: PortalServices,
 ): Promise<ProviderOutcome> {
@@ -114,7 +113,7 @@ async function enterBy(
   }
   // The session that the browser held before must not live on unseen.
   if (visit.sessionToken !== null) await identity.signOut(visit.sessionToken);
-  return { outcome: 'entered', session: await enter(answer.session, visit, services), next };
+  return { outcome: 'entered', session: await enter(answer.session, visit, services) };
 }
 
 async function proveAddress(visit: Visit, services: PortalServices): Promise<object> {
@@ -130,7 +129,7 @@ async function proveAddress(visit: Visit, services: PortalServices): Promise<obj
     await mailer.post(
       token === null
         ? alreadyKnownMail(email, language, services)
-        : verificationMail(email, token, language, services),
+        : verificationMail(email, token, language, services, PROVIDER_NAMES[person.provider]),
     );
   });
   return {};

@@ -10,6 +10,7 @@ export interface Connector {
   accountOf(person: ProviderSubject): number | null;
   /** The person must not be connected yet. Takes the place of another person of the provider. */
   connect(accountId: number, person: ProviderSubject): void;
+  disconnect(accountId: number, provider: Provider): void;
 }
 
 export function createConnector({ db, clock }: AuditOptions, audit: Audit): Connector {
@@ -18,13 +19,18 @@ export function createConnector({ db, clock }: AuditOptions, audit: Audit): Conn
     INSERT INTO provider_connection (provider, subject, account_id, connected_at_ms)
     VALUES (?, ?, ?, ?)`);
   const remove = db.prepare('DELETE FROM provider_connection WHERE account_id = ? AND provider = ?');
+  const disconnect = (accountId: number, provider: Provider) => {
+    const { changes } = remove.run(accountId, provider);
+    if (changes > 0) audit('account.provider-disconnected', accountId, { provider });
+  };
   return {
     accountOf({ provider, subject }) {
       const row = select.get(provider, subject);
       return row === undefined ? null : Number(row.account_id);
     },
+    disconnect,
     connect(accountId, { provider, subject }) {
-      remove.run(accountId, provider);
+      disconnect(accountId, provider);
       put.run(provider, subject, accountId, clock.nowMs());
       audit('account.provider-connected', accountId, { provider });
     },
@@ -48,7 +54,6 @@ export function providerMethods(
   const { db } = options;
   const insertAccount = accountInserter(options, audit);
   const removePending = db.prepare('DELETE FROM pending_sign_up WHERE email = ?');
-  const remove = db.prepare('DELETE FROM provider_connection WHERE account_id = ? AND provider = ?');
   const select = db.prepare('SELECT provider, connected_at_ms FROM provider_connection WHERE account_id = ?');
 
   return {
@@ -68,15 +73,13 @@ export function providerMethods(
     async connect(accountId, person) {
       return transaction(db, () => {
         const known = connector.accountOf(person);
-        if (known === null) connector.connect(accountId, person);
-        return known === null || known === accountId;
+        if (known !== null) return known === accountId ? 'was-connected' : 'elsewhere';
+        connector.connect(accountId, person);
+        return 'connected';
       });
     },
     async disconnect(accountId, provider) {
-      transaction(db, () => {
-        const { changes } = remove.run(accountId, provider);
-        if (changes > 0) audit('account.provider-disconnected', accountId, { provider });
-      });
+      transaction(db, () => connector.disconnect(accountId, provider));
     },
     async findConnections(accountId) {
       const found = new Map<Provider, number>();

@@ -7,7 +7,7 @@ import {
   VERIFICATION_MS,
 } from '../../accounts/identity.ts';
 import { hashPassword, isPasswordOf } from '../../accounts/password.ts';
-import type { ProviderSubject } from '../../accounts/sign-in-provider.ts';
+import { PROVIDERS, type ProviderSubject } from '../../accounts/sign-in-provider.ts';
 import { type Audit, type AuditOptions, accountInserter, auditLog, toEmail } from './account-rows.ts';
 import { transaction } from './database.ts';
 import { type Connector, createConnector, providerMethods, subjectOf } from './identity-providers.ts';
@@ -39,7 +39,7 @@ export function createSqliteIdentity(options: SqliteIdentityOptions): Identity {
     ...signUpMethods(options, tokens, audit, { startSession, connector }),
     ...signInMethods(options, tokens, startSession),
     ...providerMethods(options, audit, { startSession, connector }),
-    ...resetMethods(options, tokens, audit),
+    ...resetMethods(options, tokens, audit, connector),
     ...cleaning(options),
   };
 }
@@ -99,6 +99,7 @@ function signUpMethods(
     'SELECT * FROM pending_sign_up WHERE token_hash = ? AND expires_at_ms > ?',
   );
   const removePending = db.prepare('DELETE FROM pending_sign_up WHERE email = ?');
+  const removeOne = db.prepare('DELETE FROM pending_sign_up WHERE token_hash = ?');
   const insertIdentity = db.prepare('INSERT INTO identity (account_id, password_hash) VALUES (?, ?)');
   const keepPending = (email: string, name: string, by: string | ProviderSubject) => {
     const address = toEmail(email);
@@ -132,9 +133,12 @@ function signUpMethods(
         if (pending === undefined) return null;
         const email = String(pending.email);
         const person = subjectOf(pending);
+        if (person !== null && connector.accountOf(person) !== null) {
+          // The person has come to another account meanwhile. Others may still prove the address.
+          removeOne.run(tokens.hash(token));
+          return null;
+        }
         removePending.run(email);
-        // A person who has come to another account meanwhile goes on there.
-        if (person !== null && connector.accountOf(person) !== null) return null;
         const account = insertAccount({ email, name: String(pending.name), tier: 'free', role: 'developer' });
         if (account === null) return null;
         if (person === null) insertIdentity.run(account.accountId, String(pending.password_hash));
@@ -160,6 +164,7 @@ function signInMethods(
     FROM pending_sign_up
     WHERE email = ?
       AND expires_at_ms > ?
+      AND password_hash IS NOT NULL
     ORDER BY expires_at_ms DESC
     LIMIT 1`);
   const selectSession = db.prepare(
@@ -200,6 +205,7 @@ function resetMethods(
   { db, clock }: SqliteIdentityOptions,
   tokens: Tokens,
   audit: Audit,
+  connector: Connector,
 ): Pick<Identity, 'startReset' | 'resetPassword'> {
   const insert = db.prepare(`
     INSERT INTO password_reset (token_hash, account_id, expires_at_ms)
@@ -230,6 +236,7 @@ function resetMethods(
         const accountId = Number(row.account_id);
         removeResets.run(accountId);
         removeSessions.run(accountId);
+        for (const provider of PROVIDERS) connector.disconnect(accountId, provider);
         setPassword.run(accountId, passwordHash);
         audit('account.password-set', accountId);
         return true;

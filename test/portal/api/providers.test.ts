@@ -5,7 +5,7 @@ import { CLIENT, PERSONS, startFakeProvider } from '../../support/fake-provider.
 import {
   createPortalClient,
   mailsTo,
-  PASSWORD,
+  newestMail,
   type PortalAnswer,
   signUp,
   tokenFromMail,
@@ -28,9 +28,8 @@ for (const [name, person] of [
     const { app, provider } = await setUp(t);
     provider.agree(person);
     const client = createPortalClient(app);
-    const entered = await comeBack(client, name, { next: '/portal/usage' });
+    const entered = await comeBack(client, name);
     assert.ok(entered.view.outcome === 'entered', entered.text);
-    assert.equal(entered.view.next, '/portal/usage');
     const { account } = (await client.get<SessionView>('/session')).view;
     assert.equal(account?.email, EMAIL);
     assert.equal(account?.name, name === 'kakao' ? '홍길동' : 'Hong Gildong');
@@ -54,6 +53,7 @@ test('naver, which proves no address: a mail does, and the account is made by it
   assert.equal(view.email, EMAIL);
   const proof = { person: view.person, email: EMAIL, language: 'ko' };
   assert.deepEqual((await client.post('/provider/address', proof)).view, {});
+  assert.match(await newestMail(app, EMAIL), /네이버 로그인으로 가입하신 적이 없다면/);
   const token = await tokenFromMail(app, EMAIL);
   assert.equal(await app.accounts.findAccountByEmail(EMAIL), null, 'no account before the address is proven');
   const elsewhere = createPortalClient(app);
@@ -62,10 +62,55 @@ test('naver, which proves no address: a mail does, and the account is made by it
   assert.equal((await client.get<SessionView>('/session')).view.account?.email, EMAIL);
 });
 
+for (const [name, person] of [
+  ['kakao', PERSONS.kakao(1, EMAIL, { is_email_verified: false })],
+  ['kakao', PERSONS.kakao(2, EMAIL, { is_email_valid: false })],
+  ['kakao', { id: 3 }],
+  ['google', PERSONS.google('4', EMAIL, false)],
+  ['google', { sub: '5', email: EMAIL, email_verified: 'false' }],
+] as const) {
+  test(`${name}: an address counts as proven only when it says so: ${JSON.stringify(person)}`, async (t) => {
+    const { app, provider } = await setUp(t);
+    provider.agree(person);
+    assert.equal((await comeBack(createPortalClient(app), name)).view.outcome, 'address-needed');
+    assert.equal(await app.accounts.findAccountByEmail(EMAIL), null);
+  });
+}
+
+test('who came back without an address is known to the own browser only, for an hour', async (t) => {
+  const { app, provider } = await setUp(t);
+  provider.agree(PERSONS.naver('nv-1', EMAIL));
+  const client = createPortalClient(app);
+  const { view } = await comeBack(client, 'naver');
+  assert.ok(view.outcome === 'address-needed');
+  const proof = { person: view.person, email: EMAIL, language: 'en' };
+  assert.equal(await codeOf(createPortalClient(app).post('/provider/address', proof)), 'START_AGAIN');
+  const { state } = await goThere(client, 'naver');
+  assert.equal(await codeOf(client.post('/provider/address', { ...proof, person: state })), 'START_AGAIN');
+  const asTrip = { provider: 'naver', code: 'x', state: view.person };
+  assert.equal(await codeOf(client.post('/provider/finish', asTrip)), 'START_AGAIN');
+  app.clock.advance(60 * 60_000);
+  assert.equal(await codeOf(client.post('/provider/address', proof)), 'START_AGAIN');
+  assert.deepEqual(await mailsTo(app, EMAIL), []);
+});
+
+test("nobody's letter box is filled by way of a provider", async (t) => {
+  const { app, provider } = await setUp(t);
+  provider.agree(PERSONS.naver('nv-1', EMAIL));
+  const client = createPortalClient(app);
+  const { view } = await comeBack(client, 'naver');
+  assert.ok(view.outcome === 'address-needed');
+  const proof = { person: view.person, email: EMAIL, language: 'en' };
+  const statuses: number[] = [];
+  for (let i = 0; i < 6; i++) statuses.push((await client.post('/provider/address', proof)).status);
+  assert.deepEqual(statuses, [200, 200, 200, 200, 429, 429]);
+  assert.equal((await mailsTo(app, EMAIL)).length, 4);
+});
+
 test('the address of another account: neither the answer nor the account tells or changes anything', async (t) => {
   const { app, provider } = await setUp(t);
   const owner = await signUp(app, EMAIL);
-  provider.agree(PERSONS.kakao(666, EMAIL, false));
+  provider.agree(PERSONS.kakao(666, EMAIL, { is_email_verified: false }));
   const stranger = createPortalClient(app, '192.0.2.9');
   const { view } = await comeBack(stranger, 'kakao');
   assert.ok(view.outcome === 'address-needed');
@@ -83,34 +128,6 @@ test('the address of another account: neither the answer nor the account tells o
   assert.equal(refused.status, 409);
   assert.equal(refused.failure.code, 'ADDRESS_KNOWN');
   assert.ok(refused.failure.message.includes(EMAIL) && refused.failure.message.includes('Google'));
-});
-
-test('an owner connects, is told by mail, comes in by it, and disconnects', async (t) => {
-  const { app, provider } = await setUp(t);
-  const owner = await signUp(app, EMAIL);
-  provider.agree(PERSONS.kakao(4711, 'private@home.example'));
-  assert.deepEqual((await comeBack(owner, 'kakao', { intent: 'connect' })).view, { outcome: 'connected' });
-  const told = await mailsTo(app, EMAIL);
-  assert.ok(told.some((mail) => mail.includes('카카오 로그인이 연결되었습니다 / Kakao was connected')));
-  assert.deepEqual(await mailsTo(app, 'private@home.example'), []);
-
-  const other = createPortalClient(app);
-  await comeBack(other, 'kakao');
-  assert.equal((await other.get<SessionView>('/session')).view.account?.email, EMAIL);
-
-  const second = await signUp(app, 'second@books.example');
-  const elsewhere = await comeBack(second, 'kakao', { intent: 'connect' });
-  assert.equal(elsewhere.failure.code, 'CONNECTED_ELSEWHERE');
-
-  const left = await owner.post<ConnectionsPage>('/connections/disconnect', { provider: 'kakao' });
-  assert.deepEqual(left.view.connections, []);
-  const connected = await comeBack(second, 'kakao', { intent: 'connect' });
-  assert.deepEqual(connected.view, { outcome: 'connected' });
-  const actions = app.readAudit().filter((line) => line.includes('provider'));
-  assert.deepEqual(
-    actions.map((line) => line.split(' ')[0]),
-    ['account.provider-connected', 'account.provider-disconnected', 'account.provider-connected'],
-  );
 });
 
 test('only the browser that set out comes back, within its time, and once', async (t) => {
@@ -162,6 +179,9 @@ test('a provider that fails is named, and the log tells why without what was sai
     ['person', { status: 401, body: '{"msg":"hong@private.example"}' }],
     ['person', { status: 200, body: 'hong@private.example' }],
     ['person', { status: 200, body: '{"kakao_account":{"email":"hong@private.example"}}' }],
+    // Not to be told from the number below it.
+    ['person', { status: 200, body: '{"id":9007199254740993}' }],
+    ['person', { status: 200, body: JSON.stringify({ id: 1, text: 'x'.repeat(70_000) }) }],
   ] as const;
   for (const [path, answer] of failures) {
     provider.answerWrongly(path, answer);
@@ -200,11 +220,11 @@ test('texts of a provider are cleaned, and an address that is none counts as abs
 test('what a page asks for is checked field by field', async (t) => {
   const { app } = await setUp(t);
   const client = createPortalClient(app);
-  const start = { provider: 'kakao', intent: 'enter', next: '' };
+  const start = { provider: 'kakao', intent: 'enter' };
   for (const [body, field] of [
     [{ ...start, provider: 'github' }, 'provider'],
     [{ ...start, intent: 'steal' }, 'intent'],
-    [{ ...start, next: 'x'.repeat(201) }, 'next'],
+    [{ ...start, next: '/portal/key' }, 'next'],
   ] as const) {
     assert.equal((await client.post('/provider/start', body)).failure.field, field);
   }
@@ -221,7 +241,7 @@ test('what a page asks for is checked field by field', async (t) => {
 test('the provider is sent to with everything that it and we have to know again', async (t) => {
   const { app } = await setUp(t);
   const client = createPortalClient(app);
-  const body = { provider: 'google', intent: 'enter', next: '' };
+  const body = { provider: 'google', intent: 'enter' };
   const address = new URL((await client.post<ProviderAddress>('/provider/start', body)).view.address);
   assert.equal(address.searchParams.get('client_id'), CLIENT.clientId);
   assert.equal(address.searchParams.get('redirect_uri'), 'https://books.example/portal/sign-in/google');
@@ -235,7 +255,7 @@ test('without clients no provider is offered, and none can be gone to', async (t
   const app = await createTestApp(t);
   const client = createPortalClient(app);
   assert.deepEqual((await client.get<SessionView>('/session')).view.providers, []);
-  const start = { provider: 'kakao', intent: 'enter', next: '' };
+  const start = { provider: 'kakao', intent: 'enter' };
   assert.equal(await codeOf(client.post('/provider/start', start)), 'NOT_FOUND');
   const some = await createTestApp(t, {
     environment: { SEOGA_GOOGLE_CLIENT: 'a:b', SEOGA_KAKAO_CLIENT: 'c:d' },
@@ -250,22 +270,6 @@ test('without clients no provider is offered, and none can be gone to', async (t
     const { view } = await visitor.post<ProviderAddress>('/provider/start', { ...start, provider });
     assert.equal(new URL(view.address).origin, origin);
   }
-});
-
-test('a person who signs up by a provider sets a password by the mail for it', async (t) => {
-  const { app, provider } = await setUp(t);
-  provider.agree(PERSONS.kakao(4711, EMAIL));
-  const client = createPortalClient(app);
-  await comeBack(client, 'kakao');
-  assert.equal(
-    await codeOf(client.post('/sign-in', { email: EMAIL, password: PASSWORD })),
-    'WRONG_CREDENTIALS',
-  );
-  await client.post('/password-reset/request', { email: EMAIL, language: 'en' });
-  const token = await tokenFromMail(app, EMAIL);
-  assert.equal((await client.post('/password-reset', { token, password: PASSWORD })).status, 200);
-  const other = createPortalClient(app);
-  assert.equal((await other.post('/sign-in', { email: EMAIL, password: PASSWORD })).status, 200);
 });
 
 async function codeOf(answer: Promise<PortalAnswer>): Promise<string> {

@@ -58,26 +58,35 @@ test('a token is worth nothing to a server with another secret', async (t) => {
   assert.equal(await other.findSession(session?.token ?? ''), null);
 });
 
-test('sign-ups that wait while the file is brought up to date can still be proven', async (t) => {
-  const db = openDatabase(join(tempDir(t), ACCOUNTS_FILE), { busyTimeoutMs: 0 });
+test('sign-ups that wait while the file is brought up to date can still be proven, and leave nothing behind', async (t) => {
+  const path = join(tempDir(t), ACCOUNTS_FILE);
+  const db = openDatabase(path, { busyTimeoutMs: 0 });
   t.after(() => db.close());
   const folder = join(import.meta.dirname, '../../../src/store/sqlite/migrations/accounts');
   for (const file of readdirSync(folder).sort()) {
     if (file < '0011') db.exec(readFileSync(join(folder, file), 'utf8'));
   }
-  const clock = fixedClock('2026-11-20T12:00:00+09:00');
-  const token = 'the token of a mail that was sent before';
-  db.prepare('INSERT INTO pending_sign_up VALUES (?, ?, ?, ?, ?)').run(
-    createHmac('sha256', sessionSecret).update(token).digest(),
-    'dev@example.com',
-    'Dev',
-    await hashPassword('correct horse battery'),
-    clock.nowMs() + 1000,
-  );
   db.exec('PRAGMA user_version = 10');
+  const clock = fixedClock('2026-11-20T12:00:00+09:00');
+  const insert = db.prepare('INSERT INTO pending_sign_up VALUES (?, ?, ?, ?, ?)');
+  const wait = (token: string, email: string, passwordHash: string) => {
+    const hash = createHmac('sha256', sessionSecret).update(token).digest();
+    insert.run(hash, email, 'Dev', passwordHash, clock.nowMs() + 1000);
+  };
+  const token = 'the token of a mail that was sent before';
+  wait(token, 'dev@example.com', await hashPassword('correct horse battery'));
+  for (let i = 0; i < 50; i++) wait(`token ${i}`, `never-${i}@example.com`, 'no hash');
+
   migrate(db, 'accounts');
   const identity = createSqliteIdentity({ db, clock, sessionSecret });
   assert.ok((await identity.verify(token)) !== null);
   const answer = await identity.signIn('dev@example.com', 'correct horse battery');
   assert.equal(answer.outcome, 'signed-in');
+  const holds = (text: string) => readFileSync(path).includes(text);
+  db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  assert.equal(holds('never-7@example.com'), true);
+  clock.advance(1000);
+  await identity.deleteExpired();
+  db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  assert.equal(holds('never-'), false);
 });

@@ -27,8 +27,7 @@ export function Connections() {
   // One that is no longer offered can still be taken away.
   const shown = [...new Set([...(session?.providers ?? []), ...connected.keys()])];
   if (shown.length === 0) return null;
-  const connect = (provider: ProviderName) =>
-    run(() => goToProvider({ provider, intent: 'connect', next: '' }));
+  const connect = (provider: ProviderName) => run(() => goToProvider(provider, 'connect', undefined));
   const disconnect = (provider: ProviderName) =>
     run(async () => {
       const left = await postPortal<ConnectionsPage>('/connections/disconnect', { provider });

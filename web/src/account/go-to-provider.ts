@@ -1,8 +1,31 @@
-import type { ProviderAddress, ProviderStart } from '../../../src/portal/contract.ts';
+import type { ProviderAddress, ProviderName } from '../../../src/portal/contract.ts';
 import { postPortal } from '../api.ts';
 
-/** Leaves for the provider's page, which sends the browser back to ProviderReturnPage. Throws PortalError. */
-export async function goToProvider(wish: ProviderStart): Promise<void> {
-  const { address } = await postPortal<ProviderAddress>('/provider/start', wish);
+const NEXT_PAGE = 'seoga-next-page';
+
+/**
+ * Leaves for the provider's page, which sends the browser back to ProviderReturnPage. `next` is the page to go on to
+ * after signing in; it stays in this tab, because it may hold what somebody searched for. Throws PortalError.
+ */
+export async function goToProvider(
+  provider: ProviderName,
+  intent: 'enter' | 'connect',
+  next: string | undefined,
+): Promise<void> {
+  const { address } = await postPortal<ProviderAddress>('/provider/start', { provider, intent });
+  try {
+    sessionStorage.setItem(NEXT_PAGE, next ?? '');
+  } catch {
+    // A private window may forbid it: then signing in leads to the key.
+  }
   window.location.assign(address);
+}
+
+/** The page that was asked for before leaving. */
+export function nextAfterProvider(): string | undefined {
+  try {
+    return sessionStorage.getItem(NEXT_PAGE) ?? undefined;
+  } catch {
+    return undefined;
+  }
 }

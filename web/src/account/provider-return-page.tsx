@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type {
   ForEmail,
@@ -8,26 +9,27 @@ import type {
   ProviderOutcome,
   ProviderReturn,
 } from '../../../src/portal/contract.ts';
-import { failureText, PortalError, postPortal } from '../api.ts';
+import { failureText, PortalError, postPortal, sessionQuery } from '../api.ts';
 import { ButtonLink } from '../design/button.tsx';
 import { Loading } from '../design/loading.tsx';
 import { Notice } from '../design/notice.tsx';
 import { adoptSession } from './adopt-session.ts';
 import { EmailForm } from './email-form.tsx';
 import { Entrance } from './entrance.tsx';
+import { nextAfterProvider } from './go-to-provider.ts';
 import { MailSent } from './mail-sent.tsx';
 import { pageAfter } from './page-after.ts';
 
 const route = getRouteApi('/portal/sign-in/$provider');
 
-const PROVIDERS: readonly ProviderName[] = ['kakao', 'naver', 'google'];
-
 /** Where a provider sends the browser back to: signs in, connects, or asks for an address. */
 export function ProviderReturnPage() {
   const t = useTranslations('account.provider');
+  const { data: session } = useQuery(sessionQuery);
   const { provider: named } = route.useParams();
-  const provider = PROVIDERS.find((one) => one === named);
-  const { code, state, error } = route.useSearch();
+  const { code, state, error } = useCarried();
+  const provider = session?.providers.find((one) => one === named);
+  if (session === undefined) return <Arriving />;
   if (provider === undefined || (error === '' && (code === '' || state === ''))) {
     return <Stopped reason={t('incomplete')} />;
   }
@@ -38,17 +40,36 @@ export function ProviderReturnPage() {
   return <Arrival provider={provider} code={code} state={state} />;
 }
 
+/**
+ * What the provider has put into the address, taken out of it at once: it works only once, and is for nobody else's
+ * eyes. Read as text, because the router would take a code of digits for a number.
+ */
+function useCarried() {
+  const [carried] = useState(() => {
+    const search = new URLSearchParams(window.location.search);
+    const read = (name: string) => search.get(name) ?? '';
+    return { code: read('code'), state: read('state'), error: read('error') };
+  });
+  useEffect(() => {
+    window.history.replaceState(window.history.state, '', window.location.pathname);
+  }, []);
+  return carried;
+}
+
+function Arriving() {
+  const t = useTranslations('account.provider');
+  return (
+    <Entrance title={t('busy')}>
+      <Loading />
+    </Entrance>
+  );
+}
+
 function Arrival(back: ProviderReturn) {
   const t = useTranslations('account');
   const { failure, asked } = useArrival(back);
   if (asked !== null) return <AddressWanted provider={back.provider} {...asked} />;
-  if (failure === null) {
-    return (
-      <Entrance title={t('provider.busy')}>
-        <Loading />
-      </Entrance>
-    );
-  }
+  if (failure === null) return <Arriving />;
   const isKnown = failure instanceof PortalError && failure.failure.code === 'ADDRESS_KNOWN';
   return (
     <Stopped reason={failureText(failure) || t('failed')} next={isKnown ? '/portal/account' : undefined} />
@@ -75,7 +96,7 @@ function useArrival(back: ProviderReturn) {
       if (answer.outcome === 'address-needed') return setAsked(answer);
       if (answer.outcome === 'connected') return navigate({ to: '/portal/account', replace: true });
       adoptSession(answer.session);
-      router.history.replace(pageAfter(answer.next));
+      router.history.replace(pageAfter(nextAfterProvider()));
     };
     arrive().catch(setFailure);
   }, [back, navigate, router]);
@@ -104,18 +125,26 @@ function AddressWanted({ provider, email, person }: Asked & { readonly provider:
   );
 }
 
-/** The way ends here. `next` is where signing in by password leads to. */
-function Stopped({ reason, next }: { readonly reason: ReactNode; readonly next?: string | undefined }) {
+/** The way ends here, with or without an account. `next` is where signing in by password leads to. */
+function Stopped({ reason, next }: { readonly reason: string; readonly next?: string | undefined }) {
   const t = useTranslations('account.provider');
+  const { data: session } = useQuery(sessionQuery);
+  const isSignedIn = session !== undefined && session.account !== null;
   return (
-    <Entrance title={t('stopped')}>
+    <Entrance title={t(isSignedIn ? 'notConnected' : 'stopped')}>
       <div className="space-y-6">
-        <div role="status">
+        <div role="alert">
           <Notice kind="warn">{reason}</Notice>
         </div>
-        <ButtonLink kind="primary" to="/portal/sign-in" search={next === undefined ? {} : { next }}>
-          {t('back')}
-        </ButtonLink>
+        {isSignedIn ? (
+          <ButtonLink kind="primary" to="/portal/account">
+            {t('toAccount')}
+          </ButtonLink>
+        ) : (
+          <ButtonLink kind="primary" to="/portal/sign-in" search={next === undefined ? {} : { next }}>
+            {t('back')}
+          </ButtonLink>
+        )}
       </div>
     </Entrance>
   );

@@ -9,12 +9,12 @@ import { goToProvider } from './go-to-provider.ts';
 import { ProviderMark } from './provider-mark.tsx';
 
 /** Below a form: other services by which one can come in. Nothing where the operator has set up none. */
-export function ProviderWays({ next = '' }: { readonly next?: string | undefined }) {
+export function ProviderWays({ next }: { readonly next?: string | undefined }) {
   const t = useTranslations('account.provider');
   const { data: session } = useQuery(sessionQuery);
   const { busy, fault, run } = useAction();
   if (session === undefined || session.providers.length === 0) return null;
-  const go = (provider: ProviderName) => run(() => goToProvider({ provider, intent: 'enter', next }));
+  const go = (provider: ProviderName) => run(() => goToProvider(provider, 'enter', next));
   return (
     <div className="mt-6 space-y-3">
       <p className="flex items-center gap-4 text-xs text-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">

@@ -22,11 +22,6 @@ export const accountRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/portal/sign-in/$provider',
-    validateSearch: (search: Record<string, unknown>) => ({
-      code: String(search.code ?? ''),
-      state: String(search.state ?? ''),
-      error: String(search.error ?? ''),
-    }),
     component: lazyRouteComponent(() => import('./provider-return-page.tsx'), 'ProviderReturnPage'),
   }),
   createRoute({

@@ -63,10 +63,12 @@ export const account = {
     names: { kakao: 'Kakao', naver: 'Naver', google: 'Google' },
     busy: 'Signing you in…',
     stopped: 'You are not signed in yet',
+    notConnected: 'Nothing was connected',
     declined: 'You did not agree at {provider}. Nothing was changed.',
     refused: '{provider} has sent you back without signing you in. Nothing was changed.',
-    incomplete: 'This address is incomplete. Please start again from the sign-in page.',
+    incomplete: 'This address is incomplete or was used already. Please start again.',
     back: 'To the sign-in page',
+    toAccount: 'To your account',
     addressTitle: 'Where can we reach you?',
     addressLead:
       '{provider} has confirmed no e-mail address to us. The link that we send to yours completes the account.',
@@ -92,7 +94,7 @@ export const account = {
   },
   reset: {
     title: 'Choose a new password',
-    lead: 'Every browser that is signed in to your account is signed out by this.',
+    lead: 'Every browser that is signed in to your account is signed out by this, and other ways to sign in are disconnected.',
     submit: 'Change the password',
     invalid: 'This link works no longer: it is used or too old.',
     again: 'Have a new one sent',

@@ -202,6 +202,8 @@ export const operatorConsole = {
       account_changed: 'account changed',
       account_closed: 'account closed',
       account_password_set: 'password set',
+      account_provider_connected: 'sign-in service connected',
+      account_provider_disconnected: 'sign-in service disconnected',
       key_issued: 'key issued',
       key_revoked: 'key revoked',
       quota_requested: 'quota requested',

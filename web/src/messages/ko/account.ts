@@ -61,10 +61,12 @@ export const account = {
     names: { kakao: '카카오', naver: '네이버', google: '구글' },
     busy: '로그인하는 중…',
     stopped: '아직 로그인되지 않았습니다',
+    notConnected: '연결되지 않았습니다',
     declined: '{provider}에서 동의하지 않아 로그인하지 않았습니다. 바뀐 것은 없습니다.',
     refused: '{provider}에서 로그인하지 못하고 돌아왔습니다. 바뀐 것은 없습니다.',
-    incomplete: '주소가 온전하지 않습니다. 로그인 화면에서 다시 시작해 주세요.',
+    incomplete: '주소가 온전하지 않거나 이미 쓴 주소입니다. 처음부터 다시 해 주세요.',
     back: '로그인 화면으로',
+    toAccount: '계정 화면으로',
     addressTitle: '연락받을 이메일 주소를 알려 주세요',
     addressLead:
       '{provider}에서 확인된 이메일 주소를 받지 못했습니다. 보내 드리는 링크를 열면 계정이 만들어집니다.',
@@ -90,7 +92,7 @@ export const account = {
   },
   reset: {
     title: '새 비밀번호 정하기',
-    lead: '비밀번호를 바꾸면 이 계정으로 로그인한 모든 브라우저에서 로그아웃됩니다.',
+    lead: '비밀번호를 바꾸면 이 계정으로 로그인한 모든 브라우저에서 로그아웃되고, 연결한 다른 로그인도 끊어집니다.',
     submit: '비밀번호 바꾸기',
     invalid: '이미 썼거나 기한이 지난 링크입니다.',
     again: '새 링크 받기',

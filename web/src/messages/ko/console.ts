@@ -193,6 +193,8 @@ export const operatorConsole = {
       account_changed: '계정 변경',
       account_closed: '계정 닫힘',
       account_password_set: '비밀번호 설정',
+      account_provider_connected: '로그인 서비스 연결',
+      account_provider_disconnected: '로그인 서비스 연결 끊기',
       key_issued: '키 발급',
       key_revoked: '키 폐기',
       quota_requested: '한도 신청',

@@ -10,6 +10,9 @@ CREATE TABLE provider_connection (
 
 CREATE UNIQUE INDEX provider_connection_account ON provider_connection (account_id, provider);
 
+-- What is moved below must not stay behind in the file.
+PRAGMA secure_delete = ON;
+
 -- A sign-up that waits for the proof of its address has a password or such a person.
 ALTER TABLE pending_sign_up RENAME TO pending_sign_up_before;
 DROP INDEX pending_sign_up_email;
