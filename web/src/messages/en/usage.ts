@@ -51,7 +51,7 @@ export const usage = {
   calls: {
     title: 'Latest calls',
     lead: 'The last 200 at most. What was asked and answered is not kept.',
-    time: 'Time',
+    time: 'Time in Korea',
     endpoint: 'Endpoint',
     status: 'Status',
     code: 'Error code',
