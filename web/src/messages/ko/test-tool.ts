@@ -28,6 +28,8 @@ export const testTool = {
     status: '상태',
     ms: '{ms} ms',
     headers: '헤더',
+    header: '헤더',
+    value: '값',
     json: 'JSON',
     table: '표',
     covers: '표지',
