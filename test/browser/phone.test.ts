@@ -70,6 +70,28 @@ describe('on a phone of 360 px', { skip: chromiumMissing }, () => {
     await context.close();
   });
 
+  test('the menu closes by Escape, and when the focus goes on into the page that it lies over', async () => {
+    const { page, context } = await openPage(browser, {
+      address: server.address,
+      language: 'en-GB',
+      width: WIDTH,
+    });
+    await visit(page, '/docs/faq');
+    const button = page.getByText('Menu', { exact: true });
+    const start = page.getByRole('banner').getByRole('link', { name: 'Get started' });
+    await button.press('Enter');
+    await start.waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Escape');
+    await start.waitFor({ state: 'hidden' });
+    assert.equal(await page.evaluate<string>('document.activeElement.textContent'), 'Menu');
+    await button.press('Enter');
+    await start.focus();
+    await page.keyboard.press('Tab');
+    await start.waitFor({ state: 'hidden' });
+    await context.close();
+  });
+
   test('in a row of links or tabs that scrolls sideways the one that is open is in sight', async () => {
     const { page, context } = await openSignedIn('en-GB');
     await visit(page, '/portal/console/audit');
