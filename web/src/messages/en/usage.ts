@@ -11,7 +11,7 @@ export const usage = {
     resetAt: 'daily at 00:00 Korean time',
     burst: 'In a burst',
     burstValue: '{rate} a second, up to {burst} at once',
-    live: 'Refreshed every 2 seconds',
+    live: 'Calls show within 2 seconds',
     stale: 'No connection: these figures are not fresh',
     meter: '{calls} calls today of {limit}',
     full: 'The quota of the day is used up. It starts anew at 00:00; until then calls are refused with 429 RATE_002.',
