@@ -55,6 +55,16 @@ const OWN_PICTURES: readonly Picture[] = [
     prepare: openProduct,
   },
 ];
+const CONSOLE_PICTURES: readonly Picture[] = [
+  { name: 'console-en-light', path: '/portal/console', language: 'en-GB', ...light, prepare: minutes },
+  {
+    name: 'desk-ko-dark',
+    path: '/portal/console/shop?field=deal',
+    language: 'ko-KR',
+    ...dark,
+    prepare: rows,
+  },
+];
 
 const cleanups: (() => void | Promise<void>)[] = [];
 try {
@@ -65,13 +75,16 @@ try {
   const open = (picture: Omit<PageOptions, 'address'>) =>
     openPage(browser, { address: server.address, ...picture });
   const cookies = await prepareAccount(server, await open({ language: 'en-GB' }));
-  for (const picture of [...PICTURES, ...OWN_PICTURES]) {
+  const take = async (picture: Picture) => {
     const { language, scheme, isPhone = false } = picture;
     const { page, context } = await open({ language, scheme, width: isPhone ? 360 : 1280 });
-    if (OWN_PICTURES.includes(picture)) await context.addCookies(cookies);
+    if (!PICTURES.includes(picture)) await context.addCookies(cookies);
     await takePicture(page, picture);
     await context.close();
-  }
+  };
+  for (const picture of [...PICTURES, ...OWN_PICTURES]) await take(picture);
+  await server.seoga(['account', 'update', '--account', PERSON.email, '--operator', 'on']);
+  for (const picture of CONSOLE_PICTURES) await take(picture);
 } finally {
   for (const clean of cleanups.reverse()) await clean();
 }
@@ -153,4 +166,12 @@ async function runTest(page: Page): Promise<void> {
 async function openProduct(page: Page): Promise<void> {
   await page.getByRole('tabpanel').getByRole('listitem').first().getByRole('link').click();
   await page.locator('#ranks').waitFor();
+}
+
+async function minutes(page: Page): Promise<void> {
+  await page.locator('[data-figure=lastHour]').waitFor();
+}
+
+async function rows(page: Page): Promise<void> {
+  await page.locator('main tbody tr').first().waitFor();
 }

@@ -240,9 +240,11 @@ export interface TestAnswer {
   readonly headers: Readonly<Record<string, string>>;
   /** JSON text, or null for a file. */
   readonly body: string | null;
-  /** Header row first, and the file's bytes in base64, for spreadsheets. Else null. */
+  /** A spreadsheet's rows, and its bytes in base64. Else null. */
   readonly table: {
     readonly fileName: string;
+    /** The first row names the columns. */
+    readonly hasHeader: boolean;
     readonly rows: readonly (readonly (string | number)[])[];
     readonly base64: string;
   } | null;

@@ -32,6 +32,7 @@ export function layOutPage(frame: PageFrame, main: Html): string {
 <title>${frame.title} – ${frame.operatorName}</title>
 ${frame.description !== '' && html`<meta name="description" content="${frame.description}">`}
 ${frame.canonicalUrl === null ? html`<meta name="robots" content="noindex">` : html`<link rel="canonical" href="${frame.canonicalUrl}">`}
+<link rel="icon" type="image/svg+xml" href="${frame.root}assets/logo.svg">
 <link rel="stylesheet" href="${frame.root}assets/page.css">
 </head>
 <body>

@@ -82,7 +82,7 @@ describe('search, shop, feeds and lists in the console', { skip: chromiumMissing
     await context.close();
   });
 
-  test('a feed with a wrong line is checked, taken in, its product found, withheld and shown again', async () => {
+  test('a feed with a wrong line is checked, imported, its product found, withheld and shown again', async () => {
     const { page, context, offences } = await open();
     const feed = [book(7001, '처음 들어온 책 1'), { kind: 'item', itemId: 7002, title: HOSTILE_TITLES[0] }];
     await visit(page, '/portal/console/feeds');
@@ -101,13 +101,10 @@ describe('search, shop, feeds and lists in the console', { skip: chromiumMissing
     await wrong.getByRole('cell', { name: 'catalog', exact: true }).waitFor();
     assert.deepEqual(await axeViolations(page), [], 'report');
     assert.equal(await detail(7001), 'GOODS_001');
-    await page.getByRole('button', { name: 'Take it in' }).click();
-    await page.getByText('It is taken in: the next answer shows it.').waitFor();
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByText('It is imported: the next answer shows it.').waitFor();
     assert.equal(await detail(7001), 200);
-    await page
-      .getByRole('table', { name: 'Feeds taken in last' })
-      .getByText('<b>신간</b>.jsonl.gz')
-      .waitFor();
+    await page.getByRole('table', { name: 'Latest imports' }).getByText('<b>신간</b>.jsonl.gz').waitFor();
     await page.getByRole('button', { name: 'Upload another file' }).click();
     await page.getByLabel('Feed file').waitFor();
 
@@ -153,7 +150,11 @@ describe('search, shop, feeds and lists in the console', { skip: chromiumMissing
     await page.getByRole('button', { name: 'Upload and check' }).click();
     await page.getByText('1 line, 1 wrong').waitFor();
     assert.equal(await page.getByRole('alert').count(), 0);
-    assert.equal(await page.getByRole('button', { name: 'Take it in' }).count(), 0, 'nothing is good in it');
+    assert.equal(
+      await page.getByRole('button', { name: 'Import', exact: true }).count(),
+      0,
+      'nothing is good in it',
+    );
     await page.getByRole('button', { name: 'Close' }).click();
     await page.getByLabel('Feed file').waitFor();
     await context.close();
@@ -220,7 +221,7 @@ describe('search, shop, feeds and lists in the console', { skip: chromiumMissing
     await words.press('End');
     await words.fill('없는말\n평범한');
     await page.getByRole('button', { name: 'Make a group' }).click();
-    await page.getByRole('button', { name: /^End the group of/ }).click();
+    await page.getByRole('button', { name: /^Remove the group of/ }).click();
     await page.getByText('There is no group.').waitFor();
     assert.deepEqual(offences, []);
     await context.close();

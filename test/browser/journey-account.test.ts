@@ -141,11 +141,14 @@ describe('accounts in a browser', { skip: chromiumMissing }, () => {
   });
 
   test('signing out everywhere ends the sign-in of other browsers', async () => {
-    const [one, other] = [await open(), await open()];
+    const [one, other, watching] = [await open(), await open(), await open()];
     await signUp(one.page, server, { email: 'flo@books.example', name: 'Flo' });
-    await visit(other.page, '/portal/sign-in');
-    await signIn(other.page, 'flo@books.example');
-    await other.page.waitForURL('**/portal/key');
+    for (const { page } of [other, watching]) {
+      await visit(page, '/portal/sign-in');
+      await signIn(page, 'flo@books.example');
+      await page.waitForURL('**/portal/key');
+    }
+    await visit(watching.page, '/portal/usage');
     await visit(one.page, '/portal/account');
     await one.page.getByRole('button', { name: 'Sign out everywhere' }).click();
     await one.page.getByText('You are signed out everywhere.').waitFor();
@@ -153,6 +156,10 @@ describe('accounts in a browser', { skip: chromiumMissing }, () => {
     await other.page.getByRole('banner').getByRole('link', { name: 'Usage' }).click();
     await other.page.waitForURL('**/portal/sign-in?*');
     assert.deepEqual(beyondRefusals(other.offences), []);
+    // A page that refreshes itself leaves without a click, and shows nothing of the account any longer.
+    await watching.page.waitForURL('**/portal/sign-in?next=%2Fportal%2Fusage');
+    assert.deepEqual(beyondRefusals(watching.offences), []);
+    await watching.context.close();
     await one.context.close();
     await other.context.close();
   });

@@ -85,6 +85,10 @@ describe('the pages of an account in a browser', { skip: chromiumMissing }, () =
     await page.getByRole('button', { name: 'Run' }).click();
     await page.getByRole('tab', { name: 'Table' }).waitFor();
     assert.deepEqual(await axeViolations(page), [], 'spreadsheet');
+    await page.getByLabel('Row of titles').selectOption('N');
+    await page.getByRole('button', { name: 'Run' }).click();
+    await page.getByRole('columnheader', { name: 'A', exact: true }).waitFor();
+    await page.getByRole('cell', { name: '1', exact: true }).first().waitFor();
     assert.deepEqual(offences, []);
     await context.close();
   });

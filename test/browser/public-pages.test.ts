@@ -191,6 +191,19 @@ describe('the public pages in a browser', { skip: chromiumMissing }, () => {
     await page.getByRole('search').getByRole('link', { name: 'RATE_002' }).click();
     await page.waitForURL('**/docs/errors#RATE_002');
     await page.locator('section#RATE_002').waitFor();
+    const results = page.getByRole('search').getByRole('link');
+    // What only a table of fields says, and a page that is neither an endpoint nor running text.
+    await field.fill('책등');
+    await results.filter({ hasText: '월간 베스트셀러' }).first().waitFor();
+    await field.fill('로고');
+    await results.filter({ hasText: '출처 표시 모음' }).waitFor();
+    await field.fill('pageSize');
+    await page.getByText(/^\d+건 가운데 앞의 10건입니다$/).waitFor();
+    assert.equal(await results.count(), 10);
+    await field.fill('출처 표시 모음');
+    await results.first().waitFor();
+    await field.press('Enter');
+    await page.waitForURL('**/docs/attribution');
     await context.close();
   });
 

@@ -10,8 +10,10 @@ test('the page says in the reader’s language that there is nothing, and asks n
   assert.ok(korean.elements.some(({ attributes }) => attributes.content === 'noindex'));
 });
 
-test('the stylesheet is found from any depth', () => {
+test('the stylesheet and the icon are found from any depth', () => {
   const { elements } = readMarkup(renderNotFoundPage('서가 책방', '../../../', 'ko'));
-  const style = elements.find(({ attributes }) => attributes.rel === 'stylesheet');
-  assert.equal(style?.attributes.href, '../../../assets/page.css');
+  const addressOf = (rel: string) =>
+    elements.find(({ attributes }) => attributes.rel === rel)?.attributes.href;
+  assert.equal(addressOf('stylesheet'), '../../../assets/page.css');
+  assert.equal(addressOf('icon'), '../../../assets/logo.svg');
 });

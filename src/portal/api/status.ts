@@ -1,4 +1,5 @@
 import { formatKstDay, formatKstInstant, formatKstMonth, kstDayOf } from '../../clock.ts';
+import type { Language } from '../../http/errors.ts';
 import { EDITION_KINDS, type Edition } from '../../rankings/ranking-store.ts';
 import { REALTIME_BUCKET_MS } from '../../rankings/realtime-lists.ts';
 import { NO_FILTER } from '../../search/search-index.ts';
@@ -13,20 +14,34 @@ export const statusRoutes: readonly PortalRoute[] = [
 
 type Check = StatusView['checks'][number];
 
-async function showStatus(_visit: Visit, services: PortalServices): Promise<StatusView> {
+/** What is wrong, in both languages. */
+type Trouble = Readonly<Record<Language, string>>;
+
+const NO_ANSWER: Trouble = { en: 'does not answer', ko: '응답이 없습니다' };
+const EMPTY: Trouble = { en: 'empty', ko: '비어 있습니다' };
+const NO_LISTS: Trouble = { en: 'no list is published yet', ko: '아직 발행한 목록이 없습니다' };
+
+async function showStatus({ language }: Visit, services: PortalServices): Promise<StatusView> {
   const editions = await findEditions(services);
-  const checks: Check[] = [
-    { name: 'api', ok: true, detail: '' },
-    await checkOf('catalogue', () => checkCatalogue(services)),
-    await checkOf('rankings', () => checkRankings(editions, services)),
-    await checkOf('search', () => checkSearch(services)),
-    await checkOf('mail', async () => services.mailer.trouble()),
-  ];
+  const troubles = {
+    api: null,
+    catalogue: await troubleOf(() => checkCatalogue(services)),
+    rankings: await troubleOf(() => checkRankings(editions, services)),
+    search: await troubleOf(() => checkSearch(services)),
+    mail: await troubleOf(() => checkMail(services)),
+  } satisfies Record<Check['name'], Trouble | null>;
   return {
-    checks,
+    checks: CHECKS.map((name) => ({
+      name,
+      ok: troubles[name] === null,
+      detail: troubles[name]?.[language] ?? '',
+    })),
     editions: editions.map(editionView),
   };
 }
+
+/** In the order in which they are shown. */
+const CHECKS = ['api', 'catalogue', 'rankings', 'search', 'mail'] as const;
 
 /** The latest lists of every kind that was ever published. */
 export async function findEditions({ rankings }: PortalServices): Promise<readonly Edition[]> {
@@ -40,28 +55,27 @@ export function editionView(edition: Edition): StatusView['editions'][number] {
 }
 
 /** A check tells what is wrong, or null. One that throws is a failed one, and says no more to strangers. */
-async function checkOf(name: Check['name'], check: () => Promise<string | null>): Promise<Check> {
-  const detail = await check().catch(() => 'does not answer');
-  return { name, ok: detail === null, detail: detail ?? '' };
+function troubleOf(check: () => Promise<Trouble | null>): Promise<Trouble | null> {
+  return check().catch(() => NO_ANSWER);
 }
 
-async function checkCatalogue({ catalog }: PortalServices): Promise<string | null> {
-  return (await catalog.countItems()) > 0 ? null : 'empty';
+async function checkCatalogue({ catalog }: PortalServices): Promise<Trouble | null> {
+  return (await catalog.countItems()) > 0 ? null : EMPTY;
 }
 
 /** The list of the day before yesterday may stand in until the night's tally is published. */
 async function checkRankings(
   editions: readonly Edition[],
   { clock }: PortalServices,
-): Promise<string | null> {
+): Promise<Trouble | null> {
   const overall = editions.find((edition) => edition.kind === 'overall');
-  if (overall === undefined) return 'no list is published yet';
-  return overall.untilDay >= kstDayOf(clock.nowMs()) - 2
-    ? null
-    : `the last tally goes to ${formatKstDay(overall.untilDay)}`;
+  if (overall === undefined) return NO_LISTS;
+  if (overall.untilDay >= kstDayOf(clock.nowMs()) - 2) return null;
+  const day = formatKstDay(overall.untilDay);
+  return { en: `the last tally goes to ${day}`, ko: `${day}까지만 집계했습니다` };
 }
 
-async function checkSearch({ search }: PortalServices): Promise<string | null> {
+async function checkSearch({ search }: PortalServices): Promise<null> {
   await search.search({
     query: '0',
     category: 'ALL',
@@ -73,6 +87,12 @@ async function checkSearch({ search }: PortalServices): Promise<string | null> {
     limit: 1,
   });
   return null;
+}
+
+/** The code by which the mail server or the way to it fails is the same in every language. */
+async function checkMail({ mailer }: PortalServices): Promise<Trouble | null> {
+  const code = mailer.trouble();
+  return code === null ? null : { en: `cannot be sent: ${code}`, ko: `보내지 못하고 있습니다: ${code}` };
 }
 
 function periodOf({ kind, period }: Edition): string {

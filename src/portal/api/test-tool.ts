@@ -47,7 +47,12 @@ async function runCall(visit: AccountVisit, services: PortalServices): Promise<T
     ms,
     headers,
     body: isFile ? null : answer.body.toString('utf8'),
-    table: isFile ? tableOf(answer.body, headers['content-type'] ?? '', disposition) : null,
+    table: isFile
+      ? {
+          ...tableOf(answer.body, headers['content-type'] ?? '', disposition),
+          hasHeader: parameters.header !== 'N',
+        }
+      : null,
     curl: curlLine(services.baseUrl, url, isFile),
   };
 }
@@ -74,7 +79,7 @@ function headersThatMatter(headers: Readonly<Record<string, unknown>>): Record<s
   );
 }
 
-function tableOf(bytes: Buffer, type: string, disposition: string): TestAnswer['table'] {
+function tableOf(bytes: Buffer, type: string, disposition: string) {
   const fileName = /filename="([^"]+)"/.exec(disposition)?.[1] ?? 'file';
   return {
     fileName,

@@ -144,11 +144,18 @@ describe('shelves', () => {
 test('a service without data says so in its status, and its shelves are empty', async (t) => {
   const app = await createTestApp(t);
   const visitor = createPortalClient(app);
-  const { checks } = (await visitor.get<StatusView>('/status')).view;
-  assert.deepEqual(
-    checks.filter((check) => !check.ok).map((check) => check.name),
-    ['catalogue', 'rankings'],
-  );
+  const wrong = async (language: string) => {
+    const { view } = await visitor.get<StatusView>('/status', { 'accept-language': language });
+    return view.checks.filter((check) => !check.ok).map(({ name, detail }) => [name, detail]);
+  };
+  assert.deepEqual(await wrong('en'), [
+    ['catalogue', 'empty'],
+    ['rankings', 'no list is published yet'],
+  ]);
+  assert.deepEqual(await wrong('ko'), [
+    ['catalogue', '비어 있습니다'],
+    ['rankings', '아직 발행한 목록이 없습니다'],
+  ]);
   const shelf = await visitor.get<Shelf>('/shelf');
   assert.deepEqual([shelf.status, shelf.view.items], [200, []]);
 });

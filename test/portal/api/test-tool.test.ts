@@ -71,6 +71,17 @@ describe('the test tool', () => {
     assert.match(curl, /^curl -s -OJ /);
   });
 
+  test('a table without a row of names says so, and holds every entry', async () => {
+    const parameters = { categoryId: '001', date: '2026-10-05', header: 'N' };
+    const { table } = await run('bestsellerMonthlyExport', parameters);
+    assert.equal(table?.hasHeader, false);
+    assert.deepEqual(table?.rows[0]?.slice(0, 4), ['1', '9791199900011', 1002, '구운몽']);
+    assert.equal(
+      (await run('bestsellerMonthlyExport', { ...parameters, header: 'Y' })).table?.hasHeader,
+      true,
+    );
+  });
+
   test('CSV comes as a table, too', async () => {
     const { table } = await run('categoryListExport', { format: 'csv' });
     assert.deepEqual(

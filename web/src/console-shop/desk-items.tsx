@@ -18,9 +18,9 @@ export function DeskItems({ caption, items, today }: DeskItemsProps) {
       captionHidden
       columns={[
         { name: 'item', head: t('item'), cell: (item) => <Title item={item} /> },
-        { name: 'number', head: t('number'), cell: (item) => item.itemId, numeric: true },
-        { name: 'prices', head: t('prices'), cell: (item) => <Prices item={item} />, numeric: true },
         { name: 'state', head: t('state'), cell: (item) => <State item={item} today={today} /> },
+        { name: 'prices', head: t('prices'), cell: (item) => <Prices item={item} />, numeric: true },
+        { name: 'number', head: t('number'), cell: (item) => item.itemId, numeric: true },
       ]}
       rows={items}
       rowKey={(item) => item.itemId}
@@ -30,7 +30,7 @@ export function DeskItems({ caption, items, today }: DeskItemsProps) {
 
 function Title({ item }: { readonly item: DeskItemView }) {
   return (
-    <div className="max-w-96 min-w-40">
+    <div className="max-w-96 min-w-32 sm:min-w-40">
       <Link
         to="/portal/console/shop/$itemId"
         params={{ itemId: String(item.itemId) }}
@@ -57,7 +57,7 @@ function State({ item, today }: { readonly item: DeskItemView; readonly today: s
   const format = useFormatter();
   const { withheld, attention, deal, decided } = item;
   return (
-    <ul className="min-w-48 space-y-1">
+    <ul className="min-w-36 space-y-1 sm:min-w-48">
       {withheld && (
         <li>
           <strong className="text-bad">{t('withheld')}</strong>{' '}

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import { FEED_RECORD_KINDS, type ImportView } from '../../../src/portal/console-shop-contract.ts';
+import { Moment } from '../design/moment.tsx';
 import { Table } from '../design/table.tsx';
 
 /** The feeds that were taken in last, from the console and from the command line. */
@@ -22,11 +23,7 @@ export function Imports({ imports }: { readonly imports: readonly ImportView[] }
             {
               name: 'time',
               head: t('time'),
-              cell: ({ endedAtMs }) => (
-                <time dateTime={new Date(endedAtMs).toISOString()} className="whitespace-nowrap tabular-nums">
-                  {format.dateTime(new Date(endedAtMs), { dateStyle: 'medium', timeStyle: 'short' })}
-                </time>
-              ),
+              cell: ({ endedAtMs }) => <Moment atMs={endedAtMs} timeStyle="short" />,
             },
             { name: 'name', head: t('name'), cell: ({ name }) => <bdi className="line-clamp-2">{name}</bdi> },
             { name: 'by', head: t('by'), cell: ({ accountId }) => <By accountId={accountId} /> },

@@ -1,5 +1,6 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import type { RunView } from '../../../src/portal/console-shop-contract.ts';
+import { Moment } from '../design/moment.tsx';
 import { type Column, Table } from '../design/table.tsx';
 
 interface RunsProps {
@@ -36,14 +37,7 @@ export function Runs({ title, runs, isOfTallies = false }: RunsProps) {
             {
               name: 'started',
               head: t('started'),
-              cell: ({ startedAtMs }) => (
-                <time
-                  dateTime={new Date(startedAtMs).toISOString()}
-                  className="whitespace-nowrap tabular-nums"
-                >
-                  {format.dateTime(new Date(startedAtMs), { dateStyle: 'medium', timeStyle: 'medium' })}
-                </time>
-              ),
+              cell: ({ startedAtMs }) => <Moment atMs={startedAtMs} />,
             },
             { name: 'cause', head: t('cause'), cell: ({ cause }) => t(`causes.${cause}`) },
             {

@@ -48,6 +48,7 @@ export function SimilarWords({ search, onSearch }: SimilarWordsProps) {
           key={text}
           text={text}
           label={t('find')}
+          placeholder={t('find')}
           submit={t('findSubmit')}
           onFind={(found) => onSearch({ tab: 'similar', text: found })}
         />

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { useFormatter, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import type { AuditPartyView, AuditView } from '../../../src/portal/console-contract.ts';
+import { Moment } from '../design/moment.tsx';
 import { Table } from '../design/table.tsx';
 import { describeDetail } from './describe-detail.ts';
 
@@ -14,7 +15,6 @@ interface AuditTableProps {
 /** Lines of the audit log: when, who, what, to whom. */
 export function AuditTable({ caption, entries, isOfOneAccount = false }: AuditTableProps) {
   const t = useTranslations('console.audit');
-  const format = useFormatter();
   const action = useActionName();
   const target = {
     name: 'target',
@@ -26,15 +26,7 @@ export function AuditTable({ caption, entries, isOfOneAccount = false }: AuditTa
       caption={caption}
       captionHidden
       columns={[
-        {
-          name: 'time',
-          head: t('time'),
-          cell: ({ atMs }) => (
-            <time dateTime={new Date(atMs).toISOString()} className="whitespace-nowrap tabular-nums">
-              {format.dateTime(new Date(atMs), { dateStyle: 'medium', timeStyle: 'medium' })}
-            </time>
-          ),
-        },
+        { name: 'time', head: t('time'), cell: ({ atMs }) => <Moment atMs={atMs} /> },
         { name: 'actor', head: t('actor'), cell: ({ actor }) => <AuditParty party={actor} /> },
         {
           name: 'action',

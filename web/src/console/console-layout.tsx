@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet } from '@tanstack/react-router';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { sessionQuery } from '../api.ts';
 import { ButtonLink } from '../design/button.tsx';
 import { Loading } from '../design/loading.tsx';
 import { Page } from '../design/page.tsx';
+import { useInSight } from '../design/use-in-sight.ts';
 import { CONSOLE_PAGES } from './console-pages.ts';
 import { isActiveOperator } from './is-active-operator.ts';
 
@@ -28,9 +30,14 @@ export function ConsoleLayout() {
 
 function ConsoleNavigation() {
   const t = useTranslations('console');
+  const { pathname } = useLocation();
+  const row = useRef<HTMLElement>(null);
+  const open = CONSOLE_PAGES.findLast(({ to }) => pathname.startsWith(to));
+  useInSight(row, `[href="${open?.to}"]`);
   return (
     <div className="border-b border-line">
       <nav
+        ref={row}
         aria-label={t('navLabel')}
         className="relative mx-auto flex max-w-6xl gap-x-6 overflow-x-auto px-4 sm:px-8"
       >

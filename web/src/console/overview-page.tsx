@@ -8,6 +8,7 @@ import { Loading } from '../design/loading.tsx';
 import { Page } from '../design/page.tsx';
 import { Table } from '../design/table.tsx';
 import { QueryFailed } from '../forms/query-failed.tsx';
+import { useLeaveWhenRefused } from '../forms/use-leave-when-refused.ts';
 import { overviewQuery } from './console-queries.ts';
 import { MinuteChart } from './minute-chart.tsx';
 
@@ -15,6 +16,7 @@ import { MinuteChart } from './minute-chart.tsx';
 export function OverviewPage() {
   const t = useTranslations('console.overview');
   const { data, error, isRefetchError, refetch } = useQuery(overviewQuery);
+  useLeaveWhenRefused(error);
   return (
     <Page title={t('title')} lead={t('lead')} width="wide">
       {data !== undefined && (

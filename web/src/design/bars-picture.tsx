@@ -74,7 +74,7 @@ export function BarsPicture({ bars, label, sliderLabel, hint, from, until }: Bar
           aria-label={sliderLabel}
           aria-valuetext={words}
           aria-describedby={`${id}-hint`}
-          className="mt-2 block h-6 w-full accent-link"
+          className="mt-2 block h-6 w-full accent-edge"
         />
         <div className="flex justify-between text-xs text-soft tabular-nums">
           <span>{from}</span>

@@ -95,7 +95,9 @@ export function CheckField({
           {label}
         </label>
       </div>
-      <Help id={id} hint={hint} error={error} />
+      <div className="pl-8">
+        <Help id={id} hint={hint} error={error} />
+      </div>
     </div>
   );
 }

@@ -7,6 +7,8 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** Set to the right, in figures of equal width. */
   readonly numeric?: boolean;
+  /** Left out on phones, where another column says the same. */
+  readonly wide?: boolean;
 }
 
 interface TableProps<Row> {
@@ -21,7 +23,8 @@ interface TableProps<Row> {
 
 export function Table<Row>({ caption, captionHidden = false, columns, rows, rowKey }: TableProps<Row>) {
   const id = useId();
-  const align = (column: Column<Row>) => (column.numeric ? 'text-right tabular-nums' : 'text-left');
+  const look = ({ numeric = false, wide = false }: Column<Row>) =>
+    `${numeric ? 'text-right tabular-nums' : 'text-left'} ${wide ? 'max-sm:hidden' : ''}`;
   return (
     <ScrollBox labelledBy={id}>
       <table className="w-full border-collapse text-sm wrap-break-word">
@@ -34,7 +37,7 @@ export function Table<Row>({ caption, captionHidden = false, columns, rows, rowK
               <th
                 key={column.name}
                 scope="col"
-                className={`border-b border-edge py-2 pr-6 align-bottom text-xs font-semibold whitespace-nowrap text-soft last:pr-0 ${align(column)}`}
+                className={`border-b border-edge py-2 pr-4 align-bottom text-xs font-semibold whitespace-nowrap text-soft last:pr-0 sm:pr-6 ${look(column)}`}
               >
                 {column.head}
               </th>
@@ -47,7 +50,7 @@ export function Table<Row>({ caption, captionHidden = false, columns, rows, rowK
               {columns.map((column) => (
                 <td
                   key={column.name}
-                  className={`border-b border-line py-2 pr-6 align-top last:pr-0 ${align(column)}`}
+                  className={`border-b border-line py-2 pr-4 align-top last:pr-0 sm:pr-6 ${look(column)}`}
                 >
                   {column.cell(row)}
                 </td>

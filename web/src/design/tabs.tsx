@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import { useInSight } from './use-in-sight.ts';
 
 interface TabsProps<Name extends string> {
   /** What the tabs choose between, for screen readers. */
@@ -14,6 +15,7 @@ interface TabsProps<Name extends string> {
 export function Tabs<Name extends string>({ label, tabs, selected, onSelect, children }: TabsProps<Name>) {
   const id = useId();
   const row = useRef<HTMLDivElement>(null);
+  useInSight(row, `[id="${id}-${selected}"]`);
   const move = (event: KeyboardEvent) => {
     const last = tabs.length - 1;
     const at = tabs.findIndex((tab) => tab.name === selected);

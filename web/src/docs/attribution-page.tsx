@@ -4,15 +4,18 @@ import { useTranslations } from 'use-intl';
 import { sessionQuery } from '../api.ts';
 import { CodeBlock } from '../design/code-block.tsx';
 import { Page } from '../design/page.tsx';
+import { samplesQuery } from '../test-tool/samples-query.ts';
 
 /** Everything that marks the origin of the data, ready to copy. */
 export function AttributionPage() {
   const t = useTranslations('docs');
   const { data: session } = useQuery(sessionQuery);
+  const { data: samples } = useQuery(samplesQuery);
   const operator = session?.operatorName || 'Seoga';
   const base = session?.baseUrl ?? '';
   const text = t('textSample', { operator });
-  const link = `${base}/goods/1001497`;
+  // A product of this catalogue, so that what is pasted leads somewhere; an empty one has none.
+  const link = `${base}/goods/${samples?.itemId || '1001'}`;
   const logo = `${base}/assets/logo.svg`;
   const safe = escapeHtml(text);
   return (

@@ -4,8 +4,15 @@ import { type KeyboardEvent, type MouseEvent, useDeferredValue, useId, useState 
 import { useTranslations } from 'use-intl';
 import { useLanguage } from '../i18n/language-provider.tsx';
 import { useEndpoints } from './openapi.ts';
+import type { DocsPages } from './search-index.ts';
 
-/** Search over the documentation. Its index is made in the browser, when somebody first searches. */
+/** A longer list is narrowed by another word sooner than read. */
+const SHOWN_MAX = 10;
+
+/**
+ * Search over the documentation. Its index is made in the browser, when somebody first searches. Enter opens the first
+ * result.
+ */
 export function DocsSearch() {
   const t = useTranslations('docs');
   const id = useId();
@@ -13,14 +20,23 @@ export function DocsSearch() {
   const [query, setQuery] = useState('');
   const asked = useDeferredValue(query.trim());
   const results = useResults(asked);
+  const shown = results?.slice(0, SHOWN_MAX) ?? [];
+  const goTo = (href: string) => {
+    setQuery('');
+    router.history.push(href);
+  };
   const leave = (event: KeyboardEvent) => {
     if (event.key === 'Escape') setQuery('');
+  };
+  const openFirst = (event: KeyboardEvent) => {
+    const [first] = shown;
+    // Enter also ends the composition of a syllable.
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing && first !== undefined) goTo(first.href);
   };
   const open = (event: MouseEvent<HTMLAnchorElement>) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
-    setQuery('');
-    router.history.push(event.currentTarget.getAttribute('href') ?? '/docs');
+    goTo(event.currentTarget.getAttribute('href') ?? '/docs');
   };
   return (
     <search className="relative block" onKeyDown={leave}>
@@ -34,15 +50,21 @@ export function DocsSearch() {
         placeholder={t('searchPlaceholder')}
         autoComplete="off"
         onChange={(event) => setQuery(event.target.value)}
+        onKeyDown={openFirst}
         className="min-h-11 w-full rounded-md border border-edge bg-raised px-3 text-sm placeholder:text-soft"
       />
       {asked !== '' && results !== undefined && (
         <div className="mt-2 rounded-md border border-line bg-raised p-2 shadow-float">
           <p role="status" className="px-2 py-1 text-xs text-soft">
-            {results.length === 0 ? t('searchNothing') : t('searchFound', { count: results.length })}
+            {results.length === 0 && t('searchNothing')}
+            {results.length > 0 &&
+              results.length === shown.length &&
+              t('searchFound', { count: shown.length })}
+            {results.length > shown.length &&
+              t('searchFirst', { count: results.length, shown: shown.length })}
           </p>
           <ul>
-            {results.map((result) => (
+            {shown.map((result) => (
               <li key={result.href}>
                 <a
                   href={result.href}
@@ -50,6 +72,9 @@ export function DocsSearch() {
                   className="block rounded-sm px-2 py-2 text-sm no-underline hover:bg-well focus-visible:bg-well"
                 >
                   {result.title}
+                  {result.where !== '' && (
+                    <span className="block text-xs text-soft wrap-anywhere">{result.where}</span>
+                  )}
                 </a>
               </li>
             ))}
@@ -62,15 +87,30 @@ export function DocsSearch() {
 
 function useResults(query: string) {
   const { language } = useLanguage();
+  const pages = usePages();
   const { data: endpoints } = useEndpoints();
   const { data: index } = useQuery({
     queryKey: ['docs-index', language, endpoints?.length ?? 0],
     queryFn: async () => {
       const { searchDocs, searchEntries } = await import('./search-index.ts');
-      return { entries: searchEntries(endpoints ?? [], language), searchDocs };
+      return { entries: searchEntries(endpoints ?? [], pages, language), searchDocs };
     },
     enabled: query !== '',
     staleTime: Number.POSITIVE_INFINITY,
   });
   return index?.searchDocs(index.entries, query);
+}
+
+function usePages(): DocsPages {
+  const t = useTranslations('docs');
+  const attribution = [t('attributionLead'), t('logoText'), t('textText'), t('htmlText'), t('htmlSellers')];
+  return {
+    '/docs': { title: t('start'), text: t('startLead') },
+    '/docs/endpoints': { title: t('endpoints'), text: t('endpointsLead') },
+    '/docs/errors': { title: t('errors'), text: t('errorsLead') },
+    '/docs/rules': { title: t('rules'), text: t('rulesLead') },
+    '/docs/faq': { title: t('faq'), text: t('faqLead') },
+    '/docs/attribution': { title: t('attribution'), text: attribution.join(' ') },
+    '/docs/changelog': { title: t('changelog'), text: t('changelogLead') },
+  };
 }

@@ -20,13 +20,14 @@ export function FieldTable({ endpoint }: { readonly endpoint: Endpoint }) {
         {
           name: 'type',
           head: t('type'),
+          wide: true,
           cell: (field) => <span className="whitespace-nowrap text-soft">{field.type}</span>,
         },
         {
           name: 'meaning',
           head: t('meaning'),
           cell: (field) => (
-            <span className="block min-w-40">
+            <span className="block min-w-32 sm:min-w-40">
               {translateTerm(field.description, language)}
               {field.optional && <span className="block text-xs text-soft">{t('onlyDetail')}</span>}
             </span>
@@ -37,14 +38,18 @@ export function FieldTable({ endpoint }: { readonly endpoint: Endpoint }) {
   );
 }
 
-/** The parents in a soft colour, so that the eye finds the name. */
+/** The parents in a soft colour, so that the eye finds the name. On phones the name goes below them, then the type. */
 function FieldName({ field }: { readonly field: Field }) {
   const path = field.path.slice('data.'.length);
   const cut = path.lastIndexOf('.') + 1;
   return (
-    <code className="font-mono text-xs whitespace-nowrap">
-      <span className="text-soft">{path.slice(0, cut)}</span>
-      <span className="font-semibold">{path.slice(cut)}</span>
-    </code>
+    <>
+      <code className="font-mono text-xs sm:whitespace-nowrap">
+        <span className="text-soft">{path.slice(0, cut)}</span>
+        <wbr />
+        <span className="font-semibold whitespace-nowrap">{path.slice(cut)}</span>
+      </code>
+      <span className="block text-xs text-soft sm:hidden">{field.type}</span>
+    </>
   );
 }

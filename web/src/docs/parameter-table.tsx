@@ -17,6 +17,7 @@ export function ParameterTable({ parameters }: { readonly parameters: readonly P
         {
           name: 'type',
           head: t('type'),
+          wide: true,
           cell: (parameter) => <span className="whitespace-nowrap text-soft">{parameter.type}</span>,
         },
         { name: 'meaning', head: t('meaning'), cell: (parameter) => <Meaning parameter={parameter} /> },
@@ -30,6 +31,7 @@ function Name({ parameter }: { readonly parameter: Parameter }) {
   return (
     <>
       <code className="font-mono font-semibold whitespace-nowrap">{parameter.name}</code>
+      <span className="block text-xs text-soft sm:hidden">{parameter.type}</span>
       {parameter.required && <span className="block text-xs font-semibold text-bad">{t('required')}</span>}
     </>
   );
@@ -46,7 +48,7 @@ function Meaning({ parameter }: { readonly parameter: Parameter }) {
     defaultValue === null ? '' : t('defaultIs', { value: defaultValue }),
   ].filter(Boolean);
   return (
-    <div className="min-w-48">
+    <div className="min-w-40 sm:min-w-48">
       {text}
       {values.length > 0 && (
         <ul aria-label={t('values')} className="mt-1 flex flex-wrap gap-1">

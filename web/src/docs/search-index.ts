@@ -13,8 +13,31 @@ import startKo from './text/ko/start.md?raw';
 export interface SearchEntry {
   readonly title: string;
   readonly href: string;
+  /** The page that it is on, or what a call of it begins with. */
+  readonly where: string;
+  readonly text: string;
+  /** What only tables hold: names and meanings of parameters, fields and headers. */
+  readonly details: string;
+}
+
+/** A page of the documentation, named and described in the language in use. */
+export interface DocsPage {
+  readonly title: string;
   readonly text: string;
 }
+
+/** Pages that are found by their names, by their addresses. */
+export type DocsPages = Readonly<Record<(typeof PAGES)[number], DocsPage>>;
+
+const PAGES = [
+  '/docs',
+  '/docs/endpoints',
+  '/docs/errors',
+  '/docs/rules',
+  '/docs/faq',
+  '/docs/attribution',
+  '/docs/changelog',
+] as const;
 
 const TEXTS = {
   ko: [
@@ -30,22 +53,32 @@ const TEXTS = {
 } as const;
 
 /** All places. English names of endpoints and parameters lead to them in Korean, too. */
-export function searchEntries(endpoints: readonly Endpoint[], language: 'ko' | 'en'): readonly SearchEntry[] {
+export function searchEntries(
+  endpoints: readonly Endpoint[],
+  pages: DocsPages,
+  language: 'ko' | 'en',
+): readonly SearchEntry[] {
   return [
+    ...PAGES.map((href) => ({ ...pages[href], href, where: '', details: '' })),
     ...endpoints.map((endpoint) => endpointEntry(endpoint, language)),
     ...errorPages(language).map((page) => ({
       title: `${page.code} ${page.title}`,
       href: `/docs/errors#${page.code}`,
+      where: pages['/docs/errors'].title,
       text: `${page.status} ${page.happened} ${page.mend}`,
+      details: '',
     })),
-    ...TEXTS[language].flatMap(([path, text]) => sectionEntries(path, text)),
+    ...TEXTS[language].flatMap(([path, text]) => sectionEntries(path, pages[path].title, text)),
   ];
 }
 
-const RESULTS_MAX = 8;
-const TITLE_WEIGHT = 10;
+const TITLE_WEIGHT = 100;
+const TEXT_WEIGHT = 10;
 
-/** The places that hold every word, those with the words in their title first. Case and width do not matter. */
+/**
+ * The places that hold every word: those with the words in their title first, then those that tell of them, last those
+ * whose tables hold them. Case and width do not matter.
+ */
 export function searchDocs(entries: readonly SearchEntry[], query: string): readonly SearchEntry[] {
   const words = fold(query).split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
@@ -53,18 +86,19 @@ export function searchDocs(entries: readonly SearchEntry[], query: string): read
     .map((entry) => ({ entry, score: scoreOf(entry, words) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
-    .slice(0, RESULTS_MAX)
     .map(({ entry }) => entry);
 }
 
 function scoreOf(entry: SearchEntry, words: readonly string[]): number {
   const title = fold(entry.title);
   const text = fold(entry.text);
+  const details = fold(entry.details);
   let score = 0;
   for (const word of words) {
-    const inTitle = title.includes(word);
-    if (!inTitle && !text.includes(word)) return 0;
-    score += inTitle ? TITLE_WEIGHT + Number(title.startsWith(word)) : 1;
+    if (title.includes(word)) score += TITLE_WEIGHT + Number(title.startsWith(word));
+    else if (text.includes(word)) score += TEXT_WEIGHT;
+    else if (details.includes(word)) score += 1;
+    else return 0;
   }
   return score;
 }
@@ -74,30 +108,32 @@ function fold(text: string): string {
 }
 
 function endpointEntry(endpoint: Endpoint, language: 'ko' | 'en'): SearchEntry {
-  const names = [
-    ...endpoint.parameters.map(({ name }) => name),
-    ...endpoint.fields.map(({ path }) => path),
-    ...endpoint.headers.map(({ name }) => name),
+  const rows = [
+    ...endpoint.parameters,
+    ...endpoint.fields.map(({ path, description }) => ({ name: path, description })),
+    ...endpoint.headers,
   ];
   return {
     title: translateTerm(endpoint.title, language),
     href: `/docs/endpoints/${endpoint.operation}`,
+    where: endpoint.path,
     text: [
       endpoint.path,
       endpoint.operation,
       endpoint.title,
       translateTerm(endpoint.description, language),
-      ...names,
     ].join(' '),
+    details: rows.map(({ name, description }) => `${name} ${translateTerm(description, language)}`).join(' '),
   };
 }
 
 /** One entry for each heading of a text, with what stands below it. */
-function sectionEntries(path: string, text: string): readonly SearchEntry[] {
-  const entries: { title: string; href: string; text: string }[] = [];
+function sectionEntries(path: string, where: string, text: string): readonly SearchEntry[] {
+  const entries: { title: string; href: string; where: string; text: string; details: string }[] = [];
   for (const block of readMarkdown(text)) {
     if (block.kind === 'heading') {
-      entries.push({ title: plain(block.spans), href: `${path}#${block.anchor}`, text: '' });
+      const href = `${path}#${block.anchor}`;
+      entries.push({ title: plain(block.spans), href, where, text: '', details: '' });
       continue;
     }
     const last = entries.at(-1);

@@ -24,7 +24,7 @@ export const TERMS_KO: Readonly<Record<string, string>> = {
   'Steady sellers': '스테디셀러',
   'New products': '신상품',
   'New products to note': '주목 신상품',
-  'Rank history': '순위 기록',
+  'Rank history': '순위 이력',
   'Products by number': '번호로 여러 상품',
   'Search suggestions': '검색어 자동 완성',
   Usage: '사용량',
@@ -39,7 +39,7 @@ export const TERMS_KO: Readonly<Record<string, string>> = {
     'ISBN13이나 상품 번호로 그 상품의 목차를 조회합니다.',
   'All categories, parents before their children.': '모든 카테고리입니다. 상위 카테고리가 먼저 나옵니다.',
   'Products whose title, contributors, publisher or series hold all words of the search term. A term without result is mended where that helps; two headers then tell the term that was used and why.':
-    '제목, 저자, 출판사, 시리즈에 검색어의 모든 낱말이 들어 있는 상품을 찾습니다. 결과가 없는 검색어는 고쳐서 찾아 보고, 그때는 실제로 쓴 검색어와 고친 까닭을 두 헤더로 알려 줍니다.',
+    '제목, 저자, 출판사, 시리즈에 검색어의 모든 낱말이 들어 있는 상품을 찾습니다. 결과가 없는 검색어는 고쳐서 찾아 보고, 그때는 실제로 쓴 검색어와 고친 이유를 두 헤더로 알려 줍니다.',
   'The products of a category that were registered lately, as a spreadsheet.':
     '최근 등록된 상품을 스프레드시트로 받습니다.',
   'The new products of a category that editors chose or buyers noticed, as a spreadsheet.':

@@ -14,7 +14,10 @@ import rulesKo from './text/ko/rules.md?raw';
 
 const RULES = { ko: rulesKo, en: rulesEn } as const;
 const FAQ = { ko: faqKo, en: faqEn } as const;
-const CHANGELOG = { ko: changelogKo, en: fromFirstVersion(changelogEn) } as const;
+const CHANGELOG = {
+  ko: changelogKo.replace('## Unreleased', '## 다음 버전'),
+  en: fromFirstVersion(changelogEn),
+} as const;
 
 const LIMITS = ['dailyQuota', 'burstPerSecond', 'burst'] as const;
 

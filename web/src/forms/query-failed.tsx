@@ -1,30 +1,13 @@
-import { useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
-import { PortalError, sessionQuery } from '../api.ts';
 import { Failed } from '../design/loading.tsx';
-import { queryClient } from '../query-client.ts';
+import { useLeaveWhenRefused } from './use-leave-when-refused.ts';
 
 interface QueryFailedProps {
   readonly error: unknown;
   readonly onRetry: () => void;
 }
 
-/**
- * What could not be fetched, with a way to try again. When the sign-in has ended, leads to it and back; when the account
- * may no longer do this, its page learns of it.
- */
+/** What could not be fetched, with a way to try again. */
 export function QueryFailed({ error, onRetry }: QueryFailedProps) {
-  const router = useRouter();
-  const code = error instanceof PortalError ? error.failure.code : null;
-  const isRefused = code === 'SIGN_IN_FIRST' || code === 'FORBIDDEN';
-  useEffect(() => {
-    if (!isRefused) return;
-    const leave = async () => {
-      await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
-      // The page's own check leads to the sign-in page.
-      await router.invalidate();
-    };
-    void leave();
-  }, [isRefused, router]);
+  useLeaveWhenRefused(error);
   return <Failed error={error} onRetry={onRetry} />;
 }

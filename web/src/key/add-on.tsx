@@ -10,6 +10,7 @@ import { Notice } from '../design/notice.tsx';
 import { Table } from '../design/table.tsx';
 import { QueryFailed } from '../forms/query-failed.tsx';
 import { queryClient } from '../query-client.ts';
+import { samplesQuery } from '../test-tool/samples-query.ts';
 
 const addOnQuery = { queryKey: ['add-on'], queryFn: () => getPortal<AddOnPage>('/add-on') } as const;
 
@@ -34,6 +35,9 @@ function Enrolment({ page }: { readonly page: AddOnPage }) {
   const t = useTranslations('key.addOn');
   const words = useTranslations('account');
   const { data: session } = useQuery(sessionQuery);
+  const { data: samples } = useQuery(samplesQuery);
+  // An empty catalogue has no product to show it with.
+  const itemId = samples?.itemId || '1001';
   const [busy, setBusy] = useState(false);
   const [fault, setFault] = useState('');
   const enrol = async () => {
@@ -69,7 +73,10 @@ function Enrolment({ page }: { readonly page: AddOnPage }) {
           </dl>
           <div>
             <p className="mb-3 text-sm">{t('shape')}</p>
-            <CodeBlock label="addOnLink" code={`${session?.baseUrl ?? ''}/a/${page.userKey}/goods/1001`} />
+            <CodeBlock
+              label="addOnLink"
+              code={`${session?.baseUrl ?? ''}/a/${page.userKey}/goods/${itemId}`}
+            />
           </div>
         </>
       )}

@@ -1,13 +1,12 @@
-import { useFormatter, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import type { KeyView } from '../../../src/portal/contract.ts';
+import { Moment } from '../design/moment.tsx';
 import { Table } from '../design/table.tsx';
 
 /** Every key that the account had, newest first. */
 export function KeyHistory({ keys }: { readonly keys: readonly KeyView[] }) {
   const t = useTranslations('key.history');
-  const format = useFormatter();
-  const time = (ms: number | null) =>
-    ms === null ? '' : format.dateTime(new Date(ms), { dateStyle: 'medium', timeStyle: 'short' });
+  const time = (ms: number | null) => (ms === null ? '' : <Moment atMs={ms} timeStyle="short" />);
   return (
     <section>
       <h2 className="mb-4 text-lg font-bold">{t('title')}</h2>
@@ -22,8 +21,8 @@ export function KeyHistory({ keys }: { readonly keys: readonly KeyView[] }) {
             cell: ({ revokedAtMs }) =>
               revokedAtMs === null ? <strong className="text-good">{t('live')}</strong> : t('dead'),
           },
-          { name: 'issued', head: t('issued'), cell: (one) => <Nowrap>{time(one.issuedAtMs)}</Nowrap> },
-          { name: 'revoked', head: t('revoked'), cell: (one) => <Nowrap>{time(one.revokedAtMs)}</Nowrap> },
+          { name: 'issued', head: t('issued'), cell: (one) => time(one.issuedAtMs) },
+          { name: 'revoked', head: t('revoked'), cell: (one) => time(one.revokedAtMs) },
           { name: 'used', head: t('lastUsed'), cell: (one) => <Nowrap>{one.lastUsedDay ?? ''}</Nowrap> },
         ]}
         rows={keys}

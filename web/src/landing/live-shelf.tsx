@@ -32,7 +32,9 @@ export function LiveShelf() {
         >
           <ShelfFilters choice={choice} onChoose={setChoice} />
           {shelf.isError ? (
-            <Failed error={shelf.error} onRetry={() => shelf.refetch()} />
+            <div className="pt-6">
+              <Failed error={shelf.error} onRetry={() => shelf.refetch()} />
+            </div>
           ) : (
             <Books shelf={shelf.data} label={t(`lists.${choice.list}`)} />
           )}
@@ -53,7 +55,9 @@ function Books({ shelf, label }: { readonly shelf: ShelfAnswer | undefined; read
         {edition === '' ? t('count', { count }) : t('edition', { edition, count })}
       </p>
       {shelf.items.length === 0 ? (
-        <p className="flex min-h-80 items-center text-soft">{t('emptyShelf')}</p>
+        <p className="flex min-h-80 items-center text-soft">
+          {shelf.call.parameters.categoryId === '' ? t('emptyCatalogue') : t('emptyShelf')}
+        </p>
       ) : (
         <Shelf items={shelf.items} label={label} />
       )}

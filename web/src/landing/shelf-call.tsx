@@ -19,7 +19,7 @@ export function ShelfCall({ shelf }: { readonly shelf: Shelf }) {
           <CodeBlock label={t('request')} code={curl} />
         </div>
       </div>
-      <CodeBlock label={t('answer')} code={shortAnswer(shelf)} />
+      {shelf.items.length > 0 && <CodeBlock label={t('answer')} code={shortAnswer(shelf)} />}
     </div>
   );
 }

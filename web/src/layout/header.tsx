@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { sessionQuery } from '../api.ts';
 import { isActiveOperator } from '../console/is-active-operator.ts';
@@ -45,14 +45,23 @@ export function Header() {
   );
 }
 
-/** On small screens the same links stand behind one button. */
+/** On small screens the same links stand behind one button. It lies over the page: whoever goes on closes it. */
 function SmallMenu() {
   const t = useTranslations('frame');
   const menu = useRef<HTMLDetailsElement>(null);
   const router = useRouter();
   useEffect(() => router.subscribe('onResolved', () => menu.current?.removeAttribute('open')), [router]);
+  const leave = ({ relatedTarget }: FocusEvent) => {
+    if (relatedTarget instanceof Node && !menu.current?.contains(relatedTarget))
+      menu.current?.removeAttribute('open');
+  };
+  const close = ({ key }: KeyboardEvent) => {
+    if (key !== 'Escape') return;
+    menu.current?.removeAttribute('open');
+    menu.current?.querySelector('summary')?.focus();
+  };
   return (
-    <details ref={menu} className="ml-auto lg:hidden">
+    <details ref={menu} onBlur={leave} onKeyDown={close} className="ml-auto lg:hidden">
       <summary className="flex min-h-11 list-none items-center rounded-md border border-edge px-4 text-sm font-semibold">
         {t('menu')}
       </summary>

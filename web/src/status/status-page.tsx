@@ -41,9 +41,9 @@ function Checks({ checks }: { readonly checks: StatusView['checks'] }) {
         {checks.map((check) => (
           <div key={check.name} className="flex items-baseline gap-4 border-b border-line py-3">
             <dt className="w-28 shrink-0 font-semibold">{t(`checks.${check.name}`)}</dt>
-            <dd className="flex flex-1 flex-wrap justify-between gap-x-4 text-sm text-soft">
-              <span>{check.detail}</span>
-              <span className={`font-semibold ${check.ok ? 'text-good' : 'text-bad'}`}>
+            <dd className="flex flex-1 flex-wrap items-baseline gap-x-4 text-sm text-soft">
+              {check.detail !== '' && <span>{check.detail}</span>}
+              <span className={`ml-auto font-semibold ${check.ok ? 'text-good' : 'text-bad'}`}>
                 {check.ok ? t('ok') : t('notOk')}
               </span>
             </dd>

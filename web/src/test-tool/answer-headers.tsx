@@ -13,12 +13,12 @@ export function AnswerHeaders({ headers }: { readonly headers: TestAnswer['heade
       columns={[
         {
           name: 'name',
-          head: 'Header',
+          head: t('header'),
           cell: ([name]) => <code className="font-mono text-xs whitespace-nowrap">{name}</code>,
         },
         {
           name: 'value',
-          head: 'Value',
+          head: t('value'),
           cell: ([, value]) => <code className="font-mono text-xs">{value}</code>,
         },
       ]}

@@ -20,7 +20,10 @@ interface AnswerTableProps {
 export function AnswerTable({ table }: AnswerTableProps) {
   const t = useTranslations('testTool.result');
   const [isAll, setAll] = useState(false);
-  const [head = [], ...rows] = table.rows;
+  const rows = table.hasHeader ? table.rows.slice(1) : table.rows;
+  const [first = []] = table.rows;
+  // Without a row of names the columns are called as spreadsheets call them.
+  const head = table.hasHeader ? first : first.map((_, column) => String.fromCharCode(65 + column));
   const numbered = rows.map((cells, index) => ({ number: index, cells }));
   const shown = isAll ? numbered : numbered.slice(0, SHOWN_AT_FIRST);
   return (

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { CallView } from '../../../src/portal/contract.ts';
 import { Loading } from '../design/loading.tsx';
+import { Moment } from '../design/moment.tsx';
 import { Table } from '../design/table.tsx';
 import { QueryFailed } from '../forms/query-failed.tsx';
 import { callsQuery } from './usage-query.ts';
@@ -56,18 +57,15 @@ function Calls({ calls }: { readonly calls: readonly CallView[] }) {
           caption={t('title')}
           captionHidden
           columns={[
-            {
-              name: 'time',
-              head: t('time'),
-              cell: ({ atMs }) => (
-                <time dateTime={new Date(atMs).toISOString()} className="whitespace-nowrap tabular-nums">
-                  {format.dateTime(new Date(atMs), { dateStyle: 'medium', timeStyle: 'medium' })}
-                </time>
-              ),
-            },
-            { name: 'endpoint', head: t('endpoint'), cell: (call) => call.endpoint },
+            { name: 'time', head: t('time'), cell: ({ atMs }) => <Moment atMs={atMs} /> },
             { name: 'status', head: t('status'), cell: (call) => <Status status={call.status} /> },
-            { name: 'code', head: t('code'), cell: (call) => <ErrorCode code={call.errorCode} /> },
+            { name: 'endpoint', head: t('endpoint'), cell: (call) => <Endpoint call={call} /> },
+            {
+              name: 'code',
+              head: t('code'),
+              cell: (call) => <ErrorCode code={call.errorCode} />,
+              wide: true,
+            },
             { name: 'ms', head: t('ms'), cell: ({ ms }) => format.number(ms), numeric: true },
           ]}
           rows={shown}
@@ -84,6 +82,18 @@ function Calls({ calls }: { readonly calls: readonly CallView[] }) {
         </button>
       )}
     </>
+  );
+}
+
+/** On phones with the code of its error below it. */
+function Endpoint({ call }: { readonly call: CallView }) {
+  return (
+    <span className="block min-w-24 wrap-anywhere">
+      {call.endpoint}
+      <span className="block sm:hidden">
+        <ErrorCode code={call.errorCode} />
+      </span>
+    </span>
   );
 }
 

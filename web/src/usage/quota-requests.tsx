@@ -27,7 +27,7 @@ export function QuotaRequests({ dailyQuota }: { readonly dailyQuota: number }) {
       aria-labelledby="quota"
       className="grid gap-x-12 gap-y-8 border-t border-line pt-12 lg:grid-cols-2"
     >
-      <div>
+      <div className="min-w-0">
         <h2 id="quota" className="text-lg font-bold">
           {t('title')}
         </h2>
@@ -102,7 +102,7 @@ function QuotaForm({ dailyQuota }: { readonly dailyQuota: number }) {
 function Asked({ requests }: { readonly requests: readonly QuotaRequestView[] }) {
   const t = useTranslations('usage.quota');
   return (
-    <div>
+    <div className="min-w-0">
       <h3 className="mb-4 font-bold">{t('list')}</h3>
       {requests.length === 0 ? (
         <p className="text-sm text-soft">{t('empty')}</p>

@@ -6,6 +6,7 @@ import { Loading } from '../design/loading.tsx';
 import { Notice } from '../design/notice.tsx';
 import { Page } from '../design/page.tsx';
 import { QueryFailed } from '../forms/query-failed.tsx';
+import { useLeaveWhenRefused } from '../forms/use-leave-when-refused.ts';
 import { keyQuery } from '../key/key-query.ts';
 import { LatestCalls } from './latest-calls.tsx';
 import { QuotaRequests } from './quota-requests.tsx';
@@ -16,6 +17,7 @@ import { usageQuery } from './usage-query.ts';
 export function UsagePage() {
   const t = useTranslations('usage');
   const { data, error, isRefetchError, dataUpdatedAt, refetch } = useQuery(usageQuery);
+  useLeaveWhenRefused(error);
   return (
     <Page title={t('title')} lead={t('lead')} width="wide">
       {data !== undefined && (

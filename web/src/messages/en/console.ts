@@ -216,7 +216,7 @@ export const operatorConsole = {
       item_decided: 'product decided on',
       item_follows_feed: 'product follows its feed',
       feed_uploaded: 'feed uploaded',
-      feed_imported: 'feed taken in',
+      feed_imported: 'feed imported',
       feed_cancelled: 'feed stopped',
       rankings_asked: 'ranking run asked for',
       rankings_restated: 'month restated',

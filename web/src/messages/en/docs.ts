@@ -23,6 +23,7 @@ export const docs = {
   search: 'Search the documentation',
   searchPlaceholder: 'pageSize, 429, cover…',
   searchNothing: 'Nothing found',
+  searchFirst: 'The first {shown, number} of {count, number} results',
   searchFound: '{count, plural, one {# result} other {# results}}',
   code: 'Code',
   codeLanguage: 'Programming language',

@@ -36,6 +36,8 @@ export const landing = {
   },
   edition: 'As of {edition} · {count, number} in all',
   count: '{count, number} in all',
+  emptyCatalogue:
+    'The catalogue is empty so far. The shelf appears here as soon as the bookstore uploads books and orders.',
   emptyShelf: 'Nothing was sold under these conditions. Try another month or a wider category.',
   callTitle: 'The call that made this shelf',
   callLead: 'What you chose above becomes the parameters. The book in the answer is the first on the shelf.',

@@ -30,6 +30,8 @@ export const testTool = {
     status: 'Status',
     ms: '{ms} ms',
     headers: 'Headers',
+    header: 'Header',
+    value: 'Value',
     json: 'JSON',
     table: 'Table',
     covers: 'Covers',

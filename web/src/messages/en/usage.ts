@@ -11,7 +11,7 @@ export const usage = {
     resetAt: 'daily at 00:00 Korean time',
     burst: 'In a burst',
     burstValue: '{rate} a second, up to {burst} at once',
-    live: 'Refreshed every 2 seconds',
+    live: 'Calls show within 2 seconds',
     stale: 'No connection: these figures are not fresh',
     meter: '{calls} calls today of {limit}',
     full: 'The quota of the day is used up. It starts anew at 00:00; until then calls are refused with 429 RATE_002.',
@@ -51,7 +51,7 @@ export const usage = {
   calls: {
     title: 'Latest calls',
     lead: 'The last 200 at most. What was asked and answered is not kept.',
-    time: 'Time',
+    time: 'Time in Korea',
     endpoint: 'Endpoint',
     status: 'Status',
     code: 'Error code',

@@ -21,6 +21,7 @@ export const docs = {
   search: '문서 검색',
   searchPlaceholder: 'pageSize, 429, 표지…',
   searchNothing: '찾은 것이 없습니다',
+  searchFirst: '{count, number}건 가운데 앞의 {shown, number}건입니다',
   searchFound: '{count, number}건을 찾았습니다',
   code: '코드',
   codeLanguage: '프로그래밍 언어',

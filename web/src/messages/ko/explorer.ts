@@ -1,16 +1,16 @@
 export const explorer = {
   title: '둘러보기',
-  lead: 'API가 돌려주는 목록과 검색 결과를 책장으로 봅니다. 여기서 보는 것은 호출 수에 집계되지 않습니다.',
+  lead: 'API가 돌려주는 목록과 검색 결과를 서가로 봅니다. 여기서 보는 것은 호출 수에 집계되지 않습니다.',
   lists: {
     label: '목록',
     overall: '종합',
     monthly: '월간',
     daily: '일간',
     realtime: '실시간',
-    steady: '스테디',
+    steady: '스테디셀러',
     deal: '특가',
-    new: '새로 나온',
-    attention: '주목',
+    new: '신상품',
+    attention: '주목 신상품',
   },
   month: '월',
   sex: '성별',
@@ -26,7 +26,7 @@ export const explorer = {
     submit: '검색',
     clear: '목록으로 돌아가기',
     title: '‘{query}’ 검색 결과',
-    none: '‘{query}’ 에 맞는 상품이 없습니다',
+    none: '‘{query}’에 맞는 상품이 없습니다',
     noneBody: '낱말 수를 줄이거나 다른 상품 종류에서 찾거나 상세 조건을 풀어 보세요.',
     category: '상품 종류',
     sort: '정렬',
@@ -39,7 +39,7 @@ export const explorer = {
     },
   },
   call: {
-    title: '이 책장을 만든 호출',
+    title: '이 서가를 만든 호출',
     open: '테스트 도구에서 열기',
   },
   item: {

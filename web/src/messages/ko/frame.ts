@@ -33,7 +33,7 @@ export const frame = {
   loading: '불러오는 중입니다',
   failed: '서버에 연결하지 못했습니다.',
   retry: '다시 시도',
-  pages: { label: '쪽', previous: '이전', next: '다음', at: '{page} / {last} 쪽' },
+  pages: { label: '페이지', previous: '이전', next: '다음', at: '{page} / {last} 페이지' },
   notFound: '없는 페이지입니다',
   notFoundText: '주소가 바뀌었거나 잘못 적힌 것 같습니다.',
   toStart: '처음으로',

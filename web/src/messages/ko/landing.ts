@@ -34,6 +34,7 @@ export const landing = {
   },
   edition: '{edition} 기준 · 모두 {count, number}종',
   count: '모두 {count, number}종',
+  emptyCatalogue: '아직 카탈로그가 비어 있습니다. 서점이 책과 주문을 올리면 여기에 서가가 나타납니다.',
   emptyShelf: '이 조건으로는 팔린 책이 없습니다. 다른 달이나 더 넓은 분야를 골라 보세요.',
   callTitle: '이 서가를 만든 호출',
   callLead: '위에서 고른 조건이 그대로 매개변수가 됩니다. 답의 책도 서가의 1위와 같습니다.',
