@@ -41,6 +41,7 @@ const PARTS = [
   ['places', 'flags', 'chunks', 'listChunks', 'listEntries'],
   ['termUnits', 'termStarts'],
   ['titleBytes', 'titleBlocks', 'titleRanks'],
+  ['bestDocs'],
   ['itemIds', 'publishDays', 'registeredAtMs', 'salePoints', 'titleLengths', 'prices', 'bits'],
 ];
 
@@ -53,8 +54,8 @@ interface Engine {
 
 try {
   const samples: SearchTexts[] = [];
-  const segment = loadAgain(build(samples));
-  const state = new IndexState(segment);
+  const state = loadAgain(build(samples));
+  const { segment } = state;
   const bare = makeBare(segment);
   const engines: Engine[] = [
     engine('bare loop', (text, shape) => searchBare(bare, text, shape).total),
@@ -104,14 +105,16 @@ function cpuUs(): number {
   return user + system;
 }
 
-function loadAgain(arrays: SegmentArrays): Segment {
+function loadAgain(arrays: SegmentArrays): IndexState {
   let startMs = now();
   writeSegmentFile(folder, arrays, { catalogue: 'bench', position: 1 });
   console.log(`saved in ${(now() - startMs).toFixed(0)} ms`);
+  const bytesBefore = process.memoryUsage().arrayBuffers;
   startMs = now();
-  const segment = new Segment(readSegmentFile(folder).arrays);
-  console.log(`loaded in ${(now() - startMs).toFixed(0)} ms`);
-  return segment;
+  const state = new IndexState(new Segment(readSegmentFile(folder).arrays));
+  const bytes = process.memoryUsage().arrayBuffers - bytesBefore;
+  console.log(`loaded in ${(now() - startMs).toFixed(0)} ms: ${(bytes / 1e6).toFixed(1)} MB`);
+  return state;
 }
 
 async function measure(engines: readonly Engine[], samples: readonly SearchTexts[]): Promise<void> {

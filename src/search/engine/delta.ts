@@ -4,6 +4,7 @@ import { type DocTable, emptyDocTable } from './doc-table.ts';
 import { type Hits, TIER, TIER_BITS, TIER_MASK } from './hits.ts';
 import { fieldFlags, NO_MATCH, type Tiers } from './match.ts';
 import type { IndexPart } from './segment.ts';
+import type { TierMarks } from './tier-marks.ts';
 
 const FLAG_BITS = 4;
 
@@ -69,8 +70,19 @@ export class Delta implements IndexPart {
     return this.#listOf.get(token) ?? -1;
   }
 
-  findPrefix(prefix: string): readonly number[] {
-    return this.#byFirst.get(prefix) ?? [];
+  markPrefix(prefix: string, tiers: Tiers, marks: TierMarks): number {
+    let marked = 0;
+    for (const list of this.#byFirst.get(prefix) ?? []) {
+      for (const posting of this.#lists[list] ?? []) {
+        const tier = tiers[posting & 15] ?? NO_MATCH;
+        if (tier === NO_MATCH) continue;
+        const doc = posting >>> FLAG_BITS;
+        const at = marks.rowAt(tier) + (doc >>> 5);
+        marks.bits[at] = (marks.bits[at] ?? 0) | (1 << doc);
+        marked++;
+      }
+    }
+    return marked;
   }
 
   countOf(list: number): number {

@@ -1,6 +1,7 @@
 import type { Deal } from '../../catalog/item.ts';
 import { CATALOGS } from '../../catalog/item.ts';
 import type { KstDay } from '../../clock.ts';
+import type { DocBlocks } from './doc-blocks.ts';
 import type { DocFigures } from './doc-figures.ts';
 
 /** Bits of DocTable.bits; the lowest three are the position in CATALOGS. */
@@ -35,6 +36,8 @@ export class DocTable {
   /** Documents with a deal, which are few. */
   readonly deals: Map<number, Deal>;
   count: number;
+  /** Kept in step with the bits. Only of a table that no document is added to any more. */
+  blocks: DocBlocks | null = null;
 
   constructor(columns: DocColumns, deals: Map<number, Deal>, count: number) {
     this.columns = columns;
@@ -65,6 +68,7 @@ export class DocTable {
       (figures.deal === null ? 0 : DOC_BITS.hasDeal);
     if (figures.deal === null) deals.delete(doc);
     else deals.set(doc, figures.deal);
+    this.blocks?.update(doc, columns.bits[doc] ?? 0);
   }
 
   /** Adds a document of another table as it stands and returns its number here. */
@@ -92,6 +96,7 @@ export class DocTable {
   kill(doc: number): void {
     this.columns.bits[doc] = (this.columns.bits[doc] ?? 0) | DOC_BITS.dead;
     this.deals.delete(doc);
+    this.blocks?.update(doc, this.columns.bits[doc] ?? 0);
   }
 
   /** The price code of a day: the deal's while it lasts. */

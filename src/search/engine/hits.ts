@@ -1,3 +1,5 @@
+import type { Scratch } from './scratch.ts';
+
 /**
  * Matching documents in ascending order, each as `document * 8 + tier`. Tiers say how well an item fits, best
  * first: the title is the query; it starts with it; every word is in the titles; in titles and contributors;
@@ -13,37 +15,6 @@ export const TIER_BITS = 3;
 export const TIER_MASK = 7;
 
 export const NO_HITS: Hits = { packed: new Uint32Array(0), count: 0 };
-
-/** Buffers for one query after the other: what a query takes is free again at the next `reset`. */
-export class Scratch {
-  readonly #buffers: Uint32Array[] = [];
-  #taken = 0;
-  #marks = new Uint8Array(0);
-  #bitmap = new Uint32Array(0);
-
-  reset(): void {
-    this.#taken = 0;
-  }
-
-  /** At least `length` numbers of any content. */
-  take(length: number): Uint32Array {
-    const at = this.#taken++;
-    const known = this.#buffers[at];
-    if (known !== undefined && known.length >= length) return known;
-    const buffer = new Uint32Array(2 ** Math.ceil(Math.log2(Math.max(length, 64))));
-    this.#buffers[at] = buffer;
-    return buffer;
-  }
-
-  /** One zero byte and one zero bit for each document; the user leaves them so. */
-  takeMarks(docCount: number): { readonly marks: Uint8Array; readonly bitmap: Uint32Array } {
-    if (this.#marks.length < docCount) {
-      this.#marks = new Uint8Array(docCount);
-      this.#bitmap = new Uint32Array((docCount + 31) >>> 5);
-    }
-    return { marks: this.#marks, bitmap: this.#bitmap };
-  }
-}
 
 /** Documents in both, each with the worse of its tiers. The result takes the place of `a`. */
 export function intersectHits(a: Hits, b: Hits): Hits {

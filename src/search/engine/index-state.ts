@@ -4,9 +4,13 @@ import type { SearchDocument } from '../search-document.ts';
 import type { SearchRequest, SearchResult } from '../search-index.ts';
 import { Delta } from './delta.ts';
 import type { DocFigures } from './doc-figures.ts';
-import { type Hits, Scratch, TIER, TIER_BITS } from './hits.ts';
+import { isByFit } from './hit-keys.ts';
+import { type Hits, TIER, TIER_BITS } from './hits.ts';
+import { conditionsOf, type HitConditions, type HitTotals, keepShown } from './keep-shown.ts';
+import { ManyHits } from './many-hits.ts';
 import { matchWords, tiersOf } from './match.ts';
-import { conditionsOf, type HitTotals, rankHits } from './rank-hits.ts';
+import { offerHits } from './offer-hits.ts';
+import { Scratch } from './scratch.ts';
 import type { IndexPart, Segment } from './segment.ts';
 import { SliceSelector } from './slice-selector.ts';
 
@@ -38,6 +42,7 @@ export class ChangeBatch {
 /** The index as queries see it: a segment, and what changed since it was made. */
 export class IndexState {
   readonly segment: Segment;
+  readonly #manyHits: ManyHits;
   readonly #parts: IndexPart[];
   /** The code of each part's first document. */
   readonly #codeBases: number[];
@@ -50,6 +55,7 @@ export class IndexState {
 
   constructor(segment: Segment) {
     this.segment = segment;
+    this.#manyHits = new ManyHits(segment, this.#scratch);
     this.#parts = [segment];
     this.#codeBases = [0];
   }
@@ -84,31 +90,43 @@ export class IndexState {
   /** Items that hold the words. `today` decides which deals last. */
   searchText(text: TextQuery, request: SearchRequest, today: KstDay): SearchResult {
     const asksTitles = request.target === 'all' || request.target === 'title';
-    const isByFit = request.sort === 'DEFAULT' || request.sort === 'RELATION';
     const tiers = tiersOf(request.target);
-    return this.#rank(request, today, (part) => {
+    const titleKey = isByFit(request.sort) && asksTitles ? text.key : null;
+    const wanted = request.offset + request.limit;
+    return this.#rank(request, today, (part, conditions, totals) => {
+      if (part === this.segment) {
+        const best = this.#manyHits.find(text, tiers, titleKey, conditions, wanted, totals);
+        if (best !== null) return best;
+      }
       const hits = matchWords(part, text.words, tiers, this.#scratch);
-      if (isByFit && asksTitles && hits.count > 0) part.promote(text.key, hits);
-      return hits;
+      if (titleKey !== null && hits.count > 0) part.promote(titleKey, hits);
+      return keepShown(part.docs, hits, conditions, totals);
     });
   }
 
   /** Those of the given items that pass the request's conditions; all of them fit alike. */
   searchItems(itemIds: readonly number[], request: SearchRequest, today: KstDay): SearchResult {
-    return this.#rank(request, today, (part) => {
+    return this.#rank(request, today, (part, conditions, totals) => {
       const docs = [...new Set(itemIds)].map((itemId) => part.locate(itemId)).filter((doc) => doc >= 0);
       docs.sort((a, b) => a - b);
-      return { packed: Uint32Array.from(docs, (doc) => (doc << TIER_BITS) | TIER.exact), count: docs.length };
+      const packed = Uint32Array.from(docs, (doc) => (doc << TIER_BITS) | TIER.exact);
+      return keepShown(part.docs, { packed, count: docs.length }, conditions, totals);
     });
   }
 
-  #rank(request: SearchRequest, today: KstDay, match: (part: IndexPart) => Hits): SearchResult {
+  /** `find` counts the hits of a part that pass, and gives those that may be shown and may be in the slice. */
+  #rank(
+    request: SearchRequest,
+    today: KstDay,
+    find: (part: IndexPart, conditions: HitConditions, totals: HitTotals) => Hits,
+  ): SearchResult {
     const conditions = conditionsOf(request, today);
     const totals: HitTotals = { shown: 0, withheld: 0 };
     this.#selector.start(request.offset, request.limit, this.#itemIdOf);
     for (const [at, part] of this.#parts.entries()) {
       this.#scratch.reset();
-      rankHits(part.docs, match(part), conditions, this.#codeBases[at] ?? 0, this.#selector, totals);
+      const hits = find(part, conditions, totals);
+      offerHits(part.docs.columns, hits, request.sort, this.#codeBases[at] ?? 0, this.#selector);
     }
     return {
       totalCount: totals.shown,

@@ -1,16 +1,9 @@
 import type { SearchDocument } from '../search-document.ts';
 import type { SearchTarget } from '../search-index.ts';
 import type { QueryTerm } from '../tokenise.ts';
-import {
-  type Hits,
-  intersectHits,
-  NO_HITS,
-  type Scratch,
-  TIER,
-  TIER_BITS,
-  TIER_MASK,
-  uniteHits,
-} from './hits.ts';
+import { type Hits, intersectHits, NO_HITS, TIER, uniteHits } from './hits.ts';
+import type { Scratch } from './scratch.ts';
+import type { TierMarks } from './tier-marks.ts';
 
 /** Fields in which a word stands, as flags of a posting. */
 export const FIELD = { title: 1, contributor: 2, publisher: 4, series: 8 } as const;
@@ -40,8 +33,8 @@ export interface PostingSource {
   readonly docCount: number;
   /** The list of a token, or -1. */
   find(token: string): number;
-  /** The lists of all tokens that start with a prefix. */
-  findPrefix(prefix: string): readonly number[];
+  /** Marks the documents of all tokens that start with a prefix; returns how often, at most. */
+  markPrefix(prefix: string, tiers: Tiers, marks: TierMarks): number;
   /** Length of a list. */
   countOf(list: number): number;
   /** Writes the documents of a list that the target admits, packed; returns how many. */
@@ -122,41 +115,9 @@ function matchLists(source: PostingSource, lists: number[], tiers: Tiers, scratc
 
 /** Any of many lists: marks the documents, then reads the marks in order. */
 function matchPrefix(source: PostingSource, prefix: string, tiers: Tiers, scratch: Scratch): Hits {
-  const lists = source.findPrefix(prefix);
-  const longest = lists.reduce((most, list) => Math.max(most, source.countOf(list)), 0);
-  const packed = scratch.take(longest);
-  const { marks, bitmap } = scratch.takeMarks(source.docCount);
-  let count = 0;
-  for (const list of lists) {
-    const read = source.read(list, tiers, packed);
-    for (let i = 0; i < read; i++) {
-      const doc = (packed[i] ?? 0) >>> TIER_BITS;
-      // One more than the tier: 0 is no mark.
-      const mark = ((packed[i] ?? 0) & TIER_MASK) + 1;
-      const known = marks[doc] ?? 0;
-      if (known === 0) {
-        marks[doc] = mark;
-        bitmap[doc >>> 5] = (bitmap[doc >>> 5] ?? 0) | (1 << (doc & 31));
-        count++;
-      } else if (mark < known) marks[doc] = mark;
-    }
-  }
-  return readMarks(marks, bitmap, count, scratch);
-}
-
-function readMarks(marks: Uint8Array, bitmap: Uint32Array, total: number, scratch: Scratch): Hits {
-  const packed = scratch.take(total);
-  let count = 0;
-  for (let word = 0; count < total; word++) {
-    let bits = bitmap[word] ?? 0;
-    if (bits === 0) continue;
-    bitmap[word] = 0;
-    while (bits !== 0) {
-      const doc = word * 32 + 31 - Math.clz32(bits & -bits);
-      bits &= bits - 1;
-      packed[count++] = (doc << TIER_BITS) | ((marks[doc] ?? 1) - 1);
-      marks[doc] = 0;
-    }
-  }
-  return { packed, count };
+  const marks = scratch.takeMarks(source.docCount);
+  const marked = source.markPrefix(prefix, tiers, marks);
+  if (marked === 0) return NO_HITS;
+  const packed = scratch.take(Math.min(marked, source.docCount));
+  return { packed, count: marks.collect(packed) };
 }

@@ -1,9 +1,9 @@
 import type { DocFigures } from './doc-figures.ts';
 import { type DocTable, emptyDocTable } from './doc-table.ts';
 import { eachPosting, type PostingArrays, PostingWriter } from './postings.ts';
-import { dealArrays, type Segment, type SegmentArrays } from './segment.ts';
+import { dealArrays, type PartArrays, type Segment } from './segment.ts';
 import { type TermArrays, TermWriter } from './term-table.ts';
-import { type TitleArrays, TitleReader, TitleWriter } from './title-order.ts';
+import { docsByTitle, type TitleArrays, TitleReader, TitleWriter } from './title-order.ts';
 
 /** A segment's documents as they are numbered after the merge; GONE where they are left out. */
 type NewDocs = Uint32Array;
@@ -23,7 +23,7 @@ export interface MergeInput {
 export function mergeSegments(
   inputs: readonly MergeInput[],
   newFigures: ReadonlyMap<number, DocFigures>,
-): SegmentArrays {
+): PartArrays {
   const segments = inputs.map(({ segment }) => segment);
   const { docs, newDocs } = mergeDocs(inputs, newFigures);
   const { columns } = docs;
@@ -158,11 +158,9 @@ function mergeTitles(
 ): TitleArrays {
   const writer = new TitleWriter(docCount);
   const cursors = segments.map(({ arrays }, at) => {
-    const docsByRank = new Uint32Array(arrays.titleRanks.length);
-    for (let doc = 0; doc < docsByRank.length; doc++) docsByRank[arrays.titleRanks[doc] ?? 0] = doc;
     return {
       reader: new TitleReader(arrays),
-      docsByRank,
+      docsByRank: docsByTitle(arrays),
       newDocs: newDocs[at],
       rank: -1,
       key: '',

@@ -50,7 +50,7 @@ export class NextSegment {
   }
 
   #endPart(): void {
-    this.#parts.push(new Segment(this.#builder.finish()));
+    this.#parts.push(new Segment({ ...this.#builder.finish(), bestDocs: new Uint32Array(0) }));
     this.#builder = new SegmentBuilder();
   }
 }

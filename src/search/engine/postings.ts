@@ -1,5 +1,6 @@
-import { TIER_BITS, TIER_MASK } from './hits.ts';
+import { TIER, TIER_BITS, TIER_MASK } from './hits.ts';
 import { NO_MATCH, type Tiers } from './match.ts';
+import type { TierMarks } from './tier-marks.ts';
 
 /**
  * Lists of documents in 2.5 bytes an entry. Documents are cut into chunks of 65,536; a list has one number for each
@@ -52,6 +53,47 @@ export function readPostings(arrays: PostingArrays, list: number, tiers: Tiers, 
     }
   }
   return count;
+}
+
+/**
+ * Marks the documents of neighbouring lists, `from` .. `end - 1`; returns how often. Without tiers every document is
+ * marked, in the row of TIER.anywhere.
+ */
+export function markPostings(
+  arrays: PostingArrays,
+  from: number,
+  end: number,
+  tiers: Tiers | null,
+  marks: TierMarks,
+): number {
+  const { chunks, places, flags } = arrays;
+  const { bits } = marks;
+  const onlyRow = marks.rowAt(TIER.anywhere);
+  const rows = Int32Array.from(tiers ?? [], (tier) => marks.rowAt(tier));
+  const start = arrays.listEntries[from] ?? 0;
+  const chunkEnd = arrays.listChunks[end] ?? 0;
+  let at = start;
+  for (let c = arrays.listChunks[from] ?? 0; c < chunkEnd; c++) {
+    const chunk = chunks[c] ?? 0;
+    const base = (chunk >>> 16) << (CHUNK_BITS - 5);
+    const entryEnd = at + (chunk & 0xffff) + 1;
+    // Twice the same, because the flags are half the work.
+    if (tiers === null) {
+      for (; at < entryEnd; at++) {
+        const place = places[at] ?? 0;
+        const word = onlyRow + base + (place >>> 5);
+        bits[word] = (bits[word] ?? 0) | (1 << place);
+      }
+    } else {
+      for (; at < entryEnd; at++) {
+        const place = places[at] ?? 0;
+        const row = rows[((flags[at >>> 1] ?? 0) >>> ((at & 1) << 2)) & 15] ?? 0;
+        const word = row + base + (place >>> 5);
+        bits[word] = (bits[word] ?? 0) | (1 << place);
+      }
+    }
+  }
+  return at - start;
 }
 
 /** How many entries there may be for each hit before looking them up one by one beats reading all. */

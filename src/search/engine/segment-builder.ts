@@ -3,7 +3,7 @@ import type { DocFigures } from './doc-figures.ts';
 import { type DocTable, emptyDocTable } from './doc-table.ts';
 import { fieldFlags } from './match.ts';
 import { type PostingArrays, PostingWriter } from './postings.ts';
-import { dealArrays, type SegmentArrays } from './segment.ts';
+import { dealArrays, type PartArrays } from './segment.ts';
 import { TermWriter } from './term-table.ts';
 import { TitleWriter } from './title-order.ts';
 
@@ -38,7 +38,7 @@ export class SegmentBuilder {
     }
   }
 
-  finish(): SegmentArrays {
+  finish(): PartArrays {
     const tokens = [...this.#terms.keys()].sort();
     const terms = new TermWriter();
     for (const token of tokens) terms.add(token);

@@ -1,9 +1,12 @@
 import type { Deal } from '../../catalog/item.ts';
+import type { QueryTerm } from '../tokenise.ts';
+import { type BestArrays, bestArrays } from './best-docs.ts';
 import { type DocColumns, DocTable } from './doc-table.ts';
 import type { Hits } from './hits.ts';
 import type { PostingSource, Tiers } from './match.ts';
-import { intersectPostings, type PostingArrays, readPostings } from './postings.ts';
+import { intersectPostings, markPostings, type PostingArrays, readPostings } from './postings.ts';
 import { type TermArrays, TermTable } from './term-table.ts';
+import type { TierMarks } from './tier-marks.ts';
 import { promoteTitles, type TitleArrays } from './title-order.ts';
 
 /** Documents with a deal, ascending. */
@@ -21,7 +24,10 @@ interface DealArrays {
  * are numbered in the order of their item numbers, so that ties in item number are ties in document. Of these only
  * the columns of figures ever change.
  */
-export type SegmentArrays = Readonly<DocColumns> & DealArrays & TermArrays & PostingArrays & TitleArrays;
+export type SegmentArrays = PartArrays & BestArrays;
+
+/** A segment that will be merged. */
+export type PartArrays = Readonly<DocColumns> & DealArrays & TermArrays & PostingArrays & TitleArrays;
 
 /** Makes each array a view of a buffer. */
 const SEGMENT_VIEWS = {
@@ -47,6 +53,7 @@ const SEGMENT_VIEWS = {
   titleRanks: (buffer: ArrayBufferLike) => new Uint32Array(buffer),
   titleBytes: (buffer: ArrayBufferLike) => new Uint8Array(buffer),
   titleBlocks: (buffer: ArrayBufferLike) => new Uint32Array(buffer),
+  bestDocs: (buffer: ArrayBufferLike) => new Uint32Array(buffer),
 } as const satisfies Record<
   keyof SegmentArrays,
   (buffer: ArrayBufferLike, docCount: number) => ArrayBufferView
@@ -62,11 +69,11 @@ export function viewSegment(bufferOf: (name: keyof SegmentArrays) => ArrayBuffer
   return views as unknown as SegmentArrays;
 }
 
-/** The same arrays in memory that threads share, each of just its size. */
-export function shareSegment(arrays: SegmentArrays): SegmentArrays {
-  const { itemIds } = arrays;
-  const isNarrow = (itemIds.at(-1) ?? 0) < 2 ** 32;
-  const given = isNarrow ? { ...arrays, itemIds: Uint32Array.from(itemIds) } : arrays;
+/** The same arrays in memory that threads share, each of just its size, and what only a whole segment has. */
+export function shareSegment(arrays: PartArrays): SegmentArrays {
+  const isNarrow = (arrays.itemIds.at(-1) ?? 0) < 2 ** 32;
+  const itemIds = isNarrow ? Uint32Array.from(arrays.itemIds) : arrays.itemIds;
+  const given = { ...arrays, itemIds, ...bestArrays(arrays, itemIds.length) };
   const shared = new Map<string, SharedArrayBuffer>();
   for (const [name, { buffer, byteOffset, byteLength }] of Object.entries(given)) {
     const copy = new SharedArrayBuffer(byteLength);
@@ -103,9 +110,16 @@ export class Segment implements IndexPart {
     return this.terms.find(token);
   }
 
-  findPrefix(prefix: string): readonly number[] {
+  /** The lists of a term of a query, `from` .. `end - 1`. */
+  findLists({ token, isPrefix }: QueryTerm): { readonly from: number; readonly end: number } {
+    if (isPrefix) return this.terms.findPrefix(token);
+    const list = this.terms.find(token);
+    return list < 0 ? { from: 0, end: 0 } : { from: list, end: list + 1 };
+  }
+
+  markPrefix(prefix: string, tiers: Tiers, marks: TierMarks): number {
     const { from, end } = this.terms.findPrefix(prefix);
-    return Array.from({ length: end - from }, (_, i) => from + i);
+    return markPostings(this.arrays, from, end, tiers, marks);
   }
 
   countOf(list: number): number {

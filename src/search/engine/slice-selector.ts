@@ -72,8 +72,13 @@ export class SliceSelector {
     if (this.#isBefore(last, low)) this.#swap(last, low);
     if (this.#isBefore(last, middle)) this.#swap(last, middle);
     this.#swap(middle, last);
+    const keys = this.#keys;
+    const pivot = keys[last] ?? 0;
     let place = low;
-    for (let at = low; at < last; at++) if (this.#isBefore(at, last)) this.#swap(at, place++);
+    for (let at = low; at < last; at++) {
+      const key = keys[at] ?? 0;
+      if (key < pivot || (key === pivot && this.#isBefore(at, last))) this.#swap(at, place++);
+    }
     this.#swap(place, last);
     return place;
   }

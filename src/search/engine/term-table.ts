@@ -33,9 +33,14 @@ export class TermTable {
   /** Numbers of the first token with a prefix and of the first one behind them. */
   findPrefix(prefix: string): { readonly from: number; readonly end: number } {
     const from = this.#firstNotBelow(prefix);
-    let end = from;
-    while (end < this.count && this.#startsWith(end, prefix)) end++;
-    return { from, end };
+    let low = from;
+    let high = this.#firsts[prefix.charCodeAt(0) + 1] ?? 0;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#startsWith(middle, prefix)) low = middle + 1;
+      else high = middle;
+    }
+    return { from, end: low };
   }
 
   at(term: number): string {

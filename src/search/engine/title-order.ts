@@ -35,7 +35,14 @@ export function promoteTitles(titles: TitleArrays, key: string, { packed, count 
   }
 }
 
-function findTitles(titles: TitleArrays, key: string): TitleRange {
+/** Documents by their rank. */
+export function docsByTitle({ titleRanks }: TitleArrays): Uint32Array {
+  const docs = new Uint32Array(titleRanks.length);
+  for (let doc = 0; doc < docs.length; doc++) docs[titleRanks[doc] ?? 0] = doc;
+  return docs;
+}
+
+export function findTitles(titles: TitleArrays, key: string): TitleRange {
   const from = firstRank(titles, key, isBelow);
   const reader = new TitleReader(titles);
   reader.seek(from);

@@ -15,7 +15,7 @@ export const SEGMENT_FILE = 'segment.seoga';
 export const LEXICON_FILE = 'lexicon.seoga';
 
 /** The numbers grow with every change of the layout, and of what is made of a text. */
-const SEGMENT_FORMAT = 'segment 2';
+const SEGMENT_FORMAT = 'segment 3';
 const LEXICON_FORMAT = 'lexicon 1';
 
 export function writeSegmentFile(dataDir: string, arrays: SegmentArrays, origin: ArraysOrigin): void {

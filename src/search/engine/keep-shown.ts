@@ -2,8 +2,7 @@ import { CATALOGS } from '../../catalog/item.ts';
 import type { KstDay } from '../../clock.ts';
 import type { SearchFilter, SearchRequest, SearchSort } from '../search-index.ts';
 import { DAY_UNKNOWN, DOC_BITS, type DocTable, priceCode } from './doc-table.ts';
-import { type Hits, TIER_BITS, TIER_MASK } from './hits.ts';
-import type { SliceSelector } from './slice-selector.ts';
+import { type Hits, TIER_BITS } from './hits.ts';
 
 /** What a request asks of figures, worked out once for all hits. */
 export interface HitConditions {
@@ -56,33 +55,27 @@ export interface HitTotals {
   withheld: number;
 }
 
-/** Counts the hits that pass and offers those that may be shown to the selector, as `codeBase` + document. */
-export function rankHits(
+/** Counts the hits that pass; returns those that may be shown, in the place of the others. */
+export function keepShown(
   docs: DocTable,
-  hits: Hits,
+  { packed, count }: Hits,
   conditions: HitConditions,
-  codeBase: number,
-  selector: SliceSelector,
   totals: HitTotals,
-): void {
+): Hits {
   const { bits } = docs.columns;
   const { mask, wanted, ranges } = conditions;
-  const keyOf = KEYS[conditions.sort];
-  const { packed, count } = hits;
+  let kept = 0;
   for (let i = 0; i < count; i++) {
     const hit = packed[i] ?? 0;
     const doc = hit >>> TIER_BITS;
     const known = bits[doc] ?? 0;
     if ((known & mask) !== wanted) continue;
     if (ranges !== null && !isInRanges(docs, doc, ranges)) continue;
-    if ((known & DOC_BITS.withheld) !== 0) {
-      totals.withheld++;
-      continue;
-    }
-    totals.shown++;
-    const key = keyOf(docs, doc, hit & TIER_MASK);
-    if (key <= selector.threshold) selector.push(key, codeBase + doc);
+    if ((known & DOC_BITS.withheld) !== 0) totals.withheld++;
+    else packed[kept++] = hit;
   }
+  totals.shown += kept;
+  return { packed, count: kept };
 }
 
 function isInRanges(docs: DocTable, doc: number, ranges: Ranges): boolean {
@@ -92,20 +85,3 @@ function isInRanges(docs: DocTable, doc: number, ranges: Ranges): boolean {
   const price = docs.priceOn(doc, ranges.today);
   return price >= ranges.priceFrom && price <= ranges.priceTo;
 }
-
-const UINT32_MAX = 2 ** 32 - 1;
-const UINT16_RANGE = 2 ** 16;
-const UINT32_RANGE = 2 ** 32;
-
-/**
- * Orders as one number each, smallest first, exact below 2^53. DEFAULT is RELATION with the sales of the moment
- * between the tier and the length of the title.
- */
-const KEYS: Readonly<Record<SearchSort, (docs: DocTable, doc: number, tier: number) => number>> = {
-  DEFAULT: ({ columns }, doc, tier) =>
-    (tier * UINT32_RANGE + (UINT32_MAX - (columns.salePoints[doc] ?? 0))) * UINT16_RANGE +
-    (columns.titleLengths[doc] ?? 0),
-  RELATION: ({ columns }, doc, tier) => tier * UINT16_RANGE + (columns.titleLengths[doc] ?? 0),
-  RECENT: ({ columns }, doc) => -(columns.publishDays[doc] ?? 0),
-  REG_DTS: ({ columns }, doc) => -(columns.registeredAtMs[doc] ?? 0),
-};

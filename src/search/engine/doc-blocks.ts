@@ -1,0 +1,53 @@
+import { CATALOGS } from '../../catalog/item.ts';
+import { DOC_BITS, type DocTable } from './doc-table.ts';
+
+/** Documents of a block: bits of a 32-bit number. */
+export const BLOCK_BITS = 5;
+
+/** What is known of 32 neighbouring documents at once, one bit each, so that a search need not look at each. */
+export class DocBlocks {
+  readonly count: number;
+  readonly alive: Int32Array;
+  /** Those alive, by position in CATALOGS. */
+  readonly catalogs: readonly Int32Array[];
+  readonly inStock: Int32Array;
+  readonly withheld: Int32Array;
+  /** Those whose figures are not what they were. */
+  readonly changed: Int32Array;
+  hasChanged = false;
+
+  constructor(docs: DocTable) {
+    this.count = (docs.count + 31) >>> BLOCK_BITS;
+    const emptyPlane = () => new Int32Array(this.count);
+    this.alive = emptyPlane();
+    this.catalogs = CATALOGS.map(emptyPlane);
+    this.inStock = emptyPlane();
+    this.withheld = emptyPlane();
+    this.changed = emptyPlane();
+    for (let doc = 0; doc < docs.count; doc++) this.#set(doc, docs.columns.bits[doc] ?? 0);
+  }
+
+  /** Takes in what became of a document: its bits as in DocTable. */
+  update(doc: number, bits: number): void {
+    for (const plane of [this.alive, this.inStock, this.withheld, ...this.catalogs]) {
+      plane[doc >>> BLOCK_BITS] = (plane[doc >>> BLOCK_BITS] ?? 0) & ~(1 << doc);
+    }
+    this.#set(doc, bits);
+    setBit(this.changed, doc);
+    this.hasChanged = true;
+  }
+
+  #set(doc: number, bits: number): void {
+    if ((bits & DOC_BITS.dead) === 0) {
+      setBit(this.alive, doc);
+      const catalog = this.catalogs[bits & DOC_BITS.catalog];
+      if (catalog !== undefined) setBit(catalog, doc);
+    }
+    if ((bits & DOC_BITS.inStock) !== 0) setBit(this.inStock, doc);
+    if ((bits & DOC_BITS.withheld) !== 0) setBit(this.withheld, doc);
+  }
+}
+
+function setBit(plane: Int32Array, doc: number): void {
+  plane[doc >>> BLOCK_BITS] = (plane[doc >>> BLOCK_BITS] ?? 0) | (1 << doc);
+}

@@ -1,0 +1,79 @@
+import type { TextQuery } from '../query.ts';
+import type { QueryTerm } from '../tokenise.ts';
+import { bestDocsBy } from './best-docs.ts';
+import { DocBlocks } from './doc-blocks.ts';
+import { isByFit } from './hit-keys.ts';
+import { type Hits, TIER } from './hits.ts';
+import { keepBest } from './keep-best.ts';
+import type { HitConditions, HitTotals } from './keep-shown.ts';
+import { NO_MATCH, type Tiers } from './match.ts';
+import { markPostings } from './postings.ts';
+import type { Scratch } from './scratch.ts';
+import type { Segment } from './segment.ts';
+import { docsByTitle, findTitles } from './title-order.ts';
+
+/** One document of so many is a hit, or more, when all are marked and counted at once. */
+const SPARSE = 64;
+
+/**
+ * Finds the hits of a query of one word that a good part of a segment holds: a single syllable, which begins
+ * thousands of tokens, or one of the commonest words. Nobody may have changed the segment's figures before.
+ */
+export class ManyHits {
+  readonly #segment: Segment;
+  readonly #scratch: Scratch;
+  readonly #blocks: DocBlocks;
+  readonly #docsByTitle: Uint32Array;
+
+  constructor(segment: Segment, scratch: Scratch) {
+    this.#segment = segment;
+    this.#scratch = scratch;
+    this.#blocks = new DocBlocks(segment.docs);
+    segment.docs.blocks = this.#blocks;
+    this.#docsByTitle = docsByTitle(segment.arrays);
+  }
+
+  /**
+   * Counts the hits that pass, and returns those that may be shown and may be among the first `wanted`; null when the
+   * query is none of these. `titleKey` is null when leading titles do not go before others.
+   */
+  find(
+    { words }: TextQuery,
+    tiers: Tiers,
+    titleKey: string | null,
+    conditions: HitConditions,
+    wanted: number,
+    totals: HitTotals,
+  ): Hits | null {
+    const { arrays, docs, docCount } = this.#segment;
+    const term = onlyTerm(words);
+    if (term === null || conditions.ranges !== null) return null;
+    const { from, end } = this.#segment.findLists(term);
+    const postingCount = (arrays.listEntries[end] ?? 0) - (arrays.listEntries[from] ?? 0);
+    if (postingCount === 0 || postingCount * SPARSE < docCount) return null;
+    const marks = this.#scratch.takeMarks(docCount);
+    const needsTiers = tiers.includes(NO_MATCH) || isByFit(conditions.sort);
+    markPostings(arrays, from, end, needsTiers ? tiers : null, marks);
+    const titles = titleKey === null ? NO_TITLES : findTitles(arrays, titleKey);
+    const ranking = {
+      docs,
+      blocks: this.#blocks,
+      bestDocs: bestDocsBy(conditions.sort, arrays),
+      exactTitles: this.#docsByTitle.subarray(titles.from, titles.middle),
+      leadingTitles: this.#docsByTitle.subarray(titles.middle, titles.end),
+      conditions,
+    };
+    const hits = keepBest(ranking, marks, wanted, this.#scratch, totals);
+    marks.clear(needsTiers ? TIER.leading : TIER.anywhere);
+    return hits;
+  }
+}
+
+function onlyTerm(words: TextQuery['words']): QueryTerm | null {
+  const [alternatives = []] = words;
+  const [terms = []] = alternatives;
+  const isOnly = words.length === 1 && alternatives.length === 1 && terms.length === 1;
+  return isOnly ? (terms[0] ?? null) : null;
+}
+
+const NO_TITLES = { from: 0, middle: 0, end: 0 };
