@@ -39,7 +39,12 @@ function StillLife() {
     <div aria-hidden="true" className="relative hidden min-h-[46rem] overflow-hidden bg-well lg:block">
       <div className="absolute inset-0 grid grid-cols-3 content-start gap-8 p-12">
         {data?.items.slice(0, 15).map((item, index) => (
-          <Cover key={item.itemId} src={item.cover} className={index % 3 === 1 ? 'translate-y-8' : ''} />
+          <Cover
+            key={item.itemId}
+            itemId={item.itemId}
+            src={item.cover}
+            className={index % 3 === 1 ? 'translate-y-8' : ''}
+          />
         ))}
       </div>
     </div>

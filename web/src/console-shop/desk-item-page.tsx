@@ -63,7 +63,7 @@ function Facts({ item }: { readonly item: DeskItemView }) {
   ] as const;
   return (
     <div className="flex gap-6">
-      <Cover src={item.cover} className="w-24 shrink-0" />
+      <Cover itemId={item.itemId} src={item.cover} className="w-24 shrink-0" />
       <div className="min-w-0">
         <p>
           <bdi>{item.author}</bdi>

@@ -33,6 +33,7 @@ export function Shelf({
         <li key={item.itemId} className={layout === 'row' ? 'w-32 shrink-0 snap-start sm:w-40' : ''}>
           <a href={hrefOf(item)} className="group block no-underline">
             <Cover
+              itemId={item.itemId}
               src={item.cover}
               eager={index < 8}
               className="duration-200 group-hover:-translate-y-1 motion-safe:transition-transform"

@@ -52,6 +52,7 @@ function Item({ item }: { readonly item: ItemPageView }) {
     <article className="space-y-16">
       <div className="grid gap-x-12 gap-y-8 sm:grid-cols-[minmax(9rem,15rem)_minmax(0,1fr)]">
         <Cover
+          itemId={item.itemId}
           src={item.cover}
           alt={t('cover', { title: item.title })}
           eager

@@ -12,7 +12,7 @@ export function AnswerCovers({ items }: { readonly items: readonly PicturedItem[
     >
       {items.map((item) => (
         <li key={item.itemId}>
-          <Cover src={item.cover} />
+          <Cover itemId={item.itemId} src={item.cover} />
           <p dir="auto" className="mt-2 line-clamp-2 text-xs leading-snug">
             {item.title}
           </p>
