@@ -135,7 +135,7 @@ function openInput(file: string): Readable {
 
 function printProblems(name: string, { problems, problemCount }: ImportReport): void {
   for (const { line, field, reason } of problems) {
-    console.error(`${name}:${line}: ${field === '' ? '' : `${field}: `}${reason}`);
+    console.error(`${name}:${line}: ${field === '' ? '' : `${field}: `}${reason.en}`);
   }
   if (problemCount > problems.length) {
     console.error(`${name}: ${count(problemCount - problems.length)} more lines were refused`);

@@ -48,7 +48,7 @@ async function applyAll(
   for (const batch of batches(options)) {
     const [problem] = await transaction.apply(batch);
     if (problem !== undefined) {
-      throw new Error(`the store refuses demo record ${problem.line}: ${problem.field} ${problem.reason}`);
+      throw new Error(`the store refuses demo record ${problem.line}: ${problem.field} ${problem.reason.en}`);
     }
     for (const { record } of batch) {
       if (record.kind === 'item') counts.items++;

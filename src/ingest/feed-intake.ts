@@ -1,4 +1,5 @@
 import type { ImportReport } from './import-feed.ts';
+import type { Reason } from './reason.ts';
 
 /** Largest file that is taken over the console; larger ones go over the command line. */
 export const FEED_BYTES_MAX = 1024 ** 3;
@@ -25,7 +26,7 @@ export type IntakeState =
     })
   | (Intake & { readonly stage: 'checked' | 'imported'; readonly report: ImportReport })
   /** `reason` is null when the cause is in the log only. */
-  | (Intake & { readonly stage: 'unreadable'; readonly reason: string | null })
+  | (Intake & { readonly stage: 'unreadable'; readonly reason: Reason | null })
   | (Intake & { readonly stage: 'stopped' });
 
 /**

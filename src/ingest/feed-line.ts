@@ -1,8 +1,10 @@
 import type { CategoryNode } from '../catalog/category.ts';
 import type { Author } from '../catalog/item.ts';
 import { FEED_KINDS, type FeedKind, type FeedRecord } from './feed-record.ts';
+import { invalidJson } from './invalid-json.ts';
 import { CATEGORY_ID, CATEGORY_ID_RULE, itemRecord } from './item-record.ts';
-import { type Fault, ID_BOUNDS, isObject, RecordFields, show, type Verdict } from './record-fields.ts';
+import { missing, oneOf, type Reason, type Rule, show, wrong } from './reason.ts';
+import { type Fault, ID_BOUNDS, isObject, RecordFields, type Verdict } from './record-fields.ts';
 import { CANCEL_FIELDS, cancelRecord, SALE_FIELDS, saleRecord } from './sale-record.ts';
 
 /** Characters of names of categories and authors. */
@@ -22,18 +24,24 @@ export function parseFeedLine(line: string, receivedAtMs: number): FeedRecord | 
   try {
     value = JSON.parse(line);
   } catch (error) {
-    return { field: '', reason: `is not JSON: ${error instanceof Error ? show(error.message) : ''}` };
+    return { field: '', reason: invalidJson(error) };
   }
-  if (!isObject(value)) return { field: '', reason: `${show(value)} is not a JSON object` };
+  if (!isObject(value)) return { field: '', reason: wrong(value, JSON_OBJECT) };
   const kind = 'kind' in value && Object.hasOwn(value, 'kind') ? value.kind : undefined;
   const known = FEED_KINDS.find((one) => one === kind);
-  if (known === undefined) {
-    const given = kind === undefined ? 'missing' : show(kind);
-    return { field: 'kind', reason: `${given}; it must be one of ${FEED_KINDS.join(', ')}` };
-  }
+  if (known === undefined) return { field: 'kind', reason: unknownKind(kind) };
   const verdict: Verdict = { fault: null };
   const record = READERS[known](value, receivedAtMs, verdict);
   return verdict.fault ?? record;
+}
+
+const JSON_OBJECT: Rule = { en: 'a JSON object', ko: 'JSON 객체여야 합니다.' };
+
+function unknownKind(kind: unknown): Reason {
+  const rule = oneOf(FEED_KINDS);
+  const given = kind === undefined ? 'missing' : show(kind).en;
+  const { ko } = kind === undefined ? missing(rule) : wrong(kind, rule);
+  return { en: `${given}; it must be ${rule.en}`, ko };
 }
 
 type Reader = (source: object, receivedAtMs: number, verdict: Verdict) => FeedRecord;
@@ -67,17 +75,23 @@ const CATEGORY_FIELDS: ReadonlySet<string> = new Set(['kind', 'categoryId', 'cat
 function readCategory(source: object, verdict: Verdict): CategoryNode {
   const fields = new RecordFields(source, CATEGORY_FIELDS, verdict);
   const categoryId = fields.identifier('categoryId', NAME_LENGTH_MAX);
-  if (categoryId === null) fields.refuse('categoryId', `missing; ${CATEGORY_ID_RULE} is required`);
-  else if (!CATEGORY_ID.test(categoryId))
-    fields.refuse('categoryId', `${show(categoryId)} is not ${CATEGORY_ID_RULE}`);
+  if (categoryId === null) fields.refuse('categoryId', missing(CATEGORY_ID_RULE));
+  else if (!CATEGORY_ID.test(categoryId)) fields.refuse('categoryId', wrong(categoryId, CATEGORY_ID_RULE));
   const categoryName = fields.requiredText('categoryName', NAME_LENGTH_MAX);
   const parentId = fields.identifier('parentId', NAME_LENGTH_MAX);
   if (parentId !== null && !CATEGORY_ID.test(parentId)) {
-    fields.refuse('parentId', `${show(parentId)} is not ${CATEGORY_ID_RULE}`);
+    fields.refuse('parentId', wrong(parentId, CATEGORY_ID_RULE));
   }
-  if (parentId !== null && parentId === categoryId)
-    fields.refuse('parentId', `${show(parentId)} is the category itself`);
+  if (parentId !== null && parentId === categoryId) fields.refuse('parentId', ownParent(parentId));
   return { categoryId: categoryId ?? '', categoryName, parentId };
+}
+
+function ownParent(categoryId: string): Reason {
+  const shown = show(categoryId);
+  return {
+    en: `${shown.en} is the category itself`,
+    ko: `값이 ${shown.ko}입니다. 카테고리는 자기 자신의 상위가 될 수 없습니다.`,
+  };
 }
 
 const AUTHOR_FIELDS: ReadonlySet<string> = new Set([

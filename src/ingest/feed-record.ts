@@ -1,6 +1,7 @@
 import type { CategoryNode } from '../catalog/category.ts';
 import type { Author, Item } from '../catalog/item.ts';
 import type { Cancellation, SaleLine } from '../rankings/sale.ts';
+import type { Reason } from './reason.ts';
 
 /** Kinds of feed records (decisions 7). */
 export const FEED_KINDS = ['category', 'author', 'item', 'remove', 'sale', 'cancel'] as const;
@@ -29,6 +30,6 @@ export interface FeedProblem {
   readonly line: number;
   /** The field at fault, such as `categoryIds` or `authors[0].author`; empty when the whole line is. */
   readonly field: string;
-  /** One sentence: the value given and the values allowed. */
-  readonly reason: string;
+  /** The value given and the values allowed. */
+  readonly reason: Reason;
 }

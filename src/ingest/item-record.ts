@@ -11,11 +11,15 @@ import {
   type Series,
 } from '../catalog/item.ts';
 import type { FeedRecord } from './feed-record.ts';
-import { type Bounds, ID_BOUNDS, RecordFields, show, type Verdict } from './record-fields.ts';
+import { missing, missingOrEmpty, oneOf, type Rule, wrong } from './reason.ts';
+import { type Bounds, ID_BOUNDS, RecordFields, type Verdict } from './record-fields.ts';
 import { ISBN_LENGTH_MAX, readIsbn13 } from './sale-record.ts';
 
 export const CATEGORY_ID = /^[A-Za-z0-9._-]{1,40}$/;
-export const CATEGORY_ID_RULE = 'a text of 1 to 40 letters, digits, dots, hyphens and underscores';
+export const CATEGORY_ID_RULE: Rule = {
+  en: 'a text of 1 to 40 letters, digits, dots, hyphens and underscores',
+  ko: '영문자, 숫자, 마침표, 하이픈, 밑줄로 된 1자 이상 40자 이하의 문자열이어야 합니다.',
+};
 
 /** Characters of titles, original titles and the like. */
 const TITLE_LENGTH_MAX = 1000;
@@ -129,9 +133,14 @@ function readIsbn10(fields: RecordFields): string {
   const written = fields.identifier('isbn10', ISBN_LENGTH_MAX);
   if (written === null) return '';
   const isbn10 = compactIsbn(written);
-  if (!isIsbn10Form(isbn10)) fields.refuse('isbn10', `${show(written)} is not nine digits and a digit or X`);
+  if (!isIsbn10Form(isbn10)) fields.refuse('isbn10', wrong(written, ISBN10_RULE));
   return isbn10;
 }
+
+const ISBN10_RULE: Rule = {
+  en: 'nine digits and a digit or X',
+  ko: '숫자 9자리 뒤에 숫자나 X가 한 자리 와야 합니다.',
+};
 
 function readContributor(fields: RecordFields): Contributor {
   return {
@@ -150,7 +159,7 @@ function readSeries(fields: RecordFields): Series {
 
 function readCatalog(fields: RecordFields): Catalog {
   const catalog = fields.choice('catalog', CATALOGS);
-  if (catalog === null) fields.refuse('catalog', `missing; one of ${CATALOGS.join(', ')} is required`);
+  if (catalog === null) fields.refuse('catalog', missing(oneOf(CATALOGS)));
   return catalog ?? 'BOOK';
 }
 
@@ -159,20 +168,23 @@ function readCategoryIds(fields: RecordFields): string[] {
   const categoryIds: string[] = [];
   for (const [at, value] of fields.list('categoryIds', CATEGORIES_MAX).entries()) {
     if (typeof value !== 'string' || !CATEGORY_ID.test(value)) {
-      fields.refuse(`categoryIds[${at}]`, `${show(value)} is not ${CATEGORY_ID_RULE}`);
+      fields.refuse(`categoryIds[${at}]`, wrong(value, CATEGORY_ID_RULE));
     } else if (!categoryIds.includes(value)) categoryIds.push(value);
   }
-  if (categoryIds.length === 0)
-    fields.refuse('categoryIds', 'missing or empty; at least one category is required');
+  if (categoryIds.length === 0) fields.refuse('categoryIds', missingOrEmpty(ONE_CATEGORY));
   return categoryIds;
 }
+
+const ONE_CATEGORY: Rule = { en: 'at least one category', ko: '카테고리가 하나 이상 있어야 합니다.' };
 
 function readDeal(fields: RecordFields | null): Deal | null {
   if (fields === null) return null;
   const salePrice = fields.price('salePrice');
-  if (salePrice === null) fields.refuse('salePrice', 'missing; the price of the deal is required');
+  if (salePrice === null) fields.refuse('salePrice', missing(DEAL_PRICE));
   return { salePrice: salePrice ?? 0, ...fields.window() };
 }
+
+const DEAL_PRICE: Rule = { en: 'the price of the deal', ko: '특가의 가격이 있어야 합니다.' };
 
 function readContentDetail(content: RecordFields | null): ContentDetail | null {
   if (content === null) return null;

@@ -20,15 +20,15 @@ const BATCH_LINES_MAX = 500;
  * time of receipt. Throws UnreadableInputError when the input itself breaks off.
  */
 export async function* readJsonLines(input: Readable, receivedAtMs: number): AsyncGenerator<FeedBatch> {
-  for await (const { firstLine, lines, faults } of readLines(input)) {
+  for await (const { firstLine, lines } of readLines(input)) {
     for (let from = 0; from < lines.length; from += BATCH_LINES_MAX) {
       const until = Math.min(lines.length, from + BATCH_LINES_MAX);
       const records: NumberedRecord[] = [];
       const problems: FeedProblem[] = [];
       for (let at = from; at < until; at++) {
         const line = firstLine + at;
-        const text = lines[at] ?? null;
-        if (text === null) problems.push({ line, field: '', reason: faults.get(at) ?? '' });
+        const text = lines[at] ?? '';
+        if (typeof text !== 'string') problems.push({ line, field: '', reason: text });
         else if (text.trim() !== '') {
           const parsed = parseFeedLine(text, receivedAtMs);
           if ('kind' in parsed) records.push({ line, record: parsed });

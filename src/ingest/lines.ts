@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import type { Reason } from './reason.ts';
 
 /** A line beyond this is no record of ours; it is passed over, not held in memory. */
 export const LINE_BYTES_MAX = 4 * 1024 * 1024;
@@ -9,15 +10,28 @@ export const LINE_BYTES_MAX = 4 * 1024 * 1024;
 export interface LineBlock {
   /** 1-based number of the first. */
   readonly firstLine: number;
-  /** Without their line feeds; null where a line is unreadable, and then `faults` says why. */
-  readonly lines: readonly (string | null)[];
-  /** By index in `lines`. */
-  readonly faults: ReadonlyMap<number, string>;
+  /** Without their line feeds; where a line is unreadable, why. */
+  readonly lines: readonly (string | Reason)[];
 }
 
 /** The file cannot be read to its end: it is damaged, cut short, or no file at all. */
 export class UnreadableInputError extends Error {
   override name = 'UnreadableInputError';
+  readonly reason: Reason;
+
+  /** The English reason is the message, in the words of what failed. */
+  constructor(cause: unknown) {
+    const en = cause instanceof Error ? cause.message : String(cause);
+    super(en, { cause });
+    this.reason = { en, ko: koreanCause(cause) };
+  }
+}
+
+function koreanCause(cause: unknown): string {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  if (code === 'Z_BUF_ERROR') return '압축 파일이 중간에 끊겼습니다.';
+  if (code.startsWith('Z_')) return '압축 파일이 손상됐습니다.';
+  return code === '' ? '파일을 읽다가 오류가 났습니다.' : `파일을 읽다가 오류가 났습니다(${code}).`;
 }
 
 /**
@@ -61,7 +75,7 @@ async function* plainChunks(input: Readable): AsyncGenerator<Buffer> {
     pipeline(head.chunks, gunzip, () => {});
     yield* gunzip;
   } catch (error) {
-    throw new UnreadableInputError(error instanceof Error ? error.message : String(error), { cause: error });
+    throw new UnreadableInputError(error);
   }
 }
 
@@ -93,24 +107,27 @@ function withoutByteOrderMark(bytes: Buffer): Buffer {
 }
 
 function cutLines(bytes: Buffer, firstLine: number): LineBlock {
-  const faults = new Map<number, string>();
   // Nearly every block is whole UTF-8 without a long line: then one decoding serves all its lines.
   if (bytes.length <= LINE_BYTES_MAX && isUtf8(bytes)) {
-    return { firstLine, lines: bytes.toString('utf8').split('\n'), faults };
+    return { firstLine, lines: bytes.toString('utf8').split('\n') };
   }
-  const lines: (string | null)[] = [];
+  const lines: (string | Reason)[] = [];
   for (let from = 0; from <= bytes.length; ) {
     const at = bytes.indexOf(LINE_FEED, from);
     const line = bytes.subarray(from, at === -1 ? bytes.length : at);
-    const fault = faultOf(line);
-    if (fault !== null) faults.set(lines.length, fault);
-    lines.push(fault === null ? line.toString('utf8') : null);
+    lines.push(faultOf(line) ?? line.toString('utf8'));
     from += line.length + 1;
   }
-  return { firstLine, lines, faults };
+  return { firstLine, lines };
 }
 
-function faultOf(line: Buffer): string | null {
-  if (line.length > LINE_BYTES_MAX) return `is longer than ${LINE_BYTES_MAX} bytes`;
-  return isUtf8(line) ? null : 'is not UTF-8';
+function faultOf(line: Buffer): Reason | null {
+  if (line.length > LINE_BYTES_MAX) return TOO_LONG;
+  return isUtf8(line) ? null : NOT_UTF8;
 }
+
+const TOO_LONG: Reason = {
+  en: `is longer than ${LINE_BYTES_MAX} bytes`,
+  ko: `${LINE_BYTES_MAX}바이트보다 긴 줄입니다.`,
+};
+const NOT_UTF8: Reason = { en: 'is not UTF-8', ko: 'UTF-8이 아닙니다.' };

@@ -2,11 +2,12 @@ import type { DayWindow } from '../catalog/item.ts';
 import { type KstDay, parseKstDay } from '../clock.ts';
 import { parseInstant } from './instant.ts';
 import { plainText, type TextShape } from './plain-text.ts';
+import { missing, missingOrEmpty, oneOf, type Reason, type Rule, shorten, wrong } from './reason.ts';
 
 /** A field at fault and what is wrong with it. */
 export interface Fault {
   readonly field: string;
-  readonly reason: string;
+  readonly reason: Reason;
 }
 
 /** Where the readers of one line leave the first thing that they find wrong. */
@@ -45,12 +46,12 @@ export class RecordFields {
     this.#verdict = verdict;
     this.#path = path;
     for (const name of Object.keys(source)) {
-      if (!known.has(name)) this.refuse(shorten(name), `unknown field; known are ${[...known].join(', ')}`);
+      if (!known.has(name)) this.refuse(shorten(name), unknownField(known));
     }
   }
 
   /** Notes a fault of a field. */
-  refuse(name: string, reason: string): void {
+  refuse(name: string, reason: Reason): void {
     this.#verdict.fault ??= { field: this.#path + name, reason };
   }
 
@@ -59,7 +60,7 @@ export class RecordFields {
     const value = this.#string(name);
     if (value === null) return '';
     const text = plainText(value, shape);
-    if (text.length > max) this.refuse(name, `${text.length} characters; at most ${max} are allowed`);
+    if (text.length > max) this.refuse(name, tooLong(text.length, max));
     return text;
   }
 
@@ -70,7 +71,7 @@ export class RecordFields {
 
   requiredText(name: string, max: number): string {
     const text = this.text(name, max);
-    if (text === '') this.refuse(name, `missing or empty; a text of 1 to ${max} characters is required`);
+    if (text === '') this.refuse(name, missingOrEmpty(textOf(max)));
     return text;
   }
 
@@ -79,30 +80,31 @@ export class RecordFields {
     const value = this.#string(name);
     if (value === null || value === '') return null;
     if (value.length <= max && !/[\p{Cc}\p{Cs}]/u.test(value)) return value;
-    this.refuse(name, `${show(value)} is not a text of 1 to ${max} characters without control characters`);
+    this.refuse(name, wrong(value, identifierOf(max)));
     return null;
   }
 
-  integer(name: string, { min, max }: Bounds): number | null {
+  integer(name: string, bounds: Bounds): number | null {
+    const { min, max } = bounds;
     const value = this.#source[name] ?? null;
     if (value === null) return null;
     if (typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max) return value;
-    this.refuse(name, `${show(value)} is not a whole number from ${min} to ${max}`);
+    this.refuse(name, wrong(value, wholeNumber(bounds)));
     return null;
   }
 
   requiredInteger(name: string, bounds: Bounds): number {
     const value = this.integer(name, bounds);
-    if (value === null)
-      this.refuse(name, `missing; a whole number from ${bounds.min} to ${bounds.max} is required`);
+    if (value === null) this.refuse(name, missing(wholeNumber(bounds)));
     return value ?? bounds.min;
   }
 
-  decimal(name: string, { min, max }: Bounds): number | null {
+  decimal(name: string, bounds: Bounds): number | null {
+    const { min, max } = bounds;
     const value = this.#source[name] ?? null;
     if (value === null) return null;
     if (typeof value === 'number' && value >= min && value <= max) return value;
-    this.refuse(name, `${show(value)} is not a number from ${min} to ${max}`);
+    this.refuse(name, wrong(value, numberWithin(bounds)));
     return null;
   }
 
@@ -111,17 +113,14 @@ export class RecordFields {
     const value = this.#source[name] ?? null;
     if (value === null) return null;
     if (typeof value === 'number' && value >= 0 && value <= PRICE_MAX && hasTwoDecimals(value)) return value;
-    this.refuse(
-      name,
-      `${show(value)} is not a price: a number from 0 to ${PRICE_MAX} with at most 2 decimals`,
-    );
+    this.refuse(name, wrong(value, PRICE));
     return null;
   }
 
   flag(name: string): boolean | null {
     const value = this.#source[name] ?? null;
     if (value === null || typeof value === 'boolean') return value;
-    this.refuse(name, `${show(value)} is not true or false`);
+    this.refuse(name, wrong(value, TRUE_OR_FALSE));
     return null;
   }
 
@@ -130,7 +129,7 @@ export class RecordFields {
     const value = this.#source[name] ?? null;
     if (value === null || value === '') return null;
     const chosen = allowed.find((word) => word === value);
-    if (chosen === undefined) this.refuse(name, `${show(value)} is not one of ${allowed.join(', ')}`);
+    if (chosen === undefined) this.refuse(name, wrong(value, oneOf(allowed)));
     return chosen ?? null;
   }
 
@@ -144,7 +143,7 @@ export class RecordFields {
   date(name: string): string {
     const value = this.#string(name);
     if (value === null || value === '' || parseKstDay(value) !== null) return value ?? '';
-    this.refuse(name, `${show(value)} is not a date yyyy-MM-dd that exists`);
+    this.refuse(name, wrong(value, EXISTING_DATE));
     return '';
   }
 
@@ -153,12 +152,7 @@ export class RecordFields {
     const value = this.#string(name);
     if (value === null || value === '') return null;
     const atMs = parseInstant(value);
-    if (atMs === null) {
-      this.refuse(
-        name,
-        `${show(value)} is not a date and time with offset, such as 2026-11-20T14:03:11+09:00`,
-      );
-    }
+    if (atMs === null) this.refuse(name, wrong(value, INSTANT_LIKE));
     return atMs;
   }
 
@@ -166,9 +160,9 @@ export class RecordFields {
   window(): DayWindow {
     const from = this.day('from');
     const until = this.day('until');
-    if (from === null) this.refuse('from', 'missing; a date yyyy-MM-dd is required');
-    if (until === null) this.refuse('until', 'missing; a date yyyy-MM-dd is required');
-    if (from !== null && until !== null && from > until) this.refuse('until', 'is before "from"');
+    if (from === null) this.refuse('from', missing(DATE));
+    if (until === null) this.refuse('until', missing(DATE));
+    if (from !== null && until !== null && from > until) this.refuse('until', BEFORE_FROM);
     return { from: from ?? 0, until: until ?? 0 };
   }
 
@@ -177,10 +171,7 @@ export class RecordFields {
     const value = this.#string(name);
     if (value === null || value === '') return null;
     if (value.length <= URL_LENGTH_MAX && ADDRESS.test(value) && URL.canParse(value)) return value;
-    this.refuse(
-      name,
-      `${show(value)} is not an http or https address of at most ${URL_LENGTH_MAX} characters`,
-    );
+    this.refuse(name, wrong(value, WEB_ADDRESS));
     return null;
   }
 
@@ -201,48 +192,93 @@ export class RecordFields {
   list(name: string, max: number): readonly unknown[] {
     const value = this.#source[name] ?? NONE;
     if (Array.isArray(value) && value.length <= max) return value;
-    this.refuse(name, `${show(value)} is not a list of at most ${max} elements`);
+    this.refuse(name, wrong(value, listOf(max)));
     return NONE;
   }
 
   #nested(name: string, value: unknown, known: ReadonlySet<string>): RecordFields | null {
     if (isObject(value)) return new RecordFields(value, known, this.#verdict, `${this.#path}${name}.`);
-    this.refuse(name, `${show(value)} is not an object`);
+    this.refuse(name, wrong(value, OBJECT));
     return null;
   }
 
   #string(name: string): string | null {
     const value = this.#source[name] ?? null;
     if (value === null || typeof value === 'string') return value;
-    this.refuse(name, `${show(value)} is not a text`);
+    this.refuse(name, wrong(value, TEXT));
     return null;
   }
 }
 
 const NONE: readonly unknown[] = [];
 
+/** A text that is not empty. */
+export function textOf(max: number): Rule {
+  return { en: `a text of 1 to ${max} characters`, ko: `1자 이상 ${max}자 이하의 문자열이어야 합니다.` };
+}
+
+function identifierOf(max: number): Rule {
+  return {
+    en: `a text of 1 to ${max} characters without control characters`,
+    ko: `제어 문자가 없는 1자 이상 ${max}자 이하의 문자열이어야 합니다.`,
+  };
+}
+
+function wholeNumber({ min, max }: Bounds): Rule {
+  return { en: `a whole number from ${min} to ${max}`, ko: `${min} 이상 ${max} 이하의 정수여야 합니다.` };
+}
+
+function numberWithin({ min, max }: Bounds): Rule {
+  return { en: `a number from ${min} to ${max}`, ko: `${min} 이상 ${max} 이하의 숫자여야 합니다.` };
+}
+
+function listOf(max: number): Rule {
+  return { en: `a list of at most ${max} elements`, ko: `요소가 ${max}개 이하인 목록이어야 합니다.` };
+}
+
+const PRICE: Rule = {
+  en: `a price: a number from 0 to ${PRICE_MAX} with at most 2 decimals`,
+  ko: `0 이상 ${PRICE_MAX} 이하, 소수점 아래 두 자리까지의 금액이어야 합니다.`,
+};
+const DATE: Rule = { en: 'a date yyyy-MM-dd', ko: 'yyyy-MM-dd 형식의 날짜여야 합니다.' };
+const EXISTING_DATE: Rule = {
+  en: 'a date yyyy-MM-dd that exists',
+  ko: '실제로 있는 yyyy-MM-dd 형식의 날짜여야 합니다.',
+};
+const INSTANT_LIKE: Rule = {
+  en: 'a date and time with offset, such as 2026-11-20T14:03:11+09:00',
+  ko: '2026-11-20T14:03:11+09:00처럼 시간대가 붙은 날짜와 시각이어야 합니다.',
+};
+const WEB_ADDRESS: Rule = {
+  en: `an http or https address of at most ${URL_LENGTH_MAX} characters`,
+  ko: `${URL_LENGTH_MAX}자 이하의 http 또는 https 주소여야 합니다.`,
+};
+const TRUE_OR_FALSE: Rule = { en: 'true or false', ko: 'true 또는 false여야 합니다.' };
+const OBJECT: Rule = { en: 'an object', ko: '객체여야 합니다.' };
+const TEXT: Rule = { en: 'a text', ko: '문자열이어야 합니다.' };
+
+const BEFORE_FROM: Reason = { en: 'is before "from"', ko: '"from"보다 앞선 날짜입니다.' };
+
+function unknownField(known: ReadonlySet<string>): Reason {
+  const names = [...known].join(', ');
+  return {
+    en: `unknown field; known are ${names}`,
+    ko: `알 수 없는 항목입니다. 쓸 수 있는 항목: ${names}.`,
+  };
+}
+
+function tooLong(length: number, max: number): Reason {
+  return {
+    en: `${length} characters; at most ${max} are allowed`,
+    ko: `${length}자입니다. ${max}자까지 쓸 수 있습니다.`,
+  };
+}
+
 const ADDRESS = /^https?:\/\/[^\s<>"\\^`{|}\p{Cc}\p{Cs}]+$/iu;
 
 /** Whether a value is a JSON object. */
 export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** A value as a report shows it: short, and harmless to the terminal. */
-export function show(value: unknown): string {
-  if (Array.isArray(value)) return `a list of ${value.length}`;
-  if (isObject(value)) return 'an object';
-  return shorten(typeof value === 'string' ? JSON.stringify(value.slice(0, SHOWN_MAX + 1)) : String(value));
-}
-
-const SHOWN_MAX = 60;
-
-/** A text cut to what a report can bear, without control characters. */
-function shorten(text: string): string {
-  const harmless = text
-    .slice(0, SHOWN_MAX + 1)
-    .replace(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
-  return text.length > SHOWN_MAX ? `${harmless.slice(0, SHOWN_MAX)}…` : harmless;
 }
 
 function hasTwoDecimals(value: number): boolean {

@@ -1,6 +1,7 @@
 import { compactIsbn, isIsbn13Form } from '../catalog/isbn.ts';
 import { BUYER_TYPES, type Cancellation, type SaleLine } from '../rankings/sale.ts';
-import { type Bounds, ID_BOUNDS, type RecordFields, show } from './record-fields.ts';
+import { missing, type Rule, wrong } from './reason.ts';
+import { type Bounds, ID_BOUNDS, type RecordFields, textOf } from './record-fields.ts';
 
 /** Characters of an order's id. */
 const ORDER_ID_LENGTH_MAX = 200;
@@ -36,9 +37,9 @@ export function saleRecord(fields: RecordFields): SaleLine {
   const lineNo = fields.requiredInteger('lineNo', LINE_NO_BOUNDS);
   const itemId = fields.integer('itemId', ID_BOUNDS);
   const isbn13 = readIsbn13(fields);
-  if (itemId === null && isbn13 === null) fields.refuse('itemId', 'missing; itemId or isbn13 is required');
+  if (itemId === null && isbn13 === null) fields.refuse('itemId', missing(ITEM_ID_OR_ISBN));
   const soldAtMs = fields.instant('soldAt');
-  if (soldAtMs === null) fields.refuse('soldAt', 'missing; a date and time with offset is required');
+  if (soldAtMs === null) fields.refuse('soldAt', missing(SALE_TIME));
   return {
     orderId,
     lineNo,
@@ -54,6 +55,15 @@ export function saleRecord(fields: RecordFields): SaleLine {
   };
 }
 
+const ITEM_ID_OR_ISBN: Rule = {
+  en: 'itemId or isbn13',
+  ko: 'itemId와 isbn13 가운데 하나는 있어야 합니다.',
+};
+const SALE_TIME: Rule = {
+  en: 'a date and time with offset',
+  ko: '시간대가 붙은 날짜와 시각이어야 합니다.',
+};
+
 export const CANCEL_FIELDS: ReadonlySet<string> = new Set(['kind', 'orderId', 'lineNo', 'cancelledAt']);
 
 /** The cancellation of an order line. Default: cancelledAt is the time of receipt. */
@@ -67,8 +77,7 @@ export function cancelRecord(fields: RecordFields, receivedAtMs: number): Cancel
 
 function readOrderId(fields: RecordFields): string {
   const orderId = fields.identifier('orderId', ORDER_ID_LENGTH_MAX);
-  if (orderId === null)
-    fields.refuse('orderId', `missing; a text of 1 to ${ORDER_ID_LENGTH_MAX} characters is required`);
+  if (orderId === null) fields.refuse('orderId', missing(textOf(ORDER_ID_LENGTH_MAX)));
   return orderId ?? '';
 }
 
@@ -77,9 +86,11 @@ export function readIsbn13(fields: RecordFields): string | null {
   const written = fields.identifier('isbn13', ISBN_LENGTH_MAX);
   if (written === null) return null;
   const isbn13 = compactIsbn(written);
-  if (!isIsbn13Form(isbn13)) fields.refuse('isbn13', `${show(written)} is not 13 digits`);
+  if (!isIsbn13Form(isbn13)) fields.refuse('isbn13', wrong(written, ISBN13_RULE));
   return isbn13;
 }
+
+const ISBN13_RULE: Rule = { en: '13 digits', ko: '숫자 13자리여야 합니다.' };
 
 /** Characters of an ISBN with hyphens and blanks. */
 export const ISBN_LENGTH_MAX = 40;

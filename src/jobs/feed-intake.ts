@@ -6,6 +6,7 @@ import type { Clock } from '../clock.ts';
 import type { FeedIntake, IntakeState } from '../ingest/feed-intake.ts';
 import type { ImportReport } from '../ingest/import-feed.ts';
 import type { ImportSource } from '../ingest/import-log.ts';
+import type { Reason } from '../ingest/reason.ts';
 
 export interface FeedIntakeOptions {
   /** The file that calls serveFeedImport on the store of a data folder. */
@@ -36,7 +37,7 @@ export interface FeedThreadData {
 export type FeedMessage =
   | { readonly kind: 'progress'; readonly lines: number; readonly readBytes: number }
   | { readonly kind: 'report'; readonly report: ImportReport }
-  | { readonly kind: 'unreadable'; readonly reason: string }
+  | { readonly kind: 'unreadable'; readonly reason: Reason }
   | { readonly kind: 'stopped' };
 
 const FOLDER = 'intake';

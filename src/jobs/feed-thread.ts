@@ -33,7 +33,7 @@ export async function serveFeedImport(
     tell({ kind: 'report', report });
   } catch (error) {
     if (stop.signal.aborted) tell({ kind: 'stopped' });
-    else if (error instanceof UnreadableInputError) tell({ kind: 'unreadable', reason: error.message });
+    else if (error instanceof UnreadableInputError) tell({ kind: 'unreadable', reason: error.reason });
     else throw error;
   } finally {
     parentPort?.close();

@@ -142,6 +142,7 @@ export type IntakeView =
       readonly lines: number;
     })
   | (IntakeFile & { readonly stage: 'checked' | 'imported'; readonly report: FeedReport })
+  /** `reason` is in the language of the request, or null when the cause is in the server's log only. */
   | (IntakeFile & { readonly stage: 'unreadable'; readonly reason: string | null })
   | (IntakeFile & { readonly stage: 'stopped' });
 export interface IntakeFile {
@@ -169,7 +170,7 @@ export interface FeedReport {
   readonly lines: number;
   readonly counts: FeedCounts;
   readonly problemCount: number;
-  /** The first 200. Reasons are in English, as on the command line. */
+  /** The first 200. Reasons are in the language of the request. */
   readonly problems: readonly { readonly line: number; readonly field: string; readonly reason: string }[];
 }
 export interface ImportView {

@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import type { Browser, BrowserContext } from 'playwright-core';
 import type { DeskItemsPage, DeskItemView } from '../../src/portal/console-shop-contract.ts';
-import { type ServerProcess, startServer } from '../support/server-process.ts';
 import { book } from '../support/small-shop.ts';
-import { chromiumMissing, launchChromium, openPage, type PageOptions, visit } from './browser.ts';
+import { chromiumMissing, visit } from './browser.ts';
 import { HOSTILE_TITLES } from './hostile-shop.ts';
-import { axeViolations, beyondRefusals, issueKey, openShop, pageWidth, signUp } from './journey.ts';
+import { axeViolations, beyondRefusals, pageWidth } from './journey.ts';
+import { type OperatorSite, operatorSuite } from './operator-suite.ts';
 
-const OPERATOR = 'olga@books.example';
 const PAGES = [
   '/portal/console/shop',
   '/portal/console/shop?text=2001',
@@ -24,38 +22,15 @@ const PAGES = [
 ] as const;
 
 describe('search, shop, feeds and lists in the console', { skip: chromiumMissing }, () => {
-  const cleanups: (() => void | Promise<void>)[] = [];
-  let server: ServerProcess;
-  let browser: Browser;
-  let operator: Awaited<ReturnType<BrowserContext['cookies']>>;
-  let key: string;
-
-  before(async () => {
-    server = await startServer({ after: (fn) => cleanups.push(fn) });
-    await openShop(server);
-    browser = await launchChromium();
-    const { page, context } = await openPage(browser, { address: server.address, language: 'en-GB' });
-    await signUp(page, server, { email: OPERATOR, name: 'Olga' });
-    key = await issueKey(page, 'Console');
-    operator = await context.cookies();
-    await context.close();
-    const changed = await server.seoga(['account', 'update', '--account', OPERATOR, '--operator', 'on']);
-    assert.equal(changed.code, 0, changed.stderr);
+  let site: OperatorSite;
+  operatorSuite((made) => {
+    site = made;
   });
-  after(async () => {
-    await browser?.close();
-    for (const clean of cleanups.reverse()) await clean();
-  });
-
-  async function open(options: Omit<PageOptions, 'address'> = { language: 'en-GB' }) {
-    const watched = await openPage(browser, { address: server.address, ...options });
-    await watched.context.addCookies(operator);
-    return watched;
-  }
+  const open = (options?: Parameters<OperatorSite['open']>[0]) => site.open(options);
 
   /** What the API answers a developer: 200, or the code of its failure. */
   async function call(path: string): Promise<string | number> {
-    const response = await fetch(`${server.address}${path}`, { headers: { 'X-Api-Key': key } });
+    const response = await fetch(`${site.server.address}${path}`, { headers: { 'X-Api-Key': site.key } });
     const { errorCode } = (await response.json()) as { errorCode: string | null };
     return errorCode ?? response.status;
   }
@@ -134,29 +109,6 @@ describe('search, shop, feeds and lists in the console', { skip: chromiumMissing
     await page.getByText('This product is shown.').waitFor();
     assert.equal(await detail(7001), 200);
     assert.deepEqual(beyondRefusals(offences), []);
-    await context.close();
-  });
-
-  test('an upload that breaks off is told, and makes room for the next one', async () => {
-    const { page, context } = await open();
-    await visit(page, '/portal/console/feeds');
-    const file = { name: 'shop.jsonl', mimeType: 'text/plain', buffer: Buffer.from('{}') };
-    await page.route('**/portal/api/console/feed/piece?*', (route) => route.abort());
-    await page.getByLabel('Feed file').setInputFiles(file);
-    await page.getByRole('button', { name: 'Upload and check' }).click();
-    await page.getByRole('alert').waitFor();
-    await page.unroute('**/portal/api/console/feed/piece?*');
-    await page.getByLabel('Feed file').setInputFiles(file);
-    await page.getByRole('button', { name: 'Upload and check' }).click();
-    await page.getByText('1 line, 1 wrong').waitFor();
-    assert.equal(await page.getByRole('alert').count(), 0);
-    assert.equal(
-      await page.getByRole('button', { name: 'Import', exact: true }).count(),
-      0,
-      'nothing is good in it',
-    );
-    await page.getByRole('button', { name: 'Close' }).click();
-    await page.getByLabel('Feed file').waitFor();
     await context.close();
   });
 

@@ -253,7 +253,8 @@ function saleGuarantees(guarantee: Guarantee): void {
       assert.equal(problems.length, 1);
       assert.equal(problems[0]?.line, 8);
       assert.equal(problems[0]?.field, 'orderId');
-      assert.match(problems[0]?.reason ?? '', /line 1 of order "A-1".*cancel/);
+      assert.match(problems[0]?.reason.en ?? '', /line 1 of order "A-1".*cancel/);
+      assert.match(problems[0]?.reason.ko ?? '', /주문 "A-1"의 1번 줄.*취소/);
       assert.deepEqual(summary.sale, { added: 0, changed: 0, unchanged: 1, late: 0 });
       assert.equal(await catalog.countItems(), 1);
     },

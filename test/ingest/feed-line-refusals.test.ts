@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { parseFeedLine } from '../../src/ingest/feed-line.ts';
-import { author, cancel, category, item, parse, RECEIVED_AT_MS, remove, sale } from './sample-records.ts';
+import {
+  assertBilingual,
+  author,
+  cancel,
+  category,
+  item,
+  parse,
+  RECEIVED_AT_MS,
+  remove,
+  sale,
+} from './sample-records.ts';
 
 /** Record, change, the field that must be named. */
 const refusals: readonly (readonly [string, object, object, string])[] = [
@@ -131,7 +141,7 @@ describe('refused, with the field named', () => {
       const fault = parse({ ...record, ...change });
       assert.ok(!('kind' in fault), 'it was taken');
       assert.equal(fault.field, field);
-      assert.ok(fault.reason.length > 5);
+      assertBilingual(fault.reason);
     });
   }
 
@@ -140,6 +150,7 @@ describe('refused, with the field named', () => {
       const fault = parseFeedLine(line, RECEIVED_AT_MS);
       assert.ok(!('kind' in fault), line);
       assert.equal(fault.field, '');
+      assertBilingual(fault.reason);
     }
   });
 
@@ -169,5 +180,5 @@ test('a field named like a property of every object is unknown like any other', 
 test('a report cannot steer the terminal', () => {
   const fault = parse({ ...item, catalog: '\u001b[2J\u009b1m', '\u001b]0;x\u0007': 1 });
   assert.ok('reason' in fault);
-  assert.doesNotMatch(fault.field + fault.reason, /\p{Cc}/u);
+  assert.doesNotMatch(fault.field + fault.reason.en + fault.reason.ko, /\p{Cc}/u);
 });

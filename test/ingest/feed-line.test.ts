@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { parseFeedLine } from '../../src/ingest/feed-line.ts';
 import { parseInstant } from '../../src/ingest/instant.ts';
 import {
+  assertBilingual,
   author,
   cancel,
   category,
@@ -233,13 +234,13 @@ const withKind = fc
   .tuple(fc.constantFrom(category, author, fullItem, remove, sale, cancel), recordLike)
   .map(([record, change]) => ({ ...record, ...change }));
 
-test('any JSON value gives a record or a fault with a field and a reason, and never throws', () => {
+test('any JSON value gives a record or a fault with a field and a reason in both languages, and never throws', () => {
   fc.assert(
     fc.property(fc.oneof(fc.jsonValue(), recordLike, withKind), (value) => {
       const parsed = parse(value);
       if ('kind' in parsed) return;
       assert.equal(typeof parsed.field, 'string');
-      assert.notEqual(parsed.reason, '');
+      assertBilingual(parsed.reason);
     }),
     { numRuns: 2000 },
   );

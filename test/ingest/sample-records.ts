@@ -1,4 +1,6 @@
+import assert from 'node:assert/strict';
 import { parseFeedLine } from '../../src/ingest/feed-line.ts';
+import type { Reason } from '../../src/ingest/reason.ts';
 
 export const RECEIVED_AT_MS = Date.UTC(2026, 10, 21);
 export const parse = (value: unknown) => parseFeedLine(JSON.stringify(value), RECEIVED_AT_MS);
@@ -22,6 +24,13 @@ export const sale = {
   soldAt: '2026-11-20T14:03:11+09:00',
 };
 export const cancel = { kind: 'cancel', orderId: 'A-1', lineNo: 1, cancelledAt: '2026-11-21T09:00:00+09:00' };
+
+/** Holds that a reason is told in both languages, in Korean as a polite sentence. */
+export function assertBilingual({ en, ko }: Reason): void {
+  assert.ok(en.length > 5, en);
+  assert.notEqual(ko, en);
+  assert.match(ko, /[가-힣]니다\./, en);
+}
 
 export const fullItem = {
   ...item,

@@ -205,8 +205,14 @@ function salesFrom(batch: readonly NumberedRecord[], from: number): SaleLine[] {
 type Outcome = keyof FeedTally;
 
 function conflictOf(line: number, { orderId, lineNo }: SaleLine): FeedProblem {
-  const reason =
-    `line ${lineNo} of order ${JSON.stringify(orderId)} is known with other content; ` +
-    'to correct it, cancel it and send a line with a new number';
+  const order = JSON.stringify(orderId);
+  const reason = {
+    en:
+      `line ${lineNo} of order ${order} is known with other content; ` +
+      'to correct it, cancel it and send a line with a new number',
+    ko:
+      `주문 ${order}의 ${lineNo}번 줄이 이미 다른 내용으로 들어와 있습니다. ` +
+      '고치려면 그 줄을 취소하고 새 번호의 줄을 보내 주세요.',
+  };
   return { line, field: 'orderId', reason };
 }

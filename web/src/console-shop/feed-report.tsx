@@ -67,11 +67,7 @@ function Problems({ report }: { readonly report: FeedReport }) {
           {
             name: 'reason',
             head: t('reason'),
-            cell: ({ reason }) => (
-              <bdi lang="en" className="block min-w-48">
-                {reason}
-              </bdi>
-            ),
+            cell: ({ reason }) => <bdi className="block min-w-48">{reason}</bdi>,
           },
         ]}
         rows={report.problems}

@@ -59,9 +59,7 @@ function Outcome({ intake }: { readonly intake: BusyIntake }) {
   return (
     <Notice kind="bad">
       <p>{t('unreadable')}</p>
-      <p lang="en" className="mt-1 font-mono text-xs">
-        {intake.reason}
-      </p>
+      <p className="mt-1 text-xs">{intake.reason}</p>
     </Notice>
   );
 }

@@ -1,4 +1,5 @@
 import { auditName } from '../../../accounts/audit-log.ts';
+import type { Language } from '../../../http/errors.ts';
 import { FEED_BYTES_MAX, type IntakeState, PIECE_BYTES_MAX } from '../../../ingest/feed-intake.ts';
 import type { ImportReport } from '../../../ingest/import-feed.ts';
 import type { FeedPage, FeedReport, ImportView, IntakeView } from '../../console-shop-contract.ts';
@@ -26,7 +27,10 @@ const IMPORTS_SHOWN = 20;
 const PROBLEMS_SHOWN = 200;
 const NAME_MAX = 255;
 
-async function showFeed(_visit: AccountVisit, { feedIntake, importLog }: PortalServices): Promise<FeedPage> {
+async function showFeed(
+  { language }: AccountVisit,
+  { feedIntake, importLog }: PortalServices,
+): Promise<FeedPage> {
   const notes = await importLog.list(IMPORTS_SHOWN);
   const imports = notes.map(
     ({ name, actor, startedAtMs, endedAtMs, lines, problemCount, summary }): ImportView => ({
@@ -39,11 +43,14 @@ async function showFeed(_visit: AccountVisit, { feedIntake, importLog }: PortalS
       counts: summary,
     }),
   );
-  const intake = viewOf(feedIntake.state());
+  const intake = viewOf(feedIntake.state(), language);
   return { bytesMax: FEED_BYTES_MAX, pieceBytesMax: PIECE_BYTES_MAX, intake, imports };
 }
 
-async function begin({ account, body }: AccountVisit, services: PortalServices): Promise<IntakeView> {
+async function begin(
+  { account, body, language }: AccountVisit,
+  services: PortalServices,
+): Promise<IntakeView> {
   const { feedIntake, trail } = services;
   const sent = readBody(body, ['name', 'bytes']);
   const name = sent.text('name', 1, NAME_MAX);
@@ -56,40 +63,53 @@ async function begin({ account, body }: AccountVisit, services: PortalServices):
     throw new PortalError('BUSY', { detail });
   }
   await trail.note(account.accountId, 'feed.uploaded', 'feed', { bytes });
-  return viewOf(feedIntake.state());
+  return viewOf(feedIntake.state(), language);
 }
 
-async function add({ query, body }: AccountVisit, { feedIntake }: PortalServices): Promise<IntakeView> {
+async function add(
+  { query, body, language }: AccountVisit,
+  { feedIntake }: PortalServices,
+): Promise<IntakeView> {
   const intakeId = readNumber(query, 'intakeId') ?? 0;
   const offset = Number(readText(query, 'offset', 15) ?? Number.NaN);
   if (!Buffer.isBuffer(body) || body.length === 0) {
     throw invalid('body', 'a piece of the file is expected', '파일의 일부를 보내야 합니다');
   }
   if (!(await feedIntake.add(intakeId, offset, body))) throw new PortalError('STALE');
-  return viewOf(feedIntake.state());
+  return viewOf(feedIntake.state(), language);
 }
 
-async function startImport({ account, body }: AccountVisit, services: PortalServices): Promise<IntakeView> {
+async function startImport(
+  { account, body, language }: AccountVisit,
+  services: PortalServices,
+): Promise<IntakeView> {
   const { feedIntake, trail } = services;
   const intakeId = readBody(body, ['intakeId']).integer('intakeId', 1, Number.MAX_SAFE_INTEGER);
   if (!feedIntake.importChecked(intakeId, auditName(account.accountId))) throw new PortalError('STALE');
   await trail.note(account.accountId, 'feed.imported', 'feed');
-  return viewOf(feedIntake.state());
+  return viewOf(feedIntake.state(), language);
 }
 
-async function cancel({ account, body }: AccountVisit, services: PortalServices): Promise<IntakeView> {
+async function cancel(
+  { account, body, language }: AccountVisit,
+  services: PortalServices,
+): Promise<IntakeView> {
   const { feedIntake, trail } = services;
   const intakeId = readBody(body, ['intakeId']).integer('intakeId', 1, Number.MAX_SAFE_INTEGER);
   const { stage } = feedIntake.state();
   if (!(await feedIntake.cancel(intakeId))) throw new PortalError('STALE');
   if (stage !== 'imported') await trail.note(account.accountId, 'feed.cancelled', 'feed', { stage });
-  return viewOf(feedIntake.state());
+  return viewOf(feedIntake.state(), language);
 }
 
-function viewOf(state: IntakeState): IntakeView {
-  return 'report' in state ? { ...state, report: reportOf(state.report) } : state;
+function viewOf(state: IntakeState, language: Language): IntakeView {
+  if ('report' in state) return { ...state, report: reportOf(state.report, language) };
+  return 'reason' in state ? { ...state, reason: state.reason?.[language] ?? null } : state;
 }
 
-function reportOf({ lines, summary, problemCount, problems }: ImportReport): FeedReport {
-  return { lines, counts: summary, problemCount, problems: problems.slice(0, PROBLEMS_SHOWN) };
+function reportOf({ lines, summary, problemCount, problems }: ImportReport, language: Language): FeedReport {
+  const shown = problems
+    .slice(0, PROBLEMS_SHOWN)
+    .map(({ line, field, reason }) => ({ line, field, reason: reason[language] }));
+  return { lines, counts: summary, problemCount, problems: shown };
 }
