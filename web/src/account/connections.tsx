@@ -6,6 +6,7 @@ import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { SideSection } from '../design/side-section.tsx';
 import { useAction } from '../forms/use-action.ts';
+import { useLeaveWhenRefused } from '../forms/use-leave-when-refused.ts';
 import { goToProvider } from './go-to-provider.ts';
 import { ProviderMark } from './provider-mark.tsx';
 
@@ -20,7 +21,8 @@ export function Connections() {
   const { data: session } = useQuery(sessionQuery);
   // Signing out leaves this page on the screen for a moment longer than the account.
   const isSignedIn = session !== undefined && session.account !== null;
-  const { data } = useQuery({ ...connectionsQuery, enabled: isSignedIn });
+  const { data, error } = useQuery({ ...connectionsQuery, enabled: isSignedIn });
+  useLeaveWhenRefused(error);
   const { busy, fault, run } = useAction();
   const client = useQueryClient();
   const connected = new Map(data?.connections.map((one) => [one.provider, one.connectedAtMs]));
