@@ -1,45 +1,16 @@
 import type { Item } from '../../src/catalog/item.ts';
+import { anItem } from '../contracts/catalog-records.ts';
 
-/** An item with everything that search does not look at filled in. */
+/** An item in which search finds nothing but what it is given. */
 export function searchItem(itemId: number, about: Partial<Omit<Item, 'itemId'>>): Item {
-  return {
-    itemId,
-    isbn13: '',
-    isbn10: '',
+  return anItem(itemId, {
     title: `제목 ${itemId}`,
-    subTitle: '',
-    originalTitle: null,
-    originalTranslation: null,
     contributors: [],
     publisher: '',
     publishDate: '',
-    catalog: 'BOOK',
-    goodsType: '국내도서',
-    goodsSortNm: null,
-    categoryIds: ['001'],
-    adultYn: 'N',
     shopPrice: 0,
     salePrice: 0,
-    deal: null,
-    itemStatus: '판매중',
-    itemFormat: null,
-    fixedBookPriceYn: 'Y',
-    pages: null,
-    weight: null,
-    width: null,
-    length: null,
-    height: null,
-    servicePoint: null,
-    starScore: 0,
-    ebookId: null,
-    series: [],
-    cover: null,
-    sideCover: null,
-    backCover: null,
-    contentDetail: null,
     registeredAtMs: 0,
-    attention: null,
-    withheld: false,
     ...about,
-  };
+  });
 }
