@@ -13,12 +13,12 @@ export interface SearchWriter {
 
 /** Writes over the connection that holds the catalogue's transaction. */
 export function createSearchWriter(db: DatabaseSync): SearchWriter {
-  // The highest number stands in a query of its own: only there SQLite takes it from the end of the index.
+  // The highest number stands in a query of its own: only there SQLite takes it from the end of the index. It is asked
+  // twice, because an INSERT ... SELECT, which could ask once, copies each page before it changes it.
+  const next = '(SELECT coalesce(max(change_no), 0) + 1 FROM search_item)';
   const put = db.prepare(`
     INSERT INTO search_item (item_id, change_no, text_no, texts)
-    SELECT ?, change_no, change_no, ?
-    FROM (SELECT coalesce((SELECT max(change_no) FROM search_item), 0) + 1 AS change_no)
-    WHERE true
+    VALUES (?, ${next}, ${next}, ?)
     ON CONFLICT (item_id) DO UPDATE
     SET change_no = excluded.change_no, text_no = excluded.text_no, texts = excluded.texts
     WHERE texts IS NOT excluded.texts`);
