@@ -174,17 +174,21 @@ function createApplier(db: DatabaseSync, { clock, restate = false }: SqliteFeedS
     /** Puts records where they belong, in order; order lines that follow each other together. */
     applyAll(batch: readonly NumberedRecord[]): (Outcome | FeedProblem)[] {
       const outcomes: (Outcome | FeedProblem)[] = [];
-      for (let at = 0; at < batch.length; ) {
-        const sales = salesFrom(batch, at);
+      for (let at = 0; at < batch.length; at++) {
         const numbered = batch[at];
-        if (sales.length === 0 && numbered !== undefined) outcomes.push(apply(numbered));
+        if (numbered === undefined) continue;
+        if (numbered.record.kind !== 'sale') {
+          outcomes.push(apply(numbered));
+          continue;
+        }
+        const sales = salesFrom(batch, at);
         for (const [offset, outcome] of ledger.addSales(sales).entries()) {
           const sale = sales[offset];
           const isRefused = outcome === 'conflict' && sale !== undefined;
           if (isRefused) outcomes.push(conflictOf(batch[at + offset]?.line ?? 0, sale));
           else if (outcome !== 'conflict') outcomes.push(outcome);
         }
-        at += Math.max(1, sales.length);
+        at += sales.length - 1;
       }
       return outcomes;
     },
