@@ -144,6 +144,8 @@ function createApplier(db: DatabaseSync, { clock, restate = false }: SqliteFeedS
   const items = createItemWriter(db);
   const ledger = createLedgerWriter(db, clock, { restate });
   const search = createSearchWriter(db);
+  /** Items of the batch under way of which the search has not been told. */
+  const written: Item[] = [];
   let hasChangedCatalog = false;
   const noteChange = (outcome: Outcome): Outcome => {
     if (outcome !== 'unchanged') hasChangedCatalog = true;
@@ -155,10 +157,15 @@ function createApplier(db: DatabaseSync, { clock, restate = false }: SqliteFeedS
     categories.put([one.categoryId, one.categoryName, one.parentId]);
   const putItem = (given: Item, keepRegistration: boolean): Outcome => {
     const { outcome, item } = items.put(given, keepRegistration);
-    if (outcome !== 'unchanged') search.put(item);
+    if (outcome !== 'unchanged') written.push(item);
     return outcome;
   };
-  const removeItem = (itemId: number): Outcome => (items.remove(itemId) ? 'changed' : 'unchanged');
+  const tellSearch = () => search.putAll(written.splice(0));
+  const removeItem = (itemId: number): Outcome => {
+    // The search would otherwise be told of the item's words after it was told that the item is gone.
+    tellSearch();
+    return items.remove(itemId) ? 'changed' : 'unchanged';
+  };
   const apply = ({ record }: NumberedRecord): Outcome => {
     if (record.kind === 'category') return noteChange(putCategory(record.category));
     if (record.kind === 'author') return noteChange(putAuthor(record.author));
@@ -190,6 +197,7 @@ function createApplier(db: DatabaseSync, { clock, restate = false }: SqliteFeedS
         }
         at += sales.length - 1;
       }
+      tellSearch();
       return outcomes;
     },
   };
