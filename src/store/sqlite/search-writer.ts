@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Item } from '../../catalog/item.ts';
 import { encodeTexts, textsOf } from '../../search/search-texts.ts';
+import { ROWS_A_STATEMENT } from './ledger-statements.ts';
 
 /** Tells the search what items say, inside the transaction of whoever writes them. */
 export interface SearchWriter {
@@ -10,9 +11,6 @@ export interface SearchWriter {
    */
   putAll(items: readonly Item[]): void;
 }
-
-/** Rows of the statement that writes many: a row of its costs half of what a single one does. */
-const ROWS_A_STATEMENT = 25;
 
 /** Writes over the connection that holds the catalogue's transaction. */
 export function createSearchWriter(db: DatabaseSync): SearchWriter {
