@@ -33,18 +33,17 @@ const slotText = Object.fromEntries(
 
 /** Serialises an item with its slots. The closing brace is left to the answer. */
 export function serialiseItem(item: Item): Buffer {
-  const text = JSON.stringify;
   const s = slotText;
   const picture = (side: string, url: string | null) =>
-    url === null ? `"${s.baseUrl}/images/substitute/${side}/${item.itemId}.svg"` : text(url);
+    url === null ? `"${s.baseUrl}/images/substitute/${side}/${item.itemId}.svg"` : jsonText(url);
   return Buffer.from(
-    `{"sortOrder":${s.sortOrder},"itemId":${item.itemId},"title":${text(item.title)}` +
-      `,"author":${text(authorLine(item.contributors))},"goodsType":${text(item.goodsType)}` +
-      `,"goodsSortNm":${item.goodsSortNm === null ? s.goodsSortNm : text(item.goodsSortNm)}` +
-      `,"adultYn":"${item.adultYn}","publisher":${text(item.publisher)}` +
-      `,"isbn10":${text(item.isbn10)},"isbn13":${text(item.isbn13)}` +
+    `{"sortOrder":${s.sortOrder},"itemId":${item.itemId},"title":${jsonText(item.title)}` +
+      `,"author":${jsonText(authorLine(item.contributors))},"goodsType":${jsonText(item.goodsType)}` +
+      `,"goodsSortNm":${item.goodsSortNm === null ? s.goodsSortNm : jsonText(item.goodsSortNm)}` +
+      `,"adultYn":"${item.adultYn}","publisher":${jsonText(item.publisher)}` +
+      `,"isbn10":${jsonText(item.isbn10)},"isbn13":${jsonText(item.isbn13)}` +
       `,"shopPrice":${item.shopPrice},"salePrice":${s.salePrice}` +
-      `,"publishDate":"${item.publishDate}","itemStatus":${text(item.itemStatus)}` +
+      `,"publishDate":"${item.publishDate}","itemStatus":${jsonText(item.itemStatus)}` +
       `,"cover":${picture('cover', item.cover)}` +
       `${s.sidesStart},"sideCover":${picture('side', item.sideCover)}` +
       `,"backCover":${picture('back', item.backCover)}${s.sidesEnd}` +
@@ -58,27 +57,35 @@ function contentDetailText(item: Item): string {
   const content = item.contentDetail;
   if (content === null) return 'null';
   return (
-    `{"bookIntroduction":${JSON.stringify(content.bookIntroduction)}` +
-    `,"bookSummary":${JSON.stringify(content.bookSummary)}` +
-    `,"tableOfContents":${JSON.stringify(content.tableOfContents)}}`
+    `{"bookIntroduction":${jsonText(content.bookIntroduction)}` +
+    `,"bookSummary":${jsonText(content.bookSummary)}` +
+    `,"tableOfContents":${jsonText(content.tableOfContents)}}`
   );
 }
 
 function detailText(item: Item): string {
-  const text = JSON.stringify;
   const s = slotText;
   const series = item.series.map((one) => ({ seriesId: one.seriesId, seriesName: one.seriesName }));
   return (
-    `,"subTitle":${text(item.subTitle)},"originalTitle":${text(item.originalTitle)}` +
-    `,"originalTranslation":${text(item.originalTranslation)},"servicePoint":${item.servicePoint}` +
+    `,"subTitle":${jsonText(item.subTitle)},"originalTitle":${jsonText(item.originalTitle)}` +
+    `,"originalTranslation":${jsonText(item.originalTranslation)},"servicePoint":${item.servicePoint}` +
     `,"salePoint":${s.salePoint},"fixedBookPriceYn":"${item.fixedBookPriceYn}","pages":${item.pages}` +
     `,"weight":${item.weight},"width":${item.width},"length":${item.length},"height":${item.height}` +
-    `,"itemFormat":${text(item.itemFormat)},"starScore":${item.starScore}` +
+    `,"itemFormat":${jsonText(item.itemFormat)},"starScore":${item.starScore}` +
     `,"mobileLink":"${s.mobileLink}${item.itemId}${s.end}"` +
     `,"eBookLink":${item.ebookId === null ? 'null' : `"${s.link}${item.ebookId}${s.end}"`}` +
-    `,"ebookId":${item.ebookId},"series":${text(series)}`
+    `,"ebookId":${item.ebookId},"series":${series.length === 0 ? '[]' : JSON.stringify(series)}`
   );
 }
+
+/** What JSON.stringify makes of a text. Most texts hold nothing that it escapes, and asking that first is quicker. */
+function jsonText(text: string | null): string {
+  if (text === null) return 'null';
+  return ESCAPED.test(text) ? JSON.stringify(text) : `"${text}"`;
+}
+
+/** All but what stands in JSON as it is: quotes, backslashes, controls, and surrogates, which may be without a partner. */
+const ESCAPED = /[^ !#-[\]-\ud7ff\ue000-\uffff]/;
 
 /** What a service fills in once, when it loads a fragment. */
 export interface FragmentBinding {

@@ -5,7 +5,7 @@
 
 /** The same number without the hyphens, dashes and blanks that people write into it, and with a capital X. */
 export function compactIsbn(written: string): string {
-  return written.replace(/[\s\p{Pd}]/gu, '').toUpperCase();
+  return isIsbn13Form(written) ? written : written.replace(/[\s\p{Pd}]/gu, '').toUpperCase();
 }
 
 /** Whether a text has the form of an ISBN13: 13 digits. Says nothing about the last one. */

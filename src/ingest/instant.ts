@@ -13,21 +13,33 @@ const KST_OFFSET_MS = -kstDayStartMs(0);
  * may be missing), or null when the form is another, the offset is missing, or there is no such day or time.
  */
 export function parseInstant(text: string): number | null {
-  const parts = INSTANT.exec(text);
-  if (parts === null) return null;
-  const [, date = '', hour, minute, second, fraction, sign, offsetHour, offsetMinute] = parts;
+  if (!INSTANT.test(text)) return null;
+  const date = text.slice(0, 10);
   const day = parseKstDay(date);
   if (day === null || date < YEAR_MIN || date.slice(0, 4) > YEAR_MAX) return null;
-  const offset =
-    sign === undefined ? 0 : Number(`${sign}1`) * (Number(offsetHour) * 60 + Number(offsetMinute));
+  const zoneAt = text.endsWith('Z') ? text.length - 1 : text.length - OFFSET_LENGTH;
+  const fraction = text.slice(20, zoneAt);
   return (
     kstDayStartMs(day) +
     KST_OFFSET_MS +
-    (Number(hour) * 60 + Number(minute) - offset) * MINUTE_MS +
-    Number(second ?? 0) * 1000 +
-    Number((fraction ?? '').padEnd(3, '0').slice(0, 3))
+    (minutesOf(text.slice(11, 16)) - offsetMinutes(text.slice(zoneAt))) * MINUTE_MS +
+    (text[16] === ':' ? Number(text.slice(17, 19)) * 1000 : 0) +
+    (fraction === '' ? 0 : Number(fraction.padEnd(3, '0').slice(0, 3)))
   );
 }
 
 const INSTANT =
-  /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.(\d{1,9}))?)?(?:Z|([+-])([01]\d|2[0-3]):([0-5]\d))$/;
+  /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+
+/** "+09:00" */
+const OFFSET_LENGTH = 6;
+
+function offsetMinutes(zone: string): number {
+  if (zone === 'Z') return 0;
+  return zone[0] === '-' ? -minutesOf(zone.slice(1)) : minutesOf(zone.slice(1));
+}
+
+/** Minutes of an "hh:mm". */
+function minutesOf(text: string): number {
+  return Number(text.slice(0, 2)) * 60 + Number(text.slice(3));
+}

@@ -144,6 +144,8 @@ function createApplier(db: DatabaseSync, { clock, restate = false }: SqliteFeedS
   const items = createItemWriter(db);
   const ledger = createLedgerWriter(db, clock, { restate });
   const search = createSearchWriter(db);
+  /** Items of the batch under way of which the search has not been told. */
+  const written: Item[] = [];
   let hasChangedCatalog = false;
   const noteChange = (outcome: Outcome): Outcome => {
     if (outcome !== 'unchanged') hasChangedCatalog = true;
@@ -155,10 +157,15 @@ function createApplier(db: DatabaseSync, { clock, restate = false }: SqliteFeedS
     categories.put([one.categoryId, one.categoryName, one.parentId]);
   const putItem = (given: Item, keepRegistration: boolean): Outcome => {
     const { outcome, item } = items.put(given, keepRegistration);
-    if (outcome !== 'unchanged') search.put(item);
+    if (outcome !== 'unchanged') written.push(item);
     return outcome;
   };
-  const removeItem = (itemId: number): Outcome => (items.remove(itemId) ? 'changed' : 'unchanged');
+  const tellSearch = () => search.putAll(written.splice(0));
+  const removeItem = (itemId: number): Outcome => {
+    // The search would otherwise be told of the item's words after it was told that the item is gone.
+    tellSearch();
+    return items.remove(itemId) ? 'changed' : 'unchanged';
+  };
   const apply = ({ record }: NumberedRecord): Outcome => {
     if (record.kind === 'category') return noteChange(putCategory(record.category));
     if (record.kind === 'author') return noteChange(putAuthor(record.author));
@@ -174,18 +181,23 @@ function createApplier(db: DatabaseSync, { clock, restate = false }: SqliteFeedS
     /** Puts records where they belong, in order; order lines that follow each other together. */
     applyAll(batch: readonly NumberedRecord[]): (Outcome | FeedProblem)[] {
       const outcomes: (Outcome | FeedProblem)[] = [];
-      for (let at = 0; at < batch.length; ) {
-        const sales = salesFrom(batch, at);
+      for (let at = 0; at < batch.length; at++) {
         const numbered = batch[at];
-        if (sales.length === 0 && numbered !== undefined) outcomes.push(apply(numbered));
+        if (numbered === undefined) continue;
+        if (numbered.record.kind !== 'sale') {
+          outcomes.push(apply(numbered));
+          continue;
+        }
+        const sales = salesFrom(batch, at);
         for (const [offset, outcome] of ledger.addSales(sales).entries()) {
           const sale = sales[offset];
           const isRefused = outcome === 'conflict' && sale !== undefined;
           if (isRefused) outcomes.push(conflictOf(batch[at + offset]?.line ?? 0, sale));
           else if (outcome !== 'conflict') outcomes.push(outcome);
         }
-        at += Math.max(1, sales.length);
+        at += sales.length - 1;
       }
+      tellSearch();
       return outcomes;
     },
   };

@@ -58,14 +58,14 @@ export function createItemWriter(db: DatabaseSync): ItemWriter {
       const given = decide(fed);
       const known = given.itemId > highestId ? null : rows.find(given.itemId);
       if (known === null) {
-        rows.write(rowOf(given));
+        rows.add(rowOf(given));
         highestId = Math.max(highestId, given.itemId);
         return { outcome: 'added', item: given };
       }
       const item = keepRegistration ? { ...given, registeredAtMs: Number(known[REGISTERED_AT]) } : given;
       const row = rowOf(item);
       if (row.every((value, at) => isSameValue(value, known[at]))) return { outcome: 'unchanged', item };
-      rows.write(row);
+      rows.replace(row);
       return { outcome: 'changed', item };
     },
     remove: (itemId) => rows.remove(itemId),

@@ -6,8 +6,10 @@ export type Row = readonly SQLInputValue[];
 export interface RowWriter {
   /** The values of a row in the order of the columns, or null. */
   find(key: SQLInputValue): readonly unknown[] | null;
-  /** Adds a row, or takes the place of the one with the same key. */
-  write(row: Row): void;
+  /** Adds a row whose key is not there yet; throws when it is. */
+  add(row: Row): void;
+  /** Takes the place of the row with the same key. */
+  replace(row: Row): void;
   /** Writes a row unless it is there already, value for value. */
   put(row: Row): 'added' | 'changed' | 'unchanged';
   /** Whether there was such a row. */
@@ -18,11 +20,14 @@ export function createRowWriter(db: DatabaseSync, table: string, columns: readon
   const [key = '', ...others] = columns;
   const find = db.prepare(`SELECT ${columns.join(', ')} FROM ${table} WHERE ${key} = ?`);
   find.setReturnArrays(true);
-  const write = db.prepare(`
-    INSERT INTO ${table} (${columns.join(', ')})
-    VALUES (${columns.map(() => '?').join(', ')})
-    ON CONFLICT (${key}) DO UPDATE
-    SET ${others.map((column) => `${column} = excluded.${column}`).join(', ')}`);
+  // Two statements and no upsert: for each row of one that may set off a trigger, SQLite first copies all the pages that
+  // the row touches, to be able to undo it alone.
+  const add = db.prepare(
+    `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+  );
+  const replace = db.prepare(
+    `UPDATE ${table} SET ${others.map((column, at) => `${column} = ?${at + 2}`).join(', ')} WHERE ${key} = ?1`,
+  );
   const remove = db.prepare(`DELETE FROM ${table} WHERE ${key} = ?`);
   const findRow = (value: SQLInputValue): readonly unknown[] | null => {
     const row: unknown = find.get(value);
@@ -30,14 +35,21 @@ export function createRowWriter(db: DatabaseSync, table: string, columns: readon
   };
   return {
     find: findRow,
-    write(row) {
-      write.run(...row);
+    add(row) {
+      add.run(...row);
+    },
+    replace(row) {
+      replace.run(...row);
     },
     put(row) {
       const known = findRow(row[0] ?? null);
-      if (known !== null && row.every((value, at) => isSameValue(value, known[at]))) return 'unchanged';
-      write.run(...row);
-      return known === null ? 'added' : 'changed';
+      if (known === null) {
+        add.run(...row);
+        return 'added';
+      }
+      if (row.every((value, at) => isSameValue(value, known[at]))) return 'unchanged';
+      replace.run(...row);
+      return 'changed';
     },
     remove: (value) => remove.run(value).changes === 1,
   };

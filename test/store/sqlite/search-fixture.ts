@@ -66,7 +66,7 @@ export function openCatalog(t: Cleanup): { path: string; db: DatabaseSync } {
 /** Writes an item as the importer does. */
 export function putItem(db: DatabaseSync, item: Item): void {
   createItemWriter(db).put(item, false);
-  createSearchWriter(db).put(item);
+  createSearchWriter(db).putAll([item]);
 }
 
 /** Resolves once a condition holds; fails when it never does. */
