@@ -39,14 +39,17 @@ export function layOutEntrants(
   const categoryCount = catalog.categoryIds.length;
   const closureStart = new Uint32Array(items.length + 1);
   const lengths = new Uint32Array(categoryCount);
-  for (const [at, item] of items.entries()) {
+  for (let at = 0; at < items.length; at++) {
+    const item = items[at] ?? 0;
     const length = (catalog.closureStart[item + 1] ?? 0) - (catalog.closureStart[item] ?? 0);
     closureStart[at + 1] = (closureStart[at] ?? 0) + length;
   }
   const closure = new Uint32Array(closureStart[items.length] ?? 0);
-  for (const [at, item] of items.entries()) {
-    const nodes = catalog.closure.subarray(catalog.closureStart[item], catalog.closureStart[item + 1]);
-    closure.set(nodes, closureStart[at]);
+  for (let at = 0, to = 0; at < items.length; at++) {
+    const item = items[at] ?? 0;
+    const end = catalog.closureStart[item + 1] ?? 0;
+    for (let node = catalog.closureStart[item] ?? 0; node < end; node++)
+      closure[to++] = catalog.closure[node] ?? 0;
   }
   for (const category of closure) lengths[category] = (lengths[category] ?? 0) + 1;
   const roomStart = new Uint32Array(categoryCount + 1);

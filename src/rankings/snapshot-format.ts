@@ -13,7 +13,7 @@ import type { Edition } from './ranking-store.ts';
  * has a checksum that is compared each time the part is read, so that a damaged file is never served.
  */
 export const MAGIC = 0x53_47_52_4b;
-export const FORMAT = 2;
+export const FORMAT = 3;
 export const PREFIX_BYTES = 16;
 
 /** The head of a file. */
@@ -23,6 +23,8 @@ export interface Head {
   readonly categoryIds: readonly string[];
   readonly listCount: number;
   readonly entryCount: number;
+  /** Of all entries together: comparing many lists one by one takes several times as long. */
+  readonly entriesCrc: number;
   /** 4, or 8 where an item number needs more. */
   readonly itemIdBytes: number;
   readonly days: { readonly itemCount: number; readonly entryCount: number; readonly crc: number };
