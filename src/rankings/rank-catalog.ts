@@ -100,14 +100,16 @@ export class RankCatalogBuilder {
 function orderOfTies(days: Float64Array): Uint32Array {
   let latest = -Infinity;
   let earliest = Infinity;
-  for (const day of days) {
+  for (let at = 0; at < days.length; at++) {
+    const day = days[at] ?? Number.NaN;
     if (day > latest) latest = day;
     if (day < earliest) earliest = day;
   }
   const unknown = latest < earliest ? 0 : latest - earliest + 1;
   // A counting sort by day: at most a few million days lie between the years 1 and 9999.
   const offsets = new Uint32Array(unknown + 2);
-  for (const day of days) {
+  for (let at = 0; at < days.length; at++) {
+    const day = days[at] ?? Number.NaN;
     const place = (Number.isNaN(day) ? unknown : latest - day) + 1;
     offsets[place] = (offsets[place] ?? 0) + 1;
   }
