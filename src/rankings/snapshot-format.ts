@@ -10,7 +10,8 @@ import type { Edition } from './ranking-store.ts';
  *   days      counted copies by item, day and segment: item numbers, starts, copies, codes
  *
  * Numbers are in the machine's byte order; a file from another kind of machine fails on its magic. Every part
- * has a checksum that is compared each time the part is read, so that a damaged file is never served.
+ * has a checksum that is compared each time the part is read, so that a damaged file is never served. The entries have
+ * two: one a list, for those that are read alone, and one of all, for a run that looks whether the file is whole.
  */
 export const MAGIC = 0x53_47_52_4b;
 export const FORMAT = 3;
