@@ -69,7 +69,8 @@ function sumSorted(packed: Float64Array, itemCount: number): Omit<DayCopies, 'it
   const copies = new Uint32Array(packed.length);
   let length = 0;
   let lastKey = -1;
-  for (const one of packed) {
+  for (let at = 0; at < packed.length; at++) {
+    const one = packed[at] ?? 0;
     const key = Math.floor(one / COPIES_ROOM);
     if (key !== lastKey) {
       const item = Math.floor(key / DAY_CODES);

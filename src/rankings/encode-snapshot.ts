@@ -20,11 +20,12 @@ export function encodeSnapshot(content: SnapshotContent): Uint8Array[] {
     categoryIds: content.categoryIds,
     listCount: content.cells.length * content.categoryIds.length,
     entryCount: content.cells.reduce((sum, cell) => sum + cell.items.length, 0),
+    entriesCrc: crcOf(entries),
     itemIdBytes,
     days: {
       itemCount: content.days.itemIds.length,
       entryCount: content.days.codes.length,
-      crc: days.reduce((crc, part) => crc32(part, crc), 0),
+      crc: crcOf(days),
     },
   };
   const text = Buffer.from(JSON.stringify(head));
@@ -82,6 +83,10 @@ function encodeTables(
     before += cell.items.length;
   }
   return bytesOf(tables);
+}
+
+function crcOf(parts: readonly Uint8Array[]): number {
+  return parts.reduce((crc, part) => crc32(part, crc), 0);
 }
 
 function bytesOf(array: Uint16Array | Uint32Array | Float64Array): Uint8Array {

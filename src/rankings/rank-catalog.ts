@@ -100,14 +100,16 @@ export class RankCatalogBuilder {
 function orderOfTies(days: Float64Array): Uint32Array {
   let latest = -Infinity;
   let earliest = Infinity;
-  for (const day of days) {
+  for (let at = 0; at < days.length; at++) {
+    const day = days[at] ?? Number.NaN;
     if (day > latest) latest = day;
     if (day < earliest) earliest = day;
   }
   const unknown = latest < earliest ? 0 : latest - earliest + 1;
   // A counting sort by day: at most a few million days lie between the years 1 and 9999.
   const offsets = new Uint32Array(unknown + 2);
-  for (const day of days) {
+  for (let at = 0; at < days.length; at++) {
+    const day = days[at] ?? Number.NaN;
     const place = (Number.isNaN(day) ? unknown : latest - day) + 1;
     offsets[place] = (offsets[place] ?? 0) + 1;
   }
@@ -141,7 +143,8 @@ function picked<T extends Float64Array | Uint32Array | Uint8Array>(
 class Closures {
   readonly categoryIds: string[];
   readonly #numbers: Map<string, number>;
-  readonly #paths: ReadonlyMap<string, readonly string[]>;
+  /** The nodes of each category of the tree, itself included. */
+  readonly #paths: ReadonlyMap<string, readonly number[]>;
   /** The nodes of set s are nodes[start[s]] to nodes[start[s + 1] - 1]. */
   readonly #start: number[] = [0];
   readonly #nodes: number[] = [];
@@ -150,14 +153,15 @@ class Closures {
     const laidOut = layOutCategories(categories);
     this.categoryIds = laidOut.map((category) => category.categoryId);
     this.#numbers = new Map(this.categoryIds.map((categoryId, at) => [categoryId, at]));
-    this.#paths = new Map(laidOut.map((category) => [category.categoryId, category.pathIds]));
+    this.#paths = new Map(
+      laidOut.map(({ categoryId, pathIds }) => [categoryId, pathIds.map((id) => this.#numberOf(id))]),
+    );
   }
 
   add(categoryIds: readonly string[]): number {
     const from = this.#nodes.length;
     for (const categoryId of categoryIds) {
-      for (const nodeId of this.#paths.get(categoryId) ?? [categoryId]) {
-        const node = this.#numberOf(nodeId);
+      for (const node of this.#paths.get(categoryId) ?? [this.#numberOf(categoryId)]) {
         if (this.#nodes.indexOf(node, from) < 0) this.#nodes.push(node);
       }
     }

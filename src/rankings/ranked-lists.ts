@@ -39,16 +39,22 @@ export function layOutEntrants(
   const categoryCount = catalog.categoryIds.length;
   const closureStart = new Uint32Array(items.length + 1);
   const lengths = new Uint32Array(categoryCount);
-  for (const [at, item] of items.entries()) {
+  for (let at = 0; at < items.length; at++) {
+    const item = items[at] ?? 0;
     const length = (catalog.closureStart[item + 1] ?? 0) - (catalog.closureStart[item] ?? 0);
     closureStart[at + 1] = (closureStart[at] ?? 0) + length;
   }
   const closure = new Uint32Array(closureStart[items.length] ?? 0);
-  for (const [at, item] of items.entries()) {
-    const nodes = catalog.closure.subarray(catalog.closureStart[item], catalog.closureStart[item + 1]);
-    closure.set(nodes, closureStart[at]);
+  for (let at = 0, to = 0; at < items.length; at++) {
+    const item = items[at] ?? 0;
+    const end = catalog.closureStart[item + 1] ?? 0;
+    for (let node = catalog.closureStart[item] ?? 0; node < end; node++)
+      closure[to++] = catalog.closure[node] ?? 0;
   }
-  for (const category of closure) lengths[category] = (lengths[category] ?? 0) + 1;
+  for (let at = 0; at < closure.length; at++) {
+    const category = closure[at] ?? 0;
+    lengths[category] = (lengths[category] ?? 0) + 1;
+  }
   const roomStart = new Uint32Array(categoryCount + 1);
   for (let category = 0; category < categoryCount; category++) {
     roomStart[category + 1] = (roomStart[category] ?? 0) + Math.min(lengths[category] ?? 0, depth);
@@ -58,17 +64,26 @@ export function layOutEntrants(
 
 /** Positions of the scores of at least `scoreMin`, highest first; equal ones keep their order. */
 export function orderByScore(scores: Uint32Array | Float64Array, scoreMin: number): Int32Array {
+  const room = new Int32Array(scores.length);
   let highest = 0;
   let count = 0;
-  for (const score of scores) {
+  for (let at = 0; at < scores.length; at++) {
+    const score = scores[at] ?? 0;
+    if (score < scoreMin) continue;
     if (score > highest) highest = score;
-    if (score >= scoreMin) count++;
+    room[count++] = at;
   }
+  const places = room.subarray(0, count);
   // The counters of a counting sort must not outgrow what they sort.
-  if (highest > 1_000_000 + 8 * scores.length) return orderFewByScore(scores, scoreMin, count);
+  if (highest > 1_000_000 + 8 * count) {
+    return places.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
+  }
   // offsets[s] is where the next item of score s goes.
   const offsets = new Uint32Array(highest + 1);
-  for (const score of scores) offsets[score] = (offsets[score] ?? 0) + 1;
+  for (let at = 0; at < count; at++) {
+    const score = scores[places[at] ?? 0] ?? 0;
+    offsets[score] = (offsets[score] ?? 0) + 1;
+  }
   let ranked = 0;
   for (let score = highest; score >= scoreMin; score--) {
     const equal = offsets[score] ?? 0;
@@ -76,21 +91,14 @@ export function orderByScore(scores: Uint32Array | Float64Array, scoreMin: numbe
     ranked += equal;
   }
   const order = new Int32Array(count);
-  for (let at = 0; at < scores.length; at++) {
-    const score = scores[at] ?? 0;
-    if (score < scoreMin) continue;
+  for (let at = 0; at < count; at++) {
+    const place = places[at] ?? 0;
+    const score = scores[place] ?? 0;
     const rank = offsets[score] ?? 0;
-    order[rank] = at;
+    order[rank] = place;
     offsets[score] = rank + 1;
   }
   return order;
-}
-
-function orderFewByScore(scores: Uint32Array | Float64Array, scoreMin: number, count: number): Int32Array {
-  const order = new Int32Array(count);
-  let length = 0;
-  for (let at = 0; at < scores.length; at++) if ((scores[at] ?? 0) >= scoreMin) order[length++] = at;
-  return order.sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b);
 }
 
 /**
@@ -101,7 +109,8 @@ export function listInOrder(entrants: Entrants, order: Int32Array): CellLists {
   const { items: entrantItems, closureStart, closure, roomStart, room } = entrants;
   const categoryCount = roomStart.length - 1;
   const ends = roomStart.slice(0, categoryCount);
-  for (const at of order) {
+  for (let rank = 0; rank < order.length; rank++) {
+    const at = order[rank] ?? 0;
     const end = closureStart[at + 1] ?? 0;
     for (let node = closureStart[at] ?? 0; node < end; node++) {
       const category = closure[node] ?? 0;

@@ -1,6 +1,6 @@
 import type { KstDay } from '../clock.ts';
 import { kstMonthFirstDay } from '../clock.ts';
-import { indexItems, type MonthCopies } from './day-copies.ts';
+import { DAY_CODES, type DayCopies, indexItems, type MonthCopies } from './day-copies.ts';
 import type { RankCatalog } from './rank-catalog.ts';
 import { type CellLists, layOutEntrants, listInOrder } from './ranked-lists.ts';
 import { SEGMENT_COUNT } from './segments.ts';
@@ -26,20 +26,28 @@ export function tallySteady(
   months: readonly MonthCopies[],
   untilDay: KstDay,
 ): CellLists {
-  const weeksSold = new WeekCounter(catalog.itemIds.length);
-  eachEntry(catalog, months, untilDay, (item, week) => weeksSold.note(item, week));
+  const weeksSold = countWeeks(catalog, months, untilDay);
   const eligible: number[] = [];
   const place = new Int32Array(catalog.itemIds.length);
   for (let item = 0; item < place.length; item++) {
     const isOld = (catalog.publishDays[item] ?? Number.NaN) <= untilDay + 1 - AGE_DAYS_MIN;
-    const isEligible = isOld && catalog.withheld[item] !== 1 && weeksSold.count(item) >= WEEKS_AT_SCORE;
+    const isEligible = isOld && catalog.withheld[item] !== 1 && (weeksSold[item] ?? 0) >= WEEKS_AT_SCORE;
     if (isEligible) place[item] = eligible.push(item);
   }
   const counts = new Uint32Array(eligible.length * WEEKS);
-  eachEntry(catalog, months, untilDay, (item, week, copies) => {
-    const row = (place[item] ?? 0) - 1;
-    if (row >= 0) counts[row * WEEKS + week] = (counts[row * WEEKS + week] ?? 0) + copies;
-  });
+  for (const { days, items, weeks } of monthsOf(catalog, months, untilDay)) {
+    for (let at = 0; at < items.length; at++) {
+      const row = (place[items[at] ?? -1] ?? 0) - 1;
+      if (row < 0) continue;
+      const end = days.start[at + 1] ?? 0;
+      for (let entry = days.start[at] ?? 0; entry < end; entry++) {
+        const week = weeks[days.codes[entry] ?? 0] ?? -1;
+        if (week < 0) continue;
+        const counter = row * WEEKS + week;
+        counts[counter] = (counts[counter] ?? 0) + (days.copies[entry] ?? 0);
+      }
+    }
+  }
   const scores = eligible.map((_, row) => scoreOf(counts.subarray(row * WEEKS, (row + 1) * WEEKS)));
   const order = Int32Array.from(scores.keys()).sort((a, b) => {
     const [one, other] = [scores[a], scores[b]];
@@ -49,49 +57,54 @@ export function tallySteady(
   return listInOrder(layOutEntrants(catalog, Int32Array.from(eligible)), order);
 }
 
-/** In how many weeks an item sold. The entries of an item come week by week, latest week number first. */
-class WeekCounter {
-  readonly #weeks: Uint8Array;
-  readonly #last: Uint8Array;
-
-  constructor(itemCount: number) {
-    this.#weeks = new Uint8Array(itemCount);
-    this.#last = new Uint8Array(itemCount).fill(WEEKS);
-  }
-
-  note(item: number, week: number): void {
-    if (this.#last[item] === week) return;
-    this.#last[item] = week;
-    this.#weeks[item] = (this.#weeks[item] ?? 0) + 1;
-  }
-
-  count(item: number): number {
-    return this.#weeks[item] ?? 0;
-  }
-}
-
-/** Calls `visit` for every entry of the 52 weeks; an item's days come in order. Week 0 ends on `untilDay`. */
-function eachEntry(
-  catalog: RankCatalog,
-  months: readonly MonthCopies[],
-  untilDay: KstDay,
-  visit: (item: number, week: number, copies: number) => void,
-): void {
-  for (const one of months.toSorted((a, b) => a.month - b.month)) {
-    const firstDay = kstMonthFirstDay(one.month);
-    if (firstDay > untilDay || kstMonthFirstDay(one.month + 1) <= steadyFromDay(untilDay)) continue;
-    const { days } = one;
-    const items = indexItems(catalog, days);
+/** In how many of the 52 weeks each item of the catalogue sold. */
+function countWeeks(catalog: RankCatalog, months: readonly MonthCopies[], untilDay: KstDay): Uint8Array {
+  const sold = new Uint8Array(catalog.itemIds.length);
+  // The entries of an item come week by week, oldest week first; the last week of a month may be the next one's first.
+  const lastWeek = new Int8Array(sold.length).fill(-1);
+  for (const { days, items, weeks } of monthsOf(catalog, months, untilDay)) {
     for (let at = 0; at < items.length; at++) {
       const item = items[at] ?? -1;
       if (item < 0) continue;
+      let last = lastWeek[item] ?? -1;
+      let count = sold[item] ?? 0;
       const end = days.start[at + 1] ?? 0;
       for (let entry = days.start[at] ?? 0; entry < end; entry++) {
-        const age = untilDay - firstDay - Math.floor((days.codes[entry] ?? 0) / SEGMENT_COUNT);
-        if (age < 0 || age >= WEEKS * WEEK_DAYS) continue;
-        visit(item, Math.floor(age / WEEK_DAYS), days.copies[entry] ?? 0);
+        const week = weeks[days.codes[entry] ?? 0] ?? -1;
+        if (week < 0 || week === last) continue;
+        last = week;
+        count++;
       }
+      lastWeek[item] = last;
+      sold[item] = count;
     }
+  }
+  return sold;
+}
+
+interface MonthOfWeeks {
+  readonly days: DayCopies;
+  /** Positions in the catalogue, -1 = not in it. */
+  readonly items: Int32Array;
+  /** The week of every code, week 0 being the one that ends on the last day; -1 = none of the 52. */
+  readonly weeks: Int8Array;
+}
+
+/** The months that the 52 weeks touch, oldest first. */
+function* monthsOf(
+  catalog: RankCatalog,
+  months: readonly MonthCopies[],
+  untilDay: KstDay,
+): Generator<MonthOfWeeks> {
+  for (const one of months.toSorted((a, b) => a.month - b.month)) {
+    const firstDay = kstMonthFirstDay(one.month);
+    if (firstDay > untilDay || kstMonthFirstDay(one.month + 1) <= steadyFromDay(untilDay)) continue;
+    const weeks = Int8Array.from({ length: DAY_CODES }, (_, code) => {
+      const age = untilDay - firstDay - Math.floor(code / SEGMENT_COUNT);
+      return age < 0 || age >= WEEKS * WEEK_DAYS ? -1 : Math.floor(age / WEEK_DAYS);
+    });
+    const { days } = one;
+    yield { days, items: indexItems(catalog, days), weeks };
   }
 }
 

@@ -79,7 +79,7 @@ test('the order of lines that have nothing to do with each other does not matter
     const rows = ['category', 'author', 'item'].map((table) =>
       db.prepare(`SELECT * FROM ${table} ORDER BY 1`).all(),
     );
-    rows.push(db.prepare('SELECT item_id, texts FROM search_item ORDER BY 1').all());
+    rows.push(db.prepare('SELECT item_id, texts FROM search_text ORDER BY 1').all());
     db.close();
     return rows;
   };

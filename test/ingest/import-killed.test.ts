@@ -52,7 +52,7 @@ async function wholeVersion(path: string, hint: string): Promise<number> {
     assert.deepEqual(all('SELECT quantity, count(*) FROM sale GROUP BY 1').at(-1), [version, ITEMS], hint);
     assert.deepEqual(all('SELECT revision FROM catalog_state'), [[version]], hint);
     assert.deepEqual(
-      all('SELECT texts, count(*) FROM search_item GROUP BY 1').map(([texts, count]) => [
+      all('SELECT texts, count(*) FROM search_text GROUP BY 1').map(([texts, count]) => [
         String(texts).includes(`"제목 version${version}"`),
         count,
       ]),

@@ -7,6 +7,7 @@ import type { CountedEdition, Publication, TallyResult } from '../../rankings/ra
 import type { TallyProgress } from '../../rankings/tally-progress.ts';
 import { transaction } from './database.ts';
 import type { EditionKey } from './edition-files.ts';
+import { ROWS_A_STATEMENT } from './ledger-statements.ts';
 import { insertRun } from './ranking-history.ts';
 
 /** The edition in force of a kind and period, or null. */
@@ -109,10 +110,6 @@ function noteRefresh(db: DatabaseSync, { tally, publishedAtMs, catalogRevision }
 /** Writes only what changed: most items of a large catalogue keep their index from one night to the next. */
 function replaceSalePoints(db: DatabaseSync, { itemIds, salePoints }: TallyResult): void {
   const remove = db.prepare('DELETE FROM item_sale_point WHERE item_id = ?');
-  const upsert = db.prepare(`
-    INSERT INTO item_sale_point (item_id, sale_point)
-    VALUES (?, ?)
-    ON CONFLICT (item_id) DO UPDATE SET sale_point = excluded.sale_point`);
   const items = new NumberIndex(itemIds);
   const changed = salePoints.slice();
   const gone: number[] = [];
@@ -124,8 +121,29 @@ function replaceSalePoints(db: DatabaseSync, { itemIds, salePoints }: TallyResul
   });
   // In the order of the table, so that neighbours are written together.
   const changedIds = itemIds.filter((_, item) => (changed[item] ?? 0) > 0).sort();
-  for (const itemId of changedIds) upsert.run(itemId, salePoints[items.find(itemId)] ?? 0);
+  upsertSalePoints(db, changedIds, (itemId) => salePoints[items.find(itemId)] ?? 0);
   for (const itemId of gone) remove.run(itemId);
+}
+
+function upsertSalePoints(
+  db: DatabaseSync,
+  itemIds: Float64Array,
+  salePointOf: (itemId: number) => number,
+): void {
+  const [many, one] = [ROWS_A_STATEMENT, 1].map((count) =>
+    db.prepare(`
+      INSERT INTO item_sale_point (item_id, sale_point)
+      VALUES ${Array.from({ length: count }, () => '(?, ?)').join(', ')}
+      ON CONFLICT (item_id) DO UPDATE SET sale_point = excluded.sale_point`),
+  );
+  for (let at = 0; at < itemIds.length; at += ROWS_A_STATEMENT) {
+    const rows = Array.from(itemIds.subarray(at, at + ROWS_A_STATEMENT), (itemId) => [
+      itemId,
+      salePointOf(itemId),
+    ]);
+    if (rows.length === ROWS_A_STATEMENT) many?.run(...rows.flat());
+    else for (const row of rows) one?.run(...row);
+  }
 }
 
 /** Reads all sales indices. Uses a function of its own on the connection: rows made into objects take several times as long. */

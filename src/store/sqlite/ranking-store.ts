@@ -157,12 +157,16 @@ interface OpenFiles {
 /** Open files by edition; the one unused for longest is closed when there are too many. */
 function createOpenFiles(directory: string): OpenFiles {
   const opened = new Map<string, OpenEdition>();
+  let latest: { readonly edition: Edition; readonly file: OpenEdition } | null = null;
   return {
     open(edition: Edition): OpenEdition {
+      // An answer asks for the edition that it holds several times.
+      if (latest?.edition === edition) return latest.file;
       const name = editionFile(edition);
       const file = opened.get(name) ?? openEditionFile(directory, edition);
       opened.delete(name);
       opened.set(name, file);
+      latest = { edition, file };
       for (const [oldName, old] of opened) {
         if (opened.size <= OPEN_FILES_MAX) break;
         opened.delete(oldName);
@@ -173,6 +177,7 @@ function createOpenFiles(directory: string): OpenFiles {
     close(): void {
       for (const file of opened.values()) file.close();
       opened.clear();
+      latest = null;
     },
   };
 }

@@ -46,11 +46,12 @@ const CHANGE = `
     i.withheld,
     coalesce(p.sale_point, 0),
     s.text_no > ?1,
-    CASE WHEN s.text_no > ?1 THEN s.texts END,
-    CASE WHEN s.text_no > ?1 AND s.texts IS NULL THEN i.fragment END
+    t.texts,
+    CASE WHEN s.text_no > ?1 AND t.texts IS NULL THEN i.fragment END
   FROM search_item AS s
-  LEFT JOIN item AS i USING (item_id)
-  LEFT JOIN item_sale_point AS p USING (item_id)`;
+  LEFT JOIN search_text AS t ON t.item_id = s.item_id AND s.text_no > ?1
+  LEFT JOIN item AS i ON i.item_id = s.item_id
+  LEFT JOIN item_sale_point AS p ON p.item_id = s.item_id`;
 
 export function createSearchSource(db: DatabaseSync): SearchSource {
   const catalogue = db.prepare('SELECT catalogue FROM search_state WHERE id = 1');
@@ -59,9 +60,9 @@ export function createSearchSource(db: DatabaseSync): SearchSource {
   // Most rows changed or all did: in the order in which they lie. The sign keeps the index out of it.
   const byItem = db.prepare(`${CHANGE} WHERE +s.change_no > ?1 ORDER BY s.item_id`);
   const entries = db.prepare(`
-    SELECT s.texts, CASE WHEN s.texts IS NULL THEN i.fragment END AS fragment, i.withheld, p.sale_point
+    SELECT t.texts, CASE WHEN t.texts IS NULL THEN i.fragment END AS fragment, i.withheld, p.sale_point
     FROM item AS i
-    JOIN search_item AS s USING (item_id)
+    LEFT JOIN search_text AS t USING (item_id)
     LEFT JOIN item_sale_point AS p USING (item_id)`);
   // The sale point up to which not all items fit into a number of them, and how many have more.
   const bestSelling = db.prepare(`

@@ -15,32 +15,50 @@ export interface SearchWriter {
 /** Writes over the connection that holds the catalogue's transaction. */
 export function createSearchWriter(db: DatabaseSync): SearchWriter {
   const highest = db.prepare('SELECT max(change_no) AS change_no FROM search_item');
-  const putOne = db.prepare(putRows(1));
-  const putMany = db.prepare(putRows(ROWS_A_STATEMENT));
+  const [putManyTexts, putText] = [ROWS_A_STATEMENT, 1].map((count) => db.prepare(putTexts(count)));
+  const [noteMany, noteOne] = [ROWS_A_STATEMENT, 1].map((count) => db.prepare(noteChanges(count)));
   return {
     putAll(items) {
       if (items.length === 0) return;
+      const changedIds = inRows(items).flatMap((some) => {
+        const statement = some.length === 1 ? putText : putManyTexts;
+        const values = some.flatMap((item) => [item.itemId, encodeTexts(textsOf(item))]);
+        return statement?.all(...values).map((row) => Number(row.item_id)) ?? [];
+      });
       let changeNo = Number(highest.get()?.change_no ?? 0);
-      for (let from = 0; from < items.length; ) {
-        const isMany = items.length - from >= ROWS_A_STATEMENT;
-        const until = from + (isMany ? ROWS_A_STATEMENT : 1);
-        const values: (number | string)[] = [];
-        for (const item of items.slice(from, until)) {
-          changeNo++;
-          values.push(item.itemId, changeNo, changeNo, encodeTexts(textsOf(item)));
-        }
-        (isMany ? putMany : putOne).run(...values);
-        from = until;
+      for (const some of inRows(changedIds)) {
+        const statement = some.length === 1 ? noteOne : noteMany;
+        statement?.run(...some.flatMap((itemId) => [itemId, ++changeNo, changeNo]));
       }
     },
   };
 }
 
-function putRows(count: number): string {
+/** As many together as one of the two statements takes: ROWS_A_STATEMENT, or one. */
+function inRows<One>(all: readonly One[]): readonly (readonly One[])[] {
+  const rest = all.length % ROWS_A_STATEMENT;
+  const many = Array.from({ length: (all.length - rest) / ROWS_A_STATEMENT }, (_, at) =>
+    all.slice(at * ROWS_A_STATEMENT, (at + 1) * ROWS_A_STATEMENT),
+  );
+  return [...many, ...all.slice(all.length - rest).map((one) => [one])];
+}
+
+function putTexts(count: number): string {
   return `
-    INSERT INTO search_item (item_id, change_no, text_no, texts)
-    VALUES ${Array.from({ length: count }, () => '(?, ?, ?, ?)').join(', ')}
-    ON CONFLICT (item_id) DO UPDATE
-    SET change_no = excluded.change_no, text_no = excluded.text_no, texts = excluded.texts
-    WHERE texts IS NOT excluded.texts`;
+    INSERT INTO search_text (item_id, texts)
+    VALUES ${rowsOf('(?, ?)', count)}
+    ON CONFLICT (item_id) DO UPDATE SET texts = excluded.texts
+    WHERE texts <> excluded.texts
+    RETURNING item_id`;
+}
+
+function noteChanges(count: number): string {
+  return `
+    INSERT INTO search_item (item_id, change_no, text_no)
+    VALUES ${rowsOf('(?, ?, ?)', count)}
+    ON CONFLICT (item_id) DO UPDATE SET change_no = excluded.change_no, text_no = excluded.text_no`;
+}
+
+function rowsOf(row: string, count: number): string {
+  return Array.from({ length: count }, () => row).join(', ');
 }
