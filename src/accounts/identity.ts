@@ -21,6 +21,13 @@ export type SignInOutcome =
   /** Address or password is wrong: not told apart, nor by the time it takes. */
   | { readonly outcome: 'wrong' };
 
+/** A sign-up that is to be proven by a new token. */
+export interface Renewal {
+  readonly token: string;
+  /** By which the account will be entered; null = by a password. */
+  readonly provider: Provider | null;
+}
+
 /** What becomes of a person whom a provider sends. */
 export type ProvidedOutcome =
   | { readonly outcome: 'signed-in'; readonly session: Session }
@@ -61,7 +68,7 @@ export interface Identity {
   /** Keeps a sign-up until it is verified. The token for the mail, or null when the address belongs to an account. */
   signUp(person: NewPerson): Promise<string | null>;
   /** A new token for the last sign-up of an address, in place of the old one; null when none waits. */
-  renewVerification(email: string): Promise<string | null>;
+  renewVerification(email: string): Promise<Renewal | null>;
   /** Makes the account and signs in. Null when the token is wrong, used or too old, or the address has an account by now. */
   verify(token: string): Promise<Session | null>;
   signIn(email: string, password: string): Promise<SignInOutcome>;

@@ -92,9 +92,10 @@ function signUpGuarantees(guarantee: Guarantee): void {
       const first = await identity.signUp(person);
       const second = await identity.renewVerification(' DEV@example.com');
       assert.ok(second !== null);
+      assert.equal(second.provider, null);
       assert.equal(await identity.verify(first ?? ''), null);
       clock.advance(VERIFICATION_MS);
-      assert.equal(await identity.verify(second), null);
+      assert.equal(await identity.verify(second.token), null);
       assert.equal(await identity.renewVerification(person.email), null);
       assert.deepEqual(await identity.signIn(person.email, person.password), { outcome: 'wrong' });
     },

@@ -92,7 +92,8 @@ function provingByMail(guarantee: Guarantee): void {
     const second = await identity.renewVerification('hong@example.com');
     assert.equal(await identity.verify(first ?? ''), null);
     clock.advance(VERIFICATION_MS);
-    assert.equal(await identity.verify(second ?? ''), null);
+    assert.equal(second?.provider, 'kakao');
+    assert.equal(await identity.verify(second?.token ?? ''), null);
   });
 
   guarantee('a stranger’s sign-up for an address neither hides nor ends that of its owner', async (setup) => {

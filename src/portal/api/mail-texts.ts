@@ -1,6 +1,7 @@
 import type { Mail } from '../../accounts/mail.ts';
+import type { Provider } from '../../accounts/sign-in-provider.ts';
 import type { Language } from '../../http/errors.ts';
-import type { Bilingual } from './failures.ts';
+import { PROVIDER_NAMES } from './provider-names.ts';
 import type { PortalServices } from './services.ts';
 
 type Site = Pick<PortalServices, 'baseUrl' | 'operatorName'>;
@@ -11,12 +12,12 @@ export function verificationMail(
   token: string,
   language: Language,
   site: Site,
-  provider: Bilingual | null = null,
+  provider: Provider | null = null,
 ): Mail {
   const link = `${site.baseUrl}/portal/verify-email?token=${token}`;
   const { operatorName } = site;
-  const by =
-    provider === null ? { ko: '', en: '' } : { ko: `${provider.ko} 로그인으로 `, en: ` with ${provider.en}` };
+  const names = provider === null ? null : PROVIDER_NAMES[provider];
+  const by = names === null ? { ko: '', en: '' } : { ko: `${names.ko} 로그인으로 `, en: ` with ${names.en}` };
   if (language === 'ko') {
     return {
       to,
@@ -66,13 +67,17 @@ export function resetMail(to: string, token: string, language: Language, site: S
   };
 }
 
-/** Tells the owner of an account that somebody can enter it by a provider from now on. In both languages (see below). */
-export function connectedMail(to: string, provider: Bilingual, site: Site): Mail {
+/**
+ * Tells the owner of an account that somebody can enter it by a provider from now on. In both languages, because an
+ * account has none of its own.
+ */
+export function connectedMail(to: string, provider: Provider, site: Site): Mail {
   const { baseUrl, operatorName } = site;
+  const { ko, en } = PROVIDER_NAMES[provider];
   return {
     to,
-    subject: `[${operatorName}] ${provider.ko} 로그인이 연결되었습니다 / ${provider.en} was connected`,
-    text: `이제 ${provider.ko} 계정으로도 ${operatorName} 개발자 포털에 로그인할 수 있습니다. 직접 하신 일이 아니라면 계정 화면에서 연결을 끊고 비밀번호를 바꿔 주세요.\n\nFrom now on you can sign in to the developer portal of ${operatorName} with ${provider.en}, too. If it was not you, disconnect it on the page of your account and change your password.\n\n${baseUrl}/portal/account\n`,
+    subject: `[${operatorName}] ${ko} 로그인이 연결되었습니다 / ${en} was connected`,
+    text: `이제 ${ko} 계정으로도 ${operatorName} 개발자 포털에 로그인할 수 있습니다. 직접 하신 일이 아니라면 계정 화면에서 연결을 끊고 비밀번호를 바꿔 주세요.\n\nFrom now on you can sign in to the developer portal of ${operatorName} with ${en}, too. If it was not you, disconnect it on the page of your account and change your password.\n\n${baseUrl}/portal/account\n`,
   };
 }
 

@@ -7,8 +7,9 @@ import {
 } from '../../accounts/sign-in-provider.ts';
 import type { ConnectionsPage, ProviderAddress, ProviderOutcome } from '../contract.ts';
 import { isEmail, readBody, readEmail, readLanguage, readWord, toLine } from './body.ts';
-import { type Bilingual, PortalError } from './failures.ts';
+import { PortalError } from './failures.ts';
 import { alreadyKnownMail, connectedMail, verificationMail } from './mail-texts.ts';
+import { PROVIDER_NAMES } from './provider-names.ts';
 import { type AccountVisit, CHANGING, type PortalRoute, READING, type Visit } from './route.ts';
 import type { PortalServices } from './services.ts';
 import { enter } from './session.ts';
@@ -27,12 +28,6 @@ export const providerRoutes: readonly PortalRoute[] = [
 const TRIP_MS = 15 * 60_000;
 /** How long somebody who has come back may take to type an address. */
 const PERSON_MS = 60 * 60_000;
-
-const PROVIDER_NAMES: Readonly<Record<Provider, Bilingual>> = {
-  kakao: { en: 'Kakao', ko: '카카오' },
-  naver: { en: 'Naver', ko: '네이버' },
-  google: { en: 'Google', ko: '구글' },
-};
 
 async function start(visit: Visit, services: PortalServices): Promise<ProviderAddress> {
   const body = readBody(visit.body, ['provider', 'intent']);
@@ -87,11 +82,11 @@ async function connect(
   // Asked again: while the provider took its time, the session may have been ended or the account closed.
   const current = sessionToken === null ? null : await identity.findSession(sessionToken);
   if (account === null || current !== account.accountId) throw new PortalError('SIGN_IN_FIRST');
-  const name = PROVIDER_NAMES[provider];
   const outcome = await identity.connect(account.accountId, { provider, subject });
-  if (outcome === 'elsewhere') throw new PortalError('CONNECTED_ELSEWHERE', { provider: name });
+  if (outcome === 'elsewhere')
+    throw new PortalError('CONNECTED_ELSEWHERE', { provider: PROVIDER_NAMES[provider] });
   if (outcome === 'connected') {
-    background.start(() => mailer.post(connectedMail(account.email, name, { baseUrl, operatorName })));
+    background.start(() => mailer.post(connectedMail(account.email, provider, { baseUrl, operatorName })));
   }
   return { outcome: 'connected' };
 }
@@ -129,7 +124,7 @@ async function proveAddress(visit: Visit, services: PortalServices): Promise<obj
     await mailer.post(
       token === null
         ? alreadyKnownMail(email, language, services)
-        : verificationMail(email, token, language, services, PROVIDER_NAMES[person.provider]),
+        : verificationMail(email, token, language, services, person.provider),
     );
   });
   return {};

@@ -53,8 +53,9 @@ async function resend(visit: Visit, services: PortalServices): Promise<object> {
   const { email, language } = readAddressee(visit, services);
   const { identity, mailer, background } = services;
   background.start(async () => {
-    const token = await identity.renewVerification(email);
-    if (token !== null) await mailer.post(verificationMail(email, token, language, services));
+    const renewal = await identity.renewVerification(email);
+    if (renewal === null) return;
+    await mailer.post(verificationMail(email, renewal.token, language, services, renewal.provider));
   });
   return {};
 }

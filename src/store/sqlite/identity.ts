@@ -94,7 +94,8 @@ function signUpMethods(
     WHERE token_hash = (
       SELECT token_hash FROM pending_sign_up
       WHERE email = ? AND expires_at_ms > ?
-      ORDER BY expires_at_ms DESC LIMIT 1)`);
+      ORDER BY expires_at_ms DESC LIMIT 1)
+    RETURNING provider, subject`);
   const selectPending = db.prepare(
     'SELECT * FROM pending_sign_up WHERE token_hash = ? AND expires_at_ms > ?',
   );
@@ -124,8 +125,8 @@ function signUpMethods(
     async renewVerification(email) {
       const token = tokens.make();
       const nowMs = clock.nowMs();
-      const { changes } = renew.run(tokens.hash(token), nowMs + VERIFICATION_MS, toEmail(email), nowMs);
-      return changes === 0 ? null : token;
+      const pending = renew.get(tokens.hash(token), nowMs + VERIFICATION_MS, toEmail(email), nowMs);
+      return pending === undefined ? null : { token, provider: subjectOf(pending)?.provider ?? null };
     },
     async verify(token) {
       return transaction(db, () => {

@@ -54,6 +54,9 @@ test('naver, which proves no address: a mail does, and the account is made by it
   const proof = { person: view.person, email: EMAIL, language: 'ko' };
   assert.deepEqual((await client.post('/provider/address', proof)).view, {});
   assert.match(await newestMail(app, EMAIL), /네이버 로그인으로 가입하신 적이 없다면/);
+  app.clock.advance(1000);
+  await client.post('/verify-email/resend', { email: EMAIL, language: 'ko' });
+  assert.match(await newestMail(app, EMAIL), /네이버 로그인으로 가입하신 적이 없다면/, 'sent again, too');
   const token = await tokenFromMail(app, EMAIL);
   assert.equal(await app.accounts.findAccountByEmail(EMAIL), null, 'no account before the address is proven');
   const elsewhere = createPortalClient(app);
