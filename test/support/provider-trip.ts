@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import type { Provider } from '../../src/accounts/sign-in-provider.ts';
 import type { ProviderAddress, ProviderOutcome } from '../../src/portal/contract.ts';
+import { type FakeProvider, startFakeProvider } from './fake-provider.ts';
 import type { PortalAnswer, PortalClient } from './portal-client.ts';
+import type { Cleanup } from './temp-dir.ts';
+import { createTestApp, type TestApp } from './test-app.ts';
+
+/** The service with all providers set up, and their servers. */
+export async function createProviderApp(t: Cleanup): Promise<{ provider: FakeProvider; app: TestApp }> {
+  const provider = await startFakeProvider(t);
+  return { provider, app: await createTestApp(t, { provider }) };
+}
 
 /** To the provider, where the person agrees, and back: what the page then turns in. */
 export async function goThere(

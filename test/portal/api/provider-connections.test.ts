@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import type { ConnectionsPage, ProviderOutcome, SessionView } from '../../../src/portal/contract.ts';
-import { PERSONS, startFakeProvider } from '../../support/fake-provider.ts';
+import { PERSONS } from '../../support/fake-provider.ts';
 import {
   createPortalClient,
   mailsTo,
@@ -10,18 +10,12 @@ import {
   signUp,
   tokenFromMail,
 } from '../../support/portal-client.ts';
-import { comeBack, goThere } from '../../support/provider-trip.ts';
-import { createTestApp } from '../../support/test-app.ts';
+import { comeBack, createProviderApp, goThere } from '../../support/provider-trip.ts';
 
 const EMAIL = 'hong@books.example';
 
-async function setUp(t: TestContext) {
-  const provider = await startFakeProvider(t);
-  return { provider, app: await createTestApp(t, { provider }) };
-}
-
 test('an owner connects, is told by mail, comes in by it, and disconnects', async (t) => {
-  const { app, provider } = await setUp(t);
+  const { app, provider } = await createProviderApp(t);
   const owner = await signUp(app, EMAIL);
   provider.agree(PERSONS.kakao(4711, 'private@home.example'));
   assert.deepEqual((await comeBack(owner, 'kakao', 'connect')).view, { outcome: 'connected' });
@@ -49,7 +43,7 @@ test('an owner connects, is told by mail, comes in by it, and disconnects', asyn
 });
 
 test('what is connected already is neither told again nor written down again', async (t) => {
-  const { app, provider } = await setUp(t);
+  const { app, provider } = await createProviderApp(t);
   const owner = await signUp(app, EMAIL);
   provider.agree(PERSONS.google('1', EMAIL));
   for (let i = 0; i < 3; i++) await comeBack(owner, 'google', 'connect');
@@ -63,7 +57,7 @@ for (const [what, path] of [
   ['closed the account', '/account/close'],
 ] as const) {
   test(`who has ${what} while the provider took its time connects nothing any more`, async (t) => {
-    const { app, provider } = await setUp(t);
+    const { app, provider } = await createProviderApp(t);
     const owner = await signUp(app, EMAIL);
     provider.agree(PERSONS.kakao(666, 'thief@books.example'));
     const back = await goThere(owner, 'kakao', 'connect');
@@ -81,7 +75,7 @@ for (const [what, path] of [
 }
 
 test('a new password throws out whoever had come in by a provider', async (t) => {
-  const { app, provider } = await setUp(t);
+  const { app, provider } = await createProviderApp(t);
   // A stranger has the owner prove the address for the stranger's own person.
   provider.agree(PERSONS.naver('nv-stranger', 'stranger@books.example'));
   const stranger = createPortalClient(app);
@@ -107,7 +101,7 @@ test('a new password throws out whoever had come in by a provider', async (t) =>
 });
 
 test('a person who signs up by a provider sets a password by the mail for it', async (t) => {
-  const { app, provider } = await setUp(t);
+  const { app, provider } = await createProviderApp(t);
   provider.agree(PERSONS.kakao(4711, EMAIL));
   const client = createPortalClient(app);
   await comeBack(client, 'kakao');

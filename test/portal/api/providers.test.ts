@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import type { ConnectionsPage, ProviderAddress, SessionView } from '../../../src/portal/contract.ts';
-import { CLIENT, PERSONS, startFakeProvider } from '../../support/fake-provider.ts';
+import { CLIENT, PERSONS } from '../../support/fake-provider.ts';
 import {
   createPortalClient,
   mailsTo,
@@ -10,22 +10,17 @@ import {
   signUp,
   tokenFromMail,
 } from '../../support/portal-client.ts';
-import { comeBack, goThere } from '../../support/provider-trip.ts';
+import { comeBack, createProviderApp, goThere } from '../../support/provider-trip.ts';
 import { createTestApp } from '../../support/test-app.ts';
 
 const EMAIL = 'hong@books.example';
-
-async function setUp(t: TestContext) {
-  const provider = await startFakeProvider(t);
-  return { provider, app: await createTestApp(t, { provider }) };
-}
 
 for (const [name, person] of [
   ['kakao', PERSONS.kakao(4711, EMAIL)],
   ['google', PERSONS.google('108-4711', EMAIL)],
 ] as const) {
   test(`${name}: who comes with a proven address has an account and is signed in`, async (t) => {
-    const { app, provider } = await setUp(t);
+    const { app, provider } = await createProviderApp(t);
     provider.agree(person);
     const client = createPortalClient(app);
     const entered = await comeBack(client, name);
@@ -45,7 +40,7 @@ for (const [name, person] of [
 }
 
 test('naver, which proves no address: a mail does, and the account is made by its link', async (t) => {
-  const { app, provider } = await setUp(t);
+  const { app, provider } = await createProviderApp(t);
   provider.agree(PERSONS.naver('nv-4711', EMAIL));
   const client = createPortalClient(app);
   const { view } = await comeBack(client, 'naver');
@@ -73,7 +68,7 @@ for (const [name, person] of [
   ['google', { sub: '5', email: EMAIL, email_verified: 'false' }],
 ] as const) {
   test(`${name}: an address counts as proven only when it says so: ${JSON.stringify(person)}`, async (t) => {
-    const { app, provider } = await setUp(t);
+    const { app, provider } = await createProviderApp(t);
     provider.agree(person);
     assert.equal((await comeBack(createPortalClient(app), name)).view.outcome, 'address-needed');
     assert.equal(await app.accounts.findAccountByEmail(EMAIL), null);
@@ -81,7 +76,7 @@ for (const [name, person] of [
 }
 
 test('who came back without an address is known to the own browser only, for an hour', async (t) => {
-  const { app, provider } = await setUp(t);
+  const { app, provider } = await createProviderApp(t);
   provider.agree(PERSONS.naver('nv-1', EMAIL));
   const client = createPortalClient(app);
   const { view } = await comeBack(client, 'naver');
@@ -98,7 +93,7 @@ test('who came back without an address is known to the own browser only, for an 
 });
 
 test("nobody's letter box is filled by way of a provider", async (t) => {
-  const { app, provider } = await setUp(t);
+  const { app, provider } = await createProviderApp(t);
   provider.agree(PERSONS.naver('nv-1', EMAIL));
   const client = createPortalClient(app);
   const { view } = await comeBack(client, 'naver');
@@ -111,7 +106,7 @@ test("nobody's letter box is filled by way of a provider", async (t) => {
 });
 
 test('the address of another account: neither the answer nor the account tells or changes anything', async (t) => {
-  const { app, provider } = await setUp(t);
+  const { app, provider } = await createProviderApp(t);
   const owner = await signUp(app, EMAIL);
   provider.agree(PERSONS.kakao(666, EMAIL, { is_email_verified: false }));
   const stranger = createPortalClient(app, '192.0.2.9');
@@ -134,7 +129,7 @@ test('the address of another account: neither the answer nor the account tells o
 });
 
 test('only the browser that set out comes back, within its time, and once', async (t) => {
-  const { app, provider } = await setUp(t);
+  const { app, provider } = await createProviderApp(t);
   provider.agree(PERSONS.kakao(4711, EMAIL));
   const victim = createPortalClient(app);
   const attacker = createPortalClient(app);
@@ -160,7 +155,7 @@ test('only the browser that set out comes back, within its time, and once', asyn
 });
 
 test('a session that was there before does not live on beside the new one', async (t) => {
-  const { app, provider } = await setUp(t);
+  const { app, provider } = await createProviderApp(t);
   provider.agree(PERSONS.google('108', 'other@books.example'));
   const client = await signUp(app, EMAIL);
   const before = new Map(client.cookies);
@@ -172,7 +167,7 @@ test('a session that was there before does not live on beside the new one', asyn
 });
 
 test('a provider that fails is named, and the log tells why without what was said', async (t) => {
-  const { app, provider } = await setUp(t);
+  const { app, provider } = await createProviderApp(t);
   const client = createPortalClient(app);
   provider.agree(PERSONS.kakao(4711, EMAIL));
   const failures = [
@@ -203,7 +198,7 @@ test('a provider that fails is named, and the log tells why without what was sai
 });
 
 test('texts of a provider are cleaned, and an address that is none counts as absent', async (t) => {
-  const { app, provider } = await setUp(t);
+  const { app, provider } = await createProviderApp(t);
   const client = createPortalClient(app);
   const hostile = PERSONS.google('1', EMAIL);
   provider.agree({ ...hostile, name: `\u202e${'길'.repeat(300)}\u0000` });
@@ -221,7 +216,7 @@ test('texts of a provider are cleaned, and an address that is none counts as abs
 });
 
 test('what a page asks for is checked field by field', async (t) => {
-  const { app } = await setUp(t);
+  const { app } = await createProviderApp(t);
   const client = createPortalClient(app);
   const start = { provider: 'kakao', intent: 'enter' };
   for (const [body, field] of [
@@ -242,7 +237,7 @@ test('what a page asks for is checked field by field', async (t) => {
 });
 
 test('the provider is sent to with everything that it and we have to know again', async (t) => {
-  const { app } = await setUp(t);
+  const { app } = await createProviderApp(t);
   const client = createPortalClient(app);
   const body = { provider: 'google', intent: 'enter' };
   const address = new URL((await client.post<ProviderAddress>('/provider/start', body)).view.address);
