@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { kstDayOf, systemClock } from '../src/clock.ts';
-import { createSqliteAccountStore } from '../src/store/sqlite/account-store.ts';
+import { createSqliteAccountStore } from '../src/store/sqlite/accounts/account-store.ts';
+import { createSqliteGate } from '../src/store/sqlite/accounts/gate.ts';
 import { ACCOUNTS_FILE, migrate, openDatabase, transaction } from '../src/store/sqlite/database.ts';
-import { createSqliteGate } from '../src/store/sqlite/gate.ts';
 
 /**
  * CPU of one call through the gate (admit and settle), in batches of calls that arrive in one turn of the event

@@ -8,7 +8,7 @@ import { rankingSettings } from '../bin/ranking-settings.ts';
 import { formatKstDay, kstDayOf, systemClock } from '../src/clock.ts';
 import { readConfig } from '../src/config.ts';
 import { runRankings } from '../src/jobs/ranking-run.ts';
-import { createSqliteRankingWorkshop } from '../src/store/sqlite/ranking-workshop.ts';
+import { createSqliteRankingWorkshop } from '../src/store/sqlite/rankings/ranking-workshop.ts';
 import { importLines } from '../test/support/test-app.ts';
 
 const [input] = await new Promise<[{ body?: string; url?: string }]>((resolve) => {

@@ -11,8 +11,8 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { systemClock } from '../src/clock.ts';
 import { importFeed } from '../src/ingest/import-feed.ts';
+import { createSqliteFeedStore } from '../src/store/sqlite/catalog/feed-store.ts';
 import { migrate, openDatabase } from '../src/store/sqlite/database.ts';
-import { createSqliteFeedStore } from '../src/store/sqlite/feed-store.ts';
 
 const items = Number(process.argv[2] ?? 200_000);
 const rounds = Number(process.argv[3] ?? 3);

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { workerData } from 'node:worker_threads';
 import type { FeedThreadData } from '../src/jobs/feed-intake.ts';
 import { serveFeedImport } from '../src/jobs/feed-thread.ts';
+import { createSqliteFeedStore } from '../src/store/sqlite/catalog/feed-store.ts';
 import { CATALOG_FILE } from '../src/store/sqlite/database.ts';
-import { createSqliteFeedStore } from '../src/store/sqlite/feed-store.ts';
 import { workInBackground } from './background.ts';
 
 /** The entry of the threads that createFeedIntake starts. */

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { formatKstDay, kstDayOf, systemClock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
 import { loadDemo } from '../src/demo/load-demo.ts';
-import { createSqliteCatalogStore } from '../src/store/sqlite/catalog-store.ts';
+import { createSqliteCatalogStore } from '../src/store/sqlite/catalog/catalog-store.ts';
+import { createSqliteFeedStore } from '../src/store/sqlite/catalog/feed-store.ts';
 import { CATALOG_FILE, migrate, openDatabase } from '../src/store/sqlite/database.ts';
-import { createSqliteFeedStore } from '../src/store/sqlite/feed-store.ts';
 import { openAccounts } from './open-accounts.ts';
 import { rankNow } from './rank-now.ts';
 

@@ -4,10 +4,10 @@ import type { Config } from '../src/config.ts';
 import { RankingStopped } from '../src/jobs/ranking-run.ts';
 import { createRankingSchedule } from '../src/jobs/ranking-schedule.ts';
 import { createRankingWorker } from '../src/jobs/ranking-worker.ts';
-import { USAGE_DAYS } from '../src/portal/api/usage.ts';
+import { USAGE_DAYS } from '../src/portal/usage.ts';
 import { QUERY_DAYS } from '../src/search/search-desk.ts';
 import { CATALOG_FILE, openDatabase } from '../src/store/sqlite/database.ts';
-import { readTallyProgress } from '../src/store/sqlite/edition-publisher.ts';
+import { readTallyProgress } from '../src/store/sqlite/rankings/edition-publisher.ts';
 import type { Composition } from './compose.ts';
 import { rankingSettings } from './ranking-settings.ts';
 

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { Account, AccountStore } from '../src/accounts/account-store.ts';
 import { systemClock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
-import { loadSecrets } from '../src/store/secrets-file.ts';
-import { createSqliteAccountStore } from '../src/store/sqlite/account-store.ts';
+import { loadSecrets } from '../src/store/files/secrets-file.ts';
+import { createSqliteAccountStore } from '../src/store/sqlite/accounts/account-store.ts';
 import { ACCOUNTS_FILE, migrate, openDatabase } from '../src/store/sqlite/database.ts';
 
 /** The accounts of a data folder, for one command. */

@@ -4,11 +4,11 @@ import type { Clock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
 import { createFeedIntake } from '../src/jobs/feed-intake.ts';
 import { createRankingBoard } from '../src/rankings/ranking-board.ts';
+import { createSqliteOperatorTrail } from '../src/store/sqlite/accounts/operator-trail.ts';
+import { createSqliteImportLog } from '../src/store/sqlite/catalog/import-log.ts';
+import { createSqliteItemDesk } from '../src/store/sqlite/catalog/item-desk.ts';
 import { CATALOG_FILE, openDatabase } from '../src/store/sqlite/database.ts';
-import { createSqliteImportLog } from '../src/store/sqlite/import-log.ts';
-import { createSqliteItemDesk } from '../src/store/sqlite/item-desk.ts';
-import { createSqliteOperatorTrail } from '../src/store/sqlite/operator-trail.ts';
-import { createSqliteRankingDesk } from '../src/store/sqlite/ranking-desk.ts';
+import { createSqliteRankingDesk } from '../src/store/sqlite/rankings/ranking-desk.ts';
 
 /** What operators look after the shop with. */
 export function openOperatorsDesk(

@@ -1,7 +1,7 @@
 import { formatKstMonth, systemClock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
 import { runRankings } from '../src/jobs/ranking-run.ts';
-import { createSqliteRankingWorkshop } from '../src/store/sqlite/ranking-workshop.ts';
+import { createSqliteRankingWorkshop } from '../src/store/sqlite/rankings/ranking-workshop.ts';
 import { rankingSettings } from './ranking-settings.ts';
 
 /** Tallies and publishes all lists up to yesterday, with progress on standard error. */

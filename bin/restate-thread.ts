@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { runRestatement } from '../src/store/sqlite/ranking-desk.ts';
+import { runRestatement } from '../src/store/sqlite/rankings/ranking-desk.ts';
 
 /** The entry of the threads in which the ranking desk restates months. */
 parentPort?.postMessage(runRestatement(workerData));

@@ -13,9 +13,9 @@ import {
 } from '../../src/demo/demo-records.ts';
 import { loadDemo } from '../../src/demo/load-demo.ts';
 import { toFeedLine } from '../../src/demo/to-feed-line.ts';
-import { createSqliteCatalogStore } from '../../src/store/sqlite/catalog-store.ts';
+import { createSqliteCatalogStore } from '../../src/store/sqlite/catalog/catalog-store.ts';
+import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
 import { CATALOG_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
-import { createSqliteFeedStore } from '../../src/store/sqlite/feed-store.ts';
 import { rankNow } from '../rank-now.ts';
 import { type Command, UsageError } from './command.ts';
 

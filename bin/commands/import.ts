@@ -7,8 +7,8 @@ import { FEED_KINDS } from '../../src/ingest/feed-record.ts';
 import type { FeedStore, FeedSummary } from '../../src/ingest/feed-store.ts';
 import { type ImportReport, importFeed } from '../../src/ingest/import-feed.ts';
 import { UnreadableInputError } from '../../src/ingest/lines.ts';
+import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
 import { CATALOG_FILE } from '../../src/store/sqlite/database.ts';
-import { createSqliteFeedStore } from '../../src/store/sqlite/feed-store.ts';
 import { type Command, UsageError } from './command.ts';
 import { importProgress } from './import-progress.ts';
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import type { KeptMail } from '../../src/accounts/mail.ts';
 import { formatKstInstant, systemClock } from '../../src/clock.ts';
-import { createOutbox } from '../../src/store/outbox.ts';
+import type { KeptMail } from '../../src/mail/mail.ts';
+import { createOutbox } from '../../src/mail/outbox.ts';
 import { type Command, UsageError } from './command.ts';
 
 const LIMIT = '10';

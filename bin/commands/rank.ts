@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { formatKstDay, formatKstMonth, type KstDay, parseKstDay, systemClock } from '../../src/clock.ts';
 import type { MonthReport } from '../../src/jobs/count-months.ts';
 import { runRankings } from '../../src/jobs/ranking-run.ts';
-import { createSqliteRankingWorkshop } from '../../src/store/sqlite/ranking-workshop.ts';
+import { createSqliteRankingWorkshop } from '../../src/store/sqlite/rankings/ranking-workshop.ts';
 import { rankingSettings } from '../ranking-settings.ts';
 import { type Command, UsageError } from './command.ts';
 

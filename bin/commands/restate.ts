@@ -3,7 +3,11 @@ import { parseArgs } from 'node:util';
 import { formatKstInstant, type KstMonth, parseKstMonth, systemClock } from '../../src/clock.ts';
 import { monthClosesAtMs } from '../../src/rankings/open-month.ts';
 import { CATALOG_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
-import { type RestatedLines, type Restatement, restateMonth } from '../../src/store/sqlite/restatement.ts';
+import {
+  type RestatedLines,
+  type Restatement,
+  restateMonth,
+} from '../../src/store/sqlite/rankings/restatement.ts';
 import { rankNow } from '../rank-now.ts';
 import { type Command, UsageError } from './command.ts';
 

@@ -1,147 +1,186 @@
-import { createHash } from 'node:crypto';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { kstDayOf } from '../clock.ts';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Language, preferredLanguage } from '../http/errors.ts';
-import { renderAuthorPage } from './author-page.ts';
-import { renderCategoryPage } from './category-page.ts';
-import { DEFAULT_LOGO } from './logo.ts';
-import { renderNotFoundPage } from './not-found-page.ts';
-import { PAGE_STYLE } from './page-style.ts';
-import {
-  findPublicItem,
-  itemFields,
-  type PageDeps,
-  viewAuthor,
-  viewCategory,
-  viewProduct,
-} from './page-views.ts';
-import { renderProductPage } from './product-page.ts';
-import { COVER_SIDES, drawSubstituteCover } from './substitute-cover.ts';
+import type { Query } from '../http/query-string.ts';
+import { PIECE_BYTES_MAX } from '../ingest/feed-intake.ts';
+import { addOnRoutes } from './add-on.ts';
+import { catalogRoutes } from './catalog.ts';
+import { consoleRoutes } from './console/console-routes.ts';
+import { failureBody, invalid, PortalError, statusOf } from './failures.ts';
+import { keyRoutes } from './key.ts';
+import { providerRoutes } from './providers.ts';
+import { quotaRequestRoutes } from './quota-requests.ts';
+import { callerOf } from './rate-limiter.ts';
+import type { AccountVisit, PortalRoute, Visit } from './route.ts';
+import type { PortalServices } from './services.ts';
+import { sessionRoutes } from './session.ts';
+import { signUpRoutes } from './sign-up.ts';
+import { statusRoutes } from './status.ts';
+import { testToolRoutes } from './test-tool.ts';
+import { usageRoutes } from './usage.ts';
 
-/** What the pages may load: pictures from anywhere, because covers are registered by address, and our stylesheet. */
-export const PAGE_CSP =
-  "default-src 'none'; style-src 'self'; img-src 'self' https: http: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const PREFIX = '/portal/api';
 
-/** How long a drawn cover and the stylesheet may be kept, in seconds. */
-const ASSET_MAX_AGE = 86_400;
+/** No body of the contract comes near it. */
+const BODY_MAX_BYTES = 16 * 1024;
 
-/** Registers the public pages behind the addresses in answers, drawn covers, and add-on links (decisions 1). */
-export function registerPages(app: FastifyInstance, deps: PageDeps): void {
-  registerPictures(app, deps);
-  registerDocuments(app, deps);
-  registerAddOnLinks(app, deps);
-}
+/** Media type of pieces of files. */
+const BYTES = 'application/octet-stream';
 
-function registerPictures(app: FastifyInstance, deps: PageDeps): void {
-  app.get<{ Params: { side: string; itemId: string } }>(
-    '/images/substitute/:side/:itemId.svg',
-    async (request, reply) => {
-      const { default: fallback } = request.query as { readonly default?: unknown };
-      const side = COVER_SIDES.find((one) => one === request.params.side);
-      const itemId = readNumber(request.params.itemId);
-      const item = itemId === null ? null : await findPublicItem(itemId, deps.catalog);
-      if (side === undefined || item === null || fallback === '404') return reply.callNotFound();
-      return sendPicture(drawSubstituteCover(side, itemFields(item, deps.links)), request, reply);
-    },
+const ROUTES: readonly PortalRoute[] = [
+  ...sessionRoutes,
+  ...signUpRoutes,
+  ...providerRoutes,
+  ...keyRoutes,
+  ...usageRoutes,
+  ...quotaRequestRoutes,
+  ...addOnRoutes,
+  ...testToolRoutes,
+  ...catalogRoutes,
+  ...statusRoutes,
+  ...consoleRoutes,
+];
+
+/** Registers every request of contract.ts, to be called on a scope of its own: bodies and failures differ from the API's. */
+export function registerPortalApi(app: FastifyInstance, services: PortalServices): void {
+  app.removeAllContentTypeParsers();
+  const options = { parseAs: 'buffer', bodyLimit: BODY_MAX_BYTES } as const;
+  app.addContentTypeParser('application/json', options, (_request, body: Buffer, done) => {
+    try {
+      done(null, JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body)));
+    } catch {
+      done(NO_JSON);
+    }
+  });
+  const piece = { parseAs: 'buffer', bodyLimit: PIECE_BYTES_MAX } as const;
+  app.addContentTypeParser(BYTES, piece, (_request, body, done) => done(null, body));
+  app.setErrorHandler((error: FastifyError, request, reply) =>
+    sendFailure(toPortalError(error, request), request, reply),
   );
-
-  app.get('/assets/logo.svg', async (request, reply) => sendPicture(DEFAULT_LOGO, request, reply));
+  for (const route of ROUTES) registerRoute(app, route, services);
+  app.all(`${PREFIX}/*`, (request, reply) => sendFailure(new PortalError('NOT_FOUND'), request, reply));
 }
 
-function registerDocuments(app: FastifyInstance, deps: PageDeps): void {
-  app.get('/assets/page.css', async (request, reply) => {
-    return sendAsset(PAGE_STYLE, 'text/css; charset=utf-8', request, reply);
-  });
+const NO_JSON = invalid('body', 'a JSON object is expected', 'JSON 객체를 보내야 합니다');
+const BODY_TOO_LARGE = invalid(
+  'body',
+  `at most ${BODY_MAX_BYTES} bytes are expected`,
+  `${BODY_MAX_BYTES}바이트까지 보낼 수 있습니다`,
+);
 
-  app.get<{ Params: { itemId: string } }>('/goods/:itemId', async (request, reply) => {
-    const itemId = readNumber(request.params.itemId);
-    const item = itemId === null ? null : await findPublicItem(itemId, deps.catalog);
-    const view = item === null ? null : await viewProduct(item, deps);
-    return sendPage(view && ((lang) => renderProductPage(view, lang)), '../', request, reply, deps);
-  });
-
-  app.get<{ Params: { authorId: string } }>('/authors/:authorId', async (request, reply) => {
-    const authorId = readNumber(request.params.authorId);
-    const view = authorId === null ? null : await viewAuthor(authorId, deps);
-    return sendPage(view && ((lang) => renderAuthorPage(view, lang)), '../', request, reply, deps);
-  });
-
-  app.get<{ Params: { categoryId: string } }>('/categories/:categoryId', async (request, reply) => {
-    const view = await viewCategory(request.params.categoryId, deps);
-    return sendPage(view && ((lang) => renderCategoryPage(view, lang)), '../', request, reply, deps);
-  });
-}
-
-function registerAddOnLinks(app: FastifyInstance, deps: PageDeps): void {
-  app.get<{ Params: { userKey: string; itemId: string } }>(
-    '/a/:userKey/goods/:itemId',
-    async (request, reply) => {
-      reply.header('Cache-Control', 'no-store');
-      const itemId = readNumber(request.params.itemId);
-      const item = itemId === null ? null : await findPublicItem(itemId, deps.catalog);
-      const account = item === null ? null : await deps.accounts.findAddOnAccount(request.params.userKey);
-      if (item === null || account === null) return sendPage(null, '../../../', request, reply, deps);
-      // HEAD is how previews and link checkers look: no person has clicked.
-      if (request.method === 'GET') {
-        await deps.accounts.recordAddOnClick(account.accountId, item.itemId, kstDayOf(deps.clock.nowMs()));
-      }
-      // The operator's address may hold characters that a header cannot.
-      return reply.redirect(new URL(deps.links.item(item.itemId)).href, 302);
+function registerRoute(app: FastifyInstance, route: PortalRoute, services: PortalServices): void {
+  app.route({
+    method: route.method,
+    url: PREFIX + route.path,
+    exposeHeadRoute: false,
+    // Before the body is read: whom we do not answer costs nothing more.
+    async preParsing(request, reply) {
+      if (route.method !== 'POST') return;
+      await checkOrigin(request, services);
+      // Pieces of files are large: only who may send them has them read.
+      const [type = ''] = (request.headers['content-type'] ?? '').split(';');
+      if (type.trim().toLowerCase() !== BYTES) return;
+      if (route.takes !== 'bytes') throw NO_JSON;
+      checkNeeds(route, await readVisit(request, reply, services));
     },
-  );
+    async handler(request, reply) {
+      const visit = await readVisit(request, reply, services);
+      const seconds = services.limiter.take(route.limit.name, callerName(visit), route.limit);
+      if (seconds !== null) throw new PortalError('TOO_MANY', { seconds });
+      reply.header('Cache-Control', 'no-store').header('Vary', 'Cookie, Accept-Language');
+      const answer = await answerVisit(route, visit, services);
+      if (Buffer.isBuffer(answer)) return reply.send(answer);
+      return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
+    },
+  });
 }
 
-/** A product or author number in an address: digits without leading zeros. Null when it cannot be one. */
-function readNumber(text: string): number | null {
-  const number = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : Number.NaN;
-  return Number.isSafeInteger(number) ? number : null;
+async function answerVisit(route: PortalRoute, visit: Visit, services: PortalServices): Promise<object> {
+  return route.needs === 'nobody'
+    ? route.answer(visit, services)
+    : route.answer(checkNeeds(route, visit), services);
 }
 
-/**
- * Sends a page in the caller's language, or the page that says there is none. `root` leads from the page's folder
- * to the root. Pages are checked with the server each time: a withheld item must be gone from the next answer on.
- */
-function sendPage(
-  render: ((lang: Language) => string) | null,
-  root: string,
+/** The visit of somebody who may make it. Throws SIGN_IN_FIRST or FORBIDDEN. */
+function checkNeeds(route: PortalRoute, visit: Visit): AccountVisit {
+  const { account, sessionToken } = visit;
+  if (account === null || sessionToken === null) throw new PortalError('SIGN_IN_FIRST');
+  if (route.needs === 'operator' && (account.role !== 'operator' || account.suspended)) {
+    throw new PortalError('FORBIDDEN', { detail: OPERATORS_ONLY });
+  }
+  return { ...visit, account, sessionToken };
+}
+
+const OPERATORS_ONLY = { en: 'This is for operators only.', ko: '운영자만 쓸 수 있습니다.' };
+
+function callerName({ account, caller }: Visit): string {
+  return account === null ? caller : `account ${account.accountId}`;
+}
+
+/** A change has to come from our own pages: from their origin, and with the token that only they can read. */
+async function checkOrigin(request: FastifyRequest, services: PortalServices): Promise<void> {
+  const { origin } = new URL(services.baseUrl);
+  if (request.headers.origin !== origin) {
+    const detail = { en: `Open ${origin} and try again.`, ko: `${origin}을 열고 다시 시도해 주세요.` };
+    throw new PortalError('FORBIDDEN', { detail });
+  }
+  const { cookies } = services;
+  const session = await validSession(request, services);
+  const cookie = session?.token ?? cookies.visitor(request);
+  if (cookie !== null && cookies.isCsrfToken(cookie, request.headers['x-csrf-token'])) return;
+  // A page that was left open while the session ended has the token of a session that is no more.
+  const stale = cookies.session(request);
+  if (session === null && stale !== null) throw new PortalError('SIGN_IN_FIRST');
+  const detail = { en: 'Load the page again.', ko: '페이지를 새로 고쳐 주세요.' };
+  throw new PortalError('FORBIDDEN', { detail });
+}
+
+async function validSession(request: FastifyRequest, { cookies, identity }: PortalServices) {
+  const token = cookies.session(request);
+  const accountId = token === null ? null : await identity.findSession(token);
+  return token === null || accountId === null ? null : { token, accountId };
+}
+
+async function readVisit(
   request: FastifyRequest,
   reply: FastifyReply,
-  deps: PageDeps,
-): FastifyReply {
-  const lang = preferredLanguage(request.headers['accept-language']);
-  reply
-    .header('Content-Security-Policy', PAGE_CSP)
-    .header('Content-Language', lang)
-    .header('Vary', 'Accept-Language');
-  if (render === null) {
-    const cacheControl = reply.getHeader('Cache-Control') ?? 'no-cache';
-    return reply
-      .code(404)
-      .header('Cache-Control', cacheControl)
-      .type('text/html; charset=utf-8')
-      .send(renderNotFoundPage(deps.operatorName, root, lang));
-  }
-  reply.header('Cache-Control', 'no-cache');
-  return sendTagged(render(lang), 'text/html; charset=utf-8', request, reply);
+  services: PortalServices,
+): Promise<Visit> {
+  const session = await validSession(request, services);
+  const account = session === null ? null : await services.accounts.findAccount(session.accountId);
+  return {
+    request,
+    reply,
+    query: request.query as Query,
+    body: request.body,
+    language: languageOf(request),
+    caller: callerOf(request.ip),
+    sessionToken: account === null ? null : (session?.token ?? null),
+    account,
+  };
 }
 
-/** Clients show pictures on their own sites, which the server's default policy forbids. */
-function sendPicture(svg: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  reply.header('Cross-Origin-Resource-Policy', 'cross-origin');
-  return sendAsset(svg, 'image/svg+xml; charset=utf-8', request, reply);
+function languageOf(request: FastifyRequest): Language {
+  return preferredLanguage(request.headers['accept-language']);
 }
 
-function sendAsset(text: string, type: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  reply.header('Cache-Control', `public, max-age=${ASSET_MAX_AGE}`);
-  return sendTagged(text, type, request, reply);
+function toPortalError(error: FastifyError, request: FastifyRequest): PortalError {
+  if (error instanceof PortalError) return error;
+  const status = error.statusCode ?? 500;
+  if (status === 413) return BODY_TOO_LARGE;
+  if (status >= 400 && status < 500) return NO_JSON;
+  // Whatever the API itself refuses as malformed before a route is found.
+  if (error.name === 'ApiError') return NO_JSON;
+  request.log.error({ err: error, reqId: request.id }, 'request of the portal failed');
+  return new PortalError('FAILED', { requestId: request.id });
 }
 
-/** 304 when the caller has these bytes already. */
-function sendTagged(text: string, type: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
-  reply.header('ETag', etag);
-  const known =
-    request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
-  if (known.includes(etag) || known.includes('*')) return reply.code(304).send();
-  return reply.type(type).send(text);
+function sendFailure(error: PortalError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const language = languageOf(request);
+  if (typeof error.values.seconds === 'number') reply.header('Retry-After', error.values.seconds);
+  return reply
+    .code(statusOf(error.code))
+    .header('Content-Language', language)
+    .header('Cache-Control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(failureBody(error, language)));
 }

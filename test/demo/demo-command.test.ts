@@ -6,8 +6,8 @@ import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { systemClock } from '../../src/clock.ts';
 import { importFeed } from '../../src/ingest/import-feed.ts';
+import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
 import { CATALOG_FILE } from '../../src/store/sqlite/database.ts';
-import { createSqliteFeedStore } from '../../src/store/sqlite/feed-store.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const program = resolve(import.meta.dirname, '../../bin/seoga.ts');

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { type ImportReport, importFeed } from '../../src/ingest/import-feed.ts';
+import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
 import { CATALOG_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
-import { createSqliteFeedStore } from '../../src/store/sqlite/feed-store.ts';
 import { type FixedClock, fixedClock } from '../support/fixed-clock.ts';
 import { type Cleanup, tempDir } from '../support/temp-dir.ts';
 

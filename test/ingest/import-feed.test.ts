@@ -5,8 +5,8 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { importFeed, PROBLEMS_KEPT_MAX } from '../../src/ingest/import-feed.ts';
 import { UnreadableInputError } from '../../src/ingest/lines.ts';
+import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
-import { createSqliteFeedStore } from '../../src/store/sqlite/feed-store.ts';
 import { book, sales, smallShop } from '../support/small-shop.ts';
 import { feedKit, feedText } from './feed-kit.ts';
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementResultingChanges, StatementSync } from 'node:sqlite';
 import { importFeed } from '../../src/ingest/import-feed.ts';
 import { runRankings } from '../../src/jobs/ranking-run.ts';
+import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
 import { CATALOG_FILE } from '../../src/store/sqlite/database.ts';
-import { createSqliteFeedStore } from '../../src/store/sqlite/feed-store.ts';
-import { createSqliteRankingWorkshop } from '../../src/store/sqlite/ranking-workshop.ts';
+import { createSqliteRankingWorkshop } from '../../src/store/sqlite/rankings/ranking-workshop.ts';
 import { PLAIN_SETTINGS } from '../rankings/ranking-world.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 

@@ -13,9 +13,9 @@ import {
   NEW_PRODUCT_SORTS,
   SEXES,
 } from '../../src/rankings/ranking-store.ts';
+import { EDITIONS_FOLDER } from '../../src/store/files/edition-files.ts';
+import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
 import { CATALOG_FILE } from '../../src/store/sqlite/database.ts';
-import { EDITIONS_FOLDER } from '../../src/store/sqlite/edition-files.ts';
-import { createSqliteFeedStore } from '../../src/store/sqlite/feed-store.ts';
 import { openRankingWorld, type RankingWorld } from '../rankings/ranking-world.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { book } from '../support/small-shop.ts';

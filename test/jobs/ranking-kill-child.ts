@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { runRankings } from '../../src/jobs/ranking-run.ts';
-import { createSqliteRankingWorkshop } from '../../src/store/sqlite/ranking-workshop.ts';
+import { createSqliteRankingWorkshop } from '../../src/store/sqlite/rankings/ranking-workshop.ts';
 import { PLAIN_SETTINGS } from '../rankings/ranking-world.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 

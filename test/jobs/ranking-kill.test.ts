@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import { parseKstDay, parseKstMonth } from '../../src/clock.ts';
 import { AGES, EDITION_KINDS, SEXES } from '../../src/rankings/ranking-store.ts';
-import { EDITIONS_FOLDER } from '../../src/store/sqlite/edition-files.ts';
+import { EDITIONS_FOLDER } from '../../src/store/files/edition-files.ts';
 import {
   openRankingWorld,
   type RankingWorld,

@@ -13,7 +13,7 @@ import {
   SEXES,
 } from '../../src/rankings/ranking-store.ts';
 import type { SaleLine } from '../../src/rankings/sale.ts';
-import { restateMonth } from '../../src/store/sqlite/restatement.ts';
+import { restateMonth } from '../../src/store/sqlite/rankings/restatement.ts';
 import { CATEGORY_IDS, day, kindsWorld, lineOf, linesOfHabit, NOWS, TREE } from '../rankings/kinds-world.ts';
 import {
   catalogTemplate,

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { parseKstDay } from '../../src/clock.ts';
 import { RankingStopped, runRankings } from '../../src/jobs/ranking-run.ts';
-import { EDITIONS_FOLDER } from '../../src/store/sqlite/edition-files.ts';
-import { lockRankings, readTallyProgress } from '../../src/store/sqlite/edition-publisher.ts';
-import { createSqliteRankingWorkshop } from '../../src/store/sqlite/ranking-workshop.ts';
+import { EDITIONS_FOLDER } from '../../src/store/files/edition-files.ts';
+import { lockRankings, readTallyProgress } from '../../src/store/sqlite/rankings/edition-publisher.ts';
+import { createSqliteRankingWorkshop } from '../../src/store/sqlite/rankings/ranking-workshop.ts';
 import { listOf, PLAIN_SETTINGS, rankItem, rankingWorld, sell } from '../rankings/ranking-world.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 

@@ -9,11 +9,14 @@ import type { RankingSettings } from '../../src/jobs/run-context.ts';
 import { type RankCatalog, RankCatalogBuilder } from '../../src/rankings/rank-catalog.ts';
 import type { SaleLine } from '../../src/rankings/sale.ts';
 import type { ShopItem } from '../../src/rankings/shop-item.ts';
+import { EDITIONS_FOLDER } from '../../src/store/files/edition-files.ts';
 import { CATALOG_FILE, migrate, openDatabase, transaction } from '../../src/store/sqlite/database.ts';
-import { EDITIONS_FOLDER } from '../../src/store/sqlite/edition-files.ts';
-import { createSqliteRankingStore, type SqliteRankingStore } from '../../src/store/sqlite/ranking-store.ts';
-import { createSqliteRankingWorkshop } from '../../src/store/sqlite/ranking-workshop.ts';
-import { createLedgerWriter, type LedgerWriter } from '../../src/store/sqlite/sales-ledger.ts';
+import {
+  createSqliteRankingStore,
+  type SqliteRankingStore,
+} from '../../src/store/sqlite/rankings/ranking-store.ts';
+import { createSqliteRankingWorkshop } from '../../src/store/sqlite/rankings/ranking-workshop.ts';
+import { createLedgerWriter, type LedgerWriter } from '../../src/store/sqlite/rankings/sales-ledger.ts';
 import { type Cleanup, tempDir } from '../support/temp-dir.ts';
 
 /** What the rankings need to know of an item. */

@@ -4,11 +4,11 @@ import { after, before, describe, it } from 'node:test';
 import { formatKstMonth, type KstMonth, parseKstDay } from '../../src/clock.ts';
 import { countCopies } from '../../src/rankings/counted-copies.ts';
 import type { ListCell } from '../../src/rankings/ranking-store.ts';
+import { EDITIONS_FOLDER } from '../../src/store/files/edition-files.ts';
 import { CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
-import { EDITIONS_FOLDER } from '../../src/store/sqlite/edition-files.ts';
-import { createLedgerReader } from '../../src/store/sqlite/ledger-reader.ts';
-import { readRankCatalog } from '../../src/store/sqlite/rank-catalog-reader.ts';
-import { createSqliteRankingStore } from '../../src/store/sqlite/ranking-store.ts';
+import { createLedgerReader } from '../../src/store/sqlite/rankings/ledger-reader.ts';
+import { readRankCatalog } from '../../src/store/sqlite/rankings/rank-catalog-reader.ts';
+import { createSqliteRankingStore } from '../../src/store/sqlite/rankings/ranking-store.ts';
 import { SKIP_REAL_DATA } from './data-folder.ts';
 import {
   cellKey,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type ImportReport, importFeed } from '../../src/ingest/import-feed.ts';
+import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
 import { CATALOG_FILE } from '../../src/store/sqlite/database.ts';
-import { createSqliteFeedStore } from '../../src/store/sqlite/feed-store.ts';
 import type { Cleanup } from '../support/temp-dir.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 import { readData, readDataText } from './data-folder.ts';

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { PROVIDERS, type Provider } from '../../src/accounts/sign-in-provider.ts';
 import { systemClock } from '../../src/clock.ts';
-import type { ProviderAddresses } from '../../src/store/oauth-providers.ts';
+import type { ProviderAddresses } from '../../src/sign-in/oauth-providers.ts';
 import type { Cleanup } from './temp-dir.ts';
 
 /** What the service was registered as with every provider. */

@@ -13,10 +13,10 @@ import {
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
-import { SECRETS_FILE } from '../secrets-file.ts';
+import { EDITIONS_FOLDER, editionFile } from '../files/edition-files.ts';
+import { SECRETS_FILE } from '../files/secrets-file.ts';
 import { ACCOUNTS_FILE, CATALOG_FILE } from './database.ts';
-import { EDITIONS_FOLDER, editionFile } from './edition-files.ts';
-import { listEditionKeys, lockRankings } from './edition-publisher.ts';
+import { listEditionKeys, lockRankings } from './rankings/edition-publisher.ts';
 
 /** Written last: a folder without it is half a backup. */
 const MANIFEST_FILE = 'backup.json';

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { bindFragment, type FragmentValues, fragmentToObject } from '../../catalog/fragment.ts';
-import { SECRETS_FILE } from '../secrets-file.ts';
+import { EDITIONS_FOLDER, editionFile, readWholeEdition } from '../files/edition-files.ts';
+import { SECRETS_FILE } from '../files/secrets-file.ts';
 import { ACCOUNTS_FILE, CATALOG_FILE } from './database.ts';
-import { EDITIONS_FOLDER, editionFile, readWholeEdition } from './edition-files.ts';
-import { listEditionKeys } from './edition-publisher.ts';
+import { listEditionKeys } from './rankings/edition-publisher.ts';
 
 /** What was looked at, and what is wrong with it, a line each. */
 export interface StoreReport {

@@ -1,0 +1,8 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { runSegmentBuild } from '../src/search/runtime/segment-build.ts';
+import { openSqliteChangeFeed } from '../src/store/sqlite/search/change-feed.ts';
+import { workInBackground } from './background.ts';
+
+/** The entry of the threads in which the search builds its segments. */
+workInBackground();
+if (parentPort !== null) runSegmentBuild(workerData, parentPort, openSqliteChangeFeed);

@@ -1,0 +1,116 @@
+import { createTransport } from 'nodemailer';
+import type { Mail, Mailer } from './mail.ts';
+import type { Outbox } from './outbox.ts';
+
+/** Waits between attempts while the mail server refuses: doubled each time, up to the longest. */
+const RETRY_FIRST_MS = 5_000;
+const RETRY_MAX_MS = 10 * 60_000;
+/** How long a mail server may keep silent. */
+const SMTP_TIMEOUT_MS = 15_000;
+
+/** A mailer that has to be stopped. */
+export interface OutboxMailer extends Mailer {
+  /** Ends sending after the message under way; what is left is sent after the next start. */
+  stop(): Promise<void>;
+}
+
+export interface OutboxMailerOptions {
+  readonly outbox: Outbox;
+  /** smtp:// or smtps:// with user and password; null = messages stay in the outbox. */
+  readonly smtpUrl: string | null;
+  readonly from: string;
+  /** Told once for every attempt that failed; the message is kept. */
+  readonly onSendError: (error: unknown) => void;
+}
+
+/** Keeps messages in an outbox and, where there is a mail server, sends them from there one after the other. */
+export function createMailer(options: OutboxMailerOptions): OutboxMailer {
+  const { outbox, smtpUrl } = options;
+  const sender = smtpUrl === null ? null : createSender(options, smtpUrl);
+  sender?.wake();
+  return {
+    kind: sender === null ? 'outbox' : 'smtp',
+    async post(mail) {
+      await outbox.put(mail);
+      sender?.wake();
+    },
+    async forget(address) {
+      for (const name of await outbox.names()) {
+        const mail = await outbox.read(name);
+        if (mail?.to === address) await outbox.remove(name);
+      }
+    },
+    trouble: () => sender?.trouble() ?? null,
+    stop: async () => sender?.stop(),
+  };
+}
+
+function createSender({ outbox, from, onSendError }: OutboxMailerOptions, url: string) {
+  const transport = createTransport({
+    url,
+    connectionTimeout: SMTP_TIMEOUT_MS,
+    greetingTimeout: SMTP_TIMEOUT_MS,
+    socketTimeout: SMTP_TIMEOUT_MS,
+  });
+  let sending: Promise<void> | null = null;
+  let again = false;
+  let stopped = false;
+  let trouble: string | null = null;
+  let retryMs = RETRY_FIRST_MS;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function sendAll(): Promise<void> {
+    for (const name of await outbox.names()) {
+      if (stopped) return;
+      const mail = await outbox.read(name);
+      if (mail === null) continue;
+      await transport.sendMail(messageOf(mail, from));
+      await outbox.remove(name);
+    }
+  }
+
+  async function run(): Promise<void> {
+    do {
+      again = false;
+      try {
+        await sendAll();
+        trouble = null;
+        retryMs = RETRY_FIRST_MS;
+      } catch (error) {
+        trouble = error instanceof Error && 'code' in error ? String(error.code) : 'the mail server refuses';
+        onSendError(error);
+        if (!stopped) timer = setTimeout(wake, retryMs).unref();
+        retryMs = Math.min(RETRY_MAX_MS, retryMs * 2);
+        return;
+      }
+    } while (again && !stopped);
+  }
+
+  function wake(): void {
+    if (stopped) return;
+    clearTimeout(timer);
+    if (sending !== null) {
+      again = true;
+      return;
+    }
+    sending = run().finally(() => {
+      sending = null;
+    });
+  }
+
+  return {
+    wake,
+    trouble: () => trouble,
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await sending;
+      transport.close();
+    },
+  };
+}
+
+/** Given as an address and not as text, nothing that a person typed can name further recipients. */
+function messageOf({ to, subject, text }: Mail, from: string) {
+  return { from, to: { name: '', address: to }, subject, text };
+}

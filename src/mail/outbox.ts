@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from '../clock.ts';
+import type { KeptMail, Mail } from './mail.ts';
+
+export const OUTBOX_FOLDER = 'outbox';
+
+/** Messages that are kept; a further one drops the oldest. */
+const MAILS_MAX = 10_000;
+/** The links in messages are long dead by then. */
+const KEPT_MS = 3 * 86_400_000;
+
+/** Messages as files of a folder, each written whole or not at all, readable by the owner only. */
+export interface Outbox {
+  put(mail: Mail): Promise<void>;
+  /** Names of kept messages, oldest first. */
+  names(): Promise<readonly string[]>;
+  /** Null when it is gone. */
+  read(name: string): Promise<KeptMail | null>;
+  remove(name: string): Promise<void>;
+}
+
+/** The outbox of a data folder. Several processes may use it. */
+export function createOutbox(dataDir: string, clock: Clock): Outbox {
+  const folder = join(dataDir, OUTBOX_FOLDER);
+
+  async function names(): Promise<string[]> {
+    const files = await readdir(folder).catch(ifMissing([]));
+    return files.filter((name) => NAME.test(name)).sort();
+  }
+
+  async function dropOld(): Promise<void> {
+    const kept = await names();
+    const oldMs = clock.nowMs() - KEPT_MS;
+    const old = kept.filter(
+      (name, index) => Number.parseInt(name, 10) < oldMs || index < kept.length - MAILS_MAX,
+    );
+    for (const name of old) await rm(join(folder, name), { force: true });
+  }
+
+  return {
+    names,
+    async put(mail) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const createdAtMs = clock.nowMs();
+      const name = `${String(createdAtMs).padStart(15, '0')}-${randomUUID()}.json`;
+      const kept: KeptMail = { ...mail, createdAtMs };
+      const unfinished = join(folder, `${name}.part`);
+      await writeFile(unfinished, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600, flush: true });
+      await rename(unfinished, join(folder, name));
+      await dropOld();
+    },
+    async read(name) {
+      const text = await readFile(join(folder, name), 'utf8').catch(ifMissing(null));
+      return text === null ? null : (JSON.parse(text) as KeptMail);
+    },
+    remove: (name) => rm(join(folder, name), { force: true }),
+  };
+}
+
+const NAME = /^\d{15}-[0-9a-f-]{36}\.json$/;
+
+/** Stands in for what is not there; other failures stay failures. */
+function ifMissing<T>(instead: T): (error: unknown) => T {
+  return (error) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return instead;
+    throw error;
+  };
+}

@@ -1,0 +1,66 @@
+import type { Language } from '../http/errors.ts';
+import { type Html, html } from '../http/html.ts';
+import { categoryPath, layOutPage, linkTo, type PageLink } from './layout.ts';
+
+/** One line of the list on a category page. */
+export interface RankedItemView extends PageLink {
+  readonly author: string;
+}
+
+/** Everything that a category page shows. */
+export interface CategoryView {
+  readonly name: string;
+  /** From the root to the parent; empty for a root. */
+  readonly parents: readonly PageLink[];
+  readonly children: readonly PageLink[];
+  /** The current monthly bestsellers, first rank first; null when no list is published. Month = yyyy-MM. */
+  readonly bestsellers: { readonly month: string; readonly items: readonly RankedItemView[] } | null;
+  readonly url: string;
+  readonly operatorName: string;
+}
+
+/** The public page of a category (spec 2.8, categoryUrl). */
+export function renderCategoryPage(view: CategoryView, lang: Language): string {
+  const t = TEXTS[lang];
+  const frame = {
+    lang,
+    title: view.name,
+    description: '',
+    canonicalUrl: view.url,
+    root: '../',
+    operatorName: view.operatorName,
+  };
+  const main = html`${view.parents.length > 0 && categoryPath(view.parents, lang)}
+<h1>${view.name}</h1>
+${
+  view.children.length > 0 &&
+  html`<nav aria-labelledby="children"><h2 id="children">${t.children}</h2>
+<ul>
+${view.children.map((child) => html`<li>${linkTo(child)}</li>\n`)}</ul></nav>`
+}
+<section><h2>${t.bestsellers(view.bestsellers?.month ?? '')}</h2>
+${bestsellerList(view.bestsellers?.items ?? [], t.none)}</section>`;
+  return layOutPage(frame, main);
+}
+
+function bestsellerList(items: readonly RankedItemView[], none: string): Html {
+  if (items.length === 0) return html`<p>${none}</p>`;
+  const lines = items.map(
+    (item) =>
+      html`<li>${linkTo(item)}${item.author !== '' && html` <span class="soft"><bdi>${item.author}</bdi></span>`}</li>\n`,
+  );
+  return html`<ol class="ranked">\n${lines}</ol>`;
+}
+
+const TEXTS = {
+  ko: {
+    children: '하위 카테고리',
+    bestsellers: (month: string) => `월간 베스트셀러${month === '' ? '' : ` (${month})`}`,
+    none: '아직 순위가 없습니다.',
+  },
+  en: {
+    children: 'Subcategories',
+    bestsellers: (month: string) => `Monthly bestsellers${month === '' ? '' : ` (${month})`}`,
+    none: 'There is no list yet.',
+  },
+} as const;

@@ -1,0 +1,69 @@
+import type { Language } from '../http/errors.ts';
+import { type Html, html } from '../http/html.ts';
+
+/** What every page needs beside its content. */
+export interface PageFrame {
+  readonly lang: Language;
+  /** Plain text. */
+  readonly title: string;
+  /** For search engines and previews, plain text; empty = none. */
+  readonly description: string;
+  /** The page's own absolute address, or null when it has none, as an error page. */
+  readonly canonicalUrl: string | null;
+  /** From the page's folder to the root, such as `../`: the same pages are reached under several names. */
+  readonly root: string;
+  /** Named as the origin of the data (spec 1, usage rule 3). */
+  readonly operatorName: string;
+}
+
+/** A name with the address of its page. */
+export interface PageLink {
+  readonly name: string;
+  readonly url: string;
+}
+
+/** A whole HTML document around the content of `main`. */
+export function layOutPage(frame: PageFrame, main: Html): string {
+  const page = html`<!doctype html>
+<html lang="${frame.lang}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${frame.title} – ${frame.operatorName}</title>
+${frame.description !== '' && html`<meta name="description" content="${frame.description}">`}
+${frame.canonicalUrl === null ? html`<meta name="robots" content="noindex">` : html`<link rel="canonical" href="${frame.canonicalUrl}">`}
+<link rel="icon" type="image/svg+xml" href="${frame.root}assets/logo.svg">
+<link rel="stylesheet" href="${frame.root}assets/page.css">
+</head>
+<body>
+<header class="site">${frame.operatorName}</header>
+<main>
+${main}
+</main>
+<footer>${DATA_ORIGIN[frame.lang]}: ${frame.operatorName}</footer>
+</body>
+</html>
+`;
+  return page.toString();
+}
+
+const DATA_ORIGIN: Readonly<Record<Language, string>> = { ko: '데이터 출처', en: 'Data origin' };
+
+/** A link whose text keeps its own writing direction. */
+export function linkTo({ name, url }: PageLink): Html {
+  return html`<a href="${url}"><bdi>${name}</bdi></a>`;
+}
+
+/** The categories from the root to the one at hand. */
+export function categoryPath(path: readonly PageLink[], lang: Language): Html {
+  const steps = path.map((step, index) => html`${index > 0 && ' › '}${linkTo(step)}`);
+  return html`<nav class="path" aria-label="${lang === 'ko' ? '카테고리 경로' : 'Category path'}">${steps}</nav>`;
+}
+
+/** An amount in won, as the language writes it. */
+export function formatWon(amount: number, lang: Language): string {
+  const digits = WON.format(amount);
+  return lang === 'ko' ? `${digits}원` : `₩${digits}`;
+}
+
+const WON = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });

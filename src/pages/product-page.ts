@@ -1,0 +1,180 @@
+import type { Language } from '../http/errors.ts';
+import { type Html, html } from '../http/html.ts';
+import { categoryPath, formatWon, layOutPage, linkTo, type PageLink } from './layout.ts';
+
+/** A name on the title page. */
+export interface ContributorView {
+  readonly name: string;
+  /** As printed, such as 지음; empty when not known. */
+  readonly role: string;
+  /** Page of the author record, or null when there is none. */
+  readonly url: string | null;
+}
+
+/** Everything that a product page shows. Texts are plain; empty or null = left out. */
+export interface ProductView {
+  readonly title: string;
+  readonly subTitle: string;
+  readonly originalTitle: string | null;
+  readonly contributors: readonly ContributorView[];
+  readonly publisher: string;
+  /** yyyy-MM-dd. */
+  readonly publishDate: string;
+  readonly goodsType: string;
+  readonly itemFormat: string | null;
+  readonly pages: number | null;
+  readonly itemStatus: string;
+  readonly isbn13: string;
+  readonly isbn10: string;
+  /** Won. */
+  readonly shopPrice: number;
+  /** Won, outside of deals. */
+  readonly salePrice: number;
+  /** The deal in force today; `until` is its last day, yyyy-MM-dd. */
+  readonly deal: { readonly salePrice: number; readonly until: string } | null;
+  /** Address of the registered or the drawn picture. */
+  readonly coverUrl: string;
+  /** From the root to the item's main category. */
+  readonly categories: readonly PageLink[];
+  readonly introduction: string | null;
+  readonly summary: string | null;
+  /** With line breaks. */
+  readonly contents: string | null;
+  /** Ranks in the main category; month = yyyy-MM, in the order shown. */
+  readonly ranks: readonly { readonly month: string; readonly rank: number }[];
+  readonly series: readonly string[];
+  readonly eBookUrl: string | null;
+  readonly url: string;
+  readonly operatorName: string;
+}
+
+/** The public page of a product (decisions 1, link). */
+export function renderProductPage(view: ProductView, lang: Language): string {
+  const t = TEXTS[lang];
+  const frame = {
+    lang,
+    title: view.title,
+    description: [view.contributors.map(({ name }) => name).join(', '), view.publisher]
+      .filter(Boolean)
+      .join(' · '),
+    canonicalUrl: view.url,
+    root: '../',
+    operatorName: view.operatorName,
+  };
+  const main = html`${view.categories.length > 0 && categoryPath(view.categories, lang)}
+<article class="product">
+<h1>${view.title}</h1>
+${view.subTitle !== '' && html`<p class="subtitle">${view.subTitle}</p>`}
+<img class="cover" src="${view.coverUrl}" alt="${t.coverOf(view.title)}">
+<dl>
+${factRows(view, lang)}</dl>
+${view.eBookUrl !== null && html`<p><a href="${view.eBookUrl}">${t.eBook}</a></p>`}
+${textSection(t.introduction, view.introduction)}${textSection(t.summary, view.summary)}${textSection(t.contents, view.contents)}
+${view.ranks.length > 0 && rankTable(view, lang)}
+</article>`;
+  return layOutPage(frame, main);
+}
+
+function factRows(view: ProductView, lang: Language): Html[] {
+  const t = TEXTS[lang];
+  const row = (name: string, value: string | Html | null) =>
+    value === null || value === '' ? html`` : html`<dt>${name}</dt><dd>${value}</dd>\n`;
+  return [
+    row(t.contributors, contributorLine(view.contributors)),
+    row(t.originalTitle, view.originalTitle),
+    row(t.publisher, view.publisher),
+    row(t.publishDate, view.publishDate),
+    row(t.goodsType, [view.goodsType, view.itemFormat].filter(Boolean).join(' · ')),
+    row(t.pages, view.pages === null ? null : String(view.pages)),
+    row(t.series, view.series.join(', ')),
+    row(t.shopPrice, formatWon(view.shopPrice, lang)),
+    view.deal === null ? row(t.salePrice, formatWon(view.salePrice, lang)) : dealRow(view.deal, lang),
+    row(t.itemStatus, view.itemStatus),
+    row('ISBN13', view.isbn13),
+    row('ISBN10', view.isbn10),
+  ];
+}
+
+function dealRow(deal: NonNullable<ProductView['deal']>, lang: Language): Html {
+  const t = TEXTS[lang];
+  const price = formatWon(deal.salePrice, lang);
+  return html`<dt>${t.dealPrice}</dt><dd><strong class="deal">${price}</strong> ${t.until(deal.until)}</dd>\n`;
+}
+
+function contributorLine(contributors: readonly ContributorView[]): Html | null {
+  if (contributors.length === 0) return null;
+  const names = contributors.map(({ name, role, url }, index) => {
+    const shown = url === null ? html`<bdi>${name}</bdi>` : linkTo({ name, url });
+    return html`${index > 0 && ', '}${shown}${role !== '' && html` <span class="soft">(${role})</span>`}`;
+  });
+  return html`${names}`;
+}
+
+function textSection(heading: string, text: string | null): Html | null {
+  if (text === null || text === '') return null;
+  return html`<section><h2>${heading}</h2><p class="text">${text}</p></section>\n`;
+}
+
+function rankTable(view: ProductView, lang: Language): Html {
+  const t = TEXTS[lang];
+  const category = view.categories.at(-1)?.name ?? '';
+  const rows = view.ranks.map(
+    ({ month, rank }) => html`<tr><th scope="row">${month}</th><td>${t.rankValue(rank)}</td></tr>\n`,
+  );
+  return html`<section><h2>${t.ranks}</h2>
+<table>
+<caption>${category}</caption>
+<thead><tr><th scope="col">${t.month}</th><th scope="col">${t.rank}</th></tr></thead>
+<tbody>
+${rows}</tbody>
+</table></section>`;
+}
+
+const TEXTS = {
+  ko: {
+    coverOf: (title: string) => `${title} 표지`,
+    contributors: '지은이',
+    originalTitle: '원제',
+    publisher: '출판사',
+    publishDate: '출간일',
+    goodsType: '상품 종류',
+    pages: '쪽수',
+    series: '시리즈',
+    shopPrice: '정가',
+    salePrice: '판매가',
+    dealPrice: '특가',
+    until: (day: string) => `(${day}까지)`,
+    itemStatus: '판매 상태',
+    eBook: '전자책 보기',
+    introduction: '책 소개',
+    summary: '줄거리',
+    contents: '목차',
+    ranks: '월간 베스트셀러 순위',
+    month: '월',
+    rank: '순위',
+    rankValue: (rank: number) => `${rank}위`,
+  },
+  en: {
+    coverOf: (title: string) => `Cover of ${title}`,
+    contributors: 'By',
+    originalTitle: 'Original title',
+    publisher: 'Publisher',
+    publishDate: 'Published',
+    goodsType: 'Type',
+    pages: 'Pages',
+    series: 'Series',
+    shopPrice: 'List price',
+    salePrice: 'Price',
+    dealPrice: 'Deal price',
+    until: (day: string) => `(until ${day})`,
+    itemStatus: 'Availability',
+    eBook: 'E-book edition',
+    introduction: 'About the book',
+    summary: 'Summary',
+    contents: 'Table of contents',
+    ranks: 'Monthly bestseller ranks',
+    month: 'Month',
+    rank: 'Rank',
+    rankValue: (rank: number) => String(rank),
+  },
+} as const;

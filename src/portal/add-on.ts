@@ -1,0 +1,32 @@
+import { formatKstDay, kstDayOf } from '../clock.ts';
+import { readBody } from './body.ts';
+import type { AddOnPage } from './contract.ts';
+import { type AccountVisit, CHANGING, type PortalRoute, READING } from './route.ts';
+import type { PortalServices } from './services.ts';
+import { USAGE_DAYS } from './usage.ts';
+
+/** Add-on enrolment and the clicks that came of it (spec 5, rule 9; decisions 1, addOnLink). */
+export const addOnRoutes: readonly PortalRoute[] = [
+  { method: 'GET', path: '/add-on', needs: 'account', limit: READING, answer: showAddOn },
+  { method: 'POST', path: '/add-on/enrol', needs: 'account', limit: CHANGING, answer: enrol },
+];
+
+async function showAddOn({ account }: AccountVisit, services: PortalServices): Promise<AddOnPage> {
+  const { accounts, clock } = services;
+  const fromDay = kstDayOf(clock.nowMs()) - USAGE_DAYS + 1;
+  const clicks = await accounts.listAddOnClicks(account.accountId, fromDay);
+  return {
+    enrolled: account.addOnEnrolled,
+    userKey: account.userKey,
+    clicks: clicks.map((one) => ({ day: formatKstDay(one.day), clicks: one.clicks })),
+  };
+}
+
+async function enrol(visit: AccountVisit, services: PortalServices): Promise<AddOnPage> {
+  const enrolled = readBody(visit.body, ['enrolled']).boolean('enrolled');
+  const { account } = visit;
+  if (enrolled !== account.addOnEnrolled) {
+    await services.accounts.updateAccount(account.accountId, { addOnEnrolled: enrolled });
+  }
+  return showAddOn({ ...visit, account: { ...account, addOnEnrolled: enrolled } }, services);
+}

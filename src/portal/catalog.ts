@@ -1,0 +1,222 @@
+import { parseKstMonth } from '../clock.ts';
+import { ApiError, ERRORS, errorMessage } from '../http/errors.ts';
+import { findPublicItem, itemFields } from '../pages/page-views.ts';
+import { AGES, SEXES } from '../rankings/ranking-store.ts';
+import { SEARCH_CATEGORIES, SEARCH_SORTS } from '../search/search-index.ts';
+import {
+  type CategoriesView,
+  type ItemPage,
+  SHELF_LISTS,
+  type Shelf,
+  type ShelfItem,
+  type ShelfList,
+  type SuggestionsView,
+} from './catalog-contract.ts';
+import { callPath } from './curl.ts';
+import { invalid, PortalError } from './failures.ts';
+import { readChoice, readPage, readText } from './query.ts';
+import { type AccountVisit, BROWSING, type PortalRoute, READING, type Visit } from './route.ts';
+import type { PortalServices } from './services.ts';
+
+/** Shelves of covers, as the landing page and the explorer show them. */
+export const catalogRoutes: readonly PortalRoute[] = [
+  { method: 'GET', path: '/categories', needs: 'nobody', limit: BROWSING, answer: showCategories },
+  { method: 'GET', path: '/shelf', needs: 'nobody', limit: BROWSING, answer: showShelf },
+  { method: 'GET', path: '/search', needs: 'account', limit: BROWSING, answer: showSearch },
+  { method: 'GET', path: '/suggest', needs: 'account', limit: READING, answer: showSuggestions },
+  { method: 'GET', path: '/item', needs: 'account', limit: BROWSING, answer: showItem },
+];
+
+async function showCategories({ query }: Visit, { catalog }: PortalServices): Promise<CategoriesView> {
+  const parent = query.parent === undefined || query.parent === '' ? null : String(query.parent);
+  const categories = await catalog.listCategories();
+  const parents = new Set(categories.map((category) => category.parentId));
+  return {
+    categories: categories
+      .filter((category) => category.parentId === parent)
+      .map(({ categoryId, categoryName }) => ({
+        categoryId,
+        name: categoryName,
+        hasChildren: parents.has(categoryId),
+      })),
+  };
+}
+
+const ENDPOINT_OF_LIST: Readonly<Record<ShelfList, string>> = {
+  overall: 'bestseller',
+  monthly: 'bestsellerMonthly',
+  daily: 'bestsellerDaily',
+  realtime: 'bestsellerRealtime',
+  steady: 'bestsellerSteady',
+  deal: 'bestsellerDeal',
+  new: 'newproduct',
+  attention: 'newproductAttention',
+};
+
+async function showShelf(visit: Visit, services: PortalServices): Promise<Shelf> {
+  const { query } = visit;
+  const list = readChoice(query, 'list', SHELF_LISTS, 'overall');
+  const page = readPage(query);
+  if (page > 1 && visit.account === null) throw new PortalError('SIGN_IN_FIRST');
+  const parameters: Record<string, string> = {
+    categoryId: readText(query, 'category', 100) ?? (await firstRoot(services)),
+  };
+  const month = readText(query, 'month', 7);
+  if (list === 'monthly' && month !== null) {
+    if (parseKstMonth(month) === null)
+      throw invalid('month', 'yyyy-MM is expected', 'yyyy-MM을 보내야 합니다');
+    parameters.date = `${month}-01`;
+  }
+  if (list === 'monthly' || list === 'overall') {
+    const sex = readChoice(query, 'sex', SEXES, 'A');
+    const age = readChoice(query, 'age', AGES.map(String), '255');
+    if (sex !== 'A') parameters.sex = sex;
+    if (age !== '255') parameters.age = age;
+  }
+  if (page > 1) parameters.page = String(page);
+  return readShelf(ENDPOINT_OF_LIST[list], parameters, services);
+}
+
+/** What narrows a search beside its catalogue: named as the API names it, and judged by the API alone. */
+const SEARCH_FILTERS = ['target', 'inStock', 'publishedFrom', 'publishedTo', 'priceFrom', 'priceTo'] as const;
+
+async function showSearch({ query }: AccountVisit, services: PortalServices): Promise<Shelf> {
+  const text = readText(query, 'query', 400);
+  if (text === null) throw invalid('query', 'a search term is expected', '검색어를 입력해 주세요');
+  const parameters: Record<string, string> = { query: text };
+  const category = readChoice(query, 'category', SEARCH_CATEGORIES, 'ALL');
+  const sort = readChoice(query, 'sort', SEARCH_SORTS, 'DEFAULT');
+  const page = readPage(query);
+  if (category !== 'ALL') parameters.category = category;
+  if (sort !== 'DEFAULT') parameters.sort = sort;
+  for (const name of SEARCH_FILTERS) {
+    const value = readText(query, name, 40);
+    if (value !== null) parameters[name] = value;
+  }
+  if (page > 1) parameters.page = String(page);
+  return readShelf('itemList', parameters, services);
+}
+
+/** Nothing is suggested where the API refuses the term. */
+async function showSuggestions({ query }: AccountVisit, { api }: PortalServices): Promise<SuggestionsView> {
+  const text = readText(query, 'query', 400);
+  if (text === null) return { suggestions: [] };
+  try {
+    const { data } = await api.read('suggest', { query: text });
+    return { suggestions: (data as SuggestData).data.suggestions };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (ERRORS[error.code].status === 503) throw new PortalError('UNAVAILABLE');
+    return { suggestions: [] };
+  }
+}
+
+interface SuggestData {
+  readonly data: SuggestionsView;
+}
+
+async function firstRoot({ catalog }: PortalServices): Promise<string> {
+  const categories = await catalog.listCategories();
+  return categories.find((category) => category.parentId === null)?.categoryId ?? '';
+}
+
+/** The item list payload of an endpoint (spec 2.3) as far as a shelf shows it. */
+interface ItemListData {
+  readonly items: readonly (Omit<ShelfItem, 'rank'> & { readonly sortOrder: number })[];
+  readonly totalCount: number;
+}
+
+/** What the rank history answers, as far as it is shown. */
+interface HistoryData {
+  readonly data: Pick<ItemPage, 'ranks' | 'rootRanks'>;
+}
+
+/** A shelf is what the API answers, so that both always agree. One without items is no failure here. */
+async function readShelf(
+  endpoint: string,
+  parameters: Readonly<Record<string, string>>,
+  services: PortalServices,
+): Promise<Shelf> {
+  const call = callView(endpoint, parameters, services);
+  try {
+    const { data, edition, correction } = await services.api.read(endpoint, parameters);
+    const { items, totalCount } = data as ItemListData;
+    return {
+      items: items.map(toShelfItem),
+      totalCount,
+      edition,
+      mendedQuery: correction?.query ?? null,
+      call,
+    };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { status } = ERRORS[error.code];
+    if (status === 404 || error.code === 'PARAM_001') {
+      return { items: [], totalCount: 0, edition: '', mendedQuery: null, call };
+    }
+    if (status === 503) throw new PortalError('UNAVAILABLE');
+    throw refusal(error);
+  }
+}
+
+/** The API's refusal, said of the parameter that it names. */
+function refusal({ code, values }: ApiError): PortalError {
+  const { parameter, allowed } = values;
+  if (typeof parameter !== 'string' || allowed === undefined)
+    return invalid('query', errorMessage(code, values, 'en'), errorMessage(code, values, 'ko'));
+  if (typeof allowed === 'object') return invalid(parameter, allowed.en, allowed.ko);
+  return invalid(parameter, `one of ${allowed} is expected`, `쓸 수 있는 값: ${allowed}`);
+}
+
+function toShelfItem(item: ItemListData['items'][number]): ShelfItem {
+  const { itemId, title, author, publisher, cover, link, sortOrder, upDown, shopPrice, salePrice } = item;
+  return { itemId, title, author, publisher, cover, link, rank: sortOrder, upDown, shopPrice, salePrice };
+}
+
+function callView(
+  endpoint: string,
+  parameters: Readonly<Record<string, string>>,
+  { api }: PortalServices,
+): Shelf['call'] {
+  const path = api.pathOf(endpoint);
+  if (path === null) throw new Error(`there is no endpoint ${endpoint}`);
+  return { endpoint, parameters, path: callPath(path, parameters) };
+}
+
+async function showItem({ query }: AccountVisit, services: PortalServices): Promise<ItemPage> {
+  const { catalog, links } = services;
+  const text = readText(query, 'itemId', 16) ?? '';
+  const item = /^[1-9]\d{0,15}$/.test(text) ? await findPublicItem(Number(text), catalog) : null;
+  if (item === null) throw new PortalError('NOT_FOUND');
+  const parameters = { searchType: 'ItemId', query: text };
+  const detail = { ...parameters, detail: 'Y' };
+  const [listed] = ((await services.api.read('itemDetail', detail)).data as ItemListData).items;
+  const { ranks, rootRanks } = ((await services.api.read('history', parameters)).data as HistoryData).data;
+  const fields = itemFields(item, links);
+  const categories = await catalog.listCategories();
+  const byId = new Map(categories.map((category) => [category.categoryId, category]));
+  const pathIds = byId.get(item.mainCategoryId)?.pathIds ?? [];
+  return {
+    itemId: item.itemId,
+    title: fields.title,
+    subTitle: fields.subTitle ?? '',
+    author: fields.author,
+    publisher: fields.publisher,
+    publishDate: fields.publishDate,
+    goodsType: fields.goodsType,
+    itemStatus: fields.itemStatus,
+    isbn13: fields.isbn13,
+    pages: fields.pages ?? null,
+    shopPrice: fields.shopPrice,
+    salePrice: listed?.salePrice ?? item.salePrice,
+    cover: fields.cover,
+    link: links.item(item.itemId),
+    introduction: fields.contentDetail?.bookIntroduction ?? null,
+    contents: fields.contentDetail?.tableOfContents ?? null,
+    categories: pathIds.map((id) => ({ categoryId: id, name: byId.get(id)?.categoryName ?? id })),
+    ranks,
+    rootRanks,
+    detailCall: callView('itemDetail', detail, services),
+    historyCall: callView('history', parameters, services),
+  };
+}

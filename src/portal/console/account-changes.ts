@@ -1,0 +1,80 @@
+import { type AccountChange, LastOperatorError, ROLES, TIERS } from '../../accounts/account-store.ts';
+import { type Body, readBody, readWord } from '../body.ts';
+import type { ConsoleAccountPage } from '../console-contract.ts';
+import { PortalError } from '../failures.ts';
+import { confirmRevoke } from '../key.ts';
+import { type AccountVisit, CHANGING, type PortalRoute } from '../route.ts';
+import type { PortalServices } from '../services.ts';
+import { consoleAccountPage, findAccount } from './accounts.ts';
+import { LIMITS_FIELDS, readLimits } from './limits-fields.ts';
+
+type Work = (visit: AccountVisit, services: PortalServices) => Promise<ConsoleAccountPage>;
+
+/** What operators do to accounts. Each change and its line in the audit log, which names the operator, are one. */
+export const accountChangeRoutes: readonly PortalRoute[] = [
+  route('/limits', changeLimits),
+  route('/suspend', suspend),
+  route('/restore', restore),
+  route('/role', changeRole),
+  route('/revoke-key', revokeKey),
+];
+
+function route(path: string, answer: Work): PortalRoute {
+  return { method: 'POST', path: `/console/account${path}`, needs: 'operator', limit: CHANGING, answer };
+}
+
+async function changeLimits(visit: AccountVisit, services: PortalServices): Promise<ConsoleAccountPage> {
+  const body = readBody(visit.body, ['accountId', 'tier', ...LIMITS_FIELDS]);
+  const change = { tier: readWord(body, 'tier', TIERS), override: readLimits(body) };
+  return update(readAccountId(body), change, visit, services);
+}
+
+async function suspend(visit: AccountVisit, services: PortalServices): Promise<ConsoleAccountPage> {
+  const accountId = await readConfirmed(readBody(visit.body, ['accountId', 'confirmation']), services);
+  return update(accountId, { suspended: true }, visit, services);
+}
+
+async function restore(visit: AccountVisit, services: PortalServices): Promise<ConsoleAccountPage> {
+  return update(readAccountId(readBody(visit.body, ['accountId'])), { suspended: false }, visit, services);
+}
+
+async function changeRole(visit: AccountVisit, services: PortalServices): Promise<ConsoleAccountPage> {
+  const body = readBody(visit.body, ['accountId', 'role', 'confirmation']);
+  const role = readWord(body, 'role', ROLES);
+  return update(await readConfirmed(body, services), { role }, visit, services);
+}
+
+async function revokeKey(visit: AccountVisit, services: PortalServices): Promise<ConsoleAccountPage> {
+  const body = readBody(visit.body, ['accountId', 'confirmation']);
+  const { accountId } = await findAccount(readAccountId(body), services);
+  await confirmRevoke(accountId, body.text('confirmation', 1, 100), services.accounts);
+  const isRevoked = await services.accounts.revokeKey(accountId, visit.account.accountId);
+  if (!isRevoked) throw new PortalError('NO_KEY');
+  return consoleAccountPage(await findAccount(accountId, services), services);
+}
+
+async function update(
+  accountId: number,
+  change: AccountChange,
+  visit: AccountVisit,
+  services: PortalServices,
+): Promise<ConsoleAccountPage> {
+  await findAccount(accountId, services);
+  try {
+    await services.accounts.updateAccount(accountId, change, visit.account.accountId);
+  } catch (error) {
+    throw error instanceof LastOperatorError ? new PortalError('LAST_OPERATOR') : error;
+  }
+  return consoleAccountPage(await findAccount(accountId, services), services);
+}
+
+function readAccountId(body: Body): number {
+  return body.integer('accountId', 1, Number.MAX_SAFE_INTEGER);
+}
+
+/** The account whose e-mail address was typed to confirm. Throws NOT_FOUND and CONFIRMATION_WRONG. */
+async function readConfirmed(body: Body, services: PortalServices): Promise<number> {
+  const { accountId, email } = await findAccount(readAccountId(body), services);
+  if (body.text('confirmation', 1, 254).toLowerCase() === email) return accountId;
+  throw new PortalError('CONFIRMATION_WRONG', { field: 'confirmation' });
+}

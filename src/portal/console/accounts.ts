@@ -1,0 +1,68 @@
+import { type Account, ROLES, TIERS } from '../../accounts/account-store.ts';
+import { auditName } from '../../accounts/audit-log.ts';
+import type { AccountsPage, ConsoleAccountPage } from '../console-contract.ts';
+import { PortalError } from '../failures.ts';
+import { readKeyPage } from '../key.ts';
+import { readChoice, readNumber, readPage, readText } from '../query.ts';
+import { type AccountVisit, BROWSING, type PortalRoute, READING } from '../route.ts';
+import type { PortalServices } from '../services.ts';
+import { accountView } from '../session.ts';
+import { readUsagePage } from '../usage.ts';
+import { ANY_ENTRY, auditViews } from './audit.ts';
+import { PAGE_SIZE } from './page-size.ts';
+
+/** Accounts as operators see them (decisions 5, roles). */
+export const accountsRoutes: readonly PortalRoute[] = [
+  { method: 'GET', path: '/console/accounts', needs: 'operator', limit: BROWSING, answer: searchAccounts },
+  { method: 'GET', path: '/console/account', needs: 'operator', limit: READING, answer: showAccount },
+];
+
+/** Lines of the audit log on an account's page; the log itself has all of them. */
+const AUDIT_LINES = 20;
+
+async function searchAccounts({ query }: AccountVisit, { accounts }: PortalServices): Promise<AccountsPage> {
+  const state = readChoice(query, 'state', ['active', 'suspended'], null);
+  const filter = {
+    text: readText(query, 'text', 254) ?? '',
+    role: readChoice(query, 'role', ROLES, null),
+    tier: readChoice(query, 'tier', TIERS, null),
+    suspended: state === null ? null : state === 'suspended',
+  };
+  const found = await accounts.searchAccounts(filter, (readPage(query) - 1) * PAGE_SIZE, PAGE_SIZE);
+  return {
+    accounts: found.accounts.map(accountView),
+    totalCount: found.totalCount,
+    pageSize: PAGE_SIZE,
+  };
+}
+
+async function showAccount({ query }: AccountVisit, services: PortalServices): Promise<ConsoleAccountPage> {
+  return consoleAccountPage(await findAccount(readNumber(query, 'accountId') ?? 0, services), services);
+}
+
+/** Throws NOT_FOUND. */
+export async function findAccount(accountId: number, { accounts }: PortalServices): Promise<Account> {
+  const account = await accounts.findAccount(accountId);
+  if (account === null) throw new PortalError('NOT_FOUND');
+  return account;
+}
+
+/** All that an operator sees of an account. */
+export async function consoleAccountPage(
+  account: Account,
+  services: PortalServices,
+): Promise<ConsoleAccountPage> {
+  const { accountId } = account;
+  const target = auditName(accountId);
+  const lines = await services.auditLog.list({ ...ANY_ENTRY, target }, null, AUDIT_LINES);
+  return {
+    account: accountView(account),
+    override: account.override,
+    tierLimits: services.tierLimits[account.tier],
+    addOnEnrolled: account.addOnEnrolled,
+    keys: await readKeyPage(accountId, services),
+    usage: await readUsagePage(account, services),
+    quotaRequests: await services.quotaRequests.list(accountId),
+    audit: await auditViews(lines, services),
+  };
+}

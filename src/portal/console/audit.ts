@@ -1,0 +1,139 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type AuditEntry, type AuditFilter, auditName } from '../../accounts/audit-log.ts';
+import { formatKstDay, formatKstInstant, kstDayOf, kstDayStartMs, parseKstDay } from '../../clock.ts';
+import { writeCsv } from '../../export/csv.ts';
+import { MEDIA_TYPES } from '../../http/file-answer.ts';
+import type { Query } from '../../http/query-string.ts';
+import type { AuditPage, AuditPartyView, AuditView } from '../console-contract.ts';
+import { invalid } from '../failures.ts';
+import { readNumber, readText } from '../query.ts';
+import { type AccountVisit, BROWSING, type Limit, type PortalRoute } from '../route.ts';
+import type { PortalServices } from '../services.ts';
+import { PAGE_SIZE } from './page-size.ts';
+
+/** A file may hold as much as two thousand pages of the log. */
+const EXPORTING: Limit = { name: 'exporting', burst: 5, everySeconds: 10 };
+
+const EXPORT_LINES_MAX = 100_000;
+/** Lines that are read at once, so that other requests are answered in between. */
+const EXPORT_STEP = 1000;
+
+/** The audit log: it can be read and copied, never changed (decisions 5). */
+export const auditRoutes: readonly PortalRoute[] = [
+  { method: 'GET', path: '/console/audit', needs: 'operator', limit: BROWSING, answer: showAudit },
+  { method: 'GET', path: '/console/audit.csv', needs: 'operator', limit: EXPORTING, answer: downloadAudit },
+];
+
+/** Every line of the log. */
+export const ANY_ENTRY: AuditFilter = {
+  actor: null,
+  action: null,
+  target: null,
+  fromMs: null,
+  beforeMs: null,
+};
+
+async function showAudit({ query }: AccountVisit, services: PortalServices): Promise<AuditPage> {
+  const { auditLog } = services;
+  const filter = await readFilter(query, services);
+  const entries = await auditLog.list(filter, readNumber(query, 'older'), PAGE_SIZE + 1);
+  const { actors, actions } = await auditLog.listNames();
+  return {
+    entries: await auditViews(entries.slice(0, PAGE_SIZE), services),
+    hasOlder: entries.length > PAGE_SIZE,
+    actors: await Promise.all(actors.map((id) => partyView(id, services))),
+    actions,
+  };
+}
+
+async function downloadAudit({ query, reply }: AccountVisit, services: PortalServices): Promise<Buffer> {
+  const filter = await readFilter(query, services);
+  const lines: AuditEntry[] = [];
+  while (lines.length < EXPORT_LINES_MAX) {
+    const step = await services.auditLog.list(filter, lines.at(-1)?.auditId ?? null, EXPORT_STEP);
+    lines.push(...step);
+    if (step.length < EXPORT_STEP) break;
+    await nextTurn();
+  }
+  const today = formatKstDay(kstDayOf(services.clock.nowMs()));
+  reply.type(MEDIA_TYPES.csv).header('Content-Disposition', `attachment; filename="audit_${today}.csv"`);
+  return writeCsv({
+    name: 'audit',
+    hasHeader: true,
+    columns: [
+      { title: 'id', type: 'integer' },
+      { title: 'time', type: 'text' },
+      { title: 'actor', type: 'text' },
+      { title: 'action', type: 'text' },
+      { title: 'target', type: 'text' },
+      { title: 'detail', type: 'text' },
+    ],
+    rows: lines.map(({ auditId, atMs, actor, action, target, detail }) => [
+      auditId,
+      formatKstInstant(atMs),
+      actor,
+      action,
+      target,
+      detail,
+    ]),
+  });
+}
+
+async function readFilter(query: Query, services: PortalServices): Promise<AuditFilter> {
+  const from = readDay(query, 'from');
+  const until = readDay(query, 'until');
+  const account = readText(query, 'account', 254);
+  return {
+    actor: readText(query, 'actor', 100),
+    action: readText(query, 'action', 100),
+    target: account === null ? null : auditName(await accountNumber(account.trim(), services)),
+    fromMs: from === null ? null : kstDayStartMs(from),
+    beforeMs: until === null ? null : kstDayStartMs(until + 1),
+  };
+}
+
+function readDay(query: Query, name: string): number | null {
+  const text = readText(query, name, 10);
+  if (text === null) return null;
+  const day = parseKstDay(text);
+  if (day !== null) return day;
+  throw invalid(name, 'a day such as 2026-11-21 is expected', '2026-11-21 같은 날짜를 보내야 합니다');
+}
+
+/** Accounts that are closed have but a number left; no account has the number 0. */
+async function accountNumber(text: string, { accounts }: PortalServices): Promise<number> {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  return (await accounts.findAccountByEmail(text))?.accountId ?? 0;
+}
+
+/** Lines of the log with the accounts that they name, as far as there still are. */
+export async function auditViews(
+  entries: readonly AuditEntry[],
+  services: PortalServices,
+): Promise<readonly AuditView[]> {
+  const ids = [...new Set(entries.flatMap(({ actor, target }) => [actor, target]))];
+  const parties = new Map(
+    await Promise.all(ids.map(async (id) => [id, await partyView(id, services)] as const)),
+  );
+  const partyOf = (id: string) => parties.get(id) ?? unknownParty(id, null);
+  return entries.map(({ auditId, atMs, actor, action, target, detail }) => ({
+    auditId,
+    atMs,
+    actor: partyOf(actor),
+    action,
+    target: partyOf(target),
+    detail,
+  }));
+}
+
+async function partyView(id: string, { accounts }: PortalServices): Promise<AuditPartyView> {
+  const digits = /^account:(\d+)$/.exec(id)?.[1];
+  if (digits === undefined) return unknownParty(id, null);
+  const account = await accounts.findAccount(Number(digits));
+  if (account === null) return unknownParty(id, Number(digits));
+  return { id, accountId: account.accountId, name: account.name, email: account.email };
+}
+
+function unknownParty(id: string, accountId: number | null): AuditPartyView {
+  return { id, accountId, name: '', email: '' };
+}

@@ -1,0 +1,115 @@
+import { auditName } from '../../accounts/audit-log.ts';
+import type { Language } from '../../http/errors.ts';
+import { FEED_BYTES_MAX, type IntakeState, PIECE_BYTES_MAX } from '../../ingest/feed-intake.ts';
+import type { ImportReport } from '../../ingest/import-feed.ts';
+import { readBody } from '../body.ts';
+import type { FeedPage, FeedReport, ImportView, IntakeView } from '../console-shop-contract.ts';
+import { invalid, PortalError } from '../failures.ts';
+import { readNumber, readText } from '../query.ts';
+import { type AccountVisit, CHANGING, type Limit, type PortalRoute, READING } from '../route.ts';
+import type { PortalServices } from '../services.ts';
+
+const PATH = '/console/feed';
+
+/** A file comes in many pieces, as fast as the line carries them. */
+const UPLOADING: Limit = { name: 'uploading', burst: 400, everySeconds: 0.005 };
+
+/** Feeds that operators bring by the browser (decisions 7). */
+export const feedRoutes: readonly PortalRoute[] = [
+  { method: 'GET', path: PATH, needs: 'operator', limit: READING, answer: showFeed },
+  { method: 'POST', path: `${PATH}/begin`, needs: 'operator', limit: CHANGING, answer: begin },
+  { method: 'POST', path: `${PATH}/piece`, needs: 'operator', limit: UPLOADING, takes: 'bytes', answer: add },
+  { method: 'POST', path: `${PATH}/import`, needs: 'operator', limit: CHANGING, answer: startImport },
+  { method: 'POST', path: `${PATH}/cancel`, needs: 'operator', limit: CHANGING, answer: cancel },
+];
+
+const IMPORTS_SHOWN = 20;
+const PROBLEMS_SHOWN = 200;
+const NAME_MAX = 255;
+
+async function showFeed(
+  { language }: AccountVisit,
+  { feedIntake, importLog }: PortalServices,
+): Promise<FeedPage> {
+  const notes = await importLog.list(IMPORTS_SHOWN);
+  const imports = notes.map(
+    ({ name, actor, startedAtMs, endedAtMs, lines, problemCount, summary }): ImportView => ({
+      name,
+      accountId: /^account:\d+$/.test(actor) ? Number(actor.slice('account:'.length)) : null,
+      startedAtMs,
+      endedAtMs,
+      lines,
+      problemCount,
+      counts: summary,
+    }),
+  );
+  const intake = viewOf(feedIntake.state(), language);
+  return { bytesMax: FEED_BYTES_MAX, pieceBytesMax: PIECE_BYTES_MAX, intake, imports };
+}
+
+async function begin(
+  { account, body, language }: AccountVisit,
+  services: PortalServices,
+): Promise<IntakeView> {
+  const { feedIntake, trail } = services;
+  const sent = readBody(body, ['name', 'bytes']);
+  const name = sent.text('name', 1, NAME_MAX);
+  const bytes = sent.integer('bytes', 1, FEED_BYTES_MAX);
+  if (!(await feedIntake.begin(name, bytes))) {
+    const detail = {
+      en: 'Another file is on its way. Wait for it or end it first.',
+      ko: '다른 파일을 처리하고 있습니다. 끝나기를 기다리거나 먼저 중단해 주세요.',
+    };
+    throw new PortalError('BUSY', { detail });
+  }
+  await trail.note(account.accountId, 'feed.uploaded', 'feed', { bytes });
+  return viewOf(feedIntake.state(), language);
+}
+
+async function add(
+  { query, body, language }: AccountVisit,
+  { feedIntake }: PortalServices,
+): Promise<IntakeView> {
+  const intakeId = readNumber(query, 'intakeId') ?? 0;
+  const offset = Number(readText(query, 'offset', 15) ?? Number.NaN);
+  if (!Buffer.isBuffer(body) || body.length === 0) {
+    throw invalid('body', 'a piece of the file is expected', '파일의 일부를 보내야 합니다');
+  }
+  if (!(await feedIntake.add(intakeId, offset, body))) throw new PortalError('STALE');
+  return viewOf(feedIntake.state(), language);
+}
+
+async function startImport(
+  { account, body, language }: AccountVisit,
+  services: PortalServices,
+): Promise<IntakeView> {
+  const { feedIntake, trail } = services;
+  const intakeId = readBody(body, ['intakeId']).integer('intakeId', 1, Number.MAX_SAFE_INTEGER);
+  if (!feedIntake.importChecked(intakeId, auditName(account.accountId))) throw new PortalError('STALE');
+  await trail.note(account.accountId, 'feed.imported', 'feed');
+  return viewOf(feedIntake.state(), language);
+}
+
+async function cancel(
+  { account, body, language }: AccountVisit,
+  services: PortalServices,
+): Promise<IntakeView> {
+  const { feedIntake, trail } = services;
+  const intakeId = readBody(body, ['intakeId']).integer('intakeId', 1, Number.MAX_SAFE_INTEGER);
+  const { stage } = feedIntake.state();
+  if (!(await feedIntake.cancel(intakeId))) throw new PortalError('STALE');
+  if (stage !== 'imported') await trail.note(account.accountId, 'feed.cancelled', 'feed', { stage });
+  return viewOf(feedIntake.state(), language);
+}
+
+function viewOf(state: IntakeState, language: Language): IntakeView {
+  if ('report' in state) return { ...state, report: reportOf(state.report, language) };
+  return 'reason' in state ? { ...state, reason: state.reason?.[language] ?? null } : state;
+}
+
+function reportOf({ lines, summary, problemCount, problems }: ImportReport, language: Language): FeedReport {
+  const shown = problems
+    .slice(0, PROBLEMS_SHOWN)
+    .map(({ line, field, reason }) => ({ line, field, reason: reason[language] }));
+  return { lines, counts: summary, problemCount, problems: shown };
+}

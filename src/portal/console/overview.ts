@@ -1,0 +1,27 @@
+import type { OverviewPage } from '../console-contract.ts';
+import { type AccountVisit, type PortalRoute, READING } from '../route.ts';
+import type { PortalServices } from '../services.ts';
+import { editionView, findEditions } from '../status.ts';
+
+/** How the service does at this moment. */
+export const overviewRoutes: readonly PortalRoute[] = [
+  { method: 'GET', path: '/console/overview', needs: 'operator', limit: READING, answer: showOverview },
+];
+
+async function showOverview(_visit: AccountVisit, services: PortalServices): Promise<OverviewPage> {
+  const { accounts, callRates, catalog, clock, quotaRequests } = services;
+  const [editions, items, counts, waiting] = await Promise.all([
+    findEditions(services),
+    catalog.countItems(),
+    accounts.countAccounts(),
+    quotaRequests.listAll('waiting', 0, 0),
+  ]);
+  return {
+    minutes: callRates.minutes(),
+    editions: editions.map(editionView),
+    nowMs: clock.nowMs(),
+    items,
+    ...counts,
+    waitingRequests: waiting.totalCount,
+  };
+}

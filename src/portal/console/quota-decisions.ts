@@ -1,0 +1,66 @@
+import { limitsOf } from '../../accounts/account-store.ts';
+import type { AskedQuota, QuotaDecision } from '../../accounts/quota-requests.ts';
+import { type Body, readBody } from '../body.ts';
+import type { AskedQuotaPage, AskedQuotaView } from '../console-contract.ts';
+import { PortalError } from '../failures.ts';
+import { quotaDecisionMail } from '../mail-texts.ts';
+import { readChoice, readPage } from '../query.ts';
+import { type AccountVisit, BROWSING, CHANGING, type PortalRoute } from '../route.ts';
+import type { PortalServices } from '../services.ts';
+import { accountView } from '../session.ts';
+import { LIMITS_FIELDS, readGrantedLimits } from './limits-fields.ts';
+import { PAGE_SIZE } from './page-size.ts';
+
+const PATH = '/console/quota-requests';
+const NOTE_MAX = 1000;
+
+/** Wishes for more calls a day, and what operators decide of them (spec 8, quota increase). */
+export const quotaDecisionRoutes: readonly PortalRoute[] = [
+  { method: 'GET', path: PATH, needs: 'operator', limit: BROWSING, answer: showAll },
+  { method: 'POST', path: `${PATH}/approve`, needs: 'operator', limit: CHANGING, answer: approve },
+  { method: 'POST', path: `${PATH}/deny`, needs: 'operator', limit: CHANGING, answer: deny },
+];
+
+async function showAll({ query }: AccountVisit, services: PortalServices): Promise<AskedQuotaPage> {
+  const state = readChoice(query, 'state', ['waiting', 'decided'], 'waiting');
+  const offset = (readPage(query) - 1) * PAGE_SIZE;
+  const { asked, totalCount } = await services.quotaRequests.listAll(state, offset, PAGE_SIZE);
+  return { requests: asked.map((one) => askedView(one, services)), totalCount, pageSize: PAGE_SIZE };
+}
+
+async function approve(visit: AccountVisit, services: PortalServices): Promise<AskedQuotaView> {
+  const body = readBody(visit.body, ['requestId', 'note', ...LIMITS_FIELDS]);
+  const note = body.paragraph('note', 0, NOTE_MAX);
+  return decide(body, { granted: readGrantedLimits(body), note }, visit, services);
+}
+
+async function deny(visit: AccountVisit, services: PortalServices): Promise<AskedQuotaView> {
+  const body = readBody(visit.body, ['requestId', 'note']);
+  return decide(body, { granted: null, note: body.paragraph('note', 1, NOTE_MAX) }, visit, services);
+}
+
+async function decide(
+  body: Body,
+  decision: QuotaDecision,
+  visit: AccountVisit,
+  services: PortalServices,
+): Promise<AskedQuotaView> {
+  const { quotaRequests, background, mailer } = services;
+  const requestId = body.integer('requestId', 1, Number.MAX_SAFE_INTEGER);
+  const asked = await quotaRequests.decide(requestId, decision, visit.account.accountId);
+  if (asked === null) throw new PortalError('STALE');
+  const { account, request } = asked;
+  const mail = quotaDecisionMail(account.email, request.grantedQuota, request.note, services);
+  background.start(() => mailer.post(mail));
+  return askedView(asked, services);
+}
+
+function askedView({ request, account }: AskedQuota, { tierLimits }: PortalServices): AskedQuotaView {
+  return {
+    request,
+    account: accountView(account),
+    override: account.override,
+    tierLimits: tierLimits[account.tier],
+    dailyQuotaNow: limitsOf(account, tierLimits).dailyQuota,
+  };
+}

@@ -1,0 +1,86 @@
+import { formatKstDay, formatKstInstant, parseKstMonth } from '../../clock.ts';
+import { RUN_KINDS, type RunNote } from '../../rankings/ranking-desk.ts';
+import { nextNightlyMs } from '../../rankings/tally-progress.ts';
+import { readBody } from '../body.ts';
+import type { RankingsPage, Restated, RunView } from '../console-shop-contract.ts';
+import { invalid, PortalError } from '../failures.ts';
+import { type AccountVisit, CHANGING, type PortalRoute, READING } from '../route.ts';
+import type { PortalServices } from '../services.ts';
+import { busyWithImport } from './busy.ts';
+
+const PATH = '/console/rankings';
+
+/** Ranking runs: how far they are, what became of them, and starting one (decisions 3, when). */
+export const rankingRoutes: readonly PortalRoute[] = [
+  { method: 'GET', path: PATH, needs: 'operator', limit: READING, answer: showRankings },
+  { method: 'POST', path: `${PATH}/run`, needs: 'operator', limit: CHANGING, answer: askForRun },
+  { method: 'POST', path: `${PATH}/restate`, needs: 'operator', limit: CHANGING, answer: restate },
+];
+
+const RUNS_SHOWN = 20;
+
+async function showRankings(
+  _visit: AccountVisit,
+  { rankingDesk, clock }: PortalServices,
+): Promise<RankingsPage> {
+  const { tallied, refreshed } = await rankingDesk.progress();
+  const nowMs = clock.nowMs();
+  const [tallies, refreshes] = await Promise.all([
+    rankingDesk.listRuns('tally', RUNS_SHOWN),
+    rankingDesk.listRuns('refresh', RUNS_SHOWN),
+  ]);
+  return {
+    nowMs,
+    tallied:
+      tallied === null ? null : { untilDay: formatKstDay(tallied.untilDay), atMs: tallied.talliedAtMs },
+    refreshedAtMs: refreshed?.refreshedAtMs ?? null,
+    nextTallyAtMs: nextNightlyMs(nowMs),
+    underWay: rankingDesk.underWay(),
+    asked: rankingDesk.asked(),
+    tallies: tallies.map(viewOf),
+    refreshes: refreshes.map(viewOf),
+  };
+}
+
+function viewOf({ cause, outcome, startedAtMs, elapsedMs, untilDay, months, editions }: RunNote): RunView {
+  const day = untilDay === null ? null : formatKstDay(untilDay);
+  return { cause, outcome, startedAtMs, elapsedMs, untilDay: day, months, editions };
+}
+
+async function askForRun(visit: AccountVisit, services: PortalServices): Promise<RankingsPage> {
+  const named = readBody(visit.body, ['kind']).text('kind', 1, 20);
+  const kind = RUN_KINDS.find((one) => one === named);
+  if (kind === undefined) {
+    const names = RUN_KINDS.join(', ');
+    throw invalid('kind', `one of ${names} is expected`, `${names} 가운데 하나를 보내야 합니다`);
+  }
+  services.rankingDesk.ask(kind);
+  await services.trail.note(visit.account.accountId, 'rankings.asked', 'rankings', { kind });
+  return showRankings(visit, services);
+}
+
+async function restate({ account, body: sent }: AccountVisit, services: PortalServices): Promise<Restated> {
+  const body = readBody(sent, ['month', 'confirmation']);
+  const text = body.text('month', 1, 10);
+  const month = parseKstMonth(text);
+  if (month === null) throw invalid('month', 'a month yyyy-MM is expected', 'yyyy-MM 달을 입력해 주세요');
+  if (body.text('confirmation', 1, 10) !== text) {
+    throw new PortalError('CONFIRMATION_WRONG', { field: 'confirmation' });
+  }
+  const outcome = await services.rankingDesk.restate(month);
+  if (outcome.kind === 'busy') throw busyWithImport();
+  if (outcome.kind === 'unknown') {
+    throw invalid('month', 'there is no published list of this month', '이 달의 목록이 없습니다');
+  }
+  if (outcome.kind === 'open') {
+    const until = formatKstInstant(outcome.closesAtMs).slice(0, 16).replace('T', ' ');
+    throw invalid(
+      'month',
+      `the month is open until ${until}: until then every tally counts all of it`,
+      `${until}까지 열려 있는 달입니다. 그때까지는 집계할 때마다 모두 셉니다`,
+    );
+  }
+  const { lateLines, lateCancellations } = outcome;
+  await services.trail.note(account.accountId, 'rankings.restated', 'rankings', { month: text });
+  return { lateLines, lateCancellations };
+}

@@ -1,0 +1,149 @@
+import { auditName } from '../../accounts/audit-log.ts';
+import { formatKstDay, kstDayOf } from '../../clock.ts';
+import { termKey } from '../../search/block-list.ts';
+import {
+  BLOCKED_TERMS_MAX,
+  QUERY_DAYS,
+  SIMILAR_GROUPS_MAX,
+  SIMILAR_WORDS_MAX,
+  sumQueryCounts,
+  TERM_LENGTH_MAX,
+  type TermRefusal,
+  TermRefusedError,
+} from '../../search/search-desk.ts';
+import { readBody } from '../body.ts';
+import type {
+  BlockedTermsPage,
+  SearchesPage,
+  SimilarGroup,
+  SimilarWordsPage,
+} from '../console-shop-contract.ts';
+import { type Bilingual, invalid, PortalError } from '../failures.ts';
+import { readChoice, readNumber, readPage, readText } from '../query.ts';
+import { type AccountVisit, type PortalRoute, READING } from '../route.ts';
+import type { PortalServices } from '../services.ts';
+import { PAGE_SIZE } from './page-size.ts';
+import { WORKING } from './working.ts';
+
+/** What operators decide of search, and learn from it (decisions 4 and 5). */
+export const searchTermRoutes: readonly PortalRoute[] = [
+  { method: 'GET', path: '/console/terms', needs: 'operator', limit: READING, answer: showTerms },
+  { method: 'POST', path: '/console/terms/block', needs: 'operator', limit: WORKING, answer: blockTerm },
+  { method: 'POST', path: '/console/terms/allow', needs: 'operator', limit: WORKING, answer: allowTerm },
+  { method: 'GET', path: '/console/similar', needs: 'operator', limit: READING, answer: showSimilar },
+  { method: 'POST', path: '/console/similar/add', needs: 'operator', limit: WORKING, answer: addSimilar },
+  {
+    method: 'POST',
+    path: '/console/similar/remove',
+    needs: 'operator',
+    limit: WORKING,
+    answer: removeSimilar,
+  },
+  { method: 'GET', path: '/console/searches', needs: 'operator', limit: READING, answer: showSearches },
+];
+
+async function showTerms(_visit: AccountVisit, { desk }: PortalServices): Promise<BlockedTermsPage> {
+  return { terms: (await desk.blockList()).terms, termsMax: BLOCKED_TERMS_MAX };
+}
+
+async function blockTerm(visit: AccountVisit, services: PortalServices): Promise<BlockedTermsPage> {
+  const term = readBody(visit.body, ['term']).text('term', 1, TERM_LENGTH_MAX);
+  await tellRefusal('term', () => services.desk.blockTerm(term, auditName(visit.account.accountId)));
+  return showTerms(visit, services);
+}
+
+async function allowTerm(visit: AccountVisit, services: PortalServices): Promise<BlockedTermsPage> {
+  const term = readBody(visit.body, ['term']).text('term', 1, TERM_LENGTH_MAX);
+  const isAllowed = await services.desk.allowTerm(term, auditName(visit.account.accountId));
+  if (!isAllowed) throw new PortalError('NOT_FOUND');
+  return showTerms(visit, services);
+}
+
+async function showSimilar({ query }: AccountVisit, { desk }: PortalServices): Promise<SimilarWordsPage> {
+  const key = termKey(readText(query, 'text', TERM_LENGTH_MAX) ?? '');
+  const offset = (readPage(query) - 1) * PAGE_SIZE;
+  const { groups } = await desk.similarWords();
+  const found = groups.filter((words) => words.some((word) => termKey(word).includes(key)));
+  return {
+    groups: found.slice(offset, offset + PAGE_SIZE),
+    totalCount: found.length,
+    pageSize: PAGE_SIZE,
+  };
+}
+
+async function addSimilar({ account, body }: AccountVisit, { desk }: PortalServices): Promise<SimilarGroup> {
+  const lengthMax = SIMILAR_WORDS_MAX * (TERM_LENGTH_MAX + 1);
+  const lines = readBody(body, ['words']).paragraph('words', 1, lengthMax).split('\n');
+  const words = lines.map((line) => line.trim()).filter((line) => line !== '');
+  const group = await tellRefusal('words', () => desk.addSimilarWords(words, auditName(account.accountId)));
+  return { words: group };
+}
+
+async function removeSimilar({ account, body }: AccountVisit, { desk }: PortalServices): Promise<object> {
+  const word = readBody(body, ['word']).text('word', 1, TERM_LENGTH_MAX);
+  const isRemoved = await desk.removeSimilarWords(word, auditName(account.accountId));
+  if (!isRemoved) throw new PortalError('NOT_FOUND');
+  return {};
+}
+
+const DAYS_DEFAULT = 7;
+
+async function showSearches({ query }: AccountVisit, services: PortalServices): Promise<SearchesPage> {
+  const kind = readChoice(query, 'kind', ['missed', 'mended'], 'missed');
+  const days = readNumber(query, 'days') ?? DAYS_DEFAULT;
+  if (days > QUERY_DAYS) {
+    throw invalid('days', `1 to ${QUERY_DAYS} is expected`, `1부터 ${QUERY_DAYS}까지 보낼 수 있습니다`);
+  }
+  const offset = (readPage(query) - 1) * PAGE_SIZE;
+  const today = kstDayOf(services.clock.nowMs());
+  const totals = sumQueryCounts(await services.desk.listQueryCounts(today - days + 1));
+  const found = totals.filter(({ correction }) => (correction === null) === (kind === 'missed'));
+  return {
+    searches: found.slice(offset, offset + PAGE_SIZE).map((total) => ({
+      query: total.query,
+      calls: total.calls,
+      lastDay: formatKstDay(total.lastDay),
+      mended: total.correction,
+    })),
+    totalCount: found.length,
+    pageSize: PAGE_SIZE,
+  };
+}
+
+/** A refusal of the desk is told at the field that it comes from. */
+async function tellRefusal<T>(field: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof TermRefusedError)) throw error;
+    const { en, ko } = REFUSALS[error.refusal];
+    throw invalid(field, en, ko);
+  }
+}
+
+const REFUSALS: Readonly<Record<TermRefusal, Bilingual>> = {
+  tooLong: {
+    en: `at most ${TERM_LENGTH_MAX} characters a term are expected`,
+    ko: `하나에 ${TERM_LENGTH_MAX}자까지 쓸 수 있습니다`,
+  },
+  nothingSearchable: {
+    en: 'there is nothing in it that search looks at',
+    ko: '검색에 쓰이는 글자가 없습니다',
+  },
+  tooManyTerms: {
+    en: `no more than ${BLOCKED_TERMS_MAX} terms can be blocked`,
+    ko: `검색어는 ${BLOCKED_TERMS_MAX}개까지 막을 수 있습니다`,
+  },
+  tooFewWords: {
+    en: 'two different words or more make a group',
+    ko: '서로 다른 낱말이 둘 이상 있어야 합니다',
+  },
+  tooManyWords: {
+    en: `no more than ${SIMILAR_WORDS_MAX} words can be similar to each other`,
+    ko: `한 묶음에는 ${SIMILAR_WORDS_MAX}개까지 넣을 수 있습니다`,
+  },
+  tooManyGroups: {
+    en: `there can be no more than ${SIMILAR_GROUPS_MAX} groups`,
+    ko: `묶음은 ${SIMILAR_GROUPS_MAX}개까지 만들 수 있습니다`,
+  },
+};

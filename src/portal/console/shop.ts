@@ -1,0 +1,227 @@
+import { compactIsbn, isIsbn13Form } from '../../catalog/isbn.ts';
+import { DeskBusyError, type DeskField, type DeskFields, type DeskItem } from '../../catalog/item-desk.ts';
+import { formatKstDay, type KstDay, kstDayOf, parseKstDay } from '../../clock.ts';
+import { itemFields } from '../../pages/page-views.ts';
+import { NO_FILTER, SearchUnavailableError } from '../../search/search-index.ts';
+import { type Body, readBody } from '../body.ts';
+import {
+  DESK_FIELD_NAMES,
+  type DeskFieldsView,
+  type DeskItemsPage,
+  type DeskItemView,
+} from '../console-shop-contract.ts';
+import { invalid, PortalError } from '../failures.ts';
+import { readChoice, readNumber, readPage, readText } from '../query.ts';
+import { type AccountVisit, BROWSING, type PortalRoute, READING } from '../route.ts';
+import type { PortalServices } from '../services.ts';
+import { busyWithImport } from './busy.ts';
+import { PAGE_SIZE } from './page-size.ts';
+import { WORKING } from './working.ts';
+
+const PATH = '/console/shop';
+
+/** Single items as operators look after them (decisions 3 and 5). */
+export const shopRoutes: readonly PortalRoute[] = [
+  { method: 'GET', path: `${PATH}/find`, needs: 'operator', limit: BROWSING, answer: findItems },
+  { method: 'GET', path: `${PATH}/list`, needs: 'operator', limit: READING, answer: listItems },
+  { method: 'GET', path: `${PATH}/item`, needs: 'operator', limit: READING, answer: showItem },
+  { method: 'POST', path: `${PATH}/withheld`, needs: 'operator', limit: WORKING, answer: setWithheld },
+  { method: 'POST', path: `${PATH}/attention`, needs: 'operator', limit: WORKING, answer: setAttention },
+  { method: 'POST', path: `${PATH}/attention/end`, needs: 'operator', limit: WORKING, answer: endAttention },
+  { method: 'POST', path: `${PATH}/deal`, needs: 'operator', limit: WORKING, answer: setDeal },
+  { method: 'POST', path: `${PATH}/deal/end`, needs: 'operator', limit: WORKING, answer: endDeal },
+  { method: 'POST', path: `${PATH}/follow-feed`, needs: 'operator', limit: WORKING, answer: followFeed },
+];
+
+const TEXT_MAX = 200;
+
+/** As search finds them; withheld items, which it leaves out, by number, ISBN or a part of the title. */
+async function findItems({ query }: AccountVisit, services: PortalServices): Promise<DeskItemsPage> {
+  const text = readText(query, 'text', TEXT_MAX)?.trim() ?? '';
+  if (text === '')
+    throw invalid('text', 'a number, an ISBN or words are expected', '상품번호, ISBN, 제목을 입력해 주세요');
+  const { itemDesk } = services;
+  const byNumber = /^[1-9]\d{0,15}$/.test(text) ? [Number(text)] : [];
+  const isbn13 = compactIsbn(text);
+  const withheld = await itemDesk.findWithheld(isIsbn13Form(isbn13) ? isbn13 : text, PAGE_SIZE);
+  const ids = new Set([...byNumber, ...withheld, ...(await search(text, services))]);
+  const found = await Promise.all([...ids].slice(0, PAGE_SIZE).map((itemId) => itemDesk.find(itemId)));
+  const items = found.filter((item) => item !== null);
+  return pageOf(items, items.length, services);
+}
+
+async function search(text: string, { search }: PortalServices): Promise<readonly number[]> {
+  try {
+    const { itemIds } = await search.search({
+      query: text,
+      category: 'ALL',
+      sort: 'DEFAULT',
+      target: 'all',
+      filter: NO_FILTER,
+      correct: false,
+      offset: 0,
+      limit: PAGE_SIZE,
+    });
+    return itemIds;
+  } catch (error) {
+    if (error instanceof SearchUnavailableError) throw new PortalError('UNAVAILABLE');
+    throw error;
+  }
+}
+
+async function listItems({ query }: AccountVisit, services: PortalServices): Promise<DeskItemsPage> {
+  const field = readChoice(query, 'field', DESK_FIELD_NAMES, 'withheld');
+  const fromDay = kstDayOf(services.clock.nowMs());
+  const offset = (readPage(query) - 1) * PAGE_SIZE;
+  const { items, totalCount } = await services.itemDesk.list({ field, fromDay, offset, limit: PAGE_SIZE });
+  return pageOf(items, totalCount, services);
+}
+
+async function showItem({ query }: AccountVisit, services: PortalServices): Promise<DeskItemView> {
+  return known(await services.itemDesk.find(readNumber(query, 'itemId') ?? 0), services);
+}
+
+async function setWithheld(visit: AccountVisit, services: PortalServices): Promise<DeskItemView> {
+  const body = readBody(visit.body, ['itemId', 'withheld']);
+  return decide(visit, body, { withheld: body.boolean('withheld') }, services);
+}
+
+async function setAttention(visit: AccountVisit, services: PortalServices): Promise<DeskItemView> {
+  const body = readBody(visit.body, ['itemId', 'from', 'until']);
+  return decide(visit, body, { attention: readDays(body) }, services);
+}
+
+async function endAttention(visit: AccountVisit, services: PortalServices): Promise<DeskItemView> {
+  return decide(visit, readBody(visit.body, ['itemId']), { attention: null }, services);
+}
+
+async function setDeal(visit: AccountVisit, services: PortalServices): Promise<DeskItemView> {
+  const body = readBody(visit.body, ['itemId', 'salePrice', 'from', 'until']);
+  const item = await services.itemDesk.find(readItemId(body));
+  if (item === null) throw new PortalError('NOT_FOUND');
+  // One that is not cheaper would be in no list of deals (decisions 3), and is a slip of the pen.
+  const most = Math.ceil(item.shopPrice) - 1;
+  if (most < 0) {
+    throw invalid('salePrice', 'the item has no list price to be below', '정가가 없는 상품입니다');
+  }
+  const salePrice = body.integer('salePrice', 0, most);
+  return decide(visit, body, { deal: { salePrice, ...readDays(body) } }, services);
+}
+
+async function endDeal(visit: AccountVisit, services: PortalServices): Promise<DeskItemView> {
+  return decide(visit, readBody(visit.body, ['itemId']), { deal: null }, services);
+}
+
+async function followFeed(visit: AccountVisit, services: PortalServices): Promise<DeskItemView> {
+  const body = readBody(visit.body, ['itemId', 'field']);
+  const itemId = readItemId(body);
+  const named = body.text('field', 1, 20);
+  const field = DESK_FIELD_NAMES.find((name) => name === named);
+  if (field === undefined) {
+    const names = DESK_FIELD_NAMES.join(', ');
+    throw invalid('field', `one of ${names} is expected`, `${names} 가운데 하나를 보내야 합니다`);
+  }
+  const item = await telling(() => services.itemDesk.followFeed(itemId, field));
+  const view = await known(item, services);
+  await services.trail.note(visit.account.accountId, 'item.follows-feed', `item:${itemId}`, { field });
+  return view;
+}
+
+async function decide(
+  { account }: AccountVisit,
+  body: Body,
+  change: Partial<DeskFields>,
+  services: PortalServices,
+): Promise<DeskItemView> {
+  const itemId = readItemId(body);
+  const view = await known(await telling(() => services.itemDesk.decide(itemId, change)), services);
+  const detail = Object.fromEntries(
+    DESK_FIELD_NAMES.filter((field) => field in change).map((field) => [field, view[field]]),
+  );
+  await services.trail.note(account.accountId, 'item.decided', `item:${itemId}`, detail);
+  return view;
+}
+
+/** While an import lasts nobody else can write to the catalogue, and the operator has to know. */
+async function telling<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof DeskBusyError ? busyWithImport() : error;
+  }
+}
+
+function readItemId(body: Body): number {
+  return body.integer('itemId', 1, Number.MAX_SAFE_INTEGER);
+}
+
+function readDays(body: Body): { readonly from: KstDay; readonly until: KstDay } {
+  const day = (field: 'from' | 'until') => {
+    const found = parseKstDay(body.text(field, 1, 20));
+    if (found === null)
+      throw invalid(field, 'a day yyyy-MM-dd is expected', 'yyyy-MM-dd 날짜를 입력해 주세요');
+    return found;
+  };
+  const days = { from: day('from'), until: day('until') };
+  if (days.until < days.from) {
+    throw invalid('until', 'the last day is before the first', '끝나는 날이 시작하는 날보다 앞섭니다');
+  }
+  return days;
+}
+
+async function known(item: DeskItem | null, services: PortalServices): Promise<DeskItemView> {
+  const [view] = item === null ? [] : await viewsOf([item], services);
+  if (view === undefined) throw new PortalError('NOT_FOUND');
+  return view;
+}
+
+async function pageOf(
+  items: readonly DeskItem[],
+  totalCount: number,
+  services: PortalServices,
+): Promise<DeskItemsPage> {
+  const today = formatKstDay(kstDayOf(services.clock.nowMs()));
+  return { items: await viewsOf(items, services), totalCount, pageSize: PAGE_SIZE, today };
+}
+
+async function viewsOf(
+  items: readonly DeskItem[],
+  { catalog, links }: PortalServices,
+): Promise<readonly DeskItemView[]> {
+  const stored = await catalog.findItems(items.map((item) => item.itemId));
+  return items.map((item, index) => {
+    const shown = stored[index] ?? null;
+    const fields = shown === null ? null : itemFields(shown, links);
+    const { decision } = item;
+    return {
+      itemId: item.itemId,
+      title: item.title,
+      author: fields?.author ?? '',
+      isbn13: item.isbn13,
+      cover: fields?.cover ?? '',
+      link: links.item(item.itemId),
+      shopPrice: item.shopPrice,
+      salePrice: item.salePrice,
+      ...fieldsView(item),
+      decided: decision === null ? [] : decidedFields(decision.decided),
+      fed: decision === null ? null : fieldsView(decision.fed),
+      decidedAtMs: decision?.decidedAtMs ?? null,
+    };
+  });
+}
+
+function decidedFields(decided: Partial<DeskFields>): readonly DeskField[] {
+  return DESK_FIELD_NAMES.filter((field) => field in decided);
+}
+
+function fieldsView({ withheld, attention, deal }: DeskFields): DeskFieldsView {
+  return {
+    withheld,
+    attention: attention === null ? null : daysView(attention),
+    deal: deal === null ? null : { salePrice: deal.salePrice, ...daysView(deal) },
+  };
+}
+
+function daysView({ from, until }: { readonly from: KstDay; readonly until: KstDay }) {
+  return { from: formatKstDay(from), until: formatKstDay(until) };
+}

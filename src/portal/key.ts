@@ -1,0 +1,113 @@
+import type { KeyInfo, UsageRow } from '../accounts/account-store.ts';
+import { formatKstDay, kstDayOf } from '../clock.ts';
+import type { RecentCall } from '../gate/recent-calls.ts';
+import { readBody } from './body.ts';
+import type { KeyPage, KeyView, NewKey } from './contract.ts';
+import { curlLine } from './curl.ts';
+import { invalid, PortalError } from './failures.ts';
+import { type AccountVisit, CHANGING, type PortalRoute, READING } from './route.ts';
+import type { PortalServices } from './services.ts';
+import { USAGE_DAYS } from './usage.ts';
+
+/** The account's one key: its history, issue and revoke (spec 5; decisions 5). */
+export const keyRoutes: readonly PortalRoute[] = [
+  { method: 'GET', path: '/key', needs: 'account', limit: READING, answer: showKeys },
+  { method: 'POST', path: '/key', needs: 'account', limit: CHANGING, answer: issueKey },
+  { method: 'POST', path: '/key/revoke', needs: 'account', limit: CHANGING, answer: revokeKey },
+];
+
+async function showKeys({ account }: AccountVisit, services: PortalServices): Promise<KeyPage> {
+  return readKeyPage(account.accountId, services);
+}
+
+/** The keys of an account and what it told of its service. */
+export async function readKeyPage(accountId: number, services: PortalServices): Promise<KeyPage> {
+  const { accounts, recentCalls, clock, keyPrefix } = services;
+  const keys = await accounts.listKeys(accountId);
+  const usage = await accounts.listUsage(accountId, kstDayOf(clock.nowMs()) - USAGE_DAYS + 1);
+  const [lastCall] = await recentCalls.list(accountId);
+  const history = keys.map((key) => ({
+    masked: `${keyPrefix}${key.first4}…${key.last4}`,
+    issuedAtMs: key.issuedAtMs,
+    revokedAtMs: key.revokedAtMs,
+    lastUsedDay: lastUsedDay(key, usage, lastCall),
+  }));
+  const live: KeyView | undefined = history.find((key) => key.revokedAtMs === null);
+  const service = await accounts.findService(accountId);
+  return {
+    live: live ?? null,
+    history,
+    service: service === null ? null : { ...service, acceptsRules: true },
+  };
+}
+
+/**
+ * The last day on which the account called while a key was live. Calls are counted by account and day, so the day of
+ * a change of keys may be that of the other one; of the live key the last call itself tells.
+ */
+function lastUsedDay(
+  key: KeyInfo,
+  usage: readonly UsageRow[],
+  lastCall: RecentCall | undefined,
+): string | null {
+  const from = kstDayOf(key.issuedAtMs);
+  const to = key.revokedAtMs === null ? Number.POSITIVE_INFINITY : kstDayOf(key.revokedAtMs);
+  const day = usage.findLast((row) => row.day >= from && row.day <= to)?.day;
+  if (day === undefined) return null;
+  const unusedYet = key.revokedAtMs === null && lastCall !== undefined && lastCall.atMs < key.issuedAtMs;
+  return unusedYet ? null : formatKstDay(day);
+}
+
+async function issueKey({ account, body: sent }: AccountVisit, services: PortalServices): Promise<NewKey> {
+  const fields = ['serviceName', 'serviceUrl', 'purpose', 'commercial', 'acceptsRules'];
+  const body = readBody(sent, fields);
+  const service = {
+    serviceName: body.text('serviceName', 1, 100),
+    serviceUrl: readWebAddress(body.text('serviceUrl', 1, 300)),
+    purpose: body.paragraph('purpose', 1, 1000),
+    commercial: body.boolean('commercial'),
+  };
+  if (!body.boolean('acceptsRules')) {
+    throw invalid('acceptsRules', 'the usage rules have to be accepted', '이용 규칙에 동의해 주세요');
+  }
+  if (account.suspended) throw suspended();
+  const key = await services.accounts.issueKey(account.accountId, service);
+  if (key === null) throw new PortalError('KEY_EXISTS');
+  return { key, curl: curlLine(services.baseUrl, '/v1/category/list', false) };
+}
+
+async function revokeKey(
+  { account, body: sent }: AccountVisit,
+  { accounts }: PortalServices,
+): Promise<object> {
+  const typed = readBody(sent, ['confirmation']).text('confirmation', 1, 100);
+  await confirmRevoke(account.accountId, typed, accounts);
+  if (!(await accounts.revokeKey(account.accountId))) throw new PortalError('NO_KEY');
+  return {};
+}
+
+/** Throws unless the end of the account's live key was typed. */
+export async function confirmRevoke(
+  accountId: number,
+  typed: string,
+  accounts: PortalServices['accounts'],
+): Promise<void> {
+  const live = (await accounts.listKeys(accountId)).find((key) => key.revokedAtMs === null);
+  if (live === undefined) throw new PortalError('NO_KEY');
+  if (typed !== live.last4) throw new PortalError('CONFIRMATION_WRONG', { field: 'confirmation' });
+}
+
+/** The operator has shut the account out of the API. */
+export function suspended(): PortalError {
+  const detail = {
+    en: 'The account is suspended: please write to the operator.',
+    ko: '정지된 계정입니다. 운영자에게 문의해 주세요.',
+  };
+  return new PortalError('FORBIDDEN', { detail });
+}
+
+function readWebAddress(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url !== null && /^https?:$/.test(url.protocol)) return text;
+  throw invalid('serviceUrl', 'an http(s) address is expected', 'http(s) 주소를 입력해 주세요');
+}

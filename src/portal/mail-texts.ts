@@ -1,0 +1,106 @@
+import type { Provider } from '../accounts/sign-in-provider.ts';
+import type { Language } from '../http/errors.ts';
+import type { Mail } from '../mail/mail.ts';
+import { PROVIDER_NAMES } from './provider-names.ts';
+import type { PortalServices } from './services.ts';
+
+type Site = Pick<PortalServices, 'baseUrl' | 'operatorName'>;
+
+/** Proves a new address. `provider` is named where the account will be entered by one instead of a password. */
+export function verificationMail(
+  to: string,
+  token: string,
+  language: Language,
+  site: Site,
+  provider: Provider | null = null,
+): Mail {
+  const link = `${site.baseUrl}/portal/verify-email?token=${token}`;
+  const { operatorName } = site;
+  const names = provider === null ? null : PROVIDER_NAMES[provider];
+  const by = names === null ? { ko: '', en: '' } : { ko: `${names.ko} 로그인으로 `, en: ` with ${names.en}` };
+  if (language === 'ko') {
+    return {
+      to,
+      subject: `[${operatorName}] 이메일 주소를 확인해 주세요`,
+      text: `${by.ko}${operatorName} 개발자 포털에 가입해 주셔서 고맙습니다.\n\n아래 주소를 열면 가입이 끝납니다. 24시간 동안 쓸 수 있습니다.\n\n${link}\n\n${by.ko}가입하신 적이 없다면 이 메일을 지우세요. 계정은 만들어지지 않습니다.\n`,
+    };
+  }
+  return {
+    to,
+    subject: `[${operatorName}] Please confirm your e-mail address`,
+    text: `Welcome to the developer portal of ${operatorName}. You are signing up${by.en}.\n\nOpen this address to complete your sign-up. It works for 24 hours.\n\n${link}\n\nIf you did not sign up${by.en}, delete this mail: no account will be made.\n`,
+  };
+}
+
+/** For the owner of an account, when somebody signs up with the address again. */
+export function alreadyKnownMail(to: string, language: Language, site: Site): Mail {
+  const { operatorName, baseUrl } = site;
+  if (language === 'ko') {
+    return {
+      to,
+      subject: `[${operatorName}] 이미 가입된 주소입니다`,
+      text: `누군가 이 주소로 ${operatorName} 개발자 포털에 가입하려고 했습니다. 이 주소의 계정은 이미 있습니다.\n\n로그인: ${baseUrl}/portal/sign-in\n비밀번호가 없거나 잊으셨다면: ${baseUrl}/portal/forgot-password\n\n직접 하신 일이 아니라면 이 메일을 지우세요. 바뀐 것은 없습니다.\n`,
+    };
+  }
+  return {
+    to,
+    subject: `[${operatorName}] You have an account already`,
+    text: `Somebody tried to sign up to the developer portal of ${operatorName} with this address, which has an account already.\n\nSign in: ${baseUrl}/portal/sign-in\nIf you have no password or forgot it: ${baseUrl}/portal/forgot-password\n\nIf it was not you, delete this mail: nothing was changed.\n`,
+  };
+}
+
+/** Lets the owner of an account set a password. */
+export function resetMail(to: string, token: string, language: Language, site: Site): Mail {
+  const link = `${site.baseUrl}/portal/reset-password?token=${token}`;
+  const { operatorName } = site;
+  if (language === 'ko') {
+    return {
+      to,
+      subject: `[${operatorName}] 새 비밀번호를 정해 주세요`,
+      text: `아래 주소에서 ${operatorName} 개발자 포털의 비밀번호를 새로 정할 수 있습니다. 1시간 동안 한 번 쓸 수 있으며, 쓰고 나면 모든 기기에서 로그아웃되고 연결한 다른 로그인도 끊어집니다.\n\n${link}\n\n요청하신 적이 없다면 이 메일을 지우세요. 바뀐 것은 없습니다.\n`,
+    };
+  }
+  return {
+    to,
+    subject: `[${operatorName}] Set a new password`,
+    text: `Open this address to set a new password for the developer portal of ${operatorName}. It works once, for one hour, signs you out everywhere and disconnects other ways to sign in.\n\n${link}\n\nIf you did not ask for it, delete this mail: nothing was changed.\n`,
+  };
+}
+
+/**
+ * Tells the owner of an account that somebody can enter it by a provider from now on. In both languages, because an
+ * account has none of its own.
+ */
+export function connectedMail(to: string, provider: Provider, site: Site): Mail {
+  const { baseUrl, operatorName } = site;
+  const { ko, en } = PROVIDER_NAMES[provider];
+  return {
+    to,
+    subject: `[${operatorName}] ${ko} 로그인이 연결되었습니다 / ${en} was connected`,
+    text: `이제 ${ko} 계정으로도 ${operatorName} 개발자 포털에 로그인할 수 있습니다. 직접 하신 일이 아니라면 계정 화면에서 연결을 끊고 비밀번호를 바꿔 주세요.\n\nFrom now on you can sign in to the developer portal of ${operatorName} with ${en}, too. If it was not you, disconnect it on the page of your account and change your password.\n\n${baseUrl}/portal/account\n`,
+  };
+}
+
+/**
+ * Tells the owner of an account what became of a wish for more calls; `grantedQuota` is null when it was denied. In both
+ * languages, because an account has none of its own.
+ */
+export function quotaDecisionMail(to: string, grantedQuota: number | null, note: string, site: Site): Mail {
+  const { baseUrl, operatorName } = site;
+  const calls = { ko: grantedQuota?.toLocaleString('ko'), en: grantedQuota?.toLocaleString('en') };
+  const ko =
+    grantedQuota === null
+      ? '호출 한도를 늘려 달라는 신청을 받아들이지 못했습니다.'
+      : `호출 한도를 늘려 달라는 신청을 승인했습니다. 이제 하루 ${calls.ko}회까지 호출할 수 있습니다.`;
+  const en =
+    grantedQuota === null
+      ? 'Your request for a higher quota was not approved.'
+      : `Your request for a higher quota was approved. You can now make ${calls.en} calls a day.`;
+  const words = note === '' ? '' : `${note}\n\n`;
+  const link = `${baseUrl}/portal/usage`;
+  return {
+    to,
+    subject: `[${operatorName}] 호출 한도 신청 결과 / Your request for a higher quota`,
+    text: `${ko}\n${en}\n\n${words}${link}\n`,
+  };
+}

@@ -1,0 +1,162 @@
+import {
+  PROVIDERS,
+  type ProvidedPerson,
+  type Provider,
+  ProviderFailed,
+  type SignInProvider,
+} from '../accounts/sign-in-provider.ts';
+import { isEmail, readBody, readEmail, readLanguage, readWord, toLine } from './body.ts';
+import type { ConnectionsPage, ProviderAddress, ProviderOutcome } from './contract.ts';
+import { PortalError } from './failures.ts';
+import { alreadyKnownMail, connectedMail, verificationMail } from './mail-texts.ts';
+import { PROVIDER_NAMES } from './provider-names.ts';
+import { type AccountVisit, CHANGING, type PortalRoute, READING, type Visit } from './route.ts';
+import type { PortalServices } from './services.ts';
+import { enter } from './session.ts';
+import { MAILING, TOKENS, takeMail } from './sign-up.ts';
+
+/** Signing in, and connecting an account, by way of another service. */
+export const providerRoutes: readonly PortalRoute[] = [
+  { method: 'POST', path: '/provider/start', needs: 'nobody', limit: TOKENS, answer: start },
+  { method: 'POST', path: '/provider/finish', needs: 'nobody', limit: TOKENS, answer: finish },
+  { method: 'POST', path: '/provider/address', needs: 'nobody', limit: MAILING, answer: proveAddress },
+  { method: 'GET', path: '/connections', needs: 'account', limit: READING, answer: showConnections },
+  { method: 'POST', path: '/connections/disconnect', needs: 'account', limit: CHANGING, answer: disconnect },
+];
+
+/** How long the way to a provider and back may take. */
+const TRIP_MS = 15 * 60_000;
+/** How long somebody who has come back may take to type an address. */
+const PERSON_MS = 60 * 60_000;
+
+async function start(visit: Visit, services: PortalServices): Promise<ProviderAddress> {
+  const body = readBody(visit.body, ['provider', 'intent']);
+  const provider = findProvider(readWord(body, 'provider', PROVIDERS), services);
+  const intent = readWord(body, 'intent', ['enter', 'connect'] as const);
+  if (intent === 'connect' && visit.account === null) throw new PortalError('SIGN_IN_FIRST');
+  const trip = { provider: provider.provider, intent };
+  const state = services.notes.write('trip', cookieOf(visit, services), trip, TRIP_MS);
+  return { address: await provider.addressFor({ state, codeVerifier: services.notes.secretOf(state) }) };
+}
+
+async function finish(visit: Visit, services: PortalServices): Promise<ProviderOutcome> {
+  const body = readBody(visit.body, ['provider', 'code', 'state']);
+  const provider = findProvider(readWord(body, 'provider', PROVIDERS), services);
+  const code = body.secret('code', 1, 2000);
+  const state = body.secret('state', 1, 2000);
+  // Only the browser that set out comes back, so that nobody is led into the account of another.
+  const trip = services.notes.read('trip', cookieOf(visit, services), state);
+  if (trip?.provider !== provider.provider) throw new PortalError('START_AGAIN');
+  const person = await askProvider(provider, code, state, visit, services);
+  return trip.intent === 'connect' ? connect(person, visit, services) : enterBy(person, visit, services);
+}
+
+async function askProvider(
+  provider: SignInProvider,
+  code: string,
+  state: string,
+  visit: Visit,
+  { notes }: PortalServices,
+): Promise<ProvidedPerson> {
+  try {
+    const person = await provider.findPerson(code, { state, codeVerifier: notes.secretOf(state) });
+    const email = person.email !== null && isEmail(person.email) ? person.email.toLowerCase() : null;
+    const [beforeAt = ''] = (email ?? '').split('@');
+    return { ...person, email, name: toLine(person.name, 100) || beforeAt };
+  } catch (error) {
+    if (!(error instanceof ProviderFailed)) throw error;
+    visit.request.log.warn(
+      { reason: error.message, reqId: visit.request.id },
+      'sign-in by a provider failed',
+    );
+    throw new PortalError('PROVIDER_FAILED', { provider: PROVIDER_NAMES[provider.provider] });
+  }
+}
+
+async function connect(
+  { provider, subject }: ProvidedPerson,
+  visit: Visit,
+  { identity, mailer, background, baseUrl, operatorName }: PortalServices,
+): Promise<ProviderOutcome> {
+  const { account, sessionToken } = visit;
+  // Asked again: while the provider took its time, the session may have been ended or the account closed.
+  const current = sessionToken === null ? null : await identity.findSession(sessionToken);
+  if (account === null || current !== account.accountId) throw new PortalError('SIGN_IN_FIRST');
+  const outcome = await identity.connect(account.accountId, { provider, subject });
+  if (outcome === 'elsewhere')
+    throw new PortalError('CONNECTED_ELSEWHERE', { provider: PROVIDER_NAMES[provider] });
+  if (outcome === 'connected') {
+    background.start(() => mailer.post(connectedMail(account.email, provider, { baseUrl, operatorName })));
+  }
+  return { outcome: 'connected' };
+}
+
+async function enterBy(
+  person: ProvidedPerson,
+  visit: Visit,
+  services: PortalServices,
+): Promise<ProviderOutcome> {
+  const { identity, notes } = services;
+  const { provider, subject, name, email } = person;
+  const answer = await identity.signInByProvider(person);
+  if (answer.outcome === 'known-address') {
+    throw new PortalError('ADDRESS_KNOWN', { provider: PROVIDER_NAMES[provider], email: email ?? '' });
+  }
+  if (answer.outcome === 'address-needed') {
+    const note = notes.write('person', cookieOf(visit, services), { provider, subject, name }, PERSON_MS);
+    return { outcome: 'address-needed', email: email ?? '', person: note };
+  }
+  // The session that the browser held before must not live on unseen.
+  if (visit.sessionToken !== null) await identity.signOut(visit.sessionToken);
+  return { outcome: 'entered', session: await enter(answer.session, visit, services) };
+}
+
+async function proveAddress(visit: Visit, services: PortalServices): Promise<object> {
+  const body = readBody(visit.body, ['person', 'email', 'language']);
+  const email = readEmail(body);
+  const language = readLanguage(body);
+  const person = readPerson(body.secret('person', 1, 2000), visit, services);
+  takeMail(email, services);
+  const { identity, mailer, background } = services;
+  const [beforeAt = ''] = email.split('@');
+  background.start(async () => {
+    const token = await identity.signUpByProvider(person, email, person.name || beforeAt);
+    await mailer.post(
+      token === null
+        ? alreadyKnownMail(email, language, services)
+        : verificationMail(email, token, language, services, person.provider),
+    );
+  });
+  return {};
+}
+
+/** Who has come back from a provider, by the note about it. Throws START_AGAIN. */
+function readPerson(note: string, visit: Visit, services: PortalServices) {
+  const { provider, subject, name } = services.notes.read('person', cookieOf(visit, services), note) ?? {};
+  const known = PROVIDERS.find((one) => one === provider);
+  if (known === undefined) throw new PortalError('START_AGAIN');
+  return { provider: known, subject: String(subject), name: String(name) };
+}
+
+async function showConnections(visit: AccountVisit, { identity }: PortalServices): Promise<ConnectionsPage> {
+  return { connections: await identity.findConnections(visit.account.accountId) };
+}
+
+async function disconnect(visit: AccountVisit, services: PortalServices): Promise<ConnectionsPage> {
+  const provider = readWord(readBody(visit.body, ['provider']), 'provider', PROVIDERS);
+  await services.identity.disconnect(visit.account.accountId, provider);
+  return showConnections(visit, services);
+}
+
+function findProvider(name: Provider, { providers }: PortalServices): SignInProvider {
+  const found = providers.find(({ provider }) => provider === name);
+  if (found === undefined) throw new PortalError('NOT_FOUND');
+  return found;
+}
+
+/** What notes are bound to: every POST has come with one of the two. */
+function cookieOf({ sessionToken, request }: Visit, { cookies }: PortalServices): string {
+  const cookie = sessionToken ?? cookies.visitor(request);
+  if (cookie === null) throw new PortalError('START_AGAIN');
+  return cookie;
+}

@@ -1,0 +1,44 @@
+import { limitsOf } from '../accounts/account-store.ts';
+import { readBody } from './body.ts';
+import type { QuotaRequestsPage } from './contract.ts';
+import { invalid } from './failures.ts';
+import { type AccountVisit, CHANGING, type PortalRoute, READING } from './route.ts';
+import type { PortalServices } from './services.ts';
+
+const PATH = '/quota-requests';
+const DAILY_QUOTA_MAX = 1_000_000_000;
+
+/** Wishes for more calls a day (spec 8, quota increase). */
+export const quotaRequestRoutes: readonly PortalRoute[] = [
+  { method: 'GET', path: PATH, needs: 'account', limit: READING, answer: showRequests },
+  { method: 'POST', path: PATH, needs: 'account', limit: CHANGING, answer: addRequest },
+];
+
+async function showRequests(
+  { account }: AccountVisit,
+  { quotaRequests }: PortalServices,
+): Promise<QuotaRequestsPage> {
+  return { requests: await quotaRequests.list(account.accountId) };
+}
+
+async function addRequest(visit: AccountVisit, services: PortalServices): Promise<QuotaRequestsPage> {
+  const body = readBody(visit.body, ['dailyQuota', 'reason']);
+  const dailyQuota = body.integer('dailyQuota', 1, DAILY_QUOTA_MAX);
+  const reason = body.paragraph('reason', 1, 1000);
+  const now = limitsOf(visit.account, services.tierLimits).dailyQuota;
+  if (dailyQuota <= now) {
+    throw invalid(
+      'dailyQuota',
+      `more than the ${now} of today are expected`,
+      `지금 한도인 ${now}보다 커야 합니다`,
+    );
+  }
+  if (!(await services.quotaRequests.add(visit.account.accountId, dailyQuota, reason))) {
+    throw invalid(
+      'dailyQuota',
+      'an earlier request is waiting for its decision',
+      '앞서 보낸 신청을 검토하고 있습니다',
+    );
+  }
+  return showRequests(visit, services);
+}

@@ -1,0 +1,61 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Account } from '../accounts/account-store.ts';
+import type { Language } from '../http/errors.ts';
+import type { Query } from '../http/query-string.ts';
+import type { Allowance } from './rate-limiter.ts';
+import type { PortalServices } from './services.ts';
+
+/** A request of the pages, past the checks that all of them pass. */
+export interface Visit {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly query: Query;
+  /** Parsed JSON of a POST. */
+  readonly body: unknown;
+  readonly language: Language;
+  /** Who calls, as far as the network tells (rate-limiter.ts). */
+  readonly caller: string;
+  /** The secret of a session that is valid, or null. */
+  readonly sessionToken: string | null;
+  readonly account: Account | null;
+}
+
+/** The same by someone who is signed in. */
+export interface AccountVisit extends Visit {
+  readonly sessionToken: string;
+  readonly account: Account;
+}
+
+/** A limit on how often something may be done; one name is counted together wherever it is used. */
+export interface Limit extends Allowance {
+  readonly name: string;
+}
+
+/** Looking things up: a page that asks every two seconds in several tabs stays well below. */
+export const READING: Limit = { name: 'reading', burst: 120, everySeconds: 0.1 };
+/** Shelves and searches cost more than other reading. */
+export const BROWSING: Limit = { name: 'browsing', burst: 60, everySeconds: 0.2 };
+/** Changing what belongs to an account. */
+export const CHANGING: Limit = { name: 'changing', burst: 30, everySeconds: 2 };
+
+interface Shape {
+  readonly method: 'GET' | 'POST';
+  /** Under /portal/api. */
+  readonly path: string;
+  /** A body that is a piece of a file instead of JSON. */
+  readonly takes?: 'bytes';
+  /** By account where someone is signed in, otherwise by address. */
+  readonly limit: Limit;
+}
+
+/** One request of the contract: what it answers becomes JSON, a Buffer is sent as it is. Throws PortalError. */
+export type PortalRoute =
+  | (Shape & {
+      readonly needs: 'nobody';
+      answer(visit: Visit, services: PortalServices): Promise<object>;
+    })
+  | (Shape & {
+      /** An operator is one whose account has the role now and is not suspended: asked anew at every request. */
+      readonly needs: 'account' | 'operator';
+      answer(visit: AccountVisit, services: PortalServices): Promise<object>;
+    });

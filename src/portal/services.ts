@@ -1,0 +1,100 @@
+import type { AccountStore, Tier } from '../accounts/account-store.ts';
+import type { AuditLog } from '../accounts/audit-log.ts';
+import type { Identity } from '../accounts/identity.ts';
+import type { OperatorTrail } from '../accounts/operator-trail.ts';
+import type { QuotaRequests } from '../accounts/quota-requests.ts';
+import type { SignInProvider } from '../accounts/sign-in-provider.ts';
+import type { CatalogStore } from '../catalog/catalog-store.ts';
+import type { ItemDesk } from '../catalog/item-desk.ts';
+import type { Clock } from '../clock.ts';
+import type { Limits } from '../gate/gate.ts';
+import type { RecentCalls } from '../gate/recent-calls.ts';
+import type { CallRates } from '../http/call-rates.ts';
+import type { Query } from '../http/query-string.ts';
+import type { FeedIntake } from '../ingest/feed-intake.ts';
+import type { ImportLog } from '../ingest/import-log.ts';
+import type { Mailer } from '../mail/mail.ts';
+import type { PageLinks } from '../pages/page-views.ts';
+import type { RankingDesk } from '../rankings/ranking-desk.ts';
+import type { RankingStore } from '../rankings/ranking-store.ts';
+import type { SearchDesk } from '../search/search-desk.ts';
+import type { Correction, SearchIndex } from '../search/search-index.ts';
+import type { Cookies } from './cookies.ts';
+import type { RateLimiter } from './rate-limiter.ts';
+import type { SignedNotes } from './signed-notes.ts';
+
+/** The public API as the portal reaches it, in process. */
+export interface InProcessApi {
+  /** Path of an endpoint by its operation id, or null. */
+  pathOf(endpoint: string): string | null;
+  /** What an endpoint answers, without gate and count. Throws ApiError. */
+  read(
+    endpoint: string,
+    query: Query,
+  ): Promise<{ readonly data: unknown; readonly edition: string; readonly correction: Correction | null }>;
+  /** A whole call for an account, through the gate; it counts. */
+  callAs(
+    accountId: number,
+    url: string,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<{
+    readonly status: number;
+    readonly headers: Readonly<Record<string, unknown>>;
+    readonly body: Buffer;
+  }>;
+}
+
+/** Everything that the portal's requests work with. */
+export interface PortalServices {
+  readonly accounts: AccountStore;
+  readonly identity: Identity;
+  /** By which people can sign in besides a password. */
+  readonly providers: readonly SignInProvider[];
+  readonly mailer: Mailer;
+  readonly quotaRequests: QuotaRequests;
+  readonly recentCalls: RecentCalls;
+  readonly callRates: Pick<CallRates, 'minutes'>;
+  readonly auditLog: AuditLog;
+  readonly catalog: CatalogStore;
+  readonly rankings: RankingStore;
+  readonly search: SearchIndex;
+  readonly desk: SearchDesk;
+  readonly itemDesk: ItemDesk;
+  readonly feedIntake: FeedIntake;
+  readonly importLog: ImportLog;
+  readonly rankingDesk: RankingDesk;
+  readonly trail: OperatorTrail;
+  readonly api: InProcessApi;
+  readonly clock: Clock;
+  readonly links: PageLinks;
+  readonly limiter: RateLimiter;
+  readonly cookies: Cookies;
+  readonly notes: SignedNotes;
+  readonly background: Background;
+  readonly tierLimits: Readonly<Record<Tier, Limits>>;
+  readonly baseUrl: string;
+  readonly operatorName: string;
+  readonly keyPrefix: string;
+}
+
+/** Work that goes on after the answer, so that its duration tells nothing. */
+export interface Background {
+  start(work: () => Promise<void>): void;
+  /** Resolves when everything that was started before is done. */
+  idle(): Promise<void>;
+}
+
+export function createBackground(onError: (error: unknown) => void): Background {
+  const running = new Set<Promise<void>>();
+  return {
+    start(work) {
+      const one: Promise<void> = work()
+        .catch(onError)
+        .finally(() => running.delete(one));
+      running.add(one);
+    },
+    async idle() {
+      await Promise.all(running);
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import type { Account } from '../accounts/account-store.ts';
+import { SESSION_MS, type Session } from '../accounts/identity.ts';
+import { readBody, readEmail } from './body.ts';
+import type { AccountView, SessionView } from './contract.ts';
+import { PortalError } from './failures.ts';
+import { type AccountVisit, CHANGING, type PortalRoute, READING, type Visit } from './route.ts';
+import type { PortalServices } from './services.ts';
+
+/** Who is here, signing in and out, and closing the account. */
+export const sessionRoutes: readonly PortalRoute[] = [
+  { method: 'GET', path: '/session', needs: 'nobody', limit: READING, answer: showSession },
+  {
+    method: 'POST',
+    path: '/sign-in',
+    needs: 'nobody',
+    limit: { name: 'sign-in', burst: 30, everySeconds: 6 },
+    answer: signIn,
+  },
+  { method: 'POST', path: '/sign-out', needs: 'account', limit: CHANGING, answer: signOut },
+  {
+    method: 'POST',
+    path: '/sign-out-everywhere',
+    needs: 'account',
+    limit: CHANGING,
+    answer: signOutEverywhere,
+  },
+  { method: 'POST', path: '/account/close', needs: 'account', limit: CHANGING, answer: closeAccount },
+];
+
+/** Attempts on one account from wherever: enough for a person who guesses among the own passwords. */
+const SIGN_INS_OF_ACCOUNT = { burst: 10, everySeconds: 60 };
+
+async function showSession(visit: Visit, services: PortalServices): Promise<SessionView> {
+  const { cookies } = services;
+  const { sessionToken, request, reply, account } = visit;
+  if (sessionToken !== null) return sessionView(account, sessionToken, services);
+  return sessionView(null, cookies.visitor(request) ?? cookies.setVisitor(reply), services);
+}
+
+function sessionView(
+  account: Visit['account'],
+  cookie: string,
+  { cookies, providers, mailer, operatorName, baseUrl, keyPrefix, tierLimits }: PortalServices,
+): SessionView {
+  const { dailyQuota, burstPerSecond, burst } = tierLimits.free;
+  return {
+    account: account === null ? null : accountView(account),
+    csrfToken: cookies.csrfToken(cookie),
+    providers: providers.map(({ provider }) => provider),
+    mail: mailer.kind,
+    operatorName,
+    baseUrl,
+    keyPrefix,
+    limits: { dailyQuota, burstPerSecond, burst },
+  };
+}
+
+/** What pages show of an account. */
+export function accountView(account: Account): AccountView {
+  const { accountId, email, name, role, tier, suspended, createdAtMs } = account;
+  return { accountId, email, name, role, tier, suspended, createdAtMs };
+}
+
+/** Puts a new session into the caller's cookie and shows it. */
+export async function enter(session: Session, visit: Visit, services: PortalServices): Promise<SessionView> {
+  services.cookies.setSession(visit.reply, session.token, SESSION_MS / 1000);
+  return sessionView(await services.accounts.findAccount(session.accountId), session.token, services);
+}
+
+async function signIn(visit: Visit, services: PortalServices): Promise<SessionView> {
+  const body = readBody(visit.body, ['email', 'password']);
+  const email = readEmail(body);
+  const password = body.secret('password', 1, 1000);
+  const { limiter, identity } = services;
+  const seconds = limiter.take('sign-in of', email, SIGN_INS_OF_ACCOUNT);
+  if (seconds !== null) throw new PortalError('TOO_MANY', { seconds });
+  const result = await identity.signIn(email, password);
+  if (result.outcome === 'wrong') throw new PortalError('WRONG_CREDENTIALS');
+  limiter.forget('sign-in of', email);
+  if (result.outcome === 'not-verified') throw new PortalError('EMAIL_NOT_VERIFIED');
+  // The session that the browser held before must not live on unseen.
+  if (visit.sessionToken !== null) await identity.signOut(visit.sessionToken);
+  return enter(result.session, visit, services);
+}
+
+async function signOut(visit: AccountVisit, { identity, cookies }: PortalServices): Promise<object> {
+  await identity.signOut(visit.sessionToken);
+  cookies.clearSession(visit.reply);
+  return {};
+}
+
+async function signOutEverywhere(
+  visit: AccountVisit,
+  { identity, cookies }: PortalServices,
+): Promise<object> {
+  await identity.signOutEverywhere(visit.account.accountId);
+  cookies.clearSession(visit.reply);
+  return {};
+}
+
+async function closeAccount(visit: AccountVisit, services: PortalServices): Promise<object> {
+  const body = readBody(visit.body, ['confirmation']);
+  const { account, reply } = visit;
+  if (body.text('confirmation', 1, 254).toLowerCase() !== account.email) {
+    throw new PortalError('CONFIRMATION_WRONG', { field: 'confirmation' });
+  }
+  await services.accounts.closeAccount(account.accountId);
+  await services.background.idle();
+  await services.mailer.forget(account.email);
+  services.cookies.clearSession(reply);
+  return {};
+}

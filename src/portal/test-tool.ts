@@ -1,0 +1,102 @@
+import { readXlsx } from '../export/read-xlsx.ts';
+import { MEDIA_TYPES } from '../http/file-answer.ts';
+import { readBody } from './body.ts';
+import type { TestAnswer } from './contract.ts';
+import { callPath, curlLine } from './curl.ts';
+import { invalid, PortalError } from './failures.ts';
+import { suspended } from './key.ts';
+import type { AccountVisit, PortalRoute } from './route.ts';
+import type { PortalServices } from './services.ts';
+
+/** Calls of the signed-in account without its key, which only the account's own servers hold (decisions 5). */
+export const testToolRoutes: readonly PortalRoute[] = [
+  {
+    method: 'POST',
+    path: '/test',
+    needs: 'account',
+    // Above the gate's own limits, so that they can be seen at work.
+    limit: { name: 'testing', burst: 100, everySeconds: 0.05 },
+    answer: runCall,
+  },
+];
+
+/** More than any endpoint has. */
+const PARAMETERS_MAX = 20;
+const PARAMETER_LENGTH_MAX = 1000;
+
+async function runCall(visit: AccountVisit, services: PortalServices): Promise<TestAnswer> {
+  const body = readBody(visit.body, ['endpoint', 'parameters']);
+  const path = services.api.pathOf(body.text('endpoint', 1, 100));
+  const parameters = body.texts('parameters', PARAMETERS_MAX, PARAMETER_LENGTH_MAX);
+  if (path === null)
+    throw invalid('endpoint', 'the name of an endpoint is expected', 'API 이름을 보내야 합니다');
+  const { accountId } = visit.account;
+  if (visit.account.suspended) throw suspended();
+  const keys = await services.accounts.listKeys(accountId);
+  if (keys.every((key) => key.revokedAtMs !== null)) throw new PortalError('NO_KEY');
+
+  const url = callPath(path, parameters);
+  const startedMs = services.clock.monotonicMs();
+  const answer = await services.api.callAs(accountId, url, { 'accept-language': visit.language });
+  const ms = Math.round((services.clock.monotonicMs() - startedMs) * 100) / 100;
+  const headers = headersThatMatter(answer.headers);
+  const disposition = headers['content-disposition'];
+  const isFile = disposition !== undefined;
+  return {
+    status: answer.status,
+    ms,
+    headers,
+    body: isFile ? null : answer.body.toString('utf8'),
+    table: isFile
+      ? {
+          ...tableOf(answer.body, headers['content-type'] ?? '', disposition),
+          hasHeader: parameters.header !== 'N',
+        }
+      : null,
+    curl: curlLine(services.baseUrl, url, isFile),
+  };
+}
+
+/** Those by which an answer is judged; the others only keep browsers in check. */
+const HEADERS_SHOWN = [
+  'content-type',
+  'content-disposition',
+  'content-length',
+  'content-language',
+  'cache-control',
+  'etag',
+  'ratelimit-policy',
+  'ratelimit',
+  'retry-after',
+  'seoga-edition',
+  'seoga-query-used',
+  'seoga-correction',
+];
+
+function headersThatMatter(headers: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(
+    HEADERS_SHOWN.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])),
+  );
+}
+
+function tableOf(bytes: Buffer, type: string, disposition: string) {
+  const fileName = /filename="([^"]+)"/.exec(disposition)?.[1] ?? 'file';
+  return {
+    fileName,
+    rows: type === MEDIA_TYPES.xlsx ? readXlsx(bytes) : readCsv(bytes),
+    base64: bytes.toString('base64'),
+  };
+}
+
+/** The fields of CSV as the API writes it, without the byte order mark. */
+function readCsv(bytes: Buffer): string[][] {
+  const rows: string[][] = [[]];
+  for (const [, field = '', end] of new TextDecoder().decode(bytes).matchAll(CSV_FIELD)) {
+    rows.at(-1)?.push(field.startsWith('"') ? field.slice(1, -1).replaceAll('""', '"') : field);
+    if (end !== ',') rows.push([]);
+  }
+  // Behind the last line break the pattern finds one more, empty field.
+  return rows.filter((row) => row.length > 1);
+}
+
+const CSV_FIELD = /("(?:[^"]|"")*"|[^,\r\n]*)(,|\r?\n|$)/g;

@@ -1,0 +1,71 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, readSync, renameSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ArraysOrigin, type DecodedArrays, decodeArrays, encodeArrays } from '../array-file.ts';
+import { type SegmentArrays, viewSegment } from '../engine/segment.ts';
+import { flattenLexicon, type Lexicon, viewLexicon } from '../lexicon.ts';
+
+/** The folder of the search inside the data folder. Its files may be deleted: they are made again. */
+export const SEARCH_FOLDER = 'search';
+export const SEGMENT_FILE = 'segment.seoga';
+export const LEXICON_FILE = 'lexicon.seoga';
+
+/** The numbers grow with every change of the layout, and of what is made of a text. */
+const SEGMENT_FORMAT = 'segment 3';
+const LEXICON_FORMAT = 'lexicon 1';
+
+export function writeSegmentFile(dataDir: string, arrays: SegmentArrays, origin: ArraysOrigin): void {
+  writeFile(dataDir, SEGMENT_FILE, encodeArrays(SEGMENT_FORMAT, arrays, origin));
+}
+
+/** Throws when the file is not there, torn, changed, or of another release. */
+export function readSegmentFile(dataDir: string): { arrays: SegmentArrays; origin: ArraysOrigin } {
+  const { bufferOf, origin } = readFile(dataDir, SEGMENT_FILE, SEGMENT_FORMAT);
+  return { arrays: viewSegment(bufferOf), origin };
+}
+
+export function writeLexiconFile(dataDir: string, lexicon: Lexicon, origin: ArraysOrigin): void {
+  writeFile(dataDir, LEXICON_FILE, encodeArrays(LEXICON_FORMAT, flattenLexicon(lexicon), origin));
+}
+
+/** Throws when the file is not there, torn, changed, or of another release. */
+export function readLexiconFile(dataDir: string): { lexicon: Lexicon; origin: ArraysOrigin } {
+  const { bufferOf, origin } = readFile(dataDir, LEXICON_FILE, LEXICON_FORMAT);
+  return { lexicon: viewLexicon(bufferOf), origin };
+}
+
+/** Writes under a temporary name, syncs, then renames, so that the name never stands for half a file. */
+function writeFile(dataDir: string, name: string, pieces: readonly Uint8Array[]): void {
+  const directory = join(dataDir, SEARCH_FOLDER);
+  mkdirSync(directory, { recursive: true });
+  const temporary = join(directory, `${name}.tmp`);
+  const file = openSync(temporary, 'w');
+  try {
+    for (const bytes of pieces) {
+      for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
+    }
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(temporary, join(directory, name));
+  const folder = openSync(directory, 'r');
+  fsyncSync(folder);
+  closeSync(folder);
+}
+
+function readFile(dataDir: string, name: string, format: string): DecodedArrays {
+  const file = openSync(join(dataDir, SEARCH_FOLDER, name), 'r');
+  try {
+    return decodeArrays(format, (into, position) => {
+      let read = 0;
+      while (read < into.length) {
+        const more = readSync(file, into, read, into.length - read, position + read);
+        if (more === 0) break;
+        read += more;
+      }
+      return read;
+    });
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,238 @@
+import type { ChangeFeed } from '../change-feed.ts';
+import { ChangeBatch, IndexState } from '../engine/index-state.ts';
+import { emptySegment } from '../engine/next-segment.ts';
+import { Segment, type SegmentArrays } from '../engine/segment.ts';
+import { readSegmentFile } from './index-files.ts';
+
+export interface FollowerOptions {
+  readonly feed: ChangeFeed;
+  readonly dataDir: string;
+  readonly limits: FollowerLimits;
+  /** Starts a build of what changed since `position` on top of a segment. `endBuild` is called with its outcome. */
+  startBuild(base: SegmentArrays, position: number): void;
+  /** The index can be asked. Called once. */
+  onReady(): void;
+  /** Something that the operator should know; the search goes on as it can. */
+  onProblem(problem: unknown): void;
+}
+
+/** Null = the values that suit the size of the catalogue. */
+export interface FollowerLimits {
+  /** Documents beside the segment that start a merge. */
+  readonly mergeAt: number | null;
+  /** Pending changes that are built aside, because that takes less memory than many deltas. */
+  readonly buildAt: number | null;
+}
+
+/** An outcome of a build: the segment and the number of the last change in it, or what went wrong. */
+export type BuildOutcome =
+  | { readonly arrays: SegmentArrays; readonly position: number; readonly problem: string | null }
+  | { readonly arrays: null; readonly problem: string };
+
+/** Changes that a query takes in before it is answered, about 10 ms of work; more are taken in aside, bit by bit. */
+const ROWS_AT_ONCE = 500;
+/** Changes between two queries, while many are taken in. */
+const ROWS_A_STEP = 100;
+const BUILD_AT = 100_000;
+const RETRY_MS = 30_000;
+
+/** An index and the number of the last change that is in it, and in its segment. */
+interface Indexed {
+  readonly state: IndexState;
+  readonly segmentPosition: number;
+  position: number;
+}
+
+/** Changes being taken in, in one read transaction. Nobody sees them before all are in. */
+interface Staging {
+  readonly batch: ChangeBatch;
+  readonly target: Indexed;
+  readonly version: unknown;
+  /** Number of the last change that the transaction sees. */
+  readonly end: number;
+  after: number;
+}
+
+/**
+ * Keeps an index in step with the catalogue. What it shows is always the catalogue as of one commit: the changes of
+ * a commit are prepared in steps and shown at once, at most commits a moment apart together.
+ */
+export class SearchFollower {
+  readonly #options: FollowerOptions;
+  readonly #feed: ChangeFeed;
+  readonly #catalogue: string;
+  #visible: Indexed | null = null;
+  /** What is brought up to date: what is shown, or what will take its place. */
+  #target: Indexed;
+  #staging: Staging | null = null;
+  #seenVersion: unknown;
+  #isBuilding = false;
+  #isStepDue = false;
+  #isClosed = false;
+
+  constructor(options: FollowerOptions) {
+    this.#options = options;
+    this.#feed = options.feed;
+    this.#catalogue = this.#feed.readCatalogue();
+    this.#target = this.#load();
+  }
+
+  /** The index as of a commit that is at most a second old, or null while there is none. */
+  get state(): IndexState | null {
+    return this.#visible?.state ?? null;
+  }
+
+  /** The number of the last change that the index shows. */
+  get position(): number {
+    return this.#visible?.position ?? 0;
+  }
+
+  /** Whether a segment is being built on another thread. */
+  get isBuilding(): boolean {
+    return this.#isBuilding;
+  }
+
+  /** Items that a number names, now. */
+  findNamed(itemId: number | null, isbn13: string, isbn10: string): number[] {
+    return this.#feed.findNamed(itemId, isbn13, isbn10);
+  }
+
+  /** Takes in what was committed, all of it when it is little. Throws when the catalogue cannot be read. */
+  refresh(): void {
+    if (this.#staging !== null || this.#isClosed) return;
+    try {
+      this.#begin();
+      this.#advance(ROWS_AT_ONCE);
+    } catch (error) {
+      this.#abandon();
+      throw error;
+    }
+  }
+
+  endBuild(outcome: BuildOutcome): void {
+    if (outcome.problem !== null) this.#options.onProblem(outcome.problem);
+    if (outcome.arrays === null) {
+      setTimeout(() => {
+        this.#isBuilding = false;
+        this.#seenVersion = undefined;
+      }, RETRY_MS).unref();
+      return;
+    }
+    this.#isBuilding = false;
+    this.#abandon();
+    const { position } = outcome;
+    this.#target = {
+      state: new IndexState(new Segment(outcome.arrays)),
+      segmentPosition: position,
+      position,
+    };
+    this.#scheduleStep();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#abandon();
+  }
+
+  /** The saved segment if it is of this catalogue, otherwise an empty one. */
+  #load(): Indexed {
+    try {
+      const { arrays, origin } = readSegmentFile(this.#options.dataDir);
+      const isOurs = origin.catalogue === this.#catalogue && origin.position <= this.#feed.readLastChange();
+      const { position } = origin;
+      if (isOurs) return { state: new IndexState(new Segment(arrays)), segmentPosition: position, position };
+      this.#options.onProblem('the saved search index is of another catalogue; it is made again');
+    } catch (error) {
+      const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+      if (!isMissing) this.#options.onProblem(error);
+    }
+    return { state: new IndexState(emptySegment()), segmentPosition: 0, position: 0 };
+  }
+
+  /** Starts taking in what was committed since the last time, unless that is nothing. */
+  #begin(): void {
+    const version = this.#feed.readVersion();
+    if (version === this.#seenVersion) return;
+    this.#feed.beginSnapshot();
+    const target = this.#target;
+    const end = this.#feed.readLastChange();
+    const pending = end - target.position;
+    if (pending > (this.#options.limits.buildAt ?? BUILD_AT)) {
+      this.#feed.endSnapshot();
+      this.#seenVersion = version;
+      // An index of a day ago is better than none.
+      if (this.#visible === null && target.position > 0) this.#show(target);
+      this.#build(target);
+      return;
+    }
+    this.#staging = { batch: new ChangeBatch(), target, version, end, after: target.position };
+  }
+
+  /** Takes in some of the pending changes, and shows them when they are all. */
+  #advance(rows: number): void {
+    const staging = this.#staging;
+    if (staging === null) return;
+    const { target, batch, end } = staging;
+    if (staging.after < end) {
+      const changes = this.#feed.listChanges(staging.after, target.position, rows);
+      for (const change of changes) batch.add(change);
+      staging.after = changes.at(-1)?.changeNo ?? end;
+    }
+    if (staging.after < end) {
+      this.#scheduleStep();
+      return;
+    }
+    this.#feed.endSnapshot();
+    this.#staging = null;
+    target.state.publish(batch);
+    target.position = end;
+    this.#seenVersion = staging.version;
+    this.#show(target);
+  }
+
+  #show(target: Indexed): void {
+    const isFirst = this.#visible === null;
+    this.#visible = target;
+    if (isFirst) this.#options.onReady();
+    const { deltaCount, figureChanges, segment } = target.state;
+    const mergeAt =
+      this.#options.limits.mergeAt ?? Math.min(Math.max(MERGE_MIN, segment.docCount / 50), MERGE_MAX);
+    if (deltaCount > mergeAt || figureChanges > Math.max(mergeAt, segment.docCount / 4)) this.#build(target);
+  }
+
+  #build(target: Indexed): void {
+    if (this.#isBuilding) return;
+    this.#isBuilding = true;
+    this.#options.startBuild(target.state.segment.arrays, target.segmentPosition);
+  }
+
+  /** Goes on after whatever waits in the event loop, queries above all. */
+  #scheduleStep(): void {
+    if (this.#isStepDue) return;
+    this.#isStepDue = true;
+    setImmediate(() => {
+      this.#isStepDue = false;
+      if (this.#isClosed) return;
+      try {
+        if (this.#staging === null) {
+          // A segment that takes the place of another is behind, whether or not there was a commit.
+          this.#seenVersion = undefined;
+          this.#begin();
+        }
+        this.#advance(ROWS_A_STEP);
+      } catch (error) {
+        this.#abandon();
+        this.#options.onProblem(error);
+      }
+    });
+  }
+
+  #abandon(): void {
+    this.#staging = null;
+    this.#feed.endSnapshot();
+  }
+}
+
+/** A merge costs seconds of another thread, a delta document about a kilobyte. */
+const MERGE_MIN = 2_000;
+const MERGE_MAX = 50_000;

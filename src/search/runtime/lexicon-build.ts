@@ -1,0 +1,39 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { OpenChangeFeed } from '../change-feed.ts';
+import { buildLexicon } from '../lexicon.ts';
+import { writeLexiconFile } from './index-files.ts';
+import { type LexiconOutcome, SUGGESTED_MAX } from './lexicon-updater.ts';
+
+/** What a build is started with. */
+export interface LexiconBuildData {
+  readonly dataDir: string;
+}
+
+/** Makes a lexicon of the catalogue as it is now, saves it, and hands it over. Blocks its thread meanwhile. */
+export function runLexiconBuild(
+  { dataDir }: LexiconBuildData,
+  port: MessagePort,
+  openFeed: OpenChangeFeed,
+): void {
+  const feed = openFeed(dataDir, BUSY_MS);
+  try {
+    feed.beginSnapshot();
+    const position = feed.readLastChange();
+    const lexicon = buildLexicon(feed.eachEntry(SUGGESTED_MAX));
+    const catalogue = feed.readCatalogue();
+    feed.endSnapshot();
+    let problem: string | null = null;
+    try {
+      writeLexiconFile(dataDir, lexicon, { catalogue, position });
+    } catch (error) {
+      // It serves all the same, and is made again at the next start.
+      problem = `the words of the catalogue were not saved: ${error}`;
+    }
+    const outcome: LexiconOutcome = { kept: { lexicon, position }, problem };
+    port.postMessage(outcome);
+  } finally {
+    feed.close();
+  }
+}
+
+const BUSY_MS = 10_000;

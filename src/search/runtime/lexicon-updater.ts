@@ -1,0 +1,109 @@
+import type { Clock } from '../../clock.ts';
+import type { ChangeFeed } from '../change-feed.ts';
+import { buildLexicon, type Lexicon } from '../lexicon.ts';
+import { readLexiconFile } from './index-files.ts';
+import type { SearchFollower } from './index-updater.ts';
+
+export interface LexiconKeeperOptions {
+  readonly feed: ChangeFeed;
+  readonly follower: SearchFollower;
+  readonly dataDir: string;
+  readonly clock: Clock;
+  /** Makes a lexicon of the catalogue aside; its outcome goes to `endBuild`. */
+  startBuild(): void;
+  onProblem(problem: unknown): void;
+}
+
+/** A lexicon and the number of the last change that is in it. */
+export interface KeptLexicon {
+  readonly lexicon: Lexicon;
+  readonly position: number;
+}
+
+/** Null = it could not be made; `problem` says why, or what else went wrong. */
+export interface LexiconOutcome {
+  readonly kept: KeptLexicon | null;
+  readonly problem: string | null;
+}
+
+/** Items that are suggested: titles of more would take gigabytes while they are sorted, and hardly ever be seen. */
+export const SUGGESTED_MAX = 1_000_000;
+
+/** Items of which a lexicon is made within the query that needs it, in some 40 ms; of more it is made aside. */
+const AT_ONCE_MAX = 2_000;
+/** Time between two builds aside, as a multiple of what the last one took: they take a tenth of one core at most. */
+const REST_FACTOR = 9;
+const RETRY_MS = 30_000;
+
+/**
+ * Keeps a lexicon that follows the catalogue. That of a small catalogue is never behind; that of a large one is by
+ * its build and the rest before it, and the one saved before a stop serves from the start.
+ */
+export class LexiconKeeper {
+  readonly #options: LexiconKeeperOptions;
+  #kept: KeptLexicon;
+  #isBuilding = false;
+  #startedAtMs = 0;
+  #restUntilMs = 0;
+
+  constructor(options: LexiconKeeperOptions) {
+    this.#options = options;
+    this.#kept = this.#load();
+  }
+
+  /** What queries are mended and completed with now. */
+  current(): KeptLexicon {
+    if (this.#isBehind && this.#isSmall) {
+      const { feed, follower } = this.#options;
+      this.#kept = { lexicon: buildLexicon(feed.eachEntry(SUGGESTED_MAX)), position: follower.position };
+    }
+    return this.#kept;
+  }
+
+  /** Starts a build when one is due. To be called again and again. */
+  tick(): void {
+    const { follower, clock } = this.#options;
+    if (this.#isBuilding || this.#isSmall || !this.#isBehind) return;
+    // One build at a time: the index itself comes first.
+    if (follower.state === null || follower.isBuilding || clock.monotonicMs() < this.#restUntilMs) return;
+    this.#isBuilding = true;
+    this.#startedAtMs = clock.monotonicMs();
+    this.#options.startBuild();
+  }
+
+  endBuild({ kept, problem }: LexiconOutcome): void {
+    this.#isBuilding = false;
+    if (problem !== null) this.#options.onProblem(problem);
+    const now = this.#options.clock.monotonicMs();
+    const restMs = REST_FACTOR * (now - this.#startedAtMs);
+    this.#restUntilMs = now + (kept === null ? Math.max(RETRY_MS, restMs) : restMs);
+    if (kept !== null) this.#kept = kept;
+  }
+
+  get #isBehind(): boolean {
+    return this.#kept.position < this.#options.follower.position;
+  }
+
+  get #isSmall(): boolean {
+    const { state } = this.#options.follower;
+    return state !== null && state.segment.docCount + state.deltaCount <= AT_ONCE_MAX;
+  }
+
+  /** The saved one if it is of this catalogue, otherwise an empty one. */
+  #load(): KeptLexicon {
+    const { feed, dataDir, onProblem } = this.#options;
+    try {
+      const { lexicon, origin } = readLexiconFile(dataDir);
+      const { catalogue, position } = origin;
+      if (catalogue === feed.readCatalogue() && position <= feed.readLastChange())
+        return { lexicon, position };
+    } catch (error) {
+      const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+      if (!isMissing) onProblem(error);
+    }
+    return { lexicon: buildLexicon([]), position: NEVER };
+  }
+}
+
+/** The position of a lexicon that no catalogue has: changes are numbered from 1, and none is 0. */
+const NEVER = -1;

@@ -1,0 +1,102 @@
+import type { KstDay } from '../../clock.ts';
+import { type Corrector, createCorrector } from '../correction/corrector.ts';
+import type { SimilarGroups } from '../correction/similar-words.ts';
+import type { Lexicon } from '../lexicon.ts';
+import { parseQuery } from '../query.ts';
+import { NO_FILTER, type SearchRequest, type SearchResult } from '../search-index.ts';
+import { createSuggester, type Suggester } from '../suggest/suggester.ts';
+import type { SearchFollower } from './index-updater.ts';
+import type { LexiconKeeper } from './lexicon-updater.ts';
+
+/** Answers the calls of the port SearchIndex from an index and a lexicon. Both throw while there is no index. */
+export class SearchAnswers {
+  readonly #follower: SearchFollower;
+  readonly #keeper: LexiconKeeper;
+  #similarWords: SimilarGroups = [];
+  /** Readers of the lexicon, made when it is first asked for. */
+  #lexicon: Lexicon | null = null;
+  #corrector: Corrector | null = null;
+  #suggester: Suggester | null = null;
+
+  constructor(follower: SearchFollower, keeper: LexiconKeeper) {
+    this.#follower = follower;
+    this.#keeper = keeper;
+  }
+
+  setSimilarWords(groups: SimilarGroups): void {
+    this.#similarWords = groups;
+    this.#corrector = null;
+  }
+
+  /** `today` is the KST day on which deals are looked at. */
+  search(request: SearchRequest, today: KstDay): SearchResult {
+    const asked = this.#find(request, today);
+    if (isHit(asked) || !request.correct) return asked;
+    // A query is mended when the whole of the chosen catalogue has nothing for it, whatever it was narrowed to.
+    const whole: SearchRequest = { ...request, target: 'all', filter: NO_FILTER, offset: 0, limit: 1 };
+    if (isHit(this.#find(whole, today))) return asked;
+    const { target } = request;
+    const correction = this.#currentCorrector().correct(
+      request.query,
+      (query) => this.#find({ ...whole, target, query }, today).totalCount > 0,
+    );
+    if (correction === null) return asked;
+    return { ...this.#find({ ...request, query: correction.query }, today), correction };
+  }
+
+  suggest(query: string, limit: number, today: KstDay): string[] {
+    const { lexicon, position } = this.#keeper.current();
+    this.#read(lexicon);
+    this.#suggester ??= createSuggester(lexicon.suggestion);
+    if (position >= this.#follower.position) return this.#suggester.suggest(query, limit);
+    // What was withheld or removed since is known to the index: nothing is suggested that finds nothing.
+    return this.#suggester
+      .suggest(query, limit * 2)
+      .filter((text) => this.#find({ ...ANY, query: text }, today).totalCount > 0)
+      .slice(0, limit);
+  }
+
+  #currentCorrector(): Corrector {
+    const { lexicon } = this.#keeper.current();
+    this.#read(lexicon);
+    this.#corrector ??= createCorrector({ arrays: lexicon.correction, similarWords: this.#similarWords });
+    return this.#corrector;
+  }
+
+  #read(lexicon: Lexicon): void {
+    if (lexicon === this.#lexicon) return;
+    this.#lexicon = lexicon;
+    this.#corrector = null;
+    this.#suggester = null;
+  }
+
+  #find(request: SearchRequest, today: KstDay): SearchResult {
+    const { state } = this.#follower;
+    if (state === null) throw new Error('there is no index yet');
+    const { named, text } = parseQuery(request.query);
+    // A number names an item whatever its fields say; who asks for a field asks for words.
+    if (named !== null && request.target === 'all') {
+      const itemIds = this.#follower.findNamed(named.itemId, named.isbn13, named.isbn10);
+      const result = state.searchItems(itemIds, request, today);
+      if (isHit(result)) return result;
+    }
+    return text === null ? NOTHING : state.searchText(text, request, today);
+  }
+}
+
+const NOTHING: SearchResult = { totalCount: 0, itemIds: [], withheldCount: 0, correction: null };
+
+const ANY: Omit<SearchRequest, 'query'> = {
+  category: 'ALL',
+  sort: 'REG_DTS',
+  target: 'all',
+  filter: NO_FILTER,
+  correct: false,
+  offset: 0,
+  limit: 1,
+};
+
+/** Withheld items count: who asks for one is told so, and not something else. */
+function isHit({ totalCount, withheldCount }: SearchResult): boolean {
+  return totalCount + withheldCount > 0;
+}

@@ -1,0 +1,167 @@
+import { type MessagePort, Worker } from 'node:worker_threads';
+import { type KstDay, systemClock } from '../../clock.ts';
+import type { OpenChangeFeed } from '../change-feed.ts';
+import type { SimilarGroups } from '../correction/similar-words.ts';
+import type { SearchRequest, SearchResult } from '../search-index.ts';
+import { type BuildOutcome, type FollowerLimits, SearchFollower } from './index-updater.ts';
+import type { LexiconBuildData } from './lexicon-build.ts';
+import { LexiconKeeper, type LexiconOutcome } from './lexicon-updater.ts';
+import { SearchAnswers } from './search-answers.ts';
+import type { SegmentBuildData } from './segment-build.ts';
+
+/** What the thread is started with. */
+export interface SearchThreadData {
+  readonly dataDir: string;
+  readonly limits: FollowerLimits;
+}
+
+/** The files that call runSegmentBuild and runLexiconBuild. */
+export interface BuildEntries {
+  readonly segment: URL;
+  readonly lexicon: URL;
+}
+
+/** `today` is the KST day on which deals are looked at. */
+export type SearchCall = { readonly id: number; readonly today: KstDay } & (
+  | { readonly kind: 'search'; readonly request: SearchRequest }
+  | { readonly kind: 'suggest'; readonly query: string; readonly limit: number }
+);
+
+/** Calls of one turn of the event loop travel together, and so do their answers. */
+export type ToSearchThread =
+  /** Null = the similar words are what they were. */
+  | {
+      readonly kind: 'calls';
+      readonly calls: readonly SearchCall[];
+      readonly similarWords: SimilarGroups | null;
+    }
+  | { readonly kind: 'stop' };
+
+export type FromSearchThread =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'answers'; readonly answers: readonly SearchAnswer[] }
+  | { readonly kind: 'problem'; readonly problem: unknown };
+
+/** What was found, by the kind of call, or why nothing can be said. */
+export interface SearchAnswer {
+  readonly id: number;
+  readonly result: SearchResult | null;
+  readonly suggestions: readonly string[] | null;
+  readonly problem: unknown;
+}
+
+/** How often commits are looked for when nobody asks. A look costs a few microseconds. */
+const TICK_MS = 100;
+
+/** Answers searches until it is told to stop. */
+export function runSearchThread(
+  data: SearchThreadData,
+  port: MessagePort,
+  openFeed: OpenChangeFeed,
+  entries: BuildEntries,
+): void {
+  const { dataDir } = data;
+  const tell = (message: FromSearchThread) => port.postMessage(message);
+  const onProblem = (problem: unknown) => tell({ kind: 'problem', problem });
+  const feed = openFeed(dataDir, BUSY_MS);
+  const builders = new Set<Worker>();
+  const follower: SearchFollower = new SearchFollower({
+    feed,
+    dataDir,
+    limits: data.limits,
+    startBuild(base, basePosition) {
+      const workerData: SegmentBuildData = { dataDir, base, basePosition };
+      startBuilder<BuildOutcome>(builders, entries.segment, workerData, (outcome, problem) =>
+        follower.endBuild(outcome ?? { arrays: null, problem: `the search index was not built: ${problem}` }),
+      );
+    },
+    onReady: () => tell({ kind: 'ready' }),
+    onProblem,
+  });
+  const keeper: LexiconKeeper = new LexiconKeeper({
+    feed,
+    follower,
+    dataDir,
+    clock: systemClock,
+    startBuild() {
+      const workerData: LexiconBuildData = { dataDir };
+      startBuilder<LexiconOutcome>(builders, entries.lexicon, workerData, (outcome, problem) =>
+        keeper.endBuild(
+          outcome ?? { kept: null, problem: `the words of the catalogue were not gathered: ${problem}` },
+        ),
+      );
+    },
+    onProblem,
+  });
+  const answers = new SearchAnswers(follower, keeper);
+  let lastProblem = '';
+  const tick = () => {
+    try {
+      follower.refresh();
+      keeper.tick();
+      lastProblem = '';
+    } catch (problem) {
+      // The same one every tenth of a second would flood the log.
+      if (String(problem) !== lastProblem) onProblem(problem);
+      lastProblem = String(problem);
+    }
+  };
+  const timer = setInterval(tick, TICK_MS);
+  port.on('message', (message: ToSearchThread) => {
+    if (message.kind === 'calls') {
+      if (message.similarWords !== null) answers.setSimilarWords(message.similarWords);
+      return tell({ kind: 'answers', answers: answerAll(follower, answers, message.calls) });
+    }
+    clearInterval(timer);
+    follower.close();
+    feed.close();
+    // A build is never waited for: its file counts only once it is whole.
+    for (const builder of builders) void builder.terminate();
+    port.close();
+  });
+  tick();
+}
+
+/** Nobody writes on this connection, so it waits only while another one recovers the file. */
+const BUSY_MS = 1_000;
+
+/** Starts a thread that builds something and tells it in one message. `onEnd` is called once. */
+function startBuilder<Outcome>(
+  builders: Set<Worker>,
+  entry: URL,
+  workerData: unknown,
+  onEnd: (outcome: Outcome | null, problem: string) => void,
+): void {
+  const worker = new Worker(entry, { workerData });
+  builders.add(worker);
+  const end = (outcome: Outcome | null, problem: string) => {
+    if (builders.delete(worker)) onEnd(outcome, problem);
+  };
+  worker.on('message', (outcome: Outcome) => end(outcome, ''));
+  worker.on('error', (error) => end(null, error.message));
+  worker.on('exit', () => end(null, 'its thread ended'));
+}
+
+function answerAll(
+  follower: SearchFollower,
+  answers: SearchAnswers,
+  calls: readonly SearchCall[],
+): SearchAnswer[] {
+  let problem: unknown = null;
+  try {
+    follower.refresh();
+  } catch (error) {
+    problem = error;
+  }
+  return calls.map((call) => {
+    const nothing = { id: call.id, result: null, suggestions: null };
+    if (problem !== null) return { ...nothing, problem };
+    try {
+      if (call.kind === 'search')
+        return { ...nothing, result: answers.search(call.request, call.today), problem };
+      return { ...nothing, suggestions: answers.suggest(call.query, call.limit, call.today), problem };
+    } catch (error) {
+      return { ...nothing, problem: error };
+    }
+  });
+}

@@ -1,0 +1,49 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { OpenChangeFeed } from '../change-feed.ts';
+import { NextSegment } from '../engine/next-segment.ts';
+import { Segment, type SegmentArrays } from '../engine/segment.ts';
+import { writeSegmentFile } from './index-files.ts';
+import type { BuildOutcome } from './index-updater.ts';
+
+/** What a build is started with. */
+export interface SegmentBuildData {
+  readonly dataDir: string;
+  readonly base: SegmentArrays;
+  /** Number of the last change that is in the base. */
+  readonly basePosition: number;
+}
+
+/** Builds a segment of the catalogue as it is now, saves it, and hands it over. Blocks its thread meanwhile. */
+export function runSegmentBuild(data: SegmentBuildData, port: MessagePort, openFeed: OpenChangeFeed): void {
+  const feed = openFeed(data.dataDir, BUSY_MS);
+  try {
+    feed.beginSnapshot();
+    const position = feed.readLastChange();
+    const next = new NextSegment(new Segment(data.base));
+    for (const change of feed.eachChangedItem(data.basePosition)) next.add(change);
+    const catalogue = feed.readCatalogue();
+    feed.endSnapshot();
+    const arrays = next.finish();
+    const problem = save(data.dataDir, arrays, { catalogue, position });
+    const outcome: BuildOutcome = { arrays, position, problem };
+    port.postMessage(outcome);
+  } finally {
+    feed.close();
+  }
+}
+
+const BUSY_MS = 10_000;
+
+/** An index that cannot be saved serves all the same, and is made again at the next start. */
+function save(
+  dataDir: string,
+  arrays: SegmentArrays,
+  origin: { catalogue: string; position: number },
+): string | null {
+  try {
+    writeSegmentFile(dataDir, arrays, origin);
+    return null;
+  } catch (error) {
+    return `the search index was not saved: ${error}`;
+  }
+}

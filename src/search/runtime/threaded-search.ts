@@ -1,0 +1,180 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { type Clock, kstDayOf } from '../../clock.ts';
+import type { SimilarWords } from '../search-desk.ts';
+import { type SearchIndex, SearchUnavailableError } from '../search-index.ts';
+import type { FollowerLimits } from './index-updater.ts';
+import type {
+  FromSearchThread,
+  SearchAnswer,
+  SearchCall,
+  SearchThreadData,
+  ToSearchThread,
+} from './search-thread.ts';
+
+export interface SqliteSearchOptions {
+  /** The file that calls runSearchThread. */
+  readonly entry: URL;
+  /** Its catalogue file is there and migrated. */
+  readonly dataDir: string;
+  readonly clock: Clock;
+  /** The operator's, as of now. Asked once for all calls of a turn of the event loop. */
+  similarWords(): Promise<SimilarWords>;
+  /** Something that the operator should know; the search goes on as it can. */
+  onProblem(problem: unknown): void;
+  /** When changes are merged and built; only tests need others than those that suit the catalogue. */
+  readonly limits?: FollowerLimits;
+}
+
+/** The search with its thread. */
+export interface SqliteSearch extends SearchIndex {
+  /** Resolves when the index can be asked, or after `waitMs`. Tells which. */
+  whenReady(waitMs: number): Promise<boolean>;
+  /** Ends the thread. Later searches throw SearchUnavailableError. */
+  close(): Promise<void>;
+}
+
+type CallOfKind =
+  | Pick<Extract<SearchCall, { kind: 'search' }>, 'kind' | 'request'>
+  | Pick<Extract<SearchCall, { kind: 'suggest' }>, 'kind' | 'query' | 'limit'>;
+
+interface Waiting {
+  resolve(answer: SearchAnswer): void;
+  reject(error: Error): void;
+}
+
+/** How soon a thread that died is followed by another. */
+const RESTART_MS = 1_000;
+
+/**
+ * Search on a thread of its own, which follows the catalogue file (index-updater.ts); the caller's thread never
+ * waits. While the thread has no index yet, and while it is down, SearchUnavailableError is thrown at once.
+ */
+export function createSqliteSearchIndex(options: SqliteSearchOptions): SqliteSearch {
+  const { ask, whenReady, close } = createSearchCaller(options);
+  return {
+    async search(request) {
+      const { result } = await ask({ kind: 'search', request });
+      if (result === null) throw new Error('a search was answered without a result');
+      return result;
+    },
+    async suggest(query, limit) {
+      const { suggestions } = await ask({ kind: 'suggest', query, limit });
+      if (suggestions === null) throw new Error('a query was answered without suggestions');
+      return suggestions;
+    },
+    whenReady,
+    close,
+  };
+}
+
+interface SearchCaller extends Pick<SqliteSearch, 'whenReady' | 'close'> {
+  /** Throws SearchUnavailableError. */
+  ask(call: CallOfKind): Promise<SearchAnswer>;
+}
+
+function createSearchCaller(options: SqliteSearchOptions): SearchCaller {
+  const waiting = new Map<number, Waiting>();
+  let pending: SearchCall[] = [];
+  let lastId = 0;
+  /** Of the similar words that the thread has. */
+  let sentRevision: number | null = null;
+  let isReady = false;
+  let isClosed = false;
+  let readiness = Promise.withResolvers<void>();
+  let worker = start();
+
+  function start(): Worker {
+    sentRevision = null;
+    const data: SearchThreadData = {
+      dataDir: options.dataDir,
+      limits: options.limits ?? { mergeAt: null, buildAt: null },
+    };
+    const thread = new Worker(options.entry, { workerData: data });
+    thread.on('message', receive);
+    thread.on('error', (error) => options.onProblem(error));
+    thread.on('exit', () => {
+      goDown();
+      if (isClosed) return;
+      setTimeout(() => {
+        if (!isClosed) worker = start();
+      }, RESTART_MS).unref();
+    });
+    return thread;
+  }
+
+  function goDown(): void {
+    // Whoever waits for the first index goes on waiting for it.
+    if (isReady) readiness = Promise.withResolvers<void>();
+    isReady = false;
+    for (const { reject } of waiting.values())
+      reject(new SearchUnavailableError('The search thread has ended'));
+    waiting.clear();
+  }
+
+  function receive(message: FromSearchThread): void {
+    if (message.kind === 'answers') message.answers.forEach(settle);
+    else if (message.kind === 'problem') options.onProblem(message.problem);
+    else {
+      isReady = true;
+      readiness.resolve();
+    }
+  }
+
+  function settle(answer: SearchAnswer): void {
+    const caller = waiting.get(answer.id);
+    waiting.delete(answer.id);
+    if (answer.problem === null) caller?.resolve(answer);
+    else caller?.reject(new SearchUnavailableError('The search failed', { cause: answer.problem }));
+  }
+
+  async function send(): Promise<void> {
+    const calls = pending;
+    pending = [];
+    let similarWords: SimilarWords['groups'] | null = null;
+    try {
+      const { revision, groups } = await options.similarWords();
+      if (revision !== sentRevision) similarWords = groups;
+      sentRevision = revision;
+    } catch (error) {
+      // Those that the thread has are better than none.
+      options.onProblem(error);
+    }
+    const message: ToSearchThread = { kind: 'calls', calls, similarWords };
+    worker.postMessage(message);
+  }
+
+  function ask(call: CallOfKind): Promise<SearchAnswer> {
+    if (!isReady) return Promise.reject(new SearchUnavailableError('There is no search index yet'));
+    const id = ++lastId;
+    const today = kstDayOf(options.clock.nowMs());
+    // What one turn of the event loop asks crosses over to the thread as one message.
+    if (pending.push({ ...call, id, today }) === 1) setImmediate(send);
+    return new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
+  }
+
+  return {
+    ask,
+    async whenReady(waitMs) {
+      if (!isReady) await waitAtMost(waitMs, readiness.promise);
+      return isReady;
+    },
+    async close() {
+      if (isClosed) return;
+      isClosed = true;
+      const thread = worker;
+      const ended = new Promise((resolve) => thread.once('exit', resolve));
+      const message: ToSearchThread = { kind: 'stop' };
+      thread.postMessage(message);
+      // Between a thread that died and the next one there is none to wait for.
+      if (thread.threadId !== -1) await ended;
+    },
+  };
+}
+
+/** Resolves when the promise does, or when the time is over. */
+async function waitAtMost(waitMs: number, promise: Promise<void>): Promise<void> {
+  const timeout = new AbortController();
+  await Promise.race([promise, wait(waitMs, null, { signal: timeout.signal }).catch(() => {})]);
+  timeout.abort();
+}

@@ -1,0 +1,165 @@
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import type { Tier } from '../../../accounts/account-store.ts';
+import { hashKey, isWellFormedKey } from '../../../accounts/api-key.ts';
+import type { Clock } from '../../../clock.ts';
+import { createAccountMeter, type DayCount } from '../../../gate/account-meter.ts';
+import type { Admission, Caller, Gate, Identification, Limits } from '../../../gate/gate.ts';
+import { dataVersionOf } from '../data-version.ts';
+import { createUsageWriter } from './usage-writer.ts';
+
+/** Accounts whose counters are held in memory, about 200 bytes each, before idle ones are dropped. */
+const ACCOUNTS_IN_MEMORY_MAX = 50_000;
+
+export interface SqliteGateOptions {
+  /**
+   * A connection of the gate's own to the migrated accounts file, opened with a busy timeout of 0: the gate
+   * waits for other writers without holding up the thread.
+   */
+  readonly db: DatabaseSync;
+  readonly pepper: string;
+  readonly keyPrefix: string;
+  readonly clock: Clock;
+  readonly tierLimits: Readonly<Record<Tier, Limits>>;
+  /** Told once for every failed attempt to write counts; they are kept and tried again. */
+  readonly onWriteError: (error: unknown) => void;
+}
+
+/** A gate that can be emptied before its process ends. */
+export interface SqliteGate extends Gate {
+  /** Resolves when every settled call is on disk; rejects when the store still cannot be written. */
+  flush(): Promise<void>;
+}
+
+/**
+ * The gate of the embedded store. Whether keys and limits still hold is asked of the database at every call, so a
+ * change made by another process holds for the next one. Counters live here, because one process alone answers calls on an
+ * embedded store; they are loaded from the database and written back by `settle`.
+ */
+export function createSqliteGate(options: SqliteGateOptions): SqliteGate {
+  const { db, pepper, keyPrefix, clock } = options;
+  const holders = holderQueries(db, options.tierLimits, pepper);
+  const findHolder = rememberHolders(db, holders.ofKey);
+  const meter = createAccountMeter({
+    clock,
+    loadLastDay: lastDayQuery(db),
+    accountsMax: ACCOUNTS_IN_MEMORY_MAX,
+  });
+  const writer = createUsageWriter(db, options.onWriteError, meter.committed);
+  const holderOf = (apiKey: string) => (isWellFormedKey(keyPrefix, apiKey) ? findHolder(apiKey) : null);
+
+  function decide(holder: Holder | null, endpoint: string): Admission {
+    if (holder === null) return { outcome: 'unknown-key' };
+    const { caller, limits } = holder;
+    const { accountId } = caller;
+    const decision = meter.reserve(accountId, limits);
+    if (decision.outcome !== 'admitted') return { ...decision, accountId };
+    const ticket = { accountId, day: decision.day, endpoint };
+    return { outcome: 'admitted', caller, quota: decision.quota, ticket };
+  }
+
+  function look(holder: Holder | null): Identification {
+    if (holder === null) return { outcome: 'unknown-key' };
+    const { caller, limits } = holder;
+    const { accountId } = caller;
+    const seen = meter.look(accountId, limits);
+    if (seen.outcome === 'burst') return { ...seen, accountId };
+    return { outcome: 'identified', caller, quota: seen.quota };
+  }
+
+  return {
+    admit: async (apiKey, endpoint) => decide(holderOf(apiKey), endpoint),
+    admitAccount: async (accountId, endpoint) => decide(holders.ofAccount(accountId), endpoint),
+    identify: async (apiKey) => look(holderOf(apiKey)),
+    identifyAccount: async (accountId) => look(holders.ofAccount(accountId)),
+    async settle(ticket, statusCode) {
+      const statusClass = Math.floor(statusCode / 100);
+      // The table refuses it too, but there it would fail the calls that share its transaction.
+      if (!(statusClass >= 2 && statusClass <= 5)) throw new RangeError(`no answer has status ${statusCode}`);
+      await writer.add(ticket, statusClass);
+    },
+    flush: () => writer.flush(),
+  };
+}
+
+interface Holder {
+  readonly caller: Caller;
+  readonly limits: Limits;
+}
+
+type FindHolder = (apiKey: string) => Holder | null;
+
+/** Keys remembered between commits, about 300 bytes each. */
+const HOLDERS_MAX = 20_000;
+
+/**
+ * Remembers holders for as long as nobody else has committed to the accounts file, so a revoke by any process or
+ * connection holds for the next call (data-version.ts); the gate's own commits are counts and change no key.
+ */
+function rememberHolders(db: DatabaseSync, find: FindHolder): FindHolder {
+  const dataVersion = dataVersionOf(db);
+  const holders = new Map<string, Holder>();
+  let seen: unknown;
+  return (apiKey) => {
+    const version = dataVersion();
+    if (version !== seen || holders.size > HOLDERS_MAX) {
+      holders.clear();
+      seen = version;
+    }
+    const known = holders.get(apiKey);
+    if (known !== undefined) return known;
+    const holder = find(apiKey);
+    if (holder !== null) holders.set(apiKey, holder);
+    return holder;
+  };
+}
+
+/** Who holds a live key of an account that may call, with the limits in force now. */
+function holderQueries(db: DatabaseSync, tierLimits: Readonly<Record<Tier, Limits>>, pepper: string) {
+  const limitsOfTier = new Map<unknown, Limits>(Object.entries(tierLimits));
+  const selectWhere = (condition: string) =>
+    db.prepare(`
+      SELECT account_id, user_key, add_on_enrolled, tier, burst_per_second, burst, daily_quota
+      FROM api_key
+      JOIN account USING (account_id)
+      WHERE ${condition}
+        AND revoked_at_ms IS NULL
+        AND suspended = 0`);
+  const selectByHash = selectWhere('hash = ?');
+  const selectByAccount = selectWhere('account_id = ?');
+
+  const toHolder = (row: Record<string, SQLOutputValue> | undefined): Holder | null => {
+    if (row === undefined) return null;
+    const tier = limitsOfTier.get(row.tier);
+    if (tier === undefined) throw new Error(`no limits for tier ${row.tier}`);
+    return {
+      caller: {
+        accountId: Number(row.account_id),
+        addOnUserKey: row.add_on_enrolled === 1 ? String(row.user_key) : null,
+      },
+      limits: {
+        burstPerSecond: Number(row.burst_per_second ?? tier.burstPerSecond),
+        burst: Number(row.burst ?? tier.burst),
+        dailyQuota: Number(row.daily_quota ?? tier.dailyQuota),
+      },
+    };
+  };
+  return {
+    ofKey: (apiKey: string) => toHolder(selectByHash.get(hashKey(pepper, apiKey))),
+    ofAccount: (accountId: number) => toHolder(selectByAccount.get(accountId)),
+  };
+}
+
+function lastDayQuery(db: DatabaseSync) {
+  const select = db.prepare(`
+    SELECT day, SUM(calls) AS used
+    FROM usage_day
+    WHERE account_id = ?
+    GROUP BY day
+    ORDER BY day DESC
+    LIMIT 1`);
+
+  return (accountId: number): DayCount | null => {
+    const row = select.get(accountId);
+    return row === undefined ? null : { day: Number(row.day), used: Number(row.used) };
+  };
+}

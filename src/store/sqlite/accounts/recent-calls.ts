@@ -1,0 +1,114 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { RECENT_CALLS_MAX, type RecentCall, type RecentCalls } from '../../../gate/recent-calls.ts';
+import { transaction } from '../database.ts';
+
+/** How long calls wait for their batch: what a killed process may forget. */
+const BATCH_MS = 5_000;
+/** Accounts whose calls are held in memory between batches, about 4 KB each. */
+const ACCOUNTS_MAX = 2_000;
+
+export interface SqliteRecentCalls extends RecentCalls {
+  /** Writes what waits. Whether it succeeds or not, nothing waits afterwards. */
+  flush(): void;
+}
+
+/**
+ * The last calls in the embedded store. Each account's calls are one row, written whole, so a batch costs by the
+ * accounts that called, not by their calls. `onWriteError` hears of a batch that could not be written, which is tried again.
+ */
+export function createSqliteRecentCalls(
+  db: DatabaseSync,
+  onWriteError: (error: unknown) => void,
+): SqliteRecentCalls {
+  const select = db.prepare('SELECT calls FROM recent_calls WHERE account_id = ?');
+  const upsert = db.prepare(`
+    INSERT INTO recent_calls (account_id, calls)
+    SELECT account_id, ?
+    FROM account
+    WHERE account_id = ?
+    ON CONFLICT DO UPDATE SET calls = excluded.calls`);
+  /** Calls since the last batch. */
+  const waiting = new Map<number, Ring>();
+  let timer: NodeJS.Timeout | undefined;
+
+  const stored = (accountId: number): readonly RecentCall[] => {
+    const row = select.get(accountId);
+    return row === undefined ? [] : (JSON.parse(String(row.calls)) as RecentCall[]);
+  };
+  const merged = (accountId: number, calls: Ring | undefined) =>
+    [...(calls?.newestFirst() ?? []), ...stored(accountId)].slice(0, RECENT_CALLS_MAX);
+
+  function writeBatch(): void {
+    timer = undefined;
+    if (waiting.size === 0) return;
+    try {
+      transaction(db, () => {
+        for (const [accountId, calls] of waiting) {
+          upsert.run(JSON.stringify(merged(accountId, calls)), accountId);
+        }
+      });
+      waiting.clear();
+    } catch (error) {
+      timer = setTimeout(writeBatch, BATCH_MS).unref();
+      onWriteError(error);
+    }
+  }
+
+  return {
+    record(accountId, call) {
+      let calls = waiting.get(accountId);
+      if (calls === undefined) {
+        // A store that cannot be written must not fill the memory: the calls of the others are shown all the same.
+        if (waiting.size >= ACCOUNTS_MAX) return;
+        calls = createRing();
+        waiting.set(accountId, calls);
+        timer ??= setTimeout(writeBatch, BATCH_MS).unref();
+      }
+      calls.add(call);
+    },
+    list: async (accountId) => merged(accountId, waiting.get(accountId)),
+    flush() {
+      clearTimeout(timer);
+      writeBatch();
+      clearTimeout(timer);
+    },
+  };
+}
+
+interface Ring {
+  add(call: RecentCall): void;
+  newestFirst(): readonly RecentCall[];
+}
+
+/** The last calls as numbers: at thousands of calls a second, objects that outlive their request would busy the collector. */
+function createRing(): Ring {
+  const atMs = new Float64Array(RECENT_CALLS_MAX);
+  const ms = new Float32Array(RECENT_CALLS_MAX);
+  const status = new Uint16Array(RECENT_CALLS_MAX);
+  const endpoint: string[] = new Array(RECENT_CALLS_MAX).fill('');
+  const errorCode: string[] = new Array(RECENT_CALLS_MAX).fill('');
+  let next = 0;
+  let size = 0;
+  return {
+    add(call) {
+      atMs[next] = call.atMs;
+      ms[next] = call.ms;
+      status[next] = call.status;
+      endpoint[next] = call.endpoint;
+      errorCode[next] = call.errorCode;
+      next = (next + 1) % RECENT_CALLS_MAX;
+      if (size < RECENT_CALLS_MAX) size += 1;
+    },
+    newestFirst: () =>
+      Array.from({ length: size }, (_, age) => {
+        const at = (next - 1 - age + RECENT_CALLS_MAX) % RECENT_CALLS_MAX;
+        return {
+          atMs: atMs[at] ?? 0,
+          endpoint: endpoint[at] ?? '',
+          status: status[at] ?? 0,
+          errorCode: errorCode[at] ?? '',
+          ms: ms[at] ?? 0,
+        };
+      }),
+  };
+}

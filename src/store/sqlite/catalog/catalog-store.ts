@@ -1,0 +1,207 @@
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import type { CatalogStore, ItemAuthor, StoredItem } from '../../../catalog/catalog-store.ts';
+import { layOutCategories } from '../../../catalog/category.ts';
+import type { Author } from '../../../catalog/item.ts';
+import { dataVersionOf } from '../data-version.ts';
+
+/**
+ * Reads the catalogue file through a connection on which nobody writes. What others commit, from whatever process,
+ * is noticed by the version of its data, which looks at no table.
+ */
+export function createSqliteCatalogStore(db: DatabaseSync): CatalogStore {
+  const sql = prepareStatements(db);
+  const inOneState = createReading(db);
+  const readRevision = createRevisionReader(dataVersionOf(db), sql);
+  /** Loads once per revision. */
+  const perRevision = <T>(load: () => T): (() => T) => {
+    let cached: { readonly revision: number; readonly value: T } | null = null;
+    return () => {
+      if (cached?.revision === readRevision()) return cached.value;
+      cached = inOneState(() => ({ revision: readRevision(), value: load() }));
+      return cached.value;
+    };
+  };
+  const categories = perRevision(() =>
+    layOutCategories(
+      sql.categories.all().map((row) => ({
+        categoryId: String(row.category_id),
+        categoryName: String(row.category_name),
+        parentId: row.parent_id === null ? null : String(row.parent_id),
+      })),
+    ),
+  );
+  const withheld = perRevision(() => new Set(sql.withheld.all().map((row) => Number(row.item_id))));
+  const items = createItemMemory(db, (itemId) => {
+    const row = sql.item.get(itemId);
+    return row === undefined ? null : storedItemOf(row);
+  });
+  const findAuthor = (authorId: number): Author | null => {
+    const row = sql.author.get(authorId);
+    return row === undefined ? null : authorOf(row);
+  };
+  return {
+    revision: async () => readRevision(),
+    findItems: async (itemIds) => items.known(itemIds) ?? inOneState(() => items.read(itemIds)),
+    findItemIdByIsbn13: async (isbn13) => numberOrNull(sql.isbn13.get(isbn13)?.item_id),
+    findItemAuthor: async (itemId) =>
+      inOneState(() => {
+        const row = sql.contributors.get(itemId);
+        return row === undefined ? null : firstAuthorOf(row.contributors, findAuthor);
+      }),
+    findAuthor: async (authorId) => findAuthor(authorId),
+    listCategories: async () => categories(),
+    withheldItemIds: async () => withheld(),
+    areVisible: async (itemIds) =>
+      inOneState(() => itemIds.map((itemId) => sql.isWithheld.get(itemId)?.withheld === 0)),
+    countItems: async () => Number(sql.count.get()?.items),
+  };
+}
+
+function prepareStatements(db: DatabaseSync) {
+  return {
+    revision: db.prepare('SELECT revision FROM catalog_state WHERE id = 1'),
+    item: db.prepare(`
+      SELECT item_id, fragment, category_ids, sale_price, deal_price, deal_from, deal_until, sale_point, withheld
+      FROM item
+      LEFT JOIN item_sale_point USING (item_id)
+      WHERE item_id = ?`),
+    isbn13: db.prepare(`
+      SELECT item_id
+      FROM item
+      WHERE isbn13 = ? AND isbn13 <> ''
+      ORDER BY withheld, item_id
+      LIMIT 1`),
+    isWithheld: db.prepare('SELECT withheld FROM item WHERE item_id = ?'),
+    contributors: db.prepare('SELECT contributors FROM item WHERE item_id = ?'),
+    author: db.prepare(`
+      SELECT author_id, author, birth_date, death_date, debut_title, details
+      FROM author
+      WHERE author_id = ?`),
+    categories: db.prepare('SELECT category_id, category_name, parent_id FROM category ORDER BY category_id'),
+    withheld: db.prepare('SELECT item_id FROM item WHERE withheld = 1'),
+    count: db.prepare('SELECT count(*) AS items FROM item'),
+  };
+}
+
+type Statements = ReturnType<typeof prepareStatements>;
+type Row = Record<string, SQLOutputValue>;
+
+/** Runs several reads in one read transaction, so that they see one state of the file. */
+function createReading(db: DatabaseSync): <T>(work: () => T) => T {
+  const begin = db.prepare('BEGIN');
+  const commit = db.prepare('COMMIT');
+  return (work) => {
+    if (db.isTransaction) return work();
+    begin.run();
+    try {
+      return work();
+    } finally {
+      commit.run();
+    }
+  };
+}
+
+/** Items remembered between commits, a few kilobytes each. */
+const ITEMS_MAX = 10_000;
+
+/**
+ * Remembers items for as long as nobody has committed to the catalogue file. What one call gives is of one state: it
+ * is all remembered, or it is read in one transaction together with what was remembered of that state.
+ */
+function createItemMemory(db: DatabaseSync, find: (itemId: number) => StoredItem | null) {
+  const dataVersion = dataVersionOf(db);
+  const versionNow = db.prepare('PRAGMA data_version');
+  const items = new Map<number, StoredItem | null>();
+  let seen: unknown;
+  const keepUpTo = (version: unknown) => {
+    if (version !== seen) items.clear();
+    seen = version;
+  };
+  return {
+    /** The items, if all of them are remembered. */
+    known(itemIds: readonly number[]): (StoredItem | null)[] | null {
+      keepUpTo(dataVersion());
+      const known: (StoredItem | null)[] = [];
+      for (const itemId of itemIds) {
+        const item = items.get(itemId);
+        if (item === undefined) return null;
+        known.push(item);
+      }
+      return known;
+    },
+    /** To be called in a read transaction, which may see a later commit than this turn of the event loop began with. */
+    read(itemIds: readonly number[]): (StoredItem | null)[] {
+      keepUpTo(versionNow.get()?.data_version);
+      if (items.size + itemIds.length > ITEMS_MAX) items.clear();
+      return itemIds.map((itemId) => {
+        const known = items.get(itemId);
+        if (known !== undefined) return known;
+        const item = find(itemId);
+        items.set(itemId, item);
+        return item;
+      });
+    },
+  };
+}
+
+function createRevisionReader(dataVersion: () => unknown, sql: Statements): () => number {
+  let seen: unknown;
+  let revision = -1;
+  return () => {
+    const version = dataVersion();
+    if (version !== seen) {
+      revision = Number(sql.revision.get()?.revision);
+      seen = version;
+    }
+    return revision;
+  };
+}
+
+function storedItemOf(row: Row): StoredItem {
+  const [mainCategoryId = ''] = JSON.parse(String(row.category_ids)) as string[];
+  const dealPrice = numberOrNull(row.deal_price);
+  return {
+    itemId: Number(row.item_id),
+    template: bufferOf(row.fragment),
+    mainCategoryId,
+    salePrice: Number(row.sale_price),
+    deal:
+      dealPrice === null
+        ? null
+        : { salePrice: dealPrice, from: Number(row.deal_from), until: Number(row.deal_until) },
+    salePoint: numberOrNull(row.sale_point),
+    withheld: row.withheld === 1,
+  };
+}
+
+function bufferOf(blob: SQLOutputValue | undefined): Buffer {
+  if (!(blob instanceof Uint8Array)) throw new Error('the catalogue holds an item without a fragment');
+  return Buffer.from(blob.buffer, blob.byteOffset, blob.byteLength);
+}
+
+function numberOrNull(value: SQLOutputValue | undefined): number | null {
+  return typeof value === 'number' ? value : null;
+}
+
+function authorOf(row: Row): Author {
+  return {
+    authorId: Number(row.author_id),
+    author: String(row.author),
+    birthDate: String(row.birth_date),
+    deathDate: String(row.death_date),
+    debutTitle: String(row.debut_title),
+    details: String(row.details),
+  };
+}
+
+/** Contributors are kept as [authorId or null, role]. */
+function firstAuthorOf(
+  contributors: SQLOutputValue | undefined,
+  findAuthor: (authorId: number) => Author | null,
+): ItemAuthor | null {
+  for (const [authorId, authorType] of JSON.parse(String(contributors)) as [number | null, string][]) {
+    const author = authorId === null ? null : findAuthor(authorId);
+    if (author !== null) return { ...author, authorType };
+  }
+  return null;
+}

@@ -1,0 +1,59 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { type DeskFields, deskFieldsOf, type ItemDecision } from '../../../catalog/item-desk.ts';
+
+/** Decisions of operators, read and written within the caller's transaction. */
+export interface ItemDecisions {
+  find(itemId: number): ItemDecision | null;
+  put(itemId: number, decision: ItemDecision): void;
+  remove(itemId: number): void;
+}
+
+export function createItemDecisions(db: DatabaseSync): ItemDecisions {
+  const find = db.prepare('SELECT decided, fed, decided_at_ms FROM item_decision WHERE item_id = ?');
+  const put = db.prepare(`
+    INSERT INTO item_decision (item_id, decided, fed, decided_at_ms)
+    VALUES (?, ?, ?, ?)
+    ON CONFLICT (item_id) DO UPDATE SET decided = excluded.decided, fed = excluded.fed,
+      decided_at_ms = excluded.decided_at_ms`);
+  const remove = db.prepare('DELETE FROM item_decision WHERE item_id = ?');
+  return {
+    find(itemId) {
+      const row = find.get(itemId);
+      if (row === undefined) return null;
+      const decided: Partial<DeskFields> = JSON.parse(String(row.decided));
+      const fed: DeskFields = JSON.parse(String(row.fed));
+      return { decided, fed, decidedAtMs: Number(row.decided_at_ms) };
+    },
+    put(itemId, { decided, fed, decidedAtMs }) {
+      put.run(itemId, JSON.stringify(decided), JSON.stringify(fed), decidedAtMs);
+    },
+    remove(itemId) {
+      remove.run(itemId);
+    },
+  };
+}
+
+/** What a feed says of items, with the decisions of operators in its place. */
+export interface DecidedItems {
+  /** The item as it is to be kept. What the feed says is noted for the day on which the decision ends. */
+  decide<T extends DeskFields & { readonly itemId: number }>(given: T): T;
+}
+
+/** For one transaction: whether there are decisions at all is looked up once, since most shops have few. */
+export function createDecidedItems(db: DatabaseSync): DecidedItems {
+  const decisions = createItemDecisions(db);
+  const ids = new Set(
+    db
+      .prepare('SELECT item_id FROM item_decision')
+      .all()
+      .map((row) => Number(row.item_id)),
+  );
+  return {
+    decide(given) {
+      const decision = ids.has(given.itemId) ? decisions.find(given.itemId) : null;
+      if (decision === null) return given;
+      decisions.put(given.itemId, { ...decision, fed: deskFieldsOf(given) });
+      return { ...given, ...decision.decided };
+    },
+  };
+}

@@ -1,0 +1,165 @@
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import type { DayWindow } from '../../../catalog/item.ts';
+import {
+  DESK_FIELDS,
+  DeskBusyError,
+  type DeskField,
+  type DeskFields,
+  type DeskItem,
+  deskFieldsOf,
+  type ItemDecision,
+  type ItemDesk,
+} from '../../../catalog/item-desk.ts';
+import type { Clock } from '../../../clock.ts';
+import { isBusy, writeWhenFree } from '../write-when-free.ts';
+import { createItemDecisions, type ItemDecisions } from './item-decisions.ts';
+
+export interface SqliteItemDeskOptions {
+  /** A connection of the desk's own to the migrated catalogue file, with a busy timeout of 0. */
+  readonly db: DatabaseSync;
+  readonly clock: Clock;
+}
+
+/** Longer than any commit takes, shorter than a person waits: imports that last are told of instead. */
+const WRITE_ATTEMPTS = 600;
+
+/** The operator's desk over the catalogue file. Waits for other writers without holding up the thread. */
+export function createSqliteItemDesk({ db, clock }: SqliteItemDeskOptions): ItemDesk {
+  const decisions = createItemDecisions(db);
+  const select = db.prepare(`SELECT ${COLUMNS} FROM item WHERE item_id = ?`);
+  const update = db.prepare(`
+    UPDATE item
+    SET withheld = ?, attention_from = ?, attention_until = ?, deal_price = ?, deal_from = ?, deal_until = ?
+    WHERE item_id = ?`);
+  const selectWithheld = db.prepare(`
+    SELECT item_id
+    FROM item
+    WHERE withheld = 1
+      AND (instr(lower(title), lower(?1)) > 0 OR isbn13 = ?1)
+    ORDER BY item_id
+    LIMIT ?2`);
+  const selectPassed = db.prepare(`
+    SELECT item_id, 'attention' AS field
+    FROM item_decision JOIN item USING (item_id)
+    WHERE decided ->> '$.attention.until' < ?1
+    UNION ALL
+    SELECT item_id, 'deal'
+    FROM item_decision JOIN item USING (item_id)
+    WHERE decided ->> '$.deal.until' < ?1`);
+  const revise = db.prepare('UPDATE catalog_state SET revision = revision + 1');
+  const find = (itemId: number): DeskItem | null => {
+    const row = select.get(itemId);
+    return row === undefined ? null : deskItemOf(row, decisions);
+  };
+  /** Decides `change` and forgets the fields of `dropped`. */
+  const write = (itemId: number, change: Partial<DeskFields>, dropped: readonly DeskField[]) =>
+    whenFree(db, () => {
+      const item = find(itemId);
+      if (item === null) return null;
+      const fed = item.decision?.fed ?? deskFieldsOf(item);
+      const decided = decidedAfter(item.decision?.decided ?? {}, change, fed, dropped);
+      const { withheld, attention, deal } = { ...fed, ...decided };
+      update.run(
+        +withheld,
+        attention?.from ?? null,
+        attention?.until ?? null,
+        deal?.salePrice ?? null,
+        deal?.from ?? null,
+        deal?.until ?? null,
+        itemId,
+      );
+      if (Object.keys(decided).length === 0) decisions.remove(itemId);
+      else decisions.put(itemId, { decided, fed, decidedAtMs: clock.nowMs() });
+      revise.run();
+      return find(itemId);
+    });
+  return {
+    find: async (itemId) => find(itemId),
+    async list({ field, fromDay, offset, limit }) {
+      const { where, order } = LISTS[field];
+      const rows = db
+        .prepare(`SELECT ${COLUMNS} FROM item WHERE ${where} ORDER BY ${order} LIMIT ?2 OFFSET ?3`)
+        .all(fromDay, limit, offset);
+      const count = db.prepare(`SELECT count(*) AS items FROM item WHERE ${where}`).get(fromDay);
+      return { items: rows.map((row) => deskItemOf(row, decisions)), totalCount: Number(count?.items) };
+    },
+    findWithheld: async (text, limit) => selectWithheld.all(text, limit).map((row) => Number(row.item_id)),
+    decide: (itemId, change) => write(itemId, change, []),
+    followFeed: (itemId, field) => write(itemId, {}, [field]),
+    async endPassed(day) {
+      try {
+        for (const row of selectPassed.all(day)) {
+          await write(Number(row.item_id), {}, row.field === 'deal' ? ['deal'] : ['attention']);
+        }
+        return true;
+      } catch (error) {
+        if (error instanceof DeskBusyError) return false;
+        throw error;
+      }
+    },
+  };
+}
+
+const COLUMNS = `item_id, title, isbn13, shop_price, sale_price, withheld, attention_from, attention_until, deal_price,
+  deal_from, deal_until`;
+
+/** Each reads along an index of its own. The day plays no part for withheld items, but has to be bound. */
+const LISTS: Readonly<Record<DeskField, { readonly where: string; readonly order: string }>> = {
+  withheld: { where: 'withheld = 1 AND ?1 IS NOT NULL', order: 'item_id' },
+  attention: { where: 'attention_until >= ?1', order: 'attention_until, item_id' },
+  deal: { where: 'deal_until >= ?1', order: 'deal_until, item_id' },
+};
+
+async function whenFree<T>(db: DatabaseSync, work: () => T): Promise<T> {
+  try {
+    return await writeWhenFree(db, work, WRITE_ATTEMPTS);
+  } catch (error) {
+    if (isBusy(error)) throw new DeskBusyError('an import holds the catalogue', { cause: error });
+    throw error;
+  }
+}
+
+/** What is decided after a change: of the fields of the change only what the feed does not say anyway. */
+function decidedAfter(
+  before: Partial<DeskFields>,
+  change: Partial<DeskFields>,
+  fed: DeskFields,
+  dropped: readonly DeskField[],
+): Partial<DeskFields> {
+  const kept = DESK_FIELDS.filter((field) => {
+    if (dropped.includes(field)) return false;
+    return field in change ? !isSame(change[field], fed[field]) : field in before;
+  });
+  const all = { ...before, ...change };
+  return Object.fromEntries(kept.map((field) => [field, all[field]]));
+}
+
+/** Whatever order the members are in: one side may come from a feed, the other from a form. */
+function isSame(left: DeskFields[DeskField] | undefined, right: DeskFields[DeskField]): boolean {
+  const text = (value: unknown) =>
+    typeof value === 'object' && value !== null
+      ? JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : JSON.stringify(value);
+  return text(left) === text(right);
+}
+
+function deskItemOf(row: Record<string, SQLOutputValue>, decisions: ItemDecisions): DeskItem {
+  const itemId = Number(row.item_id);
+  const decision: ItemDecision | null = decisions.find(itemId);
+  const deal = windowOf(row.deal_from, row.deal_until);
+  return {
+    itemId,
+    title: String(row.title),
+    isbn13: String(row.isbn13),
+    shopPrice: Number(row.shop_price),
+    salePrice: Number(row.sale_price),
+    withheld: row.withheld === 1,
+    attention: windowOf(row.attention_from, row.attention_until),
+    deal: deal === null ? null : { salePrice: Number(row.deal_price), ...deal },
+    decision,
+  };
+}
+
+function windowOf(from: SQLOutputValue | undefined, until: SQLOutputValue | undefined): DayWindow | null {
+  return typeof from === 'number' && typeof until === 'number' ? { from, until } : null;
+}

@@ -1,0 +1,204 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { NumberIndex } from '../../../rankings/number-index.ts';
+import { EDITION_KINDS, type EditionKind } from '../../../rankings/ranking-store.ts';
+import type { CountedEdition, Publication, TallyResult } from '../../../rankings/ranking-workshop.ts';
+import type { TallyProgress } from '../../../rankings/tally-progress.ts';
+import type { EditionKey } from '../../files/edition-files.ts';
+import { transaction } from '../database.ts';
+import { ROWS_A_STATEMENT } from './ledger-statements.ts';
+import { insertRun } from './ranking-history.ts';
+
+/** The edition in force of a kind and period, or null. */
+export function findCountedEdition(
+  db: DatabaseSync,
+  kind: EditionKind,
+  period: number,
+): CountedEdition | null {
+  const row = db
+    .prepare(
+      `SELECT version, until_day, published_at_ms, ledger_revision
+       FROM edition
+       WHERE kind = ? AND period = ?`,
+    )
+    .get(kind, period);
+  if (row === undefined) return null;
+  return {
+    kind,
+    period,
+    version: Number(row.version),
+    untilDay: Number(row.until_day),
+    publishedAtMs: Number(row.published_at_ms),
+    ledgerRevision: Number(row.ledger_revision),
+  };
+}
+
+/** Kind, period and version of every edition in force. */
+export function listEditionKeys(db: DatabaseSync): EditionKey[] {
+  const rows = db.prepare('SELECT kind, period, version FROM edition ORDER BY kind, period').all();
+  return rows.map((row) => {
+    const kind = EDITION_KINDS.find((known) => known === row.kind);
+    if (kind === undefined) throw new Error(`unknown kind of edition: ${String(row.kind)}`);
+    return { kind, period: Number(row.period), version: Number(row.version) };
+  });
+}
+
+/**
+ * A version that no edition of the kind and period ever had. Rows of old days are deleted, so days and buckets
+ * count on from the highest version of their kind: a file's name never stands for two contents.
+ */
+export function nextEditionVersion(db: DatabaseSync, kind: EditionKind, period: number): number {
+  const row = db
+    .prepare(
+      `SELECT max(version) AS version FROM edition WHERE kind = ?1 AND (kind <> 'monthly' OR period = ?2)`,
+    )
+    .get(kind, period);
+  return Number(row?.version ?? 0) + 1;
+}
+
+/**
+ * Puts a run's editions and sales indices in force in one transaction. Readers see all of it or nothing. Returns the
+ * revision that stands for the catalogue that was read, from now on.
+ */
+export function publish(db: DatabaseSync, publication: Publication): number {
+  const { editions, tally, publishedAtMs } = publication;
+  return transaction(db, () => {
+    const point = db.prepare(`
+      INSERT INTO edition (kind, period, version, until_day, published_at_ms, ledger_revision)
+      VALUES (?, ?, ?, ?, ?, ?)
+      ON CONFLICT (kind, period) DO UPDATE SET version = excluded.version, until_day = excluded.until_day,
+        published_at_ms = excluded.published_at_ms, ledger_revision = excluded.ledger_revision`);
+    // The period before stays: the next version of this one is compared with it, and a reader may hold it.
+    const retire = db.prepare('DELETE FROM edition WHERE kind = ?1 AND period NOT IN (?2 - 1, ?2)');
+    for (const one of editions) {
+      point.run(one.kind, one.period, one.version, one.untilDay, one.publishedAtMs, one.ledgerRevision);
+      if (one.kind !== 'monthly') retire.run(one.kind, one.period);
+    }
+    if (tally !== null) publishTally(db, tally, publishedAtMs);
+    insertRun(db, publication.run);
+    return noteRefresh(db, publication);
+  });
+}
+
+function publishTally(db: DatabaseSync, tally: TallyResult, talliedAtMs: number): void {
+  replaceSalePoints(db, tally);
+  db.prepare(`
+    INSERT INTO ranking_state (id, until_day, tallied_at_ms, ledger_revision)
+    VALUES (1, ?, ?, ?)
+    ON CONFLICT (id) DO UPDATE SET until_day = excluded.until_day, tallied_at_ms = excluded.tallied_at_ms,
+      ledger_revision = excluded.ledger_revision`).run(tally.untilDay, talliedAtMs, tally.ledgerRevision);
+}
+
+/**
+ * Notes what was refreshed. A tally changes the sales indices that the catalogue shows, which is no reason to
+ * refresh again; an import since the catalogue was read is.
+ */
+function noteRefresh(db: DatabaseSync, { tally, publishedAtMs, catalogRevision }: Publication): number {
+  const state = db.prepare('SELECT revision FROM catalog_state').get();
+  const isUnchanged = state?.revision === catalogRevision;
+  const revision = catalogRevision + (tally !== null && isUnchanged ? 1 : 0);
+  if (tally !== null) db.exec('UPDATE catalog_state SET revision = revision + 1');
+  db.prepare(`
+    INSERT INTO ranking_refresh (id, refreshed_at_ms, catalog_revision)
+    VALUES (1, ?, ?)
+    ON CONFLICT (id) DO UPDATE SET refreshed_at_ms = excluded.refreshed_at_ms,
+      catalog_revision = excluded.catalog_revision`).run(publishedAtMs, revision);
+  return revision;
+}
+
+/** Writes only what changed: most items of a large catalogue keep their index from one night to the next. */
+function replaceSalePoints(db: DatabaseSync, { itemIds, salePoints }: TallyResult): void {
+  const remove = db.prepare('DELETE FROM item_sale_point WHERE item_id = ?');
+  const items = new NumberIndex(itemIds);
+  const changed = salePoints.slice();
+  const gone: number[] = [];
+  eachSalePoint(db, (itemId, salePoint) => {
+    const item = items.find(itemId);
+    const now = salePoints[item] ?? 0;
+    if (now === 0) gone.push(itemId);
+    else if (now === salePoint) changed[item] = 0;
+  });
+  // In the order of the table, so that neighbours are written together.
+  const changedIds = itemIds.filter((_, item) => (changed[item] ?? 0) > 0).sort();
+  upsertSalePoints(db, changedIds, (itemId) => salePoints[items.find(itemId)] ?? 0);
+  for (const itemId of gone) remove.run(itemId);
+}
+
+function upsertSalePoints(
+  db: DatabaseSync,
+  itemIds: Float64Array,
+  salePointOf: (itemId: number) => number,
+): void {
+  const [many, one] = [ROWS_A_STATEMENT, 1].map((count) =>
+    db.prepare(`
+      INSERT INTO item_sale_point (item_id, sale_point)
+      VALUES ${Array.from({ length: count }, () => '(?, ?)').join(', ')}
+      ON CONFLICT (item_id) DO UPDATE SET sale_point = excluded.sale_point`),
+  );
+  for (let at = 0; at < itemIds.length; at += ROWS_A_STATEMENT) {
+    const rows = Array.from(itemIds.subarray(at, at + ROWS_A_STATEMENT), (itemId) => [
+      itemId,
+      salePointOf(itemId),
+    ]);
+    if (rows.length === ROWS_A_STATEMENT) many?.run(...rows.flat());
+    else for (const row of rows) one?.run(...row);
+  }
+}
+
+/** Reads all sales indices. Uses a function of its own on the connection: rows made into objects take several times as long. */
+export function eachSalePoint(db: DatabaseSync, visit: (itemId: number, salePoint: number) => void): void {
+  db.aggregate('visit_sale_point', {
+    start: 0,
+    step(count, itemId, salePoint) {
+      visit(Number(itemId), Number(salePoint));
+      return count;
+    },
+    result: (count) => count,
+  });
+  db.prepare('SELECT visit_sale_point(item_id, sale_point) AS item_count FROM item_sale_point').get();
+}
+
+/** How far ledger and catalogue have been made into lists; what the ranking schedule decides by. */
+export function readTallyProgress(db: DatabaseSync): TallyProgress {
+  const tallied = db.prepare('SELECT until_day, tallied_at_ms, ledger_revision FROM ranking_state').get();
+  const refreshed = db.prepare('SELECT refreshed_at_ms, catalog_revision FROM ranking_refresh').get();
+  const ledger = db.prepare('SELECT revision FROM ledger_state').get();
+  const catalog = db.prepare('SELECT revision FROM catalog_state').get();
+  return {
+    ledgerRevision: Number(ledger?.revision),
+    catalogRevision: Number(catalog?.revision),
+    tallied:
+      tallied === undefined
+        ? null
+        : {
+            untilDay: Number(tallied.until_day),
+            talliedAtMs: Number(tallied.tallied_at_ms),
+            ledgerRevision: Number(tallied.ledger_revision),
+          },
+    refreshed:
+      refreshed === undefined
+        ? null
+        : {
+            refreshedAtMs: Number(refreshed.refreshed_at_ms),
+            catalogRevision: Number(refreshed.catalog_revision),
+          },
+  };
+}
+
+/**
+ * Keeps any other run on this machine out until the function returned is called. Null when another run holds
+ * the lock for longer than `waitMs`. The lock is the operating system's and ends with the process, so a killed
+ * run never leaves it behind.
+ */
+export function lockRankings(directory: string, waitMs: number): (() => void) | null {
+  mkdirSync(directory, { recursive: true });
+  const lock = new DatabaseSync(join(directory, 'run.lock'), { timeout: waitMs });
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+    return () => lock.close();
+  } catch {
+    lock.close();
+    return null;
+  }
+}

@@ -1,0 +1,84 @@
+import { type KstDay, kstDayOf } from '../../../clock.ts';
+import type { SaleLine } from '../../../rankings/sale.ts';
+import { type LedgerStatements, ROWS_A_STATEMENT } from './ledger-statements.ts';
+
+/** Order numbers of one day begin at day * ORDERS_A_DAY. */
+export const ORDERS_A_DAY = 2 ** 31;
+
+/** An order as the ledger numbers it. */
+export interface KnownOrder {
+  readonly orderId: string;
+  orderNo: number;
+  /** False when no cancellation can be waiting for its lines. */
+  mayBeCancelled: boolean;
+  /** The ledger holds no line of the order with this number or a higher one; Infinity where that is not known. */
+  freshLineNo: number;
+}
+
+/** Numbers orders: the number that an order has, or a new one that begins with the day on which it is heard of. */
+export interface OrderBook {
+  find(orderId: string, day: KstDay): KnownOrder;
+  /** Lines with their orders. */
+  findAll(sales: readonly SaleLine[]): (readonly [SaleLine, KnownOrder])[];
+}
+
+export function createOrderBook(ledger: LedgerStatements): OrderBook {
+  const nextOfDay = new Map<KstDay, number>();
+  // Lines of an order follow each other, so remembering one order saves most look-ups.
+  let last: KnownOrder | null = null;
+  const open = (orderId: string, day: KstDay): KnownOrder => {
+    const orderNo = nextOfDay.get(day) ?? firstFreeNumber(ledger, day);
+    nextOfDay.set(day, orderNo + 1);
+    return { orderId, orderNo, mayBeCancelled: false, freshLineNo: 0 };
+  };
+  return {
+    find(orderId, day) {
+      if (last?.orderId === orderId) return last;
+      last = open(orderId, day);
+      insertOrders(ledger, [last]);
+      return last;
+    },
+    findAll(sales) {
+      const opened = new Map<string, KnownOrder>();
+      const orders = sales.map((sale): readonly [SaleLine, KnownOrder] => {
+        const { orderId } = sale;
+        if (last?.orderId === orderId) return [sale, last];
+        last = opened.get(orderId) ?? open(orderId, kstDayOf(sale.soldAtMs));
+        opened.set(orderId, last);
+        return [sale, last];
+      });
+      insertOrders(ledger, [...opened.values()]);
+      return orders;
+    },
+  };
+}
+
+function firstFreeNumber(ledger: LedgerStatements, day: KstDay): number {
+  const first = day * ORDERS_A_DAY;
+  const highest = ledger.findHighestOrder.get(first, first + ORDERS_A_DAY - 1)?.order_no;
+  return typeof highest === 'number' ? highest + 1 : first;
+}
+
+/** Adds the orders that are new. The others get the numbers that they have; those they were given stay unused. */
+function insertOrders(ledger: LedgerStatements, orders: readonly KnownOrder[]): void {
+  const whole = orders.length - (orders.length % ROWS_A_STATEMENT);
+  for (let at = 0; at < whole; at += ROWS_A_STATEMENT) {
+    const some = orders.slice(at, at + ROWS_A_STATEMENT);
+    const { changes } = ledger.insertOrders.run(
+      ...some.flatMap(({ orderNo, orderId }) => [orderNo, orderId]),
+    );
+    if (changes < some.length) for (const order of some) takeKnownNumber(ledger, order);
+  }
+  for (const order of orders.slice(whole)) {
+    const { changes } = ledger.insertOrder.run(order.orderNo, order.orderId);
+    if (changes === 0) takeKnownNumber(ledger, order);
+  }
+}
+
+function takeKnownNumber(ledger: LedgerStatements, order: KnownOrder): void {
+  const orderNo = Number(ledger.findOrder.get(order.orderId)?.order_no);
+  if (orderNo === order.orderNo) return;
+  order.orderNo = orderNo;
+  order.mayBeCancelled = true;
+  order.freshLineNo = Infinity;
+}

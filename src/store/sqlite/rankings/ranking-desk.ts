@@ -1,0 +1,76 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { Worker } from 'node:worker_threads';
+import type { Clock, KstMonth } from '../../../clock.ts';
+import { monthClosesAtMs } from '../../../rankings/open-month.ts';
+import type { RankingBoard } from '../../../rankings/ranking-board.ts';
+import type { RankingDesk, RestateOutcome } from '../../../rankings/ranking-desk.ts';
+import { openDatabase } from '../database.ts';
+import { isBusy } from '../write-when-free.ts';
+import { readTallyProgress } from './edition-publisher.ts';
+import { listRuns } from './ranking-history.ts';
+import { type Restatement, restateMonth } from './restatement.ts';
+
+export interface SqliteRankingDeskOptions {
+  /** A connection to the migrated catalogue file, for reading. */
+  readonly db: DatabaseSync;
+  readonly clock: Clock;
+  readonly board: RankingBoard;
+  /** The file that calls runRestatement with what it was started with. */
+  readonly restateEntry: URL;
+  /** The catalogue file. */
+  readonly path: string;
+}
+
+/** What the thread of a restatement is started with. */
+export interface RestateThreadData {
+  readonly path: string;
+  readonly restatement: Restatement;
+}
+
+export function createSqliteRankingDesk(options: SqliteRankingDeskOptions): RankingDesk {
+  const { db, clock, board } = options;
+  return {
+    progress: async () => readTallyProgress(db),
+    underWay: board.underWay,
+    asked: board.asked,
+    ask: board.ask,
+    listRuns: async (kind, limit) => listRuns(db, kind, limit),
+    async restate(month) {
+      const closesAtMs = monthClosesAtMs(month);
+      if (clock.nowMs() < closesAtMs) return { kind: 'open', closesAtMs };
+      return restateInThread(month, options);
+    },
+  };
+}
+
+/** A month may have millions of lines: they are looked through apart from the thread that answers. */
+function restateInThread(
+  month: KstMonth,
+  { clock, restateEntry, path }: SqliteRankingDeskOptions,
+): Promise<RestateOutcome> {
+  const restatement = { month, excludedItemIds: [], reason: '', restatedAtMs: clock.nowMs() };
+  const workerData: RestateThreadData = { path, restatement };
+  return new Promise((resolve, reject) => {
+    const thread = new Worker(restateEntry, { workerData });
+    thread.on('message', resolve);
+    thread.on('error', reject);
+    thread.on('exit', (code) => reject(new Error(`the restatement ended with code ${code}`)));
+  });
+}
+
+/** How long an import under way is waited for: shorter than the person who asked would. */
+const IMPORT_WAIT_MS = 5_000;
+
+/** The work of that thread. */
+export function runRestatement({ path, restatement }: RestateThreadData): RestateOutcome {
+  const db = openDatabase(path, { busyTimeoutMs: IMPORT_WAIT_MS });
+  try {
+    const lines = restateMonth(db, restatement);
+    return lines === null ? { kind: 'unknown' } : { kind: 'restated', ...lines };
+  } catch (error) {
+    if (isBusy(error)) return { kind: 'busy' };
+    throw error;
+  } finally {
+    db.close();
+  }
+}

@@ -1,0 +1,183 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { KstDay, KstMonth } from '../../../clock.ts';
+import { kstMonthOfDay } from '../../../clock.ts';
+import { editionCell } from '../../../rankings/edition-cells.ts';
+import type { Edition, EditionKind, RankingStore } from '../../../rankings/ranking-store.ts';
+import { EDITION_KINDS } from '../../../rankings/ranking-store.ts';
+import { editionFile, type OpenEdition, openEditionFile } from '../../files/edition-files.ts';
+import { dataVersionOf } from '../data-version.ts';
+
+/** Files kept open: several years of months, of which requests ask for a few. */
+const OPEN_FILES_MAX = 64;
+
+export interface SqliteRankingStoreOptions {
+  /** A connection of the reading thread; nothing is written to it. */
+  readonly db: DatabaseSync;
+  /** The folder of the editions' files. */
+  readonly directory: string;
+}
+
+/** A RankingStore that holds open files until it is closed. */
+export interface SqliteRankingStore extends RankingStore {
+  close(): void;
+}
+
+/**
+ * Serves the editions that a ranking run published: pointer rows in the catalogue file, lists in files of
+ * their own. Another connection's commit is noticed at the next call. Lists are read from the page cache of the
+ * operating system by position, in microseconds, so the methods finish without waiting.
+ */
+export function createSqliteRankingStore({ db, directory }: SqliteRankingStoreOptions): SqliteRankingStore {
+  const pointers = createPointers(db);
+  const files = createOpenFiles(directory);
+  const hold = (find: (editions: Editions) => Edition | null) => holdEdition(files, pointers, find);
+  return {
+    async findEdition(kind, period) {
+      return hold((editions) => {
+        if (kind !== 'daily') return editions.get(pointerKey(kind, period)) ?? null;
+        const month = editions.get(pointerKey('monthly', kstMonthOfDay(period)));
+        return month === undefined || period > month.untilDay ? null : dailyOf(month, period);
+      });
+    },
+    async findLatestEdition(kind) {
+      return hold((all) => {
+        const editions = [...all.values()];
+        if (kind !== 'daily') return editions.findLast((one) => one.kind === kind) ?? null;
+        const month = editions.findLast((one) => one.kind === 'monthly');
+        return month === undefined ? null : dailyOf(month, month.untilDay);
+      });
+    },
+    async readList(edition, cell) {
+      return files.open(edition).readList(editionCell(edition, cell), cell.categoryId);
+    },
+    async listRanksOfItem(itemId, categoryId) {
+      const ranks: { month: KstMonth; rank: number }[] = [];
+      for (const { kind, period } of pointers.current().values()) {
+        if (kind !== 'monthly') continue;
+        const edition = hold((editions) => editions.get(pointerKey(kind, period)) ?? null);
+        if (edition === null) continue;
+        const list = files.open(edition).readList(editionCell(edition, ALL_BUYERS), categoryId);
+        const at = list.itemIds.indexOf(itemId);
+        if (at >= 0) ranks.push({ month: edition.period, rank: at + 1 });
+      }
+      return ranks;
+    },
+    close: files.close,
+  };
+}
+
+/**
+ * Finds an edition and opens its file, so that it stays readable for the holder after newer editions replaced
+ * it. A file that is gone because its edition was replaced twice since it was found is no failure: the edition
+ * then in force is taken. Throws when the file of an edition in force is missing or damaged.
+ */
+function holdEdition(
+  files: OpenFiles,
+  pointers: Pointers,
+  find: (editions: Editions) => Edition | null,
+): Edition | null {
+  for (let edition = find(pointers.current()); ; ) {
+    if (edition === null) return null;
+    try {
+      files.open(edition);
+      return edition;
+    } catch (error) {
+      const current = find(pointers.reread());
+      if (current?.version === edition.version && current.period === edition.period) throw error;
+      edition = current;
+    }
+  }
+}
+
+const ALL_BUYERS = { categoryId: '', sex: 'A', age: 255 } as const;
+
+/** The list of one day, which is published with its month. */
+function dailyOf(month: Edition, day: KstDay): Edition {
+  return { ...month, kind: 'daily', period: day, untilDay: day };
+}
+
+/** The editions in force by pointerKey, periods ascending. */
+type Editions = ReadonlyMap<string, Edition>;
+
+interface Pointers {
+  /** Read again only when another connection is known to have committed. */
+  current(): Editions;
+  /** Read now: another process may have committed since this turn of the event loop began. */
+  reread(): Editions;
+}
+
+function createPointers(db: DatabaseSync): Pointers {
+  const dataVersion = dataVersionOf(db);
+  const select = db.prepare(`
+    SELECT kind, period, version, until_day, published_at_ms
+    FROM edition
+    ORDER BY kind, period`);
+  let seen: unknown;
+  let editions: Editions = new Map();
+  function reread(): Editions {
+    const rows = select.all().map(editionOf);
+    editions = new Map(rows.map((one) => [pointerKey(one.kind, one.period), one]));
+    return editions;
+  }
+  return {
+    current() {
+      const version = dataVersion();
+      if (version !== seen) {
+        reread();
+        seen = version;
+      }
+      return editions;
+    },
+    reread,
+  };
+}
+
+function pointerKey(kind: EditionKind, period: number): string {
+  return `${kind} ${period}`;
+}
+
+function editionOf(row: Readonly<Record<string, unknown>>): Edition {
+  const kind = EDITION_KINDS.find((known) => known === row.kind);
+  if (kind === undefined) throw new Error(`unknown kind of edition: ${String(row.kind)}`);
+  return {
+    kind,
+    period: Number(row.period),
+    version: Number(row.version),
+    untilDay: Number(row.until_day),
+    publishedAtMs: Number(row.published_at_ms),
+  };
+}
+
+interface OpenFiles {
+  /** The edition's file, opened if it is not open. Throws as openEditionFile does. */
+  open(edition: Edition): OpenEdition;
+  close(): void;
+}
+
+/** Open files by edition; the one unused for longest is closed when there are too many. */
+function createOpenFiles(directory: string): OpenFiles {
+  const opened = new Map<string, OpenEdition>();
+  let latest: { readonly edition: Edition; readonly file: OpenEdition } | null = null;
+  return {
+    open(edition: Edition): OpenEdition {
+      // An answer asks for the edition that it holds several times.
+      if (latest?.edition === edition) return latest.file;
+      const name = editionFile(edition);
+      const file = opened.get(name) ?? openEditionFile(directory, edition);
+      opened.delete(name);
+      opened.set(name, file);
+      latest = { edition, file };
+      for (const [oldName, old] of opened) {
+        if (opened.size <= OPEN_FILES_MAX) break;
+        opened.delete(oldName);
+        old.close();
+      }
+      return file;
+    },
+    close(): void {
+      for (const file of opened.values()) file.close();
+      opened.clear();
+      latest = null;
+    },
+  };
+}

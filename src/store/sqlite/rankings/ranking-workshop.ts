@@ -1,0 +1,153 @@
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { kstDayStartMs } from '../../../clock.ts';
+import type { RankCatalog } from '../../../rankings/rank-catalog.ts';
+import type { EditionKind } from '../../../rankings/ranking-store.ts';
+import type { OpenWorkshop, RankingState, RankingWorkshop } from '../../../rankings/ranking-workshop.ts';
+import type { ShopItem, ShopItemsSince } from '../../../rankings/shop-item.ts';
+import {
+  deleteOldEditionFiles,
+  EDITIONS_FOLDER,
+  isSameContent,
+  readEditionDays,
+  readWholeEdition,
+  writeEditionFile,
+} from '../../files/edition-files.ts';
+import { CATALOG_FILE, migrate, openDatabase } from '../database.ts';
+import {
+  eachSalePoint,
+  findCountedEdition,
+  lockRankings,
+  nextEditionVersion,
+  publish,
+  readTallyProgress,
+} from './edition-publisher.ts';
+import { createLedgerReader } from './ledger-reader.ts';
+import { readRankCatalog } from './rank-catalog-reader.ts';
+import { noteFailure } from './ranking-history.ts';
+
+/** How long a run waits for an import to end before it gives up. */
+const IMPORT_WAIT_MS = 600_000;
+
+/**
+ * The rankings of a data folder: ledger and catalogue in the catalogue file, editions in files of their own. Keeps the
+ * catalogue that it read last, so that the next run of the same workshop reads it again only when it has changed.
+ */
+export function createSqliteRankingWorkshop(dataDir: string): RankingWorkshop {
+  const directory = join(dataDir, EDITIONS_FOLDER);
+  const kept: KeptCatalog = { revision: -1, catalog: null };
+  return {
+    lock: (waitMs) => lockRankings(directory, waitMs),
+    open() {
+      const db = openDatabase(join(dataDir, CATALOG_FILE), { busyTimeoutMs: IMPORT_WAIT_MS, mapFile: false });
+      try {
+        migrate(db, 'catalog');
+        return openWorkshop(db, directory, kept);
+      } catch (error) {
+        db.close();
+        throw error;
+      }
+    },
+  };
+}
+
+interface KeptCatalog {
+  /** Of the catalogue in the database. */
+  revision: number;
+  catalog: RankCatalog | null;
+}
+
+function openWorkshop(db: DatabaseSync, directory: string, kept: KeptCatalog): OpenWorkshop {
+  const versionInForce = (kind: EditionKind, period: number) =>
+    findCountedEdition(db, kind, period)?.version ?? 0;
+  return {
+    read(work) {
+      db.exec('BEGIN');
+      try {
+        return work(readState(db, kept));
+      } finally {
+        db.exec('COMMIT');
+      }
+    },
+    findEdition: (kind, period) => findCountedEdition(db, kind, period),
+    nextVersion: (kind, period) => nextEditionVersion(db, kind, period),
+    readWhole: (edition) => readWholeEdition(directory, edition),
+    readDays: (edition) => readEditionDays(directory, edition),
+    isSame: (edition, content) => isSameContent(directory, edition, content),
+    writeEdition: (content) => writeEditionFile(directory, content),
+    publish(publication) {
+      const revision = publish(db, publication);
+      // A tally changes the sales indices that readers see and nothing of what was read.
+      if (kept.revision === publication.catalogRevision) kept.revision = revision;
+    },
+    noteFailure: (note) => noteFailure(db, note),
+    deleteOldEditions: () => deleteOldEditionFiles(directory, versionInForce),
+    close: () => db.close(),
+  };
+}
+
+function readState(db: DatabaseSync, kept: KeptCatalog): RankingState {
+  const { ledgerRevision, catalogRevision, tallied } = readTallyProgress(db);
+  if (kept.revision !== catalogRevision) kept.catalog = null;
+  const catalog = kept.catalog ?? readRankCatalog(db);
+  kept.revision = catalogRevision;
+  kept.catalog = catalog;
+  const { listMonths, readLines, isOrderBefore } = createLedgerReader(db, catalog);
+  const excluded = db.prepare('SELECT item_id FROM restatement WHERE month = ? AND item_id IS NOT NULL');
+  return {
+    catalog,
+    catalogRevision,
+    ledgerRevision,
+    talliedUntil: tallied?.untilDay ?? null,
+    listMonths,
+    readLines,
+    isOrderBefore,
+    listExcluded: (month) => excluded.all(month).map((row) => Number(row.item_id)),
+    listShopItems: (since) => listShopItems(db, since),
+    readSalePoints: () => readSalePoints(db, catalog),
+  };
+}
+
+function listShopItems(db: DatabaseSync, since: ShopItemsSince): ShopItem[] {
+  return db
+    .prepare(`
+      SELECT item_id, title, publish_day, registered_at_ms, shop_price, sale_price, deal_price, deal_from, deal_until,
+        attention_from, attention_until, item_status
+      FROM item
+      WHERE item_id IN (
+        SELECT item_id
+        FROM item INDEXED BY item_rank
+        WHERE withheld = 0 AND (registered_at_ms >= ?1 OR publish_day >= ?2
+          OR (deal_until >= ?3 AND deal_from <= ?4) OR (attention_until >= ?3 AND attention_from <= ?4)))`)
+    .all(kstDayStartMs(since.registeredDay), since.publishDay, since.windowFrom, since.windowUntil)
+    .map((row) => ({
+      itemId: Number(row.item_id),
+      title: String(row.title),
+      publishDay: row.publish_day === null ? null : Number(row.publish_day),
+      registeredAtMs: Number(row.registered_at_ms),
+      shopPrice: Number(row.shop_price),
+      salePrice: Number(row.sale_price),
+      deal:
+        row.deal_price === null
+          ? null
+          : {
+              salePrice: Number(row.deal_price),
+              from: Number(row.deal_from),
+              until: Number(row.deal_until),
+            },
+      attention:
+        row.attention_from === null
+          ? null
+          : { from: Number(row.attention_from), until: Number(row.attention_until) },
+      itemStatus: String(row.item_status),
+    }));
+}
+
+function readSalePoints(db: DatabaseSync, catalog: RankCatalog): Float64Array {
+  const salePoints = new Float64Array(catalog.itemIds.length);
+  eachSalePoint(db, (itemId, salePoint) => {
+    const item = catalog.findItem(itemId);
+    if (item >= 0) salePoints[item] = salePoint;
+  });
+  return salePoints;
+}

@@ -1,0 +1,66 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { KstMonth } from '../../../clock.ts';
+import { kstMonthFirstDay } from '../../../clock.ts';
+import { transaction } from '../database.ts';
+import { findCountedEdition } from './edition-publisher.ts';
+import { ORDERS_A_DAY } from './order-book.ts';
+
+/** What an operator wants a published month to say instead (decisions 3, open months). */
+export interface Restatement {
+  readonly month: KstMonth;
+  /** Items to be left out of the month for good. */
+  readonly excludedItemIds: readonly number[];
+  /** Why; empty when nothing is excluded and nothing was said. */
+  readonly reason: string;
+  readonly restatedAtMs: number;
+}
+
+/** What is counted from now on and was not before. */
+export interface RestatedLines {
+  readonly lateLines: number;
+  readonly lateCancellations: number;
+}
+
+/**
+ * Opens a published month for one more count: what came late for it counts from now on, and the items excluded do
+ * not. The next tally publishes it. Null when the month has no list; then nothing is changed.
+ */
+export function restateMonth(db: DatabaseSync, restatement: Restatement): RestatedLines | null {
+  const { month, excludedItemIds, reason, restatedAtMs } = restatement;
+  return transaction(db, () => {
+    if (findCountedEdition(db, 'monthly', month) === null) return null;
+    const note = db.prepare(`
+      INSERT INTO restatement (month, item_id, reason, restated_at_ms)
+      VALUES (?, ?, ?, ?)`);
+    for (const itemId of excludedItemIds.length === 0 ? [null] : excludedItemIds) {
+      note.run(month, itemId, reason, restatedAtMs);
+    }
+    const counted = countLate(db, month);
+    db.exec('UPDATE ledger_state SET revision = revision + 1');
+    db.prepare('UPDATE sale_month SET revision = (SELECT revision FROM ledger_state) WHERE month = ?').run(
+      month,
+    );
+    return counted;
+  });
+}
+
+const OF_MONTH = `((order_no >= ?1 AND order_no < ?2 AND stray_day IS NULL) OR stray_day BETWEEN ?3 AND ?4)`;
+
+function countLate(db: DatabaseSync, month: KstMonth): RestatedLines {
+  const firstDay = kstMonthFirstDay(month);
+  const nextDay = kstMonthFirstDay(month + 1);
+  const range = [firstDay * ORDERS_A_DAY, nextDay * ORDERS_A_DAY, firstDay, nextDay - 1] as const;
+  const lines = db.prepare(`UPDATE sale SET late = 0 WHERE late = 1 AND ${OF_MONTH}`).run(...range);
+  db.prepare(`
+    UPDATE sale SET cancelled = 1
+    WHERE cancelled = 0 AND ${OF_MONTH} AND EXISTS (
+      SELECT 1 FROM sale_cancel AS c WHERE c.order_no = sale.order_no AND c.line_no = sale.line_no)`).run(
+    ...range,
+  );
+  const cancellations = db
+    .prepare(`
+      UPDATE sale_cancel SET late = 0
+      WHERE late = 1 AND (order_no, line_no) IN (SELECT order_no, line_no FROM sale WHERE ${OF_MONTH})`)
+    .run(...range);
+  return { lateLines: Number(lines.changes), lateCancellations: Number(cancellations.changes) };
+}

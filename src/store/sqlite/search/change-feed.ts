@@ -1,0 +1,124 @@
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { CATALOGS, type Deal } from '../../../catalog/item.ts';
+import type { ChangeFeed, NumberedChange } from '../../../search/change-feed.ts';
+import { docFigures } from '../../../search/engine/doc-figures.ts';
+import { searchDocument } from '../../../search/search-document.ts';
+import { decodeTexts, type SearchTexts, textsOfFragment } from '../../../search/search-texts.ts';
+import { CATALOG_FILE, openDatabase } from '../database.ts';
+
+const CHANGE = `
+  SELECT
+    s.item_id,
+    s.change_no,
+    i.catalog,
+    i.publish_day,
+    i.registered_at_ms,
+    i.shop_price,
+    i.sale_price,
+    i.deal_price,
+    i.deal_from,
+    i.deal_until,
+    i.item_status,
+    i.withheld,
+    coalesce(p.sale_point, 0),
+    s.text_no > ?1,
+    t.texts,
+    CASE WHEN s.text_no > ?1 AND t.texts IS NULL THEN i.fragment END
+  FROM search_item AS s
+  LEFT JOIN search_text AS t ON t.item_id = s.item_id AND s.text_no > ?1
+  LEFT JOIN item AS i ON i.item_id = s.item_id
+  LEFT JOIN item_sale_point AS p ON p.item_id = s.item_id`;
+
+/** The change feed of a data folder, on a connection of its own. The catalogue file exists and is migrated. */
+export function openSqliteChangeFeed(dataDir: string, busyTimeoutMs: number): ChangeFeed {
+  return createSqliteChangeFeed(openDatabase(join(dataDir, CATALOG_FILE), { busyTimeoutMs, readOnly: true }));
+}
+
+/** The change feed on a connection that nobody writes on; `close` closes it. */
+export function createSqliteChangeFeed(db: DatabaseSync): ChangeFeed {
+  const version = db.prepare('PRAGMA data_version');
+  const catalogue = db.prepare('SELECT catalogue FROM search_state WHERE id = 1');
+  const lastChange = db.prepare('SELECT coalesce(max(change_no), 0) AS change_no FROM search_item');
+  const byChange = db.prepare(`${CHANGE} WHERE s.change_no > ?2 ORDER BY s.change_no LIMIT ?3`);
+  // Most rows changed or all did: in the order in which they lie. The sign keeps the index out of it.
+  const byItem = db.prepare(`${CHANGE} WHERE +s.change_no > ?1 ORDER BY s.item_id`);
+  const entries = db.prepare(`
+    SELECT t.texts, CASE WHEN t.texts IS NULL THEN i.fragment END AS fragment, i.withheld, p.sale_point
+    FROM item AS i
+    LEFT JOIN search_text AS t USING (item_id)
+    LEFT JOIN item_sale_point AS p USING (item_id)`);
+  // The sale point up to which not all items fit into a number of them, and how many have more.
+  const bestSelling = db.prepare(`
+    WITH last AS (
+      SELECT coalesce((SELECT sale_point FROM item_sale_point ORDER BY sale_point DESC LIMIT 1 OFFSET ?1), 0) AS least
+    )
+    SELECT least, (SELECT count(*) FROM item_sale_point WHERE sale_point > least) AS above
+    FROM last`);
+  const named = db.prepare(`
+    SELECT item_id FROM item WHERE item_id = ?1
+    UNION SELECT item_id FROM item WHERE isbn13 = ?2 AND isbn13 <> ''
+    UNION SELECT item_id FROM item WHERE isbn10 = ?3 AND isbn10 <> ''`);
+  for (const statement of [byChange, byItem]) statement.setReturnArrays(true);
+  return {
+    readCatalogue: () => String(catalogue.get()?.catalogue),
+    readVersion: () => version.get()?.data_version,
+    readLastChange: () => Number(lastChange.get()?.change_no),
+    beginSnapshot: () => db.exec('BEGIN'),
+    endSnapshot() {
+      if (db.isTransaction) db.exec('COMMIT');
+    },
+    listChanges: (after, textAfter, limit) => byChange.all(textAfter, after, limit).map(changeOf),
+    *eachChangedItem(after) {
+      for (const row of byItem.iterate(after)) yield changeOf(row);
+    },
+    *eachEntry(suggestedMax) {
+      const row = bestSelling.get(suggestedMax);
+      const least = Number(row?.least);
+      let left = suggestedMax - Number(row?.above);
+      for (const { texts, fragment, withheld, sale_point } of entries.iterate()) {
+        const salePoint = Number(sale_point ?? 0);
+        const isSuggested = withheld === 0 && (salePoint > least || (salePoint === least && left-- > 0));
+        yield { texts: readTexts(texts, fragment), salePoint, isSuggested };
+      }
+    },
+    findNamed: (itemId, isbn13, isbn10) =>
+      named.all(itemId, isbn13, isbn10).map((row) => Number(row.item_id)),
+    close: () => db.close(),
+  };
+}
+
+/** Rows come as arrays, in the order of the columns. */
+function changeOf(row: unknown): NumberedChange {
+  if (!Array.isArray(row)) throw new Error('a row of changes is not an array');
+  const [itemId, changeNo, catalog, publishDay, registeredAtMs, shopPrice, salePrice]: unknown[] = row;
+  const [dealPrice, dealFrom, dealUntil, itemStatus, withheld, salePoint]: unknown[] = row.slice(7);
+  const [isTextNew, texts, fragment]: unknown[] = row.slice(13);
+  const known = CATALOGS[Number(catalog)];
+  if (catalog === null || known === undefined) {
+    return { itemId: Number(itemId), changeNo: Number(changeNo), figures: null, document: null };
+  }
+  const figures = docFigures({
+    catalog: known,
+    publishDay: publishDay === null ? null : Number(publishDay),
+    registeredAtMs: Number(registeredAtMs),
+    salePoint: Number(salePoint),
+    shopPrice: Number(shopPrice),
+    salePrice: Number(salePrice),
+    deal: dealOf(dealPrice, dealFrom, dealUntil),
+    itemStatus: String(itemStatus),
+    withheld: withheld === 1,
+  });
+  const document = isTextNew === 1 ? searchDocument(readTexts(texts, fragment)) : null;
+  return { itemId: Number(itemId), changeNo: Number(changeNo), figures, document };
+}
+
+function readTexts(texts: unknown, fragment: unknown): SearchTexts {
+  return fragment instanceof Uint8Array ? textsOfFragment(Buffer.from(fragment)) : decodeTexts(String(texts));
+}
+
+function dealOf(salePrice: unknown, from: unknown, until: unknown): Deal | null {
+  return salePrice === null
+    ? null
+    : { salePrice: Number(salePrice), from: Number(from), until: Number(until) };
+}

@@ -1,0 +1,28 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Clock } from '../../../clock.ts';
+import type { SearchDesk } from '../../../search/search-desk.ts';
+import { createQueryCounter } from './query-counter.ts';
+import { createSearchTerms } from './search-terms.ts';
+
+export interface SqliteSearchDeskOptions {
+  /**
+   * A connection of the desk's own to the migrated accounts file, in a server with a busy timeout of 0: the desk
+   * waits for other writers without holding up the thread.
+   */
+  readonly db: DatabaseSync;
+  readonly clock: Clock;
+  /** Who acts, for the audit log: a part of the system or `account:<number>`. */
+  readonly actor?: string;
+  /** Told once for every failed attempt to write counts of queries; they are kept and tried again. */
+  readonly onWriteError: (error: unknown) => void;
+}
+
+/** A desk that can be emptied before its process ends. */
+export interface SqliteSearchDesk extends SearchDesk {
+  /** Writes the counts that are in memory. What cannot be written is reported, and kept. */
+  flush(): Promise<void>;
+}
+
+export function createSqliteSearchDesk(options: SqliteSearchDeskOptions): SqliteSearchDesk {
+  return { ...createSearchTerms(options), ...createQueryCounter(options) };
+}

@@ -1,0 +1,159 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { type BlockList, createBlockList, termKey } from '../../../search/block-list.ts';
+import {
+  BLOCKED_TERMS_MAX,
+  checkTerm,
+  type SearchDesk,
+  SIMILAR_GROUPS_MAX,
+  SIMILAR_WORDS_MAX,
+  type SimilarWords,
+  TermRefusedError,
+} from '../../../search/search-desk.ts';
+import { writeWhenFree } from '../write-when-free.ts';
+import type { SqliteSearchDeskOptions } from './search-desk.ts';
+
+type SearchTerms = Pick<
+  SearchDesk,
+  'blockList' | 'blockTerm' | 'allowTerm' | 'similarWords' | 'addSimilarWords' | 'removeSimilarWords'
+>;
+
+/** Blocked terms and similar words. Every change and its audit line are one transaction. */
+export function createSearchTerms(options: SqliteSearchDeskOptions): SearchTerms {
+  const change = changesOf(options);
+  return { ...blockedTerms(options.db, change), ...similarWords(options.db, change) };
+}
+
+type Subject = 'blocked' | 'similar';
+/** Makes a change that says how many entries it touched; 0 leaves no trace. */
+type Change = (
+  subject: Subject,
+  action: string,
+  actor: string | undefined,
+  work: () => number,
+) => Promise<boolean>;
+
+function changesOf({ db, clock, actor: holder = 'system' }: SqliteSearchDeskOptions): Change {
+  const revise = {
+    blocked: db.prepare('UPDATE search_desk_state SET blocked_revision = blocked_revision + 1'),
+    similar: db.prepare('UPDATE search_desk_state SET similar_revision = similar_revision + 1'),
+  };
+  const audit = db.prepare('INSERT INTO audit (at_ms, actor, action, target, detail) VALUES (?, ?, ?, ?, ?)');
+  return (subject, action, actor = holder, work) =>
+    writeWhenFree(db, () => {
+      const entries = work();
+      if (entries === 0) return false;
+      revise[subject].run();
+      // Without the words themselves: they may name a person, and nothing can be deleted from the log.
+      audit.run(clock.nowMs(), actor, action, 'search', JSON.stringify({ entries }));
+      return true;
+    });
+}
+
+function blockedTerms(
+  db: DatabaseSync,
+  change: Change,
+): Pick<SearchTerms, 'blockList' | 'blockTerm' | 'allowTerm'> {
+  const select = db.prepare('SELECT term FROM blocked_term ORDER BY term');
+  const count = db.prepare('SELECT count(*) AS terms FROM blocked_term');
+  const insert = db.prepare('INSERT INTO blocked_term (term_key, term) VALUES (?, ?) ON CONFLICT DO NOTHING');
+  const remove = db.prepare('DELETE FROM blocked_term WHERE term_key = ?');
+  const current = perRevision<BlockList>(db, 'blocked', () =>
+    createBlockList(select.all().map((row) => String(row.term))),
+  );
+  return {
+    blockList: async () => current().value,
+    async blockTerm(text, actor) {
+      const term = checkTerm(text);
+      return change('blocked', 'search.blocked', actor, () => {
+        const { changes } = insert.run(termKey(term), term);
+        if (Number(count.get()?.terms) > BLOCKED_TERMS_MAX)
+          throw new TermRefusedError(
+            'tooManyTerms',
+            `No more than ${BLOCKED_TERMS_MAX} terms can be blocked.`,
+          );
+        return Number(changes);
+      });
+    },
+    allowTerm: (term, actor) =>
+      change('blocked', 'search.allowed', actor, () => Number(remove.run(termKey(term)).changes)),
+  };
+}
+
+function similarWords(
+  db: DatabaseSync,
+  change: Change,
+): Pick<SearchTerms, 'similarWords' | 'addSimilarWords' | 'removeSimilarWords'> {
+  const select = db.prepare('SELECT word, group_id FROM similar_word ORDER BY group_id, word');
+  const selectGroup = db.prepare('SELECT word FROM similar_word WHERE group_id = ? ORDER BY word');
+  const groupOf = db.prepare('SELECT group_id FROM similar_word WHERE word_key = ?');
+  const lastGroup = db.prepare('SELECT coalesce(max(group_id), 0) AS last FROM similar_word');
+  const countGroups = db.prepare('SELECT count(DISTINCT group_id) AS groups FROM similar_word');
+  const insert = db.prepare('INSERT INTO similar_word (word_key, word, group_id) VALUES (?, ?, ?)');
+  const move = db.prepare('UPDATE similar_word SET group_id = ? WHERE group_id = ?');
+  const remove = db.prepare('DELETE FROM similar_word WHERE group_id = ?');
+  const findGroup = (word: string) => Number(groupOf.get(termKey(word))?.group_id ?? 0);
+  const current = perRevision<SimilarWords['groups']>(db, 'similar', () => {
+    const groups = Map.groupBy(select.all(), (row) => row.group_id);
+    return [...groups.values()].map((rows) => rows.map((row) => String(row.word)));
+  });
+  return {
+    async similarWords() {
+      const { revision, value: groups } = current();
+      return { revision, groups };
+    },
+    async addSimilarWords(texts, actor) {
+      const words = differentWords(texts);
+      let group: string[] = [];
+      await change('similar', 'search.similar-added', actor, () => {
+        const known = words.map(findGroup).filter((id) => id > 0);
+        const groupId = known[0] ?? Number(lastGroup.get()?.last) + 1;
+        let entries = 0;
+        for (const other of known) if (other !== groupId) entries += Number(move.run(groupId, other).changes);
+        for (const word of words) {
+          if (findGroup(word) === 0) entries += Number(insert.run(termKey(word), word, groupId).changes);
+        }
+        group = selectGroup.all(groupId).map((row) => String(row.word));
+        if (group.length > SIMILAR_WORDS_MAX)
+          throw new TermRefusedError(
+            'tooManyWords',
+            `No more than ${SIMILAR_WORDS_MAX} words can be similar to each other.`,
+          );
+        if (Number(countGroups.get()?.groups) > SIMILAR_GROUPS_MAX)
+          throw new TermRefusedError(
+            'tooManyGroups',
+            `There can be no more than ${SIMILAR_GROUPS_MAX} groups.`,
+          );
+        return entries;
+      });
+      return group;
+    },
+    removeSimilarWords: (word, actor) =>
+      change('similar', 'search.similar-removed', actor, () => Number(remove.run(findGroup(word)).changes)),
+  };
+}
+
+/** Words that search can tell apart, two at least. */
+function differentWords(texts: readonly string[]): string[] {
+  const words = new Map(texts.map(checkTerm).map((word) => [termKey(word), word]));
+  if (words.size < 2) throw new TermRefusedError('tooFewWords', 'Two different words or more make a group.');
+  return [...words.values()];
+}
+
+interface Revised<T> {
+  readonly revision: number;
+  readonly value: T;
+}
+
+/**
+ * Loads once per revision, which is read at every call. A change between reading it and loading makes the value
+ * newer than its revision; the next call then loads again.
+ */
+function perRevision<T>(db: DatabaseSync, subject: Subject, load: () => T): () => Revised<T> {
+  const select = db.prepare(`SELECT ${subject}_revision AS revision FROM search_desk_state`);
+  let loaded: Revised<T> | null = null;
+  return () => {
+    const revision = Number(select.get()?.revision);
+    if (loaded?.revision !== revision) loaded = { revision, value: load() };
+    return loaded;
+  };
+}

@@ -1,0 +1,64 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Item } from '../../../catalog/item.ts';
+import { encodeTexts, textsOf } from '../../../search/search-texts.ts';
+import { ROWS_A_STATEMENT } from '../rankings/ledger-statements.ts';
+
+/** Tells the search what items say, inside the transaction of whoever writes them. */
+export interface SearchWriter {
+  /**
+   * Call it with every item that is added or changed, after it is written and before any of them is removed; nothing
+   * happens to one whose words are what they were. Changes of figures and removals are noticed by triggers.
+   */
+  putAll(items: readonly Item[]): void;
+}
+
+/** Writes over the connection that holds the catalogue's transaction. */
+export function createSearchWriter(db: DatabaseSync): SearchWriter {
+  const highest = db.prepare('SELECT max(change_no) AS change_no FROM search_item');
+  const [putManyTexts, putText] = [ROWS_A_STATEMENT, 1].map((count) => db.prepare(putTexts(count)));
+  const [noteMany, noteOne] = [ROWS_A_STATEMENT, 1].map((count) => db.prepare(noteChanges(count)));
+  return {
+    putAll(items) {
+      if (items.length === 0) return;
+      const changedIds = inRows(items).flatMap((some) => {
+        const statement = some.length === 1 ? putText : putManyTexts;
+        const values = some.flatMap((item) => [item.itemId, encodeTexts(textsOf(item))]);
+        return statement?.all(...values).map((row) => Number(row.item_id)) ?? [];
+      });
+      let changeNo = Number(highest.get()?.change_no ?? 0);
+      for (const some of inRows(changedIds)) {
+        const statement = some.length === 1 ? noteOne : noteMany;
+        statement?.run(...some.flatMap((itemId) => [itemId, ++changeNo, changeNo]));
+      }
+    },
+  };
+}
+
+/** As many together as one of the two statements takes: ROWS_A_STATEMENT, or one. */
+function inRows<One>(all: readonly One[]): readonly (readonly One[])[] {
+  const rest = all.length % ROWS_A_STATEMENT;
+  const many = Array.from({ length: (all.length - rest) / ROWS_A_STATEMENT }, (_, at) =>
+    all.slice(at * ROWS_A_STATEMENT, (at + 1) * ROWS_A_STATEMENT),
+  );
+  return [...many, ...all.slice(all.length - rest).map((one) => [one])];
+}
+
+function putTexts(count: number): string {
+  return `
+    INSERT INTO search_text (item_id, texts)
+    VALUES ${rowsOf('(?, ?)', count)}
+    ON CONFLICT (item_id) DO UPDATE SET texts = excluded.texts
+    WHERE texts <> excluded.texts
+    RETURNING item_id`;
+}
+
+function noteChanges(count: number): string {
+  return `
+    INSERT INTO search_item (item_id, change_no, text_no)
+    VALUES ${rowsOf('(?, ?, ?)', count)}
+    ON CONFLICT (item_id) DO UPDATE SET change_no = excluded.change_no, text_no = excluded.text_no`;
+}
+
+function rowsOf(row: string, count: number): string {
+  return Array.from({ length: count }, () => row).join(', ');
+}

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readdirSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { createMailer } from '../../src/mail/mailer.ts';
+import { createOutbox, OUTBOX_FOLDER } from '../../src/mail/outbox.ts';
+import { fixedClock } from '../support/fixed-clock.ts';
+import { tempDir } from '../support/temp-dir.ts';
+
+const mail = {
+  to: 'dev@example.com',
+  subject: '[서가] 확인',
+  text: 'Link: https://books.example/?token=abc\n',
+};
+
+const unexpected = (error: unknown) => assert.fail(String(error));
+
+function setUp(t: TestContext) {
+  const dataDir = tempDir(t);
+  const clock = fixedClock('2026-11-20T12:00:00+09:00');
+  return { dataDir, clock, outbox: createOutbox(dataDir, clock) };
+}
+
+test('without a mail server messages are kept, oldest first, for the owner of the folder only', async (t) => {
+  const { dataDir, clock, outbox } = setUp(t);
+  const mailer = createMailer({ outbox, smtpUrl: null, from: 'a@b.example', onSendError: unexpected });
+  assert.equal(mailer.kind, 'outbox');
+  await mailer.post(mail);
+  clock.advance(1);
+  await mailer.post({ ...mail, to: 'other@example.com' });
+  const names = await outbox.names();
+  const kept = await Promise.all(names.map((name) => outbox.read(name)));
+  assert.deepEqual(kept, [
+    { ...mail, createdAtMs: clock.nowMs() - 1 },
+    { ...mail, to: 'other@example.com', createdAtMs: clock.nowMs() },
+  ]);
+  const folder = join(dataDir, OUTBOX_FOLDER);
+  for (const file of readdirSync(folder)) assert.equal(statSync(join(folder, file)).mode & 0o777, 0o600);
+
+  await mailer.forget('dev@example.com');
+  assert.deepEqual(await outbox.names(), names.slice(1));
+  assert.equal(await outbox.read(names[0] ?? ''), null);
+  clock.advance(3 * 86_400_000 + 1);
+  await mailer.post(mail);
+  assert.equal((await outbox.names()).length, 1, 'what is older than three days is gone');
+  assert.equal(mailer.trouble(), null);
+  await mailer.stop();
+});
+
+test('with a mail server messages are sent and then gone', async (t) => {
+  const { outbox } = setUp(t);
+  const server = await mailServer(t);
+  const mailer = createMailer({
+    outbox,
+    smtpUrl: server.url,
+    from: 'seoga@books.example',
+    onSendError: unexpected,
+  });
+  t.after(() => mailer.stop());
+  assert.equal(mailer.kind, 'smtp');
+  await mailer.post(mail);
+  await until(async () => (await outbox.names()).length === 0);
+  const [message = ''] = server.messages;
+  assert.match(message, /^MAIL FROM:<seoga@books\.example>/m);
+  assert.match(message, /^RCPT TO:<dev@example\.com>/m);
+  assert.match(message, /^Subject: =\?UTF-8\?/m);
+  assert.match(message, /token=3Dabc|token=abc/);
+});
+
+test('what a mail server refuses is kept, told, and sent when it takes mail again', async (t) => {
+  const { outbox } = setUp(t);
+  const server = await mailServer(t);
+  server.refuse = true;
+  const errors: unknown[] = [];
+  const options = {
+    outbox,
+    smtpUrl: server.url,
+    from: 'a@b.example',
+    onSendError: (e: unknown) => errors.push(e),
+  };
+  const mailer = createMailer(options);
+  await mailer.post(mail);
+  await until(() => errors.length > 0);
+  assert.equal(mailer.trouble(), 'EENVELOPE');
+  assert.equal((await outbox.names()).length, 1);
+  await mailer.stop();
+
+  server.refuse = false;
+  const next = createMailer(options);
+  t.after(() => next.stop());
+  await until(async () => (await outbox.names()).length === 0);
+  assert.equal(next.trouble(), null);
+  assert.equal(server.messages.length, 1);
+});
+
+/** Polls: sending happens in the background. */
+async function until(met: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  while (!(await met())) {
+    assert.ok(Date.now() < deadline, 'in time');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+/** As much of SMTP as a client needs to hand over messages. */
+async function mailServer(t: TestContext) {
+  const state = { refuse: false, messages: [] as string[], url: '' };
+  const server = createServer((socket) => {
+    const say = (line: string) => socket.write(`${line}\r\n`);
+    let message = '';
+    let inData = false;
+    let rest = '';
+    say('220 test');
+    socket.on('error', () => {});
+    socket.setEncoding('utf8').on('data', (text: string) => {
+      const lines = `${rest}${text}`.split('\r\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) {
+        if (inData && line !== '.') {
+          message += `${line}\n`;
+        } else if (inData) {
+          inData = false;
+          state.messages.push(message);
+          say('250 taken');
+        } else if (/^EHLO|^HELO/.test(line)) say('250 test');
+        else if (line.startsWith('RCPT') && state.refuse) say('450 later');
+        else if (line === 'DATA') {
+          inData = true;
+          say('354 go on');
+        } else if (line === 'QUIT') socket.end('221 bye\r\n');
+        else {
+          message += `${line}\n`;
+          say('250 ok');
+        }
+      }
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => void server.close());
+  const address = server.address();
+  state.url = `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+  return state;
+}

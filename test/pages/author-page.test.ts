@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import fc from 'fast-check';
+import { type AuthorView, renderAuthorPage } from '../../src/pages/author-page.ts';
+import { hostileText } from './hostile-text.ts';
+import { readMarkup, skeletonOf } from './markup.ts';
+
+const heo: AuthorView = {
+  name: '허균',
+  birthDate: '1569',
+  deathDate: '1618',
+  debutTitle: '홍길동전',
+  details: '조선 중기의 문신.\n홍길동전의 지은이.',
+  items: [{ name: '홍길동전', url: 'https://books.example/goods/1001' }],
+  url: 'https://books.example/authors/7',
+  operatorName: '서가 책방',
+};
+
+test('the page shows name, dates, debut, details with line breaks, and works with links', () => {
+  const { elements, text } = readMarkup(renderAuthorPage(heo, 'ko'));
+  for (const fact of [
+    '허균',
+    '1569',
+    '1618',
+    '데뷔작홍길동전',
+    '문신.\n홍길동전의',
+    '데이터 출처: 서가 책방',
+  ]) {
+    assert.ok(text.includes(fact), fact);
+  }
+  const links = elements.filter(({ name }) => name === 'a').map(({ attributes }) => attributes.href);
+  assert.deepEqual(links, ['https://books.example/goods/1001']);
+});
+
+test('a record with a name alone shows no empty part', () => {
+  const bare = { ...heo, birthDate: '', deathDate: '', debutTitle: '', details: '', items: [] };
+  const names = readMarkup(renderAuthorPage(bare, 'en')).elements.map(({ name }) => name);
+  for (const absent of ['dl', 'h2', 'ul', 'section']) assert.ok(!names.includes(absent), absent);
+});
+
+test('no text changes the structure of an author page', () => {
+  const fill = (text: string): AuthorView => ({
+    ...heo,
+    name: text,
+    birthDate: `.${text}`,
+    details: `.${text}`,
+    items: [{ name: text, url: text }],
+  });
+  const expected = skeletonOf(renderAuthorPage(fill('harmless'), 'en'));
+  fc.assert(
+    fc.property(hostileText, (text) =>
+      assert.deepEqual(skeletonOf(renderAuthorPage(fill(text), 'en')), expected),
+    ),
+  );
+});

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import fc from 'fast-check';
+import { type CategoryView, renderCategoryPage } from '../../src/pages/category-page.ts';
+import { hostileText } from './hostile-text.ts';
+import { readMarkup, skeletonOf } from './markup.ts';
+
+const novels: CategoryView = {
+  name: '소설',
+  parents: [{ name: '국내도서', url: 'https://books.example/categories/001' }],
+  children: [{ name: '고전소설', url: 'https://books.example/categories/001001001' }],
+  bestsellers: {
+    month: '2026-11',
+    items: [
+      { name: '홍길동전', author: '허균', url: 'https://books.example/goods/1001' },
+      { name: '구운몽', author: '', url: 'https://books.example/goods/1002' },
+    ],
+  },
+  url: 'https://books.example/categories/001001',
+  operatorName: '서가 책방',
+};
+
+test('the page links to parents, children and the month in order of rank', () => {
+  const { elements, text } = readMarkup(renderCategoryPage(novels, 'ko'));
+  const links = elements.filter(({ name }) => name === 'a').map(({ attributes }) => attributes.href);
+  assert.deepEqual(links, [
+    'https://books.example/categories/001',
+    'https://books.example/categories/001001001',
+    'https://books.example/goods/1001',
+    'https://books.example/goods/1002',
+  ]);
+  assert.match(text, /월간 베스트셀러 \(2026-11\)/);
+  assert.match(text, /홍길동전 허균/);
+});
+
+test('a category without a list says so', () => {
+  const empty = { ...novels, children: [], parents: [], bestsellers: null };
+  const { elements, text } = readMarkup(renderCategoryPage(empty, 'en'));
+  assert.match(text, /There is no list yet/);
+  assert.ok(!elements.some(({ name }) => name === 'nav' || name === 'ol'));
+});
+
+test('no text changes the structure of a category page', () => {
+  const fill = (text: string): CategoryView => ({
+    ...novels,
+    name: text,
+    parents: [{ name: text, url: text }],
+    children: [{ name: text, url: text }],
+    bestsellers: { month: '2026-11', items: [{ name: text, author: `.${text}`, url: text }] },
+  });
+  const expected = skeletonOf(renderCategoryPage(fill('harmless'), 'ko'));
+  fc.assert(
+    fc.property(hostileText, (text) =>
+      assert.deepEqual(skeletonOf(renderCategoryPage(fill(text), 'ko')), expected),
+    ),
+  );
+});

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import fc from 'fast-check';
+import { type ProductView, renderProductPage } from '../../src/pages/product-page.ts';
+import { hostileText } from './hostile-text.ts';
+import { readMarkup, skeletonOf } from './markup.ts';
+
+const full: ProductView = {
+  title: '홍길동전',
+  subTitle: '큰 글씨판',
+  originalTitle: '洪吉童傳',
+  contributors: [
+    { name: '허균', role: '지음', url: 'https://books.example/authors/7' },
+    { name: '김옮김', role: '', url: null },
+  ],
+  publisher: '서가출판',
+  publishDate: '2024-05-01',
+  goodsType: '국내도서',
+  itemFormat: '양장',
+  pages: 320,
+  itemStatus: '판매중',
+  isbn13: '9788936434595',
+  isbn10: '8936434594',
+  shopPrice: 15000,
+  salePrice: 13500,
+  deal: null,
+  coverUrl: 'https://img.example/1001.jpg',
+  categories: [
+    { name: '국내도서', url: 'https://books.example/categories/001' },
+    { name: '소설', url: 'https://books.example/categories/001001' },
+  ],
+  introduction: '의적 이야기',
+  summary: '줄거리 글',
+  contents: '1장 집을 떠나다\n2장 율도국',
+  ranks: [
+    { month: '2026-11', rank: 1 },
+    { month: '2026-10', rank: 12 },
+  ],
+  series: ['조선 소설'],
+  eBookUrl: 'https://books.example/goods/3001',
+  url: 'https://books.example/goods/1001',
+  operatorName: '서가 책방',
+};
+
+const bare: ProductView = {
+  ...full,
+  subTitle: '',
+  originalTitle: null,
+  contributors: [],
+  publisher: '',
+  publishDate: '',
+  itemFormat: null,
+  pages: null,
+  isbn13: '',
+  isbn10: '',
+  categories: [],
+  introduction: null,
+  summary: null,
+  contents: null,
+  ranks: [],
+  series: [],
+  eBookUrl: null,
+};
+
+test('the page shows every fact of the product', () => {
+  const { text } = readMarkup(renderProductPage(full, 'ko'));
+  const facts =
+    `홍길동전 큰 글씨판 洪吉童傳 허균 (지음) 김옮김 서가출판 2024-05-01 국내도서 양장 320 조선|소설 15,000원
+    13,500원 판매중 9788936434595 8936434594 의적|이야기 줄거리|글 2026-11 1위 2026-10 12위`.split(/\s+/);
+  for (const fact of facts) assert.ok(text.includes(fact.replace('|', ' ')), fact);
+});
+
+test('contents keep their line breaks', () => {
+  assert.ok(readMarkup(renderProductPage(full, 'ko')).text.includes('1장 집을 떠나다\n2장 율도국'));
+});
+
+test('the page links to authors, categories and the e-book, and names its own address', () => {
+  const { elements } = readMarkup(renderProductPage(full, 'ko'));
+  const hrefs = elements.filter(({ name }) => name === 'a').map(({ attributes }) => attributes.href);
+  assert.deepEqual(hrefs, [
+    'https://books.example/categories/001',
+    'https://books.example/categories/001001',
+    'https://books.example/authors/7',
+    'https://books.example/goods/3001',
+  ]);
+  const canonical = elements.find(({ attributes }) => attributes.rel === 'canonical');
+  assert.equal(canonical?.attributes.href, full.url);
+});
+
+test('the data origin is named in either language', () => {
+  assert.match(readMarkup(renderProductPage(full, 'ko')).text, /데이터 출처: 서가 책방/);
+  assert.match(readMarkup(renderProductPage(full, 'en')).text, /Data origin: 서가 책방/);
+});
+
+test('a deal is marked with its price and last day in place of the selling price', () => {
+  const dealt = { ...full, deal: { salePrice: 9900, until: '2026-11-30' } };
+  const korean = readMarkup(renderProductPage(dealt, 'ko'));
+  assert.match(korean.text, /특가9,900원 \(2026-11-30까지\)/);
+  assert.doesNotMatch(korean.text, /13,500/);
+  assert.ok(korean.elements.some(({ name, attributes }) => name === 'strong' && attributes.class === 'deal'));
+  assert.match(readMarkup(renderProductPage(dealt, 'en')).text, /Deal price₩9,900 \(until 2026-11-30\)/);
+});
+
+test('what is not known leaves no empty heading, row or table', () => {
+  const { elements, text } = readMarkup(renderProductPage(bare, 'ko'));
+  const names = elements.map(({ name }) => name);
+  for (const absent of ['h2', 'table', 'nav', 'a', 'section']) assert.ok(!names.includes(absent), absent);
+  assert.equal(names.filter((name) => name === 'dt').length, names.filter((name) => name === 'dd').length);
+  assert.doesNotMatch(text, /ISBN|null|undefined|false/);
+});
+
+test('the document tells its language and holds one h1, then h2, and an alternative text', () => {
+  for (const lang of ['ko', 'en'] as const) {
+    const { elements } = readMarkup(renderProductPage(full, lang));
+    assert.equal(elements[0]?.attributes.lang, lang);
+    const headings = elements.map(({ name }) => name).filter((name) => /^h\d$/.test(name));
+    assert.equal(headings[0], 'h1');
+    assert.deepEqual(new Set(headings.slice(1)), new Set(['h2']));
+    assert.match(elements.find(({ name }) => name === 'img')?.attributes.alt ?? '', /홍길동전/);
+  }
+});
+
+test('no text of the catalogue changes the structure of the page or adds style, script or handler', () => {
+  const fill = (text: string): ProductView => ({
+    ...full,
+    title: text,
+    subTitle: `.${text}`,
+    originalTitle: `.${text}`,
+    contributors: [{ name: text, role: `.${text}`, url: 'https://books.example/authors/7' }],
+    publisher: `.${text}`,
+    itemStatus: `.${text}`,
+    coverUrl: text,
+    categories: [{ name: text, url: text }],
+    introduction: `.${text}`,
+    contents: `.${text}`,
+    series: [`.${text}`],
+    operatorName: text,
+  });
+  const expected = skeletonOf(renderProductPage(fill('harmless'), 'ko'));
+  assert.ok(!expected.some((element) => /\b(script|style|on\w+)\b/.test(element)));
+  fc.assert(
+    fc.property(hostileText, (text) => {
+      assert.deepEqual(skeletonOf(renderProductPage(fill(text), 'ko')), expected);
+    }),
+  );
+});

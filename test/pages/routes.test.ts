@@ -1,0 +1,299 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { kstDayOf } from '../../src/clock.ts';
+import { PAGE_CSP } from '../../src/pages/routes.ts';
+import { ACCOUNTS_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
+import { book } from '../support/small-shop.ts';
+import { suiteApp } from '../support/suite-app.ts';
+import type { TestApp } from '../support/test-app.ts';
+import { readMarkup } from './markup.ts';
+
+describe('public pages of the small shop', () => {
+  let app: TestApp;
+  suiteApp(
+    (made) => {
+      app = made;
+    },
+    { environment: { SEOGA_OPERATOR_NAME: '서가 책방' } },
+  );
+  /** As a browser asks: without a key. */
+  const open = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
+    app.app.inject({ method, url, headers });
+  const korean = { 'accept-language': 'ko-KR,ko;q=0.9,en;q=0.8' };
+
+  test('200 the page behind `link` shows the product, its ranks by month and the data origin', async () => {
+    const link = (await app.get('/v1/goods/itemDetail?query=9788936434595')).json.data.items[0]?.link;
+    assert.equal(link, 'https://books.example/goods/1001');
+    const answer = await open('/goods/1001', korean);
+    assert.equal(answer.statusCode, 200);
+    assert.equal(answer.headers['content-type'], 'text/html; charset=utf-8');
+    const { elements, text } = readMarkup(answer.body);
+    for (const fact of [
+      '홍길동전',
+      '큰 글씨판',
+      '洪吉童傳',
+      '김옮김',
+      '허균 (지음)',
+      '서가출판',
+      '2024-05-01',
+      '15,000원',
+    ])
+      assert.ok(text.includes(fact), fact);
+    for (const fact of [
+      '13,500원',
+      '판매중',
+      '9788936434595',
+      '조선 소설',
+      '의적 이야기 & 새 나라',
+      '데이터 출처: 서가 책방',
+    ])
+      assert.ok(text.includes(fact), fact);
+    assert.ok(text.includes('1장 집을 떠나다\n2장 율도국'));
+    assert.match(text, /2026-111위\s+2026-101위/);
+    const hrefs = elements.filter(({ name }) => name === 'a').map(({ attributes }) => attributes.href);
+    assert.deepEqual(hrefs, [
+      'https://books.example/categories/001',
+      'https://books.example/categories/001001',
+      'https://books.example/categories/001001001',
+      'https://books.example/authors/7',
+      'https://books.example/goods/3001',
+    ]);
+    const cover = elements.find(({ name }) => name === 'img')?.attributes.src;
+    assert.equal(cover, 'https://img.example/1001.jpg');
+  });
+
+  test('200 a product without a registered picture shows the drawn one', async () => {
+    const { elements } = readMarkup((await open('/goods/1002')).body);
+    const cover = elements.find(({ name }) => name === 'img')?.attributes.src ?? '';
+    assert.equal(cover, 'https://books.example/images/substitute/cover/1002.svg');
+    assert.equal((await open(new URL(cover).pathname)).statusCode, 200);
+  });
+
+  test('200 a deal is shown with its last day while it lasts', async () => {
+    const { text } = readMarkup((await open('/goods/1004', korean)).body);
+    assert.match(text, /특가6,000원 \(2026-11-21까지\)/);
+    assert.doesNotMatch(text, /10,800/);
+  });
+
+  test('200 an author page shows the record', async () => {
+    const { text } = readMarkup((await open('/authors/7', korean)).body);
+    for (const fact of ['허균', '1569', '1618', '홍길동전', '문신.\n홍길동전'])
+      assert.ok(text.includes(fact), fact);
+  });
+
+  test('200 a category page shows children and the current month without withheld items', async () => {
+    const { elements, text } = readMarkup((await open('/categories/001001', korean)).body);
+    assert.match(text, /월간 베스트셀러 \(2026-11\)/);
+    const hrefs = elements.filter(({ name }) => name === 'a').map(({ attributes }) => attributes.href);
+    assert.deepEqual(hrefs, [
+      'https://books.example/categories/001',
+      'https://books.example/categories/001001001',
+      'https://books.example/goods/1001',
+      'https://books.example/goods/1002',
+      'https://books.example/goods/1004',
+    ]);
+  });
+
+  test('pages speak Korean to those who prefer it, else English, and say that they vary', async () => {
+    const cases = [
+      [korean, 'ko'],
+      [{ 'accept-language': 'fr, en;q=0.5, ko;q=0.1' }, 'en'],
+      [{}, 'en'],
+    ] as const;
+    for (const [headers, lang] of cases) {
+      for (const url of ['/goods/1001', '/authors/7', '/categories/001', '/goods/999']) {
+        const answer = await open(url, headers);
+        assert.equal(readMarkup(answer.body).elements[0]?.attributes.lang, lang, url);
+        assert.equal(answer.headers['content-language'], lang);
+        assert.match(String(answer.headers.vary), /Accept-Language/);
+      }
+    }
+  });
+
+  test('404 what is unknown, withheld or not a number gets the page that says so', async () => {
+    for (const url of [
+      '/goods/1005',
+      '/goods/999',
+      '/goods/01001',
+      '/goods/1e3',
+      '/goods/99999999999999999999',
+    ]) {
+      const answer = await open(url, korean);
+      assert.equal(answer.statusCode, 404, url);
+      assert.equal(answer.headers['content-type'], 'text/html; charset=utf-8');
+      assert.match(answer.body, /찾을 수 없는 페이지/);
+      assert.doesNotMatch(answer.body, /금서/);
+    }
+    for (const url of ['/authors/8', '/authors/x', '/categories/999', '/categories/%00'])
+      assert.equal((await open(url)).statusCode, 404, url);
+  });
+
+  test('pages allow no script and no foreign style', async () => {
+    for (const url of ['/goods/1001', '/authors/7', '/categories/001', '/goods/999']) {
+      const answer = await open(url);
+      assert.equal(answer.headers['content-security-policy'], PAGE_CSP, url);
+      assert.equal(answer.headers['x-content-type-options'], 'nosniff');
+      const { elements } = readMarkup(answer.body);
+      for (const { name, attributes } of elements) {
+        assert.ok(name !== 'script' && name !== 'style' && !('style' in attributes), name);
+      }
+    }
+  });
+
+  test('the stylesheet that pages name exists', async () => {
+    const { elements } = readMarkup((await open('/goods/1001')).body);
+    const style = elements.find(({ attributes }) => attributes.rel === 'stylesheet')?.attributes.href ?? '';
+    const answer = await open(new URL(style, 'https://books.example/goods/1001').pathname);
+    assert.equal(answer.statusCode, 200);
+    assert.equal(answer.headers['content-type'], 'text/css; charset=utf-8');
+  });
+
+  test('304 a page that has not changed, 200 once it has', async () => {
+    await app.feed([book(2001, '바뀌는 책')]);
+    const first = await open('/goods/2001');
+    assert.equal(first.headers['cache-control'], 'no-cache');
+    const tag = { 'if-none-match': String(first.headers.etag) };
+    const again = await open('/goods/2001', tag);
+    assert.deepEqual([again.statusCode, again.body], [304, '']);
+    await app.feed([book(2001, '바뀐 책')]);
+    assert.equal((await open('/goods/2001', tag)).statusCode, 200);
+  });
+
+  test('withheld: the page is gone from the next request on', async () => {
+    await app.feed([book(2002, '곧 사라질 책')]);
+    assert.equal((await open('/goods/2002')).statusCode, 200);
+    await app.feed([book(2002, '곧 사라질 책', { withheld: true })]);
+    assert.equal((await open('/goods/2002')).statusCode, 404);
+    assert.equal((await open('/images/substitute/cover/2002.svg')).statusCode, 404);
+  });
+
+  test('200 drawn covers of all three sides, for a day, to be shown on any site', async () => {
+    for (const side of ['cover', 'side', 'back']) {
+      const answer = await open(`/images/substitute/${side}/1002.svg`);
+      assert.equal(answer.statusCode, 200, side);
+      assert.equal(answer.headers['content-type'], 'image/svg+xml; charset=utf-8');
+      assert.equal(answer.headers['cache-control'], 'public, max-age=86400');
+      assert.equal(answer.headers['cross-origin-resource-policy'], 'cross-origin');
+      assert.match(readMarkup(answer.body).text, /구운몽/);
+      const tag = { 'if-none-match': `W/"other", ${answer.headers.etag}` };
+      assert.equal((await open(`/images/substitute/${side}/1002.svg`, tag)).statusCode, 304);
+    }
+  });
+
+  test('the addresses of drawn covers in answers lead to drawings', async () => {
+    const item = (await app.get('/v1/goods/itemDetail?query=9791199900011')).json.data.items[0];
+    for (const url of [item?.cover, item?.sideCover, item?.backCover]) {
+      const answer = await open(new URL(String(url)).pathname);
+      assert.equal(answer.headers['content-type'], 'image/svg+xml; charset=utf-8', String(url));
+    }
+  });
+
+  test('404 a drawn cover asked for with default=404, and of an unknown item or side', async () => {
+    const urls = [
+      'cover/1002.svg?default=404',
+      'cover/999.svg',
+      'cover/1005.svg',
+      'front/1002.svg',
+      'cover/x.svg',
+    ];
+    for (const url of urls) assert.equal((await open(`/images/substitute/${url}`)).statusCode, 404, url);
+    assert.equal((await open('/images/substitute/cover/1002.svg?default=mine')).statusCode, 200);
+  });
+
+  test('HEAD answers as GET without a body', async () => {
+    for (const url of [
+      '/goods/1001',
+      '/images/substitute/cover/1002.svg',
+      '/assets/page.css',
+      '/goods/999',
+    ]) {
+      const [head, get] = [await open(url, {}, 'HEAD'), await open(url)];
+      assert.deepEqual([head.statusCode, head.body], [get.statusCode, ''], url);
+      for (const name of ['etag', 'content-type', 'content-length', 'cache-control'])
+        assert.equal(head.headers[name], get.headers[name], `${name} of ${url}`);
+    }
+  });
+
+  test('200 the logo that answers name when the operator has none', async () => {
+    const { logoUrl = '' } = (await app.get('/v1/category/list')).json.data.meta;
+    const answer = await open(new URL(logoUrl).pathname);
+    assert.equal(answer.headers['content-type'], 'image/svg+xml; charset=utf-8');
+    readMarkup(answer.body);
+  });
+});
+
+describe('add-on links', () => {
+  let app: TestApp;
+  let userKey = '';
+  suiteApp(
+    async (made) => {
+      app = made;
+      userKey = (await app.accounts.findAccount(app.accountId))?.userKey ?? '';
+      await app.accounts.updateAccount(app.accountId, { addOnEnrolled: true });
+    },
+    { environment: { SEOGA_LINK_TEMPLATE: 'https://shop.example/책?no={itemId}' } },
+  );
+  const open = (url: string, method: 'GET' | 'HEAD' = 'GET') => app.app.inject({ method, url });
+  const today = () => kstDayOf(app.clock.nowMs());
+  const clicks = (itemId: number) => {
+    const db = openDatabase(join(app.config.dataDir, ACCOUNTS_FILE), {
+      busyTimeoutMs: 1_000,
+      readOnly: true,
+    });
+    const row = db
+      .prepare(
+        'SELECT sum(clicks) AS clicks FROM add_on_click WHERE account_id = ? AND item_id = ? AND day = ?',
+      )
+      .get(app.accountId, itemId, today());
+    db.close();
+    return Number(row?.clicks ?? 0);
+  };
+
+  test('302 to the item’s link, and each visit counts one click of the day', async () => {
+    const item = (await app.get('/v1/goods/itemDetail?query=9791199900011')).json.data.items[0];
+    assert.equal(item?.addOnLink, `https://books.example/a/${userKey}/goods/1002`);
+    assert.equal(clicks(1002), 0);
+    for (const visits of [1, 2]) {
+      const answer = await open(new URL(String(item?.addOnLink)).pathname);
+      assert.equal(answer.statusCode, 302);
+      assert.equal(answer.headers.location, 'https://shop.example/%EC%B1%85?no=1002');
+      assert.equal(answer.headers['cache-control'], 'no-store');
+      assert.equal(clicks(1002), visits);
+    }
+  });
+
+  test('302 to HEAD too, but no click is counted: nobody has clicked', async () => {
+    assert.equal((await open(`/a/${userKey}/goods/1003`, 'HEAD')).statusCode, 302);
+    assert.equal(clicks(1003), 0);
+  });
+
+  test('404 an unknown user key or item, or a withheld item: the page that says so, and no click', async () => {
+    for (const path of [
+      `/a/${userKey}/goods/999`,
+      `/a/${userKey}/goods/1005`,
+      '/a/0000000000000000/goods/1001',
+      '/a/x/goods/1001',
+    ]) {
+      const answer = await open(path);
+      assert.equal(answer.statusCode, 404, path);
+      assert.equal(answer.headers['cache-control'], 'no-store');
+      const style = readMarkup(answer.body).elements.find(
+        ({ attributes }) => attributes.rel === 'stylesheet',
+      );
+      assert.equal(
+        new URL(style?.attributes.href ?? '', `https://books.example${path}`).pathname,
+        '/assets/page.css',
+      );
+    }
+    for (const itemId of [999, 1005, 1001]) assert.equal(clicks(itemId), 0);
+  });
+
+  test('404 while the account is suspended, and once it is no longer enrolled', async () => {
+    for (const change of [{ suspended: true }, { suspended: false, addOnEnrolled: false }]) {
+      await app.accounts.updateAccount(app.accountId, change);
+      assert.equal((await open(`/a/${userKey}/goods/1004`)).statusCode, 404);
+    }
+    assert.equal(clicks(1004), 0);
+  });
+});

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import Fastify from 'fastify';
+import { registerWebFiles } from '../../src/pages/web-files.ts';
+import { tempDir } from '../support/temp-dir.ts';
+import { createTestApp } from '../support/test-app.ts';
+
+const INDEX = '<!doctype html><script type="module" src="/assets/web/main-abc.js"></script>';
+const SCRIPT = `console.log(${JSON.stringify('서가 '.repeat(500))});`;
+
+function builtPages(t: TestContext) {
+  const folder = tempDir(t);
+  mkdirSync(join(folder, 'assets', 'web'), { recursive: true });
+  writeFileSync(join(folder, 'index.html'), INDEX);
+  writeFileSync(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  writeFileSync(join(folder, 'secrets.env'), 'not for anyone');
+  writeFileSync(join(folder, 'assets', 'web', 'main-abc.js'), SCRIPT);
+  const app = Fastify();
+  app.get('/goods/:itemId', async () => 'a page of the server');
+  registerWebFiles(app, folder);
+  t.after(() => app.close());
+  return app;
+}
+
+test('every address of the pages gets the same document under a policy without inline scripts', async (t) => {
+  const app = builtPages(t);
+  for (const url of ['/', '/docs', '/docs/errors/PARAM_001', '/portal/', '/portal/verify-email?token=a']) {
+    const answer = await app.inject({ url });
+    assert.equal(answer.statusCode, 200, url);
+    assert.equal(answer.payload, INDEX);
+    assert.equal(answer.headers['cache-control'], 'no-cache');
+    const policy = String(answer.headers['content-security-policy']);
+    assert.match(policy, /(^|; )script-src 'self'(;|$)/);
+    assert.match(policy, /frame-ancestors 'none'/);
+    assert.equal(policy.includes('unsafe'), false);
+  }
+  assert.equal((await app.inject({ url: '/goods/1' })).payload, 'a page of the server');
+  for (const url of [
+    '/secrets.env',
+    '/index.html',
+    '/assets/web/none.js',
+    '/assets/web/..%2f..%2findex.html',
+  ]) {
+    assert.equal((await app.inject({ url })).statusCode, 404, url);
+  }
+});
+
+test('files with a hash in their names are kept for good, and leave as small as the browser takes them', async (t) => {
+  const app = builtPages(t);
+  const url = '/assets/web/main-abc.js';
+  const plain = await app.inject({ url });
+  assert.equal(plain.payload, SCRIPT);
+  assert.equal(plain.headers['cache-control'], 'public, max-age=31536000, immutable');
+  assert.equal(plain.headers['content-type'], 'text/javascript; charset=utf-8');
+  for (const [encoding, unpack] of [
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ] as const) {
+    for (let round = 0; round < 2; round++) {
+      const packed = await app.inject({ url, headers: { 'accept-encoding': encoding } });
+      assert.equal(packed.headers['content-encoding'], encoding);
+      assert.equal(unpack(packed.rawPayload).toString(), SCRIPT);
+      assert.ok(packed.rawPayload.length < SCRIPT.length / 4);
+      const etag = String(packed.headers.etag);
+      const again = await app.inject({
+        url,
+        headers: { 'accept-encoding': encoding, 'if-none-match': etag },
+      });
+      assert.equal(again.statusCode, 304);
+    }
+  }
+});
+
+test('without built pages the server says how to build them, and everything else works', async (t) => {
+  const app = await createTestApp(t, { webFolder: join(tempDir(t), 'none') });
+  const page = await app.app.inject({ url: '/portal/' });
+  assert.equal(page.statusCode, 503);
+  assert.match(page.payload, /npm start/);
+  assert.equal((await app.app.inject({ url: '/portal/api/session' })).statusCode, 200);
+  assert.equal((await app.app.inject({ url: '/v1/category/list' })).statusCode, 401);
+});

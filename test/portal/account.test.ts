@@ -1,0 +1,259 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type {
+  AddOnPage,
+  CallsPage,
+  KeyPage,
+  NewKey,
+  QuotaRequestsPage,
+  UsagePage,
+} from '../../src/portal/contract.ts';
+import { issueKey, type PortalClient, SERVICE, signUp } from '../support/portal-client.ts';
+import { suiteApp } from '../support/suite-app.ts';
+import type { TestApp } from '../support/test-app.ts';
+
+const LIST = '/v1/category/list';
+
+describe('an account in the portal', () => {
+  let app: TestApp;
+  suiteApp(
+    (made) => {
+      app = made;
+    },
+    { environment: { SEOGA_DAILY_QUOTA: '100', SEOGA_BURST: '40', SEOGA_BURST_PER_SECOND: '20' } },
+  );
+  let people = 0;
+  const newPerson = () => signUp(app, `person${++people}@books.example`, `198.51.100.${people}`);
+
+  test('a key is told once, works at once, and is refused with its revoke; the next one works', async () => {
+    const client = await newPerson();
+    const empty = (await client.get<KeyPage>('/key')).view;
+    assert.deepEqual(empty, { live: null, history: [], service: null });
+
+    const { view } = await client.post<NewKey>('/key', SERVICE);
+    assert.match(view.key, /^seoga_live_[0-9A-Za-z]{38}$/);
+    assert.equal(
+      view.curl,
+      `curl -s -H "X-Api-Key: $SEOGA_API_KEY" 'https://books.example/v1/category/list'`,
+    );
+    assert.equal(await statusOf(view.key), 200);
+    const page = await client.get<KeyPage>('/key');
+    const ends = `${view.key.slice(0, 15)}…${view.key.slice(-4)}`;
+    assert.equal(page.view.live?.masked, ends);
+    assert.equal(page.view.live?.lastUsedDay, '2026-11-21');
+    assert.deepEqual(page.view.service, SERVICE);
+    assert.equal(page.text.includes(view.key), false);
+
+    assert.equal((await client.post('/key', SERVICE)).failure.code, 'KEY_EXISTS');
+    const wrong = await client.post('/key/revoke', { confirmation: `${view.key.slice(-3)}` });
+    assert.equal(wrong.failure.code, 'CONFIRMATION_WRONG');
+    assert.equal(await statusOf(view.key), 200);
+    assert.equal((await client.post('/key/revoke', { confirmation: view.key.slice(-4) })).status, 200);
+    assert.equal(await statusOf(view.key), 401);
+    assert.equal((await client.post('/key/revoke', { confirmation: 'x' })).failure.code, 'NO_KEY');
+
+    app.clock.advance(1000);
+    const next = await issueKey(client);
+    assert.equal(await statusOf(next), 200);
+    const { history, live } = (await client.get<KeyPage>('/key')).view;
+    assert.equal(history.length, 2);
+    assert.deepEqual(history[0], live);
+    assert.equal(history[1]?.masked, ends);
+    assert.equal(history[1]?.revokedAtMs, app.clock.nowMs() - 1000);
+  });
+
+  test('a key that was not used yet has no last day, though the one before it was used today', async () => {
+    const client = await newPerson();
+    const first = await issueKey(client);
+    await statusOf(first);
+    app.clock.advance(10);
+    await client.post('/key/revoke', { confirmation: first.slice(-4) });
+    await issueKey(client);
+    const { history } = (await client.get<KeyPage>('/key')).view;
+    assert.deepEqual(
+      history.map((key) => key.lastUsedDay),
+      [null, '2026-11-21'],
+    );
+  });
+
+  test('the count of today holds every call that was answered, at once', async () => {
+    const client = await newPerson();
+    const key = await issueKey(client);
+    for (let calls = 1; calls <= 3; calls++) {
+      await statusOf(key);
+      const { callsToday, remaining } = (await client.get<UsagePage>('/usage')).view;
+      assert.deepEqual([callsToday, remaining], [calls, 100 - calls]);
+    }
+    await call(key, '/v1/goods/itemDetail?query=x');
+    const usage = (await client.get<UsagePage>('/usage')).view;
+    assert.equal(usage.today, '2026-11-21');
+    assert.equal(usage.dailyQuota, 100);
+    assert.deepEqual([usage.burst, usage.burstPerSecond], [40, 20]);
+    assert.equal(
+      usage.secondsToReset,
+      Math.ceil((Date.parse('2026-11-22T00:00:00+09:00') - app.clock.nowMs()) / 1000),
+    );
+    assert.deepEqual(usage.rows, [
+      { day: '2026-11-21', endpoint: 'categoryList', statusClass: 2, calls: 3 },
+      { day: '2026-11-21', endpoint: 'itemDetail', statusClass: 4, calls: 1 },
+    ]);
+    const csv = await client.get('/usage.csv');
+    assert.match(String(csv.headers['content-disposition']), /filename="usage_2026-11-21\.csv"/);
+    assert.equal(
+      csv.text,
+      '\ufeffday,endpoint,statusClass,calls\r\n2026-11-21,categoryList,2,3\r\n2026-11-21,itemDetail,4,1\r\n',
+    );
+  });
+
+  test('the last calls are listed newest first, refused ones of the account too, never more than 200', async () => {
+    const client = await newPerson();
+    const key = await issueKey(client);
+    await call(key, '/v1/goods/itemDetail?query=secret-words');
+    app.clock.advance(5);
+    for (let i = 0; i < 45; i++) await statusOf(key);
+    const { text, view } = await client.get<CallsPage>('/calls');
+    assert.equal(view.calls.length, 46);
+    const [newest] = view.calls;
+    assert.deepEqual(
+      [newest?.status, newest?.errorCode, newest?.endpoint],
+      [429, 'RATE_001', 'categoryList'],
+    );
+    const oldest = view.calls.at(-1);
+    assert.deepEqual(
+      [oldest?.status, oldest?.errorCode, oldest?.endpoint, oldest?.atMs],
+      [400, 'PARAM_004', 'itemDetail', app.clock.nowMs() - 5],
+    );
+    assert.equal(text.includes('secret-words') || text.includes(key), false);
+    for (let i = 0; i < 500; i++) await statusOf(key);
+    assert.equal((await client.get<CallsPage>('/calls')).view.calls.length, 200);
+  });
+
+  test('one wish for more calls waits at a time', async () => {
+    const client = await newPerson();
+    const wish = { dailyQuota: 500, reason: 'A campaign in December.' };
+    assert.equal(
+      (await client.post('/quota-requests', { ...wish, dailyQuota: 100 })).failure.field,
+      'dailyQuota',
+    );
+    assert.equal(
+      (await client.post('/quota-requests', { ...wish, dailyQuota: 1.5 })).failure.code,
+      'INVALID',
+    );
+    const { view } = await client.post<QuotaRequestsPage>('/quota-requests', wish);
+    const [request] = view.requests;
+    assert.ok(request !== undefined && request.requestId > 0);
+    assert.deepEqual(
+      { ...request, requestId: 0 },
+      {
+        ...wish,
+        requestId: 0,
+        status: 'waiting',
+        grantedQuota: null,
+        note: '',
+        createdAtMs: app.clock.nowMs(),
+        decidedAtMs: null,
+      },
+    );
+    assert.equal((await client.post('/quota-requests', wish)).failure.code, 'INVALID');
+    assert.deepEqual((await client.get<QuotaRequestsPage>('/quota-requests')).view, view);
+  });
+
+  test('enrolment fills addOnLink from the next call on, and clicks are counted by day', async () => {
+    const client = await newPerson();
+    const key = await issueKey(client);
+    const before = (await client.get<AddOnPage>('/add-on')).view;
+    assert.deepEqual([before.enrolled, before.clicks], [false, []]);
+    const enrolled = (await client.post<AddOnPage>('/add-on/enrol', { enrolled: true })).view;
+    assert.deepEqual(enrolled, { ...before, enrolled: true });
+    const item = await call(key, '/v1/goods/itemDetail?searchType=ItemId&query=1001');
+    const link = `https://books.example/a/${before.userKey}/goods/1001`;
+    assert.equal(item.json().data.items[0].addOnLink, link);
+    for (let i = 0; i < 3; i++) await app.app.inject({ url: new URL(link).pathname });
+    assert.deepEqual((await client.get<AddOnPage>('/add-on')).view.clicks, [
+      { day: '2026-11-21', clicks: 3 },
+    ]);
+    await client.post('/add-on/enrol', { enrolled: false });
+    const after = await call(key, '/v1/goods/itemDetail?searchType=ItemId&query=1001');
+    assert.equal(after.json().data.items[0].addOnLink, '');
+  });
+
+  test('a suspended account can look, but gets no key', async () => {
+    const client = await newPerson();
+    const session = (await client.get<{ account: { accountId: number } }>('/session')).view;
+    await app.accounts.updateAccount(session.account.accountId, { suspended: true });
+    assert.equal((await client.get('/usage')).status, 200);
+    assert.equal((await client.post('/key', SERVICE)).failure.code, 'FORBIDDEN');
+    assert.equal(
+      (await client.post('/test', { endpoint: 'categoryList', parameters: {} })).failure.code,
+      'FORBIDDEN',
+    );
+  });
+
+  const call = (key: string, url: string) => app.app.inject({ url, headers: { 'x-api-key': key } });
+  const statusOf = async (key: string) => (await call(key, LIST)).statusCode;
+});
+
+describe('two accounts', () => {
+  let app: TestApp;
+  suiteApp((made) => {
+    app = made;
+  });
+
+  test('never see anything of each other, whatever is asked', async () => {
+    const [one, two] = [await signUp(app, 'one@books.example'), await signUp(app, 'two@books.example')];
+    const key = await issueKey(one);
+    await app.app.inject({ url: LIST, headers: { 'x-api-key': key } });
+    await one.post('/quota-requests', { dailyQuota: 2_000_000, reason: 'A secret plan' });
+    await one.post('/add-on/enrol', { enrolled: true });
+    const add = (await one.get<AddOnPage>('/add-on')).view;
+    await app.app.inject({ url: `/a/${add.userKey}/goods/1001` });
+    const secrets = [
+      'one@books.example',
+      SERVICE.serviceName,
+      SERVICE.serviceUrl,
+      key.slice(-4),
+      'A secret plan',
+      add.userKey,
+      'categoryList',
+    ];
+    const reads = [
+      '/session',
+      '/key',
+      '/usage',
+      '/usage.csv',
+      '/calls',
+      '/quota-requests',
+      '/add-on',
+      '/search?query=홍길동전',
+      '/item?itemId=1001',
+      '/shelf?page=1',
+      '/status',
+    ];
+    for (const path of reads) {
+      const own = await one.get(encodeURI(path));
+      const foreign = await two.get(encodeURI(path));
+      assert.deepEqual([own.status, foreign.status], [200, 200], path);
+      for (const secret of secrets) {
+        // A shelf may name the endpoint that it comes of; the others hold only what is the account's own.
+        assert.equal(foreign.text.includes(secret), false, `${path} shows ${secret}`);
+      }
+    }
+    await changesByOther(one, two, key);
+  });
+
+  /** Nothing that the second account does changes anything for the first. */
+  async function changesByOther(one: PortalClient, two: PortalClient, key: string): Promise<void> {
+    const shown = ['/key', '/usage', '/calls', '/quota-requests', '/add-on', '/session'];
+    const before = await Promise.all(shown.map(async (path) => (await one.get(path)).text));
+    assert.equal((await two.post('/key/revoke', { confirmation: key.slice(-4) })).failure.code, 'NO_KEY');
+    await issueKey(two);
+    await two.post('/test', { endpoint: 'categoryList', parameters: {} });
+    await two.post('/quota-requests', { dailyQuota: 3_000_000, reason: 'Mine' });
+    await two.post('/add-on/enrol', { enrolled: true });
+    const foreignAddress = { confirmation: 'one@books.example' };
+    assert.equal((await two.post('/account/close', foreignAddress)).failure.code, 'CONFIRMATION_WRONG');
+    await two.post('/sign-out-everywhere', {});
+    const after = await Promise.all(shown.map(async (path) => (await one.get(path)).text));
+    assert.deepEqual(after, before);
+  }
+});

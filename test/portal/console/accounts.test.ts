@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { AccountsPage, AuditPage, ConsoleAccountPage } from '../../../src/portal/console-contract.ts';
+import type { SessionView, UsagePage } from '../../../src/portal/contract.ts';
+import { newDeveloper, newOperator, type SignedIn } from '../../support/operator.ts';
+import { issueKey } from '../../support/portal-client.ts';
+import { suiteApp } from '../../support/suite-app.ts';
+import type { TestApp } from '../../support/test-app.ts';
+
+const LIST = '/v1/category/list';
+const NO_LIMITS = { dailyQuota: null, burstPerSecond: null, burst: null };
+
+describe('accounts in the console', () => {
+  let app: TestApp;
+  let operator: SignedIn;
+  suiteApp(async (made) => {
+    app = made;
+    operator = await newOperator(app, 'operator@books.example', '198.51.100.250');
+  });
+  let people = 0;
+  const newPerson = () => {
+    people += 1;
+    return newDeveloper(app, `person${people}@books.example`, `198.51.100.${people}`);
+  };
+  const statusOf = async (key: string) => (await app.get(LIST, { 'x-api-key': key })).status;
+  const change = (path: string, body: object) =>
+    operator.client.post<ConsoleAccountPage>(`/console/account${path}`, body);
+  const pageOf = (accountId: number) =>
+    operator.client.get<ConsoleAccountPage>(`/console/account?accountId=${accountId}`);
+  /** The newest lines about an account: who did what. */
+  const linesOf = async (accountId: number, count: number) => {
+    const { view } = await operator.client.get<AuditPage>(`/console/audit?account=${accountId}`);
+    return view.entries.slice(0, count).map(({ actor, action, detail }) => [actor.id, action, detail]);
+  };
+  const operatorId = () => `account:${operator.accountId}`;
+
+  test('accounts are found by a part of address or name, by number and by state', async () => {
+    const { accountId, email } = await newPerson();
+    const find = async (query: string) =>
+      (await operator.client.get<AccountsPage>(`/console/accounts?${query}`)).view;
+    for (const text of [email.toUpperCase(), `Owner of ${email}`, String(accountId)]) {
+      const found = await find(`text=${encodeURIComponent(text)}`);
+      assert.ok(
+        found.accounts.some((account) => account.accountId === accountId),
+        text,
+      );
+    }
+    assert.equal((await find('text=nobody-of-this-name')).totalCount, 0);
+    const operators = await find('role=operator&state=active');
+    assert.deepEqual(
+      operators.accounts.map((account) => account.email),
+      [operator.email],
+    );
+    assert.equal((await find('page=999')).accounts.length, 0);
+    const failed = await operator.client.get('/console/accounts?role=queen');
+    assert.equal(failed.failure.field, 'role');
+  });
+
+  test('a suspended account is refused from the next call on, and let in again when it is restored', async () => {
+    const person = await newPerson();
+    const key = await issueKey(person.client);
+    const { accountId, email } = person;
+    assert.equal(await statusOf(key), 200);
+    const wrong = await change('/suspend', { accountId, confirmation: operator.email });
+    assert.equal(wrong.failure.code, 'CONFIRMATION_WRONG');
+    assert.equal(wrong.failure.field, 'confirmation');
+    assert.equal(await statusOf(key), 200);
+
+    const { view } = await change('/suspend', { accountId, confirmation: ` ${email.toUpperCase()} ` });
+    assert.equal(view.account.suspended, true);
+    assert.equal(await statusOf(key), 401);
+    assert.equal((await person.client.get<SessionView>('/session')).view.account?.suspended, true);
+    assert.equal((await change('/restore', { accountId })).view.account.suspended, false);
+    assert.equal(await statusOf(key), 200);
+    const line = (from: boolean) => JSON.stringify({ from: { suspended: from }, to: { suspended: !from } });
+    assert.deepEqual(await linesOf(accountId, 2), [
+      [operatorId(), 'account.changed', line(true)],
+      [operatorId(), 'account.changed', line(false)],
+    ]);
+  });
+
+  test('tier and own limits hold from the next call on; empty ones follow the tier', async () => {
+    const person = await newPerson();
+    const key = await issueKey(person.client);
+    const { accountId } = person;
+    const limits = { dailyQuota: 2, burstPerSecond: 2.5, burst: 7 };
+    const { view } = await change('/limits', { accountId, tier: 'partner', ...limits });
+    assert.equal(view.account.tier, 'partner');
+    assert.deepEqual(view.override, limits);
+    assert.deepEqual([view.usage.dailyQuota, view.usage.burst, view.usage.burstPerSecond], [2, 7, 2.5]);
+    assert.deepEqual([await statusOf(key), await statusOf(key), await statusOf(key)], [200, 200, 429]);
+    await change('/limits', { accountId, tier: 'free', ...NO_LIMITS });
+    assert.equal(await statusOf(key), 200);
+    const [line] = await linesOf(accountId, 1);
+    assert.deepEqual(line?.slice(0, 2), [operatorId(), 'account.changed']);
+  });
+
+  test('400 INVALID names the limit that is wrong, and changes nothing', async () => {
+    const { accountId } = await newPerson();
+    const good = { accountId, tier: 'free', ...NO_LIMITS };
+    for (const [field, value] of [
+      ['tier', 'gold'],
+      ['tier', null],
+      ['dailyQuota', -1],
+      ['dailyQuota', 1.5],
+      ['dailyQuota', 1_000_000_001],
+      ['dailyQuota', '5'],
+      ['dailyQuota', undefined],
+      ['burstPerSecond', 0],
+      ['burst', 0],
+      ['burst', 2.5],
+      ['extra', 1],
+    ] as const) {
+      const answer = await change('/limits', { ...good, [field]: value });
+      assert.equal(answer.status, 400, `${field}=${value}`);
+      assert.equal(answer.failure.field, field);
+    }
+    assert.deepEqual((await pageOf(accountId)).view.override, NO_LIMITS);
+  });
+
+  test('a revoked key is refused with the next call; its end has to be typed', async () => {
+    const person = await newPerson();
+    const { accountId } = person;
+    assert.equal((await change('/revoke-key', { accountId, confirmation: 'abcd' })).failure.code, 'NO_KEY');
+    const key = await issueKey(person.client);
+    const wrong = await change('/revoke-key', { accountId, confirmation: 'xxxx' });
+    assert.equal(wrong.failure.code, 'CONFIRMATION_WRONG');
+    const { view } = await change('/revoke-key', { accountId, confirmation: key.slice(-4) });
+    assert.equal(view.keys.live, null);
+    assert.equal(await statusOf(key), 401);
+    assert.deepEqual(await linesOf(accountId, 1), [[operatorId(), 'key.revoked', '{}']]);
+  });
+
+  test('the last active operator is neither suspended nor demoted; with another one it is possible', async () => {
+    const { accountId, email } = operator;
+    const self = { accountId, confirmation: email };
+    for (const refused of [
+      await change('/suspend', self),
+      await change('/role', { ...self, role: 'developer' }),
+    ]) {
+      assert.equal(refused.status, 409);
+      assert.equal(refused.failure.code, 'LAST_OPERATOR');
+      assert.match(refused.failure.message, /last active operator/);
+    }
+    const other = await newPerson();
+    const made = await change('/role', {
+      accountId: other.accountId,
+      confirmation: other.email,
+      role: 'operator',
+    });
+    assert.equal(made.view.account.role, 'operator');
+    const demote = (by: SignedIn, whom: SignedIn) =>
+      by.client.post('/console/account/role', {
+        accountId: whom.accountId,
+        confirmation: whom.email,
+        role: 'developer',
+      });
+    assert.equal((await demote(other, operator)).status, 200);
+    assert.equal((await operator.client.get('/console/overview')).status, 403);
+    assert.equal((await demote(other, other)).failure.code, 'LAST_OPERATOR');
+    await app.accounts.updateAccount(accountId, { role: 'operator' });
+    await app.accounts.updateAccount(other.accountId, { role: 'developer' });
+  });
+
+  test('one account’s page tells its service, key, calls and history, and nothing of others', async () => {
+    const person = await newPerson();
+    const other = await newPerson();
+    await issueKey(other.client);
+    const key = await issueKey(person.client);
+    for (let call = 0; call < 3; call++) await statusOf(key);
+    const { view, text } = await pageOf(person.accountId);
+    assert.equal(view.keys.service?.serviceName, 'Reading club');
+    assert.equal(view.keys.live?.masked.slice(-4), key.slice(-4));
+    const own = (await person.client.get<UsagePage>('/usage')).view;
+    assert.deepEqual(view.usage, own);
+    assert.equal(view.usage.callsToday, 3);
+    assert.deepEqual(
+      view.audit.map(({ action }) => action),
+      ['key.issued', 'account.created'],
+    );
+    assert.ok(view.audit.every(({ target }) => target.accountId === person.accountId));
+    assert.equal(text.includes(other.email), false);
+    assert.equal(text.includes(key), false);
+  });
+
+  test('404 NOT_FOUND: an account that does not exist or is closed', async () => {
+    const person = await newPerson();
+    await person.client.post('/account/close', { confirmation: person.email });
+    for (const accountId of [person.accountId, 987_654]) {
+      assert.equal((await pageOf(accountId)).status, 404);
+      const body = { accountId, confirmation: person.email };
+      assert.equal((await change('/suspend', body)).status, 404);
+      assert.equal((await change('/restore', { accountId })).status, 404);
+      assert.equal((await change('/limits', { accountId, tier: 'free', ...NO_LIMITS })).status, 404);
+      assert.equal((await change('/revoke-key', body)).status, 404);
+    }
+    assert.equal((await operator.client.get('/console/account')).status, 404);
+  });
+});

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { systemClock } from '../../../src/clock.ts';
+import type { FeedPage, IntakeView } from '../../../src/portal/console-shop-contract.ts';
+import { createSqliteFeedStore } from '../../../src/store/sqlite/catalog/feed-store.ts';
+import { CATALOG_FILE } from '../../../src/store/sqlite/database.ts';
+import { newDeveloper, newOperator } from '../../support/operator.ts';
+import type { PortalClient } from '../../support/portal-client.ts';
+import { book } from '../../support/small-shop.ts';
+import { suiteApp } from '../../support/suite-app.ts';
+import type { TestApp } from '../../support/test-app.ts';
+
+const BYTES = { 'content-type': 'application/octet-stream' };
+const DEADLINE_MS = 30_000;
+
+describe('a feed from the console', () => {
+  let app: TestApp;
+  let operator: PortalClient;
+  suiteApp(async (made) => {
+    app = made;
+    operator = (await newOperator(app, 'op@books.example')).client;
+  });
+  beforeEach(() => app.clock.advance(60_000));
+
+  const page = async (language = 'en') =>
+    (await operator.get<FeedPage>('/console/feed', { 'accept-language': language })).view;
+  const begin = async (bytes: number, name = 'shop.jsonl') =>
+    fileOf((await operator.post<IntakeView>('/console/feed/begin', { name, bytes })).view);
+  const piece = (intakeId: number, offset: number, bytes: Buffer, headers: Record<string, string> = {}) =>
+    operator.post<IntakeView>(`/console/feed/piece?intakeId=${intakeId}&offset=${offset}`, bytes, {
+      ...BYTES,
+      ...headers,
+    });
+  /** Waits for the end of a check or an import. */
+  const settled = async (): Promise<IntakeView> => {
+    const deadline = systemClock.nowMs() + DEADLINE_MS;
+    for (;;) {
+      const { intake } = await page();
+      if (intake.stage !== 'checking' && intake.stage !== 'importing') return intake;
+      assert.ok(systemClock.nowMs() < deadline, JSON.stringify(intake));
+      await new Promise((tick) => setTimeout(tick, 20));
+    }
+  };
+  const upload = async (feed: Buffer, name?: string) => {
+    const { intakeId } = await begin(feed.length, name);
+    const half = Math.floor(feed.length / 2);
+    for (const [from, until] of [
+      [0, half],
+      [half, feed.length],
+    ] as const) {
+      assert.equal((await piece(intakeId, from, feed.subarray(from, until))).status, 200);
+    }
+    return { intakeId, checked: await settled() };
+  };
+  const knows = async (itemId: number) =>
+    (await app.get(`/v1/goods/itemDetail?searchType=ItemId&query=${itemId}`)).status === 200;
+
+  test('is checked without changing anything, and imported on the word of the operator', async () => {
+    const feed = linesOf([book(6001, '새 책'), { kind: 'item', itemId: 0 }, book(1002, '구운몽 새 판')]);
+    const { intakeId, checked } = await upload(feed);
+    assert.ok(checked.stage === 'checked');
+    assert.deepEqual([checked.report.lines, checked.report.problemCount], [3, 1]);
+    assert.deepEqual(checked.report.counts.item, { added: 1, changed: 1, unchanged: 0, late: 0 });
+    const [problem] = checked.report.problems;
+    assert.deepEqual([problem?.line, problem?.field], [2, 'itemId']);
+    assert.equal(await knows(6001), false);
+
+    const started = await operator.post<IntakeView>('/console/feed/import', { intakeId });
+    assert.equal(started.view.stage, 'importing');
+    const done = await settled();
+    assert.ok(done.stage === 'imported');
+    assert.deepEqual(done.report.counts, checked.report.counts);
+    assert.equal(await knows(6001), true);
+    const [last] = (await page()).imports;
+    assert.deepEqual(
+      [last?.name, last?.lines, last?.problemCount, last?.counts.item.added],
+      ['shop.jsonl', 3, 1, 1],
+    );
+    assert.equal(typeof last?.accountId, 'number');
+    const trail = app.readAudit().filter((line) => line.startsWith('feed.'));
+    assert.deepEqual(trail, ['feed.uploaded feed', 'feed.imported feed']);
+    assert.deepEqual(readdirSync(join(app.config.dataDir, 'intake')), [], 'the file is gone');
+    await operator.post('/console/feed/cancel', { intakeId });
+    assert.equal((await page()).intake.stage, 'idle');
+  });
+
+  test('is told in the language of each request: wrong lines, and those that contradict an earlier one', async () => {
+    const order = {
+      kind: 'sale',
+      orderId: 'L-1',
+      lineNo: 1,
+      itemId: 1002,
+      soldAt: '2026-11-20T14:03:11+09:00',
+    };
+    const feed = [
+      { ...order, quantity: 1 },
+      { ...order, quantity: 2 },
+      { kind: 'item', itemId: 0 },
+    ];
+    const { intakeId } = await upload(linesOf(feed));
+    const reasons = (view: IntakeView) =>
+      'report' in view ? view.report.problems.map(({ line, field, reason }) => [line, field, reason]) : [];
+    const english = [
+      [2, 'orderId', /^line 1 of order "L-1" is known with other content/],
+      [3, 'itemId', /^0 is not a whole number from 1 to/],
+    ] as const;
+    const korean = [
+      [2, 'orderId', /^주문 "L-1"의 1번 줄이 이미 다른 내용으로 들어와 있습니다\./],
+      [3, 'itemId', /^값이 0입니다\. 1 이상 9007199254740991 이하의 정수여야 합니다\.$/],
+    ] as const;
+    for (const [language, expected] of [
+      ['ko-KR', korean],
+      ['en', english],
+      ['fr', english],
+    ] as const) {
+      const told = reasons((await page(language)).intake);
+      assert.equal(told.length, expected.length);
+      for (const [at, [line, field, reason]] of expected.entries()) {
+        assert.deepEqual(told[at]?.slice(0, 2), [line, field]);
+        assert.match(String(told[at]?.[2]), reason);
+      }
+    }
+    await operator.post('/console/feed/cancel', { intakeId });
+  });
+
+  test('may be compressed; one that breaks off is told and changes nothing', async () => {
+    const zipped = gzipSync(linesOf([book(6101, '압축된 책')]));
+    const whole = await upload(zipped, 'shop.jsonl.gz');
+    assert.equal(whole.checked.stage, 'checked');
+    const broken = await upload(zipped.subarray(0, zipped.length - 12));
+    assert.ok(broken.checked.stage === 'unreadable');
+    assert.match(broken.checked.reason ?? '', /unexpected end/);
+    const { intake } = await page('ko');
+    assert.equal('reason' in intake && intake.reason, '압축 파일이 중간에 끊겼습니다.');
+    const refused = await operator.post('/console/feed/import', { intakeId: broken.intakeId });
+    assert.equal(refused.failure.code, 'STALE');
+    assert.equal(await knows(6101), false);
+  });
+
+  test('one at a time; one that is ended makes room, and its file goes', async () => {
+    const first = await begin(100);
+    const second = await operator.post('/console/feed/begin', { name: 'other.jsonl', bytes: 10 });
+    assert.deepEqual([second.status, second.failure.code], [409, 'BUSY']);
+    const wrong = await operator.post('/console/feed/cancel', { intakeId: first.intakeId + 1 });
+    assert.equal(wrong.failure.code, 'STALE');
+    await operator.post('/console/feed/cancel', { intakeId: first.intakeId });
+    assert.deepEqual(readdirSync(join(app.config.dataDir, 'intake')), []);
+    assert.equal((await piece(first.intakeId, 0, Buffer.from('x'))).failure.code, 'STALE');
+    const next = await begin(10);
+    assert.ok(next.intakeId > first.intakeId);
+    await operator.post('/console/feed/cancel', { intakeId: next.intakeId });
+  });
+
+  test('an import that is ended keeps nothing', async () => {
+    const { intakeId } = await upload(linesOf([book(6201, '끊긴 책')]));
+    // Another import holds the catalogue, so that this one waits.
+    const path = join(app.config.dataDir, CATALOG_FILE);
+    const transaction = await createSqliteFeedStore({ path, clock: app.clock }).begin();
+    await operator.post('/console/feed/import', { intakeId });
+    const ended = await operator.post<IntakeView>('/console/feed/cancel', { intakeId });
+    await transaction.rollback();
+    assert.equal(ended.view.stage, 'stopped');
+    assert.equal(await knows(6201), false);
+    await operator.post('/console/feed/cancel', { intakeId });
+  });
+
+  test('only the piece that comes next is taken, and nothing but pieces', async () => {
+    const { intakeId } = await begin(4);
+    for (const [offset, bytes] of [
+      [1, 'abc'],
+      [0, 'abcde'],
+      [Number.NaN, 'a'],
+    ] as const) {
+      assert.equal((await piece(intakeId, offset, Buffer.from(bytes))).failure.code, 'STALE');
+    }
+    const empty = await piece(intakeId, 0, Buffer.alloc(0));
+    assert.deepEqual([empty.status, empty.failure.code], [400, 'INVALID']);
+    const asJson = await operator.post(`/console/feed/piece?intakeId=${intakeId}&offset=0`, {});
+    assert.equal(asJson.failure.field, 'body');
+    const tooLarge = await piece(intakeId, 0, Buffer.alloc(1024 * 1024 + 1));
+    assert.equal(tooLarge.status, 400);
+    const developer = await newDeveloper(app, 'dev@books.example', '198.51.100.9');
+    const path = `/console/feed/piece?intakeId=${intakeId}&offset=0`;
+    const byDeveloper = await developer.client.post(path, Buffer.from('abcd'), BYTES);
+    assert.deepEqual([byDeveloper.status, byDeveloper.failure.code], [403, 'FORBIDDEN']);
+    const bytesElsewhere = await operator.post('/console/feed/begin', Buffer.from('{}'), BYTES);
+    assert.deepEqual([bytesElsewhere.status, bytesElsewhere.failure.field], [400, 'body']);
+    await operator.post('/console/feed/cancel', { intakeId });
+    for (const [body, field] of [
+      [{ name: '', bytes: 1 }, 'name'],
+      [{ name: 'x', bytes: 0 }, 'bytes'],
+      [{ name: 'x', bytes: 1024 ** 3 + 1 }, 'bytes'],
+    ] as const) {
+      assert.equal((await operator.post('/console/feed/begin', body)).failure.field, field);
+    }
+  });
+});
+
+function linesOf(lines: readonly object[]): Buffer {
+  return Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+}
+
+function fileOf(view: IntakeView): { readonly intakeId: number } {
+  assert.ok(view.stage !== 'idle', JSON.stringify(view));
+  return view;
+}

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { rankingSettings } from '../../../bin/ranking-settings.ts';
+import { runRankings } from '../../../src/jobs/ranking-run.ts';
+import { createRankingSchedule } from '../../../src/jobs/ranking-schedule.ts';
+import type { RankingsPage, Restated } from '../../../src/portal/console-shop-contract.ts';
+import { createSqliteRankingWorkshop } from '../../../src/store/sqlite/rankings/ranking-workshop.ts';
+import { newOperator } from '../../support/operator.ts';
+import type { PortalClient } from '../../support/portal-client.ts';
+import { suiteApp } from '../../support/suite-app.ts';
+import type { TestApp } from '../../support/test-app.ts';
+
+describe('ranking runs in the console', () => {
+  let app: TestApp;
+  let operator: PortalClient;
+  suiteApp(async (made) => {
+    app = made;
+    operator = (await newOperator(app, 'op@books.example')).client;
+  });
+  const page = async () => (await operator.get<RankingsPage>('/console/rankings')).view;
+
+  test('tells how far the lists are, and when the schedule goes on', async () => {
+    const { tallied, nextTallyAtMs, underWay, asked, tallies } = await page();
+    assert.deepEqual(tallied, { untilDay: '2026-11-20', atMs: app.clock.nowMs() });
+    assert.equal(nextTallyAtMs, Date.parse('2026-11-22T00:30:00+09:00'));
+    assert.deepEqual([underWay, asked], [null, null]);
+    assert.deepEqual(tallies, [
+      {
+        cause: 'command',
+        outcome: 'published',
+        startedAtMs: app.clock.nowMs(),
+        elapsedMs: 0,
+        untilDay: '2026-11-20',
+        months: tallies[0]?.months,
+        editions: tallies[0]?.editions,
+      },
+    ]);
+    assert.equal(tallies[0]?.months, 2);
+  });
+
+  test('a run that is asked for begins with the next tick, is seen under way, and stays in the history', async () => {
+    const { rankingBoard, clock, config } = app;
+    const seen: (string | undefined)[] = [];
+    const schedule = createRankingSchedule({
+      clock,
+      readProgress: async () => ({ ledgerRevision: 0, catalogRevision: 0, tallied: null, refreshed: null }),
+      takeAsked: rankingBoard.takeAsked,
+      async run(task, cause) {
+        rankingBoard.begin({ kind: task.kind, cause, startedAtMs: clock.nowMs() });
+        rankingBoard.progress(1, 2);
+        const { underWay } = await page();
+        seen.push(`${underWay?.kind} ${underWay?.cause} ${underWay?.monthsDone}/${underWay?.monthsTotal}`);
+        const workshop = createSqliteRankingWorkshop(config.dataDir);
+        await runRankings({ workshop, clock, kind: task.kind, cause, settings: rankingSettings(config) });
+        rankingBoard.end();
+      },
+      onError: (error) => assert.fail(String(error)),
+    });
+    await schedule.tick();
+    assert.deepEqual(seen, [], 'nothing was asked for and nothing is due');
+    for (const kind of ['refresh', 'tally'] as const) {
+      const asked = await operator.post<RankingsPage>('/console/rankings/run', { kind });
+      assert.equal(asked.view.asked, kind);
+      await schedule.tick();
+      assert.equal((await page()).asked, null);
+    }
+    assert.deepEqual(seen, ['refresh operator 1/2', 'tally operator 1/2']);
+    const { tallies, refreshes, underWay } = await page();
+    assert.equal(underWay, null);
+    assert.deepEqual([tallies.length, tallies[0]?.cause], [2, 'operator']);
+    assert.deepEqual([refreshes.length, refreshes[0]?.outcome], [1, 'published']);
+    const trail = app.readAudit().filter((line) => line.startsWith('rankings.'));
+    assert.deepEqual(trail, ['rankings.asked rankings', 'rankings.asked rankings']);
+  });
+
+  test('a tally that is asked for is not lost to a refresh', async () => {
+    await operator.post('/console/rankings/run', { kind: 'tally' });
+    const { view } = await operator.post<RankingsPage>('/console/rankings/run', { kind: 'refresh' });
+    assert.equal(view.asked, 'tally');
+    assert.equal(app.rankingBoard.takeAsked(), 'tally');
+  });
+
+  test('a run that fails or is stopped is in the history, too', async () => {
+    const workshop = createSqliteRankingWorkshop(app.config.dataDir);
+    const options = { workshop, clock: app.clock, settings: rankingSettings(app.config) };
+    await assert.rejects(runRankings({ ...options, signal: stopsAtThird() }));
+    const failing = () => {
+      throw new Error('the disk is full');
+    };
+    app.clock.advance(86_400_000);
+    await app.feed([
+      { kind: 'sale', orderId: 'X', lineNo: 1, itemId: 1001, quantity: 1, soldAt: '2026-11-20T10:00+09:00' },
+    ]);
+    await assert.rejects(runRankings({ ...options, onProgress: failing }), /the disk is full/);
+    const outcomes = (await page()).tallies.slice(0, 2).map((run) => run.outcome);
+    assert.deepEqual(outcomes, ['failed', 'stopped']);
+  });
+
+  test('a closed month is restated with what came late, once its name is typed', async () => {
+    app.clock.setWall(Date.parse('2026-12-10T12:00:00+09:00'));
+    await app.rank();
+    // Sessions of November are over.
+    operator = (await newOperator(app, 'op2@books.example', '198.51.100.2')).client;
+    const sale = { lineNo: 1, itemId: 1003, quantity: 1, soldAt: '2026-11-03T10:00+09:00' };
+    await app.feed([{ kind: 'sale', orderId: 'late', ...sale }]);
+    const restate = (month: string, confirmation = month) =>
+      operator.post<Restated>('/console/rankings/restate', { month, confirmation });
+    assert.equal((await restate('2026-11', '2026-10')).failure.code, 'CONFIRMATION_WRONG');
+    assert.deepEqual((await restate('2026-11')).view, { lateLines: 1, lateCancellations: 0 });
+    assert.equal(app.readAudit().at(-1), 'rankings.restated rankings');
+    for (const [month, says] of [
+      ['2026-12', /open until 2027-01-05 04:00/],
+      ['2020-01', /no published list/],
+      ['2026-13', /yyyy-MM/],
+    ] as const) {
+      const { failure } = await restate(month);
+      assert.deepEqual([failure.code, failure.field], ['INVALID', 'month']);
+      assert.match(failure.message, says);
+    }
+  });
+
+  test('400 INVALID: another kind of run', async () => {
+    const { failure } = await operator.post('/console/rankings/run', { kind: 'both' });
+    assert.deepEqual([failure.code, failure.field], ['INVALID', 'kind']);
+  });
+});
+
+/** Asked to stop once the run is well under way. */
+function stopsAtThird() {
+  let asked = 0;
+  return {
+    get aborted() {
+      return ++asked > 2;
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type {
+  BlockedTermsPage,
+  SearchesPage,
+  SimilarGroup,
+  SimilarWordsPage,
+} from '../../../src/portal/console-shop-contract.ts';
+import { newOperator } from '../../support/operator.ts';
+import type { PortalClient } from '../../support/portal-client.ts';
+import { suiteApp } from '../../support/suite-app.ts';
+import type { TestApp } from '../../support/test-app.ts';
+
+describe('what operators decide of search', () => {
+  let app: TestApp;
+  let operator: PortalClient;
+  suiteApp(async (made) => {
+    app = made;
+    operator = (await newOperator(app, 'op@books.example')).client;
+  });
+  const search = async (text: string) => {
+    const { status, json } = await app.get(`/v1/goods/itemList?query=${encodeURIComponent(text)}`);
+    return status === 200 ? 'found' : json.errorCode;
+  };
+
+  test('a blocked term refuses searches from the next one on, and allowed again it does not', async () => {
+    assert.equal(await search('구운몽'), 'found');
+    const blocked = await operator.post<BlockedTermsPage>('/console/terms/block', { term: ' 구운몽 ' });
+    assert.deepEqual(blocked.view, { terms: ['구운몽'], termsMax: 1000 });
+    assert.equal(await search('구운 몽'), 'SEARCH_002');
+    const again = await operator.post<BlockedTermsPage>('/console/terms/block', { term: '구운몽' });
+    assert.deepEqual(again.view.terms, ['구운몽']);
+    assert.deepEqual((await operator.get<BlockedTermsPage>('/console/terms')).view, again.view);
+    const allowed = await operator.post<BlockedTermsPage>('/console/terms/allow', { term: '구운몽' });
+    assert.deepEqual(allowed.view.terms, []);
+    assert.equal(await search('구운몽'), 'found');
+    const notBlocked = await operator.post('/console/terms/allow', { term: '구운몽' });
+    assert.equal(notBlocked.failure.code, 'NOT_FOUND');
+    const changes = app.readAudit().filter((line) => line.startsWith('search.'));
+    assert.deepEqual(changes, ['search.blocked search', 'search.allowed search']);
+  });
+
+  test('words added together are similar at once, until their group ends', async () => {
+    const added = await operator.post<SimilarGroup>('/console/similar/add', {
+      words: '허생뎐놀이\n\n 춘향전 \n',
+    });
+    assert.deepEqual([...added.view.words].sort(), ['춘향전', '허생뎐놀이']);
+    assert.deepEqual((await app.desk.similarWords()).groups, [added.view.words]);
+    const page = async (query: string) =>
+      (await operator.get<SimilarWordsPage>(`/console/similar${query}`)).view;
+    assert.equal((await page('')).totalCount, 1);
+    assert.equal((await page(`?text=${encodeURIComponent('춘향')}`)).totalCount, 1);
+    assert.equal((await page('?text=other')).totalCount, 0);
+    assert.deepEqual((await page('?page=2')).groups, []);
+    assert.equal((await operator.post('/console/similar/remove', { word: '춘향전' })).status, 200);
+    assert.equal((await page('')).totalCount, 0);
+    const gone = await operator.post('/console/similar/remove', { word: '춘향전' });
+    assert.equal(gone.failure.code, 'NOT_FOUND');
+  });
+
+  test('searches without result and mended ones are told by days', async () => {
+    await search('없는 책 제목');
+    await search('없는 책 제목');
+    app.desk.noteQuery({ query: '홍길동젼', correction: { kind: 'spelling', query: '홍길동전' } });
+    await app.desk.flush();
+    const list = async (query: string) =>
+      (await operator.get<SearchesPage>(`/console/searches${query}`)).view.searches;
+    const missed = (await list('?kind=missed&days=1')).find(({ query }) => query === '없는 책 제목');
+    assert.deepEqual(missed, { query: '없는 책 제목', calls: 2, lastDay: '2026-11-21', mended: null });
+    const mended = (await list('?kind=mended')).find(({ query }) => query === '홍길동젼');
+    assert.deepEqual(mended?.mended, { kind: 'spelling', query: '홍길동전' });
+    app.clock.advance(86_400_000);
+    assert.deepEqual(await list('?kind=missed&days=1'), []);
+    assert.equal((await list('?kind=missed&days=2')).length > 0, true);
+  });
+
+  test('400 INVALID names the field, in the language of the request', async () => {
+    for (const [path, body, field] of [
+      ['/console/terms/block', { term: '' }, 'term'],
+      ['/console/terms/block', { term: 'x'.repeat(51) }, 'term'],
+      ['/console/terms/block', { term: '!?' }, 'term'],
+      ['/console/terms/block', { term: '책', more: 1 }, 'more'],
+      ['/console/similar/add', { words: '하나' }, 'words'],
+      ['/console/similar/add', { words: `${'x'.repeat(51)}\n하나` }, 'words'],
+      ['/console/similar/add', { words: Array.from({ length: 21 }, (_, i) => `말${i}`).join('\n') }, 'words'],
+    ] as const) {
+      const { status, failure } = await operator.post(path, body);
+      assert.deepEqual([status, failure.code, failure.field], [400, 'INVALID', field], JSON.stringify(body));
+    }
+    const inKorean = await operator.post('/console/terms/block', { term: '!?' }, { 'accept-language': 'ko' });
+    assert.match(inKorean.failure.message, /검색에 쓰이는 글자가 없습니다/);
+    for (const [query, field] of [
+      ['days=91', 'days'],
+      ['days=0', 'days'],
+      ['kind=all', 'kind'],
+      ['page=x', 'page'],
+    ]) {
+      assert.equal((await operator.get(`/console/searches?${query}`)).failure.field, field, query);
+    }
+  });
+});

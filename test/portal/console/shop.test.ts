@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { beforeEach, describe, test } from 'node:test';
+import { parseKstDay } from '../../../src/clock.ts';
+import type { DeskItemsPage, DeskItemView } from '../../../src/portal/console-shop-contract.ts';
+import { createSqliteFeedStore } from '../../../src/store/sqlite/catalog/feed-store.ts';
+import { CATALOG_FILE } from '../../../src/store/sqlite/database.ts';
+import { newOperator } from '../../support/operator.ts';
+import type { PortalClient } from '../../support/portal-client.ts';
+import { book } from '../../support/small-shop.ts';
+import { suiteApp } from '../../support/suite-app.ts';
+import type { TestApp } from '../../support/test-app.ts';
+
+const DAYS = { from: '2026-11-21', until: '2026-11-30' };
+
+describe('the shop desk', () => {
+  let app: TestApp;
+  let operator: PortalClient;
+  suiteApp(async (made) => {
+    app = made;
+    operator = (await newOperator(app, 'op@books.example')).client;
+  });
+  // Each test has a book of its own, as a feed told it.
+  let itemId = 5000;
+  const shopBook = (more: object = {}) =>
+    book(itemId, `진열대 책 ${itemId}`, { shopPrice: 10_000, salePrice: 9000, ...more });
+  beforeEach(async () => {
+    itemId++;
+    await app.feed([shopBook()]);
+  });
+  const post = (path: string, body: object) =>
+    operator.post<DeskItemView>(`/console/shop/${path}`, { itemId, ...body });
+  const detail = async () => {
+    const { status, json } = await app.get(`/v1/goods/itemDetail?searchType=ItemId&query=${itemId}`);
+    return status === 200 ? json.data.items[0] : json.errorCode;
+  };
+  const list = async (field: string) =>
+    (await operator.get<DeskItemsPage>(`/console/shop/list?field=${field}`)).view;
+  const ids = (page: DeskItemsPage) => page.items.map((item) => item.itemId);
+  const searched = async () =>
+    (await app.get(`/v1/goods/itemList?query=${encodeURIComponent(`진열대 책 ${itemId}`)}`)).json.errorCode;
+
+  test('a withheld item is gone from details, search and lists with the next answer, and comes back', async () => {
+    const shelf = async () => {
+      const { json } = await app.get('/v1/category/bestsellerMonthly?categoryId=001&date=2026-10-01');
+      return json.data.items.map((item) => item.itemId);
+    };
+    assert.deepEqual((await shelf()).includes(1002), true);
+    await operator.post('/console/shop/withheld', { itemId: 1002, withheld: true });
+    assert.deepEqual((await shelf()).includes(1002), false);
+    await operator.post('/console/shop/withheld', { itemId: 1002, withheld: false });
+    assert.deepEqual((await shelf()).includes(1002), true);
+
+    assert.equal(await searched(), null);
+    const { view } = await post('withheld', { withheld: true });
+    assert.deepEqual([view.withheld, view.decided], [true, ['withheld']]);
+    assert.equal(view.fed?.withheld, false);
+    assert.equal(await detail(), 'SEARCH_002');
+    assert.equal(await searched(), 'SEARCH_002');
+    assert.equal(ids(await list('withheld')).includes(itemId), true);
+    const shown = await post('withheld', { withheld: false });
+    assert.deepEqual([shown.view.withheld, shown.view.decided, shown.view.fed], [false, [], null]);
+    assert.equal(await searched(), null);
+    const lines = app.readAudit().filter((line) => line.endsWith(`item:${itemId}`));
+    assert.deepEqual(lines, [`item.decided item:${itemId}`, `item.decided item:${itemId}`]);
+  });
+
+  test('a decision stands through later feeds; when it ends, what the feed said last holds', async () => {
+    await post('withheld', { withheld: true });
+    await post('deal', { salePrice: 5000, ...DAYS });
+    const feeds = { from: '2026-11-01', until: '2026-12-31' };
+    await app.feed([shopBook({ salePrice: 8000, deal: { salePrice: 7000, ...feeds } })]);
+    const { view } = await operator.get<DeskItemView>(`/console/shop/item?itemId=${itemId}`);
+    assert.deepEqual([view.withheld, view.deal, view.salePrice], [true, { salePrice: 5000, ...DAYS }, 8000]);
+    assert.deepEqual(view.fed, { withheld: false, attention: null, deal: { salePrice: 7000, ...feeds } });
+    assert.equal(await detail(), 'SEARCH_002');
+
+    const ended = await post('follow-feed', { field: 'deal' });
+    assert.deepEqual([ended.view.deal?.salePrice, ended.view.decided], [7000, ['withheld']]);
+    await post('follow-feed', { field: 'withheld' });
+    assert.equal(typeof (await detail()) === 'object', true);
+    await app.feed([shopBook({ withheld: true })]);
+    assert.equal(await detail(), 'SEARCH_002');
+    // An operator may also show what the feed withholds; removing and bringing back changes nothing of that.
+    assert.deepEqual((await post('withheld', { withheld: false })).view.decided, ['withheld']);
+    await app.feed([{ kind: 'remove', itemId }]);
+    assert.equal((await post('withheld', { withheld: true })).failure.code, 'NOT_FOUND');
+    await app.feed([shopBook({ withheld: true })]);
+    assert.equal(typeof (await detail()) === 'object', true);
+  });
+
+  test('a deal sets the price of its days, and leads into the list of deals with the next refresh', async () => {
+    const priced = async () => ((await detail()) as { salePrice: number }).salePrice;
+    assert.equal(await priced(), 9000);
+    await post('deal', { salePrice: 6000, ...DAYS });
+    assert.equal(await priced(), 6000);
+    await app.rank();
+    const deals = async () =>
+      (await app.get('/v1/category/bestsellerDeal?categoryId=001')).json.data.items.map((one) => one.itemId);
+    assert.equal((await deals()).includes(itemId), true);
+    assert.equal(ids(await list('deal')).includes(itemId), true);
+    await post('deal/end', {});
+    assert.equal(await priced(), 9000);
+    assert.equal((await deals()).includes(itemId), false);
+    assert.equal(ids(await list('deal')).includes(itemId), false);
+  });
+
+  test('a decision about days ends with them, others stand; one that the feed joins is not forgotten', async () => {
+    const december = { from: '2026-12-01', until: '2026-12-31' };
+    await app.feed([shopBook({ deal: { salePrice: 7000, ...december } })]);
+    await post('deal', { salePrice: 5000, ...DAYS });
+    await post('attention', DAYS);
+    await post('withheld', { withheld: true });
+    const dayOf = (date: string) => parseKstDay(date) ?? 0;
+    const decided = async () =>
+      (await operator.get<DeskItemView>(`/console/shop/item?itemId=${itemId}`)).view.decided;
+    assert.equal(await app.itemDesk.endPassed(dayOf('2026-11-30')), true);
+    assert.deepEqual(await decided(), ['withheld', 'attention', 'deal']);
+    assert.equal(await app.itemDesk.endPassed(dayOf('2026-12-01')), true);
+    assert.deepEqual(await decided(), ['withheld']);
+    const { view } = await operator.get<DeskItemView>(`/console/shop/item?itemId=${itemId}`);
+    assert.deepEqual(view.deal, { salePrice: 7000, ...december });
+
+    await app.feed([shopBook({ withheld: true })]);
+    await post('attention', DAYS);
+    await app.feed([shopBook()]);
+    assert.equal(await detail(), 'SEARCH_002');
+  });
+
+  test('an attention period leads into the list of new products to note', async () => {
+    await post('attention', DAYS);
+    await app.rank();
+    const noted = async () => {
+      const { json } = await app.get('/v1/category/newproductAttention?categoryId=001&pageSize=100');
+      return (json.data.items ?? []).map((one) => one.itemId);
+    };
+    assert.equal((await noted()).includes(itemId), true);
+    const page = await list('attention');
+    assert.deepEqual(page.items.find((item) => item.itemId === itemId)?.attention, DAYS);
+    assert.equal(page.today, '2026-11-21');
+    await post('attention/end', {});
+    await app.rank();
+    assert.equal((await noted()).includes(itemId), false);
+    await post('attention', { from: '2026-12-01', until: '2026-12-02' });
+    assert.equal(ids(await list('attention')).includes(itemId), true, 'one that is yet to come');
+    await post('attention', { from: '2026-11-01', until: '2026-11-02' });
+    assert.equal(ids(await list('attention')).includes(itemId), false, 'one that is over');
+  });
+
+  test('items are found by number, ISBN and words, withheld ones too', async () => {
+    const find = async (text: string) =>
+      ids((await operator.get<DeskItemsPage>(`/console/shop/find?text=${encodeURIComponent(text)}`)).view);
+    assert.deepEqual(await find(String(itemId)), [itemId]);
+    assert.deepEqual(await find('978-89-364-3459-5'), [1001]);
+    assert.deepEqual(await find('9791199900042'), [1005]);
+    assert.deepEqual(await find('구운몽'), [1002]);
+    assert.deepEqual(await find('금서'), [1005]);
+    assert.deepEqual(await find('없는 제목'), []);
+    assert.equal((await operator.get('/console/shop/find')).failure.field, 'text');
+    assert.equal((await operator.get('/console/shop/item?itemId=999')).failure.code, 'NOT_FOUND');
+  });
+
+  test('400 INVALID names the field', async () => {
+    for (const [path, body, field] of [
+      ['withheld', { withheld: 'yes' }, 'withheld'],
+      ['withheld', { itemId: 0, withheld: true }, 'itemId'],
+      ['attention', { from: '2026-02-30', until: '2026-12-01' }, 'from'],
+      ['attention', { from: '2026-12-02', until: '2026-12-01' }, 'until'],
+      ['deal', { salePrice: 10_000, ...DAYS }, 'salePrice'],
+      ['deal', { salePrice: -1, ...DAYS }, 'salePrice'],
+      ['deal', { salePrice: 0.5, ...DAYS }, 'salePrice'],
+      ['deal', { salePrice: 1, from: '2026-11-21', until: '' }, 'until'],
+      ['follow-feed', { field: 'title' }, 'field'],
+    ] as const) {
+      const { status, failure } = await post(path, body);
+      assert.deepEqual([status, failure.code, failure.field], [400, 'INVALID', field], path);
+    }
+    await app.feed([shopBook({ shopPrice: 0, salePrice: 0 })]);
+    assert.equal((await post('deal', { salePrice: 0, ...DAYS })).failure.field, 'salePrice');
+    assert.equal((await operator.get('/console/shop/list?field=price')).failure.field, 'field');
+  });
+
+  test('409 BUSY: while an import holds the catalogue nothing is changed, and the operator is told', async () => {
+    const path = join(app.config.dataDir, CATALOG_FILE);
+    const transaction = await createSqliteFeedStore({ path, clock: app.clock }).begin();
+    try {
+      const { status, failure } = await post('withheld', { withheld: true });
+      assert.deepEqual([status, failure.code], [409, 'BUSY']);
+      assert.match(failure.message, /A feed is being taken in/);
+      const { view } = await operator.get<DeskItemView>(`/console/shop/item?itemId=${itemId}`);
+      assert.equal(view.withheld, false);
+    } finally {
+      await transaction.rollback();
+    }
+    assert.equal((await post('withheld', { withheld: true })).status, 200);
+  });
+});

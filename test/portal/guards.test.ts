@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { createPortalClient, PASSWORD, SERVICE, signUp } from '../support/portal-client.ts';
+import { suiteApp } from '../support/suite-app.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
+
+describe('every request that changes something', () => {
+  let app: TestApp;
+  suiteApp((made) => {
+    app = made;
+  });
+  const posts = [
+    '/sign-up',
+    '/verify-email',
+    '/verify-email/resend',
+    '/sign-in',
+    '/sign-out',
+    '/sign-out-everywhere',
+    '/password-reset/request',
+    '/password-reset',
+    '/account/close',
+    '/key',
+    '/key/revoke',
+    '/quota-requests',
+    '/add-on/enrol',
+    '/test',
+  ];
+
+  test('403 FORBIDDEN: from another origin, without one, or without the token of the session', async () => {
+    const client = await signUp(app, 'guarded@books.example');
+    const stranger = createPortalClient(app);
+    await stranger.get('/session');
+    for (const path of posts) {
+      for (const headers of [
+        { origin: 'https://evil.example' },
+        { origin: 'null' },
+        { origin: '' },
+        { origin: 'http://books.example' },
+        { 'x-csrf-token': '' },
+        { 'x-csrf-token': 'x'.repeat(43) },
+        { cookie: 'none=1' },
+      ]) {
+        const answer = await client.post(path, {}, headers);
+        assert.equal(answer.status, 403, `${path} ${JSON.stringify(headers)}`);
+        assert.equal(answer.failure.code, 'FORBIDDEN');
+      }
+      const other = [...stranger.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      assert.equal((await client.post(path, {}, { cookie: other })).status, 403, `${path}: another's cookie`);
+    }
+    assert.equal((await client.get('/key')).status, 200);
+  });
+
+  test('400 INVALID: a body that is no JSON object, is too large, or of another type', async () => {
+    const client = createPortalClient(app);
+    for (const body of ['', '{', '[]', 'null', '"a"', `{"email":"${'x'.repeat(17_000)}"}`]) {
+      const answer = await client.post('/sign-in', body);
+      assert.equal(answer.status, 400, body.slice(0, 20));
+      assert.equal(answer.failure.code, 'INVALID');
+      assert.equal(answer.failure.field, 'body');
+    }
+    const form = await client.post('/sign-in', 'email=a', {
+      'content-type': 'application/x-www-form-urlencoded',
+    });
+    assert.equal(form.status, 400);
+  });
+
+  test('400 INVALID names the field that is wrong, in the language of the request', async () => {
+    const person = { email: 'a@b.example', name: 'A', password: PASSWORD, language: 'ko' };
+    const client = createPortalClient(app);
+    for (const [field, value] of [
+      ['email', 'no address'],
+      ['email', 'a@b.example\r\nBcc: c@d.example'],
+      ['email', 7],
+      ['name', ''],
+      ['name', ' '],
+      ['name', 'a'.repeat(101)],
+      ['name', 'two\nlines'],
+      ['name', 'turned \u202e around'],
+      ['name', '\ud800'],
+      ['password', 'a'.repeat(9)],
+      ['password', 'a'.repeat(129)],
+      ['password', null],
+      ['language', 'fr'],
+      ['extra', 1],
+    ] as const) {
+      const answer = await client.post(
+        '/sign-up',
+        { ...person, [field]: value },
+        { 'accept-language': 'ko' },
+      );
+      assert.equal(answer.status, 400, `${field}=${String(value).slice(0, 20)}`);
+      assert.equal(answer.failure.field, field);
+      assert.match(answer.failure.message, /[가-힣]/);
+    }
+  });
+
+  test('400 INVALID: service information that is incomplete or without acceptance of the rules', async () => {
+    const client = await signUp(app, 'service@books.example');
+    for (const [field, value] of [
+      ['serviceName', undefined],
+      ['serviceUrl', 'javascript:alert(1)'],
+      ['serviceUrl', 'club'],
+      ['purpose', ''],
+      ['commercial', 'no'],
+      ['acceptsRules', false],
+    ] as const) {
+      const answer = await client.post('/key', { ...SERVICE, [field]: value });
+      assert.equal(answer.failure.field, field);
+    }
+    assert.equal((await client.post('/key', SERVICE)).status, 200);
+  });
+
+  test('401 SIGN_IN_FIRST and 404 NOT_FOUND are failures of the same form', async () => {
+    const client = createPortalClient(app);
+    for (const path of [
+      '/key',
+      '/usage',
+      '/usage.csv',
+      '/calls',
+      '/quota-requests',
+      '/add-on',
+      '/search?query=a',
+    ]) {
+      const answer = await client.get(path);
+      assert.equal(answer.status, 401, path);
+      assert.equal(answer.failure.code, 'SIGN_IN_FIRST');
+    }
+    assert.equal((await client.post('/test', {})).failure.code, 'SIGN_IN_FIRST');
+    const nowhere = await client.get('/nowhere');
+    assert.equal(nowhere.status, 404);
+    assert.deepEqual(Object.keys(nowhere.failure).sort(), ['code', 'field', 'message', 'retryAfterSeconds']);
+    assert.equal((await client.get('/key/revoke')).status, 404, 'not by GET');
+  });
+});
+
+describe('limits', () => {
+  test('429 TOO_MANY: guessing a password, from whatever address; the right one does not help then', async (t) => {
+    const app = await createTestApp(t);
+    await signUp(app, 'a@books.example');
+    const guess = (address: string, password: string) =>
+      createPortalClient(app, address).post('/sign-in', { email: 'a@books.example', password });
+    for (let i = 0; i < 10; i++) assert.equal((await guess(`192.0.2.${i}`, 'a wrong guess')).status, 403);
+    const refused = await guess('192.0.2.99', PASSWORD);
+    assert.equal(refused.status, 429);
+    assert.equal(refused.failure.retryAfterSeconds, 60);
+    assert.equal(refused.headers['retry-after'], '60');
+    app.clock.advance(60_000);
+    assert.equal((await guess('192.0.2.99', PASSWORD)).status, 200);
+  });
+
+  test('429 TOO_MANY: guessing addresses from one place, a /64 of IPv6 being one', async (t) => {
+    const app = await createTestApp(t);
+    const attempt = (i: number, address: string) =>
+      createPortalClient(app, address).post('/verify-email', { token: `guess ${i}` });
+    for (let i = 0; i < 30; i++)
+      assert.equal((await attempt(i, `2001:db8:1:2::${i.toString(16)}`)).status, 400);
+    assert.equal((await attempt(30, '2001:db8:1:2:ffff::1')).status, 429);
+    assert.equal((await attempt(31, '2001:db8:1:3::1')).status, 400);
+  });
+
+  test('429 TOO_MANY: mail to one address, whoever asks and however', async (t) => {
+    const app = await createTestApp(t);
+    const ask = (i: number, path: string) =>
+      createPortalClient(app, `192.0.2.${i}`).post(path, { email: 'victim@books.example', language: 'en' });
+    for (let i = 0; i < 4; i++) assert.equal((await ask(i, '/password-reset/request')).status, 200);
+    assert.equal((await ask(5, '/verify-email/resend')).status, 429);
+  });
+
+  test("X-Forwarded-For tells the caller's address only behind a proxy that is named", async (t) => {
+    for (const [proxies, expected] of [
+      ['', 429],
+      ['192.0.2.0/24', 400],
+    ] as const) {
+      const app = await createTestApp(t, { environment: { SEOGA_TRUSTED_PROXIES: proxies } });
+      const client = createPortalClient(app);
+      const attempt = (i: number) =>
+        client.post('/verify-email', { token: `guess ${i}` }, { 'x-forwarded-for': `198.51.100.${i}` });
+      for (let i = 0; i < 30; i++) await attempt(i);
+      assert.equal((await attempt(31)).status, expected);
+    }
+  });
+});

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ConnectionsPage, ProviderOutcome, SessionView } from '../../src/portal/contract.ts';
+import { PERSONS } from '../support/fake-provider.ts';
+import {
+  createPortalClient,
+  mailsTo,
+  PASSWORD,
+  type PortalAnswer,
+  signUp,
+  tokenFromMail,
+} from '../support/portal-client.ts';
+import { comeBack, createProviderApp, goThere } from '../support/provider-trip.ts';
+
+const EMAIL = 'hong@books.example';
+
+test('an owner connects, is told by mail, comes in by it, and disconnects', async (t) => {
+  const { app, provider } = await createProviderApp(t);
+  const owner = await signUp(app, EMAIL);
+  provider.agree(PERSONS.kakao(4711, 'private@home.example'));
+  assert.deepEqual((await comeBack(owner, 'kakao', 'connect')).view, { outcome: 'connected' });
+  const told = await mailsTo(app, EMAIL);
+  assert.ok(told.some((mail) => mail.includes('카카오 로그인이 연결되었습니다 / Kakao was connected')));
+  assert.deepEqual(await mailsTo(app, 'private@home.example'), []);
+
+  const other = createPortalClient(app);
+  await comeBack(other, 'kakao');
+  assert.equal((await other.get<SessionView>('/session')).view.account?.email, EMAIL);
+
+  const second = await signUp(app, 'second@books.example');
+  const elsewhere = await comeBack(second, 'kakao', 'connect');
+  assert.equal(elsewhere.failure.code, 'CONNECTED_ELSEWHERE');
+
+  const left = await owner.post<ConnectionsPage>('/connections/disconnect', { provider: 'kakao' });
+  assert.deepEqual(left.view.connections, []);
+  const connected = await comeBack(second, 'kakao', 'connect');
+  assert.deepEqual(connected.view, { outcome: 'connected' });
+  const actions = app.readAudit().filter((line) => line.includes('provider'));
+  assert.deepEqual(
+    actions.map((line) => line.split(' ')[0]),
+    ['account.provider-connected', 'account.provider-disconnected', 'account.provider-connected'],
+  );
+});
+
+test('what is connected already is neither told again nor written down again', async (t) => {
+  const { app, provider } = await createProviderApp(t);
+  const owner = await signUp(app, EMAIL);
+  provider.agree(PERSONS.google('1', EMAIL));
+  for (let i = 0; i < 3; i++) await comeBack(owner, 'google', 'connect');
+  const told = (await mailsTo(app, EMAIL)).filter((mail) => mail.includes('Google was connected'));
+  assert.equal(told.length, 1);
+  assert.equal(app.readAudit().filter((line) => line.startsWith('account.provider-connected')).length, 1);
+});
+
+for (const [what, path] of [
+  ['signed out everywhere', '/sign-out-everywhere'],
+  ['closed the account', '/account/close'],
+] as const) {
+  test(`who has ${what} while the provider took its time connects nothing any more`, async (t) => {
+    const { app, provider } = await createProviderApp(t);
+    const owner = await signUp(app, EMAIL);
+    provider.agree(PERSONS.kakao(666, 'thief@books.example'));
+    const back = await goThere(owner, 'kakao', 'connect');
+    const held = provider.hold('person');
+    const finishing = owner.post<ProviderOutcome>('/provider/finish', back);
+    await held.reached;
+    const done = await owner.post(path, path === '/account/close' ? { confirmation: EMAIL } : {});
+    assert.equal(done.status, 200, done.text);
+    held.release();
+    assert.equal(await codeOf(finishing), 'SIGN_IN_FIRST');
+    const thief = createPortalClient(app);
+    await comeBack(thief, 'kakao');
+    assert.equal((await thief.get<SessionView>('/session')).view.account?.email, 'thief@books.example');
+  });
+}
+
+test('a new password throws out whoever had come in by a provider', async (t) => {
+  const { app, provider } = await createProviderApp(t);
+  // A stranger has the owner prove the address for the stranger's own person.
+  provider.agree(PERSONS.naver('nv-stranger', 'stranger@books.example'));
+  const stranger = createPortalClient(app);
+  const { view } = await comeBack(stranger, 'naver');
+  assert.ok(view.outcome === 'address-needed');
+  await stranger.post('/provider/address', { person: view.person, email: EMAIL, language: 'en' });
+  const owner = createPortalClient(app);
+  await owner.post('/verify-email', { token: await tokenFromMail(app, EMAIL) });
+  assert.equal((await comeBack(stranger, 'naver')).view.outcome, 'entered');
+
+  const asking = createPortalClient(app);
+  app.clock.advance(1);
+  await asking.post('/password-reset/request', { email: EMAIL, language: 'en' });
+  const token = await tokenFromMail(app, EMAIL);
+  assert.equal((await asking.post('/password-reset', { token, password: PASSWORD })).status, 200);
+  assert.equal((await stranger.get<SessionView>('/session')).view.account, null);
+  assert.equal((await comeBack(createPortalClient(app), 'naver')).view.outcome, 'address-needed');
+  const signedIn = await createPortalClient(app).post<SessionView>('/sign-in', {
+    email: EMAIL,
+    password: PASSWORD,
+  });
+  assert.equal(signedIn.view.account?.email, EMAIL);
+});
+
+test('a person who signs up by a provider sets a password by the mail for it', async (t) => {
+  const { app, provider } = await createProviderApp(t);
+  provider.agree(PERSONS.kakao(4711, EMAIL));
+  const client = createPortalClient(app);
+  await comeBack(client, 'kakao');
+  assert.equal(
+    await codeOf(client.post('/sign-in', { email: EMAIL, password: PASSWORD })),
+    'WRONG_CREDENTIALS',
+  );
+  await client.post('/password-reset/request', { email: EMAIL, language: 'en' });
+  const token = await tokenFromMail(app, EMAIL);
+  assert.equal((await client.post('/password-reset', { token, password: PASSWORD })).status, 200);
+  const other = createPortalClient(app);
+  assert.equal((await other.post('/sign-in', { email: EMAIL, password: PASSWORD })).status, 200);
+});
+
+async function codeOf(answer: Promise<PortalAnswer>): Promise<string> {
+  return (await answer).failure.code;
+}

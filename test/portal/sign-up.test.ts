@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { RESET_MS, SESSION_MS, VERIFICATION_MS } from '../../src/accounts/identity.ts';
+import type { SessionView } from '../../src/portal/contract.ts';
+import {
+  createPortalClient,
+  mailsTo,
+  newestMail,
+  PASSWORD,
+  type PortalClient,
+  signUp,
+  tokenFromMail,
+} from '../support/portal-client.ts';
+import { createTestApp } from '../support/test-app.ts';
+
+const EMAIL = 'new@books.example';
+const person = { email: EMAIL, name: 'New', password: PASSWORD, language: 'ko' };
+
+test('sign-up, the link of the mail, and the account is there and signed in', async (t) => {
+  const app = await createTestApp(t);
+  const client = createPortalClient(app);
+  const before = await client.get<SessionView>('/session');
+  assert.equal(before.view.account, null);
+  const limits = { dailyQuota: 1_000_000, burstPerSecond: 1_000_000, burst: 1_000_000 };
+  assert.deepEqual(before.view.limits, limits, 'those that the service is set up with');
+  assert.equal(before.view.mail, 'outbox');
+
+  assert.deepEqual((await client.post('/sign-up', { ...person, email: ' New@Books.example ' })).view, {});
+  assert.equal(await app.accounts.findAccountByEmail(EMAIL), null, 'no account before the address is proven');
+  assert.equal(
+    await codeOf(client.post('/sign-in', { email: EMAIL, password: PASSWORD })),
+    'EMAIL_NOT_VERIFIED',
+  );
+  assert.match(await newestMail(app, EMAIL), /https:\/\/books\.example\/portal\/verify-email\?token=/);
+
+  const verified = await client.post<SessionView>('/verify-email', {
+    token: await tokenFromMail(app, EMAIL),
+  });
+  assert.equal(verified.status, 200, verified.text);
+  const { account, csrfToken } = (await client.get<SessionView>('/session')).view;
+  assert.deepEqual(account, { ...verified.view.account });
+  assert.equal(account?.email, EMAIL);
+  assert.equal(account?.role, 'developer');
+  assert.notEqual(csrfToken, before.view.csrfToken);
+});
+
+test('cookies of a session are for this host alone, out of the reach of scripts and other sites', async (t) => {
+  const app = await createTestApp(t);
+  await signUp(app, EMAIL);
+  const client = createPortalClient(app);
+  const answer = await client.post('/sign-in', { email: EMAIL, password: PASSWORD });
+  const cookie = String(answer.headers['set-cookie']);
+  assert.match(
+    cookie,
+    /^__Host-seoga_session=[\w-]{43}; Max-Age=1209600; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+  );
+});
+
+test('on plain http on loopback the cookies have plain names, elsewhere they do not', async (t) => {
+  for (const [baseUrl, name] of [
+    ['http://127.0.0.1:8080', 'seoga_visitor'],
+    ['http://localhost:8080', 'seoga_visitor'],
+    ['http://books.example', '__Host-seoga_visitor'],
+  ] as const) {
+    const app = await createTestApp(t, { environment: { SEOGA_BASE_URL: baseUrl } });
+    const client = createPortalClient(app);
+    const answer = await client.get('/session');
+    assert.deepEqual([...client.cookies.keys()], [name]);
+    assert.equal(String(answer.headers['set-cookie']).includes('Secure'), name.startsWith('__Host-'));
+  }
+});
+
+test('a verification link works once, and only for a day', async (t) => {
+  const app = await createTestApp(t);
+  const client = createPortalClient(app);
+  await client.post('/sign-up', person);
+  const old = await tokenFromMail(app, EMAIL);
+  app.clock.advance(VERIFICATION_MS);
+  assert.equal(await codeOf(client.post('/verify-email', { token: old })), 'TOKEN_INVALID');
+
+  await client.post('/sign-up', person);
+  const first = await tokenFromMail(app, EMAIL);
+  app.clock.advance(1000);
+  await client.post('/verify-email/resend', { email: EMAIL, language: 'en' });
+  const second = await tokenFromMail(app, EMAIL);
+  assert.equal(await codeOf(client.post('/verify-email', { token: first })), 'TOKEN_INVALID');
+  assert.equal((await client.post('/verify-email', { token: second })).status, 200);
+  assert.equal(await codeOf(client.post('/verify-email', { token: second })), 'TOKEN_INVALID');
+  assert.equal(await codeOf(client.post('/verify-email', { token: 'x' })), 'TOKEN_INVALID');
+});
+
+test('no answer tells whether an address is known, and the owner of a known one is told by mail', async (t) => {
+  const app = await createTestApp(t);
+  const owner = await signUp(app, EMAIL);
+  const requests = [
+    ['/sign-up', person],
+    ['/verify-email/resend', { email: EMAIL, language: 'ko' }],
+    ['/password-reset/request', { email: EMAIL, language: 'ko' }],
+    ['/sign-in', { email: EMAIL, password: 'not the password' }],
+  ] as const;
+  for (const [path, body] of requests) {
+    const known = await createPortalClient(app, '192.0.2.2').post(path, body);
+    const unknown = await createPortalClient(app, '192.0.2.3').post(path, { ...body, email: 'x@y.example' });
+    assert.equal(known.status, unknown.status, path);
+    assert.equal(known.text, unknown.text, path);
+    assert.deepEqual(namesOf(known.headers), namesOf(unknown.headers), path);
+  }
+  const mails = await mailsTo(app, EMAIL);
+  assert.ok(mails.some((mail) => mail.includes('이미 가입된 주소입니다')));
+  // The second sign-up changed nothing for the owner.
+  assert.equal((await owner.get<SessionView>('/session')).view.account?.name, `Owner of ${EMAIL}`);
+});
+
+test('a wrong password, an unknown address and a session that is over do not sign in', async (t) => {
+  const app = await createTestApp(t);
+  const client = await signUp(app, EMAIL);
+  const other = createPortalClient(app);
+  const wrong = { email: EMAIL, password: 'not the password' };
+  assert.equal(await codeOf(other.post('/sign-in', wrong)), 'WRONG_CREDENTIALS');
+  assert.equal(await codeOf(other.post('/sign-in', { ...wrong, email: 'x@y.example' })), 'WRONG_CREDENTIALS');
+  app.clock.advance(SESSION_MS - 1);
+  assert.equal((await client.get('/key')).status, 200);
+  app.clock.advance(1);
+  assert.equal(await codeOf(client.get('/key')), 'SIGN_IN_FIRST');
+  assert.equal((await client.get<SessionView>('/session')).view.account, null);
+});
+
+test('sign-out ends one session, sign-out everywhere all of them', async (t) => {
+  const app = await createTestApp(t);
+  const [one, two, three] = [await signUp(app, EMAIL), await signIn(), await signIn()];
+  const stolen = new Map(one.cookies);
+  await one.post('/sign-out', {});
+  for (const [name, value] of stolen) one.cookies.set(name, value);
+  assert.equal((await one.get('/key')).status, 401, 'the secret of the cookie is worth nothing any more');
+  assert.equal((await two.get('/key')).status, 200);
+  await two.post('/sign-out-everywhere', {});
+  assert.equal((await three.get('/key')).status, 401);
+
+  async function signIn(): Promise<PortalClient> {
+    const client = createPortalClient(app);
+    assert.equal((await client.post('/sign-in', { email: EMAIL, password: PASSWORD })).status, 200);
+    return client;
+  }
+});
+
+test('a new password by mail ends every session, works once and for an hour', async (t) => {
+  const app = await createTestApp(t);
+  const client = await signUp(app, EMAIL);
+  const ask = { email: EMAIL, language: 'en' };
+  await client.post('/password-reset/request', ask);
+  const old = await tokenFromMail(app, EMAIL);
+  const password = 'another passphrase';
+  app.clock.advance(RESET_MS);
+  assert.equal(await codeOf(client.post('/password-reset', { token: old, password })), 'TOKEN_INVALID');
+  await client.post('/password-reset/request', ask);
+  const token = await tokenFromMail(app, EMAIL);
+  assert.equal(
+    (await client.post('/password-reset', { token, password: 'short' })).failure.field,
+    'password',
+  );
+
+  const other = createPortalClient(app);
+  assert.equal((await other.post('/password-reset', { token, password })).status, 200);
+  assert.equal((await client.get('/key')).status, 401);
+  assert.equal(await codeOf(other.post('/password-reset', { token, password })), 'TOKEN_INVALID');
+  assert.equal(
+    await codeOf(other.post('/sign-in', { email: EMAIL, password: PASSWORD })),
+    'WRONG_CREDENTIALS',
+  );
+  assert.equal((await other.post('/sign-in', { email: EMAIL, password })).status, 200);
+});
+
+test('an account made on the command line gets its password by mail', async (t) => {
+  const app = await createTestApp(t);
+  await app.accounts.createAccount({ email: EMAIL, name: 'Operator', tier: 'free', role: 'operator' });
+  const client = createPortalClient(app);
+  assert.equal(await codeOf(client.post('/sign-in', { email: EMAIL, password: '' })), 'INVALID');
+  await client.post('/password-reset/request', { email: EMAIL, language: 'en' });
+  const token = await tokenFromMail(app, EMAIL);
+  assert.equal((await client.post('/password-reset', { token, password: PASSWORD })).status, 200);
+  const session = await client.post<SessionView>('/sign-in', { email: EMAIL, password: PASSWORD });
+  assert.equal(session.view.account?.role, 'operator');
+});
+
+async function codeOf(answer: ReturnType<PortalClient['get']>): Promise<string> {
+  return (await answer).failure.code;
+}
+
+function namesOf(headers: Readonly<Record<string, unknown>>): string[] {
+  return Object.keys(headers).sort();
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { dirname, join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Item } from '../../../src/catalog/item.ts';
+import type { FollowerLimits } from '../../../src/search/runtime/index-updater.ts';
+import {
+  createSqliteSearchIndex,
+  type SqliteSearch,
+  type SqliteSearchOptions,
+} from '../../../src/search/runtime/threaded-search.ts';
+import { createItemWriter } from '../../../src/store/sqlite/catalog/item-writer.ts';
+import { CATALOG_FILE, migrate, openDatabase } from '../../../src/store/sqlite/database.ts';
+import { createSearchWriter } from '../../../src/store/sqlite/search/search-writer.ts';
+import { fixedClock } from '../../support/fixed-clock.ts';
+import { type Cleanup, tempDir } from '../../support/temp-dir.ts';
+
+/** Longest wait for anything that a test waits for. */
+const WAIT_MAX_MS = 60_000;
+
+export interface OpenedSearch extends SqliteSearch {
+  /** Everything that the index reported. */
+  readonly problems: string[];
+}
+
+/** The search of a catalogue file, ready, and closed when the test ends. */
+export async function openSearch(
+  t: Cleanup,
+  path: string,
+  limits?: FollowerLimits,
+  similarWords?: SqliteSearchOptions['similarWords'],
+): Promise<OpenedSearch> {
+  const opened = startSearch(t, path, limits, similarWords);
+  assert.equal(await opened.whenReady(WAIT_MAX_MS), true, opened.problems.join('\n'));
+  return opened;
+}
+
+/** The same without the wait. */
+export function startSearch(
+  t: Cleanup,
+  path: string,
+  limits?: FollowerLimits,
+  similarWords: SqliteSearchOptions['similarWords'] = async () => ({ revision: 1, groups: [] }),
+): OpenedSearch {
+  const problems: string[] = [];
+  const search = createSqliteSearchIndex({
+    entry: new URL('../../../bin/search-thread.ts', import.meta.url),
+    dataDir: dirname(path),
+    clock: fixedClock('2026-11-21T12:00:00+09:00'),
+    similarWords,
+    onProblem: (problem) => problems.push(String(problem)),
+    ...(limits === undefined ? {} : { limits }),
+  });
+  t.after(() => search.close());
+  return { ...search, problems };
+}
+
+/** An empty catalogue with a connection that writes. */
+export function openCatalog(t: Cleanup): { path: string; db: DatabaseSync } {
+  const path = join(tempDir(t), CATALOG_FILE);
+  const db = openDatabase(path, { busyTimeoutMs: 1000 });
+  migrate(db, 'catalog');
+  t.after(() => db.close());
+  return { path, db };
+}
+
+/** Writes an item as the importer does. */
+export function putItem(db: DatabaseSync, item: Item): void {
+  createItemWriter(db).put(item, false);
+  createSearchWriter(db).putAll([item]);
+}
+
+/** Resolves once a condition holds; fails when it never does. */
+export async function eventually(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`${what}: not within ${WAIT_MAX_MS} ms`)), WAIT_MAX_MS);
+  const poll = async () => {
+    while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 5));
+  };
+  try {
+    await Promise.race([poll(), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { suite, test } from 'node:test';
+import { SEARCH_FOLDER, SEGMENT_FILE } from '../../../src/search/runtime/index-files.ts';
+import { SearchUnavailableError } from '../../../src/search/search-index.ts';
+import { migrate, openDatabase, transaction } from '../../../src/store/sqlite/database.ts';
+import { searchIndexContract } from '../../contracts/search-index-contract.ts';
+import { request, type SearchSubject } from '../../contracts/search-subject.ts';
+import type { Cleanup } from '../../support/temp-dir.ts';
+import { tempDir } from '../../support/temp-dir.ts';
+import { searchItem } from '../search-item.ts';
+import { eventually, openCatalog, openSearch, putItem, startSearch } from './search-fixture.ts';
+
+searchIndexContract('SQLite', openSubject);
+
+const REQUEST = request('하늘', { sort: 'REG_DTS' });
+
+/** Merges all the time. */
+const EAGER = { mergeAt: 3, buildAt: null };
+
+suite('SQLite: what the search sees of the catalogue', () => {
+  test('an item from the commit of its transaction on, and never when it is rolled back', async (t) => {
+    const { path, db } = openCatalog(t);
+    const index = await openSearch(t, path);
+    const total = async () => (await index.search(REQUEST)).totalCount;
+    transaction(db, () => putItem(db, searchItem(1, { title: '하늘' })));
+    assert.equal(await total(), 1);
+    db.exec('BEGIN IMMEDIATE');
+    putItem(db, searchItem(2, { title: '하늘' }));
+    db.exec('DELETE FROM item WHERE item_id = 1');
+    assert.equal(await total(), 1);
+    db.exec('ROLLBACK');
+    assert.deepEqual((await index.search(REQUEST)).itemIds, [1]);
+  });
+
+  for (const limits of [EAGER, { mergeAt: null, buildAt: 50 }, { mergeAt: null, buildAt: null }]) {
+    test(`the same answers after thousands of changes, with ${JSON.stringify(limits)}`, async (t) => {
+      const { path, db } = openCatalog(t);
+      const index = await openSearch(t, path, limits);
+      for (let round = 0; round < 5; round++) {
+        transaction(db, () => {
+          for (let itemId = 1; itemId <= 400; itemId++) {
+            const title = `${itemId % 7 === round ? '하늘' : '구름'} ${itemId * round}`;
+            putItem(db, searchItem(itemId, { title }));
+          }
+        });
+        const expected = Array.from({ length: 400 }, (_, i) => i + 1).filter((id) => id % 7 === round);
+        await eventually('the answers of the round', async () => {
+          const { itemIds } = await index.search({ ...REQUEST, limit: 100 });
+          return JSON.stringify(itemIds) === JSON.stringify(expected);
+        });
+      }
+      assert.deepEqual(index.problems, []);
+    });
+  }
+
+  test('a large commit all at once: never a mixture of before and after', async (t) => {
+    const { path, db } = openCatalog(t);
+    const index = await openSearch(t, path);
+    const items = 3_000;
+    for (let version = 1; version <= 3; version++) {
+      transaction(db, () => {
+        for (let itemId = 1; itemId <= items; itemId++) {
+          putItem(db, searchItem(itemId, { title: `하늘 version${version}` }));
+        }
+      });
+      const countOf = async (word: string) => (await index.search(request(word))).totalCount;
+      await eventually(`version ${version}`, async () => {
+        // Both travel in one message, so they see one state.
+        const [before, after] = await Promise.all([
+          countOf(`version${version - 1}`),
+          countOf(`version${version}`),
+        ]);
+        const known = version === 1 ? 0 : items;
+        assert.ok(
+          (before === known && after === 0) || (before === 0 && after === items),
+          `${before}, ${after}`,
+        );
+        return after === items;
+      });
+    }
+  });
+
+  test('sales, prices and the flag withheld of items that are merged into a segment', async (t) => {
+    const { path, db } = openCatalog(t);
+    const index = await openSearch(t, path, EAGER);
+    for (let itemId = 1; itemId <= 20; itemId++)
+      putItem(db, searchItem(itemId, { title: '하늘', salePrice: itemId }));
+    await eventually('a merge', () => existsSync(join(dirname(path), SEARCH_FOLDER, SEGMENT_FILE)));
+    db.exec('INSERT INTO item_sale_point VALUES (7, 10), (8, 20)');
+    db.exec(
+      'UPDATE item SET sale_price = 99 WHERE item_id = 3; UPDATE item SET withheld = 1 WHERE item_id = 1',
+    );
+    const best = await index.search(request('하늘', { sort: 'DEFAULT', limit: 3 }));
+    assert.deepEqual(best, { totalCount: 19, itemIds: [8, 7, 2], withheldCount: 1, correction: null });
+    const filter = { ...REQUEST.filter, priceFrom: 20 };
+    assert.deepEqual((await index.search({ ...REQUEST, filter })).itemIds, [3, 20]);
+    db.exec('UPDATE item_sale_point SET sale_point = 30 WHERE item_id = 7');
+    assert.deepEqual((await index.search(request('하늘', { sort: 'DEFAULT', limit: 2 }))).itemIds, [7, 8]);
+    db.exec('DELETE FROM item_sale_point');
+    assert.deepEqual((await index.search(request('하늘', { sort: 'DEFAULT', limit: 2 }))).itemIds, [2, 3]);
+  });
+
+  test('the words of items that an older release stored', async (t) => {
+    const { path, db } = openCatalog(t);
+    const contributors = [{ authorId: null, author: '한별', authorType: '' }];
+    putItem(db, searchItem(1, { title: '하늘 "따옴표"', subTitle: '작은', publisher: '달빛', contributors }));
+    db.exec('DELETE FROM search_text');
+    const index = await openSearch(t, path);
+    for (const query of ['하늘', '따옴표', '작은', '달빛', '한별']) {
+      assert.deepEqual((await index.search(request(query))).itemIds, [1], query);
+    }
+  });
+});
+
+suite('SQLite: the saved index', () => {
+  const ITEMS = 50;
+  /** A catalogue whose index was saved, closed. */
+  async function savedCatalog(t: Cleanup) {
+    const { path, db } = openCatalog(t);
+    transaction(db, () => {
+      for (let itemId = 1; itemId <= ITEMS; itemId++)
+        putItem(db, searchItem(itemId, { title: `하늘 ${itemId}` }));
+    });
+    const file = join(dirname(path), SEARCH_FOLDER, SEGMENT_FILE);
+    const index = await openSearch(t, path, EAGER);
+    await eventually('the file', () => existsSync(file));
+    await index.close();
+    return { path, db, file };
+  }
+
+  test('is taken up as it is when nothing changed, and never written again', async (t) => {
+    const { path, file } = await savedCatalog(t);
+    const before = readFileSync(file);
+    const index = await openSearch(t, path, EAGER);
+    assert.equal((await index.search(REQUEST)).totalCount, ITEMS);
+    await index.close();
+    assert.deepEqual(index.problems, []);
+    assert.ok(before.equals(readFileSync(file)));
+  });
+
+  test('is caught up with what changed while nobody searched', async (t) => {
+    const { path, db } = await savedCatalog(t);
+    db.exec('DELETE FROM item WHERE item_id <= 10');
+    putItem(db, searchItem(ITEMS + 1, { title: '하늘' }));
+    putItem(db, searchItem(20, { title: '구름' }));
+    const index = await openSearch(t, path);
+    assert.equal((await index.search(REQUEST)).totalCount, ITEMS - 10);
+    assert.deepEqual((await index.search(request('구름'))).itemIds, [20]);
+  });
+
+  test('answers at once when very much changed, and with all of it after a build', async (t) => {
+    const { path, db } = await savedCatalog(t);
+    for (let itemId = 101; itemId <= 130; itemId++) putItem(db, searchItem(itemId, { title: '하늘' }));
+    const index = await openSearch(t, path, { mergeAt: null, buildAt: 5 });
+    assert.ok([ITEMS, ITEMS + 30].includes((await index.search(REQUEST)).totalCount));
+    await eventually('the build', async () => (await index.search(REQUEST)).totalCount === ITEMS + 30);
+  });
+
+  const DAMAGES: readonly [string, (file: string) => void][] = [
+    ['missing', (file) => rmSync(file)],
+    ['empty', (file) => truncateSync(file, 0)],
+    ['cut off in its head', (file) => truncateSync(file, 100)],
+    ['cut off in its arrays', (file) => truncateSync(file, 3000)],
+    ['changed in its head', (file) => flip(file, 40)],
+    ['changed in its last array', (file) => flip(file, readFileSync(file).length - 20)],
+    ['no segment at all', (file) => writeFileSync(file, 'x'.repeat(5000))],
+  ];
+  for (const [title, damage] of DAMAGES) {
+    test(`is made again when it is ${title}`, async (t) => {
+      const { path, file } = await savedCatalog(t);
+      const whole = readFileSync(file);
+      damage(file);
+      const index = await openSearch(t, path, EAGER);
+      assert.equal((await index.search(REQUEST)).totalCount, ITEMS);
+      assert.equal(index.problems.length, title === 'missing' ? 0 : 1);
+      await eventually('a new file', () => existsSync(file) && readFileSync(file).equals(whole));
+    });
+  }
+
+  test('of another catalogue is not taken for its own', async (t) => {
+    const { file } = await savedCatalog(t);
+    const other = openCatalog(t);
+    for (let itemId = 1; itemId <= 100; itemId++) putItem(other.db, searchItem(itemId, { title: '구름' }));
+    const first = await openSearch(t, other.path, EAGER);
+    const otherFile = join(dirname(other.path), SEARCH_FOLDER, SEGMENT_FILE);
+    await eventually('its own file', () => existsSync(otherFile));
+    await first.close();
+    writeFileSync(otherFile, readFileSync(file));
+    const index = await openSearch(t, other.path);
+    assert.equal((await index.search(REQUEST)).totalCount, 0);
+    assert.equal((await index.search(request('구름'))).totalCount, 100);
+  });
+});
+
+suite('SQLite: SearchUnavailableError', () => {
+  test('before the thread is ready and after the search is closed', async (t) => {
+    const { path, db } = openCatalog(t);
+    putItem(db, searchItem(1, { title: '하늘' }));
+    const index = startSearch(t, path);
+    await assert.rejects(index.search(REQUEST), SearchUnavailableError);
+    assert.equal(await index.whenReady(60_000), true);
+    assert.equal((await index.search(REQUEST)).totalCount, 1);
+    await index.close();
+    await assert.rejects(index.search(REQUEST), SearchUnavailableError);
+    assert.equal(await index.whenReady(1), false);
+  });
+
+  test('when the catalogue no longer tells its changes; the thread lives on', async (t) => {
+    const { path, db } = openCatalog(t);
+    putItem(db, searchItem(1, { title: '하늘' }));
+    const index = await openSearch(t, path);
+    db.exec('ALTER TABLE search_item RENAME TO elsewhere');
+    await assert.rejects(index.search(REQUEST), (error) => {
+      assert.ok(error instanceof SearchUnavailableError);
+      assert.match(String(error.cause), /search_item/);
+      return true;
+    });
+    db.exec('ALTER TABLE elsewhere RENAME TO search_item');
+    assert.equal((await index.search(REQUEST)).totalCount, 1);
+  });
+
+  test('while there is no catalogue; the thread is started again until there is', async (t) => {
+    const path = join(tempDir(t), 'catalog.db');
+    const index = startSearch(t, path);
+    await eventually('a problem', () => index.problems.length > 0);
+    await assert.rejects(index.search(REQUEST), SearchUnavailableError);
+    const db = openDatabase(path, { busyTimeoutMs: 1000 });
+    migrate(db, 'catalog');
+    putItem(db, searchItem(1, { title: '하늘' }));
+    db.close();
+    assert.equal(await index.whenReady(60_000), true);
+    assert.equal((await index.search(REQUEST)).totalCount, 1);
+  });
+});
+
+function flip(file: string, at: number): void {
+  const bytes = readFileSync(file);
+  bytes[at] = (bytes[at] ?? 0) ^ 1;
+  writeFileSync(file, bytes);
+}
+
+async function openSubject(t: Cleanup): Promise<SearchSubject> {
+  const { path, db } = openCatalog(t);
+  return {
+    index: await openSearch(t, path, { mergeAt: 40, buildAt: null }),
+    put: (item) => putItem(db, item),
+    remove(itemId) {
+      db.prepare('DELETE FROM item WHERE item_id = ?').run(itemId);
+    },
+    setSalePoint(itemId, salePoint) {
+      db.prepare('INSERT OR REPLACE INTO item_sale_point VALUES (?, ?)').run(itemId, salePoint);
+    },
+    setWithheld(itemId, withheld) {
+      db.prepare('UPDATE item SET withheld = ? WHERE item_id = ?').run(withheld ? 1 : 0, itemId);
+    },
+    clear() {
+      transaction(db, () => db.exec('DELETE FROM item; DELETE FROM item_sale_point'));
+    },
+  };
+}

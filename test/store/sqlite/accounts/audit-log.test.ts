@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createSqliteAuditLog } from '../../../../src/store/sqlite/accounts/audit-log.ts';
+import { auditLogContract } from '../../../contracts/audit-log-contract.ts';
+import { accountsFile } from './accounts-file.ts';
+
+auditLogContract('SQLite', (t) => {
+  const file = accountsFile(t);
+  const insert = file
+    .connect()
+    .prepare('INSERT INTO audit (at_ms, actor, action, target, detail) VALUES (?, ?, ?, ?, ?)');
+  return {
+    auditLog: createSqliteAuditLog(file.connect()),
+    write: ({ atMs, actor, action, target, detail }) => {
+      insert.run(atMs, actor, action, target, detail);
+    },
+  };
+});
+
+test('a page of a long log is read by the index that fits its filter, and nothing is sorted', async (t) => {
+  const db = accountsFile(t).connect();
+  const prepared: string[] = [];
+  const prepare = db.prepare.bind(db);
+  db.prepare = (sql) => {
+    prepared.push(sql);
+    return prepare(sql);
+  };
+  const auditLog = createSqliteAuditLog(db);
+  const any = { actor: null, action: null, target: null, fromMs: null, beforeMs: null };
+  const days = { fromMs: 5, beforeMs: 9 };
+  for (const [filter, index] of [
+    [{}, 'audit_at'],
+    [days, 'audit_at'],
+    [{ actor: 'portal' }, 'audit_actor'],
+    [{ action: 'key.issued', ...days }, 'audit_action'],
+    [{ actor: 'portal', action: 'key.issued' }, 'audit_actor_action'],
+    [{ target: 'account:1', ...days }, 'audit_target'],
+    [{ actor: 'portal', action: 'key.issued', target: 'account:1' }, 'audit_target'],
+  ] as const) {
+    await auditLog.list({ ...any, ...filter }, 3, 51);
+    const steps = prepare(`EXPLAIN QUERY PLAN ${prepared.at(-1)}`).all();
+    const plan = steps.map(({ detail }) => String(detail)).join('\n');
+    assert.match(plan, new RegExp(`^SEARCH audit USING INDEX ${index} `, 'm'), JSON.stringify(filter));
+    assert.doesNotMatch(plan, /TEMP B-TREE/, JSON.stringify(filter));
+  }
+});

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { generateKey } from '../../../../src/accounts/api-key.ts';
+import { createSqliteAccountStore } from '../../../../src/store/sqlite/accounts/account-store.ts';
+import { createSqliteGate } from '../../../../src/store/sqlite/accounts/gate.ts';
+import { gateContract } from '../../../contracts/gate-contract.ts';
+import { GATE_CONTRACT_LIMITS } from '../../../contracts/gate-world.ts';
+import { fixedClock } from '../../../support/fixed-clock.ts';
+import { accountsFile, KEY_PREFIX, PEPPER } from './accounts-file.ts';
+
+const tierLimits = {
+  free: GATE_CONTRACT_LIMITS,
+  partner: { burstPerSecond: 100, burst: 200, dailyQuota: 50_000 },
+  enterprise: { burstPerSecond: 1000, burst: 2000, dailyQuota: 5_000_000 },
+};
+
+function setUp(t: TestContext) {
+  const file = accountsFile(t);
+  const clock = fixedClock('2026-11-20T12:00:00+09:00');
+  const writeErrors: unknown[] = [];
+  const options = { pepper: PEPPER, keyPrefix: KEY_PREFIX, clock };
+  const gateOn = (db = file.connect()) =>
+    createSqliteGate({ ...options, db, tierLimits, onWriteError: (error) => writeErrors.push(error) });
+  const gateDb = file.connect();
+  return {
+    ...options,
+    ...file,
+    tierLimits,
+    writeErrors,
+    gateDb,
+    accountsDb: file.connect(),
+    gate: gateOn(gateDb),
+    accounts: createSqliteAccountStore({ ...options, db: file.connect() }),
+    restart: () => gateOn(),
+  };
+}
+
+gateContract('SQLite', setUp);
+
+test('a malformed key is refused without a look-up: even when the store cannot be read', async (t) => {
+  const { gate, gateDb } = setUp(t);
+  gateDb.close();
+  assert.deepEqual(await gate.admit('junk', 'itemDetail'), { outcome: 'unknown-key' });
+  await assert.rejects(gate.admit(generateKey(KEY_PREFIX), 'itemDetail'));
+});
+
+test('a call waits for another writer and is then on disk', async (t) => {
+  const world = setUp(t);
+  const { accountId, ticket } = await admitOne(world);
+  const other = world.connect();
+  other.exec('BEGIN IMMEDIATE');
+  let resolved = false;
+  const settled = world.gate.settle(ticket, 200).then(() => {
+    resolved = true;
+  });
+  // Two turns of the loop are enough for the first attempt, which meets the lock.
+  await nextTurn();
+  await nextTurn();
+  assert.equal(resolved, false);
+  other.exec('COMMIT');
+  await settled;
+  assert.equal(await callsOf(world, accountId), 1);
+  assert.deepEqual(world.writeErrors, []);
+});
+
+test('behind a writer that does not end, calls are answered, reported, and written with the next one', async (t) => {
+  const world = setUp(t);
+  const { accountId, key, ticket } = await admitOne(world);
+  const other = world.connect();
+  other.exec('BEGIN IMMEDIATE');
+  await world.gate.settle(ticket, 200);
+  assert.equal(world.writeErrors.length, 1);
+  assert.match(String(world.writeErrors[0]), /locked/);
+  await assert.rejects(world.gate.flush(), /not recorded/);
+  other.exec('COMMIT');
+
+  const next = await world.gate.admit(key, 'author');
+  assert.ok(next.outcome === 'admitted');
+  await world.gate.settle(next.ticket, 200);
+  assert.equal(await callsOf(world, accountId), 2);
+});
+
+test('calls held back by a full disk are written within a second of room, without a further call', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const world = setUp(t);
+  const { accountId, ticket } = await admitOne(world);
+  const limit = 'PRAGMA max_page_count';
+  const pages = world.gateDb.prepare('PRAGMA page_count').get()?.page_count;
+  world.gateDb.exec(`${limit} = ${pages}`);
+  const endpoints = Array.from({ length: 500 }, (_, index) => `endpoint number ${index}`);
+  await Promise.all(endpoints.map((endpoint) => world.gate.settle({ ...ticket, endpoint }, 200)));
+  assert.match(String(world.writeErrors[0]), /full/);
+  assert.equal(await callsOf(world, accountId), 0);
+
+  world.gateDb.exec(`${limit} = 1000000`);
+  t.mock.timers.tick(1000);
+  await nextTurn();
+  assert.equal(await callsOf(world, accountId), 500);
+});
+
+test('flush has nothing to do when every call is on disk', async (t) => {
+  const world = setUp(t);
+  const { ticket } = await admitOne(world);
+  await world.gate.settle(ticket, 200);
+  world.gateDb.close();
+  await world.gate.flush();
+  assert.deepEqual(world.writeErrors, []);
+});
+
+test('a tier without limits is a fault of the store, not a refusal', async (t) => {
+  const world = setUp(t);
+  const { accountId, key } = await admitOne(world);
+  world.accountsDb.exec(`PRAGMA ignore_check_constraints = ON; UPDATE account SET tier = 'gold'`);
+  // Another process would be noticed at the next turn of the event loop.
+  await new Promise((resolve) => setImmediate(resolve));
+  await assert.rejects(world.gate.admit(key, 'itemDetail'), /no limits for tier gold/);
+  assert.equal(await callsOf(world, accountId), 0);
+});
+
+type World = ReturnType<typeof setUp>;
+
+async function admitOne({ accounts, gate }: World) {
+  const account = await accounts.createAccount({
+    email: 'dev@example.com',
+    name: 'Dev',
+    tier: 'free',
+    role: 'developer',
+  });
+  const accountId = account?.accountId ?? 0;
+  const key = (await accounts.issueKey(accountId)) ?? '';
+  const admission = await gate.admit(key, 'itemDetail');
+  assert.ok(admission.outcome === 'admitted');
+  return { accountId, key, ticket: admission.ticket };
+}
+
+async function callsOf({ accounts }: World, accountId: number): Promise<number> {
+  const rows = await accounts.listUsage(accountId, 0);
+  return rows.reduce((sum, row) => sum + row.calls, 0);
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { hashPassword } from '../../../../src/accounts/password.ts';
+import { createSqliteAccountStore } from '../../../../src/store/sqlite/accounts/account-store.ts';
+import { createSqliteIdentity } from '../../../../src/store/sqlite/accounts/identity.ts';
+import { ACCOUNTS_FILE, migrate, openDatabase } from '../../../../src/store/sqlite/database.ts';
+import { identityContract } from '../../../contracts/identity-contract.ts';
+import { fixedClock } from '../../../support/fixed-clock.ts';
+import { tempDir } from '../../../support/temp-dir.ts';
+import { accountsFile, KEY_PREFIX, PEPPER } from './accounts-file.ts';
+
+const sessionSecret = 'a secret for sessions in tests';
+
+function setUp(t: TestContext) {
+  const file = accountsFile(t);
+  const clock = fixedClock('2026-11-20T12:00:00+09:00');
+  const db = file.connect();
+  return {
+    ...file,
+    db,
+    clock,
+    identity: createSqliteIdentity({ db, clock, sessionSecret }),
+    accounts: createSqliteAccountStore({ db, clock, pepper: PEPPER, keyPrefix: KEY_PREFIX }),
+  };
+}
+
+identityContract('SQLite', setUp);
+
+test('the file holds neither passwords nor tokens, and nothing of a sign-up that was over', async (t) => {
+  const { identity, path, clock, db } = setUp(t);
+  const person = { email: 'dev@example.com', name: 'Hong Gildong', password: 'correct horse battery' };
+  const verification = await identity.signUp(person);
+  const session = await identity.verify(verification ?? '');
+  const reset = await identity.startReset(person.email);
+  await identity.signUp({ ...person, email: 'never@example.com', name: 'Never came' });
+  const holds = (text: string) =>
+    [path, `${path}-wal`].some((file) => existsSync(file) && readFileSync(file).includes(text));
+  for (const secret of [person.password, verification, session?.token, reset]) {
+    assert.ok(secret);
+    assert.equal(holds(secret), false);
+  }
+  assert.equal(holds('never@example.com'), true);
+  clock.advance(30 * 86_400_000);
+  await identity.deleteExpired();
+  db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  assert.equal(holds('never@example.com') || holds('Never came'), false);
+  assert.equal(db.prepare('SELECT COUNT(*) AS n FROM portal_session').get()?.n, 0);
+});
+
+test('a token is worth nothing to a server with another secret', async (t) => {
+  const { identity, clock, db } = setUp(t);
+  const person = { email: 'dev@example.com', name: 'Dev', password: 'correct horse battery' };
+  const session = await identity.verify((await identity.signUp(person)) ?? '');
+  const other = createSqliteIdentity({ db, clock, sessionSecret: 'another secret of sessions' });
+  assert.equal(await other.findSession(session?.token ?? ''), null);
+});
+
+test('sign-ups that wait while the file is brought up to date can still be proven, and leave nothing behind', async (t) => {
+  const path = join(tempDir(t), ACCOUNTS_FILE);
+  const db = openDatabase(path, { busyTimeoutMs: 0 });
+  t.after(() => db.close());
+  const folder = join(import.meta.dirname, '../../../../src/store/sqlite/migrations/accounts');
+  for (const file of readdirSync(folder).sort()) {
+    if (file < '0011') db.exec(readFileSync(join(folder, file), 'utf8'));
+  }
+  db.exec('PRAGMA user_version = 10');
+  const clock = fixedClock('2026-11-20T12:00:00+09:00');
+  const insert = db.prepare('INSERT INTO pending_sign_up VALUES (?, ?, ?, ?, ?)');
+  const wait = (token: string, email: string, passwordHash: string) => {
+    const hash = createHmac('sha256', sessionSecret).update(token).digest();
+    insert.run(hash, email, 'Dev', passwordHash, clock.nowMs() + 1000);
+  };
+  const token = 'the token of a mail that was sent before';
+  wait(token, 'dev@example.com', await hashPassword('correct horse battery'));
+  for (let i = 0; i < 50; i++) wait(`token ${i}`, `never-${i}@example.com`, 'no hash');
+
+  migrate(db, 'accounts');
+  const identity = createSqliteIdentity({ db, clock, sessionSecret });
+  assert.ok((await identity.verify(token)) !== null);
+  const answer = await identity.signIn('dev@example.com', 'correct horse battery');
+  assert.equal(answer.outcome, 'signed-in');
+  const holds = (text: string) => readFileSync(path).includes(text);
+  db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  assert.equal(holds('never-7@example.com'), true);
+  clock.advance(1000);
+  await identity.deleteExpired();
+  db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  assert.equal(holds('never-'), false);
+});

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createSqliteCatalogStore } from '../../../../src/store/sqlite/catalog/catalog-store.ts';
+import { createSqliteFeedStore } from '../../../../src/store/sqlite/catalog/feed-store.ts';
+import { anItem, record } from '../../../contracts/catalog-records.ts';
+import { feedStoreContract, take } from '../../../contracts/feed-store-contract.ts';
+import { request } from '../../../contracts/search-subject.ts';
+import { openSearch } from '../../../search/runtime/search-fixture.ts';
+import { catalogFile } from './catalog-file.ts';
+
+feedStoreContract('SQLite', catalogFile);
+
+test('items can be searched for from the commit of their import on, by what they say now', async (t) => {
+  const { path, feeds } = catalogFile(t);
+  const index = await openSearch(t, path);
+  const find = async (query: string) => (await index.search(request(query, { sort: 'REG_DTS' }))).itemIds;
+  const transaction = await feeds.begin();
+  await transaction.apply([
+    { line: 1, record: record(anItem(1, { title: '홍길동전', registeredAtMs: 1000 })) },
+    { line: 2, record: record(anItem(2, { title: '홍길동 이야기', registeredAtMs: 2000 })) },
+  ]);
+  assert.deepEqual(await find('홍길동'), []);
+  await transaction.commit();
+  assert.deepEqual(await find('홍길동'), [2, 1]);
+
+  await take(feeds, [record(anItem(2, { title: '구운몽', registeredAtMs: 2000 }))]);
+  assert.deepEqual(await find('홍길동'), [1]);
+  assert.deepEqual(await find('구운몽'), [2]);
+
+  await take(feeds, [{ kind: 'remove', itemId: 1 }]);
+  assert.deepEqual(await find('홍길동'), []);
+});
+
+test('the search goes by the last line of each item, however often a feed names it', async (t) => {
+  const { path, feeds } = catalogFile(t);
+  const index = await openSearch(t, path);
+  const find = async (query: string) => {
+    const { itemIds } = await index.search(request(query, { limit: 100 }));
+    return itemIds.toSorted((a, b) => a - b);
+  };
+  const book = (itemId: number, title: string) => record(anItem(itemId, { title }));
+  const remove = (itemId: number) => ({ kind: 'remove', itemId }) as const;
+  const crowd = Array.from({ length: 60 }, (_, at) => at + 100);
+  await take(feeds, [
+    ...crowd.map((itemId) => book(itemId, '홍길동전')),
+    ...[book(1, '홍길동전'), remove(1)],
+    ...[book(2, '홍길동전'), remove(2), book(2, '홍길동전')],
+    ...[book(3, '홍길동전'), book(3, '구운몽')],
+    ...[book(4, '구운몽'), book(4, '홍길동전'), book(4, '구운몽')],
+    book(100, '구운몽'),
+  ]);
+  assert.deepEqual(await find('홍길동전'), [2, ...crowd.slice(1)]);
+  assert.deepEqual(await find('구운몽'), [3, 4, 100]);
+
+  await take(feeds, [remove(2), book(3, '홍길동전'), remove(3), book(1, '홍길동전')]);
+  assert.deepEqual(await find('홍길동전'), [1, ...crowd.slice(1)]);
+  assert.deepEqual(await find('구운몽'), [4, 100]);
+  await take(feeds, [book(2, '홍길동전'), book(3, '구운몽')]);
+  assert.deepEqual(await find('홍길동전'), [1, 2, ...crowd.slice(1)]);
+  assert.deepEqual(await find('구운몽'), [3, 4, 100]);
+});
+
+test('an item without a registration in the feed keeps its place in the search, too', async (t) => {
+  const { path, feeds } = catalogFile(t);
+  const index = await openSearch(t, path);
+  const item = (itemId: number, title: string, registeredAtMs: number) =>
+    ({ kind: 'item', item: anItem(itemId, { title, registeredAtMs }), registeredAtIsDefault: true }) as const;
+  await take(feeds, [item(1, '홍길동전 1', 1000), item(2, '홍길동전 2', 2000)]);
+  await take(feeds, [item(1, '홍길동전 1 새 판', 3000)]);
+  const found = await index.search(request('홍길동', { sort: 'REG_DTS' }));
+  assert.deepEqual(found.itemIds, [2, 1]);
+});
+
+test('a change of price, days or the flag withheld leaves the words alone; one of categories alone means nothing', async (t) => {
+  const { connect, feeds } = catalogFile(t);
+  const db = connect();
+  await take(feeds, [record(anItem(1))]);
+  const numbers = () => {
+    const row = db.prepare('SELECT change_no, text_no FROM search_item').get();
+    return [row?.change_no, row?.text_no];
+  };
+  assert.deepEqual(numbers(), [1, 1]);
+  assert.equal((await take(feeds, [record(anItem(1, { categoryIds: ['009'] }))])).item.changed, 1);
+  assert.deepEqual(numbers(), [1, 1]);
+  const change = { salePrice: 1, deal: { salePrice: 1, from: 1, until: 2 }, withheld: true };
+  assert.equal((await take(feeds, [record(anItem(1, change))])).item.changed, 1);
+  assert.deepEqual(numbers(), [2, 1]);
+  await take(feeds, [record(anItem(1, { ...change, title: '다른 제목' }))]);
+  assert.deepEqual(numbers(), [3, 3]);
+});
+
+test('a reader in the middle of an import sees the state before it, in every answer', async (t) => {
+  const { catalog, feeds, connect } = catalogFile(t);
+  const numbers = Array.from({ length: 400 }, (_, at) => at + 1);
+  const version = (salePrice: number) => numbers.map((itemId) => record(anItem(itemId, { salePrice })));
+  await take(feeds, version(1));
+  const other = createSqliteCatalogStore(connect());
+  const pricesSeen = async () => new Set((await other.findItems(numbers)).map((item) => item?.salePrice));
+  const transaction = await feeds.begin();
+  for (let from = 0; from < numbers.length; from += 50) {
+    await transaction.apply(
+      version(2)
+        .slice(from, from + 50)
+        .map((one, at) => ({ line: from + at, record: one })),
+    );
+    assert.deepEqual(await pricesSeen(), new Set([1]));
+    assert.equal((await catalog.findItems([1]))[0]?.salePrice, 1);
+  }
+  await transaction.commit();
+  assert.deepEqual(await pricesSeen(), new Set([2]));
+});
+
+test('a folder and a file that are not there yet are made', async (t) => {
+  const { path, clock } = catalogFile(t);
+  const summary = await take(createSqliteFeedStore({ path: `${path}.d/new/catalog.db`, clock }), [
+    record(anItem(1)),
+  ]);
+  assert.equal(summary.item.added, 1);
+});

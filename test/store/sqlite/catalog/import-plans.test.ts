@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { test } from 'node:test';
+import type { Item } from '../../../../src/catalog/item.ts';
+import { createItemWriter } from '../../../../src/store/sqlite/catalog/item-writer.ts';
+import { transaction } from '../../../../src/store/sqlite/database.ts';
+import { createLedgerWriter } from '../../../../src/store/sqlite/rankings/sales-ledger.ts';
+import { createSearchWriter } from '../../../../src/store/sqlite/search/search-writer.ts';
+import { saleLine } from '../../../rankings/ranking-world.ts';
+import { openCatalog } from '../../../search/runtime/search-fixture.ts';
+import { searchItem } from '../../../search/search-item.ts';
+import { fixedClock } from '../../../support/fixed-clock.ts';
+
+/** Lines of each kind that a feed of this test has. */
+const LINES = 40;
+
+test('no statement that an import runs for each line reads a whole table or index', (t) => {
+  const { db } = openCatalog(t);
+  const runs = countRuns(db);
+  const clock = fixedClock('2026-11-21T12:00:00+09:00');
+  for (const title of ['처음', '다음', '다음']) {
+    transaction(db, () => {
+      const items = createItemWriter(db);
+      const search = createSearchWriter(db);
+      const ledger = createLedgerWriter(db, clock);
+      const written: Item[] = [];
+      // Backwards, so that no item is known to be new by its number.
+      for (let itemId = LINES; itemId > 0; itemId--) {
+        const item = searchItem(itemId, { title: `${title} ${itemId}` });
+        items.put(item, false);
+        written.push(item);
+        ledger.addSale(saleLine({ soldAt: '2026-11-20T12:00:00+09:00', itemId, orderId: `${itemId}` }));
+        ledger.addCancellation({ orderId: `${itemId}`, lineNo: 1, cancelledAtMs: clock.nowMs() });
+      }
+      search.putAll(written);
+      for (const item of written) search.putAll([item]);
+      for (let itemId = 1; itemId <= LINES; itemId++) if (title === '처음') items.remove(itemId);
+    });
+  }
+  // Of the statements for many items one run is worth many.
+  const often = [...runs].filter(([sql, count]) => count >= LINES || isOfSearch(sql)).map(([sql]) => sql);
+  assert.ok(often.length > 5, `${often.length} statements`);
+  assert.equal(often.filter(isOfSearch).length, 4);
+  const scans = often.flatMap((sql) =>
+    db
+      .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+      .all()
+      .map((row) => String(row.detail))
+      .filter((detail) => /^SCAN (?!CONSTANT ROW|\d+-ROW VALUES|\()/.test(detail))
+      .map((detail) => `${detail}: ${sql}`),
+  );
+  assert.deepEqual(scans, []);
+});
+
+/** The words of items and the numbers of their changes, for one item and for many. */
+function isOfSearch(sql: string): boolean {
+  return /INSERT INTO search_(item|text)/.test(sql);
+}
+
+/** How often each statement was run that is prepared from now on. */
+function countRuns(db: DatabaseSync): Map<string, number> {
+  const runs = new Map<string, number>();
+  const prepare = db.prepare.bind(db);
+  db.prepare = (sql) => {
+    const statement = prepare(sql);
+    const count = <T>(work: T): T => {
+      runs.set(sql, (runs.get(sql) ?? 0) + 1);
+      return work;
+    };
+    const run = statement.run.bind(statement) as (
+      ...values: SQLInputValue[]
+    ) => ReturnType<typeof statement.run>;
+    const get = statement.get.bind(statement) as (
+      ...values: SQLInputValue[]
+    ) => ReturnType<typeof statement.get>;
+    statement.run = (...values: unknown[]) => count(run(...(values as SQLInputValue[])));
+    const all = statement.all.bind(statement) as (
+      ...values: SQLInputValue[]
+    ) => ReturnType<typeof statement.all>;
+    statement.get = (...values: unknown[]) => count(get(...(values as SQLInputValue[])));
+    statement.all = (...values: unknown[]) => count(all(...(values as SQLInputValue[])));
+    return statement;
+  };
+  return runs;
+}

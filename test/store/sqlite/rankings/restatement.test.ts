@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { parseKstMonth } from '../../../../src/clock.ts';
+import { restateMonth } from '../../../../src/store/sqlite/rankings/restatement.ts';
+import { listOf, rankItem, rankingWorld, saleLine, sell } from '../../../rankings/ranking-world.ts';
+import { fixedClock } from '../../../support/fixed-clock.ts';
+
+const ITEMS = [1, 2, 3].map((itemId) => rankItem({ itemId }));
+const OCTOBER = parseKstMonth('2024-10') ?? 0;
+
+/** October closed with 1 before 2 and 3, then lines and a cancellation that came late. */
+async function closedOctober(t: Parameters<typeof rankingWorld>[0]) {
+  const world = rankingWorld(t);
+  world.putItems(ITEMS);
+  const clock = fixedClock('2024-12-01T12:00:00+09:00');
+  sell(world, clock, '2024-10-10T12:00:00+09:00', { 1: 4, 2: 3 });
+  const cancelled = saleLine({ soldAt: '2024-10-11T12:00:00+09:00', orderId: 'regretted', itemId: 1 });
+  world.write(clock, (ledger) => ledger.addSale(cancelled));
+  await world.rank(clock);
+  assert.deepEqual(
+    sell(world, clock, '2024-10-31T23:59:59.999+09:00', { 3: 1, 2: 2 }),
+    Array(3).fill('late'),
+  );
+  const orderId = 'regretted';
+  const cancellation = { orderId, lineNo: 1, cancelledAtMs: clock.nowMs() };
+  assert.equal(
+    world.write(clock, (ledger) => ledger.addCancellation(cancellation)),
+    'late',
+  );
+  await world.rank(clock);
+  assert.deepEqual((await listOf(world, '2024-10'))?.itemIds, [1, 2]);
+  const restate = (excludedItemIds: readonly number[], reason = '') =>
+    restateMonth(world.db, { month: OCTOBER, excludedItemIds, reason, restatedAtMs: clock.nowMs() });
+  return { world, clock, restate };
+}
+
+test('a restated month counts late lines and late cancellations, as a new version', async (t) => {
+  const { world, clock, restate } = await closedOctober(t);
+  assert.deepEqual(restate([]), { lateLines: 3, lateCancellations: 1 });
+  await world.rank(clock);
+  assert.deepEqual(await listOf(world, '2024-10'), {
+    version: 2,
+    untilDay: '2024-10-31',
+    itemIds: [2, 1, 3],
+    upDowns: [null, null, null],
+  });
+  assert.equal(sell(world, clock, '2024-10-10T12:00:00+09:00', { 3: 1 })[0], 'late');
+});
+
+test('an excluded item is left out of its month for good, and a row tells when and why', async (t) => {
+  const { world, clock, restate } = await closedOctober(t);
+  sell(world, clock, '2024-11-10T12:00:00+09:00', { 2: 1 });
+  restate([2], 'bought up');
+  await world.rank(clock);
+  assert.deepEqual((await listOf(world, '2024-10'))?.itemIds, [1, 3]);
+  assert.deepEqual((await listOf(world, '2024-11'))?.itemIds, [2]);
+  // Of October nothing of item 2 is left: one copy of 20 days ago.
+  assert.equal(world.salePoints().get(2), 10);
+  const row = world.db.prepare('SELECT month, item_id, reason, restated_at_ms FROM restatement').get();
+  assert.deepEqual(
+    { ...row },
+    { month: OCTOBER, item_id: 2, reason: 'bought up', restated_at_ms: clock.nowMs() },
+  );
+  restate([]);
+  await world.rank(clock);
+  assert.deepEqual((await listOf(world, '2024-10'))?.itemIds, [1, 3]);
+});
+
+test('a month without a published list cannot be restated, and nothing is noted', async (t) => {
+  const { world } = await closedOctober(t);
+  const restatement = { month: OCTOBER - 1, excludedItemIds: [1], reason: 'none', restatedAtMs: 0 };
+  assert.equal(restateMonth(world.db, restatement), null);
+  assert.equal(world.db.prepare('SELECT count(*) AS rows FROM restatement').get()?.rows, 0);
+});
+
+test('seoga restate: publishes the month at once; refuses an exclusion without a reason and a month without a list', async (t) => {
+  const { world } = await closedOctober(t);
+  const seoga = (...words: string[]) =>
+    spawnSync(
+      process.execPath,
+      [join(import.meta.dirname, '../../../../bin/seoga.ts'), 'restate', ...words],
+      {
+        env: { ...process.env, SEOGA_DATA_DIR: world.dataDir },
+        encoding: 'utf8',
+      },
+    );
+  assert.equal(seoga('2024-10', '--exclude', '2').status, 2);
+  assert.equal(seoga('2024-13').status, 2);
+  assert.equal(seoga('2020-01').status, 1);
+  assert.equal((await listOf(world, '2024-10'))?.version, 1);
+  const done = seoga('2024-10', '--exclude', '2', '--reason', 'bought up');
+  assert.equal(done.status, 0, done.stderr);
+  // A store looks for commits of other processes once a turn.
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.equal(done.stdout, 'Restated with 3 late lines and 1 late cancellations; left out: 2.\n');
+  assert.deepEqual((await listOf(world, '2024-10'))?.itemIds, [1, 3]);
+});
