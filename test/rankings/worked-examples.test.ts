@@ -4,7 +4,7 @@ import { formatKstDay, parseKstDay } from '../../src/clock.ts';
 import { book } from '../support/small-shop.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
-/** The examples of docs/rankings.md, told to the service as it is told there. Today is 2026-11-21, noon. */
+/** The examples of docs/rules/rankings.md, told to the service as it is told there. Today is 2026-11-21, noon. */
 const YESTERDAY = parseKstDay('2026-11-20') ?? 0;
 
 let orders = 0;
