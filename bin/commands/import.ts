@@ -133,12 +133,19 @@ function openInput(file: string): Readable {
   return file === STDIN ? process.stdin : createReadStream(file, { highWaterMark: READ_BYTES });
 }
 
-function printProblems(name: string, { problems, problemCount }: ImportReport): void {
+function printProblems(name: string, report: ImportReport): void {
+  const { problems, problemCount, warnings, warningCount } = report;
   for (const { line, field, reason } of problems) {
     console.error(`${name}:${line}: ${field === '' ? '' : `${field}: `}${reason.en}`);
   }
   if (problemCount > problems.length) {
     console.error(`${name}: ${count(problemCount - problems.length)} more lines were refused`);
+  }
+  for (const { line, field, reason } of warnings) {
+    console.error(`${name}:${line}: warning: ${field}: ${reason.en}`);
+  }
+  if (warningCount > warnings.length) {
+    console.error(`${name}: ${count(warningCount - warnings.length)} more warnings`);
   }
 }
 
@@ -149,7 +156,8 @@ function summaryText(name: string, report: ImportReport, dryRun: boolean): strin
       ? 'dry run, nothing was changed'
       : 'nothing was changed';
   const refused = report.problemCount === 0 ? '' : `, ${count(report.problemCount)} refused`;
-  const head = `${name}: ${count(report.lines)} lines${refused}; ${fate}`;
+  const warned = report.warningCount === 0 ? '' : `, ${count(report.warningCount)} warnings`;
+  const head = `${name}: ${count(report.lines)} lines${refused}${warned}; ${fate}`;
   return [head, ...FEED_KINDS.flatMap((kind) => tallyText(kind, report.summary))].join('\n');
 }
 

@@ -16,6 +16,16 @@ export const DEFAULT_GOODS_TYPES: Readonly<Record<Catalog, string>> = {
 /** itemStatus when the feed names none. */
 export const DEFAULT_ITEM_STATUS = '판매중';
 
+/** The labels of itemStatus that mean something to lists and searches. A shop may use others, which are shown as they are. */
+export const ITEM_STATUSES: readonly string[] = [
+  '판매중',
+  '예약판매',
+  '일시품절',
+  '품절',
+  '절판',
+  '판매중지',
+];
+
 /** Sales statuses under which an item can be bought now or ordered ahead. */
 export const ON_SALE_STATUSES: readonly string[] = ['판매중', '예약판매'];
 

@@ -1,15 +1,20 @@
 import type { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
+import { checkRecord } from './check-record.ts';
+import type { FeedReader, RawBatch } from './feed-reader.ts';
 import type { FeedProblem } from './feed-record.ts';
-import type { FeedStore, FeedSummary, FeedTransaction } from './feed-store.ts';
+import type { FeedStore, FeedSummary, FeedTransaction, NumberedRecord } from './feed-store.ts';
 import type { ImportSource } from './import-log.ts';
-import { readJsonLines } from './jsonl.ts';
+import { jsonLinesReader } from './jsonl.ts';
+import type { Fault } from './record-fields.ts';
 
 export interface ImportRequest {
   readonly store: FeedStore;
-  /** A JSON Lines feed, plain or gzip-compressed. Destroyed in the end. */
+  /** A feed, plain or gzip-compressed. Destroyed in the end. */
   readonly input: Readable;
+  /** Default: JSON Lines. */
+  readonly reader?: FeedReader;
   readonly clock: Clock;
   /** For the log of imports, which has no line of a feed without. */
   readonly source?: ImportSource;
@@ -33,11 +38,15 @@ export interface ImportReport {
   readonly problemCount: number;
   /** The first of them, at most PROBLEMS_KEPT_MAX. */
   readonly problems: readonly FeedProblem[];
+  /** How many warnings there were: values that were left out, or are kept although they look wrong. */
+  readonly warningCount: number;
+  /** The first of them, at most PROBLEMS_KEPT_MAX. */
+  readonly warnings: readonly FeedProblem[];
   /** Whether readers now see the feed. */
   readonly committed: boolean;
 }
 
-/** Refused lines that a report names; whoever has more has one cause, not a thousand. */
+/** Refusals, and as many warnings, that a report names; whoever has more has one cause, not a thousand. */
 export const PROBLEMS_KEPT_MAX = 1000;
 
 /**
@@ -66,28 +75,68 @@ export async function importFeed(request: ImportRequest): Promise<ImportReport> 
 }
 
 async function applyFeed(request: ImportRequest, transaction: FeedTransaction): Promise<ImportReport> {
-  const { input, clock, source, strict, dryRun, signal } = request;
+  const { input, clock, source, strict, dryRun, signal, reader = jsonLinesReader } = request;
   const startedAtMs = clock.nowMs();
-  const problems: FeedProblem[] = [];
-  let problemCount = 0;
+  const problems = createReasons();
+  const warnings = createReasons();
   let lines = 0;
-  for await (const batch of readJsonLines(input, startedAtMs)) {
+  for await (const raw of reader.read(input)) {
     signal?.throwIfAborted();
+    const batch = checkBatch(raw, startedAtMs, reader.placeOf);
     const refused = await transaction.apply(batch.records);
-    lines = batch.lastLine;
-    problemCount += batch.problems.length + refused.length;
-    const room = PROBLEMS_KEPT_MAX - problems.length;
-    problems.push(...[...batch.problems, ...refused].sort((a, b) => a.line - b.line).slice(0, room));
+    lines = raw.lastLine;
+    problems.add([...raw.problems, ...batch.problems, ...refused]);
+    warnings.add([...raw.warnings, ...batch.warnings]);
     request.onProgress?.(lines);
     // Lets signals and, in a busy process, other work come in.
     await setImmediate();
   }
   signal?.throwIfAborted();
-  const committed = !dryRun && !(strict && problemCount > 0);
+  const committed = !dryRun && !(strict && problems.count() > 0);
   const note =
     source === undefined
       ? undefined
-      : { ...source, startedAtMs, endedAtMs: clock.nowMs(), lines, problemCount };
+      : { ...source, startedAtMs, endedAtMs: clock.nowMs(), lines, problemCount: problems.count() };
   const summary = await (committed ? transaction.commit(note) : transaction.rollback());
-  return { lines, summary, problemCount, problems, committed };
+  return {
+    lines,
+    summary,
+    problemCount: problems.count(),
+    problems: problems.first,
+    warningCount: warnings.count(),
+    warnings: warnings.first,
+    committed,
+  };
+}
+
+/** Counts reasons and keeps the first of them, each batch in the order of its lines. */
+function createReasons() {
+  const first: FeedProblem[] = [];
+  let count = 0;
+  return {
+    first,
+    count: () => count,
+    add(reasons: readonly FeedProblem[]): void {
+      count += reasons.length;
+      const room = PROBLEMS_KEPT_MAX - first.length;
+      if (room > 0 && reasons.length > 0) {
+        first.push(...[...reasons].sort((a, b) => a.line - b.line).slice(0, room));
+      }
+    },
+  };
+}
+
+function checkBatch({ records }: RawBatch, receivedAtMs: number, placeOf = (field: string) => field) {
+  const good: NumberedRecord[] = [];
+  const problems: FeedProblem[] = [];
+  const warnings: FeedProblem[] = [];
+  const placed = (line: number, { field, reason }: Fault) => ({ line, field: placeOf(field), reason });
+  for (const { line, value } of records) {
+    const { outcome, warnings: found } = checkRecord(value, receivedAtMs);
+    if ('kind' in outcome) {
+      good.push({ line, record: outcome });
+      for (const warning of found) warnings.push(placed(line, warning));
+    } else problems.push(placed(line, outcome));
+  }
+  return { records: good, problems, warnings };
 }

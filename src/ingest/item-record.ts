@@ -1,4 +1,11 @@
-import { compactIsbn, isbn10Of, isbn13Of, isIsbn10Form } from '../catalog/isbn.ts';
+import {
+  compactIsbn,
+  hasValidIsbn10Check,
+  hasValidIsbn13Check,
+  isbn10Of,
+  isbn13Of,
+  isIsbn10Form,
+} from '../catalog/isbn.ts';
 import {
   CATALOGS,
   type Catalog,
@@ -7,12 +14,14 @@ import {
   DEFAULT_GOODS_TYPES,
   DEFAULT_ITEM_STATUS,
   type Deal,
+  ITEM_STATUSES,
   type Item,
   type Series,
 } from '../catalog/item.ts';
 import type { FeedRecord } from './feed-record.ts';
-import { missing, missingOrEmpty, oneOf, type Rule, wrong } from './reason.ts';
-import { type Bounds, ID_BOUNDS, RecordFields, type Verdict } from './record-fields.ts';
+import type { Bounds } from './field-rules.ts';
+import { missing, missingOrEmpty, oneOf, type Reason, type Rule, show, wrong } from './reason.ts';
+import { fieldNames, ID_BOUNDS, partNames, RecordFields, type Verdict } from './record-fields.ts';
 import { ISBN_LENGTH_MAX, readIsbn13 } from './sale-record.ts';
 
 export const CATEGORY_ID = /^[A-Za-z0-9._-]{1,40}$/;
@@ -40,7 +49,7 @@ const POINT_BOUNDS: Bounds = { min: 0, max: 1_000_000_000 };
 const STAR_BOUNDS: Bounds = { min: 0, max: 100 };
 
 /**
- * An item (decisions 7). Required: itemId, title, catalog, one category. Defaults of the others:
+ * An item, see docs/rules/feeds.md#records. Required: itemId, title, catalog, one category. Defaults of the others:
  *
  * | field | default |
  * |---|---|
@@ -65,10 +74,11 @@ const STAR_BOUNDS: Bounds = { min: 0, max: 100 };
 export function itemRecord(source: object, receivedAtMs: number, verdict: Verdict): FeedRecord {
   const fields = new RecordFields(source, ITEM_FIELDS, verdict);
   const itemId = fields.requiredInteger('itemId', ID_BOUNDS);
-  const isbn13 = readIsbn13(fields) ?? '';
+  const isbn13 = readIsbn13(fields, false) ?? '';
   const isbn10 = readIsbn10(fields);
   const catalog = readCatalog(fields);
   const shopPrice = fields.price('shopPrice') ?? 0;
+  const published = fields.date('publishDate');
   const registeredAtMs = fields.instant('registeredAt');
   // One literal, as putting an object together from parts takes longer than all of the checks.
   const item: Item = {
@@ -79,9 +89,9 @@ export function itemRecord(source: object, receivedAtMs: number, verdict: Verdic
     subTitle: fields.text('subTitle', TITLE_LENGTH_MAX),
     originalTitle: fields.textOrNull('originalTitle', TITLE_LENGTH_MAX),
     originalTranslation: fields.textOrNull('originalTranslation', TITLE_LENGTH_MAX),
-    contributors: fields.objects('authors', AUTHOR_FIELDS, CONTRIBUTORS_MAX).map(readContributor),
+    contributors: fields.objects('authors', AUTHOR_FIELDS, CONTRIBUTORS_MAX, readContributor),
     publisher: fields.text('publisher', NAME_LENGTH_MAX),
-    publishDate: fields.date('publishDate'),
+    publishDate: published?.date ?? '',
     catalog,
     goodsType: fields.text('goodsType', LABEL_LENGTH_MAX) || DEFAULT_GOODS_TYPES[catalog],
     goodsSortNm: fields.textOrNull('goodsSortNm', NAME_LENGTH_MAX),
@@ -89,7 +99,7 @@ export function itemRecord(source: object, receivedAtMs: number, verdict: Verdic
     adultYn: fields.choice('adultYn', YES_NO) ?? 'N',
     shopPrice,
     salePrice: fields.price('salePrice') ?? shopPrice,
-    deal: readDeal(fields.object('deal', DEAL_FIELDS)),
+    deal: fields.object('deal', DEAL_FIELDS, readDeal),
     itemStatus: fields.text('itemStatus', LABEL_LENGTH_MAX) || DEFAULT_ITEM_STATUS,
     itemFormat: fields.textOrNull('itemFormat', LABEL_LENGTH_MAX),
     fixedBookPriceYn: fields.choice('fixedBookPriceYn', YES_NO) ?? (catalog === 'BOOK' ? 'Y' : 'N'),
@@ -101,15 +111,16 @@ export function itemRecord(source: object, receivedAtMs: number, verdict: Verdic
     servicePoint: fields.integer('servicePoint', POINT_BOUNDS),
     starScore: fields.decimal('starScore', STAR_BOUNDS) ?? 0,
     ebookId: fields.integer('ebookId', ID_BOUNDS),
-    series: fields.objects('series', SERIES_FIELDS, SERIES_MAX).map(readSeries),
+    series: fields.objects('series', SERIES_FIELDS, SERIES_MAX, readSeries),
     cover: fields.address('cover'),
     sideCover: fields.address('sideCover'),
     backCover: fields.address('backCover'),
-    contentDetail: readContentDetail(fields.object('contentDetail', CONTENT_FIELDS)),
+    contentDetail: fields.object('contentDetail', CONTENT_FIELDS, readContentDetail),
     registeredAtMs: registeredAtMs ?? receivedAtMs,
-    attention: fields.object('attention', WINDOW_FIELDS)?.window() ?? null,
+    attention: fields.object('attention', WINDOW_FIELDS, (window) => window.window()),
     withheld: fields.flag('withheld') ?? false,
   };
+  warnOfOddities(fields, item);
   return registeredAtMs === null
     ? { kind: 'item', item, registeredAtIsDefault: true }
     : { kind: 'item', item };
@@ -117,24 +128,49 @@ export function itemRecord(source: object, receivedAtMs: number, verdict: Verdic
 
 const YES_NO = ['Y', 'N'] as const;
 
-const ITEM_FIELDS: ReadonlySet<string> = new Set(
-  `kind itemId isbn13 isbn10 title subTitle originalTitle originalTranslation authors publisher publishDate catalog
-  goodsType goodsSortNm categoryIds adultYn shopPrice salePrice deal itemStatus itemFormat fixedBookPriceYn pages
-  weight width length height servicePoint starScore ebookId series cover sideCover backCover contentDetail
-  registeredAt attention withheld`.split(/\s+/),
+/** Values that are kept, because shops have such articles, but are more often a mistake. */
+function warnOfOddities(fields: RecordFields, item: Item): void {
+  const { isbn13, isbn10, shopPrice, salePrice, itemStatus } = item;
+  if (isbn13 !== '' && !hasValidIsbn13Check(isbn13)) fields.warn('isbn13', wrongCheckDigit(isbn13));
+  if (isbn10 !== '' && !hasValidIsbn10Check(isbn10)) fields.warn('isbn10', wrongCheckDigit(isbn10));
+  if (shopPrice > 0 && salePrice > shopPrice) fields.warn('salePrice', aboveListPrice(salePrice, shopPrice));
+  if (!ITEM_STATUSES.includes(itemStatus)) fields.warn('itemStatus', wrong(itemStatus, oneOf(ITEM_STATUSES)));
+}
+
+function wrongCheckDigit(isbn: string): Reason {
+  const shown = show(isbn);
+  return {
+    en: `${shown.en} has a wrong check digit`,
+    ko: `값이 ${shown.ko}입니다. 검증 숫자가 맞지 않습니다.`,
+  };
+}
+
+function aboveListPrice(salePrice: number, shopPrice: number): Reason {
+  return {
+    en: `${salePrice} is above the shopPrice ${shopPrice}`,
+    ko: `판매가 ${salePrice}이(가) 정가 ${shopPrice}보다 높습니다.`,
+  };
+}
+
+const ITEM_FIELDS = fieldNames(
+  'itemId title catalog categoryIds',
+  `isbn13 isbn10 subTitle originalTitle originalTranslation authors publisher publishDate goodsType goodsSortNm adultYn
+  shopPrice salePrice deal itemStatus itemFormat fixedBookPriceYn pages weight width length height servicePoint starScore
+  ebookId series cover sideCover backCover contentDetail registeredAt attention withheld`,
 );
-const WINDOW_FIELDS: ReadonlySet<string> = new Set(['from', 'until']);
-const DEAL_FIELDS: ReadonlySet<string> = new Set(['salePrice', 'from', 'until']);
-const AUTHOR_FIELDS: ReadonlySet<string> = new Set(['authorId', 'author', 'authorType']);
-const SERIES_FIELDS: ReadonlySet<string> = new Set(['seriesId', 'seriesName']);
-const CONTENT_FIELDS: ReadonlySet<string> = new Set(['bookIntroduction', 'bookSummary', 'tableOfContents']);
+const WINDOW_FIELDS = partNames('from until');
+const DEAL_FIELDS = partNames('salePrice from until');
+const AUTHOR_FIELDS = partNames('author', 'authorId authorType');
+const SERIES_FIELDS = partNames('seriesId seriesName');
+const CONTENT_FIELDS = partNames('', 'bookIntroduction bookSummary tableOfContents');
 
 function readIsbn10(fields: RecordFields): string {
   const written = fields.identifier('isbn10', ISBN_LENGTH_MAX);
   if (written === null) return '';
   const isbn10 = compactIsbn(written);
-  if (!isIsbn10Form(isbn10)) fields.refuse('isbn10', wrong(written, ISBN10_RULE));
-  return isbn10;
+  if (isIsbn10Form(isbn10)) return isbn10;
+  fields.leaveOut('isbn10', wrong(written, ISBN10_RULE));
+  return '';
 }
 
 const ISBN10_RULE: Rule = {
@@ -168,7 +204,7 @@ function readCategoryIds(fields: RecordFields): string[] {
   const categoryIds: string[] = [];
   for (const [at, value] of fields.list('categoryIds', CATEGORIES_MAX).entries()) {
     if (typeof value !== 'string' || !CATEGORY_ID.test(value)) {
-      fields.refuse(`categoryIds[${at}]`, wrong(value, CATEGORY_ID_RULE));
+      fields.leaveOut(`categoryIds[${at}]`, wrong(value, CATEGORY_ID_RULE));
     } else if (!categoryIds.includes(value)) categoryIds.push(value);
   }
   if (categoryIds.length === 0) fields.refuse('categoryIds', missingOrEmpty(ONE_CATEGORY));
@@ -177,8 +213,7 @@ function readCategoryIds(fields: RecordFields): string[] {
 
 const ONE_CATEGORY: Rule = { en: 'at least one category', ko: '카테고리가 하나 이상 있어야 합니다.' };
 
-function readDeal(fields: RecordFields | null): Deal | null {
-  if (fields === null) return null;
+function readDeal(fields: RecordFields): Deal {
   const salePrice = fields.price('salePrice');
   if (salePrice === null) fields.refuse('salePrice', missing(DEAL_PRICE));
   return { salePrice: salePrice ?? 0, ...fields.window() };
@@ -186,8 +221,7 @@ function readDeal(fields: RecordFields | null): Deal | null {
 
 const DEAL_PRICE: Rule = { en: 'the price of the deal', ko: '특가의 가격이 있어야 합니다.' };
 
-function readContentDetail(content: RecordFields | null): ContentDetail | null {
-  if (content === null) return null;
+function readContentDetail(content: RecordFields): ContentDetail | null {
   const bookIntroduction = content.textOrNull('bookIntroduction', CONTENT_LENGTH_MAX, 'lines');
   const bookSummary = content.textOrNull('bookSummary', CONTENT_LENGTH_MAX, 'lines');
   const tableOfContents = content.textOrNull('tableOfContents', CONTENT_LENGTH_MAX, 'lines');

@@ -1,8 +1,29 @@
 import type { DayWindow } from '../catalog/item.ts';
 import { type KstDay, parseKstDay } from '../clock.ts';
+import {
+  BEFORE_FROM,
+  type Bounds,
+  EXISTING_DATE,
+  INSTANT_LIKE,
+  identifierOf,
+  listOf,
+  numberWithin,
+  OBJECT,
+  PRICE,
+  PRICE_MAX,
+  TEXT,
+  TRUE_OR_FALSE,
+  textOf,
+  tooLong,
+  URL_LENGTH_MAX,
+  unknownField,
+  WEB_ADDRESS,
+  wholeNumber,
+} from './field-rules.ts';
 import { parseInstant } from './instant.ts';
+import { type PartialDate, parsePartialDate } from './partial-date.ts';
 import { plainText, type TextShape } from './plain-text.ts';
-import { missing, missingOrEmpty, oneOf, type Reason, type Rule, shorten, wrong } from './reason.ts';
+import { missing, missingOrEmpty, oneOf, type Reason, shorten, wrong } from './reason.ts';
 
 /** A field at fault and what is wrong with it. */
 export interface Fault {
@@ -10,49 +31,85 @@ export interface Fault {
   readonly reason: Reason;
 }
 
-/** Where the readers of one line leave the first thing that they find wrong. */
+/** Where the readers of one record leave what they find. */
 export interface Verdict {
+  /** The first thing that costs the record, if any. */
   fault: Fault | null;
+  /** What costs a field only, or is kept although it looks wrong. */
+  warnings: readonly Fault[];
 }
 
-export interface Bounds {
-  readonly min: number;
-  readonly max: number;
+/** The fields that an object may have. */
+export interface FieldNames {
+  readonly known: ReadonlySet<string>;
+  /** Those whose value costs the whole object when it can't be read. */
+  readonly required: ReadonlySet<string>;
+}
+
+/** Both texts list names, separated by white space. Records may have a `kind`, too. */
+export function fieldNames(required: string, optional = ''): FieldNames {
+  const names = (text: string) => text.split(/\s+/).filter((name) => name !== '');
+  return {
+    known: new Set(['kind', ...names(required), ...names(optional)]),
+    required: new Set(names(required)),
+  };
+}
+
+/** As `fieldNames`, for objects within a record. */
+export function partNames(required: string, optional = ''): FieldNames {
+  const names = fieldNames(required, optional);
+  return { ...names, known: new Set([...names.known].filter((name) => name !== 'kind')) };
 }
 
 /** Numbers of items, authors and series: what a JSON number holds exactly. */
 export const ID_BOUNDS: Bounds = { min: 1, max: Number.MAX_SAFE_INTEGER };
 
-/** Won. A price beyond is a slip of the pen. */
-const PRICE_MAX = 1_000_000_000_000;
-
-/** Characters of a picture's address. */
-const URL_LENGTH_MAX = 2048;
-
 /**
- * Reads the fields of one JSON object of a feed. Every method takes a field's name and gives its value, or what
- * stands for "not given": null and an absent field are the same. A wrong value is noted in the verdict, the first
- * one of a line only, and reading goes on as if it had not been given.
+ * Reads the fields of one JSON object of a feed. Every method takes a field's name and returns its value, or what stands
+ * for "not given": null and an absent field are the same. A value that can't be read counts as not given. If the field
+ * is required, that costs the object; otherwise it costs the field and leaves a warning.
  */
 export class RecordFields {
   readonly #source: Readonly<Record<string, unknown>>;
+  readonly #names: FieldNames;
   readonly #verdict: Verdict;
-  /** Names the object within its line, such as `deal.`; empty at the top. */
+  /** Of the whole record. The same as `#verdict` at the top. */
+  readonly #record: Verdict;
+  /** Names the object within its record, such as `deal.`; empty at the top. */
   readonly #path: string;
 
-  /** Fields whose names are not known are refused. */
-  constructor(source: object, known: ReadonlySet<string>, verdict: Verdict, path = '') {
+  /** Unknown names cost the whole record, wherever they are. */
+  constructor(source: object, names: FieldNames, verdict: Verdict, record = verdict, path = '') {
     this.#source = source as Record<string, unknown>;
+    this.#names = names;
     this.#verdict = verdict;
+    this.#record = record;
     this.#path = path;
     for (const name of Object.keys(source)) {
-      if (!known.has(name)) this.refuse(shorten(name), unknownField(known));
+      if (names.known.has(name)) continue;
+      record.fault ??= { field: path + shorten(name), reason: unknownField(names.known) };
     }
   }
 
-  /** Notes a fault of a field. */
+  /** Costs the object. */
   refuse(name: string, reason: Reason): void {
     this.#verdict.fault ??= { field: this.#path + name, reason };
+  }
+
+  /** Leaves a warning about a value that is kept. */
+  warn(name: string, reason: Reason): void {
+    this.#record.warnings = [...this.#record.warnings, { field: this.#path + name, reason }];
+  }
+
+  /** Leaves a warning about a value that isn't kept. */
+  leaveOut(name: string, { en, ko }: Reason): void {
+    this.warn(name, { en: `${en}; left out`, ko: `${ko} 이 값은 빼고 반영합니다.` });
+  }
+
+  /** Reports a value that can't be read, as the field deserves. */
+  #wrong(name: string, reason: Reason): void {
+    if (this.#names.required.has(name)) this.refuse(name, reason);
+    else this.leaveOut(name, reason);
   }
 
   /** Cleaned text of at most `max` characters; empty when not given. */
@@ -60,8 +117,9 @@ export class RecordFields {
     const value = this.#string(name);
     if (value === null) return '';
     const text = plainText(value, shape);
-    if (text.length > max) this.refuse(name, tooLong(text.length, max));
-    return text;
+    if (text.length <= max) return text;
+    this.#wrong(name, tooLong(text.length, max));
+    return '';
   }
 
   /** As `text`, but null when empty. */
@@ -80,7 +138,7 @@ export class RecordFields {
     const value = this.#string(name);
     if (value === null || value === '') return null;
     if (value.length <= max && !/[\p{Cc}\p{Cs}]/u.test(value)) return value;
-    this.refuse(name, wrong(value, identifierOf(max)));
+    this.#wrong(name, wrong(value, identifierOf(max)));
     return null;
   }
 
@@ -89,7 +147,7 @@ export class RecordFields {
     const value = this.#source[name] ?? null;
     if (value === null) return null;
     if (typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max) return value;
-    this.refuse(name, wrong(value, wholeNumber(bounds)));
+    this.#wrong(name, wrong(value, wholeNumber(bounds)));
     return null;
   }
 
@@ -104,7 +162,7 @@ export class RecordFields {
     const value = this.#source[name] ?? null;
     if (value === null) return null;
     if (typeof value === 'number' && value >= min && value <= max) return value;
-    this.refuse(name, wrong(value, numberWithin(bounds)));
+    this.#wrong(name, wrong(value, numberWithin(bounds)));
     return null;
   }
 
@@ -113,14 +171,14 @@ export class RecordFields {
     const value = this.#source[name] ?? null;
     if (value === null) return null;
     if (typeof value === 'number' && value >= 0 && value <= PRICE_MAX && hasTwoDecimals(value)) return value;
-    this.refuse(name, wrong(value, PRICE));
+    this.#wrong(name, wrong(value, PRICE));
     return null;
   }
 
   flag(name: string): boolean | null {
     const value = this.#source[name] ?? null;
     if (value === null || typeof value === 'boolean') return value;
-    this.refuse(name, wrong(value, TRUE_OR_FALSE));
+    this.#wrong(name, wrong(value, TRUE_OR_FALSE));
     return null;
   }
 
@@ -129,22 +187,23 @@ export class RecordFields {
     const value = this.#source[name] ?? null;
     if (value === null || value === '') return null;
     const chosen = allowed.find((word) => word === value);
-    if (chosen === undefined) this.refuse(name, wrong(value, oneOf(allowed)));
+    if (chosen === undefined) this.#wrong(name, wrong(value, oneOf(allowed)));
     return chosen ?? null;
   }
 
   /** A day that exists. */
   day(name: string): KstDay | null {
     const date = this.date(name);
-    return date === '' ? null : parseKstDay(date);
+    return date === null ? null : parseKstDay(date.date);
   }
 
-  /** A day that exists, as yyyy-MM-dd; empty when not given. */
-  date(name: string): string {
+  /** A date of which the day, or the month and the day, may be unknown. */
+  date(name: string): PartialDate | null {
     const value = this.#string(name);
-    if (value === null || value === '' || parseKstDay(value) !== null) return value ?? '';
-    this.refuse(name, wrong(value, EXISTING_DATE));
-    return '';
+    if (value === null || value === '') return null;
+    const date = parsePartialDate(value);
+    if (date === null) this.#wrong(name, wrong(value, EXISTING_DATE));
+    return date;
   }
 
   /** Unix milliseconds of an ISO 8601 instant. */
@@ -152,7 +211,7 @@ export class RecordFields {
     const value = this.#string(name);
     if (value === null || value === '') return null;
     const atMs = parseInstant(value);
-    if (atMs === null) this.refuse(name, wrong(value, INSTANT_LIKE));
+    if (atMs === null) this.#wrong(name, wrong(value, INSTANT_LIKE));
     return atMs;
   }
 
@@ -160,8 +219,8 @@ export class RecordFields {
   window(): DayWindow {
     const from = this.day('from');
     const until = this.day('until');
-    if (from === null) this.refuse('from', missing(DATE));
-    if (until === null) this.refuse('until', missing(DATE));
+    if (from === null) this.refuse('from', missing(EXISTING_DATE));
+    if (until === null) this.refuse('until', missing(EXISTING_DATE));
     if (from !== null && until !== null && from > until) this.refuse('until', BEFORE_FROM);
     return { from: from ?? 0, until: until ?? 0 };
   }
@@ -171,108 +230,53 @@ export class RecordFields {
     const value = this.#string(name);
     if (value === null || value === '') return null;
     if (value.length <= URL_LENGTH_MAX && ADDRESS.test(value) && URL.canParse(value)) return value;
-    this.refuse(name, wrong(value, WEB_ADDRESS));
+    this.#wrong(name, wrong(value, WEB_ADDRESS));
     return null;
   }
 
-  object(name: string, known: ReadonlySet<string>): RecordFields | null {
+  /** What `read` makes of an object; null when there is none, or when something required is missing in it. */
+  object<T>(name: string, names: FieldNames, read: (fields: RecordFields) => T): T | null {
     const value = this.#source[name] ?? null;
-    if (value === null) return null;
-    return this.#nested(name, value, known);
+    return value === null ? null : this.#part(name, value, names, read);
   }
 
-  /** The elements of a list of objects; none when not given. */
-  objects(name: string, known: ReadonlySet<string>, max: number): RecordFields[] {
+  /** What `read` makes of the elements of a list of objects; none when not given. */
+  objects<T>(name: string, names: FieldNames, max: number, read: (fields: RecordFields) => T): T[] {
     return this.list(name, max)
-      .map((value, at) => this.#nested(`${name}[${at}]`, value, known))
-      .filter((fields) => fields !== null);
+      .map((value, at) => this.#part(`${name}[${at}]`, value, names, read))
+      .filter((part) => part !== null);
   }
 
   /** The elements of a list, not looked at; none when not given. */
   list(name: string, max: number): readonly unknown[] {
     const value = this.#source[name] ?? NONE;
     if (Array.isArray(value) && value.length <= max) return value;
-    this.refuse(name, wrong(value, listOf(max)));
+    this.#wrong(name, wrong(value, listOf(max)));
     return NONE;
   }
 
-  #nested(name: string, value: unknown, known: ReadonlySet<string>): RecordFields | null {
-    if (isObject(value)) return new RecordFields(value, known, this.#verdict, `${this.#path}${name}.`);
-    this.refuse(name, wrong(value, OBJECT));
+  #part<T>(name: string, value: unknown, names: FieldNames, read: (fields: RecordFields) => T): T | null {
+    if (!isObject(value)) {
+      this.leaveOut(name, wrong(value, OBJECT));
+      return null;
+    }
+    const verdict: Verdict = { fault: null, warnings: NONE_FOUND };
+    const part = read(new RecordFields(value, names, verdict, this.#record, `${this.#path}${name}.`));
+    if (verdict.fault === null) return part;
+    this.leaveOut(verdict.fault.field.slice(this.#path.length), verdict.fault.reason);
     return null;
   }
 
   #string(name: string): string | null {
     const value = this.#source[name] ?? null;
     if (value === null || typeof value === 'string') return value;
-    this.refuse(name, wrong(value, TEXT));
+    this.#wrong(name, wrong(value, TEXT));
     return null;
   }
 }
 
+const NONE_FOUND: readonly Fault[] = [];
 const NONE: readonly unknown[] = [];
-
-/** A text that is not empty. */
-export function textOf(max: number): Rule {
-  return { en: `a text of 1 to ${max} characters`, ko: `1자 이상 ${max}자 이하의 문자열이어야 합니다.` };
-}
-
-function identifierOf(max: number): Rule {
-  return {
-    en: `a text of 1 to ${max} characters without control characters`,
-    ko: `제어 문자가 없는 1자 이상 ${max}자 이하의 문자열이어야 합니다.`,
-  };
-}
-
-function wholeNumber({ min, max }: Bounds): Rule {
-  return { en: `a whole number from ${min} to ${max}`, ko: `${min} 이상 ${max} 이하의 정수여야 합니다.` };
-}
-
-function numberWithin({ min, max }: Bounds): Rule {
-  return { en: `a number from ${min} to ${max}`, ko: `${min} 이상 ${max} 이하의 숫자여야 합니다.` };
-}
-
-function listOf(max: number): Rule {
-  return { en: `a list of at most ${max} elements`, ko: `요소가 ${max}개 이하인 목록이어야 합니다.` };
-}
-
-const PRICE: Rule = {
-  en: `a price: a number from 0 to ${PRICE_MAX} with at most 2 decimals`,
-  ko: `0 이상 ${PRICE_MAX} 이하, 소수점 아래 두 자리까지의 금액이어야 합니다.`,
-};
-const DATE: Rule = { en: 'a date yyyy-MM-dd', ko: 'yyyy-MM-dd 형식의 날짜여야 합니다.' };
-const EXISTING_DATE: Rule = {
-  en: 'a date yyyy-MM-dd that exists',
-  ko: '실제로 있는 yyyy-MM-dd 형식의 날짜여야 합니다.',
-};
-const INSTANT_LIKE: Rule = {
-  en: 'a date and time with offset, such as 2026-11-20T14:03:11+09:00',
-  ko: '2026-11-20T14:03:11+09:00처럼 시간대가 붙은 날짜와 시각이어야 합니다.',
-};
-const WEB_ADDRESS: Rule = {
-  en: `an http or https address of at most ${URL_LENGTH_MAX} characters`,
-  ko: `${URL_LENGTH_MAX}자 이하의 http 또는 https 주소여야 합니다.`,
-};
-const TRUE_OR_FALSE: Rule = { en: 'true or false', ko: 'true 또는 false여야 합니다.' };
-const OBJECT: Rule = { en: 'an object', ko: '객체여야 합니다.' };
-const TEXT: Rule = { en: 'a text', ko: '문자열이어야 합니다.' };
-
-const BEFORE_FROM: Reason = { en: 'is before "from"', ko: '"from"보다 앞선 날짜입니다.' };
-
-function unknownField(known: ReadonlySet<string>): Reason {
-  const names = [...known].join(', ');
-  return {
-    en: `unknown field; known are ${names}`,
-    ko: `알 수 없는 항목입니다. 쓸 수 있는 항목: ${names}.`,
-  };
-}
-
-function tooLong(length: number, max: number): Reason {
-  return {
-    en: `${length} characters; at most ${max} are allowed`,
-    ko: `${length}자입니다. ${max}자까지 쓸 수 있습니다.`,
-  };
-}
 
 const ADDRESS = /^https?:\/\/[^\s<>"\\^`{|}\p{Cc}\p{Cs}]+$/iu;
 

@@ -1,7 +1,8 @@
 import { compactIsbn, isIsbn13Form } from '../catalog/isbn.ts';
 import { BUYER_TYPES, type Cancellation, type SaleLine } from '../rankings/sale.ts';
-import { missing, type Rule, wrong } from './reason.ts';
-import { type Bounds, ID_BOUNDS, type RecordFields, textOf } from './record-fields.ts';
+import { type Bounds, textOf } from './field-rules.ts';
+import { missing, type Reason, type Rule, wrong } from './reason.ts';
+import { fieldNames, ID_BOUNDS, type RecordFields } from './record-fields.ts';
 
 /** Characters of an order's id. */
 const ORDER_ID_LENGTH_MAX = 200;
@@ -13,33 +14,24 @@ const LINE_NO_BOUNDS: Bounds = { min: 1, max: 1_000_000_000 };
 /** Full years. */
 const AGE_BOUNDS: Bounds = { min: 0, max: 150 };
 
-export const SALE_FIELDS: ReadonlySet<string> = new Set([
-  'kind',
-  'orderId',
-  'lineNo',
-  'itemId',
-  'isbn13',
-  'quantity',
-  'unitPrice',
-  'soldAt',
-  'sex',
-  'age',
-  'buyer',
-  'buyerType',
-]);
+export const SALE_FIELDS = fieldNames(
+  'orderId lineNo itemId quantity soldAt',
+  'isbn13 unitPrice sex age buyer buyerType',
+);
 
 /**
- * An order line (decisions 7). Defaults: unitPrice, sex and age unknown; no buyer = the line is its own buyer;
- * buyerType person. Of itemId and isbn13 the number of the item decides when both are given.
+ * An order line. Defaults: unitPrice, sex and age unknown; no buyer = the line is its own buyer; buyerType person. If
+ * both itemId and isbn13 are given, itemId decides. Rule: docs/rules/feeds.md#records.
  */
-export function saleRecord(fields: RecordFields): SaleLine {
+export function saleRecord(fields: RecordFields, receivedAtMs: number): SaleLine {
   const orderId = readOrderId(fields);
   const lineNo = fields.requiredInteger('lineNo', LINE_NO_BOUNDS);
   const itemId = fields.integer('itemId', ID_BOUNDS);
-  const isbn13 = readIsbn13(fields);
+  const isbn13 = readIsbn13(fields, itemId === null);
   if (itemId === null && isbn13 === null) fields.refuse('itemId', missing(ITEM_ID_OR_ISBN));
   const soldAtMs = fields.instant('soldAt');
   if (soldAtMs === null) fields.refuse('soldAt', missing(SALE_TIME));
+  else if (soldAtMs > receivedAtMs + AHEAD_MAX_MS) fields.refuse('soldAt', TOO_FAR_AHEAD);
   return {
     orderId,
     lineNo,
@@ -55,6 +47,14 @@ export function saleRecord(fields: RecordFields): SaleLine {
   };
 }
 
+/** Clocks of shops differ, and some send the orders of a day before it ends. */
+const AHEAD_MAX_MS = 24 * 60 * 60 * 1000;
+
+const TOO_FAR_AHEAD: Reason = {
+  en: 'is more than a day in the future',
+  ko: '하루 넘게 앞선 미래의 시각입니다.',
+};
+
 const ITEM_ID_OR_ISBN: Rule = {
   en: 'itemId or isbn13',
   ko: 'itemId와 isbn13 가운데 하나는 있어야 합니다.',
@@ -64,7 +64,7 @@ const SALE_TIME: Rule = {
   ko: '시간대가 붙은 날짜와 시각이어야 합니다.',
 };
 
-export const CANCEL_FIELDS: ReadonlySet<string> = new Set(['kind', 'orderId', 'lineNo', 'cancelledAt']);
+export const CANCEL_FIELDS = fieldNames('orderId lineNo', 'cancelledAt');
 
 /** The cancellation of an order line. Default: cancelledAt is the time of receipt. */
 export function cancelRecord(fields: RecordFields, receivedAtMs: number): Cancellation {
@@ -81,13 +81,18 @@ function readOrderId(fields: RecordFields): string {
   return orderId ?? '';
 }
 
-/** 13 digits after hyphens and blanks are taken out, or null when not given. The check digit may be wrong. */
-export function readIsbn13(fields: RecordFields): string | null {
+/**
+ * 13 digits after hyphens and blanks are taken out, or null when not given. The check digit may be wrong. `isName` says
+ * that nothing else names the item, so that an unreadable number costs the record.
+ */
+export function readIsbn13(fields: RecordFields, isName: boolean): string | null {
   const written = fields.identifier('isbn13', ISBN_LENGTH_MAX);
   if (written === null) return null;
   const isbn13 = compactIsbn(written);
-  if (!isIsbn13Form(isbn13)) fields.refuse('isbn13', wrong(written, ISBN13_RULE));
-  return isbn13;
+  if (isIsbn13Form(isbn13)) return isbn13;
+  if (isName) fields.refuse('isbn13', wrong(written, ISBN13_RULE));
+  else fields.leaveOut('isbn13', wrong(written, ISBN13_RULE));
+  return null;
 }
 
 const ISBN13_RULE: Rule = { en: '13 digits', ko: '숫자 13자리여야 합니다.' };

@@ -27,6 +27,8 @@ test('a feed is taken in and counted by kind', async (t) => {
     lines: shop.length + 1,
     problemCount: 0,
     problems: [],
+    warningCount: 0,
+    warnings: [],
     committed: true,
     summary: {
       category: { ...none, added: 4 },

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { parseFeedLine } from '../../src/ingest/feed-line.ts';
+import { invalidJson } from '../../src/ingest/invalid-json.ts';
 import { UnreadableInputError } from '../../src/ingest/lines.ts';
 import { book, sales } from '../support/small-shop.ts';
 import { feedKit } from './feed-kit.ts';
-import { author, category, item, parse, RECEIVED_AT_MS, sale } from './sample-records.ts';
+import { author, category, check, item, parse, sale } from './sample-records.ts';
 
 const deal = { salePrice: 1, from: '2026-11-30', until: '2026-11-29' };
 
@@ -113,8 +113,8 @@ const refusals: readonly (readonly [object, object, string, string])[] = [
   [
     item,
     { deal: { ...deal, from: null } },
-    'missing; a date yyyy-MM-dd is required',
-    '값이 없습니다. yyyy-MM-dd 형식의 날짜여야 합니다.',
+    'missing; a date that exists: yyyy-MM-dd, yyyyMMdd, yyyy-MM or yyyy is required',
+    '값이 없습니다. 실제로 있는 yyyy-MM-dd, yyyyMMdd, yyyy-MM, yyyy 형식의 날짜여야 합니다.',
   ],
   [item, { deal }, 'is before "from"', '"from"보다 앞선 날짜입니다.'],
   [item, { isbn13: '978' }, '"978" is not 13 digits', '값이 "978"입니다. 숫자 13자리여야 합니다.'],
@@ -127,8 +127,8 @@ const refusals: readonly (readonly [object, object, string, string])[] = [
   [
     item,
     { publishDate: '2023-02-29' },
-    '"2023-02-29" is not a date yyyy-MM-dd that exists',
-    '값이 "2023-02-29"입니다. 실제로 있는 yyyy-MM-dd 형식의 날짜여야 합니다.',
+    '"2023-02-29" is not a date that exists: yyyy-MM-dd, yyyyMMdd, yyyy-MM or yyyy',
+    '값이 "2023-02-29"입니다. 실제로 있는 yyyy-MM-dd, yyyyMMdd, yyyy-MM, yyyy 형식의 날짜여야 합니다.',
   ],
   [
     item,
@@ -177,16 +177,26 @@ const refusals: readonly (readonly [object, object, string, string])[] = [
 
 test('a field that is wrong is told in English, to the letter, and in Korean', () => {
   for (const [record, change, en, ko] of refusals) {
-    const fault = parse({ ...record, ...change });
-    assert.ok('reason' in fault, en);
-    assert.deepEqual(fault.reason, { en, ko });
+    const { outcome, warnings } = check({ ...record, ...change });
+    if ('reason' in outcome) assert.deepEqual(outcome.reason, { en, ko });
+    else {
+      const leftOut = { en: `${en}; left out`, ko: `${ko} 이 값은 빼고 반영합니다.` };
+      assert.deepEqual(warnings.at(0)?.reason, leftOut);
+    }
   }
 });
 
-test('a line that is no JSON object is told in both languages, in Korean with the place where it breaks', () => {
+test('a record that is no JSON object is told in both languages', () => {
+  for (const [value, en, ko] of [
+    [[1], 'a list of 1 is not a JSON object', '값이 요소 1개의 목록입니다. JSON 객체여야 합니다.'],
+    [null, 'null is not a JSON object', '값이 null입니다. JSON 객체여야 합니다.'],
+  ] as const) {
+    assert.deepEqual(parse(value), { field: '', reason: { en, ko } });
+  }
+});
+
+test('a line that is no JSON is told in both languages, in Korean with the place where it breaks', () => {
   for (const [line, en, ko] of [
-    ['[1]', /^a list of 1 is not a JSON object$/, '값이 요소 1개의 목록입니다. JSON 객체여야 합니다.'],
-    ['null', /^null is not a JSON object$/, '값이 null입니다. JSON 객체여야 합니다.'],
     ['{"kind":', /^is not JSON: "Unexpected end/, 'JSON이 아닙니다. 내용이 끝나기 전에 줄이 끊겼습니다.'],
     ['{"kind":"it', /^is not JSON: "Unterminated/, 'JSON이 아닙니다. 내용이 끝나기 전에 줄이 끊겼습니다.'],
     ['{"kind":1,}', /^is not JSON: "Expected /, 'JSON이 아닙니다. 11번째 글자부터 잘못됐습니다.'],
@@ -197,10 +207,15 @@ test('a line that is no JSON object is told in both languages, in Korean with th
     ],
     ['NaN', /^is not JSON: /, 'JSON이 아닙니다.'],
   ] as const) {
-    const fault = parseFeedLine(line, RECEIVED_AT_MS);
-    assert.ok('reason' in fault, line);
-    assert.match(fault.reason.en, en);
-    assert.equal(fault.reason.ko, ko);
+    assert.throws(
+      () => JSON.parse(line),
+      (error) => {
+        const reason = invalidJson(error);
+        assert.match(reason.en, en);
+        assert.equal(reason.ko, ko);
+        return true;
+      },
+    );
   }
 });
 

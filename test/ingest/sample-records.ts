@@ -1,9 +1,24 @@
 import assert from 'node:assert/strict';
-import { parseFeedLine } from '../../src/ingest/feed-line.ts';
+import { checkRecord } from '../../src/ingest/check-record.ts';
+import type { FeedRecord } from '../../src/ingest/feed-record.ts';
 import type { Reason } from '../../src/ingest/reason.ts';
+import type { Fault } from '../../src/ingest/record-fields.ts';
 
 export const RECEIVED_AT_MS = Date.UTC(2026, 10, 21);
-export const parse = (value: unknown) => parseFeedLine(JSON.stringify(value), RECEIVED_AT_MS);
+
+/** The record or the fault that the checks make of a value, which goes through JSON as in a file. */
+export function parse(value: unknown): FeedRecord | Fault {
+  return check(value).outcome;
+}
+
+/** As `parse`, of the text of a line. */
+export function parseText(text: string): FeedRecord | Fault {
+  return checkRecord(JSON.parse(text), RECEIVED_AT_MS).outcome;
+}
+
+export function check(value: unknown) {
+  return checkRecord(JSON.parse(JSON.stringify(value)), RECEIVED_AT_MS);
+}
 
 export const category = { kind: 'category', categoryId: '001001', categoryName: '소설', parentId: '001' };
 export const author = { kind: 'author', authorId: 7, author: '허균' };

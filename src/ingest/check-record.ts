@@ -1,10 +1,9 @@
 import type { CategoryNode } from '../catalog/category.ts';
 import type { Author } from '../catalog/item.ts';
 import { FEED_KINDS, type FeedKind, type FeedRecord } from './feed-record.ts';
-import { invalidJson } from './invalid-json.ts';
 import { CATEGORY_ID, CATEGORY_ID_RULE, itemRecord } from './item-record.ts';
 import { missing, oneOf, type Reason, type Rule, show, wrong } from './reason.ts';
-import { type Fault, ID_BOUNDS, isObject, RecordFields, type Verdict } from './record-fields.ts';
+import { type Fault, fieldNames, ID_BOUNDS, isObject, RecordFields, type Verdict } from './record-fields.ts';
 import { CANCEL_FIELDS, cancelRecord, SALE_FIELDS, saleRecord } from './sale-record.ts';
 
 /** Characters of names of categories and authors. */
@@ -15,24 +14,32 @@ const DEBUT_TITLE_LENGTH_MAX = 1000;
 /** Characters of an author's introduction. */
 const DETAILS_LENGTH_MAX = 100_000;
 
+/** What the checks make of one record. */
+export interface CheckedRecord {
+  /** The record with its defaults, or the first reason to refuse all of it. */
+  readonly outcome: FeedRecord | Fault;
+  /** Optional fields that were left out, and values that are kept although they look wrong. */
+  readonly warnings: readonly Fault[];
+}
+
 /**
- * Validates one line of a feed (decisions 7) and fills in its defaults. `receivedAtMs` is the time of receipt, the
- * default of times that the shop did not tell. Never throws: what is wrong comes back as the first fault.
+ * Checks one record of a feed and fills in its defaults. `value` is any JSON value; `receivedAtMs` is the time of receipt,
+ * the default of times that the shop doesn't give. Never throws.
  */
-export function parseFeedLine(line: string, receivedAtMs: number): FeedRecord | Fault {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch (error) {
-    return { field: '', reason: invalidJson(error) };
-  }
-  if (!isObject(value)) return { field: '', reason: wrong(value, JSON_OBJECT) };
+export function checkRecord(value: unknown, receivedAtMs: number): CheckedRecord {
+  if (!isObject(value)) return refused({ field: '', reason: wrong(value, JSON_OBJECT) });
   const kind = 'kind' in value && Object.hasOwn(value, 'kind') ? value.kind : undefined;
   const known = FEED_KINDS.find((one) => one === kind);
-  if (known === undefined) return { field: 'kind', reason: unknownKind(kind) };
-  const verdict: Verdict = { fault: null };
+  if (known === undefined) return refused({ field: 'kind', reason: unknownKind(kind) });
+  const verdict: Verdict = { fault: null, warnings: NO_WARNINGS };
   const record = READERS[known](value, receivedAtMs, verdict);
-  return verdict.fault ?? record;
+  return { outcome: verdict.fault ?? record, warnings: verdict.warnings };
+}
+
+const NO_WARNINGS: readonly Fault[] = [];
+
+function refused(fault: Fault): CheckedRecord {
+  return { outcome: fault, warnings: NO_WARNINGS };
 }
 
 const JSON_OBJECT: Rule = { en: 'a JSON object', ko: 'JSON 객체여야 합니다.' };
@@ -57,9 +64,9 @@ const READERS: Readonly<Record<FeedKind, Reader>> = {
     kind: 'remove',
     itemId: new RecordFields(source, REMOVE_FIELDS, verdict).requiredInteger('itemId', ID_BOUNDS),
   }),
-  sale: (source, _receivedAtMs, verdict) => ({
+  sale: (source, receivedAtMs, verdict) => ({
     kind: 'sale',
-    sale: saleRecord(new RecordFields(source, SALE_FIELDS, verdict)),
+    sale: saleRecord(new RecordFields(source, SALE_FIELDS, verdict), receivedAtMs),
   }),
   cancel: (source, receivedAtMs, verdict) => ({
     kind: 'cancel',
@@ -67,9 +74,9 @@ const READERS: Readonly<Record<FeedKind, Reader>> = {
   }),
 };
 
-const REMOVE_FIELDS: ReadonlySet<string> = new Set(['kind', 'itemId']);
+const REMOVE_FIELDS = fieldNames('itemId');
 
-const CATEGORY_FIELDS: ReadonlySet<string> = new Set(['kind', 'categoryId', 'categoryName', 'parentId']);
+const CATEGORY_FIELDS = fieldNames('categoryId categoryName', 'parentId');
 
 /** parentId: default none, the category is a root. It may come later in the feed, or never. */
 function readCategory(source: object, verdict: Verdict): CategoryNode {
@@ -78,12 +85,16 @@ function readCategory(source: object, verdict: Verdict): CategoryNode {
   if (categoryId === null) fields.refuse('categoryId', missing(CATEGORY_ID_RULE));
   else if (!CATEGORY_ID.test(categoryId)) fields.refuse('categoryId', wrong(categoryId, CATEGORY_ID_RULE));
   const categoryName = fields.requiredText('categoryName', NAME_LENGTH_MAX);
-  const parentId = fields.identifier('parentId', NAME_LENGTH_MAX);
-  if (parentId !== null && !CATEGORY_ID.test(parentId)) {
-    fields.refuse('parentId', wrong(parentId, CATEGORY_ID_RULE));
-  }
+  const parentId = readParentId(fields);
   if (parentId !== null && parentId === categoryId) fields.refuse('parentId', ownParent(parentId));
   return { categoryId: categoryId ?? '', categoryName, parentId };
+}
+
+function readParentId(fields: RecordFields): string | null {
+  const parentId = fields.identifier('parentId', NAME_LENGTH_MAX);
+  if (parentId === null || CATEGORY_ID.test(parentId)) return parentId;
+  fields.leaveOut('parentId', wrong(parentId, CATEGORY_ID_RULE));
+  return null;
 }
 
 function ownParent(categoryId: string): Reason {
@@ -94,15 +105,7 @@ function ownParent(categoryId: string): Reason {
   };
 }
 
-const AUTHOR_FIELDS: ReadonlySet<string> = new Set([
-  'kind',
-  'authorId',
-  'author',
-  'birthDate',
-  'deathDate',
-  'debutTitle',
-  'details',
-]);
+const AUTHOR_FIELDS = fieldNames('authorId author', 'birthDate deathDate debutTitle details');
 
 /** Everything but the number and the name may be missing and is empty then. */
 function readAuthor(source: object, verdict: Verdict): Author {
