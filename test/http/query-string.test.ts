@@ -55,3 +55,10 @@ test('what a mail or a provider of sign-in has put into an address is masked', (
     '/portal/sign-in/kakao?code=***&state=***',
   );
 });
+
+test('keys of other services are masked by their names as well', () => {
+  const names = ['ttbkey', 'serviceKey', 'token', 'access_token', 'secret', 'client_secret', 'key'];
+  for (const name of names) assert.equal(maskKeys(`/v1/x?${name}=abc`, 'seoga_live_'), `/v1/x?${name}=***`);
+  assert.equal(maskKeys('/v1/x?page=1?apiKey=abc', 'seoga_live_'), '/v1/x?page=1?apiKey=abc');
+  assert.equal(maskKeys('/v1/x??apiKey=abc', 'seoga_live_'), '/v1/x??apiKey=***');
+});

@@ -30,7 +30,10 @@ export function initialPatterns(query: string): InitialPattern[] {
   let readings: PatternUnit[][] = [[]];
   characters.forEach((character, i) => {
     const ways = waysToRead(character, LONE_CONSONANT.test(characters[i + 1] ?? ''));
-    readings = readings.flatMap((units) => ways.map((way) => [...units, ...way])).slice(0, PATTERNS_MAX);
+    const [only = [], ...others] = ways;
+    // Copying the whole reading for each character would take quadratic time.
+    if (others.length === 0) for (const units of readings) units.push(...only);
+    else readings = readings.flatMap((units) => ways.map((way) => [...units, ...way])).slice(0, PATTERNS_MAX);
   });
   return readings
     .filter((units) => units.slice(0, -1).some((unit) => unit.isInitial))

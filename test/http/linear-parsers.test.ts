@@ -1,0 +1,97 @@
+import { test } from 'node:test';
+import { isWellFormedKey } from '../../src/accounts/api-key.ts';
+import { compactIsbn } from '../../src/catalog/isbn.ts';
+import { parseKstDay } from '../../src/clock.ts';
+import { pictureText } from '../../src/covers/cover-text.ts';
+import { chooseEncoding } from '../../src/http/answer.ts';
+import { preferredLanguage } from '../../src/http/errors.ts';
+import { maskKeys, parseQueryString } from '../../src/http/query-string.ts';
+import { plainText } from '../../src/ingest/plain-text.ts';
+import { isEmail, toLine } from '../../src/portal/body.ts';
+import { createBlockList } from '../../src/search/block-list.ts';
+import { foldAccents } from '../../src/search/correction/dictionary-arrays.ts';
+import { swapLayout } from '../../src/search/correction/keyboard.ts';
+import { queryPieces } from '../../src/search/correction/query-pieces.ts';
+import { keptQuery } from '../../src/search/kept-query.ts';
+import { parseQuery } from '../../src/search/query.ts';
+import { initialPatterns } from '../../src/search/suggest/initial-patterns.ts';
+import { suggestKey } from '../../src/search/suggest/suggest-key.ts';
+import { indexTokens, normaliseText } from '../../src/search/tokenise.ts';
+import { shown } from '../../src/v1/params.ts';
+import { readSearchTerm } from '../../src/v1/search-params.ts';
+import { assertLinear } from '../support/cpu-time.ts';
+
+/** Every parser of outside input with the length at which it is timed: far beyond what the server lets in. */
+const PARSERS: readonly (readonly [name: string, length: number, run: (input: string) => unknown])[] = [
+  ['query string', 16_000, parseQueryString],
+  ['masking of keys', 16_000, (text) => maskKeys(`/v1/x?%61${text}`, 'seoga_live_')],
+  ['Accept-Encoding', 16_000, chooseEncoding],
+  ['Accept-Language', 16_000, preferredLanguage],
+  ['API key', 16_000, (text) => isWellFormedKey('seoga_live_', text)],
+  ['ISBN', 16_000, compactIsbn],
+  ['date', 16_000, parseKstDay],
+  ['value shown in a message', 16_000, (text) => shown(text)],
+  ['e-mail address', 16_000, isEmail],
+  ['line from a sign-in provider', 16_000, (text) => toLine(text, 100)],
+  ['search term', 16_000, (text) => tolerant(() => readSearchTerm({ query: text }))],
+  ['search query', 2_000, parseQuery],
+  ['index tokens', 2_000, indexTokens],
+  ['folding of text', 16_000, normaliseText],
+  ['folding of accents', 16_000, foldAccents],
+  ['blocked terms', 2_000, createBlockList(['bad word', '금서', 'a-b']).blocks],
+  ['query that is kept', 2_000, keptQuery],
+  ['keyboard layout', 2_000, swapLayout],
+  ['words to correct', 2_000, queryPieces],
+  ['suggestion key', 2_000, suggestKey],
+  ['initial consonants', 2_000, initialPatterns],
+  ['text of a picture', 16_000, pictureText],
+  ['text of a feed', 16_000, (text) => plainText(text, 'lines')],
+];
+
+/** Pieces that make patterns with nested or adjacent repetitions backtrack when they come in long runs. */
+const PIECES = [
+  '?',
+  '&',
+  '%61',
+  '=&',
+  ',',
+  ';q=',
+  ' ',
+  '\n',
+  '-',
+  '.',
+  '0',
+  'a',
+  'a0',
+  "'",
+  '@',
+  '<',
+  '<a ',
+  '&a',
+  '1,',
+  '가',
+  'ㄱ',
+  'é',
+  '\u0301',
+  'c+',
+  '_x',
+];
+
+for (const [name, length, run] of PARSERS) {
+  test(`${name}: four times the input takes no more than about four times the CPU, whatever is repeated`, () => {
+    for (const piece of PIECES) {
+      const fill = (size: number) => piece.repeat(Math.ceil(size / piece.length));
+      assertLinear(`${name}, ${JSON.stringify(piece)}`, fill, length, run);
+      // A match that fails only at the very end is what makes a pattern try every other way first.
+      assertLinear(`${name}, ${JSON.stringify(piece)} and "!"`, (size) => `1${fill(size)}!`, length, run);
+    }
+  });
+}
+
+function tolerant(run: () => unknown): void {
+  try {
+    run();
+  } catch {
+    // Refusing is fine; taking long over it is not.
+  }
+}
