@@ -21,7 +21,7 @@ import {
 import { termsMissedCommand } from './commands/terms-missed.ts';
 import { verifyCommand } from './commands/verify.ts';
 
-/** The command line (decisions 8): exit code 0 success, 1 failure, 2 wrong usage. */
+/** The command line (docs/rules/running.md#command-line): exit code 0 success, 1 failure, 2 wrong usage. */
 const COMMANDS: readonly Command[] = [
   serveCommand,
   importCommand,

@@ -266,7 +266,7 @@ function toProviderClients(read: (variable: Variable) => string): ProviderClient
   return Object.fromEntries(clients.flat());
 }
 
-/** Limits of the agreed tiers (decisions 1); single accounts can have their own. */
+/** Limits of the agreed tiers (docs/rules/limits.md#tiers); single accounts can have their own. */
 const PARTNER_LIMITS: Limits = { burstPerSecond: 50, burst: 100, dailyQuota: 100_000 };
 const ENTERPRISE_LIMITS: Limits = { burstPerSecond: 200, burst: 400, dailyQuota: 1_000_000 };
 

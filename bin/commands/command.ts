@@ -1,6 +1,6 @@
 import type { Config } from '../../src/config.ts';
 
-/** One command of the command line (decisions 8). */
+/** One command of the command line (docs/rules/running.md#command-line). */
 export interface Command {
   /** Words that select it, such as `account create`. */
   readonly name: string;

@@ -41,7 +41,7 @@ export interface UsageRow {
   readonly calls: number;
 }
 
-/** What an account tells of the service for which it asks a key (spec 5, rule 4). */
+/** What an account tells of the service for which it asks a key (docs/rules/accounts.md#keys). */
 export interface ServiceInformation {
   readonly serviceName: string;
   readonly serviceUrl: string;
@@ -93,8 +93,8 @@ export class LastOperatorError extends Error {
 }
 
 /**
- * Accounts, their one key each, and their usage (decisions 5). Every change leaves a line in the audit log, which names
- * the part of the service that holds the store, or the operator's account `by` where one is given.
+ * Accounts, their one key each, and their usage (docs/rules/accounts.md). Every change leaves a line in the audit
+ * log, which names the part of the service that holds the store, or the operator's account `by` where one is given.
  */
 export interface AccountStore {
   /** Null when the address is taken. */
@@ -125,12 +125,12 @@ export interface AccountStore {
   listKeys(accountId: number): Promise<readonly KeyInfo[]>;
   /**
    * Ends key, sessions and enrolment, deletes issue history, usage and personal data, in one transaction; a line in
-   * the audit log remains, without any of them (decisions 5).
+   * the audit log remains, without any of them (docs/rules/accounts.md#closing).
    */
   closeAccount(accountId: number): Promise<void>;
   /** Usage rows from a day on, oldest first. */
   listUsage(accountId: number, fromDay: KstDay): Promise<readonly UsageRow[]>;
-  /** Deletes usage rows older than a day (90 days are kept: decisions 5). Returns how many. */
+  /** Deletes usage rows older than a day (docs/rules/accounts.md#usage-history). Returns how many. */
   deleteUsageBefore(day: KstDay): Promise<number>;
   /** Counts a click on an add-on link. */
   recordAddOnClick(accountId: number, itemId: number, day: KstDay): Promise<void>;

@@ -56,10 +56,10 @@ export const PASSWORD_MIN = 10;
 export const PASSWORD_MAX = 128;
 
 /**
- * Who signs in to the portal, by e-mail address and password or by a provider (decisions 5). An identity belongs to one
- * account; the account is made when the address is proven. Accounts made elsewhere get their first password by
- * `resetPassword`. A provider's person enters only the account that was made for them, or that its owner has connected:
- * an address alone, which may have changed hands, opens no account.
+ * Who signs in to the portal, by e-mail address and password or by a provider (docs/rules/accounts.md#sign-in). An
+ * identity belongs to one account; the account is made when the address is proven. Accounts made elsewhere get their
+ * first password by `resetPassword`. A provider's person enters only the account that was made for them, or that its
+ * owner has connected: an address alone, which may have changed hands, opens no account.
  *
  * Tokens are secrets for mails and cookies. Each works once and for a limited time; the store holds only hashes.
  * What this port returns tells whether an address is known: callers must not let that show.

@@ -3,7 +3,7 @@ import type { Account } from './account-store.ts';
 
 export const QUOTA_REQUEST_STATUSES = ['waiting', 'approved', 'denied'] as const;
 
-/** An account's wish for more calls a day (spec 8, quota increase). */
+/** An account's wish for more calls a day (docs/rules/limits.md#tiers). */
 export interface QuotaRequest {
   readonly requestId: number;
   readonly dailyQuota: number;

@@ -38,7 +38,7 @@ export interface CatalogStore {
    * not withheld with the lowest item number; null when there is none at all.
    */
   findItemIdByIsbn13(isbn13: string): Promise<number | null>;
-  /** The first contributor of the item that has an author record (decisions 1, AUTHOR_404), or null. */
+  /** The first contributor of the item that has an author record (docs/rules/interface.md#author), or null. */
   findItemAuthor(itemId: number): Promise<ItemAuthor | null>;
   /** A person's record, or null. */
   findAuthor(authorId: number): Promise<Author | null>;

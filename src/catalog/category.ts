@@ -6,7 +6,9 @@ export interface CategoryNode {
   readonly parentId: string | null;
 }
 
-/** A node with its place in the tree (spec 2.8; the URL is added where the base URL is known). */
+/**
+ * A node with its place in the tree (docs/rules/interface.md#category). The URL is added where the base URL is known.
+ */
 export interface Category extends CategoryNode {
   /** Names from the root to the node, joined by " > ". */
   readonly fullPath: string;

@@ -2,7 +2,7 @@ import type { Item } from './item.ts';
 import { authorLine } from './item.ts';
 
 /**
- * An item as an answer shows it, serialised once at import (spec 2.4 and 2.5, fields in that order).
+ * An item as an answer shows it, serialised once at import (docs/rules/interface.md#item).
  *
  * The stored bytes are JSON text with slots: single control bytes, which JSON text itself never holds, where a
  * value is known only later. Some slots are filled when the fragment is bound to a running service (addresses,
@@ -94,7 +94,7 @@ export interface FragmentBinding {
   /** Addresses of product pages. */
   link(itemId: number): string;
   mobileLink(itemId: number): string;
-  /** "root-second" of the item's main category (decisions 1, goodsSortNm). */
+  /** "root-second" of the item's main category (docs/rules/interface.md#labels). */
   readonly goodsSortNm: string;
 }
 
@@ -115,7 +115,7 @@ export interface FragmentValues {
   readonly salePoint: number | null;
   /** Whether sideCover and backCover are shown. */
   readonly withSides: boolean;
-  /** Whether the fields of spec 2.5 are shown. */
+  /** Whether the fields that detail=Y adds are shown. */
   readonly withDetail: boolean;
 }
 
@@ -187,7 +187,7 @@ export function fragmentToObject(fragment: BoundFragment, values: FragmentValues
   return JSON.parse(Buffer.concat(parts).toString('utf8')) as ItemFields;
 }
 
-/** The JSON object of an item (spec 2.4), as far as code reads it back. */
+/** The JSON object of an item (docs/rules/interface.md#item), as far as code reads it back. */
 export interface ItemFields {
   readonly itemId: number;
   readonly title: string;

@@ -1,7 +1,7 @@
 import type { KstDay } from '../clock.ts';
 import type { DayWindow, Deal } from './item.ts';
 
-/** What operators may decide of an item in place of the feed (decisions 3 and 5). */
+/** What operators may decide of an item in place of the feed (docs/rules/accounts.md#operators-decisions). */
 export interface DeskFields {
   readonly withheld: boolean;
   readonly attention: DayWindow | null;

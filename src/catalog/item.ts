@@ -1,10 +1,13 @@
 import type { KstDay } from '../clock.ts';
 
-/** The five catalogues of a shop (decisions 7, `catalog`), in the order in which they are numbered in the store. */
+/**
+ * The five catalogues of a shop (docs/rules/feeds.md#fields-of-an-item), in the order in which they are numbered in
+ * the store.
+ */
 export const CATALOGS = ['BOOK', 'FOREIGN', 'EBOOK', 'MUSIC', 'DVD'] as const;
 export type Catalog = (typeof CATALOGS)[number];
 
-/** goodsType when the feed names none (decisions 1, goodsType). */
+/** goodsType when the feed names none (docs/rules/interface.md#labels). */
 export const DEFAULT_GOODS_TYPES: Readonly<Record<Catalog, string>> = {
   BOOK: '국내도서',
   FOREIGN: '외국도서',
@@ -86,7 +89,7 @@ export interface Item {
   readonly publishDate: string;
   readonly catalog: Catalog;
   readonly goodsType: string;
-  /** Null = derived from the item's first category (decisions 1, goodsSortNm). */
+  /** Null = derived from the item's first category (docs/rules/interface.md#labels). */
   readonly goodsSortNm: string | null;
   /** At least one. The first is the item's main category. */
   readonly categoryIds: readonly string[];
@@ -123,7 +126,7 @@ export interface Item {
   readonly withheld: boolean;
 }
 
-/** A person's record, answered by the author endpoint (spec 2.6). */
+/** A person's record, answered by the author endpoint (docs/rules/interface.md#author). */
 export interface Author {
   readonly authorId: number;
   readonly author: string;
@@ -143,7 +146,7 @@ export function isWithin(window: DayWindow, day: KstDay): boolean {
   return window.from <= day && day <= window.until;
 }
 
-/** The selling price of a day: the deal's while it lasts (decisions 3, deal). */
+/** The selling price of a day: the deal's while it lasts (docs/rules/rankings.md#deals). */
 export function salePriceOn({ deal, salePrice }: Pick<Item, 'deal' | 'salePrice'>, day: KstDay): number {
   return deal !== null && isWithin(deal, day) ? deal.salePrice : salePrice;
 }

@@ -50,8 +50,8 @@ const SPINE_PUBLISHER_SCALE: readonly ScaleStep[] = [
 ];
 
 /**
- * The picture of an item without a registered one (decisions 1, Covers): SVG text, the same bytes for the same
- * item for ever. It refers to nothing outside itself and holds neither script nor style element.
+ * The picture of an item without a registered one (docs/rules/interface.md#covers): SVG text, the same bytes for the
+ * same item for ever. It refers to nothing outside itself and holds neither script nor style element.
  */
 export function drawSubstituteCover(side: CoverSide, item: CoverItem): string {
   const mixed = spread(item.itemId);

@@ -3,8 +3,8 @@ import { formatKstDay, formatKstInstant } from '../clock.ts';
 import type { FeedRecord } from '../ingest/feed-record.ts';
 
 /**
- * A record as one line of a JSON Lines feed (decisions 7), without the line end. Fields that are null are left
- * out: a reader fills in the same defaults.
+ * A record as one line of a JSON Lines feed (docs/rules/feeds.md#format), without the line end. Fields that are null
+ * are left out: a reader fills in the same defaults.
  */
 export function toFeedLine(record: FeedRecord): string {
   return JSON.stringify(fieldsOf(record), (_, value) => (value === null ? undefined : value));

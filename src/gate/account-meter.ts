@@ -50,7 +50,10 @@ interface Counter {
   unwritten: number;
 }
 
-/** The day counter follows KST and never goes back when the wall clock does, nor by a restart (decisions 1). */
+/**
+ * The day counter follows KST and never goes back when the wall clock does, nor by a restart
+ * (docs/rules/limits.md#daily-quota).
+ */
 export function createAccountMeter({ clock, loadLastDay, accountsMax }: MeterOptions): AccountMeter {
   const counters = new Map<number, Counter>();
   let sweepAbove = accountsMax;

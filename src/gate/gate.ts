@@ -13,7 +13,9 @@ export interface Limits {
 /** The caller as far as answers depend on it. */
 export interface Caller {
   readonly accountId: number;
-  /** Public id of the account for add-on links; null when it is not enrolled (spec 5, rule 9). */
+  /**
+   * Public id of the account for add-on links; null when it is not enrolled (docs/rules/interface.md#add-on-links).
+   */
   readonly addOnUserKey: string | null;
 }
 
@@ -74,7 +76,7 @@ export type Identification =
 export const IDENTIFY_LIMITS: Pick<Limits, 'burstPerSecond' | 'burst'> = { burstPerSecond: 2, burst: 10 };
 
 /**
- * Key, burst and daily quota in one decision (decisions 1, order of checks and what counts).
+ * Key, burst and daily quota in one decision (docs/rules/interface.md#order-of-checks).
  *
  * - A key revoked before `admit` is called is refused; nothing is cached past a revoke.
  * - Exactly `dailyQuota` calls are admitted a day and account, however many run at once and whatever key they use.
@@ -84,8 +86,8 @@ export const IDENTIFY_LIMITS: Pick<Limits, 'burstPerSecond' | 'burst'> = { burst
 export interface Gate {
   admit(apiKey: string, endpoint: string): Promise<Admission>;
   /**
-   * The same decision for a call that the service itself makes for an account, without knowing its key (decisions 5,
-   * test tool): `unknown-key` unless the account holds a live one.
+   * The same decision for a call that the service itself makes for an account, without knowing its key
+   * (docs/rules/accounts.md#test-tool): `unknown-key` unless the account holds a live one.
    */
   admitAccount(accountId: number, endpoint: string): Promise<Admission>;
   /**

@@ -31,7 +31,7 @@ export function payloadOf(members: Buffer): Payload {
 
 /**
  * Sends a successful JSON answer: 304 when the caller has these data already, otherwise the envelope, compressed
- * when asked for (decisions 1, caching).
+ * when asked for (docs/rules/interface.md#caching).
  */
 export async function sendPayload(
   payload: Payload,

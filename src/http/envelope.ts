@@ -1,7 +1,7 @@
 import { type Clock, formatKstInstant } from '../clock.ts';
 import { type ErrorCode, type ErrorValues, errorMessage, type Language } from './errors.ts';
 
-/** Named in every successful answer (spec 2.2, version). */
+/** Named in every successful answer (docs/rules/interface.md#meta). */
 export const API_VERSION = '1.0';
 
 /** What the metadata of answers is made of. */
@@ -15,8 +15,9 @@ const HEAD = '{"success":true,"message":"OK","errorCode":null,"data":{"meta":';
 const TAIL = Buffer.from('}}');
 
 /**
- * The successful answer of spec 2.1 around `members`, the JSON members of `data` that follow `meta`, such as
- * `"items":[],"currentPage":1`, in parts to be sent one after the other. `rawUrl` is the path and query of the request, keys masked.
+ * The envelope of a success (docs/rules/interface.md#envelope) around `members`, the JSON members of `data` that
+ * follow `meta`, such as `"items":[],"currentPage":1`, in parts to be sent one after the other. `rawUrl` is the path
+ * and query of the request, keys masked.
  */
 export function successEnvelope(
   members: Buffer,
@@ -34,7 +35,7 @@ export function successEnvelope(
   return [Buffer.from(HEAD + meta), members, TAIL];
 }
 
-/** The failed answer of every endpoint, exports included (decisions 1, failure body). */
+/** The failed answer of every endpoint, exports included (docs/rules/interface.md#envelope). */
 export function failureEnvelope(code: ErrorCode, values: ErrorValues, language: Language): string {
   return JSON.stringify({
     success: false,

@@ -1,4 +1,7 @@
-/** Language of a message to a person. Answers use English unless the caller prefers Korean (decisions 5). */
+/**
+ * Language of a message to a person. Answers use English unless the caller prefers Korean
+ * (docs/rules/interface.md#language-of-messages).
+ */
 export type Language = 'en' | 'ko';
 
 interface ErrorText {
@@ -8,8 +11,8 @@ interface ErrorText {
 }
 
 /**
- * Every error of the service: code, HTTP status and public message (spec 7; decisions 1). Braces name values that
- * the place of the error gives.
+ * Every error of the service: code, HTTP status and public message (docs/rules/interface.md#error-codes). Braces name
+ * values that the place of the error gives.
  */
 export const ERRORS = {
   AUTH_001: {

@@ -11,14 +11,14 @@ export type FileFormat = keyof typeof MEDIA_TYPES;
 
 /** What a file is called and of which kind it is. */
 export interface FileLabel {
-  /** The name before the day (spec 4.2). */
+  /** The name before the day (docs/rules/spreadsheets.md#file). */
   readonly prefix: string;
   readonly format: FileFormat;
 }
 
 /**
- * Sends a payload as a file, named after the KST day of the answer (decisions 2), with the caching and compression
- * of every other answer.
+ * Sends a payload as a file, named after the KST day of the answer (docs/rules/spreadsheets.md#file), with the
+ * caching and compression of every other answer.
  */
 export async function sendFile(
   payload: Payload,

@@ -48,7 +48,7 @@ export interface GateHookOptions {
 
 /**
  * Puts the gate before and behind every public endpoint: key, burst and daily quota come before anything else is
- * looked at, and an admitted call is on disk before its answer leaves (decisions 1).
+ * looked at, and an admitted call is on disk before its answer leaves (docs/rules/interface.md#what-counts).
  */
 export function addGate(app: FastifyInstance, { gate, recentCalls, clock }: GateHookOptions): void {
   app.decorateRequest('caller', null);
@@ -142,7 +142,7 @@ async function passGate(
   request.ticket = passed.outcome === 'admitted' ? passed.ticket : null;
 }
 
-/** The IETF draft's two headers (decisions 1, rate headers). */
+/** The IETF draft's two headers (docs/rules/limits.md#rate-headers). */
 function setRateHeaders(reply: FastifyReply, quota: QuotaState): void {
   const { burstPerSecond, dailyQuota } = quota.limits;
   reply.header('RateLimit-Policy', `"burst";q=${burstPerSecond};w=1, "daily";q=${dailyQuota};w=86400`);

@@ -3,7 +3,7 @@ import type { Author, Item } from '../catalog/item.ts';
 import type { Cancellation, SaleLine } from '../rankings/sale.ts';
 import type { Reason } from './reason.ts';
 
-/** Kinds of feed records (decisions 7). */
+/** Kinds of feed records (docs/rules/feeds.md#records). */
 export const FEED_KINDS = ['category', 'author', 'item', 'remove', 'sale', 'cancel'] as const;
 export type FeedKind = (typeof FEED_KINDS)[number];
 

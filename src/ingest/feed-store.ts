@@ -15,7 +15,10 @@ export interface FeedTally {
   changed: number;
   /** Known, with the same content: importing a file twice changes nothing. */
   unchanged: number;
-  /** Sales and cancellations that came after their month was closed: kept, not counted (decisions 3). */
+  /**
+   * Sales and cancellations that came after their month was closed: kept, not counted
+   * (docs/rules/rankings.md#open-months).
+   */
   late: number;
 }
 

@@ -50,9 +50,9 @@ export interface ImportReport {
 export const PROBLEMS_KEPT_MAX = 1000;
 
 /**
- * Brings one feed into the store: all of its good lines at once, or nothing (decisions 7). Lines that are wrong are
- * passed over and reported. Throws UnreadableInputError when the input breaks off, the signal's reason when it is
- * aborted, and whatever the store throws; the store is then as it was.
+ * Brings one feed into the store: all of its good lines at once, or nothing (docs/rules/feeds.md#format). Lines that
+ * are wrong are passed over and reported. Throws UnreadableInputError when the input breaks off, the signal's reason
+ * when it is aborted, and whatever the store throws; the store is then as it was.
  */
 export async function importFeed(request: ImportRequest): Promise<ImportReport> {
   const { store, input, signal } = request;

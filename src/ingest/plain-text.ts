@@ -1,11 +1,12 @@
 import { stripHtml } from './html.ts';
 
-/** `line`: breaks and tabs become a blank. `lines`: they are kept (decisions 1, Text). */
+/** `line`: breaks and tabs become a blank. `lines`: they are kept (docs/rules/interface.md#text). */
 export type TextShape = 'line' | 'lines';
 
 /**
- * Plain text as answers show it (decisions 1, Text): no HTML, Unicode form NFC, no control characters, no lone
- * surrogates, nothing that turns the direction of the text around it; trimmed. Cleaning twice changes nothing more.
+ * Plain text as answers show it (docs/rules/interface.md#text): no HTML, Unicode form NFC, no control characters, no
+ * lone surrogates, nothing that turns the direction of the text around it; trimmed. Cleaning twice changes nothing
+ * more.
  */
 export function plainText(raw: string, shape: TextShape): string {
   if (isPlain(raw)) return raw.trim();

@@ -15,7 +15,10 @@ import { tallyLists } from '../rankings/tally.ts';
 import type { RunContext } from './run-context.ts';
 import { writeNewEdition } from './write-new-edition.ts';
 
-/** What a copy counts in the overall list by the week in which it was sold, latest first (decisions 3). */
+/**
+ * What a copy counts in the overall list by the week in which it was sold, latest first
+ * (docs/rules/rankings.md#overall).
+ */
 const WEEK_WEIGHTS = [4, 3, 2, 1];
 
 /** Makes the overall and the steady lists up to a day. */

@@ -33,7 +33,7 @@ export interface RankingSchedule {
 /**
  * Runs the tally nightly at 00:30 KST for the day before, at start when that was missed, and after imports that
  * brought sales; refreshes the lists that change within a day every ten minutes and after other imports
- * (decisions 3, when). Never two runs at once.
+ * (docs/rules/rankings.md#when-lists-appear). Never two runs at once.
  */
 export function createRankingSchedule(options: RankingScheduleOptions): RankingSchedule {
   const { clock, readProgress, takeAsked = () => null, run, onError } = options;

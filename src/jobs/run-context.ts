@@ -22,7 +22,7 @@ export interface RankingMemory {
 }
 
 export interface RankingSettings {
-  /** Copies of an item that one buyer may count in a month (decisions 3, counted copy). */
+  /** Copies of an item that one buyer may count in a month (docs/rules/rankings.md#counted-copies). */
   readonly copiesPerBuyer: number;
   /** Entries with fewer copies are hidden from lists by sex or age. */
   readonly minSegmentCopies: number;

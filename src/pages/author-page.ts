@@ -16,7 +16,7 @@ export interface AuthorView {
   readonly operatorName: string;
 }
 
-/** The public page of an author record (spec 2.6, link). */
+/** The public page of an author record (docs/rules/interface.md#author). */
 export function renderAuthorPage(view: AuthorView, lang: Language): string {
   const t = TEXTS[lang];
   const frame = {

@@ -19,7 +19,7 @@ export interface CategoryView {
   readonly operatorName: string;
 }
 
-/** The public page of a category (spec 2.8, categoryUrl). */
+/** The public page of a category (docs/rules/interface.md#category). */
 export function renderCategoryPage(view: CategoryView, lang: Language): string {
   const t = TEXTS[lang];
   const frame = {

@@ -12,7 +12,7 @@ export interface PageFrame {
   readonly canonicalUrl: string | null;
   /** From the page's folder to the root, such as `../`: the same pages are reached under several names. */
   readonly root: string;
-  /** Named as the origin of the data (spec 1, usage rule 3). */
+  /** Named as the origin of the data (docs/rules/interface.md#purpose-and-use-of-the-data). */
   readonly operatorName: string;
 }
 

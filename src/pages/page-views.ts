@@ -163,7 +163,7 @@ export async function viewCategory(categoryId: string, deps: PageDeps): Promise<
   };
 }
 
-/** The list that the API answers without a date (spec 4, date). */
+/** The list that the API answers without a date (docs/rules/interface.md#parameters). */
 async function currentBestsellers(categoryId: string, deps: PageDeps): Promise<CategoryView['bestsellers']> {
   const { catalog, links, rankings } = deps;
   const edition = await findEditionOfDate('monthly', null, deps);

@@ -48,7 +48,7 @@ export interface ProductView {
   readonly operatorName: string;
 }
 
-/** The public page of a product (decisions 1, link). */
+/** The public page of a product (docs/rules/interface.md#links). */
 export function renderProductPage(view: ProductView, lang: Language): string {
   const t = TEXTS[lang];
   const frame = {

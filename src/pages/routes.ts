@@ -25,7 +25,10 @@ export const PAGE_CSP =
 /** How long a drawn cover and the stylesheet may be kept, in seconds. */
 const ASSET_MAX_AGE = 86_400;
 
-/** Registers the public pages behind the addresses in answers, drawn covers, and add-on links (decisions 1). */
+/**
+ * Registers the public pages behind the addresses in answers, drawn covers, and add-on links
+ * (docs/rules/interface.md#links).
+ */
 export function registerPages(app: FastifyInstance, deps: PageDeps): void {
   registerPictures(app, deps);
   registerDocuments(app, deps);

@@ -120,7 +120,7 @@ async function firstRoot({ catalog }: PortalServices): Promise<string> {
   return categories.find((category) => category.parentId === null)?.categoryId ?? '';
 }
 
-/** The item list payload of an endpoint (spec 2.3) as far as a shelf shows it. */
+/** The item list payload of an endpoint (docs/rules/interface.md#item-lists) as far as a shelf shows it. */
 interface ItemListData {
   readonly items: readonly (Omit<ShelfItem, 'rank'> & { readonly sortOrder: number })[];
   readonly totalCount: number;

@@ -9,7 +9,7 @@ import { type AccountVisit, CHANGING, type PortalRoute, READING } from './route.
 import type { PortalServices } from './services.ts';
 import { USAGE_DAYS } from './usage.ts';
 
-/** The account's one key: its history, issue and revoke (spec 5; decisions 5). */
+/** The account's one key: its history, issue and revoke (docs/rules/accounts.md#keys). */
 export const keyRoutes: readonly PortalRoute[] = [
   { method: 'GET', path: '/key', needs: 'account', limit: READING, answer: showKeys },
   { method: 'POST', path: '/key', needs: 'account', limit: CHANGING, answer: issueKey },

@@ -8,7 +8,10 @@ import { suspended } from './key.ts';
 import type { AccountVisit, PortalRoute } from './route.ts';
 import type { PortalServices } from './services.ts';
 
-/** Calls of the signed-in account without its key, which only the account's own servers hold (decisions 5). */
+/**
+ * Calls of the signed-in account without its key, which only the account's own servers hold
+ * (docs/rules/accounts.md#test-tool).
+ */
 export const testToolRoutes: readonly PortalRoute[] = [
   {
     method: 'POST',

@@ -1,6 +1,9 @@
 import { BUYER_TYPE_CODE, NO_BUYER, type SaleLines } from './sale-lines.ts';
 
-/** An organisation counts one copy for so many ordered, and no more than the maximum a line (decisions 3). */
+/**
+ * An organisation counts one copy for so many ordered, and no more than the maximum a line
+ * (docs/rules/rankings.md#counted-copies).
+ */
 const ORGANISATION_SHARE = 5;
 const ORGANISATION_COPIES_MAX = 20;
 
@@ -8,8 +11,8 @@ const ORGANISATION_COPIES_MAX = 20;
 export type OrderIsBefore = (orderNo: number, otherOrderNo: number) => boolean;
 
 /**
- * How many copies each line of one month counts (decisions 3, counted copy). Cancelled and late lines are not
- * among the lines.
+ * How many copies each line of one month counts (docs/rules/rankings.md#counted-copies). Cancelled and late lines are
+ * not among the lines.
  *
  * A person counts at most `copiesPerBuyer` copies of an item: the first lines by time of sale, order id and
  * line number count up to their quantity until the limit is reached. A line without buyer is its own buyer.

@@ -97,8 +97,8 @@ export function indexItems(catalog: RankCatalog, days: DayCopies): Int32Array {
 const indexed = new WeakMap<DayCopies, { readonly catalog: RankCatalog; readonly items: Int32Array }>();
 
 /**
- * What a copy adds to the sales index of its item by its age in days (decisions 3, salePoint): it counts in the
- * sums of the last 7, 30 and 180 days that it is young enough for, and in the sum of all time.
+ * What a copy adds to the sales index of its item by its age in days (docs/rules/rankings.md#sales-index): it counts
+ * in the sums of the last 7, 30 and 180 days that it is young enough for, and in the sum of all time.
  */
 export function salePointOfCopy(ageDays: number): number {
   if (ageDays < 0) return 0;

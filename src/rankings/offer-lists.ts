@@ -8,7 +8,10 @@ import type { NewProductSort } from './ranking-store.ts';
 import { NEW_PRODUCT_SORTS } from './ranking-store.ts';
 import type { ShopItem, ShopItemsSince } from './shop-item.ts';
 
-/** An attention-new item without an editor's word was published so lately and sold so much (decisions 3). */
+/**
+ * An attention-new item without an editor's word was published so lately and sold so much
+ * (docs/rules/rankings.md#featured-new-products).
+ */
 const ATTENTION_PUBLISHED_DAYS = 60;
 const ATTENTION_COPIES_MIN = 10;
 

@@ -6,7 +6,7 @@ const CLOSING_HOUR_MS = 4 * 3_600_000;
 
 /**
  * The instant (Unix milliseconds) from which a month is closed: what is received then or later about its sales
- * is late (decisions 3, open months).
+ * is late (docs/rules/rankings.md#open-months).
  */
 export function monthClosesAtMs(month: KstMonth): number {
   return kstDayStartMs(kstMonthFirstDay(month + 1) + CLOSING_DAY - 1) + CLOSING_HOUR_MS;

@@ -137,8 +137,8 @@ function picked<T extends Float64Array | Uint32Array | Uint8Array>(
 }
 
 /**
- * An item counts once in each distinct node on the paths of all its categories (decisions 3). A category that the
- * tree lacks is a root of its own.
+ * An item counts once in each distinct node on the paths of all its categories (docs/rules/rankings.md#categories). A
+ * category that the tree lacks is a root of its own.
  */
 class Closures {
   readonly categoryIds: string[];

@@ -56,6 +56,9 @@ export interface RankingDesk {
   ask(kind: RunKind): void;
   /** Newest first. */
   listRuns(kind: RunKind, limit: number): Promise<readonly RunNote[]>;
-  /** Counts a closed month again with what came late; the schedule tallies it then (decisions 3, open months). */
+  /**
+   * Counts a closed month again with what came late; the schedule tallies it then
+   * (docs/rules/rankings.md#open-months).
+   */
   restate(month: KstMonth): Promise<RestateOutcome>;
 }

@@ -1,18 +1,18 @@
 import type { KstDay, KstMonth } from '../clock.ts';
 import type { AgeBand } from './sale.ts';
 
-/** Longest list that is published (decisions 3). */
+/** Longest list that is published (docs/rules/rankings.md#length). */
 export const LIST_DEPTH_MAX = 1000;
 
-/** A = all buyers (spec 4, sex). */
+/** A = all buyers (docs/rules/interface.md#parameters). */
 export const SEXES = ['A', 'M', 'F'] as const;
 export type Sex = (typeof SEXES)[number];
 
-/** 255 = all ages (spec 4, age). */
+/** 255 = all ages (docs/rules/interface.md#parameters). */
 export const AGES = [255, 10, 20, 30, 40, 50, 60] as const;
 export type Age = 255 | AgeBand;
 
-/** Orders of the new-product lists (spec 4.2, sort; decisions 3). */
+/** Orders of the new-product lists (docs/rules/rankings.md#new-products). */
 export const NEW_PRODUCT_SORTS = ['RegDate', 'Sales', 'New', 'LowPrice', 'HighPrice', 'Name'] as const;
 export type NewProductSort = (typeof NEW_PRODUCT_SORTS)[number];
 
@@ -27,7 +27,7 @@ export interface ListCell {
   readonly sort?: NewProductSort;
 }
 
-/** Kinds of lists (decisions 3). */
+/** Kinds of lists (docs/rules/rankings.md#at-a-glance). */
 export const EDITION_KINDS = [
   'monthly',
   'overall',
@@ -58,7 +58,9 @@ export interface Edition {
 /** A ranked list as published. The arrays run in parallel, first rank first. */
 export interface RankedList {
   readonly itemIds: readonly number[];
-  /** Previous rank minus current rank in the preceding edition; null = not in it (decisions 1, upDown). */
+  /**
+   * Previous rank minus current rank in the preceding edition; null = not in it (docs/rules/rankings.md#rank-change).
+   */
   readonly upDowns: readonly (number | null)[];
 }
 

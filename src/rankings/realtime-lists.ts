@@ -9,7 +9,7 @@ import type { SaleLines } from './sale-lines.ts';
 /** Length of a bucket, in milliseconds. Days begin with a bucket. */
 export const REALTIME_BUCKET_MS = 600_000;
 
-/** Buckets of a list: 24 hours (decisions 3, realtime). */
+/** Buckets of a list: 24 hours (docs/rules/rankings.md#realtime). */
 const BUCKETS = 144;
 /** After so many buckets a copy weighs half. */
 const HALF_LIFE_BUCKETS = 36;

@@ -5,7 +5,7 @@ import type { RankCatalog } from './rank-catalog.ts';
 import { type CellLists, layOutEntrants, listInOrder } from './ranked-lists.ts';
 import { SEGMENT_COUNT } from './segments.ts';
 
-/** A steady seller sold its score in so many of so many weeks (decisions 3, steady). */
+/** A steady seller sold its score in so many of so many weeks (docs/rules/rankings.md#steady). */
 const WEEKS = 52;
 const WEEKS_AT_SCORE = 36;
 const WEEK_DAYS = 7;

@@ -29,7 +29,9 @@ export type RankingTask =
   | { readonly kind: 'tally'; readonly untilDay: KstDay }
   | { readonly kind: 'refresh' };
 
-/** The nightly tally of the day before begins half an hour after midnight (decisions 3, when). */
+/**
+ * The nightly tally of the day before begins half an hour after midnight (docs/rules/rankings.md#when-lists-appear).
+ */
 const NIGHTLY_AFTER_MS = 30 * 60_000;
 const DAY_MS = 86_400_000;
 

@@ -5,8 +5,8 @@ export interface BlockList {
   /** As the operator wrote them. */
   readonly terms: readonly string[];
   /**
-   * Whether a text holds all words of a blocked term in their order (decisions 1, SEARCH_002). Other words may
-   * stand between. Case, width and punctuation do not matter. Hangul is found inside words and across blanks as
+   * Whether a text holds all words of a blocked term in their order (docs/rules/search.md#blocked-terms). Other words
+   * may stand between. Case, width and punctuation do not matter. Hangul is found inside words and across blanks as
    * in search: 금서 blocks 금서목록 and 금 서. Latin words are found whole: bad does not block badminton.
    * Hyphens, dots and apostrophes in words count as in search, so that b-a-d does not lead around bad.
    */

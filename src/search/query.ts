@@ -1,7 +1,9 @@
 import type { QueryTerm } from './tokenise.ts';
 import { normaliseText, queryTerms, textKey } from './tokenise.ts';
 
-/** A query as an index runs it: items named by number first, words when there is none (decisions 4). */
+/**
+ * A query as an index runs it: items named by number first, words when there is none (docs/rules/search.md#matching).
+ */
 export interface ParsedQuery {
   readonly named: NamedItem | null;
   readonly text: TextQuery | null;

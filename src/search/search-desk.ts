@@ -15,7 +15,7 @@ export const QUERY_DAYS = 90;
 /** Most different queries of a day that are kept by their text; further ones are counted together. */
 export const QUERIES_A_DAY_MAX = 2000;
 
-/** Words that stand for each other when a query has no hit (decisions 4, similar word). */
+/** Words that stand for each other when a query has no hit (docs/rules/search.md#similar-words). */
 export interface SimilarWords {
   /** Another number after every change. */
   readonly revision: number;
@@ -61,9 +61,10 @@ export class TermRefusedError extends Error {
 }
 
 /**
- * What an operator decides of search and learns from it (decisions 5, roles). Counts of queries lead to no person:
- * they know no account, and keptQuery leaves out texts that may tell of somebody. `actor` is who changes something, for
- * the audit log: `account:<number>`, or the part of the system that holds the desk when it is left out.
+ * What an operator decides of search and learns from it (docs/rules/accounts.md#roles). Counts of queries lead to no
+ * person: they know no account, and keptQuery leaves out texts that may tell of somebody. `actor` is who changes
+ * something, for the audit log: `account:<number>`, or the part of the system that holds the desk when it is left
+ * out.
  */
 export interface SearchDesk {
   /** The terms that are blocked now, in the order of their text. A change by any process holds for the next call. */

@@ -12,7 +12,7 @@ export interface SearchDocument {
   readonly titleKey: string;
 }
 
-/** The tokens of an item's texts (decisions 4, fields). */
+/** The tokens of an item's texts (docs/rules/search.md#matching). */
 export function searchDocument(texts: SearchTexts): SearchDocument {
   return {
     title: [texts.title, texts.subTitle, texts.originalTitle].flatMap(indexTokens),

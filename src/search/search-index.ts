@@ -1,7 +1,7 @@
 import type { Catalog } from '../catalog/item.ts';
 import type { KstDay } from '../clock.ts';
 
-/** Orders of search results (spec 4.1, itemList; decisions 4). */
+/** Orders of search results (docs/rules/search.md#order). */
 export const SEARCH_SORTS = ['DEFAULT', 'RELATION', 'RECENT', 'REG_DTS'] as const;
 export type SearchSort = (typeof SEARCH_SORTS)[number];
 
@@ -9,11 +9,11 @@ export type SearchSort = (typeof SEARCH_SORTS)[number];
 export const SEARCH_CATEGORIES = ['ALL', 'BOOK', 'FOREIGN', 'EBOOK', 'MUSIC', 'DVD'] as const;
 export type SearchCategory = 'ALL' | Catalog;
 
-/** Which fields must hold the words (decisions 6). */
+/** Which fields must hold the words (docs/rules/search.md#filters). */
 export const SEARCH_TARGETS = ['all', 'title', 'author', 'publisher'] as const;
 export type SearchTarget = (typeof SEARCH_TARGETS)[number];
 
-/** What a match must be besides holding the words (decisions 6). Null or false asks for nothing. */
+/** What a match must be besides holding the words (docs/rules/search.md#filters). Null or false asks for nothing. */
 export interface SearchFilter {
   /** Only what is on sale and in stock now. */
   readonly inStock: boolean;
@@ -48,7 +48,7 @@ export interface SearchRequest {
   readonly limit: number;
 }
 
-/** How a query was mended (decisions 4). */
+/** How a query was mended (docs/rules/search.md#correction). */
 export const CORRECTION_KINDS = ['spelling', 'keyboard', 'spacing', 'similar'] as const;
 export type CorrectionKind = (typeof CORRECTION_KINDS)[number];
 
@@ -69,21 +69,21 @@ export interface SearchResult {
   readonly correction: Correction | null;
 }
 
-/** Thrown when the index cannot answer now (spec: 503 UPSTREAM_UNAVAILABLE). */
+/** Thrown when the index cannot answer now (503 UPSTREAM_UNAVAILABLE). */
 export class SearchUnavailableError extends Error {
   override name = 'SearchUnavailableError';
 }
 
 /**
- * Finds items by words, ISBN or item number as decisions 4 says. Sees every item from the commit of its import on.
- * A query without anything searchable matches nothing.
+ * Finds items by words, ISBN or item number (docs/rules/search.md#matching). Sees every item from the commit of its
+ * import on. A query without anything searchable matches nothing.
  */
 export interface SearchIndex {
   /** Throws SearchUnavailableError. */
   search(request: SearchRequest): Promise<SearchResult>;
   /**
    * Titles and contributors that a query being typed may become, best selling first, each once, at most `limit`
-   * (decisions 6): by prefix, by initial consonants (ㅎㄹㅍㅌ), and in the wrong keyboard layout.
+   * (docs/rules/search.md#suggestions): by prefix, by initial consonants (ㅎㄹㅍㅌ), and in the wrong keyboard layout.
    * Throws SearchUnavailableError.
    */
   suggest(query: string, limit: number): Promise<readonly string[]>;

@@ -1,7 +1,7 @@
 import { bindFragment, fragmentToObject } from '../catalog/fragment.ts';
 import type { Item } from '../catalog/item.ts';
 
-/** The searchable texts of an item, field by field (decisions 4). */
+/** The searchable texts of an item, field by field (docs/rules/search.md#matching). */
 export interface SearchTexts {
   readonly title: string;
   readonly subTitle: string;

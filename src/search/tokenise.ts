@@ -1,5 +1,5 @@
 /**
- * Cuts text into the tokens that search compares (decisions 4). Index and query share these rules:
+ * Cuts text into the tokens that search compares (docs/rules/search.md#matching). Index and query share these rules:
  *
  * - Width, Unicode form and case do not matter. Stray jamo stay as typed: ㅎㅏ never turns into 하.
  * - A word of Latin or other alphabetic letters and digits is one unit; so is each Hangul, Han or kana syllable.

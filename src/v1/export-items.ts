@@ -9,7 +9,7 @@ import type { Answer, Services } from './services.ts';
 
 /** A page of a ranked list that is to leave as a file. */
 export interface ItemExport {
-  /** Name of the file before the day (spec 4.2). */
+  /** Name of the file before the day (docs/rules/spreadsheets.md#file). */
   readonly prefix: string;
   /** Null when there is no such list. */
   readonly edition: Edition | null;
@@ -20,7 +20,10 @@ export interface ItemExport {
   readonly noResult: ErrorCode;
 }
 
-/** The file of endpoints 8 to 14: ten columns an item (spec 4.2). Throws the "no result" error rather than make an empty file. */
+/**
+ * The file of endpoints 8 to 14: ten columns an item (docs/rules/spreadsheets.md#columns). Throws the "no result"
+ * error rather than make an empty file.
+ */
 export async function exportItems(wanted: ItemExport, services: Services): Promise<Answer> {
   const { prefix, edition, cell, page, form, noResult } = wanted;
   if (edition === null) throw new ApiError(noResult);
@@ -40,7 +43,7 @@ export async function exportItems(wanted: ItemExport, services: Services): Promi
   return { payload, file: { prefix, format: form.format }, ...editionHeaders(edition, services) };
 }
 
-/** Titles by decisions 2, types by spec 4.2. */
+/** Titles and types: docs/rules/spreadsheets.md#columns. */
 const COLUMNS: readonly Column[] = [
   { title: '순위', type: 'text' },
   { title: 'ISBN13', type: 'text' },

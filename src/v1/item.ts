@@ -25,14 +25,14 @@ export interface ItemEntry {
 
 /** How the items of an answer are shown. */
 export interface ItemView {
-  /** detail=Y: with the fields of spec 2.5. */
+  /** detail=Y: with the fields that it adds. */
   readonly detail: boolean;
-  /** With sideCover and backCover, which only some endpoints show (spec 2.4). */
+  /** With sideCover and backCover, which only some endpoints show (docs/rules/interface.md#item). */
   readonly sides: boolean;
   readonly addOnUserKey: string | null;
 }
 
-/** The JSON members of an item list payload (spec 2.3) behind `meta`. */
+/** The JSON members of an item list payload (docs/rules/interface.md#item-lists) behind `meta`. */
 export async function renderItemList(
   entries: readonly ItemEntry[],
   view: ItemView,
@@ -139,7 +139,7 @@ export function pageOffset({ page, pageSize }: Page, totalCount: number, code: E
 
 const goodsSortsOfTrees = new WeakMap<readonly Category[], ReadonlyMap<string, string>>();
 
-/** "root-second level" of every category (decisions 1, goodsSortNm). */
+/** "root-second level" of every category (docs/rules/interface.md#labels). */
 function goodsSortNames(categories: readonly Category[]): ReadonlyMap<string, string> {
   const known = goodsSortsOfTrees.get(categories);
   if (known !== undefined) return known;

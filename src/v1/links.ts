@@ -1,4 +1,4 @@
-/** Absolute addresses in answers, all made of the configured base (decisions 1, link and meta). */
+/** Absolute addresses in answers, all made of the configured base (docs/rules/interface.md#links). */
 export interface Links {
   readonly baseUrl: string;
   item(itemId: number): string;

@@ -12,13 +12,13 @@ import {
   type Sex,
 } from '../rankings/ranking-store.ts';
 
-/** Largest page (decisions 1, PARAM_007). */
+/** Largest page (docs/rules/interface.md#parameters). */
 const PAGE_MAX = 1_000_000;
-/** Largest page size on every endpoint (spec 8). */
+/** Largest page size on every endpoint (docs/rules/interface.md#parameters). */
 const PAGE_SIZE_MAX = 100;
-/** Default page size of JSON lists (spec 8). */
+/** Default page size of JSON lists (docs/rules/interface.md#parameters). */
 export const PAGE_SIZE_JSON = 20;
-/** Default page size of exports (spec 8). */
+/** Default page size of exports (docs/rules/interface.md#parameters). */
 export const PAGE_SIZE_EXPORT = 100;
 
 /** Required. Throws PARAM_001. */
@@ -79,7 +79,7 @@ function readPageSize(query: Query, fallback: number): number {
   return pageSize;
 }
 
-/** Whether the fields of spec 2.5 are asked for. Throws PARAM_007. */
+/** Whether the fields that detail=Y adds are asked for. Throws PARAM_007. */
 export function readDetail(query: Query): boolean {
   return readYn(query, 'detail', 'N');
 }
@@ -93,7 +93,7 @@ export function readItemReference(query: Query): ItemReference {
   return readOne(query.query);
 }
 
-/** Most products that one call names (decisions 6, items). */
+/** Most products that one call names (docs/rules/interface.md#several-products). */
 export const REFERENCES_MAX = 100;
 
 /** A product as a call names it, and how. */
@@ -159,7 +159,7 @@ function badReference(value: { en: string; ko: string }, allowed: { en: string; 
   return new ApiError('PARAM_004', { parameter: 'query', value, allowed });
 }
 
-/** How an export is to be written (decisions 2). */
+/** How an export is to be written (docs/rules/spreadsheets.md#csv-and-headers). */
 export interface FileForm {
   readonly format: FileFormat;
   readonly hasHeader: boolean;

@@ -21,7 +21,10 @@ export interface RankedListView {
   readonly noResult: ErrorCode;
 }
 
-/** A page of a ranked list as item list payload (spec 2.3). Throws the view's "no result" error. */
+/**
+ * A page of a ranked list as item list payload (docs/rules/interface.md#item-lists). Throws the view's "no result"
+ * error.
+ */
 export async function answerRankedList(
   { edition, cell, page, detail, sides, noResult }: RankedListView,
   call: Call,
@@ -70,7 +73,7 @@ export interface VisibleList {
 
 /**
  * A list without the items that were withheld or removed since it was published, and without the deals that ended
- * since: they are gone from the next answer on, and those behind them move up (decisions 3).
+ * since: they are gone from the next answer on, and those behind them move up (docs/rules/rankings.md#visible-items).
  */
 export async function listEntries(
   edition: Edition,

@@ -33,7 +33,8 @@ import { failureSchema, fileContent, successSchema } from './schemas.ts';
 import type { Endpoint, Services } from './services.ts';
 import { usage } from './usage.ts';
 
-/** Every endpoint of the public API: those of spec 4 in its order, then what goes beyond it (decisions 6). */
+/** Every endpoint of the public API: those of the original interface, then those of our own
+ * (docs/rules/interface.md#endpoints-of-our-own). */
 export const ENDPOINTS: readonly Endpoint[] = [
   bestsellerMonthly,
   bestsellerDeal,

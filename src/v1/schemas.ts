@@ -5,7 +5,7 @@ import { FILE_FORMATS, PAGE_SIZE_EXPORT, PAGE_SIZE_JSON } from './params.ts';
 
 /**
  * Shapes of parameters and answers, for the OpenAPI document and for the tests that hold answers against it.
- * Fields stand in the order of spec 2.
+ * Fields stand in the order of docs/rules/interface.md#item.
  */
 
 const text = (description: string) => Type.String({ description });
@@ -113,7 +113,7 @@ function itemListSchema(sides: boolean): TObject {
   );
 }
 
-/** data of the endpoints that show all three pictures (spec 2.3). */
+/** data of the endpoints that show all three pictures (docs/rules/interface.md#item-lists). */
 export const itemListWithSides = itemListSchema(true);
 /** data of the endpoints that show the cover only. */
 export const itemListCoverOnly = itemListSchema(false);
@@ -190,7 +190,7 @@ export const categoryListData = Type.Object(
   closed,
 );
 
-/** Wraps `data` into the envelope of spec 2.1. */
+/** Wraps `data` into the envelope. */
 export function successSchema(data: TSchema): TObject {
   return Type.Object(
     { success: Type.Literal(true), message: Type.Literal('OK'), errorCode: Type.Null(), data },

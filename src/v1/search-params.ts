@@ -12,7 +12,7 @@ import {
 } from '../search/search-index.ts';
 import { oneOf, readInteger, readYn, shown } from './params.ts';
 
-/** Longest search term in characters (decisions 4). */
+/** Longest search term in characters (docs/rules/search.md#refused-searches). */
 export const SEARCH_TERM_MAX = 200;
 /** Highest price that a filter may name, in won. */
 export const PRICE_MAX = 999_999_999;
@@ -47,7 +47,7 @@ export function readSearchTarget(query: Query): SearchTarget {
   return oneOf(query, 'target', SEARCH_TARGETS, 'all', 'PARAM_007');
 }
 
-/** inStock, publishedFrom, publishedTo, priceFrom, priceTo (decisions 6). Throws PARAM_007. */
+/** inStock, publishedFrom, publishedTo, priceFrom, priceTo (docs/rules/search.md#filters). Throws PARAM_007. */
 export function readSearchFilter(query: Query): SearchFilter {
   return {
     inStock: readYn(query, 'inStock', 'N'),

@@ -41,7 +41,7 @@ export const searchParameter = {
   }),
 };
 
-/** Headers of an answer to another term than the one sent (decisions 6). */
+/** Headers of an answer to another term than the one sent (docs/rules/search.md#headers). */
 export const correctionHeaders = {
   'Seoga-Query-Used': {
     type: 'string',

@@ -37,17 +37,22 @@ export interface Call {
 /** What an endpoint answers. */
 export interface Answer {
   readonly payload: Payload;
-  /** The month, day or minute that a list describes, for the header Seoga-Edition (decisions 6). */
+  /**
+   * The month, day or minute that a list describes, for the header Seoga-Edition (docs/rules/interface.md#headers).
+   */
   readonly edition?: string;
   /** When the answer may be another (Unix ms), where that is not the nightly tally; now = it must not be kept. */
   readonly nextEditionAtMs?: number | undefined;
-  /** How the search term was mended, for the headers Seoga-Query-Used and Seoga-Correction (decisions 6). */
+  /**
+   * How the search term was mended, for the headers Seoga-Query-Used and Seoga-Correction
+   * (docs/rules/search.md#headers).
+   */
   readonly correction?: Correction | null;
   /** Given by the endpoints whose answer is a file: the payload is all of it. */
   readonly file?: FileLabel;
 }
 
-/** One public endpoint (spec 4): its place, its documentation, and how it answers. */
+/** One public endpoint (docs/rules/interface.md#endpoints): its place, its documentation, and how it answers. */
 export interface Endpoint {
   readonly path: string;
   /** Operation id, name in usage figures. */
@@ -65,6 +70,6 @@ export interface Endpoint {
   readonly uncounted?: boolean;
   /** The endpoint's own errors, apart from those that all share. */
   readonly errors: readonly ErrorCode[];
-  /** Checks the parameters in the order of the endpoint's row in spec 4, then the data. Throws ApiError. */
+  /** Checks the parameters in the order of docs/rules/interface.md#endpoints, then the data. Throws ApiError. */
   answer(call: Call, services: Services): Promise<Answer>;
 }

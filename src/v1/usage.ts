@@ -7,7 +7,7 @@ import { readInteger, shown } from './params.ts';
 import { metaSchema } from './schemas.ts';
 import type { Answer, Call, Endpoint, Services } from './services.ts';
 
-/** Days that can be asked for, today included (spec 8, usage history). */
+/** Days that can be asked for, today included (docs/rules/accounts.md#usage-history). */
 const DAYS_MAX = 90;
 /** Days that are answered unless asked otherwise. */
 const DAYS_DEFAULT = 30;
@@ -15,7 +15,7 @@ const DAYS_DEFAULT = 30;
 const closed = { additionalProperties: false };
 const integer = (description: string) => Type.Integer({ description });
 
-/** An account's own counts and limits (decisions 6). */
+/** An account's own counts and limits (docs/rules/interface.md#usage). */
 export const usage: Endpoint = {
   path: '/v1/usage',
   name: 'usage',

@@ -107,7 +107,7 @@ const anyBinding: fc.Arbitrary<FragmentBinding> = fc
     mobileLink: (itemId) => `${prefix}/m/${itemId}`,
   }));
 
-/** The entries of spec 2.4 and 2.5 in their order, made the plain way. */
+/** The members of an item in their order (docs/rules/interface.md#item), made the plain way. */
 function expectedEntries(item: Item, binding: FragmentBinding, values: FragmentValues): [string, unknown][] {
   const picture = (side: string, url: string | null) =>
     url ?? `${binding.baseUrl}/images/substitute/${side}/${item.itemId}.svg`;
@@ -159,7 +159,7 @@ function expectedEntries(item: Item, binding: FragmentBinding, values: FragmentV
   ];
 }
 
-test('an item comes back with exactly the fields of spec 2.4 and 2.5, in order, whatever its text holds', () => {
+test('an item comes back with exactly the fields of an item, in order, whatever its text holds', () => {
   fc.assert(
     fc.property(anyItem, anyBinding, anyValues, (item, binding, values) => {
       const parts: Buffer[] = [];

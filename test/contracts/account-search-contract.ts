@@ -12,7 +12,7 @@ import {
 
 const ANYONE: AccountFilter = { text: '', role: null, tier: null, suspended: null };
 
-/** What every adapter of the AccountStore port guarantees to operators (decisions 5, roles). */
+/** What every adapter of the AccountStore port guarantees to operators (docs/rules/accounts.md#roles). */
 export function accountSearchContract(adapter: string, setUp: (t: TestContext) => AccountStore): void {
   const guarantee = (title: string, run: (accounts: AccountStore) => Promise<void>) =>
     test(`${adapter}: ${title}`, (t) => run(setUp(t)));

@@ -16,7 +16,7 @@ export interface AccountStoreSetup {
 
 const newAccount: NewAccount = { email: 'dev@example.com', name: 'Dev', tier: 'free', role: 'developer' };
 
-/** What every adapter of the AccountStore port guarantees (spec 5, decisions 5). */
+/** What every adapter of the AccountStore port guarantees (docs/rules/accounts.md#keys). */
 export function accountStoreContract(adapter: string, setUp: (t: TestContext) => AccountStoreSetup): void {
   const guarantee = (title: string, run: (setup: AccountStoreSetup) => Promise<void>) =>
     test(`${adapter}: ${title}`, (t) => run(setUp(t)));

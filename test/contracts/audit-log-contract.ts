@@ -11,7 +11,7 @@ export interface AuditLogSetup {
 
 const ANY: AuditFilter = { actor: null, action: null, target: null, fromMs: null, beforeMs: null };
 
-/** What every adapter of the AuditLog port guarantees (decisions 5). */
+/** What every adapter of the AuditLog port guarantees (docs/rules/accounts.md#audit-log). */
 export function auditLogContract(adapter: string, setUp: (t: TestContext) => AuditLogSetup): void {
   test(`${adapter}: a line is listed as it was written`, async (t) => {
     const { auditLog, write } = setUp(t);

@@ -13,7 +13,7 @@ export interface FeedStoreSetup {
   readonly clock: FixedClock;
 }
 
-/** What every adapter of the FeedStore port guarantees (decisions 7). */
+/** What every adapter of the FeedStore port guarantees (docs/rules/feeds.md#records). */
 export function feedStoreContract(adapter: string, setUp: (t: TestContext) => FeedStoreSetup): void {
   const guarantee: Guarantee = (title, run) => test(`${adapter}: ${title}`, (t) => run(setUp(t)));
 

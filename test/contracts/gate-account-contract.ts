@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { IDENTIFY_LIMITS } from '../../src/gate/gate.ts';
 import { admitMany, countOf, type Guarantee } from './gate-world.ts';
 
-/** Calls that the service itself makes for an account (decisions 5, test tool). */
+/** Calls that the service itself makes for an account (docs/rules/accounts.md#test-tool). */
 export function accountGuarantees(guarantee: Guarantee): void {
   guarantee('an account is admitted as its key is, from the same allowance', async (world) => {
     const { accountId } = world.account;

@@ -16,7 +16,7 @@ import {
   settleAll,
 } from './gate-world.ts';
 
-/** What every adapter of the Gate port guarantees (spec 5 and 8, decisions 1 and 5). */
+/** What every adapter of the Gate port guarantees (docs/rules/interface.md#order-of-checks). */
 export function gateContract(adapter: string, setUp: (t: TestContext) => GateSetup): void {
   const guarantee = guaranteeOf(adapter, setUp);
   keyGuarantees(guarantee);

@@ -14,7 +14,7 @@ export interface IdentitySetup {
 
 const person = { email: 'Dev@example.com', name: 'Dev', password: 'correct horse battery' };
 
-/** What every adapter of the Identity port guarantees (decisions 5). */
+/** What every adapter of the Identity port guarantees (docs/rules/accounts.md#sign-in). */
 export function identityContract(adapter: string, setUp: (t: TestContext) => IdentitySetup): void {
   const guarantee = (title: string, run: (setup: IdentitySetup) => Promise<void>) =>
     test(`${adapter}: ${title}`, (t) => run(setUp(t)));

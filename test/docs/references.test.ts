@@ -7,7 +7,7 @@ const root = resolve(import.meta.dirname, '../..');
 
 /** Every text that people read here; node_modules and built pages are other people's. */
 const files = globSync(
-  ['*.md', 'docs/**/*.md', '{src,bin,test,web/src,bench,scripts}/**/*.{ts,tsx,mjs,md}'],
+  ['*.md', 'docs/**/*.md', '{src,bin,test,web/src,bench,scripts}/**/*.{ts,tsx,mjs,sql,md}'],
   { cwd: root },
 )
   .map((file) => file.replaceAll('\\', '/'))
@@ -76,4 +76,12 @@ test('every reference to a document leads to a file and a heading that exist', (
     broken.map(({ file, target, anchor }) => `${file}: ${target}${anchor === null ? '' : `#${anchor}`}`),
     [],
   );
+});
+
+test('no text cites a numbered section of a document that is not here', () => {
+  const citation = /\b(?:decisions?|spec)(?:\.md)?,? (?:section )?§?\d/gi;
+  const citations = files.flatMap((file) =>
+    (readFileSync(join(root, file), 'utf8').match(citation) ?? []).map((found) => `${file}: ${found}`),
+  );
+  assert.deepEqual(citations, []);
 });

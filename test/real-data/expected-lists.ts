@@ -18,7 +18,7 @@ const SERVICE_AGE_OF_BAND: Readonly<Record<string, number>> = {
   '80대 이상': 60,
 };
 
-/** Longest list that is published (decisions 3). */
+/** Longest list that is published (docs/rules/rankings.md#counted-copies). */
 const LIST_DEPTH_MAX = 1000;
 
 /** Item numbers of monthly lists, best first, by `cellKey`. */

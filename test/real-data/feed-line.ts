@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-/** Feed lines as the converters write them: the JSON Lines form of decisions 7, as far as real data fills it. */
+/** Feed lines as the converters write them: docs/rules/feeds.md#records, as far as real data fills it. */
 export type FeedLine = CategoryLine | AuthorLine | ItemLine | SaleFeedLine;
 
 export interface CategoryLine {

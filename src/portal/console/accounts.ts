@@ -11,7 +11,7 @@ import { readUsagePage } from '../usage.ts';
 import { ANY_ENTRY, auditViews } from './audit.ts';
 import { PAGE_SIZE } from './page-size.ts';
 
-/** Accounts as operators see them (decisions 5, roles). */
+/** Accounts as operators see them (docs/rules/accounts.md#roles). */
 export const accountsRoutes: readonly PortalRoute[] = [
   { method: 'GET', path: '/console/accounts', needs: 'operator', limit: BROWSING, answer: searchAccounts },
   { method: 'GET', path: '/console/account', needs: 'operator', limit: READING, answer: showAccount },

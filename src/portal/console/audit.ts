@@ -18,7 +18,7 @@ const EXPORT_LINES_MAX = 100_000;
 /** Lines that are read at once, so that other requests are answered in between. */
 const EXPORT_STEP = 1000;
 
-/** The audit log: it can be read and copied, never changed (decisions 5). */
+/** The audit log: it can be read and copied, never changed (docs/rules/accounts.md#audit-log). */
 export const auditRoutes: readonly PortalRoute[] = [
   { method: 'GET', path: '/console/audit', needs: 'operator', limit: BROWSING, answer: showAudit },
   { method: 'GET', path: '/console/audit.csv', needs: 'operator', limit: EXPORTING, answer: downloadAudit },

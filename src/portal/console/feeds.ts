@@ -14,7 +14,7 @@ const PATH = '/console/feed';
 /** A file comes in many pieces, as fast as the line carries them. */
 const UPLOADING: Limit = { name: 'uploading', burst: 400, everySeconds: 0.005 };
 
-/** Feeds that operators bring by the browser (decisions 7). */
+/** Feeds that operators bring by the browser (docs/rules/feeds.md#records). */
 export const feedRoutes: readonly PortalRoute[] = [
   { method: 'GET', path: PATH, needs: 'operator', limit: READING, answer: showFeed },
   { method: 'POST', path: `${PATH}/begin`, needs: 'operator', limit: CHANGING, answer: begin },

@@ -14,7 +14,7 @@ import { PAGE_SIZE } from './page-size.ts';
 const PATH = '/console/quota-requests';
 const NOTE_MAX = 1000;
 
-/** Wishes for more calls a day, and what operators decide of them (spec 8, quota increase). */
+/** Wishes for more calls a day, and what operators decide of them (docs/rules/limits.md#tiers). */
 export const quotaDecisionRoutes: readonly PortalRoute[] = [
   { method: 'GET', path: PATH, needs: 'operator', limit: BROWSING, answer: showAll },
   { method: 'POST', path: `${PATH}/approve`, needs: 'operator', limit: CHANGING, answer: approve },

@@ -10,7 +10,9 @@ import { busyWithImport } from './busy.ts';
 
 const PATH = '/console/rankings';
 
-/** Ranking runs: how far they are, what became of them, and starting one (decisions 3, when). */
+/**
+ * Ranking runs: how far they are, what became of them, and starting one (docs/rules/rankings.md#when-lists-appear).
+ */
 export const rankingRoutes: readonly PortalRoute[] = [
   { method: 'GET', path: PATH, needs: 'operator', limit: READING, answer: showRankings },
   { method: 'POST', path: `${PATH}/run`, needs: 'operator', limit: CHANGING, answer: askForRun },

@@ -25,7 +25,7 @@ import type { PortalServices } from '../services.ts';
 import { PAGE_SIZE } from './page-size.ts';
 import { WORKING } from './working.ts';
 
-/** What operators decide of search, and learn from it (decisions 4 and 5). */
+/** What operators decide of search, and learn from it (docs/rules/search.md#blocked-terms). */
 export const searchTermRoutes: readonly PortalRoute[] = [
   { method: 'GET', path: '/console/terms', needs: 'operator', limit: READING, answer: showTerms },
   { method: 'POST', path: '/console/terms/block', needs: 'operator', limit: WORKING, answer: blockTerm },

@@ -20,7 +20,7 @@ import { WORKING } from './working.ts';
 
 const PATH = '/console/shop';
 
-/** Single items as operators look after them (decisions 3 and 5). */
+/** Single items as operators look after them (docs/rules/accounts.md#operators-decisions). */
 export const shopRoutes: readonly PortalRoute[] = [
   { method: 'GET', path: `${PATH}/find`, needs: 'operator', limit: BROWSING, answer: findItems },
   { method: 'GET', path: `${PATH}/list`, needs: 'operator', limit: READING, answer: listItems },
@@ -99,7 +99,7 @@ async function setDeal(visit: AccountVisit, services: PortalServices): Promise<D
   const body = readBody(visit.body, ['itemId', 'salePrice', 'from', 'until']);
   const item = await services.itemDesk.find(readItemId(body));
   if (item === null) throw new PortalError('NOT_FOUND');
-  // One that is not cheaper would be in no list of deals (decisions 3), and is a slip of the pen.
+  // One that is not cheaper would be in no list of deals (docs/rules/rankings.md#deals), and is a slip of the pen.
   const most = Math.ceil(item.shopPrice) - 1;
   if (most < 0) {
     throw invalid('salePrice', 'the item has no list price to be below', '정가가 없는 상품입니다');

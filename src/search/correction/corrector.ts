@@ -21,7 +21,7 @@ export type HasHits = (query: string) => boolean;
 export interface Corrector {
   /**
    * The likeliest query that was meant by one without a hit, and that has hits; null when there is none. Takes any
-   * text and never throws. Numbers stay as they are (decisions 4).
+   * text and never throws. Numbers stay as they are (docs/rules/search.md#correction).
    */
   correct(query: string, hasHits: HasHits): Correction | null;
 }

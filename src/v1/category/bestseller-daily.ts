@@ -6,7 +6,7 @@ import { answerRankedList } from '../ranked-list.ts';
 import { itemListWithSides, parameter } from '../schemas.ts';
 import type { Answer, Call, Endpoint, Services } from '../services.ts';
 
-/** The bestsellers of a day (decisions 3, daily; decisions 6). */
+/** The bestsellers of a day (docs/rules/rankings.md#daily). */
 export const bestsellerDaily: Endpoint = {
   path: '/v1/category/bestsellerDaily',
   name: 'bestsellerDaily',

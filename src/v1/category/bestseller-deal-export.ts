@@ -5,7 +5,7 @@ import { PAGE_SIZE_EXPORT, readFileForm, readPaging } from '../params.ts';
 import { parameter } from '../schemas.ts';
 import type { Answer, Call, Endpoint, Services } from '../services.ts';
 
-/** The bestselling deals as a file (spec 4.2, 11). */
+/** The bestselling deals as a file (docs/rules/spreadsheets.md#endpoints). */
 export const bestsellerDealExport: Endpoint = {
   path: '/v1/category/bestsellerDeal/export',
   name: 'bestsellerDealExport',

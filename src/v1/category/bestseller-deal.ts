@@ -5,7 +5,7 @@ import { answerRankedList } from '../ranked-list.ts';
 import { itemListCoverOnly, parameter } from '../schemas.ts';
 import type { Answer, Call, Endpoint, Services } from '../services.ts';
 
-/** The bestsellers among products at a special price (spec 4.1, 2; decisions 3, deal). */
+/** The bestsellers among products at a special price (docs/rules/rankings.md#deals). */
 export const bestsellerDeal: Endpoint = {
   path: '/v1/category/bestsellerDeal',
   name: 'bestsellerDeal',

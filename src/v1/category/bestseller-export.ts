@@ -5,7 +5,7 @@ import { PAGE_SIZE_EXPORT, readFileForm, readPaging } from '../params.ts';
 import { parameter } from '../schemas.ts';
 import type { Answer, Call, Endpoint, Services } from '../services.ts';
 
-/** The overall bestsellers as a file (spec 4.2, 10). */
+/** The overall bestsellers as a file (docs/rules/spreadsheets.md#endpoints). */
 export const bestsellerExport: Endpoint = {
   path: '/v1/category/bestseller/export',
   name: 'bestsellerExport',

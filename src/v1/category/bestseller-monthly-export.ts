@@ -13,7 +13,7 @@ import {
 import { parameter } from '../schemas.ts';
 import type { Answer, Call, Endpoint, Services } from '../services.ts';
 
-/** The bestsellers of a month as a file (spec 4.2, 12). */
+/** The bestsellers of a month as a file (docs/rules/spreadsheets.md#endpoints). */
 export const bestsellerMonthlyExport: Endpoint = {
   path: '/v1/category/bestsellerMonthly/export',
   name: 'bestsellerMonthlyExport',

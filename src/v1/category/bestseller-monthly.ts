@@ -13,7 +13,7 @@ import { answerRankedList } from '../ranked-list.ts';
 import { itemListWithSides, parameter } from '../schemas.ts';
 import type { Answer, Call, Endpoint, Services } from '../services.ts';
 
-/** The bestsellers of a month (spec 4.1, 1; decisions 3, monthly). */
+/** The bestsellers of a month (docs/rules/rankings.md#monthly). */
 export const bestsellerMonthly: Endpoint = {
   path: '/v1/category/bestsellerMonthly',
   name: 'bestsellerMonthly',

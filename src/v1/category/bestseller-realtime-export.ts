@@ -5,7 +5,7 @@ import { PAGE_SIZE_EXPORT, readFileForm } from '../params.ts';
 import { parameter } from '../schemas.ts';
 import type { Answer, Call, Endpoint, Services } from '../services.ts';
 
-/** The bestsellers of the last 24 hours as a file, all of them (spec 4.2, 13). */
+/** The bestsellers of the last 24 hours as a file, all of them (docs/rules/spreadsheets.md#endpoints). */
 export const bestsellerRealtimeExport: Endpoint = {
   path: '/v1/category/bestsellerRealtime/export',
   name: 'bestsellerRealtimeExport',

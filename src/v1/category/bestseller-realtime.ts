@@ -5,7 +5,7 @@ import { answerRankedList } from '../ranked-list.ts';
 import { itemListWithSides, parameter } from '../schemas.ts';
 import type { Answer, Call, Endpoint, Services } from '../services.ts';
 
-/** The bestsellers of the last 24 hours (decisions 3, realtime; decisions 6). */
+/** The bestsellers of the last 24 hours (docs/rules/rankings.md#realtime). */
 export const bestsellerRealtime: Endpoint = {
   path: '/v1/category/bestsellerRealtime',
   name: 'bestsellerRealtime',

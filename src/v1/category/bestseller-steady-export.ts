@@ -5,7 +5,7 @@ import { PAGE_SIZE_EXPORT, readFileForm, readPaging } from '../params.ts';
 import { parameter } from '../schemas.ts';
 import type { Answer, Call, Endpoint, Services } from '../services.ts';
 
-/** The steady sellers as a file (spec 4.2, 14). */
+/** The steady sellers as a file (docs/rules/spreadsheets.md#endpoints). */
 export const bestsellerSteadyExport: Endpoint = {
   path: '/v1/category/bestsellerSteady/export',
   name: 'bestsellerSteadyExport',

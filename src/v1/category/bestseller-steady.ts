@@ -5,7 +5,7 @@ import { answerRankedList } from '../ranked-list.ts';
 import { itemListWithSides, parameter } from '../schemas.ts';
 import type { Answer, Call, Endpoint, Services } from '../services.ts';
 
-/** The products that sell week after week (decisions 3, steady; decisions 6). */
+/** The products that sell week after week (docs/rules/rankings.md#steady). */
 export const bestsellerSteady: Endpoint = {
   path: '/v1/category/bestsellerSteady',
   name: 'bestsellerSteady',

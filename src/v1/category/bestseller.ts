@@ -5,7 +5,7 @@ import { answerRankedList } from '../ranked-list.ts';
 import { itemListWithSides, parameter } from '../schemas.ts';
 import type { Answer, Call, Endpoint, Services } from '../services.ts';
 
-/** The overall bestsellers of four weeks (decisions 3, overall; decisions 6). */
+/** The overall bestsellers of four weeks (docs/rules/rankings.md#overall). */
 export const bestseller: Endpoint = {
   path: '/v1/category/bestseller',
   name: 'bestseller',

@@ -6,7 +6,7 @@ import { readFileForm } from '../params.ts';
 import { parameter } from '../schemas.ts';
 import type { Answer, Call, Endpoint, Services } from '../services.ts';
 
-/** The category tree as a file (spec 4.2, 15). */
+/** The category tree as a file (docs/rules/spreadsheets.md#endpoints). */
 export const categoryListExport: Endpoint = {
   path: '/v1/category/list/export',
   name: 'categoryListExport',
@@ -20,7 +20,7 @@ export const categoryListExport: Endpoint = {
 
 const PREFIX = 'category_list';
 
-/** Titles by decisions 2. */
+/** docs/rules/spreadsheets.md#columns. */
 const COLUMNS: readonly Column[] = [
   { title: '카테고리ID', type: 'text' },
   { title: '카테고리명', type: 'text' },

@@ -4,7 +4,7 @@ import { ApiError } from '../../http/errors.ts';
 import { categoryListData } from '../schemas.ts';
 import type { Answer, Call, Endpoint, Services } from '../services.ts';
 
-/** The category tree as a flat list (spec 4.1, 6). */
+/** The category tree as a flat list (docs/rules/interface.md#endpoints). */
 export const categoryList: Endpoint = {
   path: '/v1/category/list',
   name: 'categoryList',

@@ -5,7 +5,7 @@ import { PAGE_SIZE_EXPORT, readFileForm, readPaging } from '../params.ts';
 import { parameter } from '../schemas.ts';
 import type { Answer, Call, Endpoint, Services } from '../services.ts';
 
-/** The new products to note as a file (spec 4.2, 9). */
+/** The new products to note as a file (docs/rules/spreadsheets.md#endpoints). */
 export const newproductAttentionExport: Endpoint = {
   path: '/v1/category/newproductAttention/export',
   name: 'newproductAttentionExport',

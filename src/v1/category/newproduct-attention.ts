@@ -5,7 +5,7 @@ import { answerRankedList } from '../ranked-list.ts';
 import { itemListWithSides, parameter } from '../schemas.ts';
 import type { Answer, Call, Endpoint, Services } from '../services.ts';
 
-/** The new products to note (decisions 3, attention-new; decisions 6). */
+/** The new products to note (docs/rules/rankings.md#featured-new-products). */
 export const newproductAttention: Endpoint = {
   path: '/v1/category/newproductAttention',
   name: 'newproductAttention',

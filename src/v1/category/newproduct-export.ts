@@ -5,7 +5,7 @@ import { PAGE_SIZE_EXPORT, readFileForm, readPaging } from '../params.ts';
 import { parameter } from '../schemas.ts';
 import type { Answer, Call, Endpoint, Services } from '../services.ts';
 
-/** The new products as a file (spec 4.2, 8). */
+/** The new products as a file (docs/rules/spreadsheets.md#endpoints). */
 export const newproductExport: Endpoint = {
   path: '/v1/category/newproduct/export',
   name: 'newproductExport',

@@ -5,7 +5,7 @@ import { answerRankedList } from '../ranked-list.ts';
 import { itemListWithSides, parameter } from '../schemas.ts';
 import type { Answer, Call, Endpoint, Services } from '../services.ts';
 
-/** The new products (decisions 3, new product; decisions 6). */
+/** The new products (docs/rules/rankings.md#new-products). */
 export const newproduct: Endpoint = {
   path: '/v1/category/newproduct',
   name: 'newproduct',

@@ -6,7 +6,7 @@ import { readItemReference } from '../params.ts';
 import { authorData, parameter } from '../schemas.ts';
 import type { Answer, Call, Endpoint, Services } from '../services.ts';
 
-/** The first contributor of a product who has an author record (spec 4.1, 4; decisions 1, AUTHOR_404). */
+/** The first contributor of a product who has an author record (docs/rules/interface.md#author). */
 export const author: Endpoint = {
   path: '/v1/goods/author',
   name: 'author',

@@ -7,7 +7,7 @@ import { readItemReference } from '../params.ts';
 import { contentData, parameter } from '../schemas.ts';
 import type { Answer, Call, Endpoint, Services } from '../services.ts';
 
-/** The table of contents of a product (spec 4.1, 5). */
+/** The table of contents of a product (docs/rules/interface.md#endpoints). */
 export const content: Endpoint = {
   path: '/v1/goods/content',
   name: 'content',

@@ -6,7 +6,7 @@ import { readItemReference } from '../params.ts';
 import { historyData, parameter } from '../schemas.ts';
 import type { Answer, Call, Endpoint, Services } from '../services.ts';
 
-/** An item's ranks over time (decisions 6). */
+/** An item's ranks over time (docs/rules/interface.md#rank-history). */
 export const history: Endpoint = {
   path: '/v1/goods/history',
   name: 'history',

@@ -6,7 +6,7 @@ import { readDetail, readItemReference } from '../params.ts';
 import { itemListWithSides, parameter } from '../schemas.ts';
 import type { Answer, Call, Endpoint, Services } from '../services.ts';
 
-/** One product (spec 4.1, 3). */
+/** One product (docs/rules/interface.md#endpoints). */
 export const itemDetail: Endpoint = {
   path: '/v1/goods/itemDetail',
   name: 'itemDetail',

@@ -18,7 +18,7 @@ import {
 import { correctionHeaders, searchParameter } from '../search-schemas.ts';
 import type { Answer, Call, Endpoint, Services } from '../services.ts';
 
-/** Products by keyword (spec 4.1, 7; decisions 4 and 6). */
+/** Products by keyword (docs/rules/search.md). */
 export const itemList: Endpoint = {
   path: '/v1/goods/itemList',
   name: 'itemList',

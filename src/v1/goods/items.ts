@@ -8,7 +8,7 @@ import type { Answer, Call, Endpoint, Services } from '../services.ts';
 
 const RESULTS = ['found', 'notFound', 'withheld'] as const;
 
-/** Several products at once (decisions 6). */
+/** Several products at once (docs/rules/interface.md#several-products). */
 export const items: Endpoint = {
   path: '/v1/goods/items',
   name: 'items',

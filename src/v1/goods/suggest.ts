@@ -5,13 +5,13 @@ import { readSearchTerm } from '../search-params.ts';
 import { searchParameter, suggestData } from '../search-schemas.ts';
 import type { Answer, Call, Endpoint, Services } from '../services.ts';
 
-/** Most suggestions of an answer (decisions 6). */
+/** Most suggestions of an answer (docs/rules/search.md#suggestions). */
 const SUGGESTIONS_MAX = 10;
 
 /** How many more are asked for, to stand in for those that hold a blocked term. */
 const SUGGESTIONS_SPARE = 10;
 
-/** What a search term being typed may become (decisions 6). */
+/** What a search term being typed may become (docs/rules/search.md#suggestions). */
 export const suggest: Endpoint = {
   path: '/v1/goods/suggest',
   name: 'suggest',

@@ -1,27 +1,27 @@
 import assert from 'node:assert/strict';
 import { type Call, failed, itemIds, type Rows, succeeded } from '../rows.ts';
 
-/** What no integer parameter takes, beside numbers out of range (decisions 1, integers). */
+/** What no integer parameter takes, besides numbers out of range (docs/rules/interface.md#parameters). */
 export const NO_INTEGERS = ['', '1e2', '0x10', ' 5', '5 ', '+5', '-1', '1.0', '1,0', '５', 'ten'];
 
 /**
- * page and pageSize of a list endpoint (spec 4 and 8; decisions 1). `list` is a call whose list has 45 entries;
+ * page and pageSize of a list endpoint (docs/rules/interface.md#item-lists). `list` is a call whose list has 45 entries;
  * `noResult` is the code of the endpoint for a page past the end.
  */
 export function integerRows(name: string, { path, parameters }: Call, noResult: string, { row }: Rows): void {
-  row(`spec 4.1 ${name} page: 1 by default`, async ({ client }) => {
+  row(`${name} page: 1 by default`, async ({ client }) => {
     const byDefault = succeeded(await client.call(path, parameters));
     const first = succeeded(await client.call(path, { ...parameters, page: 1 }));
     assert.equal(byDefault.data.currentPage, 1);
     assert.deepEqual(byDefault.data.items, first.data.items);
   });
 
-  row(`spec 4.1 ${name} pageSize: 20 by default`, async ({ client }) => {
+  row(`${name} pageSize: 20 by default`, async ({ client }) => {
     const { data } = succeeded(await client.call(path, parameters));
     assert.deepEqual([data.pageSize, data.items.length], [20, 20]);
   });
 
-  row(`spec 8 pageSize: 1 and 100 are allowed on ${name}`, async ({ client }) => {
+  row(`pageSize: 1 and 100 are allowed on ${name}`, async ({ client }) => {
     const one = succeeded(await client.call(path, { ...parameters, pageSize: 1 }));
     const most = succeeded(await client.call(path, { ...parameters, pageSize: 100 }));
     assert.deepEqual([one.data.items.length, most.data.items.length], [1, 45]);
@@ -34,7 +34,7 @@ export function integerRows(name: string, { path, parameters }: Call, noResult: 
   });
 
   row(
-    `decisions 1 page past the end: 404 ${noResult} with totalCount and the last page on ${name}`,
+    `page past the end: 404 ${noResult} with totalCount and the last page on ${name}`,
     async ({ client }) => {
       const message = failed(await client.call(path, { ...parameters, page: 4 }), 404, noResult);
       assert.match(message, /\b45\b/);
@@ -43,7 +43,7 @@ export function integerRows(name: string, { path, parameters }: Call, noResult: 
     },
   );
 
-  row(`decisions 1 totalCount: every entry of ${name} is on exactly one page`, async ({ client }) => {
+  row(`totalCount: every entry of ${name} is on exactly one page`, async ({ client }) => {
     for (const pageSize of [7, 20, 45]) {
       const pages = Array.from({ length: Math.ceil(45 / pageSize) }, (_, index) =>
         client.call(path, { ...parameters, page: index + 1, pageSize }),

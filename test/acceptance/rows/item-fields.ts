@@ -16,7 +16,10 @@ export interface Field {
 
 const page = (itemId: number) => (baseUrl: string) => `${baseUrl}/goods/${itemId}`;
 
-/** Spec 2.4, in order. The first and upDown have their own tests; the two pictures beside cover are not on every list. */
+/**
+ * Fields of every item, in order (docs/rules/interface.md#item). The first and upDown have their own tests; the two
+ * pictures beside cover are not on every list.
+ */
 export const ITEM_FIELDS: readonly Field[] = [
   { name: 'itemId', type: 'integer', meaning: 'the product number', full: 1001, bare: 1009 },
   { name: 'title', type: 'string', meaning: 'the title', full: fullItem.title, bare: bareItem.title },
@@ -89,7 +92,7 @@ const nullable = (name: string, type: Type, meaning: string, full: unknown): Fie
   bare: null,
 });
 
-/** Spec 2.5, in order, without salePoint. */
+/** Fields that detail=Y adds, in order, without salePoint. */
 export const DETAIL_FIELDS: readonly Field[] = [
   { name: 'subTitle', type: 'string', meaning: 'the subtitle', full: fullItem.subTitle, bare: '' },
   nullable('originalTitle', 'string', 'the original title', fullItem.originalTitle),

@@ -74,7 +74,9 @@ async function openShop(
   return app;
 }
 
-/** What every list of items by category guarantees (spec 4.1 and 8; decisions 1 and 3), and the endpoint's own tests. */
+/**
+ * What every list of items by category guarantees (docs/rules/interface.md#item-lists), and the endpoint's own tests.
+ */
 export function testListEndpoint(endpoint: ListEndpoint, own: (get: Get) => void): void {
   const { path } = endpoint;
   describe(path, () => {

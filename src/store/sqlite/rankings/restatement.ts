@@ -5,7 +5,7 @@ import { transaction } from '../database.ts';
 import { findCountedEdition } from './edition-publisher.ts';
 import { ORDERS_A_DAY } from './order-book.ts';
 
-/** What an operator wants a published month to say instead (decisions 3, open months). */
+/** What an operator wants a published month to say instead (docs/rules/rankings.md#open-months). */
 export interface Restatement {
   readonly month: KstMonth;
   /** Items to be left out of the month for good. */

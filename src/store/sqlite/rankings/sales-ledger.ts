@@ -29,7 +29,10 @@ export interface LedgerWriter {
 }
 
 export interface LedgerWriterOptions {
-  /** True counts what comes for a closed and published month: the month is published anew (decisions 3). */
+  /**
+   * True counts what comes for a closed and published month: the month is published anew
+   * (docs/rules/rankings.md#open-months).
+   */
   readonly restate?: boolean;
 }
 
@@ -142,7 +145,10 @@ function createFreshRows(ledger: LedgerStatements) {
   };
 }
 
-/** Whether a month is closed and has a published list: what is received for it now is late (decisions 3). */
+/**
+ * Whether a month is closed and has a published list: what is received for it now is late
+ * (docs/rules/rankings.md#open-months).
+ */
 function createClosingRule(ledger: LedgerStatements, clock: Clock): (month: KstMonth) => boolean {
   // Nobody else can publish while the caller's write transaction lasts.
   const published = new Map<KstMonth, boolean>();

@@ -14,13 +14,13 @@ import {
 import type { Service } from '../service.ts';
 import { DETAIL_FIELDS, type Field, hasType, ITEM_FIELDS } from './item-fields.ts';
 
-/** The item and its extension: spec 2.4 and 2.5. */
+/** The item, with and without detail=Y: docs/rules/interface.md#item. */
 export function itemRows(rows: Rows): void {
-  for (const field of ITEM_FIELDS) fieldRow('spec 2.4', 'N', field, rows);
+  for (const field of ITEM_FIELDS) fieldRow('item', 'N', field, rows);
   orderRows(rows);
   rankFields(rows);
   pictureFields(rows);
-  for (const field of DETAIL_FIELDS) fieldRow('spec 2.5', 'Y', field, rows);
+  for (const field of DETAIL_FIELDS) fieldRow('item detail', 'Y', field, rows);
 }
 
 const BEFORE_SIDES = 'sortOrder itemId title author goodsType goodsSortNm adultYn publisher isbn10 isbn13'
@@ -88,7 +88,7 @@ function orderRows({ row }: Rows): void {
     return (await itemsOf(service, path, { ...parameters, detail })).map((item) => Object.keys(item));
   };
 
-  row('spec 2.4 order: every field once, in the order laid down, with all pictures', async (service) => {
+  row('item order: every field once, in the order laid down, with all pictures', async (service) => {
     for (const path of [MONTHLY, ITEM_DETAIL]) {
       for (const name of await names(service, path, 'N')) {
         assert.deepEqual(name, [...BEFORE_SIDES, ...SIDES, ...BEHIND_SIDES], path);
@@ -96,7 +96,7 @@ function orderRows({ row }: Rows): void {
     }
   });
 
-  row('spec 2.4 cover only: bestsellerDeal shows neither sideCover nor backCover', async (service) => {
+  row('item cover only: bestsellerDeal shows neither sideCover nor backCover', async (service) => {
     for (const name of await names(service, DEAL, 'N'))
       assert.deepEqual(name, [...BEFORE_SIDES, ...BEHIND_SIDES]);
     for (const name of await names(service, DEAL, 'Y')) {
@@ -104,7 +104,7 @@ function orderRows({ row }: Rows): void {
     }
   });
 
-  row('spec 2.4 cover only: itemList shows neither sideCover nor backCover', async (service) => {
+  row('item cover only: itemList shows neither sideCover nor backCover', async (service) => {
     for (const name of await names(service, ITEM_LIST, 'N'))
       assert.deepEqual(name, [...BEFORE_SIDES, ...BEHIND_SIDES]);
     for (const name of await names(service, ITEM_LIST, 'Y')) {
@@ -112,25 +112,28 @@ function orderRows({ row }: Rows): void {
     }
   });
 
-  row('spec 2.5 order: detail=Y adds all detail fields behind the others, detail=N none', async (service) => {
-    for (const path of [MONTHLY, ITEM_DETAIL]) {
-      for (const name of await names(service, path, 'Y')) {
-        assert.deepEqual(name, [...BEFORE_SIDES, ...SIDES, ...BEHIND_SIDES, ...DETAIL], path);
+  row(
+    'item detail order: detail=Y adds all detail fields behind the others, detail=N none',
+    async (service) => {
+      for (const path of [MONTHLY, ITEM_DETAIL]) {
+        for (const name of await names(service, path, 'Y')) {
+          assert.deepEqual(name, [...BEFORE_SIDES, ...SIDES, ...BEHIND_SIDES, ...DETAIL], path);
+        }
+        for (const name of await names(service, path, 'N')) {
+          assert.deepEqual(
+            name.filter((one) => DETAIL.includes(one)),
+            [],
+            path,
+          );
+        }
       }
-      for (const name of await names(service, path, 'N')) {
-        assert.deepEqual(
-          name.filter((one) => DETAIL.includes(one)),
-          [],
-          path,
-        );
-      }
-    }
-  });
+    },
+  );
 }
 
 function rankFields({ row }: Rows): void {
   row(
-    'spec 2.4 sortOrder: integer, the position in the whole list from 1, and 1 on itemDetail',
+    'item sortOrder: integer, the position in the whole list from 1, and 1 on itemDetail',
     async ({ client }) => {
       const second = succeeded(await client.call(MONTHLY, { categoryId: '001002', page: 2, pageSize: 3 }));
       assert.deepEqual(
@@ -147,7 +150,7 @@ function rankFields({ row }: Rows): void {
     },
   );
 
-  row('spec 2.4 upDown: integer or null, places gained since the month before', async ({ client }) => {
+  row('item upDown: integer or null, places gained since the month before', async ({ client }) => {
     const changes = async (parameters: Record<string, string>) =>
       succeeded(await client.call(MONTHLY, { categoryId: '001001', ...parameters })).data.items.map(
         (item) => [item.itemId, item.upDown],
@@ -165,14 +168,14 @@ function rankFields({ row }: Rows): void {
     ]);
   });
 
-  row('spec 2.4 upDown: null where nothing is ranked', async ({ client }) => {
+  row('item upDown: null where nothing is ranked', async ({ client }) => {
     const found = succeeded(await client.call(ITEM_LIST, { query: 1001 }));
     const single = succeeded(await client.call(ITEM_DETAIL, { searchType: 'ItemId', query: 1001 }));
     for (const { data } of [found, single]) assert.equal(data.items[0]?.upDown, null);
   });
 
   row(
-    'spec 2.5 salePoint: integer or null, 12 U7 + 6 U30 + 3 U180 + U(all), null before the first sale',
+    'item detail salePoint: integer or null, 12 U7 + 6 U30 + 3 U180 + U(all), null before the first sale',
     async (service) => {
       const { days } = service;
       const copies = [
@@ -196,7 +199,7 @@ function pictureFields({ row }: Rows): void {
     ['backCover', 'back', fullItem.backCover],
   ] as const) {
     row(
-      `spec 2.4 ${name}: string, the registered picture or a substitute, on bestsellerMonthly and itemDetail`,
+      `item ${name}: string, the registered picture or a substitute, on bestsellerMonthly and itemDetail`,
       async ({ client }) => {
         const list = succeeded(await client.call(MONTHLY, { categoryId: '001001' })).data.items;
         const pictures = Object.fromEntries(list.map((item) => [String(item.itemId), item[name]]));
@@ -208,7 +211,7 @@ function pictureFields({ row }: Rows): void {
     );
   }
 
-  row('spec 2.4 contentDetail: missing parts are null', async ({ client }) => {
+  row('item contentDetail: missing parts are null', async ({ client }) => {
     const { data } = succeeded(await client.call(ITEM_DETAIL, { searchType: 'ItemId', query: 1010 }));
     assert.deepEqual(data.items[0]?.contentDetail, {
       bookIntroduction: '한 해 < 두 해',

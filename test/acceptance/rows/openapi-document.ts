@@ -62,7 +62,7 @@ export const ENDPOINTS: Readonly<Record<string, readonly Documented[]>> = {
     ['category', false, 'ALL', ['ALL', 'BOOK', 'FOREIGN', 'EBOOK', 'MUSIC', 'DVD']],
     ['sort', false, 'DEFAULT', ['DEFAULT', 'RELATION', 'RECENT', 'REG_DTS']],
     ...PAGING,
-    // Beyond the specification.
+    // Of our own.
     ['target', false, 'all', ['all', 'title', 'author', 'publisher']],
     ['inStock', false, 'N', ['Y', 'N']],
     ['publishedFrom', false],
@@ -73,7 +73,7 @@ export const ENDPOINTS: Readonly<Record<string, readonly Documented[]>> = {
   ],
 };
 
-/** Beyond the specification (decisions 6). */
+/** docs/rules/interface.md#endpoints-of-our-own. */
 export const MORE: Readonly<Record<string, readonly Documented[]>> = {
   [OVERALL]: [CATEGORY, ...SEGMENT, ...PAGING],
   [DAILY]: [CATEGORY, ['date', false], ...PAGING],
@@ -87,21 +87,16 @@ export const MORE: Readonly<Record<string, readonly Documented[]>> = {
   [USAGE]: [['days', false, 30]],
 };
 
-/** The OpenAPI document names what spec 4 names. */
+/** The OpenAPI document names what docs/rules/interface.md#endpoints names. */
 export function documentRows(rows: Rows): void {
-  for (const [path, parameters] of Object.entries(ENDPOINTS)) documentRow('spec 4.1', path, parameters, rows);
-  for (const [path, parameters] of Object.entries(MORE)) documentRow('decisions 6', path, parameters, rows);
+  for (const [path, parameters] of Object.entries(ENDPOINTS)) documentRow(path, parameters, rows);
+  for (const [path, parameters] of Object.entries(MORE)) documentRow(path, parameters, rows);
 }
 
 /** One endpoint's parameters in the document. */
-export function documentRow(
-  section: string,
-  path: string,
-  parameters: readonly Documented[],
-  { row }: Rows,
-): void {
+export function documentRow(path: string, parameters: readonly Documented[], { row }: Rows): void {
   row(
-    `${section} ${path}: GET, its parameters, defaults and allowed values are in the OpenAPI document`,
+    `${path}: GET, its parameters, defaults and allowed values are in the OpenAPI document`,
     async ({ contract }) => {
       const operation = contract.document.paths[path]?.get;
       const documented = operation?.parameters?.filter((parameter) => parameter.in === 'query') ?? [];

@@ -21,9 +21,9 @@ import {
   MORE,
   NEW_SORT,
   SEGMENT,
-} from './spec-4-document.ts';
+} from './openapi-document.ts';
 
-/** A file endpoint of spec 4.2. */
+/** A file endpoint: docs/rules/spreadsheets.md#endpoints. */
 interface Export {
   readonly path: string;
   readonly prefix: string;
@@ -113,16 +113,16 @@ const EXPORTS: readonly Export[] = [
   },
 ];
 
-/** Spreadsheets: spec 4.2, decisions 2. */
+/** docs/rules/spreadsheets.md. */
 export function exportRows(rows: Rows): void {
   for (const one of EXPORTS) {
-    documentRow('spec 4.2', one.path, one.parameters, rows);
+    documentRow(one.path, one.parameters, rows);
     fileRows(one, rows);
     if (one.columns === ITEM_COLUMNS) entryRows(one, rows);
   }
   commonRows(rows);
 
-  rows.row('spec 4: the OpenAPI document names these endpoints and no other', async ({ contract }) => {
+  rows.row('the OpenAPI document names these endpoints and no other', async ({ contract }) => {
     assert.match(contract.document.openapi, /^3\.1\./);
     const paths = [...Object.keys({ ...ENDPOINTS, ...MORE }), ...EXPORTS.map(({ path }) => path)];
     assert.deepEqual(Object.keys(contract.document.paths).sort(), paths.sort());
@@ -131,7 +131,7 @@ export function exportRows(rows: Rows): void {
 
 function fileRows({ path, prefix, columns, noResult }: Export, { row }: Rows): void {
   const wanted = { categoryId: ALL_LISTS };
-  row(`spec 4.2 ${path}: a file of its name and the day, with its media type`, async ({ client }) => {
+  row(`${path}: a file of its name and the day, with its media type`, async ({ client }) => {
     const answer = await client.call(path, wanted);
     assert.equal(answer.status, 200, answer.text.slice(0, 300));
     assert.equal(
@@ -143,7 +143,7 @@ function fileRows({ path, prefix, columns, noResult }: Export, { row }: Rows): v
     assert.equal(answer.bytes.toString('latin1', 0, 4), 'PK\u0003\u0004');
   });
 
-  row(`spec 4.2 ${path}: its columns in order under a header that can be left out`, async ({ client }) => {
+  row(`${path}: its columns in order under a header that can be left out`, async ({ client }) => {
     const lines = async (header: string) =>
       (await client.call(path, { ...wanted, format: 'csv', header })).text
         .replace('\uFEFF', '')
@@ -175,7 +175,7 @@ async function numbersIn(
 function entryRows({ path, parameters, noResult }: Export, { row }: Rows): void {
   const takes = (name: string) => parameters.some(([parameter]) => parameter === name);
 
-  row(`spec 4.2 ${path}: the entries of its list, more than 20 without pageSize`, async (service) => {
+  row(`${path}: the entries of its list, more than 20 without pageSize`, async (service) => {
     assert.deepEqual(await numbersIn(service, path, {}), takes('sort') ? bySort.RegDate : bySales);
     if (!takes('sort')) return;
     for (const [sort, list] of Object.entries(bySort)) {
@@ -184,7 +184,7 @@ function entryRows({ path, parameters, noResult }: Export, { row }: Rows): void 
     failed(await service.client.call(path, { categoryId: ALL_LISTS, sort: 'Best' }), 400, 'PARAM_005');
   });
 
-  row(`spec 4.2 ${path}: page and pageSize, where it has them`, async (service) => {
+  row(`${path}: page and pageSize, where it has them`, async (service) => {
     const { client } = service;
     const paging = { page: 3, pageSize: 20 };
     const whole = await numbersIn(service, path, {});
@@ -215,7 +215,7 @@ function commonRows({ row }: Rows): void {
     }
   });
 
-  row('decisions 1 caching and HEAD of files: as of every answer', async ({ client }) => {
+  row('caching and HEAD of files: as of every answer', async ({ client }) => {
     for (const path of calls) {
       const { headers } = await client.call(path, wanted);
       assert.match(headers['cache-control'] ?? '', /^private, max-age=\d+$/);

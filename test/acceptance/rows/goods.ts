@@ -10,13 +10,13 @@ const PRODUCT_ENDPOINTS = [
   { name: 'content', path: CONTENT, unknownNumber: 'GOODS_001' },
 ] as const;
 
-/** Endpoints 3 to 6, itemDetail, author, content and category list: spec 4.1; decisions 1. */
+/** itemDetail, author, content and category list: docs/rules/interface.md#endpoints. */
 export function goodsRows(rows: Rows): void {
   for (const endpoint of PRODUCT_ENDPOINTS) productRows(endpoint, rows);
   itemDetailRows(rows);
   authorRows(rows);
   contentRows(rows);
-  rows.row('spec 4.1 category list: no parameters, unknown ones are ignored', async ({ client }) => {
+  rows.row('category list: no parameters, unknown ones are ignored', async ({ client }) => {
     const plain = succeeded(await client.call(CATEGORIES));
     const extra = succeeded(await client.call(CATEGORIES, { page: 'x', pageSize: 0 }));
     assert.deepEqual(extra.data.data, plain.data.data);
@@ -27,7 +27,7 @@ function productRows({ name, path, unknownNumber }: (typeof PRODUCT_ENDPOINTS)[n
   const id = { searchType: 'ItemId' };
 
   row(
-    `spec 4.1 ${name} searchType: ItemId and ISBN13 find the same product, ISBN13 by default`,
+    `${name} searchType: ItemId and ISBN13 find the same product, ISBN13 by default`,
     async ({ client }) => {
       const byNumber = succeeded(await client.call(path, { ...id, query: 1001 })).data;
       const byIsbn = succeeded(
@@ -40,7 +40,7 @@ function productRows({ name, path, unknownNumber }: (typeof PRODUCT_ENDPOINTS)[n
     },
   );
 
-  row(`spec 4.1 ${name} query: hyphens and blanks in an ISBN13 do not matter`, async ({ client }) => {
+  row(`${name} query: hyphens and blanks in an ISBN13 do not matter`, async ({ client }) => {
     succeeded(await client.call(path, { query: '978-89-364-3459-5' }));
     succeeded(await client.call(path, { query: ' 978 89 364 3459 5' }));
   });
@@ -97,36 +97,33 @@ function productRows({ name, path, unknownNumber }: (typeof PRODUCT_ENDPOINTS)[n
 }
 
 function itemDetailRows({ row }: Rows): void {
-  row('spec 4.1 itemDetail: one item with currentPage, pageSize and totalCount 1', async ({ client }) => {
+  row('itemDetail: one item with currentPage, pageSize and totalCount 1', async ({ client }) => {
     const answer = succeeded(await client.call(ITEM_DETAIL, { query: fullItem.isbn13 }));
     assert.deepEqual(itemIds(answer), [1001]);
     const { currentPage, pageSize, totalCount } = answer.data;
     assert.deepEqual([currentPage, pageSize, totalCount], [1, 1, 1]);
   });
 
-  row('spec 4.1 itemDetail detail: N by default', async ({ client }) => {
+  row('itemDetail detail: N by default', async ({ client }) => {
     const byDefault = succeeded(await client.call(ITEM_DETAIL, { query: fullItem.isbn13 }));
     const named = succeeded(await client.call(ITEM_DETAIL, { query: fullItem.isbn13, detail: 'N' }));
     assert.deepEqual(byDefault.data.items, named.data.items);
     assert.ok(!('subTitle' in (byDefault.data.items[0] ?? {})));
   });
 
-  row(
-    'decisions 1 odd numbers: a product is found by a 13-digit number with a wrong check digit',
-    async ({ client }) => {
-      assert.deepEqual(itemIds(succeeded(await client.call(ITEM_DETAIL, { query: ODD_ISBN13 }))), [1006]);
-    },
-  );
+  row('odd numbers: a product is found by a 13-digit number with a wrong check digit', async ({ client }) => {
+    assert.deepEqual(itemIds(succeeded(await client.call(ITEM_DETAIL, { query: ODD_ISBN13 }))), [1006]);
+  });
 }
 
 function authorRows({ row }: Rows): void {
-  row('spec 4.1 author: data holds meta and data', async ({ client }) => {
+  row('author: data holds meta and data', async ({ client }) => {
     const { data } = succeeded(await client.call(AUTHOR, { searchType: 'ItemId', query: 1001 }));
     assert.deepEqual(Object.keys(data), ['meta', 'data']);
   });
 
   row(
-    "decisions 1 author: the first contributor with a record, in that contributor's role",
+    "author record: the first contributor with a record, in that contributor's role",
     async ({ client }) => {
       const { data } = succeeded(await client.call(AUTHOR, { searchType: 'ItemId', query: 1001 }));
       const { authorId, authorType } = data.data as Fields;
@@ -141,7 +138,7 @@ function authorRows({ row }: Rows): void {
 }
 
 function contentRows({ row }: Rows): void {
-  row('spec 4.1 content: data holds meta and data', async ({ client }) => {
+  row('content: data holds meta and data', async ({ client }) => {
     const { data } = succeeded(await client.call(CONTENT, { searchType: 'ItemId', query: 1001 }));
     assert.deepEqual(Object.keys(data), ['meta', 'data']);
   });

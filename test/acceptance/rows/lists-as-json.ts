@@ -16,7 +16,7 @@ import {
 } from '../rows.ts';
 import { integerRows } from './integer-rows.ts';
 
-/** Lists as JSON that the specification has as files only, and rank history: decisions 6. */
+/** Lists that the original interface has as files only, and rank history: docs/rules/interface.md#endpoints-of-our-own. */
 export function listRows(rows: Rows): void {
   for (const [name, path] of Object.entries({
     bestseller: OVERALL,
@@ -34,17 +34,14 @@ export function listRows(rows: Rows): void {
 }
 
 function bestsellers(name: string, path: string, rows: Rows): void {
-  rows.row(
-    `decisions 6 ${name}: the bestsellers of a category, with the name of the edition`,
-    async (service) => {
-      const { client, days } = service;
-      const answer = await client.call(path, { categoryId: ALL_LISTS, pageSize: 100 });
-      assert.deepEqual(itemIds(succeeded(answer)), bySales);
-      const edition = String(answer.headers['seoga-edition']);
-      if (path === REALTIME) assert.match(edition, /^\d{4}-\d\d-\d\dT\d\d:\d0\+09:00$/);
-      else assert.equal(edition, dayText(days.yesterday));
-    },
-  );
+  rows.row(`${name}: the bestsellers of a category, with the name of the edition`, async (service) => {
+    const { client, days } = service;
+    const answer = await client.call(path, { categoryId: ALL_LISTS, pageSize: 100 });
+    assert.deepEqual(itemIds(succeeded(answer)), bySales);
+    const edition = String(answer.headers['seoga-edition']);
+    if (path === REALTIME) assert.match(edition, /^\d{4}-\d\d-\d\dT\d\d:\d0\+09:00$/);
+    else assert.equal(edition, dayText(days.yesterday));
+  });
 
   rows.row(`404 BEST_001: ${name} of an unknown category, or one without sales`, async ({ client }) => {
     failed(await client.call(path), 400, 'PARAM_001');
@@ -57,7 +54,7 @@ function bestsellers(name: string, path: string, rows: Rows): void {
 }
 
 function newProducts(name: string, path: string, noResult: string, rows: Rows): void {
-  rows.row(`decisions 6 ${name} sort: RegDate by default, and five more`, async ({ client, days }) => {
+  rows.row(`${name} sort: RegDate by default, and five more`, async ({ client, days }) => {
     const parameters = { categoryId: ALL_LISTS, pageSize: 100 };
     for (const [sort, list] of Object.entries(bySort)) {
       const answer = await client.call(path, { ...parameters, sort });
@@ -92,7 +89,7 @@ function newProducts(name: string, path: string, noResult: string, rows: Rows): 
 }
 
 function segments({ row }: Rows): void {
-  row('decisions 6 bestseller sex and age: the buyers of that sex and age', async ({ client }) => {
+  row('bestseller sex and age: the buyers of that sex and age', async ({ client }) => {
     // No buyer of this category is known, so that nothing is in its lists by sex or age.
     for (const parameters of [{ sex: 'M' }, { age: 30 }, { sex: 'F', age: 60 }]) {
       failed(await client.call(OVERALL, { categoryId: ALL_LISTS, ...parameters }), 404, 'BEST_001');
@@ -105,7 +102,7 @@ function segments({ row }: Rows): void {
 }
 
 function dates({ row }: Rows): void {
-  row('decisions 6 bestsellerDaily date: yesterday in Korea by default', async ({ client, days }) => {
+  row('bestsellerDaily date: yesterday in Korea by default', async ({ client, days }) => {
     const categoryId = ALL_LISTS;
     const named = await client.call(DAILY, { categoryId, date: dayText(days.yesterday), pageSize: 100 });
     assert.deepEqual(itemIds(succeeded(named)), bySales);
@@ -115,7 +112,7 @@ function dates({ row }: Rows): void {
 }
 
 function history({ row }: Rows): void {
-  row('decisions 6 history: the ranks of a product by month, oldest first', async ({ client, days }) => {
+  row('history: the ranks of a product by month, oldest first', async ({ client, days }) => {
     const month = (day: number) => dayText(day).slice(0, 7);
     const { data } = succeeded(await client.call(HISTORY, { searchType: 'ItemId', query: 1001 })).data;
     const { ranks, rootRanks, ...item } = data as Record<string, unknown>;
@@ -131,7 +128,7 @@ function history({ row }: Rows): void {
     ]);
   });
 
-  row('decisions 6 history: errors as on itemDetail', async ({ client }) => {
+  row('history: errors as on itemDetail', async ({ client }) => {
     failed(await client.call(HISTORY), 400, 'PARAM_004');
     failed(await client.call(HISTORY, { searchType: 'ItemId', query: 999 }), 404, 'GOODS_001');
     failed(await client.call(HISTORY, { query: '9791199900998' }), 404, 'GOODS_002');

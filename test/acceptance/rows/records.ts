@@ -3,7 +3,7 @@ import { type Fields, send } from '../client.ts';
 import { AUTHOR, CATEGORIES, CONTENT, type Rows, succeeded } from '../rows.ts';
 import type { Service } from '../service.ts';
 
-/** Author, table of contents and category: spec 2.6 to 2.8. */
+/** docs/rules/interface.md: author, table of contents and category. */
 export function recordRows(rows: Rows): void {
   authorFields(rows);
   contentFields(rows);
@@ -28,13 +28,13 @@ function authorFields({ row }: Rows): void {
     ],
   ];
   for (const [name, says, full, bare] of fields) {
-    row(`spec 2.6 ${name}: ${says}`, async (service) => {
+    row(`author ${name}: ${says}`, async (service) => {
       assert.equal((await authorOf(service, 1001))[name], full);
       assert.equal((await authorOf(service, 1003))[name], bare);
     });
   }
 
-  row('spec 2.6 link: string, the page of the author', async (service) => {
+  row('author link: string, the page of the author', async (service) => {
     const { link } = await authorOf(service, 1001);
     const page = await send(String(link));
     assert.deepEqual([page.status, page.headers['content-type']?.split(';')[0]], [200, 'text/html']);
@@ -42,7 +42,7 @@ function authorFields({ row }: Rows): void {
   });
 
   row(
-    'spec 2.6 order: authorId, author, authorType, birthDate, deathDate, debutTitle, details, link',
+    'author order: authorId, author, authorType, birthDate, deathDate, debutTitle, details, link',
     async (service) => {
       assert.deepEqual(Object.keys(await authorOf(service, 1001)), [...fields.map(([name]) => name), 'link']);
     },
@@ -53,15 +53,15 @@ function contentFields({ row }: Rows): void {
   const contentOf = async ({ client }: Service) =>
     succeeded(await client.call(CONTENT, { searchType: 'ItemId', query: 1001 })).data.data as Fields;
 
-  row('spec 2.7 itemId: integer, the product number', async (service) => {
+  row('table of contents itemId: integer, the product number', async (service) => {
     assert.equal((await contentOf(service)).itemId, 1001);
   });
 
-  row('spec 2.7 contents: string, the table of contents with its line breaks', async (service) => {
+  row('table of contents contents: string, the table of contents with its line breaks', async (service) => {
     assert.equal((await contentOf(service)).contents, '1장 집을 떠나다\n\t첫째 마당\n2장 율도국');
   });
 
-  row('spec 2.7 order: itemId, contents', async (service) => {
+  row('table of contents order: itemId, contents', async (service) => {
     assert.deepEqual(Object.keys(await contentOf(service)), ['itemId', 'contents']);
   });
 }
@@ -70,7 +70,7 @@ function categoryFields({ row }: Rows): void {
   const categories = async ({ client }: Service) =>
     succeeded(await client.call(CATEGORIES)).data.data as readonly Record<string, string>[];
 
-  row('spec 2.8 categoryId: string, every category of the shop once, parents first', async (service) => {
+  row('category categoryId: string, every category of the shop once, parents first', async (service) => {
     const ids = (await categories(service)).map((category) => category.categoryId);
     const tree = [
       '001',
@@ -88,18 +88,18 @@ function categoryFields({ row }: Rows): void {
     assert.deepEqual(ids, tree);
   });
 
-  row('spec 2.8 categoryName: string, the name', async (service) => {
+  row('category categoryName: string, the name', async (service) => {
     const names = (await categories(service)).map((category) => category.categoryName);
     assert.deepEqual(names.slice(0, 4), ['국내도서', '소설', '고전소설', '문고']);
   });
 
-  row('spec 2.8 categoryFullPath: string, the names from the root down to the category', async (service) => {
+  row('category categoryFullPath: string, the names from the root down to the category', async (service) => {
     const paths = (await categories(service)).map((category) => category.categoryFullPath ?? '');
     assert.equal(paths[0], '국내도서');
     assert.match(paths[2] ?? '', /^국내도서.*소설.*고전소설$/);
   });
 
-  row('spec 2.8 categoryUrl: string, the page of the category', async (service) => {
+  row('category categoryUrl: string, the page of the category', async (service) => {
     const urls = (await categories(service)).map((category) => category.categoryUrl ?? '');
     assert.equal(new Set(urls).size, urls.length);
     const page = await send(urls[1] ?? '');
@@ -107,7 +107,7 @@ function categoryFields({ row }: Rows): void {
     assert.match(page.text, /소설/);
   });
 
-  row('spec 2.8 order: categoryId, categoryName, categoryFullPath, categoryUrl', async (service) => {
+  row('category order: categoryId, categoryName, categoryFullPath, categoryUrl', async (service) => {
     for (const category of await categories(service)) {
       assert.deepEqual(Object.keys(category), [
         'categoryId',

@@ -3,7 +3,7 @@ import { fullItem, UNKNOWN_ISBN13 } from '../feed.ts';
 import { failed, ITEM_LIST, itemIds, type Rows, SUGGEST, succeeded } from '../rows.ts';
 import type { Service } from '../service.ts';
 
-/** Terms that are mended, narrowed and completed: decisions 4 and 6. */
+/** Correction, filters and suggestions: docs/rules/search.md. */
 export function correctionRows(rows: Rows): void {
   mendingRows(rows);
   narrowingRows(rows);
@@ -30,13 +30,13 @@ function mendingRows({ row, operatorRow }: Rows): void {
     ['spacing', 'prideprejudice', 'pride prejudice'],
   ];
   for (const [kind, query, used] of cases) {
-    row(`decisions 4 correction: ${kind}, ${query} finds what ${used} does`, async (service) => {
+    row(`search correction: ${kind}, ${query} finds what ${used} does`, async (service) => {
       assert.deepEqual(await mended(service, query), [kind, used, true]);
     });
   }
 
   operatorRow(
-    'decisions 4 correction: similar words of the operator, from the next search on',
+    'search correction: similar words of the operator, from the next search on',
     async (operator, service) => {
       failed(await service.client.call(ITEM_LIST, { query: '의적 이야기책' }), 404, 'SEARCH_001');
       await operator.command(['terms', 'similar', 'add', '의적 이야기책', '홍길동전']);
@@ -46,7 +46,7 @@ function mendingRows({ row, operatorRow }: Rows): void {
     },
   );
 
-  row('decisions 4 correction: none of numbers and ISBNs, and none with correct=N', async ({ client }) => {
+  row('search correction: none of numbers and ISBNs, and none with correct=N', async ({ client }) => {
     const wrongDigit = `${fullItem.isbn13.slice(0, -2)}04`;
     for (const asked of [
       { query: UNKNOWN_ISBN13 },
@@ -61,7 +61,7 @@ function mendingRows({ row, operatorRow }: Rows): void {
   });
 
   row(
-    'decisions 4 correction: none of a term that the chosen catalogue has, whatever else is asked',
+    'search correction: none of a term that the chosen catalogue has, whatever else is asked',
     async (service) => {
       const { client } = service;
       const query = '바람';
@@ -81,14 +81,14 @@ function narrowingRows({ row }: Rows): void {
   const found = async ({ client }: Service, asked: Readonly<Record<string, string | number>>) =>
     itemIds(succeeded(await client.call(ITEM_LIST, { sort: 'REG_DTS', ...asked }))).sort();
 
-  row('decisions 6 itemList target: the words stand in title, author or publisher', async (service) => {
+  row('itemList target: the words stand in title, author or publisher', async (service) => {
     const query = '바람';
     assert.deepEqual(await found(service, { query, target: 'title' }), [1201, 1202, 1205]);
     assert.deepEqual(await found(service, { query, target: 'author' }), [1203]);
     assert.deepEqual(await found(service, { query, target: 'publisher' }), [1204]);
   });
 
-  row('decisions 6 itemList publishedFrom and publishedTo: both days included', async (service) => {
+  row('itemList publishedFrom and publishedTo: both days included', async (service) => {
     const query = '바람';
     assert.deepEqual(await found(service, { query, publishedFrom: '2019-04-01' }), [1203, 1205]);
     assert.deepEqual(await found(service, { query, publishedTo: '2019-02-01' }), [1202, 1204]);
@@ -98,13 +98,13 @@ function narrowingRows({ row }: Rows): void {
     );
   });
 
-  row('decisions 6 itemList priceFrom and priceTo: both prices included, deals counted', async (service) => {
+  row('itemList priceFrom and priceTo: both prices included, deals counted', async (service) => {
     const query = '심청전';
     assert.deepEqual(await found(service, { query, priceFrom: 6000, priceTo: 6000 }), [1004]);
     failed(await service.client.call(ITEM_LIST, { query, priceFrom: 10800 }), 404, 'SEARCH_001');
   });
 
-  row('decisions 6 itemList inStock: what is not on sale now is left out', async (service) => {
+  row('itemList inStock: what is not on sale now is left out', async (service) => {
     const { title } = fullItem;
     assert.deepEqual(await found(service, { query: `${title} 큰글씨판` }), [1001]);
     const asked = { query: `${title} 큰글씨판`, inStock: 'Y' };
@@ -121,13 +121,13 @@ function completionRows({ row }: Rows): void {
     ['aust', 'a later word of a name', ['Jane Austen']],
   ];
   for (const [query, how, suggestions] of cases) {
-    row(`decisions 6 suggest: a text by ${how}, as ${query}`, async ({ client }) => {
+    row(`suggest: a text by ${how}, as ${query}`, async ({ client }) => {
       const { data } = succeeded(await client.call(SUGGEST, { query })).data;
       assert.deepEqual([...(data as { suggestions: string[] }).suggestions].sort(), suggestions);
     });
   }
 
-  row('decisions 6 suggest: nothing of a withheld product', async ({ client }) => {
+  row('suggest: nothing of a withheld product', async ({ client }) => {
     const { data } = succeeded(await client.call(SUGGEST, { query: '금서' })).data;
     assert.deepEqual((data as { suggestions: string[] }).suggestions, []);
   });

@@ -9,10 +9,10 @@ interface Usage {
   readonly calls: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** An account's own counts and limits: decisions 6; spec 8. */
+/** An account's own counts and limits: docs/rules/interface.md#usage. */
 export function usageRows({ operatorRow, row }: Rows): void {
   operatorRow(
-    'decisions 6 usage: the calls of today up to the last one, by endpoint and outcome, and the limits',
+    'usage: the calls of today up to the last one, by endpoint and outcome, and the limits',
     async ({ accounts, command }) => {
       await command(['account', 'update', '--account', accounts.counted.email, '--daily', '100']);
       const ask = async () => succeeded(await accounts.counted.call(USAGE)).data.data as Usage;
@@ -40,7 +40,7 @@ export function usageRows({ operatorRow, row }: Rows): void {
   );
 
   operatorRow(
-    'decisions 6 usage: not counted, and answered when the day is used up, with a limit of its own',
+    'usage: not counted, and answered when the day is used up, with a limit of its own',
     async ({ strict }) => {
       const { call } = strict.accounts.usage;
       for (let n = 0; n < STRICT_LIMITS.dailyQuota; n++) await call(CATEGORIES);

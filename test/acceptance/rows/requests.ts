@@ -22,7 +22,7 @@ import {
 } from '../rows.ts';
 import { NO_INTEGERS } from './integer-rows.ts';
 
-/** How requests are read: decisions 1. */
+/** How requests are read: docs/rules/interface.md#parameters. */
 export function requestRows(rows: Rows): void {
   orderRows(rows);
   valueRows(rows);
@@ -90,7 +90,7 @@ function orderRows({ row }: Rows): void {
   ];
   for (const [name, path, wrongs] of lists) {
     row(
-      `decisions 1 order of checks: key, then the parameters of ${name} one after the other, then data`,
+      `order of checks: key, then the parameters of ${name} one after the other, then data`,
       async ({ client }) => {
         const parameters = Object.fromEntries(wrongs.map(([parameter, wrong]) => [parameter, wrong]));
         failed(await client.call(path, parameters, { key: 'x' }), 401, 'AUTH_002');
@@ -154,7 +154,7 @@ function valueRows({ row }: Rows): void {
 }
 
 function shapeRows({ row }: Rows): void {
-  row('decisions 1 duplicates: a parameter given twice is invalid, with its own code', async ({ client }) => {
+  row('duplicates: a parameter given twice is invalid, with its own code', async ({ client }) => {
     const cases: readonly [path: string, query: string, code: string][] = [
       [MONTHLY, 'categoryId=001&categoryId=001', 'PARAM_001'],
       [MONTHLY, 'categoryId=001&date=2026-01-01&date=2026-01-01', 'PARAM_002'],
@@ -178,20 +178,17 @@ function shapeRows({ row }: Rows): void {
     for (const [path, query, code] of cases) failed(await client.call(path, query), 400, code);
   });
 
-  row(
-    'decisions 1 names: unknown parameters are ignored, names and values are spelled exactly',
-    async ({ client }) => {
-      const answer = await client.call(
-        MONTHLY,
-        'categoryId=001001&PAGE=x&pagesize=0&Detail=Y&__proto__=1&page[]=2&=3&&',
-      );
-      assert.deepEqual(itemIds(succeeded(answer)), [1001, 1004, 1002, 1008]);
-      failed(await client.call(ITEM_DETAIL, { SearchType: 'ItemId', query: 1001 }), 400, 'PARAM_004');
-      failed(await client.call(ITEM_DETAIL, { searchType: 'itemid', query: 1001 }), 400, 'PARAM_004');
-    },
-  );
+  row('names: unknown parameters are ignored, names and values are spelled exactly', async ({ client }) => {
+    const answer = await client.call(
+      MONTHLY,
+      'categoryId=001001&PAGE=x&pagesize=0&Detail=Y&__proto__=1&page[]=2&=3&&',
+    );
+    assert.deepEqual(itemIds(succeeded(answer)), [1001, 1004, 1002, 1008]);
+    failed(await client.call(ITEM_DETAIL, { SearchType: 'ItemId', query: 1001 }), 400, 'PARAM_004');
+    failed(await client.call(ITEM_DETAIL, { searchType: 'itemid', query: 1001 }), 400, 'PARAM_004');
+  });
 
-  row('decisions 1 HEAD: status and headers of GET without a body', async ({ client }) => {
+  row('HEAD: status and headers of GET without a body', async ({ client }) => {
     for (const { path, parameters } of [...SUCCESSES, { path: MONTHLY, parameters: {} }]) {
       const get = await client.call(path, parameters);
       const head = await client.call(path, parameters, { method: 'HEAD' });

@@ -4,7 +4,7 @@ import { failed, ITEM_LIST, itemIds, type Rows, succeeded } from '../rows.ts';
 import type { Service } from '../service.ts';
 import { integerRows } from './integer-rows.ts';
 
-/** Endpoint 7, itemList: spec 4.1; decisions 4. */
+/** itemList: docs/rules/interface.md#endpoints and docs/rules/search.md. */
 export function itemListRows(rows: Rows): void {
   termRows(rows);
   categoryRows(rows);
@@ -54,7 +54,7 @@ function termRows({ row }: Rows): void {
     failed(await client.call(ITEM_LIST, { query: 1005 }), 404, 'SEARCH_002');
   });
 
-  row('spec 4.1 itemList detail: N by default', async ({ client }) => {
+  row('itemList detail: N by default', async ({ client }) => {
     const byDefault = succeeded(await client.call(ITEM_LIST, { query: '홍길동전' }));
     const named = succeeded(await client.call(ITEM_LIST, { query: '홍길동전', detail: 'N' }));
     assert.deepEqual(byDefault.data.items, named.data.items);
@@ -64,7 +64,7 @@ function termRows({ row }: Rows): void {
 
 function categoryRows({ row }: Rows): void {
   row(
-    'spec 4.1 itemList category: ALL by default; BOOK, FOREIGN, EBOOK, MUSIC, DVD look at one catalogue',
+    'itemList category: ALL by default; BOOK, FOREIGN, EBOOK, MUSIC, DVD look at one catalogue',
     async (service) => {
       const query = '물결';
       assert.deepEqual(ascending(await found(service, { query })), [1206, 2206, 3206, 4206, 5206]);
@@ -87,28 +87,25 @@ function categoryRows({ row }: Rows): void {
 
 function sortRows({ row }: Rows): void {
   const query = '바람';
-  row('spec 4.1 itemList sort: DEFAULT by default, over the same products as the others', async (service) => {
+  row('itemList sort: DEFAULT by default, over the same products as the others', async (service) => {
     const byDefault = await found(service, { query });
     assert.deepEqual(byDefault, await found(service, { query, sort: 'DEFAULT' }));
     assert.deepEqual(ascending(byDefault), [1201, 1202, 1203, 1204, 1205]);
   });
 
-  row(
-    'spec 4.1 itemList sort RELATION: exact title, leading, elsewhere, contributor, publisher',
-    async (service) => {
-      assert.deepEqual(await found(service, { query, sort: 'RELATION' }), [1201, 1202, 1205, 1203, 1204]);
-    },
-  );
+  row('itemList sort RELATION: exact title, leading, elsewhere, contributor, publisher', async (service) => {
+    assert.deepEqual(await found(service, { query, sort: 'RELATION' }), [1201, 1202, 1205, 1203, 1204]);
+  });
 
-  row('spec 4.1 itemList sort RECENT: publication date, newest first', async (service) => {
+  row('itemList sort RECENT: publication date, newest first', async (service) => {
     assert.deepEqual(await found(service, { query, sort: 'RECENT' }), [1203, 1205, 1201, 1204, 1202]);
   });
 
-  row('spec 4.1 itemList sort REG_DTS: registration time, newest first', async (service) => {
+  row('itemList sort REG_DTS: registration time, newest first', async (service) => {
     assert.deepEqual(await found(service, { query, sort: 'REG_DTS' }), [1201, 1204, 1202, 1205, 1203]);
   });
 
-  row('decisions 4 ties: the lower item number first', async (service) => {
+  row('search ties: the lower item number first', async (service) => {
     const ids = await found(service, { query: '서가문고', sort: 'REG_DTS', pageSize: 100 });
     assert.deepEqual(ids, ascending(ids));
   });
@@ -123,7 +120,7 @@ function sortRows({ row }: Rows): void {
 }
 
 function matchingRows({ row }: Rows): void {
-  row('decisions 4 matching: every word must match, in any field', async (service) => {
+  row('search matching: every word must match, in any field', async (service) => {
     assert.deepEqual(ascending(await found(service, { query: '해리 이야기' })), [1207, 1208]);
     assert.deepEqual(await found(service, { query: '이야기 포터' }), [1207]);
     assert.deepEqual(await found(service, { query: '큰글씨판 서가출판 허균' }), [1001]);
@@ -131,29 +128,26 @@ function matchingRows({ row }: Rows): void {
     assert.deepEqual(await found(service, { query: '조선소설' }), [1001]);
   });
 
-  row('decisions 4 matching: Hangul across blanks and inside words', async (service) => {
+  row('search matching: Hangul across blanks and inside words', async (service) => {
     assert.deepEqual(await found(service, { query: '해리포터' }), [1207]);
     assert.deepEqual(await found(service, { query: '길동 전자' }), [3001]);
     assert.deepEqual(await found(service, { query: '홍길 동전자책' }), [3001]);
   });
 
-  row('decisions 4 matching: Latin words whole, case and width do not matter', async (service) => {
+  row('search matching: Latin words whole, case and width do not matter', async (service) => {
     for (const query of ['pride', 'PRIDE prejudice', 'ｐｒｉｄｅ', 'jane AUSTEN']) {
       assert.deepEqual(await found(service, { query }), [2209], query);
     }
     failed(await service.client.call(ITEM_LIST, { query: 'prejud' }), 404, 'SEARCH_001');
   });
 
-  row(
-    'decisions 4 matching: an ISBN13, ISBN10 or product number finds exactly its product',
-    async (service) => {
-      for (const query of [fullItem.isbn13, '978-89-364-3459-5', fullItem.isbn10, '89-364-3459-4', '1001']) {
-        assert.deepEqual(await found(service, { query }), [1001], query);
-      }
-    },
-  );
+  row('search matching: an ISBN13, ISBN10 or product number finds exactly its product', async (service) => {
+    for (const query of [fullItem.isbn13, '978-89-364-3459-5', fullItem.isbn10, '89-364-3459-4', '1001']) {
+      assert.deepEqual(await found(service, { query }), [1001], query);
+    }
+  });
 
-  row('decisions 4 matching: Unicode form does not matter', async (service) => {
+  row('search matching: Unicode form does not matter', async (service) => {
     assert.deepEqual(await found(service, { query: '구운몽'.normalize('NFD') }), [1002]);
   });
 }

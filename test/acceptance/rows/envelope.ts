@@ -14,7 +14,7 @@ import {
 } from '../rows.ts';
 import type { Service } from '../service.ts';
 
-/** Envelope, meta object and item list payload: spec 2.1 to 2.3. */
+/** Envelope, meta and item list: docs/rules/interface.md#envelope. */
 export function envelopeRows(rows: Rows): void {
   envelopeFields(rows);
   metaFields(rows);
@@ -27,7 +27,7 @@ function envelopeFields({ row }: Rows): void {
   const failures = (service: Service) =>
     Promise.all(FAILURES.map(({ path, parameters }) => service.client.call(path, parameters)));
 
-  row('spec 2.1 success: true on a success, false on a failure, never 200 with false', async (service) => {
+  row('envelope success: true on a success, false on a failure, never 200 with false', async (service) => {
     for (const answer of await successes(service))
       assert.deepEqual([answer.status, answer.json.success], [200, true]);
     for (const answer of await failures(service)) {
@@ -36,12 +36,12 @@ function envelopeFields({ row }: Rows): void {
     }
   });
 
-  row('spec 2.1 message: OK on a success, words on a failure', async (service) => {
+  row('envelope message: OK on a success, words on a failure', async (service) => {
     for (const answer of await successes(service)) assert.equal(answer.json.message, 'OK');
     for (const answer of await failures(service)) assert.match(answer.json.message, /\w+ \w+/);
   });
 
-  row('spec 2.1 errorCode: null on a success, the code on a failure', async (service) => {
+  row('envelope errorCode: null on a success, the code on a failure', async (service) => {
     for (const answer of await successes(service)) assert.equal(answer.json.errorCode, null);
     const codes = (await failures(service)).map(({ status, json }) => [status, json.errorCode]);
     assert.deepEqual(
@@ -50,12 +50,12 @@ function envelopeFields({ row }: Rows): void {
     );
   });
 
-  row('spec 2.1 data: an object that begins with meta on a success, empty on a failure', async (service) => {
+  row('envelope data: an object that begins with meta on a success, empty on a failure', async (service) => {
     for (const answer of await successes(service)) assert.equal(Object.keys(answer.json.data)[0], 'meta');
     for (const answer of await failures(service)) assert.deepEqual(answer.json.data, {});
   });
 
-  row('spec 2.1 order: success, message, errorCode, data', async (service) => {
+  row('envelope order: success, message, errorCode, data', async (service) => {
     for (const answer of [...(await successes(service)), ...(await failures(service))]) {
       assert.deepEqual(Object.keys(answer.json), ['success', 'message', 'errorCode', 'data']);
     }
@@ -69,7 +69,7 @@ function metaFields({ row }: Rows): void {
   };
 
   row(
-    'spec 2.2 order: apiTitle, apiLink, logoUrl, pubDate, query, version, in every success',
+    'meta order: apiTitle, apiLink, logoUrl, pubDate, query, version, in every success',
     async (service) => {
       for (const meta of await metas(service)) {
         assert.deepEqual(Object.keys(meta), [
@@ -84,13 +84,13 @@ function metaFields({ row }: Rows): void {
     },
   );
 
-  row('spec 2.2 apiTitle: another title for each endpoint', async (service) => {
+  row('meta apiTitle: another title for each endpoint', async (service) => {
     const titles = (await metas(service)).map((meta) => meta.apiTitle);
     assert.equal(new Set(titles).size, SUCCESSES.length);
     for (const title of titles) assert.match(title ?? '', /\S/);
   });
 
-  row('spec 2.2 apiLink: the whole address of the request', async ({ client }) => {
+  row('meta apiLink: the whole address of the request', async ({ client }) => {
     const query = `searchType=ItemId&query=1001&extra=${encodeURIComponent('서가')}`;
     const { data } = succeeded(await client.call(ITEM_DETAIL, query));
     assert.equal(data.meta.apiLink, `${client.baseUrl}${ITEM_DETAIL}?${query}`);
@@ -98,7 +98,7 @@ function metaFields({ row }: Rows): void {
     assert.equal(bare.data.meta.apiLink, `${client.baseUrl}${CATEGORIES}`);
   });
 
-  row('spec 2.2 logoUrl: the address of a picture, the same everywhere', async (service) => {
+  row('meta logoUrl: the address of a picture, the same everywhere', async (service) => {
     const addresses = new Set((await metas(service)).map((meta) => meta.logoUrl ?? ''));
     assert.equal(addresses.size, 1);
     for (const address of addresses) {
@@ -108,7 +108,7 @@ function metaFields({ row }: Rows): void {
     }
   });
 
-  row('spec 2.2 pubDate: the time of the answer, ISO 8601 with +09:00', async ({ client }) => {
+  row('meta pubDate: the time of the answer, ISO 8601 with +09:00', async ({ client }) => {
     const beforeMs = Date.now();
     const { data } = succeeded(await client.call(CATEGORIES));
     const pubDate = data.meta.pubDate ?? '';
@@ -117,7 +117,7 @@ function metaFields({ row }: Rows): void {
     assert.ok(Date.parse(pubDate) > beforeMs - 1000 && Date.parse(pubDate) <= Date.now());
   });
 
-  row('spec 2.2 query: as sent with its "?", empty without parameters', async ({ client }) => {
+  row('meta query: as sent with its "?", empty without parameters', async ({ client }) => {
     const query = `query=%EC%84%9C%ea%b0%80문고&pageSize=1&&x=+a%20b`.replace(
       '문고',
       encodeURIComponent('문고'),
@@ -126,44 +126,44 @@ function metaFields({ row }: Rows): void {
     assert.equal(succeeded(await client.call(CATEGORIES)).data.meta.query, '');
   });
 
-  row('spec 2.2 version: 1.0, a string', async (service) => {
+  row('meta version: 1.0, a string', async (service) => {
     for (const meta of await metas(service)) assert.equal(meta.version, '1.0');
   });
 }
 
 function listFields({ row }: Rows): void {
-  row('spec 2.3 order: meta, items, currentPage, pageSize, totalCount', async ({ client }) => {
+  row('item list order: meta, items, currentPage, pageSize, totalCount', async ({ client }) => {
     for (const { path, parameters } of ITEM_LISTS) {
       const { data } = succeeded(await client.call(path, parameters));
       assert.deepEqual(Object.keys(data), ['meta', 'items', 'currentPage', 'pageSize', 'totalCount'], path);
     }
   });
 
-  row('spec 2.3 meta: names the endpoint that was called', async ({ client }) => {
+  row('item list meta: names the endpoint that was called', async ({ client }) => {
     for (const { path, parameters } of ITEM_LISTS) {
       const { data } = succeeded(await client.call(path, parameters));
       assert.ok(data.meta.apiLink?.startsWith(client.baseUrl + path), path);
     }
   });
 
-  row('spec 2.3 items: the entries of the page, in order', async ({ client }) => {
+  row('item list items: the entries of the page, in order', async ({ client }) => {
     const parameters = { categoryId: '001001', page: 2, pageSize: 3 };
     assert.deepEqual(itemIds(succeeded(await client.call(MONTHLY, parameters))), [1008]);
   });
 
-  row('spec 2.3 currentPage: the page asked for, an integer', async ({ client }) => {
+  row('item list currentPage: the page asked for, an integer', async ({ client }) => {
     for (const page of [1, 2, 3]) {
       const { data } = succeeded(await client.call(MONTHLY, { categoryId: '001002', page }));
       assert.equal(data.currentPage, page);
     }
   });
 
-  row('spec 2.3 pageSize: the size asked for, also on a shorter last page', async ({ client }) => {
+  row('item list pageSize: the size asked for, also on a shorter last page', async ({ client }) => {
     const { data } = succeeded(await client.call(MONTHLY, { categoryId: '001002', page: 2, pageSize: 30 }));
     assert.deepEqual([data.pageSize, data.items.length], [30, 15]);
   });
 
-  row('spec 2.3 totalCount: all entries, whatever the page', async ({ client }) => {
+  row('item list totalCount: all entries, whatever the page', async ({ client }) => {
     for (const parameters of [{ page: 1 }, { page: 3 }, { pageSize: 1 }, { pageSize: 100 }]) {
       const { data } = succeeded(await client.call(MONTHLY, { categoryId: '001002', ...parameters }));
       assert.equal(data.totalCount, 45);

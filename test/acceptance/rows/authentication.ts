@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { send } from '../client.ts';
 import { CATEGORIES, failed, ITEM_DETAIL, itemIds, type Rows, SUCCESSES, succeeded } from '../rows.ts';
 
-/** Keys and accounts as far as they can be seen from outside: spec 5; decisions 5. */
+/** Keys and accounts as far as they show from outside: docs/rules/accounts.md. */
 export function authenticationRows(rows: Rows): void {
   keyRows(rows);
   oneKeyRows(rows);
@@ -34,7 +34,7 @@ function keyRows({ row }: Rows): void {
   });
 
   row(
-    'spec 5.1: a key is taken from the header X-Api-Key alone, in any case of its name',
+    'authentication: a key is taken from the header X-Api-Key alone, in any case of its name',
     async ({ client }) => {
       failed(await client.call(CATEGORIES, { 'X-Api-Key': 'k', key: 'k' }, { key: null }), 401, 'AUTH_001');
       const headers = { Authorization: 'Bearer k', Cookie: 'X-Api-Key=k' };
@@ -47,13 +47,13 @@ function keyRows({ row }: Rows): void {
     },
   );
 
-  row('spec 5.1: all other documents of the service need no key', async ({ client }) => {
+  row('authentication: all other documents of the service need no key', async ({ client }) => {
     assert.equal((await send(`${client.baseUrl}/v1/openapi.json`)).status, 200);
   });
 }
 
 function oneKeyRows({ operatorRow }: Rows): void {
-  operatorRow('spec 5.1: the key counts exactly as issued, once', async ({ accounts }) => {
+  operatorRow('authentication: the key counts exactly as issued, once', async ({ accounts }) => {
     const { call, key } = accounts.developer;
     succeeded(await call(CATEGORIES));
     const changed = `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`;
@@ -63,7 +63,7 @@ function oneKeyRows({ operatorRow }: Rows): void {
   });
 
   operatorRow(
-    'spec 5.5, 5.6: one live key an account; a revoke counts at once and for good; then a new key',
+    'keys: one live key an account; a revoke counts at once and for good; then a new key',
     async (operator) => {
       const { call, email, key } = operator.accounts.rotating;
       const refused = await operator.server.seoga(['key', 'issue', '--account', email]);
@@ -84,7 +84,7 @@ function oneKeyRows({ operatorRow }: Rows): void {
 
 function secrecyRows({ operatorRow }: Rows): void {
   operatorRow(
-    'spec 5.8: a key in the address is masked in answers, and no key comes into the logs',
+    'keys: a key in the address is masked in answers, and no key comes into the logs',
     async ({ server, accounts }) => {
       const { call, key } = accounts.developer;
       const { data } = succeeded(await call(CATEGORIES, `a=1&key=${key}&api_key=secret&b=${key}`));
@@ -103,7 +103,7 @@ function secrecyRows({ operatorRow }: Rows): void {
 
 function addOnRows({ operatorRow }: Rows): void {
   operatorRow(
-    'spec 5.9: addOnLink is filled for enrolled accounts alone, and leads to the product',
+    'add-on links: addOnLink is filled for enrolled accounts alone, and leads to the product',
     async (operator, service) => {
       const { call, email, key, baseUrl } = operator.accounts.developer;
       const query = { searchType: 'ItemId', query: 1001 };

@@ -5,7 +5,7 @@ import { WITHHELD_ISBN13 } from '../feed.ts';
 import { failed, ITEM_DETAIL, ITEM_LIST, ITEMS, itemIds, type Rows, SUGGEST, succeeded } from '../rows.ts';
 import { NO_INTEGERS } from './integer-rows.ts';
 
-/** Search beyond the specification, and several products at once: decisions 4, 5 and 6. */
+/** Filters, suggestions, blocked terms (docs/rules/search.md) and several products at once. */
 export function searchRows(rows: Rows): void {
   filterRows(rows);
   suggestRows(rows);
@@ -16,14 +16,11 @@ export function searchRows(rows: Rows): void {
 function filterRows({ row }: Rows): void {
   const query = '바람';
 
-  row(
-    'decisions 6 itemList: target, filters and correct by default leave nothing out',
-    async ({ client }) => {
-      const bare = succeeded(await client.call(ITEM_LIST, { query }));
-      const named = await client.call(ITEM_LIST, { query, target: 'all', inStock: 'N', correct: 'Y' });
-      assert.deepEqual(itemIds(succeeded(named)), itemIds(bare));
-    },
-  );
+  row('itemList: target, filters and correct by default leave nothing out', async ({ client }) => {
+    const bare = succeeded(await client.call(ITEM_LIST, { query }));
+    const named = await client.call(ITEM_LIST, { query, target: 'all', inStock: 'N', correct: 'Y' });
+    assert.deepEqual(itemIds(succeeded(named)), itemIds(bare));
+  });
 
   const closed: readonly [name: string, wrongs: readonly string[], allowed: readonly string[]][] = [
     ['target', ['', 'ALL', 'series', 'title,author'], ['all', 'title', 'author', 'publisher']],
@@ -53,14 +50,14 @@ function filterRows({ row }: Rows): void {
     }
   });
 
-  row('decisions 6 itemList: no header tells of a correction when there was none', async ({ client }) => {
+  row('itemList: no header tells of a correction when there was none', async ({ client }) => {
     const { headers } = await client.call(ITEM_LIST, { query });
     assert.deepEqual([headers['seoga-query-used'], headers['seoga-correction']], [undefined, undefined]);
   });
 }
 
 function suggestRows({ row }: Rows): void {
-  row('decisions 6 suggest: what was typed and at most ten texts, or none', async ({ client }) => {
+  row('suggest: what was typed and at most ten texts, or none', async ({ client }) => {
     for (const query of ['서', '서가문고', '존재하지않는낱말', '!!']) {
       const { data } = succeeded(await client.call(SUGGEST, { query })).data;
       const { suggestions, ...typed } = data as { query: string; suggestions: string[] };
@@ -98,7 +95,7 @@ function operatorTermRows({ operatorRow }: Rows): void {
   );
 
   operatorRow(
-    'decisions 5 search terms without result: counted by day, without texts that tell of a person',
+    'search terms without result: counted by day, without texts that tell of a person',
     async (operator, { client }) => {
       const queries = ['아무도 안 쓴 책', '아무도 안  쓴 책', 'someone@books.example', '010-1234-5678'];
       for (const query of queries) failed(await client.call(ITEM_LIST, { query }), 404, 'SEARCH_001');
@@ -114,7 +111,7 @@ function operatorTermRows({ operatorRow }: Rows): void {
     },
   );
 
-  operatorRow('decisions 4 similar words: the operator adds, lists and removes them', async (operator) => {
+  operatorRow('similar words: the operator adds, lists and removes them', async (operator) => {
     await operator.command(['terms', 'similar', 'add', '셜록 홈스', '셜록 홈즈']);
     assert.equal(await operator.command(['terms', 'similar', 'list']), '셜록 홈스\t셜록 홈즈');
     await operator.command(['terms', 'similar', 'remove', '셜록 홈즈']);
@@ -129,28 +126,25 @@ interface Result {
 }
 
 function itemsRows({ row }: Rows): void {
-  row(
-    'decisions 6 items: found, unknown and withheld, each as asked and in its place',
-    async ({ client }) => {
-      const ask = async (parameters: Readonly<Record<string, string>>) => {
-        const { data } = succeeded(await client.call(ITEMS, parameters)).data;
-        return (data as Result[]).map(({ query, result, item }) => [query, result, item?.itemId ?? null]);
-      };
-      assert.deepEqual(await ask({ searchType: 'ItemId', query: '1002,999,1005,1001,1002' }), [
-        ['1002', 'found', 1002],
-        ['999', 'notFound', null],
-        ['1005', 'withheld', null],
-        ['1001', 'found', 1001],
-        ['1002', 'found', 1002],
-      ]);
-      assert.deepEqual(await ask({ query: `978-89-364-3459-5,${WITHHELD_ISBN13}` }), [
-        ['978-89-364-3459-5', 'found', 1001],
-        [WITHHELD_ISBN13, 'withheld', null],
-      ]);
-    },
-  );
+  row('items: found, unknown and withheld, each as asked and in its place', async ({ client }) => {
+    const ask = async (parameters: Readonly<Record<string, string>>) => {
+      const { data } = succeeded(await client.call(ITEMS, parameters)).data;
+      return (data as Result[]).map(({ query, result, item }) => [query, result, item?.itemId ?? null]);
+    };
+    assert.deepEqual(await ask({ searchType: 'ItemId', query: '1002,999,1005,1001,1002' }), [
+      ['1002', 'found', 1002],
+      ['999', 'notFound', null],
+      ['1005', 'withheld', null],
+      ['1001', 'found', 1001],
+      ['1002', 'found', 1002],
+    ]);
+    assert.deepEqual(await ask({ query: `978-89-364-3459-5,${WITHHELD_ISBN13}` }), [
+      ['978-89-364-3459-5', 'found', 1001],
+      [WITHHELD_ISBN13, 'withheld', null],
+    ]);
+  });
 
-  row('decisions 6 items: an item as on itemDetail, with its place in the question', async ({ client }) => {
+  row('items: an item as on itemDetail, with its place in the question', async ({ client }) => {
     for (const detail of ['N', 'Y']) {
       const parameters = { searchType: 'ItemId', detail };
       const single = succeeded(await client.call(ITEM_DETAIL, { ...parameters, query: 1001 }));

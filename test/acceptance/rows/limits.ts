@@ -5,7 +5,7 @@ import type { Answer, Client } from '../client.ts';
 import { CATEGORIES, failed, ITEM_DETAIL, MONTHLY, type Rows, succeeded } from '../rows.ts';
 import { STRICT_LIMITS } from '../service.ts';
 
-/** Daily quota and burst: spec 8; decisions 1. */
+/** Daily quota and burst: docs/rules/limits.md. */
 export function limitRows(rows: Rows): void {
   headerRows(rows);
   dailyRows(rows);
@@ -18,7 +18,7 @@ function remaining(answer: Answer): number {
 }
 
 function headerRows({ operatorRow }: Rows): void {
-  operatorRow('decisions 1 default limits: 10 a second, 5000 a day, 20 at once', async ({ accounts }) => {
+  operatorRow('default limits: 10 a second, 5000 a day, 20 at once', async ({ accounts }) => {
     const answer = await accounts.free.call(CATEGORIES);
     assert.equal(answer.headers['ratelimit-policy'], '"burst";q=10;w=1, "daily";q=5000;w=86400');
     assert.equal(remaining(answer), 4999);
@@ -29,7 +29,7 @@ function headerRows({ operatorRow }: Rows): void {
   });
 
   operatorRow(
-    'decisions 1 rate headers: on every answer after the key, with the seconds to midnight in Korea',
+    'rate headers: on every answer after the key, with the seconds to midnight in Korea',
     async ({ accounts }) => {
       const { call } = accounts.developer;
       const answers = [
@@ -55,7 +55,7 @@ function headerRows({ operatorRow }: Rows): void {
   );
 
   operatorRow(
-    'decisions 1 what counts: every call after key and limits, whatever its outcome; no 401',
+    'what counts: every call after key and limits, whatever its outcome; no 401',
     async ({ accounts }) => {
       const { call } = accounts.developer;
       const first = await call(CATEGORIES);
@@ -151,7 +151,7 @@ function burstRows({ operatorRow }: Rows): void {
     },
   );
 
-  operatorRow('decisions 1 order of limits: burst before the daily quota', async ({ strict }) => {
+  operatorRow('order of limits: burst before the daily quota', async ({ strict }) => {
     // Burst and day allow the same number of calls: the next one is over both.
     const { passed, refused } = await rush(strict.accounts.both, 12);
     assert.equal(passed.length, STRICT_LIMITS.dailyQuota);
@@ -159,11 +159,8 @@ function burstRows({ operatorRow }: Rows): void {
     assert.ok(codes.includes('RATE_001'), codes.join(' '));
   });
 
-  operatorRow(
-    'spec 8 burst: an account that calls too fast does not slow another one',
-    async ({ strict }) => {
-      await rush(strict.accounts.both, 12);
-      assert.notEqual((await strict.accounts.other.call(CATEGORIES)).status, 429);
-    },
-  );
+  operatorRow('burst: an account that calls too fast does not slow another one', async ({ strict }) => {
+    await rush(strict.accounts.both, 12);
+    assert.notEqual((await strict.accounts.other.call(CATEGORIES)).status, 429);
+  });
 }

@@ -4,7 +4,7 @@ import { type Envelope, type Fields, send } from '../client.ts';
 import { AUTHOR, failed, ITEM_DETAIL, ITEM_LIST, MONTHLY, type Rows, SUCCESSES, succeeded } from '../rows.ts';
 import { STRICT_BASE_URL } from '../service.ts';
 
-/** How answers are made: decisions 1. */
+/** How answers are made: docs/rules/interface.md. */
 export function answerRows(rows: Rows): void {
   metaRows(rows);
   textRows(rows);
@@ -14,7 +14,7 @@ export function answerRows(rows: Rows): void {
 }
 
 function metaRows({ row, operatorRow }: Rows): void {
-  row('decisions 1 meta: addresses never come from Host or X-Forwarded headers', async ({ client }) => {
+  row('meta: addresses never come from Host or X-Forwarded headers', async ({ client }) => {
     const headers = {
       Host: 'evil.example',
       'X-Forwarded-Host': 'evil.example',
@@ -26,7 +26,7 @@ function metaRows({ row, operatorRow }: Rows): void {
     assert.doesNotMatch(answer.text, /evil|ftp:/);
   });
 
-  operatorRow('decisions 1 meta: addresses are built from the configured base', async ({ strict }) => {
+  operatorRow('meta: addresses are built from the configured base', async ({ strict }) => {
     assert.equal(strict.server.baseUrl, STRICT_BASE_URL);
     const document = await send(`${strict.server.address}/v1/openapi.json`);
     assert.deepEqual(JSON.parse(document.text).servers, [{ url: STRICT_BASE_URL }]);
@@ -44,7 +44,7 @@ function metaRows({ row, operatorRow }: Rows): void {
 
 function textRows({ row }: Rows): void {
   row(
-    'decisions 1 text: no tags, entities or control characters, NFC; line breaks only in long texts',
+    'text: no tags, entities or control characters, NFC; line breaks only in long texts',
     async ({ client }) => {
       const { data } = succeeded(
         await client.call(ITEM_DETAIL, { searchType: 'ItemId', query: 1010, detail: 'Y' }),
@@ -60,13 +60,13 @@ function textRows({ row }: Rows): void {
     },
   );
 
-  row('decisions 1 goodsType: by default the name of the catalogue', async ({ client }) => {
+  row('goodsType: by default the name of the catalogue', async ({ client }) => {
     const { data } = succeeded(await client.call(ITEM_LIST, { query: '물결' }));
     const types = Object.fromEntries(data.items.map((item) => [String(item.itemId), item.goodsType]));
     assert.deepEqual(types, { 1206: '국내도서', 2206: '외국도서', 3206: 'eBook', 4206: '음반', 5206: 'DVD' });
   });
 
-  row('decisions 3 deal: salePrice is the deal price while the deal lasts', async ({ client }) => {
+  row('deals: salePrice is the deal price while the deal lasts', async ({ client }) => {
     const prices = async (query: number) => {
       const { data } = succeeded(await client.call(ITEM_DETAIL, { searchType: 'ItemId', query }));
       return [data.items[0]?.shopPrice, data.items[0]?.salePrice];
@@ -78,7 +78,7 @@ function textRows({ row }: Rows): void {
 
 function pageRows({ row }: Rows): void {
   row(
-    'decisions 1 covers: a substitute picture shows title and author, and ?default=404 tells it from a real one',
+    'covers: a substitute picture shows title and author, and ?default=404 tells it from a real one',
     async ({ client }) => {
       const { data } = succeeded(await client.call(MONTHLY, { categoryId: '001001' }));
       const item = data.items.find((one) => one.itemId === 1002) ?? {};
@@ -94,39 +94,33 @@ function pageRows({ row }: Rows): void {
     },
   );
 
-  row(
-    'decisions 1 link: a page that shows the product, its ranks and where the data come from',
-    async ({ client }) => {
-      const { data } = succeeded(
-        await client.call(ITEM_DETAIL, { searchType: 'ItemId', query: 1001, detail: 'Y' }),
-      );
-      for (const name of ['link', 'mobileLink']) {
-        const page = await send(String(data.items[0]?.[name]));
-        assert.deepEqual([page.status, page.headers['content-type']?.split(';')[0]], [200, 'text/html']);
-        for (const word of ['홍길동전', '허균', '서가출판', '9788936434595', 'Seoga'])
-          assert.match(page.text, new RegExp(word));
-      }
-      const page = (await send(String(data.items[0]?.link))).text.replace(/<[^>]*>/g, ' ');
-      assert.match(page, /\branks?\b.*\b1\b/is);
-    },
-  );
+  row('link: a page that shows the product, its ranks and where the data come from', async ({ client }) => {
+    const { data } = succeeded(
+      await client.call(ITEM_DETAIL, { searchType: 'ItemId', query: 1001, detail: 'Y' }),
+    );
+    for (const name of ['link', 'mobileLink']) {
+      const page = await send(String(data.items[0]?.[name]));
+      assert.deepEqual([page.status, page.headers['content-type']?.split(';')[0]], [200, 'text/html']);
+      for (const word of ['홍길동전', '허균', '서가출판', '9788936434595', 'Seoga'])
+        assert.match(page.text, new RegExp(word));
+    }
+    const page = (await send(String(data.items[0]?.link))).text.replace(/<[^>]*>/g, ' ');
+    assert.match(page, /\branks?\b.*\b1\b/is);
+  });
 }
 
 function cachingRows({ row }: Rows): void {
-  row(
-    'decisions 1 caching: private, for at most 300 s, different by key and encoding',
-    async ({ client }) => {
-      for (const { path, parameters } of SUCCESSES) {
-        const { headers } = await client.call(path, parameters);
-        const maxAge = Number(/^private, max-age=(\d+)$/.exec(headers['cache-control'] ?? '')?.[1]);
-        assert.ok(maxAge >= 1 && maxAge <= 300, path);
-        const vary = String(headers.vary).toLowerCase().split(/, */);
-        for (const name of ['accept-encoding', 'x-api-key']) assert.ok(vary.includes(name), path);
-      }
-      const failure = await client.call(MONTHLY);
-      assert.equal(failure.headers['cache-control'], 'no-store');
-    },
-  );
+  row('caching: private, for at most 300 s, different by key and encoding', async ({ client }) => {
+    for (const { path, parameters } of SUCCESSES) {
+      const { headers } = await client.call(path, parameters);
+      const maxAge = Number(/^private, max-age=(\d+)$/.exec(headers['cache-control'] ?? '')?.[1]);
+      assert.ok(maxAge >= 1 && maxAge <= 300, path);
+      const vary = String(headers.vary).toLowerCase().split(/, */);
+      for (const name of ['accept-encoding', 'x-api-key']) assert.ok(vary.includes(name), path);
+    }
+    const failure = await client.call(MONTHLY);
+    assert.equal(failure.headers['cache-control'], 'no-store');
+  });
 
   row(
     '304: If-None-Match with the strong ETag of the same data, alone, in a list, weak, or as *',
@@ -153,7 +147,7 @@ function cachingRows({ row }: Rows): void {
     assert.equal(new Set(tags).size, tags.length);
   });
 
-  row('decisions 1 compression: br and gzip when asked for, with the same data', async ({ client }) => {
+  row('compression: br and gzip when asked for, with the same data', async ({ client }) => {
     const decoders = { br: brotliDecompressSync, gzip: gunzipSync };
     for (const { path, parameters } of SUCCESSES.filter((call) => call.path !== AUTHOR)) {
       const plain = succeeded(await client.call(path, parameters));
@@ -180,17 +174,14 @@ function withoutTime(envelope: Envelope): Fields {
 }
 
 function languageRows({ row }: Rows): void {
-  row(
-    'decisions 5 language: messages are English, and Korean when the caller prefers it',
-    async ({ client }) => {
-      const english = failed(await client.call(MONTHLY), 400, 'PARAM_001');
-      const korean = failed(
-        await client.call(MONTHLY, {}, { headers: { 'Accept-Language': 'ko-KR,ko;q=0.9,en;q=0.8' } }),
-        400,
-        'PARAM_001',
-      );
-      assert.doesNotMatch(english, /\p{scx=Hang}/u);
-      assert.match(korean, /\p{scx=Hang}/u);
-    },
-  );
+  row('language: messages are English, and Korean when the caller prefers it', async ({ client }) => {
+    const english = failed(await client.call(MONTHLY), 400, 'PARAM_001');
+    const korean = failed(
+      await client.call(MONTHLY, {}, { headers: { 'Accept-Language': 'ko-KR,ko;q=0.9,en;q=0.8' } }),
+      400,
+      'PARAM_001',
+    );
+    assert.doesNotMatch(english, /\p{scx=Hang}/u);
+    assert.match(korean, /\p{scx=Hang}/u);
+  });
 }
