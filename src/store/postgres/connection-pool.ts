@@ -1,0 +1,137 @@
+import { StoreUnavailableError } from '../../gate/store-unavailable-error.ts';
+import type { Connection } from './connection.ts';
+import type { DatabaseAddress, DatabaseHost } from './database-url.ts';
+import { connectToPrimary } from './find-primary.ts';
+import { isFull } from './store-errors.ts';
+
+/** How a pool is used. */
+export interface PoolFigures {
+  /** Connections that are open or being opened. */
+  readonly open: number;
+  readonly idle: number;
+  /** Calls that wait for a connection. */
+  readonly waiting: number;
+}
+
+/** A bounded number of connections to the primary. */
+export interface ConnectionPool {
+  /** A connection for the caller alone. Fails with StoreUnavailableError after `timeoutMs`. */
+  acquire(timeoutMs: number): Promise<Connection>;
+  /** Gives a connection back, whatever state it is in. */
+  release(connection: Connection): void;
+  /** Destroys the connections that nobody uses now. */
+  dropIdle(): void;
+  figures(): PoolFigures;
+  close(): Promise<void>;
+}
+
+interface Waiter {
+  readonly resolve: (connection: Connection) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Opens connections when calls need them, at most `connectionsMax`; further calls wait in turn. */
+export function createConnectionPool(address: DatabaseAddress, connectionsMax: number): ConnectionPool {
+  let idle: Connection[] = [];
+  const waiters = new Set<Waiter>();
+  let open = 0;
+  let primary: DatabaseHost | null = null;
+  let isClosed = false;
+
+  /** The one used last, so that a quiet time leaves the others alone. */
+  function takeIdle(): Connection | null {
+    for (let connection = idle.pop(); connection !== undefined; connection = idle.pop()) {
+      if (connection.isUsable()) return connection;
+      open -= 1;
+    }
+    return null;
+  }
+
+  async function openOne(timeoutMs: number): Promise<Connection> {
+    open += 1;
+    try {
+      const connection = await connectToPrimary(address, primary, timeoutMs);
+      primary = connection.host;
+      return connection;
+    } catch (error) {
+      open -= 1;
+      throw error;
+    }
+  }
+
+  function wait(timeoutMs: number): Promise<Connection> {
+    return new Promise((resolve, reject) => {
+      const late = new StoreUnavailableError(`no connection became free within ${Math.ceil(timeoutMs)} ms`);
+      const timer = setTimeout(() => waiter.reject(late), timeoutMs);
+      const leave = () => {
+        clearTimeout(timer);
+        waiters.delete(waiter);
+      };
+      const waiter: Waiter = {
+        resolve(connection) {
+          leave();
+          resolve(connection);
+        },
+        reject(error) {
+          leave();
+          reject(error);
+        },
+      };
+      waiters.add(waiter);
+    });
+  }
+
+  /** A connection was lost: the call that has waited longest gets a new one. */
+  function replaceLost(timeoutMs: number): void {
+    const [waiter] = waiters;
+    if (waiter === undefined || open >= connectionsMax) return;
+    openOne(timeoutMs).then(give, waiter.reject);
+  }
+
+  function give(connection: Connection): void {
+    const [waiter] = waiters;
+    if (isClosed) {
+      open -= 1;
+      void connection.end();
+    } else if (waiter === undefined) idle.push(connection);
+    else waiter.resolve(connection);
+  }
+
+  return {
+    async acquire(timeoutMs) {
+      if (isClosed) throw new StoreUnavailableError('the database is closed');
+      const connection = takeIdle();
+      if (connection !== null) return connection;
+      if (open >= connectionsMax) return wait(timeoutMs);
+      try {
+        return await openOne(timeoutMs);
+      } catch (error) {
+        // The server has no place for another one, but ours will become free.
+        if (isFull(error) && open > 0) return wait(timeoutMs);
+        throw error;
+      }
+    },
+    release(connection) {
+      if (connection.isUsable()) return give(connection);
+      open -= 1;
+      replaceLost(REPLACE_TIMEOUT_MS);
+    },
+    dropIdle() {
+      open -= idle.length;
+      for (const connection of idle) connection.destroy();
+      idle = [];
+    },
+    figures: () => ({ open, idle: idle.length, waiting: waiters.size }),
+    async close() {
+      isClosed = true;
+      const ending = idle;
+      idle = [];
+      open -= ending.length;
+      for (const waiter of waiters) waiter.reject(new StoreUnavailableError('the database is closed'));
+      await Promise.all(ending.map((connection) => connection.end()));
+    },
+  };
+}
+
+/** Not longer than the call that waits would wait anyway. */
+const REPLACE_TIMEOUT_MS = 1000;

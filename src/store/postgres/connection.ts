@@ -1,0 +1,121 @@
+import { Socket } from 'node:net';
+import pg from 'pg';
+import { StoreUnavailableError } from '../../gate/store-unavailable-error.ts';
+import type { DatabaseAddress, DatabaseHost } from './database-url.ts';
+import { asStoreError } from './store-errors.ts';
+
+/** What a statement can be given. Arrays become arrays of PostgreSQL. */
+export type SqlValue =
+  | string
+  | number
+  | bigint
+  | boolean
+  | null
+  | Buffer
+  | readonly (string | number | boolean | null | Buffer)[];
+
+/** One connection to one server. */
+export interface Connection {
+  readonly host: DatabaseHost;
+  /**
+   * Runs one unnamed statement, or without values several. Resolves with the rows of the last one. After
+   * `timeoutMs` without an answer the socket is destroyed and the call fails with StoreUnavailableError.
+   */
+  query<Row extends object>(text: string, values: readonly SqlValue[], timeoutMs: number): Promise<Row[]>;
+  /** The driver's own client, for COPY. Whoever uses it keeps to a deadline of their own. */
+  readonly client: pg.Client;
+  /** Whether nothing has gone wrong so far that ends a connection. */
+  isUsable(): boolean;
+  /** Says goodbye and closes. Never fails, never waits for long. */
+  end(): Promise<void>;
+  /** Closes at once: the server finds out by itself. */
+  destroy(): void;
+}
+
+const GOODBYE_MS = 500;
+/** The kernel asks an idle peer whether it still lives, so that routers do not forget the connection. */
+const KEEP_ALIVE_MS = 10_000;
+
+/** Connects to one server. Fails with StoreUnavailableError after `timeoutMs`. */
+export async function connect(
+  address: DatabaseAddress,
+  host: DatabaseHost,
+  timeoutMs: number,
+): Promise<Connection> {
+  const socket = new Socket();
+  const client = newClient(address, host, socket);
+  let usable = true;
+  const destroy = () => {
+    usable = false;
+    socket.destroy();
+  };
+  // Without a listener the driver's event for a lost idle connection would end the process.
+  client.on('error', destroy);
+  client.on('end', destroy);
+  await within(timeoutMs, destroy, client.connect());
+  return {
+    host,
+    client,
+    async query<Row extends object>(text: string, values: readonly SqlValue[], callMs: number) {
+      if (!usable) throw new StoreUnavailableError('the connection to the database is closed');
+      const call = values.length === 0 ? client.query<Row>(text) : client.query<Row>(text, [...values]);
+      const result = await within(callMs, destroy, call);
+      // Several statements answer with several results, which the driver's types do not know of.
+      return Array.isArray(result) ? [] : result.rows;
+    },
+    isUsable: () => usable,
+    async end() {
+      await within(GOODBYE_MS, destroy, client.end()).catch(destroy);
+    },
+    destroy,
+  };
+}
+
+function newClient(address: DatabaseAddress, { host, port }: DatabaseHost, socket: Socket): pg.Client {
+  const { sslMode, user, password, database } = address;
+  return new pg.Client({
+    host,
+    port,
+    user,
+    password,
+    database,
+    ssl: sslMode === 'disable' ? false : { rejectUnauthorized: sslMode === 'verify-full' },
+    stream: () => socket,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    application_name: 'seoga',
+    types: { getTypeParser },
+  });
+}
+
+/** Whole numbers of 64 bits arrive as numbers. One that a number cannot hold exactly is a fault, not a rounding. */
+function getTypeParser(oid: number, format?: 'text' | 'binary') {
+  if (oid === pg.types.builtins.INT8 && format !== 'binary') return parseInt8;
+  return pg.types.getTypeParser(oid, format);
+}
+
+function parseInt8(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} from the database is too large a number`);
+  return value;
+}
+
+/** The outcome of a call, unless it takes too long: then `giveUp` runs and the outcome stays unknown. */
+async function within<T>(timeoutMs: number, giveUp: () => void, call: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      giveUp();
+      reject(new StoreUnavailableError(`the database did not answer within ${Math.ceil(timeoutMs)} ms`));
+    }, timeoutMs);
+  });
+  try {
+    return await Promise.race([call, late]);
+  } catch (error) {
+    throw asStoreError(error);
+  } finally {
+    clearTimeout(timer);
+    // The driver rejects the abandoned call later, when nobody listens any more.
+    call.catch(() => {});
+  }
+}

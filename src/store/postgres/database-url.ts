@@ -1,0 +1,78 @@
+/** How the connection to the server is encrypted: not at all, without checking who answers, or with both checked. */
+const SSL_MODES = ['disable', 'require', 'verify-full'] as const;
+type SslMode = (typeof SSL_MODES)[number];
+
+const DEFAULT_PORT = 5432;
+
+/** One server of a cluster. */
+export interface DatabaseHost {
+  /** A name, an address, or the folder of a Unix socket. */
+  readonly host: string;
+  readonly port: number;
+}
+
+/** Where PostgreSQL is, and as whom we sign in. */
+export interface DatabaseAddress {
+  /** The primary and its standbys in any order, at least one. */
+  readonly hosts: readonly DatabaseHost[];
+  readonly user: string;
+  readonly password: string;
+  readonly database: string;
+  readonly sslMode: SslMode;
+}
+
+/** The address cannot be used. The message says why and never repeats the address, which holds a password. */
+export class DatabaseUrlError extends Error {
+  override name = 'DatabaseUrlError';
+}
+
+/**
+ * Reads `postgres://user:password@host1:5432,host2/database?sslmode=verify-full`. Parts are percent-encoded; a host that
+ * begins with `%2F` is the folder of a Unix socket. Throws DatabaseUrlError.
+ */
+export function parseDatabaseUrl(url: string): DatabaseAddress {
+  const match = /^postgres(?:ql)?:\/\/(?:([^@/?#]*)@)?([^@/?#]*)\/([^/?#]+)(?:\?([^#]*))?$/.exec(url);
+  if (match === null) {
+    throw new DatabaseUrlError('it takes postgres://user:password@host1:port,host2:port/database');
+  }
+  const [, credentials = '', hosts = '', database = '', query = ''] = match;
+  const [user = '', ...password] = credentials.split(':');
+  if (user === '') throw new DatabaseUrlError('the user is missing before the @');
+  return {
+    hosts: hosts.split(',').map(parseHost),
+    user: decode(user),
+    password: decode(password.join(':')),
+    database: decode(database),
+    sslMode: parseSslMode(query),
+  };
+}
+
+function parseHost(text: string): DatabaseHost {
+  const match = /^(\[[0-9a-fA-F:.]+\]|[^:[\]]+)(?::(\d{1,5}))?$/.exec(text);
+  const port = Number(match?.[2] ?? DEFAULT_PORT);
+  if (match === null || port < 1 || port > 65_535) {
+    throw new DatabaseUrlError(
+      'each host is a name or an address, with a port from 1 to 65535 after a colon',
+    );
+  }
+  return { host: decode(match[1] ?? '').replace(/^\[|\]$/g, ''), port };
+}
+
+function parseSslMode(query: string): SslMode {
+  let mode: SslMode = 'disable';
+  for (const [name, value] of new URLSearchParams(query)) {
+    const known = SSL_MODES.find((one) => one === value);
+    if (name !== 'sslmode') throw new DatabaseUrlError('the only parameter it takes is sslmode');
+    if (known === undefined) throw new DatabaseUrlError(`sslmode is one of ${SSL_MODES.join(', ')}`);
+    mode = known;
+  }
+  return mode;
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    throw new DatabaseUrlError('a percent sign in it is not followed by two hexadecimal digits');
+  }
+}

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { StoreUnavailableError } from '../../../src/gate/store-unavailable-error.ts';
+import { createDatabase } from '../../../src/store/postgres/database.ts';
+import { startFaultProxy } from '../../support/fault-proxy.ts';
+import { postgresDatabase, postgresSuite, sharedPostgres } from '../../support/postgres-database.ts';
+import { startPostgres } from '../../support/postgres-server.ts';
+
+/** What a second's promise may take on a busy machine, in ms. */
+const ABOUT_A_SECOND_MS = 1500;
+
+postgresSuite('the connections to PostgreSQL', () => {
+  test('values arrive as they were sent; whole numbers of 64 bits as numbers', async (t) => {
+    const database = (await postgresDatabase(t)).open();
+    const rows = await database.query(
+      'SELECT $1::bigint AS large, $2::text AS text, $3::bytea AS bytes, $4::bigint[] AS list, $5::int AS nothing',
+      [Number.MAX_SAFE_INTEGER, '해리 포터', Buffer.from([0, 255]), [1, 2], null],
+    );
+    assert.deepEqual(rows, [
+      {
+        large: Number.MAX_SAFE_INTEGER,
+        text: '해리 포터',
+        bytes: Buffer.from([0, 255]),
+        list: ['1', '2'],
+        nothing: null,
+      },
+    ]);
+    await assert.rejects(database.query('SELECT 9007199254740993::bigint'), RangeError);
+  });
+
+  test('a fault of a statement is told as it is, and its connection goes on', async (t) => {
+    const database = (await postgresDatabase(t)).open(1);
+    await assert.rejects(database.query('SELECT nonsense'), { code: '42703' });
+    assert.deepEqual(await database.query('SELECT 1 AS one'), [{ one: 1 }]);
+    assert.deepEqual(database.figures(), { open: 1, idle: 1, waiting: 0 });
+  });
+
+  test('a transaction that throws leaves nothing', async (t) => {
+    const database = (await postgresDatabase(t)).open();
+    await database.query('CREATE TABLE note (text text)');
+    const failing = database.transaction(async (transaction) => {
+      await transaction.query(`INSERT INTO note VALUES ('kept?')`);
+      throw new Error('changed our mind');
+    });
+    await assert.rejects(failing, /changed our mind/);
+    assert.deepEqual(await database.query('SELECT * FROM note'), []);
+  });
+
+  test('of two transactions that lock each other out both end up done', async (t) => {
+    const database = (await postgresDatabase(t)).open();
+    await database.query(
+      `CREATE TABLE pair (id int PRIMARY KEY, n int); INSERT INTO pair VALUES (1, 0), (2, 0)`,
+    );
+    const first = Promise.withResolvers<void>();
+    const second = Promise.withResolvers<void>();
+    const add = (ids: readonly number[], mine: () => void, theirs: Promise<void>) =>
+      database.transaction(
+        async (transaction) => {
+          await transaction.query('UPDATE pair SET n = n + 1 WHERE id = $1', [ids[0] ?? 0]);
+          mine();
+          await theirs;
+          await transaction.query('UPDATE pair SET n = n + 1 WHERE id = $1', [ids[1] ?? 0]);
+        },
+        { timeoutMs: 5000 },
+      );
+    await Promise.all([
+      add([1, 2], first.resolve, second.promise),
+      add([2, 1], second.resolve, first.promise),
+    ]);
+    assert.deepEqual(await database.query('SELECT n FROM pair ORDER BY id'), [{ n: 2 }, { n: 2 }]);
+  });
+
+  test('never more connections than allowed; further calls wait in turn', async (t) => {
+    const { name, open } = await postgresDatabase(t);
+    const database = open(3);
+    const watcher = open(1);
+    const sleeping = Array.from({ length: 9 }, () => database.query('SELECT pg_sleep(0.1)'));
+    await wait(0);
+    assert.deepEqual(database.figures(), { open: 3, idle: 0, waiting: 6 });
+    const [row] = await watcher.query<{ sleepers: number }>(
+      `SELECT count(*) AS sleepers FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()`,
+      [name],
+    );
+    assert.ok((row?.sleepers ?? 99) <= 3);
+    await Promise.all(sleeping);
+    assert.deepEqual(database.figures(), { open: 3, idle: 3, waiting: 0 });
+  });
+
+  test('behind connections that are all busy a call fails within a second', async (t) => {
+    const database = (await postgresDatabase(t)).open(1);
+    const busy = database.queryWithin(5000, 'SELECT pg_sleep(1.3)');
+    await failsInTime(() => database.query('SELECT 1'), 1);
+    await busy;
+    assert.deepEqual(await database.query('SELECT 1 AS one'), [{ one: 1 }]);
+  });
+});
+
+postgresSuite('a faulty network before PostgreSQL', () => {
+  test('a silent network: each call fails within a second, and the first one after it works', async (t) => {
+    const { proxy, database } = await behindProxy(t);
+    proxy.set('hang');
+    await failsInTime(() => database.query('SELECT 1'), 8);
+    proxy.set('none');
+    assert.deepEqual(await database.query('SELECT 1 AS one'), [{ one: 1 }]);
+  });
+
+  test('a cut network: calls under way and new ones fail, and the first one after it works', async (t) => {
+    const { proxy, database } = await behindProxy(t);
+    const underWay = database.query('SELECT pg_sleep(0.9)');
+    await wait(50);
+    proxy.set('cut');
+    await assert.rejects(underWay, StoreUnavailableError);
+    await failsInTime(() => database.query('SELECT 1'), 8);
+    proxy.set('none');
+    assert.deepEqual(await database.query('SELECT 1 AS one'), [{ one: 1 }]);
+  });
+
+  test('a slow network is waited for', async (t) => {
+    const { proxy, database } = await behindProxy(t);
+    await database.query('SELECT 1');
+    proxy.set('slow');
+    assert.deepEqual(await database.query('SELECT 1 AS one'), [{ one: 1 }]);
+  });
+
+  test('a transaction whose process falls silent is ended by the server and keeps no row locked', async (t) => {
+    const { proxy, database, direct } = await behindProxy(t);
+    await direct.query('CREATE TABLE note (n int); INSERT INTO note VALUES (1)');
+    const silent = database.transaction(async (transaction) => {
+      await transaction.query('UPDATE note SET n = 2');
+      proxy.set('hang');
+      await transaction.query('UPDATE note SET n = 3');
+    });
+    await assert.rejects(silent, StoreUnavailableError);
+    await direct.queryWithin(5000, 'UPDATE note SET n = n + 10');
+    assert.deepEqual(await direct.query('SELECT n FROM note'), [{ n: 11 }]);
+  });
+
+  test('a dead host and a standby in the list are passed over', async (t) => {
+    const { address } = await postgresDatabase(t);
+    const dead = { host: '127.0.0.1', port: 1 };
+    const { proxy } = await behindProxy(t);
+    proxy.set('hang');
+    const silent = { host: '127.0.0.1', port: proxy.port };
+    const database = createDatabase({
+      address: { ...address, hosts: [dead, silent, ...address.hosts] },
+      connectionsMax: 2,
+    });
+    t.after(() => database.close());
+    assert.deepEqual(await database.query('SELECT 1 AS one'), [{ one: 1 }]);
+  });
+});
+
+postgresSuite('a server of PostgreSQL that fails', () => {
+  test('stopped, crashed, restarted: calls fail within a second and work again at once', async (t) => {
+    const server = await startPostgres();
+    const address = {
+      hosts: [{ host: '127.0.0.1', port: server.port }],
+      user: server.user,
+      password: server.password,
+      database: 'postgres',
+      sslMode: 'disable' as const,
+    };
+    const database = createDatabase({ address, connectionsMax: 4 });
+    t.after(() => database.close());
+    const works = async () => assert.deepEqual(await database.query('SELECT 1 AS one'), [{ one: 1 }]);
+    await works();
+    process.kill(server.pid(), 'SIGSTOP');
+    // Processes of open connections run on; one that is to be opened waits for the main process.
+    const more = Array.from({ length: 3 }, () => database.query('SELECT pg_sleep(0.2)'));
+    const outcomes = await Promise.allSettled(more);
+    process.kill(server.pid(), 'SIGCONT');
+    assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected', 'rejected']);
+    await works();
+    await server.crash();
+    await failsInTime(() => database.query('SELECT 1'), 8);
+    await server.restart();
+    await works();
+  });
+});
+
+async function behindProxy(t: TestContext) {
+  const server = await sharedPostgres();
+  const { address, open } = await postgresDatabase(t);
+  const proxy = await startFaultProxy(t, { targetPort: server.port });
+  const hosts = [{ host: '127.0.0.1', port: proxy.port }];
+  const database = createDatabase({ address: { ...address, hosts }, connectionsMax: 4 });
+  t.after(() => database.close());
+  await database.query('SELECT 1');
+  return { proxy, database, direct: open() };
+}
+
+/** Several calls at once fail as unavailable, each in time. */
+async function failsInTime(call: () => Promise<unknown>, calls: number): Promise<void> {
+  const startMs = performance.now();
+  const outcomes = await Promise.allSettled(Array.from({ length: calls }, call));
+  const tookMs = performance.now() - startMs;
+  for (const outcome of outcomes) {
+    assert.ok(outcome.status === 'rejected' && outcome.reason instanceof StoreUnavailableError);
+  }
+  assert.ok(tookMs < ABOUT_A_SECOND_MS, `it took ${Math.round(tookMs)} ms`);
+}

@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import type { Cleanup } from './temp-dir.ts';
+
+/** What happens to bytes on their way. */
+export type Fault =
+  | 'none'
+  /** Connections break, and new ones break at once. */
+  | 'cut'
+  /** Connections stay open, new ones are accepted, and nothing gets through. */
+  | 'hang'
+  /** Everything arrives `delayMs` later, in each direction. */
+  | 'slow';
+
+/** A TCP proxy on loopback that goes wrong as it is told. */
+export interface FaultProxy {
+  readonly port: number;
+  /** From now on, for connections that are open as well. After `hang`, what was held back goes on its way. */
+  set(fault: Fault): void;
+}
+
+export interface FaultProxyOptions {
+  readonly targetPort: number;
+  readonly delayMs?: number;
+}
+
+/** Starts the proxy; it ends with the test. */
+export async function startFaultProxy(
+  t: Cleanup,
+  { targetPort, delayMs = 100 }: FaultProxyOptions,
+): Promise<FaultProxy> {
+  let fault: Fault = 'none';
+  const sockets = new Set<Socket>();
+  const forwardHeld = new Set<() => void>();
+
+  function forward(from: Socket, to: Socket): void {
+    const held: Buffer[] = [];
+    const sendHeld = () => {
+      for (const bytes of held.splice(0)) to.write(bytes);
+    };
+    forwardHeld.add(sendHeld);
+    sockets.add(from);
+    from.on('error', () => {});
+    from.on('data', (bytes: Buffer) => {
+      if (fault === 'hang') held.push(bytes);
+      else if (fault === 'slow') setTimeout(() => to.writable && to.write(bytes), delayMs);
+      else to.write(bytes);
+    });
+    from.on('close', () => {
+      sockets.delete(from);
+      forwardHeld.delete(sendHeld);
+      to.destroy();
+    });
+  }
+
+  const server = createServer((client) => {
+    if (fault === 'cut') {
+      client.resetAndDestroy();
+      return;
+    }
+    const target = connect(targetPort, '127.0.0.1');
+    forward(client, target);
+    forward(target, client);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const breakAll = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  t.after(() => {
+    breakAll();
+    server.close();
+  });
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : 0,
+    set(next) {
+      fault = next;
+      if (fault === 'cut') breakAll();
+      if (fault === 'none') for (const sendHeld of forwardHeld) sendHeld();
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { test } from 'node:test';
+import { createDatabase, type Database } from '../../src/store/postgres/database.ts';
+import { type DatabaseAddress, parseDatabaseUrl } from '../../src/store/postgres/database-url.ts';
+import { migratePostgres } from '../../src/store/postgres/migrate.ts';
+import { type PostgresServer, postgresPrograms, startPostgres } from './postgres-server.ts';
+import type { Cleanup } from './temp-dir.ts';
+
+/** A database of one test, on the server that all tests of a file share. */
+export interface TestDatabase {
+  readonly name: string;
+  /** As SEOGA_DATABASE_URL names it. */
+  readonly url: string;
+  readonly address: DatabaseAddress;
+  /** A pool of its own, as another instance has; closed when the test ends. */
+  open(connectionsMax?: number): Database;
+}
+
+/** Runs a suite where PostgreSQL is installed; elsewhere one skipped test says what is missing. */
+export function postgresSuite(title: string, define: () => void): void {
+  if (postgresPrograms() !== null) define();
+  else test(title, { skip: 'PostgreSQL is not installed: apt-get install postgresql' }, () => {});
+}
+
+let shared: Promise<PostgresServer> | undefined;
+let databases = 0;
+
+/** The server of this file, with a migrated database to clone. */
+export function sharedPostgres(): Promise<PostgresServer> {
+  shared ??= startPostgres().then(async (server) => {
+    await server.run(`CREATE DATABASE ${TEMPLATE}`);
+    const database = createDatabase({ address: addressOf(server, TEMPLATE), connectionsMax: 1 });
+    await migratePostgres(database);
+    await database.close();
+    return server;
+  });
+  return shared;
+}
+
+const TEMPLATE = 'seoga_template';
+
+/** A migrated, empty database. */
+export function postgresDatabase(t: Cleanup): Promise<TestDatabase> {
+  return newDatabase(t, `TEMPLATE ${TEMPLATE}`);
+}
+
+/** A database without any table. */
+export function blankDatabase(t: Cleanup, options = ''): Promise<TestDatabase> {
+  return newDatabase(t, `TEMPLATE template0 ${options}`);
+}
+
+async function newDatabase(t: Cleanup, options: string): Promise<TestDatabase> {
+  const server = await sharedPostgres();
+  databases += 1;
+  const name = `test_${databases}`;
+  await server.run(`CREATE DATABASE ${name} ${options}`);
+  const opened: Database[] = [];
+  t.after(async () => {
+    await Promise.all(opened.map((database) => database.close()));
+    await server.run(`DROP DATABASE ${name} WITH (FORCE)`);
+  });
+  const address = addressOf(server, name);
+  return {
+    name,
+    url: urlOf(server, name),
+    address,
+    open(connectionsMax = 5) {
+      const database = createDatabase({ address, connectionsMax });
+      opened.push(database);
+      return database;
+    },
+  };
+}
+
+function urlOf({ user, password, port }: PostgresServer, name: string): string {
+  return `postgres://${user}:${password}@127.0.0.1:${port}/${name}`;
+}
+
+function addressOf(server: PostgresServer, name: string): DatabaseAddress {
+  return parseDatabaseUrl(urlOf(server, name));
+}

@@ -1,0 +1,159 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, globSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+
+/** A PostgreSQL server for tests, in a temporary folder. It ends with this process, however that ends. */
+export interface PostgresServer {
+  readonly port: number;
+  readonly user: string;
+  readonly password: string;
+  /** Data, socket and log. */
+  readonly folder: string;
+  /** The server's main process, to be stopped or continued. */
+  pid(): number;
+  /** Runs statements as superuser, in the database `postgres` where none is named. */
+  run(sql: string, database?: string): Promise<void>;
+  /** Ends the server at once, as a crash does. The folder stays. */
+  crash(): Promise<void>;
+  /** Starts the server again on the same folder and port. */
+  restart(): Promise<void>;
+}
+
+const VERSION_MIN = 15;
+/** The user as whom Debian's own cluster runs. PostgreSQL refuses to run as root. */
+const UNPRIVILEGED = 'postgres';
+const START_ATTEMPTS = 600;
+const START_PAUSE_MS = 50;
+
+/**
+ * No write has to outlive the machine here, only the server's process: so nothing is synced to the disk. Commits are
+ * as synchronous as ever, and a killed server recovers from its log.
+ */
+const SETTINGS = `
+listen_addresses = '127.0.0.1'
+max_connections = 100
+shared_buffers = 64MB
+fsync = off
+full_page_writes = off
+jit = off
+max_wal_size = 256MB
+log_min_messages = warning
+`;
+
+/** Where initdb and postgres are, or null where PostgreSQL is not installed. */
+export function postgresPrograms(): string | null {
+  const folders = globSync('/usr/lib/postgresql/*/bin').filter((folder) =>
+    existsSync(join(folder, 'initdb')),
+  );
+  const newest = folders.toSorted((a, b) => versionOf(a) - versionOf(b)).at(-1);
+  return newest !== undefined && versionOf(newest) >= VERSION_MIN ? newest : null;
+}
+
+function versionOf(folder: string): number {
+  return Number(basename(dirname(folder)));
+}
+
+/** Makes a cluster and starts it. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const programs = postgresPrograms();
+  if (programs === null) throw new Error('PostgreSQL 15 or newer is not installed');
+  const folder = mkdtempSync(join(tmpdir(), 'seoga-postgres-'));
+  const account = { user: 'seoga', password: randomBytes(12).toString('hex'), port: await freePort() };
+  writeFileSync(join(folder, 'password'), account.password);
+  if (isRoot()) execFileSync('chown', ['-R', UNPRIVILEGED, folder]);
+  const data = join(folder, 'data');
+  execFileSync(
+    'setpriv',
+    [
+      ...unprivileged(),
+      join(programs, 'initdb'),
+      '-D',
+      data,
+      '-U',
+      account.user,
+      '--no-sync',
+      '-E',
+      'UTF8',
+    ].concat(['--locale=C', '-A', 'scram-sha-256', '--pwfile', join(folder, 'password')]),
+    { stdio: ['ignore', 'ignore', 'inherit'] },
+  );
+  const settings = `${SETTINGS}port = ${account.port}\nunix_socket_directories = '${folder}'\n`;
+  writeFileSync(join(data, 'postgresql.auto.conf'), settings);
+  return startServer(programs, folder, account);
+}
+
+async function startServer(
+  programs: string,
+  folder: string,
+  account: Pick<PostgresServer, 'user' | 'password' | 'port'>,
+): Promise<PostgresServer> {
+  let child = spawnServer(programs, folder);
+  process.once('exit', () => {
+    const stop = ['stop', '-D', join(folder, 'data'), '-m', 'immediate', '-w'];
+    spawnSync('setpriv', [...unprivileged(), join(programs, 'pg_ctl'), ...stop], { stdio: 'ignore' });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  });
+  const run = async (sql: string, database = 'postgres') => {
+    const client = new pg.Client({ ...account, host: '127.0.0.1', database });
+    client.on('error', () => {});
+    await client.connect();
+    await client.query(sql).finally(() => client.end());
+  };
+  const ready = async () => {
+    for (let attempt = 0; attempt < START_ATTEMPTS && child.exitCode === null; attempt++) {
+      const error = await run('SELECT 1').catch((reason: unknown) => reason);
+      if (error === undefined) return;
+      await wait(START_PAUSE_MS);
+    }
+    throw new Error(`PostgreSQL did not start: ${readFileSync(join(folder, 'log'), 'utf8').slice(-2000)}`);
+  };
+  await ready();
+  return {
+    ...account,
+    folder,
+    pid: () => child.pid ?? 0,
+    run,
+    async crash() {
+      child.kill('SIGQUIT');
+      if (child.exitCode === null) await once(child, 'exit');
+    },
+    async restart() {
+      child = spawnServer(programs, folder);
+      await ready();
+    },
+  };
+}
+
+function spawnServer(programs: string, folder: string) {
+  const log = openSync(join(folder, 'log'), 'a');
+  const args = [...unprivileged(), join(programs, 'postgres'), '-D', join(folder, 'data')];
+  const child = spawn('setpriv', args, { stdio: ['ignore', log, log] });
+  // The tests decide when this process is done.
+  child.unref();
+  return child;
+}
+
+/** Arguments of setpriv: nobody's rights but an ordinary user's, and an end when our process ends. */
+function unprivileged(): string[] {
+  const user = ['--reuid', UNPRIVILEGED, '--regid', UNPRIVILEGED, '--init-groups'];
+  return ['--pdeathsig', 'QUIT', ...(isRoot() ? user : [])];
+}
+
+function isRoot(): boolean {
+  return process.getuid?.() === 0;
+}
+
+/** A port of the loopback address that nobody listens on now. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
