@@ -1,4 +1,6 @@
+import packageJson from '../package.json' with { type: 'json' };
 import { ConfigError, readConfig } from '../src/config.ts';
+import { checkStore, StoreRefused } from '../src/store/sqlite/store-check.ts';
 import { accountCreateCommand, accountUpdateCommand } from './commands/account.ts';
 import { backupCommand, restoreCommand } from './commands/backup.ts';
 import { type Command, UsageError } from './commands/command.ts';
@@ -46,9 +48,16 @@ const COMMANDS: readonly Command[] = [
   configCommand,
 ];
 
+/** They work without a store, or put another one in its place. */
+const WITHOUT_STORE: readonly Command[] = [configCommand, mailCommand, restoreCommand];
+
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(words: readonly string[]): Promise<number> {
+  if (words[0] === '--version' || words[0] === '-V') {
+    console.log(packageJson.version);
+    return 0;
+  }
   const command = COMMANDS.find((one) => one.name === words.slice(0, one.name.split(' ').length).join(' '));
   const wantsHelp = words.includes('--help') || words.includes('-h');
   if (command === undefined) {
@@ -67,7 +76,9 @@ async function main(words: readonly string[]): Promise<number> {
 
 async function run(command: Command, args: readonly string[]): Promise<number> {
   try {
-    return await command.run(args, readConfig());
+    const config = readConfig();
+    if (!WITHOUT_STORE.includes(command)) checkStore(config.dataDir, config);
+    return await command.run(args, config);
   } catch (error) {
     if (error instanceof UsageError || isParseArgsError(error)) {
       console.error(`${error.message}\n\nUsage: seoga ${command.usage}`);
@@ -76,6 +87,10 @@ async function run(command: Command, args: readonly string[]): Promise<number> {
     if (error instanceof ConfigError) {
       console.error(error.message);
       return 2;
+    }
+    if (error instanceof StoreRefused) {
+      console.error(error.message);
+      return 1;
     }
     console.error(error instanceof Error ? `seoga ${command.name}: ${error.stack ?? error.message}` : error);
     return 1;

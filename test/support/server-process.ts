@@ -27,6 +27,8 @@ export interface ServerProcess {
 interface CommandOptions {
   /** Written to standard input, which is empty otherwise. */
   readonly input?: string;
+  /** Settings that differ from those of the server. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 interface CommandResult {
@@ -170,7 +172,7 @@ async function runCommand(
   environment: Environment,
   options: CommandOptions = {},
 ): Promise<CommandResult> {
-  const { child, exit, stdout, stderr } = run(args, environment);
+  const { child, exit, stdout, stderr } = run(args, { ...environment, ...options.environment });
   child.stdin?.end(options.input ?? '');
   try {
     const code = await within(COMMAND_MAX_MS, () => `seoga ${args.join(' ')} (${stderr()})`, exit);

@@ -1,5 +1,6 @@
 import {
   closeSync,
+  existsSync,
   fstatSync,
   fsyncSync,
   mkdirSync,
@@ -25,6 +26,8 @@ import {
   type SnapshotContent,
   SnapshotDamaged,
 } from '../../rankings/snapshot.ts';
+
+import { FORMAT, snapshotFormat } from '../../rankings/snapshot-format.ts';
 
 /** The folder of the editions' files inside the data folder. */
 export const EDITIONS_FOLDER = 'editions';
@@ -124,6 +127,30 @@ export function isSameContent(
     return bytes.equals(readFileSync(join(directory, editionFile(key))));
   } catch {
     return false;
+  }
+}
+
+/** The format in which this program writes editions; it reads no later one. */
+export const WRITTEN_EDITION_FORMAT = FORMAT;
+
+/** The latest format among the files of a folder, 0 when it holds none. Damaged files do not count. */
+export function newestEditionFormat(directory: string): number {
+  if (!existsSync(directory)) return 0;
+  const formats = readdirSync(directory)
+    .filter((name) => parseEditionFile(name) !== null)
+    .map((name) => snapshotFormat(startOf(join(directory, name))));
+  return formats.reduce((newest, format) => Math.max(newest, format), 0);
+}
+
+const START_BYTES = 64;
+
+function startOf(path: string): Buffer {
+  const bytes = Buffer.alloc(START_BYTES);
+  const file = openSync(path, 'r');
+  try {
+    return bytes.subarray(0, readSync(file, bytes, 0, START_BYTES, 0));
+  } finally {
+    closeSync(file);
   }
 }
 

@@ -1,0 +1,169 @@
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { EDITIONS_FOLDER, newestEditionFormat, WRITTEN_EDITION_FORMAT } from '../files/edition-files.ts';
+import { SECRETS_FILE } from '../files/secrets-file.ts';
+import { ACCOUNTS_FILE, CATALOG_FILE, type MigrationFolder, newestMigration } from './database.ts';
+import { takeProcessLock } from './process-lock.ts';
+
+/** The store of a data folder must not be used as it is. The message says why and what to do, in one line. */
+export class StoreRefused extends Error {
+  override name = 'StoreRefused';
+}
+
+/** Secrets that the operator gives in the environment; null = those of the data folder are used. */
+export interface GivenSecrets {
+  readonly keyPepper: string | null;
+  readonly sessionSecret: string | null;
+}
+
+/**
+ * Looks at a data folder before anything is written to it. Throws StoreRefused when a newer version of the program
+ * has written it, when one of its files was lost or is no database, and when it has to be migrated while a server
+ * of an older version still uses it. An empty or missing folder is fine.
+ */
+export function checkStore(dataDir: string, given: GivenSecrets): void {
+  if (!existsSync(dataDir)) return;
+  const versions = {
+    accounts: checkDatabase(dataDir, 'accounts'),
+    catalog: checkDatabase(dataDir, 'catalog'),
+  };
+  checkEditionFormat(dataDir);
+  checkNothingIsLost(dataDir, given);
+  const isPending = (['accounts', 'catalog'] as const).some(
+    (folder) => versions[folder] !== null && versions[folder] < newestMigration(folder),
+  );
+  if (isPending) checkNoServerRuns(dataDir);
+}
+
+const FILES: Readonly<Record<MigrationFolder, string>> = { accounts: ACCOUNTS_FILE, catalog: CATALOG_FILE };
+
+/** The number of the last migration that a database has had, or null when there is no database yet. */
+function checkDatabase(dataDir: string, folder: MigrationFolder): number | null {
+  const path = join(dataDir, FILES[folder]);
+  if (!holdsBytes(path)) return null;
+  const newest = newestMigration(folder);
+  // The header first: a file that is too new is not even opened.
+  const version = headerVersion(path);
+  refuseNewer(path, version, newest);
+  if (!holdsBytes(`${path}-wal`)) return version;
+  const committed = readOnly(path, (db) => Number(db.prepare('PRAGMA user_version').get()?.user_version));
+  refuseNewer(path, committed, newest);
+  return committed;
+}
+
+function refuseNewer(path: string, version: number, newest: number): void {
+  if (version <= newest) return;
+  throw new StoreRefused(
+    `${path} was written by a newer version of Seoga (format ${version}; this version knows ${newest}): ` +
+      'run that version, or restore a backup made before the upgrade. Nothing was changed.',
+  );
+}
+
+const HEADER_BYTES = 100;
+const VERSION_AT = 60;
+
+/** The user_version in a database's header, which is right unless the write-ahead log holds a later one. */
+function headerVersion(path: string): number {
+  const header = firstBytes(path, HEADER_BYTES);
+  if (header.length < HEADER_BYTES || header.toString('latin1', 0, 16) !== 'SQLite format 3\0') {
+    throw new StoreRefused(
+      `${path} is damaged: it is no database any more. Restore a backup ("seoga restore").`,
+    );
+  }
+  return header.readUInt32BE(VERSION_AT);
+}
+
+function firstBytes(path: string, count: number): Buffer {
+  const bytes = Buffer.alloc(count);
+  const file = openSync(path, 'r');
+  try {
+    return bytes.subarray(0, readSync(file, bytes, 0, count, 0));
+  } finally {
+    closeSync(file);
+  }
+}
+
+function checkEditionFormat(dataDir: string): void {
+  const format = newestEditionFormat(join(dataDir, EDITIONS_FOLDER));
+  if (format <= WRITTEN_EDITION_FORMAT) return;
+  throw new StoreRefused(
+    `The lists in ${dataDir} were written by a newer version of Seoga (format ${format}; this version knows ` +
+      `${WRITTEN_EDITION_FORMAT}): run that version, or restore a backup made before the upgrade. Nothing was changed.`,
+  );
+}
+
+/**
+ * Files that only ever come into being after another one show that the other one was there. Starting without it
+ * would answer 401 to every key, or serve an empty shop.
+ */
+function checkNothingIsLost(dataDir: string, given: GivenSecrets): void {
+  const accounts = join(dataDir, ACCOUNTS_FILE);
+  const catalog = join(dataDir, CATALOG_FILE);
+  const secrets = join(dataDir, SECRETS_FILE);
+  const holdsEditions = existsSync(join(dataDir, EDITIONS_FOLDER)) && editionCount(dataDir) > 0;
+  if (!holdsBytes(accounts) && (existsSync(secrets) || holdsBytes(`${accounts}-wal`))) {
+    throw lost(accounts, SECRETS_FILE, 'every API key would be refused');
+  }
+  if (!holdsBytes(catalog) && (holdsEditions || holdsBytes(`${catalog}-wal`))) {
+    throw lost(catalog, 'the published lists', 'the shop would be empty');
+  }
+  const areGiven = given.keyPepper !== null && given.sessionSecret !== null;
+  if (!areGiven && !existsSync(secrets) && holdsBytes(accounts) && hasAccounts(accounts)) {
+    throw lost(
+      secrets,
+      `accounts in ${ACCOUNTS_FILE}`,
+      'every API key would be refused, unless SEOGA_KEY_PEPPER and SEOGA_SESSION_SECRET hold them',
+    );
+  }
+  if (existsSync(secrets) && readFileSync(secrets, 'utf8').trim() === '') {
+    throw lost(secrets, 'other data', 'every API key would be refused');
+  }
+}
+
+function lost(path: string, beside: string, harm: string): StoreRefused {
+  return new StoreRefused(
+    `${path} is missing or empty, but there is ${beside}: without it ${harm}. ` +
+      'Put the file back, or restore a backup ("seoga restore").',
+  );
+}
+
+function editionCount(dataDir: string): number {
+  return readdirSync(join(dataDir, EDITIONS_FOLDER)).filter((name) => name.endsWith('.seoga')).length;
+}
+
+function hasAccounts(path: string): boolean {
+  return readOnly(path, (db) => {
+    const table = db.prepare("SELECT name FROM sqlite_schema WHERE name = 'account'").get();
+    return table !== undefined && db.prepare('SELECT account_id FROM account LIMIT 1').get() !== undefined;
+  });
+}
+
+/** A newer program changes the tables under a server that does not know them. */
+function checkNoServerRuns(dataDir: string): void {
+  const lock = takeProcessLock(dataDir);
+  if (lock === null) {
+    throw new StoreRefused(
+      `${dataDir} has to be upgraded, and a server of an older version uses it: stop that server first.`,
+    );
+  }
+  lock.release();
+}
+
+function readOnly<T>(path: string, read: (db: DatabaseSync) => T): T {
+  const db = new DatabaseSync(path, { readOnly: true, timeout: READ_WAIT_MS });
+  try {
+    return read(db);
+  } catch (error) {
+    const cause = error instanceof Error ? error.message : String(error);
+    throw new StoreRefused(`${path} cannot be read (${cause}). Restore a backup ("seoga restore").`);
+  } finally {
+    db.close();
+  }
+}
+
+const READ_WAIT_MS = 10_000;
+
+function holdsBytes(path: string): boolean {
+  return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;
+}

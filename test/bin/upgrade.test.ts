@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, test } from 'node:test';
+import { compose } from '../../bin/compose.ts';
+import { readConfig } from '../../src/config.ts';
+import { fixedClock } from '../support/fixed-clock.ts';
+import { KEPT_RELEASES, type KeptRelease, unpackRelease } from '../support/kept-release.ts';
+import { freePort, startServer } from '../support/server-process.ts';
+import { tempDir } from '../support/temp-dir.ts';
+
+for (const release of KEPT_RELEASES) {
+  describe(`data of version ${release}`, () => {
+    test('every answer is what that version answered, before anything is counted again', async (t) => {
+      await assertAnswers(unpackRelease(t, release));
+    });
+
+    test('a server answers closed months from its first second, is ready, and verify finds nothing', async (t) => {
+      const kept = unpackRelease(t, release);
+      const opsPort = await freePort();
+      const closedMonths = Object.keys(kept.answers).slice(0, 2);
+      const server = await startServer(t, {
+        dataDir: kept.dataDir,
+        environment: {
+          SEOGA_KEY_PREFIX: kept.keyPrefix,
+          SEOGA_BASE_URL: 'https://books.example',
+          SEOGA_OPS_PORT: String(opsPort),
+        },
+      });
+      assert.equal((await fetch(`http://127.0.0.1:${opsPort}/health/ready`)).status, 200);
+      for (const path of closedMonths) {
+        const response = await fetch(server.address + path, { headers: { 'x-api-key': kept.key } });
+        assert.equal(response.status, 200, path);
+        const { data } = (await response.json()) as { data: object };
+        assert.partialDeepStrictEqual(data, kept.answers[path]);
+      }
+      assert.equal(await server.stop(), 0);
+      const verified = await server.seoga(['verify']);
+      assert.equal(verified.code, 0, verified.stdout);
+    });
+
+    test('an upgrade that was killed after or within any migration is taken up again', async (t) => {
+      const kept = unpackRelease(t, release);
+      for (const { db, file } of pendingMigrations(kept.dataDir)) {
+        const copy = join(tempDir(t), 'data');
+        cpSync(kept.dataDir, copy, { recursive: true });
+        killWithin(join(copy, db), file);
+        await assertAnswers({ ...kept, dataDir: copy });
+      }
+    });
+  });
+}
+
+describe('data of a later version', () => {
+  for (const [what, change] of [
+    ['accounts.db', (dir: string) => setVersion(join(dir, 'accounts.db'), 9_000)],
+    ['catalog.db', (dir: string) => setVersion(join(dir, 'catalog.db'), 9_000)],
+    ['catalog.db that was not closed', (dir: string) => setVersionInLog(dir)],
+    ['the lists', (dir: string) => makeListsNewer(join(dir, 'editions'))],
+  ] as const) {
+    test(`${what}: every command refuses with one line and leaves every byte as it is`, (t) => {
+      const { dataDir } = unpackRelease(t, '1.0.0-pre');
+      change(dataDir);
+      const before = bytesOf(dataDir);
+      for (const command of what === 'catalog.db' ? ['serve', 'rank', 'verify'] : ['serve']) {
+        const { status, stderr } = seoga(command, dataDir);
+        assert.equal(status, 1, command);
+        assert.match(stderr, /^[^\n]*newer version of Seoga[^\n]*Nothing was changed\.\n$/, command);
+        assert.deepEqual(bytesOf(dataDir), before, command);
+      }
+    });
+  }
+
+  test('--version prints the version of package.json', () => {
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    assert.equal(seoga('--version', '/nowhere').stdout, `${version}\n`);
+  });
+});
+
+const root = join(import.meta.dirname, '../..');
+
+function seoga(command: string, dataDir: string) {
+  const env = { PATH: process.env.PATH, SEOGA_DATA_DIR: dataDir, SEOGA_DEMO: '0' };
+  return spawnSync(process.execPath, ['bin/seoga.ts', command], { cwd: root, env, encoding: 'utf8' });
+}
+
+/** Serves the folder at the moment at which the release answered, without any ranking run. */
+async function assertAnswers(kept: KeptRelease): Promise<void> {
+  const config = readConfig({
+    SEOGA_DATA_DIR: kept.dataDir,
+    SEOGA_KEY_PREFIX: kept.keyPrefix,
+    SEOGA_BASE_URL: 'https://books.example',
+    SEOGA_LOG_LEVEL: 'silent',
+  });
+  const clock = fixedClock(kept.at);
+  const service = await compose({ config, clock, baseUrl: 'https://books.example' });
+  try {
+    assert.equal(await service.search.whenReady(60_000), true);
+    for (const [url, expected] of Object.entries(kept.answers)) {
+      const response = await service.app.inject({ url, headers: { 'x-api-key': kept.key } });
+      assert.equal(response.statusCode, 200, `${url}: ${response.payload}`);
+      assert.partialDeepStrictEqual(response.json().data, expected, url);
+      clock.advance(1_000);
+    }
+  } finally {
+    await service.close();
+  }
+}
+
+interface Pending {
+  readonly db: string;
+  readonly file: string;
+}
+
+function pendingMigrations(dataDir: string): Pending[] {
+  return (['accounts', 'catalog'] as const).flatMap((name) => {
+    const db = new DatabaseSync(join(dataDir, `${name}.db`));
+    const version = Number(db.prepare('PRAGMA user_version').get()?.user_version);
+    db.close();
+    const folder = join(import.meta.dirname, '../../src/store/sqlite/migrations', name);
+    const files = readdirSync(folder).filter((file) => Number(file.slice(0, 4)) > version);
+    return files.sort().map((file) => ({ db: `${name}.db`, file: join(folder, file) }));
+  });
+}
+
+/** Applies the migrations before one, begins that one in a process of its own, and kills it half way. */
+function killWithin(path: string, file: string): void {
+  const child = join(import.meta.dirname, 'migration-kill-child.ts');
+  const { signal, stderr } = spawnSync(process.execPath, [child, path, file], { encoding: 'utf8' });
+  assert.equal(signal, 'SIGKILL', stderr);
+}
+
+function setVersion(path: string, version: number): void {
+  const db = new DatabaseSync(path);
+  db.exec(`PRAGMA user_version = ${version}; PRAGMA wal_checkpoint(TRUNCATE)`);
+  db.close();
+}
+
+/** The later version is in the write-ahead log alone, as a server that was killed leaves it. */
+function setVersionInLog(dir: string): void {
+  const path = join(dir, 'catalog.db');
+  const script = `const {DatabaseSync} = require('node:sqlite'); const db = new DatabaseSync(${JSON.stringify(path)});
+    db.exec('PRAGMA user_version = 9000'); process.kill(process.pid, 'SIGKILL')`;
+  spawnSync(process.execPath, ['-e', script]);
+}
+
+function makeListsNewer(editions: string): void {
+  const name = readdirSync(editions).find((one) => one.startsWith('monthly-')) ?? '';
+  const bytes = readFileSync(join(editions, name), 'latin1');
+  writeFileSync(join(editions, name), bytes.replace(/"format":\d/, '"format":9'), 'latin1');
+}
+
+/** The files of a folder. The shared-memory index beside a database is made anew by every reader. */
+function bytesOf(dir: string): Readonly<Record<string, string>> {
+  const names = readdirSync(dir, { recursive: true, encoding: 'utf8' });
+  const files = names.filter((name) => name.includes('.') && !name.endsWith('-shm'));
+  return Object.fromEntries(files.sort().map((name) => [name, readFileSync(join(dir, name), 'latin1')]));
+}
