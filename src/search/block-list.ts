@@ -1,4 +1,5 @@
-import { normaliseText, unitReadings } from './tokenise.ts';
+import { foldText } from './fold/fold-text.ts';
+import { unitReadings } from './tokenise.ts';
 
 /** Search terms that the operator has blocked. */
 export interface BlockList {
@@ -40,7 +41,7 @@ export function termKey(term: string): string {
 
 /** The words of a term, each as its units: as they stand, and with compounds joined, as search reads them too. */
 function readingsOf(term: string): string[][][] {
-  const words = normaliseText(term)
+  const words = foldText(term)
     .split(/\s+/u)
     .map(unitReadings)
     .filter(([units = []]) => units.length > 0);

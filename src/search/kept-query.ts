@@ -1,5 +1,6 @@
 import { hasValidIsbn13Check } from '../catalog/isbn.ts';
-import { normaliseText, textKey } from './tokenise.ts';
+import { normaliseText } from './fold/normal-text.ts';
+import { textKey } from './tokenise.ts';
 
 /** Longest query whose text is kept, in characters. */
 const KEPT_QUERY_MAX = 50;

@@ -62,8 +62,6 @@ export function viewLexicon(bufferOf: (name: string) => SharedArrayBuffer): Lexi
       strokes: bytes('strokes'),
       strokeStarts: numbers('strokeStarts'),
       frequencies: bytes('frequencies'),
-      accented: bytes('accented'),
-      accentedStarts: numbers('accentedStarts'),
       bucketStarts: numbers('bucketStarts'),
       entries: numbers('entries'),
     },

@@ -1,5 +1,7 @@
+import { hasValidIsbn10Check, isbn10Of, isbn13Of, isIsbn10Form, isIsbn13Form } from '../catalog/isbn.ts';
+import { normaliseText } from './fold/normal-text.ts';
 import type { QueryTerm } from './tokenise.ts';
-import { normaliseText, queryTerms, textKey } from './tokenise.ts';
+import { queryTerms, textKey } from './tokenise.ts';
 
 /**
  * A query as an index runs it: items named by number first, words when there is none (docs/rules/search.md#matching).
@@ -31,40 +33,33 @@ export function parseQuery(query: string): ParsedQuery {
 
 /**
  * A number may be an item number, an ISBN or just a word of a title, such as 1984: the caller looks for the item
- * first. An ISBN names the item in either length, whichever of the two the shop registered. Zeros in front
- * are for titles (007): no item number is written with them.
+ * first. An ISBN names the item in either length, whichever of the two the shop registered, with or without the word
+ * ISBN before it. Zeros in front are for titles (007): no item number is written with them.
  */
 function parseNamedItem(query: string): NamedItem | null {
   const text = normaliseText(query).trim();
   const itemId = /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : null;
-  const code = text.replace(/[\s\-‐-―−]/gu, '').toUpperCase();
-  if (/^\d{13}$/.test(code)) return { itemId, isbn13: code, isbn10: isbn10Of(code) };
-  if (/^\d{9}[\dX]$/.test(code)) return { itemId, isbn13: isbn13Of(code), isbn10: code };
+  for (const label of ISBN_LABELS) {
+    if (!label.test(text)) continue;
+    const code = text
+      .replace(label, '')
+      .replace(/[\s\-‐-―−]/gu, '')
+      .toUpperCase();
+    if (isIsbn13Form(code)) return { itemId, isbn13: code, isbn10: isbn10Of(code) ?? '' };
+    const isbn10 = withLostZeros(code);
+    if (isbn10 !== null) return { itemId, isbn13: isbn13Of(isbn10) ?? '', isbn10 };
+  }
   return itemId === null ? null : { itemId, isbn13: '', isbn10: '' };
 }
 
-/** The ISBN10 of an ISBN13 whose check digit is right and that has one; else empty. */
-function isbn10Of(isbn13: string): string {
-  const body = isbn13.slice(3, 12);
-  return isbn13 === `978${body}${checkDigit13(`978${body}`)}` ? body + checkDigit10(body) : '';
-}
+/** What may stand before an ISBN. A length is part of the label only where the digits behind it are an ISBN. */
+const ISBN_LABELS = [/^/, /^isbn[\s:.-]*/, /^isbn[\s-]*1[03][\s:.-]*/];
 
-/** The ISBN13 of an ISBN10 whose check digit is right; else empty. */
-function isbn13Of(isbn10: string): string {
-  const body = isbn10.slice(0, 9);
-  return isbn10 === body + checkDigit10(body) ? `978${body}${checkDigit13(`978${body}`)}` : '';
-}
+/** Spreadsheets drop zeros in front of an ISBN10: at most so many are put back, where the check digit proves it. */
+const LOST_ZEROS_MAX = 2;
 
-function checkDigit13(digits: string): string {
-  const sum = Array.from(digits, Number).reduce(
-    (total, digit, i) => total + digit * (i % 2 === 0 ? 1 : 3),
-    0,
-  );
-  return String((10 - (sum % 10)) % 10);
-}
-
-function checkDigit10(digits: string): string {
-  const sum = Array.from(digits, Number).reduce((total, digit, i) => total + digit * (10 - i), 0);
-  const check = (11 - (sum % 11)) % 11;
-  return check === 10 ? 'X' : String(check);
+function withLostZeros(code: string): string | null {
+  if (isIsbn10Form(code)) return code;
+  const isbn10 = code.padStart(10, '0');
+  return code.length >= 10 - LOST_ZEROS_MAX && hasValidIsbn10Check(isbn10) ? isbn10 : null;
 }

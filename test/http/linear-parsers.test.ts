@@ -9,14 +9,14 @@ import { maskKeys, parseQueryString } from '../../src/http/query-string.ts';
 import { plainText } from '../../src/ingest/plain-text.ts';
 import { isEmail, toLine } from '../../src/portal/body.ts';
 import { createBlockList } from '../../src/search/block-list.ts';
-import { foldAccents } from '../../src/search/correction/dictionary-arrays.ts';
 import { swapLayout } from '../../src/search/correction/keyboard.ts';
 import { queryPieces } from '../../src/search/correction/query-pieces.ts';
+import { foldText } from '../../src/search/fold/fold-text.ts';
 import { keptQuery } from '../../src/search/kept-query.ts';
 import { parseQuery } from '../../src/search/query.ts';
 import { initialPatterns } from '../../src/search/suggest/initial-patterns.ts';
 import { suggestKey } from '../../src/search/suggest/suggest-key.ts';
-import { indexTokens, normaliseText } from '../../src/search/tokenise.ts';
+import { indexTokens } from '../../src/search/tokenise.ts';
 import { shown } from '../../src/v1/params.ts';
 import { readSearchTerm } from '../../src/v1/search-params.ts';
 import { assertLinear } from '../support/cpu-time.ts';
@@ -36,8 +36,7 @@ const PARSERS: readonly (readonly [name: string, length: number, run: (input: st
   ['search term', 16_000, (text) => tolerant(() => readSearchTerm({ query: text }))],
   ['search query', 2_000, parseQuery],
   ['index tokens', 2_000, indexTokens],
-  ['folding of text', 16_000, normaliseText],
-  ['folding of accents', 16_000, foldAccents],
+  ['folding of text', 16_000, foldText],
   ['blocked terms', 2_000, createBlockList(['bad word', '금서', 'a-b']).blocks],
   ['query that is kept', 2_000, keptQuery],
   ['keyboard layout', 2_000, swapLayout],

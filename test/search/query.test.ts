@@ -26,6 +26,38 @@ suite('parseQuery', () => {
     }
   });
 
+  test('reads an ISBN behind the word ISBN', () => {
+    for (const query of [
+      'ISBN 9788936434595',
+      'isbn:978-89-364-3459-5',
+      'ISBN-13: 978-89-364-3459-5',
+      'ISBN13 9788936434595',
+      'isbn9788936434595',
+      'ISBN-10 89-364-3459-4',
+      'ＩＳＢＮ 8936434594',
+    ])
+      assert.equal(parseQuery(query).named?.isbn13, '9788936434595', query);
+    assert.equal(parseQuery('isbn 13').named, null);
+    assert.equal(parseQuery('isbn').named, null);
+    assert.equal(parseQuery('ISBN 1034567898').named?.isbn10, '1034567898', 'its first digits are no label');
+  });
+
+  test('restores the zeros that an ISBN10 lost, where the check digit proves it', () => {
+    assert.deepEqual(parseQuery('80442957X').named, {
+      itemId: null,
+      isbn13: '9780804429573',
+      isbn10: '080442957X',
+    });
+    assert.deepEqual(parseQuery('439023483').named, {
+      itemId: 439_023_483,
+      isbn13: '9780439023481',
+      isbn10: '0439023483',
+    });
+    assert.equal(parseQuery('61120081').named?.isbn10, '0061120081');
+    assert.equal(parseQuery('439023484').named?.isbn10, '', 'the check digit is wrong');
+    assert.equal(parseQuery('1120081').named?.isbn10, '', 'three zeros are too many');
+  });
+
   test('converts an ISBN into the other length only when its check digit is right', () => {
     assert.deepEqual(parseQuery('9788936434590').named?.isbn10, '');
     assert.deepEqual(parseQuery('8936434590').named?.isbn13, '');

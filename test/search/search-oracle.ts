@@ -120,11 +120,15 @@ function matches(query: string, texts: readonly string[]): boolean {
   );
 }
 
+/** In lower case; a hyphen between two digits, which makes one thing of two numbers, as a tilde. */
 function plain(text: string): string {
-  return text.normalize('NFKC').toLowerCase();
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/(?<=[0-9])-(?=[0-9])/g, '~');
 }
 
-/** With a hyphen inside a word as a blank and as nothing; between digits it is only a blank. */
+/** With a hyphen inside a word as a blank and as nothing. */
 function spellings(text: string): [string, string] {
   const split = text.replaceAll('-', ' ');
   return [split, text.replace(/(?<=[a-z])-(?=[a-z0-9])|(?<=[a-z0-9])-(?=[a-z])/g, '').replaceAll('-', ' ')];
@@ -132,19 +136,21 @@ function spellings(text: string): [string, string] {
 
 /** Text without gaps: Hangul as it is, every other word in brackets so that only the whole of it is found. */
 function squeeze(text: string): string {
-  return text.replace(/[a-z0-9]+/g, '<$&>').replace(/[^가-힣a-z0-9<>]/g, '');
+  return text.replace(/[a-z0-9]+/g, '<$&>').replace(/[^가-힣a-z0-9<>~]/g, '');
 }
 
 /** What must be contained: each pair of neighbours in the query, or its single word or syllable. */
 function needles(word: string): string[] {
-  return (word.match(/[가-힣a-z0-9]+/g) ?? []).flatMap((run) => {
-    const units = squeeze(run).match(/<[^>]+>|[가-힣]/g) ?? [];
-    return units.length === 1 ? units : units.slice(1).map((unit, i) => `${units[i]}${unit}`);
+  return (word.match(/[가-힣a-z0-9~]+/g) ?? []).flatMap((run) => {
+    const units = squeeze(run).match(/~?(?:<[^>]+>|[가-힣])/g) ?? [];
+    return units.length === 1
+      ? units
+      : units.slice(1).map((unit, i) => `${units[i]?.replace('~', '')}${unit}`);
   });
 }
 
 function bare(text: string): string {
-  return squeeze(plain(text)).replace(/[<>]/g, '');
+  return squeeze(plain(text)).replace(/[<>~]/g, '');
 }
 
 function compare(a: readonly number[], b: readonly number[]): number {

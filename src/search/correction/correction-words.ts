@@ -1,4 +1,5 @@
-import { indexTokens, normaliseText } from '../tokenise.ts';
+import { foldText } from '../fold/fold-text.ts';
+import { indexTokens } from '../tokenise.ts';
 
 /**
  * The words of one text of an item that a correction may lead to, each once: Hangul words as blanks and signs
@@ -6,7 +7,7 @@ import { indexTokens, normaliseText } from '../tokenise.ts';
  * are never corrected.
  */
 export function correctionWords(text: string): string[] {
-  const words = new Set(normaliseText(text).match(HANGUL_WORD));
+  const words = new Set(foldText(text).match(HANGUL_WORD));
   if (HAS_LATIN.test(text)) {
     for (const token of indexTokens(text)) if (LATIN_WORD.test(token)) words.add(token);
   }
@@ -15,4 +16,4 @@ export function correctionWords(text: string): string[] {
 
 const HANGUL_WORD = /[가-힣]+/gu;
 const HAS_LATIN = /\p{Script=Latin}/u;
-const LATIN_WORD = /^\p{Script=Latin}[\p{Script=Latin}\p{M}]+$/u;
+const LATIN_WORD = /^[a-z]{2,}$/;

@@ -3,20 +3,16 @@ import { STROKES_MAX, strokeHashes } from './stroke-hash.ts';
 
 /**
  * The words of the catalogue for correction, as flat arrays over shared memory: they can be given to another
- * thread as they are, and saved by name. Words are numbered: Latin ones first, then Hangul, then Latin words
- * with accents, whose spelling can't be told from their keys.
+ * thread as they are, and saved by name. Words are numbered: Latin ones first, then Hangul.
  */
 export interface CorrectionArrays {
-  /** How many words are Latin, Hangul and accented. */
+  /** How many words are Latin and Hangul. */
   readonly counts: Uint32Array;
   /** The keys of all words, one after the other; those of word w end where those of word w + 1 start. */
   readonly strokes: Uint8Array;
   readonly strokeStarts: Uint32Array;
   /** FREQUENCY_STEPS x ln(1 + document frequency), by word. */
   readonly frequencies: Uint8Array;
-  /** UTF-8 of the accented words, laid out as the keys are. */
-  readonly accented: Uint8Array;
-  readonly accentedStarts: Uint32Array;
   /**
    * The words, and what is left of each when any one of its keys is left out, by hash. The upper bits of a hash
    * choose a bucket of entries. An entry holds the lower bits of the hash above the number of the word.
@@ -34,42 +30,38 @@ export function wordBits(wordCount: number): number {
 
 /**
  * Makes the arrays from words as correctionWords gives them, each once, with the number of items that have it. A
- * word that is neither Hangul nor Latin, or too long, is passed over. Rare words are worth keeping: without those
+ * word that is neither Hangul nor plain Latin, or too long, is passed over. Rare words are worth keeping: without those
  * of a single item a good part of the corrections is lost.
  */
 export function buildDictionary(
   words: Iterable<readonly [word: string, documentFrequency: number]>,
 ): CorrectionArrays {
-  const groups: Record<Script, Word[]> = { latin: [], hangul: [], accented: [] };
+  const groups: Record<Script, Word[]> = { latin: [], hangul: [] };
   for (const [text, frequency] of words) {
     const keyed = keyWord(text);
     if (keyed === null || keyed.strokes.length > STROKES_MAX) continue;
-    groups[keyed.script].push({ text, strokes: keyed.strokes, frequency });
+    groups[keyed.script].push({ strokes: keyed.strokes, frequency });
   }
-  const all = [...groups.latin, ...groups.hangul, ...groups.accented];
-  const counts = new Uint32Array(sharedBytes(12));
-  counts.set([groups.latin.length, groups.hangul.length, groups.accented.length]);
+  const all = [...groups.latin, ...groups.hangul];
+  const counts = new Uint32Array(sharedBytes(8));
+  counts.set([groups.latin.length, groups.hangul.length]);
   const frequencies = new Uint8Array(sharedBytes(all.length));
   all.forEach(({ frequency }, word) => {
     frequencies[word] = Math.min(255, Math.round(FREQUENCY_STEPS * Math.log1p(frequency)));
   });
   const keys = layOut(all.map(({ strokes }) => strokes));
-  const spellings = layOut(groups.accented.map(({ text }) => text));
   return {
     counts,
     strokes: keys.bytes,
     strokeStarts: keys.starts,
     frequencies,
-    accented: spellings.bytes,
-    accentedStarts: spellings.starts,
     ...fillBuckets(keys.bytes, keys.starts),
   };
 }
 
-type Script = 'latin' | 'hangul' | 'accented';
+type Script = 'latin' | 'hangul';
 
 interface Word {
-  readonly text: string;
   readonly strokes: string;
   readonly frequency: number;
 }
@@ -77,29 +69,8 @@ interface Word {
 function keyWord(text: string): { readonly script: Script; readonly strokes: string } | null {
   if (/^[a-z]+$/.test(text)) return { script: 'latin', strokes: text };
   if (/^[가-힣]+$/.test(text)) return { script: 'hangul', strokes: hangulStrokes(text) ?? '' };
-  const strokes = foldAccents(text);
-  return /^[a-z]+$/.test(strokes) ? { script: 'accented', strokes } : null;
+  return null;
 }
-
-/** Lower-case Latin text as typed by somebody who leaves all accents out. */
-export function foldAccents(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[æœøłđðþı]/g, (letter) => PLAIN_LETTERS[letter] ?? letter);
-}
-
-/** Letters that Unicode does not take apart. */
-const PLAIN_LETTERS: Readonly<Record<string, string>> = {
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ı: 'i',
-};
 
 function layOut(texts: readonly string[]): { bytes: Uint8Array; starts: Uint32Array } {
   const starts = new Uint32Array(sharedBytes(4 * (texts.length + 1)));

@@ -23,20 +23,14 @@ export interface Dictionary {
 /** Reads arrays made by buildDictionary, without copying them. */
 export function openDictionary(arrays: CorrectionArrays): Dictionary {
   const { strokes, strokeStarts, frequencies, bucketStarts, entries } = arrays;
-  const [latinCount = 0, hangulCount = 0] = arrays.counts;
-  const accentedFirst = latinCount + hangulCount;
+  const [latinCount = 0] = arrays.counts;
   const bits = wordBits(strokeStarts.length - 1);
   const wordMask = 2 ** bits - 1;
   const bytes = Buffer.from(strokes.buffer, strokes.byteOffset, strokes.byteLength);
-  const accented = Buffer.from(
-    arrays.accented.buffer,
-    arrays.accented.byteOffset,
-    arrays.accented.byteLength,
-  );
   const typed = Buffer.alloc(STROKES_MAX);
   const hashes = new Uint32Array(STROKES_MAX + 1);
 
-  const scriptOf = (word: number) => (word >= latinCount && word < accentedFirst ? 'hangul' : 'latin');
+  const scriptOf = (word: number) => (word >= latinCount ? 'hangul' : 'latin');
   const strokesOf = (word: number) => bytes.toString('latin1', strokeStarts[word], strokeStarts[word + 1]);
   const hashTyped = (text: string) => {
     typed.write(text, 'latin1');
@@ -75,15 +69,6 @@ export function openDictionary(arrays: CorrectionArrays): Dictionary {
     scriptOf,
     frequencyOf: (word) => (frequencies[word] ?? 0) / FREQUENCY_STEPS,
     strokesOf,
-    textOf(word) {
-      if (word < latinCount) return strokesOf(word);
-      if (word < accentedFirst) return composeHangul(strokesOf(word));
-      const { accentedStarts } = arrays;
-      return accented.toString(
-        'utf8',
-        accentedStarts[word - accentedFirst],
-        accentedStarts[word - accentedFirst + 1],
-      );
-    },
+    textOf: (word) => (word < latinCount ? strokesOf(word) : composeHangul(strokesOf(word))),
   };
 }

@@ -1,6 +1,5 @@
-import { normaliseText } from '../tokenise.ts';
+import { foldText } from '../fold/fold-text.ts';
 import type { WordScript } from './dictionary.ts';
-import { foldAccents } from './dictionary-arrays.ts';
 import { hangulStrokes, intendedStrokes } from './keyboard.ts';
 
 /** A word of the query that may be mended, or a single letter that may be part of one. */
@@ -44,16 +43,15 @@ const MARK_HANGUL_MAX = 2;
 const MARK_LATIN_MAX = 3;
 
 function pieceOf(word: string, start: number): QueryPiece | null {
-  const text = normaliseText(word.replace(APOSTROPHES, ''));
+  const text = foldText(word.replace(APOSTROPHES, ''));
   const end = start + word.length;
   const hangul = hangulStrokes(text);
   if (hangul !== null) {
     return { start, end, text, script: 'hangul', strokes: { hangul, latin: hangul.toLowerCase() } };
   }
-  const latin = foldAccents(text);
-  if (!/^[a-z]+$/.test(latin)) return null;
-  const typed = /^[A-Za-z]+$/.test(word) ? intendedStrokes(word) : latin;
-  return { start, end, text, script: 'latin', strokes: { latin, hangul: typed } };
+  if (!/^[a-z]+$/.test(text)) return null;
+  const typed = /^[A-Za-z]+$/.test(word) ? intendedStrokes(word) : text;
+  return { start, end, text, script: 'latin', strokes: { latin: text, hangul: typed } };
 }
 
 function isMark({ start, end, text, script }: QueryPiece, query: string): boolean {

@@ -10,8 +10,8 @@ export const SEGMENT_FILE = 'segment.seoga';
 export const LEXICON_FILE = 'lexicon.seoga';
 
 /** The numbers grow with every change of the layout, and of what is made of a text. */
-const SEGMENT_FORMAT = 'segment 3';
-const LEXICON_FORMAT = 'lexicon 1';
+const SEGMENT_FORMAT = 'segment 4';
+const LEXICON_FORMAT = 'lexicon 2';
 
 export function writeSegmentFile(dataDir: string, arrays: SegmentArrays, origin: ArraysOrigin): void {
   writeFile(dataDir, SEGMENT_FILE, encodeArrays(SEGMENT_FORMAT, arrays, origin));

@@ -58,7 +58,7 @@ suite('a query without a hit is mended', () => {
     // Known parts of a word stay.
     ['spelling', '해리포타', '해리포터'],
     ['spelling', '왕지생텍쥐페리', '왕자생텍쥐페리'],
-    ['spelling', 'garcia marquez', 'garcía márquez'],
+    ['spelling', 'garca marquez', 'garcia marquez'],
     ['spelling', "charlote's web", 'charlottes web'],
     ['spelling', 'spidermna', 'spiderman'],
     ['spacing', 'harrypotter', 'harry potter'],
@@ -222,8 +222,8 @@ suite('words of a text', () => {
   test('Hangul words with their particles, Latin words as the index holds them; nothing with digits', () => {
     assert.deepEqual(correctionWords('해리 포터와 Café-Society 3권, 2nd (제1부) ＡＢＣ').sort(), [
       'abc',
-      'café',
-      'cafésociety',
+      'cafe',
+      'cafesociety',
       'society',
       '권',
       '부',

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { normaliseText } from './normal-text.ts';
+
+/**
+ * Text as search compares it, in index, queries, corrections and suggestions alike. Beyond normaliseText, accents
+ * and ligatures of Latin and Greek letters do not differ (Brontë, Bronte), nor do the forms of one Han character
+ * (硏, 研; 國, 国). Nothing that is folded is ever shown in place of what an item says.
+ */
+export function foldText(text: string): string {
+  const normal = normaliseText(text);
+  if (/^[\p{ASCII}가-힣]*$/u.test(normal)) return normal;
+  return normal
+    .replace(ACCENTED, foldAccents)
+    .replace(HAN, (char) => FORMS.get(char) ?? char)
+    .replace(/ㆍ/gu, '·');
+}
+
+/** Marks of other scripts tell letters apart: Japanese ガ and カ, Hindi vowels. */
+const ACCENTED = /[\p{Script=Latin}\p{Script=Greek}][\p{Script=Latin}\p{Script=Greek}\p{Mn}]*/gu;
+const HAN = /[\u3400-\u9FFF]/gu;
+
+function foldAccents(word: string): string {
+  return word
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .replace(/[æœøłđðþıħŧ]/g, (letter) => PLAIN_LETTERS[letter] ?? letter)
+    .normalize('NFC');
+}
+
+/** Letters that Unicode does not take apart. */
+const PLAIN_LETTERS: Readonly<Record<string, string>> = {
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+  ħ: 'h',
+  ŧ: 't',
+};
+
+/** Each form of a character with the one that stands for all (scripts/write-han-tables.ts). */
+const FORMS = readForms(readFileSync(new URL('./han-variants.txt', import.meta.url), 'utf8'));
+
+function readForms(table: string): Map<string, string> {
+  const forms = new Map<string, string>();
+  for (const group of table.split(/\s+/u)) {
+    const [first = '', ...others] = group;
+    for (const other of others) forms.set(other, first);
+  }
+  return forms;
+}

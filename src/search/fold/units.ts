@@ -1,0 +1,48 @@
+/** A piece of text that search does not part: a word of letters and digits, or a syllable. */
+export interface Unit {
+  readonly text: string;
+  readonly isSyllable: boolean;
+  /** What stands between it and the unit before it: nothing, one sign between two numbers, or anything else. */
+  readonly gap: Gap;
+}
+
+export type Gap = 'none' | 'number' | 'other';
+
+/** Stands between two numbers in a token, whatever sign stands there in the text. */
+export const NUMBER_JOINT = '·';
+
+/** Longer words count by their beginning only; no real word comes near. */
+export const WORD_LENGTH_MAX = 64;
+
+/** A syllable of a script that writes without reliable blanks between words. */
+const SYLLABLE = String.raw`[[\p{L}\p{N}]&&[\p{scx=Hang}\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}]]`;
+export const WORD_START = String.raw`[[\p{L}\p{N}]--${SYLLABLE}]`;
+export const WORD_CHAR = String.raw`[[\p{L}\p{N}\p{M}]--${SYLLABLE}]`;
+
+const UNIT = new RegExp(`(${SYLLABLE})|${WORD_START}${WORD_CHAR}*`, 'gv');
+const NUMBER_SIGN = /^[./:·‧・\-‐–]$/u;
+const ENDS_IN_DIGIT = /[0-9]$/;
+const STARTS_WITH_DIGIT = /^[0-9]/;
+
+/** The units of a folded text. */
+export function cutUnits(text: string): Unit[] {
+  const units: Unit[] = [];
+  let end = -1;
+  for (const match of text.matchAll(UNIT)) {
+    const isSyllable = match[1] !== undefined;
+    const word = match[0].slice(0, WORD_LENGTH_MAX).toWellFormed();
+    units.push({ text: word, isSyllable, gap: gapOf(text, end, match.index, word) });
+    end = match.index + match[0].length;
+  }
+  return units;
+}
+
+function gapOf(text: string, end: number, start: number, word: string): Gap {
+  if (start === end) return 'none';
+  const isNumberGap =
+    start === end + 1 &&
+    NUMBER_SIGN.test(text.charAt(end)) &&
+    STARTS_WITH_DIGIT.test(word) &&
+    ENDS_IN_DIGIT.test(text.charAt(end - 1));
+  return isNumberGap ? 'number' : 'other';
+}
