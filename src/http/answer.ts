@@ -149,7 +149,7 @@ export function chooseEncoding(acceptEncoding: string | string[] | undefined): E
 }
 
 /** Whether If-None-Match names the data in any of their encodings. */
-function hasTag(ifNoneMatch: string | undefined, tag: string): boolean {
+export function hasTag(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch.trim() === '*') return true;
   return ifNoneMatch.split(',').some((part) => {

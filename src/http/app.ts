@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Socket } from 'node:net';
+import type { ServerOptions } from 'node:http';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { addPartsWriter } from './answer.ts';
+import { CONNECTION_LIMITS, createConnectionGuard } from './connection-guard.ts';
 import { addGate, type GateHookOptions } from './gate-hook.ts';
 import { type LogOptions, logOptions } from './log-options.ts';
 import type { Metrics } from './metrics.ts';
@@ -9,6 +10,7 @@ import { addOpenApi } from './openapi.ts';
 import {
   addErrorAnswers,
   answerClientError,
+  answerExpectation,
   answerFrameworkError,
   writeRawError,
 } from './protocol-errors.ts';
@@ -26,24 +28,32 @@ export interface AppOptions extends GateHookOptions {
 /** Longest request line and headers together; beyond it the answer is 431. */
 const HEADERS_MAX_BYTES = 16 * 1024;
 
+const SERVER_OPTIONS: ServerOptions = {
+  maxHeaderSize: HEADERS_MAX_BYTES,
+  headersTimeout: 10_000,
+  requestTimeout: 15_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 2_000,
+  // A missing Host is refused by our own check: Node's answer would lack the envelope.
+  requireHostHeader: false,
+};
+
 /**
  * The HTTP server with everything that each request passes: limits, logs, security headers, the gate, and the
  * envelope for every failure. Routes are registered on what it returns, inside `register`.
  */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const limits =
+    options.trustedProxies === null
+      ? CONNECTION_LIMITS
+      : { ...CONNECTION_LIMITS, connectionsPerAddressMax: null };
+  const guard = createConnectionGuard(limits, (reason, connections) =>
+    app.log.warn({ reason, connections }, 'connections were cut'),
+  );
   const app: FastifyInstance = Fastify({
     ...logOptions(options.log),
-    // Fastify's own defaults would switch Node's limits off.
     trustProxy: options.trustedProxies ?? false,
-    requestTimeout: 15_000,
-    keepAliveTimeout: 65_000,
-    http: {
-      maxHeaderSize: HEADERS_MAX_BYTES,
-      headersTimeout: 10_000,
-      connectionsCheckingInterval: 2_000,
-      // A missing Host is refused by our own check: Node's answer would lack the envelope.
-      requireHostHeader: false,
-    },
+    serverFactory: (handler) => guard.createServer(SERVER_OPTIONS, handler),
     routerOptions: { maxParamLength: 256, querystringParser: parseQueryString },
     // Refusing during shutdown would fail calls that the load balancer still sends; see bin/serve.ts.
     return503OnClosing: false,
@@ -52,11 +62,15 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     childLoggerFactory: (logger) => logger,
     frameworkErrors: answerFrameworkError,
     clientErrorHandler(error, socket) {
-      answerClientError(error, socket as Socket, app.log);
+      // Requests before the broken one are answered first: an answer out of turn would be taken for theirs.
+      guard.afterAnswers(socket, () => answerClientError(error, socket, app.log));
     },
   });
-  app.server.on('checkExpectation', (request) => writeRawError(request.socket, 'COMMON_400'));
-  app.server.on('connect', (_request, socket) => writeRawError(socket as Socket, 'COMMON_405'));
+  app.server.on('checkExpectation', answerExpectation);
+  app.server.on('connect', (request) => {
+    const { socket } = request;
+    guard.afterAnswers(socket, () => writeRawError(socket, 'COMMON_405'));
+  });
 
   // Bodies are not read unless a part of the service says so: no endpoint takes one, and a parser would answer 415 where 405 is right.
   app.removeAllContentTypeParsers();

@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { API_VERSION } from './envelope.ts';
+import { type SharedBody, sendSharedBody, sharedBody } from './shared-body.ts';
 
 /** Collects the route schemas into an OpenAPI 3.1 document, answered at /v1/openapi.json without a key. */
 export async function addOpenApi(app: FastifyInstance, baseUrl: string): Promise<void> {
@@ -21,11 +22,17 @@ export async function addOpenApi(app: FastifyInstance, baseUrl: string): Promise
     },
   });
   app.after(() => {
-    app.get('/v1/openapi.json', { schema: { hide: true } }, async (_request, reply) => {
+    let document: SharedBody | null = null;
+    app.get('/v1/openapi.json', { schema: { hide: true } }, async (request, reply) => {
+      // Routes are fixed once the server answers, and so is the document.
+      document ??= sharedBody(JSON.stringify(app.swagger()));
       reply
         .header('Content-Type', 'application/json; charset=utf-8')
-        .header('Cache-Control', 'public, max-age=300');
-      return JSON.stringify(app.swagger());
+        .header('Cache-Control', 'public, max-age=300')
+        // Tools that read the document run in browsers on other sites; it needs no key and holds no data.
+        .header('Access-Control-Allow-Origin', '*')
+        .header('Cross-Origin-Resource-Policy', 'cross-origin');
+      return sendSharedBody(document, request, reply);
     });
   });
 }

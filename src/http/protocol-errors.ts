@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { failureEnvelope } from './envelope.ts';
@@ -99,6 +99,21 @@ export function answerClientError(
   log.debug({ code, parserCode: error.code }, 'malformed request');
   writeRawError(socket, code);
 }
+
+/** Answers a request whose Expect header asks for what nobody can do. Goes through the response, which keeps its turn. */
+export function answerExpectation(request: IncomingMessage, response: ServerResponse): void {
+  const language = preferredLanguage(request.headers['accept-language']);
+  const body = Buffer.from(failureEnvelope('COMMON_400', {}, language));
+  response.writeHead(400, { ...RAW_HEADERS, 'Content-Language': language, 'Content-Length': body.length });
+  response.end(body);
+}
+
+const RAW_HEADERS = {
+  'Content-Type': 'application/json; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+  Connection: 'close',
+};
 
 /** Writes an error to a connection without a request object. */
 export function writeRawError(socket: Socket, code: ErrorCode): void {

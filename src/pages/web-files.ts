@@ -1,10 +1,7 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { chooseEncoding } from '../http/answer.ts';
+import { type SharedBody, sendSharedBody, sharedBody } from '../http/shared-body.ts';
 
 /** Addresses of the pages that are built from web/. What stands at them is decided in the browser. */
 const PAGE_ADDRESSES = ['/', '/docs', '/docs/*', '/portal', '/portal/*'];
@@ -36,10 +33,7 @@ interface WebFile {
   readonly status: number;
   readonly type: string;
   readonly cacheControl: string;
-  readonly etag: string;
-  readonly body: Buffer;
-  /** Made at the first request that takes them, then kept. */
-  readonly compressed: Map<'br' | 'gzip', Promise<Buffer>>;
+  readonly body: SharedBody;
 }
 
 /** The files of a folder and its folders by their address. All of them are kept in memory: they are few and small. */
@@ -77,8 +71,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const COMPRESSED_TYPE = /^(image\/(png|webp|x-icon)|font\/)/;
 
 function toWebFile(body: Buffer, type: string, cacheControl: string, status = 200): WebFile {
-  const etag = createHash('sha256').update(body).digest('base64url').slice(0, 22);
-  return { status, type, cacheControl, etag, body, compressed: new Map() };
+  return { status, type, cacheControl, body: sharedBody(body) };
 }
 
 const NOT_BUILT = toWebFile(
@@ -101,27 +94,8 @@ function isOwnedElsewhere(app: FastifyInstance, address: string): boolean {
   return app.hasRoute({ method: 'GET', url: address });
 }
 
-async function sendFile(file: WebFile, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const wanted = chooseEncoding(request.headers['accept-encoding']);
-  const encoding = COMPRESSED_TYPE.test(file.type) ? 'identity' : wanted;
-  const etag = encoding === 'identity' ? `"${file.etag}"` : `"${file.etag}-${encoding}"`;
-  reply
-    .code(file.status)
-    .header('ETag', etag)
-    .header('Cache-Control', file.cacheControl)
-    .header('Vary', 'Accept-Encoding');
+function sendFile(file: WebFile, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  reply.code(file.status).header('Cache-Control', file.cacheControl).type(file.type);
   if (file.type.startsWith('text/html')) reply.header('Content-Security-Policy', WEB_CSP);
-  if (file.status === 200 && request.headers['if-none-match']?.includes(file.etag)) {
-    return reply.code(304).send();
-  }
-  reply.type(file.type);
-  if (encoding === 'identity') return reply.send(file.body);
-  const known = file.compressed.get(encoding);
-  const compressed = known ?? (encoding === 'br' ? brotliAsync(file.body) : gzipAsync(file.body));
-  file.compressed.set(encoding, compressed);
-  return reply.header('Content-Encoding', encoding).send(await compressed);
+  return sendSharedBody(file.body, request, reply, COMPRESSED_TYPE.test(file.type));
 }
-
-// Best compression (the default of brotli): it is paid once and in another thread.
-const brotliAsync = promisify<Buffer, Buffer>(brotliCompress);
-const gzipAsync = promisify<Buffer, Buffer>(gzip);

@@ -104,6 +104,22 @@ describe('malformed HTTP is answered in the envelope', () => {
     });
   }
 
+  const spoilers: [string, string][] = [
+    ['bytes that are no request', 'hello\r\n\r\n'],
+    ['an unknown expectation', `GET /v1/category/list HTTP/1.1\r\n${HOST}Expect: 200-maybe\r\n\r\n`],
+    ['CONNECT', `CONNECT books.example:80 HTTP/1.1\r\n${HOST}\r\n`],
+  ];
+  for (const [title, bytes] of spoilers) {
+    test(`a good request is answered before what follows it in the packet: ${title}`, async () => {
+      const good = `GET /v1/category/list HTTP/1.1\r\nHost: books.example\r\nX-Api-Key: ${app.key}\r\n\r\n`;
+      const answer = await exchange(port, good + good + bytes);
+      const statuses = [...answer.matchAll(/HTTP\/1\.1 (\d+) /g)].map((match) => Number(match[1]));
+      assert.deepEqual(statuses.slice(0, 2), [200, 200]);
+      assert.equal(statuses.length, 3);
+      assert.match(String(statuses[2]), /^40[05]$/);
+    });
+  }
+
   test('an absolute request target of another host changes no address in the answer', async () => {
     const answer = await exchange(
       port,

@@ -1,0 +1,186 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
+import type { Socket } from 'node:net';
+
+/** How much of the server one connection, one address and all connections together may hold. */
+export interface ConnectionLimits {
+  /** Connections at once. */
+  readonly connectionsMax: number;
+  /** Connections at once from one address, loopback excepted; null where all callers come through a proxy. */
+  readonly connectionsPerAddressMax: number | null;
+  /** Answers of one connection that are being made or sent; further requests wait. */
+  readonly openAnswersMax: number;
+  /** Requests of one connection that may wait; one more ends it. */
+  readonly waitingPerConnectionMax: number;
+  /** Requests that may wait on all connections together. */
+  readonly waitingMax: number;
+  /** Bytes of answers that all connections together have not taken yet; beyond it the slowest readers are cut. */
+  readonly unsentBytesMax: number;
+  /** Milliseconds within which a connection has to take some of the bytes that wait for it. */
+  readonly stallMs: number;
+}
+
+/**
+ * Without limits a caller who needs no key fills the memory: a packet of 64 KB holds over a thousand requests, each of
+ * which is answered at once, and every answer is kept until somebody reads it.
+ */
+export const CONNECTION_LIMITS: ConnectionLimits = {
+  connectionsMax: 4_000,
+  connectionsPerAddressMax: 500,
+  openAnswersMax: 20,
+  waitingPerConnectionMax: 2_000,
+  waitingMax: 20_000,
+  unsentBytesMax: 128 * 1024 * 1024,
+  stallMs: 30_000,
+};
+
+/** Makes HTTP servers whose connections share these limits. */
+export interface ConnectionGuard {
+  createServer(options: ServerOptions, handler: RequestListener): Server;
+  /** Calls `proceed` once every request that a connection has sent so far is answered. */
+  afterAnswers(socket: Socket, proceed: () => void): void;
+}
+
+interface Connection {
+  readonly open: Set<ServerResponse>;
+  readonly waiting: [IncomingMessage, ServerResponse][];
+  readonly afterwards: (() => void)[];
+}
+
+/** Stands for connections that did not come through the listener; nothing is ever kept in it. */
+const UNKNOWN: Connection = { open: new Set(), waiting: [], afterwards: [] };
+
+/** How often the bytes that wait are added up. */
+const WATCH_EVERY_MS = 1_000;
+
+/** `onCut` hears why connections were cut, and how many. */
+export function createConnectionGuard(
+  limits: ConnectionLimits,
+  onCut: (reason: string, connections: number) => void,
+): ConnectionGuard {
+  const connections = new Map<Socket, Connection>();
+  const addresses = countAddresses(limits.connectionsPerAddressMax);
+  let waitingTotal = 0;
+
+  function take(handler: RequestListener, request: IncomingMessage, response: ServerResponse): void {
+    const { socket } = request;
+    const { open, waiting } = connections.get(socket) ?? UNKNOWN;
+    if (open.size < limits.openAnswersMax && waiting.length === 0) {
+      start(handler, request, response);
+    } else if (waiting.length >= limits.waitingPerConnectionMax || waitingTotal >= limits.waitingMax) {
+      onCut('requests without end', 1);
+      socket.destroy();
+    } else {
+      waiting.push([request, response]);
+      waitingTotal++;
+      socket.pause();
+    }
+  }
+
+  function start(handler: RequestListener, request: IncomingMessage, response: ServerResponse): void {
+    const { socket } = request;
+    connections.get(socket)?.open.add(response);
+    response.once('close', () => finish(handler, socket, response));
+    handler(request, response);
+  }
+
+  function finish(handler: RequestListener, socket: Socket, response: ServerResponse): void {
+    const connection = connections.get(socket);
+    if (connection === undefined) return;
+    const { open, waiting, afterwards } = connection;
+    open.delete(response);
+    while (open.size < limits.openAnswersMax) {
+      const next = waiting.shift();
+      if (next === undefined) break;
+      waitingTotal--;
+      start(handler, ...next);
+      if (waiting.length === 0) socket.resume();
+    }
+    if (open.size === 0) for (const proceed of afterwards.splice(0)) proceed();
+  }
+
+  function admit(socket: Socket): void {
+    const leave = addresses.enter(socket.remoteAddress);
+    if (leave === null) {
+      socket.destroy();
+      return;
+    }
+    connections.set(socket, { open: new Set(), waiting: [], afterwards: [] });
+    socket.once('close', () => {
+      waitingTotal -= connections.get(socket)?.waiting.length ?? 0;
+      connections.delete(socket);
+      leave();
+    });
+  }
+
+  function cutSlowest(): void {
+    const unsent = [...connections].map(([socket, { open }]) => ({ socket, bytes: unsentBytes(open) }));
+    let total = unsent.reduce((sum, { bytes }) => sum + bytes, 0);
+    if (total <= limits.unsentBytesMax) return;
+    let cut = 0;
+    for (const { socket, bytes } of unsent.sort((a, b) => b.bytes - a.bytes)) {
+      if (total <= limits.unsentBytesMax / 2) break;
+      total -= bytes;
+      cut++;
+      socket.destroy();
+    }
+    onCut('answers that nobody reads', cut);
+  }
+
+  return {
+    createServer(options, handler) {
+      const server = createServer(options, (request, response) => take(handler, request, response));
+      server.maxConnections = limits.connectionsMax;
+      server.on('connection', admit);
+      // Room for new callers before room for those who may come back.
+      server.on('drop', () => server.closeIdleConnections());
+      server.setTimeout(limits.stallMs, (socket: Socket) => {
+        const { open } = connections.get(socket) ?? UNKNOWN;
+        // Nothing moves, but it may be our turn: the answer takes long to make.
+        const isWorking = open.size > 0 && unsentBytes(open) === 0;
+        if (!isWorking) socket.destroy();
+      });
+      const watch = setInterval(cutSlowest, WATCH_EVERY_MS).unref();
+      server.once('close', () => clearInterval(watch));
+      return server;
+    },
+    afterAnswers(socket, proceed) {
+      const connection = connections.get(socket);
+      if (connection === undefined || connection.open.size === 0) proceed();
+      else connection.afterwards.push(proceed);
+    },
+  };
+}
+
+function unsentBytes(open: Iterable<ServerResponse>): number {
+  let bytes = 0;
+  for (const response of open) bytes += response.writableLength;
+  return bytes;
+}
+
+/** Counts connections by address. `enter` gives what to call at the end of one, or null when it is one too many. */
+function countAddresses(max: number | null) {
+  const counts = new Map<string, number>();
+  return {
+    enter(address = ''): (() => void) | null {
+      // Whoever connects from this machine is its owner, or a proxy in front of everybody.
+      if (max === null || LOOPBACK.test(address)) return () => {};
+      const count = (counts.get(address) ?? 0) + 1;
+      if (count > max) return null;
+      counts.set(address, count);
+      return () => {
+        const left = (counts.get(address) ?? 1) - 1;
+        if (left === 0) counts.delete(address);
+        else counts.set(address, left);
+      };
+    },
+  };
+}
+
+const LOOPBACK = /^(::1$|(::ffff:)?127\.)/;

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { chooseEncoding, hasTag } from './answer.ts';
+
+/** Bytes that many requests get. They are named once and compressed once, so that another request costs next to nothing. */
+export interface SharedBody {
+  readonly bytes: Buffer;
+  /** A strong name of the bytes, without quotes. */
+  readonly tag: string;
+  /** Made at the first request that takes them, then kept. */
+  readonly compressed: Map<'br' | 'gzip', Promise<Buffer>>;
+}
+
+export function sharedBody(content: Buffer | string): SharedBody {
+  const bytes = Buffer.from(content);
+  const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
+  return { bytes, tag, compressed: new Map() };
+}
+
+/**
+ * Sends a shared body: 304 when the caller has it already, otherwise compressed as the caller takes it, unless
+ * `isCompressed` says that it is compressed by its nature. Status and the other headers are the caller's.
+ */
+export async function sendSharedBody(
+  body: SharedBody,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  isCompressed = false,
+): Promise<FastifyReply> {
+  const encoding = isCompressed ? 'identity' : chooseEncoding(request.headers['accept-encoding']);
+  reply
+    .header('ETag', encoding === 'identity' ? `"${body.tag}"` : `"${body.tag}-${encoding}"`)
+    .header('Vary', appended(reply.getHeader('Vary'), 'Accept-Encoding'));
+  if (reply.statusCode === 200 && hasTag(request.headers['if-none-match'], body.tag)) {
+    return reply.code(304).send();
+  }
+  if (encoding === 'identity') return reply.send(body.bytes);
+  const compressed = body.compressed.get(encoding) ?? compressAsync[encoding](body.bytes);
+  body.compressed.set(encoding, compressed);
+  return reply.header('Content-Encoding', encoding).send(await compressed);
+}
+
+function appended(names: number | string | string[] | undefined, name: string): string {
+  return names === undefined ? name : `${names}, ${name}`;
+}
+
+// Best compression (the default of brotli): it is paid once and in another thread.
+const compressAsync = {
+  br: promisify<Buffer, Buffer>(brotliCompress),
+  gzip: promisify<Buffer, Buffer>(gzip),
+};

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { RequestListener, ServerResponse } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  CONNECTION_LIMITS,
+  type ConnectionLimits,
+  createConnectionGuard,
+} from '../../src/http/connection-guard.ts';
+
+/** A server on a free port, and what it says of the connections that it cut. */
+async function serve(t: TestContext, limits: Partial<ConnectionLimits>, handler: RequestListener) {
+  const cuts: string[] = [];
+  const guard = createConnectionGuard({ ...CONNECTION_LIMITS, ...limits }, (reason) => cuts.push(reason));
+  const server = guard.createServer({ keepAliveTimeout: 60_000 }, handler);
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return { port, cuts, server };
+}
+
+/** A client that reads nothing until it is told to. */
+async function open(t: TestContext, port: number, localAddress = '127.0.0.1'): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1', localAddress });
+  t.after(() => socket.destroy());
+  socket.on('error', () => {});
+  socket.pause();
+  await once(socket, 'connect');
+  return socket;
+}
+
+const requests = (count: number) =>
+  Array.from({ length: count }, (_, i) => `GET /${i} HTTP/1.1\r\nHost: a\r\n\r\n`).join('');
+
+/** Waits until something holds, which has to happen at some time. */
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await pause(5);
+}
+
+test('of many requests in one packet only so many are worked on at once, and all are answered in order', async (t) => {
+  const pending: ServerResponse[] = [];
+  let most = 0;
+  const { port } = await serve(t, { openAnswersMax: 3 }, (request, response) => {
+    pending.push(response);
+    most = Math.max(most, pending.length);
+    setImmediate(() => {
+      pending.splice(pending.indexOf(response), 1);
+      response.end(`<${request.url}>`);
+    });
+  });
+  const socket = await open(t, port);
+  let text = '';
+  socket.setEncoding('utf8').on('data', (chunk) => {
+    text += chunk;
+  });
+  socket.write(requests(1_000));
+  socket.resume();
+  await until(() => text.includes('</999>'));
+  const order = [...text.matchAll(/<\/(\d+)>/g)].map((match) => Number(match[1]));
+  assert.deepEqual(
+    order,
+    Array.from({ length: 1_000 }, (_, i) => i),
+  );
+  assert.equal(most, 3);
+});
+
+test('requests whose answers nobody reads wait without being worked on', async (t) => {
+  let started = 0;
+  const body = Buffer.alloc(4 * 1024 * 1024);
+  const { port } = await serve(t, { openAnswersMax: 5 }, (_request, response) => {
+    started++;
+    response.end(body);
+  });
+  const socket = await open(t, port);
+  socket.write(requests(500));
+  await until(() => started >= 5);
+  // A second connection is answered, so the first packet has been worked off as far as it will be.
+  const second = await open(t, port);
+  second.write(requests(1));
+  second.resume();
+  await once(second, 'data');
+  // What the kernel takes of the first answers lets a few more begin, never all.
+  assert.ok(started < 20, `${started} were started`);
+});
+
+test('more requests than may wait end the connection', async (t) => {
+  const { port, cuts } = await serve(t, { openAnswersMax: 1, waitingPerConnectionMax: 10 }, () => {});
+  const socket = await open(t, port);
+  socket.resume().write(requests(12));
+  await once(socket, 'close');
+  assert.deepEqual(cuts, ['requests without end']);
+});
+
+test('more requests than may wait on all connections end the one that adds to them', async (t) => {
+  const { port } = await serve(t, { openAnswersMax: 1, waitingMax: 10 }, () => {});
+  const first = await open(t, port);
+  first.write(requests(9));
+  const second = await open(t, port);
+  second.resume().write(requests(9));
+  await once(second, 'close');
+  assert.equal(first.closed, false);
+});
+
+test('a connection that takes nothing of its answer is cut', async (t) => {
+  const { port, server } = await serve(t, { stallMs: 300 }, (_request, response) => {
+    response.end(Buffer.alloc(64 * 1024 * 1024));
+  });
+  const connected = once(server, 'connection');
+  const socket = await open(t, port);
+  const [peer] = await connected;
+  socket.write(requests(1));
+  await once(peer, 'close');
+});
+
+test('a slow reader is not cut, however long it takes', async (t) => {
+  const size = 24 * 1024 * 1024;
+  const { port } = await serve(t, { stallMs: 1_500 }, (_request, response) =>
+    response.end(Buffer.alloc(size)),
+  );
+  const socket = await open(t, port);
+  const startedMs = performance.now();
+  socket.write(requests(1));
+  let read = 0;
+  socket.on('data', (chunk) => {
+    read += chunk.length;
+    socket.pause();
+    setTimeout(() => socket.resume(), 6);
+  });
+  socket.resume();
+  await until(() => read > size || socket.closed);
+  assert.ok(read > size, `${read} bytes of ${size} were read`);
+  assert.ok(performance.now() - startedMs > 1_500, 'the reader was slower than a stall may be long');
+});
+
+test('an answer that takes long to make does not end its connection', async (t) => {
+  const { port, server } = await serve(t, { stallMs: 100 }, (_request, response) => {
+    const stalls = { count: 0 };
+    server.on('timeout', () => {
+      stalls.count++;
+      response.end('late');
+    });
+  });
+  const socket = await open(t, port);
+  socket.setEncoding('utf8').write(requests(1));
+  socket.resume();
+  const [answer] = await once(socket, 'data');
+  assert.match(answer, /late$/);
+});
+
+test('when too many bytes wait, those who read least are cut and the others are not', async (t) => {
+  const { port, cuts } = await serve(t, { unsentBytesMax: 16 * 1024 * 1024 }, (request, response) => {
+    response.end(Buffer.alloc(request.url === '/0' ? 64 * 1024 * 1024 : 1_000));
+  });
+  const greedy = await open(t, port);
+  greedy.write('GET /0 HTTP/1.1\r\nHost: a\r\n\r\n');
+  const modest = await open(t, port);
+  modest.write('GET /1 HTTP/1.1\r\nHost: a\r\n\r\n');
+  await until(() => cuts.length > 0);
+  assert.deepEqual(cuts, ['answers that nobody reads']);
+  modest.resume();
+  await once(modest, 'data');
+  assert.equal(modest.closed, false);
+});
+
+test('one connection more than the server takes is refused', async (t) => {
+  const { port } = await serve(t, { connectionsMax: 2 }, (_request, response) => response.end('x'));
+  await open(t, port);
+  await open(t, port);
+  const third = connect({ port, host: '127.0.0.1' });
+  third.on('error', () => {});
+  t.after(() => third.destroy());
+  third.resume();
+  await once(third, 'close');
+});
