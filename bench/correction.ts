@@ -11,7 +11,7 @@ import { scoreCases, type TypoCase, typoCases } from '../test/search/correction/
 import { inventTitles } from './correction-catalogue.ts';
 
 /**
- * How often a query with one wrong key is mended to what was meant, and how long that takes, on an invented
+ * How often a query with one wrong key is corrected to what was meant, and how long that takes, on an invented
  * catalogue. Two sets of cases: seed 1 is the one that weights were set on, further seeds are new to the code. The
  * reference in the same run measures a typed word against every word of the dictionary, one by one.
  *

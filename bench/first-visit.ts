@@ -26,7 +26,7 @@ try {
   for (const clean of cleanups.reverse()) await clean();
 }
 
-interface Visit {
+interface PortalRequest {
   readonly firstPaintMs: number;
   readonly largestPaintMs: number;
   /** Sum of the shares of the screen that moved. */
@@ -37,11 +37,12 @@ interface Visit {
 }
 
 async function reportVisits(browser: Browser, address: string): Promise<void> {
-  const visits = new Map<string, Visit[]>(VISITED.map((path) => [path, []]));
+  const visits = new Map<string, PortalRequest[]>(VISITED.map((path) => [path, []]));
   for (let round = 0; round < rounds; round++) {
-    for (const [path, seen] of visits) seen.push(await firstVisit(browser, address, path));
+    for (const [path, seen] of visits) seen.push(await firstRequest(browser, address, path));
   }
-  const medianOf = (path: string, of: (one: Visit) => number) => median((visits.get(path) ?? []).map(of));
+  const medianOf = (path: string, of: (one: PortalRequest) => number) =>
+    median((visits.get(path) ?? []).map(of));
   const reference = medianOf(REFERENCE, (one) => one.firstPaintMs);
   for (const path of VISITED) {
     const first = medianOf(path, (one) => one.firstPaintMs);
@@ -55,7 +56,7 @@ async function reportVisits(browser: Browser, address: string): Promise<void> {
   }
 }
 
-async function firstVisit(browser: Browser, address: string, path: string): Promise<Visit> {
+async function firstRequest(browser: Browser, address: string, path: string): Promise<PortalRequest> {
   const { page, context } = await openPage(browser, { address });
   let requests = 0;
   page.on('request', () => {
@@ -63,7 +64,7 @@ async function firstVisit(browser: Browser, address: string, path: string): Prom
   });
   await page.goto(path, { waitUntil: 'networkidle' });
   await page.locator('h1').waitFor();
-  const seen = await page.evaluate<Pick<Visit, 'firstPaintMs' | 'largestPaintMs' | 'shift'>>(`
+  const seen = await page.evaluate<Pick<PortalRequest, 'firstPaintMs' | 'largestPaintMs' | 'shift'>>(`
     (async () => {
       const entriesOf = (type) => new Promise((resolve) => {
         new PerformanceObserver((list) => resolve(list.getEntries())).observe({ type, buffered: true });

@@ -8,7 +8,7 @@ import { rankingSettings } from '../bin/ranking-settings.ts';
 import { formatKstDay, kstDayOf, systemClock } from '../src/clock.ts';
 import { readConfig } from '../src/config.ts';
 import { runRankings } from '../src/jobs/ranking-run.ts';
-import { createSqliteRankingWorkshop } from '../src/store/sqlite/rankings/ranking-workshop.ts';
+import { createSqliteRankingRepository } from '../src/store/sqlite/rankings/ranking-repository.ts';
 import { importLines } from '../test/support/test-app.ts';
 
 const [input] = await new Promise<[{ body?: string; url?: string }]>((resolve) => {
@@ -51,8 +51,8 @@ async function seoga(): Promise<{ app: FastifyInstance; key: string }> {
   const service = await compose({ config, clock: systemClock, baseUrl });
   await service.search.whenReady(60_000);
   await importLines(config, systemClock, benchFeed(2000));
-  const workshop = createSqliteRankingWorkshop(dataDir);
-  await runRankings({ workshop, clock: systemClock, settings: rankingSettings(config) });
+  const repository = createSqliteRankingRepository(dataDir);
+  await runRankings({ repository, clock: systemClock, settings: rankingSettings(config) });
   const account = await service.accounts.createAccount({
     email: 'b@books.example',
     name: 'B',

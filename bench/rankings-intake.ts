@@ -5,7 +5,7 @@ import { type KstDay, kstMonthFirstDay, kstMonthOfDay, systemClock } from '../sr
 import { importFeed } from '../src/ingest/import-feed.ts';
 import { createSqliteFeedStore } from '../src/store/sqlite/catalog/feed-store.ts';
 import { CATALOG_FILE, migrate, openDatabase } from '../src/store/sqlite/database.ts';
-import { ORDERS_A_DAY } from '../src/store/sqlite/rankings/order-book.ts';
+import { ORDERS_A_DAY } from '../src/store/sqlite/rankings/order-numbers.ts';
 import { createLedgerWriter } from '../src/store/sqlite/rankings/sales-ledger.ts';
 import { catalogFeed, feedLineOf, firstDayOf, generateDay, lastDay, saleOf } from './rankings-shop.ts';
 import type { BenchTask } from './rankings-step.ts';

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { kstMonthFirstDay } from '../src/clock.ts';
 import { segmentsOfCell } from '../src/rankings/segments.ts';
 import { CATALOG_FILE } from '../src/store/sqlite/database.ts';
-import { ORDERS_A_DAY } from '../src/store/sqlite/rankings/order-book.ts';
+import { ORDERS_A_DAY } from '../src/store/sqlite/rankings/order-numbers.ts';
 import { CELLS, ListChecksum } from './rankings-checksum.ts';
 import { layOutShop } from './rankings-reference.ts';
 import { itemIdOf, lastMonth } from './rankings-shop.ts';

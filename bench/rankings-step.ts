@@ -5,12 +5,12 @@ import { kstMonthFirstDay, systemClock } from '../src/clock.ts';
 import { readConfig } from '../src/config.ts';
 import { runRankings } from '../src/jobs/ranking-run.ts';
 import type { RankingMemory } from '../src/jobs/run-context.ts';
-import type { RankingWorkshop } from '../src/rankings/ranking-workshop.ts';
+import type { RankingRepository } from '../src/rankings/ranking-repository.ts';
 import { REALTIME_BUCKET_MS } from '../src/rankings/realtime-lists.ts';
 import { EDITIONS_FOLDER, readEditionFile } from '../src/store/files/edition-files.ts';
 import { CATALOG_FILE, openDatabase } from '../src/store/sqlite/database.ts';
 import { findCountedEdition } from '../src/store/sqlite/rankings/edition-publisher.ts';
-import { createSqliteRankingWorkshop } from '../src/store/sqlite/rankings/ranking-workshop.ts';
+import { createSqliteRankingRepository } from '../src/store/sqlite/rankings/ranking-repository.ts';
 import { checksumOfBare, checksumOfSnapshot } from './rankings-checksum.ts';
 import { listByDuckDb } from './rankings-duckdb.ts';
 import { fillLedger, importJsonLines, loadCatalog } from './rankings-intake.ts';
@@ -60,7 +60,7 @@ process.disconnect?.();
 
 /** The first refresh of a process, and the fifth: a server keeps the catalogue from one to the next. */
 async function refresh(task: BenchTask): Promise<object> {
-  const kept = { workshop: createSqliteRankingWorkshop(task.folder), memory: { offers: null } };
+  const kept = { repository: createSqliteRankingRepository(task.folder), memory: { offers: null } };
   const first = await rank(task, 'refresh', kept);
   let next = first;
   for (let count = 1; count <= 4; count++) {
@@ -70,7 +70,7 @@ async function refresh(task: BenchTask): Promise<object> {
 }
 
 interface KeptBetweenRuns {
-  readonly workshop: RankingWorkshop;
+  readonly repository: RankingRepository;
   readonly memory: RankingMemory;
 }
 
@@ -83,7 +83,7 @@ interface RankFigures extends Measured {
 async function rank(
   { folder, nowMs }: BenchTask,
   kind: 'tally' | 'refresh',
-  kept: KeptBetweenRuns = { workshop: createSqliteRankingWorkshop(folder), memory: { offers: null } },
+  kept: KeptBetweenRuns = { repository: createSqliteRankingRepository(folder), memory: { offers: null } },
 ): Promise<RankFigures> {
   const watch = new Stopwatch();
   const report = await watch.runAsync(() =>

@@ -4,7 +4,7 @@ import type { AccountStore } from '../src/accounts/account-store.ts';
 import type { Identity } from '../src/accounts/identity.ts';
 import type { Provider } from '../src/accounts/sign-in-provider.ts';
 import type { CatalogStore } from '../src/catalog/catalog-store.ts';
-import type { ItemDesk } from '../src/catalog/item-desk.ts';
+import type { ItemOverrides } from '../src/catalog/item-overrides.ts';
 import type { Clock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
 import { createApp } from '../src/http/app.ts';
@@ -18,9 +18,9 @@ import { createCookies } from '../src/portal/cookies.ts';
 import { createRateLimiter } from '../src/portal/rate-limiter.ts';
 import { registerPortalApi } from '../src/portal/routes.ts';
 import { createBackground, type PortalServices } from '../src/portal/services.ts';
-import { createSignedNotes } from '../src/portal/signed-notes.ts';
-import type { RankingBoard } from '../src/rankings/ranking-board.ts';
-import { createSqliteSearchIndex, type SqliteSearch } from '../src/search/runtime/threaded-search.ts';
+import { createSignedState } from '../src/portal/signed-state.ts';
+import type { RunRequests } from '../src/rankings/run-requests.ts';
+import { createThreadedSearch, type ThreadedSearch } from '../src/search/runtime/threaded-search.ts';
 import { createOAuthProviders, type ProviderAddresses } from '../src/sign-in/oauth-providers.ts';
 import { EDITIONS_FOLDER } from '../src/store/files/edition-files.ts';
 import { loadSecrets, type Secrets } from '../src/store/files/secrets-file.ts';
@@ -33,13 +33,16 @@ import { createSqliteRecentCalls } from '../src/store/sqlite/accounts/recent-cal
 import { createSqliteCatalogStore } from '../src/store/sqlite/catalog/catalog-store.ts';
 import { ACCOUNTS_FILE, CATALOG_FILE, migrate, openDatabase } from '../src/store/sqlite/database.ts';
 import { createSqliteRankingStore } from '../src/store/sqlite/rankings/ranking-store.ts';
-import { createSqliteSearchDesk, type SqliteSearchDesk } from '../src/store/sqlite/search/search-desk.ts';
+import {
+  createSqliteSearchTermAdmin,
+  type SqliteSearchTermAdmin,
+} from '../src/store/sqlite/search/search-term-admin.ts';
 import { createInProcessReader, type InProcessReader } from '../src/v1/in-process.ts';
 import { createLinks } from '../src/v1/links.ts';
 import { createPayloadCache } from '../src/v1/payload-cache.ts';
 import { registerApi } from '../src/v1/routes.ts';
 import type { Services } from '../src/v1/services.ts';
-import { openOperatorsDesk } from './open-operators-desk.ts';
+import { openOperatorServices } from './open-operator-services.ts';
 
 /** Where `vite build` puts the pages. */
 const WEB_FOLDER = join(import.meta.dirname, '..', 'web', 'dist');
@@ -66,11 +69,11 @@ export interface Composition {
   readonly accounts: AccountStore;
   readonly identity: Identity;
   readonly catalog: CatalogStore;
-  readonly desk: SqliteSearchDesk;
-  readonly search: SqliteSearch;
-  readonly itemDesk: ItemDesk;
+  readonly searchTerms: SqliteSearchTermAdmin;
+  readonly search: ThreadedSearch;
+  readonly itemOverrides: ItemOverrides;
   /** For the one who makes ranking runs: what operators ask for, and what they see of it. */
-  readonly rankingBoard: RankingBoard;
+  readonly runRequests: RunRequests;
   readonly metrics: Metrics;
   /** Resolves when work that goes on behind answers, such as mail, is done. */
   settled(): Promise<void>;
@@ -83,12 +86,22 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
   const { config, clock, baseUrl } = options;
   const { keyPrefix } = config;
   const store = openStore(options, (error, message) => app.log.error({ err: error }, message));
-  const { gate, accounts, catalog, rankings, desk, search, recentCalls, metrics } = store;
+  const { gate, accounts, catalog, rankings, searchTerms, search, recentCalls, metrics } = store;
   const links = createLinks(baseUrl, config);
   const site = { baseUrl, logoUrl: config.logoUrl ?? `${baseUrl}/assets/logo.svg` };
   const payloads = createPayloadCache(PAYLOAD_CACHE_BYTES);
   const answer = { site, clock, keyPrefix };
-  const services: Services = { catalog, rankings, search, desk, accounts, clock, links, payloads, answer };
+  const services: Services = {
+    catalog,
+    rankings,
+    search,
+    searchTerms,
+    accounts,
+    clock,
+    links,
+    payloads,
+    answer,
+  };
 
   const app = await createApp({
     gate,
@@ -113,10 +126,10 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     accounts,
     identity: store.identity,
     catalog,
-    desk,
+    searchTerms,
     search,
-    itemDesk: store.operators.itemDesk,
-    rankingBoard: store.operators.rankingBoard,
+    itemOverrides: store.operators.itemOverrides,
+    runRequests: store.operators.runRequests,
     metrics,
     settled: () => portal.background.idle(),
     async close() {
@@ -125,7 +138,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
         await portal.background.idle();
         await store.mailer.stop();
         await store.operators.feedIntake.close();
-        await store.desk.flush();
+        await store.searchTerms.flush();
         await gate.flush();
         recentCalls.flush();
       } finally {
@@ -146,8 +159,8 @@ function openStore(
   const accountsDb = openDatabase(join(config.dataDir, ACCOUNTS_FILE), { busyTimeoutMs: 2_000 });
   openMigrated(config, 'catalog').close();
   const catalogDb = openDatabase(join(config.dataDir, CATALOG_FILE), { busyTimeoutMs: 0, readOnly: true });
-  const deskDb = openDatabase(join(config.dataDir, ACCOUNTS_FILE), { busyTimeoutMs: 0 });
-  const operators = openOperatorsDesk(config, clock, { catalogDb, deskDb }, onError);
+  const termsDb = openDatabase(join(config.dataDir, ACCOUNTS_FILE), { busyTimeoutMs: 0 });
+  const operators = openOperatorServices(config, clock, { catalogDb, termsDb }, onError);
   const secrets = secretsOf(config);
   const { keyPrefix, tierLimits } = config;
   const metrics = createMetrics();
@@ -160,17 +173,17 @@ function openStore(
     db: catalogDb,
     directory: join(config.dataDir, EDITIONS_FOLDER),
   });
-  const desk = createSqliteSearchDesk({
-    db: deskDb,
+  const searchTerms = createSqliteSearchTermAdmin({
+    db: termsDb,
     clock,
     onWriteError: (error) =>
       onError(error, 'counts of queries could not be written and are kept for the next batch'),
   });
-  const search = createSqliteSearchIndex({
+  const search = createThreadedSearch({
     entry: new URL('./search-thread.ts', import.meta.url),
     dataDir: config.dataDir,
     clock,
-    similarWords: () => desk.similarWords(),
+    similarWords: () => searchTerms.similarWords(),
     onProblem: (problem) => onError(problem, 'the search index has a problem'),
   });
   return {
@@ -197,7 +210,7 @@ function openStore(
     ),
     catalog: createSqliteCatalogStore(catalogDb),
     search,
-    desk,
+    searchTerms,
     mailer: createMailer({
       outbox: createOutbox(config.dataDir, clock),
       smtpUrl: config.smtpUrl,
@@ -208,7 +221,7 @@ function openStore(
       await search.close();
       rankings.close();
       operators.close();
-      for (const db of [gateDb, accountsDb, deskDb, catalogDb]) db.close();
+      for (const db of [gateDb, accountsDb, termsDb, catalogDb]) db.close();
     },
   };
 }
@@ -231,8 +244,8 @@ function portalServices(
   app: FastifyInstance,
   reader: InProcessReader,
 ): PortalServices {
-  const { accounts, identity, mailer, quotaRequests, recentCalls, catalog, rankings, desk } = store;
-  const { itemDesk, feedIntake, importLog, rankingDesk, trail } = store.operators;
+  const { accounts, identity, mailer, quotaRequests, recentCalls, catalog, rankings, searchTerms } = store;
+  const { itemOverrides, feedIntake, importLog, rankingAdmin, auditTrail } = store.operators;
   return {
     accounts,
     identity,
@@ -245,18 +258,18 @@ function portalServices(
     catalog,
     rankings,
     search,
-    desk,
-    itemDesk,
+    searchTerms,
+    itemOverrides,
     feedIntake,
     importLog,
-    rankingDesk,
-    trail,
+    rankingAdmin,
+    auditTrail,
     api: { ...reader, callAs: (accountId, url, headers) => app.callAs(accountId, url, headers) },
     clock,
     links,
     limiter: createRateLimiter(clock),
     cookies: createCookies(baseUrl, store.sessionSecret),
-    notes: createSignedNotes(store.sessionSecret, clock),
+    notes: createSignedState(store.sessionSecret, clock),
     background: createBackground((error) => app.log.error({ err: error }, 'work behind an answer failed')),
     tierLimits: config.tierLimits,
     baseUrl,

@@ -5,7 +5,7 @@ import { RankingStopped } from '../src/jobs/ranking-run.ts';
 import { createRankingSchedule } from '../src/jobs/ranking-schedule.ts';
 import { createRankingWorker } from '../src/jobs/ranking-worker.ts';
 import { USAGE_DAYS } from '../src/portal/usage.ts';
-import { QUERY_DAYS } from '../src/search/search-desk.ts';
+import { QUERY_DAYS } from '../src/search/search-term-admin.ts';
 import { CATALOG_FILE, openDatabase } from '../src/store/sqlite/database.ts';
 import { readTallyProgress } from '../src/store/sqlite/rankings/edition-publisher.ts';
 import type { Composition } from './compose.ts';
@@ -21,7 +21,7 @@ export interface Jobs {
 
 /** Starts the schedule of ranking runs and the nightly clean-up of what is over: usage, counted queries, sessions, sign-ups, operators' offers. */
 export function startJobs(config: Config, service: Composition): Jobs {
-  const { metrics, rankingBoard: board } = service;
+  const { metrics, runRequests } = service;
   const { log } = service.app;
   const db = openDatabase(join(config.dataDir, CATALOG_FILE), { busyTimeoutMs: 0, readOnly: true });
   const worker = createRankingWorker({
@@ -31,17 +31,17 @@ export function startJobs(config: Config, service: Composition): Jobs {
     settings: rankingSettings(config),
     onProgress({ done, total }) {
       metrics.setRankingProgress(done / total);
-      board.progress(done, total);
+      runRequests.progress(done, total);
     },
   });
   const schedule = createRankingSchedule({
     clock: systemClock,
     readProgress: () => readTallyProgress(db),
-    takeAsked: board.takeAsked,
+    takeRequested: runRequests.takeRequested,
     async run(task, cause) {
-      board.begin({ kind: task.kind, cause, startedAtMs: systemClock.nowMs() });
-      const { months, editions, elapsedMs } = await worker.run(task, cause).finally(board.end);
-      metrics.noteRankingRun(task.kind, elapsedMs, systemClock.nowMs());
+      runRequests.begin({ kind: task.kind, cause, startedAtMs: systemClock.nowMs() });
+      const { months, editions, elapsedMs } = await worker.run(task, cause).finally(runRequests.end);
+      metrics.recordRankingRun(task.kind, elapsedMs, systemClock.nowMs());
       const facts = { months: months.length, editions: editions.length, elapsedMs };
       if (task.kind === 'tally') log.info(facts, 'lists published');
       else log.debug(facts, 'lists refreshed');
@@ -58,8 +58,8 @@ export function startJobs(config: Config, service: Composition): Jobs {
     if (today === cleanedDay) return;
     await service.accounts.deleteUsageBefore(today - USAGE_DAYS + 1);
     await service.identity.deleteExpired();
-    await service.desk.deleteQueryCountsBefore(today - QUERY_DAYS + 1);
-    if (!(await service.itemDesk.endPassed(today))) return;
+    await service.searchTerms.deleteQueryCountsBefore(today - QUERY_DAYS + 1);
+    if (!(await service.itemOverrides.endPassed(today))) return;
     cleanedDay = today;
   };
   const tellRevision = async () => metrics.setCatalogRevision(await service.catalog.revision());

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { runRestatement } from '../src/store/sqlite/rankings/ranking-desk.ts';
+import { runRestatement } from '../src/store/sqlite/rankings/ranking-admin.ts';
 
-/** The entry of the threads in which the ranking desk restates months. */
+/** The entry of the threads that restate months. */
 parentPort?.postMessage(runRestatement(workerData));

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { formatKstDay, formatKstMonth, type KstDay, parseKstDay, systemClock } from '../../src/clock.ts';
 import type { MonthReport } from '../../src/jobs/count-months.ts';
 import { runRankings } from '../../src/jobs/ranking-run.ts';
-import { createSqliteRankingWorkshop } from '../../src/store/sqlite/rankings/ranking-workshop.ts';
+import { createSqliteRankingRepository } from '../../src/store/sqlite/rankings/ranking-repository.ts';
 import { rankingSettings } from '../ranking-settings.ts';
 import { type Command, UsageError } from './command.ts';
 
@@ -16,7 +16,7 @@ export const rankCommand: Command = {
     const { values } = parseArgs({ args: [...args], options: { until: { type: 'string' } } });
     const untilDay = values.until === undefined ? null : parseUntil(values.until);
     const { months, ...report } = await runRankings({
-      workshop: createSqliteRankingWorkshop(config.dataDir),
+      repository: createSqliteRankingRepository(config.dataDir),
       clock: systemClock,
       ...(untilDay === null ? {} : { untilDay }),
       settings: rankingSettings(config),

@@ -1,24 +1,24 @@
 import { parseArgs } from 'node:util';
 import { formatKstDay, kstDayOf, systemClock } from '../../src/clock.ts';
-import { QUERY_DAYS, type QueryTotal, sumQueryCounts } from '../../src/search/search-desk.ts';
-import { withSearchDesk } from '../open-search-desk.ts';
+import { QUERY_DAYS, type QueryTotal, sumQueryCounts } from '../../src/search/search-term-admin.ts';
+import { withSearchTerms } from '../open-search-terms.ts';
 import { type Command, UsageError } from './command.ts';
 
 const DAYS_DEFAULT = 7;
 
 export const termsMissedCommand: Command = {
   name: 'terms missed',
-  summary: 'print the searches that found nothing, and those that were mended',
+  summary: 'print the searches that found nothing, and those that were corrected',
   usage: `terms missed [--days N]
   --days N   days to add up, today in Korea included, 1 to ${QUERY_DAYS} (default ${DAYS_DEFAULT})
-  A line each, most frequent first, with tabs between: count, last day, search, and when it was mended how and to what.
+  A line each, most frequent first, with tabs between: count, last day, search, and when it was corrected how and to what.
   "(others)" adds up searches whose text is not kept: those that may tell of a person, those over 50 characters, and
   new ones on a day that has 2,000 already. A running server writes its counts every five seconds.`,
   async run(args, config) {
     const { values } = parseArgs({ args: [...args], options: { days: { type: 'string' } } });
     const days = readDays(values.days);
     const fromDay = kstDayOf(systemClock.nowMs()) - days + 1;
-    const counts = await withSearchDesk(config, (desk) => desk.listQueryCounts(fromDay));
+    const counts = await withSearchTerms(config, (searchTerms) => searchTerms.listQueryCounts(fromDay));
     for (const total of sumQueryCounts(counts)) console.log(lineOf(total));
     return 0;
   },

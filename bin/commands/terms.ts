@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Config } from '../../src/config.ts';
-import { checkTerm, type SearchDesk, TermRefusedError } from '../../src/search/search-desk.ts';
-import { withSearchDesk } from '../open-search-desk.ts';
+import { checkTerm, type SearchTermAdmin, TermRefusedError } from '../../src/search/search-term-admin.ts';
+import { withSearchTerms } from '../open-search-terms.ts';
 import { type Command, UsageError } from './command.ts';
 
 export const termsBlockCommand: Command = {
@@ -11,8 +11,8 @@ export const termsBlockCommand: Command = {
   Searches that hold all words of a term, in their order, are refused from the next one on. Hangul is found inside
   words and across blanks, Latin words are found whole; case and width do not matter. Quote terms of several words.`,
   run: (args, config) =>
-    forEachTerm(args, config, async (desk, term) => {
-      if (!(await desk.blockTerm(term))) console.error(`"${term}" is blocked already.`);
+    forEachTerm(args, config, async (searchTerms, term) => {
+      if (!(await searchTerms.blockTerm(term))) console.error(`"${term}" is blocked already.`);
       return true;
     }),
 };
@@ -23,8 +23,8 @@ export const termsAllowCommand: Command = {
   usage: `terms allow TERM…
   Exit code 1 when one of them was not blocked.`,
   run: (args, config) =>
-    forEachTerm(args, config, async (desk, term) => {
-      const isAllowed = await desk.allowTerm(term);
+    forEachTerm(args, config, async (searchTerms, term) => {
+      const isAllowed = await searchTerms.allowTerm(term);
       if (!isAllowed) console.error(`"${term}" is not blocked.`);
       return isAllowed;
     }),
@@ -36,7 +36,7 @@ export const termsListCommand: Command = {
   usage: 'terms list',
   async run(args, config) {
     parseArgs({ args: [...args], options: {} });
-    const { terms } = await withSearchDesk(config, (desk) => desk.blockList());
+    const { terms } = await withSearchTerms(config, (searchTerms) => searchTerms.blockList());
     for (const term of terms) console.log(term);
     return 0;
   },
@@ -50,8 +50,8 @@ export const similarAddCommand: Command = {
   Example: terms similar add "셜록 홈스" "셜록 홈즈"`,
   async run(args, config) {
     const words = termsOf(args, 2);
-    return onDesk(config, async (desk) => {
-      console.log((await desk.addSimilarWords(words)).join('\t'));
+    return onSearchTerms(config, async (searchTerms) => {
+      console.log((await searchTerms.addSimilarWords(words)).join('\t'));
       return true;
     });
   },
@@ -63,8 +63,8 @@ export const similarRemoveCommand: Command = {
   usage: `terms similar remove WORD…
   Exit code 1 when one of them is in no group.`,
   run: (args, config) =>
-    forEachTerm(args, config, async (desk, word) => {
-      const isRemoved = await desk.removeSimilarWords(word);
+    forEachTerm(args, config, async (searchTerms, word) => {
+      const isRemoved = await searchTerms.removeSimilarWords(word);
       if (!isRemoved) console.error(`"${word}" is in no group.`);
       return isRemoved;
     }),
@@ -76,7 +76,7 @@ export const similarListCommand: Command = {
   usage: 'terms similar list',
   async run(args, config) {
     parseArgs({ args: [...args], options: {} });
-    const { groups } = await withSearchDesk(config, (desk) => desk.similarWords());
+    const { groups } = await withSearchTerms(config, (searchTerms) => searchTerms.similarWords());
     for (const group of groups) console.log(group.join('\t'));
     return 0;
   },
@@ -86,13 +86,13 @@ export const similarListCommand: Command = {
 async function forEachTerm(
   args: readonly string[],
   config: Config,
-  work: (desk: SearchDesk, term: string) => Promise<boolean>,
+  work: (searchTerms: SearchTermAdmin, term: string) => Promise<boolean>,
 ): Promise<number> {
   const terms = termsOf(args, 1);
-  return onDesk(config, async (desk) => {
+  return onSearchTerms(config, async (searchTerms) => {
     let isAllDone = true;
     for (const term of terms) {
-      const isDone = await work(desk, term);
+      const isDone = await work(searchTerms, term);
       isAllDone &&= isDone;
     }
     return isAllDone;
@@ -100,9 +100,12 @@ async function forEachTerm(
 }
 
 /** Runs work that says whether it was done; a refusal is told, as its reason, on standard error. */
-async function onDesk(config: Config, work: (desk: SearchDesk) => Promise<boolean>): Promise<number> {
+async function onSearchTerms(
+  config: Config,
+  work: (searchTerms: SearchTermAdmin) => Promise<boolean>,
+): Promise<number> {
   try {
-    return (await withSearchDesk(config, work)) ? 0 : 1;
+    return (await withSearchTerms(config, work)) ? 0 : 1;
   } catch (error) {
     if (!(error instanceof TermRefusedError)) throw error;
     console.error(error.message);

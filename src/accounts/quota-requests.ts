@@ -18,7 +18,7 @@ export interface QuotaRequest {
 }
 
 /** A wish and whose it is. */
-export interface AskedQuota {
+export interface AccountQuotaRequest {
   readonly request: QuotaRequest;
   readonly account: Account;
 }
@@ -44,7 +44,7 @@ export interface QuotaRequests {
     state: 'waiting' | 'decided',
     offset: number,
     limit: number,
-  ): Promise<{ readonly asked: readonly AskedQuota[]; readonly totalCount: number }>;
+  ): Promise<{ readonly asked: readonly AccountQuotaRequest[]; readonly totalCount: number }>;
   /** Decides a wish, and sets the account's limits in the same step. Null when it does not wait (any more). */
-  decide(requestId: number, decision: QuotaDecision, by: number): Promise<AskedQuota | null>;
+  decide(requestId: number, decision: QuotaDecision, by: number): Promise<AccountQuotaRequest | null>;
 }

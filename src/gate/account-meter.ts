@@ -13,7 +13,7 @@ export type MeterDecision =
   | { readonly outcome: 'burst'; readonly quota: QuotaState; readonly retryAfterMs: number }
   | { readonly outcome: 'daily'; readonly quota: QuotaState };
 
-export type MeterLook =
+export type MeterPeek =
   | { readonly outcome: 'seen'; readonly quota: QuotaState }
   | Extract<MeterDecision, { outcome: 'burst' }>;
 
@@ -25,7 +25,7 @@ export interface AccountMeter {
    */
   reserve(accountId: number, limits: Limits): MeterDecision;
   /** Tells where an account stands, at most as often as IDENTIFY_LIMITS say. Counts against nothing else. */
-  look(accountId: number, limits: Limits): MeterLook;
+  peek(accountId: number, limits: Limits): MeterPeek;
   /** Says that reserved calls of a day are on disk now. */
   committed(accountId: number, day: KstDay, calls: number): void;
   /** Accounts held in memory. */
@@ -43,7 +43,7 @@ export interface MeterOptions {
 interface Counter {
   arrivalUs: number;
   /** The same for looks. */
-  lookArrivalUs: number;
+  peekArrivalUs: number;
   day: KstDay;
   used: number;
   /** Calls of `day` that are counted here but not yet on disk. */
@@ -69,7 +69,7 @@ export function createAccountMeter({ clock, loadLastDay, accountsMax }: MeterOpt
       const last = loadLastDay(accountId) ?? { day: Number.NEGATIVE_INFINITY, used: 0 };
       counter = {
         arrivalUs: NEVER_CALLED,
-        lookArrivalUs: NEVER_CALLED,
+        peekArrivalUs: NEVER_CALLED,
         day: last.day,
         used: last.used,
         unwritten: 0,
@@ -97,14 +97,14 @@ export function createAccountMeter({ clock, loadLastDay, accountsMax }: MeterOpt
       counter.unwritten += 1;
       return { outcome: 'admitted', day: counter.day, quota: quotaOf(counter, limits, nowMs) };
     },
-    look(accountId, limits) {
+    peek(accountId, limits) {
       const counter = counterOf(accountId);
       const nowMs = clock.nowMs();
       enterDay(counter, kstDayOf(nowMs));
       const quota = quotaOf(counter, limits, nowMs);
-      const look = decideBurst(counter.lookArrivalUs, IDENTIFY_LIMITS, clock.monotonicMs());
+      const look = decideBurst(counter.peekArrivalUs, IDENTIFY_LIMITS, clock.monotonicMs());
       if (!look.admitted) return { outcome: 'burst', quota, retryAfterMs: look.retryAfterMs };
-      counter.lookArrivalUs = look.arrivalUs;
+      counter.peekArrivalUs = look.arrivalUs;
       return { outcome: 'seen', quota };
     },
     committed(accountId, day, calls) {
@@ -118,7 +118,7 @@ export function createAccountMeter({ clock, loadLastDay, accountsMax }: MeterOpt
 /** Drops accounts that would look the same if loaded again: allowance full, nothing waiting to be written. */
 function dropIdle(counters: Map<number, Counter>, nowUs: number): void {
   for (const [accountId, counter] of counters) {
-    const isFull = counter.arrivalUs <= nowUs && counter.lookArrivalUs <= nowUs;
+    const isFull = counter.arrivalUs <= nowUs && counter.peekArrivalUs <= nowUs;
     if (counter.unwritten === 0 && isFull) counters.delete(accountId);
   }
 }

@@ -11,7 +11,7 @@ export interface Metrics {
   /** Share of a ranking run's months that are counted, 0 to 1. */
   setRankingProgress(share: number): void;
   /** A ranking run published its lists. */
-  noteRankingRun(kind: string, elapsedMs: number, nowMs: number): void;
+  recordRankingRun(kind: string, elapsedMs: number, nowMs: number): void;
   countRankingError(): void;
   text(): Promise<string>;
   readonly contentType: string;
@@ -64,7 +64,7 @@ export function createMetrics(): Metrics {
 
 function rankingMetrics(
   registry: Registry,
-): Pick<Metrics, 'setRankingProgress' | 'noteRankingRun' | 'countRankingError'> {
+): Pick<Metrics, 'setRankingProgress' | 'recordRankingRun' | 'countRankingError'> {
   const registers = [registry];
   const progress = new Gauge({
     name: 'seoga_ranking_progress_ratio',
@@ -90,7 +90,7 @@ function rankingMetrics(
   });
   return {
     setRankingProgress: (share) => progress.set(share),
-    noteRankingRun(kind, elapsedMs, nowMs) {
+    recordRankingRun(kind, elapsedMs, nowMs) {
       published.set({ kind }, nowMs / 1000);
       seconds.set({ kind }, elapsedMs / 1000);
     },

@@ -1,5 +1,5 @@
 import type { FeedKind, FeedProblem, FeedRecord } from './feed-record.ts';
-import type { ImportNote } from './import-log.ts';
+import type { ImportRecord } from './import-log.ts';
 
 /** A validated record and the line that it stood on. */
 export interface NumberedRecord {
@@ -38,7 +38,7 @@ export interface FeedTransaction {
    * Throws when nothing could be kept; the transaction has ended then, too. A note goes into the log of imports in the
    * same step.
    */
-  commit(note?: Omit<ImportNote, 'summary'>): Promise<FeedSummary>;
+  commit(note?: Omit<ImportRecord, 'summary'>): Promise<FeedSummary>;
   /** Forgets everything; the summary says what a commit would have done. Does nothing once the transaction has ended. */
   rollback(): Promise<FeedSummary>;
 }

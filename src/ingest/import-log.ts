@@ -9,7 +9,7 @@ export interface ImportSource {
 }
 
 /** A feed that was taken in. */
-export interface ImportNote extends ImportSource {
+export interface ImportRecord extends ImportSource {
   readonly startedAtMs: number;
   readonly endedAtMs: number;
   /** Lines of the file, blank ones included. */
@@ -21,5 +21,5 @@ export interface ImportNote extends ImportSource {
 /** The feeds that were taken in last, from the command line or elsewhere. Each is there as soon as it can be seen. */
 export interface ImportLog {
   /** Newest first. */
-  list(limit: number): Promise<readonly ImportNote[]>;
+  list(limit: number): Promise<readonly ImportRecord[]>;
 }

@@ -8,7 +8,7 @@ import { isMonthDue } from '../rankings/open-month.ts';
 import { sumSegments } from '../rankings/period-copies.ts';
 import { previousFromSnapshot, previousFromTally, previousOfCell } from '../rankings/previous-lists.ts';
 import { type CellLists, layOutEntrants, type PreviousList } from '../rankings/ranked-lists.ts';
-import type { CountedEdition } from '../rankings/ranking-workshop.ts';
+import type { CountedEdition } from '../rankings/ranking-repository.ts';
 import type { SaleLines } from '../rankings/sale-lines.ts';
 import { steadyFromDay } from '../rankings/steady-lists.ts';
 import { tallyLists } from '../rankings/tally.ts';
@@ -50,7 +50,7 @@ export function countMonths(context: RunContext, untilDay: KstDay): CountedMonth
   let done = 0;
   let before: { readonly month: KstMonth; readonly lists: PreviousList | null } | null = null;
   for (const { month, inForce, isDue } of months) {
-    context.stopIfAsked();
+    context.stopIfRequested();
     const known = isDue || inForce === null ? null : readMonth(context, month, inForce);
     // A file that was lost or damaged is made again from the ledger.
     if (known === null && !isDue) total++;
@@ -77,7 +77,7 @@ const DAYS_HELD = 40;
 
 /** The copies of a year of months would be most of a run's memory; those of older months are read again when needed. */
 function keepCopies(
-  { workshop }: RunContext,
+  { repository }: RunContext,
   copies: MonthCopies,
   edition: CountedEdition | null,
   untilDay: KstDay,
@@ -87,7 +87,7 @@ function keepCopies(
   return {
     month,
     get days() {
-      const days = workshop.readDays(edition);
+      const days = repository.readDays(edition);
       if (days === null) throw new Error(`the copies of ${editionName(edition)} were lost during the run`);
       return days;
     },
@@ -105,12 +105,12 @@ interface PlannedMonth {
 }
 
 /** Every month with sales up to `untilDay`, oldest first, because each list is compared with the one before. */
-function planMonths({ state, workshop, nowMs }: RunContext, untilDay: KstDay): PlannedMonth[] {
+function planMonths({ state, repository, nowMs }: RunContext, untilDay: KstDay): PlannedMonth[] {
   return state
     .listMonths()
     .filter(({ month }) => kstMonthFirstDay(month) <= untilDay)
     .map(({ month, revision }) => {
-      const inForce = workshop.findEdition('monthly', month);
+      const inForce = repository.findEdition('monthly', month);
       const isDue = isMonthDue(month, inForce, { nowMs, untilDay, ledgerRevision: revision });
       return { month, inForce, isDue };
     });
@@ -128,11 +128,11 @@ interface CountedMonth {
 
 /** Takes a month as it was counted before; null when its file is gone or damaged. */
 function readMonth(
-  { state, workshop }: RunContext,
+  { state, repository }: RunContext,
   month: KstMonth,
   inForce: CountedEdition,
 ): CountedMonth | null {
-  const whole = workshop.readWhole(inForce);
+  const whole = repository.readWhole(inForce);
   if (whole === null) return null;
   const { snapshot, days } = whole;
   const lists = previousFromSnapshot(snapshot, state.catalog);
@@ -155,7 +155,7 @@ function countMonth(
   const counted = countCopies(lines, settings.copiesPerBuyer, state.isOrderBefore);
   leaveOut(counted, lines, new Set(state.listExcluded(month).map((itemId) => catalog.findItem(itemId))));
   const copies = { month, days: sumDayCopies(catalog, month, lines, counted) };
-  context.stopIfAsked();
+  context.stopIfRequested();
   const sold = sumSegments(catalog, [copies], () => 1);
   const entrants = layOutEntrants(catalog, sold.items);
   const { minSegmentCopies } = settings;

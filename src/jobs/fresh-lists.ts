@@ -10,7 +10,7 @@ import {
 } from '../rankings/offer-lists.ts';
 import { sumItems } from '../rankings/period-copies.ts';
 import { type CellLists, compareWithPrevious } from '../rankings/ranked-lists.ts';
-import type { CountedEdition } from '../rankings/ranking-workshop.ts';
+import type { CountedEdition } from '../rankings/ranking-repository.ts';
 import { realtimeBucketOf, tallyRealtime } from '../rankings/realtime-lists.ts';
 import { findPrevious } from './nightly-lists.ts';
 import type { RunContext } from './run-context.ts';
@@ -47,13 +47,13 @@ const OFFER_KINDS = ['deal', 'newProduct', 'attentionNew'] as const;
  * Whether deals and new products could only come out as they are: they hold for the same day, and neither the
  * catalogue has changed nor was there a tally, which is a change of the catalogue, too.
  */
-function areOffersInForce({ memory, state, nowMs, workshop }: RunContext): boolean {
+function areOffersInForce({ memory, state, nowMs, repository }: RunContext): boolean {
   const today = kstDayOf(nowMs);
   const { offers } = memory;
   if (offers?.catalogRevision !== state.catalogRevision || offers.today !== today) return false;
   return OFFER_KINDS.every((kind) => {
-    const edition = workshop.findEdition(kind, today);
-    return edition !== null && workshop.readWhole(edition) !== null;
+    const edition = repository.findEdition(kind, today);
+    return edition !== null && repository.readWhole(edition) !== null;
   });
 }
 
@@ -96,13 +96,13 @@ function makeRealtime(context: RunContext): CountedEdition[] {
 }
 
 /** The published copies of the months that the last week and the day before it touch. */
-function readRecent({ workshop, untilDay }: RunContext): MonthCopies[] {
+function readRecent({ repository, untilDay }: RunContext): MonthCopies[] {
   if (untilDay === null) return [];
   const months = new Set([kstMonthOfDay(untilDay - WEEK_DAYS), kstMonthOfDay(untilDay)]);
   return [...months].flatMap((month) => {
-    const edition = workshop.findEdition('monthly', month);
+    const edition = repository.findEdition('monthly', month);
     // A damaged file is made again by the next tally.
-    const days = edition && workshop.readDays(edition);
+    const days = edition && repository.readDays(edition);
     return days === null ? [] : [{ month, days }];
   });
 }

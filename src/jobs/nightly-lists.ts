@@ -8,8 +8,8 @@ import {
   layOutEntrants,
   type PreviousList,
 } from '../rankings/ranked-lists.ts';
+import type { CountedEdition } from '../rankings/ranking-repository.ts';
 import type { EditionKind } from '../rankings/ranking-store.ts';
-import type { CountedEdition } from '../rankings/ranking-workshop.ts';
 import { tallySteady } from '../rankings/steady-lists.ts';
 import { tallyLists } from '../rankings/tally.ts';
 import type { RunContext } from './run-context.ts';
@@ -34,7 +34,7 @@ export function makeNightlyLists(
     untilDay,
     findPrevious(context, 'overall', untilDay - 1, () => tallyOverall(context, recent, untilDay - 1, null)),
   );
-  context.stopIfAsked();
+  context.stopIfRequested();
   const steady = tallySteady(state.catalog, recent, untilDay);
   const steadyBefore = findPrevious(context, 'steady', untilDay - 1, () => [
     tallySteady(state.catalog, recent, untilDay - 1),
@@ -69,12 +69,12 @@ function tallyOverall(
  * have been by what is known now.
  */
 export function findPrevious(
-  { workshop, state }: RunContext,
+  { repository, state }: RunContext,
   kind: EditionKind,
   period: number,
   tally: () => readonly CellLists[],
 ): PreviousList {
-  const published = workshop.findEdition(kind, period);
-  const whole = published && workshop.readWhole(published);
+  const published = repository.findEdition(kind, period);
+  const whole = published && repository.readWhole(published);
   return whole === null ? previousFromTally(tally()) : previousFromSnapshot(whole.snapshot, state.catalog);
 }

@@ -1,13 +1,13 @@
 import type { Clock, KstDay } from '../clock.ts';
 import { kstDayOf } from '../clock.ts';
-import type { RunCause, RunNote } from '../rankings/ranking-desk.ts';
-import type { EditionKind } from '../rankings/ranking-store.ts';
+import type { RunCause, RunRecord } from '../rankings/ranking-admin.ts';
 import type {
   CountedEdition,
-  OpenWorkshop,
-  RankingWorkshop,
+  RankingRepository,
+  RankingSession,
   TallyResult,
-} from '../rankings/ranking-workshop.ts';
+} from '../rankings/ranking-repository.ts';
+import type { EditionKind } from '../rankings/ranking-store.ts';
 import { countMonths, type MonthReport } from './count-months.ts';
 import { makeFreshLists, refreshLists } from './fresh-lists.ts';
 import { makeNightlyLists } from './nightly-lists.ts';
@@ -18,7 +18,7 @@ const RUN_WAIT_STEP_MS = 500;
 const RUN_WAIT_STEPS = 1_200;
 
 export interface RankingRunOptions {
-  readonly workshop: RankingWorkshop;
+  readonly repository: RankingRepository;
   readonly clock: Clock;
   /** `refresh` makes only the lists that change within a day, without counting months. */
   readonly kind?: 'tally' | 'refresh';
@@ -66,19 +66,19 @@ export async function runRankings(options: RankingRunOptions): Promise<RankingRe
   const startMs = options.clock.monotonicMs();
   const unlock = waitForLock(options);
   try {
-    const workshop = options.workshop.open();
+    const repository = options.repository.open();
     try {
-      workshop.deleteOldEditions();
-      const report = makeAndPublish(workshop, options, startMs);
-      workshop.deleteOldEditions();
+      repository.deleteOldEditions();
+      const report = makeAndPublish(repository, options, startMs);
+      repository.deleteOldEditions();
       return { ...report, elapsedMs: options.clock.monotonicMs() - startMs };
     } catch (error) {
       const outcome = error instanceof RankingStopped ? 'stopped' : 'failed';
       const nothing = { untilDay: null, months: [], editions: [] };
-      workshop.noteFailure(noteOf(outcome, nothing, options, startMs));
+      repository.recordFailure(recordOf(outcome, nothing, options, startMs));
       throw error;
     } finally {
-      workshop.close();
+      repository.close();
     }
   } finally {
     unlock();
@@ -86,12 +86,12 @@ export async function runRankings(options: RankingRunOptions): Promise<RankingRe
 }
 
 /** What the history of runs tells of one that ends now. */
-function noteOf(
-  outcome: RunNote['outcome'],
+function recordOf(
+  outcome: RunRecord['outcome'],
   made: Pick<Made, 'editions' | 'months'> & Pick<RankingReport, 'untilDay'>,
   { clock, kind = 'tally', cause = 'command' }: RankingRunOptions,
   startMs: number,
-): RunNote {
+): RunRecord {
   const elapsedMs = Math.round(clock.monotonicMs() - startMs);
   return {
     kind,
@@ -107,8 +107,8 @@ function noteOf(
 
 function waitForLock(options: RankingRunOptions): () => void {
   for (let step = 0; step < RUN_WAIT_STEPS; step++) {
-    stopIfAsked(options);
-    const unlock = options.workshop.lock(RUN_WAIT_STEP_MS);
+    stopIfRequested(options);
+    const unlock = options.repository.lock(RUN_WAIT_STEP_MS);
     if (unlock !== null) return unlock;
   }
   throw new Error('another ranking run is under way and does not end');
@@ -122,7 +122,7 @@ interface Made {
 }
 
 function makeAndPublish(
-  workshop: OpenWorkshop,
+  repository: RankingSession,
   options: RankingRunOptions,
   startMs: number,
 ): Omit<RankingReport, 'elapsedMs'> {
@@ -130,17 +130,17 @@ function makeAndPublish(
   const memory = options.memory ?? { offers: null };
   const isTally = options.kind !== 'refresh';
   // One state: an import that ends meanwhile is in the next run, whole.
-  const { made, untilDay, catalogRevision } = workshop.read((state) => {
+  const { made, untilDay, catalogRevision } = repository.read((state) => {
     const lastDay = isTally ? (options.untilDay ?? kstDayOf(nowMs) - 1) : state.talliedUntil;
     const context: RunContext = {
-      workshop,
+      repository,
       state,
       settings: options.settings,
       nowMs,
       untilDay: lastDay,
       memory,
       onProgress: options.onProgress ?? (() => {}),
-      stopIfAsked: () => stopIfAsked(options),
+      stopIfRequested: () => stopIfRequested(options),
     };
     return {
       made: isTally && lastDay !== null ? makeAll(context, lastDay) : makeFresh(context),
@@ -148,10 +148,10 @@ function makeAndPublish(
       catalogRevision: state.catalogRevision,
     };
   });
-  stopIfAsked(options);
+  stopIfRequested(options);
   const { editions, tally } = made;
-  const run = noteOf('published', { ...made, untilDay }, options, startMs);
-  workshop.publish({ editions, tally, run, publishedAtMs: nowMs, catalogRevision });
+  const run = recordOf('published', { ...made, untilDay }, options, startMs);
+  repository.publish({ editions, tally, run, publishedAtMs: nowMs, catalogRevision });
   memory.offers = tally === null ? { catalogRevision, today: kstDayOf(nowMs) } : null;
   return {
     untilDay,
@@ -165,9 +165,9 @@ function makeAll(context: RunContext, untilDay: KstDay): Made {
   const { catalog, ledgerRevision } = context.state;
   const counted = countMonths(context, untilDay);
   const { recent, salePoints } = counted;
-  context.stopIfAsked();
+  context.stopIfRequested();
   const nightly = makeNightlyLists(context, untilDay, recent);
-  context.stopIfAsked();
+  context.stopIfRequested();
   const fresh = makeFreshLists(context, { recent, salePoints });
   return {
     editions: [...counted.editions, ...nightly, ...fresh],
@@ -180,6 +180,6 @@ function makeFresh(context: RunContext): Made {
   return { editions: refreshLists(context), months: [], tally: null };
 }
 
-function stopIfAsked(options: RankingRunOptions): void {
+function stopIfRequested(options: RankingRunOptions): void {
   if (options.signal?.aborted) throw new RankingStopped('the ranking run was stopped');
 }

@@ -1,8 +1,8 @@
 import type { Clock } from '../clock.ts';
-import type { RunCause } from '../rankings/ranking-desk.ts';
+import type { RunCause } from '../rankings/ranking-admin.ts';
 import {
-  findAskedRun,
   findDueRun,
+  findRequestedRun,
   type RankingTask,
   type TallyProgress,
 } from '../rankings/tally-progress.ts';
@@ -15,7 +15,7 @@ export interface RankingScheduleOptions {
   /** How far ledger and catalogue have been made into lists. Cheap: asked at every tick. */
   readonly readProgress: () => TallyProgress | Promise<TallyProgress>;
   /** The run that an operator has asked for since it was asked last, or null. */
-  readonly takeAsked?: () => RankingTask['kind'] | null;
+  readonly takeRequested?: () => RankingTask['kind'] | null;
   /** Makes and publishes lists. */
   readonly run: (task: RankingTask, cause: RunCause) => Promise<unknown>;
   /** Told of every run that failed. The schedule goes on. */
@@ -36,7 +36,7 @@ export interface RankingSchedule {
  * (docs/rules/rankings.md#when-lists-appear). Never two runs at once.
  */
 export function createRankingSchedule(options: RankingScheduleOptions): RankingSchedule {
-  const { clock, readProgress, takeAsked = () => null, run, onError } = options;
+  const { clock, readProgress, takeRequested = () => null, run, onError } = options;
   let isBusy = false;
   let notBeforeMs = -Infinity;
   return {
@@ -44,11 +44,11 @@ export function createRankingSchedule(options: RankingScheduleOptions): RankingS
       if (isBusy) return;
       isBusy = true;
       try {
-        const asked = takeAsked();
+        const asked = takeRequested();
         // Who asks has seen that the last run failed.
         if (asked === null && clock.monotonicMs() < notBeforeMs) return;
         const progress = await readProgress();
-        if (asked !== null) await run(findAskedRun(asked, progress, clock.nowMs()), 'operator');
+        if (asked !== null) await run(findRequestedRun(asked, progress, clock.nowMs()), 'operator');
         else {
           const task = findDueRun(progress, clock.nowMs());
           if (task !== null) await run(task, 'schedule');

@@ -1,29 +1,29 @@
 import { parentPort } from 'node:worker_threads';
 import { clockFrom } from '../clock.ts';
-import type { RankingWorkshop } from '../rankings/ranking-workshop.ts';
+import type { RankingRepository } from '../rankings/ranking-repository.ts';
 import { RankingStopped, runRankings } from './ranking-run.ts';
 import type { RankingMessage, RankingOrder, RankingThreadData } from './ranking-worker.ts';
 import type { RankingMemory } from './run-context.ts';
 
 /**
- * What the thread does that createRankingWorker starts, on the workshop that its entry file made: one run after the
+ * What the thread does that createRankingWorker starts, on the repository that its entry file made: one run after the
  * other, as they are asked for. A run that fails ends the thread.
  */
-export function serveRankingRuns(data: RankingThreadData, workshop: RankingWorkshop): void {
+export function serveRankingRuns(data: RankingThreadData, repository: RankingRepository): void {
   const memory: RankingMemory = { offers: null };
-  parentPort?.on('message', (order: RankingOrder) => run(order, data, workshop, memory));
+  parentPort?.on('message', (order: RankingOrder) => run(order, data, repository, memory));
 }
 
 async function run(
   { task, cause, startMs }: RankingOrder,
   { settings, stopFlag }: RankingThreadData,
-  workshop: RankingWorkshop,
+  repository: RankingRepository,
   memory: RankingMemory,
 ): Promise<void> {
   const tell = (message: RankingMessage) => parentPort?.postMessage(message);
   try {
     const report = await runRankings({
-      workshop,
+      repository,
       kind: task.kind,
       cause,
       ...(task.kind === 'tally' ? { untilDay: task.untilDay } : {}),

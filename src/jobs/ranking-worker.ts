@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../clock.ts';
-import type { RunCause } from '../rankings/ranking-desk.ts';
+import type { RunCause } from '../rankings/ranking-admin.ts';
 import type { RankingTask } from '../rankings/tally-progress.ts';
 import { type RankingReport, RankingStopped } from './ranking-run.ts';
 import type { RankingProgress, RankingSettings } from './run-context.ts';
@@ -20,7 +20,7 @@ export interface RankingWorker {
 }
 
 export interface RankingWorkerOptions {
-  /** The file that makes the workshop of a data folder and calls serveRankingRuns with it. */
+  /** The file that makes the repository of a data folder and calls serveRankingRuns with it. */
   readonly entry: URL;
   readonly dataDir: string;
   readonly clock: Clock;

@@ -1,9 +1,9 @@
 import type { KstDay, KstMonth } from '../clock.ts';
-import type { OpenWorkshop, RankingState } from '../rankings/ranking-workshop.ts';
+import type { RankingSession, RankingState } from '../rankings/ranking-repository.ts';
 
 /** One run, from its start to its publication. */
 export interface RunContext {
-  readonly workshop: OpenWorkshop;
+  readonly repository: RankingSession;
   readonly state: RankingState;
   readonly settings: RankingSettings;
   readonly nowMs: number;
@@ -12,7 +12,7 @@ export interface RunContext {
   readonly memory: RankingMemory;
   readonly onProgress: (progress: RankingProgress) => void;
   /** Throws RankingStopped when the run was asked to stop. */
-  stopIfAsked(): void;
+  stopIfRequested(): void;
 }
 
 /** What runs of the same settings, one after the other, may know from the one before. Begins empty. */

@@ -1,8 +1,8 @@
 import type { KstDay } from '../clock.ts';
 import type { DayCopies } from '../rankings/day-copies.ts';
 import type { CellLists } from '../rankings/ranked-lists.ts';
+import type { CountedEdition } from '../rankings/ranking-repository.ts';
 import type { EditionKind } from '../rankings/ranking-store.ts';
-import type { CountedEdition } from '../rankings/ranking-workshop.ts';
 import { NO_DAYS } from '../rankings/snapshot.ts';
 import type { RunContext } from './run-context.ts';
 
@@ -17,12 +17,12 @@ export interface NewEdition {
 
 /** Writes lists as the next version of their period. They are still to be published. */
 export function writeNewEdition(context: RunContext, given: NewEdition): CountedEdition {
-  const { workshop, state, nowMs } = context;
+  const { repository, state, nowMs } = context;
   const { kind, period, untilDay, cells, days = NO_DAYS } = given;
   const { categoryIds, itemIds } = state.catalog;
-  const version = workshop.nextVersion(kind, period);
+  const version = repository.nextVersion(kind, period);
   const edition = { kind, period, version, untilDay, publishedAtMs: nowMs };
-  workshop.writeEdition({ edition, categoryIds, itemIds, cells, days });
+  repository.writeEdition({ edition, categoryIds, itemIds, cells, days });
   return { ...edition, ledgerRevision: state.ledgerRevision };
 }
 
@@ -31,11 +31,11 @@ export function writeNewEdition(context: RunContext, given: NewEdition): Counted
  * not be fetched again by anyone.
  */
 export function writeIfChanged(context: RunContext, given: NewEdition): CountedEdition[] {
-  const { workshop, state } = context;
+  const { repository, state } = context;
   const { kind, period, untilDay, cells, days = NO_DAYS } = given;
-  const inForce = workshop.findEdition(kind, period);
+  const inForce = repository.findEdition(kind, period);
   const { categoryIds, itemIds } = state.catalog;
   const isSame =
-    inForce?.untilDay === untilDay && workshop.isSame(inForce, { categoryIds, itemIds, cells, days });
+    inForce?.untilDay === untilDay && repository.isSame(inForce, { categoryIds, itemIds, cells, days });
   return isSame ? [] : [writeNewEdition(context, given)];
 }

@@ -1,7 +1,7 @@
 import { formatKstDay, kstDayOf } from '../clock.ts';
 import { readBody } from './body.ts';
 import type { AddOnPage } from './contract.ts';
-import { type AccountVisit, CHANGING, type PortalRoute, READING } from './route.ts';
+import { CHANGING, type PortalRoute, READING, type SignedInRequest } from './route.ts';
 import type { PortalServices } from './services.ts';
 import { USAGE_DAYS } from './usage.ts';
 
@@ -11,7 +11,7 @@ export const addOnRoutes: readonly PortalRoute[] = [
   { method: 'POST', path: '/add-on/enrol', needs: 'account', limit: CHANGING, answer: enrol },
 ];
 
-async function showAddOn({ account }: AccountVisit, services: PortalServices): Promise<AddOnPage> {
+async function showAddOn({ account }: SignedInRequest, services: PortalServices): Promise<AddOnPage> {
   const { accounts, clock } = services;
   const fromDay = kstDayOf(clock.nowMs()) - USAGE_DAYS + 1;
   const clicks = await accounts.listAddOnClicks(account.accountId, fromDay);
@@ -22,11 +22,11 @@ async function showAddOn({ account }: AccountVisit, services: PortalServices): P
   };
 }
 
-async function enrol(visit: AccountVisit, services: PortalServices): Promise<AddOnPage> {
-  const enrolled = readBody(visit.body, ['enrolled']).boolean('enrolled');
-  const { account } = visit;
+async function enrol(request: SignedInRequest, services: PortalServices): Promise<AddOnPage> {
+  const enrolled = readBody(request.body, ['enrolled']).boolean('enrolled');
+  const { account } = request;
   if (enrolled !== account.addOnEnrolled) {
     await services.accounts.updateAccount(account.accountId, { addOnEnrolled: enrolled });
   }
-  return showAddOn({ ...visit, account: { ...account, addOnEnrolled: enrolled } }, services);
+  return showAddOn({ ...request, account: { ...account, addOnEnrolled: enrolled } }, services);
 }

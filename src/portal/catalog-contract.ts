@@ -35,7 +35,7 @@ export interface Shelf {
   /** Day or month that the list describes, empty for searches. */
   readonly edition: string;
   /** The term that the items were found by, when the one that was typed finds nothing; else null. */
-  readonly mendedQuery: string | null;
+  readonly correctedQuery: string | null;
   /** The API call that gives these items: endpoint, parameters for the test tool, path with query. */
   readonly call: TestCall & { readonly path: string };
 }

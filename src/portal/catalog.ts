@@ -15,7 +15,7 @@ import {
 import { callPath } from './curl.ts';
 import { invalid, PortalError } from './failures.ts';
 import { readChoice, readPage, readText } from './query.ts';
-import { type AccountVisit, BROWSING, type PortalRoute, READING, type Visit } from './route.ts';
+import { BROWSING, type PortalRequest, type PortalRoute, READING, type SignedInRequest } from './route.ts';
 import type { PortalServices } from './services.ts';
 
 /** Shelves of covers, as the landing page and the explorer show them. */
@@ -27,7 +27,10 @@ export const catalogRoutes: readonly PortalRoute[] = [
   { method: 'GET', path: '/item', needs: 'account', limit: BROWSING, answer: showItem },
 ];
 
-async function showCategories({ query }: Visit, { catalog }: PortalServices): Promise<CategoriesView> {
+async function showCategories(
+  { query }: PortalRequest,
+  { catalog }: PortalServices,
+): Promise<CategoriesView> {
   const parent = query.parent === undefined || query.parent === '' ? null : String(query.parent);
   const categories = await catalog.listCategories();
   const parents = new Set(categories.map((category) => category.parentId));
@@ -53,11 +56,11 @@ const ENDPOINT_OF_LIST: Readonly<Record<ShelfList, string>> = {
   attention: 'newproductAttention',
 };
 
-async function showShelf(visit: Visit, services: PortalServices): Promise<Shelf> {
-  const { query } = visit;
+async function showShelf(request: PortalRequest, services: PortalServices): Promise<Shelf> {
+  const { query } = request;
   const list = readChoice(query, 'list', SHELF_LISTS, 'overall');
   const page = readPage(query);
-  if (page > 1 && visit.account === null) throw new PortalError('SIGN_IN_FIRST');
+  if (page > 1 && request.account === null) throw new PortalError('SIGN_IN_FIRST');
   const parameters: Record<string, string> = {
     categoryId: readText(query, 'category', 100) ?? (await firstRoot(services)),
   };
@@ -80,7 +83,7 @@ async function showShelf(visit: Visit, services: PortalServices): Promise<Shelf>
 /** What narrows a search beside its catalogue: named as the API names it, and judged by the API alone. */
 const SEARCH_FILTERS = ['target', 'inStock', 'publishedFrom', 'publishedTo', 'priceFrom', 'priceTo'] as const;
 
-async function showSearch({ query }: AccountVisit, services: PortalServices): Promise<Shelf> {
+async function showSearch({ query }: SignedInRequest, services: PortalServices): Promise<Shelf> {
   const text = readText(query, 'query', 400);
   if (text === null) throw invalid('query', 'a search term is expected', '검색어를 입력해 주세요');
   const parameters: Record<string, string> = { query: text };
@@ -98,7 +101,10 @@ async function showSearch({ query }: AccountVisit, services: PortalServices): Pr
 }
 
 /** Nothing is suggested where the API refuses the term. */
-async function showSuggestions({ query }: AccountVisit, { api }: PortalServices): Promise<SuggestionsView> {
+async function showSuggestions(
+  { query }: SignedInRequest,
+  { api }: PortalServices,
+): Promise<SuggestionsView> {
   const text = readText(query, 'query', 400);
   if (text === null) return { suggestions: [] };
   try {
@@ -145,14 +151,14 @@ async function readShelf(
       items: items.map(toShelfItem),
       totalCount,
       edition,
-      mendedQuery: correction?.query ?? null,
+      correctedQuery: correction?.query ?? null,
       call,
     };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const { status } = ERRORS[error.code];
     if (status === 404 || error.code === 'PARAM_001') {
-      return { items: [], totalCount: 0, edition: '', mendedQuery: null, call };
+      return { items: [], totalCount: 0, edition: '', correctedQuery: null, call };
     }
     if (status === 503) throw new PortalError('UNAVAILABLE');
     throw refusal(error);
@@ -183,7 +189,7 @@ function callView(
   return { endpoint, parameters, path: callPath(path, parameters) };
 }
 
-async function showItem({ query }: AccountVisit, services: PortalServices): Promise<ItemPage> {
+async function showItem({ query }: SignedInRequest, services: PortalServices): Promise<ItemPage> {
   const { catalog, links } = services;
   const text = readText(query, 'itemId', 16) ?? '';
   const item = /^[1-9]\d{0,15}$/.test(text) ? await findPublicItem(Number(text), catalog) : null;

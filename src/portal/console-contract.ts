@@ -86,14 +86,14 @@ export interface RoleChange extends AccountConfirmation {
 
 /**
  * GET /portal/api/console/quota-requests?state=waiting&page=1: those that wait, oldest first; with state=decided the
- * others, latest decision first. Each decision answers AskedQuotaView, or STALE when the request does not wait any more.
+ * others, latest decision first. Each decision answers AccountQuotaRequestView, or STALE when the request does not wait any more.
  */
-export interface AskedQuotaPage {
-  readonly requests: readonly AskedQuotaView[];
+export interface AccountQuotaRequestsPage {
+  readonly requests: readonly AccountQuotaRequestView[];
   readonly totalCount: number;
   readonly pageSize: number;
 }
-export interface AskedQuotaView {
+export interface AccountQuotaRequestView {
   readonly request: QuotaRequestView;
   readonly account: AccountView;
   readonly override: LimitsOverride;

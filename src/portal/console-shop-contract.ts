@@ -36,7 +36,7 @@ export interface SimilarRemoval {
   readonly word: string;
 }
 
-/** GET /portal/api/console/searches?kind=missed&days=7&page=1: searches without result, or (kind=mended) mended ones. */
+/** GET /portal/api/console/searches?kind=missed&days=7&page=1: searches without result, or (kind=corrected) corrected ones. */
 export interface SearchesPage {
   /** The most frequent first. */
   readonly searches: readonly SearchView[];
@@ -48,14 +48,14 @@ export interface SearchView {
   readonly query: string;
   readonly calls: number;
   readonly lastDay: string;
-  readonly mended: {
+  readonly corrected: {
     readonly kind: 'spelling' | 'keyboard' | 'spacing' | 'similar';
     readonly query: string;
   } | null;
 }
 
-export const DESK_FIELD_NAMES = ['withheld', 'attention', 'deal'] as const;
-export type DeskFieldName = (typeof DESK_FIELD_NAMES)[number];
+export const OVERRIDE_FIELD_NAMES = ['withheld', 'attention', 'deal'] as const;
+export type OverrideFieldName = (typeof OVERRIDE_FIELD_NAMES)[number];
 
 /** Days, both included. */
 export interface DaysView {
@@ -63,13 +63,13 @@ export interface DaysView {
   readonly until: string;
 }
 /** What an operator may decide of an item in place of its feed. */
-export interface DeskFieldsView {
+export interface OverrideFieldsView {
   readonly withheld: boolean;
   readonly attention: DaysView | null;
   readonly deal: (DaysView & { readonly salePrice: number }) | null;
 }
 /** What holds for an item now. */
-export interface DeskItemView extends DeskFieldsView {
+export interface ItemOverridesView extends OverrideFieldsView {
   readonly itemId: number;
   readonly title: string;
   readonly author: string;
@@ -80,9 +80,9 @@ export interface DeskItemView extends DeskFieldsView {
   /** Outside of deals. */
   readonly salePrice: number;
   /** The fields that an operator decided; the others are the feed's. */
-  readonly decided: readonly DeskFieldName[];
+  readonly decided: readonly OverrideFieldName[];
   /** What the feed says, where an operator decided something else. */
-  readonly fed: DeskFieldsView | null;
+  readonly fed: OverrideFieldsView | null;
   readonly decidedAtMs: number | null;
 }
 /**
@@ -90,14 +90,14 @@ export interface DeskItemView extends DeskFieldsView {
  * included. GET /portal/api/console/shop/list?field=withheld&page=1: items that are withheld, or whose attention or deal
  * lasts or is yet to come, by the day on which it ends.
  */
-export interface DeskItemsPage {
-  readonly items: readonly DeskItemView[];
+export interface ItemOverridesPage {
+  readonly items: readonly ItemOverridesView[];
   readonly totalCount: number;
   readonly pageSize: number;
   /** In Korea. */
   readonly today: string;
 }
-/** GET /portal/api/console/shop/item?itemId= answers DeskItemView, as every POST below. NOT_FOUND for unknown items. */
+/** GET /portal/api/console/shop/item?itemId= answers ItemOverridesView, as every POST below. NOT_FOUND for unknown items. */
 /** POST /portal/api/console/shop/withheld */
 export interface WithheldChange {
   readonly itemId: number;
@@ -116,7 +116,7 @@ export interface DealChange extends DaysView {
 /** POST /portal/api/console/shop/follow-feed: what the feed says holds again. */
 export interface DecisionEnd {
   readonly itemId: number;
-  readonly field: DeskFieldName;
+  readonly field: OverrideFieldName;
 }
 
 /** GET /portal/api/console/feed: asked again every second while something goes on. */
@@ -200,7 +200,7 @@ export interface RankingsPage {
     readonly monthsDone: number;
     readonly monthsTotal: number;
   } | null;
-  readonly asked: RunKindName | null;
+  readonly requested: RunKindName | null;
   /** The last 20 of each kind, newest first. */
   readonly tallies: readonly RunView[];
   readonly refreshes: readonly RunView[];

@@ -5,7 +5,7 @@ import { readBody } from './body.ts';
 import type { KeyPage, KeyView, NewKey } from './contract.ts';
 import { curlLine } from './curl.ts';
 import { invalid, PortalError } from './failures.ts';
-import { type AccountVisit, CHANGING, type PortalRoute, READING } from './route.ts';
+import { CHANGING, type PortalRoute, READING, type SignedInRequest } from './route.ts';
 import type { PortalServices } from './services.ts';
 import { USAGE_DAYS } from './usage.ts';
 
@@ -16,7 +16,7 @@ export const keyRoutes: readonly PortalRoute[] = [
   { method: 'POST', path: '/key/revoke', needs: 'account', limit: CHANGING, answer: revokeKey },
 ];
 
-async function showKeys({ account }: AccountVisit, services: PortalServices): Promise<KeyPage> {
+async function showKeys({ account }: SignedInRequest, services: PortalServices): Promise<KeyPage> {
   return readKeyPage(account.accountId, services);
 }
 
@@ -58,7 +58,7 @@ function lastUsedDay(
   return unusedYet ? null : formatKstDay(day);
 }
 
-async function issueKey({ account, body: sent }: AccountVisit, services: PortalServices): Promise<NewKey> {
+async function issueKey({ account, body: sent }: SignedInRequest, services: PortalServices): Promise<NewKey> {
   const fields = ['serviceName', 'serviceUrl', 'purpose', 'commercial', 'acceptsRules'];
   const body = readBody(sent, fields);
   const service = {
@@ -77,7 +77,7 @@ async function issueKey({ account, body: sent }: AccountVisit, services: PortalS
 }
 
 async function revokeKey(
-  { account, body: sent }: AccountVisit,
+  { account, body: sent }: SignedInRequest,
   { accounts }: PortalServices,
 ): Promise<object> {
   const typed = readBody(sent, ['confirmation']).text('confirmation', 1, 100);

@@ -10,7 +10,7 @@ import type { ConnectionsPage, ProviderAddress, ProviderOutcome } from './contra
 import { PortalError } from './failures.ts';
 import { alreadyKnownMail, connectedMail, verificationMail } from './mail-texts.ts';
 import { PROVIDER_NAMES } from './provider-names.ts';
-import { type AccountVisit, CHANGING, type PortalRoute, READING, type Visit } from './route.ts';
+import { CHANGING, type PortalRequest, type PortalRoute, READING, type SignedInRequest } from './route.ts';
 import type { PortalServices } from './services.ts';
 import { enter } from './session.ts';
 import { MAILING, TOKENS, takeMail } from './sign-up.ts';
@@ -29,33 +29,33 @@ const TRIP_MS = 15 * 60_000;
 /** How long somebody who has come back may take to type an address. */
 const PERSON_MS = 60 * 60_000;
 
-async function start(visit: Visit, services: PortalServices): Promise<ProviderAddress> {
-  const body = readBody(visit.body, ['provider', 'intent']);
+async function start(request: PortalRequest, services: PortalServices): Promise<ProviderAddress> {
+  const body = readBody(request.body, ['provider', 'intent']);
   const provider = findProvider(readWord(body, 'provider', PROVIDERS), services);
   const intent = readWord(body, 'intent', ['enter', 'connect'] as const);
-  if (intent === 'connect' && visit.account === null) throw new PortalError('SIGN_IN_FIRST');
+  if (intent === 'connect' && request.account === null) throw new PortalError('SIGN_IN_FIRST');
   const trip = { provider: provider.provider, intent };
-  const state = services.notes.write('trip', cookieOf(visit, services), trip, TRIP_MS);
+  const state = services.notes.write('trip', cookieOf(request, services), trip, TRIP_MS);
   return { address: await provider.addressFor({ state, codeVerifier: services.notes.secretOf(state) }) };
 }
 
-async function finish(visit: Visit, services: PortalServices): Promise<ProviderOutcome> {
-  const body = readBody(visit.body, ['provider', 'code', 'state']);
+async function finish(request: PortalRequest, services: PortalServices): Promise<ProviderOutcome> {
+  const body = readBody(request.body, ['provider', 'code', 'state']);
   const provider = findProvider(readWord(body, 'provider', PROVIDERS), services);
   const code = body.secret('code', 1, 2000);
   const state = body.secret('state', 1, 2000);
   // Only the browser that set out comes back, so that nobody is led into the account of another.
-  const trip = services.notes.read('trip', cookieOf(visit, services), state);
+  const trip = services.notes.read('trip', cookieOf(request, services), state);
   if (trip?.provider !== provider.provider) throw new PortalError('START_AGAIN');
-  const person = await askProvider(provider, code, state, visit, services);
-  return trip.intent === 'connect' ? connect(person, visit, services) : enterBy(person, visit, services);
+  const person = await askProvider(provider, code, state, request, services);
+  return trip.intent === 'connect' ? connect(person, request, services) : enterBy(person, request, services);
 }
 
 async function askProvider(
   provider: SignInProvider,
   code: string,
   state: string,
-  visit: Visit,
+  request: PortalRequest,
   { notes }: PortalServices,
 ): Promise<ProvidedPerson> {
   try {
@@ -65,20 +65,17 @@ async function askProvider(
     return { ...person, email, name: toLine(person.name, 100) || beforeAt };
   } catch (error) {
     if (!(error instanceof ProviderFailed)) throw error;
-    visit.request.log.warn(
-      { reason: error.message, reqId: visit.request.id },
-      'sign-in by a provider failed',
-    );
+    request.raw.log.warn({ reason: error.message, reqId: request.raw.id }, 'sign-in by a provider failed');
     throw new PortalError('PROVIDER_FAILED', { provider: PROVIDER_NAMES[provider.provider] });
   }
 }
 
 async function connect(
   { provider, subject }: ProvidedPerson,
-  visit: Visit,
+  request: PortalRequest,
   { identity, mailer, background, baseUrl, operatorName }: PortalServices,
 ): Promise<ProviderOutcome> {
-  const { account, sessionToken } = visit;
+  const { account, sessionToken } = request;
   // Asked again: while the provider took its time, the session may have been ended or the account closed.
   const current = sessionToken === null ? null : await identity.findSession(sessionToken);
   if (account === null || current !== account.accountId) throw new PortalError('SIGN_IN_FIRST');
@@ -93,7 +90,7 @@ async function connect(
 
 async function enterBy(
   person: ProvidedPerson,
-  visit: Visit,
+  request: PortalRequest,
   services: PortalServices,
 ): Promise<ProviderOutcome> {
   const { identity, notes } = services;
@@ -103,19 +100,19 @@ async function enterBy(
     throw new PortalError('ADDRESS_KNOWN', { provider: PROVIDER_NAMES[provider], email: email ?? '' });
   }
   if (answer.outcome === 'address-needed') {
-    const note = notes.write('person', cookieOf(visit, services), { provider, subject, name }, PERSON_MS);
+    const note = notes.write('person', cookieOf(request, services), { provider, subject, name }, PERSON_MS);
     return { outcome: 'address-needed', email: email ?? '', person: note };
   }
   // The session that the browser held before must not live on unseen.
-  if (visit.sessionToken !== null) await identity.signOut(visit.sessionToken);
-  return { outcome: 'entered', session: await enter(answer.session, visit, services) };
+  if (request.sessionToken !== null) await identity.signOut(request.sessionToken);
+  return { outcome: 'entered', session: await enter(answer.session, request, services) };
 }
 
-async function proveAddress(visit: Visit, services: PortalServices): Promise<object> {
-  const body = readBody(visit.body, ['person', 'email', 'language']);
+async function proveAddress(request: PortalRequest, services: PortalServices): Promise<object> {
+  const body = readBody(request.body, ['person', 'email', 'language']);
   const email = readEmail(body);
   const language = readLanguage(body);
-  const person = readPerson(body.secret('person', 1, 2000), visit, services);
+  const person = readPerson(body.secret('person', 1, 2000), request, services);
   takeMail(email, services);
   const { identity, mailer, background } = services;
   const [beforeAt = ''] = email.split('@');
@@ -131,21 +128,24 @@ async function proveAddress(visit: Visit, services: PortalServices): Promise<obj
 }
 
 /** Who has come back from a provider, by the note about it. Throws START_AGAIN. */
-function readPerson(note: string, visit: Visit, services: PortalServices) {
-  const { provider, subject, name } = services.notes.read('person', cookieOf(visit, services), note) ?? {};
+function readPerson(note: string, request: PortalRequest, services: PortalServices) {
+  const { provider, subject, name } = services.notes.read('person', cookieOf(request, services), note) ?? {};
   const known = PROVIDERS.find((one) => one === provider);
   if (known === undefined) throw new PortalError('START_AGAIN');
   return { provider: known, subject: String(subject), name: String(name) };
 }
 
-async function showConnections(visit: AccountVisit, { identity }: PortalServices): Promise<ConnectionsPage> {
-  return { connections: await identity.findConnections(visit.account.accountId) };
+async function showConnections(
+  request: SignedInRequest,
+  { identity }: PortalServices,
+): Promise<ConnectionsPage> {
+  return { connections: await identity.findConnections(request.account.accountId) };
 }
 
-async function disconnect(visit: AccountVisit, services: PortalServices): Promise<ConnectionsPage> {
-  const provider = readWord(readBody(visit.body, ['provider']), 'provider', PROVIDERS);
-  await services.identity.disconnect(visit.account.accountId, provider);
-  return showConnections(visit, services);
+async function disconnect(request: SignedInRequest, services: PortalServices): Promise<ConnectionsPage> {
+  const provider = readWord(readBody(request.body, ['provider']), 'provider', PROVIDERS);
+  await services.identity.disconnect(request.account.accountId, provider);
+  return showConnections(request, services);
 }
 
 function findProvider(name: Provider, { providers }: PortalServices): SignInProvider {
@@ -155,8 +155,8 @@ function findProvider(name: Provider, { providers }: PortalServices): SignInProv
 }
 
 /** What notes are bound to: every POST has come with one of the two. */
-function cookieOf({ sessionToken, request }: Visit, { cookies }: PortalServices): string {
-  const cookie = sessionToken ?? cookies.visitor(request);
+function cookieOf({ sessionToken, raw }: PortalRequest, { cookies }: PortalServices): string {
+  const cookie = sessionToken ?? cookies.visitor(raw);
   if (cookie === null) throw new PortalError('START_AGAIN');
   return cookie;
 }

@@ -2,7 +2,7 @@ import { limitsOf } from '../accounts/account-store.ts';
 import { readBody } from './body.ts';
 import type { QuotaRequestsPage } from './contract.ts';
 import { invalid } from './failures.ts';
-import { type AccountVisit, CHANGING, type PortalRoute, READING } from './route.ts';
+import { CHANGING, type PortalRoute, READING, type SignedInRequest } from './route.ts';
 import type { PortalServices } from './services.ts';
 
 const PATH = '/quota-requests';
@@ -15,17 +15,17 @@ export const quotaRequestRoutes: readonly PortalRoute[] = [
 ];
 
 async function showRequests(
-  { account }: AccountVisit,
+  { account }: SignedInRequest,
   { quotaRequests }: PortalServices,
 ): Promise<QuotaRequestsPage> {
   return { requests: await quotaRequests.list(account.accountId) };
 }
 
-async function addRequest(visit: AccountVisit, services: PortalServices): Promise<QuotaRequestsPage> {
-  const body = readBody(visit.body, ['dailyQuota', 'reason']);
+async function addRequest(request: SignedInRequest, services: PortalServices): Promise<QuotaRequestsPage> {
+  const body = readBody(request.body, ['dailyQuota', 'reason']);
   const dailyQuota = body.integer('dailyQuota', 1, DAILY_QUOTA_MAX);
   const reason = body.paragraph('reason', 1, 1000);
-  const now = limitsOf(visit.account, services.tierLimits).dailyQuota;
+  const now = limitsOf(request.account, services.tierLimits).dailyQuota;
   if (dailyQuota <= now) {
     throw invalid(
       'dailyQuota',
@@ -33,12 +33,12 @@ async function addRequest(visit: AccountVisit, services: PortalServices): Promis
       `지금 한도인 ${now}보다 커야 합니다`,
     );
   }
-  if (!(await services.quotaRequests.add(visit.account.accountId, dailyQuota, reason))) {
+  if (!(await services.quotaRequests.add(request.account.accountId, dailyQuota, reason))) {
     throw invalid(
       'dailyQuota',
       'an earlier request is waiting for its decision',
       '앞서 보낸 신청을 검토하고 있습니다',
     );
   }
-  return showRequests(visit, services);
+  return showRequests(request, services);
 }

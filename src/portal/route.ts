@@ -6,8 +6,8 @@ import type { Allowance } from './rate-limiter.ts';
 import type { PortalServices } from './services.ts';
 
 /** A request of the pages, past the checks that all of them pass. */
-export interface Visit {
-  readonly request: FastifyRequest;
+export interface PortalRequest {
+  readonly raw: FastifyRequest;
   readonly reply: FastifyReply;
   readonly query: Query;
   /** Parsed JSON of a POST. */
@@ -21,7 +21,7 @@ export interface Visit {
 }
 
 /** The same by someone who is signed in. */
-export interface AccountVisit extends Visit {
+export interface SignedInRequest extends PortalRequest {
   readonly sessionToken: string;
   readonly account: Account;
 }
@@ -43,7 +43,7 @@ interface Shape {
   /** Under /portal/api. */
   readonly path: string;
   /** A body that is a piece of a file instead of JSON. */
-  readonly takes?: 'bytes';
+  readonly bodyType?: 'bytes';
   /** By account where someone is signed in, otherwise by address. */
   readonly limit: Limit;
 }
@@ -52,10 +52,10 @@ interface Shape {
 export type PortalRoute =
   | (Shape & {
       readonly needs: 'nobody';
-      answer(visit: Visit, services: PortalServices): Promise<object>;
+      answer(request: PortalRequest, services: PortalServices): Promise<object>;
     })
   | (Shape & {
       /** An operator is one whose account has the role now and is not suspended: asked anew at every request. */
       readonly needs: 'account' | 'operator';
-      answer(visit: AccountVisit, services: PortalServices): Promise<object>;
+      answer(request: SignedInRequest, services: PortalServices): Promise<object>;
     });

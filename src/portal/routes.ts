@@ -10,7 +10,7 @@ import { keyRoutes } from './key.ts';
 import { providerRoutes } from './providers.ts';
 import { quotaRequestRoutes } from './quota-requests.ts';
 import { callerOf } from './rate-limiter.ts';
-import type { AccountVisit, PortalRoute, Visit } from './route.ts';
+import type { PortalRequest, PortalRoute, SignedInRequest } from './route.ts';
 import type { PortalServices } from './services.ts';
 import { sessionRoutes } from './session.ts';
 import { signUpRoutes } from './sign-up.ts';
@@ -79,40 +79,44 @@ function registerRoute(app: FastifyInstance, route: PortalRoute, services: Porta
       // Pieces of files are large: only who may send them has them read.
       const [type = ''] = (request.headers['content-type'] ?? '').split(';');
       if (type.trim().toLowerCase() !== BYTES) return;
-      if (route.takes !== 'bytes') throw NO_JSON;
-      checkNeeds(route, await readVisit(request, reply, services));
+      if (route.bodyType !== 'bytes') throw NO_JSON;
+      checkNeeds(route, await readPortalRequest(request, reply, services));
     },
-    async handler(request, reply) {
-      const visit = await readVisit(request, reply, services);
-      const seconds = services.limiter.take(route.limit.name, callerName(visit), route.limit);
+    async handler(raw, reply) {
+      const request = await readPortalRequest(raw, reply, services);
+      const seconds = services.limiter.take(route.limit.name, callerName(request), route.limit);
       if (seconds !== null) throw new PortalError('TOO_MANY', { seconds });
       reply.header('Cache-Control', 'no-store').header('Vary', 'Cookie, Accept-Language');
-      const answer = await answerVisit(route, visit, services);
+      const answer = await answerRequest(route, request, services);
       if (Buffer.isBuffer(answer)) return reply.send(answer);
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
     },
   });
 }
 
-async function answerVisit(route: PortalRoute, visit: Visit, services: PortalServices): Promise<object> {
+async function answerRequest(
+  route: PortalRoute,
+  request: PortalRequest,
+  services: PortalServices,
+): Promise<object> {
   return route.needs === 'nobody'
-    ? route.answer(visit, services)
-    : route.answer(checkNeeds(route, visit), services);
+    ? route.answer(request, services)
+    : route.answer(checkNeeds(route, request), services);
 }
 
-/** The visit of somebody who may make it. Throws SIGN_IN_FIRST or FORBIDDEN. */
-function checkNeeds(route: PortalRoute, visit: Visit): AccountVisit {
-  const { account, sessionToken } = visit;
+/** The request of somebody who may make it. Throws SIGN_IN_FIRST or FORBIDDEN. */
+function checkNeeds(route: PortalRoute, request: PortalRequest): SignedInRequest {
+  const { account, sessionToken } = request;
   if (account === null || sessionToken === null) throw new PortalError('SIGN_IN_FIRST');
   if (route.needs === 'operator' && (account.role !== 'operator' || account.suspended)) {
     throw new PortalError('FORBIDDEN', { detail: OPERATORS_ONLY });
   }
-  return { ...visit, account, sessionToken };
+  return { ...request, account, sessionToken };
 }
 
 const OPERATORS_ONLY = { en: 'This is for operators only.', ko: '운영자만 쓸 수 있습니다.' };
 
-function callerName({ account, caller }: Visit): string {
+function callerName({ account, caller }: PortalRequest): string {
   return account === null ? caller : `account ${account.accountId}`;
 }
 
@@ -140,15 +144,15 @@ async function validSession(request: FastifyRequest, { cookies, identity }: Port
   return token === null || accountId === null ? null : { token, accountId };
 }
 
-async function readVisit(
+async function readPortalRequest(
   request: FastifyRequest,
   reply: FastifyReply,
   services: PortalServices,
-): Promise<Visit> {
+): Promise<PortalRequest> {
   const session = await validSession(request, services);
   const account = session === null ? null : await services.accounts.findAccount(session.accountId);
   return {
-    request,
+    raw: request,
     reply,
     query: request.query as Query,
     body: request.body,

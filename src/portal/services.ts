@@ -1,11 +1,11 @@
 import type { AccountStore, Tier } from '../accounts/account-store.ts';
 import type { AuditLog } from '../accounts/audit-log.ts';
+import type { AuditTrail } from '../accounts/audit-trail.ts';
 import type { Identity } from '../accounts/identity.ts';
-import type { OperatorTrail } from '../accounts/operator-trail.ts';
 import type { QuotaRequests } from '../accounts/quota-requests.ts';
 import type { SignInProvider } from '../accounts/sign-in-provider.ts';
 import type { CatalogStore } from '../catalog/catalog-store.ts';
-import type { ItemDesk } from '../catalog/item-desk.ts';
+import type { ItemOverrides } from '../catalog/item-overrides.ts';
 import type { Clock } from '../clock.ts';
 import type { Limits } from '../gate/gate.ts';
 import type { RecentCalls } from '../gate/recent-calls.ts';
@@ -15,13 +15,13 @@ import type { FeedIntake } from '../ingest/feed-intake.ts';
 import type { ImportLog } from '../ingest/import-log.ts';
 import type { Mailer } from '../mail/mail.ts';
 import type { PageLinks } from '../pages/page-views.ts';
-import type { RankingDesk } from '../rankings/ranking-desk.ts';
+import type { RankingAdmin } from '../rankings/ranking-admin.ts';
 import type { RankingStore } from '../rankings/ranking-store.ts';
-import type { SearchDesk } from '../search/search-desk.ts';
 import type { Correction, SearchIndex } from '../search/search-index.ts';
+import type { SearchTermAdmin } from '../search/search-term-admin.ts';
 import type { Cookies } from './cookies.ts';
 import type { RateLimiter } from './rate-limiter.ts';
-import type { SignedNotes } from './signed-notes.ts';
+import type { SignedState } from './signed-state.ts';
 
 /** The public API as the portal reaches it, in process. */
 export interface InProcessApi {
@@ -58,18 +58,18 @@ export interface PortalServices {
   readonly catalog: CatalogStore;
   readonly rankings: RankingStore;
   readonly search: SearchIndex;
-  readonly desk: SearchDesk;
-  readonly itemDesk: ItemDesk;
+  readonly searchTerms: SearchTermAdmin;
+  readonly itemOverrides: ItemOverrides;
   readonly feedIntake: FeedIntake;
   readonly importLog: ImportLog;
-  readonly rankingDesk: RankingDesk;
-  readonly trail: OperatorTrail;
+  readonly rankingAdmin: RankingAdmin;
+  readonly auditTrail: AuditTrail;
   readonly api: InProcessApi;
   readonly clock: Clock;
   readonly links: PageLinks;
   readonly limiter: RateLimiter;
   readonly cookies: Cookies;
-  readonly notes: SignedNotes;
+  readonly notes: SignedState;
   readonly background: Background;
   readonly tierLimits: Readonly<Record<Tier, Limits>>;
   readonly baseUrl: string;

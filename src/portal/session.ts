@@ -3,7 +3,7 @@ import { SESSION_MS, type Session } from '../accounts/identity.ts';
 import { readBody, readEmail } from './body.ts';
 import type { AccountView, SessionView } from './contract.ts';
 import { PortalError } from './failures.ts';
-import { type AccountVisit, CHANGING, type PortalRoute, READING, type Visit } from './route.ts';
+import { CHANGING, type PortalRequest, type PortalRoute, READING, type SignedInRequest } from './route.ts';
 import type { PortalServices } from './services.ts';
 
 /** Who is here, signing in and out, and closing the account. */
@@ -30,15 +30,15 @@ export const sessionRoutes: readonly PortalRoute[] = [
 /** Attempts on one account from wherever: enough for a person who guesses among the own passwords. */
 const SIGN_INS_OF_ACCOUNT = { burst: 10, everySeconds: 60 };
 
-async function showSession(visit: Visit, services: PortalServices): Promise<SessionView> {
+async function showSession(request: PortalRequest, services: PortalServices): Promise<SessionView> {
   const { cookies } = services;
-  const { sessionToken, request, reply, account } = visit;
+  const { sessionToken, raw, reply, account } = request;
   if (sessionToken !== null) return sessionView(account, sessionToken, services);
-  return sessionView(null, cookies.visitor(request) ?? cookies.setVisitor(reply), services);
+  return sessionView(null, cookies.visitor(raw) ?? cookies.setVisitor(reply), services);
 }
 
 function sessionView(
-  account: Visit['account'],
+  account: PortalRequest['account'],
   cookie: string,
   { cookies, providers, mailer, operatorName, baseUrl, keyPrefix, tierLimits }: PortalServices,
 ): SessionView {
@@ -62,13 +62,17 @@ export function accountView(account: Account): AccountView {
 }
 
 /** Puts a new session into the caller's cookie and shows it. */
-export async function enter(session: Session, visit: Visit, services: PortalServices): Promise<SessionView> {
-  services.cookies.setSession(visit.reply, session.token, SESSION_MS / 1000);
+export async function enter(
+  session: Session,
+  request: PortalRequest,
+  services: PortalServices,
+): Promise<SessionView> {
+  services.cookies.setSession(request.reply, session.token, SESSION_MS / 1000);
   return sessionView(await services.accounts.findAccount(session.accountId), session.token, services);
 }
 
-async function signIn(visit: Visit, services: PortalServices): Promise<SessionView> {
-  const body = readBody(visit.body, ['email', 'password']);
+async function signIn(request: PortalRequest, services: PortalServices): Promise<SessionView> {
+  const body = readBody(request.body, ['email', 'password']);
   const email = readEmail(body);
   const password = body.secret('password', 1, 1000);
   const { limiter, identity } = services;
@@ -79,28 +83,28 @@ async function signIn(visit: Visit, services: PortalServices): Promise<SessionVi
   limiter.forget('sign-in of', email);
   if (result.outcome === 'not-verified') throw new PortalError('EMAIL_NOT_VERIFIED');
   // The session that the browser held before must not live on unseen.
-  if (visit.sessionToken !== null) await identity.signOut(visit.sessionToken);
-  return enter(result.session, visit, services);
+  if (request.sessionToken !== null) await identity.signOut(request.sessionToken);
+  return enter(result.session, request, services);
 }
 
-async function signOut(visit: AccountVisit, { identity, cookies }: PortalServices): Promise<object> {
-  await identity.signOut(visit.sessionToken);
-  cookies.clearSession(visit.reply);
+async function signOut(request: SignedInRequest, { identity, cookies }: PortalServices): Promise<object> {
+  await identity.signOut(request.sessionToken);
+  cookies.clearSession(request.reply);
   return {};
 }
 
 async function signOutEverywhere(
-  visit: AccountVisit,
+  request: SignedInRequest,
   { identity, cookies }: PortalServices,
 ): Promise<object> {
-  await identity.signOutEverywhere(visit.account.accountId);
-  cookies.clearSession(visit.reply);
+  await identity.signOutEverywhere(request.account.accountId);
+  cookies.clearSession(request.reply);
   return {};
 }
 
-async function closeAccount(visit: AccountVisit, services: PortalServices): Promise<object> {
-  const body = readBody(visit.body, ['confirmation']);
-  const { account, reply } = visit;
+async function closeAccount(request: SignedInRequest, services: PortalServices): Promise<object> {
+  const body = readBody(request.body, ['confirmation']);
+  const { account, reply } = request;
   if (body.text('confirmation', 1, 254).toLowerCase() !== account.email) {
     throw new PortalError('CONFIRMATION_WRONG', { field: 'confirmation' });
   }

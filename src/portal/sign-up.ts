@@ -3,7 +3,7 @@ import { readBody, readEmail, readLanguage, readNewPassword } from './body.ts';
 import type { SessionView } from './contract.ts';
 import { PortalError } from './failures.ts';
 import { alreadyKnownMail, resetMail, verificationMail } from './mail-texts.ts';
-import type { Limit, PortalRoute, Visit } from './route.ts';
+import type { Limit, PortalRequest, PortalRoute } from './route.ts';
 import type { PortalServices } from './services.ts';
 import { enter } from './session.ts';
 
@@ -23,8 +23,8 @@ export const signUpRoutes: readonly PortalRoute[] = [
   { method: 'POST', path: '/password-reset', needs: 'nobody', limit: TOKENS, answer: resetPassword },
 ];
 
-async function signUp(visit: Visit, services: PortalServices): Promise<object> {
-  const body = readBody(visit.body, ['email', 'name', 'password', 'language']);
+async function signUp(request: PortalRequest, services: PortalServices): Promise<object> {
+  const body = readBody(request.body, ['email', 'name', 'password', 'language']);
   const email = readEmail(body);
   const name = body.text('name', 1, 100);
   const password = readNewPassword(body);
@@ -42,15 +42,15 @@ async function signUp(visit: Visit, services: PortalServices): Promise<object> {
   return {};
 }
 
-async function verifyEmail(visit: Visit, services: PortalServices): Promise<SessionView> {
-  const token = readBody(visit.body, ['token']).secret('token', 1, 200);
+async function verifyEmail(request: PortalRequest, services: PortalServices): Promise<SessionView> {
+  const token = readBody(request.body, ['token']).secret('token', 1, 200);
   const session = await services.identity.verify(token);
   if (session === null) throw new PortalError('TOKEN_INVALID');
-  return enter(session, visit, services);
+  return enter(session, request, services);
 }
 
-async function resend(visit: Visit, services: PortalServices): Promise<object> {
-  const { email, language } = readAddressee(visit, services);
+async function resend(request: PortalRequest, services: PortalServices): Promise<object> {
+  const { email, language } = readAddressee(request, services);
   const { identity, mailer, background } = services;
   background.start(async () => {
     const renewal = await identity.renewVerification(email);
@@ -60,8 +60,8 @@ async function resend(visit: Visit, services: PortalServices): Promise<object> {
   return {};
 }
 
-async function requestReset(visit: Visit, services: PortalServices): Promise<object> {
-  const { email, language } = readAddressee(visit, services);
+async function requestReset(request: PortalRequest, services: PortalServices): Promise<object> {
+  const { email, language } = readAddressee(request, services);
   const { identity, mailer, background } = services;
   background.start(async () => {
     const token = await identity.startReset(email);
@@ -70,17 +70,20 @@ async function requestReset(visit: Visit, services: PortalServices): Promise<obj
   return {};
 }
 
-async function resetPassword(visit: Visit, { identity, cookies }: PortalServices): Promise<object> {
-  const body = readBody(visit.body, ['token', 'password']);
+async function resetPassword(request: PortalRequest, { identity, cookies }: PortalServices): Promise<object> {
+  const body = readBody(request.body, ['token', 'password']);
   const token = body.secret('token', 1, 200);
   const password = readNewPassword(body);
   if (!(await identity.resetPassword(token, password))) throw new PortalError('TOKEN_INVALID');
-  cookies.clearSession(visit.reply);
+  cookies.clearSession(request.reply);
   return {};
 }
 
-function readAddressee(visit: Visit, services: PortalServices): { email: string; language: Language } {
-  const body = readBody(visit.body, ['email', 'language']);
+function readAddressee(
+  request: PortalRequest,
+  services: PortalServices,
+): { email: string; language: Language } {
+  const body = readBody(request.body, ['email', 'language']);
   const email = readEmail(body);
   const language = readLanguage(body);
   takeMail(email, services);

@@ -4,7 +4,7 @@ import { EDITION_KINDS, type Edition } from '../rankings/ranking-store.ts';
 import { REALTIME_BUCKET_MS } from '../rankings/realtime-lists.ts';
 import { NO_FILTER } from '../search/search-index.ts';
 import type { StatusView } from './contract.ts';
-import { BROWSING, type PortalRoute, type Visit } from './route.ts';
+import { BROWSING, type PortalRequest, type PortalRoute } from './route.ts';
 import type { PortalServices } from './services.ts';
 
 /** How the service is, by its own checks. */
@@ -21,7 +21,7 @@ const NO_ANSWER: Trouble = { en: 'does not answer', ko: '응답이 없습니다'
 const EMPTY: Trouble = { en: 'empty', ko: '비어 있습니다' };
 const NO_LISTS: Trouble = { en: 'no list is published yet', ko: '아직 발행한 목록이 없습니다' };
 
-async function showStatus({ language }: Visit, services: PortalServices): Promise<StatusView> {
+async function showStatus({ language }: PortalRequest, services: PortalServices): Promise<StatusView> {
   const editions = await findEditions(services);
   const troubles = {
     api: null,

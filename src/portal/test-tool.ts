@@ -5,7 +5,7 @@ import type { TestAnswer } from './contract.ts';
 import { callPath, curlLine } from './curl.ts';
 import { invalid, PortalError } from './failures.ts';
 import { suspended } from './key.ts';
-import type { AccountVisit, PortalRoute } from './route.ts';
+import type { PortalRoute, SignedInRequest } from './route.ts';
 import type { PortalServices } from './services.ts';
 
 /**
@@ -27,20 +27,20 @@ export const testToolRoutes: readonly PortalRoute[] = [
 const PARAMETERS_MAX = 20;
 const PARAMETER_LENGTH_MAX = 1000;
 
-async function runCall(visit: AccountVisit, services: PortalServices): Promise<TestAnswer> {
-  const body = readBody(visit.body, ['endpoint', 'parameters']);
+async function runCall(request: SignedInRequest, services: PortalServices): Promise<TestAnswer> {
+  const body = readBody(request.body, ['endpoint', 'parameters']);
   const path = services.api.pathOf(body.text('endpoint', 1, 100));
   const parameters = body.texts('parameters', PARAMETERS_MAX, PARAMETER_LENGTH_MAX);
   if (path === null)
     throw invalid('endpoint', 'the name of an endpoint is expected', 'API 이름을 보내야 합니다');
-  const { accountId } = visit.account;
-  if (visit.account.suspended) throw suspended();
+  const { accountId } = request.account;
+  if (request.account.suspended) throw suspended();
   const keys = await services.accounts.listKeys(accountId);
   if (keys.every((key) => key.revokedAtMs !== null)) throw new PortalError('NO_KEY');
 
   const url = callPath(path, parameters);
   const startedMs = services.clock.monotonicMs();
-  const answer = await services.api.callAs(accountId, url, { 'accept-language': visit.language });
+  const answer = await services.api.callAs(accountId, url, { 'accept-language': request.language });
   const ms = Math.round((services.clock.monotonicMs() - startedMs) * 100) / 100;
   const headers = headersThatMatter(answer.headers);
   const disposition = headers['content-disposition'];

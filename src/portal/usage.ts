@@ -3,7 +3,7 @@ import { formatKstDay, type KstDay, kstDayOf, kstDayStartMs } from '../clock.ts'
 import { writeCsv } from '../export/csv.ts';
 import { MEDIA_TYPES } from '../http/file-answer.ts';
 import type { CallsPage, UsageCell, UsagePage } from './contract.ts';
-import { type AccountVisit, type PortalRoute, READING } from './route.ts';
+import { type PortalRoute, READING, type SignedInRequest } from './route.ts';
 import type { PortalServices } from './services.ts';
 
 /** Days that can be asked for, today included (docs/rules/accounts.md#usage-history). */
@@ -16,7 +16,7 @@ export const usageRoutes: readonly PortalRoute[] = [
   { method: 'GET', path: '/calls', needs: 'account', limit: READING, answer: showCalls },
 ];
 
-async function showUsage({ account }: AccountVisit, services: PortalServices): Promise<UsagePage> {
+async function showUsage({ account }: SignedInRequest, services: PortalServices): Promise<UsagePage> {
   return readUsagePage(account, services);
 }
 
@@ -58,7 +58,7 @@ async function readUsage(
   return { today, cells };
 }
 
-async function downloadUsage({ account, reply }: AccountVisit, services: PortalServices): Promise<Buffer> {
+async function downloadUsage({ account, reply }: SignedInRequest, services: PortalServices): Promise<Buffer> {
   const { today, cells } = await readUsage(account.accountId, services);
   reply
     .type(MEDIA_TYPES.csv)
@@ -76,7 +76,7 @@ async function downloadUsage({ account, reply }: AccountVisit, services: PortalS
   });
 }
 
-async function showCalls({ account }: AccountVisit, { recentCalls }: PortalServices): Promise<CallsPage> {
+async function showCalls({ account }: SignedInRequest, { recentCalls }: PortalServices): Promise<CallsPage> {
   const calls = await recentCalls.list(account.accountId);
   return { calls: calls.map((call) => ({ ...call, ms: Math.round(call.ms * 100) / 100 })) };
 }

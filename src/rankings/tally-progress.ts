@@ -41,7 +41,7 @@ export function nextNightlyMs(nowMs: number): number {
 }
 
 /** The run that an operator asks for out of turn: a tally counts as far as the schedule would, or did. */
-export function findAskedRun(
+export function findRequestedRun(
   kind: RankingTask['kind'],
   { tallied }: Pick<TallyProgress, 'tallied'>,
   nowMs: number,

@@ -4,7 +4,7 @@ import type { SearchTexts } from './search-texts.ts';
 import { buildSuggestions, type SuggestArrays } from './suggest/suggest-arrays.ts';
 
 /**
- * What a catalogue says, for queries that are mended and queries that are being typed: flat arrays over shared
+ * What a catalogue says, for queries that are corrected and queries that are being typed: flat arrays over shared
  * memory. They are made in one go, and serve while the catalogue goes on.
  */
 export interface Lexicon {

@@ -40,7 +40,7 @@ export interface SearchRequest {
   readonly sort: SearchSort;
   readonly target: SearchTarget;
   readonly filter: SearchFilter;
-  /** Whether a query without a hit may be mended. */
+  /** Whether a query without a hit may be corrected. */
   readonly correct: boolean;
   /** Results to pass over, 0 or more. */
   readonly offset: number;
@@ -48,7 +48,7 @@ export interface SearchRequest {
   readonly limit: number;
 }
 
-/** How a query was mended (docs/rules/search.md#correction). */
+/** How a query was corrected (docs/rules/search.md#correction). */
 export const CORRECTION_KINDS = ['spelling', 'keyboard', 'spacing', 'similar'] as const;
 export type CorrectionKind = (typeof CORRECTION_KINDS)[number];
 

@@ -17,7 +17,7 @@ export interface Reading {
   readonly data: unknown;
   /** The edition that they describe; empty when there is none. */
   readonly edition: string;
-  /** How the search term was mended; null when it was not. */
+  /** How the search term was corrected; null when it was not. */
   readonly correction: Correction | null;
 }
 

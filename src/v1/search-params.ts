@@ -96,7 +96,7 @@ function endBeforeStart(query: Query, parameter: string, start: string, value: s
   return new ApiError('PARAM_007', { parameter, value: shown(query[parameter]), allowed });
 }
 
-/** Whether a query without a hit may be mended. Throws PARAM_007. */
+/** Whether a query without a hit may be corrected. Throws PARAM_007. */
 export function readCorrect(query: Query): boolean {
   return readYn(query, 'correct', 'Y');
 }

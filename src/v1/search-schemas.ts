@@ -45,12 +45,12 @@ export const searchParameter = {
 export const correctionHeaders = {
   'Seoga-Query-Used': {
     type: 'string',
-    description: 'Only when the term was mended: the term that the answer is of, percent-encoded UTF-8',
+    description: 'Only when the term was corrected: the term that the answer is of, percent-encoded UTF-8',
   },
   'Seoga-Correction': {
     type: 'string',
     enum: ['spelling', 'keyboard', 'spacing', 'similar'],
-    description: 'Only when the term was mended: how',
+    description: 'Only when the term was corrected: how',
   },
 };
 

@@ -8,8 +8,8 @@ import type { ErrorCode } from '../http/errors.ts';
 import type { FileLabel } from '../http/file-answer.ts';
 import type { Query } from '../http/query-string.ts';
 import type { RankingStore } from '../rankings/ranking-store.ts';
-import type { SearchDesk } from '../search/search-desk.ts';
 import type { Correction, SearchIndex } from '../search/search-index.ts';
+import type { SearchTermAdmin } from '../search/search-term-admin.ts';
 import type { Links } from './links.ts';
 import type { PayloadCache } from './payload-cache.ts';
 
@@ -18,7 +18,7 @@ export interface Services {
   readonly catalog: CatalogStore;
   readonly rankings: RankingStore;
   readonly search: SearchIndex;
-  readonly desk: SearchDesk;
+  readonly searchTerms: SearchTermAdmin;
   readonly accounts: Pick<AccountStore, 'listUsage'>;
   readonly clock: Clock;
   readonly links: Links;
@@ -44,7 +44,7 @@ export interface Answer {
   /** When the answer may be another (Unix ms), where that is not the nightly tally; now = it must not be kept. */
   readonly nextEditionAtMs?: number | undefined;
   /**
-   * How the search term was mended, for the headers Seoga-Query-Used and Seoga-Correction
+   * How the search term was corrected, for the headers Seoga-Query-Used and Seoga-Correction
    * (docs/rules/search.md#headers).
    */
   readonly correction?: Correction | null;

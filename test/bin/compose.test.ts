@@ -12,8 +12,8 @@ test('queries that were noted last are written when the service ends', async (t)
   const config = readConfig({ SEOGA_DATA_DIR: dataDir, SEOGA_LOG_LEVEL: 'silent' });
   const clock = fixedClock('2026-11-21T12:00:00+09:00');
   const service = await compose({ config, clock, baseUrl: 'https://books.example' });
-  service.desk.noteQuery({ query: '나비', correction: null });
-  assert.deepEqual(await service.desk.listQueryCounts(0), []);
+  service.searchTerms.recordQuery({ query: '나비', correction: null });
+  assert.deepEqual(await service.searchTerms.listQueryCounts(0), []);
   await service.close();
   const db = openDatabase(join(dataDir, ACCOUNTS_FILE), { busyTimeoutMs: 0, readOnly: true });
   t.after(() => db.close());

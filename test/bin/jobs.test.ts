@@ -22,7 +22,7 @@ test('a server deletes counted queries that are older than 90 days, and no other
   for (const daysAgo of [120, 91, 88, 0]) insert.run(today - daysAgo);
   db.close();
   const jobs = startJobs(config, service);
-  const daysAgo = async () => (await service.desk.listQueryCounts(0)).map(({ day }) => today - day);
+  const daysAgo = async () => (await service.searchTerms.listQueryCounts(0)).map(({ day }) => today - day);
   const deadline = performance.now() + DEADLINE_MS;
   while ((await daysAgo()).length > 2 && performance.now() < deadline) await wait(50);
   const left = await daysAgo();

@@ -59,7 +59,7 @@ test('similar words are added, listed and removed', async (t) => {
     'Sherlock\t셜록 홈스\t셜록 홈즈',
   ]);
   assert.deepEqual((await run(similarListCommand)).out, ['Sherlock\t셜록 홈스\t셜록 홈즈']);
-  assert.deepEqual((await app.desk.similarWords()).groups, [['Sherlock', '셜록 홈스', '셜록 홈즈']]);
+  assert.deepEqual((await app.searchTerms.similarWords()).groups, [['Sherlock', '셜록 홈스', '셜록 홈즈']]);
   assert.deepEqual(await run(similarAddCommand, 'one', 'ONE'), {
     code: 1,
     out: [],
@@ -75,14 +75,14 @@ test('missed adds up the days asked for, most frequent first', async (t) => {
   const today = kstDayOf(systemClock.nowMs());
   const noteOn = async (daysAgo: number, queries: readonly string[]) => {
     app.clock.setWall(systemClock.nowMs() - daysAgo * 86_400_000);
-    for (const query of queries) app.desk.noteQuery({ query, correction: null });
-    await app.desk.flush();
+    for (const query of queries) app.searchTerms.recordQuery({ query, correction: null });
+    await app.searchTerms.flush();
   };
   await noteOn(8, ['나비', '고래', '고래', '고래']);
   await noteOn(1, ['나비', 'a@books.example']);
   await noteOn(0, ['나비']);
-  app.desk.noteQuery({ query: '홈스', correction: { kind: 'similar', query: '홈즈' } });
-  await app.desk.flush();
+  app.searchTerms.recordQuery({ query: '홈스', correction: { kind: 'similar', query: '홈즈' } });
+  await app.searchTerms.flush();
   const day = (daysAgo: number) => formatKstDay(today - daysAgo);
   const recent = [`2\t${day(0)}\t나비`, `1\t${day(1)}\t(others)`, `1\t${day(0)}\t홈스\tsimilar\t홈즈`];
   assert.deepEqual(await run(termsMissedCommand), { code: 0, out: recent, err: [] });
@@ -117,6 +117,6 @@ test('wrong words are wrong usage, and change nothing', async (t) => {
   ] as const) {
     await assert.rejects(run(command, ...args), { code: /^ERR_PARSE_ARGS/ });
   }
-  assert.deepEqual((await app.desk.blockList()).terms, []);
-  assert.deepEqual((await app.desk.similarWords()).groups, []);
+  assert.deepEqual((await app.searchTerms.blockList()).terms, []);
+  assert.deepEqual((await app.searchTerms.similarWords()).groups, []);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import type { DeskItemsPage, DeskItemView } from '../../src/portal/console-shop-contract.ts';
+import type { ItemOverridesPage, ItemOverridesView } from '../../src/portal/console-shop-contract.ts';
 import { book } from '../support/small-shop.ts';
 import { chromiumMissing, visit } from './browser.ts';
 import { HOSTILE_TITLES } from './hostile-shop.ts';
@@ -16,7 +16,7 @@ const PAGES = [
   '/portal/console/search',
   '/portal/console/search?tab=similar',
   '/portal/console/search?tab=missed',
-  '/portal/console/search?tab=mended',
+  '/portal/console/search?tab=corrected',
   '/portal/console/feeds',
   '/portal/console/rankings',
 ] as const;
@@ -207,7 +207,7 @@ describe('search, shop, feeds and lists in the console', { skip: chromiumMissing
     // A feed has its markup taken out; the pages do not rely on that.
     await page.route('**/portal/api/console/shop/find?*', async (route) => {
       const response = await route.fetch();
-      const found = (await response.json()) as DeskItemsPage;
+      const found = (await response.json()) as ItemOverridesPage;
       const items = HOSTILE_TITLES.map((title, index) => ({
         ...found.items[0],
         itemId: 9001 + index,
@@ -223,7 +223,7 @@ describe('search, shop, feeds and lists in the console', { skip: chromiumMissing
     for (const title of HOSTILE_TITLES) {
       await page.route('**/portal/api/console/shop/item?*', async (route) => {
         const response = await route.fetch();
-        const item = (await response.json()) as DeskItemView;
+        const item = (await response.json()) as ItemOverridesView;
         await route.fulfill({ response, json: { ...item, title, author: title } });
       });
       await visit(page, '/portal/console/shop/2001');

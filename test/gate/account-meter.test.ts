@@ -54,9 +54,9 @@ test('an account that has just used up its looks is never dropped', () => {
   const meter = createAccountMeter({ clock, accountsMax: 10, loadLastDay: () => null });
   for (let accountId = 1; accountId <= 100; accountId += 1) {
     for (let n = 0; n < IDENTIFY_LIMITS.burst; n++)
-      assert.equal(meter.look(accountId, limits).outcome, 'seen');
+      assert.equal(meter.peek(accountId, limits).outcome, 'seen');
   }
-  assert.equal(meter.look(1, limits).outcome, 'burst');
+  assert.equal(meter.peek(1, limits).outcome, 'burst');
 });
 
 test("yesterday's calls that reach the disk late do not hide today's unwritten ones", () => {

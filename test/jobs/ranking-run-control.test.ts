@@ -6,7 +6,7 @@ import { parseKstDay } from '../../src/clock.ts';
 import { RankingStopped, runRankings } from '../../src/jobs/ranking-run.ts';
 import { EDITIONS_FOLDER } from '../../src/store/files/edition-files.ts';
 import { lockRankings, readTallyProgress } from '../../src/store/sqlite/rankings/edition-publisher.ts';
-import { createSqliteRankingWorkshop } from '../../src/store/sqlite/rankings/ranking-workshop.ts';
+import { createSqliteRankingRepository } from '../../src/store/sqlite/rankings/ranking-repository.ts';
 import { listOf, PLAIN_SETTINGS, rankItem, rankingWorld, sell } from '../rankings/ranking-world.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 
@@ -22,7 +22,7 @@ test('a run that is asked to stop publishes nothing and leaves the lists in forc
     signal.aborted = true;
   };
   const stopped = runRankings({
-    workshop: createSqliteRankingWorkshop(world.dataDir),
+    repository: createSqliteRankingRepository(world.dataDir),
     clock,
     settings: PLAIN_SETTINGS,
     signal,
@@ -48,7 +48,7 @@ test('a run that finds another one under way waits until it is asked to stop', a
   const clock = fixedClock('2026-11-21T12:00:00+09:00');
   await assert.rejects(
     runRankings({
-      workshop: createSqliteRankingWorkshop(world.dataDir),
+      repository: createSqliteRankingRepository(world.dataDir),
       clock,
       settings: PLAIN_SETTINGS,
       signal,

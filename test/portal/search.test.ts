@@ -5,16 +5,16 @@ import type { UsagePage } from '../../src/portal/contract.ts';
 import { createPortalClient, signUp } from '../support/portal-client.ts';
 import { searchWorld } from '../v1/goods/search-kit.ts';
 
-test('a mended search tells the term that it used, any other none', async (t) => {
+test('a corrected search tells the term that it used, any other none', async (t) => {
   const { app } = await searchWorld(t);
   const reader = await signUp(app, 'reader@books.example');
   const search = async (query: string) =>
     (await reader.get<Shelf>(`/search?query=${encodeURIComponent(query)}`)).view;
-  const mended = await search('셜록 홈스');
-  assert.deepEqual([mended.mendedQuery, mended.totalCount], ['셜록 홈즈', 2]);
-  assert.equal(mended.call.parameters.query, '셜록 홈스', 'the call is the one that was asked for');
-  assert.equal((await search('바람')).mendedQuery, null);
-  assert.equal((await search('이런 책은 없다')).mendedQuery, null);
+  const corrected = await search('셜록 홈스');
+  assert.deepEqual([corrected.correctedQuery, corrected.totalCount], ['셜록 홈즈', 2]);
+  assert.equal(corrected.call.parameters.query, '셜록 홈스', 'the call is the one that was asked for');
+  assert.equal((await search('바람')).correctedQuery, null);
+  assert.equal((await search('이런 책은 없다')).correctedQuery, null);
 });
 
 test('filters are those of the API: they narrow the shelf, stand in its call, and a wrong one is named', async (t) => {

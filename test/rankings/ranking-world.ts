@@ -11,11 +11,11 @@ import type { SaleLine } from '../../src/rankings/sale.ts';
 import type { ShopItem } from '../../src/rankings/shop-item.ts';
 import { EDITIONS_FOLDER } from '../../src/store/files/edition-files.ts';
 import { CATALOG_FILE, migrate, openDatabase, transaction } from '../../src/store/sqlite/database.ts';
+import { createSqliteRankingRepository } from '../../src/store/sqlite/rankings/ranking-repository.ts';
 import {
   createSqliteRankingStore,
   type SqliteRankingStore,
 } from '../../src/store/sqlite/rankings/ranking-store.ts';
-import { createSqliteRankingWorkshop } from '../../src/store/sqlite/rankings/ranking-workshop.ts';
 import { createLedgerWriter, type LedgerWriter } from '../../src/store/sqlite/rankings/sales-ledger.ts';
 import { type Cleanup, tempDir } from '../support/temp-dir.ts';
 
@@ -92,7 +92,7 @@ export function openRankingWorld(dataDir: string, template: string | null = null
     write: (clock, work) => transaction(db, () => work(createLedgerWriter(db, clock))),
     rank: (clock, { untilDay, kind = 'tally', settings } = {}) =>
       runRankings({
-        workshop: createSqliteRankingWorkshop(dataDir),
+        repository: createSqliteRankingRepository(dataDir),
         clock,
         kind,
         ...(untilDay === undefined ? {} : { untilDay }),

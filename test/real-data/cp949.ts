@@ -24,17 +24,17 @@ const SYLLABLE_LAST = 0xd7a3;
 
 let builtTable: ReadonlyMap<number, string> | null = null;
 
-/** Characters by lead byte * 256 + trail byte. Built once. */
+/** Characters by lead byte * 256 + auditTrail byte. Built once. */
 function codeTable(): ReadonlyMap<number, string> {
   if (builtTable !== null) return builtTable;
   const table = new Map<number, string>();
   const known = new Set<string>();
   const decoder = new TextDecoder('euc-kr');
   for (let lead = 0xa1; lead <= 0xfe; lead++) {
-    for (let trail = 0xa1; trail <= 0xfe; trail++) {
-      const character = decoder.decode(Uint8Array.of(lead, trail));
+    for (let auditTrail = 0xa1; auditTrail <= 0xfe; auditTrail++) {
+      const character = decoder.decode(Uint8Array.of(lead, auditTrail));
       if (character.includes('\ufffd')) continue;
-      table.set(lead * 256 + trail, character);
+      table.set(lead * 256 + auditTrail, character);
       known.add(character);
     }
   }
@@ -52,9 +52,9 @@ function codeTable(): ReadonlyMap<number, string> {
 function* extensionPlaces(): Generator<number> {
   for (let lead = 0x81; lead <= 0xc6; lead++) {
     const trailMax = lead < 0xa1 ? 0xfe : 0xa0;
-    for (let trail = 0x41; trail <= trailMax; trail++) {
-      if ((trail > 0x5a && trail < 0x61) || (trail > 0x7a && trail < 0x81)) continue;
-      yield lead * 256 + trail;
+    for (let auditTrail = 0x41; auditTrail <= trailMax; auditTrail++) {
+      if ((auditTrail > 0x5a && auditTrail < 0x61) || (auditTrail > 0x7a && auditTrail < 0x81)) continue;
+      yield lead * 256 + auditTrail;
     }
   }
 }

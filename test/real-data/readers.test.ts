@@ -43,7 +43,7 @@ describe('readers of real data', () => {
   it('CP949: each of the 11,172 Hangul syllables stands at exactly one place', () => {
     const places: number[] = [];
     for (let lead = 0x81; lead <= 0xfe; lead++) {
-      for (let trail = 0x41; trail <= 0xfe; trail++) places.push(lead, trail);
+      for (let auditTrail = 0x41; auditTrail <= 0xfe; auditTrail++) places.push(lead, auditTrail);
     }
     const seen = new Map<string, number>();
     for (let at = 0; at < places.length; at += 2) {

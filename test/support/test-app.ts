@@ -9,7 +9,7 @@ import { type ImportReport, importFeed } from '../../src/ingest/import-feed.ts';
 import { runRankings } from '../../src/jobs/ranking-run.ts';
 import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
 import { ACCOUNTS_FILE, CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
-import { createSqliteRankingWorkshop } from '../../src/store/sqlite/rankings/ranking-workshop.ts';
+import { createSqliteRankingRepository } from '../../src/store/sqlite/rankings/ranking-repository.ts';
 import { CLIENT, type FakeProvider, PROVIDERS_ENVIRONMENT } from './fake-provider.ts';
 import { type FixedClock, fixedClock } from './fixed-clock.ts';
 import { type Cleanup, tempDir } from './temp-dir.ts';
@@ -182,6 +182,6 @@ function readAudit(config: Config): readonly string[] {
 }
 
 async function rank(config: Config, clock: Clock): Promise<void> {
-  const workshop = createSqliteRankingWorkshop(config.dataDir);
-  await runRankings({ workshop, clock, settings: rankingSettings(config) });
+  const repository = createSqliteRankingRepository(config.dataDir);
+  await runRankings({ repository, clock, settings: rankingSettings(config) });
 }

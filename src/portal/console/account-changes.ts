@@ -3,12 +3,12 @@ import { type Body, readBody, readWord } from '../body.ts';
 import type { ConsoleAccountPage } from '../console-contract.ts';
 import { PortalError } from '../failures.ts';
 import { confirmRevoke } from '../key.ts';
-import { type AccountVisit, CHANGING, type PortalRoute } from '../route.ts';
+import { CHANGING, type PortalRoute, type SignedInRequest } from '../route.ts';
 import type { PortalServices } from '../services.ts';
 import { consoleAccountPage, findAccount } from './accounts.ts';
 import { LIMITS_FIELDS, readLimits } from './limits-fields.ts';
 
-type Work = (visit: AccountVisit, services: PortalServices) => Promise<ConsoleAccountPage>;
+type Work = (request: SignedInRequest, services: PortalServices) => Promise<ConsoleAccountPage>;
 
 /** What operators do to accounts. Each change and its line in the audit log, which names the operator, are one. */
 export const accountChangeRoutes: readonly PortalRoute[] = [
@@ -23,32 +23,37 @@ function route(path: string, answer: Work): PortalRoute {
   return { method: 'POST', path: `/console/account${path}`, needs: 'operator', limit: CHANGING, answer };
 }
 
-async function changeLimits(visit: AccountVisit, services: PortalServices): Promise<ConsoleAccountPage> {
-  const body = readBody(visit.body, ['accountId', 'tier', ...LIMITS_FIELDS]);
+async function changeLimits(request: SignedInRequest, services: PortalServices): Promise<ConsoleAccountPage> {
+  const body = readBody(request.body, ['accountId', 'tier', ...LIMITS_FIELDS]);
   const change = { tier: readWord(body, 'tier', TIERS), override: readLimits(body) };
-  return update(readAccountId(body), change, visit, services);
+  return update(readAccountId(body), change, request, services);
 }
 
-async function suspend(visit: AccountVisit, services: PortalServices): Promise<ConsoleAccountPage> {
-  const accountId = await readConfirmed(readBody(visit.body, ['accountId', 'confirmation']), services);
-  return update(accountId, { suspended: true }, visit, services);
+async function suspend(request: SignedInRequest, services: PortalServices): Promise<ConsoleAccountPage> {
+  const accountId = await readConfirmed(readBody(request.body, ['accountId', 'confirmation']), services);
+  return update(accountId, { suspended: true }, request, services);
 }
 
-async function restore(visit: AccountVisit, services: PortalServices): Promise<ConsoleAccountPage> {
-  return update(readAccountId(readBody(visit.body, ['accountId'])), { suspended: false }, visit, services);
+async function restore(request: SignedInRequest, services: PortalServices): Promise<ConsoleAccountPage> {
+  return update(
+    readAccountId(readBody(request.body, ['accountId'])),
+    { suspended: false },
+    request,
+    services,
+  );
 }
 
-async function changeRole(visit: AccountVisit, services: PortalServices): Promise<ConsoleAccountPage> {
-  const body = readBody(visit.body, ['accountId', 'role', 'confirmation']);
+async function changeRole(request: SignedInRequest, services: PortalServices): Promise<ConsoleAccountPage> {
+  const body = readBody(request.body, ['accountId', 'role', 'confirmation']);
   const role = readWord(body, 'role', ROLES);
-  return update(await readConfirmed(body, services), { role }, visit, services);
+  return update(await readConfirmed(body, services), { role }, request, services);
 }
 
-async function revokeKey(visit: AccountVisit, services: PortalServices): Promise<ConsoleAccountPage> {
-  const body = readBody(visit.body, ['accountId', 'confirmation']);
+async function revokeKey(request: SignedInRequest, services: PortalServices): Promise<ConsoleAccountPage> {
+  const body = readBody(request.body, ['accountId', 'confirmation']);
   const { accountId } = await findAccount(readAccountId(body), services);
   await confirmRevoke(accountId, body.text('confirmation', 1, 100), services.accounts);
-  const isRevoked = await services.accounts.revokeKey(accountId, visit.account.accountId);
+  const isRevoked = await services.accounts.revokeKey(accountId, request.account.accountId);
   if (!isRevoked) throw new PortalError('NO_KEY');
   return consoleAccountPage(await findAccount(accountId, services), services);
 }
@@ -56,12 +61,12 @@ async function revokeKey(visit: AccountVisit, services: PortalServices): Promise
 async function update(
   accountId: number,
   change: AccountChange,
-  visit: AccountVisit,
+  request: SignedInRequest,
   services: PortalServices,
 ): Promise<ConsoleAccountPage> {
   await findAccount(accountId, services);
   try {
-    await services.accounts.updateAccount(accountId, change, visit.account.accountId);
+    await services.accounts.updateAccount(accountId, change, request.account.accountId);
   } catch (error) {
     throw error instanceof LastOperatorError ? new PortalError('LAST_OPERATOR') : error;
   }

@@ -4,7 +4,7 @@ import type { AccountsPage, ConsoleAccountPage } from '../console-contract.ts';
 import { PortalError } from '../failures.ts';
 import { readKeyPage } from '../key.ts';
 import { readChoice, readNumber, readPage, readText } from '../query.ts';
-import { type AccountVisit, BROWSING, type PortalRoute, READING } from '../route.ts';
+import { BROWSING, type PortalRoute, READING, type SignedInRequest } from '../route.ts';
 import type { PortalServices } from '../services.ts';
 import { accountView } from '../session.ts';
 import { readUsagePage } from '../usage.ts';
@@ -20,7 +20,10 @@ export const accountsRoutes: readonly PortalRoute[] = [
 /** Lines of the audit log on an account's page; the log itself has all of them. */
 const AUDIT_LINES = 20;
 
-async function searchAccounts({ query }: AccountVisit, { accounts }: PortalServices): Promise<AccountsPage> {
+async function searchAccounts(
+  { query }: SignedInRequest,
+  { accounts }: PortalServices,
+): Promise<AccountsPage> {
   const state = readChoice(query, 'state', ['active', 'suspended'], null);
   const filter = {
     text: readText(query, 'text', 254) ?? '',
@@ -36,7 +39,10 @@ async function searchAccounts({ query }: AccountVisit, { accounts }: PortalServi
   };
 }
 
-async function showAccount({ query }: AccountVisit, services: PortalServices): Promise<ConsoleAccountPage> {
+async function showAccount(
+  { query }: SignedInRequest,
+  services: PortalServices,
+): Promise<ConsoleAccountPage> {
   return consoleAccountPage(await findAccount(readNumber(query, 'accountId') ?? 0, services), services);
 }
 

@@ -7,7 +7,7 @@ import type { Query } from '../../http/query-string.ts';
 import type { AuditPage, AuditPartyView, AuditView } from '../console-contract.ts';
 import { invalid } from '../failures.ts';
 import { readNumber, readText } from '../query.ts';
-import { type AccountVisit, BROWSING, type Limit, type PortalRoute } from '../route.ts';
+import { BROWSING, type Limit, type PortalRoute, type SignedInRequest } from '../route.ts';
 import type { PortalServices } from '../services.ts';
 import { PAGE_SIZE } from './page-size.ts';
 
@@ -33,7 +33,7 @@ export const ANY_ENTRY: AuditFilter = {
   beforeMs: null,
 };
 
-async function showAudit({ query }: AccountVisit, services: PortalServices): Promise<AuditPage> {
+async function showAudit({ query }: SignedInRequest, services: PortalServices): Promise<AuditPage> {
   const { auditLog } = services;
   const filter = await readFilter(query, services);
   const entries = await auditLog.list(filter, readNumber(query, 'older'), PAGE_SIZE + 1);
@@ -46,7 +46,7 @@ async function showAudit({ query }: AccountVisit, services: PortalServices): Pro
   };
 }
 
-async function downloadAudit({ query, reply }: AccountVisit, services: PortalServices): Promise<Buffer> {
+async function downloadAudit({ query, reply }: SignedInRequest, services: PortalServices): Promise<Buffer> {
   const filter = await readFilter(query, services);
   const lines: AuditEntry[] = [];
   while (lines.length < EXPORT_LINES_MAX) {

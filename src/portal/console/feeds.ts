@@ -6,7 +6,7 @@ import { readBody } from '../body.ts';
 import type { FeedPage, FeedReport, ImportView, IntakeView } from '../console-shop-contract.ts';
 import { invalid, PortalError } from '../failures.ts';
 import { readNumber, readText } from '../query.ts';
-import { type AccountVisit, CHANGING, type Limit, type PortalRoute, READING } from '../route.ts';
+import { CHANGING, type Limit, type PortalRoute, READING, type SignedInRequest } from '../route.ts';
 import type { PortalServices } from '../services.ts';
 
 const PATH = '/console/feed';
@@ -18,7 +18,14 @@ const UPLOADING: Limit = { name: 'uploading', burst: 400, everySeconds: 0.005 };
 export const feedRoutes: readonly PortalRoute[] = [
   { method: 'GET', path: PATH, needs: 'operator', limit: READING, answer: showFeed },
   { method: 'POST', path: `${PATH}/begin`, needs: 'operator', limit: CHANGING, answer: begin },
-  { method: 'POST', path: `${PATH}/piece`, needs: 'operator', limit: UPLOADING, takes: 'bytes', answer: add },
+  {
+    method: 'POST',
+    path: `${PATH}/piece`,
+    needs: 'operator',
+    limit: UPLOADING,
+    bodyType: 'bytes',
+    answer: add,
+  },
   { method: 'POST', path: `${PATH}/import`, needs: 'operator', limit: CHANGING, answer: startImport },
   { method: 'POST', path: `${PATH}/cancel`, needs: 'operator', limit: CHANGING, answer: cancel },
 ];
@@ -28,7 +35,7 @@ const PROBLEMS_SHOWN = 200;
 const NAME_MAX = 255;
 
 async function showFeed(
-  { language }: AccountVisit,
+  { language }: SignedInRequest,
   { feedIntake, importLog }: PortalServices,
 ): Promise<FeedPage> {
   const notes = await importLog.list(IMPORTS_SHOWN);
@@ -48,10 +55,10 @@ async function showFeed(
 }
 
 async function begin(
-  { account, body, language }: AccountVisit,
+  { account, body, language }: SignedInRequest,
   services: PortalServices,
 ): Promise<IntakeView> {
-  const { feedIntake, trail } = services;
+  const { feedIntake, auditTrail } = services;
   const sent = readBody(body, ['name', 'bytes']);
   const name = sent.text('name', 1, NAME_MAX);
   const bytes = sent.integer('bytes', 1, FEED_BYTES_MAX);
@@ -62,12 +69,12 @@ async function begin(
     };
     throw new PortalError('BUSY', { detail });
   }
-  await trail.note(account.accountId, 'feed.uploaded', 'feed', { bytes });
+  await auditTrail.record(account.accountId, 'feed.uploaded', 'feed', { bytes });
   return viewOf(feedIntake.state(), language);
 }
 
 async function add(
-  { query, body, language }: AccountVisit,
+  { query, body, language }: SignedInRequest,
   { feedIntake }: PortalServices,
 ): Promise<IntakeView> {
   const intakeId = readNumber(query, 'intakeId') ?? 0;
@@ -80,25 +87,25 @@ async function add(
 }
 
 async function startImport(
-  { account, body, language }: AccountVisit,
+  { account, body, language }: SignedInRequest,
   services: PortalServices,
 ): Promise<IntakeView> {
-  const { feedIntake, trail } = services;
+  const { feedIntake, auditTrail } = services;
   const intakeId = readBody(body, ['intakeId']).integer('intakeId', 1, Number.MAX_SAFE_INTEGER);
   if (!feedIntake.importChecked(intakeId, auditName(account.accountId))) throw new PortalError('STALE');
-  await trail.note(account.accountId, 'feed.imported', 'feed');
+  await auditTrail.record(account.accountId, 'feed.imported', 'feed');
   return viewOf(feedIntake.state(), language);
 }
 
 async function cancel(
-  { account, body, language }: AccountVisit,
+  { account, body, language }: SignedInRequest,
   services: PortalServices,
 ): Promise<IntakeView> {
-  const { feedIntake, trail } = services;
+  const { feedIntake, auditTrail } = services;
   const intakeId = readBody(body, ['intakeId']).integer('intakeId', 1, Number.MAX_SAFE_INTEGER);
   const { stage } = feedIntake.state();
   if (!(await feedIntake.cancel(intakeId))) throw new PortalError('STALE');
-  if (stage !== 'imported') await trail.note(account.accountId, 'feed.cancelled', 'feed', { stage });
+  if (stage !== 'imported') await auditTrail.record(account.accountId, 'feed.cancelled', 'feed', { stage });
   return viewOf(feedIntake.state(), language);
 }
 

@@ -1,5 +1,5 @@
 import type { OverviewPage } from '../console-contract.ts';
-import { type AccountVisit, type PortalRoute, READING } from '../route.ts';
+import { type PortalRoute, READING, type SignedInRequest } from '../route.ts';
 import type { PortalServices } from '../services.ts';
 import { editionView, findEditions } from '../status.ts';
 
@@ -8,7 +8,7 @@ export const overviewRoutes: readonly PortalRoute[] = [
   { method: 'GET', path: '/console/overview', needs: 'operator', limit: READING, answer: showOverview },
 ];
 
-async function showOverview(_visit: AccountVisit, services: PortalServices): Promise<OverviewPage> {
+async function showOverview(_request: SignedInRequest, services: PortalServices): Promise<OverviewPage> {
   const { accounts, callRates, catalog, clock, quotaRequests } = services;
   const [editions, items, counts, waiting] = await Promise.all([
     findEditions(services),

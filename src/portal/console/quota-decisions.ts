@@ -1,11 +1,11 @@
 import { limitsOf } from '../../accounts/account-store.ts';
-import type { AskedQuota, QuotaDecision } from '../../accounts/quota-requests.ts';
+import type { AccountQuotaRequest, QuotaDecision } from '../../accounts/quota-requests.ts';
 import { type Body, readBody } from '../body.ts';
-import type { AskedQuotaPage, AskedQuotaView } from '../console-contract.ts';
+import type { AccountQuotaRequestsPage, AccountQuotaRequestView } from '../console-contract.ts';
 import { PortalError } from '../failures.ts';
 import { quotaDecisionMail } from '../mail-texts.ts';
 import { readChoice, readPage } from '../query.ts';
-import { type AccountVisit, BROWSING, CHANGING, type PortalRoute } from '../route.ts';
+import { BROWSING, CHANGING, type PortalRoute, type SignedInRequest } from '../route.ts';
 import type { PortalServices } from '../services.ts';
 import { accountView } from '../session.ts';
 import { LIMITS_FIELDS, readGrantedLimits } from './limits-fields.ts';
@@ -21,41 +21,47 @@ export const quotaDecisionRoutes: readonly PortalRoute[] = [
   { method: 'POST', path: `${PATH}/deny`, needs: 'operator', limit: CHANGING, answer: deny },
 ];
 
-async function showAll({ query }: AccountVisit, services: PortalServices): Promise<AskedQuotaPage> {
+async function showAll(
+  { query }: SignedInRequest,
+  services: PortalServices,
+): Promise<AccountQuotaRequestsPage> {
   const state = readChoice(query, 'state', ['waiting', 'decided'], 'waiting');
   const offset = (readPage(query) - 1) * PAGE_SIZE;
   const { asked, totalCount } = await services.quotaRequests.listAll(state, offset, PAGE_SIZE);
-  return { requests: asked.map((one) => askedView(one, services)), totalCount, pageSize: PAGE_SIZE };
+  return { requests: asked.map((one) => requestView(one, services)), totalCount, pageSize: PAGE_SIZE };
 }
 
-async function approve(visit: AccountVisit, services: PortalServices): Promise<AskedQuotaView> {
-  const body = readBody(visit.body, ['requestId', 'note', ...LIMITS_FIELDS]);
+async function approve(request: SignedInRequest, services: PortalServices): Promise<AccountQuotaRequestView> {
+  const body = readBody(request.body, ['requestId', 'note', ...LIMITS_FIELDS]);
   const note = body.paragraph('note', 0, NOTE_MAX);
-  return decide(body, { granted: readGrantedLimits(body), note }, visit, services);
+  return decide(body, { granted: readGrantedLimits(body), note }, request, services);
 }
 
-async function deny(visit: AccountVisit, services: PortalServices): Promise<AskedQuotaView> {
-  const body = readBody(visit.body, ['requestId', 'note']);
-  return decide(body, { granted: null, note: body.paragraph('note', 1, NOTE_MAX) }, visit, services);
+async function deny(request: SignedInRequest, services: PortalServices): Promise<AccountQuotaRequestView> {
+  const body = readBody(request.body, ['requestId', 'note']);
+  return decide(body, { granted: null, note: body.paragraph('note', 1, NOTE_MAX) }, request, services);
 }
 
 async function decide(
   body: Body,
   decision: QuotaDecision,
-  visit: AccountVisit,
+  request: SignedInRequest,
   services: PortalServices,
-): Promise<AskedQuotaView> {
+): Promise<AccountQuotaRequestView> {
   const { quotaRequests, background, mailer } = services;
   const requestId = body.integer('requestId', 1, Number.MAX_SAFE_INTEGER);
-  const asked = await quotaRequests.decide(requestId, decision, visit.account.accountId);
-  if (asked === null) throw new PortalError('STALE');
-  const { account, request } = asked;
-  const mail = quotaDecisionMail(account.email, request.grantedQuota, request.note, services);
+  const decided = await quotaRequests.decide(requestId, decision, request.account.accountId);
+  if (decided === null) throw new PortalError('STALE');
+  const { grantedQuota, note } = decided.request;
+  const mail = quotaDecisionMail(decided.account.email, grantedQuota, note, services);
   background.start(() => mailer.post(mail));
-  return askedView(asked, services);
+  return requestView(decided, services);
 }
 
-function askedView({ request, account }: AskedQuota, { tierLimits }: PortalServices): AskedQuotaView {
+function requestView(
+  { request, account }: AccountQuotaRequest,
+  { tierLimits }: PortalServices,
+): AccountQuotaRequestView {
   return {
     request,
     account: accountView(account),

@@ -1,10 +1,10 @@
 import { formatKstDay, formatKstInstant, parseKstMonth } from '../../clock.ts';
-import { RUN_KINDS, type RunNote } from '../../rankings/ranking-desk.ts';
+import { RUN_KINDS, type RunRecord } from '../../rankings/ranking-admin.ts';
 import { nextNightlyMs } from '../../rankings/tally-progress.ts';
 import { readBody } from '../body.ts';
 import type { RankingsPage, Restated, RunView } from '../console-shop-contract.ts';
 import { invalid, PortalError } from '../failures.ts';
-import { type AccountVisit, CHANGING, type PortalRoute, READING } from '../route.ts';
+import { CHANGING, type PortalRoute, READING, type SignedInRequest } from '../route.ts';
 import type { PortalServices } from '../services.ts';
 import { busyWithImport } from './busy.ts';
 
@@ -22,14 +22,14 @@ export const rankingRoutes: readonly PortalRoute[] = [
 const RUNS_SHOWN = 20;
 
 async function showRankings(
-  _visit: AccountVisit,
-  { rankingDesk, clock }: PortalServices,
+  _request: SignedInRequest,
+  { rankingAdmin, clock }: PortalServices,
 ): Promise<RankingsPage> {
-  const { tallied, refreshed } = await rankingDesk.progress();
+  const { tallied, refreshed } = await rankingAdmin.progress();
   const nowMs = clock.nowMs();
   const [tallies, refreshes] = await Promise.all([
-    rankingDesk.listRuns('tally', RUNS_SHOWN),
-    rankingDesk.listRuns('refresh', RUNS_SHOWN),
+    rankingAdmin.listRuns('tally', RUNS_SHOWN),
+    rankingAdmin.listRuns('refresh', RUNS_SHOWN),
   ]);
   return {
     nowMs,
@@ -37,31 +37,34 @@ async function showRankings(
       tallied === null ? null : { untilDay: formatKstDay(tallied.untilDay), atMs: tallied.talliedAtMs },
     refreshedAtMs: refreshed?.refreshedAtMs ?? null,
     nextTallyAtMs: nextNightlyMs(nowMs),
-    underWay: rankingDesk.underWay(),
-    asked: rankingDesk.asked(),
+    underWay: rankingAdmin.underWay(),
+    requested: rankingAdmin.requested(),
     tallies: tallies.map(viewOf),
     refreshes: refreshes.map(viewOf),
   };
 }
 
-function viewOf({ cause, outcome, startedAtMs, elapsedMs, untilDay, months, editions }: RunNote): RunView {
+function viewOf({ cause, outcome, startedAtMs, elapsedMs, untilDay, months, editions }: RunRecord): RunView {
   const day = untilDay === null ? null : formatKstDay(untilDay);
   return { cause, outcome, startedAtMs, elapsedMs, untilDay: day, months, editions };
 }
 
-async function askForRun(visit: AccountVisit, services: PortalServices): Promise<RankingsPage> {
-  const named = readBody(visit.body, ['kind']).text('kind', 1, 20);
+async function askForRun(request: SignedInRequest, services: PortalServices): Promise<RankingsPage> {
+  const named = readBody(request.body, ['kind']).text('kind', 1, 20);
   const kind = RUN_KINDS.find((one) => one === named);
   if (kind === undefined) {
     const names = RUN_KINDS.join(', ');
     throw invalid('kind', `one of ${names} is expected`, `${names} 가운데 하나를 보내야 합니다`);
   }
-  services.rankingDesk.ask(kind);
-  await services.trail.note(visit.account.accountId, 'rankings.asked', 'rankings', { kind });
-  return showRankings(visit, services);
+  services.rankingAdmin.request(kind);
+  await services.auditTrail.record(request.account.accountId, 'rankings.asked', 'rankings', { kind });
+  return showRankings(request, services);
 }
 
-async function restate({ account, body: sent }: AccountVisit, services: PortalServices): Promise<Restated> {
+async function restate(
+  { account, body: sent }: SignedInRequest,
+  services: PortalServices,
+): Promise<Restated> {
   const body = readBody(sent, ['month', 'confirmation']);
   const text = body.text('month', 1, 10);
   const month = parseKstMonth(text);
@@ -69,7 +72,7 @@ async function restate({ account, body: sent }: AccountVisit, services: PortalSe
   if (body.text('confirmation', 1, 10) !== text) {
     throw new PortalError('CONFIRMATION_WRONG', { field: 'confirmation' });
   }
-  const outcome = await services.rankingDesk.restate(month);
+  const outcome = await services.rankingAdmin.restate(month);
   if (outcome.kind === 'busy') throw busyWithImport();
   if (outcome.kind === 'unknown') {
     throw invalid('month', 'there is no published list of this month', '이 달의 목록이 없습니다');
@@ -83,6 +86,6 @@ async function restate({ account, body: sent }: AccountVisit, services: PortalSe
     );
   }
   const { lateLines, lateCancellations } = outcome;
-  await services.trail.note(account.accountId, 'rankings.restated', 'rankings', { month: text });
+  await services.auditTrail.record(account.accountId, 'rankings.restated', 'rankings', { month: text });
   return { lateLines, lateCancellations };
 }

@@ -10,7 +10,7 @@ import {
   TERM_LENGTH_MAX,
   type TermRefusal,
   TermRefusedError,
-} from '../../search/search-desk.ts';
+} from '../../search/search-term-admin.ts';
 import { readBody } from '../body.ts';
 import type {
   BlockedTermsPage,
@@ -20,7 +20,7 @@ import type {
 } from '../console-shop-contract.ts';
 import { type Bilingual, invalid, PortalError } from '../failures.ts';
 import { readChoice, readNumber, readPage, readText } from '../query.ts';
-import { type AccountVisit, type PortalRoute, READING } from '../route.ts';
+import { type PortalRoute, READING, type SignedInRequest } from '../route.ts';
 import type { PortalServices } from '../services.ts';
 import { PAGE_SIZE } from './page-size.ts';
 import { WORKING } from './working.ts';
@@ -42,27 +42,33 @@ export const searchTermRoutes: readonly PortalRoute[] = [
   { method: 'GET', path: '/console/searches', needs: 'operator', limit: READING, answer: showSearches },
 ];
 
-async function showTerms(_visit: AccountVisit, { desk }: PortalServices): Promise<BlockedTermsPage> {
-  return { terms: (await desk.blockList()).terms, termsMax: BLOCKED_TERMS_MAX };
+async function showTerms(
+  _request: SignedInRequest,
+  { searchTerms }: PortalServices,
+): Promise<BlockedTermsPage> {
+  return { terms: (await searchTerms.blockList()).terms, termsMax: BLOCKED_TERMS_MAX };
 }
 
-async function blockTerm(visit: AccountVisit, services: PortalServices): Promise<BlockedTermsPage> {
-  const term = readBody(visit.body, ['term']).text('term', 1, TERM_LENGTH_MAX);
-  await tellRefusal('term', () => services.desk.blockTerm(term, auditName(visit.account.accountId)));
-  return showTerms(visit, services);
+async function blockTerm(request: SignedInRequest, services: PortalServices): Promise<BlockedTermsPage> {
+  const term = readBody(request.body, ['term']).text('term', 1, TERM_LENGTH_MAX);
+  await tellRefusal('term', () => services.searchTerms.blockTerm(term, auditName(request.account.accountId)));
+  return showTerms(request, services);
 }
 
-async function allowTerm(visit: AccountVisit, services: PortalServices): Promise<BlockedTermsPage> {
-  const term = readBody(visit.body, ['term']).text('term', 1, TERM_LENGTH_MAX);
-  const isAllowed = await services.desk.allowTerm(term, auditName(visit.account.accountId));
+async function allowTerm(request: SignedInRequest, services: PortalServices): Promise<BlockedTermsPage> {
+  const term = readBody(request.body, ['term']).text('term', 1, TERM_LENGTH_MAX);
+  const isAllowed = await services.searchTerms.allowTerm(term, auditName(request.account.accountId));
   if (!isAllowed) throw new PortalError('NOT_FOUND');
-  return showTerms(visit, services);
+  return showTerms(request, services);
 }
 
-async function showSimilar({ query }: AccountVisit, { desk }: PortalServices): Promise<SimilarWordsPage> {
+async function showSimilar(
+  { query }: SignedInRequest,
+  { searchTerms }: PortalServices,
+): Promise<SimilarWordsPage> {
   const key = termKey(readText(query, 'text', TERM_LENGTH_MAX) ?? '');
   const offset = (readPage(query) - 1) * PAGE_SIZE;
-  const { groups } = await desk.similarWords();
+  const { groups } = await searchTerms.similarWords();
   const found = groups.filter((words) => words.some((word) => termKey(word).includes(key)));
   return {
     groups: found.slice(offset, offset + PAGE_SIZE),
@@ -71,46 +77,54 @@ async function showSimilar({ query }: AccountVisit, { desk }: PortalServices): P
   };
 }
 
-async function addSimilar({ account, body }: AccountVisit, { desk }: PortalServices): Promise<SimilarGroup> {
+async function addSimilar(
+  { account, body }: SignedInRequest,
+  { searchTerms }: PortalServices,
+): Promise<SimilarGroup> {
   const lengthMax = SIMILAR_WORDS_MAX * (TERM_LENGTH_MAX + 1);
   const lines = readBody(body, ['words']).paragraph('words', 1, lengthMax).split('\n');
   const words = lines.map((line) => line.trim()).filter((line) => line !== '');
-  const group = await tellRefusal('words', () => desk.addSimilarWords(words, auditName(account.accountId)));
+  const group = await tellRefusal('words', () =>
+    searchTerms.addSimilarWords(words, auditName(account.accountId)),
+  );
   return { words: group };
 }
 
-async function removeSimilar({ account, body }: AccountVisit, { desk }: PortalServices): Promise<object> {
+async function removeSimilar(
+  { account, body }: SignedInRequest,
+  { searchTerms }: PortalServices,
+): Promise<object> {
   const word = readBody(body, ['word']).text('word', 1, TERM_LENGTH_MAX);
-  const isRemoved = await desk.removeSimilarWords(word, auditName(account.accountId));
+  const isRemoved = await searchTerms.removeSimilarWords(word, auditName(account.accountId));
   if (!isRemoved) throw new PortalError('NOT_FOUND');
   return {};
 }
 
 const DAYS_DEFAULT = 7;
 
-async function showSearches({ query }: AccountVisit, services: PortalServices): Promise<SearchesPage> {
-  const kind = readChoice(query, 'kind', ['missed', 'mended'], 'missed');
+async function showSearches({ query }: SignedInRequest, services: PortalServices): Promise<SearchesPage> {
+  const kind = readChoice(query, 'kind', ['missed', 'corrected'], 'missed');
   const days = readNumber(query, 'days') ?? DAYS_DEFAULT;
   if (days > QUERY_DAYS) {
     throw invalid('days', `1 to ${QUERY_DAYS} is expected`, `1부터 ${QUERY_DAYS}까지 보낼 수 있습니다`);
   }
   const offset = (readPage(query) - 1) * PAGE_SIZE;
   const today = kstDayOf(services.clock.nowMs());
-  const totals = sumQueryCounts(await services.desk.listQueryCounts(today - days + 1));
+  const totals = sumQueryCounts(await services.searchTerms.listQueryCounts(today - days + 1));
   const found = totals.filter(({ correction }) => (correction === null) === (kind === 'missed'));
   return {
     searches: found.slice(offset, offset + PAGE_SIZE).map((total) => ({
       query: total.query,
       calls: total.calls,
       lastDay: formatKstDay(total.lastDay),
-      mended: total.correction,
+      corrected: total.correction,
     })),
     totalCount: found.length,
     pageSize: PAGE_SIZE,
   };
 }
 
-/** A refusal of the desk is told at the field that it comes from. */
+/** A refusal of the searchTerms is told at the field that it comes from. */
 async function tellRefusal<T>(field: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

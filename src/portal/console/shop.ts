@@ -1,18 +1,23 @@
 import { compactIsbn, isIsbn13Form } from '../../catalog/isbn.ts';
-import { DeskBusyError, type DeskField, type DeskFields, type DeskItem } from '../../catalog/item-desk.ts';
+import {
+  CatalogBusyError,
+  type OverridableItem,
+  type OverrideField,
+  type OverrideFields,
+} from '../../catalog/item-overrides.ts';
 import { formatKstDay, type KstDay, kstDayOf, parseKstDay } from '../../clock.ts';
 import { itemFields } from '../../pages/page-views.ts';
 import { NO_FILTER, SearchUnavailableError } from '../../search/search-index.ts';
 import { type Body, readBody } from '../body.ts';
 import {
-  DESK_FIELD_NAMES,
-  type DeskFieldsView,
-  type DeskItemsPage,
-  type DeskItemView,
+  type ItemOverridesPage,
+  type ItemOverridesView,
+  OVERRIDE_FIELD_NAMES,
+  type OverrideFieldsView,
 } from '../console-shop-contract.ts';
 import { invalid, PortalError } from '../failures.ts';
 import { readChoice, readNumber, readPage, readText } from '../query.ts';
-import { type AccountVisit, BROWSING, type PortalRoute, READING } from '../route.ts';
+import { BROWSING, type PortalRoute, READING, type SignedInRequest } from '../route.ts';
 import type { PortalServices } from '../services.ts';
 import { busyWithImport } from './busy.ts';
 import { PAGE_SIZE } from './page-size.ts';
@@ -36,16 +41,16 @@ export const shopRoutes: readonly PortalRoute[] = [
 const TEXT_MAX = 200;
 
 /** As search finds them; withheld items, which it leaves out, by number, ISBN or a part of the title. */
-async function findItems({ query }: AccountVisit, services: PortalServices): Promise<DeskItemsPage> {
+async function findItems({ query }: SignedInRequest, services: PortalServices): Promise<ItemOverridesPage> {
   const text = readText(query, 'text', TEXT_MAX)?.trim() ?? '';
   if (text === '')
     throw invalid('text', 'a number, an ISBN or words are expected', '상품번호, ISBN, 제목을 입력해 주세요');
-  const { itemDesk } = services;
+  const { itemOverrides } = services;
   const byNumber = /^[1-9]\d{0,15}$/.test(text) ? [Number(text)] : [];
   const isbn13 = compactIsbn(text);
-  const withheld = await itemDesk.findWithheld(isIsbn13Form(isbn13) ? isbn13 : text, PAGE_SIZE);
+  const withheld = await itemOverrides.findWithheld(isIsbn13Form(isbn13) ? isbn13 : text, PAGE_SIZE);
   const ids = new Set([...byNumber, ...withheld, ...(await search(text, services))]);
-  const found = await Promise.all([...ids].slice(0, PAGE_SIZE).map((itemId) => itemDesk.find(itemId)));
+  const found = await Promise.all([...ids].slice(0, PAGE_SIZE).map((itemId) => itemOverrides.find(itemId)));
   const items = found.filter((item) => item !== null);
   return pageOf(items, items.length, services);
 }
@@ -69,35 +74,40 @@ async function search(text: string, { search }: PortalServices): Promise<readonl
   }
 }
 
-async function listItems({ query }: AccountVisit, services: PortalServices): Promise<DeskItemsPage> {
-  const field = readChoice(query, 'field', DESK_FIELD_NAMES, 'withheld');
+async function listItems({ query }: SignedInRequest, services: PortalServices): Promise<ItemOverridesPage> {
+  const field = readChoice(query, 'field', OVERRIDE_FIELD_NAMES, 'withheld');
   const fromDay = kstDayOf(services.clock.nowMs());
   const offset = (readPage(query) - 1) * PAGE_SIZE;
-  const { items, totalCount } = await services.itemDesk.list({ field, fromDay, offset, limit: PAGE_SIZE });
+  const { items, totalCount } = await services.itemOverrides.list({
+    field,
+    fromDay,
+    offset,
+    limit: PAGE_SIZE,
+  });
   return pageOf(items, totalCount, services);
 }
 
-async function showItem({ query }: AccountVisit, services: PortalServices): Promise<DeskItemView> {
-  return known(await services.itemDesk.find(readNumber(query, 'itemId') ?? 0), services);
+async function showItem({ query }: SignedInRequest, services: PortalServices): Promise<ItemOverridesView> {
+  return viewFound(await services.itemOverrides.find(readNumber(query, 'itemId') ?? 0), services);
 }
 
-async function setWithheld(visit: AccountVisit, services: PortalServices): Promise<DeskItemView> {
-  const body = readBody(visit.body, ['itemId', 'withheld']);
-  return decide(visit, body, { withheld: body.boolean('withheld') }, services);
+async function setWithheld(request: SignedInRequest, services: PortalServices): Promise<ItemOverridesView> {
+  const body = readBody(request.body, ['itemId', 'withheld']);
+  return decide(request, body, { withheld: body.boolean('withheld') }, services);
 }
 
-async function setAttention(visit: AccountVisit, services: PortalServices): Promise<DeskItemView> {
-  const body = readBody(visit.body, ['itemId', 'from', 'until']);
-  return decide(visit, body, { attention: readDays(body) }, services);
+async function setAttention(request: SignedInRequest, services: PortalServices): Promise<ItemOverridesView> {
+  const body = readBody(request.body, ['itemId', 'from', 'until']);
+  return decide(request, body, { attention: readDays(body) }, services);
 }
 
-async function endAttention(visit: AccountVisit, services: PortalServices): Promise<DeskItemView> {
-  return decide(visit, readBody(visit.body, ['itemId']), { attention: null }, services);
+async function endAttention(request: SignedInRequest, services: PortalServices): Promise<ItemOverridesView> {
+  return decide(request, readBody(request.body, ['itemId']), { attention: null }, services);
 }
 
-async function setDeal(visit: AccountVisit, services: PortalServices): Promise<DeskItemView> {
-  const body = readBody(visit.body, ['itemId', 'salePrice', 'from', 'until']);
-  const item = await services.itemDesk.find(readItemId(body));
+async function setDeal(request: SignedInRequest, services: PortalServices): Promise<ItemOverridesView> {
+  const body = readBody(request.body, ['itemId', 'salePrice', 'from', 'until']);
+  const item = await services.itemOverrides.find(readItemId(body));
   if (item === null) throw new PortalError('NOT_FOUND');
   // One that is not cheaper would be in no list of deals (docs/rules/rankings.md#deals), and is a slip of the pen.
   const most = Math.ceil(item.shopPrice) - 1;
@@ -105,49 +115,54 @@ async function setDeal(visit: AccountVisit, services: PortalServices): Promise<D
     throw invalid('salePrice', 'the item has no list price to be below', '정가가 없는 상품입니다');
   }
   const salePrice = body.integer('salePrice', 0, most);
-  return decide(visit, body, { deal: { salePrice, ...readDays(body) } }, services);
+  return decide(request, body, { deal: { salePrice, ...readDays(body) } }, services);
 }
 
-async function endDeal(visit: AccountVisit, services: PortalServices): Promise<DeskItemView> {
-  return decide(visit, readBody(visit.body, ['itemId']), { deal: null }, services);
+async function endDeal(request: SignedInRequest, services: PortalServices): Promise<ItemOverridesView> {
+  return decide(request, readBody(request.body, ['itemId']), { deal: null }, services);
 }
 
-async function followFeed(visit: AccountVisit, services: PortalServices): Promise<DeskItemView> {
-  const body = readBody(visit.body, ['itemId', 'field']);
+async function followFeed(request: SignedInRequest, services: PortalServices): Promise<ItemOverridesView> {
+  const body = readBody(request.body, ['itemId', 'field']);
   const itemId = readItemId(body);
   const named = body.text('field', 1, 20);
-  const field = DESK_FIELD_NAMES.find((name) => name === named);
+  const field = OVERRIDE_FIELD_NAMES.find((name) => name === named);
   if (field === undefined) {
-    const names = DESK_FIELD_NAMES.join(', ');
+    const names = OVERRIDE_FIELD_NAMES.join(', ');
     throw invalid('field', `one of ${names} is expected`, `${names} 가운데 하나를 보내야 합니다`);
   }
-  const item = await telling(() => services.itemDesk.followFeed(itemId, field));
-  const view = await known(item, services);
-  await services.trail.note(visit.account.accountId, 'item.follows-feed', `item:${itemId}`, { field });
+  const item = await refuseWhileBusy(() => services.itemOverrides.followFeed(itemId, field));
+  const view = await viewFound(item, services);
+  await services.auditTrail.record(request.account.accountId, 'item.follows-feed', `item:${itemId}`, {
+    field,
+  });
   return view;
 }
 
 async function decide(
-  { account }: AccountVisit,
+  { account }: SignedInRequest,
   body: Body,
-  change: Partial<DeskFields>,
+  change: Partial<OverrideFields>,
   services: PortalServices,
-): Promise<DeskItemView> {
+): Promise<ItemOverridesView> {
   const itemId = readItemId(body);
-  const view = await known(await telling(() => services.itemDesk.decide(itemId, change)), services);
-  const detail = Object.fromEntries(
-    DESK_FIELD_NAMES.filter((field) => field in change).map((field) => [field, view[field]]),
+  const view = await viewFound(
+    await refuseWhileBusy(() => services.itemOverrides.decide(itemId, change)),
+    services,
   );
-  await services.trail.note(account.accountId, 'item.decided', `item:${itemId}`, detail);
+  const detail = Object.fromEntries(
+    OVERRIDE_FIELD_NAMES.filter((field) => field in change).map((field) => [field, view[field]]),
+  );
+  await services.auditTrail.record(account.accountId, 'item.decided', `item:${itemId}`, detail);
   return view;
 }
 
 /** While an import lasts nobody else can write to the catalogue, and the operator has to know. */
-async function telling<T>(work: () => Promise<T>): Promise<T> {
+async function refuseWhileBusy<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof DeskBusyError ? busyWithImport() : error;
+    throw error instanceof CatalogBusyError ? busyWithImport() : error;
   }
 }
 
@@ -169,25 +184,25 @@ function readDays(body: Body): { readonly from: KstDay; readonly until: KstDay }
   return days;
 }
 
-async function known(item: DeskItem | null, services: PortalServices): Promise<DeskItemView> {
+async function viewFound(item: OverridableItem | null, services: PortalServices): Promise<ItemOverridesView> {
   const [view] = item === null ? [] : await viewsOf([item], services);
   if (view === undefined) throw new PortalError('NOT_FOUND');
   return view;
 }
 
 async function pageOf(
-  items: readonly DeskItem[],
+  items: readonly OverridableItem[],
   totalCount: number,
   services: PortalServices,
-): Promise<DeskItemsPage> {
+): Promise<ItemOverridesPage> {
   const today = formatKstDay(kstDayOf(services.clock.nowMs()));
   return { items: await viewsOf(items, services), totalCount, pageSize: PAGE_SIZE, today };
 }
 
 async function viewsOf(
-  items: readonly DeskItem[],
+  items: readonly OverridableItem[],
   { catalog, links }: PortalServices,
-): Promise<readonly DeskItemView[]> {
+): Promise<readonly ItemOverridesView[]> {
   const stored = await catalog.findItems(items.map((item) => item.itemId));
   return items.map((item, index) => {
     const shown = stored[index] ?? null;
@@ -210,11 +225,11 @@ async function viewsOf(
   });
 }
 
-function decidedFields(decided: Partial<DeskFields>): readonly DeskField[] {
-  return DESK_FIELD_NAMES.filter((field) => field in decided);
+function decidedFields(decided: Partial<OverrideFields>): readonly OverrideField[] {
+  return OVERRIDE_FIELD_NAMES.filter((field) => field in decided);
 }
 
-function fieldsView({ withheld, attention, deal }: DeskFields): DeskFieldsView {
+function fieldsView({ withheld, attention, deal }: OverrideFields): OverrideFieldsView {
   return {
     withheld,
     attention: attention === null ? null : daysView(attention),

@@ -63,7 +63,7 @@ function best(combinations: readonly Combination[]): Combination[] {
   return combinations.toSorted((a, b) => b.score - a.score).slice(0, BEAM);
 }
 
-/** A query mended in two ways is named after the one that changed most of it. */
+/** A query corrected in two ways is named after the one that changed most of it. */
 const BY_STRENGTH: readonly (CorrectionKind | null)[] = [null, 'spacing', 'spelling', 'keyboard'];
 
 function strongerKind(one: CorrectionKind | null, other: CorrectionKind | null): CorrectionKind | null {

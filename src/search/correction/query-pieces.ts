@@ -2,7 +2,7 @@ import { foldText } from '../fold/fold-text.ts';
 import type { WordScript } from './dictionary.ts';
 import { hangulStrokes, intendedStrokes } from './keyboard.ts';
 
-/** A word of the query that may be mended, or a single letter that may be part of one. */
+/** A word of the query that may be corrected, or a single letter that may be part of one. */
 export interface QueryPiece {
   /** Where it stands in the query. */
   readonly start: number;
@@ -15,7 +15,7 @@ export interface QueryPiece {
 }
 
 /**
- * The words of a query that may be mended, at most PIECES_MAX, from left to right. Numbers are none, nor is what
+ * The words of a query that may be corrected, at most PIECES_MAX, from left to right. Numbers are none, nor is what
  * makes a volume mark with a number (3권, vol. 2, 2nd, 제3부), or a Roman numeral behind other words.
  */
 export function queryPieces(query: string): QueryPiece[] {
@@ -28,7 +28,7 @@ export function queryPieces(query: string): QueryPiece[] {
   return pieces;
 }
 
-/** Queries of more words are mended in the first ones only. */
+/** Queries of more words are corrected in the first ones only. */
 const PIECES_MAX = 12;
 
 const WORD = /\p{Script=Hangul}+|\p{Script=Latin}[\p{Script=Latin}\p{M}]*(?:['‘’`ʼ´]\p{Script=Latin}+)*/gu;

@@ -4,10 +4,10 @@ import { emptySegment } from '../engine/next-segment.ts';
 import { Segment, type SegmentArrays } from '../engine/segment.ts';
 import { readSegmentFile } from './index-files.ts';
 
-export interface FollowerOptions {
+export interface IndexUpdaterOptions {
   readonly feed: ChangeFeed;
   readonly dataDir: string;
-  readonly limits: FollowerLimits;
+  readonly limits: IndexUpdaterLimits;
   /** Starts a build of what changed since `position` on top of a segment. `endBuild` is called with its outcome. */
   startBuild(base: SegmentArrays, position: number): void;
   /** The index can be asked. Called once. */
@@ -17,7 +17,7 @@ export interface FollowerOptions {
 }
 
 /** Null = the values that suit the size of the catalogue. */
-export interface FollowerLimits {
+export interface IndexUpdaterLimits {
   /** Documents beside the segment that start a merge. */
   readonly mergeAt: number | null;
   /** Pending changes that are built aside, because that takes less memory than many deltas. */
@@ -57,8 +57,8 @@ interface Staging {
  * Keeps an index in step with the catalogue. What it shows is always the catalogue as of one commit: the changes of
  * a commit are prepared in steps and shown at once, at most commits a moment apart together.
  */
-export class SearchFollower {
-  readonly #options: FollowerOptions;
+export class IndexUpdater {
+  readonly #options: IndexUpdaterOptions;
   readonly #feed: ChangeFeed;
   readonly #catalogue: string;
   #visible: Indexed | null = null;
@@ -70,7 +70,7 @@ export class SearchFollower {
   #isStepDue = false;
   #isClosed = false;
 
-  constructor(options: FollowerOptions) {
+  constructor(options: IndexUpdaterOptions) {
     this.#options = options;
     this.#feed = options.feed;
     this.#catalogue = this.#feed.readCatalogue();

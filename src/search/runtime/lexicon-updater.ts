@@ -2,11 +2,11 @@ import type { Clock } from '../../clock.ts';
 import type { ChangeFeed } from '../change-feed.ts';
 import { buildLexicon, type Lexicon } from '../lexicon.ts';
 import { readLexiconFile } from './index-files.ts';
-import type { SearchFollower } from './index-updater.ts';
+import type { IndexUpdater } from './index-updater.ts';
 
-export interface LexiconKeeperOptions {
+export interface LexiconUpdaterOptions {
   readonly feed: ChangeFeed;
-  readonly follower: SearchFollower;
+  readonly indexUpdater: IndexUpdater;
   readonly dataDir: string;
   readonly clock: Clock;
   /** Makes a lexicon of the catalogue aside; its outcome goes to `endBuild`. */
@@ -39,33 +39,34 @@ const RETRY_MS = 30_000;
  * Keeps a lexicon that follows the catalogue. That of a small catalogue is never behind; that of a large one is by
  * its build and the rest before it, and the one saved before a stop serves from the start.
  */
-export class LexiconKeeper {
-  readonly #options: LexiconKeeperOptions;
+export class LexiconUpdater {
+  readonly #options: LexiconUpdaterOptions;
   #kept: KeptLexicon;
   #isBuilding = false;
   #startedAtMs = 0;
   #restUntilMs = 0;
 
-  constructor(options: LexiconKeeperOptions) {
+  constructor(options: LexiconUpdaterOptions) {
     this.#options = options;
     this.#kept = this.#load();
   }
 
-  /** What queries are mended and completed with now. */
+  /** What queries are corrected and completed with now. */
   current(): KeptLexicon {
     if (this.#isBehind && this.#isSmall) {
-      const { feed, follower } = this.#options;
-      this.#kept = { lexicon: buildLexicon(feed.eachEntry(SUGGESTED_MAX)), position: follower.position };
+      const { feed, indexUpdater } = this.#options;
+      this.#kept = { lexicon: buildLexicon(feed.eachEntry(SUGGESTED_MAX)), position: indexUpdater.position };
     }
     return this.#kept;
   }
 
   /** Starts a build when one is due. To be called again and again. */
   tick(): void {
-    const { follower, clock } = this.#options;
+    const { indexUpdater, clock } = this.#options;
     if (this.#isBuilding || this.#isSmall || !this.#isBehind) return;
     // One build at a time: the index itself comes first.
-    if (follower.state === null || follower.isBuilding || clock.monotonicMs() < this.#restUntilMs) return;
+    if (indexUpdater.state === null || indexUpdater.isBuilding || clock.monotonicMs() < this.#restUntilMs)
+      return;
     this.#isBuilding = true;
     this.#startedAtMs = clock.monotonicMs();
     this.#options.startBuild();
@@ -81,11 +82,11 @@ export class LexiconKeeper {
   }
 
   get #isBehind(): boolean {
-    return this.#kept.position < this.#options.follower.position;
+    return this.#kept.position < this.#options.indexUpdater.position;
   }
 
   get #isSmall(): boolean {
-    const { state } = this.#options.follower;
+    const { state } = this.#options.indexUpdater;
     return state !== null && state.segment.docCount + state.deltaCount <= AT_ONCE_MAX;
   }
 

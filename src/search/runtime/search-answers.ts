@@ -5,22 +5,22 @@ import type { Lexicon } from '../lexicon.ts';
 import { parseQuery } from '../query.ts';
 import { NO_FILTER, type SearchRequest, type SearchResult } from '../search-index.ts';
 import { createSuggester, type Suggester } from '../suggest/suggester.ts';
-import type { SearchFollower } from './index-updater.ts';
-import type { LexiconKeeper } from './lexicon-updater.ts';
+import type { IndexUpdater } from './index-updater.ts';
+import type { LexiconUpdater } from './lexicon-updater.ts';
 
 /** Answers the calls of the port SearchIndex from an index and a lexicon. Both throw while there is no index. */
 export class SearchAnswers {
-  readonly #follower: SearchFollower;
-  readonly #keeper: LexiconKeeper;
+  readonly #indexUpdater: IndexUpdater;
+  readonly #lexiconUpdater: LexiconUpdater;
   #similarWords: SimilarGroups = [];
   /** Readers of the lexicon, made when it is first asked for. */
   #lexicon: Lexicon | null = null;
   #corrector: Corrector | null = null;
   #suggester: Suggester | null = null;
 
-  constructor(follower: SearchFollower, keeper: LexiconKeeper) {
-    this.#follower = follower;
-    this.#keeper = keeper;
+  constructor(indexUpdater: IndexUpdater, lexiconUpdater: LexiconUpdater) {
+    this.#indexUpdater = indexUpdater;
+    this.#lexiconUpdater = lexiconUpdater;
   }
 
   setSimilarWords(groups: SimilarGroups): void {
@@ -32,7 +32,7 @@ export class SearchAnswers {
   search(request: SearchRequest, today: KstDay): SearchResult {
     const asked = this.#find(request, today);
     if (isHit(asked) || !request.correct) return asked;
-    // A query is mended when the whole of the chosen catalogue has nothing for it, whatever it was narrowed to.
+    // A query is corrected when the whole of the chosen catalogue has nothing for it, whatever it was narrowed to.
     const whole: SearchRequest = { ...request, target: 'all', filter: NO_FILTER, offset: 0, limit: 1 };
     if (isHit(this.#find(whole, today))) return asked;
     const { target } = request;
@@ -45,10 +45,10 @@ export class SearchAnswers {
   }
 
   suggest(query: string, limit: number, today: KstDay): string[] {
-    const { lexicon, position } = this.#keeper.current();
+    const { lexicon, position } = this.#lexiconUpdater.current();
     this.#read(lexicon);
     this.#suggester ??= createSuggester(lexicon.suggestion);
-    if (position >= this.#follower.position) return this.#suggester.suggest(query, limit);
+    if (position >= this.#indexUpdater.position) return this.#suggester.suggest(query, limit);
     // What was withheld or removed since is known to the index: nothing is suggested that finds nothing.
     return this.#suggester
       .suggest(query, limit * 2)
@@ -57,7 +57,7 @@ export class SearchAnswers {
   }
 
   #currentCorrector(): Corrector {
-    const { lexicon } = this.#keeper.current();
+    const { lexicon } = this.#lexiconUpdater.current();
     this.#read(lexicon);
     this.#corrector ??= createCorrector({ arrays: lexicon.correction, similarWords: this.#similarWords });
     return this.#corrector;
@@ -71,12 +71,12 @@ export class SearchAnswers {
   }
 
   #find(request: SearchRequest, today: KstDay): SearchResult {
-    const { state } = this.#follower;
+    const { state } = this.#indexUpdater;
     if (state === null) throw new Error('there is no index yet');
     const { named, text } = parseQuery(request.query);
     // A number names an item whatever its fields say; who asks for a field asks for words.
     if (named !== null && request.target === 'all') {
-      const itemIds = this.#follower.findNamed(named.itemId, named.isbn13, named.isbn10);
+      const itemIds = this.#indexUpdater.findNamed(named.itemId, named.isbn13, named.isbn10);
       const result = state.searchItems(itemIds, request, today);
       if (isHit(result)) return result;
     }

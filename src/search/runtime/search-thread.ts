@@ -3,16 +3,16 @@ import { type KstDay, systemClock } from '../../clock.ts';
 import type { OpenChangeFeed } from '../change-feed.ts';
 import type { SimilarGroups } from '../correction/similar-words.ts';
 import type { SearchRequest, SearchResult } from '../search-index.ts';
-import { type BuildOutcome, type FollowerLimits, SearchFollower } from './index-updater.ts';
+import { type BuildOutcome, IndexUpdater, type IndexUpdaterLimits } from './index-updater.ts';
 import type { LexiconBuildData } from './lexicon-build.ts';
-import { LexiconKeeper, type LexiconOutcome } from './lexicon-updater.ts';
+import { type LexiconOutcome, LexiconUpdater } from './lexicon-updater.ts';
 import { SearchAnswers } from './search-answers.ts';
 import type { SegmentBuildData } from './segment-build.ts';
 
 /** What the thread is started with. */
 export interface SearchThreadData {
   readonly dataDir: string;
-  readonly limits: FollowerLimits;
+  readonly limits: IndexUpdaterLimits;
 }
 
 /** The files that call runSegmentBuild and runLexiconBuild. */
@@ -65,40 +65,42 @@ export function runSearchThread(
   const onProblem = (problem: unknown) => tell({ kind: 'problem', problem });
   const feed = openFeed(dataDir, BUSY_MS);
   const builders = new Set<Worker>();
-  const follower: SearchFollower = new SearchFollower({
+  const indexUpdater: IndexUpdater = new IndexUpdater({
     feed,
     dataDir,
     limits: data.limits,
     startBuild(base, basePosition) {
       const workerData: SegmentBuildData = { dataDir, base, basePosition };
       startBuilder<BuildOutcome>(builders, entries.segment, workerData, (outcome, problem) =>
-        follower.endBuild(outcome ?? { arrays: null, problem: `the search index was not built: ${problem}` }),
+        indexUpdater.endBuild(
+          outcome ?? { arrays: null, problem: `the search index was not built: ${problem}` },
+        ),
       );
     },
     onReady: () => tell({ kind: 'ready' }),
     onProblem,
   });
-  const keeper: LexiconKeeper = new LexiconKeeper({
+  const lexiconUpdater: LexiconUpdater = new LexiconUpdater({
     feed,
-    follower,
+    indexUpdater,
     dataDir,
     clock: systemClock,
     startBuild() {
       const workerData: LexiconBuildData = { dataDir };
       startBuilder<LexiconOutcome>(builders, entries.lexicon, workerData, (outcome, problem) =>
-        keeper.endBuild(
+        lexiconUpdater.endBuild(
           outcome ?? { kept: null, problem: `the words of the catalogue were not gathered: ${problem}` },
         ),
       );
     },
     onProblem,
   });
-  const answers = new SearchAnswers(follower, keeper);
+  const answers = new SearchAnswers(indexUpdater, lexiconUpdater);
   let lastProblem = '';
   const tick = () => {
     try {
-      follower.refresh();
-      keeper.tick();
+      indexUpdater.refresh();
+      lexiconUpdater.tick();
       lastProblem = '';
     } catch (problem) {
       // The same one every tenth of a second would flood the log.
@@ -110,10 +112,10 @@ export function runSearchThread(
   port.on('message', (message: ToSearchThread) => {
     if (message.kind === 'calls') {
       if (message.similarWords !== null) answers.setSimilarWords(message.similarWords);
-      return tell({ kind: 'answers', answers: answerAll(follower, answers, message.calls) });
+      return tell({ kind: 'answers', answers: answerAll(indexUpdater, answers, message.calls) });
     }
     clearInterval(timer);
-    follower.close();
+    indexUpdater.close();
     feed.close();
     // A build is never waited for: its file counts only once it is whole.
     for (const builder of builders) void builder.terminate();
@@ -143,13 +145,13 @@ function startBuilder<Outcome>(
 }
 
 function answerAll(
-  follower: SearchFollower,
+  indexUpdater: IndexUpdater,
   answers: SearchAnswers,
   calls: readonly SearchCall[],
 ): SearchAnswer[] {
   let problem: unknown = null;
   try {
-    follower.refresh();
+    indexUpdater.refresh();
   } catch (error) {
     problem = error;
   }

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { type Clock, kstDayOf } from '../../clock.ts';
-import type { SimilarWords } from '../search-desk.ts';
 import { type SearchIndex, SearchUnavailableError } from '../search-index.ts';
-import type { FollowerLimits } from './index-updater.ts';
+import type { SimilarWords } from '../search-term-admin.ts';
+import type { IndexUpdaterLimits } from './index-updater.ts';
 import type {
   FromSearchThread,
   SearchAnswer,
@@ -12,7 +12,7 @@ import type {
   ToSearchThread,
 } from './search-thread.ts';
 
-export interface SqliteSearchOptions {
+export interface ThreadedSearchOptions {
   /** The file that calls runSearchThread. */
   readonly entry: URL;
   /** Its catalogue file is there and migrated. */
@@ -23,11 +23,11 @@ export interface SqliteSearchOptions {
   /** Something that the operator should know; the search goes on as it can. */
   onProblem(problem: unknown): void;
   /** When changes are merged and built; only tests need others than those that suit the catalogue. */
-  readonly limits?: FollowerLimits;
+  readonly limits?: IndexUpdaterLimits;
 }
 
 /** The search with its thread. */
-export interface SqliteSearch extends SearchIndex {
+export interface ThreadedSearch extends SearchIndex {
   /** Resolves when the index can be asked, or after `waitMs`. Tells which. */
   whenReady(waitMs: number): Promise<boolean>;
   /** Ends the thread. Later searches throw SearchUnavailableError. */
@@ -50,7 +50,7 @@ const RESTART_MS = 1_000;
  * Search on a thread of its own, which follows the catalogue file (index-updater.ts); the caller's thread never
  * waits. While the thread has no index yet, and while it is down, SearchUnavailableError is thrown at once.
  */
-export function createSqliteSearchIndex(options: SqliteSearchOptions): SqliteSearch {
+export function createThreadedSearch(options: ThreadedSearchOptions): ThreadedSearch {
   const { ask, whenReady, close } = createSearchCaller(options);
   return {
     async search(request) {
@@ -68,12 +68,12 @@ export function createSqliteSearchIndex(options: SqliteSearchOptions): SqliteSea
   };
 }
 
-interface SearchCaller extends Pick<SqliteSearch, 'whenReady' | 'close'> {
+interface SearchCaller extends Pick<ThreadedSearch, 'whenReady' | 'close'> {
   /** Throws SearchUnavailableError. */
   ask(call: CallOfKind): Promise<SearchAnswer>;
 }
 
-function createSearchCaller(options: SqliteSearchOptions): SearchCaller {
+function createSearchCaller(options: ThreadedSearchOptions): SearchCaller {
   const waiting = new Map<number, Waiting>();
   let pending: SearchCall[] = [];
   let lastId = 0;

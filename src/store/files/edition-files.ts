@@ -16,9 +16,9 @@ import { join } from 'node:path';
 import { formatKstDay, formatKstMonth, kstMonthOfDay, parseKstDay, parseKstMonth } from '../../clock.ts';
 import type { DayCopies } from '../../rankings/day-copies.ts';
 import { encodeSnapshot } from '../../rankings/encode-snapshot.ts';
+import type { WholeEdition } from '../../rankings/ranking-repository.ts';
 import type { Edition, EditionKind } from '../../rankings/ranking-store.ts';
 import { EDITION_KINDS } from '../../rankings/ranking-store.ts';
-import type { WholeEdition } from '../../rankings/ranking-workshop.ts';
 import {
   openSnapshot,
   type ReadAt,

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite';
 let ownCommits = 0;
 
 /** To be called after every commit that other connections of this process may have to notice. */
-export function noteCommit(): void {
+export function announceCommit(): void {
   ownCommits++;
 }
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { noteCommit } from './data-version.ts';
+import { announceCommit } from './data-version.ts';
 
 /** The two files of the embedded store. They are apart so that a long import never delays a call's count. */
 export const ACCOUNTS_FILE = 'accounts.db';
@@ -72,7 +72,7 @@ export function transaction<T>(db: DatabaseSync, work: () => T): T {
   try {
     const result = work();
     db.exec('COMMIT');
-    noteCommit();
+    announceCommit();
     return result;
   } catch (error) {
     // A full disk has already rolled back by itself; then there is nothing to undo.

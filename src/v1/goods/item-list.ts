@@ -25,7 +25,7 @@ export const itemList: Endpoint = {
   title: 'Product search',
   description:
     'Products whose title, contributors, publisher or series hold all words of the search term. A term without ' +
-    'result is mended where that helps; two headers then tell the term that was used and why.',
+    'result is corrected where that helps; two headers then tell the term that was used and why.',
   parameters: Type.Object({
     query: searchParameter.term,
     category: searchParameter.category,
@@ -58,12 +58,12 @@ export const itemList: Endpoint = {
 
 async function answer(call: Call, services: Services): Promise<Answer> {
   const { request, page, detail } = readRequest(call);
-  const { blocks } = await services.desk.blockList();
+  const { blocks } = await services.searchTerms.blockList();
   if (blocks(request.query)) throw new ApiError('SEARCH_002');
   const found = await fromIndex(services.search.search(request));
   // Mending must not lead around the operator.
   if (found.correction !== null && blocks(found.correction.query)) throw new ApiError('SEARCH_002');
-  noteOutcome(request, found, services);
+  recordOutcome(request, found, services);
   if (found.totalCount === 0 && found.withheldCount > 0) throw new ApiError('SEARCH_002');
   const offset = pageOffset(page, found.totalCount, 'SEARCH_001');
   const items = await services.catalog.findItems(found.itemIds);
@@ -92,16 +92,16 @@ function readRequest({ query }: Call): { request: SearchRequest; page: Page; det
   return { request: { ...term, ...extra, ...slice }, page, detail };
 }
 
-/** Tells the operator of terms that found nothing or were mended: once a search, not for each of its pages. */
-function noteOutcome(
+/** Tells the operator of terms that found nothing or were corrected: once a search, not for each of its pages. */
+function recordOutcome(
   { query, filter, offset }: SearchRequest,
   found: SearchResult,
-  { desk }: Services,
+  { searchTerms }: Services,
 ): void {
   if (offset > 0) return;
   const { correction } = found;
   // What a filter leaves out is no gap in the catalogue.
   const isMissed =
     found.totalCount === 0 && found.withheldCount === 0 && isDeepStrictEqual(filter, NO_FILTER);
-  if (isMissed || correction !== null) desk.noteQuery({ query, correction });
+  if (isMissed || correction !== null) searchTerms.recordQuery({ query, correction });
 }

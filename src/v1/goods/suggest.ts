@@ -24,9 +24,9 @@ export const suggest: Endpoint = {
   answer,
 };
 
-async function answer(call: Call, { desk, search }: Services): Promise<Answer> {
+async function answer(call: Call, { searchTerms, search }: Services): Promise<Answer> {
   const query = readSearchTerm(call.query);
-  const { blocks } = await desk.blockList();
+  const { blocks } = await searchTerms.blockList();
   const found = blocks(query)
     ? []
     : await fromIndex(search.suggest(query, SUGGESTIONS_MAX + SUGGESTIONS_SPARE));

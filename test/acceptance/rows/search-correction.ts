@@ -5,7 +5,7 @@ import type { Service } from '../service.ts';
 
 /** Correction, filters and suggestions: docs/rules/search.md. */
 export function correctionRows(rows: Rows): void {
-  mendingRows(rows);
+  correctedRows(rows);
   narrowingRows(rows);
   completionRows(rows);
 }
@@ -13,7 +13,7 @@ export function correctionRows(rows: Rows): void {
 const USED = 'seoga-query-used';
 const KIND = 'seoga-correction';
 
-async function mended({ client }: Service, query: string): Promise<unknown> {
+async function corrected({ client }: Service, query: string): Promise<unknown> {
   const answer = await client.call(ITEM_LIST, { query, sort: 'REG_DTS' });
   const data = succeeded(answer).data;
   assert.equal(new URLSearchParams(String(data.meta.query)).get('query'), query, 'as asked');
@@ -21,7 +21,7 @@ async function mended({ client }: Service, query: string): Promise<unknown> {
   return [answer.headers[KIND], used, itemIds(succeeded(answer)).length > 0];
 }
 
-function mendingRows({ row, operatorRow }: Rows): void {
+function correctedRows({ row, operatorRow }: Rows): void {
   const cases: readonly [kind: string, query: string, used: string][] = [
     ['keyboard', 'anfruf', '물결'],
     ['keyboard', 'ㅔ걍ㄷ', 'pride'],
@@ -31,7 +31,7 @@ function mendingRows({ row, operatorRow }: Rows): void {
   ];
   for (const [kind, query, used] of cases) {
     row(`search correction: ${kind}, ${query} finds what ${used} does`, async (service) => {
-      assert.deepEqual(await mended(service, query), [kind, used, true]);
+      assert.deepEqual(await corrected(service, query), [kind, used, true]);
     });
   }
 
@@ -40,7 +40,7 @@ function mendingRows({ row, operatorRow }: Rows): void {
     async (operator, service) => {
       failed(await service.client.call(ITEM_LIST, { query: '의적 이야기책' }), 404, 'SEARCH_001');
       await operator.command(['terms', 'similar', 'add', '의적 이야기책', '홍길동전']);
-      assert.deepEqual(await mended(service, '의적 이야기책'), ['similar', '홍길동전', true]);
+      assert.deepEqual(await corrected(service, '의적 이야기책'), ['similar', '홍길동전', true]);
       await operator.command(['terms', 'similar', 'remove', '홍길동전']);
       failed(await service.client.call(ITEM_LIST, { query: '의적 이야기책' }), 404, 'SEARCH_001');
     },

@@ -80,8 +80,8 @@ describe('a feed from the console', () => {
       ['shop.jsonl', 3, 1, 1],
     );
     assert.equal(typeof last?.accountId, 'number');
-    const trail = app.readAudit().filter((line) => line.startsWith('feed.'));
-    assert.deepEqual(trail, ['feed.uploaded feed', 'feed.imported feed']);
+    const auditTrail = app.readAudit().filter((line) => line.startsWith('feed.'));
+    assert.deepEqual(auditTrail, ['feed.uploaded feed', 'feed.imported feed']);
     assert.deepEqual(readdirSync(join(app.config.dataDir, 'intake')), [], 'the file is gone');
     await operator.post('/console/feed/cancel', { intakeId });
     assert.equal((await page()).intake.stage, 'idle');

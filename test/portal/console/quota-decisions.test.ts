@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { AskedQuotaPage, AskedQuotaView, AuditPage } from '../../../src/portal/console-contract.ts';
+import type {
+  AccountQuotaRequestsPage,
+  AccountQuotaRequestView,
+  AuditPage,
+} from '../../../src/portal/console-contract.ts';
 import type { QuotaRequestsPage, UsagePage } from '../../../src/portal/contract.ts';
 import { newDeveloper, newOperator, type SignedIn } from '../../support/operator.ts';
 import { mailsTo, newestMail } from '../../support/portal-client.ts';
@@ -33,9 +37,9 @@ describe('quota requests in the console', () => {
     return { ...person, requestId: asked.view.requests[0]?.requestId ?? 0 };
   }
   const listOf = async (state: string) =>
-    (await operator.client.get<AskedQuotaPage>(`${PATH}?state=${state}`)).view;
+    (await operator.client.get<AccountQuotaRequestsPage>(`${PATH}?state=${state}`)).view;
   const decide = (way: 'approve' | 'deny', body: object) =>
-    operator.client.post<AskedQuotaView>(`${PATH}/${way}`, body);
+    operator.client.post<AccountQuotaRequestView>(`${PATH}/${way}`, body);
 
   test('an approval holds at once, is told on the usage page and by mail, and leaves the queue', async () => {
     const asker = await newAsker(9000);

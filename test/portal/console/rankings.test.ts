@@ -4,7 +4,7 @@ import { rankingSettings } from '../../../bin/ranking-settings.ts';
 import { runRankings } from '../../../src/jobs/ranking-run.ts';
 import { createRankingSchedule } from '../../../src/jobs/ranking-schedule.ts';
 import type { RankingsPage, Restated } from '../../../src/portal/console-shop-contract.ts';
-import { createSqliteRankingWorkshop } from '../../../src/store/sqlite/rankings/ranking-workshop.ts';
+import { createSqliteRankingRepository } from '../../../src/store/sqlite/rankings/ranking-repository.ts';
 import { newOperator } from '../../support/operator.ts';
 import type { PortalClient } from '../../support/portal-client.ts';
 import { suiteApp } from '../../support/suite-app.ts';
@@ -20,10 +20,10 @@ describe('ranking runs in the console', () => {
   const page = async () => (await operator.get<RankingsPage>('/console/rankings')).view;
 
   test('tells how far the lists are, and when the schedule goes on', async () => {
-    const { tallied, nextTallyAtMs, underWay, asked, tallies } = await page();
+    const { tallied, nextTallyAtMs, underWay, requested, tallies } = await page();
     assert.deepEqual(tallied, { untilDay: '2026-11-20', atMs: app.clock.nowMs() });
     assert.equal(nextTallyAtMs, Date.parse('2026-11-22T00:30:00+09:00'));
-    assert.deepEqual([underWay, asked], [null, null]);
+    assert.deepEqual([underWay, requested], [null, null]);
     assert.deepEqual(tallies, [
       {
         cause: 'command',
@@ -39,20 +39,20 @@ describe('ranking runs in the console', () => {
   });
 
   test('a run that is asked for begins with the next tick, is seen under way, and stays in the history', async () => {
-    const { rankingBoard, clock, config } = app;
+    const { runRequests, clock, config } = app;
     const seen: (string | undefined)[] = [];
     const schedule = createRankingSchedule({
       clock,
       readProgress: async () => ({ ledgerRevision: 0, catalogRevision: 0, tallied: null, refreshed: null }),
-      takeAsked: rankingBoard.takeAsked,
+      takeRequested: runRequests.takeRequested,
       async run(task, cause) {
-        rankingBoard.begin({ kind: task.kind, cause, startedAtMs: clock.nowMs() });
-        rankingBoard.progress(1, 2);
+        runRequests.begin({ kind: task.kind, cause, startedAtMs: clock.nowMs() });
+        runRequests.progress(1, 2);
         const { underWay } = await page();
         seen.push(`${underWay?.kind} ${underWay?.cause} ${underWay?.monthsDone}/${underWay?.monthsTotal}`);
-        const workshop = createSqliteRankingWorkshop(config.dataDir);
-        await runRankings({ workshop, clock, kind: task.kind, cause, settings: rankingSettings(config) });
-        rankingBoard.end();
+        const repository = createSqliteRankingRepository(config.dataDir);
+        await runRankings({ repository, clock, kind: task.kind, cause, settings: rankingSettings(config) });
+        runRequests.end();
       },
       onError: (error) => assert.fail(String(error)),
     });
@@ -60,29 +60,29 @@ describe('ranking runs in the console', () => {
     assert.deepEqual(seen, [], 'nothing was asked for and nothing is due');
     for (const kind of ['refresh', 'tally'] as const) {
       const asked = await operator.post<RankingsPage>('/console/rankings/run', { kind });
-      assert.equal(asked.view.asked, kind);
+      assert.equal(asked.view.requested, kind);
       await schedule.tick();
-      assert.equal((await page()).asked, null);
+      assert.equal((await page()).requested, null);
     }
     assert.deepEqual(seen, ['refresh operator 1/2', 'tally operator 1/2']);
     const { tallies, refreshes, underWay } = await page();
     assert.equal(underWay, null);
     assert.deepEqual([tallies.length, tallies[0]?.cause], [2, 'operator']);
     assert.deepEqual([refreshes.length, refreshes[0]?.outcome], [1, 'published']);
-    const trail = app.readAudit().filter((line) => line.startsWith('rankings.'));
-    assert.deepEqual(trail, ['rankings.asked rankings', 'rankings.asked rankings']);
+    const auditTrail = app.readAudit().filter((line) => line.startsWith('rankings.'));
+    assert.deepEqual(auditTrail, ['rankings.asked rankings', 'rankings.asked rankings']);
   });
 
   test('a tally that is asked for is not lost to a refresh', async () => {
     await operator.post('/console/rankings/run', { kind: 'tally' });
     const { view } = await operator.post<RankingsPage>('/console/rankings/run', { kind: 'refresh' });
-    assert.equal(view.asked, 'tally');
-    assert.equal(app.rankingBoard.takeAsked(), 'tally');
+    assert.equal(view.requested, 'tally');
+    assert.equal(app.runRequests.takeRequested(), 'tally');
   });
 
   test('a run that fails or is stopped is in the history, too', async () => {
-    const workshop = createSqliteRankingWorkshop(app.config.dataDir);
-    const options = { workshop, clock: app.clock, settings: rankingSettings(app.config) };
+    const repository = createSqliteRankingRepository(app.config.dataDir);
+    const options = { repository, clock: app.clock, settings: rankingSettings(app.config) };
     await assert.rejects(runRankings({ ...options, signal: stopsAtThird() }));
     const failing = () => {
       throw new Error('the disk is full');

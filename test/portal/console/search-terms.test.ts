@@ -45,7 +45,7 @@ describe('what operators decide of search', () => {
       words: '허생뎐놀이\n\n 춘향전 \n',
     });
     assert.deepEqual([...added.view.words].sort(), ['춘향전', '허생뎐놀이']);
-    assert.deepEqual((await app.desk.similarWords()).groups, [added.view.words]);
+    assert.deepEqual((await app.searchTerms.similarWords()).groups, [added.view.words]);
     const page = async (query: string) =>
       (await operator.get<SimilarWordsPage>(`/console/similar${query}`)).view;
     assert.equal((await page('')).totalCount, 1);
@@ -58,17 +58,17 @@ describe('what operators decide of search', () => {
     assert.equal(gone.failure.code, 'NOT_FOUND');
   });
 
-  test('searches without result and mended ones are told by days', async () => {
+  test('searches without result and corrected ones are told by days', async () => {
     await search('없는 책 제목');
     await search('없는 책 제목');
-    app.desk.noteQuery({ query: '홍길동젼', correction: { kind: 'spelling', query: '홍길동전' } });
-    await app.desk.flush();
+    app.searchTerms.recordQuery({ query: '홍길동젼', correction: { kind: 'spelling', query: '홍길동전' } });
+    await app.searchTerms.flush();
     const list = async (query: string) =>
       (await operator.get<SearchesPage>(`/console/searches${query}`)).view.searches;
     const missed = (await list('?kind=missed&days=1')).find(({ query }) => query === '없는 책 제목');
-    assert.deepEqual(missed, { query: '없는 책 제목', calls: 2, lastDay: '2026-11-21', mended: null });
-    const mended = (await list('?kind=mended')).find(({ query }) => query === '홍길동젼');
-    assert.deepEqual(mended?.mended, { kind: 'spelling', query: '홍길동전' });
+    assert.deepEqual(missed, { query: '없는 책 제목', calls: 2, lastDay: '2026-11-21', corrected: null });
+    const corrected = (await list('?kind=corrected')).find(({ query }) => query === '홍길동젼');
+    assert.deepEqual(corrected?.corrected, { kind: 'spelling', query: '홍길동전' });
     app.clock.advance(86_400_000);
     assert.deepEqual(await list('?kind=missed&days=1'), []);
     assert.equal((await list('?kind=missed&days=2')).length > 0, true);

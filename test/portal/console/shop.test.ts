@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { beforeEach, describe, test } from 'node:test';
 import { parseKstDay } from '../../../src/clock.ts';
-import type { DeskItemsPage, DeskItemView } from '../../../src/portal/console-shop-contract.ts';
+import type { ItemOverridesPage, ItemOverridesView } from '../../../src/portal/console-shop-contract.ts';
 import { createSqliteFeedStore } from '../../../src/store/sqlite/catalog/feed-store.ts';
 import { CATALOG_FILE } from '../../../src/store/sqlite/database.ts';
 import { newOperator } from '../../support/operator.ts';
@@ -29,14 +29,14 @@ describe('the shop desk', () => {
     await app.feed([shopBook()]);
   });
   const post = (path: string, body: object) =>
-    operator.post<DeskItemView>(`/console/shop/${path}`, { itemId, ...body });
+    operator.post<ItemOverridesView>(`/console/shop/${path}`, { itemId, ...body });
   const detail = async () => {
     const { status, json } = await app.get(`/v1/goods/itemDetail?searchType=ItemId&query=${itemId}`);
     return status === 200 ? json.data.items[0] : json.errorCode;
   };
   const list = async (field: string) =>
-    (await operator.get<DeskItemsPage>(`/console/shop/list?field=${field}`)).view;
-  const ids = (page: DeskItemsPage) => page.items.map((item) => item.itemId);
+    (await operator.get<ItemOverridesPage>(`/console/shop/list?field=${field}`)).view;
+  const ids = (page: ItemOverridesPage) => page.items.map((item) => item.itemId);
   const searched = async () =>
     (await app.get(`/v1/goods/itemList?query=${encodeURIComponent(`진열대 책 ${itemId}`)}`)).json.errorCode;
 
@@ -70,7 +70,7 @@ describe('the shop desk', () => {
     await post('deal', { salePrice: 5000, ...DAYS });
     const feeds = { from: '2026-11-01', until: '2026-12-31' };
     await app.feed([shopBook({ salePrice: 8000, deal: { salePrice: 7000, ...feeds } })]);
-    const { view } = await operator.get<DeskItemView>(`/console/shop/item?itemId=${itemId}`);
+    const { view } = await operator.get<ItemOverridesView>(`/console/shop/item?itemId=${itemId}`);
     assert.deepEqual([view.withheld, view.deal, view.salePrice], [true, { salePrice: 5000, ...DAYS }, 8000]);
     assert.deepEqual(view.fed, { withheld: false, attention: null, deal: { salePrice: 7000, ...feeds } });
     assert.equal(await detail(), 'SEARCH_002');
@@ -113,12 +113,12 @@ describe('the shop desk', () => {
     await post('withheld', { withheld: true });
     const dayOf = (date: string) => parseKstDay(date) ?? 0;
     const decided = async () =>
-      (await operator.get<DeskItemView>(`/console/shop/item?itemId=${itemId}`)).view.decided;
-    assert.equal(await app.itemDesk.endPassed(dayOf('2026-11-30')), true);
+      (await operator.get<ItemOverridesView>(`/console/shop/item?itemId=${itemId}`)).view.decided;
+    assert.equal(await app.itemOverrides.endPassed(dayOf('2026-11-30')), true);
     assert.deepEqual(await decided(), ['withheld', 'attention', 'deal']);
-    assert.equal(await app.itemDesk.endPassed(dayOf('2026-12-01')), true);
+    assert.equal(await app.itemOverrides.endPassed(dayOf('2026-12-01')), true);
     assert.deepEqual(await decided(), ['withheld']);
-    const { view } = await operator.get<DeskItemView>(`/console/shop/item?itemId=${itemId}`);
+    const { view } = await operator.get<ItemOverridesView>(`/console/shop/item?itemId=${itemId}`);
     assert.deepEqual(view.deal, { salePrice: 7000, ...december });
 
     await app.feed([shopBook({ withheld: true })]);
@@ -149,7 +149,9 @@ describe('the shop desk', () => {
 
   test('items are found by number, ISBN and words, withheld ones too', async () => {
     const find = async (text: string) =>
-      ids((await operator.get<DeskItemsPage>(`/console/shop/find?text=${encodeURIComponent(text)}`)).view);
+      ids(
+        (await operator.get<ItemOverridesPage>(`/console/shop/find?text=${encodeURIComponent(text)}`)).view,
+      );
     assert.deepEqual(await find(String(itemId)), [itemId]);
     assert.deepEqual(await find('978-89-364-3459-5'), [1001]);
     assert.deepEqual(await find('9791199900042'), [1005]);
@@ -187,7 +189,7 @@ describe('the shop desk', () => {
       const { status, failure } = await post('withheld', { withheld: true });
       assert.deepEqual([status, failure.code], [409, 'BUSY']);
       assert.match(failure.message, /A feed is being taken in/);
-      const { view } = await operator.get<DeskItemView>(`/console/shop/item?itemId=${itemId}`);
+      const { view } = await operator.get<ItemOverridesView>(`/console/shop/item?itemId=${itemId}`);
       assert.equal(view.withheld, false);
     } finally {
       await transaction.rollback();

@@ -34,7 +34,7 @@ const SIMILAR = [
 ];
 const shop = correctedCatalogue(TEXTS, SIMILAR);
 
-suite('a query without a hit is mended', () => {
+suite('a query without a hit is corrected', () => {
   const cases: readonly (readonly [kind: CorrectionKind, typed: string, used: string])[] = [
     ['keyboard', 'gofl vhxj', '해리 포터'],
     ['keyboard', 'ㅗㅁㄱ교 ㅔㅐㅅㅅㄷㄱ', 'harry potter'],
@@ -69,7 +69,7 @@ suite('a query without a hit is mended', () => {
     ['similar', '셜록홈스의 모험', '셜록 홈즈의 모험'],
     ['similar', '어린 왕자 생떽쥐베리', '어린 왕자 생텍쥐페리'],
     ['similar', 'hp secrets', 'harry potter secrets'],
-    // Numbers stay beside what is mended.
+    // Numbers stay beside what is corrected.
     ['spelling', '해리 포타 2권', '해리 포터 2권'],
     ['spelling', 'duen vol. 2', 'dune vol. 2'],
     ['spelling', '1984 조지 오윌', '1984 조지 오웰'],
@@ -156,7 +156,7 @@ suite('any query', () => {
     const arrays = buildDictionary(
       new Map(TEXTS.flatMap(correctionWords).map((word): [string, number] => [word, 1])),
     );
-    let [asked, mended] = [0, 0];
+    let [asked, corrected] = [0, 0];
     const hasHits = (query: string) => {
       asked++;
       return shop.hasHits(query);
@@ -169,14 +169,14 @@ suite('any query', () => {
         const correction = correct(query, hasHits);
         assert.ok(asked <= HITS_ASKED_MAX);
         if (correction === null) return;
-        mended++;
+        corrected++;
         assert.ok(shop.hasHits(correction.query));
         assert.notEqual(correction.query, query);
         assert.deepEqual(correction.query.match(/\p{N}+/gu), query.normalize('NFC').match(/\p{N}+/gu));
       }),
       { numRuns: 3000, seed: 4 },
     );
-    assert.ok(mended > 100, `${mended} queries were mended`);
+    assert.ok(corrected > 100, `${corrected} queries were corrected`);
   });
 
   test('200 hostile characters of every kind are answered, asking a bounded number of times', () => {

@@ -30,7 +30,7 @@ suite('corrections on real titles', { skip: SKIP_REAL_DATA }, () => {
     'latin, one right word beside': 0.96,
   };
   for (const [name, floor] of Object.entries(floors)) {
-    test(`one wrong key in a title, ${name}: at least ${100 * floor} % are mended to what was meant`, () => {
+    test(`one wrong key in a title, ${name}: at least ${100 * floor} % are corrected to what was meant`, () => {
       const texts = [...seoulTexts(), ...goodbooksTexts()];
       titles ??= correctedCatalogue(texts);
       const set = titleTypos(texts, HELD_OUT_SEED).find((one) => one.name === name);

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Item } from '../../../src/catalog/item.ts';
-import type { FollowerLimits } from '../../../src/search/runtime/index-updater.ts';
+import type { IndexUpdaterLimits } from '../../../src/search/runtime/index-updater.ts';
 import {
-  createSqliteSearchIndex,
-  type SqliteSearch,
-  type SqliteSearchOptions,
+  createThreadedSearch,
+  type ThreadedSearch,
+  type ThreadedSearchOptions,
 } from '../../../src/search/runtime/threaded-search.ts';
 import { createItemWriter } from '../../../src/store/sqlite/catalog/item-writer.ts';
 import { CATALOG_FILE, migrate, openDatabase } from '../../../src/store/sqlite/database.ts';
@@ -17,7 +17,7 @@ import { type Cleanup, tempDir } from '../../support/temp-dir.ts';
 /** Longest wait for anything that a test waits for. */
 const WAIT_MAX_MS = 60_000;
 
-export interface OpenedSearch extends SqliteSearch {
+export interface OpenedSearch extends ThreadedSearch {
   /** Everything that the index reported. */
   readonly problems: string[];
 }
@@ -26,8 +26,8 @@ export interface OpenedSearch extends SqliteSearch {
 export async function openSearch(
   t: Cleanup,
   path: string,
-  limits?: FollowerLimits,
-  similarWords?: SqliteSearchOptions['similarWords'],
+  limits?: IndexUpdaterLimits,
+  similarWords?: ThreadedSearchOptions['similarWords'],
 ): Promise<OpenedSearch> {
   const opened = startSearch(t, path, limits, similarWords);
   assert.equal(await opened.whenReady(WAIT_MAX_MS), true, opened.problems.join('\n'));
@@ -38,11 +38,11 @@ export async function openSearch(
 export function startSearch(
   t: Cleanup,
   path: string,
-  limits?: FollowerLimits,
-  similarWords: SqliteSearchOptions['similarWords'] = async () => ({ revision: 1, groups: [] }),
+  limits?: IndexUpdaterLimits,
+  similarWords: ThreadedSearchOptions['similarWords'] = async () => ({ revision: 1, groups: [] }),
 ): OpenedSearch {
   const problems: string[] = [];
-  const search = createSqliteSearchIndex({
+  const search = createThreadedSearch({
     entry: new URL('../../../bin/search-thread.ts', import.meta.url),
     dataDir: dirname(path),
     clock: fixedClock('2026-11-21T12:00:00+09:00'),

@@ -16,7 +16,7 @@ describe('target, filters and correct of itemList', () => {
     return answer.json.data.items?.map((item) => item.itemId) ?? answer.json.errorCode;
   };
 
-  test('200: without them all fields of all products are searched, and a term may be mended', async () => {
+  test('200: without them all fields of all products are searched, and a term may be corrected', async () => {
     assert.deepEqual(await ids('바람', '&sort=REG_DTS'), [1, 2, 3]);
     assert.deepEqual(await ids('바랍', '&sort=REG_DTS'), [1, 2, 3]);
   });
@@ -35,7 +35,7 @@ describe('target, filters and correct of itemList', () => {
     for (const other of others) assert.equal(await ids('바람', other), 'SEARCH_001', other);
   });
 
-  test('404: a term that finds something is not mended, though nothing of it passes', async () => {
+  test('404: a term that finds something is not corrected, though nothing of it passes', async () => {
     for (const more of ['&target=author', '&priceFrom=1&priceTo=1', '&publishedFrom=2030-01-01']) {
       const answer = await world.search('바람', more);
       assert.deepEqual(

@@ -44,7 +44,7 @@ export async function searchWorld(t: Cleanup): Promise<SearchWorld> {
   const db = openDatabase(join(app.config.dataDir, CATALOG_FILE), { busyTimeoutMs: 1000 });
   t.after(() => db.close());
   db.exec('INSERT INTO item_sale_point SELECT item_id, 10 * item_id FROM item');
-  await app.desk.addSimilarWords(['셜록 홈스', '셜록 홈즈']);
+  await app.searchTerms.addSimilarWords(['셜록 홈스', '셜록 홈즈']);
   return {
     app,
     search: (term, more = '') => app.get(`/v1/goods/itemList?query=${encodeURIComponent(term)}${more}`),

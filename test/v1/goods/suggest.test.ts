@@ -49,8 +49,8 @@ test('200: nothing to suggest is an empty list, not an error, and counts as a ca
     [['suggest', 2, 4]],
   );
   // What is typed on the way to a search is no search.
-  await app.desk.flush();
-  assert.deepEqual(await app.desk.listQueryCounts(0), []);
+  await app.searchTerms.flush();
+  assert.deepEqual(await app.searchTerms.listQueryCounts(0), []);
 });
 
 test('400 PARAM_003: query absent, empty, repeated or longer than 200 characters', async (t) => {

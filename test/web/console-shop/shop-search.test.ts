@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readSearchDeskSearch, readShopSearch } from '../../../web/src/console-shop/shop-search.ts';
+import { readSearchTermsSearch, readShopSearch } from '../../../web/src/console-shop/shop-search.ts';
 
-test('an address says what the shop desk shows; what is no part of it is left out', () => {
+test('an address says what the item overrides page shows; what is no part of it is left out', () => {
   assert.deepEqual(readShopSearch({}), {});
   assert.deepEqual(readShopSearch({ text: 9788936434595, field: 'deal', page: 2 }), {
     text: '9788936434595',
@@ -13,8 +13,8 @@ test('an address says what the shop desk shows; what is no part of it is left ou
   assert.deepEqual(readShopSearch({ text: ['a'], page: 'x' }), {});
 });
 
-test('an address says what the search desk shows, and what stands in its forms', () => {
+test('an address says what the search terms page shows, and what stands in its forms', () => {
   const search = { tab: 'similar', text: '책', term: 7, days: 30, page: 3 };
-  assert.deepEqual(readSearchDeskSearch(search), { ...search, term: '7' });
-  assert.deepEqual(readSearchDeskSearch({ tab: 'all', days: 0, page: 0 }), {});
+  assert.deepEqual(readSearchTermsSearch(search), { ...search, term: '7' });
+  assert.deepEqual(readSearchTermsSearch({ tab: 'all', days: 0, page: 0 }), {});
 });

@@ -1,17 +1,17 @@
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
-import type { AttentionChange, DeskItemView } from '../../../src/portal/console-shop-contract.ts';
+import type { AttentionChange, ItemOverridesView } from '../../../src/portal/console-shop-contract.ts';
 import { usePlace } from '../console/use-place.ts';
 import { Button } from '../design/button.tsx';
 import { TextField } from '../design/field.tsx';
 import { useToast } from '../design/toast.tsx';
 import { FormFault, placeFailure } from '../forms/form-fault.tsx';
-import { changeDeskItem } from './change-desk-item.ts';
+import { changeItemOverride } from './change-item-override.ts';
 import { EndOffer } from './end-offer.tsx';
 import { FollowFeed } from './follow-feed.tsx';
 
 /** The days on which a product is among the new ones to note. */
-export function AttentionForm({ item }: { readonly item: DeskItemView }) {
+export function AttentionForm({ item }: { readonly item: ItemOverridesView }) {
   const t = useTranslations('consoleShop.shop');
   const words = useTranslations('account');
   const toast = useToast();
@@ -22,7 +22,7 @@ export function AttentionForm({ item }: { readonly item: DeskItemView }) {
   const submit = form.handleSubmit(async (days) => {
     const body: AttentionChange = { itemId, ...days };
     try {
-      await changeDeskItem('/attention', body);
+      await changeItemOverride('/attention', body);
       toast(t('attentionForm.saved'));
     } catch (error) {
       placeFailure(form, error, words('failed'));

@@ -1,17 +1,17 @@
 import { useForm } from 'react-hook-form';
 import { useFormatter, useTranslations } from 'use-intl';
-import type { DealChange, DeskItemView } from '../../../src/portal/console-shop-contract.ts';
+import type { DealChange, ItemOverridesView } from '../../../src/portal/console-shop-contract.ts';
 import { usePlace } from '../console/use-place.ts';
 import { Button } from '../design/button.tsx';
 import { TextField } from '../design/field.tsx';
 import { useToast } from '../design/toast.tsx';
 import { FormFault, placeFailure } from '../forms/form-fault.tsx';
-import { changeDeskItem } from './change-desk-item.ts';
+import { changeItemOverride } from './change-item-override.ts';
 import { EndOffer } from './end-offer.tsx';
 import { FollowFeed } from './follow-feed.tsx';
 
 /** The price of a product on some days. */
-export function DealForm({ item }: { readonly item: DeskItemView }) {
+export function DealForm({ item }: { readonly item: ItemOverridesView }) {
   const t = useTranslations('consoleShop.shop');
   const words = useTranslations('account');
   const format = useFormatter();
@@ -29,7 +29,7 @@ export function DealForm({ item }: { readonly item: DeskItemView }) {
   const submit = form.handleSubmit(async ({ salePrice, from, until }) => {
     const body: DealChange = { itemId, salePrice: Number(salePrice), from, until };
     try {
-      await changeDeskItem('/deal', body);
+      await changeItemOverride('/deal', body);
       toast(t('dealForm.saved'));
     } catch (error) {
       placeFailure(form, error, words('failed'));
@@ -86,7 +86,7 @@ export function DealForm({ item }: { readonly item: DeskItemView }) {
   );
 }
 
-function useFedDeal({ fed }: DeskItemView): string {
+function useFedDeal({ fed }: ItemOverridesView): string {
   const t = useTranslations('consoleShop.shop');
   const format = useFormatter();
   const deal = fed?.deal ?? null;

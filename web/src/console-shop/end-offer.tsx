@@ -2,7 +2,7 @@ import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { useToast } from '../design/toast.tsx';
 import { useAction } from '../forms/use-action.ts';
-import { changeDeskItem } from './change-desk-item.ts';
+import { changeItemOverride } from './change-item-override.ts';
 
 interface EndOfferProps {
   readonly itemId: number;
@@ -19,7 +19,7 @@ export function EndOffer({ itemId, path, label, done, onEnded }: EndOfferProps) 
   const { busy, fault, run } = useAction();
   const end = () =>
     run(async () => {
-      await changeDeskItem(path, { itemId });
+      await changeItemOverride(path, { itemId });
       toast(done);
       onEnded();
     });

@@ -1,14 +1,18 @@
 import { useTranslations } from 'use-intl';
-import type { DecisionEnd, DeskFieldName, DeskItemView } from '../../../src/portal/console-shop-contract.ts';
+import type {
+  DecisionEnd,
+  ItemOverridesView,
+  OverrideFieldName,
+} from '../../../src/portal/console-shop-contract.ts';
 import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { useToast } from '../design/toast.tsx';
 import { useAction } from '../forms/use-action.ts';
-import { changeDeskItem } from './change-desk-item.ts';
+import { changeItemOverride } from './change-item-override.ts';
 
 interface FollowFeedProps {
-  readonly item: DeskItemView;
-  readonly field: DeskFieldName;
+  readonly item: ItemOverridesView;
+  readonly field: OverrideFieldName;
   /** What the feed says, in words. */
   readonly fed: string;
   readonly onFollowed: () => void;
@@ -23,7 +27,7 @@ export function FollowFeed({ item, field, fed, onFollowed }: FollowFeedProps) {
   const follow = () =>
     run(async () => {
       const body: DecisionEnd = { itemId: item.itemId, field };
-      await changeDeskItem('/follow-feed', body);
+      await changeItemOverride('/follow-feed', body);
       toast(t('followed'));
       onFollowed();
     });

@@ -71,12 +71,12 @@ function Facts({ page }: { readonly page: RankingsPageView }) {
   );
 }
 
-function UnderWay({ page: { underWay, asked } }: { readonly page: RankingsPageView }) {
+function UnderWay({ page: { underWay, requested } }: { readonly page: RankingsPageView }) {
   const t = useTranslations('consoleShop.rankings');
   if (underWay === null) {
     return (
       <p role="status" className="text-soft">
-        {asked === null ? t('idle') : t(`asked.${asked}`)}
+        {requested === null ? t('idle') : t(`requested.${requested}`)}
       </p>
     );
   }
@@ -88,24 +88,24 @@ function UnderWay({ page: { underWay, asked } }: { readonly page: RankingsPageVi
 function Ask({ page }: { readonly page: RankingsPageView }) {
   const t = useTranslations('consoleShop.rankings');
   const { busy, fault, run } = useAction();
-  const ask = (kind: RunKindName) =>
+  const request = (kind: RunKindName) =>
     run(async () => {
       const body: RunWish = { kind };
       const answer = await postPortal<RankingsPageView>('/console/rankings/run', body);
       queryClient.setQueryData(rankingsQuery.queryKey, answer);
     });
-  const isTaken = busy || page.asked !== null;
+  const isTaken = busy || page.requested !== null;
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
         <div>
-          <Button disabled={isTaken} onClick={() => ask('tally')}>
+          <Button disabled={isTaken} onClick={() => request('tally')}>
             {t('runTally')}
           </Button>
           <p className="mt-1 text-xs text-soft">{t('runTallyHint')}</p>
         </div>
         <div>
-          <Button disabled={isTaken} onClick={() => ask('refresh')}>
+          <Button disabled={isTaken} onClick={() => request('refresh')}>
             {t('runRefresh')}
           </Button>
           <p className="mt-1 text-xs text-soft">{t('runRefreshHint')}</p>

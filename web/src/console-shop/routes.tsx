@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { consoleRoute } from '../console/console-route.tsx';
-import { readSearchDeskSearch, readShopSearch } from './shop-search.ts';
+import { readSearchTermsSearch, readShopSearch } from './shop-search.ts';
 
 /** The part of the console that looks after search, single products, feeds and lists. */
 export const consoleShopRoutes = [
@@ -13,13 +13,13 @@ export const consoleShopRoutes = [
   createRoute({
     getParentRoute: () => consoleRoute,
     path: '/shop/$itemId',
-    component: lazyRouteComponent(() => import('./desk-item-page.tsx'), 'DeskItemPage'),
+    component: lazyRouteComponent(() => import('./overridden-item-page.tsx'), 'OverriddenItemPage'),
   }),
   createRoute({
     getParentRoute: () => consoleRoute,
     path: '/search',
-    validateSearch: readSearchDeskSearch,
-    component: lazyRouteComponent(() => import('./search-desk-page.tsx'), 'SearchDeskPage'),
+    validateSearch: readSearchTermsSearch,
+    component: lazyRouteComponent(() => import('./search-terms-page.tsx'), 'SearchTermsPage'),
   }),
   createRoute({
     getParentRoute: () => consoleRoute,

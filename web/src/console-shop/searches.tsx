@@ -8,18 +8,18 @@ import { Choice } from '../forms/choice.tsx';
 import { Pager } from '../forms/pager.tsx';
 import { QueryFailed } from '../forms/query-failed.tsx';
 import { searchesQuery } from './shop-queries.ts';
-import type { SearchDeskSearch } from './shop-search.ts';
+import type { SearchTermsSearch } from './shop-search.ts';
 
 const PERIODS = [1, 7, 30, 90] as const;
 const PERIOD_DEFAULT = 7;
 
 interface SearchesProps {
-  readonly kind: 'missed' | 'mended';
-  readonly search: SearchDeskSearch;
-  readonly onSearch: (next: SearchDeskSearch) => void;
+  readonly kind: 'missed' | 'corrected';
+  readonly search: SearchTermsSearch;
+  readonly onSearch: (next: SearchTermsSearch) => void;
 }
 
-/** Searches that found nothing, or only after they were mended, the most frequent first. */
+/** Searches that found nothing, or only after they were corrected, the most frequent first. */
 export function Searches({ kind, search, onSearch }: SearchesProps) {
   const t = useTranslations('consoleShop.search.searches');
   const { days = PERIOD_DEFAULT, page = 1 } = search;
@@ -60,17 +60,17 @@ export function Searches({ kind, search, onSearch }: SearchesProps) {
   );
 }
 
-function Found({ kind, page }: { readonly kind: 'missed' | 'mended'; readonly page: SearchesPage }) {
+function Found({ kind, page }: { readonly kind: 'missed' | 'corrected'; readonly page: SearchesPage }) {
   const t = useTranslations('consoleShop.search');
   const format = useFormatter();
   const words = useTranslations('consoleShop.search.searches');
   if (page.searches.length === 0) return <p className="text-sm text-soft">{words('none')}</p>;
-  const mended: readonly Column<SearchView>[] = [
-    { name: 'used', head: words('used'), cell: (one) => <Text text={one.mended?.query ?? ''} /> },
+  const corrected: readonly Column<SearchView>[] = [
+    { name: 'used', head: words('used'), cell: (one) => <Text text={one.corrected?.query ?? ''} /> },
     {
       name: 'how',
       head: words('how'),
-      cell: ({ mended: how }) => (how === null ? '' : words(`kinds.${how.kind}`)),
+      cell: ({ corrected: how }) => (how === null ? '' : words(`kinds.${how.kind}`)),
     },
   ];
   return (
@@ -79,7 +79,7 @@ function Found({ kind, page }: { readonly kind: 'missed' | 'mended'; readonly pa
       captionHidden
       columns={[
         { name: 'query', head: words('query'), cell: ({ query }) => <Text text={query} /> },
-        ...(kind === 'mended' ? mended : []),
+        ...(kind === 'corrected' ? corrected : []),
         { name: 'calls', head: words('calls'), cell: ({ calls }) => format.number(calls), numeric: true },
         {
           name: 'lastDay',
@@ -89,7 +89,7 @@ function Found({ kind, page }: { readonly kind: 'missed' | 'mended'; readonly pa
         { name: 'act', head: words('act'), cell: ({ query }) => query !== '' && <Act query={query} /> },
       ]}
       rows={page.searches}
-      rowKey={({ query, mended: how }) => JSON.stringify([query, how])}
+      rowKey={({ query, corrected: how }) => JSON.stringify([query, how])}
     />
   );
 }

@@ -1,16 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
-import { DESK_FIELD_NAMES, type DeskFieldName } from '../../../src/portal/console-shop-contract.ts';
+import { OVERRIDE_FIELD_NAMES, type OverrideFieldName } from '../../../src/portal/console-shop-contract.ts';
 import { Button } from '../design/button.tsx';
 import { Loading } from '../design/loading.tsx';
 import { Page } from '../design/page.tsx';
 import { Tabs } from '../design/tabs.tsx';
 import { Pager } from '../forms/pager.tsx';
 import { QueryFailed } from '../forms/query-failed.tsx';
-import { DeskItems } from './desk-items.tsx';
 import { FindForm } from './find-form.tsx';
-import { deskItemsQuery, foundItemsQuery } from './shop-queries.ts';
+import { OverriddenItems } from './overridden-items.tsx';
+import { foundItemsQuery, overriddenItemsQuery } from './shop-queries.ts';
 import { readShopSearch, type ShopSearch } from './shop-search.ts';
 
 const route = getRouteApi('/portal/console/shop');
@@ -39,7 +39,7 @@ export function ShopPage() {
         <div className="mt-10">
           <Tabs
             label={t('title')}
-            tabs={DESK_FIELD_NAMES.map((name) => ({ name, label: t(`tabs.${name}`) }))}
+            tabs={OVERRIDE_FIELD_NAMES.map((name) => ({ name, label: t(`tabs.${name}`) }))}
             selected={field}
             onSelect={(name) => go({ field: name })}
           >
@@ -61,7 +61,9 @@ function Found({ text, onClear }: { readonly text: string; readonly onClear: () 
           <p role="status" className="pb-3 text-xs text-soft tabular-nums">
             {data.totalCount === 0 ? t('noneFound') : t('found', { count: data.totalCount })}
           </p>
-          {data.items.length > 0 && <DeskItems caption={t('find')} items={data.items} today={data.today} />}
+          {data.items.length > 0 && (
+            <OverriddenItems caption={t('find')} items={data.items} today={data.today} />
+          )}
           <Button className="mt-6" onClick={onClear}>
             {t('clear')}
           </Button>
@@ -74,7 +76,7 @@ function Found({ text, onClear }: { readonly text: string; readonly onClear: () 
 }
 
 interface ListedProps {
-  readonly field: DeskFieldName;
+  readonly field: OverrideFieldName;
   readonly page: number;
   readonly onPage: (page: number) => void;
 }
@@ -82,7 +84,7 @@ interface ListedProps {
 function Listed({ field, page, onPage }: ListedProps) {
   const t = useTranslations('consoleShop.shop');
   const { data, error, refetch } = useQuery({
-    ...deskItemsQuery(field, page),
+    ...overriddenItemsQuery(field, page),
     placeholderData: keepPreviousData,
   });
   return (
@@ -93,7 +95,7 @@ function Listed({ field, page, onPage }: ListedProps) {
       {data !== undefined && data.items.length > 0 && (
         <>
           <p className="mb-4 text-xs text-soft">{t(`order.${field}`)}</p>
-          <DeskItems caption={t(`tabs.${field}`)} items={data.items} today={data.today} />
+          <OverriddenItems caption={t(`tabs.${field}`)} items={data.items} today={data.today} />
           <Pager page={page} totalCount={data.totalCount} pageSize={data.pageSize} onPage={onPage} />
         </>
       )}

@@ -1,10 +1,10 @@
 import type {
   BlockedTermsPage,
-  DeskFieldName,
-  DeskItemsPage,
-  DeskItemView,
   FeedPage,
   IntakeView,
+  ItemOverridesPage,
+  ItemOverridesView,
+  OverrideFieldName,
   RankingsPage,
   SearchesPage,
   SimilarWordsPage,
@@ -32,7 +32,7 @@ export function similarWordsQuery(text: string, page: number) {
   } as const;
 }
 
-export function searchesQuery(kind: 'missed' | 'mended', days: number, page: number) {
+export function searchesQuery(kind: 'missed' | 'corrected', days: number, page: number) {
   return {
     ...FRESH,
     queryKey: ['console', 'searches', kind, days, page],
@@ -44,23 +44,23 @@ export function foundItemsQuery(text: string) {
   return {
     ...FRESH,
     queryKey: ['console', 'shop', 'find', text],
-    queryFn: () => getPortal<DeskItemsPage>('/console/shop/find', { text }),
+    queryFn: () => getPortal<ItemOverridesPage>('/console/shop/find', { text }),
   } as const;
 }
 
-export function deskItemsQuery(field: DeskFieldName, page: number) {
+export function overriddenItemsQuery(field: OverrideFieldName, page: number) {
   return {
     ...FRESH,
     queryKey: ['console', 'shop', 'list', field, page],
-    queryFn: () => getPortal<DeskItemsPage>('/console/shop/list', { field, page }),
+    queryFn: () => getPortal<ItemOverridesPage>('/console/shop/list', { field, page }),
   } as const;
 }
 
-export function deskItemQuery(itemId: string) {
+export function itemOverridesQuery(itemId: string) {
   return {
     ...FRESH,
     queryKey: ['console', 'shop', 'item', itemId],
-    queryFn: () => getPortal<DeskItemView>('/console/shop/item', { itemId }),
+    queryFn: () => getPortal<ItemOverridesView>('/console/shop/item', { itemId }),
   } as const;
 }
 
@@ -77,7 +77,7 @@ export const rankingsQuery = {
   queryKey: ['console', 'rankings'],
   queryFn: () => getPortal<RankingsPage>('/console/rankings'),
   refetchInterval: ({ state }: { readonly state: { readonly data: RankingsPage | undefined } }) =>
-    state.data?.underWay || state.data?.asked ? WATCH_MS : 10 * WATCH_MS,
+    state.data?.underWay || state.data?.requested ? WATCH_MS : 10 * WATCH_MS,
 } as const;
 
 export function isUnderWay({ stage }: IntakeView): boolean {

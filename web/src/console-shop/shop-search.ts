@@ -1,17 +1,17 @@
-import { DESK_FIELD_NAMES, type DeskFieldName } from '../../../src/portal/console-shop-contract.ts';
+import { OVERRIDE_FIELD_NAMES, type OverrideFieldName } from '../../../src/portal/console-shop-contract.ts';
 
 /** What the pages show, as it stands in the address. Empty parts are left out. */
 export interface ShopSearch {
   /** What was looked for. */
   readonly text?: string;
-  readonly field?: DeskFieldName;
+  readonly field?: OverrideFieldName;
   readonly page?: number;
 }
 
-export const SEARCH_TABS = ['blocked', 'similar', 'missed', 'mended'] as const;
+export const SEARCH_TABS = ['blocked', 'similar', 'missed', 'corrected'] as const;
 export type SearchTab = (typeof SEARCH_TABS)[number];
 
-export interface SearchDeskSearch {
+export interface SearchTermsSearch {
   readonly tab?: SearchTab;
   /** Groups that hold it. */
   readonly text?: string;
@@ -22,7 +22,7 @@ export interface SearchDeskSearch {
 }
 
 export function readShopSearch(search: Record<string, unknown>): ShopSearch {
-  const field = DESK_FIELD_NAMES.find((name) => name === search.field);
+  const field = OVERRIDE_FIELD_NAMES.find((name) => name === search.field);
   return {
     ...textOf('text', search),
     ...(field === undefined ? {} : { field }),
@@ -30,7 +30,7 @@ export function readShopSearch(search: Record<string, unknown>): ShopSearch {
   };
 }
 
-export function readSearchDeskSearch(search: Record<string, unknown>): SearchDeskSearch {
+export function readSearchTermsSearch(search: Record<string, unknown>): SearchTermsSearch {
   const tab = SEARCH_TABS.find((name) => name === search.tab);
   return {
     ...(tab === undefined ? {} : { tab }),

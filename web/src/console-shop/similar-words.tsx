@@ -21,11 +21,11 @@ import { QueryFailed } from '../forms/query-failed.tsx';
 import { useAction } from '../forms/use-action.ts';
 import { FindForm } from './find-form.tsx';
 import { similarWordsQuery } from './shop-queries.ts';
-import type { SearchDeskSearch } from './shop-search.ts';
+import type { SearchTermsSearch } from './shop-search.ts';
 
 interface SimilarWordsProps {
-  readonly search: SearchDeskSearch;
-  readonly onSearch: (next: SearchDeskSearch) => void;
+  readonly search: SearchTermsSearch;
+  readonly onSearch: (next: SearchTermsSearch) => void;
 }
 
 /** The dictionary of words that stand for each other. */

@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { DeskItemView, WithheldChange } from '../../../src/portal/console-shop-contract.ts';
+import type { ItemOverridesView, WithheldChange } from '../../../src/portal/console-shop-contract.ts';
 import { usePlace } from '../console/use-place.ts';
 import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { useToast } from '../design/toast.tsx';
 import { TypedConfirmation } from '../forms/typed-confirmation.tsx';
 import { useAction } from '../forms/use-action.ts';
-import { changeDeskItem } from './change-desk-item.ts';
+import { changeItemOverride } from './change-item-override.ts';
 import { FollowFeed } from './follow-feed.tsx';
 
 /** Takes a product out of every answer, or brings it back. */
-export function Withholding({ item }: { readonly item: DeskItemView }) {
+export function Withholding({ item }: { readonly item: ItemOverridesView }) {
   const t = useTranslations('consoleShop.shop');
   const { place, focusPlace } = usePlace();
   const isFedWithheld = item.fed?.withheld ?? item.withheld;
@@ -36,7 +36,7 @@ export function Withholding({ item }: { readonly item: DeskItemView }) {
 }
 
 interface ChangeProps {
-  readonly item: DeskItemView;
+  readonly item: ItemOverridesView;
   /** What was pressed is gone now. */
   readonly onDone: () => void;
 }
@@ -49,7 +49,7 @@ function Withhold({ item, onDone }: ChangeProps) {
   const number = String(item.itemId);
   const withhold = async () => {
     const body: WithheldChange = { itemId: item.itemId, withheld: true };
-    await changeDeskItem('/withheld', body);
+    await changeItemOverride('/withheld', body);
     toast(t('done'));
     onDone();
   };
@@ -86,7 +86,7 @@ function Show({ item, onDone }: ChangeProps) {
   const show = () =>
     run(async () => {
       const body: WithheldChange = { itemId: item.itemId, withheld: false };
-      await changeDeskItem('/withheld', body);
+      await changeItemOverride('/withheld', body);
       toast(t('shown'));
       onDone();
     });

@@ -1,6 +1,6 @@
 import type {
+  AccountQuotaRequestsPage,
   AccountsPage,
-  AskedQuotaPage,
   AuditPage,
   ConsoleAccountPage,
   OverviewPage,
@@ -42,7 +42,7 @@ export function askedQuotaQuery(search: QuotaSearch) {
   return {
     ...FRESH,
     queryKey: ['console', 'quota-requests', search],
-    queryFn: () => getPortal<AskedQuotaPage>('/console/quota-requests', { ...search }),
+    queryFn: () => getPortal<AccountQuotaRequestsPage>('/console/quota-requests', { ...search }),
   } as const;
 }
 

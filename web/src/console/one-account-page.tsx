@@ -8,7 +8,7 @@ import { Page } from '../design/page.tsx';
 import { SideSection } from '../design/side-section.tsx';
 import { QueryFailed } from '../forms/query-failed.tsx';
 import { KeyHistory } from '../key/key-history.tsx';
-import { AskedTable } from '../usage/asked-table.tsx';
+import { QuotaRequestTable } from '../usage/quota-request-table.tsx';
 import { UsageChart } from '../usage/usage-chart.tsx';
 import { AccountKey } from './account-key.tsx';
 import { AccountRole } from './account-role.tsx';
@@ -128,7 +128,7 @@ function Asked({ page }: { readonly page: ConsoleAccountPage }) {
       <h2 id="asked" className="mb-4 text-lg font-bold">
         {t('asked')}
       </h2>
-      <AskedTable caption={t('asked')} requests={page.quotaRequests} />
+      <QuotaRequestTable caption={t('asked')} requests={page.quotaRequests} />
     </section>
   );
 }

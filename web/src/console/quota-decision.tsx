@@ -1,7 +1,11 @@
 import { type ReactNode, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
-import type { AskedQuotaView, QuotaApproval, QuotaDenial } from '../../../src/portal/console-contract.ts';
+import type {
+  AccountQuotaRequestView,
+  QuotaApproval,
+  QuotaDenial,
+} from '../../../src/portal/console-contract.ts';
 import { postPortal } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
@@ -14,7 +18,7 @@ import { LimitsFields, limitsFrom, type TypedLimits, typedLimits } from './limit
 const NOTE_MAX = 1000;
 
 interface QuotaDecisionProps {
-  readonly asked: AskedQuotaView;
+  readonly asked: AccountQuotaRequestView;
   /** The request is gone from the list of those that wait. */
   readonly onDecided: () => void;
 }

@@ -1,7 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from 'use-intl';
-import type { AskedQuotaPage, AskedQuotaView } from '../../../src/portal/console-contract.ts';
+import type {
+  AccountQuotaRequestsPage,
+  AccountQuotaRequestView,
+} from '../../../src/portal/console-contract.ts';
 import type { AccountView } from '../../../src/portal/contract.ts';
 import { Loading } from '../design/loading.tsx';
 import { Page } from '../design/page.tsx';
@@ -9,7 +12,7 @@ import { Table } from '../design/table.tsx';
 import { Tabs } from '../design/tabs.tsx';
 import { Pager } from '../forms/pager.tsx';
 import { QueryFailed } from '../forms/query-failed.tsx';
-import { AskedNote, AskedState } from '../usage/asked-table.tsx';
+import { QuotaRequestNote, QuotaRequestState } from '../usage/quota-request-table.tsx';
 import { askedQuotaQuery } from './console-queries.ts';
 import { type QuotaSearch, readQuotaSearch } from './console-search.ts';
 import { QuotaDecision } from './quota-decision.tsx';
@@ -63,7 +66,7 @@ export function QuotaRequestsPage() {
 
 interface RequestsProps {
   readonly state: 'waiting' | 'decided';
-  readonly page: AskedQuotaPage;
+  readonly page: AccountQuotaRequestsPage;
   readonly onDecided: () => void;
 }
 
@@ -85,7 +88,7 @@ function Requests({ state, page, onDecided }: RequestsProps) {
 }
 
 interface WaitingProps {
-  readonly asked: AskedQuotaView;
+  readonly asked: AccountQuotaRequestView;
   readonly onDecided: () => void;
 }
 
@@ -115,7 +118,7 @@ function Waiting({ asked, onDecided }: WaitingProps) {
         ))}
       </dl>
       <p className="mt-4 text-sm">
-        <AskedNote note={request.reason} />
+        <QuotaRequestNote note={request.reason} />
       </p>
       <QuotaDecision asked={asked} onDecided={onDecided} />
     </article>
@@ -134,7 +137,7 @@ function AccountLink({ account }: { readonly account: AccountView }) {
   );
 }
 
-function Decided({ requests }: { readonly requests: readonly AskedQuotaView[] }) {
+function Decided({ requests }: { readonly requests: readonly AccountQuotaRequestView[] }) {
   const t = useTranslations('console.quota');
   const format = useFormatter();
   return (
@@ -158,8 +161,8 @@ function Decided({ requests }: { readonly requests: readonly AskedQuotaView[] })
           cell: ({ request }) => format.number(request.dailyQuota),
           numeric: true,
         },
-        { name: 'state', head: t('state'), cell: ({ request }) => <AskedState request={request} /> },
-        { name: 'note', head: t('note'), cell: ({ request }) => <AskedNote note={request.note} /> },
+        { name: 'state', head: t('state'), cell: ({ request }) => <QuotaRequestState request={request} /> },
+        { name: 'note', head: t('note'), cell: ({ request }) => <QuotaRequestNote note={request.note} /> },
       ]}
       rows={requests}
       rowKey={({ request }) => request.requestId}

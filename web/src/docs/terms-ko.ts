@@ -38,7 +38,7 @@ export const TERMS_KO: Readonly<Record<string, string>> = {
   'The table of contents of a product by ISBN13 or product number.':
     'ISBN13이나 상품 번호로 그 상품의 목차를 조회합니다.',
   'All categories, parents before their children.': '모든 카테고리입니다. 상위 카테고리가 먼저 나옵니다.',
-  'Products whose title, contributors, publisher or series hold all words of the search term. A term without result is mended where that helps; two headers then tell the term that was used and why.':
+  'Products whose title, contributors, publisher or series hold all words of the search term. A term without result is corrected where that helps; two headers then tell the term that was used and why.':
     '제목, 저자, 출판사, 시리즈에 검색어의 모든 낱말이 들어 있는 상품을 찾습니다. 결과가 없는 검색어는 고쳐서 찾아 보고, 그때는 실제로 쓴 검색어와 고친 이유를 두 헤더로 알려 줍니다.',
   'The products of a category that were registered lately, as a spreadsheet.':
     '최근 등록된 상품을 스프레드시트로 받습니다.',
@@ -110,9 +110,9 @@ export const TERMS_KO: Readonly<Record<string, string>> = {
   'Days to tell of, today included': '알려 줄 날수. 오늘을 포함합니다',
 
   // Headers
-  'Only when the term was mended: the term that the answer is of, percent-encoded UTF-8':
+  'Only when the term was corrected: the term that the answer is of, percent-encoded UTF-8':
     '검색어를 고쳤을 때만. 실제로 찾은 검색어이며 UTF-8 퍼센트 인코딩입니다',
-  'Only when the term was mended: how': '검색어를 고쳤을 때만. 고친 방법',
+  'Only when the term was corrected: how': '검색어를 고쳤을 때만. 고친 방법',
   'attachment; the name ends in the day in Korea': 'attachment. 파일 이름은 한국 날짜로 끝납니다',
 
   // Fields

@@ -92,9 +92,9 @@ function Results({ search, query, go }: PartProps & { readonly query: string }) 
     <section aria-labelledby="results">
       <ResultsHead search={search} query={query} go={go} />
       <SearchFilters filters={filters} fault={fault} onApply={(next) => go(withFilters(search, next))} />
-      {shelf.data?.mendedQuery != null && (
+      {shelf.data?.correctedQuery != null && (
         <p role="status" dir="auto" className="mt-4 text-sm">
-          {t('search.mended', { query: shelf.data.mendedQuery })}
+          {t('search.corrected', { query: shelf.data.correctedQuery })}
         </p>
       )}
       {fault === null && (

@@ -11,7 +11,7 @@ import { useToast } from '../design/toast.tsx';
 import { FormFault, placeFailure } from '../forms/form-fault.tsx';
 import { QueryFailed } from '../forms/query-failed.tsx';
 import { queryClient } from '../query-client.ts';
-import { AskedTable } from './asked-table.tsx';
+import { QuotaRequestTable } from './quota-request-table.tsx';
 import { quotaRequestsQuery } from './usage-query.ts';
 
 /** More than any service of this size answers. */
@@ -107,7 +107,7 @@ function Asked({ requests }: { readonly requests: readonly QuotaRequestView[] })
       {requests.length === 0 ? (
         <p className="text-sm text-soft">{t('empty')}</p>
       ) : (
-        <AskedTable caption={t('list')} requests={requests} />
+        <QuotaRequestTable caption={t('list')} requests={requests} />
       )}
     </div>
   );

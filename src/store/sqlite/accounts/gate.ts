@@ -61,7 +61,7 @@ export function createSqliteGate(options: SqliteGateOptions): SqliteGate {
     if (holder === null) return { outcome: 'unknown-key' };
     const { caller, limits } = holder;
     const { accountId } = caller;
-    const seen = meter.look(accountId, limits);
+    const seen = meter.peek(accountId, limits);
     if (seen.outcome === 'burst') return { ...seen, accountId };
     return { outcome: 'identified', caller, quota: seen.quota };
   }

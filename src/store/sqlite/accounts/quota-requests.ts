@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import {
-  type AskedQuota,
+  type AccountQuotaRequest,
   QUOTA_REQUEST_STATUSES,
   type QuotaRequest,
   type QuotaRequests,
@@ -48,14 +48,14 @@ function ofOperators(options: AuditOptions, audit: Audit): Pick<QuotaRequests, '
       AND status = 'waiting'
     RETURNING *`);
   const selectAccount = db.prepare('SELECT * FROM account WHERE account_id = ?');
-  const toAsked = (row: Row): AskedQuota | null => {
+  const toAccountRequest = (row: Row): AccountQuotaRequest | null => {
     const account = toAccount(selectAccount.get(Number(row.account_id)));
     return account === null ? null : { request: toRequest(row), account };
   };
   return {
     async listAll(state, offset, limit) {
       const { rows, totalCount } = lists[state](offset, limit);
-      return { asked: rows.map(toAsked).filter((one) => one !== null), totalCount };
+      return { asked: rows.map(toAccountRequest).filter((one) => one !== null), totalCount };
     },
     async decide(requestId, { granted, note }, by) {
       return transaction(db, () => {
@@ -66,7 +66,7 @@ function ofOperators(options: AuditOptions, audit: Audit): Pick<QuotaRequests, '
         const accountId = Number(row.account_id);
         audit(`quota.${status}`, accountId, quota === null ? {} : { dailyQuota: quota }, by);
         if (granted !== null) update(accountId, { override: granted }, by);
-        return toAsked(row);
+        return toAccountRequest(row);
       });
     },
   };

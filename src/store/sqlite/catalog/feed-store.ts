@@ -12,12 +12,12 @@ import type {
   NumberedRecord,
 } from '../../../ingest/feed-store.ts';
 import type { SaleLine } from '../../../rankings/sale.ts';
-import { noteCommit } from '../data-version.ts';
+import { announceCommit } from '../data-version.ts';
 import { migrate, openDatabase } from '../database.ts';
 import { createLedgerWriter } from '../rankings/sales-ledger.ts';
 import { createRowWriter } from '../row-writer.ts';
 import { createSearchWriter } from '../search/search-writer.ts';
-import { noteImport } from './import-log.ts';
+import { recordImport } from './import-log.ts';
 import { createItemWriter } from './item-writer.ts';
 
 export interface SqliteFeedStoreOptions {
@@ -106,10 +106,10 @@ function createTransaction(db: DatabaseSync, options: SqliteFeedStoreOptions): F
     async commit(note) {
       if (!isOpen) throw new Error('the transaction has ended');
       return end(() => {
-        if (note !== undefined) noteImport(db, { ...note, summary });
+        if (note !== undefined) recordImport(db, { ...note, summary });
         if (applier.hasChangedCatalog()) db.exec('UPDATE catalog_state SET revision = revision + 1');
         db.exec('COMMIT');
-        noteCommit();
+        announceCommit();
       });
     },
     async rollback() {
@@ -147,7 +147,7 @@ function createApplier(db: DatabaseSync, { clock, restate = false }: SqliteFeedS
   /** Items of the batch under way of which the search has not been told. */
   const written: Item[] = [];
   let hasChangedCatalog = false;
-  const noteChange = (outcome: Outcome): Outcome => {
+  const recordChange = (outcome: Outcome): Outcome => {
     if (outcome !== 'unchanged') hasChangedCatalog = true;
     return outcome;
   };
@@ -167,11 +167,11 @@ function createApplier(db: DatabaseSync, { clock, restate = false }: SqliteFeedS
     return items.remove(itemId) ? 'changed' : 'unchanged';
   };
   const apply = ({ record }: NumberedRecord): Outcome => {
-    if (record.kind === 'category') return noteChange(putCategory(record.category));
-    if (record.kind === 'author') return noteChange(putAuthor(record.author));
+    if (record.kind === 'category') return recordChange(putCategory(record.category));
+    if (record.kind === 'author') return recordChange(putAuthor(record.author));
     if (record.kind === 'item')
-      return noteChange(putItem(record.item, record.registeredAtIsDefault === true));
-    if (record.kind === 'remove') return noteChange(removeItem(record.itemId));
+      return recordChange(putItem(record.item, record.registeredAtIsDefault === true));
+    if (record.kind === 'remove') return recordChange(removeItem(record.itemId));
     if (record.kind === 'cancel') return ledger.addCancellation(record.cancellation);
     throw new Error('lines are added together');
   };

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { ImportLog, ImportNote } from '../../../ingest/import-log.ts';
+import type { ImportLog, ImportRecord } from '../../../ingest/import-log.ts';
 
 /** Imports that are kept: a shop that sends a feed every ten minutes looks back a week. */
 const IMPORTS_KEPT = 1000;
@@ -23,7 +23,7 @@ export function createSqliteImportLog(db: DatabaseSync): ImportLog {
 }
 
 /** Writes the line of a feed into the log, in the feed's own transaction. */
-export function noteImport(db: DatabaseSync, note: ImportNote): void {
+export function recordImport(db: DatabaseSync, note: ImportRecord): void {
   const { name, actor, startedAtMs, endedAtMs, lines, problemCount, summary } = note;
   db.prepare(`
     INSERT INTO import_log (name, actor, started_at_ms, ended_at_ms, lines, problem_count, summary)

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type DeskFields, deskFieldsOf, type ItemDecision } from '../../../catalog/item-desk.ts';
+import { type ItemDecision, type OverrideFields, overrideFieldsOf } from '../../../catalog/item-overrides.ts';
 
 /** Decisions of operators, read and written within the caller's transaction. */
 export interface ItemDecisions {
@@ -20,8 +20,8 @@ export function createItemDecisions(db: DatabaseSync): ItemDecisions {
     find(itemId) {
       const row = find.get(itemId);
       if (row === undefined) return null;
-      const decided: Partial<DeskFields> = JSON.parse(String(row.decided));
-      const fed: DeskFields = JSON.parse(String(row.fed));
+      const decided: Partial<OverrideFields> = JSON.parse(String(row.decided));
+      const fed: OverrideFields = JSON.parse(String(row.fed));
       return { decided, fed, decidedAtMs: Number(row.decided_at_ms) };
     },
     put(itemId, { decided, fed, decidedAtMs }) {
@@ -36,7 +36,7 @@ export function createItemDecisions(db: DatabaseSync): ItemDecisions {
 /** What a feed says of items, with the decisions of operators in its place. */
 export interface DecidedItems {
   /** The item as it is to be kept. What the feed says is noted for the day on which the decision ends. */
-  decide<T extends DeskFields & { readonly itemId: number }>(given: T): T;
+  decide<T extends OverrideFields & { readonly itemId: number }>(given: T): T;
 }
 
 /** For one transaction: whether there are decisions at all is looked up once, since most shops have few. */
@@ -52,7 +52,7 @@ export function createDecidedItems(db: DatabaseSync): DecidedItems {
     decide(given) {
       const decision = ids.has(given.itemId) ? decisions.find(given.itemId) : null;
       if (decision === null) return given;
-      decisions.put(given.itemId, { ...decision, fed: deskFieldsOf(given) });
+      decisions.put(given.itemId, { ...decision, fed: overrideFieldsOf(given) });
       return { ...given, ...decision.decided };
     },
   };

@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { NumberIndex } from '../../../rankings/number-index.ts';
+import type { CountedEdition, Publication, TallyResult } from '../../../rankings/ranking-repository.ts';
 import { EDITION_KINDS, type EditionKind } from '../../../rankings/ranking-store.ts';
-import type { CountedEdition, Publication, TallyResult } from '../../../rankings/ranking-workshop.ts';
 import type { TallyProgress } from '../../../rankings/tally-progress.ts';
 import type { EditionKey } from '../../files/edition-files.ts';
 import { transaction } from '../database.ts';
@@ -77,7 +77,7 @@ export function publish(db: DatabaseSync, publication: Publication): number {
     }
     if (tally !== null) publishTally(db, tally, publishedAtMs);
     insertRun(db, publication.run);
-    return noteRefresh(db, publication);
+    return recordRefresh(db, publication);
   });
 }
 
@@ -94,7 +94,7 @@ function publishTally(db: DatabaseSync, tally: TallyResult, talliedAtMs: number)
  * Notes what was refreshed. A tally changes the sales indices that the catalogue shows, which is no reason to
  * refresh again; an import since the catalogue was read is.
  */
-function noteRefresh(db: DatabaseSync, { tally, publishedAtMs, catalogRevision }: Publication): number {
+function recordRefresh(db: DatabaseSync, { tally, publishedAtMs, catalogRevision }: Publication): number {
   const state = db.prepare('SELECT revision FROM catalog_state').get();
   const isUnchanged = state?.revision === catalogRevision;
   const revision = catalogRevision + (tally !== null && isUnchanged ? 1 : 0);

@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { kstDayStartMs } from '../../../clock.ts';
 import type { RankCatalog } from '../../../rankings/rank-catalog.ts';
-import type { RankingState } from '../../../rankings/ranking-workshop.ts';
+import type { RankingState } from '../../../rankings/ranking-repository.ts';
 import { NO_BUYER, SaleLines } from '../../../rankings/sale-lines.ts';
 import { segmentOf } from '../../../rankings/segments.ts';
-import { ORDERS_A_DAY } from './order-book.ts';
+import { ORDERS_A_DAY } from './order-numbers.ts';
 
 /** Reads the ledger for counting. */
 export type LedgerReader = Pick<RankingState, 'listMonths' | 'readLines' | 'isOrderBefore'> & {

@@ -51,7 +51,7 @@ export function prepareLedger(db: DatabaseSync) {
     countLateCancel: db.prepare(
       'UPDATE sale_cancel SET late = 0 WHERE order_no = ? AND line_no = ? AND late = 1',
     ),
-    noteRestatement: db.prepare(`
+    recordRestatement: db.prepare(`
       INSERT INTO restatement (month, item_id, reason, restated_at_ms)
       VALUES (?, NULL, 'import --restate', ?)`),
   };

@@ -4,8 +4,8 @@ import {
   RUN_KINDS,
   RUN_OUTCOMES,
   type RunKind,
-  type RunNote,
-} from '../../../rankings/ranking-desk.ts';
+  type RunRecord,
+} from '../../../rankings/ranking-admin.ts';
 import { oneOf, toNumberOrNull } from '../accounts/account-rows.ts';
 import { transaction } from '../database.ts';
 
@@ -13,7 +13,7 @@ import { transaction } from '../database.ts';
 const RUNS_KEPT = 300;
 
 /** Newest first. */
-export function listRuns(db: DatabaseSync, kind: RunKind, limit: number): RunNote[] {
+export function listRuns(db: DatabaseSync, kind: RunKind, limit: number): RunRecord[] {
   return db
     .prepare('SELECT * FROM ranking_run WHERE kind = ? ORDER BY run_id DESC LIMIT ?')
     .all(kind, limit)
@@ -30,7 +30,7 @@ export function listRuns(db: DatabaseSync, kind: RunKind, limit: number): RunNot
 }
 
 /** Adds a run, in the caller's transaction. */
-export function insertRun(db: DatabaseSync, note: RunNote): void {
+export function insertRun(db: DatabaseSync, note: RunRecord): void {
   const { kind, cause, outcome, startedAtMs, elapsedMs, untilDay, months, editions } = note;
   db.prepare(`
     INSERT INTO ranking_run (kind, cause, outcome, started_at_ms, elapsed_ms, until_day, months, editions)
@@ -54,7 +54,7 @@ export function insertRun(db: DatabaseSync, note: RunNote): void {
 }
 
 /** Adds a run that published nothing, unless the file cannot be written to now. */
-export function noteFailure(db: DatabaseSync, note: RunNote): void {
+export function recordFailure(db: DatabaseSync, note: RunRecord): void {
   try {
     // A server that stops does not wait for an import to end.
     db.exec('PRAGMA busy_timeout = 0');

@@ -3,7 +3,7 @@ import type { KstMonth } from '../../../clock.ts';
 import { kstMonthFirstDay } from '../../../clock.ts';
 import { transaction } from '../database.ts';
 import { findCountedEdition } from './edition-publisher.ts';
-import { ORDERS_A_DAY } from './order-book.ts';
+import { ORDERS_A_DAY } from './order-numbers.ts';
 
 /** What an operator wants a published month to say instead (docs/rules/rankings.md#open-months). */
 export interface Restatement {

@@ -7,7 +7,7 @@ import type { Cancellation, SaleLine } from '../../../rankings/sale.ts';
 import { BUYER_TYPES } from '../../../rankings/sale.ts';
 import { sexCode } from '../../../rankings/segments.ts';
 import { type LedgerStatements, prepareLedger, ROWS_A_STATEMENT, SALE_WIDTH } from './ledger-statements.ts';
-import { createOrderBook, type KnownOrder, ORDERS_A_DAY } from './order-book.ts';
+import { createOrderNumbers, type KnownOrder, ORDERS_A_DAY } from './order-numbers.ts';
 
 /**
  * What became of an order line. `late` = kept, but its month is closed and published, so it changes nothing;
@@ -47,10 +47,10 @@ export function createLedgerWriter(
 ): LedgerWriter {
   if (!db.isTransaction) throw new Error('a ledger writer works inside a transaction');
   const ledger = prepareLedger(db);
-  const orders = createOrderBook(ledger);
+  const orders = createOrderNumbers(ledger);
   const isClosed = createClosingRule(ledger, clock);
   const restate = options.restate ?? false;
-  const noteGrowth = createGrowthNotes(ledger, clock);
+  const recordGrowth = createGrowthRecords(ledger, clock);
   const buyerOf = createBuyerHash();
   const fresh = createFreshRows(ledger);
 
@@ -83,11 +83,11 @@ export function createLedgerWriter(
         if (ledger.findSameSale.get(orderNo, sale.lineNo, ...content) === undefined) return 'conflict';
         const isNowCounted =
           closed && restate && ledger.countLateSale.run(orderNo, sale.lineNo).changes === 1;
-        if (isNowCounted) noteGrowth(month, true, true);
+        if (isNowCounted) recordGrowth(month, true, true);
         return isNowCounted ? 'changed' : 'unchanged';
       }
     }
-    noteGrowth(month, !late, closed);
+    recordGrowth(month, !late, closed);
     return late ? 'late' : 'added';
   };
   return {
@@ -115,12 +115,12 @@ export function createLedgerWriter(
         const isNowCounted = closed && restate && ledger.countLateCancel.run(orderNo, lineNo).changes === 1;
         if (!isNowCounted) return 'unchanged';
         ledger.cancelSale.run(orderNo, lineNo);
-        noteGrowth(month, true, true);
+        recordGrowth(month, true, true);
         return 'changed';
       }
       order.mayBeCancelled = true;
       if (!late) ledger.cancelSale.run(orderNo, lineNo);
-      noteGrowth(month, !late, closed);
+      recordGrowth(month, !late, closed);
       return late ? 'late' : 'added';
     },
   };
@@ -163,7 +163,7 @@ function createClosingRule(ledger: LedgerStatements, clock: Clock): (month: KstM
 }
 
 /** Notes once per transaction that the ledger grew, and once per month that its list is out of date. */
-function createGrowthNotes(ledger: LedgerStatements, clock: Clock) {
+function createGrowthRecords(ledger: LedgerStatements, clock: Clock) {
   const marked = new Set<KstMonth>();
   let isGrown = false;
   return (month: KstMonth | null, isCounted: boolean, isClosed: boolean): void => {
@@ -173,7 +173,7 @@ function createGrowthNotes(ledger: LedgerStatements, clock: Clock) {
     ledger.markMonth.run(month);
     marked.add(month);
     // What counts for a closed month restates it, and that is on record.
-    if (isClosed) ledger.noteRestatement.run(month, clock.nowMs());
+    if (isClosed) ledger.recordRestatement.run(month, clock.nowMs());
   };
 }
 

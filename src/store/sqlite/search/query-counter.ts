@@ -1,13 +1,13 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { type KstDay, kstDayOf } from '../../../clock.ts';
 import { keptQuery } from '../../../search/kept-query.ts';
-import { QUERIES_A_DAY_MAX, type SearchDesk } from '../../../search/search-desk.ts';
 import { CORRECTION_KINDS, type Correction } from '../../../search/search-index.ts';
+import { QUERIES_A_DAY_MAX, type SearchTermAdmin } from '../../../search/search-term-admin.ts';
 import { writeWhenFree } from '../write-when-free.ts';
-import type { SqliteSearchDesk, SqliteSearchDeskOptions } from './search-desk.ts';
+import type { SqliteSearchTermAdmin, SqliteSearchTermAdminOptions } from './search-term-admin.ts';
 
-type QueryCounter = Pick<SearchDesk, 'noteQuery' | 'listQueryCounts' | 'deleteQueryCountsBefore'> &
-  Pick<SqliteSearchDesk, 'flush'>;
+type QueryCounter = Pick<SearchTermAdmin, 'recordQuery' | 'listQueryCounts' | 'deleteQueryCountsBefore'> &
+  Pick<SqliteSearchTermAdmin, 'flush'>;
 
 /** How long counts stay in memory: as much is lost when the process is killed. */
 const WRITE_EVERY_MS = 5_000;
@@ -25,7 +25,7 @@ interface Pending {
 }
 
 /** Counts of queries, added up in memory and written in batches. */
-export function createQueryCounter({ db, clock, onWriteError }: SqliteSearchDeskOptions): QueryCounter {
+export function createQueryCounter({ db, clock, onWriteError }: SqliteSearchTermAdminOptions): QueryCounter {
   const addRows = addStatement(db);
   const pending = new Map<string, Pending>();
   let timer: NodeJS.Timeout | undefined;
@@ -70,7 +70,7 @@ export function createQueryCounter({ db, clock, onWriteError }: SqliteSearchDesk
   }
 
   return {
-    noteQuery({ query, correction }) {
+    recordQuery({ query, correction }) {
       const kept = keptQuery(query);
       if (kept === null) return;
       const own = newRow(kstDayOf(clock.nowMs()), kept, correction);
@@ -119,7 +119,9 @@ function addStatement(db: DatabaseSync) {
   };
 }
 
-function storedCounts(db: DatabaseSync): Pick<SearchDesk, 'listQueryCounts' | 'deleteQueryCountsBefore'> {
+function storedCounts(
+  db: DatabaseSync,
+): Pick<SearchTermAdmin, 'listQueryCounts' | 'deleteQueryCountsBefore'> {
   const list = db.prepare(`
     SELECT day, kind, query, used, calls
     FROM search_query_day

@@ -3,22 +3,22 @@ import { type BlockList, createBlockList, termKey } from '../../../search/block-
 import {
   BLOCKED_TERMS_MAX,
   checkTerm,
-  type SearchDesk,
+  type SearchTermAdmin,
   SIMILAR_GROUPS_MAX,
   SIMILAR_WORDS_MAX,
   type SimilarWords,
   TermRefusedError,
-} from '../../../search/search-desk.ts';
+} from '../../../search/search-term-admin.ts';
 import { writeWhenFree } from '../write-when-free.ts';
-import type { SqliteSearchDeskOptions } from './search-desk.ts';
+import type { SqliteSearchTermAdminOptions } from './search-term-admin.ts';
 
 type SearchTerms = Pick<
-  SearchDesk,
+  SearchTermAdmin,
   'blockList' | 'blockTerm' | 'allowTerm' | 'similarWords' | 'addSimilarWords' | 'removeSimilarWords'
 >;
 
 /** Blocked terms and similar words. Every change and its audit line are one transaction. */
-export function createSearchTerms(options: SqliteSearchDeskOptions): SearchTerms {
+export function createSearchTerms(options: SqliteSearchTermAdminOptions): SearchTerms {
   const change = changesOf(options);
   return { ...blockedTerms(options.db, change), ...similarWords(options.db, change) };
 }
@@ -32,7 +32,7 @@ type Change = (
   work: () => number,
 ) => Promise<boolean>;
 
-function changesOf({ db, clock, actor: holder = 'system' }: SqliteSearchDeskOptions): Change {
+function changesOf({ db, clock, actor: holder = 'system' }: SqliteSearchTermAdminOptions): Change {
   const revise = {
     blocked: db.prepare('UPDATE search_desk_state SET blocked_revision = blocked_revision + 1'),
     similar: db.prepare('UPDATE search_desk_state SET similar_revision = similar_revision + 1'),

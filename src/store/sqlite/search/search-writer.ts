@@ -16,7 +16,7 @@ export interface SearchWriter {
 export function createSearchWriter(db: DatabaseSync): SearchWriter {
   const highest = db.prepare('SELECT max(change_no) AS change_no FROM search_item');
   const [putManyTexts, putText] = [ROWS_A_STATEMENT, 1].map((count) => db.prepare(putTexts(count)));
-  const [noteMany, noteOne] = [ROWS_A_STATEMENT, 1].map((count) => db.prepare(noteChanges(count)));
+  const [recordMany, recordOne] = [ROWS_A_STATEMENT, 1].map((count) => db.prepare(recordChanges(count)));
   return {
     putAll(items) {
       if (items.length === 0) return;
@@ -27,7 +27,7 @@ export function createSearchWriter(db: DatabaseSync): SearchWriter {
       });
       let changeNo = Number(highest.get()?.change_no ?? 0);
       for (const some of inRows(changedIds)) {
-        const statement = some.length === 1 ? noteOne : noteMany;
+        const statement = some.length === 1 ? recordOne : recordMany;
         statement?.run(...some.flatMap((itemId) => [itemId, ++changeNo, changeNo]));
       }
     },
@@ -52,7 +52,7 @@ function putTexts(count: number): string {
     RETURNING item_id`;
 }
 
-function noteChanges(count: number): string {
+function recordChanges(count: number): string {
   return `
     INSERT INTO search_item (item_id, change_no, text_no)
     VALUES ${rowsOf('(?, ?, ?)', count)}

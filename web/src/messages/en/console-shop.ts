@@ -8,7 +8,7 @@ export const consoleShop = {
       blocked: 'Blocked terms',
       similar: 'Similar words',
       missed: 'Without result',
-      mended: 'Mended',
+      corrected: 'Corrected',
     },
     blocked: {
       body: 'A search that holds all words of a blocked term, in their order, is refused with SEARCH_002 from the next one on. Hangul counts inside words and across blanks, Latin words count whole.',
@@ -42,7 +42,7 @@ export const consoleShop = {
       days: 'Period',
       lastDays: 'Last {days, plural, one {# day} other {# days}}',
       missedBody: 'Searches that found nothing. Who searched is not kept.',
-      mendedBody: 'Searches that found nothing as they stood, and were mended.',
+      correctedBody: 'Searches that found nothing as they stood, and were corrected.',
       query: 'Search',
       used: 'Looked for instead',
       how: 'How',
@@ -212,7 +212,7 @@ export const consoleShop = {
     nextTally: 'Next nightly tally',
     never: 'not yet',
     idle: 'No run is under way.',
-    asked: { tally: 'The tally is about to begin.', refresh: 'The refresh is about to begin.' },
+    requested: { tally: 'The tally is about to begin.', refresh: 'The refresh is about to begin.' },
     running: {
       tally: 'Counting: {done} of {total} {total, plural, one {month} other {months}}',
       refresh: 'Refreshing',

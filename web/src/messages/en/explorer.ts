@@ -32,7 +32,7 @@ export const explorer = {
     noneBody: 'Try fewer words, another catalogue, or fewer filters.',
     category: 'Catalogue',
     sort: 'Order',
-    mended: 'Nothing was found for it as typed. These are the results for “{query}”.',
+    corrected: 'Nothing was found for it as typed. These are the results for “{query}”.',
     suggestions: 'Suggestions',
     filters: {
       title: 'More filters{count, plural, =0 {} other { (#)}}',

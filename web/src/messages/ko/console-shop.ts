@@ -6,7 +6,7 @@ export const consoleShop = {
       blocked: '차단한 검색어',
       similar: '비슷한 말',
       missed: '못 찾은 검색',
-      mended: '고쳐 찾은 검색',
+      corrected: '고쳐 찾은 검색',
     },
     blocked: {
       body: '차단한 말이 순서대로 모두 들어 있는 검색은 바로 다음 검색부터 SEARCH_002로 거절됩니다. 한글은 낱말 안에 있어도, 띄어 써도 찾아냅니다.',
@@ -40,7 +40,7 @@ export const consoleShop = {
       days: '기간',
       lastDays: '최근 {days}일',
       missedBody: '아무것도 찾지 못한 검색입니다. 누가 찾았는지는 남기지 않습니다.',
-      mendedBody: '그대로는 결과가 없어 고쳐 찾은 검색입니다.',
+      correctedBody: '그대로는 결과가 없어 고쳐 찾은 검색입니다.',
       query: '검색어',
       used: '대신 찾은 말',
       how: '고친 방법',
@@ -210,7 +210,7 @@ export const consoleShop = {
     nextTally: '다음 정기 집계',
     never: '아직 없음',
     idle: '진행 중인 집계가 없습니다.',
-    asked: { tally: '집계가 곧 시작됩니다.', refresh: '새로 고침이 곧 시작됩니다.' },
+    requested: { tally: '집계가 곧 시작됩니다.', refresh: '새로 고침이 곧 시작됩니다.' },
     running: {
       tally: '집계하는 중: {total}달 가운데 {done}달',
       refresh: '새로 고치는 중',

@@ -30,7 +30,7 @@ export const explorer = {
     noneBody: '낱말 수를 줄이거나 다른 상품 종류에서 찾거나 상세 조건을 풀어 보세요.',
     category: '상품 종류',
     sort: '정렬',
-    mended: '입력한 대로는 찾은 것이 없어 ‘{query}’(으)로 찾은 결과입니다.',
+    corrected: '입력한 대로는 찾은 것이 없어 ‘{query}’(으)로 찾은 결과입니다.',
     suggestions: '추천 검색어',
     filters: {
       title: '상세 조건{count, plural, =0 {} other { (#)}}',

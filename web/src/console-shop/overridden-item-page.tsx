@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from 'use-intl';
-import type { DeskItemView } from '../../../src/portal/console-shop-contract.ts';
+import type { ItemOverridesView } from '../../../src/portal/console-shop-contract.ts';
 import { Cover } from '../design/cover.tsx';
 import { Loading } from '../design/loading.tsx';
 import { Page } from '../design/page.tsx';
@@ -9,16 +9,16 @@ import { SideSection } from '../design/side-section.tsx';
 import { QueryFailed } from '../forms/query-failed.tsx';
 import { AttentionForm } from './attention-form.tsx';
 import { DealForm } from './deal-form.tsx';
-import { deskItemQuery } from './shop-queries.ts';
+import { itemOverridesQuery } from './shop-queries.ts';
 import { Withholding } from './withholding.tsx';
 
 const route = getRouteApi('/portal/console/shop/$itemId');
 
 /** One product: what holds for it, and what an operator may decide. */
-export function DeskItemPage() {
+export function OverriddenItemPage() {
   const t = useTranslations('consoleShop.shop');
   const { itemId } = route.useParams();
-  const { data, error, refetch } = useQuery(deskItemQuery(itemId));
+  const { data, error, refetch } = useQuery(itemOverridesQuery(itemId));
   return (
     <Page title={data === undefined ? `${t('item')} ${itemId}` : data.title} width="wide">
       <p className="-mt-6 mb-8">
@@ -33,7 +33,7 @@ export function DeskItemPage() {
   );
 }
 
-function Item({ item }: { readonly item: DeskItemView }) {
+function Item({ item }: { readonly item: ItemOverridesView }) {
   const t = useTranslations('consoleShop.shop');
   return (
     <>
@@ -53,7 +53,7 @@ function Item({ item }: { readonly item: DeskItemView }) {
   );
 }
 
-function Facts({ item }: { readonly item: DeskItemView }) {
+function Facts({ item }: { readonly item: ItemOverridesView }) {
   const t = useTranslations('consoleShop.shop');
   const format = useFormatter();
   const facts = [

@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts';
 type NoteKind = 'trip' | 'person';
 
 /** Texts that the server gives out of its hands and knows again, instead of keeping what they say. */
-export interface SignedNotes {
+export interface SignedState {
   /** A text for the holder of a cookie. Its content can be read by anybody, and changes with every note. */
   write(kind: NoteKind, cookie: string, content: object, lifetimeMs: number): string;
   /** The content; null when the note is another's, too old, or none of ours. */
@@ -14,7 +14,7 @@ export interface SignedNotes {
   secretOf(note: string): string;
 }
 
-export function createSignedNotes(sessionSecret: string, clock: Clock): SignedNotes {
+export function createSignedState(sessionSecret: string, clock: Clock): SignedState {
   const sign = (text: string) => createHmac('sha256', sessionSecret).update(text).digest('base64url');
   const signature = (kind: NoteKind, cookie: string, said: string) => sign(`note ${kind} ${cookie} ${said}`);
   return {

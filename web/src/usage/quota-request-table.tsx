@@ -2,13 +2,13 @@ import { useFormatter, useTranslations } from 'use-intl';
 import type { QuotaRequestView } from '../../../src/portal/contract.ts';
 import { Table } from '../design/table.tsx';
 
-interface AskedTableProps {
+interface QuotaRequestTableProps {
   readonly caption: string;
   readonly requests: readonly QuotaRequestView[];
 }
 
 /** Wishes of one account for more calls, and what became of them. */
-export function AskedTable({ caption, requests }: AskedTableProps) {
+export function QuotaRequestTable({ caption, requests }: QuotaRequestTableProps) {
   const t = useTranslations('usage.quota');
   const format = useFormatter();
   return (
@@ -31,8 +31,8 @@ export function AskedTable({ caption, requests }: AskedTableProps) {
           cell: (one) => format.number(one.dailyQuota),
           numeric: true,
         },
-        { name: 'state', head: t('state'), cell: (request) => <AskedState request={request} /> },
-        { name: 'note', head: t('note'), cell: ({ note }) => <AskedNote note={note} /> },
+        { name: 'state', head: t('state'), cell: (request) => <QuotaRequestState request={request} /> },
+        { name: 'note', head: t('note'), cell: ({ note }) => <QuotaRequestNote note={note} /> },
       ]}
       rows={requests}
       rowKey={(request) => request.requestId}
@@ -43,7 +43,7 @@ export function AskedTable({ caption, requests }: AskedTableProps) {
 const STATE_COLOURS = { waiting: 'text-warn', approved: 'text-good', denied: 'text-bad' } as const;
 
 /** What became of a wish, and what was granted. */
-export function AskedState({ request }: { readonly request: QuotaRequestView }) {
+export function QuotaRequestState({ request }: { readonly request: QuotaRequestView }) {
   const t = useTranslations('usage.quota');
   const format = useFormatter();
   const { status, grantedQuota } = request;
@@ -60,6 +60,6 @@ export function AskedState({ request }: { readonly request: QuotaRequestView }) 
 }
 
 /** The words of a decision, as they were typed. */
-export function AskedNote({ note }: { readonly note: string }) {
+export function QuotaRequestNote({ note }: { readonly note: string }) {
   return <bdi className="whitespace-pre-wrap">{note}</bdi>;
 }

@@ -23,14 +23,14 @@ export interface SimilarWords {
   readonly groups: readonly (readonly string[])[];
 }
 
-/** A search that found nothing, or only after it was mended. */
-export interface QueryNote {
+/** A search that found nothing, or only after it was corrected. */
+export interface QueryRecord {
   readonly query: string;
   /** What was found instead; null when nothing was found. */
   readonly correction: Correction | null;
 }
 
-/** How often a query found nothing, or was mended in one way, on one day. */
+/** How often a query found nothing, or was corrected in one way, on one day. */
 export interface QueryCount {
   readonly day: KstDay;
   /** As keptQuery writes it; empty for all together whose text is not kept. */
@@ -63,10 +63,10 @@ export class TermRefusedError extends Error {
 /**
  * What an operator decides of search and learns from it (docs/rules/accounts.md#roles). Counts of queries lead to no
  * person: they know no account, and keptQuery leaves out texts that may tell of somebody. `actor` is who changes
- * something, for the audit log: `account:<number>`, or the part of the system that holds the desk when it is left
- * out.
+ * something, for the audit log: `account:<number>`, or, when left out, the part of the system that opened the
+ * store.
  */
-export interface SearchDesk {
+export interface SearchTermAdmin {
   /** The terms that are blocked now, in the order of their text. A change by any process holds for the next call. */
   blockList(): Promise<BlockList>;
   /** False when it is blocked already. Throws TermRefusedError. */
@@ -80,7 +80,7 @@ export interface SearchDesk {
   /** Ends the group of a word. False when it is in none. */
   removeSimilarWords(word: string, actor?: string): Promise<boolean>;
   /** Counts a query for today. Takes no time: counts are written every few seconds, and lost when a process is killed before. */
-  noteQuery(note: QueryNote): void;
+  recordQuery(note: QueryRecord): void;
   /** What is written of the days from one on: the latest day first, then the most frequent. */
   listQueryCounts(fromDay: KstDay): Promise<readonly QueryCount[]>;
   /** Deletes counts older than a day. Returns how many. */

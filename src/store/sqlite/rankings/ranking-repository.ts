@@ -2,8 +2,12 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { kstDayStartMs } from '../../../clock.ts';
 import type { RankCatalog } from '../../../rankings/rank-catalog.ts';
+import type {
+  RankingRepository,
+  RankingSession,
+  RankingState,
+} from '../../../rankings/ranking-repository.ts';
 import type { EditionKind } from '../../../rankings/ranking-store.ts';
-import type { OpenWorkshop, RankingState, RankingWorkshop } from '../../../rankings/ranking-workshop.ts';
 import type { ShopItem, ShopItemsSince } from '../../../rankings/shop-item.ts';
 import {
   deleteOldEditionFiles,
@@ -24,16 +28,16 @@ import {
 } from './edition-publisher.ts';
 import { createLedgerReader } from './ledger-reader.ts';
 import { readRankCatalog } from './rank-catalog-reader.ts';
-import { noteFailure } from './ranking-history.ts';
+import { recordFailure } from './ranking-history.ts';
 
 /** How long a run waits for an import to end before it gives up. */
 const IMPORT_WAIT_MS = 600_000;
 
 /**
  * The rankings of a data folder: ledger and catalogue in the catalogue file, editions in files of their own. Keeps the
- * catalogue that it read last, so that the next run of the same workshop reads it again only when it has changed.
+ * catalogue that it read last, so that the next run of the same repository reads it again only when it has changed.
  */
-export function createSqliteRankingWorkshop(dataDir: string): RankingWorkshop {
+export function createSqliteRankingRepository(dataDir: string): RankingRepository {
   const directory = join(dataDir, EDITIONS_FOLDER);
   const kept: KeptCatalog = { revision: -1, catalog: null };
   return {
@@ -42,7 +46,7 @@ export function createSqliteRankingWorkshop(dataDir: string): RankingWorkshop {
       const db = openDatabase(join(dataDir, CATALOG_FILE), { busyTimeoutMs: IMPORT_WAIT_MS, mapFile: false });
       try {
         migrate(db, 'catalog');
-        return openWorkshop(db, directory, kept);
+        return openRankingSession(db, directory, kept);
       } catch (error) {
         db.close();
         throw error;
@@ -57,7 +61,7 @@ interface KeptCatalog {
   catalog: RankCatalog | null;
 }
 
-function openWorkshop(db: DatabaseSync, directory: string, kept: KeptCatalog): OpenWorkshop {
+function openRankingSession(db: DatabaseSync, directory: string, kept: KeptCatalog): RankingSession {
   const versionInForce = (kind: EditionKind, period: number) =>
     findCountedEdition(db, kind, period)?.version ?? 0;
   return {
@@ -80,7 +84,7 @@ function openWorkshop(db: DatabaseSync, directory: string, kept: KeptCatalog): O
       // A tally changes the sales indices that readers see and nothing of what was read.
       if (kept.revision === publication.catalogRevision) kept.revision = revision;
     },
-    noteFailure: (note) => noteFailure(db, note),
+    recordFailure: (note) => recordFailure(db, note),
     deleteOldEditions: () => deleteOldEditionFiles(directory, versionInForce),
     close: () => db.close(),
   };

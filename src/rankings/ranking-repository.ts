@@ -1,7 +1,7 @@
 import type { KstDay, KstMonth } from '../clock.ts';
 import type { DayCopies } from './day-copies.ts';
 import type { RankCatalog } from './rank-catalog.ts';
-import type { RunNote } from './ranking-desk.ts';
+import type { RunRecord } from './ranking-admin.ts';
 import type { Edition, EditionKind } from './ranking-store.ts';
 import type { SaleLines } from './sale-lines.ts';
 import type { ShopItem, ShopItemsSince } from './shop-item.ts';
@@ -13,17 +13,17 @@ export interface CountedEdition extends Edition {
 }
 
 /** Where rankings are made: the ledger and the catalogue to count from, and the editions to add to. */
-export interface RankingWorkshop {
+export interface RankingRepository {
   /**
    * Keeps any other run out until the function returned is called. Null when another run holds the lock for
    * longer than `waitMs`. A run that is killed never leaves the lock behind.
    */
   lock(waitMs: number): (() => void) | null;
   /** To be called by the holder of the lock, and closed by it. */
-  open(): OpenWorkshop;
+  open(): RankingSession;
 }
 
-export interface OpenWorkshop {
+export interface RankingSession {
   /** Lets `work` read one state of ledger and catalogue, whatever is imported meanwhile. */
   read<T>(work: (state: RankingState) => T): T;
   /** The edition in force of a kind and period, or null. */
@@ -41,7 +41,7 @@ export interface OpenWorkshop {
   /** Puts a run's editions and sales indices in force at once. Readers see all of it or nothing. */
   publish(publication: Publication): void;
   /** Adds a run that published nothing to the history, if that is possible at once. Never throws: what made the run fail counts more. */
-  noteFailure(note: RunNote): void;
+  recordFailure(note: RunRecord): void;
   /** Deletes what was written and never published, and what no reader needs any more. */
   deleteOldEditions(): void;
   close(): void;
@@ -91,7 +91,7 @@ export interface Publication {
   /** Null for a refresh. */
   readonly tally: TallyResult | null;
   /** For the history of runs. */
-  readonly run: RunNote;
+  readonly run: RunRecord;
   readonly publishedAtMs: number;
   /** The revision of the catalogue that was read. */
   readonly catalogRevision: number;

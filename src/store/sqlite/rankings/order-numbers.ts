@@ -16,13 +16,13 @@ export interface KnownOrder {
 }
 
 /** Numbers orders: the number that an order has, or a new one that begins with the day on which it is heard of. */
-export interface OrderBook {
+export interface OrderNumbers {
   find(orderId: string, day: KstDay): KnownOrder;
   /** Lines with their orders. */
   findAll(sales: readonly SaleLine[]): (readonly [SaleLine, KnownOrder])[];
 }
 
-export function createOrderBook(ledger: LedgerStatements): OrderBook {
+export function createOrderNumbers(ledger: LedgerStatements): OrderNumbers {
   const nextOfDay = new Map<KstDay, number>();
   // Lines of an order follow each other, so remembering one order saves most look-ups.
   let last: KnownOrder | null = null;

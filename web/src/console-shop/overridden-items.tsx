@@ -1,16 +1,16 @@
 import { Link } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from 'use-intl';
-import type { DaysView, DeskItemView } from '../../../src/portal/console-shop-contract.ts';
+import type { DaysView, ItemOverridesView } from '../../../src/portal/console-shop-contract.ts';
 import { Table } from '../design/table.tsx';
 
-interface DeskItemsProps {
+interface OverriddenItemsProps {
   readonly caption: string;
-  readonly items: readonly DeskItemView[];
+  readonly items: readonly ItemOverridesView[];
   readonly today: string;
 }
 
 /** Products with what holds for each; the title leads to where it is changed. */
-export function DeskItems({ caption, items, today }: DeskItemsProps) {
+export function OverriddenItems({ caption, items, today }: OverriddenItemsProps) {
   const t = useTranslations('consoleShop.shop');
   return (
     <Table
@@ -28,7 +28,7 @@ export function DeskItems({ caption, items, today }: DeskItemsProps) {
   );
 }
 
-function Title({ item }: { readonly item: DeskItemView }) {
+function Title({ item }: { readonly item: ItemOverridesView }) {
   return (
     <div className="max-w-96 min-w-32 sm:min-w-40">
       <Link
@@ -43,7 +43,7 @@ function Title({ item }: { readonly item: DeskItemView }) {
   );
 }
 
-function Prices({ item }: { readonly item: DeskItemView }) {
+function Prices({ item }: { readonly item: ItemOverridesView }) {
   const format = useFormatter();
   return (
     <span className="whitespace-nowrap">
@@ -52,7 +52,7 @@ function Prices({ item }: { readonly item: DeskItemView }) {
   );
 }
 
-function State({ item, today }: { readonly item: DeskItemView; readonly today: string }) {
+function State({ item, today }: { readonly item: ItemOverridesView; readonly today: string }) {
   const t = useTranslations('consoleShop.shop');
   const format = useFormatter();
   const { withheld, attention, deal, decided } = item;

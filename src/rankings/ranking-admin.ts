@@ -12,7 +12,7 @@ export const RUN_KINDS = ['tally', 'refresh'] as const;
 export type RunKind = (typeof RUN_KINDS)[number];
 
 /** A run that ended. */
-export interface RunNote {
+export interface RunRecord {
   readonly kind: RunKind;
   readonly cause: RunCause;
   readonly outcome: RunOutcome;
@@ -36,7 +36,7 @@ export interface RunUnderWay {
   readonly monthsTotal: number;
 }
 
-/** What became of the wish to count a month again. */
+/** The outcome of a request to count a month again. */
 export type RestateOutcome =
   | { readonly kind: 'restated'; readonly lateLines: number; readonly lateCancellations: number }
   /** The month is open until that time: every tally counts all of it. */
@@ -46,16 +46,16 @@ export type RestateOutcome =
   /** An import is under way. */
   | { readonly kind: 'busy' };
 
-/** Ranking runs as operators look after them. */
-export interface RankingDesk {
+/** Ranking runs as operators see and start them. */
+export interface RankingAdmin {
   progress(): Promise<TallyProgress>;
   underWay(): RunUnderWay | null;
-  /** What was asked for and has not begun yet. */
-  asked(): RunKind | null;
-  /** Asks for a run as soon as none is under way. A tally takes the place of a refresh that was asked for. */
-  ask(kind: RunKind): void;
+  /** The run that was requested and hasn't begun yet. */
+  requested(): RunKind | null;
+  /** Requests a run, to begin as soon as none is under way. A tally replaces a requested refresh. */
+  request(kind: RunKind): void;
   /** Newest first. */
-  listRuns(kind: RunKind, limit: number): Promise<readonly RunNote[]>;
+  listRuns(kind: RunKind, limit: number): Promise<readonly RunRecord[]>;
   /**
    * Counts a closed month again with what came late; the schedule tallies it then
    * (docs/rules/rankings.md#open-months).

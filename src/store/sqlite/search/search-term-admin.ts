@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../../../clock.ts';
-import type { SearchDesk } from '../../../search/search-desk.ts';
+import type { SearchTermAdmin } from '../../../search/search-term-admin.ts';
 import { createQueryCounter } from './query-counter.ts';
 import { createSearchTerms } from './search-terms.ts';
 
-export interface SqliteSearchDeskOptions {
+export interface SqliteSearchTermAdminOptions {
   /**
-   * A connection of the desk's own to the migrated accounts file, in a server with a busy timeout of 0: the desk
+   * A connection of its own to the migrated accounts file, in a server with a busy timeout of 0: the adapter
    * waits for other writers without holding up the thread.
    */
   readonly db: DatabaseSync;
@@ -17,12 +17,12 @@ export interface SqliteSearchDeskOptions {
   readonly onWriteError: (error: unknown) => void;
 }
 
-/** A desk that can be emptied before its process ends. */
-export interface SqliteSearchDesk extends SearchDesk {
+/** Flushed before its process ends. */
+export interface SqliteSearchTermAdmin extends SearchTermAdmin {
   /** Writes the counts that are in memory. What cannot be written is reported, and kept. */
   flush(): Promise<void>;
 }
 
-export function createSqliteSearchDesk(options: SqliteSearchDeskOptions): SqliteSearchDesk {
+export function createSqliteSearchTermAdmin(options: SqliteSearchTermAdminOptions): SqliteSearchTermAdmin {
   return { ...createSearchTerms(options), ...createQueryCounter(options) };
 }

@@ -2,19 +2,19 @@ import type { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import type { Clock, KstMonth } from '../../../clock.ts';
 import { monthClosesAtMs } from '../../../rankings/open-month.ts';
-import type { RankingBoard } from '../../../rankings/ranking-board.ts';
-import type { RankingDesk, RestateOutcome } from '../../../rankings/ranking-desk.ts';
+import type { RankingAdmin, RestateOutcome } from '../../../rankings/ranking-admin.ts';
+import type { RunRequests } from '../../../rankings/run-requests.ts';
 import { openDatabase } from '../database.ts';
 import { isBusy } from '../write-when-free.ts';
 import { readTallyProgress } from './edition-publisher.ts';
 import { listRuns } from './ranking-history.ts';
 import { type Restatement, restateMonth } from './restatement.ts';
 
-export interface SqliteRankingDeskOptions {
+export interface SqliteRankingAdminOptions {
   /** A connection to the migrated catalogue file, for reading. */
   readonly db: DatabaseSync;
   readonly clock: Clock;
-  readonly board: RankingBoard;
+  readonly runRequests: RunRequests;
   /** The file that calls runRestatement with what it was started with. */
   readonly restateEntry: URL;
   /** The catalogue file. */
@@ -27,13 +27,13 @@ export interface RestateThreadData {
   readonly restatement: Restatement;
 }
 
-export function createSqliteRankingDesk(options: SqliteRankingDeskOptions): RankingDesk {
-  const { db, clock, board } = options;
+export function createSqliteRankingAdmin(options: SqliteRankingAdminOptions): RankingAdmin {
+  const { db, clock, runRequests } = options;
   return {
     progress: async () => readTallyProgress(db),
-    underWay: board.underWay,
-    asked: board.asked,
-    ask: board.ask,
+    underWay: runRequests.underWay,
+    requested: runRequests.requested,
+    request: runRequests.request,
     listRuns: async (kind, limit) => listRuns(db, kind, limit),
     async restate(month) {
       const closesAtMs = monthClosesAtMs(month);
@@ -46,7 +46,7 @@ export function createSqliteRankingDesk(options: SqliteRankingDeskOptions): Rank
 /** A month may have millions of lines: they are looked through apart from the thread that answers. */
 function restateInThread(
   month: KstMonth,
-  { clock, restateEntry, path }: SqliteRankingDeskOptions,
+  { clock, restateEntry, path }: SqliteRankingAdminOptions,
 ): Promise<RestateOutcome> {
   const restatement = { month, excludedItemIds: [], reason: '', restatedAtMs: clock.nowMs() };
   const workerData: RestateThreadData = { path, restatement };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkTerm, sumQueryCounts, TermRefusedError } from '../../src/search/search-desk.ts';
+import { checkTerm, sumQueryCounts, TermRefusedError } from '../../src/search/search-term-admin.ts';
 
 test('days of a query are added up with the last one, most frequent first; other corrections are other rows', () => {
   const similar = { kind: 'similar', query: '홈즈' } as const;

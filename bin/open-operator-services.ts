@@ -3,32 +3,32 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
 import { createFeedIntake } from '../src/jobs/feed-intake.ts';
-import { createRankingBoard } from '../src/rankings/ranking-board.ts';
-import { createSqliteOperatorTrail } from '../src/store/sqlite/accounts/operator-trail.ts';
+import { createRunRequests } from '../src/rankings/run-requests.ts';
+import { createSqliteAuditTrail } from '../src/store/sqlite/accounts/audit-trail.ts';
 import { createSqliteImportLog } from '../src/store/sqlite/catalog/import-log.ts';
-import { createSqliteItemDesk } from '../src/store/sqlite/catalog/item-desk.ts';
+import { createSqliteItemOverrides } from '../src/store/sqlite/catalog/item-overrides.ts';
 import { CATALOG_FILE, openDatabase } from '../src/store/sqlite/database.ts';
-import { createSqliteRankingDesk } from '../src/store/sqlite/rankings/ranking-desk.ts';
+import { createSqliteRankingAdmin } from '../src/store/sqlite/rankings/ranking-admin.ts';
 
 /** What operators look after the shop with. */
-export function openOperatorsDesk(
+export function openOperatorServices(
   { dataDir }: Config,
   clock: Clock,
-  { catalogDb, deskDb }: { readonly catalogDb: DatabaseSync; readonly deskDb: DatabaseSync },
+  { catalogDb, termsDb }: { readonly catalogDb: DatabaseSync; readonly termsDb: DatabaseSync },
   onError: (error: unknown, message: string) => void,
 ) {
   const path = join(dataDir, CATALOG_FILE);
   const itemDb = openDatabase(path, { busyTimeoutMs: 0 });
-  const rankingBoard = createRankingBoard();
+  const runRequests = createRunRequests();
   return {
-    rankingBoard,
-    itemDesk: createSqliteItemDesk({ db: itemDb, clock }),
+    runRequests,
+    itemOverrides: createSqliteItemOverrides({ db: itemDb, clock }),
     importLog: createSqliteImportLog(catalogDb),
-    trail: createSqliteOperatorTrail({ db: deskDb, clock }),
-    rankingDesk: createSqliteRankingDesk({
+    auditTrail: createSqliteAuditTrail({ db: termsDb, clock }),
+    rankingAdmin: createSqliteRankingAdmin({
       db: catalogDb,
       clock,
-      board: rankingBoard,
+      runRequests,
       restateEntry: new URL('./restate-thread.ts', import.meta.url),
       path,
     }),

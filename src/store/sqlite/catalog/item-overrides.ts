@@ -1,21 +1,21 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import type { DayWindow } from '../../../catalog/item.ts';
 import {
-  DESK_FIELDS,
-  DeskBusyError,
-  type DeskField,
-  type DeskFields,
-  type DeskItem,
-  deskFieldsOf,
+  CatalogBusyError,
   type ItemDecision,
-  type ItemDesk,
-} from '../../../catalog/item-desk.ts';
+  type ItemOverrides,
+  OVERRIDE_FIELDS,
+  type OverridableItem,
+  type OverrideField,
+  type OverrideFields,
+  overrideFieldsOf,
+} from '../../../catalog/item-overrides.ts';
 import type { Clock } from '../../../clock.ts';
 import { isBusy, writeWhenFree } from '../write-when-free.ts';
 import { createItemDecisions, type ItemDecisions } from './item-decisions.ts';
 
-export interface SqliteItemDeskOptions {
-  /** A connection of the desk's own to the migrated catalogue file, with a busy timeout of 0. */
+export interface SqliteItemOverridesOptions {
+  /** A connection of its own to the migrated catalogue file, with a busy timeout of 0. */
   readonly db: DatabaseSync;
   readonly clock: Clock;
 }
@@ -23,8 +23,8 @@ export interface SqliteItemDeskOptions {
 /** Longer than any commit takes, shorter than a person waits: imports that last are told of instead. */
 const WRITE_ATTEMPTS = 600;
 
-/** The operator's desk over the catalogue file. Waits for other writers without holding up the thread. */
-export function createSqliteItemDesk({ db, clock }: SqliteItemDeskOptions): ItemDesk {
+/** Item overrides in the catalogue file. Waits for other writers without blocking the thread. */
+export function createSqliteItemOverrides({ db, clock }: SqliteItemOverridesOptions): ItemOverrides {
   const decisions = createItemDecisions(db);
   const select = db.prepare(`SELECT ${COLUMNS} FROM item WHERE item_id = ?`);
   const update = db.prepare(`
@@ -47,16 +47,16 @@ export function createSqliteItemDesk({ db, clock }: SqliteItemDeskOptions): Item
     FROM item_decision JOIN item USING (item_id)
     WHERE decided ->> '$.deal.until' < ?1`);
   const revise = db.prepare('UPDATE catalog_state SET revision = revision + 1');
-  const find = (itemId: number): DeskItem | null => {
+  const find = (itemId: number): OverridableItem | null => {
     const row = select.get(itemId);
-    return row === undefined ? null : deskItemOf(row, decisions);
+    return row === undefined ? null : overridableItemOf(row, decisions);
   };
   /** Decides `change` and forgets the fields of `dropped`. */
-  const write = (itemId: number, change: Partial<DeskFields>, dropped: readonly DeskField[]) =>
+  const write = (itemId: number, change: Partial<OverrideFields>, dropped: readonly OverrideField[]) =>
     whenFree(db, () => {
       const item = find(itemId);
       if (item === null) return null;
-      const fed = item.decision?.fed ?? deskFieldsOf(item);
+      const fed = item.decision?.fed ?? overrideFieldsOf(item);
       const decided = decidedAfter(item.decision?.decided ?? {}, change, fed, dropped);
       const { withheld, attention, deal } = { ...fed, ...decided };
       update.run(
@@ -81,7 +81,10 @@ export function createSqliteItemDesk({ db, clock }: SqliteItemDeskOptions): Item
         .prepare(`SELECT ${COLUMNS} FROM item WHERE ${where} ORDER BY ${order} LIMIT ?2 OFFSET ?3`)
         .all(fromDay, limit, offset);
       const count = db.prepare(`SELECT count(*) AS items FROM item WHERE ${where}`).get(fromDay);
-      return { items: rows.map((row) => deskItemOf(row, decisions)), totalCount: Number(count?.items) };
+      return {
+        items: rows.map((row) => overridableItemOf(row, decisions)),
+        totalCount: Number(count?.items),
+      };
     },
     findWithheld: async (text, limit) => selectWithheld.all(text, limit).map((row) => Number(row.item_id)),
     decide: (itemId, change) => write(itemId, change, []),
@@ -93,7 +96,7 @@ export function createSqliteItemDesk({ db, clock }: SqliteItemDeskOptions): Item
         }
         return true;
       } catch (error) {
-        if (error instanceof DeskBusyError) return false;
+        if (error instanceof CatalogBusyError) return false;
         throw error;
       }
     },
@@ -104,7 +107,7 @@ const COLUMNS = `item_id, title, isbn13, shop_price, sale_price, withheld, atten
   deal_from, deal_until`;
 
 /** Each reads along an index of its own. The day plays no part for withheld items, but has to be bound. */
-const LISTS: Readonly<Record<DeskField, { readonly where: string; readonly order: string }>> = {
+const LISTS: Readonly<Record<OverrideField, { readonly where: string; readonly order: string }>> = {
   withheld: { where: 'withheld = 1 AND ?1 IS NOT NULL', order: 'item_id' },
   attention: { where: 'attention_until >= ?1', order: 'attention_until, item_id' },
   deal: { where: 'deal_until >= ?1', order: 'deal_until, item_id' },
@@ -114,19 +117,19 @@ async function whenFree<T>(db: DatabaseSync, work: () => T): Promise<T> {
   try {
     return await writeWhenFree(db, work, WRITE_ATTEMPTS);
   } catch (error) {
-    if (isBusy(error)) throw new DeskBusyError('an import holds the catalogue', { cause: error });
+    if (isBusy(error)) throw new CatalogBusyError('an import holds the catalogue', { cause: error });
     throw error;
   }
 }
 
 /** What is decided after a change: of the fields of the change only what the feed does not say anyway. */
 function decidedAfter(
-  before: Partial<DeskFields>,
-  change: Partial<DeskFields>,
-  fed: DeskFields,
-  dropped: readonly DeskField[],
-): Partial<DeskFields> {
-  const kept = DESK_FIELDS.filter((field) => {
+  before: Partial<OverrideFields>,
+  change: Partial<OverrideFields>,
+  fed: OverrideFields,
+  dropped: readonly OverrideField[],
+): Partial<OverrideFields> {
+  const kept = OVERRIDE_FIELDS.filter((field) => {
     if (dropped.includes(field)) return false;
     return field in change ? !isSame(change[field], fed[field]) : field in before;
   });
@@ -135,7 +138,10 @@ function decidedAfter(
 }
 
 /** Whatever order the members are in: one side may come from a feed, the other from a form. */
-function isSame(left: DeskFields[DeskField] | undefined, right: DeskFields[DeskField]): boolean {
+function isSame(
+  left: OverrideFields[OverrideField] | undefined,
+  right: OverrideFields[OverrideField],
+): boolean {
   const text = (value: unknown) =>
     typeof value === 'object' && value !== null
       ? JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -143,7 +149,7 @@ function isSame(left: DeskFields[DeskField] | undefined, right: DeskFields[DeskF
   return text(left) === text(right);
 }
 
-function deskItemOf(row: Record<string, SQLOutputValue>, decisions: ItemDecisions): DeskItem {
+function overridableItemOf(row: Record<string, SQLOutputValue>, decisions: ItemDecisions): OverridableItem {
   const itemId = Number(row.item_id);
   const decision: ItemDecision | null = decisions.find(itemId);
   const deal = windowOf(row.deal_from, row.deal_until);

@@ -5,7 +5,7 @@ import { searchWorld } from './search-kit.ts';
 const USED = 'seoga-query-used';
 const KIND = 'seoga-correction';
 
-describe('a mended term', () => {
+describe('a corrected term', () => {
   test('200: the headers tell what was used and why; the answer is of it, meta.query as asked', async (t) => {
     const { search } = await searchWorld(t);
     const answer = await search('셜록 홈스');
@@ -48,30 +48,30 @@ describe('blocked terms', () => {
   test('404 SEARCH_002: from the next call on, until the term is allowed', async (t) => {
     const { app, search } = await searchWorld(t);
     assert.equal((await search('바람')).status, 200);
-    await app.desk.blockTerm('바 람');
+    await app.searchTerms.blockTerm('바 람');
     assert.equal((await search('바람')).status, 404);
-    await app.desk.allowTerm('바 람');
-    await app.desk.blockTerm('바람');
+    await app.searchTerms.allowTerm('바 람');
+    await app.searchTerms.blockTerm('바람');
     for (const term of ['바람', '나쁜 바 람', '바람과 나비']) {
       const answer = await search(term);
       assert.deepEqual([answer.status, answer.json.errorCode], [404, 'SEARCH_002'], term);
     }
     assert.equal((await search('나비')).status, 200);
-    await app.desk.allowTerm('바람');
+    await app.searchTerms.allowTerm('바람');
     assert.equal((await search('바람')).status, 200);
   });
 
   test('404 SEARCH_002: no mistake leads around a blocked term', async (t) => {
     const { app, search } = await searchWorld(t);
     assert.equal((await search('바랍')).status, 200);
-    await app.desk.blockTerm('바람');
+    await app.searchTerms.blockTerm('바람');
     assert.equal((await search('바랍')).json.errorCode, 'SEARCH_002');
     assert.equal((await search('바랍', '&correct=N')).json.errorCode, 'SEARCH_001');
   });
 
   test('400 and 401 come first; blocked terms answer also while the index does not', async (t) => {
     const { app, search, setAvailable } = await searchWorld(t);
-    await app.desk.blockTerm('바람');
+    await app.searchTerms.blockTerm('바람');
     assert.equal((await search('바람', '&page=0')).json.errorCode, 'PARAM_007');
     assert.equal((await app.app.inject({ url: '/v1/goods/itemList?query=a' })).statusCode, 401);
     setAvailable(false);
@@ -86,16 +86,16 @@ describe('blocked terms', () => {
       return answer.json.data.data;
     };
     assert.deepEqual(await suggest('바람'), { query: '바람', suggestions: ['바람의 끝', '바람과 나비'] });
-    await app.desk.blockTerm('끝');
+    await app.searchTerms.blockTerm('끝');
     assert.deepEqual(await suggest('바람'), { query: '바람', suggestions: ['바람과 나비'] });
-    await app.desk.blockTerm('바람');
+    await app.searchTerms.blockTerm('바람');
     assert.deepEqual(await suggest('바람'), { query: '바람', suggestions: [] });
     assert.deepEqual(await suggest('바'), { query: '바', suggestions: [] });
   });
 });
 
 describe('what the operator learns', () => {
-  test('terms without result and mended ones, once a search, without those that a filter emptied', async (t) => {
+  test('terms without result and corrected ones, once a search, without those that a filter emptied', async (t) => {
     const { app, search } = await searchWorld(t);
     for (const [term, more] of [
       ['바람', ''],
@@ -111,8 +111,8 @@ describe('what the operator learns', () => {
     ] as const) {
       await search(term, more);
     }
-    await app.desk.flush();
-    const counts = await app.desk.listQueryCounts(0);
+    await app.searchTerms.flush();
+    const counts = await app.searchTerms.listQueryCounts(0);
     assert.deepEqual(
       counts.map(({ query, correction, calls }) => [query, correction, calls]),
       [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { createSqliteSearchDesk } from '../../../../src/store/sqlite/search/search-desk.ts';
-import { searchDeskContract } from '../../../contracts/search-desk-contract.ts';
+import { createSqliteSearchTermAdmin } from '../../../../src/store/sqlite/search/search-term-admin.ts';
+import { searchTermAdminContract } from '../../../contracts/search-term-admin-contract.ts';
 import { fixedClock } from '../../../support/fixed-clock.ts';
 import { accountsFile } from '../accounts/accounts-file.ts';
 
@@ -10,78 +10,78 @@ function setUp(t: TestContext) {
   const clock = fixedClock('2026-11-20T12:00:00+09:00');
   const writeErrors: unknown[] = [];
   const onWriteError = (error: unknown) => writeErrors.push(error);
-  const deskDb = file.connect();
-  const desk = createSqliteSearchDesk({ db: deskDb, clock, onWriteError });
-  const other = createSqliteSearchDesk({ db: file.connect(), clock, actor: 'account:1', onWriteError });
-  return { ...file, clock, deskDb, desk, other, writeErrors, flush: desk.flush };
+  const termsDb = file.connect();
+  const searchTerms = createSqliteSearchTermAdmin({ db: termsDb, clock, onWriteError });
+  const other = createSqliteSearchTermAdmin({ db: file.connect(), clock, actor: 'account:1', onWriteError });
+  return { ...file, clock, termsDb, searchTerms, other, writeErrors, flush: searchTerms.flush };
 }
 
-searchDeskContract('SQLite', setUp);
+searchTermAdminContract('SQLite', setUp);
 
 const NABI = { query: '나비', correction: null };
 
 test('counts are written by themselves after five seconds, not before', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
-  const { desk } = setUp(t);
-  desk.noteQuery(NABI);
-  desk.noteQuery(NABI);
+  const { searchTerms } = setUp(t);
+  searchTerms.recordQuery(NABI);
+  searchTerms.recordQuery(NABI);
   t.mock.timers.tick(4_999);
-  assert.deepEqual(await desk.listQueryCounts(0), []);
+  assert.deepEqual(await searchTerms.listQueryCounts(0), []);
   t.mock.timers.tick(1);
   await nextTurn();
-  assert.equal((await desk.listQueryCounts(0))[0]?.calls, 2);
-  desk.noteQuery(NABI);
+  assert.equal((await searchTerms.listQueryCounts(0))[0]?.calls, 2);
+  searchTerms.recordQuery(NABI);
   t.mock.timers.tick(5_000);
   await nextTurn();
-  assert.equal((await desk.listQueryCounts(0))[0]?.calls, 3);
+  assert.equal((await searchTerms.listQueryCounts(0))[0]?.calls, 3);
 });
 
 test('a change waits for another writer without holding up the thread', async (t) => {
-  const { desk, connect } = setUp(t);
+  const { searchTerms, connect } = setUp(t);
   const writer = connect();
   writer.exec('BEGIN IMMEDIATE');
   let isDone = false;
-  const change = desk.blockTerm('금서').then((done) => {
+  const change = searchTerms.blockTerm('금서').then((done) => {
     isDone = done;
   });
   await nextTurn();
   assert.equal(isDone, false);
-  assert.deepEqual((await desk.blockList()).terms, []);
+  assert.deepEqual((await searchTerms.blockList()).terms, []);
   writer.exec('COMMIT');
   await change;
-  assert.deepEqual((await desk.blockList()).terms, ['금서']);
+  assert.deepEqual((await searchTerms.blockList()).terms, ['금서']);
 });
 
 test('behind a writer that does not end, changes fail, and counts are kept, reported, and written later', async (t) => {
-  const { desk, connect, writeErrors, flush } = setUp(t);
+  const { searchTerms, connect, writeErrors, flush } = setUp(t);
   const writer = connect();
   writer.exec('BEGIN IMMEDIATE');
-  desk.noteQuery(NABI);
+  searchTerms.recordQuery(NABI);
   await flush();
   assert.equal(writeErrors.length, 1);
   assert.match(String(writeErrors[0]), /locked/);
-  await assert.rejects(desk.blockTerm('금서'), /locked/);
+  await assert.rejects(searchTerms.blockTerm('금서'), /locked/);
   writer.exec('COMMIT');
-  desk.noteQuery(NABI);
+  searchTerms.recordQuery(NABI);
   // Two at once write every call once.
   await Promise.all([flush(), flush()]);
-  assert.equal((await desk.listQueryCounts(0))[0]?.calls, 2);
-  assert.deepEqual((await desk.blockList()).terms, []);
+  assert.equal((await searchTerms.listQueryCounts(0))[0]?.calls, 2);
+  assert.deepEqual((await searchTerms.blockList()).terms, []);
 });
 
 test('calls that are noted while a batch is being written are counted', async (t) => {
-  const { desk, flush } = setUp(t);
-  desk.noteQuery(NABI);
+  const { searchTerms, flush } = setUp(t);
+  searchTerms.recordQuery(NABI);
   const written = flush();
-  desk.noteQuery(NABI);
+  searchTerms.recordQuery(NABI);
   await written;
   await flush();
-  assert.equal((await desk.listQueryCounts(0))[0]?.calls, 2);
+  assert.equal((await searchTerms.listQueryCounts(0))[0]?.calls, 2);
 });
 
 test('flush has nothing to write when nothing was noted', async (t) => {
-  const { deskDb, flush, writeErrors } = setUp(t);
-  deskDb.close();
+  const { termsDb, flush, writeErrors } = setUp(t);
+  termsDb.close();
   await flush();
   assert.deepEqual(writeErrors, []);
 });

@@ -4,21 +4,21 @@ import { Page } from '../design/page.tsx';
 import { Tabs } from '../design/tabs.tsx';
 import { BlockedTerms } from './blocked-terms.tsx';
 import { Searches } from './searches.tsx';
-import { readSearchDeskSearch, SEARCH_TABS, type SearchDeskSearch } from './shop-search.ts';
+import { readSearchTermsSearch, SEARCH_TABS, type SearchTermsSearch } from './shop-search.ts';
 import { SimilarWords } from './similar-words.tsx';
 
 const route = getRouteApi('/portal/console/search');
 
 /** What operators decide of search, and what they learn from it. */
-export function SearchDeskPage() {
+export function SearchTermsPage() {
   const t = useTranslations('consoleShop.search');
   const search = route.useSearch();
   const navigate = useNavigate();
   const tab = search.tab ?? 'blocked';
-  const go = (next: SearchDeskSearch) =>
+  const go = (next: SearchTermsSearch) =>
     void navigate({
       to: '/portal/console/search',
-      search: readSearchDeskSearch({ ...next }),
+      search: readSearchTermsSearch({ ...next }),
       resetScroll: false,
     });
   return (
@@ -32,7 +32,7 @@ export function SearchDeskPage() {
         <div className="pt-8">
           {tab === 'blocked' && <BlockedTerms key={search.term ?? ''} term={search.term ?? ''} />}
           {tab === 'similar' && <SimilarWords key={search.term ?? ''} search={search} onSearch={go} />}
-          {(tab === 'missed' || tab === 'mended') && <Searches kind={tab} search={search} onSearch={go} />}
+          {(tab === 'missed' || tab === 'corrected') && <Searches kind={tab} search={search} onSearch={go} />}
         </div>
       </Tabs>
     </Page>
