@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { createHashQueue } from './hash-queue.ts';
 
 /** OWASP's first recommendation for argon2id: 19 MiB, two passes, one lane. */
 const MEMORY_KIB = 19 * 1024;
@@ -8,7 +9,13 @@ const LANES = 1;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
-/** The argon2id hash of a password with its salt and settings, in the usual text form ($argon2id$v=19$…). */
+/** One for the process, as the pool of threads is. */
+const inTurn = createHashQueue();
+
+/**
+ * The argon2id hash of a password with its salt and settings, in the usual text form
+ * ($argon2id$v=19$…). Throws HashingBusyError.
+ */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const settings = { memory: MEMORY_KIB, passes: PASSES, lanes: LANES };
@@ -16,7 +23,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${toText(salt)}$${toText(hash)}`;
 }
 
-/** Whether a password is the one of a hash. Without a hash it takes as long, and is never the one. */
+/** Whether a password is the one of a hash. Without a hash it takes as long, and is never the one. Throws HashingBusyError. */
 export async function isPasswordOf(hash: string | null, password: string): Promise<boolean> {
   const parts = FORM.exec(hash ?? NOBODYS_HASH);
   if (parts === null) throw new Error('a stored password hash has an unknown form');
@@ -40,14 +47,8 @@ interface Settings {
 /** Runs in another thread. Passwords are compared in one Unicode form, however a keyboard composes them. */
 function derive(password: string, salt: Buffer, { memory, passes, lanes }: Settings): Promise<Buffer> {
   const message = Buffer.from(password.normalize('NFC'));
-  return argon2Async('argon2id', {
-    message,
-    nonce: salt,
-    memory,
-    passes,
-    parallelism: lanes,
-    tagLength: HASH_BYTES,
-  });
+  const settings = { message, nonce: salt, memory, passes, parallelism: lanes, tagLength: HASH_BYTES };
+  return inTurn(() => argon2Async('argon2id', settings));
 }
 
 const argon2Async = promisify(argon2);

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { HashingBusyError } from '../accounts/hash-queue.ts';
 import { type Language, preferredLanguage } from '../http/errors.ts';
 import type { Query } from '../http/query-string.ts';
 import { PIECE_BYTES_MAX } from '../ingest/feed-intake.ts';
@@ -169,6 +170,8 @@ function languageOf(request: FastifyRequest): Language {
 
 function toPortalError(error: FastifyError, request: FastifyRequest): PortalError {
   if (error instanceof PortalError) return error;
+  if (error instanceof HashingBusyError)
+    return new PortalError('TOO_MANY', { seconds: error.retryAfterSeconds });
   const status = error.statusCode ?? 500;
   if (status === 413) return BODY_TOO_LARGE;
   if (status >= 400 && status < 500) return NO_JSON;

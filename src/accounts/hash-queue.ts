@@ -1,0 +1,39 @@
+/** Too many passwords are being hashed: the caller may try again after `retryAfterSeconds`. */
+export class HashingBusyError extends Error {
+  override name = 'HashingBusyError';
+  readonly retryAfterSeconds = RETRY_AFTER_SECONDS;
+}
+
+/** Long enough for a full queue to empty on a slow machine. */
+const RETRY_AFTER_SECONDS = 5;
+
+/**
+ * Hashes at once. Each takes a thread of the pool, which has four by default and also compresses answers and reads
+ * files: the others stay free for that.
+ */
+export const HASHES_AT_ONCE_MAX = 2;
+
+/** Hashes that wait, about a second's work. Whoever comes later is better told to come back than kept waiting. */
+export const HASHES_WAITING_MAX = 20;
+
+/** Runs tasks in the order in which they come, a few at once. Throws HashingBusyError when too many wait. */
+export function createHashQueue(): <T>(task: () => Promise<T>) => Promise<T> {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (task) => {
+    if (running < HASHES_AT_ONCE_MAX) {
+      running++;
+    } else {
+      if (waiting.length >= HASHES_WAITING_MAX) throw new HashingBusyError('too many passwords to hash');
+      // Whoever ends hands over the place, so that nobody who comes in between can take it.
+      await new Promise<void>((proceed) => waiting.push(proceed));
+    }
+    try {
+      return await task();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) running--;
+      else next();
+    }
+  };
+}
