@@ -125,7 +125,7 @@ export interface AccountStore {
   listKeys(accountId: number): Promise<readonly KeyInfo[]>;
   /**
    * Ends key, sessions and enrolment, deletes issue history, usage and personal data, in one transaction; a line in
-   * the audit log remains, without any of them (docs/rules/accounts.md#closing).
+   * the audit log remains, without any of them (docs/rules/accounts.md#closing). Throws LastOperatorError.
    */
   closeAccount(accountId: number): Promise<void>;
   /** Usage rows from a day on, oldest first. */

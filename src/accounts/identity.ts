@@ -1,10 +1,13 @@
 import type { ProvidedPerson, Provider, ProviderSubject } from './sign-in-provider.ts';
 
-/** What a person gives to sign up. */
-export interface NewPerson {
-  readonly email: string;
-  readonly name: string;
-  readonly password: string;
+/** Where somebody signs in from. */
+export interface Origin {
+  /** The network address, as precise as limits count it (portal/rate-limiter.ts). Stored only as an HMAC. */
+  readonly caller: string;
+  /** The part of the address that the list of sessions shows, such as 192.0.2.*. */
+  readonly place: string;
+  /** The browser's name for itself; the store keeps at most 300 characters of it. */
+  readonly userAgent: string;
 }
 
 /** A person who is signed in. */
@@ -16,16 +19,23 @@ export interface Session {
 
 export type SignInOutcome =
   | { readonly outcome: 'signed-in'; readonly session: Session }
-  /** The password is right, but the address is not proven yet. */
-  | { readonly outcome: 'not-verified' }
   /** Address or password is wrong: not told apart, nor by the time it takes. */
   | { readonly outcome: 'wrong' };
 
-/** A sign-up that is to be proven by a new token. */
-export interface Renewal {
-  readonly token: string;
-  /** By which the account will be entered; null = by a password. */
+/** A sign-up whose address has just been proven by the token of its mail. */
+export interface PendingSignUp {
+  readonly email: string;
+  /** The name that the provider gave, as a suggestion; empty otherwise. */
+  readonly name: string;
+  /** What will open the account, for the browser that came from the provider; null where a password has to be set. */
   readonly provider: Provider | null;
+}
+
+/** What the owner of an address decides when completing a sign-up. */
+export interface SignUpDecision {
+  readonly name: string;
+  /** Null = the provider of the pending sign-up opens the account. */
+  readonly password: string | null;
 }
 
 /** What becomes of a person whom a provider sends. */
@@ -56,26 +66,45 @@ export const PASSWORD_MIN = 10;
 export const PASSWORD_MAX = 128;
 
 /**
- * Who signs in to the portal, by e-mail address and password or by a provider (docs/rules/accounts.md#sign-in). An
- * identity belongs to one account; the account is made when the address is proven. Accounts made elsewhere get their
- * first password by `resetPassword`. A provider's person enters only the account that was made for them, or that its
- * owner has connected: an address alone, which may have changed hands, opens no account.
+ * Who signs in to the portal, by e-mail address and password or by a provider (docs/rules/accounts.md#sign-in). An identity
+ * belongs to one account. Accounts made elsewhere get their first password by `resetPassword`. A provider's person enters
+ * only the account that was made for them, or that its owner has connected: an address alone, which may have changed
+ * hands, opens no account.
+ *
+ * Anyone may start a sign-up for any address. So nothing that the initiator says enters the account: the token of the
+ * mail proves the mailbox, and whoever holds it chooses name and password. A provider opens the account only when the
+ * sign-up is completed in the browser that came from it (`browser` is a secret of that browser, stored as an HMAC).
  *
  * Tokens are secrets for mails and cookies. Each works once and for a limited time; the store holds only hashes.
  * What this port returns tells whether an address is known: callers must not let that show.
  */
 export interface Identity {
-  /** Keeps a sign-up until it is verified. The token for the mail, or null when the address belongs to an account. */
-  signUp(person: NewPerson): Promise<string | null>;
-  /** A new token for the last sign-up of an address, in place of the old one; null when none waits. */
-  renewVerification(email: string): Promise<Renewal | null>;
-  /** Makes the account and signs in. Null when the token is wrong, used or too old, or the address has an account by now. */
-  verify(token: string): Promise<Session | null>;
-  signIn(email: string, password: string): Promise<SignInOutcome>;
+  /** A token for the mail, next to those sent before; null when the address belongs to an account. */
+  signUp(email: string): Promise<string | null>;
+  /** The same for a person whose provider has proven no address. */
+  signUpByProvider(
+    person: ProviderSubject,
+    email: string,
+    name: string,
+    browser: string,
+  ): Promise<string | null>;
+  /** Null when the token is wrong, used or too old, or the address has an account by now. Changes nothing. */
+  findSignUp(token: string, browser: string): Promise<PendingSignUp | null>;
+  /**
+   * Makes the account, ends every other sign-up of the address, and signs in. Null when `findSignUp` finds nothing, or
+   * there is no password and no provider for this browser.
+   */
+  completeSignUp(
+    token: string,
+    browser: string,
+    decision: SignUpDecision,
+    from: Origin,
+  ): Promise<Session | null>;
+  signIn(email: string, password: string, from: Origin): Promise<SignInOutcome>;
+  /** Whether the account of an address has a session that was started from this caller. */
+  isKnownCaller(email: string, caller: string): Promise<boolean>;
   /** Signs in whoever is connected; makes the account of a new person whose address the provider has proven. */
-  signInByProvider(person: ProvidedPerson): Promise<ProvidedOutcome>;
-  /** As `signUp`, for a person without a password whose provider has proven no address. */
-  signUpByProvider(person: ProviderSubject, email: string, name: string): Promise<string | null>;
+  signInByProvider(person: ProvidedPerson, from: Origin): Promise<ProvidedOutcome>;
   /** From now on the person enters this account, and no other person of the provider does. */
   connect(accountId: number, person: ProviderSubject): Promise<ConnectOutcome>;
   disconnect(accountId: number, provider: Provider): Promise<void>;
@@ -85,13 +114,14 @@ export interface Identity {
   findSession(token: string): Promise<number | null>;
   signOut(token: string): Promise<void>;
   signOutEverywhere(accountId: number): Promise<void>;
-  /** A token for the mail, or null when no account has the address. */
+  /** A token for the mail, next to those sent before; null when no account has the address. */
   startReset(email: string): Promise<string | null>;
   /**
    * Sets the password, ends every session and lets go of every provider: whoever has come in by another's hand is out,
-   * and nobody but the holder of the mailbox is in. False when the token is wrong, used or too old.
+   * and nobody but the holder of the mailbox is in. Returns the account's address; null when the token is wrong, used or
+   * too old.
    */
-  resetPassword(token: string, password: string): Promise<boolean>;
+  resetPassword(token: string, password: string): Promise<string | null>;
   /** Deletes sign-ups, resets and sessions that are over. */
   deleteExpired(): Promise<void>;
 }

@@ -24,7 +24,6 @@ export type PortalFailureCode =
   | 'INVALID'
   | 'SIGN_IN_FIRST'
   | 'WRONG_CREDENTIALS'
-  | 'EMAIL_NOT_VERIFIED'
   | 'TOKEN_INVALID'
   | 'FORBIDDEN'
   | 'NOT_FOUND'
@@ -71,22 +70,27 @@ export interface AccountView {
   readonly createdAtMs: number;
 }
 
-/** POST /portal/api/sign-up. Answers alike whether the address is free or taken; the mail tells. */
-export interface SignUp {
-  readonly email: string;
-  readonly name: string;
-  /** 10 to 128 characters. */
-  readonly password: string;
-  readonly language: 'ko' | 'en';
-}
-/** POST /portal/api/verify-email: signs in. Answers SessionView. Mail links to /portal/verify-email?token=… */
-export interface VerifyEmail {
-  readonly token: string;
-}
-/** POST /portal/api/verify-email/resend and POST /portal/api/password-reset/request. Answers alike for any address. */
+/**
+ * POST /portal/api/sign-up and POST /portal/api/password-reset/request. Answer alike for any address; the mail tells.
+ */
 export interface ForEmail {
   readonly email: string;
   readonly language: 'ko' | 'en';
+}
+/** POST /portal/api/sign-up/look {"token": …}: changes nothing. Mail links to /portal/verify-email?token=… */
+export interface PendingSignUpView {
+  readonly email: string;
+  /** A suggestion, maybe empty. */
+  readonly name: string;
+  /** Opens the account in place of a password, when this browser has come from it. */
+  readonly provider: ProviderName | null;
+}
+/** POST /portal/api/sign-up/complete: makes the account and signs in. Answers SessionView. */
+export interface CompleteSignUp {
+  readonly token: string;
+  readonly name: string;
+  /** 10 to 128 characters; null where a provider opens the account. */
+  readonly password: string | null;
 }
 /** POST /portal/api/sign-in. Answers SessionView. */
 export interface SignIn {

@@ -11,6 +11,13 @@ export interface Cookies {
   visitor(request: FastifyRequest): string | null;
   /** Gives the caller a name. */
   setVisitor(reply: FastifyReply): string;
+  /**
+   * A public name of the browser if it has proven before that it belongs to the owner of an address, by signing in or by
+   * a link of a mail; null otherwise.
+   */
+  device(request: FastifyRequest, email: string): string | null;
+  /** Lets the browser prove it for a year. One address a browser: the last one. */
+  setDevice(reply: FastifyReply, email: string): void;
   /** The token that a caller has to send along with changes, made of the secret in one of the cookies. */
   csrfToken(cookie: string): string;
   isCsrfToken(cookie: string, sent: unknown): boolean;
@@ -24,12 +31,15 @@ export function createCookies(baseUrl: string, sessionSecret: string): Cookies {
   const isPlain = isLoopback(new URL(baseUrl));
   const sessionName = isPlain ? 'seoga_session' : '__Host-seoga_session';
   const visitorName = isPlain ? 'seoga_visitor' : '__Host-seoga_visitor';
+  const deviceName = isPlain ? 'seoga_device' : '__Host-seoga_device';
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isPlain ? '' : '; Secure'}`;
   const add = (reply: FastifyReply, cookie: string) => {
     reply.header('Set-Cookie', `${cookie}; ${attributes}`);
   };
   const csrfToken = (cookie: string) =>
     createHmac('sha256', sessionSecret).update(`csrf ${cookie}`).digest('base64url');
+  const deviceProof = (name: string, email: string) =>
+    createHmac('sha256', sessionSecret).update(`device ${name} ${email}`).digest('base64url');
   return {
     session: (request) => readCookie(request, sessionName),
     setSession: (reply, token, maxAgeSeconds) =>
@@ -41,13 +51,28 @@ export function createCookies(baseUrl: string, sessionSecret: string): Cookies {
       add(reply, `${visitorName}=${name}`);
       return name;
     },
-    csrfToken,
-    isCsrfToken(cookie, sent) {
-      const expected = Buffer.from(csrfToken(cookie));
-      const given = Buffer.from(String(sent));
-      return given.length === expected.length && timingSafeEqual(given, expected);
+    device(request, email) {
+      const cookie = readCookie(request, deviceName) ?? '';
+      const name = cookie.slice(0, DEVICE_NAME_LENGTH);
+      return isSame(cookie.slice(DEVICE_NAME_LENGTH), deviceProof(name, email)) ? name : null;
     },
+    setDevice(reply, email) {
+      const name = randomBytes(12).toString('base64url');
+      add(reply, `${deviceName}=${name}${deviceProof(name, email)}; Max-Age=${DEVICE_SECONDS}`);
+    },
+    csrfToken,
+    isCsrfToken: (cookie, sent) => isSame(String(sent), csrfToken(cookie)),
   };
+}
+
+/** 12 bytes as base64url. */
+const DEVICE_NAME_LENGTH = 16;
+const DEVICE_SECONDS = 365 * 86_400;
+
+/** Compares in a time that tells nothing about where the texts differ. */
+function isSame(sent: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(sent), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
 }
 
 function isLoopback({ protocol, hostname }: URL): boolean {

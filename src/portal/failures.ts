@@ -16,11 +16,6 @@ const FAILURES: Readonly<Record<PortalFailureCode, FailureText>> = {
     en: 'E-mail address or password is wrong.',
     ko: '이메일 주소나 비밀번호가 맞지 않습니다.',
   },
-  EMAIL_NOT_VERIFIED: {
-    status: 403,
-    en: 'Please follow the link in the mail that we sent you first.',
-    ko: '먼저 보내 드린 메일의 링크를 눌러 이메일 주소를 확인해 주세요.',
-  },
   TOKEN_INVALID: {
     status: 400,
     en: 'This link was used already or is too old. Ask for a new one.',

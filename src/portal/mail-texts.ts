@@ -6,7 +6,7 @@ import type { PortalServices } from './services.ts';
 
 type Site = Pick<PortalServices, 'baseUrl' | 'operatorName'>;
 
-/** Proves a new address. `provider` is named where the account will be entered by one instead of a password. */
+/** Proves a new address. `provider` is named where the sign-up came from one. */
 export function verificationMail(
   to: string,
   token: string,
@@ -21,14 +21,14 @@ export function verificationMail(
   if (language === 'ko') {
     return {
       to,
-      subject: `[${operatorName}] 이메일 주소를 확인해 주세요`,
-      text: `${by.ko}${operatorName} 개발자 포털에 가입해 주셔서 고맙습니다.\n\n아래 주소를 열면 가입이 끝납니다. 24시간 동안 쓸 수 있습니다.\n\n${link}\n\n${by.ko}가입하신 적이 없다면 이 메일을 지우세요. 계정은 만들어지지 않습니다.\n`,
+      subject: `[${operatorName}] 회원가입을 마쳐 주세요`,
+      text: `누군가 이 주소로 ${by.ko}${operatorName} 개발자 포털에 가입을 신청했습니다.\n\n본인이라면 24시간 안에 아래 주소를 열어 가입을 마쳐 주세요.\n\n${link}\n\n${by.ko}가입하신 적이 없다면 이 메일을 지우세요. 계정은 만들어지지 않습니다.\n`,
     };
   }
   return {
     to,
-    subject: `[${operatorName}] Please confirm your e-mail address`,
-    text: `Welcome to the developer portal of ${operatorName}. You are signing up${by.en}.\n\nOpen this address to complete your sign-up. It works for 24 hours.\n\n${link}\n\nIf you did not sign up${by.en}, delete this mail: no account will be made.\n`,
+    subject: `[${operatorName}] Finish signing up`,
+    text: `Someone asked to sign up to the developer portal of ${operatorName}${by.en} with this address.\n\nIf it was you, open this link within 24 hours to finish your account.\n\n${link}\n\nIf you did not sign up${by.en}, delete this mail. No account will be created.\n`,
   };
 }
 

@@ -8,12 +8,14 @@ import {
 import { isEmail, readBody, readEmail, readLanguage, readWord, toLine } from './body.ts';
 import type { ConnectionsPage, ProviderAddress, ProviderOutcome } from './contract.ts';
 import { PortalError } from './failures.ts';
+import { MAILING, takeSignUpMail } from './mail-limits.ts';
 import { alreadyKnownMail, connectedMail, verificationMail } from './mail-texts.ts';
+import { browserOf, originOf } from './origin.ts';
 import { PROVIDER_NAMES } from './provider-names.ts';
 import { CHANGING, type PortalRequest, type PortalRoute, READING, type SignedInRequest } from './route.ts';
 import type { PortalServices } from './services.ts';
 import { enter } from './session.ts';
-import { MAILING, TOKENS, takeMail } from './sign-up.ts';
+import { TOKENS } from './sign-up.ts';
 
 /** Signing in, and connecting an account, by way of another service. */
 export const providerRoutes: readonly PortalRoute[] = [
@@ -35,7 +37,7 @@ async function start(request: PortalRequest, services: PortalServices): Promise<
   const intent = readWord(body, 'intent', ['enter', 'connect'] as const);
   if (intent === 'connect' && request.account === null) throw new PortalError('SIGN_IN_FIRST');
   const trip = { provider: provider.provider, intent };
-  const state = services.notes.write('trip', cookieOf(request, services), trip, TRIP_MS);
+  const state = services.notes.write('trip', browserOf(request, services), trip, TRIP_MS);
   return { address: await provider.addressFor({ state, codeVerifier: services.notes.secretOf(state) }) };
 }
 
@@ -45,7 +47,7 @@ async function finish(request: PortalRequest, services: PortalServices): Promise
   const code = body.secret('code', 1, 2000);
   const state = body.secret('state', 1, 2000);
   // Only the browser that set out comes back, so that nobody is led into the account of another.
-  const trip = services.notes.read('trip', cookieOf(request, services), state);
+  const trip = services.notes.read('trip', browserOf(request, services), state);
   if (trip?.provider !== provider.provider) throw new PortalError('START_AGAIN');
   const person = await askProvider(provider, code, state, request, services);
   return trip.intent === 'connect' ? connect(person, request, services) : enterBy(person, request, services);
@@ -95,12 +97,12 @@ async function enterBy(
 ): Promise<ProviderOutcome> {
   const { identity, notes } = services;
   const { provider, subject, name, email } = person;
-  const answer = await identity.signInByProvider(person);
+  const answer = await identity.signInByProvider(person, originOf(request));
   if (answer.outcome === 'known-address') {
     throw new PortalError('ADDRESS_KNOWN', { provider: PROVIDER_NAMES[provider], email: email ?? '' });
   }
   if (answer.outcome === 'address-needed') {
-    const note = notes.write('person', cookieOf(request, services), { provider, subject, name }, PERSON_MS);
+    const note = notes.write('person', browserOf(request, services), { provider, subject, name }, PERSON_MS);
     return { outcome: 'address-needed', email: email ?? '', person: note };
   }
   // The session that the browser held before must not live on unseen.
@@ -113,11 +115,12 @@ async function proveAddress(request: PortalRequest, services: PortalServices): P
   const email = readEmail(body);
   const language = readLanguage(body);
   const person = readPerson(body.secret('person', 1, 2000), request, services);
-  takeMail(email, services);
+  if (!takeSignUpMail(email, request, services)) return {};
   const { identity, mailer, background } = services;
+  const browser = browserOf(request, services);
   const [beforeAt = ''] = email.split('@');
   background.start(async () => {
-    const token = await identity.signUpByProvider(person, email, person.name || beforeAt);
+    const token = await identity.signUpByProvider(person, email, person.name || beforeAt, browser);
     await mailer.post(
       token === null
         ? alreadyKnownMail(email, language, services)
@@ -129,7 +132,7 @@ async function proveAddress(request: PortalRequest, services: PortalServices): P
 
 /** Who has come back from a provider, by the note about it. Throws START_AGAIN. */
 function readPerson(note: string, request: PortalRequest, services: PortalServices) {
-  const { provider, subject, name } = services.notes.read('person', cookieOf(request, services), note) ?? {};
+  const { provider, subject, name } = services.notes.read('person', browserOf(request, services), note) ?? {};
   const known = PROVIDERS.find((one) => one === provider);
   if (known === undefined) throw new PortalError('START_AGAIN');
   return { provider: known, subject: String(subject), name: String(name) };
@@ -152,11 +155,4 @@ function findProvider(name: Provider, { providers }: PortalServices): SignInProv
   const found = providers.find(({ provider }) => provider === name);
   if (found === undefined) throw new PortalError('NOT_FOUND');
   return found;
-}
-
-/** What notes are bound to: every POST has come with one of the two. */
-function cookieOf({ sessionToken, raw }: PortalRequest, { cookies }: PortalServices): string {
-  const cookie = sessionToken ?? cookies.visitor(raw);
-  if (cookie === null) throw new PortalError('START_AGAIN');
-  return cookie;
 }

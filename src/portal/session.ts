@@ -1,10 +1,12 @@
-import type { Account } from '../accounts/account-store.ts';
+import { type Account, LastOperatorError } from '../accounts/account-store.ts';
 import { SESSION_MS, type Session } from '../accounts/identity.ts';
 import { readBody, readEmail } from './body.ts';
 import type { AccountView, SessionView } from './contract.ts';
 import { PortalError } from './failures.ts';
+import { originOf } from './origin.ts';
 import { CHANGING, type PortalRequest, type PortalRoute, READING, type SignedInRequest } from './route.ts';
 import type { PortalServices } from './services.ts';
+import { forgetSignIns, takeSignIn } from './sign-in-limits.ts';
 
 /** Who is here, signing in and out, and closing the account. */
 export const sessionRoutes: readonly PortalRoute[] = [
@@ -26,9 +28,6 @@ export const sessionRoutes: readonly PortalRoute[] = [
   },
   { method: 'POST', path: '/account/close', needs: 'account', limit: CHANGING, answer: closeAccount },
 ];
-
-/** Attempts on one account from wherever: enough for a person who guesses among the own passwords. */
-const SIGN_INS_OF_ACCOUNT = { burst: 10, everySeconds: 60 };
 
 async function showSession(request: PortalRequest, services: PortalServices): Promise<SessionView> {
   const { cookies } = services;
@@ -61,27 +60,30 @@ export function accountView(account: Account): AccountView {
   return { accountId, email, name, role, tier, suspended, createdAtMs };
 }
 
-/** Puts a new session into the caller's cookie and shows it. */
+/** Puts a new session into the caller's cookie, remembers the browser, and shows the session. */
 export async function enter(
   session: Session,
   request: PortalRequest,
   services: PortalServices,
 ): Promise<SessionView> {
-  services.cookies.setSession(request.reply, session.token, SESSION_MS / 1000);
-  return sessionView(await services.accounts.findAccount(session.accountId), session.token, services);
+  const { cookies, accounts } = services;
+  const account = await accounts.findAccount(session.accountId);
+  cookies.setSession(request.reply, session.token, SESSION_MS / 1000);
+  if (account !== null && cookies.device(request.raw, account.email) === null) {
+    cookies.setDevice(request.reply, account.email);
+  }
+  return sessionView(account, session.token, services);
 }
 
 async function signIn(request: PortalRequest, services: PortalServices): Promise<SessionView> {
   const body = readBody(request.body, ['email', 'password']);
   const email = readEmail(body);
   const password = body.secret('password', 1, 1000);
-  const { limiter, identity } = services;
-  const seconds = limiter.take('sign-in of', email, SIGN_INS_OF_ACCOUNT);
-  if (seconds !== null) throw new PortalError('TOO_MANY', { seconds });
-  const result = await identity.signIn(email, password);
+  await takeSignIn(email, request, services);
+  const { identity } = services;
+  const result = await identity.signIn(email, password, originOf(request));
   if (result.outcome === 'wrong') throw new PortalError('WRONG_CREDENTIALS');
-  limiter.forget('sign-in of', email);
-  if (result.outcome === 'not-verified') throw new PortalError('EMAIL_NOT_VERIFIED');
+  forgetSignIns(email, request, services);
   // The session that the browser held before must not live on unseen.
   if (request.sessionToken !== null) await identity.signOut(request.sessionToken);
   return enter(result.session, request, services);
@@ -108,7 +110,12 @@ async function closeAccount(request: SignedInRequest, services: PortalServices):
   if (body.text('confirmation', 1, 254).toLowerCase() !== account.email) {
     throw new PortalError('CONFIRMATION_WRONG', { field: 'confirmation' });
   }
-  await services.accounts.closeAccount(account.accountId);
+  try {
+    await services.accounts.closeAccount(account.accountId);
+  } catch (error) {
+    if (error instanceof LastOperatorError) throw new PortalError('LAST_OPERATOR');
+    throw error;
+  }
   await services.background.idle();
   await services.mailer.forget(account.email);
   services.cookies.clearSession(reply);

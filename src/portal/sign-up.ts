@@ -1,67 +1,69 @@
-import type { Language } from '../http/errors.ts';
-import { readBody, readEmail, readLanguage, readNewPassword } from './body.ts';
-import type { SessionView } from './contract.ts';
-import { PortalError } from './failures.ts';
+import { type Body, readBody, readEmail, readLanguage, readNewPassword } from './body.ts';
+import type { PendingSignUpView, SessionView } from './contract.ts';
+import { invalid, PortalError } from './failures.ts';
+import { MAILING, takeResetMail, takeSignUpMail } from './mail-limits.ts';
 import { alreadyKnownMail, resetMail, verificationMail } from './mail-texts.ts';
+import { browserOf, originOf } from './origin.ts';
 import type { Limit, PortalRequest, PortalRoute } from './route.ts';
 import type { PortalServices } from './services.ts';
 import { enter } from './session.ts';
 
-/** Requests that end in a mail to whatever address was typed. */
-export const MAILING: Limit = { name: 'mailing', burst: 30, everySeconds: 20 };
-/** Mails to one address, whoever asks for them. */
-const MAILS_TO_ADDRESS = { burst: 4, everySeconds: 300 };
-/** Tokens cannot be guessed; this keeps what follows them, such as hashing, in bounds. */
+/** Tokens cannot be guessed; this bounds what follows them, such as hashing. */
 export const TOKENS: Limit = { name: 'tokens', burst: 30, everySeconds: 6 };
 
 /** Signing up, proving the address, and setting a new password. What is answered never tells whether an address is known. */
 export const signUpRoutes: readonly PortalRoute[] = [
   { method: 'POST', path: '/sign-up', needs: 'nobody', limit: MAILING, answer: signUp },
-  { method: 'POST', path: '/verify-email', needs: 'nobody', limit: TOKENS, answer: verifyEmail },
-  { method: 'POST', path: '/verify-email/resend', needs: 'nobody', limit: MAILING, answer: resend },
+  { method: 'POST', path: '/sign-up/look', needs: 'nobody', limit: TOKENS, answer: showSignUp },
+  { method: 'POST', path: '/sign-up/complete', needs: 'nobody', limit: TOKENS, answer: completeSignUp },
   { method: 'POST', path: '/password-reset/request', needs: 'nobody', limit: MAILING, answer: requestReset },
   { method: 'POST', path: '/password-reset', needs: 'nobody', limit: TOKENS, answer: resetPassword },
 ];
 
 async function signUp(request: PortalRequest, services: PortalServices): Promise<object> {
-  const body = readBody(request.body, ['email', 'name', 'password', 'language']);
-  const email = readEmail(body);
-  const name = body.text('name', 1, 100);
-  const password = readNewPassword(body);
-  const language = readLanguage(body);
-  takeMail(email, services);
+  const { email, language } = readAddressee(request);
+  if (!takeSignUpMail(email, request, services)) return {};
   const { identity, mailer, background } = services;
-  const token = await identity.signUp({ email, name, password });
-  background.start(() =>
-    mailer.post(
+  background.start(async () => {
+    const token = await identity.signUp(email);
+    await mailer.post(
       token === null
         ? alreadyKnownMail(email, language, services)
         : verificationMail(email, token, language, services),
-    ),
-  );
-  return {};
-}
-
-async function verifyEmail(request: PortalRequest, services: PortalServices): Promise<SessionView> {
-  const token = readBody(request.body, ['token']).secret('token', 1, 200);
-  const session = await services.identity.verify(token);
-  if (session === null) throw new PortalError('TOKEN_INVALID');
-  return enter(session, request, services);
-}
-
-async function resend(request: PortalRequest, services: PortalServices): Promise<object> {
-  const { email, language } = readAddressee(request, services);
-  const { identity, mailer, background } = services;
-  background.start(async () => {
-    const renewal = await identity.renewVerification(email);
-    if (renewal === null) return;
-    await mailer.post(verificationMail(email, renewal.token, language, services, renewal.provider));
+    );
   });
   return {};
 }
 
+async function showSignUp(request: PortalRequest, services: PortalServices): Promise<PendingSignUpView> {
+  const token = readToken(readBody(request.body, ['token']));
+  const found = await services.identity.findSignUp(token, browserOf(request, services));
+  if (found === null) throw new PortalError('TOKEN_INVALID');
+  return found;
+}
+
+async function completeSignUp(request: PortalRequest, services: PortalServices): Promise<SessionView> {
+  const body = readBody(request.body, ['token', 'name', 'password']);
+  const token = readToken(body);
+  const name = body.text('name', 1, 100);
+  const password = body.isNull('password') ? null : readNewPassword(body);
+  const { identity } = services;
+  const browser = browserOf(request, services);
+  const found = await identity.findSignUp(token, browser);
+  if (found === null) throw new PortalError('TOKEN_INVALID');
+  if (password === null && found.provider === null) {
+    throw invalid('password', 'a password is expected', '비밀번호를 입력해 주세요');
+  }
+  const session = await identity.completeSignUp(token, browser, { name, password }, originOf(request));
+  if (session === null) throw new PortalError('TOKEN_INVALID');
+  // The session that the browser held before must not live on unseen.
+  if (request.sessionToken !== null) await identity.signOut(request.sessionToken);
+  return enter(session, request, services);
+}
+
 async function requestReset(request: PortalRequest, services: PortalServices): Promise<object> {
-  const { email, language } = readAddressee(request, services);
+  const { email, language } = readAddressee(request);
+  if (!takeResetMail(email, request, services)) return {};
   const { identity, mailer, background } = services;
   background.start(async () => {
     const token = await identity.startReset(email);
@@ -70,28 +72,23 @@ async function requestReset(request: PortalRequest, services: PortalServices): P
   return {};
 }
 
-async function resetPassword(request: PortalRequest, { identity, cookies }: PortalServices): Promise<object> {
+async function resetPassword(request: PortalRequest, services: PortalServices): Promise<object> {
   const body = readBody(request.body, ['token', 'password']);
-  const token = body.secret('token', 1, 200);
+  const token = readToken(body);
   const password = readNewPassword(body);
-  if (!(await identity.resetPassword(token, password))) throw new PortalError('TOKEN_INVALID');
-  cookies.clearSession(request.reply);
+  const email = await services.identity.resetPassword(token, password);
+  if (email === null) throw new PortalError('TOKEN_INVALID');
+  // Whoever holds the mailbox can sign in next, however many others are guessing.
+  services.cookies.setDevice(request.reply, email);
+  services.cookies.clearSession(request.reply);
   return {};
 }
 
-function readAddressee(
-  request: PortalRequest,
-  services: PortalServices,
-): { email: string; language: Language } {
-  const body = readBody(request.body, ['email', 'language']);
-  const email = readEmail(body);
-  const language = readLanguage(body);
-  takeMail(email, services);
-  return { email, language };
+function readAddressee({ body: sent }: PortalRequest) {
+  const body = readBody(sent, ['email', 'language']);
+  return { email: readEmail(body), language: readLanguage(body) };
 }
 
-/** Nobody's letter box may be filled through us. Throws TOO_MANY. */
-export function takeMail(email: string, { limiter }: PortalServices): void {
-  const seconds = limiter.take('mail to', email, MAILS_TO_ADDRESS);
-  if (seconds !== null) throw new PortalError('TOO_MANY', { seconds });
+function readToken(body: Body): string {
+  return body.secret('token', 1, 200);
 }

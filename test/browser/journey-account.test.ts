@@ -4,15 +4,17 @@ import type { Browser, Page } from 'playwright-core';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
 import { chromiumMissing, launchChromium, openPage, settled, visit, type WatchedPage } from './browser.ts';
 import {
+  axeViolations,
   beyondRefusals,
   callWith,
-  fillSignUp,
+  completeSignUp,
   issueKey,
   mailedLink,
   openShop,
   PASSWORD,
   signIn,
   signUp,
+  startSignUp,
 } from './journey.ts';
 
 describe('accounts in a browser', { skip: chromiumMissing }, () => {
@@ -37,7 +39,7 @@ describe('accounts in a browser', { skip: chromiumMissing }, () => {
   test('an empty form names what is missing at each field and moves the focus to the first one', async () => {
     const { page, context, offences } = await open();
     await visit(page, '/portal/sign-up');
-    await page.getByRole('button', { name: 'Create account' }).press('Enter');
+    await page.getByRole('button', { name: 'Send me the link' }).press('Enter');
     const email = page.getByLabel('E-mail address');
     await page.getByText('Please fill this in.').first().waitFor();
     const description = (await email.getAttribute('aria-describedby')) ?? '';
@@ -45,13 +47,20 @@ describe('accounts in a browser', { skip: chromiumMissing }, () => {
     assert.equal(await focusedName(page), 'email');
     await email.fill('no address');
     await page.getByText('This does not look like an e-mail address.').waitFor();
+    await email.fill('ann@books.example');
+    await page.getByRole('button', { name: 'Send me the link' }).click();
+    await page.getByText('ann@books.example').waitFor();
+    await page.goto(await mailedLink(server, 'ann@books.example', 'verify-email'));
+    await page.getByRole('button', { name: 'Create account' }).press('Enter');
+    await page.getByText('Please fill this in.').first().waitFor();
+    assert.equal(await focusedName(page), 'name');
     await page.getByLabel('Password', { exact: true }).fill('short');
     await page.getByText('Too short: at least 10 characters.').waitFor();
     assert.deepEqual(offences, []);
     await context.close();
   });
 
-  test('sign-in says the same for a wrong password and an unknown address; an unconfirmed address is told', async () => {
+  test('sign-in says the same for a wrong password and an unknown address; the link is sent again', async () => {
     const known = await open();
     await signUp(known.page, server, { email: 'bo@books.example', name: 'Bo' });
     await known.context.close();
@@ -65,13 +74,28 @@ describe('accounts in a browser', { skip: chromiumMissing }, () => {
     }
     assert.equal(refusals[0], refusals[1]);
     await visit(page, '/portal/sign-up');
-    await fillSignUp(page, { email: 'cy@books.example', name: 'Cy' });
+    await startSignUp(page, 'cy@books.example');
     await page.getByText('cy@books.example').waitFor();
-    await visit(page, '/portal/sign-in');
-    await signIn(page, 'cy@books.example');
-    await page.getByText('This address has not been confirmed yet.').waitFor();
     await page.getByRole('button', { name: 'Send it again' }).click();
     await page.getByText('Sent again to cy@books.example.').waitFor();
+    assert.deepEqual(beyondRefusals(offences), []);
+    await context.close();
+  });
+
+  test('opening the mailed link makes no account: the page asks for name and password first', async () => {
+    const { page, context, offences } = await open();
+    await visit(page, '/portal/sign-up');
+    await startSignUp(page, 'cleo@books.example');
+    await page.getByText('cleo@books.example').waitFor();
+    const link = await mailedLink(server, 'cleo@books.example', 'verify-email');
+    for (let time = 0; time < 2; time++) {
+      await page.goto(link);
+      await page.getByRole('heading', { name: 'Finish your account' }).waitFor();
+    }
+    assert.deepEqual(await axeViolations(page), []);
+    await completeSignUp(page, 'Cleo');
+    await page.goto(link);
+    await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
     assert.deepEqual(beyondRefusals(offences), []);
     await context.close();
   });

@@ -14,7 +14,7 @@ import {
   visit,
   type WatchedPage,
 } from './browser.ts';
-import { axeViolations, beyondRefusals, fillSignUp, pageWidth } from './journey.ts';
+import { axeViolations, beyondRefusals, completeSignUp, pageWidth, startSignUp } from './journey.ts';
 
 describe('sign-in by Kakao, Naver and Google in a browser', { skip: chromiumMissing }, () => {
   const cleanups: (() => void | Promise<void>)[] = [];
@@ -81,7 +81,15 @@ describe('sign-in by Kakao, Naver and Google in a browser', { skip: chromiumMiss
     assert.deepEqual(await axeViolations(page), []);
     await page.getByRole('button', { name: 'Send the link' }).click();
     await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
-    await page.goto(`/portal/verify-email?token=${await tokenFromMail(app, 'lee@books.example')}`);
+    const link = `/portal/verify-email?token=${await tokenFromMail(app, 'lee@books.example')}`;
+    const elsewhere = await open();
+    await elsewhere.page.goto(link);
+    await elsewhere.page.getByLabel('Password', { exact: true }).waitFor();
+    await elsewhere.context.close();
+    await page.goto(link);
+    await page.getByText('You will sign in with Naver.').waitFor();
+    assert.deepEqual(await axeViolations(page), []);
+    await page.getByRole('button', { name: 'Create account' }).click();
     await page.getByLabel('Name of the service').waitFor();
     await context.close();
   });
@@ -168,9 +176,9 @@ describe('sign-in by Kakao, Naver and Google in a browser', { skip: chromiumMiss
 
   async function signUpByPassword(page: Page, email: string): Promise<void> {
     await visit(page, '/portal/sign-up');
-    await fillSignUp(page, { email, name: 'Park' });
+    await startSignUp(page, email);
     await page.getByText(email).waitFor();
     await page.goto(`/portal/verify-email?token=${await tokenFromMail(app, email)}`);
-    await page.getByLabel('Name of the service').waitFor();
+    await completeSignUp(page, 'Park');
   }
 });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { VERIFICATION_MS } from '../../src/accounts/identity.ts';
 import type { ProvidedPerson } from '../../src/accounts/sign-in-provider.ts';
-import type { Guarantee, IdentitySetup } from './identity-contract.ts';
+import { BROWSER, type Guarantee, HOME, type IdentitySetup } from './identity-setup.ts';
 
 const hong: ProvidedPerson = {
   provider: 'kakao',
@@ -31,8 +30,8 @@ function comingIn(guarantee: Guarantee): void {
     // Whatever the provider says later: the number decides.
     assert.equal(await enterBy({ ...hong, email: 'other@example.com', name: 'Other' }, setup), first);
     assert.equal(await enterBy({ ...hong, email: null, isEmailProven: false }, setup), first);
-    assert.deepEqual(await identity.signIn('hong@example.com', password), { outcome: 'wrong' });
-    assert.equal(await identity.signUp({ email: 'hong@example.com', name: 'x', password }), null);
+    assert.deepEqual(await identity.signIn('hong@example.com', password, HOME), { outcome: 'wrong' });
+    assert.equal(await identity.signUp('hong@example.com'), null);
   });
 
   guarantee('of many arrivals of a new person at once one makes the account', async (setup) => {
@@ -43,8 +42,8 @@ function comingIn(guarantee: Guarantee): void {
   guarantee('an address opens no account that its owner has not connected', async (setup) => {
     const { identity } = setup;
     const owner = await enterByPassword('hong@example.com', setup);
-    assert.deepEqual(await identity.signInByProvider(hong), { outcome: 'known-address' });
-    assert.deepEqual(await identity.signInByProvider({ ...hong, isEmailProven: false }), {
+    assert.deepEqual(await identity.signInByProvider(hong, HOME), { outcome: 'known-address' });
+    assert.deepEqual(await identity.signInByProvider({ ...hong, isEmailProven: false }, HOME), {
       outcome: 'address-needed',
     });
     assert.deepEqual(await identity.findConnections(owner), []);
@@ -58,63 +57,63 @@ function comingIn(guarantee: Guarantee): void {
 
   guarantee('a sign-up that waited for the address is gone once its person has come', async (setup) => {
     const { identity } = setup;
-    const waiting = await identity.signUp({ email: 'hong@example.com', name: 'Stranger', password });
+    const waiting = await identity.signUp('hong@example.com');
     await enterBy(hong, setup);
-    assert.deepEqual(await identity.signIn('hong@example.com', password), { outcome: 'wrong' });
-    assert.equal(await identity.verify(waiting ?? ''), null);
+    assert.deepEqual(await identity.signIn('hong@example.com', password, HOME), { outcome: 'wrong' });
+    assert.equal(await identity.findSignUp(waiting ?? '', BROWSER), null);
   });
 }
 
 function provingByMail(guarantee: Guarantee): void {
   const unproven: ProvidedPerson = { ...hong, email: null, isEmailProven: false };
+  const byProvider = { name: '홍길동', password: null };
 
   guarantee('without a proven address the mail’s token makes the account, once', async (setup) => {
     const { identity, accounts } = setup;
-    assert.deepEqual(await identity.signInByProvider(unproven), { outcome: 'address-needed' });
-    const token = await identity.signUpByProvider(unproven, ' Hong@Example.com', '홍길동');
+    assert.deepEqual(await identity.signInByProvider(unproven, HOME), { outcome: 'address-needed' });
+    const token = await identity.signUpByProvider(unproven, ' Hong@Example.com', '홍길동', BROWSER);
     assert.ok(token !== null);
+    const expected = { email: 'hong@example.com', name: '홍길동', provider: 'kakao' };
+    assert.deepEqual(await identity.findSignUp(token, BROWSER), expected);
     assert.equal(await accounts.findAccountByEmail('hong@example.com'), null);
-    // There is no password that could be right.
-    assert.deepEqual(await identity.signIn('hong@example.com', ''), { outcome: 'wrong' });
-    const session = await identity.verify(token);
+    const session = await identity.completeSignUp(token, BROWSER, byProvider, HOME);
     assert.ok(session !== null);
     assert.equal((await accounts.findAccount(session.accountId))?.email, 'hong@example.com');
     assert.equal(await enterBy(unproven, setup), session.accountId);
-    assert.equal(await identity.verify(token), null);
-    assert.equal(
-      await identity.signUpByProvider({ provider: 'naver', subject: '1' }, 'hong@example.com', 'x'),
-      null,
-    );
+    assert.equal(await identity.completeSignUp(token, BROWSER, byProvider, HOME), null);
+    // There is no password that could be right.
+    assert.deepEqual(await identity.signIn('hong@example.com', '', HOME), { outcome: 'wrong' });
+    const other = { provider: 'naver', subject: '1' } as const;
+    assert.equal(await identity.signUpByProvider(other, 'hong@example.com', 'x', BROWSER), null);
   });
 
-  guarantee('a token can be renewed and is too old after a day', async ({ identity, clock }) => {
-    const first = await identity.signUpByProvider(unproven, 'hong@example.com', '홍길동');
-    const second = await identity.renewVerification('hong@example.com');
-    assert.equal(await identity.verify(first ?? ''), null);
-    clock.advance(VERIFICATION_MS);
-    assert.equal(second?.provider, 'kakao');
-    assert.equal(await identity.verify(second?.token ?? ''), null);
+  guarantee('a stranger’s provider opens no account that is completed in another browser', async (setup) => {
+    const { identity } = setup;
+    const token =
+      (await identity.signUpByProvider(unproven, 'owner@example.com', 'Stranger', 'theirs')) ?? '';
+    assert.equal((await identity.findSignUp(token, BROWSER))?.provider, null);
+    assert.equal(await identity.completeSignUp(token, BROWSER, byProvider, HOME), null);
+    const own = { name: 'Owner', password };
+    const session = await identity.completeSignUp(token, BROWSER, own, HOME);
+    assert.ok(session !== null);
+    assert.deepEqual(await identity.findConnections(session.accountId), []);
+    assert.deepEqual(await identity.signInByProvider(unproven, HOME), { outcome: 'address-needed' });
   });
 
-  guarantee('a stranger’s sign-up for an address neither hides nor ends that of its owner', async (setup) => {
-    const { identity, clock } = setup;
-    const own = await identity.signUp({ email: 'owner@example.com', name: 'Owner', password });
-    clock.advance(1);
-    const strange = await identity.signUpByProvider(unproven, 'owner@example.com', 'Stranger');
-    assert.deepEqual(await identity.signIn('owner@example.com', password), { outcome: 'not-verified' });
-    // The stranger has an account elsewhere by now: the link that makes none must not take the other along.
-    await enterBy(hong, setup);
-    assert.equal(await identity.verify(strange ?? ''), null);
-    assert.ok((await identity.verify(own ?? '')) !== null);
-    assert.equal((await identity.signIn('owner@example.com', password)).outcome, 'signed-in');
+  guarantee('a password may be chosen in place of the provider', async ({ identity }) => {
+    const token = (await identity.signUpByProvider(unproven, 'hong@example.com', '홍길동', BROWSER)) ?? '';
+    const session = await identity.completeSignUp(token, BROWSER, { name: 'Hong', password }, HOME);
+    assert.deepEqual(await identity.findConnections(session?.accountId ?? 0), []);
+    assert.equal((await identity.signIn('hong@example.com', password, HOME)).outcome, 'signed-in');
   });
 
   guarantee('a person gets one account, also when two addresses are proven', async (setup) => {
     const { identity, accounts } = setup;
-    const one = await identity.signUpByProvider(unproven, 'one@example.com', 'One');
-    const two = await identity.signUpByProvider(unproven, 'two@example.com', 'Two');
-    const session = await identity.verify(one ?? '');
-    assert.equal(await identity.verify(two ?? ''), null);
+    const one = await identity.signUpByProvider(unproven, 'one@example.com', 'One', BROWSER);
+    const two = await identity.signUpByProvider(unproven, 'two@example.com', 'Two', BROWSER);
+    const session = await identity.completeSignUp(one ?? '', BROWSER, byProvider, HOME);
+    assert.equal((await identity.findSignUp(two ?? '', BROWSER))?.provider, null);
+    assert.equal(await identity.completeSignUp(two ?? '', BROWSER, byProvider, HOME), null);
     assert.equal(await accounts.findAccountByEmail('two@example.com'), null);
     assert.equal(await enterBy(unproven, setup), session?.accountId);
   });
@@ -136,7 +135,7 @@ function connecting(guarantee: Guarantee): void {
     await identity.disconnect(owner, 'kakao');
     assert.deepEqual(await identity.findConnections(owner), [{ provider: 'google', connectedAtMs }]);
     assert.notEqual(await enterBy(hong, setup), owner);
-    assert.equal((await identity.signIn('owner@example.com', password)).outcome, 'signed-in');
+    assert.equal((await identity.signIn('owner@example.com', password, HOME)).outcome, 'signed-in');
   });
 
   guarantee('another person of the provider takes the place of the one before', async (setup) => {
@@ -163,9 +162,9 @@ function connecting(guarantee: Guarantee): void {
     const owner = await enterBy(hong, setup);
     await identity.connect(owner, { provider: 'google', subject: 'g-1' });
     const token = await identity.startReset('hong@example.com');
-    assert.equal(await identity.resetPassword(token ?? '', password), true);
+    assert.equal(await identity.resetPassword(token ?? '', password), 'hong@example.com');
     assert.deepEqual(await identity.findConnections(owner), []);
-    assert.deepEqual(await identity.signInByProvider(hong), { outcome: 'known-address' });
+    assert.deepEqual(await identity.signInByProvider(hong, HOME), { outcome: 'known-address' });
     assert.equal(await identity.connect(owner, hong), 'connected');
     assert.equal(await enterBy(hong, setup), owner);
   });
@@ -180,14 +179,15 @@ function connecting(guarantee: Guarantee): void {
 
 /** The account that a provider's person enters. */
 async function enterBy(person: ProvidedPerson, { identity }: IdentitySetup): Promise<number> {
-  const answer = await identity.signInByProvider(person);
+  const answer = await identity.signInByProvider(person, HOME);
   assert.ok(answer.outcome === 'signed-in', answer.outcome);
   assert.equal(await identity.findSession(answer.session.token), answer.session.accountId);
   return answer.session.accountId;
 }
 
 async function enterByPassword(email: string, { identity }: IdentitySetup): Promise<number> {
-  const session = await identity.verify((await identity.signUp({ email, name: 'Owner', password })) ?? '');
+  const token = (await identity.signUp(email)) ?? '';
+  const session = await identity.completeSignUp(token, BROWSER, { name: 'Owner', password }, HOME);
   assert.ok(session !== null);
   return session.accountId;
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { newOperator } from '../support/operator.ts';
 import { createPortalClient, issueKey, PASSWORD, SERVICE, signUp } from '../support/portal-client.ts';
 import { createTestApp } from '../support/test-app.ts';
 
@@ -55,6 +56,20 @@ test('closing ends key and sessions and leaves no byte of the person in the data
   const next = await signUp(app, EMAIL);
   assert.deepEqual((await next.get('/key')).view, { live: null, history: [], service: null });
   assert.deepEqual((await next.get('/calls')).view, { calls: [] });
+});
+
+test('409 LAST_OPERATOR: the only active operator closes the account', async (t) => {
+  const app = await createTestApp(t);
+  const { client, accountId } = await newOperator(app, 'only@books.example');
+  const { client: suspended, accountId: other } = await newOperator(app, 'second@books.example');
+  await app.accounts.updateAccount(other, { suspended: true });
+  const refused = await client.post('/account/close', { confirmation: 'only@books.example' });
+  assert.equal(refused.failure.code, 'LAST_OPERATOR');
+  assert.ok(await app.accounts.findAccount(accountId));
+  assert.equal(
+    (await suspended.post('/account/close', { confirmation: 'second@books.example' })).status,
+    200,
+  );
 });
 
 /** Which of the texts are found in which file of a folder, however it is stored there. */

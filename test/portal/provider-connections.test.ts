@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ConnectionsPage, ProviderOutcome, SessionView } from '../../src/portal/contract.ts';
+import type {
+  ConnectionsPage,
+  PendingSignUpView,
+  ProviderOutcome,
+  SessionView,
+} from '../../src/portal/contract.ts';
 import { PERSONS } from '../support/fake-provider.ts';
 import {
   createPortalClient,
@@ -74,16 +79,31 @@ for (const [what, path] of [
   });
 }
 
-test('a new password throws out whoever had come in by a provider', async (t) => {
+test('a stranger whose provider began the sign-up never enters the account that the owner completes', async (t) => {
   const { app, provider } = await createProviderApp(t);
-  // A stranger has the owner prove the address for the stranger's own person.
   provider.agree(PERSONS.naver('nv-stranger', 'stranger@books.example'));
   const stranger = createPortalClient(app);
   const { view } = await comeBack(stranger, 'naver');
   assert.ok(view.outcome === 'address-needed');
   await stranger.post('/provider/address', { person: view.person, email: EMAIL, language: 'en' });
   const owner = createPortalClient(app);
-  await owner.post('/verify-email', { token: await tokenFromMail(app, EMAIL) });
+  const token = await tokenFromMail(app, EMAIL);
+  assert.equal((await owner.post<PendingSignUpView>('/sign-up/look', { token })).view.provider, null);
+  const decision = { token, name: 'Owner' };
+  const refused = await owner.post('/sign-up/complete', { ...decision, password: null });
+  assert.equal(refused.failure.field, 'password');
+  assert.equal((await owner.post('/sign-up/complete', { ...decision, password: PASSWORD })).status, 200);
+  assert.equal((await comeBack(stranger, 'naver')).view.outcome, 'address-needed');
+  assert.deepEqual((await owner.get<ConnectionsPage>('/connections')).view.connections, []);
+});
+
+test('a new password throws out whoever had come in by a provider', async (t) => {
+  const { app, provider } = await createProviderApp(t);
+  const owner = await signUp(app, EMAIL);
+  // A stranger at the owner's open browser has connected their own person.
+  provider.agree(PERSONS.naver('nv-stranger', 'stranger@books.example'));
+  await comeBack(owner, 'naver', 'connect');
+  const stranger = createPortalClient(app);
   assert.equal((await comeBack(stranger, 'naver')).view.outcome, 'entered');
 
   const asking = createPortalClient(app);

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ConnectionsPage, ProviderAddress, SessionView } from '../../src/portal/contract.ts';
+import type {
+  ConnectionsPage,
+  PendingSignUpView,
+  ProviderAddress,
+  SessionView,
+} from '../../src/portal/contract.ts';
 import { CLIENT, PERSONS } from '../support/fake-provider.ts';
 import {
   createPortalClient,
@@ -49,15 +54,16 @@ test('naver, which proves no address: a mail does, and the account is made by it
   const proof = { person: view.person, email: EMAIL, language: 'ko' };
   assert.deepEqual((await client.post('/provider/address', proof)).view, {});
   assert.match(await newestMail(app, EMAIL), /네이버 로그인으로 가입하신 적이 없다면/);
-  app.clock.advance(1000);
-  await client.post('/verify-email/resend', { email: EMAIL, language: 'ko' });
-  assert.match(await newestMail(app, EMAIL), /네이버 로그인으로 가입하신 적이 없다면/, 'sent again, too');
   const token = await tokenFromMail(app, EMAIL);
   assert.equal(await app.accounts.findAccountByEmail(EMAIL), null, 'no account before the address is proven');
+  const pending = await client.post<PendingSignUpView>('/sign-up/look', { token });
+  assert.deepEqual(pending.view, { email: EMAIL, name: '길동', provider: 'naver' });
+  const decision = { token, name: '홍길동', password: null };
+  const completed = await client.post<SessionView>('/sign-up/complete', decision);
+  assert.equal(completed.view.account?.name, '홍길동');
   const elsewhere = createPortalClient(app);
-  assert.equal((await elsewhere.post<SessionView>('/verify-email', { token })).view.account?.name, '길동');
-  await comeBack(client, 'naver');
-  assert.equal((await client.get<SessionView>('/session')).view.account?.email, EMAIL);
+  await comeBack(elsewhere, 'naver');
+  assert.equal((await elsewhere.get<SessionView>('/session')).view.account?.email, EMAIL);
 });
 
 for (const [name, person] of [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RESET_MS, SESSION_MS, VERIFICATION_MS } from '../../src/accounts/identity.ts';
-import type { SessionView } from '../../src/portal/contract.ts';
+import type { PendingSignUpView, SessionView } from '../../src/portal/contract.ts';
 import {
   createPortalClient,
   mailsTo,
@@ -14,7 +14,8 @@ import {
 import { createTestApp } from '../support/test-app.ts';
 
 const EMAIL = 'new@books.example';
-const person = { email: EMAIL, name: 'New', password: PASSWORD, language: 'ko' };
+const person = { email: EMAIL, language: 'ko' };
+const decision = { name: 'New', password: PASSWORD };
 
 test('sign-up, the link of the mail, and the account is there and signed in', async (t) => {
   const app = await createTestApp(t);
@@ -27,15 +28,12 @@ test('sign-up, the link of the mail, and the account is there and signed in', as
 
   assert.deepEqual((await client.post('/sign-up', { ...person, email: ' New@Books.example ' })).view, {});
   assert.equal(await app.accounts.findAccountByEmail(EMAIL), null, 'no account before the address is proven');
-  assert.equal(
-    await codeOf(client.post('/sign-in', { email: EMAIL, password: PASSWORD })),
-    'EMAIL_NOT_VERIFIED',
-  );
   assert.match(await newestMail(app, EMAIL), /https:\/\/books\.example\/portal\/verify-email\?token=/);
+  const token = await tokenFromMail(app, EMAIL);
+  const pending = await client.post<PendingSignUpView>('/sign-up/look', { token });
+  assert.deepEqual(pending.view, { email: EMAIL, name: '', provider: null });
 
-  const verified = await client.post<SessionView>('/verify-email', {
-    token: await tokenFromMail(app, EMAIL),
-  });
+  const verified = await client.post<SessionView>('/sign-up/complete', { token, ...decision });
   assert.equal(verified.status, 200, verified.text);
   const { account, csrfToken } = (await client.get<SessionView>('/session')).view;
   assert.deepEqual(account, { ...verified.view.account });
@@ -49,9 +47,13 @@ test('cookies of a session are for this host alone, out of the reach of scripts 
   await signUp(app, EMAIL);
   const client = createPortalClient(app);
   const answer = await client.post('/sign-in', { email: EMAIL, password: PASSWORD });
-  const cookie = String(answer.headers['set-cookie']);
+  const [session, device] = [answer.headers['set-cookie']].flat();
   assert.match(
-    cookie,
+    String(device),
+    /^__Host-seoga_device=[\w-]{59}; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+  );
+  assert.match(
+    String(session),
     /^__Host-seoga_session=[\w-]{43}; Max-Age=1209600; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
   );
 });
@@ -70,23 +72,30 @@ test('on plain http on loopback the cookies have plain names, elsewhere they do 
   }
 });
 
-test('a verification link works once, and only for a day', async (t) => {
+test('a link completes one sign-up within a day, and opening it changes nothing', async (t) => {
   const app = await createTestApp(t);
   const client = createPortalClient(app);
   await client.post('/sign-up', person);
   const old = await tokenFromMail(app, EMAIL);
   app.clock.advance(VERIFICATION_MS);
-  assert.equal(await codeOf(client.post('/verify-email', { token: old })), 'TOKEN_INVALID');
+  assert.equal(await codeOf(client.post('/sign-up/look', { token: old })), 'TOKEN_INVALID');
+  assert.equal(await codeOf(client.post('/sign-up/complete', { token: old, ...decision })), 'TOKEN_INVALID');
 
   await client.post('/sign-up', person);
-  const first = await tokenFromMail(app, EMAIL);
-  app.clock.advance(1000);
-  await client.post('/verify-email/resend', { email: EMAIL, language: 'en' });
-  const second = await tokenFromMail(app, EMAIL);
-  assert.equal(await codeOf(client.post('/verify-email', { token: first })), 'TOKEN_INVALID');
-  assert.equal((await client.post('/verify-email', { token: second })).status, 200);
-  assert.equal(await codeOf(client.post('/verify-email', { token: second })), 'TOKEN_INVALID');
-  assert.equal(await codeOf(client.post('/verify-email', { token: 'x' })), 'TOKEN_INVALID');
+  const token = await tokenFromMail(app, EMAIL);
+  for (let i = 0; i < 3; i++) assert.equal((await client.post('/sign-up/look', { token })).status, 200);
+  assert.equal(await app.accounts.findAccountByEmail(EMAIL), null);
+  const complete = (changed: object) => client.post('/sign-up/complete', { token, ...decision, ...changed });
+  for (const [changed, field] of [
+    [{ name: ' ' }, 'name'],
+    [{ password: 'short' }, 'password'],
+    [{ password: null }, 'password'],
+  ] as const) {
+    assert.equal((await complete(changed)).failure.field, field);
+  }
+  assert.equal((await complete({})).status, 200);
+  assert.equal(await codeOf(complete({})), 'TOKEN_INVALID');
+  assert.equal(await codeOf(complete({ token: 'x' })), 'TOKEN_INVALID');
 });
 
 test('no answer tells whether an address is known, and the owner of a known one is told by mail', async (t) => {
@@ -94,7 +103,6 @@ test('no answer tells whether an address is known, and the owner of a known one 
   const owner = await signUp(app, EMAIL);
   const requests = [
     ['/sign-up', person],
-    ['/verify-email/resend', { email: EMAIL, language: 'ko' }],
     ['/password-reset/request', { email: EMAIL, language: 'ko' }],
     ['/sign-in', { email: EMAIL, password: 'not the password' }],
   ] as const;

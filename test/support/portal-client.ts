@@ -86,11 +86,11 @@ export const PASSWORD = PORTAL_PASSWORD;
 /** A new account, signed in: sign-up, the mail's link, and all. */
 export async function signUp(app: TestApp, email: string, remoteAddress?: string): Promise<PortalClient> {
   const client = createPortalClient(app, remoteAddress);
-  const person = { email, name: `Owner of ${email}`, password: PASSWORD, language: 'en' };
-  assert.equal((await client.post('/sign-up', person)).status, 200);
+  assert.equal((await client.post('/sign-up', { email, language: 'en' })).status, 200);
+  const decision = { name: `Owner of ${email}`, password: PASSWORD };
   const token = await tokenFromMail(app, email);
-  const verified = await client.post<SessionView>('/verify-email', { token });
-  assert.equal(verified.status, 200, verified.text);
+  const completed = await client.post<SessionView>('/sign-up/complete', { token, ...decision });
+  assert.equal(completed.status, 200, completed.text);
   return client;
 }
 

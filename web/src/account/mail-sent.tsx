@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ForEmail } from '../../../src/portal/contract.ts';
-import { failureText, postPortal, sessionQuery } from '../api.ts';
+import { failureText, sessionQuery } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { CodeBlock } from '../design/code-block.tsx';
 import { Notice } from '../design/notice.tsx';
@@ -10,11 +10,13 @@ import { useLanguage } from '../i18n/language-provider.tsx';
 
 interface MailSentProps {
   readonly email: string;
+  /** Asks the server for the message again. */
+  readonly send: (to: ForEmail) => Promise<object>;
   readonly onOther: () => void;
 }
 
 /** After sign-up: the rest happens in the mailbox. */
-export function MailSent({ email, onOther }: MailSentProps) {
+export function MailSent({ email, send, onOther }: MailSentProps) {
   const t = useTranslations('account');
   const { language } = useLanguage();
   const [busy, setBusy] = useState(false);
@@ -23,7 +25,7 @@ export function MailSent({ email, onOther }: MailSentProps) {
     setBusy(true);
     const body: ForEmail = { email, language };
     try {
-      await postPortal('/verify-email/resend', body);
+      await send(body);
       setOutcome({ isGood: true, text: t('sent.resent', { email }) });
     } catch (error) {
       setOutcome({ isGood: false, text: failureText(error) || t('failed') });

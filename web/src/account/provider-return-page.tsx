@@ -106,17 +106,17 @@ function useArrival(back: ProviderReturn) {
 function AddressWanted({ provider, email, person }: Asked & { readonly provider: ProviderName }) {
   const t = useTranslations('account');
   const [sentTo, setSentTo] = useState('');
-  if (sentTo !== '') {
-    return (
-      <Entrance title={t('sent.title')}>
-        <MailSent email={sentTo} onOther={() => setSentTo('')} />
-      </Entrance>
-    );
-  }
   const send = (to: ForEmail) => {
     const body: ProvidedAddress = { ...to, person };
     return postPortal<object>('/provider/address', body);
   };
+  if (sentTo !== '') {
+    return (
+      <Entrance title={t('sent.title')}>
+        <MailSent email={sentTo} send={send} onOther={() => setSentTo('')} />
+      </Entrance>
+    );
+  }
   const lead = t('provider.addressLead', { provider: t(`provider.names.${provider}`) });
   return (
     <Entrance title={t('provider.addressTitle')} lead={lead}>

@@ -1,5 +1,4 @@
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import type { SessionView, SignIn } from '../../../src/portal/contract.ts';
@@ -12,7 +11,6 @@ import { PasswordField } from '../forms/password-field.tsx';
 import { useAccountRules } from './account-rules.ts';
 import { adoptSession } from './adopt-session.ts';
 import { Entrance } from './entrance.tsx';
-import { MailSent } from './mail-sent.tsx';
 import { pageAfter } from './page-after.ts';
 import { ProviderWays } from './provider-ways.tsx';
 
@@ -21,18 +19,10 @@ const route = getRouteApi('/portal/sign-in');
 export function SignInPage() {
   const t = useTranslations('account');
   const { next } = route.useSearch();
-  const [unverified, setUnverified] = useState('');
-  if (unverified !== '') {
-    return (
-      <Entrance title={t('sent.title')} lead={t('signIn.unverified')}>
-        <MailSent email={unverified} onOther={() => setUnverified('')} />
-      </Entrance>
-    );
-  }
   return (
     <Entrance title={t('signIn.title')} lead={t('signIn.lead')}>
       <WhyHere />
-      <SignInForm onUnverified={setUnverified} />
+      <SignInForm />
       <ProviderWays next={next} />
       <p className="mt-6 text-sm text-soft">
         {t('signIn.none')}{' '}
@@ -57,7 +47,7 @@ function WhyHere() {
   );
 }
 
-function SignInForm({ onUnverified }: { readonly onUnverified: (email: string) => void }) {
+function SignInForm() {
   const t = useTranslations('account');
   const rules = useAccountRules();
   const router = useRouter();
@@ -71,8 +61,7 @@ function SignInForm({ onUnverified }: { readonly onUnverified: (email: string) =
       router.history.push(pageAfter(next));
     } catch (error) {
       const code = error instanceof PortalError ? error.failure.code : null;
-      if (code === 'EMAIL_NOT_VERIFIED') onUnverified(body.email);
-      else if (code === 'WRONG_CREDENTIALS') {
+      if (code === 'WRONG_CREDENTIALS') {
         form.setError('root', { message: t('signIn.wrong') });
         form.setFocus('password', { shouldSelect: true });
       } else placeFailure(form, error, t('failed'));

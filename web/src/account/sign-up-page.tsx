@@ -1,33 +1,29 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
-import type { SignUp } from '../../../src/portal/contract.ts';
+import type { ForEmail } from '../../../src/portal/contract.ts';
 import { postPortal } from '../api.ts';
-import { Button } from '../design/button.tsx';
-import { TextField } from '../design/field.tsx';
-import { FormFault, placeFailure } from '../forms/form-fault.tsx';
-import { PasswordField } from '../forms/password-field.tsx';
-import { useLanguage } from '../i18n/language-provider.tsx';
-import { useAccountRules } from './account-rules.ts';
+import { EmailForm } from './email-form.tsx';
 import { Entrance } from './entrance.tsx';
 import { MailSent } from './mail-sent.tsx';
 import { ProviderWays } from './provider-ways.tsx';
 import { Steps } from './steps.tsx';
 
+/** Asks for the address alone: name and password are chosen by whoever opens the link in the mail. */
 export function SignUpPage() {
   const t = useTranslations('account');
   const [sentTo, setSentTo] = useState('');
+  const send = (to: ForEmail) => postPortal<object>('/sign-up', to);
   if (sentTo !== '') {
     return (
       <Entrance title={t('sent.title')} above={<Steps at="account" />}>
-        <MailSent email={sentTo} onOther={() => setSentTo('')} />
+        <MailSent email={sentTo} send={send} onOther={() => setSentTo('')} />
       </Entrance>
     );
   }
   return (
     <Entrance title={t('signUp.title')} lead={t('signUp.lead')} above={<Steps at="account" />}>
-      <SignUpForm onSent={setSentTo} />
+      <EmailForm send={send} action={t('signUp.submit')} onSent={setSentTo} />
       <ProviderWays />
       <p className="mt-6 text-sm text-soft">
         {t('signUp.have')}{' '}
@@ -36,51 +32,5 @@ export function SignUpPage() {
         </Link>
       </p>
     </Entrance>
-  );
-}
-
-function SignUpForm({ onSent }: { readonly onSent: (email: string) => void }) {
-  const t = useTranslations('account');
-  const { language } = useLanguage();
-  const rules = useAccountRules();
-  const form = useForm({ defaultValues: { email: '', name: '', password: '' } });
-  const { errors, isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async ({ email, name, password }) => {
-    const body: SignUp = { email: email.trim(), name: name.trim(), password, language };
-    try {
-      await postPortal('/sign-up', body);
-      onSent(body.email);
-    } catch (error) {
-      placeFailure(form, error, t('failed'));
-    }
-  });
-  return (
-    <form onSubmit={submit} noValidate className="space-y-5">
-      <TextField
-        label={t('email')}
-        type="email"
-        autoComplete="email"
-        error={errors.email?.message}
-        {...form.register('email', rules.email)}
-      />
-      <TextField
-        label={t('name')}
-        hint={t('nameHint')}
-        autoComplete="name"
-        error={errors.name?.message}
-        {...form.register('name', rules.name)}
-      />
-      <PasswordField
-        label={t('password')}
-        hint={t('passwordHint')}
-        autoComplete="new-password"
-        error={errors.password?.message}
-        {...form.register('password', rules.newPassword)}
-      />
-      <FormFault message={errors.root?.message} />
-      <Button type="submit" kind="primary" busy={isSubmitting} className="w-full">
-        {t('signUp.submit')}
-      </Button>
-    </form>
   );
 }

@@ -1,73 +1,135 @@
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
-import type { SessionView, VerifyEmail } from '../../../src/portal/contract.ts';
+import type {
+  CompleteSignUp,
+  ForEmail,
+  PendingSignUpView,
+  SessionView,
+} from '../../../src/portal/contract.ts';
 import { PortalError, postPortal } from '../api.ts';
+import { Button } from '../design/button.tsx';
+import { TextField } from '../design/field.tsx';
 import { Failed, Loading } from '../design/loading.tsx';
+import { FormFault, placeFailure } from '../forms/form-fault.tsx';
+import { PasswordField } from '../forms/password-field.tsx';
+import { useAccountRules } from './account-rules.ts';
 import { adoptSession } from './adopt-session.ts';
 import { EmailForm } from './email-form.tsx';
 import { Entrance } from './entrance.tsx';
-import { MailSent } from './mail-sent.tsx';
+import { Address, MailSent } from './mail-sent.tsx';
 import { Steps } from './steps.tsx';
 
 const route = getRouteApi('/portal/verify-email');
 
-/** The landing of the link in the message: signs in and goes on to the key. */
+/** The landing of the link in the mail. Opening it changes nothing: the owner of the mailbox completes the form. */
 export function VerifyEmailPage() {
   const t = useTranslations('account.verify');
   const { token } = route.useSearch();
-  const navigate = useNavigate();
-  const [error, setError] = useState<unknown>(null);
-  const [attempt, setAttempt] = useState(0);
-  // A link works once: an effect that runs twice must not use it up.
-  const begun = useRef(-1);
-  useEffect(() => {
-    if (token === '' || begun.current === attempt) return;
-    begun.current = attempt;
-    const verify = async () => {
-      try {
-        const body: VerifyEmail = { token };
-        adoptSession(await postPortal<SessionView>('/verify-email', body));
-        await navigate({ to: '/portal/key', replace: true });
-      } catch (failure) {
-        setError(failure);
-      }
-    };
-    void verify();
-  }, [token, attempt, navigate]);
-
+  const { data, error, refetch } = useQuery({
+    queryKey: ['sign-up', token],
+    queryFn: () => postPortal<PendingSignUpView>('/sign-up/look', { token }),
+    enabled: token !== '',
+    retry: false,
+    refetchOnWindowFocus: false,
+  });
+  const [isSpent, setSpent] = useState(false);
   if (token === '') return <NewLink lead={t('missing')} />;
-  if (error instanceof PortalError && error.failure.code === 'TOKEN_INVALID') {
-    return <NewLink lead={t('body')} />;
-  }
-  const retry = () => {
-    setError(null);
-    setAttempt(attempt + 1);
-  };
+  if (isSpent || isTokenInvalid(error)) return <NewLink lead={t('body')} />;
+  if (data !== undefined) return <Completion token={token} pending={data} onSpent={() => setSpent(true)} />;
   return (
     <Entrance title={t('busy')} above={<Steps at="account" />}>
-      {error === null ? <Loading /> : <Failed error={error} onRetry={retry} />}
+      {error === null ? <Loading /> : <Failed error={error} onRetry={refetch} />}
     </Entrance>
+  );
+}
+
+interface CompletionProps {
+  readonly token: string;
+  readonly pending: PendingSignUpView;
+  readonly onSpent: () => void;
+}
+
+function Completion({ token, pending, onSpent }: CompletionProps) {
+  const t = useTranslations('account');
+  const lead = t.rich('complete.lead', {
+    email: pending.email,
+    b: (text) => <Address>{text}</Address>,
+  });
+  return (
+    <Entrance title={t('complete.title')} lead={lead} above={<Steps at="account" />}>
+      <CompletionForm token={token} pending={pending} onSpent={onSpent} />
+    </Entrance>
+  );
+}
+
+function CompletionForm({ token, pending: { email, name, provider }, onSpent }: CompletionProps) {
+  const t = useTranslations('account');
+  const rules = useAccountRules();
+  const navigate = useNavigate();
+  const form = useForm({ defaultValues: { name, password: '' } });
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async (typed) => {
+    const password = provider === null ? typed.password : null;
+    const body: CompleteSignUp = { token, name: typed.name.trim(), password };
+    try {
+      adoptSession(await postPortal<SessionView>('/sign-up/complete', body));
+      await navigate({ to: '/portal/key', replace: true });
+    } catch (error) {
+      if (isTokenInvalid(error)) onSpent();
+      else placeFailure(form, error, t('failed'));
+    }
+  });
+  return (
+    <form onSubmit={submit} noValidate className="space-y-5">
+      {/* Tells password managers which account the password is for. */}
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <TextField
+        label={t('name')}
+        hint={t('nameHint')}
+        autoComplete="name"
+        error={errors.name?.message}
+        {...form.register('name', rules.name)}
+      />
+      {provider === null ? (
+        <PasswordField
+          label={t('password')}
+          hint={t('passwordHint')}
+          autoComplete="new-password"
+          error={errors.password?.message}
+          {...form.register('password', rules.newPassword)}
+        />
+      ) : (
+        <p>{t('complete.provider', { provider: t(`provider.names.${provider}`) })}</p>
+      )}
+      <FormFault message={errors.root?.message} />
+      <Button type="submit" kind="primary" busy={isSubmitting} className="w-full">
+        {t('complete.submit')}
+      </Button>
+    </form>
   );
 }
 
 function NewLink({ lead }: { readonly lead: string }) {
   const t = useTranslations('account');
   const [sentTo, setSentTo] = useState('');
+  const send = (to: ForEmail) => postPortal<object>('/sign-up', to);
   if (sentTo !== '') {
     return (
       <Entrance title={t('sent.title')} above={<Steps at="account" />}>
-        <MailSent email={sentTo} onOther={() => setSentTo('')} />
+        <MailSent email={sentTo} send={send} onOther={() => setSentTo('')} />
       </Entrance>
     );
   }
   return (
     <Entrance title={t('verify.title')} lead={lead} above={<Steps at="account" />}>
-      <EmailForm
-        send={(to) => postPortal('/verify-email/resend', to)}
-        action={t('verify.submit')}
-        onSent={setSentTo}
-      />
+      <EmailForm send={send} action={t('verify.submit')} onSent={setSentTo} />
     </Entrance>
   );
+}
+
+function isTokenInvalid(error: unknown): boolean {
+  return error instanceof PortalError && error.failure.code === 'TOKEN_INVALID';
 }

@@ -52,7 +52,7 @@ function accountMethods(options: SqliteAccountStoreOptions, audit: Audit): Accou
     WHERE user_key = ?
       AND add_on_enrolled = 1
       AND suspended = 0`);
-  const update = accountUpdater(options, audit);
+  const { update, checkLeaves } = accountUpdater(options, audit);
   // Sign-ups are not tied to an account yet, only to its address.
   const removeSignUps = db.prepare(`
     DELETE FROM pending_sign_up
@@ -70,6 +70,7 @@ function accountMethods(options: SqliteAccountStoreOptions, audit: Audit): Accou
     },
     async closeAccount(accountId) {
       transaction(db, () => {
+        checkLeaves(accountId);
         removeSignUps.run(accountId);
         if (remove.run(accountId).changes > 0) audit('account.closed', accountId);
       });

@@ -2,11 +2,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Account, type AccountChange, LastOperatorError } from '../../../accounts/account-store.ts';
 import { type Audit, type AuditOptions, toAccount } from './account-rows.ts';
 
-/** Changes an account and logs what became different. To be called in a transaction. Throws LastOperatorError. */
-export function accountUpdater(
-  { db }: AuditOptions,
-  audit: Audit,
-): (accountId: number, change: AccountChange, by?: number) => void {
+/** To be called in a transaction. Both throw LastOperatorError. */
+interface AccountUpdater {
+  /** Changes an account and logs what became different. */
+  update(accountId: number, change: AccountChange, by?: number): void;
+  /** Refuses to do without an account. */
+  checkLeaves(accountId: number): void;
+}
+
+export function accountUpdater({ db }: AuditOptions, audit: Audit): AccountUpdater {
   const select = db.prepare('SELECT * FROM account WHERE account_id = ?');
   const otherOperator = db.prepare(`
     SELECT 1
@@ -15,24 +19,32 @@ export function accountUpdater(
       AND suspended = 0
       AND account_id <> ?
     LIMIT 1`);
-  const update = db.prepare(`
+  const updateRow = db.prepare(`
     UPDATE account
     SET tier = ?, role = ?, add_on_enrolled = ?, suspended = ?, burst_per_second = ?, burst = ?, daily_quota = ?
     WHERE account_id = ?`);
-  return (accountId, change, by) => {
+  // Asked in the transaction, where no other change can come between: two operators may demote each other at once.
+  const refuseLast = (account: Account) => {
+    if (isActiveOperator(account) && otherOperator.get(account.accountId) === undefined)
+      throw new LastOperatorError();
+  };
+  const checkLeaves = (accountId: number) => {
+    const account = toAccount(select.get(accountId));
+    if (account !== null) refuseLast(account);
+  };
+  const change = (accountId: number, wanted: AccountChange, by?: number) => {
     const before = toAccount(select.get(accountId));
     if (before === null) throw new Error(`there is no account ${accountId}`);
-    const after = { ...before, ...change };
+    const after = { ...before, ...wanted };
     const { from, to } = differences(before, after);
     if (Object.keys(to).length === 0) return;
-    // Decided here, where no other change can come between: two operators may demote each other at once.
-    if (isActiveOperator(before) && !isActiveOperator(after) && otherOperator.get(accountId) === undefined)
-      throw new LastOperatorError();
+    if (!isActiveOperator(after)) refuseLast(before);
     const { tier, role, addOnEnrolled, suspended, override } = after;
     const { burstPerSecond, burst, dailyQuota } = override;
-    update.run(tier, role, +addOnEnrolled, +suspended, burstPerSecond, burst, dailyQuota, accountId);
+    updateRow.run(tier, role, +addOnEnrolled, +suspended, burstPerSecond, burst, dailyQuota, accountId);
     audit('account.changed', accountId, { from, to }, by);
   };
+  return { update: change, checkLeaves };
 }
 
 function isActiveOperator({ role, suspended }: Account): boolean {

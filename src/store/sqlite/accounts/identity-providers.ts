@@ -1,4 +1,3 @@
-import type { SQLOutputValue } from 'node:sqlite';
 import type { Identity } from '../../../accounts/identity.ts';
 import { PROVIDERS, type Provider, type ProviderSubject } from '../../../accounts/sign-in-provider.ts';
 import { transaction } from '../database.ts';
@@ -37,14 +36,6 @@ export function createConnector({ db, clock }: AuditOptions, audit: Audit): Conn
   };
 }
 
-/** The person who waits in a row of pending_sign_up, or null where a password does. */
-export function subjectOf({
-  provider,
-  subject,
-}: Readonly<Record<string, SQLOutputValue>>): ProviderSubject | null {
-  return typeof subject === 'string' ? { provider: oneOf(PROVIDERS, provider), subject } : null;
-}
-
 /** The provider's part of the port Identity in the embedded store. */
 export function providerMethods(
   options: AuditOptions,
@@ -57,17 +48,17 @@ export function providerMethods(
   const select = db.prepare('SELECT provider, connected_at_ms FROM provider_connection WHERE account_id = ?');
 
   return {
-    async signInByProvider(person) {
+    async signInByProvider(person, from) {
       const { email, isEmailProven, name } = person;
       return transaction(db, () => {
         const known = connector.accountOf(person);
-        if (known !== null) return { outcome: 'signed-in', session: startSession(known) };
+        if (known !== null) return { outcome: 'signed-in', session: startSession(known, from) };
         if (email === null || !isEmailProven) return { outcome: 'address-needed' };
         const account = insertAccount({ email, name, tier: 'free', role: 'developer' });
         if (account === null) return { outcome: 'known-address' };
         removePending.run(toEmail(email));
         connector.connect(account.accountId, person);
-        return { outcome: 'signed-in', session: startSession(account.accountId) };
+        return { outcome: 'signed-in', session: startSession(account.accountId, from) };
       });
     },
     async connect(accountId, person) {

@@ -40,7 +40,7 @@ function ofOperators(options: AuditOptions, audit: Audit): Pick<QuotaRequests, '
     waiting: listQuery(db, `status = 'waiting'`, 'request_id'),
     decided: listQuery(db, 'decided_at_ms IS NOT NULL', 'decided_at_ms DESC, request_id DESC'),
   };
-  const update = accountUpdater(options, audit);
+  const { update } = accountUpdater(options, audit);
   const decide = db.prepare(`
     UPDATE quota_request
     SET status = ?, granted_quota = ?, note = ?, decided_at_ms = ?

@@ -8,6 +8,7 @@ import { createSqliteAccountStore } from '../../../../src/store/sqlite/accounts/
 import { createSqliteIdentity } from '../../../../src/store/sqlite/accounts/identity.ts';
 import { ACCOUNTS_FILE, migrate, openDatabase } from '../../../../src/store/sqlite/database.ts';
 import { identityContract } from '../../../contracts/identity-contract.ts';
+import { BROWSER, HOME } from '../../../contracts/identity-setup.ts';
 import { fixedClock } from '../../../support/fixed-clock.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 import { accountsFile, KEY_PREFIX, PEPPER } from './accounts-file.ts';
@@ -32,13 +33,14 @@ identityContract('SQLite', setUp);
 test('the file holds neither passwords nor tokens, and nothing of a sign-up that was over', async (t) => {
   const { identity, path, clock, db } = setUp(t);
   const person = { email: 'dev@example.com', name: 'Hong Gildong', password: 'correct horse battery' };
-  const verification = await identity.signUp(person);
-  const session = await identity.verify(verification ?? '');
+  const verification = await identity.signUp(person.email);
+  const session = await identity.completeSignUp(verification ?? '', BROWSER, person, HOME);
   const reset = await identity.startReset(person.email);
-  await identity.signUp({ ...person, email: 'never@example.com', name: 'Never came' });
+  const never = { provider: 'kakao', subject: '4711' } as const;
+  await identity.signUpByProvider(never, 'never@example.com', 'Never came', BROWSER);
   const holds = (text: string) =>
     [path, `${path}-wal`].some((file) => existsSync(file) && readFileSync(file).includes(text));
-  for (const secret of [person.password, verification, session?.token, reset]) {
+  for (const secret of [person.password, verification, session?.token, reset, BROWSER, HOME.caller]) {
     assert.ok(secret);
     assert.equal(holds(secret), false);
   }
@@ -53,12 +55,13 @@ test('the file holds neither passwords nor tokens, and nothing of a sign-up that
 test('a token is worth nothing to a server with another secret', async (t) => {
   const { identity, clock, db } = setUp(t);
   const person = { email: 'dev@example.com', name: 'Dev', password: 'correct horse battery' };
-  const session = await identity.verify((await identity.signUp(person)) ?? '');
+  const token = (await identity.signUp(person.email)) ?? '';
+  const session = await identity.completeSignUp(token, BROWSER, person, HOME);
   const other = createSqliteIdentity({ db, clock, sessionSecret: 'another secret of sessions' });
   assert.equal(await other.findSession(session?.token ?? ''), null);
 });
 
-test('sign-ups that wait while the file is brought up to date can still be proven, and leave nothing behind', async (t) => {
+test('sign-ups from before an upgrade can be completed, without the password of whoever began them', async (t) => {
   const path = join(tempDir(t), ACCOUNTS_FILE);
   const db = openDatabase(path, { busyTimeoutMs: 0 });
   t.after(() => db.close());
@@ -79,9 +82,12 @@ test('sign-ups that wait while the file is brought up to date can still be prove
 
   migrate(db, 'accounts');
   const identity = createSqliteIdentity({ db, clock, sessionSecret });
-  assert.ok((await identity.verify(token)) !== null);
-  const answer = await identity.signIn('dev@example.com', 'correct horse battery');
-  assert.equal(answer.outcome, 'signed-in');
+  const own = { name: 'Owner', password: 'a password of the owner' };
+  assert.ok((await identity.completeSignUp(token, BROWSER, own, HOME)) !== null);
+  const stranger = await identity.signIn('dev@example.com', 'correct horse battery', HOME);
+  assert.equal(stranger.outcome, 'wrong');
+  const owner = await identity.signIn('dev@example.com', own.password, HOME);
+  assert.equal(owner.outcome, 'signed-in');
   const holds = (text: string) => readFileSync(path).includes(text);
   db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   assert.equal(holds('never-7@example.com'), true);

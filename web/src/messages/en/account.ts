@@ -19,15 +19,15 @@ export const account = {
   failed: 'Something went wrong on the way. Nothing was changed.',
   signUp: {
     title: 'Create an account',
-    lead: 'Free, and done in a minute: an address to reach you, then your key.',
-    submit: 'Create account',
+    lead: 'Free, and done in a minute: we send a link to your address, then you get your key.',
+    submit: 'Send me the link',
     have: 'You have an account already?',
     signIn: 'Sign in',
   },
   steps: { label: 'The way to your first call', account: 'Account', key: 'Key', call: 'First call' },
   sent: {
     title: 'Look into your mail',
-    body: 'A message with a link is on its way to <b>{email}</b>. The link finishes your account and signs you in.',
+    body: 'A message with a link is on its way to <b>{email}</b>. Open it to choose your name and password.',
     outbox:
       'This installation sends no mail yet: messages are kept in its data folder. On the machine that runs it, this command shows them:',
     none: 'Nothing there after a minute? Look into the junk folder, or have it sent again.',
@@ -35,11 +35,17 @@ export const account = {
     resent: 'Sent again to {email}.',
     other: 'Use another address',
   },
+  complete: {
+    title: 'Finish your account',
+    lead: 'You are creating an account for <b>{email}</b>.',
+    provider: 'You will sign in with {provider}.',
+    submit: 'Create account',
+  },
   verify: {
     busy: 'Checking your link…',
-    title: 'This link works no longer',
-    body: 'A link works once and for a limited time. Have a new one sent; the account stays as it is.',
-    missing: 'This address is incomplete. Open the link in the message again, or have a new one sent.',
+    title: 'This link no longer works',
+    body: 'A link works once and for 24 hours. Request a new one.',
+    missing: 'This address is incomplete. Open the link in the mail again, or request a new one.',
     submit: 'Send a new link',
   },
   signIn: {
@@ -50,7 +56,6 @@ export const account = {
     none: 'No account yet?',
     signUp: 'Create one',
     wrong: 'Address and password do not belong together. Check both, or reset the password.',
-    unverified: 'This address has not been confirmed yet.',
     first: 'Sign in to see this page. You come right back to it.',
     closed: 'Your account is closed and its data are deleted. Thank you for having been here.',
     out: 'You are signed out everywhere.',
@@ -71,7 +76,7 @@ export const account = {
     toAccount: 'To your account',
     addressTitle: 'Where can we reach you?',
     addressLead:
-      '{provider} has confirmed no e-mail address to us. The link that we send to yours completes the account.',
+      '{provider} has confirmed no e-mail address to us. Open the link that we send you in this browser to finish your account.',
     addressSubmit: 'Send the link',
   },
   connections: {

@@ -1,0 +1,39 @@
+import { PortalError } from './failures.ts';
+import type { Allowance } from './rate-limiter.ts';
+import type { PortalRequest } from './route.ts';
+import type { PortalServices } from './services.ts';
+
+/** Guesses at one account by one caller or one known browser: enough to try one's own passwords. */
+const OF_ONE: Allowance = { burst: 10, everySeconds: 60 };
+/** Guesses at one account by all callers together from which its owner has never signed in. */
+const OF_STRANGERS: Allowance = { burst: 30, everySeconds: 60 };
+
+/**
+ * Takes one attempt at an account. Each caller and each known browser has attempts of its own, so nobody uses up those
+ * of the owner; the common bound holds where many callers guess. Throws TOO_MANY.
+ */
+export async function takeSignIn(
+  email: string,
+  request: PortalRequest,
+  services: PortalServices,
+): Promise<void> {
+  const { limiter, cookies, identity } = services;
+  refuseAfter(limiter.take('sign-in', attemptsOf(email, request, services), OF_ONE));
+  if (cookies.device(request.raw, email) !== null) return;
+  if (await identity.isKnownCaller(email, request.caller)) return;
+  refuseAfter(limiter.take('sign-in by strangers', email, OF_STRANGERS));
+}
+
+/** After a right password: the owner's attempts start again. */
+export function forgetSignIns(email: string, request: PortalRequest, services: PortalServices): void {
+  services.limiter.forget('sign-in', attemptsOf(email, request, services));
+}
+
+function attemptsOf(email: string, { caller, raw }: PortalRequest, { cookies }: PortalServices): string {
+  const device = cookies.device(raw, email);
+  return `${email} by ${device === null ? caller : `device ${device}`}`;
+}
+
+function refuseAfter(seconds: number | null): void {
+  if (seconds !== null) throw new PortalError('TOO_MANY', { seconds });
+}
