@@ -35,6 +35,8 @@ export interface Config {
   readonly minSegmentCopies: number;
   /** Days for which an item is among the new products after its registration. */
   readonly newDays: number;
+  /** ISO 4217 code of the shop's prices. */
+  readonly currency: string;
   /** Address templates with {base_url} and {itemId}. */
   readonly linkTemplate: string;
   readonly mobileLinkTemplate: string;
@@ -154,6 +156,11 @@ export const VARIABLES = {
     fallback: '90',
     meaning: 'days for which an item is a new product after its registration',
   },
+  currency: {
+    name: 'SEOGA_CURRENCY',
+    fallback: 'KRW',
+    meaning: "ISO 4217 code of the shop's prices; prices of feeds in other currencies are left out",
+  },
   linkTemplate: {
     name: 'SEOGA_LINK_TEMPLATE',
     fallback: '{base_url}/goods/{itemId}',
@@ -240,6 +247,7 @@ export function readConfig(environment: Environment = process.env): Config {
     copiesPerBuyer: integer(VARIABLES.copiesPerBuyer, 1, 1_000_000),
     minSegmentCopies: integer(VARIABLES.minSegmentCopies, 1, 1_000_000),
     newDays: integer(VARIABLES.newDays, 0, 36_500),
+    currency: matching(VARIABLES.currency, /^[A-Z]{3}$/, 'a currency code of three capitals, such as KRW'),
     linkTemplate: matching(
       VARIABLES.linkTemplate,
       /^(https?:\/\/|\{base_url\}\/).*\{itemId\}/,

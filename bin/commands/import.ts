@@ -3,6 +3,8 @@ import { basename, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { systemClock } from '../../src/clock.ts';
+import type { Config } from '../../src/config.ts';
+import { chooseReader, type ReaderOptions } from '../../src/ingest/choose-reader.ts';
 import { FEED_KINDS } from '../../src/ingest/feed-record.ts';
 import type { FeedStore, FeedSummary } from '../../src/ingest/feed-store.ts';
 import { type ImportReport, importFeed } from '../../src/ingest/import-feed.ts';
@@ -11,9 +13,8 @@ import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store
 import { CATALOG_FILE } from '../../src/store/sqlite/database.ts';
 import { type Command, UsageError } from './command.ts';
 import { importProgress } from './import-progress.ts';
+import { READER_FLAGS, READER_USAGE, readReaderOptions } from './reader-flags.ts';
 
-const FORMATS = ['jsonl'];
-const ENCODINGS = ['utf-8', 'utf8'];
 const STDIN = '-';
 
 /** Large reads: a line costs less than a turn of the event loop. */
@@ -22,10 +23,9 @@ const READ_BYTES = 1024 * 1024;
 export const importCommand: Command = {
   name: 'import',
   summary: 'take in feeds: catalogue, sales and cancellations',
-  usage: `import <file…> [--format F] [--encoding E] [--dry-run] [--strict] [--restate]
+  usage: `import <file…> [--format F] [--map FILE] [--encoding E] [--delimiter C] [--dry-run] [--strict] [--restate]
   <file…>       feeds, plain or gzip-compressed; - is standard input
-  --format F    ${FORMATS.join(', ')} (default ${FORMATS[0]})
-  --encoding E  utf-8 (default)
+${READER_USAGE}
   --dry-run     report only, change nothing
   --strict      change nothing when any line of a file is wrong
   --restate     count what comes for closed months too: the next tally publishes those months anew
@@ -34,7 +34,7 @@ Each file is taken in as a whole or not at all. Lines that are wrong are passed 
 as file:line: field: reason. Exit code 0: every file was taken in, lines passed over or not. 1: a file could not be
 read to its end, all of its lines were wrong, --strict found a wrong line, or the import was interrupted.`,
   async run(args, config) {
-    const options = readOptions(args);
+    const options = readOptions(args, config);
     const interrupt = new AbortController();
     const stop = (signal: NodeJS.Signals) => interrupt.abort(new InterruptedError(signal));
     process.once('SIGINT', stop);
@@ -68,18 +68,18 @@ class InterruptedError extends Error {
 
 interface Options {
   readonly files: readonly string[];
+  readonly reader: ReaderOptions;
   readonly dryRun: boolean;
   readonly strict: boolean;
   readonly restate: boolean;
 }
 
-function readOptions(args: readonly string[]): Options {
+function readOptions(args: readonly string[], config: Config): Options {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
     options: {
-      format: { type: 'string', default: 'jsonl' },
-      encoding: { type: 'string', default: 'utf-8' },
+      ...READER_FLAGS,
       'dry-run': { type: 'boolean', default: false },
       strict: { type: 'boolean', default: false },
       restate: { type: 'boolean', default: false },
@@ -87,14 +87,14 @@ function readOptions(args: readonly string[]): Options {
   });
   if (positionals.length === 0)
     throw new UsageError('import takes at least one file, or - for standard input');
-  if (!FORMATS.includes(values.format)) {
-    throw new UsageError(`--format is "${values.format}": it takes ${FORMATS.join(', ')}`);
-  }
-  if (!ENCODINGS.includes(values.encoding.toLowerCase())) {
-    throw new UsageError(`--encoding is "${values.encoding}": jsonl is always utf-8`);
-  }
   const { strict, restate } = values;
-  return { files: positionals, dryRun: values['dry-run'], strict, restate };
+  return {
+    files: positionals,
+    reader: readReaderOptions(values, config),
+    dryRun: values['dry-run'],
+    strict,
+    restate,
+  };
 }
 
 interface Job extends Options {
@@ -103,13 +103,18 @@ interface Job extends Options {
 }
 
 /** Whether the file was taken in. Throws InterruptedError. */
-async function importFile(file: string, { store, signal, dryRun, strict }: Job): Promise<boolean> {
+async function importFile(
+  file: string,
+  { store, signal, reader: options, dryRun, strict }: Job,
+): Promise<boolean> {
   const name = file === STDIN ? 'standard input' : file;
   const progress = importProgress(name, systemClock, process.stderr);
   try {
+    const { reader, input } = await chooseReader(openInput(file), options);
     const report = await importFeed({
       store,
-      input: openInput(file),
+      input,
+      reader,
       clock: systemClock,
       source: { name: basename(name), actor: 'command' },
       strict,

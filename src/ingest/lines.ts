@@ -19,11 +19,11 @@ export class UnreadableInputError extends Error {
   override name = 'UnreadableInputError';
   readonly reason: Reason;
 
-  /** The English reason is the message, in the words of what failed. */
-  constructor(cause: unknown) {
+  /** The English reason is the message, in the words of what failed. `ko` says the same where the cause has no code. */
+  constructor(cause: unknown, ko = koreanCause(cause)) {
     const en = cause instanceof Error ? cause.message : String(cause);
     super(en, { cause });
-    this.reason = { en, ko: koreanCause(cause) };
+    this.reason = { en, ko };
   }
 }
 
@@ -66,7 +66,7 @@ export async function* readLines(input: Readable): AsyncGenerator<LineBlock> {
 
 const LINE_FEED = 0x0a;
 
-async function* plainChunks(input: Readable): AsyncGenerator<Buffer> {
+export async function* plainChunks(input: Readable): AsyncGenerator<Buffer> {
   try {
     const head = await readHead(input[Symbol.asyncIterator]());
     if (!head.isGzip) return yield* head.chunks;

@@ -105,11 +105,13 @@ test('1: an interrupt rolls back and says so', async (t) => {
   }
 });
 
-test('2: no file, an unknown format, another encoding', async (t) => {
+test('2: no file, an unknown format, encoding or delimiter, a mapping that is none', async (t) => {
   for (const [args, message] of [
     [[], /at least one file/],
-    [['--format', 'onix', '-'], /--format is "onix": it takes jsonl/],
-    [['--encoding', 'cp949', '-'], /--encoding is "cp949"/],
+    [['--format', 'pdf', '-'], /--format is "pdf": it takes jsonl, csv, xlsx, onix, nlk/],
+    [['--encoding', 'ebcdic', '-'], /--encoding is "ebcdic": it takes utf-8, cp949, utf-16/],
+    [['--delimiter', '||', '-'], /--delimiter is "\|\|": it takes one character, or tab/],
+    [['--map', '/no/such/file', '-'], /--map \/no\/such\/file: ENOENT/],
   ] as const) {
     const { code, stderr } = await runImport(tempDir(t), args, good);
     assert.equal(code, 2);

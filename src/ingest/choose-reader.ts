@@ -1,0 +1,113 @@
+import { Readable } from 'node:stream';
+import type { FeedReader } from './feed-reader.ts';
+import { jsonLinesReader } from './jsonl.ts';
+import { plainChunks, UnreadableInputError } from './lines.ts';
+import type { Mapping } from './mapping.ts';
+import { createNlkReader, NLK_MARK } from './nlk-reader.ts';
+import { createOnixReader } from './onix/onix-reader.ts';
+import { readCsvRows } from './table/csv-rows.ts';
+import { createTableReader } from './table/table-reader.ts';
+import { readXlsxRows } from './table/xlsx-rows.ts';
+import type { TextEncoding } from './text-encoding.ts';
+
+/** Formats that an import takes. */
+export const FEED_FORMATS = ['jsonl', 'csv', 'xlsx', 'onix', 'nlk'] as const;
+export type FeedFormat = (typeof FEED_FORMATS)[number];
+
+/** How a file is to be read. */
+export interface ReaderOptions {
+  /** Null = recognised by its first bytes. */
+  readonly format: FeedFormat | null;
+  /** How the file's own columns or subjects become our fields; null = the file uses our names. */
+  readonly mapping: Mapping | null;
+  /** Of csv and nlk; null = recognised. */
+  readonly encoding: TextEncoding | null;
+  /** Of csv; null = recognised. */
+  readonly delimiter: string | null;
+  /** ISO 4217 code of the shop's prices. */
+  readonly currency: string;
+  /** The KST day of the import, yyyyMMdd. */
+  readonly today: string;
+}
+
+/** A file that is about to be imported: its bytes from the first one on, and the reader for them. */
+export interface ChosenReader {
+  readonly format: FeedFormat;
+  readonly reader: FeedReader;
+  readonly input: Readable;
+}
+
+/** Chooses the reader of a file, plain or gzip-compressed. Throws UnreadableInputError when it can't be read. */
+export async function chooseReader(source: Readable, options: ReaderOptions): Promise<ChosenReader> {
+  const chunks = plainChunks(source);
+  const head = await readHead(chunks);
+  // When the import ends early the source ends, too.
+  const input = Readable.from(joined(head, chunks), { objectMode: false }).once('close', () =>
+    source.destroy(),
+  );
+  const format = options.format ?? recognise(head);
+  return { format, reader: readerOf(format, options), input };
+}
+
+/** Bytes that are enough to tell the formats apart. */
+const HEAD_BYTES = 4096;
+
+async function readHead(chunks: AsyncGenerator<Buffer>): Promise<Buffer> {
+  const head: Buffer[] = [];
+  for (let size = 0; size < HEAD_BYTES; ) {
+    const next = await chunks.next();
+    if (next.done === true) break;
+    head.push(next.value);
+    size += next.value.length;
+  }
+  return Buffer.concat(head);
+}
+
+async function* joined(head: Buffer, chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  if (head.length > 0) yield head;
+  yield* chunks;
+}
+
+function recognise(head: Buffer): FeedFormat {
+  if (head.subarray(0, 4).equals(ZIP)) return 'xlsx';
+  // Zeros are the other halves of UTF-16 characters.
+  const text = head
+    .subarray(0, HEAD_BYTES)
+    .toString('latin1')
+    .replaceAll('\0', '')
+    .replace(MARKS, '')
+    .trimStart();
+  if (text.startsWith('{')) return 'jsonl';
+  if (text.startsWith('<')) return 'onix';
+  if (head.subarray(0, 8).equals(OLD_EXCEL)) {
+    throw new UnreadableInputError(new Error('this is an .xls workbook; save it as .xlsx or CSV'));
+  }
+  return text.split('\n', 1)[0]?.includes(NLK_MARK) ? 'nlk' : 'csv';
+}
+
+const ZIP = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
+const OLD_EXCEL = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
+/** Byte order marks, read as Latin-1. */
+const MARKS = /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/;
+
+function readerOf(format: FeedFormat, options: ReaderOptions): FeedReader {
+  const { mapping } = options;
+  const csvRows = (input: Readable) => readCsvRows(input, options);
+  switch (format) {
+    case 'jsonl':
+      return jsonLinesReader;
+    case 'csv':
+      return createTableReader(csvRows, mapping);
+    case 'xlsx':
+      return createTableReader(readXlsxRows, mapping);
+    case 'nlk':
+      return createNlkReader(csvRows, mapping);
+    case 'onix':
+      return createOnixReader({
+        currency: options.currency,
+        today: options.today,
+        subjects: mapping?.subjects ?? new Map(),
+        constants: mapping?.constants ?? {},
+      });
+  }
+}

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { longestMatch } from '../longest-match.ts';
+import type { ColumnTarget } from '../mapping.ts';
+import type { Reason } from '../reason.ts';
+import { show } from '../reason.ts';
+import { parseAuthors } from './author-text.ts';
+import { repairIsbn } from './isbn-repair.ts';
+import type { CellType } from './table-fields.ts';
+
+/** What a cell becomes. A value that can't be read goes on as its text: the checks of all formats then name it. */
+export interface CellValue {
+  /** Undefined = the cell says nothing. */
+  readonly value: unknown;
+  /** What was repaired or left out. */
+  readonly warnings: readonly Reason[];
+}
+
+const EMPTY: CellValue = { value: undefined, warnings: [] };
+
+/** Turns the text of one cell into the value of a field. */
+export function cellValue(text: string, type: CellType, { split, values }: ColumnTarget): CellValue {
+  const trimmed = text.trim();
+  if (trimmed === '') return EMPTY;
+  const separator = split ?? (LISTS.has(type) ? DEFAULT_SEPARATOR : null);
+  const parts = separator === null ? [trimmed] : trimmed.split(separator).map((part) => part.trim());
+  const warnings: Reason[] = [];
+  const translated = parts
+    .filter((part) => part !== '')
+    .flatMap((part) => {
+      const translation = values === null ? part : longestMatch(values, part);
+      if (translation === null) warnings.push(notInValues(part));
+      return translation ?? [];
+    });
+  if (translated.length === 0) return { value: undefined, warnings };
+  if (type === 'codes') return { value: translated, warnings };
+  if (type === 'authors') return { value: translated.flatMap(parseAuthors), warnings };
+  if (type === 'series') return { value: translated.map(seriesOf), warnings };
+  const only = translated.length === 1 ? (translated[0] ?? '') : trimmed;
+  if (type === 'isbn13' || type === 'isbn10') return isbnValue(only, type, warnings);
+  return { value: SCALARS[type](only), warnings };
+}
+
+const LISTS: ReadonlySet<CellType> = new Set(['codes', 'authors', 'series']);
+/** Between the values of a list, where the mapping names no other separator. */
+const DEFAULT_SEPARATOR = ';';
+
+const SCALARS: Readonly<
+  Record<Exclude<CellType, 'codes' | 'authors' | 'series' | 'isbn13' | 'isbn10'>, (text: string) => unknown>
+> = {
+  text: (text) => text,
+  number: (text) => numberOf(text) ?? text,
+  flag: (text) => FLAGS.get(text.toLowerCase()) ?? text,
+  date: dateOf,
+  instant: instantOf,
+};
+
+const FLAGS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['y', true],
+  ['1', true],
+  ['false', false],
+  ['n', false],
+  ['0', false],
+]);
+
+/** A number without its thousands separators, currency sign and unit; null when that is no number. */
+export function numberOf(text: string): number | null {
+  const bare = text
+    .normalize('NFKC')
+    .replace(/\s/g, '')
+    .replace(/^(?:[₩$€£¥]|krw|usd|eur|gbp|jpy)/i, '')
+    .replace(/(?:[₩$€£¥]|원|krw|usd|eur|gbp|jpy)$/i, '');
+  if (/^-?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(bare)) return Number(bare.replaceAll(',', ''));
+  if (/^-?\d{1,15}(?:\.\d{1,10})?$/.test(bare)) return Number(bare);
+  // A comma before one or two digits can't separate thousands.
+  if (/^-?\d{1,12},\d{1,2}$/.test(bare)) return Number(bare.replace(',', '.'));
+  return null;
+}
+
+/** Year first, whatever stands between: 2024.5.1, 2024/05/01, 2024년 5월 1일, 2008.0. Other texts stay. */
+function dateOf(text: string): string {
+  const year = /^(\d{4})(?:\.0+|년)?$/.exec(text);
+  if (year?.[1] !== undefined) return year[1];
+  const parts = /^(\d{4})(?:[./-]|년 ?)(\d{1,2})(?:(?:[./-]|월 ?)(\d{1,2}))?[.월일]?$/.exec(text);
+  if (parts === null) return text;
+  const [, y = '', month = '', day] = parts;
+  const front = `${y}-${month.padStart(2, '0')}`;
+  return day === undefined ? front : `${front}-${day.padStart(2, '0')}`;
+}
+
+/** A date, or a date with a time of day; a time without an offset is Korea's. */
+function instantOf(text: string): string {
+  const local = /^(\S{6,12})[ T](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d{1,6})?)?$/.exec(text);
+  if (local === null) return dateOf(text);
+  const [, date = '', hour = '', minute = '', second = '00'] = local;
+  return `${dateOf(date)}T${hour.padStart(2, '0')}:${minute}:${second}+09:00`;
+}
+
+function isbnValue(text: string, type: 'isbn13' | 'isbn10', warnings: readonly Reason[]): CellValue {
+  const { isbn, isRepaired } = repairIsbn(text, type === 'isbn13' ? 13 : 10);
+  return { value: isbn, warnings: isRepaired ? [...warnings, repaired(text, isbn)] : warnings };
+}
+
+function repaired(written: string, isbn: string): Reason {
+  const shown = show(written);
+  return { en: `${shown.en} was read as ${isbn}`, ko: `${shown.ko} 값을 ${isbn}(으)로 읽었습니다.` };
+}
+
+function notInValues(part: string): Reason {
+  const shown = show(part);
+  return {
+    en: `${shown.en} is not among the values of the mapping and was left out`,
+    ko: `${shown.ko}은(는) 매핑의 값에 없어 제외했습니다.`,
+  };
+}
+
+/** A series that has only a name gets a number that depends on the name alone. */
+function seriesOf(seriesName: string) {
+  const seriesId = createHash('sha256').update(seriesName.normalize('NFC')).digest().readUIntBE(0, 5) + 1;
+  return { seriesId, seriesName };
+}

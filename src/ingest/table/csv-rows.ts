@@ -1,0 +1,67 @@
+import { Readable } from 'node:stream';
+import { CsvError, type Options, parse } from 'csv-parse';
+import { UnreadableInputError } from '../lines.ts';
+import { decodeText, type TextEncoding } from '../text-encoding.ts';
+import type { RowBlock } from './table-reader.ts';
+
+/** What separates the cells of a row. */
+export const DELIMITERS = [',', ';', '\t', '|'] as const;
+
+export interface CsvOptions {
+  /** Null = recognised. */
+  readonly encoding: TextEncoding | null;
+  /** One character; null = recognised by the header. */
+  readonly delimiter: string | null;
+}
+
+/** Characters of one row. */
+const ROW_CHARS_MAX = 4 * 1024 * 1024;
+/** Rows that are handed on together. */
+const BLOCK_ROWS = 500;
+
+/** Cuts a CSV file into rows, plain or gzip-compressed. Throws UnreadableInputError with the line at fault. */
+export async function* readCsvRows(input: Readable, options: CsvOptions): AsyncGenerator<RowBlock> {
+  const text = decodeText(input, options.encoding);
+  const first = await text.next();
+  const head = first.done === true ? '' : first.value;
+  const delimiter = options.delimiter ?? recogniseDelimiter(head);
+  const parser = Readable.from(rest(head, text)).compose(parse(parserOptions(delimiter)));
+  let firstRow = 1;
+  let rows: string[][] = [];
+  try {
+    for await (const cells of parser) {
+      rows.push(cells);
+      if (rows.length < BLOCK_ROWS) continue;
+      yield { firstRow, rows };
+      firstRow += rows.length;
+      rows = [];
+    }
+  } catch (error) {
+    if (error instanceof CsvError) throw new UnreadableInputError(error);
+    throw error;
+  }
+  if (rows.length > 0) yield { firstRow, rows };
+}
+
+function parserOptions(delimiter: string): Options {
+  return {
+    delimiter,
+    // A quote inside a cell that doesn't begin with one is a character like any other.
+    relax_quotes: true,
+    relax_column_count: true,
+    max_record_size: ROW_CHARS_MAX,
+  };
+}
+
+async function* rest(head: string, text: AsyncIterable<string>): AsyncGenerator<string> {
+  if (head !== '') yield head;
+  yield* text;
+}
+
+/** The delimiter that the first line has most of, quoted parts aside. */
+function recogniseDelimiter(head: string): string {
+  const line = (/^[^\r\n]*/.exec(head)?.[0] ?? '').replace(/"[^"]*"/g, '');
+  const counts = DELIMITERS.map((delimiter) => line.split(delimiter).length);
+  const most = Math.max(...counts);
+  return DELIMITERS[counts.indexOf(most)] ?? ',';
+}

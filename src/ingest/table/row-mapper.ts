@@ -1,0 +1,113 @@
+import type { FeedProblem } from '../feed-record.ts';
+import { type ColumnTarget, type Mapping, MappingError, type TableKind } from '../mapping.ts';
+import { cellValue } from './cell-value.ts';
+import { type CellType, TABLE_FIELDS } from './table-fields.ts';
+
+/** Makes feed records of the rows below one header. */
+export interface RowMapper {
+  /** The record of a row; null when all of its cells are empty. Appends what it repaired or left out to `warnings`. */
+  recordOf(cells: readonly string[], row: number, warnings: FeedProblem[]): Record<string, unknown> | null;
+  /** The header of a column, counted from 0. */
+  nameOf(at: number): string;
+  /** The column that fills a field, for reports. */
+  columnOf(field: string): string;
+}
+
+interface Column {
+  readonly at: number;
+  readonly name: string;
+  readonly type: CellType;
+  readonly target: ColumnTarget;
+}
+
+/**
+ * Plans how rows become records. Without a mapping the header has to use our own names; the kind of the records then
+ * follows from them, or stands in a column `kind`. Throws MappingError, which names the columns.
+ */
+export function createRowMapper(header: readonly string[], mapping: Mapping | null): RowMapper {
+  const names = header.map((name) => name.trim());
+  const kind = mapping?.kind ?? kindOf(names);
+  const columns = mapping === null ? ownColumns(names, kind) : mappedColumns(names, mapping);
+  const constants = nest(mapping?.constants ?? {}, kind);
+  const placeOf = new Map(columns.map(({ name, target }) => [target.to, name]));
+  return {
+    nameOf: (at) => names[at] ?? `#${at + 1}`,
+    columnOf: (field) => placeOf.get(field) ?? placeOf.get(field.replace(/\[.*$/, '')) ?? field,
+    recordOf(cells, row, warnings) {
+      if (cells.every((cell) => cell.trim() === '')) return null;
+      const record: Record<string, unknown> = structuredClone(constants);
+      for (const { at, name, type, target } of columns) {
+        const { value, warnings: reasons } = cellValue(cells[at] ?? '', type, target);
+        for (const reason of reasons) warnings.push({ line: row, field: name, reason });
+        if (value !== undefined) put(record, target.to, value);
+      }
+      return record;
+    },
+  };
+}
+
+/** Sets a field; several columns of one list add to it. */
+function put(record: Record<string, unknown>, path: string, value: unknown): void {
+  const [first = '', second] = path.split('.');
+  if (second !== undefined) {
+    const inner = record[first];
+    record[first] = { ...(typeof inner === 'object' ? inner : {}), [second]: value };
+    return;
+  }
+  record[first] = value;
+}
+
+function nest(constants: Readonly<Record<string, unknown>>, kind: TableKind): Record<string, unknown> {
+  const record: Record<string, unknown> = { kind };
+  for (const [path, value] of Object.entries(constants)) put(record, path, value);
+  return record;
+}
+
+function kindOf(names: readonly string[]): TableKind {
+  if (names.includes('orderId')) return 'sale';
+  if (names.includes('title')) return 'item';
+  if (names.includes('categoryName')) return 'category';
+  if (names.includes('author') && names.includes('authorId')) return 'author';
+  if (NAMING.some((name) => names.includes(name))) return 'patch';
+  throw new MappingError(
+    `the header (${shorten(names)}) uses none of our column names: give a mapping with --map, or rename the columns`,
+  );
+}
+
+const NAMING = ['itemId', 'externalId', 'isbn13'];
+
+function ownColumns(names: readonly string[], kind: TableKind): Column[] {
+  const fields = TABLE_FIELDS[kind];
+  return names.flatMap((name, at) => {
+    if (name === '') return [];
+    const type = fields.get(name);
+    if (type === undefined) {
+      throw new MappingError(
+        `column "${name}" is no field of ${kind} records: they have ${[...fields.keys()].join(', ')}. Leave it out, or give a mapping with --map`,
+      );
+    }
+    return [{ at, name, type, target: { to: name, split: null, values: null } }];
+  });
+}
+
+function mappedColumns(names: readonly string[], { kind, columns }: Mapping): Column[] {
+  const fields = TABLE_FIELDS[kind];
+  return [...columns].map(([name, target]) => {
+    const at = names.indexOf(name);
+    if (at === -1) {
+      throw new MappingError(`columns."${name}": the file has no such column; it has ${shorten(names)}`);
+    }
+    const type = fields.get(target.to);
+    if (type === undefined) {
+      throw new MappingError(
+        `columns."${name}".to: "${target.to}" is no field of ${kind} records; they have ${[...fields.keys()].join(', ')}`,
+      );
+    }
+    return { at, name, type, target };
+  });
+}
+
+function shorten(names: readonly string[]): string {
+  const shown = names.slice(0, 30).map((name) => (name.length > 40 ? `${name.slice(0, 40)}…` : name));
+  return shown.join(', ') + (names.length > shown.length ? ', …' : '');
+}

@@ -1,0 +1,93 @@
+import type { TableKind } from '../mapping.ts';
+
+/** How the text of a cell becomes the value of a field. */
+export type CellType =
+  | 'text'
+  | 'number'
+  | 'flag'
+  | 'date'
+  | 'instant'
+  | 'isbn13'
+  | 'isbn10'
+  | 'codes'
+  | 'authors'
+  | 'series';
+
+const ITEM_FIELDS: Readonly<Record<string, CellType>> = {
+  itemId: 'number',
+  externalId: 'text',
+  isbn13: 'isbn13',
+  isbn10: 'isbn10',
+  title: 'text',
+  subTitle: 'text',
+  originalTitle: 'text',
+  originalTranslation: 'text',
+  authors: 'authors',
+  publisher: 'text',
+  publishDate: 'date',
+  catalog: 'text',
+  goodsType: 'text',
+  goodsSortNm: 'text',
+  categoryIds: 'codes',
+  adultYn: 'text',
+  shopPrice: 'number',
+  salePrice: 'number',
+  'deal.salePrice': 'number',
+  'deal.from': 'date',
+  'deal.until': 'date',
+  itemStatus: 'text',
+  itemFormat: 'text',
+  fixedBookPriceYn: 'text',
+  pages: 'number',
+  weight: 'number',
+  width: 'number',
+  length: 'number',
+  height: 'number',
+  servicePoint: 'number',
+  starScore: 'number',
+  ebookId: 'number',
+  series: 'series',
+  cover: 'text',
+  sideCover: 'text',
+  backCover: 'text',
+  'contentDetail.bookIntroduction': 'text',
+  'contentDetail.bookSummary': 'text',
+  'contentDetail.tableOfContents': 'text',
+  registeredAt: 'instant',
+  'attention.from': 'date',
+  'attention.until': 'date',
+  withheld: 'flag',
+};
+
+/** The fields of each kind that a column can fill, and the type of their cells. */
+export const TABLE_FIELDS: Readonly<Record<TableKind, ReadonlyMap<string, CellType>>> = {
+  item: new Map(Object.entries(ITEM_FIELDS)),
+  patch: new Map(Object.entries(ITEM_FIELDS)),
+  author: new Map<string, CellType>([
+    ['authorId', 'number'],
+    ['author', 'text'],
+    ['birthDate', 'text'],
+    ['deathDate', 'text'],
+    ['debutTitle', 'text'],
+    ['details', 'text'],
+  ]),
+  category: new Map<string, CellType>([
+    ['categoryId', 'text'],
+    ['categoryName', 'text'],
+    ['parentId', 'text'],
+  ]),
+  sale: new Map<string, CellType>([
+    ['orderId', 'text'],
+    ['lineNo', 'number'],
+    ['itemId', 'number'],
+    ['externalId', 'text'],
+    ['isbn13', 'isbn13'],
+    ['quantity', 'number'],
+    ['unitPrice', 'number'],
+    ['soldAt', 'instant'],
+    ['sex', 'text'],
+    ['age', 'number'],
+    ['buyer', 'text'],
+    ['buyerType', 'text'],
+  ]),
+};

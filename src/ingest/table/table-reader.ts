@@ -1,0 +1,90 @@
+import type { Readable } from 'node:stream';
+import type { FeedReader, RawRecord } from '../feed-reader.ts';
+import type { FeedProblem } from '../feed-record.ts';
+import { UnreadableInputError } from '../lines.ts';
+import { type Mapping, MappingError } from '../mapping.ts';
+import type { Reason } from '../reason.ts';
+import { createRowMapper, type RowMapper } from './row-mapper.ts';
+
+/** Rows that arrived together. The first row of a file has number 1; it is the header. */
+export interface RowBlock {
+  readonly firstRow: number;
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** Rows of a batch at most. */
+const BATCH_ROWS_MAX = 500;
+
+/**
+ * Reads a table with a row that names the columns: the first one or, with a mapping, the first of the top rows that has
+ * all columns of the mapping. `rowsOf` cuts the file into rows; `mapping` says what they become,
+ * null when the columns have our own names. Throws UnreadableInputError
+ * when header and mapping don't fit.
+ */
+export function createTableReader(
+  rowsOf: (input: Readable) => AsyncIterable<RowBlock>,
+  mapping: Mapping | null,
+): FeedReader {
+  let mapper: RowMapper | null = null;
+  return {
+    unit: 'row',
+    placeOf: (field) => mapper?.columnOf(field) ?? field,
+    async *read(input) {
+      mapper = null;
+      const top: (readonly string[])[] = [];
+      for await (const { firstRow, rows } of rowsOf(input)) {
+        for (let from = 0; from < rows.length; from += BATCH_ROWS_MAX) {
+          const records: RawRecord[] = [];
+          const problems: FeedProblem[] = [];
+          const warnings: FeedProblem[] = [];
+          const until = Math.min(rows.length, from + BATCH_ROWS_MAX);
+          for (let at = from; at < until; at++) {
+            const cells = rows[at] ?? [];
+            const line = firstRow + at;
+            if (mapper === null) {
+              top.push(cells);
+              if (hasColumns(cells, mapping)) mapper = planRows(cells, mapping);
+              else if (line >= HEADER_ROWS_MAX) planRows(top[0] ?? [], mapping);
+              continue;
+            }
+            const damaged = cells.findIndex((cell) => cell.includes(UNREADABLE));
+            if (damaged !== -1) {
+              problems.push({ line, field: mapper.nameOf(damaged), reason: NOT_IN_ENCODING });
+              continue;
+            }
+            const value = mapper.recordOf(cells, line, warnings);
+            if (value !== null) records.push({ line, value });
+          }
+          yield { records, problems, warnings, lastLine: firstRow + until - 1 };
+        }
+      }
+      // A short file without the columns of the mapping says so, too.
+      if (mapper === null && top[0] !== undefined) planRows(top[0], mapping);
+    },
+  };
+}
+
+/** Rows at the top of a sheet among which the header is looked for: exports put titles above it. */
+const HEADER_ROWS_MAX = 10;
+
+function hasColumns(cells: readonly string[], mapping: Mapping | null): boolean {
+  if (mapping === null) return true;
+  const names = new Set(cells.map((cell) => cell.trim()));
+  return [...mapping.columns.keys()].every((name) => names.has(name));
+}
+
+function planRows(header: readonly string[], mapping: Mapping | null): RowMapper {
+  try {
+    return createRowMapper(header, mapping);
+  } catch (error) {
+    if (!(error instanceof MappingError)) throw error;
+    throw new UnreadableInputError(error, `파일의 열을 읽을 수 없습니다: ${error.message}`);
+  }
+}
+
+/** What decoders put in the place of bytes that they can't read. */
+const UNREADABLE = '\ufffd';
+const NOT_IN_ENCODING: Reason = {
+  en: 'has bytes that are not in the encoding of the file',
+  ko: '파일의 인코딩에 없는 바이트가 있습니다.',
+};

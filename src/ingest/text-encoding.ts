@@ -1,0 +1,86 @@
+import { isUtf8 } from 'node:buffer';
+import type { Readable } from 'node:stream';
+import iconv from 'iconv-lite';
+import { plainChunks, UnreadableInputError } from './lines.ts';
+
+/** Encodings that a text file may have. */
+export const TEXT_ENCODINGS = ['utf-8', 'cp949', 'utf-16'] as const;
+export type TextEncoding = (typeof TEXT_ENCODINGS)[number];
+
+/** Bytes that are looked at before the encoding is decided; a file that is all ASCII so far is taken for UTF-8. */
+const HEAD_BYTES_MAX = 1024 * 1024;
+/** Bytes that are enough once some of them aren't ASCII. */
+const HEAD_BYTES_TELLING = 64 * 1024;
+
+/**
+ * Decodes a text file, plain or gzip-compressed, as it arrives, without its byte order mark. When `encoding` is null a byte
+ * order mark decides; without one, valid UTF-8 is UTF-8, text with a zero in every other byte is UTF-16, and everything
+ * else is CP949. Bytes that CP949 doesn't know become U+FFFD. Throws UnreadableInputError where UTF-8 or UTF-16 is broken.
+ */
+export async function* decodeText(input: Readable, encoding: TextEncoding | null): AsyncGenerator<string> {
+  const chunks = plainChunks(input);
+  const head = await readHead(chunks);
+  const { name, bytes } = detect(head, encoding);
+  if (name === 'cp949') {
+    // Node's own decoder for Korean misreads most syllables beyond KS X 1001.
+    const decoder = iconv.getDecoder('cp949');
+    yield decoder.write(bytes);
+    for await (const chunk of chunks) yield decoder.write(chunk);
+    yield decoder.end() ?? '';
+    return;
+  }
+  const decoder = new TextDecoder(name, { fatal: true });
+  try {
+    yield decoder.decode(bytes, { stream: true });
+    for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true });
+    yield decoder.decode();
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new UnreadableInputError(new Error(`the file is not ${name} throughout; name its encoding`));
+  }
+}
+
+async function readHead(chunks: AsyncGenerator<Buffer>): Promise<Buffer> {
+  const head: Buffer[] = [];
+  let size = 0;
+  let isAscii = true;
+  while (size < (isAscii ? HEAD_BYTES_MAX : HEAD_BYTES_TELLING)) {
+    const next = await chunks.next();
+    if (next.done === true) break;
+    head.push(next.value);
+    size += next.value.length;
+    isAscii = isAscii && next.value.every((byte) => byte > 0 && byte < 0x80);
+  }
+  return Buffer.concat(head);
+}
+
+type DecoderName = 'utf-8' | 'utf-16le' | 'utf-16be' | 'cp949';
+
+function detect(head: Buffer, given: TextEncoding | null): { name: DecoderName; bytes: Buffer } {
+  if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf)
+    return { name: 'utf-8', bytes: head.subarray(3) };
+  if (head[0] === 0xff && head[1] === 0xfe) return { name: 'utf-16le', bytes: head.subarray(2) };
+  if (head[0] === 0xfe && head[1] === 0xff) return { name: 'utf-16be', bytes: head.subarray(2) };
+  if (given === 'utf-16') return { name: wideOrder(head) ?? 'utf-16le', bytes: head };
+  return { name: given ?? wideOrder(head) ?? (isUtf8Head(head) ? 'utf-8' : 'cp949'), bytes: head };
+}
+
+/** The byte order of UTF-16 text that has ASCII characters in it, such as delimiters; null when it is none. */
+function wideOrder(head: Buffer): 'utf-16le' | 'utf-16be' | null {
+  let even = 0;
+  let odd = 0;
+  for (const [at, byte] of head.subarray(0, 4096).entries()) {
+    if (byte === 0 && at % 2 === 0) even++;
+    if (byte === 0 && at % 2 === 1) odd++;
+  }
+  if (even === 0 && odd === 0) return null;
+  return odd >= even ? 'utf-16le' : 'utf-16be';
+}
+
+/** The head may end inside a character. */
+function isUtf8Head(head: Buffer): boolean {
+  for (let cut = 0; cut < 4 && cut <= head.length; cut++) {
+    if (isUtf8(head.subarray(0, head.length - cut))) return true;
+  }
+  return false;
+}

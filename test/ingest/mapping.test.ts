@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { MappingError, parseMapping } from '../../src/ingest/mapping.ts';
+
+const messageOf = (json: string) => {
+  try {
+    parseMapping(json);
+  } catch (error) {
+    assert.ok(error instanceof MappingError);
+    return error.message;
+  }
+  return null;
+};
+
+test('a mapping names columns, values and constants', () => {
+  const mapping = parseMapping(
+    JSON.stringify({
+      kind: 'item',
+      columns: {
+        도서명: 'title',
+        저자: { to: 'authors', split: ';' },
+        분류: { to: 'categoryIds', values: { 소설: '001001' } },
+      },
+      constants: { catalog: 'BOOK' },
+    }),
+  );
+  assert.equal(mapping.kind, 'item');
+  assert.deepEqual(mapping.columns.get('도서명'), { to: 'title', split: null, values: null });
+  assert.equal(mapping.columns.get('저자')?.split, ';');
+  assert.equal(mapping.columns.get('분류')?.values?.get('소설'), '001001');
+  assert.deepEqual(mapping.constants, { catalog: 'BOOK' });
+});
+
+test('a mapping for ONIX names subjects by scheme', () => {
+  const mapping = parseMapping('{"kind":"item","subjects":{"93":{"FBA":"001001001","FB*":"001001"}}}');
+  assert.equal(mapping.subjects.get('93')?.get('FB*'), '001001');
+});
+
+test('what is wrong with a mapping is named by its key, with what it takes', () => {
+  const cases: readonly [json: string, message: RegExp][] = [
+    ['{', /^the mapping is not JSON/],
+    ['[]', /^the mapping: must be an object/],
+    ['{"kind":"book"}', /^kind: must be one of item, patch, author, category, sale/],
+    ['{"colums":{}}', /^colums: unknown key; a mapping has kind, columns, constants, subjects/],
+    ['{"columns":{"가":1}}', /^columns\."가": must be the name of a field/],
+    ['{"columns":{"가":{"to":""}}}', /^columns\."가"\.to: must be the name of a field/],
+    ['{"columns":{"가":{"to":"title","spilt":";"}}}', /^columns\."가"\.spilt: unknown key/],
+    ['{"columns":{"가":{"to":"title","split":""}}}', /^columns\."가"\.split: must be a text/],
+    ['{"columns":{"가":{"to":"title","values":{"x":1}}}}', /^columns\."가"\.values\."x": must be a text/],
+    ['{"subjects":{"93":[]}}', /^subjects\."93": must be an object/],
+  ];
+  for (const [json, message] of cases) assert.match(messageOf(json) ?? 'accepted', message, json);
+});

@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import iconv from 'iconv-lite';
+import { UnreadableInputError } from '../../../src/ingest/lines.ts';
+import { createOnixReader } from '../../../src/ingest/onix/onix-reader.ts';
+
+const SETTINGS = {
+  currency: 'KRW',
+  today: '20261121',
+  subjects: new Map([
+    [
+      '93',
+      new Map([
+        ['FBA', '001001001'],
+        ['FB*', '001001'],
+      ]),
+    ],
+  ]),
+  constants: { categoryIds: ['009'], catalog: 'BOOK' },
+};
+
+async function read(xml: string | Buffer, pieces = 1) {
+  const reader = createOnixReader(SETTINGS);
+  const bytes = Buffer.from(xml);
+  const size = Math.max(1, Math.ceil(bytes.length / pieces));
+  const chunks = Array.from({ length: pieces }, (_, at) => bytes.subarray(at * size, (at + 1) * size));
+  const all = {
+    records: [] as Record<string, unknown>[],
+    problems: [] as string[],
+    warnings: [] as string[],
+  };
+  const told = ({ line, field, reason }: { line: number; field: string; reason: { en: string } }) =>
+    `${line}: ${field}: ${reason.en}`;
+  for await (const batch of reader.read(Readable.from(chunks.filter((chunk) => chunk.length > 0)))) {
+    for (const { value } of batch.records) all.records.push(value as Record<string, unknown>);
+    all.problems.push(...batch.problems.map(told));
+    all.warnings.push(...batch.warnings.map(told));
+  }
+  return all;
+}
+
+const refusalOf = (xml: string | Buffer) =>
+  read(xml).then(
+    () => 'read',
+    (error: unknown) => (error instanceof UnreadableInputError ? error.message : Promise.reject(error)),
+  );
+
+const product = (inside: string, type = '03') =>
+  `<Product><RecordReference>ref-1</RecordReference><NotificationType>${type}</NotificationType>${inside}</Product>`;
+const message = (...products: string[]) =>
+  `<?xml version="1.0" encoding="UTF-8"?><ONIXMessage release="3.0"><Header/>${products.join('')}</ONIXMessage>`;
+
+const TITLE =
+  '<TitleDetail><TitleType>01</TitleType><TitleElement><TitleElementLevel>01</TitleElementLevel><TitlePrefix>The</TitlePrefix><TitleWithoutPrefix>Whale</TitleWithoutPrefix><Subtitle>A Novel</Subtitle></TitleElement></TitleDetail>';
+const subject = (scheme: string, code: string, main = '') =>
+  `<Subject>${main}<SubjectSchemeIdentifier>${scheme}</SubjectSchemeIdentifier><SubjectCode>${code}</SubjectCode></Subject>`;
+const price = (type: string, amount: string, currency: string, dates = '') =>
+  `<Price><PriceType>${type}</PriceType><PriceAmount>${amount}</PriceAmount><CurrencyCode>${currency}</CurrencyCode>${dates}</Price>`;
+const supply = (...inside: string[]) =>
+  `<ProductSupply><SupplyDetail><ProductAvailability>21</ProductAvailability>${inside.join('')}</SupplyDetail></ProductSupply>`;
+const onlyRecord = async (...inside: string[]) =>
+  (await read(message(product(inside.join(''))))).records[0] ?? {};
+
+describe('ONIX', () => {
+  it('a product becomes an item with the fields that it gives', async () => {
+    const record = await onlyRecord(
+      '<ProductIdentifier><ProductIDType>15</ProductIDType><IDValue>978-89-5465-597-2</IDValue></ProductIdentifier>',
+      `<DescriptiveDetail><ProductForm>BC</ProductForm>
+        <Measure><MeasureType>01</MeasureType><Measurement>7.5</Measurement><MeasureUnitCode>in</MeasureUnitCode></Measure>
+        <Measure><MeasureType>08</MeasureType><Measurement>0.4</Measurement><MeasureUnitCode>kg</MeasureUnitCode></Measure>
+        ${TITLE}
+        <Contributor><SequenceNumber>2</SequenceNumber><ContributorRole>B06</ContributorRole><NamesBeforeKey>Chi-Young</NamesBeforeKey><KeyNames>Kim</KeyNames></Contributor>
+        <Contributor><SequenceNumber>1</SequenceNumber><ContributorRole>A01</ContributorRole><PersonName>천명관</PersonName></Contributor>
+        <Extent><ExtentType>00</ExtentType><ExtentValue>365</ExtentValue><ExtentUnit>03</ExtentUnit></Extent>
+        ${subject('93', 'FBC')}${subject('93', 'FBA', '<MainSubject/>')}</DescriptiveDetail>`,
+      '<CollateralDetail><TextContent><TextType>03</TextType><Text textformat="05"><p>A <b>whale</b> &amp; a brick</p></Text></TextContent></CollateralDetail>',
+      '<PublishingDetail><Publisher><PublishingRole>01</PublishingRole><PublisherName>서가</PublisherName></Publisher><PublishingDate><PublishingDateRole>01</PublishingDateRole><Date dateformat="01">202305</Date></PublishingDate></PublishingDetail>',
+      supply(price('04', '16800', 'KRW')),
+    );
+    assert.deepEqual(record, {
+      kind: 'item',
+      externalId: 'ref-1',
+      isbn13: '9788954655972',
+      title: 'The Whale',
+      subTitle: 'A Novel',
+      authors: [
+        { author: '천명관', authorType: '지음' },
+        { author: 'Chi-Young Kim', authorType: '옮김' },
+      ],
+      catalog: 'BOOK',
+      itemFormat: '반양장',
+      length: 191,
+      weight: 400,
+      pages: 365,
+      contentDetail: { bookIntroduction: '<p>A <b>whale</b> & a brick</p>' },
+      publisher: '서가',
+      publishDate: '2023-05',
+      shopPrice: 16800,
+      fixedBookPriceYn: 'Y',
+      itemStatus: '판매중',
+      categoryIds: ['001001001', '001001'],
+    });
+  });
+
+  it('short tags say the same as reference names', async () => {
+    const reference = message(
+      product(
+        `<ProductIdentifier><ProductIDType>15</ProductIDType><IDValue>9788954655972</IDValue></ProductIdentifier><DescriptiveDetail><ProductForm>BB</ProductForm>${TITLE}</DescriptiveDetail>`,
+      ),
+    );
+    const short = `<ONIXmessage release="3.0"><product><a001>ref-1</a001><a002>03</a002><productidentifier><b221>15</b221><b244>9788954655972</b244></productidentifier><descriptivedetail><b012>BB</b012><titledetail><b202>01</b202><titleelement><x409>01</x409><b030>The</b030><b031>Whale</b031><b029>A Novel</b029></titleelement></titledetail></descriptivedetail></product></ONIXmessage>`;
+    assert.deepEqual((await read(short)).records, (await read(reference)).records);
+  });
+
+  it('ONIX 2.1: elements that stand in the product itself', async () => {
+    const record = await onlyRecord(
+      '<ISBN>8954655971</ISBN><ProductForm>BC</ProductForm><Title><TitleType>01</TitleType><TitleText>고래</TitleText></Title>',
+      '<NumberOfPages>455</NumberOfPages><OtherText><TextTypeCode>01</TextTypeCode><Text>소개</Text></OtherText>',
+      '<PublicationDate>20041224</PublicationDate>',
+      '<SupplyDetail><AvailabilityCode>IP</AvailabilityCode><Price><PriceTypeCode>02</PriceTypeCode><PriceAmount>15000</PriceAmount><CurrencyCode>KRW</CurrencyCode></Price></SupplyDetail>',
+    );
+    assert.equal(record.title, '고래');
+    assert.equal(record.isbn10, '8954655971');
+    assert.equal(record.pages, 455);
+    assert.equal(record.publishDate, '2004-12-24');
+    assert.equal(record.shopPrice, 15000);
+    assert.equal(record.itemStatus, '판매중');
+    assert.deepEqual(record.contentDetail, { bookIntroduction: '소개' });
+  });
+
+  it('notification types: whole record, update of blocks, delete, and a refusal of others', async () => {
+    const { records, problems } = await read(
+      message(
+        product(TITLE, '01'),
+        product(supply(price('04', '9000', 'KRW')), '04'),
+        product('', '05'),
+        product('', '88'),
+      ),
+    );
+    assert.equal(records[0]?.kind, 'item');
+    assert.deepEqual(records[1], {
+      kind: 'patch',
+      externalId: 'ref-1',
+      shopPrice: 9000,
+      fixedBookPriceYn: 'Y',
+      itemStatus: '판매중',
+    });
+    assert.deepEqual(records[2], { kind: 'remove', externalId: 'ref-1' });
+    assert.deepEqual(problems, ['4: NotificationType: "88" is not one of 01, 02, 03, 04, 05, 12, 13, 14']);
+  });
+
+  it('of several prices the one of the shop that holds today is taken; others are left out with a warning', async () => {
+    const from = (day: string) =>
+      `<PriceDate><PriceDateRole>14</PriceDateRole><Date>${day}</Date></PriceDate>`;
+    const until = (day: string) =>
+      `<PriceDate><PriceDateRole>15</PriceDateRole><Date>${day}</Date></PriceDate>`;
+    const prices = [
+      price('02', '20000', 'KRW'),
+      price('04', '18000', 'KRW', until('20261120')),
+      price('04', '17000', 'KRW', from('20261121')),
+      price('04', '16000', 'KRW', from('20261122')),
+      price('04', '10.99', 'EUR'),
+    ];
+    for (const order of [prices, [...prices].reverse()]) {
+      assert.equal((await onlyRecord(supply(...order))).shopPrice, 17000);
+    }
+    const foreign = await read(message(product(supply(price('04', '10.99', 'EUR')))));
+    assert.equal(foreign.records[0]?.shopPrice, undefined);
+    assert.deepEqual(foreign.warnings, ['1: Price: left out: EUR is not KRW, the currency of this shop']);
+  });
+
+  it('the longest subject code that fits decides; without any the constant holds', async () => {
+    const categoriesOf = async (...codes: string[]) =>
+      (
+        await onlyRecord(
+          `<DescriptiveDetail>${codes.map((code) => subject('93', code)).join('')}</DescriptiveDetail>`,
+        )
+      ).categoryIds;
+    assert.deepEqual(await categoriesOf('FBA'), ['001001001']);
+    assert.deepEqual(await categoriesOf('FBAX', 'FB'), ['001001']);
+    assert.deepEqual(await categoriesOf('YFB'), ['009']);
+  });
+
+  it('named entities are known, a DOCTYPE is passed over, one with definitions of its own is refused', async () => {
+    const doctype =
+      '<!DOCTYPE ONIXMessage SYSTEM "http://www.editeur.org/onix/2.1/reference/onix-international.dtd">';
+    const body = `<ONIXMessage>${product('<Title><TitleText>Caf&eacute; &mdash; &#44032;</TitleText></Title>')}</ONIXMessage>`;
+    assert.equal((await read(doctype + body)).records[0]?.title, 'Café — 가');
+    const bomb = `<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">]>${body}`;
+    assert.match(await refusalOf(bomb), /internal subset, which is not accepted/);
+    assert.match(await refusalOf('<ONIXMessage>&nosuchname;</ONIXMessage>'), /1:\d+: .*entity/i);
+  });
+
+  it('what is no ONIX is refused with line and reason', async () => {
+    assert.match(await refusalOf('<html/>'), /the root element is <html>, not <ONIXMessage>/);
+    assert.match(await refusalOf(message(product('<TitleDetail>'))), /1:\d+: /);
+    assert.match(
+      await refusalOf('<?xml version="1.0" encoding="klingon"?><ONIXMessage/>'),
+      /unknown encoding: klingon/,
+    );
+    assert.match(
+      await refusalOf(`<ONIXMessage>${'<a>'.repeat(300)}`),
+      /more than 200 elements inside each other/,
+    );
+  });
+
+  it('the encoding of the XML declaration holds', async () => {
+    const xml = `<?xml version="1.0" encoding="EUC-KR"?><ONIXMessage>${product('<Title><TitleText>똠방각하</TitleText></Title>')}</ONIXMessage>`;
+    assert.equal((await read(iconv.encode(xml, 'cp949'))).records[0]?.title, '똠방각하');
+  });
+
+  it('a product beyond the limit is refused alone', async () => {
+    const large = product(`<Title><TitleText>${'<i>가</i>'.repeat(1_500_000)}</TitleText></Title>`);
+    const { records, problems } = await read(message(large, product(TITLE)));
+    assert.deepEqual(problems, ['1: Product: is longer than 4194304 characters']);
+    assert.equal(records.length, 1);
+  });
+
+  it('products are the same however the bytes arrive', async () => {
+    const xml = message(product(TITLE), product(supply(price('04', '9000', 'KRW')), '04'), product('', '05'));
+    const whole = await read(xml);
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 400 }), async (pieces) => {
+        assert.deepEqual(await read(xml, pieces), whole);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});

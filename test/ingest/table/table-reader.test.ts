@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { describe, it } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import iconv from 'iconv-lite';
+import { chooseReader, type ReaderOptions } from '../../../src/ingest/choose-reader.ts';
+import { UnreadableInputError } from '../../../src/ingest/lines.ts';
+import { parseMapping } from '../../../src/ingest/mapping.ts';
+
+const DEFAULTS: ReaderOptions = {
+  format: null,
+  mapping: null,
+  encoding: null,
+  delimiter: null,
+  currency: 'KRW',
+  today: '20261121',
+};
+
+async function read(bytes: Buffer | string, options: Partial<ReaderOptions> = {}) {
+  const { reader, input, format } = await chooseReader(Readable.from([Buffer.from(bytes)]), {
+    ...DEFAULTS,
+    ...options,
+  });
+  const all = {
+    format,
+    records: [] as unknown[],
+    lines: [] as number[],
+    problems: [] as string[],
+    warnings: [] as string[],
+  };
+  const told = ({ line, field, reason }: { line: number; field: string; reason: { en: string } }) =>
+    `${line}: ${field}: ${reason.en}`;
+  for await (const batch of reader.read(input)) {
+    for (const { line, value } of batch.records) {
+      all.records.push(value);
+      all.lines.push(line);
+    }
+    all.problems.push(...batch.problems.map(told));
+    all.warnings.push(...batch.warnings.map(told));
+  }
+  return all;
+}
+
+const refusalOf = (bytes: Buffer | string, options: Partial<ReaderOptions> = {}) =>
+  read(bytes, options).then(
+    () => 'read',
+    (error: unknown) => (error instanceof UnreadableInputError ? error.message : Promise.reject(error)),
+  );
+
+const SHOP_MAP = parseMapping(
+  JSON.stringify({
+    columns: {
+      도서명: 'title',
+      저자: { to: 'authors', split: ';' },
+      정가: 'shopPrice',
+      분류: { to: 'categoryIds', values: { 소설: '001001' } },
+      코드: 'isbn13',
+    },
+    constants: { catalog: 'BOOK', 'contentDetail.bookSummary': '요약' },
+  }),
+);
+const SHOP_CSV =
+  '도서명,저자,정가,분류,코드\n"여행의 이유, 개정판",김영하 지음,"￦13,500",소설,978-89-546-5597-2\n';
+const SHOP_RECORD = {
+  kind: 'item',
+  catalog: 'BOOK',
+  contentDetail: { bookSummary: '요약' },
+  title: '여행의 이유, 개정판',
+  authors: [{ author: '김영하', authorType: '지음' }],
+  shopPrice: 13500,
+  categoryIds: ['001001'],
+  isbn13: '9788954655972',
+};
+
+describe('tables', () => {
+  it('our own column names need no mapping, and tell the kind', async () => {
+    const items = await read('itemId,title,catalog,categoryIds,deal.salePrice\n7,가,BOOK,001;002,9900\n');
+    assert.equal(items.format, 'csv');
+    assert.deepEqual(items.records, [
+      {
+        kind: 'item',
+        itemId: 7,
+        title: '가',
+        catalog: 'BOOK',
+        categoryIds: ['001', '002'],
+        deal: { salePrice: 9900 },
+      },
+    ]);
+    const sales = await read(
+      'orderId,lineNo,isbn13,quantity,soldAt\nA-1,1,9788954655972,2,2026-11-20 10:00\n',
+    );
+    assert.deepEqual(sales.records, [
+      {
+        kind: 'sale',
+        orderId: 'A-1',
+        lineNo: 1,
+        isbn13: '9788954655972',
+        quantity: 2,
+        soldAt: '2026-11-20T10:00:00+09:00',
+      },
+    ]);
+    const kinds = await Promise.all([
+      read('categoryId,categoryName\n001,소설\n'),
+      read('authorId,author\n1,허균\n'),
+      read('isbn13,salePrice\n9788954655972,9000\n'),
+    ]);
+    assert.deepEqual(
+      kinds.map(({ records }) => (records[0] as { kind: string }).kind),
+      ['category', 'author', 'patch'],
+    );
+  });
+
+  it("a shop's own columns become records by its mapping, in every encoding, delimiter and packing", async () => {
+    for (const encoding of ['utf-8', 'cp949', 'utf-16le']) {
+      const bytes = iconv.encode(SHOP_CSV, encoding, { addBOM: encoding === 'utf-16le' });
+      for (const packed of [bytes, gzipSync(bytes)]) {
+        assert.deepEqual((await read(packed, { mapping: SHOP_MAP })).records, [SHOP_RECORD], encoding);
+      }
+    }
+    const semicolons = SHOP_CSV.replaceAll(/,(?=[^ 5])/g, ';').replace('"₩13;500"', '"￦13,500"');
+    assert.deepEqual((await read(semicolons, { mapping: SHOP_MAP })).records, [SHOP_RECORD]);
+  });
+
+  it('rows above the header are passed over, and rows are numbered as a spreadsheet shows them', async () => {
+    const { records, lines } = await read(`서점 도서 목록,,\n\n${SHOP_CSV}\n${SHOP_CSV.split('\n')[1]}\n`, {
+      mapping: SHOP_MAP,
+    });
+    assert.equal(records.length, 2);
+    assert.deepEqual(lines, [4, 6]);
+  });
+
+  it('whatever cells hold comes back from a file that we wrote', async () => {
+    const cell = fc.string({
+      unit: fc.constantFrom('a', '가', ',', '"', '\n', ';', '\t', "'", ' '),
+      maxLength: 8,
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 20 }), async (rows) => {
+        const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+        const csv = ['title,publisher', ...rows.map((row) => row.map(quoted).join(','))].join('\r\n');
+        const { records } = await read(csv);
+        const expected = rows
+          .filter((row) => row.some((text) => text.trim() !== ''))
+          .map(([title, publisher]) => ({
+            kind: 'item',
+            ...(title.trim() === '' ? {} : { title: title.trim() }),
+            ...(publisher.trim() === '' ? {} : { publisher: publisher.trim() }),
+          }));
+        assert.deepEqual(records, expected);
+      }),
+    );
+  });
+
+  it('a file that does not fit is refused as a whole, with the columns named', async () => {
+    assert.match(
+      await refusalOf('도서명,정가\n가,1\n'),
+      /header \(도서명, 정가\) uses none of our column names/,
+    );
+    assert.match(
+      await refusalOf('도서명,정가\n가,1\n', { mapping: SHOP_MAP }),
+      /columns\."저자": the file has no such column; it has 도서명, 정가/,
+    );
+    assert.match(await refusalOf('title,제목\n가,나\n'), /column "제목" is no field of item records/);
+    const wrong = parseMapping('{"columns":{"도서명":"name"}}');
+    assert.match(
+      await refusalOf('도서명\n가\n', { mapping: wrong }),
+      /"name" is no field of item records; they have itemId/,
+    );
+    assert.match(await refusalOf('title\n"가'), /Quote Not Closed/i);
+  });
+
+  it('a row with bytes of another encoding is refused alone, by its column', async () => {
+    const bytes = Buffer.concat([
+      iconv.encode('title,publisher\n가나다라,서가\n', 'cp949'),
+      Buffer.from([0x41, 0x2c, 0xff, 0xff, 0x0a]),
+      iconv.encode('마바사,서가\n', 'cp949'),
+    ]);
+    const { records, problems } = await read(bytes, { encoding: 'cp949' });
+    assert.equal(records.length, 2);
+    assert.deepEqual(problems, ['3: publisher: has bytes that are not in the encoding of the file']);
+  });
+
+  it('repairs are reported by row and column', async () => {
+    const { records, warnings } = await read('title,isbn10\n가,439023483\n');
+    assert.deepEqual(records, [{ kind: 'item', title: '가', isbn10: '0439023483' }]);
+    assert.deepEqual(warnings, ['2: isbn10: "439023483" was read as 0439023483']);
+  });
+
+  it('a workbook of the old format is refused with the way out', async () => {
+    const old = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0]);
+    assert.match(await refusalOf(old), /\.xls workbook; save it as \.xlsx or CSV/);
+    assert.match(await refusalOf(Buffer.from([0x50, 0x4b, 0x03, 0x04, 1, 2, 3])), /./);
+  });
+});

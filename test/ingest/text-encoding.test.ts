@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import iconv from 'iconv-lite';
+import { UnreadableInputError } from '../../src/ingest/lines.ts';
+import { decodeText, type TextEncoding } from '../../src/ingest/text-encoding.ts';
+
+async function decode(bytes: Buffer, encoding: TextEncoding | null = null, cuts: readonly number[] = []) {
+  const places = [0, ...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length].sort((a, b) => a - b);
+  const pieces = places.slice(1).map((end, at) => bytes.subarray(places[at], end));
+  let text = '';
+  for await (const part of decodeText(Readable.from(pieces.filter((piece) => piece.length > 0)), encoding)) {
+    text += part;
+  }
+  return text;
+}
+
+/** Any of the 11,172 syllables of Hangul, also those that KS X 1001 lacks. */
+const hangul = fc.string({
+  unit: fc.integer({ min: 0xac00, max: 0xd7a3 }).map((code) => String.fromCharCode(code)),
+  minLength: 1,
+});
+
+test('CP949 is recognised without a word, all syllables of Hangul included', async () => {
+  const all = Array.from({ length: 11_172 }, (_, at) => String.fromCharCode(0xac00 + at)).join('');
+  assert.equal(await decode(iconv.encode(`제목\n${all}`, 'cp949')), `제목\n${all}`);
+});
+
+test('the text is the same however its bytes arrive, in every encoding', async () => {
+  const encoded = fc.constantFrom<readonly [string, TextEncoding]>(
+    ['utf-8', 'utf-8'],
+    ['cp949', 'cp949'],
+    ['utf-16le', 'utf-16'],
+    ['utf-16be', 'utf-16'],
+  );
+  await fc.assert(
+    fc.asyncProperty(hangul, encoded, fc.array(fc.nat()), async (text, [name, encoding], cuts) => {
+      const table = `title,publisher\n${text}`;
+      assert.equal(await decode(iconv.encode(table, name), encoding, cuts), table);
+    }),
+  );
+});
+
+test('a byte order mark decides, whatever was said, and is no text', async () => {
+  for (const name of ['utf-8', 'utf-16le', 'utf-16be']) {
+    assert.equal(await decode(iconv.encode('도서명', name, { addBOM: true }), 'cp949'), '도서명', name);
+  }
+});
+
+test('UTF-16 without a mark is recognised by its zeros', async () => {
+  assert.equal(await decode(iconv.encode('제목,저자\n', 'utf-16be')), '제목,저자\n');
+});
+
+test('UTF-8 that breaks off its form is refused with the way out', async () => {
+  const bytes = Buffer.concat([Buffer.from('가나다'), Buffer.from([0xb0, 0xa1])]);
+  await assert.rejects(decode(bytes, 'utf-8'), (error) => {
+    return (
+      error instanceof UnreadableInputError && /not utf-8 throughout; name its encoding/.test(error.message)
+    );
+  });
+});
