@@ -75,7 +75,7 @@ export const ERRORS = {
   NEW_001: { status: 404, en: 'No new product was found.{detail}', ko: '신상품이 없습니다.{detail}' },
   ATTN_001: {
     status: 404,
-    en: 'No new product to note was found.{detail}',
+    en: 'No featured new product was found.{detail}',
     ko: '주목할 만한 신상품이 없습니다.{detail}',
   },
   CATEGORY_001: { status: 404, en: 'No category was found.', ko: '카테고리가 없습니다.' },

@@ -27,7 +27,7 @@ test('every code has its page, which the index links to, and no page is left ove
     assert.ok(index.includes(`| [${code}](${code}.md) | ${ERRORS[code].status} |`), code);
 });
 
-test('every page names its status and says what happened, how to mend it, and shows two calls', () => {
+test('every page names its status and says what happened, how to fix it, and shows two calls', () => {
   for (const code of codes) {
     const page = readPage(code);
     assert.ok(page.startsWith(`# ${code}: `), code);
@@ -35,7 +35,7 @@ test('every page names its status and says what happened, how to mend it, and sh
     const headings = [...page.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
     assert.deepEqual(
       headings,
-      ['What happened', 'How to mend it', 'A call that fails', 'A call that works'],
+      ['What happened', 'How to fix it', 'A call that fails', 'A call that works'],
       code,
     );
   }

@@ -5,11 +5,11 @@ import { PAGE_SIZE_EXPORT, readFileForm, readPaging } from '../params.ts';
 import { parameter } from '../schemas.ts';
 import type { Answer, Call, Endpoint, Services } from '../services.ts';
 
-/** The new products to note as a file (docs/rules/spreadsheets.md#endpoints). */
+/** The featured new products as a file (docs/rules/spreadsheets.md#endpoints). */
 export const newproductAttentionExport: Endpoint = {
   path: '/v1/category/newproductAttention/export',
   name: 'newproductAttentionExport',
-  title: 'New products to note, file',
+  title: 'Featured new products, file',
   description: 'The new products of a category that editors chose or buyers noticed, as a spreadsheet.',
   parameters: Type.Object({
     categoryId: parameter.categoryId,

@@ -5,11 +5,11 @@ import { answerRankedList } from '../ranked-list.ts';
 import { itemListWithSides, parameter } from '../schemas.ts';
 import type { Answer, Call, Endpoint, Services } from '../services.ts';
 
-/** The new products to note (docs/rules/rankings.md#featured-new-products). */
+/** The featured new products (docs/rules/rankings.md#featured-new-products). */
 export const newproductAttention: Endpoint = {
   path: '/v1/category/newproductAttention',
   name: 'newproductAttention',
-  title: 'New products to note',
+  title: 'Featured new products',
   description: 'The new products of a category that the editors point out, or that sell well.',
   parameters: Type.Object({
     categoryId: parameter.categoryId,

@@ -127,7 +127,7 @@ describe('the shop desk', () => {
     assert.equal(await detail(), 'SEARCH_002');
   });
 
-  test('an attention period leads into the list of new products to note', async () => {
+  test('an attention period leads into the list of featured new products', async () => {
     await post('attention', DAYS);
     await app.rank();
     const noted = async () => {

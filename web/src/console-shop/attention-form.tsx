@@ -10,7 +10,7 @@ import { changeItemOverride } from './change-item-override.ts';
 import { EndOffer } from './end-offer.tsx';
 import { FollowFeed } from './follow-feed.tsx';
 
-/** The days on which a product is among the new ones to note. */
+/** The days on which a product is featured as new. */
 export function AttentionForm({ item }: { readonly item: ItemOverridesView }) {
   const t = useTranslations('consoleShop.shop');
   const words = useTranslations('account');

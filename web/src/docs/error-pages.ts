@@ -3,9 +3,9 @@ import { ERROR_TEXTS_KO } from './error-texts-ko.ts';
 
 export interface ErrorText {
   readonly title: string;
-  /** Markdown, as `mend`. */
+  /** Markdown, as `fix`. */
   readonly happened: string;
-  readonly mend: string;
+  readonly fix: string;
 }
 
 export interface ErrorPage extends ErrorText {
@@ -34,7 +34,7 @@ function errorPage(code: ErrorCode, language: 'ko' | 'en'): ErrorPage {
   const english = {
     title: /^# \w+: (.+)$/m.exec(file)?.[1] ?? code,
     happened: sectionOf(file, 'What happened'),
-    mend: sectionOf(file, 'How to mend it'),
+    fix: sectionOf(file, 'How to fix it'),
   };
   const message = errorMessage(code, EXAMPLE_VALUES, language);
   return {

@@ -50,8 +50,8 @@ function ErrorSection({ page }: { readonly page: ErrorPage }) {
       </h2>
       <h3 className="mt-6 text-sm font-bold">{t('happened')}</h3>
       <Markdown text={page.happened} codeLabel={t('code')} />
-      <h3 className="mt-6 text-sm font-bold">{t('mend')}</h3>
-      <Markdown text={page.mend} codeLabel={t('code')} />
+      <h3 className="mt-6 text-sm font-bold">{t('fix')}</h3>
+      <Markdown text={page.fix} codeLabel={t('code')} />
       <div className="mt-6 grid gap-4">
         {page.fails === null ? (
           <p className="text-sm text-soft">{t('notCallable')}</p>

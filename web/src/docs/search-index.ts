@@ -65,7 +65,7 @@ export function searchEntries(
       title: `${page.code} ${page.title}`,
       href: `/docs/errors#${page.code}`,
       where: pages['/docs/errors'].title,
-      text: `${page.status} ${page.happened} ${page.mend}`,
+      text: `${page.status} ${page.happened} ${page.fix}`,
       details: '',
     })),
     ...TEXTS[language].flatMap(([path, text]) => sectionEntries(path, pages[path].title, text)),

@@ -67,7 +67,7 @@ export const consoleShop = {
     found: '{count, plural, one {# product} other {# products}} found.',
     noneFound: 'No product fits.',
     clear: 'Back to the lists',
-    tabs: { withheld: 'Withheld', attention: 'New to note', deal: 'Deals' },
+    tabs: { withheld: 'Withheld', attention: 'Featured', deal: 'Deals' },
     none: {
       withheld: 'No product is withheld.',
       attention: 'No product is pointed out, now or later.',
@@ -90,7 +90,7 @@ export const consoleShop = {
     from: 'First day',
     until: 'Last day',
     days: '{from} to {until}',
-    attention: 'New to note',
+    attention: 'Featured',
     deal: 'Deal',
     dealPrice: 'at {price} won',
     now: 'now',
@@ -123,8 +123,8 @@ export const consoleShop = {
       shown: 'The product is shown again.',
     },
     attentionForm: {
-      title: 'New to note',
-      body: 'On these days it is among the new products to note. That list is made anew by itself, right after.',
+      title: 'Featured',
+      body: 'On these days it is among the featured new products. That list is made anew by itself, right after.',
       save: 'Set the days',
       saved: 'The days are set.',
       end: 'End it',

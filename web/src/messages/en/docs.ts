@@ -9,7 +9,7 @@ export const docs = {
   endpointsLead: 'All are GET and need a key. Each has its parameters, fields, a sample answer and code.',
   groups: { category: 'Lists and categories', goods: 'Products', file: 'Files', account: 'Your account' },
   errors: 'Error codes',
-  errorsLead: 'What happened and how to mend it, with a call that fails and one that works.',
+  errorsLead: 'What happened and how to fix it, with a call that fails and one that works.',
   errorOrder:
     'Checks run in this order, and the first that fails answers: key (401), limits (429), parameters (400), data (404, 503). In the examples $SEOGA_URL is the address of this service, $ITEM and $ISBN13 name a product of its catalogue.',
   rules: 'Limits and rules',
@@ -56,7 +56,7 @@ export const docs = {
   tryIt: 'Try it in the test tool',
   unknownEndpoint: 'There is no such endpoint',
   happened: 'What happened',
-  mend: 'How to mend it',
+  fix: 'How to fix it',
   fails: 'A call that fails',
   works: 'A call that works',
   body: 'Body of the answer',

@@ -16,7 +16,7 @@ export const landing = {
     steady: 'Steady sellers',
     deal: 'Deals',
     new: 'New',
-    attention: 'New to note',
+    attention: 'Featured',
   },
   category: 'Category',
   subcategory: 'Within it',

@@ -27,6 +27,6 @@ export const status = {
     steady: 'Steady sellers',
     deal: 'Deals',
     newProduct: 'New',
-    attentionNew: 'New to note',
+    attentionNew: 'Featured',
   },
 } satisfies Messages['status'];

@@ -53,7 +53,7 @@ export const docs = {
   tryIt: '테스트 도구에서 해 보기',
   unknownEndpoint: '그런 API가 없습니다',
   happened: '무슨 일인가요',
-  mend: '고치는 방법',
+  fix: '고치는 방법',
   fails: '실패하는 호출',
   works: '성공하는 호출',
   body: '응답 본문',
