@@ -1,6 +1,7 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { StoreUnavailableError } from '../gate/store-unavailable-error.ts';
 import { failureEnvelope } from './envelope.ts';
 import { ApiError, ERRORS, type ErrorCode, type ErrorValues, preferredLanguage } from './errors.ts';
 import { isMalformed } from './query-string.ts';
@@ -14,6 +15,10 @@ export function addErrorAnswers(app: FastifyInstance): void {
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof ApiError) return sendError(error.code, error.values, request, reply);
+    if (error instanceof StoreUnavailableError) {
+      request.log.warn({ err: error, reqId: request.id }, 'the store is unavailable');
+      return sendError('UPSTREAM_UNAVAILABLE', {}, request, reply);
+    }
     const code = codeOfFrameworkError(error);
     if (code === 'COMMON_500') request.log.error({ err: error, reqId: request.id }, 'request failed');
     return sendError(code, { requestId: request.id }, request, reply);

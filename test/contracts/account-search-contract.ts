@@ -13,9 +13,12 @@ import {
 const ANYONE: AccountFilter = { text: '', role: null, tier: null, suspended: null };
 
 /** What every adapter of the AccountStore port guarantees to operators (docs/rules/accounts.md#roles). */
-export function accountSearchContract(adapter: string, setUp: (t: TestContext) => AccountStore): void {
+export function accountSearchContract(
+  adapter: string,
+  setUp: (t: TestContext) => AccountStore | Promise<AccountStore>,
+): void {
   const guarantee = (title: string, run: (accounts: AccountStore) => Promise<void>) =>
-    test(`${adapter}: ${title}`, (t) => run(setUp(t)));
+    test(`${adapter}: ${title}`, async (t) => run(await setUp(t)));
 
   guarantee(
     'pages of any size hold every account that fits once, newest first, with the exact total',

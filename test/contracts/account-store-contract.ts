@@ -17,9 +17,12 @@ export interface AccountStoreSetup {
 const newAccount: NewAccount = { email: 'dev@example.com', name: 'Dev', tier: 'free', role: 'developer' };
 
 /** What every adapter of the AccountStore port guarantees (docs/rules/accounts.md#keys). */
-export function accountStoreContract(adapter: string, setUp: (t: TestContext) => AccountStoreSetup): void {
+export function accountStoreContract(
+  adapter: string,
+  setUp: (t: TestContext) => AccountStoreSetup | Promise<AccountStoreSetup>,
+): void {
   const guarantee = (title: string, run: (setup: AccountStoreSetup) => Promise<void>) =>
-    test(`${adapter}: ${title}`, (t) => run(setUp(t)));
+    test(`${adapter}: ${title}`, async (t) => run(await setUp(t)));
 
   accountGuarantees(guarantee);
   keyGuarantees(guarantee);

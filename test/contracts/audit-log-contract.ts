@@ -6,23 +6,26 @@ import { type AuditEntry, type AuditFilter, type AuditLog, auditName } from '../
 /** An empty log and the way to write into it. */
 export interface AuditLogSetup {
   readonly auditLog: AuditLog;
-  write(line: Omit<AuditEntry, 'auditId'>): void;
+  write(line: Omit<AuditEntry, 'auditId'>): void | Promise<void>;
 }
 
 const ANY: AuditFilter = { actor: null, action: null, target: null, fromMs: null, beforeMs: null };
 
 /** What every adapter of the AuditLog port guarantees (docs/rules/accounts.md#audit-log). */
-export function auditLogContract(adapter: string, setUp: (t: TestContext) => AuditLogSetup): void {
+export function auditLogContract(
+  adapter: string,
+  setUp: (t: TestContext) => AuditLogSetup | Promise<AuditLogSetup>,
+): void {
   test(`${adapter}: a line is listed as it was written`, async (t) => {
-    const { auditLog, write } = setUp(t);
+    const { auditLog, write } = await setUp(t);
     const line = { atMs: 5, actor: 'portal', action: 'key.issued', target: auditName(7), detail: '{"a":1}' };
-    write(line);
+    await write(line);
     const [listed] = await auditLog.list(ANY, null, 10);
     assert.deepEqual(listed, { ...line, auditId: listed?.auditId });
   });
 
   test(`${adapter}: names are told once each, in their order`, async (t) => {
-    const { auditLog, write } = setUp(t);
+    const { auditLog, write } = await setUp(t);
     assert.deepEqual(await auditLog.listNames(), { actors: [], actions: [] });
     for (const [actor, action] of [
       ['system', 'b'],
@@ -30,7 +33,7 @@ export function auditLogContract(adapter: string, setUp: (t: TestContext) => Aud
       ['system', 'a'],
       ['account:1', 'c'],
     ] as const)
-      write({ atMs: 0, actor, action, target: 'search', detail: '{}' });
+      await write({ atMs: 0, actor, action, target: 'search', detail: '{}' });
     assert.deepEqual(await auditLog.listNames(), {
       actors: ['account:1', 'portal', 'system'],
       actions: ['a', 'b', 'c'],
@@ -38,7 +41,7 @@ export function auditLogContract(adapter: string, setUp: (t: TestContext) => Aud
   });
 
   test(`${adapter}: pages of any size hold every line that fits the filter once, newest first`, async (t) => {
-    const { auditLog, write } = setUp(t);
+    const { auditLog, write } = await setUp(t);
     const actors = ['portal', 'account:1', 'account:2'];
     const actions = ['key.issued', 'account.changed'];
     const targets = ['account:1', 'account:3', 'search'];
@@ -50,7 +53,7 @@ export function auditLogContract(adapter: string, setUp: (t: TestContext) => Aud
       target: targets[(index >> 2) % 3] ?? '',
       detail: '{}',
     }));
-    lines.forEach(write);
+    for (const line of lines) await write(line);
     const all = await auditLog.list(ANY, null, 1000);
     assert.equal(all.length, lines.length);
     const ordered = [...all].sort((a, b) => b.atMs - a.atMs || b.auditId - a.auditId);

@@ -17,7 +17,10 @@ import {
 } from './gate-world.ts';
 
 /** What every adapter of the Gate port guarantees (docs/rules/interface.md#order-of-checks). */
-export function gateContract(adapter: string, setUp: (t: TestContext) => GateSetup): void {
+export function gateContract(
+  adapter: string,
+  setUp: (t: TestContext) => GateSetup | Promise<GateSetup>,
+): void {
   const guarantee = guaranteeOf(adapter, setUp);
   keyGuarantees(guarantee);
   accountGuarantees(guarantee);

@@ -42,8 +42,9 @@ function identityGuarantees(guarantee: Guarantee): void {
           dailyResetSeconds: 12 * 3600,
         },
       });
-      // The call under way was not on disk when the process ended.
-      assert.equal((await identified(world.restart(), world.key)).dailyUsed, 1);
+      // A settled call outlives the process; one under way may or may not.
+      const { dailyUsed } = await identified(world.restart(), world.key);
+      assert.ok(dailyUsed === 1 || dailyUsed === 2, String(dailyUsed));
     },
   );
 

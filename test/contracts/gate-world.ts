@@ -31,10 +31,13 @@ export interface World extends GateSetup {
 export type Guarantee = (title: string, run: (world: World) => Promise<void>) => void;
 
 /** Runs each guarantee in a world of its own. */
-export function guaranteeOf(adapter: string, setUp: (t: TestContext) => GateSetup): Guarantee {
+export function guaranteeOf(
+  adapter: string,
+  setUp: (t: TestContext) => GateSetup | Promise<GateSetup>,
+): Guarantee {
   return (title, run) => {
     test(`${adapter}: ${title}`, async (t) => {
-      const setup = setUp(t);
+      const setup = await setUp(t);
       const account = await setup.accounts.createAccount({
         email: 'dev@example.com',
         name: 'Dev',

@@ -12,9 +12,12 @@ export interface QuotaRequestsSetup {
 }
 
 /** What every adapter of the QuotaRequests port guarantees. */
-export function quotaRequestsContract(adapter: string, setUp: (t: TestContext) => QuotaRequestsSetup): void {
+export function quotaRequestsContract(
+  adapter: string,
+  setUp: (t: TestContext) => QuotaRequestsSetup | Promise<QuotaRequestsSetup>,
+): void {
   const guarantee = (title: string, run: (setup: QuotaRequestsSetup) => Promise<void>) =>
-    test(`${adapter}: ${title}`, (t) => run(setUp(t)));
+    test(`${adapter}: ${title}`, async (t) => run(await setUp(t)));
 
   guarantee('one wish of an account waits at a time; a decided one makes room', async (setup) => {
     const { quotaRequests } = setup;

@@ -1,0 +1,16 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Account } from './account-store.ts';
+
+/** Whether an account does an operator's work now. */
+export function isActiveOperator({ role, suspended }: Account): boolean {
+  return role !== 'developer' && !suspended;
+}
+
+const FIELDS = ['tier', 'role', 'addOnEnrolled', 'suspended', 'override'] as const;
+
+/** What a change makes different, as the audit log says it: the fields concerned, before and after. */
+export function differences(before: Account, after: Account) {
+  const changed = FIELDS.filter((field) => !isDeepStrictEqual(before[field], after[field]));
+  const pick = (account: Account) => Object.fromEntries(changed.map((field) => [field, account[field]]));
+  return { from: pick(before), to: pick(after) };
+}

@@ -1,0 +1,16 @@
+import { auditName } from '../../../accounts/audit-log.ts';
+import type { AuditTrail } from '../../../accounts/audit-trail.ts';
+import type { Clock } from '../../../clock.ts';
+import type { Database } from '../database.ts';
+
+/** Writes what operators do to the audit log of the database. */
+export function createPostgresOperatorTrail(database: Database, clock: Clock): AuditTrail {
+  return {
+    async record(accountId, action, target, detail = {}) {
+      await database.query(
+        'INSERT INTO audit (at_ms, actor, action, target, detail) VALUES ($1, $2, $3, $4, $5)',
+        [clock.nowMs(), auditName(accountId), action, target, JSON.stringify(detail)],
+      );
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import type { Ticket } from '../../../gate/gate.ts';
+import type { Database } from '../database.ts';
+
+/** How long counts are collected. The split is seen everywhere within a second, the writing included. */
+const COLLECT_MS = 500;
+/** Distinct rows a batch, which take a few milliseconds to write. */
+const ROWS_MAX = 2_000;
+
+/** Calls by account, day, endpoint and class of outcome, on their way into the database. */
+export interface UsageSplit {
+  add(ticket: Ticket, statusClass: number): void;
+  /** Writes what is collected; rejects with the cause when it cannot. */
+  flush(): Promise<void>;
+}
+
+interface UsageCount {
+  readonly ticket: Ticket;
+  readonly statusClass: number;
+  calls: number;
+}
+
+interface Batch {
+  readonly number: number;
+  readonly counts: readonly UsageCount[];
+}
+
+/**
+ * Collects counts and adds them by numbered batches. One whose outcome is unknown is sent again under its number, and the
+ * database adds no number twice.
+ */
+export function createUsageSplit(database: Database, onWriteError: (error: unknown) => void): UsageSplit {
+  const writer = randomUUID();
+  let collected = new Map<string, UsageCount>();
+  let unsure: Batch | null = null;
+  let batches = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> = Promise.resolve();
+
+  function nextBatch(): Batch | null {
+    if (unsure !== null || collected.size === 0) return unsure;
+    const entries = [...collected];
+    collected = new Map(entries.slice(ROWS_MAX));
+    batches += 1;
+    return { number: batches, counts: entries.slice(0, ROWS_MAX).map(([, count]) => count) };
+  }
+
+  async function writeAll(): Promise<void> {
+    for (let batch = nextBatch(); batch !== null; batch = nextBatch()) {
+      unsure = batch;
+      await writeBatch(database, writer, batch);
+      unsure = null;
+    }
+  }
+
+  /** One at a time: numbers have to arrive in order. */
+  function write(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    writing = writing.catch(() => {}).then(writeAll);
+    return writing;
+  }
+
+  function schedule(): void {
+    timer ??= setTimeout(() => {
+      write().catch((error: unknown) => {
+        onWriteError(error);
+        schedule();
+      });
+    }, COLLECT_MS).unref();
+  }
+
+  return {
+    add(ticket, statusClass) {
+      const key = `${ticket.accountId} ${ticket.day} ${statusClass} ${ticket.endpoint}`;
+      const count = collected.get(key);
+      if (count === undefined) collected.set(key, { ticket, statusClass, calls: 1 });
+      else count.calls += 1;
+      schedule();
+    },
+    async flush() {
+      await write();
+      clearTimeout(timer);
+    },
+  };
+}
+
+async function writeBatch(database: Database, writer: string, { number, counts }: Batch): Promise<void> {
+  await database.query('SELECT usage_add_1($1, $2, $3, $4, $5, $6, $7)', [
+    writer,
+    number,
+    counts.map(({ ticket }) => ticket.accountId),
+    counts.map(({ ticket }) => ticket.day),
+    counts.map(({ ticket }) => ticket.endpoint),
+    counts.map(({ statusClass }) => statusClass),
+    counts.map(({ calls }) => calls),
+  ]);
+}

@@ -1,0 +1,50 @@
+import type { TestContext } from 'node:test';
+import { createPostgresAccountStore } from '../../../../src/store/postgres/accounts/account-store.ts';
+import { createPostgresGate, type PostgresGate } from '../../../../src/store/postgres/accounts/gate.ts';
+import type { Database } from '../../../../src/store/postgres/database.ts';
+import { GATE_CONTRACT_LIMITS } from '../../../contracts/gate-world.ts';
+import { fixedClock } from '../../../support/fixed-clock.ts';
+import { postgresDatabase } from '../../../support/postgres-database.ts';
+
+export const PEPPER = 'a pepper for tests';
+export const KEY_PREFIX = 'seoga_live_';
+
+export const TIER_LIMITS = {
+  free: GATE_CONTRACT_LIMITS,
+  partner: { burstPerSecond: 100, burst: 200, dailyQuota: 50_000 },
+  enterprise: { burstPerSecond: 1000, burst: 2000, dailyQuota: 5_000_000 },
+};
+
+/** A database with accounts and gates on it, under a clock that the test moves. */
+export async function accountsDatabase(t: TestContext) {
+  const file = await postgresDatabase(t);
+  const clock = fixedClock('2026-11-20T12:00:00+09:00');
+  const options = { pepper: PEPPER, keyPrefix: KEY_PREFIX, clock };
+  const writeErrors: unknown[] = [];
+  const gates: PostgresGate[] = [];
+  const newGate = (database: Database = file.open()) => {
+    const onWriteError = (error: unknown) => writeErrors.push(error);
+    const gate = createPostgresGate({ ...options, database, tierLimits: TIER_LIMITS, onWriteError });
+    gates.push(gate);
+    return gate;
+  };
+  const database = file.open();
+  const accounts = createPostgresAccountStore({ ...options, database });
+  return {
+    ...options,
+    ...file,
+    database,
+    writeErrors,
+    tierLimits: TIER_LIMITS,
+    gate: newGate(),
+    restart: newGate,
+    accounts: {
+      ...accounts,
+      /** The split of calls follows them within a second; here it is not waited for. */
+      async listUsage(accountId: number, fromDay: number) {
+        await Promise.all(gates.map((gate) => gate.flush()));
+        return accounts.listUsage(accountId, fromDay);
+      },
+    },
+  };
+}

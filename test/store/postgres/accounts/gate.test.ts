@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { StoreUnavailableError } from '../../../../src/gate/store-unavailable-error.ts';
+import { createPostgresGate } from '../../../../src/store/postgres/accounts/gate.ts';
+import { createDatabase } from '../../../../src/store/postgres/database.ts';
+import { gateContract } from '../../../contracts/gate-contract.ts';
+import { admitMany, admitted, call, countOf, settleAll } from '../../../contracts/gate-world.ts';
+import { startFaultProxy } from '../../../support/fault-proxy.ts';
+import { postgresSuite, sharedPostgres } from '../../../support/postgres-database.ts';
+import { accountsDatabase, KEY_PREFIX, PEPPER, TIER_LIMITS } from './accounts-database.ts';
+
+const INSTANCES = 3;
+const A_SECOND_MS = 1000;
+/** What a second's promise may take on a busy machine. */
+const ABOUT_A_SECOND_MS = 1500;
+
+postgresSuite('the gate on PostgreSQL', () => {
+  gateContract('PostgreSQL', accountsDatabase);
+});
+
+postgresSuite('gates of several instances on one database', () => {
+  test('exactly the daily quota passes over all instances, by key and by account', async (t) => {
+    const world = await populated(t);
+    const gates = Array.from({ length: INSTANCES }, () => world.restart());
+    const admissions = await Promise.all(
+      gates.flatMap((gate) => [
+        admitMany(gate, world.key, 200),
+        Promise.all(Array.from({ length: 200 }, () => gate.admitAccount(world.accountId, 'itemDetail'))),
+      ]),
+    );
+    assert.equal(countOf(admissions.flat(), 'admitted'), 700);
+    assert.equal(countOf(admissions.flat(), 'daily'), 1200 - 700);
+  });
+
+  test('exactly the burst passes over all instances', async (t) => {
+    const world = await populated(t);
+    await world.accounts.updateAccount(world.accountId, {
+      override: { burstPerSecond: 10, burst: 20, dailyQuota: null },
+    });
+    const gates = Array.from({ length: INSTANCES }, () => world.restart());
+    for (const expected of [20, 10]) {
+      const admissions = await Promise.all(gates.map((gate) => admitMany(gate, world.key, 50)));
+      assert.equal(countOf(admissions.flat(), 'admitted'), expected);
+      world.clock.advance(A_SECOND_MS);
+    }
+  });
+
+  test('calls of many accounts in any order never lock each other out', async (t) => {
+    const world = await populated(t);
+    const keys = [world.key];
+    for (let number = 1; number < 20; number++)
+      keys.push((await newKey(world, `dev${number}@example.com`)).key);
+    const gates = Array.from({ length: INSTANCES }, () => world.restart());
+    const rounds = gates.map(async (gate, instance) => {
+      for (let round = 0; round < 20; round++) {
+        const order = (instance + round) % 2 === 0 ? keys : keys.toReversed();
+        await Promise.all(order.map((key) => gate.admit(key, 'itemDetail')));
+      }
+    });
+    await Promise.all(rounds);
+    for (const key of keys) {
+      const { quota } = await admitted(world.gate, key);
+      assert.equal(quota.dailyUsed, INSTANCES * 20 + 1);
+    }
+  });
+
+  test('a key that was revoked, or an account suspended, is admitted by nobody from then on', async (t) => {
+    const world = await populated(t);
+    const { accounts, accountId } = world;
+    const gates = Array.from({ length: INSTANCES }, () => world.restart());
+    for (let round = 0; round < 50; round++) {
+      const key = round % 2 === 0 ? ((await accounts.issueKey(accountId)) ?? world.key) : world.key;
+      let isOver = false;
+      const callers = gates.map(async (gate) => {
+        for (let calls = 0; calls < 6; calls++) {
+          const startedAfter = isOver;
+          const { outcome } = await gate.admit(key, 'itemDetail');
+          if (startedAfter) assert.equal(outcome, 'unknown-key');
+        }
+      });
+      await accounts.revokeKey(accountId);
+      isOver = true;
+      for (const gate of gates) assert.equal((await gate.admit(key, 'itemDetail')).outcome, 'unknown-key');
+      await Promise.all(callers);
+    }
+  });
+
+  test('midnight comes once for all instances: no call is lost between two days', async (t) => {
+    const world = await populated(t);
+    await world.accounts.updateAccount(world.accountId, { tier: 'enterprise' });
+    world.clock.setWall(Date.parse('2026-11-20T23:59:59.990+09:00'));
+    const gates = Array.from({ length: INSTANCES }, () => world.restart());
+    const days = new Map<number, number>();
+    const callers = gates.map(async (gate) => {
+      for (let calls = 0; calls < 60; calls++) {
+        const { ticket } = await admitted(gate, world.key);
+        days.set(ticket.day, (days.get(ticket.day) ?? 0) + 1);
+        if (calls % 10 === 0) world.clock.advance(1);
+      }
+    });
+    await Promise.all(callers);
+    const stored = await world.database.query<{ day: number; calls: number }>(
+      `SELECT day, calls FROM usage_total WHERE account_id = $1
+       UNION ALL SELECT day, used FROM meter WHERE account_id = $1 ORDER BY day`,
+      [world.accountId],
+    );
+    assert.equal(days.size, 2);
+    assert.deepEqual(new Map(stored.map(({ day, calls }) => [day, calls])), days);
+  });
+
+  test('the split by endpoint and outcome is seen by other instances within about a second', async (t) => {
+    const world = await populated(t);
+    const { ticket } = await admitted(world.gate, world.key);
+    await world.gate.settle(ticket, 404);
+    const startMs = performance.now();
+    let rows: object[] = [];
+    while (rows.length === 0 && performance.now() - startMs < ABOUT_A_SECOND_MS) {
+      rows = await world.database.query('SELECT endpoint, status_class, calls FROM usage_day');
+    }
+    assert.deepEqual(rows, [{ endpoint: 'itemDetail', status_class: 4, calls: 1 }]);
+  });
+});
+
+postgresSuite('a gate whose database is away', () => {
+  test('cut or silent: calls fail within a second as unavailable, never as refused, then pass again', async (t) => {
+    const { world, proxy, gate } = await behindProxy(t);
+    await call(gate, world.key);
+    for (const fault of ['hang', 'cut'] as const) {
+      proxy.set(fault);
+      const startMs = performance.now();
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 20 }, (_, index) =>
+          later(index * 20, () => gate.admit(world.key, 'itemDetail')),
+        ),
+      );
+      assert.ok(performance.now() - startMs < ABOUT_A_SECOND_MS + 400);
+      for (const outcome of outcomes) {
+        assert.ok(outcome.status === 'rejected' && outcome.reason instanceof StoreUnavailableError);
+      }
+      proxy.set('none');
+      await call(gate, world.key);
+    }
+  });
+
+  test('every call that was answered is counted, whatever happened to the network', async (t) => {
+    const { world, proxy, gate } = await behindProxy(t);
+    let answered = 0;
+    const caller = async () => {
+      for (let calls = 0; calls < 40; calls++) {
+        const admission = await gate.admit(world.key, 'itemDetail').catch(() => null);
+        if (admission?.outcome === 'admitted') answered += 1;
+      }
+    };
+    const faults = async () => {
+      for (const fault of ['cut', 'none', 'slow', 'cut', 'none'] as const) {
+        await later(60, async () => proxy.set(fault));
+      }
+    };
+    await Promise.all([caller(), caller(), caller(), faults()]);
+    const [meter] = await world.database.query<{ used: number }>('SELECT used FROM meter');
+    assert.ok(answered > 0 && (meter?.used ?? 0) >= answered, `${meter?.used} of ${answered}`);
+  });
+
+  test('a split whose writing was cut off is added exactly once', async (t) => {
+    const { world, proxy, gate } = await behindProxy(t);
+    const errors: unknown[] = world.writeErrors;
+    await settleAll(gate, await admitMany(gate, world.key, 100));
+    proxy.set('cut');
+    await assert.rejects(gate.flush(), StoreUnavailableError);
+    proxy.set('none');
+    await gate.flush();
+    await gate.flush();
+    const rows = await world.database.query('SELECT endpoint, status_class, calls FROM usage_day');
+    assert.deepEqual(rows, [{ endpoint: 'itemDetail', status_class: 2, calls: 100 }]);
+    assert.deepEqual(errors, []);
+  });
+});
+
+async function populated(t: TestContext) {
+  const world = await accountsDatabase(t);
+  return { ...world, ...(await newKey(world, 'dev@example.com')) };
+}
+
+async function newKey({ accounts }: Awaited<ReturnType<typeof accountsDatabase>>, email: string) {
+  const account = await accounts.createAccount({ email, name: 'Dev', tier: 'free', role: 'developer' });
+  assert.ok(account !== null);
+  const key = await accounts.issueKey(account.accountId);
+  assert.ok(key !== null);
+  return { accountId: account.accountId, key };
+}
+
+async function behindProxy(t: TestContext) {
+  const world = await populated(t);
+  const server = await sharedPostgres();
+  const proxy = await startFaultProxy(t, { targetPort: server.port });
+  const hosts = [{ host: '127.0.0.1', port: proxy.port }];
+  const database = createDatabase({ address: { ...world.address, hosts }, connectionsMax: 4 });
+  t.after(() => database.close());
+  const gate = createPostgresGate({
+    database,
+    pepper: PEPPER,
+    keyPrefix: KEY_PREFIX,
+    clock: world.clock,
+    tierLimits: TIER_LIMITS,
+    onWriteError: (error) => world.writeErrors.push(error),
+  });
+  return { world, proxy, gate };
+}
+
+async function later<T>(ms: number, work: () => Promise<T>): Promise<T> {
+  await new Promise((resolve) => setTimeout(resolve, ms));
+  return work();
+}
