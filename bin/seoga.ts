@@ -51,6 +51,8 @@ const COMMANDS: readonly Command[] = [
 /** They work without a store, or put another one in its place. */
 const WITHOUT_STORE: readonly Command[] = [configCommand, mailCommand, restoreCommand];
 
+// Whatever a command writes is for its own user: accounts, mail, backups.
+process.umask(0o077);
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(words: readonly string[]): Promise<number> {

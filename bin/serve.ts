@@ -3,6 +3,7 @@ import closeWithGrace from 'close-with-grace';
 import { systemClock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
 import { startOpsServer } from '../src/http/ops-server.ts';
+import { keepPrivate } from '../src/store/files/private-files.ts';
 import { takeProcessLock } from '../src/store/sqlite/process-lock.ts';
 import { compose } from './compose.ts';
 import { demoGreeting, loadDemoIfEmpty } from './first-start.ts';
@@ -21,6 +22,9 @@ export async function serve(config: Config): Promise<number> {
   if (lock === null) {
     console.error(`Another server uses ${config.dataDir}: stop it, or set SEOGA_DATA_DIR.`);
     return 1;
+  }
+  for (const path of keepPrivate(config.dataDir)) {
+    console.error(`${path} belongs to another user and can be read by others: make it private (chmod go=).`);
   }
   if (config.demo) await loadDemoIfEmpty(config);
   const port = config.port === 0 ? await freePort(config.host) : config.port;

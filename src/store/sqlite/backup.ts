@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { pipeline } from 'node:stream/promises';
 import { EDITIONS_FOLDER, editionFile } from '../files/edition-files.ts';
+import { keepPrivate } from '../files/private-files.ts';
 import { SECRETS_FILE } from '../files/secrets-file.ts';
 import { ACCOUNTS_FILE, CATALOG_FILE } from './database.ts';
 import { listEditionKeys, lockRankings } from './rankings/edition-publisher.ts';
@@ -88,6 +89,7 @@ export async function restoreBackup(
     mkdirSync(before, { recursive: true, mode: 0o700 });
     renameSync(join(dataDir, name), join(before, name));
   }
+  keepPrivate(fresh);
   for (const name of readdirSync(fresh)) renameSync(join(fresh, name), join(dataDir, name));
   rmSync(fresh, { recursive: true });
   return there.length === 0 ? null : before;
@@ -128,6 +130,8 @@ async function writeManifest(folder: string, madeAt: string): Promise<BackupRepo
   for (const name of names.sort()) files.push({ name, ...(await digest(join(folder, name))) });
   const manifest: Manifest = { format: FORMAT, madeAt, files };
   writeFileSync(join(folder, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`, { flush: true });
+  // The folder may have been there before, and copies keep the rights of what they were made of.
+  keepPrivate(folder);
   return { files: files.length, bytes: files.reduce((sum, file) => sum + file.bytes, 0) };
 }
 
