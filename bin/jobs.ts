@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { kstDayOf, systemClock } from '../src/clock.ts';
+import { kstDayOf } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
 import { RankingStopped } from '../src/jobs/ranking-run.ts';
 import { createRankingSchedule } from '../src/jobs/ranking-schedule.ts';
@@ -8,6 +8,8 @@ import { USAGE_DAYS } from '../src/portal/usage.ts';
 import { QUERY_DAYS } from '../src/search/search-term-admin.ts';
 import { CATALOG_FILE, openDatabase } from '../src/store/sqlite/database.ts';
 import { readTallyProgress } from '../src/store/sqlite/rankings/edition-publisher.ts';
+import type { TrustedClock } from '../src/trusted-clock.ts';
+import { watchClock } from './clock-watch.ts';
 import type { Composition } from './compose.ts';
 import { rankingSettings } from './ranking-settings.ts';
 
@@ -20,14 +22,14 @@ export interface Jobs {
 }
 
 /** Starts the schedule of ranking runs and the nightly clean-up of what is over: usage, counted queries, sessions, sign-ups, operators' offers. */
-export function startJobs(config: Config, service: Composition): Jobs {
+export function startJobs(config: Config, service: Composition, clock: TrustedClock): Jobs {
   const { metrics, runRequests } = service;
   const { log } = service.app;
   const db = openDatabase(join(config.dataDir, CATALOG_FILE), { busyTimeoutMs: 0, readOnly: true });
   const worker = createRankingWorker({
     entry: new URL('./ranking-thread.ts', import.meta.url),
     dataDir: config.dataDir,
-    clock: systemClock,
+    clock,
     settings: rankingSettings(config),
     onProgress({ done, total }) {
       metrics.setRankingProgress(done / total);
@@ -35,13 +37,13 @@ export function startJobs(config: Config, service: Composition): Jobs {
     },
   });
   const schedule = createRankingSchedule({
-    clock: systemClock,
+    clock,
     readProgress: () => readTallyProgress(db),
     takeRequested: runRequests.takeRequested,
     async run(task, cause) {
-      runRequests.begin({ kind: task.kind, cause, startedAtMs: systemClock.nowMs() });
+      runRequests.begin({ kind: task.kind, cause, startedAtMs: clock.nowMs() });
       const { months, editions, elapsedMs } = await worker.run(task, cause).finally(runRequests.end);
-      metrics.recordRankingRun(task.kind, elapsedMs, systemClock.nowMs());
+      metrics.recordRankingRun(task.kind, elapsedMs, clock.nowMs());
       const facts = { months: months.length, editions: editions.length, elapsedMs };
       if (task.kind === 'tally') log.info(facts, 'lists published');
       else log.debug(facts, 'lists refreshed');
@@ -54,8 +56,8 @@ export function startJobs(config: Config, service: Composition): Jobs {
   });
   let cleanedDay = 0;
   const clean = async () => {
-    const today = kstDayOf(systemClock.nowMs());
-    if (today === cleanedDay) return;
+    const today = kstDayOf(clock.nowMs());
+    if (today === cleanedDay || !clock.mayDelete()) return;
     await service.accounts.deleteUsageBefore(today - USAGE_DAYS + 1);
     await service.identity.deleteExpired();
     await service.searchTerms.deleteQueryCountsBefore(today - QUERY_DAYS + 1);
@@ -63,8 +65,16 @@ export function startJobs(config: Config, service: Composition): Jobs {
     cleanedDay = today;
   };
   const tellRevision = async () => metrics.setCatalogRevision(await service.catalog.revision());
+  const lookAtClock = watchClock({
+    config,
+    clock,
+    warn: (message) => log.warn(message),
+    onDoubt: metrics.setClockDoubt,
+  });
   let running = Promise.resolve();
+  lookAtClock();
   const timer = setInterval(() => {
+    lookAtClock();
     running = Promise.all([schedule.tick(), clean(), tellRevision()]).then(
       () => {},
       (error: unknown) => log.error({ err: error }, 'a job failed'),
@@ -73,6 +83,7 @@ export function startJobs(config: Config, service: Composition): Jobs {
   return {
     async stop() {
       clearInterval(timer);
+      lookAtClock(true);
       await worker.close();
       await running;
       db.close();

@@ -3,6 +3,7 @@ import { ConfigError, readConfig } from '../src/config.ts';
 import { checkStore, StoreRefused } from '../src/store/sqlite/store-check.ts';
 import { accountCreateCommand, accountUpdateCommand } from './commands/account.ts';
 import { backupCommand, restoreCommand } from './commands/backup.ts';
+import { checkClock, clockAcceptCommand } from './commands/clock.ts';
 import { type Command, UsageError } from './commands/command.ts';
 import { configCommand } from './commands/config.ts';
 import { demoCommand } from './commands/demo.ts';
@@ -45,11 +46,15 @@ const COMMANDS: readonly Command[] = [
   backupCommand,
   restoreCommand,
   verifyCommand,
+  clockAcceptCommand,
   configCommand,
 ];
 
 /** They work without a store, or put another one in its place. */
 const WITHOUT_STORE: readonly Command[] = [configCommand, mailCommand, restoreCommand];
+
+/** They count by the clock, so it has to be plausible. A server watches it all the time. */
+const BY_THE_CLOCK: readonly Command[] = [importCommand, rankCommand, restateCommand, demoCommand];
 
 // Whatever a command writes is for its own user: accounts, mail, backups.
 process.umask(0o077);
@@ -80,6 +85,7 @@ async function run(command: Command, args: readonly string[]): Promise<number> {
   try {
     const config = readConfig();
     if (!WITHOUT_STORE.includes(command)) checkStore(config.dataDir, config);
+    if (BY_THE_CLOCK.includes(command)) checkClock(config.dataDir);
     return await command.run(args, config);
   } catch (error) {
     if (error instanceof UsageError || isParseArgsError(error)) {

@@ -1,10 +1,10 @@
 import { createServer } from 'node:net';
 import closeWithGrace from 'close-with-grace';
-import { systemClock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
 import { startOpsServer } from '../src/http/ops-server.ts';
 import { keepPrivate } from '../src/store/files/private-files.ts';
 import { takeProcessLock } from '../src/store/sqlite/process-lock.ts';
+import { openTrustedClock } from './clock-watch.ts';
 import { compose } from './compose.ts';
 import { demoGreeting, loadDemoIfEmpty } from './first-start.ts';
 import { startJobs } from './jobs.ts';
@@ -30,8 +30,9 @@ export async function serve(config: Config): Promise<number> {
   const port = config.port === 0 ? await freePort(config.host) : config.port;
   const baseUrl =
     config.baseUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
-  const service = await compose({ config, clock: systemClock, baseUrl });
-  const jobs = startJobs(config, service);
+  const clock = openTrustedClock(config);
+  const service = await compose({ config, clock, baseUrl });
+  const jobs = startJobs(config, service, clock);
   let obstacle: string | null = 'starting';
   const ops = await startOpsServer({ port: config.opsPort, metrics: service.metrics, ready: () => obstacle });
 

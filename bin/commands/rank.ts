@@ -1,5 +1,12 @@
 import { parseArgs } from 'node:util';
-import { formatKstDay, formatKstMonth, type KstDay, parseKstDay, systemClock } from '../../src/clock.ts';
+import {
+  formatKstDay,
+  formatKstMonth,
+  type KstDay,
+  kstDayOf,
+  parseKstDay,
+  systemClock,
+} from '../../src/clock.ts';
 import type { MonthReport } from '../../src/jobs/count-months.ts';
 import { runRankings } from '../../src/jobs/ranking-run.ts';
 import { createSqliteRankingRepository } from '../../src/store/sqlite/rankings/ranking-repository.ts';
@@ -10,7 +17,7 @@ export const rankCommand: Command = {
   name: 'rank',
   summary: 'tally and publish all lists now',
   usage: `rank [--until YYYY-MM-DD]
-  --until YYYY-MM-DD   last day whose sales count (default: yesterday, Korea time)
+  --until YYYY-MM-DD   last day whose sales count (default and latest: yesterday, Korea time)
   Prints a line for every month that was published. A running server shows the new lists at once.`,
   async run(args, config) {
     const { values } = parseArgs({ args: [...args], options: { until: { type: 'string' } } });
@@ -35,6 +42,12 @@ export const rankCommand: Command = {
 function parseUntil(text: string): KstDay {
   const day = parseKstDay(text);
   if (day === null) throw new UsageError(`--until takes a day as YYYY-MM-DD, not "${text}"`);
+  const yesterday = kstDayOf(systemClock.nowMs()) - 1;
+  if (day > yesterday) {
+    throw new UsageError(
+      `--until is ${text}: days after yesterday (${formatKstDay(yesterday)}) are not over yet`,
+    );
+  }
   return day;
 }
 

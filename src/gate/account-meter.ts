@@ -34,8 +34,8 @@ export interface AccountMeter {
 
 export interface MeterOptions {
   readonly clock: Clock;
-  /** The account's last day on disk, or null. Asked when an account is not in memory. */
-  readonly loadLastDay: (accountId: number) => DayCount | null;
+  /** The account's last day on disk up to a day, or null. Later days were counted by a wrong clock. */
+  readonly loadLastDay: (accountId: number, notAfter: KstDay) => DayCount | null;
   /** How many accounts to hold before idle ones are dropped. */
   readonly accountsMax: number;
 }
@@ -50,6 +50,9 @@ interface Counter {
   unwritten: number;
 }
 
+/** A counter that is further ahead of the clock was made by a wrong one (docs/rules/limits.md#the-clock). */
+const AHEAD_DAYS_MAX = 2;
+
 /**
  * The day counter follows KST and never goes back when the wall clock does, nor by a restart
  * (docs/rules/limits.md#daily-quota).
@@ -58,15 +61,23 @@ export function createAccountMeter({ clock, loadLastDay, accountsMax }: MeterOpt
   const counters = new Map<number, Counter>();
   let sweepAbove = accountsMax;
 
-  function counterOf(accountId: number): Counter {
+  /** The account's counter, on the day that it is. */
+  function counterOf(accountId: number, today: KstDay): Counter {
     let counter = counters.get(accountId);
+    if (counter !== undefined && counter.day > today + AHEAD_DAYS_MAX) {
+      counters.delete(accountId);
+      counter = undefined;
+    }
     if (counter === undefined) {
       if (counters.size >= sweepAbove) {
         dropIdle(counters, clock.monotonicMs() * 1000);
         // When most are busy, sweeping again at once would find little: each sweep pays for as many new accounts.
         sweepAbove = Math.max(accountsMax, counters.size * 2);
       }
-      const last = loadLastDay(accountId) ?? { day: Number.NEGATIVE_INFINITY, used: 0 };
+      const last = loadLastDay(accountId, today + AHEAD_DAYS_MAX) ?? {
+        day: Number.NEGATIVE_INFINITY,
+        used: 0,
+      };
       counter = {
         arrivalUs: NEVER_CALLED,
         peekArrivalUs: NEVER_CALLED,
@@ -76,14 +87,14 @@ export function createAccountMeter({ clock, loadLastDay, accountsMax }: MeterOpt
       };
       counters.set(accountId, counter);
     }
+    enterDay(counter, today);
     return counter;
   }
 
   return {
     reserve(accountId, limits) {
-      const counter = counterOf(accountId);
       const nowMs = clock.nowMs();
-      enterDay(counter, kstDayOf(nowMs));
+      const counter = counterOf(accountId, kstDayOf(nowMs));
       const burst = decideBurst(counter.arrivalUs, limits, clock.monotonicMs());
       if (!burst.admitted) {
         const { retryAfterMs } = burst;
@@ -98,9 +109,8 @@ export function createAccountMeter({ clock, loadLastDay, accountsMax }: MeterOpt
       return { outcome: 'admitted', day: counter.day, quota: quotaOf(counter, limits, nowMs) };
     },
     peek(accountId, limits) {
-      const counter = counterOf(accountId);
       const nowMs = clock.nowMs();
-      enterDay(counter, kstDayOf(nowMs));
+      const counter = counterOf(accountId, kstDayOf(nowMs));
       const quota = quotaOf(counter, limits, nowMs);
       const look = decideBurst(counter.peekArrivalUs, IDENTIFY_LIMITS, clock.monotonicMs());
       if (!look.admitted) return { outcome: 'burst', quota, retryAfterMs: look.retryAfterMs };

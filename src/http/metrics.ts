@@ -13,6 +13,8 @@ export interface Metrics {
   /** A ranking run published its lists. */
   recordRankingRun(kind: string, elapsedMs: number, nowMs: number): void;
   countRankingError(): void;
+  /** Whether a jump of the machine's clock is not believed (docs/rules/limits.md#the-clock). */
+  setClockDoubt(isDoubted: boolean): void;
   text(): Promise<string>;
   readonly contentType: string;
 }
@@ -37,6 +39,11 @@ export function createMetrics(): Metrics {
     help: 'Revision of the catalogue that is being served',
     registers: [registry],
   });
+  const clockDoubt = new Gauge({
+    name: 'seoga_clock_doubted',
+    help: "1 while a jump of the machine's clock is not believed",
+    registers: [registry],
+  });
   const ranking = rankingMetrics(registry);
   // Looked up once a series: the library's own look-up sorts and joins the labels at every call.
   const known = new Map<string, Histogram.Internal<'endpoint' | 'status'>>();
@@ -56,6 +63,7 @@ export function createMetrics(): Metrics {
     },
     countGateWriteError: () => gateWriteErrors.inc(),
     setCatalogRevision: (value) => revision.set(value),
+    setClockDoubt: (isDoubted) => clockDoubt.set(isDoubted ? 1 : 0),
     ...ranking,
     text: () => registry.metrics(),
     contentType: registry.contentType,

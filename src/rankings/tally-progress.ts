@@ -35,6 +35,13 @@ export type RankingTask =
 const NIGHTLY_AFTER_MS = 30 * 60_000;
 const DAY_MS = 86_400_000;
 
+/** What is further ahead of the clock was made by a wrong one and counts as not made (docs/rules/limits.md#the-clock). */
+const AHEAD_MAX_MS = 2 * DAY_MS;
+
+function isBelievable(atMs: number, nowMs: number): boolean {
+  return atMs <= nowMs + AHEAD_MAX_MS;
+}
+
 /** When the schedule begins the next nightly tally. */
 export function nextNightlyMs(nowMs: number): number {
   return kstDayStartMs(kstDayOf(nowMs - NIGHTLY_AFTER_MS) + 1) + NIGHTLY_AFTER_MS;
@@ -47,7 +54,7 @@ export function findRequestedRun(
   nowMs: number,
 ): RankingTask {
   if (kind === 'refresh') return { kind };
-  return { kind, untilDay: Math.max(kstDayOf(nowMs) - 1, tallied?.untilDay ?? 0) };
+  return { kind, untilDay: Math.max(kstDayOf(nowMs) - 1, believable(tallied, nowMs)?.untilDay ?? 0) };
 }
 
 /** The run that should be made now, or null when all lists are up to date. */
@@ -65,13 +72,19 @@ export function findDueTally(
   progress: Pick<TallyProgress, 'ledgerRevision' | 'tallied'>,
   nowMs: number,
 ): KstDay | null {
-  const { ledgerRevision, tallied } = progress;
+  const { ledgerRevision } = progress;
   if (ledgerRevision === 0) return null;
+  const tallied = believable(progress.tallied, nowMs);
   const nightlyMs = kstDayStartMs(kstDayOf(nowMs - NIGHTLY_AFTER_MS)) + NIGHTLY_AFTER_MS;
   const dueDay = kstDayOf(nightlyMs - DAY_MS);
   if (tallied === null || tallied.untilDay < dueDay || tallied.talliedAtMs < nightlyMs) return dueDay;
   // An operator may have counted further than the schedule would have; that is not taken back before night.
   return tallied.ledgerRevision === ledgerRevision ? null : Math.max(dueDay, tallied.untilDay);
+}
+
+function believable(tallied: TallyProgress['tallied'], nowMs: number): TallyProgress['tallied'] {
+  if (tallied === null || !isBelievable(tallied.talliedAtMs, nowMs)) return null;
+  return isBelievable(kstDayStartMs(tallied.untilDay), nowMs) ? tallied : null;
 }
 
 /**
@@ -83,6 +96,7 @@ export function isRefreshDue(
   nowMs: number,
 ): boolean {
   if (refreshed === null) return catalogRevision > 0;
+  if (!isBelievable(refreshed.refreshedAtMs, nowMs)) return true;
   if (realtimeBucketOf(refreshed.refreshedAtMs) < realtimeBucketOf(nowMs)) return true;
   return refreshed.catalogRevision !== catalogRevision;
 }

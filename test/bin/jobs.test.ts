@@ -7,6 +7,7 @@ import { startJobs } from '../../bin/jobs.ts';
 import { kstDayOf, systemClock } from '../../src/clock.ts';
 import { readConfig } from '../../src/config.ts';
 import { ACCOUNTS_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
+import { createTrustedClock } from '../../src/trusted-clock.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const DEADLINE_MS = 60_000;
@@ -14,14 +15,20 @@ const DEADLINE_MS = 60_000;
 test('a server deletes counted queries that are older than 90 days, and no others', async (t) => {
   const dataDir = tempDir(t);
   const config = readConfig({ SEOGA_DATA_DIR: dataDir, SEOGA_LOG_LEVEL: 'silent' });
-  const service = await compose({ config, clock: systemClock, baseUrl: 'https://books.example' });
+  const steadySinceMs = systemClock.nowMs() - 7 * 3_600_000;
+  const clock = createTrustedClock(systemClock, {
+    lastMs: systemClock.nowMs(),
+    steadySinceMs,
+    acceptedMs: null,
+  });
+  const service = await compose({ config, clock, baseUrl: 'https://books.example' });
   const today = kstDayOf(systemClock.nowMs());
   const db = openDatabase(join(dataDir, ACCOUNTS_FILE), { busyTimeoutMs: 1_000 });
   const insert = db.prepare("INSERT INTO search_query_day VALUES (?, '', '나비', '', 1)");
   // The days in between leave room for a midnight during the test.
   for (const daysAgo of [120, 91, 88, 0]) insert.run(today - daysAgo);
   db.close();
-  const jobs = startJobs(config, service);
+  const jobs = startJobs(config, service, clock);
   const daysAgo = async () => (await service.searchTerms.listQueryCounts(0)).map(({ day }) => today - day);
   const deadline = performance.now() + DEADLINE_MS;
   while ((await daysAgo()).length > 2 && performance.now() < deadline) await wait(50);

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import { formatKstDay, kstDayOf } from '../../src/clock.ts';
 import { startServer } from '../support/server-process.ts';
 import { smallShop } from '../support/small-shop.ts';
 
@@ -115,6 +116,7 @@ describe('the command line', () => {
       ['account', 'create', '--email', 'x', '--name', 'y'],
       ['key', 'issue'],
       ['rank', '--until', '2026-02-30'],
+      ['rank', '--until', formatKstDay(kstDayOf(Date.now()))],
       ['serve', '--wrong'],
       ['mail', '--limit', '0'],
       ['import'],

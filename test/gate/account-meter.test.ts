@@ -71,3 +71,25 @@ test("yesterday's calls that reach the disk late do not hide today's unwritten o
   meter.reserve(2, limits);
   assert.equal(meter.reserve(1, limits).quota.dailyRemaining, 98);
 });
+
+test('a day that a wrong clock counted is ignored once the clock is right, on disk and in memory', () => {
+  const clock = fixedClock('2026-11-20T12:00:00+09:00');
+  const day = kstDayOf(clock.nowMs());
+  const disk: DayCount[] = [
+    { day: day + 400, used: 100 },
+    { day, used: 7 },
+  ];
+  const meter = createAccountMeter({
+    clock,
+    accountsMax: 10,
+    loadLastDay: (_, notAfter) => disk.find((one) => one.day <= notAfter) ?? null,
+  });
+  assert.equal(meter.reserve(1, limits).quota.dailyUsed, 8);
+  clock.setWall(clock.nowMs() + 400 * 86_400_000);
+  assert.equal(meter.reserve(1, limits).quota.day, day + 400);
+  clock.advance(1_000);
+  clock.setWall(clock.nowMs() - 400 * 86_400_000);
+  const after = meter.reserve(1, limits);
+  assert.equal(after.quota.day, day);
+  assert.equal(after.quota.dailyUsed, 8);
+});

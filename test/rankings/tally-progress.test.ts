@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatKstDay, parseKstDay } from '../../src/clock.ts';
-import { findDueRun, findDueTally, isRefreshDue } from '../../src/rankings/tally-progress.ts';
+import {
+  findDueRun,
+  findDueTally,
+  findRequestedRun,
+  isRefreshDue,
+} from '../../src/rankings/tally-progress.ts';
 
 function due(
   now: string,
@@ -57,6 +62,18 @@ test('a clock set back does not make a tally due again', () => {
   assert.equal(due('2026-11-20T00:10:00+09:00', LAST_NIGHT), null);
 });
 
+test('a tally that a wrong clock made is not counted as made', () => {
+  const ahead = { until: '2027-12-26', at: '2027-12-27T00:30:00+09:00' };
+  assert.equal(due('2026-11-20T12:00:00+09:00', ahead), '2026-11-19');
+  const tallied = {
+    untilDay: parseKstDay('2027-12-26') ?? 0,
+    talliedAtMs: Date.parse(ahead.at),
+    ledgerRevision: 3,
+  };
+  const asked = findRequestedRun('tally', { tallied }, Date.parse('2026-11-20T12:00:00+09:00'));
+  assert.deepEqual(asked, { kind: 'tally', untilDay: parseKstDay('2026-11-19') });
+});
+
 const REFRESHED = { refreshedAtMs: Date.parse('2026-11-20T12:03:00+09:00'), catalogRevision: 7 };
 
 test('a refresh is due when ten minutes of the clock begin, and at midnight', () => {
@@ -71,6 +88,14 @@ test('a refresh is due at once when the catalogue changed, and when there was no
   assert.equal(isRefreshDue({ catalogRevision: 8, refreshed: REFRESHED }, now), true);
   assert.equal(isRefreshDue({ catalogRevision: 1, refreshed: null }, now), true);
   assert.equal(isRefreshDue({ catalogRevision: 0, refreshed: null }, now), false);
+});
+
+test('a refresh that a wrong clock made is not counted as made', () => {
+  const refreshed = { refreshedAtMs: Date.parse('2027-12-27T12:00:00+09:00'), catalogRevision: 7 };
+  assert.equal(
+    isRefreshDue({ catalogRevision: 7, refreshed }, Date.parse('2026-11-20T12:04:00+09:00')),
+    true,
+  );
 });
 
 test('a tally goes before a refresh, which it includes', () => {

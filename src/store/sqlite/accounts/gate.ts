@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import type { Tier } from '../../../accounts/account-store.ts';
 import { hashKey, isWellFormedKey } from '../../../accounts/api-key.ts';
-import type { Clock } from '../../../clock.ts';
+import type { Clock, KstDay } from '../../../clock.ts';
 import { createAccountMeter, type DayCount } from '../../../gate/account-meter.ts';
 import type { Admission, Caller, Gate, Identification, Limits } from '../../../gate/gate.ts';
 import { dataVersionOf } from '../data-version.ts';
@@ -154,12 +154,13 @@ function lastDayQuery(db: DatabaseSync) {
     SELECT day, SUM(calls) AS used
     FROM usage_day
     WHERE account_id = ?
+      AND day <= ?
     GROUP BY day
     ORDER BY day DESC
     LIMIT 1`);
 
-  return (accountId: number): DayCount | null => {
-    const row = select.get(accountId);
+  return (accountId: number, notAfter: KstDay): DayCount | null => {
+    const row = select.get(accountId, notAfter);
     return row === undefined ? null : { day: Number(row.day), used: Number(row.used) };
   };
 }

@@ -1,0 +1,40 @@
+import { parseArgs } from 'node:util';
+import { formatKstInstant, systemClock } from '../../src/clock.ts';
+import { readClockRecord, writeClockRecord } from '../../src/store/files/clock-file.ts';
+import { StoreRefused } from '../../src/store/sqlite/store-check.ts';
+import { isPlausible, recordNow } from '../../src/trusted-clock.ts';
+import type { Command } from './command.ts';
+
+export const clockAcceptCommand: Command = {
+  name: 'clock accept',
+  summary: "confirm the machine's clock after a jump that is not believed",
+  usage: `clock accept
+Use it when the machine was off for more than 45 days, or its clock was wrong before and is right now. A running server
+goes by the clock from the next second on. Nothing is deleted by the new time for six hours.`,
+  async run(args, { dataDir }) {
+    parseArgs({ args: [...args], options: {} });
+    const nowMs = systemClock.nowMs();
+    const kept = readClockRecord(dataDir);
+    if (kept !== null) console.error(`Last trusted: ${formatKstInstant(kept.lastMs)}`);
+    writeClockRecord(dataDir, recordNow(nowMs, kept, nowMs));
+    console.log(`Confirmed: ${formatKstInstant(nowMs)}`);
+    return 0;
+  },
+};
+
+/**
+ * Before a command that counts or deletes by the clock: refuses when the clock is far from where the last run left
+ * it, and keeps the time otherwise. Throws StoreRefused.
+ */
+export function checkClock(dataDir: string): void {
+  const nowMs = systemClock.nowMs();
+  const kept = readClockRecord(dataDir);
+  if (!isPlausible(nowMs, kept)) {
+    const last = formatKstInstant(kept?.lastMs ?? nowMs);
+    throw new StoreRefused(
+      `The machine's clock says ${formatKstInstant(nowMs)}, but ${dataDir} was last used at ${last}. ` +
+        'Set the clock, or run "seoga clock accept" if it is right. Nothing was changed.',
+    );
+  }
+  if (kept !== null) writeClockRecord(dataDir, recordNow(nowMs, kept, null));
+}
