@@ -11,8 +11,8 @@ export interface TestDatabase {
   /** As SEOGA_DATABASE_URL names it. */
   readonly url: string;
   readonly address: DatabaseAddress;
-  /** A pool of its own, as another instance has; closed when the test ends. */
-  open(connectionsMax?: number): Database;
+  /** A pool of its own, as another instance has, which is patient with a busy machine; closed when the test ends. */
+  open(connectionsMax?: number, callTimeoutMs?: number): Database;
 }
 
 /** Runs a suite where PostgreSQL is installed; elsewhere one skipped test says what is missing. */
@@ -63,8 +63,8 @@ async function newDatabase(t: Cleanup, options: string): Promise<TestDatabase> {
     name,
     url: urlOf(server, name),
     address,
-    open(connectionsMax = 5) {
-      const database = createDatabase({ address, connectionsMax });
+    open(connectionsMax = 5, callTimeoutMs = 20_000) {
+      const database = createDatabase({ address, connectionsMax, callTimeoutMs });
       opened.push(database);
       return database;
     },

@@ -5,8 +5,8 @@ import { createConnectionPool, type PoolFigures } from './connection-pool.ts';
 import type { DatabaseAddress } from './database-url.ts';
 import { isServerLost, wasRolledBack } from './store-errors.ts';
 
-/** How long a call may wait for a connection and an answer before it fails. Whoever asks us gets a 503 within a second. */
-export const CALL_TIMEOUT_MS = 1000;
+/** Whoever asks us gets a 503 within a second. */
+const CALL_TIMEOUT_MS = 1000;
 
 /** How often work starts again that the server rolled back because of others. */
 const ATTEMPTS_MAX = 5;
@@ -18,7 +18,7 @@ export interface Queryable {
 }
 
 export interface TransactionOptions {
-  /** How long each statement may take, in ms; CALL_TIMEOUT_MS when left out. */
+  /** How long each statement may take, in ms; as long as `query` waits when left out. */
   readonly timeoutMs?: number;
 }
 
@@ -40,6 +40,8 @@ export interface Database extends Queryable {
    * no transaction open.
    */
   lend<T>(work: (client: pg.Client) => Promise<T>, timeoutMs: number): Promise<T>;
+  /** How long `query` waits, in ms. */
+  readonly callTimeoutMs: number;
   /** How the pool is used, for metrics. */
   figures(): PoolFigures;
   /** Closes every connection; those in use when they are given back. */
@@ -50,10 +52,16 @@ export interface DatabaseOptions {
   readonly address: DatabaseAddress;
   /** Connections that this process opens at most. */
   readonly connectionsMax: number;
+  /** How long a call may wait for a connection and an answer, in ms; CALL_TIMEOUT_MS when left out. */
+  readonly callTimeoutMs?: number;
 }
 
 /** Opens nothing yet: connections are made when they are needed. */
-export function createDatabase({ address, connectionsMax }: DatabaseOptions): Database {
+export function createDatabase({
+  address,
+  connectionsMax,
+  callTimeoutMs = CALL_TIMEOUT_MS,
+}: DatabaseOptions): Database {
   const pool = createConnectionPool(address, connectionsMax);
 
   async function withConnection<T>(
@@ -83,9 +91,9 @@ export function createDatabase({ address, connectionsMax }: DatabaseOptions): Da
   ) => withConnection(timeoutMs, (connection, leftMs) => connection.query<Row>(text, values, leftMs));
 
   return {
-    query: (text, values) => queryWithin(CALL_TIMEOUT_MS, text, values),
+    query: (text, values) => queryWithin(callTimeoutMs, text, values),
     queryWithin,
-    async transaction(work, { timeoutMs = CALL_TIMEOUT_MS } = {}) {
+    async transaction(work, { timeoutMs = callTimeoutMs } = {}) {
       for (let attempt = 1; ; attempt++) {
         try {
           return await withConnection(timeoutMs, (connection) => runTransaction(connection, timeoutMs, work));
@@ -96,6 +104,7 @@ export function createDatabase({ address, connectionsMax }: DatabaseOptions): Da
     },
     lend: (work, timeoutMs) =>
       withConnection(timeoutMs, (connection, leftMs) => lendClient(connection, leftMs, work)),
+    callTimeoutMs,
     figures: pool.figures,
     close: pool.close,
   };

@@ -88,7 +88,7 @@ postgresSuite('the connections to PostgreSQL', () => {
   });
 
   test('behind connections that are all busy a call fails within a second', async (t) => {
-    const database = (await postgresDatabase(t)).open(1);
+    const database = (await postgresDatabase(t)).open(1, 1000);
     const busy = database.queryWithin(5000, 'SELECT pg_sleep(1.3)');
     await failsInTime(() => database.query('SELECT 1'), 1);
     await busy;

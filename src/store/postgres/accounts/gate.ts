@@ -4,6 +4,7 @@ import { type Clock, kstDayStartMs } from '../../../clock.ts';
 import type { Admission, Gate, Identification, Limits, QuotaState } from '../../../gate/gate.ts';
 import type { Database } from '../database.ts';
 import { createGateBatches, type Decision } from './gate-batches.ts';
+import type { DecidedGroup } from './gate-decision.ts';
 import { createUsageSplit } from './usage-split.ts';
 
 export interface PostgresGateOptions {
@@ -38,18 +39,16 @@ export function createPostgresGate(options: PostgresGateOptions): PostgresGate {
   const hashOf = (apiKey: string) =>
     isWellFormedKey(keyPrefix, apiKey) ? Buffer.from(hashKey(pepper, apiKey)) : null;
 
+  const keyOf = createKeyFinder(database);
+  const decide = async (hash: Buffer | null, isLook: boolean) =>
+    hash === null ? null : batches.decide(hash, isLook);
+
   return {
-    async admit(apiKey, endpoint) {
-      const hash = hashOf(apiKey);
-      return hash === null ? UNKNOWN_KEY : toAdmission(await batches.decide({ hash }, false), endpoint);
-    },
+    admit: async (apiKey, endpoint) => toAdmission(await decide(hashOf(apiKey), false), endpoint),
     admitAccount: async (accountId, endpoint) =>
-      toAdmission(await batches.decide({ accountId }, false), endpoint),
-    async identify(apiKey) {
-      const hash = hashOf(apiKey);
-      return hash === null ? UNKNOWN_KEY : toIdentification(await batches.decide({ hash }, true));
-    },
-    identifyAccount: async (accountId) => toIdentification(await batches.decide({ accountId }, true)),
+      toAdmission(await decide(await keyOf(accountId), false), endpoint),
+    identify: async (apiKey) => toIdentification(await decide(hashOf(apiKey), true)),
+    identifyAccount: async (accountId) => toIdentification(await decide(await keyOf(accountId), true)),
     async settle(ticket, statusCode) {
       const statusClass = Math.floor(statusCode / 100);
       // The table refuses it too, but there it would fail the whole batch.
@@ -60,40 +59,67 @@ export function createPostgresGate(options: PostgresGateOptions): PostgresGate {
   };
 }
 
+/**
+ * Finds the live keys of accounts, which stand for them: one more question, for the few calls that the service itself
+ * makes. Those of one turn share it.
+ */
+function createKeyFinder(database: Database): (accountId: number) => Promise<Buffer | null> {
+  let asked: Promise<Map<number, Buffer>> | null = null;
+  let accountIds: number[] = [];
+
+  async function find(): Promise<Map<number, Buffer>> {
+    await new Promise((resolve) => setImmediate(resolve));
+    const ids = accountIds;
+    accountIds = [];
+    asked = null;
+    const rows = await database.query<{ account_id: number; hash: Buffer }>(
+      'SELECT account_id, hash FROM api_key WHERE account_id = ANY ($1) AND revoked_at_ms IS NULL',
+      [ids],
+    );
+    return new Map(rows.map(({ account_id, hash }) => [account_id, hash]));
+  }
+
+  return async (accountId) => {
+    accountIds.push(accountId);
+    asked ??= find();
+    return (await asked).get(accountId) ?? null;
+  };
+}
+
 const UNKNOWN_KEY = { outcome: 'unknown-key' } as const;
 
 function toAdmission(decision: Decision | null, endpoint: string): Admission {
   if (decision === null) return UNKNOWN_KEY;
-  const { row, index } = decision;
-  const accountId = row.account_id;
-  if (index < row.admitted) {
+  const { group, index } = decision;
+  const { accountId, addOnUserKey, day, usedBefore, admitted } = group;
+  if (index < admitted) {
     return {
       outcome: 'admitted',
-      caller: { accountId, addOnUserKey: row.user_key },
-      quota: quotaOf(decision, row.used_before + index + 1),
-      ticket: { accountId, day: row.day, endpoint },
+      caller: { accountId, addOnUserKey },
+      quota: quotaOf(group, usedBefore + index + 1),
+      ticket: { accountId, day, endpoint },
     };
   }
-  const quota = quotaOf(decision, row.used_before + row.admitted);
-  if (row.refused_by === 'daily') return { outcome: 'daily', accountId, quota };
-  return { outcome: 'burst', accountId, quota, retryAfterMs: row.retry_after_ms };
+  const quota = quotaOf(group, usedBefore + admitted);
+  if (group.refusedBy === 'daily') return { outcome: 'daily', accountId, quota };
+  return { outcome: 'burst', accountId, quota, retryAfterMs: group.retryAfterMs };
 }
 
 function toIdentification(decision: Decision | null): Identification {
   if (decision === null) return UNKNOWN_KEY;
-  const { row, index } = decision;
-  const accountId = row.account_id;
-  const quota = quotaOf(decision, row.used_before);
-  if (index >= row.admitted) return { outcome: 'burst', accountId, quota, retryAfterMs: row.retry_after_ms };
-  return { outcome: 'identified', caller: { accountId, addOnUserKey: row.user_key }, quota };
+  const { group, index } = decision;
+  const { accountId, addOnUserKey, retryAfterMs } = group;
+  const quota = quotaOf(group, group.usedBefore);
+  if (index >= group.admitted) return { outcome: 'burst', accountId, quota, retryAfterMs };
+  return { outcome: 'identified', caller: { accountId, addOnUserKey }, quota };
 }
 
-function quotaOf({ row }: Decision, used: number): QuotaState {
+function quotaOf({ limits, day, nowMs }: DecidedGroup, used: number): QuotaState {
   return {
-    limits: { burstPerSecond: row.burst_per_second, burst: row.burst, dailyQuota: row.daily_quota },
-    day: row.day,
+    limits,
+    day,
     dailyUsed: used,
-    dailyRemaining: Math.max(0, row.daily_quota - used),
-    dailyResetSeconds: Math.max(1, Math.ceil((kstDayStartMs(row.day + 1) - row.now_ms) / 1000)),
+    dailyRemaining: Math.max(0, limits.dailyQuota - used),
+    dailyResetSeconds: Math.max(1, Math.ceil((kstDayStartMs(day + 1) - nowMs) / 1000)),
   };
 }
