@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
+import { type Cleanup, tempDir } from '../support/temp-dir.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const run = promisify(execFile);
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+
+/** An unprivileged user; without root's rights the tests can only be who runs them. */
+const NOBODY = 65_534;
+const isRoot = process.getuid?.() === 0;
+
+/** A release as an administrator unpacks it: owned by root, run by another user who has Node and nothing else. */
+function install(t: Cleanup) {
+  const machine = tempDir(t);
+  chmodSync(machine, 0o755);
+  const archive = join(root, 'dist', `seoga-${version}.tar.gz`);
+  const unpacked = spawnSync('tar', ['-xzf', archive, '-C', machine, '--no-same-owner']);
+  assert.equal(unpacked.status, 0, String(unpacked.stderr));
+  const bin = join(machine, 'bin');
+  mkdirSync(bin);
+  copyFileSync(process.execPath, join(bin, 'node'));
+  chmodSync(join(bin, 'node'), 0o755);
+  const dataDir = join(machine, 'var');
+  mkdirSync(dataDir, { mode: 0o700 });
+  if (isRoot) chownSync(dataDir, NOBODY, NOBODY);
+  const environment = {
+    PATH: `${bin}:/usr/bin:/bin`,
+    HOME: '/nonexistent',
+    PORT: '0',
+    SEOGA_OPS_PORT: '0',
+    SEOGA_DATA_DIR: dataDir,
+  };
+  const asUser = isRoot ? ['--reuid', String(NOBODY), '--regid', String(NOBODY), '--clear-groups'] : [];
+  const folder = join(machine, `seoga-${version}`);
+  return {
+    folder,
+    dataDir,
+    /** Starts a program as that user, in that environment. */
+    start(
+      program: string,
+      args: readonly string[],
+      more: Readonly<Record<string, string>> = {},
+    ): ChildProcess {
+      const child = spawn('setpriv', [...asUser, program, ...args], {
+        cwd: folder,
+        env: { ...environment, ...more },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      t.after(() => {
+        child.kill('SIGKILL');
+      });
+      return child;
+    },
+  };
+}
+
+async function finish(child: ChildProcess): Promise<{ code: number | null; output: string }> {
+  let output = '';
+  child.stdout?.on('data', (data) => {
+    output += data;
+  });
+  child.stderr?.on('data', (data) => {
+    output += data;
+  });
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, output };
+}
+
+/** Resolves to what a pattern finds in the output of a program. */
+function printed(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
+  return new Promise((found, failed) => {
+    let output = '';
+    const look = (data: unknown) => {
+      output += data;
+      const match = pattern.exec(output);
+      if (match !== null) found(match);
+    };
+    child.stdout?.on('data', look);
+    child.stderr?.on('data', look);
+    child.once('exit', (code) => failed(new Error(`ended with ${code}:\n${output}`)));
+  });
+}
+
+describe('release', () => {
+  before(async () => {
+    await run(process.execPath, [join(root, 'scripts', 'release.mjs')], { cwd: root });
+  });
+
+  it('the checksums are those of the files, and the list of parts names what went in', async () => {
+    const dist = join(root, 'dist');
+    await run('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: dist });
+    const bill = JSON.parse(readFileSync(join(dist, `seoga-${version}.cdx.json`), 'utf8')) as {
+      components: { name: string; version: string; licenses?: unknown[] }[];
+    };
+    const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      dependencies: Record<string, string>;
+    };
+    const listed = new Set(bill.components.map((one) => `${one.name}@${one.version}`));
+    for (const [name, pinned] of Object.entries(dependencies)) {
+      const isShipped = name !== 'node';
+      assert.equal(
+        listed.has(`${name.replace(/^@.*\//, '')}@${pinned}`) || listed.has(`${name}@${pinned}`),
+        isShipped,
+        name,
+      );
+    }
+    for (const one of bill.components)
+      assert.ok((one.licenses ?? []).length > 0, `${one.name} has a licence`);
+  });
+
+  it('the same sources make the same bytes', async () => {
+    const archive = join(root, 'dist', `seoga-${version}.tar.gz`);
+    const first = readFileSync(archive);
+    await run(process.execPath, [join(root, 'scripts', 'release.mjs')], { cwd: root });
+    assert.ok(first.equals(readFileSync(archive)));
+  });
+
+  it('on a bare Node another user serves API and portal, makes backups, and proves that they can be restored', async (t) => {
+    const { folder, dataDir, start } = install(t);
+    const server = start('node', ['bin/seoga.ts', 'serve']);
+    const [, address = ''] = await printed(server, /^listening on (\S+)$/m);
+    const [, key = ''] = await printed(server, /X-Api-Key: (\S+)"/);
+    const list = await fetch(`${address}/v1/category/bestsellerMonthly?categoryId=001`, {
+      headers: { 'X-Api-Key': key },
+    });
+    assert.equal(list.status, 200);
+    const page = await fetch(`${address}/portal/docs`, { headers: { Accept: 'text/html' } });
+    assert.equal(page.status, 200);
+    assert.match(await page.text(), /<script type="module"/);
+
+    const backups = join(dataDir, 'backups');
+    const settings = { SEOGA_BACKUP_DIR: backups, SEOGA_BACKUPS_KEPT: '1' };
+    for (const attempt of ['first', 'second']) {
+      const backup = await finish(start(join(folder, 'deploy', 'backup.sh'), [], settings));
+      assert.equal(backup.code, 0, `${attempt}: ${backup.output}`);
+    }
+    const kept = readdirSync(backups);
+    assert.equal(kept.length, 1);
+    const drill = await finish(
+      start(join(folder, 'deploy', 'restore-drill.sh'), [join(backups, kept[0] ?? '')]),
+    );
+    assert.equal(drill.code, 0, drill.output);
+    assert.match(drill.output, /restored and verified/);
+
+    server.kill('SIGTERM');
+    const [code] = (await once(server, 'exit')) as [number | null];
+    assert.equal(code, 0);
+  });
+});
