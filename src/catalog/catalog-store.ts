@@ -2,14 +2,14 @@ import type { Category } from './category.ts';
 import type { Author, Item } from './item.ts';
 
 /**
- * What the store keeps of an item for answering: its serialised fragment (see fragment.ts) and the few values
- * that an answer needs apart from it.
+ * What the store keeps to answer with an item: its serialised fragment (see fragment.ts) and the few values that an
+ * answer needs besides.
  */
 export interface StoredItem {
   readonly itemId: number;
   /** Template bytes made by `serialiseItem` at import. */
   readonly template: Buffer;
-  /** The item's first category; gives goodsSortNm when the feed named none. */
+  /** The item's first category; the default of goodsSortNm comes from it. */
   readonly mainCategoryId: string;
   /** Won, outside of deals. */
   readonly salePrice: number;
@@ -25,17 +25,17 @@ export interface ItemAuthor extends Author {
 }
 
 /**
- * Reads the catalogue as of the last committed import. One call sees one state; a caller that makes several
- * compares `revision()` before and after when it must not mix two.
+ * Reads the catalogue as of the last committed import. One call sees one state. A caller that makes several and must
+ * not mix two states compares `revision()` before and after.
  */
 export interface CatalogStore {
-  /** Grows with every committed change that can be seen through this port. Cheap enough to ask per request. */
+  /** Grows with every committed change that can be seen through this port. Cheap enough to read at every request. */
   revision(): Promise<number>;
-  /** The items in the order asked, null where the number is unknown. Withheld items are returned and marked. */
+  /** The items in the order of the numbers, null where a number is unknown. Withheld items are returned and marked. */
   findItems(itemIds: readonly number[]): Promise<readonly (StoredItem | null)[]>;
   /**
-   * The item with an ISBN13 (13 digits, not checked). Where a shop gave several items the same ISBN, the one
-   * not withheld with the lowest item number; null when there is none at all.
+   * The item with an ISBN13 (13 digits, not checked). When several items share an ISBN, the one with the lowest item
+   * number that is not withheld; null when there is none.
    */
   findItemIdByIsbn13(isbn13: string): Promise<number | null>;
   /** The first contributor of the item that has an author record (docs/rules/interface.md#author), or null. */

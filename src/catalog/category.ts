@@ -16,18 +16,18 @@ export interface Category extends CategoryNode {
   readonly pathIds: readonly string[];
 }
 
-/** Levels of a tree. Deeper ones come of mistakes only; they begin a tree of their own. */
+/** Levels of a tree. Deeper nodes are mistakes; they begin a tree of their own. */
 export const CATEGORY_LEVELS_MAX = 100;
 
 /**
- * Lays out a tree: every node with its path, parents before children, siblings by id, whatever the order given.
- * A parent that is missing, or a chain of parents that closes on itself, makes the node a root: a shop's broken tree
- * must not hide products.
+ * Lays out a tree: every node with its path, parents before children, siblings by id, whatever the order given. A
+ * node whose parent is missing, or whose parents form a cycle, becomes a root: a shop's broken tree must not hide
+ * products.
  */
 export function layOutCategories(nodes: readonly CategoryNode[]): Category[] {
   const byId = new Map(nodes.map((node) => [node.categoryId, node]));
   const laidOut = new Map<string, Category>();
-  // In order of the ids, so that a circle opens at the same place for whoever lays it out.
+  // In order of the ids, so that a cycle always opens at the same node.
   for (const categoryId of [...byId.keys()].sort()) {
     const chain = new Map<string, CategoryNode>();
     let top = byId.get(categoryId);

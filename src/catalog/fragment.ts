@@ -78,16 +78,16 @@ function detailText(item: Item): string {
   );
 }
 
-/** What JSON.stringify makes of a text. Most texts hold nothing that it escapes, and asking that first is quicker. */
+/** The same as JSON.stringify of a text. Most texts need no escaping, and checking that first is quicker. */
 function jsonText(text: string | null): string {
   if (text === null) return 'null';
   return ESCAPED.test(text) ? JSON.stringify(text) : `"${text}"`;
 }
 
-/** All but what stands in JSON as it is: quotes, backslashes, controls, and surrogates, which may be without a partner. */
+/** What JSON has to escape: quotes, backslashes, control characters, and surrogates, which may be unpaired. */
 const ESCAPED = /[^ !#-[\]-\ud7ff\ue000-\uffff]/;
 
-/** What a service fills in once, when it loads a fragment. */
+/** Values that a service fills in once, when it loads a fragment. */
 export interface FragmentBinding {
   /** No slash at the end. */
   readonly baseUrl: string;
@@ -98,7 +98,7 @@ export interface FragmentBinding {
   readonly goodsSortNm: string;
 }
 
-/** A bound fragment: bytes with the numbers of the slots that are left between them. */
+/** A bound fragment: bytes, and between them the numbers of the remaining slots. */
 export interface BoundFragment {
   /** chunks[i] comes before slots[i]; there is one more chunk than slots. */
   readonly chunks: readonly Buffer[];
@@ -128,7 +128,7 @@ export function bindFragment(template: Buffer, binding: FragmentBinding): BoundF
   let from = 0;
   for (const match of text.matchAll(/\p{Cc}/gu)) {
     const code = match[0].charCodeAt(0);
-    // Within a link already read, or one of the controls from U+007F on, which JSON text may hold.
+    // Part of a link that was already read, or a control character from U+007F on, which JSON text may hold.
     if (match.index < from || code >= 0x20) continue;
     chunk += text.slice(from, match.index);
     from = match.index + 1;
@@ -187,7 +187,7 @@ export function fragmentToObject(fragment: BoundFragment, values: FragmentValues
   return JSON.parse(Buffer.concat(parts).toString('utf8')) as ItemFields;
 }
 
-/** The JSON object of an item (docs/rules/interface.md#item), as far as code reads it back. */
+/** The part of an item's JSON object (docs/rules/interface.md#item) that code reads back. */
 export interface ItemFields {
   readonly itemId: number;
   readonly title: string;
@@ -209,7 +209,7 @@ export interface ItemFields {
     readonly bookSummary: string | null;
     readonly tableOfContents: string | null;
   } | null;
-  /** The fields below are there when the fragment was rendered with detail. */
+  /** The fields below exist when the fragment was rendered with detail. */
   readonly subTitle?: string;
   readonly originalTitle?: string | null;
   readonly pages?: number | null;

@@ -1,6 +1,6 @@
 /**
- * Arithmetic of International Standard Book Numbers (ISO 2108). Numbers are compact: digits only, and an X that
- * may end an ISBN10.
+ * Arithmetic of International Standard Book Numbers (ISO 2108). Numbers are compact: digits only, with an X that may
+ * end an ISBN10.
  */
 
 /** The same number without the hyphens, dashes and blanks that people write into it, and with a capital X. */

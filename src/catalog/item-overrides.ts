@@ -11,7 +11,7 @@ export interface OverrideFields {
 export const OVERRIDE_FIELDS = ['withheld', 'attention', 'deal'] as const;
 export type OverrideField = (typeof OVERRIDE_FIELDS)[number];
 
-/** An item with the fields that operators may override: their values in force and where each comes from. */
+/** An item with the fields that operators may override: the values in force and where each comes from. */
 export interface OverridableItem extends OverrideFields {
   readonly itemId: number;
   readonly title: string;
@@ -20,20 +20,20 @@ export interface OverridableItem extends OverrideFields {
   readonly shopPrice: number;
   /** Won, outside of deals. */
   readonly salePrice: number;
-  /** Null while the item says what its feed says. */
+  /** Null while the item follows its feed. */
   readonly decision: ItemDecision | null;
 }
 
 export interface ItemDecision {
   /** What an operator decided; the other fields are the feed's. */
   readonly decided: Partial<OverrideFields>;
-  /** What the feed said last. */
+  /** The feed's last word. */
   readonly fed: OverrideFields;
-  /** When an operator decided something last, Unix milliseconds. */
+  /** When an operator last decided something, Unix milliseconds. */
   readonly decidedAtMs: number;
 }
 
-/** Items whose field says something: withheld ones; those pointed out or in a deal on a day or later. */
+/** Items with a value in a field: withheld ones, or those featured or in a deal on a day or later. */
 export interface OverrideList {
   readonly field: OverrideField;
   readonly fromDay: KstDay;
@@ -41,39 +41,42 @@ export interface OverrideList {
   readonly limit: number;
 }
 
-/** The catalogue cannot be written to for some seconds: an import is under way. */
+/** The catalogue couldn't be written for some seconds because an import is under way. */
 export class CatalogBusyError extends Error {
   override name = 'CatalogBusyError';
 }
 
 /**
- * Single items as operators look after them. A decision is in force from the next answer on, for search and lists as
- * for pages, and stands until an operator ends it, or its days are over: later feeds change what holds after that.
+ * Single items as operators manage them. A decision holds from the next answer on, in search, lists and pages, until
+ * an operator ends it or its days are over. Later feeds change only what holds after that.
  */
 export interface ItemOverrides {
   /** Null when there is no such item. */
   find(itemId: number): Promise<OverridableItem | null>;
-  /** By the day on which they end, then by number; withheld ones by number. `totalCount` is that of all. */
+  /** Sorted by the day on which they end, then by number; withheld ones by number. `totalCount` counts them all. */
   list(
     list: OverrideList,
   ): Promise<{ readonly items: readonly OverridableItem[]; readonly totalCount: number }>;
-  /** Numbers of withheld items whose title holds a text, whatever its case, or whose ISBN13 it is. In their order. */
+  /** Ascending numbers of the withheld items whose title contains a text, whatever its case, or whose ISBN13 it is. */
   findWithheld(text: string, limit: number): Promise<readonly number[]>;
   /**
-   * Decides the fields given. What equals the feed's word is no decision and is not kept as one. Null when there is no
-   * such item. Throws CatalogBusyError.
+   * Overrides the given fields. A value equal to the feed's is not stored as an override. Null when there is no such
+   * item. Throws CatalogBusyError.
    */
   decide(itemId: number, change: Partial<OverrideFields>): Promise<OverridableItem | null>;
-  /** Ends the decision of a field: what the feed says holds again. Null when there is no such item. Throws CatalogBusyError. */
+  /**
+   * Ends the override of a field: the feed's value holds again. Null when there is no such item. Throws
+   * CatalogBusyError.
+   */
   followFeed(itemId: number, field: OverrideField): Promise<OverridableItem | null>;
   /**
-   * Ends decisions about days that are all before a day, so that the feed's next offer is not kept out by one that is
-   * over. False when an import kept it from that; to be tried again.
+   * Ends overrides whose days are all before a day, so that one that is over doesn't block the feed's next offer.
+   * False when an import prevented it; try again later.
    */
   endPassed(day: KstDay): Promise<boolean>;
 }
 
-/** The three fields of anything that has them. */
+/** Picks the three fields from anything that has them. */
 export function overrideFieldsOf({ withheld, attention, deal }: OverrideFields): OverrideFields {
   return { withheld, attention, deal };
 }

@@ -1,8 +1,7 @@
 import type { KstDay } from '../clock.ts';
 
 /**
- * The five catalogues of a shop (docs/rules/feeds.md#fields-of-an-item), in the order in which they are numbered in
- * the store.
+ * The five catalogues of a shop (docs/rules/feeds.md#fields-of-an-item), in the order of their numbers in the store.
  */
 export const CATALOGS = ['BOOK', 'FOREIGN', 'EBOOK', 'MUSIC', 'DVD'] as const;
 export type Catalog = (typeof CATALOGS)[number];
@@ -19,7 +18,7 @@ export const DEFAULT_GOODS_TYPES: Readonly<Record<Catalog, string>> = {
 /** itemStatus when the feed names none. */
 export const DEFAULT_ITEM_STATUS = '판매중';
 
-/** The labels of itemStatus that mean something to lists and searches. A shop may use others, which are shown as they are. */
+/** The labels of itemStatus that matter to lists and searches. A shop may use others, which are shown as they are. */
 export const ITEM_STATUSES: readonly string[] = [
   '판매중',
   '예약판매',
@@ -29,17 +28,17 @@ export const ITEM_STATUSES: readonly string[] = [
   '판매중지',
 ];
 
-/** Sales statuses under which an item can be bought now or ordered ahead. */
+/** Statuses in which an item can be bought or pre-ordered now. */
 export const ON_SALE_STATUSES: readonly string[] = ['판매중', '예약판매'];
 
-/** The sales status under which an item is in stock: what is ordered ahead is not there yet. */
+/** The status in which an item is in stock; a pre-order isn't there yet. */
 export const IN_STOCK_STATUS = '판매중';
 
 export type YesNo = 'Y' | 'N';
 
 /** One name on the title page, in the order of the feed. */
 export interface Contributor {
-  /** Null when the contributor has no author record of its own. */
+  /** Null when the contributor has no author record. */
   readonly authorId: number | null;
   readonly author: string;
   /** Role as printed, such as 지음 or 옮김; may be empty. */
@@ -120,9 +119,9 @@ export interface Item {
   readonly contentDetail: ContentDetail | null;
   /** When the shop registered the item, Unix milliseconds. */
   readonly registeredAtMs: number;
-  /** Days on which an editor puts the item among the attention-new products. */
+  /** Days on which an editor features the item among the new products. */
   readonly attention: DayWindow | null;
-  /** Kept out of every answer by the operator. */
+  /** The operator keeps the item out of every answer. */
   readonly withheld: boolean;
 }
 

@@ -14,7 +14,7 @@ export interface ScaleStep {
 /** Longer texts are cut before they are measured: no cover can show more, and hostile ones reach megabytes. */
 const GRAPHEMES_MAX = 240;
 
-/** Part of a width that is used; the rest makes up for fonts wider than the estimate. */
+/** The used part of a width; the rest allows for fonts wider than the estimate. */
 const USED_WIDTH = 0.97;
 
 const graphemes = new Intl.Segmenter('ko', { granularity: 'grapheme' });
@@ -138,7 +138,7 @@ export function displayWidth(text: string): number {
   return width;
 }
 
-/** Whether a text looks right with its characters one below the other, as Korean spines are set. */
+/** Whether a text looks right set vertically, character by character, as on Korean spines. */
 export function stacksUpright(text: string): boolean {
   return [...text].every((character) => WIDE.test(character) || /[\d ·!?]/.test(character));
 }

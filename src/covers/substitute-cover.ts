@@ -108,7 +108,7 @@ function drawFront(texts: CoverTexts, palette: CoverPalette, motif: number): str
   ].join('');
 }
 
-/** Shapes behind the front's text. Spot colours stay in the lower right corner, where no text comes. */
+/** Shapes behind the front's text. Spot colours stay in the lower right corner, away from text. */
 const MOTIFS: readonly ((palette: CoverPalette) => string)[] = [
   ({ shade, spot }) =>
     `<circle cx="296" cy="470" r="188" fill="${shade}"/><circle cx="330" cy="430" r="44" fill="${spot}"/>`,
@@ -149,11 +149,11 @@ function drawBack(texts: CoverTexts, palette: CoverPalette): string {
   ].join('');
 }
 
-/** The spine's room for title and author between head band and foot; the publisher stands at the foot. */
+/** The spine's room for title and author between head band and foot; the publisher is at the foot. */
 const SPINE_TOP = 40;
 const SPINE_BOTTOM = 508;
 const SPINE_GAP = 24;
-/** Most of the spine that an author may take from the title. */
+/** The largest part of the spine that the author may take from the title. */
 const SPINE_AUTHOR_MAX = 170;
 
 function drawSpine(texts: CoverTexts, palette: CoverPalette): string {

@@ -1,10 +1,10 @@
-/** Longest text of a cell that spreadsheet programs take, in UTF-16 units. */
+/** Longest text of a cell that spreadsheet programs accept, in UTF-16 units. */
 const CELL_LENGTH_MAX = 32_767;
 
 /** What may have to be dropped or changed: everything but plain text without surrogate pairs. */
 const DUBIOUS = /[^\t\n\x20-\ud7ff\ue000-\ufffd]/;
 
-/** Control characters that XML 1.0 cannot hold, halves of surrogate pairs, and the two that are no characters. */
+/** Control characters that XML 1.0 cannot hold, halves of surrogate pairs, and the two noncharacters. */
 const FORBIDDEN = /[[\p{Cc}--[\t\n\x7f-\x9f]]\p{Cs}\ufffe\uffff]/gv;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * How much room a text takes, in the width of a digit: Chinese, Japanese and Korean characters and pictures take
- * two, marks upon the letter before none. Counts up to `max` and no further.
+ * The width of a text, in digits: Chinese, Japanese and Korean characters and pictures take two, combining marks
+ * none. Counts up to `max` and no further.
  */
 export function displayWidth(text: string, max: number): number {
   let width = 0;
@@ -8,7 +8,7 @@ export function displayWidth(text: string, max: number): number {
   return Math.min(width, max);
 }
 
-/** Of one UTF-16 unit. What needs a pair of them is a picture or a rare Chinese character: one for each half. */
+/** The width of one UTF-16 unit. A surrogate pair is a picture or a rare Chinese character: one for each half. */
 function unitWidth(unit: number): number {
   if (unit < 0x0300) return 1;
   if (unit >= 0xac00 && unit <= 0xd7a3) return 2;
@@ -17,7 +17,7 @@ function unitWidth(unit: number): number {
   return WIDE.some(([first, last]) => first <= unit && unit <= last) ? 2 : 1;
 }
 
-/** Ranges of wide characters beside the Hangul syllables. */
+/** Ranges of wide characters besides the Hangul syllables. */
 const WIDE: readonly (readonly [number, number])[] = [
   [0x1100, 0x115f],
   [0x2e80, 0x303e],

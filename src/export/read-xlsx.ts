@@ -19,7 +19,7 @@ const CELL = /<c( [^>]*?)(?:\/>|>(.*?)<\/c>)/gs;
 
 /** A file of a zip archive by its name, from the directory at the archive's end. */
 function readZipEntry(zip: Buffer, wanted: string): Buffer {
-  // The writer leaves no comment behind the end record, so that record is the last 22 bytes.
+  // The writer adds no comment after the end record, so that record is the last 22 bytes.
   let at = zip.readUInt32LE(zip.length - 6);
   for (let left = zip.readUInt16LE(zip.length - 12); left > 0; left--) {
     const nameLength = zip.readUInt16LE(at + 28);

@@ -14,8 +14,8 @@ export interface Table {
   /** Name of the sheet: 1 to 31 letters, digits and underscores. */
   readonly name: string;
   readonly columns: readonly Column[];
-  /** As many cells a row as there are columns. */
+  /** Each row has one cell per column. */
   readonly rows: readonly (readonly Cell[])[];
-  /** Whether the titles of the columns stand in the first row. */
+  /** Whether the first row holds the column titles. */
   readonly hasHeader: boolean;
 }

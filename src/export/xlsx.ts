@@ -5,9 +5,9 @@ import { STYLE, stylesXml } from './xlsx-styles.ts';
 import { writeZip } from './zip.ts';
 
 /**
- * A table as an Excel workbook (ISO/IEC 29500) with one sheet: typed cells, the header frozen and filterable,
- * columns as wide as their content. Equal tables make equal bytes. Throws when a cell does not fit its column's
- * type, which is a mistake of the program, never of the data.
+ * A table as an Excel workbook (ISO/IEC 29500) with one sheet: typed cells, the header frozen and filterable, columns
+ * as wide as their content. Equal tables give equal bytes. Throws when a cell does not fit its column's type, which
+ * is a mistake of the program, never of the data.
  */
 export function writeXlsx(table: Table): Buffer {
   if (!/^\w{1,31}$/.test(table.name)) throw new RangeError(`no name for a sheet: ${table.name}`);
@@ -25,7 +25,7 @@ export function writeXlsx(table: Table): Buffer {
 
 /** Rows of a sheet, header included. */
 const ROWS_MAX = 1_048_576;
-/** A column is never wider than this, in digits: the next one should be in sight. */
+/** A column is never wider than this, in digits: the next one should stay visible. */
 const COLUMN_WIDTH_MAX = 60;
 /** Room beside the text: the margins of a cell, and the filter's arrow in the header. */
 const CELL_MARGIN = 2;
@@ -55,7 +55,7 @@ const WORKBOOK_RELATIONS =
   `<Relationship Id="rId2" Type="${OFFICE_RELATIONS}/styles" Target="styles.xml"/></Relationships>`;
 
 function workbookXml(table: Table): string {
-  // Excel itself names the filtered range so; some programs show the filter only then.
+  // Excel itself uses this name for the filtered range; some programs show the filter only with it.
   const lastCell = `$${columnName(table.columns.length - 1)}$${table.rows.length + 1}`;
   const filter = `<definedName name="_xlnm._FilterDatabase" localSheetId="0" hidden="1">${table.name}!$A$1:${lastCell}</definedName>`;
   return (
@@ -91,7 +91,7 @@ function columnXml(width: number, index: number): string {
   return `<col min="${index + 1}" max="${index + 1}" width="${shown}" bestFit="1" customWidth="1"/>`;
 }
 
-/** An ISBN is a text on purpose: no green corner shall call it a mistake. */
+/** An ISBN is text on purpose: no green corner should mark it as a mistake. */
 function numbersAsTextXml(columns: readonly Column[], names: readonly string[], lastRow: number): string {
   const ranges = columns.flatMap(({ type }, i) =>
     type === 'text' ? [`${names[i]}1:${names[i]}${lastRow}`] : [],
@@ -151,7 +151,7 @@ function textCellXml(place: string, text: string, style: number): string {
 }
 
 function textXml(text: string): string {
-  // Excel reads "_x0041_" as an escaped "A". Cut in two runs it is what it is, for every reader.
+  // Excel reads "_x0041_" as an escaped "A". Cut in two runs, every reader shows it as it is.
   if (!text.includes('_x')) return runXml(text);
   const runs = text.split(/(?<=_x)(?=[0-9A-Fa-f]{4}_)/);
   return runs.length === 1 ? runXml(text) : runs.map((run) => `<r>${runXml(run)}</r>`).join('');

@@ -7,8 +7,8 @@ export interface ZipEntry {
 }
 
 /**
- * A zip archive of deflated files, in the order given. Times are those of the format's beginning, so that equal
- * content makes equal bytes. For archives below 4 GB.
+ * A zip archive of deflated files, in the order given. Times are the format's earliest, so that equal content gives
+ * equal bytes. For archives below 4 GB.
  */
 export function writeZip(entries: readonly ZipEntry[]): Buffer {
   const parts: Buffer[] = [];
@@ -43,7 +43,7 @@ const END_OF_DIRECTORY = 0x06054b50;
 /** 2.0: the version that knows folders and deflate. */
 const VERSION = 20;
 const DEFLATED = 8;
-/** 1980-01-01, the first day that the format can name. */
+/** 1980-01-01, the first day that the format can express. */
 const FIRST_DAY = (1 << 5) | 1;
 
 /** Comment length, disk, internal and external attributes of a directory entry. */

@@ -20,13 +20,13 @@ export type MeterPeek =
 /** Burst and day counters of all accounts, kept by the one process that answers their calls. */
 export interface AccountMeter {
   /**
-   * Decides one call and, when it is admitted, counts it at once, before it is on disk. A refusal counts nothing:
-   * neither does a burst refusal use up the day, nor a daily one the burst.
+   * Decides one call and, when it is admitted, counts it at once, before it is on disk. A refusal counts nothing: a
+   * burst refusal doesn't use up the day, a daily one doesn't use up the burst.
    */
   reserve(accountId: number, limits: Limits): MeterDecision;
-  /** Tells where an account stands, at most as often as IDENTIFY_LIMITS say. Counts against nothing else. */
+  /** Says where an account stands, at most as often as IDENTIFY_LIMITS allow. Counts against nothing else. */
   peek(accountId: number, limits: Limits): MeterPeek;
-  /** Says that reserved calls of a day are on disk now. */
+  /** Records that reserved calls of a day are on disk. */
   committed(accountId: number, day: KstDay, calls: number): void;
   /** Accounts held in memory. */
   size(): number;
@@ -71,7 +71,8 @@ export function createAccountMeter({ clock, loadLastDay, accountsMax }: MeterOpt
     if (counter === undefined) {
       if (counters.size >= sweepAbove) {
         dropIdle(counters, clock.monotonicMs() * 1000);
-        // When most are busy, sweeping again at once would find little: each sweep pays for as many new accounts.
+        // When most accounts are busy, another sweep at once would find little: each sweep waits for as many new
+        // accounts.
         sweepAbove = Math.max(accountsMax, counters.size * 2);
       }
       const last = loadLastDay(accountId, today + AHEAD_DAYS_MAX) ?? {

@@ -22,9 +22,9 @@ export interface Caller {
 /** Where an account stands after a decision, for the RateLimit headers. */
 export interface QuotaState {
   readonly limits: Limits;
-  /** The day that is counted. */
+  /** The day being counted. */
   readonly day: KstDay;
-  /** Calls of the day so far, those under way included. May be over the quota after that was lowered. */
+  /** Calls of the day so far, those under way included. May exceed the quota after the quota was lowered. */
   readonly dailyUsed: number;
   /** Calls left today. */
   readonly dailyRemaining: number;
@@ -32,7 +32,7 @@ export interface QuotaState {
   readonly dailyResetSeconds: number;
 }
 
-/** An admitted call that waits to be settled. */
+/** An admitted call that is not settled yet. */
 export interface Ticket {
   readonly accountId: number;
   /** The day against which it counts. */
@@ -48,9 +48,9 @@ export type Admission =
       readonly quota: QuotaState;
       readonly ticket: Ticket;
     }
-  /** Key malformed, unknown or revoked, or its account closed or suspended: not told apart. */
+  /** Key malformed, unknown or revoked, or its account closed or suspended: callers can't tell which. */
   | { readonly outcome: 'unknown-key' }
-  /** More calls a second than allowed: another one would pass after `retryAfterMs`. */
+  /** More calls a second than allowed; another one would pass after `retryAfterMs`. */
   | {
       readonly outcome: 'burst';
       readonly accountId: number;
@@ -64,7 +64,7 @@ export type Identification =
   | { readonly outcome: 'identified'; readonly caller: Caller; readonly quota: QuotaState }
   /** As of an admission. */
   | { readonly outcome: 'unknown-key' }
-  /** More looks a second than IDENTIFY_LIMITS allow. */
+  /** More reads a second than IDENTIFY_LIMITS allow. */
   | {
       readonly outcome: 'burst';
       readonly accountId: number;
@@ -72,7 +72,7 @@ export type Identification =
       readonly retryAfterMs: number;
     };
 
-/** How often an account may ask about itself. Looks cost nothing, so they have a limit of their own. */
+/** How often an account may read its own state. Such reads cost no quota, so they have a limit of their own. */
 export const IDENTIFY_LIMITS: Pick<Limits, 'burstPerSecond' | 'burst'> = { burstPerSecond: 2, burst: 10 };
 
 /**
@@ -80,8 +80,8 @@ export const IDENTIFY_LIMITS: Pick<Limits, 'burstPerSecond' | 'burst'> = { burst
  *
  * - A key revoked before `admit` is called is refused; nothing is cached past a revoke.
  * - Exactly `dailyQuota` calls are admitted a day and account, however many run at once and whatever key they use.
- * - An admitted call counts one; refused ones count nothing.
- * - Once `settle` has resolved, the call is on disk: a killed process does not forget it.
+ * - An admitted call counts one, a refused call nothing.
+ * - Once `settle` has resolved, the call is on disk and survives a kill.
  */
 export interface Gate {
   admit(apiKey: string, endpoint: string): Promise<Admission>;
@@ -91,16 +91,16 @@ export interface Gate {
    */
   admitAccount(accountId: number, endpoint: string): Promise<Admission>;
   /**
-   * Who holds a key and where the account stands: looks, and counts against neither burst nor day. It answers an
-   * account that has used up its day, too, and refuses keys as `admit` does. Looks themselves are limited by
-   * IDENTIFY_LIMITS for each account.
+   * Who holds a key and where the account stands, counted against neither burst nor day. It also answers an account
+   * that has used up its day, and refuses the same keys as `admit`. IDENTIFY_LIMITS limits these reads for each
+   * account.
    */
   identify(apiKey: string): Promise<Identification>;
-  /** The same look for a call that the service itself makes for an account, as in `admitAccount`. */
+  /** The same read for a call that the service itself makes for an account, as in `admitAccount`. */
   identifyAccount(accountId: number): Promise<Identification>;
   /**
-   * Records an admitted call with its HTTP status, before the answer is sent. Every ticket is settled once.
-   * If the store cannot be written the call is kept in memory, tried again with the next one, and reported.
+   * Records an admitted call with its HTTP status before the answer is sent. Every ticket is settled once. If the
+   * store can't be written, the call stays in memory, is retried with the next one, and is reported.
    */
   settle(ticket: Ticket, statusCode: number): Promise<void>;
 }

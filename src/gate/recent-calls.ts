@@ -1,4 +1,4 @@
-/** One call as its account may look at it later: no parameters, no body, no key. */
+/** One call as its account can see it later: no parameters, no body, no key. */
 export interface RecentCall {
   /** Unix ms at which it was answered. */
   readonly atMs: number;
@@ -6,19 +6,19 @@ export interface RecentCall {
   readonly status: number;
   /** Code of the failure, empty on success. */
   readonly errorCode: string;
-  /** From request to answer. */
+  /** Time from request to answer. */
   readonly ms: number;
 }
 
-/** Calls that an account can look at. */
+/** Calls kept for an account. */
 export const RECENT_CALLS_MAX = 200;
 
 /**
- * The last calls of every account. Recording costs no more than a place in memory; the store gets them in batches,
- * so a killed process may forget those of the last seconds (unlike the counts, which the gate keeps).
+ * The latest calls of every account. Recording one takes only memory; the store gets them in batches, so a kill may
+ * lose those of the last seconds (unlike the counts, which the gate keeps).
  */
 export interface RecentCalls {
   record(accountId: number, call: RecentCall): void;
-  /** Newest first, the ones just recorded included. */
+  /** Newest first, including those just recorded. */
   list(accountId: number): Promise<readonly RecentCall[]>;
 }

@@ -1,7 +1,8 @@
 /**
  * The store cannot be reached, or did not answer in time (503 UPSTREAM_UNAVAILABLE).
  *
- * What was under way may have happened or not: nobody may repeat it unasked. The cause stays inside the service.
+ * Whatever was under way may or may not have happened, so nothing is repeated automatically. The cause stays inside
+ * the service.
  */
 export class StoreUnavailableError extends Error {
   override name = 'StoreUnavailableError';

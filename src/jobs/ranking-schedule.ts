@@ -12,7 +12,7 @@ const RETRY_AFTER_MS = 60_000;
 
 export interface RankingScheduleOptions {
   readonly clock: Clock;
-  /** How far ledger and catalogue have been made into lists. Cheap: asked at every tick. */
+  /** How much of ledger and catalogue is in the lists. Cheap: asked at every tick. */
   readonly readProgress: () => TallyProgress | Promise<TallyProgress>;
   /** The run that an operator has asked for since it was asked last, or null. */
   readonly takeRequested?: () => RankingTask['kind'] | null;

@@ -24,7 +24,7 @@ export interface RankingMemory {
 export interface RankingSettings {
   /** Copies of an item that one buyer may count in a month (docs/rules/rankings.md#counted-copies). */
   readonly copiesPerBuyer: number;
-  /** Entries with fewer copies are hidden from lists by sex or age. */
+  /** Lists by sex or age hide entries with fewer copies. */
   readonly minSegmentCopies: number;
   /** Days for which an item is a new product after its registration. */
   readonly newDays: number;

@@ -11,11 +11,11 @@ export interface KeptMail extends Mail {
 }
 
 /**
- * Takes messages and sends them later: a message is kept when `post` resolves, and kept until it has been sent, so
- * that no failure of a mail server loses it. Nothing here may be called inside a transaction.
+ * Accepts messages and sends them later. Once `post` resolves, a message is stored until it has been sent, so no
+ * failure of a mail server loses it. Never call this inside a transaction.
  */
 export interface Mailer {
-  /** Where messages go: to a mail server, or nowhere but into the data folder, to be read there. */
+  /** Where messages go: to a mail server, or only into the data folder, to be read there. */
   readonly kind: 'smtp' | 'outbox';
   post(mail: Mail): Promise<void>;
   /** Drops every kept message to an address. */

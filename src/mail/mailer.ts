@@ -2,15 +2,15 @@ import { createTransport } from 'nodemailer';
 import type { Mail, Mailer } from './mail.ts';
 import type { Outbox } from './outbox.ts';
 
-/** Waits between attempts while the mail server refuses: doubled each time, up to the longest. */
+/** Waits between attempts while the mail server fails: doubled each time, up to the longest. */
 const RETRY_FIRST_MS = 5_000;
 const RETRY_MAX_MS = 10 * 60_000;
-/** How long a mail server may keep silent. */
+/** How long a mail server may stay silent. */
 const SMTP_TIMEOUT_MS = 15_000;
 
 /** A mailer that has to be stopped. */
 export interface OutboxMailer extends Mailer {
-  /** Ends sending after the message under way; what is left is sent after the next start. */
+  /** Stops after the current message; the rest is sent after the next start. */
   stop(): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export interface OutboxMailerOptions {
   /** smtp:// or smtps:// with user and password; null = messages stay in the outbox. */
   readonly smtpUrl: string | null;
   readonly from: string;
-  /** Told once for every attempt that failed; the message is kept. */
+  /** Called once for every failed attempt; the message is kept. */
   readonly onSendError: (error: unknown) => void;
 }
 
@@ -110,7 +110,7 @@ function createSender({ outbox, from, onSendError }: OutboxMailerOptions, url: s
   };
 }
 
-/** Given as an address and not as text, nothing that a person typed can name further recipients. */
+/** Passed as an address object, not as text, so nothing that a person typed can add recipients. */
 function messageOf({ to, subject, text }: Mail, from: string) {
   return { from, to: { name: '', address: to }, subject, text };
 }

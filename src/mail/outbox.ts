@@ -8,7 +8,7 @@ export const OUTBOX_FOLDER = 'outbox';
 
 /** Messages that are kept; a further one drops the oldest. */
 const MAILS_MAX = 10_000;
-/** The links in messages are long dead by then. */
+/** The links in messages have long expired by then. */
 const KEPT_MS = 3 * 86_400_000;
 
 /** Messages as files of a folder, each written whole or not at all, readable by the owner only. */
@@ -61,7 +61,7 @@ export function createOutbox(dataDir: string, clock: Clock): Outbox {
 
 const NAME = /^\d{15}-[0-9a-f-]{36}\.json$/;
 
-/** Stands in for what is not there; other failures stay failures. */
+/** Returns a fallback when the file doesn't exist; other failures stay failures. */
 function ifMissing<T>(instead: T): (error: unknown) => T {
   return (error) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return instead;

@@ -1,13 +1,13 @@
 import { BUYER_TYPE_CODE, NO_BUYER, type SaleLines } from './sale-lines.ts';
 
 /**
- * An organisation counts one copy for so many ordered, and no more than the maximum a line
+ * An organisation counts one copy per this many ordered, up to the maximum per line
  * (docs/rules/rankings.md#counted-copies).
  */
 const ORGANISATION_SHARE = 5;
 const ORGANISATION_COPIES_MAX = 20;
 
-/** Whether the first order comes before the second by order id (bytes of UTF-8). Asked for rare ties only. */
+/** Whether the first order comes before the second by order id (bytes of UTF-8). Called only for rare ties. */
 export type OrderIsBefore = (orderNo: number, otherOrderNo: number) => boolean;
 
 /**
@@ -35,8 +35,8 @@ export function countCopies(lines: SaleLines, copiesPerBuyer: number, isBefore: 
 }
 
 /**
- * Gives every line the copies that it has when it is its buyer's only line of the item. Chains the lines that
- * share buyer and item through `next` and returns the head of every chain longer than one.
+ * Gives every line the copies that it would have as its buyer's only line of the item. Chains the lines that share
+ * buyer and item through `next` and returns the head of every chain longer than one.
  */
 function chainPersons(
   lines: SaleLines,

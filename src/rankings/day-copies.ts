@@ -11,8 +11,8 @@ export const DAY_CODES = 31 * SEGMENT_COUNT;
 const COPIES_ROOM = 2 ** 20;
 
 /**
- * Counted copies of one month by item, day and segment, kept with its lists: whatever is ranked by days later is
- * added up from them, without counting closed months again.
+ * Counted copies of one month by item, day and segment, kept with its lists: later rankings by day add these up
+ * instead of counting closed months again.
  */
 export interface DayCopies {
   readonly itemIds: Float64Array;
@@ -27,7 +27,7 @@ export interface DayCopies {
 /** The counted copies of a month. */
 export interface MonthCopies {
   readonly month: KstMonth;
-  /** May be read anew each time: millions of numbers that are needed for a moment. */
+  /** Each call may read them again: they are millions of numbers, needed for a moment. */
   readonly days: DayCopies;
 }
 
@@ -50,7 +50,7 @@ export function sumDayCopies(
   for (let item = 0; item < place.length; item++) {
     if (place[item] === 0) place[item] = itemIds.push(catalog.itemIds[item] ?? 0) - 1;
   }
-  // Item, day, segment and copies in one number each, so that one fast sort brings together what belongs together.
+  // Item, day, segment and copies in one number each, so that one fast sort groups them.
   const packed = new Float64Array(countedLines);
   let at = 0;
   for (let line = 0; line < lines.count; line++) {
@@ -93,7 +93,7 @@ export function indexItems(catalog: RankCatalog, days: DayCopies): Int32Array {
   return items;
 }
 
-/** Several kinds of list look up the items of the same months. */
+/** Cached because several kinds of list look up the items of the same months. */
 const indexed = new WeakMap<DayCopies, { readonly catalog: RankCatalog; readonly items: Int32Array }>();
 
 /**
@@ -105,7 +105,7 @@ export function salePointOfCopy(ageDays: number): number {
   return (ageDays < 7 ? 12 : 0) + (ageDays < 30 ? 6 : 0) + (ageDays < 180 ? 3 : 0) + 1;
 }
 
-/** Adds a month to the sales indices as of `untilDay`. `points` has one number for each item of the catalogue. */
+/** Adds a month to the sales indices as of `untilDay`. `points` has one number per item of the catalogue. */
 export function addSalePoints(
   points: Float64Array,
   catalog: RankCatalog,
@@ -123,7 +123,7 @@ export function codeWeights(month: KstMonth, weightOf: (day: KstDay) => number):
   return Float64Array.from({ length: DAY_CODES }, (_, code) => ofDays[Math.floor(code / SEGMENT_COUNT)] ?? 0);
 }
 
-/** Adds the weighed copies of a month to one number an item of the catalogue. */
+/** Adds the weighted copies of a month to one number per item of the catalogue. */
 export function addWeighted(
   sums: Float64Array,
   items: Int32Array,

@@ -5,9 +5,9 @@ import { NEW_PRODUCT_SORTS } from './ranking-store.ts';
 import { CELL_COUNT, cellIndex } from './segments.ts';
 
 /**
- * Where a list stands among the lists of its category in its edition's file, or -1 where the kind has no such
- * list. Monthly and overall have one list for each sex and age; a daily list stands behind those of its month;
- * the new-product kinds have one for each order, RegDate where none is asked for; all others have one.
+ * Where a list stands among the lists of its category in its edition's file, or -1 where the kind has no such list.
+ * Monthly and overall have one list for each sex and age; a daily list follows those of its month; the new-product
+ * kinds have one for each order, RegDate by default; all others have one.
  */
 export function editionCell({ kind, period }: Pick<Edition, 'kind' | 'period'>, cell: ListCell): number {
   if (kind === 'monthly' || kind === 'overall') return cellIndex(cell.sex, cell.age);

@@ -15,7 +15,7 @@ export async function findEditionOfDate(
   const day = date ?? yesterday;
   const edition = await rankings.findEdition(kind, kind === 'monthly' ? kstMonthOfDay(day) : day);
   if (edition !== null || date !== null) return edition;
-  // Every tally publishes an overall list, so that list tells how far the last one went.
+  // Every tally publishes an overall list, so that list shows how far the last tally counted.
   const tallied = await rankings.findLatestEdition('overall');
   return tallied !== null && tallied.untilDay >= yesterday ? null : rankings.findLatestEdition(kind);
 }

@@ -75,7 +75,7 @@ function encodeTables(
       const from = cell.start[category] ?? 0;
       const end = cell.start[category + 1] ?? 0;
       tables[list + 1] = before + end;
-      // Most lists of sexes, ages and days are empty.
+      // Most lists by sex, age and day are empty.
       const bytes = from === end ? '' : (entries[at]?.subarray(from * entryBytes, end * entryBytes) ?? '');
       if (bytes !== '') tables[listCount + 1 + list] = crc32(bytes);
       list++;

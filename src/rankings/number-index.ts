@@ -1,11 +1,11 @@
 /**
- * Where each of many non-negative integers (up to 2^53) stands first in an array. A Map does the same at several
- * times the memory and the time, which counts when every order line is looked up.
+ * The first position of each of many non-negative integers (up to 2^53) in an array. A Map does the same with several
+ * times the memory and time, which matters when every order line is looked up.
  */
 export class NumberIndex {
   readonly #values: Float64Array;
   readonly #slots: Int32Array;
-  /** Numbers that lie close together, as most shops' do, have a slot each from the lowest on; others are hashed. */
+  /** Dense numbers, as most shops have, get a slot each from the lowest on; sparse ones are hashed. */
   readonly #isDirect: boolean;
   readonly #lowest: number;
   readonly #mask: number;

@@ -9,7 +9,7 @@ import { NEW_PRODUCT_SORTS } from './ranking-store.ts';
 import type { ShopItem, ShopItemsSince } from './shop-item.ts';
 
 /**
- * An attention-new item without an editor's word was published so lately and sold so much
+ * A featured new item that no editor chose was published this recently and sold this much
  * (docs/rules/rankings.md#featured-new-products).
  */
 const ATTENTION_PUBLISHED_DAYS = 60;
@@ -39,7 +39,7 @@ export function shopItemsSince(today: KstDay, newDays: number): ShopItemsSince {
   };
 }
 
-/** Items in a deal under list price, most copies of the week first; those that did not sell are listed, too. */
+/** Items in a deal below list price, most copies of the week first; items without a sale are listed too. */
 export function listDeals({
   catalog,
   shopItems,
@@ -55,7 +55,7 @@ export function listDeals({
   return listInOrder(entrants, orderByScore(scores, 0));
 }
 
-/** Items on sale that were registered lately, by each of NEW_PRODUCT_SORTS. */
+/** Items on sale that were registered recently, in each order of NEW_PRODUCT_SORTS. */
 export function listNewProducts(offers: Offers): CellLists[] {
   const { today, newDays } = offers;
   return listBySorts(offers, ({ registeredAtMs, itemStatus }) => {
@@ -64,7 +64,7 @@ export function listNewProducts(offers: Offers): CellLists[] {
   });
 }
 
-/** Items that an editor points out, or that are out lately and sell, by each of NEW_PRODUCT_SORTS. */
+/** Items that an editor features, or that are recent and sell well, in each order of NEW_PRODUCT_SORTS. */
 export function listAttentionNew(offers: Offers): CellLists[] {
   const { today, weekCopies } = offers;
   return listBySorts(offers, ({ attention, publishDay }, item) => {

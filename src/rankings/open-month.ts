@@ -5,8 +5,8 @@ const CLOSING_DAY = 5;
 const CLOSING_HOUR_MS = 4 * 3_600_000;
 
 /**
- * The instant (Unix milliseconds) from which a month is closed: what is received then or later about its sales
- * is late (docs/rules/rankings.md#open-months).
+ * The instant (Unix milliseconds) from which a month is closed: whatever is received about its sales from then on is
+ * late (docs/rules/rankings.md#open-months).
  */
 export function monthClosesAtMs(month: KstMonth): number {
   return kstDayStartMs(kstMonthFirstDay(month + 1) + CLOSING_DAY - 1) + CLOSING_HOUR_MS;
@@ -19,9 +19,9 @@ export interface CountedFrom {
 }
 
 /**
- * Whether a run must count a month in which something was sold: it is open, or has no list yet, or its list
- * misses something that was received in time or the last days of the month. A closed month whose list is
- * whole stays as it is.
+ * Whether a run must count a month in which something was sold: it is open, or has no list yet, or its list lacks
+ * something that was received in time or the last days of the month. A closed month with a complete list stays as it
+ * is.
  */
 export function isMonthDue(
   month: KstMonth,

@@ -3,11 +3,11 @@ import { addWeighted, codeWeights, indexItems, type MonthCopies } from './day-co
 import type { RankCatalog } from './rank-catalog.ts';
 import { SEGMENT_COUNT } from './segments.ts';
 
-/** What sold in a period and may be listed, with its copies by segment of buyers. */
+/** What sold in a period and may be listed, with its copies by buyer segment. */
 export interface SegmentCopies {
   /** Indices of the RankCatalog, ascending: the order of ties. */
   readonly items: Int32Array;
-  /** One counter a segment and item: all items of the first segment, then all of the next. */
+  /** One counter per segment and item: all items of the first segment, then all of the next. */
   readonly copies: Uint32Array;
   /** The same, each copy times the weight of its day; the same array where every weight is 1. */
   readonly scores: Uint32Array;
@@ -57,7 +57,7 @@ export function sumSegments(
   return { items: Int32Array.from(sold), copies, scores };
 }
 
-/** Copies from one day to another, both included, one number for each item of the catalogue. */
+/** Copies from one day to another, both included, one number per item of the catalogue. */
 export function sumItems(
   catalog: RankCatalog,
   months: readonly MonthCopies[],

@@ -4,7 +4,7 @@ import type { Snapshot } from './snapshot.ts';
 
 const NO_LIST = new Int32Array(0);
 
-/** The lists just tallied, as the next period compares itself with them. */
+/** The lists just tallied, to be compared with those of the next period. */
 export function previousFromTally(cells: readonly CellLists[]): PreviousList {
   return (cell, category) => {
     const lists = cells[cell];
@@ -13,8 +13,8 @@ export function previousFromTally(cells: readonly CellLists[]): PreviousList {
 }
 
 /**
- * The lists of a published edition, whose items and categories may have changed since. Quick where cell after cell
- * is asked for.
+ * The lists of a published edition, whose items and categories may have changed since. Fast when cells are read one
+ * after the other.
  */
 export function previousFromSnapshot(snapshot: Snapshot, catalog: RankCatalog): PreviousList {
   const categories = new Map(snapshot.categoryIds.map((categoryId, at) => [categoryId, at]));
@@ -32,7 +32,7 @@ export function previousFromSnapshot(snapshot: Snapshot, catalog: RankCatalog): 
   };
 }
 
-/** The same lists, one of whose cells stands at position 0. */
+/** The same lists, with one of the cells at position 0. */
 export function previousOfCell(previous: PreviousList, cell: number): PreviousList {
   return (_cell, category) => previous(cell, category);
 }

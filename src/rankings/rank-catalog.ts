@@ -18,11 +18,11 @@ export interface RankCatalog {
   readonly closure: Uint32Array;
   /** The item with a number, or -1. */
   findItem(itemId: number): number;
-  /** The item that an order line means by an ISBN13, read as a number: the lowest one not withheld, or -1. */
+  /** The item that an order line names by its ISBN13, read as a number: the lowest one not withheld, or -1. */
   findIsbn13(isbn13: number): number;
 }
 
-/** Lays out a catalogue from its items one by one. Millions of them fit, because no object is kept for one. */
+/** Builds a catalogue from its items one by one. Millions fit, because no item is kept as an object. */
 export class RankCatalogBuilder {
   readonly #closures: Closures;
   #count = 0;
@@ -36,14 +36,14 @@ export class RankCatalogBuilder {
     this.#closures = new Closures(categories);
   }
 
-  /** Takes categories of an item and returns the number by which `add` knows them. Many items share one. */
+  /** Registers the categories of an item and returns their number for `add`. Many items share one. */
   addCategories(categoryIds: readonly string[]): number {
     return this.#closures.add(categoryIds);
   }
 
   /**
-   * Adds an item, to be called by ascending item number. `isbn13` is read as a number, 0 = none; `publishDay` is NaN
-   * where it is unknown. Throws RangeError when the order is wrong.
+   * Adds an item; call it by ascending item number. `isbn13` is read as a number, 0 = none; `publishDay` is NaN where
+   * it is unknown. Throws RangeError when the order is wrong.
    */
   add(itemId: number, isbn13: number, publishDay: number, withheld: boolean, categories: number): void {
     const at = this.#count;
@@ -78,7 +78,7 @@ export class RankCatalogBuilder {
       findItem: (itemId) => ids.find(itemId),
       findIsbn13(isbn13) {
         if (isbn13 === 0) return -1;
-        // Few shops send ISBNs instead of item numbers; the others need not pay for the index.
+        // Few shops send ISBNs instead of item numbers; the others shouldn't pay for the index.
         isbnIndex ??= new NumberIndex(isbns);
         const at = isbnIndex.find(isbn13);
         return at < 0 ? -1 : ids.find(ascendingIds[at] ?? 0);
@@ -106,7 +106,7 @@ function orderOfTies(days: Float64Array): Uint32Array {
     if (day < earliest) earliest = day;
   }
   const unknown = latest < earliest ? 0 : latest - earliest + 1;
-  // A counting sort by day: at most a few million days lie between the years 1 and 9999.
+  // A counting sort by day: there are at most a few million days between the years 1 and 9999.
   const offsets = new Uint32Array(unknown + 2);
   for (let at = 0; at < days.length; at++) {
     const day = days[at] ?? Number.NaN;
@@ -138,7 +138,7 @@ function picked<T extends Float64Array | Uint32Array | Uint8Array>(
 
 /**
  * An item counts once in each distinct node on the paths of all its categories (docs/rules/rankings.md#categories). A
- * category that the tree lacks is a root of its own.
+ * category that is missing from the tree is a root of its own.
  */
 class Closures {
   readonly categoryIds: string[];

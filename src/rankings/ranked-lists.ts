@@ -1,7 +1,7 @@
 import type { RankCatalog } from './rank-catalog.ts';
 import { LIST_DEPTH_MAX } from './ranking-store.ts';
 
-/** Stands for null in `upDowns`. No rank can change by so much. */
+/** Stands for null in `upDowns`. No rank can change by this much. */
 export const NOT_BEFORE = -32_768;
 
 /**
@@ -30,7 +30,7 @@ export interface Entrants {
   readonly room: Int32Array;
 }
 
-/** Gathers the categories of items, so that ranking them many times reads memory in order. */
+/** Gathers the categories of items, so that ranking them repeatedly reads memory in order. */
 export function layOutEntrants(
   catalog: RankCatalog,
   items: Int32Array,
@@ -132,9 +132,7 @@ export function listInOrder(entrants: Entrants, order: Int32Array): CellLists {
   return { start, items, upDowns: new Int16Array(items.length).fill(NOT_BEFORE) };
 }
 
-/**
- * Fills `upDowns`. `ranks` is scratch space of one zero an item of the catalogue, and is left as it was found.
- */
+/** Fills `upDowns`. `ranks` is scratch space with one zero per item of the catalogue; it is zero again afterwards. */
 export function compareWithPrevious(
   lists: CellLists,
   cell: number,
@@ -158,7 +156,7 @@ export function compareWithPrevious(
   }
 }
 
-/** An edition of one cell, ranked by one number an item of the catalogue; withheld items are left out. */
+/** An edition of one cell, ranked by one number per item of the catalogue; withheld items are left out. */
 export function listByScore(
   catalog: RankCatalog,
   scores: Float64Array,

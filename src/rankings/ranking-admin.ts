@@ -1,7 +1,7 @@
 import type { KstDay, KstMonth } from '../clock.ts';
 import type { TallyProgress } from './tally-progress.ts';
 
-/** What began a run: the schedule (a night, an import, ten minutes), an operator's word, or the command line. */
+/** What started a run: the schedule (a night, an import, ten minutes), an operator, or the command line. */
 export const RUN_CAUSES = ['schedule', 'operator', 'command'] as const;
 export type RunCause = (typeof RUN_CAUSES)[number];
 
@@ -26,12 +26,12 @@ export interface RunRecord {
   readonly editions: number;
 }
 
-/** A run that is under way. */
+/** A run under way. */
 export interface RunUnderWay {
   readonly kind: RunKind;
   readonly cause: RunCause;
   readonly startedAtMs: number;
-  /** Months counted so far; both 0 until that is known, and in a refresh. */
+  /** Months counted so far; both are 0 until that is known, and in a refresh. */
   readonly monthsDone: number;
   readonly monthsTotal: number;
 }
@@ -57,7 +57,7 @@ export interface RankingAdmin {
   /** Newest first. */
   listRuns(kind: RunKind, limit: number): Promise<readonly RunRecord[]>;
   /**
-   * Counts a closed month again with what came late; the schedule tallies it then
+   * Counts a closed month again, with what arrived late; the schedule then tallies it
    * (docs/rules/rankings.md#open-months).
    */
   restate(month: KstMonth): Promise<RestateOutcome>;

@@ -12,42 +12,45 @@ export interface CountedEdition extends Edition {
   readonly ledgerRevision: number;
 }
 
-/** Where rankings are made: the ledger and the catalogue to count from, and the editions to add to. */
+/** What ranking runs work on: the ledger and the catalogue to count from, and the editions to add to. */
 export interface RankingRepository {
   /**
-   * Keeps any other run out until the function returned is called. Null when another run holds the lock for
-   * longer than `waitMs`. A run that is killed never leaves the lock behind.
+   * Keeps every other run out until the returned function is called. Null when another run holds the lock for longer
+   * than `waitMs`. A run that is killed never leaves the lock behind.
    */
   lock(waitMs: number): (() => void) | null;
-  /** To be called by the holder of the lock, and closed by it. */
+  /** Only the holder of the lock may open a session; the holder also closes it. */
   open(): RankingSession;
 }
 
 export interface RankingSession {
-  /** Lets `work` read one state of ledger and catalogue, whatever is imported meanwhile. */
+  /** Lets `work` read one state of ledger and catalogue, whatever is imported in the meantime. */
   read<T>(work: (state: RankingState) => T): T;
   /** The edition in force of a kind and period, or null. */
   findEdition(kind: EditionKind, period: number): CountedEdition | null;
-  /** A version that no edition of the kind and period ever had. */
+  /** A version that no edition of this kind and period has had. */
   nextVersion(kind: EditionKind, period: number): number;
-  /** The edition, every checksum of which was compared; null when it is gone or damaged. */
+  /** The edition with every checksum verified; null when it is gone or damaged. */
   readWhole(edition: Edition): WholeEdition | null;
   /** Only the copies by day of an edition; null when they are gone or damaged. */
   readDays(edition: Edition): DayCopies | null;
-  /** Whether an edition, were it written with this content, would be the same to the last byte. */
+  /** Whether writing this content would give exactly the edition's bytes. */
   isSame(edition: Edition, content: Omit<SnapshotContent, 'edition'>): boolean;
-  /** Keeps an edition's lists; nobody sees them before `publish`. */
+  /** Stores an edition's lists; nobody sees them before `publish`. */
   writeEdition(content: SnapshotContent): void;
-  /** Puts a run's editions and sales indices in force at once. Readers see all of it or nothing. */
+  /** Publishes a run's editions and sales indices at once. Readers see all of it or nothing. */
   publish(publication: Publication): void;
-  /** Adds a run that published nothing to the history, if that is possible at once. Never throws: what made the run fail counts more. */
+  /**
+   * Adds a run that published nothing to the history, if that is possible immediately. Never throws: the reason why
+   * the run failed matters more.
+   */
   recordFailure(note: RunRecord): void;
-  /** Deletes what was written and never published, and what no reader needs any more. */
+  /** Deletes editions that were written but never published, and those that no reader needs any more. */
   deleteOldEditions(): void;
   close(): void;
 }
 
-/** An edition that was found whole. */
+/** An edition that was found complete. */
 export interface WholeEdition {
   readonly snapshot: Snapshot;
   readonly days: DayCopies;
@@ -63,8 +66,8 @@ export interface RankingState {
   /** Months with sales that count, ascending, and the revision that last changed them. */
   listMonths(): readonly { readonly month: KstMonth; readonly revision: number }[];
   /**
-   * Lines sold from one day to another, both included, that are neither late nor cancelled. The arrays are used
-   * again by the next call.
+   * Lines sold from one day to another, both included, that are neither late nor cancelled. The next call reuses the
+   * arrays.
    */
   readLines(fromDay: KstDay, untilDay: KstDay): ReadLines;
   /** Whether an order comes before another by the bytes of their ids. */
@@ -86,7 +89,10 @@ export interface ReadLines {
 
 /** What one run publishes, all of it at once. */
 export interface Publication {
-  /** They are written. Of the kinds that have an edition a day or bucket, those of older periods end. */
+  /**
+   * They are written already. Publishing supersedes editions of earlier periods for kinds with one edition per day or
+   * bucket.
+   */
   readonly editions: readonly CountedEdition[];
   /** Null for a refresh. */
   readonly tally: TallyResult | null;

@@ -16,12 +16,12 @@ export type Age = 255 | AgeBand;
 export const NEW_PRODUCT_SORTS = ['RegDate', 'Sales', 'New', 'LowPrice', 'HighPrice', 'Name'] as const;
 export type NewProductSort = (typeof NEW_PRODUCT_SORTS)[number];
 
-/** The part of an edition that one request asks for. */
+/** The part of an edition that one request reads. */
 export interface ListCell {
   readonly categoryId: string;
-  /** A where the kind knows no sexes (all but monthly and overall). */
+  /** A for kinds without lists by sex (all but monthly and overall). */
   readonly sex: Sex;
-  /** 255 where the kind knows no ages. */
+  /** 255 for kinds without lists by age. */
   readonly age: Age;
   /** Only for the new-product kinds. */
   readonly sort?: NewProductSort;
@@ -50,7 +50,7 @@ export interface Edition {
   readonly period: number;
   /** Grows with every publication of the same kind and period. */
   readonly version: number;
-  /** The last day whose orders are in it. */
+  /** The last day whose orders it counts. */
   readonly untilDay: KstDay;
   readonly publishedAtMs: number;
 }

@@ -5,11 +5,11 @@ import type { RankCatalog } from './rank-catalog.ts';
 import { type CellLists, layOutEntrants, listInOrder } from './ranked-lists.ts';
 import { SEGMENT_COUNT } from './segments.ts';
 
-/** A steady seller sold its score in so many of so many weeks (docs/rules/rankings.md#steady). */
+/** A steady seller reached its score in this many of this many weeks (docs/rules/rankings.md#steady). */
 const WEEKS = 52;
 const WEEKS_AT_SCORE = 36;
 const WEEK_DAYS = 7;
-/** It was published at least so long ago. */
+/** Its publication is at least this long ago. */
 const AGE_DAYS_MIN = 365;
 
 /** The first day whose copies a steady list up to `untilDay` counts. */
@@ -18,8 +18,8 @@ export function steadyFromDay(untilDay: KstDay): KstDay {
 }
 
 /**
- * The steady sellers of the 52 weeks that end on `untilDay`: ranked by the 36th highest of the 52 counts, ties
- * by their sum. The age of an item is taken on the day after, on which the list is read.
+ * The steady sellers of the 52 weeks that end on `untilDay`: ranked by the 36th highest of the 52 counts, ties by
+ * their sum. An item's age is that of the day after, when the list is read.
  */
 export function tallySteady(
   catalog: RankCatalog,
@@ -57,7 +57,7 @@ export function tallySteady(
   return listInOrder(layOutEntrants(catalog, Int32Array.from(eligible)), order);
 }
 
-/** In how many of the 52 weeks each item of the catalogue sold. */
+/** The number of the 52 weeks in which each item of the catalogue sold. */
 function countWeeks(catalog: RankCatalog, months: readonly MonthCopies[], untilDay: KstDay): Uint8Array {
   const sold = new Uint8Array(catalog.itemIds.length);
   // The entries of an item come week by week, oldest week first; the last week of a month may be the next one's first.
@@ -90,7 +90,7 @@ interface MonthOfWeeks {
   readonly weeks: Int8Array;
 }
 
-/** The months that the 52 weeks touch, oldest first. */
+/** The months that overlap the 52 weeks, oldest first. */
 function* monthsOf(
   catalog: RankCatalog,
   months: readonly MonthCopies[],

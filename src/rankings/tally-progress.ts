@@ -2,19 +2,19 @@ import type { KstDay } from '../clock.ts';
 import { kstDayOf, kstDayStartMs } from '../clock.ts';
 import { realtimeBucketOf } from './realtime-lists.ts';
 
-/** How far ledger and catalogue have been made into lists. */
+/** How much of ledger and catalogue is in the lists. */
 export interface TallyProgress {
-  /** Grows with every transaction that added to the ledger; 0 = nothing was ever sold. */
+  /** Grows with every transaction that adds to the ledger; 0 = nothing was ever sold. */
   readonly ledgerRevision: number;
   /** Grows with every change of the catalogue; 0 = nothing was ever imported. */
   readonly catalogRevision: number;
-  /** The last tally that ended well; null before the first. */
+  /** The last successful tally; null before the first. */
   readonly tallied: {
     readonly untilDay: KstDay;
     readonly talliedAtMs: number;
     readonly ledgerRevision: number;
   } | null;
-  /** The last tally or refresh that ended well; null before the first. */
+  /** The last successful tally or refresh; null before the first. */
   readonly refreshed: {
     readonly refreshedAtMs: number;
     readonly catalogRevision: number;
@@ -42,12 +42,12 @@ function isBelievable(atMs: number, nowMs: number): boolean {
   return atMs <= nowMs + AHEAD_MAX_MS;
 }
 
-/** When the schedule begins the next nightly tally. */
+/** When the schedule starts the next nightly tally. */
 export function nextNightlyMs(nowMs: number): number {
   return kstDayStartMs(kstDayOf(nowMs - NIGHTLY_AFTER_MS) + 1) + NIGHTLY_AFTER_MS;
 }
 
-/** The run that an operator asks for out of turn: a tally counts as far as the schedule would, or did. */
+/** The run that an operator requests out of turn: a tally counts as far as the schedule would, or did. */
 export function findRequestedRun(
   kind: RankingTask['kind'],
   { tallied }: Pick<TallyProgress, 'tallied'>,
@@ -65,8 +65,8 @@ export function findDueRun(progress: TallyProgress, nowMs: number): RankingTask 
 }
 
 /**
- * The day up to which lists should be counted now, or null when they are up to date. They are not when the
- * nightly tally has come round since the last run, or was missed while nothing ran, or when the ledger grew.
+ * The day up to which lists should be counted now, or null when they are up to date. They are outdated when a nightly
+ * tally is due or was missed while nothing ran, or when the ledger grew.
  */
 export function findDueTally(
   progress: Pick<TallyProgress, 'ledgerRevision' | 'tallied'>,
@@ -78,7 +78,7 @@ export function findDueTally(
   const nightlyMs = kstDayStartMs(kstDayOf(nowMs - NIGHTLY_AFTER_MS)) + NIGHTLY_AFTER_MS;
   const dueDay = kstDayOf(nightlyMs - DAY_MS);
   if (tallied === null || tallied.untilDay < dueDay || tallied.talliedAtMs < nightlyMs) return dueDay;
-  // An operator may have counted further than the schedule would have; that is not taken back before night.
+  // An operator may have counted further than the schedule would; that isn't undone before the night.
   return tallied.ledgerRevision === ledgerRevision ? null : Math.max(dueDay, tallied.untilDay);
 }
 
@@ -88,8 +88,8 @@ function believable(tallied: TallyProgress['tallied'], nowMs: number): TallyProg
 }
 
 /**
- * Whether the lists that change within a day are out of date: ten minutes have begun since they were made, on
- * the clock's grid, so that a new day begins with them; or the catalogue has changed.
+ * Whether the lists that change within a day are out of date: a new step of ten minutes has begun on the clock's
+ * grid, so that a new day starts with a refresh; or the catalogue has changed.
  */
 export function isRefreshDue(
   { catalogRevision, refreshed }: Pick<TallyProgress, 'catalogRevision' | 'refreshed'>,

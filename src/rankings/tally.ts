@@ -15,7 +15,7 @@ export interface TallyInput {
   readonly sold: SegmentCopies;
   /** The items of `sold`. */
   readonly entrants: Entrants;
-  /** Entries with fewer copies are hidden from lists by sex or age. */
+  /** Lists by sex or age hide entries with fewer copies. */
   readonly minSegmentCopies: number;
   /** Null when there was nothing before: every entry is new. */
   readonly previous: PreviousList | null;
@@ -37,7 +37,7 @@ export function tallyLists({ catalog, sold, entrants, minSegmentCopies, previous
   return cells;
 }
 
-/** Scores in some segments; 0 for an item with fewer copies in them than `copiesMin`. */
+/** Scores in some segments; 0 for an item with fewer than `copiesMin` copies in them. */
 function scoresOf(sold: SegmentCopies, segments: readonly number[], copiesMin: number): Uint32Array {
   const scores = sumOfSegments(sold.scores, segments, sold.items.length);
   if (copiesMin <= 1) return scores;

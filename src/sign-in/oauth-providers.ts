@@ -9,7 +9,7 @@ import {
   type SignInProvider,
 } from '../accounts/sign-in-provider.ts';
 
-/** Where a provider is asked. */
+/** Addresses of a provider. */
 export interface ProviderAddresses {
   /** Name under which it signs identity tokens. */
   readonly issuer: string;
@@ -26,9 +26,9 @@ export interface OAuthProvidersOptions {
   readonly addresses?: Readonly<Record<Provider, ProviderAddresses>> | undefined;
 }
 
-/** A provider that has not answered after this counts as out of reach. */
+/** A provider that hasn't answered by then counts as unreachable. */
 const TIMEOUT_MS = 10_000;
-/** Answers about tokens and persons have some kilobytes. */
+/** Answers about tokens and people have some kilobytes. */
 const ANSWER_MAX_BYTES = 64 * 1024;
 
 export const PROVIDER_ADDRESSES: Readonly<Record<Provider, ProviderAddresses>> = {
@@ -56,7 +56,7 @@ export const PROVIDER_ADDRESSES: Readonly<Record<Provider, ProviderAddresses>> =
 interface Dialect {
   /** Null = what the operator has chosen in the provider's own settings. */
   readonly scope: string | null;
-  /** Whether it wants to see the state once more when a code is turned in. */
+  /** Whether it requires the state again when a code is exchanged. */
   readonly wantsState: boolean;
   readPerson(answer: Fields): Omit<ProvidedPerson, 'provider'>;
 }
@@ -138,7 +138,7 @@ function createProvider(
       codeVerifier,
       { ...requestOptions(addresses.token), additionalParameters: dialect.wantsState ? { state } : {} },
     );
-    // Naver says with status 200, too, that it refuses.
+    // Naver refuses with status 200 too.
     const { error } = fieldsOf(
       await response
         .clone()
@@ -193,7 +193,7 @@ function createProvider(
 function requestOptions(address: string) {
   return {
     signal: () => AbortSignal.timeout(TIMEOUT_MS),
-    // The table above knows https alone; addresses on loopback can be given instead of it.
+    // The table above has https addresses only; loopback addresses can replace it.
     [oauth.allowInsecureRequests]: address.startsWith('http:'),
     [oauth.customFetch]: fetchWithin,
   };
@@ -214,8 +214,8 @@ async function fetchWithin(address: string, init: RequestInit): Promise<Response
 }
 
 /**
- * Why a provider failed, without what it was sent or has answered: those hold codes, tokens and personal data. Null for
- * what is not the provider's fault.
+ * Why a provider failed, without requests and answers, which hold codes, tokens and personal data. Null when it isn't
+ * the provider's fault.
  */
 function reasonOf(error: unknown): string | null {
   if (error instanceof ProviderFailed || error instanceof oauth.OperationProcessingError)
@@ -225,12 +225,12 @@ function reasonOf(error: unknown): string | null {
   if (error instanceof SyntaxError) return 'its answer is not JSON';
   if (!(error instanceof Error)) return null;
   if (error.name === 'TimeoutError') return `it did not answer within ${TIMEOUT_MS} ms`;
-  // This is how fetch tells that there was no answer at all; the cause has a code such as ECONNREFUSED.
+  // This is how fetch reports that there was no answer; the cause has a code such as ECONNREFUSED.
   const code = fieldsOf(error.cause).code;
   return error instanceof TypeError && error.cause !== undefined ? `out of reach ${wordOf(code)}` : null;
 }
 
-/** One word of the protocol, in case something else stands in its place. */
+/** One word of the protocol; anything else is dropped. */
 function wordOf(text: unknown): string {
   return typeof text === 'string' && /^[\w.-]{1,60}$/.test(text) ? text : '';
 }
@@ -246,7 +246,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** A provider's number or name for a person; empty when two people might have the same. */
+/** A provider's id for a person; empty when it might not be unique. */
 function subjectOf(value: unknown): string {
   const text = Number.isSafeInteger(value) ? String(value) : textOf(value);
   return /^[\x21-\x7e]{1,255}$/.test(text) ? text : '';

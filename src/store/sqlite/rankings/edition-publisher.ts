@@ -45,8 +45,8 @@ export function listEditionKeys(db: DatabaseSync): EditionKey[] {
 }
 
 /**
- * A version that no edition of the kind and period ever had. Rows of old days are deleted, so days and buckets
- * count on from the highest version of their kind: a file's name never stands for two contents.
+ * A version that no edition of this kind and period has had. Rows of old days are deleted, so days and buckets count
+ * on from the highest version of their kind: a file's name never stands for two contents.
  */
 export function nextEditionVersion(db: DatabaseSync, kind: EditionKind, period: number): number {
   const row = db
