@@ -1,16 +1,20 @@
 import { parseArgs } from 'node:util';
-import { LastOperatorError, type Role, TIERS, type Tier } from '../../src/accounts/account-store.ts';
+import { LastOwnerError, TIERS, type Tier } from '../../src/accounts/account-store.ts';
+import { ROLES, type Role } from '../../src/accounts/roles.ts';
 import { openAccounts } from '../open-accounts.ts';
 import { type Command, UsageError } from './command.ts';
+
+const OPERATOR_ROLES = ROLES.filter((role) => role !== 'developer');
 
 export const accountCreateCommand: Command = {
   name: 'account create',
   summary: 'make an account and print its id',
-  usage: `account create --email E --name N [--tier T] [--operator]
+  usage: `account create --email E --name N [--tier T] [--operator [--role R]]
   --email E    e-mail address, unique
   --name N     name of the developer or business
   --tier T     ${TIERS.join(', ')} (default ${TIERS[0]})
-  --operator   give the role operator`,
+  --operator   let the account operate the service
+  --role R     with --operator: ${OPERATOR_ROLES.join(', ')} (default owner)`,
   async run(args, config) {
     const { values } = parseArgs({
       args: [...args],
@@ -19,6 +23,7 @@ export const accountCreateCommand: Command = {
         name: { type: 'string' },
         tier: { type: 'string', default: TIERS[0] },
         operator: { type: 'boolean', default: false },
+        role: { type: 'string' },
       },
     });
     const email = values.email ?? '';
@@ -27,14 +32,11 @@ export const accountCreateCommand: Command = {
     if (name === '') throw new UsageError('--name takes a name');
     const tier = TIERS.find((one) => one === values.tier);
     if (tier === undefined) throw new UsageError(`--tier is "${values.tier}": it takes ${TIERS.join(', ')}`);
+    if (values.role !== undefined && !values.operator) throw new UsageError('--role goes with --operator');
+    const role = values.operator ? operatorRoleOf(values.role ?? 'owner') : 'developer';
     const accounts = openAccounts(config);
     try {
-      const account = await accounts.createAccount({
-        email,
-        name,
-        tier,
-        role: values.operator ? 'operator' : 'developer',
-      });
+      const account = await accounts.createAccount({ email, name, tier, role });
       if (account === null) {
         console.error(`There is an account with the address ${email} already.`);
         return 1;
@@ -52,13 +54,14 @@ export const accountUpdateCommand: Command = {
   name: 'account update',
   summary: 'change role, tier, limits, add-on enrolment or suspension of an account',
   usage: `account update --account E [--tier T] [--daily N|tier] [--add-on on|off] [--suspended on|off]
-                 [--operator on|off]
+                 [--operator on|off] [--role R]
   --account E        e-mail address or id
   --tier T           ${TIERS.join(', ')}
   --daily N|tier     own daily quota, or the tier's again
   --add-on on|off    add-on enrolment
   --suspended on|off refuse or accept the account's key
-  --operator on|off  give or take the role operator; the last active one keeps it`,
+  --operator on|off  make an owner, or take every role away; the last active owner stays one
+  --role R           ${ROLES.join(', ')}`,
   async run(args, config) {
     const { values } = parseArgs({
       args: [...args],
@@ -69,6 +72,7 @@ export const accountUpdateCommand: Command = {
         'add-on': { type: 'string' },
         suspended: { type: 'string' },
         operator: { type: 'string' },
+        role: { type: 'string' },
       },
     });
     const accounts = openAccounts(config);
@@ -82,11 +86,12 @@ export const accountUpdateCommand: Command = {
           : { override: { ...account.override, dailyQuota: quotaOf(values.daily) } }),
         ...(values['add-on'] === undefined ? {} : { addOnEnrolled: switchOf('--add-on', values['add-on']) }),
         ...(values.suspended === undefined ? {} : { suspended: switchOf('--suspended', values.suspended) }),
-        ...(values.operator === undefined ? {} : { role: roleOf(values.operator) }),
+        ...(values.operator === undefined ? {} : { role: roleOfSwitch(values.operator) }),
+        ...(values.role === undefined ? {} : { role: roleOf(values.role) }),
       });
       return 0;
     } catch (error) {
-      if (!(error instanceof LastOperatorError)) throw error;
+      if (!(error instanceof LastOwnerError)) throw error;
       console.error(error.message);
       return 1;
     } finally {
@@ -108,8 +113,20 @@ function quotaOf(value: string): number | null {
   return Number(value);
 }
 
+function operatorRoleOf(value: string): Role {
+  const role = OPERATOR_ROLES.find((one) => one === value);
+  if (role === undefined) throw new UsageError(`--role is "${value}": it takes ${OPERATOR_ROLES.join(', ')}`);
+  return role;
+}
+
 function roleOf(value: string): Role {
-  return switchOf('--operator', value) ? 'operator' : 'developer';
+  const role = ROLES.find((one) => one === value);
+  if (role === undefined) throw new UsageError(`--role is "${value}": it takes ${ROLES.join(', ')}`);
+  return role;
+}
+
+function roleOfSwitch(value: string): Role {
+  return switchOf('--operator', value) ? 'owner' : 'developer';
 }
 
 function switchOf(option: string, value: string): boolean {

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Account } from './account-store.ts';
 
-/** Whether an account does an operator's work now. */
-export function isActiveOperator({ role, suspended }: Account): boolean {
-  return role !== 'developer' && !suspended;
+/** Whether an account does an owner's work now. */
+export function isActiveOwner({ role, suspended }: Account): boolean {
+  return role === 'owner' && !suspended;
 }
 
 const FIELDS = ['tier', 'role', 'addOnEnrolled', 'suspended', 'override'] as const;

@@ -1,11 +1,9 @@
 import type { KstDay } from '../clock.ts';
 import type { Limits } from '../gate/gate.ts';
+import type { Role } from './roles.ts';
 
 export const TIERS = ['free', 'partner', 'enterprise'] as const;
 export type Tier = (typeof TIERS)[number];
-
-export const ROLES = ['developer', 'operator'] as const;
-export type Role = (typeof ROLES)[number];
 
 /** A developer's or operator's account. */
 export interface Account {
@@ -83,12 +81,12 @@ export type AccountChange = Partial<
   Pick<Account, 'tier' | 'role' | 'addOnEnrolled' | 'suspended' | 'override'>
 >;
 
-/** A change would leave the service without an operator who is not suspended. */
-export class LastOperatorError extends Error {
-  override name = 'LastOperatorError';
+/** A change would leave the service without an owner who is not suspended. */
+export class LastOwnerError extends Error {
+  override name = 'LastOwnerError';
 
   constructor() {
-    super('This is the last active operator: give another account the role first.');
+    super('This is the last active owner: give another account the role first.');
   }
 }
 
@@ -110,7 +108,7 @@ export interface AccountStore {
     limit: number,
   ): Promise<{ readonly accounts: readonly Account[]; readonly totalCount: number }>;
   countAccounts(): Promise<AccountCounts>;
-  /** Fields that are left out, or are so already, stay and are not logged. Throws LastOperatorError. */
+  /** Fields that are left out, or are so already, stay and are not logged. Throws LastOwnerError. */
   updateAccount(accountId: number, change: AccountChange, by?: number): Promise<void>;
   /**
    * The new key, shown this once; null when the account holds a live one (the database decides). The information is
@@ -125,7 +123,7 @@ export interface AccountStore {
   listKeys(accountId: number): Promise<readonly KeyInfo[]>;
   /**
    * Ends key, sessions and enrolment, deletes issue history, usage and personal data, in one transaction; a line in
-   * the audit log remains, without any of them (docs/rules/accounts.md#closing). Throws LastOperatorError.
+   * the audit log remains, without any of them (docs/rules/accounts.md#closing). Throws LastOwnerError.
    */
   closeAccount(accountId: number): Promise<void>;
   /** Usage rows from a day on, oldest first. */

@@ -68,7 +68,7 @@ export interface LimitsChange extends LimitsOverride {
 }
 /**
  * POST /portal/api/console/account/suspend: `confirmation` is the account's e-mail address, typed, here as below.
- * LAST_OPERATOR when no active operator would be left.
+ * LAST_OWNER when no active operator would be left.
  */
 export interface AccountConfirmation {
   readonly accountId: number;
@@ -78,7 +78,7 @@ export interface AccountConfirmation {
 export interface AccountRestore {
   readonly accountId: number;
 }
-/** POST /portal/api/console/account/role. LAST_OPERATOR as above. */
+/** POST /portal/api/console/account/role. LAST_OWNER as above. */
 export interface RoleChange extends AccountConfirmation {
   readonly role: AccountView['role'];
 }

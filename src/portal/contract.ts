@@ -36,7 +36,7 @@ export type PortalFailureCode =
   | 'CONNECTED_ELSEWHERE'
   | 'STALE'
   | 'BUSY'
-  | 'LAST_OPERATOR'
+  | 'LAST_OWNER'
   | 'TOO_MANY'
   | 'UNAVAILABLE'
   | 'FAILED';
@@ -60,11 +60,16 @@ export interface SessionView {
 
 export type ProviderName = 'kakao' | 'naver' | 'google';
 
+export type RoleName = 'developer' | 'viewer' | 'support' | 'shop' | 'owner';
+export type ConsoleRight = 'console' | 'see-shop' | 'shop' | 'see-accounts' | 'accounts' | 'roles';
+
 export interface AccountView {
   readonly accountId: number;
   readonly email: string;
   readonly name: string;
-  readonly role: 'developer' | 'operator';
+  readonly role: RoleName;
+  /** What the account may do in the console now. */
+  readonly rights: readonly ConsoleRight[];
   readonly tier: 'free' | 'partner' | 'enterprise';
   readonly suspended: boolean;
   readonly createdAtMs: number;

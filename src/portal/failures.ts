@@ -64,10 +64,10 @@ const FAILURES: Readonly<Record<PortalFailureCode, FailureText>> = {
     ko: '그사이 다른 사람이 먼저 처리했습니다. 페이지를 새로 고쳐 주세요.',
   },
   BUSY: { status: 409, en: '{detail}', ko: '{detail}' },
-  LAST_OPERATOR: {
+  LAST_OWNER: {
     status: 409,
-    en: 'This is the last active operator. Give another account the role first.',
-    ko: '마지막 운영자입니다. 먼저 다른 계정에 운영자 권한을 주세요.',
+    en: 'This is the last active owner. Give another account the role first.',
+    ko: '마지막 소유자입니다. 먼저 다른 계정에 소유자 역할을 주세요.',
   },
   TOO_MANY: {
     status: 429,

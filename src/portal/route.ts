@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Account } from '../accounts/account-store.ts';
+import type { Right } from '../accounts/roles.ts';
 import type { Language } from '../http/errors.ts';
 import type { Query } from '../http/query-string.ts';
 import type { Allowance } from './rate-limiter.ts';
@@ -55,7 +56,7 @@ export type PortalRoute =
       answer(request: PortalRequest, services: PortalServices): Promise<object>;
     })
   | (Shape & {
-      /** An operator is one whose account has the role now and is not suspended: asked anew at every request. */
-      readonly needs: 'account' | 'operator';
+      /** Being signed in, or a right of the account's role: read again at every request (accounts/roles.ts). */
+      readonly needs: 'account' | Right;
       answer(request: SignedInRequest, services: PortalServices): Promise<object>;
     });

@@ -1,5 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Account } from '../accounts/account-store.ts';
 import { HashingBusyError } from '../accounts/hash-queue.ts';
+import { type Right, rightsOf } from '../accounts/roles.ts';
 import { type Language, preferredLanguage } from '../http/errors.ts';
 import type { Query } from '../http/query-string.ts';
 import { PIECE_BYTES_MAX } from '../ingest/feed-intake.ts';
@@ -109,12 +111,18 @@ async function answerRequest(
 function checkNeeds(route: PortalRoute, request: PortalRequest): SignedInRequest {
   const { account, sessionToken } = request;
   if (account === null || sessionToken === null) throw new PortalError('SIGN_IN_FIRST');
-  if (route.needs === 'operator' && (account.role !== 'operator' || account.suspended)) {
-    throw new PortalError('FORBIDDEN', { detail: OPERATORS_ONLY });
-  }
+  const { needs } = route;
+  if (needs !== 'nobody' && needs !== 'account') checkRight(account, needs);
   return { ...request, account, sessionToken };
 }
 
+function checkRight(account: Account, right: Right): void {
+  const rights = rightsOf(account);
+  if (rights.includes(right)) return;
+  throw new PortalError('FORBIDDEN', { detail: rights.length === 0 ? OPERATORS_ONLY : NOT_IN_ROLE });
+}
+
+const NOT_IN_ROLE = { en: 'Your role does not include it.', ko: '역할에 없는 권한입니다.' };
 const OPERATORS_ONLY = { en: 'This is for operators only.', ko: '운영자만 쓸 수 있습니다.' };
 
 function callerName({ account, caller }: PortalRequest): string {

@@ -1,5 +1,6 @@
-import { type Account, LastOperatorError } from '../accounts/account-store.ts';
+import { type Account, LastOwnerError } from '../accounts/account-store.ts';
 import { SESSION_MS, type Session } from '../accounts/identity.ts';
+import { rightsOf } from '../accounts/roles.ts';
 import { readBody, readEmail } from './body.ts';
 import type { AccountView, SessionView } from './contract.ts';
 import { PortalError } from './failures.ts';
@@ -57,7 +58,7 @@ function sessionView(
 /** What pages show of an account. */
 export function accountView(account: Account): AccountView {
   const { accountId, email, name, role, tier, suspended, createdAtMs } = account;
-  return { accountId, email, name, role, tier, suspended, createdAtMs };
+  return { accountId, email, name, role, rights: rightsOf(account), tier, suspended, createdAtMs };
 }
 
 /** Puts a new session into the caller's cookie, remembers the browser, and shows the session. */
@@ -113,7 +114,7 @@ async function closeAccount(request: SignedInRequest, services: PortalServices):
   try {
     await services.accounts.closeAccount(account.accountId);
   } catch (error) {
-    if (error instanceof LastOperatorError) throw new PortalError('LAST_OPERATOR');
+    if (error instanceof LastOwnerError) throw new PortalError('LAST_OWNER');
     throw error;
   }
   await services.background.idle();

@@ -160,7 +160,7 @@ describe('the command line', () => {
     await server.stop();
   });
 
-  test('an account is made once; tier, quota and role can be changed, and the last operator stays one', async () => {
+  test('an account is made once; tier, quota and role can be changed, and the last owner stays one', async () => {
     const server = await startServer(keep);
     const create = () =>
       server.seoga(['account', 'create', '--email', 'B@books.example', '--name', 'B', '--tier', 'partner']);
@@ -183,8 +183,12 @@ describe('the command line', () => {
     assert.equal((await update('--operator', 'on')).code, 0);
     const refused = await update('--suspended', 'on');
     assert.equal(refused.code, 1);
-    assert.match(refused.stderr, /last active operator/);
+    assert.match(refused.stderr, /last active owner/);
     assert.equal((await update('--operator', 'maybe')).code, 2);
+    assert.equal((await update('--role', 'king')).code, 2);
+    assert.equal((await update('--role', 'viewer')).code, 1, 'the last owner keeps the role');
+    assert.equal((await server.seoga(SHOP)).code, 0);
+    assert.equal((await update('--operator', 'off')).code, 1, 'a shop desk is no owner');
     assert.equal((await server.seoga(OTHER_OPERATOR)).code, 0);
     assert.equal((await update('--operator', 'off', '--suspended', 'on')).code, 0);
     assert.equal(await policy(), null);
@@ -193,6 +197,17 @@ describe('the command line', () => {
 });
 
 const OTHER_OPERATOR = ['account', 'create', '--email', 'o@books.example', '--name', 'O', '--operator'];
+const SHOP = [
+  'account',
+  'create',
+  '--email',
+  's@books.example',
+  '--name',
+  'S',
+  '--operator',
+  '--role',
+  'shop',
+];
 
 /** Signs up as a page of the portal does. */
 async function signUp(address: string, email: string): Promise<void> {

@@ -177,14 +177,15 @@ describe('the console in a browser', { skip: chromiumMissing }, () => {
     await context.close();
   });
 
-  test('the last operator cannot take the own role away; one who loses it is out with the next click', async () => {
+  test('the last owner cannot give up the role; whoever loses theirs is out with the next click', async () => {
     const { page, context, offences } = await openAs(operator);
     await openAccount(page, OPERATOR);
-    await page.getByRole('button', { name: 'Take the role away…' }).click();
+    await page.getByLabel('Role', { exact: true }).selectOption('viewer');
+    await page.getByRole('button', { name: 'Change the role…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox').fill(OPERATOR);
-    await dialog.getByRole('button', { name: 'Take the role away' }).click();
-    await dialog.getByText('This is the last active operator.').waitFor();
+    await dialog.getByRole('button', { name: 'Change the role' }).click();
+    await dialog.getByText('This is the last active owner.').waitFor();
     await dialog.getByRole('button', { name: 'Leave it as it is' }).click();
 
     const second = await newAccount('second@books.example', 'Second');

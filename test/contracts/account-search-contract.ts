@@ -5,10 +5,10 @@ import {
   type Account,
   type AccountFilter,
   type AccountStore,
-  LastOperatorError,
-  ROLES,
+  LastOwnerError,
   TIERS,
 } from '../../src/accounts/account-store.ts';
+import { ROLES } from '../../src/accounts/roles.ts';
 
 const ANYONE: AccountFilter = { text: '', role: null, tier: null, suspended: null };
 
@@ -63,35 +63,35 @@ export function accountSearchContract(
   guarantee(
     'the last active operator keeps the role and is not suspended; other changes are fine',
     async (accounts) => {
-      const first = await make(accounts, 'first@example.com', 'operator');
-      const second = await make(accounts, 'second@example.com', 'operator');
+      const first = await make(accounts, 'first@example.com', 'owner');
+      const second = await make(accounts, 'second@example.com', 'owner');
       const isRefused = (change: Parameters<AccountStore['updateAccount']>[1]) =>
-        assert.rejects(accounts.updateAccount(second, change), LastOperatorError);
+        assert.rejects(accounts.updateAccount(second, change), LastOwnerError);
       await accounts.updateAccount(first, { suspended: true });
       await isRefused({ suspended: true });
       await isRefused({ role: 'developer' });
       await isRefused({ role: 'developer', tier: 'partner' });
       assert.equal((await accounts.findAccount(second))?.tier, 'free');
-      await accounts.updateAccount(second, { tier: 'partner', role: 'operator', suspended: false });
+      await accounts.updateAccount(second, { tier: 'partner', role: 'owner', suspended: false });
       // One who is suspended is no active operator, so nobody is lost with the role.
       await accounts.updateAccount(first, { role: 'developer' });
       await isRefused({ role: 'developer' });
       const third = await make(accounts, 'third@example.com', 'developer');
-      await accounts.updateAccount(third, { role: 'operator' });
+      await accounts.updateAccount(third, { role: 'owner' });
       await accounts.updateAccount(second, { role: 'developer' });
-      await assert.rejects(accounts.updateAccount(third, { suspended: true }), LastOperatorError);
+      await assert.rejects(accounts.updateAccount(third, { suspended: true }), LastOwnerError);
     },
   );
 
   guarantee('operators who demote each other at once leave one', async (accounts) => {
     const ids = await Promise.all(
-      Array.from({ length: 10 }, (_, index) => make(accounts, `op${index}@example.com`, 'operator')),
+      Array.from({ length: 10 }, (_, index) => make(accounts, `op${index}@example.com`, 'owner')),
     );
     const outcomes = await Promise.allSettled(
       ids.map((accountId) => accounts.updateAccount(accountId, { role: 'developer' })),
     );
     assert.equal(outcomes.filter(({ status }) => status === 'rejected').length, 1);
-    assert.equal((await accounts.searchAccounts({ ...ANYONE, role: 'operator' }, 0, 9)).totalCount, 1);
+    assert.equal((await accounts.searchAccounts({ ...ANYONE, role: 'owner' }, 0, 9)).totalCount, 1);
   });
 }
 
@@ -110,7 +110,7 @@ async function crowd(accounts: AccountStore): Promise<readonly Account[]> {
       email: `reader${index}@example.com`,
       name: names[index % names.length] ?? '',
       tier: TIERS[index % TIERS.length] ?? 'free',
-      role: index % 5 === 0 ? 'operator' : 'developer',
+      role: index % 5 === 0 ? 'owner' : 'developer',
     });
     assert.ok(account !== null);
     const suspended = index % 7 === 1;

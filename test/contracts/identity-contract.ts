@@ -68,7 +68,7 @@ function signUpGuarantees(guarantee: Guarantee): void {
       const { identity, accounts } = setup;
       const token = await identity.signUp(person.email);
       const later = await identity.signUp('second@example.com');
-      const made = await accounts.createAccount({ ...person, tier: 'free', role: 'operator' });
+      const made = await accounts.createAccount({ ...person, tier: 'free', role: 'owner' });
       assert.equal(await identity.findSignUp(token ?? '', BROWSER), null);
       assert.equal(await complete(identity, token), null);
       const second = await accounts.createAccount({

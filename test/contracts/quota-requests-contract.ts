@@ -120,7 +120,7 @@ const person = (email: string) => ({ email, name: 'Dev', tier: 'free', role: 'de
 
 async function people({ accounts }: QuotaRequestsSetup) {
   const developer = await accounts.createAccount(person('dev@example.com'));
-  const operator = await accounts.createAccount({ ...person('op@example.com'), role: 'operator' });
+  const operator = await accounts.createAccount({ ...person('op@example.com'), role: 'owner' });
   assert.ok(developer !== null && operator !== null);
   return { accountId: developer.accountId, operatorId: operator.accountId };
 }

@@ -58,13 +58,13 @@ test('closing ends key and sessions and leaves no byte of the person in the data
   assert.deepEqual((await next.get('/calls')).view, { calls: [] });
 });
 
-test('409 LAST_OPERATOR: the only active operator closes the account', async (t) => {
+test('409 LAST_OWNER: the only active operator closes the account', async (t) => {
   const app = await createTestApp(t);
   const { client, accountId } = await newOperator(app, 'only@books.example');
   const { client: suspended, accountId: other } = await newOperator(app, 'second@books.example');
   await app.accounts.updateAccount(other, { suspended: true });
   const refused = await client.post('/account/close', { confirmation: 'only@books.example' });
-  assert.equal(refused.failure.code, 'LAST_OPERATOR');
+  assert.equal(refused.failure.code, 'LAST_OWNER');
   assert.ok(await app.accounts.findAccount(accountId));
   assert.equal(
     (await suspended.post('/account/close', { confirmation: 'second@books.example' })).status,

@@ -180,14 +180,14 @@ test('a new password by mail ends every session, works once and for an hour', as
 
 test('an account made on the command line gets its password by mail', async (t) => {
   const app = await createTestApp(t);
-  await app.accounts.createAccount({ email: EMAIL, name: 'Operator', tier: 'free', role: 'operator' });
+  await app.accounts.createAccount({ email: EMAIL, name: 'Operator', tier: 'free', role: 'owner' });
   const client = createPortalClient(app);
   assert.equal(await codeOf(client.post('/sign-in', { email: EMAIL, password: '' })), 'INVALID');
   await client.post('/password-reset/request', { email: EMAIL, language: 'en' });
   const token = await tokenFromMail(app, EMAIL);
   assert.equal((await client.post('/password-reset', { token, password: PASSWORD })).status, 200);
   const session = await client.post<SessionView>('/sign-in', { email: EMAIL, password: PASSWORD });
-  assert.equal(session.view.account?.role, 'operator');
+  assert.equal(session.view.account?.role, 'owner');
 });
 
 async function codeOf(answer: ReturnType<PortalClient['get']>): Promise<string> {

@@ -19,6 +19,6 @@ export async function newDeveloper(app: TestApp, email: string, place = '198.51.
 /** An operator's account. */
 export async function newOperator(app: TestApp, email: string, place?: string): Promise<SignedIn> {
   const person = await newDeveloper(app, email, place);
-  await app.accounts.updateAccount(person.accountId, { role: 'operator' });
+  await app.accounts.updateAccount(person.accountId, { role: 'owner' });
   return person;
 }

@@ -1,4 +1,5 @@
-import { type AccountChange, LastOperatorError, ROLES, TIERS } from '../../accounts/account-store.ts';
+import { type Account, type AccountChange, LastOwnerError, TIERS } from '../../accounts/account-store.ts';
+import { ROLES, rightsOf } from '../../accounts/roles.ts';
 import { type Body, readBody, readWord } from '../body.ts';
 import type { ConsoleAccountPage } from '../console-contract.ts';
 import { PortalError } from '../failures.ts';
@@ -15,12 +16,12 @@ export const accountChangeRoutes: readonly PortalRoute[] = [
   route('/limits', changeLimits),
   route('/suspend', suspend),
   route('/restore', restore),
-  route('/role', changeRole),
+  { ...route('/role', changeRole), needs: 'roles' },
   route('/revoke-key', revokeKey),
 ];
 
 function route(path: string, answer: Work): PortalRoute {
-  return { method: 'POST', path: `/console/account${path}`, needs: 'operator', limit: CHANGING, answer };
+  return { method: 'POST', path: `/console/account${path}`, needs: 'accounts', limit: CHANGING, answer };
 }
 
 async function changeLimits(request: SignedInRequest, services: PortalServices): Promise<ConsoleAccountPage> {
@@ -51,7 +52,7 @@ async function changeRole(request: SignedInRequest, services: PortalServices): P
 
 async function revokeKey(request: SignedInRequest, services: PortalServices): Promise<ConsoleAccountPage> {
   const body = readBody(request.body, ['accountId', 'confirmation']);
-  const { accountId } = await findAccount(readAccountId(body), services);
+  const { accountId } = await findChangeable(readAccountId(body), request, services);
   await confirmRevoke(accountId, body.text('confirmation', 1, 100), services.accounts);
   const isRevoked = await services.accounts.revokeKey(accountId, request.account.accountId);
   if (!isRevoked) throw new PortalError('NO_KEY');
@@ -64,14 +65,30 @@ async function update(
   request: SignedInRequest,
   services: PortalServices,
 ): Promise<ConsoleAccountPage> {
-  await findAccount(accountId, services);
+  await findChangeable(accountId, request, services);
   try {
     await services.accounts.updateAccount(accountId, change, request.account.accountId);
   } catch (error) {
-    throw error instanceof LastOperatorError ? new PortalError('LAST_OPERATOR') : error;
+    throw error instanceof LastOwnerError ? new PortalError('LAST_OWNER') : error;
   }
   return consoleAccountPage(await findAccount(accountId, services), services);
 }
+
+/** An account that the operator may change: those of operators are the owner's. Throws NOT_FOUND and FORBIDDEN. */
+async function findChangeable(
+  accountId: number,
+  request: SignedInRequest,
+  services: PortalServices,
+): Promise<Account> {
+  const account = await findAccount(accountId, services);
+  if (account.role === 'developer' || rightsOf(request.account).includes('roles')) return account;
+  throw new PortalError('FORBIDDEN', { detail: OWNERS_ONLY });
+}
+
+const OWNERS_ONLY = {
+  en: 'Only an owner changes the account of an operator.',
+  ko: '운영자의 계정은 소유자만 바꿀 수 있습니다.',
+};
 
 function readAccountId(body: Body): number {
   return body.integer('accountId', 1, Number.MAX_SAFE_INTEGER);

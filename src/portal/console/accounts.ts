@@ -1,5 +1,6 @@
-import { type Account, ROLES, TIERS } from '../../accounts/account-store.ts';
+import { type Account, TIERS } from '../../accounts/account-store.ts';
 import { auditName } from '../../accounts/audit-log.ts';
+import { ROLES } from '../../accounts/roles.ts';
 import type { AccountsPage, ConsoleAccountPage } from '../console-contract.ts';
 import { PortalError } from '../failures.ts';
 import { readKeyPage } from '../key.ts';
@@ -13,8 +14,14 @@ import { PAGE_SIZE } from './page-size.ts';
 
 /** Accounts as operators see them (docs/rules/accounts.md#roles). */
 export const accountsRoutes: readonly PortalRoute[] = [
-  { method: 'GET', path: '/console/accounts', needs: 'operator', limit: BROWSING, answer: searchAccounts },
-  { method: 'GET', path: '/console/account', needs: 'operator', limit: READING, answer: showAccount },
+  {
+    method: 'GET',
+    path: '/console/accounts',
+    needs: 'see-accounts',
+    limit: BROWSING,
+    answer: searchAccounts,
+  },
+  { method: 'GET', path: '/console/account', needs: 'see-accounts', limit: READING, answer: showAccount },
 ];
 
 /** Lines of the audit log on an account's page; the log itself has all of them. */

@@ -20,8 +20,14 @@ const EXPORT_STEP = 1000;
 
 /** The audit log: it can be read and copied, never changed (docs/rules/accounts.md#audit-log). */
 export const auditRoutes: readonly PortalRoute[] = [
-  { method: 'GET', path: '/console/audit', needs: 'operator', limit: BROWSING, answer: showAudit },
-  { method: 'GET', path: '/console/audit.csv', needs: 'operator', limit: EXPORTING, answer: downloadAudit },
+  { method: 'GET', path: '/console/audit', needs: 'see-accounts', limit: BROWSING, answer: showAudit },
+  {
+    method: 'GET',
+    path: '/console/audit.csv',
+    needs: 'see-accounts',
+    limit: EXPORTING,
+    answer: downloadAudit,
+  },
 ];
 
 /** Every line of the log. */

@@ -16,18 +16,18 @@ const UPLOADING: Limit = { name: 'uploading', burst: 400, everySeconds: 0.005 };
 
 /** Feeds that operators bring by the browser (docs/rules/feeds.md#records). */
 export const feedRoutes: readonly PortalRoute[] = [
-  { method: 'GET', path: PATH, needs: 'operator', limit: READING, answer: showFeed },
-  { method: 'POST', path: `${PATH}/begin`, needs: 'operator', limit: CHANGING, answer: begin },
+  { method: 'GET', path: PATH, needs: 'see-shop', limit: READING, answer: showFeed },
+  { method: 'POST', path: `${PATH}/begin`, needs: 'shop', limit: CHANGING, answer: begin },
   {
     method: 'POST',
     path: `${PATH}/piece`,
-    needs: 'operator',
+    needs: 'shop',
     limit: UPLOADING,
     bodyType: 'bytes',
     answer: add,
   },
-  { method: 'POST', path: `${PATH}/import`, needs: 'operator', limit: CHANGING, answer: startImport },
-  { method: 'POST', path: `${PATH}/cancel`, needs: 'operator', limit: CHANGING, answer: cancel },
+  { method: 'POST', path: `${PATH}/import`, needs: 'shop', limit: CHANGING, answer: startImport },
+  { method: 'POST', path: `${PATH}/cancel`, needs: 'shop', limit: CHANGING, answer: cancel },
 ];
 
 const IMPORTS_SHOWN = 20;

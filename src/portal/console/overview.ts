@@ -5,7 +5,7 @@ import { editionView, findEditions } from '../status.ts';
 
 /** How the service does at this moment. */
 export const overviewRoutes: readonly PortalRoute[] = [
-  { method: 'GET', path: '/console/overview', needs: 'operator', limit: READING, answer: showOverview },
+  { method: 'GET', path: '/console/overview', needs: 'console', limit: READING, answer: showOverview },
 ];
 
 async function showOverview(_request: SignedInRequest, services: PortalServices): Promise<OverviewPage> {

@@ -16,9 +16,9 @@ const NOTE_MAX = 1000;
 
 /** Wishes for more calls a day, and what operators decide of them (docs/rules/limits.md#tiers). */
 export const quotaDecisionRoutes: readonly PortalRoute[] = [
-  { method: 'GET', path: PATH, needs: 'operator', limit: BROWSING, answer: showAll },
-  { method: 'POST', path: `${PATH}/approve`, needs: 'operator', limit: CHANGING, answer: approve },
-  { method: 'POST', path: `${PATH}/deny`, needs: 'operator', limit: CHANGING, answer: deny },
+  { method: 'GET', path: PATH, needs: 'see-accounts', limit: BROWSING, answer: showAll },
+  { method: 'POST', path: `${PATH}/approve`, needs: 'accounts', limit: CHANGING, answer: approve },
+  { method: 'POST', path: `${PATH}/deny`, needs: 'accounts', limit: CHANGING, answer: deny },
 ];
 
 async function showAll(

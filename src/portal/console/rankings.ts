@@ -14,9 +14,9 @@ const PATH = '/console/rankings';
  * Ranking runs: how far they are, what became of them, and starting one (docs/rules/rankings.md#when-lists-appear).
  */
 export const rankingRoutes: readonly PortalRoute[] = [
-  { method: 'GET', path: PATH, needs: 'operator', limit: READING, answer: showRankings },
-  { method: 'POST', path: `${PATH}/run`, needs: 'operator', limit: CHANGING, answer: askForRun },
-  { method: 'POST', path: `${PATH}/restate`, needs: 'operator', limit: CHANGING, answer: restate },
+  { method: 'GET', path: PATH, needs: 'see-shop', limit: READING, answer: showRankings },
+  { method: 'POST', path: `${PATH}/run`, needs: 'shop', limit: CHANGING, answer: askForRun },
+  { method: 'POST', path: `${PATH}/restate`, needs: 'shop', limit: CHANGING, answer: restate },
 ];
 
 const RUNS_SHOWN = 20;

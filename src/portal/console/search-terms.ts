@@ -27,19 +27,19 @@ import { WORKING } from './working.ts';
 
 /** What operators decide of search, and learn from it (docs/rules/search.md#blocked-terms). */
 export const searchTermRoutes: readonly PortalRoute[] = [
-  { method: 'GET', path: '/console/terms', needs: 'operator', limit: READING, answer: showTerms },
-  { method: 'POST', path: '/console/terms/block', needs: 'operator', limit: WORKING, answer: blockTerm },
-  { method: 'POST', path: '/console/terms/allow', needs: 'operator', limit: WORKING, answer: allowTerm },
-  { method: 'GET', path: '/console/similar', needs: 'operator', limit: READING, answer: showSimilar },
-  { method: 'POST', path: '/console/similar/add', needs: 'operator', limit: WORKING, answer: addSimilar },
+  { method: 'GET', path: '/console/terms', needs: 'see-shop', limit: READING, answer: showTerms },
+  { method: 'POST', path: '/console/terms/block', needs: 'shop', limit: WORKING, answer: blockTerm },
+  { method: 'POST', path: '/console/terms/allow', needs: 'shop', limit: WORKING, answer: allowTerm },
+  { method: 'GET', path: '/console/similar', needs: 'see-shop', limit: READING, answer: showSimilar },
+  { method: 'POST', path: '/console/similar/add', needs: 'shop', limit: WORKING, answer: addSimilar },
   {
     method: 'POST',
     path: '/console/similar/remove',
-    needs: 'operator',
+    needs: 'shop',
     limit: WORKING,
     answer: removeSimilar,
   },
-  { method: 'GET', path: '/console/searches', needs: 'operator', limit: READING, answer: showSearches },
+  { method: 'GET', path: '/console/searches', needs: 'see-shop', limit: READING, answer: showSearches },
 ];
 
 async function showTerms(

@@ -27,15 +27,15 @@ const PATH = '/console/shop';
 
 /** Single items as operators look after them (docs/rules/accounts.md#operators-decisions). */
 export const shopRoutes: readonly PortalRoute[] = [
-  { method: 'GET', path: `${PATH}/find`, needs: 'operator', limit: BROWSING, answer: findItems },
-  { method: 'GET', path: `${PATH}/list`, needs: 'operator', limit: READING, answer: listItems },
-  { method: 'GET', path: `${PATH}/item`, needs: 'operator', limit: READING, answer: showItem },
-  { method: 'POST', path: `${PATH}/withheld`, needs: 'operator', limit: WORKING, answer: setWithheld },
-  { method: 'POST', path: `${PATH}/attention`, needs: 'operator', limit: WORKING, answer: setAttention },
-  { method: 'POST', path: `${PATH}/attention/end`, needs: 'operator', limit: WORKING, answer: endAttention },
-  { method: 'POST', path: `${PATH}/deal`, needs: 'operator', limit: WORKING, answer: setDeal },
-  { method: 'POST', path: `${PATH}/deal/end`, needs: 'operator', limit: WORKING, answer: endDeal },
-  { method: 'POST', path: `${PATH}/follow-feed`, needs: 'operator', limit: WORKING, answer: followFeed },
+  { method: 'GET', path: `${PATH}/find`, needs: 'see-shop', limit: BROWSING, answer: findItems },
+  { method: 'GET', path: `${PATH}/list`, needs: 'see-shop', limit: READING, answer: listItems },
+  { method: 'GET', path: `${PATH}/item`, needs: 'see-shop', limit: READING, answer: showItem },
+  { method: 'POST', path: `${PATH}/withheld`, needs: 'shop', limit: WORKING, answer: setWithheld },
+  { method: 'POST', path: `${PATH}/attention`, needs: 'shop', limit: WORKING, answer: setAttention },
+  { method: 'POST', path: `${PATH}/attention/end`, needs: 'shop', limit: WORKING, answer: endAttention },
+  { method: 'POST', path: `${PATH}/deal`, needs: 'shop', limit: WORKING, answer: setDeal },
+  { method: 'POST', path: `${PATH}/deal/end`, needs: 'shop', limit: WORKING, answer: endDeal },
+  { method: 'POST', path: `${PATH}/follow-feed`, needs: 'shop', limit: WORKING, answer: followFeed },
 ];
 
 const TEXT_MAX = 200;

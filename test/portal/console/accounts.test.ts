@@ -46,7 +46,7 @@ describe('accounts in the console', () => {
       );
     }
     assert.equal((await find('text=nobody-of-this-name')).totalCount, 0);
-    const operators = await find('role=operator&state=active');
+    const operators = await find('role=owner&state=active');
     assert.deepEqual(
       operators.accounts.map((account) => account.email),
       [operator.email],
@@ -139,16 +139,16 @@ describe('accounts in the console', () => {
       await change('/role', { ...self, role: 'developer' }),
     ]) {
       assert.equal(refused.status, 409);
-      assert.equal(refused.failure.code, 'LAST_OPERATOR');
-      assert.match(refused.failure.message, /last active operator/);
+      assert.equal(refused.failure.code, 'LAST_OWNER');
+      assert.match(refused.failure.message, /last active owner/);
     }
     const other = await newPerson();
     const made = await change('/role', {
       accountId: other.accountId,
       confirmation: other.email,
-      role: 'operator',
+      role: 'owner',
     });
-    assert.equal(made.view.account.role, 'operator');
+    assert.equal(made.view.account.role, 'owner');
     const demote = (by: SignedIn, whom: SignedIn) =>
       by.client.post('/console/account/role', {
         accountId: whom.accountId,
@@ -157,8 +157,8 @@ describe('accounts in the console', () => {
       });
     assert.equal((await demote(other, operator)).status, 200);
     assert.equal((await operator.client.get('/console/overview')).status, 403);
-    assert.equal((await demote(other, other)).failure.code, 'LAST_OPERATOR');
-    await app.accounts.updateAccount(accountId, { role: 'operator' });
+    assert.equal((await demote(other, other)).failure.code, 'LAST_OWNER');
+    await app.accounts.updateAccount(accountId, { role: 'owner' });
     await app.accounts.updateAccount(other.accountId, { role: 'developer' });
   });
 

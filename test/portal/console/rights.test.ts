@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { AccountChange } from '../../../src/accounts/account-store.ts';
+import { RIGHTS } from '../../../src/accounts/roles.ts';
 import { consoleRoutes } from '../../../src/portal/console/console-routes.ts';
 import { newDeveloper, newOperator } from '../../support/operator.ts';
 import { createPortalClient, type PortalClient } from '../../support/portal-client.ts';
@@ -17,12 +18,60 @@ describe('the console is closed to everyone but active operators', () => {
   const ask = (client: PortalClient, { method, path }: (typeof consoleRoutes)[number]) =>
     method === 'GET' ? client.get(path) : client.post(path, {});
 
-  test('every route of it is under its address and needs an operator', () => {
+  test('every route of it is under its address and needs a right; only owners give roles', () => {
     assert.ok(consoleRoutes.length >= 10);
-    for (const { path, needs } of consoleRoutes) {
+    for (const { path, needs, method } of consoleRoutes) {
       assert.match(path, /^\/console\//);
-      assert.equal(needs, 'operator', path);
+      assert.ok(
+        RIGHTS.some((right) => right === needs),
+        path,
+      );
+      const isChange = ['shop', 'accounts', 'roles'].includes(needs);
+      assert.equal(method === 'POST', isChange, `${method} ${path} needs ${needs}`);
     }
+    const givesRoles = consoleRoutes.filter(({ needs }) => needs === 'roles').map(({ path }) => path);
+    assert.deepEqual(givesRoles, ['/console/account/role']);
+  });
+
+  for (const [role, allowed] of [
+    ['viewer', ['console', 'see-shop', 'see-accounts']],
+    ['support', ['console', 'see-accounts', 'accounts']],
+    ['shop', ['console', 'see-shop', 'shop']],
+    ['owner', RIGHTS],
+  ] as const) {
+    test(`403 FORBIDDEN: ${role} at every route but those that need ${allowed.join(', ')}`, async () => {
+      const place = `198.51.100.${30 + allowed.length}`;
+      const { client, accountId } = await newOperator(app, `${role}@books.example`, place);
+      await app.accounts.updateAccount(accountId, { role });
+      for (const route of consoleRoutes) {
+        const answer = await ask(client, route);
+        const isOpen = allowed.some((right) => right === route.needs);
+        assert.equal(answer.status === 403, !isOpen, `${route.path}: ${answer.text.slice(0, 200)}`);
+      }
+    });
+  }
+
+  test('403 FORBIDDEN: support changes the account of an operator', async () => {
+    const { client, accountId } = await newOperator(app, 'helper@books.example', '198.51.100.41');
+    await app.accounts.updateAccount(accountId, { role: 'support' });
+    const owner = await newOperator(app, 'boss@books.example', '198.51.100.42');
+    const before = app.readAudit();
+    const whom = { accountId: owner.accountId, confirmation: owner.email };
+    const limits = { tier: 'free', dailyQuota: null, burstPerSecond: null, burst: null };
+    for (const [path, body] of [
+      ['suspend', whom],
+      ['restore', { accountId: owner.accountId }],
+      ['limits', { accountId: owner.accountId, ...limits }],
+      ['revoke-key', whom],
+    ] as const) {
+      const answer = await client.post(`/console/account/${path}`, body);
+      assert.equal(answer.status, 403, path);
+      assert.match(answer.failure.message, /Only an owner/);
+    }
+    assert.deepEqual(app.readAudit(), before);
+    const developer = await newDeveloper(app, 'someone@books.example', '198.51.100.43');
+    const suspended = { accountId: developer.accountId, confirmation: developer.email };
+    assert.equal((await client.post('/console/account/suspend', suspended)).status, 200);
   });
 
   test('401 SIGN_IN_FIRST: nobody is signed in', async () => {

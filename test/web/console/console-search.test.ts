@@ -7,9 +7,9 @@ import {
 } from '../../../web/src/console/console-search.ts';
 
 test('an address keeps what it names, numbers as texts; the first page and empty parts are left out', () => {
-  assert.deepEqual(readAccountsSearch({ text: 7, role: 'operator', tier: '', page: 2, extra: 1 }), {
+  assert.deepEqual(readAccountsSearch({ text: 7, role: 'owner', tier: '', page: 2, extra: 1 }), {
     text: '7',
-    role: 'operator',
+    role: 'owner',
     page: 2,
   });
   assert.deepEqual(readAccountsSearch({ text: ['a'], page: 1 }), {});

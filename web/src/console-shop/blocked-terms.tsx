@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import type { BlockedTermsPage, TermChange } from '../../../src/portal/console-shop-contract.ts';
 import { postPortal } from '../api.ts';
+import { May } from '../console/may.tsx';
 import { usePlace } from '../console/use-place.ts';
 import { Button } from '../design/button.tsx';
 import { TextField } from '../design/field.tsx';
@@ -26,7 +27,9 @@ export function BlockedTerms({ term }: { readonly term: string }) {
     <div className="grid gap-x-12 gap-y-10 lg:grid-cols-2">
       <div>
         <p className="mb-6 text-sm text-soft">{t('body')}</p>
-        <BlockForm term={term} />
+        <May right="shop">
+          <BlockForm term={term} />
+        </May>
       </div>
       <div ref={place} tabIndex={-1} className="outline-none">
         {data !== undefined && <Terms terms={data.terms} onAllowed={focusPlace} />}
@@ -100,15 +103,17 @@ function Terms({ terms, onAllowed }: TermsProps) {
         {terms.map((term) => (
           <li key={term} className="flex items-center justify-between gap-4 py-1 text-sm">
             <bdi className="min-w-0">{term}</bdi>
-            <Button
-              kind="bare"
-              className="shrink-0"
-              disabled={busy}
-              aria-label={t('allowTerm', { term })}
-              onClick={() => allow(term)}
-            >
-              {t('allow')}
-            </Button>
+            <May right="shop">
+              <Button
+                kind="bare"
+                className="shrink-0"
+                disabled={busy}
+                aria-label={t('allowTerm', { term })}
+                onClick={() => allow(term)}
+              >
+                {t('allow')}
+              </Button>
+            </May>
           </li>
         ))}
       </ul>

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { FeedPage } from '../../../src/portal/console-shop-contract.ts';
 import { refreshConsole } from '../console/console-queries.ts';
+import { May } from '../console/may.tsx';
 import { Loading } from '../design/loading.tsx';
 import { Notice } from '../design/notice.tsx';
 import { Page } from '../design/page.tsx';
@@ -36,7 +37,9 @@ function Feeds({ page }: { readonly page: FeedPage }) {
   return (
     <div className="space-y-14">
       {fault !== '' && <Notice kind="bad">{fault}</Notice>}
-      {intake.stage === 'idle' ? <FeedForm page={page} onFault={setFault} /> : <Intake intake={intake} />}
+      <May right="shop">
+        {intake.stage === 'idle' ? <FeedForm page={page} onFault={setFault} /> : <Intake intake={intake} />}
+      </May>
       <Imports imports={imports} />
     </div>
   );

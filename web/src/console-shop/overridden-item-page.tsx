@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { ItemOverridesView } from '../../../src/portal/console-shop-contract.ts';
+import { useMay } from '../console/may.tsx';
 import { Cover } from '../design/cover.tsx';
 import { Loading } from '../design/loading.tsx';
 import { Page } from '../design/page.tsx';
@@ -35,20 +36,23 @@ export function OverriddenItemPage() {
 
 function Item({ item }: { readonly item: ItemOverridesView }) {
   const t = useTranslations('consoleShop.shop');
+  const mayChange = useMay('shop');
   return (
     <>
       <SideSection title={t('facts')}>
         <Facts item={item} />
       </SideSection>
-      <SideSection title={t('withholding.title')}>
-        <Withholding item={item} />
-      </SideSection>
-      <SideSection title={t('attentionForm.title')}>
-        <AttentionForm item={item} />
-      </SideSection>
-      <SideSection title={t('dealForm.title')}>
-        <DealForm item={item} />
-      </SideSection>
+      <fieldset disabled={!mayChange} className="contents">
+        <SideSection title={t('withholding.title')}>
+          <Withholding item={item} />
+        </SideSection>
+        <SideSection title={t('attentionForm.title')}>
+          <AttentionForm item={item} />
+        </SideSection>
+        <SideSection title={t('dealForm.title')}>
+          <DealForm item={item} />
+        </SideSection>
+      </fieldset>
     </>
   );
 }

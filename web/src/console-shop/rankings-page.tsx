@@ -6,6 +6,7 @@ import type {
   RunWish,
 } from '../../../src/portal/console-shop-contract.ts';
 import { postPortal } from '../api.ts';
+import { May } from '../console/may.tsx';
 import { Button } from '../design/button.tsx';
 import { Loading } from '../design/loading.tsx';
 import { Notice } from '../design/notice.tsx';
@@ -30,11 +31,15 @@ export function RankingsPage() {
           <SideSection title={t('state')}>
             <Facts page={data} />
             <UnderWay page={data} />
-            <Ask page={data} />
+            <May right="shop">
+              <Ask page={data} />
+            </May>
           </SideSection>
-          <SideSection title={t('restate.title')}>
-            <RestateMonth />
-          </SideSection>
+          <May right="shop">
+            <SideSection title={t('restate.title')}>
+              <RestateMonth />
+            </SideSection>
+          </May>
           <div className="mt-10 space-y-14">
             <Runs title={t('tallies')} runs={data.tallies} isOfTallies />
             <Runs title={t('refreshes')} runs={data.refreshes} />

@@ -9,6 +9,7 @@ import type {
 } from '../../../src/portal/console-shop-contract.ts';
 import { postPortal } from '../api.ts';
 import { refreshConsole } from '../console/console-queries.ts';
+import { May } from '../console/may.tsx';
 import { usePlace } from '../console/use-place.ts';
 import { Button } from '../design/button.tsx';
 import { TextArea } from '../design/field.tsx';
@@ -41,7 +42,9 @@ export function SimilarWords({ search, onSearch }: SimilarWordsProps) {
     <div className="grid gap-x-12 gap-y-10 lg:grid-cols-2">
       <div>
         <p className="mb-6 text-sm text-soft">{t('body')}</p>
-        <GroupForm term={term} />
+        <May right="shop">
+          <GroupForm term={term} />
+        </May>
       </div>
       <div ref={place} tabIndex={-1} className="outline-none">
         <FindForm
@@ -138,15 +141,17 @@ function Groups({ page, onRemoved }: GroupsProps) {
                   <bdi key={one}>{one}</bdi>
                 ))}
               </span>
-              <Button
-                kind="bare"
-                className="shrink-0"
-                disabled={busy}
-                aria-label={t('removeGroup', { word })}
-                onClick={() => remove(word)}
-              >
-                {t('remove')}
-              </Button>
+              <May right="shop">
+                <Button
+                  kind="bare"
+                  className="shrink-0"
+                  disabled={busy}
+                  aria-label={t('removeGroup', { word })}
+                  onClick={() => remove(word)}
+                >
+                  {t('remove')}
+                </Button>
+              </May>
             </li>
           );
         })}

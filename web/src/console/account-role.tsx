@@ -1,33 +1,56 @@
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { RoleChange } from '../../../src/portal/console-contract.ts';
-import type { AccountView } from '../../../src/portal/contract.ts';
+import type { AccountView, RoleName } from '../../../src/portal/contract.ts';
 import { useToast } from '../design/toast.tsx';
+import { Choice } from '../forms/choice.tsx';
 import { ConfirmedChange } from './confirmed-change.tsx';
 import { useAccountChange } from './use-account-change.ts';
 
-/** Gives or takes the role of an operator. */
+export const ROLES = [
+  'developer',
+  'viewer',
+  'support',
+  'shop',
+  'owner',
+] as const satisfies readonly RoleName[];
+
+/** Gives an account another role. */
 export function AccountRole({ account }: { readonly account: AccountView }) {
   const t = useTranslations('console.account.role');
+  const names = useTranslations('console.accounts.roles');
   const toast = useToast();
   const change = useAccountChange();
-  const other = account.role === 'operator' ? 'developer' : 'operator';
+  const [role, setRole] = useState<RoleName>(account.role);
+  const choose = (value: string) => setRole(ROLES.find((one) => one === value) ?? account.role);
   const set = async (confirmation: string) => {
-    const body: RoleChange = { accountId: account.accountId, role: other, confirmation };
+    const body: RoleChange = { accountId: account.accountId, role, confirmation };
     await change('/role', body);
     toast(t('done'));
   };
   return (
     <>
-      <p>{t(`body.${other}`)}</p>
-      <ConfirmedChange
-        account={account}
-        open={t(`open.${other}`)}
-        title={t(`question.${other}`)}
-        action={t(`now.${other}`)}
-        onConfirm={set}
-      >
-        <p>{t(`body.${other}`)}</p>
-      </ConfirmedChange>
+      <div className="max-w-xs">
+        <Choice label={t('choose')} value={role} onChange={choose}>
+          {ROLES.map((one) => (
+            <option key={one} value={one}>
+              {names(one)}
+            </option>
+          ))}
+        </Choice>
+      </div>
+      <p>{t(`body.${role}`)}</p>
+      {role !== account.role && (
+        <ConfirmedChange
+          account={account}
+          open={t('open')}
+          title={t('question', { role: names(role) })}
+          action={t('now')}
+          onConfirm={set}
+        >
+          <p>{t(`body.${role}`)}</p>
+        </ConfirmedChange>
+      )}
     </>
   );
 }

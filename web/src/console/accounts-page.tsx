@@ -11,12 +11,12 @@ import { Table } from '../design/table.tsx';
 import { Choice } from '../forms/choice.tsx';
 import { Pager } from '../forms/pager.tsx';
 import { QueryFailed } from '../forms/query-failed.tsx';
+import { ROLES } from './account-role.tsx';
 import { accountsQuery } from './console-queries.ts';
 import { type AccountsSearch, readAccountsSearch } from './console-search.ts';
 
 const route = getRouteApi('/portal/console/accounts');
 
-const ROLES = ['developer', 'operator'] as const;
 const TIERS = ['free', 'partner', 'enterprise'] as const;
 const STATES = ['active', 'suspended'] as const;
 

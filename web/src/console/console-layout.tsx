@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
+import type { AccountView } from '../../../src/portal/contract.ts';
 import { sessionQuery } from '../api.ts';
 import { ButtonLink } from '../design/button.tsx';
 import { Loading } from '../design/loading.tsx';
 import { Page } from '../design/page.tsx';
 import { useInSight } from '../design/use-in-sight.ts';
 import { CONSOLE_PAGES } from './console-pages.ts';
-import { isActiveOperator } from './is-active-operator.ts';
 
 const LINK =
   'flex min-h-11 items-center border-b-3 border-transparent text-sm whitespace-nowrap text-soft no-underline hover:text-ink';
@@ -19,16 +19,16 @@ export function ConsoleLayout() {
   const { data: session } = useQuery(sessionQuery);
   const account = session?.account ?? null;
   if (account === null) return <Loading />;
-  if (!isActiveOperator(account)) return <NotAllowedPage />;
+  if (!account.rights.includes('console')) return <NotAllowedPage />;
   return (
     <>
-      <ConsoleNavigation />
+      <ConsoleNavigation rights={account.rights} />
       <Outlet />
     </>
   );
 }
 
-function ConsoleNavigation() {
+function ConsoleNavigation({ rights }: { readonly rights: AccountView['rights'] }) {
   const t = useTranslations('console');
   const { pathname } = useLocation();
   const row = useRef<HTMLElement>(null);
@@ -41,7 +41,7 @@ function ConsoleNavigation() {
         aria-label={t('navLabel')}
         className="relative mx-auto flex max-w-6xl gap-x-6 overflow-x-auto px-4 sm:px-8"
       >
-        {CONSOLE_PAGES.map((page) => (
+        {CONSOLE_PAGES.filter(({ needs }) => rights.includes(needs)).map((page) => (
           <Link
             key={page.to}
             to={page.to}

@@ -15,6 +15,7 @@ import { AccountRole } from './account-role.tsx';
 import { AuditTable } from './audit-table.tsx';
 import { consoleAccountQuery } from './console-queries.ts';
 import { LimitsForm } from './limits-form.tsx';
+import { May } from './may.tsx';
 import { Suspension } from './suspension.tsx';
 
 const route = getRouteApi('/portal/console/accounts/$accountId');
@@ -57,18 +58,22 @@ function Shown({ page }: { readonly page: ConsoleAccountPage }) {
         <SideSection title={t('facts.title')}>
           <Facts page={page} />
         </SideSection>
-        <SideSection title={t('limits.title')}>
-          <LimitsForm page={page} />
-        </SideSection>
-        <SideSection title={t('key.title')}>
-          <AccountKey page={page} />
-        </SideSection>
-        <SideSection title={t('suspension.title')}>
-          <Suspension account={account} />
-        </SideSection>
-        <SideSection title={t('role.title')}>
-          <AccountRole account={account} />
-        </SideSection>
+        <May right={account.role === 'developer' ? 'accounts' : 'roles'}>
+          <SideSection title={t('limits.title')}>
+            <LimitsForm page={page} />
+          </SideSection>
+          <SideSection title={t('key.title')}>
+            <AccountKey page={page} />
+          </SideSection>
+          <SideSection title={t('suspension.title')}>
+            <Suspension account={account} />
+          </SideSection>
+        </May>
+        <May right="roles">
+          <SideSection title={t('role.title')}>
+            <AccountRole key={account.role} account={account} />
+          </SideSection>
+        </May>
       </div>
       <div className="mt-8 space-y-16">
         {usage.rows.length > 0 && <UsageChart usage={usage} />}

@@ -10,6 +10,7 @@ import { Table } from '../design/table.tsx';
 import { QueryFailed } from '../forms/query-failed.tsx';
 import { useLeaveWhenRefused } from '../forms/use-leave-when-refused.ts';
 import { overviewQuery } from './console-queries.ts';
+import { useMay } from './may.tsx';
 import { MinuteChart } from './minute-chart.tsx';
 
 /** How the service does at this moment. */
@@ -40,9 +41,9 @@ function Stock({ overview }: { readonly overview: OverviewPageView }) {
   const t = useTranslations('console.overview');
   const format = useFormatter();
   const { items, accounts, suspended, liveKeys, waitingRequests } = overview;
+  const mayLook = useMay('see-accounts');
   const link = 'text-link underline underline-offset-4';
-  const facts: readonly (readonly [string, ReactNode])[] = [
-    [t('items'), format.number(items)],
+  const people: readonly (readonly [string, ReactNode])[] = [
     [
       t('accounts'),
       <Link key="accounts" to="/portal/console/accounts" className={link}>
@@ -63,6 +64,7 @@ function Stock({ overview }: { readonly overview: OverviewPageView }) {
       </Link>,
     ],
   ];
+  const facts = [[t('items'), format.number(items)], ...(mayLook ? people : [])] as const;
   return (
     <section aria-labelledby="stock">
       <h2 id="stock" className="mb-4 text-lg font-bold">

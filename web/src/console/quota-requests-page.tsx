@@ -15,6 +15,7 @@ import { QueryFailed } from '../forms/query-failed.tsx';
 import { QuotaRequestNote, QuotaRequestState } from '../usage/quota-request-table.tsx';
 import { askedQuotaQuery } from './console-queries.ts';
 import { type QuotaSearch, readQuotaSearch } from './console-search.ts';
+import { May } from './may.tsx';
 import { QuotaDecision } from './quota-decision.tsx';
 import { usePlace } from './use-place.ts';
 
@@ -120,7 +121,9 @@ function Waiting({ asked, onDecided }: WaitingProps) {
       <p className="mt-4 text-sm">
         <QuotaRequestNote note={request.reason} />
       </p>
-      <QuotaDecision asked={asked} onDecided={onDecided} />
+      <May right="accounts">
+        <QuotaDecision asked={asked} onDecided={onDecided} />
+      </May>
     </article>
   );
 }

@@ -3,7 +3,6 @@ import { Link, useRouter } from '@tanstack/react-router';
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { sessionQuery } from '../api.ts';
-import { isActiveOperator } from '../console/is-active-operator.ts';
 import { ButtonLink } from '../design/button.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { Logo } from './logo.tsx';
@@ -76,7 +75,8 @@ function Navigation() {
   const t = useTranslations('frame');
   const { data: session } = useQuery(sessionQuery);
   const account = session?.account ?? null;
-  const pages = account === null ? PUBLIC_PAGES : isActiveOperator(account) ? OPERATOR_PAGES : ACCOUNT_PAGES;
+  const pages =
+    account === null ? PUBLIC_PAGES : account.rights.includes('console') ? OPERATOR_PAGES : ACCOUNT_PAGES;
   return (
     <>
       <nav aria-label={t('mainNav')} className="grid gap-x-6 lg:flex">

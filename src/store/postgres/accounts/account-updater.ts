@@ -1,9 +1,9 @@
-import { differences, isActiveOperator } from '../../../accounts/account-change.ts';
-import { type AccountChange, LastOperatorError } from '../../../accounts/account-store.ts';
+import { differences, isActiveOwner } from '../../../accounts/account-change.ts';
+import { type AccountChange, LastOwnerError } from '../../../accounts/account-store.ts';
 import type { Queryable } from '../database.ts';
 import { type AccountRow, type Audit, firstAccount } from './account-rows.ts';
 
-/** Changes an account and logs what became different, in a transaction. Throws LastOperatorError. */
+/** Changes an account and logs what became different, in a transaction. Throws LastOwnerError. */
 export async function updateAccount(
   transaction: Queryable,
   audit: Audit,
@@ -11,8 +11,8 @@ export async function updateAccount(
   change: AccountChange,
   by?: number,
 ): Promise<void> {
-  const mayEndOperator = change.role !== undefined || change.suspended !== undefined;
-  if (mayEndOperator) await lockOperators(transaction);
+  const mayEndOwner = change.role !== undefined || change.suspended !== undefined;
+  if (mayEndOwner) await lockOwners(transaction);
   const before = firstAccount(
     await transaction.query<AccountRow>('SELECT * FROM account WHERE account_id = $1 FOR UPDATE', [
       accountId,
@@ -22,7 +22,7 @@ export async function updateAccount(
   const after = { ...before, ...change };
   const { from, to } = differences(before, after);
   if (Object.keys(to).length === 0) return;
-  if (isActiveOperator(before) && !isActiveOperator(after)) await refuseLastOperator(transaction, accountId);
+  if (isActiveOwner(before) && !isActiveOwner(after)) await refuseLastOwner(transaction, accountId);
   const { tier, role, addOnEnrolled, suspended, override } = after;
   await transaction.query(
     `UPDATE account
@@ -43,37 +43,37 @@ export async function updateAccount(
   await audit(transaction, 'account.changed', accountId, { from, to }, by);
 }
 
-/** Refuses to do without an account, in a transaction. Throws LastOperatorError. */
+/** Refuses to do without an account, in a transaction. Throws LastOwnerError. */
 export async function checkLeaves(transaction: Queryable, accountId: number): Promise<void> {
-  await lockOperators(transaction);
+  await lockOwners(transaction);
   const account = firstAccount(
     await transaction.query<AccountRow>('SELECT * FROM account WHERE account_id = $1 FOR UPDATE', [
       accountId,
     ]),
   );
-  if (account !== null && isActiveOperator(account)) await refuseLastOperator(transaction, accountId);
+  if (account !== null && isActiveOwner(account)) await refuseLastOwner(transaction, accountId);
 }
 
-async function refuseLastOperator(transaction: Queryable, accountId: number): Promise<void> {
+async function refuseLastOwner(transaction: Queryable, accountId: number): Promise<void> {
   const others = await transaction.query(
     `SELECT account_id
      FROM account
-     WHERE role <> 'developer'
+     WHERE role = 'owner'
        AND NOT suspended
        AND account_id <> $1
      LIMIT 1`,
     [accountId],
   );
-  if (others.length === 0) throw new LastOperatorError();
+  if (others.length === 0) throw new LastOwnerError();
 }
 
 /** Any number that no other lock of this database has. */
-const OPERATORS_LOCK = 7_364_262;
+const OWNERS_LOCK = 7_364_262;
 
 /**
- * Two operators may demote each other at once: only one such change runs at a time. The lock comes before that of any account,
+ * Two owners may demote each other at once: only one such change runs at a time. The lock comes before that of any account,
  * so that nobody locks another out.
  */
-async function lockOperators(transaction: Queryable): Promise<void> {
-  await transaction.query('SELECT pg_advisory_xact_lock($1)', [OPERATORS_LOCK]);
+async function lockOwners(transaction: Queryable): Promise<void> {
+  await transaction.query('SELECT pg_advisory_xact_lock($1)', [OWNERS_LOCK]);
 }

@@ -1,7 +1,8 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import { type Account, type NewAccount, ROLES, TIERS } from '../../../accounts/account-store.ts';
+import { type Account, type NewAccount, TIERS } from '../../../accounts/account-store.ts';
 import { auditName } from '../../../accounts/audit-log.ts';
 import { randomBase62 } from '../../../accounts/base62.ts';
+import { ROLES } from '../../../accounts/roles.ts';
 import type { Clock } from '../../../clock.ts';
 
 const USER_KEY_LENGTH = 16;

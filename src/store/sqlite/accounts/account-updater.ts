@@ -1,8 +1,8 @@
-import { isDeepStrictEqual } from 'node:util';
-import { type Account, type AccountChange, LastOperatorError } from '../../../accounts/account-store.ts';
+import { differences, isActiveOwner } from '../../../accounts/account-change.ts';
+import { type Account, type AccountChange, LastOwnerError } from '../../../accounts/account-store.ts';
 import { type Audit, type AuditOptions, toAccount } from './account-rows.ts';
 
-/** To be called in a transaction. Both throw LastOperatorError. */
+/** To be called in a transaction. Both throw LastOwnerError. */
 interface AccountUpdater {
   /** Changes an account and logs what became different. */
   update(accountId: number, change: AccountChange, by?: number): void;
@@ -12,10 +12,10 @@ interface AccountUpdater {
 
 export function accountUpdater({ db }: AuditOptions, audit: Audit): AccountUpdater {
   const select = db.prepare('SELECT * FROM account WHERE account_id = ?');
-  const otherOperator = db.prepare(`
+  const otherOwner = db.prepare(`
     SELECT 1
     FROM account
-    WHERE role = 'operator'
+    WHERE role = 'owner'
       AND suspended = 0
       AND account_id <> ?
     LIMIT 1`);
@@ -23,10 +23,9 @@ export function accountUpdater({ db }: AuditOptions, audit: Audit): AccountUpdat
     UPDATE account
     SET tier = ?, role = ?, add_on_enrolled = ?, suspended = ?, burst_per_second = ?, burst = ?, daily_quota = ?
     WHERE account_id = ?`);
-  // Asked in the transaction, where no other change can come between: two operators may demote each other at once.
+  // Asked in the transaction, where no other change can come between: two owners may demote each other at once.
   const refuseLast = (account: Account) => {
-    if (isActiveOperator(account) && otherOperator.get(account.accountId) === undefined)
-      throw new LastOperatorError();
+    if (isActiveOwner(account) && otherOwner.get(account.accountId) === undefined) throw new LastOwnerError();
   };
   const checkLeaves = (accountId: number) => {
     const account = toAccount(select.get(accountId));
@@ -38,23 +37,11 @@ export function accountUpdater({ db }: AuditOptions, audit: Audit): AccountUpdat
     const after = { ...before, ...wanted };
     const { from, to } = differences(before, after);
     if (Object.keys(to).length === 0) return;
-    if (!isActiveOperator(after)) refuseLast(before);
+    if (!isActiveOwner(after)) refuseLast(before);
     const { tier, role, addOnEnrolled, suspended, override } = after;
     const { burstPerSecond, burst, dailyQuota } = override;
     updateRow.run(tier, role, +addOnEnrolled, +suspended, burstPerSecond, burst, dailyQuota, accountId);
     audit('account.changed', accountId, { from, to }, by);
   };
   return { update: change, checkLeaves };
-}
-
-function isActiveOperator({ role, suspended }: Account): boolean {
-  return role === 'operator' && !suspended;
-}
-
-const FIELDS = ['tier', 'role', 'addOnEnrolled', 'suspended', 'override'] as const;
-
-function differences(before: Account, after: Account) {
-  const changed = FIELDS.filter((field) => !isDeepStrictEqual(before[field], after[field]));
-  const pick = (account: Account) => Object.fromEntries(changed.map((field) => [field, account[field]]));
-  return { from: pick(before), to: pick(after) };
 }

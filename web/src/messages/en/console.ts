@@ -57,7 +57,13 @@ export const operatorConsole = {
     tier: 'Tier',
     state: 'State',
     any: 'Any',
-    roles: { developer: 'Developer', operator: 'Operator' },
+    roles: {
+      developer: 'Developer',
+      viewer: 'Viewer',
+      support: 'Support',
+      shop: 'Shop desk',
+      owner: 'Owner',
+    },
     states: { active: 'active', suspended: 'suspended' },
     total: '{count, plural, one {# account} other {# accounts}}',
     account: 'Account',
@@ -106,18 +112,18 @@ export const operatorConsole = {
       restored: 'The account is restored.',
     },
     role: {
-      title: 'Role of operator',
+      title: 'Role',
+      choose: 'Role',
       body: {
-        operator: 'An operator sees and changes all accounts and limits, and sees the audit log.',
-        developer:
-          'From the next request on the console is closed to this account. The last operator keeps the role.',
+        developer: 'A developer uses the API and sees nothing of the console.',
+        viewer: 'A viewer sees every page of the console and changes nothing.',
+        support: 'Support works on accounts, keys and quotas.',
+        shop: 'The shop desk works on products, feeds, lists and search words.',
+        owner: 'An owner may do everything, and gives roles. The last owner keeps the role.',
       },
-      open: { operator: 'Make an operator…', developer: 'Take the role away…' },
-      question: {
-        operator: 'Make this account an operator?',
-        developer: 'Take the role of operator from this account?',
-      },
-      now: { operator: 'Make an operator', developer: 'Take the role away' },
+      open: 'Change the role…',
+      question: 'Change the role to {role}?',
+      now: 'Change the role',
       done: 'The role is changed.',
     },
     confirm: {

@@ -54,7 +54,13 @@ export const operatorConsole = {
     tier: '등급',
     state: '상태',
     any: '모두',
-    roles: { developer: '개발자', operator: '운영자' },
+    roles: {
+      developer: '개발자',
+      viewer: '열람자',
+      support: '고객 지원',
+      shop: '상품 담당',
+      owner: '소유자',
+    },
     states: { active: '사용 중', suspended: '정지됨' },
     total: '계정 {count}개',
     account: '계정',
@@ -103,18 +109,18 @@ export const operatorConsole = {
       restored: '정지를 풀었습니다.',
     },
     role: {
-      title: '운영자 권한',
+      title: '역할',
+      choose: '역할',
       body: {
-        operator: '운영자는 모든 계정과 한도, 감사 기록을 보고 바꿀 수 있습니다.',
-        developer:
-          '권한을 거두면 다음 요청부터 운영 화면을 쓸 수 없습니다. 마지막 운영자의 권한은 거둘 수 없습니다.',
+        developer: '개발자는 API만 쓰고 운영 화면은 볼 수 없습니다.',
+        viewer: '열람자는 운영 화면을 모두 볼 수 있지만 아무것도 바꿀 수 없습니다.',
+        support: '고객 지원은 계정과 키, 호출 한도를 맡습니다.',
+        shop: '상품 담당은 상품과 피드, 목록, 검색어를 맡습니다.',
+        owner: '소유자는 모든 일을 할 수 있고 역할을 정합니다. 마지막 소유자의 역할은 바꿀 수 없습니다.',
       },
-      open: { operator: '운영자로 지정…', developer: '운영자 권한 거두기…' },
-      question: {
-        operator: '이 계정을 운영자로 지정할까요?',
-        developer: '이 계정의 운영자 권한을 거둘까요?',
-      },
-      now: { operator: '운영자로 지정', developer: '권한 거두기' },
+      open: '역할 바꾸기…',
+      question: '역할을 {role}(으)로 바꿀까요?',
+      now: '역할 바꾸기',
       done: '역할을 바꿨습니다.',
     },
     confirm: {

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { chromiumMissing, visit } from './browser.ts';
+import { type OperatorSite, operatorSuite } from './operator-suite.ts';
+
+describe('roles in the console', { skip: chromiumMissing }, () => {
+  let site: OperatorSite;
+  operatorSuite((made) => {
+    site = made;
+  });
+
+  async function setRole(role: string): Promise<void> {
+    const words = ['account', 'update', '--account', 'olga@books.example', '--role', role];
+    const changed = await site.server.seoga(words);
+    assert.equal(changed.code, 0, changed.stderr);
+  }
+
+  test('each role sees its own pages, and a viewer nothing to change', async () => {
+    const other = ['account', 'create', '--email', 'boss@books.example', '--name', 'Boss', '--operator'];
+    assert.equal((await site.server.seoga(other)).code, 0);
+    const { page, context, offences } = await site.open();
+    const links = page.getByRole('navigation', { name: 'Console' }).getByRole('link');
+    for (const [role, pages] of [
+      ['shop', ['Overview', 'Shop', 'Search', 'Feeds', 'Rankings']],
+      ['support', ['Overview', 'Accounts', 'Quota requests', 'Audit log']],
+    ] as const) {
+      await setRole(role);
+      await visit(page, '/portal/console');
+      await links.first().waitFor();
+      assert.deepEqual(await links.allInnerTexts(), pages);
+    }
+    await setRole('viewer');
+    await visit(page, '/portal/console/search?tab=blocked');
+    await page.getByText('No term is blocked.').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Block', exact: true }).count(), 0);
+    assert.deepEqual(offences, []);
+    await context.close();
+  });
+});
