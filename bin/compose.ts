@@ -7,15 +7,17 @@ import type { CatalogStore } from '../src/catalog/catalog-store.ts';
 import type { ItemOverrides } from '../src/catalog/item-overrides.ts';
 import type { Clock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
+import type { Payload } from '../src/http/answer.ts';
 import { createApp } from '../src/http/app.ts';
+import { createByteCache } from '../src/http/byte-cache.ts';
 import { createCallRates } from '../src/http/call-rates.ts';
 import { createMetrics, type Metrics } from '../src/http/metrics.ts';
+import { createRateLimiter } from '../src/http/rate-limiter.ts';
 import { createMailer } from '../src/mail/mailer.ts';
 import { createOutbox } from '../src/mail/outbox.ts';
 import { registerPages } from '../src/pages/routes.ts';
 import { registerWebFiles } from '../src/pages/web-files.ts';
 import { createCookies } from '../src/portal/cookies.ts';
-import { createRateLimiter } from '../src/portal/rate-limiter.ts';
 import { registerPortalApi } from '../src/portal/routes.ts';
 import { createBackground, type PortalServices } from '../src/portal/services.ts';
 import { createSignedState } from '../src/portal/signed-state.ts';
@@ -39,7 +41,6 @@ import {
 } from '../src/store/sqlite/search/search-term-admin.ts';
 import { createInProcessReader, type InProcessReader } from '../src/v1/in-process.ts';
 import { createLinks } from '../src/v1/links.ts';
-import { createPayloadCache } from '../src/v1/payload-cache.ts';
 import { registerApi } from '../src/v1/routes.ts';
 import type { Services } from '../src/v1/services.ts';
 import { openOperatorServices } from './open-operator-services.ts';
@@ -89,7 +90,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
   const { gate, accounts, catalog, rankings, searchTerms, search, recentCalls, metrics } = store;
   const links = createLinks(baseUrl, config);
   const site = { baseUrl, logoUrl: config.logoUrl ?? `${baseUrl}/assets/logo.svg` };
-  const payloads = createPayloadCache(PAYLOAD_CACHE_BYTES);
+  const payloads = createByteCache<Payload>(PAYLOAD_CACHE_BYTES, ({ members }) => members.length);
   const answer = { site, clock, keyPrefix };
   const services: Services = {
     catalog,
@@ -103,8 +104,11 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     answer,
   };
 
+  // Apart from that of the portal: whoever asks for pages from many addresses must not push its entries out.
+  const limiter = createRateLimiter(clock);
   const app = await createApp({
     gate,
+    limiter,
     recentCalls,
     clock,
     metrics,
@@ -116,8 +120,16 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
   const portal = portalServices(options, store, services, app, createInProcessReader(services));
   app.register(async (scope) => {
     registerApi(scope, services);
-    registerPages(scope, { catalog, rankings, accounts, clock, links, operatorName: config.operatorName });
-    registerWebFiles(scope, options.webFolder ?? WEB_FOLDER);
+    registerPages(scope, {
+      catalog,
+      rankings,
+      accounts,
+      clock,
+      links,
+      limiter,
+      operatorName: config.operatorName,
+    });
+    registerWebFiles(scope, options.webFolder ?? WEB_FOLDER, limiter);
   });
   app.register(async (scope) => registerPortalApi(scope, portal));
   await app.ready();

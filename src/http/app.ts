@@ -15,12 +15,15 @@ import {
   writeRawError,
 } from './protocol-errors.ts';
 import { parseQueryString } from './query-string.ts';
+import type { RateLimiter } from './rate-limiter.ts';
 import { securityHeaders } from './security-headers.ts';
 
 export interface AppOptions extends GateHookOptions {
   readonly metrics: Metrics;
   readonly log: LogOptions;
   readonly baseUrl: string;
+  /** Of what is answered without a key. */
+  readonly limiter: RateLimiter;
   /** Addresses of reverse proxies whose word on the caller's address is taken, with commas between; null = none. */
   readonly trustedProxies: string | null;
 }
@@ -89,6 +92,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   options.metrics.observe(app);
   addGate(app, options);
   addPartsWriter(app);
-  await addOpenApi(app, options.baseUrl);
+  await addOpenApi(app, options.baseUrl, options.limiter);
   return app;
 }

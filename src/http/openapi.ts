@@ -1,10 +1,12 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
+import { FILE_ALLOWANCE, limitByAddress } from './address-limit.ts';
 import { API_VERSION } from './envelope.ts';
+import type { RateLimiter } from './rate-limiter.ts';
 import { type SharedBody, sendSharedBody, sharedBody } from './shared-body.ts';
 
 /** Collects the route schemas into an OpenAPI 3.1 document, answered at /v1/openapi.json without a key. */
-export async function addOpenApi(app: FastifyInstance, baseUrl: string): Promise<void> {
+export async function addOpenApi(app: FastifyInstance, baseUrl: string, limiter: RateLimiter): Promise<void> {
   await app.register(swagger, {
     // Pages and pictures are no part of the interface.
     hideUntagged: true,
@@ -23,7 +25,8 @@ export async function addOpenApi(app: FastifyInstance, baseUrl: string): Promise
   });
   app.after(() => {
     let document: SharedBody | null = null;
-    app.get('/v1/openapi.json', { schema: { hide: true } }, async (request, reply) => {
+    const onRequest = limitByAddress(limiter, 'files', FILE_ALLOWANCE);
+    app.get('/v1/openapi.json', { schema: { hide: true }, onRequest }, async (request, reply) => {
       // Routes are fixed once the server answers, and so is the document.
       document ??= sharedBody(JSON.stringify(app.swagger()));
       reply

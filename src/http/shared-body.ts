@@ -2,21 +2,23 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { chooseEncoding, hasTag } from './answer.ts';
+import { chooseEncoding, compress, hasTag } from './answer.ts';
 
 /** Bytes that many requests get. They are named once and compressed once, so that another request costs next to nothing. */
 export interface SharedBody {
   readonly bytes: Buffer;
   /** A strong name of the bytes, without quotes. */
   readonly tag: string;
+  /** Whether it is worth the best compression, because it is the same for as long as the process lives. */
+  readonly isLasting: boolean;
   /** Made at the first request that takes them, then kept. */
   readonly compressed: Map<'br' | 'gzip', Promise<Buffer>>;
 }
 
-export function sharedBody(content: Buffer | string): SharedBody {
+export function sharedBody(content: Buffer | string, isLasting = true): SharedBody {
   const bytes = Buffer.from(content);
   const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
-  return { bytes, tag, compressed: new Map() };
+  return { bytes, tag, isLasting, compressed: new Map() };
 }
 
 /**
@@ -37,7 +39,7 @@ export async function sendSharedBody(
     return reply.code(304).send();
   }
   if (encoding === 'identity') return reply.send(body.bytes);
-  const compressed = body.compressed.get(encoding) ?? compressAsync[encoding](body.bytes);
+  const compressed = body.compressed.get(encoding) ?? compressBody(body, encoding);
   body.compressed.set(encoding, compressed);
   return reply.header('Content-Encoding', encoding).send(await compressed);
 }
@@ -46,8 +48,12 @@ function appended(names: number | string | string[] | undefined, name: string): 
   return names === undefined ? name : `${names}, ${name}`;
 }
 
-// Best compression (the default of brotli): it is paid once and in another thread.
-const compressAsync = {
+function compressBody({ bytes, isLasting }: SharedBody, encoding: 'br' | 'gzip'): Promise<Buffer> {
+  return isLasting ? bestCompression[encoding](bytes) : compress(bytes, encoding);
+}
+
+// The default of brotli is its best: paid once and in another thread.
+const bestCompression = {
   br: promisify<Buffer, Buffer>(brotliCompress),
   gzip: promisify<Buffer, Buffer>(gzip),
 };

@@ -4,6 +4,7 @@ import type { Category } from '../catalog/category.ts';
 import { bindFragment, fragmentToObject, type ItemFields } from '../catalog/fragment.ts';
 import { isWithin } from '../catalog/item.ts';
 import { type Clock, formatKstDay, formatKstMonth, kstDayOf } from '../clock.ts';
+import type { RateLimiter } from '../http/rate-limiter.ts';
 import { findEditionOfDate } from '../rankings/edition-of-date.ts';
 import type { RankingStore } from '../rankings/ranking-store.ts';
 import type { AuthorView } from './author-page.ts';
@@ -28,6 +29,8 @@ export interface PageDeps {
   readonly accounts: AccountStore;
   readonly clock: Clock;
   readonly links: PageLinks;
+  /** Of what one address may ask for. */
+  readonly limiter: RateLimiter;
   /** Named on every page as the origin of the data. */
   readonly operatorName: string;
 }
@@ -37,6 +40,23 @@ const RANK_MONTHS_MAX = 24;
 
 /** Entries of the list on a category page. */
 const BESTSELLERS_MAX = 50;
+
+/** A restated month of long ago is the one change that the names of editions below do not tell; it shows after this. */
+const STATE_MAX_AGE_MS = 60_000;
+
+/** Everything that pages depend on, by name: as long as it stays the same, so do they. */
+export async function stateOfPages({ catalog, rankings, clock }: PageDeps): Promise<string> {
+  const nowMs = clock.nowMs();
+  const monthly = await findEditionOfDate('monthly', null, { rankings, clock });
+  return [
+    await catalog.revision(),
+    // Deals begin and end with a day.
+    kstDayOf(nowMs),
+    monthly?.period,
+    monthly?.version,
+    Math.floor(nowMs / STATE_MAX_AGE_MS),
+  ].join('|');
+}
 
 /** The item with a number as the public may see it: null when it is unknown or withheld. */
 export async function findPublicItem(itemId: number, catalog: CatalogStore): Promise<StoredItem | null> {

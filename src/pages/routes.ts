@@ -1,8 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { kstDayOf } from '../clock.ts';
 import { COVER_SIDES, drawSubstituteCover } from '../covers/substitute-cover.ts';
+import { FILE_ALLOWANCE, limitByAddress, PAGE_ALLOWANCE } from '../http/address-limit.ts';
+import { type ByteCache, createByteCache } from '../http/byte-cache.ts';
 import { type Language, preferredLanguage } from '../http/errors.ts';
+import { type SharedBody, sendSharedBody, sharedBody } from '../http/shared-body.ts';
 import { renderAuthorPage } from './author-page.ts';
 import { renderCategoryPage } from './category-page.ts';
 import { DEFAULT_LOGO } from './logo.ts';
@@ -12,6 +14,7 @@ import {
   findPublicItem,
   itemFields,
   type PageDeps,
+  stateOfPages,
   viewAuthor,
   viewCategory,
   viewProduct,
@@ -30,60 +33,108 @@ const ASSET_MAX_AGE = 86_400;
  * (docs/rules/interface.md#links).
  */
 export function registerPages(app: FastifyInstance, deps: PageDeps): void {
-  registerPictures(app, deps);
-  registerDocuments(app, deps);
+  const documents = createByteCache<SharedBody | null>(PAGES_CACHE_BYTES, roomOf);
+  const pictures = createByteCache<SharedBody | null>(PICTURES_CACHE_BYTES, roomOf);
+  registerPictures(app, pictures, deps);
+  registerDocuments(app, documents, deps);
   registerAddOnLinks(app, deps);
 }
 
-function registerPictures(app: FastifyInstance, deps: PageDeps): void {
+/** Made bytes by what they show; null where there is nothing to show. */
+type PageCache = ByteCache<SharedBody | null>;
+
+/** Pages and pictures that are kept. Those used longest ago go first. */
+const PAGES_CACHE_BYTES = 32 * 1024 * 1024;
+const PICTURES_CACHE_BYTES = 16 * 1024 * 1024;
+
+/** With the compressed forms, which come later. */
+function roomOf(body: SharedBody | null): number {
+  return body === null ? 0 : Math.ceil(body.bytes.length * 1.5);
+}
+
+function registerPictures(app: FastifyInstance, cache: PageCache, deps: PageDeps): void {
+  const limit = { onRequest: limitByAddress(deps.limiter, 'files', FILE_ALLOWANCE) };
   app.get<{ Params: { side: string; itemId: string } }>(
     '/images/substitute/:side/:itemId.svg',
+    limit,
     async (request, reply) => {
       const { default: fallback } = request.query as { readonly default?: unknown };
       const side = COVER_SIDES.find((one) => one === request.params.side);
       const itemId = readNumber(request.params.itemId);
-      const item = itemId === null ? null : await findPublicItem(itemId, deps.catalog);
-      if (side === undefined || item === null || fallback === '404') return reply.callNotFound();
-      return sendPicture(drawSubstituteCover(side, itemFields(item, deps.links)), request, reply);
+      if (side === undefined || itemId === null || fallback === '404') return reply.callNotFound();
+      const key = `${side}|${itemId}|${await deps.catalog.revision()}`;
+      const picture = await cache.get(key, async () => {
+        const item = await findPublicItem(itemId, deps.catalog);
+        return item && sharedBody(drawSubstituteCover(side, itemFields(item, deps.links)), false);
+      });
+      return picture === null ? reply.callNotFound() : sendPicture(picture, request, reply);
     },
   );
 
-  app.get('/assets/logo.svg', async (request, reply) => sendPicture(DEFAULT_LOGO, request, reply));
+  const logo = sharedBody(DEFAULT_LOGO);
+  app.get('/assets/logo.svg', limit, async (request, reply) => sendPicture(logo, request, reply));
 }
 
-function registerDocuments(app: FastifyInstance, deps: PageDeps): void {
-  app.get('/assets/page.css', async (request, reply) => {
-    return sendAsset(PAGE_STYLE, 'text/css; charset=utf-8', request, reply);
-  });
+function registerDocuments(app: FastifyInstance, cache: PageCache, deps: PageDeps): void {
+  const stylesheet = sharedBody(PAGE_STYLE);
+  const limitFiles = { onRequest: limitByAddress(deps.limiter, 'files', FILE_ALLOWANCE) };
+  app.get('/assets/page.css', limitFiles, async (request, reply) =>
+    sendAsset(stylesheet, 'text/css; charset=utf-8', request, reply),
+  );
 
-  app.get<{ Params: { itemId: string } }>('/goods/:itemId', async (request, reply) => {
+  const limit = { onRequest: limitByAddress(deps.limiter, 'pages', PAGE_ALLOWANCE) };
+  const send = async (name: string, render: PageMaker, request: FastifyRequest, reply: FastifyReply) => {
+    const lang = preferredLanguage(request.headers['accept-language']);
+    const page = await cache.get(`${name}|${lang}|${await stateOfPages(deps)}`, async () => {
+      const text = await render(lang);
+      return text === null ? null : sharedBody(text, false);
+    });
+    return sendPage(page, '../', lang, request, reply, deps);
+  };
+
+  app.get<{ Params: { itemId: string } }>('/goods/:itemId', limit, async (request, reply) => {
     const itemId = readNumber(request.params.itemId);
-    const item = itemId === null ? null : await findPublicItem(itemId, deps.catalog);
-    const view = item === null ? null : await viewProduct(item, deps);
-    return sendPage(view && ((lang) => renderProductPage(view, lang)), '../', request, reply, deps);
+    const render: PageMaker = async (lang) => {
+      const item = itemId === null ? null : await findPublicItem(itemId, deps.catalog);
+      return item && renderProductPage(await viewProduct(item, deps), lang);
+    };
+    return send(`goods ${itemId}`, render, request, reply);
   });
 
-  app.get<{ Params: { authorId: string } }>('/authors/:authorId', async (request, reply) => {
+  app.get<{ Params: { authorId: string } }>('/authors/:authorId', limit, async (request, reply) => {
     const authorId = readNumber(request.params.authorId);
-    const view = authorId === null ? null : await viewAuthor(authorId, deps);
-    return sendPage(view && ((lang) => renderAuthorPage(view, lang)), '../', request, reply, deps);
+    const render: PageMaker = async (lang) => {
+      const view = authorId === null ? null : await viewAuthor(authorId, deps);
+      return view && renderAuthorPage(view, lang);
+    };
+    return send(`author ${authorId}`, render, request, reply);
   });
 
-  app.get<{ Params: { categoryId: string } }>('/categories/:categoryId', async (request, reply) => {
-    const view = await viewCategory(request.params.categoryId, deps);
-    return sendPage(view && ((lang) => renderCategoryPage(view, lang)), '../', request, reply, deps);
+  app.get<{ Params: { categoryId: string } }>('/categories/:categoryId', limit, async (request, reply) => {
+    const { categoryId } = request.params;
+    const render: PageMaker = async (lang) => {
+      const view = await viewCategory(categoryId, deps);
+      return view && renderCategoryPage(view, lang);
+    };
+    return send(`category ${categoryId}`, render, request, reply);
   });
 }
+
+/** Makes a page in a language; null when there is nothing to show. */
+type PageMaker = (lang: Language) => Promise<string | null>;
 
 function registerAddOnLinks(app: FastifyInstance, deps: PageDeps): void {
+  const limit = { onRequest: limitByAddress(deps.limiter, 'pages', PAGE_ALLOWANCE) };
   app.get<{ Params: { userKey: string; itemId: string } }>(
     '/a/:userKey/goods/:itemId',
+    limit,
     async (request, reply) => {
       reply.header('Cache-Control', 'no-store');
       const itemId = readNumber(request.params.itemId);
       const item = itemId === null ? null : await findPublicItem(itemId, deps.catalog);
       const account = item === null ? null : await deps.accounts.findAddOnAccount(request.params.userKey);
-      if (item === null || account === null) return sendPage(null, '../../../', request, reply, deps);
+      const lang = preferredLanguage(request.headers['accept-language']);
+      if (item === null || account === null) return sendPage(null, '../../../', lang, request, reply, deps);
       // HEAD is how previews and link checkers look: no person has clicked.
       if (request.method === 'GET') {
         await deps.accounts.recordAddOnClick(account.accountId, item.itemId, kstDayOf(deps.clock.nowMs()));
@@ -101,50 +152,45 @@ function readNumber(text: string): number | null {
 }
 
 /**
- * Sends a page in the caller's language, or the page that says there is none. `root` leads from the page's folder
- * to the root. Pages are checked with the server each time: a withheld item must be gone from the next answer on.
+ * Sends a page, or the one that says there is none. `root` leads from the page's folder to the root. Browsers ask the
+ * server each time: a withheld item must be gone from the next answer on.
  */
-function sendPage(
-  render: ((lang: Language) => string) | null,
+async function sendPage(
+  page: SharedBody | null,
   root: string,
+  lang: Language,
   request: FastifyRequest,
   reply: FastifyReply,
   deps: PageDeps,
-): FastifyReply {
-  const lang = preferredLanguage(request.headers['accept-language']);
+): Promise<FastifyReply> {
   reply
     .header('Content-Security-Policy', PAGE_CSP)
     .header('Content-Language', lang)
-    .header('Vary', 'Accept-Language');
-  if (render === null) {
+    .header('Vary', 'Accept-Language')
+    .type('text/html; charset=utf-8');
+  if (page === null) {
     const cacheControl = reply.getHeader('Cache-Control') ?? 'no-cache';
     return reply
       .code(404)
       .header('Cache-Control', cacheControl)
-      .type('text/html; charset=utf-8')
       .send(renderNotFoundPage(deps.operatorName, root, lang));
   }
   reply.header('Cache-Control', 'no-cache');
-  return sendTagged(render(lang), 'text/html; charset=utf-8', request, reply);
+  return sendSharedBody(page, request, reply);
 }
 
 /** Clients show pictures on their own sites, which the server's default policy forbids. */
-function sendPicture(svg: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendPicture(svg: SharedBody, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   reply.header('Cross-Origin-Resource-Policy', 'cross-origin');
   return sendAsset(svg, 'image/svg+xml; charset=utf-8', request, reply);
 }
 
-function sendAsset(text: string, type: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  reply.header('Cache-Control', `public, max-age=${ASSET_MAX_AGE}`);
-  return sendTagged(text, type, request, reply);
-}
-
-/** 304 when the caller has these bytes already. */
-function sendTagged(text: string, type: string, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
-  reply.header('ETag', etag);
-  const known =
-    request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
-  if (known.includes(etag) || known.includes('*')) return reply.code(304).send();
-  return reply.type(type).send(text);
+function sendAsset(
+  body: SharedBody,
+  type: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  reply.header('Cache-Control', `public, max-age=${ASSET_MAX_AGE}`).type(type);
+  return sendSharedBody(body, request, reply);
 }

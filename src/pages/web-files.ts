@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, sep } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { FILE_ALLOWANCE, limitByAddress } from '../http/address-limit.ts';
+import type { RateLimiter } from '../http/rate-limiter.ts';
 import { type SharedBody, sendSharedBody, sharedBody } from '../http/shared-body.ts';
 
 /** Addresses of the pages that are built from web/. What stands at them is decided in the browser. */
@@ -17,15 +19,16 @@ export const WEB_CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; manifest-src 'self'; img-src 'self' https: http: data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /** Serves the pages that `vite build` made in a folder, or a page that says how to make them when it is not there. */
-export function registerWebFiles(app: FastifyInstance, directory: string): void {
+export function registerWebFiles(app: FastifyInstance, directory: string, limiter: RateLimiter): void {
+  const limit = { onRequest: limitByAddress(limiter, 'files', FILE_ALLOWANCE) };
   const files = readWebFiles(directory);
   const index = files.get('/index.html') ?? NOT_BUILT;
   for (const address of PAGE_ADDRESSES) {
-    app.get(address, (request, reply) => sendFile(index, request, reply));
+    app.get(address, limit, (request, reply) => sendFile(index, request, reply));
   }
   for (const [address, file] of files) {
     if (address === '/index.html' || isOwnedElsewhere(app, address)) continue;
-    app.get(encodeURI(address), (request, reply) => sendFile(file, request, reply));
+    app.get(encodeURI(address), limit, (request, reply) => sendFile(file, request, reply));
   }
 }
 

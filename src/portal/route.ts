@@ -3,7 +3,7 @@ import type { Account } from '../accounts/account-store.ts';
 import type { Right } from '../accounts/roles.ts';
 import type { Language } from '../http/errors.ts';
 import type { Query } from '../http/query-string.ts';
-import type { Allowance } from './rate-limiter.ts';
+import type { Allowance } from '../http/rate-limiter.ts';
 import type { PortalServices } from './services.ts';
 
 /** A request of the pages, past the checks that all of them pass. */
@@ -14,7 +14,7 @@ export interface PortalRequest {
   /** Parsed JSON of a POST. */
   readonly body: unknown;
   readonly language: Language;
-  /** Who calls, as far as the network tells (rate-limiter.ts). */
+  /** Who calls, as far as the network tells (http/rate-limiter.ts). */
   readonly caller: string;
   /** The secret of a session that is valid, or null. */
   readonly sessionToken: string | null;

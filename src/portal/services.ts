@@ -11,6 +11,7 @@ import type { Limits } from '../gate/gate.ts';
 import type { RecentCalls } from '../gate/recent-calls.ts';
 import type { CallRates } from '../http/call-rates.ts';
 import type { Query } from '../http/query-string.ts';
+import type { RateLimiter } from '../http/rate-limiter.ts';
 import type { FeedIntake } from '../ingest/feed-intake.ts';
 import type { ImportLog } from '../ingest/import-log.ts';
 import type { Mailer } from '../mail/mail.ts';
@@ -20,7 +21,6 @@ import type { RankingStore } from '../rankings/ranking-store.ts';
 import type { Correction, SearchIndex } from '../search/search-index.ts';
 import type { SearchTermAdmin } from '../search/search-term-admin.ts';
 import type { Cookies } from './cookies.ts';
-import type { RateLimiter } from './rate-limiter.ts';
 import type { SignedState } from './signed-state.ts';
 
 /** The public API as the portal reaches it, in process. */

@@ -1,5 +1,5 @@
+import type { Allowance } from '../http/rate-limiter.ts';
 import { PortalError } from './failures.ts';
-import type { Allowance } from './rate-limiter.ts';
 import type { PortalRequest } from './route.ts';
 import type { PortalServices } from './services.ts';
 

@@ -4,6 +4,7 @@ import type { CatalogStore } from '../catalog/catalog-store.ts';
 import type { Clock } from '../clock.ts';
 import type { Caller, QuotaState } from '../gate/gate.ts';
 import type { AnswerContext, Payload } from '../http/answer.ts';
+import type { ByteCache } from '../http/byte-cache.ts';
 import type { ErrorCode } from '../http/errors.ts';
 import type { FileLabel } from '../http/file-answer.ts';
 import type { Query } from '../http/query-string.ts';
@@ -11,7 +12,6 @@ import type { RankingStore } from '../rankings/ranking-store.ts';
 import type { Correction, SearchIndex } from '../search/search-index.ts';
 import type { SearchTermAdmin } from '../search/search-term-admin.ts';
 import type { Links } from './links.ts';
-import type { PayloadCache } from './payload-cache.ts';
 
 /** Everything that the endpoints work with. */
 export interface Services {
@@ -22,7 +22,8 @@ export interface Services {
   readonly accounts: Pick<AccountStore, 'listUsage'>;
   readonly clock: Clock;
   readonly links: Links;
-  readonly payloads: PayloadCache;
+  /** Bodies that were made already. */
+  readonly payloads: ByteCache<Payload>;
   readonly answer: AnswerContext;
 }
 

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Fastify from 'fastify';
+import { createRateLimiter } from '../../src/http/rate-limiter.ts';
 import { registerWebFiles } from '../../src/pages/web-files.ts';
+import { fixedClock } from '../support/fixed-clock.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { createTestApp } from '../support/test-app.ts';
 
@@ -20,7 +22,7 @@ function builtPages(t: TestContext) {
   writeFileSync(join(folder, 'assets', 'web', 'main-abc.js'), SCRIPT);
   const app = Fastify();
   app.get('/goods/:itemId', async () => 'a page of the server');
-  registerWebFiles(app, folder);
+  registerWebFiles(app, folder, createRateLimiter(fixedClock('2026-11-21T12:00:00+09:00')));
   t.after(() => app.close());
   return app;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { callerOf, createRateLimiter } from '../../src/portal/rate-limiter.ts';
+import { callerOf, createRateLimiter } from '../../src/http/rate-limiter.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 
 const allowance = { burst: 3, everySeconds: 10 };

@@ -1,0 +1,30 @@
+import type { onRequestHookHandler } from 'fastify';
+import { ApiError } from './errors.ts';
+import { type Allowance, callerOf, type RateLimiter } from './rate-limiter.ts';
+
+/** Server-rendered pages: far beyond what people read, and what one school or office behind one address does. */
+export const PAGE_ALLOWANCE: Allowance = { burst: 300, everySeconds: 1 / 50 };
+
+/** Pictures and files, which cost less and come by the dozen with one page. */
+export const FILE_ALLOWANCE: Allowance = { burst: 1_000, everySeconds: 1 / 100 };
+
+/**
+ * Limits what one address may ask for without a key, so that a single stranger cannot fill the one thread that
+ * answers everybody. Throws RATE_001.
+ */
+export function limitByAddress(
+  limiter: RateLimiter,
+  what: string,
+  allowance: Allowance,
+): onRequestHookHandler {
+  return (request, reply, done) => {
+    // Everybody who comes through a proxy on this machine has its address, unless SEOGA_TRUSTED_PROXIES names it.
+    if (LOOPBACK.test(request.ip)) return done();
+    const seconds = limiter.take(what, callerOf(request.ip), allowance);
+    if (seconds === null) return done();
+    reply.header('Retry-After', seconds);
+    return done(new ApiError('RATE_001', { limit: Math.round(1 / allowance.everySeconds), seconds }));
+  };
+}
+
+const LOOPBACK = /^(::1$|(::ffff:)?127\.)/;

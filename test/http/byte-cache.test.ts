@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createByteCache } from '../../src/http/byte-cache.ts';
+
+test('a value is made once, and those used longest ago go when the room is full', async () => {
+  const made: string[] = [];
+  const cache = createByteCache<Buffer>(3 * 1500, (value) => value.length);
+  const get = (key: string) =>
+    cache.get(key, async () => {
+      made.push(key);
+      return Buffer.alloc(1000, key);
+    });
+  for (const key of ['a', 'b', 'c', 'a', 'd', 'a', 'b']) await get(key);
+  assert.deepEqual(made, ['a', 'b', 'c', 'd', 'b']);
+});
+
+test('a failure is not kept', async () => {
+  const cache = createByteCache<string>(10_000, (value) => value.length);
+  await assert.rejects(
+    cache.get('a', () => Promise.reject(new Error('not now'))),
+    /not now/,
+  );
+  assert.equal(await cache.get('a', async () => 'x'), 'x');
+});
