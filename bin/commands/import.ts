@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { parseArgs } from 'node:util';
@@ -6,13 +6,14 @@ import { systemClock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
 import { chooseReader, type ReaderOptions } from '../../src/ingest/choose-reader.ts';
 import { FEED_KINDS } from '../../src/ingest/feed-record.ts';
-import type { FeedStore, FeedSummary } from '../../src/ingest/feed-store.ts';
+import { type FeedStore, StoreFullError } from '../../src/ingest/feed-store.ts';
 import { type ImportReport, importFeed } from '../../src/ingest/import-feed.ts';
 import { UnreadableInputError } from '../../src/ingest/lines.ts';
 import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
 import { CATALOG_FILE } from '../../src/store/sqlite/database.ts';
 import { type Command, UsageError } from './command.ts';
 import { importProgress } from './import-progress.ts';
+import { printFindings, summaryText } from './import-report.ts';
 import { READER_FLAGS, READER_USAGE, readReaderOptions } from './reader-flags.ts';
 
 const STDIN = '-';
@@ -23,16 +24,21 @@ const READ_BYTES = 1024 * 1024;
 export const importCommand: Command = {
   name: 'import',
   summary: 'take in feeds: catalogue, sales and cancellations',
-  usage: `import <file…> [--format F] [--map FILE] [--encoding E] [--delimiter C] [--dry-run] [--strict] [--restate]
+  usage: `import <file…> [--format F] [--map FILE] [--encoding E] [--delimiter C] [--dry-run] [--strict] [--force]
+  [--restate]
   <file…>       feeds, plain or gzip-compressed; - is standard input
 ${READER_USAGE}
   --dry-run     report only, change nothing
   --strict      change nothing when any line of a file is wrong
+  --force       go through brakes
   --restate     count what comes for closed months too: the next tally publishes those months anew
 
-Each file is taken in as a whole or not at all. Lines that are wrong are passed over and reported on standard error
-as file:line: field: reason. Exit code 0: every file was taken in, lines passed over or not. 1: a file could not be
-read to its end, all of its lines were wrong, --strict found a wrong line, or the import was interrupted.`,
+Each file is taken in as a whole or not at all. Wrong lines are skipped and reported on standard error as
+file:line: field: reason. A brake stops a file of 20 lines or more that would remove more than 5 % of the items, change
+the price of more than 50 %, or of which more than 10 % of the lines are wrong.
+Exit code 0: every file was taken in. 1: a file could not be read to its end or is empty, all of its lines were wrong,
+--strict found a wrong line, or the import was interrupted. 3: a brake stopped a file, and nothing else went wrong.
+"imports" lists every attempt.`,
   async run(args, config) {
     const options = readOptions(args, config);
     const interrupt = new AbortController();
@@ -45,11 +51,12 @@ read to its end, all of its lines were wrong, --strict found a wrong line, or th
       restate: options.restate,
     });
     try {
-      let failures = 0;
+      const codes: ExitCode[] = [];
       for (const file of options.files) {
-        if (!(await importFile(file, { ...options, store, signal: interrupt.signal }))) failures++;
+        codes.push(await importFile(file, { ...options, store, signal: interrupt.signal }));
       }
-      return failures === 0 ? 0 : 1;
+      if (codes.includes(FAILED)) return FAILED;
+      return codes.includes(STOPPED) ? STOPPED : DONE;
     } catch (error) {
       if (!(error instanceof InterruptedError)) throw error;
       console.error(`Interrupted by ${error.message}: nothing of the file under way was kept.`);
@@ -61,6 +68,12 @@ read to its end, all of its lines were wrong, --strict found a wrong line, or th
   },
 };
 
+const DONE = 0;
+const FAILED = 1;
+/** By a brake. */
+const STOPPED = 3;
+type ExitCode = typeof DONE | typeof FAILED | typeof STOPPED;
+
 /** The operator or the system asked for the end. */
 class InterruptedError extends Error {
   override name = 'InterruptedError';
@@ -71,6 +84,7 @@ interface Options {
   readonly reader: ReaderOptions;
   readonly dryRun: boolean;
   readonly strict: boolean;
+  readonly force: boolean;
   readonly restate: boolean;
 }
 
@@ -82,17 +96,19 @@ function readOptions(args: readonly string[], config: Config): Options {
       ...READER_FLAGS,
       'dry-run': { type: 'boolean', default: false },
       strict: { type: 'boolean', default: false },
+      force: { type: 'boolean', default: false },
       restate: { type: 'boolean', default: false },
     },
   });
   if (positionals.length === 0)
     throw new UsageError('import takes at least one file, or - for standard input');
-  const { strict, restate } = values;
+  const { strict, force, restate } = values;
   return {
     files: positionals,
     reader: readReaderOptions(values, config),
     dryRun: values['dry-run'],
     strict,
+    force,
     restate,
   };
 }
@@ -102,84 +118,56 @@ interface Job extends Options {
   readonly signal: AbortSignal;
 }
 
-/** Whether the file was taken in. Throws InterruptedError. */
-async function importFile(
-  file: string,
-  { store, signal, reader: options, dryRun, strict }: Job,
-): Promise<boolean> {
+/** Throws InterruptedError. */
+async function importFile(file: string, job: Job): Promise<ExitCode> {
+  const { store, signal, reader: options, dryRun, strict, force } = job;
   const name = file === STDIN ? 'standard input' : file;
   const progress = importProgress(name, systemClock, process.stderr);
   try {
-    const { reader, input } = await chooseReader(openInput(file), options);
     const report = await importFeed({
       store,
-      input,
-      reader,
+      input: openInput(file),
+      chooseReader: (input) => chooseReader(input, options),
       clock: systemClock,
-      source: { name: basename(name), actor: 'command' },
+      source: { name: basename(name), actor: 'command', bytes: sizeOf(file) },
       strict,
       dryRun,
+      force,
       signal,
       onProgress: progress.update,
     });
     progress.end();
-    printProblems(name, report);
-    console.log(summaryText(name, report, dryRun));
-    return isTakenIn(report, strict);
+    printFindings(name, report);
+    console.log(summaryText(name, report, dryRun, force));
+    return exitCodeOf(report, job);
   } catch (error) {
     progress.end();
-    if (!(error instanceof UnreadableInputError)) throw error;
-    console.error(`${name}: cannot be read, nothing of it was kept: ${error.message}`);
-    return false;
+    if (error instanceof UnreadableInputError) {
+      console.error(`${name}: cannot be read, nothing of it was kept: ${error.message}`);
+      return FAILED;
+    }
+    if (error instanceof StoreFullError) {
+      console.error(`${name}: nothing of it was kept: ${error.reason.en}`);
+      return FAILED;
+    }
+    throw error;
   }
+}
+
+/** Null where only reading tells. */
+function sizeOf(file: string): number | null {
+  return file === STDIN ? null : (statSync(file, { throwIfNoEntry: false })?.size ?? null);
 }
 
 function openInput(file: string): Readable {
   return file === STDIN ? process.stdin : createReadStream(file, { highWaterMark: READ_BYTES });
 }
 
-function printProblems(name: string, report: ImportReport): void {
-  const { problems, problemCount, warnings, warningCount } = report;
-  for (const { line, field, reason } of problems) {
-    console.error(`${name}:${line}: ${field === '' ? '' : `${field}: `}${reason.en}`);
-  }
-  if (problemCount > problems.length) {
-    console.error(`${name}: ${count(problemCount - problems.length)} more lines were refused`);
-  }
-  for (const { line, field, reason } of warnings) {
-    console.error(`${name}:${line}: warning: ${field}: ${reason.en}`);
-  }
-  if (warningCount > warnings.length) {
-    console.error(`${name}: ${count(warningCount - warnings.length)} more warnings`);
-  }
-}
-
-function summaryText(name: string, report: ImportReport, dryRun: boolean): string {
-  const fate = report.committed
-    ? 'taken in'
-    : dryRun
-      ? 'dry run, nothing was changed'
-      : 'nothing was changed';
-  const refused = report.problemCount === 0 ? '' : `, ${count(report.problemCount)} refused`;
-  const warned = report.warningCount === 0 ? '' : `, ${count(report.warningCount)} warnings`;
-  const head = `${name}: ${count(report.lines)} lines${refused}${warned}; ${fate}`;
-  return [head, ...FEED_KINDS.flatMap((kind) => tallyText(kind, report.summary))].join('\n');
-}
-
-function tallyText(kind: (typeof FEED_KINDS)[number], summary: FeedSummary): string[] {
-  const parts = Object.entries(summary[kind])
-    .filter(([, records]) => records > 0)
-    .map(([outcome, records]) => `${count(records)} ${outcome}`);
-  return parts.length === 0 ? [] : [`  ${kind.padEnd(8)} ${parts.join(', ')}`];
-}
-
-/** Whether the file was taken in, or would have been without --dry-run. */
-function isTakenIn({ summary, problemCount }: ImportReport, strict: boolean): boolean {
-  if (problemCount === 0) return true;
+/** Whether a file as a whole failed, was stopped by a brake, or went in as far as its lines are good. */
+function exitCodeOf({ summary, problemCount, brakes }: ImportReport, { strict, force }: Options): ExitCode {
+  if (problemCount > 0 && strict) return FAILED;
+  if (brakes.length > 0 && !force) return STOPPED;
+  if (problemCount === 0) return DONE;
   const isAnyGood = FEED_KINDS.flatMap((kind) => Object.values(summary[kind])).some((records) => records > 0);
-  return isAnyGood && !strict;
-}
-
-function count(records: number): string {
-  return records.toLocaleString('en-US');
+  return isAnyGood ? DONE : FAILED;
 }

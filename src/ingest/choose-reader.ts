@@ -77,7 +77,7 @@ function recognise(head: Buffer): FeedFormat {
     .replaceAll('\0', '')
     .replace(MARKS, '')
     .trimStart();
-  if (text.startsWith('{')) return 'jsonl';
+  if (text === '' || text.startsWith('{')) return 'jsonl';
   if (text.startsWith('<')) return 'onix';
   if (head.subarray(0, 8).equals(OLD_EXCEL)) {
     throw new UnreadableInputError(new Error('this is an .xls workbook; save it as .xlsx or CSV'));

@@ -39,8 +39,11 @@ export interface FeedIntake {
   begin(name: string, bytes: number): Promise<boolean>;
   /** Adds the next piece; the last one starts the check. False when the piece is not the one that comes next. */
   add(intakeId: number, offset: number, piece: Buffer): Promise<boolean>;
-  /** Imports the file that was checked. `actor` is for the log of imports. False when there is no such file. */
-  importChecked(intakeId: number, actor: string): boolean;
+  /**
+   * Imports the file that was checked. `actor` is for the import log; `force` goes through brakes. A brake that the check
+   * didn't meet leads back to the stage `checked` with a new report. False when there is no such file.
+   */
+  importChecked(intakeId: number, actor: string, force: boolean): boolean;
   /** Ends whatever is going on with the file; an import that has not ended keeps nothing. False for another file. */
   cancel(intakeId: number): Promise<boolean>;
 }

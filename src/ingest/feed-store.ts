@@ -1,7 +1,8 @@
 import type { FeedKind, FeedProblem, FeedRecord } from './feed-record.ts';
-import type { ImportRecord } from './import-log.ts';
+import type { ImportEnd, ImportSource } from './import-log.ts';
+import type { Reason } from './reason.ts';
 
-/** A validated record and the line that it stood on. */
+/** A checked record and the line that it stood on. */
 export interface NumberedRecord {
   readonly line: number;
   readonly record: FeedRecord;
@@ -15,36 +16,70 @@ export interface FeedTally {
   changed: number;
   /** Known, with the same content: importing a file twice changes nothing. */
   unchanged: number;
-  /**
-   * Sales and cancellations that came after their month was closed: kept, not counted
-   * (docs/rules/rankings.md#open-months).
-   */
+  /** Sales and cancellations that came after their month was closed: kept, not counted. */
   late: number;
 }
 
 export type FeedSummary = Readonly<Record<FeedKind, Readonly<FeedTally>>>;
 
-/**
- * One file on its way into the store. Nothing is visible to any reader before `commit` returns, and everything
- * is after. A process that dies before that leaves no trace.
- */
-export interface FeedTransaction {
-  /**
-   * Applies records in order and returns those that contradict what the store holds (for example an order line
-   * sent again with other content), which are left out.
-   */
-  apply(batch: readonly NumberedRecord[]): Promise<readonly FeedProblem[]>;
-  /**
-   * Throws when nothing could be kept; the transaction has ended then, too. A note goes into the log of imports in the
-   * same step.
-   */
-  commit(note?: Omit<ImportRecord, 'summary'>): Promise<FeedSummary>;
-  /** Forgets everything; the summary says what a commit would have done. Does nothing once the transaction has ended. */
-  rollback(): Promise<FeedSummary>;
+/** What the store finds wrong with records that look good by themselves. */
+export interface Findings {
+  /** These are left out. */
+  readonly refused: readonly FeedProblem[];
+  /** These are kept. */
+  readonly warnings: readonly FeedProblem[];
 }
 
-/** Where validated feeds go. */
+/** How much of the catalogue an import touches. Brakes are decided by these numbers. */
+export interface CatalogEffect {
+  /** Items before the import. */
+  readonly items: number;
+  /** Of those, how many are gone after it. */
+  readonly removed: number;
+  /** Of those, how many have another list price or selling price. */
+  readonly repriced: number;
+}
+
+/**
+ * One file on its way into the store. Nothing is visible to any reader before `commit` returns, and everything
+ * is after. A process that dies before that leaves the catalogue and the orders as they were.
+ */
+export interface FeedTransaction {
+  /** Applies records in order. Those that contradict what the store holds, such as an order line sent again with other
+   * content, are refused. */
+  apply(batch: readonly NumberedRecord[]): Promise<Findings>;
+  /** To be called once, after the last batch: checks what only the whole file can tell, such as loops of categories. */
+  finish(): Promise<Findings & { readonly effect: CatalogEffect }>;
+  /** Throws when nothing could be kept; the transaction has ended then, too. `end` completes the entry of the log in the
+   * same step. */
+  commit(end?: ImportEnd): Promise<FeedSummary>;
+  /** Forgets everything; the summary says what a commit would have done. `end` completes the entry of the log. Does nothing
+   * once the transaction has ended. */
+  rollback(end?: ImportEnd): Promise<FeedSummary>;
+}
+
+export interface BeginOptions {
+  /** Opens an entry in the import log before anything else happens. Left out for checks, which leave no trace. */
+  readonly source?: ImportSource;
+  /** Ends the wait for another import. */
+  readonly signal?: AbortSignal;
+}
+
+/** The disk is full. Nothing of the import was kept, and the space that it took is free again. */
+export class StoreFullError extends Error {
+  override name = 'StoreFullError';
+  readonly reason: Reason = {
+    en: 'the disk is full; free some space and import the file again',
+    ko: '디스크가 가득 찼습니다. 공간을 확보한 뒤 다시 가져와 주세요.',
+  };
+
+  constructor(options?: ErrorOptions) {
+    super('the disk is full', options);
+  }
+}
+
+/** Where checked feeds go. */
 export interface FeedStore {
   /** Waits while another import is under way. Throws the signal's reason when it is aborted meanwhile. */
-  begin(signal?: AbortSignal): Promise<FeedTransaction>;
+  begin(options?: BeginOptions): Promise<FeedTransaction>;
 }

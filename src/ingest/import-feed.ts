@@ -1,27 +1,42 @@
 import type { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
+import { type Brake, brakeReason, brakesOf } from './brakes.ts';
 import { checkRecord } from './check-record.ts';
 import type { FeedReader, RawBatch } from './feed-reader.ts';
 import type { FeedProblem } from './feed-record.ts';
-import type { FeedStore, FeedSummary, FeedTransaction, NumberedRecord } from './feed-store.ts';
-import type { ImportSource } from './import-log.ts';
+import {
+  type CatalogEffect,
+  type FeedStore,
+  type FeedSummary,
+  type FeedTransaction,
+  type NumberedRecord,
+  StoreFullError,
+} from './feed-store.ts';
+import { FINDINGS_LOGGED_MAX, type ImportEnd, type ImportOutcome, type ImportSource } from './import-log.ts';
 import { jsonLinesReader } from './jsonl.ts';
+import { UnreadableInputError } from './lines.ts';
+import type { Reason } from './reason.ts';
 import type { Fault } from './record-fields.ts';
 
 export interface ImportRequest {
   readonly store: FeedStore;
   /** A feed, plain or gzip-compressed. Destroyed in the end. */
   readonly input: Readable;
-  /** Default: JSON Lines. */
-  readonly reader?: FeedReader;
+  /**
+   * Finds out what can read the input, and gives back all of it. It works inside the attempt, so that a file that is missing
+   * or of no known format leaves its entry in the log. Default: JSON Lines.
+   */
+  chooseReader?(input: Readable): Promise<{ readonly reader: FeedReader; readonly input: Readable }>;
   readonly clock: Clock;
-  /** For the log of imports, which has no line of a feed without. */
+  /** For the import log. A dry run leaves no entry there, nor does an import without a source. */
   readonly source?: ImportSource;
   /** Keep nothing when anything is wrong. */
   readonly strict: boolean;
-  /** Keep nothing, only tell what would become of it. */
+  /** Keep nothing, only report what would happen. */
   readonly dryRun: boolean;
+  /** Go through brakes. Default false. */
+  readonly force?: boolean;
   /** Ends the import before its commit; nothing is kept then. */
   readonly signal?: AbortSignal;
   /** Told now and then how many lines have been read. */
@@ -42,6 +57,10 @@ export interface ImportReport {
   readonly warningCount: number;
   /** The first of them, at most PROBLEMS_KEPT_MAX. */
   readonly warnings: readonly FeedProblem[];
+  /** How much of the catalogue the import changes, or would change. */
+  readonly effect: CatalogEffect;
+  /** The brakes that it meets. Without `force` it keeps nothing when there is one. */
+  readonly brakes: readonly Brake[];
   /** Whether readers now see the feed. */
   readonly committed: boolean;
 }
@@ -50,21 +69,28 @@ export interface ImportReport {
 export const PROBLEMS_KEPT_MAX = 1000;
 
 /**
- * Brings one feed into the store: all of its good lines at once, or nothing (docs/rules/feeds.md#format). Lines that
- * are wrong are passed over and reported. Throws UnreadableInputError when the input breaks off, the signal's reason
- * when it is aborted, and whatever the store throws; the store is then as it was.
+ * Brings one feed into the store: all of its good lines at once, or nothing (docs/rules/feeds.md#format). Wrong lines are
+ * skipped and reported. Throws UnreadableInputError when the input breaks off or holds no record, the signal's reason when
+ * it is aborted, and whatever the store throws; the store is then as it was, but for the entry in its log.
  */
 export async function importFeed(request: ImportRequest): Promise<ImportReport> {
-  const { store, input, signal } = request;
+  const { store, input, signal, source, dryRun } = request;
   // An input that keeps silent would otherwise hold up the end for ever.
   const stopReading = () => input.destroy();
   signal?.addEventListener('abort', stopReading);
   try {
-    const transaction = await store.begin(signal);
+    const transaction = await store.begin({
+      ...(source === undefined || dryRun ? {} : { source }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+    const findings = createFindings();
     try {
-      return await applyFeed(request, transaction);
+      return await applyFeed(request, transaction, findings);
     } catch (error) {
-      await transaction.rollback();
+      const outcome = signal?.aborted === true ? 'interrupted' : 'failed';
+      const isExplained = error instanceof UnreadableInputError || error instanceof StoreFullError;
+      const cause = isExplained ? error.reason : null;
+      await transaction.rollback(endOf(request, findings, outcome, cause));
       signal?.throwIfAborted();
       throw error;
     }
@@ -74,38 +100,91 @@ export async function importFeed(request: ImportRequest): Promise<ImportReport> 
   }
 }
 
-async function applyFeed(request: ImportRequest, transaction: FeedTransaction): Promise<ImportReport> {
-  const { input, clock, source, strict, dryRun, signal, reader = jsonLinesReader } = request;
+async function applyFeed(
+  request: ImportRequest,
+  transaction: FeedTransaction,
+  findings: FindingsSoFar,
+): Promise<ImportReport> {
+  const { clock, strict, dryRun, signal, force = false } = request;
+  const chosen = await request.chooseReader?.(request.input);
+  const { reader, input } = chosen ?? { reader: jsonLinesReader, input: request.input };
+  const { problems, warnings } = findings;
   const startedAtMs = clock.nowMs();
-  const problems = createReasons();
-  const warnings = createReasons();
-  let lines = 0;
+  const placeOf = reader.placeOf ?? ((field: string) => field);
+  const placed = (found: readonly FeedProblem[]) =>
+    found.map(({ line, field, reason }) => ({ line, field: placeOf(field), reason }));
   for await (const raw of reader.read(input)) {
     signal?.throwIfAborted();
-    const batch = checkBatch(raw, startedAtMs, reader.placeOf);
-    const refused = await transaction.apply(batch.records);
-    lines = raw.lastLine;
-    problems.add([...raw.problems, ...batch.problems, ...refused]);
-    warnings.add([...raw.warnings, ...batch.warnings]);
-    request.onProgress?.(lines);
+    const batch = checkBatch(raw, startedAtMs);
+    const found = await transaction.apply(batch.records);
+    findings.lines = raw.lastLine;
+    findings.records += raw.records.length + raw.problems.length;
+    problems.add([...raw.problems, ...placed(batch.problems), ...placed(found.refused)]);
+    warnings.add([...raw.warnings, ...placed(batch.warnings), ...placed(found.warnings)]);
+    request.onProgress?.(findings.lines);
     // Lets signals and, in a busy process, other work come in.
     await setImmediate();
   }
   signal?.throwIfAborted();
-  const committed = !dryRun && !(strict && problems.count() > 0);
-  const note =
-    source === undefined
-      ? undefined
-      : { ...source, startedAtMs, endedAtMs: clock.nowMs(), lines, problemCount: problems.count() };
-  const summary = await (committed ? transaction.commit(note) : transaction.rollback());
+  if (findings.records === 0) throw new UnreadableInputError(EMPTY_FILE.en, EMPTY_FILE.ko);
+  const { refused, warnings: late, effect } = await transaction.finish();
+  problems.add(placed(refused));
+  warnings.add(placed(late));
+  const brakes = brakesOf(findings.records, problems.count(), effect);
+  const outcome =
+    strict && problems.count() > 0 ? 'refused' : brakes.length > 0 && !force ? 'braked' : 'imported';
+  const committed = !dryRun && outcome === 'imported';
+  const end = endOf(request, findings, outcome, outcome === 'braked' ? reasonOf(brakes) : null);
+  const summary = await (committed ? transaction.commit(end) : transaction.rollback(end));
   return {
-    lines,
+    lines: findings.lines,
     summary,
     problemCount: problems.count(),
     problems: problems.first,
     warningCount: warnings.count(),
     warnings: warnings.first,
+    effect,
+    brakes,
     committed,
+  };
+}
+
+const EMPTY_FILE: Reason = { en: 'the file holds no record', ko: '파일에 레코드가 하나도 없습니다.' };
+
+function reasonOf(brakes: readonly Brake[]): Reason {
+  const reasons = brakes.map(brakeReason);
+  return { en: reasons.map(({ en }) => en).join('; '), ko: reasons.map(({ ko }) => ko).join(' ') };
+}
+
+/** What an attempt has come to so far, for its entry in the log wherever it ends. */
+interface FindingsSoFar {
+  lines: number;
+  /** Lines that aren't blank. */
+  records: number;
+  readonly problems: ReturnType<typeof createReasons>;
+  readonly warnings: ReturnType<typeof createReasons>;
+}
+
+function createFindings(): FindingsSoFar {
+  return { lines: 0, records: 0, problems: createReasons(), warnings: createReasons() };
+}
+
+function endOf(
+  { clock, input }: ImportRequest,
+  { lines, problems, warnings }: FindingsSoFar,
+  outcome: ImportOutcome,
+  cause: Reason | null,
+): ImportEnd {
+  return {
+    outcome,
+    endedAtMs: clock.nowMs(),
+    bytes: 'bytesRead' in input ? Number(input.bytesRead) : null,
+    lines,
+    problemCount: problems.count(),
+    warningCount: warnings.count(),
+    problems: problems.first.slice(0, FINDINGS_LOGGED_MAX),
+    warnings: warnings.first.slice(0, FINDINGS_LOGGED_MAX),
+    cause,
   };
 }
 
@@ -126,17 +205,17 @@ function createReasons() {
   };
 }
 
-function checkBatch({ records }: RawBatch, receivedAtMs: number, placeOf = (field: string) => field) {
+function checkBatch({ records }: RawBatch, receivedAtMs: number) {
   const good: NumberedRecord[] = [];
   const problems: FeedProblem[] = [];
   const warnings: FeedProblem[] = [];
-  const placed = (line: number, { field, reason }: Fault) => ({ line, field: placeOf(field), reason });
+  const at = (line: number, { field, reason }: Fault) => ({ line, field, reason });
   for (const { line, value } of records) {
     const { outcome, warnings: found } = checkRecord(value, receivedAtMs);
     if ('kind' in outcome) {
       good.push({ line, record: outcome });
-      for (const warning of found) warnings.push(placed(line, warning));
-    } else problems.push(placed(line, outcome));
+      for (const warning of found) warnings.push(at(line, warning));
+    } else problems.push(at(line, outcome));
   }
   return { records: good, problems, warnings };
 }

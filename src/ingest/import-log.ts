@@ -1,25 +1,72 @@
+import type { FeedProblem } from './feed-record.ts';
 import type { FeedSummary } from './feed-store.ts';
+import type { Reason } from './reason.ts';
 
-/** Where a feed comes from, for the log of imports. */
+/** Where a feed comes from. */
 export interface ImportSource {
   /** Name of the file, without its folders. */
   readonly name: string;
-  /** Who brought it: a part of the system or `account:<number>`, never a name or an address. */
+  /** Who brought it: a part of the system, `account:<number>` or `token:<name>`, never a person's name or address. */
   readonly actor: string;
+  /** Size of the file as it came, compressed or not; null where only the end will tell. */
+  readonly bytes: number | null;
 }
 
-/** A feed that was taken in. */
-export interface ImportRecord extends ImportSource {
-  readonly startedAtMs: number;
+/** How an attempt ended. */
+export const IMPORT_OUTCOMES = [
+  /** Readers see it. */
+  'imported',
+  /** A brake stopped it (docs/rules/feeds.md#brakes). */
+  'braked',
+  /** `--strict` found a wrong line. */
+  'refused',
+  /** The file could not be read, or the store could not keep it. `cause` says why. */
+  'failed',
+  /** The operator or the system asked for the end. */
+  'interrupted',
+] as const;
+export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];
+
+/** What an attempt leaves in the log when it ends. */
+export interface ImportEnd {
+  readonly outcome: ImportOutcome;
   readonly endedAtMs: number;
-  /** Lines of the file, blank ones included. */
+  /** Bytes read, where the source couldn't say. */
+  readonly bytes: number | null;
+  /** Lines that were read, blank ones included. */
   readonly lines: number;
   readonly problemCount: number;
+  readonly warningCount: number;
+  /** The first of each, at most FINDINGS_LOGGED_MAX. */
+  readonly problems: readonly FeedProblem[];
+  readonly warnings: readonly FeedProblem[];
+  /** Why nothing was imported; null for an import, and where only the service's own log knows. */
+  readonly cause: Reason | null;
+}
+
+/** Reasons, and as many warnings, that the log keeps of one attempt. */
+export const FINDINGS_LOGGED_MAX = 100;
+
+/** One attempt to import a feed. */
+export interface ImportEntry extends ImportSource {
+  readonly importId: number;
+  readonly startedAtMs: number;
+  /** `running` = it goes on; `unfinished` = its process died. Both say nothing yet of the numbers below. */
+  readonly outcome: ImportOutcome | 'running' | 'unfinished';
+  readonly endedAtMs: number | null;
+  readonly lines: number;
+  readonly problemCount: number;
+  readonly warningCount: number;
+  readonly problems: readonly FeedProblem[];
+  readonly warnings: readonly FeedProblem[];
+  readonly cause: Reason | null;
+  /** What the import did, or would have done. */
   readonly summary: FeedSummary;
 }
 
-/** The feeds that were taken in last, from the command line or elsewhere. Each is there as soon as it can be seen. */
+/** Every attempt to import a feed, wherever it came from. An import is there as soon as readers can see it. */
 export interface ImportLog {
   /** Newest first. */
-  list(limit: number): Promise<readonly ImportRecord[]>;
+  list(limit: number): Promise<readonly ImportEntry[]>;
+  find(importId: number): Promise<ImportEntry | null>;
 }

@@ -29,6 +29,7 @@ export interface FeedThreadData {
   readonly path: string;
   /** Null for a check. */
   readonly source: ImportSource | null;
+  readonly force: boolean;
   /** The wall clock at the start; the thread goes on from there. */
   readonly startMs: number;
 }
@@ -54,19 +55,20 @@ export function createFeedIntake(options: FeedIntakeOptions): ClosableFeedIntake
   const pathOf = (intakeId: number) => join(folder, `feed-${intakeId}`);
   const remove = (intakeId: number) => rm(pathOf(intakeId), { force: true });
 
-  const work = (source: ImportSource | null) => {
+  const work = (source: ImportSource | null, force = false) => {
     if (state.stage === 'idle') return;
     const { intakeId, name, bytes } = state;
     const intake = { intakeId, name, bytes };
     const stage = source === null ? 'checking' : 'importing';
     state = { ...intake, stage, readBytes: 0, lines: 0 };
-    const run = startRun({ ...options, path: pathOf(intakeId), source }, ({ readBytes, lines }) => {
+    const run = startRun({ ...options, path: pathOf(intakeId), source, force }, ({ readBytes, lines }) => {
       state = { ...intake, stage, readBytes, lines };
     });
     const end = async (outcome: RunOutcome) => {
       running = null;
-      if (outcome.kind !== 'report' || source !== null) await remove(intakeId);
-      state = { ...intake, ...stateAfter(outcome, source !== null) };
+      const after = stateAfter(outcome);
+      if (after.stage !== 'checked') await remove(intakeId);
+      state = { ...intake, ...after };
     };
     running = { stop: run.stop, ended: run.outcome.then(end).catch(options.onProblem) };
   };
@@ -100,9 +102,9 @@ export function createFeedIntake(options: FeedIntakeOptions): ClosableFeedIntake
       if (state.receivedBytes === state.bytes) work(null);
       return true;
     },
-    importChecked(intakeId, actor) {
+    importChecked(intakeId, actor, force) {
       if (state.stage !== 'checked' || state.intakeId !== intakeId) return false;
-      work({ name: state.name, actor });
+      work({ name: state.name, actor, bytes: state.bytes }, force);
       return true;
     },
     async cancel(intakeId) {
@@ -129,9 +131,10 @@ const BUSY_STAGES: ReadonlySet<IntakeState['stage']> = new Set(['uploading', 'ch
 
 type RunOutcome = Exclude<FeedMessage, { kind: 'progress' }> | { readonly kind: 'failed' };
 
-function stateAfter(outcome: RunOutcome, isImport: boolean) {
+function stateAfter(outcome: RunOutcome) {
   if (outcome.kind === 'report') {
-    return { stage: isImport ? ('imported' as const) : ('checked' as const), report: outcome.report };
+    const { report } = outcome;
+    return { stage: report.committed ? ('imported' as const) : ('checked' as const), report };
   }
   if (outcome.kind === 'stopped') return { stage: 'stopped' as const };
   return { stage: 'unreadable' as const, reason: outcome.kind === 'unreadable' ? outcome.reason : null };
@@ -152,11 +155,12 @@ function startRun(
     clock,
     path,
     source,
+    force,
     onProblem,
-  }: FeedIntakeOptions & Pick<FeedThreadData, 'path' | 'source'>,
+  }: FeedIntakeOptions & Pick<FeedThreadData, 'path' | 'source' | 'force'>,
   onProgress: (progress: FeedProgress) => void,
 ): FeedRun {
-  const workerData: FeedThreadData = { dataDir, path, source, startMs: clock.nowMs() };
+  const workerData: FeedThreadData = { dataDir, path, source, force, startMs: clock.nowMs() };
   const thread = new Worker(entry, { workerData });
   const outcome = new Promise<RunOutcome>((resolve) => {
     let told: RunOutcome | null = null;

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { type Clock, clockFrom } from '../clock.ts';
-import type { FeedStore } from '../ingest/feed-store.ts';
+import { type FeedStore, StoreFullError } from '../ingest/feed-store.ts';
 import { importFeed } from '../ingest/import-feed.ts';
 import { UnreadableInputError } from '../ingest/lines.ts';
 import type { FeedMessage, FeedThreadData } from './feed-intake.ts';
@@ -11,7 +11,7 @@ const READ_BYTES = 1024 * 1024;
 
 /** What the thread does that createFeedIntake starts: checks or imports one file and ends. Any message stops it. */
 export async function serveFeedImport(
-  { path, source, startMs }: FeedThreadData,
+  { path, source, force, startMs }: FeedThreadData,
   createStore: (clock: Clock) => FeedStore,
 ): Promise<void> {
   const clock = clockFrom(startMs);
@@ -27,13 +27,15 @@ export async function serveFeedImport(
       ...(source === null ? {} : { source }),
       strict: false,
       dryRun: source === null,
+      force,
       signal: stop.signal,
       onProgress: (lines) => tell({ kind: 'progress', lines, readBytes: input.bytesRead }),
     });
     tell({ kind: 'report', report });
   } catch (error) {
     if (stop.signal.aborted) tell({ kind: 'stopped' });
-    else if (error instanceof UnreadableInputError) tell({ kind: 'unreadable', reason: error.reason });
+    else if (error instanceof UnreadableInputError || error instanceof StoreFullError)
+      tell({ kind: 'unreadable', reason: error.reason });
     else throw error;
   } finally {
     parentPort?.close();

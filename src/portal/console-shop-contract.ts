@@ -130,7 +130,7 @@ export interface FeedPage {
 /**
  * What goes on. POST /portal/api/console/feed/begin NewFeed, then the file in pieces by
  * POST /portal/api/console/feed/piece?intakeId=&offset= (application/octet-stream), then, once it is checked,
- * /feed/import IntakeChoice, or at any time /feed/cancel IntakeChoice: all answer IntakeView. BUSY while another file is
+ * /feed/import IntakeImport, or at any time /feed/cancel IntakeChoice: all answer IntakeView. BUSY while another file is
  * on its way; STALE when the file is not the one that was shown any more.
  */
 export type IntakeView =
@@ -157,6 +157,10 @@ export interface NewFeed {
 export interface IntakeChoice {
   readonly intakeId: number;
 }
+export interface IntakeImport extends IntakeChoice {
+  /** The count of the first brake of the report, as typed by the operator; null where there is no brake. */
+  readonly confirmed: number | null;
+}
 export const FEED_RECORD_KINDS = ['category', 'author', 'item', 'remove', 'sale', 'cancel'] as const;
 export type FeedRecordKind = (typeof FEED_RECORD_KINDS)[number];
 /** What became of the records of each kind, or would become. */
@@ -170,18 +174,52 @@ export interface FeedReport {
   readonly lines: number;
   readonly counts: FeedCounts;
   readonly problemCount: number;
-  /** The first 200. Reasons are in the language of the request. */
-  readonly problems: readonly { readonly line: number; readonly field: string; readonly reason: string }[];
+  readonly warningCount: number;
+  /** The first 200 of each. Reasons are in the language of the request. */
+  readonly problems: readonly FeedFinding[];
+  readonly warnings: readonly FeedFinding[];
+  /** Of the items that are there before the import. */
+  readonly effect: { readonly items: number; readonly removed: number; readonly repriced: number };
+  /** What stops the import until an operator confirms it (docs/rules/feeds.md#brakes). */
+  readonly brakes: readonly FeedBrake[];
 }
+export interface FeedFinding {
+  readonly line: number;
+  readonly field: string;
+  readonly reason: string;
+}
+export interface FeedBrake {
+  readonly kind: 'removed' | 'repriced' | 'refused';
+  readonly count: number;
+  /** Items of the catalogue, or lines of the file. */
+  readonly of: number;
+  readonly percentMax: number;
+}
+/** One attempt to import a feed. */
 export interface ImportView {
+  readonly importId: number;
   readonly name: string;
-  /** The operator's account, or null for the command line. */
+  /** Null where only the end will tell. */
+  readonly bytes: number | null;
+  /** The operator's account, or null for the command line and for tokens. */
   readonly accountId: number | null;
+  /** The name of the token that brought it, or null. */
+  readonly token: string | null;
   readonly startedAtMs: number;
-  readonly endedAtMs: number;
+  /** Null while it goes on, and for ever when its process died. */
+  readonly endedAtMs: number | null;
+  readonly outcome: 'running' | 'unfinished' | 'imported' | 'braked' | 'refused' | 'failed' | 'interrupted';
+  /** Why nothing was imported, in the language of the request; null where only the service's log knows. */
+  readonly cause: string | null;
   readonly lines: number;
   readonly problemCount: number;
+  readonly warningCount: number;
   readonly counts: FeedCounts;
+}
+/** GET /portal/api/console/feed/log?importId=: one attempt with the first 100 reasons and warnings. */
+export interface ImportDetails extends ImportView {
+  readonly problems: readonly FeedFinding[];
+  readonly warnings: readonly FeedFinding[];
 }
 
 export type RunKindName = 'tally' | 'refresh';

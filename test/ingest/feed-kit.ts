@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { type ImportReport, importFeed } from '../../src/ingest/import-feed.ts';
+import type { ImportSource } from '../../src/ingest/import-log.ts';
 import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
 import { CATALOG_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
 import { type FixedClock, fixedClock } from '../support/fixed-clock.ts';
@@ -18,6 +19,8 @@ export interface FeedKit {
 export interface ImportOptions {
   readonly strict: boolean;
   readonly dryRun: boolean;
+  readonly force: boolean;
+  readonly source: ImportSource;
   readonly signal: AbortSignal;
   onProgress(lines: number): void;
 }
@@ -54,7 +57,7 @@ function bytesOf(feed: string | Buffer | readonly object[]): Buffer {
   return Buffer.from(typeof feed === 'string' ? feed : feedText(feed));
 }
 
-/** Every row of every table, but the name that every catalogue has for itself, and the log of how it came about. */
+/** Every row of every table, but the name that every catalogue has for itself, and the log of how and when it came about. */
 export function dumpTables(path: string): string {
   const db = openDatabase(path, { busyTimeoutMs: 1000 });
   try {
@@ -62,7 +65,7 @@ export function dumpTables(path: string): string {
       .prepare(`
         SELECT name
         FROM sqlite_schema
-        WHERE type = 'table' AND name NOT IN ('search_state', 'import_log')
+        WHERE type = 'table' AND name NOT IN ('search_state', 'import_log', 'first_load')
         ORDER BY name`)
       .all();
     return tables

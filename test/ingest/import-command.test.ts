@@ -9,7 +9,7 @@ import { fixedClock } from '../support/fixed-clock.ts';
 import { book, smallShop } from '../support/small-shop.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { dumpTables, feedKit, feedText } from './feed-kit.ts';
-import { finish, runImport, startImport } from './import-process.ts';
+import { finish, runCommand, runImport, startImport } from './import-process.ts';
 
 const good = feedText([book(1, '하나'), book(2, '둘')]);
 
@@ -45,10 +45,10 @@ test('0: wrong lines are named as file, line, field and reason on standard error
     `${good}{"kind":"remove","itemId":0}\n{\n`,
   );
   assert.equal(code, 0);
-  assert.match(stdout, /^standard input: 4 lines, 2 refused; taken in\n {2}item +2 added\n$/);
+  assert.match(stdout, /^standard input: 4 lines, 2 refused, 1 warning; taken in\n {2}item +2 added\n$/);
   assert.match(
     stderr,
-    /^standard input:3: itemId: 0 is not a whole number .*\nstandard input:4: is not JSON.*\n$/,
+    /^standard input:3: itemId: 0 is not a whole number .*\nstandard input:4: is not JSON.*\nstandard input:1: warning: categoryIds: .*\n$/,
   );
 });
 
@@ -64,9 +64,50 @@ test('1: strict finds a wrong line', async (t) => {
   const folder = tempDir(t);
   const { code, stdout } = await runImport(folder, ['--strict', '-'], `${good}{}\n`);
   assert.equal(code, 1);
-  assert.match(stdout, /3 lines, 1 refused; nothing was changed/);
+  assert.match(stdout, /3 lines, 1 refused, 1 warning; nothing was changed/);
   assert.equal((await runImport(folder, ['--strict', '--dry-run', '-'], `${good}{}\n`)).code, 1);
   assert.match((await runImport(folder, ['-'], good)).stdout, /item +2 added/);
+});
+
+test('1: an empty file', async (t) => {
+  for (const feed of ['', '\n\n', gzipSync('')]) {
+    const { code, stderr } = await runImport(tempDir(t), ['-'], feed);
+    assert.equal(code, 1);
+    assert.match(stderr, /the file holds no record/);
+  }
+});
+
+test('3: a brake, unless another file fails; --force goes through; imports lists every attempt', async (t) => {
+  const folder = tempDir(t);
+  const path = join(folder, 'odd.jsonl');
+  writeFileSync(path, feedText(Array.from({ length: 30 }, (_, at) => (at < 4 ? {} : book(at, `책 ${at}`)))));
+  const { code, stdout } = await runImport(folder, [path]);
+  assert.equal(code, 3);
+  assert.match(
+    stdout,
+    /nothing was changed\n(?:.*\n)*.*stopped: it would refuse 4 of 30 lines \(13\.3 %, the limit is 10 %\)\n.*--force/,
+  );
+  assert.equal((await runImport(folder, ['--dry-run', path])).code, 3);
+  assert.equal((await runImport(folder, [path, join(folder, 'missing')])).code, 1);
+  assert.equal((await runImport(folder, ['--force', path])).code, 0);
+  const listed = await runCommand(folder, ['imports']);
+  assert.deepEqual(
+    listed.stdout.split('\n').map((line) => /^(\d+) .*\+09:00 {2}([\w ]+)/.exec(line)?.slice(1)),
+    [
+      ['4', 'imported  odd'],
+      ['3', 'failed'],
+      ['2', 'stopped by a brake'],
+      ['1', 'stopped by a brake'],
+      undefined,
+    ],
+  );
+  const one = await runCommand(folder, ['imports', '4']);
+  assert.match(
+    one.stdout,
+    /^4 .* by command .*30 lines, 4 refused, 1 warnings, .* bytes\n {2}item +26 added\n {2}line 1: kind: missing/,
+  );
+  assert.equal((await runCommand(folder, ['imports', '5'])).code, 1);
+  assert.equal((await runCommand(folder, ['imports', 'x'])).code, 2);
 });
 
 test('1: every line is wrong', async (t) => {
@@ -84,7 +125,7 @@ test('1: a file that is not there, or is damaged; the files after it are taken i
     stderr,
     /missing\.jsonl: cannot be read, nothing of it was kept: ENOENT.*\n.*damaged\.gz: cannot be read/,
   );
-  assert.match(stdout, /^\S*good\.jsonl: 2 lines; taken in\n/);
+  assert.match(stdout, /^\S*good\.jsonl: 2 lines, 1 warning; taken in\n/);
 });
 
 test('1: an interrupt rolls back and says so', async (t) => {

@@ -29,6 +29,8 @@ test('a feed is taken in and counted by kind', async (t) => {
     problems: [],
     warningCount: 0,
     warnings: [],
+    effect: { items: 0, removed: 0, repriced: 0 },
+    brakes: [],
     committed: true,
     summary: {
       category: { ...none, added: 4 },
@@ -102,7 +104,7 @@ test('wrong lines are reported with number, field and reason, and the others tak
     Buffer.from([0xff, 0x0a]),
     Buffer.from(feedText([{ ...book(5000, 'x'), colour: 'red' }, conflict, book(5001, 'y')])),
   ]);
-  const { lines, problems, problemCount, committed, summary } = await kit.import(feed);
+  const { lines, problems, problemCount, committed, summary } = await kit.import(feed, { force: true });
   const end = shop.length + 2;
   assert.equal(lines, end + 5);
   assert.equal(committed, true);
@@ -213,10 +215,12 @@ test('of very many problems the first are named and all are counted', async (t) 
   );
 });
 
-test('an empty feed is a feed', async (t) => {
+test('a feed without a record is no feed', async (t) => {
   const kit = feedKit(t);
   const before = kit.dump();
-  assert.deepEqual(await kit.import(''), { ...(await kit.import([])), committed: true });
+  for (const feed of ['', '\n \r\n', gzipSync('')]) {
+    await assert.rejects(kit.import(feed), UnreadableInputError);
+  }
   assert.equal(kit.dump(), before);
 });
 
@@ -235,14 +239,15 @@ test('any lines at all are taken or reported, each exactly once', async (t) => {
       ),
       async (lines) => {
         const { summary, problemCount, problems } = await kit.import(
-          lines.map((line) => `${line}\n`).join(''),
+          [...lines, '{}'].map((line) => `${line}\n`).join(''),
+          { force: true },
         );
         const taken = Object.values(summary)
           .flatMap((tally) => Object.values(tally))
           .reduce((sum, count) => sum + count, 0);
         const blank = lines.filter((line) => line.replace(/^\ufeff/, '').trim() === '').length;
-        assert.equal(taken + problemCount + blank, lines.length);
-        for (const { line } of problems) assert.ok(line >= 1 && line <= lines.length);
+        assert.equal(taken + problemCount + blank, lines.length + 1);
+        for (const { line } of problems) assert.ok(line >= 1 && line <= lines.length + 1);
       },
     ),
     { numRuns: 60 },

@@ -38,3 +38,13 @@ export function runImport(
   child.stdin.end(input);
   return finish(child);
 }
+
+/** Runs any command of the command line on a data folder. */
+export function runCommand(dataDir: string, words: readonly string[]): Promise<Finished> {
+  const program = join(import.meta.dirname, '../../bin/seoga.ts');
+  const child = spawn(process.execPath, [program, ...words], {
+    env: { ...process.env, SEOGA_DATA_DIR: dataDir },
+  });
+  child.stdin.end();
+  return finish(child);
+}

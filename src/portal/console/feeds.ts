@@ -1,9 +1,19 @@
 import { auditName } from '../../accounts/audit-log.ts';
 import type { Language } from '../../http/errors.ts';
+import { brakeReason } from '../../ingest/brakes.ts';
 import { FEED_BYTES_MAX, type IntakeState, PIECE_BYTES_MAX } from '../../ingest/feed-intake.ts';
+import type { FeedProblem } from '../../ingest/feed-record.ts';
 import type { ImportReport } from '../../ingest/import-feed.ts';
+import type { ImportEntry } from '../../ingest/import-log.ts';
 import { readBody } from '../body.ts';
-import type { FeedPage, FeedReport, ImportView, IntakeView } from '../console-shop-contract.ts';
+import type {
+  FeedFinding,
+  FeedPage,
+  FeedReport,
+  ImportDetails,
+  ImportView,
+  IntakeView,
+} from '../console-shop-contract.ts';
 import { invalid, PortalError } from '../failures.ts';
 import { readNumber, readText } from '../query.ts';
 import { CHANGING, type Limit, type PortalRoute, READING, type SignedInRequest } from '../route.ts';
@@ -17,6 +27,7 @@ const UPLOADING: Limit = { name: 'uploading', burst: 400, everySeconds: 0.005 };
 /** Feeds that operators bring by the browser (docs/rules/feeds.md#records). */
 export const feedRoutes: readonly PortalRoute[] = [
   { method: 'GET', path: PATH, needs: 'see-shop', limit: READING, answer: showFeed },
+  { method: 'GET', path: `${PATH}/log`, needs: 'see-shop', limit: READING, answer: showImport },
   { method: 'POST', path: `${PATH}/begin`, needs: 'shop', limit: CHANGING, answer: begin },
   {
     method: 'POST',
@@ -38,20 +49,34 @@ async function showFeed(
   { language }: SignedInRequest,
   { feedIntake, importLog }: PortalServices,
 ): Promise<FeedPage> {
-  const notes = await importLog.list(IMPORTS_SHOWN);
-  const imports = notes.map(
-    ({ name, actor, startedAtMs, endedAtMs, lines, problemCount, summary }): ImportView => ({
-      name,
-      accountId: /^account:\d+$/.test(actor) ? Number(actor.slice('account:'.length)) : null,
-      startedAtMs,
-      endedAtMs,
-      lines,
-      problemCount,
-      counts: summary,
-    }),
-  );
+  const imports = (await importLog.list(IMPORTS_SHOWN)).map((entry) => importView(entry, language));
   const intake = viewOf(feedIntake.state(), language);
   return { bytesMax: FEED_BYTES_MAX, pieceBytesMax: PIECE_BYTES_MAX, intake, imports };
+}
+
+async function showImport(
+  { query, language }: SignedInRequest,
+  { importLog }: PortalServices,
+): Promise<ImportDetails> {
+  const entry = await importLog.find(readNumber(query, 'importId') ?? 0);
+  if (entry === null) throw new PortalError('NOT_FOUND');
+  const { problems, warnings } = entry;
+  return {
+    ...importView(entry, language),
+    problems: problems.map((one) => findingView(one, language)),
+    warnings: warnings.map((one) => findingView(one, language)),
+  };
+}
+
+function importView(entry: ImportEntry, language: Language): ImportView {
+  const { actor, cause, summary, problems: _, warnings: __, ...rest } = entry;
+  return {
+    ...rest,
+    accountId: /^account:\d+$/.test(actor) ? Number(actor.slice('account:'.length)) : null,
+    token: actor.startsWith('token:') ? actor.slice('token:'.length) : null,
+    cause: cause?.[language] ?? null,
+    counts: summary,
+  };
 }
 
 async function begin(
@@ -91,9 +116,29 @@ async function startImport(
   services: PortalServices,
 ): Promise<IntakeView> {
   const { feedIntake, auditTrail } = services;
-  const intakeId = readBody(body, ['intakeId']).integer('intakeId', 1, Number.MAX_SAFE_INTEGER);
-  if (!feedIntake.importChecked(intakeId, auditName(account.accountId))) throw new PortalError('STALE');
-  await auditTrail.record(account.accountId, 'feed.imported', 'feed');
+  const sent = readBody(body, ['intakeId', 'confirmed']);
+  const intakeId = sent.integer('intakeId', 1, Number.MAX_SAFE_INTEGER);
+  const confirmed = sent.isNull('confirmed') ? null : sent.integer('confirmed', 0, Number.MAX_SAFE_INTEGER);
+  const state = feedIntake.state();
+  if (state.stage !== 'checked' || state.intakeId !== intakeId) throw new PortalError('STALE');
+  const [brake] = state.report.brakes;
+  if (brake !== undefined && confirmed !== brake.count) {
+    const { en, ko } = brakeReason(brake);
+    throw invalid(
+      'confirmed',
+      `${en}; type ${brake.count} to confirm`,
+      `${ko} 확인하려면 ${brake.count}을(를) 입력해 주세요`,
+    );
+  }
+  const isForced = brake !== undefined;
+  if (!feedIntake.importChecked(intakeId, auditName(account.accountId), isForced))
+    throw new PortalError('STALE');
+  const { name, bytes } = state;
+  await auditTrail.record(account.accountId, 'feed.imported', 'feed', {
+    name,
+    bytes,
+    ...(isForced ? { brake: brake.kind, count: brake.count } : {}),
+  });
   return viewOf(feedIntake.state(), language);
 }
 
@@ -114,9 +159,22 @@ function viewOf(state: IntakeState, language: Language): IntakeView {
   return 'reason' in state ? { ...state, reason: state.reason?.[language] ?? null } : state;
 }
 
-function reportOf({ lines, summary, problemCount, problems }: ImportReport, language: Language): FeedReport {
-  const shown = problems
-    .slice(0, PROBLEMS_SHOWN)
-    .map(({ line, field, reason }) => ({ line, field, reason: reason[language] }));
-  return { lines, counts: summary, problemCount, problems: shown };
+function reportOf(report: ImportReport, language: Language): FeedReport {
+  const { lines, summary, problemCount, problems, warningCount, warnings, effect, brakes } = report;
+  const shown = (found: readonly FeedProblem[]) =>
+    found.slice(0, PROBLEMS_SHOWN).map((one) => findingView(one, language));
+  return {
+    lines,
+    counts: summary,
+    problemCount,
+    problems: shown(problems),
+    warningCount,
+    warnings: shown(warnings),
+    effect,
+    brakes,
+  };
+}
+
+function findingView({ line, field, reason }: FeedProblem, language: Language): FeedFinding {
+  return { line, field, reason: reason[language] };
 }

@@ -1,19 +1,29 @@
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Held by the one server process of a data folder. */
+/** Held by one process, or one connection of it, at a time. */
 export interface ProcessLock {
   release(): void;
 }
 
-/**
- * Takes a data folder for one server process, or returns null when another one holds it. The operating system
- * frees the lock when its holder dies, however it dies: nothing is left to clean up.
- */
+/** Takes a data folder for one server process, or returns null when another one holds it. */
 export function takeProcessLock(dataDir: string): ProcessLock | null {
-  mkdirSync(dataDir, { recursive: true });
-  const db = new DatabaseSync(join(dataDir, 'serve.lock'), { timeout: 0 });
+  return takeFileLock(join(dataDir, 'serve.lock'));
+}
+
+/** Takes a data folder for one import. Whoever reads the folder can tell by this lock whether an import is under way. */
+export function takeImportLock(dataDir: string): ProcessLock | null {
+  return takeFileLock(join(dataDir, 'import.lock'));
+}
+
+/**
+ * Locks a file, or returns null when it is locked. The operating system frees the lock when its holder dies, however it
+ * dies: nothing is left to clean up.
+ */
+function takeFileLock(path: string): ProcessLock | null {
+  mkdirSync(dirname(path), { recursive: true });
+  const db = new DatabaseSync(path, { timeout: 0 });
   try {
     db.exec('BEGIN EXCLUSIVE');
     return { release: () => db.close() };

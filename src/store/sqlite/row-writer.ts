@@ -5,7 +5,7 @@ export type Row = readonly SQLInputValue[];
 /** Reads and writes whole rows of one table by its key, which is the first column. */
 export interface RowWriter {
   /** The values of a row in the order of the columns, or null. */
-  find(key: SQLInputValue): readonly unknown[] | null;
+  find(key: SQLInputValue): Row | null;
   /** Adds a row whose key is not there yet; throws when it is. */
   add(row: Row): void;
   /** Takes the place of the row with the same key. */
@@ -29,7 +29,7 @@ export function createRowWriter(db: DatabaseSync, table: string, columns: readon
     `UPDATE ${table} SET ${others.map((column, at) => `${column} = ?${at + 2}`).join(', ')} WHERE ${key} = ?1`,
   );
   const remove = db.prepare(`DELETE FROM ${table} WHERE ${key} = ?`);
-  const findRow = (value: SQLInputValue): readonly unknown[] | null => {
+  const findRow = (value: SQLInputValue): Row | null => {
     const row: unknown = find.get(value);
     return Array.isArray(row) ? row : null;
   };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { systemClock } from '../../../src/clock.ts';
-import type { FeedPage, IntakeView } from '../../../src/portal/console-shop-contract.ts';
+import type { FeedPage, ImportDetails, IntakeView } from '../../../src/portal/console-shop-contract.ts';
 import { createSqliteFeedStore } from '../../../src/store/sqlite/catalog/feed-store.ts';
 import { CATALOG_FILE } from '../../../src/store/sqlite/database.ts';
 import { newDeveloper, newOperator } from '../../support/operator.ts';
@@ -68,7 +68,7 @@ describe('a feed from the console', () => {
     assert.deepEqual([problem?.line, problem?.field], [2, 'itemId']);
     assert.equal(await knows(6001), false);
 
-    const started = await operator.post<IntakeView>('/console/feed/import', { intakeId });
+    const started = await operator.post<IntakeView>('/console/feed/import', { intakeId, confirmed: null });
     assert.equal(started.view.stage, 'importing');
     const done = await settled();
     assert.ok(done.stage === 'imported');
@@ -135,9 +135,38 @@ describe('a feed from the console', () => {
     assert.match(broken.checked.reason ?? '', /unexpected end/);
     const { intake } = await page('ko');
     assert.equal('reason' in intake && intake.reason, '압축 파일이 중간에 끊겼습니다.');
-    const refused = await operator.post('/console/feed/import', { intakeId: broken.intakeId });
+    const refused = await operator.post('/console/feed/import', {
+      intakeId: broken.intakeId,
+      confirmed: null,
+    });
     assert.equal(refused.failure.code, 'STALE');
     assert.equal(await knows(6101), false);
+  });
+
+  test('a file that meets a brake is imported once the operator has typed the number', async () => {
+    const wrong = Array.from({ length: 5 }, () => ({ kind: 'item', itemId: 0 }));
+    const good = Array.from({ length: 20 }, (_, at) => book(6301 + at, `새 책 ${at}`));
+    const { intakeId, checked } = await upload(linesOf([...good, ...wrong]), 'odd.jsonl');
+    assert.ok(checked.stage === 'checked');
+    assert.deepEqual(checked.report.brakes, [{ kind: 'refused', count: 5, of: 25, percentMax: 10 }]);
+    for (const confirmed of [null, 4]) {
+      const refused = await operator.post('/console/feed/import', { intakeId, confirmed });
+      assert.deepEqual([refused.status, refused.failure.field], [400, 'confirmed']);
+    }
+    assert.equal((await page()).intake.stage, 'checked');
+    await operator.post('/console/feed/import', { intakeId, confirmed: 5 });
+    assert.equal((await settled()).stage, 'imported');
+    assert.equal(await knows(6301), true);
+    const [last] = (await page()).imports;
+    assert.deepEqual([last?.outcome, last?.bytes, last?.problemCount], ['imported', checked.bytes, 5]);
+    const details = await operator.get<ImportDetails>(`/console/feed/log?importId=${last?.importId}`);
+    assert.equal(details.view.problems.length, 5);
+    assert.equal(details.view.problems[0]?.line, 21);
+    assert.match(details.view.problems[0]?.reason ?? '', /^0 is not a whole number/);
+    const unknown = await operator.get('/console/feed/log?importId=999999');
+    assert.equal(unknown.failure.code, 'NOT_FOUND');
+    assert.ok(app.readAudit().some((line) => line.startsWith('feed.imported')));
+    await operator.post('/console/feed/cancel', { intakeId });
   });
 
   test('one at a time; one that is ended makes room, and its file goes', async () => {
@@ -159,7 +188,7 @@ describe('a feed from the console', () => {
     // Another import holds the catalogue, so that this one waits.
     const path = join(app.config.dataDir, CATALOG_FILE);
     const transaction = await createSqliteFeedStore({ path, clock: app.clock }).begin();
-    await operator.post('/console/feed/import', { intakeId });
+    await operator.post('/console/feed/import', { intakeId, confirmed: null });
     const ended = await operator.post<IntakeView>('/console/feed/cancel', { intakeId });
     await transaction.rollback();
     assert.equal(ended.view.stage, 'stopped');

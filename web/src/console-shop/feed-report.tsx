@@ -2,6 +2,7 @@ import { useFormatter, useTranslations } from 'use-intl';
 import {
   FEED_RECORD_KINDS,
   type FeedCounts,
+  type FeedFinding,
   type FeedReport,
 } from '../../../src/portal/console-shop-contract.ts';
 import { type Column, Table } from '../design/table.tsx';
@@ -33,29 +34,71 @@ export function FeedReportView({ report }: { readonly report: FeedReport }) {
       <p className="text-sm tabular-nums">
         {t('lines', { lines: format.number(lines), problems: format.number(problemCount) })}
       </p>
+      <Effect report={report} />
       {rows.length === 0 ? (
         <p className="text-sm text-soft">{t('noCounts')}</p>
       ) : (
         <Table caption={t('counts')} columns={columns} rows={rows} rowKey={({ kind }) => kind} />
       )}
-      {report.problems.length > 0 && <Problems report={report} />}
+      {report.problems.length > 0 && (
+        <Findings
+          title={t('problems')}
+          hint={t('passedOver')}
+          findings={report.problems}
+          count={report.problemCount}
+        />
+      )}
+      {report.warnings.length > 0 && (
+        <Findings
+          title={t('warnings')}
+          hint={t('warningsKept')}
+          findings={report.warnings}
+          count={report.warningCount}
+        />
+      )}
     </div>
   );
 }
 
-function Problems({ report }: { readonly report: FeedReport }) {
+/** How much of the catalogue is removed or repriced: what an operator has to know before confirming. */
+function Effect({ report }: { readonly report: FeedReport }) {
   const t = useTranslations('consoleShop.feeds');
   const format = useFormatter();
-  const shown = report.problems.length;
+  const { items, removed, repriced } = report.effect;
+  if (removed === 0 && repriced === 0) return null;
+  return (
+    <p className="text-sm tabular-nums">
+      {t('effect', {
+        items: format.number(items),
+        removed: format.number(removed),
+        repriced: format.number(repriced),
+      })}
+    </p>
+  );
+}
+
+interface FindingsProps {
+  readonly title: string;
+  readonly hint: string;
+  readonly findings: readonly FeedFinding[];
+  /** How many there are in all. */
+  readonly count: number;
+}
+
+/** Refused lines or warnings with their reasons. */
+export function Findings({ title, hint, findings, count }: FindingsProps) {
+  const t = useTranslations('consoleShop.feeds');
+  const format = useFormatter();
+  const shown = findings.length;
   return (
     <div>
-      <h3 className="font-bold">{t('problems')}</h3>
+      <h3 className="font-bold">{title}</h3>
       <p className="mb-3 text-xs text-soft">
-        {t('passedOver')}
-        {report.problemCount > shown && ` ${t('problemsShown', { count: format.number(shown) })}`}
+        {hint}
+        {count > shown && ` ${t('problemsShown', { count: format.number(shown) })}`}
       </p>
       <Table
-        caption={t('problems')}
+        caption={title}
         captionHidden
         columns={[
           { name: 'line', head: t('line'), cell: ({ line }) => format.number(line), numeric: true },
@@ -70,8 +113,8 @@ function Problems({ report }: { readonly report: FeedReport }) {
             cell: ({ reason }) => <bdi className="block min-w-48">{reason}</bdi>,
           },
         ]}
-        rows={report.problems}
-        rowKey={({ line, reason }) => `${line} ${reason}`}
+        rows={findings}
+        rowKey={({ line, field, reason }) => `${line} ${field} ${reason}`}
       />
     </div>
   );

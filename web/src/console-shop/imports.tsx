@@ -3,8 +3,9 @@ import { useFormatter, useTranslations } from 'use-intl';
 import { FEED_RECORD_KINDS, type ImportView } from '../../../src/portal/console-shop-contract.ts';
 import { Moment } from '../design/moment.tsx';
 import { Table } from '../design/table.tsx';
+import { ImportReasons } from './import-reasons.tsx';
 
-/** The feeds that were taken in last, from the console and from the command line. */
+/** The latest attempts to import a feed, from wherever. */
 export function Imports({ imports }: { readonly imports: readonly ImportView[] }) {
   const t = useTranslations('consoleShop.feeds');
   const format = useFormatter();
@@ -23,10 +24,16 @@ export function Imports({ imports }: { readonly imports: readonly ImportView[] }
             {
               name: 'time',
               head: t('time'),
-              cell: ({ endedAtMs }) => <Moment atMs={endedAtMs} timeStyle="short" />,
+              cell: ({ endedAtMs, startedAtMs }) => (
+                <Moment atMs={endedAtMs ?? startedAtMs} timeStyle="short" />
+              ),
             },
             { name: 'name', head: t('name'), cell: ({ name }) => <bdi className="line-clamp-2">{name}</bdi> },
-            { name: 'by', head: t('by'), cell: ({ accountId }) => <By accountId={accountId} /> },
+            {
+              name: 'by',
+              head: t('by'),
+              cell: ({ accountId, token }) => <By accountId={accountId} token={token} />,
+            },
             { name: 'result', head: t('result'), cell: (one) => <Result one={one} /> },
             {
               name: 'wrong',
@@ -35,15 +42,28 @@ export function Imports({ imports }: { readonly imports: readonly ImportView[] }
               numeric: true,
             },
             {
+              name: 'warnings',
+              head: t('warned'),
+              cell: ({ warningCount }) => format.number(warningCount),
+              numeric: true,
+            },
+            {
+              name: 'reasons',
+              head: t('reasons'),
+              cell: (one) => <ImportReasons one={one} />,
+            },
+            {
               name: 'took',
               head: t('took'),
               cell: ({ startedAtMs, endedAtMs }) =>
-                t('seconds', { seconds: format.number((endedAtMs - startedAtMs) / 1000, ONE_DIGIT) }),
+                endedAtMs === null
+                  ? ''
+                  : t('seconds', { seconds: format.number((endedAtMs - startedAtMs) / 1000, ONE_DIGIT) }),
               numeric: true,
             },
           ]}
           rows={imports}
-          rowKey={({ endedAtMs, name }) => `${endedAtMs} ${name}`}
+          rowKey={({ importId }) => String(importId)}
         />
       )}
     </section>
@@ -52,8 +72,9 @@ export function Imports({ imports }: { readonly imports: readonly ImportView[] }
 
 const ONE_DIGIT = { maximumFractionDigits: 1 } as const;
 
-function By({ accountId }: Pick<ImportView, 'accountId'>) {
+function By({ accountId, token }: Pick<ImportView, 'accountId' | 'token'>) {
   const t = useTranslations('consoleShop.feeds');
+  if (token !== null) return <bdi>{token}</bdi>;
   if (accountId === null) return t('byCommand');
   return (
     <Link
@@ -70,6 +91,14 @@ function By({ accountId }: Pick<ImportView, 'accountId'>) {
 function Result({ one }: { readonly one: ImportView }) {
   const t = useTranslations('consoleShop.feeds');
   const format = useFormatter();
+  if (one.outcome !== 'imported') {
+    return (
+      <>
+        <p className="font-semibold">{t(`outcomes.${one.outcome}`)}</p>
+        {one.cause !== null && <p className="min-w-48 text-xs">{one.cause}</p>}
+      </>
+    );
+  }
   const parts = FEED_RECORD_KINDS.flatMap((kind) =>
     (['added', 'changed', 'late'] as const).flatMap((outcome) => {
       const count = one.counts[kind][outcome];

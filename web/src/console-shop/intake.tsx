@@ -1,11 +1,12 @@
 import { useFormatter, useTranslations } from 'use-intl';
-import type { IntakeChoice, IntakeView } from '../../../src/portal/console-shop-contract.ts';
+import type { IntakeChoice, IntakeImport, IntakeView } from '../../../src/portal/console-shop-contract.ts';
 import { postPortal } from '../api.ts';
 import { usePlace } from '../console/use-place.ts';
 import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { useToast } from '../design/toast.tsx';
 import { useAction } from '../forms/use-action.ts';
+import { BrakedImport, Brakes } from './braked-import.tsx';
 import { FeedReportView } from './feed-report.tsx';
 import { ProgressBar } from './progress-bar.tsx';
 import { isUnderWay, showIntake } from './shop-queries.ts';
@@ -51,7 +52,10 @@ function Progress({ intake }: { readonly intake: BusyIntake }) {
 
 function Outcome({ intake }: { readonly intake: BusyIntake }) {
   const t = useTranslations('consoleShop.feeds');
-  if (intake.stage === 'checked') return <Notice>{t('checked')}</Notice>;
+  if (intake.stage === 'checked') {
+    const { brakes } = intake.report;
+    return brakes.length > 0 ? <Brakes brakes={brakes} /> : <Notice>{t('checked')}</Notice>;
+  }
   if (intake.stage === 'imported') return <Notice kind="good">{t('imported')}</Notice>;
   if (intake.stage === 'stopped') return <Notice kind="warn">{t('stopped')}</Notice>;
   if (intake.stage !== 'unreadable') return null;
@@ -80,21 +84,23 @@ function Decide({ intake, onDecided }: DecideProps) {
       showIntake(await postPortal<IntakeView>('/console/feed/cancel', body));
       if (isUnderWay(intake)) toast(t('ended'));
     });
-  const takeIn = () =>
-    run(async () => {
-      showIntake(await postPortal<IntakeView>('/console/feed/import', body));
-      onDecided();
-    });
+  const takeIn = async (confirmed: number | null) => {
+    const sent: IntakeImport = { ...body, confirmed };
+    showIntake(await postPortal<IntakeView>('/console/feed/import', sent));
+    onDecided();
+  };
+  const brake = intake.stage === 'checked' ? intake.report.brakes[0] : undefined;
   const isGood = intake.stage === 'checked' && intake.report.problemCount < intake.report.lines;
   return (
     <>
       {fault !== '' && <Notice kind="bad">{fault}</Notice>}
       <div className="flex flex-wrap gap-3">
-        {isGood && (
-          <Button kind="primary" busy={busy} onClick={takeIn}>
+        {isGood && brake === undefined && (
+          <Button kind="primary" busy={busy} onClick={() => run(() => takeIn(null))}>
             {t('import')}
           </Button>
         )}
+        {brake !== undefined && <BrakedImport brake={brake} onConfirm={() => takeIn(brake.count)} />}
         <Button kind={isUnderWay(intake) ? 'danger' : 'plain'} disabled={busy} onClick={end}>
           {isUnderWay(intake) ? t('cancel') : intake.stage === 'checked' ? t('dismiss') : t('again')}
         </Button>

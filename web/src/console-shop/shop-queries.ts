@@ -1,6 +1,7 @@
 import type {
   BlockedTermsPage,
   FeedPage,
+  ImportDetails,
   IntakeView,
   ItemOverridesPage,
   ItemOverridesView,
@@ -71,6 +72,14 @@ export const feedQuery = {
   refetchInterval: ({ state }: { readonly state: { readonly data: FeedPage | undefined } }) =>
     state.data !== undefined && isUnderWay(state.data.intake) ? WATCH_MS : false,
 } as const;
+
+export function importQuery(importId: number) {
+  return {
+    ...FRESH,
+    queryKey: ['console', 'feed', 'log', importId],
+    queryFn: () => getPortal<ImportDetails>('/console/feed/log', { importId }),
+  } as const;
+}
 
 export const rankingsQuery = {
   ...FRESH,

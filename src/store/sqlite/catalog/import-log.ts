@@ -1,42 +1,117 @@
-import type { DatabaseSync } from 'node:sqlite';
-import type { ImportLog, ImportRecord } from '../../../ingest/import-log.ts';
+import { dirname } from 'node:path';
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import type { FeedProblem } from '../../../ingest/feed-record.ts';
+import type { FeedSummary, FeedTally } from '../../../ingest/feed-store.ts';
+import type { ImportEnd, ImportEntry, ImportLog, ImportSource } from '../../../ingest/import-log.ts';
+import type { Reason } from '../../../ingest/reason.ts';
+import { takeImportLock } from '../process-lock.ts';
 
-/** Imports that are kept: a shop that sends a feed every ten minutes looks back a week. */
-const IMPORTS_KEPT = 1000;
+/** Entries that are kept: a shop that sends a feed every ten minutes looks back a week. */
+const ENTRIES_KEPT = 1000;
 
 /** Reads the log through a connection to the migrated catalogue file. */
 export function createSqliteImportLog(db: DatabaseSync): ImportLog {
-  const select = db.prepare('SELECT * FROM import_log ORDER BY import_id DESC LIMIT ?');
+  const list = db.prepare('SELECT * FROM import_log ORDER BY import_id DESC LIMIT ?');
+  const find = db.prepare('SELECT * FROM import_log WHERE import_id = ?');
+  const read = (rows: readonly Record<string, SQLOutputValue>[]): ImportEntry[] => {
+    const entries = rows.map(entryOf);
+    if (!entries.some(({ outcome }) => outcome === 'running') || isImporting(db)) return entries;
+    return entries.map((entry) =>
+      entry.outcome === 'running' ? { ...entry, outcome: 'unfinished' } : entry,
+    );
+  };
   return {
-    async list(limit) {
-      return select.all(limit).map((row) => ({
-        name: String(row.name),
-        actor: String(row.actor),
-        startedAtMs: Number(row.started_at_ms),
-        endedAtMs: Number(row.ended_at_ms),
-        lines: Number(row.lines),
-        problemCount: Number(row.problem_count),
-        summary: JSON.parse(String(row.summary)),
-      }));
-    },
+    list: async (limit) => read(list.all(limit)),
+    find: async (importId) => read([find.get(importId)].filter((row) => row !== undefined))[0] ?? null,
   };
 }
 
-/** Writes the line of a feed into the log, in the feed's own transaction. */
-export function recordImport(db: DatabaseSync, note: ImportRecord): void {
-  const { name, actor, startedAtMs, endedAtMs, lines, problemCount, summary } = note;
+function isImporting(db: DatabaseSync): boolean {
+  const lock = takeImportLock(dirname(db.location() ?? ''));
+  lock?.release();
+  return lock === null;
+}
+
+/** What an entry keeps as JSON. */
+interface KeptFindings {
+  readonly problems: readonly FeedProblem[];
+  readonly warnings: readonly FeedProblem[];
+  readonly cause: Reason | null;
+}
+
+const NO_FINDINGS: KeptFindings = { problems: [], warnings: [], cause: null };
+
+function entryOf(row: Record<string, SQLOutputValue>): ImportEntry {
+  const outcome = String(row.outcome) as ImportEntry['outcome'];
+  const isOpen = outcome === 'running' || outcome === 'unfinished';
+  const kept: KeptFindings = row.findings === null ? NO_FINDINGS : JSON.parse(String(row.findings));
+  return {
+    importId: Number(row.import_id),
+    name: String(row.name),
+    actor: String(row.actor),
+    bytes: row.bytes === null ? null : Number(row.bytes),
+    startedAtMs: Number(row.started_at_ms),
+    outcome,
+    endedAtMs: isOpen ? null : Number(row.ended_at_ms),
+    lines: Number(row.lines),
+    problemCount: Number(row.problem_count),
+    warningCount: Number(row.warning_count),
+    ...kept,
+    // Entries of earlier versions don't name every kind.
+    summary: { ...emptySummary(), ...JSON.parse(String(row.summary)) },
+  };
+}
+
+/** No records of any kind. */
+export function emptySummary(): Record<keyof FeedSummary, FeedTally> {
+  const tally = (): FeedTally => ({ added: 0, changed: 0, unchanged: 0, late: 0 });
+  return {
+    category: tally(),
+    author: tally(),
+    item: tally(),
+    remove: tally(),
+    sale: tally(),
+    cancel: tally(),
+  };
+}
+
+/** Opens the entry of an attempt within the caller's transaction. Returns its number. */
+export function openEntry(
+  db: DatabaseSync,
+  { name, actor, bytes }: ImportSource,
+  startedAtMs: number,
+): number {
+  const { lastInsertRowid } = db
+    .prepare(`
+      INSERT INTO import_log
+        (name, actor, bytes, started_at_ms, ended_at_ms, lines, problem_count, summary, outcome)
+      VALUES (?1, ?2, ?3, ?4, ?4, 0, 0, '{}', 'running')`)
+    .run(name, actor, bytes, startedAtMs);
+  db.prepare('DELETE FROM import_log WHERE import_id <= ? - ?').run(lastInsertRowid, ENTRIES_KEPT);
+  return Number(lastInsertRowid);
+}
+
+/** Marks what processes left behind that died. The caller holds the import lock. */
+export function closeAbandoned(db: DatabaseSync): void {
+  db.exec(`UPDATE import_log SET outcome = 'unfinished' WHERE outcome = 'running'`);
+}
+
+/** Completes an entry within the caller's transaction. */
+export function closeEntry(db: DatabaseSync, importId: number, end: ImportEnd, summary: FeedSummary): void {
+  const findings: KeptFindings = { problems: end.problems, warnings: end.warnings, cause: end.cause };
   db.prepare(`
-    INSERT INTO import_log (name, actor, started_at_ms, ended_at_ms, lines, problem_count, summary)
-    VALUES (?, ?, ?, ?, ?, ?, ?)`).run(
-    name,
-    actor,
-    startedAtMs,
-    endedAtMs,
-    lines,
-    problemCount,
+    UPDATE import_log
+    SET outcome = ?, ended_at_ms = ?, bytes = coalesce(bytes, ?), lines = ?, problem_count = ?, warning_count = ?,
+      findings = ?, summary = ?
+    WHERE import_id = ?`).run(
+    end.outcome,
+    end.endedAtMs,
+    end.bytes,
+    end.lines,
+    end.problemCount,
+    end.warningCount,
+    JSON.stringify(findings),
     JSON.stringify(summary),
-  );
-  db.prepare('DELETE FROM import_log WHERE import_id <= (SELECT max(import_id) FROM import_log) - ?').run(
-    IMPORTS_KEPT,
+    importId,
   );
 }

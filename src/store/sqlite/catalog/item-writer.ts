@@ -10,6 +10,10 @@ export interface WrittenItem {
   readonly outcome: 'added' | 'changed' | 'unchanged';
   /** The item as it is now kept. */
   readonly item: Item;
+  /** Whether the item was there with another list price or selling price. */
+  readonly isRepriced: boolean;
+  /** Empty when the item is new or had none. */
+  readonly isbn13Before: string;
 }
 
 /** Writes items within the caller's transaction. */
@@ -47,6 +51,9 @@ const COLUMNS = [
 ] as const;
 
 const REGISTERED_AT = COLUMNS.indexOf('registered_at_ms');
+const ISBN13 = COLUMNS.indexOf('isbn13');
+const SHOP_PRICE = COLUMNS.indexOf('shop_price');
+const SALE_PRICE = COLUMNS.indexOf('sale_price');
 
 export function createItemWriter(db: DatabaseSync): ItemWriter {
   const rows = createRowWriter(db, 'item', COLUMNS);
@@ -60,13 +67,17 @@ export function createItemWriter(db: DatabaseSync): ItemWriter {
       if (known === null) {
         rows.add(rowOf(given));
         highestId = Math.max(highestId, given.itemId);
-        return { outcome: 'added', item: given };
+        return { outcome: 'added', item: given, isRepriced: false, isbn13Before: '' };
       }
       const item = keepRegistration ? { ...given, registeredAtMs: Number(known[REGISTERED_AT]) } : given;
       const row = rowOf(item);
-      if (row.every((value, at) => isSameValue(value, known[at]))) return { outcome: 'unchanged', item };
+      const isbn13Before = String(known[ISBN13]);
+      if (row.every((value, at) => isSameValue(value, known[at]))) {
+        return { outcome: 'unchanged', item, isRepriced: false, isbn13Before };
+      }
       rows.replace(row);
-      return { outcome: 'changed', item };
+      const isRepriced = item.shopPrice !== known[SHOP_PRICE] || item.salePrice !== known[SALE_PRICE];
+      return { outcome: 'changed', item, isRepriced, isbn13Before };
     },
     remove: (itemId) => rows.remove(itemId),
   };

@@ -64,7 +64,11 @@ test('an item without a registration in the feed keeps its place in the search, 
   const { path, feeds } = catalogFile(t);
   const index = await openSearch(t, path);
   const item = (itemId: number, title: string, registeredAtMs: number) =>
-    ({ kind: 'item', item: anItem(itemId, { title, registeredAtMs }), registeredAtIsDefault: true }) as const;
+    ({
+      kind: 'item',
+      item: anItem(itemId, { title, registeredAtMs, publishDate: '' }),
+      registeredAtIsDefault: true,
+    }) as const;
   await take(feeds, [item(1, '홍길동전 1', 1000), item(2, '홍길동전 2', 2000)]);
   await take(feeds, [item(1, '홍길동전 1 새 판', 3000)]);
   const found = await index.search(request('홍길동', { sort: 'REG_DTS' }));

@@ -1,0 +1,53 @@
+import { brakeReason } from '../../src/ingest/brakes.ts';
+import { FEED_KINDS, type FeedProblem } from '../../src/ingest/feed-record.ts';
+import type { FeedSummary } from '../../src/ingest/feed-store.ts';
+import type { ImportReport } from '../../src/ingest/import-feed.ts';
+
+/** Names refused lines and warnings on standard error, as file:line: field: reason. */
+export function printFindings(name: string, report: ImportReport): void {
+  const { problems, problemCount, warnings, warningCount } = report;
+  for (const problem of problems) console.error(findingText(name, problem, ''));
+  if (problemCount > problems.length) {
+    console.error(`${name}: ${countText(problemCount - problems.length)} more lines were refused`);
+  }
+  for (const warning of warnings) console.error(findingText(name, warning, 'warning: '));
+  if (warningCount > warnings.length) {
+    console.error(`${name}: ${countText(warningCount - warnings.length)} more warnings`);
+  }
+}
+
+function findingText(name: string, { line, field, reason }: FeedProblem, mark: string): string {
+  return `${name}:${line}: ${mark}${field === '' ? '' : `${field}: `}${reason.en}`;
+}
+
+/** What became of a file, or would have, in a few lines. */
+export function summaryText(name: string, report: ImportReport, dryRun: boolean, force: boolean): string {
+  const refused = report.problemCount === 0 ? '' : `, ${countText(report.problemCount)} refused`;
+  const warned =
+    report.warningCount === 0
+      ? ''
+      : `, ${countText(report.warningCount)} warning${report.warningCount === 1 ? '' : 's'}`;
+  const head = `${name}: ${countText(report.lines)} lines${refused}${warned}; ${fateOf(report, dryRun)}`;
+  const brakes = force ? [] : report.brakes.map((brake) => `  stopped: ${brakeReason(brake).en}`);
+  const way = brakes.length === 0 ? [] : ['  Nothing was changed. If this is what you want, add --force.'];
+  return [head, ...tallyTexts(report.summary), ...brakes, ...way].join('\n');
+}
+
+function fateOf({ committed }: ImportReport, dryRun: boolean): string {
+  if (committed) return 'taken in';
+  return dryRun ? 'dry run, nothing was changed' : 'nothing was changed';
+}
+
+/** One line a kind of which there are records. */
+export function tallyTexts(summary: FeedSummary): string[] {
+  return FEED_KINDS.flatMap((kind) => {
+    const parts = Object.entries(summary[kind])
+      .filter(([, records]) => records > 0)
+      .map(([outcome, records]) => `${countText(records)} ${outcome}`);
+    return parts.length === 0 ? [] : [`  ${kind.padEnd(8)} ${parts.join(', ')}`];
+  });
+}
+
+export function countText(count: number): string {
+  return count.toLocaleString('en-US');
+}

@@ -1,0 +1,113 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { CategoryNode } from '../../../catalog/category.ts';
+import type { FeedProblem } from '../../../ingest/feed-record.ts';
+import { createRowWriter } from '../row-writer.ts';
+
+type Outcome = 'added' | 'changed' | 'unchanged';
+
+interface Written {
+  readonly line: number;
+  readonly outcome: Outcome;
+  /** The row before the import's first change of it; null = there was none. */
+  readonly before: readonly SQLInputValue[] | null;
+}
+
+/** A category that made a loop and was put back. */
+interface UndoneCategory {
+  readonly problem: FeedProblem;
+  /** As what its record had been counted. */
+  readonly outcome: Outcome;
+}
+
+/** The categories of one import. Loops and unknown categories show only after the whole file: parents may come last. */
+export function createCategoryCheck(db: DatabaseSync) {
+  const rows = createRowWriter(db, 'category', CATEGORY_COLUMNS);
+  const known = new Set(
+    db
+      .prepare('SELECT category_id FROM category')
+      .all()
+      .map((row) => String(row.category_id)),
+  );
+  const written = new Map<string, Written>();
+  /** Categories that items named before they were known: the line, and how many items. */
+  const missing = new Map<string, { readonly line: number; items: number }>();
+  return {
+    put({ categoryId, categoryName, parentId }: CategoryNode, line: number): Outcome {
+      const before = written.has(categoryId)
+        ? (written.get(categoryId)?.before ?? null)
+        : rows.find(categoryId);
+      const outcome = rows.put([categoryId, categoryName, parentId]);
+      if (outcome !== 'unchanged') written.set(categoryId, { line, outcome, before });
+      known.add(categoryId);
+      return outcome;
+    },
+
+    noteUse(categoryIds: readonly string[], line: number): void {
+      for (const categoryId of categoryIds) {
+        if (known.has(categoryId)) continue;
+        const seen = missing.get(categoryId);
+        if (seen === undefined) missing.set(categoryId, { line, items: 1 });
+        else seen.items++;
+      }
+    },
+
+    /** Puts back categories that are their own ancestors, the last lines first, until none is. */
+    undoLoops(): readonly UndoneCategory[] {
+      if (written.size === 0) return [];
+      const parents = new Map(
+        db
+          .prepare('SELECT category_id, parent_id FROM category')
+          .all()
+          .map((row) => [String(row.category_id), row.parent_id === null ? null : String(row.parent_id)]),
+      );
+      const undone: UndoneCategory[] = [];
+      for (const [categoryId, { line, outcome, before }] of [...written].sort(
+        ([, a], [, b]) => b.line - a.line,
+      )) {
+        if (!isOwnAncestor(categoryId, parents)) continue;
+        if (before === null) rows.remove(categoryId);
+        else rows.put(before);
+        parents.set(categoryId, before === null ? null : (before[PARENT] as string | null));
+        undone.push({ problem: loopOf(categoryId, line), outcome });
+      }
+      return undone;
+    },
+
+    /** One warning a category. */
+    unknown(): FeedProblem[] {
+      return [...missing]
+        .filter(([categoryId]) => !known.has(categoryId))
+        .map(([categoryId, { line, items }]) => unknownCategory(categoryId, line, items));
+    },
+  };
+}
+
+const CATEGORY_COLUMNS = ['category_id', 'category_name', 'parent_id'] as const;
+const PARENT = CATEGORY_COLUMNS.indexOf('parent_id');
+
+/** Loops that don't hold the category itself are left to the categories in them. */
+function isOwnAncestor(categoryId: string, parents: ReadonlyMap<string, string | null>): boolean {
+  const seen = new Set<string>();
+  for (let at = parents.get(categoryId) ?? null; at !== null && !seen.has(at); at = parents.get(at) ?? null) {
+    if (at === categoryId) return true;
+    seen.add(at);
+  }
+  return false;
+}
+
+function loopOf(categoryId: string, line: number): FeedProblem {
+  const reason = {
+    en: `category "${categoryId}" would be its own ancestor`,
+    ko: `카테고리 "${categoryId}"이(가) 자기 자신의 상위 카테고리가 됩니다.`,
+  };
+  return { line, field: 'parentId', reason };
+}
+
+function unknownCategory(categoryId: string, line: number, items: number): FeedProblem {
+  const shown = items.toLocaleString('en-US');
+  const reason = {
+    en: `category "${categoryId}" is unknown (items: ${shown})`,
+    ko: `상품 ${shown}개가 속한 카테고리 "${categoryId}"을(를) 찾을 수 없습니다.`,
+  };
+  return { line, field: 'categoryIds', reason };
+}

@@ -1,0 +1,121 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Author } from '../../../catalog/item.ts';
+import type { Clock } from '../../../clock.ts';
+import type { FeedProblem } from '../../../ingest/feed-record.ts';
+import type { CatalogEffect, FeedSummary, FeedTally, NumberedRecord } from '../../../ingest/feed-store.ts';
+import type { SaleLine } from '../../../rankings/sale.ts';
+import { createLedgerWriter } from '../rankings/sales-ledger.ts';
+import { createRowWriter } from '../row-writer.ts';
+import { createCategoryCheck } from './category-check.ts';
+import { createItemShelf } from './item-shelf.ts';
+
+export interface FeedApplierOptions {
+  readonly clock: Clock;
+  readonly restate?: boolean;
+}
+
+/** Where findings are left. */
+interface FindingLists {
+  readonly refused: FeedProblem[];
+  readonly warnings: FeedProblem[];
+}
+
+type Outcome = keyof FeedTally;
+
+/** Puts the records of one import where they belong, within the caller's write transaction, and counts them in `summary`. */
+export function createFeedApplier(
+  db: DatabaseSync,
+  options: FeedApplierOptions,
+  summary: Record<keyof FeedSummary, FeedTally>,
+) {
+  const categories = createCategoryCheck(db);
+  const authors = createRowWriter(db, 'author', AUTHOR_COLUMNS);
+  const items = createItemShelf(db, options.clock);
+  const ledger = createLedgerWriter(db, options.clock, { restate: options.restate ?? false });
+  let hasChangedCatalog = false;
+
+  const applyOne = ({ line, record }: NumberedRecord, found: FindingLists): Outcome => {
+    if (record.kind === 'category') return categories.put(record.category, line);
+    if (record.kind === 'author') return authors.put(authorRow(record.author));
+    if (record.kind === 'item') {
+      categories.noteUse(record.item.categoryIds, line);
+      return items.put(record, line, found.warnings);
+    }
+    if (record.kind === 'remove') return items.remove(record.itemId);
+    if (record.kind === 'cancel') return ledger.addCancellation(record.cancellation);
+    throw new Error('order lines are added together');
+  };
+  const addSales = (sales: readonly SaleLine[], lines: readonly NumberedRecord[], found: FindingLists) => {
+    for (const [at, outcome] of ledger.addSales(sales).entries()) {
+      const sale = sales[at];
+      if (outcome !== 'conflict') summary.sale[outcome]++;
+      else if (sale !== undefined) found.refused.push(conflictOf(lines[at]?.line ?? 0, sale));
+    }
+  };
+  return {
+    /** Applies records in order; order lines that follow each other together. */
+    apply(batch: readonly NumberedRecord[], found: FindingLists): void {
+      for (let at = 0; at < batch.length; at++) {
+        const numbered = batch[at];
+        if (numbered === undefined) continue;
+        if (numbered.record.kind === 'sale') {
+          const sales = salesFrom(batch, at);
+          addSales(sales, batch.slice(at, at + sales.length), found);
+          at += sales.length - 1;
+          continue;
+        }
+        const outcome = applyOne(numbered, found);
+        summary[numbered.record.kind][outcome]++;
+        if (outcome !== 'unchanged' && numbered.record.kind !== 'cancel') hasChangedCatalog = true;
+      }
+      items.tellSearch();
+    },
+
+    /** Checks what only the whole file can tell. */
+    finish(found: FindingLists): void {
+      for (const { problem, outcome } of categories.undoLoops()) {
+        summary.category[outcome]--;
+        found.refused.push(problem);
+      }
+      found.warnings.push(...categories.unknown(), ...items.registrationWarnings());
+    },
+
+    effect: (): CatalogEffect => items.effect(),
+
+    /** Lets readers notice a change of the catalogue. */
+    noteRevision(): void {
+      if (hasChangedCatalog) db.exec('UPDATE catalog_state SET revision = revision + 1');
+      items.noteFirstLoad();
+    },
+  };
+}
+
+const AUTHOR_COLUMNS = ['author_id', 'author', 'birth_date', 'death_date', 'debut_title', 'details'] as const;
+
+function authorRow({ authorId, author, birthDate, deathDate, debutTitle, details }: Author) {
+  return [authorId, author, birthDate, deathDate, debutTitle, details];
+}
+
+/** The order lines at the beginning of the rest of a batch. */
+function salesFrom(batch: readonly NumberedRecord[], from: number): SaleLine[] {
+  const sales: SaleLine[] = [];
+  for (let at = from; at < batch.length; at++) {
+    const record = batch[at]?.record;
+    if (record?.kind !== 'sale') break;
+    sales.push(record.sale);
+  }
+  return sales;
+}
+
+function conflictOf(line: number, { orderId, lineNo }: SaleLine): FeedProblem {
+  const order = JSON.stringify(orderId);
+  const reason = {
+    en:
+      `line ${lineNo} of order ${order} is known with other content; ` +
+      'to correct it, cancel it and send a line with a new number',
+    ko:
+      `주문 ${order}의 ${lineNo}번 줄이 이미 다른 내용으로 들어와 있습니다. ` +
+      '고치려면 그 줄을 취소하고 새 번호의 줄을 보내 주세요.',
+  };
+  return { line, field: 'orderId', reason };
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import type { FeedBrake } from '../../../src/portal/console-shop-contract.ts';
+import { Button } from '../design/button.tsx';
+import { Notice } from '../design/notice.tsx';
+import { TypedConfirmation } from '../forms/typed-confirmation.tsx';
+
+/** What stops an import. */
+export function Brakes({ brakes }: { readonly brakes: readonly FeedBrake[] }) {
+  const t = useTranslations('consoleShop.feeds.brakes');
+  const text = useBrakeText();
+  return (
+    <Notice kind="bad">
+      <p className="font-semibold">{t('title')}</p>
+      <ul className="mt-1 list-disc ps-5">
+        {brakes.map((brake) => (
+          <li key={brake.kind}>{text(brake)}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+function useBrakeText() {
+  const t = useTranslations('consoleShop.feeds.brakes');
+  const format = useFormatter();
+  return ({ kind, count, of, percentMax }: FeedBrake) =>
+    t(kind, {
+      count: format.number(count),
+      of: format.number(of),
+      share: format.number(count / of, { style: 'percent', maximumFractionDigits: 1 }),
+      limit: format.number(percentMax / 100, { style: 'percent' }),
+    });
+}
+
+interface BrakedImportProps {
+  readonly brake: FeedBrake;
+  readonly onConfirm: () => Promise<void>;
+}
+
+/** Imports all the same, once the operator has typed the number that the brake names. */
+export function BrakedImport({ brake, onConfirm }: BrakedImportProps) {
+  const t = useTranslations('consoleShop.feeds.brakes');
+  const words = useTranslations('account');
+  const text = useBrakeText();
+  const [isOpen, setOpen] = useState(false);
+  const number = String(brake.count);
+  return (
+    <>
+      <Button kind="danger" onClick={() => setOpen(true)}>
+        {t('import')}
+      </Button>
+      <TypedConfirmation
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        title={t('question')}
+        label={t.rich('confirm', { number, b: (shown) => <strong>{shown}</strong> })}
+        expected={number}
+        wrong={t('wrong')}
+        action={t('now')}
+        keep={t('keep')}
+        failed={words('failed')}
+        onConfirm={onConfirm}
+      >
+        <p>{text(brake)}</p>
+      </TypedConfirmation>
+    </>
+  );
+}
