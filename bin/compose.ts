@@ -257,7 +257,7 @@ function portalServices(
   reader: InProcessReader,
 ): PortalServices {
   const { accounts, identity, mailer, quotaRequests, recentCalls, catalog, rankings, searchTerms } = store;
-  const { itemOverrides, feedIntake, importLog, rankingAdmin, auditTrail } = store.operators;
+  const { itemOverrides, feedIntake, importLog, importUndo, rankingAdmin, auditTrail } = store.operators;
   return {
     accounts,
     identity,
@@ -274,6 +274,7 @@ function portalServices(
     itemOverrides,
     feedIntake,
     importLog,
+    importUndo,
     rankingAdmin,
     auditTrail,
     api: { ...reader, callAs: (accountId, url, headers) => app.callAs(accountId, url, headers) },

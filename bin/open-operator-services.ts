@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
 import { createFeedIntake } from '../src/jobs/feed-intake.ts';
+import { createThreadedUndo } from '../src/jobs/threaded-undo.ts';
 import { createRunRequests } from '../src/rankings/run-requests.ts';
 import { createSqliteAuditTrail } from '../src/store/sqlite/accounts/audit-trail.ts';
 import { createSqliteImportLog } from '../src/store/sqlite/catalog/import-log.ts';
@@ -31,6 +32,11 @@ export function openOperatorServices(
       runRequests,
       restateEntry: new URL('./restate-thread.ts', import.meta.url),
       path,
+    }),
+    importUndo: createThreadedUndo({
+      entry: new URL('./undo-thread.ts', import.meta.url),
+      dataDir,
+      clock,
     }),
     feedIntake: createFeedIntake({
       entry: new URL('./feed-thread.ts', import.meta.url),

@@ -8,7 +8,7 @@ import { type Command, UsageError } from './commands/command.ts';
 import { configCommand } from './commands/config.ts';
 import { demoCommand } from './commands/demo.ts';
 import { importCommand } from './commands/import.ts';
-import { importsCommand } from './commands/imports.ts';
+import { importsCommand, importsUndoCommand } from './commands/imports.ts';
 import { keyIssueCommand, keyRevokeCommand } from './commands/key.ts';
 import { mailCommand } from './commands/mail.ts';
 import { rankCommand } from './commands/rank.ts';
@@ -29,6 +29,7 @@ import { verifyCommand } from './commands/verify.ts';
 const COMMANDS: readonly Command[] = [
   serveCommand,
   importCommand,
+  importsUndoCommand,
   importsCommand,
   rankCommand,
   restateCommand,

@@ -1,15 +1,53 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { formatKstInstant } from '../../src/clock.ts';
+import { formatKstInstant, systemClock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
 import type { ImportEntry, ImportLog } from '../../src/ingest/import-log.ts';
 import { createSqliteImportLog } from '../../src/store/sqlite/catalog/import-log.ts';
+import { createSqliteImportUndo } from '../../src/store/sqlite/catalog/import-undo.ts';
 import { CATALOG_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
 import { type Command, UsageError } from './command.ts';
 import { countText, tallyTexts } from './import-report.ts';
 
 const LIMIT_DEFAULT = 20;
 const LIMIT_MAX = 1000;
+
+export const importsUndoCommand: Command = {
+  name: 'imports undo',
+  summary: 'put back what an import changed',
+  usage: `imports undo ID [--dry-run] [--force]
+  ID         number of the import, as "imports" lists it
+  --dry-run  say what would be put back, change nothing
+  --force    undo it although later imports changed the same records
+
+Items, authors and categories that the import changed or removed are put back, those that it added are removed. Orders
+stay: take them back with cancellations. An import can be undone for 30 days. The undo is an import of its own and can be
+undone as well.`,
+  async run(args, config) {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        'dry-run': { type: 'boolean', default: false },
+        force: { type: 'boolean', default: false },
+      },
+    });
+    const [id] = positionals;
+    if (id === undefined || positionals.length > 1) throw new UsageError('imports undo takes one ID');
+    const importId = numberOf('ID', id, Number.MAX_SAFE_INTEGER);
+    const dryRun = values['dry-run'];
+    const store = createSqliteImportUndo({ path: join(config.dataDir, CATALOG_FILE), clock: systemClock });
+    const outcome = await store.undo({ importId, actor: 'command', force: values.force, dryRun });
+    if (outcome.kind === 'undone') {
+      const fate = dryRun ? 'dry run, nothing was changed' : `undone by import ${outcome.importId}`;
+      console.log([`import ${importId}: ${fate}`, ...tallyTexts(outcome.summary)].join('\n'));
+      return 0;
+    }
+    const way = outcome.kind === 'conflict' ? '; --force undoes it all the same' : '';
+    console.error(`import ${importId} was not undone: ${outcome.reason.en}${way}`);
+    return 1;
+  },
+};
 
 export const importsCommand: Command = {
   name: 'imports',
@@ -87,5 +125,6 @@ function lineOf(entry: ImportEntry): string {
     ...(bytes === null ? [] : [`${countText(bytes)} bytes`]),
   ];
   const why = cause === null ? '' : `: ${cause.en}`;
-  return `${importId}  ${formatKstInstant(startedAtMs)}  ${OUTCOME_WORDS[outcome]}${why}  ${name}  by ${actor}  ${counts.join(', ')}`;
+  const undone = entry.undoneBy === null ? '' : `, undone by ${entry.undoneBy}`;
+  return `${importId}  ${formatKstInstant(startedAtMs)}  ${OUTCOME_WORDS[outcome]}${undone}${why}  ${name}  by ${actor}  ${counts.join(', ')}`;
 }

@@ -62,6 +62,11 @@ export interface ImportEntry extends ImportSource {
   readonly cause: Reason | null;
   /** What the import did, or would have done. */
   readonly summary: FeedSummary;
+  /** The import that undid this one, and the one that this one undid; null where there is none. */
+  readonly undoneBy: number | null;
+  readonly undoOf: number | null;
+  /** Whether it changed records that an undo could put back (docs/rules/feeds.md#undo). */
+  readonly canUndo: boolean;
 }
 
 /** Every attempt to import a feed, wherever it came from. An import is there as soon as readers can see it. */

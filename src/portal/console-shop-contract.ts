@@ -215,7 +215,23 @@ export interface ImportView {
   readonly problemCount: number;
   readonly warningCount: number;
   readonly counts: FeedCounts;
+  /** The import that undid this one, and the one that this one undid. */
+  readonly undoneBy: number | null;
+  readonly undoOf: number | null;
+  readonly canUndo: boolean;
 }
+/** POST /portal/api/console/feed/undo: puts back what an import changed, or with `dryRun` only says what that would be. */
+export interface UndoImport {
+  readonly importId: number;
+  readonly dryRun: boolean;
+  /** Also over later imports that changed the same records. */
+  readonly force: boolean;
+}
+export type UndoView =
+  /** Nothing was changed. `force` helps against a conflict. The reason is in the language of the request. */
+  | { readonly kind: 'impossible' | 'conflict'; readonly reason: string }
+  /** `counts`: records that are back (added), as they were (changed), and gone again (changed, of remove). */
+  | { readonly kind: 'undone'; readonly importId: number | null; readonly counts: FeedCounts };
 /** GET /portal/api/console/feed/log?importId=: one attempt with the first 100 reasons and warnings. */
 export interface ImportDetails extends ImportView {
   readonly problems: readonly FeedFinding[];

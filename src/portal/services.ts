@@ -14,6 +14,7 @@ import type { Query } from '../http/query-string.ts';
 import type { RateLimiter } from '../http/rate-limiter.ts';
 import type { FeedIntake } from '../ingest/feed-intake.ts';
 import type { ImportLog } from '../ingest/import-log.ts';
+import type { ImportUndo } from '../ingest/import-undo.ts';
 import type { Mailer } from '../mail/mail.ts';
 import type { PageLinks } from '../pages/page-views.ts';
 import type { RankingAdmin } from '../rankings/ranking-admin.ts';
@@ -61,6 +62,7 @@ export interface PortalServices {
   readonly searchTerms: SearchTermAdmin;
   readonly itemOverrides: ItemOverrides;
   readonly feedIntake: FeedIntake;
+  readonly importUndo: ImportUndo;
   readonly importLog: ImportLog;
   readonly rankingAdmin: RankingAdmin;
   readonly auditTrail: AuditTrail;

@@ -13,6 +13,7 @@ import type {
   ImportDetails,
   ImportView,
   IntakeView,
+  UndoView,
 } from '../console-shop-contract.ts';
 import { invalid, PortalError } from '../failures.ts';
 import { readNumber, readText } from '../query.ts';
@@ -38,6 +39,7 @@ export const feedRoutes: readonly PortalRoute[] = [
     answer: add,
   },
   { method: 'POST', path: `${PATH}/import`, needs: 'shop', limit: CHANGING, answer: startImport },
+  { method: 'POST', path: `${PATH}/undo`, needs: 'shop', limit: CHANGING, answer: undo },
   { method: 'POST', path: `${PATH}/cancel`, needs: 'shop', limit: CHANGING, answer: cancel },
 ];
 
@@ -140,6 +142,20 @@ async function startImport(
     ...(isForced ? { brake: brake.kind, count: brake.count } : {}),
   });
   return viewOf(feedIntake.state(), language);
+}
+
+async function undo(
+  { account, body, language }: SignedInRequest,
+  { importUndo, auditTrail }: PortalServices,
+): Promise<UndoView> {
+  const sent = readBody(body, ['importId', 'dryRun', 'force']);
+  const importId = sent.integer('importId', 1, Number.MAX_SAFE_INTEGER);
+  const dryRun = sent.boolean('dryRun');
+  const actor = auditName(account.accountId);
+  const outcome = await importUndo.undo({ importId, actor, dryRun, force: sent.boolean('force') });
+  if (outcome.kind !== 'undone') return { kind: outcome.kind, reason: outcome.reason[language] };
+  if (!dryRun) await auditTrail.record(account.accountId, 'feed.undone', 'feed', { import: importId });
+  return { kind: 'undone', importId: outcome.importId, counts: outcome.summary };
 }
 
 async function cancel(

@@ -10,8 +10,8 @@ export interface RowWriter {
   add(row: Row): void;
   /** Takes the place of the row with the same key. */
   replace(row: Row): void;
-  /** Writes a row unless it is there already, value for value. */
-  put(row: Row): 'added' | 'changed' | 'unchanged';
+  /** Writes a row unless it is there already, value for value. `before` is the row with its key until then. */
+  put(row: Row): { readonly outcome: 'added' | 'changed' | 'unchanged'; readonly before: Row | null };
   /** Whether there was such a row. */
   remove(key: SQLInputValue): boolean;
 }
@@ -42,14 +42,12 @@ export function createRowWriter(db: DatabaseSync, table: string, columns: readon
       replace.run(...row);
     },
     put(row) {
-      const known = findRow(row[0] ?? null);
-      if (known === null) {
-        add.run(...row);
-        return 'added';
-      }
-      if (row.every((value, at) => isSameValue(value, known[at]))) return 'unchanged';
-      replace.run(...row);
-      return 'changed';
+      const before = findRow(row[0] ?? null);
+      if (before === null) add.run(...row);
+      else if (row.every((value, at) => isSameValue(value, before[at])))
+        return { outcome: 'unchanged', before };
+      else replace.run(...row);
+      return { outcome: before === null ? 'added' : 'changed', before };
     },
     remove: (value) => remove.run(value).changes === 1,
   };

@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import { beforeEach, describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { systemClock } from '../../../src/clock.ts';
-import type { FeedPage, ImportDetails, IntakeView } from '../../../src/portal/console-shop-contract.ts';
+import type {
+  FeedPage,
+  ImportDetails,
+  IntakeView,
+  UndoView,
+} from '../../../src/portal/console-shop-contract.ts';
 import { createSqliteFeedStore } from '../../../src/store/sqlite/catalog/feed-store.ts';
 import { CATALOG_FILE } from '../../../src/store/sqlite/database.ts';
 import { newDeveloper, newOperator } from '../../support/operator.ts';
@@ -166,6 +171,27 @@ describe('a feed from the console', () => {
     const unknown = await operator.get('/console/feed/log?importId=999999');
     assert.equal(unknown.failure.code, 'NOT_FOUND');
     assert.ok(app.readAudit().some((line) => line.startsWith('feed.imported')));
+    await operator.post('/console/feed/cancel', { intakeId });
+  });
+
+  test('an import is undone on request, after a look at what that would change', async () => {
+    const { intakeId } = await upload(linesOf([book(6401, '되돌릴 책')]));
+    await operator.post('/console/feed/import', { intakeId, confirmed: null });
+    await settled();
+    const importId = (await page()).imports[0]?.importId;
+    const undo = async (dryRun: boolean) =>
+      (await operator.post<UndoView>('/console/feed/undo', { importId, dryRun, force: false })).view;
+    const preview = await undo(true);
+    assert.ok(preview.kind === 'undone' && preview.counts.remove.changed === 1);
+    assert.equal(await knows(6401), true);
+    const done = await undo(false);
+    assert.ok(done.kind === 'undone' && done.importId !== null);
+    assert.equal(await knows(6401), false);
+    const [last, undone] = (await page()).imports;
+    assert.deepEqual([last?.importId, last?.undoOf], [done.importId, importId]);
+    assert.deepEqual([undone?.undoneBy, undone?.canUndo], [done.importId, false]);
+    assert.equal((await undo(false)).kind, 'impossible');
+    assert.equal(app.readAudit().filter((line) => line.startsWith('feed.undone')).length, 1);
     await operator.post('/console/feed/cancel', { intakeId });
   });
 

@@ -4,6 +4,7 @@ import { FEED_RECORD_KINDS, type ImportView } from '../../../src/portal/console-
 import { Moment } from '../design/moment.tsx';
 import { Table } from '../design/table.tsx';
 import { ImportReasons } from './import-reasons.tsx';
+import { UndoImport } from './undo-import.tsx';
 
 /** The latest attempts to import a feed, from wherever. */
 export function Imports({ imports }: { readonly imports: readonly ImportView[] }) {
@@ -52,6 +53,7 @@ export function Imports({ imports }: { readonly imports: readonly ImportView[] }
               head: t('reasons'),
               cell: (one) => <ImportReasons one={one} />,
             },
+            { name: 'undo', head: t('undo.head'), cell: (one) => <UndoImport one={one} /> },
             {
               name: 'took',
               head: t('took'),

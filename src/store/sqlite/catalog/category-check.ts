@@ -1,7 +1,8 @@
-import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { CategoryNode } from '../../../catalog/category.ts';
 import type { FeedProblem } from '../../../ingest/feed-record.ts';
-import { createRowWriter } from '../row-writer.ts';
+import { createRowWriter, type Row } from '../row-writer.ts';
+import { cellsOf, type UndoJournal } from './undo-journal.ts';
 
 type Outcome = 'added' | 'changed' | 'unchanged';
 
@@ -9,7 +10,7 @@ interface Written {
   readonly line: number;
   readonly outcome: Outcome;
   /** The row before the import's first change of it; null = there was none. */
-  readonly before: readonly SQLInputValue[] | null;
+  readonly before: Row | null;
 }
 
 /** A category that made a loop and was put back. */
@@ -20,7 +21,7 @@ interface UndoneCategory {
 }
 
 /** The categories of one import. Loops and unknown categories show only after the whole file: parents may come last. */
-export function createCategoryCheck(db: DatabaseSync) {
+export function createCategoryCheck(db: DatabaseSync, journal: UndoJournal | null) {
   const rows = createRowWriter(db, 'category', CATEGORY_COLUMNS);
   const known = new Set(
     db
@@ -33,16 +34,18 @@ export function createCategoryCheck(db: DatabaseSync) {
   const missing = new Map<string, { readonly line: number; items: number }>();
   return {
     put({ categoryId, categoryName, parentId }: CategoryNode, line: number): Outcome {
-      const before = written.has(categoryId)
-        ? (written.get(categoryId)?.before ?? null)
-        : rows.find(categoryId);
-      const outcome = rows.put([categoryId, categoryName, parentId]);
-      if (outcome !== 'unchanged') written.set(categoryId, { line, outcome, before });
+      const { outcome, before: last } = rows.put([categoryId, categoryName, parentId]);
+      if (outcome !== 'unchanged') {
+        const first = written.get(categoryId);
+        const before = first === undefined ? last : first.before;
+        written.set(categoryId, { line, outcome, before });
+        journal?.add(['category', categoryId, before && cellsOf(before)]);
+      }
       known.add(categoryId);
       return outcome;
     },
 
-    noteUse(categoryIds: readonly string[], line: number): void {
+    recordUse(categoryIds: readonly string[], line: number): void {
       for (const categoryId of categoryIds) {
         if (known.has(categoryId)) continue;
         const seen = missing.get(categoryId);
@@ -82,7 +85,7 @@ export function createCategoryCheck(db: DatabaseSync) {
   };
 }
 
-const CATEGORY_COLUMNS = ['category_id', 'category_name', 'parent_id'] as const;
+export const CATEGORY_COLUMNS = ['category_id', 'category_name', 'parent_id'] as const;
 const PARENT = CATEGORY_COLUMNS.indexOf('parent_id');
 
 /** Loops that don't hold the category itself are left to the categories in them. */

@@ -8,6 +8,7 @@ import { createLedgerWriter } from '../rankings/sales-ledger.ts';
 import { createRowWriter } from '../row-writer.ts';
 import { createCategoryCheck } from './category-check.ts';
 import { createItemShelf } from './item-shelf.ts';
+import { cellsOf, type UndoJournal } from './undo-journal.ts';
 
 export interface FeedApplierOptions {
   readonly clock: Clock;
@@ -22,23 +23,31 @@ interface FindingLists {
 
 type Outcome = keyof FeedTally;
 
-/** Puts the records of one import where they belong, within the caller's write transaction, and counts them in `summary`. */
+/** Puts the records of one import where they belong, within the caller's write transaction, and counts them in `summary`.
+ * `journal` keeps what they change; null where nobody will undo it. */
 export function createFeedApplier(
   db: DatabaseSync,
   options: FeedApplierOptions,
   summary: Record<keyof FeedSummary, FeedTally>,
+  journal: UndoJournal | null,
 ) {
-  const categories = createCategoryCheck(db);
+  const categories = createCategoryCheck(db, journal);
   const authors = createRowWriter(db, 'author', AUTHOR_COLUMNS);
-  const items = createItemShelf(db, options.clock);
+  const items = createItemShelf(db, options.clock, journal);
   const ledger = createLedgerWriter(db, options.clock, { restate: options.restate ?? false });
   let hasChangedCatalog = false;
 
   const applyOne = ({ line, record }: NumberedRecord, found: FindingLists): Outcome => {
     if (record.kind === 'category') return categories.put(record.category, line);
-    if (record.kind === 'author') return authors.put(authorRow(record.author));
+    if (record.kind === 'author') {
+      const { outcome, before } = authors.put(authorRow(record.author));
+      if (outcome !== 'unchanged') {
+        journal?.add(['author', record.author.authorId, before && cellsOf(before)]);
+      }
+      return outcome;
+    }
     if (record.kind === 'item') {
-      categories.noteUse(record.item.categoryIds, line);
+      categories.recordUse(record.item.categoryIds, line);
       return items.put(record, line, found.warnings);
     }
     if (record.kind === 'remove') return items.remove(record.itemId);
@@ -83,14 +92,21 @@ export function createFeedApplier(
     effect: (): CatalogEffect => items.effect(),
 
     /** Lets readers notice a change of the catalogue. */
-    noteRevision(): void {
+    recordRevision(): void {
       if (hasChangedCatalog) db.exec('UPDATE catalog_state SET revision = revision + 1');
-      items.noteFirstLoad();
+      items.recordFirstLoad();
     },
   };
 }
 
-const AUTHOR_COLUMNS = ['author_id', 'author', 'birth_date', 'death_date', 'debut_title', 'details'] as const;
+export const AUTHOR_COLUMNS = [
+  'author_id',
+  'author',
+  'birth_date',
+  'death_date',
+  'debut_title',
+  'details',
+] as const;
 
 function authorRow({ authorId, author, birthDate, deathDate, debutTitle, details }: Author) {
   return [authorId, author, birthDate, deathDate, debutTitle, details];

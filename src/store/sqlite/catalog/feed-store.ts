@@ -1,6 +1,3 @@
-import { dirname } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
-import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '../../../clock.ts';
 import type { FeedProblem } from '../../../ingest/feed-record.ts';
 import {
@@ -12,11 +9,11 @@ import {
 } from '../../../ingest/feed-store.ts';
 import type { ImportEnd } from '../../../ingest/import-log.ts';
 import { announceCommit } from '../data-version.ts';
-import { migrate, openDatabase, transaction } from '../database.ts';
-import { type ProcessLock, takeImportLock } from '../process-lock.ts';
-import { isBusy, writeWhenFree } from '../write-when-free.ts';
+import { transaction } from '../database.ts';
 import { createFeedApplier } from './feed-applier.ts';
-import { closeAbandoned, closeEntry, emptySummary, openEntry } from './import-log.ts';
+import { closeEntry, emptySummary } from './import-log.ts';
+import { type ImportSession, openImportSession } from './import-session.ts';
+import { createUndoJournal, dropOldJournals } from './undo-journal.ts';
 
 export interface SqliteFeedStoreOptions {
   /** The catalogue file; made and migrated when it is not there. */
@@ -32,76 +29,20 @@ export interface SqliteFeedStoreOptions {
  */
 export function createSqliteFeedStore(options: SqliteFeedStoreOptions): FeedStore {
   return {
-    async begin({ source, signal }: BeginOptions = {}) {
-      const db = openDatabase(options.path, { busyTimeoutMs: LOCK_TRY_MS });
-      let lock: ProcessLock | null = null;
-      try {
-        migrate(db, 'catalog');
-        // The log of a large import would otherwise keep its size on disk for ever.
-        db.exec(`PRAGMA busy_timeout = ${LOCK_TRY_MS}; PRAGMA journal_size_limit = ${LOG_BYTES_KEPT}`);
-        const { path, clock } = options;
-        lock = await whenFree(() => takeImportLock(dirname(path)), signal);
-        const entry = source && (await openLogged(db, () => openEntry(db, source, clock.nowMs())));
-        await takeWriteLock(db, signal);
-        return createTransaction(db, lock, entry ?? null, options);
-      } catch (error) {
-        db.close();
-        lock?.release();
-        throw error;
-      }
-    },
+    begin: async ({ source, signal }: BeginOptions = {}) =>
+      createTransaction(await openImportSession(options, source ?? null, signal), options),
   };
 }
 
-const LOG_BYTES_KEPT = 64 * 1024 * 1024;
-
-/** How long one attempt to write holds up the thread, and the pause until the next, which leaves it to others. */
-const LOCK_TRY_MS = 20;
-const LOCK_PAUSE_MS = 80;
-
-/** Waits as long as another import takes, even one in this very thread. */
-async function whenFree<T>(take: () => T | null, signal: AbortSignal | undefined): Promise<T> {
-  for (;;) {
-    signal?.throwIfAborted();
-    const taken = take();
-    if (taken !== null) return taken;
-    await setTimeout(LOCK_PAUSE_MS);
-  }
-}
-
-/** Other writers, such as an operator's decision, hold the file for a moment only. */
-async function takeWriteLock(db: DatabaseSync, signal: AbortSignal | undefined): Promise<void> {
-  await whenFree(() => {
-    try {
-      db.exec('BEGIN IMMEDIATE');
-      return true;
-    } catch (error) {
-      if (isBusy(error)) return null;
-      throw error;
-    }
-  }, signal);
-}
-
-function openLogged(db: DatabaseSync, open: () => number): Promise<number> {
-  return writeWhenFree(db, () => {
-    closeAbandoned(db);
-    return open();
-  });
-}
-
-function createTransaction(
-  db: DatabaseSync,
-  lock: ProcessLock,
-  entry: number | null,
-  options: SqliteFeedStoreOptions,
-): FeedTransaction {
+function createTransaction(session: ImportSession, options: SqliteFeedStoreOptions): FeedTransaction {
+  const { db, entry } = session;
   const summary = emptySummary();
-  const applier = createFeedApplier(db, options, summary);
+  const journal = entry === null ? null : createUndoJournal(db, entry);
+  const applier = createFeedApplier(db, options, summary, journal);
   let isOpen = true;
   const close = () => {
     isOpen = false;
-    db.close();
-    lock.release();
+    session.close();
   };
   const rollback = (end: ImportEnd | undefined): FeedSummary => {
     if (!isOpen) return summary;
@@ -132,7 +73,9 @@ function createTransaction(
       if (!isOpen) throw new Error('the transaction has ended');
       guardSpace(() => {
         if (end !== undefined && entry !== null) closeEntry(db, entry, end, summary);
-        applier.noteRevision();
+        applier.recordRevision();
+        journal?.close();
+        dropOldJournals(db, options.clock.nowMs());
         db.exec('COMMIT');
       });
       announceCommit();

@@ -57,6 +57,9 @@ function entryOf(row: Record<string, SQLOutputValue>): ImportEntry {
     problemCount: Number(row.problem_count),
     warningCount: Number(row.warning_count),
     ...kept,
+    undoneBy: row.undone_by === null ? null : Number(row.undone_by),
+    undoOf: row.undo_of === null ? null : Number(row.undo_of),
+    canUndo: Number(row.undo_parts) > 0 && row.undone_by === null,
     // Entries of earlier versions don't name every kind.
     summary: { ...emptySummary(), ...JSON.parse(String(row.summary)) },
   };
@@ -87,7 +90,9 @@ export function openEntry(
         (name, actor, bytes, started_at_ms, ended_at_ms, lines, problem_count, summary, outcome)
       VALUES (?1, ?2, ?3, ?4, ?4, 0, 0, '{}', 'running')`)
     .run(name, actor, bytes, startedAtMs);
-  db.prepare('DELETE FROM import_log WHERE import_id <= ? - ?').run(lastInsertRowid, ENTRIES_KEPT);
+  const lastDropped = Number(lastInsertRowid) - ENTRIES_KEPT;
+  db.prepare('DELETE FROM import_log WHERE import_id <= ?').run(lastDropped);
+  db.prepare('DELETE FROM import_undo WHERE import_id <= ?').run(lastDropped);
   return Number(lastInsertRowid);
 }
 
@@ -97,7 +102,12 @@ export function closeAbandoned(db: DatabaseSync): void {
 }
 
 /** Completes an entry within the caller's transaction. */
-export function closeEntry(db: DatabaseSync, importId: number, end: ImportEnd, summary: FeedSummary): void {
+export function closeEntry(
+  db: DatabaseSync,
+  importId: number,
+  end: ImportEnd,
+  summary: FeedSummary | null,
+): void {
   const findings: KeptFindings = { problems: end.problems, warnings: end.warnings, cause: end.cause };
   db.prepare(`
     UPDATE import_log
@@ -111,7 +121,7 @@ export function closeEntry(db: DatabaseSync, importId: number, end: ImportEnd, s
     end.problemCount,
     end.warningCount,
     JSON.stringify(findings),
-    JSON.stringify(summary),
+    JSON.stringify(summary ?? {}),
     importId,
   );
 }

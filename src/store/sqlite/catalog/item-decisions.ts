@@ -35,8 +35,15 @@ export function createItemDecisions(db: DatabaseSync): ItemDecisions {
 
 /** What a feed says of items, with the decisions of operators in its place. */
 export interface DecidedItems {
-  /** The item as it is to be kept. What the feed says is noted for the day on which the decision ends. */
-  decide<T extends OverrideFields & { readonly itemId: number }>(given: T): T;
+  /**
+   * The item as it is to be kept. What the feed says is noted for the day on which the decision ends; `fedBefore` is what it
+   * said until now, null where nothing is decided.
+   */
+  decide<T extends OverrideFields & { readonly itemId: number }>(
+    given: T,
+  ): { readonly item: T; readonly fedBefore: OverrideFields | null };
+  /** What the feed said of an item last; null where nothing is decided. */
+  fedOf(itemId: number): OverrideFields | null;
 }
 
 /** For one transaction: whether there are decisions at all is looked up once, since most shops have few. */
@@ -48,12 +55,14 @@ export function createDecidedItems(db: DatabaseSync): DecidedItems {
       .all()
       .map((row) => Number(row.item_id)),
   );
+  const find = (itemId: number) => (ids.has(itemId) ? decisions.find(itemId) : null);
   return {
+    fedOf: (itemId) => find(itemId)?.fed ?? null,
     decide(given) {
-      const decision = ids.has(given.itemId) ? decisions.find(given.itemId) : null;
-      if (decision === null) return given;
+      const decision = find(given.itemId);
+      if (decision === null) return { item: given, fedBefore: null };
       decisions.put(given.itemId, { ...decision, fed: overrideFieldsOf(given) });
-      return { ...given, ...decision.decided };
+      return { item: { ...given, ...decision.decided }, fedBefore: decision.fed };
     },
   };
 }

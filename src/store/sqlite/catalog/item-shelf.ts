@@ -4,7 +4,8 @@ import { type Clock, kstDayStartMs, parseKstDay } from '../../../clock.ts';
 import type { FeedProblem, FeedRecord } from '../../../ingest/feed-record.ts';
 import type { CatalogEffect } from '../../../ingest/feed-store.ts';
 import { createSearchWriter } from '../search/search-writer.ts';
-import { createItemWriter, type WrittenItem } from './item-writer.ts';
+import { createItemWriter, type KnownItem, type WrittenItem } from './item-writer.ts';
+import { cellsOf, type ItemImage, type UndoJournal } from './undo-journal.ts';
 
 type ItemRecord = Extract<FeedRecord, { kind: 'item' }>;
 
@@ -12,7 +13,7 @@ type ItemRecord = Extract<FeedRecord, { kind: 'item' }>;
 const FIRST_LOAD_MS = 24 * 60 * 60 * 1000;
 
 /** The items of one import: rows, words for the search, and how much of the catalogue changes. */
-export function createItemShelf(db: DatabaseSync, clock: Clock) {
+export function createItemShelf(db: DatabaseSync, clock: Clock, journal: UndoJournal | null) {
   const writer = createItemWriter(db);
   const search = createSearchWriter(db);
   const receivedAtMs = clock.nowMs();
@@ -22,6 +23,11 @@ export function createItemShelf(db: DatabaseSync, clock: Clock) {
   const findTwin = db.prepare('SELECT item_id FROM item WHERE isbn13 = ? AND item_id <> ? LIMIT 1');
   /** Items of the batch under way of which the search doesn't know yet. */
   const written: Item[] = [];
+  const findTexts = db.prepare('SELECT texts FROM search_text WHERE item_id = ?');
+  const textsOf = (itemId: number) => {
+    const texts = findTexts.get(itemId)?.texts;
+    return typeof texts === 'string' ? texts : null;
+  };
   const unregistered = { items: 0, firstLine: 0 };
   let hasItems = firstLoadMs !== null;
 
@@ -37,23 +43,30 @@ export function createItemShelf(db: DatabaseSync, clock: Clock) {
     put({ item: given, registeredAtIsDefault = false }: ItemRecord, line: number, warnings: FeedProblem[]) {
       const item = registeredAtIsDefault && isFirstLoad ? dated(given, line) : given;
       const result = writer.put(item, registeredAtIsDefault);
-      if (result.outcome === 'unchanged') return result.outcome;
+      const { itemId, isbn13 } = result.item;
+      const { outcome, before } = result;
+      if (journal !== null && (outcome !== 'unchanged' || before?.fed)) {
+        journal.add(['item', itemId, before && imageOf(before, textsOf(itemId))]);
+      }
+      if (outcome === 'unchanged') return outcome;
       hasItems = true;
       written.push(result.item);
-      effect.notePut(result);
-      const { itemId, isbn13 } = result.item;
-      if (isbn13 !== '' && result.isbn13Before !== isbn13) {
+      effect.recordPut(result);
+      if (isbn13 !== '' && before?.isbn13 !== isbn13) {
         const twin = findTwin.get(isbn13, itemId);
         if (twin !== undefined) warnings.push(sameIsbn(line, isbn13, Number(twin.item_id)));
       }
-      return result.outcome;
+      return outcome;
     },
 
     remove(itemId: number): 'changed' | 'unchanged' {
       // Otherwise the search would learn of the item's words after it learned that the item is gone.
       tellSearch();
-      if (!writer.remove(itemId)) return 'unchanged';
-      effect.noteRemoval(itemId);
+      const texts = textsOf(itemId);
+      const before = writer.remove(itemId);
+      if (before === null) return 'unchanged';
+      journal?.add(['item', itemId, imageOf(before, texts)]);
+      effect.recordRemoval(itemId);
       return 'changed';
     },
 
@@ -64,7 +77,7 @@ export function createItemShelf(db: DatabaseSync, clock: Clock) {
       return unregistered.items === 0 ? [] : [missingRegistration(unregistered)];
     },
 
-    noteFirstLoad(): void {
+    recordFirstLoad(): void {
       if (firstLoadMs !== null || !hasItems) return;
       db.prepare('INSERT INTO first_load (began_at_ms) VALUES (?)').run(receivedAtMs);
     },
@@ -78,16 +91,24 @@ function createEffect(db: DatabaseSync) {
   const removed = new Set<number>();
   const repriced = new Set<number>();
   return {
-    notePut({ outcome, item, isRepriced }: WrittenItem): void {
+    recordPut({ outcome, item, before }: WrittenItem): void {
       if (items === 0) return;
       if (outcome === 'added' && !removed.delete(item.itemId)) added.add(item.itemId);
-      else if (isRepriced && !added.has(item.itemId)) repriced.add(item.itemId);
+      else if (isRepriced(item, before) && !added.has(item.itemId)) repriced.add(item.itemId);
     },
-    noteRemoval(itemId: number): void {
+    recordRemoval(itemId: number): void {
       if (items > 0 && !added.delete(itemId)) removed.add(itemId);
     },
     sum: (): CatalogEffect => ({ items, removed: removed.size, repriced: repriced.size }),
   };
+}
+
+function isRepriced(item: Item, before: KnownItem | null): boolean {
+  return before !== null && (before.shopPrice !== item.shopPrice || before.salePrice !== item.salePrice);
+}
+
+function imageOf({ row, fed }: KnownItem, texts: string | null): ItemImage {
+  return { row: cellsOf(row), texts, fed };
 }
 
 function sameIsbn(line: number, isbn13: string, itemId: number): FeedProblem {

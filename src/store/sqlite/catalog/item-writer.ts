@@ -1,8 +1,9 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { serialiseItem } from '../../../catalog/fragment.ts';
 import { CATALOGS, type Item } from '../../../catalog/item.ts';
+import type { OverrideFields } from '../../../catalog/item-overrides.ts';
 import { parseKstDay } from '../../../clock.ts';
-import { createRowWriter, isSameValue } from '../row-writer.ts';
+import { createRowWriter, isSameValue, type Row } from '../row-writer.ts';
 import { createDecidedItems } from './item-decisions.ts';
 
 /** What became of an item. */
@@ -10,10 +11,19 @@ export interface WrittenItem {
   readonly outcome: 'added' | 'changed' | 'unchanged';
   /** The item as it is now kept. */
   readonly item: Item;
-  /** Whether the item was there with another list price or selling price. */
-  readonly isRepriced: boolean;
-  /** Empty when the item is new or had none. */
-  readonly isbn13Before: string;
+  /** The item as it was until then; null when it is new. */
+  readonly before: KnownItem | null;
+}
+
+/** An item as it is kept. */
+export interface KnownItem {
+  /** All of its columns, in the order of `rowOf`. */
+  readonly row: Row;
+  /** What the feed said of the fields that an operator overrides; null where there is no override. */
+  readonly fed: OverrideFields | null;
+  readonly isbn13: string;
+  readonly shopPrice: number;
+  readonly salePrice: number;
 }
 
 /** Writes items within the caller's transaction. */
@@ -23,8 +33,12 @@ export interface ItemWriter {
    * of the item stands.
    */
   put(item: Item, keepRegistration: boolean): WrittenItem;
-  /** Whether there was such an item. Its sales index stays, as its sales do: it may come back. */
-  remove(itemId: number): boolean;
+  /** The item as it was, or null. Its sales index stays, as its sales do: it may come back. */
+  remove(itemId: number): KnownItem | null;
+  /** The item as it is, or null. */
+  find(itemId: number): KnownItem | null;
+  /** Puts back a row that `before` gave. What an operator has decided of the item by now stands. */
+  restore(row: Row, fed: OverrideFields | null): 'added' | 'changed';
 }
 
 /** The columns of a row, in the order of `rowOf`. The first is the key. */
@@ -50,37 +64,109 @@ const COLUMNS = [
   'fragment',
 ] as const;
 
-const REGISTERED_AT = COLUMNS.indexOf('registered_at_ms');
-const ISBN13 = COLUMNS.indexOf('isbn13');
-const SHOP_PRICE = COLUMNS.indexOf('shop_price');
-const SALE_PRICE = COLUMNS.indexOf('sale_price');
+const AT = {
+  isbn13: COLUMNS.indexOf('isbn13'),
+  registeredAt: COLUMNS.indexOf('registered_at_ms'),
+  shopPrice: COLUMNS.indexOf('shop_price'),
+  salePrice: COLUMNS.indexOf('sale_price'),
+  dealPrice: COLUMNS.indexOf('deal_price'),
+  dealFrom: COLUMNS.indexOf('deal_from'),
+  dealUntil: COLUMNS.indexOf('deal_until'),
+  attentionFrom: COLUMNS.indexOf('attention_from'),
+  attentionUntil: COLUMNS.indexOf('attention_until'),
+  withheld: COLUMNS.indexOf('withheld'),
+  fragment: COLUMNS.indexOf('fragment'),
+} as const;
 
 export function createItemWriter(db: DatabaseSync): ItemWriter {
   const rows = createRowWriter(db, 'item', COLUMNS);
-  const { decide } = createDecidedItems(db);
+  const { decide, fedOf } = createDecidedItems(db);
   // A first load comes in order of the item numbers more often than not; then nothing has to be looked up.
   let highestId = Number(db.prepare('SELECT max(item_id) AS id FROM item').get()?.id ?? 0);
+  const knownItem = (row: Row, fed: OverrideFields | null): KnownItem => ({
+    row,
+    fed,
+    isbn13: String(row[AT.isbn13]),
+    shopPrice: Number(row[AT.shopPrice]),
+    salePrice: Number(row[AT.salePrice]),
+  });
+  const find = (itemId: number) => {
+    const row = rows.find(itemId);
+    return row && knownItem(row, fedOf(itemId));
+  };
   return {
     put(fed, keepRegistration) {
-      const given = decide(fed);
+      const { item: given, fedBefore } = decide(fed);
       const known = given.itemId > highestId ? null : rows.find(given.itemId);
       if (known === null) {
         rows.add(rowOf(given));
         highestId = Math.max(highestId, given.itemId);
-        return { outcome: 'added', item: given, isRepriced: false, isbn13Before: '' };
+        return { outcome: 'added', item: given, before: null };
       }
-      const item = keepRegistration ? { ...given, registeredAtMs: Number(known[REGISTERED_AT]) } : given;
+      const item = keepRegistration ? { ...given, registeredAtMs: Number(known[AT.registeredAt]) } : given;
       const row = rowOf(item);
-      const isbn13Before = String(known[ISBN13]);
-      if (row.every((value, at) => isSameValue(value, known[at]))) {
-        return { outcome: 'unchanged', item, isRepriced: false, isbn13Before };
-      }
+      const before = knownItem(known, fedBefore);
+      if (row.every((value, at) => isSameValue(value, known[at])))
+        return { outcome: 'unchanged', item, before };
       rows.replace(row);
-      const isRepriced = item.shopPrice !== known[SHOP_PRICE] || item.salePrice !== known[SALE_PRICE];
-      return { outcome: 'changed', item, isRepriced, isbn13Before };
+      return { outcome: 'changed', item, before };
     },
-    remove: (itemId) => rows.remove(itemId),
+
+    find,
+
+    remove(itemId) {
+      const known = find(itemId);
+      if (known !== null) rows.remove(itemId);
+      return known;
+    },
+
+    restore(row, fed) {
+      const itemId = Number(row[0]);
+      const fields = decide({ itemId, ...(fed ?? overridesOf(row)) }).item;
+      const restored = withOverrides(row, fields);
+      if (rows.find(itemId) !== null) {
+        rows.replace(restored);
+        return 'changed';
+      }
+      rows.add(restored);
+      highestId = Math.max(highestId, itemId);
+      return 'added';
+    },
   };
+}
+
+/** The fields of a row that operators may override. */
+function overridesOf(row: Row): OverrideFields {
+  const window = (from: unknown, until: unknown) =>
+    from === null ? null : { from: Number(from), until: Number(until) };
+  const deal = window(row[AT.dealFrom], row[AT.dealUntil]);
+  return {
+    withheld: row[AT.withheld] === 1,
+    attention: window(row[AT.attentionFrom], row[AT.attentionUntil]),
+    deal: deal === null ? null : { salePrice: Number(row[AT.dealPrice]), ...deal },
+  };
+}
+
+function withOverrides(row: Row, { withheld, attention, deal }: OverrideFields): Row {
+  const restored = [...row];
+  restored[AT.withheld] = withheld ? 1 : 0;
+  restored[AT.attentionFrom] = attention?.from ?? null;
+  restored[AT.attentionUntil] = attention?.until ?? null;
+  restored[AT.dealPrice] = deal?.salePrice ?? null;
+  restored[AT.dealFrom] = deal?.from ?? null;
+  restored[AT.dealUntil] = deal?.until ?? null;
+  return restored;
+}
+
+/** The row of cells that a journal kept: its fragment becomes bytes again. */
+export function rowOfCells(cells: readonly (string | number | null)[]): Row {
+  return cells.map((value, at) => (at === AT.fragment ? Buffer.from(String(value)) : value));
+}
+
+/** The stored fragment of a row. */
+export function fragmentOf(row: Row): Buffer {
+  const fragment = row[AT.fragment];
+  return fragment instanceof Uint8Array ? Buffer.from(fragment) : Buffer.alloc(0);
 }
 
 function rowOf(item: Item): SQLInputValue[] {

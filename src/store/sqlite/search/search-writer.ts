@@ -10,6 +10,14 @@ export interface SearchWriter {
    * happens to one whose words are what they were. Changes of figures and removals are noticed by triggers.
    */
   putAll(items: readonly Item[]): void;
+  /** As `putAll`, of texts that were encoded before. */
+  restoreAll(texts: readonly ItemTexts[]): void;
+}
+
+/** What an item says, encoded by `encodeTexts`. */
+export interface ItemTexts {
+  readonly itemId: number;
+  readonly texts: string;
 }
 
 /** Writes over the connection that holds the catalogue's transaction. */
@@ -17,20 +25,23 @@ export function createSearchWriter(db: DatabaseSync): SearchWriter {
   const highest = db.prepare('SELECT max(change_no) AS change_no FROM search_item');
   const [putManyTexts, putText] = [ROWS_A_STATEMENT, 1].map((count) => db.prepare(putTexts(count)));
   const [recordMany, recordOne] = [ROWS_A_STATEMENT, 1].map((count) => db.prepare(recordChanges(count)));
+  const restoreAll = (all: readonly ItemTexts[]) => {
+    if (all.length === 0) return;
+    const changedIds = inRows(all).flatMap((some) => {
+      const statement = some.length === 1 ? putText : putManyTexts;
+      const values = some.flatMap(({ itemId, texts }) => [itemId, texts]);
+      return statement?.all(...values).map((row) => Number(row.item_id)) ?? [];
+    });
+    let changeNo = Number(highest.get()?.change_no ?? 0);
+    for (const some of inRows(changedIds)) {
+      const statement = some.length === 1 ? recordOne : recordMany;
+      statement?.run(...some.flatMap((itemId) => [itemId, ++changeNo, changeNo]));
+    }
+  };
   return {
-    putAll(items) {
-      if (items.length === 0) return;
-      const changedIds = inRows(items).flatMap((some) => {
-        const statement = some.length === 1 ? putText : putManyTexts;
-        const values = some.flatMap((item) => [item.itemId, encodeTexts(textsOf(item))]);
-        return statement?.all(...values).map((row) => Number(row.item_id)) ?? [];
-      });
-      let changeNo = Number(highest.get()?.change_no ?? 0);
-      for (const some of inRows(changedIds)) {
-        const statement = some.length === 1 ? recordOne : recordMany;
-        statement?.run(...some.flatMap((itemId) => [itemId, ++changeNo, changeNo]));
-      }
-    },
+    putAll: (items) =>
+      restoreAll(items.map((item) => ({ itemId: item.itemId, texts: encodeTexts(textsOf(item)) }))),
+    restoreAll,
   };
 }
 

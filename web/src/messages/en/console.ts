@@ -223,6 +223,7 @@ export const operatorConsole = {
       item_follows_feed: 'product follows its feed',
       feed_uploaded: 'feed uploaded',
       feed_imported: 'feed imported',
+      feed_undone: 'import undone',
       feed_cancelled: 'feed stopped',
       rankings_asked: 'ranking run asked for',
       rankings_restated: 'month restated',

@@ -214,6 +214,7 @@ export const operatorConsole = {
       item_follows_feed: '상품을 피드대로',
       feed_uploaded: '피드 올림',
       feed_imported: '피드 가져옴',
+      feed_undone: '가져오기 되돌림',
       feed_cancelled: '피드 중단',
       rankings_asked: '집계 요청',
       rankings_restated: '마감한 달 다시 집계',

@@ -1,0 +1,92 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { FeedSummary } from '../../../ingest/feed-store.ts';
+import { encodeTexts, textsOfFragment } from '../../../search/search-texts.ts';
+import { createRowWriter, type Row } from '../row-writer.ts';
+import { createSearchWriter, type ItemTexts } from '../search/search-writer.ts';
+import { CATEGORY_COLUMNS } from './category-check.ts';
+import { AUTHOR_COLUMNS } from './feed-applier.ts';
+import { emptySummary } from './import-log.ts';
+import { createItemWriter, fragmentOf, rowOfCells } from './item-writer.ts';
+import { cellsOf, type ItemImage, type UndoJournal, type UndoRecord } from './undo-journal.ts';
+
+/** Texts that are handed to the search together. */
+const TEXTS_MAX = 500;
+
+/**
+ * Puts records back as they were, the last change first, within the caller's transaction. `journal` keeps what they are until
+ * then, so that this can be undone, too. The summary counts records, not changes: what is back, as before, or gone again.
+ */
+export function restoreRecords(
+  db: DatabaseSync,
+  records: Iterable<UndoRecord>,
+  journal: UndoJournal | null,
+): FeedSummary {
+  const summary = emptySummary();
+  const items = createItemRestorer(db, journal);
+  const authors = createRowWriter(db, 'author', AUTHOR_COLUMNS);
+  const categories = createRowWriter(db, 'category', CATEGORY_COLUMNS);
+  /** A record that an import changed twice is put back twice, and counted once. */
+  const counted = new Set<string>();
+  const count = (name: string, kind: 'item' | 'author' | 'category', outcome: Restored) => {
+    if (counted.has(name) || outcome === 'unchanged') return;
+    counted.add(name);
+    if (outcome === 'removed') summary.remove.changed++;
+    else summary[kind][outcome]++;
+  };
+  for (const record of records) {
+    const [kind, key, image] = record;
+    if (kind === 'item') count(`item ${key}`, kind, items.restore(key, image));
+    else {
+      const rows = kind === 'author' ? authors : categories;
+      const before = rows.find(key);
+      if (kind === 'author') journal?.add(['author', key, before && cellsOf(before)]);
+      else journal?.add(['category', key, before && cellsOf(before)]);
+      count(`${kind} ${key}`, kind, image === null ? removeRow(rows, key) : rows.put([...image]).outcome);
+    }
+  }
+  items.finish();
+  return summary;
+}
+
+type Restored = 'added' | 'changed' | 'unchanged' | 'removed';
+
+function removeRow(rows: ReturnType<typeof createRowWriter>, key: string | number): Restored {
+  return rows.remove(key) ? 'removed' : 'unchanged';
+}
+
+function createItemRestorer(db: DatabaseSync, journal: UndoJournal | null) {
+  const writer = createItemWriter(db);
+  const search = createSearchWriter(db);
+  const findTexts = db.prepare('SELECT texts FROM search_text WHERE item_id = ?');
+  const waiting = new Map<number, ItemTexts>();
+  const tellSearch = () => {
+    search.restoreAll([...waiting.values()]);
+    waiting.clear();
+  };
+  const keep = (itemId: number) => {
+    if (journal === null) return;
+    const texts = waiting.get(itemId)?.texts ?? findTexts.get(itemId)?.texts;
+    const known = writer.find(itemId);
+    const image = known && {
+      row: cellsOf(known.row),
+      texts: typeof texts === 'string' ? texts : null,
+      fed: known.fed,
+    };
+    journal.add(['item', itemId, image]);
+  };
+  return {
+    restore(itemId: number, image: ItemImage | null): Restored {
+      keep(itemId);
+      if (image === null) {
+        tellSearch();
+        return writer.remove(itemId) === null ? 'unchanged' : 'removed';
+      }
+      const row: Row = rowOfCells(image.row);
+      const outcome = writer.restore(row, image.fed);
+      waiting.set(itemId, { itemId, texts: image.texts ?? encodeTexts(textsOfFragment(fragmentOf(row))) });
+      if (waiting.size >= TEXTS_MAX) tellSearch();
+      return outcome;
+    },
+    finish: tellSearch,
+  };
+}

@@ -1,0 +1,121 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import type { OverrideFields } from '../../../catalog/item-overrides.ts';
+import type { Row } from '../row-writer.ts';
+
+/** A value of a row as JSON holds it: fragments, which are UTF-8, become texts. */
+type Cell = string | number | null;
+
+/** An item before an import changed it. */
+export interface ItemImage {
+  readonly row: readonly Cell[];
+  /** The words of the search, encoded; null for items that were stored before these were kept. */
+  readonly texts: string | null;
+  /** What the feed said of fields that an operator overrides; null without an override. */
+  readonly fed: OverrideFields | null;
+}
+
+/** One record before an import's change; null = it wasn't there. */
+export type UndoRecord =
+  | readonly ['item', number, ItemImage | null]
+  | readonly ['author', number, readonly Cell[] | null]
+  | readonly ['category', string, readonly Cell[] | null];
+
+/** Characters of a part before it is compressed. */
+const PART_CHARACTERS = 1_000_000;
+/** Compressed bytes of one import, and of all together. Beyond them an import can't be undone, the oldest first. */
+const IMPORT_BYTES_MAX = 512 * 1024 ** 2;
+const TOTAL_BYTES_MAX = 1024 ** 3;
+/** How long an import can be undone. */
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
+
+/**
+ * Keeps what one import changes, within the caller's transaction. A record may be added several times: the first one counts,
+ * so that nothing has to be remembered of records that were added already.
+ */
+export function createUndoJournal(db: DatabaseSync, importId: number) {
+  const insert = db.prepare('INSERT INTO import_undo (import_id, part, records) VALUES (?, ?, ?)');
+  let lines: string[] = [];
+  let characters = 0;
+  let parts = 0;
+  let bytes = 0;
+  const flush = () => {
+    if (lines.length === 0 || parts < 0) return;
+    const part = zstdCompressSync(lines.join('\n'), FAST);
+    lines = [];
+    characters = 0;
+    bytes += part.length;
+    if (bytes <= IMPORT_BYTES_MAX) {
+      insert.run(importId, ++parts, part);
+      return;
+    }
+    db.prepare('DELETE FROM import_undo WHERE import_id = ?').run(importId);
+    parts = -1;
+  };
+  return {
+    add(record: UndoRecord): void {
+      const line = JSON.stringify(record);
+      lines.push(line);
+      characters += line.length;
+      if (characters >= PART_CHARACTERS) flush();
+    },
+    /** Writes what is left, and how much there is, into the log. */
+    close(): void {
+      flush();
+      db.prepare('UPDATE import_log SET undo_parts = ? WHERE import_id = ?').run(parts, importId);
+    },
+  };
+}
+
+export type UndoJournal = ReturnType<typeof createUndoJournal>;
+
+const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+
+/** The values of a row as a journal keeps them. */
+export function cellsOf(row: Row): Cell[] {
+  return row.map((value) => {
+    if (value instanceof Uint8Array) return Buffer.from(value).toString('utf8');
+    return typeof value === 'bigint' || ArrayBuffer.isView(value) ? Number(value) : value;
+  });
+}
+
+/** What an import changed, the last change first. Parts are read one at a time. */
+export function* readJournal(db: DatabaseSync, importId: number): Generator<UndoRecord> {
+  const select = db.prepare('SELECT records FROM import_undo WHERE import_id = ? AND part = ?');
+  const last = db
+    .prepare('SELECT max(part) AS part FROM import_undo WHERE import_id = ?')
+    .get(importId)?.part;
+  for (let part = Number(last ?? 0); part > 0; part--) {
+    const records = select.get(importId, part)?.records;
+    if (!(records instanceof Uint8Array)) throw new Error(`part ${part} of import ${importId} is missing`);
+    for (const line of zstdDecompressSync(records).toString('utf8').split('\n').reverse()) {
+      yield JSON.parse(line);
+    }
+  }
+}
+
+/** Forgets journals that are too old, and the oldest of those that take too much space. */
+export function dropOldJournals(db: DatabaseSync, nowMs: number): void {
+  const drop = db.prepare('DELETE FROM import_undo WHERE import_id <= ?');
+  const old = db
+    .prepare(`
+      SELECT max(import_id) AS import_id
+      FROM import_log
+      WHERE ended_at_ms < ?`)
+    .get(nowMs - KEPT_MS)?.import_id;
+  if (typeof old === 'number') drop.run(old);
+  const sizes = db
+    .prepare(`
+      SELECT import_id, sum(length(records)) AS bytes
+      FROM import_undo
+      GROUP BY import_id
+      ORDER BY import_id DESC`)
+    .all();
+  let total = 0;
+  for (const { import_id: importId, bytes } of sizes) {
+    total += Number(bytes);
+    if (total <= TOTAL_BYTES_MAX) continue;
+    drop.run(importId ?? 0);
+    return;
+  }
+}

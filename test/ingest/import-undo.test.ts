@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { UndoRequest } from '../../src/ingest/import-undo.ts';
+import { createSqliteImportLog } from '../../src/store/sqlite/catalog/import-log.ts';
+import { createSqliteImportUndo } from '../../src/store/sqlite/catalog/import-undo.ts';
+import { createSqliteItemOverrides } from '../../src/store/sqlite/catalog/item-overrides.ts';
+import { openDatabase } from '../../src/store/sqlite/database.ts';
+import { request } from '../contracts/search-subject.ts';
+import { openSearch } from '../search/runtime/search-fixture.ts';
+import { book, smallShop } from '../support/small-shop.ts';
+import type { Cleanup } from '../support/temp-dir.ts';
+import { feedKit } from './feed-kit.ts';
+import { assertBilingual } from './sample-records.ts';
+
+const source = { name: 'shop.jsonl', actor: 'command', bytes: null };
+
+/** A catalogue whose imports leave entries, and what undoes them. */
+function undoKit(t: Cleanup) {
+  const kit = feedKit(t);
+  const undoer = createSqliteImportUndo(kit);
+  const db = openDatabase(kit.path, { busyTimeoutMs: 1000 });
+  t.after(() => db.close());
+  const rows = (sql: string) =>
+    db
+      .prepare(sql)
+      .all()
+      .map((row) => JSON.stringify(Object.values(row).map(shown)));
+  return {
+    ...kit,
+    db,
+    log: createSqliteImportLog(db),
+    /** Imports a feed whatever it does and returns its number. */
+    async take(feed: readonly object[]): Promise<number> {
+      await kit.import(feed, { source, force: true });
+      return Number(db.prepare('SELECT max(import_id) AS id FROM import_log').get()?.id);
+    },
+    undo: (importId: number, options: Partial<UndoRequest> = {}) =>
+      undoer.undo({ importId, actor: 'account:1', force: false, dryRun: false, ...options }),
+    /** Every byte of the catalogue; not the numbers by which the search notices changes. */
+    catalogue: () => [
+      ...rows('SELECT * FROM category ORDER BY 1'),
+      ...rows('SELECT * FROM author ORDER BY 1'),
+      ...rows('SELECT * FROM item ORDER BY 1'),
+      ...rows('SELECT * FROM search_text ORDER BY 1'),
+      ...rows('SELECT * FROM item_decision ORDER BY 1'),
+    ],
+  };
+}
+
+function shown(value: unknown): unknown {
+  return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;
+}
+
+const records = fc.oneof(
+  fc.record({
+    kind: fc.constant('item'),
+    itemId: fc.integer({ min: 1, max: 8 }),
+    title: fc.constantFrom('하나', '둘', 'three "3"', '넷\u2028'),
+    catalog: fc.constantFrom('BOOK', 'DVD'),
+    categoryIds: fc.constantFrom(['a'], ['b', 'a'], ['c']),
+    salePrice: fc.integer({ min: 1, max: 3 }),
+    withheld: fc.boolean(),
+  }),
+  fc.record({ kind: fc.constant('remove'), itemId: fc.integer({ min: 1, max: 8 }) }),
+  fc.record({
+    kind: fc.constant('author'),
+    authorId: fc.integer({ min: 1, max: 4 }),
+    author: fc.constantFrom('허균', '김만중'),
+  }),
+  fc.record({
+    kind: fc.constant('category'),
+    categoryId: fc.constantFrom('a', 'b', 'c'),
+    categoryName: fc.constantFrom('소설', '시'),
+    parentId: fc.constantFrom(null, 'a', 'b', 'c'),
+  }),
+);
+const feeds = fc.array(records, { minLength: 1, maxLength: 30 });
+
+test('import, then undo: every byte of the catalogue as before; undo the undo: as after the import', async (t) => {
+  await fc.assert(
+    fc.asyncProperty(feeds, feeds, async (first, second) => {
+      const kit = undoKit(t);
+      await kit.take(first);
+      await createSqliteItemOverrides({ db: kit.db, clock: kit.clock }).decide(3, { withheld: true });
+      const before = kit.catalogue();
+      const importId = await kit.take(second);
+      const after = kit.catalogue();
+      const undone = await kit.undo(importId);
+      assert.deepEqual(kit.catalogue(), before);
+      if (undone.kind !== 'undone') {
+        assert.deepEqual(after, before, 'nothing to undo');
+        return;
+      }
+      const { summary } = (await kit.log.find(undone.importId ?? 0)) ?? {};
+      assert.deepEqual(summary, undone.summary);
+      const redone = await kit.undo(undone.importId ?? 0);
+      assert.equal(redone.kind, 'undone');
+      assert.deepEqual(kit.catalogue(), after);
+      assert.equal((await kit.undo(importId)).kind, 'undone', 'as if nobody had touched it');
+      assert.deepEqual(kit.catalogue(), before);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('the search finds what an undo puts back, and no longer what it removes', async (t) => {
+  const kit = undoKit(t);
+  await kit.take([book(1, '홍길동전'), book(2, '홍길동 이야기')]);
+  const index = await openSearch(t, kit.path);
+  const find = async (query: string) =>
+    (await index.search(request(query))).itemIds.toSorted((a, b) => a - b);
+  const importId = await kit.take([
+    { kind: 'remove', itemId: 1 },
+    book(2, '구운몽'),
+    book(3, '홍길동 새 책'),
+  ]);
+  assert.deepEqual(await find('홍길동'), [3]);
+  const dry = await kit.undo(importId, { dryRun: true });
+  assert.ok(dry.kind === 'undone' && dry.importId === null);
+  assert.deepEqual(await find('홍길동'), [3]);
+  const undone = await kit.undo(importId);
+  assert.ok(undone.kind === 'undone');
+  assert.deepEqual(undone.summary, dry.summary);
+  const { item, remove } = undone.summary;
+  assert.deepEqual([item.added, item.changed, remove.changed], [1, 1, 1]);
+  assert.deepEqual(await find('홍길동'), [1, 2]);
+  assert.deepEqual(await find('구운몽'), []);
+});
+
+test('an import that later ones changed again is not undone without force', async (t) => {
+  const kit = undoKit(t);
+  const first = await kit.take([book(1, '하나'), book(2, '둘')]);
+  const second = await kit.take([book(2, '둘 새 판')]);
+  await kit.take([book(3, '셋')]);
+  const before = kit.catalogue();
+  const refused = await kit.undo(first);
+  assert.ok(refused.kind === 'conflict');
+  assertBilingual(refused.reason);
+  assert.match(
+    refused.reason.en,
+    new RegExp(`later imports \\(${second}\\) changed 1 of its records: item 2`),
+  );
+  assert.deepEqual(kit.catalogue(), before);
+  assert.equal((await kit.undo(second)).kind, 'undone');
+  assert.equal((await kit.undo(first)).kind, 'undone', 'the later one is undone itself');
+  assert.deepEqual(
+    kit.db
+      .prepare('SELECT item_id FROM item')
+      .all()
+      .map((row) => row.item_id),
+    [3],
+  );
+});
+
+test('force puts back what the import found, over later changes', async (t) => {
+  const kit = undoKit(t);
+  await kit.take([book(1, '하나')]);
+  const importId = await kit.take([book(1, '둘')]);
+  await kit.take([book(1, '셋')]);
+  assert.equal((await kit.undo(importId, { force: true })).kind, 'undone');
+  assert.equal(kit.db.prepare('SELECT title FROM item').get()?.title, '하나');
+});
+
+test('what cannot be undone says why: unknown, failed, orders only, undone already, older than 30 days', async (t) => {
+  const kit = undoKit(t);
+  const orders = smallShop.filter((line) => 'soldAt' in line);
+  const sold = await kit.take(orders);
+  const importId = await kit.take([book(1, '하나')]);
+  await assert.rejects(kit.import('', { source }));
+  const failed = importId + 1;
+  const undone = await kit.undo(importId);
+  assert.equal(undone.kind, 'undone');
+  const old = await kit.take([book(2, '둘')]);
+  kit.clock.advance(31 * 86_400_000);
+  await kit.take([book(3, '셋')]);
+  for (const [id, reason] of [
+    [999, /there is no import 999/],
+    [failed, /changed nothing/],
+    [sold, /orders are taken back by cancellations/],
+    [importId, /was undone by import/],
+    [old, /no longer kept/],
+  ] as const) {
+    const outcome = await kit.undo(id);
+    assert.ok(outcome.kind === 'impossible', String(id));
+    assert.match(outcome.reason.en, reason);
+    assertBilingual(outcome.reason);
+  }
+});
+
+test('what an operator has decided since stands after an undo', async (t) => {
+  const kit = undoKit(t);
+  await kit.take([book(1, '하나')]);
+  const importId = await kit.take([book(1, '둘')]);
+  await createSqliteItemOverrides({ db: kit.db, clock: kit.clock }).decide(1, { withheld: true });
+  await kit.undo(importId);
+  const row = kit.db.prepare('SELECT title, withheld FROM item').get();
+  assert.deepEqual([row?.title, row?.withheld], ['하나', 1]);
+});

@@ -1,0 +1,99 @@
+import { useState } from 'react';
+import { useFormatter, useTranslations } from 'use-intl';
+import type {
+  FeedCounts,
+  ImportView,
+  UndoImport as UndoBody,
+  UndoView,
+} from '../../../src/portal/console-shop-contract.ts';
+import { postPortal } from '../api.ts';
+import { refreshConsole } from '../console/console-queries.ts';
+import { Button } from '../design/button.tsx';
+import { Notice } from '../design/notice.tsx';
+import { useToast } from '../design/toast.tsx';
+import { TypedConfirmation } from '../forms/typed-confirmation.tsx';
+import { useAction } from '../forms/use-action.ts';
+
+/** Puts back what an import changed, after saying how much that is. */
+export function UndoImport({ one }: { readonly one: ImportView }) {
+  const t = useTranslations('consoleShop.feeds.undo');
+  const { busy, fault, run } = useAction();
+  const [preview, setPreview] = useState<UndoView | null>(null);
+  if (one.undoneBy !== null) return t('undone', { importId: one.undoneBy });
+  if (!one.canUndo) return null;
+  const ask = () => run(async () => setPreview(await previewOf(one.importId)));
+  return (
+    <>
+      <Button kind="danger" busy={busy} onClick={ask}>
+        {t('ask')}
+      </Button>
+      {fault !== '' && <Notice kind="bad">{fault}</Notice>}
+      {preview?.kind === 'impossible' && <Notice kind="warn">{preview.reason}</Notice>}
+      {preview !== null && preview.kind !== 'impossible' && (
+        <Confirm one={one} preview={preview} onClose={() => setPreview(null)} />
+      )}
+    </>
+  );
+}
+
+function previewOf(importId: number): Promise<UndoView> {
+  const body: UndoBody = { importId, dryRun: true, force: false };
+  return postPortal<UndoView>('/console/feed/undo', body);
+}
+
+interface ConfirmProps {
+  readonly one: ImportView;
+  readonly preview: UndoView;
+  readonly onClose: () => void;
+}
+
+function Confirm({ one, preview, onClose }: ConfirmProps) {
+  const t = useTranslations('consoleShop.feeds.undo');
+  const words = useTranslations('account');
+  const toast = useToast();
+  const number = String(one.importId);
+  const undo = async () => {
+    const body: UndoBody = { importId: one.importId, dryRun: false, force: preview.kind === 'conflict' };
+    await postPortal<UndoView>('/console/feed/undo', body);
+    toast(t('done'));
+    onClose();
+    await refreshConsole();
+  };
+  return (
+    <TypedConfirmation
+      open
+      onClose={onClose}
+      title={t('question')}
+      label={t.rich('confirm', { number, b: (shown) => <strong>{shown}</strong> })}
+      expected={number}
+      wrong={t('wrong')}
+      action={t('now')}
+      keep={t('keep')}
+      failed={words('failed')}
+      onConfirm={undo}
+    >
+      <p className="font-semibold">
+        <bdi>{one.name}</bdi>
+      </p>
+      {preview.kind !== 'undone' ? (
+        <>
+          <p>{preview.reason}</p>
+          <p>{t('force')}</p>
+        </>
+      ) : (
+        <Size counts={preview.counts} />
+      )}
+    </TypedConfirmation>
+  );
+}
+
+function Size({ counts }: { readonly counts: FeedCounts }) {
+  const t = useTranslations('consoleShop.feeds.undo');
+  const format = useFormatter();
+  const sum = (outcome: 'added' | 'changed') =>
+    counts.item[outcome] + counts.author[outcome] + counts.category[outcome];
+  const back = format.number(sum('added'));
+  const changed = format.number(sum('changed'));
+  const gone = format.number(counts.remove.changed);
+  return <p>{t('size', { back, changed, gone })}</p>;
+}
