@@ -103,6 +103,30 @@ export function checkTerm(text: string): string {
   return term;
 }
 
+/** Similar words as they are kept: those that search can tell apart, two at least. Throws TermRefusedError. */
+export function checkSimilarWords(texts: readonly string[]): string[] {
+  const words = new Map(texts.map(checkTerm).map((word) => [termKey(word), word]));
+  if (words.size < 2) throw new TermRefusedError('tooFewWords', 'Two different words or more make a group.');
+  return [...words.values()];
+}
+
+/** Refuses more blocked terms than every query can be searched for. */
+export function checkTermCount(terms: number): void {
+  if (terms > BLOCKED_TERMS_MAX)
+    throw new TermRefusedError('tooManyTerms', `No more than ${BLOCKED_TERMS_MAX} terms can be blocked.`);
+}
+
+/** Refuses a group of too many words, and too many groups. */
+export function checkGroups(words: number, groups: number): void {
+  if (words > SIMILAR_WORDS_MAX)
+    throw new TermRefusedError(
+      'tooManyWords',
+      `No more than ${SIMILAR_WORDS_MAX} words can be similar to each other.`,
+    );
+  if (groups > SIMILAR_GROUPS_MAX)
+    throw new TermRefusedError('tooManyGroups', `There can be no more than ${SIMILAR_GROUPS_MAX} groups.`);
+}
+
 /** The counts of one query over several days. */
 export interface QueryTotal extends Omit<QueryCount, 'day'> {
   readonly lastDay: KstDay;

@@ -23,10 +23,10 @@ export interface SearchTermAdminSetup {
 /** What every adapter of the SearchTermAdmin port guarantees. */
 export function searchTermAdminContract(
   adapter: string,
-  setUp: (t: TestContext) => SearchTermAdminSetup,
+  setUp: (t: TestContext) => SearchTermAdminSetup | Promise<SearchTermAdminSetup>,
 ): void {
   const guarantee = (title: string, run: (setup: SearchTermAdminSetup) => Promise<void>) => {
-    test(`${adapter}: ${title}`, (t) => run(setUp(t)));
+    test(`${adapter}: ${title}`, async (t) => run(await setUp(t)));
   };
   blockingGuarantees(guarantee);
   similarGuarantees(guarantee);

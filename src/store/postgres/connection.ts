@@ -58,7 +58,8 @@ export async function connect(
     client,
     async query<Row extends object>(text: string, values: readonly SqlValue[], callMs: number) {
       if (!usable) throw new StoreUnavailableError('the connection to the database is closed');
-      const call = values.length === 0 ? client.query<Row>(text) : client.query<Row>(text, [...values]);
+      const call =
+        values.length === 0 ? client.query<Row>(text) : client.query<Row>(text, values.map(withoutNul));
       const result = await within(callMs, destroy, call);
       // Several statements answer with several results, which the driver's types do not know of.
       return Array.isArray(result) ? [] : result.rows;
@@ -86,6 +87,12 @@ function newClient(address: DatabaseAddress, { host, port }: DatabaseHost, socke
     application_name: 'seoga',
     types: { getTypeParser },
   });
+}
+
+/** PostgreSQL cannot hold the character U+0000; nothing that is stored or looked for has it. */
+function withoutNul(value: SqlValue): unknown {
+  if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
+  return Array.isArray(value) ? value.map(withoutNul) : value;
 }
 
 /** Whole numbers of 64 bits arrive as numbers. One that a number cannot hold exactly is a fault, not a rounding. */

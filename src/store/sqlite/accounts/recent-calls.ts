@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { type CallRing, createCallRing } from '../../../gate/call-ring.ts';
 import { RECENT_CALLS_MAX, type RecentCall, type RecentCalls } from '../../../gate/recent-calls.ts';
 import { transaction } from '../database.ts';
 
@@ -28,14 +29,14 @@ export function createSqliteRecentCalls(
     WHERE account_id = ?
     ON CONFLICT DO UPDATE SET calls = excluded.calls`);
   /** Calls since the last batch. */
-  const waiting = new Map<number, Ring>();
+  const waiting = new Map<number, CallRing>();
   let timer: NodeJS.Timeout | undefined;
 
   const stored = (accountId: number): readonly RecentCall[] => {
     const row = select.get(accountId);
     return row === undefined ? [] : (JSON.parse(String(row.calls)) as RecentCall[]);
   };
-  const merged = (accountId: number, calls: Ring | undefined) =>
+  const merged = (accountId: number, calls: CallRing | undefined) =>
     [...(calls?.newestFirst() ?? []), ...stored(accountId)].slice(0, RECENT_CALLS_MAX);
 
   function writeBatch(): void {
@@ -60,7 +61,7 @@ export function createSqliteRecentCalls(
       if (calls === undefined) {
         // A store that cannot be written must not fill the memory: the calls of the others are shown all the same.
         if (waiting.size >= ACCOUNTS_MAX) return;
-        calls = createRing();
+        calls = createCallRing();
         waiting.set(accountId, calls);
         timer ??= setTimeout(writeBatch, BATCH_MS).unref();
       }
@@ -72,43 +73,5 @@ export function createSqliteRecentCalls(
       writeBatch();
       clearTimeout(timer);
     },
-  };
-}
-
-interface Ring {
-  add(call: RecentCall): void;
-  newestFirst(): readonly RecentCall[];
-}
-
-/** The last calls as numbers: at thousands of calls a second, objects that outlive their request would busy the collector. */
-function createRing(): Ring {
-  const atMs = new Float64Array(RECENT_CALLS_MAX);
-  const ms = new Float32Array(RECENT_CALLS_MAX);
-  const status = new Uint16Array(RECENT_CALLS_MAX);
-  const endpoint: string[] = new Array(RECENT_CALLS_MAX).fill('');
-  const errorCode: string[] = new Array(RECENT_CALLS_MAX).fill('');
-  let next = 0;
-  let size = 0;
-  return {
-    add(call) {
-      atMs[next] = call.atMs;
-      ms[next] = call.ms;
-      status[next] = call.status;
-      endpoint[next] = call.endpoint;
-      errorCode[next] = call.errorCode;
-      next = (next + 1) % RECENT_CALLS_MAX;
-      if (size < RECENT_CALLS_MAX) size += 1;
-    },
-    newestFirst: () =>
-      Array.from({ length: size }, (_, age) => {
-        const at = (next - 1 - age + RECENT_CALLS_MAX) % RECENT_CALLS_MAX;
-        return {
-          atMs: atMs[at] ?? 0,
-          endpoint: endpoint[at] ?? '',
-          status: status[at] ?? 0,
-          errorCode: errorCode[at] ?? '',
-          ms: ms[at] ?? 0,
-        };
-      }),
   };
 }

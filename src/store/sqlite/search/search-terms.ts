@@ -1,13 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type BlockList, createBlockList, termKey } from '../../../search/block-list.ts';
 import {
-  BLOCKED_TERMS_MAX,
+  checkGroups,
+  checkSimilarWords,
   checkTerm,
+  checkTermCount,
   type SearchTermAdmin,
-  SIMILAR_GROUPS_MAX,
-  SIMILAR_WORDS_MAX,
   type SimilarWords,
-  TermRefusedError,
 } from '../../../search/search-term-admin.ts';
 import { writeWhenFree } from '../write-when-free.ts';
 import type { SqliteSearchTermAdminOptions } from './search-term-admin.ts';
@@ -66,11 +65,7 @@ function blockedTerms(
       const term = checkTerm(text);
       return change('blocked', 'search.blocked', actor, () => {
         const { changes } = insert.run(termKey(term), term);
-        if (Number(count.get()?.terms) > BLOCKED_TERMS_MAX)
-          throw new TermRefusedError(
-            'tooManyTerms',
-            `No more than ${BLOCKED_TERMS_MAX} terms can be blocked.`,
-          );
+        checkTermCount(Number(count.get()?.terms));
         return Number(changes);
       });
     },
@@ -102,7 +97,7 @@ function similarWords(
       return { revision, groups };
     },
     async addSimilarWords(texts, actor) {
-      const words = differentWords(texts);
+      const words = checkSimilarWords(texts);
       let group: string[] = [];
       await change('similar', 'search.similar-added', actor, () => {
         const known = words.map(findGroup).filter((id) => id > 0);
@@ -113,16 +108,7 @@ function similarWords(
           if (findGroup(word) === 0) entries += Number(insert.run(termKey(word), word, groupId).changes);
         }
         group = selectGroup.all(groupId).map((row) => String(row.word));
-        if (group.length > SIMILAR_WORDS_MAX)
-          throw new TermRefusedError(
-            'tooManyWords',
-            `No more than ${SIMILAR_WORDS_MAX} words can be similar to each other.`,
-          );
-        if (Number(countGroups.get()?.groups) > SIMILAR_GROUPS_MAX)
-          throw new TermRefusedError(
-            'tooManyGroups',
-            `There can be no more than ${SIMILAR_GROUPS_MAX} groups.`,
-          );
+        checkGroups(group.length, Number(countGroups.get()?.groups));
         return entries;
       });
       return group;
@@ -130,13 +116,6 @@ function similarWords(
     removeSimilarWords: (word, actor) =>
       change('similar', 'search.similar-removed', actor, () => Number(remove.run(findGroup(word)).changes)),
   };
-}
-
-/** Words that search can tell apart, two at least. */
-function differentWords(texts: readonly string[]): string[] {
-  const words = new Map(texts.map(checkTerm).map((word) => [termKey(word), word]));
-  if (words.size < 2) throw new TermRefusedError('tooFewWords', 'Two different words or more make a group.');
-  return [...words.values()];
 }
 
 interface Revised<T> {

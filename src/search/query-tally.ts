@@ -1,0 +1,104 @@
+import { type Clock, type KstDay, kstDayOf } from '../clock.ts';
+import { keptQuery } from './kept-query.ts';
+import { CORRECTION_KINDS, type Correction } from './search-index.ts';
+import { QUERIES_A_DAY_MAX, type SearchTermAdmin } from './search-term-admin.ts';
+
+/** How long counts stay in memory: as much is lost when the process is killed. */
+const WRITE_EVERY_MS = 5_000;
+
+/** Rows of one transaction, which must not keep the thread from answering: about a millisecond. */
+const BATCH_MAX = 200;
+
+/** Calls of a day, by what was searched for and how it was corrected, to be added to the stored ones. */
+export interface QueryCountRow {
+  readonly day: KstDay;
+  /** Empty when nothing was found. */
+  readonly kind: string;
+  readonly query: string;
+  readonly used: string;
+  readonly calls: number;
+}
+
+export interface QueryTallyOptions {
+  readonly clock: Clock;
+  /** Adds rows to the stored ones, all or none. */
+  readonly addRows: (rows: readonly QueryCountRow[]) => Promise<void>;
+  /** Gets every failed attempt to write; the rows are kept and tried again. */
+  readonly onWriteError: (error: unknown) => void;
+}
+
+/** Counts of queries on their way into the store. */
+export interface QueryTally extends Pick<SearchTermAdmin, 'recordQuery'> {
+  /** Writes the counts that are in memory. What cannot be written is reported, and kept. */
+  flush(): Promise<void>;
+}
+
+/** Counts of queries, added up in memory and written in batches. */
+export function createQueryTally({ clock, addRows, onWriteError }: QueryTallyOptions): QueryTally {
+  const pending = new Map<string, QueryCountRow>();
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> | null = null;
+
+  function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    // One at a time: two would both write what neither has taken out of memory yet.
+    writing ??= writeAll().finally(() => {
+      writing = null;
+    });
+    return writing;
+  }
+
+  async function writeAll(): Promise<void> {
+    try {
+      while (pending.size > 0) await writeBatch();
+    } catch (error) {
+      onWriteError(error);
+      writeLater();
+    }
+  }
+
+  async function writeBatch(): Promise<void> {
+    const batch = [...pending].slice(0, BATCH_MAX);
+    await addRows(batch.map(([, row]) => row));
+    for (const [key, written] of batch) {
+      // Calls that were recorded since the commit stay for the next batch.
+      const calls = (pending.get(key)?.calls ?? 0) - written.calls;
+      if (calls > 0) pending.set(key, { ...written, calls });
+      else pending.delete(key);
+    }
+  }
+
+  function writeLater(): void {
+    timer ??= setTimeout(flush, WRITE_EVERY_MS).unref();
+  }
+
+  return {
+    recordQuery({ query, correction }) {
+      const kept = keptQuery(query);
+      if (kept === null) return;
+      const own = newRow(kstDayOf(clock.nowMs()), kept, correction);
+      const isRoom = pending.has(keyOf(own)) || pending.size < QUERIES_A_DAY_MAX;
+      const row = isRoom ? own : { ...own, query: '', used: '' };
+      const calls = (pending.get(keyOf(row))?.calls ?? 0) + 1;
+      pending.set(keyOf(row), { ...row, calls });
+      writeLater();
+    },
+    flush,
+  };
+}
+
+function newRow(day: KstDay, query: string, correction: Correction | null): QueryCountRow {
+  const used = query === '' ? '' : (keptQuery(correction?.query ?? '') ?? '');
+  return { day, kind: correction?.kind ?? '', query, used, calls: 0 };
+}
+
+function keyOf({ day, kind, query, used }: QueryCountRow): string {
+  return JSON.stringify([day, kind, query, used]);
+}
+
+/** The correction that a stored row tells of; null when nothing was found. */
+export function correctionOf(kind: unknown, used: unknown): Correction | null {
+  const known = CORRECTION_KINDS.find((one) => one === kind);
+  return known === undefined ? null : { kind: known, query: String(used) };
+}

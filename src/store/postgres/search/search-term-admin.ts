@@ -1,0 +1,27 @@
+import type { Clock } from '../../../clock.ts';
+import { createQueryTally, type QueryTally } from '../../../search/query-tally.ts';
+import type { SearchTermAdmin } from '../../../search/search-term-admin.ts';
+import type { Database } from '../database.ts';
+import { addQueryRows, storedQueryCounts } from './query-counts.ts';
+import { createSearchTerms } from './search-terms.ts';
+
+export interface PostgresSearchTermAdminOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** Who acts, for the audit log: a part of the system or `account:<number>`. */
+  readonly actor?: string;
+  /** Gets every failed attempt to write counts of queries; they are kept and tried again. */
+  readonly onWriteError: (error: unknown) => void;
+}
+
+/** Search terms in PostgreSQL; its counts of queries are flushed before the process ends. */
+export function createPostgresSearchTermAdmin(
+  options: PostgresSearchTermAdminOptions,
+): SearchTermAdmin & Pick<QueryTally, 'flush'> {
+  const { database, clock, onWriteError } = options;
+  return {
+    ...createSearchTerms(options),
+    ...storedQueryCounts(database),
+    ...createQueryTally({ clock, addRows: addQueryRows(database), onWriteError }),
+  };
+}

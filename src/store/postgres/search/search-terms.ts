@@ -1,0 +1,201 @@
+import { StoreUnavailableError } from '../../../gate/store-unavailable-error.ts';
+import { type BlockList, createBlockList, termKey } from '../../../search/block-list.ts';
+import {
+  checkGroups,
+  checkSimilarWords,
+  checkTerm,
+  checkTermCount,
+  type SearchTermAdmin,
+  type SimilarWords,
+} from '../../../search/search-term-admin.ts';
+import type { Database, Queryable } from '../database.ts';
+import type { PostgresSearchTermAdminOptions } from './search-term-admin.ts';
+
+type SearchTerms = Pick<
+  SearchTermAdmin,
+  'blockList' | 'blockTerm' | 'allowTerm' | 'similarWords' | 'addSimilarWords' | 'removeSimilarWords'
+>;
+
+type Subject = 'blocked' | 'similar';
+
+/** Makes a change that says how many entries it touched; 0 leaves no trace. */
+type Change = (
+  subject: Subject,
+  action: string,
+  actor: string | undefined,
+  work: (transaction: Queryable) => Promise<number>,
+) => Promise<boolean>;
+
+/** Blocked terms and similar words. Every change and its audit line are one transaction. */
+export function createSearchTerms(options: PostgresSearchTermAdminOptions): SearchTerms {
+  const change = changesOf(options);
+  return { ...blockedTerms(options.database, change), ...similarWords(options.database, change) };
+}
+
+function changesOf({ database, clock, actor: holder = 'system' }: PostgresSearchTermAdminOptions): Change {
+  return (subject, action, actor = holder, work) =>
+    database.transaction(async (transaction) => {
+      await transaction.query('SELECT id FROM search_term_state FOR UPDATE');
+      const entries = await work(transaction);
+      if (entries === 0) return false;
+      await transaction.query(`UPDATE search_term_state SET ${subject}_revision = ${subject}_revision + 1`);
+      // Without the words themselves: they may name a person, and nothing can be deleted from the log.
+      await transaction.query(
+        'INSERT INTO audit (at_ms, actor, action, target, detail) VALUES ($1, $2, $3, $4, $5)',
+        [clock.nowMs(), actor, action, 'search', JSON.stringify({ entries })],
+      );
+      return true;
+    });
+}
+
+function blockedTerms(
+  database: Database,
+  change: Change,
+): Pick<SearchTerms, 'blockList' | 'blockTerm' | 'allowTerm'> {
+  const current = perRevision<BlockList>(database, 'blocked', async () => {
+    const rows = await database.query<{ term: string }>('SELECT term FROM blocked_term ORDER BY term');
+    return createBlockList(rows.map(({ term }) => term));
+  });
+  return {
+    blockList: async () => (await current()).value,
+    async blockTerm(text, actor) {
+      const term = checkTerm(text);
+      return change('blocked', 'search.blocked', actor, async (transaction) => {
+        const inserted = await transaction.query(
+          'INSERT INTO blocked_term (term_key, term) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING term_key',
+          [termKey(term), term],
+        );
+        const [row] = await transaction.query<{ terms: number }>(
+          'SELECT count(*) AS terms FROM blocked_term',
+        );
+        checkTermCount(row?.terms ?? 0);
+        return inserted.length;
+      });
+    },
+    allowTerm: (term, actor) =>
+      change('blocked', 'search.allowed', actor, async (transaction) => {
+        const removed = await transaction.query(
+          'DELETE FROM blocked_term WHERE term_key = $1 RETURNING term_key',
+          [termKey(term)],
+        );
+        return removed.length;
+      }),
+  };
+}
+
+interface WordRow {
+  readonly word: string;
+  readonly group_id: number;
+}
+
+function similarWords(
+  database: Database,
+  change: Change,
+): Pick<SearchTerms, 'similarWords' | 'addSimilarWords' | 'removeSimilarWords'> {
+  const current = perRevision<SimilarWords['groups']>(database, 'similar', async () => {
+    const rows = await database.query<WordRow>(
+      'SELECT word, group_id FROM similar_word ORDER BY group_id, word',
+    );
+    const groups = Map.groupBy(rows, ({ group_id }) => group_id);
+    return [...groups.values()].map((words) => words.map(({ word }) => word));
+  });
+  return {
+    async similarWords() {
+      const { revision, value: groups } = await current();
+      return { revision, groups };
+    },
+    async addSimilarWords(texts, actor) {
+      const words = checkSimilarWords(texts);
+      let group: string[] = [];
+      await change('similar', 'search.similar-added', actor, async (transaction) => {
+        const joined = await joinGroups(transaction, words);
+        group = joined.group;
+        return joined.entries;
+      });
+      return group;
+    },
+    removeSimilarWords: (word, actor) =>
+      change('similar', 'search.similar-removed', actor, async (transaction) => {
+        const removed = await transaction.query(
+          `DELETE FROM similar_word
+           WHERE group_id = (SELECT group_id FROM similar_word WHERE word_key = $1)
+           RETURNING word_key`,
+          [termKey(word)],
+        );
+        return removed.length;
+      }),
+  };
+}
+
+/** Puts words, and all that they are similar to already, into one group. */
+async function joinGroups(
+  transaction: Queryable,
+  words: readonly string[],
+): Promise<{ readonly group: string[]; readonly entries: number }> {
+  const keys = words.map(termKey);
+  const known = await transaction.query<{ word_key: string; group_id: number }>(
+    'SELECT word_key, group_id FROM similar_word WHERE word_key = ANY ($1)',
+    [keys],
+  );
+  const groupOf = new Map(known.map(({ word_key, group_id }) => [word_key, group_id]));
+  const first = keys.map((key) => groupOf.get(key)).find((id) => id !== undefined);
+  const groupId = first ?? (await nextGroup(transaction));
+  const moved = await transaction.query(
+    'UPDATE similar_word SET group_id = $1 WHERE group_id = ANY ($2) AND group_id <> $1 RETURNING word_key',
+    [groupId, [...groupOf.values()]],
+  );
+  const added = await transaction.query(
+    `INSERT INTO similar_word (word_key, word, group_id)
+     SELECT word_key, word, $3 FROM unnest($1::text[], $2::text[]) AS added (word_key, word)
+     ON CONFLICT DO NOTHING
+     RETURNING word_key`,
+    [keys, words, groupId],
+  );
+  const group = await transaction.query<{ word: string }>(
+    'SELECT word FROM similar_word WHERE group_id = $1 ORDER BY word',
+    [groupId],
+  );
+  const [count] = await transaction.query<{ groups: number }>(
+    'SELECT count(DISTINCT group_id) AS groups FROM similar_word',
+  );
+  checkGroups(group.length, count?.groups ?? 0);
+  return { group: group.map(({ word }) => word), entries: moved.length + added.length };
+}
+
+async function nextGroup(transaction: Queryable): Promise<number> {
+  const [row] = await transaction.query<{ next: number }>(
+    'SELECT coalesce(max(group_id), 0) + 1 AS next FROM similar_word',
+  );
+  return row?.next ?? 1;
+}
+
+interface Revised<T> {
+  readonly revision: number;
+  readonly value: T;
+}
+
+/**
+ * Loads once per revision, which is read at every call. A change between reading it and loading makes the value
+ * newer than its revision; the next call then loads again. While the database is away the last value holds: pages
+ * that need no account go on.
+ */
+function perRevision<T>(
+  database: Database,
+  subject: Subject,
+  load: () => Promise<T>,
+): () => Promise<Revised<T>> {
+  let loaded: Revised<T> | null = null;
+  return async () => {
+    try {
+      const [row] = await database.query<{ revision: number }>(
+        `SELECT ${subject}_revision AS revision FROM search_term_state`,
+      );
+      const revision = row?.revision ?? 0;
+      if (loaded === null || loaded.revision !== revision) loaded = { revision, value: await load() };
+      return loaded;
+    } catch (error) {
+      if (error instanceof StoreUnavailableError && loaded !== null) return loaded;
+      throw error;
+    }
+  };
+}
