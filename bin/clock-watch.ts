@@ -3,15 +3,15 @@ import type { Config } from '../src/config.ts';
 import { readClockRecord, writeClockRecord } from '../src/store/files/clock-file.ts';
 import { type ClockRecord, createTrustedClock, type TrustedClock } from '../src/trusted-clock.ts';
 
-/** How often the clock is kept for the next start. */
+/** How often the time is recorded for the next start. */
 const KEEP_EVERY_MS = 60_000;
 
-/** What the server says of its clock. */
+/** What the server reports about its clock. */
 export interface ClockWatchOptions {
   readonly config: Config;
   readonly clock: TrustedClock;
   readonly warn: (message: string) => void;
-  /** Whether a jump is not believed now. */
+  /** Whether a jump is currently doubted. */
   readonly onDoubt: (isDoubted: boolean) => void;
 }
 

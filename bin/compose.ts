@@ -45,10 +45,10 @@ import { registerApi } from '../src/v1/routes.ts';
 import type { Services } from '../src/v1/services.ts';
 import { openOperatorServices } from './open-operator-services.ts';
 
-/** Where `vite build` puts the pages. */
+/** The output folder of `vite build`. */
 const WEB_FOLDER = join(import.meta.dirname, '..', 'web', 'dist');
 
-/** Bytes of ready list bodies that are kept in memory. */
+/** Bytes of finished list bodies that are cached in memory. */
 const PAYLOAD_CACHE_BYTES = 64 * 1024 * 1024;
 
 export interface ComposeOptions {
@@ -56,11 +56,11 @@ export interface ComposeOptions {
   readonly clock: Clock;
   /** Base of every absolute address, without a slash at the end. */
   readonly baseUrl: string;
-  /** Where log lines go; standard error when left out, because standard output belongs to results. */
+  /** Where log lines go; standard error by default, because standard output belongs to results. */
   readonly logDestination?: NodeJS.WritableStream;
-  /** Folder of the built pages, where it is not the project's own. */
+  /** Folder of the built pages, if it isn't the project's own. */
   readonly webFolder?: string;
-  /** Where providers of sign-in are asked, where it is not at their own addresses. */
+  /** Addresses of sign-in providers, if not their own. */
   readonly providerAddresses?: Readonly<Record<Provider, ProviderAddresses>>;
 }
 
@@ -73,10 +73,10 @@ export interface Composition {
   readonly searchTerms: SqliteSearchTermAdmin;
   readonly search: ThreadedSearch;
   readonly itemOverrides: ItemOverrides;
-  /** For the one who makes ranking runs: what operators ask for, and what they see of it. */
+  /** For ranking runs: what operators request, and what they see of it. */
   readonly runRequests: RunRequests;
   readonly metrics: Metrics;
-  /** Resolves when work that goes on behind answers, such as mail, is done. */
+  /** Resolves when work that continues after answers, such as mail, is done. */
   settled(): Promise<void>;
   /** Stops answering, writes what is still in memory, closes the store. */
   close(): Promise<void>;
@@ -162,7 +162,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
 
 type Store = ReturnType<typeof openStore>;
 
-/** The adapters of a data folder. What goes wrong between requests is told to `onError`. */
+/** The adapters of a data folder. Failures between requests go to `onError`. */
 function openStore(
   { config, clock, baseUrl }: ComposeOptions,
   onError: (error: unknown, message: string) => void,
@@ -238,7 +238,10 @@ function openStore(
   };
 }
 
-/** Given secrets go before those of the data folder, which is only asked, and filled, where one is missing. */
+/**
+ * Secrets from the environment win over those of the data folder, which is only read, and filled, when one is
+ * missing.
+ */
 function secretsOf(config: Config): Secrets {
   const { keyPepper, sessionSecret, dataDir } = config;
   if (keyPepper !== null && sessionSecret !== null) return { keyPepper, sessionSecret };

@@ -6,7 +6,7 @@ import { createSqliteFeedStore } from '../src/store/sqlite/catalog/feed-store.ts
 import { CATALOG_FILE } from '../src/store/sqlite/database.ts';
 import { workInBackground } from './background.ts';
 
-/** The entry of the threads that createFeedIntake starts. */
+/** The entry point of the threads that createFeedIntake starts. */
 workInBackground();
 const data: FeedThreadData = workerData;
 await serveFeedImport(data, (clock) =>

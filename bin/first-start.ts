@@ -32,7 +32,7 @@ export async function loadDemoIfEmpty(config: Config): Promise<void> {
   );
 }
 
-/** A line to paste: with a new key at the first start, without one later, because keys are shown only once. */
+/** A command to paste: with a new key at the first start, without one later, because keys are shown only once. */
 export async function demoGreeting(config: Config, baseUrl: string): Promise<string> {
   const accounts = openAccounts(config);
   try {

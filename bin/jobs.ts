@@ -13,7 +13,7 @@ import { watchClock } from './clock-watch.ts';
 import type { Composition } from './compose.ts';
 import { rankingSettings } from './ranking-settings.ts';
 
-/** How often the jobs look whether something is due. A look costs two small reads. */
+/** How often the jobs check whether something is due. A check costs two small reads. */
 const TICK_MS = 1_000;
 
 /** What a server does besides answering, until `stop` resolves. */
@@ -21,7 +21,10 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
-/** Starts the schedule of ranking runs and the nightly clean-up of what is over: usage, counted queries, sessions, sign-ups, operators' offers. */
+/**
+ * Starts the schedule of ranking runs and the nightly clean-up of expired data: usage, counted queries, sessions,
+ * sign-ups, operators' offers.
+ */
 export function startJobs(config: Config, service: Composition, clock: TrustedClock): Jobs {
   const { metrics, runRequests } = service;
   const { log } = service.app;

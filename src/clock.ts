@@ -1,6 +1,6 @@
 /**
- * The only reader of the wall clock, and the calendar of the service: days, months and times of day are
- * those of Korea (UTC+9, no daylight saving), whatever the time zone of the machine.
+ * The only reader of the wall clock, and the calendar of the service: days, months and times of day are those of
+ * Korea (UTC+9, no daylight saving), whatever the machine's time zone.
  */
 
 const DAY_MS = 86_400_000;
@@ -20,7 +20,7 @@ export const systemClock: Clock = {
   monotonicMs: () => performance.now(),
 };
 
-/** A clock for another thread: goes on from a wall time that the first one tells, now. */
+/** A clock for another thread: it continues from the wall time that the first thread passes on now. */
 export function clockFrom(startMs: number): Clock {
   const { monotonicMs } = systemClock;
   const startedMs = monotonicMs();
@@ -53,7 +53,7 @@ export function parseKstDay(text: string): KstDay | null {
   if (text.length !== 10 || text[4] !== '-' || text[7] !== '-') return null;
   const [year, month, date] = [digitsAt(text, 0, 4), digitsAt(text, 5, 7), digitsAt(text, 8, 10)];
   if (year < 0 || month < 1 || month > 12 || date < 1 || date > 31) return null;
-  // Date.UTC reads years 0..99 as 1900..1999, so the same day 400 years later is asked: the calendar repeats then.
+  // Date.UTC reads years 0..99 as 1900..1999, so the same day 400 years later is used: the calendar repeats then.
   const day = Date.UTC(year + 400, month - 1, date) / DAY_MS - DAYS_IN_400_YEARS;
   // Date.UTC also rolls 02-30 over into March. Every month has the first 28 days.
   return date <= 28 || kstMonthOfDay(day) === year * 12 + month - 1 ? day : null;
@@ -102,7 +102,7 @@ export function kstCompactDate(epochMs: number): string {
   return formatKstDay(kstDayOf(epochMs)).replaceAll('-', '');
 }
 
-/** The second formatted last, and its text: under load many answers share one. */
+/** The last second that was formatted, and its text: under load many answers share one. */
 let lastSecond = Number.NaN;
 let lastSecondText = '';
 

@@ -3,12 +3,12 @@ import type { Tier } from './accounts/account-store.ts';
 import { PROVIDERS, type ProviderClients } from './accounts/sign-in-provider.ts';
 import type { Limits } from './gate/gate.ts';
 
-/** Everything that an operator can set, read once at start and never changed after. */
+/** Everything that an operator can set, read once at the start and never changed after. */
 export interface Config {
   readonly host: string;
   /** 0 = any free port. */
   readonly port: number;
-  /** Base of every absolute address, without a slash at the end; null = made of host and port. */
+  /** Base of every absolute address, without a slash at the end; null = built from host and port. */
   readonly baseUrl: string | null;
   readonly dataDir: string;
   /** Whether an empty store is filled with the demo catalogue at the first start. */
@@ -16,16 +16,16 @@ export interface Config {
   readonly tierLimits: Readonly<Record<Tier, Limits>>;
   /** What every API key begins with. */
   readonly keyPrefix: string;
-  /** Given secrets; null = made once and kept in the data folder. */
+  /** Secrets from the environment; null = made once and kept in the data folder. */
   readonly keyPepper: string | null;
   readonly sessionSecret: string | null;
   /** Mail server, such as smtps://user:password@mail.example; null = mail is kept in the data folder. */
   readonly smtpUrl: string | null;
   /** Sender of mail; null = seoga@ and the host of the base URL. */
   readonly mailFrom: string | null;
-  /** Providers by which people can sign in. */
+  /** Providers through which people can sign in. */
   readonly signInClients: ProviderClients;
-  /** Addresses or ranges of reverse proxies whose X-Forwarded-For tells the caller's address; null = none. */
+  /** Addresses or ranges of reverse proxies whose X-Forwarded-For names the caller's address; null = none. */
   readonly trustedProxies: string | null;
   readonly logLevel: string;
   readonly opsPort: number;
@@ -183,7 +183,7 @@ export const VARIABLES = {
   },
 } as const satisfies Record<string, Variable>;
 
-/** Several wrong variables at once, each named with its value and what it takes. */
+/** One or more wrong variables, each with its value and the values allowed. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
@@ -274,7 +274,7 @@ function toProviderClients(read: (variable: Variable) => string): ProviderClient
   return Object.fromEntries(clients.flat());
 }
 
-/** Limits of the agreed tiers (docs/rules/limits.md#tiers); single accounts can have their own. */
+/** Limits of the tiers (docs/rules/limits.md#tiers); single accounts can have their own. */
 const PARTNER_LIMITS: Limits = { burstPerSecond: 50, burst: 100, dailyQuota: 100_000 };
 const ENTERPRISE_LIMITS: Limits = { burstPerSecond: 200, burst: 400, dailyQuota: 1_000_000 };
 

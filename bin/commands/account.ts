@@ -49,7 +49,7 @@ export const accountCreateCommand: Command = {
   },
 };
 
-/** Changes what an operator decides of an account. */
+/** Changes the fields of an account that operators decide. */
 export const accountUpdateCommand: Command = {
   name: 'account update',
   summary: 'change role, tier, limits, add-on enrolment or suspension of an account',
@@ -134,7 +134,7 @@ function switchOf(option: string, value: string): boolean {
   return value === 'on';
 }
 
-/** Says that an account is not there. */
+/** Reports that an account doesn't exist. */
 export function noAccount(name: string | undefined): number {
   if (name === undefined) throw new UsageError('--account takes an e-mail address or an account id');
   console.error(`There is no account ${name}.`);

@@ -19,7 +19,7 @@ import { CATALOG_FILE, migrate, openDatabase } from '../../src/store/sqlite/data
 import { rankNow } from '../rank-now.ts';
 import { type Command, UsageError } from './command.ts';
 
-/** Twenty years; orders older than most of the catalogue would be of no use. */
+/** Twenty years; orders older than most of the catalogue would be useless. */
 const MONTHS_MAX = 240;
 
 export const demoCommand: Command = {

@@ -1,19 +1,19 @@
 import type { WriteStream } from 'node:tty';
 import type { Clock } from '../../src/clock.ts';
 
-/** Tells the operator how far an import has come. */
+/** Shows the operator the progress of an import. */
 export interface ImportProgress {
-  /** Takes the lines read so far. May be called as often as one likes. */
+  /** Takes the lines read so far. May be called at any rate. */
   update(lines: number): void;
-  /** Clears the way for what is written next. */
+  /** Clears the line for what is written next. */
   end(): void;
 }
 
 const TERMINAL_PAUSE_MS = 200;
-/** Logs and pipes keep every line that they are given. */
+/** Logs and pipes keep every line. */
 const LOG_PAUSE_MS = 5000;
 
-/** On a terminal one line that is written over, elsewhere a line every few seconds. */
+/** On a terminal one line that is overwritten, elsewhere a line every few seconds. */
 export function importProgress(
   name: string,
   clock: Clock,

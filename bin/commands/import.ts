@@ -74,7 +74,7 @@ const FAILED = 1;
 const STOPPED = 3;
 type ExitCode = typeof DONE | typeof FAILED | typeof STOPPED;
 
-/** The operator or the system asked for the end. */
+/** The operator or the system interrupted the program. */
 class InterruptedError extends Error {
   override name = 'InterruptedError';
 }

@@ -11,7 +11,7 @@ import {
 import { rankNow } from '../rank-now.ts';
 import { type Command, UsageError } from './command.ts';
 
-/** How long an import under way is waited for. */
+/** How long to wait for an import under way. */
 const IMPORT_WAIT_MS = 600_000;
 
 export const restateCommand: Command = {

@@ -82,7 +82,7 @@ export const similarListCommand: Command = {
   },
 };
 
-/** Does one thing to every term. Exit code 1 when it could not be done to one of them. */
+/** Applies one change to every term. Exit code 1 when it failed for one of them. */
 async function forEachTerm(
   args: readonly string[],
   config: Config,
@@ -99,7 +99,7 @@ async function forEachTerm(
   });
 }
 
-/** Runs work that says whether it was done; a refusal is told, as its reason, on standard error. */
+/** Runs work that returns whether it was done; the reason of a refusal goes to standard error. */
 async function onSearchTerms(
   config: Config,
   work: (searchTerms: SearchTermAdmin) => Promise<boolean>,
@@ -113,7 +113,7 @@ async function onSearchTerms(
   }
 }
 
-/** The terms of a call; all are looked at before anything is changed. */
+/** The terms of a call; all are checked before anything is changed. */
 function termsOf(args: readonly string[], countMin: number): string[] {
   const { positionals } = parseArgs({ args: [...args], allowPositionals: true, options: {} });
   if (positionals.length < countMin)

@@ -27,7 +27,7 @@ export interface DemoOptions {
   readonly months: number;
   /** The day on which the catalogue is what it is: offers cover it, new products are new to it. */
   readonly today: KstDay;
-  /** No order is younger. Default: the end of `today`. */
+  /** No order is later. Default: the end of `today`. */
   readonly untilMs?: number;
 }
 

@@ -38,14 +38,14 @@ const ITEMS_PER_PERSON: Readonly<Record<PersonKind, number>> = {
 /** Even the smallest catalogue has some, lest one person made everything. */
 const PERSONS_MIN = 60;
 
-/** How many persons of each kind the first `count` invented items may name. */
+/** How many people of each kind the first `count` invented items may name. */
 export function inventedPersonCount(kind: PersonKind, count: number): number {
   return count === 0 ? 0 : PERSONS_MIN + Math.floor((count - 1) / ITEMS_PER_PERSON[kind]);
 }
 
 /**
- * The invented item at a place, 0 being the first one after the core. Depends on place, number and day alone, so
- * that a larger catalogue begins with the smaller one.
+ * The invented item at a position, 0 being the first one after the core. It depends only on position, number and day,
+ * so a larger catalogue begins with the smaller one.
  */
 export function inventedItem(place: number, itemId: number, ebookId: number | null, today: KstDay): Item {
   const letter = letterAt(place);
@@ -95,7 +95,7 @@ function firstEditionAt(place: number, itemId: number, today: KstDay): Item {
   };
 }
 
-/** The electronic edition of the book one place before: same words, own number, price and dates. */
+/** The electronic edition of the previous book: same texts, its own number, price and dates. */
 function ebookOf(place: number, itemId: number, today: KstDay): Item {
   const book = firstEditionAt(place - 1, itemId, today);
   const random = createRandom(mix(place, 1));
@@ -111,10 +111,7 @@ function ebookOf(place: number, itemId: number, today: KstDay): Item {
   };
 }
 
-/**
- * Where invented items may stand: not among translated novels, classics and originals, where only real works
- * make sense.
- */
+/** Categories for invented items: not translated novels, classics and originals, where only real works make sense. */
 const REAL_ONLY =
   /^소설\/(?!한국소설|추리|과학소설)|^시·희곡\/(서사시|유럽|아시아)|^어린이\/세계명작|^문학\/(?!영어 문학)/;
 
@@ -128,8 +125,8 @@ const LEAVES = Object.fromEntries(
 const LEAVES_WITH_EBOOK = LEAVES.BOOK.filter((id) => ebookCategoryOf(id) !== null);
 
 /**
- * The first items of a catalogue go through its categories in turn, so that none stays empty; later ones fall
- * more often on the earlier categories. Books that have an eBook keep to categories that eBooks have too.
+ * The first items of a catalogue go through its categories in turn, so none stays empty; later ones favour the
+ * earlier categories. Books with an eBook stay in categories that eBooks have too.
  */
 function drawCategories(catalog: Catalog, place: number, random: Random): string[] {
   const hasEbook = letterAt(place + 1) === 'E';
@@ -160,7 +157,7 @@ function drawContributors(catalog: Catalog, place: number, random: Random): Cont
   return [main, ...(hasSecond ? [second] : [])].map((person) => contributorOf(person, role));
 }
 
-/** Who makes the items of a catalogue, and how it is printed. */
+/** Who makes the items of a catalogue, and how they name it. */
 const MAKERS: Readonly<Record<Catalog, readonly [kind: PersonKind, role: string]>> = {
   BOOK: ['writer', '지음'],
   EBOOK: ['writer', '지음'],

@@ -1,9 +1,8 @@
 import { hasValidIsbn13Check } from '../catalog/isbn.ts';
 
 /**
- * The demo's ISBN-13 of an item. Numbers that begin with 979-9 belong to no registration group, so they can
- * never be the number of a real book; the check digit is right all the same. Throws when the item's number has
- * more than eight digits.
+ * The demo's ISBN-13 of an item. Numbers that begin with 979-9 belong to no registration group, so no real book can
+ * have them; the check digit is correct all the same. Throws when the item's number has more than eight digits.
  */
 export function demoIsbn13(itemId: number): string {
   const body = `9799${String(itemId).padStart(8, '0')}`;

@@ -1,6 +1,6 @@
 /**
- * Fills a title pattern: `{n}` takes a word of the list named n, and a pair such as `{을/를}` behind it becomes
- * the particle that the word's last sound asks for.
+ * Fills a title pattern: `{n}` takes a word of the list named n, and a pair such as `{을/를}` after it becomes the
+ * particle that the word's last sound requires.
  */
 export function fillPattern(pattern: string, wordOf: (list: string) => string): string {
   let last = '';
@@ -14,7 +14,7 @@ export function fillPattern(pattern: string, wordOf: (list: string) => string): 
   });
 }
 
-/** Whether a word is followed by the form for a final consonant. 으로 counts a final ㄹ as a vowel. */
+/** Whether a word takes the form for a final consonant. 으로 counts a final ㄹ as a vowel. */
 function takesFirst(word: string, particle: string): boolean {
   const code = word.charCodeAt(word.length - 1) - 0xac00;
   if (code < 0 || code > 11_171) return false;

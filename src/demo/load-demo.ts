@@ -10,19 +10,18 @@ interface LoadDemoRequest {
   /** Default DEMO_MONTHS_DEFAULT. */
   readonly months?: number;
   readonly today: KstDay;
-  /** No order is younger. Default: the end of `today`. */
+  /** No order is later. Default: the end of `today`. */
   readonly untilMs?: number;
-  /** Told now and then, as a line for the operator, how far the load has come. */
+  /** Called now and then with a line of progress for the operator. */
   onProgress?(line: string): void;
 }
 
-/** Records handed over at once: enough for the store to work in bulk, few enough to let others in between. */
+/** Records per batch: enough for the store to work in bulk, few enough to let other work in between. */
 const BATCH_RECORDS = 5000;
 
 /**
- * Brings the demo catalogue and its orders into a store, in one transaction: readers see all of it or nothing.
- * Throws what the store throws, and when the store refuses a record, because it then holds something else under
- * the demo's numbers.
+ * Loads the demo catalogue and its orders into a store, in one transaction: readers see all of it or nothing. Throws
+ * what the store throws, and when the store refuses a record, because something else already uses the demo's numbers.
  */
 export async function loadDemo(request: LoadDemoRequest): Promise<FeedSummary> {
   const { store, items = DEMO_ITEMS_DEFAULT, months = DEMO_MONTHS_DEFAULT, today, untilMs } = request;
@@ -63,7 +62,7 @@ async function applyAll(
   }
 }
 
-/** A line of progress after so many items and order lines. */
+/** A line of progress after this many items and order lines. */
 const PROGRESS_RECORDS = 50_000;
 
 function* batches(options: DemoOptions): Generator<NumberedRecord[]> {

@@ -1,7 +1,7 @@
 import type { Item } from '../catalog/item.ts';
 import type { Random } from './random.ts';
 
-/** What an item is made of. */
+/** The material of an item. */
 type Media = Pick<Item, 'itemFormat' | 'pages' | 'weight' | 'width' | 'length' | 'height'>;
 
 /** A bound book; a hard cover is heavier and larger. */

@@ -1,6 +1,6 @@
 import type { Author } from '../catalog/item.ts';
 
-/** What an invented person does; each kind has its own numbers and names. */
+/** The profession of an invented person; each has its own numbers and names. */
 export const PERSON_KINDS = ['writer', 'foreignWriter', 'artist', 'director'] as const;
 export type PersonKind = (typeof PERSON_KINDS)[number];
 
@@ -49,7 +49,7 @@ const FOREIGN_FAMILY = list(
 );
 const BANDS = list('밴드 트리오 사중주단 합주단 악단');
 
-/** Steps that share no factor with the number of names, so that a name returns only when all have been used. */
+/** Steps coprime to the number of names, so that a name repeats only after all have been used. */
 function nameOf(kind: PersonKind, place: number): string {
   if (kind === 'foreignWriter') {
     const turn = (place * 199) % (FOREIGN_GIVEN.length * FOREIGN_FAMILY.length);

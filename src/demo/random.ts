@@ -4,7 +4,7 @@ export interface Random {
   next(): number;
   /** A whole number, 0 <= value < bound. */
   below(bound: number): number;
-  /** A whole number from the first to the last, both included. */
+  /** A whole number between two bounds, both included. */
   between(first: number, last: number): number;
   /** True with the given probability. */
   chance(probability: number): boolean;

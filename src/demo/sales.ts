@@ -19,14 +19,14 @@ interface SalesOptions {
   readonly untilMs: number;
 }
 
-/** Items for which the figures below are made; larger and smaller catalogues sell in proportion. */
+/** Items that the figures below are for; larger and smaller catalogues sell in proportion. */
 const SCALE_ITEMS = 20_000;
 /** Order lines of an ordinary month. */
 const LINES_PER_MONTH = 9_800;
-/** Lines that every second-level category sells to every sex and age each month at least. */
+/** Minimum of lines that every second-level category sells to every sex and age each month. */
 const LINES_PER_CELL = 5;
 
-/** One line before it belongs to an order. */
+/** A line that isn't part of an order yet. */
 interface Draft {
   readonly item: ShelfItem;
   readonly cell: number;
@@ -41,8 +41,8 @@ interface Order {
 }
 
 /**
- * Orders, oldest month first and by time inside a month, each month followed by its cancellations. A month
- * depends on the shelf and on its own number alone; the current one stops at `untilMs`.
+ * Orders, oldest month first and by time inside a month, each month followed by its cancellations. A month depends
+ * only on the shelf and on its own number; the current one stops at `untilMs`.
  */
 export function* demoSales(shelf: readonly ShelfItem[], options: SalesOptions): Generator<FeedRecord> {
   const scale = shelf.length / SCALE_ITEMS;
@@ -88,7 +88,7 @@ function draftSection(
   });
 }
 
-/** Running sums of the weights as one cell sees them; returns the last. */
+/** Running sums of the weights for one cell; returns the last. */
 function addUp(items: readonly ShelfItem[], weights: Float64Array, cell: number, sums: Float64Array): number {
   let sum = 0;
   for (let place = 0; place < items.length; place++) {
@@ -194,7 +194,7 @@ function* ordersOf(orders: readonly Order[], options: SalesOptions, random: Rand
           ...buyer,
         },
       };
-      // Goods go back within three days, before the month of the sale is closed.
+      // Goods are returned within three days, before the month of the sale is closed.
       const cancelledAtMs = atMs + random.between(600, 3 * 86_400) * 1000;
       if (random.chance(0.012)) cancellations.push({ orderId, lineNo, cancelledAtMs });
     }

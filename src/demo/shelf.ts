@@ -4,7 +4,7 @@ import { kstDayOf, parseKstDay } from '../clock.ts';
 import { BUYER_CELLS } from './demand.ts';
 import { createRandom, mix } from './random.ts';
 
-/** What sales need to know of an item. */
+/** What sales need to know about an item. */
 export interface ShelfItem {
   readonly itemId: number;
   /** Second-level category of the item's main category. */
@@ -14,9 +14,9 @@ export interface ShelfItem {
   /** First day on which it can be ordered. */
   readonly fromDay: KstDay;
   readonly publishDay: KstDay;
-  /** Lasting popularity. Over a category the values fall as those of a bestseller list do, about as 1 / rank. */
+  /** Lasting popularity. Within a category the values fall like a bestseller list, about as 1 / rank. */
   readonly popularity: number;
-  /** Row of `APPEALS`: whom it appeals to. */
+  /** Row of `APPEALS`: the buyers it appeals to. */
   readonly appeal: number;
   /** Works that have lasted a century do not age in a year. */
   readonly isClassic: boolean;
@@ -32,7 +32,7 @@ const RANKS: Readonly<Record<Fame, readonly [first: number, span: number]>> = {
   invented: [12, 300],
 };
 
-/** An item as it stands on the shelf. */
+/** An item on the shelf. */
 export function shelve(item: Item, fame: Fame): ShelfItem {
   const random = createRandom(mix(item.itemId, 77));
   const [first, span] = RANKS[fame];

@@ -2,7 +2,7 @@ import { type Words, words } from './words.ts';
 
 /**
  * Patterns of Korean titles by second-level category; the key `*` serves the rest. `{n}` is a word of the list n,
- * `{은/는}` the particle that suits the word before it.
+ * `{은/는}` the particle that fits the word before it.
  */
 export const TITLE_PATTERNS: Readonly<Record<string, Words>> = {
   '*': words('{m} {n},{n}의 {n},{n}{과/와} {n},{n} 너머 {n}'),
@@ -74,7 +74,7 @@ export const SUB_TITLE_PATTERNS: Words = words(
   '개정판,제2판,{m} {n} 이야기,{n}에서 시작하는 생각,{t}{을/를} 생각하는 시간,{n}{과/와} {n}에 대하여,{p}에서 {t}까지',
 );
 
-/** What a list stands for in a third-level category, where that is another list. */
+/** Lists that are replaced by another one in a third-level category. */
 export const LEAF_LISTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '역사/한국사': { era: 'koreanPast' },
   '역사/동양사': { era: 'asianPast' },

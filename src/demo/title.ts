@@ -4,9 +4,7 @@ import type { Random } from './random.ts';
 import { FOREIGN_PATTERNS, LEAF_LISTS, SUB_TITLE_PATTERNS, TITLE_PATTERNS } from './title-patterns.ts';
 import { WORD_LISTS } from './words.ts';
 
-/**
- * An invented title that suits a category, given as second/third level. A word never stands twice in a title.
- */
+/** An invented title that suits a category, given as second/third level. A title never contains a word twice. */
 export function inventTitle(catalog: Catalog, categoryPath: string, random: Random): string {
   const [section = ''] = categoryPath.split('/');
   const patterns =

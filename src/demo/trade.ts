@@ -3,7 +3,7 @@ import type { KstDay } from '../clock.ts';
 import { formatKstDay, kstDayStartMs } from '../clock.ts';
 import type { Random } from './random.ts';
 
-/** The commercial side of an item: all of it invented, for real works as for invented ones. */
+/** The commercial side of an item. All of it is invented, for real works too. */
 export type Trade = Pick<
   Item,
   | 'publishDate'
@@ -67,7 +67,7 @@ function drawStatus(random: Random): string {
   return luck < 0.045 ? '판매중지' : '판매중';
 }
 
-/** Of a hundred items two or three are on offer today, one was, and one will be. */
+/** Out of a hundred items two or three have a deal today, one had one, and one will. */
 function drawDeal(salePrice: number, today: KstDay, random: Random): Deal | null {
   const luck = random.next();
   if (luck > 0.045) return null;
@@ -77,7 +77,7 @@ function drawDeal(salePrice: number, today: KstDay, random: Random): Deal | null
   return { salePrice: dealPrice, ...window };
 }
 
-/** Editors look at new and coming products; now and then at an old one. */
+/** Editors feature new and coming products, now and then an old one. */
 function drawAttention(ageDays: number, today: KstDay, random: Random): DayWindow | null {
   return random.chance(ageDays < 90 ? 0.12 : 0.002) ? around(today, 14, random) : null;
 }

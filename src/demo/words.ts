@@ -1,4 +1,4 @@
-/** Words from which the invented titles of the demo are made. */
+/** Words for the invented titles of the demo. */
 
 export type Words = readonly [string, ...string[]];
 

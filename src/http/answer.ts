@@ -15,23 +15,23 @@ export interface Payload {
   readonly tag: string;
 }
 
-/** What sending an answer needs to know of the service. */
+/** What sending an answer needs from the service. */
 export interface AnswerContext {
   readonly site: Site;
   readonly clock: Clock;
   readonly keyPrefix: string;
-  /** When the answer may be another (Unix ms); by default after the next nightly tally; now = it must not be kept. */
+  /** When the answer may change (Unix ms), by default after the next nightly tally; now = it must not be cached. */
   readonly nextEditionAtMs?: number | undefined;
 }
 
-/** Makes a payload of its bytes. The tag is a strong name: equal data, equal tag, whatever the time of the answer. */
+/** Makes a payload from bytes. The tag is strong: equal data have equal tags, whatever the time of the answer. */
 export function payloadOf(members: Buffer): Payload {
   return { members, tag: createHash('sha256').update(members).digest('base64url').slice(0, 22) };
 }
 
 /**
- * Sends a successful JSON answer: 304 when the caller has these data already, otherwise the envelope, compressed
- * when asked for (docs/rules/interface.md#caching).
+ * Sends a successful JSON answer: 304 when the caller already has this data, otherwise the envelope, compressed if
+ * the caller accepts that (docs/rules/interface.md#caching).
  */
 export async function sendPayload(
   payload: Payload,
@@ -48,7 +48,7 @@ export async function sendPayload(
   return sendBody(parts, payload, encoding, request, reply);
 }
 
-/** Sets the headers of caching and tells whether the caller has these data already. */
+/** Sets the caching headers and returns whether the caller already has this data. */
 export function isCurrent(
   payload: Payload,
   encoding: Encoding,
@@ -63,7 +63,7 @@ export function isCurrent(
   return hasTag(request.headers['if-none-match'], payload.tag);
 }
 
-/** Sends the bytes of an answer in an encoding that the caller takes. */
+/** Sends the bytes of an answer in an encoding that the caller accepts. */
 export async function sendBody(
   parts: readonly Buffer[],
   payload: Payload,
@@ -72,7 +72,7 @@ export async function sendBody(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   if (encoding === 'identity' || payload.members.length < COMPRESSED_FROM_BYTES) {
-    // A body too short to compress is the identity variant, and named so.
+    // A body too short to compress is the identity variant and has its tag.
     return sendParts(parts, request, reply.header('ETag', `"${payload.tag}"`));
   }
   return reply.header('Content-Encoding', encoding).send(await compress(Buffer.concat(parts), encoding));
@@ -85,7 +85,7 @@ declare module 'fastify' {
   }
 }
 
-/** From here on joining the parts of a body costs more than writing them one after the other. */
+/** From this size on, joining the parts of a body costs more than writing them one after the other. */
 const PARTS_FROM_BYTES = 8 * 1024;
 
 function sendParts(parts: readonly Buffer[], request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -98,8 +98,8 @@ function sendParts(parts: readonly Buffer[], request: FastifyRequest, reply: Fas
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Lets large bodies leave without being joined first, which for a long list costs as much as all the rest of the
- * answer. To be added behind every other onSend hook.
+ * Lets large bodies leave without being joined first; for a long list, joining costs as much as the rest of the
+ * answer. Add it after every other onSend hook.
  */
 export function addPartsWriter(app: FastifyInstance): void {
   app.decorateRequest('parts', null);
@@ -120,7 +120,7 @@ const COMPRESSED_FROM_BYTES = 1024;
 /** Time of day at which the nightly tally begins, KST. */
 const TALLY_AT_MS = 30 * 60_000;
 
-/** Until the next edition, 1 to 300 s; an answer that changes with every call is asked for anew each time. */
+/** Seconds until the next edition, 1 to 300; an answer that changes with every call isn't cached. */
 function cacheControl({ clock, nextEditionAtMs }: AnswerContext): string {
   const nowMs = clock.nowMs();
   const todayTallyMs = kstDayStartMs(kstDayOf(nowMs)) + TALLY_AT_MS;
@@ -132,7 +132,7 @@ function cacheControl({ clock, nextEditionAtMs }: AnswerContext): string {
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** The best of br and gzip that the caller takes. */
+/** The best of br and gzip that the caller accepts. */
 export function chooseEncoding(acceptEncoding: string | string[] | undefined): Encoding {
   if (acceptEncoding === undefined) return 'identity';
   const accepted = new Map<string, number>();
@@ -163,7 +163,7 @@ const gzipAsync = promisify(gzip);
 
 /** Compresses an answer quickly, in another thread. */
 export function compress(body: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> {
-  // Brotli 1 and gzip 6 were the best size for their time on lists of Korean text.
+  // Brotli 1 and gzip 6 gave the best size for their time on lists of Korean text.
   return encoding === 'br'
     ? brotliAsync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })
     : gzipAsync(body, { level: 6 });

@@ -24,7 +24,7 @@ export interface AppOptions extends GateHookOptions {
   readonly baseUrl: string;
   /** Of what is answered without a key. */
   readonly limiter: RateLimiter;
-  /** Addresses of reverse proxies whose word on the caller's address is taken, with commas between; null = none. */
+  /** Comma-separated addresses of reverse proxies that are trusted to name the caller's address; null = none. */
   readonly trustedProxies: string | null;
 }
 
@@ -37,12 +37,12 @@ const SERVER_OPTIONS: ServerOptions = {
   requestTimeout: 15_000,
   keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 2_000,
-  // A missing Host is refused by our own check: Node's answer would lack the envelope.
+  // Our own check refuses a missing Host: Node's answer would lack the envelope.
   requireHostHeader: false,
 };
 
 /**
- * The HTTP server with everything that each request passes: limits, logs, security headers, the gate, and the
+ * The HTTP server with everything that a request passes through: limits, logs, security headers, the gate, and the
  * envelope for every failure. Routes are registered on what it returns, inside `register`.
  */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
@@ -58,14 +58,14 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     trustProxy: options.trustedProxies ?? false,
     serverFactory: (handler) => guard.createServer(SERVER_OPTIONS, handler),
     routerOptions: { maxParamLength: 256, querystringParser: parseQueryString },
-    // Refusing during shutdown would fail calls that the load balancer still sends; see bin/serve.ts.
+    // Refusing requests during shutdown would fail calls that the load balancer still sends; see bin/serve.ts.
     return503OnClosing: false,
     genReqId: () => randomUUID(),
-    // A logger for every request costs more than the gate; where a request fails its id is logged with it.
+    // A logger per request costs more than the gate; a failure is logged with its request id instead.
     childLoggerFactory: (logger) => logger,
     frameworkErrors: answerFrameworkError,
     clientErrorHandler(error, socket) {
-      // Requests before the broken one are answered first: an answer out of turn would be taken for theirs.
+      // Requests before the broken one are answered first: an answer out of turn would be taken for one of theirs.
       guard.afterAnswers(socket, () => answerClientError(error, socket, app.log));
     },
   });
@@ -75,7 +75,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     guard.afterAnswers(socket, () => writeRawError(socket, 'COMMON_405'));
   });
 
-  // Bodies are not read unless a part of the service says so: no endpoint takes one, and a parser would answer 415 where 405 is right.
+  // Bodies are read only where a route says so: no endpoint takes one, and a parser would answer 415 where 405 is
+  // right.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, payload, done) => {
     payload.resume();

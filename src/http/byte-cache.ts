@@ -32,5 +32,5 @@ export function createByteCache<T>(bytesMax: number, bytesOf: (value: T) => numb
   };
 }
 
-/** Room that an entry takes beside its bytes: map node, key, objects. */
+/** Memory of an entry besides its bytes: map node, key, objects. */
 const ENTRY_BYTES = 400;

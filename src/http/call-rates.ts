@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../clock.ts';
 
-/** Minutes that are kept, the one under way included. */
+/** Minutes that are kept, the current one included. */
 export const RATE_MINUTES = 61;
 
 const MINUTE_MS = 60_000;
@@ -20,11 +20,11 @@ export interface MinuteCalls {
   readonly failed: number;
 }
 
-/** What this process has answered lately. Kept in memory alone: a restart begins anew. */
+/** What this process has answered lately. Kept in memory only: a restart begins at zero. */
 export interface CallRates {
   /** Counts every call of an app, whose routes have to be registered afterwards. */
   observe(app: FastifyInstance): void;
-  /** RATE_MINUTES minutes, oldest first, the one under way last; quiet ones and those before the start hold zeros. */
+  /** RATE_MINUTES minutes, oldest first, the current one last; quiet ones and those before the start hold zeros. */
   minutes(): readonly MinuteCalls[];
 }
 

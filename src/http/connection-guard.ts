@@ -20,15 +20,15 @@ export interface ConnectionLimits {
   readonly waitingPerConnectionMax: number;
   /** Requests that may wait on all connections together. */
   readonly waitingMax: number;
-  /** Bytes of answers that all connections together have not taken yet; beyond it the slowest readers are cut. */
+  /** Unsent bytes of answers on all connections together; beyond it the slowest readers are cut. */
   readonly unsentBytesMax: number;
-  /** Milliseconds within which a connection has to take some of the bytes that wait for it. */
+  /** Milliseconds within which a connection must take some of the bytes that wait for it. */
   readonly stallMs: number;
 }
 
 /**
- * Without limits a caller who needs no key fills the memory: a packet of 64 KB holds over a thousand requests, each of
- * which is answered at once, and every answer is kept until somebody reads it.
+ * Without limits, anybody could fill the memory without a key: a packet of 64 KB holds over a thousand requests, each
+ * is answered at once, and every answer is kept until somebody reads it.
  */
 export const CONNECTION_LIMITS: ConnectionLimits = {
   connectionsMax: 4_000,
@@ -53,13 +53,13 @@ interface Connection {
   readonly afterwards: (() => void)[];
 }
 
-/** Stands for connections that did not come through the listener; nothing is ever kept in it. */
+/** Used for connections that didn't come through the listener; nothing is ever kept in it. */
 const UNKNOWN: Connection = { open: new Set(), waiting: [], afterwards: [] };
 
-/** How often the bytes that wait are added up. */
+/** How often waiting bytes are added up. */
 const WATCH_EVERY_MS = 1_000;
 
-/** `onCut` hears why connections were cut, and how many. */
+/** `onCut` is called with the reason why connections were cut and how many. */
 export function createConnectionGuard(
   limits: ConnectionLimits,
   onCut: (reason: string, connections: number) => void,
@@ -138,11 +138,11 @@ export function createConnectionGuard(
       const server = createServer(options, (request, response) => take(handler, request, response));
       server.maxConnections = limits.connectionsMax;
       server.on('connection', admit);
-      // Room for new callers before room for those who may come back.
+      // New callers matter more than those who may come back.
       server.on('drop', () => server.closeIdleConnections());
       server.setTimeout(limits.stallMs, (socket: Socket) => {
         const { open } = connections.get(socket) ?? UNKNOWN;
-        // Nothing moves, but it may be our turn: the answer takes long to make.
+        // Nothing moves, but that may be our fault: the answer takes long to make.
         const isWorking = open.size > 0 && unsentBytes(open) === 0;
         if (!isWorking) socket.destroy();
       });
@@ -164,12 +164,15 @@ function unsentBytes(open: Iterable<ServerResponse>): number {
   return bytes;
 }
 
-/** Counts connections by address. `enter` gives what to call at the end of one, or null when it is one too many. */
+/**
+ * Counts connections by address. `enter` returns what to call when a connection ends, or null when it is one too
+ * many.
+ */
 function countAddresses(max: number | null) {
   const counts = new Map<string, number>();
   return {
     enter(address = ''): (() => void) | null {
-      // Whoever connects from this machine is its owner, or a proxy in front of everybody.
+      // A connection from this machine comes from its owner, or from a proxy in front of everybody.
       if (max === null || LOOPBACK.test(address)) return () => {};
       const count = (counts.get(address) ?? 0) + 1;
       if (count > max) return null;

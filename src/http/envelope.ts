@@ -1,10 +1,10 @@
 import { type Clock, formatKstInstant } from '../clock.ts';
 import { type ErrorCode, type ErrorValues, errorMessage, type Language } from './errors.ts';
 
-/** Named in every successful answer (docs/rules/interface.md#meta). */
+/** Part of every successful answer (docs/rules/interface.md#meta). */
 export const API_VERSION = '1.0';
 
-/** What the metadata of answers is made of. */
+/** What `meta` is made of. */
 export interface Site {
   /** Without a slash at the end. */
   readonly baseUrl: string;

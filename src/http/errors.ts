@@ -12,7 +12,7 @@ interface ErrorText {
 
 /**
  * Every error of the service: code, HTTP status and public message (docs/rules/interface.md#error-codes). Braces name
- * values that the place of the error gives.
+ * values that the code raising the error supplies.
  */
 export const ERRORS = {
   AUTH_001: {
@@ -126,7 +126,7 @@ export type ErrorCode = keyof typeof ERRORS;
 /** Values for the braces of a message. */
 export type ErrorValues = Readonly<Record<string, string | number | Readonly<Record<Language, string>>>>;
 
-/** A failure that the caller is told of by its code. Anything else that is thrown becomes COMMON_500. */
+/** A failure with a code for the caller. Anything else that is thrown becomes COMMON_500. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly code: ErrorCode;
@@ -144,7 +144,7 @@ export function errorMessage(code: ErrorCode, values: ErrorValues, language: Lan
   return fillMessage(ERRORS[code], values, language);
 }
 
-/** A message with the values of its braces. Those that were not given are left out. */
+/** A message with its braces filled in. Missing values are left out. */
 export function fillMessage(
   texts: Readonly<Record<Language, string>>,
   values: ErrorValues,
@@ -156,7 +156,7 @@ export function fillMessage(
   });
 }
 
-/** The language of messages for a caller: the one of the two with the higher quality, English when equal. */
+/** The language of messages for a caller: the one with the higher quality value, English when equal. */
 export function preferredLanguage(acceptLanguage: string | undefined): Language {
   if (acceptLanguage === undefined) return 'en';
   let best: Language = 'en';

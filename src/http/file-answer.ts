@@ -2,14 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { kstCompactDate } from '../clock.ts';
 import { type AnswerContext, chooseEncoding, isCurrent, type Payload, sendBody } from './answer.ts';
 
-/** The kinds of files that exports answer, by the ending of their names. */
+/** The file types of exports, by file name extension. */
 export const MEDIA_TYPES = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   csv: 'text/csv; charset=utf-8',
 } as const;
 export type FileFormat = keyof typeof MEDIA_TYPES;
 
-/** What a file is called and of which kind it is. */
+/** Name and type of a file. */
 export interface FileLabel {
   /** The name before the day (docs/rules/spreadsheets.md#file). */
   readonly prefix: string;
@@ -27,7 +27,7 @@ export async function sendFile(
   reply: FastifyReply,
   context: AnswerContext,
 ): Promise<FastifyReply> {
-  // A workbook is compressed by itself.
+  // A workbook is compressed already.
   const encoding = label.format === 'xlsx' ? 'identity' : chooseEncoding(request.headers['accept-encoding']);
   if (isCurrent(payload, encoding, request, reply, context)) return reply.code(304).send();
   const name = `${label.prefix}_${kstCompactDate(context.clock.nowMs())}.${label.format}`;

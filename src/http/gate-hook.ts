@@ -12,15 +12,15 @@ declare module 'fastify' {
     quota: QuotaState | null;
     /** Null also on routes that are not counted. */
     ticket: Ticket | null;
-    /** Whose call it is, as soon as the gate knows, though it refuse; 0 before. */
+    /** Whose call it is, as soon as the gate knows, even if it refuses; 0 before. */
     accountId: number;
-    /** Code of the failure that is answered, empty on success. */
+    /** Error code of the answer, empty on success. */
     errorCode: ErrorCode | '';
     /** Operation id of the public endpoint that is called; empty elsewhere. */
     endpoint: string;
   }
   interface FastifyInstance {
-    /** Makes a call of the public API for an account, through everything that its own calls pass. */
+    /** Makes a call of the public API for an account, on the same path as its own calls. */
     callAs(accountId: number, url: string, headers: Readonly<Record<string, string>>): Promise<CallAnswer>;
   }
   interface FastifyContextConfig {
@@ -47,8 +47,8 @@ export interface GateHookOptions {
 }
 
 /**
- * Puts the gate before and behind every public endpoint: key, burst and daily quota come before anything else is
- * looked at, and an admitted call is on disk before its answer leaves (docs/rules/interface.md#what-counts).
+ * Puts the gate around every public endpoint: key, burst and daily quota come before everything else, and an admitted
+ * call is on disk before its answer leaves (docs/rules/interface.md#what-counts).
  */
 export function addGate(app: FastifyInstance, { gate, recentCalls, clock }: GateHookOptions): void {
   app.decorateRequest('caller', null);
@@ -60,11 +60,11 @@ export function addGate(app: FastifyInstance, { gate, recentCalls, clock }: Gate
   const passes: Passes = new Map();
   app.decorate('callAs', callInProcess(app, passes));
 
-  // Plain callbacks: an async hook costs a promise on each of the many requests that have nothing to wait for.
+  // Plain callbacks: an async hook costs a promise even on the many requests that have nothing to wait for.
   app.addHook('onRequest', (request, reply, done) => {
     const { endpoint, uncounted = false } = request.routeOptions.config;
     if (endpoint === undefined) return done();
-    // Kept, because each look at routeOptions makes an object.
+    // Kept, because every read of routeOptions creates an object.
     request.endpoint = endpoint;
     passGate(gate, passes, { endpoint, uncounted }, request, reply).then(() => done(), done);
   });
@@ -88,7 +88,7 @@ export function addGate(app: FastifyInstance, { gate, recentCalls, clock }: Gate
   });
 }
 
-/** Accounts by the secret that stands in the place of a key in one call of the service's own. */
+/** Accounts by the secret that replaces the key in a single call made by the service itself. */
 type Passes = Map<string, number>;
 
 function callInProcess(app: FastifyInstance, passes: Passes): FastifyInstance['callAs'] {

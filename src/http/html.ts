@@ -11,7 +11,7 @@ export class Html {
   }
 }
 
-/** What may stand in a template: null, undefined and false show nothing; lists are joined. */
+/** Values in a template: null, undefined and false show nothing; lists are joined. */
 export type HtmlValue = string | number | Html | null | undefined | false | readonly HtmlValue[];
 
 /**

@@ -9,12 +9,12 @@ export interface LogOptions {
 }
 
 /**
- * Logs as JSON lines. Requests are shown by method and address with keys masked; headers and bodies are never
- * shown, so that no key can come in by them.
+ * Logs as JSON lines. Requests are shown by method and address with keys masked; headers and bodies never are, so no
+ * key can get in through them.
  */
 export function logOptions(options: LogOptions): Pick<FastifyServerOptions, 'logger' | 'logController'> {
   return {
-    // A line a request is for looking into trouble; figures are in the metrics.
+    // One line per request is for investigating trouble; figures are in the metrics.
     logController: new LogController({ disableRequestLogging: !['debug', 'trace'].includes(options.level) }),
     logger: {
       level: options.level,

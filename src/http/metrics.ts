@@ -45,7 +45,7 @@ export function createMetrics(): Metrics {
     registers: [registry],
   });
   const ranking = rankingMetrics(registry);
-  // Looked up once a series: the library's own look-up sorts and joins the labels at every call.
+  // Looked up once per series: the library's own look-up sorts and joins the labels at every call.
   const known = new Map<string, Histogram.Internal<'endpoint' | 'status'>>();
   const series = (endpoint: string, status: number) => {
     const name = `${endpoint} ${status}`;

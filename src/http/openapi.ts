@@ -8,7 +8,7 @@ import { type SharedBody, sendSharedBody, sharedBody } from './shared-body.ts';
 /** Collects the route schemas into an OpenAPI 3.1 document, answered at /v1/openapi.json without a key. */
 export async function addOpenApi(app: FastifyInstance, baseUrl: string, limiter: RateLimiter): Promise<void> {
   await app.register(swagger, {
-    // Pages and pictures are no part of the interface.
+    // Pages and pictures are not part of the interface.
     hideUntagged: true,
     openapi: {
       openapi: '3.1.0',

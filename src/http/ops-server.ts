@@ -4,7 +4,7 @@ import type { Metrics } from './metrics.ts';
 export interface OpsOptions {
   readonly port: number;
   readonly metrics: Metrics;
-  /** Null when the service can take calls, otherwise why not. */
+  /** Null when the service can answer calls, otherwise why it can't. */
   ready(): string | null;
 }
 

@@ -52,7 +52,7 @@ function sendError(
     .send(Buffer.from(failureEnvelope(code, values, language)));
 }
 
-/** What Node lets pass but no honest client sends: several Host headers, none under HTTP/1.1, undecodable URLs. */
+/** What Node accepts but no honest client sends: several Host headers, none under HTTP/1.1, undecodable URLs. */
 function malformation(request: FastifyRequest): ApiError | undefined {
   const names = request.raw.rawHeaders;
   let hosts = 0;
@@ -105,7 +105,7 @@ export function answerClientError(
   writeRawError(socket, code);
 }
 
-/** Answers a request whose Expect header asks for what nobody can do. Goes through the response, which keeps its turn. */
+/** Answers a request whose Expect header can't be met. It goes through the response, so it keeps its turn. */
 export function answerExpectation(request: IncomingMessage, response: ServerResponse): void {
   const language = preferredLanguage(request.headers['accept-language']);
   const body = Buffer.from(failureEnvelope('COMMON_400', {}, language));

@@ -6,8 +6,8 @@ export type Query = Readonly<Record<string, string | readonly string[] | undefin
 const MALFORMED = Symbol('malformed query string');
 
 /**
- * Parses a query string as forms encode it ("+" is a blank). Broken percent-encoding and bytes that are not UTF-8
- * are remembered, to be refused as a malformed URL: guessing would answer another question than the one asked.
+ * Parses a query string as forms encode it ("+" is a blank). Broken percent-encoding and bytes that are not UTF-8 are
+ * remembered and refused as a malformed URL: a guess might answer another question.
  */
 export function parseQueryString(text: string): Query {
   const query: Record<string | symbol, string | string[] | boolean> = Object.create(null);
@@ -17,7 +17,7 @@ export function parseQueryString(text: string): Query {
     const name = decode(equals === -1 ? pair : pair.slice(0, equals));
     const value = decode(equals === -1 ? '' : pair.slice(equals + 1));
     if (name === null || value === null) {
-      // The rest is not read: each further exception costs microseconds, and an address has room for thousands.
+      // The rest is not read: every further exception costs microseconds, and an address has room for thousands.
       query[MALFORMED] = true;
       break;
     }
@@ -45,7 +45,7 @@ function decode(text: string): string | null {
 const KEY_LIKE_NAME =
   /^(x[-_]?)?(api[-_]?key|key|ttb[-_]?key|service[-_]?key|(access|refresh|id)?[-_]?token|(client[-_]?)?secret|authorization|password|code|state)$/i;
 
-/** Anything that could be, or hide, a name like those above. */
+/** Anything that could be or hide one of the names above. */
 const MAY_HOLD_KEY = /%|key|token|secret|authorization|password|code|state/i;
 
 /**
@@ -65,7 +65,7 @@ export function maskKeys(rawUrl: string, keyPrefix: string): string {
           .split('&')
           .map((pair) => maskPair(pair, keyPrefix))
           .join('&');
-  // A key may also stand in the path or in the place of a name.
+  // A key may also be in the path or in place of a name.
   return masked.includes(keyPrefix)
     ? masked.replaceAll(new RegExp(`${keyPrefix}[0-9A-Za-z]*`, 'g'), '***')
     : masked;
@@ -74,10 +74,10 @@ export function maskKeys(rawUrl: string, keyPrefix: string): string {
 function maskPair(pair: string, keyPrefix: string): string {
   const equals = pair.indexOf('=');
   if (equals === -1) return pair;
-  // A second "?" is part of the name, but people who join addresses by hand mean it as the first.
+  // A second "?" is part of the name, but people who join addresses by hand mean it as a separator.
   const name = pair.slice(pair.lastIndexOf('?', equals) + 1, equals);
   const value = pair.slice(equals + 1);
-  // Read leniently: a broken escape beside a key must not keep the key from being found.
+  // Read leniently: a broken escape beside a key must not hide the key.
   const looksLikeKey = KEY_LIKE_NAME.test(decodeAnyhow(name)) || decodeAnyhow(value).includes(keyPrefix);
   return looksLikeKey ? `${pair.slice(0, equals)}=***` : pair;
 }

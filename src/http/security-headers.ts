@@ -1,7 +1,6 @@
 /**
- * Headers that keep browsers from misusing an answer. They never change, so they are written here rather than worked
- * out at every request. Only those that mean something for data and pictures; pages put a policy of their own in
- * place of the first.
+ * Headers that keep browsers from misusing an answer. They never change, so they are constants. Only those that
+ * matter for data and pictures are here; pages replace the first with a policy of their own.
  */
 export function securityHeaders(isHttps: boolean): Readonly<Record<string, string>> {
   return {

@@ -4,14 +4,14 @@ import { brotliCompress, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { chooseEncoding, compress, hasTag } from './answer.ts';
 
-/** Bytes that many requests get. They are named once and compressed once, so that another request costs next to nothing. */
+/** Bytes that many requests get. They are tagged once and compressed once, so another request costs next to nothing. */
 export interface SharedBody {
   readonly bytes: Buffer;
-  /** A strong name of the bytes, without quotes. */
+  /** A strong tag of the bytes, without quotes. */
   readonly tag: string;
   /** Whether it is worth the best compression, because it is the same for as long as the process lives. */
   readonly isLasting: boolean;
-  /** Made at the first request that takes them, then kept. */
+  /** Made at the first request that accepts them, then kept. */
   readonly compressed: Map<'br' | 'gzip', Promise<Buffer>>;
 }
 
@@ -22,8 +22,8 @@ export function sharedBody(content: Buffer | string, isLasting = true): SharedBo
 }
 
 /**
- * Sends a shared body: 304 when the caller has it already, otherwise compressed as the caller takes it, unless
- * `isCompressed` says that it is compressed by its nature. Status and the other headers are the caller's.
+ * Sends a shared body: 304 when the caller has it already, otherwise compressed as the caller accepts it, unless
+ * `isCompressed` says that it already is. Status and the other headers are the caller's.
  */
 export async function sendSharedBody(
   body: SharedBody,

@@ -8,13 +8,13 @@ import { CANCEL_FIELDS, cancelRecord, SALE_FIELDS, saleRecord } from './sale-rec
 
 /** Characters of names of categories and authors. */
 const NAME_LENGTH_MAX = 500;
-/** Characters of an author's dates, which are free text: "1569", "before 1610". */
+/** Characters of an author's dates, which are free text, such as "1569" or "before 1610". */
 const LIFE_DATE_LENGTH_MAX = 100;
 const DEBUT_TITLE_LENGTH_MAX = 1000;
 /** Characters of an author's introduction. */
 const DETAILS_LENGTH_MAX = 100_000;
 
-/** What the checks make of one record. */
+/** The outcome of checking one record. */
 export interface CheckedRecord {
   /** The record with its defaults, or the first reason to refuse all of it. */
   readonly outcome: FeedRecord | Fault;
@@ -107,7 +107,7 @@ function ownParent(categoryId: string): Reason {
 
 const AUTHOR_FIELDS = fieldNames('authorId author', 'birthDate deathDate debutTitle details');
 
-/** Everything but the number and the name may be missing and is empty then. */
+/** Everything except number and name may be missing; it is then empty. */
 function readAuthor(source: object, verdict: Verdict): Author {
   const fields = new RecordFields(source, AUTHOR_FIELDS, verdict);
   return {

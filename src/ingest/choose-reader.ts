@@ -10,7 +10,7 @@ import { createTableReader } from './table/table-reader.ts';
 import { readXlsxRows } from './table/xlsx-rows.ts';
 import type { TextEncoding } from './text-encoding.ts';
 
-/** Formats that an import takes. */
+/** Formats that an import accepts. */
 export const FEED_FORMATS = ['jsonl', 'csv', 'xlsx', 'onix', 'nlk'] as const;
 export type FeedFormat = (typeof FEED_FORMATS)[number];
 
@@ -18,7 +18,7 @@ export type FeedFormat = (typeof FEED_FORMATS)[number];
 export interface ReaderOptions {
   /** Null = recognised by its first bytes. */
   readonly format: FeedFormat | null;
-  /** How the file's own columns or subjects become our fields; null = the file uses our names. */
+  /** How the file's own columns or subjects map to our fields; null = the file uses our names. */
   readonly mapping: Mapping | null;
   /** Of csv and nlk; null = recognised. */
   readonly encoding: TextEncoding | null;
@@ -41,7 +41,7 @@ export interface ChosenReader {
 export async function chooseReader(source: Readable, options: ReaderOptions): Promise<ChosenReader> {
   const chunks = plainChunks(source);
   const head = await readHead(chunks);
-  // When the import ends early the source ends, too.
+  // When the import ends early, the source ends too.
   const input = Readable.from(joined(head, chunks), { objectMode: false }).once('close', () =>
     source.destroy(),
   );
@@ -70,7 +70,7 @@ async function* joined(head: Buffer, chunks: AsyncGenerator<Buffer>): AsyncGener
 
 function recognise(head: Buffer): FeedFormat {
   if (head.subarray(0, 4).equals(ZIP)) return 'xlsx';
-  // Zeros are the other halves of UTF-16 characters.
+  // The zeros are halves of UTF-16 characters.
   const text = head
     .subarray(0, HEAD_BYTES)
     .toString('latin1')

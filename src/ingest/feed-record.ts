@@ -15,8 +15,8 @@ export type FeedRecord =
       readonly kind: 'item';
       readonly item: Item;
       /**
-       * True when the feed did not tell `registeredAtMs` and it is the time of receipt: an item that the store
-       * knows already then keeps its own, so that a second import changes nothing. Absent = told.
+       * True when the feed gave no `registeredAt` and it is the time of receipt: an item that the store already knows
+       * then keeps its own, so a second import changes nothing. Absent = given.
        */
       readonly registeredAtIsDefault?: boolean;
     }

@@ -8,7 +8,7 @@ export interface NumberedRecord {
   readonly record: FeedRecord;
 }
 
-/** What became of the records of one kind. */
+/** What happened to the records of one kind. */
 export interface FeedTally {
   /** Not known before. */
   added: number;
@@ -16,7 +16,7 @@ export interface FeedTally {
   changed: number;
   /** Known, with the same content: importing a file twice changes nothing. */
   unchanged: number;
-  /** Sales and cancellations that came after their month was closed: kept, not counted. */
+  /** Sales and cancellations that arrived after their month was closed: kept, not counted. */
   late: number;
 }
 
@@ -80,6 +80,6 @@ export class StoreFullError extends Error {
 
 /** Where checked feeds go. */
 export interface FeedStore {
-  /** Waits while another import is under way. Throws the signal's reason when it is aborted meanwhile. */
+  /** Waits while another import is under way. Throws the signal's reason if it is aborted in the meantime. */
   begin(options?: BeginOptions): Promise<FeedTransaction>;
 }

@@ -1,13 +1,13 @@
 import type { Reason, Rule } from './reason.ts';
 
-/** What fields take, in words. The limits stand beside the words that name them. */
+/** What fields accept, in words. The limits are beside the words that name them. */
 
 export interface Bounds {
   readonly min: number;
   readonly max: number;
 }
 
-/** Won. A price beyond is a slip of the pen. */
+/** Won. A higher price is a typing error. */
 export const PRICE_MAX = 1_000_000_000_000;
 
 /** Characters of a picture's address. */

@@ -36,6 +36,6 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
     name ?? '',
     String.fromCharCode(Number.parseInt(code ?? '', 16)),
   ]),
-  // In plain text a no-break space is an ordinary one: it would only hide words from the search.
+  // In plain text a no-break space becomes an ordinary one: otherwise it would hide words from search.
   ['nbsp', ' '],
 ]);

@@ -1,15 +1,15 @@
 import { ENTITY_NAME_MAX, namedEntity } from './html-entities.ts';
 
 /**
- * Takes one layer of HTML out of a text: known tags go (those that stand between lines become a line break),
- * comments, scripts and styles go with their content, entities become characters. What only looks like HTML stays:
- * "a < b", "C++ <3", "List<String>", "R&D". Time grows linearly with the text.
+ * Removes one layer of HTML from a text: known tags go (block tags become a line break), comments, scripts and styles
+ * go with their content, entities become characters. What only looks like HTML stays: "a < b", "C++ <3",
+ * "List<String>", "R&D". Time grows linearly with the text.
  */
 export function stripHtml(text: string): string {
   return decodeEntities(stripTags(text));
 }
 
-/** Tags that stand between lines. */
+/** Block tags, which separate lines. */
 const BLOCK_TAGS: ReadonlySet<string> = new Set(
   `address article aside blockquote body br center dd div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5
   h6 head header hr html legend li main nav ol option p pre section select table tbody tfoot thead title tr ul`.split(
@@ -49,7 +49,7 @@ function stripTags(text: string): string {
   return out + text.slice(from);
 }
 
-/** Finds the end of the next match from a place on. A search that failed once is not repeated: it would fail again. */
+/** Finds the end of the next match after a position. A failed search isn't repeated: it would fail again. */
 function finder(text: string, pattern: RegExp): (from: number) => number | null {
   let isMissing = false;
   return (from) => {

@@ -22,7 +22,7 @@ export const IMPORT_OUTCOMES = [
   'refused',
   /** The file could not be read, or the store could not keep it. `cause` says why. */
   'failed',
-  /** The operator or the system asked for the end. */
+  /** The operator or the system interrupted the program. */
   'interrupted',
 ] as const;
 export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];

@@ -24,21 +24,21 @@ export interface MonthReport {
   readonly copies: number;
   /** Entries of all lists together, daily ones included. */
   readonly entries: number;
-  /** Lines that wait for their item to arrive. */
+  /** Lines whose item hasn't arrived yet. */
   readonly unknownLines: number;
 }
 
 export interface CountedMonths {
-  /** Written, not published yet. */
+  /** Written but not published yet. */
   readonly editions: readonly CountedEdition[];
   readonly reports: readonly MonthReport[];
-  /** Every month that lists by days may look back on. */
+  /** Every month that lists by days may need. */
   readonly recent: readonly MonthCopies[];
   /** One number for each item of the catalogue. */
   readonly salePoints: Float64Array;
 }
 
-/** Counts every month that needs it and writes its lists, and adds up the sales index over all months. */
+/** Counts every month that needs it, writes its lists, and adds up the sales index over all months. */
 export function countMonths(context: RunContext, untilDay: KstDay): CountedMonths {
   const { catalog } = context.state;
   const editions: CountedEdition[] = [];
@@ -52,7 +52,7 @@ export function countMonths(context: RunContext, untilDay: KstDay): CountedMonth
   for (const { month, inForce, isDue } of months) {
     context.stopIfRequested();
     const known = isDue || inForce === null ? null : readMonth(context, month, inForce);
-    // A file that was lost or damaged is made again from the ledger.
+    // A lost or damaged file is made again from the ledger.
     if (known === null && !isDue) total++;
     const previous: PreviousList | null = before?.month === month - 1 ? before.lists : null;
     const counted: CountedMonth = known ?? countMonth(context, month, untilDay, inForce, previous);
@@ -72,10 +72,10 @@ export function countMonths(context: RunContext, untilDay: KstDay): CountedMonth
   return { editions, reports, recent, salePoints };
 }
 
-/** Days that the lists of the last weeks look back on, and some more. */
+/** Days that the lists of the last weeks need, and some more. */
 const DAYS_HELD = 40;
 
-/** The copies of a year of months would be most of a run's memory; those of older months are read again when needed. */
+/** A year's copies would be most of a run's memory; those of older months are read again when needed. */
 function keepCopies(
   { repository }: RunContext,
   copies: MonthCopies,
@@ -118,15 +118,15 @@ function planMonths({ state, repository, nowMs }: RunContext, untilDay: KstDay):
 
 interface CountedMonth {
   readonly copies: MonthCopies;
-  /** By cell; null where the month has no list. */
+  /** By cell; null when the month has no list. */
   readonly lists: PreviousList | null;
-  /** Null where nothing was written. */
+  /** Null when nothing was written. */
   readonly edition: CountedEdition | null;
-  /** Null where nothing was counted. */
+  /** Null when nothing was counted. */
   readonly report: MonthReport | null;
 }
 
-/** Takes a month as it was counted before; null when its file is gone or damaged. */
+/** Reuses a month as it was counted before; null when its file is gone or damaged. */
 function readMonth(
   { state, repository }: RunContext,
   month: KstMonth,

@@ -13,28 +13,28 @@ export interface FeedIntakeOptions {
   readonly entry: URL;
   readonly dataDir: string;
   readonly clock: Clock;
-  /** Told of what made a check or an import fail, but for files that cannot be read. */
+  /** Called with the cause of a failed check or import, except for unreadable files. */
   readonly onProblem: (error: unknown) => void;
 }
 
-/** An intake that can be ended with its process. */
+/** An intake that ends with its process. */
 export interface ClosableFeedIntake extends FeedIntake {
-  /** Stops a check or an import under way, waits for its end, and deletes the file. */
+  /** Stops a running check or import, waits for its end, and deletes the file. */
   close(): Promise<void>;
 }
 
-/** What the thread is started with. */
+/** Data that the thread is started with. */
 export interface FeedThreadData {
   readonly dataDir: string;
   readonly path: string;
   /** Null for a check. */
   readonly source: ImportSource | null;
   readonly force: boolean;
-  /** The wall clock at the start; the thread goes on from there. */
+  /** The wall clock at the start; the thread continues from there. */
   readonly startMs: number;
 }
 
-/** What the thread tells. */
+/** Messages from the thread. */
 export type FeedMessage =
   | { readonly kind: 'progress'; readonly lines: number; readonly readBytes: number }
   | { readonly kind: 'report'; readonly report: ImportReport }
@@ -46,7 +46,7 @@ const FOLDER = 'intake';
 /** Keeps the file in a folder of its own within the data folder, and works on it in a thread for each task. */
 export function createFeedIntake(options: FeedIntakeOptions): ClosableFeedIntake {
   const folder = join(options.dataDir, FOLDER);
-  // What a killed process left behind.
+  // Left behind by a killed process.
   rmSync(folder, { recursive: true, force: true });
   let state: IntakeState = { stage: 'idle' };
   let lastId = 0;
@@ -93,7 +93,7 @@ export function createFeedIntake(options: FeedIntakeOptions): ClosableFeedIntake
       } finally {
         isWriting = false;
       }
-      // It may have been cancelled meanwhile.
+      // It may have been cancelled in the meantime.
       if (state.stage !== 'uploading' || state.intakeId !== intakeId) {
         await remove(intakeId);
         return false;
@@ -126,7 +126,7 @@ export function createFeedIntake(options: FeedIntakeOptions): ClosableFeedIntake
   };
 }
 
-/** While one of these lasts nobody may begin with another file. One that is only checked gives way. */
+/** Nobody can start another file in one of these states. A file that was only checked gives way. */
 const BUSY_STAGES: ReadonlySet<IntakeState['stage']> = new Set(['uploading', 'checking', 'importing']);
 
 type RunOutcome = Exclude<FeedMessage, { kind: 'progress' }> | { readonly kind: 'failed' };
@@ -169,7 +169,7 @@ function startRun(
       else told = message;
     });
     thread.on('error', onProblem);
-    // Only then its connection to the store is closed.
+    // Its connection to the store is closed only then.
     thread.on('exit', () => resolve(told ?? { kind: 'failed' }));
   });
   return { outcome, stop: () => thread.postMessage('stop') };

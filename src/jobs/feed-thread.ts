@@ -9,7 +9,9 @@ import type { FeedMessage, FeedThreadData } from './feed-intake.ts';
 /** Large reads: a line costs less than a turn of the event loop. */
 const READ_BYTES = 1024 * 1024;
 
-/** What the thread does that createFeedIntake starts: checks or imports one file and ends. Any message stops it. */
+/**
+ * The work of the thread that createFeedIntake starts: it checks or imports one file and ends. Any message stops it.
+ */
 export async function serveFeedImport(
   { path, source, force, startMs }: FeedThreadData,
   createStore: (clock: Clock) => FeedStore,

@@ -18,23 +18,23 @@ import { writeIfChanged } from './write-new-edition.ts';
 
 const WEEK_DAYS = 7;
 
-/** What was counted up to the last day that counts. */
+/** The copies up to the last counted day. */
 export interface CountedCopies {
-  /** Months that the last week and the day before it touch, and any others. */
+  /** At least the months of the last week and the day before it. */
   readonly recent: readonly MonthCopies[];
   /** One number for each item of the catalogue. */
   readonly salePoints: Float64Array;
 }
 
 /**
- * Makes the lists that change within a day: realtime, deals and new products, by the clock and the catalogue of
- * now and the copies counted.
+ * Makes the lists that change within a day: realtime, deals and new products, from the present time and catalogue and
+ * the counted copies.
  */
 export function makeFreshLists(context: RunContext, counted: CountedCopies): CountedEdition[] {
   return [...makeRealtime(context), ...makeOffers(context, counted)];
 }
 
-/** The same from what was published last. */
+/** The same from the latest publication. */
 export function refreshLists(context: RunContext): CountedEdition[] {
   if (areOffersInForce(context)) return makeRealtime(context);
   const salePoints = context.state.readSalePoints();
@@ -44,8 +44,8 @@ export function refreshLists(context: RunContext): CountedEdition[] {
 const OFFER_KINDS = ['deal', 'newProduct', 'attentionNew'] as const;
 
 /**
- * Whether deals and new products could only come out as they are: they hold for the same day, and neither the
- * catalogue has changed nor was there a tally, which is a change of the catalogue, too.
+ * Whether making deals and new products again would change nothing: the day is the same and the catalogue hasn't
+ * changed. A tally counts as a change of the catalogue.
  */
 function areOffersInForce({ memory, state, nowMs, repository }: RunContext): boolean {
   const today = kstDayOf(nowMs);
@@ -61,7 +61,7 @@ function makeOffers(context: RunContext, { recent, salePoints }: CountedCopies):
   const { state, settings, nowMs } = context;
   const { catalog } = state;
   const today = kstDayOf(nowMs);
-  // Before the first tally nothing is counted; any day will do.
+  // Before the first tally nothing is counted; any day works.
   const untilDay = context.untilDay ?? today - 1;
   const weekUntil = (day: KstDay) => sumItems(catalog, recent, day - WEEK_DAYS + 1, day);
   const shopItems = state.listShopItems(shopItemsSince(today, settings.newDays));
@@ -95,13 +95,13 @@ function makeRealtime(context: RunContext): CountedEdition[] {
   return writeIfChanged(context, { kind: 'realtime', period: bucket, untilDay, cells: [lists] });
 }
 
-/** The published copies of the months that the last week and the day before it touch. */
+/** The published copies of the months of the last week and the day before it. */
 function readRecent({ repository, untilDay }: RunContext): MonthCopies[] {
   if (untilDay === null) return [];
   const months = new Set([kstMonthOfDay(untilDay - WEEK_DAYS), kstMonthOfDay(untilDay)]);
   return [...months].flatMap((month) => {
     const edition = repository.findEdition('monthly', month);
-    // A damaged file is made again by the next tally.
+    // The next tally makes a damaged file again.
     const days = edition && repository.readDays(edition);
     return days === null ? [] : [{ month, days }];
   });

@@ -15,10 +15,7 @@ import { tallyLists } from '../rankings/tally.ts';
 import type { RunContext } from './run-context.ts';
 import { writeNewEdition } from './write-new-edition.ts';
 
-/**
- * What a copy counts in the overall list by the week in which it was sold, latest first
- * (docs/rules/rankings.md#overall).
- */
+/** The weight of a copy in the overall list by the week of its sale, latest first (docs/rules/rankings.md#overall). */
 const WEEK_WEIGHTS = [4, 3, 2, 1];
 
 /** Makes the overall and the steady lists up to a day. */
@@ -65,8 +62,8 @@ function tallyOverall(
 }
 
 /**
- * The lists of the day before: as they were published, or, where none were or they are damaged, as they would
- * have been by what is known now.
+ * The lists of the day before: as they were published, or, if there are none or they are damaged, as they would be
+ * from today's knowledge.
  */
 export function findPrevious(
   { repository, state }: RunContext,

@@ -13,7 +13,7 @@ import { makeFreshLists, refreshLists } from './fresh-lists.ts';
 import { makeNightlyLists } from './nightly-lists.ts';
 import type { RankingMemory, RankingProgress, RankingSettings, RunContext } from './run-context.ts';
 
-/** How long a run waits for another one, in steps after which it looks whether it was asked to stop. */
+/** How long a run waits for another one, in steps; after each it checks whether it should stop. */
 const RUN_WAIT_STEP_MS = 500;
 const RUN_WAIT_STEPS = 1_200;
 
@@ -22,25 +22,25 @@ export interface RankingRunOptions {
   readonly clock: Clock;
   /** `refresh` makes only the lists that change within a day, without counting months. */
   readonly kind?: 'tally' | 'refresh';
-  /** Why it is made, for the history of runs. */
+  /** The run's cause, for the history of runs. */
   readonly cause?: RunCause;
-  /** The last day whose sales count; yesterday when not given. Nothing to a refresh. */
+  /** The last day whose sales count; yesterday by default. A refresh ignores it. */
   readonly untilDay?: KstDay;
   readonly settings: RankingSettings;
-  /** Given to one run after the other, it saves later ones work. */
+  /** Passed from run to run; it saves later ones work. */
   readonly memory?: RankingMemory;
   readonly onProgress?: (progress: RankingProgress) => void;
-  /** Looked at between steps of a second or so. An AbortSignal will do. */
+  /** Checked between steps of about a second. An AbortSignal works. */
   readonly signal?: { readonly aborted: boolean };
 }
 
-/** What a run published. */
+/** The outcome of a run. */
 export interface RankingReport {
-  /** The last day counted by this tally; of a refresh, by the one before it. Null when there was none. */
+  /** The last day counted by this tally; for a refresh, by the tally before it. Null when there was none. */
   readonly untilDay: KstDay | null;
   readonly months: readonly MonthReport[];
   readonly editions: readonly EditionReport[];
-  /** Items that have a sales index; null of a refresh, which changes none. */
+  /** Items with a sales index; null for a refresh, which changes none. */
   readonly salePoints: number | null;
   readonly elapsedMs: number;
 }
@@ -51,7 +51,7 @@ export interface EditionReport {
   readonly version: number;
 }
 
-/** The run was asked to stop. Nothing of it was published. */
+/** The run was told to stop. It published nothing. */
 export class RankingStopped extends Error {
   override name = 'RankingStopped';
 }
@@ -85,7 +85,7 @@ export async function runRankings(options: RankingRunOptions): Promise<RankingRe
   }
 }
 
-/** What the history of runs tells of one that ends now. */
+/** The history's entry for a run that ends now. */
 function recordOf(
   outcome: RunRecord['outcome'],
   made: Pick<Made, 'editions' | 'months'> & Pick<RankingReport, 'untilDay'>,
@@ -114,7 +114,7 @@ function waitForLock(options: RankingRunOptions): () => void {
   throw new Error('another ranking run is under way and does not end');
 }
 
-/** What a run has made and not published yet. */
+/** What a run has made but not published yet. */
 interface Made {
   readonly editions: readonly CountedEdition[];
   readonly months: readonly MonthReport[];
@@ -129,7 +129,7 @@ function makeAndPublish(
   const nowMs = options.clock.nowMs();
   const memory = options.memory ?? { offers: null };
   const isTally = options.kind !== 'refresh';
-  // One state: an import that ends meanwhile is in the next run, whole.
+  // One state: an import that ends in the meantime is part of the next run.
   const { made, untilDay, catalogRevision } = repository.read((state) => {
     const lastDay = isTally ? (options.untilDay ?? kstDayOf(nowMs) - 1) : state.talliedUntil;
     const context: RunContext = {

@@ -6,8 +6,8 @@ import type { RankingMessage, RankingOrder, RankingThreadData } from './ranking-
 import type { RankingMemory } from './run-context.ts';
 
 /**
- * What the thread does that createRankingWorker starts, on the repository that its entry file made: one run after the
- * other, as they are asked for. A run that fails ends the thread.
+ * The work of the thread that createRankingWorker starts, on the repository made by its entry file: one run after the
+ * other, as requested. A failed run ends the thread.
  */
 export function serveRankingRuns(data: RankingThreadData, repository: RankingRepository): void {
   const memory: RankingMemory = { offers: null };

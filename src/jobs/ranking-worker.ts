@@ -6,16 +6,16 @@ import { type RankingReport, RankingStopped } from './ranking-run.ts';
 import type { RankingProgress, RankingSettings } from './run-context.ts';
 
 /**
- * Makes ranking runs on a thread of their own, so that a server goes on answering. The thread begins with the first
- * run and is kept for the next ones, which need not read the catalogue again.
+ * Makes ranking runs on a thread of their own, so that the server keeps answering. The thread starts with the first
+ * run and stays for the next ones, which needn't read the catalogue again.
  */
 export interface RankingWorker {
   /**
-   * One run, never two at once. Rejects with RankingStopped after `close`, or with what made the run fail; then the
-   * next run has a new thread.
+   * One run, never two at once. Rejects with RankingStopped after `close`, or with the cause of a failure; the next
+   * run then gets a new thread.
    */
   run(task: RankingTask, cause?: RunCause): Promise<RankingReport>;
-  /** Asks a run under way to end without publishing anything, waits for that, and ends the thread. */
+  /** Tells the current run to end without publishing, waits for it, and ends the thread. */
   close(): Promise<void>;
 }
 
@@ -28,23 +28,23 @@ export interface RankingWorkerOptions {
   readonly onProgress?: (progress: RankingProgress) => void;
 }
 
-/** What the thread is started with: everything that can be handed to another thread. */
+/** Data that the thread is started with: everything that can be passed to another thread. */
 export interface RankingThreadData {
   readonly dataDir: string;
   readonly settings: RankingSettings;
-  /** One number, not 0 once the run under way is to stop. */
+  /** One number; not 0 once the current run should stop. */
   readonly stopFlag: Int32Array;
 }
 
-/** What the thread is asked for. */
+/** Messages to the thread. */
 export interface RankingOrder {
   readonly task: RankingTask;
   readonly cause: RunCause;
-  /** The wall clock at the start of the run; the thread goes on from there. */
+  /** The wall clock at the start of the run; the thread continues from there. */
   readonly startMs: number;
 }
 
-/** What the thread tells. */
+/** Messages from the thread. */
 export type RankingMessage =
   | { readonly kind: 'progress'; readonly progress: RankingProgress }
   | { readonly kind: 'report'; readonly report: RankingReport }
@@ -82,7 +82,7 @@ export function createRankingWorker(options: RankingWorkerOptions): RankingWorke
   };
 }
 
-/** The outcome of the run that a thread is about to make. */
+/** The outcome of the run that a thread is making. */
 function reportOf(
   thread: Worker,
   onProgress: ((progress: RankingProgress) => void) | undefined,

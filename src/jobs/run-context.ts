@@ -7,17 +7,17 @@ export interface RunContext {
   readonly state: RankingState;
   readonly settings: RankingSettings;
   readonly nowMs: number;
-  /** The last day that is counted; null before the first tally. */
+  /** The last counted day; null before the first tally. */
   readonly untilDay: KstDay | null;
   readonly memory: RankingMemory;
   readonly onProgress: (progress: RankingProgress) => void;
-  /** Throws RankingStopped when the run was asked to stop. */
+  /** Throws RankingStopped when the run was told to stop. */
   stopIfRequested(): void;
 }
 
-/** What runs of the same settings, one after the other, may know from the one before. Begins empty. */
+/** What a run may reuse from the run before it with the same settings. Empty at first. */
 export interface RankingMemory {
-  /** From what the lists of deals and new products in force were made; null = not known. */
+  /** What the published lists of deals and new products were made from; null = not known. */
   offers: { readonly catalogRevision: number; readonly today: KstDay } | null;
 }
 

@@ -9,11 +9,11 @@ export interface ThreadedUndoOptions {
   readonly clock: Clock;
 }
 
-/** What the thread is started with. */
+/** Data that the thread is started with. */
 export interface UndoThreadData {
   readonly dataDir: string;
   readonly request: UndoRequest;
-  /** The wall clock at the start; the thread goes on from there. */
+  /** The wall clock at the start; the thread continues from there. */
   readonly startMs: number;
 }
 
@@ -29,7 +29,7 @@ export function createThreadedUndo({ entry, dataDir, clock }: ThreadedUndoOption
           outcome = message;
         });
         thread.on('error', reject);
-        // Only then its connection to the store is closed.
+        // Its connection to the store is closed only then.
         thread.on('exit', () =>
           outcome === null ? reject(new Error('the undo ended early')) : resolve(outcome),
         );

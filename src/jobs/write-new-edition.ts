@@ -6,7 +6,7 @@ import type { EditionKind } from '../rankings/ranking-store.ts';
 import { NO_DAYS } from '../rankings/snapshot.ts';
 import type { RunContext } from './run-context.ts';
 
-/** What an edition is to hold. */
+/** The content of a new edition. */
 export interface NewEdition {
   readonly kind: EditionKind;
   readonly period: number;
@@ -15,7 +15,7 @@ export interface NewEdition {
   readonly days?: DayCopies;
 }
 
-/** Writes lists as the next version of their period. They are still to be published. */
+/** Writes lists as the next version of their period, without publishing them. */
 export function writeNewEdition(context: RunContext, given: NewEdition): CountedEdition {
   const { repository, state, nowMs } = context;
   const { kind, period, untilDay, cells, days = NO_DAYS } = given;
@@ -26,10 +26,7 @@ export function writeNewEdition(context: RunContext, given: NewEdition): Counted
   return { ...edition, ledgerRevision: state.ledgerRevision };
 }
 
-/**
- * The same, unless the edition in force of the period holds just these lists: what nobody could tell apart need
- * not be fetched again by anyone.
- */
+/** The same, unless the period's published edition holds exactly these lists: then nobody has to fetch them again. */
 export function writeIfChanged(context: RunContext, given: NewEdition): CountedEdition[] {
   const { repository, state } = context;
   const { kind, period, untilDay, cells, days = NO_DAYS } = given;

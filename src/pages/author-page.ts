@@ -5,7 +5,7 @@ import { layOutPage, linkTo, type PageLink } from './layout.ts';
 /** Everything that an author page shows. Texts are plain; empty = left out. */
 export interface AuthorView {
   readonly name: string;
-  /** As the catalogue gives them: a year or a date. */
+  /** As in the catalogue: a year or a date. */
   readonly birthDate: string;
   readonly deathDate: string;
   readonly debutTitle: string;

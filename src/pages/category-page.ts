@@ -2,7 +2,7 @@ import type { Language } from '../http/errors.ts';
 import { type Html, html } from '../http/html.ts';
 import { categoryPath, layOutPage, linkTo, type PageLink } from './layout.ts';
 
-/** One line of the list on a category page. */
+/** One entry of the list on a category page. */
 export interface RankedItemView extends PageLink {
   readonly author: string;
 }

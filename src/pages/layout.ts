@@ -1,16 +1,16 @@
 import type { Language } from '../http/errors.ts';
 import { type Html, html } from '../http/html.ts';
 
-/** What every page needs beside its content. */
+/** What every page needs besides its content. */
 export interface PageFrame {
   readonly lang: Language;
   /** Plain text. */
   readonly title: string;
   /** For search engines and previews, plain text; empty = none. */
   readonly description: string;
-  /** The page's own absolute address, or null when it has none, as an error page. */
+  /** The page's own absolute address; null when it has none, such as an error page. */
   readonly canonicalUrl: string | null;
-  /** From the page's folder to the root, such as `../`: the same pages are reached under several names. */
+  /** The path from the page's folder to the root, such as `../`: pages can be reached under several addresses. */
   readonly root: string;
   /** Named as the origin of the data (docs/rules/interface.md#purpose-and-use-of-the-data). */
   readonly operatorName: string;
@@ -54,13 +54,13 @@ export function linkTo({ name, url }: PageLink): Html {
   return html`<a href="${url}"><bdi>${name}</bdi></a>`;
 }
 
-/** The categories from the root to the one at hand. */
+/** The categories from the root to the current one. */
 export function categoryPath(path: readonly PageLink[], lang: Language): Html {
   const steps = path.map((step, index) => html`${index > 0 && ' › '}${linkTo(step)}`);
   return html`<nav class="path" aria-label="${lang === 'ko' ? '카테고리 경로' : 'Category path'}">${steps}</nav>`;
 }
 
-/** An amount in won, as the language writes it. */
+/** An amount in won, in the notation of the language. */
 export function formatWon(amount: number, lang: Language): string {
   const digits = WON.format(amount);
   return lang === 'ko' ? `${digits}원` : `₩${digits}`;

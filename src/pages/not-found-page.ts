@@ -2,7 +2,7 @@ import type { Language } from '../http/errors.ts';
 import { html } from '../http/html.ts';
 import { layOutPage } from './layout.ts';
 
-/** The page of everything that is not there, or not to be shown: the two look the same. */
+/** The page for whatever doesn't exist or mustn't be shown: the two look the same. */
 export function renderNotFoundPage(operatorName: string, root: string, lang: Language): string {
   const t = TEXTS[lang];
   const frame = { lang, title: t.title, description: '', canonicalUrl: null, root, operatorName };

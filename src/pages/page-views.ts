@@ -12,7 +12,7 @@ import type { CategoryView, RankedItemView } from './category-page.ts';
 import type { PageLink } from './layout.ts';
 import type { ContributorView, ProductView } from './product-page.ts';
 
-/** Absolute addresses that pages link to, all made of the configured base. */
+/** Absolute addresses that pages link to, all built from the configured base. */
 export interface PageLinks {
   /** No slash at the end. */
   readonly baseUrl: string;
@@ -35,7 +35,7 @@ export interface PageDeps {
   readonly operatorName: string;
 }
 
-/** Months that a product page shows: two years, as the demo and most readers' interest. */
+/** Months on a product page: two years, as long as the demo's history. */
 const RANK_MONTHS_MAX = 24;
 
 /** Entries of the list on a category page. */
@@ -58,7 +58,7 @@ export async function stateOfPages({ catalog, rankings, clock }: PageDeps): Prom
   ].join('|');
 }
 
-/** The item with a number as the public may see it: null when it is unknown or withheld. */
+/** The item with a number, if the public may see it: null when it is unknown or withheld. */
 export async function findPublicItem(itemId: number, catalog: CatalogStore): Promise<StoredItem | null> {
   const [item] = await catalog.findItems([itemId]);
   return item === undefined || item === null || item.withheld ? null : item;
@@ -120,7 +120,7 @@ export async function viewProduct(item: StoredItem, deps: PageDeps): Promise<Pro
   };
 }
 
-/** The names of the author line. The catalogue tells role and record of the first one that has a record. */
+/** The names of the author line. The catalogue knows role and record of the first one that has a record. */
 async function viewContributors(
   itemId: number,
   authorLine: string,
@@ -128,7 +128,7 @@ async function viewContributors(
 ): Promise<readonly ContributorView[]> {
   if (authorLine === '') return [];
   const author = await catalog.findItemAuthor(itemId);
-  // A name that itself holds a comma comes out in parts, which the page joins with commas again.
+  // A name with a comma comes out in parts, which the page joins with commas again.
   const names = authorLine.split(', ');
   const known = names.indexOf(author?.author ?? '');
   return names.map((name, index) => {

@@ -21,11 +21,11 @@ import {
 } from './page-views.ts';
 import { renderProductPage } from './product-page.ts';
 
-/** What the pages may load: pictures from anywhere, because covers are registered by address, and our stylesheet. */
+/** What the pages may load: our stylesheet, and pictures from anywhere, because covers are registered by address. */
 export const PAGE_CSP =
   "default-src 'none'; style-src 'self'; img-src 'self' https: http: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** How long a drawn cover and the stylesheet may be kept, in seconds. */
+/** How long a drawn cover and the stylesheet may be cached, in seconds. */
 const ASSET_MAX_AGE = 86_400;
 
 /**
@@ -135,11 +135,11 @@ function registerAddOnLinks(app: FastifyInstance, deps: PageDeps): void {
       const account = item === null ? null : await deps.accounts.findAddOnAccount(request.params.userKey);
       const lang = preferredLanguage(request.headers['accept-language']);
       if (item === null || account === null) return sendPage(null, '../../../', lang, request, reply, deps);
-      // HEAD is how previews and link checkers look: no person has clicked.
+      // Previews and link checkers use HEAD: nobody has clicked.
       if (request.method === 'GET') {
         await deps.accounts.recordAddOnClick(account.accountId, item.itemId, kstDayOf(deps.clock.nowMs()));
       }
-      // The operator's address may hold characters that a header cannot.
+      // The operator's address may contain characters that a header can't.
       return reply.redirect(new URL(deps.links.item(item.itemId)).href, 302);
     },
   );

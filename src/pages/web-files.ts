@@ -5,10 +5,10 @@ import { FILE_ALLOWANCE, limitByAddress } from '../http/address-limit.ts';
 import type { RateLimiter } from '../http/rate-limiter.ts';
 import { type SharedBody, sendSharedBody, sharedBody } from '../http/shared-body.ts';
 
-/** Addresses of the pages that are built from web/. What stands at them is decided in the browser. */
+/** Addresses of the pages that are built from web/. The browser decides what they show. */
 const PAGE_ADDRESSES = ['/', '/docs', '/docs/*', '/portal', '/portal/*'];
 
-/** Files under this address carry a hash of their content in their names. */
+/** Files under this address have a hash of their content in their names. */
 const HASHED_PREFIX = '/assets/web/';
 
 /**
@@ -18,7 +18,7 @@ const HASHED_PREFIX = '/assets/web/';
 export const WEB_CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; manifest-src 'self'; img-src 'self' https: http: data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/** Serves the pages that `vite build` made in a folder, or a page that says how to make them when it is not there. */
+/** Serves the pages that `vite build` made in a folder, or a page that says how to build them when they are missing. */
 export function registerWebFiles(app: FastifyInstance, directory: string, limiter: RateLimiter): void {
   const limit = { onRequest: limitByAddress(limiter, 'files', FILE_ALLOWANCE) };
   const files = readWebFiles(directory);
@@ -39,7 +39,7 @@ interface WebFile {
   readonly body: SharedBody;
 }
 
-/** The files of a folder and its folders by their address. All of them are kept in memory: they are few and small. */
+/** The files of a folder and its subfolders by address. All are kept in memory: they are few and small. */
 function readWebFiles(directory: string): ReadonlyMap<string, WebFile> {
   if (!existsSync(join(directory, 'index.html'))) return new Map();
   const names = readdirSync(directory, { recursive: true, withFileTypes: true })
@@ -92,7 +92,7 @@ const NOT_BUILT = toWebFile(
   503,
 );
 
-/** Routes that the server has for a file of the same name, such as its logo, go before the built one. */
+/** A route of the server, such as its logo, wins over a built file of the same name. */
 function isOwnedElsewhere(app: FastifyInstance, address: string): boolean {
   return app.hasRoute({ method: 'GET', url: address });
 }

@@ -35,7 +35,7 @@ export function readBody(value: unknown, fields: readonly string[]): Body {
   const secret = (field: string, min: number, max: number) => {
     const takes = [`${min} to ${max} characters are expected`, `${min}~${max}자를 입력해 주세요`] as const;
     const found = ofType(field, isText, ...takes);
-    // Counted in code points: that is what a person counts.
+    // Counted in code points, as a person would count.
     const length = [...found].length;
     if (length < min || length > max) throw invalid(field, ...takes);
     return found;

@@ -6,7 +6,7 @@ import type { CallsPage, UsageCell, UsagePage } from './contract.ts';
 import { type PortalRoute, READING, type SignedInRequest } from './route.ts';
 import type { PortalServices } from './services.ts';
 
-/** Days that can be asked for, today included (docs/rules/accounts.md#usage-history). */
+/** Most days that a call can request, today included (docs/rules/accounts.md#usage-history). */
 export const USAGE_DAYS = 90;
 
 /** What an account has called. */

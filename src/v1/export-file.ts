@@ -4,7 +4,7 @@ import { writeXlsx } from '../export/xlsx.ts';
 import { type Payload, payloadOf } from '../http/answer.ts';
 import type { FileForm } from './params.ts';
 
-/** A table written as the caller wants it. The sheet is named like the file, without the day. */
+/** A table in the format that the caller requests. The sheet is named like the file, without the day. */
 export function filePayload(
   prefix: string,
   table: Pick<Table, 'columns' | 'rows'>,

@@ -7,11 +7,11 @@ import type { FileForm, Page } from './params.ts';
 import { editionHeaders, listEntries } from './ranked-list.ts';
 import type { Answer, Services } from './services.ts';
 
-/** A page of a ranked list that is to leave as a file. */
+/** A page of a ranked list, to be sent as a file. */
 export interface ItemExport {
   /** Name of the file before the day (docs/rules/spreadsheets.md#file). */
   readonly prefix: string;
-  /** Null when there is no such list. */
+  /** Null when the list doesn't exist. */
   readonly edition: Edition | null;
   readonly cell: ListCell;
   readonly page: Page;
@@ -21,8 +21,8 @@ export interface ItemExport {
 }
 
 /**
- * The file of endpoints 8 to 14: ten columns an item (docs/rules/spreadsheets.md#columns). Throws the "no result"
- * error rather than make an empty file.
+ * The file of a list: ten columns per item (docs/rules/spreadsheets.md#columns). Throws the "no result" error rather
+ * than make an empty file.
  */
 export async function exportItems(wanted: ItemExport, services: Services): Promise<Answer> {
   const { prefix, edition, cell, page, form, noResult } = wanted;

@@ -1,4 +1,4 @@
-/** Absolute addresses in answers, all made of the configured base (docs/rules/interface.md#links). */
+/** Absolute addresses in answers, all built from the configured base (docs/rules/interface.md#links). */
 export interface Links {
   readonly baseUrl: string;
   item(itemId: number): string;

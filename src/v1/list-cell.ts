@@ -2,7 +2,7 @@ import type { Query } from '../http/query-string.ts';
 import type { ListCell } from '../rankings/ranking-store.ts';
 import { readAge, readCategoryId, readNewProductSort, readSex } from './params.ts';
 
-/** The buyers of a list that knows neither sexes nor ages. */
+/** The buyers of a list without segments. */
 const ALL_BUYERS = { sex: 'A', age: 255 } as const;
 
 /** categoryId, of lists of all buyers. Throws PARAM_001. */

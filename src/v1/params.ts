@@ -28,7 +28,7 @@ export function readCategoryId(query: Query): string {
   return value;
 }
 
-/** The day of `date`, null when it is left out (what that means: findEditionOfDate). Throws PARAM_002. */
+/** The day of `date`, null when it is left out (findEditionOfDate says what that means). Throws PARAM_002. */
 export function readDate(query: Query): KstDay | null {
   const value = query.date;
   if (value === undefined) return null;
@@ -79,24 +79,24 @@ function readPageSize(query: Query, fallback: number): number {
   return pageSize;
 }
 
-/** Whether the fields that detail=Y adds are asked for. Throws PARAM_007. */
+/** Whether detail=Y is set. Throws PARAM_007. */
 export function readDetail(query: Query): boolean {
   return readYn(query, 'detail', 'N');
 }
 
-/** A product as endpoints 3 to 5 name it. */
+/** A product as itemDetail, author and content name it. */
 export type ItemReference = { readonly isbn13: string } | { readonly itemId: number | null };
 
-/** searchType and query of endpoints 3 to 5. Throws PARAM_004. */
+/** searchType and query of itemDetail, author and content. Throws PARAM_004. */
 export function readItemReference(query: Query): ItemReference {
   const readOne = referenceReader(query);
   return readOne(query.query);
 }
 
-/** Most products that one call names (docs/rules/interface.md#several-products). */
+/** Most products in one call (docs/rules/interface.md#several-products). */
 export const REFERENCES_MAX = 100;
 
-/** A product as a call names it, and how. */
+/** A product as a call names it, and the kind of name. */
 export interface NamedReference {
   readonly text: string;
   readonly reference: ItemReference;
@@ -121,7 +121,7 @@ function sameText(text: string): { en: string; ko: string } {
   return { en: text, ko: text };
 }
 
-/** Reads searchType, and gives what reads a number of that type. */
+/** Reads searchType and returns the reader for numbers of that type. */
 function referenceReader(query: Query): (value: Query[string]) => ItemReference {
   const searchType = oneOf(query, 'searchType', ['ISBN13', 'ItemId'], 'ISBN13', 'PARAM_004');
   return searchType === 'ItemId' ? parseItemId : parseIsbn13;
@@ -159,7 +159,7 @@ function badReference(value: { en: string; ko: string }, allowed: { en: string; 
   return new ApiError('PARAM_004', { parameter: 'query', value, allowed });
 }
 
-/** How an export is to be written (docs/rules/spreadsheets.md#csv-and-headers). */
+/** The format of an export (docs/rules/spreadsheets.md#csv-and-headers). */
 export interface FileForm {
   readonly format: FileFormat;
   readonly hasHeader: boolean;
@@ -207,7 +207,7 @@ export function readInteger<T extends number | null>(
   return number >= min && number <= max ? number : undefined;
 }
 
-/** Longest part of a refused value that a message repeats. */
+/** The longest part of a refused value that a message repeats. */
 const SHOWN_MAX = 60;
 
 /** A refused value as a message repeats it; nothing that may be a key is repeated. */

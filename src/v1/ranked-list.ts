@@ -8,9 +8,9 @@ import { type ItemEntry, pageOffset, renderItemList, stateKey } from './item.ts'
 import type { Page } from './params.ts';
 import type { Answer, Call, Services } from './services.ts';
 
-/** What a call wants to see of a ranked list. */
+/** The part of a ranked list that a call requests. */
 export interface RankedListView {
-  /** Null when there is no such list. */
+  /** Null when the list doesn't exist. */
   readonly edition: Edition | null;
   readonly cell: ListCell;
   readonly page: Page;
@@ -48,7 +48,10 @@ export async function answerRankedList(
   return { payload, ...editionHeaders(edition, services) };
 }
 
-/** What an answer's headers tell of its edition: month, day or minute that it describes, and when another may follow. */
+/**
+ * What an answer's headers say about its edition: the month, day or minute that it describes, and when the next may
+ * follow.
+ */
 export function editionHeaders(
   { kind, period }: Edition,
   { clock }: Services,
@@ -61,10 +64,10 @@ export function editionHeaders(
   return { edition: `${minute}+09:00`, nextEditionAtMs };
 }
 
-/** Lists that change within a day: they are made anew every ten minutes. */
+/** Lists that change within a day; they are refreshed every ten minutes. */
 const FRESH_KINDS: readonly EditionKind[] = ['realtime', 'deal', 'newProduct', 'attentionNew'];
 
-/** A published list as it may be shown now. */
+/** The part of a published list that may be shown now. */
 export interface VisibleList {
   readonly totalCount: number;
   /** The entries from a 0-based offset on. */
@@ -73,7 +76,7 @@ export interface VisibleList {
 
 /**
  * A list without the items that were withheld or removed since it was published, and without the deals that ended
- * since: they are gone from the next answer on, and those behind them move up (docs/rules/rankings.md#visible-items).
+ * since: they are gone from the next answer on, and those after them move up (docs/rules/rankings.md#visible-items).
  */
 export async function listEntries(
   edition: Edition,

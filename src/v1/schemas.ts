@@ -4,8 +4,8 @@ import { AGES, NEW_PRODUCT_SORTS, SEXES } from '../rankings/ranking-store.ts';
 import { FILE_FORMATS, PAGE_SIZE_EXPORT, PAGE_SIZE_JSON } from './params.ts';
 
 /**
- * Shapes of parameters and answers, for the OpenAPI document and for the tests that hold answers against it.
- * Fields stand in the order of docs/rules/interface.md#item.
+ * Shapes of parameters and answers, for the OpenAPI document and for the tests that check answers against it. Fields
+ * are in the order of docs/rules/interface.md#item.
  */
 
 const text = (description: string) => Type.String({ description });
@@ -204,7 +204,7 @@ export const fileContent = {
   'text/csv': { schema: Type.String() },
 };
 
-/** The envelope of a failure with one of some codes. */
+/** The envelope of a failure with one of several codes. */
 export function failureSchema(codes: readonly string[]): TObject {
   return Type.Object(
     {

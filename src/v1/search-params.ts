@@ -20,7 +20,7 @@ export const PRICE_MAX = 999_999_999;
 /** The search term as typed. Throws PARAM_003. */
 export function readSearchTerm(query: Query): string {
   const value = query.query;
-  // Counted in code points: that is what a person counts.
+  // Counted in code points, as a person would count.
   if (
     typeof value !== 'string' ||
     value === '' ||

@@ -41,7 +41,7 @@ export const searchParameter = {
   }),
 };
 
-/** Headers of an answer to another term than the one sent (docs/rules/search.md#headers). */
+/** Headers of an answer to another query than the one sent (docs/rules/search.md#headers). */
 export const correctionHeaders = {
   'Seoga-Query-Used': {
     type: 'string',

@@ -31,7 +31,7 @@ export interface Services {
 export interface Call {
   readonly query: Query;
   readonly caller: Caller;
-  /** Where the account stands, this call counted if it counts; null when a page of the service itself reads. */
+  /** Where the account stands, with this call if it counts; null when one of the service's own pages reads. */
   readonly quota: QuotaState | null;
 }
 
@@ -42,14 +42,14 @@ export interface Answer {
    * The month, day or minute that a list describes, for the header Seoga-Edition (docs/rules/interface.md#headers).
    */
   readonly edition?: string;
-  /** When the answer may be another (Unix ms), where that is not the nightly tally; now = it must not be kept. */
+  /** When the answer may change (Unix ms), unless that is the nightly tally; now = it must not be cached. */
   readonly nextEditionAtMs?: number | undefined;
   /**
    * How the search term was corrected, for the headers Seoga-Query-Used and Seoga-Correction
    * (docs/rules/search.md#headers).
    */
   readonly correction?: Correction | null;
-  /** Given by the endpoints whose answer is a file: the payload is all of it. */
+  /** Set by endpoints that answer a file: the payload is the whole file. */
   readonly file?: FileLabel;
 }
 
@@ -61,7 +61,7 @@ export interface Endpoint {
   /** Answered as meta.apiTitle. */
   readonly title: string;
   readonly description: string;
-  /** For the documentation; params.ts does the checking. */
+  /** For the documentation; params.ts checks the values. */
   readonly parameters: TObject;
   /** Schema of `data`; null when the answer is a file. */
   readonly data: TSchema | null;
@@ -69,7 +69,7 @@ export interface Endpoint {
   readonly headers?: Readonly<Record<string, object>>;
   /** Whether calls count against neither burst nor day. */
   readonly uncounted?: boolean;
-  /** The endpoint's own errors, apart from those that all share. */
+  /** The endpoint's own errors, without those that all endpoints share. */
   readonly errors: readonly ErrorCode[];
   /** Checks the parameters in the order of docs/rules/interface.md#endpoints, then the data. Throws ApiError. */
   answer(call: Call, services: Services): Promise<Answer>;

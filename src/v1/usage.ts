@@ -7,9 +7,9 @@ import { readInteger, shown } from './params.ts';
 import { metaSchema } from './schemas.ts';
 import type { Answer, Call, Endpoint, Services } from './services.ts';
 
-/** Days that can be asked for, today included (docs/rules/accounts.md#usage-history). */
+/** Most days that a call can request, today included (docs/rules/accounts.md#usage-history). */
 const DAYS_MAX = 90;
-/** Days that are answered unless asked otherwise. */
+/** Days in an answer by default. */
 const DAYS_DEFAULT = 30;
 
 const closed = { additionalProperties: false };

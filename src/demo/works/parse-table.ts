@@ -1,4 +1,4 @@
-/** A person as the tables of this folder give it. */
+/** A person in the tables of this folder. */
 export interface CoreAuthor {
   /** Number of the author record. */
   readonly authorId: number;
@@ -16,7 +16,7 @@ export interface CoreAuthor {
   readonly details: string;
 }
 
-/** A public-domain work as the tables of this folder give it. */
+/** A public-domain work in the tables of this folder. */
 export interface CoreWork {
   readonly korean: string;
   readonly english: string;
@@ -37,8 +37,8 @@ export interface CoreWork {
 }
 
 /**
- * Reads an author table: key | Korean name | English name | original name | born | died | debut | details.
- * `=` as the original name repeats the English one. Numbers are given from `firstId` on, in the table's order.
+ * Reads an author table: key | Korean name | English name | original name | born | died | debut | details. `=` as the
+ * original name repeats the English one. Numbers are assigned from `firstId` on, in the table's order.
  */
 export function parseAuthors(table: string, firstId: number): CoreAuthor[] {
   return rows(table, 8).map((cells, position) => {
@@ -60,7 +60,7 @@ export function parseAuthors(table: string, firstId: number): CoreAuthor[] {
 
 /**
  * Reads a work table: Korean title | English title | original title | author keys | year | language | genre |
- * description, the last of which may be left out. `=` as the original title repeats the English one.
+ * description, the last of which is optional. `=` as the original title repeats the English one.
  */
 export function parseWorks(
   table: string,

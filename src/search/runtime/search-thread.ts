@@ -9,7 +9,7 @@ import { type LexiconOutcome, LexiconUpdater } from './lexicon-updater.ts';
 import { SearchAnswers } from './search-answers.ts';
 import type { SegmentBuildData } from './segment-build.ts';
 
-/** What the thread is started with. */
+/** Data that the thread is started with. */
 export interface SearchThreadData {
   readonly dataDir: string;
   readonly limits: IndexUpdaterLimits;

@@ -24,7 +24,7 @@ export const bestsellerRealtimeExport: Endpoint = {
 async function answer({ query }: Call, services: Services): Promise<Answer> {
   const cell = readCategoryCell(query);
   const form = readFileForm(query);
-  // A realtime list is no longer than a page of a file.
+  // A realtime list is never longer than a page of a file.
   const page = { page: 1, pageSize: PAGE_SIZE_EXPORT };
   const edition = await services.rankings.findLatestEdition('realtime');
   return exportItems(

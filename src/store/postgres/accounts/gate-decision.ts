@@ -93,7 +93,7 @@ export function limitsArgument({ free, partner, enterprise }: Readonly<Record<Ti
   return [...tiers, stepUs(IDENTIFY_LIMITS), roomUs(IDENTIFY_LIMITS)];
 }
 
-/** Whole microseconds keep sums exact. A step rounded up never lets more through than the limit says. */
+/** Whole microseconds keep sums exact. Rounding a step up never lets more through than the limit. */
 function stepUs({ burstPerSecond }: Pick<Limits, 'burstPerSecond'>): number {
   return Math.ceil(1_000_000 / burstPerSecond);
 }
