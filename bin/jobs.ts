@@ -36,15 +36,17 @@ export function startJobs(config: Config, service: Composition, clock: TrustedCl
     settings: rankingSettings(config),
     onProgress({ done, total }) {
       metrics.setRankingProgress(done / total);
-      runRequests.progress(done, total);
+      runRequests
+        .progress(done, total)
+        .catch((error: unknown) => log.error({ err: error }, 'the progress of a run was not recorded'));
     },
   });
   const schedule = createRankingSchedule({
     clock,
-    readProgress: () => readTallyProgress(db),
+    readProgress: async () => readTallyProgress(db),
     takeRequested: runRequests.takeRequested,
     async run(task, cause) {
-      runRequests.begin({ kind: task.kind, cause, startedAtMs: clock.nowMs() });
+      await runRequests.begin({ kind: task.kind, cause, startedAtMs: clock.nowMs() });
       const { months, editions, elapsedMs } = await worker.run(task, cause).finally(runRequests.end);
       metrics.recordRankingRun(task.kind, elapsedMs, clock.nowMs());
       const facts = { months: months.length, editions: editions.length, elapsedMs };

@@ -1,4 +1,4 @@
-import type { onRequestHookHandler } from 'fastify';
+import type { onRequestAsyncHookHandler } from 'fastify';
 import { ApiError } from './errors.ts';
 import { type Allowance, callerOf, type RateLimiter } from './rate-limiter.ts';
 
@@ -16,14 +16,14 @@ export function limitByAddress(
   limiter: RateLimiter,
   what: string,
   allowance: Allowance,
-): onRequestHookHandler {
-  return (request, reply, done) => {
+): onRequestAsyncHookHandler {
+  return async (request, reply) => {
     // Everybody who comes through a proxy on this machine has its address, unless SEOGA_TRUSTED_PROXIES names it.
-    if (LOOPBACK.test(request.ip)) return done();
-    const seconds = limiter.take(what, callerOf(request.ip), allowance);
-    if (seconds === null) return done();
+    if (LOOPBACK.test(request.ip)) return;
+    const seconds = await limiter.take(what, callerOf(request.ip), allowance);
+    if (seconds === null) return;
     reply.header('Retry-After', seconds);
-    return done(new ApiError('RATE_001', { limit: Math.round(1 / allowance.everySeconds), seconds }));
+    throw new ApiError('RATE_001', { limit: Math.round(1 / allowance.everySeconds), seconds });
   };
 }
 

@@ -11,19 +11,19 @@ export interface Allowance {
 /** Counts attempts by who makes them. */
 export interface RateLimiter {
   /** Null when the attempt may go on, otherwise how many whole seconds to wait. Refused attempts cost nothing. */
-  take(what: string, who: string, allowance: Allowance): number | null;
-  /** Forgets the attempts of someone who has shown to be honest. */
-  forget(what: string, who: string): void;
+  take(what: string, who: string, allowance: Allowance): Promise<number | null>;
+  /** Forgets someone's attempts, once they have proven who they are. */
+  forget(what: string, who: string): Promise<void>;
 }
 
 /** Callers that are remembered. Beyond it the one who has been quiet longest is forgotten. */
 const ENTRIES_MAX = 20_000;
 
-/** Limits kept in memory: a restart begins anew. */
+/** Limits in memory, for a service of one process. A restart forgets them. */
 export function createRateLimiter(clock: Clock): RateLimiter {
   const arrivals = new Map<string, number>();
   return {
-    take(what, who, { burst, everySeconds }) {
+    async take(what, who, { burst, everySeconds }) {
       const key = `${what} ${who}`;
       const limits = { burst, burstPerSecond: 1 / everySeconds };
       const decision = decideBurst(arrivals.get(key) ?? NEVER_CALLED, limits, clock.monotonicMs());
@@ -39,7 +39,7 @@ export function createRateLimiter(clock: Clock): RateLimiter {
       }
       return null;
     },
-    forget(what, who) {
+    async forget(what, who) {
       arrivals.delete(`${what} ${who}`);
     },
   };

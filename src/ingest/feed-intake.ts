@@ -34,7 +34,7 @@ export type IntakeState =
  * time. The work runs outside the thread that answers. Only what was imported outlives the process.
  */
 export interface FeedIntake {
-  state(): IntakeState;
+  state(): Promise<IntakeState>;
   /** Makes room for a file of this many bytes. False while another one is being received, checked or imported. */
   begin(name: string, bytes: number): Promise<boolean>;
   /** Adds the next piece; the last one starts the check. False for any other piece. */
@@ -43,7 +43,7 @@ export interface FeedIntake {
    * Imports the file that was checked. `actor` is for the import log; `force` goes through brakes. A brake that the check
    * didn't meet leads back to the stage `checked` with a new report. False when there is no such file.
    */
-  importChecked(intakeId: number, actor: string, force: boolean): boolean;
+  importChecked(intakeId: number, actor: string, force: boolean): Promise<boolean>;
   /** Ends the file's present step; an unfinished import leaves nothing behind. False for another file. */
   cancel(intakeId: number): Promise<boolean>;
 }

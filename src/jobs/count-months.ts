@@ -38,29 +38,29 @@ export interface CountedMonths {
   readonly salePoints: Float64Array;
 }
 
-/** Counts every month that needs it, writes its lists, and adds up the sales index over all months. */
-export function countMonths(context: RunContext, untilDay: KstDay): CountedMonths {
+/** Counts every month that needs it and writes its lists, and adds up the sales index over all months. */
+export async function countMonths(context: RunContext, untilDay: KstDay): Promise<CountedMonths> {
   const { catalog } = context.state;
   const editions: CountedEdition[] = [];
   const reports: MonthReport[] = [];
   const recent: MonthCopies[] = [];
   const salePoints = new Float64Array(catalog.itemIds.length);
-  const months = planMonths(context, untilDay);
+  const months = await planMonths(context, untilDay);
   let total = months.filter((one) => one.isDue).length;
   let done = 0;
   let before: { readonly month: KstMonth; readonly lists: PreviousList | null } | null = null;
   for (const { month, inForce, isDue } of months) {
     context.stopIfRequested();
-    const known = isDue || inForce === null ? null : readMonth(context, month, inForce);
-    // A lost or damaged file is made again from the ledger.
+    const known = isDue || inForce === null ? null : await readMonth(context, month, inForce);
+    // A file that was lost or damaged is made again from the ledger.
     if (known === null && !isDue) total++;
     const previous: PreviousList | null = before?.month === month - 1 ? before.lists : null;
-    const counted: CountedMonth = known ?? countMonth(context, month, untilDay, inForce, previous);
+    const counted: CountedMonth = known ?? (await countMonth(context, month, untilDay, inForce, previous));
     before = { month, lists: counted.lists };
     addSalePoints(salePoints, catalog, counted.copies, untilDay);
     // The list of the day before looks back one day further.
     if (kstMonthFirstDay(month + 1) >= steadyFromDay(untilDay)) {
-      recent.push(keepCopies(context, counted.copies, counted.edition ?? inForce, untilDay));
+      recent.push(await keepCopies(context, counted.copies, counted.edition ?? inForce, untilDay));
     }
     if (counted.report === null) continue;
     if (counted.edition !== null) {
@@ -75,21 +75,21 @@ export function countMonths(context: RunContext, untilDay: KstDay): CountedMonth
 /** Days that the lists of the last weeks need, and some more. */
 const DAYS_HELD = 40;
 
-/** A year's copies would be most of a run's memory; those of older months are read again when needed. */
-function keepCopies(
-  { repository }: RunContext,
+/** The copies of a year of months would be most of a run's memory; those of older months are read again when needed. */
+async function keepCopies(
+  { session }: RunContext,
   copies: MonthCopies,
   edition: CountedEdition | null,
   untilDay: KstDay,
-): MonthCopies {
+): Promise<MonthCopies> {
   const { month } = copies;
   if (edition === null || kstMonthFirstDay(month + 1) > untilDay - DAYS_HELD) return copies;
+  const opened = await session.openEdition(edition);
+  if (opened === null) throw new Error(`${editionName(edition)} was lost during the run`);
   return {
     month,
     get days() {
-      const days = repository.readDays(edition);
-      if (days === null) throw new Error(`the copies of ${editionName(edition)} were lost during the run`);
-      return days;
+      return opened.readDays();
     },
   };
 }
@@ -105,15 +105,15 @@ interface PlannedMonth {
 }
 
 /** Every month with sales up to `untilDay`, oldest first, because each list is compared with the one before. */
-function planMonths({ state, repository, nowMs }: RunContext, untilDay: KstDay): PlannedMonth[] {
-  return state
-    .listMonths()
-    .filter(({ month }) => kstMonthFirstDay(month) <= untilDay)
-    .map(({ month, revision }) => {
-      const inForce = repository.findEdition('monthly', month);
-      const isDue = isMonthDue(month, inForce, { nowMs, untilDay, ledgerRevision: revision });
-      return { month, inForce, isDue };
-    });
+async function planMonths({ state, session, nowMs }: RunContext, untilDay: KstDay): Promise<PlannedMonth[]> {
+  const months = (await state.listMonths()).filter(({ month }) => kstMonthFirstDay(month) <= untilDay);
+  const planned: PlannedMonth[] = [];
+  for (const { month, revision } of months) {
+    const inForce = await session.findEdition('monthly', month);
+    const isDue = isMonthDue(month, inForce, { nowMs, untilDay, ledgerRevision: revision });
+    planned.push({ month, inForce, isDue });
+  }
+  return planned;
 }
 
 interface CountedMonth {
@@ -126,13 +126,13 @@ interface CountedMonth {
   readonly report: MonthReport | null;
 }
 
-/** Reuses a month as it was counted before; null when its file is gone or damaged. */
-function readMonth(
-  { state, repository }: RunContext,
+/** Takes a month as it was counted before; null when its file is gone or damaged. */
+async function readMonth(
+  { state, session }: RunContext,
   month: KstMonth,
   inForce: CountedEdition,
-): CountedMonth | null {
-  const whole = repository.readWhole(inForce);
+): Promise<CountedMonth | null> {
+  const whole = await session.readWhole(inForce);
   if (whole === null) return null;
   const { snapshot, days } = whole;
   const lists = previousFromSnapshot(snapshot, state.catalog);
@@ -140,20 +140,21 @@ function readMonth(
 }
 
 /** Counts one month and writes its file. */
-function countMonth(
+async function countMonth(
   context: RunContext,
   month: KstMonth,
   untilDay: KstDay,
   inForce: CountedEdition | null,
   previous: PreviousList | null,
-): CountedMonth {
+): Promise<CountedMonth> {
   const { state, settings } = context;
   const { catalog } = state;
   const firstDay = kstMonthFirstDay(month);
   const lastDay = Math.min(kstMonthFirstDay(month + 1) - 1, untilDay);
-  const { lines, unknownCount } = state.readLines(firstDay, lastDay);
-  const counted = countCopies(lines, settings.copiesPerBuyer, state.isOrderBefore);
-  leaveOut(counted, lines, new Set(state.listExcluded(month).map((itemId) => catalog.findItem(itemId))));
+  const { lines, unknownCount, isOrderBefore } = await state.readLines(firstDay, lastDay);
+  const counted = countCopies(lines, settings.copiesPerBuyer, isOrderBefore);
+  const excluded = await state.listExcluded(month);
+  leaveOut(counted, lines, new Set(excluded.map((itemId) => catalog.findItem(itemId))));
   const copies = { month, days: sumDayCopies(catalog, month, lines, counted) };
   context.stopIfRequested();
   const sold = sumSegments(catalog, [copies], () => 1);
@@ -168,7 +169,7 @@ function countMonth(
   const isEmpty = inForce === null && copyCount === 0;
   const edition = isEmpty
     ? null
-    : writeNewEdition(context, {
+    : await writeNewEdition(context, {
         kind: 'monthly',
         period: month,
         untilDay: lastDay,

@@ -74,7 +74,7 @@ export function createFeedIntake(options: FeedIntakeOptions): ClosableFeedIntake
   };
 
   return {
-    state: () => state,
+    state: async () => state,
     async begin(name, bytes) {
       if (BUSY_STAGES.has(state.stage)) return false;
       if (state.stage !== 'idle') void remove(state.intakeId).catch(options.onProblem);
@@ -102,7 +102,7 @@ export function createFeedIntake(options: FeedIntakeOptions): ClosableFeedIntake
       if (state.receivedBytes === state.bytes) work(null);
       return true;
     },
-    importChecked(intakeId, actor, force) {
+    async importChecked(intakeId, actor, force) {
       if (state.stage !== 'checked' || state.intakeId !== intakeId) return false;
       work({ name: state.name, actor, bytes: state.bytes }, force);
       return true;

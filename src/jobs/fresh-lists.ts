@@ -1,6 +1,6 @@
 import type { KstDay } from '../clock.ts';
 import { kstDayOf, kstMonthOfDay } from '../clock.ts';
-import type { MonthCopies } from '../rankings/day-copies.ts';
+import type { DayCopies, MonthCopies } from '../rankings/day-copies.ts';
 import {
   listAttentionNew,
   listDeals,
@@ -12,6 +12,7 @@ import { sumItems } from '../rankings/period-copies.ts';
 import { type CellLists, compareWithPrevious } from '../rankings/ranked-lists.ts';
 import type { CountedEdition } from '../rankings/ranking-repository.ts';
 import { realtimeBucketOf, tallyRealtime } from '../rankings/realtime-lists.ts';
+import type { Snapshot } from '../rankings/snapshot.ts';
 import { findPrevious } from './nightly-lists.ts';
 import type { RunContext } from './run-context.ts';
 import { writeIfChanged } from './write-new-edition.ts';
@@ -30,15 +31,15 @@ export interface CountedCopies {
  * Makes the lists that change within a day: realtime, deals and new products, from the present time and catalogue and
  * the counted copies.
  */
-export function makeFreshLists(context: RunContext, counted: CountedCopies): CountedEdition[] {
-  return [...makeRealtime(context), ...makeOffers(context, counted)];
+export async function makeFreshLists(context: RunContext, counted: CountedCopies): Promise<CountedEdition[]> {
+  return [...(await makeRealtime(context)), ...(await makeOffers(context, counted))];
 }
 
-/** The same from the latest publication. */
-export function refreshLists(context: RunContext): CountedEdition[] {
-  if (areOffersInForce(context)) return makeRealtime(context);
-  const salePoints = context.state.readSalePoints();
-  return makeFreshLists(context, { recent: readRecent(context), salePoints });
+/** The same from what was published last. */
+export async function refreshLists(context: RunContext): Promise<CountedEdition[]> {
+  if (await areOffersInForce(context)) return makeRealtime(context);
+  const salePoints = await context.state.readSalePoints();
+  return makeFreshLists(context, { recent: await readRecent(context), salePoints });
 }
 
 const OFFER_KINDS = ['deal', 'newProduct', 'attentionNew'] as const;
@@ -47,62 +48,76 @@ const OFFER_KINDS = ['deal', 'newProduct', 'attentionNew'] as const;
  * Whether making deals and new products again would change nothing: the day is the same and the catalogue hasn't
  * changed. A tally counts as a change of the catalogue.
  */
-function areOffersInForce({ memory, state, nowMs, repository }: RunContext): boolean {
+async function areOffersInForce({ memory, state, nowMs, session }: RunContext): Promise<boolean> {
   const today = kstDayOf(nowMs);
   const { offers } = memory;
   if (offers?.catalogRevision !== state.catalogRevision || offers.today !== today) return false;
-  return OFFER_KINDS.every((kind) => {
-    const edition = repository.findEdition(kind, today);
-    return edition !== null && repository.readWhole(edition) !== null;
-  });
+  for (const kind of OFFER_KINDS) {
+    const edition = await session.findEdition(kind, today);
+    if (edition === null || (await session.readWhole(edition)) === null) return false;
+  }
+  return true;
 }
 
-function makeOffers(context: RunContext, { recent, salePoints }: CountedCopies): CountedEdition[] {
+async function makeOffers(
+  context: RunContext,
+  { recent, salePoints }: CountedCopies,
+): Promise<CountedEdition[]> {
   const { state, settings, nowMs } = context;
   const { catalog } = state;
   const today = kstDayOf(nowMs);
   // Before the first tally nothing is counted; any day works.
   const untilDay = context.untilDay ?? today - 1;
   const weekUntil = (day: KstDay) => sumItems(catalog, recent, day - WEEK_DAYS + 1, day);
-  const shopItems = state.listShopItems(shopItemsSince(today, settings.newDays));
+  const shopItems = await state.listShopItems(shopItemsSince(today, settings.newDays));
   const { newDays } = settings;
   const offers: Offers = { catalog, shopItems, today, newDays, weekCopies: weekUntil(untilDay), salePoints };
   const deals = listDeals(offers);
-  const dealsBefore = findPrevious(context, 'deal', today - 1, () => [
+  const dealsBefore = await findPrevious(context, 'deal', today - 1, () => [
     listDeals({ catalog, shopItems, today: today - 1, weekCopies: weekUntil(untilDay - 1) }),
   ]);
   compareWithPrevious(deals, 0, dealsBefore, new Int32Array(catalog.itemIds.length));
   const make = (kind: (typeof OFFER_KINDS)[number], cells: readonly CellLists[]) =>
     writeIfChanged(context, { kind, period: today, untilDay, cells });
   return [
-    ...make('deal', [deals]),
-    ...make('newProduct', listNewProducts(offers)),
-    ...make('attentionNew', listAttentionNew(offers)),
+    ...(await make('deal', [deals])),
+    ...(await make('newProduct', listNewProducts(offers))),
+    ...(await make('attentionNew', listAttentionNew(offers))),
   ];
 }
 
-function makeRealtime(context: RunContext): CountedEdition[] {
+async function makeRealtime(context: RunContext): Promise<CountedEdition[]> {
   const { state, settings, nowMs } = context;
   const bucket = realtimeBucketOf(nowMs);
-  const lists = tallyRealtime({
+  const lists = await tallyRealtime({
     catalog: state.catalog,
     bucket,
     copiesPerBuyer: settings.copiesPerBuyer,
-    readLines: (day) => state.readLines(day, day).lines,
-    isOrderBefore: state.isOrderBefore,
+    readLines: (day) => state.readLines(day, day),
   });
   const untilDay = kstDayOf(nowMs);
   return writeIfChanged(context, { kind: 'realtime', period: bucket, untilDay, cells: [lists] });
 }
 
-/** The published copies of the months of the last week and the day before it. */
-function readRecent({ repository, untilDay }: RunContext): MonthCopies[] {
+/** The published copies of the months that the last week and the day before it touch. */
+async function readRecent({ session, untilDay }: RunContext): Promise<MonthCopies[]> {
   if (untilDay === null) return [];
   const months = new Set([kstMonthOfDay(untilDay - WEEK_DAYS), kstMonthOfDay(untilDay)]);
-  return [...months].flatMap((month) => {
-    const edition = repository.findEdition('monthly', month);
-    // The next tally makes a damaged file again.
-    const days = edition && repository.readDays(edition);
-    return days === null ? [] : [{ month, days }];
-  });
+  const recent: MonthCopies[] = [];
+  for (const month of months) {
+    const edition = await session.findEdition('monthly', month);
+    const opened = edition && (await session.openEdition(edition));
+    const days = opened && daysOf(opened);
+    if (days !== null) recent.push({ month, days });
+  }
+  return recent;
+}
+
+/** Null when the copies are damaged: the next tally replaces the file. */
+function daysOf(snapshot: Snapshot): DayCopies | null {
+  try {
+    return snapshot.readDays();
+  } catch {
+    return null;
+  }
 }

@@ -19,27 +19,29 @@ import { writeNewEdition } from './write-new-edition.ts';
 const WEEK_WEIGHTS = [4, 3, 2, 1];
 
 /** Makes the overall and the steady lists up to a day. */
-export function makeNightlyLists(
+export async function makeNightlyLists(
   context: RunContext,
   untilDay: KstDay,
   recent: readonly MonthCopies[],
-): CountedEdition[] {
+): Promise<CountedEdition[]> {
   const { state } = context;
   const overall = tallyOverall(
     context,
     recent,
     untilDay,
-    findPrevious(context, 'overall', untilDay - 1, () => tallyOverall(context, recent, untilDay - 1, null)),
+    await findPrevious(context, 'overall', untilDay - 1, () =>
+      tallyOverall(context, recent, untilDay - 1, null),
+    ),
   );
   context.stopIfRequested();
   const steady = tallySteady(state.catalog, recent, untilDay);
-  const steadyBefore = findPrevious(context, 'steady', untilDay - 1, () => [
+  const steadyBefore = await findPrevious(context, 'steady', untilDay - 1, () => [
     tallySteady(state.catalog, recent, untilDay - 1),
   ]);
   compareWithPrevious(steady, 0, steadyBefore, new Int32Array(state.catalog.itemIds.length));
   return [
-    writeNewEdition(context, { kind: 'overall', period: untilDay, untilDay, cells: overall }),
-    writeNewEdition(context, { kind: 'steady', period: untilDay, untilDay, cells: [steady] }),
+    await writeNewEdition(context, { kind: 'overall', period: untilDay, untilDay, cells: overall }),
+    await writeNewEdition(context, { kind: 'steady', period: untilDay, untilDay, cells: [steady] }),
   ];
 }
 
@@ -65,13 +67,13 @@ function tallyOverall(
  * The lists of the day before: as they were published, or, if there are none or they are damaged, as they would be
  * from today's knowledge.
  */
-export function findPrevious(
-  { repository, state }: RunContext,
+export async function findPrevious(
+  { session, state }: RunContext,
   kind: EditionKind,
   period: number,
   tally: () => readonly CellLists[],
-): PreviousList {
-  const published = repository.findEdition(kind, period);
-  const whole = published && repository.readWhole(published);
+): Promise<PreviousList> {
+  const published = await session.findEdition(kind, period);
+  const whole = published && (await session.readWhole(published));
   return whole === null ? previousFromTally(tally()) : previousFromSnapshot(whole.snapshot, state.catalog);
 }

@@ -59,29 +59,29 @@ export class RankingStopped extends Error {
 /**
  * A tally counts every month that needs it (isMonthDue) and makes all lists, and with them the sales index of
  * every item; a refresh makes the lists that change within a day. Everything is published in one step at the end:
- * until then, and whenever the run fails, stops or is killed, the last editions stay in force. Blocks its thread
- * while it works.
+ * until then, and whenever the run fails, stops or is killed, the last editions stay in force. Counting blocks
+ * its thread.
  */
 export async function runRankings(options: RankingRunOptions): Promise<RankingReport> {
   const startMs = options.clock.monotonicMs();
-  const unlock = waitForLock(options);
+  const unlock = await waitForLock(options);
   try {
-    const repository = options.repository.open();
+    const session = await options.repository.open();
     try {
-      repository.deleteOldEditions();
-      const report = makeAndPublish(repository, options, startMs);
-      repository.deleteOldEditions();
+      await session.deleteOldEditions();
+      const report = await makeAndPublish(session, options, startMs);
+      await session.deleteOldEditions();
       return { ...report, elapsedMs: options.clock.monotonicMs() - startMs };
     } catch (error) {
       const outcome = error instanceof RankingStopped ? 'stopped' : 'failed';
       const nothing = { untilDay: null, months: [], editions: [] };
-      repository.recordFailure(recordOf(outcome, nothing, options, startMs));
+      await session.recordFailure(recordOf(outcome, nothing, options, startMs));
       throw error;
     } finally {
-      repository.close();
+      await session.close();
     }
   } finally {
-    unlock();
+    await unlock();
   }
 }
 
@@ -105,10 +105,10 @@ function recordOf(
   };
 }
 
-function waitForLock(options: RankingRunOptions): () => void {
+async function waitForLock(options: RankingRunOptions): Promise<() => Promise<void>> {
   for (let step = 0; step < RUN_WAIT_STEPS; step++) {
     stopIfRequested(options);
-    const unlock = options.repository.lock(RUN_WAIT_STEP_MS);
+    const unlock = await options.repository.lock(RUN_WAIT_STEP_MS);
     if (unlock !== null) return unlock;
   }
   throw new Error('another ranking run is under way and does not end');
@@ -121,19 +121,19 @@ interface Made {
   readonly tally: TallyResult | null;
 }
 
-function makeAndPublish(
-  repository: RankingSession,
+async function makeAndPublish(
+  session: RankingSession,
   options: RankingRunOptions,
   startMs: number,
-): Omit<RankingReport, 'elapsedMs'> {
+): Promise<Omit<RankingReport, 'elapsedMs'>> {
   const nowMs = options.clock.nowMs();
   const memory = options.memory ?? { offers: null };
   const isTally = options.kind !== 'refresh';
-  // One state: an import that ends in the meantime is part of the next run.
-  const { made, untilDay, catalogRevision } = repository.read((state) => {
+  // One state: an import that ends meanwhile is in the next run, whole.
+  const { made, untilDay, catalogRevision } = await session.read(async (state) => {
     const lastDay = isTally ? (options.untilDay ?? kstDayOf(nowMs) - 1) : state.talliedUntil;
     const context: RunContext = {
-      repository,
+      session,
       state,
       settings: options.settings,
       nowMs,
@@ -143,7 +143,7 @@ function makeAndPublish(
       stopIfRequested: () => stopIfRequested(options),
     };
     return {
-      made: isTally && lastDay !== null ? makeAll(context, lastDay) : makeFresh(context),
+      made: isTally && lastDay !== null ? await makeAll(context, lastDay) : await makeFresh(context),
       untilDay: lastDay,
       catalogRevision: state.catalogRevision,
     };
@@ -151,7 +151,7 @@ function makeAndPublish(
   stopIfRequested(options);
   const { editions, tally } = made;
   const run = recordOf('published', { ...made, untilDay }, options, startMs);
-  repository.publish({ editions, tally, run, publishedAtMs: nowMs, catalogRevision });
+  await session.publish({ editions, tally, run, publishedAtMs: nowMs, catalogRevision });
   memory.offers = tally === null ? { catalogRevision, today: kstDayOf(nowMs) } : null;
   return {
     untilDay,
@@ -161,14 +161,14 @@ function makeAndPublish(
   };
 }
 
-function makeAll(context: RunContext, untilDay: KstDay): Made {
+async function makeAll(context: RunContext, untilDay: KstDay): Promise<Made> {
   const { catalog, ledgerRevision } = context.state;
-  const counted = countMonths(context, untilDay);
+  const counted = await countMonths(context, untilDay);
   const { recent, salePoints } = counted;
   context.stopIfRequested();
-  const nightly = makeNightlyLists(context, untilDay, recent);
+  const nightly = await makeNightlyLists(context, untilDay, recent);
   context.stopIfRequested();
-  const fresh = makeFreshLists(context, { recent, salePoints });
+  const fresh = await makeFreshLists(context, { recent, salePoints });
   return {
     editions: [...counted.editions, ...nightly, ...fresh],
     months: counted.reports,
@@ -176,8 +176,8 @@ function makeAll(context: RunContext, untilDay: KstDay): Made {
   };
 }
 
-function makeFresh(context: RunContext): Made {
-  return { editions: refreshLists(context), months: [], tally: null };
+async function makeFresh(context: RunContext): Promise<Made> {
+  return { editions: await refreshLists(context), months: [], tally: null };
 }
 
 function stopIfRequested(options: RankingRunOptions): void {

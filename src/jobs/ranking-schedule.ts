@@ -12,10 +12,10 @@ const RETRY_AFTER_MS = 60_000;
 
 export interface RankingScheduleOptions {
   readonly clock: Clock;
-  /** How much of ledger and catalogue is in the lists. Cheap: read at every tick. */
-  readonly readProgress: () => TallyProgress | Promise<TallyProgress>;
-  /** The run that an operator has requested since the last call, or null. */
-  readonly takeRequested?: () => RankingTask['kind'] | null;
+  /** How far ledger and catalogue have been made into lists. Cheap: asked at every tick. */
+  readonly readProgress: () => Promise<TallyProgress>;
+  /** Returns the run that an operator requested, or null, and clears the request. */
+  readonly takeRequested: () => Promise<RankingTask['kind'] | null>;
   /** Makes and publishes lists. */
   readonly run: (task: RankingTask, cause: RunCause) => Promise<unknown>;
   /** Called for every failed run. The schedule goes on. */
@@ -36,7 +36,7 @@ export interface RankingSchedule {
  * (docs/rules/rankings.md#when-lists-appear). Never two runs at once.
  */
 export function createRankingSchedule(options: RankingScheduleOptions): RankingSchedule {
-  const { clock, readProgress, takeRequested = () => null, run, onError } = options;
+  const { clock, readProgress, takeRequested, run, onError } = options;
   let isBusy = false;
   let notBeforeMs = -Infinity;
   return {
@@ -44,11 +44,11 @@ export function createRankingSchedule(options: RankingScheduleOptions): RankingS
       if (isBusy) return;
       isBusy = true;
       try {
-        const asked = takeRequested();
-        // Whoever requests a run has seen that the last one failed.
-        if (asked === null && clock.monotonicMs() < notBeforeMs) return;
+        const requested = await takeRequested();
+        // An operator who requests a run has seen that the last one failed.
+        if (requested === null && clock.monotonicMs() < notBeforeMs) return;
         const progress = await readProgress();
-        if (asked !== null) await run(findRequestedRun(asked, progress, clock.nowMs()), 'operator');
+        if (requested !== null) await run(findRequestedRun(requested, progress, clock.nowMs()), 'operator');
         else {
           const task = findDueRun(progress, clock.nowMs());
           if (task !== null) await run(task, 'schedule');

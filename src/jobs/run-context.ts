@@ -3,7 +3,7 @@ import type { RankingSession, RankingState } from '../rankings/ranking-repositor
 
 /** One run, from its start to its publication. */
 export interface RunContext {
-  readonly repository: RankingSession;
+  readonly session: RankingSession;
   readonly state: RankingState;
   readonly settings: RankingSettings;
   readonly nowMs: number;

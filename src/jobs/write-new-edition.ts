@@ -15,24 +15,27 @@ export interface NewEdition {
   readonly days?: DayCopies;
 }
 
-/** Writes lists as the next version of their period, without publishing them. */
-export function writeNewEdition(context: RunContext, given: NewEdition): CountedEdition {
-  const { repository, state, nowMs } = context;
+/** Writes lists as the next version of their period. They are still to be published. */
+export async function writeNewEdition(context: RunContext, given: NewEdition): Promise<CountedEdition> {
+  const { session, state, nowMs } = context;
   const { kind, period, untilDay, cells, days = NO_DAYS } = given;
   const { categoryIds, itemIds } = state.catalog;
-  const version = repository.nextVersion(kind, period);
+  const version = await session.nextVersion(kind, period);
   const edition = { kind, period, version, untilDay, publishedAtMs: nowMs };
-  repository.writeEdition({ edition, categoryIds, itemIds, cells, days });
+  await session.writeEdition({ edition, categoryIds, itemIds, cells, days });
   return { ...edition, ledgerRevision: state.ledgerRevision };
 }
 
-/** The same, unless the period's published edition holds exactly these lists: then nobody has to fetch them again. */
-export function writeIfChanged(context: RunContext, given: NewEdition): CountedEdition[] {
-  const { repository, state } = context;
+/**
+ * The same, unless the edition in force of the period holds just these lists: what nobody could tell apart need
+ * not be fetched again by anyone.
+ */
+export async function writeIfChanged(context: RunContext, given: NewEdition): Promise<CountedEdition[]> {
+  const { session, state } = context;
   const { kind, period, untilDay, cells, days = NO_DAYS } = given;
-  const inForce = repository.findEdition(kind, period);
+  const inForce = await session.findEdition(kind, period);
   const { categoryIds, itemIds } = state.catalog;
   const isSame =
-    inForce?.untilDay === untilDay && repository.isSame(inForce, { categoryIds, itemIds, cells, days });
-  return isSame ? [] : [writeNewEdition(context, given)];
+    inForce?.untilDay === untilDay && (await session.isSame(inForce, { categoryIds, itemIds, cells, days }));
+  return isSame ? [] : [await writeNewEdition(context, given)];
 }

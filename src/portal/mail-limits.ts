@@ -20,11 +20,15 @@ type Limiter = Pick<PortalServices, 'limiter'>;
  * one is at most five minutes old, and its link works. Throws TOO_MANY for the caller's own requests, for a mailbox that
  * gets mails to many addresses, and for a flood.
  */
-export function takeSignUpMail(email: string, request: PortalRequest, { limiter }: Limiter): boolean {
-  takeOwn('sign-up', email, request, { limiter });
-  if (limiter.take('sign-up mail to', email, TO_ADDRESS) !== null) return false;
-  refuseAfter(limiter.take('sign-up mail to mailbox', mailboxOf(email), TO_MAILBOX));
-  refuseAfter(limiter.take('sign-up mail', 'anyone', IN_ALL));
+export async function takeSignUpMail(
+  email: string,
+  request: PortalRequest,
+  { limiter }: Limiter,
+): Promise<boolean> {
+  await takeOwn('sign-up', email, request, { limiter });
+  if ((await limiter.take('sign-up mail to', email, TO_ADDRESS)) !== null) return false;
+  refuseAfter(await limiter.take('sign-up mail to mailbox', mailboxOf(email), TO_MAILBOX));
+  refuseAfter(await limiter.take('sign-up mail', 'anyone', IN_ALL));
   return true;
 }
 
@@ -32,13 +36,22 @@ export function takeSignUpMail(email: string, request: PortalRequest, { limiter 
  * The same for mails that reset a password. These only go to addresses of accounts, so nobody can aim them at a mailbox
  * by inventing addresses, and requests of others never turn the owner away.
  */
-export function takeResetMail(email: string, request: PortalRequest, { limiter }: Limiter): boolean {
-  takeOwn('reset', email, request, { limiter });
-  return limiter.take('reset mail to', email, TO_ADDRESS) === null;
+export async function takeResetMail(
+  email: string,
+  request: PortalRequest,
+  { limiter }: Limiter,
+): Promise<boolean> {
+  await takeOwn('reset', email, request, { limiter });
+  return (await limiter.take('reset mail to', email, TO_ADDRESS)) === null;
 }
 
-function takeOwn(kind: string, email: string, { caller }: PortalRequest, { limiter }: Limiter): void {
-  refuseAfter(limiter.take(`${kind} mail by`, `${caller} ${email}`, TO_ADDRESS));
+async function takeOwn(
+  kind: string,
+  email: string,
+  { caller }: PortalRequest,
+  { limiter }: Limiter,
+): Promise<void> {
+  refuseAfter(await limiter.take(`${kind} mail by`, `${caller} ${email}`, TO_ADDRESS));
 }
 
 function refuseAfter(seconds: number | null): void {

@@ -115,7 +115,7 @@ async function proveAddress(request: PortalRequest, services: PortalServices): P
   const email = readEmail(body);
   const language = readLanguage(body);
   const person = readPerson(body.secret('person', 1, 2000), request, services);
-  if (!takeSignUpMail(email, request, services)) return {};
+  if (!(await takeSignUpMail(email, request, services))) return {};
   const { identity, mailer, background } = services;
   const browser = browserOf(request, services);
   const [beforeAt = ''] = email.split('@');

@@ -87,7 +87,7 @@ function registerRoute(app: FastifyInstance, route: PortalRoute, services: Porta
     },
     async handler(raw, reply) {
       const request = await readPortalRequest(raw, reply, services);
-      const seconds = services.limiter.take(route.limit.name, callerName(request), route.limit);
+      const seconds = await services.limiter.take(route.limit.name, callerName(request), route.limit);
       if (seconds !== null) throw new PortalError('TOO_MANY', { seconds });
       reply.header('Cache-Control', 'no-store').header('Vary', 'Cookie, Accept-Language');
       const answer = await answerRequest(route, request, services);

@@ -84,7 +84,7 @@ async function signIn(request: PortalRequest, services: PortalServices): Promise
   const { identity } = services;
   const result = await identity.signIn(email, password, originOf(request));
   if (result.outcome === 'wrong') throw new PortalError('WRONG_CREDENTIALS');
-  forgetSignIns(email, request, services);
+  await forgetSignIns(email, request, services);
   // The session that the browser held before must not live on unseen.
   if (request.sessionToken !== null) await identity.signOut(request.sessionToken);
   return enter(result.session, request, services);

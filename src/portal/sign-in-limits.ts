@@ -18,15 +18,19 @@ export async function takeSignIn(
   services: PortalServices,
 ): Promise<void> {
   const { limiter, cookies, identity } = services;
-  refuseAfter(limiter.take('sign-in', attemptsOf(email, request, services), OF_ONE));
+  refuseAfter(await limiter.take('sign-in', attemptsOf(email, request, services), OF_ONE));
   if (cookies.device(request.raw, email) !== null) return;
   if (await identity.isKnownCaller(email, request.caller)) return;
-  refuseAfter(limiter.take('sign-in by strangers', email, OF_STRANGERS));
+  refuseAfter(await limiter.take('sign-in by strangers', email, OF_STRANGERS));
 }
 
 /** After a right password: the owner's attempts start again. */
-export function forgetSignIns(email: string, request: PortalRequest, services: PortalServices): void {
-  services.limiter.forget('sign-in', attemptsOf(email, request, services));
+export async function forgetSignIns(
+  email: string,
+  request: PortalRequest,
+  services: PortalServices,
+): Promise<void> {
+  await services.limiter.forget('sign-in', attemptsOf(email, request, services));
 }
 
 function attemptsOf(email: string, { caller, raw }: PortalRequest, { cookies }: PortalServices): string {

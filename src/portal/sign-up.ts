@@ -22,7 +22,7 @@ export const signUpRoutes: readonly PortalRoute[] = [
 
 async function signUp(request: PortalRequest, services: PortalServices): Promise<object> {
   const { email, language } = readAddressee(request);
-  if (!takeSignUpMail(email, request, services)) return {};
+  if (!(await takeSignUpMail(email, request, services))) return {};
   const { identity, mailer, background } = services;
   background.start(async () => {
     const token = await identity.signUp(email);
@@ -63,7 +63,7 @@ async function completeSignUp(request: PortalRequest, services: PortalServices):
 
 async function requestReset(request: PortalRequest, services: PortalServices): Promise<object> {
   const { email, language } = readAddressee(request);
-  if (!takeResetMail(email, request, services)) return {};
+  if (!(await takeResetMail(email, request, services))) return {};
   const { identity, mailer, background } = services;
   background.start(async () => {
     const token = await identity.startReset(email);

@@ -49,11 +49,11 @@ export type RestateOutcome =
 /** Ranking runs as operators see and start them. */
 export interface RankingAdmin {
   progress(): Promise<TallyProgress>;
-  underWay(): RunUnderWay | null;
+  underWay(): Promise<RunUnderWay | null>;
   /** The run that was requested and hasn't begun yet. */
-  requested(): RunKind | null;
+  requested(): Promise<RunKind | null>;
   /** Requests a run, to begin as soon as none is under way. A tally replaces a requested refresh. */
-  request(kind: RunKind): void;
+  request(kind: RunKind): Promise<void>;
   /** Newest first. */
   listRuns(kind: RunKind, limit: number): Promise<readonly RunRecord[]>;
   /**

@@ -1,4 +1,5 @@
 import type { KstDay, KstMonth } from '../clock.ts';
+import type { OrderIsBefore } from './counted-copies.ts';
 import type { DayCopies } from './day-copies.ts';
 import type { RankCatalog } from './rank-catalog.ts';
 import type { RunRecord } from './ranking-admin.ts';
@@ -12,45 +13,45 @@ export interface CountedEdition extends Edition {
   readonly ledgerRevision: number;
 }
 
-/** What ranking runs work on: the ledger and the catalogue to count from, and the editions to add to. */
+/**
+ * What a ranking run reads and publishes: the ledger, the catalogue and the editions. Everything except the lists of an
+ * opened edition may wait for a network, so every method is asynchronous.
+ */
 export interface RankingRepository {
   /**
-   * Keeps every other run out until the returned function is called. Null when another run holds the lock for longer
-   * than `waitMs`. A run that is killed never leaves the lock behind.
+   * Takes the lock that keeps every other run out, and returns the function that releases it. Null when another run
+   * holds the lock for longer than `waitMs`. A run that is killed never leaves the lock behind.
    */
-  lock(waitMs: number): (() => void) | null;
-  /** Only the holder of the lock may open a session; the holder also closes it. */
-  open(): RankingSession;
+  lock(waitMs: number): Promise<(() => Promise<void>) | null>;
+  /** Opens a session for the holder of the lock, who closes it. */
+  open(): Promise<RankingSession>;
 }
 
 export interface RankingSession {
-  /** Lets `work` read one state of ledger and catalogue, whatever is imported in the meantime. */
-  read<T>(work: (state: RankingState) => T): T;
+  /** Gives `work` one state of ledger and catalogue, whatever is imported meanwhile. */
+  read<T>(work: (state: RankingState) => Promise<T>): Promise<T>;
   /** The edition in force of a kind and period, or null. */
-  findEdition(kind: EditionKind, period: number): CountedEdition | null;
-  /** A version that no edition of this kind and period has had. */
-  nextVersion(kind: EditionKind, period: number): number;
-  /** The edition with every checksum verified; null when it is gone or damaged. */
-  readWhole(edition: Edition): WholeEdition | null;
-  /** Only the copies by day of an edition; null when they are gone or damaged. */
-  readDays(edition: Edition): DayCopies | null;
-  /** Whether writing this content would give exactly the edition's bytes. */
-  isSame(edition: Edition, content: Omit<SnapshotContent, 'edition'>): boolean;
-  /** Stores an edition's lists; nobody sees them before `publish`. */
-  writeEdition(content: SnapshotContent): void;
-  /** Publishes a run's editions and sales indices at once. Readers see all of it or nothing. */
-  publish(publication: Publication): void;
-  /**
-   * Adds a run that published nothing to the history, if that is possible immediately. Never throws: the reason why
-   * the run failed matters more.
-   */
-  recordFailure(note: RunRecord): void;
-  /** Deletes editions that were written but never published, and those that no reader needs any more. */
-  deleteOldEditions(): void;
-  close(): void;
+  findEdition(kind: EditionKind, period: number): Promise<CountedEdition | null>;
+  /** A version that no edition of the kind and period ever had. */
+  nextVersion(kind: EditionKind, period: number): Promise<number>;
+  /** The edition with every checksum compared; null when it is missing or damaged. */
+  readWhole(edition: Edition): Promise<WholeEdition | null>;
+  /** The edition, whose lists and days are read and checked only when asked for; null when it is missing. */
+  openEdition(edition: Edition): Promise<Snapshot | null>;
+  /** Whether an edition, were it written with this content, would be the same to the last byte. */
+  isSame(edition: Edition, content: Omit<SnapshotContent, 'edition'>): Promise<boolean>;
+  /** Stores an edition's lists. Readers don't see them before `publish`. */
+  writeEdition(content: SnapshotContent): Promise<void>;
+  /** Puts a run's editions and sales indices in force at once. Readers see all of it or nothing. */
+  publish(publication: Publication): Promise<void>;
+  /** Adds a run that published nothing to the history, if possible at once. Never rejects: the run's own failure matters more. */
+  recordFailure(record: RunRecord): Promise<void>;
+  /** Deletes what was written and never published, and what no reader needs any more. */
+  deleteOldEditions(): Promise<void>;
+  close(): Promise<void>;
 }
 
-/** An edition that was found complete. */
+/** An edition whose checksums are right. */
 export interface WholeEdition {
   readonly snapshot: Snapshot;
   readonly days: DayCopies;
@@ -64,20 +65,23 @@ export interface RankingState {
   /** The last day counted by the last tally, or null. */
   readonly talliedUntil: KstDay | null;
   /** Months with sales that count, ascending, and the revision that last changed them. */
-  listMonths(): readonly { readonly month: KstMonth; readonly revision: number }[];
+  listMonths(): Promise<readonly LedgerMonth[]>;
   /**
    * Lines sold from one day to another, both included, that are neither late nor cancelled. The next call reuses the
    * arrays.
    */
-  readLines(fromDay: KstDay, untilDay: KstDay): ReadLines;
-  /** Whether an order comes before another by the bytes of their ids. */
-  isOrderBefore(orderNo: number, otherOrderNo: number): boolean;
+  readLines(fromDay: KstDay, untilDay: KstDay): Promise<ReadLines>;
   /** Items that a restatement left out of a month. */
-  listExcluded(month: KstMonth): readonly number[];
+  listExcluded(month: KstMonth): Promise<readonly number[]>;
   /** Items not withheld that were registered or published since, or have a deal or attention window in the days. */
-  listShopItems(since: ShopItemsSince): readonly ShopItem[];
+  listShopItems(since: ShopItemsSince): Promise<readonly ShopItem[]>;
   /** Sales indices of the last tally, one number for each item of the catalogue, 0 = none. */
-  readSalePoints(): Float64Array;
+  readSalePoints(): Promise<Float64Array>;
+}
+
+export interface LedgerMonth {
+  readonly month: KstMonth;
+  readonly revision: number;
 }
 
 /** The lines of a period as read for counting. */
@@ -85,14 +89,17 @@ export interface ReadLines {
   readonly lines: SaleLines;
   /** Lines of items that the catalogue does not hold; they are kept in the ledger and not among `lines`. */
   readonly unknownCount: number;
+  /**
+   * Whether an order comes before another by the bytes of their ids. Asked about lines of one buyer and item that were
+   * sold in the same millisecond, until the next `readLines`. Counting can't wait, so an adapter that reads over a
+   * network loads the ids of such orders with the lines.
+   */
+  readonly isOrderBefore: OrderIsBefore;
 }
 
 /** What one run publishes, all of it at once. */
 export interface Publication {
-  /**
-   * They are written already. Publishing supersedes editions of earlier periods for kinds with one edition per day or
-   * bucket.
-   */
+  /** Written already. Publishing supersedes editions of earlier periods, for the kinds with one edition a day or bucket. */
   readonly editions: readonly CountedEdition[];
   /** Null for a refresh. */
   readonly tally: TallyResult | null;

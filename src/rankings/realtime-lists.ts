@@ -1,10 +1,10 @@
 import type { KstDay } from '../clock.ts';
 import { kstDayOf } from '../clock.ts';
-import { countCopies, type OrderIsBefore } from './counted-copies.ts';
+import { countCopies } from './counted-copies.ts';
 import { previousFromTally } from './previous-lists.ts';
 import type { RankCatalog } from './rank-catalog.ts';
 import { type CellLists, compareWithPrevious, listByScore } from './ranked-lists.ts';
-import type { SaleLines } from './sale-lines.ts';
+import type { ReadLines } from './ranking-repository.ts';
 
 /** Length of a bucket, in milliseconds. Days begin with a bucket. */
 export const REALTIME_BUCKET_MS = 600_000;
@@ -31,22 +31,21 @@ export interface RealtimeInput {
   readonly bucket: number;
   /** Copies of an item that one buyer may count in a day. */
   readonly copiesPerBuyer: number;
-  /** The lines of one day; the arrays may be used again by the next call. */
-  readLines(day: KstDay): SaleLines;
-  readonly isOrderBefore: OrderIsBefore;
+  /** The lines of one day; the next call may reuse the arrays. */
+  readLines(day: KstDay): Promise<Pick<ReadLines, 'lines' | 'isOrderBefore'>>;
 }
 
 /**
  * The lists of the 24 hours that end with a bucket, compared with those of the bucket 24 hours earlier, which are
  * counted from the same lines. Which lines of a buyer count is settled day by day.
  */
-export function tallyRealtime(input: RealtimeInput): CellLists {
-  const { catalog, bucket, copiesPerBuyer, isOrderBefore } = input;
+export async function tallyRealtime(input: RealtimeInput): Promise<CellLists> {
+  const { catalog, bucket, copiesPerBuyer } = input;
   const scores = new Float64Array(catalog.itemIds.length);
   const scoresBefore = new Float64Array(catalog.itemIds.length);
   const fromDay = kstDayOf((bucket - 2 * BUCKETS + 1) * REALTIME_BUCKET_MS);
   for (let day = fromDay; day <= kstDayOf(bucket * REALTIME_BUCKET_MS); day++) {
-    const lines = input.readLines(day);
+    const { lines, isOrderBefore } = await input.readLines(day);
     const copies = countCopies(lines, copiesPerBuyer, isOrderBefore);
     for (let line = 0; line < lines.count; line++) {
       const age = bucket - realtimeBucketOf(lines.soldAtMs[line] ?? 0);

@@ -1,35 +1,36 @@
 import type { RankingAdmin, RunKind, RunUnderWay } from './ranking-admin.ts';
 
-/** Requests for ranking runs and the progress of the run under way, shared within one process. */
+/** Requests for ranking runs, and the progress of the run under way: what operators see of the one who makes runs. */
 export interface RunRequests extends Pick<RankingAdmin, 'underWay' | 'requested' | 'request'> {
   /** Returns the requested run and clears the request. */
-  takeRequested(): RunKind | null;
-  begin(run: Pick<RunUnderWay, 'kind' | 'cause' | 'startedAtMs'>): void;
-  progress(monthsDone: number, monthsTotal: number): void;
-  end(): void;
+  takeRequested(): Promise<RunKind | null>;
+  begin(run: Pick<RunUnderWay, 'kind' | 'cause' | 'startedAtMs'>): Promise<void>;
+  progress(monthsDone: number, monthsTotal: number): Promise<void>;
+  end(): Promise<void>;
 }
 
+/** Requests in memory, for a service of one process. */
 export function createRunRequests(): RunRequests {
   let requested: RunKind | null = null;
   let underWay: RunUnderWay | null = null;
   return {
-    underWay: () => underWay,
-    requested: () => requested,
-    request(kind) {
+    underWay: async () => underWay,
+    requested: async () => requested,
+    async request(kind) {
       if (requested !== 'tally') requested = kind;
     },
-    takeRequested() {
+    async takeRequested() {
       const taken = requested;
       requested = null;
       return taken;
     },
-    begin(run) {
+    async begin(run) {
       underWay = { ...run, monthsDone: 0, monthsTotal: 0 };
     },
-    progress(monthsDone, monthsTotal) {
+    async progress(monthsDone, monthsTotal) {
       if (underWay !== null) underWay = { ...underWay, monthsDone, monthsTotal };
     },
-    end() {
+    async end() {
       underWay = null;
     },
   };

@@ -5,30 +5,31 @@ import { fixedClock } from '../support/fixed-clock.ts';
 
 const allowance = { burst: 3, everySeconds: 10 };
 
-test('after the burst one passes every so many seconds, and waiting is told in whole seconds', () => {
+test('after the burst one passes every so many seconds, and waiting is told in whole seconds', async () => {
   const clock = fixedClock('2026-11-20T12:00:00+09:00');
   const limiter = createRateLimiter(clock);
   const take = (who = 'a') => limiter.take('x', who, allowance);
-  assert.deepEqual([take(), take(), take(), take()], [null, null, null, 10]);
-  assert.equal(take('b'), null, 'others are not held up');
-  assert.equal(limiter.take('y', 'a', allowance), null, 'nor other things');
+  const takeFour = async () => [await take(), await take(), await take(), await take()];
+  assert.deepEqual(await takeFour(), [null, null, null, 10]);
+  assert.equal(await take('b'), null, 'others are not held up');
+  assert.equal(await limiter.take('y', 'a', allowance), null, 'nor other things');
   clock.advance(9_999);
-  assert.equal(take(), 1);
+  assert.equal(await take(), 1);
   clock.advance(1);
-  assert.deepEqual([take(), take()], [null, 10]);
-  limiter.forget('x', 'a');
-  assert.deepEqual([take(), take(), take(), take()], [null, null, null, 10]);
+  assert.deepEqual([await take(), await take()], [null, 10]);
+  await limiter.forget('x', 'a');
+  assert.deepEqual(await takeFour(), [null, null, null, 10]);
 });
 
-test('many callers do not fill the memory: those quiet longest are forgotten first', () => {
+test('many callers do not fill the memory: those quiet longest are forgotten first', async () => {
   const limiter = createRateLimiter(fixedClock('2026-11-20T12:00:00+09:00'));
   const once = { burst: 1, everySeconds: 1000 };
-  assert.equal(limiter.take('x', 'first', once), null);
-  assert.equal(limiter.take('x', 'first', once), 1000);
-  for (let i = 0; i < 19_999; i++) limiter.take('x', `caller ${i}`, once);
-  assert.equal(limiter.take('x', 'first', once), 1000, 'still known');
-  limiter.take('x', 'one too many', once);
-  assert.equal(limiter.take('x', 'first', once), null, 'forgotten');
+  assert.equal(await limiter.take('x', 'first', once), null);
+  assert.equal(await limiter.take('x', 'first', once), 1000);
+  for (let i = 0; i < 19_999; i++) await limiter.take('x', `caller ${i}`, once);
+  assert.equal(await limiter.take('x', 'first', once), 1000, 'still known');
+  await limiter.take('x', 'one too many', once);
+  assert.equal(await limiter.take('x', 'first', once), null, 'forgotten');
 });
 
 test('a caller is a host of IPv4 or a /64 of IPv6', () => {

@@ -25,8 +25,8 @@ test('a check that dies is told without its cause, which is for the log; the nex
   assert.equal(await intake.add(1, 0, Buffer.from('{}')), true);
   assert.match(String(await problem), /the disk is full/);
   // The thread ends a moment after it has told why.
-  while (intake.state().stage === 'checking') await setImmediate();
-  assert.deepEqual(intake.state(), {
+  while ((await intake.state()).stage === 'checking') await setImmediate();
+  assert.deepEqual(await intake.state(), {
     stage: 'unreadable',
     intakeId: 1,
     name: 'shop.jsonl',

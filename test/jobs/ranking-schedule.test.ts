@@ -25,7 +25,8 @@ function scheduled(now: string, talliedUntil: string) {
   };
   const schedule = createRankingSchedule({
     clock,
-    readProgress: () => state,
+    readProgress: async () => state,
+    takeRequested: async () => null,
     run: (task) => {
       if (task.kind === 'tally') runs.push(formatKstDay(task.untilDay));
       else refreshes.push(clock.nowMs());

@@ -219,14 +219,14 @@ describe('the service on real data', { skip: SKIP_REAL_DATA }, () => {
     try {
       const catalog = readRankCatalog(db);
       const reader = createLedgerReader(db, catalog);
-      const { lines, unknownCount } = reader.readLines(
+      const { lines, unknownCount, isOrderBefore } = reader.readLines(
         parseKstDay('2024-01-01') ?? 0,
         parseKstDay('2024-12-31') ?? 0,
       );
       assert.equal(unknownCount, 0);
       const classOf = new Map(shop.feeds.seoulTitles.map(({ itemId, kdcClass }) => [itemId, kdcClass]));
       const counted = new Map<string, number>();
-      for (const [line, copies] of countCopies(lines, 1, reader.isOrderBefore).entries()) {
+      for (const [line, copies] of countCopies(lines, 1, isOrderBefore).entries()) {
         const kdcClass = classOf.get(catalog.itemIds[lines.item[line] ?? 0] ?? 0);
         const cell = `${lines.segment[line]} ${kdcClass}`;
         counted.set(cell, (counted.get(cell) ?? 0) + copies);

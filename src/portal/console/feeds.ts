@@ -52,7 +52,7 @@ async function showFeed(
   { feedIntake, importLog }: PortalServices,
 ): Promise<FeedPage> {
   const imports = (await importLog.list(IMPORTS_SHOWN)).map((entry) => importView(entry, language));
-  const intake = viewOf(feedIntake.state(), language);
+  const intake = viewOf(await feedIntake.state(), language);
   return { bytesMax: FEED_BYTES_MAX, pieceBytesMax: PIECE_BYTES_MAX, intake, imports };
 }
 
@@ -97,7 +97,7 @@ async function begin(
     throw new PortalError('BUSY', { detail });
   }
   await auditTrail.record(account.accountId, 'feed.uploaded', 'feed', { bytes });
-  return viewOf(feedIntake.state(), language);
+  return viewOf(await feedIntake.state(), language);
 }
 
 async function add(
@@ -110,7 +110,7 @@ async function add(
     throw invalid('body', 'a piece of the file is expected', '파일의 일부를 보내야 합니다');
   }
   if (!(await feedIntake.add(intakeId, offset, body))) throw new PortalError('STALE');
-  return viewOf(feedIntake.state(), language);
+  return viewOf(await feedIntake.state(), language);
 }
 
 async function startImport(
@@ -121,7 +121,7 @@ async function startImport(
   const sent = readBody(body, ['intakeId', 'confirmed']);
   const intakeId = sent.integer('intakeId', 1, Number.MAX_SAFE_INTEGER);
   const confirmed = sent.isNull('confirmed') ? null : sent.integer('confirmed', 0, Number.MAX_SAFE_INTEGER);
-  const state = feedIntake.state();
+  const state = await feedIntake.state();
   if (state.stage !== 'checked' || state.intakeId !== intakeId) throw new PortalError('STALE');
   const [brake] = state.report.brakes;
   if (brake !== undefined && confirmed !== brake.count) {
@@ -133,7 +133,7 @@ async function startImport(
     );
   }
   const isForced = brake !== undefined;
-  if (!feedIntake.importChecked(intakeId, auditName(account.accountId), isForced))
+  if (!(await feedIntake.importChecked(intakeId, auditName(account.accountId), isForced)))
     throw new PortalError('STALE');
   const { name, bytes } = state;
   await auditTrail.record(account.accountId, 'feed.imported', 'feed', {
@@ -141,7 +141,7 @@ async function startImport(
     bytes,
     ...(isForced ? { brake: brake.kind, count: brake.count } : {}),
   });
-  return viewOf(feedIntake.state(), language);
+  return viewOf(await feedIntake.state(), language);
 }
 
 async function undo(
@@ -164,10 +164,10 @@ async function cancel(
 ): Promise<IntakeView> {
   const { feedIntake, auditTrail } = services;
   const intakeId = readBody(body, ['intakeId']).integer('intakeId', 1, Number.MAX_SAFE_INTEGER);
-  const { stage } = feedIntake.state();
+  const { stage } = await feedIntake.state();
   if (!(await feedIntake.cancel(intakeId))) throw new PortalError('STALE');
   if (stage !== 'imported') await auditTrail.record(account.accountId, 'feed.cancelled', 'feed', { stage });
-  return viewOf(feedIntake.state(), language);
+  return viewOf(await feedIntake.state(), language);
 }
 
 function viewOf(state: IntakeState, language: Language): IntakeView {

@@ -37,8 +37,8 @@ async function showRankings(
       tallied === null ? null : { untilDay: formatKstDay(tallied.untilDay), atMs: tallied.talliedAtMs },
     refreshedAtMs: refreshed?.refreshedAtMs ?? null,
     nextTallyAtMs: nextNightlyMs(nowMs),
-    underWay: rankingAdmin.underWay(),
-    requested: rankingAdmin.requested(),
+    underWay: await rankingAdmin.underWay(),
+    requested: await rankingAdmin.requested(),
     tallies: tallies.map(viewOf),
     refreshes: refreshes.map(viewOf),
   };
@@ -56,7 +56,7 @@ async function askForRun(request: SignedInRequest, services: PortalServices): Pr
     const names = RUN_KINDS.join(', ');
     throw invalid('kind', `one of ${names} is expected`, `${names} 가운데 하나를 보내야 합니다`);
   }
-  services.rankingAdmin.request(kind);
+  await services.rankingAdmin.request(kind);
   await services.auditTrail.record(request.account.accountId, 'rankings.asked', 'rankings', { kind });
   return showRankings(request, services);
 }

@@ -14,7 +14,6 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { formatKstDay, formatKstMonth, kstMonthOfDay, parseKstDay, parseKstMonth } from '../../clock.ts';
-import type { DayCopies } from '../../rankings/day-copies.ts';
 import { encodeSnapshot } from '../../rankings/encode-snapshot.ts';
 import type { WholeEdition } from '../../rankings/ranking-repository.ts';
 import type { Edition, EditionKind } from '../../rankings/ranking-store.ts';
@@ -164,10 +163,10 @@ export function readWholeEdition(directory: string, key: EditionKey): WholeEditi
   }
 }
 
-/** The copies by day of an edition's file; null when they are gone or damaged. */
-export function readEditionDays(directory: string, key: EditionKey): DayCopies | null {
+/** An edition's file, of which only the head was checked; null when it is missing or its head is damaged. */
+export function findEditionFile(directory: string, key: EditionKey): Snapshot | null {
   try {
-    return readEditionFile(directory, key).readDays();
+    return readEditionFile(directory, key);
   } catch {
     return null;
   }

@@ -46,13 +46,13 @@ describe('ranking runs in the console', () => {
       readProgress: async () => ({ ledgerRevision: 0, catalogRevision: 0, tallied: null, refreshed: null }),
       takeRequested: runRequests.takeRequested,
       async run(task, cause) {
-        runRequests.begin({ kind: task.kind, cause, startedAtMs: clock.nowMs() });
-        runRequests.progress(1, 2);
+        await runRequests.begin({ kind: task.kind, cause, startedAtMs: clock.nowMs() });
+        await runRequests.progress(1, 2);
         const { underWay } = await page();
         seen.push(`${underWay?.kind} ${underWay?.cause} ${underWay?.monthsDone}/${underWay?.monthsTotal}`);
         const repository = createSqliteRankingRepository(config.dataDir);
         await runRankings({ repository, clock, kind: task.kind, cause, settings: rankingSettings(config) });
-        runRequests.end();
+        await runRequests.end();
       },
       onError: (error) => assert.fail(String(error)),
     });
@@ -77,7 +77,7 @@ describe('ranking runs in the console', () => {
     await operator.post('/console/rankings/run', { kind: 'tally' });
     const { view } = await operator.post<RankingsPage>('/console/rankings/run', { kind: 'refresh' });
     assert.equal(view.requested, 'tally');
-    assert.equal(app.runRequests.takeRequested(), 'tally');
+    assert.equal(await app.runRequests.takeRequested(), 'tally');
   });
 
   test('a run that fails or is stopped is in the history, too', async () => {

@@ -1,16 +1,19 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { kstDayStartMs } from '../../../clock.ts';
+import { type KstDay, kstDayStartMs } from '../../../clock.ts';
 import type { RankCatalog } from '../../../rankings/rank-catalog.ts';
-import type { RankingState } from '../../../rankings/ranking-repository.ts';
+import type { LedgerMonth, ReadLines } from '../../../rankings/ranking-repository.ts';
 import { NO_BUYER, SaleLines } from '../../../rankings/sale-lines.ts';
 import { segmentOf } from '../../../rankings/segments.ts';
 import { ORDERS_A_DAY } from './order-numbers.ts';
 
 /** Reads the ledger for counting. */
-export type LedgerReader = Pick<RankingState, 'listMonths' | 'readLines' | 'isOrderBefore'> & {
+export interface LedgerReader {
+  /** As RankingState has them, at once. */
+  listMonths(): LedgerMonth[];
+  readLines(fromDay: KstDay, untilDay: KstDay): ReadLines;
   /** The ledger's revision; grows with every transaction that added to it. */
   revision(): number;
-};
+}
 
 const AGE_UNKNOWN = 255;
 const ORDER_OF_DAY_BITS = 31;
@@ -69,6 +72,8 @@ export function createLedgerReader(db: DatabaseSync, catalog: RankCatalog): Ledg
     SELECT a.order_id < b.order_id AS is_before
     FROM sale_order AS a, sale_order AS b
     WHERE a.order_no = ? AND b.order_no = ?`);
+  const isOrderBefore = (orderNo: number, otherOrderNo: number) =>
+    before.get(orderNo, otherOrderNo)?.is_before === 1;
   const revision = db.prepare('SELECT revision FROM ledger_state');
   const months = db.prepare('SELECT month, revision FROM sale_month ORDER BY month');
   return {
@@ -81,8 +86,7 @@ export function createLedgerReader(db: DatabaseSync, catalog: RankCatalog): Ledg
       middleMs = kstDayStartMs(Math.floor((fromDay + untilDay) / 2));
       ofOrders.get(middleMs, fromDay * ORDERS_A_DAY, (untilDay + 1) * ORDERS_A_DAY);
       strays.get(middleMs, fromDay, untilDay);
-      return { lines, unknownCount };
+      return { lines, unknownCount, isOrderBefore };
     },
-    isOrderBefore: (orderNo, otherOrderNo) => before.get(orderNo, otherOrderNo)?.is_before === 1,
   };
 }

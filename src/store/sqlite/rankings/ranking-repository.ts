@@ -12,8 +12,8 @@ import type { ShopItem, ShopItemsSince } from '../../../rankings/shop-item.ts';
 import {
   deleteOldEditionFiles,
   EDITIONS_FOLDER,
+  findEditionFile,
   isSameContent,
-  readEditionDays,
   readWholeEdition,
   writeEditionFile,
 } from '../../files/edition-files.ts';
@@ -41,8 +41,11 @@ export function createSqliteRankingRepository(dataDir: string): RankingRepositor
   const directory = join(dataDir, EDITIONS_FOLDER);
   const kept: KeptCatalog = { revision: -1, catalog: null };
   return {
-    lock: (waitMs) => lockRankings(directory, waitMs),
-    open() {
+    async lock(waitMs) {
+      const unlock = lockRankings(directory, waitMs);
+      return unlock && (async () => unlock());
+    },
+    async open() {
       const db = openDatabase(join(dataDir, CATALOG_FILE), { busyTimeoutMs: IMPORT_WAIT_MS, mapFile: false });
       try {
         migrate(db, 'catalog');
@@ -65,28 +68,28 @@ function openRankingSession(db: DatabaseSync, directory: string, kept: KeptCatal
   const versionInForce = (kind: EditionKind, period: number) =>
     findCountedEdition(db, kind, period)?.version ?? 0;
   return {
-    read(work) {
+    async read(work) {
       db.exec('BEGIN');
       try {
-        return work(readState(db, kept));
+        return await work(readState(db, kept));
       } finally {
         db.exec('COMMIT');
       }
     },
-    findEdition: (kind, period) => findCountedEdition(db, kind, period),
-    nextVersion: (kind, period) => nextEditionVersion(db, kind, period),
-    readWhole: (edition) => readWholeEdition(directory, edition),
-    readDays: (edition) => readEditionDays(directory, edition),
-    isSame: (edition, content) => isSameContent(directory, edition, content),
-    writeEdition: (content) => writeEditionFile(directory, content),
-    publish(publication) {
+    findEdition: async (kind, period) => findCountedEdition(db, kind, period),
+    nextVersion: async (kind, period) => nextEditionVersion(db, kind, period),
+    readWhole: async (edition) => readWholeEdition(directory, edition),
+    openEdition: async (edition) => findEditionFile(directory, edition),
+    isSame: async (edition, content) => isSameContent(directory, edition, content),
+    writeEdition: async (content) => writeEditionFile(directory, content),
+    async publish(publication) {
       const revision = publish(db, publication);
       // A tally changes the sales indices that readers see and nothing of what was read.
       if (kept.revision === publication.catalogRevision) kept.revision = revision;
     },
-    recordFailure: (note) => recordFailure(db, note),
-    deleteOldEditions: () => deleteOldEditionFiles(directory, versionInForce),
-    close: () => db.close(),
+    recordFailure: async (record) => recordFailure(db, record),
+    deleteOldEditions: async () => deleteOldEditionFiles(directory, versionInForce),
+    close: async () => db.close(),
   };
 }
 
@@ -96,19 +99,18 @@ function readState(db: DatabaseSync, kept: KeptCatalog): RankingState {
   const catalog = kept.catalog ?? readRankCatalog(db);
   kept.revision = catalogRevision;
   kept.catalog = catalog;
-  const { listMonths, readLines, isOrderBefore } = createLedgerReader(db, catalog);
+  const ledger = createLedgerReader(db, catalog);
   const excluded = db.prepare('SELECT item_id FROM restatement WHERE month = ? AND item_id IS NOT NULL');
   return {
     catalog,
     catalogRevision,
     ledgerRevision,
     talliedUntil: tallied?.untilDay ?? null,
-    listMonths,
-    readLines,
-    isOrderBefore,
-    listExcluded: (month) => excluded.all(month).map((row) => Number(row.item_id)),
-    listShopItems: (since) => listShopItems(db, since),
-    readSalePoints: () => readSalePoints(db, catalog),
+    listMonths: async () => ledger.listMonths(),
+    readLines: async (fromDay, untilDay) => ledger.readLines(fromDay, untilDay),
+    listExcluded: async (month) => excluded.all(month).map((row) => Number(row.item_id)),
+    listShopItems: async (since) => listShopItems(db, since),
+    readSalePoints: async () => readSalePoints(db, catalog),
   };
 }
 
