@@ -8,7 +8,7 @@ export function isActiveOwner({ role, suspended }: Account): boolean {
 
 const FIELDS = ['tier', 'role', 'addOnEnrolled', 'suspended', 'override'] as const;
 
-/** What a change makes different, as the audit log says it: the fields concerned, before and after. */
+/** The differences that a change makes, for the audit log: the fields concerned, before and after. */
 export function differences(before: Account, after: Account) {
   const changed = FIELDS.filter((field) => !isDeepStrictEqual(before[field], after[field]));
   const pick = (account: Account) => Object.fromEntries(changed.map((field) => [field, account[field]]));

@@ -17,12 +17,12 @@ export interface Account {
   readonly userKey: string;
   readonly addOnEnrolled: boolean;
   readonly suspended: boolean;
-  /** Own limits in place of the tier's; null fields follow the tier. */
+  /** Own limits instead of the tier's; null fields follow the tier. */
   readonly override: { readonly [name in keyof Limits]: number | null };
   readonly createdAtMs: number;
 }
 
-/** The outside of a key: enough to recognise it, too little to use it. */
+/** The visible part of a key: enough to recognise it, too little to use it. */
 export interface KeyInfo {
   readonly first4: string;
   readonly last4: string;
@@ -39,7 +39,7 @@ export interface UsageRow {
   readonly calls: number;
 }
 
-/** What an account tells of the service for which it asks a key (docs/rules/accounts.md#keys). */
+/** What an account says about the service that will use its key (docs/rules/accounts.md#keys). */
 export interface ServiceInformation {
   readonly serviceName: string;
   readonly serviceUrl: string;
@@ -60,7 +60,7 @@ export interface NewAccount {
   readonly role: Role;
 }
 
-/** Which accounts are looked for; null is any. */
+/** Conditions for accounts; null matches any. */
 export interface AccountFilter {
   /** A part of the e-mail address or the name, or the whole number. Empty is any. */
   readonly text: string;
@@ -76,7 +76,7 @@ export interface AccountCounts {
   readonly liveKeys: number;
 }
 
-/** What an operator decides of an account, and whether it takes part in the add-on programme. */
+/** What an operator decides about an account, and whether it has joined the add-on. */
 export type AccountChange = Partial<
   Pick<Account, 'tier' | 'role' | 'addOnEnrolled' | 'suspended' | 'override'>
 >;
@@ -92,7 +92,7 @@ export class LastOwnerError extends Error {
 
 /**
  * Accounts, their one key each, and their usage (docs/rules/accounts.md). Every change leaves a line in the audit
- * log, which names the part of the service that holds the store, or the operator's account `by` where one is given.
+ * log, which names the part of the service that holds the store, or the operator's account `by` if given.
  */
 export interface AccountStore {
   /** Null when the address is taken. */
@@ -108,14 +108,14 @@ export interface AccountStore {
     limit: number,
   ): Promise<{ readonly accounts: readonly Account[]; readonly totalCount: number }>;
   countAccounts(): Promise<AccountCounts>;
-  /** Fields that are left out, or are so already, stay and are not logged. Throws LastOwnerError. */
+  /** Fields that are left out or don't change are not logged. Throws LastOwnerError. */
   updateAccount(accountId: number, change: AccountChange, by?: number): Promise<void>;
   /**
    * The new key, shown this once; null when the account holds a live one (the database decides). The information is
-   * kept together with the key, in place of what was told before.
+   * stored with the key and replaces what was given before.
    */
   issueKey(accountId: number, service?: ServiceInformation): Promise<string | null>;
-  /** What was told last, or null. */
+  /** What was given last, or null. */
   findService(accountId: number): Promise<ServiceInformation | null>;
   /** Effective for every call that starts after this resolves. False when there is no live key. */
   revokeKey(accountId: number, by?: number): Promise<boolean>;
@@ -136,7 +136,7 @@ export interface AccountStore {
   listAddOnClicks(accountId: number, fromDay: KstDay): Promise<readonly DayClicks[]>;
 }
 
-/** The limits that hold for an account: its own where it has them, otherwise its tier's. */
+/** The limits in force for an account: its own if it has them, otherwise its tier's. */
 export function limitsOf(account: Account, tierLimits: Readonly<Record<Tier, Limits>>): Limits {
   const tier = tierLimits[account.tier];
   const { burstPerSecond, burst, dailyQuota } = account.override;

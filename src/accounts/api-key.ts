@@ -12,13 +12,13 @@ export function generateKey(prefix: string): string {
   return unsigned + checksum(unsigned);
 }
 
-/** Whether prefix, length, alphabet and checksum fit. Tells typing errors and foreign keys without a look-up. */
+/** Whether prefix, length, alphabet and checksum fit. Recognises typing errors and foreign keys without a look-up. */
 export function isWellFormedKey(prefix: string, key: string): boolean {
   if (!key.startsWith(prefix) || !BODY.test(key.slice(prefix.length))) return false;
   return checksum(key.slice(0, -CHECKSUM_LENGTH)) === key.slice(-CHECKSUM_LENGTH);
 }
 
-/** What is stored of a key: HMAC-SHA-256 with a secret kept apart from the database, 32 bytes. */
+/** The stored form of a key: HMAC-SHA-256 with a secret kept apart from the database, 32 bytes. */
 export function hashKey(pepper: string, key: string): Uint8Array {
   return createHmac('sha256', pepper).update(key).digest();
 }

@@ -12,7 +12,7 @@ export interface AuditEntry {
   readonly detail: string;
 }
 
-/** What lines have to be; null is anything. */
+/** Conditions for lines; null matches any. */
 export interface AuditFilter {
   readonly actor: string | null;
   readonly action: string | null;
@@ -26,11 +26,11 @@ export interface AuditFilter {
 /** Reads the audit log, which nobody can change or shorten (docs/rules/accounts.md#audit-log). */
 export interface AuditLog {
   /**
-   * At most `limit` lines, newest first: from the newest on, or those older than a line that was listed before. Lines
-   * of the same moment are in the order in which they were written.
+   * At most `limit` lines, newest first: from the newest on, or those older than a line listed before. Lines of the
+   * same moment are in the order in which they were written.
    */
   list(filter: AuditFilter, olderThanId: number | null, limit: number): Promise<readonly AuditEntry[]>;
-  /** Everyone who has ever acted, and everything that was ever done, in alphabetical order. */
+  /** All actors and all actions in the log, in alphabetical order. */
   listNames(): Promise<{ readonly actors: readonly string[]; readonly actions: readonly string[] }>;
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** The largest multiple of 62 in a byte: bytes from here on are drawn again, or the first letters would be likelier. */
+/** The largest multiple of 62 in a byte: larger bytes are drawn again, or the first letters would be likelier. */
 const FAIR_BYTES = 248;
 
 /** `length` characters, each drawn evenly from 0-9A-Za-z by the system's secure source. */

@@ -13,7 +13,7 @@ const RETRY_AFTER_SECONDS = 5;
  */
 export const HASHES_AT_ONCE_MAX = 2;
 
-/** Hashes that wait, about a second's work. Whoever comes later is better told to come back than kept waiting. */
+/** Waiting hashes, about a second's work. Later callers are better told to come back than kept waiting. */
 export const HASHES_WAITING_MAX = 20;
 
 /** Runs tasks in the order in which they come, a few at once. Throws HashingBusyError when too many wait. */
@@ -25,7 +25,7 @@ export function createHashQueue(): <T>(task: () => Promise<T>) => Promise<T> {
       running++;
     } else {
       if (waiting.length >= HASHES_WAITING_MAX) throw new HashingBusyError('too many passwords to hash');
-      // Whoever ends hands over the place, so that nobody who comes in between can take it.
+      // A finished task hands its place over, so nobody can take it in between.
       await new Promise<void>((proceed) => waiting.push(proceed));
     }
     try {

@@ -12,22 +12,22 @@ export interface Origin {
 
 /** A person who is signed in. */
 export interface Session {
-  /** Secret: belongs into the person's cookie and nowhere else. */
+  /** Secret: belongs in the person's cookie and nowhere else. */
   readonly token: string;
   readonly accountId: number;
 }
 
 export type SignInOutcome =
   | { readonly outcome: 'signed-in'; readonly session: Session }
-  /** Address or password is wrong: not told apart, nor by the time it takes. */
+  /** Address or password is wrong; neither the answer nor its timing says which. */
   | { readonly outcome: 'wrong' };
 
-/** A sign-up whose address has just been proven by the token of its mail. */
+/** A sign-up whose address the token of its mail has just confirmed. */
 export interface PendingSignUp {
   readonly email: string;
   /** The name that the provider gave, as a suggestion; empty otherwise. */
   readonly name: string;
-  /** What will open the account, for the browser that came from the provider; null where a password has to be set. */
+  /** The provider that will open the account, for the browser that came from it; null when a password has to be set. */
   readonly provider: Provider | null;
 }
 
@@ -38,15 +38,15 @@ export interface SignUpDecision {
   readonly password: string | null;
 }
 
-/** What becomes of a person whom a provider sends. */
+/** The outcome for a person who comes from a provider. */
 export type ProvidedOutcome =
   | { readonly outcome: 'signed-in'; readonly session: Session }
-  /** The address, which the provider has proven, belongs to an account that this person is not connected with. */
+  /** The address, which the provider verified, belongs to an account that this person isn't connected to. */
   | { readonly outcome: 'known-address' }
-  /** An address has to be proven by mail first. */
+  /** An address has to be confirmed by mail first. */
   | { readonly outcome: 'address-needed' };
 
-/** `elsewhere`: the person enters another account, and goes on doing so. */
+/** `elsewhere`: the person signs in to another account; that stays so. */
 export type ConnectOutcome = 'connected' | 'was-connected' | 'elsewhere';
 
 /** A provider by which the owner of an account signs in. */
@@ -66,22 +66,22 @@ export const PASSWORD_MIN = 10;
 export const PASSWORD_MAX = 128;
 
 /**
- * Who signs in to the portal, by e-mail address and password or by a provider (docs/rules/accounts.md#sign-in). An identity
- * belongs to one account. Accounts made elsewhere get their first password by `resetPassword`. A provider's person enters
- * only the account that was made for them, or that its owner has connected: an address alone, which may have changed
- * hands, opens no account.
+ * Who signs in to the portal, by e-mail address and password or by a provider (docs/rules/accounts.md#sign-in). An
+ * identity belongs to one account. Accounts made elsewhere get their first password by `resetPassword`. A provider's
+ * user enters only the account that was made for them or that its owner connected: an address alone, which may have
+ * changed hands, opens no account.
  *
  * Anyone may start a sign-up for any address. So nothing that the initiator says enters the account: the token of the
  * mail proves the mailbox, and whoever holds it chooses name and password. A provider opens the account only when the
  * sign-up is completed in the browser that came from it (`browser` is a secret of that browser, stored as an HMAC).
  *
- * Tokens are secrets for mails and cookies. Each works once and for a limited time; the store holds only hashes.
- * What this port returns tells whether an address is known: callers must not let that show.
+ * Tokens are secrets for mails and cookies. Each works once and for a limited time; the store holds only hashes. What
+ * this port returns reveals whether an address is known: callers must not show it.
  */
 export interface Identity {
-  /** A token for the mail, next to those sent before; null when the address belongs to an account. */
+  /** A token for the mail; earlier ones stay valid. Null when the address belongs to an account. */
   signUp(email: string): Promise<string | null>;
-  /** The same for a person whose provider has proven no address. */
+  /** The same for a person whose provider verified no address. */
   signUpByProvider(
     person: ProviderSubject,
     email: string,
@@ -103,9 +103,9 @@ export interface Identity {
   signIn(email: string, password: string, from: Origin): Promise<SignInOutcome>;
   /** Whether the account of an address has a session that was started from this caller. */
   isKnownCaller(email: string, caller: string): Promise<boolean>;
-  /** Signs in whoever is connected; makes the account of a new person whose address the provider has proven. */
+  /** Signs in whoever is connected; makes an account for a new person whose address the provider verified. */
   signInByProvider(person: ProvidedPerson, from: Origin): Promise<ProvidedOutcome>;
-  /** From now on the person enters this account, and no other person of the provider does. */
+  /** From now on this user of the provider enters this account, and no other one does. */
   connect(accountId: number, person: ProviderSubject): Promise<ConnectOutcome>;
   disconnect(accountId: number, provider: Provider): Promise<void>;
   /** In the order of PROVIDERS. */
@@ -114,14 +114,13 @@ export interface Identity {
   findSession(token: string): Promise<number | null>;
   signOut(token: string): Promise<void>;
   signOutEverywhere(accountId: number): Promise<void>;
-  /** A token for the mail, next to those sent before; null when no account has the address. */
+  /** A token for the mail; earlier ones stay valid. Null when no account has the address. */
   startReset(email: string): Promise<string | null>;
   /**
-   * Sets the password, ends every session and lets go of every provider: whoever has come in by another's hand is out,
-   * and nobody but the holder of the mailbox is in. Returns the account's address; null when the token is wrong, used or
-   * too old.
+   * Sets the password, ends every session and disconnects every provider, which revokes anyone who gained access
+   * through a linked provider. Returns the account's address; null when the token is wrong, used or too old.
    */
   resetPassword(token: string, password: string): Promise<string | null>;
-  /** Deletes sign-ups, resets and sessions that are over. */
+  /** Deletes expired sign-ups, resets and sessions. */
   deleteExpired(): Promise<void>;
 }

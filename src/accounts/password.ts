@@ -9,7 +9,7 @@ const LANES = 1;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
-/** One for the process, as the pool of threads is. */
+/** One per process, like the thread pool. */
 const inTurn = createHashQueue();
 
 /**
@@ -23,7 +23,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=${LANES}$${toText(salt)}$${toText(hash)}`;
 }
 
-/** Whether a password is the one of a hash. Without a hash it takes as long, and is never the one. Throws HashingBusyError. */
+/** Whether a password matches a hash. Without a hash it takes as long and never matches. Throws HashingBusyError. */
 export async function isPasswordOf(hash: string | null, password: string): Promise<boolean> {
   const parts = FORM.exec(hash ?? NOBODYS_HASH);
   if (parts === null) throw new Error('a stored password hash has an unknown form');
@@ -44,7 +44,7 @@ interface Settings {
   readonly lanes: number;
 }
 
-/** Runs in another thread. Passwords are compared in one Unicode form, however a keyboard composes them. */
+/** Runs in another thread. Passwords are compared in one Unicode form, whatever the keyboard sends. */
 function derive(password: string, salt: Buffer, { memory, passes, lanes }: Settings): Promise<Buffer> {
   const message = Buffer.from(password.normalize('NFC'));
   const settings = { message, nonce: salt, memory, passes, parallelism: lanes, tagLength: HASH_BYTES };

@@ -3,7 +3,7 @@ import type { Account } from './account-store.ts';
 
 export const QUOTA_REQUEST_STATUSES = ['waiting', 'approved', 'denied'] as const;
 
-/** An account's wish for more calls a day (docs/rules/limits.md#tiers). */
+/** An account's request for more calls a day (docs/rules/limits.md#tiers). */
 export interface QuotaRequest {
   readonly requestId: number;
   readonly dailyQuota: number;
@@ -11,40 +11,40 @@ export interface QuotaRequest {
   readonly status: (typeof QUOTA_REQUEST_STATUSES)[number];
   /** Calls a day that were approved, otherwise null. */
   readonly grantedQuota: number | null;
-  /** The operator's words on the decision. */
+  /** The operator's note on the decision. */
   readonly note: string;
   readonly createdAtMs: number;
   readonly decidedAtMs: number | null;
 }
 
-/** A wish and whose it is. */
+/** A request and its account. */
 export interface AccountQuotaRequest {
   readonly request: QuotaRequest;
   readonly account: Account;
 }
 
 export interface QuotaDecision {
-  /** What becomes the account's own limits, or null to deny. */
+  /** The account's new limits, or null to deny. */
   readonly granted: (Account['override'] & Pick<Limits, 'dailyQuota'>) | null;
-  /** For the account's owner; goes with the account. */
+  /** For the account's owner; deleted with the account. */
   readonly note: string;
 }
 
-/** Wishes for more calls, decided by operators. */
+/** Requests for more calls, decided by operators. */
 export interface QuotaRequests {
   /** Newest first. */
   list(accountId: number): Promise<readonly QuotaRequest[]>;
   /** False while an earlier one waits (the database decides). */
   add(accountId: number, dailyQuota: number, reason: string): Promise<boolean>;
   /**
-   * Those of all accounts, at most `limit` after the first `offset` ones, and how many there are in all: what waits
-   * oldest first, what is decided by the decision, latest first.
+   * Those of all accounts, at most `limit` after the first `offset`, and how many there are in all: waiting ones
+   * oldest first, decided ones by the decision, latest first.
    */
   listAll(
     state: 'waiting' | 'decided',
     offset: number,
     limit: number,
   ): Promise<{ readonly asked: readonly AccountQuotaRequest[]; readonly totalCount: number }>;
-  /** Decides a wish, and sets the account's limits in the same step. Null when it does not wait (any more). */
+  /** Decides a request and sets the account's limits in the same step. Null when it isn't waiting. */
   decide(requestId: number, decision: QuotaDecision, by: number): Promise<AccountQuotaRequest | null>;
 }

@@ -2,41 +2,41 @@
 export const PROVIDERS = ['kakao', 'naver', 'google'] as const;
 export type Provider = (typeof PROVIDERS)[number];
 
-/** What the operator got when registering the portal with providers. Those that are left out are not offered. */
+/** Credentials from registering the portal with providers. Providers without any are not offered. */
 export type ProviderClients = Readonly<
   Partial<Record<Provider, { readonly clientId: string; readonly clientSecret: string }>>
 >;
 
-/** A person by a provider's own number for them, which stays theirs as long as the operator's client is the same. */
+/** A person by the provider's number for them, which stays the same as long as the operator's client does. */
 export interface ProviderSubject {
   readonly provider: Provider;
   readonly subject: string;
 }
 
-/** What a provider tells of a person who has agreed to it. Texts are as the provider sent them. */
+/** What a provider reports about a person who agreed to it. Texts are as the provider sent them. */
 export interface ProvidedPerson extends ProviderSubject {
-  /** Null where the person shares none. */
+  /** Null if the person shares none. */
   readonly email: string | null;
   /** Whether the provider says that the address is this person's. */
   readonly isEmailProven: boolean;
-  /** Empty where the person shares none. */
+  /** Empty if the person shares none. */
   readonly name: string;
 }
 
-/** One way to a provider and back, to be kept between the two. */
+/** One trip to a provider and back; the state to keep in between. */
 export interface ProviderTrip {
-  /** Comes back with the person, so that no other page can send somebody in. */
+  /** Comes back with the person, so no other page can start a sign-in. */
   readonly state: string;
   /** Secret of 43 to 128 characters, without which nobody can use the code that comes back, where the provider knows PKCE. */
   readonly codeVerifier: string;
 }
 
-/** A provider that the operator has set up, asked by OAuth 2.0. */
+/** A provider that the operator has set up, used through OAuth 2.0. */
 export interface SignInProvider {
   readonly provider: Provider;
   /** Where the person signs in and agrees; from there the browser comes back with a code and the state. */
   addressFor(trip: ProviderTrip): Promise<string>;
-  /** Who came back with a code. Throws ProviderFailed. */
+  /** The person who came back with a code. Throws ProviderFailed. */
   findPerson(code: string, trip: ProviderTrip): Promise<ProvidedPerson>;
 }
 

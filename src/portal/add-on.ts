@@ -5,7 +5,7 @@ import { CHANGING, type PortalRoute, READING, type SignedInRequest } from './rou
 import type { PortalServices } from './services.ts';
 import { USAGE_DAYS } from './usage.ts';
 
-/** Add-on enrolment and the clicks that came of it (docs/rules/interface.md#add-on-links). */
+/** Add-on enrolment and clicks on add-on links (docs/rules/interface.md#add-on-links). */
 export const addOnRoutes: readonly PortalRoute[] = [
   { method: 'GET', path: '/add-on', needs: 'account', limit: READING, answer: showAddOn },
   { method: 'POST', path: '/add-on/enrol', needs: 'account', limit: CHANGING, answer: enrol },

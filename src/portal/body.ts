@@ -6,17 +6,17 @@ import { invalid } from './failures.ts';
 export interface Body {
   /** One line, trimmed; characters that cannot be shown are refused. */
   text(field: string, min: number, max: number): string;
-  /** The same with line breaks and tabs. */
+  /** The same, with line breaks and tabs. */
   paragraph(field: string, min: number, max: number): string;
   /** As typed. */
   secret(field: string, min: number, max: number): string;
   integer(field: string, min: number, max: number): number;
-  /** With a fraction, too. */
+  /** May have a fraction. */
   number(field: string, min: number, max: number): number;
   boolean(field: string): boolean;
-  /** Whether a field was given as null, for readers of fields that may be. */
+  /** Whether a field is null, for readers of nullable fields. */
   isNull(field: string): boolean;
-  /** A name for each value, such as the parameters of a call. */
+  /** A map of names to texts, such as the parameters of a call. */
   texts(field: string, entriesMax: number, lengthMax: number): Readonly<Record<string, string>>;
 }
 
@@ -109,12 +109,12 @@ export function readEmail(body: Body): string {
   throw invalid('email', 'an e-mail address is expected', '이메일 주소를 입력해 주세요');
 }
 
-/** Whether a text is an address that we write to. */
+/** Whether a text is an address that we send mail to. */
 export function isEmail(text: string): boolean {
   return text.length <= 254 && EMAIL.test(text) && !UNSHOWABLE_IN_LINE.test(text);
 }
 
-/** A text from elsewhere as one line of at most `max` characters, without those that cannot be shown. */
+/** A text from elsewhere as one line of at most `max` characters, without unprintable ones. */
 export function toLine(text: string, max: number): string {
   const shown = [...text.toWellFormed()].filter((character) => !UNSHOWABLE_IN_LINE.test(character));
   return shown.join('').trim().slice(0, max).toWellFormed();
@@ -128,7 +128,7 @@ export function readWord<T extends string>(body: Body, field: string, allowed: r
   throw invalid(field, `one of ${allowed.join(', ')} is expected`, `쓸 수 있는 값: ${allowed.join(', ')}`);
 }
 
-/** A password that is to be set. */
+/** A new password. */
 export function readNewPassword(body: Body): string {
   return body.secret('password', PASSWORD_MIN, PASSWORD_MAX);
 }
@@ -137,7 +137,7 @@ export function readLanguage(body: Body): Language {
   return readWord(body, 'language', ['ko', 'en'] as const);
 }
 
-/** Plain addresses only: quoted names and comments, which the standard allows too, are used by attackers alone. */
+/** Plain addresses only: quoted names and comments, which the standard also allows, are used only by attackers. */
 const EMAIL = /^[^\s@<>()[\]\\,;:"]{1,64}@[^\s@<>()[\]\\,;:"]{1,190}$/;
 
 /** Control characters, and marks that turn the direction of writing. */

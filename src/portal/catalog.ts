@@ -80,7 +80,7 @@ async function showShelf(request: PortalRequest, services: PortalServices): Prom
   return readShelf(ENDPOINT_OF_LIST[list], parameters, services);
 }
 
-/** What narrows a search beside its catalogue: named as the API names it, and judged by the API alone. */
+/** Filters of a search besides its catalogue, named as in the API, which alone checks them. */
 const SEARCH_FILTERS = ['target', 'inStock', 'publishedFrom', 'publishedTo', 'priceFrom', 'priceTo'] as const;
 
 async function showSearch({ query }: SignedInRequest, services: PortalServices): Promise<Shelf> {
@@ -100,7 +100,7 @@ async function showSearch({ query }: SignedInRequest, services: PortalServices):
   return readShelf('itemList', parameters, services);
 }
 
-/** Nothing is suggested where the API refuses the term. */
+/** No suggestions when the API refuses the term. */
 async function showSuggestions(
   { query }: SignedInRequest,
   { api }: PortalServices,
@@ -132,12 +132,12 @@ interface ItemListData {
   readonly totalCount: number;
 }
 
-/** What the rank history answers, as far as it is shown. */
+/** The part of the rank history that is shown. */
 interface HistoryData {
   readonly data: Pick<ItemPage, 'ranks' | 'rootRanks'>;
 }
 
-/** A shelf is what the API answers, so that both always agree. One without items is no failure here. */
+/** A shelf is the API's answer, so both always agree. An empty one is not a failure here. */
 async function readShelf(
   endpoint: string,
   parameters: Readonly<Record<string, string>>,
@@ -165,7 +165,7 @@ async function readShelf(
   }
 }
 
-/** The API's refusal, said of the parameter that it names. */
+/** The API's refusal, reported for the parameter that it names. */
 function refusal({ code, values }: ApiError): PortalError {
   const { parameter, allowed } = values;
   if (typeof parameter !== 'string' || allowed === undefined)

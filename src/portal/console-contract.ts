@@ -1,13 +1,13 @@
 import type { AccountView, KeyPage, QuotaRequestView, StatusView, UsagePage } from './contract.ts';
 
 /**
- * The part of the contract (contract.ts) that is for operators: requests under /portal/api/console. Each of them answers
- * 401 to somebody who is not signed in, and 403 to an account that is not that of an active operator now.
+ * The part of the contract (contract.ts) for operators: requests under /portal/api/console. Each answers 401 without
+ * sign-in, and 403 to an account that isn't an active operator's.
  */
 
-/** GET /portal/api/console/overview: asked again every few seconds while the page is visible. */
+/** GET /portal/api/console/overview: requested again every few seconds while the page is visible. */
 export interface OverviewPage {
-  /** The last hour, oldest minute first; the one under way is the last. Counted by this process since its start. */
+  /** The last hour, oldest minute first; the current one is the last. Counted by this process since its start. */
   readonly minutes: readonly MinuteView[];
   readonly editions: StatusView['editions'];
   readonly nowMs: number;
@@ -51,7 +51,7 @@ export interface AccountsPage {
 export interface ConsoleAccountPage {
   readonly account: AccountView;
   readonly override: LimitsOverride;
-  /** What holds where the override is null. */
+  /** In force where the override is null. */
   readonly tierLimits: { readonly [name in keyof LimitsOverride]: number };
   readonly addOnEnrolled: boolean;
   readonly keys: KeyPage;
@@ -97,7 +97,7 @@ export interface AccountQuotaRequestView {
   readonly request: QuotaRequestView;
   readonly account: AccountView;
   readonly override: LimitsOverride;
-  /** What holds where the override is null. */
+  /** In force where the override is null. */
   readonly tierLimits: { readonly [name in keyof LimitsOverride]: number };
   /** Calls a day that hold for the account now. */
   readonly dailyQuotaNow: number;

@@ -1,5 +1,5 @@
 /**
- * The part of the contract (contract.ts) by which operators look after search, shop, feeds and lists: requests under
+ * The part of the contract (contract.ts) with which operators manage search, shop, feeds and lists: requests under
  * /portal/api/console, as in console-contract.ts. Each POST that changes something writes a line of the audit log.
  */
 
@@ -9,8 +9,8 @@ export interface BlockedTermsPage {
   readonly termsMax: number;
 }
 /**
- * POST /portal/api/console/terms/block and /allow answer BlockedTermsPage. Blocking a term that is blocked changes
- * nothing; allowing one that is not is NOT_FOUND.
+ * POST /portal/api/console/terms/block and /allow answer BlockedTermsPage. Blocking a blocked term changes nothing;
+ * allowing a term that isn't blocked is NOT_FOUND.
  */
 export interface TermChange {
   /** 1 to 50 characters. */
@@ -23,7 +23,7 @@ export interface SimilarWordsPage {
   readonly totalCount: number;
   readonly pageSize: number;
 }
-/** POST /portal/api/console/similar/add joins the words with the groups that they stand in. Answers SimilarGroup. */
+/** POST /portal/api/console/similar/add merges the words with the groups that they are in. Answers SimilarGroup. */
 export interface NewSimilarWords {
   /** Two or more, one a line. */
   readonly words: string;
@@ -31,7 +31,7 @@ export interface NewSimilarWords {
 export interface SimilarGroup {
   readonly words: readonly string[];
 }
-/** POST /portal/api/console/similar/remove ends the group of a word. NOT_FOUND when it stands in none. */
+/** POST /portal/api/console/similar/remove ends the group of a word. NOT_FOUND when it is in none. */
 export interface SimilarRemoval {
   readonly word: string;
 }
@@ -44,7 +44,7 @@ export interface SearchesPage {
   readonly pageSize: number;
 }
 export interface SearchView {
-  /** Empty for all together whose text is not kept. */
+  /** Empty for all searches together whose text isn't kept. */
   readonly query: string;
   readonly calls: number;
   readonly lastDay: string;
@@ -68,7 +68,7 @@ export interface OverrideFieldsView {
   readonly attention: DaysView | null;
   readonly deal: (DaysView & { readonly salePrice: number }) | null;
 }
-/** What holds for an item now. */
+/** The values in force for an item. */
 export interface ItemOverridesView extends OverrideFieldsView {
   readonly itemId: number;
   readonly title: string;
@@ -81,14 +81,14 @@ export interface ItemOverridesView extends OverrideFieldsView {
   readonly salePrice: number;
   /** The fields that an operator decided; the others are the feed's. */
   readonly decided: readonly OverrideFieldName[];
-  /** What the feed says, where an operator decided something else. */
+  /** The feed's values where an operator decided something else. */
   readonly fed: OverrideFieldsView | null;
   readonly decidedAtMs: number | null;
 }
 /**
  * GET /portal/api/console/shop/find?text=: items by number, ISBN or words of the title, at most 50, withheld ones
- * included. GET /portal/api/console/shop/list?field=withheld&page=1: items that are withheld, or whose attention or deal
- * lasts or is yet to come, by the day on which it ends.
+ * included. GET /portal/api/console/shop/list?field=withheld&page=1: items that are withheld, or have a present or
+ * coming attention window or deal, by its last day.
  */
 export interface ItemOverridesPage {
   readonly items: readonly ItemOverridesView[];
@@ -119,19 +119,19 @@ export interface DecisionEnd {
   readonly field: OverrideFieldName;
 }
 
-/** GET /portal/api/console/feed: asked again every second while something goes on. */
+/** GET /portal/api/console/feed: requested again every second while something goes on. */
 export interface FeedPage {
   readonly bytesMax: number;
   readonly pieceBytesMax: number;
   readonly intake: IntakeView;
-  /** The last 20 feeds that were taken in, newest first. */
+  /** The last 20 imported feeds, newest first. */
   readonly imports: readonly ImportView[];
 }
 /**
- * What goes on. POST /portal/api/console/feed/begin NewFeed, then the file in pieces by
- * POST /portal/api/console/feed/piece?intakeId=&offset= (application/octet-stream), then, once it is checked,
- * /feed/import IntakeImport, or at any time /feed/cancel IntakeChoice: all answer IntakeView. BUSY while another file is
- * on its way; STALE when the file is not the one that was shown any more.
+ * What goes on. POST /portal/api/console/feed/begin NewFeed, then the file in pieces by POST
+ * /portal/api/console/feed/piece?intakeId=&offset= (application/octet-stream), then, once it is checked, /feed/import
+ * IntakeImport, or at any time /feed/cancel IntakeChoice: all answer IntakeView. BUSY while another file is being
+ * handled; STALE when the file is no longer the one that was shown.
  */
 export type IntakeView =
   | { readonly stage: 'idle' }
@@ -142,7 +142,7 @@ export type IntakeView =
       readonly lines: number;
     })
   | (IntakeFile & { readonly stage: 'checked' | 'imported'; readonly report: FeedReport })
-  /** `reason` is in the language of the request, or null when the cause is in the server's log only. */
+  /** `reason` is in the language of the request, or null when only the server's log has the cause. */
   | (IntakeFile & { readonly stage: 'unreadable'; readonly reason: string | null })
   | (IntakeFile & { readonly stage: 'stopped' });
 export interface IntakeFile {
@@ -163,7 +163,7 @@ export interface IntakeImport extends IntakeChoice {
 }
 export const FEED_RECORD_KINDS = ['category', 'author', 'item', 'remove', 'sale', 'cancel'] as const;
 export type FeedRecordKind = (typeof FEED_RECORD_KINDS)[number];
-/** What became of the records of each kind, or would become. */
+/** What happened to the records of each kind, or would happen. */
 export type FeedCounts = Readonly<
   Record<
     FeedRecordKind,
@@ -206,7 +206,7 @@ export interface ImportView {
   /** The name of the token that brought it, or null. */
   readonly token: string | null;
   readonly startedAtMs: number;
-  /** Null while it goes on, and for ever when its process died. */
+  /** Null while it is running, and for ever if its process died. */
   readonly endedAtMs: number | null;
   readonly outcome: 'running' | 'unfinished' | 'imported' | 'braked' | 'refused' | 'failed' | 'interrupted';
   /** Why nothing was imported, in the language of the request; null where only the service's log knows. */
@@ -239,7 +239,7 @@ export interface ImportDetails extends ImportView {
 }
 
 export type RunKindName = 'tally' | 'refresh';
-/** GET /portal/api/console/rankings: asked again every second while a run is under way or asked for. */
+/** GET /portal/api/console/rankings: requested again every second while a run is under way or asked for. */
 export interface RankingsPage {
   readonly nowMs: number;
   /** The last day that the lists count, and when they were counted; null before the first tally. */
@@ -279,7 +279,7 @@ export interface RestateWish {
   readonly confirmation: string;
 }
 export interface Restated {
-  /** What came late and counts from the next tally on, which begins by itself. */
+  /** Late lines, which count from the next tally on; it begins by itself. */
   readonly lateLines: number;
   readonly lateCancellations: number;
 }

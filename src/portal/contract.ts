@@ -1,12 +1,12 @@
 /**
- * What the portal's pages and the server say to each other: JSON under /portal/api. The pages import these types, those
+ * The protocol between the portal's pages and the server: JSON under /portal/api. The pages import these types, those
  * of the other contracts (catalog-contract.ts; for operators console-contract.ts and console-shop-contract.ts), and
  * nothing else of the server.
  *
  * - Every request that changes something is POST with a JSON body, carries the session's token in the header
  *   X-CSRF-Token, and comes from the configured base URL (Origin).
  * - Success is 200 with the body named at each address, `{}` where none is named.
- * - Failure has the status that fits and the body PortalFailure. 401 means: sign in first. 403: not allowed.
+ * - A failure has a fitting status and the body PortalFailure. 401 means: sign in first. 403: not allowed.
  * - Times are milliseconds since 1970, days are yyyy-MM-dd in KST.
  */
 
@@ -41,12 +41,12 @@ export type PortalFailureCode =
   | 'UNAVAILABLE'
   | 'FAILED';
 
-/** GET /portal/api/session: what every page needs first. Works without being signed in. */
+/** GET /portal/api/session: what every page needs first. Works without sign-in. */
 export interface SessionView {
   readonly account: AccountView | null;
   /** For X-CSRF-Token; changes with sign-in. */
   readonly csrfToken: string;
-  /** By which one can sign in besides a password, in the order in which they are offered. */
+  /** Ways to sign in besides a password, in the order in which they are offered. */
   readonly providers: readonly ProviderName[];
   /** Where mail goes: sent, or kept in the data folder for `seoga mail`. */
   readonly mail: 'smtp' | 'outbox';
@@ -54,7 +54,7 @@ export interface SessionView {
   /** Base of API addresses, without a slash at the end. */
   readonly baseUrl: string;
   readonly keyPrefix: string;
-  /** Of accounts that have agreed no others. */
+  /** Default limits. */
   readonly limits: { readonly dailyQuota: number; readonly burstPerSecond: number; readonly burst: number };
 }
 
@@ -76,7 +76,8 @@ export interface AccountView {
 }
 
 /**
- * POST /portal/api/sign-up and POST /portal/api/password-reset/request. Answer alike for any address; the mail tells.
+ * POST /portal/api/sign-up and POST /portal/api/password-reset/request. The answer is the same for any address; only
+ * the mail differs.
  */
 export interface ForEmail {
   readonly email: string;
@@ -87,7 +88,7 @@ export interface PendingSignUpView {
   readonly email: string;
   /** A suggestion, maybe empty. */
   readonly name: string;
-  /** Opens the account in place of a password, when this browser has come from it. */
+  /** Opens the account instead of a password, if this browser came from it. */
   readonly provider: ProviderName | null;
 }
 /** POST /portal/api/sign-up/complete: makes the account and signs in. Answers SessionView. */
@@ -122,9 +123,12 @@ export interface ProviderReturn {
 export type ProviderOutcome =
   | { readonly outcome: 'entered'; readonly session: SessionView }
   | { readonly outcome: 'connected' }
-  /** The provider vouches for no address: it has to be proven by mail. `email` is what it told, maybe nothing. */
+  /** The provider verified no address, so a mail has to confirm it. `email` is what the provider gave, maybe empty. */
   | { readonly outcome: 'address-needed'; readonly email: string; readonly person: string };
-/** POST /portal/api/provider/address: sends the mail that completes the sign-up. Answers alike for any address. */
+/**
+ * POST /portal/api/provider/address: sends the mail that completes the sign-up. The answer is the same for any
+ * address.
+ */
 export interface ProvidedAddress {
   /** As ProviderOutcome gave it. */
   readonly person: string;
@@ -160,7 +164,7 @@ export interface KeyView {
   readonly revokedAtMs: number | null;
   readonly lastUsedDay: string | null;
 }
-/** POST /portal/api/key: KEY_EXISTS while one is live. Answers NewKey; the value is never told again. */
+/** POST /portal/api/key: KEY_EXISTS while one is live. Answers NewKey; the value is never shown again. */
 export interface ServiceInformation {
   readonly serviceName: string;
   readonly serviceUrl: string;
@@ -176,7 +180,7 @@ export interface NewKey {
 }
 /** POST /portal/api/key/revoke takes Confirmation: the last 4 characters of the key. */
 
-/** GET /portal/api/usage: asked again every 2 s while the page is visible. */
+/** GET /portal/api/usage: requested again every 2 s while the page is visible. */
 export interface UsagePage {
   readonly today: string;
   readonly callsToday: number;

@@ -8,7 +8,7 @@ import type { PortalServices } from './services.ts';
 const PATH = '/quota-requests';
 const DAILY_QUOTA_MAX = 1_000_000_000;
 
-/** Wishes for more calls a day (docs/rules/limits.md#tiers). */
+/** Requests for more calls a day (docs/rules/limits.md#tiers). */
 export const quotaRequestRoutes: readonly PortalRoute[] = [
   { method: 'GET', path: PATH, needs: 'account', limit: READING, answer: showRequests },
   { method: 'POST', path: PATH, needs: 'account', limit: CHANGING, answer: addRequest },

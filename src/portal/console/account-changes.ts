@@ -11,7 +11,7 @@ import { LIMITS_FIELDS, readLimits } from './limits-fields.ts';
 
 type Work = (request: SignedInRequest, services: PortalServices) => Promise<ConsoleAccountPage>;
 
-/** What operators do to accounts. Each change and its line in the audit log, which names the operator, are one. */
+/** What operators do to accounts. Each change and its audit line, which names the operator, are one transaction. */
 export const accountChangeRoutes: readonly PortalRoute[] = [
   route('/limits', changeLimits),
   route('/suspend', suspend),

@@ -15,7 +15,7 @@ import { PAGE_SIZE } from './page-size.ts';
 const EXPORTING: Limit = { name: 'exporting', burst: 5, everySeconds: 10 };
 
 const EXPORT_LINES_MAX = 100_000;
-/** Lines that are read at once, so that other requests are answered in between. */
+/** Lines per read, so that other requests are answered in between. */
 const EXPORT_STEP = 1000;
 
 /** The audit log: it can be read and copied, never changed (docs/rules/accounts.md#audit-log). */
@@ -106,13 +106,13 @@ function readDay(query: Query, name: string): number | null {
   throw invalid(name, 'a day such as 2026-11-21 is expected', '2026-11-21 같은 날짜를 보내야 합니다');
 }
 
-/** Accounts that are closed have but a number left; no account has the number 0. */
+/** Closed accounts have only a number left; no account has the number 0. */
 async function accountNumber(text: string, { accounts }: PortalServices): Promise<number> {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   return (await accounts.findAccountByEmail(text))?.accountId ?? 0;
 }
 
-/** Lines of the log with the accounts that they name, as far as there still are. */
+/** Lines of the log with the accounts that they name, if these still exist. */
 export async function auditViews(
   entries: readonly AuditEntry[],
   services: PortalServices,

@@ -1,6 +1,6 @@
 import { PortalError } from '../failures.ts';
 
-/** Nothing can be written to the catalogue for a while. */
+/** The catalogue can't be written for a while. */
 export function busyWithImport(): PortalError {
   const detail = {
     en: 'A feed is being taken in: nothing was changed. Try again when it is done.',

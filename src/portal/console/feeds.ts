@@ -22,10 +22,10 @@ import type { PortalServices } from '../services.ts';
 
 const PATH = '/console/feed';
 
-/** A file comes in many pieces, as fast as the line carries them. */
+/** A file arrives in many pieces, as fast as the line allows. */
 const UPLOADING: Limit = { name: 'uploading', burst: 400, everySeconds: 0.005 };
 
-/** Feeds that operators bring by the browser (docs/rules/feeds.md#records). */
+/** Feeds that operators upload in the browser (docs/rules/feeds.md#records). */
 export const feedRoutes: readonly PortalRoute[] = [
   { method: 'GET', path: PATH, needs: 'see-shop', limit: READING, answer: showFeed },
   { method: 'GET', path: `${PATH}/log`, needs: 'see-shop', limit: READING, answer: showImport },

@@ -3,7 +3,7 @@ import { type PortalRoute, READING, type SignedInRequest } from '../route.ts';
 import type { PortalServices } from '../services.ts';
 import { editionView, findEditions } from '../status.ts';
 
-/** How the service does at this moment. */
+/** The present state of the service. */
 export const overviewRoutes: readonly PortalRoute[] = [
   { method: 'GET', path: '/console/overview', needs: 'console', limit: READING, answer: showOverview },
 ];

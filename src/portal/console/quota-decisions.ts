@@ -14,7 +14,7 @@ import { PAGE_SIZE } from './page-size.ts';
 const PATH = '/console/quota-requests';
 const NOTE_MAX = 1000;
 
-/** Wishes for more calls a day, and what operators decide of them (docs/rules/limits.md#tiers). */
+/** Requests for more calls a day, and operators' decisions on them (docs/rules/limits.md#tiers). */
 export const quotaDecisionRoutes: readonly PortalRoute[] = [
   { method: 'GET', path: PATH, needs: 'see-accounts', limit: BROWSING, answer: showAll },
   { method: 'POST', path: `${PATH}/approve`, needs: 'accounts', limit: CHANGING, answer: approve },

@@ -10,9 +10,7 @@ import { busyWithImport } from './busy.ts';
 
 const PATH = '/console/rankings';
 
-/**
- * Ranking runs: how far they are, what became of them, and starting one (docs/rules/rankings.md#when-lists-appear).
- */
+/** Ranking runs: progress, history, and starting one (docs/rules/rankings.md#when-lists-appear). */
 export const rankingRoutes: readonly PortalRoute[] = [
   { method: 'GET', path: PATH, needs: 'see-shop', limit: READING, answer: showRankings },
   { method: 'POST', path: `${PATH}/run`, needs: 'shop', limit: CHANGING, answer: askForRun },

@@ -25,7 +25,7 @@ import type { PortalServices } from '../services.ts';
 import { PAGE_SIZE } from './page-size.ts';
 import { WORKING } from './working.ts';
 
-/** What operators decide of search, and learn from it (docs/rules/search.md#blocked-terms). */
+/** Search words that operators manage, and what searches reveal (docs/rules/search.md#blocked-terms). */
 export const searchTermRoutes: readonly PortalRoute[] = [
   { method: 'GET', path: '/console/terms', needs: 'see-shop', limit: READING, answer: showTerms },
   { method: 'POST', path: '/console/terms/block', needs: 'shop', limit: WORKING, answer: blockTerm },
@@ -124,7 +124,7 @@ async function showSearches({ query }: SignedInRequest, services: PortalServices
   };
 }
 
-/** A refusal of the searchTerms is told at the field that it comes from. */
+/** A refusal of the searchTerms is reported for its field. */
 async function tellRefusal<T>(field: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -25,7 +25,7 @@ import { WORKING } from './working.ts';
 
 const PATH = '/console/shop';
 
-/** Single items as operators look after them (docs/rules/accounts.md#operators-decisions). */
+/** Single items as operators manage them (docs/rules/accounts.md#operators-decisions). */
 export const shopRoutes: readonly PortalRoute[] = [
   { method: 'GET', path: `${PATH}/find`, needs: 'see-shop', limit: BROWSING, answer: findItems },
   { method: 'GET', path: `${PATH}/list`, needs: 'see-shop', limit: READING, answer: listItems },
@@ -40,7 +40,7 @@ export const shopRoutes: readonly PortalRoute[] = [
 
 const TEXT_MAX = 200;
 
-/** As search finds them; withheld items, which it leaves out, by number, ISBN or a part of the title. */
+/** Items that search finds, and withheld items, which it leaves out, by number, ISBN or a part of the title. */
 async function findItems({ query }: SignedInRequest, services: PortalServices): Promise<ItemOverridesPage> {
   const text = readText(query, 'text', TEXT_MAX)?.trim() ?? '';
   if (text === '')
@@ -109,7 +109,7 @@ async function setDeal(request: SignedInRequest, services: PortalServices): Prom
   const body = readBody(request.body, ['itemId', 'salePrice', 'from', 'until']);
   const item = await services.itemOverrides.find(readItemId(body));
   if (item === null) throw new PortalError('NOT_FOUND');
-  // One that is not cheaper would be in no list of deals (docs/rules/rankings.md#deals), and is a slip of the pen.
+  // A deal that isn't cheaper would be in no list of deals (docs/rules/rankings.md#deals) and is a typing error.
   const most = Math.ceil(item.shopPrice) - 1;
   if (most < 0) {
     throw invalid('salePrice', 'the item has no list price to be below', '정가가 없는 상품입니다');
@@ -157,7 +157,7 @@ async function decide(
   return view;
 }
 
-/** While an import lasts nobody else can write to the catalogue, and the operator has to know. */
+/** Nobody else can write to the catalogue during an import, and the operator has to know. */
 async function refuseWhileBusy<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

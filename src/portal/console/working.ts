@@ -1,4 +1,4 @@
 import type { Limit } from '../route.ts';
 
-/** Changes of operators, who work through whole lists of items and terms. */
+/** The limit for changes by operators, who work through whole lists of items and terms. */
 export const WORKING: Limit = { name: 'working', burst: 100, everySeconds: 0.5 };

@@ -23,10 +23,10 @@ import { listEditionKeys, lockRankings } from './rankings/edition-publisher.ts';
 const MANIFEST_FILE = 'backup.json';
 const FORMAT = 1;
 
-/** How long a ranking run under way is waited for. */
+/** How long to wait for a ranking run under way. */
 const RANKING_WAIT_MS = 600_000;
 
-/** What a backup cannot be made of or to, or a restore from, in words for the operator. */
+/** Why a backup or restore is impossible, in words for the operator. */
 export class BackupError extends Error {
   override name = 'BackupError';
 }
@@ -43,9 +43,9 @@ interface Manifest {
 }
 
 /**
- * Copies a data folder into `folder`, which must be new or empty, while a server goes on using it. Each database
- * is copied as of one moment; published lists are those that the copied catalogue points to, since no run can
- * publish meanwhile. Throws BackupError.
+ * Copies a data folder into `folder`, which must be new or empty, while a server keeps using it. Each database is
+ * copied as of one moment. Published lists are those that the copied catalogue points to, because no run can publish
+ * in the meantime. Throws BackupError.
  */
 export async function makeBackup(dataDir: string, folder: string, madeAt: string): Promise<BackupReport> {
   if (!existsSync(join(dataDir, CATALOG_FILE))) throw new BackupError(`${dataDir} holds no catalogue`);
@@ -69,9 +69,9 @@ export async function makeBackup(dataDir: string, folder: string, madeAt: string
 }
 
 /**
- * Puts a backup in the place of what the data folder holds, which moves to a folder `before-restore-…` in it. The
- * caller holds the folder's process lock. The backup is checked whole before anything moves. Returns the folder of
- * what was there before, or null when there was nothing. Throws BackupError.
+ * Replaces the contents of the data folder with a backup; the previous contents move to a folder `before-restore-…`
+ * in it. The caller holds the folder's process lock. The whole backup is checked before anything moves. Returns the
+ * folder of the previous contents, or null when there were none. Throws BackupError.
  */
 export async function restoreBackup(
   folder: string,
@@ -95,14 +95,14 @@ export async function restoreBackup(
   return there.length === 0 ? null : before;
 }
 
-/** The lock of the caller, the restore under way, and what earlier restores put aside. */
+/** The caller's lock, the restore under way, and what earlier restores put aside. */
 const STAYS = /^(serve\.lock.*|\.restoring|before-restore-.*)$/;
 
 async function copyDatabase(dataDir: string, folder: string, name: string): Promise<void> {
   if (!existsSync(join(dataDir, name))) return;
   const source = new DatabaseSync(join(dataDir, name), { readOnly: true });
   try {
-    // All pages in one step: the copy is of one moment, however much is written meanwhile.
+    // All pages in one step: the copy is of one moment, however much is written in the meantime.
     await backup(source, join(folder, name), { rate: ALL_PAGES });
   } finally {
     source.close();
@@ -130,7 +130,7 @@ async function writeManifest(folder: string, madeAt: string): Promise<BackupRepo
   for (const name of names.sort()) files.push({ name, ...(await digest(join(folder, name))) });
   const manifest: Manifest = { format: FORMAT, madeAt, files };
   writeFileSync(join(folder, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`, { flush: true });
-  // The folder may have been there before, and copies keep the rights of what they were made of.
+  // The folder may already exist, and copies keep the permissions of their originals.
   keepPrivate(folder);
   return { files: files.length, bytes: files.reduce((sum, file) => sum + file.bytes, 0) };
 }

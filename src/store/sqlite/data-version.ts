@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 /** Commits that this process has made, on whatever file. */
 let ownCommits = 0;
 
-/** To be called after every commit that other connections of this process may have to notice. */
+/** Call it after every commit that other connections of this process may have to notice. */
 export function announceCommit(): void {
   ownCommits++;
 }

@@ -14,7 +14,7 @@ export interface OpenOptions {
   /** How long a statement waits for another writer, in ms. 0 on a thread that answers requests. */
   readonly busyTimeoutMs: number;
   readonly readOnly?: boolean;
-  /** False where whole tables are read: each page of a mapped file would count as memory. Default true. */
+  /** False when whole tables are read: each page of a mapped file would count as memory. Default true. */
   readonly mapFile?: boolean;
 }
 
@@ -22,7 +22,7 @@ const MAPPED_BYTES = 1024 ** 3;
 
 /**
  * Opens one file of the embedded store in WAL mode. `synchronous = NORMAL`: a commit survives the death of the
- * process; a power cut may take the last ones, never consistency (docs/adr/0003).
+ * process; a power failure may lose the last ones, never consistency (docs/adr/0003).
  */
 export function openDatabase(path: string, options: OpenOptions): DatabaseSync {
   mkdirSync(dirname(path), { recursive: true });

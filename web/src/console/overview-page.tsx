@@ -13,7 +13,7 @@ import { overviewQuery } from './console-queries.ts';
 import { useMay } from './may.tsx';
 import { MinuteChart } from './minute-chart.tsx';
 
-/** How the service does at this moment. */
+/** The present state of the service. */
 export function OverviewPage() {
   const t = useTranslations('console.overview');
   const { data, error, isRefetchError, refetch } = useQuery(overviewQuery);

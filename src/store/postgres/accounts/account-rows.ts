@@ -33,7 +33,7 @@ export type Audit = (
 
 export interface AuditOptions {
   readonly clock: Clock;
-  /** Who acts, for the audit log: a part of the system or `account:<number>`, never a name or an address. */
+  /** The actor for the audit log: a part of the system or `account:<number>`, never a name or an address. */
   readonly actor?: string;
 }
 
@@ -96,7 +96,7 @@ export function firstAccount(rows: readonly AccountRow[]): Account | null {
   return row === undefined ? null : toAccount(row);
 }
 
-/** The value, which has to be one of a few. */
+/** The value, which must be one of a few. */
 export function oneOf<T extends string>(allowed: readonly T[], value: string): T {
   const found = allowed.find((candidate) => candidate === value);
   if (found === undefined) throw new Error(`unexpected value in the database: ${value}`);

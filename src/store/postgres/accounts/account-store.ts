@@ -61,7 +61,7 @@ function accountMethods({ database, clock }: PostgresAccountStoreOptions, audit:
           'DELETE FROM pending_sign_up WHERE email = (SELECT email FROM account WHERE account_id = $1)',
           [accountId],
         );
-        // Whatever else belongs to it goes with it: foreign keys cascade.
+        // Everything else that belongs to it is deleted with it: foreign keys cascade.
         const closed = await transaction.query(
           'DELETE FROM account WHERE account_id = $1 RETURNING account_id',
           [accountId],

@@ -34,7 +34,7 @@ export function keyMethods({ database, pepper, keyPrefix, clock }: KeyOptions, a
       database.transaction(async (transaction) => {
         const key = generateKey(keyPrefix);
         const { first4, last4 } = keyEnds(keyPrefix, key);
-        // The partial index decides: no reading whether a live key exists, so no gap between reading and writing.
+        // The partial index decides. Nothing is read first, so there is no gap between reading and writing.
         const inserted = await transaction.query(
           `INSERT INTO api_key (hash, account_id, first4, last4, issued_at_ms)
            VALUES ($1, $2, $3, $4, $5)

@@ -51,7 +51,7 @@ function ofAccounts(
     },
     add: (accountId, dailyQuota, reason) =>
       database.transaction(async (transaction) => {
-        // The partial index decides, so that two requests at once cannot both find that none waits.
+        // The partial index decides, so two requests at once can't both find that none is waiting.
         const inserted = await transaction.query(
           `INSERT INTO quota_request (account_id, daily_quota, reason, created_at_ms)
            VALUES ($1, $2, $3, $4)

@@ -11,14 +11,14 @@ export interface AuditOptions {
   /** A connection to the migrated accounts file. */
   readonly db: DatabaseSync;
   readonly clock: Clock;
-  /** Who acts, for the audit log: a part of the system or `account:<number>`, never a name or an address. */
+  /** The actor for the audit log: a part of the system or `account:<number>`, never a name or an address. */
   readonly actor?: string;
 }
 
 /** `by` is the operator's account, where it is not the store's own actor. */
 export type Audit = (action: string, accountId: number, detail?: object, by?: number) => void;
 
-/** Writes audit lines about accounts. To be called in the transaction of what it tells. */
+/** Writes audit lines about accounts. Call it in the transaction of the change. */
 export function auditLog({ db, clock, actor = 'system' }: AuditOptions): Audit {
   const insert = db.prepare(`
     INSERT INTO audit (at_ms, actor, action, target, detail)
@@ -29,7 +29,7 @@ export function auditLog({ db, clock, actor = 'system' }: AuditOptions): Audit {
   };
 }
 
-/** Inserts an account with its audit line, null when the address is taken. To be called in a transaction. */
+/** Inserts an account with its audit line, null when the address is taken. Call it in a transaction. */
 export function accountInserter(
   { db, clock }: AuditOptions,
   audit: Audit,
@@ -54,7 +54,7 @@ export function toEmail(text: string): string {
 
 type Row = Record<string, SQLOutputValue>;
 
-/** Null when there is no row. */
+/** Null when the row doesn't exist. */
 export function toAccount(row: Row | undefined): Account | null {
   if (row === undefined) return null;
   return {
@@ -80,7 +80,7 @@ export function toNumberOrNull(value: SQLOutputValue | undefined): number | null
   return typeof value === 'number' ? value : null;
 }
 
-/** The value, which has to be one of a few. */
+/** The value, which must be one of a few. */
 export function oneOf<T extends string>(allowed: readonly T[], value: SQLOutputValue | undefined): T {
   const found = allowed.find((candidate) => candidate === value);
   if (found === undefined) throw new Error(`unexpected value in the accounts file: ${value}`);

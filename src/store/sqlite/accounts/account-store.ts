@@ -20,7 +20,7 @@ export interface SqliteAccountStoreOptions extends AuditOptions {
 
 /** Accounts in the embedded store. Every change and its audit line are one transaction. */
 export function createSqliteAccountStore(options: SqliteAccountStoreOptions): AccountStore {
-  // What a closed account leaves in freed pages of the file is personal data too: overwrite it.
+  // The data of a closed account in freed pages of the file is personal too: overwrite it.
   options.db.exec('PRAGMA secure_delete = ON');
   const audit = auditLog(options);
   return {
@@ -57,7 +57,7 @@ function accountMethods(options: SqliteAccountStoreOptions, audit: Audit): Accou
   const removeSignUps = db.prepare(`
     DELETE FROM pending_sign_up
     WHERE email = (SELECT email FROM account WHERE account_id = ?)`);
-  // Whatever else belongs to it goes with it: foreign keys cascade.
+  // Everything else that belongs to it is deleted with it: foreign keys cascade.
   const remove = db.prepare('DELETE FROM account WHERE account_id = ?');
 
   return {
@@ -84,7 +84,7 @@ type KeyMethods = Pick<AccountStore, 'issueKey' | 'findService' | 'revokeKey' | 
 
 function keyMethods(options: SqliteAccountStoreOptions, audit: Audit): KeyMethods {
   const { db, pepper, keyPrefix, clock } = options;
-  // The partial index decides: no reading whether a live key exists, so no gap between reading and writing.
+  // The partial index decides. Nothing is read first, so there is no gap between reading and writing.
   const insert = db.prepare(`
     INSERT INTO api_key (hash, account_id, first4, last4, issued_at_ms)
     VALUES (?, ?, ?, ?, ?)

@@ -2,9 +2,9 @@ import { differences, isActiveOwner } from '../../../accounts/account-change.ts'
 import { type Account, type AccountChange, LastOwnerError } from '../../../accounts/account-store.ts';
 import { type Audit, type AuditOptions, toAccount } from './account-rows.ts';
 
-/** To be called in a transaction. Both throw LastOwnerError. */
+/** Call it in a transaction. Both throw LastOwnerError. */
 interface AccountUpdater {
-  /** Changes an account and logs what became different. */
+  /** Changes an account and logs the differences. */
   update(accountId: number, change: AccountChange, by?: number): void;
   /** Refuses to do without an account. */
   checkLeaves(accountId: number): void;
@@ -23,7 +23,7 @@ export function accountUpdater({ db }: AuditOptions, audit: Audit): AccountUpdat
     UPDATE account
     SET tier = ?, role = ?, add_on_enrolled = ?, suspended = ?, burst_per_second = ?, burst = ?, daily_quota = ?
     WHERE account_id = ?`);
-  // Asked in the transaction, where no other change can come between: two owners may demote each other at once.
+  // Checked in the transaction, where no other change can come in between: two owners may demote each other at once.
   const refuseLast = (account: Account) => {
     if (isActiveOwner(account) && otherOwner.get(account.accountId) === undefined) throw new LastOwnerError();
   };

@@ -28,8 +28,8 @@ export function createSqliteAuditLog(db: DatabaseSync): AuditLog {
 }
 
 /**
- * Only the conditions that are asked for, so that each of them finds its index. Few lines are about one target: the
- * plus keeps the database from starting with the many of an actor or an action.
+ * Only the given conditions, so that each can use its index. Few lines are about one target: the plus keeps the
+ * database from starting with the many lines of an actor or an action.
  */
 function conditionsOf({ actor, action, target, fromMs, beforeMs }: AuditFilter, olderThanId: number | null) {
   const plus = target === null ? '' : '+';

@@ -7,7 +7,7 @@ import type { Admission, Caller, Gate, Identification, Limits } from '../../../g
 import { dataVersionOf } from '../data-version.ts';
 import { createUsageWriter } from './usage-writer.ts';
 
-/** Accounts whose counters are held in memory, about 200 bytes each, before idle ones are dropped. */
+/** Accounts with counters in memory, about 200 bytes each, before idle ones are dropped. */
 const ACCOUNTS_IN_MEMORY_MAX = 50_000;
 
 export interface SqliteGateOptions {
@@ -20,7 +20,7 @@ export interface SqliteGateOptions {
   readonly keyPrefix: string;
   readonly clock: Clock;
   readonly tierLimits: Readonly<Record<Tier, Limits>>;
-  /** Told once for every failed attempt to write counts; they are kept and tried again. */
+  /** Called once for every failed attempt to write counts; they are kept and retried. */
   readonly onWriteError: (error: unknown) => void;
 }
 
@@ -31,8 +31,8 @@ export interface SqliteGate extends Gate {
 }
 
 /**
- * The gate of the embedded store. Whether keys and limits still hold is asked of the database at every call, so a
- * change made by another process holds for the next one. Counters live here, because one process alone answers calls on an
+ * The gate of the embedded store. Every call checks with the database whether keys and limits still hold, so a change
+ * by another process holds for the next call. Counters live here because a single process answers calls on an
  * embedded store; they are loaded from the database and written back by `settle`.
  */
 export function createSqliteGate(options: SqliteGateOptions): SqliteGate {

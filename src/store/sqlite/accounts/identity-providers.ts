@@ -4,10 +4,10 @@ import { transaction } from '../database.ts';
 import { type Audit, type AuditOptions, accountInserter, oneOf, toEmail } from './account-rows.ts';
 import type { StartSession } from './identity.ts';
 
-/** Which account a provider's person enters. To be called in a transaction. */
+/** The account that a provider's user enters. Call it in a transaction. */
 export interface Connector {
   accountOf(person: ProviderSubject): number | null;
-  /** The person must not be connected yet. Takes the place of another person of the provider. */
+  /** The user must not be connected yet. Replaces another user of the same provider. */
   connect(accountId: number, person: ProviderSubject): void;
   disconnect(accountId: number, provider: Provider): void;
 }

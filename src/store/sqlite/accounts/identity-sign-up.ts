@@ -49,7 +49,7 @@ export function signUpMethods(
     const row = selectPending.get(tokens.hash(token), clock.nowMs());
     if (row === undefined) return null;
     const person = subjectFor(row, browserHash(browser));
-    // A person who has an account meanwhile doesn't get a second one.
+    // Somebody who has an account by now doesn't get a second one.
     const isFree = person !== null && connector.accountOf(person) === null;
     return { email: String(row.email), name: String(row.name), person: isFree ? person : null };
   }
@@ -81,7 +81,7 @@ export function signUpMethods(
   };
 }
 
-/** The provider's person of a pending sign-up, for the browser that came from the provider alone. */
+/** The provider's user of a pending sign-up, only for the browser that came from the provider. */
 function subjectFor(
   row: Readonly<Record<string, SQLOutputValue>>,
   browserHash: Uint8Array,

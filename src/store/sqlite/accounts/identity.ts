@@ -14,13 +14,13 @@ import { type Connector, createConnector, providerMethods } from './identity-pro
 import { signUpMethods } from './identity-sign-up.ts';
 
 export interface SqliteIdentityOptions extends AuditOptions {
-  /** Key of the HMAC under which tokens are stored: the file alone lets nobody in. */
+  /** Key of the HMAC of stored tokens: the file alone lets nobody in. */
   readonly sessionSecret: string;
 }
 
 /** Sessions of one account; a further one ends the oldest. */
 const SESSIONS_MAX = 20;
-/** Longer names of browsers say nothing more to a person. */
+/** Longer browser names tell a person nothing more. */
 const USER_AGENT_MAX = 300;
 
 /**
@@ -52,7 +52,7 @@ export interface Tokens {
 
 export type StartSession = (accountId: number, from: Origin) => Session;
 
-/** To be called in a transaction or alone. */
+/** Call it in a transaction or alone. */
 function sessionStarter({ db, clock }: SqliteIdentityOptions, tokens: Tokens): StartSession {
   const insert = db.prepare(`
     INSERT INTO portal_session
@@ -75,7 +75,7 @@ function sessionStarter({ db, clock }: SqliteIdentityOptions, tokens: Tokens): S
   };
 }
 
-/** Apart from tokens, so that no token passes for a caller. */
+/** Kept apart from tokens, so that no token passes for a caller. */
 function callerHash(tokens: Tokens, caller: string): Uint8Array {
   return tokens.hash(`caller ${caller}`);
 }

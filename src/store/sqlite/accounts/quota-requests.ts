@@ -9,7 +9,7 @@ import { transaction } from '../database.ts';
 import { type Audit, type AuditOptions, auditLog, oneOf, toAccount, toNumberOrNull } from './account-rows.ts';
 import { accountUpdater } from './account-updater.ts';
 
-/** Wishes for more calls in the embedded store. */
+/** Requests for more calls in the embedded store. */
 export function createSqliteQuotaRequests(options: AuditOptions): QuotaRequests {
   const audit = auditLog(options);
   return { ...ofAccounts(options, audit), ...ofOperators(options, audit) };
@@ -17,7 +17,7 @@ export function createSqliteQuotaRequests(options: AuditOptions): QuotaRequests 
 
 function ofAccounts({ db, clock }: AuditOptions, audit: Audit): Pick<QuotaRequests, 'list' | 'add'> {
   const select = db.prepare('SELECT * FROM quota_request WHERE account_id = ? ORDER BY request_id DESC');
-  // The partial index decides, so that two requests at once cannot both find that none waits.
+  // The partial index decides, so two requests at once can't both find that none is waiting.
   const insert = db.prepare(`
     INSERT INTO quota_request (account_id, daily_quota, reason, created_at_ms)
     VALUES (?, ?, ?, ?)

@@ -3,19 +3,20 @@ import { type CallRing, createCallRing } from '../../../gate/call-ring.ts';
 import { RECENT_CALLS_MAX, type RecentCall, type RecentCalls } from '../../../gate/recent-calls.ts';
 import { transaction } from '../database.ts';
 
-/** How long calls wait for their batch: what a killed process may forget. */
+/** How long calls wait for their batch; a kill may lose that much. */
 const BATCH_MS = 5_000;
 /** Accounts whose calls are held in memory between batches, about 4 KB each. */
 const ACCOUNTS_MAX = 2_000;
 
 export interface SqliteRecentCalls extends RecentCalls {
-  /** Writes what waits. Whether it succeeds or not, nothing waits afterwards. */
+  /** Writes waiting calls. Whether it succeeds or not, none is waiting afterwards. */
   flush(): void;
 }
 
 /**
  * The last calls in the embedded store. Each account's calls are one row, written whole, so a batch costs by the
- * accounts that called, not by their calls. `onWriteError` hears of a batch that could not be written, which is tried again.
+ * accounts that called, not by their calls. `onWriteError` is called for a batch that couldn't be written; it is
+ * retried.
  */
 export function createSqliteRecentCalls(
   db: DatabaseSync,
@@ -59,7 +60,7 @@ export function createSqliteRecentCalls(
     record(accountId, call) {
       let calls = waiting.get(accountId);
       if (calls === undefined) {
-        // A store that cannot be written must not fill the memory: the calls of the others are shown all the same.
+        // A store that can't be written must not fill the memory: other accounts' calls are still shown.
         if (waiting.size >= ACCOUNTS_MAX) return;
         calls = createCallRing();
         waiting.set(accountId, calls);

@@ -4,13 +4,13 @@ import type { Ticket } from '../../../gate/gate.ts';
 import { transaction } from '../database.ts';
 import { BUSY_ATTEMPTS, BUSY_PAUSE_MS, isBusy } from '../write-when-free.ts';
 
-/** After a failure that waiting a moment does not mend, such as a full disk, with no new call to bring the next try. */
+/** After a failure that a short wait doesn't fix, such as a full disk, when no new call brings the next attempt. */
 const RETRY_AFTER_MS = 1000;
 
 export interface UsageWriter {
   /** Queues one answered call. Resolves when it is on disk, or when the attempt to write it has failed. */
   add(ticket: Ticket, statusClass: number): Promise<void>;
-  /** Writes what is queued; rejects with the cause when it cannot. */
+  /** Writes the queue; rejects with the cause on failure. */
   flush(): Promise<void>;
 }
 
@@ -21,9 +21,9 @@ interface UsageEntry {
 }
 
 /**
- * Group commit: calls settled in one turn of the event loop share one transaction. Entries leave the queue only
- * after their commit, so a failed write loses nothing. The queue holds one entry for each account, day, endpoint
- * and class, however many calls there are.
+ * Group commit: calls settled in one turn of the event loop share one transaction. Entries leave the queue only after
+ * their commit, so a failed write loses nothing. The queue holds one entry per account, day, endpoint and class,
+ * however many calls there are.
  *
  * `onCommitted` receives every entry that reached the disk.
  */
@@ -91,7 +91,7 @@ export function createUsageWriter(
   };
 }
 
-/** Writes all entries or none. Those of an account that was closed meanwhile are left out. */
+/** Writes all entries or none. Those of accounts closed in the meantime are left out. */
 function entriesStatement(db: DatabaseSync) {
   const upsert = db.prepare(`
     INSERT INTO usage_day (account_id, day, endpoint, status_class, calls)
@@ -104,7 +104,7 @@ function entriesStatement(db: DatabaseSync) {
 
   return (entries: readonly UsageEntry[]): void => {
     const [first] = entries;
-    // One statement is a transaction of its own, and a lone call the most frequent case.
+    // A single statement is its own transaction, and a lone call is the most frequent case.
     if (entries.length === 1 && first !== undefined) run(first);
     else transaction(db, () => entries.forEach(run));
   };

@@ -5,8 +5,8 @@ import type { Author } from '../../../catalog/item.ts';
 import { dataVersionOf } from '../data-version.ts';
 
 /**
- * Reads the catalogue file through a connection on which nobody writes. What others commit, from whatever process,
- * is noticed by the version of its data, which looks at no table.
+ * Reads the catalogue file through a connection that nobody writes on. The version of its data shows what others
+ * commit, from any process, without reading a table.
  */
 export function createSqliteCatalogStore(db: DatabaseSync): CatalogStore {
   const sql = prepareStatements(db);
@@ -105,8 +105,8 @@ function createReading(db: DatabaseSync): <T>(work: () => T) => T {
 const ITEMS_MAX = 10_000;
 
 /**
- * Remembers items for as long as nobody has committed to the catalogue file. What one call gives is of one state: it
- * is all remembered, or it is read in one transaction together with what was remembered of that state.
+ * Remembers items for as long as nobody has committed to the catalogue file. One call returns one state: everything
+ * comes from memory, or is read in one transaction together with what is in memory of that state.
  */
 function createItemMemory(db: DatabaseSync, find: (itemId: number) => StoredItem | null) {
   const dataVersion = dataVersionOf(db);

@@ -13,10 +13,10 @@ interface Written {
   readonly before: Row | null;
 }
 
-/** A category that made a loop and was put back. */
+/** A category that closed a loop and was put back. */
 interface UndoneCategory {
   readonly problem: FeedProblem;
-  /** As what its record had been counted. */
+  /** How its record had been counted. */
   readonly outcome: Outcome;
 }
 
@@ -54,7 +54,7 @@ export function createCategoryCheck(db: DatabaseSync, journal: UndoJournal | nul
       }
     },
 
-    /** Puts back categories that are their own ancestors, the last lines first, until none is. */
+    /** Puts back categories that are their own ancestors, the last lines first, until none is left. */
     undoLoops(): readonly UndoneCategory[] {
       if (written.size === 0) return [];
       const parents = new Map(
@@ -76,7 +76,7 @@ export function createCategoryCheck(db: DatabaseSync, journal: UndoJournal | nul
       return undone;
     },
 
-    /** One warning a category. */
+    /** One warning per category. */
     unknown(): FeedProblem[] {
       return [...missing]
         .filter(([categoryId]) => !known.has(categoryId))

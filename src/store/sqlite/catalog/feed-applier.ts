@@ -15,7 +15,7 @@ export interface FeedApplierOptions {
   readonly restate?: boolean;
 }
 
-/** Where findings are left. */
+/** Where findings go. */
 interface FindingLists {
   readonly refused: FeedProblem[];
   readonly warnings: FeedProblem[];
@@ -62,7 +62,7 @@ export function createFeedApplier(
     }
   };
   return {
-    /** Applies records in order; order lines that follow each other together. */
+    /** Applies records in order; consecutive order lines together. */
     apply(batch: readonly NumberedRecord[], found: FindingLists): void {
       for (let at = 0; at < batch.length; at++) {
         const numbered = batch[at];

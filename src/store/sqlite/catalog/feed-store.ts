@@ -16,7 +16,7 @@ import { type ImportSession, openImportSession } from './import-session.ts';
 import { createUndoJournal, dropOldJournals } from './undo-journal.ts';
 
 export interface SqliteFeedStoreOptions {
-  /** The catalogue file; made and migrated when it is not there. */
+  /** The catalogue file; made and migrated if it doesn't exist. */
   readonly path: string;
   readonly clock: Clock;
   /** True counts order lines and cancellations of months that are closed and published. Default false. */
@@ -24,8 +24,8 @@ export interface SqliteFeedStoreOptions {
 }
 
 /**
- * Takes feeds into the catalogue file. Each transaction has its own connection, on which every call works without
- * giving way: not for a thread that answers requests.
+ * Takes feeds into the catalogue file. Each transaction has its own connection and blocks its thread: not for a
+ * thread that answers requests.
  */
 export function createSqliteFeedStore(options: SqliteFeedStoreOptions): FeedStore {
   return {
@@ -49,7 +49,7 @@ function createTransaction(session: ImportSession, options: SqliteFeedStoreOptio
     try {
       if (db.isTransaction) db.exec('ROLLBACK');
       if (end !== undefined && entry !== null) transaction(db, () => closeEntry(db, entry, end, summary));
-      // What was written and is forgotten again would otherwise keep its place on the disk.
+      // Discarded writes would otherwise keep their space on the disk.
       db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     } finally {
       close();

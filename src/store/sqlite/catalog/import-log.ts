@@ -6,7 +6,7 @@ import type { ImportEnd, ImportEntry, ImportLog, ImportSource } from '../../../i
 import type { Reason } from '../../../ingest/reason.ts';
 import { takeImportLock } from '../process-lock.ts';
 
-/** Entries that are kept: a shop that sends a feed every ten minutes looks back a week. */
+/** Entries that are kept: a week of a shop that sends a feed every ten minutes. */
 const ENTRIES_KEPT = 1000;
 
 /** Reads the log through a connection to the migrated catalogue file. */
@@ -96,7 +96,7 @@ export function openEntry(
   return Number(lastInsertRowid);
 }
 
-/** Marks what processes left behind that died. The caller holds the import lock. */
+/** Marks attempts whose process died. The caller holds the import lock. */
 export function closeAbandoned(db: DatabaseSync): void {
   db.exec(`UPDATE import_log SET outcome = 'unfinished' WHERE outcome = 'running'`);
 }

@@ -13,13 +13,13 @@ export interface ImportSession {
   readonly db: DatabaseSync;
   /** Its number in the import log; null where the attempt leaves no entry. */
   readonly entry: number | null;
-  /** Undoes what isn't committed. */
+  /** Rolls back what isn't committed. */
   close(): void;
 }
 
 /**
- * Waits for its turn, opens the entry of the log in a commit of its own, and begins the transaction. Throws the signal's
- * reason when it is aborted meanwhile.
+ * Waits for its turn, opens the log entry in a commit of its own, and begins the transaction. Throws the signal's
+ * reason if it is aborted in the meantime.
  */
 export async function openImportSession(
   { path, clock }: { readonly path: string; readonly clock: Clock },
@@ -53,7 +53,7 @@ function openNext(db: DatabaseSync, source: ImportSource, startedAtMs: number): 
 
 const LOG_BYTES_KEPT = 64 * 1024 * 1024;
 
-/** How long one attempt to write holds up the thread, and the pause until the next, which leaves it to others. */
+/** How long one attempt to write blocks the thread, and the pause until the next, which leaves the thread to others. */
 const LOCK_TRY_MS = 20;
 const LOCK_PAUSE_MS = 80;
 
@@ -67,7 +67,7 @@ async function whenFree<T>(take: () => T | null, signal: AbortSignal | undefined
   }
 }
 
-/** Other writers, such as an operator's decision, hold the file for a moment only. */
+/** Other writers, such as an operator's decision, hold the file only for a moment. */
 async function takeWriteLock(db: DatabaseSync, signal: AbortSignal | undefined): Promise<void> {
   await whenFree(() => {
     try {

@@ -14,7 +14,7 @@ export interface SqliteImportUndoOptions {
   readonly clock: Clock;
 }
 
-/** Works without giving way, on a connection of its own: not for a thread that answers requests. */
+/** Blocks its thread, on a connection of its own: not for a thread that answers requests. */
 export function createSqliteImportUndo(options: SqliteImportUndoOptions): ImportUndo {
   return {
     async undo(request) {
@@ -43,7 +43,7 @@ function undoWithin(session: ImportSession, request: UndoRequest, clock: Clock):
   journal?.close();
   db.prepare('UPDATE import_log SET undo_of = ? WHERE import_id = ?').run(importId, entry);
   db.prepare('UPDATE import_log SET undone_by = ? WHERE import_id = ?').run(entry, importId);
-  // An undo that is undone itself leaves its import as if nobody had touched it.
+  // Undoing an undo leaves its import as if nobody had touched it.
   db.prepare('UPDATE import_log SET undone_by = NULL WHERE undone_by = ? AND import_id <> ?').run(
     importId,
     importId,
@@ -56,7 +56,7 @@ function undoWithin(session: ImportSession, request: UndoRequest, clock: Clock):
   return { kind: 'undone', importId: entry, summary };
 }
 
-/** Keeps the attempt in the log, and nothing else. */
+/** Keeps only the attempt in the log. */
 function end(
   { db, entry }: ImportSession,
   clock: Clock,

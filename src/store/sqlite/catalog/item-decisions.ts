@@ -36,7 +36,7 @@ export function createItemDecisions(db: DatabaseSync): ItemDecisions {
 /** What a feed says of items, with the decisions of operators in its place. */
 export interface DecidedItems {
   /**
-   * The item as it is to be kept. What the feed says is noted for the day on which the decision ends; `fedBefore` is what it
+   * The item to store. What the feed says is stored for the day on which the decision ends; `fedBefore` is what it
    * said until now, null where nothing is decided.
    */
   decide<T extends OverrideFields & { readonly itemId: number }>(
@@ -46,7 +46,7 @@ export interface DecidedItems {
   fedOf(itemId: number): OverrideFields | null;
 }
 
-/** For one transaction: whether there are decisions at all is looked up once, since most shops have few. */
+/** For one transaction: it checks once whether there are decisions at all, because most shops have few. */
 export function createDecidedItems(db: DatabaseSync): DecidedItems {
   const decisions = createItemDecisions(db);
   const ids = new Set(

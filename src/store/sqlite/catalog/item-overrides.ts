@@ -20,7 +20,7 @@ export interface SqliteItemOverridesOptions {
   readonly clock: Clock;
 }
 
-/** Longer than any commit takes, shorter than a person waits: imports that last are told of instead. */
+/** Longer than any commit takes, shorter than a person waits: a long import is reported instead. */
 const WRITE_ATTEMPTS = 600;
 
 /** Item overrides in the catalogue file. Waits for other writers without blocking the thread. */
@@ -51,7 +51,7 @@ export function createSqliteItemOverrides({ db, clock }: SqliteItemOverridesOpti
     const row = select.get(itemId);
     return row === undefined ? null : overridableItemOf(row, decisions);
   };
-  /** Decides `change` and forgets the fields of `dropped`. */
+  /** Applies `change` and drops the overrides of `dropped`. */
   const write = (itemId: number, change: Partial<OverrideFields>, dropped: readonly OverrideField[]) =>
     whenFree(db, () => {
       const item = find(itemId);
@@ -106,7 +106,7 @@ export function createSqliteItemOverrides({ db, clock }: SqliteItemOverridesOpti
 const COLUMNS = `item_id, title, isbn13, shop_price, sale_price, withheld, attention_from, attention_until, deal_price,
   deal_from, deal_until`;
 
-/** Each reads along an index of its own. The day plays no part for withheld items, but has to be bound. */
+/** Each uses an index of its own. The day doesn't matter for withheld items but has to be bound. */
 const LISTS: Readonly<Record<OverrideField, { readonly where: string; readonly order: string }>> = {
   withheld: { where: 'withheld = 1 AND ?1 IS NOT NULL', order: 'item_id' },
   attention: { where: 'attention_until >= ?1', order: 'attention_until, item_id' },
@@ -122,7 +122,7 @@ async function whenFree<T>(db: DatabaseSync, work: () => T): Promise<T> {
   }
 }
 
-/** What is decided after a change: of the fields of the change only what the feed does not say anyway. */
+/** The overrides after a change: of its fields only those that differ from the feed. */
 function decidedAfter(
   before: Partial<OverrideFields>,
   change: Partial<OverrideFields>,

@@ -9,7 +9,7 @@ import { cellsOf, type ItemImage, type UndoJournal } from './undo-journal.ts';
 
 type ItemRecord = Extract<FeedRecord, { kind: 'item' }>;
 
-/** A first load may take several files. What comes within a day of its beginning belongs to it. */
+/** A first load may take several files. Whatever comes within a day of its start belongs to it. */
 const FIRST_LOAD_MS = 24 * 60 * 60 * 1000;
 
 /** The items of one import: rows, words for the search, and how much of the catalogue changes. */
@@ -21,7 +21,7 @@ export function createItemShelf(db: DatabaseSync, clock: Clock, journal: UndoJou
   const isFirstLoad = firstLoadMs === null || receivedAtMs - Number(firstLoadMs) < FIRST_LOAD_MS;
   const effect = createEffect(db);
   const findTwin = db.prepare('SELECT item_id FROM item WHERE isbn13 = ? AND item_id <> ? LIMIT 1');
-  /** Items of the batch under way of which the search doesn't know yet. */
+  /** Items of the current batch that search doesn't know yet. */
   const written: Item[] = [];
   const findTexts = db.prepare('SELECT texts FROM search_text WHERE item_id = ?');
   const textsOf = (itemId: number) => {
@@ -60,7 +60,7 @@ export function createItemShelf(db: DatabaseSync, clock: Clock, journal: UndoJou
     },
 
     remove(itemId: number): 'changed' | 'unchanged' {
-      // Otherwise the search would learn of the item's words after it learned that the item is gone.
+      // Otherwise search would get the item's words after learning that the item is gone.
       tellSearch();
       const texts = textsOf(itemId);
       const before = writer.remove(itemId);

@@ -6,16 +6,16 @@ import { parseKstDay } from '../../../clock.ts';
 import { createRowWriter, isSameValue, type Row } from '../row-writer.ts';
 import { createDecidedItems } from './item-decisions.ts';
 
-/** What became of an item. */
+/** What happened to an item. */
 export interface WrittenItem {
   readonly outcome: 'added' | 'changed' | 'unchanged';
-  /** The item as it is now kept. */
+  /** The item as stored now. */
   readonly item: Item;
   /** The item as it was until then; null when it is new. */
   readonly before: KnownItem | null;
 }
 
-/** An item as it is kept. */
+/** A stored item. */
 export interface KnownItem {
   /** All of its columns, in the order of `rowOf`. */
   readonly row: Row;
@@ -29,15 +29,14 @@ export interface KnownItem {
 /** Writes items within the caller's transaction. */
 export interface ItemWriter {
   /**
-   * `keepRegistration` = an item that is known keeps the time at which it was registered. What an operator has decided
-   * of the item stands.
+   * `keepRegistration` = a known item keeps its time of registration. An operator's decisions about the item stand.
    */
   put(item: Item, keepRegistration: boolean): WrittenItem;
   /** The item as it was, or null. Its sales index stays, as its sales do: it may come back. */
   remove(itemId: number): KnownItem | null;
   /** The item as it is, or null. */
   find(itemId: number): KnownItem | null;
-  /** Puts back a row that `before` gave. What an operator has decided of the item by now stands. */
+  /** Puts back a row that `before` returned. An operator's decisions about the item stand. */
   restore(row: Row, fed: OverrideFields | null): 'added' | 'changed';
 }
 
@@ -81,7 +80,7 @@ const AT = {
 export function createItemWriter(db: DatabaseSync): ItemWriter {
   const rows = createRowWriter(db, 'item', COLUMNS);
   const { decide, fedOf } = createDecidedItems(db);
-  // A first load comes in order of the item numbers more often than not; then nothing has to be looked up.
+  // A first load usually comes in order of the item numbers; then nothing has to be looked up.
   let highestId = Number(db.prepare('SELECT max(item_id) AS id FROM item').get()?.id ?? 0);
   const knownItem = (row: Row, fed: OverrideFields | null): KnownItem => ({
     row,

@@ -9,7 +9,7 @@ import { emptySummary } from './import-log.ts';
 import { createItemWriter, fragmentOf, rowOfCells } from './item-writer.ts';
 import { cellsOf, type ItemImage, type UndoJournal, type UndoRecord } from './undo-journal.ts';
 
-/** Texts that are handed to the search together. */
+/** Texts that are passed to search together. */
 const TEXTS_MAX = 500;
 
 /**
@@ -25,7 +25,7 @@ export function restoreRecords(
   const items = createItemRestorer(db, journal);
   const authors = createRowWriter(db, 'author', AUTHOR_COLUMNS);
   const categories = createRowWriter(db, 'category', CATEGORY_COLUMNS);
-  /** A record that an import changed twice is put back twice, and counted once. */
+  /** A record that an import changed twice is put back twice but counted once. */
   const counted = new Set<string>();
   const count = (name: string, kind: 'item' | 'author' | 'category', outcome: Restored) => {
     if (counted.has(name) || outcome === 'unchanged') return;
