@@ -24,6 +24,7 @@ import {
 } from './commands/terms.ts';
 import { termsMissedCommand } from './commands/terms-missed.ts';
 import { verifyCommand } from './commands/verify.ts';
+import { checkDataFolder } from './data-folder.ts';
 
 /** The command line (docs/rules/running.md#command-line): exit code 0 success, 1 failure, 2 wrong usage. */
 const COMMANDS: readonly Command[] = [
@@ -87,6 +88,7 @@ async function main(words: readonly string[]): Promise<number> {
 async function run(command: Command, args: readonly string[]): Promise<number> {
   try {
     const config = readConfig();
+    if (command !== configCommand) checkDataFolder(config.dataDir);
     if (!WITHOUT_STORE.includes(command)) checkStore(config.dataDir, config);
     if (BY_THE_CLOCK.includes(command)) checkClock(config.dataDir);
     return await command.run(args, config);

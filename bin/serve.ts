@@ -1,6 +1,5 @@
 import { createServer } from 'node:net';
-import closeWithGrace from 'close-with-grace';
-import type { Config } from '../src/config.ts';
+import { type Config, ConfigError, configWarnings } from '../src/config.ts';
 import { startOpsServer } from '../src/http/ops-server.ts';
 import { keepPrivate } from '../src/store/files/private-files.ts';
 import { takeProcessLock } from '../src/store/sqlite/process-lock.ts';
@@ -8,28 +7,33 @@ import { openTrustedClock } from './clock-watch.ts';
 import { compose } from './compose.ts';
 import { demoGreeting, loadDemoIfEmpty } from './first-start.ts';
 import { startJobs } from './jobs.ts';
+import { stopOnSignal } from './stop-on-signal.ts';
 
 /** How long the server goes on answering after it has said that it is not ready, so that balancers turn away. */
-const DRAIN_MS = 300;
+const NOT_READY_MS = 300;
+/** How long connections that are kept open may bring one more request, whose answer ends them. */
+const DRAIN_MAX_MS = 500;
 /** A small catalogue is searchable from the first call on; a large one without a saved index is not waited for. */
 const SEARCH_WAIT_MS = 5_000;
-/** Longest wait for calls under way; after it the process ends all the same. */
-const GRACE_MS = 10_000;
 
 /** Serves API, pages, health and metrics until a signal ends the process. Resolves to 1 when it cannot start. */
 export async function serve(config: Config): Promise<number> {
+  // Whoever reads the log may end before us. That must not end the service.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+  for (const warning of configWarnings(config)) console.error(warning);
   const lock = takeProcessLock(config.dataDir);
   if (lock === null) {
     console.error(`Another server uses ${config.dataDir}: stop it, or set SEOGA_DATA_DIR.`);
     return 1;
   }
+  const { host } = config;
+  const port = await probePort(`HOST is ${host} and PORT is ${config.port}`, host, config.port);
+  await probePort(`SEOGA_OPS_PORT is ${config.opsPort}`, '127.0.0.1', config.opsPort);
   for (const path of keepPrivate(config.dataDir)) {
     console.error(`${path} belongs to another user and can be read by others: make it private (chmod go=).`);
   }
   if (config.demo) await loadDemoIfEmpty(config);
-  const port = config.port === 0 ? await freePort(config.host) : config.port;
-  const baseUrl =
-    config.baseUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+  const baseUrl = config.baseUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   const clock = openTrustedClock(config);
   const service = await compose({ config, clock, baseUrl });
   const jobs = startJobs(config, service, clock);
@@ -40,9 +44,10 @@ export async function serve(config: Config): Promise<number> {
   const opsPort = typeof opsAddress === 'object' ? opsAddress?.port : config.opsPort;
   service.app.log.info(`health and metrics on http://127.0.0.1:${opsPort}`);
 
-  closeWithGrace({ delay: GRACE_MS, logger: service.app.log }, async () => {
+  stopOnSignal(service.app.log, async () => {
     obstacle = 'stopping';
-    await new Promise((resolve) => setTimeout(resolve, DRAIN_MS));
+    await new Promise((resolve) => setTimeout(resolve, NOT_READY_MS));
+    await service.app.drain(DRAIN_MAX_MS);
     await jobs.stop();
     await service.close();
     ops.close();
@@ -50,7 +55,8 @@ export async function serve(config: Config): Promise<number> {
   });
 
   await service.search.whenReady(SEARCH_WAIT_MS);
-  await service.app.listen({ host: config.host, port });
+  await service.app.listen({ host, port });
+  service.app.log.info(`listening at ${host}, port ${port}`);
   obstacle = null;
   console.log(`listening on ${baseUrl}`);
   if (config.demo) console.log(await demoGreeting(config, baseUrl));
@@ -58,14 +64,28 @@ export async function serve(config: Config): Promise<number> {
   return new Promise(() => {});
 }
 
-/** A port that nothing listens on now. */
-function freePort(host: string): Promise<number> {
+/**
+ * A port on which nothing listens now: the given one, or any when it is 0. Throws ConfigError naming the `setting`, so
+ * that an operator reads one line before anything was started.
+ */
+function probePort(setting: string, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, host, () => {
+    probe.once('error', (error: NodeJS.ErrnoException) => {
+      const reason = LISTEN_FAILURES[error.code ?? ''] ?? error.message;
+      reject(new ConfigError(`${setting}: ${reason}`));
+    });
+    probe.listen(port, host, () => {
       const address = probe.address();
       probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
     });
   });
 }
+
+const LISTEN_FAILURES: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another program listens there',
+  EADDRNOTAVAIL: 'this machine has no such address',
+  EACCES: 'this user may not listen there',
+  ENOTFOUND: 'the name is not known',
+  EAI_AGAIN: 'the name cannot be looked up',
+};

@@ -25,7 +25,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   mail: [],
   'sign-in': ['accounts'],
   store: ['trusted-clock.ts', 'catalog', 'rankings', 'search', 'gate', 'accounts', 'ingest'],
-  'config.ts': ['gate', 'accounts'],
+  config: [],
+  'config.ts': ['gate', 'accounts', 'config'],
   'clock.ts': [],
   'trusted-clock.ts': [],
 };

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
-import { resolve } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { ConfigError, describeConfig, readConfig, VARIABLES } from '../src/config.ts';
+import { VARIABLES } from '../src/config/variables.ts';
+import { ConfigError, configWarnings, describeConfig, readConfig } from '../src/config.ts';
+import { tempDir } from './support/temp-dir.ts';
 
 test('without any variable the documented defaults hold', () => {
   const config = readConfig({});
@@ -29,6 +32,22 @@ const refused: [string, string][] = [
   ['SEOGA_OPS_PORT', 'x'],
   ['SEOGA_BASE_URL', 'books.example'],
   ['SEOGA_BASE_URL', 'https://books.example/?a=1'],
+  ['SEOGA_BASE_URL', 'http://['],
+  ['SEOGA_BASE_URL', 'http://books.example:99999'],
+  ['HOST', '127.0.0.1:80'],
+  ['HOST', 'http://books.example'],
+  ['SEOGA_SMTP_URL', 'smtp://:::'],
+  ['SEOGA_SMTP_URL', 'smtp://'],
+  ['SEOGA_TRUSTED_PROXIES', '999.1.1.1'],
+  ['SEOGA_TRUSTED_PROXIES', '10.0.0.0/33'],
+  ['SEOGA_TRUSTED_PROXIES', '10.0.0.1,'],
+  ['SEOGA_LINK_TEMPLATE', 'http://[{itemId}'],
+  ['SEOGA_MOBILE_LINK_TEMPLATE', 'https://books example/{itemId}'],
+  ['SEOGA_LOGO_URL', 'https://['],
+  ['SEOGA_TERMS_URL', 'terms.html'],
+  ['SEOGA_PRIVACY_URL', 'https://'],
+  ['SEOGA_CONTACT', 'the office'],
+  ['SEOGA_KEY_PEPPER_FILE', '/no/such/file'],
   ['SEOGA_DATABASE_URL', 'postgres://localhost/seoga'],
   ['SEOGA_DEMO', 'yes'],
   ['SEOGA_BURST', '0'],
@@ -81,4 +100,47 @@ test('the description names every variable and shows no secret', () => {
   for (const { name } of Object.values(VARIABLES)) assert.ok(text.includes(`${name}=`), name);
   assert.ok(text.includes('PORT=9999'));
   assert.ok(!text.includes('secret pepper'));
+});
+
+test('a secret may be given as a file, whose last line break does not count', (t) => {
+  const file = join(tempDir(t), 'pepper');
+  writeFileSync(file, 'a very secret pepper\n');
+  const environment = { SEOGA_KEY_PEPPER_FILE: file };
+  assert.equal(readConfig(environment).keyPepper, 'a very secret pepper');
+  assert.match(describeConfig(environment), new RegExp(`SEOGA_KEY_PEPPER=\\*\\*\\* {2}\\(from ${file}\\)`));
+  const both = { ...environment, SEOGA_KEY_PEPPER: 'another secret pepper' };
+  assert.throws(
+    () => readConfig(both),
+    /^ConfigError: SEOGA_KEY_PEPPER and SEOGA_KEY_PEPPER_FILE are both set[^\n]*$/,
+  );
+  writeFileSync(file, 'short');
+  assert.throws(
+    () => readConfig(environment),
+    (error: Error) => /SEOGA_KEY_PEPPER is "\*\*\*"/.test(error.message) && !error.message.includes('short'),
+  );
+});
+
+test('variables that do not exist are named, and those of other programs are not', () => {
+  const environment = { SEOGA_BASEURL: 'https://books.example', PATH: '/bin', SEOGA_SMTP_URL_FILE: '' };
+  const [warning, ...others] = configWarnings(readConfig(environment), environment);
+  assert.match(warning ?? '', /^SEOGA_BASEURL is set/);
+  assert.deepEqual(others, []);
+});
+
+test('listening on all addresses without a base address is warned of', () => {
+  for (const HOST of ['0.0.0.0', '::']) {
+    assert.match(configWarnings(readConfig({ HOST }), {})[0] ?? '', /SEOGA_BASE_URL is not set/);
+    const complete = { HOST, SEOGA_BASE_URL: 'https://books.example' };
+    assert.deepEqual(configWarnings(readConfig(complete), complete), []);
+  }
+});
+
+test('terms, privacy notice and contact are absent unless given', () => {
+  const none = readConfig({});
+  assert.deepEqual([none.termsUrl, none.privacyUrl, none.contact], [null, null, null]);
+  const given = readConfig({
+    SEOGA_TERMS_URL: 'https://books.example/terms',
+    SEOGA_CONTACT: 'api@books.example',
+  });
+  assert.deepEqual([given.termsUrl, given.contact], ['https://books.example/terms', 'api@books.example']);
 });

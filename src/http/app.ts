@@ -18,6 +18,13 @@ import { parseQueryString } from './query-string.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { securityHeaders } from './security-headers.ts';
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Before `close`: lets every connection end with an answer (connection-guard.ts), for `maxMs` at most. */
+    drain(maxMs: number): Promise<void>;
+  }
+}
+
 export interface AppOptions extends GateHookOptions {
   readonly metrics: Metrics;
   readonly log: LogOptions;
@@ -69,6 +76,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       guard.afterAnswers(socket, () => answerClientError(error, socket, app.log));
     },
   });
+  app.decorate('drain', (maxMs: number) => guard.drain(maxMs));
   app.server.on('checkExpectation', answerExpectation);
   app.server.on('connect', (request) => {
     const { socket } = request;

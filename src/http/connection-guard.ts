@@ -6,7 +6,8 @@ import {
   type ServerOptions,
   type ServerResponse,
 } from 'node:http';
-import type { Socket } from 'node:net';
+import { Server as NetServer, type Socket } from 'node:net';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 
 /** How much of the server one connection, one address and all connections together may hold. */
 export interface ConnectionLimits {
@@ -45,6 +46,11 @@ export interface ConnectionGuard {
   createServer(options: ServerOptions, handler: RequestListener): Server;
   /** Calls `proceed` once every request that a connection has sent so far is answered. */
   afterAnswers(socket: Socket, proceed: () => void): void;
+  /**
+   * Takes no more connections, and asks the callers on those that are open to close them with their next answer.
+   * Resolves when all have ended, after `maxMs` at the latest: those that are left then ask for nothing.
+   */
+  drain(maxMs: number): Promise<void>;
 }
 
 interface Connection {
@@ -59,7 +65,10 @@ const UNKNOWN: Connection = { open: new Set(), waiting: [], afterwards: [] };
 /** How often waiting bytes are added up. */
 const WATCH_EVERY_MS = 1_000;
 
-/** `onCut` is called with the reason why connections were cut and how many. */
+/** How often a stopping server looks whether its connections have ended. */
+const DRAINED_LOOK_MS = 10;
+
+/** `onCut` hears why connections were cut, and how many. */
 export function createConnectionGuard(
   limits: ConnectionLimits,
   onCut: (reason: string, connections: number) => void,
@@ -67,6 +76,8 @@ export function createConnectionGuard(
   const connections = new Map<Socket, Connection>();
   const addresses = countAddresses(limits.connectionsPerAddressMax);
   let waitingTotal = 0;
+  const servers: Server[] = [];
+  let isDraining = false;
 
   function take(handler: RequestListener, request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
@@ -86,6 +97,7 @@ export function createConnectionGuard(
   function start(handler: RequestListener, request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     connections.get(socket)?.open.add(response);
+    if (isDraining) response.shouldKeepAlive = false;
     response.once('close', () => finish(handler, socket, response));
     handler(request, response);
   }
@@ -107,10 +119,7 @@ export function createConnectionGuard(
 
   function admit(socket: Socket): void {
     const leave = addresses.enter(socket.remoteAddress);
-    if (leave === null) {
-      socket.destroy();
-      return;
-    }
+    if (leave === null) return void socket.destroy();
     connections.set(socket, { open: new Set(), waiting: [], afterwards: [] });
     socket.once('close', () => {
       waitingTotal -= connections.get(socket)?.waiting.length ?? 0;
@@ -119,23 +128,14 @@ export function createConnectionGuard(
     });
   }
 
-  function cutSlowest(): void {
-    const unsent = [...connections].map(([socket, { open }]) => ({ socket, bytes: unsentBytes(open) }));
-    let total = unsent.reduce((sum, { bytes }) => sum + bytes, 0);
-    if (total <= limits.unsentBytesMax) return;
-    let cut = 0;
-    for (const { socket, bytes } of unsent.sort((a, b) => b.bytes - a.bytes)) {
-      if (total <= limits.unsentBytesMax / 2) break;
-      total -= bytes;
-      cut++;
-      socket.destroy();
-    }
-    onCut('answers that nobody reads', cut);
-  }
-
+  const watch = () => {
+    const cut = cutSlowest(connections, limits.unsentBytesMax);
+    if (cut > 0) onCut('answers that nobody reads', cut);
+  };
   return {
     createServer(options, handler) {
       const server = createServer(options, (request, response) => take(handler, request, response));
+      servers.push(server);
       server.maxConnections = limits.connectionsMax;
       server.on('connection', admit);
       // New callers matter more than those who may come back.
@@ -146,8 +146,8 @@ export function createConnectionGuard(
         const isWorking = open.size > 0 && unsentBytes(open) === 0;
         if (!isWorking) socket.destroy();
       });
-      const watch = setInterval(cutSlowest, WATCH_EVERY_MS).unref();
-      server.once('close', () => clearInterval(watch));
+      const timer = setInterval(watch, WATCH_EVERY_MS).unref();
+      server.once('close', () => clearInterval(timer));
       return server;
     },
     afterAnswers(socket, proceed) {
@@ -155,7 +155,33 @@ export function createConnectionGuard(
       if (connection === undefined || connection.open.size === 0) proceed();
       else connection.afterwards.push(proceed);
     },
+    async drain(maxMs) {
+      // First, while callers still keep their connections: those that came anew could be reset by this.
+      await nextTurn();
+      // Not the method of http.Server, which also cuts connections whose first request is on its way.
+      for (const server of servers) NetServer.prototype.close.call(server);
+      isDraining = true;
+      for (const { open } of connections.values())
+        for (const response of open) response.shouldKeepAlive = false;
+      const until = AbortSignal.timeout(maxMs);
+      while (connections.size > 0 && !until.aborted) await pause(DRAINED_LOOK_MS);
+    },
   };
+}
+
+/** Cuts those with the most unsent bytes until half of the bound is free. Gives how many were cut. */
+function cutSlowest(connections: ReadonlyMap<Socket, Connection>, bytesMax: number): number {
+  const unsent = [...connections].map(([socket, { open }]) => ({ socket, bytes: unsentBytes(open) }));
+  let total = unsent.reduce((sum, { bytes }) => sum + bytes, 0);
+  if (total <= bytesMax) return 0;
+  let cut = 0;
+  for (const { socket, bytes } of unsent.sort((a, b) => b.bytes - a.bytes)) {
+    if (total <= bytesMax / 2) break;
+    total -= bytes;
+    cut++;
+    socket.destroy();
+  }
+  return cut;
 }
 
 function unsentBytes(open: Iterable<ServerResponse>): number {

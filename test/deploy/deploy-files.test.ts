@@ -21,7 +21,7 @@ it('the systemd unit keeps to itself', { skip: SKIP_SYSTEMD }, () => {
 });
 
 it('every variable that the examples set is one that the service knows', async () => {
-  const { VARIABLES } = await import('../../src/config.ts');
+  const { VARIABLES } = await import('../../src/config/variables.ts');
   const known = new Set([
     ...Object.values(VARIABLES).map(({ name }) => name),
     'SEOGA_BACKUP_DIR',

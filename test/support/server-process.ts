@@ -167,6 +167,15 @@ function run(args: readonly string[], environment: Environment): Running {
   };
 }
 
+/** Runs a command of the command line on a data folder, with further settings. */
+export function runSeoga(
+  dataDir: string,
+  args: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<CommandResult> {
+  return runCommand(args, environmentOf(dataDir, settings));
+}
+
 async function runCommand(
   args: readonly string[],
   environment: Environment,

@@ -1,0 +1,17 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { ConfigError } from '../src/config.ts';
+
+/** Throws ConfigError where a data folder is no folder, or cannot be made or written by this user. */
+export function checkDataFolder(dataDir: string): void {
+  let existing = dataDir;
+  while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing);
+  if (!statSync(existing).isDirectory()) {
+    throw new ConfigError(`SEOGA_DATA_DIR is ${dataDir}: ${existing} is not a folder`);
+  }
+  try {
+    accessSync(existing, constants.W_OK | constants.X_OK);
+  } catch {
+    throw new ConfigError(`SEOGA_DATA_DIR is ${dataDir}: this user cannot write to ${existing}`);
+  }
+}

@@ -1,0 +1,31 @@
+import closeWithGrace from 'close-with-grace';
+import type { FastifyBaseLogger } from 'fastify';
+
+/** Longest wait for calls under way; after it the process ends all the same. */
+const GRACE_MS = 10_000;
+
+/** A supervisor often signals a whole group, and a parent in it passes the signal on: both count as one. */
+const SAME_SIGNAL_MS = 1_000;
+
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
+/**
+ * Calls `stop` at the first signal, or when something was thrown that nobody caught, and ends the process after it. A
+ * further signal more than a second later ends it at once.
+ */
+export function stopOnSignal(log: FastifyBaseLogger, stop: () => Promise<void>): void {
+  const closer = closeWithGrace({ delay: GRACE_MS, logger: log, skip: [...SIGNALS] }, stop);
+  let signalledAtMs: number | null = null;
+  for (const signal of SIGNALS) {
+    process.on(signal, () => {
+      const nowMs = performance.now();
+      if (signalledAtMs === null) {
+        signalledAtMs = nowMs;
+        closer.close();
+      } else if (nowMs - signalledAtMs > SAME_SIGNAL_MS) {
+        log.error(`second ${signal}: ending without waiting for calls under way`);
+        process.exit(1);
+      }
+    });
+  }
+}

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { runSeoga, startServer } from '../support/server-process.ts';
+import { tempDir } from '../support/temp-dir.ts';
+
+describe('wrong settings are one clear line and exit code 2', () => {
+  const taken = createServer();
+  let takenPort = '0';
+  let file = '';
+  const cleanups: (() => void | Promise<void>)[] = [];
+  before(async () => {
+    taken.listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const address = taken.address();
+    takenPort = String(typeof address === 'object' && address !== null ? address.port : 0);
+    file = join(tempDir({ after: (clean) => cleanups.push(clean) }), 'file');
+    writeFileSync(file, '');
+  });
+  after(async () => {
+    taken.close();
+    for (const clean of cleanups) await clean();
+  });
+
+  const cases: [title: string, environment: () => Record<string, string>, line: RegExp][] = [
+    [
+      'a port that is taken',
+      () => ({ PORT: takenPort }),
+      /^HOST is 127\.0\.0\.1 and PORT is \d+: another program/,
+    ],
+    [
+      'a port of operators that is taken',
+      () => ({ SEOGA_OPS_PORT: takenPort }),
+      /^SEOGA_OPS_PORT is \d+: another/,
+    ],
+    [
+      'an address of another machine',
+      () => ({ HOST: '192.0.2.1' }),
+      /^HOST is 192\.0\.2\.1 .*no such address/,
+    ],
+    ['a name that nobody knows', () => ({ HOST: 'nowhere.invalid' }), /^HOST is nowhere\.invalid .*: \S/],
+    [
+      'a data folder that is a file',
+      () => ({ SEOGA_DATA_DIR: file }),
+      /^SEOGA_DATA_DIR is .*is not a folder/,
+    ],
+    [
+      'a data folder in a file',
+      () => ({ SEOGA_DATA_DIR: join(file, 'x') }),
+      /^SEOGA_DATA_DIR is .*is not a folder/,
+    ],
+    [
+      'a base address that is none',
+      () => ({ SEOGA_BASE_URL: 'http://[' }),
+      /^SEOGA_BASE_URL is "http:\/\/\["/,
+    ],
+    [
+      'a proxy that is no address',
+      () => ({ SEOGA_TRUSTED_PROXIES: '999.1.1.1' }),
+      /^SEOGA_TRUSTED_PROXIES is/,
+    ],
+    ['a mail server that is none', () => ({ SEOGA_SMTP_URL: 'smtp://:::' }), /^SEOGA_SMTP_URL is "\*\*\*"/],
+  ];
+  for (const [title, environment, line] of cases) {
+    test(`${title}`, async (t) => {
+      const dataDir = tempDir(t);
+      const { code, stdout, stderr } = await runSeoga(dataDir, ['serve'], environment());
+      assert.equal(code, 2, stderr);
+      assert.equal(stdout, '');
+      // A first start also says that it builds the pages.
+      const lines = stderr
+        .trimEnd()
+        .split('\n')
+        .filter((one) => !one.startsWith('Building the pages'));
+      assert.equal(lines.length, 1, stderr);
+      assert.match(lines[0] ?? '', line);
+    });
+  }
+});
+
+test('a start names variables that do not exist, and goes on', async (t) => {
+  const server = await startServer(t, { environment: { SEOGA_DEMOS: '1' } });
+  assert.match(server.stderr(), /^SEOGA_DEMOS is set, but there is no such variable/m);
+  assert.equal(await server.stop(), 0);
+});
