@@ -38,7 +38,7 @@ export interface CountedMonths {
   readonly salePoints: Float64Array;
 }
 
-/** Counts every month that needs it and writes its lists, and adds up the sales index over all months. */
+/** Counts every month that needs it, writes its lists, and adds up the sales index over all months. */
 export async function countMonths(context: RunContext, untilDay: KstDay): Promise<CountedMonths> {
   const { catalog } = context.state;
   const editions: CountedEdition[] = [];
@@ -52,7 +52,7 @@ export async function countMonths(context: RunContext, untilDay: KstDay): Promis
   for (const { month, inForce, isDue } of months) {
     context.stopIfRequested();
     const known = isDue || inForce === null ? null : await readMonth(context, month, inForce);
-    // A file that was lost or damaged is made again from the ledger.
+    // A lost or damaged file is made again from the ledger.
     if (known === null && !isDue) total++;
     const previous: PreviousList | null = before?.month === month - 1 ? before.lists : null;
     const counted: CountedMonth = known ?? (await countMonth(context, month, untilDay, inForce, previous));
@@ -75,7 +75,7 @@ export async function countMonths(context: RunContext, untilDay: KstDay): Promis
 /** Days that the lists of the last weeks need, and some more. */
 const DAYS_HELD = 40;
 
-/** The copies of a year of months would be most of a run's memory; those of older months are read again when needed. */
+/** A year's copies would be most of a run's memory; those of older months are read again when needed. */
 async function keepCopies(
   { session }: RunContext,
   copies: MonthCopies,
@@ -126,7 +126,7 @@ interface CountedMonth {
   readonly report: MonthReport | null;
 }
 
-/** Takes a month as it was counted before; null when its file is gone or damaged. */
+/** Reuses a month as it was counted before; null when its file is gone or damaged. */
 async function readMonth(
   { state, session }: RunContext,
   month: KstMonth,

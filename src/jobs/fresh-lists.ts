@@ -35,7 +35,7 @@ export async function makeFreshLists(context: RunContext, counted: CountedCopies
   return [...(await makeRealtime(context)), ...(await makeOffers(context, counted))];
 }
 
-/** The same from what was published last. */
+/** The same from the latest publication. */
 export async function refreshLists(context: RunContext): Promise<CountedEdition[]> {
   if (await areOffersInForce(context)) return makeRealtime(context);
   const salePoints = await context.state.readSalePoints();
@@ -99,7 +99,7 @@ async function makeRealtime(context: RunContext): Promise<CountedEdition[]> {
   return writeIfChanged(context, { kind: 'realtime', period: bucket, untilDay, cells: [lists] });
 }
 
-/** The published copies of the months that the last week and the day before it touch. */
+/** The published copies of the months of the last week and the day before it. */
 async function readRecent({ session, untilDay }: RunContext): Promise<MonthCopies[]> {
   if (untilDay === null) return [];
   const months = new Set([kstMonthOfDay(untilDay - WEEK_DAYS), kstMonthOfDay(untilDay)]);

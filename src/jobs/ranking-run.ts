@@ -129,7 +129,7 @@ async function makeAndPublish(
   const nowMs = options.clock.nowMs();
   const memory = options.memory ?? { offers: null };
   const isTally = options.kind !== 'refresh';
-  // One state: an import that ends meanwhile is in the next run, whole.
+  // One state: an import that ends in the meantime is part of the next run.
   const { made, untilDay, catalogRevision } = await session.read(async (state) => {
     const lastDay = isTally ? (options.untilDay ?? kstDayOf(nowMs) - 1) : state.talliedUntil;
     const context: RunContext = {

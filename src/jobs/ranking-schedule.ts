@@ -12,7 +12,7 @@ const RETRY_AFTER_MS = 60_000;
 
 export interface RankingScheduleOptions {
   readonly clock: Clock;
-  /** How far ledger and catalogue have been made into lists. Cheap: asked at every tick. */
+  /** How much of ledger and catalogue is in the lists. Cheap: read at every tick. */
   readonly readProgress: () => Promise<TallyProgress>;
   /** Returns the run that an operator requested, or null, and clears the request. */
   readonly takeRequested: () => Promise<RankingTask['kind'] | null>;

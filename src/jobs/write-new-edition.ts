@@ -15,7 +15,7 @@ export interface NewEdition {
   readonly days?: DayCopies;
 }
 
-/** Writes lists as the next version of their period. They are still to be published. */
+/** Writes lists as the next version of their period, without publishing them. */
 export async function writeNewEdition(context: RunContext, given: NewEdition): Promise<CountedEdition> {
   const { session, state, nowMs } = context;
   const { kind, period, untilDay, cells, days = NO_DAYS } = given;
@@ -26,10 +26,7 @@ export async function writeNewEdition(context: RunContext, given: NewEdition): P
   return { ...edition, ledgerRevision: state.ledgerRevision };
 }
 
-/**
- * The same, unless the edition in force of the period holds just these lists: what nobody could tell apart need
- * not be fetched again by anyone.
- */
+/** The same, unless the period's published edition holds exactly these lists: then nobody has to fetch them again. */
 export async function writeIfChanged(context: RunContext, given: NewEdition): Promise<CountedEdition[]> {
   const { session, state } = context;
   const { kind, period, untilDay, cells, days = NO_DAYS } = given;

@@ -32,21 +32,21 @@ export interface RankingSession {
   read<T>(work: (state: RankingState) => Promise<T>): Promise<T>;
   /** The edition in force of a kind and period, or null. */
   findEdition(kind: EditionKind, period: number): Promise<CountedEdition | null>;
-  /** A version that no edition of the kind and period ever had. */
+  /** A version that no edition of this kind and period has had. */
   nextVersion(kind: EditionKind, period: number): Promise<number>;
   /** The edition with every checksum compared; null when it is missing or damaged. */
   readWhole(edition: Edition): Promise<WholeEdition | null>;
   /** The edition, whose lists and days are read and checked only when asked for; null when it is missing. */
   openEdition(edition: Edition): Promise<Snapshot | null>;
-  /** Whether an edition, were it written with this content, would be the same to the last byte. */
+  /** Whether writing this content would give exactly the edition's bytes. */
   isSame(edition: Edition, content: Omit<SnapshotContent, 'edition'>): Promise<boolean>;
   /** Stores an edition's lists. Readers don't see them before `publish`. */
   writeEdition(content: SnapshotContent): Promise<void>;
-  /** Puts a run's editions and sales indices in force at once. Readers see all of it or nothing. */
+  /** Publishes a run's editions and sales indices at once. Readers see all of it or nothing. */
   publish(publication: Publication): Promise<void>;
   /** Adds a run that published nothing to the history, if possible at once. Never rejects: the run's own failure matters more. */
   recordFailure(record: RunRecord): Promise<void>;
-  /** Deletes what was written and never published, and what no reader needs any more. */
+  /** Deletes editions that were written but never published, and those that no reader needs any more. */
   deleteOldEditions(): Promise<void>;
   close(): Promise<void>;
 }

@@ -49,7 +49,7 @@ export const NO_DAYS: DayCopies = {
  */
 export type ReadAt = (position: number, length: number, isPassing: boolean) => Uint8Array<ArrayBuffer>;
 
-/** The file is not a whole snapshot: cut off, changed, or of another format. */
+/** The file isn't a complete snapshot: truncated, modified, or in another format. */
 export class SnapshotDamaged extends Error {
   override name = 'SnapshotDamaged';
 }

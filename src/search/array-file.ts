@@ -13,10 +13,10 @@ import { crc32 } from 'node:zlib';
 const MAGIC = 0x53_47_53_49;
 const PREFIX_BYTES = 16;
 const ALIGNMENT = 8;
-/** A head that says it is longer is damaged. */
+/** A head that claims to be longer is damaged. */
 const HEAD_BYTES_MAX = 64 * 1024;
 
-/** Which state of which catalogue the arrays are of. */
+/** The state of the catalogue that the arrays describe. */
 export interface ArraysOrigin {
   readonly catalogue: string;
   /** Number of the last change that is in it. */
@@ -29,10 +29,10 @@ interface Head {
   readonly arrays: readonly { readonly name: string; readonly bytes: number; readonly crc: number }[];
 }
 
-/** Arrays by name, each of just its size. */
+/** Arrays by name, each of exactly its size. */
 export type NamedArrays<Name extends string> = Readonly<Record<Name, ArrayBufferView>>;
 
-/** The file is not a whole one of this release: cut off, changed, or of another format. */
+/** The file isn't a complete file of this release: truncated, modified, or in another format. */
 export class ArraysDamaged extends Error {
   override name = 'ArraysDamaged';
 }
@@ -64,7 +64,7 @@ function paddingOf(bytes: number): number {
 /** Fills `into` with the file's bytes from a position on; returns how many there were. */
 export type ReadInto = (into: Uint8Array, position: number) => number;
 
-/** What a file holds, in memory that threads share. */
+/** The contents of a file, in memory that threads share. */
 export interface DecodedArrays {
   readonly origin: ArraysOrigin;
   /** Throws ArraysDamaged when there is no array of that name. */

@@ -8,15 +8,15 @@ export interface BlockList {
   /**
    * Whether a text holds all words of a blocked term in their order (docs/rules/search.md#blocked-terms). Other words
    * may stand between. Case, width and punctuation do not matter. Hangul is found inside words and across blanks as
-   * in search: 금서 blocks 금서목록 and 금 서. Latin words are found whole: bad does not block badminton.
-   * Hyphens, dots and apostrophes in words count as in search, so that b-a-d does not lead around bad.
+   * in search: 금서 blocks 금서목록 and 금 서. Latin words are found whole: bad does not block badminton. Hyphens, dots and
+   * apostrophes in words count as in search, so that b-a-d doesn't get around bad.
    */
   blocks(text: string): boolean;
 }
 
-/** Prepares terms for being looked for in many texts. Terms with nothing searchable block nothing. */
+/** Prepares terms to be looked for in many texts. Terms with nothing searchable block nothing. */
 export function createBlockList(terms: readonly string[]): BlockList {
-  // By how they start, so that a text is compared only with terms that may be in it, however many there are.
+  // By their beginning, so that a text is compared only with terms that it may contain, however many there are.
   const byStart = Map.groupBy(terms.flatMap(readingsOf), ([first = []]) =>
     patternOf(first.slice(0, START_UNITS)),
   );
@@ -34,7 +34,7 @@ export function createBlockList(terms: readonly string[]): BlockList {
 /** Units by which terms are told apart; the first word of a term may have fewer. */
 const START_UNITS = 2;
 
-/** What two terms or words share when search cannot tell them apart. Empty when nothing in it is searchable. */
+/** Equal for two terms or words that search can't tell apart. Empty when nothing in it is searchable. */
 export function termKey(term: string): string {
   return (readingsOf(term)[0] ?? []).map(patternOf).join(' ');
 }
@@ -50,7 +50,7 @@ function readingsOf(term: string): string[][][] {
   return words.length === 0 ? [] : [standing, joined];
 }
 
-/** Units in brackets, so that no unit is found inside another one. */
+/** Units in brackets, so that no unit is found inside another. */
 function patternOf(units: readonly string[]): string {
   return units.map((unit) => `<${unit}>`).join('');
 }

@@ -7,8 +7,8 @@ export interface NumberedChange extends ItemChange {
 }
 
 /**
- * What the search index reads of the catalogue. Each thread opens a feed of its own; reads are synchronous, because
- * such a thread does nothing else meanwhile. Everything throws when the catalogue cannot be read.
+ * What the search index reads from the catalogue. Each thread opens its own feed. Reads are synchronous because such
+ * a thread has nothing else to do. Everything throws when the catalogue cannot be read.
  */
 export interface ChangeFeed {
   /** The identity of the catalogue: no other catalogue has the same. */

@@ -2,9 +2,9 @@ import { foldText } from '../fold/fold-text.ts';
 import { indexTokens } from '../tokenise.ts';
 
 /**
- * The words of one text of an item that a correction may lead to, each once: Hangul words as blanks and signs
- * part them, with their particles; Latin words as the index holds them. Words with digits are none, since numbers
- * are never corrected.
+ * The words of one text of an item that a correction may lead to, each once: Hangul words as separated by blanks and
+ * signs, with their particles; Latin words as in the index. Words with digits are left out, since numbers are never
+ * corrected.
  */
 export function correctionWords(text: string): string[] {
   const words = new Set(foldText(text).match(HANGUL_WORD));

@@ -15,7 +15,7 @@ export interface CorrectorParts {
   readonly similarWords: SimilarGroups;
 }
 
-/** Whether a query finds anything now. Asked at most HITS_ASKED_MAX times for one correction. */
+/** Whether a query finds anything now. Called at most HITS_ASKED_MAX times per correction. */
 export type HasHits = (query: string) => boolean;
 
 export interface Corrector {
@@ -26,7 +26,7 @@ export interface Corrector {
   correct(query: string, hasHits: HasHits): Correction | null;
 }
 
-/** Longer queries are refused before they come here, so they are not worth the time. */
+/** Longer queries are refused before they get here, so they aren't worth the time. */
 const QUERY_LENGTH_MAX = 200;
 /** Proposals tried of one kind of reading. */
 const PROPOSALS_MAX = 24;
@@ -34,9 +34,9 @@ export const HITS_ASKED_MAX = 4 * PROPOSALS_MAX;
 const STROKES_MAX = 2;
 
 /**
- * Mends queries that found nothing. What the operator says is similar comes first, then words that are in the
- * catalogue: those one stroke away, then those two strokes away, at last the other keyboard layout for words that
- * the catalogue has only as part of others.
+ * Corrects queries that found nothing. The operator's similar words come first, then words of the catalogue: those
+ * one stroke away, then those two strokes away, at last the other keyboard layout for words that the catalogue has
+ * only as part of others.
  */
 export function createCorrector({ arrays, similarWords }: CorrectorParts): Corrector {
   const dictionary = openDictionary(arrays);
@@ -69,7 +69,7 @@ export function createCorrector({ arrays, similarWords }: CorrectorParts): Corre
   };
 }
 
-/** The numbers of a text in their order; two texts with the same ones say the same volume, year and ISBN. */
+/** The numbers of a text in their order; two texts with the same numbers mean the same volume, year and ISBN. */
 function numbersOf(text: string): string {
   return (text.match(/\p{N}+/gu) ?? []).join(' ');
 }

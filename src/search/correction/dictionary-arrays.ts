@@ -2,8 +2,8 @@ import { hangulStrokes } from './keyboard.ts';
 import { STROKES_MAX, strokeHashes } from './stroke-hash.ts';
 
 /**
- * The words of the catalogue for correction, as flat arrays over shared memory: they can be given to another
- * thread as they are, and saved by name. Words are numbered: Latin ones first, then Hangul.
+ * The words of the catalogue for correction, as flat arrays over shared memory: they can be passed to another thread
+ * as they are, and saved by name. Words are numbered: Latin ones first, then Hangul.
  */
 export interface CorrectionArrays {
   /** How many words are Latin and Hangul. */
@@ -14,8 +14,8 @@ export interface CorrectionArrays {
   /** FREQUENCY_STEPS x ln(1 + document frequency), by word. */
   readonly frequencies: Uint8Array;
   /**
-   * The words, and what is left of each when any one of its keys is left out, by hash. The upper bits of a hash
-   * choose a bucket of entries. An entry holds the lower bits of the hash above the number of the word.
+   * The words, and each word without any one of its keys, by hash. The upper bits of a hash choose a bucket of
+   * entries. An entry holds the lower bits of the hash above the number of the word.
    */
   readonly bucketStarts: Uint32Array;
   readonly entries: Uint32Array;
@@ -29,9 +29,9 @@ export function wordBits(wordCount: number): number {
 }
 
 /**
- * Makes the arrays from words as correctionWords gives them, each once, with the number of items that have it. A
- * word that is neither Hangul nor plain Latin, or too long, is passed over. Rare words are worth keeping: without those
- * of a single item a good part of the corrections is lost.
+ * Makes the arrays from words as correctionWords gives them, each once, with the number of items that have it. A word
+ * that is neither Hangul nor plain Latin, or too long, is skipped. Rare words are worth keeping: without those of a
+ * single item many corrections are lost.
  */
 export function buildDictionary(
   words: Iterable<readonly [word: string, documentFrequency: number]>,

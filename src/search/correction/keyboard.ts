@@ -27,8 +27,8 @@ export function composeHangul(strokes: string): string {
 }
 
 /**
- * The keys of letters that somebody meant to type in the Korean layout: a word all in capitals is one typed with
- * caps lock, which the Korean layout does not know.
+ * The keys of letters that somebody meant to type in the Korean layout: a word all in capitals is one typed with caps
+ * lock, which the Korean layout ignores.
  */
 export function intendedStrokes(letters: string): string {
   const isCapsLock = letters.length > 1 && letters === letters.toUpperCase();

@@ -8,7 +8,7 @@ export interface PieceReading {
   readonly kind: CorrectionKind | null;
   readonly strokes: number;
   readonly score: number;
-  /** How many words of the query it stands for. */
+  /** How many words of the query it covers. */
   readonly pieceCount: number;
 }
 
@@ -63,7 +63,7 @@ function best(combinations: readonly Combination[]): Combination[] {
   return combinations.toSorted((a, b) => b.score - a.score).slice(0, BEAM);
 }
 
-/** A query corrected in two ways is named after the one that changed most of it. */
+/** A query corrected in two ways is named after the one that changed more of it. */
 const BY_STRENGTH: readonly (CorrectionKind | null)[] = [null, 'spacing', 'spelling', 'keyboard'];
 
 function strongerKind(one: CorrectionKind | null, other: CorrectionKind | null): CorrectionKind | null {

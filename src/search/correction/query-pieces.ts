@@ -15,8 +15,8 @@ export interface QueryPiece {
 }
 
 /**
- * The words of a query that may be corrected, at most PIECES_MAX, from left to right. Numbers are none, nor is what
- * makes a volume mark with a number (3권, vol. 2, 2nd, 제3부), or a Roman numeral behind other words.
+ * The words of a query that may be corrected, at most PIECES_MAX, from left to right. Not numbers, volume marks with
+ * a number (3권, vol. 2, 2nd, 제3부), or Roman numerals after other words.
  */
 export function queryPieces(query: string): QueryPiece[] {
   const pieces: QueryPiece[] = [];
@@ -28,7 +28,7 @@ export function queryPieces(query: string): QueryPiece[] {
   return pieces;
 }
 
-/** Queries of more words are corrected in the first ones only. */
+/** In longer queries only the first words are corrected. */
 const PIECES_MAX = 12;
 
 const WORD = /\p{Script=Hangul}+|\p{Script=Latin}[\p{Script=Latin}\p{M}]*(?:['‘’`ʼ´]\p{Script=Latin}+)*/gu;
@@ -38,7 +38,7 @@ const VOLUME_WORD =
   /^(?:vol|volume|vols|no|nr|part|pt|book|bk|chapter|ch|episode|ep|season|제|권|편|부|시즌)$/;
 const NUMBER = /\p{N}/u;
 const NUMBER_FOLLOWS = /^[.\s]*(?:\p{N}|#|[ivx]+(?!\p{L}))/iu;
-/** Longer words beside a number are words: 해리포터3. */
+/** Longer words next to a number are words: 해리포터3. */
 const MARK_HANGUL_MAX = 2;
 const MARK_LATIN_MAX = 3;
 

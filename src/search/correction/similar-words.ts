@@ -1,14 +1,14 @@
 import { textKey } from '../tokenise.ts';
 
-/** Spellings of the same thing, of which a shopper may type any: 셜록 홈스, 셜록 홈즈. One or more words each. */
+/** Spellings of the same thing, any of which a shopper may type: 셜록 홈스, 셜록 홈즈. One or more words each. */
 export type SimilarGroups = readonly (readonly string[])[];
 
-/** Without blanks. Longer entries are passed over: looking for them would take long. */
+/** Without blanks. Longer entries are skipped: looking for them would take long. */
 const MEMBER_LENGTH_MAX = 24;
 
 /**
- * Gives a function that says a query in other words: with a member of a group in it replaced by another, in the
- * order of the groups. Blanks inside a member do not count; a Hangul member is found inside words (홈스의), too.
+ * Returns a function that rewrites a query: a member of a group in it is replaced by another, in the order of the
+ * groups. Blanks inside a member do not count; a Hangul member is found inside words (홈스의), too.
  */
 export function openSimilarWords(groups: SimilarGroups): (query: string) => string[] {
   const othersOf = new Map<string, Set<string>>();

@@ -53,7 +53,7 @@ export function easyMistakes(key: string, script: WordScript): string {
   return EASY_MISTAKES[script].get(key) ?? '';
 }
 
-/** Cells hold STROKE x strokes + PLAIN x cost, so that fewer strokes always win. */
+/** Cells hold STROKE x strokes + PLAIN x cost, so fewer strokes always win. */
 const STROKE = 4096;
 const PLAIN = 100;
 const MISSED = 60;
@@ -80,7 +80,7 @@ const COSTS: Readonly<Record<WordScript, Uint8Array>> = {
   latin: costTable(LATIN_SOUNDS),
 };
 
-/** Costs of hitting one key for another, by 128 x code of the one + code of the other. */
+/** Costs of hitting one key instead of another, by 128 x code of the one + code of the other. */
 function costTable(sounds: readonly string[]): Uint8Array {
   const table = new Uint8Array(128 * 128).fill(PLAIN);
   const set = (one: string, other: string, cost: number) => {

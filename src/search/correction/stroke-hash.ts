@@ -1,4 +1,4 @@
-/** Longer words can't be corrected; no real one comes near. */
+/** Longer words can't be corrected; no real word comes near. */
 export const STROKES_MAX = 48;
 
 /**
@@ -35,7 +35,7 @@ for (let at = 1; at < POWERS.length; at++) POWERS[at] = Math.imul(POWERS[at - 1]
 
 const suffixes = new Int32Array(STROKES_MAX + 1);
 
-/** Makes every bit of the sum count in every bit of the hash (the last steps of MurmurHash3). */
+/** Lets every bit of the sum affect every bit of the hash (the last steps of MurmurHash3). */
 function spread(sum: number): number {
   let hash = sum;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85_eb_ca_6b);

@@ -18,13 +18,13 @@ interface WordReadingsParts {
   readonly hasHits: (query: string) => boolean;
 }
 
-/** A word that stays is likelier than one that a stroke turns into a very common one. */
+/** A word that stays is likelier than one that a stroke turns into a very common word. */
 const KEPT_SCORE = STROKE_WEIGHT;
 const JOINED_COST = 1;
-/** A query may have more unknown words, but not be repaired with two strokes in so many. */
+/** A query may have more unknown words, but no more of them are corrected by two strokes. */
 const FARTHER_PIECES_MAX = 4;
 
-/** What each word of a query may stand for. Looks a word up when it is first asked for. */
+/** The possible readings of each word of a query. A word is looked up when it is first needed. */
 export function createWordReadings({ query, pieces, dictionary, hasHits }: WordReadingsParts): WordReadings {
   const nearMemo: (readonly PieceReading[])[] = [];
   let fartherCount = 0;

@@ -9,7 +9,7 @@ import { nearStrokes, similarVowels } from './stroke-variants.ts';
 export interface Repair {
   readonly text: string;
   readonly kind: CorrectionKind;
-  /** Keys, or blanks, that went wrong by this reading. */
+  /** Keys or blanks that are wrong in this reading. */
   readonly strokes: number;
   /** Higher is likelier: logarithm of how common the word is, less what the mistakes cost. */
   readonly score: number;
@@ -21,7 +21,7 @@ export type TypedWord = Pick<QueryPiece, 'script' | 'strokes'>;
 /** One key out of nowhere weighs as much as being 245 times as common. */
 export const STROKE_WEIGHT = 5.5;
 const LAYOUT_COST = 1;
-/** Shorter words are not taken for others that two wrong keys, or the wrong layout and a wrong key, lead to. */
+/** Shorter words are not corrected by two wrong keys, or by the wrong layout and a wrong key. */
 const TWO_STROKES_LENGTH_MIN = 5;
 const REPAIRS_MAX = 24;
 

@@ -3,7 +3,7 @@ import { hangulStrokes } from './keyboard.ts';
 import type { QueryPiece } from './query-pieces.ts';
 import { nearWords, type Repair } from './word-repairs.ts';
 
-/** Parts are looked for in no longer word, and no longer part: both bound the work on one word. */
+/** Longer words aren't split, and longer parts aren't looked for: both limits bound the work on one word. */
 const WORD_LENGTH_MAX = 64;
 const PART_LENGTH_MAX = 24;
 const PARTS_MAX = 4;
@@ -88,7 +88,7 @@ function knownParts(word: string, script: WordScript, dictionary: Dictionary): P
   };
 }
 
-/** Where the parts of the likeliest split end, with the start in front; only that when there is none. */
+/** The start, then the end of each part of the likeliest split; only the start when there is none. */
 function bestSplit(length: number, frequency: PartFrequency): number[] {
   const best: ({ score: number; ends: number[] } | null)[] = [{ score: 0, ends: [0] }];
   for (let end = 1; end <= length; end++) {

@@ -3,7 +3,7 @@ import type { DocColumns } from './doc-table.ts';
 import { WRITE_KEYS } from './hit-keys.ts';
 import { TIER_BITS } from './hits.ts';
 
-/** The best documents of a segment in each of SEARCH_SORTS, one order behind the other, equally many of each. */
+/** The best documents of a segment in each of SEARCH_SORTS, one order after the other, equally many of each. */
 export interface BestArrays {
   readonly bestDocs: Uint32Array;
 }
@@ -12,7 +12,7 @@ export interface BestArrays {
 const SHARE = 16;
 const COUNT_MIN = 4096;
 
-/** Tiers are left aside: they depend on the query. Ties are by document number. */
+/** Tiers are ignored: they depend on the query. Ties are by document number. */
 export function bestArrays(columns: DocColumns, docCount: number): BestArrays {
   const count = Math.min(docCount, Math.max(Math.floor(docCount / SHARE), COUNT_MIN));
   const bestDocs = new Uint32Array(count * SEARCH_SORTS.length);
@@ -29,7 +29,7 @@ export function bestArrays(columns: DocColumns, docCount: number): BestArrays {
   return { bestDocs };
 }
 
-/** Writes the first documents whose key holds, as many as there is room for; returns how many. */
+/** Writes the first documents of the keys, as many as there is room for; returns how many. */
 function selectDocs(keys: Float64Array, into: Uint32Array, holds: (key: number) => boolean): number {
   let count = 0;
   for (let doc = 0; doc < keys.length && count < into.length; doc++) {

@@ -9,8 +9,8 @@ import type { TierMarks } from './tier-marks.ts';
 const FLAG_BITS = 4;
 
 /**
- * What changed since the segment was made: the same lists in growing arrays. Documents are numbered as they come.
- * Small, until the next merge.
+ * What changed since the segment was made: the same lists in growing arrays. Documents are numbered in order of
+ * arrival. Small, until the next merge.
  */
 export class Delta implements IndexPart {
   readonly docs: DocTable = emptyDocTable();
@@ -26,7 +26,7 @@ export class Delta implements IndexPart {
     return this.docs.count;
   }
 
-  /** Adds an item that is not in here, or takes the place of the one that is. */
+  /** Adds an item, or replaces it if it is already here. */
   add(itemId: number, document: SearchDocument, figures: DocFigures): void {
     this.remove(itemId);
     const doc = this.docs.add(itemId, [...document.titleKey].length, figures);
@@ -41,7 +41,7 @@ export class Delta implements IndexPart {
     this.#byItem.delete(itemId);
   }
 
-  /** Takes over everything that is alive in another delta. Its items must be dead or unknown in here. */
+  /** Takes over everything alive in another delta. Its items must be dead or unknown here. */
   absorb(other: Delta): void {
     const newDocs = new Int32Array(other.docCount).fill(-1);
     const { columns } = other.docs;

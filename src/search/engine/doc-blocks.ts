@@ -4,7 +4,7 @@ import { DOC_BITS, type DocTable } from './doc-table.ts';
 /** Documents of a block: bits of a 32-bit number. */
 export const BLOCK_BITS = 5;
 
-/** What is known of 32 neighbouring documents at once, one bit each, so that a search need not look at each. */
+/** Facts about 32 neighbouring documents at once, one bit each, so that a search needn't visit each. */
 export class DocBlocks {
   readonly count: number;
   readonly alive: Int32Array;
@@ -12,7 +12,7 @@ export class DocBlocks {
   readonly catalogs: readonly Int32Array[];
   readonly inStock: Int32Array;
   readonly withheld: Int32Array;
-  /** Those whose figures are not what they were. */
+  /** Those whose figures have changed. */
   readonly changed: Int32Array;
   hasChanged = false;
 
@@ -27,7 +27,7 @@ export class DocBlocks {
     for (let doc = 0; doc < docs.count; doc++) this.#set(doc, docs.columns.bits[doc] ?? 0);
   }
 
-  /** Takes in what became of a document: its bits as in DocTable. */
+  /** Records a document's new bits, as in DocTable. */
   update(doc: number, bits: number): void {
     for (const plane of [this.alive, this.inStock, this.withheld, ...this.catalogs]) {
       plane[doc >>> BLOCK_BITS] = (plane[doc >>> BLOCK_BITS] ?? 0) & ~(1 << doc);

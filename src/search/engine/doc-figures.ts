@@ -1,7 +1,7 @@
 import { type Catalog, type Deal, IN_STOCK_STATUS, type Item } from '../../catalog/item.ts';
 import type { KstDay } from '../../clock.ts';
 
-/** What filters and orders need of an item besides its words. */
+/** What filters and orders need to know about an item besides its words. */
 export interface DocFigures {
   readonly catalog: Catalog;
   /** Null when unknown. */
@@ -17,7 +17,7 @@ export interface DocFigures {
   readonly withheld: boolean;
 }
 
-/** What the search needs of a catalogue's row. */
+/** What search needs from a row of the catalogue. */
 export interface ItemFacts
   extends Pick<
     Item,
@@ -27,7 +27,7 @@ export interface ItemFacts
   readonly salePoint: number;
 }
 
-/** A list price and a selling price of 0 say that the feed gave none; an item given away has a list price. */
+/** A list price and a selling price of 0 mean that the feed gave none; a free item has a list price. */
 export function docFigures(facts: ItemFacts): DocFigures {
   const { catalog, publishDay, registeredAtMs, salePoint, deal, withheld } = facts;
   return {

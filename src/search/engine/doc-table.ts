@@ -7,7 +7,7 @@ import type { DocFigures } from './doc-figures.ts';
 /** Bits of DocTable.bits; the lowest three are the position in CATALOGS. */
 export const DOC_BITS = { catalog: 7, inStock: 8, withheld: 16, dead: 32, hasDeal: 64 } as const;
 
-/** publishDays of an item of unknown date: before every day there is. */
+/** publishDays of an item with an unknown date: before any real day. */
 export const DAY_UNKNOWN = -(2 ** 31);
 
 const UINT32_MAX = 2 ** 32 - 1;
@@ -28,15 +28,15 @@ export interface DocColumns {
 }
 
 /**
- * Figures of numbered documents in typed arrays. All of them but the item number may change in place; what an item
- * says (its words) never changes: another document takes its place, and the old one is dead.
+ * Figures of numbered documents in typed arrays. All except the item number may change in place. An item's words
+ * never change: another document replaces it, and the old one is dead.
  */
 export class DocTable {
   readonly columns: DocColumns;
   /** Documents with a deal, which are few. */
   readonly deals: Map<number, Deal>;
   count: number;
-  /** Kept in step with the bits. Only of a table that no document is added to any more. */
+  /** Kept in step with the bits. Only for a table that gets no more documents. */
   blocks: DocBlocks | null = null;
 
   constructor(columns: DocColumns, deals: Map<number, Deal>, count: number) {
@@ -71,7 +71,7 @@ export class DocTable {
     this.blocks?.update(doc, columns.bits[doc] ?? 0);
   }
 
-  /** Adds a document of another table as it stands and returns its number here. */
+  /** Copies a document of another table and returns its number here. */
   copy(from: DocTable, doc: number): number {
     if (this.count === this.columns.bits.length) growColumns(this.columns);
     const added = this.count++;
@@ -117,7 +117,7 @@ export function priceCode(price: number | null): number {
   return Math.min(won * 2 + (price > won ? 2 : 1), UINT32_MAX);
 }
 
-/** An empty table whose columns grow as documents come. */
+/** An empty table whose columns grow with its documents. */
 export function emptyDocTable(): DocTable {
   return new DocTable(newColumns(16), new Map(), 0);
 }

@@ -3,8 +3,8 @@ import type { DocColumns } from './doc-table.ts';
 import { TIER_BITS, TIER_MASK } from './hits.ts';
 
 /**
- * Writes the places of packed hits in an order, as one number each, smallest first, exact below 2^53. Many hits in one
- * loop that does nothing else: it is memory that takes the time, and so the processor reads ahead.
+ * Writes the places of packed hits in an order, as one number each, smallest first, exact below 2^53. Many hits in
+ * one loop that does nothing else: memory access takes the time, and this lets the processor prefetch.
  */
 type WriteKeys = (columns: DocColumns, packed: Uint32Array, keys: Float64Array) => void;
 
@@ -12,7 +12,7 @@ const UINT32_MAX = 2 ** 32 - 1;
 const UINT16_RANGE = 2 ** 16;
 const UINT32_RANGE = 2 ** 32;
 
-/** DEFAULT is RELATION with the sales of the moment between the tier and the length of the title. */
+/** DEFAULT is RELATION with present sales between the tier and the length of the title. */
 export const WRITE_KEYS: Readonly<Record<SearchSort, WriteKeys>> = {
   DEFAULT: ({ salePoints, titleLengths }, packed, keys) => {
     for (let i = 0; i < packed.length; i++) {

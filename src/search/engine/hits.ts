@@ -16,7 +16,7 @@ export const TIER_MASK = 7;
 
 export const NO_HITS: Hits = { packed: new Uint32Array(0), count: 0 };
 
-/** Documents in both, each with the worse of its tiers. The result takes the place of `a`. */
+/** Documents in both, each with the worse of its tiers. The result replaces `a`. */
 export function intersectHits(a: Hits, b: Hits): Hits {
   const [few, many] = [a.packed, b.packed];
   let count = 0;

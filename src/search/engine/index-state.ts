@@ -14,19 +14,19 @@ import { Scratch } from './scratch.ts';
 import type { IndexPart, Segment } from './segment.ts';
 import { SliceSelector } from './slice-selector.ts';
 
-/** Deltas with fewer documents are taken into the last one instead of standing beside it. */
+/** Smaller deltas are merged into the last one instead of being kept beside it. */
 const ABSORB_MAX = 5_000;
 
-/** What is known of an item that changed. */
+/** A changed item. */
 export interface ItemChange {
   readonly itemId: number;
   /** Null when the item is gone. */
   readonly figures: DocFigures | null;
-  /** Null when its words are what they were. */
+  /** Null when its words haven't changed. */
   readonly document: SearchDocument | null;
 }
 
-/** Changes that are prepared bit by bit and seen all at once. */
+/** Changes that are prepared in steps and become visible all at once. */
 export class ChangeBatch {
   readonly delta = new Delta();
   readonly figures: { readonly itemId: number; readonly figures: DocFigures }[] = [];
@@ -39,7 +39,7 @@ export class ChangeBatch {
   }
 }
 
-/** The index as queries see it: a segment, and what changed since it was made. */
+/** The index for queries: a segment, and what changed since it was built. */
 export class IndexState {
   readonly segment: Segment;
   readonly #manyHits: ManyHits;
@@ -60,7 +60,7 @@ export class IndexState {
     this.#codeBases = [0];
   }
 
-  /** Documents beside the segment, dead ones included. */
+  /** Documents outside the segment, dead ones included. */
   get deltaCount(): number {
     return this.#deltas.reduce((sum, { docCount }) => sum + docCount, 0);
   }
@@ -104,7 +104,7 @@ export class IndexState {
     });
   }
 
-  /** Those of the given items that pass the request's conditions; all of them fit alike. */
+  /** The given items that pass the request's conditions; all of them fit equally well. */
   searchItems(itemIds: readonly number[], request: SearchRequest, today: KstDay): SearchResult {
     return this.#rank(request, today, (part, conditions, totals) => {
       const docs = [...new Set(itemIds)].map((itemId) => part.locate(itemId)).filter((doc) => doc >= 0);
@@ -114,7 +114,7 @@ export class IndexState {
     });
   }
 
-  /** `find` counts the hits of a part that pass, and gives those that may be shown and may be in the slice. */
+  /** `find` counts the hits of a part that pass, and returns those that may be shown and may be in the slice. */
   #rank(
     request: SearchRequest,
     today: KstDay,

@@ -6,13 +6,13 @@ import type { HitConditions, HitTotals } from './keep-shown.ts';
 import type { Scratch } from './scratch.ts';
 import type { TierMarks } from './tier-marks.ts';
 
-/** What it takes to find the best of marked documents. */
+/** What finding the best of the marked documents needs. */
 export interface MarkRanking {
   readonly docs: DocTable;
   readonly blocks: DocBlocks;
-  /** The best of all documents in the order, tiers left aside, as their figures were before any changed. */
+  /** The best of all documents in the order, without tiers, as their figures were before any changed. */
   readonly bestDocs: Uint32Array;
-  /** Documents whose title is the query, and those whose title goes on behind it. */
+  /** Documents whose title is the query, and those whose title continues after it. */
   readonly exactTitles: Uint32Array;
   readonly leadingTitles: Uint32Array;
   /** Without ranges. */
@@ -34,7 +34,7 @@ export function keepBest(
   const left = marks.row(TIER.anywhere);
   const shownCount = countShown(blocks, marks, conditions, totals);
   const packed = scratch.take(shownCount);
-  /** Hits of the tiers done with: those that are left have that many before them. */
+  /** Hits of the finished tiers: the remaining ones have that many before them. */
   let before = 0;
   let count = 0;
   const isAmongBest = (hitCount: number) => hitCount * bestDocs.length > (wanted - before) * docs.count;
@@ -44,7 +44,7 @@ export function keepBest(
     count = taken;
   };
   const takeBest = (hits: Int32Array, hitCount: number, tier: number) => {
-    // Nobody knows the place of a document whose figures changed.
+    // The place of a document whose figures changed is unknown.
     if (blocks.hasChanged) count = takeMarked(hits, blocks.changed, tier, packed, count);
     const enough = count + wanted - before;
     if (isAmongBest(hitCount)) count = takeListed(bestDocs, hits, wanted - before, tier, packed, count);
@@ -106,7 +106,7 @@ function moveBits(listed: Uint32Array, from: Int32Array, to: Int32Array): number
   return count;
 }
 
-/** Leaves in a row what `left` has too, and takes it out of there; returns how many that are. */
+/** Keeps in a row only what `left` also has, and removes it from there; returns how many. */
 function takeCommon(left: Int32Array, row: Int32Array): number {
   let count = 0;
   for (let block = 0; block < left.length; block++) {
@@ -118,7 +118,7 @@ function takeCommon(left: Int32Array, row: Int32Array): number {
   return count;
 }
 
-/** Moves those of the listed documents that are hits, at most so many, to `packed` at `count`; returns the new count. */
+/** Moves the listed documents that are hits, up to a maximum, to `packed` at `count`; returns the new count. */
 function takeListed(
   listed: Uint32Array,
   hits: Int32Array,

@@ -4,7 +4,7 @@ import type { SearchFilter, SearchRequest, SearchSort } from '../search-index.ts
 import { DAY_UNKNOWN, DOC_BITS, type DocTable, priceCode } from './doc-table.ts';
 import { type Hits, TIER_BITS } from './hits.ts';
 
-/** What a request asks of figures, worked out once for all hits. */
+/** A request's conditions on figures, computed once for all hits. */
 export interface HitConditions {
   readonly sort: SearchSort;
   /** A document passes when its bits under the mask are these. */
@@ -55,7 +55,7 @@ export interface HitTotals {
   withheld: number;
 }
 
-/** Counts the hits that pass; returns those that may be shown, in the place of the others. */
+/** Counts the hits that pass; returns those that may be shown, in place. */
 export function keepShown(
   docs: DocTable,
   { packed, count }: Hits,

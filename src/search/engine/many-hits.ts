@@ -12,12 +12,12 @@ import type { Scratch } from './scratch.ts';
 import type { Segment } from './segment.ts';
 import { docsByTitle, findTitles } from './title-order.ts';
 
-/** One document of so many is a hit, or more, when all are marked and counted at once. */
+/** All documents are marked and counted at once when at least one in this many is a hit. */
 const SPARSE = 64;
 
 /**
  * Finds the hits of a query of one word that a good part of a segment holds: a single syllable, which begins
- * thousands of tokens, or one of the commonest words. Nobody may have changed the segment's figures before.
+ * thousands of tokens, or one of the commonest words. The segment's figures must not have changed before.
  */
 export class ManyHits {
   readonly #segment: Segment;
@@ -35,7 +35,7 @@ export class ManyHits {
 
   /**
    * Counts the hits that pass, and returns those that may be shown and may be among the first `wanted`; null when the
-   * query is none of these. `titleKey` is null when leading titles do not go before others.
+   * query is none of these. `titleKey` is null when leading titles don't come first.
    */
   find(
     { words }: TextQuery,

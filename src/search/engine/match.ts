@@ -5,10 +5,10 @@ import { type Hits, intersectHits, NO_HITS, TIER, uniteHits } from './hits.ts';
 import type { Scratch } from './scratch.ts';
 import type { TierMarks } from './tier-marks.ts';
 
-/** Fields in which a word stands, as flags of a posting. */
+/** Fields that hold a word, as flags of a posting. */
 export const FIELD = { title: 1, contributor: 2, publisher: 4, series: 8 } as const;
 
-/** Every token of a document once, with the flags of all fields that it stands in. */
+/** Every token of a document once, with the flags of all its fields. */
 export function fieldFlags(document: SearchDocument): Map<string, number> {
   const flags = new Map<string, number>();
   for (const [field, bit] of FIELDS) {
@@ -24,7 +24,7 @@ const FIELDS = [
   ['series', FIELD.series],
 ] as const;
 
-/** The tier that a posting's flags give, for each of the 16 sets of flags; NO_MATCH = not in the target. */
+/** The tier for each of the 16 sets of flags of a posting; NO_MATCH = not in the target. */
 export type Tiers = Uint8Array;
 export const NO_MATCH = 7;
 
@@ -44,8 +44,8 @@ export interface PostingSource {
 }
 
 /**
- * Fields outside the target count for nothing, neither for matching nor for the order; within one field alone
- * all matches fit alike.
+ * Fields outside the target count neither for matching nor for the order; within a single field all matches fit
+ * equally well.
  */
 export function tiersOf(target: SearchTarget): Tiers {
   return TIERS[target];
@@ -101,7 +101,7 @@ export function matchWords(
   return hits ?? NO_HITS;
 }
 
-/** Shortest list first: no step has more to do than the one before it. */
+/** Shortest list first: no step has more work than the one before it. */
 function matchLists(source: PostingSource, lists: number[], tiers: Tiers, scratch: Scratch): Hits {
   if (lists.length > 1) lists.sort((a, b) => source.countOf(a) - source.countOf(b));
   const [first = 0] = lists;

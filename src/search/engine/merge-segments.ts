@@ -5,7 +5,7 @@ import { dealArrays, type PartArrays, type Segment } from './segment.ts';
 import { type TermArrays, TermWriter } from './term-table.ts';
 import { docsByTitle, type TitleArrays, TitleReader, TitleWriter } from './title-order.ts';
 
-/** A segment's documents as they are numbered after the merge; GONE where they are left out. */
+/** The new numbers of a segment's documents after the merge; GONE for those left out. */
 type NewDocs = Uint32Array;
 const GONE = 2 ** 32 - 1;
 const FLAG_BITS = 4;
@@ -17,8 +17,8 @@ export interface MergeInput {
 }
 
 /**
- * One segment of several, with new figures of some of the items. No item may be in two of them. The segments are
- * only read, and their figures may change meanwhile: then either the old or the new ones are taken.
+ * Merges several segments, with new figures for some items. No item may be in two of them. The segments are only
+ * read; if their figures change in the meantime, either the old or the new ones are used.
  */
 export function mergeSegments(
   inputs: readonly MergeInput[],
@@ -168,7 +168,7 @@ function mergeTitles(
     };
   });
   type Cursor = (typeof cursors)[number];
-  /** Goes to the next title of a document that is alive. */
+  /** Advances to the next title of a document that is alive. */
   const advance = (cursor: Cursor): boolean => {
     while (cursor.reader.next()) {
       cursor.rank++;

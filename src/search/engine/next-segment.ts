@@ -4,10 +4,10 @@ import { type MergeInput, mergeSegments } from './merge-segments.ts';
 import { Segment, type SegmentArrays, shareSegment } from './segment.ts';
 import { SegmentBuilder } from './segment-builder.ts';
 
-/** Items that are indexed in one go; more would take memory, not time. */
+/** Items that are indexed in one go; more would cost memory without saving time. */
 const PART_DOCS = 250_000;
 
-/** Makes a segment of one that exists and of what changed since. */
+/** Makes a segment from an existing one and what changed since. */
 export class NextSegment {
   readonly #base: Segment;
   readonly #partDocs: number;
@@ -22,7 +22,7 @@ export class NextSegment {
     this.#baseLeftOut = new Uint8Array(base.docCount);
   }
 
-  /** Each changed item once, in ascending order of their numbers. */
+  /** Each changed item once, by ascending number. */
   add({ itemId, figures, document }: ItemChange): void {
     if (figures !== null && document === null) {
       this.#figures.set(itemId, figures);

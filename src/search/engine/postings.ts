@@ -77,7 +77,7 @@ export function markPostings(
     const chunk = chunks[c] ?? 0;
     const base = (chunk >>> 16) << (CHUNK_BITS - 5);
     const entryEnd = at + (chunk & 0xffff) + 1;
-    // Twice the same, because the flags are half the work.
+    // The code is repeated, because the flags are half the work.
     if (tiers === null) {
       for (; at < entryEnd; at++) {
         const place = places[at] ?? 0;
@@ -166,7 +166,7 @@ export class PostingWriter {
   #entries = 0;
   #chunk = -1;
 
-  /** At most so many lists and entries. */
+  /** The most lists and entries. */
   constructor(listCountMax: number, entryCountMax: number) {
     this.#listChunks = new Uint32Array(listCountMax + 1);
     this.#listEntries = new Uint32Array(listCountMax + 1);
@@ -190,7 +190,7 @@ export class PostingWriter {
     this.#flags[at >>> 1] = (this.#flags[at >>> 1] ?? 0) | (flags << ((at & 1) << 2));
   }
 
-  /** Whether the list begun has no entry yet. */
+  /** Whether the current list has no entry yet. */
   isListEmpty(): boolean {
     return this.#chunk === -1;
   }

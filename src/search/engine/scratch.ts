@@ -1,6 +1,6 @@
 import { TierMarks } from './tier-marks.ts';
 
-/** Buffers for one query after the other: what a query takes is free again at the next `reset`. */
+/** Buffers for one query after the other: the next `reset` frees what a query took. */
 export class Scratch {
   readonly #buffers: Uint32Array[] = [];
   #taken = 0;
@@ -20,7 +20,7 @@ export class Scratch {
     return buffer;
   }
 
-  /** Empty marks for so many documents; the user leaves them empty. */
+  /** Empty marks for a number of documents; the user empties them again. */
   takeMarks(docCount: number): TierMarks {
     if (this.#marks.docCount < docCount) this.#marks = new TierMarks(docCount);
     return this.#marks;

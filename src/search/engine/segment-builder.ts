@@ -9,12 +9,12 @@ import { TitleWriter } from './title-order.ts';
 
 const FLAG_BITS = 4;
 
-/** Makes a segment of items that are given in ascending order of their numbers. */
+/** Makes a segment from items in ascending order of their numbers. */
 export class SegmentBuilder {
   readonly #docs: DocTable = emptyDocTable();
   readonly #titleKeys: string[] = [];
   readonly #terms = new Map<string, number>();
-  /** All postings as they come: the term, and `document << 4 | flags`. */
+  /** All postings in order of arrival: the term, and `document << 4 | flags`. */
   #postingTerms = new Uint32Array(65_536);
   #postings = new Uint32Array(65_536);
   #postingCount = 0;

@@ -20,9 +20,9 @@ interface DealArrays {
 }
 
 /**
- * Everything that a segment is made of, flat: what is saved to a file and handed from thread to thread. Documents
- * are numbered in the order of their item numbers, so that ties in item number are ties in document. Of these only
- * the columns of figures ever change.
+ * All arrays of a segment, flat: they are saved to a file and passed from thread to thread. Documents are numbered in
+ * the order of their item numbers, so that ties in item number are ties in document. Only the columns of figures ever
+ * change.
  */
 export type SegmentArrays = PartArrays & BestArrays;
 
@@ -69,7 +69,10 @@ export function viewSegment(bufferOf: (name: keyof SegmentArrays) => ArrayBuffer
   return views as unknown as SegmentArrays;
 }
 
-/** The same arrays in memory that threads share, each of just its size, and what only a whole segment has. */
+/**
+ * The same arrays in memory that threads share, each of exactly its size, and the arrays that only a complete segment
+ * has.
+ */
 export function shareSegment(arrays: PartArrays): SegmentArrays {
   const isNarrow = (arrays.itemIds.at(-1) ?? 0) < 2 ** 32;
   const itemIds = isNarrow ? Uint32Array.from(arrays.itemIds) : arrays.itemIds;

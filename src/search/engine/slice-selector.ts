@@ -1,7 +1,4 @@
-/**
- * Finds a slice of an order without sorting what lies outside it. The order is by key, then by item number,
- * both ascending.
- */
+/** Finds a slice of an order without sorting the rest. The order is by key, then by item number, both ascending. */
 export class SliceSelector {
   /** Keys above it cannot be in the slice any more. */
   threshold = Number.POSITIVE_INFINITY;
@@ -13,7 +10,7 @@ export class SliceSelector {
   #compactAt = 0;
   #itemIdOf: (code: number) => number = Number;
 
-  /** `itemIdOf` gives the item number of what `push` is given as a code. */
+  /** `itemIdOf` returns the item number of a code passed to `push`. */
   start(offset: number, limit: number, itemIdOf: (code: number) => number): void {
     this.threshold = Number.POSITIVE_INFINITY;
     this.#count = 0;
@@ -65,7 +62,7 @@ export class SliceSelector {
     }
   }
 
-  /** Takes the middle one of three as pivot; returns its place among `low` .. `last`, lower ones before it. */
+  /** Uses the median of three as pivot; returns its place in `low` .. `last`, with lower ones before it. */
   #movePivot(low: number, last: number): number {
     const middle = (low + last) >>> 1;
     if (this.#isBefore(middle, low)) this.#swap(middle, low);

@@ -1,11 +1,11 @@
-/** Sorted distinct tokens as UTF-16 code units one behind the other; sorted as strings compare. */
+/** Sorted distinct tokens as UTF-16 code units one after the other, in the order in which strings compare. */
 export interface TermArrays {
   readonly termUnits: Uint16Array;
   /** Where each token starts, one number more than tokens. */
   readonly termStarts: Uint32Array;
 }
 
-/** Finds tokens by halving, within those that start with the same unit. */
+/** Finds tokens by binary search among those that start with the same unit. */
 export class TermTable {
   readonly #units: Uint16Array;
   readonly #starts: Uint32Array;
@@ -30,7 +30,7 @@ export class TermTable {
     return term < this.count && this.#compare(term, token) === 0 ? term : -1;
   }
 
-  /** Numbers of the first token with a prefix and of the first one behind them. */
+  /** Numbers of the first token with a prefix and of the first one after those. */
   findPrefix(prefix: string): { readonly from: number; readonly end: number } {
     const from = this.#firstNotBelow(prefix);
     let low = from;
@@ -81,7 +81,7 @@ export class TermTable {
   }
 }
 
-/** Lays out tokens that are given in order. */
+/** Lays out tokens given in order. */
 export class TermWriter {
   #units = new Uint16Array(4096);
   #unitCount = 0;

@@ -1,12 +1,12 @@
 import { TIER, TIER_BITS } from './hits.ts';
 
 /**
- * Marks documents in any order, to be read in theirs: a row of bits for each tier but the first. A row for NO_MATCH
- * takes what nobody reads, so that marking needs no condition.
+ * Marks documents in any order, to be read in theirs: a row of bits for each tier but the first. A row for NO_MATCH,
+ * which nobody reads, saves marking a condition.
  */
 export class TierMarks {
   readonly docCount: number;
-  /** The rows one behind the other, 32 documents a number. */
+  /** The rows one after the other, 32 documents per number. */
   readonly bits: Int32Array;
   readonly #rowLength: number;
 
@@ -25,7 +25,7 @@ export class TierMarks {
     return this.bits.subarray(this.rowAt(tier), this.rowAt(tier + 1));
   }
 
-  /** Writes the marked documents, each with the best of its tiers; returns how many. No mark is left. */
+  /** Writes the marked documents, each with the best of its tiers; returns how many. It clears all marks. */
   collect(packed: Uint32Array): number {
     const { bits } = this;
     const titles = this.rowAt(TIER.titles);

@@ -3,7 +3,7 @@ import { type Hits, TIER, TIER_BITS } from './hits.ts';
 /**
  * Title keys in order, so that the titles that are a query, or start with it, are one range of ranks. Each key is
  * kept as the number of units that it shares with the one before it, the number of its other units, and those; every
- * 16th key shares nothing, to be found by halving.
+ * 16th key shares nothing, for the binary search.
  */
 export interface TitleArrays {
   /** By document. */
@@ -15,7 +15,7 @@ export interface TitleArrays {
 
 const BLOCK = 16;
 
-/** Ranks of the titles that are the key (from, middle) and of those that go on behind it (middle, end). */
+/** Ranks of the titles that are the key (from, middle) and of those that continue after it (middle, end). */
 interface TitleRange {
   readonly from: number;
   readonly middle: number;
@@ -103,7 +103,7 @@ function startsWith({ units, length }: TitleReader, key: string): boolean {
 
 /** Reads keys in order, from any rank on. */
 export class TitleReader {
-  /** The key that `next` came to. */
+  /** The key that `next` reached. */
   units = new Uint16Array(256);
   length = 0;
   readonly #titles: TitleArrays;
@@ -121,7 +121,7 @@ export class TitleReader {
     for (let skipped = block * BLOCK; skipped < rank; skipped++) this.next();
   }
 
-  /** False behind the last key. */
+  /** False after the last key. */
   next(): boolean {
     const { titleBytes: bytes } = this.#titles;
     if (this.#at >= bytes.length) return false;
@@ -144,7 +144,7 @@ export class TitleReader {
     return true;
   }
 
-  /** The key that `next` came to, as text. */
+  /** The key that `next` reached, as text. */
   key(): string {
     return String.fromCharCode(...this.units.subarray(0, this.length));
   }

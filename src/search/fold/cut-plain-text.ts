@@ -2,7 +2,7 @@ import { type Unit, WORD_LENGTH_MAX } from './units.ts';
 
 const PLAIN = { other: 0, blank: 1, joiner: 2, word: 3, capital: 4 } as const;
 
-/** What ASCII characters are to cutPlainText. Signs that may be part of a word or number are `other`, or `joiner`. */
+/** Kinds of ASCII characters for cutPlainText. Signs that may be part of a word or number are `other`, or `joiner`. */
 const PLAIN_KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
   const char = String.fromCharCode(code);
   if (/[a-z0-9]/.test(char)) return PLAIN.word;
@@ -12,7 +12,7 @@ const PLAIN_KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
 });
 
 /**
- * The units of a text of Hangul and ASCII in which no sign is part of a word, which are most; null for any other.
+ * The units of a text of Hangul and ASCII in which no sign is part of a word, as in most texts; null for any other.
  * The same as folding, spelling out, reading and cutting would give, in a fifth of the time.
  */
 export function cutPlainText(text: string): Unit[] | null {

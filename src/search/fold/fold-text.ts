@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { normaliseText } from './normal-text.ts';
 
 /**
- * Text as search compares it, in index, queries, corrections and suggestions alike. Beyond normaliseText, accents
- * and ligatures of Latin and Greek letters do not differ (Brontë, Bronte), nor do the forms of one Han character
- * (硏, 研; 國, 国). Nothing that is folded is ever shown in place of what an item says.
+ * Text as search compares it, in index, queries, corrections and suggestions alike. Beyond normaliseText, accents and
+ * ligatures of Latin and Greek letters do not differ (Brontë, Bronte), nor do the forms of one Han character (硏, 研;
+ * 國, 国). Folded text is never shown in place of an item's own.
  */
 export function foldText(text: string): string {
   const normal = normaliseText(text);
@@ -27,7 +27,7 @@ function foldAccents(word: string): string {
     .normalize('NFC');
 }
 
-/** Letters that Unicode does not take apart. */
+/** Letters that Unicode doesn't decompose. */
 const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   æ: 'ae',
   œ: 'oe',

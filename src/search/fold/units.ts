@@ -1,17 +1,17 @@
-/** A piece of text that search does not part: a word of letters and digits, or a syllable. */
+/** A piece of text that search doesn't split: a word of letters and digits, or a syllable. */
 export interface Unit {
   readonly text: string;
   readonly isSyllable: boolean;
-  /** What stands between it and the unit before it: nothing, one sign between two numbers, or anything else. */
+  /** What separates it from the unit before it: nothing, one sign between two numbers, or anything else. */
   readonly gap: Gap;
 }
 
 export type Gap = 'none' | 'number' | 'other';
 
-/** Stands between two numbers in a token, whatever sign stands there in the text. */
+/** The sign between two numbers in a token, whatever the text has there. */
 export const NUMBER_JOINT = '·';
 
-/** Longer words count by their beginning only; no real word comes near. */
+/** Only the beginning of longer words counts; no real word comes near. */
 export const WORD_LENGTH_MAX = 64;
 
 /** A syllable of a script that writes without reliable blanks between words. */

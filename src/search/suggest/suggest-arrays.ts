@@ -3,7 +3,7 @@ import { sortTexts } from './sort-texts.ts';
 import { isHangulByte, isInitial, suggestKey } from './suggest-key.ts';
 
 /**
- * Texts that a query being typed may become, as flat arrays over shared memory: they can be given to another thread
+ * Texts that a query being typed may become, as flat arrays over shared memory: they can be passed to another thread
  * as they are, and saved by name. Texts are numbered by sales, the best-selling first.
  */
 export interface SuggestArrays {
