@@ -64,14 +64,21 @@ const SALE_TIME: Rule = {
   ko: '시간대가 붙은 날짜와 시각이어야 합니다.',
 };
 
-export const CANCEL_FIELDS = fieldNames('orderId lineNo', 'cancelledAt');
+export const CANCEL_FIELDS = fieldNames('orderId lineNo quantity', 'cancelledAt');
 
-/** The cancellation of an order line. Default: cancelledAt is the time of receipt. */
+/**
+ * The cancellation of an order line, or of `quantity` of its copies. Default: cancelledAt is the time of receipt. A quantity
+ * that can't be read costs the record: without it the whole line would be cancelled.
+ */
 export function cancelRecord(fields: RecordFields, receivedAtMs: number): Cancellation {
+  const quantity = fields.integer('quantity', QUANTITY_BOUNDS);
+  const cancelledAtMs = fields.instant('cancelledAt');
   return {
     orderId: readOrderId(fields),
     lineNo: fields.requiredInteger('lineNo', LINE_NO_BOUNDS),
-    cancelledAtMs: fields.instant('cancelledAt') ?? receivedAtMs,
+    cancelledAtMs: cancelledAtMs ?? receivedAtMs,
+    ...(quantity === null ? {} : { quantity }),
+    ...(quantity !== null && cancelledAtMs === null ? { isTimeDefault: true } : {}),
   };
 }
 

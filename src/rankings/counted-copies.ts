@@ -56,6 +56,10 @@ function chainPersons(
       copies[line] = Math.min(Math.floor(ordered / ORGANISATION_SHARE), ORGANISATION_COPIES_MAX);
       continue;
     }
+    if (type === BUYER_TYPE_CODE.aggregate) {
+      copies[line] = ordered;
+      continue;
+    }
     copies[line] = Math.min(ordered, copiesPerBuyer);
     const who = buyer[line] ?? NO_BUYER;
     if (who === NO_BUYER) continue;

@@ -7,7 +7,7 @@ import { SEGMENT_COUNT } from './segments.ts';
 /** Codes of one item in a month: up to 31 days of SEGMENT_COUNT segments. */
 export const DAY_CODES = 31 * SEGMENT_COUNT;
 
-/** More than one line can count: 20 copies of an organisation, or as many as the largest setting lets a buyer. */
+/** More than one line can count: the whole quantity of an aggregate line, at most a million. */
 const COPIES_ROOM = 2 ** 20;
 
 /**

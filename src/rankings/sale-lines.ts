@@ -8,6 +8,7 @@ export const BUYER_TYPE_CODE = {
   person: BUYER_TYPES.indexOf('person'),
   organisation: BUYER_TYPES.indexOf('organisation'),
   reseller: BUYER_TYPES.indexOf('reseller'),
+  aggregate: BUYER_TYPES.indexOf('aggregate'),
 } as const;
 
 /** One line on its way to the count. */

@@ -5,7 +5,8 @@ export type BuyerSex = 'M' | 'F';
 export const AGE_BANDS = [10, 20, 30, 40, 50, 60] as const;
 export type AgeBand = (typeof AGE_BANDS)[number];
 
-export const BUYER_TYPES = ['person', 'organisation', 'reseller'] as const;
+/** In the order in which they are numbered in the store. `aggregate` = a total of many buyers. */
+export const BUYER_TYPES = ['person', 'organisation', 'reseller', 'aggregate'] as const;
 export type BuyerType = (typeof BUYER_TYPES)[number];
 
 /** One order line as received. Identified by (orderId, lineNo) for ever. */
@@ -30,11 +31,15 @@ export interface SaleLine {
   readonly buyerType: BuyerType;
 }
 
-/** The cancellation of one whole order line. It may arrive before the line. */
+/** The cancellation of an order line or of some of its copies. It may arrive before the line. */
 export interface Cancellation {
   readonly orderId: string;
   readonly lineNo: number;
   readonly cancelledAtMs: number;
+  /** Copies that are taken back; left out = the whole line. */
+  readonly quantity?: number;
+  /** True when the shop didn't say when, and `cancelledAtMs` is the time of receipt. Left out = it did. */
+  readonly isTimeDefault?: boolean;
 }
 
 /** The band of an age in years. */

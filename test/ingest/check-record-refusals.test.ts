@@ -21,7 +21,8 @@ const refusals: readonly (readonly [string, object, object, string])[] = [
   ['an unknown field of an author', author, { link: 'x' }, 'link'],
   ['an unknown field of a removal', remove, { title: 'x' }, 'title'],
   ['an unknown field of a sale', sale, { name: 'x' }, 'name'],
-  ['an unknown field of a cancellation', cancel, { quantity: 1 }, 'quantity'],
+  ['an unknown field of a cancellation', cancel, { copies: 1 }, 'copies'],
+  ['a cancellation of no copy', cancel, { quantity: 0 }, 'quantity'],
   [
     'an unknown field of a contributor',
     item,

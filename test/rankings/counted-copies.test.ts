@@ -57,6 +57,14 @@ test('an organisation counts a fifth of a line, rounded down, and no more than 2
   );
 });
 
+test('an aggregate line counts its whole quantity, beside whatever else its buyer has', () => {
+  const aggregate = { buyerType: BUYER_TYPE_CODE.aggregate, buyer: 9 };
+  assert.deepEqual(
+    copiesOf([{ ...aggregate, quantity: 1142 }, { ...aggregate, quantity: 1_000_000 }, { buyer: 9 }]),
+    [1142, 1_000_000, 1],
+  );
+});
+
 test('a reseller counts nothing', () => {
   assert.deepEqual(copiesOf([{ buyerType: BUYER_TYPE_CODE.reseller, quantity: 100 }]), [0]);
 });

@@ -120,7 +120,7 @@ const ANY_VALUES: FragmentValues = {
 /** Lines and cancellations of orders that are not there, and lines that forgot their cancellation. */
 function brokenLines(db: DatabaseSync): string[] {
   const count = (sql: string) => Number(db.prepare(sql).get()?.rows);
-  const orphans = ['sale', 'sale_cancel'].map((table) =>
+  const orphans = ['sale', 'sale_cancel', 'sale_return'].map((table) =>
     count(`
       SELECT count(*) AS rows
       FROM ${table}
@@ -130,7 +130,11 @@ function brokenLines(db: DatabaseSync): string[] {
     SELECT count(*) AS rows
     FROM sale
     LEFT JOIN sale_cancel USING (order_no, line_no)
-    WHERE sale.cancelled <> coalesce(sale_cancel.late = 0, 0)`);
+    WHERE sale.cancelled <> coalesce(sale_cancel.late = 0, 0)
+      OR returned <> min(sale.quantity, (
+        SELECT coalesce(sum(r.quantity), 0)
+        FROM sale_return AS r
+        WHERE r.order_no = sale.order_no AND r.line_no = sale.line_no AND r.late = 0))`);
   const problems = [];
   const orphaned = orphans.reduce((sum, rows) => sum + rows, 0);
   if (orphaned > 0) problems.push(`${orphaned} order lines or cancellations belong to no order`);

@@ -26,7 +26,7 @@ const BUYER_LOW = 2 ** BUYER_LOW_BITS;
  * from the middle of the period (the first parameter of the statement), and very small ones together.
  */
 const PACKED = `pack_line(goods, sold_at_ms - ?1, ifnull(buyer >> ${BUYER_LOW_BITS}, -1), buyer & ${BUYER_LOW - 1},
-  ((quantity * 256 + ifnull(age, ${AGE_UNKNOWN})) * 4 + sex) * 4 + buyer_type,
+  (((quantity - returned) * 256 + ifnull(age, ${AGE_UNKNOWN})) * 4 + sex) * 4 + buyer_type,
   order_no >> ${ORDER_OF_DAY_BITS}, order_no & ${ORDERS_A_DAY - 1}, line_no) AS line_count`;
 
 /** A reader of the ledger. Use one per connection: it registers a function of its own. */
@@ -63,11 +63,11 @@ export function createLedgerReader(db: DatabaseSync, catalog: RankCatalog): Ledg
   const ofOrders = db.prepare(`
     SELECT ${PACKED}
     FROM sale
-    WHERE order_no >= ?2 AND order_no < ?3 AND stray_day IS NULL AND late = 0 AND cancelled = 0`);
+    WHERE order_no >= ?2 AND order_no < ?3 AND stray_day IS NULL AND late = 0 AND cancelled = 0 AND returned < quantity`);
   const strays = db.prepare(`
     SELECT ${PACKED}
     FROM sale
-    WHERE stray_day BETWEEN ?2 AND ?3 AND late = 0 AND cancelled = 0`);
+    WHERE stray_day BETWEEN ?2 AND ?3 AND late = 0 AND cancelled = 0 AND returned < quantity`);
   const before = db.prepare(`
     SELECT a.order_id < b.order_id AS is_before
     FROM sale_order AS a, sale_order AS b

@@ -27,7 +27,7 @@ export function prepareLedger(db: DatabaseSync) {
       VALUES ${manyRows(SALE_WIDTH)}`),
     insertSale: db.prepare(`
       INSERT INTO sale ${SALE_COLUMNS}
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (order_no, line_no) DO NOTHING`),
     findSameSale: db.prepare(`
       SELECT 1
@@ -41,6 +41,23 @@ export function prepareLedger(db: DatabaseSync) {
       VALUES (?, ?, ?, ?, ?)
       ON CONFLICT (order_no, line_no) DO NOTHING`),
     cancelSale: db.prepare('UPDATE sale SET cancelled = 1 WHERE order_no = ? AND line_no = ?'),
+    sumReturned: db.prepare(`
+      SELECT coalesce(sum(quantity), 0) AS copies
+      FROM sale_return
+      WHERE order_no = ? AND line_no = ? AND late = 0`),
+    insertReturn: db.prepare(`
+      INSERT INTO sale_return (order_no, line_no, cancelled_at_ms, quantity, received_at_ms, late)
+      VALUES (?, ?, ?, ?, ?, ?)
+      ON CONFLICT (order_no, line_no, cancelled_at_ms) DO NOTHING`),
+    countLateReturn: db.prepare(`
+      UPDATE sale_return SET late = 0
+      WHERE order_no = ? AND line_no = ? AND cancelled_at_ms = ? AND late = 1`),
+    returnCopies: db.prepare(`
+      UPDATE sale SET returned = min(quantity, (
+        SELECT coalesce(sum(quantity), 0)
+        FROM sale_return AS r
+        WHERE r.order_no = sale.order_no AND r.line_no = sale.line_no AND r.late = 0))
+      WHERE order_no = ? AND line_no = ?`),
     findEdition: db.prepare(`SELECT 1 FROM edition WHERE kind = 'monthly' AND period = ?`),
     growRevision: db.prepare('UPDATE ledger_state SET revision = revision + 1'),
     markMonth: db.prepare(`
@@ -59,8 +76,8 @@ export function prepareLedger(db: DatabaseSync) {
 
 /** Columns of a sale in the order of its values. */
 const SALE_COLUMNS = `(order_no, line_no, goods, quantity, unit_price, sold_at_ms, sex, age, buyer, buyer_type,
-  received_at_ms, late, cancelled, stray_day)`;
-export const SALE_WIDTH = 14;
+  received_at_ms, late, cancelled, stray_day, returned)`;
+export const SALE_WIDTH = 15;
 
 function manyRows(width: number): string {
   const row = `(${Array.from({ length: width }, () => '?').join(', ')})`;

@@ -62,5 +62,19 @@ function countLate(db: DatabaseSync, month: KstMonth): RestatedLines {
       UPDATE sale_cancel SET late = 0
       WHERE late = 1 AND (order_no, line_no) IN (SELECT order_no, line_no FROM sale WHERE ${OF_MONTH})`)
     .run(...range);
-  return { lateLines: Number(lines.changes), lateCancellations: Number(cancellations.changes) };
+  const returns = db
+    .prepare(`
+      UPDATE sale_return SET late = 0
+      WHERE late = 1 AND (order_no, line_no) IN (SELECT order_no, line_no FROM sale WHERE ${OF_MONTH})`)
+    .run(...range);
+  db.prepare(`
+    UPDATE sale SET returned = min(quantity, (
+      SELECT coalesce(sum(r.quantity), 0)
+      FROM sale_return AS r
+      WHERE r.order_no = sale.order_no AND r.line_no = sale.line_no AND r.late = 0))
+    WHERE ${OF_MONTH} AND (order_no, line_no) IN (SELECT order_no, line_no FROM sale_return)`).run(...range);
+  return {
+    lateLines: Number(lines.changes),
+    lateCancellations: Number(cancellations.changes) + Number(returns.changes),
+  };
 }

@@ -22,7 +22,7 @@ export interface LedgerWriter {
   addSales(sales: readonly SaleLine[]): SaleOutcome[];
   addSale(sale: SaleLine): SaleOutcome;
   /**
-   * Keeps the cancellation of a line, which may arrive later. `late` = kept, but the month of the sale is
+   * Keeps the cancellation of a line or of some of its copies; the line may arrive later. `late` = kept, but the month of the sale is
    * closed and published; `unchanged` = the line is cancelled already.
    */
   addCancellation(cancellation: Cancellation): 'added' | 'changed' | 'late' | 'unchanged';
@@ -57,24 +57,24 @@ export function createLedgerWriter(
   const addSale = (sale: SaleLine, order: KnownOrder): SaleOutcome => {
     const { orderNo } = order;
     const soldDay = kstDayOf(sale.soldAtMs);
-    const content = [
-      goodsOf(sale),
-      sale.quantity,
-      sale.unitPrice,
-      sale.soldAtMs,
-      sexCode(sale.sex),
-      sale.age,
-      sale.buyer === null ? null : buyerOf(sale.buyer),
-      BUYER_TYPES.indexOf(sale.buyerType),
-    ] as const;
+    const content = contentOf(sale, buyerOf);
     const month = kstMonthOfDay(soldDay);
     const closed = isClosed(month);
     const late = closed && !restate;
     const isNew = sale.lineNo >= order.freshLineNo;
     if (isNew) order.freshLineNo = sale.lineNo + 1;
-    const cancelled = order.mayBeCancelled && ledger.findCancel.get(orderNo, sale.lineNo) !== undefined;
+    const { cancelled, returned } = order.mayBeCancelled ? takenBack(ledger, orderNo, sale) : NOTHING_BACK;
     const strayDay = Math.floor(orderNo / ORDERS_A_DAY) === soldDay ? null : soldDay;
-    const row = [orderNo, sale.lineNo, ...content, clock.nowMs(), late ? 1 : 0, cancelled ? 1 : 0, strayDay];
+    const row = [
+      orderNo,
+      sale.lineNo,
+      ...content,
+      clock.nowMs(),
+      late ? 1 : 0,
+      cancelled ? 1 : 0,
+      strayDay,
+      returned,
+    ];
     if (isNew) fresh.add(row);
     else {
       // The line may be one of those that wait.
@@ -103,26 +103,71 @@ export function createLedgerWriter(
       return outcome;
     },
 
-    addCancellation({ orderId, lineNo, cancelledAtMs }) {
+    addCancellation(cancellation) {
+      const { orderId, lineNo, cancelledAtMs } = cancellation;
       const order = orders.find(orderId, kstDayOf(cancelledAtMs));
       const { orderNo } = order;
       const soldAt = ledger.findSoldAt.get(orderNo, lineNo)?.sold_at_ms;
       const month = typeof soldAt === 'number' ? kstMonthOfDay(kstDayOf(soldAt)) : null;
       const closed = month !== null && isClosed(month);
       const late = closed && !restate;
-      const added = ledger.insertCancel.run(orderNo, lineNo, cancelledAtMs, clock.nowMs(), late ? 1 : 0);
-      if (added.changes === 0) {
-        const isNowCounted = closed && restate && ledger.countLateCancel.run(orderNo, lineNo).changes === 1;
-        if (!isNowCounted) return 'unchanged';
-        ledger.cancelSale.run(orderNo, lineNo);
+      const row = createCancelRow(ledger, orderNo, cancellation);
+      if (!row.insert(clock.nowMs(), late)) {
+        if (!closed || !restate || !row.countLate()) return 'unchanged';
+        row.takeBack();
         recordGrowth(month, true, true);
         return 'changed';
       }
       order.mayBeCancelled = true;
-      if (!late) ledger.cancelSale.run(orderNo, lineNo);
+      if (!late) row.takeBack();
       recordGrowth(month, !late, closed);
       return late ? 'late' : 'added';
     },
+  };
+}
+
+/** What makes two lines the same, in the order of the columns. */
+function contentOf(sale: SaleLine, buyerOf: (buyer: string) => number) {
+  return [
+    goodsOf(sale),
+    sale.quantity,
+    sale.unitPrice,
+    sale.soldAtMs,
+    sexCode(sale.sex),
+    sale.age,
+    sale.buyer === null ? null : buyerOf(sale.buyer),
+    BUYER_TYPES.indexOf(sale.buyerType),
+  ] as const;
+}
+
+const NOTHING_BACK = { cancelled: false, returned: 0 } as const;
+
+/** What cancellations that came before the line take back of it. */
+function takenBack(ledger: LedgerStatements, orderNo: number, { lineNo, quantity }: SaleLine) {
+  return {
+    cancelled: ledger.findCancel.get(orderNo, lineNo) !== undefined,
+    returned: Math.min(quantity, Number(ledger.sumReturned.get(orderNo, lineNo)?.copies)),
+  };
+}
+
+/** The row of a cancellation: one a line for whole lines, one a time for single copies. */
+function createCancelRow(ledger: LedgerStatements, orderNo: number, cancellation: Cancellation) {
+  const { lineNo, cancelledAtMs, quantity, isTimeDefault = false } = cancellation;
+  if (quantity === undefined) {
+    return {
+      insert: (nowMs: number, late: boolean) =>
+        ledger.insertCancel.run(orderNo, lineNo, cancelledAtMs, nowMs, late ? 1 : 0).changes === 1,
+      countLate: () => ledger.countLateCancel.run(orderNo, lineNo).changes === 1,
+      takeBack: () => ledger.cancelSale.run(orderNo, lineNo),
+    };
+  }
+  // The time of receipt is another one each time that the same feed comes in.
+  const atMs = isTimeDefault ? 0 : cancelledAtMs;
+  return {
+    insert: (nowMs: number, late: boolean) =>
+      ledger.insertReturn.run(orderNo, lineNo, atMs, quantity, nowMs, late ? 1 : 0).changes === 1,
+    countLate: () => ledger.countLateReturn.run(orderNo, lineNo, atMs).changes === 1,
+    takeBack: () => ledger.returnCopies.run(orderNo, lineNo),
   };
 }
 

@@ -161,6 +161,48 @@ test('a cancelled line is not read, whether the cancellation came after it or be
   assert.deepEqual([...lines.lineNo.subarray(0, lines.count)].sort(), [1, 2]);
 });
 
+test('copies that are taken back are not read, whatever the order; a line that loses all of them is gone', (t) => {
+  const world = rankingWorld(t);
+  const takeBack = (lineNo: number, quantity: number, atMs = 0) =>
+    world.write(CLOCK, (ledger) =>
+      ledger.addCancellation({ orderId: 'A-1', lineNo, quantity, cancelledAtMs: CLOCK.nowMs() + atMs }),
+    );
+  add(world, { ...LINE, quantity: 5 });
+  assert.equal(takeBack(1, 2), 'added');
+  assert.equal(takeBack(1, 2), 'unchanged');
+  assert.equal(takeBack(1, 1, 1), 'added');
+  assert.equal(takeBack(2, 3), 'added');
+  assert.equal(takeBack(3, 9), 'added');
+  const more = [2, 3, 4].map((lineNo) => ({ ...LINE, lineNo, quantity: 5 }));
+  assert.deepEqual(add(world, ...more), ['added', 'added', 'added']);
+  const { lines } = linesOf(world);
+  const read = Array.from({ length: lines.count }, (_, at) => [lines.lineNo[at], lines.quantity[at]]);
+  assert.deepEqual(read.toSorted(), [
+    [1, 2],
+    [2, 2],
+    [4, 5],
+  ]);
+  assert.deepEqual(add(world, { ...LINE, quantity: 5 }), ['unchanged'], 'the line is still the same line');
+});
+
+test('a return without a time is one return, however often it comes', (t) => {
+  const world = rankingWorld(t);
+  add(world, { ...LINE, quantity: 5 });
+  for (const expected of ['added', 'unchanged']) {
+    const outcome = world.write(CLOCK, (ledger) =>
+      ledger.addCancellation({
+        orderId: 'A-1',
+        lineNo: 1,
+        quantity: 1,
+        cancelledAtMs: CLOCK.nowMs() + Math.random(),
+        isTimeDefault: true,
+      }),
+    );
+    assert.equal(outcome, expected);
+  }
+  assert.equal(linesOf(world).lines.quantity[0], 4);
+});
+
 test('a sale and its cancellation in one import cancel each other in either order', (t) => {
   const world = rankingWorld(t);
   const cancellation = { lineNo: 1, cancelledAtMs: CLOCK.nowMs() };
