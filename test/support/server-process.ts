@@ -45,10 +45,10 @@ export interface ServerProcessOptions {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-const START_MAX_MS = 60_000;
+const START_MAX_MS = 120_000;
 const STOP_MAX_MS = 30_000;
 const LOG_MAX_MS = 10_000;
-const COMMAND_MAX_MS = 120_000;
+const COMMAND_MAX_MS = 240_000;
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -99,6 +99,8 @@ function environmentOf(dataDir: string, settings: Readonly<Environment>): Enviro
     PATH,
     HOME,
     ...(TMPDIR === '' ? {} : { TMPDIR }),
+    // Halves what each start costs; the suite makes hundreds.
+    NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'seoga'),
     HOST: '127.0.0.1',
     PORT: '0',
     SEOGA_OPS_PORT: '0',
