@@ -61,7 +61,7 @@ export interface Config {
   readonly contact: string | null;
 }
 
-/** Several wrong variables at once, each named with its value and what it takes. */
+/** One or more wrong variables, each with its value and the values allowed. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }

@@ -68,7 +68,7 @@ const WATCH_EVERY_MS = 1_000;
 /** How often a stopping server looks whether its connections have ended. */
 const DRAINED_LOOK_MS = 10;
 
-/** `onCut` hears why connections were cut, and how many. */
+/** `onCut` is called with the reason why connections were cut and how many. */
 export function createConnectionGuard(
   limits: ConnectionLimits,
   onCut: (reason: string, connections: number) => void,

@@ -29,7 +29,7 @@ export interface QueryTallyOptions {
 
 /** Counts of queries on their way into the store. */
 export interface QueryTally extends Pick<SearchTermAdmin, 'recordQuery'> {
-  /** Writes the counts that are in memory. What cannot be written is reported, and kept. */
+  /** Writes the counts in memory. What can't be written is reported and kept. */
   flush(): Promise<void>;
 }
 

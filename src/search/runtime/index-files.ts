@@ -4,12 +4,12 @@ import { type ArraysOrigin, type DecodedArrays, decodeArrays, encodeArrays } fro
 import { type SegmentArrays, viewSegment } from '../engine/segment.ts';
 import { flattenLexicon, type Lexicon, viewLexicon } from '../lexicon.ts';
 
-/** The folder of the search inside the data folder. Its files may be deleted: they are made again. */
+/** Search's folder inside the data folder. Its files may be deleted; they are built again. */
 export const SEARCH_FOLDER = 'search';
 export const SEGMENT_FILE = 'segment.seoga';
 export const LEXICON_FILE = 'lexicon.seoga';
 
-/** The numbers grow with every change of the layout, and of what is made of a text. */
+/** The numbers grow with every change of the layout or of the way texts are read. */
 const SEGMENT_FORMAT = 'segment 4';
 const LEXICON_FORMAT = 'lexicon 2';
 
@@ -17,7 +17,7 @@ export function writeSegmentFile(dataDir: string, arrays: SegmentArrays, origin:
   writeFile(dataDir, SEGMENT_FILE, encodeArrays(SEGMENT_FORMAT, arrays, origin));
 }
 
-/** Throws when the file is not there, torn, changed, or of another release. */
+/** Throws when the file is missing, torn, modified, or of another release. */
 export function readSegmentFile(dataDir: string): { arrays: SegmentArrays; origin: ArraysOrigin } {
   const { bufferOf, origin } = readFile(dataDir, SEGMENT_FILE, SEGMENT_FORMAT);
   return { arrays: viewSegment(bufferOf), origin };
@@ -27,13 +27,13 @@ export function writeLexiconFile(dataDir: string, lexicon: Lexicon, origin: Arra
   writeFile(dataDir, LEXICON_FILE, encodeArrays(LEXICON_FORMAT, flattenLexicon(lexicon), origin));
 }
 
-/** Throws when the file is not there, torn, changed, or of another release. */
+/** Throws when the file is missing, torn, modified, or of another release. */
 export function readLexiconFile(dataDir: string): { lexicon: Lexicon; origin: ArraysOrigin } {
   const { bufferOf, origin } = readFile(dataDir, LEXICON_FILE, LEXICON_FORMAT);
   return { lexicon: viewLexicon(bufferOf), origin };
 }
 
-/** Writes under a temporary name, syncs, then renames, so that the name never stands for half a file. */
+/** Writes under a temporary name, syncs, then renames, so that the name never belongs to half a file. */
 function writeFile(dataDir: string, name: string, pieces: readonly Uint8Array[]): void {
   const directory = join(dataDir, SEARCH_FOLDER);
   mkdirSync(directory, { recursive: true });

@@ -10,40 +10,40 @@ export interface IndexUpdaterOptions {
   readonly limits: IndexUpdaterLimits;
   /** Starts a build of what changed since `position` on top of a segment. `endBuild` is called with its outcome. */
   startBuild(base: SegmentArrays, position: number): void;
-  /** The index can be asked. Called once. */
+  /** The index is ready. Called once. */
   onReady(): void;
-  /** Something that the operator should know; the search goes on as it can. */
+  /** Something that the operator should know; search continues as well as it can. */
   onProblem(problem: unknown): void;
 }
 
-/** Null = the values that suit the size of the catalogue. */
+/** Null = values that fit the size of the catalogue. */
 export interface IndexUpdaterLimits {
-  /** Documents beside the segment that start a merge. */
+  /** The number of documents outside the segment that starts a merge. */
   readonly mergeAt: number | null;
-  /** Pending changes that are built aside, because that takes less memory than many deltas. */
+  /** The number of pending changes that are built separately, because that takes less memory than many deltas. */
   readonly buildAt: number | null;
 }
 
-/** An outcome of a build: the segment and the number of the last change in it, or what went wrong. */
+/** An outcome of a build: the segment and the number of the last change in it, or the failure. */
 export type BuildOutcome =
   | { readonly arrays: SegmentArrays; readonly position: number; readonly problem: string | null }
   | { readonly arrays: null; readonly problem: string };
 
-/** Changes that a query takes in before it is answered, about 10 ms of work; more are taken in aside, bit by bit. */
+/** Changes that are applied before a query is answered, about 10 ms of work; more are applied in steps in between. */
 const ROWS_AT_ONCE = 500;
-/** Changes between two queries, while many are taken in. */
+/** Changes applied between two queries while many are pending. */
 const ROWS_A_STEP = 100;
 const BUILD_AT = 100_000;
 const RETRY_MS = 30_000;
 
-/** An index and the number of the last change that is in it, and in its segment. */
+/** An index, and the numbers of the last change in it and in its segment. */
 interface Indexed {
   readonly state: IndexState;
   readonly segmentPosition: number;
   position: number;
 }
 
-/** Changes being taken in, in one read transaction. Nobody sees them before all are in. */
+/** Changes being applied, in one read transaction. Nobody sees them before all are applied. */
 interface Staging {
   readonly batch: ChangeBatch;
   readonly target: Indexed;
@@ -54,15 +54,15 @@ interface Staging {
 }
 
 /**
- * Keeps an index in step with the catalogue. What it shows is always the catalogue as of one commit: the changes of
- * a commit are prepared in steps and shown at once, at most commits a moment apart together.
+ * Keeps an index in step with the catalogue. It always shows the catalogue as of one commit. The changes of a commit
+ * are prepared in steps and become visible at once; commits arriving close together may be published together.
  */
 export class IndexUpdater {
   readonly #options: IndexUpdaterOptions;
   readonly #feed: ChangeFeed;
   readonly #catalogue: string;
   #visible: Indexed | null = null;
-  /** What is brought up to date: what is shown, or what will take its place. */
+  /** The index being updated: the visible one, or its replacement. */
   #target: Indexed;
   #staging: Staging | null = null;
   #seenVersion: unknown;
@@ -92,12 +92,12 @@ export class IndexUpdater {
     return this.#isBuilding;
   }
 
-  /** Items that a number names, now. */
+  /** Items that a number names at present. */
   findNamed(itemId: number | null, isbn13: string, isbn10: string): number[] {
     return this.#feed.findNamed(itemId, isbn13, isbn10);
   }
 
-  /** Takes in what was committed, all of it when it is little. Throws when the catalogue cannot be read. */
+  /** Applies what was committed, all of it if it is little. Throws when the catalogue can't be read. */
   refresh(): void {
     if (this.#staging !== null || this.#isClosed) return;
     try {
@@ -149,7 +149,7 @@ export class IndexUpdater {
     return { state: new IndexState(emptySegment()), segmentPosition: 0, position: 0 };
   }
 
-  /** Starts taking in what was committed since the last time, unless that is nothing. */
+  /** Starts applying what was committed since the last time, if anything. */
   #begin(): void {
     const version = this.#feed.readVersion();
     if (version === this.#seenVersion) return;
@@ -160,7 +160,7 @@ export class IndexUpdater {
     if (pending > (this.#options.limits.buildAt ?? BUILD_AT)) {
       this.#feed.endSnapshot();
       this.#seenVersion = version;
-      // An index of a day ago is better than none.
+      // A day-old index is better than none.
       if (this.#visible === null && target.position > 0) this.#show(target);
       this.#build(target);
       return;
@@ -168,7 +168,7 @@ export class IndexUpdater {
     this.#staging = { batch: new ChangeBatch(), target, version, end, after: target.position };
   }
 
-  /** Takes in some of the pending changes, and shows them when they are all. */
+  /** Applies some of the pending changes, and shows them once all are applied. */
   #advance(rows: number): void {
     const staging = this.#staging;
     if (staging === null) return;
@@ -206,7 +206,7 @@ export class IndexUpdater {
     this.#options.startBuild(target.state.segment.arrays, target.segmentPosition);
   }
 
-  /** Goes on after whatever waits in the event loop, queries above all. */
+  /** Continues after whatever waits in the event loop, queries above all. */
   #scheduleStep(): void {
     if (this.#isStepDue) return;
     this.#isStepDue = true;
@@ -215,7 +215,7 @@ export class IndexUpdater {
       if (this.#isClosed) return;
       try {
         if (this.#staging === null) {
-          // A segment that takes the place of another is behind, whether or not there was a commit.
+          // A replacement segment is behind, whether or not there was a commit.
           this.#seenVersion = undefined;
           this.#begin();
         }

@@ -4,12 +4,12 @@ import { buildLexicon } from '../lexicon.ts';
 import { writeLexiconFile } from './index-files.ts';
 import { type LexiconOutcome, SUGGESTED_MAX } from './lexicon-updater.ts';
 
-/** What a build is started with. */
+/** Data that a build is started with. */
 export interface LexiconBuildData {
   readonly dataDir: string;
 }
 
-/** Makes a lexicon of the catalogue as it is now, saves it, and hands it over. Blocks its thread meanwhile. */
+/** Makes a lexicon of the catalogue as it is now, saves it, and hands it over. Blocks its thread. */
 export function runLexiconBuild(
   { dataDir }: LexiconBuildData,
   port: MessagePort,
@@ -26,7 +26,7 @@ export function runLexiconBuild(
     try {
       writeLexiconFile(dataDir, lexicon, { catalogue, position });
     } catch (error) {
-      // It serves all the same, and is made again at the next start.
+      // It serves all the same, and is built again at the next start.
       problem = `the words of the catalogue were not saved: ${error}`;
     }
     const outcome: LexiconOutcome = { kept: { lexicon, position }, problem };

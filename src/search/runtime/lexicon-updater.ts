@@ -9,35 +9,38 @@ export interface LexiconUpdaterOptions {
   readonly indexUpdater: IndexUpdater;
   readonly dataDir: string;
   readonly clock: Clock;
-  /** Makes a lexicon of the catalogue aside; its outcome goes to `endBuild`. */
+  /** Builds a lexicon of the catalogue on another thread; the outcome goes to `endBuild`. */
   startBuild(): void;
   onProblem(problem: unknown): void;
 }
 
-/** A lexicon and the number of the last change that is in it. */
+/** A lexicon and the number of the last change in it. */
 export interface KeptLexicon {
   readonly lexicon: Lexicon;
   readonly position: number;
 }
 
-/** Null = it could not be made; `problem` says why, or what else went wrong. */
+/** Null = it couldn't be built; `problem` says why, or what else failed. */
 export interface LexiconOutcome {
   readonly kept: KeptLexicon | null;
   readonly problem: string | null;
 }
 
-/** Items that are suggested: titles of more would take gigabytes while they are sorted, and hardly ever be seen. */
+/** The most items that are suggested: more titles would take gigabytes for sorting and hardly ever be seen. */
 export const SUGGESTED_MAX = 1_000_000;
 
-/** Items of which a lexicon is made within the query that needs it, in some 40 ms; of more it is made aside. */
+/**
+ * Up to this many items, the lexicon is built within the query that needs it, in some 40 ms; beyond, on another
+ * thread.
+ */
 const AT_ONCE_MAX = 2_000;
-/** Time between two builds aside, as a multiple of what the last one took: they take a tenth of one core at most. */
+/** The pause between two builds, as a multiple of the last one's duration: builds take a tenth of one core at most. */
 const REST_FACTOR = 9;
 const RETRY_MS = 30_000;
 
 /**
- * Keeps a lexicon that follows the catalogue. That of a small catalogue is never behind; that of a large one is by
- * its build and the rest before it, and the one saved before a stop serves from the start.
+ * Keeps a lexicon up to date with the catalogue. For a small catalogue it is never behind. For a large one it is
+ * behind by its build and the pause before it; the one saved before a stop serves from the start.
  */
 export class LexiconUpdater {
   readonly #options: LexiconUpdaterOptions;
@@ -51,7 +54,7 @@ export class LexiconUpdater {
     this.#kept = this.#load();
   }
 
-  /** What queries are corrected and completed with now. */
+  /** The present lexicon for corrections and suggestions. */
   current(): KeptLexicon {
     if (this.#isBehind && this.#isSmall) {
       const { feed, indexUpdater } = this.#options;
@@ -60,7 +63,7 @@ export class LexiconUpdater {
     return this.#kept;
   }
 
-  /** Starts a build when one is due. To be called again and again. */
+  /** Starts a build when one is due. Call it regularly. */
   tick(): void {
     const { indexUpdater, clock } = this.#options;
     if (this.#isBuilding || this.#isSmall || !this.#isBehind) return;

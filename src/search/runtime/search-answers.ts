@@ -13,7 +13,7 @@ export class SearchAnswers {
   readonly #indexUpdater: IndexUpdater;
   readonly #lexiconUpdater: LexiconUpdater;
   #similarWords: SimilarGroups = [];
-  /** Readers of the lexicon, made when it is first asked for. */
+  /** Readers of the lexicon, made when they are first needed. */
   #lexicon: Lexicon | null = null;
   #corrector: Corrector | null = null;
   #suggester: Suggester | null = null;
@@ -28,11 +28,11 @@ export class SearchAnswers {
     this.#corrector = null;
   }
 
-  /** `today` is the KST day on which deals are looked at. */
+  /** `today` is the KST day for deals. */
   search(request: SearchRequest, today: KstDay): SearchResult {
     const asked = this.#find(request, today);
     if (isHit(asked) || !request.correct) return asked;
-    // A query is corrected when the whole of the chosen catalogue has nothing for it, whatever it was narrowed to.
+    // A query is corrected when the whole of the chosen catalogue has nothing for it, whatever the filters.
     const whole: SearchRequest = { ...request, target: 'all', filter: NO_FILTER, offset: 0, limit: 1 };
     if (isHit(this.#find(whole, today))) return asked;
     const { target } = request;
@@ -49,7 +49,7 @@ export class SearchAnswers {
     this.#read(lexicon);
     this.#suggester ??= createSuggester(lexicon.suggestion);
     if (position >= this.#indexUpdater.position) return this.#suggester.suggest(query, limit);
-    // What was withheld or removed since is known to the index: nothing is suggested that finds nothing.
+    // The index knows what was withheld or removed since: nothing is suggested that finds nothing.
     return this.#suggester
       .suggest(query, limit * 2)
       .filter((text) => this.#find({ ...ANY, query: text }, today).totalCount > 0)
@@ -74,7 +74,7 @@ export class SearchAnswers {
     const { state } = this.#indexUpdater;
     if (state === null) throw new Error('there is no index yet');
     const { named, text } = parseQuery(request.query);
-    // A number names an item whatever its fields say; who asks for a field asks for words.
+    // A number names an item whatever its fields hold; a search in a field looks for words.
     if (named !== null && request.target === 'all') {
       const itemIds = this.#indexUpdater.findNamed(named.itemId, named.isbn13, named.isbn10);
       const result = state.searchItems(itemIds, request, today);
@@ -96,7 +96,7 @@ const ANY: Omit<SearchRequest, 'query'> = {
   limit: 1,
 };
 
-/** Withheld items count: who asks for one is told so, and not something else. */
+/** Withheld items count as hits: whoever searches for one learns that it is withheld. */
 function isHit({ totalCount, withheldCount }: SearchResult): boolean {
   return totalCount + withheldCount > 0;
 }

@@ -21,7 +21,7 @@ export interface BuildEntries {
   readonly lexicon: URL;
 }
 
-/** `today` is the KST day on which deals are looked at. */
+/** `today` is the KST day for deals. */
 export type SearchCall = { readonly id: number; readonly today: KstDay } & (
   | { readonly kind: 'search'; readonly request: SearchRequest }
   | { readonly kind: 'suggest'; readonly query: string; readonly limit: number }
@@ -29,7 +29,7 @@ export type SearchCall = { readonly id: number; readonly today: KstDay } & (
 
 /** Calls of one turn of the event loop travel together, and so do their answers. */
 export type ToSearchThread =
-  /** Null = the similar words are what they were. */
+  /** Null = the similar words haven't changed. */
   | {
       readonly kind: 'calls';
       readonly calls: readonly SearchCall[];
@@ -42,7 +42,7 @@ export type FromSearchThread =
   | { readonly kind: 'answers'; readonly answers: readonly SearchAnswer[] }
   | { readonly kind: 'problem'; readonly problem: unknown };
 
-/** What was found, by the kind of call, or why nothing can be said. */
+/** The results by kind of call, or why there are none. */
 export interface SearchAnswer {
   readonly id: number;
   readonly result: SearchResult | null;
@@ -50,7 +50,7 @@ export interface SearchAnswer {
   readonly problem: unknown;
 }
 
-/** How often commits are looked for when nobody asks. A look costs a few microseconds. */
+/** How often to check for commits when nobody searches. A check costs a few microseconds. */
 const TICK_MS = 100;
 
 /** Answers searches until it is told to stop. */
@@ -103,7 +103,7 @@ export function runSearchThread(
       lexiconUpdater.tick();
       lastProblem = '';
     } catch (problem) {
-      // The same one every tenth of a second would flood the log.
+      // The same message every tenth of a second would flood the log.
       if (String(problem) !== lastProblem) onProblem(problem);
       lastProblem = String(problem);
     }
@@ -117,7 +117,7 @@ export function runSearchThread(
     clearInterval(timer);
     indexUpdater.close();
     feed.close();
-    // A build is never waited for: its file counts only once it is whole.
+    // Nobody waits for a build: its file counts only once it is complete.
     for (const builder of builders) void builder.terminate();
     port.close();
   });
@@ -127,7 +127,7 @@ export function runSearchThread(
 /** Nobody writes on this connection, so it waits only while another one recovers the file. */
 const BUSY_MS = 1_000;
 
-/** Starts a thread that builds something and tells it in one message. `onEnd` is called once. */
+/** Starts a thread that builds something and reports it in one message. `onEnd` is called once. */
 function startBuilder<Outcome>(
   builders: Set<Worker>,
   entry: URL,

@@ -5,7 +5,7 @@ import { Segment, type SegmentArrays } from '../engine/segment.ts';
 import { writeSegmentFile } from './index-files.ts';
 import type { BuildOutcome } from './index-updater.ts';
 
-/** What a build is started with. */
+/** Data that a build is started with. */
 export interface SegmentBuildData {
   readonly dataDir: string;
   readonly base: SegmentArrays;
@@ -13,7 +13,7 @@ export interface SegmentBuildData {
   readonly basePosition: number;
 }
 
-/** Builds a segment of the catalogue as it is now, saves it, and hands it over. Blocks its thread meanwhile. */
+/** Builds a segment of the catalogue as it is now, saves it, and hands it over. Blocks its thread. */
 export function runSegmentBuild(data: SegmentBuildData, port: MessagePort, openFeed: OpenChangeFeed): void {
   const feed = openFeed(data.dataDir, BUSY_MS);
   try {
@@ -34,7 +34,7 @@ export function runSegmentBuild(data: SegmentBuildData, port: MessagePort, openF
 
 const BUSY_MS = 10_000;
 
-/** An index that cannot be saved serves all the same, and is made again at the next start. */
+/** An index that can't be saved serves all the same, and is built again at the next start. */
 function save(
   dataDir: string,
   arrays: SegmentArrays,

@@ -15,20 +15,20 @@ import type {
 export interface ThreadedSearchOptions {
   /** The file that calls runSearchThread. */
   readonly entry: URL;
-  /** Its catalogue file is there and migrated. */
+  /** Its catalogue file exists and is migrated. */
   readonly dataDir: string;
   readonly clock: Clock;
-  /** The operator's, as of now. Asked once for all calls of a turn of the event loop. */
+  /** The operator's, as of now. Read once for all calls of a turn of the event loop. */
   similarWords(): Promise<SimilarWords>;
-  /** Something that the operator should know; the search goes on as it can. */
+  /** Something that the operator should know; search continues as well as it can. */
   onProblem(problem: unknown): void;
-  /** When changes are merged and built; only tests need others than those that suit the catalogue. */
+  /** When changes are merged and built; only tests set them. */
   readonly limits?: IndexUpdaterLimits;
 }
 
 /** The search with its thread. */
 export interface ThreadedSearch extends SearchIndex {
-  /** Resolves when the index can be asked, or after `waitMs`. Tells which. */
+  /** Resolves when the index is ready, or after `waitMs`. Returns which. */
   whenReady(waitMs: number): Promise<boolean>;
   /** Ends the thread. Later searches throw SearchUnavailableError. */
   close(): Promise<void>;
@@ -43,7 +43,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** How soon a thread that died is followed by another. */
+/** The pause before a dead thread is replaced. */
 const RESTART_MS = 1_000;
 
 /**
@@ -77,7 +77,7 @@ function createSearchCaller(options: ThreadedSearchOptions): SearchCaller {
   const waiting = new Map<number, Waiting>();
   let pending: SearchCall[] = [];
   let lastId = 0;
-  /** Of the similar words that the thread has. */
+  /** The revision of the thread's similar words. */
   let sentRevision: number | null = null;
   let isReady = false;
   let isClosed = false;
@@ -104,7 +104,7 @@ function createSearchCaller(options: ThreadedSearchOptions): SearchCaller {
   }
 
   function goDown(): void {
-    // Whoever waits for the first index goes on waiting for it.
+    // Callers waiting for the first index keep waiting.
     if (isReady) readiness = Promise.withResolvers<void>();
     isReady = false;
     for (const { reject } of waiting.values())
@@ -137,7 +137,7 @@ function createSearchCaller(options: ThreadedSearchOptions): SearchCaller {
       if (revision !== sentRevision) similarWords = groups;
       sentRevision = revision;
     } catch (error) {
-      // Those that the thread has are better than none.
+      // The thread's present ones are better than none.
       options.onProblem(error);
     }
     const message: ToSearchThread = { kind: 'calls', calls, similarWords };
@@ -148,7 +148,7 @@ function createSearchCaller(options: ThreadedSearchOptions): SearchCaller {
     if (!isReady) return Promise.reject(new SearchUnavailableError('There is no search index yet'));
     const id = ++lastId;
     const today = kstDayOf(options.clock.nowMs());
-    // What one turn of the event loop asks crosses over to the thread as one message.
+    // All calls of one turn of the event loop go to the thread in one message.
     if (pending.push({ ...call, id, today }) === 1) setImmediate(send);
     return new Promise((resolve, reject) => waiting.set(id, { resolve, reject }));
   }
@@ -166,13 +166,13 @@ function createSearchCaller(options: ThreadedSearchOptions): SearchCaller {
       const ended = new Promise((resolve) => thread.once('exit', resolve));
       const message: ToSearchThread = { kind: 'stop' };
       thread.postMessage(message);
-      // Between a thread that died and the next one there is none to wait for.
+      // Between a dead thread and the next one there is none to wait for.
       if (thread.threadId !== -1) await ended;
     },
   };
 }
 
-/** Resolves when the promise does, or when the time is over. */
+/** Resolves when the promise does, or after the time. */
 async function waitAtMost(waitMs: number, promise: Promise<void>): Promise<void> {
   const timeout = new AbortController();
   await Promise.race([promise, wait(waitMs, null, { signal: timeout.signal }).catch(() => {})]);

@@ -1,7 +1,7 @@
 import { textKey } from '../tokenise.ts';
 import { hangulBytes, isHangulByte, isInitial, suggestKey } from './suggest-key.ts';
 
-/** What is typed with initial consonants for syllables: ㅎㄹㅍㅌ, 해ㄹ포ㅌ. */
+/** Text typed with initial consonants for syllables: ㅎㄹㅍㅌ, 해ㄹ포ㅌ. */
 export interface InitialPattern {
   /** One after the other. */
   readonly units: readonly PatternUnit[];
@@ -16,13 +16,13 @@ interface PatternUnit {
   readonly isInitial: boolean;
 }
 
-/** More ways to read the syllables of one query are not tried. */
+/** The most ways of reading the syllables of one query that are tried. */
 const PATTERNS_MAX = 8;
 
 /**
- * The ways to read a query in which a consonant stands for a syllable before its end; none when there is no such. A
- * final consonant before a lone one may be meant as an initial, too, since keyboards add it to the syllable: 햂ㅌ is
- * also 해ㄹㅍㅌ.
+ * The ways to read a query in which a consonant stands for a syllable before its end; none if there is no such
+ * consonant. A final consonant before a lone one may be meant as an initial, too, since keyboards add it to the
+ * syllable: 햂ㅌ is also 해ㄹㅍㅌ.
  */
 export function initialPatterns(query: string): InitialPattern[] {
   const characters = [...query.split(/\s+/u).map(textKey).join('')];

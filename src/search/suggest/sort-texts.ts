@@ -1,6 +1,6 @@
 /**
  * Sorts places in a buffer by the texts that begin there, each ending before the next zero. Three-way radix
- * quicksort: every byte of a shared beginning is looked at once in a round, however many texts share it.
+ * quicksort: every byte of a shared beginning is read once per round, however many texts share it.
  */
 export function sortTexts(bytes: Uint8Array, places: Uint32Array): void {
   const stack: [from: number, end: number, depth: number][] = [[0, places.length, 0]];

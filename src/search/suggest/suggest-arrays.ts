@@ -28,8 +28,8 @@ export interface SuggestArrays {
 const WORD_STARTS_MAX = 8;
 
 /**
- * Makes the arrays from texts with their sale points. Texts that differ only in what suggestKey leaves out are one:
- * it sells as its best-selling spelling does, and is shown in that one. Empty ones are passed over.
+ * Makes the arrays from texts with their sale points. Texts that differ only in what suggestKey leaves out are one,
+ * with the sales and the spelling of the best-selling one. Empty ones are skipped.
  */
 export function buildSuggestions(texts: Iterable<readonly [text: string, salePoint: number]>): SuggestArrays {
   const ranked = rankTexts(texts);

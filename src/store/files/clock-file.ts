@@ -2,10 +2,10 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClockRecord } from '../../trusted-clock.ts';
 
-/** The file's name in the data folder. A backup leaves it out: it tells of one machine's clock. */
+/** The file's name in the data folder. A backup leaves it out: it describes one machine's clock. */
 export const CLOCK_FILE = 'clock.json';
 
-/** What was kept of the clock; null when nothing was, or it cannot be read. */
+/** The record of the clock; null when there is none or it can't be read. */
 export function readClockRecord(dataDir: string): ClockRecord | null {
   try {
     const kept: Partial<ClockRecord> = JSON.parse(readFileSync(join(dataDir, CLOCK_FILE), 'utf8'));
@@ -17,7 +17,7 @@ export function readClockRecord(dataDir: string): ClockRecord | null {
   }
 }
 
-/** Keeps a record; readers see the one before or this one, never half of it. Throws when the disk is full. */
+/** Stores a record; readers see the previous one or this one, never half of it. Throws when the disk is full. */
 export function writeClockRecord(dataDir: string, record: ClockRecord): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const path = join(dataDir, CLOCK_FILE);

@@ -31,13 +31,13 @@ import { FORMAT, snapshotFormat } from '../../rankings/snapshot-format.ts';
 /** The folder of the editions' files inside the data folder. */
 export const EDITIONS_FOLDER = 'editions';
 
-/** How many versions of a period stay: the one in force and the one that readers may still hold. */
+/** Versions kept per period: the one in force and the one that readers may still hold. */
 const VERSIONS_KEPT = 2;
 
-/** What tells one edition from every other. */
+/** The identity of an edition. */
 export type EditionKey = Pick<Edition, 'kind' | 'period' | 'version'>;
 
-/** The file of an edition. It never changes once it is there. Daily lists are in the file of their month. */
+/** The file of an edition. It never changes once it exists. Daily lists are in the file of their month. */
 export function editionFile({ kind, period, version }: EditionKey): string {
   const name =
     kind === 'daily'
@@ -58,8 +58,8 @@ function parsePeriod(kind: EditionKind, text: string): number | null {
 }
 
 /**
- * Writes an edition's file: under a temporary name, synced, then renamed, so that the name never stands for
- * half a file. Nothing points to it yet. A file of the same name left by a run that died is replaced.
+ * Writes an edition's file: under a temporary name, synced, then renamed, so that the name never belongs to half a
+ * file. Nothing points to it yet. A file of the same name left by a run that died is replaced.
  */
 export function writeEditionFile(directory: string, content: SnapshotContent): void {
   mkdirSync(directory, { recursive: true });
@@ -97,7 +97,7 @@ export function openEditionFile(directory: string, key: EditionKey): OpenEdition
 }
 
 /**
- * An edition's file that is open only while it is read: for a run, which looks into many and holds none. Throws as
+ * An edition's file that is open only while it is read: for a run, which reads many and holds none. Throws as
  * openEditionFile does, also later, when the file has gone.
  */
 export function readEditionFile(directory: string, key: EditionKey): Snapshot {
@@ -113,7 +113,7 @@ export function readEditionFile(directory: string, key: EditionKey): Snapshot {
   });
 }
 
-/** Whether an edition's file holds just this content. */
+/** Whether an edition's file has exactly this content. */
 export function isSameContent(
   directory: string,
   edition: Edition,
@@ -199,7 +199,7 @@ type ReadPart = (
 function partReader(): ReadPart {
   let scratch = new Uint8Array(0);
   return (file, position, length, isPassing) => {
-    // A damaged head may ask for more than there is; the file's size bounds what is allocated.
+    // A damaged head may claim more than there is; the file's size bounds the allocation.
     const left = length < CHECKED_BYTES ? length : Math.max(0, fstatSync(file).size - position);
     const room = Math.min(length, left);
     if (isPassing && scratch.length < room) scratch = new Uint8Array(room);
@@ -208,7 +208,7 @@ function partReader(): ReadPart {
   };
 }
 
-/** Parts shorter than this may be asked for without a look at the size of the file. */
+/** Parts shorter than this are read without checking the size of the file. */
 const CHECKED_BYTES = 65_536;
 
 function checkedSnapshot(key: EditionKey, readAt: ReadAt): Snapshot {
@@ -231,7 +231,7 @@ function writeWhole(file: number, bytes: Uint8Array): void {
   while (written < bytes.length) written += writeSync(file, bytes, written);
 }
 
-/** Makes a rename survive a power cut. */
+/** Makes a rename survive a power failure. */
 function syncFolder(directory: string): void {
   const folder = openSync(directory, 'r');
   try {

@@ -1,13 +1,13 @@
 import { chmodSync, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What others may do: read, write or enter. */
+/** Permission bits of other users: read, write or enter. */
 const OTHERS = 0o077;
 
 /**
- * Takes every right of other users away from a folder and all that is in it: accounts, mail and backups hold personal
- * data. Links are left alone. Files of another owner stay as they are, because only their owner can change them; their
- * paths are returned.
+ * Removes all permissions of other users from a folder and its contents: accounts, mail and backups hold personal
+ * data. Links are left alone. Files of another owner stay as they are, because only their owner can change them;
+ * their paths are returned.
  */
 export function keepPrivate(folder: string): readonly string[] {
   const left: string[] = [];

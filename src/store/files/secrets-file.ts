@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What must stay the same between starts and stay unknown to everyone else. */
+/** Secrets that must stay the same between starts. */
 export interface Secrets {
   /** Key of the HMAC under which API keys are stored. */
   readonly keyPepper: string;

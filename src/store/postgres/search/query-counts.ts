@@ -3,7 +3,7 @@ import { correctionOf, type QueryCountRow } from '../../../search/query-tally.ts
 import { QUERIES_A_DAY_MAX, type SearchTermAdmin } from '../../../search/search-term-admin.ts';
 import type { Database, Queryable } from '../database.ts';
 
-/** Adds rows; new texts of a day that has enough of them are added up without their text. */
+/** Adds rows; once a day has enough texts, new ones are added up without their text. */
 export function addQueryRows(database: Database): (rows: readonly QueryCountRow[]) => Promise<void> {
   return (rows) =>
     database.transaction(async (transaction) => {

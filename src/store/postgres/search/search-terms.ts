@@ -18,7 +18,7 @@ type SearchTerms = Pick<
 
 type Subject = 'blocked' | 'similar';
 
-/** Makes a change that says how many entries it touched; 0 leaves no trace. */
+/** Makes a change and returns how many entries it touched; 0 leaves no trace. */
 type Change = (
   subject: Subject,
   action: string,

@@ -91,8 +91,8 @@ function publishTally(db: DatabaseSync, tally: TallyResult, talliedAtMs: number)
 }
 
 /**
- * Notes what was refreshed. A tally changes the sales indices that the catalogue shows, which is no reason to
- * refresh again; an import since the catalogue was read is.
+ * Records what was refreshed. A tally changes the sales indices of the catalogue, which is no reason to refresh
+ * again; an import since the catalogue was read is one.
  */
 function recordRefresh(db: DatabaseSync, { tally, publishedAtMs, catalogRevision }: Publication): number {
   const state = db.prepare('SELECT revision FROM catalog_state').get();
@@ -159,7 +159,7 @@ export function eachSalePoint(db: DatabaseSync, visit: (itemId: number, salePoin
   db.prepare('SELECT visit_sale_point(item_id, sale_point) AS item_count FROM item_sale_point').get();
 }
 
-/** How far ledger and catalogue have been made into lists; what the ranking schedule decides by. */
+/** How much of ledger and catalogue is in the lists; the ranking schedule decides by it. */
 export function readTallyProgress(db: DatabaseSync): TallyProgress {
   const tallied = db.prepare('SELECT until_day, tallied_at_ms, ledger_revision FROM ranking_state').get();
   const refreshed = db.prepare('SELECT refreshed_at_ms, catalog_revision FROM ranking_refresh').get();
@@ -187,9 +187,9 @@ export function readTallyProgress(db: DatabaseSync): TallyProgress {
 }
 
 /**
- * Keeps any other run on this machine out until the function returned is called. Null when another run holds
- * the lock for longer than `waitMs`. The lock is the operating system's and ends with the process, so a killed
- * run never leaves it behind.
+ * Keeps any other run on this machine out until the returned function is called. Null when another run holds the lock
+ * for longer than `waitMs`. The lock is the operating system's and ends with the process, so a killed run never
+ * leaves it behind.
  */
 export function lockRankings(directory: string, waitMs: number): (() => void) | null {
   mkdirSync(directory, { recursive: true });

@@ -8,7 +8,7 @@ import { ORDERS_A_DAY } from './order-numbers.ts';
 
 /** Reads the ledger for counting. */
 export interface LedgerReader {
-  /** As RankingState has them, at once. */
+  /** As in RankingState, but synchronous. */
   listMonths(): LedgerMonth[];
   readLines(fromDay: KstDay, untilDay: KstDay): ReadLines;
   /** The ledger's revision; grows with every transaction that added to it. */
@@ -21,9 +21,9 @@ const BUYER_LOW_BITS = 27;
 const BUYER_LOW = 2 ** BUYER_LOW_BITS;
 
 /**
- * What `pack_line` takes. Passing values from SQL to JavaScript costs more than anything else here, and numbers
- * beyond 32 bits cost three times as much as small ones. So large values travel in halves, times as the distance
- * from the middle of the period (the first parameter of the statement), and very small ones together.
+ * The parameters of `pack_line`. Passing values from SQL to JavaScript costs more than anything else here, and
+ * numbers beyond 32 bits cost three times as much as small ones. So large values travel in halves, times as the
+ * distance from the middle of the period (the first parameter of the statement), and very small ones together.
  */
 const PACKED = `pack_line(goods, sold_at_ms - ?1, ifnull(buyer >> ${BUYER_LOW_BITS}, -1), buyer & ${BUYER_LOW - 1},
   (((quantity - returned) * 256 + ifnull(age, ${AGE_UNKNOWN})) * 4 + sex) * 4 + buyer_type,

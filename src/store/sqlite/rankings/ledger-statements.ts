@@ -5,7 +5,7 @@ export const ROWS_A_STATEMENT = 25;
 
 export type LedgerStatements = ReturnType<typeof prepareLedger>;
 
-/** The statements of the ledger writer. Prepared once a transaction, run millions of times. */
+/** The statements of the ledger writer. Prepared once per transaction, run millions of times. */
 export function prepareLedger(db: DatabaseSync) {
   return {
     findHighestOrder: db.prepare(`

@@ -15,7 +15,7 @@ export interface KnownOrder {
   freshLineNo: number;
 }
 
-/** Numbers orders: the number that an order has, or a new one that begins with the day on which it is heard of. */
+/** Numbers orders: an order's existing number, or a new one that begins with the day of its arrival. */
 export interface OrderNumbers {
   find(orderId: string, day: KstDay): KnownOrder;
   /** Lines with their orders. */
@@ -59,7 +59,7 @@ function firstFreeNumber(ledger: LedgerStatements, day: KstDay): number {
   return typeof highest === 'number' ? highest + 1 : first;
 }
 
-/** Adds the orders that are new. The others get the numbers that they have; those they were given stay unused. */
+/** Adds new orders. Known ones get their existing numbers; those proposed for them stay unused. */
 function insertOrders(ledger: LedgerStatements, orders: readonly KnownOrder[]): void {
   const whole = orders.length - (orders.length % ROWS_A_STATEMENT);
   for (let at = 0; at < whole; at += ROWS_A_STATEMENT) {

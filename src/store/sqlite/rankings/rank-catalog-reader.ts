@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type RankCatalog, RankCatalogBuilder } from '../../../rankings/rank-catalog.ts';
 
-/** Reads the catalogue as the rankings need it. */
+/** Reads the catalogue for the rankings. */
 export function readRankCatalog(db: DatabaseSync): RankCatalog {
   const categories = db
     .prepare('SELECT category_id, category_name, parent_id FROM category ORDER BY category_id')

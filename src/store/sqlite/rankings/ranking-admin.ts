@@ -15,13 +15,13 @@ export interface SqliteRankingAdminOptions {
   readonly db: DatabaseSync;
   readonly clock: Clock;
   readonly runRequests: RunRequests;
-  /** The file that calls runRestatement with what it was started with. */
+  /** The file that calls runRestatement with the data that it was started with. */
   readonly restateEntry: URL;
   /** The catalogue file. */
   readonly path: string;
 }
 
-/** What the thread of a restatement is started with. */
+/** Data that the thread of a restatement is started with. */
 export interface RestateThreadData {
   readonly path: string;
   readonly restatement: Restatement;
@@ -43,7 +43,7 @@ export function createSqliteRankingAdmin(options: SqliteRankingAdminOptions): Ra
   };
 }
 
-/** A month may have millions of lines: they are looked through apart from the thread that answers. */
+/** A month may have millions of lines, so they are read outside the thread that answers. */
 function restateInThread(
   month: KstMonth,
   { clock, restateEntry, path }: SqliteRankingAdminOptions,
@@ -58,7 +58,7 @@ function restateInThread(
   });
 }
 
-/** How long an import under way is waited for: shorter than the person who asked would. */
+/** How long to wait for an import under way: shorter than a person would wait. */
 const IMPORT_WAIT_MS = 5_000;
 
 /** The work of that thread. */

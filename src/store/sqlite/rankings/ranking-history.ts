@@ -53,13 +53,13 @@ export function insertRun(db: DatabaseSync, note: RunRecord): void {
   );
 }
 
-/** Adds a run that published nothing, unless the file cannot be written to now. */
+/** Adds a run that published nothing, unless the file can't be written now. */
 export function recordFailure(db: DatabaseSync, note: RunRecord): void {
   try {
-    // A server that stops does not wait for an import to end.
+    // A stopping server doesn't wait for an import to end.
     db.exec('PRAGMA busy_timeout = 0');
     transaction(db, () => insertRun(db, note));
   } catch {
-    // The failure itself is on its way to the log; the history may lack a line.
+    // The failure itself goes to the log; the history may lack a line.
   }
 }

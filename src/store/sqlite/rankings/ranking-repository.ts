@@ -84,7 +84,7 @@ function openRankingSession(db: DatabaseSync, directory: string, kept: KeptCatal
     writeEdition: async (content) => writeEditionFile(directory, content),
     async publish(publication) {
       const revision = publish(db, publication);
-      // A tally changes the sales indices that readers see and nothing of what was read.
+      // A tally changes the sales indices that readers see, but nothing that was read here.
       if (kept.revision === publication.catalogRevision) kept.revision = revision;
     },
     recordFailure: async (record) => recordFailure(db, record),

@@ -7,7 +7,7 @@ import { EDITION_KINDS } from '../../../rankings/ranking-store.ts';
 import { editionFile, type OpenEdition, openEditionFile } from '../../files/edition-files.ts';
 import { dataVersionOf } from '../data-version.ts';
 
-/** Files kept open: several years of months, of which requests ask for a few. */
+/** Files kept open: several years of months, of which requests need only a few. */
 const OPEN_FILES_MAX = 64;
 
 export interface SqliteRankingStoreOptions {
@@ -23,9 +23,9 @@ export interface SqliteRankingStore extends RankingStore {
 }
 
 /**
- * Serves the editions that a ranking run published: pointer rows in the catalogue file, lists in files of
- * their own. Another connection's commit is noticed at the next call. Lists are read from the page cache of the
- * operating system by position, in microseconds, so the methods finish without waiting.
+ * Serves the editions that a ranking run published: pointer rows in the catalogue file, lists in files of their own.
+ * Another connection's commit takes effect at the next call. Lists are read from the page cache of the operating
+ * system by position, in microseconds, so the methods finish without waiting.
  */
 export function createSqliteRankingStore({ db, directory }: SqliteRankingStoreOptions): SqliteRankingStore {
   const pointers = createPointers(db);
@@ -67,9 +67,9 @@ export function createSqliteRankingStore({ db, directory }: SqliteRankingStoreOp
 }
 
 /**
- * Finds an edition and opens its file, so that it stays readable for the holder after newer editions replaced
- * it. A file that is gone because its edition was replaced twice since it was found is no failure: the edition
- * then in force is taken. Throws when the file of an edition in force is missing or damaged.
+ * Finds an edition and opens its file, so that it stays readable for the holder after newer editions replaced it. A
+ * file that is gone because its edition was replaced twice since it was found is no failure: the edition then in
+ * force is used. Throws when the file of an edition in force is missing or damaged.
  */
 function holdEdition(
   files: OpenFiles,
@@ -100,7 +100,7 @@ function dailyOf(month: Edition, day: KstDay): Edition {
 type Editions = ReadonlyMap<string, Edition>;
 
 interface Pointers {
-  /** Read again only when another connection is known to have committed. */
+  /** Read again only after another connection has committed. */
   current(): Editions;
   /** Read now: another process may have committed since this turn of the event loop began. */
   reread(): Editions;
@@ -160,7 +160,7 @@ function createOpenFiles(directory: string): OpenFiles {
   let latest: { readonly edition: Edition; readonly file: OpenEdition } | null = null;
   return {
     open(edition: Edition): OpenEdition {
-      // An answer asks for the edition that it holds several times.
+      // An answer reads the edition that it holds several times.
       if (latest?.edition === edition) return latest.file;
       const name = editionFile(edition);
       const file = opened.get(name) ?? openEditionFile(directory, edition);

@@ -5,25 +5,25 @@ import { transaction } from '../database.ts';
 import { findCountedEdition } from './edition-publisher.ts';
 import { ORDERS_A_DAY } from './order-numbers.ts';
 
-/** What an operator wants a published month to say instead (docs/rules/rankings.md#open-months). */
+/** A change that an operator makes to a published month (docs/rules/rankings.md#open-months). */
 export interface Restatement {
   readonly month: KstMonth;
   /** Items to be left out of the month for good. */
   readonly excludedItemIds: readonly number[];
-  /** Why; empty when nothing is excluded and nothing was said. */
+  /** Why; empty when nothing is excluded and no reason was given. */
   readonly reason: string;
   readonly restatedAtMs: number;
 }
 
-/** What is counted from now on and was not before. */
+/** What counts from now on and didn't before. */
 export interface RestatedLines {
   readonly lateLines: number;
   readonly lateCancellations: number;
 }
 
 /**
- * Opens a published month for one more count: what came late for it counts from now on, and the items excluded do
- * not. The next tally publishes it. Null when the month has no list; then nothing is changed.
+ * Opens a published month for one more count: late lines count from now on, and the excluded items don't. The next
+ * tally publishes it. Null when the month has no list; then nothing is changed.
  */
 export function restateMonth(db: DatabaseSync, restatement: Restatement): RestatedLines | null {
   const { month, excludedItemIds, reason, restatedAtMs } = restatement;

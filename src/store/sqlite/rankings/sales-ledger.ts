@@ -10,15 +10,15 @@ import { type LedgerStatements, prepareLedger, ROWS_A_STATEMENT, SALE_WIDTH } fr
 import { createOrderNumbers, type KnownOrder, ORDERS_A_DAY } from './order-numbers.ts';
 
 /**
- * What became of an order line. `late` = kept, but its month is closed and published, so it changes nothing;
- * `changed` = it was late and counts now (restate); `unchanged` = the same line is there already; `conflict` = the line
- * is there with other content, and the new one is refused.
+ * What happened to an order line. `late` = kept, but its month is closed and published, so it changes nothing;
+ * `changed` = it was late and counts now (restate); `unchanged` = the same line is there already; `conflict` = the
+ * line is there with other content, and the new one is refused.
  */
 export type SaleOutcome = 'added' | 'changed' | 'late' | 'unchanged' | 'conflict';
 
 /** Adds to the ledger within the caller's write transaction. */
 export interface LedgerWriter {
-  /** Keeps order lines and tells of each what became of it. Hundreds at once are several times as fast as one by one. */
+  /** Stores order lines and returns what happened to each. Hundreds at once are several times as fast as one by one. */
   addSales(sales: readonly SaleLine[]): SaleOutcome[];
   addSale(sale: SaleLine): SaleOutcome;
   /**
@@ -30,15 +30,15 @@ export interface LedgerWriter {
 
 export interface LedgerWriterOptions {
   /**
-   * True counts what comes for a closed and published month: the month is published anew
+   * True counts what arrives for a closed and published month: the month is published again
    * (docs/rules/rankings.md#open-months).
    */
   readonly restate?: boolean;
 }
 
 /**
- * A writer for one transaction: it remembers what it has seen, so it must be created after the transaction
- * began and dropped when it ends. Throws when there is no transaction.
+ * A writer for one transaction: it remembers what it has seen, so create it after the transaction began and drop it
+ * when it ends. Throws when there is no transaction.
  */
 export function createLedgerWriter(
   db: DatabaseSync,
@@ -77,7 +77,7 @@ export function createLedgerWriter(
     ];
     if (isNew) fresh.add(row);
     else {
-      // The line may be one of those that wait.
+      // The line may be one of those waiting.
       fresh.flush();
       if (ledger.insertSale.run(...row).changes === 0) {
         if (ledger.findSameSale.get(orderNo, sale.lineNo, ...content) === undefined) return 'conflict';
@@ -207,7 +207,7 @@ function createClosingRule(ledger: LedgerStatements, clock: Clock): (month: KstM
   };
 }
 
-/** Notes once per transaction that the ledger grew, and once per month that its list is out of date. */
+/** Records once per transaction that the ledger grew, and once per month that its list is outdated. */
 function createGrowthRecords(ledger: LedgerStatements, clock: Clock) {
   const marked = new Set<KstMonth>();
   let isGrown = false;
@@ -217,7 +217,7 @@ function createGrowthRecords(ledger: LedgerStatements, clock: Clock) {
     if (month === null || !isCounted || marked.has(month)) return;
     ledger.markMonth.run(month);
     marked.add(month);
-    // What counts for a closed month restates it, and that is on record.
+    // A line that counts for a closed month restates it, which is recorded.
     if (isClosed) ledger.recordRestatement.run(month, clock.nowMs());
   };
 }
@@ -248,7 +248,7 @@ function hashOf(buyer: string): number {
   return high * 2 ** 32 + (low >>> 0);
 }
 
-/** The ledger's name of what was sold, see 0002-sales.sql. */
+/** The ledger's name for what was sold, see 0002-sales.sql. */
 function goodsOf(sale: SaleLine): number {
   if (sale.itemId !== null) return sale.itemId;
   if (sale.isbn13 === null || !/^\d{13}$/.test(sale.isbn13)) {

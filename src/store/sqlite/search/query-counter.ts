@@ -23,7 +23,7 @@ export function createQueryCounter({
   return { ...createQueryTally({ clock, addRows, onWriteError }), ...storedCounts(db) };
 }
 
-/** Adds rows; new texts of a day that has enough of them are added up without their text. */
+/** Adds rows; once a day has enough texts, new ones are added up without their text. */
 function addStatement(db: DatabaseSync) {
   const update = db.prepare(`
     UPDATE search_query_day

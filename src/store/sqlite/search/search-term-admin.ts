@@ -6,20 +6,20 @@ import { createSearchTerms } from './search-terms.ts';
 
 export interface SqliteSearchTermAdminOptions {
   /**
-   * A connection of its own to the migrated accounts file, in a server with a busy timeout of 0: the adapter
-   * waits for other writers without holding up the thread.
+   * A connection of its own to the migrated accounts file, in a server with a busy timeout of 0: the adapter waits
+   * for other writers without blocking the thread.
    */
   readonly db: DatabaseSync;
   readonly clock: Clock;
   /** Who acts, for the audit log: a part of the system or `account:<number>`. */
   readonly actor?: string;
-  /** Told once for every failed attempt to write counts of queries; they are kept and tried again. */
+  /** Called once for every failed attempt to write counts of queries; they are kept and retried. */
   readonly onWriteError: (error: unknown) => void;
 }
 
 /** Flushed before its process ends. */
 export interface SqliteSearchTermAdmin extends SearchTermAdmin {
-  /** Writes the counts that are in memory. What cannot be written is reported, and kept. */
+  /** Writes the counts in memory. What can't be written is reported and kept. */
   flush(): Promise<void>;
 }
 

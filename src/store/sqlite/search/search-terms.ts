@@ -23,7 +23,7 @@ export function createSearchTerms(options: SqliteSearchTermAdminOptions): Search
 }
 
 type Subject = 'blocked' | 'similar';
-/** Makes a change that says how many entries it touched; 0 leaves no trace. */
+/** Makes a change and returns how many entries it touched; 0 leaves no trace. */
 type Change = (
   subject: Subject,
   action: string,

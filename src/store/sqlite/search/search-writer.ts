@@ -3,18 +3,18 @@ import type { Item } from '../../../catalog/item.ts';
 import { encodeTexts, textsOf } from '../../../search/search-texts.ts';
 import { ROWS_A_STATEMENT } from '../rankings/ledger-statements.ts';
 
-/** Tells the search what items say, inside the transaction of whoever writes them. */
+/** Passes the words of items to search, inside the transaction of whoever writes the items. */
 export interface SearchWriter {
   /**
-   * Call it with every item that is added or changed, after it is written and before any of them is removed; nothing
-   * happens to one whose words are what they were. Changes of figures and removals are noticed by triggers.
+   * Call it with every item that is added or changed, after it is written and before any of them is removed. Items
+   * with unchanged words are left alone. Triggers notice changes of figures and removals.
    */
   putAll(items: readonly Item[]): void;
   /** As `putAll`, of texts that were encoded before. */
   restoreAll(texts: readonly ItemTexts[]): void;
 }
 
-/** What an item says, encoded by `encodeTexts`. */
+/** The words of an item, encoded by `encodeTexts`. */
 export interface ItemTexts {
   readonly itemId: number;
   readonly texts: string;
@@ -45,7 +45,7 @@ export function createSearchWriter(db: DatabaseSync): SearchWriter {
   };
 }
 
-/** As many together as one of the two statements takes: ROWS_A_STATEMENT, or one. */
+/** Rows per statement: ROWS_A_STATEMENT, or one. */
 function inRows<One>(all: readonly One[]): readonly (readonly One[])[] {
   const rest = all.length % ROWS_A_STATEMENT;
   const many = Array.from({ length: (all.length - rest) / ROWS_A_STATEMENT }, (_, at) =>
