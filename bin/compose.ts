@@ -25,13 +25,13 @@ import type { RunRequests } from '../src/rankings/run-requests.ts';
 import { createThreadedSearch, type ThreadedSearch } from '../src/search/runtime/threaded-search.ts';
 import { createOAuthProviders, type ProviderAddresses } from '../src/sign-in/oauth-providers.ts';
 import { EDITIONS_FOLDER } from '../src/store/files/edition-files.ts';
-import { loadSecrets, type Secrets } from '../src/store/files/secrets-file.ts';
 import { createSqliteAccountStore } from '../src/store/sqlite/accounts/account-store.ts';
 import { createSqliteAuditLog } from '../src/store/sqlite/accounts/audit-log.ts';
 import { createSqliteGate } from '../src/store/sqlite/accounts/gate.ts';
 import { createSqliteIdentity } from '../src/store/sqlite/accounts/identity.ts';
 import { createSqliteQuotaRequests } from '../src/store/sqlite/accounts/quota-requests.ts';
 import { createSqliteRecentCalls } from '../src/store/sqlite/accounts/recent-calls.ts';
+import { createSqliteSecondFactor } from '../src/store/sqlite/accounts/second-factor.ts';
 import { createSqliteCatalogStore } from '../src/store/sqlite/catalog/catalog-store.ts';
 import { ACCOUNTS_FILE, CATALOG_FILE, migrate, openDatabase } from '../src/store/sqlite/database.ts';
 import { createSqliteRankingStore } from '../src/store/sqlite/rankings/ranking-store.ts';
@@ -44,6 +44,7 @@ import { createLinks } from '../src/v1/links.ts';
 import { registerApi } from '../src/v1/routes.ts';
 import type { Services } from '../src/v1/services.ts';
 import { openOperatorServices } from './open-operator-services.ts';
+import { secretsOf } from './secrets-of.ts';
 
 /** The output folder of `vite build`. */
 const WEB_FOLDER = join(import.meta.dirname, '..', 'web', 'dist');
@@ -215,6 +216,7 @@ function openStore(
     }),
     accounts: createSqliteAccountStore({ ...ofPortal, pepper: secrets.keyPepper, keyPrefix }),
     identity: createSqliteIdentity({ ...ofPortal, sessionSecret: secrets.sessionSecret }),
+    secondFactor: createSqliteSecondFactor({ ...ofPortal, sessionSecret: secrets.sessionSecret }),
     quotaRequests: createSqliteQuotaRequests(ofPortal),
     // On the gate's connection: its commits are known to change no key, so the gate forgets nothing for them.
     recentCalls: createSqliteRecentCalls(gateDb, (error) =>
@@ -238,20 +240,6 @@ function openStore(
   };
 }
 
-/**
- * Secrets from the environment win over those of the data folder, which is only read, and filled, when one is
- * missing.
- */
-function secretsOf(config: Config): Secrets {
-  const { keyPepper, sessionSecret, dataDir } = config;
-  if (keyPepper !== null && sessionSecret !== null) return { keyPepper, sessionSecret };
-  const stored = loadSecrets(dataDir);
-  return {
-    keyPepper: keyPepper ?? stored.keyPepper,
-    sessionSecret: sessionSecret ?? stored.sessionSecret,
-  };
-}
-
 function portalServices(
   { config, clock, baseUrl, providerAddresses: addresses }: ComposeOptions,
   store: Store,
@@ -259,11 +247,13 @@ function portalServices(
   app: FastifyInstance,
   reader: InProcessReader,
 ): PortalServices {
-  const { accounts, identity, mailer, quotaRequests, recentCalls, catalog, rankings, searchTerms } = store;
+  const { accounts, identity, secondFactor, mailer, quotaRequests } = store;
+  const { recentCalls, catalog, rankings, searchTerms } = store;
   const { itemOverrides, feedIntake, importLog, importUndo, rankingAdmin, auditTrail } = store.operators;
   return {
     accounts,
     identity,
+    secondFactor,
     providers: createOAuthProviders({ clients: config.signInClients, baseUrl, addresses }),
     mailer,
     quotaRequests,

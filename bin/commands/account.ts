@@ -54,14 +54,15 @@ export const accountUpdateCommand: Command = {
   name: 'account update',
   summary: 'change role, tier, limits, add-on enrolment or suspension of an account',
   usage: `account update --account E [--tier T] [--daily N|tier] [--add-on on|off] [--suspended on|off]
-                 [--operator on|off] [--role R]
+                 [--operator on|off] [--role R] [--second-factor off]
   --account E        e-mail address or id
   --tier T           ${TIERS.join(', ')}
   --daily N|tier     own daily quota, or the tier's again
   --add-on on|off    add-on enrolment
   --suspended on|off refuse or accept the account's key
   --operator on|off  make an owner, or take every role away; the last active owner stays one
-  --role R           ${ROLES.join(', ')}`,
+  --role R           ${ROLES.join(', ')}
+  --second-factor off  sign-in without one-time codes again, for an owner who lost app and recovery codes`,
   async run(args, config) {
     const { values } = parseArgs({
       args: [...args],
@@ -73,8 +74,12 @@ export const accountUpdateCommand: Command = {
         suspended: { type: 'string' },
         operator: { type: 'string' },
         role: { type: 'string' },
+        'second-factor': { type: 'string' },
       },
     });
+    const endsSecondFactor = values['second-factor'] !== undefined;
+    if (endsSecondFactor && values['second-factor'] !== 'off')
+      throw new UsageError('--second-factor takes off');
     const accounts = openAccounts(config);
     try {
       const account = await accounts.find(values.account);
@@ -89,6 +94,7 @@ export const accountUpdateCommand: Command = {
         ...(values.operator === undefined ? {} : { role: roleOfSwitch(values.operator) }),
         ...(values.role === undefined ? {} : { role: roleOf(values.role) }),
       });
+      if (endsSecondFactor) await accounts.endSecondFactor(account.accountId);
       return 0;
     } catch (error) {
       if (!(error instanceof LastOwnerError)) throw error;

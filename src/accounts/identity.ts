@@ -17,6 +17,16 @@ export interface Session {
   readonly accountId: number;
 }
 
+/** A session as its account's owner sees it. */
+export interface SessionInfo {
+  /** Names the session, and lets nobody in. */
+  readonly sessionId: string;
+  readonly place: string;
+  readonly userAgent: string;
+  readonly startedAtMs: number;
+  readonly usedAtMs: number;
+}
+
 export type SignInOutcome =
   | { readonly outcome: 'signed-in'; readonly session: Session }
   /** Address or password is wrong; neither the answer nor its timing says which. */
@@ -110,8 +120,16 @@ export interface Identity {
   disconnect(accountId: number, provider: Provider): Promise<void>;
   /** In the order of PROVIDERS. */
   findConnections(accountId: number): Promise<readonly Connection[]>;
-  /** The account that a session's token stands for, or null. */
+  /** Signs in the owner of an account, whom the caller has identified by all that the account asks for. */
+  startSession(accountId: number, from: Origin): Promise<Session>;
+  /** The account that a session's token stands for, or null. The use is recorded, to five minutes. */
   findSession(token: string): Promise<number | null>;
+  /** The sessions of an account, last used first. */
+  listSessions(accountId: number): Promise<readonly SessionInfo[]>;
+  /** The public id of the session that a token stands for. */
+  sessionId(token: string): string;
+  /** Ends one session of an account; false when it is over already. */
+  endSession(accountId: number, sessionId: string): Promise<boolean>;
   signOut(token: string): Promise<void>;
   signOutEverywhere(accountId: number): Promise<void>;
   /** A token for the mail; earlier ones stay valid. Null when no account has the address. */

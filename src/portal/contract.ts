@@ -24,6 +24,7 @@ export type PortalFailureCode =
   | 'INVALID'
   | 'SIGN_IN_FIRST'
   | 'WRONG_CREDENTIALS'
+  | 'CODE_WRONG'
   | 'TOKEN_INVALID'
   | 'FORBIDDEN'
   | 'NOT_FOUND'
@@ -98,10 +99,50 @@ export interface CompleteSignUp {
   /** 10 to 128 characters; null where a provider opens the account. */
   readonly password: string | null;
 }
-/** POST /portal/api/sign-in. Answers SessionView. */
+/** POST /portal/api/sign-in. Answers SignInAnswer. */
 export interface SignIn {
   readonly email: string;
   readonly password: string;
+}
+/** Who signs in with a second factor sends its code next. */
+export type SignInAnswer = SessionView | CodeNeeded;
+export interface CodeNeeded {
+  readonly codeState: string;
+}
+/** POST /portal/api/sign-in/code: a code of the app or a recovery code. CODE_WRONG; START_AGAIN after five minutes. Answers SessionView. */
+export interface SignInCode {
+  readonly codeState: string;
+  readonly code: string;
+}
+/** GET /portal/api/second-factor. POST /portal/api/second-factor/end {"code": …} answers it, too. */
+export interface SecondFactorView {
+  readonly isOn: boolean;
+  readonly recoveryCodesLeft: number;
+}
+/** POST /portal/api/second-factor/begin {}. STALE while it is on. */
+export interface SecondFactorSetUpView {
+  /** For typing. */
+  readonly secret: string;
+  /** For a QR code: otpauth://… */
+  readonly address: string;
+}
+/** POST /portal/api/second-factor/confirm and POST /portal/api/second-factor/recovery-codes, each {"code": …}: shown this once. */
+export interface RecoveryCodes {
+  readonly recoveryCodes: readonly string[];
+}
+/** GET /portal/api/sessions. POST /portal/api/sessions/end {"sessionId": …} answers it, too. */
+export interface SessionsPage {
+  /** Last used first. */
+  readonly sessions: readonly {
+    readonly sessionId: string;
+    /** A part of the network address, such as 192.0.2.*; empty for sessions from before an upgrade. */
+    readonly place: string;
+    readonly userAgent: string;
+    readonly startedAtMs: number;
+    /** To five minutes. */
+    readonly usedAtMs: number;
+    readonly isThis: boolean;
+  }[];
 }
 /**
  * POST /portal/api/provider/start {"provider": …, "intent": "enter"|"connect"}: to sign in, or to enter the account that is
@@ -122,6 +163,7 @@ export interface ProviderReturn {
 }
 export type ProviderOutcome =
   | { readonly outcome: 'entered'; readonly session: SessionView }
+  | ({ readonly outcome: 'code-needed' } & CodeNeeded)
   | { readonly outcome: 'connected' }
   /** The provider verified no address, so a mail has to confirm it. `email` is what the provider gave, maybe empty. */
   | { readonly outcome: 'address-needed'; readonly email: string; readonly person: string };

@@ -16,6 +16,11 @@ const FAILURES: Readonly<Record<PortalFailureCode, FailureText>> = {
     en: 'E-mail address or password is wrong.',
     ko: '이메일 주소나 비밀번호가 맞지 않습니다.',
   },
+  CODE_WRONG: {
+    status: 403,
+    en: 'This code is wrong or was used already.',
+    ko: '코드가 맞지 않거나 이미 사용한 코드입니다.',
+  },
   TOKEN_INVALID: {
     status: 400,
     en: 'This link was used already or is too old. Ask for a new one.',

@@ -14,7 +14,7 @@ import { browserOf, originOf } from './origin.ts';
 import { PROVIDER_NAMES } from './provider-names.ts';
 import { CHANGING, type PortalRequest, type PortalRoute, READING, type SignedInRequest } from './route.ts';
 import type { PortalServices } from './services.ts';
-import { enter } from './session.ts';
+import { enterOrAskCode } from './session.ts';
 import { TOKENS } from './sign-up.ts';
 
 /** Signing in, and connecting an account, by way of another service. */
@@ -105,9 +105,10 @@ async function enterBy(
     const note = notes.write('person', browserOf(request, services), { provider, subject, name }, PERSON_MS);
     return { outcome: 'address-needed', email: email ?? '', person: note };
   }
-  // The session that the browser held before must not live on unseen.
-  if (request.sessionToken !== null) await identity.signOut(request.sessionToken);
-  return { outcome: 'entered', session: await enter(answer.session, request, services) };
+  const entered = await enterOrAskCode(answer.session, request, services);
+  return 'codeState' in entered
+    ? { outcome: 'code-needed', ...entered }
+    : { outcome: 'entered', session: entered };
 }
 
 async function proveAddress(request: PortalRequest, services: PortalServices): Promise<object> {

@@ -14,8 +14,10 @@ import { keyRoutes } from './key.ts';
 import { providerRoutes } from './providers.ts';
 import { quotaRequestRoutes } from './quota-requests.ts';
 import type { PortalRequest, PortalRoute, SignedInRequest } from './route.ts';
+import { secondFactorRoutes } from './second-factor.ts';
 import type { PortalServices } from './services.ts';
 import { sessionRoutes } from './session.ts';
+import { sessionListRoutes } from './session-list.ts';
 import { signUpRoutes } from './sign-up.ts';
 import { statusRoutes } from './status.ts';
 import { testToolRoutes } from './test-tool.ts';
@@ -31,6 +33,8 @@ const BYTES = 'application/octet-stream';
 
 const ROUTES: readonly PortalRoute[] = [
   ...sessionRoutes,
+  ...sessionListRoutes,
+  ...secondFactorRoutes,
   ...signUpRoutes,
   ...providerRoutes,
   ...keyRoutes,

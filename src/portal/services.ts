@@ -3,6 +3,7 @@ import type { AuditLog } from '../accounts/audit-log.ts';
 import type { AuditTrail } from '../accounts/audit-trail.ts';
 import type { Identity } from '../accounts/identity.ts';
 import type { QuotaRequests } from '../accounts/quota-requests.ts';
+import type { SecondFactor } from '../accounts/second-factor.ts';
 import type { SignInProvider } from '../accounts/sign-in-provider.ts';
 import type { CatalogStore } from '../catalog/catalog-store.ts';
 import type { ItemOverrides } from '../catalog/item-overrides.ts';
@@ -49,6 +50,7 @@ export interface InProcessApi {
 export interface PortalServices {
   readonly accounts: AccountStore;
   readonly identity: Identity;
+  readonly secondFactor: SecondFactor;
   /** By which people can sign in besides a password. */
   readonly providers: readonly SignInProvider[];
   readonly mailer: Mailer;

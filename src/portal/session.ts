@@ -2,12 +2,22 @@ import { type Account, LastOwnerError } from '../accounts/account-store.ts';
 import { SESSION_MS, type Session } from '../accounts/identity.ts';
 import { rightsOf } from '../accounts/roles.ts';
 import { readBody, readEmail } from './body.ts';
-import type { AccountView, SessionView } from './contract.ts';
+import type { AccountView, SessionView, SignInAnswer } from './contract.ts';
 import { PortalError } from './failures.ts';
-import { originOf } from './origin.ts';
-import { CHANGING, type PortalRequest, type PortalRoute, READING, type SignedInRequest } from './route.ts';
+import { browserOf, originOf } from './origin.ts';
+import {
+  CHANGING,
+  type Limit,
+  type PortalRequest,
+  type PortalRoute,
+  READING,
+  type SignedInRequest,
+} from './route.ts';
+import { readCode, verifyCode } from './second-factor.ts';
 import type { PortalServices } from './services.ts';
 import { forgetSignIns, takeSignIn } from './sign-in-limits.ts';
+
+const SIGNING_IN: Limit = { name: 'sign-in', burst: 30, everySeconds: 6 };
 
 /** Who is here, signing in and out, and closing the account. */
 export const sessionRoutes: readonly PortalRoute[] = [
@@ -16,9 +26,10 @@ export const sessionRoutes: readonly PortalRoute[] = [
     method: 'POST',
     path: '/sign-in',
     needs: 'nobody',
-    limit: { name: 'sign-in', burst: 30, everySeconds: 6 },
+    limit: SIGNING_IN,
     answer: signIn,
   },
+  { method: 'POST', path: '/sign-in/code', needs: 'nobody', limit: SIGNING_IN, answer: signInByCode },
   { method: 'POST', path: '/sign-out', needs: 'account', limit: CHANGING, answer: signOut },
   {
     method: 'POST',
@@ -76,7 +87,7 @@ export async function enter(
   return sessionView(account, session.token, services);
 }
 
-async function signIn(request: PortalRequest, services: PortalServices): Promise<SessionView> {
+async function signIn(request: PortalRequest, services: PortalServices): Promise<SignInAnswer> {
   const body = readBody(request.body, ['email', 'password']);
   const email = readEmail(body);
   const password = body.secret('password', 1, 1000);
@@ -85,9 +96,43 @@ async function signIn(request: PortalRequest, services: PortalServices): Promise
   const result = await identity.signIn(email, password, originOf(request));
   if (result.outcome === 'wrong') throw new PortalError('WRONG_CREDENTIALS');
   await forgetSignIns(email, request, services);
-  // The session that the browser held before must not live on unseen.
-  if (request.sessionToken !== null) await identity.signOut(request.sessionToken);
-  return enter(result.session, request, services);
+  return enterOrAskCode(result.session, request, services);
+}
+
+/** How long the code of a second factor may take. */
+const CODE_MS = 5 * 60_000;
+
+/** Enters, or ends the session at once where the account asks for a code first. */
+export async function enterOrAskCode(
+  session: Session,
+  request: PortalRequest,
+  services: PortalServices,
+): Promise<SignInAnswer> {
+  const { identity, secondFactor, notes } = services;
+  const { accountId } = session;
+  if (!(await secondFactor.find(accountId)).isOn) {
+    await leaveBefore(request, services);
+    return enter(session, request, services);
+  }
+  await identity.signOut(session.token);
+  return { codeState: notes.write('second-factor', browserOf(request, services), { accountId }, CODE_MS) };
+}
+
+async function signInByCode(request: PortalRequest, services: PortalServices): Promise<SessionView> {
+  const body = readBody(request.body, ['codeState', 'code']);
+  const state = body.secret('codeState', 1, 2000);
+  const known = services.notes.read('second-factor', browserOf(request, services), state);
+  if (known === null) throw new PortalError('START_AGAIN');
+  const accountId = Number(known.accountId);
+  await verifyCode(accountId, readCode(body), services);
+  await leaveBefore(request, services);
+  const session = await services.identity.startSession(accountId, originOf(request));
+  return enter(session, request, services);
+}
+
+/** The session that the browser held before must not live on unseen. */
+async function leaveBefore({ sessionToken }: PortalRequest, { identity }: PortalServices): Promise<void> {
+  if (sessionToken !== null) await identity.signOut(sessionToken);
 }
 
 async function signOut(request: SignedInRequest, { identity, cookies }: PortalServices): Promise<object> {

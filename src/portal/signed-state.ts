@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 
 /** What a note is for: one of a kind is worth nothing in the place of another. */
-type NoteKind = 'trip' | 'person';
+type NoteKind = 'trip' | 'person' | 'second-factor';
 
 /** Texts that the server gives out of its hands and knows again, instead of keeping what they say. */
 export interface SignedState {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
+import { systemClock } from '../../src/clock.ts';
+import { codeOf } from '../support/authenticator.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
 import { chromiumMissing, launchChromium, openPage, settled, visit, type WatchedPage } from './browser.ts';
 import {
@@ -163,6 +165,44 @@ describe('accounts in a browser', { skip: chromiumMissing }, () => {
     assert.deepEqual(first.offences, []);
     await context.close();
     await first.context.close();
+  });
+
+  test('two-factor sign-in is set up, asked for, and other browsers are listed and signed out', async () => {
+    const { page, context, offences } = await open();
+    await signUp(page, server, { email: 'tess@books.example', name: 'Tess' });
+    await visit(page, '/portal/account');
+    await page.getByRole('button', { name: 'Set up an app' }).click();
+    await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
+    assert.deepEqual(await axeViolations(page), []);
+    const secret = await page.locator('code').first().innerText();
+    await page.getByLabel('Code', { exact: true }).fill(codeOf(secret, systemClock.nowMs()));
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    const codes = await page
+      .getByRole('list', { name: 'Recovery codes' })
+      .getByRole('listitem')
+      .allInnerTexts();
+    assert.equal(codes.length, 10);
+    await page.getByRole('button', { name: 'I stored them' }).click();
+    await page.getByText('10 recovery codes are left').waitFor();
+
+    const other = await open();
+    await visit(other.page, '/portal/sign-in');
+    await signIn(other.page, 'tess@books.example');
+    await other.page.getByRole('heading', { name: 'Enter your code' }).waitFor();
+    assert.deepEqual(await axeViolations(other.page), []);
+    await other.page.getByLabel('Code', { exact: true }).fill(codes[0] ?? '');
+    await other.page.getByRole('button', { name: 'Sign in' }).click();
+    await other.page.waitForURL('**/portal/key');
+
+    await page.reload();
+    await page.getByText('This browser').waitFor();
+    await page.getByRole('button', { name: /^Sign out of / }).click();
+    await page.getByRole('button', { name: /^Sign out of / }).waitFor({ state: 'detached' });
+    await other.page.reload();
+    await other.page.waitForURL('**/portal/sign-in?*');
+    assert.deepEqual(beyondRefusals([...offences, ...other.offences]), []);
+    await context.close();
+    await other.context.close();
   });
 
   test('signing out everywhere ends the sign-in of other browsers', async () => {

@@ -13,6 +13,8 @@ import { useLanguage } from '../i18n/language-provider.tsx';
 import { renewSession } from './adopt-session.ts';
 import { Connections } from './connections.tsx';
 import { Address, OutboxHint } from './mail-sent.tsx';
+import { SecondFactor } from './second-factor.tsx';
+import { Sessions } from './sessions.tsx';
 
 const route = getRouteApi('/portal/account');
 
@@ -28,6 +30,7 @@ export function AccountPage() {
       )}
       <About account={account} />
       <Password email={account.email} />
+      <SecondFactor />
       <Connections />
       <Sessions />
       <Closing email={account.email} />
@@ -82,32 +85,6 @@ function Password({ email }: { readonly email: string }) {
             <OutboxHint />
           </>
         )}
-      </div>
-      {fault !== '' && <Notice kind="bad">{fault}</Notice>}
-    </SideSection>
-  );
-}
-
-function Sessions() {
-  const t = useTranslations('account.settings');
-  const navigate = useNavigate();
-  const { busy, fault, run } = useAction();
-  const end = (path: '/sign-out' | '/sign-out-everywhere', after: 'out' | 'outHere') =>
-    run(async () => {
-      await postPortal(path, {});
-      await renewSession();
-      await navigate({ to: '/portal/sign-in', search: { after } });
-    });
-  return (
-    <SideSection title={t('sessionsTitle')}>
-      <p>{t('sessionsBody')}</p>
-      <div className="flex flex-wrap gap-3">
-        <Button onClick={() => end('/sign-out', 'outHere')} busy={busy}>
-          {t('here')}
-        </Button>
-        <Button onClick={() => end('/sign-out-everywhere', 'out')} busy={busy}>
-          {t('everywhere')}
-        </Button>
       </div>
       {fault !== '' && <Notice kind="bad">{fault}</Notice>}
     </SideSection>

@@ -14,6 +14,7 @@ import { ButtonLink } from '../design/button.tsx';
 import { Loading } from '../design/loading.tsx';
 import { Notice } from '../design/notice.tsx';
 import { adoptSession } from './adopt-session.ts';
+import { CodeForm } from './code-form.tsx';
 import { EmailForm } from './email-form.tsx';
 import { Entrance } from './entrance.tsx';
 import { nextAfterProvider } from './go-to-provider.ts';
@@ -67,7 +68,16 @@ function Arriving() {
 
 function Arrival(back: ProviderReturn) {
   const t = useTranslations('account');
-  const { failure, asked } = useArrival(back);
+  const router = useRouter();
+  const { failure, asked, codeState } = useArrival(back);
+  if (codeState !== '') {
+    const enter = () => router.history.replace(pageAfter(nextAfterProvider()));
+    return (
+      <Entrance title={t('code.title')} lead={t('code.lead')}>
+        <CodeForm codeState={codeState} onEntered={enter} />
+      </Entrance>
+    );
+  }
   if (asked !== null) return <AddressWanted provider={back.provider} {...asked} />;
   if (failure === null) return <Arriving />;
   const isKnown = failure instanceof PortalError && failure.failure.code === 'ADDRESS_KNOWN';
@@ -87,6 +97,7 @@ function useArrival(back: ProviderReturn) {
   const navigate = useNavigate();
   const [failure, setFailure] = useState<unknown>(null);
   const [asked, setAsked] = useState<Asked | null>(null);
+  const [codeState, setCodeState] = useState('');
   const begun = useRef(false);
   useEffect(() => {
     if (begun.current) return;
@@ -94,13 +105,14 @@ function useArrival(back: ProviderReturn) {
     const arrive = async () => {
       const answer = await postPortal<ProviderOutcome>('/provider/finish', back);
       if (answer.outcome === 'address-needed') return setAsked(answer);
+      if (answer.outcome === 'code-needed') return setCodeState(answer.codeState);
       if (answer.outcome === 'connected') return navigate({ to: '/portal/account', replace: true });
       adoptSession(answer.session);
       router.history.replace(pageAfter(nextAfterProvider()));
     };
     arrive().catch(setFailure);
   }, [back, navigate, router]);
-  return { failure, asked };
+  return { failure, asked, codeState };
 }
 
 function AddressWanted({ provider, email, person }: Asked & { readonly provider: ProviderName }) {

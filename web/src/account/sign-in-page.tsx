@@ -1,7 +1,8 @@
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
-import type { SessionView, SignIn } from '../../../src/portal/contract.ts';
+import type { SignIn, SignInAnswer } from '../../../src/portal/contract.ts';
 import { PortalError, postPortal } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { TextField } from '../design/field.tsx';
@@ -10,6 +11,7 @@ import { FormFault, placeFailure } from '../forms/form-fault.tsx';
 import { PasswordField } from '../forms/password-field.tsx';
 import { useAccountRules } from './account-rules.ts';
 import { adoptSession } from './adopt-session.ts';
+import { CodeForm } from './code-form.tsx';
 import { Entrance } from './entrance.tsx';
 import { pageAfter } from './page-after.ts';
 import { ProviderWays } from './provider-ways.tsx';
@@ -19,10 +21,19 @@ const route = getRouteApi('/portal/sign-in');
 export function SignInPage() {
   const t = useTranslations('account');
   const { next } = route.useSearch();
+  const router = useRouter();
+  const [codeState, setCodeState] = useState('');
+  if (codeState !== '') {
+    return (
+      <Entrance title={t('code.title')} lead={t('code.lead')}>
+        <CodeForm codeState={codeState} onEntered={() => router.history.push(pageAfter(next))} />
+      </Entrance>
+    );
+  }
   return (
     <Entrance title={t('signIn.title')} lead={t('signIn.lead')}>
       <WhyHere />
-      <SignInForm />
+      <SignInForm onCodeNeeded={setCodeState} />
       <ProviderWays next={next} />
       <p className="mt-6 text-sm text-soft">
         {t('signIn.none')}{' '}
@@ -47,7 +58,7 @@ function WhyHere() {
   );
 }
 
-function SignInForm() {
+function SignInForm({ onCodeNeeded }: { readonly onCodeNeeded: (codeState: string) => void }) {
   const t = useTranslations('account');
   const rules = useAccountRules();
   const router = useRouter();
@@ -57,7 +68,9 @@ function SignInForm() {
   const submit = form.handleSubmit(async ({ email, password }) => {
     const body: SignIn = { email: email.trim(), password };
     try {
-      adoptSession(await postPortal<SessionView>('/sign-in', body));
+      const answer = await postPortal<SignInAnswer>('/sign-in', body);
+      if ('codeState' in answer) return onCodeNeeded(answer.codeState);
+      adoptSession(answer);
       router.history.push(pageAfter(next));
     } catch (error) {
       const code = error instanceof PortalError ? error.failure.code : null;

@@ -11,6 +11,7 @@ import { PROVIDERS } from '../../../accounts/sign-in-provider.ts';
 import { transaction } from '../database.ts';
 import { type Audit, type AuditOptions, auditLog, toEmail } from './account-rows.ts';
 import { type Connector, createConnector, providerMethods } from './identity-providers.ts';
+import { sessionMethods } from './identity-sessions.ts';
 import { signUpMethods } from './identity-sign-up.ts';
 
 export interface SqliteIdentityOptions extends AuditOptions {
@@ -39,6 +40,7 @@ export function createSqliteIdentity(options: SqliteIdentityOptions): Identity {
   return {
     ...signUpMethods(options, audit, { tokens, startSession, connector }),
     ...signInMethods(options, tokens, startSession),
+    ...sessionMethods(options, tokens, startSession),
     ...providerMethods(options, audit, { startSession, connector }),
     ...resetMethods(options, tokens, audit, connector),
     ...cleaning(options),
@@ -84,7 +86,7 @@ function signInMethods(
   { db, clock }: SqliteIdentityOptions,
   tokens: Tokens,
   startSession: StartSession,
-): Pick<Identity, 'signIn' | 'isKnownCaller' | 'findSession' | 'signOut' | 'signOutEverywhere'> {
+): Pick<Identity, 'signIn' | 'isKnownCaller'> {
   const selectIdentity = db.prepare(`
     SELECT account_id, password_hash
     FROM account
@@ -98,11 +100,6 @@ function signInMethods(
       AND caller_hash = ?
       AND expires_at_ms > ?
     LIMIT 1`);
-  const selectSession = db.prepare(
-    'SELECT account_id FROM portal_session WHERE token_hash = ? AND expires_at_ms > ?',
-  );
-  const remove = db.prepare('DELETE FROM portal_session WHERE token_hash = ?');
-  const removeAll = db.prepare('DELETE FROM portal_session WHERE account_id = ?');
 
   return {
     async signIn(email, password, from) {
@@ -119,16 +116,6 @@ function signInMethods(
     },
     async isKnownCaller(email, caller) {
       return selectCaller.get(toEmail(email), callerHash(tokens, caller), clock.nowMs()) !== undefined;
-    },
-    async findSession(token) {
-      const row = selectSession.get(tokens.hash(token), clock.nowMs());
-      return row === undefined ? null : Number(row.account_id);
-    },
-    async signOut(token) {
-      remove.run(tokens.hash(token));
-    },
-    async signOutEverywhere(accountId) {
-      removeAll.run(accountId);
     },
   };
 }

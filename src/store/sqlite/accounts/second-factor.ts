@@ -1,0 +1,123 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, randomInt } from 'node:crypto';
+import { RECOVERY_CODES, type SecondFactor } from '../../../accounts/second-factor.ts';
+import { acceptedStep, SECRET_BYTES, toBase32 } from '../../../accounts/totp.ts';
+import { transaction } from '../database.ts';
+import { type AuditOptions, auditLog } from './account-rows.ts';
+
+export interface SqliteSecondFactorOptions extends AuditOptions {
+  /** The keys under which secrets are encrypted and recovery codes hashed are derived from it. */
+  readonly sessionSecret: string;
+}
+
+/** Without letters and digits that look alike. */
+const RECOVERY_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+/** Second factors in the embedded store, on the connection that accounts are written on. */
+export function createSqliteSecondFactor(options: SqliteSecondFactorOptions): SecondFactor {
+  const { db, clock } = options;
+  const audit = auditLog(options);
+  const vault = createVault(options.sessionSecret);
+  const select = db.prepare('SELECT * FROM second_factor WHERE account_id = ?');
+  const countCodes = db.prepare('SELECT count(*) AS codes FROM recovery_code WHERE account_id = ?');
+  const putSecret = db.prepare(`
+    INSERT INTO second_factor (account_id, secret)
+    VALUES (?, ?)
+    ON CONFLICT DO UPDATE SET secret = excluded.secret, last_step = 0 WHERE confirmed_at_ms IS NULL`);
+  const turnOn = db.prepare('UPDATE second_factor SET confirmed_at_ms = ? WHERE account_id = ?');
+  const accept = db.prepare('UPDATE second_factor SET last_step = ? WHERE account_id = ?');
+  const removeCodes = db.prepare('DELETE FROM recovery_code WHERE account_id = ?');
+  const useCode = db.prepare('DELETE FROM recovery_code WHERE account_id = ? AND code_hash = ?');
+  const putCode = db.prepare('INSERT INTO recovery_code (account_id, code_hash) VALUES (?, ?)');
+  const remove = db.prepare('DELETE FROM second_factor WHERE account_id = ?');
+
+  /** Takes a code of the app. To be called in a transaction. */
+  function takeAppCode(accountId: number, code: string, isOn: boolean): boolean {
+    const row = select.get(accountId);
+    if (!(row?.secret instanceof Uint8Array) || (row.confirmed_at_ms !== null) !== isOn) return false;
+    const secret = vault.open(row.secret, accountId);
+    const step = acceptedStep(secret, code, clock.nowMs(), Number(row.last_step));
+    if (step === null) return false;
+    accept.run(step, accountId);
+    return true;
+  }
+
+  /** To be called in a transaction. */
+  function putCodes(accountId: number): readonly string[] {
+    removeCodes.run(accountId);
+    const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+    for (const code of codes) putCode.run(accountId, vault.hash(accountId, code));
+    return codes;
+  }
+
+  return {
+    async find(accountId) {
+      const row = select.get(accountId);
+      return {
+        isOn: row !== undefined && row.confirmed_at_ms !== null,
+        recoveryCodesLeft: Number(countCodes.get(accountId)?.codes),
+      };
+    },
+    async begin(accountId) {
+      const secret = randomBytes(SECRET_BYTES);
+      const { changes } = putSecret.run(accountId, vault.seal(secret, accountId));
+      return changes === 0 ? null : { secret: toBase32(secret) };
+    },
+    async confirm(accountId, code) {
+      return transaction(db, () => {
+        if (!takeAppCode(accountId, code, false)) return null;
+        turnOn.run(clock.nowMs(), accountId);
+        audit('account.second-factor-on', accountId);
+        return putCodes(accountId);
+      });
+    },
+    async verify(accountId, code) {
+      const typed = code.replaceAll(/[\s-]/g, '').toLowerCase();
+      return transaction(db, () => {
+        if (takeAppCode(accountId, typed, true)) return true;
+        if (useCode.run(accountId, vault.hash(accountId, typed)).changes === 0) return false;
+        audit('account.recovery-code-used', accountId);
+        return true;
+      });
+    },
+    async renewRecoveryCodes(accountId) {
+      return transaction(db, () => putCodes(accountId));
+    },
+    async end(accountId) {
+      transaction(db, () => {
+        removeCodes.run(accountId);
+        if (remove.run(accountId).changes > 0) audit('account.second-factor-off', accountId);
+      });
+    },
+  };
+}
+
+/** 12 characters of 31: 59 bits. */
+function newRecoveryCode(): string {
+  const letters = Array.from({ length: 12 }, () => RECOVERY_ALPHABET[randomInt(RECOVERY_ALPHABET.length)]);
+  return letters.join('');
+}
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Keeps secrets unreadable to whoever has the file alone. What is sealed for one account opens for no other. */
+function createVault(sessionSecret: string) {
+  const key = Buffer.from(hkdfSync('sha256', sessionSecret, '', 'second factor', 32));
+  const hashKey = Buffer.from(hkdfSync('sha256', sessionSecret, '', 'recovery codes', 32));
+  const bound = (accountId: number) => Buffer.from(`account ${accountId}`);
+  return {
+    hash: (accountId: number, code: string) =>
+      createHmac('sha256', hashKey).update(`${accountId} ${code}`).digest(),
+    seal(secret: Uint8Array, accountId: number): Uint8Array {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(bound(accountId));
+      return Buffer.concat([nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()]);
+    },
+    open(sealed: Uint8Array, accountId: number): Uint8Array {
+      const nonce = sealed.subarray(0, NONCE_BYTES);
+      const decipher = createDecipheriv('aes-256-gcm', key, nonce).setAAD(bound(accountId));
+      decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
+      return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
+    },
+  };
+}

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type {
+  CodeNeeded,
+  RecoveryCodes,
+  SecondFactorSetUpView,
+  SecondFactorView,
+  SessionsPage,
+  SessionView,
+} from '../../src/portal/contract.ts';
+import { codeOf } from '../support/authenticator.ts';
+import { PERSONS } from '../support/fake-provider.ts';
+import { createPortalClient, PASSWORD, type PortalClient, signUp } from '../support/portal-client.ts';
+import { comeBack, createProviderApp } from '../support/provider-trip.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
+
+const EMAIL = 'careful@books.example';
+
+async function turnOn(app: TestApp, client: PortalClient) {
+  const { view } = await client.post<SecondFactorSetUpView>('/second-factor/begin', {});
+  assert.ok(view.address.includes(view.secret));
+  const code = codeOf(view.secret, app.clock.nowMs());
+  const confirmed = await client.post<RecoveryCodes>('/second-factor/confirm', { code });
+  assert.equal(confirmed.status, 200, confirmed.text);
+  app.clock.advance(30_000);
+  return { secret: view.secret, codes: confirmed.view.recoveryCodes };
+}
+
+function signIn(client: PortalClient) {
+  return client.post<CodeNeeded>('/sign-in', { email: EMAIL, password: PASSWORD });
+}
+
+test('a password alone signs nobody in where a code is asked for; with the code it does, once', async (t) => {
+  const app = await createTestApp(t);
+  const owner = await signUp(app, EMAIL);
+  const { secret } = await turnOn(app, owner);
+  const client = createPortalClient(app);
+  const { view } = await signIn(client);
+  assert.equal(typeof view.codeState, 'string');
+  assert.equal((await client.get('/key')).status, 401);
+  const send = (by: PortalClient, code: string) =>
+    by.post<SessionView>('/sign-in/code', { codeState: view.codeState, code });
+  assert.equal((await send(client, '000000')).failure.code, 'CODE_WRONG');
+  const stranger = createPortalClient(app);
+  const code = codeOf(secret, app.clock.nowMs());
+  assert.equal((await send(stranger, code)).failure.code, 'START_AGAIN', 'for the own browser only');
+  assert.equal((await send(client, code)).view.account?.email, EMAIL);
+  assert.equal((await client.get('/key')).status, 200);
+
+  const again = createPortalClient(app);
+  const { codeState } = (await signIn(again)).view;
+  assert.equal(
+    (await again.post('/sign-in/code', { codeState, code })).failure.code,
+    'CODE_WRONG',
+    'replayed',
+  );
+  app.clock.advance(5 * 60_000);
+  const late = codeOf(secret, app.clock.nowMs());
+  assert.equal((await again.post('/sign-in/code', { codeState, code: late })).failure.code, 'START_AGAIN');
+});
+
+test('a recovery code signs in once', async (t) => {
+  const app = await createTestApp(t);
+  const { codes } = await turnOn(app, await signUp(app, EMAIL));
+  for (const expected of [200, 403]) {
+    const client = createPortalClient(app);
+    const { codeState } = (await signIn(client)).view;
+    const answer = await client.post('/sign-in/code', { codeState, code: codes[0] });
+    assert.equal(answer.status, expected);
+  }
+});
+
+test('429 TOO_MANY: guessing codes', async (t) => {
+  const app = await createTestApp(t);
+  await turnOn(app, await signUp(app, EMAIL));
+  const client = createPortalClient(app);
+  const { codeState } = (await signIn(client)).view;
+  const statuses: number[] = [];
+  for (let i = 0; i < 6; i++) {
+    statuses.push((await client.post('/sign-in/code', { codeState, code: '000000' })).status);
+  }
+  assert.deepEqual(statuses, [403, 403, 403, 403, 403, 429]);
+});
+
+test('a provider does not go round the code', async (t) => {
+  const { app, provider } = await createProviderApp(t);
+  const owner = await signUp(app, EMAIL);
+  provider.agree(PERSONS.kakao(4711, EMAIL));
+  await comeBack(owner, 'kakao', 'connect');
+  await turnOn(app, owner);
+  const client = createPortalClient(app);
+  const { view } = await comeBack(client, 'kakao');
+  assert.equal(view.outcome, 'code-needed');
+  assert.equal((await client.get('/key')).status, 401);
+});
+
+test('turning it off and making new recovery codes take a code', async (t) => {
+  const app = await createTestApp(t);
+  const owner = await signUp(app, EMAIL);
+  const { codes } = await turnOn(app, owner);
+  for (const path of ['/second-factor/end', '/second-factor/recovery-codes']) {
+    assert.equal((await owner.post(path, { code: '123456' })).failure.code, 'CODE_WRONG', path);
+  }
+  assert.equal((await owner.post('/second-factor/begin', {})).failure.code, 'STALE');
+  const off = await owner.post<SecondFactorView>('/second-factor/end', { code: codes[3] });
+  assert.deepEqual(off.view, { isOn: false, recoveryCodesLeft: 0 });
+  assert.equal('codeState' in (await signIn(createPortalClient(app))).view, false);
+});
+
+test('the list of sessions shows place and last use, and ends one of them', async (t) => {
+  const app = await createTestApp(t);
+  const owner = await signUp(app, EMAIL, '198.51.100.7');
+  const other = createPortalClient(app, '2001:db8:1:2::5');
+  app.clock.advance(1000);
+  await other.post('/sign-in', { email: EMAIL, password: PASSWORD }, { 'user-agent': 'Browser/1.0' });
+  const startedAtMs = app.clock.nowMs();
+  app.clock.advance(10 * 60_000);
+  const { sessions } = (await owner.get<SessionsPage>('/sessions')).view;
+  assert.deepEqual(
+    sessions.map(({ place, isThis, usedAtMs }) => ({ place, isThis, usedAtMs })),
+    [
+      { place: '198.51.100.*', isThis: true, usedAtMs: app.clock.nowMs() },
+      { place: '2001:db8:1:*', isThis: false, usedAtMs: startedAtMs },
+    ],
+  );
+  assert.equal(sessions[1]?.userAgent, 'Browser/1.0');
+  const { sessionId } = sessions[1] ?? {};
+  const stranger = await signUp(app, 'stranger@books.example', '198.51.100.8');
+  assert.equal((await stranger.post('/sessions/end', { sessionId })).status, 404);
+  assert.equal((await other.get('/key')).status, 200);
+  const left = await owner.post<SessionsPage>('/sessions/end', { sessionId });
+  assert.equal(left.view.sessions.length, 1);
+  assert.equal((await other.get('/key')).status, 401);
+  assert.equal((await owner.get('/key')).status, 200);
+});

@@ -1,0 +1,147 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useTranslations } from 'use-intl';
+import type { RecoveryCodes, SecondFactorSetUpView, SecondFactorView } from '../../../src/portal/contract.ts';
+import { getPortal, postPortal } from '../api.ts';
+import { Button } from '../design/button.tsx';
+import { CopyButton } from '../design/copy-button.tsx';
+import { TextField } from '../design/field.tsx';
+import { Notice } from '../design/notice.tsx';
+import { SideSection } from '../design/side-section.tsx';
+import { FormFault, placeFailure } from '../forms/form-fault.tsx';
+import { useAction } from '../forms/use-action.ts';
+import { QrCode } from './qr-code.tsx';
+
+const secondFactorQuery = {
+  queryKey: ['second-factor'],
+  queryFn: () => getPortal<SecondFactorView>('/second-factor'),
+} as const;
+
+/** One-time codes at sign-in: turned on with an app, off with a code. */
+export function SecondFactor() {
+  const t = useTranslations('account.secondFactor');
+  const client = useQueryClient();
+  const { data } = useQuery(secondFactorQuery);
+  const [codes, setCodes] = useState<readonly string[]>([]);
+  const show = async ({ recoveryCodes }: RecoveryCodes) => {
+    setCodes(recoveryCodes);
+    await client.invalidateQueries(secondFactorQuery);
+  };
+  return (
+    <SideSection title={t('title')}>
+      {codes.length > 0 && <Codes codes={codes} onStored={() => setCodes([])} />}
+      {codes.length === 0 && data?.isOn === false && <TurnOn onCodes={show} />}
+      {codes.length === 0 && data?.isOn === true && <IsOn state={data} onCodes={show} />}
+    </SideSection>
+  );
+}
+
+type OnCodes = (codes: RecoveryCodes) => Promise<void>;
+
+function TurnOn({ onCodes }: { readonly onCodes: OnCodes }) {
+  const t = useTranslations('account.secondFactor');
+  const [setUp, setSetUp] = useState<SecondFactorSetUpView | null>(null);
+  const { busy, fault, run } = useAction();
+  const begin = () =>
+    run(async () => setSetUp(await postPortal<SecondFactorSetUpView>('/second-factor/begin', {})));
+  if (setUp === null) {
+    return (
+      <>
+        <p>{t('body')}</p>
+        <Button onClick={begin} busy={busy}>
+          {t('begin')}
+        </Button>
+        {fault !== '' && <Notice kind="bad">{fault}</Notice>}
+      </>
+    );
+  }
+  return (
+    <>
+      <p>{t('scan')}</p>
+      <QrCode text={setUp.address} label={t('qrLabel')} />
+      <p>
+        {t('type')} <code className="break-all">{setUp.secret}</code>
+      </p>
+      <CodeAction
+        action={t('confirm')}
+        send={async (code) => onCodes(await postPortal<RecoveryCodes>('/second-factor/confirm', { code }))}
+      />
+    </>
+  );
+}
+
+function IsOn({ state, onCodes }: { readonly state: SecondFactorView; readonly onCodes: OnCodes }) {
+  const t = useTranslations('account.secondFactor');
+  const client = useQueryClient();
+  const renew = async (code: string) =>
+    onCodes(await postPortal<RecoveryCodes>('/second-factor/recovery-codes', { code }));
+  const end = async (code: string) => {
+    const off = await postPortal<SecondFactorView>('/second-factor/end', { code });
+    client.setQueryData(secondFactorQuery.queryKey, off);
+  };
+  return (
+    <>
+      <p>{t('isOn', { count: state.recoveryCodesLeft })}</p>
+      <details>
+        <summary className="min-h-11 py-2 font-semibold">{t('renew')}</summary>
+        <CodeAction action={t('renewNow')} send={renew} />
+      </details>
+      <details>
+        <summary className="min-h-11 py-2 font-semibold">{t('end')}</summary>
+        <CodeAction action={t('endNow')} send={end} />
+      </details>
+    </>
+  );
+}
+
+interface CodeActionProps {
+  readonly action: string;
+  readonly send: (code: string) => Promise<void>;
+}
+
+/** What needs a code of the app. */
+function CodeAction({ action, send }: CodeActionProps) {
+  const t = useTranslations('account');
+  const form = useForm({ defaultValues: { code: '' } });
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async ({ code }) => {
+    try {
+      await send(code.trim());
+    } catch (error) {
+      placeFailure(form, error, t('failed'));
+    }
+  });
+  return (
+    <form onSubmit={submit} noValidate className="max-w-xs space-y-4">
+      <TextField
+        label={t('code.label')}
+        autoComplete="one-time-code"
+        error={errors.code?.message}
+        {...form.register('code', { required: t('fault.required') })}
+      />
+      <FormFault message={errors.root?.message} />
+      <Button type="submit" busy={isSubmitting}>
+        {action}
+      </Button>
+    </form>
+  );
+}
+
+function Codes({ codes, onStored }: { readonly codes: readonly string[]; readonly onStored: () => void }) {
+  const t = useTranslations('account.secondFactor');
+  return (
+    <>
+      <p role="status">{t('codes')}</p>
+      <ul aria-label={t('codesLabel')} className="grid grid-cols-2 gap-2 font-mono text-sm">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-3">
+        <CopyButton text={codes.join('\n')} />
+        <Button onClick={onStored}>{t('stored')}</Button>
+      </div>
+    </>
+  );
+}

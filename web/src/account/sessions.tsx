@@ -1,0 +1,87 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useFormatter, useTranslations } from 'use-intl';
+import type { SessionsPage } from '../../../src/portal/contract.ts';
+import { getPortal, postPortal, sessionQuery } from '../api.ts';
+import { Button } from '../design/button.tsx';
+import { Notice } from '../design/notice.tsx';
+import { SideSection } from '../design/side-section.tsx';
+import { useAction } from '../forms/use-action.ts';
+import { renewSession } from './adopt-session.ts';
+import { browserName } from './browser-name.ts';
+
+const sessionsQuery = {
+  queryKey: ['sessions'],
+  queryFn: () => getPortal<SessionsPage>('/sessions'),
+} as const;
+
+/** The browsers that are signed in, and signing out of each or of all. */
+export function Sessions() {
+  const t = useTranslations('account.settings');
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const { data: session } = useQuery(sessionQuery);
+  const isSignedIn = session !== undefined && session.account !== null;
+  const { data } = useQuery({ ...sessionsQuery, enabled: isSignedIn });
+  const { busy, fault, run } = useAction();
+  const leave = (path: '/sign-out' | '/sign-out-everywhere', after: 'out' | 'outHere') =>
+    run(async () => {
+      await postPortal(path, {});
+      await renewSession();
+      await navigate({ to: '/portal/sign-in', search: { after } });
+    });
+  const end = (sessionId: string) =>
+    run(async () => {
+      const left = await postPortal<SessionsPage>('/sessions/end', { sessionId });
+      client.setQueryData(sessionsQuery.queryKey, left);
+    });
+  return (
+    <SideSection title={t('sessionsTitle')}>
+      <p>{t('sessionsBody')}</p>
+      <ul className="divide-y divide-line border-y border-line">
+        {data?.sessions.map((one) => (
+          <Row key={one.sessionId} session={one} busy={busy} onEnd={() => end(one.sessionId)} />
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={() => leave('/sign-out', 'outHere')} busy={busy}>
+          {t('here')}
+        </Button>
+        <Button onClick={() => leave('/sign-out-everywhere', 'out')} busy={busy}>
+          {t('everywhere')}
+        </Button>
+      </div>
+      {fault !== '' && <Notice kind="bad">{fault}</Notice>}
+    </SideSection>
+  );
+}
+
+interface RowProps {
+  readonly session: SessionsPage['sessions'][number];
+  readonly busy: boolean;
+  readonly onEnd: () => void;
+}
+
+function Row({ session, busy, onEnd }: RowProps) {
+  const t = useTranslations('account.settings');
+  const format = useFormatter();
+  const { userAgent, place, usedAtMs, isThis } = session;
+  const time = format.dateTime(new Date(usedAtMs), { dateStyle: 'medium', timeStyle: 'short' });
+  const name = browserName(userAgent) || t('unknownBrowser');
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
+      <span className="min-w-40 flex-1">
+        <bdi className="font-semibold">{name}</bdi>
+        <span className="block text-sm text-soft">
+          {isThis ? t('thisBrowser') : t('lastUsed', { time })}
+          {place !== '' && ` · ${place}`}
+        </span>
+      </span>
+      {!isThis && (
+        <Button busy={busy} onClick={onEnd} aria-label={t('endOne', { name })}>
+          {t('endThis')}
+        </Button>
+      )}
+    </li>
+  );
+}
