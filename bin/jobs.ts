@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { kstDayOf } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
 import { RankingStopped } from '../src/jobs/ranking-run.ts';
@@ -6,8 +5,6 @@ import { createRankingSchedule } from '../src/jobs/ranking-schedule.ts';
 import { createRankingWorker } from '../src/jobs/ranking-worker.ts';
 import { USAGE_DAYS } from '../src/portal/usage.ts';
 import { QUERY_DAYS } from '../src/search/search-term-admin.ts';
-import { CATALOG_FILE, openDatabase } from '../src/store/sqlite/database.ts';
-import { readTallyProgress } from '../src/store/sqlite/rankings/edition-publisher.ts';
 import type { TrustedClock } from '../src/trusted-clock.ts';
 import { watchClock } from './clock-watch.ts';
 import type { Composition } from './compose.ts';
@@ -28,7 +25,6 @@ export interface Jobs {
 export function startJobs(config: Config, service: Composition, clock: TrustedClock): Jobs {
   const { metrics, runRequests } = service;
   const { log } = service.app;
-  const db = openDatabase(join(config.dataDir, CATALOG_FILE), { busyTimeoutMs: 0, readOnly: true });
   const worker = createRankingWorker({
     entry: new URL('./ranking-thread.ts', import.meta.url),
     dataDir: config.dataDir,
@@ -43,7 +39,7 @@ export function startJobs(config: Config, service: Composition, clock: TrustedCl
   });
   const schedule = createRankingSchedule({
     clock,
-    readProgress: async () => readTallyProgress(db),
+    readProgress: service.rankingAdmin.progress,
     takeRequested: runRequests.takeRequested,
     async run(task, cause) {
       await runRequests.begin({ kind: task.kind, cause, startedAtMs: clock.nowMs() });
@@ -91,7 +87,6 @@ export function startJobs(config: Config, service: Composition, clock: TrustedCl
       lookAtClock(true);
       await worker.close();
       await running;
-      db.close();
     },
   };
 }

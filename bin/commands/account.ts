@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
+import type { Account, AccountStore } from '../../src/accounts/account-store.ts';
 import { LastOwnerError, TIERS, type Tier } from '../../src/accounts/account-store.ts';
 import { ROLES, type Role } from '../../src/accounts/roles.ts';
-import { openAccounts } from '../open-accounts.ts';
+import { withStore } from '../store/open-store.ts';
 import { type Command, UsageError } from './command.ts';
 
 const OPERATOR_ROLES = ROLES.filter((role) => role !== 'developer');
@@ -34,18 +35,15 @@ export const accountCreateCommand: Command = {
     if (tier === undefined) throw new UsageError(`--tier is "${values.tier}": it takes ${TIERS.join(', ')}`);
     if (values.role !== undefined && !values.operator) throw new UsageError('--role goes with --operator');
     const role = values.operator ? operatorRoleOf(values.role ?? 'owner') : 'developer';
-    const accounts = openAccounts(config);
-    try {
-      const account = await accounts.createAccount({ email, name, tier, role });
+    return withStore(config, async (store) => {
+      const account = await store.accounts().createAccount({ email, name, tier, role });
       if (account === null) {
         console.error(`There is an account with the address ${email} already.`);
         return 1;
       }
       console.log(account.accountId);
       return 0;
-    } finally {
-      accounts.close();
-    }
+    });
   },
 };
 
@@ -80,11 +78,11 @@ export const accountUpdateCommand: Command = {
     const endsSecondFactor = values['second-factor'] !== undefined;
     if (endsSecondFactor && values['second-factor'] !== 'off')
       throw new UsageError('--second-factor takes off');
-    const accounts = openAccounts(config);
-    try {
-      const account = await accounts.find(values.account);
+    return withStore(config, async (store) => {
+      const accounts = store.accounts();
+      const account = await findAccount(accounts, values.account);
       if (account === null) return noAccount(values.account);
-      await accounts.updateAccount(account.accountId, {
+      const change = {
         ...(values.tier === undefined ? {} : { tier: tierOf(values.tier) }),
         ...(values.daily === undefined
           ? {}
@@ -93,16 +91,17 @@ export const accountUpdateCommand: Command = {
         ...(values.suspended === undefined ? {} : { suspended: switchOf('--suspended', values.suspended) }),
         ...(values.operator === undefined ? {} : { role: roleOfSwitch(values.operator) }),
         ...(values.role === undefined ? {} : { role: roleOf(values.role) }),
-      });
-      if (endsSecondFactor) await accounts.endSecondFactor(account.accountId);
+      };
+      try {
+        await accounts.updateAccount(account.accountId, change);
+      } catch (error) {
+        if (!(error instanceof LastOwnerError)) throw error;
+        console.error(error.message);
+        return 1;
+      }
+      if (endsSecondFactor) await store.secondFactor().end(account.accountId);
       return 0;
-    } catch (error) {
-      if (!(error instanceof LastOwnerError)) throw error;
-      console.error(error.message);
-      return 1;
-    } finally {
-      accounts.close();
-    }
+    });
   },
 };
 
@@ -138,6 +137,12 @@ function roleOfSwitch(value: string): Role {
 function switchOf(option: string, value: string): boolean {
   if (value !== 'on' && value !== 'off') throw new UsageError(`${option} is "${value}": it takes on or off`);
   return value === 'on';
+}
+
+/** The account with this e-mail address or id, or null. */
+export async function findAccount(accounts: AccountStore, name: string | undefined): Promise<Account | null> {
+  if (name === undefined) return null;
+  return /^\d+$/.test(name) ? accounts.findAccount(Number(name)) : accounts.findAccountByEmail(name);
 }
 
 /** Reports that an account doesn't exist. */

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
@@ -13,10 +12,9 @@ import {
 } from '../../src/demo/demo-records.ts';
 import { loadDemo } from '../../src/demo/load-demo.ts';
 import { toFeedLine } from '../../src/demo/to-feed-line.ts';
-import { createSqliteCatalogStore } from '../../src/store/sqlite/catalog/catalog-store.ts';
-import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
-import { CATALOG_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
 import { rankNow } from '../rank-now.ts';
+import { withStore } from '../store/open-store.ts';
+import type { CommandStore } from '../store/store.ts';
 import { type Command, UsageError } from './command.ts';
 
 /** Twenty years; orders older than most of the catalogue would be useless. */
@@ -34,7 +32,7 @@ The catalogue holds real works in the public domain with their real authors and 
 all other items and every sale are invented and say so. Refused when the store already holds items.`,
   async run(args, config) {
     const { print, ...options } = readOptions(args);
-    return print ? printDemo(options) : fillStore(options, config);
+    return print ? printDemo(options) : withStore(config, (store) => fillStore(options, config, store));
   },
 };
 
@@ -63,9 +61,8 @@ function wholeNumber(option: string, text: string, min: number, max: number): nu
   throw new UsageError(`${option} is "${text}": it takes a whole number from ${min} to ${max}`);
 }
 
-async function fillStore(options: DemoOptions, config: Config): Promise<number> {
-  const path = join(config.dataDir, CATALOG_FILE);
-  const known = await countItems(path);
+async function fillStore(options: DemoOptions, config: Config, store: CommandStore): Promise<number> {
+  const known = await store.catalog().countItems();
   if (known > 0) {
     console.error(
       `The store in ${config.dataDir} already holds ${known.toLocaleString('en-US')} items. The demo catalogue is for ` +
@@ -75,26 +72,16 @@ async function fillStore(options: DemoOptions, config: Config): Promise<number> 
   }
   const summary = await loadDemo({
     ...options,
-    store: createSqliteFeedStore({ path, clock: systemClock }),
+    store: store.feeds(),
     onProgress: (line) => console.error(`  ${line}`),
   });
-  await rankNow(config);
+  await rankNow(config, store);
   console.log(
     `Demo catalogue loaded: ${summary.item.added.toLocaleString('en-US')} items, ` +
       `${summary.author.added.toLocaleString('en-US')} authors, ` +
       `${summary.category.added} categories, ${summary.sale.added.toLocaleString('en-US')} order lines.`,
   );
   return 0;
-}
-
-async function countItems(path: string): Promise<number> {
-  const db = openDatabase(path, { busyTimeoutMs: 60_000 });
-  try {
-    migrate(db, 'catalog');
-    return await createSqliteCatalogStore(db).countItems();
-  } finally {
-    db.close();
-  }
 }
 
 async function printDemo(options: DemoOptions): Promise<number> {

@@ -1,5 +1,5 @@
 import { createReadStream, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { systemClock } from '../../src/clock.ts';
@@ -9,8 +9,7 @@ import { FEED_KINDS } from '../../src/ingest/feed-record.ts';
 import { type FeedStore, StoreFullError } from '../../src/ingest/feed-store.ts';
 import { type ImportReport, importFeed } from '../../src/ingest/import-feed.ts';
 import { UnreadableInputError } from '../../src/ingest/lines.ts';
-import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
-import { CATALOG_FILE } from '../../src/store/sqlite/database.ts';
+import { withStore } from '../store/open-store.ts';
 import { type Command, UsageError } from './command.ts';
 import { importProgress } from './import-progress.ts';
 import { printFindings, summaryText } from './import-report.ts';
@@ -45,16 +44,11 @@ Exit code 0: every file was taken in. 1: a file could not be read to its end or 
     const stop = (signal: NodeJS.Signals) => interrupt.abort(new InterruptedError(signal));
     process.once('SIGINT', stop);
     process.once('SIGTERM', stop);
-    const store = createSqliteFeedStore({
-      path: join(config.dataDir, CATALOG_FILE),
-      clock: systemClock,
-      restate: options.restate,
-    });
     try {
-      const codes: ExitCode[] = [];
-      for (const file of options.files) {
-        codes.push(await importFile(file, { ...options, store, signal: interrupt.signal }));
-      }
+      const codes = await withStore(config, (opened) => {
+        const store = opened.feeds({ restate: options.restate });
+        return importFiles({ ...options, store, signal: interrupt.signal });
+      });
       if (codes.includes(FAILED)) return FAILED;
       return codes.includes(STOPPED) ? STOPPED : DONE;
     } catch (error) {
@@ -116,6 +110,12 @@ function readOptions(args: readonly string[], config: Config): Options {
 interface Job extends Options {
   readonly store: FeedStore;
   readonly signal: AbortSignal;
+}
+
+async function importFiles(job: Job): Promise<ExitCode[]> {
+  const codes: ExitCode[] = [];
+  for (const file of job.files) codes.push(await importFile(file, job));
+  return codes;
 }
 
 /** Throws InterruptedError. */

@@ -1,11 +1,7 @@
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { formatKstInstant, systemClock } from '../../src/clock.ts';
-import type { Config } from '../../src/config.ts';
+import { formatKstInstant } from '../../src/clock.ts';
 import type { ImportEntry, ImportLog } from '../../src/ingest/import-log.ts';
-import { createSqliteImportLog } from '../../src/store/sqlite/catalog/import-log.ts';
-import { createSqliteImportUndo } from '../../src/store/sqlite/catalog/import-undo.ts';
-import { CATALOG_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
+import { withStore } from '../store/open-store.ts';
 import { type Command, UsageError } from './command.ts';
 import { countText, tallyTexts } from './import-report.ts';
 
@@ -36,8 +32,9 @@ undone as well.`,
     if (id === undefined || positionals.length > 1) throw new UsageError('imports undo takes one ID');
     const importId = numberOf('ID', id, Number.MAX_SAFE_INTEGER);
     const dryRun = values['dry-run'];
-    const store = createSqliteImportUndo({ path: join(config.dataDir, CATALOG_FILE), clock: systemClock });
-    const outcome = await store.undo({ importId, actor: 'command', force: values.force, dryRun });
+    const outcome = await withStore(config, (store) =>
+      store.importUndo().undo({ importId, actor: 'command', force: values.force, dryRun }),
+    );
     if (outcome.kind === 'undone') {
       const fate = dryRun ? 'dry run, nothing was changed' : `undone by import ${outcome.importId}`;
       console.log([`import ${importId}: ${fate}`, ...tallyTexts(outcome.summary)].join('\n'));
@@ -65,7 +62,8 @@ Every attempt is listed, also one that failed, was interrupted or was killed ("d
     });
     if (positionals.length > 1) throw new UsageError('imports takes one ID at most');
     const [id] = positionals;
-    return withLog(config, async (log) => {
+    return withStore(config, async (store) => {
+      const log = store.importLog();
       if (id !== undefined) return showOne(log, numberOf('ID', id, Number.MAX_SAFE_INTEGER));
       for (const entry of await log.list(numberOf('--limit', values.limit, LIMIT_MAX))) {
         console.log(lineOf(entry));
@@ -79,16 +77,6 @@ function numberOf(name: string, text: string, max: number): number {
   const value = Number(text);
   if (/^\d+$/.test(text) && value >= 1 && value <= max) return value;
   throw new UsageError(`${name} is "${text}": it takes a whole number from 1 to ${max}`);
-}
-
-async function withLog(config: Config, work: (log: ImportLog) => Promise<number>): Promise<number> {
-  const db = openDatabase(join(config.dataDir, CATALOG_FILE), { busyTimeoutMs: 2000 });
-  try {
-    migrate(db, 'catalog');
-    return await work(createSqliteImportLog(db));
-  } finally {
-    db.close();
-  }
 }
 
 async function showOne(log: ImportLog, importId: number): Promise<number> {

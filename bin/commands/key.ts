@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
+import type { AccountStore } from '../../src/accounts/account-store.ts';
 import type { Config } from '../../src/config.ts';
-import { openAccounts } from '../open-accounts.ts';
-import { noAccount } from './account.ts';
+import { withStore } from '../store/open-store.ts';
+import { findAccount, noAccount } from './account.ts';
 import type { Command } from './command.ts';
 
 export const keyIssueCommand: Command = {
@@ -38,14 +39,12 @@ export const keyRevokeCommand: Command = {
 async function withAccount(
   args: readonly string[],
   config: Config,
-  work: (accounts: ReturnType<typeof openAccounts>, accountId: number) => Promise<number>,
+  work: (accounts: AccountStore, accountId: number) => Promise<number>,
 ): Promise<number> {
   const { values } = parseArgs({ args: [...args], options: { account: { type: 'string' } } });
-  const accounts = openAccounts(config);
-  try {
-    const account = await accounts.find(values.account);
-    return account === null ? noAccount(values.account) : await work(accounts, account.accountId);
-  } finally {
-    accounts.close();
-  }
+  return withStore(config, async (store) => {
+    const accounts = store.accounts();
+    const account = await findAccount(accounts, values.account);
+    return account === null ? noAccount(values.account) : work(accounts, account.accountId);
+  });
 }

@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util';
-import { formatKstInstant, systemClock } from '../../src/clock.ts';
+import { formatKstInstant } from '../../src/clock.ts';
 import type { KeptMail } from '../../src/mail/mail.ts';
-import { createOutbox } from '../../src/mail/outbox.ts';
+import type { Outbox } from '../../src/mail/outbox.ts';
+import { withStore } from '../store/open-store.ts';
 import { type Command, UsageError } from './command.ts';
 
 const LIMIT = '10';
@@ -21,14 +22,8 @@ export const mailCommand: Command = {
     if (!/^[1-9]\d{0,5}$/.test(values.limit)) {
       throw new UsageError(`--limit is "${values.limit}": it takes a whole number from 1 on`);
     }
-    const outbox = createOutbox(config.dataDir, systemClock);
-    const mails: KeptMail[] = [];
-    for (const name of await outbox.names()) {
-      const mail = await outbox.read(name);
-      if (mail !== null && (values.to === undefined || mail.to === values.to.trim().toLowerCase())) {
-        mails.push(mail);
-      }
-    }
+    const to = values.to?.trim().toLowerCase();
+    const mails = await withStore(config, (store) => readMails(store.outbox(), to));
     if (mails.length === 0) console.error('No mail is waiting.');
     for (const { to, subject, text, createdAtMs } of mails.slice(-Number(values.limit))) {
       console.log(`Date: ${formatKstInstant(createdAtMs)}\nTo: ${to}\nSubject: ${subject}\n\n${text}`);
@@ -36,3 +31,12 @@ export const mailCommand: Command = {
     return 0;
   },
 };
+
+async function readMails(outbox: Outbox, to: string | undefined): Promise<KeptMail[]> {
+  const mails: KeptMail[] = [];
+  for (const name of await outbox.names()) {
+    const mail = await outbox.read(name);
+    if (mail !== null && (to === undefined || mail.to === to)) mails.push(mail);
+  }
+  return mails;
+}

@@ -9,8 +9,8 @@ import {
 } from '../../src/clock.ts';
 import type { MonthReport } from '../../src/jobs/count-months.ts';
 import { runRankings } from '../../src/jobs/ranking-run.ts';
-import { createSqliteRankingRepository } from '../../src/store/sqlite/rankings/ranking-repository.ts';
 import { rankingSettings } from '../ranking-settings.ts';
+import { withStore } from '../store/open-store.ts';
 import { type Command, UsageError } from './command.ts';
 
 export const rankCommand: Command = {
@@ -22,14 +22,16 @@ export const rankCommand: Command = {
   async run(args, config) {
     const { values } = parseArgs({ args: [...args], options: { until: { type: 'string' } } });
     const untilDay = values.until === undefined ? null : parseUntil(values.until);
-    const { months, ...report } = await runRankings({
-      repository: createSqliteRankingRepository(config.dataDir),
-      clock: systemClock,
-      ...(untilDay === null ? {} : { untilDay }),
-      settings: rankingSettings(config),
-      onProgress: ({ month, done, total }) =>
-        console.error(`${formatKstMonth(month)} counted (${done}/${total})`),
-    });
+    const { months, ...report } = await withStore(config, (store) =>
+      runRankings({
+        repository: store.rankings(),
+        clock: systemClock,
+        ...(untilDay === null ? {} : { untilDay }),
+        settings: rankingSettings(config),
+        onProgress: ({ month, done, total }) =>
+          console.error(`${formatKstMonth(month)} counted (${done}/${total})`),
+      }),
+    );
     for (const month of months) console.log(summaryOf(month));
     const seconds = (report.elapsedMs / 1000).toFixed(1);
     console.error(

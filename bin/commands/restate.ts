@@ -1,18 +1,10 @@
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { formatKstInstant, type KstMonth, parseKstMonth, systemClock } from '../../src/clock.ts';
 import { monthClosesAtMs } from '../../src/rankings/open-month.ts';
-import { CATALOG_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
-import {
-  type RestatedLines,
-  type Restatement,
-  restateMonth,
-} from '../../src/store/sqlite/rankings/restatement.ts';
+import type { Restatement } from '../../src/rankings/restatement.ts';
 import { rankNow } from '../rank-now.ts';
+import { withStore } from '../store/open-store.ts';
 import { type Command, UsageError } from './command.ts';
-
-/** How long to wait for an import under way. */
-const IMPORT_WAIT_MS = 600_000;
 
 export const restateCommand: Command = {
   name: 'restate',
@@ -32,19 +24,15 @@ the months after it keep their rank changes.`,
       );
       return 1;
     }
-    const db = openDatabase(join(config.dataDir, CATALOG_FILE), { busyTimeoutMs: IMPORT_WAIT_MS });
-    let restated: RestatedLines | null;
-    try {
-      migrate(db, 'catalog');
-      restated = restateMonth(db, restatement);
-    } finally {
-      db.close();
-    }
+    const restated = await withStore(config, async (store) => {
+      const lines = await store.restate(restatement);
+      if (lines !== null) await rankNow(config, store);
+      return lines;
+    });
     if (restated === null) {
       console.error('The month has no published list; nothing was changed.');
       return 1;
     }
-    await rankNow(config);
     const { lateLines, lateCancellations } = restated;
     const excluded = excludedItemIds.length === 0 ? '' : `; left out: ${excludedItemIds.join(', ')}`;
     console.log(

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { formatKstDay, kstDayOf, systemClock } from '../../src/clock.ts';
 import { QUERY_DAYS, type QueryTotal, sumQueryCounts } from '../../src/search/search-term-admin.ts';
-import { withSearchTerms } from '../open-search-terms.ts';
+import { withStore } from '../store/open-store.ts';
 import { type Command, UsageError } from './command.ts';
 
 const DAYS_DEFAULT = 7;
@@ -18,7 +18,7 @@ export const termsMissedCommand: Command = {
     const { values } = parseArgs({ args: [...args], options: { days: { type: 'string' } } });
     const days = readDays(values.days);
     const fromDay = kstDayOf(systemClock.nowMs()) - days + 1;
-    const counts = await withSearchTerms(config, (searchTerms) => searchTerms.listQueryCounts(fromDay));
+    const counts = await withStore(config, (store) => store.searchTerms().listQueryCounts(fromDay));
     for (const total of sumQueryCounts(counts)) console.log(lineOf(total));
     return 0;
   },

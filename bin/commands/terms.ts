@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Config } from '../../src/config.ts';
 import { checkTerm, type SearchTermAdmin, TermRefusedError } from '../../src/search/search-term-admin.ts';
-import { withSearchTerms } from '../open-search-terms.ts';
+import { withStore } from '../store/open-store.ts';
 import { type Command, UsageError } from './command.ts';
 
 export const termsBlockCommand: Command = {
@@ -36,7 +36,7 @@ export const termsListCommand: Command = {
   usage: 'terms list',
   async run(args, config) {
     parseArgs({ args: [...args], options: {} });
-    const { terms } = await withSearchTerms(config, (searchTerms) => searchTerms.blockList());
+    const { terms } = await withStore(config, (store) => store.searchTerms().blockList());
     for (const term of terms) console.log(term);
     return 0;
   },
@@ -76,7 +76,7 @@ export const similarListCommand: Command = {
   usage: 'terms similar list',
   async run(args, config) {
     parseArgs({ args: [...args], options: {} });
-    const { groups } = await withSearchTerms(config, (searchTerms) => searchTerms.similarWords());
+    const { groups } = await withStore(config, (store) => store.searchTerms().similarWords());
     for (const group of groups) console.log(group.join('\t'));
     return 0;
   },
@@ -105,7 +105,7 @@ async function onSearchTerms(
   work: (searchTerms: SearchTermAdmin) => Promise<boolean>,
 ): Promise<number> {
   try {
-    return (await withSearchTerms(config, work)) ? 0 : 1;
+    return (await withStore(config, (store) => work(store.searchTerms()))) ? 0 : 1;
   } catch (error) {
     if (!(error instanceof TermRefusedError)) throw error;
     console.error(error.message);

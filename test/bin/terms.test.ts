@@ -76,13 +76,13 @@ test('missed adds up the days asked for, most frequent first', async (t) => {
   const noteOn = async (daysAgo: number, queries: readonly string[]) => {
     app.clock.setWall(systemClock.nowMs() - daysAgo * 86_400_000);
     for (const query of queries) app.searchTerms.recordQuery({ query, correction: null });
-    await app.searchTerms.flush();
+    await app.flush();
   };
   await noteOn(8, ['나비', '고래', '고래', '고래']);
   await noteOn(1, ['나비', 'a@books.example']);
   await noteOn(0, ['나비']);
   app.searchTerms.recordQuery({ query: '홈스', correction: { kind: 'similar', query: '홈즈' } });
-  await app.searchTerms.flush();
+  await app.flush();
   const day = (daysAgo: number) => formatKstDay(today - daysAgo);
   const recent = [`2\t${day(0)}\t나비`, `1\t${day(1)}\t(others)`, `1\t${day(0)}\t홈스\tsimilar\t홈즈`];
   assert.deepEqual(await run(termsMissedCommand), { code: 0, out: recent, err: [] });

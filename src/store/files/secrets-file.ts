@@ -12,6 +12,19 @@ export interface Secrets {
 /** The file's name in the data folder. */
 export const SECRETS_FILE = 'secrets.json';
 
+/** Configured secrets come first. The data folder's file is read, and made, only when one is missing. */
+export function secretsOf({ keyPepper, sessionSecret, dataDir }: ConfiguredSecrets): Secrets {
+  if (keyPepper !== null && sessionSecret !== null) return { keyPepper, sessionSecret };
+  const stored = loadSecrets(dataDir);
+  return { keyPepper: keyPepper ?? stored.keyPepper, sessionSecret: sessionSecret ?? stored.sessionSecret };
+}
+
+interface ConfiguredSecrets {
+  readonly keyPepper: string | null;
+  readonly sessionSecret: string | null;
+  readonly dataDir: string;
+}
+
 /**
  * The secrets of a data folder, made at the first call and readable by the owner only. When several processes
  * start at once, all of them get those of the first.

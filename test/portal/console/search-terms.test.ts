@@ -62,7 +62,7 @@ describe('what operators decide of search', () => {
     await search('없는 책 제목');
     await search('없는 책 제목');
     app.searchTerms.recordQuery({ query: '홍길동젼', correction: { kind: 'spelling', query: '홍길동전' } });
-    await app.searchTerms.flush();
+    await app.flush();
     const list = async (query: string) =>
       (await operator.get<SearchesPage>(`/console/searches${query}`)).view.searches;
     const missed = (await list('?kind=missed&days=1')).find(({ query }) => query === '없는 책 제목');

@@ -111,7 +111,7 @@ describe('what the operator learns', () => {
     ] as const) {
       await search(term, more);
     }
-    await app.searchTerms.flush();
+    await app.flush();
     const counts = await app.searchTerms.listQueryCounts(0);
     assert.deepEqual(
       counts.map(({ query, correction, calls }) => [query, correction, calls]),

@@ -49,7 +49,7 @@ test('200: nothing to suggest is an empty list, not an error, and counts as a ca
     [['suggest', 2, 4]],
   );
   // What is typed on the way to a search is no search.
-  await app.searchTerms.flush();
+  await app.flush();
   assert.deepEqual(await app.searchTerms.listQueryCounts(0), []);
 });
 

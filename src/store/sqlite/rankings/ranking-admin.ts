@@ -3,12 +3,13 @@ import { Worker } from 'node:worker_threads';
 import type { Clock, KstMonth } from '../../../clock.ts';
 import { monthClosesAtMs } from '../../../rankings/open-month.ts';
 import type { RankingAdmin, RestateOutcome } from '../../../rankings/ranking-admin.ts';
+import type { Restatement } from '../../../rankings/restatement.ts';
 import type { RunRequests } from '../../../rankings/run-requests.ts';
 import { openDatabase } from '../database.ts';
 import { isBusy } from '../write-when-free.ts';
 import { readTallyProgress } from './edition-publisher.ts';
 import { listRuns } from './ranking-history.ts';
-import { type Restatement, restateMonth } from './restatement.ts';
+import { restateMonth } from './restatement.ts';
 
 export interface SqliteRankingAdminOptions {
   /** A connection to the migrated catalogue file, for reading. */

@@ -1,25 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { KstMonth } from '../../../clock.ts';
 import { kstMonthFirstDay } from '../../../clock.ts';
+import type { RestatedLines, Restatement } from '../../../rankings/restatement.ts';
 import { transaction } from '../database.ts';
 import { findCountedEdition } from './edition-publisher.ts';
 import { ORDERS_A_DAY } from './order-numbers.ts';
-
-/** A change that an operator makes to a published month (docs/rules/rankings.md#open-months). */
-export interface Restatement {
-  readonly month: KstMonth;
-  /** Items to be left out of the month for good. */
-  readonly excludedItemIds: readonly number[];
-  /** Why; empty when nothing is excluded and no reason was given. */
-  readonly reason: string;
-  readonly restatedAtMs: number;
-}
-
-/** What counts from now on and didn't before. */
-export interface RestatedLines {
-  readonly lateLines: number;
-  readonly lateCancellations: number;
-}
 
 /**
  * Opens a published month for one more count: late lines count from now on, and the excluded items don't. The next

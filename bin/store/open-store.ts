@@ -1,0 +1,19 @@
+import type { Config } from '../../src/config.ts';
+import { openSqliteCommandStore } from './sqlite-command-store.ts';
+import { openSqliteStore } from './sqlite-store.ts';
+import type { CommandStore, Store, StoreOptions } from './store.ts';
+
+/** Opens the store that the configuration names: the only place that chooses between sets of adapters. */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  return openSqliteStore(options);
+}
+
+/** Runs one command's work on the store that the configuration names. A running server keeps serving meanwhile. */
+export async function withStore<T>(config: Config, work: (store: CommandStore) => Promise<T>): Promise<T> {
+  const store = openSqliteCommandStore(config);
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}

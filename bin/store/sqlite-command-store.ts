@@ -1,0 +1,65 @@
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { systemClock } from '../../src/clock.ts';
+import type { Config } from '../../src/config.ts';
+import { createOutbox } from '../../src/mail/outbox.ts';
+import { secretsOf } from '../../src/store/files/secrets-file.ts';
+import { createSqliteAccountStore } from '../../src/store/sqlite/accounts/account-store.ts';
+import { createSqliteSecondFactor } from '../../src/store/sqlite/accounts/second-factor.ts';
+import { createSqliteCatalogStore } from '../../src/store/sqlite/catalog/catalog-store.ts';
+import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
+import { createSqliteImportLog } from '../../src/store/sqlite/catalog/import-log.ts';
+import { createSqliteImportUndo } from '../../src/store/sqlite/catalog/import-undo.ts';
+import { ACCOUNTS_FILE, CATALOG_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
+import { createSqliteRankingRepository } from '../../src/store/sqlite/rankings/ranking-repository.ts';
+import { restateMonth } from '../../src/store/sqlite/rankings/restatement.ts';
+import { createSqliteSearchTermAdmin } from '../../src/store/sqlite/search/search-term-admin.ts';
+import type { CommandStore } from './store.ts';
+
+/** How long a command waits for another process that writes to the accounts. */
+const ACCOUNTS_BUSY_MS = 10_000;
+/** How long a command waits for an import to end. */
+const IMPORT_WAIT_MS = 600_000;
+
+/** Opens the embedded store of a data folder for one command. */
+export function openSqliteCommandStore(config: Config): CommandStore {
+  const { dataDir, keyPrefix } = config;
+  const opened: DatabaseSync[] = [];
+  const open = (file: string, folder: 'accounts' | 'catalog', busyTimeoutMs: number) => {
+    const db = openDatabase(join(dataDir, file), { busyTimeoutMs });
+    opened.push(db);
+    migrate(db, folder);
+    return db;
+  };
+  const openAccounts = () => open(ACCOUNTS_FILE, 'accounts', ACCOUNTS_BUSY_MS);
+  const openCatalog = () => open(CATALOG_FILE, 'catalog', IMPORT_WAIT_MS);
+  return {
+    accounts() {
+      const { keyPepper: pepper } = secretsOf(config);
+      return createSqliteAccountStore({ db: openAccounts(), pepper, keyPrefix, clock: systemClock });
+    },
+    secondFactor() {
+      const { sessionSecret } = secretsOf(config);
+      return createSqliteSecondFactor({ db: openAccounts(), clock: systemClock, sessionSecret });
+    },
+    searchTerms: () =>
+      createSqliteSearchTermAdmin({
+        db: openAccounts(),
+        clock: systemClock,
+        onWriteError(error) {
+          throw error;
+        },
+      }),
+    catalog: () => createSqliteCatalogStore(openCatalog()),
+    feeds: (options) =>
+      createSqliteFeedStore({ path: join(dataDir, CATALOG_FILE), clock: systemClock, ...options }),
+    importLog: () => createSqliteImportLog(openCatalog()),
+    importUndo: () => createSqliteImportUndo({ path: join(dataDir, CATALOG_FILE), clock: systemClock }),
+    rankings: () => createSqliteRankingRepository(dataDir),
+    outbox: () => createOutbox(dataDir, systemClock),
+    restate: async (restatement) => restateMonth(openCatalog(), restatement),
+    async close() {
+      for (const db of opened) db.close();
+    },
+  };
+}

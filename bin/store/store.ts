@@ -1,0 +1,98 @@
+import type { AccountStore } from '../../src/accounts/account-store.ts';
+import type { AuditLog } from '../../src/accounts/audit-log.ts';
+import type { AuditTrail } from '../../src/accounts/audit-trail.ts';
+import type { Identity } from '../../src/accounts/identity.ts';
+import type { QuotaRequests } from '../../src/accounts/quota-requests.ts';
+import type { SecondFactor } from '../../src/accounts/second-factor.ts';
+import type { CatalogStore } from '../../src/catalog/catalog-store.ts';
+import type { ItemOverrides } from '../../src/catalog/item-overrides.ts';
+import type { Clock } from '../../src/clock.ts';
+import type { Config } from '../../src/config.ts';
+import type { Gate } from '../../src/gate/gate.ts';
+import type { RecentCalls } from '../../src/gate/recent-calls.ts';
+import type { FeedIntake } from '../../src/ingest/feed-intake.ts';
+import type { FeedStore } from '../../src/ingest/feed-store.ts';
+import type { ImportLog } from '../../src/ingest/import-log.ts';
+import type { ImportUndo } from '../../src/ingest/import-undo.ts';
+import type { Outbox } from '../../src/mail/outbox.ts';
+import type { RankingAdmin } from '../../src/rankings/ranking-admin.ts';
+import type { RankingRepository } from '../../src/rankings/ranking-repository.ts';
+import type { RankingStore } from '../../src/rankings/ranking-store.ts';
+import type { RestatedLines, Restatement } from '../../src/rankings/restatement.ts';
+import type { RunRequests } from '../../src/rankings/run-requests.ts';
+import type { ThreadedSearch } from '../../src/search/runtime/threaded-search.ts';
+import type { SearchTermAdmin } from '../../src/search/search-term-admin.ts';
+
+export interface AccountPorts {
+  readonly gate: Gate;
+  readonly accounts: AccountStore;
+  readonly identity: Identity;
+  readonly secondFactor: SecondFactor;
+  readonly quotaRequests: QuotaRequests;
+  readonly auditLog: AuditLog;
+  readonly auditTrail: AuditTrail;
+  readonly recentCalls: RecentCalls;
+  readonly outbox: Outbox;
+}
+
+export interface CatalogPorts {
+  readonly catalog: CatalogStore;
+  readonly itemOverrides: ItemOverrides;
+  readonly feedIntake: FeedIntake;
+  readonly importLog: ImportLog;
+  readonly importUndo: ImportUndo;
+}
+
+export interface RankingPorts {
+  readonly rankings: RankingStore;
+  readonly rankingAdmin: RankingAdmin;
+  readonly runRequests: RunRequests;
+}
+
+export interface SearchPorts {
+  readonly search: ThreadedSearch;
+  readonly searchTerms: SearchTermAdmin;
+}
+
+/** The store of a server, by area: all that the service knows of where its data lie. */
+export interface Store {
+  readonly accounts: AccountPorts;
+  readonly catalog: CatalogPorts;
+  readonly rankings: RankingPorts;
+  readonly search: SearchPorts;
+  /** Signs cookies and whatever else a browser hands back. */
+  readonly sessionSecret: string;
+  /** Writes what is still in memory: call counts, counted queries, recent calls. */
+  flush(): Promise<void>;
+  /** Stops its threads and closes the files or connections. Flush before. */
+  close(): Promise<void>;
+}
+
+export interface StoreOptions {
+  readonly config: Config;
+  readonly clock: Clock;
+  /** Call counts couldn't be written; the next batch holds them. */
+  onCountsNotWritten(error: unknown): void;
+  /** Something went wrong between requests; the message says what. */
+  onProblem(error: unknown, message: string): void;
+}
+
+/**
+ * The store for one command, which may run beside a server. Each port is opened when it is asked for first, waits for
+ * other writers, and is closed with the store.
+ */
+export interface CommandStore {
+  accounts(): AccountStore;
+  secondFactor(): SecondFactor;
+  searchTerms(): SearchTermAdmin;
+  catalog(): CatalogStore;
+  /** With `restate`, order lines and cancellations of closed months count. */
+  feeds(options?: { readonly restate?: boolean }): FeedStore;
+  importLog(): ImportLog;
+  importUndo(): ImportUndo;
+  rankings(): RankingRepository;
+  outbox(): Outbox;
+  /** Opens a published month for one more count. Null when the month has no list; then nothing changes. */
+  restate(restatement: Restatement): Promise<RestatedLines | null>;
+  close(): Promise<void>;
+}
