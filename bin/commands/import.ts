@@ -23,12 +23,13 @@ const READ_BYTES = 1024 * 1024;
 export const importCommand: Command = {
   name: 'import',
   summary: 'take in feeds: catalogue, sales and cancellations',
-  usage: `import <file…> [--format F] [--map FILE] [--encoding E] [--delimiter C] [--dry-run] [--strict] [--force]
-  [--restate]
+  usage: `import <file…> [--format F] [--map FILE] [--encoding E] [--delimiter C] [--dry-run] [--strict] [--full]
+  [--force] [--restate]
   <file…>       feeds, plain or gzip-compressed; - is standard input
 ${READER_USAGE}
   --dry-run     report only, change nothing
   --strict      change nothing when any line of a file is wrong
+  --full        the file names all items: remove those that it doesn't name
   --force       go through brakes
   --restate     count what comes for closed months too: the next tally publishes those months anew
 
@@ -78,6 +79,7 @@ interface Options {
   readonly reader: ReaderOptions;
   readonly dryRun: boolean;
   readonly strict: boolean;
+  readonly full: boolean;
   readonly force: boolean;
   readonly restate: boolean;
 }
@@ -90,18 +92,20 @@ function readOptions(args: readonly string[], config: Config): Options {
       ...READER_FLAGS,
       'dry-run': { type: 'boolean', default: false },
       strict: { type: 'boolean', default: false },
+      full: { type: 'boolean', default: false },
       force: { type: 'boolean', default: false },
       restate: { type: 'boolean', default: false },
     },
   });
   if (positionals.length === 0)
     throw new UsageError('import takes at least one file, or - for standard input');
-  const { strict, force, restate } = values;
+  const { strict, full, force, restate } = values;
   return {
     files: positionals,
     reader: readReaderOptions(values, config),
     dryRun: values['dry-run'],
     strict,
+    full,
     force,
     restate,
   };
@@ -120,7 +124,7 @@ async function importFiles(job: Job): Promise<ExitCode[]> {
 
 /** Throws InterruptedError. */
 async function importFile(file: string, job: Job): Promise<ExitCode> {
-  const { store, signal, reader: options, dryRun, strict, force } = job;
+  const { store, signal, reader: options, dryRun, strict, full, force } = job;
   const name = file === STDIN ? 'standard input' : file;
   const progress = importProgress(name, systemClock, process.stderr);
   try {
@@ -132,6 +136,7 @@ async function importFile(file: string, job: Job): Promise<ExitCode> {
       source: { name: basename(name), actor: 'command', bytes: sizeOf(file) },
       strict,
       dryRun,
+      full,
       force,
       signal,
       onProgress: progress.update,

@@ -218,6 +218,52 @@ export interface ItemFields {
   readonly series?: readonly { readonly seriesId: number; readonly seriesName: string }[];
 }
 
+/** The fields of an item that its fragment holds; `author` is the line of all names. */
+type FragmentItem = Omit<
+  Item,
+  | 'contributors'
+  | 'catalog'
+  | 'salePrice'
+  | 'categoryIds'
+  | 'registeredAtMs'
+  | keyof Pick<Item, 'deal' | 'attention' | 'withheld'>
+> & { readonly author: string };
+
+/** Reads an item back from the fragment that `serialiseItem` made of it. */
+export function parseFragment(template: Buffer): FragmentItem {
+  const text = `${template.toString('utf8').replace(SLOTS, slotPlaceholder)}}`;
+  const parsed: Record<string, unknown> = JSON.parse(text);
+  const { sortOrder, link, mobileLink, eBookLink, addOnLink, upDown, salePoint, salePrice, ...fields } =
+    parsed;
+  const picture = (value: unknown) => (String(value).startsWith(OWN_PICTURE) ? null : value);
+  return {
+    ...fields,
+    cover: picture(fields.cover),
+    sideCover: picture(fields.sideCover),
+    backCover: picture(fields.backCover),
+  } as FragmentItem;
+}
+
+const SLOTS = /\p{Cc}/gu;
+/** Stands for the address of the service, which no registered picture begins with. */
+const OWN_PICTURE = 'own:';
+
+/** JSON that can stand where a slot is. Controls from U+007F on are no slots: JSON text may hold them. */
+function slotPlaceholder(character: string): string {
+  const code = character.charCodeAt(0);
+  if (code >= 0x20) return character;
+  if (code === SLOT.baseUrl) return OWN_PICTURE;
+  return VALUE_SLOTS.has(code) ? 'null' : '';
+}
+
+const VALUE_SLOTS: ReadonlySet<number> = new Set([
+  SLOT.goodsSortNm,
+  SLOT.sortOrder,
+  SLOT.salePrice,
+  SLOT.upDown,
+  SLOT.salePoint,
+]);
+
 /** The table of contents of a stored fragment, or null: read without binding it to a service. */
 export function tableOfContentsOf(template: Buffer): string | null {
   const text = template.toString('utf8');

@@ -18,6 +18,8 @@ function fieldsOf(record: FeedRecord): object {
       return { kind: record.kind, ...record.author };
     case 'item':
       return { kind: record.kind, ...itemFields(record.item) };
+    case 'patch':
+      return { kind: record.kind, ...record.name, ...record.fields };
     case 'remove':
       return { kind: record.kind, itemId: record.itemId };
     case 'sale': {

@@ -1,6 +1,8 @@
 import type { CategoryNode } from '../catalog/category.ts';
 import type { Author } from '../catalog/item.ts';
-import { FEED_KINDS, type FeedKind, type FeedRecord } from './feed-record.ts';
+import { FEED_KINDS, type FeedHeader, type FeedKind, type FeedRecord } from './feed-record.ts';
+import { readItemName } from './item-name.ts';
+import { patchRecord } from './item-patch.ts';
 import { CATEGORY_ID, CATEGORY_ID_RULE, itemRecord } from './item-record.ts';
 import { missing, oneOf, type Reason, type Rule, show, wrong } from './reason.ts';
 import { type Fault, fieldNames, ID_BOUNDS, isObject, RecordFields, type Verdict } from './record-fields.ts';
@@ -17,7 +19,7 @@ const DETAILS_LENGTH_MAX = 100_000;
 /** The outcome of checking one record. */
 export interface CheckedRecord {
   /** The record with its defaults, or the first reason to refuse all of it. */
-  readonly outcome: FeedRecord | Fault;
+  readonly outcome: FeedRecord | FeedHeader | Fault;
   /** Optional fields that were left out, and values that are kept although they look wrong. */
   readonly warnings: readonly Fault[];
 }
@@ -29,12 +31,23 @@ export interface CheckedRecord {
 export function checkRecord(value: unknown, receivedAtMs: number): CheckedRecord {
   if (!isObject(value)) return refused({ field: '', reason: wrong(value, JSON_OBJECT) });
   const kind = 'kind' in value && Object.hasOwn(value, 'kind') ? value.kind : undefined;
+  if (kind === 'feed') return checkHeader(value);
   const known = FEED_KINDS.find((one) => one === kind);
   if (known === undefined) return refused({ field: 'kind', reason: unknownKind(kind) });
   const verdict: Verdict = { fault: null, warnings: NO_WARNINGS };
   const record = READERS[known](value, receivedAtMs, verdict);
   return { outcome: verdict.fault ?? record, warnings: verdict.warnings };
 }
+
+function checkHeader(source: object): CheckedRecord {
+  const verdict: Verdict = { fault: null, warnings: NO_WARNINGS };
+  const fields = new RecordFields(source, HEADER_FIELDS, verdict);
+  if (fields.choice('complete', COMPLETE) === null) fields.refuse('complete', missing(oneOf(COMPLETE)));
+  return { outcome: verdict.fault ?? { kind: 'feed', complete: 'items' }, warnings: NO_WARNINGS };
+}
+
+const HEADER_FIELDS = fieldNames('complete');
+const COMPLETE = ['items'] as const;
 
 const NO_WARNINGS: readonly Fault[] = [];
 
@@ -45,7 +58,7 @@ function refused(fault: Fault): CheckedRecord {
 const JSON_OBJECT: Rule = { en: 'a JSON object', ko: 'JSON 객체여야 합니다.' };
 
 function unknownKind(kind: unknown): Reason {
-  const rule = oneOf(FEED_KINDS);
+  const rule = oneOf([...FEED_KINDS, 'feed']);
   const given = kind === undefined ? 'missing' : show(kind).en;
   const { ko } = kind === undefined ? missing(rule) : wrong(kind, rule);
   return { en: `${given}; it must be ${rule.en}`, ko };
@@ -60,21 +73,22 @@ const READERS: Readonly<Record<FeedKind, Reader>> = {
   }),
   author: (source, _receivedAtMs, verdict) => ({ kind: 'author', author: readAuthor(source, verdict) }),
   item: itemRecord,
-  remove: (source, _receivedAtMs, verdict) => ({
-    kind: 'remove',
-    itemId: new RecordFields(source, REMOVE_FIELDS, verdict).requiredInteger('itemId', ID_BOUNDS),
-  }),
-  sale: (source, receivedAtMs, verdict) => ({
-    kind: 'sale',
-    sale: saleRecord(new RecordFields(source, SALE_FIELDS, verdict), receivedAtMs),
-  }),
+  patch: patchRecord,
+  remove(source, _receivedAtMs, verdict) {
+    const name = readItemName(new RecordFields(source, REMOVE_FIELDS, verdict));
+    return name.itemId === null
+      ? { kind: 'remove', itemId: 0, name }
+      : { kind: 'remove', itemId: name.itemId };
+  },
+  sale: (source, receivedAtMs, verdict) =>
+    saleRecord(new RecordFields(source, SALE_FIELDS, verdict), receivedAtMs),
   cancel: (source, receivedAtMs, verdict) => ({
     kind: 'cancel',
     cancellation: cancelRecord(new RecordFields(source, CANCEL_FIELDS, verdict), receivedAtMs),
   }),
 };
 
-const REMOVE_FIELDS = fieldNames('itemId');
+const REMOVE_FIELDS = fieldNames('itemId externalId', 'isbn13');
 
 const CATEGORY_FIELDS = fieldNames('categoryId categoryName', 'parentId');
 

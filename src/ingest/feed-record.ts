@@ -1,10 +1,11 @@
 import type { CategoryNode } from '../catalog/category.ts';
 import type { Author, Item } from '../catalog/item.ts';
 import type { Cancellation, SaleLine } from '../rankings/sale.ts';
+import type { ItemName } from './item-name.ts';
 import type { Reason } from './reason.ts';
 
 /** Kinds of feed records (docs/rules/feeds.md#records). */
-export const FEED_KINDS = ['category', 'author', 'item', 'remove', 'sale', 'cancel'] as const;
+export const FEED_KINDS = ['category', 'author', 'item', 'patch', 'remove', 'sale', 'cancel'] as const;
 export type FeedKind = (typeof FEED_KINDS)[number];
 
 /** A feed line after validation: defaults filled in, text cleaned, times in Unix milliseconds. */
@@ -19,10 +20,21 @@ export type FeedRecord =
        * then keeps its own, so a second import changes nothing. Absent = given.
        */
       readonly registeredAtIsDefault?: boolean;
+      /** Given when the shop uses other names than our numbers; the store then sets `item.itemId`. */
+      readonly name?: ItemName;
     }
-  | { readonly kind: 'remove'; readonly itemId: number }
-  | { readonly kind: 'sale'; readonly sale: SaleLine }
+  | { readonly kind: 'patch'; readonly name: ItemName; readonly fields: Partial<Item> }
+  /** `itemId` is 0 where only `name` tells. */
+  | { readonly kind: 'remove'; readonly itemId: number; readonly name?: ItemName }
+  /** With an external id the line's own `itemId` is 0 until the store has found the number. */
+  | { readonly kind: 'sale'; readonly sale: SaleLine; readonly externalId?: string }
   | { readonly kind: 'cancel'; readonly cancellation: Cancellation };
+
+/** The first line of a full feed. */
+export interface FeedHeader {
+  readonly kind: 'feed';
+  readonly complete: 'items';
+}
 
 /** What is wrong with a line, for the operator. */
 export interface FeedProblem {

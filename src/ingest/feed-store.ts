@@ -1,5 +1,6 @@
 import type { FeedKind, FeedProblem, FeedRecord } from './feed-record.ts';
 import type { ImportEnd, ImportSource } from './import-log.ts';
+import type { ItemName } from './item-name.ts';
 import type { Reason } from './reason.ts';
 
 /** A checked record and the line that it stood on. */
@@ -48,7 +49,14 @@ export interface FeedTransaction {
   /** Applies records in order. Those that contradict what the store holds, such as an order line sent again with other
    * content, are refused. */
   apply(batch: readonly NumberedRecord[]): Promise<Findings>;
-  /** To be called once, after the last batch: checks what only the whole file can tell, such as loops of categories. */
+  /**
+   * Declares the feed complete: `finish` will remove the items of its source that no record has named from now on. To be
+   * called before the first batch.
+   */
+  expectAllItems(): void;
+  /** Names of items in records that were refused: a complete feed doesn't remove them. */
+  keepItems(names: readonly ItemName[]): Promise<void>;
+  /** To be called once, after the last batch: removes what a complete feed doesn't name, and checks what only the whole file can tell, such as loops of categories. */
   finish(): Promise<Findings & { readonly effect: CatalogEffect }>;
   /** Throws when nothing could be kept; the transaction has ended then, too. `end` completes the entry of the log in the
    * same step. */

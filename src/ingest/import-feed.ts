@@ -14,10 +14,10 @@ import {
   StoreFullError,
 } from './feed-store.ts';
 import { FINDINGS_LOGGED_MAX, type ImportEnd, type ImportOutcome, type ImportSource } from './import-log.ts';
+import { type ItemName, nameInside } from './item-name.ts';
 import { jsonLinesReader } from './jsonl.ts';
 import { UnreadableInputError } from './lines.ts';
 import type { Reason } from './reason.ts';
-import type { Fault } from './record-fields.ts';
 
 export interface ImportRequest {
   readonly store: FeedStore;
@@ -35,6 +35,11 @@ export interface ImportRequest {
   readonly strict: boolean;
   /** Keep nothing, only report what would happen. */
   readonly dryRun: boolean;
+  /**
+   * The feed names all items of its source: those that it doesn't name are removed. Default false; a feed may say so itself in
+   * its first line.
+   */
+  readonly full?: boolean;
   /** Go through brakes. Default false. */
   readonly force?: boolean;
   /** Ends the import before its commit; nothing is kept then. */
@@ -113,9 +118,16 @@ async function applyFeed(
   const placeOf = reader.placeOf ?? ((field: string) => field);
   const placed = (found: readonly FeedProblem[]) =>
     found.map(({ line, field, reason }) => ({ line, field: placeOf(field), reason }));
+  let isFull = request.full ?? false;
+  if (isFull) transaction.expectAllItems();
   for await (const raw of reader.read(input)) {
     signal?.throwIfAborted();
-    const batch = checkBatch(raw, startedAtMs);
+    const batch = checkBatch(raw, startedAtMs, findings.records === 0);
+    if (batch.isFull && !isFull) {
+      isFull = true;
+      transaction.expectAllItems();
+    }
+    if (isFull) await transaction.keepItems(batch.refusedNames);
     const found = await transaction.apply(batch.records);
     findings.lines = raw.lastLine;
     findings.records += raw.records.length + raw.problems.length;
@@ -205,17 +217,31 @@ function createReasons() {
   };
 }
 
-function checkBatch({ records }: RawBatch, receivedAtMs: number) {
+/** `isFirst` = no record came before; only then may there be a header. */
+function checkBatch({ records, problems: unread }: RawBatch, receivedAtMs: number, isFirst: boolean) {
   const good: NumberedRecord[] = [];
   const problems: FeedProblem[] = [];
   const warnings: FeedProblem[] = [];
-  const at = (line: number, { field, reason }: Fault) => ({ line, field, reason });
+  const refusedNames: ItemName[] = [];
+  const isFirstLine = (line: number) =>
+    isFirst && line === records[0]?.line && !(unread[0] && unread[0].line < line);
+  let isFull = false;
   for (const { line, value } of records) {
     const { outcome, warnings: found } = checkRecord(value, receivedAtMs);
-    if ('kind' in outcome) {
+    if (!('kind' in outcome)) {
+      problems.push({ line, field: outcome.field, reason: outcome.reason });
+      const name = nameInside(value);
+      if (name !== null) refusedNames.push(name);
+    } else if (outcome.kind !== 'feed') {
       good.push({ line, record: outcome });
-      for (const warning of found) warnings.push(at(line, warning));
-    } else problems.push(at(line, outcome));
+      for (const { field, reason } of found) warnings.push({ line, field, reason });
+    } else if (isFirstLine(line)) isFull = true;
+    else problems.push({ line, field: 'kind', reason: LATE_HEADER });
   }
-  return { records: good, problems, warnings };
+  return { records: good, problems, warnings, refusedNames, isFull };
 }
+
+const LATE_HEADER: Reason = {
+  en: 'a feed record stands in the first line only',
+  ko: 'feed 레코드는 첫 줄에만 쓸 수 있습니다.',
+};

@@ -8,6 +8,8 @@ export interface ImportSource {
   readonly name: string;
   /** Who brought it: a part of the system, `account:<number>` or `token:<name>`, never a person's name or address. */
   readonly actor: string;
+  /** The shop's own feeds have none. A full feed removes only items that came from its own source. */
+  readonly feedSource?: string;
   /** Size of the file as it came, compressed or not; null where only the end will tell. */
   readonly bytes: number | null;
 }

@@ -20,9 +20,10 @@ import {
 } from '../catalog/item.ts';
 import type { FeedRecord } from './feed-record.ts';
 import type { Bounds } from './field-rules.ts';
+import { ISBN_LENGTH_MAX } from './isbn-field.ts';
+import { readItemName } from './item-name.ts';
 import { missing, missingOrEmpty, oneOf, type Reason, type Rule, show, wrong } from './reason.ts';
 import { fieldNames, ID_BOUNDS, partNames, RecordFields, type Verdict } from './record-fields.ts';
-import { ISBN_LENGTH_MAX, readIsbn13 } from './sale-record.ts';
 
 export const CATEGORY_ID = /^[A-Za-z0-9._-]{1,40}$/;
 export const CATEGORY_ID_RULE: Rule = {
@@ -49,7 +50,7 @@ const POINT_BOUNDS: Bounds = { min: 0, max: 1_000_000_000 };
 const STAR_BOUNDS: Bounds = { min: 0, max: 100 };
 
 /**
- * An item, see docs/rules/feeds.md#records. Required: itemId, title, catalog, one category. Defaults of the others:
+ * An item, see docs/rules/feeds.md#records. Required: a name, title, catalog, one category. Defaults of the others:
  *
  * | field | default |
  * |---|---|
@@ -73,8 +74,8 @@ const STAR_BOUNDS: Bounds = { min: 0, max: 100 };
  */
 export function itemRecord(source: object, receivedAtMs: number, verdict: Verdict): FeedRecord {
   const fields = new RecordFields(source, ITEM_FIELDS, verdict);
-  const itemId = fields.requiredInteger('itemId', ID_BOUNDS);
-  const isbn13 = readIsbn13(fields, false) ?? '';
+  const name = readItemName(fields);
+  const isbn13 = name.isbn13 ?? '';
   const isbn10 = readIsbn10(fields);
   const catalog = readCatalog(fields);
   const shopPrice = fields.price('shopPrice') ?? 0;
@@ -82,7 +83,7 @@ export function itemRecord(source: object, receivedAtMs: number, verdict: Verdic
   const registeredAtMs = fields.instant('registeredAt');
   // One literal, as putting an object together from parts takes longer than all of the checks.
   const item: Item = {
-    itemId,
+    itemId: name.itemId ?? 0,
     isbn13: isbn13 === '' ? (isbn13Of(isbn10) ?? '') : isbn13,
     isbn10: isbn10 === '' ? (isbn10Of(isbn13) ?? '') : isbn10,
     title: fields.requiredText('title', TITLE_LENGTH_MAX),
@@ -121,9 +122,12 @@ export function itemRecord(source: object, receivedAtMs: number, verdict: Verdic
     withheld: fields.flag('withheld') ?? false,
   };
   warnOfOddities(fields, item);
-  return registeredAtMs === null
-    ? { kind: 'item', item, registeredAtIsDefault: true }
-    : { kind: 'item', item };
+  return {
+    kind: 'item',
+    item,
+    ...(registeredAtMs === null ? { registeredAtIsDefault: true } : {}),
+    ...(name.itemId === null || name.externalId !== null ? { name } : {}),
+  };
 }
 
 const YES_NO = ['Y', 'N'] as const;
@@ -153,7 +157,7 @@ function aboveListPrice(salePrice: number, shopPrice: number): Reason {
 }
 
 const ITEM_FIELDS = fieldNames(
-  'itemId title catalog categoryIds',
+  'itemId externalId title catalog categoryIds',
   `isbn13 isbn10 subTitle originalTitle originalTranslation authors publisher publishDate goodsType goodsSortNm adultYn
   shopPrice salePrice deal itemStatus itemFormat fixedBookPriceYn pages weight width length height servicePoint starScore
   ebookId series cover sideCover backCover contentDetail registeredAt attention withheld`,

@@ -29,6 +29,8 @@ import { missing, missingOrEmpty, oneOf, type Reason, shorten, wrong } from './r
 export interface Fault {
   readonly field: string;
   readonly reason: Reason;
+  /** Of a warning: whether the value is left out. */
+  readonly isLeftOut?: boolean;
 }
 
 /** Where the readers of one record leave what they find. */
@@ -98,12 +100,17 @@ export class RecordFields {
 
   /** Leaves a warning about a value that is kept. */
   warn(name: string, reason: Reason): void {
-    this.#record.warnings = [...this.#record.warnings, { field: this.#path + name, reason }];
+    this.#addWarning({ field: this.#path + name, reason });
   }
 
   /** Leaves a warning about a value that isn't kept. */
   leaveOut(name: string, { en, ko }: Reason): void {
-    this.warn(name, { en: `${en}; left out`, ko: `${ko} 이 값은 빼고 반영합니다.` });
+    const reason = { en: `${en}; left out`, ko: `${ko} 이 값은 빼고 반영합니다.` };
+    this.#addWarning({ field: this.#path + name, reason, isLeftOut: true });
+  }
+
+  #addWarning(warning: Fault): void {
+    this.#record.warnings = [...this.#record.warnings, warning];
   }
 
   /** Reports a value that can't be read, as the field deserves. */

@@ -1,8 +1,9 @@
-import { compactIsbn, isIsbn13Form } from '../catalog/isbn.ts';
 import { BUYER_TYPES, type Cancellation, type SaleLine } from '../rankings/sale.ts';
+import type { FeedRecord } from './feed-record.ts';
 import { type Bounds, textOf } from './field-rules.ts';
-import { missing, type Reason, type Rule, wrong } from './reason.ts';
-import { fieldNames, ID_BOUNDS, type RecordFields } from './record-fields.ts';
+import { readItemName } from './item-name.ts';
+import { missing, type Reason, type Rule } from './reason.ts';
+import { fieldNames, type RecordFields } from './record-fields.ts';
 
 /** Characters of an order's id. */
 const ORDER_ID_LENGTH_MAX = 200;
@@ -15,7 +16,7 @@ const LINE_NO_BOUNDS: Bounds = { min: 1, max: 1_000_000_000 };
 const AGE_BOUNDS: Bounds = { min: 0, max: 150 };
 
 export const SALE_FIELDS = fieldNames(
-  'orderId lineNo itemId quantity soldAt',
+  'orderId lineNo itemId externalId quantity soldAt',
   'isbn13 unitPrice sex age buyer buyerType',
 );
 
@@ -23,20 +24,19 @@ export const SALE_FIELDS = fieldNames(
  * An order line. Defaults: unitPrice, sex and age unknown; no buyer = the line is its own buyer; buyerType person. If
  * both itemId and isbn13 are given, itemId decides. Rule: docs/rules/feeds.md#records.
  */
-export function saleRecord(fields: RecordFields, receivedAtMs: number): SaleLine {
+export function saleRecord(fields: RecordFields, receivedAtMs: number): FeedRecord {
   const orderId = readOrderId(fields);
   const lineNo = fields.requiredInteger('lineNo', LINE_NO_BOUNDS);
-  const itemId = fields.integer('itemId', ID_BOUNDS);
-  const isbn13 = readIsbn13(fields, itemId === null);
-  if (itemId === null && isbn13 === null) fields.refuse('itemId', missing(ITEM_ID_OR_ISBN));
+  const { itemId, externalId, isbn13 } = readItemName(fields);
   const soldAtMs = fields.instant('soldAt');
   if (soldAtMs === null) fields.refuse('soldAt', missing(SALE_TIME));
   else if (soldAtMs > receivedAtMs + AHEAD_MAX_MS) fields.refuse('soldAt', TOO_FAR_AHEAD);
-  return {
+  const isExternal = itemId === null && externalId !== null;
+  const sale: SaleLine = {
     orderId,
     lineNo,
-    itemId,
-    isbn13: itemId === null ? isbn13 : null,
+    itemId: isExternal ? 0 : itemId,
+    isbn13: itemId === null && !isExternal ? isbn13 : null,
     quantity: fields.requiredInteger('quantity', QUANTITY_BOUNDS),
     unitPrice: fields.price('unitPrice'),
     soldAtMs: soldAtMs ?? 0,
@@ -45,6 +45,7 @@ export function saleRecord(fields: RecordFields, receivedAtMs: number): SaleLine
     buyer: fields.identifier('buyer', BUYER_LENGTH_MAX),
     buyerType: fields.choice('buyerType', BUYER_TYPES) ?? 'person',
   };
+  return isExternal ? { kind: 'sale', sale, externalId } : { kind: 'sale', sale };
 }
 
 /** Clocks of shops differ, and some send the orders of a day before it ends. */
@@ -55,16 +56,13 @@ const TOO_FAR_AHEAD: Reason = {
   ko: '하루 넘게 앞선 미래의 시각입니다.',
 };
 
-const ITEM_ID_OR_ISBN: Rule = {
-  en: 'itemId or isbn13',
-  ko: 'itemId와 isbn13 가운데 하나는 있어야 합니다.',
-};
 const SALE_TIME: Rule = {
   en: 'a date and time with offset',
   ko: '시간대가 붙은 날짜와 시각이어야 합니다.',
 };
 
-export const CANCEL_FIELDS = fieldNames('orderId lineNo quantity', 'cancelledAt');
+/** A cancellation may name the item, as its order line does; the order and the line number decide. */
+export const CANCEL_FIELDS = fieldNames('orderId lineNo quantity', 'cancelledAt itemId externalId isbn13');
 
 /**
  * The cancellation of an order line, or of `quantity` of its copies. Default: cancelledAt is the time of receipt. A quantity
@@ -87,22 +85,3 @@ function readOrderId(fields: RecordFields): string {
   if (orderId === null) fields.refuse('orderId', missing(textOf(ORDER_ID_LENGTH_MAX)));
   return orderId ?? '';
 }
-
-/**
- * 13 digits after hyphens and blanks are taken out, or null when not given. The check digit may be wrong. `isName` says
- * that nothing else names the item, so that an unreadable number costs the record.
- */
-export function readIsbn13(fields: RecordFields, isName: boolean): string | null {
-  const written = fields.identifier('isbn13', ISBN_LENGTH_MAX);
-  if (written === null) return null;
-  const isbn13 = compactIsbn(written);
-  if (isIsbn13Form(isbn13)) return isbn13;
-  if (isName) fields.refuse('isbn13', wrong(written, ISBN13_RULE));
-  else fields.leaveOut('isbn13', wrong(written, ISBN13_RULE));
-  return null;
-}
-
-const ISBN13_RULE: Rule = { en: '13 digits', ko: '숫자 13자리여야 합니다.' };
-
-/** Characters of an ISBN with hyphens and blanks. */
-export const ISBN_LENGTH_MAX = 40;

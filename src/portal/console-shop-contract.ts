@@ -161,7 +161,7 @@ export interface IntakeImport extends IntakeChoice {
   /** The count of the first brake of the report, as typed by the operator; null where there is no brake. */
   readonly confirmed: number | null;
 }
-export const FEED_RECORD_KINDS = ['category', 'author', 'item', 'remove', 'sale', 'cancel'] as const;
+export const FEED_RECORD_KINDS = ['category', 'author', 'item', 'patch', 'remove', 'sale', 'cancel'] as const;
 export type FeedRecordKind = (typeof FEED_RECORD_KINDS)[number];
 /** What happened to the records of each kind, or would happen. */
 export type FeedCounts = Readonly<

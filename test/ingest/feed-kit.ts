@@ -20,6 +20,7 @@ export interface ImportOptions {
   readonly strict: boolean;
   readonly dryRun: boolean;
   readonly force: boolean;
+  readonly full: boolean;
   readonly source: ImportSource;
   readonly signal: AbortSignal;
   onProgress(lines: number): void;

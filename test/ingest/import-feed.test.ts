@@ -36,6 +36,7 @@ test('a feed is taken in and counted by kind', async (t) => {
       category: { ...none, added: 4 },
       author: { ...none, added: 1 },
       item: { ...none, added: 6 },
+      patch: none,
       remove: { ...none, changed: 1 },
       sale: { ...none, added: saleCount },
       cancel: { ...none, added: 1 },

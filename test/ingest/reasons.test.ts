@@ -14,14 +14,14 @@ const refusals: readonly (readonly [object, object, string, string])[] = [
   [
     item,
     { kind: undefined },
-    'missing; it must be one of category, author, item, remove, sale, cancel',
-    '값이 없습니다. category, author, item, remove, sale, cancel 가운데 하나여야 합니다.',
+    'missing; it must be one of category, author, item, patch, remove, sale, cancel, feed',
+    '값이 없습니다. category, author, item, patch, remove, sale, cancel, feed 가운데 하나여야 합니다.',
   ],
   [
     item,
     { kind: 'book' },
-    '"book"; it must be one of category, author, item, remove, sale, cancel',
-    '값이 "book"입니다. category, author, item, remove, sale, cancel 가운데 하나여야 합니다.',
+    '"book"; it must be one of category, author, item, patch, remove, sale, cancel, feed',
+    '값이 "book"입니다. category, author, item, patch, remove, sale, cancel, feed 가운데 하나여야 합니다.',
   ],
   [
     category,
@@ -57,8 +57,8 @@ const refusals: readonly (readonly [object, object, string, string])[] = [
   [
     item,
     { itemId: undefined },
-    'missing; a whole number from 1 to 9007199254740991 is required',
-    '값이 없습니다. 1 이상 9007199254740991 이하의 정수여야 합니다.',
+    'missing; itemId, externalId or isbn13 is required',
+    '값이 없습니다. itemId, externalId, isbn13 가운데 하나는 있어야 합니다.',
   ],
   [
     item,
@@ -158,8 +158,8 @@ const refusals: readonly (readonly [object, object, string, string])[] = [
   [
     sale,
     { itemId: undefined },
-    'missing; itemId or isbn13 is required',
-    '값이 없습니다. itemId와 isbn13 가운데 하나는 있어야 합니다.',
+    'missing; itemId, externalId or isbn13 is required',
+    '값이 없습니다. itemId, externalId, isbn13 가운데 하나는 있어야 합니다.',
   ],
   [
     sale,

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { checkRecord } from '../../src/ingest/check-record.ts';
-import type { FeedRecord } from '../../src/ingest/feed-record.ts';
+import type { FeedHeader, FeedRecord } from '../../src/ingest/feed-record.ts';
 import type { Reason } from '../../src/ingest/reason.ts';
 import type { Fault } from '../../src/ingest/record-fields.ts';
 
 export const RECEIVED_AT_MS = Date.UTC(2026, 10, 21);
 
 /** The record or the fault that the checks make of a value, which goes through JSON as in a file. */
-export function parse(value: unknown): FeedRecord | Fault {
+export function parse(value: unknown): FeedRecord | FeedHeader | Fault {
   return check(value).outcome;
 }
 
 /** As `parse`, of the text of a line. */
-export function parseText(text: string): FeedRecord | Fault {
+export function parseText(text: string): FeedRecord | FeedHeader | Fault {
   return checkRecord(JSON.parse(text), RECEIVED_AT_MS).outcome;
 }
 

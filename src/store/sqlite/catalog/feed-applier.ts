@@ -3,41 +3,46 @@ import type { Author } from '../../../catalog/item.ts';
 import type { Clock } from '../../../clock.ts';
 import type { FeedProblem } from '../../../ingest/feed-record.ts';
 import type { CatalogEffect, FeedSummary, FeedTally, NumberedRecord } from '../../../ingest/feed-store.ts';
+import type { ItemName } from '../../../ingest/item-name.ts';
 import type { SaleLine } from '../../../rankings/sale.ts';
 import { createLedgerWriter } from '../rankings/sales-ledger.ts';
 import { createRowWriter } from '../row-writer.ts';
 import { createCategoryCheck } from './category-check.ts';
+import { createFullFeed } from './full-feed.ts';
+import { createItemNames, type ItemNames } from './item-names.ts';
+import { createItemRecords, type FindingLists } from './item-records.ts';
 import { createItemShelf } from './item-shelf.ts';
 import { cellsOf, type UndoJournal } from './undo-journal.ts';
 
 export interface FeedApplierOptions {
   readonly clock: Clock;
   readonly restate?: boolean;
-}
-
-/** Where findings go. */
-interface FindingLists {
-  readonly refused: FeedProblem[];
-  readonly warnings: FeedProblem[];
+  /** Empty for the shop's own feeds. */
+  readonly feedSource: string;
+  /** Keeps what records change; null where nobody will undo it. */
+  readonly journal: UndoJournal | null;
 }
 
 type Outcome = keyof FeedTally;
 
-/** Puts the records of one import where they belong, within the caller's write transaction, and counts them in `summary`.
- * `journal` keeps what they change; null where nobody will undo it. */
+/** Puts the records of one import where they belong, within the caller's write transaction, and counts them in `summary`. */
 export function createFeedApplier(
   db: DatabaseSync,
   options: FeedApplierOptions,
   summary: Record<keyof FeedSummary, FeedTally>,
-  journal: UndoJournal | null,
 ) {
+  const { journal } = options;
+  const names = createItemNames(db);
+  const full = createFullFeed(db, options.feedSource);
   const categories = createCategoryCheck(db, journal);
   const authors = createRowWriter(db, 'author', AUTHOR_COLUMNS);
   const items = createItemShelf(db, options.clock, journal);
   const ledger = createLedgerWriter(db, options.clock, { restate: options.restate ?? false });
   let hasChangedCatalog = false;
 
-  const applyOne = ({ line, record }: NumberedRecord, found: FindingLists): Outcome => {
+  const itemRecords = createItemRecords({ names, full, categories, items });
+  /** What became of a record; null when it was refused. */
+  const applyOne = ({ line, record }: NumberedRecord, found: FindingLists): Outcome | null => {
     if (record.kind === 'category') return categories.put(record.category, line);
     if (record.kind === 'author') {
       const { outcome, before } = authors.put(authorRow(record.author));
@@ -46,11 +51,11 @@ export function createFeedApplier(
       }
       return outcome;
     }
-    if (record.kind === 'item') {
-      categories.recordUse(record.item.categoryIds, line);
-      return items.put(record, line, found.warnings);
+    if (record.kind === 'item') return itemRecords.put(record, line, found);
+    if (record.kind === 'patch') return itemRecords.patch(record, line, found);
+    if (record.kind === 'remove') {
+      return itemRecords.remove(record);
     }
-    if (record.kind === 'remove') return items.remove(record.itemId);
     if (record.kind === 'cancel') return ledger.addCancellation(record.cancellation);
     throw new Error('order lines are added together');
   };
@@ -68,20 +73,31 @@ export function createFeedApplier(
         const numbered = batch[at];
         if (numbered === undefined) continue;
         if (numbered.record.kind === 'sale') {
-          const sales = salesFrom(batch, at);
+          const sales = salesFrom(batch, at, names);
           addSales(sales, batch.slice(at, at + sales.length), found);
           at += sales.length - 1;
           continue;
         }
         const outcome = applyOne(numbered, found);
+        if (outcome === null) continue;
         summary[numbered.record.kind][outcome]++;
         if (outcome !== 'unchanged' && numbered.record.kind !== 'cancel') hasChangedCatalog = true;
       }
       items.tellSearch();
     },
 
-    /** Checks what only the whole file can tell. */
+    expectAllItems: full.expectAll,
+
+    keepItems(kept: readonly ItemName[]): void {
+      for (const name of kept) full.name(names.find(name));
+    },
+
+    /** Removes what a full feed doesn't name, and checks what only the whole file can tell. */
     finish(found: FindingLists): void {
+      for (const itemId of full.unnamed()) {
+        summary.remove[items.remove(itemId)]++;
+        hasChangedCatalog = true;
+      }
       for (const { problem, outcome } of categories.undoLoops()) {
         summary.category[outcome]--;
         found.refused.push(problem);
@@ -113,14 +129,23 @@ function authorRow({ authorId, author, birthDate, deathDate, debutTitle, details
 }
 
 /** The order lines at the beginning of the rest of a batch. */
-function salesFrom(batch: readonly NumberedRecord[], from: number): SaleLine[] {
+function salesFrom(batch: readonly NumberedRecord[], from: number, names: ItemNames): SaleLine[] {
   const sales: SaleLine[] = [];
   for (let at = from; at < batch.length; at++) {
     const record = batch[at]?.record;
     if (record?.kind !== 'sale') break;
-    sales.push(record.sale);
+    const { sale, externalId } = record;
+    if (sale.itemId !== null) names.recordSold(sale.itemId);
+    sales.push(externalId === undefined ? sale : { ...sale, itemId: numberOfExternal(externalId, names) });
   }
   return sales;
+}
+
+/** An order may come before its item: then the name has its number from now on. */
+function numberOfExternal(externalId: string, names: ItemNames): number {
+  const number = names.assign({ itemId: null, externalId, isbn13: null });
+  if (typeof number === 'number') return number;
+  throw new Error('a name without a number of its own cannot contradict one');
 }
 
 function conflictOf(line: number, { orderId, lineNo }: SaleLine): FeedProblem {

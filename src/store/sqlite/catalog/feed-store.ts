@@ -30,15 +30,23 @@ export interface SqliteFeedStoreOptions {
 export function createSqliteFeedStore(options: SqliteFeedStoreOptions): FeedStore {
   return {
     begin: async ({ source, signal }: BeginOptions = {}) =>
-      createTransaction(await openImportSession(options, source ?? null, signal), options),
+      createTransaction(
+        await openImportSession(options, source ?? null, signal),
+        options,
+        source?.feedSource ?? '',
+      ),
   };
 }
 
-function createTransaction(session: ImportSession, options: SqliteFeedStoreOptions): FeedTransaction {
+function createTransaction(
+  session: ImportSession,
+  options: SqliteFeedStoreOptions,
+  feedSource: string,
+): FeedTransaction {
   const { db, entry } = session;
   const summary = emptySummary();
   const journal = entry === null ? null : createUndoJournal(db, entry);
-  const applier = createFeedApplier(db, options, summary, journal);
+  const applier = createFeedApplier(db, { ...options, feedSource, journal }, summary);
   let isOpen = true;
   const close = () => {
     isOpen = false;
@@ -63,6 +71,8 @@ function createTransaction(session: ImportSession, options: SqliteFeedStoreOptio
       guardSpace(() => applier.apply(batch, { refused, warnings }));
       return { refused, warnings };
     },
+    expectAllItems: () => applier.expectAllItems(),
+    keepItems: async (names) => applier.keepItems(names),
     async finish() {
       const refused: FeedProblem[] = [];
       const warnings: FeedProblem[] = [];

@@ -72,6 +72,7 @@ export function emptySummary(): Record<keyof FeedSummary, FeedTally> {
     category: tally(),
     author: tally(),
     item: tally(),
+    patch: tally(),
     remove: tally(),
     sale: tally(),
     cancel: tally(),

@@ -1,13 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Item } from '../../../catalog/item.ts';
 import { type Clock, kstDayStartMs, parseKstDay } from '../../../clock.ts';
-import type { FeedProblem, FeedRecord } from '../../../ingest/feed-record.ts';
+import type { FeedProblem } from '../../../ingest/feed-record.ts';
 import type { CatalogEffect } from '../../../ingest/feed-store.ts';
 import { createSearchWriter } from '../search/search-writer.ts';
 import { createItemWriter, type KnownItem, type WrittenItem } from './item-writer.ts';
+import { itemOfStored } from './stored-item.ts';
 import { cellsOf, type ItemImage, type UndoJournal } from './undo-journal.ts';
-
-type ItemRecord = Extract<FeedRecord, { kind: 'item' }>;
 
 /** A first load may take several files. Whatever comes within a day of its start belongs to it. */
 const FIRST_LOAD_MS = 24 * 60 * 60 * 1000;
@@ -39,24 +38,36 @@ export function createItemShelf(db: DatabaseSync, clock: Clock, journal: UndoJou
     if (unregistered.items++ === 0) unregistered.firstLine = line;
     return { ...item, registeredAtMs: publishedAtMs };
   };
+  const put = (item: Item, keepRegistration: boolean, line: number, warnings: FeedProblem[]) => {
+    const result = writer.put(item, keepRegistration);
+    const { itemId, isbn13 } = result.item;
+    const { outcome, before } = result;
+    if (journal !== null && (outcome !== 'unchanged' || before?.fed)) {
+      journal.add(['item', itemId, before && imageOf(before, textsOf(itemId))]);
+    }
+    if (outcome === 'unchanged') return outcome;
+    hasItems = true;
+    written.push(result.item);
+    effect.recordPut(result);
+    if (isbn13 !== '' && before?.isbn13 !== isbn13) {
+      const twin = findTwin.get(isbn13, itemId);
+      if (twin !== undefined) warnings.push(sameIsbn(line, isbn13, Number(twin.item_id)));
+    }
+    return outcome;
+  };
   return {
-    put({ item: given, registeredAtIsDefault = false }: ItemRecord, line: number, warnings: FeedProblem[]) {
-      const item = registeredAtIsDefault && isFirstLoad ? dated(given, line) : given;
-      const result = writer.put(item, registeredAtIsDefault);
-      const { itemId, isbn13 } = result.item;
-      const { outcome, before } = result;
-      if (journal !== null && (outcome !== 'unchanged' || before?.fed)) {
-        journal.add(['item', itemId, before && imageOf(before, textsOf(itemId))]);
-      }
-      if (outcome === 'unchanged') return outcome;
-      hasItems = true;
-      written.push(result.item);
-      effect.recordPut(result);
-      if (isbn13 !== '' && before?.isbn13 !== isbn13) {
-        const twin = findTwin.get(isbn13, itemId);
-        if (twin !== undefined) warnings.push(sameIsbn(line, isbn13, Number(twin.item_id)));
-      }
-      return outcome;
+    /** `isUnregistered` = the feed gives no registration, and that of the item is the time of receipt. */
+    put(given: Item, isUnregistered: boolean, line: number, warnings: FeedProblem[]) {
+      const item = isUnregistered && isFirstLoad ? dated(given, line) : given;
+      return put(item, isUnregistered, line, warnings);
+    },
+
+    /** Changes some fields of an item; null when there is no such item. */
+    patch(itemId: number, fields: Partial<Item>, line: number, warnings: FeedProblem[]) {
+      const known = writer.find(itemId);
+      if (known === null) return null;
+      if (written.some((item) => item.itemId === itemId)) tellSearch();
+      return put({ ...itemOfStored(known, textsOf(itemId)), ...fields, itemId }, false, line, warnings);
     },
 
     remove(itemId: number): 'changed' | 'unchanged' {

@@ -65,6 +65,9 @@ const COLUMNS = [
 
 const AT = {
   isbn13: COLUMNS.indexOf('isbn13'),
+  catalog: COLUMNS.indexOf('catalog'),
+  categoryIds: COLUMNS.indexOf('category_ids'),
+  contributors: COLUMNS.indexOf('contributors'),
   registeredAt: COLUMNS.indexOf('registered_at_ms'),
   shopPrice: COLUMNS.indexOf('shop_price'),
   salePrice: COLUMNS.indexOf('sale_price'),
@@ -135,7 +138,7 @@ export function createItemWriter(db: DatabaseSync): ItemWriter {
 }
 
 /** The fields of a row that operators may override. */
-function overridesOf(row: Row): OverrideFields {
+export function overridesOf(row: Row): OverrideFields {
   const window = (from: unknown, until: unknown) =>
     from === null ? null : { from: Number(from), until: Number(until) };
   const deal = window(row[AT.dealFrom], row[AT.dealUntil]);
@@ -160,6 +163,17 @@ function withOverrides(row: Row, { withheld, attention, deal }: OverrideFields):
 /** The row of cells that a journal kept: its fragment becomes bytes again. */
 export function rowOfCells(cells: readonly (string | number | null)[]): Row {
   return cells.map((value, at) => (at === AT.fragment ? Buffer.from(String(value)) : value));
+}
+
+/** Columns of a row that aren't in its fragment. */
+export function columnsOf(row: Row) {
+  return {
+    catalog: Number(row[AT.catalog]),
+    salePrice: Number(row[AT.salePrice]),
+    registeredAtMs: Number(row[AT.registeredAt]),
+    categoryIds: String(row[AT.categoryIds]),
+    contributors: String(row[AT.contributors]),
+  };
 }
 
 /** The stored fragment of a row. */

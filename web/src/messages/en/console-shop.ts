@@ -177,6 +177,7 @@ export const consoleShop = {
       category: 'categories',
       author: 'authors',
       item: 'products',
+      patch: 'patches',
       remove: 'removals',
       sale: 'order lines',
       cancel: 'cancellations',

@@ -175,6 +175,7 @@ export const consoleShop = {
       category: '카테고리',
       author: '저자',
       item: '상품',
+      patch: '일부 수정',
       remove: '삭제',
       sale: '주문',
       cancel: '취소',

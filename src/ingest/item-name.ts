@@ -1,0 +1,46 @@
+import { compactIsbn, isIsbn13Form } from '../catalog/isbn.ts';
+import { readIsbn13 } from './isbn-field.ts';
+import { missing, type Rule } from './reason.ts';
+import { ID_BOUNDS, isObject, type RecordFields } from './record-fields.ts';
+
+/**
+ * How a record names its item (docs/rules/feeds.md#naming-an-item). At least one is given. The number decides before the
+ * external id, and that before the ISBN.
+ */
+export interface ItemName {
+  readonly itemId: number | null;
+  /** Any text of the shop's own. */
+  readonly externalId: string | null;
+  /** 13 digits. */
+  readonly isbn13: string | null;
+}
+
+/** Characters of an external id. */
+const EXTERNAL_ID_LENGTH_MAX = 100;
+
+/** Reads the name of a record's item, without which the record is refused. */
+export function readItemName(fields: RecordFields): ItemName {
+  const itemId = fields.integer('itemId', ID_BOUNDS);
+  const externalId = fields.identifier('externalId', EXTERNAL_ID_LENGTH_MAX);
+  const isbn13 = readIsbn13(fields, itemId === null && externalId === null);
+  if (itemId === null && externalId === null && isbn13 === null) fields.refuse('itemId', missing(A_NAME));
+  return { itemId, externalId, isbn13 };
+}
+
+const A_NAME: Rule = {
+  en: 'itemId, externalId or isbn13',
+  ko: 'itemId, externalId, isbn13 가운데 하나는 있어야 합니다.',
+};
+
+/** The item that a refused record names, as far as it can be read: a full feed doesn't remove what it names. */
+export function nameInside(value: unknown): ItemName | null {
+  if (!isObject(value)) return null;
+  const found: { itemId?: unknown; externalId?: unknown; isbn13?: unknown } = value;
+  const isbn13 = typeof found.isbn13 === 'string' ? compactIsbn(found.isbn13) : '';
+  const name = {
+    itemId: typeof found.itemId === 'number' ? found.itemId : null,
+    externalId: typeof found.externalId === 'string' ? found.externalId : null,
+    isbn13: isIsbn13Form(isbn13) ? isbn13 : null,
+  };
+  return name.itemId === null && name.externalId === null && name.isbn13 === null ? null : name;
+}

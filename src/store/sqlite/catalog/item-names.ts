@@ -1,0 +1,93 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { ItemName } from '../../../ingest/item-name.ts';
+import type { Reason } from '../../../ingest/reason.ts';
+
+/** Item numbers behind the names that a shop uses, within the caller's transaction. */
+export interface ItemNames {
+  /** The number of a known name, or null. */
+  find(name: ItemName): number | null;
+  /**
+   * The number of a name, a new one where there was none. A name that comes with a number keeps that number; a reason when
+   * it has another one already.
+   */
+  assign(name: ItemName): number | Reason;
+  /** An order names a number: it is no longer free, whether there is such an item or not. */
+  recordSold(itemId: number): void;
+}
+
+export function createItemNames(db: DatabaseSync): ItemNames {
+  const findName = db.prepare('SELECT item_id FROM item_name WHERE name = ?');
+  const insert = db.prepare('INSERT INTO item_name (name, item_id) VALUES (?, ?)');
+  const findIsbn = db.prepare(
+    `SELECT item_id FROM item WHERE isbn13 = ? AND isbn13 <> '' ORDER BY item_id LIMIT 1`,
+  );
+  const numbers = createNumbers(db);
+  const numberOf = (name: string): number | null => {
+    const number = findName.get(name)?.item_id;
+    return typeof number === 'number' ? number : null;
+  };
+  const find = ({ itemId, externalId, isbn13 }: ItemName): number | null => {
+    if (itemId !== null) return itemId;
+    if (externalId !== null) return numberOf(externalName(externalId));
+    if (isbn13 === null) return null;
+    const named = numberOf(isbnName(isbn13));
+    if (named !== null) return named;
+    const item = findIsbn.get(isbn13)?.item_id;
+    return typeof item === 'number' ? item : null;
+  };
+  return {
+    find,
+    recordSold: numbers.recordSold,
+    assign(name) {
+      const { itemId, externalId, isbn13 } = name;
+      if (itemId !== null && externalId === null) return itemId;
+      const key = externalId === null ? isbnName(isbn13 ?? '') : externalName(externalId);
+      const named = numberOf(key);
+      if (named === null) {
+        const number =
+          find({ ...name, externalId: null, isbn13: externalId === null ? isbn13 : null }) ?? numbers.next();
+        insert.run(key, number);
+        return number;
+      }
+      return itemId === null || itemId === named ? named : otherNumber(externalId ?? '', named);
+    },
+  };
+}
+
+function externalName(externalId: string): string {
+  return `external:${externalId}`;
+}
+
+function isbnName(isbn13: string): string {
+  return `isbn13:${isbn13}`;
+}
+
+/** Free numbers: above those of all items there ever were, of all names, and of orders whose items are still to come. */
+function createNumbers(db: DatabaseSync) {
+  const highest = db.prepare(`
+    SELECT max(
+      coalesce((SELECT max(item_id) FROM item), 0),
+      coalesce((SELECT max(item_id) FROM search_item), 0),
+      coalesce((SELECT max(item_id) FROM item_name), 0)) AS number`);
+  const highestSold = db.prepare('SELECT coalesce(max(goods), 0) AS number FROM sale');
+  let soldBefore: number | null = null;
+  let soldNow = 0;
+  return {
+    next(): number {
+      // All order lines are looked through, so only once, and only in imports that need a number.
+      soldBefore ??= Number(highestSold.get()?.number);
+      return Math.max(soldBefore, soldNow, Number(highest.get()?.number)) + 1;
+    },
+    recordSold(itemId: number): void {
+      soldNow = Math.max(soldNow, itemId);
+    },
+  };
+}
+
+function otherNumber(externalId: string, itemId: number): Reason {
+  const shown = JSON.stringify(externalId);
+  return {
+    en: `${shown} is the name of item ${itemId}`,
+    ko: `${shown}은(는) 이미 상품 ${itemId}의 이름입니다.`,
+  };
+}

@@ -1,0 +1,256 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { parseFragment, serialiseItem } from '../../src/catalog/fragment.ts';
+import { openDatabase } from '../../src/store/sqlite/database.ts';
+import { anItem } from '../contracts/catalog-records.ts';
+import { book } from '../support/small-shop.ts';
+import type { Cleanup } from '../support/temp-dir.ts';
+import { feedKit } from './feed-kit.ts';
+import { check, fullItem, parse } from './sample-records.ts';
+
+function namesKit(t: Cleanup) {
+  const kit = feedKit(t);
+  const db = openDatabase(kit.path, { busyTimeoutMs: 1000 });
+  t.after(() => db.close());
+  return {
+    ...kit,
+    rows: (sql: string) =>
+      db
+        .prepare(sql)
+        .all()
+        .map((row) => Object.values(row)),
+    titles: () =>
+      Object.fromEntries(
+        db
+          .prepare('SELECT item_id, title FROM item')
+          .all()
+          .map((row) => [row.item_id, row.title]),
+      ),
+  };
+}
+
+/** A book without a number. */
+const named = (name: object, title: string, more: object = {}) => ({
+  ...book(1, title, more),
+  itemId: undefined,
+  ...name,
+});
+const sold = (name: object, orderId: string) => ({
+  kind: 'sale',
+  orderId,
+  lineNo: 1,
+  quantity: 1,
+  soldAt: '2026-11-20T10:00:00+09:00',
+  ...name,
+});
+
+test('a name gets the next free number and keeps it for ever', async (t) => {
+  const kit = namesKit(t);
+  await kit.import([
+    book(7, '일곱'),
+    named({ externalId: 'rec-1' }, '하나'),
+    named({ isbn13: '9788936434595' }, '둘'),
+  ]);
+  assert.deepEqual(kit.titles(), { 7: '일곱', 8: '하나', 9: '둘' });
+  await kit.import(
+    [
+      { kind: 'remove', externalId: 'rec-1' },
+      { kind: 'remove', isbn13: '9788936434595' },
+    ],
+    { force: true },
+  );
+  assert.deepEqual(kit.titles(), { 7: '일곱' });
+  await kit.import([
+    named({ externalId: 'rec-2' }, '셋'),
+    named({ isbn13: '9788936434595' }, '둘 새 판'),
+    named({ externalId: 'rec-1' }, '하나 새 판'),
+  ]);
+  assert.deepEqual(kit.titles(), { 7: '일곱', 8: '하나 새 판', 9: '둘 새 판', 10: '셋' });
+});
+
+test('a number and an external id together are one item from then on; another number is refused', async (t) => {
+  const kit = namesKit(t);
+  await kit.import([{ ...book(7, '일곱'), externalId: 'rec-7' }]);
+  const { problems } = await kit.import([
+    named({ externalId: 'rec-7' }, '일곱 새 판'),
+    { ...book(8, '여덟'), externalId: 'rec-7' },
+  ]);
+  assert.deepEqual(kit.titles(), { 7: '일곱 새 판' });
+  assert.deepEqual(
+    problems.map(({ line, field }) => [line, field]),
+    [[2, 'externalId']],
+  );
+});
+
+test('an ISBN alone names the item that has it', async (t) => {
+  const kit = namesKit(t);
+  await kit.import([book(7, '일곱', { isbn13: '9788936434595' })]);
+  await kit.import([named({ isbn13: '978-89-364-3459-5' }, '일곱 새 판')]);
+  assert.deepEqual(kit.titles(), { 7: '일곱 새 판' });
+});
+
+test('orders by any name count for its item, before it comes and after; its number is nobody else’s', async (t) => {
+  const kit = namesKit(t);
+  await kit.import([
+    sold({ itemId: 50 }, 'A'),
+    sold({ externalId: 'rec-1' }, 'B'),
+    sold({ isbn13: '9788936434595' }, 'C'),
+  ]);
+  await kit.import([
+    named({ externalId: 'rec-2' }, '둘'),
+    named({ externalId: 'rec-1' }, '하나'),
+    sold({ externalId: 'rec-2' }, 'D'),
+  ]);
+  assert.deepEqual(kit.titles(), { 51: '하나', 52: '둘' });
+  assert.deepEqual(kit.rows('SELECT goods FROM sale ORDER BY 1'), [[-9788936434595], [50], [51], [52]]);
+});
+
+test('a cancellation may name the item as its order line does', async (t) => {
+  const kit = namesKit(t);
+  await kit.import([sold({ externalId: 'rec-1' }, 'A')]);
+  const { summary, problems } = await kit.import([
+    { kind: 'cancel', orderId: 'A', lineNo: 1, externalId: 'rec-1' },
+  ]);
+  assert.deepEqual([problems, summary.cancel.added], [[], 1]);
+});
+
+test('a record without a name, or with a name of 101 characters alone, is refused', () => {
+  for (const name of [{}, { externalId: '' }, { externalId: 'x'.repeat(101) }, { isbn13: '123' }]) {
+    assert.ok('reason' in parse(named(name, '책')), JSON.stringify(name));
+  }
+});
+
+test('a patch changes just the fields that it names', async (t) => {
+  const kit = namesKit(t);
+  const whole = { ...fullItem, externalId: 'rec-1', withheld: false };
+  await kit.import([whole]);
+  const before = kit.rows('SELECT * FROM item');
+  const patch = { kind: 'patch', externalId: 'rec-1', salePrice: 12000, itemStatus: '품절', deal: null };
+  const { summary } = await kit.import([patch]);
+  assert.equal(summary.patch.changed, 1);
+  const patched = kit.rows('SELECT * FROM item');
+  assert.notDeepEqual(patched, before);
+  await kit.import([{ ...whole, salePrice: 12000, itemStatus: '품절', deal: null }]);
+  assert.deepEqual(kit.rows('SELECT * FROM item'), patched, 'as if the whole item had been sent so');
+  assert.equal((await kit.import([patch])).summary.patch.unchanged, 1);
+});
+
+test('a patch of an unknown item is refused, one that cannot be read changes nothing of its field', async (t) => {
+  const kit = namesKit(t);
+  await kit.import([book(1, '하나', { pages: 320 })]);
+  const { problems, warnings } = await kit.import([
+    { kind: 'patch', itemId: 2, salePrice: 1 },
+    { kind: 'patch', itemId: 1, pages: 'many', title: '하나 새 판' },
+    { kind: 'patch', itemId: 1, title: '' },
+    { kind: 'patch', itemId: 1, colour: 'red' },
+  ]);
+  assert.deepEqual(
+    problems.map(({ line, field }) => [line, field]),
+    [
+      [1, 'itemId'],
+      [3, 'title'],
+      [4, 'colour'],
+    ],
+  );
+  assert.deepEqual(
+    warnings.map(({ line, field }) => [line, field]),
+    [[2, 'pages']],
+  );
+  assert.deepEqual(kit.titles(), { 1: '하나 새 판' });
+  assert.match(String(kit.rows(`SELECT CAST(fragment AS TEXT) FROM item`)[0]?.[0]), /"pages":320/);
+});
+
+test('an item reads back from its fragment as it was written', () => {
+  const text = fc.string({ unit: 'grapheme', maxLength: 12 });
+  const nullable = fc.option(text, { nil: null });
+  const changes = fc.record({
+    title: text,
+    subTitle: text,
+    originalTitle: nullable,
+    goodsSortNm: nullable,
+    publisher: text,
+    publishDate: fc.constantFrom('', '2024-05-01'),
+    shopPrice: fc.constantFrom(0, 15000.5),
+    pages: fc.option(fc.nat(), { nil: null }),
+    ebookId: fc.constantFrom(null, 3001),
+    cover: fc.constantFrom(null, 'https://img.example/1.jpg'),
+    backCover: fc.constantFrom(null, 'http://own.example/own:'),
+    series: fc.array(fc.record({ seriesId: fc.nat(), seriesName: text }, PLAIN), { maxLength: 2 }),
+    contentDetail: fc.option(
+      fc.record({ bookIntroduction: nullable, bookSummary: nullable, tableOfContents: nullable }, PLAIN),
+      { nil: null },
+    ),
+  });
+  fc.assert(
+    fc.property(changes, (change) => {
+      const item = anItem(1001, change);
+      const {
+        contributors,
+        catalog,
+        salePrice,
+        categoryIds,
+        registeredAtMs,
+        deal,
+        attention,
+        withheld,
+        ...kept
+      } = item;
+      const { author, ...read } = parseFragment(serialiseItem(item));
+      assert.equal(author, '허균');
+      assert.deepEqual({ ...read }, kept);
+    }),
+  );
+});
+
+/** Objects as JSON.parse makes them. */
+const PLAIN = { noNullPrototype: true } as const;
+
+const shop = Array.from({ length: 30 }, (_, at) => book(at + 1, `책 ${at + 1}`));
+const header = { kind: 'feed', complete: 'items' };
+
+test('a full feed removes the items of its source that it does not name', async (t) => {
+  const kit = namesKit(t);
+  const token = { name: 'feed', actor: 'token:publisher', bytes: null, feedSource: 'publisher' };
+  await kit.import(shop);
+  await kit.import([book(101, '출판사 책'), book(102, '출판사 책')], { source: token });
+  const braked = await kit.import([header, ...shop.slice(0, 20)]);
+  assert.deepEqual(
+    braked.brakes.map(({ kind, count, of }) => [kind, count, of]),
+    [['removed', 10, 32]],
+  );
+  const { summary } = await kit.import(shop.slice(1), { full: true });
+  assert.equal(summary.remove.changed, 1);
+  assert.deepEqual(Object.keys(kit.titles()).length, 31);
+  await kit.import([header, book(102, '출판사 책')], { source: token });
+  assert.ok(!('101' in kit.titles()) && '102' in kit.titles() && '2' in kit.titles());
+});
+
+test('a full feed keeps what it names in records that are refused or patched', async (t) => {
+  const kit = namesKit(t);
+  await kit.import([...shop, named({ externalId: 'rec-1' }, '이름')]);
+  const wrong = [
+    { kind: 'item', itemId: 1, title: '' },
+    { kind: 'item', externalId: 'rec-1' },
+  ];
+  const { summary, problemCount } = await kit.import([
+    header,
+    ...wrong,
+    { kind: 'patch', itemId: 2, salePrice: 100 },
+    ...shop.slice(2),
+  ]);
+  assert.deepEqual([problemCount, summary.remove.changed], [2, 0]);
+});
+
+test('the header of a full feed stands in its first line only', async (t) => {
+  const kit = namesKit(t);
+  await kit.import(shop);
+  const { problems, summary } = await kit.import([book(1, '책 1'), header]);
+  assert.deepEqual(
+    problems.map(({ line, field }) => [line, field]),
+    [[2, 'kind']],
+  );
+  assert.equal(summary.remove.changed, 0);
+  assert.ok('reason' in check({ kind: 'feed', complete: 'orders' }).outcome);
+  assert.equal((await kit.import([header, ...shop])).committed, true);
+});
