@@ -23,29 +23,29 @@ const FAILURES: Readonly<Record<PortalFailureCode, FailureText>> = {
   },
   TOKEN_INVALID: {
     status: 400,
-    en: 'This link was used already or is too old. Ask for a new one.',
+    en: 'This link has been used or has expired. Request a new one.',
     ko: '이미 썼거나 유효 시간이 지난 링크입니다. 새 링크를 받아 주세요.',
   },
   FORBIDDEN: { status: 403, en: 'This is not allowed. {detail}', ko: '허용되지 않습니다. {detail}' },
-  NOT_FOUND: { status: 404, en: 'There is no such thing.', ko: '찾을 수 없습니다.' },
+  NOT_FOUND: { status: 404, en: 'Not found.', ko: '찾을 수 없습니다.' },
   KEY_EXISTS: {
     status: 409,
-    en: 'Your account holds a live key. Revoke it first.',
+    en: 'Your account already has a live key. Revoke it first.',
     ko: '이미 쓰고 있는 키가 있습니다. 먼저 그 키를 폐기해 주세요.',
   },
   NO_KEY: {
     status: 409,
-    en: 'Your account holds no live key. Issue one first.',
+    en: 'Your account has no live key. Issue one first.',
     ko: '쓸 수 있는 키가 없습니다. 먼저 키를 발급받아 주세요.',
   },
   CONFIRMATION_WRONG: {
     status: 400,
-    en: 'What you typed is not what was asked for.',
+    en: 'What you typed does not match.',
     ko: '확인용으로 입력한 값이 맞지 않습니다.',
   },
   START_AGAIN: {
     status: 400,
-    en: 'This sign-in was begun in another browser or too long ago. Please start again.',
+    en: 'This sign-in was started in another browser or too long ago. Please start again.',
     ko: '다른 브라우저에서 시작했거나 시간이 너무 지났습니다. 처음부터 다시 해 주세요.',
   },
   PROVIDER_FAILED: {
@@ -55,7 +55,7 @@ const FAILURES: Readonly<Record<PortalFailureCode, FailureText>> = {
   },
   ADDRESS_KNOWN: {
     status: 409,
-    en: '{email} has an account here already. Sign in to it, then connect {provider} on the page of the account.',
+    en: '{email} already has an account here. Sign in to it, then connect {provider} on the account page.',
     ko: '{email} 주소의 계정이 이미 있습니다. 그 계정으로 로그인한 뒤 계정 화면에서 {provider} 로그인을 연결해 주세요.',
   },
   CONNECTED_ELSEWHERE: {
@@ -86,7 +86,7 @@ const FAILURES: Readonly<Record<PortalFailureCode, FailureText>> = {
   },
   FAILED: {
     status: 500,
-    en: 'Something went wrong on our side. Please name request {requestId} when you report it.',
+    en: 'Something went wrong on our side. Please quote request {requestId} when you report it.',
     ko: '서버에 문제가 생겼습니다. 알려 주실 때 요청 번호 {requestId}를 적어 주세요.',
   },
 };

@@ -150,7 +150,7 @@ function parseIsbn13(value: Query[string]): ItemReference {
     });
   }
   throw badReference(shown(value), {
-    en: '13 digits (hyphens and blanks may stand between them)',
+    en: '13 digits (hyphens and blanks are allowed)',
     ko: '13자리 숫자(하이픈과 빈칸 허용)',
   });
 }

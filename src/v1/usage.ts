@@ -44,7 +44,7 @@ export const usage: Endpoint = {
               used: integer('Calls that count against the day'),
               limit: integer('Calls that the day allows'),
               remaining: integer('Calls left'),
-              resetAt: Type.String({ description: 'When the count starts anew, ISO 8601 with +09:00' }),
+              resetAt: Type.String({ description: 'When the count resets, ISO 8601 with +09:00' }),
             },
             closed,
           ),

@@ -29,7 +29,7 @@ test('both languages of a message take the same values', () => {
 
 test('values are put in, in the language of the message, and missing ones leave nothing behind', () => {
   const values = { parameter: 'sex', value: 'X', allowed: { en: 'A or M', ko: 'A 또는 M' } };
-  assert.match(errorMessage('PARAM_007', values, 'en'), /sex is X: it takes A or M/);
+  assert.match(errorMessage('PARAM_007', values, 'en'), /sex is X; allowed: A or M/);
   assert.match(errorMessage('PARAM_007', values, 'ko'), /A 또는 M/);
   assert.doesNotMatch(errorMessage('BEST_001', {}, 'en'), /[{}]|undefined/);
 });

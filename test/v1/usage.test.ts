@@ -19,7 +19,7 @@ async function usage(app: TestApp, query = ''): Promise<Usage> {
   return answer.json.data.data as Usage;
 }
 
-test('200: the calls answered just before are in it, with limits, what is left and when it starts anew', async (t) => {
+test('200: the calls answered just before are in it, with limits, what is left and when it resets', async (t) => {
   const app = await createTestApp(t, { environment: LIMITS });
   const reset = { limit: 5, resetAt: '2026-11-22T00:00:00.000+09:00' };
   assert.deepEqual(await usage(app), {

@@ -200,7 +200,7 @@ export const TERMS_KO: Readonly<Record<string, string>> = {
   'Calls that count against the day': '하루 한도에 들어간 호출 수',
   'Calls that the day allows': '하루에 할 수 있는 호출 수',
   'Calls left': '남은 호출 수',
-  'When the count starts anew, ISO 8601 with +09:00': '다시 세기 시작하는 시각. ISO 8601, +09:00',
+  'When the count resets, ISO 8601 with +09:00': '다시 세기 시작하는 시각. ISO 8601, +09:00',
   'Calls that go on passing each second': '1초마다 계속 할 수 있는 호출 수',
   'Calls that pass at once after a pause': '쉬었다가 한꺼번에 할 수 있는 호출 수',
   'Answered calls by day, endpoint and outcome, the latest day first':

@@ -66,6 +66,6 @@ export const landing = {
       'Nearly every list also comes as a spreadsheet or CSV file, with a frozen header and numbers that are numbers.',
     limits: 'Limits in the open',
     limitsText:
-      'The headers of every answer tell what is left and when it starts anew. Past a limit, the answer says how many seconds to wait.',
+      'The headers of every answer tell what is left and when it resets. Past a limit, the answer says how many seconds to wait.',
   },
 } satisfies Messages['landing'];

@@ -14,7 +14,7 @@ export const usage = {
     live: 'Calls show within 2 seconds',
     stale: 'No connection: these figures are not fresh',
     meter: '{calls} calls today of {limit}',
-    full: 'The quota of the day is used up. It starts anew at 00:00; until then calls are refused with 429 RATE_002.',
+    full: 'The quota of the day is used up. It resets at 00:00; until then calls are refused with 429 RATE_002.',
     hm: '{hours} h {minutes} min',
     ms: '{minutes} min {seconds} s',
     s: '{seconds} s',
