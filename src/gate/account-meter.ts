@@ -1,6 +1,6 @@
 import { type Clock, type KstDay, kstDayOf, kstDayStartMs } from '../clock.ts';
 import { IDENTIFY_LIMITS, type Limits, type QuotaState } from './gate.ts';
-import { decideBurst, NEVER_CALLED } from './gcra.ts';
+import { burstLeft, decideBurst, NEVER_CALLED } from './gcra.ts';
 
 /** Calls of an account on the last day on which it called. */
 export interface DayCount {
@@ -99,20 +99,20 @@ export function createAccountMeter({ clock, loadLastDay, accountsMax }: MeterOpt
       const burst = decideBurst(counter.arrivalUs, limits, clock.monotonicMs());
       if (!burst.admitted) {
         const { retryAfterMs } = burst;
-        return { outcome: 'burst', quota: quotaOf(counter, limits, nowMs), retryAfterMs };
+        return { outcome: 'burst', quota: quotaOf(counter, limits, clock), retryAfterMs };
       }
       if (counter.used >= limits.dailyQuota) {
-        return { outcome: 'daily', quota: quotaOf(counter, limits, nowMs) };
+        return { outcome: 'daily', quota: quotaOf(counter, limits, clock) };
       }
       counter.arrivalUs = burst.arrivalUs;
       counter.used += 1;
       counter.unwritten += 1;
-      return { outcome: 'admitted', day: counter.day, quota: quotaOf(counter, limits, nowMs) };
+      return { outcome: 'admitted', day: counter.day, quota: quotaOf(counter, limits, clock) };
     },
     peek(accountId, limits) {
       const nowMs = clock.nowMs();
       const counter = counterOf(accountId, kstDayOf(nowMs));
-      const quota = quotaOf(counter, limits, nowMs);
+      const quota = quotaOf(counter, limits, clock);
       const look = decideBurst(counter.peekArrivalUs, IDENTIFY_LIMITS, clock.monotonicMs());
       if (!look.admitted) return { outcome: 'burst', quota, retryAfterMs: look.retryAfterMs };
       counter.peekArrivalUs = look.arrivalUs;
@@ -142,8 +142,10 @@ function enterDay(counter: Counter, today: KstDay): void {
 }
 
 /** The reset is the end of the counter's own day: after the wall clock was set back that may be later than tonight. */
-function quotaOf(counter: Counter, limits: Limits, nowMs: number): QuotaState {
+function quotaOf(counter: Counter, limits: Limits, clock: Clock): QuotaState {
+  const nowMs = clock.nowMs();
   return {
+    burst: burstLeft(counter.arrivalUs, limits, clock.monotonicMs()),
     limits,
     day: counter.day,
     dailyUsed: counter.used,

@@ -1,4 +1,5 @@
 import type { KstDay } from '../clock.ts';
+import type { BurstLeft } from './gcra.ts';
 
 /** Limits in force for an account: its tier's, or its own override. */
 export interface Limits {
@@ -30,6 +31,8 @@ export interface QuotaState {
   readonly dailyRemaining: number;
   /** Whole seconds to the next 00:00 KST, 1 or more. */
   readonly dailyResetSeconds: number;
+  /** What is left of the burst, this call counted; absent where the adapter does not learn it. */
+  readonly burst?: BurstLeft;
 }
 
 /** An admitted call that is not settled yet. */

@@ -29,3 +29,24 @@ export function decideBurst(
   if (waitUs > 0) return { admitted: false, retryAfterMs: Math.ceil(waitUs / 1000) };
   return { admitted: true, arrivalUs: fullAtUs + stepUs };
 }
+
+/** What is left of the allowance: how many calls would pass at once now, and in how many whole seconds all would. */
+export interface BurstLeft {
+  readonly calls: number;
+  readonly fullInSeconds: number;
+}
+
+/** Looks without counting: the same state and clock as in decideBurst. */
+export function burstLeft(
+  arrivalUs: number,
+  limits: Pick<Limits, 'burstPerSecond' | 'burst'>,
+  monotonicMs: number,
+): BurstLeft {
+  const nowUs = Math.floor(monotonicMs * 1000);
+  const stepUs = Math.ceil(1_000_000 / limits.burstPerSecond);
+  const fullAtUs = Math.min(Math.max(arrivalUs, nowUs), nowUs + limits.burst * stepUs);
+  return {
+    calls: Math.floor((limits.burst * stepUs - (fullAtUs - nowUs)) / stepUs),
+    fullInSeconds: Math.max(1, Math.ceil((fullAtUs - nowUs) / 1_000_000)),
+  };
+}

@@ -13,6 +13,8 @@ export interface Payload {
   readonly members: Buffer;
   /** Names the members, without quotes. */
   readonly tag: string;
+  /** Entries of the whole list of which the members are a page; absent where there is no list. */
+  readonly totalCount?: number;
 }
 
 /** What sending an answer needs from the service. */
@@ -25,8 +27,9 @@ export interface AnswerContext {
 }
 
 /** Makes a payload from bytes. The tag is strong: equal data have equal tags, whatever the time of the answer. */
-export function payloadOf(members: Buffer): Payload {
-  return { members, tag: createHash('sha256').update(members).digest('base64url').slice(0, 22) };
+export function payloadOf(members: Buffer, totalCount?: number): Payload {
+  const list = totalCount === undefined ? {} : { totalCount };
+  return { ...list, members, tag: createHash('sha256').update(members).digest('base64url').slice(0, 22) };
 }
 
 /**

@@ -16,6 +16,7 @@ import {
 } from './protocol-errors.ts';
 import { parseQueryString } from './query-string.ts';
 import type { RateLimiter } from './rate-limiter.ts';
+import { pathAndQuery } from './request-target.ts';
 import { securityHeaders } from './security-headers.ts';
 
 declare module 'fastify' {
@@ -67,20 +68,23 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 256, querystringParser: parseQueryString },
     // Refusing requests during shutdown would fail calls that the load balancer still sends; see bin/serve.ts.
     return503OnClosing: false,
+    rewriteUrl: (request) => pathAndQuery(request.url ?? '/'),
     genReqId: () => randomUUID(),
     // A logger per request costs more than the gate; a failure is logged with its request id instead.
     childLoggerFactory: (logger) => logger,
     frameworkErrors: answerFrameworkError,
     clientErrorHandler(error, socket) {
       // Requests before the broken one are answered first: an answer out of turn would be taken for one of theirs.
-      guard.afterAnswers(socket, () => answerClientError(error, socket, app.log));
+      guard.afterAnswers(socket, () => answerClientError(app, error, socket));
     },
   });
   app.decorate('drain', (maxMs: number) => guard.drain(maxMs));
-  app.server.on('checkExpectation', answerExpectation);
+  app.server.on('checkExpectation', (request, response) =>
+    answerExpectation(request, response, app.errorPages),
+  );
   app.server.on('connect', (request) => {
     const { socket } = request;
-    guard.afterAnswers(socket, () => writeRawError(socket, 'COMMON_405'));
+    guard.afterAnswers(socket, () => writeRawError(socket, 'COMMON_405', app.errorPages));
   });
 
   // Bodies are read only where a route says so: no endpoint takes one, and a parser would answer 415 where 405 is
@@ -97,7 +101,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     reply.headers(headers);
     done();
   });
-  addErrorAnswers(app);
+  addErrorAnswers(app, options.baseUrl);
   options.metrics.observe(app);
   addGate(app, options);
   addPartsWriter(app);

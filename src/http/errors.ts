@@ -102,7 +102,7 @@ export const ERRORS = {
     en: 'The request is malformed.{detail}',
     ko: '요청 형식이 올바르지 않습니다.{detail}',
   },
-  COMMON_404: { status: 404, en: 'There is nothing at this path.', ko: '없는 경로입니다.' },
+  COMMON_404: { status: 404, en: 'There is nothing at this path.{detail}', ko: '없는 경로입니다.{detail}' },
   COMMON_405: {
     status: 405,
     en: 'This path answers GET and HEAD only.',

@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts';
 import { type Caller, type Gate, IDENTIFY_LIMITS, type QuotaState, type Ticket } from '../gate/gate.ts';
 import type { RecentCalls } from '../gate/recent-calls.ts';
 import { ApiError, type ErrorCode } from './errors.ts';
+import { queryFault } from './protocol-errors.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -140,11 +141,16 @@ async function passGate(
   request.caller = passed.caller;
   request.quota = passed.quota;
   request.ticket = passed.outcome === 'admitted' ? passed.ticket : null;
+  const fault = queryFault(request);
+  if (fault !== undefined) throw fault;
 }
 
 /** The IETF draft's two headers (docs/rules/limits.md#rate-headers). */
 function setRateHeaders(reply: FastifyReply, quota: QuotaState): void {
   const { burstPerSecond, dailyQuota } = quota.limits;
   reply.header('RateLimit-Policy', `"burst";q=${burstPerSecond};w=1, "daily";q=${dailyQuota};w=86400`);
-  reply.header('RateLimit', `"daily";r=${quota.dailyRemaining};t=${quota.dailyResetSeconds}`);
+  const daily = `"daily";r=${quota.dailyRemaining};t=${quota.dailyResetSeconds}`;
+  const burst =
+    quota.burst === undefined ? '' : `"burst";r=${quota.burst.calls};t=${quota.burst.fullInSeconds}, `;
+  reply.header('RateLimit', burst + daily);
 }

@@ -1,16 +1,25 @@
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { StoreUnavailableError } from '../gate/store-unavailable-error.ts';
 import { failureEnvelope } from './envelope.ts';
-import { ApiError, ERRORS, type ErrorCode, type ErrorValues, preferredLanguage } from './errors.ts';
+import {
+  ApiError,
+  ERRORS,
+  type ErrorCode,
+  type ErrorValues,
+  type Language,
+  preferredLanguage,
+} from './errors.ts';
 import { isMalformed } from './query-string.ts';
+import { answerRefusedRequest, type RefusedRequest, readRefusedRequest } from './request-target.ts';
 
 /**
  * Gives every failure the envelope: those that handlers throw, those of Fastify, unknown paths and methods, and
  * those of the HTTP parser, which happen before there is a request.
  */
-export function addErrorAnswers(app: FastifyInstance): void {
+export function addErrorAnswers(app: FastifyInstance, baseUrl: string): void {
+  app.decorate('errorPages', `${baseUrl}/docs/errors`);
   app.addHook('onRequest', (request, _reply, done) => done(malformation(request)));
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -28,10 +37,21 @@ export function addErrorAnswers(app: FastifyInstance): void {
     const path = request.url.split('?', 1)[0] ?? '';
     const method = request.method;
     const known = path.startsWith('/v1/') && app.hasRoute({ method: 'GET', url: path });
-    if (!known || method === 'GET' || method === 'HEAD') return sendError('COMMON_404', {}, request, reply);
+    if (!known || method === 'GET' || method === 'HEAD') {
+      const without = path.slice(0, -1);
+      const hasSlash = path.endsWith('/') && app.hasRoute({ method: 'GET', url: without });
+      return sendError('COMMON_404', hasSlash ? { detail: withoutSlash(without) } : {}, request, reply);
+    }
     reply.header('Allow', 'GET, HEAD');
     return sendError('COMMON_405', {}, request, reply);
   });
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Address of the pages that explain errors, without a slash at the end. */
+    errorPages: string;
+  }
 }
 
 /** Answers with the envelope of an error. */
@@ -49,7 +69,16 @@ function sendError(
     .header('Content-Language', language)
     .header('Vary', 'Accept-Language, Accept-Encoding, X-Api-Key')
     .header('Cache-Control', 'no-store')
+    .header('Link', helpLink(request.server.errorPages, code))
     .send(Buffer.from(failureEnvelope(code, values, language)));
+}
+
+function withoutSlash(path: string): { en: string; ko: string } {
+  return { en: ` Leave out the last slash: ${path}`, ko: ` 끝의 빗금을 빼 주세요: ${path}` };
+}
+
+function helpLink(errorPages: string, code: ErrorCode): string {
+  return `<${errorPages}/${code}>; rel="help"`;
 }
 
 /** What Node accepts but no honest client sends: several Host headers, none under HTTP/1.1, undecodable URLs. */
@@ -63,15 +92,22 @@ function malformation(request: FastifyRequest): ApiError | undefined {
   if (hosts > 1) return new ApiError('COMMON_400', { detail: SEVERAL_HOSTS });
   if (hosts === 0 && request.raw.httpVersion === '1.1')
     return new ApiError('COMMON_400', { detail: NO_HOST });
-  if (isMalformed(request.query as object)) return new ApiError('COMMON_400', { detail: BAD_QUERY });
-  return undefined;
+  // Public endpoints ask for the key first (gate-hook.ts), and where nothing is, that is the answer.
+  const isOpen = request.routeOptions.config.endpoint === undefined && !request.is404;
+  return isOpen ? queryFault(request) : undefined;
+}
+
+/** The error of a query string that cannot be decoded; undefined when it can. */
+export function queryFault(request: FastifyRequest): ApiError | undefined {
+  if (!isMalformed(request.query as object)) return undefined;
+  return new ApiError('COMMON_400', { detail: BAD_QUERY });
 }
 
 const SEVERAL_HOSTS = { en: ' The Host header is repeated.', ko: ' Host 헤더가 여러 개입니다.' };
 const NO_HOST = { en: ' The Host header is missing.', ko: ' Host 헤더가 없습니다.' };
 const BAD_QUERY = {
-  en: ' The query string is not percent-encoded UTF-8.',
-  ko: ' 쿼리 문자열이 퍼센트 인코딩된 UTF-8이 아닙니다.',
+  en: ' Percent-encode the query as UTF-8.',
+  ko: ' 쿼리를 UTF-8로 퍼센트 인코딩해 주세요.',
 };
 
 function codeOfFrameworkError(error: FastifyError): ErrorCode {
@@ -93,23 +129,49 @@ const CODES_OF_PARSER_ERRORS: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'COMMON_408',
 };
 
-/** Answers a connection whose bytes are not a request, and closes it. */
-export function answerClientError(
-  error: NodeJS.ErrnoException,
-  socket: Socket,
-  log: FastifyBaseLogger,
-): void {
+/**
+ * Answers a connection whose bytes are not a request, and closes it. Raw UTF-8 in an address counts as if it had been
+ * percent-encoded (docs/rules/interface.md#requests).
+ */
+export function answerClientError(app: FastifyInstance, error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
+  const { errorPages } = app;
   const code = CODES_OF_PARSER_ERRORS[error.code ?? ''] ?? 'COMMON_400';
-  log.debug({ code, parserCode: error.code }, 'malformed request');
-  writeRawError(socket, code);
+  app.log.debug({ code, parserCode: error.code }, 'malformed request');
+  const refused = refusedRequest(error);
+  if (refused === null) {
+    writeRawError(socket, code, errorPages);
+  } else if (refused.target === null) {
+    const language = preferredLanguage(refused.headers['accept-language']);
+    writeRawError(socket, code, errorPages, { detail: BAD_QUERY }, language);
+  } else {
+    answerRefusedRequest(app, { ...refused, target: refused.target }, socket.remoteAddress ?? '').then(
+      (bytes) => socket.end(bytes),
+      () => socket.destroy(),
+    );
+  }
+}
+
+function refusedRequest(error: NodeJS.ErrnoException): RefusedRequest | null {
+  if (error.code !== 'HPE_INVALID_URL' || !('rawPacket' in error) || !('bytesParsed' in error)) return null;
+  const { rawPacket, bytesParsed } = error;
+  return Buffer.isBuffer(rawPacket) ? readRefusedRequest(rawPacket, Number(bytesParsed)) : null;
 }
 
 /** Answers a request whose Expect header can't be met. It goes through the response, so it keeps its turn. */
-export function answerExpectation(request: IncomingMessage, response: ServerResponse): void {
+export function answerExpectation(
+  request: IncomingMessage,
+  response: ServerResponse,
+  errorPages: string,
+): void {
   const language = preferredLanguage(request.headers['accept-language']);
   const body = Buffer.from(failureEnvelope('COMMON_400', {}, language));
-  response.writeHead(400, { ...RAW_HEADERS, 'Content-Language': language, 'Content-Length': body.length });
+  response.writeHead(400, {
+    ...RAW_HEADERS,
+    'Content-Language': language,
+    'Content-Length': body.length,
+    Link: helpLink(errorPages, 'COMMON_400'),
+  });
   response.end(body);
 }
 
@@ -121,14 +183,20 @@ const RAW_HEADERS = {
 };
 
 /** Writes an error to a connection without a request object. */
-export function writeRawError(socket: Socket, code: ErrorCode): void {
-  const body = failureEnvelope(code, {}, 'en');
+export function writeRawError(
+  socket: Socket,
+  code: ErrorCode,
+  errorPages: string,
+  values: ErrorValues = {},
+  language: Language = 'en',
+): void {
+  const body = failureEnvelope(code, values, language);
   const status = ERRORS[code].status;
   const allow = code === 'COMMON_405' ? 'Allow: GET, HEAD\r\n' : '';
   if (socket.writable) {
     socket.end(
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-        `Content-Length: ${Buffer.byteLength(body)}\r\n${allow}Cache-Control: no-store\r\n` +
+        `Content-Length: ${Buffer.byteLength(body)}\r\n${allow}Cache-Control: no-store\r\nLink: ${helpLink(errorPages, code)}\r\n` +
         `X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n${body}`,
     );
   } else {

@@ -14,7 +14,10 @@ export async function findEditionOfDate(
   const yesterday = kstDayOf(clock.nowMs()) - 1;
   const day = date ?? yesterday;
   const edition = await rankings.findEdition(kind, kind === 'monthly' ? kstMonthOfDay(day) : day);
-  if (edition !== null || date !== null) return edition;
+  // A caller who names yesterday means the same as one who names no day.
+  const isYesterdays =
+    kind === 'monthly' ? kstMonthOfDay(day) === kstMonthOfDay(yesterday) : day === yesterday;
+  if (edition !== null || !isYesterdays) return edition;
   // Every tally publishes an overall list, so that list shows how far the last tally counted.
   const tallied = await rankings.findLatestEdition('overall');
   return tallied !== null && tallied.untilDay >= yesterday ? null : rankings.findLatestEdition(kind);

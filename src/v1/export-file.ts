@@ -9,7 +9,8 @@ export function filePayload(
   prefix: string,
   table: Pick<Table, 'columns' | 'rows'>,
   { format, hasHeader }: FileForm,
+  totalCount?: number,
 ): Payload {
   const sheet = { ...table, name: prefix, hasHeader };
-  return payloadOf(format === 'xlsx' ? writeXlsx(sheet) : writeCsv(sheet));
+  return payloadOf(format === 'xlsx' ? writeXlsx(sheet) : writeCsv(sheet), totalCount);
 }

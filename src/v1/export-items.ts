@@ -4,7 +4,7 @@ import type { Edition, ListCell } from '../rankings/ranking-store.ts';
 import { filePayload } from './export-file.ts';
 import { dataKey, type ItemEntry, pageOffset, readItemFields } from './item.ts';
 import type { FileForm, Page } from './params.ts';
-import { editionHeaders, listEntries } from './ranked-list.ts';
+import { editionHeaders, emptyList, listEntries } from './ranked-list.ts';
 import type { Answer, Services } from './services.ts';
 
 /** A page of a ranked list, to be sent as a file. */
@@ -26,7 +26,7 @@ export interface ItemExport {
  */
 export async function exportItems(wanted: ItemExport, services: Services): Promise<Answer> {
   const { prefix, edition, cell, page, form, noResult } = wanted;
-  if (edition === null) throw new ApiError(noResult);
+  if (edition === null) throw await emptyList(noResult, cell, services);
   const key = [
     prefix,
     await dataKey(services),
@@ -34,13 +34,19 @@ export async function exportItems(wanted: ItemExport, services: Services): Promi
   ].join('|');
   const payload = await services.payloads.get(key, async () => {
     const { entries, totalCount } = await listEntries(edition, cell, services);
+    if (totalCount === 0) throw await emptyList(noResult, cell, services);
     const offset = pageOffset(page, totalCount, noResult);
     const shown = await entries(offset, page.pageSize);
     // Items may go between the two readings.
     if (shown.length === 0) throw new ApiError(noResult);
-    return filePayload(prefix, { columns: COLUMNS, rows: await rowsOf(shown, services) }, form);
+    return filePayload(prefix, { columns: COLUMNS, rows: await rowsOf(shown, services) }, form, totalCount);
   });
-  return { payload, file: { prefix, format: form.format }, ...editionHeaders(edition, services) };
+  return {
+    payload,
+    file: { prefix, format: form.format },
+    list: { ...page, totalCount: payload.totalCount ?? 0 },
+    ...editionHeaders(edition, services),
+  };
 }
 
 /** Titles and types: docs/rules/spreadsheets.md#columns. */

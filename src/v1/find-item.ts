@@ -18,7 +18,7 @@ export async function findItem(
   if (item === null || item === undefined) {
     throw byIsbn
       ? new ApiError('GOODS_002', { value: reference.isbn13 })
-      : new ApiError(unknownNumber, { value: itemId ?? '' });
+      : new ApiError(unknownNumber, { value: reference.text });
   }
   if (item.withheld) throw new ApiError('SEARCH_002');
   return item;

@@ -85,7 +85,9 @@ export function readDetail(query: Query): boolean {
 }
 
 /** A product as itemDetail, author and content name it. */
-export type ItemReference = { readonly isbn13: string } | { readonly itemId: number | null };
+export type ItemReference =
+  | { readonly isbn13: string }
+  | { readonly itemId: number | null; readonly text: string };
 
 /** searchType and query of itemDetail, author and content. Throws PARAM_004. */
 export function readItemReference(query: Query): ItemReference {
@@ -136,7 +138,7 @@ function parseItemId(value: Query[string]): ItemReference {
   }
   const itemId = Number(value);
   // Longer numbers are well-formed, but no item can have one.
-  return { itemId: Number.isSafeInteger(itemId) ? itemId : null };
+  return { itemId: Number.isSafeInteger(itemId) ? itemId : null, text: value };
 }
 
 function parseIsbn13(value: Query[string]): ItemReference {

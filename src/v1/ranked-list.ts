@@ -5,7 +5,7 @@ import { ApiError, type ErrorCode } from '../http/errors.ts';
 import type { Edition, EditionKind, ListCell } from '../rankings/ranking-store.ts';
 import { REALTIME_BUCKET_MS, realtimeBucketOf } from '../rankings/realtime-lists.ts';
 import { type ItemEntry, pageOffset, renderItemList, stateKey } from './item.ts';
-import type { Page } from './params.ts';
+import { type Page, shown } from './params.ts';
 import type { Answer, Call, Services } from './services.ts';
 
 /** The part of a ranked list that a call requests. */
@@ -30,7 +30,7 @@ export async function answerRankedList(
   call: Call,
   services: Services,
 ): Promise<Answer> {
-  if (edition === null) throw new ApiError(noResult);
+  if (edition === null) throw await emptyList(noResult, cell, services);
   const key = [
     edition.kind,
     await stateKey(call, services),
@@ -40,12 +40,34 @@ export async function answerRankedList(
   ].join('|');
   const payload = await services.payloads.get(key, async () => {
     const { entries, totalCount } = await listEntries(edition, cell, services);
+    if (totalCount === 0) throw await emptyList(noResult, cell, services);
     const offset = pageOffset(page, totalCount, noResult);
     const shown = await entries(offset, page.pageSize);
     const view = { detail, sides, addOnUserKey: call.caller.addOnUserKey };
-    return payloadOf(await renderItemList(shown, view, page, totalCount, services));
+    return payloadOf(await renderItemList(shown, view, page, totalCount, services), totalCount);
   });
-  return { payload, ...editionHeaders(edition, services) };
+  return {
+    payload,
+    list: { ...page, totalCount: payload.totalCount ?? 0 },
+    ...editionHeaders(edition, services),
+  };
+}
+
+/** The error of a list without entries, which says whether the category exists at all. */
+export async function emptyList(
+  code: ErrorCode,
+  { categoryId }: ListCell,
+  { catalog }: Services,
+): Promise<ApiError> {
+  const categories = await catalog.listCategories();
+  const name = shown(categoryId);
+  const detail = categories.some((category) => category.categoryId === categoryId)
+    ? {
+        en: ` Category ${name.en} has no entry in this list.`,
+        ko: ` ${name.ko} 카테고리는 이 목록에 항목이 없습니다.`,
+      }
+    : { en: ` There is no category ${name.en}.`, ko: ` ${name.ko} 카테고리가 없습니다.` };
+  return new ApiError(code, { detail });
 }
 
 /**

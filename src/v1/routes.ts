@@ -1,9 +1,10 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import { sendPayload } from '../http/answer.ts';
 import { ERRORS, type ErrorCode } from '../http/errors.ts';
 import { sendFile } from '../http/file-answer.ts';
-import type { Query } from '../http/query-string.ts';
+import { type PageOfList, pageLinks } from '../http/page-links.ts';
+import { maskKeys, type Query } from '../http/query-string.ts';
 import type { Correction } from '../search/search-index.ts';
 import { bestseller } from './category/bestseller.ts';
 import { bestsellerDaily } from './category/bestseller-daily.ts';
@@ -100,15 +101,45 @@ function registerEndpoint(app: FastifyInstance, endpoint: Endpoint, services: Se
       const { caller, quota } = request;
       if (caller === null || quota === null)
         throw new Error('an endpoint was reached without passing the gate');
+      setIgnoredHeader(request.query as Query, endpoint, reply);
       const answer = await endpoint.answer({ query: request.query as Query, caller, quota }, services);
       if (answer.edition !== undefined) reply.header('Seoga-Edition', answer.edition);
       if (answer.correction) setCorrectionHeaders(answer.correction, reply);
+      if (answer.list !== undefined) setLinkHeader(answer.list, endpoint, request, reply, services);
       const context = { ...services.answer, nextEditionAtMs: answer.nextEditionAtMs };
       return answer.file === undefined
         ? sendPayload(answer.payload, request, reply, context)
         : sendFile(answer.payload, answer.file, request, reply, context);
     },
   });
+}
+
+/** Parameters that are named at most, and the length of a name that is shown. */
+const IGNORED_MAX = 10;
+const IGNORED_NAME_MAX = 40;
+
+/** Names the parameters that the endpoint does not know: usually they are misspelled, or those of another service. */
+function setIgnoredHeader(query: Query, { parameters }: Endpoint, reply: FastifyReply): void {
+  const ignored = Object.keys(query).filter((name) => !Object.hasOwn(parameters.properties, name));
+  if (ignored.length === 0) return;
+  const names = ignored.slice(0, IGNORED_MAX).map((name) => encodeURIComponent(cut(name)));
+  reply.header('Seoga-Ignored', names.join(', '));
+}
+
+function cut(name: string): string {
+  return name.slice(0, IGNORED_NAME_MAX).toWellFormed();
+}
+
+function setLinkHeader(
+  list: PageOfList,
+  { parameters }: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { answer: { site, keyPrefix } }: Services,
+): void {
+  if (!Object.hasOwn(parameters.properties, 'page')) return;
+  const links = pageLinks(site.baseUrl + maskKeys(request.raw.url ?? '', keyPrefix), list);
+  if (links !== null) reply.header('Link', links);
 }
 
 function setCorrectionHeaders({ query, kind }: Correction, reply: FastifyReply): void {

@@ -17,12 +17,17 @@ export const SEARCH_TERM_MAX = 200;
 /** Highest price that a filter may name, in won. */
 export const PRICE_MAX = 999_999_999;
 
-/** The search term as typed. Throws PARAM_003. */
+/** Longest text that is brought into the composed form at all. */
+const GIVEN_MAX = 10 * SEARCH_TERM_MAX;
+
+/** The search term, composed (NFC). Throws PARAM_003. */
 export function readSearchTerm(query: Query): string {
-  const value = query.query;
+  const given = query.query;
+  // Systems that store text in pieces send a syllable as up to three characters; nobody counts them so.
+  const value = typeof given === 'string' && given.length <= GIVEN_MAX ? given.normalize('NFC') : undefined;
   // Counted in code points, as a person would count.
   if (
-    typeof value !== 'string' ||
+    value === undefined ||
     value === '' ||
     value.length > 2 * SEARCH_TERM_MAX ||
     [...value].length > SEARCH_TERM_MAX

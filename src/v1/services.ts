@@ -7,6 +7,7 @@ import type { AnswerContext, Payload } from '../http/answer.ts';
 import type { ByteCache } from '../http/byte-cache.ts';
 import type { ErrorCode } from '../http/errors.ts';
 import type { FileLabel } from '../http/file-answer.ts';
+import type { PageOfList } from '../http/page-links.ts';
 import type { Query } from '../http/query-string.ts';
 import type { RankingStore } from '../rankings/ranking-store.ts';
 import type { Correction, SearchIndex } from '../search/search-index.ts';
@@ -51,6 +52,8 @@ export interface Answer {
   readonly correction?: Correction | null;
   /** Set by endpoints that answer a file: the payload is the whole file. */
   readonly file?: FileLabel;
+  /** Which page of which list it is, for the header Link. */
+  readonly list?: PageOfList;
 }
 
 /** One public endpoint (docs/rules/interface.md#endpoints): its place, its documentation, and how it answers. */

@@ -43,14 +43,20 @@ describe('malformed HTTP is answered in the envelope', () => {
     ['unknown method', `FOO /v1/category/list HTTP/1.1\r\n${HOST}\r\n`, 400, 'COMMON_400'],
     ['bad percent-encoding in the path', `GET /v1/%zz HTTP/1.1\r\n${HOST}\r\n`, 400, 'COMMON_400'],
     [
-      'bad percent-encoding in the query',
-      `GET /v1/category/list?a=%zz HTTP/1.1\r\n${HOST}\r\n`,
+      'bytes in the query that are not UTF-8',
+      `GET /v1/goods/itemList?query=${'\xb1\xb8'} HTTP/1.1\r\n${HOST}\r\n`,
       400,
       'COMMON_400',
     ],
     [
-      'raw UTF-8 bytes in the address',
-      `GET /v1/goods/itemList?query=${'\xea\xb5\xac'} HTTP/1.1\r\n${HOST}\r\n`,
+      'raw bytes in the query of a request with a body',
+      `GET /v1/goods/itemList?query=${'\xea\xb5\xac'} HTTP/1.1\r\n${HOST}Content-Length: 1\r\n\r\na`,
+      400,
+      'COMMON_400',
+    ],
+    [
+      'raw bytes in the query after two Hosts',
+      `GET /v1/goods/itemList?query=${'\xea\xb5\xac'} HTTP/1.1\r\nHost: a\r\n${HOST}\r\n`,
       400,
       'COMMON_400',
     ],
@@ -101,6 +107,10 @@ describe('malformed HTTP is answered in the envelope', () => {
       assert.equal(answer.body.success, false);
       assert.deepEqual(answer.body.data, {});
       assert.match(answer.head, /content-type: application\/json; charset=utf-8/i);
+      assert.match(
+        answer.head,
+        new RegExp(`\r\nlink: <https://books\\.example/docs/errors/${code}>; rel="help"`, 'i'),
+      );
     });
   }
 
@@ -120,12 +130,43 @@ describe('malformed HTTP is answered in the envelope', () => {
     });
   }
 
-  test('an absolute request target of another host changes no address in the answer', async () => {
-    const answer = await exchange(
-      port,
-      `GET http://evil.example/v1/category/list HTTP/1.1\r\n${HOST}X-Forwarded-Host: evil.example\r\nX-Api-Key: ${app.key}\r\n\r\n`,
-    );
-    assert.doesNotMatch(answer, /evil\.example\/c|"apiLink":"http:\/\/evil/);
+  const targets = [
+    'http://evil.example/v1/category/list?a=1',
+    'HTTPS://evil.example:8443/v1/category/list?a=1#part',
+    '/v1/category/list?a=1#http://evil.example',
+  ];
+  for (const target of targets) {
+    test(`only path and query of a target count: ${target}`, async () => {
+      const answer = await exchange(
+        port,
+        `GET ${target} HTTP/1.1\r\n${HOST}X-Forwarded-Host: evil.example\r\nX-Api-Key: ${app.key}\r\n\r\n`,
+      );
+      assert.match(answer, /^HTTP\/1\.1 200 /);
+      assert.match(answer, /"apiLink":"https:\/\/books\.example\/v1\/category\/list\?a=1"/);
+      assert.match(answer, /"query":"\?a=1"/);
+      assert.doesNotMatch(answer, /evil/);
+    });
+  }
+
+  test('raw UTF-8 in a query counts as if it had been percent-encoded, also behind another request', async () => {
+    const raw = Buffer.from('/v1/goods/itemList?query=아침&page=1').toString('latin1');
+    const encoded = encodeURI('/v1/goods/itemList?query=아침&page=1');
+    const first = `GET /v1/category/list HTTP/1.1\r\nHost: books.example\r\nX-Api-Key: ${app.key}\r\n\r\n`;
+    const one = (target: string) => `GET ${target} HTTP/1.1\r\n${HOST}X-Api-Key: ${app.key}\r\n\r\n`;
+    const expected = parse(await exchange(port, one(encoded)));
+    assert.ok([200, 404].includes(expected.status));
+    const alone = parse(await exchange(port, one(raw)));
+    assert.equal(alone.status, expected.status);
+    const behind = await exchange(port, first + one(raw));
+    const statuses = [...behind.matchAll(/HTTP\/1\.1 (\d+) /g)].map((match) => Number(match[1]));
+    assert.deepEqual(statuses, [200, expected.status]);
+    if (expected.status === 200) assert.match(behind, /"query":"\?query=%EC%95%84%EC%B9%A8&page=1"/);
+  });
+
+  test('400 COMMON_400: other bytes are explained in the language of the caller', async () => {
+    const target = '/v1/goods/itemList?query=\xb1\xb8';
+    const answer = await exchange(port, `GET ${target} HTTP/1.1\r\nAccept-Language: ko\r\n${HOST}\r\n`);
+    assert.match(answer, /쿼리를 UTF-8로 퍼센트 인코딩해 주세요/);
   });
 });
 
@@ -148,6 +189,23 @@ describe('paths and methods', () => {
       assert.equal(response.statusCode, 404, url);
       assert.equal(response.json().errorCode, 'COMMON_404', url);
     }
+  });
+
+  test('404 COMMON_404: a last slash too many is named', async () => {
+    const response = await app.app.inject({ url: '/v1/category/list/?a=1' });
+    assert.match(response.json().message, / Leave out the last slash: \/v1\/category\/list$/);
+    assert.doesNotMatch((await app.app.inject({ url: '/v1/nothing/' })).json().message, /slash/);
+  });
+
+  test('the key comes before the form of the query, which counts like any other fault', async () => {
+    const bad = '/v1/category/list?a=%zz';
+    assert.equal((await app.app.inject({ url: bad })).json().errorCode, 'AUTH_001');
+    const answer = await app.get(bad);
+    assert.equal(answer.json.errorCode, 'COMMON_400');
+    assert.match(answer.json.message, /Percent-encode the query as UTF-8/);
+    assert.ok(answer.headers.ratelimit);
+    assert.equal((await app.app.inject({ url: '/v1/nothing?a=%zz' })).statusCode, 404);
+    assert.equal((await app.app.inject({ url: '/goods/1?a=%zz' })).statusCode, 400);
   });
 
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const) {

@@ -33,7 +33,7 @@ describe('the test tool', () => {
     assert.equal(answer.body, own.payload);
     assert.equal(answer.headers.etag, own.headers.etag);
     assert.equal(answer.headers['seoga-edition'], '2026-10');
-    assert.equal(answer.headers.ratelimit, `"daily";r=${20 - before - 1};t=43200`);
+    assert.ok(String(answer.headers.ratelimit).endsWith(`, "daily";r=${20 - before - 1};t=43200`));
     assert.equal(answer.curl, `curl -s -H "X-Api-Key: $SEOGA_API_KEY" 'https://books.example${url}'`);
     assert.equal(JSON.stringify(answer).includes(key), false);
   });

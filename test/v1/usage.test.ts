@@ -54,7 +54,8 @@ test('200: days are told apart, the latest first, as many as asked for', async (
 
 test('200: it counts against neither burst nor day, and answers when both are used up', async (t) => {
   const app = await createTestApp(t, { environment: LIMITS });
-  for (let n = 0; n < 5; n++) assert.equal((await app.get(PATH)).headers.ratelimit, '"daily";r=5;t=43200');
+  for (let n = 0; n < 5; n++)
+    assert.match(String((await app.get(PATH)).headers.ratelimit), /, "daily";r=5;t=43200$/);
   for (let n = 0; n < 5; n++) {
     assert.equal((await app.get(CATEGORIES)).status, 404);
     app.clock.advance(1000);
@@ -84,7 +85,7 @@ test('429 RATE_001: beyond ten at once, while other calls pass; after Retry-Afte
   assert.deepEqual([refused.status, refused.json.errorCode], [429, 'RATE_001']);
   assert.match(refused.json.message, /\(2 allowed\)/);
   assert.equal(refused.headers['retry-after'], '1');
-  assert.equal(refused.headers.ratelimit, '"daily";r=1000000;t=43200');
+  assert.match(String(refused.headers.ratelimit), /, "daily";r=1000000;t=43200$/);
   assert.equal((await app.get(CATEGORIES)).status, 404);
   app.clock.advance(1000);
   assert.equal((await app.get(PATH)).status, 200);

@@ -72,7 +72,8 @@ async function answer(call: Call, services: Services): Promise<Answer> {
   );
   const view = { detail, sides: false, addOnUserKey: call.caller.addOnUserKey };
   const members = await renderItemList(entries, view, page, found.totalCount, services);
-  return { payload: payloadOf(members), correction: found.correction };
+  const list = { ...page, totalCount: found.totalCount };
+  return { payload: payloadOf(members), list, correction: found.correction };
 }
 
 function readRequest({ query }: Call): { request: SearchRequest; page: Page; detail: boolean } {

@@ -14,7 +14,7 @@ export function limitRows(rows: Rows): void {
 
 /** Calls left today, as the answer says. */
 function remaining(answer: Answer): number {
-  return Number(/^"daily";r=(\d+);t=\d+$/.exec(String(answer.headers.ratelimit))?.[1]);
+  return Number(/"daily";r=(\d+);t=\d+$/.exec(String(answer.headers.ratelimit))?.[1]);
 }
 
 function headerRows({ operatorRow }: Rows): void {
