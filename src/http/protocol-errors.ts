@@ -131,7 +131,7 @@ const CODES_OF_PARSER_ERRORS: Readonly<Record<string, ErrorCode>> = {
 
 /**
  * Answers a connection whose bytes are not a request, and closes it. Raw UTF-8 in an address counts as if it had been
- * percent-encoded (docs/rules/interface.md#requests).
+ * percent-encoded (docs/rules/interface.md#request-target).
  */
 export function answerClientError(app: FastifyInstance, error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;

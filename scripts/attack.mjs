@@ -1,0 +1,12 @@
+// npm run test:attacks [-- LOAD] - attacks a server that it starts, harder than npm test does, one line each.
+import { spawnSync } from 'node:child_process';
+import { pinnedNode, root, setUp } from './set-up.mjs';
+
+setUp();
+const load = process.argv[2] ?? '5';
+const result = spawnSync(pinnedNode, ['--test', '--test-reporter=spec', 'test/attacks/attacks.test.ts'], {
+  cwd: root,
+  env: { ...process.env, ATTACK_LOAD: load },
+  stdio: ['ignore', 'inherit', 'inherit'],
+});
+process.exitCode = result.status ?? 1;

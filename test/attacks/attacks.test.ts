@@ -1,0 +1,22 @@
+import { after, before, describe, test } from 'node:test';
+import { startTarget, type Target } from './attack.ts';
+import { ATTACKS } from './attacks.ts';
+
+/** `npm run test:attacks` sets it to attack harder. */
+const LOAD = Number(process.env.ATTACK_LOAD ?? 1);
+
+describe('attacks on a running server', () => {
+  let target: Target;
+  const cleanups: (() => void | Promise<void>)[] = [];
+  before(async () => {
+    target = await startTarget({ after: (clean) => cleanups.push(clean) });
+  });
+  after(async () => {
+    for (const clean of cleanups) await clean();
+  });
+  for (const attack of ATTACKS) {
+    test(attack.title, async (t) => {
+      t.diagnostic(await attack.run(target, LOAD));
+    });
+  }
+});
