@@ -17,7 +17,8 @@ export interface ColumnTarget {
 /** How a shop's own file becomes feed records (docs/rules/feeds.md#csv-and-xlsx). */
 export interface Mapping {
   readonly kind: TableKind;
-  readonly columns: ReadonlyMap<string, ColumnTarget>;
+  /** Header of a column to the fields that it fills. */
+  readonly columns: ReadonlyMap<string, readonly ColumnTarget[]>;
   /** Fields of every record. A column that has a value goes before. */
   readonly constants: Readonly<Record<string, unknown>>;
   /** ONIX: subject scheme to subject code to category. */
@@ -55,10 +56,16 @@ export function readMapping(value: unknown): Mapping {
   const subjects = [...entriesOf(mapping.get('subjects') ?? {}, 'subjects')];
   return {
     kind,
-    columns: new Map(columns.map(([name, target]) => [name, readTarget(target, `columns."${name}"`)])),
+    columns: new Map(columns.map(([name, targets]) => [name, readTargets(targets, `columns."${name}"`)])),
     constants: Object.fromEntries(entriesOf(mapping.get('constants') ?? {}, 'constants')),
     subjects: new Map(subjects.map(([scheme, codes]) => [scheme, textsOf(codes, `subjects."${scheme}"`)])),
   };
+}
+
+/** One target, or a list of them where a column fills several fields. */
+function readTargets(value: unknown, place: string): readonly ColumnTarget[] {
+  if (!Array.isArray(value)) return [readTarget(value, place)];
+  return value.map((target, at) => readTarget(target, `${place}[${at}]`));
 }
 
 function readTarget(value: unknown, place: string): ColumnTarget {

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
 import iconv from 'iconv-lite';
-import { plainChunks, UnreadableInputError } from './lines.ts';
+import { plainChunks } from './lines.ts';
 
 /** Encodings that a text file may have. */
 export const TEXT_ENCODINGS = ['utf-8', 'cp949', 'utf-16'] as const;
@@ -14,8 +14,8 @@ const HEAD_BYTES_TELLING = 64 * 1024;
 
 /**
  * Decodes a text file, plain or gzip-compressed, as it arrives, without its byte order mark. When `encoding` is null a byte
- * order mark decides; without one, valid UTF-8 is UTF-8, text with a zero in every other byte is UTF-16, and everything
- * else is CP949. Bytes that CP949 doesn't know become U+FFFD. Throws UnreadableInputError where UTF-8 or UTF-16 is broken.
+ * order mark decides; without one, text that is UTF-8 but for a stray byte here and there is UTF-8, text with a zero in
+ * every other byte is UTF-16, and everything else is CP949. Bytes that aren't of the encoding become U+FFFD.
  */
 export async function* decodeText(input: Readable, encoding: TextEncoding | null): AsyncGenerator<string> {
   const chunks = plainChunks(input);
@@ -29,15 +29,10 @@ export async function* decodeText(input: Readable, encoding: TextEncoding | null
     yield decoder.end() ?? '';
     return;
   }
-  const decoder = new TextDecoder(name, { fatal: true });
-  try {
-    yield decoder.decode(bytes, { stream: true });
-    for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true });
-    yield decoder.decode();
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    throw new UnreadableInputError(new Error(`the file is not ${name} throughout; name its encoding`));
-  }
+  const decoder = new TextDecoder(name);
+  yield decoder.decode(bytes, { stream: true });
+  for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true });
+  yield decoder.decode();
 }
 
 async function readHead(chunks: AsyncGenerator<Buffer>): Promise<Buffer> {
@@ -77,10 +72,14 @@ function wideOrder(head: Buffer): 'utf-16le' | 'utf-16be' | null {
   return odd >= even ? 'utf-16le' : 'utf-16be';
 }
 
-/** The head may end inside a character. */
+/** Text of another encoding is full of bytes that UTF-8 doesn't allow; a damaged file has a few of them. */
 function isUtf8Head(head: Buffer): boolean {
-  for (let cut = 0; cut < 4 && cut <= head.length; cut++) {
-    if (isUtf8(head.subarray(0, head.length - cut))) return true;
-  }
-  return false;
+  // The head may end inside a character.
+  if (isUtf8(head)) return true;
+  const foreign = new TextDecoder('utf-8').decode(head, { stream: true }).match(/[^\0-\x7f]/gu) ?? [];
+  const stray = foreign.filter((character) => character === '\ufffd').length;
+  return stray * STRAY_RATIO <= foreign.length;
 }
+
+/** One stray byte among this many characters beyond ASCII is damage; more of them are another encoding. */
+const STRAY_RATIO = 4;

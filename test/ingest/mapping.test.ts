@@ -25,9 +25,9 @@ test('a mapping names columns, values and constants', () => {
     }),
   );
   assert.equal(mapping.kind, 'item');
-  assert.deepEqual(mapping.columns.get('도서명'), { to: 'title', split: null, values: null });
-  assert.equal(mapping.columns.get('저자')?.split, ';');
-  assert.equal(mapping.columns.get('분류')?.values?.get('소설'), '001001');
+  assert.deepEqual(mapping.columns.get('도서명'), [{ to: 'title', split: null, values: null }]);
+  assert.equal(mapping.columns.get('저자')?.[0]?.split, ';');
+  assert.equal(mapping.columns.get('분류')?.[0]?.values?.get('소설'), '001001');
   assert.deepEqual(mapping.constants, { catalog: 'BOOK' });
 });
 
@@ -43,6 +43,7 @@ test('what is wrong with a mapping is named by its key, with what it takes', () 
     ['{"kind":"book"}', /^kind: must be one of item, patch, author, category, sale/],
     ['{"colums":{}}', /^colums: unknown key; a mapping has kind, columns, constants, subjects/],
     ['{"columns":{"가":1}}', /^columns\."가": must be the name of a field/],
+    ['{"columns":{"가":["title",1]}}', /^columns\."가"\[1\]: must be the name of a field/],
     ['{"columns":{"가":{"to":""}}}', /^columns\."가"\.to: must be the name of a field/],
     ['{"columns":{"가":{"to":"title","spilt":";"}}}', /^columns\."가"\.spilt: unknown key/],
     ['{"columns":{"가":{"to":"title","split":""}}}', /^columns\."가"\.split: must be a text/],

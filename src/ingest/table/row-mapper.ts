@@ -92,18 +92,20 @@ function ownColumns(names: readonly string[], kind: TableKind): Column[] {
 
 function mappedColumns(names: readonly string[], { kind, columns }: Mapping): Column[] {
   const fields = TABLE_FIELDS[kind];
-  return [...columns].map(([name, target]) => {
+  return [...columns].flatMap(([name, targets]) => {
     const at = names.indexOf(name);
     if (at === -1) {
       throw new MappingError(`columns."${name}": the file has no such column; it has ${shorten(names)}`);
     }
-    const type = fields.get(target.to);
-    if (type === undefined) {
-      throw new MappingError(
-        `columns."${name}".to: "${target.to}" is no field of ${kind} records; they have ${[...fields.keys()].join(', ')}`,
-      );
-    }
-    return { at, name, type, target };
+    return targets.map((target) => {
+      const type = fields.get(target.to);
+      if (type === undefined) {
+        throw new MappingError(
+          `columns."${name}".to: "${target.to}" is no field of ${kind} records; they have ${[...fields.keys()].join(', ')}`,
+        );
+      }
+      return { at, name, type, target };
+    });
   });
 }
 

@@ -41,6 +41,12 @@ export function createTableReader(
           for (let at = from; at < until; at++) {
             const cells = rows[at] ?? [];
             const line = firstRow + at;
+            if (mapper === null && isByPosition(mapping)) {
+              mapper = planRows(
+                Array.from(cells, (_cell, position) => `#${position + 1}`),
+                mapping,
+              );
+            }
             if (mapper === null) {
               top.push(cells);
               if (hasColumns(cells, mapping)) mapper = planRows(cells, mapping);
@@ -66,6 +72,12 @@ export function createTableReader(
 
 /** Rows at the top of a sheet among which the header is looked for: exports put titles above it. */
 const HEADER_ROWS_MAX = 10;
+
+/** Whether a mapping names columns by their numbers, `#1`, `#2`, ...: then the file has no header. */
+function isByPosition(mapping: Mapping | null): boolean {
+  const names = [...(mapping?.columns.keys() ?? [])];
+  return names.length > 0 && names.every((name) => /^#\d{1,4}$/.test(name));
+}
 
 function hasColumns(cells: readonly string[], mapping: Mapping | null): boolean {
   if (mapping === null) return true;

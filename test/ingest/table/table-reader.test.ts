@@ -130,6 +130,21 @@ describe('tables', () => {
     assert.deepEqual(lines, [4, 6]);
   });
 
+  it('a file without a header is mapped by the numbers of its columns', async () => {
+    const mapping = parseMapping(
+      '{"columns":{"#1":"isbn10","#3":"title"},"constants":{"catalog":"FOREIGN"}}',
+    );
+    const { records, lines } = await read(
+      '"044310073X","x.jpg","Oral Surgery"\n"1438005687","y.jpg","GRE"\n',
+      { mapping },
+    );
+    assert.deepEqual(records, [
+      { kind: 'item', catalog: 'FOREIGN', isbn10: '044310073X', title: 'Oral Surgery' },
+      { kind: 'item', catalog: 'FOREIGN', isbn10: '1438005687', title: 'GRE' },
+    ]);
+    assert.deepEqual(lines, [1, 2]);
+  });
+
   it('whatever cells hold comes back from a file that we wrote', async () => {
     const cell = fc.string({
       unit: fc.constantFrom('a', '가', ',', '"', '\n', ';', '\t', "'", ' '),
