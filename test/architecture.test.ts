@@ -162,3 +162,15 @@ test('no text cites a numbered section of a document that is not here', () => {
   );
   assert.deepEqual(citations, []);
 });
+
+test('every source file that a document names exists', () => {
+  const path = /(?<![\w./-])(?:src|test|bin|web|scripts|bench)\/[\w./-]+\.(?:tsx?|mjs|sql)\b/g;
+  const named = texts
+    .filter((file) => file.endsWith('.md'))
+    .flatMap((file) =>
+      (readFileSync(join(root, file), 'utf8').match(path) ?? []).map((found) => [file, found]),
+    );
+  assert.ok(named.length > 50, `${named.length} names`);
+  const missing = named.filter(([, found = '']) => !existsSync(join(root, found)));
+  assert.deepEqual(missing, []);
+});
