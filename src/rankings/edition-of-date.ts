@@ -14,10 +14,9 @@ export async function findEditionOfDate(
   const yesterday = kstDayOf(clock.nowMs()) - 1;
   const day = date ?? yesterday;
   const edition = await rankings.findEdition(kind, kind === 'monthly' ? kstMonthOfDay(day) : day);
-  // A caller who names yesterday means the same as one who names no day.
-  const isYesterdays =
-    kind === 'monthly' ? kstMonthOfDay(day) === kstMonthOfDay(yesterday) : day === yesterday;
-  if (edition !== null || !isYesterdays) return edition;
+  // A caller who names yesterday's month means the same as one who names no month.
+  const isYesterdaysMonth = kind === 'monthly' && kstMonthOfDay(day) === kstMonthOfDay(yesterday);
+  if (edition !== null || !(date === null || isYesterdaysMonth)) return edition;
   // Every tally publishes an overall list, so that list shows how far the last tally counted.
   const tallied = await rankings.findLatestEdition('overall');
   return tallied !== null && tallied.untilDay >= yesterday ? null : rankings.findLatestEdition(kind);
