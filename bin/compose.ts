@@ -8,6 +8,7 @@ import { createApp } from '../src/http/app.ts';
 import { createByteCache } from '../src/http/byte-cache.ts';
 import { createCallRates } from '../src/http/call-rates.ts';
 import { createMetrics, type Metrics } from '../src/http/metrics.ts';
+import type { TakeFeed } from '../src/http/ops-server.ts';
 import { createRateLimiter } from '../src/http/rate-limiter.ts';
 import { createMailer } from '../src/mail/mailer.ts';
 import { registerPages } from '../src/pages/routes.ts';
@@ -21,6 +22,7 @@ import { createInProcessReader } from '../src/v1/in-process.ts';
 import { createLinks } from '../src/v1/links.ts';
 import { registerApi } from '../src/v1/routes.ts';
 import type { Services } from '../src/v1/services.ts';
+import { openLiveIntake } from './open-live-intake.ts';
 import { openStore } from './store/open-store.ts';
 import type { AccountPorts, CatalogPorts, RankingPorts, SearchPorts, Store } from './store/store.ts';
 
@@ -46,6 +48,7 @@ export interface ComposeOptions {
 /** The service with its adapters, ready to listen. */
 export interface Composition extends AccountPorts, CatalogPorts, RankingPorts, SearchPorts {
   readonly app: FastifyInstance;
+  readonly takeFeed: TakeFeed;
   readonly metrics: Metrics;
   /** Resolves when work that continues after answers, such as mail, is done. */
   settled(): Promise<void>;
@@ -107,6 +110,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     registerWebFiles(scope, options.webFolder ?? WEB_FOLDER, limiter);
   });
   app.register(async (scope) => registerPortalApi(scope, portal));
+  const takeFeed = openLiveIntake(config, clock, app);
   await app.ready();
   return {
     ...store.accounts,
@@ -114,6 +118,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     ...store.rankings,
     ...store.search,
     app,
+    takeFeed,
     metrics,
     settled: () => portal.background.idle(),
     flush: () => store.flush(),

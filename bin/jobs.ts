@@ -1,5 +1,6 @@
 import { kstDayOf } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
+import { createFeedFolder } from '../src/jobs/feed-folder.ts';
 import { RankingStopped } from '../src/jobs/ranking-run.ts';
 import { createRankingSchedule } from '../src/jobs/ranking-schedule.ts';
 import { createRankingWorker } from '../src/jobs/ranking-worker.ts';
@@ -72,10 +73,13 @@ export function startJobs(config: Config, service: Composition, clock: TrustedCl
     warn: (message) => log.warn(message),
     onDoubt: metrics.setClockDoubt,
   });
+  const folder = openFeedFolder(config, clock, log);
+  let importing = Promise.resolve();
   let running = Promise.resolve();
   lookAtClock();
   const timer = setInterval(() => {
     lookAtClock();
+    if (folder !== null) importing = Promise.all([importing, folder.look()]).then(() => {});
     running = Promise.all([schedule.tick(), clean(), tellRevision()]).then(
       () => {},
       (error: unknown) => log.error({ err: error }, 'a job failed'),
@@ -85,8 +89,27 @@ export function startJobs(config: Config, service: Composition, clock: TrustedCl
     async stop() {
       clearInterval(timer);
       lookAtClock(true);
+      folder?.stop();
       await worker.close();
+      await importing;
       await running;
     },
   };
+}
+
+/** What imports the files of a folder by themselves; null where the operator names none. */
+function openFeedFolder(
+  { feedFolder, dataDir }: Config,
+  clock: TrustedClock,
+  log: Composition['app']['log'],
+) {
+  if (feedFolder === null) return null;
+  return createFeedFolder({
+    folder: feedFolder,
+    entry: new URL('./feed-thread.ts', import.meta.url),
+    dataDir,
+    clock,
+    onProblem: (error) => log.error({ err: error }, 'a file of the feed folder could not be imported'),
+    onFile: (line) => log.info(`feed folder: ${line}`),
+  });
 }

@@ -23,6 +23,7 @@ import {
   termsListCommand,
 } from './commands/terms.ts';
 import { termsMissedCommand } from './commands/terms-missed.ts';
+import { tokenIssueCommand, tokenListCommand, tokenRevokeCommand } from './commands/token.ts';
 import { verifyCommand } from './commands/verify.ts';
 import { checkDataFolder } from './data-folder.ts';
 
@@ -38,6 +39,9 @@ const COMMANDS: readonly Command[] = [
   accountUpdateCommand,
   keyIssueCommand,
   keyRevokeCommand,
+  tokenIssueCommand,
+  tokenRevokeCommand,
+  tokenListCommand,
   mailCommand,
   termsBlockCommand,
   termsAllowCommand,

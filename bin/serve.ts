@@ -38,7 +38,13 @@ export async function serve(config: Config): Promise<number> {
   const service = await compose({ config, clock, baseUrl });
   const jobs = startJobs(config, service, clock);
   let obstacle: string | null = 'starting';
-  const ops = await startOpsServer({ port: config.opsPort, metrics: service.metrics, ready: () => obstacle });
+  const ops = await startOpsServer({
+    port: config.opsPort,
+    metrics: service.metrics,
+    ready: () => obstacle,
+    takeFeed: service.takeFeed,
+    onError: (error) => service.app.log.error({ err: error }, 'a request on the port for operators failed'),
+  });
 
   const opsAddress = ops.address();
   const opsPort = typeof opsAddress === 'object' ? opsAddress?.port : config.opsPort;

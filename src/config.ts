@@ -40,6 +40,10 @@ export interface Config {
   readonly trustedProxies: string | null;
   readonly logLevel: string;
   readonly opsPort: number;
+  /** Whether POST /ops/v1/feed is taken on the port of the API, too. */
+  readonly opsPublic: boolean;
+  /** Folder whose files are imported by themselves; null = none. */
+  readonly feedFolder: string | null;
   /** Copies of a title that one buyer can add to a month's list. */
   readonly copiesPerBuyer: number;
   /** Entries with fewer counted copies are left out of lists by sex or age. */
@@ -103,6 +107,8 @@ export function readConfig(environment: Environment = process.env): Config {
     ),
     logLevel: matching(VARIABLES.logLevel, LOG_LEVEL, VARIABLES.logLevel.meaning),
     opsPort: integer(VARIABLES.opsPort, 0, 65535),
+    opsPublic: matching(VARIABLES.opsPublic, /^[01]$/, '0 or 1') === '1',
+    feedFolder: text(VARIABLES.feedFolder) || null,
     copiesPerBuyer: integer(VARIABLES.copiesPerBuyer, 1, 1_000_000),
     minSegmentCopies: integer(VARIABLES.minSegmentCopies, 1, 1_000_000),
     newDays: integer(VARIABLES.newDays, 0, 36_500),

@@ -93,7 +93,17 @@ export const VARIABLES = {
   opsPort: {
     name: 'SEOGA_OPS_PORT',
     fallback: '9090',
-    meaning: 'loopback port of health and metrics; 0 takes a free one',
+    meaning: 'loopback port of health, metrics and live intake; 0 takes a free one',
+  },
+  opsPublic: {
+    name: 'SEOGA_OPS_PUBLIC',
+    fallback: '0',
+    meaning: '1 takes POST /ops/v1/feed on the port of the API, too',
+  },
+  feedFolder: {
+    name: 'SEOGA_FEED_FOLDER',
+    fallback: '',
+    meaning: 'folder whose files are imported and moved to done/ or failed/; empty = none',
   },
   copiesPerBuyer: {
     name: 'SEOGA_COPIES_PER_BUYER',

@@ -1,14 +1,28 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { FastifyInstance } from 'fastify';
 import type { Metrics } from './metrics.ts';
+
+/** Answers one request with JSON; it reads the body itself. */
+export type TakeFeed = (
+  request: IncomingMessage,
+) => Promise<{ readonly status: number; readonly body: string }>;
+
+const FEED_PATH = '/ops/v1/feed';
+const JSON_TYPE = 'application/json; charset=utf-8';
 
 export interface OpsOptions {
   readonly port: number;
   readonly metrics: Metrics;
   /** Null when the service can answer calls, otherwise why it can't. */
   ready(): string | null;
+  /** Called with what made a request fail. */
+  onError(error: unknown): void;
+  /** Answers /ops/v1/feed with JSON. */
+  readonly takeFeed: TakeFeed;
 }
 
-/** Health and metrics for operators, on loopback only: /health/live, /health/ready, /metrics. */
+/** Health and metrics for operators, on loopback only: /health/live, /health/ready, /metrics; and feeds from
+ * the shop's machines: /ops/v1/feed. */
 export function startOpsServer(options: OpsOptions): Promise<Server> {
   const server = createServer(async (request, response) => {
     const answer = async (): Promise<[number, string, string]> => {
@@ -17,14 +31,34 @@ export function startOpsServer(options: OpsOptions): Promise<Server> {
         const obstacle = options.ready();
         return obstacle === null ? [200, 'text/plain', 'ready\n'] : [503, 'text/plain', `${obstacle}\n`];
       }
+      if (request.url?.split('?')[0] === FEED_PATH) {
+        const { status, body } = await options.takeFeed(request);
+        return [status, JSON_TYPE, body];
+      }
       if (request.url === '/metrics') return [200, options.metrics.contentType, await options.metrics.text()];
       return [404, 'text/plain', 'not found\n'];
     };
-    const [status, type, body] = await answer();
+    const [status, type, body] = await answer().catch((error: unknown): [number, string, string] => {
+      options.onError(error);
+      return [500, 'text/plain', 'failed\n'];
+    });
     response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body);
   });
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, '127.0.0.1', () => resolve(server));
+  });
+}
+
+/** Takes feeds on the port of the API as well, for shops whose machines can't reach the operators' port. */
+export function registerLiveIntake(app: FastifyInstance, takeFeed: TakeFeed): void {
+  app.register(async (scope) => {
+    // The body goes to a file, however it is called.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    scope.post(FEED_PATH, async (request, reply) => {
+      const { status, body } = await takeFeed(request.raw);
+      return reply.code(status).type(JSON_TYPE).header('cache-control', 'no-store').send(body);
+    });
   });
 }

@@ -30,6 +30,8 @@ export interface FeedThreadData {
   /** Null for a check. */
   readonly source: ImportSource | null;
   readonly force: boolean;
+  /** Whether the file names all items of its source. */
+  readonly full: boolean;
   /** The wall clock at the start; the thread continues from there. */
   readonly startMs: number;
 }
@@ -61,9 +63,12 @@ export function createFeedIntake(options: FeedIntakeOptions): ClosableFeedIntake
     const intake = { intakeId, name, bytes };
     const stage = source === null ? 'checking' : 'importing';
     state = { ...intake, stage, readBytes: 0, lines: 0 };
-    const run = startRun({ ...options, path: pathOf(intakeId), source, force }, ({ readBytes, lines }) => {
-      state = { ...intake, stage, readBytes, lines };
-    });
+    const run = startFeedRun(
+      { ...options, path: pathOf(intakeId), source, force },
+      ({ readBytes, lines }) => {
+        state = { ...intake, stage, readBytes, lines };
+      },
+    );
     const end = async (outcome: RunOutcome) => {
       running = null;
       const after = stateAfter(outcome);
@@ -129,7 +134,7 @@ export function createFeedIntake(options: FeedIntakeOptions): ClosableFeedIntake
 /** Nobody can start another file in one of these states. A file that was only checked gives way. */
 const BUSY_STAGES: ReadonlySet<IntakeState['stage']> = new Set(['uploading', 'checking', 'importing']);
 
-type RunOutcome = Exclude<FeedMessage, { kind: 'progress' }> | { readonly kind: 'failed' };
+export type RunOutcome = Exclude<FeedMessage, { kind: 'progress' }> | { readonly kind: 'failed' };
 
 function stateAfter(outcome: RunOutcome) {
   if (outcome.kind === 'report') {
@@ -148,7 +153,8 @@ interface FeedRun {
 
 type FeedProgress = Extract<FeedMessage, { kind: 'progress' }>;
 
-function startRun(
+/** Starts a check (`source` null) or an import of one file on a thread of its own. */
+export function startFeedRun(
   {
     entry,
     dataDir,
@@ -156,11 +162,12 @@ function startRun(
     path,
     source,
     force,
+    full = false,
     onProblem,
-  }: FeedIntakeOptions & Pick<FeedThreadData, 'path' | 'source' | 'force'>,
+  }: FeedIntakeOptions & Pick<FeedThreadData, 'path' | 'source' | 'force'> & { readonly full?: boolean },
   onProgress: (progress: FeedProgress) => void,
 ): FeedRun {
-  const workerData: FeedThreadData = { dataDir, path, source, force, startMs: clock.nowMs() };
+  const workerData: FeedThreadData = { dataDir, path, source, force, full, startMs: clock.nowMs() };
   const thread = new Worker(entry, { workerData });
   const outcome = new Promise<RunOutcome>((resolve) => {
     let told: RunOutcome | null = null;

@@ -13,7 +13,7 @@ const READ_BYTES = 1024 * 1024;
  * The work of the thread that createFeedIntake starts: it checks or imports one file and ends. Any message stops it.
  */
 export async function serveFeedImport(
-  { path, source, force, startMs }: FeedThreadData,
+  { path, source, force, full, startMs }: FeedThreadData,
   createStore: (clock: Clock) => FeedStore,
 ): Promise<void> {
   const clock = clockFrom(startMs);
@@ -30,6 +30,7 @@ export async function serveFeedImport(
       strict: false,
       dryRun: source === null,
       force,
+      full,
       signal: stop.signal,
       onProgress: (lines) => tell({ kind: 'progress', lines, readBytes: input.bytesRead }),
     });

@@ -1,0 +1,35 @@
+/** A token as operators see it. Its value is shown once, at issue. */
+export interface OperatorToken {
+  readonly name: string;
+  readonly issuedAtMs: number;
+  /** Null while it works. */
+  readonly revokedAtMs: number | null;
+}
+
+/** The first answer to a request that may come again. */
+export interface Receipt {
+  readonly status: number;
+  readonly body: string;
+}
+
+/**
+ * Tokens with which a shop's machines bring feeds (docs/rules/feeds.md#live-intake), and the answers that were given to
+ * requests with an idempotency key.
+ */
+export interface OperatorTokens {
+  /** The new token, or null while one of this name works. Throws RangeError when the name isn't `TOKEN_NAME`. */
+  issue(name: string): Promise<string | null>;
+  /** Works for every request that starts from now on. False when no token of this name works. */
+  revoke(name: string): Promise<boolean>;
+  /** Working ones and revoked ones, the newest first. */
+  list(): Promise<readonly OperatorToken[]>;
+  /** The name of a token that works, or null. */
+  findName(token: string): Promise<string | null>;
+  /** The answer that a key was given within the last day, or null. */
+  findReceipt(name: string, key: string): Promise<Receipt | null>;
+  /** Keeps an answer, and forgets those that are older than a day. */
+  keepReceipt(name: string, key: string, receipt: Receipt): Promise<void>;
+}
+
+/** Names are shown in logs and lists. */
+export const TOKEN_NAME = /^[A-Za-z0-9._-]{1,50}$/;
