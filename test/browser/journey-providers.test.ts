@@ -108,7 +108,7 @@ describe('sign-in by Kakao, Naver and Google in a browser', { skip: chromiumMiss
       ['google', 'This address is incomplete or was used already.'],
       ['elsewhere?code=a&state=b', 'This address is incomplete or was used already.'],
       ['kakao?error=server_error', 'Kakao has sent you back without signing you in.'],
-      ['kakao?code=a&state=b', 'This sign-in was begun in another browser or too long ago.'],
+      ['kakao?code=a&state=b', 'This sign-in was started in another browser or too long ago.'],
     ] as const) {
       await visit(page, `/portal/sign-in/${path}`);
       await page.getByText(words).waitFor();
@@ -128,7 +128,7 @@ describe('sign-in by Kakao, Naver and Google in a browser', { skip: chromiumMiss
     const other = await open();
     await visit(other.page, '/portal/sign-in');
     await other.page.getByRole('button', { name: 'Continue with Google' }).click();
-    await other.page.getByText(`${email} has an account here already.`).waitFor();
+    await other.page.getByText(`${email} already has an account here.`).waitFor();
     await other.context.close();
 
     await visit(page, '/portal/account');
