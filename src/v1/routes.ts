@@ -6,23 +6,9 @@ import { sendFile } from '../http/file-answer.ts';
 import { type PageOfList, pageLinks } from '../http/page-links.ts';
 import { maskKeys, type Query } from '../http/query-string.ts';
 import type { Correction } from '../search/search-index.ts';
-import { bestseller } from './category/bestseller.ts';
-import { bestsellerDaily } from './category/bestseller-daily.ts';
-import { bestsellerDeal } from './category/bestseller-deal.ts';
-import { bestsellerDealExport } from './category/bestseller-deal-export.ts';
-import { bestsellerExport } from './category/bestseller-export.ts';
-import { bestsellerMonthly } from './category/bestseller-monthly.ts';
-import { bestsellerMonthlyExport } from './category/bestseller-monthly-export.ts';
-import { bestsellerRealtime } from './category/bestseller-realtime.ts';
-import { bestsellerRealtimeExport } from './category/bestseller-realtime-export.ts';
-import { bestsellerSteady } from './category/bestseller-steady.ts';
-import { bestsellerSteadyExport } from './category/bestseller-steady-export.ts';
 import { categoryList } from './category/list.ts';
 import { categoryListExport } from './category/list-export.ts';
-import { newproduct } from './category/newproduct.ts';
-import { newproductAttention } from './category/newproduct-attention.ts';
-import { newproductAttentionExport } from './category/newproduct-attention-export.ts';
-import { newproductExport } from './category/newproduct-export.ts';
+import { exportEndpoints, furtherListEndpoints, originalListEndpoints } from './category/ranked-lists.ts';
 import { author } from './goods/author.ts';
 import { content } from './goods/content.ts';
 import { history } from './goods/history.ts';
@@ -37,27 +23,15 @@ import { usage } from './usage.ts';
 /** Every endpoint of the public API: those of the original interface, then those of our own
  * (docs/rules/interface.md#endpoints-of-our-own). */
 export const ENDPOINTS: readonly Endpoint[] = [
-  bestsellerMonthly,
-  bestsellerDeal,
+  ...originalListEndpoints,
   itemDetail,
   author,
   content,
   categoryList,
   itemList,
-  newproductExport,
-  newproductAttentionExport,
-  bestsellerExport,
-  bestsellerDealExport,
-  bestsellerMonthlyExport,
-  bestsellerRealtimeExport,
-  bestsellerSteadyExport,
+  ...exportEndpoints,
   categoryListExport,
-  bestseller,
-  bestsellerDaily,
-  bestsellerRealtime,
-  bestsellerSteady,
-  newproduct,
-  newproductAttention,
+  ...furtherListEndpoints,
   items,
   suggest,
   history,

@@ -1,0 +1,260 @@
+import Type, { type TSchema } from 'typebox';
+import type { ErrorCode } from '../../http/errors.ts';
+import { findEditionOfDate } from '../../rankings/edition-of-date.ts';
+import type { Edition, EditionKind } from '../../rankings/ranking-store.ts';
+import { exportItems } from '../export-items.ts';
+import { PAGE_SIZE_EXPORT, PAGE_SIZE_JSON, readDetail, readFileForm, readPaging } from '../params.ts';
+import { answerRankedList } from '../ranked-list.ts';
+import { itemListCoverOnly, itemListWithSides, parameter } from '../schemas.ts';
+import type { Answer, Call, Endpoint, Services } from '../services.ts';
+import {
+  byCategory,
+  byDay,
+  byMonthAndSegment,
+  bySegment,
+  bySort,
+  type ListSelection,
+  type SelectedList,
+} from './list-selection.ts';
+
+/** One kind of ranked list: all that sets it apart from the others, as JSON and as a file. */
+interface RankedList {
+  /** Operation id and last part of the path. */
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly selection: ListSelection;
+  readonly kind: EditionKind;
+  /** Whether its items have sideCover and backCover. */
+  readonly sides: boolean;
+  /** The error of an empty list and of a page past the end. */
+  readonly noResult: ErrorCode;
+  readonly file?: ListFile;
+}
+
+interface ListFile {
+  readonly description: string;
+  /** Name of the file before the day (docs/rules/spreadsheets.md#file). */
+  readonly prefix: string;
+  /** False where one file always holds the whole list. */
+  readonly isPaged: boolean;
+}
+
+// docs/rules/rankings.md has a section for each.
+
+const bestseller: RankedList = {
+  name: 'bestseller',
+  title: 'Bestsellers',
+  description:
+    'The bestsellers of a category over the last four weeks, late weeks counting most, for all buyers or by sex and age.',
+  selection: bySegment,
+  kind: 'overall',
+  sides: true,
+  noResult: 'BEST_001',
+  file: {
+    description: 'The bestsellers of a category over the last four weeks as a spreadsheet.',
+    prefix: 'bestseller',
+    isPaged: true,
+  },
+};
+
+const bestsellerMonthly: RankedList = {
+  name: 'bestsellerMonthly',
+  title: 'Monthly bestsellers',
+  description: 'The bestsellers of a category in the month of a date, for all buyers or by sex and age.',
+  selection: byMonthAndSegment,
+  kind: 'monthly',
+  sides: true,
+  noResult: 'BEST_001',
+  file: {
+    description: 'The bestsellers of a category in the month of a date as a spreadsheet.',
+    prefix: 'bestseller_monthly',
+    isPaged: true,
+  },
+};
+
+const bestsellerDaily: RankedList = {
+  name: 'bestsellerDaily',
+  title: 'Daily bestsellers',
+  description: 'The bestsellers of a category on a day.',
+  selection: byDay,
+  kind: 'daily',
+  sides: true,
+  noResult: 'BEST_001',
+};
+
+const bestsellerRealtime: RankedList = {
+  name: 'bestsellerRealtime',
+  title: 'Realtime bestsellers',
+  description:
+    'The 100 bestsellers of a category over the last 24 hours, the last hours counting most, renewed every ten minutes.',
+  selection: byCategory,
+  kind: 'realtime',
+  sides: true,
+  noResult: 'BEST_001',
+  file: {
+    description: 'The bestsellers of a category over the last 24 hours as a spreadsheet.',
+    prefix: 'bestseller_realtime',
+    // A realtime list is never longer than a page of a file.
+    isPaged: false,
+  },
+};
+
+const bestsellerSteady: RankedList = {
+  name: 'bestsellerSteady',
+  title: 'Steady sellers',
+  description:
+    'The products of a category that sold in most weeks of a year, a year or more after their publication.',
+  selection: byCategory,
+  kind: 'steady',
+  sides: true,
+  noResult: 'BEST_001',
+  file: {
+    description: 'The products of a category that have sold week by week for a year, as a spreadsheet.',
+    prefix: 'bestseller_steady',
+    isPaged: true,
+  },
+};
+
+const bestsellerDeal: RankedList = {
+  name: 'bestsellerDeal',
+  title: 'Bestselling deals',
+  description: 'The products of a category that are on a deal today, by their sales of the last seven days.',
+  selection: byCategory,
+  kind: 'deal',
+  sides: false,
+  noResult: 'BEST_001',
+  file: {
+    description: 'The products of a category that are on a deal today as a spreadsheet.',
+    prefix: 'bestseller_deal',
+    isPaged: true,
+  },
+};
+
+const newproduct: RankedList = {
+  name: 'newproduct',
+  title: 'New products',
+  description: 'The products of a category that were registered lately and can be bought or ordered ahead.',
+  selection: bySort,
+  kind: 'newProduct',
+  sides: true,
+  noResult: 'NEW_001',
+  file: {
+    description: 'The products of a category that were registered lately, as a spreadsheet.',
+    prefix: 'newproduct',
+    isPaged: true,
+  },
+};
+
+const newproductAttention: RankedList = {
+  name: 'newproductAttention',
+  title: 'Featured new products',
+  description: 'The new products of a category that the editors point out, or that sell well.',
+  selection: bySort,
+  kind: 'attentionNew',
+  sides: true,
+  noResult: 'ATTN_001',
+  file: {
+    description: 'The new products of a category that editors chose or buyers noticed, as a spreadsheet.',
+    prefix: 'newproduct_attention',
+    isPaged: true,
+  },
+};
+
+/** The ranked lists as JSON: those of the original interface, then those of our own. */
+export const originalListEndpoints: readonly Endpoint[] = [bestsellerMonthly, bestsellerDeal].map(
+  listEndpoint,
+);
+export const furtherListEndpoints: readonly Endpoint[] = [
+  bestseller,
+  bestsellerDaily,
+  bestsellerRealtime,
+  bestsellerSteady,
+  newproduct,
+  newproductAttention,
+].map(listEndpoint);
+
+/** The ranked lists as files (docs/rules/spreadsheets.md#endpoints). */
+export const exportEndpoints: readonly Endpoint[] = [
+  newproduct,
+  newproductAttention,
+  bestseller,
+  bestsellerDeal,
+  bestsellerMonthly,
+  bestsellerRealtime,
+  bestsellerSteady,
+].flatMap((list) => (list.file === undefined ? [] : [exportEndpoint(list, list.file)]));
+
+function listEndpoint(list: RankedList): Endpoint {
+  const { name, title, description, selection, sides, noResult } = list;
+  return {
+    path: `/v1/category/${name}`,
+    name,
+    title,
+    description,
+    parameters: Type.Object({
+      ...selection.parameters,
+      page: parameter.page,
+      pageSize: parameter.pageSize,
+      detail: parameter.detail,
+    }),
+    data: sides ? itemListWithSides : itemListCoverOnly,
+    errors: errorsOf(selection, ['PARAM_006', 'PARAM_007'], noResult),
+    async answer(call, services): Promise<Answer> {
+      const selected = selection.read(call.query);
+      const page = readPaging(call.query, PAGE_SIZE_JSON);
+      const detail = readDetail(call.query);
+      const edition = await findEdition(list, selected, services);
+      const { cell } = selected;
+      return answerRankedList({ edition, cell, page, detail, sides, noResult }, call, services);
+    },
+  };
+}
+
+function exportEndpoint(list: RankedList, { description, prefix, isPaged }: ListFile): Endpoint {
+  const { name, title, selection, noResult } = list;
+  const paging: Record<string, TSchema> = isPaged
+    ? { page: parameter.page, pageSize: parameter.pageSizeExport }
+    : {};
+  return {
+    path: `/v1/category/${name}/export`,
+    name: `${name}Export`,
+    title: `${title}, file`,
+    description,
+    parameters: Type.Object({
+      ...selection.parameters,
+      ...paging,
+      format: parameter.format,
+      header: parameter.header,
+    }),
+    data: null,
+    errors: errorsOf(selection, isPaged ? ['PARAM_006', 'PARAM_007'] : ['PARAM_007'], noResult),
+    async answer({ query }: Call, services): Promise<Answer> {
+      const selected = selection.read(query);
+      const page = isPaged ? readPaging(query, PAGE_SIZE_EXPORT) : { page: 1, pageSize: PAGE_SIZE_EXPORT };
+      const form = readFileForm(query);
+      const edition = await findEdition(list, selected, services);
+      return exportItems({ prefix, edition, cell: selected.cell, page, form, noResult }, services);
+    },
+  };
+}
+
+/** The edition that a call asks for, or null. */
+function findEdition(
+  { kind }: RankedList,
+  { date }: SelectedList,
+  services: Services,
+): Promise<Edition | null> {
+  return kind === 'monthly' || kind === 'daily'
+    ? findEditionOfDate(kind, date, services)
+    : services.rankings.findLatestEdition(kind);
+}
+
+/** Each code once, in the order of the error table. */
+function errorsOf(
+  { errors }: ListSelection,
+  further: readonly ErrorCode[],
+  noResult: ErrorCode,
+): ErrorCode[] {
+  return [...[...new Set([...errors, ...further])].sort(), noResult];
+}
