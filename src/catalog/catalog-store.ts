@@ -44,8 +44,6 @@ export interface CatalogStore {
   findAuthor(authorId: number): Promise<Author | null>;
   /** The whole tree, parents before children, siblings by id. */
   listCategories(): Promise<readonly Category[]>;
-  /** Numbers of all withheld items. Kept in memory by the adapter: lists ask it for every entry. */
-  withheldItemIds(): Promise<ReadonlySet<number>>;
   /** For each item number whether it may be shown: known and not withheld. */
   areVisible(itemIds: readonly number[]): Promise<readonly boolean[]>;
   /** How many items there are, withheld ones included. */

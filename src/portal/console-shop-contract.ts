@@ -6,7 +6,6 @@
 /** GET /portal/api/console/terms: the blocked search terms in the order of their text. */
 export interface BlockedTermsPage {
   readonly terms: readonly string[];
-  readonly termsMax: number;
 }
 /**
  * POST /portal/api/console/terms/block and /allow answer BlockedTermsPage. Blocking a blocked term changes nothing;

@@ -46,7 +46,7 @@ async function showTerms(
   _request: SignedInRequest,
   { searchTerms }: PortalServices,
 ): Promise<BlockedTermsPage> {
-  return { terms: (await searchTerms.blockList()).terms, termsMax: BLOCKED_TERMS_MAX };
+  return { terms: (await searchTerms.blockList()).terms };
 }
 
 async function blockTerm(request: SignedInRequest, services: PortalServices): Promise<BlockedTermsPage> {

@@ -30,7 +30,6 @@ export function createSqliteCatalogStore(db: DatabaseSync): CatalogStore {
       })),
     ),
   );
-  const withheld = perRevision(() => new Set(sql.withheld.all().map((row) => Number(row.item_id))));
   const items = createItemMemory(db, (itemId) => {
     const row = sql.item.get(itemId);
     return row === undefined ? null : storedItemOf(row);
@@ -50,7 +49,6 @@ export function createSqliteCatalogStore(db: DatabaseSync): CatalogStore {
       }),
     findAuthor: async (authorId) => findAuthor(authorId),
     listCategories: async () => categories(),
-    withheldItemIds: async () => withheld(),
     areVisible: async (itemIds) =>
       inOneState(() => itemIds.map((itemId) => sql.isWithheld.get(itemId)?.withheld === 0)),
     countItems: async () => Number(sql.count.get()?.items),
@@ -78,7 +76,6 @@ function prepareStatements(db: DatabaseSync) {
       FROM author
       WHERE author_id = ?`),
     categories: db.prepare('SELECT category_id, category_name, parent_id FROM category ORDER BY category_id'),
-    withheld: db.prepare('SELECT item_id FROM item WHERE withheld = 1'),
     count: db.prepare('SELECT count(*) AS items FROM item'),
   };
 }
