@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { systemClock } from '../src/clock.ts';
+import { parseDatabaseUrl } from '../src/config/database-url.ts';
 import { createPostgresAccountStore } from '../src/store/postgres/accounts/account-store.ts';
 import { createPostgresGate } from '../src/store/postgres/accounts/gate.ts';
 import { createDatabase, type Database } from '../src/store/postgres/database.ts';
-import { parseDatabaseUrl } from '../src/store/postgres/database-url.ts';
 import { migratePostgres } from '../src/store/postgres/migrate.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
 

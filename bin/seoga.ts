@@ -1,5 +1,7 @@
 import packageJson from '../package.json' with { type: 'json' };
-import { ConfigError, readConfig } from '../src/config.ts';
+import { type Config, ConfigError, readConfig } from '../src/config.ts';
+import { StoreUnavailableError } from '../src/gate/store-unavailable-error.ts';
+import { DatabaseVersionError } from '../src/store/postgres/migrate.ts';
 import { checkStore, StoreRefused } from '../src/store/sqlite/store-check.ts';
 import { accountCreateCommand, accountUpdateCommand } from './commands/account.ts';
 import { backupCommand, restoreCommand } from './commands/backup.ts';
@@ -64,6 +66,23 @@ const WITHOUT_STORE: readonly Command[] = [configCommand, mailCommand, restoreCo
 /** They count by the clock, so it has to be plausible. A server watches it all the time. */
 const BY_THE_CLOCK: readonly Command[] = [importCommand, rankCommand, restateCommand, demoCommand];
 
+/** The commands for which PostgreSQL has adapters. The others say so, rather than work on the embedded store. */
+const ON_POSTGRES: readonly Command[] = [
+  accountCreateCommand,
+  accountUpdateCommand,
+  keyIssueCommand,
+  keyRevokeCommand,
+  mailCommand,
+  termsBlockCommand,
+  termsAllowCommand,
+  termsListCommand,
+  similarAddCommand,
+  similarRemoveCommand,
+  similarListCommand,
+  termsMissedCommand,
+  configCommand,
+];
+
 // Whatever a command writes is for its own user: accounts, mail, backups.
 process.umask(0o077);
 process.exitCode = await main(process.argv.slice(2));
@@ -92,9 +111,7 @@ async function main(words: readonly string[]): Promise<number> {
 async function run(command: Command, args: readonly string[]): Promise<number> {
   try {
     const config = readConfig();
-    if (command !== configCommand) checkDataFolder(config.dataDir);
-    if (!WITHOUT_STORE.includes(command)) checkStore(config.dataDir, config);
-    if (BY_THE_CLOCK.includes(command)) checkClock(config.dataDir);
+    checkStoreFor(command, config);
     return await command.run(args, config);
   } catch (error) {
     if (error instanceof UsageError || isParseArgsError(error)) {
@@ -105,13 +122,31 @@ async function run(command: Command, args: readonly string[]): Promise<number> {
       console.error(error.message);
       return 2;
     }
-    if (error instanceof StoreRefused) {
+    if (error instanceof StoreRefused || error instanceof DatabaseVersionError) {
       console.error(error.message);
+      return 1;
+    }
+    if (error instanceof StoreUnavailableError) {
+      const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
+      console.error(`seoga ${command.name}: ${error.message}${cause}`);
       return 1;
     }
     console.error(error instanceof Error ? `seoga ${command.name}: ${error.stack ?? error.message}` : error);
     return 1;
   }
+}
+
+/** Throws where a command cannot work on the store that the configuration names. */
+function checkStoreFor(command: Command, config: Config): void {
+  if (config.database !== null) {
+    if (ON_POSTGRES.includes(command)) return;
+    throw new StoreRefused(
+      `seoga ${command.name} works on the embedded store only: unset SEOGA_DATABASE_URL.`,
+    );
+  }
+  if (command !== configCommand) checkDataFolder(config.dataDir);
+  if (!WITHOUT_STORE.includes(command)) checkStore(config.dataDir, config);
+  if (BY_THE_CLOCK.includes(command)) checkClock(config.dataDir);
 }
 
 /** Unknown or incomplete options, as node:util's parseArgs reports them. */

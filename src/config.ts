@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Tier } from './accounts/account-store.ts';
 import { PROVIDERS, type ProviderClients } from './accounts/sign-in-provider.ts';
+import { type DatabaseAddress, DatabaseUrlError, parseDatabaseUrl } from './config/database-url.ts';
 import {
   areAddressRanges,
   createVariableReader,
@@ -10,6 +11,7 @@ import {
   isLinkTemplate,
   isMailServer,
   unknownVariables,
+  type VariableReader,
 } from './config/variable-reader.ts';
 import { VARIABLES, type Variable } from './config/variables.ts';
 import type { Limits } from './gate/gate.ts';
@@ -22,6 +24,8 @@ export interface Config {
   /** Base of every absolute address, without a slash at the end; null = built from host and port. */
   readonly baseUrl: string | null;
   readonly dataDir: string;
+  /** PostgreSQL, which holds the truth for all instances; null = the embedded store in the data folder. */
+  readonly database: DatabaseAddress | null;
   /** Whether an empty store is filled with the demo catalogue at the first start. */
   readonly demo: boolean;
   readonly tierLimits: Readonly<Record<Tier, Limits>>;
@@ -90,6 +94,7 @@ export function readConfig(environment: Environment = process.env): Config {
     port: integer(VARIABLES.port, 0, 65535),
     baseUrl: optional(VARIABLES.baseUrl, isHttpAddress, web)?.replace(/\/+$/, '') ?? null,
     dataDir: resolve(text(VARIABLES.dataDir)),
+    database: readDatabase(reader),
     demo: matching(VARIABLES.demo, /^[01]$/, '0 or 1') === '1',
     tierLimits: { free, partner: PARTNER_LIMITS, enterprise: ENTERPRISE_LIMITS },
     keyPrefix: matching(VARIABLES.keyPrefix, /^[a-z0-9_]{1,32}$/, '1 to 32 of a-z, 0-9 and _'),
@@ -125,9 +130,24 @@ export function readConfig(environment: Environment = process.env): Config {
       'an e-mail address or an http(s) address',
     ),
   };
-  matching(VARIABLES.databaseUrl, /^$/, 'nothing yet: this version keeps all state in SEOGA_DATA_DIR');
   if (reader.problems.length > 0) throw new ConfigError([...new Set(reader.problems)].join('\n'));
   return config;
+}
+
+/** With PostgreSQL every instance has to have the same secrets, so none of them makes its own. */
+function readDatabase({ text, refuse, problems }: VariableReader): DatabaseAddress | null {
+  const url = text(VARIABLES.databaseUrl);
+  if (url === '') return null;
+  for (const variable of [VARIABLES.keyPepper, VARIABLES.sessionSecret]) {
+    if (text(variable) === '') problems.push(`${variable.name} is empty: SEOGA_DATABASE_URL needs it`);
+  }
+  try {
+    return parseDatabaseUrl(url);
+  } catch (error) {
+    if (!(error instanceof DatabaseUrlError)) throw error;
+    refuse(VARIABLES.databaseUrl, url, error.takes);
+    return null;
+  }
 }
 
 const LOG_LEVEL = /^(fatal|error|warn|info|debug|trace|silent)$/;

@@ -49,6 +49,7 @@ const refused: [string, string][] = [
   ['SEOGA_CONTACT', 'the office'],
   ['SEOGA_KEY_PEPPER_FILE', '/no/such/file'],
   ['SEOGA_DATABASE_URL', 'postgres://localhost/seoga'],
+  ['SEOGA_DATABASE_URL', 'postgres://u:p@host'],
   ['SEOGA_DEMO', 'yes'],
   ['SEOGA_BURST', '0'],
   ['SEOGA_BURST_PER_SECOND', '1.5'],
@@ -117,6 +118,31 @@ test('a secret may be given as a file, whose last line break does not count', (t
   assert.throws(
     () => readConfig(environment),
     (error: Error) => /SEOGA_KEY_PEPPER is "\*\*\*"/.test(error.message) && !error.message.includes('short'),
+  );
+});
+
+test('PostgreSQL needs secrets that all instances share, and its address is not repeated', () => {
+  const SEOGA_DATABASE_URL = 'postgres://shop:hunter2@db1,db2:6432/books';
+  const secrets = {
+    SEOGA_KEY_PEPPER: 'a pepper of all instances',
+    SEOGA_SESSION_SECRET: 'a secret of all instances',
+  };
+  const { database } = readConfig({ SEOGA_DATABASE_URL, ...secrets });
+  assert.deepEqual(
+    database?.hosts.map(({ host, port }) => `${host}:${port}`),
+    ['db1:5432', 'db2:6432'],
+  );
+  assert.equal(readConfig({}).database, null);
+  assert.throws(
+    () => readConfig({ SEOGA_DATABASE_URL }),
+    (error: Error) =>
+      /SEOGA_KEY_PEPPER is empty.*\nSEOGA_SESSION_SECRET is empty/.test(error.message) &&
+      !error.message.includes('hunter2'),
+  );
+  assert.throws(
+    () => readConfig({ SEOGA_DATABASE_URL: `${SEOGA_DATABASE_URL}?x=1`, ...secrets }),
+    (error: Error) =>
+      /SEOGA_DATABASE_URL is "\*\*\*"/.test(error.message) && !error.message.includes('hunter2'),
   );
 });
 

@@ -1,4 +1,5 @@
 import type { Config } from '../../src/config.ts';
+import { openPostgresCommandStore } from './postgres-command-store.ts';
 import { openSqliteCommandStore } from './sqlite-command-store.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 import type { CommandStore, Store, StoreOptions } from './store.ts';
@@ -10,7 +11,9 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 
 /** Runs one command's work on the store that the configuration names. A running server keeps serving meanwhile. */
 export async function withStore<T>(config: Config, work: (store: CommandStore) => Promise<T>): Promise<T> {
-  const store = openSqliteCommandStore(config);
+  const { database } = config;
+  const store =
+    database === null ? openSqliteCommandStore(config) : await openPostgresCommandStore(config, database);
   try {
     return await work(store);
   } finally {

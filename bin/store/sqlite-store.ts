@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { createRateLimiter } from '../../src/http/rate-limiter.ts';
 import { createFeedIntake } from '../../src/jobs/feed-intake.ts';
 import { createThreadedUndo } from '../../src/jobs/threaded-undo.ts';
 import { createOutbox } from '../../src/mail/outbox.ts';
@@ -82,6 +83,7 @@ export function openSqliteStore(options: StoreOptions): Store {
       accounts: createSqliteAccountStore({ ...ofPortal, pepper, keyPrefix }),
       identity: createSqliteIdentity({ ...ofPortal, sessionSecret }),
       secondFactor: createSqliteSecondFactor({ ...ofPortal, sessionSecret }),
+      attempts: createRateLimiter(clock),
       quotaRequests: createSqliteQuotaRequests(ofPortal),
       auditLog: createSqliteAuditLog(dbs.accounts),
       auditTrail: createSqliteAuditTrail({ db: dbs.terms, clock }),

@@ -9,6 +9,7 @@ import type { ItemOverrides } from '../../src/catalog/item-overrides.ts';
 import type { Clock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
 import type { Gate } from '../../src/gate/gate.ts';
+import type { RateLimiter } from '../../src/gate/rate-limiter.ts';
 import type { RecentCalls } from '../../src/gate/recent-calls.ts';
 import type { FeedIntake } from '../../src/ingest/feed-intake.ts';
 import type { FeedStore } from '../../src/ingest/feed-store.ts';
@@ -28,6 +29,8 @@ export interface AccountPorts {
   readonly accounts: AccountStore;
   readonly identity: Identity;
   readonly secondFactor: SecondFactor;
+  /** Attempts to sign in and requests for mail, counted over all instances. */
+  readonly attempts: RateLimiter;
   readonly quotaRequests: QuotaRequests;
   readonly auditLog: AuditLog;
   readonly auditTrail: AuditTrail;

@@ -7,12 +7,14 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Reads variables and collects what is wrong with them, so that an operator learns of everything at once. */
 export interface VariableReader {
   /** One line a wrong variable: its name, its value unless it is secret, and what it takes. */
-  readonly problems: readonly string[];
+  readonly problems: string[];
   text(variable: Variable): string;
   integer(variable: Variable, min: number, max: number): number;
   /** The value as it is; `isValid` decides whether to keep a problem that says what the variable `takes`. */
   checked(variable: Variable, isValid: (value: string) => boolean, takes: string): string;
   matching(variable: Variable, form: RegExp, takes: string): string;
+  /** Keeps the problem that the value is not what the variable `takes`. */
+  refuse(variable: Variable, value: string, takes: string): void;
 }
 
 export function createVariableReader(environment: Environment): VariableReader {
@@ -31,6 +33,7 @@ export function createVariableReader(environment: Environment): VariableReader {
     problems,
     text,
     checked,
+    refuse,
     matching: (variable, form, takes) => checked(variable, (value) => form.test(value), takes),
     integer(variable, min, max) {
       const value = text(variable);

@@ -24,7 +24,8 @@ export const VARIABLES = {
   databaseUrl: {
     name: 'SEOGA_DATABASE_URL',
     fallback: '',
-    meaning: 'reserved for PostgreSQL; must be empty in this version',
+    meaning: 'postgres://user:password@host1,host2/database; default: the embedded store',
+    secret: true,
   },
   demo: {
     name: 'SEOGA_DEMO',

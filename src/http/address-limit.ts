@@ -1,6 +1,7 @@
 import type { onRequestAsyncHookHandler } from 'fastify';
+import type { Allowance, RateLimiter } from '../gate/rate-limiter.ts';
 import { ApiError } from './errors.ts';
-import { type Allowance, callerOf, type RateLimiter } from './rate-limiter.ts';
+import { callerOf } from './rate-limiter.ts';
 
 /** Server-rendered pages: far beyond what people read, and what one school or office behind one address does. */
 export const PAGE_ALLOWANCE: Allowance = { burst: 300, everySeconds: 1 / 50 };

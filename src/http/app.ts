@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerOptions } from 'node:http';
 import Fastify, { type FastifyInstance } from 'fastify';
+import type { RateLimiter } from '../gate/rate-limiter.ts';
 import { addPartsWriter } from './answer.ts';
 import { CONNECTION_LIMITS, createConnectionGuard } from './connection-guard.ts';
 import { addGate, type GateHookOptions } from './gate-hook.ts';
@@ -15,7 +16,6 @@ import {
   writeRawError,
 } from './protocol-errors.ts';
 import { parseQueryString } from './query-string.ts';
-import type { RateLimiter } from './rate-limiter.ts';
 import { pathAndQuery } from './request-target.ts';
 import { securityHeaders } from './security-headers.ts';
 

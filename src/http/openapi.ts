@@ -1,8 +1,8 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
+import type { RateLimiter } from '../gate/rate-limiter.ts';
 import { FILE_ALLOWANCE, limitByAddress } from './address-limit.ts';
 import { API_VERSION } from './envelope.ts';
-import type { RateLimiter } from './rate-limiter.ts';
 import { type SharedBody, sendSharedBody, sharedBody } from './shared-body.ts';
 
 /** Collects the route schemas into an OpenAPI 3.1 document, answered at /v1/openapi.json without a key. */

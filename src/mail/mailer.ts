@@ -7,6 +7,8 @@ const RETRY_FIRST_MS = 5_000;
 const RETRY_MAX_MS = 10 * 60_000;
 /** How long a mail server may stay silent. */
 const SMTP_TIMEOUT_MS = 15_000;
+/** Longer than one message can take, so that no other sender sends it as well. */
+const CLAIM_MS = 120_000;
 
 /** A mailer that has to be stopped. */
 export interface OutboxMailer extends Mailer {
@@ -62,9 +64,15 @@ function createSender({ outbox, from, onSendError }: OutboxMailerOptions, url: s
   async function sendAll(): Promise<void> {
     for (const name of await outbox.names()) {
       if (stopped) return;
+      if (!(await outbox.claim(name, CLAIM_MS))) continue;
       const mail = await outbox.read(name);
       if (mail === null) continue;
-      await transport.sendMail(messageOf(mail, from));
+      try {
+        await transport.sendMail(messageOf(mail, from));
+      } catch (error) {
+        await outbox.release(name);
+        throw error;
+      }
       await outbox.remove(name);
     }
   }

@@ -7,21 +7,31 @@ import type { KeptMail, Mail } from './mail.ts';
 export const OUTBOX_FOLDER = 'outbox';
 
 /** Messages that are kept; a further one drops the oldest. */
-const MAILS_MAX = 10_000;
+export const MAILS_MAX = 10_000;
 /** The links in messages have long expired by then. */
-const KEPT_MS = 3 * 86_400_000;
+export const KEPT_MS = 3 * 86_400_000;
 
-/** Messages as files of a folder, each written whole or not at all, readable by the owner only. */
+/** Messages that are kept until they are sent. */
 export interface Outbox {
   put(mail: Mail): Promise<void>;
   /** Names of kept messages, oldest first. */
   names(): Promise<readonly string[]>;
   /** Null when it is gone. */
   read(name: string): Promise<KeptMail | null>;
+  /**
+   * Reserves a message for the caller, who is about to send it, for so many ms. False when somebody else has reserved
+   * it, or when it is gone.
+   */
+  claim(name: string, forMs: number): Promise<boolean>;
+  /** Ends a reservation early: sending has failed. */
+  release(name: string): Promise<void>;
   remove(name: string): Promise<void>;
 }
 
-/** The outbox of a data folder. Several processes may use it. */
+/**
+ * The outbox of a data folder: files, each written whole or not at all, readable by the owner only. Several processes may
+ * put messages, one sends them.
+ */
 export function createOutbox(dataDir: string, clock: Clock): Outbox {
   const folder = join(dataDir, OUTBOX_FOLDER);
 
@@ -55,6 +65,9 @@ export function createOutbox(dataDir: string, clock: Clock): Outbox {
       const text = await readFile(join(folder, name), 'utf8').catch(ifMissing(null));
       return text === null ? null : (JSON.parse(text) as KeptMail);
     },
+    // The one process that serves a data folder is the only sender.
+    claim: async () => true,
+    release: async () => {},
     remove: (name) => rm(join(folder, name), { force: true }),
   };
 }

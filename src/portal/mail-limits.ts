@@ -1,4 +1,4 @@
-import type { Allowance } from '../http/rate-limiter.ts';
+import type { Allowance } from '../gate/rate-limiter.ts';
 import { PortalError } from './failures.ts';
 import type { Limit, PortalRequest } from './route.ts';
 import type { PortalServices } from './services.ts';
@@ -13,7 +13,7 @@ const TO_MAILBOX: Allowance = { burst: 8, everySeconds: 300 };
 /** Sign-up mails in all. It also bounds how many sign-ups can wait: 29,000 a day. */
 const IN_ALL: Allowance = { burst: 300, everySeconds: 3 };
 
-type Limiter = Pick<PortalServices, 'limiter'>;
+type Attempts = Pick<PortalServices, 'attempts'>;
 
 /**
  * Whether a sign-up mail is to be sent. False when others have had enough of them sent to this address: then the last
@@ -23,12 +23,12 @@ type Limiter = Pick<PortalServices, 'limiter'>;
 export async function takeSignUpMail(
   email: string,
   request: PortalRequest,
-  { limiter }: Limiter,
+  { attempts }: Attempts,
 ): Promise<boolean> {
-  await takeOwn('sign-up', email, request, { limiter });
-  if ((await limiter.take('sign-up mail to', email, TO_ADDRESS)) !== null) return false;
-  refuseAfter(await limiter.take('sign-up mail to mailbox', mailboxOf(email), TO_MAILBOX));
-  refuseAfter(await limiter.take('sign-up mail', 'anyone', IN_ALL));
+  await takeOwn('sign-up', email, request, { attempts });
+  if ((await attempts.take('sign-up mail to', email, TO_ADDRESS)) !== null) return false;
+  refuseAfter(await attempts.take('sign-up mail to mailbox', mailboxOf(email), TO_MAILBOX));
+  refuseAfter(await attempts.take('sign-up mail', 'anyone', IN_ALL));
   return true;
 }
 
@@ -39,19 +39,19 @@ export async function takeSignUpMail(
 export async function takeResetMail(
   email: string,
   request: PortalRequest,
-  { limiter }: Limiter,
+  { attempts }: Attempts,
 ): Promise<boolean> {
-  await takeOwn('reset', email, request, { limiter });
-  return (await limiter.take('reset mail to', email, TO_ADDRESS)) === null;
+  await takeOwn('reset', email, request, { attempts });
+  return (await attempts.take('reset mail to', email, TO_ADDRESS)) === null;
 }
 
 async function takeOwn(
   kind: string,
   email: string,
   { caller }: PortalRequest,
-  { limiter }: Limiter,
+  { attempts }: Attempts,
 ): Promise<void> {
-  refuseAfter(await limiter.take(`${kind} mail by`, `${caller} ${email}`, TO_ADDRESS));
+  refuseAfter(await attempts.take(`${kind} mail by`, `${caller} ${email}`, TO_ADDRESS));
 }
 
 function refuseAfter(seconds: number | null): void {

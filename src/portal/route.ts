@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Account } from '../accounts/account-store.ts';
 import type { Right } from '../accounts/roles.ts';
+import type { Allowance } from '../gate/rate-limiter.ts';
 import type { Language } from '../http/errors.ts';
 import type { Query } from '../http/query-string.ts';
-import type { Allowance } from '../http/rate-limiter.ts';
 import type { PortalServices } from './services.ts';
 
 /** A request of the pages, past the checks that all of them pass. */

@@ -1,5 +1,5 @@
 import { totpAddress } from '../accounts/totp.ts';
-import type { Allowance } from '../http/rate-limiter.ts';
+import type { Allowance } from '../gate/rate-limiter.ts';
 import { type Body, readBody } from './body.ts';
 import type { RecoveryCodes, SecondFactorSetUpView, SecondFactorView } from './contract.ts';
 import { PortalError } from './failures.ts';
@@ -30,13 +30,13 @@ export function readCode(body: Body): string {
   return body.text('code', 1, CODE_LENGTH_MAX);
 }
 
-async function takeCode(accountId: number, { limiter }: PortalServices): Promise<void> {
-  const seconds = await limiter.take('code of', String(accountId), CODES_OF_ACCOUNT);
+async function takeCode(accountId: number, { attempts }: PortalServices): Promise<void> {
+  const seconds = await attempts.take('code of', String(accountId), CODES_OF_ACCOUNT);
   if (seconds !== null) throw new PortalError('TOO_MANY', { seconds });
 }
 
-async function forgetCodes(accountId: number, { limiter }: PortalServices): Promise<void> {
-  await limiter.forget('code of', String(accountId));
+async function forgetCodes(accountId: number, { attempts }: PortalServices): Promise<void> {
+  await attempts.forget('code of', String(accountId));
 }
 
 function wrongCode(): PortalError {

@@ -9,10 +9,10 @@ import type { CatalogStore } from '../catalog/catalog-store.ts';
 import type { ItemOverrides } from '../catalog/item-overrides.ts';
 import type { Clock } from '../clock.ts';
 import type { Limits } from '../gate/gate.ts';
+import type { RateLimiter } from '../gate/rate-limiter.ts';
 import type { RecentCalls } from '../gate/recent-calls.ts';
 import type { CallRates } from '../http/call-rates.ts';
 import type { Query } from '../http/query-string.ts';
-import type { RateLimiter } from '../http/rate-limiter.ts';
 import type { FeedIntake } from '../ingest/feed-intake.ts';
 import type { ImportLog } from '../ingest/import-log.ts';
 import type { ImportUndo } from '../ingest/import-undo.ts';
@@ -72,6 +72,8 @@ export interface PortalServices {
   readonly clock: Clock;
   readonly links: PageLinks;
   readonly limiter: RateLimiter;
+  /** Attempts to sign in and requests for mail, counted over all instances of the service. */
+  readonly attempts: RateLimiter;
   readonly cookies: Cookies;
   readonly notes: SignedState;
   readonly background: Background;

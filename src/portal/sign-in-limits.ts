@@ -1,4 +1,4 @@
-import type { Allowance } from '../http/rate-limiter.ts';
+import type { Allowance } from '../gate/rate-limiter.ts';
 import { PortalError } from './failures.ts';
 import type { PortalRequest } from './route.ts';
 import type { PortalServices } from './services.ts';
@@ -17,11 +17,11 @@ export async function takeSignIn(
   request: PortalRequest,
   services: PortalServices,
 ): Promise<void> {
-  const { limiter, cookies, identity } = services;
-  refuseAfter(await limiter.take('sign-in', attemptsOf(email, request, services), OF_ONE));
+  const { attempts, cookies, identity } = services;
+  refuseAfter(await attempts.take('sign-in', attemptsOf(email, request, services), OF_ONE));
   if (cookies.device(request.raw, email) !== null) return;
   if (await identity.isKnownCaller(email, request.caller)) return;
-  refuseAfter(await limiter.take('sign-in by strangers', email, OF_STRANGERS));
+  refuseAfter(await attempts.take('sign-in by strangers', email, OF_STRANGERS));
 }
 
 /** After a right password: the owner's attempts start again. */
@@ -30,7 +30,7 @@ export async function forgetSignIns(
   request: PortalRequest,
   services: PortalServices,
 ): Promise<void> {
-  await services.limiter.forget('sign-in', attemptsOf(email, request, services));
+  await services.attempts.forget('sign-in', attemptsOf(email, request, services));
 }
 
 function attemptsOf(email: string, { caller, raw }: PortalRequest, { cookies }: PortalServices): string {

@@ -7,9 +7,12 @@ import { BROWSER, type Guarantee, HOME, type IdentitySetup } from './identity-se
 const person = { email: 'Dev@example.com', name: 'Dev', password: 'correct horse battery' };
 
 /** What every adapter of the Identity port guarantees (docs/rules/accounts.md#sign-in). */
-export function identityContract(adapter: string, setUp: (t: TestContext) => IdentitySetup): void {
+export function identityContract(
+  adapter: string,
+  setUp: (t: TestContext) => IdentitySetup | Promise<IdentitySetup>,
+): void {
   const guarantee = (title: string, run: (setup: IdentitySetup) => Promise<void>) =>
-    test(`${adapter}: ${title}`, (t) => run(setUp(t)));
+    test(`${adapter}: ${title}`, async (t) => run(await setUp(t)));
   signUpGuarantees(guarantee);
   sessionGuarantees(guarantee);
   resetGuarantees(guarantee);

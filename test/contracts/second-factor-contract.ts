@@ -15,9 +15,12 @@ export interface SecondFactorSetup {
 const STEP_MS = 30_000;
 
 /** What every adapter of the SecondFactor port guarantees (docs/rules/accounts.md#sign-in). */
-export function secondFactorContract(adapter: string, setUp: (t: TestContext) => SecondFactorSetup): void {
+export function secondFactorContract(
+  adapter: string,
+  setUp: (t: TestContext) => SecondFactorSetup | Promise<SecondFactorSetup>,
+): void {
   const guarantee = (title: string, run: (setup: SecondFactorSetup) => Promise<void>) =>
-    test(`${adapter}: ${title}`, (t) => run(setUp(t)));
+    test(`${adapter}: ${title}`, async (t) => run(await setUp(t)));
 
   guarantee('it is off until a code of the new secret has been right', async (setup) => {
     const { secondFactor, clock } = setup;

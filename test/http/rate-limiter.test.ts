@@ -1,24 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { callerOf, createRateLimiter } from '../../src/http/rate-limiter.ts';
+import { rateLimiterContract } from '../contracts/rate-limiter-contract.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 
-const allowance = { burst: 3, everySeconds: 10 };
-
-test('after the burst one passes every so many seconds, and waiting is told in whole seconds', async () => {
+rateLimiterContract('memory', () => {
   const clock = fixedClock('2026-11-20T12:00:00+09:00');
-  const limiter = createRateLimiter(clock);
-  const take = (who = 'a') => limiter.take('x', who, allowance);
-  const takeFour = async () => [await take(), await take(), await take(), await take()];
-  assert.deepEqual(await takeFour(), [null, null, null, 10]);
-  assert.equal(await take('b'), null, 'others are not held up');
-  assert.equal(await limiter.take('y', 'a', allowance), null, 'nor other things');
-  clock.advance(9_999);
-  assert.equal(await take(), 1);
-  clock.advance(1);
-  assert.deepEqual([await take(), await take()], [null, 10]);
-  await limiter.forget('x', 'a');
-  assert.deepEqual(await takeFour(), [null, null, null, 10]);
+  return { clock, limiter: createRateLimiter(clock) };
 });
 
 test('many callers do not fill the memory: those quiet longest are forgotten first', async () => {

@@ -1,6 +1,6 @@
 import { test } from 'node:test';
+import { type DatabaseAddress, parseDatabaseUrl } from '../../src/config/database-url.ts';
 import { createDatabase, type Database } from '../../src/store/postgres/database.ts';
-import { type DatabaseAddress, parseDatabaseUrl } from '../../src/store/postgres/database-url.ts';
 import { migratePostgres } from '../../src/store/postgres/migrate.ts';
 import { type PostgresServer, postgresPrograms, startPostgres } from './postgres-server.ts';
 import type { Cleanup } from './temp-dir.ts';

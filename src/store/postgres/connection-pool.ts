@@ -1,6 +1,6 @@
+import type { DatabaseAddress, DatabaseHost } from '../../config/database-url.ts';
 import { StoreUnavailableError } from '../../gate/store-unavailable-error.ts';
 import type { Connection } from './connection.ts';
-import type { DatabaseAddress, DatabaseHost } from './database-url.ts';
 import { connectToPrimary } from './find-primary.ts';
 import { isFull } from './store-errors.ts';
 

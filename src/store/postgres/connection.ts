@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
+import type { DatabaseAddress, DatabaseHost } from '../../config/database-url.ts';
 import { StoreUnavailableError } from '../../gate/store-unavailable-error.ts';
-import type { DatabaseAddress, DatabaseHost } from './database-url.ts';
 import { asStoreError } from './store-errors.ts';
 
 /** What a statement can be given. Arrays become arrays of PostgreSQL. */

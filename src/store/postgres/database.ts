@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { systemClock } from '../../clock.ts';
+import type { DatabaseAddress } from '../../config/database-url.ts';
 import type { Connection, SqlValue } from './connection.ts';
 import { createConnectionPool, type PoolFigures } from './connection-pool.ts';
-import type { DatabaseAddress } from './database-url.ts';
 import { isServerLost, wasRolledBack } from './store-errors.ts';
 
 /** Whoever asks us gets a 503 within a second. */

@@ -1,6 +1,6 @@
+import type { DatabaseAddress, DatabaseHost } from '../../config/database-url.ts';
 import { StoreUnavailableError } from '../../gate/store-unavailable-error.ts';
 import { type Connection, connect } from './connection.ts';
-import type { DatabaseAddress, DatabaseHost } from './database-url.ts';
 
 /** How long one server is given before the next one is asked as well: one that hangs must not cost the whole call. */
 const STAGGER_MS = 150;

@@ -4,7 +4,7 @@ import type { Clock } from '../../../clock.ts';
 import type { Database } from '../database.ts';
 
 /** Writes what operators do to the audit log of the database. */
-export function createPostgresOperatorTrail(database: Database, clock: Clock): AuditTrail {
+export function createPostgresAuditTrail(database: Database, clock: Clock): AuditTrail {
   return {
     async record(accountId, action, target, detail = {}) {
       await database.query(

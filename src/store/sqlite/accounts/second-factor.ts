@@ -1,5 +1,6 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, randomInt } from 'node:crypto';
-import { RECOVERY_CODES, type SecondFactor } from '../../../accounts/second-factor.ts';
+import { randomBytes } from 'node:crypto';
+import type { SecondFactor } from '../../../accounts/second-factor.ts';
+import { createVault, newRecoveryCodes, typedCode } from '../../../accounts/second-factor-secrets.ts';
 import { acceptedStep, SECRET_BYTES, toBase32 } from '../../../accounts/totp.ts';
 import { transaction } from '../database.ts';
 import { type AuditOptions, auditLog } from './account-rows.ts';
@@ -8,9 +9,6 @@ export interface SqliteSecondFactorOptions extends AuditOptions {
   /** The keys under which secrets are encrypted and recovery codes hashed are derived from it. */
   readonly sessionSecret: string;
 }
-
-/** Without letters and digits that look alike. */
-const RECOVERY_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /** Second factors in the embedded store, on the connection that accounts are written on. */
 export function createSqliteSecondFactor(options: SqliteSecondFactorOptions): SecondFactor {
@@ -44,7 +42,7 @@ export function createSqliteSecondFactor(options: SqliteSecondFactorOptions): Se
   /** To be called in a transaction. */
   function putCodes(accountId: number): readonly string[] {
     removeCodes.run(accountId);
-    const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+    const codes = newRecoveryCodes();
     for (const code of codes) putCode.run(accountId, vault.hash(accountId, code));
     return codes;
   }
@@ -71,7 +69,7 @@ export function createSqliteSecondFactor(options: SqliteSecondFactorOptions): Se
       });
     },
     async verify(accountId, code) {
-      const typed = code.replaceAll(/[\s-]/g, '').toLowerCase();
+      const typed = typedCode(code);
       return transaction(db, () => {
         if (takeAppCode(accountId, typed, true)) return true;
         if (useCode.run(accountId, vault.hash(accountId, typed)).changes === 0) return false;
@@ -87,37 +85,6 @@ export function createSqliteSecondFactor(options: SqliteSecondFactorOptions): Se
         removeCodes.run(accountId);
         if (remove.run(accountId).changes > 0) audit('account.second-factor-off', accountId);
       });
-    },
-  };
-}
-
-/** 12 characters of 31: 59 bits. */
-function newRecoveryCode(): string {
-  const letters = Array.from({ length: 12 }, () => RECOVERY_ALPHABET[randomInt(RECOVERY_ALPHABET.length)]);
-  return letters.join('');
-}
-
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
-
-/** Keeps secrets unreadable to whoever has the file alone. What is sealed for one account opens for no other. */
-function createVault(sessionSecret: string) {
-  const key = Buffer.from(hkdfSync('sha256', sessionSecret, '', 'second factor', 32));
-  const hashKey = Buffer.from(hkdfSync('sha256', sessionSecret, '', 'recovery codes', 32));
-  const bound = (accountId: number) => Buffer.from(`account ${accountId}`);
-  return {
-    hash: (accountId: number, code: string) =>
-      createHmac('sha256', hashKey).update(`${accountId} ${code}`).digest(),
-    seal(secret: Uint8Array, accountId: number): Uint8Array {
-      const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(bound(accountId));
-      return Buffer.concat([nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()]);
-    },
-    open(sealed: Uint8Array, accountId: number): Uint8Array {
-      const nonce = sealed.subarray(0, NONCE_BYTES);
-      const decipher = createDecipheriv('aes-256-gcm', key, nonce).setAAD(bound(accountId));
-      decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
-      return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
     },
   };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createPostgresAuditLog } from '../../../../src/store/postgres/accounts/audit-log.ts';
-import { createPostgresOperatorTrail } from '../../../../src/store/postgres/accounts/audit-trail.ts';
+import { createPostgresAuditTrail } from '../../../../src/store/postgres/accounts/audit-trail.ts';
 import { auditLogContract } from '../../../contracts/audit-log-contract.ts';
 import { fixedClock } from '../../../support/fixed-clock.ts';
 import { postgresDatabase, postgresSuite } from '../../../support/postgres-database.ts';
@@ -23,7 +23,7 @@ postgresSuite('the audit log in PostgreSQL', () => {
   test('PostgreSQL: what an operator does is a line of the log', async (t) => {
     const database = (await postgresDatabase(t)).open();
     const clock = fixedClock('2026-11-20T12:00:00+09:00');
-    const auditTrail = createPostgresOperatorTrail(database, clock);
+    const auditTrail = createPostgresAuditTrail(database, clock);
     await auditTrail.record(7, 'term.blocked', 'search', { terms: 2 });
     const any = { actor: null, action: null, target: null, fromMs: null, beforeMs: null };
     const [line] = await createPostgresAuditLog(database).list(any, null, 10);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { RECENT_CALLS_MAX } from '../../../../src/gate/recent-calls.ts';
 import { createSqliteAccountStore } from '../../../../src/store/sqlite/accounts/account-store.ts';
 import { createSqliteRecentCalls } from '../../../../src/store/sqlite/accounts/recent-calls.ts';
+import { callAt, recentCallsContract } from '../../../contracts/recent-calls-contract.ts';
 import { fixedClock } from '../../../support/fixed-clock.ts';
 import { accountsFile, KEY_PREFIX, PEPPER } from './accounts-file.ts';
 
@@ -27,36 +27,14 @@ async function setUp(t: TestContext) {
   return { ...file, db, accounts, accountId: account?.accountId ?? 0, recent, errors };
 }
 
-const callAt = (atMs: number) => ({ atMs, endpoint: 'itemDetail', status: 200, errorCode: '', ms: 1.5 });
-
-test('calls are listed newest first, before and after they were written, and after a restart', async (t) => {
-  const { connect, recent, accountId, errors } = await setUp(t);
-  recent.record(accountId, callAt(1));
-  recent.record(accountId, callAt(2));
-  const both = [callAt(2), callAt(1)];
-  assert.deepEqual(await recent.list(accountId), both);
-  recent.flush();
-  assert.deepEqual(await recent.list(accountId), both);
-  recent.record(accountId, callAt(3));
-  assert.deepEqual(await recent.list(accountId), [callAt(3), ...both]);
-  recent.flush();
-  const again = createSqliteRecentCalls(connect(), (error) => errors.push(error));
-  assert.deepEqual(await again.list(accountId), [callAt(3), ...both]);
-  assert.deepEqual(await again.list(accountId + 1), []);
-  assert.deepEqual(errors, []);
-});
-
-test('only the last calls are kept, in memory as on disk', async (t) => {
-  const { recent, accountId } = await setUp(t);
-  const total = 5 * RECENT_CALLS_MAX + 7;
-  for (let i = 1; i <= total; i++) {
-    recent.record(accountId, callAt(i));
-    if (i === RECENT_CALLS_MAX) recent.flush();
-  }
-  const expected = Array.from({ length: RECENT_CALLS_MAX }, (_, index) => callAt(total - index));
-  assert.deepEqual(await recent.list(accountId), expected);
-  recent.flush();
-  assert.deepEqual(await recent.list(accountId), expected);
+recentCallsContract('SQLite', async (t) => {
+  const { connect, accounts, recent, accountId, errors } = await setUp(t);
+  await accounts.closeAccount(accountId);
+  return {
+    accounts,
+    recent,
+    restart: () => createSqliteRecentCalls(connect(), (error) => errors.push(error)),
+  };
 });
 
 test('a closed account has no calls, and those that still wait do not come back', async (t) => {

@@ -1,3 +1,5 @@
+import { userInfo } from 'node:os';
+
 /** How the connection to the server is encrypted: not at all, without checking who answers, or with both checked. */
 const SSL_MODES = ['disable', 'require', 'verify-full'] as const;
 type SslMode = (typeof SSL_MODES)[number];
@@ -21,26 +23,32 @@ export interface DatabaseAddress {
   readonly sslMode: SslMode;
 }
 
-/** The address cannot be used. The message says why and never repeats the address, which holds a password. */
+/** The address cannot be used. Says what is needed and never repeats the address, which holds a password. */
 export class DatabaseUrlError extends Error {
   override name = 'DatabaseUrlError';
+  /** What an address takes, to go behind "it takes". */
+  readonly takes: string;
+
+  constructor(takes: string) {
+    super(`The address of the database takes ${takes}.`);
+    this.takes = takes;
+  }
 }
 
 /**
  * Reads `postgres://user:password@host1:5432,host2/database?sslmode=verify-full`. Parts are percent-encoded; a host that
- * begins with `%2F` is the folder of a Unix socket. Throws DatabaseUrlError.
+ * begins with `%2F` is the folder of a Unix socket. Without a user it is that of the operating system. Throws DatabaseUrlError.
  */
 export function parseDatabaseUrl(url: string): DatabaseAddress {
   const match = /^postgres(?:ql)?:\/\/(?:([^@/?#]*)@)?([^@/?#]*)\/([^/?#]+)(?:\?([^#]*))?$/.exec(url);
   if (match === null) {
-    throw new DatabaseUrlError('it takes postgres://user:password@host1:port,host2:port/database');
+    throw new DatabaseUrlError('postgres://user:password@host1:port,host2:port/database');
   }
   const [, credentials = '', hosts = '', database = '', query = ''] = match;
   const [user = '', ...password] = credentials.split(':');
-  if (user === '') throw new DatabaseUrlError('the user is missing before the @');
   return {
     hosts: hosts.split(',').map(parseHost),
-    user: decode(user),
+    user: user === '' ? userInfo().username : decode(user),
     password: decode(password.join(':')),
     database: decode(database),
     sslMode: parseSslMode(query),
@@ -52,7 +60,7 @@ function parseHost(text: string): DatabaseHost {
   const port = Number(match?.[2] ?? DEFAULT_PORT);
   if (match === null || port < 1 || port > 65_535) {
     throw new DatabaseUrlError(
-      'each host is a name or an address, with a port from 1 to 65535 after a colon',
+      'hosts that are names or addresses, each with a port from 1 to 65535 after a colon or without',
     );
   }
   return { host: decode(match[1] ?? '').replace(/^\[|\]$/g, ''), port };
@@ -62,8 +70,8 @@ function parseSslMode(query: string): SslMode {
   let mode: SslMode = 'disable';
   for (const [name, value] of new URLSearchParams(query)) {
     const known = SSL_MODES.find((one) => one === value);
-    if (name !== 'sslmode') throw new DatabaseUrlError('the only parameter it takes is sslmode');
-    if (known === undefined) throw new DatabaseUrlError(`sslmode is one of ${SSL_MODES.join(', ')}`);
+    if (name !== 'sslmode') throw new DatabaseUrlError('no parameter but sslmode');
+    if (known === undefined) throw new DatabaseUrlError(`an sslmode that is one of ${SSL_MODES.join(', ')}`);
     mode = known;
   }
   return mode;
@@ -73,6 +81,6 @@ function decode(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    throw new DatabaseUrlError('a percent sign in it is not followed by two hexadecimal digits');
+    throw new DatabaseUrlError('two hexadecimal digits after each percent sign');
   }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { userInfo } from 'node:os';
 import { test } from 'node:test';
-import { DatabaseUrlError, parseDatabaseUrl } from '../../../src/store/postgres/database-url.ts';
+import { DatabaseUrlError, parseDatabaseUrl } from '../src/config/database-url.ts';
 
 test('an address names several hosts, with or without ports, and encoded credentials', () => {
   assert.deepEqual(
@@ -22,15 +23,26 @@ test('an address names several hosts, with or without ports, and encoded credent
   );
 });
 
+test('an address without a user means that of the operating system', () => {
+  assert.deepEqual(parseDatabaseUrl('postgres://db1,db2/books'), {
+    hosts: [
+      { host: 'db1', port: 5432 },
+      { host: 'db2', port: 5432 },
+    ],
+    user: userInfo().username,
+    password: '',
+    database: 'books',
+    sslMode: 'disable',
+  });
+});
+
 const REFUSED: readonly (readonly [string, RegExp])[] = [
   ['mysql://u:secret@h/db', /postgres:\/\/user/],
   ['postgres://u:secret@h', /postgres:\/\/user/],
-  ['postgres://h/db', /user is missing/],
-  ['postgres://:secret@h/db', /user is missing/],
-  ['postgres://u:secret@/db', /each host/],
-  ['postgres://u:secret@h1,,h2/db', /each host/],
-  ['postgres://u:secret@h:0/db', /each host/],
-  ['postgres://u:secret@h:65536/db', /each host/],
+  ['postgres://u:secret@/db', /hosts that are/],
+  ['postgres://u:secret@h1,,h2/db', /hosts that are/],
+  ['postgres://u:secret@h:0/db', /hosts that are/],
+  ['postgres://u:secret@h:65536/db', /hosts that are/],
   ['postgres://u:secret%zz@h/db', /hexadecimal/],
   ['postgres://u:secret@h/db?sslmode=prefer', /disable, require, verify-full/],
   ['postgres://u:secret@h/db?target=1', /sslmode/],

@@ -1,0 +1,54 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, randomInt } from 'node:crypto';
+import { RECOVERY_CODES } from './second-factor.ts';
+
+/** What the store keeps of second factors. */
+export interface Vault {
+  /** The form of a recovery code that is stored, 32 bytes. */
+  hash(accountId: number, code: string): Buffer;
+  seal(secret: Uint8Array, accountId: number): Buffer;
+  /** Throws when the secret was sealed for another account or with another key. */
+  open(sealed: Uint8Array, accountId: number): Uint8Array;
+}
+
+/** Without letters and digits that look alike. */
+const RECOVERY_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+/** Fresh recovery codes of an account. */
+export function newRecoveryCodes(): readonly string[] {
+  return Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+}
+
+/** A code without the blanks, hyphens and capitals with which people type it. */
+export function typedCode(code: string): string {
+  return code.replaceAll(/[\s-]/g, '').toLowerCase();
+}
+
+/** 12 characters of 31: 59 bits. */
+function newRecoveryCode(): string {
+  const letters = Array.from({ length: 12 }, () => RECOVERY_ALPHABET[randomInt(RECOVERY_ALPHABET.length)]);
+  return letters.join('');
+}
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Keeps secrets unreadable to whoever has the store alone. What is sealed for one account opens for no other. */
+export function createVault(sessionSecret: string): Vault {
+  const key = Buffer.from(hkdfSync('sha256', sessionSecret, '', 'second factor', 32));
+  const hashKey = Buffer.from(hkdfSync('sha256', sessionSecret, '', 'recovery codes', 32));
+  const bound = (accountId: number) => Buffer.from(`account ${accountId}`);
+  return {
+    hash: (accountId, code) => createHmac('sha256', hashKey).update(`${accountId} ${code}`).digest(),
+    seal(secret, accountId) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(bound(accountId));
+      return Buffer.concat([nonce, cipher.update(secret), cipher.final(), cipher.getAuthTag()]);
+    },
+    open(sealed, accountId) {
+      const nonce = sealed.subarray(0, NONCE_BYTES);
+      const decipher = createDecipheriv('aes-256-gcm', key, nonce).setAAD(bound(accountId));
+      decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
+      return Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()]);
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { type Identity, RESET_MS } from '../../../accounts/identity.ts';
+import { hashPassword } from '../../../accounts/password.ts';
+import { PROVIDERS } from '../../../accounts/sign-in-provider.ts';
+import { toEmail } from './account-rows.ts';
+import { disconnectProvider } from './identity-providers.ts';
+import { type IdentityParts, lockAccount } from './identity-tokens.ts';
+
+interface ResetRow {
+  readonly account_id: number;
+  readonly email: string;
+}
+
+/** Setting a password by mail. */
+export function resetMethods(parts: IdentityParts): Pick<Identity, 'startReset' | 'resetPassword'> {
+  const { database, clock, tokens, audit } = parts;
+  const find = `
+    SELECT account_id, email
+    FROM password_reset
+    JOIN account USING (account_id)
+    WHERE token_hash = $1
+      AND expires_at_ms > $2`;
+  return {
+    async startReset(email) {
+      const token = tokens.make();
+      const rows = await database.query(
+        `INSERT INTO password_reset (token_hash, account_id, expires_at_ms)
+         SELECT $1, account_id, $2
+         FROM account
+         WHERE email = $3
+         RETURNING account_id`,
+        [tokens.hash(token), clock.nowMs() + RESET_MS, toEmail(email)],
+      );
+      return rows.length === 0 ? null : token;
+    },
+    async resetPassword(token, password) {
+      const passwordHash = await hashPassword(password);
+      return database.transaction(async (transaction) => {
+        const [seen] = await transaction.query<ResetRow>(find, [tokens.hash(token), clock.nowMs()]);
+        if (seen === undefined || !(await lockAccount(transaction, seen.account_id))) return null;
+        // Again behind the lock: of two that use the token at once, one finds it used.
+        const [row] = await transaction.query<ResetRow>(find, [tokens.hash(token), clock.nowMs()]);
+        if (row === undefined) return null;
+        const accountId = row.account_id;
+        await transaction.query('DELETE FROM password_reset WHERE account_id = $1', [accountId]);
+        await transaction.query('DELETE FROM portal_session WHERE account_id = $1', [accountId]);
+        for (const provider of PROVIDERS) await disconnectProvider(transaction, accountId, provider, parts);
+        await transaction.query(
+          `INSERT INTO identity (account_id, password_hash)
+           VALUES ($1, $2)
+           ON CONFLICT (account_id) DO UPDATE SET password_hash = excluded.password_hash`,
+          [accountId, passwordHash],
+        );
+        await audit(transaction, 'account.password-set', accountId);
+        return row.email;
+      });
+    },
+  };
+}

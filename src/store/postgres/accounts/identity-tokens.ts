@@ -1,0 +1,36 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Clock } from '../../../clock.ts';
+import type { Database, Queryable } from '../database.ts';
+import type { Audit } from './account-rows.ts';
+import type { Sessions } from './identity-sessions.ts';
+
+/** Secrets of mails and cookies, and what is stored of them. */
+export interface Tokens {
+  make(): string;
+  hash(token: string): Buffer;
+}
+
+/** What the parts of the adapter share. */
+export interface IdentityParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly tokens: Tokens;
+  readonly sessions: Sessions;
+  readonly audit: Audit;
+}
+
+export function createTokens(sessionSecret: string): Tokens {
+  return {
+    make: () => randomBytes(32).toString('base64url'),
+    hash: (token) => createHmac('sha256', sessionSecret).update(token).digest(),
+  };
+}
+
+/** Locks an account's row against other changes of what belongs to it; the gate goes on. False when it is gone. */
+export async function lockAccount(transaction: Queryable, accountId: number): Promise<boolean> {
+  const rows = await transaction.query(
+    'SELECT account_id FROM account WHERE account_id = $1 FOR NO KEY UPDATE',
+    [accountId],
+  );
+  return rows.length > 0;
+}

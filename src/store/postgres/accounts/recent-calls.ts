@@ -1,0 +1,115 @@
+import { type CallRing, createCallRing } from '../../../gate/call-ring.ts';
+import { RECENT_CALLS_MAX, type RecentCall, type RecentCalls } from '../../../gate/recent-calls.ts';
+import type { Database, Queryable } from '../database.ts';
+
+/** How long calls wait for their batch: what a killed process may forget. */
+const BATCH_MS = 5_000;
+/** Accounts whose calls are held in memory between batches, about 4 KB each. */
+const ACCOUNTS_MAX = 2_000;
+
+export interface PostgresRecentCalls extends RecentCalls {
+  /** Writes what waits; what cannot be written is reported and kept. */
+  flush(): Promise<void>;
+}
+
+type Waiting = ReadonlyMap<number, readonly RecentCall[]>;
+
+/** The last calls in PostgreSQL. Each instance appends a row an account and batch, so that none overwrites another's. */
+export function createPostgresRecentCalls(
+  database: Database,
+  onWriteError: (error: unknown) => void,
+): PostgresRecentCalls {
+  let collected = new Map<number, CallRing>();
+  /** On their way into the database, or kept after a failure. */
+  let unwritten: Waiting = new Map();
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> = Promise.resolve();
+
+  async function writeBatch(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const before = unwritten;
+    const fresh = collected;
+    collected = new Map();
+    unwritten = new Map(
+      [...new Set([...before.keys(), ...fresh.keys()])].map((accountId) => [
+        accountId,
+        [...(fresh.get(accountId)?.newestFirst() ?? []), ...(before.get(accountId) ?? [])].slice(
+          0,
+          RECENT_CALLS_MAX,
+        ),
+      ]),
+    );
+    if (unwritten.size === 0) return;
+    try {
+      await database.transaction((transaction) => append(transaction, unwritten));
+      unwritten = new Map();
+    } catch (error) {
+      onWriteError(error);
+      writeLater();
+    }
+  }
+
+  function write(): Promise<void> {
+    writing = writing.then(writeBatch);
+    return writing;
+  }
+
+  function writeLater(): void {
+    timer ??= setTimeout(write, BATCH_MS).unref();
+  }
+
+  return {
+    record(accountId, call) {
+      let calls = collected.get(accountId);
+      if (calls === undefined) {
+        // A store that cannot be written must not fill the memory.
+        if (collected.size + unwritten.size >= ACCOUNTS_MAX) return;
+        calls = createCallRing();
+        collected.set(accountId, calls);
+        writeLater();
+      }
+      calls.add(call);
+    },
+    async list(accountId) {
+      await writing;
+      const rows = await database.query<{ calls: RecentCall[] }>(
+        'SELECT calls FROM recent_calls WHERE account_id = $1 ORDER BY batch_id DESC',
+        [accountId],
+      );
+      const own = [...(collected.get(accountId)?.newestFirst() ?? []), ...(unwritten.get(accountId) ?? [])];
+      const stored = rows.flatMap(({ calls }) => calls);
+      // The sort is stable: calls of one millisecond stay in the order in which their instance recorded them.
+      return [...own, ...stored].sort((a, b) => b.atMs - a.atMs).slice(0, RECENT_CALLS_MAX);
+    },
+    async flush() {
+      await write();
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Adds a row an account, and drops the rows whose later ones hold enough. Closed accounts get none. */
+async function append(transaction: Queryable, calls: Waiting): Promise<void> {
+  await transaction.query(
+    `INSERT INTO recent_calls (account_id, calls)
+     SELECT a.account_id, n.calls::jsonb
+     FROM unnest($1::bigint[], $2::text[]) AS n (account_id, calls)
+     JOIN account a ON a.account_id = n.account_id
+     ORDER BY a.account_id
+     FOR KEY SHARE OF a`,
+    [[...calls.keys()], [...calls.values()].map((one) => JSON.stringify(one))],
+  );
+  await transaction.query(
+    `DELETE FROM recent_calls r
+     USING (
+       SELECT account_id, batch_id,
+         sum(jsonb_array_length(calls)) OVER later - jsonb_array_length(calls) AS later_calls
+       FROM recent_calls
+       WHERE account_id = ANY ($1)
+       WINDOW later AS (PARTITION BY account_id ORDER BY batch_id DESC)
+     ) AS old
+     WHERE r.account_id = old.account_id AND r.batch_id = old.batch_id AND old.later_calls >= $2`,
+    [[...calls.keys()], RECENT_CALLS_MAX],
+  );
+}

@@ -1,0 +1,64 @@
+-- What instances share beside the accounts: the last calls, mail on its way, limits on attempts, requests for ranking runs.
+
+-- Each instance appends what it has collected; the oldest rows of an account go as soon as later ones hold enough calls.
+CREATE TABLE recent_calls (
+  batch_id   bigint GENERATED ALWAYS AS IDENTITY,
+  account_id bigint NOT NULL REFERENCES account ON DELETE CASCADE,
+  calls      jsonb NOT NULL, -- newest first
+  PRIMARY KEY (account_id, batch_id)
+);
+
+-- Mail that is not sent, or that nobody sends. Whoever sends a message claims it first, for so long that a sender who died leaves it
+-- to another one.
+CREATE TABLE mail (
+  mail_id       bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  recipient     text NOT NULL,
+  subject       text NOT NULL,
+  body          text NOT NULL,
+  created_at_ms bigint NOT NULL,
+  claimed_until timestamptz NOT NULL DEFAULT '-infinity'
+);
+
+CREATE INDEX mail_created ON mail (created_at_ms);
+
+-- Attempts by who makes them, as a hash. Not logged: a crash of the server forgets them, as a restart of the embedded service does.
+CREATE UNLOGGED TABLE attempt_limit (
+  attempt_key bytea PRIMARY KEY,
+  full_at_us  bigint NOT NULL
+);
+
+-- The generic cell rate algorithm for attempts: NULL when this one may go on, otherwise the seconds to wait.
+CREATE FUNCTION take_attempt_1(key bytea, burst integer, every_seconds double precision, clock_us bigint)
+RETURNS integer LANGUAGE plpgsql AS $$
+DECLARE
+  now_us bigint := COALESCE(clock_us, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint);
+  step_us bigint := ceil(every_seconds * 1000000);
+  stored_us bigint;
+  full_us bigint;
+  wait_us bigint;
+BEGIN
+  -- Locks the row, whether it was there or not.
+  INSERT INTO attempt_limit AS known (attempt_key, full_at_us) VALUES (key, 0)
+  ON CONFLICT (attempt_key) DO UPDATE SET full_at_us = known.full_at_us
+  RETURNING known.full_at_us INTO stored_us;
+  full_us := least(greatest(stored_us, now_us), now_us + burst * step_us);
+  wait_us := full_us - now_us - (burst - 1) * step_us;
+  IF wait_us > 0 THEN
+    RETURN ceil(wait_us / 1000000.0);
+  END IF;
+  UPDATE attempt_limit SET full_at_us = full_us + step_us WHERE attempt_key = key;
+  RETURN NULL;
+END $$;
+
+-- One row: who runs and what is asked for.
+CREATE TABLE run_request (
+  id            integer PRIMARY KEY CHECK (id = 1),
+  requested     text CHECK (requested IN ('tally', 'refresh')),
+  kind          text,
+  cause         text,
+  started_at_ms bigint,
+  months_done   integer NOT NULL DEFAULT 0,
+  months_total  integer NOT NULL DEFAULT 0
+);
+
+INSERT INTO run_request (id) VALUES (1);

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { isWellFormedKey } from '../../src/accounts/api-key.ts';
+import { postgresDatabase, postgresSuite } from '../support/postgres-database.ts';
+import { tempDir } from '../support/temp-dir.ts';
+
+const PROGRAM = join(import.meta.dirname, '../../bin/seoga.ts');
+const SECRETS = {
+  SEOGA_KEY_PEPPER: 'a pepper of all instances',
+  SEOGA_SESSION_SECRET: 'a secret of all instances',
+};
+
+/** The command line of any machine that shares the database: each call has an empty data folder. */
+function commandLine(t: TestContext, url: string) {
+  return (...args: string[]) => {
+    const dataDir = join(tempDir(t), 'data');
+    const env = { ...process.env, ...SECRETS, SEOGA_DATABASE_URL: url, SEOGA_DATA_DIR: dataDir };
+    return new Promise<{ code: number; out: string; err: string }>((resolve) => {
+      execFile(process.execPath, [PROGRAM, ...args], { env }, (error, out, err) => {
+        assert.equal(existsSync(dataDir), false, 'nothing is kept on this machine');
+        resolve({ code: Number(error?.code ?? 0), out: out.trim(), err: err.trim() });
+      });
+    });
+  };
+}
+
+postgresSuite('the command line on PostgreSQL', () => {
+  test('PostgreSQL: accounts, keys and search terms made on one machine hold on another', async (t) => {
+    const seoga = commandLine(t, (await postgresDatabase(t)).url);
+    const created = await seoga('account', 'create', '--email', 'dev@example.com', '--name', 'Dev');
+    assert.deepEqual({ ...created, out: '' }, { code: 0, out: '', err: '' });
+    const issued = await seoga('key', 'issue', '--account', created.out);
+    assert.equal(isWellFormedKey('seoga_live_', issued.out), true);
+    assert.equal((await seoga('key', 'issue', '--account', 'dev@example.com')).code, 1);
+    assert.equal((await seoga('key', 'revoke', '--account', created.out)).code, 0);
+    assert.equal((await seoga('terms', 'block', '금서')).code, 0);
+    assert.equal((await seoga('terms', 'list')).out, '금서');
+    assert.match((await seoga('mail')).err, /No mail/);
+  });
+
+  test('PostgreSQL: a command without an adapter refuses rather than work on the embedded store', async (t) => {
+    const seoga = commandLine(t, (await postgresDatabase(t)).url);
+    const { code, out, err } = await seoga('serve');
+    assert.deepEqual([code, out], [1, '']);
+    assert.match(err, /^seoga serve works on the embedded store only[^\n]*$/);
+  });
+
+  test('PostgreSQL: a database that is away, or newer, is one line without its password', async (t) => {
+    const away = await commandLine(t, 'postgres://shop:hunter2@127.0.0.1:1/books')('terms', 'list');
+    assert.deepEqual([away.code, away.out], [1, '']);
+    assert.match(away.err, /^seoga terms list: the database cannot be reached[^\n]*$/);
+    assert.doesNotMatch(away.err, /hunter2/);
+    const database = await postgresDatabase(t);
+    await database.open().query(`INSERT INTO schema_migration (version, name) VALUES (9999, 'future')`);
+    const newer = await commandLine(t, database.url)('terms', 'list');
+    assert.equal(newer.code, 1);
+    assert.match(newer.err, /^The database has migration 9999[^\n]*$/);
+  });
+});
