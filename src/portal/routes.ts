@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Account } from '../accounts/account-store.ts';
 import { HashingBusyError } from '../accounts/hash-queue.ts';
 import { type Right, rightsOf } from '../accounts/roles.ts';
+import { StoreUnavailableError } from '../gate/store-unavailable-error.ts';
 import { type Language, preferredLanguage } from '../http/errors.ts';
 import type { Query } from '../http/query-string.ts';
 import { callerOf } from '../http/rate-limiter.ts';
@@ -184,6 +185,10 @@ function toPortalError(error: FastifyError, request: FastifyRequest): PortalErro
   if (error instanceof PortalError) return error;
   if (error instanceof HashingBusyError)
     return new PortalError('TOO_MANY', { seconds: error.retryAfterSeconds });
+  if (error instanceof StoreUnavailableError) {
+    request.log.warn({ err: error, reqId: request.id }, 'the store is unavailable');
+    return new PortalError('UNAVAILABLE');
+  }
   const status = error.statusCode ?? 500;
   if (status === 413) return BODY_TOO_LARGE;
   if (status >= 400 && status < 500) return NO_JSON;
