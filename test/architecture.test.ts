@@ -18,7 +18,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   http: ['gate'],
   v1: ['http', 'catalog', 'rankings', 'search', 'gate', 'accounts', 'ingest', 'export'],
   portal: ['http', 'catalog', 'rankings', 'search', 'gate', 'accounts', 'mail', 'ingest', 'export', 'pages'],
-  pages: ['http', 'catalog', 'rankings', 'accounts', 'covers'],
+  pages: ['http', 'gate', 'catalog', 'rankings', 'accounts', 'covers'],
   covers: ['http'],
   jobs: ['catalog', 'rankings', 'search', 'gate', 'accounts', 'ingest'],
   demo: ['catalog', 'rankings', 'ingest'],
