@@ -87,6 +87,7 @@ const PAGE_SOURCES = [
   'docs/CHANGELOG.ko.md',
   'src/http/errors.ts',
   'src/portal/contract.ts',
+  'src/portal/security-contract.ts',
   'src/portal/catalog-contract.ts',
   'src/portal/console-contract.ts',
   'src/portal/console-shop-contract.ts',

@@ -211,6 +211,7 @@ export interface ItemFields {
   } | null;
   /** The fields below exist when the fragment was rendered with detail. */
   readonly subTitle?: string;
+  readonly fixedBookPriceYn?: string;
   readonly originalTitle?: string | null;
   readonly pages?: number | null;
   readonly itemFormat?: string | null;

@@ -6,6 +6,8 @@ import { invalid } from './failures.ts';
 export interface Body {
   /** One line, trimmed; characters that cannot be shown are refused. */
   text(field: string, min: number, max: number): string;
+  /** One line as well; empty when the field is left out. */
+  optionalText(field: string, max: number): string;
   /** The same, with line breaks and tabs. */
   paragraph(field: string, min: number, max: number): string;
   /** As typed. */
@@ -52,6 +54,8 @@ export function readBody(value: unknown, fields: readonly string[]): Body {
   return {
     secret,
     text: (field, min, max) => shownText(field, min, max, UNSHOWABLE_IN_LINE),
+    optionalText: (field, max) =>
+      value[field] === undefined ? '' : shownText(field, 0, max, UNSHOWABLE_IN_LINE),
     paragraph: (field, min, max) => shownText(field, min, max, UNSHOWABLE),
     integer(field, min, max) {
       const takes = [

@@ -14,6 +14,8 @@ export interface BlockedTermsPage {
 export interface TermChange {
   /** 1 to 50 characters. */
   readonly term: string;
+  /** Needed (CONFIRM_NUMBER) for a term that would hide more than 20 searches or 1 % of the catalogue. */
+  readonly confirmation?: string;
 }
 
 /** GET /portal/api/console/similar?text=&page=1: groups of similar words; with `text`, those that hold it. */
@@ -111,6 +113,8 @@ export interface DealChange extends DaysView {
   readonly itemId: number;
   /** Whole won. */
   readonly salePrice: number;
+  /** Needed (CONFIRM_NUMBER) for a price below half the list price, or more than 15 % below a fixed one. */
+  readonly confirmation?: string;
 }
 /** POST /portal/api/console/shop/follow-feed: what the feed says holds again. */
 export interface DecisionEnd {

@@ -18,6 +18,8 @@ export interface PortalFailure {
   readonly field: string | null;
   /** Whole seconds to wait, on 429. */
   readonly retryAfterSeconds: number | null;
+  /** What to send as `confirmation` to go on all the same, on CONFIRM_NUMBER. */
+  readonly confirm: string | null;
 }
 
 export type PortalFailureCode =
@@ -30,6 +32,7 @@ export type PortalFailureCode =
   | 'NOT_FOUND'
   | 'KEY_EXISTS'
   | 'NO_KEY'
+  | 'CONFIRM_NUMBER'
   | 'CONFIRMATION_WRONG'
   | 'START_AGAIN'
   | 'PROVIDER_FAILED'
@@ -113,36 +116,6 @@ export interface CodeNeeded {
 export interface SignInCode {
   readonly codeState: string;
   readonly code: string;
-}
-/** GET /portal/api/second-factor. POST /portal/api/second-factor/end {"code": …} answers it, too. */
-export interface SecondFactorView {
-  readonly isOn: boolean;
-  readonly recoveryCodesLeft: number;
-}
-/** POST /portal/api/second-factor/begin {}. STALE while it is on. */
-export interface SecondFactorSetUpView {
-  /** For typing. */
-  readonly secret: string;
-  /** For a QR code: otpauth://… */
-  readonly address: string;
-}
-/** POST /portal/api/second-factor/confirm and POST /portal/api/second-factor/recovery-codes, each {"code": …}: shown this once. */
-export interface RecoveryCodes {
-  readonly recoveryCodes: readonly string[];
-}
-/** GET /portal/api/sessions. POST /portal/api/sessions/end {"sessionId": …} answers it, too. */
-export interface SessionsPage {
-  /** Last used first. */
-  readonly sessions: readonly {
-    readonly sessionId: string;
-    /** A part of the network address, such as 192.0.2.*; empty for sessions from before an upgrade. */
-    readonly place: string;
-    readonly userAgent: string;
-    readonly startedAtMs: number;
-    /** To five minutes. */
-    readonly usedAtMs: number;
-    readonly isThis: boolean;
-  }[];
 }
 /**
  * POST /portal/api/provider/start {"provider": …, "intent": "enter"|"connect"}: to sign in, or to enter the account that is

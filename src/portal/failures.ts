@@ -38,6 +38,11 @@ const FAILURES: Readonly<Record<PortalFailureCode, FailureText>> = {
     en: 'Your account has no live key. Issue one first.',
     ko: '쓸 수 있는 키가 없습니다. 먼저 키를 발급받아 주세요.',
   },
+  CONFIRM_NUMBER: {
+    status: 409,
+    en: '{detail} To go on, type {confirm}.',
+    ko: '{detail} 계속하려면 {confirm}을(를) 입력해 주세요.',
+  },
   CONFIRMATION_WRONG: {
     status: 400,
     en: 'What you typed does not match.',
@@ -123,5 +128,6 @@ export function failureBody({ code, values }: PortalError, language: Language): 
     message: fillMessage(FAILURES[code], values, language).trim(),
     field: typeof values.field === 'string' ? values.field : null,
     retryAfterSeconds: typeof values.seconds === 'number' ? values.seconds : null,
+    confirm: typeof values.confirm === 'string' ? values.confirm : null,
   };
 }

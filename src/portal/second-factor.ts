@@ -1,9 +1,9 @@
 import { totpAddress } from '../accounts/totp.ts';
 import type { Allowance } from '../gate/rate-limiter.ts';
 import { type Body, readBody } from './body.ts';
-import type { RecoveryCodes, SecondFactorSetUpView, SecondFactorView } from './contract.ts';
 import { PortalError } from './failures.ts';
 import { CHANGING, type PortalRoute, READING, type SignedInRequest } from './route.ts';
+import type { RecoveryCodes, SecondFactorSetUpView, SecondFactorView } from './security-contract.ts';
 import type { PortalServices } from './services.ts';
 
 /** One-time codes at sign-in, and the codes for the day on which the app is lost (docs/rules/accounts.md#sign-in). */

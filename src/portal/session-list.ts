@@ -1,7 +1,7 @@
 import { readBody } from './body.ts';
-import type { SessionsPage } from './contract.ts';
 import { PortalError } from './failures.ts';
 import { CHANGING, type PortalRoute, READING, type SignedInRequest } from './route.ts';
+import type { SessionsPage } from './security-contract.ts';
 import type { PortalServices } from './services.ts';
 
 /** Where the account is signed in, and signing out there. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
 import type { ItemOverridesPage, ItemOverridesView } from '../../src/portal/console-shop-contract.ts';
 import { book } from '../support/small-shop.ts';
 import { chromiumMissing, visit } from './browser.ts';
@@ -45,6 +46,8 @@ describe('search, shop, feeds and lists in the console', { skip: chromiumMissing
     assert.equal(await search('평범한'), 200);
     await page.getByLabel('Term to block').fill('평범한');
     await page.getByRole('button', { name: 'Block', exact: true }).press('Enter');
+    // It stands in eight products: the number has to be typed.
+    await goOn(page, '8');
     await page.getByText('Searches for “평범한” are refused.').waitFor();
     assert.equal(await search('평범한 책'), 'SEARCH_002');
     await page.getByRole('button', { name: 'Allow “평범한”' }).click();
@@ -125,6 +128,7 @@ describe('search, shop, feeds and lists in the console', { skip: chromiumMissing
     await deal.getByText('It cannot be before the first day.').waitFor();
     await deal.getByLabel('Last day').fill('2099-12-31');
     await deal.getByRole('button', { name: 'Set the deal' }).click();
+    await goOn(page, '500');
     await deal.getByText('What an operator decided stands').waitFor();
     await visit(page, '/portal/console/shop?field=deal');
     await page.getByRole('table', { name: 'Deals' }).getByText('at 500 won').waitFor();
@@ -235,3 +239,10 @@ describe('search, shop, feeds and lists in the console', { skip: chromiumMissing
     await context.close();
   });
 });
+
+/** Types the number for which the server asks back. */
+async function goOn(page: Page, number: string): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox').fill(number);
+  await dialog.getByRole('button', { name: 'Go on' }).click();
+}

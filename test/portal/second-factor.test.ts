@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { CodeNeeded, SessionView } from '../../src/portal/contract.ts';
 import type {
-  CodeNeeded,
   RecoveryCodes,
   SecondFactorSetUpView,
   SecondFactorView,
   SessionsPage,
-  SessionView,
-} from '../../src/portal/contract.ts';
+} from '../../src/portal/security-contract.ts';
 import { codeOf } from '../support/authenticator.ts';
 import { PERSONS } from '../support/fake-provider.ts';
 import { createPortalClient, PASSWORD, type PortalClient, signUp } from '../support/portal-client.ts';

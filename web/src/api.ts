@@ -82,5 +82,6 @@ function readFailure(body: unknown): PortalFailure {
     message: typeof known.message === 'string' ? known.message : '',
     field: known.field ?? null,
     retryAfterSeconds: known.retryAfterSeconds ?? null,
+    confirm: known.confirm ?? null,
   };
 }

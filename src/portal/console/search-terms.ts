@@ -22,6 +22,7 @@ import { type Bilingual, invalid, PortalError } from '../failures.ts';
 import { readChoice, readNumber, readPage, readText } from '../query.ts';
 import { type PortalRoute, READING, type SignedInRequest } from '../route.ts';
 import type { PortalServices } from '../services.ts';
+import { confirmTerm } from './ask-back.ts';
 import { PAGE_SIZE } from './page-size.ts';
 import { WORKING } from './working.ts';
 
@@ -50,7 +51,9 @@ async function showTerms(
 }
 
 async function blockTerm(request: SignedInRequest, services: PortalServices): Promise<BlockedTermsPage> {
-  const term = readBody(request.body, ['term']).text('term', 1, TERM_LENGTH_MAX);
+  const body = readBody(request.body, ['term', 'confirmation']);
+  const term = body.text('term', 1, TERM_LENGTH_MAX);
+  await confirmTerm(term, body, services);
   await tellRefusal('term', () => services.searchTerms.blockTerm(term, auditName(request.account.accountId)));
   return showTerms(request, services);
 }

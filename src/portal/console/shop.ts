@@ -19,6 +19,7 @@ import { invalid, PortalError } from '../failures.ts';
 import { readChoice, readNumber, readPage, readText } from '../query.ts';
 import { BROWSING, type PortalRoute, READING, type SignedInRequest } from '../route.ts';
 import type { PortalServices } from '../services.ts';
+import { confirmDeal } from './ask-back.ts';
 import { busyWithImport } from './busy.ts';
 import { PAGE_SIZE } from './page-size.ts';
 import { WORKING } from './working.ts';
@@ -106,7 +107,7 @@ async function endAttention(request: SignedInRequest, services: PortalServices):
 }
 
 async function setDeal(request: SignedInRequest, services: PortalServices): Promise<ItemOverridesView> {
-  const body = readBody(request.body, ['itemId', 'salePrice', 'from', 'until']);
+  const body = readBody(request.body, ['itemId', 'salePrice', 'from', 'until', 'confirmation']);
   const item = await services.itemOverrides.find(readItemId(body));
   if (item === null) throw new PortalError('NOT_FOUND');
   // A deal that isn't cheaper would be in no list of deals (docs/rules/rankings.md#deals) and is a typing error.
@@ -115,7 +116,9 @@ async function setDeal(request: SignedInRequest, services: PortalServices): Prom
     throw invalid('salePrice', 'the item has no list price to be below', '정가가 없는 상품입니다');
   }
   const salePrice = body.integer('salePrice', 0, most);
-  return decide(request, body, { deal: { salePrice, ...readDays(body) } }, services);
+  const days = readDays(body);
+  await confirmDeal(item, salePrice, body, services);
+  return decide(request, body, { deal: { salePrice, ...days } }, services);
 }
 
 async function endDeal(request: SignedInRequest, services: PortalServices): Promise<ItemOverridesView> {

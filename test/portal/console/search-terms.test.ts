@@ -25,10 +25,18 @@ describe('what operators decide of search', () => {
 
   test('a blocked term refuses searches from the next one on, and allowed again it does not', async () => {
     assert.equal(await search('구운몽'), 'found');
-    const blocked = await operator.post<BlockedTermsPage>('/console/terms/block', { term: ' 구운몽 ' });
+    const asked = await operator.post('/console/terms/block', { term: ' 구운몽 ' });
+    assert.equal(asked.status, 409);
+    assert.deepEqual([asked.failure.code, asked.failure.confirm], ['CONFIRM_NUMBER', '1']);
+    assert.match(asked.failure.message, /find 1 of \d+ products.* type 1\./);
+    assert.equal(await search('구운몽'), 'found', 'nothing is blocked before the number is typed');
+    const wrong = { term: '구운몽', confirmation: '2' };
+    assert.equal((await operator.post('/console/terms/block', wrong)).failure.code, 'CONFIRM_NUMBER');
+    const confirmed = { term: ' 구운몽 ', confirmation: '1' };
+    const blocked = await operator.post<BlockedTermsPage>('/console/terms/block', confirmed);
     assert.deepEqual(blocked.view, { terms: ['구운몽'] });
     assert.equal(await search('구운 몽'), 'SEARCH_002');
-    const again = await operator.post<BlockedTermsPage>('/console/terms/block', { term: '구운몽' });
+    const again = await operator.post<BlockedTermsPage>('/console/terms/block', confirmed);
     assert.deepEqual(again.view.terms, ['구운몽']);
     assert.deepEqual((await operator.get<BlockedTermsPage>('/console/terms')).view, again.view);
     const allowed = await operator.post<BlockedTermsPage>('/console/terms/allow', { term: '구운몽' });

@@ -23,7 +23,12 @@ describe('the shop desk', () => {
   // Each test has a book of its own, as a feed told it.
   let itemId = 5000;
   const shopBook = (more: object = {}) =>
-    book(itemId, `진열대 책 ${itemId}`, { shopPrice: 10_000, salePrice: 9000, ...more });
+    book(itemId, `진열대 책 ${itemId}`, {
+      shopPrice: 10_000,
+      salePrice: 9000,
+      fixedBookPriceYn: 'N',
+      ...more,
+    });
   beforeEach(async () => {
     itemId++;
     await app.feed([shopBook()]);
@@ -63,6 +68,25 @@ describe('the shop desk', () => {
     assert.equal(await searched(), null);
     const lines = app.readAudit().filter((line) => line.endsWith(`item:${itemId}`));
     assert.deepEqual(lines, [`item.decided item:${itemId}`, `item.decided item:${itemId}`]);
+  });
+
+  test('409 CONFIRM_NUMBER: a deal below half the list price, or more than 15 % below a fixed one', async () => {
+    const asked = await post('deal', { salePrice: 4999, ...DAYS });
+    assert.equal(asked.status, 409);
+    assert.deepEqual([asked.failure.code, asked.failure.confirm], ['CONFIRM_NUMBER', '4999']);
+    assert.match(asked.failure.message, /50 % of the list price. To go on, type 4999/);
+    assert.equal((await post('deal', { salePrice: 4999, ...DAYS, confirmation: '4998' })).status, 409);
+    assert.deepEqual((await post('deal', { salePrice: 4999, ...DAYS, confirmation: '4999' })).view.deal, {
+      salePrice: 4999,
+      ...DAYS,
+    });
+    await post('follow-feed', { field: 'deal' });
+    await app.feed([shopBook({ fixedBookPriceYn: 'Y' })]);
+    const fixed = await post('deal', { salePrice: 8499, ...DAYS });
+    assert.match(fixed.failure.message, /fixed by law/);
+    assert.equal((await post('deal', { salePrice: 8500, ...DAYS })).status, 200);
+    await post('follow-feed', { field: 'deal' });
+    await app.feed([shopBook({})]);
   });
 
   test('a decision stands through later feeds; when it ends, what the feed said last holds', async () => {

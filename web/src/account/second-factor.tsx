@@ -2,7 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
-import type { RecoveryCodes, SecondFactorSetUpView, SecondFactorView } from '../../../src/portal/contract.ts';
+import type {
+  RecoveryCodes,
+  SecondFactorSetUpView,
+  SecondFactorView,
+} from '../../../src/portal/security-contract.ts';
 import { getPortal, postPortal } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { CopyButton } from '../design/copy-button.tsx';

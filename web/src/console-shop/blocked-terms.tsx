@@ -14,6 +14,7 @@ import { FormFault, placeFailure } from '../forms/form-fault.tsx';
 import { QueryFailed } from '../forms/query-failed.tsx';
 import { useAction } from '../forms/use-action.ts';
 import { queryClient } from '../query-client.ts';
+import { useAskBack } from './ask-back.tsx';
 import { blockedTermsQuery } from './shop-queries.ts';
 
 const TERM_MAX = 50;
@@ -46,33 +47,39 @@ function BlockForm({ term }: { readonly term: string }) {
   const toast = useToast();
   const form = useForm({ defaultValues: { term } });
   const { errors, isSubmitting } = form.formState;
+  const { sendAsking, dialog } = useAskBack();
   const submit = form.handleSubmit(async (typed) => {
     const body: TermChange = { term: typed.term.trim() };
     try {
-      const page = await postPortal<BlockedTermsPage>('/console/terms/block', body);
-      queryClient.setQueryData(blockedTermsQuery.queryKey, page);
-      form.reset({ term: '' });
-      toast(t('done', { term: body.term }));
+      await sendAsking(async (confirmed) => {
+        const page = await postPortal<BlockedTermsPage>('/console/terms/block', { ...body, ...confirmed });
+        queryClient.setQueryData(blockedTermsQuery.queryKey, page);
+        form.reset({ term: '' });
+        toast(t('done', { term: body.term }));
+      });
     } catch (error) {
       placeFailure(form, error, words('failed'));
     }
   });
   return (
-    <form onSubmit={submit} noValidate className="max-w-md space-y-5">
-      <TextField
-        label={t('term')}
-        hint={t('termHint', { max: TERM_MAX })}
-        maxLength={TERM_MAX}
-        autoComplete="off"
-        spellCheck={false}
-        error={errors.term?.message}
-        {...form.register('term', { validate: (typed) => typed.trim() !== '' || t('required') })}
-      />
-      <FormFault message={errors.root?.message} />
-      <Button type="submit" kind="primary" busy={isSubmitting}>
-        {t('submit')}
-      </Button>
-    </form>
+    <>
+      <form onSubmit={submit} noValidate className="max-w-md space-y-5">
+        <TextField
+          label={t('term')}
+          hint={t('termHint', { max: TERM_MAX })}
+          maxLength={TERM_MAX}
+          autoComplete="off"
+          spellCheck={false}
+          error={errors.term?.message}
+          {...form.register('term', { validate: (typed) => typed.trim() !== '' || t('required') })}
+        />
+        <FormFault message={errors.root?.message} />
+        <Button type="submit" kind="primary" busy={isSubmitting}>
+          {t('submit')}
+        </Button>
+      </form>
+      {dialog}
+    </>
   );
 }
 

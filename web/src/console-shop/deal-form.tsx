@@ -6,6 +6,7 @@ import { Button } from '../design/button.tsx';
 import { TextField } from '../design/field.tsx';
 import { useToast } from '../design/toast.tsx';
 import { FormFault, placeFailure } from '../forms/form-fault.tsx';
+import { useAskBack } from './ask-back.tsx';
 import { changeItemOverride } from './change-item-override.ts';
 import { EndOffer } from './end-offer.tsx';
 import { FollowFeed } from './follow-feed.tsx';
@@ -26,11 +27,14 @@ export function DealForm({ item }: { readonly item: ItemOverridesView }) {
     },
   });
   const { errors, isSubmitting } = form.formState;
+  const { sendAsking, dialog } = useAskBack();
   const submit = form.handleSubmit(async ({ salePrice, from, until }) => {
     const body: DealChange = { itemId, salePrice: Number(salePrice), from, until };
     try {
-      await changeItemOverride('/deal', body);
-      toast(t('dealForm.saved'));
+      await sendAsking(async (confirmed) => {
+        await changeItemOverride('/deal', { ...body, ...confirmed });
+        toast(t('dealForm.saved'));
+      });
     } catch (error) {
       placeFailure(form, error, words('failed'));
     }
@@ -73,6 +77,7 @@ export function DealForm({ item }: { readonly item: ItemOverridesView }) {
           {t('dealForm.save')}
         </Button>
       </form>
+      {dialog}
       {deal !== null && (
         <EndOffer
           itemId={itemId}

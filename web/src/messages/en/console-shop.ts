@@ -1,6 +1,11 @@
 import type { Messages } from '../messages.ts';
 
 export const consoleShop = {
+  askBack: {
+    title: 'Are you sure?',
+    label: 'To go on, type {number}',
+    action: 'Go on',
+  },
   search: {
     title: 'Search',
     lead: 'What search refuses, what it looks for instead when it finds nothing, and what people did not find.',

@@ -1,4 +1,9 @@
 export const consoleShop = {
+  askBack: {
+    title: '계속할까요?',
+    label: '계속하려면 {number}을(를) 입력하세요',
+    action: '계속하기',
+  },
   search: {
     title: '검색',
     lead: '검색에서 차단할 말, 결과가 없을 때 대신 찾을 말, 그리고 사람들이 찾지 못한 말입니다.',

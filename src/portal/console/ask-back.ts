@@ -1,0 +1,84 @@
+import type { OverridableItem } from '../../catalog/item-overrides.ts';
+import { kstDayOf } from '../../clock.ts';
+import { itemFields } from '../../pages/page-views.ts';
+import { createBlockList } from '../../search/block-list.ts';
+import { NO_FILTER, SearchUnavailableError } from '../../search/search-index.ts';
+import { sumQueryCounts } from '../../search/search-term-admin.ts';
+import type { Body } from '../body.ts';
+import { type Bilingual, PortalError } from '../failures.ts';
+import type { PortalServices } from '../services.ts';
+
+/** Searches of the last month that a term may hide without a question. */
+const SEARCHES_MAX = 20;
+const SEARCH_DAYS = 30;
+/** Share of the catalogue that a term may hide without a question. */
+const CATALOGUE_SHARE_MAX = 0.01;
+/** What the fixed-price law leaves of the list price: 10 % off, and 5 % in other benefits. */
+const FIXED_PRICE_SHARE = 0.85;
+
+/** Asks for the price to be typed when it is below half the list price or against a fixed price. Throws CONFIRM_NUMBER. */
+export async function confirmDeal(
+  item: OverridableItem,
+  salePrice: number,
+  body: Body,
+  { catalog, links }: PortalServices,
+): Promise<void> {
+  const share = salePrice / item.shopPrice;
+  const [stored] = await catalog.findItems([item.itemId]);
+  const isFixed =
+    stored !== null && stored !== undefined && itemFields(stored, links).fixedBookPriceYn === 'Y';
+  const percent = Math.round(share * 100);
+  if (isFixed && share < FIXED_PRICE_SHARE) {
+    confirmNumber(salePrice, body, {
+      en: `The price of this book is fixed by law, and ${salePrice} is ${percent} % of the list price.`,
+      ko: `도서정가제가 적용되는 책인데, ${salePrice}원은 정가의 ${percent}%입니다.`,
+    });
+  } else if (share < 0.5) {
+    confirmNumber(salePrice, body, {
+      en: `${salePrice} is ${percent} % of the list price.`,
+      ko: `${salePrice}원은 정가의 ${percent}%입니다.`,
+    });
+  }
+}
+
+/** Asks for the number to be typed when a blocked term would hide a lot. Throws CONFIRM_NUMBER. */
+export async function confirmTerm(term: string, body: Body, services: PortalServices): Promise<void> {
+  const { searchTerms, catalog, clock } = services;
+  const list = createBlockList([term]);
+  const fromDay = kstDayOf(clock.nowMs()) - SEARCH_DAYS + 1;
+  const counted = sumQueryCounts(await searchTerms.listQueryCounts(fromDay));
+  const searches = counted
+    .filter(({ query }) => list.blocks(query))
+    .reduce((sum, { calls }) => sum + calls, 0);
+  const products = await countProducts(term, services);
+  const ofAll = await catalog.countItems();
+  if (searches <= SEARCHES_MAX && products <= ofAll * CATALOGUE_SHARE_MAX) return;
+  confirmNumber(Math.max(searches, products), body, {
+    en: `Searches for it find ${products} of ${ofAll} products, and ${searches} searches of the last ${SEARCH_DAYS} days that found nothing held it.`,
+    ko: `이 검색어로 상품 ${ofAll}개 중 ${products}개를 찾을 수 있고, 지난 ${SEARCH_DAYS}일 동안 결과가 없던 검색 ${searches}건에 들어 있습니다.`,
+  });
+}
+
+async function countProducts(term: string, { search }: PortalServices): Promise<number> {
+  try {
+    const found = await search.search({
+      query: term,
+      category: 'ALL',
+      sort: 'DEFAULT',
+      target: 'all',
+      filter: NO_FILTER,
+      correct: false,
+      offset: 0,
+      limit: 1,
+    });
+    return found.totalCount;
+  } catch (error) {
+    if (error instanceof SearchUnavailableError) throw new PortalError('UNAVAILABLE');
+    throw error;
+  }
+}
+
+function confirmNumber(number: number, body: Body, detail: Bilingual): void {
+  const typed = body.optionalText('confirmation', 20);
+  if (typed !== String(number)) throw new PortalError('CONFIRM_NUMBER', { confirm: String(number), detail });
+}

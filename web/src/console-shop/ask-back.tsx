@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { PortalError } from '../api.ts';
+import { TypedConfirmation } from '../forms/typed-confirmation.tsx';
+
+type Send = (confirmed: { readonly confirmation?: string }) => Promise<void>;
+
+interface Question {
+  readonly message: string;
+  readonly expected: string;
+  readonly send: Send;
+}
+
+/**
+ * Sends a change. Where the server asks back, a dialog opens in which the number has to be typed; other failures are
+ * thrown.
+ */
+export function useAskBack() {
+  const [question, setQuestion] = useState<Question | null>(null);
+  const sendAsking = async (send: Send) => {
+    try {
+      await send({});
+    } catch (error) {
+      const failure = error instanceof PortalError ? error.failure : null;
+      if (failure === null || failure.confirm === null) throw error;
+      setQuestion({ message: failure.message, expected: failure.confirm, send });
+    }
+  };
+  return { sendAsking, dialog: <AskBack question={question} onClose={() => setQuestion(null)} /> };
+}
+
+interface AskBackProps {
+  readonly question: Question | null;
+  readonly onClose: () => void;
+}
+
+function AskBack({ question, onClose }: AskBackProps) {
+  const t = useTranslations('consoleShop.askBack');
+  const shop = useTranslations('consoleShop.shop.withholding');
+  const words = useTranslations('account');
+  const expected = question?.expected ?? '';
+  const confirm = async (confirmation: string) => {
+    await question?.send({ confirmation });
+    onClose();
+  };
+  return (
+    <TypedConfirmation
+      open={question !== null}
+      onClose={onClose}
+      title={t('title')}
+      label={t('label', { number: expected })}
+      expected={expected}
+      wrong={shop('wrong')}
+      action={t('action')}
+      keep={shop('keep')}
+      failed={words('failed')}
+      onConfirm={confirm}
+    >
+      <p>{question?.message}</p>
+    </TypedConfirmation>
+  );
+}
