@@ -19,7 +19,12 @@ export function createItemShelf(db: DatabaseSync, clock: Clock, journal: UndoJou
   const firstLoadMs = db.prepare('SELECT began_at_ms AS ms FROM first_load').get()?.ms ?? null;
   const isFirstLoad = firstLoadMs === null || receivedAtMs - Number(firstLoadMs) < FIRST_LOAD_MS;
   const effect = createEffect(db);
-  const findTwin = db.prepare('SELECT item_id FROM item WHERE isbn13 = ? AND item_id <> ? LIMIT 1');
+  // The index holds only items that have an ISBN, so the statement has to say that it wants no others.
+  const findTwin = db.prepare(`
+    SELECT item_id
+    FROM item
+    WHERE isbn13 = ? AND isbn13 <> '' AND item_id <> ?
+    LIMIT 1`);
   /** Items of the current batch that search doesn't know yet. */
   const written: Item[] = [];
   const findTexts = db.prepare('SELECT texts FROM search_text WHERE item_id = ?');

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { test } from 'node:test';
 import type { Item } from '../../../../src/catalog/item.ts';
+import { createFeedApplier } from '../../../../src/store/sqlite/catalog/feed-applier.ts';
+import { emptySummary } from '../../../../src/store/sqlite/catalog/import-log.ts';
 import { createItemWriter } from '../../../../src/store/sqlite/catalog/item-writer.ts';
+import { createUndoJournal } from '../../../../src/store/sqlite/catalog/undo-journal.ts';
 import { transaction } from '../../../../src/store/sqlite/database.ts';
 import { createLedgerWriter } from '../../../../src/store/sqlite/rankings/sales-ledger.ts';
 import { createSearchWriter } from '../../../../src/store/sqlite/search/search-writer.ts';
@@ -37,11 +40,45 @@ test('no statement that an import runs for each line reads a whole table or inde
       for (let itemId = 1; itemId <= LINES; itemId++) if (title === '처음') items.remove(itemId);
     });
   }
-  // Of the statements for many items one run is worth many.
-  const often = [...runs].filter(([sql, count]) => count >= LINES || isOfSearch(sql)).map(([sql]) => sql);
+  const often = runOften(runs);
   assert.ok(often.length > 5, `${often.length} statements`);
   assert.equal(often.filter(isOfSearch).length, 4);
-  const scans = often.flatMap((sql) =>
+  assert.deepEqual(scansOf(db, often), []);
+});
+
+test('nor does one that checks a line, names its item or keeps it for an undo', (t) => {
+  const { db } = openCatalog(t);
+  const runs = countRuns(db);
+  const clock = fixedClock('2026-11-21T12:00:00+09:00');
+  for (const title of ['처음', '다음']) {
+    transaction(db, () => {
+      const options = { clock, feedSource: 'token', journal: createUndoJournal(db, 1) };
+      const applier = createFeedApplier(db, options, emptySummary());
+      const found = { refused: [], warnings: [] };
+      for (let at = LINES; at > 0; at--) {
+        const isbn13 = String(9_788_900_000_000 + at);
+        const name = { itemId: null, externalId: at % 2 === 0 ? `rec-${at}` : null, isbn13 };
+        const item = searchItem(at, { title: `${title} ${at}`, isbn13 });
+        const fields = { salePrice: at };
+        applier.apply([{ line: at, record: { kind: 'item', item, name } }], found);
+        applier.apply([{ line: at, record: { kind: 'patch', name, fields } }], found);
+      }
+      assert.deepEqual(found, { refused: [], warnings: [] });
+    });
+  }
+  const often = runOften(runs);
+  assert.ok(often.some((sql) => /isbn13 = \?/.test(sql)) && often.some((sql) => /item_name/.test(sql)));
+  assert.deepEqual(scansOf(db, often), []);
+});
+
+/** Of the statements for many items one run is worth many. */
+function runOften(runs: ReadonlyMap<string, number>): readonly string[] {
+  return [...runs].filter(([sql, count]) => count >= LINES || isOfSearch(sql)).map(([sql]) => sql);
+}
+
+/** The steps of their plans that read a whole table or index. */
+function scansOf(db: DatabaseSync, statements: readonly string[]): readonly string[] {
+  return statements.flatMap((sql) =>
     db
       .prepare(`EXPLAIN QUERY PLAN ${sql}`)
       .all()
@@ -49,8 +86,7 @@ test('no statement that an import runs for each line reads a whole table or inde
       .filter((detail) => /^SCAN (?!CONSTANT ROW|\d+-ROW VALUES|\()/.test(detail))
       .map((detail) => `${detail}: ${sql}`),
   );
-  assert.deepEqual(scans, []);
-});
+}
 
 /** The words of items and the numbers of their changes, for one item and for many. */
 function isOfSearch(sql: string): boolean {
