@@ -69,7 +69,11 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     onProblem: logError,
     onCountsNotWritten(error) {
       metrics.countGateWriteError();
-      logError(error, 'call counts could not be written and are kept for the next batch');
+      logError(error, 'call counts could not be written: their calls were answered 503');
+    },
+    onDamage(file, error) {
+      metrics.countDamagedFile();
+      logError(error, `the published list ${file} is missing or damaged: the last good one is served`);
     },
   });
   const services = apiServices(options, store);

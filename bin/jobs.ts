@@ -42,6 +42,7 @@ export function startJobs(config: Config, service: Composition, clock: TrustedCl
     clock,
     readProgress: service.rankingAdmin.progress,
     takeRequested: runRequests.takeRequested,
+    takeDamage: service.takeDamage,
     async run(task, cause) {
       await runRequests.begin({ kind: task.kind, cause, startedAtMs: clock.nowMs() });
       const { months, editions, elapsedMs } = await worker.run(task, cause).finally(runRequests.end);

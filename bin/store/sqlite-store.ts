@@ -34,9 +34,6 @@ interface Connections {
   readonly items: DatabaseSync;
 }
 
-/** How long a change in the portal waits for a command that writes to the accounts. */
-const PORTAL_BUSY_MS = 2_000;
-
 /** Opens the embedded store of a data folder. The caller has made sure that no other server uses it. */
 export function openSqliteStore(options: StoreOptions): Store {
   const { config, clock, onProblem, onCountsNotWritten } = options;
@@ -69,7 +66,11 @@ export function openSqliteStore(options: StoreOptions): Store {
     similarWords: () => searchTerms.similarWords(),
     onProblem: (problem) => onProblem(problem, 'the search index has a problem'),
   });
-  const rankings = createSqliteRankingStore({ db: dbs.catalog, directory: join(dataDir, EDITIONS_FOLDER) });
+  const rankings = createSqliteRankingStore({
+    db: dbs.catalog,
+    directory: join(dataDir, EDITIONS_FOLDER),
+    onDamage: options.onDamage,
+  });
   const feedIntake = createFeedIntake({
     entry: new URL('../feed-thread.ts', import.meta.url),
     dataDir,
@@ -90,7 +91,7 @@ export function openSqliteStore(options: StoreOptions): Store {
       outbox: createOutbox(dataDir, clock),
     },
     catalog: { ...catalogPorts(dbs, options), feedIntake },
-    rankings: { ...rankingPorts(dbs, options), rankings },
+    rankings: { ...rankingPorts(dbs, options), rankings, takeDamage: rankings.takeDamage },
     search: { search, searchTerms },
     sessionSecret,
     async flush() {
@@ -117,7 +118,7 @@ function connect(dataDir: string): Connections {
   return {
     gate,
     items,
-    accounts: openDatabase(accountsFile, { busyTimeoutMs: PORTAL_BUSY_MS }),
+    accounts: openDatabase(accountsFile, { busyTimeoutMs: 0 }),
     terms: openDatabase(accountsFile, { busyTimeoutMs: 0 }),
     catalog: openDatabase(catalogFile, { busyTimeoutMs: 0, readOnly: true }),
   };
@@ -142,7 +143,7 @@ function catalogPorts(
 function rankingPorts(
   { catalog }: Connections,
   { config, clock }: StoreOptions,
-): Omit<RankingPorts, 'rankings'> {
+): Omit<RankingPorts, 'rankings' | 'takeDamage'> {
   const runRequests = createRunRequests();
   const rankingAdmin = createSqliteRankingAdmin({
     db: catalog,

@@ -48,6 +48,8 @@ export interface CatalogPorts {
 
 export interface RankingPorts {
   readonly rankings: RankingStore;
+  /** Whether a published list was found damaged since the last call. */
+  takeDamage(): boolean;
   readonly rankingAdmin: RankingAdmin;
   readonly runRequests: RunRequests;
 }
@@ -74,8 +76,10 @@ export interface Store {
 export interface StoreOptions {
   readonly config: Config;
   readonly clock: Clock;
-  /** Call counts couldn't be written; the next batch holds them. */
+  /** Call counts couldn't be written; their calls were answered 503. */
   onCountsNotWritten(error: unknown): void;
+  /** A file of published lists is missing or damaged; the last good list is served. */
+  onDamage(file: string, error: unknown): void;
   /** Something went wrong between requests; the message says what. */
   onProblem(error: unknown, message: string): void;
 }

@@ -28,6 +28,8 @@ export interface AccountMeter {
   peek(accountId: number, limits: Limits): MeterPeek;
   /** Records that reserved calls of a day are on disk. */
   committed(accountId: number, day: KstDay, calls: number): void;
+  /** Says that reserved calls of a day cannot be written: they were not made. */
+  dropped(accountId: number, day: KstDay, calls: number): void;
   /** Accounts held in memory. */
   size(): number;
 }
@@ -121,6 +123,12 @@ export function createAccountMeter({ clock, loadLastDay, accountsMax }: MeterOpt
     committed(accountId, day, calls) {
       const counter = counters.get(accountId);
       if (counter?.day === day) counter.unwritten -= calls;
+    },
+    dropped(accountId, day, calls) {
+      const counter = counters.get(accountId);
+      if (counter?.day !== day) return;
+      counter.used -= calls;
+      counter.unwritten -= calls;
     },
     size: () => counters.size,
   };

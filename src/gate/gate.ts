@@ -102,8 +102,8 @@ export interface Gate {
   /** The same read for a call that the service itself makes for an account, as in `admitAccount`. */
   identifyAccount(accountId: number): Promise<Identification>;
   /**
-   * Records an admitted call with its HTTP status before the answer is sent. Every ticket is settled once. If the
-   * store can't be written, the call stays in memory, is retried with the next one, and is reported.
+   * Records an admitted call with its HTTP status before the answer is sent. Every ticket is settled once. Rejects with
+   * StoreUnavailableError if the store can't be written: the call doesn't count, and its answer must not leave.
    */
   settle(ticket: Ticket, statusCode: number): Promise<void>;
 }

@@ -13,6 +13,8 @@ export interface Metrics {
   /** A ranking run published its lists. */
   recordRankingRun(kind: string, elapsedMs: number, nowMs: number): void;
   countRankingError(): void;
+  /** A file of published lists is missing or damaged. */
+  countDamagedFile(): void;
   /** Whether a jump of the machine's clock is not believed (docs/rules/limits.md#the-clock). */
   setClockDoubt(isDoubted: boolean): void;
   text(): Promise<string>;
@@ -31,12 +33,17 @@ export function createMetrics(): Metrics {
   });
   const gateWriteErrors = new Counter({
     name: 'seoga_gate_write_errors_total',
-    help: 'Batches of call counts that could not be written and were kept for the next one',
+    help: 'Batches of call counts that could not be written; their calls were answered 503',
     registers: [registry],
   });
   const revision = new Gauge({
     name: 'seoga_catalog_revision',
     help: 'Revision of the catalogue that is being served',
+    registers: [registry],
+  });
+  const damagedFiles = new Counter({
+    name: 'seoga_damaged_list_files_total',
+    help: 'Files of published lists that were found missing or damaged since the start',
     registers: [registry],
   });
   const clockDoubt = new Gauge({
@@ -63,6 +70,7 @@ export function createMetrics(): Metrics {
     },
     countGateWriteError: () => gateWriteErrors.inc(),
     setCatalogRevision: (value) => revision.set(value),
+    countDamagedFile: () => damagedFiles.inc(),
     setClockDoubt: (isDoubted) => clockDoubt.set(isDoubted ? 1 : 0),
     ...ranking,
     text: () => registry.metrics(),

@@ -54,6 +54,8 @@ declare module 'fastify' {
   }
 }
 
+const OF_THE_ANSWER = ['Content-Encoding', 'Content-Disposition', 'Content-Length', 'ETag', 'Last-Modified'];
+
 /** Answers with the envelope of an error. */
 function sendError(
   code: ErrorCode,
@@ -63,6 +65,8 @@ function sendError(
 ): FastifyReply {
   const language = preferredLanguage(request.headers['accept-language']);
   request.errorCode = code;
+  // An answer that was ready already, before its call could not be counted, has told what it is.
+  for (const name of OF_THE_ANSWER) reply.removeHeader(name);
   return reply
     .code(ERRORS[code].status)
     .header('Content-Type', 'application/json; charset=utf-8')

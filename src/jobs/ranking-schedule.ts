@@ -16,6 +16,8 @@ export interface RankingScheduleOptions {
   readonly readProgress: () => Promise<TallyProgress>;
   /** Returns the run that an operator requested, or null, and clears the request. */
   readonly takeRequested: () => Promise<RankingTask['kind'] | null>;
+  /** Whether a published list turned out to be damaged since the last call: a tally makes it again. */
+  readonly takeDamage?: () => boolean;
   /** Makes and publishes lists. */
   readonly run: (task: RankingTask, cause: RunCause) => Promise<unknown>;
   /** Called for every failed run. The schedule goes on. */
@@ -36,7 +38,7 @@ export interface RankingSchedule {
  * (docs/rules/rankings.md#when-lists-appear). Never two runs at once.
  */
 export function createRankingSchedule(options: RankingScheduleOptions): RankingSchedule {
-  const { clock, readProgress, takeRequested, run, onError } = options;
+  const { clock, readProgress, takeRequested, takeDamage = () => false, run, onError } = options;
   let isBusy = false;
   let notBeforeMs = -Infinity;
   return {
@@ -50,7 +52,9 @@ export function createRankingSchedule(options: RankingScheduleOptions): RankingS
         const progress = await readProgress();
         if (requested !== null) await run(findRequestedRun(requested, progress, clock.nowMs()), 'operator');
         else {
-          const task = findDueRun(progress, clock.nowMs());
+          const nowMs = clock.nowMs();
+          const repair = takeDamage() ? findRequestedRun('tally', progress, nowMs) : null;
+          const task = repair ?? findDueRun(progress, nowMs);
           if (task !== null) await run(task, 'schedule');
         }
       } catch (error) {

@@ -64,7 +64,10 @@ export interface RankedList {
   readonly upDowns: readonly (number | null)[];
 }
 
-/** Serves published editions. */
+/**
+ * Serves published editions. Where an edition's file is damaged, finding it gives the last good one instead. Every
+ * method throws StoreUnavailableError when there is none, or when a list turns out to be damaged while it is read.
+ */
 export interface RankingStore {
   /** The edition in force of a kind and period, or null when none was ever published. */
   findEdition(kind: EditionKind, period: number): Promise<Edition | null>;

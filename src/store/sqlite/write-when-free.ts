@@ -1,17 +1,25 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
+import { StoreUnavailableError } from '../../gate/store-unavailable-error.ts';
 import { transaction } from './database.ts';
 
 /**
  * Another process may hold a file for a moment (a key is issued, an account closed). Writers on the thread that
- * answers wait that long without blocking it.
+ * answers wait that long, a little less than a second, without blocking it.
  */
-export const BUSY_ATTEMPTS = 50;
+export const BUSY_ATTEMPTS = 150;
 export const BUSY_PAUSE_MS = 5;
 
+/** A primary result code of SQLite: another writer holds the file. */
 const SQLITE_BUSY = 5;
 
-/** Runs `work` in a write transaction as soon as no other writer holds the file. Throws when one holds it on and on. */
+/** Besides: an I/O error, damaged pages, a full disk, a file that is no database. */
+const FAULTS_OF_THE_FILE = [SQLITE_BUSY, 10, 11, 13, 26];
+
+/**
+ * Runs `work` in a write transaction as soon as no other writer holds the file. Throws StoreUnavailableError when
+ * one holds it on and on, and when the disk is full or fails; then nothing was written.
+ */
 export async function writeWhenFree<T>(
   db: DatabaseSync,
   work: () => T,
@@ -21,19 +29,36 @@ export async function writeWhenFree<T>(
     try {
       return transaction(db, work);
     } catch (error) {
-      if (!isBusy(error) || attemptsLeft <= 1) throw error;
+      if (!isBusy(error) || attemptsLeft <= 1) throw unavailable(error);
       await wait(BUSY_PAUSE_MS);
     }
   }
 }
 
+/** What a failed statement tells its caller: a fault of the program as it is, one of the file as StoreUnavailableError. */
+export function unavailable(error: unknown): unknown {
+  if (!FAULTS_OF_THE_FILE.includes(primaryCode(error))) return error;
+  return new StoreUnavailableError('the embedded store cannot be used', error);
+}
+
+/** The result of reading. Throws StoreUnavailableError when the file is damaged or cannot be read. */
+export function readSafely<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw unavailable(error);
+  }
+}
+
 /** Whether a statement failed because another writer holds the file. */
 export function isBusy(error: unknown): boolean {
-  // The low byte of an extended code is the primary one.
-  return (
-    error instanceof Error &&
-    'errcode' in error &&
-    typeof error.errcode === 'number' &&
-    (error.errcode & 0xff) === SQLITE_BUSY
-  );
+  return primaryCode(error) === SQLITE_BUSY;
+}
+
+/** SQLite's primary result code, the low byte of an extended one; 0 of errors that are not SQLite's. */
+function primaryCode(failure: unknown): number {
+  const error = failure instanceof StoreUnavailableError ? failure.cause : failure;
+  return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number'
+    ? error.errcode & 0xff
+    : 0;
 }

@@ -1,6 +1,6 @@
 import type { AccountStore } from '../../../accounts/account-store.ts';
 import { generateKey, hashKey, keyEnds } from '../../../accounts/api-key.ts';
-import { transaction } from '../database.ts';
+import { writeWhenFree } from '../write-when-free.ts';
 import {
   type Audit,
   type AuditOptions,
@@ -61,15 +61,15 @@ function accountMethods(options: SqliteAccountStoreOptions, audit: Audit): Accou
   const remove = db.prepare('DELETE FROM account WHERE account_id = ?');
 
   return {
-    createAccount: async (account) => transaction(db, () => insert(account)),
+    createAccount: async (account) => writeWhenFree(db, () => insert(account)),
     findAccountByEmail: async (email) => toAccount(selectByEmail.get(toEmail(email))),
     findAccount: async (accountId) => toAccount(selectById.get(accountId)),
     findAddOnAccount: async (userKey) => toAccount(selectByUserKey.get(userKey)),
     async updateAccount(accountId, change, by) {
-      transaction(db, () => update(accountId, change, by));
+      await writeWhenFree(db, () => update(accountId, change, by));
     },
     async closeAccount(accountId) {
-      transaction(db, () => {
+      await writeWhenFree(db, () => {
         checkLeaves(accountId);
         removeSignUps.run(accountId);
         if (remove.run(accountId).changes > 0) audit('account.closed', accountId);
@@ -109,7 +109,7 @@ function keyMethods(options: SqliteAccountStoreOptions, audit: Audit): KeyMethod
 
   return {
     async issueKey(accountId, service) {
-      return transaction(db, () => {
+      return writeWhenFree(db, () => {
         const key = generateKey(keyPrefix);
         const { first4, last4 } = keyEnds(keyPrefix, key);
         const { changes } = insert.run(hashKey(pepper, key), accountId, first4, last4, clock.nowMs());
@@ -133,7 +133,7 @@ function keyMethods(options: SqliteAccountStoreOptions, audit: Audit): KeyMethod
       };
     },
     async revokeKey(accountId, by) {
-      return transaction(db, () => {
+      return writeWhenFree(db, () => {
         if (revoke.run(clock.nowMs(), accountId).changes === 0) return false;
         audit('key.revoked', accountId, {}, by);
         return true;
@@ -184,9 +184,9 @@ function usageMethods({ db }: SqliteAccountStoreOptions): UsageMethods {
         calls: Number(row.calls),
       }));
     },
-    deleteUsageBefore: async (day) => Number(removeBefore.run(day).changes),
+    deleteUsageBefore: (day) => writeWhenFree(db, () => Number(removeBefore.run(day).changes)),
     async recordAddOnClick(accountId, itemId, day) {
-      click.run(accountId, day, itemId);
+      await writeWhenFree(db, () => click.run(accountId, day, itemId));
     },
     async listAddOnClicks(accountId, fromDay) {
       return listClicks

@@ -5,9 +5,10 @@ import type { Clock, KstDay } from '../../../clock.ts';
 import { createAccountMeter, type DayCount } from '../../../gate/account-meter.ts';
 import type { Admission, Caller, Gate, Identification, Limits } from '../../../gate/gate.ts';
 import { dataVersionOf } from '../data-version.ts';
+import { readSafely } from '../write-when-free.ts';
 import { createUsageWriter } from './usage-writer.ts';
 
-/** Accounts with counters in memory, about 200 bytes each, before idle ones are dropped. */
+/** Accounts whose counters are held in memory, about 200 bytes each, before idle ones are dropped. */
 const ACCOUNTS_IN_MEMORY_MAX = 50_000;
 
 export interface SqliteGateOptions {
@@ -20,7 +21,7 @@ export interface SqliteGateOptions {
   readonly keyPrefix: string;
   readonly clock: Clock;
   readonly tierLimits: Readonly<Record<Tier, Limits>>;
-  /** Called once for every failed attempt to write counts; they are kept and retried. */
+  /** Called once for every batch of counts that could not be written; its calls were answered 503. */
   readonly onWriteError: (error: unknown) => void;
 }
 
@@ -31,8 +32,8 @@ export interface SqliteGate extends Gate {
 }
 
 /**
- * The gate of the embedded store. Every call checks with the database whether keys and limits still hold, so a change
- * by another process holds for the next call. Counters live here because a single process answers calls on an
+ * The gate of the embedded store. Whether keys and limits still hold is asked of the database at every call, so a
+ * change made by another process holds for the next one. Counters live here, because one process alone answers calls on an
  * embedded store; they are loaded from the database and written back by `settle`.
  */
 export function createSqliteGate(options: SqliteGateOptions): SqliteGate {
@@ -44,7 +45,7 @@ export function createSqliteGate(options: SqliteGateOptions): SqliteGate {
     loadLastDay: lastDayQuery(db),
     accountsMax: ACCOUNTS_IN_MEMORY_MAX,
   });
-  const writer = createUsageWriter(db, options.onWriteError, meter.committed);
+  const writer = createUsageWriter(db, options.onWriteError, meter);
   const holderOf = (apiKey: string) => (isWellFormedKey(keyPrefix, apiKey) ? findHolder(apiKey) : null);
 
   function decide(holder: Holder | null, endpoint: string): Admission {
@@ -67,8 +68,9 @@ export function createSqliteGate(options: SqliteGateOptions): SqliteGate {
   }
 
   return {
-    admit: async (apiKey, endpoint) => decide(holderOf(apiKey), endpoint),
-    admitAccount: async (accountId, endpoint) => decide(holders.ofAccount(accountId), endpoint),
+    admit: async (apiKey, endpoint) => readSafely(() => decide(holderOf(apiKey), endpoint)),
+    admitAccount: async (accountId, endpoint) =>
+      readSafely(() => decide(holders.ofAccount(accountId), endpoint)),
     identify: async (apiKey) => look(holderOf(apiKey)),
     identifyAccount: async (accountId) => look(holders.ofAccount(accountId)),
     async settle(ticket, statusCode) {

@@ -1,6 +1,6 @@
 import type { Identity } from '../../../accounts/identity.ts';
 import { PROVIDERS, type Provider, type ProviderSubject } from '../../../accounts/sign-in-provider.ts';
-import { transaction } from '../database.ts';
+import { writeWhenFree } from '../write-when-free.ts';
 import { type Audit, type AuditOptions, accountInserter, oneOf, toEmail } from './account-rows.ts';
 import type { StartSession } from './identity.ts';
 
@@ -50,7 +50,7 @@ export function providerMethods(
   return {
     async signInByProvider(person, from) {
       const { email, isEmailProven, name } = person;
-      return transaction(db, () => {
+      return writeWhenFree(db, () => {
         const known = connector.accountOf(person);
         if (known !== null) return { outcome: 'signed-in', session: startSession(known, from) };
         if (email === null || !isEmailProven) return { outcome: 'address-needed' };
@@ -62,7 +62,7 @@ export function providerMethods(
       });
     },
     async connect(accountId, person) {
-      return transaction(db, () => {
+      return writeWhenFree(db, () => {
         const known = connector.accountOf(person);
         if (known !== null) return known === accountId ? 'was-connected' : 'elsewhere';
         connector.connect(accountId, person);
@@ -70,7 +70,7 @@ export function providerMethods(
       });
     },
     async disconnect(accountId, provider) {
-      transaction(db, () => connector.disconnect(accountId, provider));
+      await writeWhenFree(db, () => connector.disconnect(accountId, provider));
     },
     async findConnections(accountId) {
       const found = new Map<Provider, number>();

@@ -1,4 +1,5 @@
 import type { Identity } from '../../../accounts/identity.ts';
+import { writeWhenFree } from '../write-when-free.ts';
 import type { AuditOptions } from './account-rows.ts';
 import type { StartSession, Tokens } from './identity.ts';
 
@@ -35,13 +36,16 @@ export function sessionMethods(
   const removeAll = db.prepare('DELETE FROM portal_session WHERE account_id = ?');
 
   return {
-    startSession: async (accountId, from) => startSession(accountId, from),
+    startSession: (accountId, from) => writeWhenFree(db, () => startSession(accountId, from)),
     async findSession(token) {
       const hash = tokens.hash(token);
       const nowMs = clock.nowMs();
       const row = select.get(hash, nowMs);
       if (row === undefined) return null;
-      if (nowMs - Number(row.used_at_ms) >= USE_STEP_MS) recordUse.run(nowMs, hash);
+      if (nowMs - Number(row.used_at_ms) >= USE_STEP_MS) {
+        // Not worth waiting for another writer: the next request records it.
+        await writeWhenFree(db, () => recordUse.run(nowMs, hash), 1).catch(() => {});
+      }
       return Number(row.account_id);
     },
     async listSessions(accountId) {
@@ -55,13 +59,15 @@ export function sessionMethods(
     },
     sessionId: (token) => toId(tokens.hash(token)),
     async endSession(accountId, sessionId) {
-      return removeOfAccount.run(Buffer.from(sessionId, 'base64url'), accountId).changes > 0;
+      const hash = Buffer.from(sessionId, 'base64url');
+      const { changes } = await writeWhenFree(db, () => removeOfAccount.run(hash, accountId));
+      return changes > 0;
     },
     async signOut(token) {
-      remove.run(tokens.hash(token));
+      await writeWhenFree(db, () => remove.run(tokens.hash(token)));
     },
     async signOutEverywhere(accountId) {
-      removeAll.run(accountId);
+      await writeWhenFree(db, () => removeAll.run(accountId));
     },
   };
 }

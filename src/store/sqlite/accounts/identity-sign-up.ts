@@ -3,7 +3,7 @@ import type { SQLOutputValue } from 'node:sqlite';
 import { type Identity, VERIFICATION_MS } from '../../../accounts/identity.ts';
 import { hashPassword } from '../../../accounts/password.ts';
 import { PROVIDERS, type ProviderSubject } from '../../../accounts/sign-in-provider.ts';
-import { transaction } from '../database.ts';
+import { writeWhenFree } from '../write-when-free.ts';
 import { type Audit, type AuditOptions, accountInserter, oneOf, toEmail } from './account-rows.ts';
 import type { StartSession, Tokens } from './identity.ts';
 import type { Connector } from './identity-providers.ts';
@@ -55,8 +55,9 @@ export function signUpMethods(
   }
 
   return {
-    signUp: async (email) => keepPending(email, '', null, ''),
-    signUpByProvider: async (person, email, name, browser) => keepPending(email, name, person, browser),
+    signUp: (email) => writeWhenFree(db, () => keepPending(email, '', null, '')),
+    signUpByProvider: (person, email, name, browser) =>
+      writeWhenFree(db, () => keepPending(email, name, person, browser)),
     async findSignUp(token, browser) {
       const found = find(token, browser);
       if (found === null) return null;
@@ -67,7 +68,7 @@ export function signUpMethods(
       // Looked up before the costly hash, and again after it.
       if (find(token, browser) === null) return null;
       const passwordHash = password === null ? null : await hashPassword(password);
-      return transaction(db, () => {
+      return writeWhenFree(db, () => {
         const found = find(token, browser);
         if (found === null || (passwordHash === null && found.person === null)) return null;
         const account = insertAccount({ email: found.email, name, tier: 'free', role: 'developer' });

@@ -8,7 +8,7 @@ import {
 } from '../../../accounts/identity.ts';
 import { hashPassword, isPasswordOf } from '../../../accounts/password.ts';
 import { PROVIDERS } from '../../../accounts/sign-in-provider.ts';
-import { transaction } from '../database.ts';
+import { writeWhenFree } from '../write-when-free.ts';
 import { type Audit, type AuditOptions, auditLog, toEmail } from './account-rows.ts';
 import { type Connector, createConnector, providerMethods } from './identity-providers.ts';
 import { sessionMethods } from './identity-sessions.ts';
@@ -107,7 +107,7 @@ function signInMethods(
       const known = selectIdentity.get(address);
       const hash = typeof known?.password_hash === 'string' ? known.password_hash : null;
       if (!(await isPasswordOf(hash, password))) return { outcome: 'wrong' };
-      return transaction(db, () => {
+      return writeWhenFree(db, () => {
         // The account may have been closed, or its password changed, while this one was being checked.
         const now = selectIdentity.get(address);
         if (now?.password_hash !== hash) return { outcome: 'wrong' };
@@ -144,12 +144,14 @@ function resetMethods(
   return {
     async startReset(email) {
       const token = tokens.make();
-      const { changes } = insert.run(tokens.hash(token), clock.nowMs() + RESET_MS, toEmail(email));
+      const { changes } = await writeWhenFree(db, () =>
+        insert.run(tokens.hash(token), clock.nowMs() + RESET_MS, toEmail(email)),
+      );
       return changes === 0 ? null : token;
     },
     async resetPassword(token, password) {
       const passwordHash = await hashPassword(password);
-      return transaction(db, () => {
+      return writeWhenFree(db, () => {
         const row = select.get(tokens.hash(token), clock.nowMs());
         if (row === undefined) return null;
         const accountId = Number(row.account_id);
@@ -170,7 +172,9 @@ function cleaning({ db, clock }: SqliteIdentityOptions): Pick<Identity, 'deleteE
   );
   return {
     async deleteExpired() {
-      for (const removal of removals) removal.run(clock.nowMs());
+      await writeWhenFree(db, () => {
+        for (const removal of removals) removal.run(clock.nowMs());
+      });
     },
   };
 }

@@ -5,7 +5,7 @@ import {
   type QuotaRequest,
   type QuotaRequests,
 } from '../../../accounts/quota-requests.ts';
-import { transaction } from '../database.ts';
+import { writeWhenFree } from '../write-when-free.ts';
 import { type Audit, type AuditOptions, auditLog, oneOf, toAccount, toNumberOrNull } from './account-rows.ts';
 import { accountUpdater } from './account-updater.ts';
 
@@ -25,7 +25,7 @@ function ofAccounts({ db, clock }: AuditOptions, audit: Audit): Pick<QuotaReques
   return {
     list: async (accountId) => select.all(accountId).map(toRequest),
     async add(accountId, dailyQuota, reason) {
-      return transaction(db, () => {
+      return writeWhenFree(db, () => {
         if (insert.run(accountId, dailyQuota, reason, clock.nowMs()).changes === 0) return false;
         audit('quota.requested', accountId, { dailyQuota });
         return true;
@@ -58,7 +58,7 @@ function ofOperators(options: AuditOptions, audit: Audit): Pick<QuotaRequests, '
       return { asked: rows.map(toAccountRequest).filter((one) => one !== null), totalCount };
     },
     async decide(requestId, { granted, note }, by) {
-      return transaction(db, () => {
+      return writeWhenFree(db, () => {
         const quota = granted?.dailyQuota ?? null;
         const status = granted === null ? 'denied' : 'approved';
         const row = decide.get(status, quota, note, clock.nowMs(), requestId);

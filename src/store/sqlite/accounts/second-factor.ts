@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { SecondFactor } from '../../../accounts/second-factor.ts';
 import { createVault, newRecoveryCodes, typedCode } from '../../../accounts/second-factor-secrets.ts';
 import { acceptedStep, SECRET_BYTES, toBase32 } from '../../../accounts/totp.ts';
-import { transaction } from '../database.ts';
+import { writeWhenFree } from '../write-when-free.ts';
 import { type AuditOptions, auditLog } from './account-rows.ts';
 
 export interface SqliteSecondFactorOptions extends AuditOptions {
@@ -57,11 +57,12 @@ export function createSqliteSecondFactor(options: SqliteSecondFactorOptions): Se
     },
     async begin(accountId) {
       const secret = randomBytes(SECRET_BYTES);
-      const { changes } = putSecret.run(accountId, vault.seal(secret, accountId));
+      const sealed = vault.seal(secret, accountId);
+      const { changes } = await writeWhenFree(db, () => putSecret.run(accountId, sealed));
       return changes === 0 ? null : { secret: toBase32(secret) };
     },
     async confirm(accountId, code) {
-      return transaction(db, () => {
+      return writeWhenFree(db, () => {
         if (!takeAppCode(accountId, code, false)) return null;
         turnOn.run(clock.nowMs(), accountId);
         audit('account.second-factor-on', accountId);
@@ -70,7 +71,7 @@ export function createSqliteSecondFactor(options: SqliteSecondFactorOptions): Se
     },
     async verify(accountId, code) {
       const typed = typedCode(code);
-      return transaction(db, () => {
+      return writeWhenFree(db, () => {
         if (takeAppCode(accountId, typed, true)) return true;
         if (useCode.run(accountId, vault.hash(accountId, typed)).changes === 0) return false;
         audit('account.recovery-code-used', accountId);
@@ -78,10 +79,10 @@ export function createSqliteSecondFactor(options: SqliteSecondFactorOptions): Se
       });
     },
     async renewRecoveryCodes(accountId) {
-      return transaction(db, () => putCodes(accountId));
+      return writeWhenFree(db, () => putCodes(accountId));
     },
     async end(accountId) {
-      transaction(db, () => {
+      await writeWhenFree(db, () => {
         removeCodes.run(accountId);
         if (remove.run(accountId).changes > 0) audit('account.second-factor-off', accountId);
       });

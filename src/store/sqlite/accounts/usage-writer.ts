@@ -2,16 +2,20 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { KstDay } from '../../../clock.ts';
 import type { Ticket } from '../../../gate/gate.ts';
 import { transaction } from '../database.ts';
-import { BUSY_ATTEMPTS, BUSY_PAUSE_MS, isBusy } from '../write-when-free.ts';
-
-/** After a failure that a short wait doesn't fix, such as a full disk, when no new call brings the next attempt. */
-const RETRY_AFTER_MS = 1000;
+import { BUSY_ATTEMPTS, BUSY_PAUSE_MS, isBusy, unavailable } from '../write-when-free.ts';
 
 export interface UsageWriter {
-  /** Queues one answered call. Resolves when it is on disk, or when the attempt to write it has failed. */
+  /** Queues one answered call. Resolves when it is on disk; rejects with StoreUnavailableError when it cannot be. */
   add(ticket: Ticket, statusClass: number): Promise<void>;
-  /** Writes the queue; rejects with the cause on failure. */
+  /** Writes what is queued; rejects with the cause when it cannot. */
   flush(): Promise<void>;
+}
+
+/** What became of queued calls. */
+export interface UsageOutcome {
+  committed(accountId: number, day: KstDay, calls: number): void;
+  /** They are not on disk and will not be: nobody may count them. */
+  dropped(accountId: number, day: KstDay, calls: number): void;
 }
 
 interface UsageEntry {
@@ -21,39 +25,32 @@ interface UsageEntry {
 }
 
 /**
- * Group commit: calls settled in one turn of the event loop share one transaction. Entries leave the queue only after
- * their commit, so a failed write loses nothing. The queue holds one entry per account, day, endpoint and class,
- * however many calls there are.
- *
- * `onCommitted` receives every entry that reached the disk.
+ * Group commit: calls settled in one turn of the event loop share one transaction. Behind another writer they wait a
+ * little less than a second. When they cannot be written, by then or because the disk is full, all of them fail, so
+ * that no answer leaves that a killed process would forget. The queue holds one entry for each account, day, endpoint
+ * and class, however many calls there are.
  */
 export function createUsageWriter(
   db: DatabaseSync,
   onWriteError: (error: unknown) => void,
-  onCommitted: (accountId: number, day: KstDay, calls: number) => void,
+  outcome: UsageOutcome,
 ): UsageWriter {
   const writeEntries = entriesStatement(db);
-  const queue = new Map<string, UsageEntry>();
-  let waiting: (() => void)[] = [];
+  let queue = new Map<string, UsageEntry>();
+  let waiting: Waiting[] = [];
   let writing = false;
-  let failure: unknown = null;
-  let retry: NodeJS.Timeout | undefined;
 
   function nextWrite(): Promise<void> {
-    const written = new Promise<void>((resolve) => waiting.push(resolve));
-    startWriting();
+    const written = new Promise<void>((resolve, reject) => waiting.push({ resolve, reject }));
+    if (!writing) {
+      writing = true;
+      setImmediate(write, BUSY_ATTEMPTS);
+    }
     return written;
   }
 
-  function startWriting(): void {
-    if (writing) return;
-    writing = true;
-    clearTimeout(retry);
-    setImmediate(write, BUSY_ATTEMPTS);
-  }
-
   function write(attemptsLeft: number): void {
-    failure = null;
+    let failure: unknown = null;
     try {
       writeEntries([...queue.values()]);
     } catch (error) {
@@ -63,17 +60,19 @@ export function createUsageWriter(
       }
       failure = error;
     }
-    if (failure === null) {
-      for (const { ticket, calls } of queue.values()) onCommitted(ticket.accountId, ticket.day, calls);
-      queue.clear();
-    } else {
-      retry = setTimeout(startWriting, RETRY_AFTER_MS).unref();
-    }
-    const answered = waiting;
+    const [entries, answered] = [queue, waiting];
+    queue = new Map();
     waiting = [];
     writing = false;
-    for (const resolve of answered) resolve();
-    if (failure !== null) onWriteError(failure);
+    const tell = failure === null ? outcome.committed : outcome.dropped;
+    for (const { ticket, calls } of entries.values()) tell(ticket.accountId, ticket.day, calls);
+    if (failure === null) {
+      for (const { resolve } of answered) resolve();
+      return;
+    }
+    const error = unavailable(failure);
+    for (const { reject } of answered) reject(error);
+    onWriteError(failure);
   }
 
   return {
@@ -86,12 +85,16 @@ export function createUsageWriter(
     },
     async flush() {
       if (queue.size > 0) await nextWrite();
-      if (queue.size > 0) throw new Error('calls are not recorded on disk', { cause: failure });
     },
   };
 }
 
-/** Writes all entries or none. Those of accounts closed in the meantime are left out. */
+interface Waiting {
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
+/** Writes all entries or none. Those of an account that was closed meanwhile are left out. */
 function entriesStatement(db: DatabaseSync) {
   const upsert = db.prepare(`
     INSERT INTO usage_day (account_id, day, endpoint, status_class, calls)
@@ -104,7 +107,7 @@ function entriesStatement(db: DatabaseSync) {
 
   return (entries: readonly UsageEntry[]): void => {
     const [first] = entries;
-    // A single statement is its own transaction, and a lone call is the most frequent case.
+    // One statement is a transaction of its own, and a lone call the most frequent case.
     if (entries.length === 1 && first !== undefined) run(first);
     else transaction(db, () => entries.forEach(run));
   };

@@ -3,6 +3,7 @@ import type { CatalogStore, ItemAuthor, StoredItem } from '../../../catalog/cata
 import { layOutCategories } from '../../../catalog/category.ts';
 import type { Author } from '../../../catalog/item.ts';
 import { dataVersionOf } from '../data-version.ts';
+import { readSafely } from '../write-when-free.ts';
 
 /**
  * Reads the catalogue file through a connection that nobody writes on. The version of its data shows what others
@@ -39,16 +40,16 @@ export function createSqliteCatalogStore(db: DatabaseSync): CatalogStore {
     return row === undefined ? null : authorOf(row);
   };
   return {
-    revision: async () => readRevision(),
+    revision: async () => readSafely(readRevision),
     findItems: async (itemIds) => items.known(itemIds) ?? inOneState(() => items.read(itemIds)),
-    findItemIdByIsbn13: async (isbn13) => numberOrNull(sql.isbn13.get(isbn13)?.item_id),
+    findItemIdByIsbn13: async (isbn13) => readSafely(() => numberOrNull(sql.isbn13.get(isbn13)?.item_id)),
     findItemAuthor: async (itemId) =>
       inOneState(() => {
         const row = sql.contributors.get(itemId);
         return row === undefined ? null : firstAuthorOf(row.contributors, findAuthor);
       }),
-    findAuthor: async (authorId) => findAuthor(authorId),
-    listCategories: async () => categories(),
+    findAuthor: async (authorId) => readSafely(() => findAuthor(authorId)),
+    listCategories: async () => readSafely(categories),
     areVisible: async (itemIds) =>
       inOneState(() => itemIds.map((itemId) => sql.isWithheld.get(itemId)?.withheld === 0)),
     countItems: async () => Number(sql.count.get()?.items),
@@ -89,12 +90,14 @@ function createReading(db: DatabaseSync): <T>(work: () => T) => T {
   const commit = db.prepare('COMMIT');
   return (work) => {
     if (db.isTransaction) return work();
-    begin.run();
-    try {
-      return work();
-    } finally {
-      commit.run();
-    }
+    return readSafely(() => {
+      begin.run();
+      try {
+        return work();
+      } finally {
+        commit.run();
+      }
+    });
   };
 }
 

@@ -1,10 +1,23 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { KstDay, KstMonth } from '../../../clock.ts';
 import { kstMonthOfDay } from '../../../clock.ts';
+import { StoreUnavailableError } from '../../../gate/store-unavailable-error.ts';
 import { editionCell } from '../../../rankings/edition-cells.ts';
-import type { Edition, EditionKind, RankingStore } from '../../../rankings/ranking-store.ts';
+import type {
+  Edition,
+  EditionKind,
+  ListCell,
+  RankedList,
+  RankingStore,
+} from '../../../rankings/ranking-store.ts';
 import { EDITION_KINDS } from '../../../rankings/ranking-store.ts';
-import { editionFile, type OpenEdition, openEditionFile } from '../../files/edition-files.ts';
+import { SnapshotDamaged } from '../../../rankings/snapshot.ts';
+import {
+  type EditionKey,
+  editionFile,
+  type OpenEdition,
+  openEditionFile,
+} from '../../files/edition-files.ts';
 import { dataVersionOf } from '../data-version.ts';
 
 /** Files kept open: several years of months, of which requests need only a few. */
@@ -15,10 +28,17 @@ export interface SqliteRankingStoreOptions {
   readonly db: DatabaseSync;
   /** The folder of the editions' files. */
   readonly directory: string;
+  /**
+   * Called once for each file that turns out to be missing or damaged. Until a run has made it again, the version
+   * before is served, or that of the period before, or StoreUnavailableError is thrown.
+   */
+  readonly onDamage?: (file: string, error: unknown) => void;
 }
 
 /** A RankingStore that holds open files until it is closed. */
 export interface SqliteRankingStore extends RankingStore {
+  /** Whether damage was found since this was asked last. */
+  takeDamage(): boolean;
   close(): void;
 }
 
@@ -27,9 +47,13 @@ export interface SqliteRankingStore extends RankingStore {
  * Another connection's commit takes effect at the next call. Lists are read from the page cache of the operating
  * system by position, in microseconds, so the methods finish without waiting.
  */
-export function createSqliteRankingStore({ db, directory }: SqliteRankingStoreOptions): SqliteRankingStore {
-  const pointers = createPointers(db);
-  const files = createOpenFiles(directory);
+export function createSqliteRankingStore(options: SqliteRankingStoreOptions): SqliteRankingStore {
+  const pointers = createPointers(options.db);
+  let isDamageNew = false;
+  const files = createOpenFiles(options.directory, (file, error) => {
+    isDamageNew = true;
+    options.onDamage?.(file, error);
+  });
   const hold = (find: (editions: Editions) => Edition | null) => holdEdition(files, pointers, find);
   return {
     async findEdition(kind, period) {
@@ -48,7 +72,7 @@ export function createSqliteRankingStore({ db, directory }: SqliteRankingStoreOp
       });
     },
     async readList(edition, cell) {
-      return files.open(edition).readList(editionCell(edition, cell), cell.categoryId);
+      return files.readList(edition, cell);
     },
     async listRanksOfItem(itemId, categoryId) {
       const ranks: { month: KstMonth; rank: number }[] = [];
@@ -56,11 +80,16 @@ export function createSqliteRankingStore({ db, directory }: SqliteRankingStoreOp
         if (kind !== 'monthly') continue;
         const edition = hold((editions) => editions.get(pointerKey(kind, period)) ?? null);
         if (edition === null) continue;
-        const list = files.open(edition).readList(editionCell(edition, ALL_BUYERS), categoryId);
+        const list = files.readList(edition, { ...ALL_BUYERS, categoryId });
         const at = list.itemIds.indexOf(itemId);
         if (at >= 0) ranks.push({ month: edition.period, rank: at + 1 });
       }
       return ranks;
+    },
+    takeDamage() {
+      const wasNew = isDamageNew;
+      isDamageNew = false;
+      return wasNew;
     },
     close: files.close,
   };
@@ -69,7 +98,8 @@ export function createSqliteRankingStore({ db, directory }: SqliteRankingStoreOp
 /**
  * Finds an edition and opens its file, so that it stays readable for the holder after newer editions replaced it. A
  * file that is gone because its edition was replaced twice since it was found is no failure: the edition then in
- * force is used. Throws when the file of an edition in force is missing or damaged.
+ * force is used. For a missing or damaged file the last good one stands in. Throws StoreUnavailableError when there is
+ * none.
  */
 function holdEdition(
   files: OpenFiles,
@@ -83,13 +113,31 @@ function holdEdition(
       return edition;
     } catch (error) {
       const current = find(pointers.reread());
-      if (current?.version === edition.version && current.period === edition.period) throw error;
+      if (current?.version === edition.version && current.period === edition.period) {
+        files.reportDamage(edition, error);
+        return standIn(files, pointers.current(), edition);
+      }
       edition = current;
     }
   }
 }
 
-const ALL_BUYERS = { categoryId: '', sex: 'A', age: 255 } as const;
+/** The version before, or the edition of the period before where lists follow each other closely. */
+function standIn(files: OpenFiles, editions: Editions, { kind, period, version }: Edition): Edition {
+  const before = kind === 'monthly' || kind === 'daily' ? null : editions.get(pointerKey(kind, period - 1));
+  for (const other of [{ kind, period, version: version - 1 }, before ?? null]) {
+    if (other === null) continue;
+    try {
+      const { edition } = files.open(other);
+      return kind === 'daily' ? dailyOf(edition, period) : edition;
+    } catch {
+      // The next one is tried.
+    }
+  }
+  throw new StoreUnavailableError(`the list ${editionFile({ kind, period, version })} is damaged`);
+}
+
+const ALL_BUYERS = { sex: 'A', age: 255 } as const;
 
 /** The list of one day, which is published with its month. */
 function dailyOf(month: Edition, day: KstDay): Edition {
@@ -149,30 +197,58 @@ function editionOf(row: Readonly<Record<string, unknown>>): Edition {
 }
 
 interface OpenFiles {
-  /** The edition's file, opened if it is not open. Throws as openEditionFile does. */
-  open(edition: Edition): OpenEdition;
+  /** The edition's file, opened if it is not open. Throws as openEditionFile does, also for one known to be damaged. */
+  open(edition: EditionKey): OpenEdition;
+  /** One list of a file. Throws StoreUnavailableError when it is damaged. */
+  readList(edition: Edition, cell: ListCell): RankedList;
+  reportDamage(edition: EditionKey, error: unknown): void;
   close(): void;
 }
 
 /** Open files by edition; the one unused for longest is closed when there are too many. */
-function createOpenFiles(directory: string): OpenFiles {
+function createOpenFiles(directory: string, onDamage: (file: string, error: unknown) => void): OpenFiles {
   const opened = new Map<string, OpenEdition>();
-  let latest: { readonly edition: Edition; readonly file: OpenEdition } | null = null;
+  /** Never opened again: a run writes what replaces them under another name. */
+  const damaged = new Set<string>();
+  let latest: { readonly edition: EditionKey; readonly file: OpenEdition } | null = null;
+
+  function open(edition: EditionKey): OpenEdition {
+    // An answer asks for the edition that it holds several times.
+    if (latest?.edition === edition) return latest.file;
+    const name = editionFile(edition);
+    if (damaged.has(name)) throw new SnapshotDamaged(`${name} is known to be damaged`);
+    const file = opened.get(name) ?? openEditionFile(directory, edition);
+    opened.delete(name);
+    opened.set(name, file);
+    latest = { edition, file };
+    for (const [oldName, old] of opened) {
+      if (opened.size <= OPEN_FILES_MAX) break;
+      opened.delete(oldName);
+      old.close();
+    }
+    return file;
+  }
+
+  function reportDamage(edition: EditionKey, error: unknown): void {
+    const name = editionFile(edition);
+    if (damaged.has(name)) return;
+    damaged.add(name);
+    opened.get(name)?.close();
+    opened.delete(name);
+    latest = null;
+    onDamage(name, error);
+  }
+
   return {
-    open(edition: Edition): OpenEdition {
-      // An answer reads the edition that it holds several times.
-      if (latest?.edition === edition) return latest.file;
-      const name = editionFile(edition);
-      const file = opened.get(name) ?? openEditionFile(directory, edition);
-      opened.delete(name);
-      opened.set(name, file);
-      latest = { edition, file };
-      for (const [oldName, old] of opened) {
-        if (opened.size <= OPEN_FILES_MAX) break;
-        opened.delete(oldName);
-        old.close();
+    open,
+    reportDamage,
+    readList(edition, cell) {
+      try {
+        return open(edition).readList(editionCell(edition, cell), cell.categoryId);
+      } catch (error) {
+        reportDamage(edition, error);
+        throw new StoreUnavailableError(`the list ${editionFile(edition)} is damaged`, error);
       }
-      return file;
     },
     close(): void {
       for (const file of opened.values()) file.close();

@@ -3,8 +3,8 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { StoreUnavailableError } from '../../../../src/gate/store-unavailable-error.ts';
 import type { Edition } from '../../../../src/rankings/ranking-store.ts';
-import { SnapshotDamaged } from '../../../../src/rankings/snapshot.ts';
 import { EDITIONS_FOLDER, editionFile, readWholeEdition } from '../../../../src/store/files/edition-files.ts';
 import { CATALOG_FILE, openDatabase } from '../../../../src/store/sqlite/database.ts';
 import { createSqliteRankingStore } from '../../../../src/store/sqlite/rankings/ranking-store.ts';
@@ -136,7 +136,7 @@ test('a damaged file is refused instead of served', async (t) => {
   bytes[at] = 9;
   writeFileSync(path, bytes);
   assert.equal(readWholeEdition(join(dataDir, EDITIONS_FOLDER), edition(1)), null);
-  await assert.rejects(store.readList(edition(1), CELL), SnapshotDamaged);
+  await assert.rejects(store.readList(edition(1), CELL), StoreUnavailableError);
 });
 
 test("the file of another edition under an edition's name is refused", async (t) => {
@@ -145,7 +145,7 @@ test("the file of another edition under an edition's name is refused", async (t)
   publishLists(db, dataDir, edition(1), [LIST]);
   publishLists(db, dataDir, edition(2), [LIST]);
   writeFileSync(join(folder, editionFile(edition(2))), readFileSync(join(folder, editionFile(edition(1)))));
-  await assert.rejects(store.readList(edition(2), CELL), SnapshotDamaged);
+  await assert.rejects(store.readList(edition(2), CELL), StoreUnavailableError);
 });
 
 test('a missing file is an error and not an empty list', async (t) => {
@@ -154,7 +154,7 @@ test('a missing file is an error and not an empty list', async (t) => {
   const path = join(dataDir, EDITIONS_FOLDER, editionFile(edition(1)));
   rmSync(path);
   assert.equal(existsSync(path), false);
-  await assert.rejects(store.findEdition('monthly', PERIOD), { code: 'ENOENT' });
+  await assert.rejects(store.findEdition('monthly', PERIOD), StoreUnavailableError);
 });
 
 test('more months than files may stay open are all answered', async (t) => {
