@@ -77,15 +77,17 @@ export function startJobs(config: Config, service: Composition, clock: TrustedCl
   const folder = openFeedFolder(config, clock, log);
   let importing = Promise.resolve();
   let running = Promise.resolve();
-  lookAtClock();
-  const timer = setInterval(() => {
+  const tick = () => {
     lookAtClock();
     if (folder !== null) importing = Promise.all([importing, folder.look()]).then(() => {});
     running = Promise.all([schedule.tick(), clean(), tellRevision()]).then(
       () => {},
       (error: unknown) => log.error({ err: error }, 'a job failed'),
     );
-  }, TICK_MS);
+  };
+  // At once: lists that became old while nothing ran do not wait for a timer as well.
+  tick();
+  const timer = setInterval(tick, TICK_MS);
   return {
     async stop() {
       clearInterval(timer);

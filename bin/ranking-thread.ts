@@ -2,9 +2,9 @@ import { workerData } from 'node:worker_threads';
 import { serveRankingRuns } from '../src/jobs/ranking-thread.ts';
 import type { RankingThreadData } from '../src/jobs/ranking-worker.ts';
 import { createSqliteRankingRepository } from '../src/store/sqlite/rankings/ranking-repository.ts';
-import { workInBackground } from './background.ts';
+import { workBehindAnswers } from './background.ts';
 
 /** The entry of the thread that createRankingWorker starts. */
-workInBackground();
+workBehindAnswers();
 const data: RankingThreadData = workerData;
 serveRankingRuns(data, createSqliteRankingRepository(data.dataDir));

@@ -11,7 +11,7 @@ import {
 import { sumItems } from '../rankings/period-copies.ts';
 import { type CellLists, compareWithPrevious } from '../rankings/ranked-lists.ts';
 import type { CountedEdition } from '../rankings/ranking-repository.ts';
-import { realtimeBucketOf, tallyRealtime } from '../rankings/realtime-lists.ts';
+import { REALTIME_BUCKETS, realtimeBucketOf, tallyRealtime } from '../rankings/realtime-lists.ts';
 import type { Snapshot } from '../rankings/snapshot.ts';
 import { findPrevious } from './nightly-lists.ts';
 import type { RunContext } from './run-context.ts';
@@ -89,12 +89,14 @@ async function makeOffers(
 async function makeRealtime(context: RunContext): Promise<CountedEdition[]> {
   const { state, settings, nowMs } = context;
   const bucket = realtimeBucketOf(nowMs);
-  const lists = await tallyRealtime({
+  const { lists, dayBefore } = await tallyRealtime({
     catalog: state.catalog,
     bucket,
     copiesPerBuyer: settings.copiesPerBuyer,
     readLines: (day) => state.readLines(day, day),
   });
+  const published = await findPrevious(context, 'realtime', bucket - REALTIME_BUCKETS, () => [dayBefore]);
+  compareWithPrevious(lists, 0, published, new Int32Array(state.catalog.itemIds.length));
   const untilDay = kstDayOf(nowMs);
   return writeIfChanged(context, { kind: 'realtime', period: bucket, untilDay, cells: [lists] });
 }

@@ -1,22 +1,21 @@
 import type { KstDay } from '../clock.ts';
 import { kstDayOf } from '../clock.ts';
 import { countCopies } from './counted-copies.ts';
-import { previousFromTally } from './previous-lists.ts';
 import type { RankCatalog } from './rank-catalog.ts';
-import { type CellLists, compareWithPrevious, listByScore } from './ranked-lists.ts';
+import { type CellLists, listByScore } from './ranked-lists.ts';
 import type { ReadLines } from './ranking-repository.ts';
 
 /** Length of a bucket, in milliseconds. Days begin with a bucket. */
 export const REALTIME_BUCKET_MS = 600_000;
 
 /** Buckets of a list: 24 hours (docs/rules/rankings.md#realtime). */
-const BUCKETS = 144;
+export const REALTIME_BUCKETS = 144;
 /** After so many buckets a copy weighs half. */
 const HALF_LIFE_BUCKETS = 36;
 /** Longest list. */
 const DEPTH = 100;
 
-const WEIGHTS = Float64Array.from({ length: BUCKETS }, (_, age) =>
+const WEIGHTS = Float64Array.from({ length: REALTIME_BUCKETS }, (_, age) =>
   Math.round(1000 * 2 ** (-age / HALF_LIFE_BUCKETS)),
 );
 
@@ -35,28 +34,32 @@ export interface RealtimeInput {
   readLines(day: KstDay): Promise<Pick<ReadLines, 'lines' | 'isOrderBefore'>>;
 }
 
-/**
- * The lists of the 24 hours that end with a bucket, compared with those of the bucket 24 hours earlier, which are
- * counted from the same lines. Which lines of a buyer count is settled day by day.
- */
-export async function tallyRealtime(input: RealtimeInput): Promise<CellLists> {
+export interface RealtimeLists {
+  /** Not compared with any earlier lists yet. */
+  readonly lists: CellLists;
+  /** Those of the bucket 24 hours earlier, as far as they can be counted from the same lines. */
+  readonly dayBefore: CellLists;
+}
+
+/** The lists of the 24 hours that end with a bucket. Which lines of a buyer count is settled day by day. */
+export async function tallyRealtime(input: RealtimeInput): Promise<RealtimeLists> {
   const { catalog, bucket, copiesPerBuyer } = input;
   const scores = new Float64Array(catalog.itemIds.length);
   const scoresBefore = new Float64Array(catalog.itemIds.length);
-  const fromDay = kstDayOf((bucket - 2 * BUCKETS + 1) * REALTIME_BUCKET_MS);
+  const fromDay = kstDayOf((bucket - 2 * REALTIME_BUCKETS + 1) * REALTIME_BUCKET_MS);
   for (let day = fromDay; day <= kstDayOf(bucket * REALTIME_BUCKET_MS); day++) {
     const { lines, isOrderBefore } = await input.readLines(day);
     const copies = countCopies(lines, copiesPerBuyer, isOrderBefore);
     for (let line = 0; line < lines.count; line++) {
       const age = bucket - realtimeBucketOf(lines.soldAtMs[line] ?? 0);
-      if (age < 0 || age >= 2 * BUCKETS) continue;
+      if (age < 0 || age >= 2 * REALTIME_BUCKETS) continue;
       const item = lines.item[line] ?? 0;
-      const sums = age < BUCKETS ? scores : scoresBefore;
-      sums[item] = (sums[item] ?? 0) + (copies[line] ?? 0) * (WEIGHTS[age % BUCKETS] ?? 0);
+      const sums = age < REALTIME_BUCKETS ? scores : scoresBefore;
+      sums[item] = (sums[item] ?? 0) + (copies[line] ?? 0) * (WEIGHTS[age % REALTIME_BUCKETS] ?? 0);
     }
   }
-  const lists = listByScore(catalog, scores, DEPTH);
-  const before = listByScore(catalog, scoresBefore, DEPTH);
-  compareWithPrevious(lists, 0, previousFromTally([before]), new Int32Array(scores.length));
-  return lists;
+  return {
+    lists: listByScore(catalog, scores, DEPTH),
+    dayBefore: listByScore(catalog, scoresBefore, DEPTH),
+  };
 }

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { type Edition, NEW_PRODUCT_SORTS, type RankingStore } from '../../src/rankings/ranking-store.ts';
+import {
+  type Edition,
+  type EditionKind,
+  NEW_PRODUCT_SORTS,
+  type RankingStore,
+} from '../../src/rankings/ranking-store.ts';
 import type { GivenList } from '../rankings/edition-content.ts';
 
 /** What the suite needs of an adapter. */
@@ -109,14 +114,17 @@ export function testRankingStore(
     assert.equal(await store.findLatestEdition('steady'), null);
   });
 
-  test(`${name}: of days and buckets the last two periods stay`, async (t) => {
+  test(`${name}: of days the last two stay, of realtime lists those of the last 24 hours`, async (t) => {
     const { store, publish } = await create(t);
-    for (const [at, period] of [2_000, 2_001, 2_002].entries()) {
-      await publish({ ...edition(at + 1, period), kind: 'realtime' }, [listOf([at])]);
-    }
+    const put = (kind: EditionKind, period: number, version: number) =>
+      publish({ ...edition(version, period), kind }, [listOf([version])]);
+    for (const [at, period] of [2_000, 2_001, 2_002].entries()) await put('overall', period, at + 1);
+    assert.equal(await store.findEdition('overall', 2_000), null);
+    assert.equal((await store.findEdition('overall', 2_001))?.version, 2);
+    for (const [at, period] of [2_000, 2_001, 2_145].entries()) await put('realtime', period, at + 1);
     assert.equal(await store.findEdition('realtime', 2_000), null);
     assert.equal((await store.findEdition('realtime', 2_001))?.version, 2);
-    assert.equal((await store.findLatestEdition('realtime'))?.period, 2_002);
+    assert.equal((await store.findLatestEdition('realtime'))?.period, 2_145);
   });
 
   test(`${name}: a new-product edition has a list for every order, by registration where none is asked for`, async (t) => {

@@ -27,6 +27,8 @@ import { type Lists, listKey } from '../rankings/reference-rules.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
+const isThorough = process.env.CI === 'true';
+
 test('any world of catalogue, orders, corrections and runs is listed in every kind as the plain rules say', async (t) => {
   const folder = tempDir(t);
   const template = catalogTemplate(folder);
@@ -79,12 +81,13 @@ test('any world of catalogue, orders, corrections and runs is listed in every ki
       }
     }),
     // Continuous integration takes the time for many; a developer's run for some.
-    { numRuns: process.env.CI === 'true' ? 600 : 100 },
+    { numRuns: isThorough ? 600 : 100 },
   );
   // The worlds must have met what they are for.
   for (const kind of EDITION_KINDS.filter((one) => one !== 'monthly')) {
     assert.ok((seen.get(kind) ?? 0) > 100, `${kind}: ${seen.get(kind)} lists`);
-    if (kind === 'newProduct' || kind === 'attentionNew') continue;
+    // So few titles sell steadily that some hundred worlds may have none that moved.
+    if (kind === 'newProduct' || kind === 'attentionNew' || (kind === 'steady' && !isThorough)) continue;
     assert.ok((seen.get(`${kind} moved`) ?? 0) > 0, `${kind}: ${seen.get(`${kind} moved`)} items moved`);
   }
 });

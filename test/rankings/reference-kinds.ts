@@ -66,9 +66,13 @@ export function createReferenceKinds(reference: Reference): ReferenceKinds {
       catalog,
       settings,
       bucket,
-      realtime(reference, catalog, settings, bucket - 144, null),
+      find('realtime', String(bucket - 144)) ?? realtime(reference, catalog, settings, bucket - 144, null),
     );
-    publish('realtime', String(bucket), String(bucket - 1), lists);
+    // Those of a whole day stay, because later ones are compared with them.
+    const isKept = ([period]: readonly [string, Lists]) =>
+      Number(period) >= bucket - 144 && Number(period) < bucket;
+    const kept = [...(editions.get('realtime') ?? [])].filter(isKept);
+    editions.set('realtime', new Map([...kept, [String(bucket), lists]]));
   };
   return {
     editions,

@@ -196,6 +196,21 @@ test('realtime: one copy of B five minutes ago (981) is more than three of A twe
   assert.deepEqual([0, 1, 36, 72, 143].map(weight), [1000, 981, 500, 250, 64]);
 });
 
+test('realtime: compared with the list published a day earlier, not with what that day brought after it', async (t) => {
+  const app = await createTestApp(t);
+  await app.feed([...shop(book(1, 'A', old), book(2, 'B', old)), line('2026-11-21T11:55', 1)]);
+  await app.rank();
+  app.clock.advance(23 * 3_600_000);
+  await app.feed(copies(3, '2026-11-21T12:08', 2));
+  app.clock.advance(3_600_000);
+  await app.feed([...copies(2, '2026-11-22T11:55', 2), line('2026-11-22T11:56', 1)]);
+  await app.rank();
+  assert.deepEqual(await list(app, 'bestsellerRealtime'), [
+    [2, null],
+    [1, -1],
+  ]);
+});
+
 test('steady: two a week in 40 weeks stand before 100 in one and one in 35 others; 35 weeks are too few', async (t) => {
   const app = await createTestApp(t);
   const week = (weeks: number) => formatKstDay(YESTERDAY - 7 * weeks);

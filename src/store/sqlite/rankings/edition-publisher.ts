@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { NumberIndex } from '../../../rankings/number-index.ts';
 import type { CountedEdition, Publication, TallyResult } from '../../../rankings/ranking-repository.ts';
 import { EDITION_KINDS, type EditionKind } from '../../../rankings/ranking-store.ts';
+import { REALTIME_BUCKETS } from '../../../rankings/realtime-lists.ts';
 import type { TallyProgress } from '../../../rankings/tally-progress.ts';
 import type { EditionKey } from '../../files/edition-files.ts';
 import { transaction } from '../database.ts';
@@ -69,16 +70,23 @@ export function publish(db: DatabaseSync, publication: Publication): number {
       VALUES (?, ?, ?, ?, ?, ?)
       ON CONFLICT (kind, period) DO UPDATE SET version = excluded.version, until_day = excluded.until_day,
         published_at_ms = excluded.published_at_ms, ledger_revision = excluded.ledger_revision`);
-    // The period before stays: the next version of this one is compared with it, and a reader may hold it.
-    const retire = db.prepare('DELETE FROM edition WHERE kind = ?1 AND period NOT IN (?2 - 1, ?2)');
+    const retire = db.prepare('DELETE FROM edition WHERE kind = ?1 AND period NOT BETWEEN ?2 - ?3 AND ?2');
     for (const one of editions) {
       point.run(one.kind, one.period, one.version, one.untilDay, one.publishedAtMs, one.ledgerRevision);
-      if (one.kind !== 'monthly') retire.run(one.kind, one.period);
+      if (one.kind !== 'monthly') retire.run(one.kind, one.period, periodsKept(one.kind));
     }
     if (tally !== null) publishTally(db, tally, publishedAtMs);
     insertRun(db, publication.run);
     return recordRefresh(db, publication);
   });
+}
+
+/**
+ * How many earlier periods stay: a reader may hold the last one, and the next lists are compared with it. Realtime lists
+ * are compared with those published a day earlier (docs/rules/rankings.md#realtime).
+ */
+function periodsKept(kind: EditionKind): number {
+  return kind === 'realtime' ? REALTIME_BUCKETS : 1;
 }
 
 function publishTally(db: DatabaseSync, tally: TallyResult, talliedAtMs: number): void {
