@@ -50,6 +50,8 @@ export interface Composition extends AccountPorts, CatalogPorts, RankingPorts, S
   readonly app: FastifyInstance;
   readonly takeFeed: TakeFeed;
   readonly metrics: Metrics;
+  /** When (monotonic time) a call could not be counted last; null = never. */
+  readonly countFailedAtMs: () => number | null;
   /** Resolves when work that continues after answers, such as mail, is done. */
   settled(): Promise<void>;
   /** Writes what is still in memory. */
@@ -62,12 +64,14 @@ export interface Composition extends AccountPorts, CatalogPorts, RankingPorts, S
 export async function compose(options: ComposeOptions): Promise<Composition> {
   const { config, clock, baseUrl } = options;
   const metrics = createMetrics();
+  let countFailedMs: number | null = null;
   const logError = (error: unknown, message: string) => app.log.error({ err: error }, message);
   const store = await openStore({
     config,
     clock,
     onProblem: logError,
     onCountsNotWritten(error) {
+      countFailedMs = clock.monotonicMs();
       metrics.countGateWriteError();
       logError(error, 'call counts could not be written: their calls were answered 503');
     },
@@ -124,6 +128,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     app,
     takeFeed,
     metrics,
+    countFailedAtMs: () => countFailedMs,
     settled: () => portal.background.idle(),
     flush: () => store.flush(),
     async close() {

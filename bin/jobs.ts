@@ -1,5 +1,6 @@
-import { kstDayOf } from '../src/clock.ts';
+import { type Clock, kstDayOf } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
+import type { Health } from '../src/http/health.ts';
 import { createFeedFolder } from '../src/jobs/feed-folder.ts';
 import { RankingStopped } from '../src/jobs/ranking-run.ts';
 import { createRankingSchedule } from '../src/jobs/ranking-schedule.ts';
@@ -9,13 +10,19 @@ import { QUERY_DAYS } from '../src/search/search-term-admin.ts';
 import type { TrustedClock } from '../src/trusted-clock.ts';
 import { watchClock } from './clock-watch.ts';
 import type { Composition } from './compose.ts';
+import { createHealth } from './health.ts';
 import { rankingSettings } from './ranking-settings.ts';
 
 /** How often the jobs check whether something is due. A check costs two small reads. */
 const TICK_MS = 1_000;
 
+/** Metrics of disk, lists, search and mail are as old as this at most. */
+const LOOK_EVERY_MS = 10_000;
+
 /** What a server does besides answering, until `stop` resolves. */
 export interface Jobs {
+  /** Looks at everything that calls need. */
+  look(): Promise<Health>;
   stop(): Promise<void>;
 }
 
@@ -74,13 +81,15 @@ export function startJobs(config: Config, service: Composition, clock: TrustedCl
     warn: (message) => log.warn(message),
     onDoubt: metrics.setClockDoubt,
   });
+  const look = createHealth({ config, service, clock });
+  const lookNowAndThen = everySo(clock, LOOK_EVERY_MS, look);
   const folder = openFeedFolder(config, clock, log);
   let importing = Promise.resolve();
   let running = Promise.resolve();
   const tick = () => {
     lookAtClock();
     if (folder !== null) importing = Promise.all([importing, folder.look()]).then(() => {});
-    running = Promise.all([schedule.tick(), clean(), tellRevision()]).then(
+    running = Promise.all([schedule.tick(), clean(), tellRevision(), lookNowAndThen()]).then(
       () => {},
       (error: unknown) => log.error({ err: error }, 'a job failed'),
     );
@@ -89,6 +98,7 @@ export function startJobs(config: Config, service: Composition, clock: TrustedCl
   tick();
   const timer = setInterval(tick, TICK_MS);
   return {
+    look,
     async stop() {
       clearInterval(timer);
       lookAtClock(true);
@@ -115,4 +125,14 @@ function openFeedFolder(
     onProblem: (error) => log.error({ err: error }, 'a file of the feed folder could not be imported'),
     onFile: (line) => log.info(`feed folder: ${line}`),
   });
+}
+
+/** Does work at most every so many milliseconds, however often it is called. */
+function everySo(clock: Clock, everyMs: number, work: () => Promise<unknown>): () => Promise<void> {
+  let nextMs = -Infinity;
+  return async () => {
+    if (clock.monotonicMs() < nextMs) return;
+    nextMs = clock.monotonicMs() + everyMs;
+    await work();
+  };
 }

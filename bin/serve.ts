@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 import { type Config, ConfigError, configWarnings } from '../src/config.ts';
+import { healthAnswer } from '../src/http/health.ts';
 import { startOpsServer } from '../src/http/ops-server.ts';
 import { keepPrivate } from '../src/store/files/private-files.ts';
 import { takeProcessLock } from '../src/store/sqlite/process-lock.ts';
@@ -41,7 +42,7 @@ export async function serve(config: Config): Promise<number> {
   const ops = await startOpsServer({
     port: config.opsPort,
     metrics: service.metrics,
-    ready: () => obstacle,
+    ready: async () => healthAnswer(await jobs.look(), obstacle),
     takeFeed: service.takeFeed,
     onError: (error) => service.app.log.error({ err: error }, 'a request on the port for operators failed'),
   });

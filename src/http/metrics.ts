@@ -1,5 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { HEALTH_CHECKS, type Health } from './health.ts';
+
+/** Figures behind a look at the service. Times are ms since the epoch; null = there is none. */
+export interface HealthFigures {
+  readonly diskFreeBytes: number;
+  readonly talliedAtMs: number | null;
+  readonly oldestMailMs: number | null;
+}
 
 /** Figures for operators, in Prometheus form. Labels hold endpoint names, methods and statuses, never keys or queries. */
 export interface Metrics {
@@ -13,6 +21,8 @@ export interface Metrics {
   /** A ranking run published its lists. */
   recordRankingRun(kind: string, elapsedMs: number, nowMs: number): void;
   countRankingError(): void;
+  /** What the last look at the service found. */
+  setHealth(health: Health, figures: HealthFigures): void;
   /** A file of published lists is missing or damaged. */
   countDamagedFile(): void;
   /** Whether a jump of the machine's clock is not believed (docs/rules/limits.md#the-clock). */
@@ -52,6 +62,7 @@ export function createMetrics(): Metrics {
     registers: [registry],
   });
   const ranking = rankingMetrics(registry);
+  const setHealth = healthMetrics(registry);
   // Looked up once per series: the library's own look-up sorts and joins the labels at every call.
   const known = new Map<string, Histogram.Internal<'endpoint' | 'status'>>();
   const series = (endpoint: string, status: number) => {
@@ -70,6 +81,7 @@ export function createMetrics(): Metrics {
     },
     countGateWriteError: () => gateWriteErrors.inc(),
     setCatalogRevision: (value) => revision.set(value),
+    setHealth,
     countDamagedFile: () => damagedFiles.inc(),
     setClockDoubt: (isDoubted) => clockDoubt.set(isDoubted ? 1 : 0),
     ...ranking,
@@ -111,5 +123,31 @@ function rankingMetrics(
       seconds.set({ kind }, elapsedMs / 1000);
     },
     countRankingError: () => errors.inc(),
+  };
+}
+
+function healthMetrics(registry: Registry): Metrics['setHealth'] {
+  const registers = [registry];
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
+  const check = new Gauge({
+    name: 'seoga_check_ok',
+    help: '1 where the last look found a part of the service in order, by check',
+    labelNames: ['check'],
+    registers,
+  });
+  const free = gauge('seoga_disk_free_bytes', 'Bytes free on the disk of the data folder');
+  const tallied = gauge(
+    'seoga_lists_tallied_timestamp_seconds',
+    'When all lists were tallied last; 0 = never',
+  );
+  const oldest = gauge(
+    'seoga_mail_oldest_timestamp_seconds',
+    'When the oldest waiting mail was written; 0 = none',
+  );
+  return (health, { diskFreeBytes, talliedAtMs, oldestMailMs }) => {
+    for (const name of HEALTH_CHECKS) check.set({ check: name }, health[name] === null ? 1 : 0);
+    free.set(diskFreeBytes);
+    tallied.set((talliedAtMs ?? 0) / 1000);
+    oldest.set((oldestMailMs ?? 0) / 1000);
   };
 }

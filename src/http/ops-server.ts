@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import type { HealthAnswer } from './health.ts';
 import type { Metrics } from './metrics.ts';
 
 /** Answers one request with JSON; it reads the body itself. */
@@ -13,8 +14,8 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 export interface OpsOptions {
   readonly port: number;
   readonly metrics: Metrics;
-  /** Null when the service can answer calls, otherwise why it can't. */
-  ready(): string | null;
+  /** Whether the service can answer calls, and what was looked at. */
+  ready(): Promise<HealthAnswer>;
   /** Called with what made a request fail. */
   onError(error: unknown): void;
   /** Answers /ops/v1/feed with JSON. */
@@ -28,8 +29,8 @@ export function startOpsServer(options: OpsOptions): Promise<Server> {
     const answer = async (): Promise<[number, string, string]> => {
       if (request.url === '/health/live') return [200, 'text/plain', 'live\n'];
       if (request.url === '/health/ready') {
-        const obstacle = options.ready();
-        return obstacle === null ? [200, 'text/plain', 'ready\n'] : [503, 'text/plain', `${obstacle}\n`];
+        const health = await options.ready();
+        return [health.ready ? 200 : 503, JSON_TYPE, `${JSON.stringify(health)}\n`];
       }
       if (request.url?.split('?')[0] === FEED_PATH) {
         const { status, body } = await options.takeFeed(request);

@@ -11,7 +11,10 @@ test('health and metrics stand on a port of their own, on loopback', async (t) =
     return { status: response.status, text: await response.text() };
   };
   assert.deepEqual(await get('/health/live'), { status: 200, text: 'live\n' });
-  assert.deepEqual(await get('/health/ready'), { status: 200, text: 'ready\n' });
+  const ready = await get('/health/ready');
+  assert.equal(ready.status, 200, ready.text);
+  const checks = { calls: 'ok', lists: 'ok', search: 'ok', age: 'ok', mail: 'ok', clock: 'ok' };
+  assert.deepEqual(JSON.parse(ready.text), { ready: true, checks });
   await (await fetch(`${server.address}/v1/category/list`)).text();
   const metrics = await get('/metrics');
   assert.match(metrics.text, /seoga_http_request_seconds_count\{endpoint="categoryList",status="401"\} 1/);

@@ -1,0 +1,83 @@
+import { statfs } from 'node:fs/promises';
+import type { Clock } from '../src/clock.ts';
+import type { Config } from '../src/config.ts';
+import type { Health } from '../src/http/health.ts';
+import type { TallyProgress } from '../src/rankings/tally-progress.ts';
+import type { TrustedClock } from '../src/trusted-clock.ts';
+import type { Composition } from './compose.ts';
+
+/** Below this the next commit may not fit on the disk. */
+const DISK_FREE_MIN_BYTES = 8 * 1024 * 1024;
+/** A count that could not be written makes the service not ready for so long, unless it happens again. */
+const COUNT_FAILURE_MS = 5_000;
+/** The nightly tally is two hours late. */
+const LISTS_AGE_MAX_MS = 26 * 3_600_000;
+/** Mail servers that are busy take a message after some minutes. */
+const MAIL_AGE_MAX_MS = 15 * 60_000;
+
+export interface HealthOptions {
+  readonly config: Config;
+  readonly service: Composition;
+  readonly clock: TrustedClock;
+}
+
+/** A look at everything that calls need, and at what operators should know; also sets the metrics that say so. */
+export function createHealth({ config, service, clock }: HealthOptions): () => Promise<Health> {
+  const { metrics, outbox, rankingAdmin } = service;
+  return async () => {
+    const free = await freeBytes(config.dataDir);
+    const progress = await rankingAdmin.progress().catch(() => null);
+    const oldestMailMs = oldestOf(await outbox.names());
+    const health: Health = {
+      calls: callsProblem(service, clock, free),
+      lists: progress === null ? 'the catalogue cannot be read' : await listsProblem(service, progress),
+      search: (await service.search.whenReady(0)) ? null : 'the search index is being loaded or built',
+      age: progress === null ? null : ageProblem(progress, clock.nowMs()),
+      mail: config.smtpUrl === null ? null : mailProblem(oldestMailMs, clock.nowMs()),
+      clock: clock.doubt() === null ? null : "the machine's clock has jumped and is not believed",
+    };
+    metrics.setHealth(health, {
+      diskFreeBytes: free,
+      talliedAtMs: progress?.tallied?.talliedAtMs ?? null,
+      oldestMailMs: config.smtpUrl === null ? null : oldestMailMs,
+    });
+    return health;
+  };
+}
+
+async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+function callsProblem({ countFailedAtMs }: Composition, clock: Clock, free: number): string | null {
+  if (free < DISK_FREE_MIN_BYTES) return `the disk is full: ${free} bytes are free`;
+  const failedMs = countFailedAtMs();
+  const isRecent = failedMs !== null && clock.monotonicMs() - failedMs < COUNT_FAILURE_MS;
+  return isRecent ? 'calls cannot be counted' : null;
+}
+
+async function listsProblem({ rankings }: Composition, { tallied }: TallyProgress): Promise<string | null> {
+  if (tallied === null) return null;
+  try {
+    return (await rankings.findLatestEdition('overall')) === null ? 'no list is published' : null;
+  } catch {
+    return 'a published list is damaged';
+  }
+}
+
+function ageProblem({ ledgerRevision, tallied }: TallyProgress, nowMs: number): string | null {
+  if (ledgerRevision === 0 || tallied === null) return null;
+  const hours = Math.floor((nowMs - tallied.talliedAtMs) / 3_600_000);
+  return nowMs - tallied.talliedAtMs > LISTS_AGE_MAX_MS ? `the lists are ${hours} hours old` : null;
+}
+
+function mailProblem(oldestMs: number | null, nowMs: number): string | null {
+  if (oldestMs === null || nowMs - oldestMs < MAIL_AGE_MAX_MS) return null;
+  return `mail has been waiting for ${Math.floor((nowMs - oldestMs) / 60_000)} minutes`;
+}
+
+/** Names of kept messages begin with when they were written. */
+function oldestOf(names: readonly string[]): number | null {
+  return names[0] === undefined ? null : Number.parseInt(names[0], 10);
+}

@@ -1,0 +1,26 @@
+/** What is looked at. Without the first three the service is not ready; the others are for operators to act on. */
+export const HEALTH_CHECKS = ['calls', 'lists', 'search', 'age', 'mail', 'clock'] as const;
+export type HealthCheckName = (typeof HEALTH_CHECKS)[number];
+
+/** Checks without which calls of the API cannot be answered. */
+const NEEDED: readonly HealthCheckName[] = ['calls', 'lists', 'search'];
+
+/** What each check found: null = fine, otherwise what is wrong, in words for the operator. */
+export type Health = Readonly<Record<HealthCheckName, string | null>>;
+
+/** The body of /health/ready, and whether the service can take calls. */
+export interface HealthAnswer {
+  readonly ready: boolean;
+  readonly checks: Readonly<Record<HealthCheckName, string>>;
+  /** Only while the server starts or stops. */
+  readonly state?: string;
+}
+
+/** `obstacle` = null, or what the server itself is doing instead of answering. */
+export function healthAnswer(health: Health, obstacle: string | null): HealthAnswer {
+  const checks = Object.fromEntries(
+    HEALTH_CHECKS.map((name) => [name, health[name] ?? 'ok']),
+  ) as HealthAnswer['checks'];
+  const ready = obstacle === null && NEEDED.every((name) => health[name] === null);
+  return obstacle === null ? { ready, checks } : { ready, state: obstacle, checks };
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type TestContext, test } from 'node:test';
+import { createHealth } from '../../bin/health.ts';
+import { healthAnswer } from '../../src/http/health.ts';
+import { createTrustedClock } from '../../src/trusted-clock.ts';
+import { smallShop } from '../support/small-shop.ts';
+import { createTestApp } from '../support/test-app.ts';
+
+const HOUR_MS = 3_600_000;
+
+async function setUp(t: TestContext) {
+  const app = await createTestApp(t, { environment: { SEOGA_SMTP_URL: 'smtp://127.0.0.1:9' } });
+  await app.feed(smallShop);
+  await app.rank();
+  const look = createHealth({
+    config: app.config,
+    service: app,
+    clock: createTrustedClock(app.clock, null),
+  });
+  return { app, answer: async () => healthAnswer(await look(), null) };
+}
+
+test('a service whose parts all work is ready, each check says ok, and so do the metrics', async (t) => {
+  const { app, answer } = await setUp(t);
+  const { ready, checks } = await answer();
+  assert.equal(ready, true);
+  assert.deepEqual(new Set(Object.values(checks)), new Set(['ok']));
+  const metrics = await app.metrics.text();
+  assert.match(metrics, /^seoga_check_ok\{check="calls"\} 1$/m);
+  assert.match(metrics, /^seoga_disk_free_bytes \d{7,}/m);
+});
+
+test('not ready while calls cannot be counted, and ready again some seconds after the last failure', async (t) => {
+  const { app, answer } = await setUp(t);
+  const other = new DatabaseSync(join(app.config.dataDir, 'accounts.db'));
+  other.exec('BEGIN IMMEDIATE');
+  assert.equal((await app.get('/v1/category/list')).status, 503);
+  other.close();
+  const { ready, checks } = await answer();
+  assert.equal(ready, false);
+  assert.equal(checks.calls, 'calls cannot be counted');
+  app.clock.advance(6_000);
+  assert.equal((await answer()).ready, true);
+});
+
+test('not ready while a published list is damaged and no earlier one stands in', async (t) => {
+  const { app, answer } = await setUp(t);
+  const folder = join(app.config.dataDir, 'editions');
+  for (const name of readdirSync(folder).filter((one) => one.startsWith('overall-')))
+    rmSync(join(folder, name));
+  assert.equal((await answer()).checks.lists, 'a published list is damaged');
+  await app.rank();
+  assert.equal((await answer()).ready, true);
+});
+
+test('not ready once the search has ended', async (t) => {
+  const { app, answer } = await setUp(t);
+  await app.search.close();
+  const { ready, checks } = await answer();
+  assert.equal(ready, false);
+  assert.notEqual(checks.search, 'ok');
+});
+
+test('old lists and waiting mail are named, but do not take the service out of use', async (t) => {
+  const { app, answer } = await setUp(t);
+  app.clock.advance(26 * HOUR_MS);
+  await app.outbox.put({ to: 'a@books.example', subject: 'S', text: 'T' });
+  assert.equal((await answer()).checks.age, 'ok');
+  app.clock.advance(HOUR_MS);
+  const { ready, checks } = await answer();
+  assert.equal(ready, true);
+  assert.equal(checks.age, 'the lists are 27 hours old');
+  assert.equal(checks.mail, 'mail has been waiting for 60 minutes');
+});

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { createMetrics } from '../../src/http/metrics.ts';
+
+const root = join(import.meta.dirname, '../..');
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
+const skip = hasPromtool ? false : 'promtool is not installed (Debian package prometheus)';
+
+/** Names of our own figures in a text. */
+function namesIn(text: string): Set<string> {
+  return new Set(
+    [...text.matchAll(/\bseoga_[a-z_]+/g)].map(([name]) => name.replace(/_(count|bucket|sum)$/, '')),
+  );
+}
+
+describe('alerts for Prometheus', () => {
+  test('the rules are valid, and each fires on what it is for and stays silent otherwise', { skip }, () => {
+    for (const [action, file] of [
+      ['check', 'alerts.yml'],
+      ['test', 'alerts.test.yml'],
+    ] as const) {
+      const cwd = join(root, 'deploy/prometheus');
+      const { status, stdout, stderr } = spawnSync('promtool', [action, 'rules', file], {
+        cwd,
+        encoding: 'utf8',
+      });
+      assert.equal(status, 0, stdout + stderr);
+    }
+  });
+
+  for (const file of ['deploy/prometheus/alerts.yml', 'deploy/grafana/seoga.json', 'docs/metrics.md']) {
+    test(`${file} names only figures that exist`, async () => {
+      const known = namesIn(await createMetrics().text());
+      const named = namesIn(readFileSync(join(root, file), 'utf8'));
+      assert.ok(named.size > 3, file);
+      assert.deepEqual(
+        [...named].filter((name) => !known.has(name)),
+        [],
+      );
+    });
+  }
+});
