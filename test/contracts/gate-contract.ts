@@ -32,7 +32,8 @@ export function gateContract(
 
 function keyGuarantees(guarantee: Guarantee): void {
   guarantee('a live key is admitted with its caller, limits and ticket', async (world) => {
-    assert.deepEqual(await world.gate.admit(world.key, 'itemDetail'), {
+    // What is left of the burst may come besides.
+    assert.partialDeepStrictEqual(await world.gate.admit(world.key, 'itemDetail'), {
       outcome: 'admitted',
       caller: { accountId: world.account.accountId, addOnUserKey: null },
       quota: {
@@ -180,7 +181,7 @@ function dayGuarantees(guarantee: Guarantee): void {
     await admitMany(world.gate, world.key, 700);
     const before = await world.gate.admit(world.key, 'itemDetail');
     assert.ok(before.outcome === 'daily');
-    assert.deepEqual(before.quota, {
+    assert.partialDeepStrictEqual(before.quota, {
       limits: GATE_CONTRACT_LIMITS,
       day: kstDayOf(Date.parse('2026-11-20T12:00:00+09:00')),
       dailyUsed: 700,
