@@ -99,8 +99,8 @@ export interface AccountStore {
   createAccount(account: NewAccount): Promise<Account | null>;
   findAccountByEmail(email: string): Promise<Account | null>;
   findAccount(accountId: number): Promise<Account | null>;
-  /** The enrolled account with a public user key; null when there is none or it is suspended. */
-  findAddOnAccount(userKey: string): Promise<Account | null>;
+  /** The account with a public user key, enrolled in the add-on or not; null when there is none. */
+  findAccountByUserKey(userKey: string): Promise<Account | null>;
   /** At most `limit` accounts after the first `offset` ones, newest first, and how many there are in all. */
   searchAccounts(
     filter: AccountFilter,

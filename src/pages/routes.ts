@@ -132,11 +132,13 @@ function registerAddOnLinks(app: FastifyInstance, deps: PageDeps): void {
       reply.header('Cache-Control', 'no-store');
       const itemId = readNumber(request.params.itemId);
       const item = itemId === null ? null : await findPublicItem(itemId, deps.catalog);
-      const account = item === null ? null : await deps.accounts.findAddOnAccount(request.params.userKey);
+      const account = item === null ? null : await deps.accounts.findAccountByUserKey(request.params.userKey);
       const lang = preferredLanguage(request.headers['accept-language']);
-      if (item === null || account === null) return sendPage(null, '../../../', lang, request, reply, deps);
-      // Previews and link checkers use HEAD: nobody has clicked.
-      if (request.method === 'GET') {
+      if (item === null || account === null || account.suspended)
+        return sendPage(null, '../../../', lang, request, reply, deps);
+      // Links that were published stay alive after the account has left the add-on, but count no more. Previews and link
+      // checkers use HEAD: nobody has clicked.
+      if (request.method === 'GET' && account.addOnEnrolled) {
         await deps.accounts.recordAddOnClick(account.accountId, item.itemId, kstDayOf(deps.clock.nowMs()));
       }
       // The operator's address may contain characters that a header can't.

@@ -75,19 +75,17 @@ function accountGuarantees(guarantee: Guarantee): void {
     await assert.rejects(accounts.updateAccount(account.accountId + 1, { suspended: true }));
   });
 
-  guarantee(
-    'a user key leads to its account while that is enrolled and not suspended',
-    async ({ accounts }) => {
-      const account = await create(accounts);
-      assert.equal(await accounts.findAddOnAccount(account.userKey), null);
-      await accounts.updateAccount(account.accountId, { addOnEnrolled: true });
-      const found = await accounts.findAddOnAccount(account.userKey);
+  guarantee('a user key leads to its account until that is closed', async ({ accounts }) => {
+    const account = await create(accounts);
+    for (const change of [{ addOnEnrolled: true }, { suspended: true }, { addOnEnrolled: false }]) {
+      await accounts.updateAccount(account.accountId, change);
+      const found = await accounts.findAccountByUserKey(account.userKey);
       assert.equal(found?.accountId, account.accountId);
-      assert.equal(await accounts.findAddOnAccount('0000000000000000'), null);
-      await accounts.updateAccount(account.accountId, { suspended: true });
-      assert.equal(await accounts.findAddOnAccount(account.userKey), null);
-    },
-  );
+    }
+    assert.equal(await accounts.findAccountByUserKey('0000000000000000'), null);
+    await accounts.closeAccount(account.accountId);
+    assert.equal(await accounts.findAccountByUserKey(account.userKey), null);
+  });
 
   guarantee('a closed account leaves no account, key or usage, and its address is free', async (setup) => {
     const { accounts, gate, clock } = setup;

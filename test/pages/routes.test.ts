@@ -278,22 +278,21 @@ describe('add-on links', () => {
       const answer = await open(path);
       assert.equal(answer.statusCode, 404, path);
       assert.equal(answer.headers['cache-control'], 'no-store');
-      const style = readMarkup(answer.body).elements.find(
-        ({ attributes }) => attributes.rel === 'stylesheet',
-      );
-      assert.equal(
-        new URL(style?.attributes.href ?? '', `https://books.example${path}`).pathname,
-        '/assets/page.css',
-      );
+      const style = readMarkup(answer.body).elements.find((one) => one.attributes.rel === 'stylesheet');
+      const href = style?.attributes.href ?? '';
+      assert.equal(new URL(href, `https://books.example${path}`).pathname, '/assets/page.css');
     }
     for (const itemId of [999, 1005, 1001]) assert.equal(clicks(itemId), 0);
   });
 
-  test('404 while the account is suspended, and once it is no longer enrolled', async () => {
-    for (const change of [{ suspended: true }, { suspended: false, addOnEnrolled: false }]) {
-      await app.accounts.updateAccount(app.accountId, change);
-      assert.equal((await open(`/a/${userKey}/goods/1004`)).statusCode, 404);
-    }
+  test('404 while suspended, 302 without counting after leaving the add-on, 404 once closed', async () => {
+    const open1004 = async () => (await open(`/a/${userKey}/goods/1004`)).statusCode;
+    await app.accounts.updateAccount(app.accountId, { suspended: true });
+    assert.equal(await open1004(), 404);
+    await app.accounts.updateAccount(app.accountId, { suspended: false, addOnEnrolled: false });
+    assert.equal(await open1004(), 302);
     assert.equal(clicks(1004), 0);
+    await app.accounts.closeAccount(app.accountId);
+    assert.equal(await open1004(), 404);
   });
 });

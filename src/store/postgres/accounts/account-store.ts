@@ -36,7 +36,7 @@ type AccountMethods = Pick<
   | 'createAccount'
   | 'findAccountByEmail'
   | 'findAccount'
-  | 'findAddOnAccount'
+  | 'findAccountByUserKey'
   | 'updateAccount'
   | 'closeAccount'
 >;
@@ -50,7 +50,7 @@ function accountMethods({ database, clock }: PostgresAccountStoreOptions, audit:
       database.transaction((transaction) => insertAccount(transaction, account, { clock, audit })),
     findAccountByEmail: (email) => find('email = $1', toEmail(email)),
     findAccount: (accountId) => find('account_id = $1', accountId),
-    findAddOnAccount: (userKey) => find('user_key = $1 AND add_on_enrolled AND NOT suspended', userKey),
+    findAccountByUserKey: (userKey) => find('user_key = $1', userKey),
     updateAccount: (accountId, change, by) =>
       database.transaction((transaction) => updateAccount(transaction, audit, accountId, change, by)),
     closeAccount: (accountId) =>

@@ -36,7 +36,7 @@ type AccountMethods = Pick<
   | 'createAccount'
   | 'findAccountByEmail'
   | 'findAccount'
-  | 'findAddOnAccount'
+  | 'findAccountByUserKey'
   | 'updateAccount'
   | 'closeAccount'
 >;
@@ -46,12 +46,7 @@ function accountMethods(options: SqliteAccountStoreOptions, audit: Audit): Accou
   const insert = accountInserter(options, audit);
   const selectByEmail = db.prepare('SELECT * FROM account WHERE email = ?');
   const selectById = db.prepare('SELECT * FROM account WHERE account_id = ?');
-  const selectByUserKey = db.prepare(`
-    SELECT *
-    FROM account
-    WHERE user_key = ?
-      AND add_on_enrolled = 1
-      AND suspended = 0`);
+  const selectByUserKey = db.prepare('SELECT * FROM account WHERE user_key = ?');
   const { update, checkLeaves } = accountUpdater(options, audit);
   // Sign-ups are not tied to an account yet, only to its address.
   const removeSignUps = db.prepare(`
@@ -64,7 +59,7 @@ function accountMethods(options: SqliteAccountStoreOptions, audit: Audit): Accou
     createAccount: async (account) => writeWhenFree(db, () => insert(account)),
     findAccountByEmail: async (email) => toAccount(selectByEmail.get(toEmail(email))),
     findAccount: async (accountId) => toAccount(selectById.get(accountId)),
-    findAddOnAccount: async (userKey) => toAccount(selectByUserKey.get(userKey)),
+    findAccountByUserKey: async (userKey) => toAccount(selectByUserKey.get(userKey)),
     async updateAccount(accountId, change, by) {
       await writeWhenFree(db, () => update(accountId, change, by));
     },
