@@ -6,6 +6,7 @@ import { openDictionary } from '../src/search/correction/dictionary.ts';
 import { buildDictionary, type CorrectionArrays } from '../src/search/correction/dictionary-arrays.ts';
 import { composeHangul, hangulStrokes } from '../src/search/correction/keyboard.ts';
 import { strokeDistance } from '../src/search/correction/stroke-distance.ts';
+import { correctWith } from '../test/search/correction/correct-with.ts';
 import { createHitIndex } from '../test/search/correction/hit-index.ts';
 import { scoreCases, type TypoCase, typoCases } from '../test/search/correction/score.ts';
 import { inventTitles } from './correction-catalogue.ts';
@@ -85,7 +86,7 @@ function report(name: string, cases: readonly TypoCase[]): void {
   for (let round = 0; round < 3; round++) {
     timed.forEach(({ typed }, i) => {
       const before = systemClock.monotonicMs();
-      corrector.correct(typed, hasHits);
+      correctWith(corrector, typed, hasHits);
       micros[i] = Math.min(micros[i] ?? Infinity, 1000 * (systemClock.monotonicMs() - before));
     });
   }
@@ -127,7 +128,7 @@ function compareWithScan(): void {
   for (const { typed } of cases) {
     const strokes = hangulStrokes(typed) ?? '';
     const startMs = systemClock.monotonicMs();
-    corrector.correct(typed, hasHits);
+    correctWith(corrector, typed, hasHits);
     const middleMs = systemClock.monotonicMs();
     let best = -Infinity;
     for (let word = 0; word < wordCount; word++) {

@@ -131,11 +131,14 @@ export class ApiError extends Error {
   override name = 'ApiError';
   readonly code: ErrorCode;
   readonly values: ErrorValues;
+  /** Headers of the answer besides those of every failure, by their names. */
+  readonly headers: Readonly<Record<string, string>>;
 
-  constructor(code: ErrorCode, values: ErrorValues = {}) {
+  constructor(code: ErrorCode, values: ErrorValues = {}, headers: Readonly<Record<string, string>> = {}) {
     super(code);
     this.code = code;
     this.values = values;
+    this.headers = headers;
   }
 }
 

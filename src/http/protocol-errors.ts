@@ -23,7 +23,8 @@ export function addErrorAnswers(app: FastifyInstance, baseUrl: string): void {
   app.addHook('onRequest', (request, _reply, done) => done(malformation(request)));
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    if (error instanceof ApiError) return sendError(error.code, error.values, request, reply);
+    if (error instanceof ApiError)
+      return sendError(error.code, error.values, request, reply.headers(error.headers));
     if (error instanceof StoreUnavailableError) {
       request.log.warn({ err: error, reqId: request.id }, 'the store is unavailable');
       return sendError('UPSTREAM_UNAVAILABLE', {}, request, reply);

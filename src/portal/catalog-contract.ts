@@ -34,10 +34,17 @@ export interface Shelf {
   readonly totalCount: number;
   /** Day or month that the list describes, empty for searches. */
   readonly edition: string;
-  /** The term that the items were found by, when the one that was typed finds nothing; else null. */
-  readonly correctedQuery: string | null;
+  /** The term that the items were found by and how it came about, when the one that was typed finds nothing. */
+  readonly correction: CorrectionView | null;
+  /** A term to offer, which may have been meant; null when there is none. */
+  readonly suggestedQuery: string | null;
   /** The API call that gives these items: endpoint, parameters for the test tool, path with query. */
   readonly call: TestCall & { readonly path: string };
+}
+/** A query in place of one that found nothing. */
+export interface CorrectionView {
+  readonly kind: 'keyboard' | 'spelling' | 'spacing' | 'similar' | 'prefix' | 'partial';
+  readonly query: string;
 }
 /** GET /portal/api/suggest?query=: signed in only. What a search term being typed may become. */
 export interface SuggestionsView {

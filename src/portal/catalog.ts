@@ -2,6 +2,7 @@ import { parseKstMonth } from '../clock.ts';
 import { ApiError, ERRORS, errorMessage } from '../http/errors.ts';
 import { findPublicItem, itemFields } from '../pages/page-views.ts';
 import { AGES, SEXES } from '../rankings/ranking-store.ts';
+import { suggestionOf } from '../search/query-headers.ts';
 import { SEARCH_CATEGORIES, SEARCH_SORTS } from '../search/search-index.ts';
 import {
   type CategoriesView,
@@ -81,7 +82,15 @@ async function showShelf(request: PortalRequest, services: PortalServices): Prom
 }
 
 /** Filters of a search besides its catalogue, named as in the API, which alone checks them. */
-const SEARCH_FILTERS = ['target', 'inStock', 'publishedFrom', 'publishedTo', 'priceFrom', 'priceTo'] as const;
+const SEARCH_FILTERS = [
+  'target',
+  'inStock',
+  'publishedFrom',
+  'publishedTo',
+  'priceFrom',
+  'priceTo',
+  'correct',
+] as const;
 
 async function showSearch({ query }: SignedInRequest, services: PortalServices): Promise<Shelf> {
   const text = readText(query, 'query', 400);
@@ -145,20 +154,22 @@ async function readShelf(
 ): Promise<Shelf> {
   const call = callView(endpoint, parameters, services);
   try {
-    const { data, edition, correction } = await services.api.read(endpoint, parameters);
+    const { data, edition, correction, suggestion } = await services.api.read(endpoint, parameters);
     const { items, totalCount } = data as ItemListData;
     return {
       items: items.map(toShelfItem),
       totalCount,
       edition,
-      correctedQuery: correction?.query ?? null,
+      correction,
+      suggestedQuery: suggestion,
       call,
     };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const { status } = ERRORS[error.code];
     if (status === 404 || error.code === 'PARAM_001') {
-      return { items: [], totalCount: 0, edition: '', correctedQuery: null, call };
+      const suggestedQuery = suggestionOf(error.headers);
+      return { items: [], totalCount: 0, edition: '', correction: null, suggestedQuery, call };
     }
     if (status === 503) throw new PortalError('UNAVAILABLE');
     throw refusal(error);

@@ -1,3 +1,5 @@
+import type { CorrectionView } from './catalog-contract.ts';
+
 /**
  * The part of the contract (contract.ts) with which operators manage search, shop, feeds and lists: requests under
  * /portal/api/console, as in console-contract.ts. Each POST that changes something writes a line of the audit log.
@@ -49,10 +51,7 @@ export interface SearchView {
   readonly query: string;
   readonly calls: number;
   readonly lastDay: string;
-  readonly corrected: {
-    readonly kind: 'spelling' | 'keyboard' | 'spacing' | 'similar';
-    readonly query: string;
-  } | null;
+  readonly corrected: CorrectionView | null;
 }
 
 export const OVERRIDE_FIELD_NAMES = ['withheld', 'attention', 'deal'] as const;

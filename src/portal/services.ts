@@ -33,7 +33,12 @@ export interface InProcessApi {
   read(
     endpoint: string,
     query: Query,
-  ): Promise<{ readonly data: unknown; readonly edition: string; readonly correction: Correction | null }>;
+  ): Promise<{
+    readonly data: unknown;
+    readonly edition: string;
+    readonly correction: Correction | null;
+    readonly suggestion: string | null;
+  }>;
   /** A whole call for an account, through the gate; it counts. */
   callAs(
     accountId: number,

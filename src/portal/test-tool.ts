@@ -74,6 +74,7 @@ const HEADERS_SHOWN = [
   'seoga-edition',
   'seoga-query-used',
   'seoga-correction',
+  'seoga-suggestion',
 ];
 
 function headersThatMatter(headers: Readonly<Record<string, unknown>>): Record<string, string> {

@@ -23,28 +23,28 @@ export interface LexiconEntry {
 /** Words of all fields that search looks at; titles and contributors as they stand, with the sales of their best item. */
 export function buildLexicon(entries: Iterable<LexiconEntry>): Lexicon {
   const frequencies = new Map<string, number>();
+  const asNames = new Map<string, number>();
   const salePoints = new Map<string, number>();
   for (const { texts, salePoint, isSuggested } of entries) {
-    for (const word of wordsOf(texts)) frequencies.set(word, (frequencies.get(word) ?? 0) + 1);
+    const words = wordsOf(texts);
+    const names = new Set(texts.contributors.flatMap(correctionWords));
+    for (const word of names) if (!words.has(word)) asNames.set(word, (asNames.get(word) ?? 0) + 1);
+    for (const word of words.union(names)) frequencies.set(word, (frequencies.get(word) ?? 0) + 1);
     if (!isSuggested) continue;
     for (const text of [texts.title, ...texts.contributors]) {
       const best = salePoints.get(text);
       if (best === undefined || best < salePoint) salePoints.set(text, salePoint);
     }
   }
-  return { correction: buildDictionary(frequencies), suggestion: buildSuggestions(salePoints) };
+  const words = frequencies
+    .entries()
+    .map(([word, count]) => [word, count, 2 * (asNames.get(word) ?? 0) > count] as const);
+  return { correction: buildDictionary(words), suggestion: buildSuggestions(salePoints) };
 }
 
-function wordsOf({
-  title,
-  subTitle,
-  originalTitle,
-  contributors,
-  publisher,
-  series,
-}: SearchTexts): Set<string> {
-  const texts = [title, subTitle, originalTitle, publisher, ...contributors, ...series];
-  return new Set(texts.flatMap(correctionWords));
+/** The words of all texts but the names of contributors. */
+function wordsOf({ title, subTitle, originalTitle, publisher, series }: SearchTexts): Set<string> {
+  return new Set([title, subTitle, originalTitle, publisher, ...series].flatMap(correctionWords));
 }
 
 /** The arrays under one name each, for a file. */
@@ -62,6 +62,7 @@ export function viewLexicon(bufferOf: (name: string) => SharedArrayBuffer): Lexi
       strokes: bytes('strokes'),
       strokeStarts: numbers('strokeStarts'),
       frequencies: bytes('frequencies'),
+      names: bytes('names'),
       bucketStarts: numbers('bucketStarts'),
       entries: numbers('entries'),
     },

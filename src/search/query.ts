@@ -25,10 +25,16 @@ export interface TextQuery {
   readonly key: string;
 }
 
-/** Reads any text. Both sides are null when it has nothing searchable. */
-export function parseQuery(query: string): ParsedQuery {
-  const words = queryTerms(query);
-  return { named: parseNamedItem(query), text: words.length === 0 ? null : { words, key: textKey(query) } };
+/**
+ * Reads any text. Both sides are null when it has nothing searchable. With `lastIsBeginning` the last word is the
+ * beginning of one, and no item is named.
+ */
+export function parseQuery(query: string, lastIsBeginning = false): ParsedQuery {
+  const words = queryTerms(query, lastIsBeginning);
+  return {
+    named: lastIsBeginning ? null : parseNamedItem(query),
+    text: words.length === 0 ? null : { words, key: textKey(query) },
+  };
 }
 
 /**

@@ -49,7 +49,7 @@ export interface SearchRequest {
 }
 
 /** How a query was corrected (docs/rules/search.md#correction). */
-export const CORRECTION_KINDS = ['spelling', 'keyboard', 'spacing', 'similar'] as const;
+export const CORRECTION_KINDS = ['keyboard', 'spelling', 'spacing', 'similar', 'prefix', 'partial'] as const;
 export type CorrectionKind = (typeof CORRECTION_KINDS)[number];
 
 /** A query in place of one that had no hit. */
@@ -67,6 +67,8 @@ export interface SearchResult {
   readonly withheldCount: number;
   /** The query that the result is of, when it is not the one asked for. */
   readonly correction: Correction | null;
+  /** A query with hits that may have been meant, too unsure to be answered with; null when there is none. */
+  readonly suggestion: string | null;
 }
 
 /** Thrown when the index cannot answer now (503 UPSTREAM_UNAVAILABLE). */

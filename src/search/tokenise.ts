@@ -52,13 +52,19 @@ function addTokens(units: readonly Unit[], tokens: Set<string>): void {
 
 /**
  * What a query asks for: every entry must match, by at least one of its alternatives, of which every term must
- * match. Empty when the query has nothing searchable.
+ * match. Empty when the query has nothing searchable. With `lastIsBeginning`, the last word may go on.
  */
-export function queryTerms(query: string): QueryTerm[][][] {
-  return spellOut(foldText(query))
+export function queryTerms(query: string, lastIsBeginning = false): QueryTerm[][][] {
+  const words = spellOut(foldText(query))
     .split(/\s+/u)
     .map((chunk) => readings(chunk).map((reading) => termsOf(cutUnits(reading))))
     .filter(([first]) => first !== undefined && first.length > 0);
+  const last = words.at(-1);
+  if (!lastIsBeginning || last === undefined) return words;
+  return [
+    ...words.slice(0, -1),
+    last.map((terms) => terms.map((term, i) => (i + 1 < terms.length ? term : { ...term, isPrefix: true }))),
+  ];
 }
 
 /** The text as one string of its units: what is left when blanks, punctuation and what foldText unites do not count. */

@@ -19,6 +19,8 @@ export interface Reading {
   readonly edition: string;
   /** How the search term was corrected; null when it was not. */
   readonly correction: Correction | null;
+  /** A query to offer; null when there is none. */
+  readonly suggestion: string | null;
 }
 
 export function createInProcessReader(services: Services): InProcessReader {
@@ -32,8 +34,9 @@ export function createInProcessReader(services: Services): InProcessReader {
         payload,
         edition = '',
         correction = null,
+        suggestion = null,
       } = await endpoint.answer({ query, caller: NOBODY, quota: null }, services);
-      return { data: JSON.parse(`{${payload.members}}`), edition, correction };
+      return { data: JSON.parse(`{${payload.members}}`), edition, correction, suggestion };
     },
   };
 }

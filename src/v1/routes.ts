@@ -5,7 +5,7 @@ import { ERRORS, type ErrorCode } from '../http/errors.ts';
 import { sendFile } from '../http/file-answer.ts';
 import { type PageOfList, pageLinks } from '../http/page-links.ts';
 import { maskKeys, type Query } from '../http/query-string.ts';
-import type { Correction } from '../search/search-index.ts';
+import { correctionHeadersOf, suggestionHeadersOf } from '../search/query-headers.ts';
 import { categoryList } from './category/list.ts';
 import { categoryListExport } from './category/list-export.ts';
 import { exportEndpoints, furtherListEndpoints, originalListEndpoints } from './category/ranked-lists.ts';
@@ -78,7 +78,8 @@ function registerEndpoint(app: FastifyInstance, endpoint: Endpoint, services: Se
       setIgnoredHeader(request.query as Query, endpoint, reply);
       const answer = await endpoint.answer({ query: request.query as Query, caller, quota }, services);
       if (answer.edition !== undefined) reply.header('Seoga-Edition', answer.edition);
-      if (answer.correction) setCorrectionHeaders(answer.correction, reply);
+      if (answer.correction) reply.headers(correctionHeadersOf(answer.correction));
+      reply.headers(suggestionHeadersOf(answer.suggestion ?? null));
       if (answer.list !== undefined) setLinkHeader(answer.list, endpoint, request, reply, services);
       const context = { ...services.answer, nextEditionAtMs: answer.nextEditionAtMs };
       return answer.file === undefined
@@ -114,11 +115,6 @@ function setLinkHeader(
   if (!Object.hasOwn(parameters.properties, 'page')) return;
   const links = pageLinks(site.baseUrl + maskKeys(request.raw.url ?? '', keyPrefix), list);
   if (links !== null) reply.header('Link', links);
-}
-
-function setCorrectionHeaders({ query, kind }: Correction, reply: FastifyReply): void {
-  // Half a character cannot be encoded.
-  reply.header('Seoga-Query-Used', encodeURIComponent(query.toWellFormed())).header('Seoga-Correction', kind);
 }
 
 function responses(endpoint: Endpoint): Record<string, unknown> {

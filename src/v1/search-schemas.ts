@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { SEARCH_CATEGORIES, SEARCH_SORTS, SEARCH_TARGETS } from '../search/search-index.ts';
+import { CORRECTION_KINDS, SEARCH_CATEGORIES, SEARCH_SORTS, SEARCH_TARGETS } from '../search/search-index.ts';
 import { metaSchema } from './schemas.ts';
 import { PRICE_MAX, SEARCH_TERM_MAX } from './search-params.ts';
 
@@ -49,8 +49,14 @@ export const correctionHeaders = {
   },
   'Seoga-Correction': {
     type: 'string',
-    enum: ['spelling', 'keyboard', 'spacing', 'similar'],
+    enum: [...CORRECTION_KINDS],
     description: 'Only when the term was corrected: how',
+  },
+  'Seoga-Suggestion': {
+    type: 'string',
+    description:
+      'A term to offer: it may have been meant and has results, but is too unsure to answer with. Percent-encoded UTF-8; ' +
+      'also on SEARCH_001',
   },
 };
 

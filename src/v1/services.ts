@@ -50,6 +50,8 @@ export interface Answer {
    * (docs/rules/search.md#headers).
    */
   readonly correction?: Correction | null;
+  /** A query to offer, for the header Seoga-Suggestion. */
+  readonly suggestion?: string | null;
   /** Set by endpoints that answer a file: the payload is the whole file. */
   readonly file?: FileLabel;
   /** Which page of which list it is, for the header Link. */

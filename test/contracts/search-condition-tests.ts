@@ -84,7 +84,13 @@ export function searchConditionTests(open: OpenSubject): void {
       [899, 0],
     ] as const) {
       const result = await subject.index.search(request('강', { filter: { ...NO_FILTER, priceTo } }));
-      assert.deepEqual(result, { totalCount: 0, itemIds: [], withheldCount, correction: null });
+      assert.deepEqual(result, {
+        totalCount: 0,
+        itemIds: [],
+        withheldCount,
+        correction: null,
+        suggestion: null,
+      });
     }
   });
 }

@@ -73,7 +73,13 @@ function matchingTests(open: OpenSubject): void {
     subject.put(searchItem(1, { title: '?!' }));
     for (const query of ['', ' ', '?!', '*', '""', '\0', '😀']) {
       const result = await subject.index.search(request(query));
-      assert.deepEqual(result, { totalCount: 0, itemIds: [], withheldCount: 0, correction: null });
+      assert.deepEqual(result, {
+        totalCount: 0,
+        itemIds: [],
+        withheldCount: 0,
+        correction: null,
+        suggestion: null,
+      });
     }
   });
 
@@ -142,7 +148,13 @@ function identityTests(open: OpenSubject): void {
     subject.put(searchItem(7, { title: '1984' }));
     subject.put(searchItem(1984, { withheld: true }));
     const result = await subject.index.search(request('1984'));
-    assert.deepEqual(result, { totalCount: 0, itemIds: [], withheldCount: 1, correction: null });
+    assert.deepEqual(result, {
+      totalCount: 0,
+      itemIds: [],
+      withheldCount: 1,
+      correction: null,
+      suggestion: null,
+    });
   });
 }
 
@@ -252,18 +264,26 @@ function changeTests(open: OpenSubject): void {
     subject.put(searchItem(2, { title: '하늘', catalog: 'EBOOK' }));
     subject.setWithheld(2, true);
     const search = async (other: Partial<SearchRequest>) => subject.index.search(request('하늘', other));
-    assert.deepEqual(await search({}), { totalCount: 1, itemIds: [1], withheldCount: 1, correction: null });
+    assert.deepEqual(await search({}), {
+      totalCount: 1,
+      itemIds: [1],
+      withheldCount: 1,
+      correction: null,
+      suggestion: null,
+    });
     assert.deepEqual(await search({ category: 'BOOK' }), {
       totalCount: 1,
       itemIds: [1],
       withheldCount: 0,
       correction: null,
+      suggestion: null,
     });
     assert.deepEqual(await search({ category: 'EBOOK' }), {
       totalCount: 0,
       itemIds: [],
       withheldCount: 1,
       correction: null,
+      suggestion: null,
     });
     subject.setWithheld(2, false);
     assert.deepEqual(await search({}), {
@@ -271,6 +291,7 @@ function changeTests(open: OpenSubject): void {
       itemIds: [1, 2],
       withheldCount: 0,
       correction: null,
+      suggestion: null,
     });
   });
 }

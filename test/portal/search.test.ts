@@ -11,10 +11,13 @@ test('a corrected search tells the term that it used, any other none', async (t)
   const search = async (query: string) =>
     (await reader.get<Shelf>(`/search?query=${encodeURIComponent(query)}`)).view;
   const corrected = await search('셜록 홈스');
-  assert.deepEqual([corrected.correctedQuery, corrected.totalCount], ['셜록 홈즈', 2]);
+  assert.deepEqual(
+    [corrected.correction, corrected.totalCount],
+    [{ kind: 'similar', query: '셜록 홈즈' }, 2],
+  );
   assert.equal(corrected.call.parameters.query, '셜록 홈스', 'the call is the one that was asked for');
-  assert.equal((await search('바람')).correctedQuery, null);
-  assert.equal((await search('이런 책은 없다')).correctedQuery, null);
+  assert.equal((await search('바람')).correction, null);
+  assert.equal((await search('이런 책은 없다')).correction, null);
 });
 
 test('filters are those of the API: they narrow the shelf, stand in its call, and a wrong one is named', async (t) => {

@@ -45,6 +45,7 @@ export function searchByScan(
     itemIds: keys.slice(request.offset, request.offset + request.limit).map(({ itemId }) => itemId),
     withheldCount: hits.length - shown.length,
     correction: null,
+    suggestion: null,
   };
 }
 

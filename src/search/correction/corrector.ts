@@ -1,70 +1,117 @@
+import { foldText } from '../fold/fold-text.ts';
 import { parseQuery } from '../query.ts';
 import type { Correction } from '../search-index.ts';
+import { textKey } from '../tokenise.ts';
+import { isLanguageWord } from '../words/language-words.ts';
 import { openDictionary } from './dictionary.ts';
 import type { CorrectionArrays } from './dictionary-arrays.ts';
-import { swapLayout } from './keyboard.ts';
-import { likelyQueries } from './likely-queries.ts';
-import { queryPieces } from './query-pieces.ts';
+import { hangulStrokes, swapLayout } from './keyboard.ts';
+import { type LikelyQuery, likelyQueries } from './likely-queries.ts';
+import { hasLooseSigns, type QueryPiece, queryPieces } from './query-pieces.ts';
+import { asBeginning, withoutLeastTelling } from './relaxed-queries.ts';
 import { openSimilarWords, type SimilarGroups } from './similar-words.ts';
 import { createWordReadings } from './word-readings.ts';
 
 export interface CorrectorParts {
-  /** Words of the catalogue; see buildDictionary. They may be older than the index that hasHits asks. */
+  /** Words of the catalogue; see buildDictionary. They may be older than the index that is asked. */
   readonly arrays: CorrectionArrays;
   /** The operator's. */
   readonly similarWords: SimilarGroups;
 }
 
-/** Whether a query finds anything now. Called at most HITS_ASKED_MAX times per correction. */
-export type HasHits = (query: string) => boolean;
+/** What queries find now. Asked at most HITS_ASKED_MAX times for one correction, `countHits` once a word. */
+export interface QueryHits {
+  hasHits(query: string): boolean;
+  countHits(query: string): number;
+  /** How many items match when the last word is the beginning of a word. */
+  countBeginning(query: string): number;
+}
+
+/** What to do about a query without a hit. */
+export interface Advice {
+  /** The query to answer instead; null when none is sure enough. */
+  readonly correction: Correction | null;
+  /** A query that may have been meant, to be offered and not answered; null when there is none. */
+  readonly suggestion: string | null;
+}
 
 export interface Corrector {
   /**
-   * The likeliest query that was meant by one without a hit, and that has hits; null when there is none. Takes any
-   * text and never throws. Numbers stay as they are (docs/rules/search.md#correction).
+   * What was likely meant by a query without a hit. Both queries of the advice have hits. Takes any text and never
+   * throws. Numbers stay as they are (docs/rules/search.md#correction).
    */
-  correct(query: string, hasHits: HasHits): Correction | null;
+  advise(query: string, hits: QueryHits): Advice;
 }
 
 /** Longer queries are refused before they get here, so they aren't worth the time. */
 const QUERY_LENGTH_MAX = 200;
 /** Proposals tried of one kind of reading. */
 const PROPOSALS_MAX = 24;
-export const HITS_ASKED_MAX = 4 * PROPOSALS_MAX;
+/** Of those that are not sure, so many are tried in all. */
+const UNSURE_MAX = 8;
+export const HITS_ASKED_MAX = 4 * PROPOSALS_MAX + UNSURE_MAX + 2;
 const STROKES_MAX = 2;
+const NO_ADVICE: Advice = { correction: null, suggestion: null };
 
 /**
- * Corrects queries that found nothing. The operator's similar words come first, then words of the catalogue: those
- * one stroke away, then those two strokes away, at last the other keyboard layout for words that the catalogue has
- * only as part of others.
+ * Advises on queries that found nothing. What the operator says is similar comes first, then words that are in the
+ * catalogue: those one stroke away, then those two strokes away; then the other keyboard layout for words that the
+ * catalogue has only as part of others; at last the beginning of a word, and the query with a word less.
  */
 export function createCorrector({ arrays, similarWords }: CorrectorParts): Corrector {
   const dictionary = openDictionary(arrays);
   const inOtherWords = openSimilarWords(similarWords);
+  const operatorWords = new Set(similarWords.flat().flatMap((member) => member.split(/\s+/u).map(textKey)));
+  const isRightWord = (word: string) => operatorWords.has(word) || isLanguageWord(word);
 
-  function* proposals(query: string, hasHits: HasHits): Generator<Correction[]> {
-    yield inOtherWords(query).map((other) => ({ query: other, kind: 'similar' as const }));
-    const pieces = queryPieces(query);
-    const readings = createWordReadings({ query, pieces, dictionary, hasHits });
+  const isName = (word: string) => {
+    const text = foldText(word);
+    const strokes = hangulStrokes(text);
+    const found = dictionary.findWord(strokes ?? text, strokes === null ? 'latin' : 'hangul');
+    return found >= 0 && dictionary.isName(found);
+  };
+  const known = { isRightWord, isName };
+
+  function* proposals(
+    query: string,
+    pieces: readonly QueryPiece[],
+    hits: QueryHits,
+  ): Generator<LikelyQuery[]> {
+    const sure = { isSure: true };
+    yield inOtherWords(query).map((other) => ({ query: other, kind: 'similar' as const, ...sure }));
+    if (hasLooseSigns(query)) return;
+    const { hasHits } = hits;
+    const readings = createWordReadings({ query, pieces, dictionary, hasHits, isRightWord });
     yield likelyQueries(query, pieces, readings.near, STROKES_MAX);
     yield likelyQueries(query, pieces, readings.farther, STROKES_MAX);
     const swapped = swapLayout(query);
-    if (swapped !== null && !/[\u3131-\u3163]/u.test(swapped)) yield [{ query: swapped, kind: 'keyboard' }];
+    const isMeant = pieces.some(({ text }) => !isRightWord(text));
+    if (swapped !== null && isMeant && !/[\u3131-\u3163]/u.test(swapped))
+      yield [{ query: swapped, kind: 'keyboard', ...sure }];
   }
 
   return {
-    correct(query, hasHits) {
+    advise(query, hits) {
       const text = query.normalize('NFC');
-      if (text.length > QUERY_LENGTH_MAX || parseQuery(text).named !== null) return null;
+      if (text.length > QUERY_LENGTH_MAX || parseQuery(text).named !== null) return NO_ADVICE;
       const numbers = numbersOf(text);
-      for (const group of proposals(text, hasHits)) {
-        const hit = group
+      const unsure: string[] = [];
+      let found: Correction | null = null;
+      for (const group of proposals(text, queryPieces(text), hits)) {
+        const likely = group
           .filter((proposal) => proposal.query !== text && numbersOf(proposal.query) === numbers)
-          .slice(0, PROPOSALS_MAX)
-          .find((proposal) => hasHits(proposal.query));
-        if (hit !== undefined) return hit;
+          .slice(0, PROPOSALS_MAX);
+        const hit = likely.find(({ query: other, isSure }) => isSure && hits.hasHits(other));
+        unsure.push(...likely.flatMap(({ query: other, isSure }) => (isSure ? [] : [other])));
+        if (hit === undefined) continue;
+        found = { query: hit.query, kind: hit.kind };
+        break;
       }
-      return null;
+      const correction =
+        asBeginning(text, found, known, hits) ?? found ?? withoutLeastTelling(text, known, hits);
+      if (correction !== null && correction === found) return { correction, suggestion: null };
+      const suggestion = unsure.slice(0, UNSURE_MAX).find((other) => hits.hasHits(other));
+      return { correction, suggestion: suggestion ?? found?.query ?? null };
     },
   };
 }

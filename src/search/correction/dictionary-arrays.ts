@@ -13,6 +13,8 @@ export interface CorrectionArrays {
   readonly strokeStarts: Uint32Array;
   /** FREQUENCY_STEPS x ln(1 + document frequency), by word. */
   readonly frequencies: Uint8Array;
+  /** A bit for each word, from the lowest of the first byte on: whether it is a name before anything else. */
+  readonly names: Uint8Array;
   /**
    * The words, and each word without any one of its keys, by hash. The upper bits of a hash choose a bucket of
    * entries. An entry holds the lower bits of the hash above the number of the word.
@@ -34,20 +36,22 @@ export function wordBits(wordCount: number): number {
  * single item many corrections are lost.
  */
 export function buildDictionary(
-  words: Iterable<readonly [word: string, documentFrequency: number]>,
+  words: Iterable<readonly [word: string, documentFrequency: number, isName?: boolean]>,
 ): CorrectionArrays {
   const groups: Record<Script, Word[]> = { latin: [], hangul: [] };
-  for (const [text, frequency] of words) {
+  for (const [text, frequency, isName = false] of words) {
     const keyed = keyWord(text);
     if (keyed === null || keyed.strokes.length > STROKES_MAX) continue;
-    groups[keyed.script].push({ strokes: keyed.strokes, frequency });
+    groups[keyed.script].push({ strokes: keyed.strokes, frequency, isName });
   }
   const all = [...groups.latin, ...groups.hangul];
   const counts = new Uint32Array(sharedBytes(8));
   counts.set([groups.latin.length, groups.hangul.length]);
   const frequencies = new Uint8Array(sharedBytes(all.length));
-  all.forEach(({ frequency }, word) => {
+  const names = new Uint8Array(sharedBytes((all.length + 7) >>> 3));
+  all.forEach(({ frequency, isName }, word) => {
     frequencies[word] = Math.min(255, Math.round(FREQUENCY_STEPS * Math.log1p(frequency)));
+    if (isName) names[word >>> 3] = (names[word >>> 3] ?? 0) | (1 << (word & 7));
   });
   const keys = layOut(all.map(({ strokes }) => strokes));
   return {
@@ -55,6 +59,7 @@ export function buildDictionary(
     strokes: keys.bytes,
     strokeStarts: keys.starts,
     frequencies,
+    names,
     ...fillBuckets(keys.bytes, keys.starts),
   };
 }
@@ -64,6 +69,7 @@ type Script = 'latin' | 'hangul';
 interface Word {
   readonly strokes: string;
   readonly frequency: number;
+  readonly isName: boolean;
 }
 
 function keyWord(text: string): { readonly script: Script; readonly strokes: string } | null {

@@ -16,13 +16,15 @@ export interface Dictionary {
   scriptOf(word: number): WordScript;
   /** ln(1 + document frequency), to a twelfth. */
   frequencyOf(word: number): number;
+  /** Whether most items that have it have it as the name of a contributor. */
+  isName(word: number): boolean;
   strokesOf(word: number): string;
   textOf(word: number): string;
 }
 
 /** Reads arrays made by buildDictionary, without copying them. */
 export function openDictionary(arrays: CorrectionArrays): Dictionary {
-  const { strokes, strokeStarts, frequencies, bucketStarts, entries } = arrays;
+  const { strokes, strokeStarts, frequencies, names, bucketStarts, entries } = arrays;
   const [latinCount = 0] = arrays.counts;
   const bits = wordBits(strokeStarts.length - 1);
   const wordMask = 2 ** bits - 1;
@@ -68,6 +70,7 @@ export function openDictionary(arrays: CorrectionArrays): Dictionary {
     },
     scriptOf,
     frequencyOf: (word) => (frequencies[word] ?? 0) / FREQUENCY_STEPS,
+    isName: (word) => ((names[word >>> 3] ?? 0) & (1 << (word & 7))) !== 0,
     strokesOf,
     textOf: (word) => (word < latinCount ? strokesOf(word) : composeHangul(strokesOf(word))),
   };

@@ -26,13 +26,25 @@ export function composeHangul(strokes: string): string {
   });
 }
 
+/** The keys of letters that somebody meant to type in the Korean layout, which does not know caps lock. */
+export function intendedStrokes(letters: string, isCapsLock: boolean): string {
+  return canonicalStrokes(isCapsLock ? swapCase(letters) : letters);
+}
+
 /**
- * The keys of letters that somebody meant to type in the Korean layout: a word all in capitals is one typed with caps
- * lock, which the Korean layout ignores.
+ * Whether a text was typed with caps lock: most of its letters are capitals, and not just those that shift types in the
+ * Korean layout. With caps lock, shift gives small letters.
  */
-export function intendedStrokes(letters: string): string {
-  const isCapsLock = letters.length > 1 && letters === letters.toUpperCase();
-  return isCapsLock ? letters.toLowerCase() : canonicalStrokes(letters);
+export function isTypedWithCapsLock(text: string): boolean {
+  const [capitals, smalls] = [text.match(/[A-Z]/g) ?? [], text.match(/[a-z]/g) ?? []];
+  const isPlain = smalls.length > 0 && capitals.every((letter) => SHIFTED.includes(letter));
+  return capitals.length > Math.max(1, smalls.length) && !isPlain;
+}
+
+function swapCase(letters: string): string {
+  return letters.replace(/[A-Za-z]/g, (letter) =>
+    letter < 'a' ? letter.toLowerCase() : letter.toUpperCase(),
+  );
 }
 
 /** Letters as keys: upper case only where shift matters to the Korean layout. */
@@ -48,7 +60,8 @@ export function swapLayout(text: string): string | null {
   const plain = text.normalize('NFC');
   const hasLatin = /[A-Za-z]/.test(plain);
   if (hasLatin === HANGUL.test(plain)) return null;
-  if (hasLatin) return plain.replace(/[A-Za-z]+/g, (run) => composeHangul(intendedStrokes(run)));
+  const isCapsLock = isTypedWithCapsLock(plain);
+  if (hasLatin) return plain.replace(/[A-Za-z]+/g, (run) => composeHangul(intendedStrokes(run, isCapsLock)));
   return plain.replace(HANGUL_RUNS, (run) => hangulStrokes(run)?.toLowerCase() ?? run);
 }
 

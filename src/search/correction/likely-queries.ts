@@ -10,6 +10,13 @@ export interface PieceReading {
   readonly score: number;
   /** How many words of the query it covers. */
   readonly pieceCount: number;
+  /** Whether it may be answered with; otherwise it is only worth suggesting. */
+  readonly isSure: boolean;
+}
+
+/** A query that may have been meant. */
+export interface LikelyQuery extends Correction {
+  readonly isSure: boolean;
 }
 
 /** Likeliest combinations kept while going from word to word. */
@@ -24,11 +31,11 @@ export function likelyQueries(
   pieces: readonly QueryPiece[],
   readingsAt: (piece: number) => readonly PieceReading[],
   strokesMax: number,
-): Correction[] {
+): LikelyQuery[] {
   if (pieces.length === 0) return [];
   /** Combinations that cover exactly the first n words. */
   const covering: Combination[][] = Array.from({ length: pieces.length + 1 }, () => []);
-  covering[0] = [{ text: '', kind: null, strokes: 0, score: 0 }];
+  covering[0] = [{ text: '', kind: null, strokes: 0, score: 0, isSure: true }];
   pieces.forEach((piece, at) => {
     const gap = query.slice(pieces[at - 1]?.end ?? 0, piece.start);
     const before = best(covering[at] ?? []);
@@ -42,13 +49,14 @@ export function likelyQueries(
           kind: strongerKind(combination.kind, reading.kind),
           strokes,
           score: combination.score + reading.score,
+          isSure: combination.isSure && reading.isSure,
         });
       }
     }
   });
   const rest = query.slice(pieces.at(-1)?.end);
-  return best(covering[pieces.length] ?? []).flatMap(({ text, kind }) =>
-    kind === null ? [] : [{ query: text + rest, kind }],
+  return best(covering[pieces.length] ?? []).flatMap(({ text, kind, isSure }) =>
+    kind === null ? [] : [{ query: text + rest, kind, isSure }],
   );
 }
 
@@ -57,6 +65,7 @@ interface Combination {
   readonly kind: CorrectionKind | null;
   readonly strokes: number;
   readonly score: number;
+  readonly isSure: boolean;
 }
 
 function best(combinations: readonly Combination[]): Combination[] {

@@ -1,6 +1,6 @@
 import { foldText } from '../fold/fold-text.ts';
 import type { WordScript } from './dictionary.ts';
-import { hangulStrokes, intendedStrokes } from './keyboard.ts';
+import { hangulStrokes, intendedStrokes, isTypedWithCapsLock } from './keyboard.ts';
 
 /** A word of the query that may be corrected, or a single letter that may be part of one. */
 export interface QueryPiece {
@@ -20,15 +20,26 @@ export interface QueryPiece {
  */
 export function queryPieces(query: string): QueryPiece[] {
   const pieces: QueryPiece[] = [];
+  const isCapsLock = isTypedWithCapsLock(query);
   for (const match of query.matchAll(WORD)) {
-    const piece = pieceOf(match[0], match.index);
+    const piece = pieceOf(match[0], match.index, isCapsLock);
     if (piece !== null && !isMark(piece, query)) pieces.push(piece);
     if (pieces.length === PIECES_MAX) break;
   }
   return pieces;
 }
 
-/** In longer queries only the first words are corrected. */
+/**
+ * Whether a query has signs of a query language: * or % at a word, OR, AND or NOT in capitals. They have no meaning
+ * here, and what stands beside them was not misspelt.
+ */
+export function hasLooseSigns(query: string): boolean {
+  if (/[\p{L}\p{N}][*%]|[*%][\p{L}\p{N}]/u.test(query)) return true;
+  const isAllCapitals = query === query.toUpperCase() && !/\p{Script=Hangul}/u.test(query);
+  return !isAllCapitals && /(?<![\p{L}\p{N}])(?:OR|AND|NOT)(?![\p{L}\p{N}])/u.test(query);
+}
+
+/** Queries of more words are corrected in the first ones only. */
 const PIECES_MAX = 12;
 
 const WORD = /\p{Script=Hangul}+|\p{Script=Latin}[\p{Script=Latin}\p{M}]*(?:['‘’`ʼ´]\p{Script=Latin}+)*/gu;
@@ -42,7 +53,7 @@ const NUMBER_FOLLOWS = /^[.\s]*(?:\p{N}|#|[ivx]+(?!\p{L}))/iu;
 const MARK_HANGUL_MAX = 2;
 const MARK_LATIN_MAX = 3;
 
-function pieceOf(word: string, start: number): QueryPiece | null {
+function pieceOf(word: string, start: number, isCapsLock: boolean): QueryPiece | null {
   const text = foldText(word.replace(APOSTROPHES, ''));
   const end = start + word.length;
   const hangul = hangulStrokes(text);
@@ -50,7 +61,7 @@ function pieceOf(word: string, start: number): QueryPiece | null {
     return { start, end, text, script: 'hangul', strokes: { hangul, latin: hangul.toLowerCase() } };
   }
   if (!/^[a-z]+$/.test(text)) return null;
-  const typed = /^[A-Za-z]+$/.test(word) ? intendedStrokes(word) : text;
+  const typed = /^[A-Za-z]+$/.test(word) ? intendedStrokes(word, isCapsLock) : text;
   return { start, end, text, script: 'latin', strokes: { latin: text, hangul: typed } };
 }
 

@@ -48,12 +48,7 @@ export function strokeDistance(
   return { strokes, cost: (total % STROKE) / PLAIN };
 }
 
-/** Keys that are easily hit or meant instead of this one. */
-export function easyMistakes(key: string, script: WordScript): string {
-  return EASY_MISTAKES[script].get(key) ?? '';
-}
-
-/** Cells hold STROKE x strokes + PLAIN x cost, so fewer strokes always win. */
+/** Cells hold STROKE x strokes + PLAIN x cost, so that fewer strokes always win. */
 const STROKE = 4096;
 const PLAIN = 100;
 const MISSED = 60;
@@ -96,17 +91,6 @@ function costTable(sounds: readonly string[]): Uint8Array {
   for (const [one = '', other = ''] of sounds) set(one, other, SIMILAR_SOUND);
   for (const key of KEYBOARD.join('')) set(key, key.toUpperCase(), SHIFT_TWIN);
   return table;
-}
-
-const EASY_MISTAKES: Readonly<Record<WordScript, ReadonlyMap<string, string>>> = {
-  hangul: mistakeTable('hangul', 'abcdefghijklmnopqrstuvwxyzQWERTOP'),
-  latin: mistakeTable('latin', 'abcdefghijklmnopqrstuvwxyz'),
-};
-
-function mistakeTable(script: WordScript, keys: string): Map<string, string> {
-  const isEasy = (one: string, other: string) =>
-    (COSTS[script][one.charCodeAt(0) * 128 + other.charCodeAt(0)] ?? PLAIN) < PLAIN && one !== other;
-  return new Map(Array.from(keys, (key) => [key, [...keys].filter((other) => isEasy(key, other)).join('')]));
 }
 
 /** Each row is shifted by half a key to the right of the one above it. */

@@ -1,7 +1,8 @@
+import { isSureRepair } from './careful.ts';
 import type { Dictionary } from './dictionary.ts';
 import type { PieceReading } from './likely-queries.ts';
 import type { QueryPiece } from './query-pieces.ts';
-import { fartherWords, likeliest, nearWords, STROKE_WEIGHT } from './word-repairs.ts';
+import { fartherWords, likeliest, nearWords, type Repair, STROKE_WEIGHT } from './word-repairs.ts';
 import { gluedWords, repairedCompounds } from './word-splits.ts';
 
 export interface WordReadings {
@@ -16,6 +17,8 @@ interface WordReadingsParts {
   readonly pieces: readonly QueryPiece[];
   readonly dictionary: Dictionary;
   readonly hasHits: (query: string) => boolean;
+  /** Whether a word is right, although the catalogue may not have it. */
+  readonly isRightWord: (word: string) => boolean;
 }
 
 /** A word that stays is likelier than one that a stroke turns into a very common word. */
@@ -24,19 +27,25 @@ const JOINED_COST = 1;
 /** A query may have more unknown words, but no more of them are corrected by two strokes. */
 const FARTHER_PIECES_MAX = 4;
 
-/** The possible readings of each word of a query. A word is looked up when it is first needed. */
-export function createWordReadings({ query, pieces, dictionary, hasHits }: WordReadingsParts): WordReadings {
+/** What each word of a query may stand for. Looks a word up when it is first asked for. */
+export function createWordReadings(parts: WordReadingsParts): WordReadings {
+  const { query, pieces, dictionary, hasHits, isRightWord } = parts;
   const nearMemo: (readonly PieceReading[])[] = [];
+  const isAlone = pieces.length === 1;
   let fartherCount = 0;
 
-  function kept(piece: QueryPiece): PieceReading[] {
+  function isKnown(piece: QueryPiece): boolean {
     const word = dictionary.findWord(piece.strokes[piece.script], piece.script);
-    const isWord = word >= 0 && dictionary.textOf(word) === piece.text;
-    const isWholeQuery = pieces.length === 1;
-    if (!isWord && (isWholeQuery || !hasHits(piece.text))) return [];
-    const frequency = isWord ? dictionary.frequencyOf(word) : 0;
+    return word >= 0 && dictionary.textOf(word) === piece.text;
+  }
+
+  function kept(piece: QueryPiece): PieceReading[] {
+    const word = isKnown(piece) ? dictionary.findWord(piece.strokes[piece.script], piece.script) : -1;
+    if (word < 0 && (isAlone || !hasHits(piece.text))) return [];
+    const frequency = word < 0 ? 0 : dictionary.frequencyOf(word);
     const text = query.slice(piece.start, piece.end);
-    return [{ text, kind: null, strokes: 0, score: frequency + KEPT_SCORE, pieceCount: 1 }];
+    const score = frequency + KEPT_SCORE;
+    return [{ text, kind: null, strokes: 0, score, pieceCount: 1, isSure: true }];
   }
 
   /** The word and the next one or two as a single one, with wrong blanks in it. */
@@ -54,20 +63,29 @@ export function createWordReadings({ query, pieces, dictionary, hasHits }: WordR
         ? dictionary.findWord(parts.map(({ strokes }) => strokes[script]).join(''), script)
         : -1;
       if (word < 0) return [];
-      const score = dictionary.frequencyOf(word) - JOINED_COST;
-      return [{ text: dictionary.textOf(word), kind: 'spacing' as const, strokes: 1, score, pieceCount }];
+      // Each of the words might have been kept: one of all of them is as good as that.
+      const score = dictionary.frequencyOf(word) + pieceCount * KEPT_SCORE - JOINED_COST;
+      const text = dictionary.textOf(word);
+      return [{ text, kind: 'spacing' as const, strokes: 1, score, pieceCount, isSure: true }];
     });
   }
+
+  const readingOf = (piece: QueryPiece, repair: Repair): PieceReading => ({
+    ...repair,
+    pieceCount: 1,
+    isSure: isSureRepair({ ...piece, isAlone }, repair),
+  });
 
   function near(at: number): readonly PieceReading[] {
     const piece = pieces[at];
     if (piece === undefined) return [];
     const stays = kept(piece);
-    if (piece.script === 'latin' && piece.text.length === 1) return [...stays, ...joined(at)];
+    const isSingleLetter = piece.script === 'latin' && piece.text.length === 1;
+    if (isSingleLetter || isKnown(piece) || isRightWord(piece.text)) return [...stays, ...joined(at)];
     const repairs = nearWords(piece, dictionary).filter(({ text }) => text !== piece.text);
     const inParts =
       stays.length > 0 ? [] : [...gluedWords(piece, dictionary), ...repairedCompounds(piece, dictionary)];
-    const changed = likeliest([...repairs, ...inParts]).map((repair) => ({ ...repair, pieceCount: 1 }));
+    const changed = likeliest([...repairs, ...inParts]).map((repair) => readingOf(piece, repair));
     return [...stays, ...changed, ...joined(at)];
   }
 
@@ -82,8 +100,9 @@ export function createWordReadings({ query, pieces, dictionary, hasHits }: WordR
       const piece = pieces[at];
       const stays = remembered(at).filter(({ kind }) => kind === null);
       if (piece === undefined || stays.length > 0 || fartherCount === FARTHER_PIECES_MAX) return stays;
+      if (isRightWord(piece.text)) return [];
       fartherCount++;
-      return fartherWords(piece, dictionary).map((repair) => ({ ...repair, pieceCount: 1 }));
+      return fartherWords(piece, dictionary).map((repair) => readingOf(piece, repair));
     },
   };
 }

@@ -11,8 +11,12 @@ export interface Repair {
   readonly kind: CorrectionKind;
   /** Keys or blanks that are wrong in this reading. */
   readonly strokes: number;
+  /** What they cost together, 1 for a key out of nowhere. */
+  readonly cost: number;
   /** Higher is likelier: logarithm of how common the word is, less what the mistakes cost. */
   readonly score: number;
+  /** Whether it is a name of the catalogue before anything else. */
+  readonly isName: boolean;
 }
 
 /** The keys of a word as typed, for either reading. */
@@ -33,7 +37,7 @@ export function nearWords(typed: TypedWord, dictionary: Dictionary): Repair[] {
   return likeliest(repairs);
 }
 
-/** Words two strokes away, of which one is an easy mistake or a key too many. Slower than nearWords. */
+/** Words two strokes away. Slower than nearWords. */
 export function fartherWords(typed: TypedWord, dictionary: Dictionary): Repair[] {
   const strokes = typed.strokes[typed.script];
   if (strokes.length < TWO_STROKES_LENGTH_MIN) return [];
@@ -72,7 +76,9 @@ function* rate(
       text: dictionary.textOf(word),
       kind: isLayout ? 'keyboard' : 'spelling',
       strokes: distance.strokes,
+      cost: distance.cost,
       score,
+      isName: dictionary.isName(word),
     };
   }
 }
@@ -88,7 +94,16 @@ function soundAlikes({ script, strokes }: TypedWord, dictionary: Dictionary): Re
     const word = dictionary.findWord(alike, 'hangul');
     if (word < 0) return [];
     const score = dictionary.frequencyOf(word) - STROKE_WEIGHT * SIMILAR_VOWEL_COST;
-    return [{ text: composeHangul(alike), kind: 'spelling' as const, strokes: 1, score }];
+    return [
+      {
+        text: composeHangul(alike),
+        kind: 'spelling' as const,
+        strokes: 1,
+        cost: SIMILAR_VOWEL_COST,
+        score,
+        isName: dictionary.isName(word),
+      },
+    ];
   });
 }
 const SIMILAR_VOWEL_COST = 0.55;

@@ -19,8 +19,8 @@ export class Delta implements IndexPart {
   readonly #listOf = new Map<string, number>();
   /** Documents of each list, as `document << 4 | flags`. */
   readonly #lists: number[][] = [];
-  /** Lists by the first character of their token: prefixes of queries are single syllables. */
-  readonly #byFirst = new Map<string, number[]>();
+  /** Tokens with their lists, by their first character. */
+  readonly #byFirst = new Map<string, { readonly token: string; readonly list: number }[]>();
 
   get docCount(): number {
     return this.docs.count;
@@ -72,7 +72,8 @@ export class Delta implements IndexPart {
 
   markPrefix(prefix: string, tiers: Tiers, marks: TierMarks): number {
     let marked = 0;
-    for (const list of this.#byFirst.get(prefix) ?? []) {
+    for (const { token, list } of this.#byFirst.get(firstOf(prefix)) ?? []) {
+      if (!token.startsWith(prefix)) continue;
       for (const posting of this.#lists[list] ?? []) {
         const tier = tiers[posting & 15] ?? NO_MATCH;
         if (tier === NO_MATCH) continue;
@@ -126,13 +127,16 @@ export class Delta implements IndexPart {
   #listFor(token: string): number[] {
     const known = this.#listOf.get(token);
     if (known !== undefined) return this.#lists[known] ?? [];
-    const list: number[] = [];
-    const number = this.#lists.push(list) - 1;
-    this.#listOf.set(token, number);
-    const first = String.fromCodePoint(token.codePointAt(0) ?? 0);
-    const neighbours = this.#byFirst.get(first);
-    if (neighbours === undefined) this.#byFirst.set(first, [number]);
-    else neighbours.push(number);
-    return list;
+    const postings: number[] = [];
+    const list = this.#lists.push(postings) - 1;
+    this.#listOf.set(token, list);
+    const neighbours = this.#byFirst.get(firstOf(token));
+    if (neighbours === undefined) this.#byFirst.set(firstOf(token), [{ token, list }]);
+    else neighbours.push({ token, list });
+    return postings;
   }
+}
+
+function firstOf(token: string): string {
+  return String.fromCodePoint(token.codePointAt(0) ?? 0);
 }

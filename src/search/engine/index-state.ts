@@ -133,6 +133,7 @@ export class IndexState {
       itemIds: this.#selector.finish(),
       withheldCount: totals.withheld,
       correction: null,
+      suggestion: null,
     };
   }
 

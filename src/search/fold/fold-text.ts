@@ -11,7 +11,7 @@ export function foldText(text: string): string {
   if (/^[\p{ASCII}가-힣]*$/u.test(normal)) return normal;
   return normal
     .replace(ACCENTED, foldAccents)
-    .replace(HAN, (char) => FORMS.get(char) ?? char)
+    .replace(HAN, (char) => GROUPS.get(char)?.[0] ?? char)
     .replace(/ㆍ/gu, '·');
 }
 
@@ -41,14 +41,19 @@ const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ŧ: 't',
 };
 
-/** Each form of a character with the one that stands for all (scripts/write-han-tables.ts). */
-const FORMS = readForms(readFileSync(new URL('./han-variants.txt', import.meta.url), 'utf8'));
+/** The forms of each character that has others, the one that stands for all first (scripts/write-han-tables.ts). */
+const GROUPS = readGroups(readFileSync(new URL('./han-variants.txt', import.meta.url), 'utf8'));
 
-function readForms(table: string): Map<string, string> {
-  const forms = new Map<string, string>();
-  for (const group of table.split(/\s+/u)) {
-    const [first = '', ...others] = group;
-    for (const other of others) forms.set(other, first);
+function readGroups(table: string): Map<string, readonly string[]> {
+  const groups = new Map<string, readonly string[]>();
+  for (const text of table.split(/\s+/u)) {
+    const group = [...text];
+    for (const char of group) groups.set(char, group);
   }
-  return forms;
+  return groups;
+}
+
+/** All forms of a Han character, itself included. */
+export function hanForms(char: string): readonly string[] {
+  return GROUPS.get(char) ?? [char];
 }

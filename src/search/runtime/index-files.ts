@@ -11,7 +11,7 @@ export const LEXICON_FILE = 'lexicon.seoga';
 
 /** The numbers grow with every change of the layout or of the way texts are read. */
 const SEGMENT_FORMAT = 'segment 4';
-const LEXICON_FORMAT = 'lexicon 2';
+const LEXICON_FORMAT = 'lexicon 3';
 
 export function writeSegmentFile(dataDir: string, arrays: SegmentArrays, origin: ArraysOrigin): void {
   writeFile(dataDir, SEGMENT_FILE, encodeArrays(SEGMENT_FORMAT, arrays, origin));

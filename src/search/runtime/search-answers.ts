@@ -8,17 +8,19 @@ import { createSuggester, type Suggester } from '../suggest/suggester.ts';
 import type { IndexUpdater } from './index-updater.ts';
 import type { LexiconUpdater } from './lexicon-updater.ts';
 
+type AnsweringIndex = Pick<IndexUpdater, 'state' | 'position' | 'findNamed'>;
+
 /** Answers the calls of the port SearchIndex from an index and a lexicon. Both throw while there is no index. */
 export class SearchAnswers {
-  readonly #indexUpdater: IndexUpdater;
-  readonly #lexiconUpdater: LexiconUpdater;
+  readonly #indexUpdater: AnsweringIndex;
+  readonly #lexiconUpdater: Pick<LexiconUpdater, 'current'>;
   #similarWords: SimilarGroups = [];
   /** Readers of the lexicon, made when they are first needed. */
   #lexicon: Lexicon | null = null;
   #corrector: Corrector | null = null;
   #suggester: Suggester | null = null;
 
-  constructor(indexUpdater: IndexUpdater, lexiconUpdater: LexiconUpdater) {
+  constructor(indexUpdater: AnsweringIndex, lexiconUpdater: Pick<LexiconUpdater, 'current'>) {
     this.#indexUpdater = indexUpdater;
     this.#lexiconUpdater = lexiconUpdater;
   }
@@ -36,12 +38,16 @@ export class SearchAnswers {
     const whole: SearchRequest = { ...request, target: 'all', filter: NO_FILTER, offset: 0, limit: 1 };
     if (isHit(this.#find(whole, today))) return asked;
     const { target } = request;
-    const correction = this.#currentCorrector().correct(
-      request.query,
-      (query) => this.#find({ ...whole, target, query }, today).totalCount > 0,
-    );
-    if (correction === null) return asked;
-    return { ...this.#find({ ...request, query: correction.query }, today), correction };
+    const countHits = (query: string, lastIsBeginning = false) =>
+      this.#find({ ...whole, target, query }, today, lastIsBeginning).totalCount;
+    const { correction, suggestion } = this.#currentCorrector().advise(request.query, {
+      hasHits: (query) => countHits(query) > 0,
+      countHits,
+      countBeginning: (query) => countHits(query, true),
+    });
+    if (correction === null) return { ...asked, suggestion };
+    const used = { ...request, query: correction.query };
+    return { ...this.#find(used, today, correction.kind === 'prefix'), correction, suggestion };
   }
 
   suggest(query: string, limit: number, today: KstDay): string[] {
@@ -70,11 +76,11 @@ export class SearchAnswers {
     this.#suggester = null;
   }
 
-  #find(request: SearchRequest, today: KstDay): SearchResult {
+  #find(request: SearchRequest, today: KstDay, lastIsBeginning = false): SearchResult {
     const { state } = this.#indexUpdater;
     if (state === null) throw new Error('there is no index yet');
-    const { named, text } = parseQuery(request.query);
-    // A number names an item whatever its fields hold; a search in a field looks for words.
+    const { named, text } = parseQuery(request.query, lastIsBeginning);
+    // A number names an item whatever its fields say; who asks for a field asks for words.
     if (named !== null && request.target === 'all') {
       const itemIds = this.#indexUpdater.findNamed(named.itemId, named.isbn13, named.isbn10);
       const result = state.searchItems(itemIds, request, today);
@@ -84,7 +90,13 @@ export class SearchAnswers {
   }
 }
 
-const NOTHING: SearchResult = { totalCount: 0, itemIds: [], withheldCount: 0, correction: null };
+const NOTHING: SearchResult = {
+  totalCount: 0,
+  itemIds: [],
+  withheldCount: 0,
+  correction: null,
+  suggestion: null,
+};
 
 const ANY: Omit<SearchRequest, 'query'> = {
   category: 'ALL',

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import Type from 'typebox';
 import { payloadOf } from '../../http/answer.ts';
 import { ApiError } from '../../http/errors.ts';
+import { suggestionHeadersOf } from '../../search/query-headers.ts';
 import { NO_FILTER, type SearchRequest, type SearchResult } from '../../search/search-index.ts';
 import { fromIndex } from '../from-index.ts';
 import { pageOffset, renderItemList } from '../item.ts';
@@ -61,10 +62,12 @@ async function answer(call: Call, services: Services): Promise<Answer> {
   const { blocks } = await services.searchTerms.blockList();
   if (blocks(request.query)) throw new ApiError('SEARCH_002');
   const found = await fromIndex(services.search.search(request));
-  // Mending must not lead around the operator.
+  // A correction must not lead around the operator.
   if (found.correction !== null && blocks(found.correction.query)) throw new ApiError('SEARCH_002');
+  const suggestion = found.suggestion !== null && !blocks(found.suggestion) ? found.suggestion : null;
   recordOutcome(request, found, services);
   if (found.totalCount === 0 && found.withheldCount > 0) throw new ApiError('SEARCH_002');
+  if (found.totalCount === 0) throw new ApiError('SEARCH_001', {}, suggestionHeadersOf(suggestion));
   const offset = pageOffset(page, found.totalCount, 'SEARCH_001');
   const items = await services.catalog.findItems(found.itemIds);
   const entries = items.flatMap((item, index) =>
@@ -73,7 +76,7 @@ async function answer(call: Call, services: Services): Promise<Answer> {
   const view = { detail, sides: false, addOnUserKey: call.caller.addOnUserKey };
   const members = await renderItemList(entries, view, page, found.totalCount, services);
   const list = { ...page, totalCount: found.totalCount };
-  return { payload: payloadOf(members), list, correction: found.correction };
+  return { payload: payloadOf(members), list, correction: found.correction, suggestion };
 }
 
 function readRequest({ query }: Call): { request: SearchRequest; page: Page; detail: boolean } {

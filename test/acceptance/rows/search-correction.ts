@@ -12,6 +12,7 @@ export function correctionRows(rows: Rows): void {
 
 const USED = 'seoga-query-used';
 const KIND = 'seoga-correction';
+const SUGGESTION = 'seoga-suggestion';
 
 async function corrected({ client }: Service, query: string): Promise<unknown> {
   const answer = await client.call(ITEM_LIST, { query, sort: 'REG_DTS' });
@@ -28,6 +29,8 @@ function correctedRows({ row, operatorRow }: Rows): void {
     ['spelling', '해리 포타', '해리 포터'],
     ['spelling', 'predjudice', 'prejudice'],
     ['spacing', 'prideprejudice', 'pride prejudice'],
+    ['prefix', 'pride prej', 'pride prej'],
+    ['partial', '해리 포터 책', '해리 포터'],
   ];
   for (const [kind, query, used] of cases) {
     row(`search correction: ${kind}, ${query} finds what ${used} does`, async (service) => {
@@ -45,6 +48,21 @@ function correctedRows({ row, operatorRow }: Rows): void {
       failed(await service.client.call(ITEM_LIST, { query: '의적 이야기책' }), 404, 'SEARCH_001');
     },
   );
+
+  row('search correction: a right word that the shop lacks stays', async ({ client }) => {
+    for (const query of ['보험', '프랑스어', 'mustache']) {
+      const answer = await client.call(ITEM_LIST, { query });
+      failed(answer, 404, 'SEARCH_001');
+      assert.deepEqual([answer.headers[KIND], answer.headers[SUGGESTION]], [undefined, undefined]);
+    }
+  });
+
+  row('search correction: a name alone is offered in Seoga-Suggestion, not answered', async ({ client }) => {
+    const answer = await client.call(ITEM_LIST, { query: 'austin' });
+    failed(answer, 404, 'SEARCH_001');
+    assert.equal(answer.headers[KIND], undefined);
+    assert.equal(decodeURIComponent(String(answer.headers[SUGGESTION])), 'austen');
+  });
 
   row('search correction: none of numbers and ISBNs, and none with correct=N', async ({ client }) => {
     const wrongDigit = `${fullItem.isbn13.slice(0, -2)}04`;

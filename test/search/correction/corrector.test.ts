@@ -6,6 +6,7 @@ import { createCorrector, HITS_ASKED_MAX } from '../../../src/search/correction/
 import { buildDictionary } from '../../../src/search/correction/dictionary-arrays.ts';
 import { composeHangul, hangulStrokes } from '../../../src/search/correction/keyboard.ts';
 import type { CorrectionKind } from '../../../src/search/search-index.ts';
+import { correctWith } from './correct-with.ts';
 import { correctedCatalogue } from './real-titles.ts';
 
 const TEXTS = [
@@ -32,7 +33,8 @@ const SIMILAR = [
   ['hp', 'harry potter'],
   ['3권', '2권'],
 ];
-const shop = correctedCatalogue(TEXTS, SIMILAR);
+const NAMES = ['조앤 롤링', '코난 도일', '정유정', '유발 하라리', '조지 오웰', 'Gabriel García Márquez'];
+const shop = correctedCatalogue(TEXTS, SIMILAR, NAMES);
 
 suite('a query without a hit is corrected', () => {
   const cases: readonly (readonly [kind: CorrectionKind, typed: string, used: string])[] = [
@@ -52,9 +54,9 @@ suite('a query without a hit is corrected', () => {
     ['spelling', 'hary potter', 'harry potter'],
     ['spelling', 'Hary Poter', 'harry potter'],
     ['spelling', 'ｃｈａｍｂｅｒ ｓｅｃｒｅｔｓｓ', 'ｃｈａｍｂｅｒ secrets'],
-    // Two strokes in one word.
-    ['spelling', 'mesiahh', 'messiah'],
-    ['spelling', '왠', '왜'],
+    // Two strokes in one word: of eight keys, or beside another word.
+    ['spelling', 'dune mesiahh', 'dune messiah'],
+    ['spelling', 'chanbeer', 'chamber'],
     // Known parts of a word stay.
     ['spelling', '해리포타', '해리포터'],
     ['spelling', '왕지생텍쥐페리', '왕자생텍쥐페리'],
@@ -78,7 +80,7 @@ suite('a query without a hit is corrected', () => {
   for (const [kind, typed, used] of cases) {
     test(`${kind}: ${typed} becomes ${used}`, () => {
       assert.equal(shop.hasHits(typed), false, 'found nothing as typed');
-      assert.deepEqual(shop.corrector.correct(typed, shop.hasHits), { query: used, kind });
+      assert.deepEqual(correctWith(shop.corrector, typed, shop.hasHits), { query: used, kind });
     });
   }
 });
@@ -96,6 +98,22 @@ suite('what is not touched', () => {
     'henry II',
     '제3부',
     '2nd',
+    // Short words alone, and two wrong strokes in fewer than eight.
+    '왠',
+    'mesiahh',
+    // Names alone, and what has the form of a Korean name.
+    '롤리',
+    '정유장',
+    // Right words of the language that the shop does not have.
+    'mustache',
+    'sherry',
+    '보험',
+    '프랑스어',
+    '인공지능',
+    // Signs of query languages.
+    'har*',
+    'harri%',
+    'harri OR potter',
     'c++',
     '漢字',
     'русский',
@@ -105,24 +123,24 @@ suite('what is not touched', () => {
   for (const query of untouched) {
     test(`"${query}" has no correction`, () => {
       assert.equal(shop.hasHits(query), false);
-      assert.equal(shop.corrector.correct(query, shop.hasHits), null);
+      assert.equal(correctWith(shop.corrector, query, shop.hasHits), null);
     });
   }
 
   test('three wrong strokes are too many', () => {
-    assert.equal(shop.corrector.correct('hxrrx pottxr', shop.hasHits), null);
-    assert.equal(shop.corrector.correct('mxssxxh', shop.hasHits), null);
+    assert.equal(correctWith(shop.corrector, 'hxrrx pottxr', shop.hasHits), null);
+    assert.equal(correctWith(shop.corrector, 'mxssxxh', shop.hasHits), null);
   });
 
   test('a proposal without hits is none: the corrector says only what its caller finds', () => {
     const words = new Map(TEXTS.flatMap(correctionWords).map((word): [string, number] => [word, 1]));
-    const { correct } = createCorrector({
+    const corrector = createCorrector({
       arrays: buildDictionary(words),
       similarWords: SIMILAR,
     });
     for (const query of ['해리 포타', 'gofl vhxj', '셜록 홈스', 'harrypotter'])
       assert.equal(
-        correct(query, () => false),
+        correctWith(corrector, query, () => false),
         null,
       );
   });
@@ -161,12 +179,12 @@ suite('any query', () => {
       asked++;
       return shop.hasHits(query);
     };
-    const { correct } = createCorrector({ arrays, similarWords: SIMILAR });
+    const corrector = createCorrector({ arrays, similarWords: SIMILAR });
     fc.assert(
       fc.property(anyQuery, (query) => {
         asked = 0;
         if (shop.hasHits(query)) return;
-        const correction = correct(query, hasHits);
+        const correction = correctWith(corrector, query, hasHits);
         assert.ok(asked <= HITS_ASKED_MAX);
         if (correction === null) return;
         corrected++;
@@ -184,7 +202,7 @@ suite('any query', () => {
     const arrays = buildDictionary(
       new Map(TEXTS.flatMap(correctionWords).map((word): [string, number] => [word, 1])),
     );
-    const { correct } = createCorrector({ arrays, similarWords: SIMILAR });
+    const corrector = createCorrector({ arrays, similarWords: SIMILAR });
     const hasHits = () => {
       asked++;
       return false;
@@ -211,10 +229,10 @@ suite('any query', () => {
     ];
     for (const query of hostile) {
       asked = 0;
-      assert.equal(correct(query, hasHits), null);
+      assert.equal(correctWith(corrector, query, hasHits), null);
       assert.ok(asked <= HITS_ASKED_MAX);
     }
-    assert.equal(correct('hary '.repeat(1000), hasHits), null);
+    assert.equal(correctWith(corrector, 'hary '.repeat(1000), hasHits), null);
   });
 });
 

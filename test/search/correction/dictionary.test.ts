@@ -40,6 +40,7 @@ function reread(arrays: CorrectionArrays): CorrectionArrays {
     strokes: bytes(arrays.strokes),
     strokeStarts: numbers(arrays.strokeStarts),
     frequencies: bytes(arrays.frequencies),
+    names: bytes(arrays.names),
     bucketStarts: numbers(arrays.bucketStarts),
     entries: numbers(arrays.entries),
   };
@@ -73,6 +74,23 @@ suite('the dictionary of a catalogue', () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  test('knows which words are names', () => {
+    const dictionary = openDictionary(
+      buildDictionary([
+        ['potter', 3],
+        ['rowling', 2, true],
+        ['해리', 1],
+        ['롤링', 9, true],
+      ]),
+    );
+    const isName = (strokes: string, script: 'latin' | 'hangul') =>
+      dictionary.isName(dictionary.findWord(strokes, script));
+    assert.equal(isName('rowling', 'latin'), true);
+    assert.equal(isName('potter', 'latin'), false);
+    assert.equal(isName(strokesOf('롤링'), 'hangul'), true);
+    assert.equal(isName(strokesOf('해리'), 'hangul'), false);
   });
 
   test('words that no correction may lead to are passed over', () => {

@@ -24,10 +24,11 @@ function assertShare(score: Score, floor: number): void {
 suite('corrections on real titles', { skip: SKIP_REAL_DATA }, () => {
   let titles: CorrectedCatalogue | null = null;
   const floors: Readonly<Record<string, number>> = {
-    hangul: 0.91,
+    // Short words alone and what looks like a name are left alone, and so is a slip that gives another right word.
+    hangul: 0.83,
     'hangul, one right word beside': 0.97,
     latin: 0.87,
-    'latin, one right word beside': 0.96,
+    'latin, one right word beside': 0.92,
   };
   for (const [name, floor] of Object.entries(floors)) {
     test(`one wrong key in a title, ${name}: at least ${100 * floor} % are corrected to what was meant`, () => {

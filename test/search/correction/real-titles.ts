@@ -6,6 +6,7 @@ import type { SimilarGroups } from '../../../src/search/correction/similar-words
 import { readData, readDataText } from '../../real-data/data-folder.ts';
 import { convertGoodbooks, GOODBOOKS_FILE } from '../../real-data/goodbooks.ts';
 import { convertSeoulTitles, parseSeoulTitles, SEOUL_TITLES_FILE } from '../../real-data/seoul-titles.ts';
+import { correctWith } from './correct-with.ts';
 import { createHitIndex } from './hit-index.ts';
 import { type Score, scoreCases, type TypoCase, typoCases } from './score.ts';
 
@@ -18,13 +19,16 @@ export interface CorrectedCatalogue {
 export function correctedCatalogue(
   texts: readonly string[],
   similarWords: SimilarGroups = [],
+  names: readonly string[] = [],
 ): CorrectedCatalogue {
   const frequencies = new Map<string, number>();
   for (const text of texts)
     for (const word of correctionWords(text)) frequencies.set(word, (frequencies.get(word) ?? 0) + 1);
+  const nameWords = new Set(names.flatMap(correctionWords));
+  const words = [...frequencies].map(([word, count]) => [word, count, nameWords.has(word)] as const);
   const { hasHits } = createHitIndex(texts);
   return {
-    corrector: createCorrector({ arrays: buildDictionary(frequencies), similarWords }),
+    corrector: createCorrector({ arrays: buildDictionary(words), similarWords }),
     hasHits,
   };
 }
@@ -113,7 +117,8 @@ export function scoreMisspellings(
     const score = scoreCases([{ typed: pair.wrong, meant: pair.right[0] ?? '' }], corrector, hasHits);
     asked += score.asked;
     unanswered += score.unanswered;
-    if (score.asked > 0 && pair.right.includes(corrector.correct(pair.wrong, hasHits)?.query ?? '')) right++;
+    if (score.asked > 0 && pair.right.includes(correctWith(corrector, pair.wrong, hasHits)?.query ?? ''))
+      right++;
   }
   return { asked, right, unanswered };
 }

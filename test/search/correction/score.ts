@@ -1,6 +1,7 @@
 import type { Random } from '../../../src/demo/random.ts';
 import type { Corrector } from '../../../src/search/correction/corrector.ts';
 import { textKey } from '../../../src/search/tokenise.ts';
+import { correctWith } from './correct-with.ts';
 import { mistype, type WrongKeys } from './typos.ts';
 
 /** A query typed wrong, and what was meant. */
@@ -26,7 +27,7 @@ export function scoreCases(
   for (const { typed, meant } of cases) {
     if (hasHits(typed)) continue;
     asked++;
-    const correction = corrector.correct(typed, hasHits);
+    const correction = correctWith(corrector, typed, hasHits);
     if (correction === null) unanswered++;
     else if (textKey(correction.query) === textKey(meant)) right++;
   }

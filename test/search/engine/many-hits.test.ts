@@ -59,7 +59,10 @@ function figuresOf({ chance, pick, below }: Random): DocFigures {
 }
 
 /** What a request finds by looking at every item. */
-function search(items: Iterable<Known>, asked: SearchRequest): Omit<SearchResult, 'correction'> {
+function search(
+  items: Iterable<Known>,
+  asked: SearchRequest,
+): Omit<SearchResult, 'correction' | 'suggestion'> {
   const { query, target, category, filter, sort } = asked;
   const holds = (tokens: readonly string[]) =>
     tokens.some((token) => (/^[a-z]/.test(query) ? token === query : token.startsWith(query)));

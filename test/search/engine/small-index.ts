@@ -69,7 +69,8 @@ export class SmallIndex {
       const result = this.#state.searchItems(itemIds, request, today);
       if (result.totalCount + result.withheldCount > 0) return result;
     }
-    if (text === null) return { totalCount: 0, itemIds: [], withheldCount: 0, correction: null };
+    if (text === null)
+      return { totalCount: 0, itemIds: [], withheldCount: 0, correction: null, suggestion: null };
     return this.#state.searchText(text, request, today);
   }
 

@@ -40,7 +40,9 @@ suite('mending of a query', () => {
     assert.equal(await mend(index, '하늘', { filter: { ...NO_FILTER, inStock: true, priceFrom: 1 } }), null);
     // A withheld item is a hit: the operator's choice is not turned into another search.
     assert.equal(await mend(index, '하눌'), null);
-    assert.deepEqual(await mend(index, '하눌', { category: 'BOOK' }), {
+    // A word that another catalogue has is right here, too.
+    assert.equal(await mend(index, '하눌', { category: 'BOOK' }), null);
+    assert.deepEqual(await mend(index, '하느', { category: 'BOOK' }), {
       query: '하늘',
       kind: 'spelling',
       itemIds: [1],
@@ -55,7 +57,50 @@ suite('mending of a query', () => {
     const index = await openSearch(t, path);
     assert.equal((await mend(index, '하눌', { target: 'title' }))?.query, '하늘');
     assert.equal(await mend(index, '하눌', { target: 'author' }), null);
-    assert.equal((await mend(index, '구룸', { target: 'author' }))?.query, '구름');
+  });
+
+  test('a name alone is offered, and answered with when another word agrees', async (t) => {
+    const { path, db } = openCatalog(t);
+    putItem(db, searchItem(1, { title: '하늘', contributors: by('구름') }));
+    const index = await openSearch(t, path);
+    const alone = await index.search(request('구룸', { correct: true }));
+    assert.deepEqual([alone.correction, alone.suggestion, alone.totalCount], [null, '구름', 0]);
+    assert.equal((await mend(index, '구룸 하늘'))?.query, '구름 하늘');
+  });
+
+  test('to the beginning of a word, when the last word is one', async (t) => {
+    const { path, db } = openCatalog(t);
+    putItem(db, searchItem(1, { title: 'The Great Gatsby' }));
+    putItem(db, searchItem(2, { title: 'Great Gatherings' }));
+    putItem(db, searchItem(3, { title: 'Great Gates' }));
+    const index = await openSearch(t, path);
+    const found = (itemIds: number[], query: string) => ({ query, kind: 'prefix', itemIds });
+    assert.deepEqual(await mend(index, 'the great gats'), found([1], 'the great gats'));
+    assert.deepEqual(await mend(index, 'Great Gat '), found([3, 2, 1], 'Great Gat'));
+    assert.equal(await mend(index, 'gre gatsby'), null, 'only the last word may go on');
+    assert.equal(await mend(index, 'x'), null);
+    // One letter is missing, and nothing else begins so.
+    assert.deepEqual(await mend(index, 'the gatsb'), {
+      query: 'the gatsby',
+      kind: 'spelling',
+      itemIds: [1],
+    });
+    putItem(db, searchItem(4, { title: 'Great Gatsbyana' }));
+    assert.deepEqual((await mend(index, 'gatsb'))?.itemIds, [1, 4], 'seen from the commit on');
+  });
+
+  test('to the query without its commonest word, never without a number or half of a name', async (t) => {
+    const { path, db } = openCatalog(t);
+    putItem(db, searchItem(1, { title: '달빛 정원', contributors: by('한별') }));
+    putItem(db, searchItem(2, { title: '요리 책' }));
+    putItem(db, searchItem(3, { title: '그림 책', contributors: by('Jane Doe') }));
+    const index = await openSearch(t, path);
+    const found = (query: string, ...itemIds: number[]) => ({ query, kind: 'partial', itemIds });
+    assert.deepEqual(await mend(index, '달빛 책'), found('달빛', 1));
+    assert.deepEqual(await mend(index, '달빛 정원 홑이불'), found('달빛 정원', 1));
+    assert.equal(await mend(index, '달빛 홑이불'), null, 'what no item has tells most');
+    assert.equal(await mend(index, '달빛 2'), null);
+    assert.equal(await mend(index, 'Jane Holloway'), null);
   });
 
   test('never to what only withheld items have', async (t) => {
@@ -63,7 +108,13 @@ suite('mending of a query', () => {
     putItem(db, searchItem(1, { title: '금서', withheld: true }));
     const index = await openSearch(t, path);
     const result = await index.search(request('금써', { correct: true }));
-    assert.deepEqual(result, { totalCount: 0, itemIds: [], withheldCount: 0, correction: null });
+    assert.deepEqual(result, {
+      totalCount: 0,
+      itemIds: [],
+      withheldCount: 0,
+      correction: null,
+      suggestion: null,
+    });
   });
 
   test('by similar words as they are at the time of the call', async (t) => {

@@ -93,7 +93,13 @@ suite('SQLite: what the search sees of the catalogue', () => {
       'UPDATE item SET sale_price = 99 WHERE item_id = 3; UPDATE item SET withheld = 1 WHERE item_id = 1',
     );
     const best = await index.search(request('하늘', { sort: 'DEFAULT', limit: 3 }));
-    assert.deepEqual(best, { totalCount: 19, itemIds: [8, 7, 2], withheldCount: 1, correction: null });
+    assert.deepEqual(best, {
+      totalCount: 19,
+      itemIds: [8, 7, 2],
+      withheldCount: 1,
+      correction: null,
+      suggestion: null,
+    });
     const filter = { ...REQUEST.filter, priceFrom: 20 };
     assert.deepEqual((await index.search({ ...REQUEST, filter })).itemIds, [3, 20]);
     db.exec('UPDATE item_sale_point SET sale_point = 30 WHERE item_id = 7');

@@ -112,6 +112,8 @@ export const TERMS_KO: Readonly<Record<string, string>> = {
   // Headers
   'Only when the term was corrected: the term that the answer is of, percent-encoded UTF-8':
     '검색어를 고쳤을 때만. 실제로 찾은 검색어이며 UTF-8 퍼센트 인코딩입니다',
+  'A term to offer: it may have been meant and has results, but is too unsure to answer with. Percent-encoded UTF-8; also on SEARCH_001':
+    '권할 검색어. 뜻했을 수 있고 결과도 있으나 대신 답하기에는 확실하지 않을 때. 퍼센트 인코딩한 UTF-8. SEARCH_001에도 있습니다',
   'Only when the term was corrected: how': '검색어를 고쳤을 때만. 고친 방법',
   'attachment; the name ends in the day in Korea': 'attachment. 파일 이름은 한국 날짜로 끝납니다',
 

@@ -17,6 +17,7 @@ import {
 import { ResultsHead } from './results-head.tsx';
 import { type FilterFault, SearchFilters } from './search-filters.tsx';
 import { SearchForm } from './search-form.tsx';
+import { SearchNotes } from './search-notes.tsx';
 import { ShelfView } from './shelf-view.tsx';
 
 const route = getRouteApi('/portal/explorer');
@@ -80,11 +81,11 @@ function List({ search, go }: PartProps) {
 
 function Results({ search, query, go }: PartProps & { readonly query: string }) {
   const t = useTranslations('explorer');
-  const { catalog = 'ALL', sort = 'DEFAULT', page = 1 } = search;
+  const { catalog = 'ALL', sort = 'DEFAULT', correct = 'Y', page = 1 } = search;
   const filters = filtersOf(search);
   const shelf = useQuery({
-    queryKey: ['explorer-search', query, catalog, sort, filters, page],
-    queryFn: () => getPortal<Shelf>('/search', { query, category: catalog, sort, ...filters, page }),
+    queryKey: ['explorer-search', query, catalog, sort, correct, filters, page],
+    queryFn: () => getPortal<Shelf>('/search', { query, category: catalog, sort, correct, ...filters, page }),
     placeholderData: keepPreviousData,
   });
   const fault = faultOf(shelf.error);
@@ -92,10 +93,13 @@ function Results({ search, query, go }: PartProps & { readonly query: string }) 
     <section aria-labelledby="results">
       <ResultsHead search={search} query={query} go={go} />
       <SearchFilters filters={filters} fault={fault} onApply={(next) => go(withFilters(search, next))} />
-      {shelf.data?.correctedQuery != null && (
-        <p role="status" dir="auto" className="mt-4 text-sm">
-          {t('search.corrected', { query: shelf.data.correctedQuery })}
-        </p>
+      {shelf.data !== undefined && (
+        <SearchNotes
+          query={query}
+          shelf={shelf.data}
+          onExactly={() => go({ ...search, correct: 'N' })}
+          onSuggestion={(suggested) => go({ query: suggested })}
+        />
       )}
       {fault === null && (
         <ShelfView

@@ -19,6 +19,8 @@ export interface ExplorerSearch extends Partial<Readonly<Record<FilterName, stri
   readonly query?: string;
   readonly catalog?: (typeof CATALOGS)[number];
   readonly sort?: (typeof SORTS)[number];
+  /** N: the query is searched as it was typed. */
+  readonly correct?: 'N';
   readonly page?: number;
 }
 
@@ -34,6 +36,7 @@ export function readExplorerSearch(search: Record<string, unknown>): ExplorerSea
     query: asText(search.query),
     catalog: CATALOGS.find((catalog) => catalog === search.catalog),
     sort: SORTS.find((sort) => sort === search.sort),
+    correct: search.correct === 'N' ? 'N' : undefined,
     ...Object.fromEntries(FILTERS.map((name) => [name, asText(search[name])])),
     page: Number.isInteger(page) && page > 1 ? page : undefined,
   });

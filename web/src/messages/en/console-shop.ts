@@ -1,11 +1,6 @@
 import type { Messages } from '../messages.ts';
-
 export const consoleShop = {
-  askBack: {
-    title: 'Are you sure?',
-    label: 'To go on, type {number}',
-    action: 'Go on',
-  },
+  askBack: { title: 'Are you sure?', label: 'To go on, type {number}', action: 'Go on' },
   search: {
     title: 'Search',
     lead: 'What search refuses, what it looks for instead when it finds nothing, and what people did not find.',
@@ -55,7 +50,14 @@ export const consoleShop = {
       lastDay: 'Last day',
       others: '(all together whose text is not kept)',
       none: 'None in this period.',
-      kinds: { spelling: 'spelling', keyboard: 'keyboard', spacing: 'spacing', similar: 'similar word' },
+      kinds: {
+        spelling: 'spelling',
+        keyboard: 'keyboard',
+        spacing: 'spacing',
+        similar: 'similar word',
+        prefix: 'beginning of a word',
+        partial: 'a word less',
+      },
       block: 'Block',
       group: 'Group',
       blockQuery: 'Block “{query}”',
@@ -151,8 +153,7 @@ export const consoleShop = {
     title: 'Feeds',
     lead: 'Files with catalogue and orders: they are checked first, and imported when you say so.',
     file: 'Feed file',
-    fileHint:
-      'JSON Lines (.jsonl), compressed (.gz) or not, up to {size}. Larger ones go by the command line.',
+    fileHint: 'JSON Lines (.jsonl), gzipped (.gz) or not, up to {size}. The command line takes more.',
     required: 'Please choose a file.',
     tooLarge: 'This file is larger than {size}: please import it by the command line.',
     empty: 'This file is empty.',
@@ -200,8 +201,7 @@ export const consoleShop = {
     brakes: {
       title: 'This file changes more than a feed usually does. Nothing has been changed yet.',
       removed: 'It removes {count} of {of} products ({share}; {limit} pass without a question).',
-      repriced:
-        'It changes the price of {count} of {of} products ({share}; {limit} pass without a question).',
+      repriced: 'It changes the price of {count} of {of} products ({share}; {limit} pass unasked).',
       refused: '{count} of {of} lines are wrong ({share}; {limit} pass without a question).',
       import: 'Import anyway…',
       question: 'Import this file anyway?',

@@ -32,7 +32,18 @@ export const explorer = {
     noneBody: 'Try fewer words, another catalogue, or fewer filters.',
     category: 'Catalogue',
     sort: 'Order',
-    corrected: 'Nothing was found for it as typed. These are the results for “{query}”.',
+    corrected: {
+      keyboard:
+        'Nothing was found as typed. These are the results for “{query}”, typed in the other keyboard layout.',
+      spelling: 'Nothing was found as typed. These are the results for “{query}”.',
+      spacing: 'Nothing was found as typed. These are the results for “{query}”.',
+      similar: 'Nothing was found as typed. These are the results for the similar “{query}”.',
+      prefix:
+        'Nothing was found as typed. These are the results for words that begin like the last one of “{query}”.',
+      partial: 'Nothing has all the words. These are the results for “{query}”.',
+    },
+    exactly: 'Search for “{query}” exactly',
+    meant: 'Did you mean “{query}”?',
     suggestions: 'Suggestions',
     filters: {
       title: 'More filters{count, plural, =0 {} other { (#)}}',

@@ -1,9 +1,5 @@
 export const consoleShop = {
-  askBack: {
-    title: '계속할까요?',
-    label: '계속하려면 {number}을(를) 입력하세요',
-    action: '계속하기',
-  },
+  askBack: { title: '계속할까요?', label: '계속하려면 {number}을(를) 입력하세요', action: '계속하기' },
   search: {
     title: '검색',
     lead: '검색에서 차단할 말, 결과가 없을 때 대신 찾을 말, 그리고 사람들이 찾지 못한 말입니다.',
@@ -53,7 +49,14 @@ export const consoleShop = {
       lastDay: '마지막 날',
       others: '(남기지 않은 검색어 모두)',
       none: '이 기간에는 없습니다.',
-      kinds: { spelling: '맞춤법', keyboard: '한영 자판', spacing: '띄어쓰기', similar: '비슷한 말' },
+      kinds: {
+        spelling: '맞춤법',
+        keyboard: '한영 자판',
+        spacing: '띄어쓰기',
+        similar: '비슷한 말',
+        prefix: '앞부분 일치',
+        partial: '낱말 빼기',
+      },
       block: '차단',
       group: '묶기',
       blockQuery: '‘{query}’ 차단',
@@ -257,10 +260,7 @@ export const consoleShop = {
     never: '아직 없음',
     idle: '진행 중인 집계가 없습니다.',
     requested: { tally: '집계가 곧 시작됩니다.', refresh: '새로 고침이 곧 시작됩니다.' },
-    running: {
-      tally: '집계하는 중: {total}달 가운데 {done}달',
-      refresh: '새로 고치는 중',
-    },
+    running: { tally: '집계하는 중: {total}달 가운데 {done}달', refresh: '새로 고치는 중' },
     progress: '집계 진행',
     runTally: '지금 집계하기',
     runTallyHint: '어제까지의 주문으로 모든 목록을 다시 만듭니다.',

@@ -30,7 +30,16 @@ export const explorer = {
     noneBody: '낱말 수를 줄이거나 다른 상품 종류에서 찾거나 상세 조건을 풀어 보세요.',
     category: '상품 종류',
     sort: '정렬',
-    corrected: '입력한 대로는 찾은 것이 없어 ‘{query}’(으)로 찾은 결과입니다.',
+    corrected: {
+      keyboard: '입력한 대로는 결과가 없어, 한영 자판을 바꾼 ‘{query}’(으)로 찾은 결과입니다.',
+      spelling: '입력한 대로는 결과가 없어 ‘{query}’(으)로 찾은 결과입니다.',
+      spacing: '입력한 대로는 결과가 없어 ‘{query}’(으)로 찾은 결과입니다.',
+      similar: '입력한 대로는 결과가 없어 비슷한 말 ‘{query}’(으)로 찾은 결과입니다.',
+      prefix: '입력한 대로는 결과가 없어, ‘{query}’의 마지막 낱말로 시작하는 말까지 찾은 결과입니다.',
+      partial: '모든 낱말이 들어간 상품이 없어 ‘{query}’(으)로 찾은 결과입니다.',
+    },
+    exactly: '‘{query}’ 그대로 찾기',
+    meant: '‘{query}’을(를) 찾으셨나요?',
     suggestions: '추천 검색어',
     filters: {
       title: '상세 조건{count, plural, =0 {} other { (#)}}',

@@ -1,0 +1,42 @@
+import type { QueryPiece } from './query-pieces.ts';
+import type { Repair } from './word-repairs.ts';
+
+/** A word of a query as spelling looks at it. */
+export interface TypedPiece extends Pick<QueryPiece, 'script' | 'text' | 'strokes'> {
+  /** Whether no other word stands beside it. */
+  readonly isAlone: boolean;
+}
+
+/** Keys from which on a word alone may have two of them wrong. */
+const ALONE_TWO_STROKES_MIN = 8;
+/** The same for a name beside another word. */
+const NAME_TWO_STROKES_MIN = 8;
+/** Shorter words alone are never respelt. */
+const ALONE_LENGTH_MIN = 4;
+/** Two Korean syllables of no more keys are respelt only where the mistake is an easy one. */
+const HANGUL_EASY_LENGTH_MAX = 5;
+const EASY_COST_MAX = 0.7;
+
+/**
+ * Whether a repair is sure enough to be answered with; otherwise it is only suggested (docs/rules/search.md#correction).
+ * A word alone tells little: a name that the shop lacks is near to a name that it has.
+ */
+export function isSureRepair(piece: TypedPiece, repair: Repair): boolean {
+  if (repair.kind === 'keyboard') return true;
+  const { length } = piece.strokes[piece.script];
+  if (repair.isName && repair.strokes > 1 && length < NAME_TWO_STROKES_MIN) return false;
+  if (!piece.isAlone) return true;
+  if (repair.kind === 'spacing') return !isKoreanName(piece.text);
+  if (length < ALONE_LENGTH_MIN || repair.isName || isKoreanName(piece.text)) return false;
+  if (repair.strokes > 1) return length >= ALONE_TWO_STROKES_MIN;
+  return piece.script === 'latin' || length > HANGUL_EASY_LENGTH_MAX || repair.cost <= EASY_COST_MAX;
+}
+
+/** Family names of nearly all Koreans. */
+const FAMILY_NAMES =
+  '김이박최정강조윤장임한오서신권황안송전홍유고문양손배백허남심노하곽성차주우구민류나진지엄채원천방공현함변염여추도소석선설마길연위표명기반라왕금옥육인맹제모탁국어은편용';
+
+/** Whether a word has the form of a Korean name: a family name and two syllables. */
+function isKoreanName(text: string): boolean {
+  return /^[가-힣]{3}$/.test(text) && FAMILY_NAMES.includes(text.charAt(0));
+}

@@ -1,0 +1,37 @@
+import { useTranslations } from 'use-intl';
+import type { Shelf } from '../../../src/portal/catalog-contract.ts';
+import { Button } from '../design/button.tsx';
+
+interface SearchNotesProps {
+  readonly query: string;
+  readonly shelf: Shelf;
+  onExactly(): void;
+  onSuggestion(query: string): void;
+}
+
+/** Says what was searched in place of the query and offers it as typed; offers what else may have been meant. */
+export function SearchNotes({ query, shelf, onExactly, onSuggestion }: SearchNotesProps) {
+  const t = useTranslations('explorer.search');
+  const { correction, suggestedQuery } = shelf;
+  return (
+    <>
+      {correction !== null && (
+        <div className="mt-4 flex flex-wrap items-center gap-x-4 text-sm">
+          <p role="status" dir="auto">
+            {t(`corrected.${correction.kind}`, { query: correction.query })}
+          </p>
+          <Button kind="bare" onClick={onExactly}>
+            {t('exactly', { query })}
+          </Button>
+        </div>
+      )}
+      {suggestedQuery !== null && (
+        <p className="mt-2 text-sm">
+          <Button kind="bare" onClick={() => onSuggestion(suggestedQuery)}>
+            {t('meant', { query: suggestedQuery })}
+          </Button>
+        </p>
+      )}
+    </>
+  );
+}
