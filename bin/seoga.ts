@@ -2,7 +2,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import { type Config, ConfigError, readConfig } from '../src/config.ts';
 import { StoreUnavailableError } from '../src/gate/store-unavailable-error.ts';
 import { DatabaseVersionError } from '../src/store/postgres/migrate.ts';
-import { checkStore, StoreRefused } from '../src/store/sqlite/store-check.ts';
+import { checkStore, checkStoreVersion, StoreRefused } from '../src/store/sqlite/store-check.ts';
 import { accountCreateCommand, accountUpdateCommand } from './commands/account.ts';
 import { backupCommand, restoreCommand } from './commands/backup.ts';
 import { checkClock, clockAcceptCommand } from './commands/clock.ts';
@@ -145,7 +145,9 @@ function checkStoreFor(command: Command, config: Config): void {
     );
   }
   if (command !== configCommand) checkDataFolder(config.dataDir);
-  if (!WITHOUT_STORE.includes(command)) checkStore(config.dataDir, config);
+  // It says itself what is lost, with everything else that is wrong.
+  if (command === verifyCommand) checkStoreVersion(config.dataDir);
+  else if (!WITHOUT_STORE.includes(command)) checkStore(config.dataDir, config);
   if (BY_THE_CLOCK.includes(command)) checkClock(config.dataDir);
 }
 

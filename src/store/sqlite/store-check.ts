@@ -24,16 +24,25 @@ export interface GivenSecrets {
  */
 export function checkStore(dataDir: string, given: GivenSecrets): void {
   if (!existsSync(dataDir)) return;
+  const isPending = checkStoreVersion(dataDir);
+  checkNothingIsLost(dataDir, given);
+  if (isPending) checkNoServerRuns(dataDir);
+}
+
+/**
+ * The part of it that a command needs which only reads and reports. Throws StoreRefused when a newer version of the
+ * program has written the folder, or a database is none. Returns whether the store has to be migrated.
+ */
+export function checkStoreVersion(dataDir: string): boolean {
+  if (!existsSync(dataDir)) return false;
   const versions = {
     accounts: checkDatabase(dataDir, 'accounts'),
     catalog: checkDatabase(dataDir, 'catalog'),
   };
   checkEditionFormat(dataDir);
-  checkNothingIsLost(dataDir, given);
-  const isPending = (['accounts', 'catalog'] as const).some(
+  return (['accounts', 'catalog'] as const).some(
     (folder) => versions[folder] !== null && versions[folder] < newestMigration(folder),
   );
-  if (isPending) checkNoServerRuns(dataDir);
 }
 
 const FILES: Readonly<Record<MigrationFolder, string>> = { accounts: ACCOUNTS_FILE, catalog: CATALOG_FILE };
