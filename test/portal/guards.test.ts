@@ -128,7 +128,13 @@ describe('every request that changes something', () => {
     assert.equal((await client.post('/test', {})).failure.code, 'SIGN_IN_FIRST');
     const nowhere = await client.get('/nowhere');
     assert.equal(nowhere.status, 404);
-    assert.deepEqual(Object.keys(nowhere.failure).sort(), ['code', 'field', 'message', 'retryAfterSeconds']);
+    assert.deepEqual(Object.keys(nowhere.failure).sort(), [
+      'code',
+      'confirm',
+      'field',
+      'message',
+      'retryAfterSeconds',
+    ]);
     assert.equal((await client.get('/key/revoke')).status, 404, 'not by GET');
   });
 });

@@ -52,6 +52,7 @@ export function countLines(
     if (item === undefined) continue;
     let copies = 0;
     if (sale.buyerType === 'organisation') copies = Math.min(20, Math.floor(sale.quantity / 5));
+    if (sale.buyerType === 'aggregate') copies = sale.quantity;
     if (sale.buyerType === 'person') {
       const buyer = sale.buyer === null ? `line ${sale.orderId}/${sale.lineNo}` : `buyer ${sale.buyer}`;
       const before = spent.get(`${item.itemId} ${buyer}`) ?? 0;
