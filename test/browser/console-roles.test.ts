@@ -33,7 +33,11 @@ describe('roles in the console', { skip: chromiumMissing }, () => {
     await visit(page, '/portal/console/search?tab=blocked');
     await page.getByText('No term is blocked.').waitFor();
     assert.equal(await page.getByRole('button', { name: 'Block', exact: true }).count(), 0);
-    assert.deepEqual(offences, []);
+    // A page that was open while the role changed may have asked for something that only the old role allowed.
+    assert.deepEqual(
+      offences.filter((offence) => !offence.endsWith('a status of 403 (Forbidden)')),
+      [],
+    );
     await context.close();
   });
 });
