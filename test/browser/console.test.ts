@@ -180,7 +180,7 @@ describe('the console in a browser', { skip: chromiumMissing }, () => {
   test('the last owner cannot give up the role; whoever loses theirs is out with the next click', async () => {
     const { page, context, offences } = await openAs(operator);
     await openAccount(page, OPERATOR);
-    await page.getByLabel('Role', { exact: true }).selectOption('viewer');
+    await page.getByRole('combobox', { name: 'Role', exact: true }).selectOption('viewer');
     await page.getByRole('button', { name: 'Change the role…' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox').fill(OPERATOR);
