@@ -17,8 +17,8 @@ describe('target, filters and correct of itemList', () => {
   };
 
   test('200: without them all fields of all products are searched, and a term may be corrected', async () => {
-    assert.deepEqual(await ids('바람', '&sort=REG_DTS'), [1, 2, 3]);
-    assert.deepEqual(await ids('바랍', '&sort=REG_DTS'), [1, 2, 3]);
+    assert.deepEqual(await ids('바람', '&sort=REG_DTS'), [3, 2, 1]);
+    assert.deepEqual(await ids('바랍', '&sort=REG_DTS'), [3, 2, 1]);
   });
 
   test('200: all of them hold together, ends of ranges included', async () => {
@@ -89,10 +89,10 @@ describe('target, filters and correct of itemList', () => {
   test('400 PARAM_007: an end before its start, with both; the same value is a range', async () => {
     const days = await world.search('바람', '&publishedFrom=2020-05-02&publishedTo=2020-05-01');
     assert.equal(days.json.errorCode, 'PARAM_007');
-    assert.match(days.json.message, /^publishedTo is "2020-05-01": .*publishedFrom \(2020-05-02\)/);
+    assert.match(days.json.message, /^publishedTo is "2020-05-01"; allowed: .*publishedFrom \(2020-05-02\)/);
     const prices = await world.search('바람', '&priceFrom=10&priceTo=9');
     assert.equal(prices.json.errorCode, 'PARAM_007');
-    assert.match(prices.json.message, /^priceTo is "9": .*priceFrom \(10\)/);
+    assert.match(prices.json.message, /^priceTo is "9"; allowed: .*priceFrom \(10\)/);
     assert.deepEqual(await ids('바람', '&priceFrom=9000&priceTo=9000'), [1]);
     assert.deepEqual(await ids('바람', '&publishedFrom=2020-05-01&publishedTo=2020-05-01'), [1]);
   });

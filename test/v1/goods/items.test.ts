@@ -76,7 +76,11 @@ describe('items', () => {
   const failures: [query: string, code: string, message: RegExp][] = [
     ['', 'PARAM_004', /^query is absent.*100/],
     ['query=', 'PARAM_004', /^query is empty/],
-    [`searchType=ItemId&query=${Array(101).fill(1001).join(',')}`, 'PARAM_004', /^query is 101:.*1 to 100/],
+    [
+      `searchType=ItemId&query=${Array(101).fill(1001).join(',')}`,
+      'PARAM_004',
+      /^query is 101; allowed:.*1 to 100/,
+    ],
     ['searchType=ItemId&query=1001&query=1002', 'PARAM_004', /^query is repeated/],
     ['searchType=ItemId&query=1001,,1002', 'PARAM_004', /^query is empty/],
     ['searchType=ItemId&query=1001,', 'PARAM_004', /^query is empty/],

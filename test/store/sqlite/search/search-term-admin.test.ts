@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { StoreUnavailableError } from '../../../../src/gate/store-unavailable-error.ts';
 import { createSqliteSearchTermAdmin } from '../../../../src/store/sqlite/search/search-term-admin.ts';
 import { searchTermAdminContract } from '../../../contracts/search-term-admin-contract.ts';
 import { fixedClock } from '../../../support/fixed-clock.ts';
@@ -59,8 +60,9 @@ test('behind a writer that does not end, changes fail, and counts are kept, repo
   searchTerms.recordQuery(NABI);
   await flush();
   assert.equal(writeErrors.length, 1);
-  assert.match(String(writeErrors[0]), /locked/);
-  await assert.rejects(searchTerms.blockTerm('금서'), /locked/);
+  assert.ok(writeErrors[0] instanceof StoreUnavailableError);
+  assert.match(String(writeErrors[0].cause), /locked/);
+  await assert.rejects(searchTerms.blockTerm('금서'), StoreUnavailableError);
   writer.exec('COMMIT');
   searchTerms.recordQuery(NABI);
   // Two at once write every call once.
