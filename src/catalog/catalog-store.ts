@@ -7,7 +7,7 @@ import type { Author, Item } from './item.ts';
  */
 export interface StoredItem {
   readonly itemId: number;
-  /** Template bytes made by `serialiseItem` at import. */
+  /** Template bytes made by `serialiseItem` at import, without the link to an e-book that can't be shown. */
   readonly template: Buffer;
   /** The item's first category; the default of goodsSortNm comes from it. */
   readonly mainCategoryId: string;

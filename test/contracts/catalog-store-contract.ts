@@ -124,6 +124,23 @@ export function catalogStoreContract(adapter: string, setUp: (t: TestContext) =>
     },
   );
 
+  guarantee('an item links to its e-book only while that can be shown', async ({ catalog, feeds }) => {
+    const series = [{ seriesId: 3, seriesName: '총서 ,"ebookId":9,"series":[]' }];
+    const paper = anItem(1, { ebookId: 2, series });
+    const alone = serialiseItem(anItem(1, { series }));
+    const shown = async () => (await catalog.findItems([1]))[0]?.template;
+    await take(feeds, [record(paper)]);
+    assert.deepEqual(await shown(), alone, 'unknown');
+    await take(feeds, [record(anItem(2))]);
+    assert.deepEqual(await shown(), serialiseItem(paper), 'on sale');
+    await take(feeds, [record(anItem(2, { withheld: true }))]);
+    assert.deepEqual(await shown(), alone, 'withheld');
+    await take(feeds, [record(anItem(2))]);
+    assert.deepEqual(await shown(), serialiseItem(paper), 'on sale again');
+    await take(feeds, [{ kind: 'remove', itemId: 2 }]);
+    assert.deepEqual(await shown(), alone, 'removed');
+  });
+
   guarantee('what may be shown follows every commit', async ({ catalog, feeds }) => {
     await take(feeds, [record(anItem(1, { withheld: true })), record(anItem(2)), record(anItem(3))]);
     assert.deepEqual(await catalog.areVisible([3, 1, 2, 9]), [true, false, true, false]);

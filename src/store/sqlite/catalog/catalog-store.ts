@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import type { CatalogStore, ItemAuthor, StoredItem } from '../../../catalog/catalog-store.ts';
 import { layOutCategories } from '../../../catalog/category.ts';
+import { ebookIdOf, withoutEbook } from '../../../catalog/ebook-link.ts';
 import type { Author } from '../../../catalog/item.ts';
 import { dataVersionOf } from '../data-version.ts';
 import { readSafely } from '../write-when-free.ts';
@@ -31,9 +32,10 @@ export function createSqliteCatalogStore(db: DatabaseSync): CatalogStore {
       })),
     ),
   );
+  const isVisible = (itemId: number) => sql.isWithheld.get(itemId)?.withheld === 0;
   const items = createItemMemory(db, (itemId) => {
     const row = sql.item.get(itemId);
-    return row === undefined ? null : storedItemOf(row);
+    return row === undefined ? null : storedItemOf(row, isVisible);
   });
   const findAuthor = (authorId: number): Author | null => {
     const row = sql.author.get(authorId);
@@ -50,8 +52,7 @@ export function createSqliteCatalogStore(db: DatabaseSync): CatalogStore {
       }),
     findAuthor: async (authorId) => readSafely(() => findAuthor(authorId)),
     listCategories: async () => readSafely(categories),
-    areVisible: async (itemIds) =>
-      inOneState(() => itemIds.map((itemId) => sql.isWithheld.get(itemId)?.withheld === 0)),
+    areVisible: async (itemIds) => inOneState(() => itemIds.map(isVisible)),
     countItems: async () => Number(sql.count.get()?.items),
   };
 }
@@ -157,12 +158,12 @@ function createRevisionReader(dataVersion: () => unknown, sql: Statements): () =
   };
 }
 
-function storedItemOf(row: Row): StoredItem {
+function storedItemOf(row: Row, isVisible: (itemId: number) => boolean): StoredItem {
   const [mainCategoryId = ''] = JSON.parse(String(row.category_ids)) as string[];
   const dealPrice = numberOrNull(row.deal_price);
   return {
     itemId: Number(row.item_id),
-    template: bufferOf(row.fragment),
+    template: shownTemplate(bufferOf(row.fragment), isVisible),
     mainCategoryId,
     salePrice: Number(row.sale_price),
     deal:
@@ -172,6 +173,11 @@ function storedItemOf(row: Row): StoredItem {
     salePoint: numberOrNull(row.sale_point),
     withheld: row.withheld === 1,
   };
+}
+
+function shownTemplate(template: Buffer, isVisible: (itemId: number) => boolean): Buffer {
+  const ebookId = ebookIdOf(template);
+  return ebookId === null || isVisible(ebookId) ? template : withoutEbook(template);
 }
 
 function bufferOf(blob: SQLOutputValue | undefined): Buffer {
