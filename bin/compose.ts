@@ -118,7 +118,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     registerWebFiles(scope, options.webFolder ?? WEB_FOLDER, limiter);
   });
   app.register(async (scope) => registerPortalApi(scope, portal));
-  const takeFeed = openLiveIntake(config, clock, app);
+  const takeFeed = openLiveIntake(config, clock, app, store.catalog.feedMappings);
   await app.ready();
   return {
     ...store.accounts,

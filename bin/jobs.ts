@@ -1,6 +1,7 @@
 import { type Clock, kstDayOf } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
 import type { Health } from '../src/http/health.ts';
+import type { FeedMappings } from '../src/ingest/feed-mappings.ts';
 import { createFeedFolder } from '../src/jobs/feed-folder.ts';
 import { RankingStopped } from '../src/jobs/ranking-run.ts';
 import { createRankingSchedule } from '../src/jobs/ranking-schedule.ts';
@@ -83,7 +84,7 @@ export function startJobs(config: Config, service: Composition, clock: TrustedCl
   });
   const look = createHealth({ config, service, clock });
   const lookNowAndThen = everySo(clock, LOOK_EVERY_MS, look);
-  const folder = openFeedFolder(config, clock, log);
+  const folder = openFeedFolder(config, clock, log, service.feedMappings);
   let importing = Promise.resolve();
   let running = Promise.resolve();
   const tick = () => {
@@ -112,15 +113,18 @@ export function startJobs(config: Config, service: Composition, clock: TrustedCl
 
 /** What imports the files of a folder by themselves; null where the operator names none. */
 function openFeedFolder(
-  { feedFolder, dataDir }: Config,
+  { feedFolder, dataDir, currency }: Config,
   clock: TrustedClock,
   log: Composition['app']['log'],
+  mappings: FeedMappings,
 ) {
   if (feedFolder === null) return null;
   return createFeedFolder({
     folder: feedFolder,
+    mappings,
     entry: new URL('./feed-thread.ts', import.meta.url),
     dataDir,
+    currency,
     clock,
     onProblem: (error) => log.error({ err: error }, 'a file of the feed folder could not be imported'),
     onFile: (line) => log.info(`feed folder: ${line}`),

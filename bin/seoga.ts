@@ -13,6 +13,7 @@ import { importCommand } from './commands/import.ts';
 import { importsCommand, importsUndoCommand } from './commands/imports.ts';
 import { keyIssueCommand, keyRevokeCommand } from './commands/key.ts';
 import { mailCommand } from './commands/mail.ts';
+import { mappingKeepCommand, mappingListCommand, mappingRemoveCommand } from './commands/mapping.ts';
 import { rankCommand } from './commands/rank.ts';
 import { restateCommand } from './commands/restate.ts';
 import { serveCommand } from './commands/serve.ts';
@@ -35,6 +36,9 @@ const COMMANDS: readonly Command[] = [
   importCommand,
   importsUndoCommand,
   importsCommand,
+  mappingKeepCommand,
+  mappingRemoveCommand,
+  mappingListCommand,
   rankCommand,
   restateCommand,
   accountCreateCommand,
@@ -72,6 +76,9 @@ const ON_POSTGRES: readonly Command[] = [
   accountUpdateCommand,
   keyIssueCommand,
   keyRevokeCommand,
+  mappingKeepCommand,
+  mappingRemoveCommand,
+  mappingListCommand,
   mailCommand,
   termsBlockCommand,
   termsAllowCommand,

@@ -5,10 +5,10 @@ import type { ImportReport } from '../../src/ingest/import-feed.ts';
 
 /** Names refused lines and warnings on standard error, as file:line: field: reason. */
 export function printFindings(name: string, report: ImportReport): void {
-  const { problems, problemCount, warnings, warningCount } = report;
+  const { unit, problems, problemCount, warnings, warningCount } = report;
   for (const problem of problems) console.error(findingText(name, problem, ''));
   if (problemCount > problems.length) {
-    console.error(`${name}: ${countText(problemCount - problems.length)} more lines were refused`);
+    console.error(`${name}: ${countText(problemCount - problems.length)} more ${unit}s were refused`);
   }
   for (const warning of warnings) console.error(findingText(name, warning, 'warning: '));
   if (warningCount > warnings.length) {
@@ -27,7 +27,7 @@ export function summaryText(name: string, report: ImportReport, dryRun: boolean,
     report.warningCount === 0
       ? ''
       : `, ${countText(report.warningCount)} warning${report.warningCount === 1 ? '' : 's'}`;
-  const head = `${name}: ${countText(report.lines)} lines${refused}${warned}; ${fateOf(report, dryRun)}`;
+  const head = `${name}: ${countText(report.lines)} ${report.unit}s${refused}${warned}; ${fateOf(report, dryRun)}`;
   const brakes = force ? [] : report.brakes.map((brake) => `  stopped: ${brakeReason(brake).en}`);
   const way = brakes.length === 0 ? [] : ['  Nothing was changed. If this is what you want, add --force.'];
   return [head, ...tallyTexts(report.summary), ...brakes, ...way].join('\n');

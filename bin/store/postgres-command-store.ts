@@ -4,6 +4,7 @@ import type { Config } from '../../src/config.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { createPostgresAccountStore } from '../../src/store/postgres/accounts/account-store.ts';
 import { createPostgresSecondFactor } from '../../src/store/postgres/accounts/second-factor.ts';
+import { createPostgresFeedMappings } from '../../src/store/postgres/catalog/feed-mappings.ts';
 import { createDatabase } from '../../src/store/postgres/database.ts';
 import { createPostgresOutbox } from '../../src/store/postgres/mail/outbox.ts';
 import { migratePostgres } from '../../src/store/postgres/migrate.ts';
@@ -16,7 +17,8 @@ const CONNECTIONS_MAX = 2;
 const CALL_TIMEOUT_MS = 10_000;
 
 /**
- * Opens PostgreSQL for one command, and brings it up to date first. Only the ports about accounts, mail and search terms have adapters; the others throw.
+ * Opens PostgreSQL for one command, and brings it up to date first. Only the ports about accounts, mail, search
+ * terms and kept mappings have adapters; the others throw.
  * Throws DatabaseVersionError and StoreUnavailableError.
  */
 export async function openPostgresCommandStore(
@@ -46,6 +48,7 @@ export async function openPostgresCommandStore(
         },
       }),
     outbox: () => createPostgresOutbox(database, systemClock),
+    feedMappings: () => createPostgresFeedMappings(options),
     catalog: onEmbeddedStoreOnly,
     feeds: onEmbeddedStoreOnly,
     importLog: onEmbeddedStoreOnly,

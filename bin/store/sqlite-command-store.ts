@@ -7,6 +7,7 @@ import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { createSqliteAccountStore } from '../../src/store/sqlite/accounts/account-store.ts';
 import { createSqliteSecondFactor } from '../../src/store/sqlite/accounts/second-factor.ts';
 import { createSqliteCatalogStore } from '../../src/store/sqlite/catalog/catalog-store.ts';
+import { createSqliteFeedMappings } from '../../src/store/sqlite/catalog/feed-mappings.ts';
 import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
 import { createSqliteImportLog } from '../../src/store/sqlite/catalog/import-log.ts';
 import { createSqliteImportUndo } from '../../src/store/sqlite/catalog/import-undo.ts';
@@ -51,6 +52,7 @@ export function openSqliteCommandStore(config: Config): CommandStore {
         },
       }),
     catalog: () => createSqliteCatalogStore(openCatalog()),
+    feedMappings: () => createSqliteFeedMappings({ db: openAccounts(), clock: systemClock }),
     feeds: (options) =>
       createSqliteFeedStore({ path: join(dataDir, CATALOG_FILE), clock: systemClock, ...options }),
     importLog: () => createSqliteImportLog(openCatalog()),

@@ -17,6 +17,7 @@ import { createSqliteQuotaRequests } from '../../src/store/sqlite/accounts/quota
 import { createSqliteRecentCalls } from '../../src/store/sqlite/accounts/recent-calls.ts';
 import { createSqliteSecondFactor } from '../../src/store/sqlite/accounts/second-factor.ts';
 import { createSqliteCatalogStore } from '../../src/store/sqlite/catalog/catalog-store.ts';
+import { createSqliteFeedMappings } from '../../src/store/sqlite/catalog/feed-mappings.ts';
 import { createSqliteImportLog } from '../../src/store/sqlite/catalog/import-log.ts';
 import { createSqliteItemOverrides } from '../../src/store/sqlite/catalog/item-overrides.ts';
 import { ACCOUNTS_FILE, CATALOG_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
@@ -74,6 +75,7 @@ export function openSqliteStore(options: StoreOptions): Store {
   const feedIntake = createFeedIntake({
     entry: new URL('../feed-thread.ts', import.meta.url),
     dataDir,
+    currency: config.currency,
     clock,
     onProblem: (error) => onProblem(error, 'a feed could not be checked or imported'),
   });
@@ -125,12 +127,13 @@ function connect(dataDir: string): Connections {
 }
 
 function catalogPorts(
-  { catalog, items }: Connections,
+  { catalog, items, terms }: Connections,
   { config, clock }: StoreOptions,
 ): Omit<CatalogPorts, 'feedIntake'> {
   return {
     catalog: createSqliteCatalogStore(catalog),
     itemOverrides: createSqliteItemOverrides({ db: items, clock }),
+    feedMappings: createSqliteFeedMappings({ db: terms, clock }),
     importLog: createSqliteImportLog(catalog),
     importUndo: createThreadedUndo({
       entry: new URL('../undo-thread.ts', import.meta.url),

@@ -12,6 +12,7 @@ import type { Gate } from '../../src/gate/gate.ts';
 import type { RateLimiter } from '../../src/gate/rate-limiter.ts';
 import type { RecentCalls } from '../../src/gate/recent-calls.ts';
 import type { FeedIntake } from '../../src/ingest/feed-intake.ts';
+import type { FeedMappings } from '../../src/ingest/feed-mappings.ts';
 import type { FeedStore } from '../../src/ingest/feed-store.ts';
 import type { ImportLog } from '../../src/ingest/import-log.ts';
 import type { ImportUndo } from '../../src/ingest/import-undo.ts';
@@ -42,6 +43,7 @@ export interface CatalogPorts {
   readonly catalog: CatalogStore;
   readonly itemOverrides: ItemOverrides;
   readonly feedIntake: FeedIntake;
+  readonly feedMappings: FeedMappings;
   readonly importLog: ImportLog;
   readonly importUndo: ImportUndo;
 }
@@ -93,6 +95,7 @@ export interface CommandStore {
   secondFactor(): SecondFactor;
   searchTerms(): SearchTermAdmin;
   catalog(): CatalogStore;
+  feedMappings(): FeedMappings;
   /** With `restate`, order lines and cancellations of closed months count. */
   feeds(options?: { readonly restate?: boolean }): FeedStore;
   importLog(): ImportLog;

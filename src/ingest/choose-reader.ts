@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FeedReader } from './feed-reader.ts';
 import { jsonLinesReader } from './jsonl.ts';
 import { plainChunks, UnreadableInputError } from './lines.ts';
-import type { Mapping } from './mapping.ts';
+import { type Mapping, MappingError, parseMapping } from './mapping.ts';
 import { createNlkReader, NLK_MARK } from './nlk-reader.ts';
 import { createOnixReader } from './onix/onix-reader.ts';
 import { readCsvRows } from './table/csv-rows.ts';
@@ -14,16 +14,23 @@ import type { TextEncoding } from './text-encoding.ts';
 export const FEED_FORMATS = ['jsonl', 'csv', 'xlsx', 'onix', 'nlk'] as const;
 export type FeedFormat = (typeof FEED_FORMATS)[number];
 
-/** How a file is to be read. */
-export interface ReaderOptions {
+/** How a file is to be read, as its sender says. Plain data, so that it can go to a thread. */
+export interface Reading {
   /** Null = recognised by its first bytes. */
   readonly format: FeedFormat | null;
-  /** How the file's own columns or subjects map to our fields; null = the file uses our names. */
-  readonly mapping: Mapping | null;
+  /** JSON of a mapping: how the file's own columns or subjects map to our fields; null = the file uses our names. */
+  readonly mapping: string | null;
   /** Of csv and nlk; null = recognised. */
   readonly encoding: TextEncoding | null;
-  /** Of csv; null = recognised. */
+  /** One character, of csv; null = recognised. */
   readonly delimiter: string | null;
+}
+
+/** Nothing is said: the content decides, and the file uses our names. */
+export const RECOGNISE: Reading = { format: null, mapping: null, encoding: null, delimiter: null };
+
+/** How a file is read on this day in this shop. */
+export interface ReaderOptions extends Reading {
   /** ISO 4217 code of the shop's prices. */
   readonly currency: string;
   /** The KST day of the import, yyyyMMdd. */
@@ -37,8 +44,12 @@ export interface ChosenReader {
   readonly input: Readable;
 }
 
-/** Chooses the reader of a file, plain or gzip-compressed. Throws UnreadableInputError when it can't be read. */
+/**
+ * Chooses the reader of a file, plain or gzip-compressed. Every way into the service reads its files with it. Throws
+ * UnreadableInputError when the file can't be read or the mapping is wrong.
+ */
 export async function chooseReader(source: Readable, options: ReaderOptions): Promise<ChosenReader> {
+  const mapping = options.mapping === null ? null : readMappingText(options.mapping);
   const chunks = plainChunks(source);
   const head = await readHead(chunks);
   // When the import ends early, the source ends too.
@@ -46,7 +57,16 @@ export async function chooseReader(source: Readable, options: ReaderOptions): Pr
     source.destroy(),
   );
   const format = options.format ?? recognise(head);
-  return { format, reader: readerOf(format, options), input };
+  return { format, reader: readerOf(format, options, mapping), input };
+}
+
+function readMappingText(json: string): Mapping {
+  try {
+    return parseMapping(json);
+  } catch (error) {
+    if (!(error instanceof MappingError)) throw error;
+    throw new UnreadableInputError(error, `매핑이 잘못됐습니다: ${error.message}`);
+  }
 }
 
 /** Bytes that are enough to tell the formats apart. */
@@ -90,8 +110,7 @@ const OLD_EXCEL = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
 /** Byte order marks, read as Latin-1. */
 const MARKS = /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/;
 
-function readerOf(format: FeedFormat, options: ReaderOptions): FeedReader {
-  const { mapping } = options;
+function readerOf(format: FeedFormat, options: ReaderOptions, mapping: Mapping | null): FeedReader {
   const csvRows = (input: Readable) => readCsvRows(input, options);
   switch (format) {
     case 'jsonl':

@@ -50,7 +50,9 @@ export interface ImportRequest {
 
 /** What became of one feed. */
 export interface ImportReport {
-  /** Lines of the file, blank ones included. */
+  /** What `lines`, and the numbers of problems and warnings, count. */
+  readonly unit: FeedReader['unit'];
+  /** Lines, rows or records of the file, blank ones included. */
   readonly lines: number;
   /** By kind; what a commit would have done where there was none. */
   readonly summary: FeedSummary;
@@ -149,6 +151,7 @@ async function applyFeed(
   const end = endOf(request, findings, outcome, outcome === 'braked' ? reasonOf(brakes) : null);
   const summary = await (committed ? transaction.commit(end) : transaction.rollback(end));
   return {
+    unit: reader.unit,
     lines: findings.lines,
     summary,
     problemCount: problems.count(),

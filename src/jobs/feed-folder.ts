@@ -1,17 +1,14 @@
-import { mkdir, readdir, rename, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Clock } from '../clock.ts';
 import { brakeReason } from '../ingest/brakes.ts';
-import { type RunOutcome, startFeedRun } from './feed-intake.ts';
+import { RECOGNISE } from '../ingest/choose-reader.ts';
+import { type FeedMappings, nameFor } from '../ingest/feed-mappings.ts';
+import { type FeedThreadOptions, type RunOutcome, startFeedRun } from './feed-intake.ts';
 
-export interface FeedFolderOptions {
+export interface FeedFolderOptions extends FeedThreadOptions {
   /** The folder that the shop's machines put files into. */
   readonly folder: string;
-  /** The file that calls serveFeedImport on the store of a data folder. */
-  readonly entry: URL;
-  readonly dataDir: string;
-  readonly clock: Clock;
-  readonly onProblem: (error: unknown) => void;
+  readonly mappings: FeedMappings;
   /** Called with one line for the log after each file. */
   readonly onFile: (line: string) => void;
 }
@@ -22,21 +19,40 @@ const QUIET_MS = 5_000;
 /** Files that somebody still writes: hidden ones, and the names that copying programs use until they are done. */
 const UNFINISHED = /^\.|\.(tmp|part|partial|filepart|crdownload)$/i;
 
+/** A mapping in the folder is no feed: it stays for all files whose names begin with its own. */
+const MAPPING_ENDING = '.map.json';
+
 /**
  * Imports the files of a folder in the order of their names and moves each to done/ or failed/ beside a report
  * (docs/rules/feeds.md#feed-folder). A file that a killed server was importing is still there, and comes again. Each call
  * looks once; it does nothing while an earlier one is under way.
  */
 export function createFeedFolder(options: FeedFolderOptions) {
-  const { folder, clock } = options;
+  const { folder, clock, mappings } = options;
   let isUnderWay = false;
   let stop: (() => void) | null = null;
   let isStopped = false;
 
+  /** The mapping for a file: one in the folder, else a kept one. Null = the file uses our names. */
+  const findMapping = async (file: string): Promise<string | null> => {
+    const ofFolder = (await readdir(folder))
+      .filter((name) => name.endsWith(MAPPING_ENDING))
+      .map((name) => name.slice(0, -MAPPING_ENDING.length));
+    const inFolder = nameFor(file, ofFolder);
+    if (inFolder !== null) return readFile(join(folder, inFolder + MAPPING_ENDING), 'utf8');
+    const kept = await mappings.list();
+    const name = nameFor(
+      file,
+      kept.map((one) => one.name),
+    );
+    return kept.find((one) => one.name === name)?.mapping ?? null;
+  };
+
   const importOne = async (name: string) => {
     const path = join(folder, name);
     const source = { name, actor: 'folder', bytes: (await stat(path)).size };
-    const run = startFeedRun({ ...options, path, source, force: false }, () => {});
+    const reading = { ...RECOGNISE, mapping: await findMapping(name) };
+    const run = startFeedRun(options, { path, reading, source, force: false });
     stop = run.stop;
     const outcome = await run.outcome;
     stop = null;
@@ -57,7 +73,9 @@ export function createFeedFolder(options: FeedFolderOptions) {
   const look = async () => {
     const entries = await readdir(folder, { withFileTypes: true });
     const names = entries
-      .filter((entry) => entry.isFile() && !UNFINISHED.test(entry.name))
+      .filter(
+        (entry) => entry.isFile() && !UNFINISHED.test(entry.name) && !entry.name.endsWith(MAPPING_ENDING),
+      )
       .map(({ name }) => name);
     for (const name of names.sort()) {
       if (isStopped) return;

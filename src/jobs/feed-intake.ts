@@ -3,15 +3,19 @@ import { appendFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../clock.ts';
+import { RECOGNISE, type Reading } from '../ingest/choose-reader.ts';
 import type { FeedIntake, IntakeState } from '../ingest/feed-intake.ts';
 import type { ImportReport } from '../ingest/import-feed.ts';
 import type { ImportSource } from '../ingest/import-log.ts';
 import type { Reason } from '../ingest/reason.ts';
 
-export interface FeedIntakeOptions {
+/** Where the threads that read feeds work. */
+export interface FeedThreadOptions {
   /** The file that calls serveFeedImport on the store of a data folder. */
   readonly entry: URL;
   readonly dataDir: string;
+  /** ISO 4217 code of the shop's prices. */
+  readonly currency: string;
   readonly clock: Clock;
   /** Called with the cause of a failed check or import, except for unreadable files. */
   readonly onProblem: (error: unknown) => void;
@@ -27,6 +31,8 @@ export interface ClosableFeedIntake extends FeedIntake {
 export interface FeedThreadData {
   readonly dataDir: string;
   readonly path: string;
+  readonly reading: Reading;
+  readonly currency: string;
   /** Null for a check. */
   readonly source: ImportSource | null;
   readonly force: boolean;
@@ -46,7 +52,7 @@ export type FeedMessage =
 const FOLDER = 'intake';
 
 /** Keeps the file in a folder of its own within the data folder, and works on it in a thread for each task. */
-export function createFeedIntake(options: FeedIntakeOptions): ClosableFeedIntake {
+export function createFeedIntake(options: FeedThreadOptions): ClosableFeedIntake {
   const folder = join(options.dataDir, FOLDER);
   // Left behind by a killed process.
   rmSync(folder, { recursive: true, force: true });
@@ -64,7 +70,8 @@ export function createFeedIntake(options: FeedIntakeOptions): ClosableFeedIntake
     const stage = source === null ? 'checking' : 'importing';
     state = { ...intake, stage, readBytes: 0, lines: 0 };
     const run = startFeedRun(
-      { ...options, path: pathOf(intakeId), source, force },
+      options,
+      { path: pathOf(intakeId), reading: RECOGNISE, source, force },
       ({ readBytes, lines }) => {
         state = { ...intake, stage, readBytes, lines };
       },
@@ -153,21 +160,19 @@ interface FeedRun {
 
 type FeedProgress = Extract<FeedMessage, { kind: 'progress' }>;
 
-/** Starts a check (`source` null) or an import of one file on a thread of its own. */
+/** One check (`source` null) or import of a file. */
+export interface FeedTask extends Pick<FeedThreadData, 'path' | 'reading' | 'source' | 'force'> {
+  /** Default false. */
+  readonly full?: boolean;
+}
+
+/** Starts a task on a thread of its own. */
 export function startFeedRun(
-  {
-    entry,
-    dataDir,
-    clock,
-    path,
-    source,
-    force,
-    full = false,
-    onProblem,
-  }: FeedIntakeOptions & Pick<FeedThreadData, 'path' | 'source' | 'force'> & { readonly full?: boolean },
-  onProgress: (progress: FeedProgress) => void,
+  { entry, dataDir, currency, clock, onProblem }: FeedThreadOptions,
+  { full = false, ...task }: FeedTask,
+  onProgress: (progress: FeedProgress) => void = () => {},
 ): FeedRun {
-  const workerData: FeedThreadData = { dataDir, path, source, force, full, startMs: clock.nowMs() };
+  const workerData: FeedThreadData = { ...task, full, dataDir, currency, startMs: clock.nowMs() };
   const thread = new Worker(entry, { workerData });
   const outcome = new Promise<RunOutcome>((resolve) => {
     let told: RunOutcome | null = null;

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
-import { type Clock, clockFrom } from '../clock.ts';
+import { type Clock, clockFrom, kstCompactDate } from '../clock.ts';
+import { chooseReader } from '../ingest/choose-reader.ts';
 import { type FeedStore, StoreFullError } from '../ingest/feed-store.ts';
 import { importFeed } from '../ingest/import-feed.ts';
 import { UnreadableInputError } from '../ingest/lines.ts';
@@ -13,7 +14,7 @@ const READ_BYTES = 1024 * 1024;
  * The work of the thread that createFeedIntake starts: it checks or imports one file and ends. Any message stops it.
  */
 export async function serveFeedImport(
-  { path, source, force, full, startMs }: FeedThreadData,
+  { path, reading, currency, source, force, full, startMs }: FeedThreadData,
   createStore: (clock: Clock) => FeedStore,
 ): Promise<void> {
   const clock = clockFrom(startMs);
@@ -25,6 +26,8 @@ export async function serveFeedImport(
     const report = await importFeed({
       store: createStore(clock),
       input,
+      chooseReader: (bytes) =>
+        chooseReader(bytes, { ...reading, currency, today: kstCompactDate(clock.nowMs()) }),
       clock,
       ...(source === null ? {} : { source }),
       strict: false,

@@ -5,20 +5,17 @@ import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { OperatorTokens, Receipt } from '../accounts/operator-tokens.ts';
-import type { Clock } from '../clock.ts';
 import { brakeReason } from '../ingest/brakes.ts';
+import type { Reading } from '../ingest/choose-reader.ts';
+import type { FeedMappings } from '../ingest/feed-mappings.ts';
 import type { ImportReport } from '../ingest/import-feed.ts';
 import { FINDINGS_LOGGED_MAX } from '../ingest/import-log.ts';
-import { type RunOutcome, startFeedRun } from './feed-intake.ts';
+import { ReadingError, readWishes } from '../ingest/reading.ts';
+import { type FeedThreadOptions, type RunOutcome, startFeedRun } from './feed-intake.ts';
 
-export interface LiveIntakeOptions {
+export interface LiveIntakeOptions extends FeedThreadOptions {
   readonly tokens: OperatorTokens;
-  /** The file that calls serveFeedImport on the store of a data folder. */
-  readonly entry: URL;
-  readonly dataDir: string;
-  readonly clock: Clock;
-  /** Called with the cause of an import that failed, except for unreadable files. */
-  readonly onProblem: (error: unknown) => void;
+  readonly mappings: FeedMappings;
 }
 
 /** Bytes of one request, compressed or not. */
@@ -42,13 +39,16 @@ export function createLiveIntake(options: LiveIntakeOptions): (request: Incoming
     const name = token === undefined ? null : await tokens.findName(token);
     if (name === null)
       return failure(401, 'a token is needed: Authorization: Bearer <token>; see "seoga token issue"');
+    const wishes = await readQuery(request.url ?? '', options.mappings);
+    if ('status' in wishes) return wishes;
+    const feed: LiveFeed = { request, name, id: ++lastId, ...wishes };
     const key = request.headers['idempotency-key'];
-    if (typeof key !== 'string') return takeFeed(request, name, ++lastId, options);
+    if (typeof key !== 'string') return takeFeed(feed, options);
     if (key.length > KEY_LENGTH_MAX)
       return failure(400, `Idempotency-Key: at most ${KEY_LENGTH_MAX} characters`);
     const known = (await tokens.findReceipt(name, key)) ?? underWay.get(`${name} ${key}`);
     if (known !== undefined) return known;
-    const answer = takeFeed(request, name, ++lastId, options).then(async (receipt) => {
+    const answer = takeFeed(feed, options).then(async (receipt) => {
       // A failure of ours, or a body that broke off, may be tried again with the same key.
       if (receipt.status < 500) await tokens.keepReceipt(name, key, receipt);
       return receipt;
@@ -58,14 +58,62 @@ export function createLiveIntake(options: LiveIntakeOptions): (request: Incoming
   };
 }
 
+/** What the parameters of a request say. */
+interface Wishes {
+  readonly reading: Reading;
+  readonly full: boolean;
+  readonly force: boolean;
+  readonly dryRun: boolean;
+}
+
+/** One request that is welcome. */
+interface LiveFeed extends Wishes {
+  readonly request: IncomingMessage;
+  /** Of the token. */
+  readonly name: string;
+  readonly id: number;
+}
+
+const FLAGS = ['full', 'force', 'dryRun'];
+const PARAMETERS = [...FLAGS, 'format', 'map', 'encoding', 'delimiter'];
+
+/** The parameters of an address, or the answer that says which one is wrong. */
+async function readQuery(url: string, mappings: FeedMappings): Promise<Wishes | Receipt> {
+  const query = new URLSearchParams(url.split('?')[1] ?? '');
+  for (const [name, value] of query) {
+    if (!PARAMETERS.includes(name) || query.getAll(name).length > 1)
+      return failure(400, `${name}: this request takes ${PARAMETERS.join(', ')}, each once`);
+    if (FLAGS.includes(name) && value !== '0' && value !== '1')
+      return failure(400, `${name} is "${value}": it takes 1 or 0`);
+  }
+  const given = (name: string) => query.get(name) ?? undefined;
+  const map = given('map');
+  const mapping = map === undefined ? null : await mappings.find(map);
+  if (map !== undefined && mapping === null)
+    return failure(400, `map is "${map}": no mapping of this name is kept; see "seoga mapping list"`);
+  try {
+    const wishes = readWishes({
+      format: given('format'),
+      encoding: given('encoding'),
+      delimiter: given('delimiter'),
+    });
+    const isOn = (flag: string) => query.get(flag) === '1';
+    return {
+      reading: { ...wishes, mapping },
+      full: isOn('full'),
+      force: isOn('force'),
+      dryRun: isOn('dryRun'),
+    };
+  } catch (error) {
+    if (error instanceof ReadingError) return failure(400, error.message);
+    throw error;
+  }
+}
+
 async function takeFeed(
-  request: IncomingMessage,
-  name: string,
-  id: number,
+  { request, name, id, reading, full, force, dryRun }: LiveFeed,
   options: LiveIntakeOptions,
 ): Promise<Receipt> {
-  const query = new URLSearchParams(request.url?.split('?')[1] ?? '');
-  const isOn = (flag: string) => query.get(flag) === '1';
   const folder = join(options.dataDir, FOLDER);
   const path = join(folder, `feed-${process.pid}-${id}`);
   try {
@@ -73,11 +121,8 @@ async function takeFeed(
     const bytes = await receive(request, path);
     if (bytes === null) return failure(413, `a request may have ${REQUEST_BYTES_MAX} bytes`);
     const source = { name: 'live feed', actor: `token:${name}`, feedSource: name, bytes };
-    const { outcome } = startFeedRun(
-      { ...options, path, source: isOn('dryRun') ? null : source, force: isOn('force'), full: isOn('full') },
-      () => {},
-    );
-    return answerOf(await outcome, isOn('dryRun'));
+    const run = startFeedRun(options, { path, reading, source: dryRun ? null : source, force, full });
+    return answerOf(await run.outcome, dryRun);
   } finally {
     await rm(path, { force: true });
   }
@@ -115,7 +160,7 @@ function answerOf(outcome: RunOutcome, dryRun: boolean): Receipt {
 }
 
 function reportView(report: ImportReport, dryRun: boolean): object {
-  const { lines, summary, problemCount, problems, warningCount, warnings, brakes, committed } = report;
+  const { unit, lines, summary, problemCount, problems, warningCount, warnings, brakes, committed } = report;
   const first = (found: ImportReport['problems']) =>
     found
       .slice(0, FINDINGS_LOGGED_MAX)
@@ -124,6 +169,7 @@ function reportView(report: ImportReport, dryRun: boolean): object {
     imported: committed,
     dryRun,
     message: brakes.map((brake) => brakeReason(brake).en).join('; ') || 'OK',
+    unit,
     lines,
     counts: summary,
     refused: problemCount,

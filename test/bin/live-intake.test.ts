@@ -1,16 +1,32 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, watch, writeFileSync } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import iconv from 'iconv-lite';
 import { freePort, startServer } from '../support/server-process.ts';
 import { book } from '../support/small-shop.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const linesOf = (...lines: readonly object[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join('');
 const shop = linesOf(...Array.from({ length: 30 }, (_, at) => book(at + 1, `책 ${at + 1}`)));
+
+const MAPPING = {
+  columns: { 번호: 'itemId', 도서명: 'title', 정가: 'shopPrice' },
+  constants: { catalog: 'BOOK', categoryIds: ['001'] },
+};
+
+/** A shop's own file, in the encoding of Korean spreadsheets. */
+function csvOf(first: number, last: number): Buffer {
+  const rows = Array.from(
+    { length: last - first + 1 },
+    (_, at) => `${first + at},뷁 책 ${first + at},"12,000원"`,
+  );
+  return iconv.encode(`번호,도서명,정가\n${rows.join('\n')}\n`, 'cp949');
+}
 
 describe('feeds of running shops', () => {
   test('a token brings feeds over HTTP, until it is revoked', async (t) => {
@@ -64,6 +80,73 @@ describe('feeds of running shops', () => {
     assert.equal((await server.seoga(['token', 'revoke', '--name', 'erp'])).code, 0);
     assert.equal((await send(shop)).status, 401);
     assert.match((await server.seoga(['token', 'list'])).stdout, /^erp {2}issued .* revoked /);
+  });
+
+  test('a CSV comes in over HTTP and by the folder with a mapping that is kept by name', async (t) => {
+    const opsPort = await freePort();
+    const folder = tempDir(t);
+    const mapFile = join(tempDir(t), 'map.json');
+    writeFileSync(mapFile, JSON.stringify(MAPPING));
+    const server = await startServer(t, {
+      environment: { SEOGA_OPS_PORT: String(opsPort), SEOGA_FEED_FOLDER: folder },
+    });
+    assert.equal((await server.seoga(['mapping', 'keep', '--name', '도서', '--map', mapFile])).code, 0);
+    assert.match((await server.seoga(['mapping', 'list'])).stdout, /^도서 {2}kept /);
+    const token = (await server.seoga(['token', 'issue', '--name', 'erp'])).stdout.trim();
+    const send = async (body: Buffer, query: string) => {
+      const response = await fetch(`http://127.0.0.1:${opsPort}/ops/v1/feed?${query}`, {
+        method: 'POST',
+        body: new Uint8Array(body),
+        headers: { authorization: `Bearer ${token}` },
+      });
+      return { status: response.status, report: JSON.parse(await response.text()) };
+    };
+    const map = `map=${encodeURIComponent('도서')}`;
+    const plain = await send(csvOf(1, 25), map);
+    assert.deepEqual([plain.status, plain.report.counts.item.added], [200, 25], JSON.stringify(plain));
+    assert.equal(plain.report.unit, 'row');
+    const zipped = await send(gzipSync(csvOf(26, 30)), `${map}&encoding=cp949&delimiter=%2C&format=csv`);
+    assert.equal(zipped.report.counts.item.added, 5);
+    const unmapped = await send(csvOf(1, 2), '');
+    assert.equal(unmapped.status, 400);
+    assert.match(unmapped.report.message, /the header \(번호, 도서명, 정가\) uses none of our column names/);
+    const refusals: readonly (readonly [query: string, message: string])[] = [
+      ['dry=1', 'dry: this request takes full, force, dryRun, format, map, encoding, delimiter, each once'],
+      ['dryRun=yes', 'dryRun is "yes": it takes 1 or 0'],
+      ['format=pdf', 'format is "pdf": it takes jsonl, csv, xlsx, onix, nlk'],
+      ['encoding=latin1', 'encoding is "latin1": it takes utf-8, cp949, utf-16'],
+      ['map=books', 'map is "books": no mapping of this name is kept; see "seoga mapping list"'],
+    ];
+    for (const [query, message] of refusals) {
+      const { status, report } = await send(csvOf(1, 2), query);
+      assert.deepEqual([status, report.message], [400, message]);
+    }
+
+    const put = async (name: string, bytes: Buffer | string) => {
+      await writeFile(join(folder, `${name}.part`), bytes);
+      const longAgo = new Date(2020, 0, 1);
+      utimesSync(join(folder, `${name}.part`), longAgo, longAgo);
+      await rename(join(folder, `${name}.part`), join(folder, name));
+    };
+    for (const name of ['done', 'failed']) mkdirSync(join(folder, name));
+    await put('도서-2026-11-21.csv', csvOf(31, 40));
+    await put('broken.map.json', '{"kind":"items"}');
+    await put('broken.csv', csvOf(41, 42));
+    await put(
+      '신간.map.json',
+      JSON.stringify({ ...MAPPING, constants: { catalog: 'FOREIGN', categoryIds: ['001'] } }),
+    );
+    await put('신간.csv.gz', gzipSync(csvOf(43, 44)));
+    await appears(join(folder, 'failed'), 2);
+    await appears(join(folder, 'done'), 4);
+    const [report = ''] = readdirSync(join(folder, 'failed')).filter((name) => name.endsWith('.report.json'));
+    assert.match(readFileSync(join(folder, 'failed', report), 'utf8'), /kind: must be one of item, patch/);
+    assert.ok(existsSync(join(folder, '신간.map.json')), 'mappings stay');
+    const imports = (await server.seoga(['imports'])).stdout;
+    assert.match(imports, /신간\.csv\.gz.*by folder/);
+    assert.match(imports, /failed: .*broken\.csv/);
+    assert.equal((await server.seoga(['mapping', 'remove', '--name', '도서'])).code, 0);
+    assert.equal((await server.seoga(['mapping', 'remove', '--name', '도서'])).code, 1);
   });
 
   test('files of the feed folder are imported in name order and moved beside a report', async (t) => {

@@ -13,6 +13,7 @@ function dyingIntake(t: Cleanup, dataDir = tempDir(t)) {
   const intake = createFeedIntake({
     entry: new URL('./feed-crash-child.ts', import.meta.url),
     dataDir,
+    currency: 'KRW',
     clock: fixedClock('2026-11-21T12:00:00+09:00'),
     onProblem: problem.resolve,
   });

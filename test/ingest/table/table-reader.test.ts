@@ -6,7 +6,6 @@ import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { chooseReader, type ReaderOptions } from '../../../src/ingest/choose-reader.ts';
 import { UnreadableInputError } from '../../../src/ingest/lines.ts';
-import { parseMapping } from '../../../src/ingest/mapping.ts';
 
 const DEFAULTS: ReaderOptions = {
   format: null,
@@ -48,18 +47,16 @@ const refusalOf = (bytes: Buffer | string, options: Partial<ReaderOptions> = {})
     (error: unknown) => (error instanceof UnreadableInputError ? error.message : Promise.reject(error)),
   );
 
-const SHOP_MAP = parseMapping(
-  JSON.stringify({
-    columns: {
-      도서명: 'title',
-      저자: { to: 'authors', split: ';' },
-      정가: 'shopPrice',
-      분류: { to: 'categoryIds', values: { 소설: '001001' } },
-      코드: 'isbn13',
-    },
-    constants: { catalog: 'BOOK', 'contentDetail.bookSummary': '요약' },
-  }),
-);
+const SHOP_MAP = JSON.stringify({
+  columns: {
+    도서명: 'title',
+    저자: { to: 'authors', split: ';' },
+    정가: 'shopPrice',
+    분류: { to: 'categoryIds', values: { 소설: '001001' } },
+    코드: 'isbn13',
+  },
+  constants: { catalog: 'BOOK', 'contentDetail.bookSummary': '요약' },
+});
 const SHOP_CSV =
   '도서명,저자,정가,분류,코드\n"여행의 이유, 개정판",김영하 지음,"￦13,500",소설,978-89-546-5597-2\n';
 const SHOP_RECORD = {
@@ -131,9 +128,7 @@ describe('tables', () => {
   });
 
   it('a file without a header is mapped by the numbers of its columns', async () => {
-    const mapping = parseMapping(
-      '{"columns":{"#1":"isbn10","#3":"title"},"constants":{"catalog":"FOREIGN"}}',
-    );
+    const mapping = '{"columns":{"#1":"isbn10","#3":"title"},"constants":{"catalog":"FOREIGN"}}';
     const { records, lines } = await read(
       '"044310073X","x.jpg","Oral Surgery"\n"1438005687","y.jpg","GRE"\n',
       { mapping },
@@ -177,7 +172,7 @@ describe('tables', () => {
       /columns\."저자": the file has no such column; it has 도서명, 정가/,
     );
     assert.match(await refusalOf('title,제목\n가,나\n'), /column "제목" is no field of item records/);
-    const wrong = parseMapping('{"columns":{"도서명":"name"}}');
+    const wrong = '{"columns":{"도서명":"name"}}';
     assert.match(
       await refusalOf('도서명\n가\n', { mapping: wrong }),
       /"name" is no field of item records; they have itemId/,

@@ -1,0 +1,67 @@
+import { parseArgs } from 'node:util';
+import { formatKstInstant } from '../../src/clock.ts';
+import { MAPPING_CHARS_MAX, MAPPING_NAME } from '../../src/ingest/feed-mappings.ts';
+import { withStore } from '../store/open-store.ts';
+import { type Command, UsageError } from './command.ts';
+import { readMappingFile } from './reader-flags.ts';
+
+export const mappingKeepCommand: Command = {
+  name: 'mapping keep',
+  summary: 'keep a mapping by name, for live intake, the feed folder and the console',
+  usage: `mapping keep --name N --map FILE
+  --name N    up to 100 letters, digits, blanks, dots, hyphens and underscores; one of the same name is replaced
+  --map FILE  JSON as "import --map" takes it`,
+  async run(args, config) {
+    const { name, map } = parseArgs({
+      args: [...args],
+      options: { name: { type: 'string' }, map: { type: 'string' } },
+    }).values;
+    if (map === undefined) throw new UsageError('--map is missing: it takes a file');
+    const mapping = readMappingFile(map);
+    if (mapping.length > MAPPING_CHARS_MAX)
+      throw new UsageError(
+        `--map ${map}: ${mapping.length} characters, at most ${MAPPING_CHARS_MAX} are allowed`,
+      );
+    const checked = nameOf(name);
+    await withStore(config, (store) => store.feedMappings().keep(checked, mapping));
+    console.log(`Kept as "${checked}".`);
+    return 0;
+  },
+};
+
+export const mappingRemoveCommand: Command = {
+  name: 'mapping remove',
+  summary: 'forget a mapping',
+  usage: `mapping remove --name N
+  --name N  as it was kept`,
+  async run(args, config) {
+    const { name } = parseArgs({ args: [...args], options: { name: { type: 'string' } } }).values;
+    const checked = nameOf(name);
+    if (await withStore(config, (store) => store.feedMappings().remove(checked))) {
+      console.log(`Forgot "${checked}".`);
+      return 0;
+    }
+    console.error(`No mapping "${checked}" is kept.`);
+    return 1;
+  },
+};
+
+export const mappingListCommand: Command = {
+  name: 'mapping list',
+  summary: 'list mappings that are kept',
+  usage: 'mapping list',
+  async run(args, config) {
+    parseArgs({ args: [...args], options: {} });
+    for (const { name, keptAtMs } of await withStore(config, (store) => store.feedMappings().list()))
+      console.log(`${name}  kept ${formatKstInstant(keptAtMs)}`);
+    return 0;
+  },
+};
+
+function nameOf(name: string | undefined): string {
+  if (name !== undefined && MAPPING_NAME.test(name)) return name;
+  const given = name === undefined ? 'missing' : `"${name}"`;
+  throw new UsageError(
+    `--name is ${given}: it takes up to 100 letters, digits, blanks, dots, hyphens and underscores`,
+  );
+}

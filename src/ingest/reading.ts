@@ -1,0 +1,49 @@
+import { FEED_FORMATS, type Reading } from './choose-reader.ts';
+import { TEXT_ENCODINGS, type TextEncoding } from './text-encoding.ts';
+
+/** A wish about how to read a file is wrong. The message names it and says what it takes. */
+export class ReadingError extends Error {
+  override name = 'ReadingError';
+}
+
+/** Wishes as flags or query parameters hold them; undefined = the content decides. */
+export interface ReadingWishes {
+  readonly format?: string | undefined;
+  readonly encoding?: string | undefined;
+  readonly delimiter?: string | undefined;
+}
+
+/** Reads wishes about a file, apart from its mapping (docs/rules/feeds.md#other-formats). Throws ReadingError. */
+export function readWishes({ format, encoding, delimiter }: ReadingWishes): Omit<Reading, 'mapping'> {
+  const known = FEED_FORMATS.find((one) => one === format) ?? null;
+  if (format !== undefined && known === null) {
+    throw new ReadingError(`format is "${format}": it takes ${FEED_FORMATS.join(', ')}`);
+  }
+  return {
+    format: known,
+    encoding: encoding === undefined ? null : encodingOf(encoding),
+    delimiter: delimiter === undefined ? null : delimiterOf(delimiter),
+  };
+}
+
+const ENCODING_NAMES: ReadonlyMap<string, TextEncoding> = new Map([
+  ['utf-8', 'utf-8'],
+  ['utf8', 'utf-8'],
+  ['cp949', 'cp949'],
+  ['euc-kr', 'cp949'],
+  ['ms949', 'cp949'],
+  ['utf-16', 'utf-16'],
+  ['utf-16le', 'utf-16'],
+]);
+
+function encodingOf(name: string): TextEncoding {
+  const encoding = ENCODING_NAMES.get(name.toLowerCase());
+  if (encoding !== undefined) return encoding;
+  throw new ReadingError(`encoding is "${name}": it takes ${TEXT_ENCODINGS.join(', ')}`);
+}
+
+function delimiterOf(name: string): string {
+  const delimiter = name === 'tab' || name === '\\t' ? '\t' : name;
+  if (delimiter.length === 1 && !/["\r\n]/.test(delimiter)) return delimiter;
+  throw new ReadingError(`delimiter is "${name}": it takes one character, or tab`);
+}

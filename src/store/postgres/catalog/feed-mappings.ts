@@ -1,0 +1,40 @@
+import type { Clock } from '../../../clock.ts';
+import type { FeedMappings } from '../../../ingest/feed-mappings.ts';
+import type { Database } from '../database.ts';
+
+/** Mappings that all instances share. */
+export function createPostgresFeedMappings({
+  database,
+  clock,
+}: {
+  readonly database: Database;
+  readonly clock: Clock;
+}): FeedMappings {
+  return {
+    async list() {
+      const rows = await database.query<{ name: string; mapping: string; kept_at_ms: number }>(
+        'SELECT name, mapping, kept_at_ms FROM feed_mapping ORDER BY kept_at_ms DESC, name',
+      );
+      return rows.map(({ name, mapping, kept_at_ms: keptAtMs }) => ({ name, mapping, keptAtMs }));
+    },
+    async find(name) {
+      const [row] = await database.query<{ mapping: string }>(
+        'SELECT mapping FROM feed_mapping WHERE name = $1',
+        [name],
+      );
+      return row?.mapping ?? null;
+    },
+    async keep(name, mapping) {
+      await database.query(
+        `INSERT INTO feed_mapping (name, mapping, kept_at_ms)
+        VALUES ($1, $2, $3)
+        ON CONFLICT (name) DO UPDATE SET mapping = excluded.mapping, kept_at_ms = excluded.kept_at_ms`,
+        [name, mapping, clock.nowMs()],
+      );
+    },
+    async remove(name) {
+      const rows = await database.query('DELETE FROM feed_mapping WHERE name = $1 RETURNING name', [name]);
+      return rows.length === 1;
+    },
+  };
+}
