@@ -2,6 +2,7 @@ import { hasValidIsbn10Check, isbn10Of, isbn13Of, isIsbn10Form, isIsbn13Form } f
 import { normaliseText } from './fold/normal-text.ts';
 import type { QueryTerm } from './tokenise.ts';
 import { queryTerms, textKey } from './tokenise.ts';
+import { type WholeNames, wholeNames } from './whole-name.ts';
 
 /**
  * A query as an index runs it: items named by number first, words when there is none (docs/rules/search.md#matching).
@@ -23,6 +24,8 @@ export interface TextQuery {
   readonly words: readonly (readonly (readonly QueryTerm[])[])[];
   /** Compared with SearchDocument.titleKey for exact and leading matches. */
   readonly key: string;
+  /** The query as the whole name of a contributor or a series. */
+  readonly names: WholeNames;
 }
 
 /**
@@ -33,7 +36,7 @@ export function parseQuery(query: string, lastIsBeginning = false): ParsedQuery 
   const words = queryTerms(query, lastIsBeginning);
   return {
     named: lastIsBeginning ? null : parseNamedItem(query),
-    text: words.length === 0 ? null : { words, key: textKey(query) },
+    text: words.length === 0 ? null : { words, key: textKey(query), names: wholeNames(query) },
   };
 }
 

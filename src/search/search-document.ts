@@ -1,5 +1,7 @@
 import type { SearchTexts } from './search-texts.ts';
 import { indexTokens, textKey } from './tokenise.ts';
+import { seriesInTitle, volumeOf } from './volume.ts';
+import { wholeNames } from './whole-name.ts';
 
 /** What an index keeps of an item: opaque tokens by field, and the key that exact titles are recognised by. */
 export interface SearchDocument {
@@ -10,15 +12,26 @@ export interface SearchDocument {
   readonly series: readonly string[];
   /** The main title alone, without blanks, punctuation, case and width. */
   readonly titleKey: string;
+  /** Hashes of the names of its contributors, and of its series if it is a volume of them. See wholeNames. */
+  readonly names: readonly number[];
+  /** Which volume its title says it is, in tenths; 0 for none. */
+  readonly volume: number;
 }
 
 /** The tokens of an item's texts (docs/rules/search.md#matching). */
 export function searchDocument(texts: SearchTexts): SearchDocument {
+  const volume = volumeOf(texts.title);
+  const series = volume === 0 ? [] : [...texts.series, ...seriesInTitle(texts.title)];
   return {
     title: [texts.title, texts.subTitle, texts.originalTitle].flatMap(indexTokens),
     contributor: texts.contributors.flatMap(indexTokens),
     publisher: indexTokens(texts.publisher),
     series: texts.series.flatMap(indexTokens),
     titleKey: textKey(texts.title),
+    names: [
+      ...texts.contributors.map((name) => wholeNames(name).person),
+      ...series.map((name) => wholeNames(name).series),
+    ].filter((hash) => hash !== 0),
+    volume,
   };
 }

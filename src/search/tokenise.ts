@@ -86,6 +86,8 @@ const DOT_NET = new RegExp(String.raw`(?<!${WORD_CHAR})\.net(?!${WORD_CHAR})`, '
 const DOT_NET_BEHIND = new RegExp(String.raw`\.net(?!${WORD_CHAR})`, 'gv');
 const JOINER = new RegExp(String.raw`(?<=${WORD_CHAR})[\-‐.\&\/](?=${WORD_START})(?<!\p{N}.(?=\p{N}))`, 'gv');
 const THOUSANDS = /(?<=\p{N}),(?=\p{N}{3}(?!\p{N}))/gu;
+/** J. K. Rowling is also jk rowling, as J.K. Rowling is. */
+const INITIALS = new RegExp(String.raw`(?<!${WORD_CHAR})([a-z])\.\s*(?=[a-z]\.?(?!${WORD_CHAR}))`, 'gv');
 const LONE_AMPERSAND = /(?<=\s)&(?=\s)/gu;
 
 /** Replaces the signs that are part of a word by letters. */
@@ -103,6 +105,7 @@ const OTHER_SPELLINGS: readonly (readonly [pattern: RegExp, replacement: string]
   [APOSTROPHE, ' '],
   [/&/gu, ' and '],
   [/&/gu, ' et '],
+  [INITIALS, '$1'],
   [C_PLUS_PLUS, ' cpp '],
   [DOT_NET_BEHIND, ' dotnet '],
 ];

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { SearchRequest } from '../../src/search/search-index.ts';
-import { SEARCH_SORTS } from '../../src/search/search-index.ts';
 import { searchItem } from '../search/search-item.ts';
 import { ISBN_PAIR } from '../search/search-oracle.ts';
 import { searchConditionTests } from './search-condition-tests.ts';
+import { searchOrderTests } from './search-order-tests.ts';
 import { searchRandomTests } from './search-random-tests.ts';
-import type { OpenSubject, SearchSubject } from './search-subject.ts';
+import type { OpenSubject } from './search-subject.ts';
 import { by, idsOf, request } from './search-subject.ts';
 
 /** What every adapter of SearchIndex owes its callers (docs/rules/search.md#matching). */
 export function searchIndexContract(name: string, open: OpenSubject): void {
   suite(`${name}: matching`, () => matchingTests(open));
   suite(`${name}: items named by number`, () => identityTests(open));
-  suite(`${name}: order`, () => orderTests(open));
+  suite(`${name}: order`, () => searchOrderTests(open));
   suite(`${name}: targets and filters`, () => searchConditionTests(open));
   suite(`${name}: catalogue changes`, () => changeTests(open));
   suite(`${name}: any catalogue and any query`, () => searchRandomTests(open));
@@ -155,86 +155,6 @@ function identityTests(open: OpenSubject): void {
       correction: null,
       suggestion: null,
     });
-  });
-}
-
-function orderTests(open: OpenSubject): void {
-  const tiers = (subject: SearchSubject) => {
-    subject.put(searchItem(10, { title: '정원', publisher: '달빛' }));
-    subject.put(searchItem(9, { title: '바다', series: [{ seriesId: 1, seriesName: '달빛' }] }));
-    subject.put(searchItem(8, { title: '노래', contributors: by('달빛') }));
-    subject.put(searchItem(7, { title: '한여름 밤의 달빛' }));
-    subject.put(searchItem(6, { title: '푸른 달빛' }));
-    subject.put(searchItem(5, { title: '숲', subTitle: '달빛' }));
-    subject.put(searchItem(4, { title: '달빛 아래 모인 사람들' }));
-    subject.put(searchItem(3, { title: '달빛 아래' }));
-    subject.put(searchItem(2, { title: '달빛!' }));
-    subject.put(searchItem(1, { title: '달 빛' }));
-  };
-
-  test('RELATION: exact title, leading title, titles, contributors, the rest; shorter titles first', async (t) => {
-    const subject = await open(t);
-    tiers(subject);
-    subject.setSalePoint(10, 1_000_000);
-    assert.deepEqual(await idsOf(subject, '달빛'), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-  });
-
-  test('DEFAULT: as RELATION, but what sells best comes first among equally good matches', async (t) => {
-    const subject = await open(t);
-    tiers(subject);
-    for (const [itemId, salePoint] of [
-      [2, 5],
-      [4, 3],
-      [7, 9],
-      [10, 1_000_000],
-    ] as const) {
-      subject.setSalePoint(itemId, salePoint);
-    }
-    const ids = await idsOf(subject, '달빛', { sort: 'DEFAULT' });
-    assert.deepEqual(ids, [2, 1, 4, 3, 7, 5, 6, 8, 10, 9]);
-  });
-
-  test('a match that needs a weaker field for one of its words ranks by that field', async (t) => {
-    const subject = await open(t);
-    subject.put(searchItem(1, { title: '나무', publisher: '바람' }));
-    subject.put(searchItem(2, { title: '나무', contributors: by('바람') }));
-    subject.put(searchItem(3, { title: '아주 긴 제목 바람 나무' }));
-    assert.deepEqual(await idsOf(subject, '나무 바람'), [3, 2, 1]);
-  });
-
-  test('RECENT: newest publication first, unknown dates last; REG_DTS: newest registration first', async (t) => {
-    const subject = await open(t);
-    subject.put(searchItem(1, { title: '강', publishDate: '', registeredAtMs: 5 }));
-    subject.put(searchItem(2, { title: '강', publishDate: '1955-01-01', registeredAtMs: 7 }));
-    subject.put(searchItem(3, { title: '강', publishDate: '2024-01-01', registeredAtMs: 6 }));
-    subject.put(searchItem(5, { title: '강', publishDate: '2024-01-01', registeredAtMs: -1 }));
-    subject.put(searchItem(4, { title: '강', publishDate: '2024-01-01', registeredAtMs: 7 }));
-    assert.deepEqual(await idsOf(subject, '강', { sort: 'RECENT' }), [3, 4, 5, 2, 1]);
-    assert.deepEqual(await idsOf(subject, '강', { sort: 'REG_DTS' }), [2, 4, 3, 1, 5]);
-  });
-
-  test('pages of any size cover every hit exactly once, under every sort and catalogue', async (t) => {
-    const subject = await open(t);
-    for (let itemId = 1; itemId <= 137; itemId++) {
-      const catalog = itemId % 3 === 0 ? 'EBOOK' : 'BOOK';
-      subject.put(searchItem(itemId, { title: '같은 제목', catalog, withheld: itemId % 20 === 0 }));
-    }
-    for (const sort of SEARCH_SORTS) {
-      for (const [category, total] of [
-        ['ALL', 131],
-        ['EBOOK', 43],
-        ['DVD', 0],
-      ] as const) {
-        const seen: number[] = [];
-        for (let offset = 0; offset < 140; offset += 7) {
-          const page = await subject.index.search(request('제목', { sort, category, offset, limit: 7 }));
-          assert.equal(page.totalCount, total);
-          seen.push(...page.itemIds);
-        }
-        assert.equal(seen.length, total);
-        assert.equal(new Set(seen).size, total);
-      }
-    }
   });
 }
 

@@ -1,11 +1,16 @@
 import { type Item, salePriceOn } from '../../src/catalog/item.ts';
 import { formatKstDay, type KstDay } from '../../src/clock.ts';
+import { markOf } from '../../src/search/engine/whole-names.ts';
+import { searchDocument } from '../../src/search/search-document.ts';
 import type {
   SearchFilter,
   SearchRequest,
   SearchResult,
   SearchTarget,
 } from '../../src/search/search-index.ts';
+import { textsOf as searchTexts } from '../../src/search/search-texts.ts';
+import { volumeOf } from '../../src/search/volume.ts';
+import { wholeNames } from '../../src/search/whole-name.ts';
 
 /** An item as the oracle scans it. */
 export interface OracleItem {
@@ -34,7 +39,7 @@ export function searchByScan(
   const hits =
     named.length > 0 ? named : eligible.filter(({ item }) => matches(query, textsOf(item, target)));
   const shown = hits.filter((hit) => !hit.withheld);
-  const tierOf = (item: Item) => (named.length > 0 ? 0 : tier(item, query, target));
+  const tierOf = (item: Item) => (named.length > 0 ? 0 : tier(item, request));
   const keys = shown.map((hit) => ({
     itemId: hit.item.itemId,
     key: sortKey(hit, request, tierOf(hit.item)),
@@ -95,18 +100,29 @@ function allTexts(item: Item): string[] {
 
 function sortKey({ item, salePoint }: OracleItem, { sort }: SearchRequest, itemTier: number): number[] {
   const length = [...bare(item.title)].length;
+  const volume = itemTier === 1 ? volumeOf(item.title) : 0;
   if (sort === 'RECENT') return [item.publishDate === '' ? 1 : -Date.parse(item.publishDate)];
   if (sort === 'REG_DTS') return [-item.registeredAtMs];
-  return sort === 'RELATION' ? [itemTier, length] : [itemTier, -salePoint, length];
+  return sort === 'RELATION' ? [itemTier, volume, length] : [itemTier, -salePoint, length];
 }
 
 /** Fields outside the target count for nothing. */
-function tier(item: Item, query: string, target: SearchTarget): number {
+function tier(item: Item, { query, target, sort }: SearchRequest): number {
   if (target === 'author' || target === 'publisher') return 3;
-  if (bare(item.title) === bare(query)) return 0;
-  if (bare(item.title).startsWith(bare(query))) return 1;
+  const byName = target === 'all' ? nameTier(item, query, sort) : 2;
+  if (bare(item.title) === bare(query) || byName === 0) return 0;
+  if (bare(item.title).startsWith(bare(query)) || byName === 1) return 1;
   if (matches(query, titleTexts(item))) return 2;
   return matches(query, [...titleTexts(item), ...nameTexts(item)]) ? 3 : 4;
+}
+
+/** By the marks of the index, which take one name in some hundred for another. */
+function nameTier(item: Item, query: string, sort: SearchRequest['sort']): number {
+  const { names, volume } = searchDocument(searchTexts(item));
+  const { person, series } = wholeNames(query);
+  const holds = (hash: number) => hash !== 0 && (markOf(names) & markOf([hash])) >>> 0 === markOf([hash]);
+  if (sort === 'DEFAULT' && holds(person)) return 0;
+  return holds(series) && volume > 0 ? 1 : 2;
 }
 
 function matches(query: string, texts: readonly string[]): boolean {

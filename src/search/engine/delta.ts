@@ -1,3 +1,4 @@
+import type { TextQuery } from '../query.ts';
 import type { SearchDocument } from '../search-document.ts';
 import type { DocFigures } from './doc-figures.ts';
 import { type DocTable, emptyDocTable } from './doc-table.ts';
@@ -5,6 +6,7 @@ import { type Hits, TIER, TIER_BITS, TIER_MASK } from './hits.ts';
 import { fieldFlags, NO_MATCH, type Tiers } from './match.ts';
 import type { IndexPart } from './segment.ts';
 import type { TierMarks } from './tier-marks.ts';
+import { askedNames, promoteNames } from './whole-names.ts';
 
 const FLAG_BITS = 4;
 
@@ -29,7 +31,7 @@ export class Delta implements IndexPart {
   /** Adds an item, or replaces it if it is already here. */
   add(itemId: number, document: SearchDocument, figures: DocFigures): void {
     this.remove(itemId);
-    const doc = this.docs.add(itemId, [...document.titleKey].length, figures);
+    const doc = this.docs.add(itemId, document, figures);
     this.#titleKeys.push(document.titleKey);
     this.#byItem.set(itemId, doc);
     for (const [token, flags] of fieldFlags(document)) this.#listFor(token).push((doc << FLAG_BITS) | flags);
@@ -115,13 +117,15 @@ export class Delta implements IndexPart {
     return kept;
   }
 
-  promote(key: string, { packed, count }: Hits): void {
+  promote({ key, names }: TextQuery, hits: Hits): void {
+    const { packed, count } = hits;
     for (let i = 0; i < count; i++) {
       const doc = (packed[i] ?? 0) >>> TIER_BITS;
       const titleKey = this.#titleKeys[doc] ?? '';
       if (!titleKey.startsWith(key)) continue;
       packed[i] = (doc << TIER_BITS) | (titleKey.length === key.length ? TIER.exact : TIER.leading);
     }
+    promoteNames(this.docs.columns, askedNames(names, null), hits);
   }
 
   #listFor(token: string): number[] {

@@ -1,8 +1,10 @@
 import type { Deal } from '../../catalog/item.ts';
 import { CATALOGS } from '../../catalog/item.ts';
 import type { KstDay } from '../../clock.ts';
+import type { SearchDocument } from '../search-document.ts';
 import type { DocBlocks } from './doc-blocks.ts';
 import type { DocFigures } from './doc-figures.ts';
+import { markOf, type NameColumns } from './whole-names.ts';
 
 /** Bits of DocTable.bits; the lowest three are the position in CATALOGS. */
 export const DOC_BITS = { catalog: 7, inStock: 8, withheld: 16, dead: 32, hasDeal: 64 } as const;
@@ -14,7 +16,7 @@ const UINT32_MAX = 2 ** 32 - 1;
 const UINT16_MAX = 2 ** 16 - 1;
 
 /** The columns of a DocTable. Those of a saved segment lie in shared memory. */
-export interface DocColumns {
+export interface DocColumns extends NameColumns {
   /** In 32 bits where all of them fit. */
   itemIds: Float64Array | Uint32Array;
   publishDays: Int32Array;
@@ -45,12 +47,14 @@ export class DocTable {
     this.count = count;
   }
 
-  /** Adds a document and returns its number. `titleLength` in characters. */
-  add(itemId: number, titleLength: number, figures: DocFigures): number {
+  /** Adds a document and returns its number. */
+  add(itemId: number, document: SearchDocument, figures: DocFigures): number {
     if (this.count === this.columns.bits.length) growColumns(this.columns);
     const doc = this.count++;
     this.columns.itemIds[doc] = itemId;
-    this.columns.titleLengths[doc] = Math.min(titleLength, UINT16_MAX);
+    this.columns.titleLengths[doc] = Math.min([...document.titleKey].length, UINT16_MAX);
+    this.columns.nameMarks[doc] = markOf(document.names);
+    this.columns.volumes[doc] = document.volume;
     this.setFigures(doc, figures);
     return doc;
   }
@@ -82,6 +86,8 @@ export class DocTable {
     to.registeredAtMs[added] = columns.registeredAtMs[doc] ?? 0;
     to.salePoints[added] = columns.salePoints[doc] ?? 0;
     to.titleLengths[added] = columns.titleLengths[doc] ?? 0;
+    to.nameMarks[added] = columns.nameMarks[doc] ?? 0;
+    to.volumes[added] = columns.volumes[doc] ?? 0;
     to.prices[added] = columns.prices[doc] ?? 0;
     to.bits[added] = columns.bits[doc] ?? 0;
     const deal = from.deals.get(doc);
@@ -129,6 +135,8 @@ function newColumns(capacity: number): DocColumns {
     registeredAtMs: new Float64Array(capacity),
     salePoints: new Uint32Array(capacity),
     titleLengths: new Uint16Array(capacity),
+    nameMarks: new Uint32Array(capacity),
+    volumes: new Uint16Array(capacity),
     prices: new Uint32Array(capacity),
     bits: new Uint8Array(capacity),
   };
@@ -141,6 +149,8 @@ function growColumns(columns: DocColumns): void {
   wider.registeredAtMs.set(columns.registeredAtMs);
   wider.salePoints.set(columns.salePoints);
   wider.titleLengths.set(columns.titleLengths);
+  wider.nameMarks.set(columns.nameMarks);
+  wider.volumes.set(columns.volumes);
   wider.prices.set(columns.prices);
   wider.bits.set(columns.bits);
   Object.assign(columns, wider);

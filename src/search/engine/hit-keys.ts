@@ -1,6 +1,6 @@
 import type { SearchSort } from '../search-index.ts';
 import type { DocColumns } from './doc-table.ts';
-import { TIER_BITS, TIER_MASK } from './hits.ts';
+import { TIER, TIER_BITS, TIER_MASK } from './hits.ts';
 
 /**
  * Writes the places of packed hits in an order, as one number each, smallest first, exact below 2^53. Many hits in
@@ -12,7 +12,10 @@ const UINT32_MAX = 2 ** 32 - 1;
 const UINT16_RANGE = 2 ** 16;
 const UINT32_RANGE = 2 ** 32;
 
-/** DEFAULT is RELATION with present sales between the tier and the length of the title. */
+/**
+ * RELATION: the tier, among leading titles the volume, then the length of the title. DEFAULT has the sales of the
+ * moment in the place of the volume.
+ */
 export const WRITE_KEYS: Readonly<Record<SearchSort, WriteKeys>> = {
   DEFAULT: ({ salePoints, titleLengths }, packed, keys) => {
     for (let i = 0; i < packed.length; i++) {
@@ -22,10 +25,12 @@ export const WRITE_KEYS: Readonly<Record<SearchSort, WriteKeys>> = {
       keys[i] = tierAndSales * UINT16_RANGE + (titleLengths[doc] ?? 0);
     }
   },
-  RELATION: ({ titleLengths }, packed, keys) => {
+  RELATION: ({ titleLengths, volumes }, packed, keys) => {
     for (let i = 0; i < packed.length; i++) {
       const hit = packed[i] ?? 0;
-      keys[i] = (hit & TIER_MASK) * UINT16_RANGE + (titleLengths[hit >>> TIER_BITS] ?? 0);
+      const tier = hit & TIER_MASK;
+      const volume = tier === TIER.leading ? (volumes[hit >>> TIER_BITS] ?? 0) : 0;
+      keys[i] = (tier * UINT16_RANGE + volume) * UINT16_RANGE + (titleLengths[hit >>> TIER_BITS] ?? 0);
     }
   },
   RECENT: ({ publishDays }, packed, keys) => {

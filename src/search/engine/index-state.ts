@@ -14,7 +14,9 @@ import { Scratch } from './scratch.ts';
 import type { IndexPart, Segment } from './segment.ts';
 import { SliceSelector } from './slice-selector.ts';
 
-/** Smaller deltas are merged into the last one instead of being kept beside it. */
+const NO_NAMES = { person: 0, series: 0 };
+
+/** Deltas with fewer documents are taken into the last one instead of standing beside it. */
 const ABSORB_MAX = 5_000;
 
 /** A changed item. */
@@ -88,18 +90,21 @@ export class IndexState {
   }
 
   /** Items that hold the words. `today` decides which deals last. */
-  searchText(text: TextQuery, request: SearchRequest, today: KstDay): SearchResult {
+  searchText(asked: TextQuery, request: SearchRequest, today: KstDay): SearchResult {
+    // Names count for nothing where titles alone are asked, and persons' only where sales decide among their items.
+    const { person, series } = request.target === 'all' ? asked.names : NO_NAMES;
+    const text = { ...asked, names: { person: request.sort === 'DEFAULT' ? person : 0, series } };
     const asksTitles = request.target === 'all' || request.target === 'title';
     const tiers = tiersOf(request.target);
-    const titleKey = isByFit(request.sort) && asksTitles ? text.key : null;
+    const promotes = isByFit(request.sort) && asksTitles;
     const wanted = request.offset + request.limit;
     return this.#rank(request, today, (part, conditions, totals) => {
       if (part === this.segment) {
-        const best = this.#manyHits.find(text, tiers, titleKey, conditions, wanted, totals);
+        const best = this.#manyHits.find(text, tiers, promotes, conditions, wanted, totals);
         if (best !== null) return best;
       }
       const hits = matchWords(part, text.words, tiers, this.#scratch);
-      if (titleKey !== null && hits.count > 0) part.promote(titleKey, hits);
+      if (promotes && hits.count > 0) part.promote(text, hits);
       return keepShown(part.docs, hits, conditions, totals);
     });
   }

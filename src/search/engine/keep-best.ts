@@ -54,7 +54,8 @@ export function keepBest(
   if (isByFit(conditions.sort)) {
     takeTitles(exactTitles, TIER.exact);
     const leading = marks.row(TIER.leading);
-    if (isAmongBest(leadingTitles.length))
+    // Volumes put leading titles into an order that the best of all documents are not in.
+    if (conditions.sort === 'DEFAULT' && isAmongBest(leadingTitles.length))
       takeBest(leading, moveBits(leadingTitles, left, leading), TIER.leading);
     else takeTitles(leadingTitles, TIER.leading);
     for (const tier of [TIER.titles, TIER.names]) {

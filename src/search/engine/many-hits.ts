@@ -11,6 +11,7 @@ import { markPostings } from './postings.ts';
 import type { Scratch } from './scratch.ts';
 import type { Segment } from './segment.ts';
 import { docsByTitle, findTitles } from './title-order.ts';
+import { type AskedNames, askedNames, type NameColumns, tierByName } from './whole-names.ts';
 
 /** All documents are marked and counted at once when at least one in this many is a hit. */
 const SPARSE = 64;
@@ -35,12 +36,12 @@ export class ManyHits {
 
   /**
    * Counts the hits that pass, and returns those that may be shown and may be among the first `wanted`; null when the
-   * query is none of these. `titleKey` is null when leading titles don't come first.
+   * query is none of these. `promotes` says whether exact and leading titles go before others.
    */
   find(
-    { words }: TextQuery,
+    { words, key, names }: TextQuery,
     tiers: Tiers,
-    titleKey: string | null,
+    promotes: boolean,
     conditions: HitConditions,
     wanted: number,
     totals: HitTotals,
@@ -54,13 +55,14 @@ export class ManyHits {
     const marks = this.#scratch.takeMarks(docCount);
     const needsTiers = tiers.includes(NO_MATCH) || isByFit(conditions.sort);
     markPostings(arrays, from, end, needsTiers ? tiers : null, marks);
-    const titles = titleKey === null ? NO_TITLES : findTitles(arrays, titleKey);
+    const titles = promotes ? findTitles(arrays, key) : NO_TITLES;
+    const byName = promotes ? findByName(arrays, askedNames(names, arrays.nameFilter)) : NO_NAMES;
     const ranking = {
       docs,
       blocks: this.#blocks,
       bestDocs: bestDocsBy(conditions.sort, arrays),
-      exactTitles: this.#docsByTitle.subarray(titles.from, titles.middle),
-      leadingTitles: this.#docsByTitle.subarray(titles.middle, titles.end),
+      exactTitles: concat(this.#docsByTitle.subarray(titles.from, titles.middle), byName.exact),
+      leadingTitles: concat(this.#docsByTitle.subarray(titles.middle, titles.end), byName.leading),
       conditions,
     };
     const hits = keepBest(ranking, marks, wanted, this.#scratch, totals);
@@ -77,3 +79,20 @@ function onlyTerm(words: TextQuery['words']): QueryTerm | null {
 }
 
 const NO_TITLES = { from: 0, middle: 0, end: 0 };
+const NO_NAMES = { exact: new Uint32Array(0), leading: new Uint32Array(0) };
+
+/** Documents by the tier that their names alone give them. Goes through all of them, for the rare query that is one. */
+function findByName(columns: NameColumns, asked: AskedNames): typeof NO_NAMES {
+  if (asked.person === 0 && asked.series === 0) return NO_NAMES;
+  const [exact, leading]: [number[], number[]] = [[], []];
+  for (let doc = 0; doc < columns.nameMarks.length; doc++) {
+    const tier = tierByName(columns, doc, asked);
+    if (tier === TIER.exact) exact.push(doc);
+    else if (tier === TIER.leading) leading.push(doc);
+  }
+  return { exact: Uint32Array.from(exact), leading: Uint32Array.from(leading) };
+}
+
+function concat(one: Uint32Array, other: Uint32Array): Uint32Array {
+  return other.length === 0 ? one : Uint32Array.of(...one, ...other);
+}

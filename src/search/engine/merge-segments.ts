@@ -4,6 +4,7 @@ import { eachPosting, type PostingArrays, PostingWriter } from './postings.ts';
 import { dealArrays, type PartArrays, type Segment } from './segment.ts';
 import { type TermArrays, TermWriter } from './term-table.ts';
 import { docsByTitle, type TitleArrays, TitleReader, TitleWriter } from './title-order.ts';
+import { uniteNameFilters } from './whole-names.ts';
 
 /** The new numbers of a segment's documents after the merge; GONE for those left out. */
 type NewDocs = Uint32Array;
@@ -34,6 +35,9 @@ export function mergeSegments(
     registeredAtMs: columns.registeredAtMs.subarray(0, docs.count),
     salePoints: columns.salePoints.subarray(0, docs.count),
     titleLengths: columns.titleLengths.subarray(0, docs.count),
+    nameMarks: columns.nameMarks.subarray(0, docs.count),
+    volumes: columns.volumes.subarray(0, docs.count),
+    nameFilter: uniteNameFilters(segments.map(({ arrays }) => arrays.nameFilter)),
     prices: columns.prices.subarray(0, docs.count),
     bits: columns.bits.subarray(0, docs.count),
     ...dealArrays(docs.deals),

@@ -1,4 +1,5 @@
 import type { Deal } from '../../catalog/item.ts';
+import type { TextQuery } from '../query.ts';
 import type { QueryTerm } from '../tokenise.ts';
 import { type BestArrays, bestArrays } from './best-docs.ts';
 import { type DocColumns, DocTable } from './doc-table.ts';
@@ -8,6 +9,7 @@ import { intersectPostings, markPostings, type PostingArrays, readPostings } fro
 import { type TermArrays, TermTable } from './term-table.ts';
 import type { TierMarks } from './tier-marks.ts';
 import { promoteTitles, type TitleArrays } from './title-order.ts';
+import { askedNames, promoteNames } from './whole-names.ts';
 
 /** Documents with a deal, ascending. */
 interface DealArrays {
@@ -27,7 +29,14 @@ interface DealArrays {
 export type SegmentArrays = PartArrays & BestArrays;
 
 /** A segment that will be merged. */
-export type PartArrays = Readonly<DocColumns> & DealArrays & TermArrays & PostingArrays & TitleArrays;
+export type PartArrays = Readonly<DocColumns> &
+  DealArrays &
+  TermArrays &
+  PostingArrays &
+  TitleArrays & {
+    /** See emptyNameFilter. */
+    readonly nameFilter: Uint32Array;
+  };
 
 /** Makes each array a view of a buffer. */
 const SEGMENT_VIEWS = {
@@ -37,6 +46,9 @@ const SEGMENT_VIEWS = {
   registeredAtMs: (buffer: ArrayBufferLike) => new Float64Array(buffer),
   salePoints: (buffer: ArrayBufferLike) => new Uint32Array(buffer),
   titleLengths: (buffer: ArrayBufferLike) => new Uint16Array(buffer),
+  nameMarks: (buffer: ArrayBufferLike) => new Uint32Array(buffer),
+  volumes: (buffer: ArrayBufferLike) => new Uint16Array(buffer),
+  nameFilter: (buffer: ArrayBufferLike) => new Uint32Array(buffer),
   prices: (buffer: ArrayBufferLike) => new Uint32Array(buffer),
   bits: (buffer: ArrayBufferLike) => new Uint8Array(buffer),
   dealDocs: (buffer: ArrayBufferLike) => new Uint32Array(buffer),
@@ -91,8 +103,8 @@ export interface IndexPart extends PostingSource {
   readonly docs: DocTable;
   /** The document of an item that is not dead, or -1. */
   locate(itemId: number): number;
-  /** Gives hits whose title is the key, or starts with it, the first two tiers. */
-  promote(key: string, hits: Hits): void;
+  /** Gives hits whose title or one of whose names is the query, or whose title starts with it, the first two tiers. */
+  promote(text: TextQuery, hits: Hits): void;
 }
 
 /** A segment: the large, lasting part. */
@@ -138,8 +150,9 @@ export class Segment implements IndexPart {
     return intersectPostings(this.arrays, list, tiers, packed, count);
   }
 
-  promote(key: string, hits: Hits): void {
+  promote({ key, names }: TextQuery, hits: Hits): void {
     promoteTitles(this.arrays, key, hits);
+    promoteNames(this.arrays, askedNames(names, this.arrays.nameFilter), hits);
   }
 
   locate(itemId: number): number {

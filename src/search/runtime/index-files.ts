@@ -9,8 +9,8 @@ export const SEARCH_FOLDER = 'search';
 export const SEGMENT_FILE = 'segment.seoga';
 export const LEXICON_FILE = 'lexicon.seoga';
 
-/** The numbers grow with every change of the layout or of the way texts are read. */
-const SEGMENT_FORMAT = 'segment 4';
+/** The numbers grow with every change of the layout, and of what is made of a text. */
+const SEGMENT_FORMAT = 'segment 5';
 const LEXICON_FORMAT = 'lexicon 3';
 
 export function writeSegmentFile(dataDir: string, arrays: SegmentArrays, origin: ArraysOrigin): void {

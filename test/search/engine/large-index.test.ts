@@ -28,7 +28,15 @@ function changeOf(n: number): ItemChange {
       itemStatus: '판매중',
       withheld: false,
     }),
-    document: { title, contributor: [], publisher: [], series: [], titleKey: `title${spread % 7}` },
+    document: {
+      title,
+      contributor: [],
+      publisher: [],
+      series: [],
+      titleKey: `title${spread % 7}`,
+      names: [],
+      volume: 0,
+    },
   };
 }
 

@@ -16,6 +16,7 @@ import {
   type SearchRequest,
   type SearchResult,
 } from '../../../src/search/search-index.ts';
+import { wholeNames } from '../../../src/search/whole-name.ts';
 import { request } from '../../contracts/search-subject.ts';
 
 /** More than the best that a segment knows of each order. */
@@ -42,6 +43,11 @@ function documentOf({ chance, pick, below }: Random): SearchDocument {
     series: some(['all', 0.9], ['가다', 0.02]),
     // Lengths differ, or the rest of the order by fit would be item numbers alone.
     titleKey: pick(TITLE_KEYS) + (chance(0.3) ? '' : 'z'.repeat(below(40))),
+    names: [
+      ...(chance(0.01) ? [wholeNames('의').person] : []),
+      ...(chance(0.05) ? [wholeNames('the').series] : []),
+    ],
+    volume: below(3) * 10,
   };
 }
 
@@ -61,18 +67,21 @@ function figuresOf({ chance, pick, below }: Random): DocFigures {
 /** What a request finds by looking at every item. */
 function search(
   items: Iterable<Known>,
-  asked: SearchRequest,
+  given: SearchRequest,
 ): Omit<SearchResult, 'correction' | 'suggestion'> {
-  const { query, target, category, filter, sort } = asked;
+  const { query, target, category, filter, sort } = given;
   const holds = (tokens: readonly string[]) =>
     tokens.some((token) => (/^[a-z]/.test(query) ? token === query : token.startsWith(query)));
-  const tierOf = ({ title, contributor, publisher, series, titleKey }: SearchDocument) => {
+  const asked = wholeNames(query);
+  const tierOf = ({ title, contributor, publisher, series, titleKey, names, volume }: SearchDocument) => {
     if (target === 'author') return holds(contributor) ? 0 : -1;
     if (target === 'publisher') return holds(publisher) ? 0 : -1;
     const fields = target === 'title' ? [title] : [title, contributor, [...publisher, ...series]];
     const tier = fields.findIndex(holds);
     if (tier < 0) return -1;
-    return titleKey === query ? 0 : titleKey.startsWith(query) ? 1 : 2 + tier;
+    if (titleKey === query || (target === 'all' && sort === 'DEFAULT' && names.includes(asked.person))) return 0;
+    const isVolume = target === 'all' && volume > 0 && names.includes(asked.series);
+    return isVolume || titleKey.startsWith(query) ? 1 : 2 + tier;
   };
   const hits = [...items]
     .map(({ itemId, document, figures }) => ({ itemId, document, figures, tier: tierOf(document) }))
@@ -88,7 +97,7 @@ function search(
       const { length } = [...document.titleKey];
       const key = {
         DEFAULT: [tier, -figures.salePoint, length],
-        RELATION: [tier, length],
+        RELATION: [tier, tier === 1 ? document.volume : 0, length],
         RECENT: [-(figures.publishDay ?? Number.NEGATIVE_INFINITY)],
         REG_DTS: [-figures.registeredAtMs],
       }[sort];
@@ -100,7 +109,7 @@ function search(
   });
   return {
     totalCount: shown.length,
-    itemIds: shown.slice(asked.offset, asked.offset + asked.limit).map(({ itemId }) => itemId),
+    itemIds: shown.slice(given.offset, given.offset + given.limit).map(({ itemId }) => itemId),
     withheldCount: hits.length - shown.length,
   };
 }
