@@ -1,7 +1,7 @@
-/** Volumes are told in tenths, up to this one. */
+/** The highest volume that is kept, in tenths. */
 const VOLUME_MAX = 9999;
 
-/** Which volume a title says it is, in tenths, so that 2.5 has a place; 0 for none. */
+/** The volume number in a title, in tenths so that volume 2.5 fits between 2 and 3; 0 for none. */
 export function volumeOf(title: string): number {
   const text = title.normalize('NFKC');
   for (const pattern of PATTERNS) {
@@ -19,7 +19,7 @@ export function seriesInTitle(title: string): string[] {
 
 const NUMBER = String.raw`(\d{1,3}(?:\.\d)?)`;
 
-/** From the surest to the least sure. Years and numbers that begin a title are none. */
+/** Most reliable first. Years and a number at the start of a title aren't volumes. */
 const PATTERNS = [
   new RegExp(String.raw`#\s*${NUMBER}(?![\d-])`, 'u'),
   new RegExp(String.raw`(?:제\s*|\s|(?<=\p{L}))${NUMBER}\s*(?:권|부|편|집|卷|巻)(?!\p{L})`, 'u'),

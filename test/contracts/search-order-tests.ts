@@ -67,7 +67,7 @@ export function searchOrderTests(open: OpenSubject): void {
       subject.setSalePoint(itemId, salePoint);
     for (const query of ['james joyce', 'JAMES  JOYCE'])
       assert.deepEqual(await idsOf(subject, query, { sort: 'DEFAULT' }), [4, 3, 2, 1, 5], query);
-    // In any order of its words, which no title is.
+    // The words of a name may come in any order, those of an exact title may not.
     assert.deepEqual(await idsOf(subject, 'Joyce James', { sort: 'DEFAULT' }), [4, 3, 1, 2, 5]);
     subject.put(searchItem(6, { title: '소년이 온다', contributors: by('한강') }));
     subject.put(searchItem(7, { title: '한강의 다리' }));
@@ -75,10 +75,14 @@ export function searchOrderTests(open: OpenSubject): void {
     subject.setSalePoint(6, 3);
     assert.deepEqual(await idsOf(subject, '한강', { sort: 'DEFAULT' }), [6, 8, 7]);
     assert.deepEqual(await idsOf(subject, '한강', { sort: 'DEFAULT', target: 'title' }), [8, 7]);
-    assert.deepEqual(await idsOf(subject, '한강'), [8, 7, 6], 'RELATION knows no sales');
+    assert.deepEqual(
+      await idsOf(subject, '한강'),
+      [8, 6, 7],
+      'RELATION: shorter titles first, without sales',
+    );
   });
 
-  test('RELATION: the volumes of a series in their order, by whatever the title says it', async (t) => {
+  test('RELATION: the volumes of a series in order, however the title writes the number', async (t) => {
     const subject = await open(t);
     subject.put(searchItem(1, { title: '토지 10권' }));
     subject.put(searchItem(2, { title: '토지 2권: 큰글씨' }));

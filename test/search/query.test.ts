@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { parseQuery } from '../../src/search/query.ts';
+import { wholeNames } from '../../src/search/whole-name.ts';
 
 suite('parseQuery', () => {
   test('reads an ISBN13 with hyphens and blanks, and knows its ISBN10', () => {
@@ -78,7 +79,8 @@ suite('parseQuery', () => {
   test('reads digits alone as an item number, and as a word beside it', () => {
     const query = parseQuery('1984');
     assert.deepEqual(query.named, { itemId: 1984, isbn13: '', isbn10: '' });
-    assert.deepEqual(query.text, { words: [[[{ token: '1984', isPrefix: false }]]], key: '1984' });
+    const words = [[[{ token: '1984', isPrefix: false }]]];
+    assert.deepEqual(query.text, { words, key: '1984', names: wholeNames('1984') });
   });
 
   test('does not take for an item number what is not written as one', () => {

@@ -107,21 +107,21 @@ function sortKey({ item, salePoint }: OracleItem, { sort }: SearchRequest, itemT
 }
 
 /** Fields outside the target count for nothing. */
-function tier(item: Item, { query, target, sort }: SearchRequest): number {
+function tier(item: Item, { query, target }: SearchRequest): number {
   if (target === 'author' || target === 'publisher') return 3;
-  const byName = target === 'all' ? nameTier(item, query, sort) : 2;
+  const byName = target === 'all' ? nameTier(item, query) : 2;
   if (bare(item.title) === bare(query) || byName === 0) return 0;
   if (bare(item.title).startsWith(bare(query)) || byName === 1) return 1;
   if (matches(query, titleTexts(item))) return 2;
   return matches(query, [...titleTexts(item), ...nameTexts(item)]) ? 3 : 4;
 }
 
-/** By the marks of the index, which take one name in some hundred for another. */
-function nameTier(item: Item, query: string, sort: SearchRequest['sort']): number {
+/** Uses the marks of the index, which mistake about one name in a hundred for another. */
+function nameTier(item: Item, query: string): number {
   const { names, volume } = searchDocument(searchTexts(item));
   const { person, series } = wholeNames(query);
   const holds = (hash: number) => hash !== 0 && (markOf(names) & markOf([hash])) >>> 0 === markOf([hash]);
-  if (sort === 'DEFAULT' && holds(person)) return 0;
+  if (holds(person)) return 0;
   return holds(series) && volume > 0 ? 1 : 2;
 }
 

@@ -16,7 +16,7 @@ import { SliceSelector } from './slice-selector.ts';
 
 const NO_NAMES = { person: 0, series: 0 };
 
-/** Deltas with fewer documents are taken into the last one instead of standing beside it. */
+/** Smaller deltas are merged into the last one instead of being kept beside it. */
 const ABSORB_MAX = 5_000;
 
 /** A changed item. */
@@ -91,9 +91,8 @@ export class IndexState {
 
   /** Items that hold the words. `today` decides which deals last. */
   searchText(asked: TextQuery, request: SearchRequest, today: KstDay): SearchResult {
-    // Names count for nothing where titles alone are asked, and persons' only where sales decide among their items.
-    const { person, series } = request.target === 'all' ? asked.names : NO_NAMES;
-    const text = { ...asked, names: { person: request.sort === 'DEFAULT' ? person : 0, series } };
+    // A query for one field asks for its words, not for a person or a series.
+    const text = request.target === 'all' ? asked : { ...asked, names: NO_NAMES };
     const asksTitles = request.target === 'all' || request.target === 'title';
     const tiers = tiersOf(request.target);
     const promotes = isByFit(request.sort) && asksTitles;

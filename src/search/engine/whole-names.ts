@@ -1,7 +1,7 @@
 import type { WholeNames } from '../whole-name.ts';
 import { type Hits, TIER, TIER_BITS, TIER_MASK } from './hits.ts';
 
-/** By document: which whole names it may hold, and which volume it is. */
+/** For each document: which whole names it may hold, and which volume it is. */
 export interface NameColumns {
   /** The bits of all its names. */
   nameMarks: Uint32Array;
@@ -31,7 +31,7 @@ export function addToNameFilter(filter: Uint32Array, hash: number): void {
   filter[bit >>> 5] = (filter[bit >>> 5] ?? 0) | (1 << (bit & 31));
 }
 
-/** Names that are gone since stay in it: they cost time, not truth. */
+/** Names that no document has any more stay in the filter. They cost time; results stay right. */
 export function uniteNameFilters(filters: readonly Uint32Array[]): Uint32Array {
   const united = emptyNameFilter();
   for (const filter of filters)
@@ -58,7 +58,7 @@ export function askedNames({ person, series }: WholeNames, filter: Uint32Array |
   return { person: mark(person), series: mark(series) };
 }
 
-/** The tier that a document has by its names alone. Once in some hundred it only seems to hold the name. */
+/** The tier that a document has by its names alone. About one document in a hundred passes without holding the name. */
 export function tierByName({ nameMarks, volumes }: NameColumns, doc: number, asked: AskedNames): number {
   const marks = nameMarks[doc] ?? 0;
   if (asked.person !== 0 && (marks & asked.person) >>> 0 === asked.person) return TIER.exact;

@@ -9,7 +9,7 @@ export const SEARCH_FOLDER = 'search';
 export const SEGMENT_FILE = 'segment.seoga';
 export const LEXICON_FILE = 'lexicon.seoga';
 
-/** The numbers grow with every change of the layout, and of what is made of a text. */
+/** Increase the number when the layout changes or when texts are read differently. */
 const SEGMENT_FORMAT = 'segment 5';
 const LEXICON_FORMAT = 'lexicon 3';
 

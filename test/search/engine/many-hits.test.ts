@@ -79,7 +79,7 @@ function search(
     const fields = target === 'title' ? [title] : [title, contributor, [...publisher, ...series]];
     const tier = fields.findIndex(holds);
     if (tier < 0) return -1;
-    if (titleKey === query || (target === 'all' && sort === 'DEFAULT' && names.includes(asked.person))) return 0;
+    if (titleKey === query || (target === 'all' && names.includes(asked.person))) return 0;
     const isVolume = target === 'all' && volume > 0 && names.includes(asked.series);
     return isVolume || titleKey.startsWith(query) ? 1 : 2 + tier;
   };

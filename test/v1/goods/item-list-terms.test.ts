@@ -15,7 +15,8 @@ describe('a corrected term', () => {
     assert.equal(answer.json.data.meta.query, `?query=${encodeURIComponent('셜록 홈스')}`);
     assert.deepEqual(
       answer.json.data.items.map((item) => item.itemId),
-      [1, 2],
+      [2, 1],
+      'the book by the author of that name before the title that holds it',
     );
     assert.equal((await search('qkfka')).headers[KIND], 'keyboard');
   });
