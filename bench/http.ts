@@ -1,120 +1,222 @@
 /**
- * Server CPU per answer, against Fastify answering the same bytes from a Buffer.
- * node bench/http.ts [seconds a round] [rounds]
+ * CPU per answer over HTTP, seen from outside: `seoga serve` with everything on, and next to it, in turn, Fastify that
+ * answers the same bytes from Buffers, what a good developer writes in a day (http-one-day.ts), and nginx with the bytes
+ * as files where it is installed. What counts is the CPU time of a server's whole process tree, all threads, divided
+ * by its answers; items and pages are drawn at random. Times are those of 32 connections that are always busy.
  *
- * Both servers run as processes of their own; rounds are interleaved, so that whatever else the machine does hits
- * both. What counts is CPU time of the server process divided by answers.
+ * node bench/http.ts [--items 20000] [--rounds 5] [--answers 1500] [--only TEXT] [--feed FILE] [--check] [--record]
+ *   --answers N  answers a round
+ *   --only TEXT  only answers whose name holds it
+ *   --feed FILE  a feed that `seoga demo --print` wrote, rather than a new one
+ *   --check      fail when a ratio is more than 25 % worse than the one in http-ratios.json
+ *   --record     write http-ratios.json
  */
-import { type ChildProcess, fork } from 'node:child_process';
-import { connect } from 'node:net';
+import { execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createRandom } from '../src/demo/random.ts';
+import { quantile } from './http-load.ts';
+import { measureInTurn, type Target } from './http-rounds.ts';
+import { readFeed, type Scenario, scenariosOf, searchPaths } from './http-scenarios.ts';
+import {
+  type MeasuredServer,
+  memoryMb,
+  type Seoga,
+  startNginx,
+  startProgram,
+  startSeoga,
+  stop,
+} from './http-servers.ts';
 
-const CONNECTIONS = 32;
-const secondsARound = Number(process.argv[2] ?? 2);
-const rounds = Number(process.argv[3] ?? 5);
+const { values: options } = parseArgs({
+  options: {
+    items: { type: 'string', default: '20000' },
+    rounds: { type: 'string', default: '5' },
+    answers: { type: 'string', default: '1500' },
+    only: { type: 'string', default: '' },
+    feed: { type: 'string' },
+    check: { type: 'boolean', default: false },
+    record: { type: 'boolean', default: false },
+  },
+});
+/** Bodies of one kind that the reference and nginx answer in turn. */
+const BODIES = 64;
+/** Calls a round of a kind of answer that finds nothing ready. */
+const COLD_CALLS = 400;
+const RATIOS = join(import.meta.dirname, 'http-ratios.json');
 
-interface Server {
-  readonly name: string;
-  readonly child: ChildProcess;
-  readonly port: number;
-  readonly key: string;
+interface Servers {
+  readonly seoga: Seoga;
+  readonly reference: MeasuredServer;
+  readonly oneDay: MeasuredServer;
+  readonly nginx: MeasuredServer | null;
 }
 
-interface Sample {
-  readonly answers: number;
-  readonly cpuUs: number;
-}
+const folder = mkdtempSync(join(tmpdir(), 'seoga-bench-'));
+const running: MeasuredServer[] = [];
+try {
+  const feed = options.feed ?? writeFeed();
+  const seoga = started(await startSeoga(feed, folder));
+  const scenarios = (await readScenarios(feed, seoga)).filter(({ name }) => name.includes(options.only));
+  for (const scenario of scenarios) await saveBodies(scenario, seoga);
+  const reference = started(await startProgram('http-reference.ts', [join(folder, 'bodies')]));
+  const oneDay = started(await startProgram('http-one-day.ts', [feed, join(folder, 'one-day.db')]));
+  const nginx = await startNginx(folder);
+  if (nginx === null) console.log('nginx is not installed: its column stays empty.');
+  else started(nginx);
 
-const seoga = await start('seoga', {});
-const targets: [string, string][] = [
-  ['itemDetail', '/v1/goods/itemDetail?searchType=ItemId&query=1'],
-  ['itemDetail detail=Y', '/v1/goods/itemDetail?searchType=ItemId&query=1&detail=Y'],
-  ['monthly list of 20', '/v1/category/bestsellerMonthly?categoryId=001'],
-  ['search, list of 20', `/v1/goods/itemList?query=${encodeURIComponent('이야기')}`],
-  ['monthly list of 100, detail=Y', '/v1/category/bestsellerMonthly?categoryId=001&pageSize=100&detail=Y'],
-];
-console.log('| answer | bytes | Fastify + Buffer, us CPU | Seoga, us CPU | ratio | Seoga, answers/s |');
-console.log('|---|---|---|---|---|---|');
-for (const [name, url] of targets) {
-  const body = await (
-    await fetch(`http://127.0.0.1:${seoga.port}${url}`, { headers: { 'x-api-key': seoga.key } })
-  ).text();
-  const reference = await start('reference', { body, url });
-  await load(reference, url, 1);
-  await load(seoga, url, 1);
-  const samples: Record<string, Sample[]> = { reference: [], seoga: [] };
-  for (let round = 0; round < rounds; round++) {
-    for (const server of [reference, seoga])
-      samples[server.name]?.push(await load(server, url, secondsARound));
-  }
-  const floor = median((samples.reference ?? []).map(({ cpuUs, answers }) => cpuUs / answers));
-  const ours = median((samples.seoga ?? []).map(({ cpuUs, answers }) => cpuUs / answers));
-  const rate = median((samples.seoga ?? []).map(({ answers }) => answers / secondsARound));
   console.log(
-    `| ${name} | ${Buffer.byteLength(body)} | ${floor.toFixed(1)} | ${ours.toFixed(1)} | ${(ours / floor).toFixed(2)} | ${rate.toFixed(0)} |`,
+    '| answer | bytes | Seoga us | Fastify + Buffer us | ratio | one-day us | one-day / Seoga | nginx us | p50 ms | p99 | p99.9 |\n' +
+      '|---|---|---|---|---|---|---|---|---|---|---|',
   );
-  reference.child.kill();
-}
-seoga.child.kill();
-
-function start(name: string, input: object): Promise<Server> {
-  const child = fork(join(import.meta.dirname, 'http-server.ts'), [name], {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
-  child.send(input);
-  return new Promise((resolve) => {
-    child.once('message', (message) =>
-      resolve({ name, child, ...(message as { port: number; key: string }) }),
-    );
-  });
+  const ratios: Record<string, number> = {};
+  for (const scenario of scenarios) {
+    ratios[scenario.name] = await measure(scenario, { seoga, reference, oneDay, nginx });
+  }
+  console.log(`\n${options.items} items; serve holds ${memoryMb(seoga).toFixed(0)} MB`);
+  if (options.record) writeFileSync(RATIOS, `${JSON.stringify(ratios, null, 2)}\n`);
+  if (options.check) check(ratios);
+} finally {
+  for (const server of running) await stop(server);
+  rmSync(folder, { recursive: true });
 }
 
-function cpuOf(server: Server): Promise<number> {
-  return new Promise((resolve) => {
-    server.child.once('message', (message) => resolve(message as number));
-    server.child.send('cpu');
-  });
+function started<T extends MeasuredServer>(server: T): T {
+  running.push(server);
+  return server;
 }
 
-/** Keeps all connections busy for some seconds; every connection sends its next call when its answer is whole. */
-async function load(server: Server, url: string, seconds: number): Promise<Sample> {
-  const request = `GET ${url} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Api-Key: ${server.key}\r\n\r\n`;
-  const before = await cpuOf(server);
-  const until = performance.now() + seconds * 1000;
-  const counts = await Promise.all(
-    Array.from({ length: CONNECTIONS }, () => drive(server.port, request, until)),
-  );
-  return { answers: counts.reduce((sum, count) => sum + count, 0), cpuUs: (await cpuOf(server)) - before };
+/** The demo catalogue, and as many categories as make a file of 1,000 rows. */
+function writeFeed(): string {
+  const feed = join(folder, 'feed.jsonl');
+  const seoga = join(import.meta.dirname, '../bin/seoga.ts');
+  const demo = ['demo', '--items', options.items, '--months', '2', '--print'];
+  execFileSync(process.execPath, [seoga, ...demo], { stdio: ['ignore', openSync(feed, 'w'), 'inherit'] });
+  for (let at = 0; at < 708; at++) {
+    const category = { kind: 'category', categoryId: `9${1000 + at}`, categoryName: `분류 ${at}` };
+    appendFileSync(feed, `${JSON.stringify(category)}\n`);
+  }
+  return feed;
 }
 
-function drive(port: number, request: string, until: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    let answers = 0;
-    let missing = -1;
-    const socket = connect(port, '127.0.0.1', () => socket.write(request));
-    socket.on('error', reject);
-    socket.on('data', (chunk: Buffer) => {
-      if (missing < 0) {
-        const head = chunk.toString('latin1', 0, Math.min(chunk.length, 4000));
-        const end = head.indexOf('\r\n\r\n');
-        if (!head.startsWith('HTTP/1.1 200')) return reject(new Error(head.slice(0, 300)));
-        const length = Number(/content-length: (\d+)/i.exec(head)?.[1]);
-        missing = end + 4 + length;
-      }
-      missing -= chunk.length;
-      if (missing > 0) return;
-      missing = -1;
-      answers++;
-      if (performance.now() < until) socket.write(request);
-      else {
-        socket.end();
-        resolve(answers);
-      }
-    });
+function ask(seoga: Seoga, path: string, headers: Record<string, string> = {}, method = 'GET') {
+  const url = `http://127.0.0.1:${seoga.port}${path}`;
+  return fetch(url, {
+    method,
+    headers: { 'X-Api-Key': seoga.key, 'Accept-Encoding': 'identity', ...headers },
   });
 }
 
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+async function readScenarios(feed: string, seoga: Seoga): Promise<Scenario[]> {
+  const facts = await readFeed(feed);
+  const totals = new Map<string, number>();
+  for (const categoryId of facts.categoryIds) {
+    const answer = await ask(seoga, `/v1/category/bestsellerMonthly?categoryId=${categoryId}&pageSize=1`);
+    if (answer.status !== 200) continue;
+    const { data } = (await answer.json()) as { data: { totalCount: number } };
+    totals.set(categoryId, data.totalCount);
+  }
+  const searches = await searchPaths(facts.words, async (path) => (await ask(seoga, path)).status === 200);
+  const page = await (await ask(seoga, '/')).text();
+  const assets = [...page.matchAll(/\/assets\/web\/[^"]+\.js/g)].map(([path]) => path);
+  return scenariosOf({ ...facts, totals, searches, assets });
+}
+
+function keyOf({ key = 'valid' }: Scenario, seoga: Seoga): string {
+  return { valid: seoga.key, junk: 'junk', 'used up': seoga.usedUpKey, none: '' }[key];
+}
+
+function folderOf({ name }: Scenario): string {
+  return join(folder, 'bodies', slug(name));
+}
+
+function slug(name: string): string {
+  return name.replaceAll(/[^a-z0-9]+/gi, '-');
+}
+
+/** Keeps what Seoga answers, for the servers that have nothing to work out. */
+async function saveBodies(scenario: Scenario, seoga: Seoga): Promise<void> {
+  mkdirSync(folderOf(scenario), { recursive: true });
+  const { next } = createRandom(5);
+  const headers = { ...scenario.headers, 'X-Api-Key': keyOf(scenario, seoga) };
+  let head = {};
+  for (let at = 0; at < BODIES; at++) {
+    // From the end: a call that has to be the first of its kind must find nothing ready.
+    const back = 1 + Math.floor(next() * Math.min(scenario.paths.length, 200));
+    const answer = await ask(seoga, scenario.paths[scenario.paths.length - back] ?? '', headers);
+    const type = answer.headers.get('content-type');
+    head = { status: answer.status, headers: type === null ? {} : { 'Content-Type': type } };
+    const body = Buffer.from(await answer.arrayBuffer());
+    if (body.length > 0) writeFileSync(join(folderOf(scenario), `${at}.body`), body);
+  }
+  writeFileSync(join(folderOf(scenario), 'head.json'), JSON.stringify(head));
+}
+
+/** Prints one row of the table. Gives the ratio to Fastify. */
+async function measure(scenario: Scenario, { seoga, reference, oneDay, nginx }: Servers): Promise<number> {
+  const { name, status = 200, method = 'GET', closes = false, headers = {}, isCold = false } = scenario;
+  const draw = drawer(scenario);
+  const request = (path: string, key: string) => {
+    const all = { Host: '127.0.0.1', ...(key === '' ? {} : { 'X-Api-Key': key }), ...headers };
+    const lines = Object.entries(closes ? { ...all, Connection: 'close' } : all);
+    return `${method} ${path} HTTP/1.1\r\n${lines.map(([of, value]) => `${of}: ${value}\r\n`).join('')}\r\n`;
+  };
+  const ready = request(`/ready/${slug(name)}`, 'bench');
+  const files = readdirSync(folderOf(scenario)).filter((file) => file.endsWith('.body'));
+  let file = 0;
+  const nextFile = () => request(`/${slug(name)}/${files[file++ % files.length]}`, '');
+  const targets: Record<string, Target> = {
+    ours: {
+      server: seoga,
+      next: () => request(draw(), keyOf(scenario, seoga)),
+      ownRequests: isCold ? COLD_CALLS : undefined,
+    },
+    floor: { server: reference, next: () => ready },
+    ...(scenario.hasOneDay ? { day: { server: oneDay, next: () => request(draw(), 'bench') } } : {}),
+    ...(nginx !== null && status === 200 ? { nginx: { server: nginx, next: nextFile } } : {}),
+  };
+  const measured = await measureInTurn(Object.values(targets), {
+    rounds: Number(options.rounds),
+    requests: Number(options.answers),
+    status,
+    closes,
+    isBodiless: method === 'HEAD' || status === 304,
+  });
+  const by = Object.fromEntries(Object.keys(targets).map((key, index) => [key, measured[index]]));
+  const [ours, floor, day] = [by.ours?.us ?? 0, by.floor?.us ?? 0, by.day?.us ?? 0];
+  const shown = (value: number | undefined, digits = 1) => (value ? value.toFixed(digits) : '');
+  const times = by.ours?.times ?? new Float64Array();
+  const cells = [
+    ...[name, shown(by.ours?.bytes, 0), shown(ours), shown(floor), shown(ours / floor, 2)],
+    ...[shown(day), shown(day / ours), shown(by.nginx?.us)],
+    ...[0.5, 0.99, 0.999].map((share) => shown(quantile(times, share))),
+  ];
+  console.log(`| ${cells.join(' | ')} |`);
+  return Math.round((ours / floor) * 100) / 100;
+}
+
+/** What comes next: any path, or each of them once. */
+function drawer({ paths, isCold }: Scenario): () => string {
+  const { next } = createRandom(6);
+  if (!isCold) return () => paths[Math.floor(next() * paths.length)] ?? '';
+  let at = 0;
+  return () => paths[at++ % paths.length] ?? '';
+}
+
+function check(ratios: Readonly<Record<string, number>>): void {
+  const recorded = JSON.parse(readFileSync(RATIOS, 'utf8')) as Record<string, number>;
+  const worse = Object.entries(ratios).filter(([name, ratio]) => ratio > (recorded[name] ?? ratio) * 1.25);
+  for (const [name, ratio] of worse) console.error(`${name}: ${ratio}, recorded ${recorded[name]}`);
+  if (worse.length > 0) process.exitCode = 1;
 }
