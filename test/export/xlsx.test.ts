@@ -141,6 +141,13 @@ test('a text that looks like a formula is a text cell that stays one when it is 
   }
 });
 
+test('columns of text are marked as such, so that Excel draws no green corner on an ISBN', () => {
+  const [ignored] = elements(sheetOf(writeXlsx(table)), 'ignoredError');
+  assert.deepEqual(ignored?.attributes, { sqref: 'A1:A3', numberStoredAsText: '1' });
+  const numbers: Table = { ...table, columns: [{ title: '정가', type: 'price' }], rows: [[15000]] };
+  assert.deepEqual(elements(sheetOf(writeXlsx(numbers)), 'ignoredErrors'), []);
+});
+
 test('other texts carry no quote', () => {
   const workbook = writeXlsx(titles('홍길동전', '1+1=2', 'a-b', 'x@y', '9788936434595'));
   for (const row of stylesOf(workbook).slice(1)) assert.equal(row[0]?.quotePrefix, undefined);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { smallShop } from '../support/small-shop.ts';
+import { book, smallShop } from '../support/small-shop.ts';
 import { suiteApp } from '../support/suite-app.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -86,6 +86,36 @@ describe('answers', () => {
     app.clock.setWall(Date.parse('2026-11-22T00:28:20+09:00'));
     assert.equal((await raw(LIST)).headers['cache-control'], 'private, max-age=100');
   });
+});
+
+test('a long answer has the same bytes over a socket, compressed or not', async (t) => {
+  const app = await createTestApp(t);
+  const [category, ...others] = smallShop;
+  const details = '긴 소개글. '.repeat(2000);
+  await app.feed([
+    category ?? {},
+    ...others.filter((line) => 'kind' in line && line.kind === 'category'),
+    book(9001, '두꺼운 책', {
+      contentDetail: { bookIntroduction: null, bookSummary: null, tableOfContents: details },
+    }),
+  ]);
+  await app.app.listen({ host: '127.0.0.1', port: 0 });
+  const address = app.app.server.address();
+  assert.ok(typeof address === 'object' && address !== null);
+  const call = async (encoding: string) => {
+    const url = `http://127.0.0.1:${address.port}/v1/goods/content?searchType=ItemId&query=9001`;
+    const answer = await fetch(url, { headers: { 'X-API-KEY': app.key, 'Accept-Encoding': encoding } });
+    return {
+      status: answer.status,
+      encoding: answer.headers.get('content-encoding'),
+      body: await answer.text(),
+    };
+  };
+  const [plain, brotli] = [await call('identity'), await call('br')];
+  assert.deepEqual([plain.status, plain.encoding], [200, null]);
+  assert.deepEqual([brotli.status, brotli.encoding], [200, 'br']);
+  assert.ok(plain.body.length > 8192);
+  assert.equal(plain.body, brotli.body);
 });
 
 test('the tag changes when the data do', async (t) => {

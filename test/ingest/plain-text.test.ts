@@ -14,6 +14,10 @@ test('tags go and entities become characters', () => {
   assert.equal(line('<IMG SRC=x><br/>시<o:p></o:p>'), '시');
 });
 
+test('numbers of Windows-1252 are read as browsers read them', () => {
+  assert.equal(line('&#145;x&#146; &#147;y&#148; &#128; &#133; &#x95;'), '‘x’ “y” € … •');
+});
+
 test('tags between lines become line breaks in long texts and blanks in short ones', () => {
   const html = '<p>one</p>\r\n<p>two<br>three</p><ul><li>four</li></ul>';
   assert.equal(lines(html), 'one\n\ntwo\nthree\n\nfour');

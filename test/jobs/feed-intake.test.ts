@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
@@ -36,6 +36,17 @@ test('a check that dies is told without its cause, which is for the log; the nex
   });
   assert.equal(existsSync(join(dataDir, 'intake', 'feed-1')), false);
   assert.equal(await intake.begin('next.jsonl', 2), true);
+  await intake.close();
+});
+
+test('of two pieces that arrive at once with one offset, one is taken', async (t) => {
+  const { intake, dataDir } = dyingIntake(t);
+  await intake.begin('shop.jsonl', 100);
+  const pieces = [Buffer.from('first'), Buffer.from('other')];
+  const taken = await Promise.all(pieces.map((piece) => intake.add(1, 0, piece)));
+  assert.deepEqual(taken, [true, false]);
+  assert.equal(readFileSync(join(dataDir, 'intake', 'feed-1'), 'utf8'), 'first');
+  assert.equal(await intake.add(1, 5, Buffer.from('next')), true);
   await intake.close();
 });
 

@@ -161,7 +161,7 @@ test('cancelling everything empties an open month and takes the sales index away
   world.write(clock, (ledger) =>
     ledger.addCancellation({ orderId: 'only', lineNo: 1, cancelledAtMs: clock.nowMs() }),
   );
-  await world.rank(clock);
+  const report = await world.rank(clock);
   assert.deepEqual(await listOf(world, '2026-11'), {
     version: 2,
     untilDay: '2026-11-09',
@@ -169,6 +169,7 @@ test('cancelling everything empties an open month and takes the sales index away
     upDowns: [],
   });
   assert.deepEqual(world.salePoints(), new Map());
+  assert.equal(report.salePoints, 0);
 });
 
 test('the order in which lines arrive changes no list', async (t) => {

@@ -36,6 +36,12 @@ test('a run on its own thread publishes, reports and tells its progress, by the 
   assert.equal(report.months.length, 2);
   assert.deepEqual(progress, ['2026-10 1/2', '2026-11 2/2']);
   assert.ok(await world.store.findEdition('monthly', 2026 * 12 + 10));
+  world.write(clock, (ledger) => {
+    ledger.addSale(saleLine({ soldAt: '2026-11-11T12:00:00+09:00', orderId: 'c' }));
+  });
+  await worker.run({ kind: 'tally', untilDay: UNTIL });
+  // The second run reports its own progress, once: the first no longer listens.
+  assert.deepEqual(progress.slice(2), ['2026-11 1/1']);
 });
 
 test('a worker that is asked to stop ends without publishing', async (t) => {

@@ -211,7 +211,7 @@ test('realtime: compared with the list published a day earlier, not with what th
   ]);
 });
 
-test('steady: two a week in 40 weeks stand before 100 in one and one in 35 others; 35 weeks are too few', async (t) => {
+test('steady: two a week in 40 weeks stand before 100 in one and one in 35 others; 35 weeks or 364 days are too few', async (t) => {
   const app = await createTestApp(t);
   const week = (weeks: number) => formatKstDay(YESTERDAY - 7 * weeks);
   const weeks = (count: number) => Array.from({ length: count }, (_, at) => week(at));
@@ -220,19 +220,19 @@ test('steady: two a week in 40 weeks stand before 100 in one and one in 35 other
       book(1, 'X', old),
       book(2, 'Y', old),
       book(3, 'Z', old),
-      book(4, 'W', { ...old, publishDate: '2025-11-22' }),
+      ...['2025-11-22', '2025-11-21'].map((publishDate, i) => book(4 + i, 'W', { ...old, publishDate })),
     ),
     ...weeks(40).flatMap((day) => copies(2, day, 1)),
     ...copies(99, week(0), 2),
     ...weeks(36).flatMap((day) => copies(1, day, 2)),
     ...weeks(35).flatMap((day) => copies(50, day, 3)),
-    ...weeks(40).flatMap((day) => copies(3, day, 4)),
+    ...weeks(40).flatMap((day) => [...copies(3, day, 4), ...copies(3, day, 5)]),
   ]);
   await app.rank();
   const shown = (await list(app, 'bestsellerSteady')) as [number, unknown][];
   assert.deepEqual(
     shown.map(([itemId]) => itemId),
-    [1, 2],
+    [5, 1, 2],
   );
 });
 

@@ -57,6 +57,9 @@ suite('a query without a hit is corrected', () => {
     // Two strokes in one word: of eight keys, or beside another word.
     ['spelling', 'dune mesiahh', 'dune messiah'],
     ['spelling', 'chanbeer', 'chamber'],
+    // Joined words: three of two syllables, and four.
+    ['spacing', '해리포터롤링', '해리 포터 롤링'],
+    ['spacing', '해리포터조앤롤링', '해리 포터 조앤 롤링'],
     // Known parts of a word stay.
     ['spelling', '해리포타', '해리포터'],
     ['spelling', '왕지생텍쥐페리', '왕자생텍쥐페리'],

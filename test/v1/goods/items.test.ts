@@ -87,6 +87,8 @@ describe('items', () => {
     ['searchType=ItemId&query=1001,x1', 'PARAM_004', /^query is "x1"/],
     ['searchType=ItemId&query=1001,%201002', 'PARAM_004', /^query is " 1002"/],
     ['searchType=ItemId&query=0', 'PARAM_004', /^query is "0"/],
+    [`query=${'%E2%82%AC'.repeat(60)}`, 'PARAM_004', /^query is "€{60}"/],
+    [`query=${'%E2%82%AC'.repeat(61)}`, 'PARAM_004', /^query is not one of these/],
     ['query=9791199900011,8936434594', 'PARAM_004', /9788936434595/],
     ['searchType=itemId&query=1001', 'PARAM_004', /^searchType/],
     ['searchType=x&query=x&detail=x', 'PARAM_004', /^searchType/],
