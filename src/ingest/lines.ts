@@ -70,14 +70,38 @@ export async function* plainChunks(input: Readable): AsyncGenerator<Buffer> {
   try {
     const head = await readHead(input[Symbol.asyncIterator]());
     if (!head.isGzip) return yield* head.chunks;
-    const gunzip = createGunzip({ chunkSize: UNZIPPED_CHUNK_BYTES });
-    // A failure destroys the unzipper with its cause, which the loop below then throws.
-    pipeline(head.chunks, gunzip, () => {});
-    yield* gunzip;
+    yield* unzipped(head.chunks);
   } catch (error) {
-    throw new UnreadableInputError(error);
+    throw error instanceof UnreadableInputError ? error : new UnreadableInputError(error);
   }
 }
+
+/** Throws UnreadableInputError, as soon as it is clear, for a file that unpacks to far more than any feed does. */
+async function* unzipped(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const gunzip = createGunzip({ chunkSize: UNZIPPED_CHUNK_BYTES });
+  // A failure destroys the unzipper with its cause, which the loop below then throws.
+  pipeline(chunks, gunzip, () => {});
+  let bytes = 0;
+  for await (const chunk of gunzip) {
+    bytes += chunk.length;
+    if (bytes > UNZIPPED_SURE_BYTES && bytes > EXPANSION_MAX * gunzip.bytesWritten)
+      throw new UnreadableInputError(TOO_EXPANDED.en, TOO_EXPANDED.ko);
+    yield chunk;
+  }
+}
+
+/**
+ * Feeds shrink to a tenth, very repetitive ones to a thirtieth. Gzip can reach a thousandth, with lines that cost time
+ * and say nothing (docs/rules/feeds.md#format).
+ */
+const EXPANSION_MAX = 200;
+/** Whatever unpacks to this is read in a second or two. */
+const UNZIPPED_SURE_BYTES = 16 * 1024 * 1024;
+
+const TOO_EXPANDED: Reason = {
+  en: `the compressed file unpacks to more than ${EXPANSION_MAX} times its size, which no feed does; if it is right, send it uncompressed`,
+  ko: `압축을 풀면 ${EXPANSION_MAX}배 넘게 커지는 파일입니다. 올바른 파일이라면 압축하지 않고 보내세요.`,
+};
 
 const UNZIPPED_CHUNK_BYTES = 256 * 1024;
 

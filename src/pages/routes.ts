@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { kstDayOf } from '../clock.ts';
 import { COVER_SIDES, drawSubstituteCover } from '../covers/substitute-cover.ts';
+import type { Allowance } from '../gate/rate-limiter.ts';
 import { FILE_ALLOWANCE, limitByAddress, PAGE_ALLOWANCE } from '../http/address-limit.ts';
 import { type ByteCache, createByteCache } from '../http/byte-cache.ts';
 import { type Language, preferredLanguage } from '../http/errors.ts';
+import { callerOf, createRateLimiter } from '../http/rate-limiter.ts';
 import { type SharedBody, sendSharedBody, sharedBody } from '../http/shared-body.ts';
 import { renderAuthorPage } from './author-page.ts';
 import { renderCategoryPage } from './category-page.ts';
@@ -123,7 +125,12 @@ function registerDocuments(app: FastifyInstance, cache: PageCache, deps: PageDep
 /** Makes a page in a language; null when there is nothing to show. */
 type PageMaker = (lang: Language) => Promise<string | null>;
 
+/** A visitor who opens the same link again within an hour has not clicked twice (docs/rules/interface.md#add-on-links). */
+const CLICK_ALLOWANCE: Allowance = { burst: 1, everySeconds: 3_600 };
+
 function registerAddOnLinks(app: FastifyInstance, deps: PageDeps): void {
+  // Its own, so that clicks push nobody out of the memory of other limits.
+  const clickers = createRateLimiter(deps.clock);
   const limit = { onRequest: limitByAddress(deps.limiter, 'pages', PAGE_ALLOWANCE) };
   app.get<{ Params: { userKey: string; itemId: string } }>(
     '/a/:userKey/goods/:itemId',
@@ -136,10 +143,13 @@ function registerAddOnLinks(app: FastifyInstance, deps: PageDeps): void {
       const lang = preferredLanguage(request.headers['accept-language']);
       if (item === null || account === null || account.suspended)
         return sendPage(null, '../../../', lang, request, reply, deps);
-      // Links that were published stay alive after the account has left the add-on, but count no more. Previews and link
+      // Links that were published stay alive after the account has left the add-on, but no longer count. Previews and link
       // checkers use HEAD: nobody has clicked.
       if (request.method === 'GET' && account.addOnEnrolled) {
-        await deps.accounts.recordAddOnClick(account.accountId, item.itemId, kstDayOf(deps.clock.nowMs()));
+        const { accountId } = account;
+        const link = `${accountId} ${item.itemId}`;
+        if ((await clickers.take(link, callerOf(request.ip), CLICK_ALLOWANCE)) === null)
+          await deps.accounts.recordAddOnClick(accountId, item.itemId, kstDayOf(deps.clock.nowMs()));
       }
       // The operator's address may contain characters that a header can't.
       return reply.redirect(new URL(deps.links.item(item.itemId)).href, 302);

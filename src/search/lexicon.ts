@@ -42,6 +42,11 @@ export function buildLexicon(entries: Iterable<LexiconEntry>): Lexicon {
   return { correction: buildDictionary(words), suggestion: buildSuggestions(salePoints) };
 }
 
+/** How many words a lexicon can correct to. */
+export function wordCount({ correction }: Lexicon): number {
+  return correction.counts.reduce((sum, count) => sum + count, 0);
+}
+
 /** The words of all texts but the names of contributors. */
 function wordsOf({ title, subTitle, originalTitle, publisher, series }: SearchTexts): Set<string> {
   return new Set([title, subTitle, originalTitle, publisher, ...series].flatMap(correctionWords));

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import {
   appendFileSync,
   existsSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   truncateSync,
@@ -11,6 +13,8 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { suite, test } from 'node:test';
+import { makeBackup, restoreBackup } from '../../src/store/sqlite/backup.ts';
+import { CATALOG_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
 import { smallShop } from '../support/small-shop.ts';
 import { type Cleanup, tempDir } from '../support/temp-dir.ts';
@@ -69,6 +73,42 @@ suite('backup, restore and verify', () => {
       readdirSync(server.dataDir).filter((name) => name.startsWith('before-')),
       [],
     );
+  });
+
+  test('a backup whose list names anything but the files of a backup is refused, and nothing is read or moved', async (t) => {
+    const [dataDir, folder] = [tempDir(t), tempDir(t)];
+    const now = '2026-11-21T12:00:00+09:00';
+    const db = openDatabase(join(dataDir, CATALOG_FILE), { busyTimeoutMs: 0 });
+    migrate(db, 'catalog');
+    db.close();
+    await makeBackup(dataDir, folder, now);
+    const manifest: { files: unknown[] } = JSON.parse(readFileSync(join(folder, 'backup.json'), 'utf8'));
+    const outside = join(folder, '..', 'outside.txt');
+    writeFileSync(outside, 'outside');
+    t.after(() => rmSync(outside, { force: true }));
+    const sha256 = createHash('sha256').update('outside').digest('hex');
+    const before = readdirSync(dataDir).sort();
+    const refuses = (message: RegExp, title: string) =>
+      assert.rejects(restoreBackup(folder, dataDir, now), { name: 'BackupError', message }, title);
+    for (const name of [
+      '../outside.txt',
+      outside,
+      'editions/../../outside.txt',
+      'serve.lock',
+      'editions/x.seoga/y',
+      'constructor',
+      7,
+      null,
+    ]) {
+      const changed = { ...manifest, files: [...manifest.files, { name, bytes: 7, sha256 }] };
+      writeFileSync(join(folder, 'backup.json'), JSON.stringify(changed));
+      await refuses(/backup\.json names .+, which is no file of a backup$/, String(name));
+    }
+    for (const text of ['{"format":1}', 'null', '{']) {
+      writeFileSync(join(folder, 'backup.json'), text);
+      await refuses(/backup\.json is damaged$/, text);
+    }
+    assert.deepEqual(readdirSync(dataDir).sort(), before);
   });
 
   test('verify finds a damaged list, a damaged item, a stray line and a lost file, and says where', async (t) => {

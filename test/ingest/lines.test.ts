@@ -61,6 +61,29 @@ test('a byte order mark at the start is passed over, cut or compressed as it may
   assert.deepEqual(await textsOf([gzipSync('\ufeffa\n')]), ['a']);
 });
 
+test('a small gzip file of hundreds of millions of lines that say nothing is refused early', async () => {
+  const lineOf = { blank: '\n', 'with a blank': ' \n', 'of Windows': '\r\n', wrong: 'x\n' };
+  for (const [title, line] of Object.entries(lineOf)) {
+    // Gzip files can be joined: one of 8 MiB of lines, eighty times.
+    const member = gzipSync(Buffer.alloc(8 * 1024 * 1024, line), { level: 9 });
+    let lines = 0;
+    const reading = (async () => {
+      for await (const block of readLines(Readable.from(Array.from({ length: 80 }, () => member))))
+        lines += block.lines.length;
+    })();
+    await assert.rejects(reading, /UnreadableInputError: .*more than 200 times its size/, title);
+    assert.ok(lines < 40_000_000, `${title}: ${lines} lines were read`);
+  }
+});
+
+test('a gzip file that shrinks to a hundredth is read', async () => {
+  const line = `${'{"kind":"remove","itemId":1} '.repeat(500)}\n`;
+  const zipped = gzipSync(Buffer.from(line.repeat(2_000)), { level: 1 });
+  assert.ok(line.length * 2_000 > 100 * zipped.length, 'it shrinks well');
+  assert.ok(line.length * 2_000 > 20 * 1024 * 1024, 'it is large');
+  assert.equal((await linesOf([zipped])).length, 2_000);
+});
+
 test('two gzip files joined are read as one', async () => {
   assert.deepEqual(await textsOf([Buffer.concat([gzipSync('a\n'), gzipSync('b\n')])]), ['a', 'b']);
 });

@@ -168,7 +168,8 @@ describe('an account in the portal', () => {
     const item = await call(key, '/v1/goods/itemDetail?searchType=ItemId&query=1001');
     const link = `https://books.example/a/${before.userKey}/goods/1001`;
     assert.equal(item.json().data.items[0].addOnLink, link);
-    for (let i = 0; i < 3; i++) await app.app.inject({ url: new URL(link).pathname });
+    for (const remoteAddress of ['192.0.2.1', '192.0.2.2', '192.0.2.3'])
+      await app.app.inject({ url: new URL(link).pathname, remoteAddress });
     assert.deepEqual((await client.get<AddOnPage>('/add-on')).view.clicks, [
       { day: '2026-11-21', clicks: 3 },
     ]);

@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts';
 import type { ChangeFeed } from '../change-feed.ts';
-import { buildLexicon, type Lexicon } from '../lexicon.ts';
+import { buildLexicon, type Lexicon, wordCount } from '../lexicon.ts';
 import { readLexiconFile } from './index-files.ts';
 import type { IndexUpdater } from './index-updater.ts';
 
@@ -11,6 +11,8 @@ export interface LexiconUpdaterOptions {
   readonly clock: Clock;
   /** Builds a lexicon of the catalogue on another thread; the outcome goes to `endBuild`. */
   startBuild(): void;
+  /** The words of a catalogue have been gathered. Called after each build. */
+  onGathered(): void;
   onProblem(problem: unknown): void;
 }
 
@@ -63,6 +65,14 @@ export class LexiconUpdater {
     return this.#kept;
   }
 
+  /**
+   * Whether `current` has words of a catalogue that has any. It hasn't before its first build, when nothing was saved,
+   * or when a large catalogue was just loaded into an empty one.
+   */
+  get isGathered(): boolean {
+    return !this.#isBehind || this.#isSmall || wordCount(this.#kept.lexicon) > 0;
+  }
+
   /** Starts a build when one is due. Call it regularly. */
   tick(): void {
     const { indexUpdater, clock } = this.#options;
@@ -81,7 +91,9 @@ export class LexiconUpdater {
     const now = this.#options.clock.monotonicMs();
     const restMs = REST_FACTOR * (now - this.#startedAtMs);
     this.#restUntilMs = now + (kept === null ? Math.max(RETRY_MS, restMs) : restMs);
-    if (kept !== null) this.#kept = kept;
+    if (kept === null) return;
+    this.#kept = kept;
+    this.#options.onGathered();
   }
 
   get #isBehind(): boolean {

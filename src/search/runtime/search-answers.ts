@@ -9,18 +9,22 @@ import type { IndexUpdater } from './index-updater.ts';
 import type { LexiconUpdater } from './lexicon-updater.ts';
 
 type AnsweringIndex = Pick<IndexUpdater, 'state' | 'position' | 'findNamed'>;
+type AnsweringLexicon = Pick<LexiconUpdater, 'current' | 'isGathered'>;
 
-/** Answers the calls of the port SearchIndex from an index and a lexicon. Both throw while there is no index. */
+/**
+ * Answers the calls of the port SearchIndex from an index and a lexicon. Both throw while there is no index, and
+ * `search` while it lacks the words to correct a query with: to say that nothing was found would be untrue.
+ */
 export class SearchAnswers {
   readonly #indexUpdater: AnsweringIndex;
-  readonly #lexiconUpdater: Pick<LexiconUpdater, 'current'>;
+  readonly #lexiconUpdater: AnsweringLexicon;
   #similarWords: SimilarGroups = [];
   /** Readers of the lexicon, made when they are first needed. */
   #lexicon: Lexicon | null = null;
   #corrector: Corrector | null = null;
   #suggester: Suggester | null = null;
 
-  constructor(indexUpdater: AnsweringIndex, lexiconUpdater: Pick<LexiconUpdater, 'current'>) {
+  constructor(indexUpdater: AnsweringIndex, lexiconUpdater: AnsweringLexicon) {
     this.#indexUpdater = indexUpdater;
     this.#lexiconUpdater = lexiconUpdater;
   }
@@ -37,6 +41,7 @@ export class SearchAnswers {
     // A query is corrected when the whole of the chosen catalogue has nothing for it, whatever the filters.
     const whole: SearchRequest = { ...request, target: 'all', filter: NO_FILTER, offset: 0, limit: 1 };
     if (isHit(this.#find(whole, today))) return asked;
+    if (!this.#lexiconUpdater.isGathered) throw new Error('the words of the catalogue are not gathered yet');
     const { target } = request;
     const countHits = (query: string, lastIsBeginning = false) =>
       this.#find({ ...whole, target, query }, today, lastIsBeginning).totalCount;

@@ -38,7 +38,10 @@ export type ToSearchThread =
   | { readonly kind: 'stop' };
 
 export type FromSearchThread =
+  /** Searches are answered. */
   | { readonly kind: 'ready' }
+  /** Queries without a hit are corrected, too. */
+  | { readonly kind: 'gathered' }
   | { readonly kind: 'answers'; readonly answers: readonly SearchAnswer[] }
   | { readonly kind: 'problem'; readonly problem: unknown };
 
@@ -77,7 +80,10 @@ export function runSearchThread(
         ),
       );
     },
-    onReady: () => tell({ kind: 'ready' }),
+    onReady() {
+      tell({ kind: 'ready' });
+      if (lexiconUpdater.isGathered) tell({ kind: 'gathered' });
+    },
     onProblem,
   });
   const lexiconUpdater: LexiconUpdater = new LexiconUpdater({
@@ -93,6 +99,7 @@ export function runSearchThread(
         ),
       );
     },
+    onGathered: () => tell({ kind: 'gathered' }),
     onProblem,
   });
   const answers = new SearchAnswers(indexUpdater, lexiconUpdater);

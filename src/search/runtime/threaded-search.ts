@@ -30,6 +30,8 @@ export interface ThreadedSearchOptions {
 export interface ThreadedSearch extends SearchIndex {
   /** Resolves when the index is ready, or after `waitMs`. Returns which. */
   whenReady(waitMs: number): Promise<boolean>;
+  /** Resolves when there are words to correct queries with, or after `waitMs`. */
+  whenGathered(waitMs: number): Promise<void>;
   /** Ends the thread. Later searches throw SearchUnavailableError. */
   close(): Promise<void>;
 }
@@ -51,7 +53,7 @@ const RESTART_MS = 1_000;
  * waits. While the thread has no index yet, and while it is down, SearchUnavailableError is thrown at once.
  */
 export function createThreadedSearch(options: ThreadedSearchOptions): ThreadedSearch {
-  const { ask, whenReady, close } = createSearchCaller(options);
+  const { ask, ...rest } = createSearchCaller(options);
   return {
     async search(request) {
       const { result } = await ask({ kind: 'search', request });
@@ -63,12 +65,11 @@ export function createThreadedSearch(options: ThreadedSearchOptions): ThreadedSe
       if (suggestions === null) throw new Error('a query was answered without suggestions');
       return suggestions;
     },
-    whenReady,
-    close,
+    ...rest,
   };
 }
 
-interface SearchCaller extends Pick<ThreadedSearch, 'whenReady' | 'close'> {
+interface SearchCaller extends Pick<ThreadedSearch, 'whenReady' | 'whenGathered' | 'close'> {
   /** Throws SearchUnavailableError. */
   ask(call: CallOfKind): Promise<SearchAnswer>;
 }
@@ -82,6 +83,7 @@ function createSearchCaller(options: ThreadedSearchOptions): SearchCaller {
   let isReady = false;
   let isClosed = false;
   let readiness = Promise.withResolvers<void>();
+  const gathered = Promise.withResolvers<void>();
   let worker = start();
 
   function start(): Worker {
@@ -113,19 +115,14 @@ function createSearchCaller(options: ThreadedSearchOptions): SearchCaller {
   }
 
   function receive(message: FromSearchThread): void {
-    if (message.kind === 'answers') message.answers.forEach(settle);
-    else if (message.kind === 'problem') options.onProblem(message.problem);
+    if (message.kind === 'answers') {
+      for (const answer of message.answers) settle(answer, waiting);
+    } else if (message.kind === 'problem') options.onProblem(message.problem);
+    else if (message.kind === 'gathered') gathered.resolve();
     else {
       isReady = true;
       readiness.resolve();
     }
-  }
-
-  function settle(answer: SearchAnswer): void {
-    const caller = waiting.get(answer.id);
-    waiting.delete(answer.id);
-    if (answer.problem === null) caller?.resolve(answer);
-    else caller?.reject(new SearchUnavailableError('The search failed', { cause: answer.problem }));
   }
 
   async function send(): Promise<void> {
@@ -159,6 +156,7 @@ function createSearchCaller(options: ThreadedSearchOptions): SearchCaller {
       if (!isReady) await waitAtMost(waitMs, readiness.promise);
       return isReady;
     },
+    whenGathered: (waitMs) => waitAtMost(waitMs, gathered.promise),
     async close() {
       if (isClosed) return;
       isClosed = true;
@@ -170,6 +168,13 @@ function createSearchCaller(options: ThreadedSearchOptions): SearchCaller {
       if (thread.threadId !== -1) await ended;
     },
   };
+}
+
+function settle(answer: SearchAnswer, waiting: Map<number, Waiting>): void {
+  const caller = waiting.get(answer.id);
+  waiting.delete(answer.id);
+  if (answer.problem === null) caller?.resolve(answer);
+  else caller?.reject(new SearchUnavailableError('The search failed', { cause: answer.problem }));
 }
 
 /** Resolves when the promise does, or after the time. */

@@ -140,10 +140,7 @@ async function checkBackup(folder: string): Promise<Manifest> {
   const path = join(folder, MANIFEST_FILE);
   if (!existsSync(path))
     throw new BackupError(`${folder} holds no whole backup: ${MANIFEST_FILE} is missing`);
-  const manifest: Manifest = JSON.parse(readFileSync(path, 'utf8'));
-  if (manifest.format !== FORMAT) {
-    throw new BackupError(`the backup has format ${manifest.format}; this version reads ${FORMAT}`);
-  }
+  const manifest = readManifest(path);
   for (const { name, sha256 } of manifest.files) {
     const path = join(folder, name);
     if (!existsSync(path)) throw new BackupError(`${path} is missing`);
@@ -151,6 +148,38 @@ async function checkBackup(folder: string): Promise<Manifest> {
   }
   return manifest;
 }
+
+/** A backup may come from anywhere, so its manifest may name nothing but the files that backups hold. */
+function readManifest(path: string): Manifest {
+  const manifest = parseManifest(readFileSync(path, 'utf8'));
+  if (manifest === null) throw new BackupError(`${path} is damaged`);
+  if (manifest.format !== FORMAT) {
+    throw new BackupError(`the backup has format ${manifest.format}; this version reads ${FORMAT}`);
+  }
+  const foreign = manifest.files.find(({ name }) => !isBackupFile(name));
+  if (foreign !== undefined)
+    throw new BackupError(`${path} names ${JSON.stringify(foreign.name)}, which is no file of a backup`);
+  return manifest;
+}
+
+function parseManifest(text: string): Manifest | null {
+  try {
+    const manifest: Manifest | null = JSON.parse(text);
+    return Array.isArray(manifest?.files) ? manifest : null;
+  } catch {
+    return null;
+  }
+}
+
+function isBackupFile(name: unknown): boolean {
+  if (typeof name !== 'string') return false;
+  const [folder, file = ''] = name.split(/[/\\]/);
+  if (folder === EDITIONS_FOLDER) return EDITION_NAME.test(file) && name === join(folder, file);
+  return [CATALOG_FILE, ACCOUNTS_FILE, SECRETS_FILE].includes(name);
+}
+
+/** As editionFile makes them; no dots but the last. */
+const EDITION_NAME = /^[a-zA-Z]+-[\d-]+-v\d+\.seoga$/;
 
 async function digest(path: string): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256');

@@ -11,11 +11,12 @@ import {
 import { createItemWriter } from '../../../src/store/sqlite/catalog/item-writer.ts';
 import { CATALOG_FILE, migrate, openDatabase } from '../../../src/store/sqlite/database.ts';
 import { createSearchWriter } from '../../../src/store/sqlite/search/search-writer.ts';
+import { request } from '../../contracts/search-subject.ts';
 import { fixedClock } from '../../support/fixed-clock.ts';
 import { type Cleanup, tempDir } from '../../support/temp-dir.ts';
 
 /** Longest wait for anything that a test waits for. */
-const WAIT_MAX_MS = 60_000;
+export const WAIT_MAX_MS = 60_000;
 
 export interface OpenedSearch extends ThreadedSearch {
   /** Everything that the index reported. */
@@ -81,4 +82,10 @@ export async function eventually(what: string, holds: () => boolean | Promise<bo
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** How a query without a hit was corrected, and what that found; null when it was not. */
+export async function mend(index: OpenedSearch, query: string, other: Parameters<typeof request>[1] = {}) {
+  const { correction, itemIds } = await index.search(request(query, { correct: true, ...other }));
+  return correction === null ? null : { ...correction, itemIds };
 }

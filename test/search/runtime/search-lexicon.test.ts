@@ -1,34 +1,10 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import { suite, test } from 'node:test';
-import { LEXICON_FILE, SEARCH_FOLDER } from '../../../src/search/runtime/index-files.ts';
 import { NO_FILTER } from '../../../src/search/search-index.ts';
-import { transaction } from '../../../src/store/sqlite/database.ts';
 import { createSqliteChangeFeed } from '../../../src/store/sqlite/search/change-feed.ts';
 import { by, request } from '../../contracts/search-subject.ts';
 import { searchItem } from '../search-item.ts';
-import { eventually, type OpenedSearch, openCatalog, openSearch, putItem } from './search-fixture.ts';
-
-/** More than a lexicon is made of within a query. */
-const ITEMS = 2_500;
-
-function putBooks(db: DatabaseSync): void {
-  transaction(db, () => {
-    for (let n = 1; n <= ITEMS; n++) putItem(db, searchItem(n, { title: `제목 ${n}` }));
-    putItem(db, searchItem(9001, { title: '해리 포터', contributors: by('조앤 롤링') }));
-    putItem(db, searchItem(9002, { title: '해리의 모험', publisher: '하늘' }));
-    db.exec('INSERT INTO item_sale_point VALUES (9001, 10), (9002, 20)');
-  });
-}
-
-async function mend(index: OpenedSearch, query: string, other: Parameters<typeof request>[1] = {}) {
-  const { correction, itemIds } = await index.search(request(query, { correct: true, ...other }));
-  return correction === null ? null : { ...correction, itemIds };
-}
-
-const HARRY = { query: '해리 포터', kind: 'spelling', itemIds: [9001] };
+import { mend, openCatalog, openSearch, putItem } from './search-fixture.ts';
 
 suite('mending of a query', () => {
   test('only when the whole of the chosen catalogue has nothing for it', async (t) => {
@@ -187,89 +163,3 @@ test('the best-selling items are suggested, and no more of them than asked', (t)
     );
   }
 });
-
-suite('the words of a large catalogue', () => {
-  const fileOf = (path: string) => join(dirname(path), SEARCH_FOLDER, LEXICON_FILE);
-
-  async function savedCatalog(t: Parameters<typeof openCatalog>[0]) {
-    const { path, db } = openCatalog(t);
-    putBooks(db);
-    const index = await openSearch(t, path);
-    await eventually('the words', async () => (await mend(index, '해리 포타')) !== null);
-    return { path, db, index, file: fileOf(path) };
-  }
-
-  test('are gathered aside; searches are answered before', async (t) => {
-    const { path, db } = openCatalog(t);
-    putBooks(db);
-    const index = await openSearch(t, path);
-    assert.deepEqual((await index.search(request('포터', { correct: true }))).itemIds, [9001]);
-    await eventually('the words', async () => (await mend(index, '해리 포타')) !== null);
-    assert.deepEqual(await mend(index, '해리 포타'), HARRY);
-    assert.deepEqual(await index.suggest('해리', 10), ['해리의 모험', '해리 포터']);
-    assert.deepEqual(await index.suggest('ㅈㅇㄹㄹ', 10), ['조앤 롤링']);
-  });
-
-  test('lead nowhere that is withheld or gone, though they were gathered before', async (t) => {
-    const { db, index } = await savedCatalog(t);
-    db.exec('UPDATE item SET withheld = 1 WHERE item_id = 9001');
-    assert.deepEqual(await index.suggest('해리', 10), ['해리의 모험']);
-    assert.equal(await mend(index, '해리 포타'), null);
-    db.exec('DELETE FROM item WHERE item_id = 9002');
-    assert.deepEqual(await index.suggest('해리', 10), []);
-  });
-
-  test('take in what came since', async (t) => {
-    const { db, index } = await savedCatalog(t);
-    putItem(db, searchItem(9003, { title: '새벽별' }));
-    await eventually('the new word', async () => (await mend(index, '새벽벌')) !== null);
-    assert.deepEqual(await index.suggest('새벽', 10), ['새벽별']);
-  });
-
-  test('are there from the start of the next process on', async (t) => {
-    const { path, index } = await savedCatalog(t);
-    await index.close();
-    const next = await openSearch(t, path);
-    assert.deepEqual(await mend(next, '해리 포타'), HARRY);
-    assert.deepEqual(next.problems, []);
-  });
-
-  const DAMAGES: readonly [string, (file: string) => void][] = [
-    ['missing', (file) => rmSync(file)],
-    ['cut off', (file) => truncateSync(file, 3000)],
-    ['changed', (file) => flipLast(file)],
-  ];
-  for (const [title, damage] of DAMAGES) {
-    test(`are gathered again when their file is ${title}`, async (t) => {
-      const { path, index, file } = await savedCatalog(t);
-      await index.close();
-      const whole = readFileSync(file);
-      damage(file);
-      const next = await openSearch(t, path);
-      assert.equal(next.problems.length, title === 'missing' ? 0 : 1);
-      await eventually('a new file', () => existsSync(file) && readFileSync(file).equals(whole));
-      await eventually('the words', async () => (await mend(next, '해리 포타')) !== null);
-    });
-  }
-
-  test('of another catalogue are not taken for its own', async (t) => {
-    const { file } = await savedCatalog(t);
-    const other = openCatalog(t);
-    transaction(other.db, () => {
-      for (let n = 1; n <= ITEMS; n++) putItem(other.db, searchItem(n, { title: `제목 ${n}` }));
-    });
-    const first = await openSearch(t, other.path);
-    await eventually('its own file', () => existsSync(fileOf(other.path)));
-    await first.close();
-    writeFileSync(fileOf(other.path), readFileSync(file));
-    const index = await openSearch(t, other.path);
-    assert.deepEqual(await index.suggest('해리', 10), []);
-  });
-});
-
-function flipLast(file: string): void {
-  const bytes = readFileSync(file);
-  const at = bytes.length - 20;
-  bytes[at] = (bytes[at] ?? 0) ^ 1;
-  writeFileSync(file, bytes);
-}

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { suite, test } from 'node:test';
+import { LEXICON_FILE, SEARCH_FOLDER } from '../../../src/search/runtime/index-files.ts';
+import { SearchUnavailableError } from '../../../src/search/search-index.ts';
+import { transaction } from '../../../src/store/sqlite/database.ts';
+import { by, request } from '../../contracts/search-subject.ts';
+import { searchItem } from '../search-item.ts';
+import { eventually, mend, openCatalog, openSearch, putItem, WAIT_MAX_MS } from './search-fixture.ts';
+
+/** More than a lexicon is made of within a query. */
+const ITEMS = 2_500;
+
+function putBooks(db: DatabaseSync): void {
+  transaction(db, () => {
+    for (let n = 1; n <= ITEMS; n++) putItem(db, searchItem(n, { title: `제목 ${n}` }));
+    putItem(db, searchItem(9001, { title: '해리 포터', contributors: by('조앤 롤링') }));
+    putItem(db, searchItem(9002, { title: '해리의 모험', publisher: '하늘' }));
+    db.exec('INSERT INTO item_sale_point VALUES (9001, 10), (9002, 20)');
+  });
+}
+
+const HARRY = { query: '해리 포터', kind: 'spelling', itemIds: [9001] };
+
+suite('the words of a large catalogue', () => {
+  const fileOf = (path: string) => join(dirname(path), SEARCH_FOLDER, LEXICON_FILE);
+
+  async function savedCatalog(t: Parameters<typeof openCatalog>[0]) {
+    const { path, db } = openCatalog(t);
+    putBooks(db);
+    const index = await openSearch(t, path);
+    await index.whenGathered(WAIT_MAX_MS);
+    return { path, db, index, file: fileOf(path) };
+  }
+
+  test('are gathered aside; searches are answered before', async (t) => {
+    const { path, db } = openCatalog(t);
+    putBooks(db);
+    const index = await openSearch(t, path);
+    assert.deepEqual((await index.search(request('포터', { correct: true }))).itemIds, [9001]);
+    assert.deepEqual((await index.search(request('해리 포타', { correct: false }))).itemIds, []);
+    await index.whenGathered(WAIT_MAX_MS);
+    assert.deepEqual(await mend(index, '해리 포타'), HARRY);
+    assert.deepEqual(await index.suggest('해리', 10), ['해리의 모험', '해리 포터']);
+    assert.deepEqual(await index.suggest('ㅈㅇㄹㄹ', 10), ['조앤 롤링']);
+  });
+
+  test('a query without a hit is never said to find nothing before its words were gathered', async (t) => {
+    const { path, db } = openCatalog(t);
+    const index = await openSearch(t, path);
+    assert.equal(await mend(index, '해리 포타'), null, 'an empty shop has no words');
+    putBooks(db);
+    let unavailable = 0;
+    await eventually('the catalogue', async () => (await index.search(request('포터'))).totalCount > 0);
+    await eventually('the words', async () => {
+      try {
+        assert.deepEqual(await mend(index, '해리 포타'), HARRY);
+        return true;
+      } catch (error) {
+        if (!(error instanceof SearchUnavailableError)) throw error;
+        unavailable++;
+        return false;
+      }
+    });
+    assert.ok(unavailable > 0, 'the words were gathered meanwhile');
+  });
+
+  test('lead nowhere that is withheld or gone, though they were gathered before', async (t) => {
+    const { db, index } = await savedCatalog(t);
+    db.exec('UPDATE item SET withheld = 1 WHERE item_id = 9001');
+    assert.deepEqual(await index.suggest('해리', 10), ['해리의 모험']);
+    assert.equal(await mend(index, '해리 포타'), null);
+    db.exec('DELETE FROM item WHERE item_id = 9002');
+    assert.deepEqual(await index.suggest('해리', 10), []);
+  });
+
+  test('take in what came since, and correct at every moment until then', async (t) => {
+    const { db, index } = await savedCatalog(t);
+    putItem(db, searchItem(9003, { title: '새벽별' }));
+    await eventually('the new word', async () => {
+      assert.deepEqual(await mend(index, '해리 포타'), HARRY);
+      return (await mend(index, '새벽벌')) !== null;
+    });
+    assert.deepEqual(await index.suggest('새벽', 10), ['새벽별']);
+  });
+
+  test('are there from the start of the next process on', async (t) => {
+    const { path, index } = await savedCatalog(t);
+    await index.close();
+    const next = await openSearch(t, path);
+    assert.deepEqual(await mend(next, '해리 포타'), HARRY);
+    assert.deepEqual(next.problems, []);
+  });
+
+  const DAMAGES: readonly [string, (file: string) => void][] = [
+    ['missing', (file) => rmSync(file)],
+    ['cut off', (file) => truncateSync(file, 3000)],
+    ['changed', (file) => flipLast(file)],
+  ];
+  for (const [title, damage] of DAMAGES) {
+    test(`are gathered again when their file is ${title}`, async (t) => {
+      const { path, index, file } = await savedCatalog(t);
+      await index.close();
+      const whole = readFileSync(file);
+      damage(file);
+      const next = await openSearch(t, path);
+      assert.equal(next.problems.length, title === 'missing' ? 0 : 1);
+      await eventually('a new file', () => existsSync(file) && readFileSync(file).equals(whole));
+      await next.whenGathered(WAIT_MAX_MS);
+      assert.deepEqual(await mend(next, '해리 포타'), HARRY);
+    });
+  }
+
+  test('of another catalogue are not taken for its own', async (t) => {
+    const { file } = await savedCatalog(t);
+    const other = openCatalog(t);
+    transaction(other.db, () => {
+      for (let n = 1; n <= ITEMS; n++) putItem(other.db, searchItem(n, { title: `제목 ${n}` }));
+    });
+    const first = await openSearch(t, other.path);
+    await eventually('its own file', () => existsSync(fileOf(other.path)));
+    await first.close();
+    writeFileSync(fileOf(other.path), readFileSync(file));
+    const index = await openSearch(t, other.path);
+    assert.deepEqual(await index.suggest('해리', 10), []);
+  });
+});
+
+function flipLast(file: string): void {
+  const bytes = readFileSync(file);
+  const at = bytes.length - 20;
+  bytes[at] = (bytes[at] ?? 0) ^ 1;
+  writeFileSync(file, bytes);
+}
