@@ -11,6 +11,7 @@ import { createSqliteFeedMappings } from '../../src/store/sqlite/catalog/feed-ma
 import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
 import { createSqliteImportLog } from '../../src/store/sqlite/catalog/import-log.ts';
 import { createSqliteImportUndo } from '../../src/store/sqlite/catalog/import-undo.ts';
+import { localWrites } from '../../src/store/sqlite/catalog-writes.ts';
 import { ACCOUNTS_FILE, CATALOG_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
 import { createSqliteRankingRepository } from '../../src/store/sqlite/rankings/ranking-repository.ts';
 import { restateMonth } from '../../src/store/sqlite/rankings/restatement.ts';
@@ -59,7 +60,7 @@ export function openSqliteCommandStore(config: Config): CommandStore {
     importUndo: () => createSqliteImportUndo({ path: join(dataDir, CATALOG_FILE), clock: systemClock }),
     rankings: () => createSqliteRankingRepository(dataDir),
     outbox: () => createOutbox(dataDir, systemClock),
-    restate: async (restatement) => restateMonth(openCatalog(), restatement),
+    restate: async (restatement) => restateMonth(openCatalog(), restatement, localWrites, IMPORT_WAIT_MS),
     async close() {
       for (const db of opened) db.close();
     },

@@ -14,8 +14,11 @@ export interface FeedStoreSetup {
 }
 
 /** What every adapter of the FeedStore port guarantees (docs/rules/feeds.md#records). */
-export function feedStoreContract(adapter: string, setUp: (t: TestContext) => FeedStoreSetup): void {
-  const guarantee: Guarantee = (title, run) => test(`${adapter}: ${title}`, (t) => run(setUp(t)));
+export function feedStoreContract(
+  adapter: string,
+  setUp: (t: TestContext) => FeedStoreSetup | Promise<FeedStoreSetup>,
+): void {
+  const guarantee: Guarantee = (title, run) => test(`${adapter}: ${title}`, async (t) => run(await setUp(t)));
 
   transactionGuarantees(guarantee);
   outcomeGuarantees(guarantee);

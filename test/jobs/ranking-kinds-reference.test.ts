@@ -63,7 +63,7 @@ test('any world of catalogue, orders, corrections and runs is listed in every ki
           pending = [];
           for (const one of round.changed) catalog.set(one.itemId, one);
           engine.putItems(round.changed);
-          if (round.restated !== null) restate(engine, reference, round.restated, nowMs);
+          if (round.restated !== null) await restate(engine, reference, round.restated, nowMs);
           const shop = { categories: TREE, items: [...catalog.values()] };
           if (round.kind === 'tally') {
             const untilDay = formatKstDay(day(now.slice(0, 10)) - 1);
@@ -92,13 +92,13 @@ test('any world of catalogue, orders, corrections and runs is listed in every ki
   }
 });
 
-function restate(
+async function restate(
   engine: RankingWorld,
   reference: Reference,
   { month, itemIds }: { month: string; itemIds: readonly number[] },
   nowMs: number,
-): void {
-  const done = restateMonth(engine.db, {
+): Promise<void> {
+  const done = await restateMonth(engine.db, {
     month: parseKstMonth(month) ?? 0,
     excludedItemIds: itemIds,
     reason: 'because',

@@ -8,8 +8,7 @@ import {
   StoreFullError,
 } from '../../../ingest/feed-store.ts';
 import type { ImportEnd } from '../../../ingest/import-log.ts';
-import { announceCommit } from '../data-version.ts';
-import { transaction } from '../database.ts';
+import { beginWhenFree, type CatalogWrites, localWrites, rollBack } from '../catalog-writes.ts';
 import { createFeedApplier } from './feed-applier.ts';
 import { closeEntry, emptySummary } from './import-log.ts';
 import { type ImportSession, openImportSession } from './import-session.ts';
@@ -21,6 +20,8 @@ export interface SqliteFeedStoreOptions {
   readonly clock: Clock;
   /** True counts order lines and cancellations of months that are closed and published. Default false. */
   readonly restate?: boolean;
+  /** Where the commits go; into the file alone when left out. */
+  readonly writes?: CatalogWrites;
 }
 
 /**
@@ -31,7 +32,7 @@ export function createSqliteFeedStore(options: SqliteFeedStoreOptions): FeedStor
   return {
     begin: async ({ source, signal }: BeginOptions = {}) =>
       createTransaction(
-        await openImportSession(options, source ?? null, signal),
+        await openImportSession({ writes: localWrites, ...options }, source ?? null, signal),
         options,
         source?.feedSource ?? '',
       ),
@@ -43,24 +44,28 @@ function createTransaction(
   options: SqliteFeedStoreOptions,
   feedSource: string,
 ): FeedTransaction {
-  const { db, entry } = session;
+  const { db, turn, entry } = session;
   const summary = emptySummary();
   const journal = entry === null ? null : createUndoJournal(db, entry);
   const applier = createFeedApplier(db, { ...options, feedSource, journal }, summary);
   let isOpen = true;
-  const close = () => {
+  const close = async () => {
     isOpen = false;
-    session.close();
+    await session.close();
   };
-  const rollback = (end: ImportEnd | undefined): FeedSummary => {
+  const rollback = async (end: ImportEnd | undefined): Promise<FeedSummary> => {
     if (!isOpen) return summary;
     try {
-      if (db.isTransaction) db.exec('ROLLBACK');
-      if (end !== undefined && entry !== null) transaction(db, () => closeEntry(db, entry, end, summary));
+      rollBack(db);
+      if (end !== undefined && entry !== null) {
+        await beginWhenFree(turn, { waitMs: END_WAIT_MS });
+        closeEntry(db, entry, end, summary);
+        await turn.commit();
+      }
       // Discarded writes would otherwise keep their space on the disk.
       db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     } finally {
-      close();
+      await close();
     }
     return summary;
   };
@@ -81,30 +86,40 @@ function createTransaction(
     },
     async commit(end) {
       if (!isOpen) throw new Error('the transaction has ended');
-      guardSpace(() => {
-        if (end !== undefined && entry !== null) closeEntry(db, entry, end, summary);
-        applier.recordRevision();
-        journal?.close();
-        dropOldJournals(db, options.clock.nowMs());
-        db.exec('COMMIT');
-      });
-      announceCommit();
-      close();
+      try {
+        guardSpace(() => {
+          if (end !== undefined && entry !== null) closeEntry(db, entry, end, summary);
+          applier.recordRevision();
+          journal?.close();
+          dropOldJournals(db, options.clock.nowMs());
+        });
+        await turn.commit();
+      } catch (error) {
+        throw fullDisk(error);
+      }
+      await close();
       return summary;
     },
-    rollback: async (end) => rollback(end),
+    rollback,
   };
 }
 
 const SQLITE_FULL = 13;
 
-/** Says in words that the disk is full. */
+/** How long the entry of a failed import waits for other writers. */
+const END_WAIT_MS = 1_000;
+
 function guardSpace(work: () => void): void {
   try {
     work();
   } catch (error) {
-    const isFull =
-      error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === SQLITE_FULL;
-    throw isFull ? new StoreFullError({ cause: error }) : error;
+    throw fullDisk(error);
   }
+}
+
+/** Says in words that the disk is full; other errors stay as they are. */
+function fullDisk(error: unknown): unknown {
+  const isFull =
+    error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === SQLITE_FULL;
+  return isFull ? new StoreFullError({ cause: error }) : error;
 }

@@ -3,18 +3,26 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import type { Clock } from '../../../clock.ts';
 import type { ImportSource } from '../../../ingest/import-log.ts';
+import { beginWhenFree, type CatalogWrites, rollBack, type WriteTurn } from '../catalog-writes.ts';
 import { migrate, openDatabase } from '../database.ts';
 import { type ProcessLock, takeImportLock } from '../process-lock.ts';
-import { isBusy, writeWhenFree } from '../write-when-free.ts';
 import { closeAbandoned, openEntry } from './import-log.ts';
 
 /** A connection in a write transaction, held by the one import that is under way. */
 export interface ImportSession {
   readonly db: DatabaseSync;
+  /** The right to write. */
+  readonly turn: WriteTurn;
   /** Its number in the import log; null where the attempt leaves no entry. */
   readonly entry: number | null;
   /** Rolls back what isn't committed. */
-  close(): void;
+  close(): Promise<void>;
+}
+
+export interface ImportSessionOptions {
+  readonly path: string;
+  readonly clock: Clock;
+  readonly writes: CatalogWrites;
 }
 
 /**
@@ -22,13 +30,17 @@ export interface ImportSession {
  * reason if it is aborted in the meantime.
  */
 export async function openImportSession(
-  { path, clock }: { readonly path: string; readonly clock: Clock },
+  { path, clock, writes }: ImportSessionOptions,
   source: ImportSource | null,
   signal?: AbortSignal,
 ): Promise<ImportSession> {
   const db = openDatabase(path, { busyTimeoutMs: LOCK_TRY_MS });
+  const patience = { signal, waitMs: Number.POSITIVE_INFINITY };
   let lock: ProcessLock | null = null;
-  const close = () => {
+  let turn: WriteTurn | null = null;
+  const close = async () => {
+    rollBack(db);
+    await turn?.end();
     db.close();
     lock?.release();
   };
@@ -37,11 +49,15 @@ export async function openImportSession(
     // The log of a large import would otherwise keep its size on disk for ever.
     db.exec(`PRAGMA busy_timeout = ${LOCK_TRY_MS}; PRAGMA journal_size_limit = ${LOG_BYTES_KEPT}`);
     lock = await whenFree(() => takeImportLock(dirname(path)), signal);
-    const entry = source && (await writeWhenFree(db, () => openNext(db, source, clock.nowMs())));
-    await takeWriteLock(db, signal);
-    return { db, entry, close };
+    turn = await writes.take(db, patience);
+    await beginWhenFree(turn, patience);
+    if (source === null) return { db, turn, entry: null, close };
+    const entry = openNext(db, source, clock.nowMs());
+    await turn.commit();
+    await beginWhenFree(turn, patience);
+    return { db, turn, entry, close };
   } catch (error) {
-    close();
+    await close();
     throw error;
   }
 }
@@ -65,17 +81,4 @@ async function whenFree<T>(take: () => T | null, signal: AbortSignal | undefined
     if (taken !== null) return taken;
     await setTimeout(LOCK_PAUSE_MS);
   }
-}
-
-/** Other writers, such as an operator's decision, hold the file only for a moment. */
-async function takeWriteLock(db: DatabaseSync, signal: AbortSignal | undefined): Promise<void> {
-  await whenFree(() => {
-    try {
-      db.exec('BEGIN IMMEDIATE');
-      return true;
-    } catch (error) {
-      if (isBusy(error)) return null;
-      throw error;
-    }
-  }, signal);
 }

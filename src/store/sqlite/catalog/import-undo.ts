@@ -3,7 +3,7 @@ import type { Clock } from '../../../clock.ts';
 import type { ImportEnd } from '../../../ingest/import-log.ts';
 import type { ImportUndo, UndoOutcome, UndoRequest } from '../../../ingest/import-undo.ts';
 import type { Reason } from '../../../ingest/reason.ts';
-import { announceCommit } from '../data-version.ts';
+import { type CatalogWrites, localWrites } from '../catalog-writes.ts';
 import { closeEntry } from './import-log.ts';
 import { type ImportSession, openImportSession } from './import-session.ts';
 import { restoreRecords } from './restore-records.ts';
@@ -12,6 +12,8 @@ import { createUndoJournal, dropOldJournals, readJournal, type UndoRecord } from
 export interface SqliteImportUndoOptions {
   readonly path: string;
   readonly clock: Clock;
+  /** Where the commits go; into the file alone when left out. */
+  readonly writes?: CatalogWrites;
 }
 
 /** Blocks its thread, on a connection of its own: not for a thread that answers requests. */
@@ -20,18 +22,18 @@ export function createSqliteImportUndo(options: SqliteImportUndoOptions): Import
     async undo(request) {
       const { importId, actor, dryRun } = request;
       const source = { name: `undo ${importId}`, actor, bytes: null };
-      const session = await openImportSession(options, dryRun ? null : source);
+      const session = await openImportSession({ writes: localWrites, ...options }, dryRun ? null : source);
       try {
-        return undoWithin(session, request, options.clock);
+        return await undoWithin(session, request, options.clock);
       } finally {
-        session.close();
+        await session.close();
       }
     },
   };
 }
 
-function undoWithin(session: ImportSession, request: UndoRequest, clock: Clock): UndoOutcome {
-  const { db, entry } = session;
+async function undoWithin(session: ImportSession, request: UndoRequest, clock: Clock): Promise<UndoOutcome> {
+  const { db, turn, entry } = session;
   const { importId, force } = request;
   const impossible = whyImpossible(db, importId);
   if (impossible !== null) return end(session, clock, { kind: 'impossible', reason: impossible });
@@ -51,21 +53,19 @@ function undoWithin(session: ImportSession, request: UndoRequest, clock: Clock):
   db.exec('UPDATE catalog_state SET revision = revision + 1');
   closeEntry(db, entry, endOf('imported', null, clock), summary);
   dropOldJournals(db, clock.nowMs());
-  db.exec('COMMIT');
-  announceCommit();
+  await turn.commit();
   return { kind: 'undone', importId: entry, summary };
 }
 
 /** Keeps only the attempt in the log. */
-function end(
-  { db, entry }: ImportSession,
+async function end(
+  { db, turn, entry }: ImportSession,
   clock: Clock,
   outcome: UndoOutcome & { reason: Reason },
-): UndoOutcome {
+): Promise<UndoOutcome> {
   if (entry !== null) {
     closeEntry(db, entry, endOf('failed', outcome.reason, clock), null);
-    db.exec('COMMIT');
-    announceCommit();
+    await turn.commit();
   }
   return outcome;
 }

@@ -11,20 +11,27 @@ import {
   overrideFieldsOf,
 } from '../../../catalog/item-overrides.ts';
 import type { Clock } from '../../../clock.ts';
-import { isBusy, writeWhenFree } from '../write-when-free.ts';
+import { type CatalogWrites, localWrites, writeInTurn } from '../catalog-writes.ts';
+import { isBusy } from '../write-when-free.ts';
 import { createItemDecisions, type ItemDecisions } from './item-decisions.ts';
 
 export interface SqliteItemOverridesOptions {
   /** A connection of its own to the migrated catalogue file, with a busy timeout of 0. */
   readonly db: DatabaseSync;
   readonly clock: Clock;
+  /** Where the commits go; into the file alone when left out. */
+  readonly writes?: CatalogWrites;
 }
 
 /** Longer than any commit takes, shorter than a person waits: a long import is reported instead. */
-const WRITE_ATTEMPTS = 600;
+const WRITE_WAIT_MS = 3_000;
 
 /** Item overrides in the catalogue file. Waits for other writers without blocking the thread. */
-export function createSqliteItemOverrides({ db, clock }: SqliteItemOverridesOptions): ItemOverrides {
+export function createSqliteItemOverrides({
+  db,
+  clock,
+  writes = localWrites,
+}: SqliteItemOverridesOptions): ItemOverrides {
   const decisions = createItemDecisions(db);
   const select = db.prepare(`SELECT ${COLUMNS} FROM item WHERE item_id = ?`);
   const update = db.prepare(`
@@ -53,7 +60,7 @@ export function createSqliteItemOverrides({ db, clock }: SqliteItemOverridesOpti
   };
   /** Applies `change` and drops the overrides of `dropped`. */
   const write = (itemId: number, change: Partial<OverrideFields>, dropped: readonly OverrideField[]) =>
-    whenFree(db, () => {
+    whenFree(writes, db, () => {
       const item = find(itemId);
       if (item === null) return null;
       const fed = item.decision?.fed ?? overrideFieldsOf(item);
@@ -113,9 +120,9 @@ const LISTS: Readonly<Record<OverrideField, { readonly where: string; readonly o
   deal: { where: 'deal_until >= ?1', order: 'deal_until, item_id' },
 };
 
-async function whenFree<T>(db: DatabaseSync, work: () => T): Promise<T> {
+async function whenFree<T>(writes: CatalogWrites, db: DatabaseSync, work: () => T): Promise<T> {
   try {
-    return await writeWhenFree(db, work, WRITE_ATTEMPTS);
+    return await writeInTurn(writes, db, work, { waitMs: WRITE_WAIT_MS });
   } catch (error) {
     if (isBusy(error)) throw new CatalogBusyError('an import holds the catalogue', { cause: error });
     throw error;

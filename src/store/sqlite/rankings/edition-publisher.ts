@@ -7,7 +7,6 @@ import { EDITION_KINDS, type EditionKind } from '../../../rankings/ranking-store
 import { REALTIME_BUCKETS } from '../../../rankings/realtime-lists.ts';
 import type { TallyProgress } from '../../../rankings/tally-progress.ts';
 import type { EditionKey } from '../../files/edition-files.ts';
-import { transaction } from '../database.ts';
 import { ROWS_A_STATEMENT } from './ledger-statements.ts';
 import { insertRun } from './ranking-history.ts';
 
@@ -59,26 +58,24 @@ export function nextEditionVersion(db: DatabaseSync, kind: EditionKind, period: 
 }
 
 /**
- * Puts a run's editions and sales indices in force in one transaction. Readers see all of it or nothing. Returns the
- * revision that stands for the catalogue that was read, from now on.
+ * Puts a run's editions and sales indices in force, within the caller's transaction. Returns the revision that stands for the
+ * catalogue that was read, from now on.
  */
 export function publish(db: DatabaseSync, publication: Publication): number {
   const { editions, tally, publishedAtMs } = publication;
-  return transaction(db, () => {
-    const point = db.prepare(`
-      INSERT INTO edition (kind, period, version, until_day, published_at_ms, ledger_revision)
-      VALUES (?, ?, ?, ?, ?, ?)
-      ON CONFLICT (kind, period) DO UPDATE SET version = excluded.version, until_day = excluded.until_day,
-        published_at_ms = excluded.published_at_ms, ledger_revision = excluded.ledger_revision`);
-    const retire = db.prepare('DELETE FROM edition WHERE kind = ?1 AND period NOT BETWEEN ?2 - ?3 AND ?2');
-    for (const one of editions) {
-      point.run(one.kind, one.period, one.version, one.untilDay, one.publishedAtMs, one.ledgerRevision);
-      if (one.kind !== 'monthly') retire.run(one.kind, one.period, periodsKept(one.kind));
-    }
-    if (tally !== null) publishTally(db, tally, publishedAtMs);
-    insertRun(db, publication.run);
-    return recordRefresh(db, publication);
-  });
+  const point = db.prepare(`
+    INSERT INTO edition (kind, period, version, until_day, published_at_ms, ledger_revision)
+    VALUES (?, ?, ?, ?, ?, ?)
+    ON CONFLICT (kind, period) DO UPDATE SET version = excluded.version, until_day = excluded.until_day,
+      published_at_ms = excluded.published_at_ms, ledger_revision = excluded.ledger_revision`);
+  const retire = db.prepare('DELETE FROM edition WHERE kind = ?1 AND period NOT BETWEEN ?2 - ?3 AND ?2');
+  for (const one of editions) {
+    point.run(one.kind, one.period, one.version, one.untilDay, one.publishedAtMs, one.ledgerRevision);
+    if (one.kind !== 'monthly') retire.run(one.kind, one.period, periodsKept(one.kind));
+  }
+  if (tally !== null) publishTally(db, tally, publishedAtMs);
+  insertRun(db, publication.run);
+  return recordRefresh(db, publication);
 }
 
 /**

@@ -5,6 +5,7 @@ import { monthClosesAtMs } from '../../../rankings/open-month.ts';
 import type { RankingAdmin, RestateOutcome } from '../../../rankings/ranking-admin.ts';
 import type { Restatement } from '../../../rankings/restatement.ts';
 import type { RunRequests } from '../../../rankings/run-requests.ts';
+import type { CatalogWrites } from '../catalog-writes.ts';
 import { openDatabase } from '../database.ts';
 import { isBusy } from '../write-when-free.ts';
 import { readTallyProgress } from './edition-publisher.ts';
@@ -63,10 +64,13 @@ function restateInThread(
 const IMPORT_WAIT_MS = 5_000;
 
 /** The work of that thread. */
-export function runRestatement({ path, restatement }: RestateThreadData): RestateOutcome {
+export async function runRestatement(
+  { path, restatement }: RestateThreadData,
+  writes: CatalogWrites,
+): Promise<RestateOutcome> {
   const db = openDatabase(path, { busyTimeoutMs: IMPORT_WAIT_MS });
   try {
-    const lines = restateMonth(db, restatement);
+    const lines = await restateMonth(db, restatement, writes, IMPORT_WAIT_MS);
     return lines === null ? { kind: 'unknown' } : { kind: 'restated', ...lines };
   } catch (error) {
     if (isBusy(error)) return { kind: 'busy' };

@@ -7,7 +7,7 @@ import {
   type RunRecord,
 } from '../../../rankings/ranking-admin.ts';
 import { oneOf, toNumberOrNull } from '../accounts/account-rows.ts';
-import { transaction } from '../database.ts';
+import { type CatalogWrites, writeInTurn } from '../catalog-writes.ts';
 
 /** Runs of each kind that are kept: refreshes of two days, tallies of half a year and more. */
 const RUNS_KEPT = 300;
@@ -53,12 +53,12 @@ export function insertRun(db: DatabaseSync, note: RunRecord): void {
   );
 }
 
-/** Adds a run that published nothing, unless the file can't be written now. */
-export function recordFailure(db: DatabaseSync, note: RunRecord): void {
+/** Adds a run that published nothing, unless the catalogue can't be written now. */
+export async function recordFailure(db: DatabaseSync, writes: CatalogWrites, note: RunRecord): Promise<void> {
   try {
     // A stopping server doesn't wait for an import to end.
     db.exec('PRAGMA busy_timeout = 0');
-    transaction(db, () => insertRun(db, note));
+    await writeInTurn(writes, db, () => insertRun(db, note), { waitMs: 0 });
   } catch {
     // The failure itself goes to the log; the history may lack a line.
   }

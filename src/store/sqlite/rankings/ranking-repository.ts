@@ -17,6 +17,7 @@ import {
   readWholeEdition,
   writeEditionFile,
 } from '../../files/edition-files.ts';
+import { type CatalogWrites, localWrites, writeInTurn } from '../catalog-writes.ts';
 import { CATALOG_FILE, migrate, openDatabase } from '../database.ts';
 import {
   eachSalePoint,
@@ -37,7 +38,10 @@ const IMPORT_WAIT_MS = 600_000;
  * The rankings of a data folder: ledger and catalogue in the catalogue file, editions in files of their own. Keeps the
  * catalogue that it read last, so that the next run of the same repository reads it again only when it has changed.
  */
-export function createSqliteRankingRepository(dataDir: string): RankingRepository {
+export function createSqliteRankingRepository(
+  dataDir: string,
+  writes: CatalogWrites = localWrites,
+): RankingRepository {
   const directory = join(dataDir, EDITIONS_FOLDER);
   const kept: KeptCatalog = { revision: -1, catalog: null };
   return {
@@ -49,7 +53,7 @@ export function createSqliteRankingRepository(dataDir: string): RankingRepositor
       const db = openDatabase(join(dataDir, CATALOG_FILE), { busyTimeoutMs: IMPORT_WAIT_MS, mapFile: false });
       try {
         migrate(db, 'catalog');
-        return openRankingSession(db, directory, kept);
+        return openRankingSession(db, writes, directory, kept);
       } catch (error) {
         db.close();
         throw error;
@@ -64,7 +68,12 @@ interface KeptCatalog {
   catalog: RankCatalog | null;
 }
 
-function openRankingSession(db: DatabaseSync, directory: string, kept: KeptCatalog): RankingSession {
+function openRankingSession(
+  db: DatabaseSync,
+  writes: CatalogWrites,
+  directory: string,
+  kept: KeptCatalog,
+): RankingSession {
   const versionInForce = (kind: EditionKind, period: number) =>
     findCountedEdition(db, kind, period)?.version ?? 0;
   return {
@@ -83,11 +92,13 @@ function openRankingSession(db: DatabaseSync, directory: string, kept: KeptCatal
     isSame: async (edition, content) => isSameContent(directory, edition, content),
     writeEdition: async (content) => writeEditionFile(directory, content),
     async publish(publication) {
-      const revision = publish(db, publication);
+      const revision = await writeInTurn(writes, db, () => publish(db, publication), {
+        waitMs: IMPORT_WAIT_MS,
+      });
       // A tally changes the sales indices that readers see, but nothing that was read here.
       if (kept.revision === publication.catalogRevision) kept.revision = revision;
     },
-    recordFailure: async (record) => recordFailure(db, record),
+    recordFailure: (record) => recordFailure(db, writes, record),
     deleteOldEditions: async () => deleteOldEditionFiles(directory, versionInForce),
     close: async () => db.close(),
   };

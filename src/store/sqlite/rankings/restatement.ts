@@ -2,17 +2,23 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { KstMonth } from '../../../clock.ts';
 import { kstMonthFirstDay } from '../../../clock.ts';
 import type { RestatedLines, Restatement } from '../../../rankings/restatement.ts';
-import { transaction } from '../database.ts';
+import { type CatalogWrites, localWrites, writeInTurn } from '../catalog-writes.ts';
 import { findCountedEdition } from './edition-publisher.ts';
 import { ORDERS_A_DAY } from './order-numbers.ts';
 
 /**
  * Opens a published month for one more count: late lines count from now on, and the excluded items don't. The next
  * tally publishes it. Null when the month has no list; then nothing is changed.
+ * Waits for other writers for `waitMs`.
  */
-export function restateMonth(db: DatabaseSync, restatement: Restatement): RestatedLines | null {
+export function restateMonth(
+  db: DatabaseSync,
+  restatement: Restatement,
+  writes: CatalogWrites = localWrites,
+  waitMs = 0,
+): Promise<RestatedLines | null> {
   const { month, excludedItemIds, reason, restatedAtMs } = restatement;
-  return transaction(db, () => {
+  const restate = () => {
     if (findCountedEdition(db, 'monthly', month) === null) return null;
     const note = db.prepare(`
       INSERT INTO restatement (month, item_id, reason, restated_at_ms)
@@ -26,7 +32,8 @@ export function restateMonth(db: DatabaseSync, restatement: Restatement): Restat
       month,
     );
     return counted;
-  });
+  };
+  return writeInTurn(writes, db, restate, { waitMs });
 }
 
 const OF_MONTH = `((order_no >= ?1 AND order_no < ?2 AND stray_day IS NULL) OR stray_day BETWEEN ?3 AND ?4)`;

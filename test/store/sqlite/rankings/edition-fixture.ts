@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import type { Publication } from '../../../../src/rankings/ranking-repository.ts';
 import type { Edition } from '../../../../src/rankings/ranking-store.ts';
 import {
   deleteOldEditionFiles,
   EDITIONS_FOLDER,
   writeEditionFile,
 } from '../../../../src/store/files/edition-files.ts';
+import { transaction } from '../../../../src/store/sqlite/database.ts';
 import { findCountedEdition, publish } from '../../../../src/store/sqlite/rankings/edition-publisher.ts';
 import { editionContent, type GivenList } from '../../../rankings/edition-content.ts';
 
@@ -18,7 +20,7 @@ export function publishLists(
 ): void {
   const directory = join(dataDir, EDITIONS_FOLDER);
   writeEditionFile(directory, editionContent(edition, lists));
-  publish(db, {
+  const publication: Publication = {
     editions: [{ ...edition, ledgerRevision: 1 }],
     tally: {
       itemIds: new Float64Array(0),
@@ -38,6 +40,7 @@ export function publishLists(
     },
     publishedAtMs: edition.publishedAtMs,
     catalogRevision: 1,
-  });
+  };
+  transaction(db, () => publish(db, publication));
   deleteOldEditionFiles(directory, (kind, period) => findCountedEdition(db, kind, period)?.version ?? 0);
 }

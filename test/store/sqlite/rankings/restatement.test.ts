@@ -38,7 +38,7 @@ async function closedOctober(t: Parameters<typeof rankingWorld>[0]) {
 
 test('a restated month counts late lines and late cancellations, as a new version', async (t) => {
   const { world, clock, restate } = await closedOctober(t);
-  assert.deepEqual(restate([]), { lateLines: 3, lateCancellations: 1 });
+  assert.deepEqual(await restate([]), { lateLines: 3, lateCancellations: 1 });
   await world.rank(clock);
   assert.deepEqual(await listOf(world, '2024-10'), {
     version: 2,
@@ -52,7 +52,7 @@ test('a restated month counts late lines and late cancellations, as a new versio
 test('an excluded item is left out of its month for good, and a row tells when and why', async (t) => {
   const { world, clock, restate } = await closedOctober(t);
   sell(world, clock, '2024-11-10T12:00:00+09:00', { 2: 1 });
-  restate([2], 'bought up');
+  await restate([2], 'bought up');
   await world.rank(clock);
   assert.deepEqual((await listOf(world, '2024-10'))?.itemIds, [1, 3]);
   assert.deepEqual((await listOf(world, '2024-11'))?.itemIds, [2]);
@@ -63,7 +63,7 @@ test('an excluded item is left out of its month for good, and a row tells when a
     { ...row },
     { month: OCTOBER, item_id: 2, reason: 'bought up', restated_at_ms: clock.nowMs() },
   );
-  restate([]);
+  await restate([]);
   await world.rank(clock);
   assert.deepEqual((await listOf(world, '2024-10'))?.itemIds, [1, 3]);
 });
@@ -71,7 +71,7 @@ test('an excluded item is left out of its month for good, and a row tells when a
 test('a month without a published list cannot be restated, and nothing is noted', async (t) => {
   const { world } = await closedOctober(t);
   const restatement = { month: OCTOBER - 1, excludedItemIds: [1], reason: 'none', restatedAtMs: 0 };
-  assert.equal(restateMonth(world.db, restatement), null);
+  assert.equal(await restateMonth(world.db, restatement), null);
   assert.equal(world.db.prepare('SELECT count(*) AS rows FROM restatement').get()?.rows, 0);
 });
 

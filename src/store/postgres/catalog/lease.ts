@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import type { Queryable } from '../database.ts';
+
+/** What only one process does at a time: writing to the catalogue, the jobs of the schedule, a ranking run. */
+export type LeaseName = 'catalogue' | 'jobs' | 'ranking';
+
+/** How long a lease lasts after its holder was heard of last, by the clock of the database. */
+const LEASE_MS = 8_000;
+/** How often a holder makes itself heard. */
+export const RENEW_MS = 2_000;
+
+/** The proof of having taken a lease. */
+export interface LeaseTicket {
+  readonly name: LeaseName;
+  readonly holder: string;
+  /** Grows with each holder. */
+  readonly token: number;
+}
+
+/** Takes a lease that nobody holds. Null when somebody does. Throws StoreUnavailableError. */
+export async function takeLease(database: Queryable, name: LeaseName): Promise<LeaseTicket | null> {
+  const holder = randomUUID();
+  const [row] = await database.query<{ token: number }>(
+    `UPDATE catalog.lease
+     SET holder = $2, token = token + 1, held_until = clock_timestamp() + $3 * interval '1 ms'
+     WHERE name = $1 AND held_until < clock_timestamp()
+     RETURNING token`,
+    [name, holder, LEASE_MS],
+  );
+  return row === undefined ? null : { name, holder, token: row.token };
+}
+
+/** Holds a lease for longer. False when it has ended and somebody else has taken it since. */
+export async function renewLease(database: Queryable, { name, token }: LeaseTicket): Promise<boolean> {
+  const rows = await database.query(
+    `UPDATE catalog.lease SET held_until = clock_timestamp() + $3 * interval '1 ms'
+     WHERE name = $1 AND token = $2
+     RETURNING token`,
+    [name, token, LEASE_MS],
+  );
+  return rows.length > 0;
+}
+
+/** Gives a lease back, so that the next one needn't wait. */
+export async function releaseLease(database: Queryable, { name, token }: LeaseTicket): Promise<void> {
+  await database.query(`UPDATE catalog.lease SET held_until = '-infinity' WHERE name = $1 AND token = $2`, [
+    name,
+    token,
+  ]);
+}
+
+/** Whether somebody holds a lease now. */
+export async function isLeaseHeld(database: Queryable, name: LeaseName): Promise<boolean> {
+  const rows = await database.query(
+    'SELECT FROM catalog.lease WHERE name = $1 AND held_until >= clock_timestamp()',
+    [name],
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,151 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+import type pg from 'pg';
+import { rollBack } from '../../sqlite/catalog-writes.ts';
+import { announceCommit } from '../../sqlite/data-version.ts';
+import { BUSY_PAUSE_MS, isBusy } from '../../sqlite/write-when-free.ts';
+import type { Database } from '../database.ts';
+import { asStoreError } from '../store-errors.ts';
+import { type Cell, copyOut } from './copy-rows.ts';
+import { pullEditionFiles } from './edition-parts.ts';
+import { type ReplicatedTable, readReplicaState, replicatedTables, writeReplicaState } from './replica.ts';
+
+/** A first copy of a large catalogue takes minutes on a slow network. */
+const PULL_TIMEOUT_MS = 3_600_000;
+
+/** The number of the last commit, which every row up to it carries. */
+export interface Head {
+  readonly store: string;
+  readonly head: number;
+  /** The number of the last commit that every answer has to show. */
+  readonly urgent: number;
+}
+
+/** Throws StoreUnavailableError. */
+export async function readHead(database: Pick<Database, 'query'>): Promise<Head> {
+  const [row] = await database.query<Head>('SELECT store, head, urgent FROM catalog.state');
+  if (row === undefined) throw new Error('catalog.state has no row');
+  return row;
+}
+
+export interface PullOptions {
+  /** A connection to the replica, in no transaction. */
+  readonly db: DatabaseSync;
+  readonly database: Database;
+  /** The folder of the replica's edition files. */
+  readonly directory: string;
+}
+
+/**
+ * Copies what was committed since the replica's last commit, all of it in one transaction: readers see whole commits only. Files of
+ * editions are there before the rows that point to them. Returns the number of the replica's last commit, or null when another
+ * connection writes to the replica now. Throws StoreUnavailableError.
+ */
+export async function pullChanges(options: PullOptions): Promise<number | null> {
+  const { db, database } = options;
+  const known = await readHead(database);
+  const state = readReplicaState(db);
+  if (state.store === known.store && state.head >= known.head) return state.head;
+  try {
+    db.exec('BEGIN IMMEDIATE');
+  } catch (error) {
+    if (isBusy(error)) return null;
+    throw error;
+  }
+  try {
+    const head = await database.lend((client) => pullWithin(client, options), PULL_TIMEOUT_MS);
+    db.exec('COMMIT');
+    announceCommit();
+    return head;
+  } catch (error) {
+    rollBack(db);
+    throw asStoreError(error);
+  }
+}
+
+async function pullWithin(client: pg.Client, { db, directory }: PullOptions): Promise<number> {
+  // One state of all tables, however long the copy takes.
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  const known = (await client.query<Head>('SELECT store, head, urgent FROM catalog.state')).rows[0];
+  if (known === undefined) throw new Error('catalog.state has no row');
+  const state = readReplicaState(db);
+  const tables = replicatedTables(db);
+  // A replica of another database starts again.
+  const after = state.store === known.store ? state.head : 0;
+  if (after === 0) for (const { name } of tables) db.exec(`DELETE FROM ${name}`);
+  else await applyGone(client, db, tables, after);
+  for (const table of tables) await applyTable(client, db, table, after);
+  await pullEditionFiles(client, directory, after);
+  await client.query('COMMIT');
+  writeReplicaState(db, known);
+  return known.head;
+}
+
+/** Rows that are gone go first: one that came back is among the rows that follow. */
+async function applyGone(
+  client: pg.Client,
+  db: DatabaseSync,
+  tables: readonly ReplicatedTable[],
+  after: number,
+): Promise<void> {
+  const query = `SELECT table_name, key FROM catalog.gone WHERE commit_no > ${after}`;
+  const removeOf = new Map(tables.map((table) => [table.name, db.prepare(deletionOf(table))]));
+  for await (const rows of copyOut(client, query, ['text', 'text'])) {
+    for (const [name, key] of rows) removeOf.get(String(name))?.run(...keyOf(String(key)));
+  }
+}
+
+function keyOf(json: string): (string | number)[] {
+  const key: unknown = JSON.parse(json);
+  if (!Array.isArray(key)) throw new Error(`${json} is no key`);
+  return key.map((part) => (typeof part === 'number' ? part : String(part)));
+}
+
+async function applyTable(
+  client: pg.Client,
+  db: DatabaseSync,
+  table: ReplicatedTable,
+  after: number,
+): Promise<void> {
+  const { name, columns, types, key } = table;
+  const query = `SELECT ${columns.join(', ')} FROM catalog.${name} WHERE commit_no > ${after}`;
+  const put = db.prepare(after === 0 ? insertionOf(table) : upsertOf(table));
+  if (after === 0 || name !== 'search_item') {
+    for await (const rows of copyOut(client, query, types)) for (const row of rows) put.run(...row);
+    return;
+  }
+  // Triggers have just numbered some of these rows on their own: no number may stand twice, not even for a moment.
+  const all: Cell[][] = [];
+  for await (const rows of copyOut(client, query, types)) all.push(...rows);
+  const remove = db.prepare(deletionOf(table));
+  for (const row of all) remove.run(...key.map((at) => row[at] ?? null));
+  for (const row of all) put.run(...row);
+}
+
+function insertionOf({ name, columns }: ReplicatedTable): string {
+  return `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
+}
+
+function upsertOf(table: ReplicatedTable): string {
+  const { columns, key } = table;
+  const others = columns.filter((_, at) => !key.includes(at));
+  const keys = key.map((at) => columns[at]).join(', ');
+  return `${insertionOf(table)} ON CONFLICT (${keys}) DO UPDATE SET ${others
+    .map((column) => `${column} = excluded.${column}`)
+    .join(', ')}`;
+}
+
+function deletionOf({ name, columns, key }: ReplicatedTable): string {
+  return `DELETE FROM ${name} WHERE ${key.map((at) => `${columns[at]} = ?`).join(' AND ')}`;
+}
+
+/** Brings the replica behind a connection up to date, however long others write to it meanwhile. Throws StoreUnavailableError. */
+export function createCatchUp(database: Database, directory: string): (db: DatabaseSync) => Promise<number> {
+  return async (db) => {
+    for (;;) {
+      const head = await pullChanges({ db, database, directory });
+      if (head !== null) return head;
+      await wait(BUSY_PAUSE_MS);
+    }
+  };
+}

@@ -1,0 +1,104 @@
+import type pg from 'pg';
+import type { Database } from '../database.ts';
+import { asStoreError } from '../store-errors.ts';
+import type { TableChanges } from './change-capture.ts';
+import { copyIn } from './copy-rows.ts';
+import { nameFiles, type StoredFile } from './edition-parts.ts';
+import type { LeaseTicket } from './lease.ts';
+import type { ReplicaState } from './replica.ts';
+
+export interface Push {
+  readonly changes: readonly TableChanges[];
+  readonly files: readonly StoredFile[];
+  /** The replica's last commit, on which the changes build. */
+  readonly base: ReplicaState;
+  /** Leases that have to be held still, or at least taken by nobody else. */
+  readonly leases: readonly LeaseTicket[];
+}
+
+/** Merging a first load of a million items takes minutes. */
+const PUSH_TIMEOUT_MS = 1_800_000;
+
+/**
+ * Commits the changes of one replica in one transaction. Rows are copied into temporary tables first; only then is the row of
+ * catalog.state locked, and everything gets the next number. Returns that number, or null when somebody else has committed since
+ * `base` or taken one of the leases; then nothing was changed. Throws StoreUnavailableError; then the outcome is unknown.
+ */
+export async function pushChanges(database: Database, push: Push): Promise<number | null> {
+  try {
+    return await database.lend((client) => pushWithin(client, push), PUSH_TIMEOUT_MS);
+  } catch (error) {
+    throw asStoreError(error);
+  }
+}
+
+async function pushWithin(client: pg.Client, push: Push): Promise<number | null> {
+  const { changes, files, base } = push;
+  await client.query('BEGIN');
+  for (const change of changes) await stage(client, change);
+  if (!(await mayCommit(client, push))) {
+    await client.query('ROLLBACK');
+    return null;
+  }
+  const commitNo = base.head + 1;
+  for (const change of changes) await merge(client, change, commitNo);
+  if (changes.some(({ table }) => table.name === 'edition')) await nameFiles(client, files);
+  const isUrgent = changes.some(({ table }) => table.name === 'item_decision');
+  await client.query(`UPDATE catalog.state SET head = $1, urgent = CASE WHEN $2 THEN $1 ELSE urgent END`, [
+    commitNo,
+    isUrgent,
+  ]);
+  await client.query('COMMIT');
+  return commitNo;
+}
+
+async function mayCommit(client: pg.Client, { base, leases }: Push): Promise<boolean> {
+  const state = await client.query<ReplicaState>('SELECT store, head FROM catalog.state FOR UPDATE');
+  const { store, head } = state.rows[0] ?? { store: '', head: 0 };
+  if (store !== base.store || head !== base.head) return false;
+  for (const { name, token } of leases) {
+    const held = await client.query('SELECT FROM catalog.lease WHERE name = $1 AND token = $2 FOR SHARE', [
+      name,
+      token,
+    ]);
+    if (held.rowCount === 0) return false;
+  }
+  return true;
+}
+
+async function stage(client: pg.Client, change: TableChanges): Promise<void> {
+  const { name, columns, types, key } = change.table;
+  const staged = `staged_${name}`;
+  await client.query(
+    `CREATE TEMP TABLE ${staged} ON COMMIT DROP AS SELECT ${columns.join(', ')} FROM catalog.${name} WITH NO DATA`,
+  );
+  await copyIn(client, `${staged} (${columns.join(', ')})`, types, change.rows());
+  if (change.goneCount === 0) return;
+  const keys = key.map((at) => columns[at]).join(', ');
+  await client.query(
+    `CREATE TEMP TABLE gone_${name} ON COMMIT DROP AS SELECT ${keys} FROM catalog.${name} WITH NO DATA`,
+  );
+  const keyTypes = key.flatMap((at) => types[at] ?? []);
+  await copyIn(client, `gone_${name} (${keys})`, keyTypes, change.goneKeys());
+}
+
+/** First what is gone, so that a value that must be unique may pass to another row. */
+async function merge(client: pg.Client, { table, goneCount }: TableChanges, commitNo: number): Promise<void> {
+  const { name, columns, key } = table;
+  const keys = key.map((at) => columns[at]);
+  if (goneCount > 0) {
+    await client.query(`
+      DELETE FROM catalog.${name} AS t USING gone_${name} AS g
+      WHERE ${keys.map((column) => `t.${column} = g.${column}`).join(' AND ')}`);
+    await client.query(`
+      INSERT INTO catalog.gone (table_name, key, commit_no)
+      SELECT '${name}', json_build_array(${keys.join(', ')})::text, ${commitNo} FROM gone_${name}
+      ON CONFLICT (table_name, key) DO UPDATE SET commit_no = excluded.commit_no`);
+  }
+  const others = [...columns.filter((_, at) => !key.includes(at)), 'commit_no'];
+  await client.query(`
+    INSERT INTO catalog.${name} (${columns.join(', ')}, commit_no)
+    SELECT ${columns.join(', ')}, ${commitNo} FROM staged_${name}
+    ON CONFLICT (${keys.join(', ')}) DO UPDATE
+    SET ${others.map((column) => `${column} = excluded.${column}`).join(', ')}`);
+}

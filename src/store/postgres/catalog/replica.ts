@@ -1,0 +1,121 @@
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { CATALOG_FILE, migrate, newestMigration, openDatabase } from '../../sqlite/database.ts';
+import type { ColumnType } from './copy-rows.ts';
+
+/** The folder of a replica inside the data folder. It holds nothing that isn't in PostgreSQL, and may be deleted at any time. */
+export const REPLICA_FOLDER = 'replica';
+
+/**
+ * The tables of the catalogue file that PostgreSQL has too, in the order in which changes are applied. Triggers give numbers to the
+ * rows of search_item, so these come after whatever sets off a trigger.
+ */
+const TABLES = [
+  'category',
+  'author',
+  'item',
+  'item_sale_point',
+  'item_decision',
+  'item_name',
+  'item_source',
+  'first_load',
+  'sale_order',
+  'sale',
+  'sale_cancel',
+  'sale_return',
+  'sale_month',
+  'restatement',
+  'import_log',
+  'import_undo',
+  'ranking_run',
+  'ranking_state',
+  'ranking_refresh',
+  'edition',
+  'search_text',
+  'search_item',
+  'search_state',
+  'catalog_state',
+  'ledger_state',
+] as const;
+
+/** A table that PostgreSQL and the replicas have in common. */
+export interface ReplicatedTable {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly types: readonly ColumnType[];
+  /** Positions of the columns that are its key. */
+  readonly key: readonly number[];
+}
+
+/** The tables of a migrated catalogue file, in the order in which changes are applied. */
+export function replicatedTables(db: DatabaseSync): ReplicatedTable[] {
+  return TABLES.map((name) => {
+    const columns = db.prepare(`PRAGMA table_info(${name})`).all();
+    const keys = columns.filter(({ pk }) => pk !== 0).toSorted((a, b) => Number(a.pk) - Number(b.pk));
+    const names = columns.map((column) => String(column.name));
+    const types = columns.map(({ type }) => typeOf(type));
+    // A table without a key: its row numbers serve as one.
+    if (keys.length === 0)
+      return { name, columns: ['rowid', ...names], types: ['integer', ...types], key: [0] };
+    return { name, columns: names, types, key: keys.map((column) => names.indexOf(String(column.name))) };
+  });
+}
+
+function typeOf(declared: unknown): ColumnType {
+  const type = String(declared).toLowerCase();
+  if (type === 'integer' || type === 'real' || type === 'text' || type === 'blob') return type;
+  throw new Error(`a column of the type ${type} cannot be replicated`);
+}
+
+/**
+ * Makes the replica's file, or brings it up to date. One made by another version is made again: what was copied into it may lack
+ * what that version did not know. Returns the folder.
+ */
+export function prepareReplica(dataDir: string): string {
+  const folder = join(dataDir, REPLICA_FOLDER);
+  const path = join(folder, CATALOG_FILE);
+  mkdirSync(folder, { recursive: true });
+  if (existsSync(path) && !isOfThisVersion(path)) rmSync(folder, { recursive: true, force: true });
+  const db = openDatabase(path, { busyTimeoutMs: PREPARE_WAIT_MS });
+  try {
+    migrate(db, 'catalog');
+    db.exec(`CREATE TABLE IF NOT EXISTS replica_state (
+      id    INTEGER PRIMARY KEY CHECK (id = 1),
+      store TEXT NOT NULL,   -- which PostgreSQL database it copies; empty before the first commit
+      head  INTEGER NOT NULL -- the number of the last commit that it has
+    ) STRICT`);
+    db.exec(`INSERT INTO replica_state VALUES (1, '', 0) ON CONFLICT DO NOTHING`);
+  } finally {
+    db.close();
+  }
+  return folder;
+}
+
+const PREPARE_WAIT_MS = 60_000;
+
+function isOfThisVersion(path: string): boolean {
+  const db = openDatabase(path, { busyTimeoutMs: PREPARE_WAIT_MS });
+  try {
+    const version = Number(db.prepare('PRAGMA user_version').get()?.user_version ?? 0);
+    const isReplica = db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'replica_state'`).get();
+    return version === newestMigration('catalog') && isReplica !== undefined;
+  } finally {
+    db.close();
+  }
+}
+
+/** How far a replica has come. */
+export interface ReplicaState {
+  readonly store: string;
+  readonly head: number;
+}
+
+export function readReplicaState(db: DatabaseSync): ReplicaState {
+  const row = db.prepare('SELECT store, head FROM replica_state').get();
+  return { store: String(row?.store ?? ''), head: Number(row?.head ?? 0) };
+}
+
+export function writeReplicaState(db: DatabaseSync, { store, head }: ReplicaState): void {
+  db.prepare('UPDATE replica_state SET store = ?, head = ?').run(store, head);
+}

@@ -1,0 +1,111 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+import { systemClock } from '../../clock.ts';
+import { announceCommit } from './data-version.ts';
+import { BUSY_PAUSE_MS, isBusy, unavailable } from './write-when-free.ts';
+
+/** The right to write to a catalogue file, until `end`. */
+export interface WriteTurn {
+  /** Begins a write transaction. Throws SQLite's error for a busy file while another connection writes. */
+  begin(): void;
+  /**
+   * Commits what was written since `begin`. When it throws, nothing was kept and no transaction is open. After a WriteOvertaken
+   * the same work may be done once more, in another turn.
+   */
+  commit(): Promise<void>;
+  end(): Promise<void>;
+}
+
+export interface TurnOptions {
+  /** Ends the wait; its reason is thrown. */
+  readonly signal?: AbortSignal | undefined;
+  /** How long to wait for others, in ms. Then an error for which `isBusy` is true is thrown. */
+  readonly waitMs: number;
+}
+
+/** Decides who writes to a catalogue, and where its commits go. */
+export interface CatalogWrites {
+  /** Waits until nobody else has the turn, on whatever machine, and until the file says what the last one wrote. */
+  take(db: DatabaseSync, options: TurnOptions): Promise<WriteTurn>;
+}
+
+/** Somebody else has written since this turn was taken, so its transaction was rolled back. */
+export class WriteOvertaken extends Error {
+  override name = 'WriteOvertaken';
+}
+
+/** A catalogue that is this file and nothing else: the file's own lock says whose turn it is. */
+export const localWrites: CatalogWrites = {
+  take: async (db) => ({
+    begin: () => db.exec('BEGIN IMMEDIATE'),
+    async commit() {
+      try {
+        db.exec('COMMIT');
+      } catch (error) {
+        rollBack(db);
+        throw error;
+      }
+      announceCommit();
+    },
+    end: async () => {},
+  }),
+};
+
+/** How often work is done again that others overtook. */
+const OVERTAKEN_MAX = 5;
+
+/**
+ * Runs `work` in a write transaction of a turn of its own. Throws StoreUnavailableError as `writeWhenFree` does, which writes
+ * to files that are never shared.
+ */
+export async function writeInTurn<T>(
+  writes: CatalogWrites,
+  db: DatabaseSync,
+  work: () => T,
+  options: TurnOptions,
+): Promise<T> {
+  for (let overtaken = 0; ; overtaken++) {
+    try {
+      const turn = await writes.take(db, options);
+      try {
+        await beginWhenFree(turn, options);
+        return await commitWork(turn, db, work);
+      } finally {
+        await turn.end();
+      }
+    } catch (error) {
+      if (!(error instanceof WriteOvertaken) || overtaken === OVERTAKEN_MAX) throw unavailable(error);
+    }
+  }
+}
+
+/** Begins a turn's transaction as soon as no other connection writes to the file, such as one that follows the others. */
+export async function beginWhenFree(turn: WriteTurn, { signal, waitMs }: TurnOptions): Promise<void> {
+  const untilMs = systemClock.monotonicMs() + waitMs;
+  for (;;) {
+    signal?.throwIfAborted();
+    try {
+      return turn.begin();
+    } catch (error) {
+      if (!isBusy(error) || systemClock.monotonicMs() >= untilMs) throw error;
+      await wait(BUSY_PAUSE_MS);
+    }
+  }
+}
+
+async function commitWork<T>(turn: WriteTurn, db: DatabaseSync, work: () => T): Promise<T> {
+  let result: T;
+  try {
+    result = work();
+  } catch (error) {
+    rollBack(db);
+    throw error;
+  }
+  await turn.commit();
+  return result;
+}
+
+/** A full disk has already rolled back by itself; then there is nothing to undo. */
+export function rollBack(db: DatabaseSync): void {
+  if (db.isTransaction) db.exec('ROLLBACK');
+}

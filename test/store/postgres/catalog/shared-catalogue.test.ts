@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { test } from 'node:test';
+import { WriteOvertaken } from '../../../../src/store/sqlite/catalog-writes.ts';
+import { anItem, category, person, record } from '../../../contracts/catalog-records.ts';
+import { feedStoreContract, take } from '../../../contracts/feed-store-contract.ts';
+import { postgresDatabase, postgresSuite } from '../../../support/postgres-database.ts';
+import { replicaOf } from './replica-fixture.ts';
+
+postgresSuite('the shared catalogue on PostgreSQL', () => {
+  feedStoreContract('PostgreSQL', async (t) => replicaOf(t, await postgresDatabase(t)));
+
+  test('a replica has, row for row, what another one wrote: added, changed and removed', async (t) => {
+    const shared = await postgresDatabase(t);
+    const [one, two] = [replicaOf(t, shared), replicaOf(t, shared)];
+    await take(one.feeds, [record(category('001')), record(anItem(1)), record(anItem(2)), record(person(7))]);
+    await two.follow();
+    assert.deepEqual(two.rows(), one.rows());
+    await take(two.feeds, [record(anItem(2, { title: '다른 제목' })), record(anItem(3))]);
+    await take(two.feeds, [{ kind: 'remove', itemId: 1 }]);
+    await two.overrides.decide(3, { withheld: true });
+    await one.follow();
+    assert.deepEqual(one.rows(), two.rows());
+    assert.equal(await one.catalog.countItems(), 2);
+    const three = replicaOf(t, shared);
+    await three.follow();
+    assert.deepEqual(three.rows(), one.rows());
+  });
+
+  test('a replica that lost its files is made again', async (t) => {
+    const shared = await postgresDatabase(t);
+    const one = replicaOf(t, shared);
+    await take(one.feeds, [record(category('001')), record(anItem(1))]);
+    const before = one.rows();
+    rmSync(one.folder, { recursive: true });
+    const again = replicaOf(t, shared);
+    await again.follow();
+    assert.deepEqual(again.rows(), before);
+  });
+
+  test('items that two instances add at once get different numbers and both stay', async (t) => {
+    const shared = await postgresDatabase(t);
+    const replicas = [replicaOf(t, shared), replicaOf(t, shared), replicaOf(t, shared)];
+    await Promise.all(
+      replicas.map(async ({ feeds }, at) => {
+        for (let turn = 0; turn < 5; turn++) {
+          await take(feeds, [record(category('001')), record(anItem(100 * (at + 1) + turn))]);
+        }
+      }),
+    );
+    for (const { follow } of replicas) await follow();
+    const [one, two, three] = replicas;
+    assert.equal(await one?.catalog.countItems(), 15);
+    assert.deepEqual(two?.rows(), one?.rows());
+    assert.deepEqual(three?.rows(), one?.rows());
+  });
+
+  test('a writer whose turn another one took keeps nothing, on any replica', async (t) => {
+    const shared = await postgresDatabase(t);
+    const [one, two] = [replicaOf(t, shared), replicaOf(t, shared)];
+    await take(one.feeds, [record(category('001')), record(anItem(1))]);
+    const slow = await one.feeds.begin();
+    await slow.apply([{ line: 1, record: record(anItem(2)) }]);
+    // As if it had been paused for longer than its turn lasts.
+    await one.database.query(`UPDATE catalog.lease SET held_until = '-infinity' WHERE name = 'catalogue'`);
+    await take(two.feeds, [record(anItem(3))]);
+    await assert.rejects(slow.commit(), WriteOvertaken);
+    await slow.rollback();
+    await one.follow();
+    assert.deepEqual(one.rows(), two.rows());
+    assert.equal(await one.catalog.countItems(), 2);
+  });
+});
