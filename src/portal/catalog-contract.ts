@@ -41,9 +41,11 @@ export interface Shelf {
   /** The API call that gives these items: endpoint, parameters for the test tool, path with query. */
   readonly call: TestCall & { readonly path: string };
 }
+export const CORRECTION_KINDS = ['keyboard', 'spelling', 'spacing', 'similar', 'prefix', 'partial'] as const;
+
 /** A query in place of one that found nothing. */
 export interface CorrectionView {
-  readonly kind: 'keyboard' | 'spelling' | 'spacing' | 'similar' | 'prefix' | 'partial';
+  readonly kind: (typeof CORRECTION_KINDS)[number];
   readonly query: string;
 }
 /** GET /portal/api/suggest?query=: signed in only. What a search term being typed may become. */

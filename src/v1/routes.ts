@@ -125,7 +125,11 @@ function responses(endpoint: Endpoint): Record<string, unknown> {
   }
   const failures = [...byStatus].map(([status, codes]) => [
     status,
-    { description: codes.join(', '), ...failureSchema(codes) },
+    {
+      description: codes.join(', '),
+      ...(status === 404 && endpoint.notFoundHeaders ? { headers: endpoint.notFoundHeaders } : {}),
+      ...failureSchema(codes),
+    },
   ]);
   return {
     200: endpoint.data === null ? FILE : success(endpoint.data, endpoint.headers),

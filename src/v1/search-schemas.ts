@@ -41,6 +41,16 @@ export const searchParameter = {
   }),
 };
 
+/** The header that offers a query, on answers and on SEARCH_001 (docs/rules/search.md#headers). */
+export const suggestionHeaders = {
+  'Seoga-Suggestion': {
+    type: 'string',
+    description:
+      'A term to offer: it may have been meant and has results, but is too unsure to answer with. Percent-encoded UTF-8; ' +
+      'also on SEARCH_001',
+  },
+};
+
 /** Headers of an answer to another query than the one sent (docs/rules/search.md#headers). */
 export const correctionHeaders = {
   'Seoga-Query-Used': {
@@ -52,12 +62,7 @@ export const correctionHeaders = {
     enum: [...CORRECTION_KINDS],
     description: 'Only when the term was corrected: how',
   },
-  'Seoga-Suggestion': {
-    type: 'string',
-    description:
-      'A term to offer: it may have been meant and has results, but is too unsure to answer with. Percent-encoded UTF-8; ' +
-      'also on SEARCH_001',
-  },
+  ...suggestionHeaders,
 };
 
 export const suggestData = Type.Object(

@@ -72,6 +72,8 @@ export interface Endpoint {
   readonly data: TSchema | null;
   /** The answer's own headers, for the documentation: schemas by name. */
   readonly headers?: Readonly<Record<string, object>>;
+  /** The same of its failures with status 404. */
+  readonly notFoundHeaders?: Readonly<Record<string, object>>;
   /** Whether calls count against neither burst nor day. */
   readonly uncounted?: boolean;
   /** The endpoint's own errors, without those that all endpoints share. */

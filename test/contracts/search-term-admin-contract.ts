@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { kstDayOf } from '../../src/clock.ts';
+import { CORRECTION_KINDS } from '../../src/search/search-index.ts';
 import {
   BLOCKED_TERMS_MAX,
   QUERIES_A_DAY_MAX,
@@ -159,6 +160,14 @@ function countingGuarantees(guarantee: Guarantee): void {
       assert.equal((await searchTerms.listQueryCounts(today + 1))[0]?.calls, 2);
     },
   );
+
+  guarantee('every kind of correction is counted', async ({ searchTerms, clock, flush }) => {
+    for (const kind of CORRECTION_KINDS)
+      searchTerms.recordQuery({ query: kind, correction: { kind, query: '나비' } });
+    await flush();
+    const counts = await searchTerms.listQueryCounts(kstDayOf(clock.nowMs()));
+    assert.deepEqual(counts.map(({ correction }) => correction?.kind).sort(), [...CORRECTION_KINDS].sort());
+  });
 
   guarantee(
     'texts that may tell of a person are counted, and not written',

@@ -16,7 +16,7 @@ import {
   readSearchTarget,
   readSearchTerm,
 } from '../search-params.ts';
-import { correctionHeaders, searchParameter } from '../search-schemas.ts';
+import { correctionHeaders, searchParameter, suggestionHeaders } from '../search-schemas.ts';
 import type { Answer, Call, Endpoint, Services } from '../services.ts';
 
 /** Products by keyword (docs/rules/search.md). */
@@ -44,6 +44,7 @@ export const itemList: Endpoint = {
   }),
   data: itemListCoverOnly,
   headers: correctionHeaders,
+  notFoundHeaders: suggestionHeaders,
   errors: [
     'PARAM_003',
     'PARAM_005',

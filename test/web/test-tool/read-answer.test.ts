@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readAnswer } from '../../../web/src/test-tool/read-answer.ts';
+import { readAnswer, readSearchNotes } from '../../../web/src/test-tool/read-answer.ts';
 
 test('pictures are taken from items, over the web only', () => {
   const items = [
@@ -18,4 +18,17 @@ test('the error code of a refusal is read; a file and odd bodies have none', () 
   for (const body of [null, '', '[]', '<html>', '{"errorCode":7,"data":{"items":{}}}']) {
     assert.deepEqual(readAnswer(body), { items: [], errorCode: '' }, String(body));
   }
+});
+
+test('the headers of a search say what was searched instead and what may have been meant', () => {
+  const used = encodeURIComponent('해리 포터');
+  assert.deepEqual(readSearchNotes({ 'seoga-correction': 'partial', 'seoga-query-used': used }), {
+    correction: { kind: 'partial', query: '해리 포터' },
+    suggestedQuery: null,
+  });
+  assert.deepEqual(readSearchNotes({ 'seoga-suggestion': used }), {
+    correction: null,
+    suggestedQuery: '해리 포터',
+  });
+  assert.deepEqual(readSearchNotes({ etag: '"1"' }), { correction: null, suggestedQuery: null });
 });

@@ -96,7 +96,8 @@ function Results({ search, query, go }: PartProps & { readonly query: string }) 
       {shelf.data !== undefined && (
         <SearchNotes
           query={query}
-          shelf={shelf.data}
+          correction={shelf.data.correction}
+          suggestedQuery={shelf.data.suggestedQuery}
           onExactly={() => go({ ...search, correct: 'N' })}
           onSuggestion={(suggested) => go({ query: suggested })}
         />

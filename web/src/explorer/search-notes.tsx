@@ -2,17 +2,17 @@ import { useTranslations } from 'use-intl';
 import type { Shelf } from '../../../src/portal/catalog-contract.ts';
 import { Button } from '../design/button.tsx';
 
-interface SearchNotesProps {
+interface SearchNotesProps extends Pick<Shelf, 'correction' | 'suggestedQuery'> {
+  /** As typed. */
   readonly query: string;
-  readonly shelf: Shelf;
   onExactly(): void;
   onSuggestion(query: string): void;
 }
 
 /** Says what was searched in place of the query and offers it as typed; offers what else may have been meant. */
-export function SearchNotes({ query, shelf, onExactly, onSuggestion }: SearchNotesProps) {
+export function SearchNotes(props: SearchNotesProps) {
+  const { query, correction, suggestedQuery, onExactly, onSuggestion } = props;
   const t = useTranslations('explorer.search');
-  const { correction, suggestedQuery } = shelf;
   return (
     <>
       {correction !== null && (

@@ -1,20 +1,30 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { TestAnswer } from '../../../src/portal/contract.ts';
+import type { TestAnswer, TestCall } from '../../../src/portal/contract.ts';
 import { CodeBlock } from '../design/code-block.tsx';
 import { Tabs } from '../design/tabs.tsx';
+import { SearchNotes } from '../explorer/search-notes.tsx';
 import { AnswerCovers } from './answer-covers.tsx';
 import { AnswerHeaders } from './answer-headers.tsx';
 import { AnswerTable } from './answer-table.tsx';
 import { JsonText } from './json-text.tsx';
-import { readAnswer } from './read-answer.ts';
+import type { RunAgain } from './operation-form.tsx';
+import { readAnswer, readSearchNotes } from './read-answer.ts';
 
 const PANELS = ['json', 'table', 'covers', 'headers', 'curl'] as const;
 type Panel = (typeof PANELS)[number];
 
+/** A call with its answer. */
+export interface MadeCall {
+  readonly answer: TestAnswer;
+  readonly call: TestCall;
+  readonly runAgain: RunAgain;
+}
+
 /** What the call answered, from every side. */
-export function AnswerView({ answer }: { readonly answer: TestAnswer | null }) {
+export function AnswerView({ made }: { readonly made: MadeCall | null }) {
+  const answer = made?.answer ?? null;
   const t = useTranslations('testTool.result');
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -29,18 +39,18 @@ export function AnswerView({ answer }: { readonly answer: TestAnswer | null }) {
       <div role="status" className="sr-only">
         {answer !== null && t('announce', { status: answer.status, ms: answer.ms })}
       </div>
-      {answer === null ? (
+      {made === null ? (
         <p className="mt-4 flex min-h-60 items-center justify-center rounded-md border border-dashed border-edge p-6 text-center text-sm text-soft">
           {t('empty')}
         </p>
       ) : (
-        <Answer answer={answer} />
+        <Answer made={made} />
       )}
     </section>
   );
 }
 
-function Answer({ answer }: { readonly answer: TestAnswer }) {
+function Answer({ made: { answer, call, runAgain } }: { readonly made: MadeCall }) {
   const t = useTranslations('testTool.result');
   const { items, errorCode } = readAnswer(answer.body);
   const [wanted, setWanted] = useState<Panel>('json');
@@ -65,6 +75,12 @@ function Answer({ answer }: { readonly answer: TestAnswer }) {
           </Link>
         )}
       </p>
+      <SearchNotes
+        query={call.parameters.query ?? ''}
+        {...readSearchNotes(answer.headers)}
+        onExactly={() => runAgain({ correct: 'N' })}
+        onSuggestion={(query) => runAgain({ query, page: '' })}
+      />
       <Tabs
         label={t('title')}
         tabs={panels.map((name) => ({ name, label: t(name) }))}

@@ -16,8 +16,12 @@ interface OperationFormProps {
   /** To begin with. */
   readonly values: Readonly<Record<string, string>>;
   readonly samples: { readonly categoryId: string; readonly itemId: string; readonly title: string };
-  readonly onAnswer: (answer: TestAnswer) => void;
+  /** `runAgain` makes the same call with other values. */
+  readonly onAnswer: (answer: TestAnswer, call: TestCall, runAgain: RunAgain) => void;
 }
+
+/** Puts values into the form and makes the call with them. */
+export type RunAgain = (values: Readonly<Record<string, string>>) => void;
 
 type Values = Record<string, string>;
 
@@ -32,11 +36,15 @@ export function OperationForm({ operation, values, samples, onAnswer }: Operatio
     const given = Object.entries(typed).filter(([, value]) => value.trim() !== '');
     const body: TestCall = { endpoint: operation.id, parameters: Object.fromEntries(given) };
     try {
-      onAnswer(await postPortal<TestAnswer>('/test', body));
+      onAnswer(await postPortal<TestAnswer>('/test', body), body, runAgain);
     } catch (error) {
       setFault(failureText(error) || words('failed'));
     }
   });
+  const runAgain: RunAgain = (changed) => {
+    for (const [name, value] of Object.entries(changed)) form.setValue(name, value);
+    void run();
+  };
   const { parameters } = operation;
   return (
     <form onSubmit={run} noValidate className="space-y-5">

@@ -1,3 +1,6 @@
+import { CORRECTION_KINDS, type Shelf } from '../../../src/portal/catalog-contract.ts';
+import type { TestAnswer } from '../../../src/portal/contract.ts';
+
 /** An item of an answer, as far as its picture needs it. */
 export interface PicturedItem {
   readonly itemId: number;
@@ -15,6 +18,19 @@ export function readAnswer(body: string | null): {
   return {
     items: Array.isArray(items) ? items.map(asObject).flatMap(readItem) : [],
     errorCode: typeof envelope.errorCode === 'string' ? envelope.errorCode : '',
+  };
+}
+
+/** What the headers of a search say about the query: what was searched instead, and what else may have been meant. */
+export function readSearchNotes(
+  headers: TestAnswer['headers'],
+): Pick<Shelf, 'correction' | 'suggestedQuery'> {
+  const kind = CORRECTION_KINDS.find((one) => one === headers['seoga-correction']);
+  const suggested = headers['seoga-suggestion'];
+  return {
+    correction:
+      kind === undefined ? null : { kind, query: decodeURIComponent(headers['seoga-query-used'] ?? '') },
+    suggestedQuery: suggested === undefined ? null : decodeURIComponent(suggested),
   };
 }
 

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { TestAnswer } from '../../../src/portal/contract.ts';
 import { ButtonLink } from '../design/button.tsx';
 import { SelectField } from '../design/field.tsx';
 import { Loading } from '../design/loading.tsx';
@@ -10,7 +9,7 @@ import { Notice } from '../design/notice.tsx';
 import { Page } from '../design/page.tsx';
 import { QueryFailed } from '../forms/query-failed.tsx';
 import { keyQuery } from '../key/key-query.ts';
-import { AnswerView } from './answer-view.tsx';
+import { AnswerView, type MadeCall } from './answer-view.tsx';
 import { useEndpointTitle } from './names.ts';
 import { OperationForm } from './operation-form.tsx';
 import type { Operation } from './operations.ts';
@@ -63,11 +62,11 @@ function Tool({ operations, samples }: ToolProps) {
   const t = useTranslations('testTool');
   const search = route.useSearch();
   const navigate = useNavigate();
-  const [answer, setAnswer] = useState<TestAnswer | null>(null);
+  const [made, setMade] = useState<MadeCall | null>(null);
   const chosen = operations.find((one) => one.id === search.endpoint) ?? operations[0];
   if (chosen === undefined) return null;
   const choose = (endpoint: string) => {
-    setAnswer(null);
+    setMade(null);
     void navigate({ to: '/portal/test', search: { endpoint }, replace: true, resetScroll: false });
   };
   return (
@@ -88,10 +87,10 @@ function Tool({ operations, samples }: ToolProps) {
           operation={chosen}
           values={search.values ?? {}}
           samples={samples}
-          onAnswer={setAnswer}
+          onAnswer={(answer, call, runAgain) => setMade({ answer, call, runAgain })}
         />
       </div>
-      <AnswerView answer={answer} />
+      <AnswerView made={made} />
     </div>
   );
 }
