@@ -1,5 +1,5 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import type { FastifyInstance } from 'fastify';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { HEALTH_CHECKS, type Health } from './health.ts';
 
 /** Figures behind a look at the service. Times are ms since the epoch; null = there is none. */
