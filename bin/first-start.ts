@@ -1,32 +1,44 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { getCompileCacheDir } from 'node:module';
+import { join } from 'node:path';
 import { formatKstDay, kstDayOf, systemClock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
-import { loadDemo } from '../src/demo/load-demo.ts';
-import { rankNow } from './rank-now.ts';
 import { withStore } from './store/open-store.ts';
-import type { CommandStore } from './store/store.ts';
 
 const DEMO_EMAIL = 'demo@seoga.example';
 
-/** Fills an empty store with the demo catalogue and its lists, with progress on standard error. */
+/**
+ * Fills an empty store with the demo catalogue, its lists and its search index, with progress on standard error. A
+ * process of its own does it, because what it takes in memory never goes back to the machine. A signal ends both.
+ */
 export async function loadDemoIfEmpty(config: Config): Promise<void> {
-  await withStore(config, async (store) => {
-    if ((await store.catalog().countItems()) === 0) await fillWithDemo(config, store);
-  });
-}
-
-async function fillWithDemo(config: Config, store: CommandStore): Promise<void> {
+  const items = await withStore(config, (store) => store.catalog().countItems());
+  if (items > 0) return;
   console.error('The store is empty: loading the demo catalogue (SEOGA_DEMO=0 leaves it empty).');
   const startedMs = systemClock.monotonicMs();
-  await loadDemo({
-    store: store.feeds(),
-    today: kstDayOf(systemClock.nowMs()),
-    untilMs: systemClock.nowMs(),
-    onProgress: (line) => console.error(`  ${line}`),
+  await runDemoCommand();
+  const seconds = ((systemClock.monotonicMs() - startedMs) / 1000).toFixed(1);
+  console.error(`Demo catalogue ready after ${seconds} s.`);
+}
+
+/** Throws when the command fails. It has said why. */
+async function runDemoCommand(): Promise<void> {
+  const compileCache = getCompileCacheDir();
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'seoga.ts'), 'demo'], {
+    env: { ...process.env, ...(compileCache === undefined ? {} : { NODE_COMPILE_CACHE: compileCache }) },
+    // Standard output is for what the server says.
+    stdio: ['ignore', process.stderr.fd, process.stderr.fd],
   });
-  await rankNow(config, store);
-  console.error(
-    `Demo catalogue ready after ${((systemClock.monotonicMs() - startedMs) / 1000).toFixed(1)} s.`,
-  );
+  const end = (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    process.exit(1);
+  };
+  const signals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+  for (const signal of signals) process.once(signal, end);
+  const [code] = await once(child, 'exit');
+  for (const signal of signals) process.off(signal, end);
+  if (code !== 0) throw new Error('the demo catalogue could not be loaded; SEOGA_DEMO=0 starts without it');
 }
 
 /** A command to paste: with a new key at the first start, without one later, because keys are shown only once. */

@@ -54,6 +54,7 @@ export async function openPostgresCommandStore(
     importLog: onEmbeddedStoreOnly,
     importUndo: onEmbeddedStoreOnly,
     rankings: onEmbeddedStoreOnly,
+    buildSearchIndex: onEmbeddedStoreOnly,
     restate: onEmbeddedStoreOnly,
     close: database.close,
   };

@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { systemClock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
 import { createOutbox } from '../../src/mail/outbox.ts';
+import { buildFirstIndex } from '../../src/search/runtime/first-index.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { createSqliteAccountStore } from '../../src/store/sqlite/accounts/account-store.ts';
 import { createSqliteSecondFactor } from '../../src/store/sqlite/accounts/second-factor.ts';
@@ -15,6 +16,7 @@ import { localWrites } from '../../src/store/sqlite/catalog-writes.ts';
 import { ACCOUNTS_FILE, CATALOG_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
 import { createSqliteRankingRepository } from '../../src/store/sqlite/rankings/ranking-repository.ts';
 import { restateMonth } from '../../src/store/sqlite/rankings/restatement.ts';
+import { openSqliteChangeFeed } from '../../src/store/sqlite/search/change-feed.ts';
 import { createSqliteSearchTermAdmin } from '../../src/store/sqlite/search/search-term-admin.ts';
 import type { CommandStore } from './store.ts';
 
@@ -61,6 +63,7 @@ export function openSqliteCommandStore(config: Config): CommandStore {
     rankings: () => createSqliteRankingRepository(dataDir),
     outbox: () => createOutbox(dataDir, systemClock),
     restate: async (restatement) => restateMonth(openCatalog(), restatement, localWrites, IMPORT_WAIT_MS),
+    buildSearchIndex: async () => buildFirstIndex(dataDir, openSqliteChangeFeed),
     async close() {
       for (const db of opened) db.close();
     },

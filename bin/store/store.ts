@@ -102,6 +102,8 @@ export interface CommandStore {
   importUndo(): ImportUndo;
   rankings(): RankingRepository;
   outbox(): Outbox;
+  /** Builds and saves the search index, so that a server starts with it. Returns what went wrong. */
+  buildSearchIndex(): Promise<readonly string[]>;
   /** Opens a published month for one more count. Null when the month has no list; then nothing changes. */
   restate(restatement: Restatement): Promise<RestatedLines | null>;
   close(): Promise<void>;

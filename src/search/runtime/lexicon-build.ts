@@ -9,12 +9,13 @@ export interface LexiconBuildData {
   readonly dataDir: string;
 }
 
-/** Makes a lexicon of the catalogue as it is now, saves it, and hands it over. Blocks its thread. */
-export function runLexiconBuild(
-  { dataDir }: LexiconBuildData,
-  port: MessagePort,
-  openFeed: OpenChangeFeed,
-): void {
+/** Makes a lexicon and hands it over. Blocks its thread. */
+export function runLexiconBuild(data: LexiconBuildData, port: MessagePort, openFeed: OpenChangeFeed): void {
+  port.postMessage(gatherLexicon(data, openFeed));
+}
+
+/** Makes a lexicon of the catalogue as it is now, and saves it. Blocks its thread. */
+export function gatherLexicon({ dataDir }: LexiconBuildData, openFeed: OpenChangeFeed): LexiconOutcome {
   const feed = openFeed(dataDir, BUSY_MS);
   try {
     feed.beginSnapshot();
@@ -29,8 +30,7 @@ export function runLexiconBuild(
       // It serves all the same, and is built again at the next start.
       problem = `the words of the catalogue were not saved: ${error}`;
     }
-    const outcome: LexiconOutcome = { kept: { lexicon, position }, problem };
-    port.postMessage(outcome);
+    return { kept: { lexicon, position }, problem };
   } finally {
     feed.close();
   }

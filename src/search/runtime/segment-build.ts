@@ -13,8 +13,13 @@ export interface SegmentBuildData {
   readonly basePosition: number;
 }
 
-/** Builds a segment of the catalogue as it is now, saves it, and hands it over. Blocks its thread. */
+/** Builds a segment and hands it over. Blocks its thread. */
 export function runSegmentBuild(data: SegmentBuildData, port: MessagePort, openFeed: OpenChangeFeed): void {
+  port.postMessage(buildSegment(data, openFeed));
+}
+
+/** Builds a segment of the catalogue as it is now, and saves it. Blocks its thread. */
+export function buildSegment(data: SegmentBuildData, openFeed: OpenChangeFeed): BuildOutcome {
   const feed = openFeed(data.dataDir, BUSY_MS);
   try {
     feed.beginSnapshot();
@@ -25,8 +30,7 @@ export function runSegmentBuild(data: SegmentBuildData, port: MessagePort, openF
     feed.endSnapshot();
     const arrays = next.finish();
     const problem = save(data.dataDir, arrays, { catalogue, position });
-    const outcome: BuildOutcome = { arrays, position, problem };
-    port.postMessage(outcome);
+    return { arrays, position, problem };
   } finally {
     feed.close();
   }

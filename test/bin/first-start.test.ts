@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { test } from 'node:test';
+import { startServer } from '../support/server-process.ts';
+import { tempDir } from '../support/temp-dir.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** What a small rented machine has left for the service. */
+const PEAK_MAX_MB = 350;
+
+test('a first start that was ended loads the demo at the next one, and the server peaks below 350 MB', async (t) => {
+  const dataDir = tempDir(t);
+  const { PATH = '', HOME = '' } = process.env;
+  const environment = { PATH, HOME, PORT: '0', SEOGA_OPS_PORT: '0', SEOGA_DATA_DIR: dataDir };
+  const first = spawn(process.execPath, [join(root, 'bin/seoga.ts'), 'serve'], {
+    cwd: root,
+    env: environment,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let log = '';
+  first.stderr.setEncoding('utf8').on('data', (text: string) => {
+    log += text;
+  });
+  while (!log.includes('order lines')) await once(first.stderr, 'data');
+  first.kill('SIGTERM');
+  // The pipe closes once every process that writes to it is gone.
+  await once(first, 'close');
+  assert.doesNotMatch(log, /listening at|Demo catalogue ready/);
+
+  const server = await startServer(t, { dataDir, environment: { SEOGA_DEMO: '1' } });
+  const [, pid = ''] = /"pid":(\d+)/.exec(server.stderr()) ?? [];
+  const status = process.platform === 'linux' ? readFileSync(`/proc/${pid}/status`, 'utf8') : 'VmHWM: 1 kB';
+  const peakMb = Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) / 1024;
+  t.diagnostic(`the server's peak: ${peakMb.toFixed(0)} MB`);
+  assert.ok(peakMb < PEAK_MAX_MB, `${peakMb} MB`);
+  assert.match(server.stderr(), /Demo catalogue ready/);
+  // The key is shown after the line that says that the server listens.
+  const shownKey = () => /X-Api-Key: (\S+)"/.exec(server.stdout())?.[1];
+  while (shownKey() === undefined) await (await fetch(`${server.address}/v1/category/list`)).text();
+  const key = shownKey() ?? '';
+  for (const path of ['/v1/category/bestsellerMonthly?categoryId=001', '/v1/goods/itemList?query=서가']) {
+    const response = await fetch(server.address + path, { headers: { 'x-api-key': key } });
+    assert.equal(response.status, 200, await response.text());
+  }
+  assert.equal(await server.stop(), 0);
+});
