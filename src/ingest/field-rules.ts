@@ -46,8 +46,8 @@ export const EXISTING_DATE: Rule = {
   ko: '실제로 있는 yyyy-MM-dd, yyyyMMdd, yyyy-MM, yyyy 형식의 날짜여야 합니다.',
 };
 export const INSTANT_LIKE: Rule = {
-  en: 'a date and time with offset, such as 2026-11-20T14:03:11+09:00',
-  ko: '2026-11-20T14:03:11+09:00처럼 시간대가 붙은 날짜와 시각이어야 합니다.',
+  en: 'a date such as 2026-11-20, or a date and time with offset, such as 2026-11-20T14:03:11+09:00',
+  ko: '2026-11-20 같은 날짜나 2026-11-20T14:03:11+09:00처럼 시간대가 붙은 날짜와 시각이어야 합니다.',
 };
 export const WEB_ADDRESS: Rule = {
   en: `an http or https address of at most ${URL_LENGTH_MAX} characters`,

@@ -1,4 +1,5 @@
 import { kstDayStartMs, parseKstDay } from '../clock.ts';
+import { parsePartialDate } from './partial-date.ts';
 
 /** Instants outside of these years are slips of the pen (0001-01-01, 20024-…) and would upset no list but themselves. */
 const YEAR_MIN = '1900';
@@ -26,6 +27,17 @@ export function parseInstant(text: string): number | null {
     (text[16] === ':' ? Number(text.slice(17, 19)) * 1000 : 0) +
     (fraction === '' ? 0 : Number(fraction.padEnd(3, '0').slice(0, 3)))
   );
+}
+
+/**
+ * Unix milliseconds of the start, in Korea, of a date alone or of its first day where only the month or the year is known; null
+ * for other texts. A shop's export of daily totals has no times.
+ */
+export function parseDayStart(text: string): number | null {
+  const date = parsePartialDate(text)?.date ?? '';
+  const day = parseKstDay(date);
+  if (day === null || date < YEAR_MIN || date.slice(0, 4) > YEAR_MAX) return null;
+  return kstDayStartMs(day);
 }
 
 const INSTANT =

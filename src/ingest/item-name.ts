@@ -16,7 +16,7 @@ export interface ItemName {
 }
 
 /** Characters of an external id. */
-const EXTERNAL_ID_LENGTH_MAX = 100;
+export const EXTERNAL_ID_LENGTH_MAX = 100;
 
 /** Reads the name of a record's item, without which the record is refused. */
 export function readItemName(fields: RecordFields): ItemName {

@@ -20,7 +20,7 @@ import {
   WEB_ADDRESS,
   wholeNumber,
 } from './field-rules.ts';
-import { parseInstant } from './instant.ts';
+import { parseDayStart, parseInstant } from './instant.ts';
 import { type PartialDate, parsePartialDate } from './partial-date.ts';
 import { plainText, type TextShape } from './plain-text.ts';
 import { missing, missingOrEmpty, oneOf, type Reason, shorten, wrong } from './reason.ts';
@@ -213,11 +213,11 @@ export class RecordFields {
     return date;
   }
 
-  /** Unix milliseconds of an ISO 8601 instant. */
+  /** Unix milliseconds of an ISO 8601 instant; of a date alone, of the start of its first day in Korea. */
   instant(name: string): number | null {
     const value = this.#string(name);
     if (value === null || value === '') return null;
-    const atMs = parseInstant(value);
+    const atMs = parseInstant(value) ?? parseDayStart(value);
     if (atMs === null) this.#wrong(name, wrong(value, INSTANT_LIKE));
     return atMs;
   }

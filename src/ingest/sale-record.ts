@@ -6,11 +6,11 @@ import { missing, type Reason, type Rule } from './reason.ts';
 import { fieldNames, type RecordFields } from './record-fields.ts';
 
 /** Characters of an order's id. */
-const ORDER_ID_LENGTH_MAX = 200;
-/** Characters of the opaque reference of a buyer. */
-const BUYER_LENGTH_MAX = 200;
-/** Copies on one order line. */
-const QUANTITY_BOUNDS: Bounds = { min: 1, max: 1_000_000 };
+export const ORDER_ID_LENGTH_MAX = 200;
+/** Characters of the opaque reference of a buyer, as many as an order's id has. */
+const BUYER_LENGTH_MAX = ORDER_ID_LENGTH_MAX;
+/** Copies on one line, which may be a title's total of a year. Some hundred such lines of a title still fit into 32 bits. */
+const QUANTITY_BOUNDS: Bounds = { min: 1, max: 10_000_000 };
 const LINE_NO_BOUNDS: Bounds = { min: 1, max: 1_000_000_000 };
 /** Full years. */
 const AGE_BOUNDS: Bounds = { min: 0, max: 150 };
@@ -57,8 +57,8 @@ const TOO_FAR_AHEAD: Reason = {
 };
 
 const SALE_TIME: Rule = {
-  en: 'a date and time with offset',
-  ko: '시간대가 붙은 날짜와 시각이어야 합니다.',
+  en: 'a date, or a date and time with offset,',
+  ko: '날짜, 또는 시간대가 붙은 날짜와 시각이어야 합니다.',
 };
 
 /** A cancellation may name the item, as its order line does; the order and the line number decide. */

@@ -64,9 +64,9 @@ const refusals: readonly (readonly [string, object, object, string])[] = [
   ['a sale with an ISBN of another form', sale, { itemId: undefined, isbn13: '123' }, 'isbn13'],
   ['a sale without quantity', sale, { quantity: undefined }, 'quantity'],
   ['quantity 0', sale, { quantity: 0 }, 'quantity'],
-  ['a quantity beyond a million', sale, { quantity: 1_000_001 }, 'quantity'],
+  ['a quantity beyond ten million', sale, { quantity: 10_000_001 }, 'quantity'],
   ['a sale without time', sale, { soldAt: undefined }, 'soldAt'],
-  ['a sale on a day alone', sale, { soldAt: '2026-11-20' }, 'soldAt'],
+  ['a sale without offset', sale, { soldAt: '2026-11-20T14:03:11' }, 'soldAt'],
   ['a cancellation without order', cancel, { orderId: '' }, 'orderId'],
   ['a cancellation without line', cancel, { lineNo: null }, 'lineNo'],
 ];

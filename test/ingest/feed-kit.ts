@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { type ImportReport, importFeed } from '../../src/ingest/import-feed.ts';
+import { type ImportReport, type ImportRequest, importFeed } from '../../src/ingest/import-feed.ts';
 import type { ImportSource } from '../../src/ingest/import-log.ts';
 import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
 import { CATALOG_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
@@ -16,7 +16,7 @@ export interface FeedKit {
   dump(): string;
 }
 
-export interface ImportOptions {
+export interface ImportOptions extends Pick<ImportRequest, 'chooseReader'> {
   readonly strict: boolean;
   readonly dryRun: boolean;
   readonly force: boolean;

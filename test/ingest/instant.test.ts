@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { formatKstInstant } from '../../src/clock.ts';
-import { parseInstant } from '../../src/ingest/instant.ts';
+import { parseDayStart, parseInstant } from '../../src/ingest/instant.ts';
 
 test('an instant is read with its offset', () => {
   const noon = Date.UTC(2026, 10, 20, 12, 0, 0);
@@ -50,4 +50,17 @@ test('every instant that the service writes is read back', () => {
       assert.equal(parseInstant(new Date(atMs).toISOString()), atMs);
     }),
   );
+});
+
+test('a date alone is the start of its day in Korea, of its first day where only month or year is known', () => {
+  const startOf = (day: string) => Date.parse(`${day}T00:00:00+09:00`);
+  const days: readonly (readonly [text: string, day: string])[] = [
+    ['2026-11-20', '2026-11-20'],
+    ['20261120', '2026-11-20'],
+    ['2026-11', '2026-11-01'],
+    ['2026', '2026-01-01'],
+  ];
+  for (const [text, day] of days) assert.equal(parseDayStart(text), startOf(day), text);
+  for (const text of ['', '2026-02-30', '1899-12-31', '3000', '20-11-2026', '2026-11-20T12:00'])
+    assert.equal(parseDayStart(text), null, text);
 });

@@ -164,14 +164,14 @@ const refusals: readonly (readonly [object, object, string, string])[] = [
   [
     sale,
     { soldAt: undefined },
-    'missing; a date and time with offset is required',
-    '값이 없습니다. 시간대가 붙은 날짜와 시각이어야 합니다.',
+    'missing; a date, or a date and time with offset, is required',
+    '값이 없습니다. 날짜, 또는 시간대가 붙은 날짜와 시각이어야 합니다.',
   ],
   [
     sale,
-    { soldAt: '2026-11-20' },
-    '"2026-11-20" is not a date and time with offset, such as 2026-11-20T14:03:11+09:00',
-    '값이 "2026-11-20"입니다. 2026-11-20T14:03:11+09:00처럼 시간대가 붙은 날짜와 시각이어야 합니다.',
+    { soldAt: '2026-11-20T14:03' },
+    '"2026-11-20T14:03" is not a date such as 2026-11-20, or a date and time with offset, such as 2026-11-20T14:03:11+09:00',
+    '값이 "2026-11-20T14:03"입니다. 2026-11-20 같은 날짜나 2026-11-20T14:03:11+09:00처럼 시간대가 붙은 날짜와 시각이어야 합니다.',
   ],
 ];
 

@@ -11,9 +11,14 @@ const FOLDER = resolve(import.meta.dirname, '../../../shared/data');
 export const SKIP_REAL_DATA: string | false =
   existsSync(FOLDER) || process.env.CI === 'true' ? false : `SKIPPED: no real data in ${FOLDER}`;
 
+/** The path of a file or folder of the data. */
+export function dataPath(path: string): string {
+  return resolve(FOLDER, path);
+}
+
 /** The bytes of a data file, unpacked when its name ends in .gz. */
 export function readData(path: string): Buffer {
-  const bytes = readFileSync(resolve(FOLDER, path));
+  const bytes = readFileSync(dataPath(path));
   return path.endsWith('.gz') ? gunzipSync(bytes) : bytes;
 }
 

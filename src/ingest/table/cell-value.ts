@@ -15,12 +15,15 @@ export interface CellValue {
   readonly warnings: readonly Reason[];
 }
 
+/** How many exports write an empty cell. */
+const NOTHING = '-';
+
 const EMPTY: CellValue = { value: undefined, warnings: [] };
 
 /** Turns the text of one cell into the value of a field. */
 export function cellValue(text: string, type: CellType, { split, values }: ColumnTarget): CellValue {
   const trimmed = text.trim();
-  if (trimmed === '') return EMPTY;
+  if (trimmed === '' || trimmed === NOTHING) return EMPTY;
   const separator = split ?? (LISTS.has(type) ? DEFAULT_SEPARATOR : null);
   const parts = separator === null ? [trimmed] : trimmed.split(separator).map((part) => part.trim());
   const warnings: Reason[] = [];
@@ -48,6 +51,7 @@ const SCALARS: Readonly<
   Record<Exclude<CellType, 'codes' | 'authors' | 'series' | 'isbn13' | 'isbn10'>, (text: string) => unknown>
 > = {
   text: (text) => text,
+  key: (text) => text,
   number: (text) => numberOf(text) ?? text,
   flag: (text) => FLAGS.get(text.toLowerCase()) ?? text,
   date: dateOf,
@@ -88,7 +92,7 @@ function dateOf(text: string): string {
   return day === undefined ? front : `${front}-${day.padStart(2, '0')}`;
 }
 
-/** A date, or a date with a time of day; a time without an offset is Korea's. */
+/** A date alone, or a date with a time of day; a time without an offset is Korea's. */
 function instantOf(text: string): string {
   const local = /^(\S{6,12})[ T](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d{1,6})?)?$/.exec(text);
   if (local === null) return dateOf(text);

@@ -1,5 +1,8 @@
+import { createHash } from 'node:crypto';
 import type { FeedProblem } from '../feed-record.ts';
+import { EXTERNAL_ID_LENGTH_MAX } from '../item-name.ts';
 import { type ColumnTarget, type Mapping, MappingError, type TableKind } from '../mapping.ts';
+import { ORDER_ID_LENGTH_MAX } from '../sale-record.ts';
 import { cellValue } from './cell-value.ts';
 import { type CellType, TABLE_FIELDS } from './table-fields.ts';
 
@@ -29,6 +32,7 @@ export function createRowMapper(header: readonly string[], mapping: Mapping | nu
   const kind = mapping?.kind ?? kindOf(names);
   const columns = mapping === null ? ownColumns(names, kind) : mappedColumns(names, mapping);
   const constants = nest(mapping?.constants ?? {}, kind);
+  const shared = sharedFields(columns);
   const placeOf = new Map(columns.map(({ name, target }) => [target.to, name]));
   return {
     nameOf: (at) => names[at] ?? `#${at + 1}`,
@@ -36,17 +40,44 @@ export function createRowMapper(header: readonly string[], mapping: Mapping | nu
     recordOf(cells, row, warnings) {
       if (cells.every((cell) => cell.trim() === '')) return null;
       const record: Record<string, unknown> = structuredClone(constants);
+      const parts = new Map<string, unknown>();
       for (const { at, name, type, target } of columns) {
         const { value, warnings: reasons } = cellValue(cells[at] ?? '', type, target);
         for (const reason of reasons) warnings.push({ line: row, field: name, reason });
-        if (value !== undefined) put(record, target.to, value);
+        if (value === undefined) continue;
+        const whole = shared.has(target.to) ? joined(parts.get(target.to), value) : value;
+        if (shared.has(target.to)) parts.set(target.to, whole);
+        put(record, target.to, type === 'key' ? shortKey(whole, target.to) : whole);
       }
       return record;
     },
   };
 }
 
-/** Sets a field; several columns of one list add to it. */
+/** The fields that several columns fill. */
+function sharedFields(columns: readonly Column[]): ReadonlySet<string> {
+  const fields = columns.map(({ target }) => target.to);
+  return new Set(fields.filter((field, at) => fields.indexOf(field) !== at));
+}
+
+/** What several columns say together: lists one after the other, texts with a blank between, else the last value. */
+function joined(before: unknown, value: unknown): unknown {
+  if (Array.isArray(before) && Array.isArray(value)) return [...before, ...value];
+  return typeof before === 'string' && typeof value === 'string' ? `${before} ${value}` : value;
+}
+
+/** Hexadecimal digits that tell long keys with the same beginning apart. */
+const KEY_DIGEST_LENGTH = 16;
+
+/** A key that is too long keeps its beginning and gets a digest of the whole: the same text gives the same key for ever. */
+function shortKey(value: unknown, field: string): unknown {
+  const lengthMax = field === 'externalId' ? EXTERNAL_ID_LENGTH_MAX : ORDER_ID_LENGTH_MAX;
+  if (typeof value !== 'string' || value.length <= lengthMax) return value;
+  const digest = createHash('sha256').update(value).digest('hex').slice(0, KEY_DIGEST_LENGTH);
+  return `${value.slice(0, lengthMax - KEY_DIGEST_LENGTH - 1).toWellFormed()}~${digest}`;
+}
+
+/** Sets a field, or one inside of another. */
 function put(record: Record<string, unknown>, path: string, value: unknown): void {
   const [first = '', second] = path.split('.');
   if (second !== undefined) {

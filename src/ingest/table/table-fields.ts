@@ -3,6 +3,8 @@ import type { TableKind } from '../mapping.ts';
 /** How the text of a cell becomes the value of a field. */
 export type CellType =
   | 'text'
+  /** A name that machines gave. */
+  | 'key'
   | 'number'
   | 'flag'
   | 'date'
@@ -15,7 +17,7 @@ export type CellType =
 
 const ITEM_FIELDS: Readonly<Record<string, CellType>> = {
   itemId: 'number',
-  externalId: 'text',
+  externalId: 'key',
   isbn13: 'isbn13',
   isbn10: 'isbn10',
   title: 'text',
@@ -77,17 +79,17 @@ export const TABLE_FIELDS: Readonly<Record<TableKind, ReadonlyMap<string, CellTy
     ['parentId', 'text'],
   ]),
   sale: new Map<string, CellType>([
-    ['orderId', 'text'],
+    ['orderId', 'key'],
     ['lineNo', 'number'],
     ['itemId', 'number'],
-    ['externalId', 'text'],
+    ['externalId', 'key'],
     ['isbn13', 'isbn13'],
     ['quantity', 'number'],
     ['unitPrice', 'number'],
     ['soldAt', 'instant'],
     ['sex', 'text'],
     ['age', 'number'],
-    ['buyer', 'text'],
+    ['buyer', 'key'],
     ['buyerType', 'text'],
   ]),
 };

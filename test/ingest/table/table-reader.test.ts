@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
+import { checkRecord } from '../../../src/ingest/check-record.ts';
 import { chooseReader, type ReaderOptions } from '../../../src/ingest/choose-reader.ts';
 import { UnreadableInputError } from '../../../src/ingest/lines.ts';
 
@@ -125,6 +126,72 @@ describe('tables', () => {
     });
     assert.equal(records.length, 2);
     assert.deepEqual(lines, [4, 6]);
+  });
+
+  it('several columns of one field: texts are joined in the order of the mapping, lists one after the other', async () => {
+    const mapping = JSON.stringify({
+      columns: {
+        제목: ['externalId', 'title'],
+        권: 'title',
+        저자1: ['externalId', 'authors'],
+        저자2: 'authors',
+      },
+      constants: { catalog: 'BOOK', categoryIds: ['001'] },
+    });
+    const { records, warnings } = await read(
+      '제목,권,저자1,저자2\n토지,1,박경리,-\n태백산맥,,조정래,홍길동\n',
+      {
+        mapping,
+      },
+    );
+    const constants = { kind: 'item', catalog: 'BOOK', categoryIds: ['001'] };
+    const author = (name: string) => ({ author: name, authorType: '' });
+    assert.deepEqual(records, [
+      { ...constants, title: '토지 1', externalId: '토지 박경리', authors: [author('박경리')] },
+      {
+        ...constants,
+        title: '태백산맥',
+        externalId: '태백산맥 조정래',
+        authors: [author('조정래'), author('홍길동')],
+      },
+    ]);
+    assert.deepEqual(warnings, []);
+  });
+
+  it('a table of days has no order numbers: date and ISBN together name the line, and a date alone is its time', async () => {
+    const mapping = JSON.stringify({
+      kind: 'sale',
+      columns: { 날짜: ['orderId', 'soldAt'], ISBN: ['orderId', 'isbn13'], 부수: 'quantity' },
+      constants: { lineNo: 1, buyerType: 'aggregate' },
+    });
+    const { records } = await read('날짜,ISBN,부수\n2026.11.1,9788936434595,12\n', { mapping });
+    const [record] = records;
+    assert.deepEqual(record, {
+      kind: 'sale',
+      lineNo: 1,
+      buyerType: 'aggregate',
+      orderId: '2026.11.1 9788936434595',
+      soldAt: '2026-11-01',
+      isbn13: '9788936434595',
+      quantity: 12,
+    });
+    const { outcome } = checkRecord(record, Date.parse('2026-11-21T12:00:00+09:00'));
+    assert.equal(
+      'kind' in outcome && outcome.kind === 'sale' && outcome.sale.soldAtMs,
+      Date.parse('2026-11-01T00:00:00+09:00'),
+    );
+  });
+
+  it('a key that is too long is shortened, the same text always to the same key and no other', async () => {
+    const mapping = '{"columns":{"제목":"externalId"}}';
+    const long = '가'.repeat(300);
+    const { records } = await read(`제목\n${long}\n${long}나\n${long}\n${'다'.repeat(100)}\n`, { mapping });
+    const keys = records.map((record) => Object(record).externalId);
+    assert.deepEqual(
+      keys.map((key) => key.length),
+      [100, 100, 100, 100],
+    );
+    assert.ok(keys[0] === keys[2] && keys[0] !== keys[1] && keys[3] === '다'.repeat(100));
   });
 
   it('a file without a header is mapped by the numbers of its columns', async () => {
