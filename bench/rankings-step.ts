@@ -6,7 +6,7 @@ import { readConfig } from '../src/config.ts';
 import { runRankings } from '../src/jobs/ranking-run.ts';
 import type { RankingMemory } from '../src/jobs/run-context.ts';
 import type { RankingRepository } from '../src/rankings/ranking-repository.ts';
-import { REALTIME_BUCKET_MS } from '../src/rankings/realtime-lists.ts';
+import { REALTIME_BUCKET_MS } from '../src/rankings/realtime-bucket.ts';
 import { EDITIONS_FOLDER, readEditionFile } from '../src/store/files/edition-files.ts';
 import { CATALOG_FILE, openDatabase } from '../src/store/sqlite/database.ts';
 import { findCountedEdition } from '../src/store/sqlite/rankings/edition-publisher.ts';

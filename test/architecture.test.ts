@@ -66,6 +66,41 @@ test('no folder of src/ imports from one that it may not know', () => {
   assert.deepEqual(offences, []);
 });
 
+test('no files import each other in a circle, not even for types', () => {
+  const files = globSync('{src,bin,web/src}/**/*.{ts,tsx}', { cwd: root }).sort();
+  assert.deepEqual(circlesOf(new Map(files.map((file) => [file, importsOf(file)]))), []);
+});
+
+/** One line for each import that closes a circle, found by following imports depth first. */
+function circlesOf(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const circles: string[] = [];
+  const path: string[] = [];
+  const done = new Set<string>();
+  const follow = (file: string): void => {
+    path.push(file);
+    for (const target of graph.get(file) ?? []) {
+      const at = path.indexOf(target);
+      if (at >= 0) circles.push([...path.slice(at), target].join(' -> '));
+      else if (!done.has(target)) follow(target);
+    }
+    path.pop();
+    done.add(file);
+  };
+  for (const file of graph.keys()) if (!done.has(file)) follow(file);
+  return circles;
+}
+
+test('a circle of imports is found wherever it begins', () => {
+  const graph = new Map([
+    ['a', ['b', 'd']],
+    ['b', ['c']],
+    ['c', ['b', 'e']],
+    ['d', ['c']],
+    ['e', []],
+  ]);
+  assert.deepEqual(circlesOf(graph), ['b -> c -> b']);
+});
+
 test('only clock.ts reads the wall clock and only config.ts the environment', () => {
   const offences = sources.flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8');

@@ -1,6 +1,5 @@
 import { brakeReason } from '../../src/ingest/brakes.ts';
-import { FEED_KINDS, type FeedProblem } from '../../src/ingest/feed-record.ts';
-import type { FeedSummary } from '../../src/ingest/feed-store.ts';
+import { FEED_KINDS, type FeedProblem, type FeedSummary } from '../../src/ingest/feed-record.ts';
 import type { ImportReport } from '../../src/ingest/import-feed.ts';
 
 /** Names refused lines and warnings on standard error, as file:line: field: reason. */

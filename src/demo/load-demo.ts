@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { KstDay } from '../clock.ts';
-import type { FeedStore, FeedSummary, FeedTransaction, NumberedRecord } from '../ingest/feed-store.ts';
+import type { FeedSummary } from '../ingest/feed-record.ts';
+import type { FeedStore, FeedTransaction, NumberedRecord } from '../ingest/feed-store.ts';
 import { DEMO_ITEMS_DEFAULT, DEMO_MONTHS_DEFAULT, type DemoOptions, demoRecords } from './demo-records.ts';
 
 interface LoadDemoRequest {

@@ -1,5 +1,4 @@
 import type { KstDay } from '../clock.ts';
-import type { BurstLeft } from './gcra.ts';
 
 /** Limits in force for an account: its tier's, or its own override. */
 export interface Limits {
@@ -18,6 +17,12 @@ export interface Caller {
    * Public id of the account for add-on links; null when it is not enrolled (docs/rules/interface.md#add-on-links).
    */
   readonly addOnUserKey: string | null;
+}
+
+/** What is left of the burst: how many calls would pass at once now, and in how many whole seconds all would. */
+export interface BurstLeft {
+  readonly calls: number;
+  readonly fullInSeconds: number;
 }
 
 /** Where an account stands after a decision, for the RateLimit headers. */

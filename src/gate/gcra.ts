@@ -1,4 +1,4 @@
-import type { Limits } from './gate.ts';
+import type { BurstLeft, Limits } from './gate.ts';
 
 export type BurstDecision =
   | { readonly admitted: true; readonly arrivalUs: number }
@@ -28,12 +28,6 @@ export function decideBurst(
   const waitUs = fullAtUs - nowUs - (limits.burst - 1) * stepUs;
   if (waitUs > 0) return { admitted: false, retryAfterMs: Math.ceil(waitUs / 1000) };
   return { admitted: true, arrivalUs: fullAtUs + stepUs };
-}
-
-/** What is left of the allowance: how many calls would pass at once now, and in how many whole seconds all would. */
-export interface BurstLeft {
-  readonly calls: number;
-  readonly fullInSeconds: number;
 }
 
 /** Looks without counting: the same state and clock as in decideBurst. */

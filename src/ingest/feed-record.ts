@@ -45,3 +45,17 @@ export interface FeedProblem {
   /** The value given and the values allowed. */
   readonly reason: Reason;
 }
+
+/** What happened to the records of one kind. */
+export interface FeedTally {
+  /** Not known before. */
+  added: number;
+  /** Known, with other content. */
+  changed: number;
+  /** Known, with the same content: importing a file twice changes nothing. */
+  unchanged: number;
+  /** Sales and cancellations that arrived after their month was closed: kept, not counted. */
+  late: number;
+}
+
+export type FeedSummary = Readonly<Record<FeedKind, Readonly<FeedTally>>>;

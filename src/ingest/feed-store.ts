@@ -1,4 +1,4 @@
-import type { FeedKind, FeedProblem, FeedRecord } from './feed-record.ts';
+import type { FeedProblem, FeedRecord, FeedSummary } from './feed-record.ts';
 import type { ImportEnd, ImportSource } from './import-log.ts';
 import type { ItemName } from './item-name.ts';
 import type { Reason } from './reason.ts';
@@ -8,20 +8,6 @@ export interface NumberedRecord {
   readonly line: number;
   readonly record: FeedRecord;
 }
-
-/** What happened to the records of one kind. */
-export interface FeedTally {
-  /** Not known before. */
-  added: number;
-  /** Known, with other content. */
-  changed: number;
-  /** Known, with the same content: importing a file twice changes nothing. */
-  unchanged: number;
-  /** Sales and cancellations that arrived after their month was closed: kept, not counted. */
-  late: number;
-}
-
-export type FeedSummary = Readonly<Record<FeedKind, Readonly<FeedTally>>>;
 
 /** What the store finds wrong with records that look good by themselves. */
 export interface Findings {

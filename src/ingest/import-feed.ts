@@ -4,11 +4,10 @@ import type { Clock } from '../clock.ts';
 import { type Brake, brakeReason, brakesOf } from './brakes.ts';
 import { checkRecord } from './check-record.ts';
 import type { FeedReader, RawBatch } from './feed-reader.ts';
-import type { FeedProblem } from './feed-record.ts';
+import type { FeedProblem, FeedSummary } from './feed-record.ts';
 import {
   type CatalogEffect,
   type FeedStore,
-  type FeedSummary,
   type FeedTransaction,
   type NumberedRecord,
   StoreFullError,

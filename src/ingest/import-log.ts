@@ -1,5 +1,4 @@
-import type { FeedProblem } from './feed-record.ts';
-import type { FeedSummary } from './feed-store.ts';
+import type { FeedProblem, FeedSummary } from './feed-record.ts';
 import type { Reason } from './reason.ts';
 
 /** Where a feed comes from. */

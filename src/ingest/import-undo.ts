@@ -1,4 +1,4 @@
-import type { FeedSummary } from './feed-store.ts';
+import type { FeedSummary } from './feed-record.ts';
 import type { Reason } from './reason.ts';
 
 export interface UndoRequest {

@@ -11,7 +11,8 @@ import {
 import { sumItems } from '../rankings/period-copies.ts';
 import { type CellLists, compareWithPrevious } from '../rankings/ranked-lists.ts';
 import type { CountedEdition } from '../rankings/ranking-repository.ts';
-import { REALTIME_BUCKETS, realtimeBucketOf, tallyRealtime } from '../rankings/realtime-lists.ts';
+import { realtimeBucketOf } from '../rankings/realtime-bucket.ts';
+import { REALTIME_BUCKETS, tallyRealtime } from '../rankings/realtime-lists.ts';
 import type { Snapshot } from '../rankings/snapshot.ts';
 import { findPrevious } from './nightly-lists.ts';
 import type { RunContext } from './run-context.ts';

@@ -1,7 +1,7 @@
 import { formatKstDay, formatKstInstant, formatKstMonth, kstDayOf } from '../clock.ts';
 import type { Language } from '../http/errors.ts';
 import { EDITION_KINDS, type Edition } from '../rankings/ranking-store.ts';
-import { REALTIME_BUCKET_MS } from '../rankings/realtime-lists.ts';
+import { REALTIME_BUCKET_MS } from '../rankings/realtime-bucket.ts';
 import { NO_FILTER } from '../search/search-index.ts';
 import type { StatusView } from './contract.ts';
 import { BROWSING, type PortalRequest, type PortalRoute } from './route.ts';

@@ -4,9 +4,7 @@ import { countCopies } from './counted-copies.ts';
 import type { RankCatalog } from './rank-catalog.ts';
 import { type CellLists, listByScore } from './ranked-lists.ts';
 import type { ReadLines } from './ranking-repository.ts';
-
-/** Length of a bucket, in milliseconds. Days begin with a bucket. */
-export const REALTIME_BUCKET_MS = 600_000;
+import { REALTIME_BUCKET_MS, realtimeBucketOf } from './realtime-bucket.ts';
 
 /** Buckets of a list: 24 hours (docs/rules/rankings.md#realtime). */
 export const REALTIME_BUCKETS = 144;
@@ -18,11 +16,6 @@ const DEPTH = 100;
 const WEIGHTS = Float64Array.from({ length: REALTIME_BUCKETS }, (_, age) =>
   Math.round(1000 * 2 ** (-age / HALF_LIFE_BUCKETS)),
 );
-
-/** The bucket in which an instant falls; the period of the realtime edition that is made in it. */
-export function realtimeBucketOf(epochMs: number): number {
-  return Math.floor(epochMs / REALTIME_BUCKET_MS);
-}
 
 export interface RealtimeInput {
   readonly catalog: RankCatalog;

@@ -1,6 +1,6 @@
 import type { KstDay } from '../clock.ts';
 import { kstDayOf, kstDayStartMs } from '../clock.ts';
-import { realtimeBucketOf } from './realtime-lists.ts';
+import { realtimeBucketOf } from './realtime-bucket.ts';
 
 /** How much of ledger and catalogue is in the lists. */
 export interface TallyProgress {

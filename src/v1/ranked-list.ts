@@ -3,7 +3,7 @@ import { formatKstDay, formatKstInstant, formatKstMonth, kstDayOf } from '../clo
 import { payloadOf } from '../http/answer.ts';
 import { ApiError, type ErrorCode } from '../http/errors.ts';
 import type { Edition, EditionKind, ListCell } from '../rankings/ranking-store.ts';
-import { REALTIME_BUCKET_MS, realtimeBucketOf } from '../rankings/realtime-lists.ts';
+import { REALTIME_BUCKET_MS, realtimeBucketOf } from '../rankings/realtime-bucket.ts';
 import { type ItemEntry, pageOffset, renderItemList, stateKey } from './item.ts';
 import { type Page, shown } from './params.ts';
 import type { Answer, Call, Services } from './services.ts';

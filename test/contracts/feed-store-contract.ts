@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { CatalogStore } from '../../src/catalog/catalog-store.ts';
-import type { FeedRecord } from '../../src/ingest/feed-record.ts';
-import type { FeedStore, FeedSummary, FeedTransaction } from '../../src/ingest/feed-store.ts';
+import type { FeedRecord, FeedSummary } from '../../src/ingest/feed-record.ts';
+import type { FeedStore, FeedTransaction } from '../../src/ingest/feed-store.ts';
 import type { FixedClock } from '../support/fixed-clock.ts';
 import { anItem, category, person, record } from './catalog-records.ts';
 

@@ -16,7 +16,11 @@ import {
   createSqliteRankingStore,
   type SqliteRankingStore,
 } from '../../src/store/sqlite/rankings/ranking-store.ts';
-import { createLedgerWriter, type LedgerWriter } from '../../src/store/sqlite/rankings/sales-ledger.ts';
+import {
+  createLedgerWriter,
+  type LedgerWriter,
+  type SaleOutcome,
+} from '../../src/store/sqlite/rankings/sales-ledger.ts';
 import { type Cleanup, tempDir } from '../support/temp-dir.ts';
 
 /** What the rankings need to know of an item. */
@@ -32,6 +36,11 @@ export interface RankItem {
 /** What a test says of an item; what it does not say is as plain as can be. */
 export type WorldItem = RankItem & Partial<ShopItem>;
 
+/** A ledger that also takes one line at a time. */
+interface WorldLedger extends LedgerWriter {
+  addSale(sale: SaleLine): SaleOutcome;
+}
+
 /** A catalogue and ledger of its own, for tests of the rankings. */
 export interface RankingWorld {
   readonly dataDir: string;
@@ -40,7 +49,7 @@ export interface RankingWorld {
   putCategories(categories: readonly CategoryNode[]): void;
   putItems(items: readonly WorldItem[]): void;
   /** Runs `work` with a ledger writer in one transaction. */
-  write<T>(clock: Clock, work: (ledger: LedgerWriter) => T): T;
+  write<T>(clock: Clock, work: (ledger: WorldLedger) => T): T;
   rank(
     clock: Clock,
     options?: { untilDay?: KstDay; kind?: 'tally' | 'refresh'; settings?: Partial<RankingSettings> },
@@ -89,7 +98,7 @@ export function openRankingWorld(dataDir: string, template: string | null = null
       });
     },
     putItems: (items) => putItems(db, items),
-    write: (clock, work) => transaction(db, () => work(createLedgerWriter(db, clock))),
+    write: (clock, work) => transaction(db, () => work(worldLedger(createLedgerWriter(db, clock)))),
     rank: (clock, { untilDay, kind = 'tally', settings } = {}) =>
       runRankings({
         repository: createSqliteRankingRepository(dataDir),
@@ -109,6 +118,17 @@ export function openRankingWorld(dataDir: string, template: string | null = null
       store.close();
       readDb.close();
       db.close();
+    },
+  };
+}
+
+function worldLedger(ledger: LedgerWriter): WorldLedger {
+  return {
+    ...ledger,
+    addSale(sale) {
+      const [outcome] = ledger.addSales([sale]);
+      if (outcome === undefined) throw new Error('a line without an outcome');
+      return outcome;
     },
   };
 }

@@ -8,7 +8,7 @@ import type { CorrectionArrays } from './dictionary-arrays.ts';
 import { hangulStrokes, swapLayout } from './keyboard.ts';
 import { type LikelyQuery, likelyQueries } from './likely-queries.ts';
 import { hasLooseSigns, type QueryPiece, queryPieces } from './query-pieces.ts';
-import { asBeginning, withoutLeastTelling } from './relaxed-queries.ts';
+import { asBeginning, type QueryHits, withoutLeastTelling } from './relaxed-queries.ts';
 import { openSimilarWords, type SimilarGroups } from './similar-words.ts';
 import { createWordReadings } from './word-readings.ts';
 
@@ -17,14 +17,6 @@ export interface CorrectorParts {
   readonly arrays: CorrectionArrays;
   /** The operator's. */
   readonly similarWords: SimilarGroups;
-}
-
-/** What queries find now. Asked at most HITS_ASKED_MAX times for one correction, `countHits` once a word. */
-export interface QueryHits {
-  hasHits(query: string): boolean;
-  countHits(query: string): number;
-  /** How many items match when the last word is the beginning of a word. */
-  countBeginning(query: string): number;
 }
 
 /** What to do about a query without a hit. */

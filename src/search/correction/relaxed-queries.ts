@@ -1,13 +1,20 @@
 import { foldText } from '../fold/fold-text.ts';
 import type { Correction } from '../search-index.ts';
 import { textKey } from '../tokenise.ts';
-import type { QueryHits } from './corrector.ts';
 
 /** What is known of words whether or not the catalogue has them. */
 export interface WordKnowledge {
   isRightWord(word: string): boolean;
   /** Whether the catalogue has it as the name of a contributor before anything else. */
   isName(word: string): boolean;
+}
+
+/** What queries find now. Asked at most HITS_ASKED_MAX times for one correction, `countHits` once a word. */
+export interface QueryHits {
+  hasHits(query: string): boolean;
+  countHits(query: string): number;
+  /** How many items match when the last word is the beginning of a word. */
+  countBeginning(query: string): number;
 }
 
 /** A beginning of fewer letters could be that of anything. */

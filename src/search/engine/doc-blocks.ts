@@ -1,5 +1,7 @@
 import { CATALOGS } from '../../catalog/item.ts';
-import { DOC_BITS, type DocTable } from './doc-table.ts';
+
+/** Bits of DocTable.bits; the lowest three are the position in CATALOGS. */
+export const DOC_BITS = { catalog: 7, inStock: 8, withheld: 16, dead: 32, hasDeal: 64 } as const;
 
 /** Documents of a block: bits of a 32-bit number. */
 export const BLOCK_BITS = 5;
@@ -16,15 +18,16 @@ export class DocBlocks {
   readonly changed: Int32Array;
   hasChanged = false;
 
-  constructor(docs: DocTable) {
-    this.count = (docs.count + 31) >>> BLOCK_BITS;
+  /** Takes the bits of every document. */
+  constructor(bits: Uint8Array) {
+    this.count = (bits.length + 31) >>> BLOCK_BITS;
     const emptyPlane = () => new Int32Array(this.count);
     this.alive = emptyPlane();
     this.catalogs = CATALOGS.map(emptyPlane);
     this.inStock = emptyPlane();
     this.withheld = emptyPlane();
     this.changed = emptyPlane();
-    for (let doc = 0; doc < docs.count; doc++) this.#set(doc, docs.columns.bits[doc] ?? 0);
+    for (const [doc, facts] of bits.entries()) this.#set(doc, facts);
   }
 
   /** Records a document's new bits, as in DocTable. */

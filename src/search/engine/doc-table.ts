@@ -2,12 +2,9 @@ import type { Deal } from '../../catalog/item.ts';
 import { CATALOGS } from '../../catalog/item.ts';
 import type { KstDay } from '../../clock.ts';
 import type { SearchDocument } from '../search-document.ts';
-import type { DocBlocks } from './doc-blocks.ts';
+import { DOC_BITS, type DocBlocks } from './doc-blocks.ts';
 import type { DocFigures } from './doc-figures.ts';
 import { markOf, type NameColumns } from './whole-names.ts';
-
-/** Bits of DocTable.bits; the lowest three are the position in CATALOGS. */
-export const DOC_BITS = { catalog: 7, inStock: 8, withheld: 16, dead: 32, hasDeal: 64 } as const;
 
 /** publishDays of an item with an unknown date: before any real day. */
 export const DAY_UNKNOWN = -(2 ** 31);

@@ -1,5 +1,3 @@
-import type { Scratch } from './scratch.ts';
-
 /**
  * Matching documents in ascending order, each as `document * 8 + tier`. Tiers say how well an item fits, best
  * first: the title is the query; it starts with it; every word is in the titles; in titles and contributors;
@@ -32,8 +30,13 @@ export function intersectHits(a: Hits, b: Hits): Hits {
   return { packed: few, count };
 }
 
+/** Where a result may be written. */
+export interface Buffers {
+  take(length: number): Uint32Array;
+}
+
 /** Documents in either, each with the better of its tiers. */
-export function uniteHits(a: Hits, b: Hits, scratch: Scratch): Hits {
+export function uniteHits(a: Hits, b: Hits, scratch: Buffers): Hits {
   if (a.count === 0) return b;
   if (b.count === 0) return a;
   const packed = scratch.take(a.count + b.count);

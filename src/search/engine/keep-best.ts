@@ -1,5 +1,5 @@
-import { BLOCK_BITS, type DocBlocks } from './doc-blocks.ts';
-import { DOC_BITS, type DocTable } from './doc-table.ts';
+import { BLOCK_BITS, DOC_BITS, type DocBlocks } from './doc-blocks.ts';
+import type { DocTable } from './doc-table.ts';
 import { isByFit } from './hit-keys.ts';
 import { type Hits, TIER, TIER_BITS } from './hits.ts';
 import type { HitConditions, HitTotals } from './keep-shown.ts';

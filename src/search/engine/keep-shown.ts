@@ -1,7 +1,8 @@
 import { CATALOGS } from '../../catalog/item.ts';
 import type { KstDay } from '../../clock.ts';
 import type { SearchFilter, SearchRequest, SearchSort } from '../search-index.ts';
-import { DAY_UNKNOWN, DOC_BITS, type DocTable, priceCode } from './doc-table.ts';
+import { DOC_BITS } from './doc-blocks.ts';
+import { DAY_UNKNOWN, type DocTable, priceCode } from './doc-table.ts';
 import { type Hits, TIER_BITS } from './hits.ts';
 
 /** A request's conditions on figures, computed once for all hits. */

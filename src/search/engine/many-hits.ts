@@ -29,7 +29,7 @@ export class ManyHits {
   constructor(segment: Segment, scratch: Scratch) {
     this.#segment = segment;
     this.#scratch = scratch;
-    this.#blocks = new DocBlocks(segment.docs);
+    this.#blocks = new DocBlocks(segment.docs.columns.bits.subarray(0, segment.docs.count));
     segment.docs.blocks = this.#blocks;
     this.#docsByTitle = docsByTitle(segment.arrays);
   }

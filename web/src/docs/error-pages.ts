@@ -1,12 +1,5 @@
 import { ERRORS, type ErrorCode, errorMessage } from '../../../src/http/errors.ts';
-import { ERROR_TEXTS_KO } from './error-texts-ko.ts';
-
-export interface ErrorText {
-  readonly title: string;
-  /** Markdown, as `fix`. */
-  readonly happened: string;
-  readonly fix: string;
-}
+import { ERROR_TEXTS_KO, type ErrorText } from './error-texts-ko.ts';
 
 export interface ErrorPage extends ErrorText {
   readonly code: ErrorCode;

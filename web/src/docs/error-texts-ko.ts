@@ -1,5 +1,11 @@
 import type { ErrorCode } from '../../../src/http/errors.ts';
-import type { ErrorText } from './error-pages.ts';
+
+export interface ErrorText {
+  readonly title: string;
+  /** Markdown, as `fix`. */
+  readonly happened: string;
+  readonly fix: string;
+}
 
 /** Korean for the pages of docs/errors, which are English and hold the calls. A code without text is a type error. */
 export const ERROR_TEXTS_KO: Readonly<Record<ErrorCode, ErrorText>> = {

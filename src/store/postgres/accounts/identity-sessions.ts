@@ -1,19 +1,14 @@
-import { type Identity, type Origin, SESSION_MS, type Session } from '../../../accounts/identity.ts';
+import { type Identity, SESSION_MS } from '../../../accounts/identity.ts';
 import { isPasswordOf } from '../../../accounts/password.ts';
 import type { Clock } from '../../../clock.ts';
 import type { Queryable } from '../database.ts';
 import { toEmail } from './account-rows.ts';
-import { type IdentityParts, lockAccount, type Tokens } from './identity-tokens.ts';
+import { type IdentityParts, lockAccount, type Sessions, type Tokens } from './identity-tokens.ts';
 
 /** Sessions of one account; a further one ends the oldest. */
 const SESSIONS_MAX = 20;
 /** Longer names of browsers say nothing more to a person. */
 const USER_AGENT_MAX = 300;
-
-export interface Sessions {
-  /** In a transaction that holds the lock of the account. */
-  start(transaction: Queryable, accountId: number, from: Origin): Promise<Session>;
-}
 
 export function createSessions(clock: Clock, tokens: Tokens): Sessions {
   return {

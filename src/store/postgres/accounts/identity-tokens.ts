@@ -1,13 +1,18 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import type { Origin, Session } from '../../../accounts/identity.ts';
 import type { Clock } from '../../../clock.ts';
 import type { Database, Queryable } from '../database.ts';
 import type { Audit } from './account-rows.ts';
-import type { Sessions } from './identity-sessions.ts';
 
 /** Secrets of mails and cookies, and what is stored of them. */
 export interface Tokens {
   make(): string;
   hash(token: string): Buffer;
+}
+
+export interface Sessions {
+  /** In a transaction that holds the lock of the account. */
+  start(transaction: Queryable, accountId: number, from: Origin): Promise<Session>;
 }
 
 /** What the parts of the adapter share. */

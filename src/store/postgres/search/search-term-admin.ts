@@ -1,15 +1,9 @@
-import type { Clock } from '../../../clock.ts';
 import { createQueryTally, type QueryTally } from '../../../search/query-tally.ts';
 import type { SearchTermAdmin } from '../../../search/search-term-admin.ts';
-import type { Database } from '../database.ts';
 import { addQueryRows, storedQueryCounts } from './query-counts.ts';
-import { createSearchTerms } from './search-terms.ts';
+import { createSearchTerms, type SearchTermsOptions } from './search-terms.ts';
 
-export interface PostgresSearchTermAdminOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  /** Who acts, for the audit log: a part of the system or `account:<number>`. */
-  readonly actor?: string;
+interface PostgresSearchTermAdminOptions extends SearchTermsOptions {
   /** Gets every failed attempt to write counts of queries; they are kept and tried again. */
   readonly onWriteError: (error: unknown) => void;
 }

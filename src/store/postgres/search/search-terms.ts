@@ -1,3 +1,4 @@
+import type { Clock } from '../../../clock.ts';
 import { StoreUnavailableError } from '../../../gate/store-unavailable-error.ts';
 import { type BlockList, createBlockList, termKey } from '../../../search/block-list.ts';
 import {
@@ -9,7 +10,13 @@ import {
   type SimilarWords,
 } from '../../../search/search-term-admin.ts';
 import type { Database, Queryable } from '../database.ts';
-import type { PostgresSearchTermAdminOptions } from './search-term-admin.ts';
+
+export interface SearchTermsOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** Who acts, for the audit log: a part of the system or `account:<number>`. */
+  readonly actor?: string;
+}
 
 type SearchTerms = Pick<
   SearchTermAdmin,
@@ -27,12 +34,12 @@ type Change = (
 ) => Promise<boolean>;
 
 /** Blocked terms and similar words. Every change and its audit line are one transaction. */
-export function createSearchTerms(options: PostgresSearchTermAdminOptions): SearchTerms {
+export function createSearchTerms(options: SearchTermsOptions): SearchTerms {
   const change = changesOf(options);
   return { ...blockedTerms(options.database, change), ...similarWords(options.database, change) };
 }
 
-function changesOf({ database, clock, actor: holder = 'system' }: PostgresSearchTermAdminOptions): Change {
+function changesOf({ database, clock, actor: holder = 'system' }: SearchTermsOptions): Change {
   return (subject, action, actor = holder, work) =>
     database.transaction(async (transaction) => {
       await transaction.query('SELECT id FROM search_term_state FOR UPDATE');

@@ -2,7 +2,7 @@ import type { Identity } from '../../../accounts/identity.ts';
 import { PROVIDERS, type Provider, type ProviderSubject } from '../../../accounts/sign-in-provider.ts';
 import { writeWhenFree } from '../write-when-free.ts';
 import { type Audit, type AuditOptions, accountInserter, oneOf, toEmail } from './account-rows.ts';
-import type { StartSession } from './identity.ts';
+import type { StartSession } from './identity-tokens.ts';
 
 /** The account that a provider's user enters. Call it in a transaction. */
 export interface Connector {

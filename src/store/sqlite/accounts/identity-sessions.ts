@@ -1,7 +1,7 @@
 import type { Identity } from '../../../accounts/identity.ts';
 import { writeWhenFree } from '../write-when-free.ts';
 import type { AuditOptions } from './account-rows.ts';
-import type { StartSession, Tokens } from './identity.ts';
+import type { StartSession, Tokens } from './identity-tokens.ts';
 
 /** How exactly the last use of a session is recorded: a write at every request would cost more than it tells. */
 const USE_STEP_MS = 5 * 60_000;

@@ -5,8 +5,8 @@ import { hashPassword } from '../../../accounts/password.ts';
 import { PROVIDERS, type ProviderSubject } from '../../../accounts/sign-in-provider.ts';
 import { writeWhenFree } from '../write-when-free.ts';
 import { type Audit, type AuditOptions, accountInserter, oneOf, toEmail } from './account-rows.ts';
-import type { StartSession, Tokens } from './identity.ts';
 import type { Connector } from './identity-providers.ts';
+import type { StartSession, Tokens } from './identity-tokens.ts';
 
 interface SignUpParts {
   readonly tokens: Tokens;

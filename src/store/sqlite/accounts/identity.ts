@@ -1,11 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
-import {
-  type Identity,
-  type Origin,
-  RESET_MS,
-  SESSION_MS,
-  type Session,
-} from '../../../accounts/identity.ts';
+import { type Identity, RESET_MS, SESSION_MS } from '../../../accounts/identity.ts';
 import { hashPassword, isPasswordOf } from '../../../accounts/password.ts';
 import { PROVIDERS } from '../../../accounts/sign-in-provider.ts';
 import { writeWhenFree } from '../write-when-free.ts';
@@ -13,6 +6,7 @@ import { type Audit, type AuditOptions, auditLog, toEmail } from './account-rows
 import { type Connector, createConnector, providerMethods } from './identity-providers.ts';
 import { sessionMethods } from './identity-sessions.ts';
 import { signUpMethods } from './identity-sign-up.ts';
+import { createTokens, type StartSession, type Tokens } from './identity-tokens.ts';
 
 export interface SqliteIdentityOptions extends AuditOptions {
   /** Key of the HMAC of stored tokens: the file alone lets nobody in. */
@@ -31,10 +25,7 @@ const USER_AGENT_MAX = 300;
 export function createSqliteIdentity(options: SqliteIdentityOptions): Identity {
   options.db.exec('PRAGMA secure_delete = ON');
   const audit = auditLog(options);
-  const tokens: Tokens = {
-    make: () => randomBytes(32).toString('base64url'),
-    hash: (token) => createHmac('sha256', options.sessionSecret).update(token).digest(),
-  };
+  const tokens = createTokens(options.sessionSecret);
   const startSession = sessionStarter(options, tokens);
   const connector = createConnector(options, audit);
   return {
@@ -46,13 +37,6 @@ export function createSqliteIdentity(options: SqliteIdentityOptions): Identity {
     ...cleaning(options),
   };
 }
-
-export interface Tokens {
-  make(): string;
-  hash(token: string): Uint8Array;
-}
-
-export type StartSession = (accountId: number, from: Origin) => Session;
 
 /** Call it in a transaction or alone. */
 function sessionStarter({ db, clock }: SqliteIdentityOptions, tokens: Tokens): StartSession {

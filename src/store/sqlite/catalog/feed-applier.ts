@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Author } from '../../../catalog/item.ts';
 import type { Clock } from '../../../clock.ts';
-import type { FeedProblem } from '../../../ingest/feed-record.ts';
-import type { CatalogEffect, FeedSummary, FeedTally, NumberedRecord } from '../../../ingest/feed-store.ts';
+import type { FeedProblem, FeedSummary, FeedTally } from '../../../ingest/feed-record.ts';
+import type { CatalogEffect, NumberedRecord } from '../../../ingest/feed-store.ts';
 import type { ItemName } from '../../../ingest/item-name.ts';
 import type { SaleLine } from '../../../rankings/sale.ts';
 import { createLedgerWriter } from '../rankings/sales-ledger.ts';

@@ -1,9 +1,8 @@
 import type { Clock } from '../../../clock.ts';
-import type { FeedProblem } from '../../../ingest/feed-record.ts';
+import type { FeedProblem, FeedSummary } from '../../../ingest/feed-record.ts';
 import {
   type BeginOptions,
   type FeedStore,
-  type FeedSummary,
   type FeedTransaction,
   StoreFullError,
 } from '../../../ingest/feed-store.ts';

@@ -1,7 +1,6 @@
 import { dirname } from 'node:path';
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import type { FeedProblem } from '../../../ingest/feed-record.ts';
-import type { FeedSummary, FeedTally } from '../../../ingest/feed-store.ts';
+import type { FeedProblem, FeedSummary, FeedTally } from '../../../ingest/feed-record.ts';
 import type { ImportEnd, ImportEntry, ImportLog, ImportSource } from '../../../ingest/import-log.ts';
 import type { Reason } from '../../../ingest/reason.ts';
 import { takeImportLock } from '../process-lock.ts';

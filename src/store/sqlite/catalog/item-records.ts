@@ -1,5 +1,4 @@
-import type { FeedProblem, FeedRecord } from '../../../ingest/feed-record.ts';
-import type { FeedTally } from '../../../ingest/feed-store.ts';
+import type { FeedProblem, FeedRecord, FeedTally } from '../../../ingest/feed-record.ts';
 import type { ItemName } from '../../../ingest/item-name.ts';
 import type { Reason } from '../../../ingest/reason.ts';
 import type { createCategoryCheck } from './category-check.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { FeedSummary } from '../../../ingest/feed-store.ts';
+import type { FeedSummary } from '../../../ingest/feed-record.ts';
 import { encodeTexts, textsOfFragment } from '../../../search/search-texts.ts';
 import { createRowWriter, type Row } from '../row-writer.ts';
 import { createSearchWriter, type ItemTexts } from '../search/search-writer.ts';

@@ -20,7 +20,6 @@ export type SaleOutcome = 'added' | 'changed' | 'late' | 'unchanged' | 'conflict
 export interface LedgerWriter {
   /** Stores order lines and returns what happened to each. Hundreds at once are several times as fast as one by one. */
   addSales(sales: readonly SaleLine[]): SaleOutcome[];
-  addSale(sale: SaleLine): SaleOutcome;
   /**
    * Keeps the cancellation of a line or of some of its copies; the line may arrive later. `late` = kept, but the month of the sale is
    * closed and published; `unchanged` = the line is cancelled already.
@@ -95,12 +94,6 @@ export function createLedgerWriter(
       const outcomes = orders.findAll(sales).map(([sale, order]) => addSale(sale, order));
       fresh.flush();
       return outcomes;
-    },
-
-    addSale(sale) {
-      const outcome = addSale(sale, orders.find(sale.orderId, kstDayOf(sale.soldAtMs)));
-      fresh.flush();
-      return outcome;
     },
 
     addCancellation(cancellation) {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { KstDay } from '../../../clock.ts';
+import type { Clock, KstDay } from '../../../clock.ts';
 import {
   correctionOf,
   createQueryTally,
@@ -8,7 +8,13 @@ import {
 } from '../../../search/query-tally.ts';
 import { QUERIES_A_DAY_MAX, type SearchTermAdmin } from '../../../search/search-term-admin.ts';
 import { writeWhenFree } from '../write-when-free.ts';
-import type { SqliteSearchTermAdminOptions } from './search-term-admin.ts';
+
+export interface QueryCounterOptions {
+  readonly db: DatabaseSync;
+  readonly clock: Clock;
+  /** Called once for every failed attempt to write counts of queries; they are kept and retried. */
+  readonly onWriteError: (error: unknown) => void;
+}
 
 type StoredCounts = Pick<SearchTermAdmin, 'listQueryCounts' | 'deleteQueryCountsBefore'>;
 
@@ -17,7 +23,7 @@ export function createQueryCounter({
   db,
   clock,
   onWriteError,
-}: SqliteSearchTermAdminOptions): QueryTally & StoredCounts {
+}: QueryCounterOptions): QueryTally & StoredCounts {
   const add = addStatement(db);
   const addRows = (rows: readonly QueryCountRow[]) => writeWhenFree(db, () => add(rows));
   return { ...createQueryTally({ clock, addRows, onWriteError }), ...storedCounts(db) };

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { Clock } from '../../../clock.ts';
 import { type BlockList, createBlockList, termKey } from '../../../search/block-list.ts';
 import {
   checkGroups,
@@ -9,7 +10,13 @@ import {
   type SimilarWords,
 } from '../../../search/search-term-admin.ts';
 import { writeWhenFree } from '../write-when-free.ts';
-import type { SqliteSearchTermAdminOptions } from './search-term-admin.ts';
+
+export interface SearchTermsOptions {
+  readonly db: DatabaseSync;
+  readonly clock: Clock;
+  /** Who acts, for the audit log: a part of the system or `account:<number>`. */
+  readonly actor?: string;
+}
 
 type SearchTerms = Pick<
   SearchTermAdmin,
@@ -17,7 +24,7 @@ type SearchTerms = Pick<
 >;
 
 /** Blocked terms and similar words. Every change and its audit line are one transaction. */
-export function createSearchTerms(options: SqliteSearchTermAdminOptions): SearchTerms {
+export function createSearchTerms(options: SearchTermsOptions): SearchTerms {
   const change = changesOf(options);
   return { ...blockedTerms(options.db, change), ...similarWords(options.db, change) };
 }
@@ -31,7 +38,7 @@ type Change = (
   work: () => number,
 ) => Promise<boolean>;
 
-function changesOf({ db, clock, actor: holder = 'system' }: SqliteSearchTermAdminOptions): Change {
+function changesOf({ db, clock, actor: holder = 'system' }: SearchTermsOptions): Change {
   const revise = {
     blocked: db.prepare('UPDATE search_desk_state SET blocked_revision = blocked_revision + 1'),
     similar: db.prepare('UPDATE search_desk_state SET similar_revision = similar_revision + 1'),

@@ -32,7 +32,7 @@ test('no statement that an import runs for each line reads a whole table or inde
         const item = searchItem(itemId, { title: `${title} ${itemId}` });
         items.put(item, false);
         written.push(item);
-        ledger.addSale(saleLine({ soldAt: '2026-11-20T12:00:00+09:00', itemId, orderId: `${itemId}` }));
+        ledger.addSales([saleLine({ soldAt: '2026-11-20T12:00:00+09:00', itemId, orderId: `${itemId}` })]);
         ledger.addCancellation({ orderId: `${itemId}`, lineNo: 1, cancelledAtMs: clock.nowMs() });
       }
       search.putAll(written);

@@ -276,7 +276,8 @@ test('a line that names no goods, or goods by something else than 13 digits, is 
   const { db } = rankingWorld(t);
   for (const isbn13 of [null, '123', '97889364345X5']) {
     assert.throws(
-      () => transaction(db, () => createLedgerWriter(db, CLOCK).addSale({ ...LINE, itemId: null, isbn13 })),
+      () =>
+        transaction(db, () => createLedgerWriter(db, CLOCK).addSales([{ ...LINE, itemId: null, isbn13 }])),
       RangeError,
     );
   }
