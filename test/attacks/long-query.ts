@@ -11,7 +11,7 @@ export const longQuery: Attack = {
     const headers = { 'x-api-key': target.key };
     const before = await target.metric('process_cpu_seconds_total');
     for (let i = 0; i < calls; i++) {
-      const response = await fetch(`${target.address}/v1/category/list?%61${'?'.repeat(15_000)}`, {
+      const response = await fetch(`${target.server.address}/v1/category/list?%61${'?'.repeat(15_000)}`, {
         headers,
       });
       assert.equal(response.status, 200);

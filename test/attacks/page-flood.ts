@@ -7,7 +7,7 @@ export const pageFlood: Attack = {
     const count = 500 * load;
     const get = async (address: string) => {
       const headers = { 'x-forwarded-for': address };
-      const response = await fetch(`${target.address}/categories/001`, { headers });
+      const response = await fetch(`${target.server.address}/categories/001`, { headers });
       await response.text();
       return response.status;
     };

@@ -1,30 +1,23 @@
 import assert from 'node:assert/strict';
 import type { Attack } from './attack.ts';
+import { openBrowser } from './browser.ts';
 
 export const signInFlood: Attack = {
   title: 'a flood of sign-ins does not delay compressed answers',
   async run(target, load) {
     const count = 100 * load;
-    const { csrfToken, cookie } = await visit(target.address);
+    const browsers = await Promise.all(
+      Array.from({ length: 10 }, (_, i) => openBrowser(target, `198.51.100.${i}`)),
+    );
     let ended = 0;
     const flood = Array.from({ length: count }, async (_, i) => {
-      const response = await fetch(`${target.address}/portal/api/sign-in`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          origin: target.address,
-          'x-csrf-token': csrfToken,
-          cookie,
-          'x-forwarded-for': `198.51.100.${i % 250}`,
-        },
-        body: JSON.stringify({ email: `nobody-${i}@books.example`, password: 'wrong horse battery' }),
-      });
-      await response.text();
+      const nobody = { email: `nobody-${i}@books.example`, password: 'wrong horse battery' };
+      const status = await browsers[i % browsers.length]?.post('/sign-in', nobody);
       ended++;
-      return response.status;
+      return status;
     });
     const headers = { 'x-api-key': target.key, 'accept-encoding': 'gzip' };
-    const list = await fetch(`${target.address}/v1/category/list`, { headers });
+    const list = await fetch(`${target.server.address}/v1/category/list`, { headers });
     assert.equal(list.status, 200);
     const endedBefore = ended;
     const statuses = await Promise.all(flood);
@@ -34,13 +27,3 @@ export const signInFlood: Attack = {
     return `${count} sign-ins, ${refused} refused`;
   },
 };
-
-async function visit(address: string): Promise<{ csrfToken: string; cookie: string }> {
-  const response = await fetch(`${address}/portal/api/session`);
-  const cookie = response.headers
-    .getSetCookie()
-    .map((one) => one.split(';', 1)[0])
-    .join('; ');
-  const csrfToken = /"csrfToken":"([^"]+)"/.exec(await response.text())?.[1] ?? '';
-  return { csrfToken, cookie };
-}

@@ -11,10 +11,10 @@ export const unreadAnswers: Attack = {
   async run(target, load) {
     const before = await target.metric('process_resident_memory_bytes');
     const packet = 'GET /v1/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(REQUESTS);
-    const connections = Array.from({ length: 4 * load }, () => sendUnread(target.address, packet));
+    const connections = Array.from({ length: 4 * load }, () => sendUnread(target.server.address, packet));
     try {
       for (let i = 0; i < 20; i++) {
-        const response = await fetch(`${target.address}/v1/category/list`);
+        const response = await fetch(`${target.server.address}/v1/category/list`);
         assert.equal(response.status, 401);
         await response.text();
       }

@@ -11,6 +11,8 @@ export interface ServerProcess {
   /** As printed when it began to listen: the address, unless SEOGA_BASE_URL gave it another name. */
   readonly baseUrl: string;
   readonly dataDir: string;
+  /** Its number on this machine. */
+  readonly pid: number;
   /** Everything written so far. */
   stdout(): string;
   stderr(): string;
@@ -78,6 +80,7 @@ export async function startServer(t: Cleanup, options: ServerProcessOptions = {}
     address: environment.PORT === '0' ? baseUrl : `http://127.0.0.1:${environment.PORT}`,
     baseUrl,
     dataDir,
+    pid: server.child.pid ?? 0,
     stdout,
     stderr,
     async logged(text) {
