@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { ENDPOINTS } from '../src/v1/routes.ts';
+import { smallShop } from './support/small-shop.ts';
 import { createTestApp } from './support/test-app.ts';
 
 test('openapi.json in the repository is what the service answers (npm run openapi writes it anew)', async (t) => {
@@ -20,9 +21,45 @@ test('every endpoint is documented with its parameters, its errors and the key, 
     const { get } = paths[endpoint.path];
     assert.equal(get.operationId, endpoint.name);
     assert.deepEqual(get.security, [{ apiKey: [] }]);
-    const parameters = (get.parameters ?? []).map((parameter: { name: string }) => parameter.name);
+    const own = get.parameters.filter((parameter: { $ref?: string }) => parameter.$ref === undefined);
+    const parameters = own.map((parameter: { name: string }) => parameter.name);
     assert.deepEqual(parameters, Object.keys(endpoint.parameters.properties));
     const described = JSON.stringify(get.responses);
+    for (const status of ['405', '408', '431', '500', '503']) assert.ok(get.responses[status], status);
     for (const code of endpoint.errors) assert.ok(described.includes(code), `${endpoint.name} ${code}`);
   }
+});
+
+test('shapes have names, are open, and headers of answers are those that the service sends', async (t) => {
+  const app = await createTestApp(t);
+  await app.feed(smallShop);
+  await app.rank();
+  const { paths, components, tags } = (await app.app.inject({ url: '/v1/openapi.json' })).json();
+  for (const name of ['Item', 'Meta', 'ErrorEnvelope', 'Author', 'Category', 'Usage']) {
+    assert.equal(components.schemas[name]?.type, 'object', name);
+  }
+  assert.ok(!JSON.stringify(paths).includes('"additionalProperties"'));
+  const used = Object.values<{ get: { tags: string[] } }>(paths).flatMap(({ get }) => get.tags);
+  assert.deepEqual([...new Set(used)].sort(), tags.map(({ name }: { name: string }) => name).sort());
+  const declared = (path: string, status: number) =>
+    Object.keys(paths[path].get.responses[status].headers).map((name) => name.toLowerCase());
+  const sent = async (path: string, query: string, headers = { 'x-api-key': app.key }) => {
+    const answer = await app.app.inject({ url: `${path}${query}`, headers });
+    const common = ['content-type', 'content-length', 'date', 'connection', 'vary', 'content-language'];
+    const safety = Object.keys((await app.app.inject({ url: '/v1/openapi.json' })).headers);
+    const own = Object.keys(answer.headers).filter((name) => ![...common, ...safety].includes(name));
+    const isDeclared = (name: string) => declared(path, answer.statusCode).includes(name);
+    assert.deepEqual(
+      own.filter((name) => !isDeclared(name)),
+      [],
+      `${path} ${answer.statusCode}`,
+    );
+    return answer.statusCode;
+  };
+  const list = '/v1/category/bestsellerMonthly';
+  assert.equal(await sent(list, '?categoryId=001&x=1&pageSize=1'), 200);
+  assert.equal(await sent(list, '?categoryId=nowhere'), 404);
+  assert.equal(await sent(list, ''), 400);
+  assert.equal(await sent(list, '', { 'x-api-key': 'x' }), 401);
+  assert.equal(await sent('/v1/goods/itemList', '?query=%ED%99%8D%EA%B8%B8%EB%8F%99&pageSize=1'), 200);
 });

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { RateLimiter } from '../gate/rate-limiter.ts';
 import { FILE_ALLOWANCE, limitByAddress } from './address-limit.ts';
 import { API_VERSION } from './envelope.ts';
+import { finishDocument } from './openapi-document.ts';
 import { type SharedBody, sendSharedBody, sharedBody } from './shared-body.ts';
 
 /** Collects the route schemas into an OpenAPI 3.1 document, answered at /v1/openapi.json without a key. */
@@ -28,7 +29,7 @@ export async function addOpenApi(app: FastifyInstance, baseUrl: string, limiter:
     const onRequest = limitByAddress(limiter, 'files', FILE_ALLOWANCE);
     app.get('/v1/openapi.json', { schema: { hide: true }, onRequest }, async (request, reply) => {
       // Routes are fixed once the server answers, and so is the document.
-      document ??= sharedBody(JSON.stringify(app.swagger()));
+      document ??= sharedBody(JSON.stringify(finishDocument(app.swagger())));
       reply
         .header('Content-Type', 'application/json; charset=utf-8')
         .header('Cache-Control', 'public, max-age=300')

@@ -46,6 +46,7 @@ const COMMON_ERRORS: readonly ErrorCode[] = [
   'RATE_002',
   'COMMON_400',
   'COMMON_500',
+  'UPSTREAM_UNAVAILABLE',
 ];
 
 /** Registers the public API. */
@@ -119,7 +120,9 @@ function setLinkHeader(
 
 function responses(endpoint: Endpoint): Record<string, unknown> {
   const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of [...COMMON_ERRORS, ...endpoint.errors]) {
+  for (const code of new Set([...COMMON_ERRORS, ...endpoint.errors])) {
+    // The day of an account does not end reading what is left of it.
+    if (code === 'RATE_002' && endpoint.uncounted === true) continue;
     const status = ERRORS[code].status;
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }

@@ -5,24 +5,28 @@ import { FILE_FORMATS, PAGE_SIZE_EXPORT, PAGE_SIZE_JSON } from './params.ts';
 
 /**
  * Shapes of parameters and answers, for the OpenAPI document and for the tests that check answers against it. Fields
- * are in the order of docs/rules/interface.md#item.
+ * are in the order of docs/rules/interface.md#item. A shape with a title becomes a named schema of the document.
+ * Shapes are open: clients must accept fields that later versions add.
  */
 
 const text = (description: string) => Type.String({ description });
 const integer = (description: string) => Type.Integer({ description });
 const orNull = (schema: TSchema, description: string) => Type.Union([schema, Type.Null()], { description });
-const closed = { additionalProperties: false };
+const address = (description: string) => Type.String({ format: 'uri', description });
+/** One of several words. */
+export const oneOf = <T extends string>(values: readonly T[], options: object) =>
+  Type.Enum([...values], { type: 'string', ...options });
 
 export const metaSchema = Type.Object(
   {
     apiTitle: text('Title of the called endpoint'),
-    apiLink: text('Address of the request'),
-    logoUrl: text("Address of the operator's logo"),
-    pubDate: text('Time of the answer, ISO 8601 with +09:00'),
+    apiLink: address('Address of the request'),
+    logoUrl: address("Address of the operator's logo"),
+    pubDate: Type.String({ format: 'date-time', description: 'Time of the answer, ISO 8601 with +09:00' }),
     query: text('Query string with its "?", empty without parameters'),
     version: text('Version of the API'),
   },
-  closed,
+  { title: 'Meta' },
 );
 
 const contentDetailSchema = Type.Object(
@@ -31,12 +35,12 @@ const contentDetailSchema = Type.Object(
     bookSummary: orNull(Type.String(), 'Summary of the plot'),
     tableOfContents: orNull(Type.String(), 'Table of contents'),
   },
-  closed,
+  { title: 'ContentDetail' },
 );
 
 const sideFields = {
-  sideCover: text('Picture of the spine; a substitute when none is registered'),
-  backCover: text('Picture of the back; a substitute when none is registered'),
+  sideCover: address('Picture of the spine; a substitute when none is registered'),
+  backCover: address('Picture of the back; a substitute when none is registered'),
 };
 
 const detailFields = {
@@ -45,7 +49,7 @@ const detailFields = {
   originalTranslation: orNull(Type.String(), 'Marks a translated work'),
   servicePoint: orNull(Type.Integer(), 'Loyalty points'),
   salePoint: orNull(Type.Integer(), 'Sales index; null before the first sale'),
-  fixedBookPriceYn: Type.Enum(['Y', 'N'], { description: 'Under the fixed book price system' }),
+  fixedBookPriceYn: oneOf(['Y', 'N'], { description: 'Under the fixed book price system' }),
   pages: orNull(Type.Integer(), 'Pages'),
   weight: orNull(Type.Integer(), 'Grams'),
   width: orNull(Type.Integer(), 'Millimetres'),
@@ -53,13 +57,13 @@ const detailFields = {
   height: orNull(Type.Integer(), 'Millimetres'),
   itemFormat: orNull(Type.String(), 'Format of the book'),
   starScore: Type.Number({ description: 'Rating by reviewers' }),
-  mobileLink: text('Product page for phones'),
-  eBookLink: orNull(Type.String(), 'Page of the e-book edition'),
+  mobileLink: address('Product page for phones'),
+  eBookLink: orNull(Type.String({ format: 'uri' }), 'Page of the e-book edition'),
   ebookId: orNull(Type.Integer(), 'Product number of the e-book edition'),
   series: Type.Array(
     Type.Object(
       { seriesId: integer('Number of the series'), seriesName: text('Name of the series') },
-      closed,
+      { title: 'SeriesReference' },
     ),
   ),
 };
@@ -76,7 +80,7 @@ export function itemSchema(sides: boolean): TObject {
       author: text('Authors or artists'),
       goodsType: text('Type of product'),
       goodsSortNm: text('Management classification'),
-      adultYn: Type.Enum(['Y', 'N'], { description: 'For adults only' }),
+      adultYn: oneOf(['Y', 'N'], { description: 'For adults only' }),
       publisher: text('Publisher'),
       isbn10: text('ISBN10, empty when none'),
       isbn13: text('ISBN13, empty when none'),
@@ -84,9 +88,9 @@ export function itemSchema(sides: boolean): TObject {
       salePrice: Type.Number({ description: 'Selling price; the deal price while a deal lasts' }),
       publishDate: text('Date of publication, yyyy-MM-dd; empty when unknown'),
       itemStatus: text('Sales status'),
-      cover: text('Cover picture; a substitute when none is registered'),
+      cover: address('Cover picture; a substitute when none is registered'),
       ...(sides ? sideFields : {}),
-      link: text('Original product page'),
+      link: address('Original product page'),
       addOnLink: text('Add-on click address; empty without enrolment'),
       upDown: orNull(
         Type.Integer(),
@@ -96,7 +100,7 @@ export function itemSchema(sides: boolean): TObject {
       // Only with detail=Y.
       ...optional(detailFields),
     },
-    closed,
+    { title: sides ? 'ItemWithAllCovers' : 'Item' },
   );
 }
 
@@ -109,7 +113,7 @@ function itemListSchema(sides: boolean): TObject {
       pageSize: integer('Entries a page'),
       totalCount: integer('Entries in the whole list'),
     },
-    closed,
+    { title: sides ? 'ItemListWithAllCovers' : 'ItemList' },
   );
 }
 
@@ -118,84 +122,77 @@ export const itemListWithSides = itemListSchema(true);
 /** data of the endpoints that show the cover only. */
 export const itemListCoverOnly = itemListSchema(false);
 
-export const authorData = Type.Object(
-  {
-    meta: metaSchema,
-    data: Type.Object(
-      {
-        authorId: integer('Number of the author'),
-        author: text('Name'),
-        authorType: text('Role, such as author or translator'),
-        birthDate: text('Date of birth'),
-        deathDate: text('Date of death; empty when none'),
-        debutTitle: text('First work'),
-        details: text('Introduction of the author'),
-        link: text("Author's page"),
-      },
-      closed,
-    ),
-  },
-  closed,
-);
+export const authorData = Type.Object({
+  meta: metaSchema,
+  data: Type.Object(
+    {
+      authorId: integer('Number of the author'),
+      author: text('Name'),
+      authorType: text('Role, such as author or translator'),
+      birthDate: text('Date of birth'),
+      deathDate: text('Date of death; empty when none'),
+      debutTitle: text('First work'),
+      details: text('Introduction of the author'),
+      link: address("Author's page"),
+    },
+    { title: 'Author' },
+  ),
+});
 
-export const contentData = Type.Object(
-  {
-    meta: metaSchema,
-    data: Type.Object(
-      { itemId: integer('Product number'), contents: text('Table of contents with line breaks') },
-      closed,
-    ),
-  },
-  closed,
-);
+export const contentData = Type.Object({
+  meta: metaSchema,
+  data: Type.Object(
+    { itemId: integer('Product number'), contents: text('Table of contents with line breaks') },
+    { title: 'Contents' },
+  ),
+});
 
 const monthRanks = (description: string) =>
   Type.Array(
-    Type.Object({ month: text('yyyy-MM'), rank: integer("Place in the month's list, from 1") }, closed),
+    Type.Object(
+      { month: text('yyyy-MM'), rank: integer("Place in the month's list, from 1") },
+      { title: 'MonthRank' },
+    ),
     { description },
   );
 
-export const historyData = Type.Object(
-  {
-    meta: metaSchema,
-    data: Type.Object(
-      {
-        itemId: integer('Product number'),
-        categoryId: text("The product's first category"),
-        ranks: monthRanks('Monthly lists of that category in which it stands, oldest first'),
-        rootCategoryId: text('The category at the top of that one'),
-        rootRanks: monthRanks('Monthly lists of the top category in which it stands, oldest first'),
-      },
-      closed,
-    ),
-  },
-  closed,
-);
+export const historyData = Type.Object({
+  meta: metaSchema,
+  data: Type.Object(
+    {
+      itemId: integer('Product number'),
+      categoryId: text("The product's first category"),
+      ranks: monthRanks('Monthly lists of that category in which it stands, oldest first'),
+      rootCategoryId: text('The category at the top of that one'),
+      rootRanks: monthRanks('Monthly lists of the top category in which it stands, oldest first'),
+    },
+    { title: 'RankHistory' },
+  ),
+});
 
-export const categoryListData = Type.Object(
-  {
-    meta: metaSchema,
-    data: Type.Array(
-      Type.Object(
-        {
-          categoryId: text('Identifier'),
-          categoryName: text('Name'),
-          categoryFullPath: text('Names from the root on'),
-          categoryUrl: text('Page of the category'),
-        },
-        closed,
-      ),
+export const categoryListData = Type.Object({
+  meta: metaSchema,
+  data: Type.Array(
+    Type.Object(
+      {
+        categoryId: text('Identifier'),
+        categoryName: text('Name'),
+        categoryFullPath: text('Names from the root on'),
+        categoryUrl: address('Page of the category'),
+      },
+      { title: 'Category' },
     ),
-  },
-  closed,
-);
+  ),
+});
 
 /** Wraps `data` into the envelope. */
 export function successSchema(data: TSchema): TObject {
-  return Type.Object(
-    { success: Type.Literal(true), message: Type.Literal('OK'), errorCode: Type.Null(), data },
-    closed,
-  );
+  return Type.Object({
+    success: Type.Literal(true),
+    message: Type.Literal('OK'),
+    errorCode: Type.Null(),
+    data,
+  });
 }
 
 /** A file as one of two kinds. */
@@ -204,18 +201,24 @@ export const fileContent = {
   'text/csv': { schema: Type.String() },
 };
 
+/** The envelope of a failure, whatever its code. */
+const errorEnvelope = Type.Object(
+  {
+    success: Type.Literal(false),
+    message: text('What is wrong, in English or, with Accept-Language: ko, in Korean'),
+    errorCode: Type.String({ pattern: '^[A-Z]+_[A-Z0-9]+$', description: 'Code of the error' }),
+    data: Type.Object({}, { maxProperties: 0 }),
+  },
+  { title: 'ErrorEnvelope' },
+);
+
 /** The envelope of a failure with one of several codes. */
-export function failureSchema(codes: readonly string[]): TObject {
-  return Type.Object(
-    {
-      success: Type.Literal(false),
-      message: Type.String(),
-      errorCode: Type.Enum([...codes]),
-      data: Type.Object({}, closed),
-    },
-    closed,
-  );
+export function failureSchema(codes: readonly string[]): TSchema {
+  return Type.Intersect([errorEnvelope, Type.Unsafe({ properties: { errorCode: { enum: codes } } })]);
 }
+
+const pageSize = (fallback: number) =>
+  Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: fallback, description: 'Entries a page' }));
 
 /** Parameters as several endpoints take them. */
 export const parameter = {
@@ -227,34 +230,40 @@ export const parameter = {
     }),
   ),
   date: Type.Optional(Type.String({ format: 'date', description: 'Default: yesterday in Korea' })),
-  sex: Type.Optional(Type.Enum([...SEXES], { default: 'A', description: 'A all, M male, F female buyers' })),
+  sex: Type.Optional(oneOf(SEXES, { default: 'A', description: 'A all, M male, F female buyers' })),
   age: Type.Optional(
-    Type.Enum([...AGES], { default: 255, description: 'Age band of buyers; 255 all, 60 = 60 and over' }),
+    Type.Enum([...AGES], {
+      type: 'integer',
+      default: 255,
+      description: 'Age band of buyers; 255 all, 60 = 60 and over',
+    }),
   ),
   newProductSort: Type.Optional(
-    Type.Enum([...NEW_PRODUCT_SORTS], {
+    oneOf(NEW_PRODUCT_SORTS, {
       default: 'RegDate',
       description:
         'RegDate newest registration, Sales highest sales index, New latest publication, LowPrice and HighPrice ' +
         'selling price, Name title',
     }),
   ),
-  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 })),
-  pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: PAGE_SIZE_JSON })),
-  pageSizeExport: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: PAGE_SIZE_EXPORT })),
+  page: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1, description: 'Page, from 1' }),
+  ),
+  pageSize: pageSize(PAGE_SIZE_JSON),
+  pageSizeExport: pageSize(PAGE_SIZE_EXPORT),
   format: Type.Optional(
-    Type.Enum([...FILE_FORMATS], {
+    oneOf(FILE_FORMATS, {
       default: 'xlsx',
       description:
         'Kind of file. CSV has no types: programs may take a text that begins with =, +, - or @ for a formula',
     }),
   ),
   header: Type.Optional(
-    Type.Enum(['Y', 'N'], { default: 'Y', description: 'N leaves out the row of column titles' }),
+    oneOf(['Y', 'N'], { default: 'Y', description: 'N leaves out the row of column titles' }),
   ),
-  detail: Type.Optional(Type.Enum(['Y', 'N'], { default: 'N', description: 'Y adds the detail fields' })),
+  detail: Type.Optional(oneOf(['Y', 'N'], { default: 'N', description: 'Y adds the detail fields' })),
   searchType: Type.Optional(
-    Type.Enum(['ISBN13', 'ItemId'], { default: 'ISBN13', description: 'What query holds' }),
+    oneOf(['ISBN13', 'ItemId'], { default: 'ISBN13', description: 'What query holds' }),
   ),
-  itemQuery: Type.String({ description: 'An ISBN13 or a product number', examples: ['9791199900004'] }),
+  itemQuery: Type.String({ description: 'An ISBN13 or a product number', examples: ['9799010016057'] }),
 };

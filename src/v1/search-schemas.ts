@@ -1,27 +1,32 @@
 import Type from 'typebox';
 import { CORRECTION_KINDS, SEARCH_CATEGORIES, SEARCH_SORTS, SEARCH_TARGETS } from '../search/search-index.ts';
-import { metaSchema } from './schemas.ts';
+import { metaSchema, oneOf } from './schemas.ts';
 import { PRICE_MAX, SEARCH_TERM_MAX } from './search-params.ts';
 
 const yn = (fallback: 'Y' | 'N', description: string) =>
-  Type.Optional(Type.Enum(['Y', 'N'], { default: fallback, description }));
+  Type.Optional(oneOf(['Y', 'N'], { default: fallback, description }));
 const day = (description: string) => Type.Optional(Type.String({ format: 'date', description }));
 const price = (description: string) =>
   Type.Optional(Type.Integer({ minimum: 0, maximum: PRICE_MAX, description }));
 
 /** Parameters of search. */
 export const searchParameter = {
-  term: Type.String({ minLength: 1, maxLength: SEARCH_TERM_MAX, description: 'Search term' }),
-  category: Type.Optional(Type.Enum([...SEARCH_CATEGORIES], { default: 'ALL', description: 'Catalogue' })),
+  term: Type.String({
+    minLength: 1,
+    maxLength: SEARCH_TERM_MAX,
+    description: 'Search term',
+    examples: ['여행'],
+  }),
+  category: Type.Optional(oneOf(SEARCH_CATEGORIES, { default: 'ALL', description: 'Catalogue' })),
   sort: Type.Optional(
-    Type.Enum([...SEARCH_SORTS], {
+    oneOf(SEARCH_SORTS, {
       default: 'DEFAULT',
       description:
         'DEFAULT relevance and sales, RELATION relevance, RECENT publication date, REG_DTS registration',
     }),
   ),
   target: Type.Optional(
-    Type.Enum([...SEARCH_TARGETS], {
+    oneOf(SEARCH_TARGETS, {
       default: 'all',
       description:
         'Where the words must stand: title with subtitle and original title, author, publisher, or all',
@@ -65,19 +70,16 @@ export const correctionHeaders = {
   ...suggestionHeaders,
 };
 
-export const suggestData = Type.Object(
-  {
-    meta: metaSchema,
-    data: Type.Object(
-      {
-        query: Type.String({ description: 'What was typed' }),
-        suggestions: Type.Array(Type.String(), {
-          maxItems: 10,
-          description: 'Titles and names to search for, best selling first; empty when there are none',
-        }),
-      },
-      { additionalProperties: false },
-    ),
-  },
-  { additionalProperties: false },
-);
+export const suggestData = Type.Object({
+  meta: metaSchema,
+  data: Type.Object(
+    {
+      query: Type.String({ description: 'What was typed' }),
+      suggestions: Type.Array(Type.String(), {
+        maxItems: 10,
+        description: 'Titles and names to search for, best selling first; empty when there are none',
+      }),
+    },
+    { title: 'Suggestions' },
+  ),
+});

@@ -4,7 +4,7 @@ import { payloadOf } from '../http/answer.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Query } from '../http/query-string.ts';
 import { readInteger, shown } from './params.ts';
-import { metaSchema } from './schemas.ts';
+import { metaSchema, oneOf } from './schemas.ts';
 import type { Answer, Call, Endpoint, Services } from './services.ts';
 
 /** Most days that a call can request, today included (docs/rules/accounts.md#usage-history). */
@@ -12,7 +12,6 @@ const DAYS_MAX = 90;
 /** Days in an answer by default. */
 const DAYS_DEFAULT = 30;
 
-const closed = { additionalProperties: false };
 const integer = (description: string) => Type.Integer({ description });
 
 /** An account's own counts and limits (docs/rules/interface.md#usage). */
@@ -33,46 +32,34 @@ export const usage: Endpoint = {
       }),
     ),
   }),
-  data: Type.Object(
-    {
-      meta: metaSchema,
-      data: Type.Object(
-        {
-          today: Type.Object(
-            {
-              date: Type.String({ format: 'date', description: 'The day in Korea' }),
-              used: integer('Calls that count against the day'),
-              limit: integer('Calls that the day allows'),
-              remaining: integer('Calls left'),
-              resetAt: Type.String({ description: 'When the count resets, ISO 8601 with +09:00' }),
-            },
-            closed,
-          ),
-          burst: Type.Object(
-            {
-              callsPerSecond: Type.Number({ description: 'Calls that go on passing each second' }),
-              callsAtOnce: integer('Calls that pass at once after a pause'),
-            },
-            closed,
-          ),
-          calls: Type.Array(
-            Type.Object(
-              {
-                date: Type.String({ format: 'date', description: 'Day in Korea' }),
-                endpoint: Type.String({ description: 'operationId of the endpoint' }),
-                status: Type.Enum(['2xx', '3xx', '4xx', '5xx'], { description: 'Class of the HTTP status' }),
-                count: integer('Answered calls'),
-              },
-              closed,
-            ),
-            { description: 'Answered calls by day, endpoint and outcome, the latest day first' },
-          ),
-        },
-        closed,
-      ),
-    },
-    closed,
-  ),
+  data: Type.Object({
+    meta: metaSchema,
+    data: Type.Object(
+      {
+        today: Type.Object({
+          date: Type.String({ format: 'date', description: 'The day in Korea' }),
+          used: integer('Calls that count against the day'),
+          limit: integer('Calls that the day allows'),
+          remaining: integer('Calls left'),
+          resetAt: Type.String({ description: 'When the count resets, ISO 8601 with +09:00' }),
+        }),
+        burst: Type.Object({
+          callsPerSecond: Type.Number({ description: 'Calls that go on passing each second' }),
+          callsAtOnce: integer('Calls that pass at once after a pause'),
+        }),
+        calls: Type.Array(
+          Type.Object({
+            date: Type.String({ format: 'date', description: 'Day in Korea' }),
+            endpoint: Type.String({ description: 'operationId of the endpoint' }),
+            status: oneOf(['2xx', '3xx', '4xx', '5xx'], { description: 'Class of the HTTP status' }),
+            count: integer('Answered calls'),
+          }),
+          { description: 'Answered calls by day, endpoint and outcome, the latest day first' },
+        ),
+      },
+      { title: 'Usage' },
+    ),
+  }),
   errors: ['PARAM_007'],
   uncounted: true,
   answer,

@@ -46,7 +46,7 @@ const OUTSIDE_OF_PATHS = [405, 408, 431];
 /** Reads a document as the service gives it. */
 export function createContract(document: OpenApiDocument): Contract {
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
-  ajv.addSchema(document, 'openapi');
+  ajv.addSchema(closed(document), 'openapi');
   const isFailure = ajv.compile(FAILURE);
   const validators = new Map<string, ValidateFunction>();
   const documented = (path: string, status: number): ValidateFunction => {
@@ -67,6 +67,22 @@ export function createContract(document: OpenApiDocument): Contract {
       assert.ok(isAsDocumented(body), `${title}: ${ajv.errorsText(isAsDocumented.errors)}`);
     },
   };
+}
+
+/**
+ * The document with every named shape closed: clients must accept unknown fields, the service must not send any that
+ * its document leaves out.
+ */
+function closed(part: unknown): object {
+  const close = (one: unknown): unknown => {
+    if (Array.isArray(one)) return one.map(close);
+    if (typeof one !== 'object' || one === null) return one;
+    const inside = Object.fromEntries(Object.entries(one).map(([name, value]) => [name, close(value)]));
+    return 'properties' in inside && inside.type === 'object'
+      ? { ...inside, additionalProperties: false }
+      : inside;
+  };
+  return close(part) as object;
 }
 
 /** A member's name as JSON pointers write it. */

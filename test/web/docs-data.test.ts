@@ -38,10 +38,10 @@ describe('the documentation', () => {
     );
   });
 
-  test('describes every parameter, save page and pageSize, which have words of their own', () => {
+  test('describes every parameter', () => {
     for (const endpoint of endpoints) {
       const silent = endpoint.parameters.filter((parameter) => parameter.description === '');
-      const names = silent.map((parameter) => parameter.name).filter((name) => !/^page(Size)?$/.test(name));
+      const names = silent.map((parameter) => parameter.name);
       assert.deepEqual(names, [], endpoint.operation);
     }
   });
@@ -62,10 +62,9 @@ describe('the documentation', () => {
         assert.ok(Array.isArray(body) && body.length > 1 && body.every((line) => typeof line === 'string'));
         return;
       }
-      const schema =
-        document.paths[endpoint.path]?.get?.responses['200']?.content?.['application/json']?.schema;
-      assert.ok(schema);
-      const ajv = new Ajv2020({ strict: false });
+      const ajv = new Ajv2020({ strict: false, validateFormats: false });
+      const response = `#/paths/${endpoint.path.replaceAll('/', '~1')}/get/responses/200`;
+      const schema = { ...document, $ref: `${response}/content/application~1json/schema` };
       assert.ok(ajv.validate(schema, body), ajv.errorsText());
     });
   }

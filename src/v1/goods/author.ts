@@ -14,7 +14,7 @@ export const author: Endpoint = {
   description: 'The author of a product by ISBN13 or product number.',
   parameters: Type.Object({ searchType: parameter.searchType, query: parameter.itemQuery }),
   data: authorData,
-  errors: ['PARAM_004', 'AUTHOR_404', 'GOODS_002', 'SEARCH_002', 'UPSTREAM_UNAVAILABLE'],
+  errors: ['PARAM_004', 'AUTHOR_404', 'GOODS_002', 'SEARCH_002'],
   answer,
 };
 

@@ -15,7 +15,7 @@ export const content: Endpoint = {
   description: 'The table of contents of a product by ISBN13 or product number.',
   parameters: Type.Object({ searchType: parameter.searchType, query: parameter.itemQuery }),
   data: contentData,
-  errors: ['PARAM_004', 'GOODS_001', 'GOODS_002', 'SEARCH_002', 'UPSTREAM_UNAVAILABLE'],
+  errors: ['PARAM_004', 'GOODS_001', 'GOODS_002', 'SEARCH_002'],
   answer,
 };
 

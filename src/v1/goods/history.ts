@@ -15,7 +15,7 @@ export const history: Endpoint = {
     'The monthly ranks of a product, by ISBN13 or product number, in its category and in the one at the top.',
   parameters: Type.Object({ searchType: parameter.searchType, query: parameter.itemQuery }),
   data: historyData,
-  errors: ['PARAM_004', 'GOODS_001', 'GOODS_002', 'SEARCH_002', 'UPSTREAM_UNAVAILABLE'],
+  errors: ['PARAM_004', 'GOODS_001', 'GOODS_002', 'SEARCH_002'],
   answer,
 };
 

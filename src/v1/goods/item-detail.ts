@@ -18,7 +18,7 @@ export const itemDetail: Endpoint = {
     detail: parameter.detail,
   }),
   data: itemListWithSides,
-  errors: ['PARAM_004', 'PARAM_007', 'GOODS_001', 'GOODS_002', 'SEARCH_002', 'UPSTREAM_UNAVAILABLE'],
+  errors: ['PARAM_004', 'PARAM_007', 'GOODS_001', 'GOODS_002', 'SEARCH_002'],
   answer,
 };
 

@@ -45,16 +45,7 @@ export const itemList: Endpoint = {
   data: itemListCoverOnly,
   headers: correctionHeaders,
   notFoundHeaders: suggestionHeaders,
-  errors: [
-    'PARAM_003',
-    'PARAM_005',
-    'PARAM_006',
-    'PARAM_007',
-    'PARAM_008',
-    'SEARCH_001',
-    'SEARCH_002',
-    'UPSTREAM_UNAVAILABLE',
-  ],
+  errors: ['PARAM_003', 'PARAM_005', 'PARAM_006', 'PARAM_007', 'PARAM_008', 'SEARCH_001', 'SEARCH_002'],
   answer,
 };
 

@@ -3,7 +3,7 @@ import type { StoredItem } from '../../catalog/catalog-store.ts';
 import { payloadOf } from '../../http/answer.ts';
 import { type ItemView, itemRenderer } from '../item.ts';
 import { type NamedReference, readDetail, readItemReferences } from '../params.ts';
-import { itemSchema, metaSchema, parameter } from '../schemas.ts';
+import { itemSchema, metaSchema, oneOf, parameter } from '../schemas.ts';
 import type { Answer, Call, Endpoint, Services } from '../services.ts';
 
 const RESULTS = ['found', 'notFound', 'withheld'] as const;
@@ -20,27 +20,24 @@ export const items: Endpoint = {
     searchType: parameter.searchType,
     query: Type.String({
       description: 'Up to 100 numbers with commas between them',
-      examples: ['9791199900004,9791199900011'],
+      examples: ['9799010016057,9791199999992'],
     }),
     detail: parameter.detail,
   }),
-  data: Type.Object(
-    {
-      meta: metaSchema,
-      data: Type.Array(
-        Type.Object(
-          {
-            query: Type.String({ description: 'The number as sent' }),
-            result: Type.Enum([...RESULTS], { description: 'withheld: the operator does not show it' }),
-            item: Type.Union([itemSchema(true), Type.Null()], { description: 'Null unless found' }),
-          },
-          { additionalProperties: false },
-        ),
-        { description: 'One entry for each number, in the order sent' },
+  data: Type.Object({
+    meta: metaSchema,
+    data: Type.Array(
+      Type.Object(
+        {
+          query: Type.String({ description: 'The number as sent' }),
+          result: oneOf(RESULTS, { description: 'withheld: the operator does not show it' }),
+          item: Type.Union([itemSchema(true), Type.Null()], { description: 'Null unless found' }),
+        },
+        { title: 'ItemResult' },
       ),
-    },
-    { additionalProperties: false },
-  ),
+      { description: 'One entry for each number, in the order sent' },
+    ),
+  }),
   errors: ['PARAM_004', 'PARAM_007'],
   answer,
 };

@@ -20,7 +20,7 @@ export const suggest: Endpoint = {
     'Up to ten titles and names that begin as typed, or have the initial consonants that were typed, best selling first.',
   parameters: Type.Object({ query: searchParameter.beginning }),
   data: suggestData,
-  errors: ['PARAM_003', 'UPSTREAM_UNAVAILABLE'],
+  errors: ['PARAM_003'],
   answer,
 };
 

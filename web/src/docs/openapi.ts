@@ -65,6 +65,12 @@ async function fetchEndpoints(): Promise<readonly Endpoint[]> {
 /** What is read of the document. */
 export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, { readonly get?: Operation }>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+/** A part of the document that stands elsewhere in it. */
+interface Reference {
+  readonly $ref: string;
 }
 
 interface Operation {
@@ -72,8 +78,10 @@ interface Operation {
   readonly summary: string;
   readonly description: string;
   readonly tags: readonly string[];
-  readonly parameters?: readonly OpenApiParameter[];
-  readonly responses: Readonly<Record<string, Response>>;
+  /** References are to headers that every endpoint takes. */
+  readonly parameters?: readonly (OpenApiParameter | Reference)[];
+  /** References are to failures that come before a request has reached an endpoint. */
+  readonly responses: Readonly<Record<string, Response | Reference>>;
 }
 
 interface OpenApiParameter {
@@ -86,7 +94,8 @@ interface OpenApiParameter {
 
 interface Response {
   readonly description: string;
-  readonly headers?: Readonly<Record<string, { readonly description: string }>>;
+  /** References are to headers that every endpoint has. */
+  readonly headers?: Readonly<Record<string, { readonly description: string } | Reference>>;
   readonly content?: Readonly<Record<string, { readonly schema: Schema }>>;
 }
 
@@ -101,16 +110,23 @@ interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
   readonly anyOf?: readonly Schema[];
+  /** Names a schema of the document's components. */
+  readonly $ref?: string;
 }
 
 export function readEndpoints(document: OpenApiDocument): readonly Endpoint[] {
   return Object.entries(document.paths).flatMap(([path, { get }]) =>
-    get === undefined ? [] : [readEndpoint(path, get)],
+    get === undefined ? [] : [readEndpoint(path, get, document.components.schemas)],
   );
 }
 
-function readEndpoint(path: string, operation: Operation): Endpoint {
-  const content = operation.responses['200']?.content ?? {};
+type Schemas = OpenApiDocument['components']['schemas'];
+
+const isOwn = <T extends object>(part: T | Reference): part is T => !('$ref' in part);
+
+function readEndpoint(path: string, operation: Operation, schemas: Schemas): Endpoint {
+  const success = operation.responses['200'];
+  const { content = {}, headers = {} } = success !== undefined && isOwn(success) ? success : {};
   const json = content['application/json']?.schema;
   return {
     operation: operation.operationId,
@@ -118,15 +134,16 @@ function readEndpoint(path: string, operation: Operation): Endpoint {
     group: operation.tags[0] ?? '',
     title: operation.summary,
     description: operation.description,
-    parameters: (operation.parameters ?? []).map(readParameter),
-    fields: json === undefined ? [] : readFields(json, ''),
-    headers: Object.entries(operation.responses['200']?.headers ?? {}).map(([name, { description }]) => ({
-      name,
-      description,
-    })),
+    parameters: (operation.parameters ?? []).filter(isOwn).map(readParameter),
+    fields: json === undefined ? [] : readFields(json, '', schemas),
+    headers: Object.entries(headers).flatMap(([name, header]) =>
+      isOwn(header) ? [{ name, description: header.description }] : [],
+    ),
     fileTypes: json === undefined ? Object.keys(content) : [],
-    errors: Object.entries(operation.responses).flatMap(([status, { description }]) =>
-      Number(status) < 400 ? [] : description.split(', ').map((code) => ({ status: Number(status), code })),
+    errors: Object.entries(operation.responses).flatMap(([status, response]) =>
+      Number(status) < 400 || !isOwn(response)
+        ? []
+        : response.description.split(', ').map((code) => ({ status: Number(status), code })),
     ),
   };
 }
@@ -145,10 +162,10 @@ function readParameter({ name, required, description, example, schema }: OpenApi
   };
 }
 
-function readFields(schema: Schema, parent: string): readonly Field[] {
+function readFields(schema: Schema, parent: string, schemas: Schemas): readonly Field[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, part]) => {
     const path = parent === '' ? name : `${parent}.${name}`;
-    const options = part.anyOf ?? [part];
+    const options = (part.anyOf ?? [part]).map((option) => resolve(option, schemas));
     const field = {
       path,
       type: options.map(typeName).join(' | '),
@@ -156,10 +173,16 @@ function readFields(schema: Schema, parent: string): readonly Field[] {
       optional: !(schema.required ?? []).includes(name),
     };
     const inside = options.flatMap((option) =>
-      option.items === undefined ? readFields(option, path) : readFields(option.items, `${path}[]`),
+      option.items === undefined
+        ? readFields(option, path, schemas)
+        : readFields(resolve(option.items, schemas), `${path}[]`, schemas),
     );
     return [field, ...inside];
   });
+}
+
+function resolve(schema: Schema, schemas: Schemas): Schema {
+  return schemas[schema.$ref?.split('/').at(-1) ?? ''] ?? schema;
 }
 
 function typeName(schema: Schema): string {

@@ -39,7 +39,11 @@ export function readOperations(document: unknown): readonly Operation[] {
       isFile: path.endsWith('/export'),
       // The only one that is free, as its description says.
       isCounted: operation.operationId !== 'usage',
-      parameters: asArray(operation.parameters).map((one) => readParameter(asObject(one))),
+      parameters: asArray(operation.parameters)
+        .map(asObject)
+        // Headers stand elsewhere in the document, by reference.
+        .filter((parameter) => parameter.in === 'query')
+        .map(readParameter),
     });
   }
   return found;
