@@ -11,6 +11,7 @@ import { createMetrics, type Metrics } from '../src/http/metrics.ts';
 import type { TakeFeed } from '../src/http/ops-server.ts';
 import { createRateLimiter } from '../src/http/rate-limiter.ts';
 import { createMailer } from '../src/mail/mailer.ts';
+import { renderNotFoundPage } from '../src/pages/not-found-page.ts';
 import { registerPages } from '../src/pages/routes.ts';
 import { registerWebFiles } from '../src/pages/web-files.ts';
 import { createCookies } from '../src/portal/cookies.ts';
@@ -97,6 +98,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     metrics,
     baseUrl,
     trustedProxies: config.trustedProxies,
+    notFoundPage: (language) => renderNotFoundPage(config.operatorName, '/', language),
     log: {
       level: config.logLevel,
       keyPrefix: config.keyPrefix,
@@ -115,7 +117,8 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
       limiter,
       operatorName: config.operatorName,
     });
-    registerWebFiles(scope, options.webFolder ?? WEB_FOLDER, limiter);
+    const facts = { ...config, baseUrl, limits: config.tierLimits.free };
+    registerWebFiles(scope, options.webFolder ?? WEB_FOLDER, { limiter, facts });
   });
   app.register(async (scope) => registerPortalApi(scope, portal));
   const takeFeed = openLiveIntake(config, clock, app, store.catalog.feedMappings);

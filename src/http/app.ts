@@ -4,6 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { RateLimiter } from '../gate/rate-limiter.ts';
 import { addPartsWriter } from './answer.ts';
 import { CONNECTION_LIMITS, createConnectionGuard } from './connection-guard.ts';
+import type { Language } from './errors.ts';
 import { addGate, type GateHookOptions } from './gate-hook.ts';
 import { type LogOptions, logOptions } from './log-options.ts';
 import type { Metrics } from './metrics.ts';
@@ -34,6 +35,8 @@ export interface AppOptions extends GateHookOptions {
   readonly limiter: RateLimiter;
   /** Comma-separated addresses of reverse proxies that are trusted to name the caller's address; null = none. */
   readonly trustedProxies: string | null;
+  /** What a browser is shown where nothing is; without it everyone gets the envelope. */
+  readonly notFoundPage?: (language: Language) => string;
 }
 
 /** Longest request line and headers together; beyond it the answer is 431. */
@@ -101,7 +104,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     reply.headers(headers);
     done();
   });
-  addErrorAnswers(app, options.baseUrl);
+  addErrorAnswers(app, options.baseUrl, options.notFoundPage);
   options.metrics.observe(app);
   addGate(app, options);
   addPartsWriter(app);

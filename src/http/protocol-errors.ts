@@ -16,9 +16,14 @@ import { answerRefusedRequest, type RefusedRequest, readRefusedRequest } from '.
 
 /**
  * Gives every failure the envelope: those that handlers throw, those of Fastify, unknown paths and methods, and
- * those of the HTTP parser, which happen before there is a request.
+ * those of the HTTP parser, which happen before there is a request. A browser that opens an unknown address outside the
+ * APIs gets `notFoundPage`.
  */
-export function addErrorAnswers(app: FastifyInstance, baseUrl: string): void {
+export function addErrorAnswers(
+  app: FastifyInstance,
+  baseUrl: string,
+  notFoundPage?: (language: Language) => string,
+): void {
   app.decorate('errorPages', `${baseUrl}/docs/errors`);
   app.addHook('onRequest', (request, _reply, done) => done(malformation(request)));
 
@@ -37,6 +42,9 @@ export function addErrorAnswers(app: FastifyInstance, baseUrl: string): void {
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';
     const method = request.method;
+    if (notFoundPage !== undefined && wantsPage(path, request)) {
+      return sendNotFoundPage(notFoundPage, request, reply);
+    }
     const known = path.startsWith('/v1/') && app.hasRoute({ method: 'GET', url: path });
     if (!known || method === 'GET' || method === 'HEAD') {
       const without = path.slice(0, -1);
@@ -46,6 +54,33 @@ export function addErrorAnswers(app: FastifyInstance, baseUrl: string): void {
     reply.header('Allow', 'GET, HEAD');
     return sendError('COMMON_405', {}, request, reply);
   });
+}
+
+/** Whether a person looks at the answer: programs that call the APIs always get the envelope. */
+function wantsPage(path: string, { method, headers }: FastifyRequest): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  return headers.accept?.includes('text/html') === true && !/^\/(v1|ops|portal\/api)(\/|$)/.test(path);
+}
+
+/** The stylesheet of public pages, and nothing else. */
+const NOT_FOUND_CSP =
+  "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; frame-ancestors 'none'";
+
+function sendNotFoundPage(
+  render: (language: Language) => string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const language = preferredLanguage(request.headers['accept-language']);
+  request.errorCode = 'COMMON_404';
+  return reply
+    .code(404)
+    .header('Content-Type', 'text/html; charset=utf-8')
+    .header('Content-Security-Policy', NOT_FOUND_CSP)
+    .header('Content-Language', language)
+    .header('Vary', 'Accept, Accept-Language')
+    .header('Cache-Control', 'no-store')
+    .send(Buffer.from(render(language)));
 }
 
 declare module 'fastify' {

@@ -4,9 +4,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RateLimiter } from '../gate/rate-limiter.ts';
 import { FILE_ALLOWANCE, limitByAddress } from '../http/address-limit.ts';
 import { type SharedBody, sendSharedBody, sharedBody } from '../http/shared-body.ts';
+import { readPrerenderedPages, registerPrerenderedPages, type SiteFacts } from './prerendered-pages.ts';
 
-/** Addresses of the pages that are built from web/. The browser decides what they show. */
-const PAGE_ADDRESSES = ['/', '/docs', '/docs/*', '/portal', '/portal/*'];
+/** Addresses at which the browser decides what is shown. */
+const APPLICATION_ADDRESSES = ['/docs/status', '/portal', '/portal/*'];
 
 /** Files under this address have a hash of their content in their names. */
 const HASHED_PREFIX = '/assets/web/';
@@ -18,16 +19,45 @@ const HASHED_PREFIX = '/assets/web/';
 export const WEB_CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; manifest-src 'self'; img-src 'self' https: http: data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/** Serves the pages that `vite build` made in a folder, or a page that says how to build them when they are missing. */
-export function registerWebFiles(app: FastifyInstance, directory: string, limiter: RateLimiter): void {
+/**
+ * Serves what `vite build` made in a folder: pages drawn at build time, the application in every other place of the
+ * portal, and files. When they are missing, a page says how to build them.
+ */
+export function registerWebFiles(
+  app: FastifyInstance,
+  directory: string,
+  { limiter, facts }: { readonly limiter: RateLimiter; readonly facts: SiteFacts },
+): void {
   const limit = { onRequest: limitByAddress(limiter, 'files', FILE_ALLOWANCE) };
   const files = readWebFiles(directory);
   const index = files.get('/index.html') ?? NOT_BUILT;
-  for (const address of PAGE_ADDRESSES) {
+  for (const address of APPLICATION_ADDRESSES) {
     app.get(address, limit, (request, reply) => sendFile(index, request, reply));
   }
+  const pages = join(directory, 'pages');
+  if (existsSync(join(pages, 'pages.json'))) {
+    registerPrerenderedPages(app, readPrerenderedPages(pages, facts), {
+      limit,
+      csp: WEB_CSP,
+      baseUrl: facts.baseUrl,
+    });
+    // The documentation has no other page, but its frame helps to find the right one.
+    app.get('/docs/*', limit, (request, reply) => sendFile({ ...index, status: 404 }, request, reply));
+  } else {
+    for (const address of ['/', '/docs', '/docs/*']) {
+      app.get(address, limit, (request, reply) => sendFile(index, request, reply));
+    }
+  }
+  const robots = sharedBody(
+    `User-agent: *\nDisallow: /portal/\nDisallow: /a/\n\nSitemap: ${facts.baseUrl}/sitemap.xml\n`,
+  );
+  app.get('/robots.txt', limit, (request, reply) => {
+    reply.header('Cache-Control', 'no-cache').type('text/plain; charset=utf-8');
+    return sendSharedBody(robots, request, reply);
+  });
   for (const [address, file] of files) {
-    if (address === '/index.html' || isOwnedElsewhere(app, address)) continue;
+    if (address === '/index.html' || address.startsWith('/pages/') || isOwnedElsewhere(app, address))
+      continue;
     app.get(encodeURI(address), limit, (request, reply) => sendFile(file, request, reply));
   }
 }

@@ -7,13 +7,19 @@ export const PUBLIC_PAGES = [
   '/docs/endpoints/bestsellerExport',
   '/docs/endpoints/itemList',
   '/docs/endpoints/usage',
+  '/docs/authentication',
+  '/docs/paging',
+  '/docs/caching',
   '/docs/errors',
+  '/docs/errors/PARAM_006',
+  '/docs/errors/GOODS_001',
   '/docs/rules',
+  '/docs/versions',
+  '/docs/migration',
   '/docs/faq',
   '/docs/attribution',
   '/docs/changelog',
   '/docs/status',
-  '/docs/no-such-page',
 ] as const;
 
 /** Pages that lead to an account, each with what it shows when it is whole. */

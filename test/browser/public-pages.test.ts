@@ -6,7 +6,7 @@ import type { Shelf } from '../../src/portal/catalog-contract.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
 import { chromiumMissing, launchChromium, loadedFiles, openPage, visit } from './browser.ts';
 import { HOSTILE_TITLES } from './hostile-shop.ts';
-import { axeViolations, openShop, pageWidth, until } from './journey.ts';
+import { axeViolations, openShop, pageWidth } from './journey.ts';
 import { PUBLIC_PAGES } from './pages.ts';
 
 /** First load of the portal, compressed (all but the pictures, which belong to the catalogue). */
@@ -75,21 +75,75 @@ describe('the public pages in a browser', { skip: chromiumMissing }, () => {
   test('an endpoint leads to its form in the test tool, by way of sign-in, and tells its own headers', async () => {
     const { page, context } = await openPage(browser, { address, language: 'en-GB' });
     await visit(page, '/docs/endpoints/itemList');
-    await page.getByRole('table', { name: 'Headers of the answer' }).getByText('Seoga-Correction').waitFor();
+    await page.getByRole('table', { name: 'Response headers' }).getByText('Seoga-Correction').waitFor();
     await page.getByRole('link', { name: 'Try it in the test tool' }).click();
     await page.waitForURL('**/portal/sign-in?next=*itemList*');
     await context.close();
   });
 
-  test('every error code has an anchor that is scrolled to', async () => {
+  test('every error code has a page with calls that can be pasted, and a line in the list of codes', async () => {
     const { page, context } = await openPage(browser, { address, language: 'en-GB' });
     await visit(page, '/docs/errors#UPSTREAM_UNAVAILABLE');
-    for (const code of Object.keys(ERRORS))
-      assert.equal(await page.locator(`section#${code}`).count(), 1, code);
-    await until('the section in sight', async () => {
-      const box = await page.locator('#UPSTREAM_UNAVAILABLE').boundingBox();
-      return box !== null && box.y >= 0 && box.y < 900 ? box : null;
+    for (const code of Object.keys(ERRORS)) assert.equal(await page.locator(`li#${code}`).count(), 1, code);
+    await page.getByRole('link', { name: 'PARAM_006' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Page size out of range' }).waitFor();
+    await page.getByText(`"${address}/v1/category/bestsellerMonthly?categoryId=001&pageSize=101"`).waitFor();
+    await context.close();
+  });
+
+  for (const language of ['ko-KR', 'en-GB'] as const) {
+    test(`${language}: without JavaScript the landing page and every page of the documentation can be read`, async () => {
+      const context = await browser.newContext({
+        javaScriptEnabled: false,
+        locale: language,
+        baseURL: address,
+      });
+      const page = await context.newPage();
+      const sitemap = await (await fetch(`${address}/sitemap.xml`)).text();
+      const paths = [
+        ...new Set([...sitemap.matchAll(/<loc>[^<]*?:\d+(\/[^?<]*)/g)].map(([, path]) => path ?? '')),
+      ];
+      assert.ok(paths.length > 60, `${paths.length} pages`);
+      const titles = new Set<string>();
+      for (const path of paths) {
+        const response = await page.goto(path);
+        assert.equal(response?.status(), 200, path);
+        titles.add(await page.title());
+        assert.equal(await page.locator('html').getAttribute('lang'), language.slice(0, 2), path);
+        assert.notEqual(await page.locator('main h1').innerText(), '', path);
+        const text = await page.content();
+        const [leftOver] =
+          /base-url\.invalid|~[a-z]+-[a-z]+~|900,?000,?00|undefined|\[object/.exec(text) ?? [];
+        assert.equal(leftOver, undefined, path);
+        assert.ok(/<meta name="description" content="[^"]{20,}/.test(text), `description of ${path}`);
+        assert.ok(
+          text.includes(`<link rel="canonical" href="${address}${path}?lang=`),
+          `canonical of ${path}`,
+        );
+      }
+      assert.equal(titles.size, paths.length, 'every page has a title of its own');
+      await page.goto('/docs/rules');
+      assert.match(await page.locator('main').innerText(), /7,000/);
+      await context.close();
     });
+  }
+
+  test('404: an address of the documentation that leads nowhere, and any other that a browser opens', async () => {
+    const { page, context } = await openPage(browser, { address, language: 'en-GB' });
+    const docs = await page.goto('/docs/nothing');
+    assert.equal(docs?.status(), 404);
+    await page.getByRole('heading', { level: 1, name: 'No such page' }).waitFor();
+    assert.deepEqual(await axeViolations(page, 'light'), []);
+    const other = await page.goto('/nothing-here');
+    assert.equal(other?.status(), 404);
+    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
+    await context.close();
+  });
+
+  test('the address chooses the language, whatever the browser prefers', async () => {
+    const { page, context } = await openPage(browser, { address, language: 'en-GB' });
+    await visit(page, '/docs/paging?lang=ko');
+    await page.getByRole('heading', { level: 1, name: '페이징' }).waitFor();
     await context.close();
   });
 
@@ -189,8 +243,7 @@ describe('the public pages in a browser', { skip: chromiumMissing }, () => {
     await page.getByRole('search').getByRole('link').first().waitFor();
     await field.fill('하루 한도');
     await page.getByRole('search').getByRole('link', { name: 'RATE_002' }).click();
-    await page.waitForURL('**/docs/errors#RATE_002');
-    await page.locator('section#RATE_002').waitFor();
+    await page.waitForURL('**/docs/errors/RATE_002');
     const results = page.getByRole('search').getByRole('link');
     // What only a table of fields says, and a page that is neither an endpoint nor running text.
     await field.fill('책등');

@@ -22,7 +22,15 @@ function builtPages(t: TestContext) {
   writeFileSync(join(folder, 'assets', 'web', 'main-abc.js'), SCRIPT);
   const app = Fastify();
   app.get('/goods/:itemId', async () => 'a page of the server');
-  registerWebFiles(app, folder, createRateLimiter(fixedClock('2026-11-21T12:00:00+09:00')));
+  registerWebFiles(app, folder, {
+    limiter: createRateLimiter(fixedClock('2026-11-21T12:00:00+09:00')),
+    facts: {
+      baseUrl: 'https://books.example',
+      operatorName: '서가 책방',
+      keyPrefix: 'seoga_live_',
+      limits: { dailyQuota: 5_000, burstPerSecond: 10, burst: 20 },
+    },
+  });
   t.after(() => app.close());
   return app;
 }

@@ -1,7 +1,7 @@
 import './design/design.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
+import { StrictMode, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { sessionQuery } from './api.ts';
 import { applyTheme, storedTheme } from './design/theme.ts';
@@ -10,26 +10,39 @@ import { currentLanguage } from './i18n/language.ts';
 import { LanguageProvider } from './i18n/language-provider.tsx';
 import { loadMessages } from './i18n/load-messages.ts';
 import { queryClient } from './query-client.ts';
-import { router } from './router.tsx';
+import { createPageRouter } from './router.tsx';
 
 applyTheme(storedTheme());
 document.documentElement.lang = currentLanguage();
 const element = document.getElementById('root');
 if (element === null) throw new Error('index.html holds no #root');
+const router = createPageRouter();
 // Asked for at once rather than one after the other: texts, the page's code, and who is signed in.
 const texts = loadMessages(currentLanguage());
 const firstPage = router.load();
-void queryClient.prefetchQuery(sessionQuery);
+const session = queryClient.prefetchQuery(sessionQuery);
 const firstMessages = await texts;
 await firstPage;
+// What was drawn at build time is already there to be read: it is replaced once the page knows who reads it.
+if (element.hasChildNodes()) await session;
 createRoot(element).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <LanguageProvider firstMessages={firstMessages}>
         <ToastProvider>
           <RouterProvider router={router} />
+          <Drawn />
         </ToastProvider>
       </LanguageProvider>
     </QueryClientProvider>
   </StrictMode>,
 );
+
+/** Marks the page as one that answers clicks. */
+function Drawn() {
+  useLayoutEffect(() => {
+    document.getElementById('root')?.removeAttribute('data-loading');
+    delete document.documentElement.dataset.redraw;
+  }, []);
+  return null;
+}

@@ -1,4 +1,4 @@
-import { createRouter } from '@tanstack/react-router';
+import { createRouter, type RouterHistory } from '@tanstack/react-router';
 import { accountRoutes } from './account/routes.tsx';
 import { consoleRoutes } from './console/routes.tsx';
 import { docsRoutes } from './docs/routes.tsx';
@@ -11,27 +11,34 @@ import { statusRoutes } from './status/routes.tsx';
 import { testToolRoutes } from './test-tool/routes.tsx';
 import { usageRoutes } from './usage/routes.tsx';
 
-/** All pages. Each area lists its own; their code is fetched when they are opened. */
-export const router = createRouter({
-  routeTree: rootRoute.addChildren([
-    ...landingRoutes,
-    ...docsRoutes,
-    ...statusRoutes,
-    ...accountRoutes,
-    ...keyRoutes,
-    ...usageRoutes,
-    ...testToolRoutes,
-    ...explorerRoutes,
-    ...consoleRoutes,
-  ]),
-  defaultPreload: 'intent',
-  scrollRestoration: true,
-  defaultNotFoundComponent: NotFoundPage,
-  defaultErrorComponent: BrokenPage,
-});
+/**
+ * All pages. Each area lists its own; their code is fetched when they are opened. `history` is the browser's if it isn't
+ * given.
+ */
+export function createPageRouter(history?: RouterHistory) {
+  return createRouter({
+    routeTree: rootRoute.addChildren([
+      ...landingRoutes,
+      ...docsRoutes,
+      ...statusRoutes,
+      ...accountRoutes,
+      ...keyRoutes,
+      ...usageRoutes,
+      ...testToolRoutes,
+      ...explorerRoutes,
+      ...consoleRoutes,
+    ]),
+    ...(history === undefined ? {} : { history }),
+    defaultPreload: 'intent',
+    // Only a browser scrolls.
+    scrollRestoration: history === undefined,
+    defaultNotFoundComponent: NotFoundPage,
+    defaultErrorComponent: BrokenPage,
+  });
+}
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router;
+    router: ReturnType<typeof createPageRouter>;
   }
 }

@@ -2,23 +2,15 @@ import { Link, Outlet, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { useLanguage } from '../i18n/language-provider.tsx';
+import { DOCS_PAGES } from './docs-pages.ts';
 import { DocsSearch } from './docs-search.tsx';
 import { GROUPS, groupOf } from './endpoint-groups.ts';
+import { Neighbours } from './neighbours.tsx';
 import { useEndpoints } from './openapi.ts';
 import { translateTerm } from './terms-ko.ts';
 
 const LINK = 'block py-1.5 text-sm text-soft no-underline hover:text-ink';
 const ACTIVE = { className: 'font-semibold text-ink!' } as const;
-
-const PAGES = [
-  { to: '/docs', text: 'start' },
-  { to: '/docs/endpoints', text: 'endpoints' },
-  { to: '/docs/errors', text: 'errors' },
-  { to: '/docs/rules', text: 'rules' },
-  { to: '/docs/faq', text: 'faq' },
-  { to: '/docs/attribution', text: 'attribution' },
-  { to: '/docs/changelog', text: 'changelog' },
-] as const;
 
 /** The documentation's own frame: search and contents beside the page, above it on small screens. */
 export function DocsLayout() {
@@ -33,6 +25,7 @@ export function DocsLayout() {
       </aside>
       <div className="-mx-4 min-w-0 sm:-mx-8 lg:mr-0">
         <Outlet />
+        <Neighbours />
       </div>
     </div>
   );
@@ -57,7 +50,7 @@ function Contents() {
   return (
     <nav aria-label={t('nav')} className="mt-6">
       <ul>
-        {PAGES.map((page) => (
+        {DOCS_PAGES.map((page) => (
           <li key={page.to}>
             <Link to={page.to} activeOptions={{ exact: true }} activeProps={ACTIVE} className={LINK}>
               {t(page.text)}

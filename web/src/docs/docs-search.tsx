@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, type MouseEvent, useDeferredValue, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useLanguage } from '../i18n/language-provider.tsx';
+import { DOCS_PAGES } from './docs-pages.ts';
 import { useEndpoints } from './openapi.ts';
 import type { DocsPages } from './search-index.ts';
 
@@ -104,13 +105,9 @@ function useResults(query: string) {
 function usePages(): DocsPages {
   const t = useTranslations('docs');
   const attribution = [t('attributionLead'), t('logoText'), t('textText'), t('htmlText'), t('htmlSellers')];
-  return {
-    '/docs': { title: t('start'), text: t('startLead') },
-    '/docs/endpoints': { title: t('endpoints'), text: t('endpointsLead') },
-    '/docs/errors': { title: t('errors'), text: t('errorsLead') },
-    '/docs/rules': { title: t('rules'), text: t('rulesLead') },
-    '/docs/faq': { title: t('faq'), text: t('faqLead') },
-    '/docs/attribution': { title: t('attribution'), text: attribution.join(' ') },
-    '/docs/changelog': { title: t('changelog'), text: t('changelogLead') },
-  };
+  const named = ({ text }: (typeof DOCS_PAGES)[number]) => ({
+    title: t(text),
+    text: text === 'attribution' ? attribution.join(' ') : t(`${text}Lead`),
+  });
+  return Object.fromEntries(DOCS_PAGES.map((page) => [page.to, named(page)])) as DocsPages;
 }

@@ -22,6 +22,28 @@ export function errorPages(language: 'ko' | 'en'): readonly ErrorPage[] {
   return (Object.keys(ERRORS) as ErrorCode[]).map((code) => errorPage(code, language));
 }
 
+/**
+ * A call of docs/errors as it can be pasted: the service's address in place of `$SEOGA_URL`, and a product of its
+ * catalogue for the variables that name one.
+ */
+export function withRealAddress(code: string, baseUrl: string): string {
+  const products = [
+    ['ISBN13', `'"isbn13":"[0-9]*' | cut -d'"' -f4`],
+    ['ITEM', `'"itemId":[0-9]*' | cut -d: -f2`],
+  ] as const;
+  const lines = products.flatMap(([name, filter]) =>
+    code.includes(`$${name}`)
+      ? [
+          `${name}=$(curl -s -H "X-Api-Key: $SEOGA_API_KEY" \\`,
+          `  "${baseUrl}${BESTSELLER}" | grep -o ${filter})`,
+        ]
+      : [],
+  );
+  return [...lines, code].join('\n').replaceAll('$SEOGA_URL', baseUrl);
+}
+
+const BESTSELLER = '/v1/category/bestsellerMonthly?categoryId=001&pageSize=1';
+
 function errorPage(code: ErrorCode, language: 'ko' | 'en'): ErrorPage {
   const file = FILES[`../../../docs/errors/${code}.md`] ?? '';
   const english = {

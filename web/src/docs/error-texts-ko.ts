@@ -36,7 +36,7 @@ export const ERROR_TEXTS_KO: Readonly<Record<ErrorCode, ErrorText>> = {
   PARAM_001: {
     title: 'categoryId가 없음',
     happened:
-      '`categoryId`가 없거나 비어 있거나 두 번 들어 있습니다. 매개변수 이름은 대소문자를 가립니다. `categoryid`는 모르는 매개변수라서 무시됩니다.',
+      '`categoryId`가 없거나 비어 있거나 두 번 들어 있습니다. 파라미터 이름은 대소문자를 가립니다. `categoryid`는 모르는 파라미터라서 무시됩니다.',
     fix: '카테고리 하나의 식별자를 보내세요. `/v1/category/list`에 모두 있습니다. 여러 카테고리를 알고 싶으면 하나씩 호출하세요.',
   },
   PARAM_002: {
@@ -70,7 +70,7 @@ export const ERROR_TEXTS_KO: Readonly<Record<ErrorCode, ErrorText>> = {
     title: 'page, sex, age, detail, format, header 값이 올바르지 않음',
     happened:
       '`page`가 1부터 1,000,000까지의 정수가 아니거나, `sex`가 `A`, `M`, `F`가 아니거나, `age`가 255, 10, 20, 30, 40, 50, 60이 아니거나, `detail`이 `Y`, `N`이 아닙니다. 파일이라면 `format`이 `xlsx`, `csv`가 아니거나 `header`가 `Y`, `N`이 아닙니다. 빈 값이나 두 번 넣은 값도 안 됩니다.',
-    fix: '오류 문구에 나온 값 가운데 하나를 보내거나 매개변수를 빼세요. 기본값은 1페이지, 모든 성별과 연령, 상세 없음, 제목 행이 있는 스프레드시트입니다.',
+    fix: '오류 문구에 나온 값 가운데 하나를 보내거나 파라미터를 빼세요. 기본값은 1페이지, 모든 성별과 연령, 상세 없음, 제목 행이 있는 스프레드시트입니다.',
   },
   PARAM_008: {
     title: '모르는 검색 분류',
@@ -151,7 +151,7 @@ export const ERROR_TEXTS_KO: Readonly<Record<ErrorCode, ErrorText>> = {
     title: '쓸 수 없는 메서드',
     happened:
       '경로는 있지만 이 메서드로는 부를 수 없습니다. 이 API는 읽기만 합니다. 쓸 수 있는 메서드는 `Allow` 헤더에 있습니다.',
-    fix: '`GET`을 쓰세요. 헤더만 필요하면 `HEAD`를 쓰세요. 매개변수는 본문이 아니라 주소에 넣습니다.',
+    fix: '`GET`을 쓰세요. 헤더만 필요하면 `HEAD`를 쓰세요. 파라미터는 본문이 아니라 주소에 넣습니다.',
   },
   COMMON_408: {
     title: '요청이 너무 느리게 옴',

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { CodeBlock } from '../design/code-block.tsx';
+import { ScrollBox } from '../design/scroll-box.tsx';
 import { type Block, readMarkdown, type Span } from './read-markdown.ts';
 
 /** Shows text of our own files: headings, paragraphs, lists, code, links. Catalogue text never comes here. */
@@ -20,6 +21,7 @@ function BlockView({ block, codeLabel }: { readonly block: Block; readonly codeL
   }
   if (block.kind === 'code') return <CodeBlock label={codeLabel} code={block.text} />;
   if (block.kind === 'paragraph') return <p>{spans(block.spans)}</p>;
+  if (block.kind === 'table') return <TableView block={block} />;
   const List = block.kind === 'numbers' ? 'ol' : 'ul';
   return (
     <List>
@@ -28,6 +30,41 @@ function BlockView({ block, codeLabel }: { readonly block: Block; readonly codeL
       ))}
     </List>
   );
+}
+
+function TableView({ block }: { readonly block: Extract<Block, { readonly kind: 'table' }> }) {
+  const [head = [], ...rows] = block.rows;
+  const id = useId();
+  return (
+    <ScrollBox labelledBy={id}>
+      <table id={id} className="w-full text-left text-sm">
+        <thead>
+          <tr className="border-b border-edge">
+            {head.map((cell) => (
+              <th key={plain(cell)} scope="col" className="py-2 pr-6 font-semibold">
+                {spans(cell)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.map(plain).join()} className="border-b border-line align-top">
+              {row.map((cell, index) => (
+                <td key={`${plain(head[index] ?? [])}`} className="min-w-32 py-2 pr-6">
+                  {spans(cell)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </ScrollBox>
+  );
+}
+
+function plain(parts: readonly Span[]): string {
+  return parts.map((span) => span.text).join('');
 }
 
 function spans(parts: readonly Span[]): ReactNode {

@@ -13,6 +13,8 @@ export type Block =
       readonly key: string;
       readonly items: readonly { readonly key: string; readonly spans: readonly Span[] }[];
     }
+  /** The first row is the head. */
+  | { readonly kind: 'table'; readonly key: string; readonly rows: readonly (readonly (readonly Span[])[])[] }
   | { readonly kind: 'code'; readonly key: string; readonly text: string };
 
 export type Span =
@@ -47,6 +49,7 @@ function readBlock(source: string, key: string): Block | null {
   if (source.startsWith('```')) {
     return { kind: 'code', key, text: source.split('\n').slice(1, -1).join('\n') };
   }
+  if (source.startsWith('|')) return { kind: 'table', key, rows: readRows(source) };
   const kind = /^[-*] /.test(source) ? 'bullets' : /^1\. /.test(source) ? 'numbers' : null;
   if (kind === null) return { kind: 'paragraph', key, spans: readSpans(joinLines(source)) };
   const items = source
@@ -57,6 +60,17 @@ function readBlock(source: string, key: string): Block | null {
     key,
     items: items.map((item, index) => ({ key: `${key}-${index}`, spans: readSpans(item) })),
   };
+}
+
+/** Rows of cells, without the line below the head. A bar inside a cell isn't known. */
+function readRows(source: string): readonly (readonly (readonly Span[])[])[] {
+  const lines = source.split('\n').filter((line) => !/^\|[\s|:-]+\|$/.test(line));
+  return lines.map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => readSpans(cell.trim())),
+  );
 }
 
 function readHeading([, marks = '', title = '', anchor]: RegExpExecArray, key: string): Block | null {

@@ -5,6 +5,7 @@ const docsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/docs',
   component: lazyRouteComponent(() => import('./docs-layout.tsx'), 'DocsLayout'),
+  loader: async () => (await import('./load-endpoints.ts')).loadEndpoints(null),
 });
 
 export const docsRoutes = [
@@ -17,7 +18,6 @@ export const docsRoutes = [
     createRoute({
       getParentRoute: () => docsRoute,
       path: '/endpoints',
-      loader: async () => (await import('./load-endpoints.ts')).loadEndpoints(null),
       component: lazyRouteComponent(() => import('./endpoints-page.tsx'), 'EndpointsPage'),
     }),
     createRoute({
@@ -33,14 +33,16 @@ export const docsRoutes = [
     }),
     createRoute({
       getParentRoute: () => docsRoute,
-      path: '/rules',
-      component: lazyRouteComponent(() => import('./text-pages.tsx'), 'RulesPage'),
+      path: '/errors/$code',
+      component: lazyRouteComponent(() => import('./errors-page.tsx'), 'OneErrorPage'),
     }),
-    createRoute({
-      getParentRoute: () => docsRoute,
-      path: '/faq',
-      component: lazyRouteComponent(() => import('./text-pages.tsx'), 'FaqPage'),
-    }),
+    guideRoute('/authentication'),
+    guideRoute('/paging'),
+    guideRoute('/caching'),
+    guideRoute('/rules'),
+    guideRoute('/versions'),
+    guideRoute('/migration'),
+    guideRoute('/faq'),
     createRoute({
       getParentRoute: () => docsRoute,
       path: '/changelog',
@@ -53,3 +55,12 @@ export const docsRoutes = [
     }),
   ]),
 ] as const;
+
+/** A page of running text. */
+function guideRoute<const Path extends string>(path: Path) {
+  return createRoute({
+    getParentRoute: () => docsRoute,
+    path,
+    component: lazyRouteComponent(() => import('./text-pages.tsx'), 'GuidePage'),
+  });
+}

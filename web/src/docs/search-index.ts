@@ -1,13 +1,9 @@
+import { DOCS_PAGES, GUIDES } from './docs-pages.ts';
 import { errorPages } from './error-pages.ts';
 import type { Endpoint } from './openapi.ts';
 import { readMarkdown, type Span } from './read-markdown.ts';
 import { translateTerm } from './terms-ko.ts';
-import faqEn from './text/en/faq.md?raw';
-import rulesEn from './text/en/rules.md?raw';
-import startEn from './text/en/start.md?raw';
-import faqKo from './text/ko/faq.md?raw';
-import rulesKo from './text/ko/rules.md?raw';
-import startKo from './text/ko/start.md?raw';
+import { rawText } from './texts.ts';
 
 /** A place in the documentation, with the words that lead to it. */
 export interface SearchEntry {
@@ -27,30 +23,7 @@ export interface DocsPage {
 }
 
 /** Pages that are found by their names, by their addresses. */
-export type DocsPages = Readonly<Record<(typeof PAGES)[number], DocsPage>>;
-
-const PAGES = [
-  '/docs',
-  '/docs/endpoints',
-  '/docs/errors',
-  '/docs/rules',
-  '/docs/faq',
-  '/docs/attribution',
-  '/docs/changelog',
-] as const;
-
-const TEXTS = {
-  ko: [
-    ['/docs', startKo],
-    ['/docs/rules', rulesKo],
-    ['/docs/faq', faqKo],
-  ],
-  en: [
-    ['/docs', startEn],
-    ['/docs/rules', rulesEn],
-    ['/docs/faq', faqEn],
-  ],
-} as const;
+export type DocsPages = Readonly<Record<(typeof DOCS_PAGES)[number]['to'], DocsPage>>;
 
 /** All places. English names of endpoints and parameters lead to them in Korean, too. */
 export function searchEntries(
@@ -59,16 +32,20 @@ export function searchEntries(
   language: 'ko' | 'en',
 ): readonly SearchEntry[] {
   return [
-    ...PAGES.map((href) => ({ ...pages[href], href, where: '', details: '' })),
+    ...DOCS_PAGES.map(({ to }) => ({ ...pages[to], href: to, where: '', details: '' })),
     ...endpoints.map((endpoint) => endpointEntry(endpoint, language)),
     ...errorPages(language).map((page) => ({
       title: `${page.code} ${page.title}`,
-      href: `/docs/errors#${page.code}`,
+      href: `/docs/errors/${page.code}`,
       where: pages['/docs/errors'].title,
       text: `${page.status} ${page.happened} ${page.fix}`,
       details: '',
     })),
-    ...TEXTS[language].flatMap(([path, text]) => sectionEntries(path, pages[path].title, text)),
+    ...sectionEntries('/docs', pages['/docs'].title, rawText('start', language)),
+    ...sectionEntries('/docs/errors', pages['/docs/errors'].title, rawText('errors', language)),
+    ...GUIDES.flatMap((guide) =>
+      sectionEntries(`/docs/${guide}`, pages[`/docs/${guide}`].title, rawText(guide, language)),
+    ),
   ];
 }
 
@@ -140,6 +117,11 @@ function sectionEntries(path: string, where: string, text: string): readonly Sea
     if (last === undefined) continue;
     if (block.kind === 'code') last.text += ` ${block.text}`;
     else if (block.kind === 'paragraph') last.text += ` ${plain(block.spans)}`;
+    else if (block.kind === 'table')
+      last.text += block.rows
+        .flat()
+        .map((cell) => ` ${plain(cell)}`)
+        .join('');
     else last.text += block.items.map((item) => ` ${plain(item.spans)}`).join('');
   }
   return entries;

@@ -4,19 +4,18 @@ import { sessionQuery } from '../api.ts';
 import { Page } from '../design/page.tsx';
 import { useLanguage } from '../i18n/language-provider.tsx';
 import { CodeTabs } from './code-tabs.tsx';
+import { FIRST_CALL } from './first-call.ts';
 import { Markdown } from './markdown.tsx';
-import en from './text/en/start.md?raw';
-import ko from './text/ko/start.md?raw';
-
-const TEXTS = { ko, en } as const;
-const FIRST_CALL = '/v1/category/bestsellerMonthly?categoryId=001&pageSize=10';
+import { rawText } from './texts.ts';
 
 export function StartPage() {
   const t = useTranslations('docs');
   const { language } = useLanguage();
   const { data: session } = useQuery(sessionQuery);
   const baseUrl = session?.baseUrl ?? '';
-  const [before = '', after = ''] = TEXTS[language].replaceAll('{{baseUrl}}', baseUrl).split('{{firstCall}}');
+  const [before = '', after = ''] = rawText('start', language)
+    .replaceAll('{{baseUrl}}', baseUrl)
+    .split('{{firstCall}}');
   return (
     <Page title={t('start')} lead={t('startLead')}>
       <Markdown text={before} codeLabel={t('code')} />

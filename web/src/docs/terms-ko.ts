@@ -123,7 +123,7 @@ export const TERMS_KO: Readonly<Record<string, string>> = {
   "Address of the operator's logo": '운영자 로고의 주소',
   'Time of the answer, ISO 8601 with +09:00': '응답 시각. ISO 8601, +09:00',
   'Query string with its "?", empty without parameters':
-    '"?"를 포함한 쿼리 문자열. 매개변수가 없으면 빈 문자열',
+    '"?"를 포함한 쿼리 문자열. 파라미터가 없으면 빈 문자열',
   'Version of the API': 'API 버전',
   'Position in the whole list, from 1': '전체 목록에서의 순서. 1부터',
   'Product number': '상품 번호',

@@ -9,7 +9,7 @@ export const testTool = {
   running: '실행 중…',
   optional: '선택',
   byDefault: '기본값: {value}',
-  noParameters: '이 엔드포인트에는 매개변수가 없습니다.',
+  noParameters: '이 엔드포인트에는 파라미터가 없습니다.',
   docs: '이 엔드포인트의 문서',
   reset: '값 지우기',
   fault: {

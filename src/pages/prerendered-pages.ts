@@ -1,0 +1,153 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Language, preferredLanguage } from '../http/errors.ts';
+import { html } from '../http/html.ts';
+import { type SharedBody, sendSharedBody, sharedBody } from '../http/shared-body.ts';
+
+/** What pages say of the service that shows them. */
+export interface SiteFacts {
+  /** No slash at the end. */
+  readonly baseUrl: string;
+  readonly operatorName: string;
+  readonly keyPrefix: string;
+  /** Default limits: calls a day, calls a second, calls at once. */
+  readonly limits: { readonly dailyQuota: number; readonly burstPerSecond: number; readonly burst: number };
+}
+
+/** Pages that were drawn when the portal was built (web/src/prerender): the landing page and the documentation. */
+export interface PrerenderedPages {
+  /** Addresses, the landing page first. */
+  readonly paths: readonly string[];
+  /** A page in a language; null when there is none at the address. */
+  find(path: string, language: Language): SharedBody | null;
+  /** Its Markdown twin. */
+  findTwin(path: string, language: Language): SharedBody | null;
+  /** /llms.txt */
+  llms(language: Language): SharedBody;
+}
+
+export const LANGUAGES = ['ko', 'en'] as const satisfies readonly Language[];
+
+/** What stands in the built pages for the facts of the service, written by the build. */
+interface PagesFile {
+  readonly paths: readonly string[];
+  readonly placeholders: Readonly<Record<'baseUrl' | 'operatorName' | 'keyPrefix', string>> &
+    Readonly<Record<'dailyQuota' | 'burstPerSecond' | 'burst', number>>;
+}
+
+/** Reads the pages below a folder of built files, with the facts of this service filled in. They stay in memory. */
+export function readPrerenderedPages(folder: string, facts: SiteFacts): PrerenderedPages {
+  const { paths, placeholders } = JSON.parse(readFileSync(join(folder, 'pages.json'), 'utf8')) as PagesFile;
+  const read = (name: string, toOutput: (text: string) => string) =>
+    sharedBody(fill(readFileSync(join(folder, name), 'utf8'), placeholders, facts, toOutput));
+  const asMarkup = (text: string) => html`${text}`.toString();
+  const asText = (text: string) => text;
+  const nameOf = (path: string, language: Language) => `${language}${path === '/' ? '/index' : path}`;
+  // All at once: a build that happens later belongs to other scripts than those in memory.
+  const bodies = new Map<string, SharedBody>();
+  for (const language of LANGUAGES) {
+    bodies.set(`${language}/llms.txt`, read(`${language}/llms.txt`, asText));
+    for (const path of paths) {
+      const name = nameOf(path, language);
+      bodies.set(`${name}.html`, read(`${name}.html`, asMarkup));
+      if (!WITHOUT_TWIN.has(path)) bodies.set(`${name}.md`, read(`${name}.md`, asText));
+    }
+  }
+  return {
+    paths,
+    find: (path, language) => bodies.get(`${nameOf(path, language)}.html`) ?? null,
+    findTwin: (path, language) => bodies.get(`${nameOf(path, language)}.md`) ?? null,
+    llms: (language) => bodies.get(`${language}/llms.txt`) ?? sharedBody(''),
+  };
+}
+
+/** The landing page is llms.txt, and the attribution kit is HTML to copy. */
+const WITHOUT_TWIN: ReadonlySet<string> = new Set(['/', '/docs/attribution']);
+
+function fill(
+  text: string,
+  placeholders: PagesFile['placeholders'],
+  facts: SiteFacts,
+  toOutput: (text: string) => string,
+): string {
+  const texts = (['baseUrl', 'operatorName', 'keyPrefix'] as const).reduce(
+    (filled, name) => filled.replaceAll(placeholders[name], () => toOutput(facts[name])),
+    text,
+  );
+  return (['dailyQuota', 'burstPerSecond', 'burst'] as const).reduce(
+    (filled, name) =>
+      filled
+        .replaceAll(grouped(placeholders[name]), grouped(facts.limits[name]))
+        .replaceAll(String(placeholders[name]), String(facts.limits[name])),
+    texts,
+  );
+}
+
+function grouped(number: number): string {
+  return number.toLocaleString('en-US');
+}
+
+/** Serves the pages, their twins, and what leads search engines and other programs to them. */
+export function registerPrerenderedPages(
+  app: FastifyInstance,
+  pages: PrerenderedPages,
+  { limit, csp, baseUrl }: { readonly limit: object; readonly csp: string; readonly baseUrl: string },
+): void {
+  const send = (body: SharedBody, type: string, request: FastifyRequest, reply: FastifyReply) => {
+    reply
+      .header('Cache-Control', 'no-cache')
+      .header('Content-Language', languageOf(request))
+      .header('Vary', 'Accept-Language')
+      .type(type);
+    return sendSharedBody(body, request, reply);
+  };
+  for (const path of pages.paths) {
+    app.get(path, limit, (request, reply) => {
+      const page = pages.find(path, languageOf(request));
+      if (page === null) return reply.callNotFound();
+      reply.header('Content-Security-Policy', csp);
+      return send(page, 'text/html; charset=utf-8', request, reply);
+    });
+    if (pages.findTwin(path, 'en') === null) continue;
+    app.get(`${path}.md`, limit, (request, reply) => {
+      const twin = pages.findTwin(path, languageOf(request));
+      return twin === null
+        ? reply.callNotFound()
+        : send(twin, 'text/markdown; charset=utf-8', request, reply);
+    });
+  }
+  app.get('/llms.txt', limit, (request, reply) =>
+    send(pages.llms(languageOf(request)), 'text/plain; charset=utf-8', request, reply),
+  );
+  const sitemap = sharedBody(siteMap(pages.paths, baseUrl));
+  app.get('/sitemap.xml', limit, (request, reply) => {
+    reply.header('Cache-Control', 'no-cache').type('application/xml; charset=utf-8');
+    return sendSharedBody(sitemap, request, reply);
+  });
+}
+
+/** The language that the address asks for (`lang=ko`), otherwise the one that the browser prefers. */
+function languageOf(request: FastifyRequest): Language {
+  const { lang } = request.query as { readonly lang?: unknown };
+  return (
+    LANGUAGES.find((language) => language === lang) ?? preferredLanguage(request.headers['accept-language'])
+  );
+}
+
+/** Every page in every language, each with the others as its alternates. */
+function siteMap(paths: readonly string[], baseUrl: string): string {
+  const address = (path: string, language: Language) => `${baseUrl}${path}?lang=${language}`;
+  const alternates = (path: string) =>
+    LANGUAGES.map(
+      (language) =>
+        html`<xhtml:link rel="alternate" hreflang="${language}" href="${address(path, language)}"/>`,
+    );
+  const entries = paths.flatMap((path) =>
+    LANGUAGES.map((language) => html`<url><loc>${address(path, language)}</loc>${alternates(path)}</url>\n`),
+  );
+  return html`<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
+${entries}</urlset>
+`.toString();
+}

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import Fastify from 'fastify';
+import { createRateLimiter } from '../../src/http/rate-limiter.ts';
+import { registerWebFiles } from '../../src/pages/web-files.ts';
+import { fixedClock } from '../support/fixed-clock.ts';
+import { tempDir } from '../support/temp-dir.ts';
+import { createTestApp } from '../support/test-app.ts';
+
+const PLACEHOLDERS = {
+  baseUrl: 'https://base-url.invalid',
+  operatorName: '~operator-name~',
+  keyPrefix: '~key-prefix~',
+  dailyQuota: 900_000_001,
+  burstPerSecond: 900_000_002,
+  burst: 900_000_003,
+};
+const TEXT =
+  'https://base-url.invalid ~operator-name~ ~key-prefix~ 900,000,001 q=900000001 900,000,002 900,000,003';
+
+/** What a build writes, with two pages. */
+function builtSite(t: TestContext) {
+  const folder = tempDir(t);
+  const write = (name: string, text: string) => {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  };
+  write('index.html', 'the application');
+  write('pages/pages.json', JSON.stringify({ paths: ['/', '/docs'], placeholders: PLACEHOLDERS }));
+  for (const language of ['ko', 'en']) {
+    write(`pages/${language}/index.html`, `landing ${language} ${TEXT}`);
+    write(`pages/${language}/docs.html`, `docs ${language} ${TEXT}`);
+    write(`pages/${language}/docs.md`, `twin ${language} ${TEXT}`);
+    write(`pages/${language}/llms.txt`, `llms ${language} ${TEXT}`);
+  }
+  const app = Fastify();
+  registerWebFiles(app, folder, {
+    limiter: createRateLimiter(fixedClock('2026-11-21T12:00:00+09:00')),
+    facts: {
+      baseUrl: 'https://books.example',
+      operatorName: 'Kim & <Lee>',
+      keyPrefix: 'books_',
+      limits: { dailyQuota: 7_000, burstPerSecond: 3, burst: 1_500 },
+    },
+  });
+  t.after(() => app.close());
+  return app;
+}
+
+test('pages name the service that shows them, escaped in HTML and plain in Markdown', async (t) => {
+  const app = builtSite(t);
+  const html = await app.inject({ url: '/docs' });
+  assert.equal(
+    html.payload,
+    'docs en https://books.example Kim &amp; &lt;Lee&gt; books_ 7,000 q=7000 3 1,500',
+  );
+  assert.match(String(html.headers['content-security-policy']), /script-src 'self'/);
+  const twin = await app.inject({ url: '/docs.md' });
+  assert.equal(twin.payload, 'twin en https://books.example Kim & <Lee> books_ 7,000 q=7000 3 1,500');
+  assert.equal(twin.headers['content-type'], 'text/markdown; charset=utf-8');
+  assert.match((await app.inject({ url: '/llms.txt' })).payload, /^llms en https:\/\/books\.example/);
+});
+
+test('the address chooses the language of a page, otherwise the browser does', async (t) => {
+  const app = builtSite(t);
+  const korean = { 'accept-language': 'ko-KR,ko;q=0.9,en;q=0.8' };
+  for (const [url, headers, language] of [
+    ['/', {}, 'en'],
+    ['/', korean, 'ko'],
+    ['/?lang=ko', {}, 'ko'],
+    ['/?lang=en', korean, 'en'],
+    ['/?lang=de', korean, 'ko'],
+    ['/docs.md?lang=ko', {}, 'ko'],
+  ] as const) {
+    const answer = await app.inject({ url, headers });
+    assert.equal(answer.headers['content-language'], language, url);
+    assert.match(answer.payload, new RegExp(`^(landing|twin) ${language} `), url);
+    assert.match(String(answer.headers.vary), /Accept-Language/);
+  }
+});
+
+test('404: a page that the documentation does not have still brings its frame', async (t) => {
+  const app = builtSite(t);
+  for (const url of ['/docs/nothing', '/docs/errors/NOPE_001']) {
+    const answer = await app.inject({ url });
+    assert.equal(answer.statusCode, 404, url);
+    assert.equal(answer.payload, 'the application', url);
+  }
+  assert.equal((await app.inject({ url: '/docs/status' })).statusCode, 200);
+  // Parts of pages are no pages.
+  assert.equal((await app.inject({ url: '/pages/ko/docs.html' })).statusCode, 404);
+});
+
+test('robots.txt leads to a sitemap with every page in every language', async (t) => {
+  const app = builtSite(t);
+  const robots = (await app.inject({ url: '/robots.txt' })).payload;
+  assert.match(robots, /^Sitemap: https:\/\/books\.example\/sitemap\.xml$/m);
+  assert.match(robots, /^Disallow: \/portal\/$/m);
+  const sitemap = await app.inject({ url: '/sitemap.xml' });
+  assert.equal(sitemap.headers['content-type'], 'application/xml; charset=utf-8');
+  const places = [...sitemap.payload.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, place]) => place);
+  assert.deepEqual(places, [
+    'https://books.example/?lang=ko',
+    'https://books.example/?lang=en',
+    'https://books.example/docs?lang=ko',
+    'https://books.example/docs?lang=en',
+  ]);
+  assert.equal(sitemap.payload.match(/hreflang="ko"/g)?.length, 4);
+});
+
+test('404: a browser gets a page in its language, programs and callers of the API get the envelope', async (t) => {
+  const { app } = await createTestApp(t, {});
+  const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'accept-language': 'ko' };
+  const page = await app.inject({ url: '/nothing-here', headers: browser });
+  assert.equal(page.statusCode, 404);
+  assert.equal(page.headers['content-type'], 'text/html; charset=utf-8');
+  assert.match(page.payload, /찾을 수 없는 페이지/);
+  for (const [url, headers] of [
+    ['/nothing-here', { accept: 'application/json' }],
+    ['/nothing-here', {}],
+    ['/v1/nothing', browser],
+  ] as const) {
+    const answer = await app.inject({ url, headers });
+    assert.equal(answer.statusCode, 404, url);
+    assert.equal(answer.json().errorCode, 'COMMON_404', url);
+  }
+  const portal = await app.inject({ url: '/portal/api/nothing', headers: browser });
+  assert.equal(portal.statusCode, 404);
+  assert.equal(portal.json().code, 'NOT_FOUND');
+});

@@ -1,0 +1,56 @@
+import { Link, useLocation } from '@tanstack/react-router';
+import { useTranslations } from 'use-intl';
+import { useLanguage } from '../i18n/language-provider.tsx';
+import { DOCS_PAGES } from './docs-pages.ts';
+import { GROUPS, groupOf } from './endpoint-groups.ts';
+import { useEndpoints } from './openapi.ts';
+import { translateTerm } from './terms-ko.ts';
+
+/** The pages before and after this one, endpoints in the order of the contents. */
+export function Neighbours() {
+  const t = useTranslations('docs');
+  const pages = useReadingOrder();
+  const address = useLocation({ select: ({ pathname }) => pathname.replace(/\/$/, '') });
+  const at = pages.findIndex((page) => page.to === address);
+  if (at === -1) return null;
+  const [previous, next] = [pages[at - 1], pages[at + 1]];
+  return (
+    <nav
+      aria-label={t('neighbours')}
+      className="mx-auto flex max-w-3xl flex-wrap justify-between gap-6 px-4 pb-20 text-sm sm:px-8"
+    >
+      {previous === undefined ? (
+        <span />
+      ) : (
+        <Link to={previous.to} rel="prev" className="py-2 no-underline hover:underline">
+          <span aria-hidden="true">← </span>
+          <span className="sr-only">{`${t('previous')}: `}</span>
+          {previous.title}
+        </Link>
+      )}
+      {next !== undefined && (
+        <Link to={next.to} rel="next" className="py-2 text-right no-underline hover:underline">
+          <span className="sr-only">{`${t('next')}: `}</span>
+          {next.title}
+          <span aria-hidden="true"> →</span>
+        </Link>
+      )}
+    </nav>
+  );
+}
+
+function useReadingOrder(): readonly { readonly to: string; readonly title: string }[] {
+  const t = useTranslations('docs');
+  const { language } = useLanguage();
+  const { data: endpoints = [] } = useEndpoints();
+  const inOrder = GROUPS.flatMap((group) => endpoints.filter((endpoint) => groupOf(endpoint) === group)).map(
+    ({ operation, title }) => ({
+      to: `/docs/endpoints/${operation}`,
+      title: translateTerm(title, language),
+    }),
+  );
+  return DOCS_PAGES.flatMap(({ to, text }) => {
+    const page = { to, title: t(text) };
+    return text === 'endpoints' ? [page, ...inOrder] : [page];
+  });
+}

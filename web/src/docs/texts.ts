@@ -1,0 +1,34 @@
+import changelogEn from '../../../CHANGELOG.md?raw';
+import changelogKo from '../../../docs/CHANGELOG.ko.md?raw';
+import type { SessionView } from '../../../src/portal/contract.ts';
+import type { Language } from '../i18n/language.ts';
+import type { Guide } from './docs-pages.ts';
+
+const FILES = import.meta.glob<string>('./text/*/*.md', { query: '?raw', import: 'default', eager: true });
+
+/** What texts are told about the service that shows them. */
+export type ServiceFacts = Pick<SessionView, 'baseUrl' | 'keyPrefix' | 'limits'>;
+
+/** A text of `text/`, as Markdown, with its placeholders (`{{baseUrl}}`, `{{q:burst}}`) still in place. */
+export function rawText(name: Guide | 'start' | 'errors', language: Language): string {
+  return FILES[`./text/${language}/${name}.md`] ?? '';
+}
+
+const LIMITS = ['dailyQuota', 'burstPerSecond', 'burst'] as const;
+
+/** A text about this very service: limits stand in it in words and as headers write them (`q:`). */
+export function fillText(text: string, { baseUrl, keyPrefix, limits }: ServiceFacts): string {
+  return LIMITS.reduce(
+    (filled, name) =>
+      filled
+        .replaceAll(`{{${name}}}`, limits[name].toLocaleString('en-US'))
+        .replaceAll(`{{q:${name}}}`, String(limits[name])),
+    text.replaceAll('{{baseUrl}}', baseUrl).replaceAll('{{keyPrefix}}', keyPrefix),
+  );
+}
+
+/** The changelog from its first version on; the preamble is for those who write it. */
+export function changelogText(language: Language): string {
+  if (language === 'ko') return changelogKo.replace('## Unreleased', '## 다음 버전');
+  return changelogEn.slice(changelogEn.indexOf('\n## ') + 1);
+}

@@ -1,0 +1,74 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
+import { renderToString } from 'react-dom/server';
+import { sessionQuery } from '../api.ts';
+import { ToastProvider } from '../design/toast.tsx';
+import { DOCS_PAGES } from '../docs/docs-pages.ts';
+import { errorPages } from '../docs/error-pages.ts';
+import { endpointsQuery, type OpenApiDocument, readEndpoints } from '../docs/openapi.ts';
+import { chooseLanguage, LANGUAGES } from '../i18n/language.ts';
+import { LanguageProvider } from '../i18n/language-provider.tsx';
+import { loadMessages } from '../i18n/load-messages.ts';
+import type { Messages } from '../messages/messages.ts';
+import { queryClient } from '../query-client.ts';
+import { createPageRouter } from '../router.tsx';
+import { llmsText, markdownTwin } from './markdown-twin.ts';
+import { pageDocument } from './page-document.ts';
+import { PLACEHOLDER_SESSION, PLACEHOLDERS } from './placeholders.ts';
+
+/** A file below the folder of the built pages. */
+export interface PrerenderedFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/**
+ * The landing page and the documentation as they stand before any script runs, in every language, with a Markdown twin
+ * of each page of the documentation; `pages.json` lists them for the server. `shell` is the built index.html.
+ */
+export async function prerender(
+  shell: string,
+  openApi: OpenApiDocument,
+): Promise<readonly PrerenderedFile[]> {
+  const endpoints = readEndpoints(openApi);
+  queryClient.setQueryData(endpointsQuery.queryKey, endpoints);
+  queryClient.setQueryData(sessionQuery.queryKey, PLACEHOLDER_SESSION);
+  const paths = [
+    '/',
+    ...DOCS_PAGES.map(({ to }) => to),
+    ...endpoints.map(({ operation }) => `/docs/endpoints/${operation}`),
+    ...errorPages('en').map(({ code }) => `/docs/errors/${code}`),
+  ];
+  const files: PrerenderedFile[] = [];
+  for (const language of LANGUAGES) {
+    chooseLanguage(language);
+    const messages = await loadMessages(language);
+    for (const path of paths) {
+      const markup = await renderPage(path, messages);
+      const twin = await markdownTwin(path, { endpoints, language, messages });
+      const name = `pages/${language}${path === '/' ? '/index' : path}`;
+      files.push({
+        name: `${name}.html`,
+        text: pageDocument({ shell, path, language, markup, messages, hasTwin: twin !== null }),
+      });
+      if (twin !== null) files.push({ name: `${name}.md`, text: twin });
+    }
+    files.push({ name: `pages/${language}/llms.txt`, text: llmsText({ endpoints, language, messages }) });
+  }
+  files.push({ name: 'pages/pages.json', text: JSON.stringify({ paths, placeholders: PLACEHOLDERS }) });
+  return files;
+}
+
+async function renderPage(path: string, messages: Messages): Promise<string> {
+  const router = createPageRouter(createMemoryHistory({ initialEntries: [path] }));
+  await router.load();
+  return renderToString(
+    <QueryClientProvider client={queryClient}>
+      <LanguageProvider firstMessages={messages}>
+        <ToastProvider>
+          <RouterProvider router={router} />
+        </ToastProvider>
+      </LanguageProvider>
+    </QueryClientProvider>,
+  );
+}
