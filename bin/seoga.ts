@@ -29,6 +29,7 @@ import { termsMissedCommand } from './commands/terms-missed.ts';
 import { tokenIssueCommand, tokenListCommand, tokenRevokeCommand } from './commands/token.ts';
 import { verifyCommand } from './commands/verify.ts';
 import { checkDataFolder } from './data-folder.ts';
+import { refuseSecondStore } from './second-store.ts';
 
 /** The command line (docs/rules/running.md#command-line): exit code 0 success, 1 failure, 2 wrong usage. */
 const COMMANDS: readonly Command[] = [
@@ -119,6 +120,8 @@ async function run(command: Command, args: readonly string[]): Promise<number> {
   try {
     const config = readConfig();
     checkStoreFor(command, config);
+    if (config.database === null && command !== serveCommand && !WITHOUT_STORE.includes(command))
+      await refuseSecondStore(config);
     return await command.run(args, config);
   } catch (error) {
     if (error instanceof UsageError || isParseArgsError(error)) {

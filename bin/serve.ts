@@ -41,6 +41,7 @@ export async function serve(config: Config): Promise<number> {
   let obstacle: string | null = 'starting';
   const ops = await startOpsServer({
     port: config.opsPort,
+    dataDir: config.dataDir,
     metrics: service.metrics,
     ready: async () => healthAnswer(await jobs.look(), obstacle),
     takeFeed: service.takeFeed,

@@ -24,6 +24,8 @@ export interface Config {
   /** Base of every absolute address, without a slash at the end; null = built from host and port. */
   readonly baseUrl: string | null;
   readonly dataDir: string;
+  /** Whether the operator named it; otherwise it is the default. */
+  readonly isDataDirNamed: boolean;
   /** PostgreSQL, which holds the truth for all instances; null = the embedded store in the data folder. */
   readonly database: DatabaseAddress | null;
   /** Whether an empty store is filled with the demo catalogue at the first start. */
@@ -94,6 +96,7 @@ export function readConfig(environment: Environment = process.env): Config {
     port: integer(VARIABLES.port, 0, 65535),
     baseUrl: optional(VARIABLES.baseUrl, isHttpAddress, web)?.replace(/\/+$/, '') ?? null,
     dataDir: resolve(text(VARIABLES.dataDir)),
+    isDataDirNamed: (environment[VARIABLES.dataDir.name] ?? '') !== '',
     database: readDatabase(reader),
     demo: matching(VARIABLES.demo, /^[01]$/, '0 or 1') === '1',
     tierLimits: { free, partner: PARTNER_LIMITS, enterprise: ENTERPRISE_LIMITS },

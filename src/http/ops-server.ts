@@ -9,10 +9,13 @@ export type TakeFeed = (
 ) => Promise<{ readonly status: number; readonly body: string }>;
 
 const FEED_PATH = '/ops/v1/feed';
+/** Says which data folder is served, so that a command can tell when it works on another one. */
+export const STORE_PATH = '/health/store';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 export interface OpsOptions {
   readonly port: number;
+  readonly dataDir: string;
   readonly metrics: Metrics;
   /** Whether the service can answer calls, and what was looked at. */
   ready(): Promise<HealthAnswer>;
@@ -22,8 +25,10 @@ export interface OpsOptions {
   readonly takeFeed: TakeFeed;
 }
 
-/** Health and metrics for operators, on loopback only: /health/live, /health/ready, /metrics; and feeds from
- * the shop's machines: /ops/v1/feed. */
+/**
+ * Health and metrics for operators, on loopback only: /health/live, /health/ready, /health/store, /metrics; and feeds
+ * from the shop's machines: /ops/v1/feed.
+ */
 export function startOpsServer(options: OpsOptions): Promise<Server> {
   const server = createServer(async (request, response) => {
     const answer = async (): Promise<[number, string, string]> => {
@@ -32,6 +37,8 @@ export function startOpsServer(options: OpsOptions): Promise<Server> {
         const health = await options.ready();
         return [health.ready ? 200 : 503, JSON_TYPE, `${JSON.stringify(health)}\n`];
       }
+      if (request.url === STORE_PATH)
+        return [200, JSON_TYPE, `${JSON.stringify({ dataDir: options.dataDir })}\n`];
       if (request.url?.split('?')[0] === FEED_PATH) {
         const { status, body } = await options.takeFeed(request);
         return [status, JSON_TYPE, body];

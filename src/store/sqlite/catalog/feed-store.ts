@@ -104,6 +104,8 @@ function createTransaction(
 }
 
 const SQLITE_FULL = 13;
+/** What a quota or a limit of file sizes ends in. */
+const SQLITE_IOERR_WRITE = 778;
 
 /** How long the entry of a failed import waits for other writers. */
 const END_WAIT_MS = 1_000;
@@ -118,7 +120,8 @@ function guardSpace(work: () => void): void {
 
 /** Says in words that the disk is full; other errors stay as they are. */
 function fullDisk(error: unknown): unknown {
-  const isFull =
-    error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === SQLITE_FULL;
-  return isFull ? new StoreFullError({ cause: error }) : error;
+  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0;
+  return (code & 0xff) === SQLITE_FULL || code === SQLITE_IOERR_WRITE
+    ? new StoreFullError({ cause: error })
+    : error;
 }

@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../src/config.ts';
+import { STORE_PATH } from '../src/http/ops-server.ts';
+import { ACCOUNTS_FILE, CATALOG_FILE } from '../src/store/sqlite/database.ts';
+import { StoreRefused } from '../src/store/sqlite/store-check.ts';
+
+/** How long a server on this machine may take to say what it serves. */
+const ANSWER_MAX_MS = 1_000;
+
+/**
+ * Refuses to make a store in the default folder while a server on this machine serves another one
+ * (docs/rules/running.md#environment): a cron job without SEOGA_DATA_DIR would import into a store that nobody sees.
+ * Throws StoreRefused.
+ */
+export async function refuseSecondStore(config: Config): Promise<void> {
+  const { dataDir, opsPort, isDataDirNamed } = config;
+  if (isDataDirNamed || [CATALOG_FILE, ACCOUNTS_FILE].some((name) => existsSync(join(dataDir, name)))) return;
+  const served = await servedFolder(opsPort);
+  if (served === null || served === dataDir) return;
+  throw new StoreRefused(
+    `SEOGA_DATA_DIR is not set and ${dataDir} holds no store, but the server on this machine serves ${served}. ` +
+      'Set SEOGA_DATA_DIR to the folder that you mean; nothing was made.',
+  );
+}
+
+/** The data folder of the server whose operators' port this is; null when nobody answers, or somebody else. */
+async function servedFolder(opsPort: number): Promise<string | null> {
+  try {
+    const signal = AbortSignal.timeout(ANSWER_MAX_MS);
+    const response = await fetch(`http://127.0.0.1:${opsPort}${STORE_PATH}`, { signal });
+    const answer: unknown = await response.json();
+    if (typeof answer !== 'object' || answer === null || !('dataDir' in answer)) return null;
+    return typeof answer.dataDir === 'string' ? answer.dataDir : null;
+  } catch {
+    return null;
+  }
+}
