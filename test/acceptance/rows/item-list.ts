@@ -93,8 +93,8 @@ function sortRows({ row }: Rows): void {
     assert.deepEqual(ascending(byDefault), [1201, 1202, 1203, 1204, 1205]);
   });
 
-  row('itemList sort RELATION: exact title, leading, elsewhere, contributor, publisher', async (service) => {
-    assert.deepEqual(await found(service, { query, sort: 'RELATION' }), [1201, 1202, 1205, 1203, 1204]);
+  row('itemList sort RELATION: exact title, author, leading, elsewhere, publisher', async (service) => {
+    assert.deepEqual(await found(service, { query, sort: 'RELATION' }), [1201, 1203, 1202, 1205, 1204]);
   });
 
   row('itemList sort RECENT: publication date, newest first', async (service) => {
