@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { type AuditEntry, type AuditFilter, type AuditLog, auditName } from '../../src/accounts/audit-log.ts';
+import type { AuditTrail } from '../../src/accounts/audit-trail.ts';
+import type { FixedClock } from '../support/fixed-clock.ts';
 
 /** An empty log and the way to write into it. */
 export interface AuditLogSetup {
@@ -75,6 +77,31 @@ export function auditLogContract(
         );
       }),
     );
+  });
+}
+
+/** A trail that writes into a log, which is empty. */
+export interface AuditTrailSetup {
+  readonly auditTrail: AuditTrail;
+  readonly auditLog: AuditLog;
+  readonly clock: FixedClock;
+}
+
+/** What every adapter of the AuditTrail port guarantees (docs/rules/accounts.md#audit-log). */
+export function auditTrailContract(
+  adapter: string,
+  setUp: (t: TestContext) => AuditTrailSetup | Promise<AuditTrailSetup>,
+): void {
+  test(`${adapter}: what an operator does is a line of the log, with the operator's number`, async (t) => {
+    const { auditTrail, auditLog, clock } = await setUp(t);
+    await auditTrail.record(7, 'item.decided', 'item:1001', { withheld: true });
+    const line = { atMs: clock.nowMs(), actor: auditName(7), action: 'item.decided', target: 'item:1001' };
+    clock.advance(1);
+    await auditTrail.record(8, 'rankings.requested', 'rankings');
+    const [second, first, ...rest] = await auditLog.list(ANY, null, 10);
+    assert.deepEqual(first, { ...line, auditId: first?.auditId, detail: '{"withheld":true}' });
+    assert.deepEqual([second?.actor, second?.atMs, second?.detail], [auditName(8), clock.nowMs(), '{}']);
+    assert.deepEqual(rest, []);
   });
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createPostgresOutbox } from '../../../src/store/postgres/mail/outbox.ts';
+import { outboxContract } from '../../contracts/outbox-contract.ts';
 import { fixedClock } from '../../support/fixed-clock.ts';
 import { postgresDatabase, postgresSuite } from '../../support/postgres-database.ts';
 
@@ -9,25 +10,12 @@ const mail = {
   subject: '[서가] 확인',
   text: 'Link: https://books.example/?token=abc\n',
 };
-const DAY_MS = 86_400_000;
 
 postgresSuite('mail in PostgreSQL', () => {
-  test('PostgreSQL: messages are kept in their order, on every instance, for three days', async (t) => {
+  outboxContract('PostgreSQL', async (t) => {
     const { open } = await postgresDatabase(t);
     const clock = fixedClock('2026-11-20T12:00:00+09:00');
-    const [outbox, other] = [createPostgresOutbox(open(), clock), createPostgresOutbox(open(), clock)];
-    await outbox.put(mail);
-    await other.put({ ...mail, to: 'other@example.com' });
-    const names = await other.names();
-    assert.deepEqual(await Promise.all(names.map((name) => outbox.read(name))), [
-      { ...mail, createdAtMs: clock.nowMs() },
-      { ...mail, to: 'other@example.com', createdAtMs: clock.nowMs() },
-    ]);
-    await other.remove(names[0] ?? '');
-    assert.equal(await outbox.read(names[0] ?? ''), null);
-    clock.advance(3 * DAY_MS + 1);
-    await outbox.put(mail);
-    assert.equal((await outbox.names()).length, 1);
+    return { outbox: createPostgresOutbox(open(), clock), other: createPostgresOutbox(open(), clock), clock };
   });
 
   test('PostgreSQL: of instances that send at once, one claims each message', async (t) => {

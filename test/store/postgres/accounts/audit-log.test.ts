@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createPostgresAuditLog } from '../../../../src/store/postgres/accounts/audit-log.ts';
 import { createPostgresAuditTrail } from '../../../../src/store/postgres/accounts/audit-trail.ts';
-import { auditLogContract } from '../../../contracts/audit-log-contract.ts';
+import { auditLogContract, auditTrailContract } from '../../../contracts/audit-log-contract.ts';
 import { fixedClock } from '../../../support/fixed-clock.ts';
 import { postgresDatabase, postgresSuite } from '../../../support/postgres-database.ts';
 
@@ -20,21 +20,14 @@ postgresSuite('the audit log in PostgreSQL', () => {
     };
   });
 
-  test('PostgreSQL: what an operator does is a line of the log', async (t) => {
+  auditTrailContract('PostgreSQL', async (t) => {
     const database = (await postgresDatabase(t)).open();
     const clock = fixedClock('2026-11-20T12:00:00+09:00');
-    const auditTrail = createPostgresAuditTrail(database, clock);
-    await auditTrail.record(7, 'term.blocked', 'search', { terms: 2 });
-    const any = { actor: null, action: null, target: null, fromMs: null, beforeMs: null };
-    const [line] = await createPostgresAuditLog(database).list(any, null, 10);
-    assert.deepEqual(line, {
-      auditId: line?.auditId,
-      atMs: clock.nowMs(),
-      actor: 'account:7',
-      action: 'term.blocked',
-      target: 'search',
-      detail: '{"terms":2}',
-    });
+    return {
+      auditTrail: createPostgresAuditTrail(database, clock),
+      auditLog: createPostgresAuditLog(database),
+      clock,
+    };
   });
 
   test('PostgreSQL: nobody changes or shortens the log', async (t) => {

@@ -1,14 +1,22 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { test } from 'node:test';
+import { createSqliteImportLog } from '../../../../src/store/sqlite/catalog/import-log.ts';
 import { WriteOvertaken } from '../../../../src/store/sqlite/catalog-writes.ts';
 import { anItem, category, person, record } from '../../../contracts/catalog-records.ts';
 import { feedStoreContract, take } from '../../../contracts/feed-store-contract.ts';
+import { importLogContract } from '../../../contracts/import-log-contract.ts';
+import { itemOverridesContract } from '../../../contracts/item-overrides-contract.ts';
 import { postgresDatabase, postgresSuite } from '../../../support/postgres-database.ts';
 import { replicaOf } from './replica-fixture.ts';
 
 postgresSuite('the shared catalogue on PostgreSQL', () => {
   feedStoreContract('PostgreSQL', async (t) => replicaOf(t, await postgresDatabase(t)));
+  itemOverridesContract('PostgreSQL', async (t) => replicaOf(t, await postgresDatabase(t)));
+  importLogContract('PostgreSQL', async (t) => {
+    const replica = replicaOf(t, await postgresDatabase(t));
+    return { ...replica, log: createSqliteImportLog(replica.connect()) };
+  });
 
   test('a replica has, row for row, what another one wrote: added, changed and removed', async (t) => {
     const shared = await postgresDatabase(t);

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSqliteAuditLog } from '../../../../src/store/sqlite/accounts/audit-log.ts';
-import { auditLogContract } from '../../../contracts/audit-log-contract.ts';
+import { createSqliteAuditTrail } from '../../../../src/store/sqlite/accounts/audit-trail.ts';
+import { auditLogContract, auditTrailContract } from '../../../contracts/audit-log-contract.ts';
+import { fixedClock } from '../../../support/fixed-clock.ts';
 import { accountsFile } from './accounts-file.ts';
 
 auditLogContract('SQLite', (t) => {
@@ -14,6 +16,16 @@ auditLogContract('SQLite', (t) => {
     write: ({ atMs, actor, action, target, detail }) => {
       insert.run(atMs, actor, action, target, detail);
     },
+  };
+});
+
+auditTrailContract('SQLite', (t) => {
+  const file = accountsFile(t);
+  const clock = fixedClock('2026-11-20T12:00:00+09:00');
+  return {
+    auditTrail: createSqliteAuditTrail({ db: file.connect(), clock }),
+    auditLog: createSqliteAuditLog(file.connect()),
+    clock,
   };
 });
 

@@ -1,0 +1,8 @@
+import { createSqliteItemOverrides } from '../../../../src/store/sqlite/catalog/item-overrides.ts';
+import { itemOverridesContract } from '../../../contracts/item-overrides-contract.ts';
+import { catalogFile } from './catalog-file.ts';
+
+itemOverridesContract('SQLite', (t) => {
+  const file = catalogFile(t);
+  return { ...file, overrides: createSqliteItemOverrides({ db: file.connect(), clock: file.clock }) };
+});
