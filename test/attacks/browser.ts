@@ -6,10 +6,12 @@ import { type Target, until } from './attack.ts';
 export interface Browser {
   /** Resolves to the status, after the whole answer was read. */
   post(path: string, body: object): Promise<number>;
+  /** The same, with the answer's text. */
+  ask(path: string, body: object): Promise<{ readonly status: number; readonly text: string }>;
 }
 
 /** Opens a browser at a network address of its own. */
-export async function openBrowser({ server }: Target, from: string): Promise<Browser> {
+export async function openBrowser({ server }: Pick<Target, 'server'>, from: string): Promise<Browser> {
   const cookies = new Map<string, string>();
   const send = async (path: string, more: RequestInit) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -24,19 +26,21 @@ export async function openBrowser({ server }: Target, from: string): Promise<Bro
   };
   const csrfToken = async () => /"csrfToken":"([^"]+)"/.exec((await send('/session', {})).text)?.[1] ?? '';
   let token = await csrfToken();
-  return {
-    async post(path, body) {
-      const headers = { 'content-type': 'application/json', origin: server.address, 'x-csrf-token': token };
-      const { status, text } = await send(path, { method: 'POST', headers, body: JSON.stringify(body) });
-      // A new session has a new token; the page would ask for it.
-      if (status === 200) token = /"csrfToken":"([^"]+)"/.exec(text)?.[1] ?? (await csrfToken());
-      return status;
-    },
+  const ask: Browser['ask'] = async (path, body) => {
+    const headers = { 'content-type': 'application/json', origin: server.address, 'x-csrf-token': token };
+    const { status, text } = await send(path, { method: 'POST', headers, body: JSON.stringify(body) });
+    // A new session has a new token; the page would ask for it.
+    if (status === 200) token = /"csrfToken":"([^"]+)"/.exec(text)?.[1] ?? (await csrfToken());
+    return { status, text };
   };
+  return { ask, post: async (path, body) => (await ask(path, body)).status };
 }
 
 /** The tokens of all mails to an address, oldest first, once there is one. */
-export async function tokensTo({ server }: Target, email: string): Promise<readonly string[]> {
+export async function tokensTo(
+  { server }: Pick<Target, 'server'>,
+  email: string,
+): Promise<readonly string[]> {
   const outbox = createOutbox(server.dataDir, systemClock);
   const tokens: string[] = [];
   await until(`a mail to ${email}`, async () => {
