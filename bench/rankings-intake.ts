@@ -3,6 +3,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { Readable } from 'node:stream';
 import { type KstDay, kstMonthFirstDay, kstMonthOfDay, systemClock } from '../src/clock.ts';
 import { importFeed } from '../src/ingest/import-feed.ts';
+import { buyerKeyOf } from '../src/rankings/buyer-reference.ts';
 import { createSqliteFeedStore } from '../src/store/sqlite/catalog/feed-store.ts';
 import { CATALOG_FILE, migrate, openDatabase } from '../src/store/sqlite/database.ts';
 import { ORDERS_A_DAY } from '../src/store/sqlite/rankings/order-numbers.ts';
@@ -85,7 +86,7 @@ function addMonth(
 ): number {
   let lines = 0;
   db.exec('BEGIN IMMEDIATE');
-  const writer = createLedgerWriter(db, clock);
+  const writer = createLedgerWriter(db, clock, { buyerKey: buyerKeyOf('bench') });
   for (let day = from; day <= until; day++) {
     const generated = generateDay(size, day);
     const sales = Array.from({ length: generated.count }, (_, at) => saleOf(size, generated, at));

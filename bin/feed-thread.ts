@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import { workerData } from 'node:worker_threads';
+import { readConfig } from '../src/config.ts';
 import type { FeedThreadData } from '../src/jobs/feed-intake.ts';
 import { serveFeedImport } from '../src/jobs/feed-thread.ts';
+import { buyerKeyOf } from '../src/rankings/buyer-reference.ts';
+import { secretsOf } from '../src/store/files/secrets-file.ts';
 import { createSqliteFeedStore } from '../src/store/sqlite/catalog/feed-store.ts';
 import { CATALOG_FILE } from '../src/store/sqlite/database.ts';
 import { workInBackground } from './background.ts';
@@ -9,6 +12,8 @@ import { workInBackground } from './background.ts';
 /** The entry point of the threads that createFeedIntake starts. */
 workInBackground();
 const data: FeedThreadData = workerData;
+const { keyPepper } = secretsOf({ ...readConfig(), dataDir: data.dataDir });
+const buyerKey = buyerKeyOf(keyPepper);
 await serveFeedImport(data, (clock) =>
-  createSqliteFeedStore({ path: join(data.dataDir, CATALOG_FILE), clock }),
+  createSqliteFeedStore({ path: join(data.dataDir, CATALOG_FILE), clock, buyerKey }),
 );

@@ -12,6 +12,7 @@ import type { TrustedClock } from '../src/trusted-clock.ts';
 import { watchClock } from './clock-watch.ts';
 import type { Composition } from './compose.ts';
 import { createHealth } from './health.ts';
+import { createOrderRetention } from './order-retention.ts';
 import { rankingSettings } from './ranking-settings.ts';
 
 /** How often the jobs check whether something is due. A check costs two small reads. */
@@ -65,16 +66,8 @@ export function startJobs(config: Config, service: Composition, clock: TrustedCl
       log.error({ err: error }, 'the ranking run failed; the last lists stay in force');
     },
   });
-  let cleanedDay = 0;
-  const clean = async () => {
-    const today = kstDayOf(clock.nowMs());
-    if (today === cleanedDay || !clock.mayDelete()) return;
-    await service.accounts.deleteUsageBefore(today - USAGE_DAYS + 1);
-    await service.identity.deleteExpired();
-    await service.searchTerms.deleteQueryCountsBefore(today - QUERY_DAYS + 1);
-    if (!(await service.itemOverrides.endPassed(today))) return;
-    cleanedDay = today;
-  };
+  const clean = createCleanUp(service, clock);
+  const deleteOldOrders = createOrderRetention(config, clock, { ...service, log });
   const tellRevision = async () => metrics.setCatalogRevision(await service.catalog.revision());
   const lookAtClock = watchClock({
     config,
@@ -90,7 +83,13 @@ export function startJobs(config: Config, service: Composition, clock: TrustedCl
   const tick = () => {
     lookAtClock();
     if (folder !== null) importing = Promise.all([importing, folder.look()]).then(() => {});
-    running = Promise.all([schedule.tick(), clean(), tellRevision(), lookNowAndThen()]).then(
+    running = Promise.all([
+      schedule.tick(),
+      clean(),
+      deleteOldOrders(),
+      tellRevision(),
+      lookNowAndThen(),
+    ]).then(
       () => {},
       (error: unknown) => log.error({ err: error }, 'a job failed'),
     );
@@ -108,6 +107,20 @@ export function startJobs(config: Config, service: Composition, clock: TrustedCl
       await importing;
       await running;
     },
+  };
+}
+
+/** Deletes expired records once a day. */
+function createCleanUp(service: Composition, clock: TrustedClock): () => Promise<void> {
+  let cleanedDay = 0;
+  return async () => {
+    const today = kstDayOf(clock.nowMs());
+    if (today === cleanedDay || !clock.mayDelete()) return;
+    await service.accounts.deleteUsageBefore(today - USAGE_DAYS + 1);
+    await service.identity.deleteExpired();
+    await service.searchTerms.deleteQueryCountsBefore(today - QUERY_DAYS + 1);
+    if (!(await service.itemOverrides.endPassed(today))) return;
+    cleanedDay = today;
   };
 }
 

@@ -9,6 +9,7 @@ import { checkClock, clockAcceptCommand } from './commands/clock.ts';
 import { type Command, UsageError } from './commands/command.ts';
 import { configCommand } from './commands/config.ts';
 import { demoCommand } from './commands/demo.ts';
+import { eraseBuyerCommand } from './commands/erase-buyer.ts';
 import { importCommand } from './commands/import.ts';
 import { importsCommand, importsUndoCommand } from './commands/imports.ts';
 import { keyIssueCommand, keyRevokeCommand } from './commands/key.ts';
@@ -42,6 +43,7 @@ const COMMANDS: readonly Command[] = [
   mappingListCommand,
   rankCommand,
   restateCommand,
+  eraseBuyerCommand,
   accountCreateCommand,
   accountUpdateCommand,
   keyIssueCommand,

@@ -56,6 +56,8 @@ export interface Config {
   readonly minSegmentCopies: number;
   /** Days for which an item is among the new products after its registration. */
   readonly newDays: number;
+  /** Order lines of older closed months are deleted; null = kept for ever. */
+  readonly orderRetentionMonths: number | null;
   /** ISO 4217 code of the shop's prices. */
   readonly currency: string;
   /** Address templates with {base_url} and {itemId}. */
@@ -120,6 +122,14 @@ export function readConfig(environment: Environment = process.env): Config {
     copiesPerBuyer: integer(VARIABLES.copiesPerBuyer, 1, 1_000_000),
     minSegmentCopies: integer(VARIABLES.minSegmentCopies, 1, 1_000_000),
     newDays: integer(VARIABLES.newDays, 0, 36_500),
+    orderRetentionMonths:
+      Number(
+        matching(
+          VARIABLES.orderRetention,
+          /^(|[1-9]|[1-9]\d|[1-9]\d\d)$/,
+          'nothing or a whole number from 1 to 999',
+        ),
+      ) || null,
     currency: matching(VARIABLES.currency, /^[A-Z]{3}$/, 'a currency code of three capitals, such as KRW'),
     linkTemplate: checked(VARIABLES.linkTemplate, isLinkTemplate, template),
     mobileLinkTemplate: checked(VARIABLES.mobileLinkTemplate, isLinkTemplate, template),

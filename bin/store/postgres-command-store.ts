@@ -55,6 +55,8 @@ export async function openPostgresCommandStore(
     importUndo: onEmbeddedStoreOnly,
     rankings: onEmbeddedStoreOnly,
     buildSearchIndex: onEmbeddedStoreOnly,
+    orderPrivacy: onEmbeddedStoreOnly,
+    auditTrail: onEmbeddedStoreOnly,
     restate: onEmbeddedStoreOnly,
     close: database.close,
   };

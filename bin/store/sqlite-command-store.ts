@@ -3,9 +3,11 @@ import type { DatabaseSync } from 'node:sqlite';
 import { systemClock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
 import { createOutbox } from '../../src/mail/outbox.ts';
+import { buyerKeyOf } from '../../src/rankings/buyer-reference.ts';
 import { buildFirstIndex } from '../../src/search/runtime/first-index.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { createSqliteAccountStore } from '../../src/store/sqlite/accounts/account-store.ts';
+import { createSqliteAuditTrail } from '../../src/store/sqlite/accounts/audit-trail.ts';
 import { createSqliteSecondFactor } from '../../src/store/sqlite/accounts/second-factor.ts';
 import { createSqliteCatalogStore } from '../../src/store/sqlite/catalog/catalog-store.ts';
 import { createSqliteFeedMappings } from '../../src/store/sqlite/catalog/feed-mappings.ts';
@@ -14,6 +16,7 @@ import { createSqliteImportLog } from '../../src/store/sqlite/catalog/import-log
 import { createSqliteImportUndo } from '../../src/store/sqlite/catalog/import-undo.ts';
 import { localWrites } from '../../src/store/sqlite/catalog-writes.ts';
 import { ACCOUNTS_FILE, CATALOG_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
+import { createSqliteOrderPrivacy } from '../../src/store/sqlite/rankings/order-privacy.ts';
 import { createSqliteRankingRepository } from '../../src/store/sqlite/rankings/ranking-repository.ts';
 import { restateMonth } from '../../src/store/sqlite/rankings/restatement.ts';
 import { openSqliteChangeFeed } from '../../src/store/sqlite/search/change-feed.ts';
@@ -28,6 +31,7 @@ const IMPORT_WAIT_MS = 600_000;
 /** Opens the embedded store of a data folder for one command. */
 export function openSqliteCommandStore(config: Config): CommandStore {
   const { dataDir, keyPrefix } = config;
+  const catalogFile = join(dataDir, CATALOG_FILE);
   const opened: DatabaseSync[] = [];
   const open = (file: string, folder: 'accounts' | 'catalog', busyTimeoutMs: number) => {
     const db = openDatabase(join(dataDir, file), { busyTimeoutMs });
@@ -56,12 +60,23 @@ export function openSqliteCommandStore(config: Config): CommandStore {
       }),
     catalog: () => createSqliteCatalogStore(openCatalog()),
     feedMappings: () => createSqliteFeedMappings({ db: openAccounts(), clock: systemClock }),
-    feeds: (options) =>
-      createSqliteFeedStore({ path: join(dataDir, CATALOG_FILE), clock: systemClock, ...options }),
+    feeds(options) {
+      // Before the secrets: where there are secrets and no accounts, accounts were lost.
+      openAccounts();
+      const buyerKey = buyerKeyOf(secretsOf(config).keyPepper);
+      return createSqliteFeedStore({ path: catalogFile, clock: systemClock, buyerKey, ...options });
+    },
     importLog: () => createSqliteImportLog(openCatalog()),
-    importUndo: () => createSqliteImportUndo({ path: join(dataDir, CATALOG_FILE), clock: systemClock }),
+    importUndo: () => createSqliteImportUndo({ path: catalogFile, clock: systemClock }),
     rankings: () => createSqliteRankingRepository(dataDir),
     outbox: () => createOutbox(dataDir, systemClock),
+    orderPrivacy: () =>
+      createSqliteOrderPrivacy({
+        db: openCatalog(),
+        clock: systemClock,
+        buyerKey: buyerKeyOf(secretsOf(config).keyPepper),
+      }),
+    auditTrail: () => createSqliteAuditTrail({ db: openAccounts(), clock: systemClock }),
     restate: async (restatement) => restateMonth(openCatalog(), restatement, localWrites, IMPORT_WAIT_MS),
     buildSearchIndex: async () => buildFirstIndex(dataDir, openSqliteChangeFeed),
     async close() {

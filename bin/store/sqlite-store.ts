@@ -4,6 +4,7 @@ import { createRateLimiter } from '../../src/http/rate-limiter.ts';
 import { createFeedIntake } from '../../src/jobs/feed-intake.ts';
 import { createThreadedUndo } from '../../src/jobs/threaded-undo.ts';
 import { createOutbox } from '../../src/mail/outbox.ts';
+import { buyerKeyOf } from '../../src/rankings/buyer-reference.ts';
 import { createRunRequests } from '../../src/rankings/run-requests.ts';
 import { createThreadedSearch } from '../../src/search/runtime/threaded-search.ts';
 import { EDITIONS_FOLDER } from '../../src/store/files/edition-files.ts';
@@ -21,6 +22,8 @@ import { createSqliteFeedMappings } from '../../src/store/sqlite/catalog/feed-ma
 import { createSqliteImportLog } from '../../src/store/sqlite/catalog/import-log.ts';
 import { createSqliteItemOverrides } from '../../src/store/sqlite/catalog/item-overrides.ts';
 import { ACCOUNTS_FILE, CATALOG_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
+import { keyStoredBuyers } from '../../src/store/sqlite/rankings/buyer-key.ts';
+import { createSqliteOrderPrivacy } from '../../src/store/sqlite/rankings/order-privacy.ts';
 import { createSqliteRankingAdmin } from '../../src/store/sqlite/rankings/ranking-admin.ts';
 import { createSqliteRankingStore } from '../../src/store/sqlite/rankings/ranking-store.ts';
 import { createSqliteSearchTermAdmin } from '../../src/store/sqlite/search/search-term-admin.ts';
@@ -41,6 +44,9 @@ export function openSqliteStore(options: StoreOptions): Store {
   const { dataDir, keyPrefix, tierLimits } = config;
   const dbs = connect(dataDir);
   const { keyPepper: pepper, sessionSecret } = secretsOf(config);
+  keyStoredBuyers(dbs.items, buyerKeyOf(pepper), () =>
+    console.error('Buyer references of order lines are stored under the secret of this installation: once.'),
+  );
   const ofPortal = { db: dbs.accounts, clock, actor: 'portal' };
   const gate = createSqliteGate({
     db: dbs.gate,
@@ -144,7 +150,7 @@ function catalogPorts(
 }
 
 function rankingPorts(
-  { catalog }: Connections,
+  { catalog, items }: Connections,
   { config, clock }: StoreOptions,
 ): Omit<RankingPorts, 'rankings' | 'takeDamage'> {
   const runRequests = createRunRequests();
@@ -155,5 +161,10 @@ function rankingPorts(
     restateEntry: new URL('../restate-thread.ts', import.meta.url),
     path: join(config.dataDir, CATALOG_FILE),
   });
-  return { rankingAdmin, runRequests };
+  const buyerKey = buyerKeyOf(secretsOf(config).keyPepper);
+  return {
+    rankingAdmin,
+    runRequests,
+    orderPrivacy: createSqliteOrderPrivacy({ db: items, clock, buyerKey }),
+  };
 }

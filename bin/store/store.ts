@@ -17,6 +17,7 @@ import type { FeedStore } from '../../src/ingest/feed-store.ts';
 import type { ImportLog } from '../../src/ingest/import-log.ts';
 import type { ImportUndo } from '../../src/ingest/import-undo.ts';
 import type { Outbox } from '../../src/mail/outbox.ts';
+import type { OrderPrivacy } from '../../src/rankings/order-privacy.ts';
 import type { RankingAdmin } from '../../src/rankings/ranking-admin.ts';
 import type { RankingRepository } from '../../src/rankings/ranking-repository.ts';
 import type { RankingStore } from '../../src/rankings/ranking-store.ts';
@@ -54,6 +55,7 @@ export interface RankingPorts {
   takeDamage(): boolean;
   readonly rankingAdmin: RankingAdmin;
   readonly runRequests: RunRequests;
+  readonly orderPrivacy: OrderPrivacy;
 }
 
 export interface SearchPorts {
@@ -104,6 +106,8 @@ export interface CommandStore {
   outbox(): Outbox;
   /** Builds and saves the search index, so that a server starts with it. Returns what went wrong. */
   buildSearchIndex(): Promise<readonly string[]>;
+  orderPrivacy(): OrderPrivacy;
+  auditTrail(): AuditTrail;
   /** Opens a published month for one more count. Null when the month has no list; then nothing changes. */
   restate(restatement: Restatement): Promise<RestatedLines | null>;
   close(): Promise<void>;

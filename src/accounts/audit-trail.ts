@@ -3,6 +3,6 @@
  * personal data, because nothing in the log can be deleted.
  */
 export interface AuditTrail {
-  /** `action` such as `item.withheld`; `target` such as `item:1001`. */
-  record(accountId: number, action: string, target: string, detail?: object): Promise<void>;
+  /** By an operator's account, or `system` for the command line and the server itself. `action` such as `item.withheld`; `target` such as `item:1001`. */
+  record(by: number | 'system', action: string, target: string, detail?: object): Promise<void>;
 }

@@ -121,6 +121,11 @@ export const VARIABLES = {
     fallback: '90',
     meaning: 'days for which an item is a new product after its registration',
   },
+  orderRetention: {
+    name: 'SEOGA_ORDER_RETENTION_MONTHS',
+    fallback: '',
+    meaning: 'months after which order lines of closed months are deleted, lists stay; empty = never',
+  },
   currency: {
     name: 'SEOGA_CURRENCY',
     fallback: 'KRW',

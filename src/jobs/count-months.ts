@@ -49,9 +49,11 @@ export async function countMonths(context: RunContext, untilDay: KstDay): Promis
   let total = months.filter((one) => one.isDue).length;
   let done = 0;
   let before: { readonly month: KstMonth; readonly lists: PreviousList | null } | null = null;
-  for (const { month, inForce, isDue } of months) {
+  for (const { month, inForce, isDue, isDeleted } of months) {
     context.stopIfRequested();
     const known = isDue || inForce === null ? null : await readMonth(context, month, inForce);
+    // There is nothing to make a deleted month from: its file has to come from a backup.
+    if (known === null && isDeleted) continue;
     // A lost or damaged file is made again from the ledger.
     if (known === null && !isDue) total++;
     const previous: PreviousList | null = before?.month === month - 1 ? before.lists : null;
@@ -102,16 +104,17 @@ interface PlannedMonth {
   readonly month: KstMonth;
   readonly inForce: CountedEdition | null;
   readonly isDue: boolean;
+  readonly isDeleted: boolean;
 }
 
 /** Every month with sales up to `untilDay`, oldest first, because each list is compared with the one before. */
 async function planMonths({ state, session, nowMs }: RunContext, untilDay: KstDay): Promise<PlannedMonth[]> {
   const months = (await state.listMonths()).filter(({ month }) => kstMonthFirstDay(month) <= untilDay);
   const planned: PlannedMonth[] = [];
-  for (const { month, revision } of months) {
+  for (const { month, revision, isDeleted } of months) {
     const inForce = await session.findEdition('monthly', month);
-    const isDue = isMonthDue(month, inForce, { nowMs, untilDay, ledgerRevision: revision });
-    planned.push({ month, inForce, isDue });
+    const isDue = !isDeleted && isMonthDue(month, inForce, { nowMs, untilDay, ledgerRevision: revision });
+    planned.push({ month, inForce, isDue, isDeleted });
   }
   return planned;
 }

@@ -82,6 +82,8 @@ export interface RankingState {
 export interface LedgerMonth {
   readonly month: KstMonth;
   readonly revision: number;
+  /** Its lines were deleted after their time: its list stays as it is (docs/rules/rankings.md#retention). */
+  readonly isDeleted: boolean;
 }
 
 /** The lines of a period as read for counting. */

@@ -6,6 +6,7 @@ import type { Clock, KstDay } from '../../src/clock.ts';
 import { formatKstDay, parseKstMonth } from '../../src/clock.ts';
 import { type RankingReport, runRankings } from '../../src/jobs/ranking-run.ts';
 import type { RankingSettings } from '../../src/jobs/run-context.ts';
+import { buyerKeyOf } from '../../src/rankings/buyer-reference.ts';
 import { type RankCatalog, RankCatalogBuilder } from '../../src/rankings/rank-catalog.ts';
 import type { SaleLine } from '../../src/rankings/sale.ts';
 import type { ShopItem } from '../../src/rankings/shop-item.ts';
@@ -58,6 +59,10 @@ export interface RankingWorld {
   close(): void;
 }
 
+/** The secret of worlds. */
+export const WORLD_PEPPER = 'a pepper of tests';
+export const BUYER_KEY = buyerKeyOf(WORLD_PEPPER);
+
 export const PLAIN_SETTINGS: RankingSettings = { copiesPerBuyer: 1, minSegmentCopies: 1, newDays: 90 };
 
 /** A new empty world that is taken down when the test ends. */
@@ -98,7 +103,8 @@ export function openRankingWorld(dataDir: string, template: string | null = null
       });
     },
     putItems: (items) => putItems(db, items),
-    write: (clock, work) => transaction(db, () => work(worldLedger(createLedgerWriter(db, clock)))),
+    write: (clock, work) =>
+      transaction(db, () => work(worldLedger(createLedgerWriter(db, clock, { buyerKey: BUYER_KEY })))),
     rank: (clock, { untilDay, kind = 'tally', settings } = {}) =>
       runRankings({
         repository: createSqliteRankingRepository(dataDir),

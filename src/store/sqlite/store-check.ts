@@ -118,12 +118,20 @@ function checkNothingIsLost(dataDir: string, given: GivenSecrets): void {
     throw lost(catalog, 'the published lists', 'the shop would be empty');
   }
   const areGiven = given.keyPepper !== null && given.sessionSecret !== null;
-  if (!areGiven && !existsSync(secrets) && holdsBytes(accounts) && hasAccounts(accounts)) {
+  if (!areGiven && !existsSync(secrets) && holdsBytes(accounts) && hasRows(accounts, 'account')) {
     throw lost(
       secrets,
       `accounts in ${ACCOUNTS_FILE}`,
       'every API key would be refused, unless SEOGA_KEY_PEPPER and SEOGA_SESSION_SECRET hold them',
     );
+  }
+  if (
+    given.keyPepper === null &&
+    !existsSync(secrets) &&
+    holdsBytes(catalog) &&
+    hasRows(catalog, 'buyer_key')
+  ) {
+    throw lost(secrets, `order lines in ${CATALOG_FILE}`, 'a buyer of this month would be counted twice');
   }
   if (existsSync(secrets) && readFileSync(secrets, 'utf8').trim() === '') {
     throw lost(secrets, 'other data', 'every API key would be refused');
@@ -141,10 +149,10 @@ function editionCount(dataDir: string): number {
   return readdirSync(join(dataDir, EDITIONS_FOLDER)).filter((name) => name.endsWith('.seoga')).length;
 }
 
-function hasAccounts(path: string): boolean {
+function hasRows(path: string, table: 'account' | 'buyer_key'): boolean {
   return readOnly(path, (db) => {
-    const table = db.prepare("SELECT name FROM sqlite_schema WHERE name = 'account'").get();
-    return table !== undefined && db.prepare('SELECT account_id FROM account LIMIT 1').get() !== undefined;
+    const known = db.prepare('SELECT name FROM sqlite_schema WHERE name = ?').get(table);
+    return known !== undefined && db.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined;
   });
 }
 

@@ -6,10 +6,10 @@ import type { Database } from '../database.ts';
 /** Writes what operators do to the audit log of the database. */
 export function createPostgresAuditTrail(database: Database, clock: Clock): AuditTrail {
   return {
-    async record(accountId, action, target, detail = {}) {
+    async record(by, action, target, detail = {}) {
       await database.query(
         'INSERT INTO audit (at_ms, actor, action, target, detail) VALUES ($1, $2, $3, $4, $5)',
-        [clock.nowMs(), auditName(accountId), action, target, JSON.stringify(detail)],
+        [clock.nowMs(), by === 'system' ? by : auditName(by), action, target, JSON.stringify(detail)],
       );
     },
   };

@@ -25,6 +25,8 @@ const TABLES = [
   'sale_cancel',
   'sale_return',
   'sale_month',
+  'sale_month_deleted',
+  'buyer_key',
   'restatement',
   'import_log',
   'import_undo',

@@ -9,9 +9,15 @@ export function createSqliteAuditTrail({ db, clock }: Pick<AuditOptions, 'db' | 
     'INSERT INTO audit (at_ms, actor, action, target, detail) VALUES (?, ?, ?, ?, ?)',
   );
   return {
-    async record(accountId, action, target, detail = {}) {
+    async record(by, action, target, detail = {}) {
       await writeWhenFree(db, () =>
-        insert.run(clock.nowMs(), auditName(accountId), action, target, JSON.stringify(detail)),
+        insert.run(
+          clock.nowMs(),
+          by === 'system' ? by : auditName(by),
+          action,
+          target,
+          JSON.stringify(detail),
+        ),
       );
     },
   };

@@ -4,6 +4,7 @@ import type { Clock } from '../../../clock.ts';
 import type { FeedProblem, FeedSummary, FeedTally } from '../../../ingest/feed-record.ts';
 import type { CatalogEffect, NumberedRecord } from '../../../ingest/feed-store.ts';
 import type { ItemName } from '../../../ingest/item-name.ts';
+import type { BuyerKey } from '../../../rankings/buyer-reference.ts';
 import type { SaleLine } from '../../../rankings/sale.ts';
 import { createLedgerWriter } from '../rankings/sales-ledger.ts';
 import { createRowWriter } from '../row-writer.ts';
@@ -17,6 +18,7 @@ import { cellsOf, type UndoJournal } from './undo-journal.ts';
 export interface FeedApplierOptions {
   readonly clock: Clock;
   readonly restate?: boolean;
+  readonly buyerKey: BuyerKey;
   /** Empty for the shop's own feeds. */
   readonly feedSource: string;
   /** Keeps what records change; null where nobody will undo it. */
@@ -37,7 +39,7 @@ export function createFeedApplier(
   const categories = createCategoryCheck(db, journal);
   const authors = createRowWriter(db, 'author', AUTHOR_COLUMNS);
   const items = createItemShelf(db, options.clock, journal);
-  const ledger = createLedgerWriter(db, options.clock, { restate: options.restate ?? false });
+  const ledger = createLedgerWriter(db, options.clock, options);
   let hasChangedCatalog = false;
 
   const itemRecords = createItemRecords({ names, full, categories, items });

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import type { Clock } from '../../../clock.ts';
 import type { FeedProblem, FeedSummary } from '../../../ingest/feed-record.ts';
 import {
@@ -7,6 +8,8 @@ import {
   StoreFullError,
 } from '../../../ingest/feed-store.ts';
 import type { ImportEnd } from '../../../ingest/import-log.ts';
+import { type BuyerKey, buyerKeyOf } from '../../../rankings/buyer-reference.ts';
+import { loadSecrets } from '../../files/secrets-file.ts';
 import { beginWhenFree, type CatalogWrites, localWrites, rollBack } from '../catalog-writes.ts';
 import { createFeedApplier } from './feed-applier.ts';
 import { closeEntry, emptySummary } from './import-log.ts';
@@ -21,6 +24,8 @@ export interface SqliteFeedStoreOptions {
   readonly restate?: boolean;
   /** Where the commits go; into the file alone when left out. */
   readonly writes?: CatalogWrites;
+  /** The secret under which buyers are stored. Default: from the secrets file beside the catalogue file. */
+  readonly buyerKey?: BuyerKey;
 }
 
 /**
@@ -46,7 +51,8 @@ function createTransaction(
   const { db, turn, entry } = session;
   const summary = emptySummary();
   const journal = entry === null ? null : createUndoJournal(db, entry);
-  const applier = createFeedApplier(db, { ...options, feedSource, journal }, summary);
+  const buyerKey = options.buyerKey ?? buyerKeyOf(loadSecrets(dirname(options.path)).keyPepper);
+  const applier = createFeedApplier(db, { ...options, buyerKey, feedSource, journal }, summary);
   let isOpen = true;
   const close = async () => {
     isOpen = false;

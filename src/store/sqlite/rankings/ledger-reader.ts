@@ -75,11 +75,19 @@ export function createLedgerReader(db: DatabaseSync, catalog: RankCatalog): Ledg
   const isOrderBefore = (orderNo: number, otherOrderNo: number) =>
     before.get(orderNo, otherOrderNo)?.is_before === 1;
   const revision = db.prepare('SELECT revision FROM ledger_state');
-  const months = db.prepare('SELECT month, revision FROM sale_month ORDER BY month');
+  const months = db.prepare(`
+    SELECT month, revision, d.month IS NOT NULL AS is_deleted
+    FROM sale_month
+    LEFT JOIN sale_month_deleted AS d USING (month)
+    ORDER BY month`);
   return {
     revision: () => Number(revision.get()?.revision),
     listMonths: () =>
-      months.all().map((row) => ({ month: Number(row.month), revision: Number(row.revision) })),
+      months.all().map((row) => ({
+        month: Number(row.month),
+        revision: Number(row.revision),
+        isDeleted: row.is_deleted === 1,
+      })),
     readLines(fromDay, untilDay) {
       lines.count = 0;
       unknownCount = 0;

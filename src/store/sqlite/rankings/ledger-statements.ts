@@ -3,6 +3,12 @@ import type { DatabaseSync } from 'node:sqlite';
 /** Rows of the statements that insert many: more save little, and single rows cost two to three times as much each. */
 export const ROWS_A_STATEMENT = 25;
 
+/**
+ * An erased buyer is a random even number from here on, which no reference leads to: 53 bits, doubled, are still exact.
+ * Which reference the line had is forgotten, so a line that is sent again counts as the same whatever its buyer.
+ */
+export const ERASED_BUYER_MIN = 2 ** 53;
+
 export type LedgerStatements = ReturnType<typeof prepareLedger>;
 
 /** The statements of the ledger writer. Prepared once per transaction, run millions of times. */
@@ -33,7 +39,7 @@ export function prepareLedger(db: DatabaseSync) {
       SELECT 1
       FROM sale
       WHERE order_no = ? AND line_no = ? AND goods = ? AND quantity = ? AND unit_price IS ?
-        AND sold_at_ms = ? AND sex = ? AND age IS ? AND buyer IS ? AND buyer_type = ?`),
+        AND sold_at_ms = ? AND sex = ? AND age IS ? AND (buyer IS ? OR buyer >= ${ERASED_BUYER_MIN}) AND buyer_type = ?`),
     findSoldAt: db.prepare('SELECT sold_at_ms FROM sale WHERE order_no = ? AND line_no = ?'),
     findCancel: db.prepare('SELECT 1 FROM sale_cancel WHERE order_no = ? AND line_no = ?'),
     insertCancel: db.prepare(`
@@ -58,6 +64,7 @@ export function prepareLedger(db: DatabaseSync) {
         FROM sale_return AS r
         WHERE r.order_no = sale.order_no AND r.line_no = sale.line_no AND r.late = 0))
       WHERE order_no = ? AND line_no = ?`),
+    findDeleted: db.prepare('SELECT 1 FROM sale_month_deleted WHERE month = ?'),
     findEdition: db.prepare(`SELECT 1 FROM edition WHERE kind = 'monthly' AND period = ?`),
     growRevision: db.prepare('UPDATE ledger_state SET revision = revision + 1'),
     markMonth: db.prepare(`

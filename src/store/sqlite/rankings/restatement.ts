@@ -1,14 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { KstMonth } from '../../../clock.ts';
-import { kstMonthFirstDay } from '../../../clock.ts';
 import type { RestatedLines, Restatement } from '../../../rankings/restatement.ts';
 import { type CatalogWrites, localWrites, writeInTurn } from '../catalog-writes.ts';
 import { findCountedEdition } from './edition-publisher.ts';
-import { ORDERS_A_DAY } from './order-numbers.ts';
+import { isMonthDeleted, OF_MONTH, rangeOfMonth } from './month-lines.ts';
 
 /**
  * Opens a published month for one more count: late lines count from now on, and the excluded items don't. The next
- * tally publishes it. Null when the month has no list; then nothing is changed.
+ * tally publishes it. Null when the month has no list or its lines were deleted; then nothing is changed.
  * Waits for other writers for `waitMs`.
  */
 export function restateMonth(
@@ -19,7 +18,7 @@ export function restateMonth(
 ): Promise<RestatedLines | null> {
   const { month, excludedItemIds, reason, restatedAtMs } = restatement;
   const restate = () => {
-    if (findCountedEdition(db, 'monthly', month) === null) return null;
+    if (findCountedEdition(db, 'monthly', month) === null || isMonthDeleted(db, month)) return null;
     const note = db.prepare(`
       INSERT INTO restatement (month, item_id, reason, restated_at_ms)
       VALUES (?, ?, ?, ?)`);
@@ -36,12 +35,8 @@ export function restateMonth(
   return writeInTurn(writes, db, restate, { waitMs });
 }
 
-const OF_MONTH = `((order_no >= ?1 AND order_no < ?2 AND stray_day IS NULL) OR stray_day BETWEEN ?3 AND ?4)`;
-
 function countLate(db: DatabaseSync, month: KstMonth): RestatedLines {
-  const firstDay = kstMonthFirstDay(month);
-  const nextDay = kstMonthFirstDay(month + 1);
-  const range = [firstDay * ORDERS_A_DAY, nextDay * ORDERS_A_DAY, firstDay, nextDay - 1] as const;
+  const range = rangeOfMonth(month);
   const lines = db.prepare(`UPDATE sale SET late = 0 WHERE late = 1 AND ${OF_MONTH}`).run(...range);
   db.prepare(`
     UPDATE sale SET cancelled = 1

@@ -1,11 +1,12 @@
-import { hash } from 'node:crypto';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { Clock, KstMonth } from '../../../clock.ts';
 import { kstDayOf, kstMonthOfDay } from '../../../clock.ts';
+import { type BuyerKey, createBuyerNumbers } from '../../../rankings/buyer-reference.ts';
 import { monthClosesAtMs } from '../../../rankings/open-month.ts';
 import type { Cancellation, SaleLine } from '../../../rankings/sale.ts';
 import { BUYER_TYPES } from '../../../rankings/sale.ts';
 import { sexCode } from '../../../rankings/segments.ts';
+import { ensureBuyerKey } from './buyer-key.ts';
 import { type LedgerStatements, prepareLedger, ROWS_A_STATEMENT, SALE_WIDTH } from './ledger-statements.ts';
 import { createOrderNumbers, type KnownOrder, ORDERS_A_DAY } from './order-numbers.ts';
 
@@ -28,29 +29,33 @@ export interface LedgerWriter {
 }
 
 export interface LedgerWriterOptions {
+  /** The secret under which buyers are stored. */
+  readonly buyerKey: BuyerKey;
   /**
    * True counts what arrives for a closed and published month: the month is published again
-   * (docs/rules/rankings.md#open-months).
+   * (docs/rules/rankings.md#open-months). A month whose lines were deleted stays as it is.
    */
   readonly restate?: boolean;
 }
 
 /**
  * A writer for one transaction: it remembers what it has seen, so create it after the transaction began and drop it
- * when it ends. Throws when there is no transaction.
+ * when it ends. Throws when there is no transaction, and StoreRefused for a wrong key.
  */
 export function createLedgerWriter(
   db: DatabaseSync,
   clock: Clock,
-  options: LedgerWriterOptions = {},
+  options: LedgerWriterOptions,
 ): LedgerWriter {
   if (!db.isTransaction) throw new Error('a ledger writer works inside a transaction');
+  ensureBuyerKey(db, options.buyerKey);
   const ledger = prepareLedger(db);
   const orders = createOrderNumbers(ledger);
   const isClosed = createClosingRule(ledger, clock);
-  const restate = options.restate ?? false;
+  const mayRestate = (month: KstMonth) =>
+    options.restate === true && ledger.findDeleted.get(month) === undefined;
   const recordGrowth = createGrowthRecords(ledger, clock);
-  const buyerOf = createBuyerHash();
+  const buyerOf = createBuyerNumbers(options.buyerKey);
   const fresh = createFreshRows(ledger);
 
   const addSale = (sale: SaleLine, order: KnownOrder): SaleOutcome => {
@@ -59,6 +64,7 @@ export function createLedgerWriter(
     const content = contentOf(sale, buyerOf);
     const month = kstMonthOfDay(soldDay);
     const closed = isClosed(month);
+    const restate = closed && mayRestate(month);
     const late = closed && !restate;
     const isNew = sale.lineNo >= order.freshLineNo;
     if (isNew) order.freshLineNo = sale.lineNo + 1;
@@ -80,8 +86,7 @@ export function createLedgerWriter(
       fresh.flush();
       if (ledger.insertSale.run(...row).changes === 0) {
         if (ledger.findSameSale.get(orderNo, sale.lineNo, ...content) === undefined) return 'conflict';
-        const isNowCounted =
-          closed && restate && ledger.countLateSale.run(orderNo, sale.lineNo).changes === 1;
+        const isNowCounted = restate && ledger.countLateSale.run(orderNo, sale.lineNo).changes === 1;
         if (isNowCounted) recordGrowth(month, true, true);
         return isNowCounted ? 'changed' : 'unchanged';
       }
@@ -103,10 +108,11 @@ export function createLedgerWriter(
       const soldAt = ledger.findSoldAt.get(orderNo, lineNo)?.sold_at_ms;
       const month = typeof soldAt === 'number' ? kstMonthOfDay(kstDayOf(soldAt)) : null;
       const closed = month !== null && isClosed(month);
+      const restate = closed && mayRestate(month);
       const late = closed && !restate;
       const row = createCancelRow(ledger, orderNo, cancellation);
       if (!row.insert(clock.nowMs(), late)) {
-        if (!closed || !restate || !row.countLate()) return 'unchanged';
+        if (!restate || !row.countLate()) return 'unchanged';
         row.takeBack();
         recordGrowth(month, true, true);
         return 'changed';
@@ -213,32 +219,6 @@ function createGrowthRecords(ledger: LedgerStatements, clock: Clock) {
     // A line that counts for a closed month restates it, which is recorded.
     if (isClosed) ledger.recordRestatement.run(month, clock.nowMs());
   };
-}
-
-/**
- * Stands for an opaque buyer reference without keeping it. 53 bits are as many as a number holds; only buyers of
- * the same item in the same month are ever compared, so that even a million of them would meet by chance once
- * in ten thousand such months.
- */
-function createBuyerHash(): (buyer: string) => number {
-  let lastBuyer = '';
-  let lastHash = hashOf('');
-  return (buyer) => {
-    if (buyer !== lastBuyer) {
-      lastBuyer = buyer;
-      lastHash = hashOf(buyer);
-    }
-    return lastHash;
-  };
-}
-
-function hashOf(buyer: string): number {
-  // A text of bytes comes out of the library in a third of the time that a buffer takes.
-  const digest = hash('sha256', buyer, 'binary');
-  const byte = (at: number) => digest.charCodeAt(at);
-  const high = byte(0) | (byte(1) << 8) | ((byte(2) & 0x1f) << 16);
-  const low = byte(4) | (byte(5) << 8) | (byte(6) << 16) | (byte(7) << 24);
-  return high * 2 ** 32 + (low >>> 0);
 }
 
 /** The ledger's name for what was sold, see 0002-sales.sql. */

@@ -8,6 +8,7 @@ import { createSqliteCatalogStore } from '../../../../src/store/sqlite/catalog/c
 import { createSqliteFeedStore } from '../../../../src/store/sqlite/catalog/feed-store.ts';
 import { createSqliteItemOverrides } from '../../../../src/store/sqlite/catalog/item-overrides.ts';
 import { CATALOG_FILE, openDatabase } from '../../../../src/store/sqlite/database.ts';
+import { BUYER_KEY } from '../../../rankings/ranking-world.ts';
 import { fixedClock } from '../../../support/fixed-clock.ts';
 import type { TestDatabase } from '../../../support/postgres-database.ts';
 import { type Cleanup, tempDir } from '../../../support/temp-dir.ts';
@@ -41,7 +42,7 @@ export function replicaOf(t: Cleanup, shared: TestDatabase) {
     writes,
     connect,
     catalog: createSqliteCatalogStore(connect()),
-    feeds: createSqliteFeedStore({ path, clock, writes }),
+    feeds: createSqliteFeedStore({ path, clock, writes, buyerKey: BUYER_KEY }),
     overrides: createSqliteItemOverrides({ db: connect(), clock, writes }),
     follow: () => catchUp(db),
     /** Every row of every table that instances share. */

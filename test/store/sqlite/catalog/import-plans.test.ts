@@ -9,7 +9,7 @@ import { createUndoJournal } from '../../../../src/store/sqlite/catalog/undo-jou
 import { transaction } from '../../../../src/store/sqlite/database.ts';
 import { createLedgerWriter } from '../../../../src/store/sqlite/rankings/sales-ledger.ts';
 import { createSearchWriter } from '../../../../src/store/sqlite/search/search-writer.ts';
-import { saleLine } from '../../../rankings/ranking-world.ts';
+import { BUYER_KEY, saleLine } from '../../../rankings/ranking-world.ts';
 import { openCatalog } from '../../../search/runtime/search-fixture.ts';
 import { searchItem } from '../../../search/search-item.ts';
 import { fixedClock } from '../../../support/fixed-clock.ts';
@@ -25,7 +25,7 @@ test('no statement that an import runs for each line reads a whole table or inde
     transaction(db, () => {
       const items = createItemWriter(db);
       const search = createSearchWriter(db);
-      const ledger = createLedgerWriter(db, clock);
+      const ledger = createLedgerWriter(db, clock, { buyerKey: BUYER_KEY });
       const written: Item[] = [];
       // Backwards, so that no item is known to be new by its number.
       for (let itemId = LINES; itemId > 0; itemId--) {
@@ -52,7 +52,7 @@ test('nor does one that checks a line, names its item or keeps it for an undo', 
   const clock = fixedClock('2026-11-21T12:00:00+09:00');
   for (const title of ['처음', '다음']) {
     transaction(db, () => {
-      const options = { clock, feedSource: 'token', journal: createUndoJournal(db, 1) };
+      const options = { clock, buyerKey: BUYER_KEY, feedSource: 'token', journal: createUndoJournal(db, 1) };
       const applier = createFeedApplier(db, options, emptySummary());
       const found = { refused: [], warnings: [] };
       for (let at = LINES; at > 0; at--) {

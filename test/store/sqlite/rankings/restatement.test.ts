@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { parseKstMonth } from '../../../../src/clock.ts';
 import { restateMonth } from '../../../../src/store/sqlite/rankings/restatement.ts';
-import { listOf, rankItem, rankingWorld, saleLine, sell } from '../../../rankings/ranking-world.ts';
+import {
+  listOf,
+  rankItem,
+  rankingWorld,
+  saleLine,
+  sell,
+  WORLD_PEPPER,
+} from '../../../rankings/ranking-world.ts';
 import { fixedClock } from '../../../support/fixed-clock.ts';
 
 const ITEMS = [1, 2, 3].map((itemId) => rankItem({ itemId }));
@@ -82,7 +89,7 @@ test('seoga restate: publishes the month at once; refuses an exclusion without a
       process.execPath,
       [join(import.meta.dirname, '../../../../bin/seoga.ts'), 'restate', ...words],
       {
-        env: { ...process.env, SEOGA_DATA_DIR: world.dataDir },
+        env: { ...process.env, SEOGA_DATA_DIR: world.dataDir, SEOGA_KEY_PEPPER: WORLD_PEPPER },
         encoding: 'utf8',
       },
     );

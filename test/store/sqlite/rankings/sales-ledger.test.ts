@@ -6,6 +6,7 @@ import { transaction } from '../../../../src/store/sqlite/database.ts';
 import { createLedgerReader } from '../../../../src/store/sqlite/rankings/ledger-reader.ts';
 import { createLedgerWriter } from '../../../../src/store/sqlite/rankings/sales-ledger.ts';
 import {
+  BUYER_KEY,
   catalogOf,
   type RankingWorld,
   rankItem,
@@ -269,7 +270,7 @@ test('the revision of the ledger grows once with an import that adds, and not wi
 
 test('a writer outside of a transaction is refused', (t) => {
   const { db } = rankingWorld(t);
-  assert.throws(() => createLedgerWriter(db, CLOCK), /transaction/);
+  assert.throws(() => createLedgerWriter(db, CLOCK, { buyerKey: BUYER_KEY }), /transaction/);
 });
 
 test('a line that names no goods, or goods by something else than 13 digits, is refused', (t) => {
@@ -277,7 +278,11 @@ test('a line that names no goods, or goods by something else than 13 digits, is 
   for (const isbn13 of [null, '123', '97889364345X5']) {
     assert.throws(
       () =>
-        transaction(db, () => createLedgerWriter(db, CLOCK).addSales([{ ...LINE, itemId: null, isbn13 }])),
+        transaction(db, () =>
+          createLedgerWriter(db, CLOCK, { buyerKey: BUYER_KEY }).addSales([
+            { ...LINE, itemId: null, isbn13 },
+          ]),
+        ),
       RangeError,
     );
   }

@@ -1,0 +1,48 @@
+import { text } from 'node:stream/consumers';
+import { parseArgs } from 'node:util';
+import type { Config } from '../../src/config.ts';
+import { withStore } from '../store/open-store.ts';
+import { type Command, UsageError } from './command.ts';
+
+export const eraseBuyerCommand: Command = {
+  name: 'erase-buyer',
+  summary: 'forget a buyer: nothing leads from the reference to the order lines any more',
+  usage: `erase-buyer BUYER --confirm N
+  BUYER        the reference that the feeds give in "buyer"; "-" reads it from standard input
+  --confirm N  how many order lines the buyer has; without it the command says the number and changes nothing
+
+The buyer of these lines is replaced by random numbers, another one in each month. No list changes, published or yet to
+come. This cannot be undone. Backups made before still hold the lines as they were.`,
+  async run(args, config) {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { confirm: { type: 'string' } },
+    });
+    const [given] = positionals;
+    if (given === undefined || positionals.length > 1) throw new UsageError('erase-buyer takes one BUYER');
+    const buyer = given === '-' ? (await text(process.stdin)).trim() : given;
+    return eraseBuyer(config, buyer, values.confirm);
+  },
+};
+
+function eraseBuyer(config: Config, buyer: string, confirmed: string | undefined): Promise<number> {
+  return withStore(config, async (store) => {
+    const orders = store.orderPrivacy();
+    const lines = await orders.countLines(buyer);
+    if (lines === 0) {
+      console.error('No order line has this buyer. Nothing was changed.');
+      return 1;
+    }
+    if (confirmed !== String(lines)) {
+      console.error(
+        `This buyer has ${lines} order lines. Nothing was changed: add --confirm ${lines} to erase the buyer.`,
+      );
+      return 1;
+    }
+    const erased = await orders.eraseBuyer(buyer);
+    await store.auditTrail().record('system', 'orders.buyer-erased', 'orders', { lines: erased });
+    console.log(`Erased the buyer of ${erased} order lines.`);
+    return 0;
+  });
+}

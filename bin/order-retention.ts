@@ -1,0 +1,61 @@
+import { formatKstMonth, kstDayOf } from '../src/clock.ts';
+import type { Config } from '../src/config.ts';
+import type { TrustedClock } from '../src/trusted-clock.ts';
+import type { Composition } from './compose.ts';
+
+/** Between the announcement and the deletion: a setting that was a slip can be taken back. */
+const NOTICE_MS = 60 * 60_000;
+
+type Parts = Pick<Composition, 'orderPrivacy' | 'auditTrail'> & {
+  readonly log: {
+    warn(text: string): void;
+    info(facts: object, text: string): void;
+  };
+};
+
+/**
+ * Deletes order lines past their time, once a day (docs/rules/rankings.md#retention). A start says how many lines there
+ * are, and deletes them an hour later at the earliest. To be called every second or so.
+ */
+export function createOrderRetention(
+  { orderRetentionMonths: keptMonths }: Pick<Config, 'orderRetentionMonths'>,
+  clock: Pick<TrustedClock, 'nowMs' | 'monotonicMs' | 'mayDelete'>,
+  { orderPrivacy, auditTrail, log }: Parts,
+): () => Promise<void> {
+  let announcedMs: number | null = null;
+  let doneDay = 0;
+  let isBusy = false;
+  const look = async (months: number) => {
+    if (announcedMs === null) {
+      announcedMs = clock.monotonicMs();
+      const old = await orderPrivacy.findOldOrders(months);
+      if (old.lines > 0) log.warn(announcement(old.lines, old.months.at(-1) ?? 0));
+    }
+    const today = kstDayOf(clock.nowMs());
+    if (today === doneDay || !clock.mayDelete() || clock.monotonicMs() < announcedMs + NOTICE_MS) return;
+    const deleted = await orderPrivacy.deleteOrders(months);
+    doneDay = today;
+    if (deleted.lines === 0) return;
+    log.info({ lines: deleted.lines, months: deleted.months.length }, 'old order lines were deleted');
+    await auditTrail.record('system', 'orders.deleted', 'orders', {
+      lines: deleted.lines,
+      until: formatKstMonth(deleted.months.at(-1) ?? 0),
+    });
+  };
+  return async () => {
+    if (keptMonths === null || isBusy) return;
+    isBusy = true;
+    try {
+      await look(keptMonths);
+    } finally {
+      isBusy = false;
+    }
+  };
+}
+
+function announcement(lines: number, lastMonth: number): string {
+  return (
+    `${lines} order lines of months up to ${formatKstMonth(lastMonth)} are older than SEOGA_ORDER_RETENTION_MONTHS and ` +
+    'will be deleted in an hour; published lists stay. To keep them, stop the server and unset the variable.'
+  );
+}

@@ -1,0 +1,142 @@
+import { randomInt } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Clock, KstMonth } from '../../../clock.ts';
+import { kstDayOf, kstMonthOfDay } from '../../../clock.ts';
+import { type BuyerKey, keyedBuyer } from '../../../rankings/buyer-reference.ts';
+import { isMonthDue } from '../../../rankings/open-month.ts';
+import type { OrderPrivacy } from '../../../rankings/order-privacy.ts';
+import { type CatalogWrites, localWrites, writeInTurn } from '../catalog-writes.ts';
+import { ensureBuyerKey } from './buyer-key.ts';
+import { findCountedEdition } from './edition-publisher.ts';
+import { ERASED_BUYER_MIN } from './ledger-statements.ts';
+import { OF_MONTH, rangeOfMonth } from './month-lines.ts';
+
+export interface SqliteOrderPrivacyOptions {
+  /** A connection to the migrated catalogue file. */
+  readonly db: DatabaseSync;
+  readonly clock: Clock;
+  readonly buyerKey: BuyerKey;
+  /** Where the commits go; into the file alone when left out. */
+  readonly writes?: CatalogWrites;
+}
+
+/** How long a step waits for an import to end. */
+const WAIT_MS = 600_000;
+
+export function createSqliteOrderPrivacy(options: SqliteOrderPrivacyOptions): OrderPrivacy {
+  const { db, clock, buyerKey, writes = localWrites } = options;
+  const write = <T>(work: () => T) => writeInTurn(writes, db, work, { waitMs: WAIT_MS });
+  const ofBuyer = <T>(buyer: string, work: (stored: number) => T) =>
+    write(() => {
+      ensureBuyerKey(db, buyerKey);
+      return work(keyedBuyer(buyerKey, buyer));
+    });
+  return {
+    countLines: (buyer) => ofBuyer(buyer, (stored) => countLinesOfBuyer(db, stored)),
+    eraseBuyer: (buyer) => ofBuyer(buyer, (stored) => eraseBuyer(db, stored)),
+    async findOldOrders(keptMonths) {
+      const months = listOldMonths(db, clock.nowMs(), keptMonths);
+      return { months, lines: months.reduce((sum, month) => sum + countLinesOf(db, month), 0) };
+    },
+    async deleteOrders(keptMonths) {
+      const nowMs = clock.nowMs();
+      const months = listOldMonths(db, nowMs, keptMonths);
+      let lines = 0;
+      for (const month of months) lines += await deleteMonth(db, month, nowMs, write);
+      return { months, lines };
+    },
+  };
+}
+
+function countLinesOfBuyer(db: DatabaseSync, buyer: number): number {
+  return Number(db.prepare('SELECT count(*) AS lines FROM sale WHERE buyer = ?').get(buyer)?.lines);
+}
+
+function eraseBuyer(db: DatabaseSync, buyer: number): number {
+  const soldAt = db.prepare('SELECT DISTINCT sold_at_ms FROM sale WHERE buyer = ?').all(buyer);
+  const months = new Set(soldAt.map((row) => kstMonthOfDay(kstDayOf(Number(row.sold_at_ms)))));
+  let lines = 0;
+  for (const month of months) {
+    const erased = db
+      .prepare(`UPDATE sale SET buyer = ${ERASED_BUYER_MIN} + 2 * ?5 WHERE buyer = ?6 AND ${OF_MONTH}`)
+      .run(...rangeOfMonth(month), randomInt(2 ** 47), buyer);
+    lines += Number(erased.changes);
+  }
+  return lines;
+}
+
+/** Months older than the kept ones whose list is published and complete, and whose lines are still there. */
+function listOldMonths(db: DatabaseSync, nowMs: number, keptMonths: number): KstMonth[] {
+  const today = kstDayOf(nowMs);
+  const rows = db
+    .prepare(`
+      SELECT month, revision
+      FROM sale_month
+      WHERE month < ?
+      ORDER BY month`)
+    .all(kstMonthOfDay(today) - keptMonths);
+  return rows
+    .filter((row) => {
+      const month = Number(row.month);
+      const edition = findCountedEdition(db, 'monthly', month);
+      const now = { nowMs, untilDay: today - 1, ledgerRevision: Number(row.revision) };
+      return edition !== null && !isMonthDue(month, edition, now) && countLinesOf(db, month) > 0;
+    })
+    .map((row) => Number(row.month));
+}
+
+function countLinesOf(db: DatabaseSync, month: KstMonth): number {
+  const count = db.prepare(`SELECT count(*) AS lines FROM sale WHERE ${OF_MONTH}`);
+  return Number(count.get(...rangeOfMonth(month))?.lines);
+}
+
+/** Orders a transaction: the thread that answers does this, too. */
+const ORDERS_A_STEP = 200;
+
+/**
+ * Returns how many lines were deleted. The first step marks the month, so that it's never counted from what is left. Lines
+ * that come later are late, and go with the next deletion.
+ */
+async function deleteMonth(
+  db: DatabaseSync,
+  month: KstMonth,
+  nowMs: number,
+  write: (work: () => number) => Promise<number>,
+): Promise<number> {
+  const range = rangeOfMonth(month);
+  const mark = db.prepare(`
+    INSERT INTO sale_month_deleted (month, lines, deleted_at_ms)
+    VALUES (?, ?, ?)
+    ON CONFLICT (month) DO UPDATE SET lines = lines + excluded.lines, deleted_at_ms = excluded.deleted_at_ms`);
+  const some = db.prepare(`SELECT DISTINCT order_no FROM sale WHERE ${OF_MONTH} LIMIT ${ORDERS_A_STEP}`);
+  const deleteLines = db.prepare(`DELETE FROM sale WHERE order_no = ?5 AND ${OF_MONTH}`);
+  const forget = prepareForget(db);
+  let lines = 0;
+  for (;;) {
+    const deleted = await write(() => {
+      let count = 0;
+      for (const { order_no } of some.all(...range)) {
+        count += Number(deleteLines.run(...range, Number(order_no)).changes);
+        forget(Number(order_no));
+      }
+      mark.run(month, count, nowMs);
+      return count;
+    });
+    if (deleted === 0) return lines;
+    lines += deleted;
+    await nextTurn();
+  }
+}
+
+/** Deletes what is left of an order without lines. One with lines of another month stays. */
+function prepareForget(db: DatabaseSync): (orderNo: number) => void {
+  const statements = ['sale_cancel', 'sale_return', 'sale_order'].map((table) =>
+    db.prepare(`
+      DELETE FROM ${table}
+      WHERE order_no = ?1 AND NOT EXISTS (SELECT 1 FROM sale WHERE sale.order_no = ?1)`),
+  );
+  return (orderNo) => {
+    for (const statement of statements) statement.run(orderNo);
+  };
+}

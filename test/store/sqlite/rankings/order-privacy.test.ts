@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { type TestContext, test } from 'node:test';
+import { parseKstMonth } from '../../../../src/clock.ts';
+import { buyerKeyOf } from '../../../../src/rankings/buyer-reference.ts';
+import type { SaleLine } from '../../../../src/rankings/sale.ts';
+import { transaction } from '../../../../src/store/sqlite/database.ts';
+import { ensureBuyerKey, keyStoredBuyers } from '../../../../src/store/sqlite/rankings/buyer-key.ts';
+import { createSqliteOrderPrivacy } from '../../../../src/store/sqlite/rankings/order-privacy.ts';
+import { restateMonth } from '../../../../src/store/sqlite/rankings/restatement.ts';
+import { createLedgerWriter } from '../../../../src/store/sqlite/rankings/sales-ledger.ts';
+import { StoreRefused } from '../../../../src/store/sqlite/store-check.ts';
+import {
+  BUYER_KEY,
+  listOf,
+  type RankingWorld,
+  rankItem,
+  rankingWorld,
+  saleLine,
+} from '../../../rankings/ranking-world.ts';
+import { fixedClock } from '../../../support/fixed-clock.ts';
+
+const CLOCK = fixedClock('2026-11-20T12:00:00+09:00');
+const KIM = 'kim@books.example';
+
+/** Kim buys item 1 three times in each of two months, others buy item 2 twice: item 2 leads in both. */
+const ORDERS: readonly SaleLine[] = ['2026-08-10', '2026-11-10'].flatMap((day) =>
+  [1, 1, 1, 2, 2].map((itemId, at) =>
+    saleLine({
+      soldAt: `${day}T1${at}:00:00+09:00`,
+      orderId: `${day}-${at}`,
+      itemId,
+      buyer: itemId === 1 ? KIM : `other-${at}`,
+    }),
+  ),
+);
+
+async function shop(t: TestContext) {
+  const world = rankingWorld(t);
+  world.putItems([1, 2, 3].map((itemId) => rankItem({ itemId })));
+  const add = (lines: readonly SaleLine[]) => world.write(CLOCK, (ledger) => ledger.addSales(lines));
+  assert.deepEqual(new Set(add(ORDERS)), new Set(['added']));
+  await world.rank(CLOCK);
+  const privacy = createSqliteOrderPrivacy({ db: world.db, clock: CLOCK, buyerKey: BUYER_KEY });
+  return { world, add, privacy };
+}
+
+const lists = async (world: RankingWorld) =>
+  Promise.all(['2026-08', '2026-11'].map(async (month) => (await listOf(world, month))?.itemIds));
+
+const buyersOf = ({ db }: RankingWorld) =>
+  db
+    .prepare('SELECT CAST(buyer AS TEXT) AS buyer FROM sale ORDER BY order_no')
+    .all()
+    .map((row) => String(row.buyer));
+
+/** The number that version 1.0.0 stored: 53 bits of SHA-256 without a secret. */
+function plainNumber(buyer: string): string {
+  const digest = createHash('sha256').update(buyer).digest();
+  const high = BigInt(digest.readUIntLE(0, 3) & 0x1fffff);
+  return String((high << 32n) | BigInt(digest.readUInt32LE(4)));
+}
+
+test('what is stored of a buyer depends on the secret of the installation, not on the reference alone', async (t) => {
+  const { world } = await shop(t);
+  const [kim] = buyersOf(world);
+  assert.notEqual(kim, plainNumber(KIM));
+  const other = rankingWorld(t);
+  transaction(other.db, () =>
+    createLedgerWriter(other.db, CLOCK, { buyerKey: buyerKeyOf('another secret pepper') }).addSales(ORDERS),
+  );
+  assert.notEqual(buyersOf(other)[0], kim);
+});
+
+test('buyers of earlier versions are rewritten once; lines sent again are the same, and so are the lists', async (t) => {
+  const { world, add } = await shop(t);
+  const before = { buyers: buyersOf(world), lists: await lists(world) };
+  // As an earlier version left it.
+  world.db.exec('DELETE FROM buyer_key');
+  const write = world.db.prepare(
+    'UPDATE sale SET buyer = CAST(? AS INTEGER) WHERE buyer = CAST(? AS INTEGER)',
+  );
+  for (const buyer of new Set(ORDERS.map((line) => line.buyer ?? ''))) {
+    write.run(plainNumber(buyer), before.buyers[ORDERS.findIndex((line) => line.buyer === buyer)] ?? '');
+  }
+  assert.equal(buyersOf(world)[0], plainNumber(KIM));
+  let notices = 0;
+  for (let start = 0; start < 2; start++) keyStoredBuyers(world.db, BUYER_KEY, () => notices++);
+  assert.equal(notices, 1);
+  assert.deepEqual(buyersOf(world), before.buyers);
+  assert.deepEqual(new Set(add(ORDERS)), new Set(['unchanged']));
+  await world.rank(CLOCK);
+  assert.deepEqual(await lists(world), before.lists);
+});
+
+test('another secret is refused before anything is written', async (t) => {
+  const { world } = await shop(t);
+  const before = buyersOf(world);
+  const wrong = buyerKeyOf('another secret pepper');
+  assert.throws(() => transaction(world.db, () => ensureBuyerKey(world.db, wrong)), StoreRefused);
+  assert.deepEqual(buyersOf(world), before);
+});
+
+test('an erased buyer can no longer be found, no list changes, and lines sent again are the same', async (t) => {
+  const { world, add, privacy } = await shop(t);
+  const before = { buyers: buyersOf(world), lists: await lists(world) };
+  assert.equal(await privacy.countLines(KIM), 6);
+  assert.equal(await privacy.countLines('nobody'), 0);
+  assert.equal(await privacy.eraseBuyer(KIM), 6);
+  assert.equal(await privacy.countLines(KIM), 0);
+  const after = buyersOf(world);
+  assert.deepEqual(
+    after.filter((buyer) => before.buyers.includes(buyer)),
+    before.buyers.filter((buyer) => buyer !== before.buyers[0]),
+    'others are as before',
+  );
+  assert.equal(new Set(after).size, new Set(before.buyers).size + 1, 'one number a month');
+  const line = saleLine({ soldAt: '2026-11-11T12:00:00+09:00', orderId: 'new', itemId: 3, buyer: KIM });
+  assert.deepEqual(add([...ORDERS, line]), [...ORDERS.map(() => 'unchanged'), 'added']);
+  await world.rank(CLOCK);
+  // Kim's three copies of item 1 count as one still.
+  assert.deepEqual(await lists(world), [before.lists[0], [2, 1, 3]]);
+  const restated = { month: parseKstMonth('2026-08') ?? 0, excludedItemIds: [], reason: '', restatedAtMs: 0 };
+  await restateMonth(world.db, restated);
+  await world.rank(CLOCK);
+  assert.deepEqual((await lists(world))[0], before.lists[0], 'nor does a restatement change the list');
+});
+
+test('orders past their time are deleted with what belongs to them; open months and published lists stay', async (t) => {
+  const { world, add, privacy } = await shop(t);
+  const before = { lists: await lists(world), points: world.salePoints() };
+  world.write(CLOCK, (ledger) =>
+    ledger.addCancellation({ orderId: '2026-08-10-0', lineNo: 1, cancelledAtMs: CLOCK.nowMs() }),
+  );
+  assert.deepEqual(
+    await privacy.findOldOrders(3),
+    { months: [], lines: 0 },
+    'August is the third before November',
+  );
+  const august = parseKstMonth('2026-08') ?? 0;
+  assert.deepEqual(await privacy.findOldOrders(2), { months: [august], lines: 5 });
+  assert.deepEqual(await privacy.deleteOrders(1), { months: [august], lines: 5 });
+  assert.deepEqual(await privacy.deleteOrders(1), { months: [], lines: 0 });
+  const left = (table: string) => world.db.prepare(`SELECT count(*) AS rows FROM ${table}`).get()?.rows;
+  assert.deepEqual([left('sale'), left('sale_order'), left('sale_cancel')], [5, 5, 0]);
+  assert.equal(
+    await restateMonth(world.db, { month: august, excludedItemIds: [3], reason: 'x', restatedAtMs: 0 }),
+    null,
+  );
+  assert.deepEqual(new Set(add(ORDERS.slice(0, 5))), new Set(['late']), 'sent again, they change nothing');
+  const restated = transaction(world.db, () =>
+    createLedgerWriter(world.db, CLOCK, { buyerKey: BUYER_KEY, restate: true }).addSales(ORDERS.slice(0, 5)),
+  );
+  assert.deepEqual(new Set(restated), new Set(['unchanged']));
+  await world.rank(CLOCK);
+  assert.deepEqual(await lists(world), before.lists);
+  assert.deepEqual(world.salePoints(), before.points);
+});
+
+test('a month that is closed and not published, or still open, keeps its orders however old it is', async (t) => {
+  const { world, add, privacy } = await shop(t);
+  add([saleLine({ soldAt: '2026-09-10T12:00:00+09:00', orderId: 'first of September' })]);
+  assert.deepEqual((await privacy.deleteOrders(1)).months, [parseKstMonth('2026-08')]);
+  const early = fixedClock('2026-10-03T12:00:00+09:00');
+  await world.rank(early);
+  const then = createSqliteOrderPrivacy({ db: world.db, clock: early, buyerKey: BUYER_KEY });
+  assert.deepEqual((await then.findOldOrders(0)).months, [], 'September is open until the 5th of October');
+});
