@@ -1,6 +1,7 @@
 import { createRandom, type Random } from '../src/demo/random.ts';
 import { composeHangul, hangulStrokes } from '../src/search/correction/keyboard.ts';
 import { hanForms } from '../src/search/fold/fold-text.ts';
+import type { SearchSort } from '../src/search/search-index.ts';
 import { codespellPairs } from '../test/search/correction/real-titles.ts';
 import { mistype } from '../test/search/correction/typos.ts';
 import type { JudgedCatalogue, JudgedItem, Language } from './relevance-shop.ts';
@@ -10,18 +11,26 @@ export interface JudgedQuery {
   readonly query: string;
   /** Null when the shop has nothing of the kind: any other query in its place is wrong. */
   readonly wanted: JudgedItem | null;
+  /** Of a series that is asked for: its volumes in their order, which the answer must keep. */
+  readonly volumes?: readonly JudgedItem[];
 }
 
 export interface JudgedSet {
   readonly name: string;
   readonly queries: readonly JudgedQuery[];
+  /** RELATION unless it says otherwise. */
+  readonly sort?: SearchSort;
+  /** Whether the text is being typed: the wanted title or name should be among the suggestions. */
+  readonly isTyped?: boolean;
 }
 
 const SEED = 14;
-const COUNT = 300;
+export const COUNT = 300;
+/** False corrections are rare: it takes more queries to count them. */
+const ABSENT_COUNT = 1500;
 
-/** All sets, the same at every call. */
-export function judgedSets({ held, absent }: JudgedCatalogue): JudgedSet[] {
+/** Titles asked for in many ways, and right words that the shop does not have. The same at every call. */
+export function titleSets({ held, absent }: JudgedCatalogue): JudgedSet[] {
   const random = createRandom(SEED);
   const of = (...languages: Language[]) => held.filter(({ language }) => languages.includes(language));
   const known = (
@@ -40,10 +49,13 @@ export function judgedSets({ held, absent }: JudgedCatalogue): JudgedSet[] {
       shuffled([...new Set(texts)], random),
       (text) => text,
       () => null,
+      ABSENT_COUNT,
     ),
   });
   const korean = of('ko');
   const english = of('en');
+  const bareTitle = (item: JudgedItem) => withoutAccents(plainTitle(item));
+  const isAccented = (item: JudgedItem) => item.language !== 'ko' && bareTitle(item) !== plainTitle(item);
   const plainTitle = ({ texts }: JudgedItem) =>
     texts.title
       .replace(/\s*\(.*\)$/u, '')
@@ -57,13 +69,18 @@ export function judgedSets({ held, absent }: JudgedCatalogue): JudgedSet[] {
     ),
     known('ISBN before the number', held, ({ isbn13 }) => (isbn13 === '' ? null : `ISBN ${isbn13}`)),
     known('lost zeros', held, ({ isbn10 }) => (/^00?[1-9]/.test(isbn10) ? isbn10.replace(/^0+/, '') : null)),
-    known('accents left out', held, (item) => {
-      const bare = plainTitle(item)
-        .normalize('NFD')
-        .replace(/\p{Mn}/gu, '')
-        .normalize('NFC');
-      return bare === plainTitle(item) || item.language === 'ko' ? null : bare;
-    }),
+    known('accents left out', held, (item) => (isAccented(item) ? bareTitle(item) : null)),
+    known('accents left out and a wrong key', held, (item) =>
+      isAccented(item) ? spoil(bareTitle(item).split(/\s+/u), random, 1, /^[a-z]{5,}$/i) : null,
+    ),
+    {
+      ...known('accents left out while typing', held, (item) =>
+        isAccented(item) && item.texts.title.length < 40
+          ? withoutAccents(item.texts.title).slice(0, -2)
+          : null,
+      ),
+      isTyped: true,
+    },
     known('Han variants', of('han'), ({ texts }) => changeHan(texts.title)),
     known('& and "and"', held, ({ texts: { title } }) =>
       / & /.test(title)
@@ -89,6 +106,12 @@ export function judgedSets({ held, absent }: JudgedCatalogue): JudgedSet[] {
         ? mistype(joined, random, 'neighbours')
         : null;
     }),
+    known('joined with a wrong key, en', english, (item) => {
+      const joined = words(item).join('').toLowerCase();
+      return words(item).length > 1 && /^[a-z]{8,24}$/.test(joined)
+        ? mistype(joined, random, 'neighbours')
+        : null;
+    }),
     known('blank inside a word, en', english, (item) => splitWord(words(item), random)),
     known('caps lock in the other layout', korean, (item) => {
       const strokes = words(item).map(hangulStrokes);
@@ -102,6 +125,12 @@ export function judgedSets({ held, absent }: JudgedCatalogue): JudgedSet[] {
     known('one wrong key, en', english, (item) => spoil(words(item), random, 1, /^[a-z]{4,}$/i)),
     known('two wrong keys, ko', korean, (item) => spoil(words(item), random, 2, /^[가-힣]{3,}$/)),
     known('two wrong keys, en', english, (item) => spoil(words(item), random, 2, /^[a-z]{5,}$/i)),
+    known('a wrong key in each of two words, ko', korean, (item) =>
+      spoilTwo(words(item), random, /^[가-힣]{2,}$/),
+    ),
+    known('a wrong key in each of two words, en', english, (item) =>
+      spoilTwo(words(item), random, /^[a-z]{4,}$/i),
+    ),
     right(
       'absent authors, ko',
       absentNames(absent, heldNames).filter((name) => /^[가-힣]{2,4}$/.test(name)),
@@ -139,12 +168,13 @@ function take<T>(
   from: readonly T[],
   makeQuery: (one: T) => string | null,
   wantedOf: (one: T) => JudgedItem | null,
+  count = COUNT,
 ): JudgedQuery[] {
   const queries: JudgedQuery[] = [];
   for (const one of from) {
     const query = makeQuery(one);
     if (query !== null && query !== '') queries.push({ query, wanted: wantedOf(one) });
-    if (queries.length === COUNT) break;
+    if (queries.length === count) break;
   }
   return queries;
 }
@@ -198,6 +228,21 @@ function spoil(words: readonly string[], random: Random, count: number, kind: Re
   for (let i = 0; i < count; i++) word = mistype(word, random, 'neighbours');
   if (hangulStrokes(word) !== null) word = composeHangul(hangulStrokes(word) ?? '');
   return [...words.slice(0, at), word, ...words.slice(at + 1)].join(' ');
+}
+
+function spoilTwo(words: readonly string[], random: Random, kind: RegExp): string | null {
+  const places = words.flatMap((word, at) => (kind.test(word) ? [at] : []));
+  if (places.length < 2) return null;
+  return words
+    .map((word, at) => (places.slice(0, 2).includes(at) ? spoil([word], random, 1, kind) : word))
+    .join(' ');
+}
+
+function withoutAccents(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .normalize('NFC');
 }
 
 function swapCase(text: string): string {

@@ -2,9 +2,6 @@
  * PostgreSQL beside the engine: the same tokens as a text array under a GIN index, and pg_trgm on titles for words
  * that the tokens do not reach. One psql process asks over a socket of its own cluster in the benchmark's folder.
  */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { CATALOGS } from '../src/catalog/item.ts';
 import { systemClock } from '../src/clock.ts';
 import { DAY_UNKNOWN } from '../src/search/engine/doc-table.ts';
@@ -16,6 +13,7 @@ import {
   type SearchCategory,
   type SearchSort,
 } from '../src/search/search-index.ts';
+import { openPostgresSession, type PostgresSession } from './postgres-session.ts';
 import { benchItems, type Vocabulary } from './search-catalogue.ts';
 import type { Shape } from './search-queries.ts';
 
@@ -31,26 +29,10 @@ const ORDERS: Readonly<Record<SearchSort, string>> = {
   REG_DTS: 'registered_at DESC, item_id',
 };
 
-/** Needs Debian's postgresql-15 and the user postgres, because the server refuses to run as root. */
 export async function openPostgres(folder: string, items: number, vocabulary: Vocabulary): Promise<Postgres> {
   const startMs = systemClock.monotonicMs();
-  const bin = join('/usr/lib/postgresql', readdirSync('/usr/lib/postgresql')[0] ?? '15', 'bin');
-  const data = join(folder, 'postgres');
-  mkdirSync(data);
-  chmodSync(folder, 0o755);
-  execFileSync('chown', ['postgres', data]);
-  const as = (...command: string[]) =>
-    execFileSync('runuser', ['-u', 'postgres', '--', ...command], { stdio: 'ignore' });
-  as(join(bin, 'initdb'), '-D', data, '-A', 'trust', '-E', 'UTF8', '--locale=C');
-  const settings =
-    `-k ${data} -c listen_addresses= -c shared_buffers=2GB -c maintenance_work_mem=1GB -c work_mem=256MB
-    -c fsync=off -c max_parallel_workers_per_gather=0 -c jit=off`.replace(/\s+/g, ' ');
-  as(join(bin, 'pg_ctl'), '-D', data, '-w', '-o', settings, 'start');
-  const close = () => as(join(bin, 'pg_ctl'), '-D', data, '-w', '-m', 'immediate', 'stop');
+  const session = openPostgresSession(folder, 'C');
   try {
-    const session = openSession(
-      spawn('psql', ['-h', data, '-U', 'postgres', '-AtqX'], { stdio: ['pipe', 'pipe', 'inherit'] }),
-    );
     await fill(session, items, vocabulary);
     console.log(`PostgreSQL filled in ${((systemClock.monotonicMs() - startMs) / 1000).toFixed(1)} s`);
     for (const category of SEARCH_CATEGORIES)
@@ -67,10 +49,10 @@ export async function openPostgres(folder: string, items: number, vocabulary: Vo
         const name = `${shape.sort}${shape.category}`;
         return Number(await session.ask(`EXECUTE ${name} ('{${array}}', ${shape.limit}, ${shape.offset})`));
       },
-      close,
+      close: session.close,
     };
   } catch (error) {
-    close();
+    session.close();
     throw error;
   }
 }
@@ -87,7 +69,7 @@ function trigram(word: string): string {
   return `SELECT count(*) FROM item WHERE title LIKE '%${word}%'`;
 }
 
-async function fill(session: Session, items: number, vocabulary: Vocabulary): Promise<void> {
+async function fill(session: PostgresSession, items: number, vocabulary: Vocabulary): Promise<void> {
   await session.ask(`CREATE EXTENSION pg_trgm; CREATE UNLOGGED TABLE item (item_id int PRIMARY KEY, catalog int,
     publish_day int, registered_at bigint, sale_point int, title_length int, title text, words text[])`);
   session.write('COPY item FROM STDIN;\n');
@@ -109,33 +91,4 @@ async function fill(session: Session, items: number, vocabulary: Vocabulary): Pr
   await session.ask('CREATE INDEX ON item USING gin (words) WITH (fastupdate = off)');
   await session.ask('CREATE INDEX ON item USING gin (title gin_trgm_ops)');
   await session.ask('VACUUM ANALYZE item');
-}
-
-type Session = ReturnType<typeof openSession>;
-
-/** One question at a time; the answer is what comes before a line of its own. */
-function openSession({ stdin, stdout }: ChildProcess) {
-  if (stdin === null || stdout === null) throw new Error('psql has no pipes');
-  let text = '';
-  let wake = () => {};
-  stdout.setEncoding('utf8').on('data', (more: string) => {
-    text += more;
-    wake();
-  });
-  return {
-    write: (input: string) => stdin.write(input),
-    async flow(input: string) {
-      if (!stdin.write(input)) await new Promise((resolve) => stdin.once('drain', resolve));
-    },
-    async ask(sql: string): Promise<string> {
-      text = '';
-      stdin.write(`${sql};\n\\echo =done=\n`);
-      while (!text.endsWith('=done=\n')) {
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      }
-      return text.slice(0, -'=done=\n'.length).trim();
-    },
-  };
 }

@@ -1,5 +1,6 @@
 import { correctionWords } from './correction/correction-words.ts';
 import { buildDictionary, type CorrectionArrays } from './correction/dictionary-arrays.ts';
+import { collectHanPairs, type HanArrays, hanArrays } from './correction/han-words.ts';
 import type { SearchTexts } from './search-texts.ts';
 import { buildSuggestions, type SuggestArrays } from './suggest/suggest-arrays.ts';
 
@@ -10,6 +11,7 @@ import { buildSuggestions, type SuggestArrays } from './suggest/suggest-arrays.t
 export interface Lexicon {
   readonly correction: CorrectionArrays;
   readonly suggestion: SuggestArrays;
+  readonly han: HanArrays;
 }
 
 /** An item as a lexicon takes it in. */
@@ -25,8 +27,10 @@ export function buildLexicon(entries: Iterable<LexiconEntry>): Lexicon {
   const frequencies = new Map<string, number>();
   const asNames = new Map<string, number>();
   const salePoints = new Map<string, number>();
+  const hanPairs = new Set<number>();
   for (const { texts, salePoint, isSuggested } of entries) {
     const words = wordsOf(texts);
+    for (const text of allTexts(texts)) collectHanPairs(text, hanPairs);
     const names = new Set(texts.contributors.flatMap(correctionWords));
     for (const word of names) if (!words.has(word)) asNames.set(word, (asNames.get(word) ?? 0) + 1);
     for (const word of words.union(names)) frequencies.set(word, (frequencies.get(word) ?? 0) + 1);
@@ -39,7 +43,11 @@ export function buildLexicon(entries: Iterable<LexiconEntry>): Lexicon {
   const words = frequencies
     .entries()
     .map(([word, count]) => [word, count, 2 * (asNames.get(word) ?? 0) > count] as const);
-  return { correction: buildDictionary(words), suggestion: buildSuggestions(salePoints) };
+  return {
+    correction: buildDictionary(words),
+    suggestion: buildSuggestions(salePoints),
+    han: hanArrays(hanPairs),
+  };
 }
 
 /** How many words a lexicon can correct to. */
@@ -52,9 +60,20 @@ function wordsOf({ title, subTitle, originalTitle, publisher, series }: SearchTe
   return new Set([title, subTitle, originalTitle, publisher, ...series].flatMap(correctionWords));
 }
 
+function allTexts({
+  title,
+  subTitle,
+  originalTitle,
+  publisher,
+  series,
+  contributors,
+}: SearchTexts): string[] {
+  return [title, subTitle, originalTitle, publisher, ...series, ...contributors];
+}
+
 /** The arrays under one name each, for a file. */
-export function flattenLexicon({ correction, suggestion }: Lexicon): Record<string, ArrayBufferView> {
-  return { ...correction, ...suggestion };
+export function flattenLexicon({ correction, suggestion, han }: Lexicon): Record<string, ArrayBufferView> {
+  return { ...correction, ...suggestion, ...han };
 }
 
 /** A lexicon made from buffers by the names that flattenLexicon gives. */
@@ -81,5 +100,6 @@ export function viewLexicon(bufferOf: (name: string) => SharedArrayBuffer): Lexi
       initials: numbers('initials'),
       initialMinima: numbers('initialMinima'),
     },
+    han: { hanPairs: new Uint32Array(bufferOf('hanPairs')) },
   };
 }

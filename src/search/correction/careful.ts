@@ -15,6 +15,8 @@ const NAME_TWO_STROKES_MIN = 8;
 const ALONE_LENGTH_MIN = 4;
 /** Two Korean syllables of no more keys are respelt only where the mistake is an easy one. */
 const HANGUL_EASY_LENGTH_MAX = 5;
+/** The same where the first of them may be a family name. */
+const NAME_EASY_LENGTH_MAX = 6;
 const EASY_COST_MAX = 0.7;
 
 /**
@@ -29,12 +31,18 @@ export function isSureRepair(piece: TypedPiece, repair: Repair): boolean {
   if (repair.kind === 'spacing') return !isKoreanName(piece.text);
   if (length < ALONE_LENGTH_MIN || repair.isName || isKoreanName(piece.text)) return false;
   if (repair.strokes > 1) return length >= ALONE_TWO_STROKES_MIN;
-  return piece.script === 'latin' || length > HANGUL_EASY_LENGTH_MAX || repair.cost <= EASY_COST_MAX;
+  const easyLengthMax = isShortKoreanName(piece.text) ? NAME_EASY_LENGTH_MAX : HANGUL_EASY_LENGTH_MAX;
+  return piece.script === 'latin' || length > easyLengthMax || repair.cost <= EASY_COST_MAX;
 }
 
 /** Family names of nearly all Koreans. */
 const FAMILY_NAMES =
   '김이박최정강조윤장임한오서신권황안송전홍유고문양손배백허남심노하곽성차주우구민류나진지엄채원천방공현함변염여추도소석선설마길연위표명기반라왕금옥육인맹제모탁국어은편용';
+
+/** Whether a word may be a family name with a given name of one syllable. */
+function isShortKoreanName(text: string): boolean {
+  return text.length === 2 && FAMILY_NAMES.includes(text.charAt(0));
+}
 
 /** Whether a word has the form of a Korean name: a family name and two syllables. */
 function isKoreanName(text: string): boolean {

@@ -5,6 +5,7 @@ import { textKey } from '../tokenise.ts';
 import { isLanguageWord } from '../words/language-words.ts';
 import { openDictionary } from './dictionary.ts';
 import type { CorrectionArrays } from './dictionary-arrays.ts';
+import { HAN_QUERIES_MAX, type HanArrays, hanQueries } from './han-words.ts';
 import { hangulStrokes, swapLayout } from './keyboard.ts';
 import { type LikelyQuery, likelyQueries } from './likely-queries.ts';
 import { hasLooseSigns, type QueryPiece, queryPieces } from './query-pieces.ts';
@@ -15,6 +16,8 @@ import { createWordReadings } from './word-readings.ts';
 export interface CorrectorParts {
   /** Words of the catalogue; see buildDictionary. They may be older than the index that is asked. */
   readonly arrays: CorrectionArrays;
+  /** Absent where no item has Han characters. */
+  readonly han?: HanArrays;
   /** The operator's. */
   readonly similarWords: SimilarGroups;
 }
@@ -41,16 +44,16 @@ const QUERY_LENGTH_MAX = 200;
 const PROPOSALS_MAX = 24;
 /** Of those that are not sure, so many are tried in all. */
 const UNSURE_MAX = 8;
-export const HITS_ASKED_MAX = 4 * PROPOSALS_MAX + UNSURE_MAX + 2;
+export const HITS_ASKED_MAX = 5 * PROPOSALS_MAX + HAN_QUERIES_MAX + UNSURE_MAX + 2;
 const STROKES_MAX = 2;
 const NO_ADVICE: Advice = { correction: null, suggestion: null };
 
 /**
- * Advises on queries that found nothing. What the operator says is similar comes first, then words that are in the
- * catalogue: those one stroke away, then those two strokes away; then the other keyboard layout for words that the
- * catalogue has only as part of others; at last the beginning of a word, and the query with a word less.
+ * Advises on queries that found nothing. The operator's similar words come first, then Han titles that the query reads
+ * out in Hangul. Then words of the catalogue one stroke away, then those two strokes away; then the other keyboard layout
+ * for words that the catalogue has only as part of others; at last the beginning of a word, and the query with a word less.
  */
-export function createCorrector({ arrays, similarWords }: CorrectorParts): Corrector {
+export function createCorrector({ arrays, han, similarWords }: CorrectorParts): Corrector {
   const dictionary = openDictionary(arrays);
   const inOtherWords = openSimilarWords(similarWords);
   const operatorWords = new Set(similarWords.flat().flatMap((member) => member.split(/\s+/u).map(textKey)));
@@ -63,6 +66,7 @@ export function createCorrector({ arrays, similarWords }: CorrectorParts): Corre
     return found >= 0 && dictionary.isName(found);
   };
   const known = { isRightWord, isName };
+  const isKnown = ({ script, strokes }: QueryPiece) => dictionary.findWord(strokes[script], script) >= 0;
 
   function* proposals(
     query: string,
@@ -73,6 +77,7 @@ export function createCorrector({ arrays, similarWords }: CorrectorParts): Corre
     yield inOtherWords(query).map((other) => ({ query: other, kind: 'similar' as const, ...sure }));
     if (hasLooseSigns(query)) return;
     const { hasHits } = hits;
+    if (han !== undefined) yield hanQueries(query, pieces, han, { isKnown, hasHits });
     const readings = createWordReadings({ query, pieces, dictionary, hasHits, isRightWord });
     yield likelyQueries(query, pieces, readings.near, STROKES_MAX);
     yield likelyQueries(query, pieces, readings.farther, STROKES_MAX);

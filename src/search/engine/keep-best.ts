@@ -53,11 +53,13 @@ export function keepBest(
   };
   if (isByFit(conditions.sort)) {
     takeTitles(exactTitles, TIER.exact);
-    const leading = marks.row(TIER.leading);
-    // Volumes put leading titles into an order that the best of all documents are not in.
-    if (conditions.sort === 'DEFAULT' && isAmongBest(leadingTitles.length))
-      takeBest(leading, moveBits(leadingTitles, left, leading), TIER.leading);
-    else takeTitles(leadingTitles, TIER.leading);
+    if (isAmongBest(leadingTitles.length)) {
+      // Numbered volumes come after the others, in an order that the best of all documents aren't in.
+      const volumes = conditions.sort === 'RELATION' ? docs.columns.volumes : null;
+      const leading = marks.row(TIER.leading);
+      takeBest(leading, moveBits(leadingTitles, left, leading, volumes), TIER.leading);
+    }
+    if (before < wanted) takeTitles(leadingTitles, TIER.leading);
     for (const tier of [TIER.titles, TIER.names]) {
       if (before >= wanted) break;
       const hits = marks.row(tier);
@@ -92,11 +94,17 @@ function countShown(
   return shownCount;
 }
 
-/** Moves the bits of the listed documents from one row to another; returns how many there are. */
-function moveBits(listed: Uint32Array, from: Int32Array, to: Int32Array): number {
+/** Moves the bits of the listed documents, without volumes, from one row to another; returns how many there are. */
+function moveBits(
+  listed: Uint32Array,
+  from: Int32Array,
+  to: Int32Array,
+  volumes: Uint16Array | null,
+): number {
   let count = 0;
   for (let at = 0; at < listed.length; at++) {
     const doc = listed[at] ?? 0;
+    if (volumes !== null && (volumes[doc] ?? 0) > 0) continue;
     const block = doc >>> BLOCK_BITS;
     const bit = (from[block] ?? 0) & (1 << doc);
     if (bit === 0) continue;

@@ -10,6 +10,7 @@ import { NO_MATCH, type Tiers } from './match.ts';
 import { markPostings } from './postings.ts';
 import type { Scratch } from './scratch.ts';
 import type { Segment } from './segment.ts';
+import type { TierMarks } from './tier-marks.ts';
 import { docsByTitle, findTitles } from './title-order.ts';
 import { type AskedNames, askedNames, type NameColumns, tierByName } from './whole-names.ts';
 
@@ -56,7 +57,7 @@ export class ManyHits {
     const needsTiers = tiers.includes(NO_MATCH) || isByFit(conditions.sort);
     markPostings(arrays, from, end, needsTiers ? tiers : null, marks);
     const titles = promotes ? findTitles(arrays, key) : NO_TITLES;
-    const byName = promotes ? findByName(arrays, askedNames(names, arrays.nameFilter)) : NO_NAMES;
+    const byName = promotes ? findByName(arrays, marks, askedNames(names, arrays.nameFilter)) : NO_NAMES;
     const ranking = {
       docs,
       blocks: this.#blocks,
@@ -81,15 +82,15 @@ function onlyTerm(words: TextQuery['words']): QueryTerm | null {
 const NO_TITLES = { from: 0, middle: 0, end: 0 };
 const NO_NAMES = { exact: new Uint32Array(0), leading: new Uint32Array(0) };
 
-/** Documents by the tier that their names alone give them. Goes through all of them, for the rare query that is one. */
-function findByName(columns: NameColumns, asked: AskedNames): typeof NO_NAMES {
+/** Marked documents by the tier that their names alone give them. */
+function findByName(columns: NameColumns, marks: TierMarks, asked: AskedNames): typeof NO_NAMES {
   if (asked.person === 0 && asked.series === 0) return NO_NAMES;
   const [exact, leading]: [number[], number[]] = [[], []];
-  for (let doc = 0; doc < columns.nameMarks.length; doc++) {
+  marks.each((doc) => {
     const tier = tierByName(columns, doc, asked);
     if (tier === TIER.exact) exact.push(doc);
     else if (tier === TIER.leading) leading.push(doc);
-  }
+  });
   return { exact: Uint32Array.from(exact), leading: Uint32Array.from(leading) };
 }
 

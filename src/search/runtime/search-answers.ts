@@ -70,7 +70,11 @@ export class SearchAnswers {
   #currentCorrector(): Corrector {
     const { lexicon } = this.#lexiconUpdater.current();
     this.#read(lexicon);
-    this.#corrector ??= createCorrector({ arrays: lexicon.correction, similarWords: this.#similarWords });
+    this.#corrector ??= createCorrector({
+      arrays: lexicon.correction,
+      han: lexicon.han,
+      similarWords: this.#similarWords,
+    });
     return this.#corrector;
   }
 
