@@ -1,11 +1,26 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { createFeedIntake } from '../../src/jobs/feed-intake.ts';
+import { feedIntakeContract } from '../contracts/feed-intake-contract.ts';
+import { catalogFile } from '../store/sqlite/catalog/catalog-file.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { type Cleanup, tempDir } from '../support/temp-dir.ts';
+
+feedIntakeContract('data folder', (t) => {
+  const { path, catalog, clock } = catalogFile(t);
+  const intake = createFeedIntake({
+    entry: new URL('../../bin/feed-thread.ts', import.meta.url),
+    dataDir: dirname(path),
+    currency: 'KRW',
+    clock,
+    onProblem: (error) => assert.fail(String(error)),
+  });
+  t.after(() => intake.close());
+  return { intake, catalog };
+});
 
 /** An intake whose threads die, with what they died of. */
 function dyingIntake(t: Cleanup, dataDir = tempDir(t)) {
