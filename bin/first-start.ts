@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { getCompileCacheDir } from 'node:module';
 import { join } from 'node:path';
-import { formatKstDay, kstDayOf, systemClock } from '../src/clock.ts';
+import { systemClock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
+import { FIRST_CALL } from '../src/portal/catalog-contract.ts';
 import { withStore } from './store/open-store.ts';
 
 const DEMO_EMAIL = 'demo@seoga.example';
@@ -50,9 +51,7 @@ export async function demoGreeting(config: Config, baseUrl: string): Promise<str
       known ??
       (await accounts.createAccount({ email: DEMO_EMAIL, name: 'Demo', tier: 'free', role: 'developer' }));
     const key = account === null ? null : await accounts.issueKey(account.accountId);
-    const month = formatKstDay(kstDayOf(systemClock.nowMs()) - 1);
-    const curl = (shownKey: string) =>
-      `curl -s -H "X-Api-Key: ${shownKey}" '${baseUrl}/v1/category/bestsellerMonthly?categoryId=001&date=${month}&pageSize=3'`;
+    const curl = (shownKey: string) => `curl -s -H "X-Api-Key: ${shownKey}" '${baseUrl}${FIRST_CALL}'`;
     if (key !== null) return `Try it (the key is shown this once):\n  ${curl(key)}`;
     return (
       `Try it:\n  ${curl('$SEOGA_API_KEY')}\n` +

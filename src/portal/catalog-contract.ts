@@ -1,5 +1,8 @@
 import type { TestCall } from './contract.ts';
 
+/** The call that is offered first everywhere: three books, so that the answer can be read. */
+export const FIRST_CALL = '/v1/category/bestsellerMonthly?categoryId=001&pageSize=3';
+
 /** What the pages ask about the catalogue: part of contract.ts, whose rules hold here, too. */
 
 /** GET /portal/api/categories?parent=001 (absent: the roots): public. */

@@ -2,6 +2,7 @@ import type { KeyInfo, UsageRow } from '../accounts/account-store.ts';
 import { formatKstDay, kstDayOf } from '../clock.ts';
 import type { RecentCall } from '../gate/recent-calls.ts';
 import { readBody } from './body.ts';
+import { FIRST_CALL } from './catalog-contract.ts';
 import type { KeyPage, KeyView, NewKey } from './contract.ts';
 import { curlLine } from './curl.ts';
 import { invalid, PortalError } from './failures.ts';
@@ -73,7 +74,7 @@ async function issueKey({ account, body: sent }: SignedInRequest, services: Port
   if (account.suspended) throw suspended();
   const key = await services.accounts.issueKey(account.accountId, service);
   if (key === null) throw new PortalError('KEY_EXISTS');
-  return { key, curl: curlLine(services.baseUrl, '/v1/category/list', false) };
+  return { key, curl: curlLine(services.baseUrl, FIRST_CALL, false) };
 }
 
 async function revokeKey(

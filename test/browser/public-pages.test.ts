@@ -254,6 +254,20 @@ describe('the public pages in a browser', { skip: chromiumMissing }, () => {
     await field.fill('pageSize');
     await page.getByText(/^\d+건 가운데 앞의 10건입니다$/).waitFor();
     assert.equal(await results.count(), 10);
+    for (const word of '인증 파라미터 에러 페이징 캐시 초과 토큰 회원가입 탈퇴 auth pagination'.split(' ')) {
+      await field.fill(word);
+      await results.first().waitFor();
+      await page.getByText(/건을 찾았습니다|건 가운데/).waitFor();
+    }
+    await field.fill('qqqq');
+    await page.getByText('검색 결과가 없습니다').waitFor();
+    await results.filter({ hasText: '인증' }).waitFor();
+    await field.press('Escape');
+    for (const keys of ['/', 'Control+k']) {
+      await page.locator('h1').click();
+      await page.keyboard.press(keys);
+      await page.locator('input[type=search]:focus').waitFor();
+    }
     await field.fill('출처 표시 모음');
     await results.first().waitFor();
     await field.press('Enter');

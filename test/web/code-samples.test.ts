@@ -34,14 +34,12 @@ describe('the code of the documentation', () => {
   });
 
   for (const language of CODE_LANGUAGES) {
-    test(`${language}: the key comes from the environment and the address stands in it whole`, () => {
-      const call = {
-        address: 'https://books.example/v1/category/list?a=1&b=2',
-        fileName: null,
-        hasItems: false,
-      };
-      const code = codeSample(language, call);
-      assert.ok(code.includes(call.address));
+    test(`${language}: the key comes from the environment, and the query is put together, not typed`, () => {
+      const address = `https://books.example/v1/goods/itemList?query=${encodeURIComponent('여행 & "책"')}&page=2`;
+      const code = codeSample(language, { address, fileName: null, hasItems: true });
+      assert.ok(code.includes('https://books.example/v1/goods/itemList'));
+      assert.ok(code.includes('여행 & '), code);
+      assert.ok(!code.includes('%EC'), code);
       assert.match(code, /SEOGA_API_KEY/);
       assert.doesNotMatch(code, /seoga_live_/);
     });
@@ -56,6 +54,13 @@ describe('the code of the documentation', () => {
       for (const title of ['구운몽', '홍길동전', '춘향전']) assert.ok(printed.includes(title), printed);
       const file = `${address}/v1/category/bestsellerMonthly/export?categoryId=001001&date=2026-10-01`;
       await runSample({ address: file, fileName: 'list.xlsx', hasItems: false });
+      const search = `${address}/v1/goods/itemList?query=${encodeURIComponent('홍길동 & 전')}`;
+      assert.ok((await runSample({ address: search, fileName: null, hasItems: true })).includes('홍길동전'));
+      if (language === 'curl') return;
+      const broken = `${address}/v1/category/bestsellerMonthly?categoryId=001&pageSize=101`;
+      for (const fileName of [null, 'broken.xlsx']) {
+        await assert.rejects(runSample({ address: broken, fileName, hasItems: true }), /PARAM_006/);
+      }
       assert.equal(readFileSync(join(folder, 'list.xlsx')).subarray(0, 2).toString(), 'PK');
 
       async function runSample(call: Parameters<typeof codeSample>[1]): Promise<string> {

@@ -1,4 +1,5 @@
 import { CopyButton } from './copy-button.tsx';
+import { JsonLine, numbered } from './json-line.tsx';
 import { ScrollBox } from './scroll-box.tsx';
 
 interface CodeBlockProps {
@@ -20,9 +21,17 @@ export function CodeBlock({ label, code, copied = code, tall = false }: CodeBloc
       </figcaption>
       <ScrollBox label={label} className={tall ? 'max-h-[34rem] overflow-y-auto' : ''}>
         <pre className="p-4 font-mono text-xs leading-relaxed break-normal whitespace-pre">
-          <code>{code}</code>
+          <code>{looksLikeJson(code) ? <JsonLines text={code} /> : code}</code>
         </pre>
       </ScrollBox>
     </figure>
   );
+}
+
+function JsonLines({ text }: { readonly text: string }) {
+  return numbered(text.split('\n')).map(({ number, line }) => <JsonLine key={number} line={line} />);
+}
+
+function looksLikeJson(code: string): boolean {
+  return code.startsWith('{');
 }

@@ -1,6 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { type KeyboardEvent, type MouseEvent, useDeferredValue, useId, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslations } from 'use-intl';
 import { useLanguage } from '../i18n/language-provider.tsx';
 import { DOCS_PAGES } from './docs-pages.ts';
@@ -34,6 +42,7 @@ export function DocsSearch() {
     // Enter also ends the composition of a syllable.
     if (event.key === 'Enter' && !event.nativeEvent.isComposing && first !== undefined) goTo(first.href);
   };
+  const field = useFocusByKeyboard();
   const open = (event: MouseEvent<HTMLAnchorElement>) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
@@ -45,8 +54,10 @@ export function DocsSearch() {
         {t('search')}
       </label>
       <input
+        ref={field}
         id={id}
         type="search"
+        aria-keyshortcuts="/ Control+K"
         value={query}
         placeholder={t('searchPlaceholder')}
         autoComplete="off"
@@ -64,6 +75,7 @@ export function DocsSearch() {
             {results.length > shown.length &&
               t('searchFirst', { count: results.length, shown: shown.length })}
           </p>
+          {results.length === 0 && <Elsewhere onOpen={open} />}
           <ul>
             {shown.map((result) => (
               <li key={result.href}>
@@ -84,6 +96,48 @@ export function DocsSearch() {
       )}
     </search>
   );
+}
+
+/** Where most questions are answered. */
+const FALLBACKS = ['authentication', 'endpoints', 'errors', 'faq'] as const;
+
+function Elsewhere({ onOpen }: { readonly onOpen: (event: MouseEvent<HTMLAnchorElement>) => void }) {
+  const t = useTranslations('docs');
+  return (
+    <ul className="pt-1">
+      {FALLBACKS.map((page) => (
+        <li key={page}>
+          <a
+            href={`/docs/${page}`}
+            onClick={onOpen}
+            className="block rounded-sm px-2 py-2 text-sm no-underline hover:bg-well focus-visible:bg-well"
+          >
+            {t(page)}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** `/` and Ctrl-K (on a Mac, Command-K) lead to the field, unless somebody is typing elsewhere. */
+function useFocusByKeyboard() {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const focus = (event: globalThis.KeyboardEvent) => {
+      const isTyping =
+        event.target instanceof Element && event.target.closest('input, textarea, select') !== null;
+      const isSlash = event.key === '/' && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey;
+      const isK = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey);
+      if (!isSlash && !isK) return;
+      event.preventDefault();
+      field.current?.focus();
+      field.current?.select();
+    };
+    document.addEventListener('keydown', focus);
+    return () => document.removeEventListener('keydown', focus);
+  }, []);
+  return field;
 }
 
 function useResults(query: string) {

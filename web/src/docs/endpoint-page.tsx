@@ -118,8 +118,8 @@ function Errors({ endpoint }: { readonly endpoint: Endpoint }) {
       {endpoint.errors.map(({ status, code }) => (
         <li key={code}>
           <Link
-            to="/docs/errors"
-            hash={code}
+            to="/docs/errors/$code"
+            params={{ code }}
             className="inline-flex min-h-9 items-center gap-2 rounded-sm border border-line bg-raised px-3 font-mono text-xs no-underline hover:border-ink"
           >
             <span className="text-soft">{status}</span>

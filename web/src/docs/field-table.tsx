@@ -4,16 +4,15 @@ import { useLanguage } from '../i18n/language-provider.tsx';
 import type { Endpoint, Field } from './openapi.ts';
 import { translateTerm } from './terms-ko.ts';
 
-/** Fields below the envelope, indented as they are nested. */
+/** Every field of the answer with its whole path, as programs name it. */
 export function FieldTable({ endpoint }: { readonly endpoint: Endpoint }) {
   const t = useTranslations('docs');
   const { language } = useLanguage();
-  const fields = endpoint.fields.filter((field) => field.path.startsWith('data.'));
   return (
     <Table
       caption={t('fieldsCaption', { title: translateTerm(endpoint.title, language) })}
       captionHidden
-      rows={fields}
+      rows={endpoint.fields}
       rowKey={(field) => field.path}
       columns={[
         { name: 'field', head: t('field'), cell: (field) => <FieldName field={field} /> },
@@ -28,7 +27,9 @@ export function FieldTable({ endpoint }: { readonly endpoint: Endpoint }) {
           head: t('meaning'),
           cell: (field) => (
             <span className="block min-w-32 sm:min-w-40">
-              {translateTerm(field.description, language)}
+              {isEnvelope(field.path)
+                ? t(`envelope.${field.path}`)
+                : translateTerm(field.description, language)}
               {field.optional && <span className="block text-xs text-soft">{t('onlyDetail')}</span>}
             </span>
           ),
@@ -38,9 +39,16 @@ export function FieldTable({ endpoint }: { readonly endpoint: Endpoint }) {
   );
 }
 
+/** The members that every answer has; the document leaves them to their names. */
+const ENVELOPE = ['success', 'message', 'errorCode', 'data'] as const;
+
+function isEnvelope(path: string): path is (typeof ENVELOPE)[number] {
+  return ENVELOPE.some((name) => name === path);
+}
+
 /** The parents in a soft colour, so that the eye finds the name. On phones the name goes below them, then the type. */
 function FieldName({ field }: { readonly field: Field }) {
-  const path = field.path.slice('data.'.length);
+  const { path } = field;
   const cut = path.lastIndexOf('.') + 1;
   return (
     <>

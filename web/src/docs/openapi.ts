@@ -29,6 +29,8 @@ export interface Parameter {
   readonly maximum: number | null;
   readonly defaultValue: string | null;
   readonly example: string | null;
+  /** As the document names it, such as `date`; null when there is none. */
+  readonly format: string | null;
 }
 
 export interface Header {
@@ -101,6 +103,7 @@ interface Response {
 
 interface Schema {
   readonly type?: string;
+  readonly format?: string;
   readonly description?: string;
   readonly enum?: readonly (string | number)[];
   readonly default?: string | number;
@@ -159,6 +162,7 @@ function readParameter({ name, required, description, example, schema }: OpenApi
     maximum: schema.maximum ?? null,
     defaultValue: schema.default === undefined ? null : String(schema.default),
     example: example ?? null,
+    format: schema.format ?? null,
   };
 }
 

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { Table } from '../design/table.tsx';
 import { useLanguage } from '../i18n/language-provider.tsx';
@@ -40,12 +41,14 @@ function Name({ parameter }: { readonly parameter: Parameter }) {
 function Meaning({ parameter }: { readonly parameter: Parameter }) {
   const t = useTranslations('docs');
   const { language } = useLanguage();
-  const { name, description, values, minimum, maximum, defaultValue } = parameter;
+  const { name, description, values, minimum, maximum, defaultValue, format, example } = parameter;
   // The document leaves these two to their names.
   const text = name === 'page' || name === 'pageSize' ? t(name) : translateTerm(description, language);
   const facts = [
     minimum !== null && maximum !== null ? t('range', { minimum, maximum }) : '',
     defaultValue === null ? '' : t('defaultIs', { value: defaultValue }),
+    format === 'date' ? t('dateForm') : '',
+    example === null ? '' : t('exampleIs', { value: example }),
   ].filter(Boolean);
   return (
     <div className="min-w-40 sm:min-w-48">
@@ -58,6 +61,15 @@ function Meaning({ parameter }: { readonly parameter: Parameter }) {
             </li>
           ))}
         </ul>
+      )}
+      {name === 'categoryId' && (
+        <Link
+          to="/docs/endpoints/$operation"
+          params={{ operation: 'categoryList' }}
+          className="mt-1 block text-xs text-link underline underline-offset-4"
+        >
+          {t('allCategories')}
+        </Link>
       )}
       {facts.length > 0 && <p className="mt-1 text-xs text-soft">{facts.join(' · ')}</p>}
     </div>

@@ -2,6 +2,7 @@ import { DOCS_PAGES, GUIDES } from './docs-pages.ts';
 import { errorPages } from './error-pages.ts';
 import type { Endpoint } from './openapi.ts';
 import { readMarkdown, type Span } from './read-markdown.ts';
+import { wordsLike } from './search-synonyms.ts';
 import { translateTerm } from './terms-ko.ts';
 import { rawText } from './texts.ts';
 
@@ -72,12 +73,19 @@ function scoreOf(entry: SearchEntry, words: readonly string[]): number {
   const details = fold(entry.details);
   let score = 0;
   for (const word of words) {
-    if (title.includes(word)) score += TITLE_WEIGHT + Number(title.startsWith(word));
-    else if (text.includes(word)) score += TEXT_WEIGHT;
-    else if (details.includes(word)) score += 1;
-    else return 0;
+    const [own = 0, ...others] = wordsLike(word).map((one) => weightOf(one));
+    // What was typed counts more than what means the same.
+    const best = own > 0 ? own : Math.max(0, ...others) / 2;
+    if (best === 0) return 0;
+    score += best;
   }
   return score;
+
+  function weightOf(word: string): number {
+    if (title.includes(word)) return TITLE_WEIGHT + Number(title.startsWith(word));
+    if (text.includes(word)) return TEXT_WEIGHT;
+    return details.includes(word) ? 1 : 0;
+  }
 }
 
 function fold(text: string): string {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
+import { FIRST_CALL } from '../../../src/portal/catalog-contract.ts';
 import { sessionQuery } from '../api.ts';
 import { Page } from '../design/page.tsx';
 import { useLanguage } from '../i18n/language-provider.tsx';
 import { CodeTabs } from './code-tabs.tsx';
-import { FIRST_CALL } from './first-call.ts';
 import { Markdown } from './markdown.tsx';
 import { rawText } from './texts.ts';
 

@@ -4,6 +4,7 @@ import type { NewKey } from '../../../src/portal/contract.ts';
 import { Button } from '../design/button.tsx';
 import { CodeBlock } from '../design/code-block.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
+import { FirstCall } from './first-call.tsx';
 
 interface FreshKeyProps {
   readonly fresh: NewKey;
@@ -41,7 +42,7 @@ export function FreshKey({ fresh, onStored }: FreshKeyProps) {
       </div>
       <div>
         <p className="mb-3 text-sm">{t('try')}</p>
-        <CodeBlock label="curl" code={fresh.curl} />
+        <FirstCall curl={fresh.curl} />
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button kind="primary" onClick={onStored}>

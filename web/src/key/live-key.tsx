@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'use-intl';
+import { FIRST_CALL } from '../../../src/portal/catalog-contract.ts';
 import type { Confirmation, KeyView, ServiceInformation } from '../../../src/portal/contract.ts';
 import { postPortal, sessionQuery } from '../api.ts';
 import { ButtonLink } from '../design/button.tsx';
-import { CodeBlock } from '../design/code-block.tsx';
 import { queryClient } from '../query-client.ts';
-import { categoryChildrenQuery } from '../test-tool/category-children.ts';
+import { FirstCall } from './first-call.tsx';
 import { keyQuery } from './key-query.ts';
 import { RevokeKey } from './revoke-key.tsx';
 
@@ -35,7 +35,7 @@ export function LiveKey({ live, service, onRevoked }: LiveKeyProps) {
           <Revoke live={live} onRevoked={onRevoked} />
         </div>
       </section>
-      <FirstCall />
+      <TryIt />
     </div>
   );
 }
@@ -71,19 +71,17 @@ function Revoke({ live, onRevoked }: { readonly live: KeyView; readonly onRevoke
 }
 
 /** A line that works wherever the key is at hand, and the way without one. */
-function FirstCall() {
+function TryIt() {
   const t = useTranslations('key.live');
   const { data: session } = useQuery(sessionQuery);
-  const { data: roots } = useQuery(categoryChildrenQuery(''));
-  const root = roots?.[0]?.categoryId ?? '001';
-  const address = `${session?.baseUrl ?? ''}/v1/category/bestseller?categoryId=${root}`;
+  const address = `${session?.baseUrl ?? ''}${FIRST_CALL}`;
   return (
     <section aria-labelledby="first-call" className="space-y-4">
       <h2 id="first-call" className="text-lg font-bold">
         {t('firstCall')}
       </h2>
       <p className="text-sm">{t('firstCallLead', { variable: 'SEOGA_API_KEY' })}</p>
-      <CodeBlock label="curl" code={`curl -s -H "X-Api-Key: $SEOGA_API_KEY" '${address}'`} />
+      <FirstCall curl={`curl -s -H "X-Api-Key: $SEOGA_API_KEY" '${address}'`} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <ButtonLink to="/portal/test" kind="primary">
           {t('tool')}

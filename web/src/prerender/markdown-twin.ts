@@ -1,7 +1,7 @@
+import { FIRST_CALL } from '../../../src/portal/catalog-contract.ts';
 import { codeSample } from '../docs/code-samples.ts';
 import { DOCS_PAGES, GUIDES } from '../docs/docs-pages.ts';
 import { errorPages, withRealAddress } from '../docs/error-pages.ts';
-import { FIRST_CALL } from '../docs/first-call.ts';
 import type { Endpoint } from '../docs/openapi.ts';
 import { sampleQuery } from '../docs/samples.ts';
 import { translateTerm } from '../docs/terms-ko.ts';

@@ -2,19 +2,12 @@ import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Button } from '../design/button.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
+import { JsonLine, numbered } from '../design/json-line.tsx';
+import { indentJson } from '../design/json-tokens.ts';
 import { ScrollBox } from '../design/scroll-box.tsx';
-import { indentJson, type JsonToken, tokeniseJsonLine } from './json-tokens.ts';
 
 /** Lines that are shown at first: the others are a click away. */
 const SHOWN_AT_FIRST = 300;
-
-const COLOURS: Readonly<Record<JsonToken['kind'], string>> = {
-  name: 'text-link',
-  text: 'text-good',
-  number: 'text-warn',
-  word: 'font-semibold text-ink',
-  mark: 'text-soft',
-};
 
 /** JSON, indented and coloured. */
 export function JsonText({ text }: { readonly text: string }) {
@@ -33,7 +26,7 @@ export function JsonText({ text }: { readonly text: string }) {
         <pre dir="ltr" className="p-4 font-mono text-xs leading-relaxed break-normal whitespace-pre">
           <code>
             {numbered(shown).map(({ number, line }) => (
-              <Line key={number} line={line} />
+              <JsonLine key={number} line={line} />
             ))}
           </code>
         </pre>
@@ -45,22 +38,4 @@ export function JsonText({ text }: { readonly text: string }) {
       </ScrollBox>
     </div>
   );
-}
-
-function Line({ line }: { readonly line: string }) {
-  return (
-    <>
-      {numbered(tokeniseJsonLine(line)).map(({ number, line: token }) => (
-        <span key={number} className={COLOURS[token.kind]}>
-          {token.text}
-        </span>
-      ))}
-      {'\n'}
-    </>
-  );
-}
-
-/** Lines and their parts never move: their numbers tell them apart. */
-function numbered<Part>(parts: readonly Part[]): readonly { number: number; line: Part }[] {
-  return parts.map((line, number) => ({ number, line }));
 }

@@ -105,7 +105,7 @@ function Status({ status }: { readonly status: number }) {
 function ErrorCode({ code }: { readonly code: string }) {
   if (code === '') return null;
   return (
-    <Link to="/docs/errors" hash={code} className="text-link underline underline-offset-4">
+    <Link to="/docs/errors/$code" params={{ code }} className="text-link underline underline-offset-4">
       {code}
     </Link>
   );

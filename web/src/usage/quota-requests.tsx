@@ -58,7 +58,10 @@ function QuotaForm({ dailyQuota }: { readonly dailyQuota: number }) {
   const { errors, isSubmitting } = form.formState;
   const limit = format.number(dailyQuota);
   const submit = form.handleSubmit(async (values) => {
-    const body: NewQuotaRequest = { dailyQuota: Number(values.dailyQuota), reason: values.reason.trim() };
+    const body: NewQuotaRequest = {
+      dailyQuota: wholeNumber(values.dailyQuota),
+      reason: values.reason.trim(),
+    };
     try {
       const page = await postPortal<QuotaRequestsPage>('/quota-requests', body);
       queryClient.setQueryData(quotaRequestsQuery.queryKey, page);
@@ -68,9 +71,10 @@ function QuotaForm({ dailyQuota }: { readonly dailyQuota: number }) {
     }
   });
   const checkQuota = (typed: string) => {
-    if (!/^\d+$/.test(typed) || Number(typed) < 1) return t('numberFault');
-    if (Number(typed) > QUOTA_MAX) return t('maxFault');
-    return Number(typed) > dailyQuota || t('moreFault', { limit });
+    const number = wholeNumber(typed);
+    if (!(number >= 1)) return t('numberFault');
+    if (number > QUOTA_MAX) return t('maxFault');
+    return number > dailyQuota || t('moreFault', { limit });
   };
   return (
     <form onSubmit={submit} noValidate className="space-y-5">
@@ -97,6 +101,12 @@ function QuotaForm({ dailyQuota }: { readonly dailyQuota: number }) {
       </Button>
     </form>
   );
+}
+
+/** `50,000` as well as `50000`, as the page itself writes numbers; NaN for anything else. */
+function wholeNumber(typed: string): number {
+  const text = typed.trim();
+  return /^\d{1,3}(,\d{3})+$|^\d+$/.test(text) ? Number(text.replaceAll(',', '')) : Number.NaN;
 }
 
 function Asked({ requests }: { readonly requests: readonly QuotaRequestView[] }) {

@@ -61,7 +61,12 @@ export function TodayCount({ usage, fetchedAtMs, isStale }: TodayCountProps) {
       </dl>
       {remaining === 0 && (
         <div className="mt-6">
-          <Notice kind="warn">{t('full')}</Notice>
+          <Notice kind="warn">
+            {t('full')}{' '}
+            <a href="#quota" className="text-link underline underline-offset-4">
+              {t('askForMore')}
+            </a>
+          </Notice>
         </div>
       )}
     </section>

@@ -50,9 +50,14 @@ export const key = {
     service: 'Service',
     lost: 'The key itself is shown once, when it is issued. If it is lost or has leaked, revoke it and issue a new one; the count of the day goes on.',
     firstCall: 'First call',
-    firstCallLead: 'With your key in {variable}, this line answers with a list of bestsellers.',
+    firstCallLead: 'With your key in {variable}, this line answers with three bestsellers.',
     tool: 'Try it without a key in hand',
     toolLead: 'The test tool calls as your account; your key stays where it is.',
+  },
+  first: {
+    expected: 'Expected response',
+    waiting: 'Waiting for a call. It shows here as soon as it arrives.',
+    arrived: 'Your call has arrived.',
   },
   revoke: {
     open: 'Revoke the key…',

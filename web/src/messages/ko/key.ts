@@ -52,6 +52,11 @@ export const key = {
     tool: '키 없이 바로 시험하기',
     toolLead: '테스트 도구는 내 계정으로 호출합니다. 키는 제자리에 그대로 있습니다.',
   },
+  first: {
+    expected: '예상 응답',
+    waiting: '첫 호출을 기다리고 있습니다. 호출하면 여기에 바로 표시됩니다.',
+    arrived: '호출이 도착했습니다.',
+  },
   revoke: {
     open: '키 폐기…',
     title: '이 키를 폐기할까요?',

@@ -9,6 +9,7 @@ export const usage = {
     resetAt: '매일 00:00 (한국 시간)',
     burst: '순간 한도',
     burstValue: '초당 {rate}회, 한꺼번에 {burst}회까지',
+    askForMore: '한도 상향 신청하기',
     live: '호출은 2초 안에 나타납니다',
     stale: '연결이 끊겨 새로 고치지 못하고 있습니다',
     meter: '오늘 {calls}회 호출, 한도 {limit}회',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { indentJson, tokeniseJsonLine } from '../../../web/src/test-tool/json-tokens.ts';
+import { indentJson, tokeniseJsonLine } from '../../../web/src/design/json-tokens.ts';
 
 test('colouring loses and adds no character of any JSON', () => {
   fc.assert(
