@@ -10,6 +10,7 @@ import { createCallRates } from '../src/http/call-rates.ts';
 import { createMetrics, type Metrics } from '../src/http/metrics.ts';
 import type { TakeFeed } from '../src/http/ops-server.ts';
 import { createRateLimiter } from '../src/http/rate-limiter.ts';
+import type { CompressedMiddle } from '../src/http/spliced-body.ts';
 import { createMailer } from '../src/mail/mailer.ts';
 import { renderNotFoundPage } from '../src/pages/not-found-page.ts';
 import { registerPages } from '../src/pages/routes.ts';
@@ -32,6 +33,9 @@ const WEB_FOLDER = join(import.meta.dirname, '..', 'web', 'dist');
 
 /** Bytes of finished list bodies that are cached in memory. */
 const PAYLOAD_CACHE_BYTES = 64 * 1024 * 1024;
+
+/** Bytes of compressed bodies that are cached; they are about a fifth of what they stand for. */
+const COMPRESSED_CACHE_BYTES = 16 * 1024 * 1024;
 
 export interface ComposeOptions {
   readonly config: Config;
@@ -158,7 +162,12 @@ function apiServices({ config, clock, baseUrl }: ComposeOptions, store: Store): 
     clock,
     links: createLinks(baseUrl, config),
     payloads: createByteCache<Payload>(PAYLOAD_CACHE_BYTES, ({ members }) => members.length),
-    answer: { site, clock, keyPrefix: config.keyPrefix },
+    answer: {
+      site,
+      clock,
+      keyPrefix: config.keyPrefix,
+      compressed: createByteCache<CompressedMiddle>(COMPRESSED_CACHE_BYTES, ({ bytes }) => bytes.length),
+    },
   };
 }
 

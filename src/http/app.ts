@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ServerOptions } from 'node:http';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { RateLimiter } from '../gate/rate-limiter.ts';
-import { addPartsWriter } from './answer.ts';
+import { addAnswerObservers } from './answered.ts';
 import { CONNECTION_LIMITS, createConnectionGuard } from './connection-guard.ts';
 import type { Language } from './errors.ts';
 import { addGate, type GateHookOptions } from './gate-hook.ts';
@@ -24,6 +24,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Before `close`: lets every connection end with an answer (connection-guard.ts), for `maxMs` at most. */
     drain(maxMs: number): Promise<void>;
+    /** Headers of every answer, names and values in turn. */
+    constantHeaders: readonly string[];
   }
 }
 
@@ -99,15 +101,16 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   });
   app.setValidatorCompiler(() => () => true);
 
-  const headers = securityHeaders(options.baseUrl.startsWith('https:'));
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers);
-    done();
+  const headers = Object.entries(securityHeaders(options.baseUrl.startsWith('https:')));
+  app.decorate('constantHeaders', headers.flat());
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    for (const [name, value] of headers) if (!reply.hasHeader(name)) reply.header(name, value);
+    done(null, payload);
   });
   addErrorAnswers(app, options.baseUrl, options.notFoundPage);
-  options.metrics.observe(app);
   addGate(app, options);
-  addPartsWriter(app);
+  addAnswerObservers(app, () => options.clock.monotonicMs());
+  options.metrics.observe(app);
   await addOpenApi(app, options.baseUrl, options.limiter);
   return app;
 }

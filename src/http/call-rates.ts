@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../clock.ts';
+import { isEndpoint } from './answered.ts';
 
 /** Minutes that are kept, the current one included. */
 export const RATE_MINUTES = 61;
@@ -22,7 +23,7 @@ export interface MinuteCalls {
 
 /** What this process has answered lately. Kept in memory only: a restart begins at zero. */
 export interface CallRates {
-  /** Counts every call of an app, whose routes have to be registered afterwards. */
+  /** Counts every call of an app. */
   observe(app: FastifyInstance): void;
   /** RATE_MINUTES minutes, oldest first, the current one last; quiet ones and those before the start hold zeros. */
   minutes(): readonly MinuteCalls[];
@@ -45,9 +46,8 @@ export function createCallRates(clock: Clock): CallRates {
   };
   return {
     observe(app) {
-      app.addHook('onResponse', (request, reply, done) => {
-        if (request.routeOptions.config.endpoint !== undefined) count(reply.statusCode);
-        done();
+      app.answerObservers.push((endpoint, status) => {
+        if (isEndpoint(endpoint)) count(status);
       });
     },
     minutes() {

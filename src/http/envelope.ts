@@ -12,27 +12,22 @@ export interface Site {
 }
 
 const HEAD = '{"success":true,"message":"OK","errorCode":null,"data":{"meta":';
-const TAIL = Buffer.from('}}');
+
+/** What follows the members of `data`. */
+export const SUCCESS_TAIL = Buffer.from('}}');
 
 /**
- * The envelope of a success (docs/rules/interface.md#envelope) around `members`, the JSON members of `data` that
- * follow `meta`, such as `"items":[],"currentPage":1`, in parts to be sent one after the other. `rawUrl` is the path
- * and query of the request, keys masked.
+ * The beginning of a success (docs/rules/interface.md#envelope), up to the JSON members of `data` that follow `meta`,
+ * such as `"items":[],"currentPage":1`. `rawUrl` is the path and query of the request, keys masked.
  */
-export function successEnvelope(
-  members: Buffer,
-  apiTitle: string,
-  rawUrl: string,
-  site: Site,
-  clock: Clock,
-): readonly Buffer[] {
+export function successHead(apiTitle: string, rawUrl: string, site: Site, clock: Clock): Buffer {
   const queryAt = rawUrl.indexOf('?');
   const query = queryAt === -1 || queryAt === rawUrl.length - 1 ? '' : rawUrl.slice(queryAt);
   const meta =
     `{"apiTitle":${JSON.stringify(apiTitle)},"apiLink":${JSON.stringify(site.baseUrl + rawUrl)}` +
     `,"logoUrl":${JSON.stringify(site.logoUrl)},"pubDate":"${formatKstInstant(clock.nowMs())}"` +
     `,"query":${JSON.stringify(query)},"version":"${API_VERSION}"},`;
-  return [Buffer.from(HEAD + meta), members, TAIL];
+  return Buffer.from(HEAD + meta);
 }
 
 /** The failed answer of every endpoint, exports included (docs/rules/interface.md#envelope). */

@@ -126,7 +126,10 @@ export type ErrorCode = keyof typeof ERRORS;
 /** Values for the braces of a message. */
 export type ErrorValues = Readonly<Record<string, string | number | Readonly<Record<Language, string>>>>;
 
-/** A failure with a code for the caller. Anything else that is thrown becomes COMMON_500. */
+/**
+ * A failure with a code for the caller. Anything else that is thrown becomes COMMON_500. It has no stack trace: nobody
+ * reads one of a caller's mistake, and making it costs more than the rest of the answer.
+ */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly code: ErrorCode;
@@ -135,7 +138,11 @@ export class ApiError extends Error {
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(code: ErrorCode, values: ErrorValues = {}, headers: Readonly<Record<string, string>> = {}) {
+    // By name: pages read this file, too, and V8's property isn't among their types.
+    const limit: unknown = Reflect.get(Error, 'stackTraceLimit');
+    Reflect.set(Error, 'stackTraceLimit', 0);
     super(code);
+    Reflect.set(Error, 'stackTraceLimit', limit);
     this.code = code;
     this.values = values;
     this.headers = headers;

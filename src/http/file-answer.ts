@@ -1,6 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { kstCompactDate } from '../clock.ts';
-import { type AnswerContext, chooseEncoding, isCurrent, type Payload, sendBody } from './answer.ts';
+import {
+  type AnswerContext,
+  type AnswerDetails,
+  cachedHeaders,
+  type Frame,
+  type Payload,
+  sendBody,
+} from './answer.ts';
+import { chooseEncoding, hasTag } from './encoding.ts';
+import { leave } from './leave.ts';
 
 /** The file types of exports, by file name extension. */
 export const MEDIA_TYPES = {
@@ -20,19 +29,21 @@ export interface FileLabel {
  * Sends a payload as a file, named after the KST day of the answer (docs/rules/spreadsheets.md#file), with the
  * caching and compression of every other answer.
  */
-export async function sendFile(
+export function sendFile(
   payload: Payload,
-  label: FileLabel,
+  { prefix, format }: FileLabel,
   request: FastifyRequest,
   reply: FastifyReply,
   context: AnswerContext,
+  details: AnswerDetails,
 ): Promise<FastifyReply> {
   // A workbook is compressed already.
-  const encoding = label.format === 'xlsx' ? 'identity' : chooseEncoding(request.headers['accept-encoding']);
-  if (isCurrent(payload, encoding, request, reply, context)) return reply.code(304).send();
-  const name = `${label.prefix}_${kstCompactDate(context.clock.nowMs())}.${label.format}`;
-  reply
-    .header('Content-Type', MEDIA_TYPES[label.format])
-    .header('Content-Disposition', `attachment; filename="${name}"`);
-  return sendBody([payload.members], payload, encoding, request, reply);
+  const encoding = format === 'xlsx' ? 'identity' : chooseEncoding(request.headers['accept-encoding']);
+  const own = cachedHeaders(payload, encoding, context, details);
+  if (hasTag(request.headers['if-none-match'], payload.tag)) return leave(request, reply, 304, own, []);
+  const name = `${prefix}_${kstCompactDate(context.clock.nowMs())}.${format}`;
+  own.push('content-type', MEDIA_TYPES[format], 'content-disposition', `attachment; filename="${name}"`);
+  return sendBody(BARE, payload, encoding, own, { request, reply, context });
 }
+
+const BARE: Frame = { head: Buffer.alloc(0), tail: Buffer.alloc(0) };

@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Clock } from '../clock.ts';
 import { type Caller, type Gate, IDENTIFY_LIMITS, type QuotaState, type Ticket } from '../gate/gate.ts';
 import type { RecentCalls } from '../gate/recent-calls.ts';
-import { ApiError, type ErrorCode } from './errors.ts';
+import type { ErrorCode } from './errors.ts';
+import { type Refusal, sendRefusal } from './failure-answer.ts';
 import { queryFault } from './protocol-errors.ts';
+import { rateHeaders } from './rate-headers.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the gate on routes that name an endpoint. */
+    /** Set by the gate on routes that name an endpoint, for calls that it admits. */
     caller: Caller | null;
+    /** Set by the gate as soon as it knows the account, even if it refuses the call. */
     quota: QuotaState | null;
     /** Null also on routes that are not counted. */
     ticket: Ticket | null;
@@ -23,6 +26,11 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Makes a call of the public API for an account, on the same path as its own calls. */
     callAs(accountId: number, url: string, headers: Readonly<Record<string, string>>): Promise<CallAnswer>;
+    /**
+     * Resolves once the call behind an answer that is about to leave is on disk. Rejects with StoreUnavailableError
+     * when it can't be; the answer must not leave then.
+     */
+    settleCall(request: FastifyRequest, status: number): Promise<void>;
   }
   interface FastifyContextConfig {
     /** Operation id of a public endpoint; routes without one do not pass the gate. */
@@ -61,31 +69,40 @@ export function addGate(app: FastifyInstance, { gate, recentCalls, clock }: Gate
   const passes: Passes = new Map();
   app.decorate('callAs', callInProcess(app, passes));
 
-  // Plain callbacks: an async hook costs a promise even on the many requests that have nothing to wait for.
-  app.addHook('onRequest', (request, reply, done) => {
-    const { endpoint, uncounted = false } = request.routeOptions.config;
-    if (endpoint === undefined) return done();
-    // Kept, because every read of routeOptions creates an object.
-    request.endpoint = endpoint;
-    passGate(gate, passes, { endpoint, uncounted }, request, reply).then(() => done(), done);
+  app.decorate('settleCall', async (request: FastifyRequest, status: number) => {
+    const { accountId, ticket, endpoint, errorCode } = request;
+    if (accountId === 0) return;
+    // Once only, even if it fails: the failure that is answered instead isn't counted.
+    request.accountId = 0;
+    if (ticket !== null) await gate.settle(ticket, status);
+    const ms = clock.monotonicMs() - request.startedMs;
+    recentCalls.record(accountId, { atMs: clock.nowMs(), endpoint, status, errorCode, ms });
   });
 
-  app.addHook('onSend', (request, reply, payload, done) => {
-    const { accountId, ticket, endpoint } = request;
-    if (accountId === 0) return done(null, payload);
-    request.accountId = 0;
-    const finish = () => {
-      const call = {
-        endpoint,
-        status: reply.statusCode,
-        errorCode: request.errorCode,
-        ms: reply.elapsedTime,
-      };
-      recentCalls.record(accountId, { atMs: clock.nowMs(), ...call });
-      done(null, payload);
+  // A hook of each route rather than one of the app: only a route knows its endpoint without a look-up by call.
+  app.addHook('onRoute', (route) => {
+    const { endpoint, uncounted = false } = route.config ?? {};
+    if (endpoint === undefined) return;
+    const place = { endpoint, uncounted };
+    // Plain callbacks: an async hook costs a promise even on the many requests that have nothing to wait for.
+    const pass: onRequestHookHandler = (request, reply, done) => {
+      request.endpoint = endpoint;
+      passGate(gate, passes, place, request).then((refusal) => {
+        if (refusal === null) done(queryFault(request));
+        else sendRefusal(refusal, request, reply).catch(done);
+      }, done);
     };
-    if (ticket === null) return finish();
-    gate.settle(ticket, reply.statusCode).then(finish, (error: Error) => done(error));
+    route.onRequest = [pass, ...[route.onRequest ?? []].flat()];
+  });
+
+  // Answers that didn't leave by themselves (leave.ts): failures of endpoints.
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (request.quota !== null) {
+      const [policy, limits, name, left] = rateHeaders(request.quota);
+      if (policy !== undefined && name !== undefined) reply.header(policy, limits).header(name, left);
+    }
+    if (request.accountId === 0) return done(null, payload);
+    app.settleCall(request, reply.statusCode).then(() => done(null, payload), done);
   });
 }
 
@@ -105,16 +122,16 @@ function callInProcess(app: FastifyInstance, passes: Passes): FastifyInstance['c
   };
 }
 
+/** Sets who calls. Gives the reason why the call may not go on, or null. */
 async function passGate(
   gate: Gate,
   passes: Passes,
   { endpoint, uncounted }: { readonly endpoint: string; readonly uncounted: boolean },
   request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
+): Promise<Refusal | null> {
   const header = request.headers['x-api-key'];
   // Node joins repeated headers with a comma, which no key holds: two keys are one invalid key.
-  if (header === undefined || header === '') throw new ApiError('AUTH_001');
+  if (header === undefined || header === '') return { code: 'AUTH_001' };
   const key = String(header);
   const owner = passes.get(key);
   const passed = await (owner === undefined
@@ -124,33 +141,20 @@ async function passGate(
     : uncounted
       ? gate.identifyAccount(owner)
       : gate.admitAccount(owner, endpoint));
-  if (passed.outcome === 'unknown-key') throw new ApiError('AUTH_002');
-  setRateHeaders(reply, passed.quota);
+  if (passed.outcome === 'unknown-key') return { code: 'AUTH_002' };
+  request.quota = passed.quota;
   request.accountId = 'caller' in passed ? passed.caller.accountId : passed.accountId;
   if (passed.outcome === 'burst') {
     const seconds = Math.max(1, Math.ceil(passed.retryAfterMs / 1000));
-    reply.header('Retry-After', seconds);
     const { burstPerSecond } = uncounted ? IDENTIFY_LIMITS : passed.quota.limits;
-    throw new ApiError('RATE_001', { limit: burstPerSecond, seconds });
+    return { code: 'RATE_001', values: { limit: burstPerSecond, seconds }, retryAfterSeconds: seconds };
   }
   if (passed.outcome === 'daily') {
     const seconds = passed.quota.dailyResetSeconds;
-    reply.header('Retry-After', seconds);
-    throw new ApiError('RATE_002', { limit: passed.quota.limits.dailyQuota, seconds });
+    const { dailyQuota } = passed.quota.limits;
+    return { code: 'RATE_002', values: { limit: dailyQuota, seconds }, retryAfterSeconds: seconds };
   }
   request.caller = passed.caller;
-  request.quota = passed.quota;
   request.ticket = passed.outcome === 'admitted' ? passed.ticket : null;
-  const fault = queryFault(request);
-  if (fault !== undefined) throw fault;
-}
-
-/** The IETF draft's two headers (docs/rules/limits.md#rate-headers). */
-function setRateHeaders(reply: FastifyReply, quota: QuotaState): void {
-  const { burstPerSecond, dailyQuota } = quota.limits;
-  reply.header('RateLimit-Policy', `"burst";q=${burstPerSecond};w=1, "daily";q=${dailyQuota};w=86400`);
-  const daily = `"daily";r=${quota.dailyRemaining};t=${quota.dailyResetSeconds}`;
-  const burst =
-    quota.burst === undefined ? '' : `"burst";r=${quota.burst.calls};t=${quota.burst.fullInSeconds}, `;
-  reply.header('RateLimit', burst + daily);
+  return null;
 }

@@ -11,7 +11,7 @@ export interface HealthFigures {
 
 /** Figures for operators, in Prometheus form. Labels hold endpoint names, methods and statuses, never keys or queries. */
 export interface Metrics {
-  /** Counts and times every request of an app. */
+  /** Counts and times every answer of an app. */
   observe(app: FastifyInstance): void;
   countGateWriteError(): void;
   /** Revision of the catalogue that is served. */
@@ -73,11 +73,7 @@ export function createMetrics(): Metrics {
   };
   return {
     observe(app) {
-      app.addHook('onResponse', (request, reply, done) => {
-        const endpoint = request.routeOptions.config.endpoint ?? (request.is404 ? 'unknown' : 'page');
-        series(endpoint, reply.statusCode).observe(reply.elapsedTime / 1000);
-        done();
-      });
+      app.answerObservers.push((endpoint, status, ms) => series(endpoint, status).observe(ms / 1000));
     },
     countGateWriteError: () => gateWriteErrors.inc(),
     setCatalogRevision: (value) => revision.set(value),

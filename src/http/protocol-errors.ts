@@ -11,6 +11,7 @@ import {
   type Language,
   preferredLanguage,
 } from './errors.ts';
+import { failureAnswer, helpLink } from './failure-answer.ts';
 import { isMalformed } from './query-string.ts';
 import { answerRefusedRequest, type RefusedRequest, readRefusedRequest } from './request-target.ts';
 
@@ -90,6 +91,7 @@ declare module 'fastify' {
   }
 }
 
+/** What pages and files have told already when they fail late. */
 const OF_THE_ANSWER = ['Content-Encoding', 'Content-Disposition', 'Content-Length', 'ETag', 'Last-Modified'];
 
 /** Answers with the envelope of an error. */
@@ -99,26 +101,15 @@ function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const language = preferredLanguage(request.headers['accept-language']);
   request.errorCode = code;
-  // An answer that was ready already, before its call could not be counted, has told what it is.
   for (const name of OF_THE_ANSWER) reply.removeHeader(name);
-  return reply
-    .code(ERRORS[code].status)
-    .header('Content-Type', 'application/json; charset=utf-8')
-    .header('Content-Language', language)
-    .header('Vary', 'Accept-Language, Accept-Encoding, X-Api-Key')
-    .header('Cache-Control', 'no-store')
-    .header('Link', helpLink(request.server.errorPages, code))
-    .send(Buffer.from(failureEnvelope(code, values, language)));
+  const { status, headers, body } = failureAnswer(code, values, request);
+  for (let at = 0; at < headers.length; at += 2) reply.header(headers[at] ?? '', headers[at + 1]);
+  return reply.code(status).send(body);
 }
 
 function withoutSlash(path: string): { en: string; ko: string } {
   return { en: ` Leave out the last slash: ${path}`, ko: ` 끝의 빗금을 빼 주세요: ${path}` };
-}
-
-function helpLink(errorPages: string, code: ErrorCode): string {
-  return `<${errorPages}/${code}>; rel="help"`;
 }
 
 /** What Node accepts but no honest client sends: several Host headers, none under HTTP/1.1, undecodable URLs. */
@@ -132,9 +123,10 @@ function malformation(request: FastifyRequest): ApiError | undefined {
   if (hosts > 1) return new ApiError('COMMON_400', { detail: SEVERAL_HOSTS });
   if (hosts === 0 && request.raw.httpVersion === '1.1')
     return new ApiError('COMMON_400', { detail: NO_HOST });
+  const fault = queryFault(request);
   // Public endpoints ask for the key first (gate-hook.ts), and where nothing is, that is the answer.
-  const isOpen = request.routeOptions.config.endpoint === undefined && !request.is404;
-  return isOpen ? queryFault(request) : undefined;
+  const isOpen = fault !== undefined && request.routeOptions.config.endpoint === undefined && !request.is404;
+  return isOpen ? fault : undefined;
 }
 
 /** The error of a query string that cannot be decoded; undefined when it can. */

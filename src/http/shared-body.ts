@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { chooseEncoding, compress, hasTag } from './answer.ts';
+import { chooseEncoding, compress, hasTag } from './encoding.ts';
 
 /** Bytes that many requests get. They are tagged once and compressed once, so another request costs next to nothing. */
 export interface SharedBody {

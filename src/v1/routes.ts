@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { TSchema } from 'typebox';
 import { sendPayload } from '../http/answer.ts';
 import { ERRORS, type ErrorCode } from '../http/errors.ts';
@@ -17,7 +17,7 @@ import { itemList } from './goods/item-list.ts';
 import { items } from './goods/items.ts';
 import { suggest } from './goods/suggest.ts';
 import { failureSchema, fileContent, successSchema } from './schemas.ts';
-import type { Endpoint, Services } from './services.ts';
+import type { Answer, Endpoint, Services } from './services.ts';
 import { usage } from './usage.ts';
 
 /** Every endpoint of the public API: those of the original interface, then those of our own
@@ -76,46 +76,66 @@ function registerEndpoint(app: FastifyInstance, endpoint: Endpoint, services: Se
       const { caller, quota } = request;
       if (caller === null || quota === null)
         throw new Error('an endpoint was reached without passing the gate');
-      setIgnoredHeader(request.query as Query, endpoint, reply);
-      const answer = await endpoint.answer({ query: request.query as Query, caller, quota }, services);
-      if (answer.edition !== undefined) reply.header('Seoga-Edition', answer.edition);
-      if (answer.correction) reply.headers(correctionHeadersOf(answer.correction));
-      reply.headers(suggestionHeadersOf(answer.suggestion ?? null));
-      if (answer.list !== undefined) setLinkHeader(answer.list, endpoint, request, reply, services);
-      const context = { ...services.answer, nextEditionAtMs: answer.nextEditionAtMs };
+      const query = request.query as Query;
+      const ignored = ignoredNames(query, endpoint);
+      // For failures, too.
+      if (ignored !== null) reply.header('Seoga-Ignored', ignored);
+      const answer = await endpoint.answer({ query, caller, quota }, services);
+      const headers = headersOf(answer, endpoint, request.raw.url ?? '', services);
+      if (ignored !== null) headers.unshift('seoga-ignored', ignored);
+      const details = { headers, nextEditionAtMs: answer.nextEditionAtMs };
       return answer.file === undefined
-        ? sendPayload(answer.payload, request, reply, context)
-        : sendFile(answer.payload, answer.file, request, reply, context);
+        ? sendPayload(answer.payload, endpoint.title, request, reply, services.answer, details)
+        : sendFile(answer.payload, answer.file, request, reply, services.answer, details);
     },
   });
+}
+
+/** The headers that say what the answer is, names and values in turn. */
+function headersOf(
+  { edition, correction, suggestion, list }: Answer,
+  endpoint: Endpoint,
+  url: string,
+  services: Services,
+): string[] {
+  const headers: string[] = [];
+  if (edition !== undefined) headers.push('seoga-edition', edition);
+  if (correction || suggestion) {
+    const found = {
+      ...(correction ? correctionHeadersOf(correction) : {}),
+      ...suggestionHeadersOf(suggestion ?? null),
+    };
+    for (const [name, value] of Object.entries(found)) headers.push(name.toLowerCase(), value);
+  }
+  const links = list === undefined ? null : linksOf(list, endpoint, url, services);
+  if (links !== null) headers.push('link', links);
+  return headers;
 }
 
 /** Parameters that are named at most, and the length of a name that is shown. */
 const IGNORED_MAX = 10;
 const IGNORED_NAME_MAX = 40;
 
-/** Names the parameters that the endpoint does not know: usually they are misspelled, or those of another service. */
-function setIgnoredHeader(query: Query, { parameters }: Endpoint, reply: FastifyReply): void {
+/** The parameters that the endpoint does not know: usually they are misspelled, or those of another service. */
+function ignoredNames(query: Query, { parameters }: Endpoint): string | null {
   const ignored = Object.keys(query).filter((name) => !Object.hasOwn(parameters.properties, name));
-  if (ignored.length === 0) return;
+  if (ignored.length === 0) return null;
   const names = ignored.slice(0, IGNORED_MAX).map((name) => encodeURIComponent(cut(name)));
-  reply.header('Seoga-Ignored', names.join(', '));
+  return names.join(', ');
 }
 
 function cut(name: string): string {
   return name.slice(0, IGNORED_NAME_MAX).toWellFormed();
 }
 
-function setLinkHeader(
+function linksOf(
   list: PageOfList,
   { parameters }: Endpoint,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  url: string,
   { answer: { site, keyPrefix } }: Services,
-): void {
-  if (!Object.hasOwn(parameters.properties, 'page')) return;
-  const links = pageLinks(site.baseUrl + maskKeys(request.raw.url ?? '', keyPrefix), list);
-  if (links !== null) reply.header('Link', links);
+): string | null {
+  if (!Object.hasOwn(parameters.properties, 'page')) return null;
+  return pageLinks(site.baseUrl + maskKeys(url, keyPrefix), list);
 }
 
 function responses(endpoint: Endpoint): Record<string, unknown> {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import Fastify from 'fastify';
+import { addAnswerObservers } from '../../src/http/answered.ts';
 import { createCallRates, RATE_MINUTES } from '../../src/http/call-rates.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 
@@ -12,6 +13,7 @@ function setUp() {
   const clock = fixedClock('2026-11-21T12:00:30+09:00');
   const rates = createCallRates(clock);
   const app = Fastify();
+  addAnswerObservers(app, clock.monotonicMs);
   rates.observe(app);
   const answer = { config: { endpoint: 'itemList' } };
   app.get('/:status', answer, (request, reply) =>

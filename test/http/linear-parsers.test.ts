@@ -3,7 +3,7 @@ import { isWellFormedKey } from '../../src/accounts/api-key.ts';
 import { compactIsbn } from '../../src/catalog/isbn.ts';
 import { parseKstDay } from '../../src/clock.ts';
 import { pictureText } from '../../src/covers/cover-text.ts';
-import { chooseEncoding } from '../../src/http/answer.ts';
+import { chooseEncoding } from '../../src/http/encoding.ts';
 import { preferredLanguage } from '../../src/http/errors.ts';
 import { maskKeys, parseQueryString } from '../../src/http/query-string.ts';
 import { plainText } from '../../src/ingest/plain-text.ts';

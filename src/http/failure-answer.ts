@@ -1,0 +1,67 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { failureEnvelope } from './envelope.ts';
+import { ERRORS, type ErrorCode, type ErrorValues, type Language, preferredLanguage } from './errors.ts';
+import { type HeaderList, leave } from './leave.ts';
+
+/** An answer that says why a call failed. */
+interface FailureAnswer {
+  readonly status: number;
+  readonly headers: HeaderList;
+  readonly body: Buffer;
+}
+
+/** Headers and envelope of an error, in the language that the caller prefers. */
+export function failureAnswer(code: ErrorCode, values: ErrorValues, request: FastifyRequest): FailureAnswer {
+  const language = preferredLanguage(request.headers['accept-language']);
+  return {
+    status: ERRORS[code].status,
+    headers: [
+      ...['content-type', 'application/json; charset=utf-8', 'content-language', language],
+      ...['vary', 'Accept-Language, Accept-Encoding, X-Api-Key', 'cache-control', 'no-store'],
+      ...['link', helpLink(request.server.errorPages, code)],
+    ],
+    body: failureBody(code, values, language),
+  };
+}
+
+/** The address of the page that explains an error, as a header value. */
+export function helpLink(errorPages: string, code: ErrorCode): string {
+  return `<${errorPages}/${code}>; rel="help"`;
+}
+
+const NO_VALUES: ErrorValues = {};
+
+/** Bodies of errors that say the same to everybody. */
+const constantBodies = new Map<string, Buffer>();
+
+function failureBody(code: ErrorCode, values: ErrorValues, language: Language): Buffer {
+  const key = `${code} ${language}`;
+  const known = values === NO_VALUES ? constantBodies.get(key) : undefined;
+  if (known !== undefined) return known;
+  const body = Buffer.from(failureEnvelope(code, values, language));
+  if (values === NO_VALUES) constantBodies.set(key, body);
+  return body;
+}
+
+/** A call that the gate refuses. */
+export interface Refusal {
+  readonly code: ErrorCode;
+  readonly values?: ErrorValues;
+  /** For Retry-After. */
+  readonly retryAfterSeconds?: number;
+}
+
+/**
+ * Sends a refusal. Nothing is thrown on the way: a wrong key is the cheapest call to make, so its answer has to be the
+ * cheapest, too.
+ */
+export function sendRefusal(
+  { code, values = NO_VALUES, retryAfterSeconds }: Refusal,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  request.errorCode = code;
+  const { status, headers, body } = failureAnswer(code, values, request);
+  const retry = retryAfterSeconds === undefined ? [] : ['retry-after', String(retryAfterSeconds)];
+  return leave(request, reply, status, [...retry, ...headers, 'content-length', String(body.length)], [body]);
+}

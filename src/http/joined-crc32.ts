@@ -1,0 +1,39 @@
+/** The polynomial of CRC-32, bits reversed. */
+const POLYNOMIAL = 0xedb88320;
+
+/** x^(2^n) modulo the polynomial, by n: squared one from the other. */
+const POWERS: readonly number[] = squares();
+
+/**
+ * The CRC-32 of two byte strings in a row, from that of each and the length of the second, without their bytes: the
+ * first checksum is shifted by the second's length, which is a multiplication by a power of x.
+ */
+export function joinedCrc32(first: number, second: number, secondLength: number): number {
+  let shifted = first;
+  // Eight bits a byte: the powers begin with the third.
+  for (let left = secondLength, at = 3; left > 0; left = Math.floor(left / 2), at++) {
+    if (left % 2 === 1) shifted = product(POWERS[at % POWERS.length] ?? 0, shifted);
+  }
+  return (shifted ^ second) >>> 0;
+}
+
+/** Product of two polynomials over GF(2) modulo the one of CRC-32, the highest bit being x^0. */
+function product(a: number, b: number): number {
+  let result = 0;
+  let shifted = b;
+  for (let bit = 31; bit >= 0; bit--) {
+    if ((a >>> bit) & 1) result ^= shifted;
+    shifted = shifted & 1 ? (shifted >>> 1) ^ POLYNOMIAL : shifted >>> 1;
+  }
+  return result;
+}
+
+/** x^(2^31) is x again, so they repeat after 31. */
+function squares(): number[] {
+  const powers = [1 << 30];
+  while (powers.length < 31) {
+    const last = powers[powers.length - 1] ?? 0;
+    powers.push(product(last, last));
+  }
+  return powers;
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { brotliDecompressSync, crc32, gunzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { joinedCrc32 } from '../../src/http/joined-crc32.ts';
+import { compressMiddle, splice } from '../../src/http/spliced-body.ts';
+
+const decoders = { br: brotliDecompressSync, gzip: gunzipSync } as const;
+/** Any bytes, and such as repeat, which compress by references backwards. */
+const bytes = fc.oneof(
+  fc.uint8Array({ maxLength: 300 }).map((array) => Buffer.from(array)),
+  fc
+    .tuple(fc.string({ unit: 'grapheme', maxLength: 40 }), fc.nat(8_000))
+    .map(([text, times]) => Buffer.from(text.repeat(times))),
+);
+
+for (const encoding of ['br', 'gzip'] as const) {
+  test(`${encoding}: a spliced body decodes to head, middle and tail, whatever they are`, async () => {
+    await fc.assert(
+      fc.asyncProperty(bytes, bytes, bytes, async (head, middle, tail) => {
+        const body = Buffer.concat(splice(head, await compressMiddle(middle, encoding), tail));
+        assert.ok(decoders[encoding](body).equals(Buffer.concat([head, middle, tail])));
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test(`${encoding}: the same middle serves another head`, async () => {
+    const middle = await compressMiddle(Buffer.from('"items":[{"title":"서가"}]'.repeat(900)), encoding);
+    for (const head of ['', '{', '{"meta":1},'.repeat(20_000)]) {
+      const body = Buffer.concat(splice(Buffer.from(head), middle, Buffer.from('}}')));
+      assert.equal(
+        decoders[encoding](body).toString(),
+        `${head}${'"items":[{"title":"서가"}]'.repeat(900)}}}`,
+      );
+    }
+  });
+}
+
+test('the checksum of two byte strings in a row follows from theirs', () => {
+  fc.assert(
+    fc.property(fc.uint8Array(), fc.uint8Array({ maxLength: 5_000 }), (first, second) => {
+      const joined = crc32(Buffer.concat([first, second]));
+      assert.equal(joinedCrc32(crc32(first), crc32(second), second.length), joined);
+    }),
+  );
+});
