@@ -1,7 +1,17 @@
 // Makes a fresh clone ready to run: installs the locked dependencies, among them the Node that the project pins.
 // Plain JavaScript, because it has to run on whatever Node the machine has. Writes to standard error only.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -52,9 +62,17 @@ export function buildPages() {
   if (!existsSync(join(web, 'index.html')) || !existsSync(vite)) return;
   const builtMs = modifiedMs(join(built, 'index.html'));
   if (PAGE_SOURCES.every((source) => modifiedMs(join(root, source)) <= builtMs)) return;
-  console.error('Building the pages of the portal (vite build) ...');
   // Into a folder of its own first: a server that starts meanwhile finds the old pages or the new ones.
-  const fresh = mkdtempSync(join(root, 'node_modules', '.pages-'));
+  const fresh = newFolder(join(root, 'node_modules', '.pages-'));
+  if (fresh === null || !isWritable(web)) {
+    if (fresh !== null) rmSync(fresh, { recursive: true, force: true });
+    const fate = builtMs > 0 ? 'those built before are served' : 'the API works without them';
+    console.error(
+      `This user may not build the pages in ${root}: ${fate}. Build them as the owner of the folder.`,
+    );
+    return;
+  }
+  console.error('Building the pages of the portal (vite build) ...');
   const result = spawnSync(
     pinnedNode,
     [vite, 'build', web, '--outDir', fresh, '--emptyOutDir', '--logLevel', 'error'],
@@ -76,6 +94,24 @@ export function buildPages() {
     console.error('The pages could not be built; the API works without them.');
   }
   rmSync(fresh, { recursive: true, force: true });
+}
+
+/** A new folder whose name begins so; null where this user may not make one, as in an installation owned by root. */
+function newFolder(prefix) {
+  try {
+    return mkdtempSync(prefix);
+  } catch {
+    return null;
+  }
+}
+
+function isWritable(folder) {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** What the pages are made of. */

@@ -5,6 +5,7 @@ import { plainChunks, UnreadableInputError } from './lines.ts';
 import { type Mapping, MappingError, parseMapping } from './mapping.ts';
 import { createNlkReader, NLK_MARK } from './nlk-reader.ts';
 import { createOnixReader } from './onix/onix-reader.ts';
+import type { Reason } from './reason.ts';
 import { readCsvRows } from './table/csv-rows.ts';
 import { createTableReader } from './table/table-reader.ts';
 import { readXlsxRows } from './table/xlsx-rows.ts';
@@ -89,6 +90,8 @@ async function* joined(head: Buffer, chunks: AsyncGenerator<Buffer>): AsyncGener
 }
 
 function recognise(head: Buffer): FeedFormat {
+  const foreign = NO_FEEDS.find(({ mark }) => head.subarray(0, mark.length).equals(mark));
+  if (foreign !== undefined) throw new UnreadableInputError(new Error(foreign.en), foreign.ko);
   if (head.subarray(0, 4).equals(ZIP)) return 'xlsx';
   // The zeros are halves of UTF-16 characters.
   const text = head
@@ -99,14 +102,29 @@ function recognise(head: Buffer): FeedFormat {
     .trimStart();
   if (text === '' || text.startsWith('{')) return 'jsonl';
   if (text.startsWith('<')) return 'onix';
-  if (head.subarray(0, 8).equals(OLD_EXCEL)) {
-    throw new UnreadableInputError(new Error('this is an .xls workbook; save it as .xlsx or CSV'));
-  }
   return text.split('\n', 1)[0]?.includes(NLK_MARK) ? 'nlk' : 'csv';
 }
 
 const ZIP = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
-const OLD_EXCEL = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
+/** What people pick by mistake, by its first bytes. */
+const NO_FEEDS: readonly (Reason & { readonly mark: Buffer })[] = [
+  {
+    mark: Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
+    en: 'this is an .xls workbook; save it as .xlsx or CSV',
+    ko: '.xls 통합 문서입니다. .xlsx나 CSV로 저장해 주세요.',
+  },
+  {
+    mark: Buffer.from([0x89, 0x50, 0x4e, 0x47]),
+    en: 'this is a PNG picture, not a feed',
+    ko: '피드가 아니라 PNG 그림입니다.',
+  },
+  {
+    mark: Buffer.from([0xff, 0xd8, 0xff]),
+    en: 'this is a JPEG picture, not a feed',
+    ko: '피드가 아니라 JPEG 그림입니다.',
+  },
+  { mark: Buffer.from('%PDF-'), en: 'this is a PDF, not a feed', ko: '피드가 아니라 PDF 문서입니다.' },
+];
 /** Byte order marks, read as Latin-1. */
 const MARKS = /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/;
 

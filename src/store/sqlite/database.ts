@@ -20,6 +20,9 @@ export interface OpenOptions {
 
 const MAPPED_BYTES = 1024 ** 3;
 
+/** What a write-ahead log keeps on the disk. One grows with its largest commit, and would never shrink. */
+const LOG_BYTES_KEPT = 16 * 1024 * 1024;
+
 /**
  * Opens one file of the embedded store in WAL mode. `synchronous = NORMAL`: a commit survives the death of the
  * process; a power failure may lose the last ones, never consistency (docs/adr/0003).
@@ -28,7 +31,8 @@ export function openDatabase(path: string, options: OpenOptions): DatabaseSync {
   mkdirSync(dirname(path), { recursive: true });
   const db = new DatabaseSync(path, { readOnly: options.readOnly ?? false, timeout: options.busyTimeoutMs });
   db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;
-    PRAGMA temp_store = MEMORY; PRAGMA mmap_size = ${options.mapFile === false ? 0 : MAPPED_BYTES}; PRAGMA cache_size = -65536`);
+    PRAGMA temp_store = MEMORY; PRAGMA mmap_size = ${options.mapFile === false ? 0 : MAPPED_BYTES}; PRAGMA cache_size = -65536;
+    PRAGMA journal_size_limit = ${LOG_BYTES_KEPT}`);
   return db;
 }
 

@@ -102,6 +102,8 @@ function createTransaction(
       } catch (error) {
         throw fullDisk(error);
       }
+      // The log of a large import would otherwise stay until the next one. Readers may keep it for a moment longer.
+      db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
       await close();
       return summary;
     },

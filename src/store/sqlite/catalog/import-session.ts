@@ -46,8 +46,7 @@ export async function openImportSession(
   };
   try {
     migrate(db, 'catalog');
-    // The log of a large import would otherwise keep its size on disk for ever.
-    db.exec(`PRAGMA busy_timeout = ${LOCK_TRY_MS}; PRAGMA journal_size_limit = ${LOG_BYTES_KEPT}`);
+    db.exec(`PRAGMA busy_timeout = ${LOCK_TRY_MS}`);
     lock = await whenFree(() => takeImportLock(dirname(path)), signal);
     turn = await writes.take(db, patience);
     await beginWhenFree(turn, patience);
@@ -66,8 +65,6 @@ function openNext(db: DatabaseSync, source: ImportSource, startedAtMs: number): 
   closeAbandoned(db);
   return openEntry(db, source, startedAtMs);
 }
-
-const LOG_BYTES_KEPT = 64 * 1024 * 1024;
 
 /** How long one attempt to write blocks the thread, and the pause until the next, which leaves the thread to others. */
 const LOCK_TRY_MS = 20;
