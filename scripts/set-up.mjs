@@ -5,9 +5,11 @@ import {
   accessSync,
   chmodSync,
   constants,
+  cpSync,
   existsSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -28,19 +30,9 @@ export const pinnedNode = join(
 
 /** Installs what is missing or older than the lockfile. Ends the process with a message when that fails. */
 export function setUp() {
-  if (isInstalled()) return;
+  if (existsSync(pinnedNode) && isInstalled(root)) return;
   console.error('Installing the locked dependencies (npm ci) ...');
-  const npm = process.env.npm_execpath;
-  const [program, first] = npm ? [process.execPath, [npm]] : ['npm', []];
-  const result = spawnSync(
-    program,
-    [...first, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'],
-    {
-      cwd: root,
-      stdio: ['ignore', process.stderr.fd, process.stderr.fd],
-    },
-  );
-  if (result.status !== 0) fail('npm ci failed; see above');
+  if (!npmCi(root)) fail('npm ci failed; see above');
   // Where install scripts are switched off, the package that brings Node has not run its own.
   if (!existsSync(pinnedNode)) {
     spawnSync(process.execPath, ['installArchSpecificPackage'], {
@@ -49,6 +41,29 @@ export function setUp() {
     });
   }
   if (!existsSync(pinnedNode)) fail('the package "node" brought no program for this machine');
+}
+
+/**
+ * Installs the linters and client generators that the OpenAPI document is tested with (test/clients). They stand apart,
+ * because they need another TypeScript than the project. Without them their test is skipped.
+ */
+export function installClients() {
+  const folder = join(root, 'node_modules', '.openapi-clients');
+  const lockfile = join(root, 'test', 'clients', 'package-lock.json');
+  if (isInstalled(folder) && readFileSync(lockfile).equals(readFileSync(join(folder, 'package-lock.json'))))
+    return;
+  console.error('Installing the generators of OpenAPI clients ...');
+  for (const file of ['package.json', 'package-lock.json'])
+    cpSync(join(dirname(lockfile), file), join(folder, file));
+  npmCi(folder);
+}
+
+function npmCi(cwd) {
+  const npm = process.env.npm_execpath;
+  const [program, first] = npm ? [process.execPath, [npm]] : ['npm', []];
+  const words = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  const stdio = ['ignore', process.stderr.fd, process.stderr.fd];
+  return spawnSync(program, [...first, ...words], { cwd, stdio }).status === 0;
 }
 
 /**
@@ -139,10 +154,10 @@ function modifiedMs(path) {
   return Math.max(0, ...inside.map((name) => modifiedMs(join(path, name))));
 }
 
-function isInstalled() {
-  const installed = join(root, 'node_modules', '.package-lock.json');
-  if (!existsSync(installed) || !existsSync(pinnedNode)) return false;
-  return statSync(installed).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs;
+function isInstalled(folder) {
+  const installed = join(folder, 'node_modules', '.package-lock.json');
+  if (!existsSync(installed)) return false;
+  return statSync(installed).mtimeMs >= statSync(join(folder, 'package-lock.json')).mtimeMs;
 }
 
 function fail(reason) {

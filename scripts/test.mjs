@@ -4,11 +4,12 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildPages, pinnedNode, root, setUp } from './set-up.mjs';
+import { buildPages, installClients, pinnedNode, root, setUp } from './set-up.mjs';
 
 setUp();
 // Here, so that no test has to wait for it.
 buildPages();
+installClients();
 const isCi = process.env.CI === 'true';
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 let passed = 0;

@@ -18,7 +18,8 @@ export async function addOpenApi(app: FastifyInstance, baseUrl: string, limiter:
         version: API_VERSION,
         description:
           'Book catalogue and bestseller queries. Send your API key in the X-Api-Key header, from servers only.',
-        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+        contact: { name: 'Documentation and support', url: `${baseUrl}/docs` },
+        license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
       },
       servers: [{ url: baseUrl }],
       components: { securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' } } },
