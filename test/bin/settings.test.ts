@@ -62,6 +62,26 @@ describe('wrong settings are one clear line and exit code 2', () => {
       () => ({ SEOGA_TRUSTED_PROXIES: '999.1.1.1' }),
       /^SEOGA_TRUSTED_PROXIES is/,
     ],
+    [
+      'a feed folder that does not exist',
+      () => ({ SEOGA_FEED_FOLDER: `${file}-none` }),
+      /^SEOGA_FEED_FOLDER is .*-none: there is no such folder$/,
+    ],
+    [
+      'a feed folder that is a file',
+      () => ({ SEOGA_FEED_FOLDER: file }),
+      /^SEOGA_FEED_FOLDER is .*: it is not a folder$/,
+    ],
+    [
+      'a link template that is no address',
+      () => ({ SEOGA_LINK_TEMPLATE: 'http://[{itemId}' }),
+      /^SEOGA_LINK_TEMPLATE is "http:/,
+    ],
+    [
+      'a secret file that is not there',
+      () => ({ SEOGA_KEY_PEPPER_FILE: file + 9 }),
+      /^SEOGA_KEY_PEPPER_FILE is/,
+    ],
     ['a mail server that is none', () => ({ SEOGA_SMTP_URL: 'smtp://:::' }), /^SEOGA_SMTP_URL is "\*\*\*"/],
   ];
   for (const [title, environment, line] of cases) {

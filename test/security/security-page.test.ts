@@ -3,16 +3,23 @@ import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
+import { ATTACKS } from '../attacks/attacks.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
 test('every test that docs/security.md names exists', () => {
   const page = readFileSync(join(root, 'docs/security.md'), 'utf8');
-  const rows = page.split('\n').filter((line) => /^\| (?!Threat|Fault|---)/.test(line));
+  const rowsOf = (text: string) =>
+    text.split('\n').filter((line) => /^\| (?!Threat|Fault \||Finding|---)/.test(line));
+  const rows = rowsOf(page);
   const sources = globSync('test/**/*.ts', { cwd: root })
     .map((file) => readFileSync(join(root, file), 'utf8'))
     .join('\n');
-  assert.ok(rows.length > 50, 'the rows were found');
+  const [, threats, faults, findings] = page.split(/^## /m).map((section) => rowsOf(section).length);
+  const open = rows.filter((row) => row.includes('| open: ')).length;
+  const counts = `${threats} threats, ${faults} faults and ${findings} findings; ${open} rows are open`;
+  assert.ok(page.includes(counts), counts);
+  for (const { title } of ATTACKS) assert.ok(page.includes(`\`${title}\``), `the attack: ${title}`);
   for (const row of rows) {
     const proof = row.split(' | ').at(-1) ?? '';
     const titles = [...proof.matchAll(/`([^`]+)`/g)].map(([, title = '']) => title);
