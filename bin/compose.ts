@@ -196,6 +196,7 @@ function portalServices(
     tierLimits: config.tierLimits,
     baseUrl,
     operatorName: config.operatorName,
+    notices: { termsUrl: config.termsUrl, privacyUrl: config.privacyUrl, contact: config.contact },
     keyPrefix: config.keyPrefix,
   };
 }

@@ -55,11 +55,21 @@ export interface SessionView {
   /** Where mail goes: sent, or kept in the data folder for `seoga mail`. */
   readonly mail: 'smtp' | 'outbox';
   readonly operatorName: string;
+  /** What the operator publishes beside the service; null where there is none. */
+  readonly notices: NoticesView;
   /** Base of API addresses, without a slash at the end. */
   readonly baseUrl: string;
   readonly keyPrefix: string;
   /** Default limits. */
   readonly limits: { readonly dailyQuota: number; readonly burstPerSecond: number; readonly burst: number };
+}
+
+export interface NoticesView {
+  readonly termsUrl: string | null;
+  /** Where it is set, sign-up takes consent to it. */
+  readonly privacyUrl: string | null;
+  /** An e-mail address or an http(s) address. */
+  readonly contact: string | null;
 }
 
 export type ProviderName = 'kakao' | 'naver' | 'google';
@@ -101,6 +111,8 @@ export interface CompleteSignUp {
   readonly name: string;
   /** 10 to 128 characters; null where a provider opens the account. */
   readonly password: string | null;
+  /** Whether the person agrees to the privacy notice; has to be true where there is one. */
+  readonly consent?: boolean;
 }
 /** POST /portal/api/sign-in. Answers SignInAnswer. */
 export interface SignIn {

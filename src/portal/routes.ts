@@ -7,6 +7,7 @@ import { type Language, preferredLanguage } from '../http/errors.ts';
 import type { Query } from '../http/query-string.ts';
 import { callerOf } from '../http/rate-limiter.ts';
 import { PIECE_BYTES_MAX } from '../ingest/feed-intake.ts';
+import { accountDataRoutes } from './account-data.ts';
 import { addOnRoutes } from './add-on.ts';
 import { catalogRoutes } from './catalog.ts';
 import { consoleRoutes } from './console/console-routes.ts';
@@ -35,6 +36,7 @@ const BYTES = 'application/octet-stream';
 const ROUTES: readonly PortalRoute[] = [
   ...sessionRoutes,
   ...sessionListRoutes,
+  ...accountDataRoutes,
   ...secondFactorRoutes,
   ...signUpRoutes,
   ...providerRoutes,

@@ -22,6 +22,7 @@ import type { RankingAdmin } from '../rankings/ranking-admin.ts';
 import type { RankingStore } from '../rankings/ranking-store.ts';
 import type { Correction, SearchIndex } from '../search/search-index.ts';
 import type { SearchTermAdmin } from '../search/search-term-admin.ts';
+import type { NoticesView } from './contract.ts';
 import type { Cookies } from './cookies.ts';
 import type { SignedState } from './signed-state.ts';
 
@@ -85,6 +86,7 @@ export interface PortalServices {
   readonly tierLimits: Readonly<Record<Tier, Limits>>;
   readonly baseUrl: string;
   readonly operatorName: string;
+  readonly notices: NoticesView;
   readonly keyPrefix: string;
 }
 

@@ -51,7 +51,7 @@ async function showSession(request: PortalRequest, services: PortalServices): Pr
 function sessionView(
   account: PortalRequest['account'],
   cookie: string,
-  { cookies, providers, mailer, operatorName, baseUrl, keyPrefix, tierLimits }: PortalServices,
+  { cookies, providers, mailer, operatorName, notices, baseUrl, keyPrefix, tierLimits }: PortalServices,
 ): SessionView {
   const { dailyQuota, burstPerSecond, burst } = tierLimits.free;
   return {
@@ -60,6 +60,7 @@ function sessionView(
     providers: providers.map(({ provider }) => provider),
     mail: mailer.kind,
     operatorName,
+    notices,
     baseUrl,
     keyPrefix,
     limits: { dailyQuota, burstPerSecond, burst },

@@ -1,3 +1,4 @@
+import { auditName } from '../accounts/audit-log.ts';
 import { type Body, readBody, readEmail, readLanguage, readNewPassword } from './body.ts';
 import type { PendingSignUpView, SessionView } from './contract.ts';
 import { invalid, PortalError } from './failures.ts';
@@ -43,11 +44,15 @@ async function showSignUp(request: PortalRequest, services: PortalServices): Pro
 }
 
 async function completeSignUp(request: PortalRequest, services: PortalServices): Promise<SessionView> {
-  const body = readBody(request.body, ['token', 'name', 'password']);
+  const body = readBody(request.body, ['token', 'name', 'password', 'consent']);
   const token = readToken(body);
   const name = body.text('name', 1, 100);
   const password = body.isNull('password') ? null : readNewPassword(body);
-  const { identity } = services;
+  const { identity, notices, auditTrail } = services;
+  // Without a notice there is nothing to agree to.
+  if (notices.privacyUrl !== null && !body.boolean('consent')) {
+    throw invalid('consent', 'agree to the privacy notice first', '개인정보 처리방침에 동의해 주세요');
+  }
   const browser = browserOf(request, services);
   const found = await identity.findSignUp(token, browser);
   if (found === null) throw new PortalError('TOKEN_INVALID');
@@ -56,6 +61,10 @@ async function completeSignUp(request: PortalRequest, services: PortalServices):
   }
   const session = await identity.completeSignUp(token, browser, { name, password }, originOf(request));
   if (session === null) throw new PortalError('TOKEN_INVALID');
+  if (notices.privacyUrl !== null) {
+    const { accountId } = session;
+    await auditTrail.record(accountId, 'account.consented', auditName(accountId), { to: 'privacy notice' });
+  }
   // The session that the browser held before must not live on unseen.
   if (request.sessionToken !== null) await identity.signOut(request.sessionToken);
   return enter(session, request, services);

@@ -33,6 +33,7 @@ export function AccountPage() {
       <SecondFactor />
       <Connections />
       <Sessions />
+      <OwnData />
       <Closing email={account.email} />
     </Page>
   );
@@ -87,6 +88,18 @@ function Password({ email }: { readonly email: string }) {
         )}
       </div>
       {fault !== '' && <Notice kind="bad">{fault}</Notice>}
+    </SideSection>
+  );
+}
+
+function OwnData() {
+  const t = useTranslations('account.settings');
+  return (
+    <SideSection title={t('dataTitle')}>
+      <p>{t('dataBody')}</p>
+      <a href="/portal/api/account/data" download className="text-link underline underline-offset-4">
+        {t('dataLink')}
+      </a>
     </SideSection>
   );
 }

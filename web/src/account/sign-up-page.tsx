@@ -6,12 +6,14 @@ import { postPortal } from '../api.ts';
 import { EmailForm } from './email-form.tsx';
 import { Entrance } from './entrance.tsx';
 import { MailSent } from './mail-sent.tsx';
+import { PrivacyLink, usePrivacyUrl } from './privacy-notice.tsx';
 import { ProviderWays } from './provider-ways.tsx';
 import { Steps } from './steps.tsx';
 
 /** Asks for the address alone: name and password are chosen by whoever opens the link in the mail. */
 export function SignUpPage() {
   const t = useTranslations('account');
+  const privacyUrl = usePrivacyUrl();
   const [sentTo, setSentTo] = useState('');
   const send = (to: ForEmail) => postPortal<object>('/sign-up', to);
   if (sentTo !== '') {
@@ -24,6 +26,11 @@ export function SignUpPage() {
   return (
     <Entrance title={t('signUp.title')} lead={t('signUp.lead')} above={<Steps at="account" />}>
       <EmailForm send={send} action={t('signUp.submit')} onSent={setSentTo} />
+      {privacyUrl !== null && (
+        <p className="mt-4 text-sm text-soft">
+          {t.rich('signUp.privacy', { link: (text) => <PrivacyLink href={privacyUrl}>{text}</PrivacyLink> })}
+        </p>
+      )}
       <ProviderWays />
       <p className="mt-6 text-sm text-soft">
         {t('signUp.have')}{' '}

@@ -11,7 +11,7 @@ import type {
 } from '../../../src/portal/contract.ts';
 import { PortalError, postPortal } from '../api.ts';
 import { Button } from '../design/button.tsx';
-import { TextField } from '../design/field.tsx';
+import { CheckField, TextField } from '../design/field.tsx';
 import { Failed, Loading } from '../design/loading.tsx';
 import { FormFault, placeFailure } from '../forms/form-fault.tsx';
 import { PasswordField } from '../forms/password-field.tsx';
@@ -20,6 +20,7 @@ import { adoptSession } from './adopt-session.ts';
 import { EmailForm } from './email-form.tsx';
 import { Entrance } from './entrance.tsx';
 import { Address, MailSent } from './mail-sent.tsx';
+import { PrivacyLink, usePrivacyUrl } from './privacy-notice.tsx';
 import { Steps } from './steps.tsx';
 
 const route = getRouteApi('/portal/verify-email');
@@ -69,11 +70,13 @@ function CompletionForm({ token, pending: { email, name, provider }, onSpent }: 
   const t = useTranslations('account');
   const rules = useAccountRules();
   const navigate = useNavigate();
-  const form = useForm({ defaultValues: { name, password: '' } });
+  const form = useForm({ defaultValues: { name, password: '', consent: false } });
+  const privacyUrl = usePrivacyUrl();
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (typed) => {
     const password = provider === null ? typed.password : null;
-    const body: CompleteSignUp = { token, name: typed.name.trim(), password };
+    const consent = privacyUrl === null ? {} : { consent: typed.consent };
+    const body: CompleteSignUp = { token, name: typed.name.trim(), password, ...consent };
     try {
       adoptSession(await postPortal<SessionView>('/sign-up/complete', body));
       await navigate({ to: '/portal/key', replace: true });
@@ -103,6 +106,15 @@ function CompletionForm({ token, pending: { email, name, provider }, onSpent }: 
         />
       ) : (
         <p>{t('complete.provider', { provider: t(`provider.names.${provider}`) })}</p>
+      )}
+      {privacyUrl !== null && (
+        <CheckField
+          label={t.rich('complete.consent', {
+            link: (text) => <PrivacyLink href={privacyUrl}>{text}</PrivacyLink>,
+          })}
+          error={errors.consent?.message}
+          {...form.register('consent', { required: t('complete.consentNeeded') })}
+        />
       )}
       <FormFault message={errors.root?.message} />
       <Button type="submit" kind="primary" busy={isSubmitting} className="w-full">

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
+import type { NoticesView } from '../../../src/portal/contract.ts';
 import { sessionQuery } from '../api.ts';
 import { Failed, Loading } from '../design/loading.tsx';
 import { Page } from '../design/page.tsx';
 import { useLanguage } from '../i18n/language-provider.tsx';
+import { NoticeLinks } from '../layout/notice-links.tsx';
 import { GUIDES } from './docs-pages.ts';
 import { Markdown } from './markdown.tsx';
 import { headingsOf, OnThisPage } from './on-this-page.tsx';
@@ -24,11 +26,23 @@ export function GuidePage() {
         <>
           <OnThisPage headings={headingsOf(text)} />
           <Markdown text={text} codeLabel={t('code')} />
+          {guide === 'faq' && session !== undefined && hasNotice(session.notices) && (
+            <section className="mt-10 border-t border-line pt-6">
+              <h2 className="text-lg font-semibold">{t('notices')}</h2>
+              <ul className="mt-2 list-disc pl-5">
+                <NoticeLinks notices={session.notices} className="text-link underline underline-offset-4" />
+              </ul>
+            </section>
+          )}
         </>
       )}
       {text === null && (error === null ? <Loading /> : <Failed error={error} onRetry={() => refetch()} />)}
     </Page>
   );
+}
+
+function hasNotice(notices: NoticesView): boolean {
+  return Object.values(notices).some((address) => address !== null);
 }
 
 export function ChangelogPage() {

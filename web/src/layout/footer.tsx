@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { sessionQuery } from '../api.ts';
+import { NoticeLinks } from './notice-links.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 const PAGES = [
@@ -12,6 +13,8 @@ const PAGES = [
   { to: '/docs/changelog', text: 'changelog' },
   { to: '/docs/status', text: 'status' },
 ] as const;
+
+const LINK = 'inline-flex min-h-9 items-center text-xs text-soft no-underline hover:text-ink';
 
 export function Footer() {
   const t = useTranslations('frame');
@@ -24,14 +27,12 @@ export function Footer() {
           <ul className="flex flex-wrap gap-x-6">
             {PAGES.map((page) => (
               <li key={page.to}>
-                <Link
-                  to={page.to}
-                  className="inline-flex min-h-9 items-center text-xs text-soft no-underline hover:text-ink"
-                >
+                <Link to={page.to} className={LINK}>
                   {t(page.text)}
                 </Link>
               </li>
             ))}
+            {session !== undefined && <NoticeLinks notices={session.notices} className={LINK} />}
           </ul>
           <p className="mt-3 text-xs text-soft">
             {operator === '' || operator === 'Seoga' ? t('footerPlain') : t('footer', { operator })}

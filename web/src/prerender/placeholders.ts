@@ -20,6 +20,8 @@ export const PLACEHOLDER_SESSION: SessionView = {
   providers: [],
   mail: 'smtp',
   operatorName: PLACEHOLDERS.operatorName,
+  // Pages made at build time don't know them: they appear once the session is there.
+  notices: { termsUrl: null, privacyUrl: null, contact: null },
   baseUrl: PLACEHOLDERS.baseUrl,
   keyPrefix: PLACEHOLDERS.keyPrefix,
   limits: PLACEHOLDERS,

@@ -20,6 +20,7 @@ export const account = {
   signUp: {
     title: 'Create an account',
     lead: 'Free, and done in a minute: we send a link to your address, then you get your key.',
+    privacy: 'We handle your address as the <link>privacy notice</link> says.',
     submit: 'Send me the link',
     have: 'You have an account already?',
     signIn: 'Sign in',
@@ -39,6 +40,8 @@ export const account = {
     title: 'Finish your account',
     lead: 'You are creating an account for <b>{email}</b>.',
     provider: 'You will sign in with {provider}.',
+    consent: 'I agree to the <link>privacy notice</link>.',
+    consentNeeded: 'Please agree before you create the account.',
     submit: 'Create account',
   },
   verify: {
@@ -138,6 +141,10 @@ export const account = {
     since: 'Member since',
     suspended:
       'This account is suspended: calls with its key are refused. Write to the operator of this service.',
+    dataTitle: 'Your data',
+    dataBody:
+      'Everything that this service keeps about your account, as one JSON file. Passwords and keys are kept as hashes only and are not in it.',
+    dataLink: 'Download your data (JSON)',
     passwordTitle: 'Password',
     passwordBody: 'You change it by a link that we send to <b>{email}</b>.',
     passwordSend: 'Send me the link',

@@ -28,6 +28,7 @@ export const docs = {
   next: 'Next',
   rules: 'Limits and rules',
   rulesLead: 'What you agree to: key, origin, caching, call limits.',
+  notices: 'Terms, privacy and contact',
   faq: 'FAQ',
   faqLead: 'If your question is missing, ask the operator of this service.',
   changelog: 'Changelog',

@@ -18,6 +18,7 @@ export const account = {
   signUp: {
     title: '회원가입',
     lead: '무료이고 1분이면 됩니다. 이메일로 받은 링크를 열면 바로 키를 발급받을 수 있습니다.',
+    privacy: '가입하면 <link>개인정보 처리방침</link>에 따라 이메일 주소를 처리합니다.',
     submit: '링크 받기',
     have: '이미 계정이 있나요?',
     signIn: '로그인',
@@ -37,6 +38,8 @@ export const account = {
     title: '회원가입 마치기',
     lead: '<b>{email}</b> 주소로 가입합니다.',
     provider: '앞으로 {provider} 계정으로 로그인합니다.',
+    consent: '<link>개인정보 처리방침</link>에 동의합니다.',
+    consentNeeded: '가입하려면 동의해 주세요.',
     submit: '가입하기',
   },
   verify: {
@@ -135,6 +138,10 @@ export const account = {
     tiers: { free: '무료', partner: '파트너', enterprise: '엔터프라이즈' },
     since: '가입일',
     suspended: '정지된 계정입니다. 이 계정의 키로는 호출할 수 없습니다. 서비스 운영자에게 문의해 주세요.',
+    dataTitle: '내 데이터',
+    dataBody:
+      '이 서비스가 계정에 대해 보관하는 모든 것을 JSON 파일 하나로 받습니다. 비밀번호와 키는 해시로만 보관하므로 들어 있지 않습니다.',
+    dataLink: '내 데이터 받기 (JSON)',
     passwordTitle: '비밀번호',
     passwordBody: '<b>{email}</b> 주소로 보내는 링크에서 바꿀 수 있습니다.',
     passwordSend: '링크 보내기',

@@ -26,6 +26,7 @@ export const docs = {
   next: '다음',
   rules: '이용 규칙과 한도',
   rulesLead: '키, 출처 표시, 저장, 호출 한도에 관한 약속입니다.',
+  notices: '약관과 문의',
   faq: '자주 묻는 질문',
   faqLead: '찾는 답이 없으면 서비스 운영자에게 문의하세요.',
   changelog: '변경 내역',
