@@ -121,32 +121,38 @@ export interface FragmentValues {
 
 /** Fills the slots that do not change while the service runs. */
 export function bindFragment(template: Buffer, binding: FragmentBinding): BoundFragment {
-  const text = template.toString('utf8');
+  // One character a byte: nothing has to be decoded, because slots are bytes that UTF-8 uses for nothing else.
+  const text = template.toString('latin1');
   const chunks: Buffer[] = [];
   const slots: number[] = [];
   let chunk = '';
   let from = 0;
-  for (const match of text.matchAll(/\p{Cc}/gu)) {
-    const code = match[0].charCodeAt(0);
-    // Part of a link that was already read, or a control character from U+007F on, which JSON text may hold.
-    if (match.index < from || code >= 0x20) continue;
-    chunk += text.slice(from, match.index);
-    from = match.index + 1;
-    if (code === SLOT.baseUrl) chunk += quotedInside(binding.baseUrl);
-    else if (code === SLOT.goodsSortNm) chunk += JSON.stringify(binding.goodsSortNm);
+  for (let at = 0; at < template.length; at++) {
+    const code = template[at] ?? 0;
+    if (code >= 0x20) continue;
+    chunk += text.slice(from, at);
+    from = at + 1;
+    if (code === SLOT.baseUrl) chunk += inBytes(quotedInside(binding.baseUrl));
+    else if (code === SLOT.goodsSortNm) chunk += inBytes(JSON.stringify(binding.goodsSortNm));
     else if (code === SLOT.link || code === SLOT.mobileLink) {
       const end = text.indexOf(slotText.end, from);
       const itemId = Number(text.slice(from, end));
-      chunk += quotedInside(code === SLOT.link ? binding.link(itemId) : binding.mobileLink(itemId));
+      chunk += inBytes(quotedInside(code === SLOT.link ? binding.link(itemId) : binding.mobileLink(itemId)));
       from = end + 1;
+      at = end;
     } else {
-      chunks.push(Buffer.from(chunk));
+      chunks.push(Buffer.from(chunk, 'latin1'));
       slots.push(code);
       chunk = '';
     }
   }
-  chunks.push(Buffer.from(chunk + text.slice(from)));
+  chunks.push(Buffer.from(chunk + text.slice(from), 'latin1'));
   return { chunks, slots };
+}
+
+/** A text with a character for each of its bytes in UTF-8. */
+function inBytes(text: string): string {
+  return Buffer.from(text).toString('latin1');
 }
 
 /** Appends the item's JSON object to a list of buffers. */

@@ -84,6 +84,11 @@ export interface SearchIndex {
   /** Throws SearchUnavailableError. */
   search(request: SearchRequest): Promise<SearchResult>;
   /**
+   * Whether a result that `search` gave shows everything that was committed before it was asked for. Until an index has
+   * caught up, its results are of an earlier commit and must not be kept under the present one.
+   */
+  isCurrent(result: SearchResult): boolean;
+  /**
    * Titles and contributors that a query being typed may become, best selling first, each once, at most `limit`
    * (docs/rules/search.md#suggestions): by prefix, by initial consonants (ㅎㄹㅍㅌ), and in the wrong keyboard layout.
    * Throws SearchUnavailableError.

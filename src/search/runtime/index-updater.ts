@@ -66,6 +66,8 @@ export class IndexUpdater {
   #target: Indexed;
   #staging: Staging | null = null;
   #seenVersion: unknown;
+  /** The version that the visible index is of. */
+  #shownVersion: unknown;
   #isBuilding = false;
   #isStepDue = false;
   #isClosed = false;
@@ -85,6 +87,13 @@ export class IndexUpdater {
   /** The number of the last change that the index shows. */
   get position(): number {
     return this.#visible?.position ?? 0;
+  }
+
+  /** Whether the index shows everything that was committed when `refresh` was last called. */
+  get isCurrent(): boolean {
+    return (
+      this.#staging === null && this.#seenVersion !== undefined && this.#seenVersion === this.#shownVersion
+    );
   }
 
   /** Whether a segment is being built on another thread. */
@@ -187,6 +196,7 @@ export class IndexUpdater {
     target.state.publish(batch);
     target.position = end;
     this.#seenVersion = staging.version;
+    this.#shownVersion = staging.version;
     this.#show(target);
   }
 

@@ -51,6 +51,8 @@ export interface SearchAnswer {
   readonly result: SearchResult | null;
   readonly suggestions: readonly string[] | null;
   readonly problem: unknown;
+  /** Whether the index shows everything that was committed before the call. */
+  readonly isCurrent: boolean;
 }
 
 /** How often to check for commits when nobody searches. A check costs a few microseconds. */
@@ -162,8 +164,9 @@ function answerAll(
   } catch (error) {
     problem = error;
   }
+  const { isCurrent } = indexUpdater;
   return calls.map((call) => {
-    const nothing = { id: call.id, result: null, suggestions: null };
+    const nothing = { id: call.id, result: null, suggestions: null, isCurrent };
     if (problem !== null) return { ...nothing, problem };
     try {
       if (call.kind === 'search')

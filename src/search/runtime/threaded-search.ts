@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { type Clock, kstDayOf } from '../../clock.ts';
-import { type SearchIndex, SearchUnavailableError } from '../search-index.ts';
+import { type SearchIndex, type SearchResult, SearchUnavailableError } from '../search-index.ts';
 import type { SimilarWords } from '../search-term-admin.ts';
 import type { IndexUpdaterLimits } from './index-updater.ts';
 import type {
@@ -54,12 +54,15 @@ const RESTART_MS = 1_000;
  */
 export function createThreadedSearch(options: ThreadedSearchOptions): ThreadedSearch {
   const { ask, ...rest } = createSearchCaller(options);
+  const current = new WeakSet<SearchResult>();
   return {
     async search(request) {
-      const { result } = await ask({ kind: 'search', request });
+      const { result, isCurrent } = await ask({ kind: 'search', request });
       if (result === null) throw new Error('a search was answered without a result');
+      if (isCurrent) current.add(result);
       return result;
     },
+    isCurrent: (result) => current.has(result),
     async suggest(query, limit) {
       const { suggestions } = await ask({ kind: 'suggest', query, limit });
       if (suggestions === null) throw new Error('a query was answered without suggestions');

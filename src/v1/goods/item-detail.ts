@@ -25,7 +25,8 @@ export const itemDetail: Endpoint = {
 async function answer(call: Call, services: Services): Promise<Answer> {
   const reference = readItemReference(call.query);
   const detail = readDetail(call.query);
-  const key = `item|${await stateKey(call, services)}|${JSON.stringify([reference, detail])}`;
+  const named = 'isbn13' in reference ? `isbn ${reference.isbn13}` : String(reference.itemId);
+  const key = `item|${await stateKey(call, services)}|${named}|${detail}`;
   const payload = await services.payloads.get(key, async () => {
     const item = await findItem(reference, 'GOODS_001', services);
     const view = { detail, sides: true, addOnUserKey: call.caller.addOnUserKey };

@@ -5,7 +5,7 @@ import { ApiError } from '../../http/errors.ts';
 import { suggestionHeadersOf } from '../../search/query-headers.ts';
 import { NO_FILTER, type SearchRequest, type SearchResult } from '../../search/search-index.ts';
 import { fromIndex } from '../from-index.ts';
-import { pageOffset, renderItemList } from '../item.ts';
+import { pageOffset, renderItemList, stateKey } from '../item.ts';
 import { PAGE_SIZE_JSON, type Page, readDetail, readPaging } from '../params.ts';
 import { itemListCoverOnly, parameter } from '../schemas.ts';
 import {
@@ -53,6 +53,9 @@ async function answer(call: Call, services: Services): Promise<Answer> {
   const { request, page, detail } = readRequest(call);
   const { blocks } = await services.searchTerms.blockList();
   if (blocks(request.query)) throw new ApiError('SEARCH_002');
+  const key = `search|${await stateKey(call, services)}|${JSON.stringify([request, detail])}`;
+  const known = services.payloads.find(key);
+  if (known !== undefined) return { payload: known, list: { ...page, totalCount: known.totalCount ?? 0 } };
   const found = await fromIndex(services.search.search(request));
   // A correction must not lead around the operator.
   if (found.correction !== null && blocks(found.correction.query)) throw new ApiError('SEARCH_002');
@@ -67,8 +70,12 @@ async function answer(call: Call, services: Services): Promise<Answer> {
   );
   const view = { detail, sides: false, addOnUserKey: call.caller.addOnUserKey };
   const members = await renderItemList(entries, view, page, found.totalCount, services);
+  const payload = payloadOf(members, found.totalCount);
+  // What a correction leads to depends on more than the catalogue.
+  const isPlain = found.correction === null && found.suggestion === null;
+  if (isPlain && services.search.isCurrent(found)) services.payloads.keep(key, payload);
   const list = { ...page, totalCount: found.totalCount };
-  return { payload: payloadOf(members), list, correction: found.correction, suggestion };
+  return { payload, list, correction: found.correction, suggestion };
 }
 
 function readRequest({ query }: Call): { request: SearchRequest; page: Page; detail: boolean } {

@@ -93,6 +93,23 @@ test('an imported item is found by the next call', async (t) => {
   assert.equal((await app.get(`${PATH}?query=${encodeURIComponent('나중')}`)).status, 200);
 });
 
+test('200: a repeated search answers the same data, until an import changes it', async (t) => {
+  const app = await createTestApp(t);
+  const url = `${PATH}?query=${encodeURIComponent('나중')}`;
+  const titles = async (more = '') => {
+    const { json, status } = await app.get(url + more);
+    return [status, ...(json.data.items?.map(({ title }) => title) ?? [])];
+  };
+  await app.feed([book(1, '나중 일')]);
+  assert.deepEqual(await titles(), [200, '나중 일']);
+  assert.deepEqual(await titles(), [200, '나중 일']);
+  assert.deepEqual(await titles('&page=2'), [404]);
+  await app.feed([book(1, '나중 이'), book(2, '나중 삼')]);
+  assert.deepEqual((await titles()).toSorted(), [200, '나중 삼', '나중 이']);
+  await app.feed([book(1, '처음'), book(2, '나중 삼', { withheld: true })]);
+  assert.deepEqual(await titles(), [404]);
+});
+
 test('503 UPSTREAM_UNAVAILABLE: while the index cannot be read, and nothing else suffers', async (t) => {
   const app = await createTestApp(t);
   await app.feed([book(1, '처음'), { kind: 'category', categoryId: '001', categoryName: '국내도서' }]);
