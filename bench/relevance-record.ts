@@ -36,6 +36,8 @@ export function recordRows(rows: readonly Row[], peerRows: readonly Row[]): void
 }
 
 function peerTable(rows: readonly Row[]): string {
+  if (rows.some(({ figures }) => figures.length !== 2 * PEERS.length))
+    throw new Error(`to record a comparison, install all of ${PEERS.join(', ')}`);
   const lines = rows.map(({ name, figures }) => {
     const cells = PEERS.map((_, at) => `${figures[2 * at] ?? '-'} / ${figures[2 * at + 1] ?? '-'}`);
     return `| ${[name, ...cells].join(' | ')} |`;

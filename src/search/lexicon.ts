@@ -1,6 +1,7 @@
 import { correctionWords } from './correction/correction-words.ts';
 import { buildDictionary, type CorrectionArrays } from './correction/dictionary-arrays.ts';
 import { collectHanPairs, type HanArrays, hanArrays } from './correction/han-words.ts';
+import { type RomanArrays, romanArrays } from './correction/roman-words.ts';
 import type { SearchTexts } from './search-texts.ts';
 import { buildSuggestions, type SuggestArrays } from './suggest/suggest-arrays.ts';
 
@@ -12,6 +13,7 @@ export interface Lexicon {
   readonly correction: CorrectionArrays;
   readonly suggestion: SuggestArrays;
   readonly han: HanArrays;
+  readonly roman: RomanArrays;
 }
 
 /** An item as a lexicon takes it in. */
@@ -43,8 +45,10 @@ export function buildLexicon(entries: Iterable<LexiconEntry>): Lexicon {
   const words = frequencies
     .entries()
     .map(([word, count]) => [word, count, 2 * (asNames.get(word) ?? 0) > count] as const);
+  const correction = buildDictionary(words);
   return {
-    correction: buildDictionary(words),
+    correction,
+    roman: romanArrays(correction),
     suggestion: buildSuggestions(salePoints),
     han: hanArrays(hanPairs),
   };
@@ -72,8 +76,13 @@ function allTexts({
 }
 
 /** The arrays under one name each, for a file. */
-export function flattenLexicon({ correction, suggestion, han }: Lexicon): Record<string, ArrayBufferView> {
-  return { ...correction, ...suggestion, ...han };
+export function flattenLexicon({
+  correction,
+  suggestion,
+  han,
+  roman,
+}: Lexicon): Record<string, ArrayBufferView> {
+  return { ...correction, ...suggestion, ...han, ...roman };
 }
 
 /** A lexicon made from buffers by the names that flattenLexicon gives. */
@@ -101,5 +110,9 @@ export function viewLexicon(bufferOf: (name: string) => SharedArrayBuffer): Lexi
       initialMinima: numbers('initialMinima'),
     },
     han: { hanPairs: new Uint32Array(bufferOf('hanPairs')) },
+    roman: {
+      romanHashes: new Uint32Array(bufferOf('romanHashes')),
+      romanWords: new Uint32Array(bufferOf('romanWords')),
+    },
   };
 }

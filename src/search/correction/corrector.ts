@@ -10,6 +10,7 @@ import { hangulStrokes, swapLayout } from './keyboard.ts';
 import { type LikelyQuery, likelyQueries } from './likely-queries.ts';
 import { hasLooseSigns, type QueryPiece, queryPieces } from './query-pieces.ts';
 import { asBeginning, type QueryHits, withoutLeastTelling } from './relaxed-queries.ts';
+import { ROMAN_QUERIES_MAX, type RomanArrays, romanQueries } from './roman-words.ts';
 import { openSimilarWords, type SimilarGroups } from './similar-words.ts';
 import { createWordReadings } from './word-readings.ts';
 
@@ -18,6 +19,8 @@ export interface CorrectorParts {
   readonly arrays: CorrectionArrays;
   /** Absent where no item has Han characters. */
   readonly han?: HanArrays;
+  /** Absent where no item has Hangul. */
+  readonly roman?: RomanArrays;
   /** The operator's. */
   readonly similarWords: SimilarGroups;
 }
@@ -44,16 +47,16 @@ const QUERY_LENGTH_MAX = 200;
 const PROPOSALS_MAX = 24;
 /** Of those that are not sure, so many are tried in all. */
 const UNSURE_MAX = 8;
-export const HITS_ASKED_MAX = 5 * PROPOSALS_MAX + HAN_QUERIES_MAX + UNSURE_MAX + 2;
+export const HITS_ASKED_MAX = 6 * PROPOSALS_MAX + HAN_QUERIES_MAX + ROMAN_QUERIES_MAX + UNSURE_MAX + 2;
 const STROKES_MAX = 2;
 const NO_ADVICE: Advice = { correction: null, suggestion: null };
 
 /**
  * Advises on queries that found nothing. The operator's similar words come first, then Han titles that the query reads
- * out in Hangul. Then words of the catalogue one stroke away, then those two strokes away; then the other keyboard layout
+ * out in Hangul and Korean that it spells in Latin letters. Then words of the catalogue one stroke away, then those two strokes away; then the other keyboard layout
  * for words that the catalogue has only as part of others; at last the beginning of a word, and the query with a word less.
  */
-export function createCorrector({ arrays, han, similarWords }: CorrectorParts): Corrector {
+export function createCorrector({ arrays, han, roman, similarWords }: CorrectorParts): Corrector {
   const dictionary = openDictionary(arrays);
   const inOtherWords = openSimilarWords(similarWords);
   const operatorWords = new Set(similarWords.flat().flatMap((member) => member.split(/\s+/u).map(textKey)));
@@ -78,6 +81,7 @@ export function createCorrector({ arrays, han, similarWords }: CorrectorParts): 
     if (hasLooseSigns(query)) return;
     const { hasHits } = hits;
     if (han !== undefined) yield hanQueries(query, pieces, han, { isKnown, hasHits });
+    if (roman !== undefined) yield romanQueries(query, pieces, roman, { dictionary, isRightWord, hasHits });
     const readings = createWordReadings({ query, pieces, dictionary, hasHits, isRightWord });
     yield likelyQueries(query, pieces, readings.near, STROKES_MAX);
     yield likelyQueries(query, pieces, readings.farther, STROKES_MAX);

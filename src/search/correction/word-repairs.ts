@@ -28,6 +28,8 @@ const LAYOUT_COST = 1;
 /** Shorter words are not corrected by two wrong keys, or by the wrong layout and a wrong key. */
 const TWO_STROKES_LENGTH_MIN = 5;
 const REPAIRS_MAX = 24;
+/** Words that are measured for two strokes, give or take those of one look-up: a limit for catalogues of near twins. */
+export const CANDIDATES_MAX = 20_000;
 
 /** Words up to one stroke away, the likeliest first: with the right keys in the wrong layout, or a wrong key. */
 export function nearWords(typed: TypedWord, dictionary: Dictionary): Repair[] {
@@ -42,7 +44,10 @@ export function fartherWords(typed: TypedWord, dictionary: Dictionary): Repair[]
   const strokes = typed.strokes[typed.script];
   if (strokes.length < TWO_STROKES_LENGTH_MIN) return [];
   const words = new Set<number>();
-  for (const near of nearStrokes(strokes, typed.script)) dictionary.collectNear(near, words);
+  for (const near of nearStrokes(strokes, typed.script)) {
+    dictionary.collectNear(near, words);
+    if (words.size > CANDIDATES_MAX) break;
+  }
   return likeliest([...rate(words, typed, dictionary, 2)].filter((repair) => repair.strokes === 2));
 }
 

@@ -11,7 +11,7 @@ export const LEXICON_FILE = 'lexicon.seoga';
 
 /** Increase the number when the layout changes or when texts are read differently. */
 const SEGMENT_FORMAT = 'segment 5';
-const LEXICON_FORMAT = 'lexicon 4';
+const LEXICON_FORMAT = 'lexicon 5';
 
 export function writeSegmentFile(dataDir: string, arrays: SegmentArrays, origin: ArraysOrigin): void {
   writeFile(dataDir, SEGMENT_FILE, encodeArrays(SEGMENT_FORMAT, arrays, origin));

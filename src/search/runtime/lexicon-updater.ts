@@ -36,8 +36,10 @@ export const SUGGESTED_MAX = 1_000_000;
  * thread.
  */
 const AT_ONCE_MAX = 2_000;
-/** The pause between two builds, as a multiple of the last one's duration: builds take a tenth of one core at most. */
+/** The pause between two builds, as a multiple of the last one's duration: builds take a tenth of one core, */
 const REST_FACTOR = 9;
+/** or up to half of one where changes would otherwise wait for longer than this. */
+const LAG_MAX_MS = 60_000;
 const RETRY_MS = 30_000;
 
 /**
@@ -89,7 +91,7 @@ export class LexiconUpdater {
     this.#isBuilding = false;
     if (problem !== null) this.#options.onProblem(problem);
     const now = this.#options.clock.monotonicMs();
-    const restMs = REST_FACTOR * (now - this.#startedAtMs);
+    const restMs = restAfter(now - this.#startedAtMs);
     this.#restUntilMs = now + (kept === null ? Math.max(RETRY_MS, restMs) : restMs);
     if (kept === null) return;
     this.#kept = kept;
@@ -119,6 +121,14 @@ export class LexiconUpdater {
     }
     return { lexicon: buildLexicon([]), position: NEVER };
   }
+}
+
+/**
+ * How long to pause after a build of so many ms. A change that just misses a build waits for the rest of it, for the
+ * pause and for the next build: LAG_MAX_MS in all, unless three builds take longer.
+ */
+export function restAfter(buildMs: number): number {
+  return Math.min(REST_FACTOR * buildMs, Math.max(LAG_MAX_MS - 2 * buildMs, buildMs));
 }
 
 /** The position of a lexicon that no catalogue has: changes are numbered from 1, and none is 0. */

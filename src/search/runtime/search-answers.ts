@@ -73,6 +73,7 @@ export class SearchAnswers {
     this.#corrector ??= createCorrector({
       arrays: lexicon.correction,
       han: lexicon.han,
+      roman: lexicon.roman,
       similarWords: this.#similarWords,
     });
     return this.#corrector;
