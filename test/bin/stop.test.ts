@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { chmodSync, copyFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -65,6 +66,33 @@ test('two signals within a second, as a supervisor sends to a whole group, stop 
   child.kill('SIGTERM');
   child.kill('SIGINT');
   assert.equal(await ended, 0);
+});
+
+test('a signal to the whole group of npm start, which the starting script passes on once more, drains', async (t) => {
+  // Under another Node than the pinned one the script starts a second process.
+  const node = join(tempDir(t), 'node');
+  copyFileSync(process.execPath, node);
+  chmodSync(node, 0o755);
+  const { PATH = '', HOME = '' } = process.env;
+  const settings = { PORT: '0', SEOGA_OPS_PORT: '0', SEOGA_DEMO: '0', SEOGA_DATA_DIR: tempDir(t) };
+  const script = join(root, 'scripts', 'run.mjs');
+  const parent = spawn(node, [script, 'bin/seoga.ts', 'serve'], {
+    cwd: root,
+    env: { PATH, HOME, ...settings },
+    stdio: ['ignore', 'pipe', 'ignore'],
+    detached: true,
+  });
+  const group = -(parent.pid ?? 0);
+  t.after(() => parent.kill('SIGKILL'));
+  let text = '';
+  parent.stdout.setEncoding('utf8').on('data', (chunk) => {
+    text += chunk;
+  });
+  while (!text.includes('listening on')) await once(parent.stdout, 'data');
+  const ended = once(parent, 'exit');
+  process.kill(group, 'SIGTERM');
+  process.kill(group, 'SIGTERM');
+  assert.deepEqual(await ended, [0, null]);
 });
 
 test('the server goes on when the reader of its log has gone', async (t) => {
