@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Provider } from '../src/accounts/sign-in-provider.ts';
 import type { Clock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
+import type { RateLimiter } from '../src/gate/rate-limiter.ts';
 import type { Payload } from '../src/http/answer.ts';
 import { createApp } from '../src/http/app.ts';
 import { createByteCache } from '../src/http/byte-cache.ts';
@@ -26,7 +27,14 @@ import { registerApi } from '../src/v1/routes.ts';
 import type { Services } from '../src/v1/services.ts';
 import { openLiveIntake } from './open-live-intake.ts';
 import { openStore } from './store/open-store.ts';
-import type { AccountPorts, CatalogPorts, RankingPorts, SearchPorts, Store } from './store/store.ts';
+import type {
+  AccountPorts,
+  CatalogPorts,
+  RankingPorts,
+  SearchPorts,
+  SharedPorts,
+  Store,
+} from './store/store.ts';
 
 /** The output folder of `vite build`. */
 const WEB_FOLDER = join(import.meta.dirname, '..', 'web', 'dist');
@@ -55,6 +63,9 @@ export interface Composition extends AccountPorts, CatalogPorts, RankingPorts, S
   readonly app: FastifyInstance;
   readonly takeFeed: TakeFeed;
   readonly metrics: Metrics;
+  /** The folder of the catalogue file and of the edition files. */
+  readonly folder: string;
+  readonly shared: SharedPorts;
   /** When (monotonic time) a call could not be counted last; null = never. */
   readonly countFailedAtMs: () => number | null;
   /** Resolves when work that continues after answers, such as mail, is done. */
@@ -113,25 +124,16 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
   callRates.observe(app);
   const api = { ...createInProcessReader(services), callAs: app.callAs.bind(app) };
   const portal = portalServices(options, store, { api, mailer, callRates, links: services.links, logError });
-  app.register(async (scope) => {
-    registerApi(scope, services);
-    registerPages(scope, {
-      ...services,
-      accounts: store.accounts.accounts,
-      limiter,
-      operatorName: config.operatorName,
-    });
-    const facts = { ...config, baseUrl, limits: config.tierLimits.free };
-    registerWebFiles(scope, options.webFolder ?? WEB_FOLDER, { limiter, facts });
-  });
-  app.register(async (scope) => registerPortalApi(scope, portal));
-  const takeFeed = openLiveIntake(config, clock, app, store.catalog.feedMappings);
+  registerRoutes(app, options, { store, services, portal, limiter });
+  const takeFeed = openLiveIntake(config, clock, app, store);
   await app.ready();
   return {
     ...store.accounts,
     ...store.catalog,
     ...store.rankings,
     ...store.search,
+    folder: store.folder,
+    shared: store.shared,
     app,
     takeFeed,
     metrics,
@@ -149,6 +151,37 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
       }
     },
   };
+}
+
+interface RouteParts {
+  readonly store: Store;
+  readonly services: Services;
+  readonly portal: PortalServices;
+  readonly limiter: RateLimiter;
+}
+
+/** The gate's answer already says what calls of the API have to show; pages and the portal ask by themselves. */
+function registerRoutes(
+  app: FastifyInstance,
+  { config, baseUrl, webFolder }: ComposeOptions,
+  { store, services, portal, limiter }: RouteParts,
+): void {
+  app.register(async (scope) => registerApi(scope, services));
+  app.register(async (scope) => {
+    scope.addHook('onRequest', store.shared.whenFresh);
+    registerPages(scope, {
+      ...services,
+      accounts: store.accounts.accounts,
+      limiter,
+      operatorName: config.operatorName,
+    });
+    const facts = { ...config, baseUrl, limits: config.tierLimits.free };
+    registerWebFiles(scope, webFolder ?? WEB_FOLDER, { limiter, facts });
+  });
+  app.register(async (scope) => {
+    scope.addHook('onRequest', store.shared.whenFresh);
+    registerPortalApi(scope, portal);
+  });
 }
 
 /** What the endpoints of the public API work with. */

@@ -14,8 +14,17 @@ const DEMO_EMAIL = 'demo@seoga.example';
  * process of its own does it, because what it takes in memory never goes back to the machine. A signal ends both.
  */
 export async function loadDemoIfEmpty(config: Config): Promise<void> {
-  const items = await withStore(config, (store) => store.catalog().countItems());
-  if (items > 0) return;
+  await withStore(config, async (store) => {
+    const isEmpty = async () => (await (await store.catalog()).countItems()) === 0;
+    if (!(await isEmpty())) return;
+    await store.whileAlone(async () => {
+      // Another instance may have been first.
+      if (await isEmpty()) await fillWithDemo();
+    });
+  });
+}
+
+async function fillWithDemo(): Promise<void> {
   console.error('The store is empty: loading the demo catalogue (SEOGA_DEMO=0 leaves it empty).');
   const startedMs = systemClock.monotonicMs();
   await runDemoCommand();

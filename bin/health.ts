@@ -27,15 +27,17 @@ export function createHealth({ config, service, clock }: HealthOptions): () => P
   return async () => {
     const free = await freeBytes(config.dataDir);
     const progress = await rankingAdmin.progress().catch(() => null);
-    const oldestMailMs = oldestOf(await outbox.names());
+    const oldestMailMs = oldestOf(await outbox.names().catch(() => []));
     const health: Health = {
-      calls: callsProblem(service, clock, free),
+      calls: (await service.shared.problem()) ?? callsProblem(service, clock, free),
       lists: progress === null ? 'the catalogue cannot be read' : await listsProblem(service, progress),
       search: (await service.search.whenReady(0)) ? null : 'the search index is being loaded or built',
       age: progress === null ? null : ageProblem(progress, clock.nowMs()),
       mail: config.smtpUrl === null ? null : mailProblem(oldestMailMs, clock.nowMs()),
       clock: clock.doubt() === null ? null : "the machine's clock has jumped and is not believed",
     };
+    const shared = service.shared.figures();
+    if (shared !== null) metrics.setShared(shared);
     metrics.setHealth(health, {
       diskFreeBytes: free,
       talliedAtMs: progress?.tallied?.talliedAtMs ?? null,

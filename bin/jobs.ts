@@ -1,7 +1,6 @@
 import { type Clock, kstDayOf } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
 import type { Health } from '../src/http/health.ts';
-import type { FeedMappings } from '../src/ingest/feed-mappings.ts';
 import { createFeedFolder } from '../src/jobs/feed-folder.ts';
 import { RankingStopped } from '../src/jobs/ranking-run.ts';
 import { createRankingSchedule } from '../src/jobs/ranking-schedule.ts';
@@ -37,7 +36,7 @@ export function startJobs(config: Config, service: Composition, clock: TrustedCl
   const { log } = service.app;
   const worker = createRankingWorker({
     entry: new URL('./ranking-thread.ts', import.meta.url),
-    dataDir: config.dataDir,
+    dataDir: service.folder,
     clock,
     settings: rankingSettings(config),
     onProgress({ done, total }) {
@@ -77,19 +76,14 @@ export function startJobs(config: Config, service: Composition, clock: TrustedCl
   });
   const look = createHealth({ config, service, clock });
   const lookNowAndThen = everySo(clock, LOOK_EVERY_MS, look);
-  const folder = openFeedFolder(config, clock, log, service.feedMappings);
+  const folder = openFeedFolder(config, service, clock);
   let importing = Promise.resolve();
   let running = Promise.resolve();
   const tick = () => {
     lookAtClock();
     if (folder !== null) importing = Promise.all([importing, folder.look()]).then(() => {});
-    running = Promise.all([
-      schedule.tick(),
-      clean(),
-      deleteOldOrders(),
-      tellRevision(),
-      lookNowAndThen(),
-    ]).then(
+    const jobs = service.shared.runsJobs() ? [schedule.tick(), clean(), deleteOldOrders()] : [];
+    running = Promise.all([...jobs, tellRevision(), lookNowAndThen()]).then(
       () => {},
       (error: unknown) => log.error({ err: error }, 'a job failed'),
     );
@@ -125,18 +119,14 @@ function createCleanUp(service: Composition, clock: TrustedClock): () => Promise
 }
 
 /** What imports the files of a folder by themselves; null where the operator names none. */
-function openFeedFolder(
-  { feedFolder, dataDir, currency }: Config,
-  clock: TrustedClock,
-  log: Composition['app']['log'],
-  mappings: FeedMappings,
-) {
+function openFeedFolder({ feedFolder, currency }: Config, service: Composition, clock: TrustedClock) {
   if (feedFolder === null) return null;
+  const { log } = service.app;
   return createFeedFolder({
     folder: feedFolder,
-    mappings,
+    mappings: service.feedMappings,
     entry: new URL('./feed-thread.ts', import.meta.url),
-    dataDir,
+    dataDir: service.folder,
     currency,
     clock,
     onProblem: (error) => log.error({ err: error }, 'a file of the feed folder could not be imported'),

@@ -1,10 +1,10 @@
 import { workerData } from 'node:worker_threads';
 import { serveRankingRuns } from '../src/jobs/ranking-thread.ts';
 import type { RankingThreadData } from '../src/jobs/ranking-worker.ts';
-import { createSqliteRankingRepository } from '../src/store/sqlite/rankings/ranking-repository.ts';
 import { workBehindAnswers } from './background.ts';
+import { threadRankings } from './store/thread-store.ts';
 
 /** The entry of the thread that createRankingWorker starts. */
 workBehindAnswers();
 const data: RankingThreadData = workerData;
-serveRankingRuns(data, createSqliteRankingRepository(data.dataDir));
+serveRankingRuns(data, threadRankings(data.dataDir));

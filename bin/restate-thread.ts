@@ -1,6 +1,10 @@
+import { dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { localWrites } from '../src/store/sqlite/catalog-writes.ts';
-import { runRestatement } from '../src/store/sqlite/rankings/ranking-admin.ts';
+import { type RestateThreadData, runRestatement } from '../src/store/sqlite/rankings/ranking-admin.ts';
+import { withThreadWrites } from './store/thread-store.ts';
 
 /** The entry of the threads that restate months. */
-parentPort?.postMessage(await runRestatement(workerData, localWrites));
+const data: RestateThreadData = workerData;
+await withThreadWrites(dirname(data.path), async (writes) =>
+  parentPort?.postMessage(await runRestatement(data, writes)),
+);

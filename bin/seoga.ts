@@ -75,6 +75,17 @@ const BY_THE_CLOCK: readonly Command[] = [importCommand, rankCommand, restateCom
 
 /** The commands for which PostgreSQL has adapters. The others say so, rather than work on the embedded store. */
 const ON_POSTGRES: readonly Command[] = [
+  serveCommand,
+  importCommand,
+  importsUndoCommand,
+  importsCommand,
+  rankCommand,
+  restateCommand,
+  tokenIssueCommand,
+  tokenRevokeCommand,
+  tokenListCommand,
+  demoCommand,
+  eraseBuyerCommand,
   accountCreateCommand,
   accountUpdateCommand,
   keyIssueCommand,
@@ -151,10 +162,13 @@ async function run(command: Command, args: readonly string[]): Promise<number> {
 /** Throws where a command cannot work on the store that the configuration names. */
 function checkStoreFor(command: Command, config: Config): void {
   if (config.database !== null) {
-    if (ON_POSTGRES.includes(command)) return;
-    throw new StoreRefused(
-      `seoga ${command.name} works on the embedded store only: unset SEOGA_DATABASE_URL.`,
-    );
+    if (!ON_POSTGRES.includes(command)) {
+      throw new StoreRefused(
+        `seoga ${command.name} works on the embedded store only: unset SEOGA_DATABASE_URL.`,
+      );
+    }
+    if (command !== configCommand) checkDataFolder(config.dataDir);
+    return;
   }
   if (command !== configCommand) checkDataFolder(config.dataDir);
   // It says itself what is lost, with everything else that is wrong.

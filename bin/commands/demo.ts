@@ -62,7 +62,7 @@ function wholeNumber(option: string, text: string, min: number, max: number): nu
 }
 
 async function fillStore(options: DemoOptions, config: Config, store: CommandStore): Promise<number> {
-  const known = await store.catalog().countItems();
+  const known = await (await store.catalog()).countItems();
   if (known > 0) {
     console.error(
       `The store in ${config.dataDir} already holds ${known.toLocaleString('en-US')} items. The demo catalogue is for ` +

@@ -63,7 +63,7 @@ Every attempt is listed, also one that failed, was interrupted or was killed ("d
     if (positionals.length > 1) throw new UsageError('imports takes one ID at most');
     const [id] = positionals;
     return withStore(config, async (store) => {
-      const log = store.importLog();
+      const log = await store.importLog();
       if (id !== undefined) return showOne(log, numberOf('ID', id, Number.MAX_SAFE_INTEGER));
       for (const entry of await log.list(numberOf('--limit', values.limit, LIMIT_MAX))) {
         console.log(lineOf(entry));

@@ -1,11 +1,8 @@
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type OperatorTokens, TOKEN_NAME } from '../../src/accounts/operator-tokens.ts';
-import { formatKstInstant, systemClock } from '../../src/clock.ts';
+import { formatKstInstant } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
-import { loadSecrets } from '../../src/store/files/secrets-file.ts';
-import { createSqliteOperatorTokens } from '../../src/store/sqlite/accounts/operator-tokens.ts';
-import { ACCOUNTS_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
+import { withStore } from '../store/open-store.ts';
 import { type Command, UsageError } from './command.ts';
 
 export const tokenIssueCommand: Command = {
@@ -66,16 +63,6 @@ function nameOf(args: readonly string[]): string {
   );
 }
 
-async function withTokens(
-  config: Config,
-  work: (tokens: OperatorTokens) => Promise<number>,
-): Promise<number> {
-  const db = openDatabase(join(config.dataDir, ACCOUNTS_FILE), { busyTimeoutMs: 10_000 });
-  try {
-    migrate(db, 'accounts');
-    const pepper = config.keyPepper ?? loadSecrets(config.dataDir).keyPepper;
-    return await work(createSqliteOperatorTokens({ db, pepper, clock: systemClock }));
-  } finally {
-    db.close();
-  }
+function withTokens(config: Config, work: (tokens: OperatorTokens) => Promise<number>): Promise<number> {
+  return withStore(config, (store) => work(store.tokens()));
 }

@@ -1,12 +1,14 @@
 import type { Config } from '../../src/config.ts';
 import { openPostgresCommandStore } from './postgres-command-store.ts';
+import { openPostgresStore } from './postgres-store.ts';
 import { openSqliteCommandStore } from './sqlite-command-store.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 import type { CommandStore, Store, StoreOptions } from './store.ts';
 
 /** Opens the store that the configuration names: the only place that chooses between sets of adapters. */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  return openSqliteStore(options);
+  const { database } = options.config;
+  return database === null ? openSqliteStore(options) : openPostgresStore(options, database);
 }
 
 /** Runs one command's work on the store that the configuration names. A running server keeps serving meanwhile. */

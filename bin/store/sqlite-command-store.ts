@@ -8,6 +8,7 @@ import { buildFirstIndex } from '../../src/search/runtime/first-index.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { createSqliteAccountStore } from '../../src/store/sqlite/accounts/account-store.ts';
 import { createSqliteAuditTrail } from '../../src/store/sqlite/accounts/audit-trail.ts';
+import { createSqliteOperatorTokens } from '../../src/store/sqlite/accounts/operator-tokens.ts';
 import { createSqliteSecondFactor } from '../../src/store/sqlite/accounts/second-factor.ts';
 import { createSqliteCatalogStore } from '../../src/store/sqlite/catalog/catalog-store.ts';
 import { createSqliteFeedMappings } from '../../src/store/sqlite/catalog/feed-mappings.ts';
@@ -58,7 +59,7 @@ export function openSqliteCommandStore(config: Config): CommandStore {
           throw error;
         },
       }),
-    catalog: () => createSqliteCatalogStore(openCatalog()),
+    catalog: async () => createSqliteCatalogStore(openCatalog()),
     feedMappings: () => createSqliteFeedMappings({ db: openAccounts(), clock: systemClock }),
     feeds(options) {
       // Before the secrets: where there are secrets and no accounts, accounts were lost.
@@ -66,9 +67,13 @@ export function openSqliteCommandStore(config: Config): CommandStore {
       const buyerKey = buyerKeyOf(secretsOf(config).keyPepper);
       return createSqliteFeedStore({ path: catalogFile, clock: systemClock, buyerKey, ...options });
     },
-    importLog: () => createSqliteImportLog(openCatalog()),
+    importLog: async () => createSqliteImportLog(openCatalog()),
     importUndo: () => createSqliteImportUndo({ path: catalogFile, clock: systemClock }),
     rankings: () => createSqliteRankingRepository(dataDir),
+    tokens() {
+      const { keyPepper: pepper } = secretsOf(config);
+      return createSqliteOperatorTokens({ db: openAccounts(), pepper, clock: systemClock });
+    },
     outbox: () => createOutbox(dataDir, systemClock),
     orderPrivacy: () =>
       createSqliteOrderPrivacy({
@@ -79,6 +84,7 @@ export function openSqliteCommandStore(config: Config): CommandStore {
     auditTrail: () => createSqliteAuditTrail({ db: openAccounts(), clock: systemClock }),
     restate: async (restatement) => restateMonth(openCatalog(), restatement, localWrites, IMPORT_WAIT_MS),
     buildSearchIndex: async () => buildFirstIndex(dataDir, openSqliteChangeFeed),
+    whileAlone: (work) => work(),
     async close() {
       for (const db of opened) db.close();
     },

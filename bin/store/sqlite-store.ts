@@ -2,32 +2,26 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { createRateLimiter } from '../../src/http/rate-limiter.ts';
 import { createFeedIntake } from '../../src/jobs/feed-intake.ts';
-import { createThreadedUndo } from '../../src/jobs/threaded-undo.ts';
 import { createOutbox } from '../../src/mail/outbox.ts';
-import { buyerKeyOf } from '../../src/rankings/buyer-reference.ts';
+import { type BuyerKey, buyerKeyOf } from '../../src/rankings/buyer-reference.ts';
 import { createRunRequests } from '../../src/rankings/run-requests.ts';
-import { createThreadedSearch } from '../../src/search/runtime/threaded-search.ts';
-import { EDITIONS_FOLDER } from '../../src/store/files/edition-files.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { createSqliteAccountStore } from '../../src/store/sqlite/accounts/account-store.ts';
 import { createSqliteAuditLog } from '../../src/store/sqlite/accounts/audit-log.ts';
 import { createSqliteAuditTrail } from '../../src/store/sqlite/accounts/audit-trail.ts';
 import { createSqliteGate } from '../../src/store/sqlite/accounts/gate.ts';
 import { createSqliteIdentity } from '../../src/store/sqlite/accounts/identity.ts';
+import { createSqliteOperatorTokens } from '../../src/store/sqlite/accounts/operator-tokens.ts';
 import { createSqliteQuotaRequests } from '../../src/store/sqlite/accounts/quota-requests.ts';
 import { createSqliteRecentCalls } from '../../src/store/sqlite/accounts/recent-calls.ts';
 import { createSqliteSecondFactor } from '../../src/store/sqlite/accounts/second-factor.ts';
-import { createSqliteCatalogStore } from '../../src/store/sqlite/catalog/catalog-store.ts';
 import { createSqliteFeedMappings } from '../../src/store/sqlite/catalog/feed-mappings.ts';
-import { createSqliteImportLog } from '../../src/store/sqlite/catalog/import-log.ts';
-import { createSqliteItemOverrides } from '../../src/store/sqlite/catalog/item-overrides.ts';
+import { localWrites } from '../../src/store/sqlite/catalog-writes.ts';
 import { ACCOUNTS_FILE, CATALOG_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
 import { keyStoredBuyers } from '../../src/store/sqlite/rankings/buyer-key.ts';
-import { createSqliteOrderPrivacy } from '../../src/store/sqlite/rankings/order-privacy.ts';
-import { createSqliteRankingAdmin } from '../../src/store/sqlite/rankings/ranking-admin.ts';
-import { createSqliteRankingStore } from '../../src/store/sqlite/rankings/ranking-store.ts';
 import { createSqliteSearchTermAdmin } from '../../src/store/sqlite/search/search-term-admin.ts';
-import type { CatalogPorts, RankingPorts, Store, StoreOptions } from './store.ts';
+import { openCataloguePorts, openForReading } from './catalogue-ports.ts';
+import type { SharedPorts, Store, StoreOptions } from './store.ts';
 
 /** Connections to the files of a data folder. Those of the thread that answers requests never wait for a lock. */
 interface Connections {
@@ -35,7 +29,6 @@ interface Connections {
   readonly accounts: DatabaseSync;
   readonly terms: DatabaseSync;
   readonly catalog: DatabaseSync;
-  readonly items: DatabaseSync;
 }
 
 /** Opens the embedded store of a data folder. The caller has made sure that no other server uses it. */
@@ -44,9 +37,8 @@ export function openSqliteStore(options: StoreOptions): Store {
   const { dataDir, keyPrefix, tierLimits } = config;
   const dbs = connect(dataDir);
   const { keyPepper: pepper, sessionSecret } = secretsOf(config);
-  keyStoredBuyers(dbs.items, buyerKeyOf(pepper), () =>
-    console.error('Buyer references of order lines are stored under the secret of this installation: once.'),
-  );
+  const buyerKey = buyerKeyOf(pepper);
+  keepBuyersPrivate(dataDir, buyerKey);
   const ofPortal = { db: dbs.accounts, clock, actor: 'portal' };
   const gate = createSqliteGate({
     db: dbs.gate,
@@ -66,17 +58,14 @@ export function openSqliteStore(options: StoreOptions): Store {
     onWriteError: (error) =>
       onProblem(error, 'counts of queries could not be written and are kept for the next batch'),
   });
-  const search = createThreadedSearch({
-    entry: new URL('../search-thread.ts', import.meta.url),
-    dataDir,
-    clock,
-    similarWords: () => searchTerms.similarWords(),
-    onProblem: (problem) => onProblem(problem, 'the search index has a problem'),
-  });
-  const rankings = createSqliteRankingStore({
+  const catalogue = openCataloguePorts({
+    ...options,
+    folder: dataDir,
     db: dbs.catalog,
-    directory: join(dataDir, EDITIONS_FOLDER),
-    onDamage: options.onDamage,
+    writes: localWrites,
+    buyerKey,
+    runRequests: createRunRequests(),
+    searchTerms,
   });
   const feedIntake = createFeedIntake({
     entry: new URL('../feed-thread.ts', import.meta.url),
@@ -98,9 +87,16 @@ export function openSqliteStore(options: StoreOptions): Store {
       auditTrail: createSqliteAuditTrail({ db: dbs.terms, clock }),
       outbox: createOutbox(dataDir, clock),
     },
-    catalog: { ...catalogPorts(dbs, options), feedIntake },
-    rankings: { ...rankingPorts(dbs, options), rankings, takeDamage: rankings.takeDamage },
-    search: { search, searchTerms },
+    catalog: {
+      ...catalogue.catalog,
+      feedIntake,
+      feedMappings: createSqliteFeedMappings({ db: dbs.terms, clock }),
+      tokens: createSqliteOperatorTokens({ db: dbs.accounts, clock, pepper }),
+    },
+    rankings: catalogue.rankings,
+    search: { search: catalogue.search, searchTerms },
+    folder: dataDir,
+    shared: ALONE,
     sessionSecret,
     async flush() {
       await searchTerms.flush();
@@ -109,62 +105,41 @@ export function openSqliteStore(options: StoreOptions): Store {
     },
     async close() {
       await feedIntake.close();
-      await search.close();
-      rankings.close();
+      await catalogue.close();
       for (const db of Object.values(dbs)) db.close();
     },
   };
 }
 
+/** The only server of its data folder. */
+const ALONE: SharedPorts = {
+  runsJobs: () => true,
+  whenFresh: async () => {},
+  problem: async () => null,
+  figures: () => null,
+};
+
+function keepBuyersPrivate(dataDir: string, buyerKey: BuyerKey): void {
+  const db = openDatabase(join(dataDir, CATALOG_FILE), { busyTimeoutMs: 0 });
+  try {
+    keyStoredBuyers(db, buyerKey, () =>
+      console.error(
+        'Buyer references of order lines are stored under the secret of this installation: once.',
+      ),
+    );
+  } finally {
+    db.close();
+  }
+}
+
 function connect(dataDir: string): Connections {
   const accountsFile = join(dataDir, ACCOUNTS_FILE);
-  const catalogFile = join(dataDir, CATALOG_FILE);
   const gate = openDatabase(accountsFile, { busyTimeoutMs: 0 });
   migrate(gate, 'accounts');
-  const items = openDatabase(catalogFile, { busyTimeoutMs: 0 });
-  migrate(items, 'catalog');
   return {
     gate,
-    items,
     accounts: openDatabase(accountsFile, { busyTimeoutMs: 0 }),
     terms: openDatabase(accountsFile, { busyTimeoutMs: 0 }),
-    catalog: openDatabase(catalogFile, { busyTimeoutMs: 0, readOnly: true }),
-  };
-}
-
-function catalogPorts(
-  { catalog, items, terms }: Connections,
-  { config, clock }: StoreOptions,
-): Omit<CatalogPorts, 'feedIntake'> {
-  return {
-    catalog: createSqliteCatalogStore(catalog),
-    itemOverrides: createSqliteItemOverrides({ db: items, clock }),
-    feedMappings: createSqliteFeedMappings({ db: terms, clock }),
-    importLog: createSqliteImportLog(catalog),
-    importUndo: createThreadedUndo({
-      entry: new URL('../undo-thread.ts', import.meta.url),
-      dataDir: config.dataDir,
-      clock,
-    }),
-  };
-}
-
-function rankingPorts(
-  { catalog, items }: Connections,
-  { config, clock }: StoreOptions,
-): Omit<RankingPorts, 'rankings' | 'takeDamage'> {
-  const runRequests = createRunRequests();
-  const rankingAdmin = createSqliteRankingAdmin({
-    db: catalog,
-    clock,
-    runRequests,
-    restateEntry: new URL('../restate-thread.ts', import.meta.url),
-    path: join(config.dataDir, CATALOG_FILE),
-  });
-  const buyerKey = buyerKeyOf(secretsOf(config).keyPepper);
-  return {
-    rankingAdmin,
-    runRequests,
-    orderPrivacy: createSqliteOrderPrivacy({ db: items, clock, buyerKey }),
+    catalog: openForReading(dataDir),
   };
 }

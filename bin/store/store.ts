@@ -2,6 +2,7 @@ import type { AccountStore } from '../../src/accounts/account-store.ts';
 import type { AuditLog } from '../../src/accounts/audit-log.ts';
 import type { AuditTrail } from '../../src/accounts/audit-trail.ts';
 import type { Identity } from '../../src/accounts/identity.ts';
+import type { OperatorTokens } from '../../src/accounts/operator-tokens.ts';
 import type { QuotaRequests } from '../../src/accounts/quota-requests.ts';
 import type { SecondFactor } from '../../src/accounts/second-factor.ts';
 import type { CatalogStore } from '../../src/catalog/catalog-store.ts';
@@ -11,6 +12,7 @@ import type { Config } from '../../src/config.ts';
 import type { Gate } from '../../src/gate/gate.ts';
 import type { RateLimiter } from '../../src/gate/rate-limiter.ts';
 import type { RecentCalls } from '../../src/gate/recent-calls.ts';
+import type { SharedFigures } from '../../src/http/metrics.ts';
 import type { FeedIntake } from '../../src/ingest/feed-intake.ts';
 import type { FeedMappings } from '../../src/ingest/feed-mappings.ts';
 import type { FeedStore } from '../../src/ingest/feed-store.ts';
@@ -44,6 +46,8 @@ export interface CatalogPorts {
   readonly catalog: CatalogStore;
   readonly itemOverrides: ItemOverrides;
   readonly feedIntake: FeedIntake;
+  /** Of the shop's machines, which bring feeds. */
+  readonly tokens: OperatorTokens;
   readonly feedMappings: FeedMappings;
   readonly importLog: ImportLog;
   readonly importUndo: ImportUndo;
@@ -63,12 +67,28 @@ export interface SearchPorts {
   readonly searchTerms: SearchTermAdmin;
 }
 
+/** How many instances get on with each other. A store that has no other instances answers for itself. */
+export interface SharedPorts {
+  /** Whether the jobs of the schedule are this instance's now. */
+  runsJobs(): boolean;
+  /** Resolves when this instance shows what others were told is done, as far as that takes no longer than a moment. Never rejects. */
+  whenFresh(): Promise<void>;
+  /** Why calls can't be decided now, or null. */
+  problem(): Promise<string | null>;
+  /** For metrics; null where nothing is shared. */
+  figures(): SharedFigures | null;
+}
+
 /** The store of a server, by area: all that the service knows of where its data lie. */
 export interface Store {
   readonly accounts: AccountPorts;
   readonly catalog: CatalogPorts;
   readonly rankings: RankingPorts;
   readonly search: SearchPorts;
+  /** The folder of the catalogue file, of the edition files and of the search index, for the threads that work on them. */
+  readonly folder: string;
+  /** What this instance shares with others. */
+  readonly shared: SharedPorts;
   /** Signs cookies and whatever else a browser hands back. */
   readonly sessionSecret: string;
   /** Writes what is still in memory: call counts, counted queries, recent calls. */
@@ -96,13 +116,14 @@ export interface CommandStore {
   accounts(): AccountStore;
   secondFactor(): SecondFactor;
   searchTerms(): SearchTermAdmin;
-  catalog(): CatalogStore;
+  catalog(): Promise<CatalogStore>;
   feedMappings(): FeedMappings;
   /** With `restate`, order lines and cancellations of closed months count. */
   feeds(options?: { readonly restate?: boolean }): FeedStore;
-  importLog(): ImportLog;
+  importLog(): Promise<ImportLog>;
   importUndo(): ImportUndo;
   rankings(): RankingRepository;
+  tokens(): OperatorTokens;
   outbox(): Outbox;
   /** Builds and saves the search index, so that a server starts with it. Returns what went wrong. */
   buildSearchIndex(): Promise<readonly string[]>;
@@ -110,5 +131,7 @@ export interface CommandStore {
   auditTrail(): AuditTrail;
   /** Opens a published month for one more count. Null when the month has no list; then nothing changes. */
   restate(restatement: Restatement): Promise<RestatedLines | null>;
+  /** Runs work that only one process does at a time: on an embedded store, the only one there is. */
+  whileAlone<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }

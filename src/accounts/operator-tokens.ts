@@ -33,3 +33,6 @@ export interface OperatorTokens {
 
 /** Names are shown in logs and lists. */
 export const TOKEN_NAME = /^[A-Za-z0-9._-]{1,50}$/;
+
+/** Tells tokens from the keys of developers at a glance. */
+export const TOKEN_PREFIX = 'seoga_ops_';

@@ -9,6 +9,18 @@ export interface HealthFigures {
   readonly oldestMailMs: number | null;
 }
 
+/** Figures of an instance that shares its store with others. */
+export interface SharedFigures {
+  /** Connections to the database that are open, of those idle, and calls that wait for one. */
+  readonly open: number;
+  readonly idle: number;
+  readonly waiting: number;
+  /** How long ago this instance's copy of the catalogue was last known to have every commit. */
+  readonly replicaAgeMs: number;
+  /** Whether the jobs of the schedule are this instance's. */
+  readonly runsJobs: boolean;
+}
+
 /** Figures for operators, in Prometheus form. Labels hold endpoint names, methods and statuses, never keys or queries. */
 export interface Metrics {
   /** Counts and times every answer of an app. */
@@ -23,6 +35,7 @@ export interface Metrics {
   countRankingError(): void;
   /** What the last look at the service found. */
   setHealth(health: Health, figures: HealthFigures): void;
+  setShared(figures: SharedFigures): void;
   /** A file of published lists is missing or damaged. */
   countDamagedFile(): void;
   /** Whether a jump of the machine's clock is not believed (docs/rules/limits.md#the-clock). */
@@ -78,6 +91,7 @@ export function createMetrics(): Metrics {
     countGateWriteError: () => gateWriteErrors.inc(),
     setCatalogRevision: (value) => revision.set(value),
     setHealth,
+    setShared: sharedMetrics(registry),
     countDamagedFile: () => damagedFiles.inc(),
     setClockDoubt: (isDoubted) => clockDoubt.set(isDoubted ? 1 : 0),
     ...ranking,
@@ -119,6 +133,35 @@ function rankingMetrics(
       seconds.set({ kind }, elapsedMs / 1000);
     },
     countRankingError: () => errors.inc(),
+  };
+}
+
+/** The series appear with the first figures: an embedded store has none. */
+function sharedMetrics(registry: Registry): Metrics['setShared'] {
+  let gauges: Readonly<Record<'connections' | 'age' | 'jobs', Gauge<string>>> | null = null;
+  const create = () => {
+    const gauge = (name: string, help: string, labelNames: string[] = []) =>
+      new Gauge<string>({ name, help, labelNames, registers: [registry] });
+    return {
+      connections: gauge(
+        'seoga_database_connections',
+        'Connections to PostgreSQL, and calls that wait for one',
+        ['state'],
+      ),
+      age: gauge(
+        'seoga_replica_age_seconds',
+        "Time since this instance's copy of the catalogue was known to be complete",
+      ),
+      jobs: gauge('seoga_runs_jobs', '1 on the instance that runs the jobs of the schedule'),
+    };
+  };
+  return ({ open, idle, waiting, replicaAgeMs, runsJobs }) => {
+    gauges ??= create();
+    gauges.connections.set({ state: 'busy' }, open - idle);
+    gauges.connections.set({ state: 'idle' }, idle);
+    gauges.connections.set({ state: 'waiting' }, waiting);
+    gauges.age.set(replicaAgeMs / 1000);
+    gauges.jobs.set(runsJobs ? 1 : 0);
   };
 }
 

@@ -30,6 +30,8 @@ export interface GateBatchesOptions {
   readonly tierLimits: Readonly<Record<Tier, Limits>>;
   /** In place of the database's clock. */
   readonly clock?: Clock;
+  /** Waits until this instance shows a commit of the catalogue that no answer may lack. Fails with StoreUnavailableError. */
+  readonly whenShown?: (urgent: number) => Promise<void>;
 }
 
 /** Batches on their way at once: while one waits for its commit, the next one collects calls. */
@@ -51,7 +53,8 @@ interface WaitingCall {
 }
 
 /** Collects calls and sends them together: equal callers as one group, all groups of a turn as one statement. */
-export function createGateBatches({ database, tierLimits, clock }: GateBatchesOptions): GateBatches {
+export function createGateBatches(options: GateBatchesOptions): GateBatches {
+  const { database, tierLimits, clock, whenShown } = options;
   const { callTimeoutMs } = database;
   const queueMsMax = callTimeoutMs * QUEUE_SHARE_MAX;
   const limits = limitsArgument(tierLimits);
@@ -97,9 +100,9 @@ export function createGateBatches({ database, tierLimits, clock }: GateBatchesOp
   }
 
   async function ask(sent: readonly Group[], timeoutMs: number): Promise<readonly DecisionRow[]> {
-    const [row] = await database.queryWithin<{ decided: DecisionRow[] | null }>(
+    const [row] = await database.queryWithin<{ decided: DecisionRow[] | null; urgent: number }>(
       timeoutMs,
-      'SELECT gate_decide_1($1, $2, $3, $4, $5, $6) AS decided',
+      'SELECT gate_decide_1($1, $2, $3, $4, $5, $6) AS decided, urgent FROM catalog.state',
       [
         sent.map(({ hash }) => hash),
         sent.map(({ calls }) => calls.length),
@@ -109,6 +112,7 @@ export function createGateBatches({ database, tierLimits, clock }: GateBatchesOp
         clock === undefined ? null : Math.floor(clock.monotonicMs() * 1000),
       ],
     );
+    if (row !== undefined) await whenShown?.(row.urgent);
     return row?.decided ?? [];
   }
 

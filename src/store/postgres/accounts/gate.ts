@@ -16,6 +16,8 @@ export interface PostgresGateOptions {
   readonly onWriteError: (error: unknown) => void;
   /** In place of the database's clock, for tests. */
   readonly clock?: Clock;
+  /** Waits until this instance shows a commit of the catalogue that no answer may lack. Fails with StoreUnavailableError. */
+  readonly whenShown?: (urgent: number) => Promise<void>;
 }
 
 /** A gate that can be emptied before its process ends. */

@@ -1,13 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import type { Queryable } from '../database.ts';
 
-/** What only one process does at a time: writing to the catalogue, the jobs of the schedule, a ranking run. */
-export type LeaseName = 'catalogue' | 'jobs' | 'ranking';
+/** What only one process does at a time: writing to the catalogue, the jobs of the schedule, a ranking run, the first start. */
+export type LeaseName = 'catalogue' | 'jobs' | 'ranking' | 'demo';
 
-/** How long a lease lasts after its holder was heard of last, by the clock of the database. */
-const LEASE_MS = 8_000;
+/**
+ * How long a lease lasts after its holder was heard of last, by the clock of the database. Jobs and runs pass to another instance
+ * within ten seconds. A turn to write lasts longer: whoever loses it on a busy machine has to import the whole file again.
+ */
+export const LEASE_MS: Readonly<Record<LeaseName, number>> = {
+  jobs: 6_000,
+  ranking: 6_000,
+  demo: 20_000,
+  catalogue: 20_000,
+};
 /** How often a holder makes itself heard. */
-export const RENEW_MS = 2_000;
+export const RENEW_MS = 1_500;
 
 /** The proof of having taken a lease. */
 export interface LeaseTicket {
@@ -25,7 +33,7 @@ export async function takeLease(database: Queryable, name: LeaseName): Promise<L
      SET holder = $2, token = token + 1, held_until = clock_timestamp() + $3 * interval '1 ms'
      WHERE name = $1 AND held_until < clock_timestamp()
      RETURNING token`,
-    [name, holder, LEASE_MS],
+    [name, holder, LEASE_MS[name]],
   );
   return row === undefined ? null : { name, holder, token: row.token };
 }
@@ -36,7 +44,7 @@ export async function renewLease(database: Queryable, { name, token }: LeaseTick
     `UPDATE catalog.lease SET held_until = clock_timestamp() + $3 * interval '1 ms'
      WHERE name = $1 AND token = $2
      RETURNING token`,
-    [name, token, LEASE_MS],
+    [name, token, LEASE_MS[name]],
   );
   return rows.length > 0;
 }

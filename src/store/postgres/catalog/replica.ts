@@ -1,11 +1,8 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { CATALOG_FILE, migrate, newestMigration, openDatabase } from '../../sqlite/database.ts';
 import type { ColumnType } from './copy-rows.ts';
-
-/** The folder of a replica inside the data folder. It holds nothing that isn't in PostgreSQL, and may be deleted at any time. */
-export const REPLICA_FOLDER = 'replica';
 
 /**
  * The tables of the catalogue file that PostgreSQL has too, in the order in which changes are applied. Triggers give numbers to the
@@ -70,16 +67,17 @@ function typeOf(declared: unknown): ColumnType {
   throw new Error(`a column of the type ${type} cannot be replicated`);
 }
 
+/** Replicas are in folders of their own in the data folder. They hold nothing that isn't in PostgreSQL. */
+const FOLDER = 'replica-';
+
 /**
- * Makes the replica's file, or brings it up to date. One made by another version is made again: what was copied into it may lack
- * what that version did not know. Returns the folder.
+ * Makes the replica of this version, or opens the one that is there. Returns its folder, whose name holds the number of the schema:
+ * what was copied by another version may lack what that version did not know.
  */
 export function prepareReplica(dataDir: string): string {
-  const folder = join(dataDir, REPLICA_FOLDER);
-  const path = join(folder, CATALOG_FILE);
+  const folder = join(dataDir, `${FOLDER}${newestMigration('catalog')}`);
   mkdirSync(folder, { recursive: true });
-  if (existsSync(path) && !isOfThisVersion(path)) rmSync(folder, { recursive: true, force: true });
-  const db = openDatabase(path, { busyTimeoutMs: PREPARE_WAIT_MS });
+  const db = openDatabase(join(folder, CATALOG_FILE), { busyTimeoutMs: PREPARE_WAIT_MS });
   try {
     migrate(db, 'catalog');
     db.exec(`CREATE TABLE IF NOT EXISTS replica_state (
@@ -96,14 +94,11 @@ export function prepareReplica(dataDir: string): string {
 
 const PREPARE_WAIT_MS = 60_000;
 
-function isOfThisVersion(path: string): boolean {
-  const db = openDatabase(path, { busyTimeoutMs: PREPARE_WAIT_MS });
-  try {
-    const version = Number(db.prepare('PRAGMA user_version').get()?.user_version ?? 0);
-    const isReplica = db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'replica_state'`).get();
-    return version === newestMigration('catalog') && isReplica !== undefined;
-  } finally {
-    db.close();
+/** Deletes the replicas of other versions. The caller is the data folder's only server. */
+export function deleteOtherReplicas(dataDir: string, folder: string): void {
+  for (const name of readdirSync(dataDir)) {
+    const path = join(dataDir, name);
+    if (name.startsWith(FOLDER) && path !== folder) rmSync(path, { recursive: true, force: true });
   }
 }
 

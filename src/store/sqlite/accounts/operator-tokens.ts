@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { generateKey, hashKey, isWellFormedKey } from '../../../accounts/api-key.ts';
-import { type OperatorTokens, TOKEN_NAME } from '../../../accounts/operator-tokens.ts';
+import { type OperatorTokens, TOKEN_NAME, TOKEN_PREFIX } from '../../../accounts/operator-tokens.ts';
 import type { Clock } from '../../../clock.ts';
 import { writeWhenFree } from '../write-when-free.ts';
 
@@ -11,8 +11,6 @@ export interface SqliteOperatorTokensOptions {
   readonly clock: Clock;
 }
 
-/** Tells tokens from the keys of developers at a glance. */
-const PREFIX = 'seoga_ops_';
 const RECEIPT_MS = 24 * 60 * 60 * 1000;
 
 export function createSqliteOperatorTokens({
@@ -40,7 +38,7 @@ export function createSqliteOperatorTokens({
   return {
     async issue(name) {
       if (!TOKEN_NAME.test(name)) throw new RangeError(`"${name}" is no name of a token`);
-      const token = generateKey(PREFIX);
+      const token = generateKey(TOKEN_PREFIX);
       const isIssued = await writeWhenFree(db, () => {
         if (hasLive.get(name) !== undefined) return false;
         insert.run(name, hashKey(pepper, token), clock.nowMs());
@@ -56,7 +54,7 @@ export function createSqliteOperatorTokens({
         revokedAtMs: row.revoked_at_ms === null ? null : Number(row.revoked_at_ms),
       })),
     async findName(token) {
-      if (!isWellFormedKey(PREFIX, token)) return null;
+      if (!isWellFormedKey(TOKEN_PREFIX, token)) return null;
       const name = findLive.get(hashKey(pepper, token))?.name;
       return typeof name === 'string' ? name : null;
     },

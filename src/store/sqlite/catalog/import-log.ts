@@ -8,20 +8,24 @@ import { takeImportLock } from '../process-lock.ts';
 /** Entries that are kept: a week of a shop that sends a feed every ten minutes. */
 const ENTRIES_KEPT = 1000;
 
-/** Reads the log through a connection to the migrated catalogue file. */
-export function createSqliteImportLog(db: DatabaseSync): ImportLog {
+/** Reads the log through a connection to the migrated catalogue file. `isUnderWay` = whether anybody imports now. */
+export function createSqliteImportLog(
+  db: DatabaseSync,
+  isUnderWay: () => Promise<boolean> = async () => isImporting(db),
+): ImportLog {
   const list = db.prepare('SELECT * FROM import_log ORDER BY import_id DESC LIMIT ?');
   const find = db.prepare('SELECT * FROM import_log WHERE import_id = ?');
-  const read = (rows: readonly Record<string, SQLOutputValue>[]): ImportEntry[] => {
+  const read = async (rows: readonly Record<string, SQLOutputValue>[]): Promise<ImportEntry[]> => {
     const entries = rows.map(entryOf);
-    if (!entries.some(({ outcome }) => outcome === 'running') || isImporting(db)) return entries;
+    if (!entries.some(({ outcome }) => outcome === 'running') || (await isUnderWay())) return entries;
     return entries.map((entry) =>
       entry.outcome === 'running' ? { ...entry, outcome: 'unfinished' } : entry,
     );
   };
   return {
     list: async (limit) => read(list.all(limit)),
-    find: async (importId) => read([find.get(importId)].filter((row) => row !== undefined))[0] ?? null,
+    find: async (importId) =>
+      (await read([find.get(importId)].filter((row) => row !== undefined)))[0] ?? null,
   };
 }
 

@@ -6,7 +6,9 @@ import type { CountedEdition, Publication, TallyResult } from '../../../rankings
 import { EDITION_KINDS, type EditionKind } from '../../../rankings/ranking-store.ts';
 import { REALTIME_BUCKETS } from '../../../rankings/realtime-lists.ts';
 import type { TallyProgress } from '../../../rankings/tally-progress.ts';
-import type { EditionKey } from '../../files/edition-files.ts';
+import { deleteOldEditionFiles, type EditionKey } from '../../files/edition-files.ts';
+import { transaction } from '../database.ts';
+import { isBusy } from '../write-when-free.ts';
 import { ROWS_A_STATEMENT } from './ledger-statements.ts';
 import { insertRun } from './ranking-history.ts';
 
@@ -189,6 +191,26 @@ export function readTallyProgress(db: DatabaseSync): TallyProgress {
             catalogRevision: Number(refreshed.catalog_revision),
           },
   };
+}
+
+/**
+ * Deletes the files that no reader of a replica needs. False when a run on this machine has files that aren't published yet, or
+ * another connection is about to commit some; then nothing is deleted.
+ */
+export function deleteRetiredEditions(db: DatabaseSync, directory: string): boolean {
+  const unlock = lockRankings(directory, 0);
+  if (unlock === null) return false;
+  try {
+    transaction(db, () =>
+      deleteOldEditionFiles(directory, (kind, period) => findCountedEdition(db, kind, period)?.version ?? 0),
+    );
+    return true;
+  } catch (error) {
+    if (isBusy(error)) return false;
+    throw error;
+  } finally {
+    unlock();
+  }
 }
 
 /**

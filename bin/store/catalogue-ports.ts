@@ -1,0 +1,98 @@
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { createThreadedUndo } from '../../src/jobs/threaded-undo.ts';
+import type { BuyerKey } from '../../src/rankings/buyer-reference.ts';
+import type { RunRequests } from '../../src/rankings/run-requests.ts';
+import { createThreadedSearch, type ThreadedSearch } from '../../src/search/runtime/threaded-search.ts';
+import type { SearchTermAdmin } from '../../src/search/search-term-admin.ts';
+import { EDITIONS_FOLDER } from '../../src/store/files/edition-files.ts';
+import { createSqliteCatalogStore } from '../../src/store/sqlite/catalog/catalog-store.ts';
+import { createSqliteImportLog } from '../../src/store/sqlite/catalog/import-log.ts';
+import { createSqliteItemOverrides } from '../../src/store/sqlite/catalog/item-overrides.ts';
+import type { CatalogWrites } from '../../src/store/sqlite/catalog-writes.ts';
+import { CATALOG_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
+import { createSqliteOrderPrivacy } from '../../src/store/sqlite/rankings/order-privacy.ts';
+import { createSqliteRankingAdmin } from '../../src/store/sqlite/rankings/ranking-admin.ts';
+import { createSqliteRankingStore } from '../../src/store/sqlite/rankings/ranking-store.ts';
+import type { CatalogPorts, RankingPorts, StoreOptions } from './store.ts';
+
+export interface CatalogueOptions extends Pick<StoreOptions, 'clock' | 'onProblem' | 'onDamage'> {
+  /** The folder of the catalogue file: the data folder, or a replica in it. */
+  readonly folder: string;
+  /** A connection to the catalogue file, for reading. */
+  readonly db: DatabaseSync;
+  readonly writes: CatalogWrites;
+  readonly runRequests: RunRequests;
+  readonly searchTerms: SearchTermAdmin;
+  readonly buyerKey: BuyerKey;
+  /** Whether anybody imports now; as the file's lock says when left out. */
+  readonly isImporting?: () => Promise<boolean>;
+}
+
+/** What a server reads from a catalogue file, and the ways to change it. */
+export interface CataloguePorts {
+  readonly catalog: Pick<CatalogPorts, 'catalog' | 'itemOverrides' | 'importLog' | 'importUndo'>;
+  readonly rankings: RankingPorts;
+  readonly search: ThreadedSearch;
+  close(): Promise<void>;
+}
+
+/** A connection for reading on the thread that answers, to a file that is migrated first. */
+export function openForReading(folder: string): DatabaseSync {
+  const path = join(folder, CATALOG_FILE);
+  const db = openDatabase(path, { busyTimeoutMs: 0 });
+  migrate(db, 'catalog');
+  db.close();
+  return openDatabase(path, { busyTimeoutMs: 0, readOnly: true });
+}
+
+/** The same readers and writers on every store: they work on a file of this machine. */
+export function openCataloguePorts(options: CatalogueOptions): CataloguePorts {
+  const { folder, db, clock, writes, runRequests, searchTerms, isImporting, onProblem } = options;
+  const path = join(folder, CATALOG_FILE);
+  const items = openDatabase(path, { busyTimeoutMs: 0 });
+  const rankings = createSqliteRankingStore({
+    db,
+    directory: join(folder, EDITIONS_FOLDER),
+    onDamage: options.onDamage,
+  });
+  const search = createThreadedSearch({
+    entry: new URL('../search-thread.ts', import.meta.url),
+    dataDir: folder,
+    clock,
+    similarWords: () => searchTerms.similarWords(),
+    onProblem: (problem) => onProblem(problem, 'the search index has a problem'),
+  });
+  const rankingAdmin = createSqliteRankingAdmin({
+    db,
+    clock,
+    runRequests,
+    restateEntry: new URL('../restate-thread.ts', import.meta.url),
+    path,
+  });
+  return {
+    catalog: {
+      catalog: createSqliteCatalogStore(db),
+      itemOverrides: createSqliteItemOverrides({ db: items, clock, writes }),
+      importLog: createSqliteImportLog(db, isImporting),
+      importUndo: createThreadedUndo({
+        entry: new URL('../undo-thread.ts', import.meta.url),
+        dataDir: folder,
+        clock,
+      }),
+    },
+    rankings: {
+      rankings,
+      takeDamage: rankings.takeDamage,
+      rankingAdmin,
+      runRequests,
+      orderPrivacy: createSqliteOrderPrivacy({ db: items, clock, buyerKey: options.buyerKey, writes }),
+    },
+    search,
+    async close() {
+      await search.close();
+      rankings.close();
+      items.close();
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { systemClock } from '../../src/clock.ts';
+import type { DatabaseAddress } from '../../src/config/database-url.ts';
+import { StoreUnavailableError } from '../../src/gate/store-unavailable-error.ts';
+import { EDITIONS_FOLDER } from '../../src/store/files/edition-files.ts';
+import { createFollower } from '../../src/store/postgres/catalog/follower.ts';
+import { holdLease } from '../../src/store/postgres/catalog/held-lease.ts';
+import { createCatchUp, readHead } from '../../src/store/postgres/catalog/pull-changes.ts';
+import { deleteOtherReplicas, prepareReplica } from '../../src/store/postgres/catalog/replica.ts';
+import { createSharedWrites } from '../../src/store/postgres/catalog/shared-writes.ts';
+import { createDatabase, type Database } from '../../src/store/postgres/database.ts';
+import type { CatalogWrites } from '../../src/store/sqlite/catalog-writes.ts';
+import { CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
+import { openForReading } from './catalogue-ports.ts';
+import type { SharedPorts, StoreOptions } from './store.ts';
+
+export interface ReplicaOptions extends Pick<StoreOptions, 'onProblem'> {
+  readonly dataDir: string;
+  readonly address: DatabaseAddress;
+  /** The connections of the thread that answers. */
+  readonly database: Database;
+}
+
+/** This instance's copy of the catalogue, followed until `close`. */
+export interface OpenReplica {
+  readonly folder: string;
+  /** A connection for reading. */
+  readonly db: DatabaseSync;
+  readonly writes: CatalogWrites;
+  readonly shared: SharedPorts;
+  /** Waits for a commit that no answer may lack. Throws StoreUnavailableError. */
+  whenShown(urgent: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A call waits less than a second in all. */
+const SHOWN_MS = 800;
+/** A page waits for what its reader has just changed through another instance, unless that takes long. */
+const FRESH_MS = 300;
+/** An operator's decision waits for its own replica. */
+const CATCH_UP_MS = 10_000;
+
+/** Makes or opens the replica, brings it up to date and follows from then on. */
+export async function openReplica(options: ReplicaOptions): Promise<OpenReplica> {
+  const { dataDir, address, database, onProblem } = options;
+  const folder = prepareReplica(dataDir);
+  deleteOtherReplicas(dataDir, folder);
+  await bringUpToDate(folder, address);
+  const db = openForReading(folder);
+  const follower = createFollower({
+    entry: new URL('../replica-thread.ts', import.meta.url),
+    address,
+    folder,
+    db,
+    onProblem: (error) =>
+      onProblem(error, 'the catalogue could not be followed; what is here goes on being served'),
+  });
+  const jobs = holdLease(database, 'jobs');
+  const whenShown = async (urgent: number) => {
+    if (await follower.reach(urgent, SHOWN_MS)) return;
+    throw new StoreUnavailableError(`commit ${urgent} of the catalogue has not arrived yet`);
+  };
+  const writes = createSharedWrites({
+    database,
+    directory: join(folder, EDITIONS_FOLDER),
+    async catchUp() {
+      const { head } = await readHead(database);
+      if (await follower.reach(head, CATCH_UP_MS)) return;
+      throw new StoreUnavailableError(`commit ${head} of the catalogue has not arrived yet`);
+    },
+  });
+  return {
+    folder,
+    db,
+    writes,
+    whenShown,
+    shared: {
+      runsJobs: jobs.isHeld,
+      whenFresh: onceATurn(async () => {
+        try {
+          const { head, urgent } = await readHead(database);
+          await follower.reach(urgent, SHOWN_MS);
+          await follower.reach(head, FRESH_MS);
+        } catch {
+          // Pages that need no account go on with what is here.
+        }
+      }),
+      async problem() {
+        try {
+          await database.query('SELECT 1');
+          return null;
+        } catch {
+          return 'the database cannot be reached';
+        }
+      },
+      figures: () => ({
+        ...database.figures(),
+        replicaAgeMs: systemClock.monotonicMs() - follower.freshAtMs(),
+        runsJobs: jobs.isHeld(),
+      }),
+    },
+    async close() {
+      await jobs.close();
+      await follower.close();
+      db.close();
+    },
+  };
+}
+
+async function bringUpToDate(folder: string, address: DatabaseAddress): Promise<void> {
+  const database = createDatabase({ address, connectionsMax: 2 });
+  const db = openDatabase(join(folder, CATALOG_FILE), { busyTimeoutMs: 0, mapFile: false });
+  try {
+    await createCatchUp(database, join(folder, EDITIONS_FOLDER))(db);
+  } finally {
+    db.close();
+    await database.close();
+  }
+}
+
+/** Does work once for all that ask in one turn of the event loop, after the last of them has asked. */
+function onceATurn(work: () => Promise<void>): () => Promise<void> {
+  let asked: Promise<void> | null = null;
+  const start = async () => {
+    await new Promise((resolve) => setImmediate(resolve));
+    asked = null;
+    await work();
+  };
+  return () => {
+    asked ??= start();
+    return asked;
+  };
+}

@@ -1,0 +1,127 @@
+import type { DatabaseAddress } from '../../src/config/database-url.ts';
+import { createFeedIntake } from '../../src/jobs/feed-intake.ts';
+import { buyerKeyOf } from '../../src/rankings/buyer-reference.ts';
+import { secretsOf } from '../../src/store/files/secrets-file.ts';
+import { createPostgresAccountStore } from '../../src/store/postgres/accounts/account-store.ts';
+import { createPostgresAuditLog } from '../../src/store/postgres/accounts/audit-log.ts';
+import { createPostgresAuditTrail } from '../../src/store/postgres/accounts/audit-trail.ts';
+import { createPostgresGate } from '../../src/store/postgres/accounts/gate.ts';
+import { createPostgresIdentity } from '../../src/store/postgres/accounts/identity.ts';
+import { createPostgresOperatorTokens } from '../../src/store/postgres/accounts/operator-tokens.ts';
+import { createPostgresQuotaRequests } from '../../src/store/postgres/accounts/quota-requests.ts';
+import { createPostgresRateLimiter } from '../../src/store/postgres/accounts/rate-limiter.ts';
+import { createPostgresRecentCalls } from '../../src/store/postgres/accounts/recent-calls.ts';
+import { createPostgresSecondFactor } from '../../src/store/postgres/accounts/second-factor.ts';
+import { createPostgresFeedMappings } from '../../src/store/postgres/catalog/feed-mappings.ts';
+import { isLeaseHeld } from '../../src/store/postgres/catalog/lease.ts';
+import { createDatabase, type Database } from '../../src/store/postgres/database.ts';
+import { createPostgresOutbox } from '../../src/store/postgres/mail/outbox.ts';
+import { migratePostgres } from '../../src/store/postgres/migrate.ts';
+import { createPostgresRunRequests } from '../../src/store/postgres/rankings/run-requests.ts';
+import { createPostgresSearchTermAdmin } from '../../src/store/postgres/search/search-term-admin.ts';
+import { openCataloguePorts } from './catalogue-ports.ts';
+import { openReplica } from './open-replica.ts';
+import type { AccountPorts, Store, StoreOptions } from './store.ts';
+import { tellThreads } from './thread-store.ts';
+
+/** Connections of the thread that answers. Calls of one turn share one, so a few are enough. */
+const CONNECTIONS_MAX = 10;
+
+/**
+ * Opens the store that instances share, and the replica of this one. Waits until the replica has what is committed now: a first
+ * copy of a large catalogue takes its time. Throws DatabaseVersionError and StoreUnavailableError.
+ */
+export async function openPostgresStore(options: StoreOptions, address: DatabaseAddress): Promise<Store> {
+  const { config, clock, onProblem } = options;
+  const database = createDatabase({ address, connectionsMax: CONNECTIONS_MAX });
+  try {
+    await migratePostgres(database);
+    tellThreads(address);
+    const replica = await openReplica({ dataDir: config.dataDir, address, database, onProblem });
+    const accounts = accountPorts(options, database, replica.whenShown);
+    const searchTerms = createPostgresSearchTermAdmin({
+      database,
+      clock,
+      actor: 'portal',
+      onWriteError: (error) =>
+        onProblem(error, 'counts of queries could not be written and are kept for the next batch'),
+    });
+    const catalogue = openCataloguePorts({
+      ...options,
+      folder: replica.folder,
+      db: replica.db,
+      writes: replica.writes,
+      runRequests: createPostgresRunRequests(database),
+      searchTerms,
+      buyerKey: buyerKeyOf(secretsOf(config).keyPepper),
+      isImporting: () => isLeaseHeld(database, 'catalogue'),
+    });
+    const feedIntake = createFeedIntake({
+      entry: new URL('../feed-thread.ts', import.meta.url),
+      dataDir: replica.folder,
+      currency: config.currency,
+      clock,
+      onProblem: (error) => onProblem(error, 'a feed could not be checked or imported'),
+    });
+    const { keyPepper: pepper, sessionSecret } = secretsOf(config);
+    return {
+      accounts,
+      catalog: {
+        ...catalogue.catalog,
+        feedIntake,
+        feedMappings: createPostgresFeedMappings({ database, clock }),
+        tokens: createPostgresOperatorTokens({ database, clock, pepper }),
+      },
+      rankings: catalogue.rankings,
+      search: { search: catalogue.search, searchTerms },
+      folder: replica.folder,
+      shared: replica.shared,
+      sessionSecret,
+      async flush() {
+        await searchTerms.flush();
+        await accounts.gate.flush();
+        await accounts.recentCalls.flush();
+      },
+      async close() {
+        await feedIntake.close();
+        await catalogue.close();
+        await replica.close();
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+function accountPorts(
+  { config, clock, onProblem, onCountsNotWritten }: StoreOptions,
+  database: Database,
+  whenShown: (urgent: number) => Promise<void>,
+) {
+  const { keyPrefix, tierLimits } = config;
+  const { keyPepper: pepper, sessionSecret } = secretsOf(config);
+  const ofPortal = { database, clock, actor: 'portal' };
+  return {
+    gate: createPostgresGate({
+      database,
+      pepper,
+      keyPrefix,
+      tierLimits,
+      whenShown,
+      onWriteError: onCountsNotWritten,
+    }),
+    recentCalls: createPostgresRecentCalls(database, (error) =>
+      onProblem(error, 'the last calls could not be written and are kept for the next batch'),
+    ),
+    accounts: createPostgresAccountStore({ ...ofPortal, pepper, keyPrefix }),
+    identity: createPostgresIdentity({ ...ofPortal, sessionSecret }),
+    secondFactor: createPostgresSecondFactor({ ...ofPortal, sessionSecret }),
+    attempts: createPostgresRateLimiter({ database, secret: sessionSecret }),
+    quotaRequests: createPostgresQuotaRequests(ofPortal),
+    auditLog: createPostgresAuditLog(database),
+    auditTrail: createPostgresAuditTrail(database, clock),
+    outbox: createPostgresOutbox(database, clock),
+  } satisfies AccountPorts;
+}

@@ -1,0 +1,84 @@
+import { join } from 'node:path';
+import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
+import type { DatabaseAddress } from '../../src/config/database-url.ts';
+import type { RankingRepository } from '../../src/rankings/ranking-repository.ts';
+import { EDITIONS_FOLDER } from '../../src/store/files/edition-files.ts';
+import { keepLeaseInThread } from '../../src/store/postgres/catalog/keep-lease.ts';
+import { createCatchUp } from '../../src/store/postgres/catalog/pull-changes.ts';
+import { createSharedRankingRepository } from '../../src/store/postgres/catalog/ranking-repository.ts';
+import { createSharedWrites } from '../../src/store/postgres/catalog/shared-writes.ts';
+import { createDatabase, type Database } from '../../src/store/postgres/database.ts';
+import { type CatalogWrites, localWrites } from '../../src/store/sqlite/catalog-writes.ts';
+import { createSqliteRankingRepository } from '../../src/store/sqlite/rankings/ranking-repository.ts';
+
+/** Under this name threads find the address of the database. */
+const KEY = 'seoga.database';
+
+/** A thread asks one thing after the other, and renews its turn meanwhile. */
+const CONNECTIONS_MAX = 3;
+/** Threads can wait longer than a request. */
+const CALL_TIMEOUT_MS = 10_000;
+
+/** Tells the threads that this process starts from now on that the truth is in PostgreSQL. */
+export function tellThreads(address: DatabaseAddress): void {
+  setEnvironmentData(KEY, { ...address });
+}
+
+function addressOfProcess(): DatabaseAddress | null {
+  const address: unknown = getEnvironmentData(KEY);
+  return isAddress(address) ? address : null;
+}
+
+function isAddress(value: unknown): value is DatabaseAddress {
+  return typeof value === 'object' && value !== null && 'hosts' in value;
+}
+
+/** Runs a thread's work with the way to write to the catalogue in `folder`. */
+export async function withThreadWrites<T>(
+  folder: string,
+  work: (writes: CatalogWrites) => Promise<T>,
+): Promise<T> {
+  const address = addressOfProcess();
+  if (address === null) return work(localWrites);
+  const database = createDatabase({
+    address,
+    connectionsMax: CONNECTIONS_MAX,
+    callTimeoutMs: CALL_TIMEOUT_MS,
+  });
+  try {
+    return await work(sharedWritesTo(database, folder));
+  } finally {
+    await database.close();
+  }
+}
+
+/** Writes of a process, or thread, that brings its replica up to date by itself. */
+export function sharedWritesTo(database: Database, folder: string): CatalogWrites {
+  const directory = join(folder, EDITIONS_FOLDER);
+  return createSharedWrites({ database, directory, catchUp: createCatchUp(database, directory) });
+}
+
+/** The rankings of a thread that lives as long as its process. */
+export function threadRankings(folder: string): RankingRepository {
+  const address = addressOfProcess();
+  if (address === null) return createSqliteRankingRepository(folder);
+  const database = createDatabase({
+    address,
+    connectionsMax: CONNECTIONS_MAX,
+    callTimeoutMs: CALL_TIMEOUT_MS,
+  });
+  return sharedRankings(database, address, folder);
+}
+
+export function sharedRankings(
+  database: Database,
+  address: DatabaseAddress,
+  folder: string,
+): RankingRepository {
+  const entry = new URL('../lease-thread.ts', import.meta.url);
+  return createSharedRankingRepository({
+    database,
+    folder,
+    keepLease: (ticket) => keepLeaseInThread(entry, { address, ticket }),
+  });
+}

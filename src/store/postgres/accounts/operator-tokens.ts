@@ -1,0 +1,77 @@
+import { generateKey, hashKey, isWellFormedKey } from '../../../accounts/api-key.ts';
+import { type OperatorTokens, TOKEN_NAME, TOKEN_PREFIX } from '../../../accounts/operator-tokens.ts';
+import type { Clock } from '../../../clock.ts';
+import type { Database } from '../database.ts';
+
+export interface PostgresOperatorTokensOptions {
+  readonly database: Database;
+  readonly pepper: string;
+  readonly clock: Clock;
+}
+
+const RECEIPT_MS = 24 * 60 * 60 * 1000;
+
+/** Tokens and receipts that all instances share. */
+export function createPostgresOperatorTokens({
+  database,
+  pepper,
+  clock,
+}: PostgresOperatorTokensOptions): OperatorTokens {
+  const hashOf = (token: string) => Buffer.from(hashKey(pepper, token));
+  return {
+    async issue(name) {
+      if (!TOKEN_NAME.test(name)) throw new RangeError(`"${name}" is no name of a token`);
+      const token = generateKey(TOKEN_PREFIX);
+      const rows = await database.query(
+        `INSERT INTO operator_token (name, hash, issued_at_ms) VALUES ($1, $2, $3)
+         ON CONFLICT (name) WHERE revoked_at_ms IS NULL DO NOTHING
+         RETURNING name`,
+        [name, hashOf(token), clock.nowMs()],
+      );
+      return rows.length === 1 ? token : null;
+    },
+    async revoke(name) {
+      const rows = await database.query(
+        'UPDATE operator_token SET revoked_at_ms = $2 WHERE name = $1 AND revoked_at_ms IS NULL RETURNING name',
+        [name, clock.nowMs()],
+      );
+      return rows.length === 1;
+    },
+    async list() {
+      const rows = await database.query<{ name: string; issued_at_ms: number; revoked_at_ms: number | null }>(
+        'SELECT name, issued_at_ms, revoked_at_ms FROM operator_token ORDER BY token_id DESC',
+      );
+      return rows.map(({ name, issued_at_ms: issuedAtMs, revoked_at_ms: revokedAtMs }) => ({
+        name,
+        issuedAtMs,
+        revokedAtMs,
+      }));
+    },
+    async findName(token) {
+      if (!isWellFormedKey(TOKEN_PREFIX, token)) return null;
+      const [row] = await database.query<{ name: string }>(
+        'SELECT name FROM operator_token WHERE hash = $1 AND revoked_at_ms IS NULL',
+        [hashOf(token)],
+      );
+      return row?.name ?? null;
+    },
+    async findReceipt(name, key) {
+      const [row] = await database.query<{ status: number; body: string }>(
+        'SELECT status, body FROM feed_receipt WHERE name = $1 AND request_key = $2 AND answered_at_ms > $3',
+        [name, key, clock.nowMs() - RECEIPT_MS],
+      );
+      return row ?? null;
+    },
+    async keepReceipt(name, key, { status, body }) {
+      await database.query('DELETE FROM feed_receipt WHERE answered_at_ms <= $1', [
+        clock.nowMs() - RECEIPT_MS,
+      ]);
+      // Of two instances that were asked at once, the first answer stays.
+      await database.query(
+        `INSERT INTO feed_receipt (name, request_key, answered_at_ms, status, body) VALUES ($1, $2, $3, $4, $5)
+         ON CONFLICT (name, request_key) DO NOTHING`,
+        [name, key, clock.nowMs(), status, body],
+      );
+    },
+  };
+}

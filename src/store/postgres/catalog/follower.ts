@@ -1,0 +1,125 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parentPort, Worker } from 'node:worker_threads';
+import { systemClock } from '../../../clock.ts';
+import type { DatabaseAddress } from '../../../config/database-url.ts';
+import { announceCommit } from '../../sqlite/data-version.ts';
+import { readReplicaState } from './replica.ts';
+
+/** How often a replica asks for commits of others. */
+const POLL_MS = 500;
+
+/** Data that the thread is started with. */
+export interface FollowerThreadData {
+  readonly address: DatabaseAddress;
+  /** Of the replica. */
+  readonly folder: string;
+}
+
+/** Messages from the thread: a commit is in the replica, or the pull failed. */
+export type FollowerMessage =
+  | { readonly kind: 'at'; readonly head: number }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** Keeps a replica up to date, as seen from the thread that answers. */
+export interface ReplicaFollower {
+  /** Whether the replica has a commit, at the latest after `timeoutMs`. */
+  reach(head: number, timeoutMs: number): Promise<boolean>;
+  /** When (monotonic time, ms) the replica was last known to have every commit. */
+  readonly freshAtMs: () => number;
+  close(): Promise<void>;
+}
+
+export interface FollowerOptions extends FollowerThreadData {
+  /** The file that calls serveFollower. */
+  readonly entry: URL;
+  /** A connection to the replica, for reading. */
+  readonly db: DatabaseSync;
+  /** Gets the first failure after a success. */
+  readonly onProblem: (error: unknown) => void;
+}
+
+/** Follows on a thread of its own, so that a large commit delays no answer. */
+export function createFollower(options: FollowerOptions): ReplicaFollower {
+  const { entry, address, folder, db, onProblem } = options;
+  const waiters = new Set<() => void>();
+  let freshAtMs = systemClock.monotonicMs();
+  let isFailing = false;
+  let isClosed = false;
+  const start = (): Worker => {
+    const workerData: FollowerThreadData = { address, folder };
+    const started = new Worker(entry, { workerData });
+    started.on('message', (message: FollowerMessage) => {
+      if (message.kind === 'failed') {
+        if (!isFailing) onProblem(new Error(message.message));
+        isFailing = true;
+        return;
+      }
+      isFailing = false;
+      freshAtMs = systemClock.monotonicMs();
+      // Whoever reads in this turn of the event loop sees the commit.
+      announceCommit();
+      for (const look of waiters) look();
+    });
+    started.on('error', onProblem);
+    started.on('exit', () => {
+      if (!isClosed) setTimeout(restart, POLL_MS).unref();
+    });
+    return started;
+  };
+  let thread = start();
+  function restart(): void {
+    if (!isClosed) thread = start();
+  }
+  return {
+    freshAtMs: () => freshAtMs,
+    async reach(head, timeoutMs) {
+      if (readReplicaState(db).head >= head) return true;
+      thread.postMessage('now');
+      return new Promise((resolve) => {
+        const leave = (isThere: boolean) => {
+          clearTimeout(timer);
+          waiters.delete(look);
+          resolve(isThere);
+        };
+        const look = () => {
+          if (readReplicaState(db).head >= head) leave(true);
+        };
+        const timer = setTimeout(() => leave(false), timeoutMs);
+        waiters.add(look);
+      });
+    },
+    async close() {
+      isClosed = true;
+      await thread.terminate();
+    },
+  };
+}
+
+/** What that thread does: pulls every half a second, and at once when told to. Never ends by itself. */
+export async function serveFollower(pull: () => Promise<number | null>): Promise<void> {
+  let wake: AbortController | null = null;
+  let isAsked = false;
+  parentPort?.on('message', () => {
+    isAsked = true;
+    wake?.abort();
+  });
+  const tell = (message: FollowerMessage) => parentPort?.postMessage(message);
+  for (;;) {
+    isAsked = false;
+    try {
+      const head = await pull();
+      if (head !== null) tell({ kind: 'at', head });
+    } catch (error) {
+      tell({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+    }
+    if (isAsked) await wait(ASKED_PAUSE_MS);
+    else {
+      wake = new AbortController();
+      await wait(POLL_MS, undefined, { signal: wake.signal }).catch(() => {});
+    }
+  }
+}
+
+/** Between two pulls that somebody waits for: another connection may be writing to the replica. */
+const ASKED_PAUSE_MS = 5;

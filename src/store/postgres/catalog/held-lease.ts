@@ -1,0 +1,65 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { systemClock } from '../../../clock.ts';
+import type { Database } from '../database.ts';
+import {
+  LEASE_MS,
+  type LeaseName,
+  type LeaseTicket,
+  RENEW_MS,
+  releaseLease,
+  renewLease,
+  takeLease,
+} from './lease.ts';
+
+/** A lease that a process holds whenever nobody else does, for as long as it lives. */
+export interface HeldLease {
+  /** Whether it is ours now, with some time left. */
+  isHeld(): boolean;
+  /** Gives it back. */
+  close(): Promise<void>;
+}
+
+/** What is left of a lease must be enough for a look at it. */
+const MARGIN_MS = 500;
+
+/** Takes a lease as soon as it is free, and keeps it. While the database is away, it is lost after its time. */
+export function holdLease(database: Database, name: LeaseName): HeldLease {
+  let ticket: LeaseTicket | null = null;
+  let heldUntilMs = -Infinity;
+  const step = async () => {
+    const askedAtMs = systemClock.monotonicMs();
+    try {
+      if (ticket === null) ticket = await takeLease(database, name);
+      else if (!(await renewLease(database, ticket))) ticket = null;
+      if (ticket !== null) heldUntilMs = askedAtMs + LEASE_MS[name] - MARGIN_MS;
+    } catch {
+      // It runs out by itself, unless the database answers again in time.
+    }
+  };
+  let running = step();
+  const timer = setInterval(() => {
+    running = running.then(step);
+  }, RENEW_MS);
+  return {
+    isHeld: () => ticket !== null && systemClock.monotonicMs() < heldUntilMs,
+    async close() {
+      clearInterval(timer);
+      await running;
+      if (ticket !== null) await releaseLease(database, ticket).catch(() => {});
+      ticket = null;
+    },
+  };
+}
+
+/** Waits for a lease, and runs `work` while it is held. */
+export async function whileHeld<T>(database: Database, name: LeaseName, work: () => Promise<T>): Promise<T> {
+  const lease = holdLease(database, name);
+  try {
+    while (!lease.isHeld()) await wait(WAIT_STEP_MS);
+    return await work();
+  } finally {
+    await lease.close();
+  }
+}
+
+const WAIT_STEP_MS = 50;

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createSqliteItemOverrides } from '../../src/store/sqlite/catalog/item-overrides.ts';
+import { replicaOf } from '../store/postgres/catalog/replica-fixture.ts';
+import { type Cluster, startCluster } from '../support/cluster.ts';
+import { postgresSuite } from '../support/postgres-database.ts';
+import type { ServerProcess } from '../support/server-process.ts';
+import type { Cleanup } from '../support/temp-dir.ts';
+
+/** How long a busy machine may take for what is promised within a second. */
+const PATIENCE_MS = 30_000;
+
+const FEED = [
+  { kind: 'category', categoryId: '001', categoryName: '국내도서' },
+  ...[1, 2, 3].map((itemId) => ({
+    kind: 'item',
+    itemId,
+    title: `책 ${itemId}`,
+    catalog: 'BOOK',
+    categoryIds: ['001'],
+    shopPrice: 10_000,
+    salePrice: 9_000,
+  })),
+  ...[1, 2, 3].flatMap((itemId) =>
+    Array.from({ length: itemId }, (_, at) => ({
+      kind: 'sale',
+      orderId: `order-${itemId}-${at}`,
+      lineNo: 1,
+      itemId,
+      quantity: 1,
+      soldAt: `${yesterday()}T12:00:00+09:00`,
+    })),
+  ),
+];
+
+interface Envelope {
+  readonly errorCode: string | null;
+  readonly data: { readonly items: readonly { readonly itemId: number }[] };
+}
+
+function yesterday(): string {
+  return new Date(Date.now() + 9 * 3_600_000 - 86_400_000).toISOString().slice(0, 10);
+}
+
+postgresSuite('several instances on one database', () => {
+  const cleanUps: (() => void | Promise<void>)[] = [];
+  const owner: Cleanup = { after: (cleanUp) => cleanUps.push(cleanUp) };
+  let cluster: Cluster;
+  let key = '';
+
+  const command = async (words: readonly string[], input = '') => {
+    const { code, stdout, stderr } = await cluster.seoga(words, { input });
+    assert.equal(code, 0, `seoga ${words.join(' ')}: ${stderr}`);
+    return stdout.trimEnd();
+  };
+  const get = async ({ address }: Pick<ServerProcess, 'address'>, path: string) => {
+    const answer = await fetch(`${address}${path}`, { headers: { 'X-Api-Key': key } });
+    const body = (await answer.json()) as Envelope;
+    return { status: answer.status, body };
+  };
+
+  before(async () => {
+    cluster = await startCluster(owner);
+    await command([
+      'account',
+      'create',
+      '--email',
+      'dev@books.example',
+      '--name',
+      'Dev',
+      '--tier',
+      'enterprise',
+    ]);
+    key = await command(['key', 'issue', '--account', 'dev@books.example']);
+    await command(['import', '-'], FEED.map((line) => JSON.stringify(line)).join('\n'));
+    await command(['rank']);
+  });
+  after(async () => {
+    for (const cleanUp of cleanUps.toReversed()) await cleanUp();
+  });
+
+  test('lists that one machine published are on every instance, equal to the last entry', async () => {
+    for (const instance of cluster.instances) {
+      const { status, body } = await eventually(
+        () => get(instance, '/v1/category/bestsellerMonthly?categoryId=001'),
+        ({ status: found }) => found === 200,
+      );
+      assert.equal(status, 200);
+      assert.deepEqual(
+        body.data.items.map(({ itemId }) => itemId),
+        [3, 2, 1],
+      );
+    }
+  });
+
+  test('what an operator withholds is gone from the next answer of every instance on', async (t) => {
+    const { writes, connect, clock } = replicaOf(t, cluster.database);
+    const overrides = createSqliteItemOverrides({ db: connect(), clock, writes });
+    for (let round = 0; round < 5; round++) {
+      await overrides.decide(2, { withheld: true });
+      const gone = await Promise.all(
+        cluster.instances.map((one) => get(one, '/v1/goods/itemDetail?searchType=ItemId&query=2')),
+      );
+      assert.deepEqual(
+        gone.map(({ status, body }) => [status, body.errorCode]),
+        gone.map(() => [404, 'SEARCH_002']),
+      );
+      await overrides.followFeed(2, 'withheld');
+      const back = await Promise.all(
+        cluster.instances.map((one) => get(one, '/v1/goods/itemDetail?searchType=ItemId&query=2')),
+      );
+      assert.deepEqual(
+        back.map(({ status }) => status),
+        back.map(() => 200),
+      );
+    }
+  });
+
+  test('one instance runs the jobs; when it dies, another one takes them over', async () => {
+    const runners = async (instances: readonly ServerProcess[]) => {
+      const found = await Promise.all(instances.map(runsJobs));
+      return instances.filter((_, at) => found[at]);
+    };
+    const [runner] = await eventually(
+      () => runners(cluster.instances),
+      (found) => found.length === 1,
+    );
+    assert.ok(runner !== undefined);
+    await runner.kill();
+    const rest = cluster.instances.filter((one) => one !== runner);
+    const next = await eventually(
+      () => runners(rest),
+      (found) => found.length === 1,
+    );
+    assert.equal(next.length, 1);
+  });
+});
+
+/** Whether an instance's metrics say that it runs the jobs. */
+async function runsJobs(instance: ServerProcess): Promise<boolean> {
+  const [, port] = /health and metrics on http:\/\/127\.0\.0\.1:(\d+)/.exec(instance.stderr()) ?? [];
+  await fetch(`http://127.0.0.1:${port}/health/ready`);
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  return /^seoga_runs_jobs 1$/m.test(text);
+}
+
+/** The first answer that is as expected, or the last one that isn't. */
+async function eventually<T>(ask: () => Promise<T>, isExpected: (answer: T) => boolean): Promise<T> {
+  const untilMs = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const answer = await ask();
+    if (isExpected(answer) || performance.now() > untilMs) return answer;
+    await wait(100);
+  }
+}

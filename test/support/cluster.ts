@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { postgresDatabase, type TestDatabase } from './postgres-database.ts';
+import { freePort, type ServerProcess, type ServerProcessOptions, startServer } from './server-process.ts';
+import type { Cleanup } from './temp-dir.ts';
+
+/** Several instances on one database behind a balancer, which look like one server from outside. */
+export interface Cluster extends ServerProcess {
+  readonly instances: readonly ServerProcess[];
+  readonly database: TestDatabase;
+  /** What instances and commands need to find the same truth. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+export interface ClusterOptions extends Pick<ServerProcessOptions, 'environment'> {
+  readonly count?: number;
+  /** In place of the address of the database, such as that of a proxy in between. */
+  readonly databaseUrl?: (database: TestDatabase) => string | Promise<string>;
+}
+
+/** Starts instances, each on a data folder of its own, behind a balancer that picks one at random for each connection. */
+export async function startCluster(t: Cleanup, options: ClusterOptions = {}): Promise<Cluster> {
+  const database = await postgresDatabase(t);
+  const port = await freePort();
+  const address = `http://127.0.0.1:${port}`;
+  const environment = {
+    SEOGA_BASE_URL: address,
+    ...options.environment,
+    SEOGA_DATABASE_URL: (await options.databaseUrl?.(database)) ?? database.url,
+    SEOGA_KEY_PEPPER: 'a-pepper-that-only-tests-know-of',
+    SEOGA_SESSION_SECRET: 'a-secret-that-only-tests-know-of',
+  };
+  const instances = await Promise.all(
+    Array.from({ length: options.count ?? 3 }, () => startServer(t, { environment })),
+  );
+  await startBalancer(
+    t,
+    port,
+    instances.map((instance) => Number(new URL(instance.address).port)),
+  );
+  const first = instances[0];
+  if (first === undefined) throw new Error('a cluster has at least one instance');
+  let asked = 0;
+  return {
+    instances,
+    database,
+    environment,
+    address,
+    baseUrl: environment.SEOGA_BASE_URL,
+    dataDir: first.dataDir,
+    pid: first.pid,
+    stdout: () => instances.map((instance) => instance.stdout()).join(''),
+    stderr: () => instances.map((instance) => instance.stderr()).join(''),
+    logged: (text) => Promise.any(instances.map((instance) => instance.logged(text))),
+    stop: async () => (await Promise.all(instances.map((instance) => instance.stop())))[0] ?? null,
+    kill: async () => {
+      await Promise.all(instances.map((instance) => instance.kill()));
+    },
+    // From any machine: each command from the next one.
+    seoga: (args, command) => (instances[asked++ % instances.length] ?? first).seoga(args, command),
+  };
+}
+
+async function startBalancer(t: Cleanup, port: number, targets: readonly number[]): Promise<void> {
+  const sockets = new Set<Socket>();
+  const balancer = createServer((client) => {
+    const target = connect(targets[Math.floor(Math.random() * targets.length)] ?? 0, '127.0.0.1');
+    for (const [from, to] of [
+      [client, target],
+      [target, client],
+    ] as const) {
+      sockets.add(from);
+      from
+        .on('error', () => to.destroy())
+        .on('close', () => {
+          sockets.delete(from);
+          to.destroy();
+        });
+    }
+    client.pipe(target);
+    target.pipe(client);
+  });
+  balancer.listen(port, '127.0.0.1');
+  await once(balancer, 'listening');
+  t.after(async () => {
+    for (const socket of sockets) socket.destroy();
+    balancer.close();
+    await once(balancer, 'close');
+  });
+}
