@@ -5,6 +5,7 @@ import { categoryPath, layOutPage, linkTo, type PageLink } from './layout.ts';
 /** One entry of the list on a category page. */
 export interface RankedItemView extends PageLink {
   readonly author: string;
+  readonly coverUrl: string;
 }
 
 /** Everything that a category page shows. */
@@ -35,7 +36,7 @@ export function renderCategoryPage(view: CategoryView, lang: Language): string {
 ${
   view.children.length > 0 &&
   html`<nav aria-labelledby="children"><h2 id="children">${t.children}</h2>
-<ul>
+<ul class="chips">
 ${view.children.map((child) => html`<li>${linkTo(child)}</li>\n`)}</ul></nav>`
 }
 <section><h2>${t.bestsellers(view.bestsellers?.month ?? '')}</h2>
@@ -45,11 +46,11 @@ ${bestsellerList(view.bestsellers?.items ?? [], t.none)}</section>`;
 
 function bestsellerList(items: readonly RankedItemView[], none: string): Html {
   if (items.length === 0) return html`<p>${none}</p>`;
-  const lines = items.map(
-    (item) =>
-      html`<li>${linkTo(item)}${item.author !== '' && html` <span class="soft"><bdi>${item.author}</bdi></span>`}</li>\n`,
+  const books = items.map(
+    ({ name, url, coverUrl, author }) =>
+      html`<li><a href="${url}"><img src="${coverUrl}" alt="" loading="lazy"><bdi>${name}</bdi></a>${author !== '' && html` <span class="soft"><bdi>${author}</bdi></span>`}</li>\n`,
   );
-  return html`<ol class="ranked">\n${lines}</ol>`;
+  return html`<ol class="shelf">\n${books}</ol>`;
 }
 
 const TEXTS = {

@@ -24,6 +24,7 @@ export interface PageLink {
 
 /** A whole HTML document around the content of `main`. */
 export function layOutPage(frame: PageFrame, main: Html): string {
+  const t = TEXTS[frame.lang];
   const page = html`<!doctype html>
 <html lang="${frame.lang}">
 <head>
@@ -36,18 +37,30 @@ ${frame.canonicalUrl === null ? html`<meta name="robots" content="noindex">` : h
 <link rel="stylesheet" href="${frame.root}assets/page.css">
 </head>
 <body>
-<header class="site">${frame.operatorName}</header>
+<header class="top"><div class="site">
+<a class="brand" href="${frame.root}">${MARK}<span>${frame.operatorName}</span></a>
+<a class="docs" href="${frame.root}docs">${t.docs}</a>
+</div></header>
 <main>
 ${main}
 </main>
-<footer>${DATA_ORIGIN[frame.lang]}: ${frame.operatorName}</footer>
+<footer><div class="foot">
+<p><a href="${frame.root}">${t.home}</a><a href="${frame.root}docs">${t.docs}</a></p>
+<p>${t.origin}: ${frame.operatorName}</p>
+</div></footer>
 </body>
 </html>
 `;
   return page.toString();
 }
 
-const DATA_ORIGIN: Readonly<Record<Language, string>> = { ko: '데이터 출처', en: 'Data origin' };
+const TEXTS = {
+  ko: { home: '처음으로', docs: 'API 문서', origin: '데이터 출처' },
+  en: { home: 'Home', docs: 'API documentation', origin: 'Data origin' },
+} as const;
+
+/** The open book of the portal's header, in the colours of the page. */
+const MARK = html`<svg viewBox="0 0 32 32" aria-hidden="true"><path class="left" d="M14.6 8.6C11.6 6.6 7 6 2.5 6.3v18.4c4.5-.3 9.1.3 12.1 2.3z"/><path class="right" d="M17.4 8.6C20.4 6.6 25 6 29.5 6.3v18.4c-4.5-.3-9.1.3-12.1 2.3z"/></svg>`;
 
 /** A link whose text keeps its own writing direction. */
 export function linkTo({ name, url }: PageLink): Html {

@@ -194,8 +194,8 @@ async function currentBestsellers(categoryId: string, deps: PageDeps): Promise<C
   const items: RankedItemView[] = [];
   for (const item of await catalog.findItems(shown)) {
     if (item === null) continue;
-    const { title, author } = itemFields(item, links);
-    items.push({ name: title, author, url: links.item(item.itemId) });
+    const { title, author, cover } = itemFields(item, links);
+    items.push({ name: title, author, coverUrl: cover, url: links.item(item.itemId) });
   }
   return { month: formatKstMonth(edition.period), items };
 }

@@ -3,7 +3,7 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { type AuthorView, renderAuthorPage } from '../../src/pages/author-page.ts';
 import { hostileText } from './hostile-text.ts';
-import { readMarkup, skeletonOf } from './markup.ts';
+import { linksOf, readMarkup, skeletonOf } from './markup.ts';
 
 const heo: AuthorView = {
   name: '허균',
@@ -28,7 +28,7 @@ test('the page shows name, dates, debut, details with line breaks, and works wit
   ]) {
     assert.ok(text.includes(fact), fact);
   }
-  const links = elements.filter(({ name }) => name === 'a').map(({ attributes }) => attributes.href);
+  const links = linksOf(elements);
   assert.deepEqual(links, ['https://books.example/goods/1001']);
 });
 

@@ -3,7 +3,7 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { type CategoryView, renderCategoryPage } from '../../src/pages/category-page.ts';
 import { hostileText } from './hostile-text.ts';
-import { readMarkup, skeletonOf } from './markup.ts';
+import { linksOf, readMarkup, skeletonOf } from './markup.ts';
 
 const novels: CategoryView = {
   name: '소설',
@@ -12,8 +12,18 @@ const novels: CategoryView = {
   bestsellers: {
     month: '2026-11',
     items: [
-      { name: '홍길동전', author: '허균', url: 'https://books.example/goods/1001' },
-      { name: '구운몽', author: '', url: 'https://books.example/goods/1002' },
+      {
+        name: '홍길동전',
+        author: '허균',
+        coverUrl: 'https://books.example/images/substitute/cover/1001.svg',
+        url: 'https://books.example/goods/1001',
+      },
+      {
+        name: '구운몽',
+        author: '',
+        coverUrl: 'https://books.example/images/substitute/cover/1002.svg',
+        url: 'https://books.example/goods/1002',
+      },
     ],
   },
   url: 'https://books.example/categories/001001',
@@ -22,7 +32,7 @@ const novels: CategoryView = {
 
 test('the page links to parents, children and the month in order of rank', () => {
   const { elements, text } = readMarkup(renderCategoryPage(novels, 'ko'));
-  const links = elements.filter(({ name }) => name === 'a').map(({ attributes }) => attributes.href);
+  const links = linksOf(elements);
   assert.deepEqual(links, [
     'https://books.example/categories/001',
     'https://books.example/categories/001001001',
@@ -46,7 +56,7 @@ test('no text changes the structure of a category page', () => {
     name: text,
     parents: [{ name: text, url: text }],
     children: [{ name: text, url: text }],
-    bestsellers: { month: '2026-11', items: [{ name: text, author: `.${text}`, url: text }] },
+    bestsellers: { month: '2026-11', items: [{ name: text, author: `.${text}`, coverUrl: text, url: text }] },
   });
   const expected = skeletonOf(renderCategoryPage(fill('harmless'), 'ko'));
   fc.assert(

@@ -44,6 +44,13 @@ export function readMarkup(source: string): Markup {
   return { elements, text };
 }
 
+/** Addresses that the content of a page links to, in order: those of its frame lead to the root. */
+export function linksOf(elements: ReturnType<typeof readMarkup>['elements']): (string | undefined)[] {
+  return elements
+    .filter(({ name, attributes }) => name === 'a' && attributes.href?.startsWith('../') !== true)
+    .map(({ attributes }) => attributes.href);
+}
+
 /** Element and attribute names in order: what a document is built of, whatever its texts say. */
 export function skeletonOf(source: string): string[] {
   return readMarkup(source).elements.map(({ name, attributes }) =>

@@ -4,7 +4,7 @@ import { PAGE_CSP } from '../../src/pages/routes.ts';
 import { book } from '../support/small-shop.ts';
 import { suiteApp } from '../support/suite-app.ts';
 import type { TestApp } from '../support/test-app.ts';
-import { readMarkup } from './markup.ts';
+import { linksOf, readMarkup } from './markup.ts';
 
 describe('public pages of the small shop', () => {
   let app: TestApp;
@@ -48,7 +48,7 @@ describe('public pages of the small shop', () => {
       assert.ok(text.includes(fact), fact);
     assert.ok(text.includes('1장 집을 떠나다\n2장 율도국'));
     assert.match(text, /2026-111위\s+2026-101위/);
-    const hrefs = elements.filter(({ name }) => name === 'a').map(({ attributes }) => attributes.href);
+    const hrefs = linksOf(elements);
     assert.deepEqual(hrefs, [
       'https://books.example/categories/001',
       'https://books.example/categories/001001',
@@ -82,7 +82,7 @@ describe('public pages of the small shop', () => {
   test('200 a category page shows children and the current month without withheld items', async () => {
     const { elements, text } = readMarkup((await open('/categories/001001', korean)).body);
     assert.match(text, /월간 베스트셀러 \(2026-11\)/);
-    const hrefs = elements.filter(({ name }) => name === 'a').map(({ attributes }) => attributes.href);
+    const hrefs = linksOf(elements);
     assert.deepEqual(hrefs, [
       'https://books.example/categories/001',
       'https://books.example/categories/001001001',

@@ -10,9 +10,11 @@ interface CodeBlockProps {
   readonly copied?: string;
   /** Shown lines are at most about this many; the rest scrolls. */
   readonly tall?: boolean;
+  /** Lines that the reader shall notice. */
+  readonly isMarked?: (line: string) => boolean;
 }
 
-export function CodeBlock({ label, code, copied = code, tall = false }: CodeBlockProps) {
+export function CodeBlock({ label, code, copied = code, tall = false, isMarked }: CodeBlockProps) {
   return (
     <figure className="min-w-0 overflow-hidden rounded-md border border-line bg-well">
       <figcaption className="flex items-center justify-between gap-3 border-b border-line py-1.5 pr-2 pl-4">
@@ -21,7 +23,11 @@ export function CodeBlock({ label, code, copied = code, tall = false }: CodeBloc
       </figcaption>
       <ScrollBox label={label} className={tall ? 'max-h-[34rem] overflow-y-auto' : ''}>
         <pre className="p-4 font-mono text-xs leading-relaxed break-normal whitespace-pre">
-          <code>{looksLikeJson(code) ? <JsonLines text={code} /> : code}</code>
+          <code>
+            {looksLikeJson(code) && <JsonLines text={code} />}
+            {!looksLikeJson(code) &&
+              (isMarked === undefined ? code : <MarkedLines code={code} isMarked={isMarked} />)}
+          </code>
         </pre>
       </ScrollBox>
     </figure>
@@ -30,6 +36,21 @@ export function CodeBlock({ label, code, copied = code, tall = false }: CodeBloc
 
 function JsonLines({ text }: { readonly text: string }) {
   return numbered(text.split('\n')).map(({ number, line }) => <JsonLine key={number} line={line} />);
+}
+
+function MarkedLines({ code, isMarked }: Required<Pick<CodeBlockProps, 'code' | 'isMarked'>>) {
+  return numbered(code.split('\n')).map(({ number, line }) => (
+    <span key={number}>
+      <span
+        className={
+          isMarked(line) ? 'font-bold underline decoration-mark decoration-2 underline-offset-4' : ''
+        }
+      >
+        {line}
+      </span>
+      {'\n'}
+    </span>
+  ));
 }
 
 function looksLikeJson(code: string): boolean {

@@ -47,6 +47,7 @@ export function Shelf({
 }
 
 function Caption({ item, ranked }: { readonly item: ShelfItem; readonly ranked: boolean }) {
+  const t = useTranslations('frame');
   const format = useFormatter();
   return (
     <div className="mt-4">
@@ -63,11 +64,7 @@ function Caption({ item, ranked }: { readonly item: ShelfItem; readonly ranked: 
         {item.author}
       </p>
       <p className="mt-0.5 text-xs text-soft tabular-nums">
-        {format.number(item.salePrice, {
-          style: 'currency',
-          currency: 'KRW',
-          currencyDisplay: 'narrowSymbol',
-        })}
+        {t('won', { amount: format.number(item.salePrice) })}
       </p>
     </div>
   );

@@ -114,7 +114,8 @@ function CategoryPath({ categories }: Pick<ItemPageView, 'categories'>) {
 function Facts({ item }: { readonly item: ItemPageView }) {
   const t = useTranslations('explorer.item');
   const format = useFormatter();
-  const won = (value: number) => format.number(value, { style: 'currency', currency: 'KRW' });
+  const words = useTranslations('frame');
+  const won = (value: number) => words('won', { amount: format.number(value) });
   const facts = [
     [t('publisher'), item.publisher],
     [t('publishDate'), item.publishDate],

@@ -9,14 +9,20 @@ export function ShelfCall({ shelf }: { readonly shelf: Shelf }) {
   const t = useTranslations('landing');
   const { data: session } = useQuery(sessionQuery);
   const base = session?.baseUrl ?? '';
-  const curl = `curl -s -H "X-Api-Key: $SEOGA_API_KEY" \\\n  '${base}${shelf.call.path}'`;
+  const [path, query = ''] = shelf.call.path.split('?');
+  // One parameter a line, so that what the visitor chooses is seen to change.
+  const curl = [
+    'curl -s -G -H "X-Api-Key: $SEOGA_API_KEY"',
+    ...[...new URLSearchParams(query)].map(([name, value]) => `  -d ${name}=${value}`),
+    `  '${base}${path}'`,
+  ].join(' \\\n');
   return (
     <div className="mt-10 grid gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-10">
       <div className="min-w-0">
         <h3 className="font-bold">{t('callTitle')}</h3>
         <p className="mt-2 text-sm text-soft">{t('callLead')}</p>
         <div className="mt-5">
-          <CodeBlock label={t('request')} code={curl} />
+          <CodeBlock label={t('request')} code={curl} isMarked={(line) => line.startsWith('  -d ')} />
         </div>
       </div>
       {shelf.items.length > 0 && <CodeBlock label={t('answer')} code={shortAnswer(shelf)} />}
