@@ -1,8 +1,9 @@
 /**
- * Language of a message to a person. Answers use English unless the caller prefers Korean
+ * Languages of messages to a person. Answers use English unless the caller prefers Korean
  * (docs/rules/interface.md#language-of-messages).
  */
-export type Language = 'en' | 'ko';
+export const LANGUAGES = ['ko', 'en'] as const;
+export type Language = (typeof LANGUAGES)[number];
 
 interface ErrorText {
   readonly status: number;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Language, preferredLanguage } from '../http/errors.ts';
+import { LANGUAGES, type Language, preferredLanguage } from '../http/errors.ts';
 import { html } from '../http/html.ts';
 import { type SharedBody, sendSharedBody, sharedBody } from '../http/shared-body.ts';
 
@@ -26,8 +26,6 @@ export interface PrerenderedPages {
   /** /llms.txt */
   llms(language: Language): SharedBody;
 }
-
-export const LANGUAGES = ['ko', 'en'] as const satisfies readonly Language[];
 
 /** What stands in the built pages for the facts of the service, written by the build. */
 interface PagesFile {

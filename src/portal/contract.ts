@@ -1,3 +1,5 @@
+import type { Language } from '../http/errors.ts';
+
 /**
  * The protocol between the portal's pages and the server: JSON under /portal/api. The pages import these types, those
  * of the other contracts (catalog-contract.ts; for operators console-contract.ts and console-shop-contract.ts), and
@@ -95,7 +97,7 @@ export interface AccountView {
  */
 export interface ForEmail {
   readonly email: string;
-  readonly language: 'ko' | 'en';
+  readonly language: Language;
 }
 /** POST /portal/api/sign-up/look {"token": …}: changes nothing. Mail links to /portal/verify-email?token=… */
 export interface PendingSignUpView {
@@ -160,7 +162,7 @@ export interface ProvidedAddress {
   /** As ProviderOutcome gave it. */
   readonly person: string;
   readonly email: string;
-  readonly language: 'ko' | 'en';
+  readonly language: Language;
 }
 /** GET /portal/api/connections. POST /portal/api/connections/disconnect {"provider": …} answers it, too. */
 export interface ConnectionsPage {

@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode, errorMessage } from '../../../src/http/errors.ts';
+import { ERRORS, type ErrorCode, errorMessage, type Language } from '../../../src/http/errors.ts';
 import { ERROR_TEXTS_KO, type ErrorText } from './error-texts-ko.ts';
 
 export interface ErrorPage extends ErrorText {
@@ -18,7 +18,7 @@ const FILES = import.meta.glob<string>('../../../docs/errors/*.md', {
 });
 
 /** Every code in the order of the server's table. Texts and calls are those of docs/errors. */
-export function errorPages(language: 'ko' | 'en'): readonly ErrorPage[] {
+export function errorPages(language: Language): readonly ErrorPage[] {
   return (Object.keys(ERRORS) as ErrorCode[]).map((code) => errorPage(code, language));
 }
 
@@ -44,7 +44,7 @@ export function withRealAddress(code: string, baseUrl: string): string {
 
 const BESTSELLER = '/v1/category/bestsellerMonthly?categoryId=001&pageSize=1';
 
-function errorPage(code: ErrorCode, language: 'ko' | 'en'): ErrorPage {
+function errorPage(code: ErrorCode, language: Language): ErrorPage {
   const file = FILES[`../../../docs/errors/${code}.md`] ?? '';
   const english = {
     title: /^# \w+: (.+)$/m.exec(file)?.[1] ?? code,

@@ -1,3 +1,4 @@
+import type { Language } from '../../../src/http/errors.ts';
 import { DOCS_PAGES, GUIDES } from './docs-pages.ts';
 import { errorPages } from './error-pages.ts';
 import type { Endpoint } from './openapi.ts';
@@ -30,7 +31,7 @@ export type DocsPages = Readonly<Record<(typeof DOCS_PAGES)[number]['to'], DocsP
 export function searchEntries(
   endpoints: readonly Endpoint[],
   pages: DocsPages,
-  language: 'ko' | 'en',
+  language: Language,
 ): readonly SearchEntry[] {
   return [
     ...DOCS_PAGES.map(({ to }) => ({ ...pages[to], href: to, where: '', details: '' })),
@@ -92,7 +93,7 @@ function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
 
-function endpointEntry(endpoint: Endpoint, language: 'ko' | 'en'): SearchEntry {
+function endpointEntry(endpoint: Endpoint, language: Language): SearchEntry {
   const rows = [
     ...endpoint.parameters,
     ...endpoint.fields.map(({ path, description }) => ({ name: path, description })),

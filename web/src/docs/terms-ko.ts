@@ -1,3 +1,5 @@
+import type { Language } from '../../../src/http/errors.ts';
+
 /**
  * Korean for the words of the OpenAPI document, which is English. Looked up by the English text; a test holds that
  * none is missing.
@@ -214,6 +216,6 @@ export const TERMS_KO: Readonly<Record<string, string>> = {
 };
 
 /** A text of the OpenAPI document in the reader's language; as it is when nobody has translated it. */
-export function translateTerm(text: string, language: 'ko' | 'en'): string {
+export function translateTerm(text: string, language: Language): string {
   return language === 'ko' ? (TERMS_KO[text] ?? text) : text;
 }

@@ -1,6 +1,8 @@
+import type { Language as ServiceLanguage } from '../../../src/http/errors.ts';
 import { readStored, writeStored } from '../stored.ts';
 
-export const LANGUAGES = ['ko', 'en'] as const;
+/** Those of the service. Stated again, because its table of errors would come along with them. */
+export const LANGUAGES = ['ko', 'en'] as const satisfies readonly ServiceLanguage[];
 export type Language = (typeof LANGUAGES)[number];
 
 let current: Language = firstLanguage();

@@ -1,3 +1,4 @@
+import type { Language } from '../../../src/http/errors.ts';
 import type { ko } from './ko/ko.ts';
 
 /** The same names with any texts: what the other language has to hold, no less and no more. */
@@ -10,7 +11,7 @@ export type Messages = SameNames<typeof ko>;
 
 declare module 'use-intl' {
   interface AppConfig {
-    Locale: 'ko' | 'en';
+    Locale: Language;
     Messages: Messages;
   }
 }
