@@ -1,17 +1,17 @@
-import { ANTIQUITY_AUTHORS, ANTIQUITY_WORKS } from './works/antiquity.ts';
-import { CONTENTS } from './works/contents.ts';
-import { EAST_ASIAN_AUTHORS, EAST_ASIAN_WORKS } from './works/east-asia.ts';
-import { ENGLISH_AUTHORS, ENGLISH_WORKS } from './works/english.ts';
-import { FRENCH_AUTHORS, FRENCH_WORKS } from './works/french.ts';
-import { GERMAN_AUTHORS, GERMAN_WORKS } from './works/german.ts';
-import { KOREAN_AUTHORS, KOREAN_WORKS } from './works/korea.ts';
-import { MIDDLE_EASTERN_INDIAN_AUTHORS, MIDDLE_EASTERN_INDIAN_WORKS } from './works/middle-east-india.ts';
-import { COMPOSERS, PIECES } from './works/music.ts';
-import { NORTHERN_EUROPEAN_AUTHORS, NORTHERN_EUROPEAN_WORKS } from './works/northern-europe.ts';
+import antiquity from './works/antiquity.json' with { type: 'json' };
+import contents from './works/contents.json' with { type: 'json' };
+import eastAsia from './works/east-asia.json' with { type: 'json' };
+import english from './works/english.json' with { type: 'json' };
+import french from './works/french.json' with { type: 'json' };
+import german from './works/german.json' with { type: 'json' };
+import korea from './works/korea.json' with { type: 'json' };
+import middleEastIndia from './works/middle-east-india.json' with { type: 'json' };
+import music from './works/music.json' with { type: 'json' };
+import northernEurope from './works/northern-europe.json' with { type: 'json' };
 import type { CoreAuthor, CoreWork } from './works/parse-table.ts';
-import { parseAuthors, parseWorks, rows } from './works/parse-table.ts';
-import { RUSSIAN_AUTHORS, RUSSIAN_WORKS } from './works/russian.ts';
-import { SOUTHERN_EUROPEAN_AUTHORS, SOUTHERN_EUROPEAN_WORKS } from './works/southern-europe.ts';
+import { parseAuthors, parseWorks } from './works/parse-table.ts';
+import russian from './works/russian.json' with { type: 'json' };
+import southernEurope from './works/southern-europe.json' with { type: 'json' };
 
 /** A piece of music of the demo's classical albums. */
 export interface CorePiece {
@@ -22,50 +22,39 @@ export interface CorePiece {
   readonly category: string;
 }
 
-/** Each region's author numbers begin at its own hundred, so that a longer table moves no other region's. */
+/** Each region's author numbers begin at its own hundred, so that a longer list moves no other region's. */
 const REGION_SIZE = 200;
 
-const AUTHOR_TABLES: readonly string[] = [
-  KOREAN_AUTHORS,
-  EAST_ASIAN_AUTHORS,
-  ANTIQUITY_AUTHORS,
-  ENGLISH_AUTHORS,
-  FRENCH_AUTHORS,
-  GERMAN_AUTHORS,
-  RUSSIAN_AUTHORS,
-  SOUTHERN_EUROPEAN_AUTHORS,
-  NORTHERN_EUROPEAN_AUTHORS,
-  MIDDLE_EASTERN_INDIAN_AUTHORS,
-  COMPOSERS,
-];
-
-const WORK_TABLES: readonly string[] = [
-  KOREAN_WORKS,
-  EAST_ASIAN_WORKS,
-  ANTIQUITY_WORKS,
-  ENGLISH_WORKS,
-  FRENCH_WORKS,
-  GERMAN_WORKS,
-  RUSSIAN_WORKS,
-  SOUTHERN_EUROPEAN_WORKS,
-  NORTHERN_EUROPEAN_WORKS,
-  MIDDLE_EASTERN_INDIAN_WORKS,
+const REGIONS = [
+  korea,
+  eastAsia,
+  antiquity,
+  english,
+  french,
+  german,
+  russian,
+  southernEurope,
+  northernEurope,
+  middleEastIndia,
 ];
 
 /** Every real person of the demo: writers and composers who died in 1955 or before. */
-export const CORE_AUTHORS: readonly CoreAuthor[] = AUTHOR_TABLES.flatMap((table, region) =>
-  parseAuthors(table, 1 + region * REGION_SIZE),
+export const CORE_AUTHORS: readonly CoreAuthor[] = [...REGIONS, music].flatMap(({ authors }, region) =>
+  parseAuthors(authors, 1 + region * REGION_SIZE),
 );
 
 const authorsByKey = new Map(CORE_AUTHORS.map((author) => [author.key, author]));
 
-/** Every real work of the demo, region by region, each region in the order of its table. */
-export const CORE_WORKS: readonly CoreWork[] = WORK_TABLES.flatMap((table) =>
-  parseWorks(table, authorsByKey, CONTENTS, table === KOREAN_WORKS),
+/** Every real work of the demo, region by region, each region in the order of its file. */
+export const CORE_WORKS: readonly CoreWork[] = REGIONS.flatMap((region) =>
+  parseWorks(region.works, authorsByKey, contents, region === korea),
 );
 
-/** Every piece of music of the demo's classical albums. */
-export const CORE_PIECES: readonly CorePiece[] = rows(PIECES, 4).map((cells) => {
+/**
+ * Every piece of music of the demo's classical albums; its columns: Korean title | English title | key of the composer |
+ * category. Performers are invented.
+ */
+export const CORE_PIECES: readonly CorePiece[] = music.pieces.map((cells) => {
   const [korean = '', english = '', key = '', category = ''] = cells;
   const composer = authorsByKey.get(key);
   if (composer === undefined) throw new Error(`${korean}: no composer has the key ${key}`);

@@ -1,4 +1,7 @@
-/** A person in the tables of this folder. */
+/** Rows of a data file: true facts about real people and works of the public domain, one cell a column. */
+type Table = readonly (readonly string[])[];
+
+/** A person in the data files of this folder. */
 export interface CoreAuthor {
   /** Number of the author record. */
   readonly authorId: number;
@@ -16,7 +19,7 @@ export interface CoreAuthor {
   readonly details: string;
 }
 
-/** A public-domain work in the tables of this folder. */
+/** A public-domain work in the data files of this folder. */
 export interface CoreWork {
   readonly korean: string;
   readonly english: string;
@@ -32,16 +35,16 @@ export interface CoreWork {
   readonly genre: string;
   /** A few Korean sentences, or null. */
   readonly about: string | null;
-  /** One part a line, or null. */
+  /** One part a line, where the division is the author's own or the established one; otherwise null. */
   readonly contents: string | null;
 }
 
 /**
- * Reads an author table: key | Korean name | English name | original name | born | died | debut | details. `=` as the
+ * Reads authors, a row each: key | Korean name | English name | original name | born | died | debut | details. `=` as the
  * original name repeats the English one. Numbers are assigned from `firstId` on, in the table's order.
  */
-export function parseAuthors(table: string, firstId: number): CoreAuthor[] {
-  return rows(table, 8).map((cells, position) => {
+export function parseAuthors(table: Table, firstId: number): CoreAuthor[] {
+  return table.map((cells, position) => {
     const [
       key = '',
       korean = '',
@@ -59,16 +62,16 @@ export function parseAuthors(table: string, firstId: number): CoreAuthor[] {
 }
 
 /**
- * Reads a work table: Korean title | English title | original title | author keys | year | language | genre |
+ * Reads works, a row each: Korean title | English title | original title | author keys | year | language | genre |
  * description, the last of which is optional. `=` as the original title repeats the English one.
  */
 export function parseWorks(
-  table: string,
+  table: Table,
   authors: ReadonlyMap<string, CoreAuthor>,
   contents: Readonly<Record<string, string>>,
   isKorean: boolean,
 ): CoreWork[] {
-  return rows(table, 7).map((cells) => {
+  return table.map((cells) => {
     const [korean = '', english = '', original = '', by = '', year = '', language = '', genre = '', about] =
       cells;
     return {
@@ -83,16 +86,6 @@ export function parseWorks(
       about: about ?? null,
       contents: contents[korean] ?? null,
     };
-  });
-}
-
-/** The cells of a table with at least `cellsMin` columns, blank lines left out. */
-export function rows(table: string, cellsMin: number): string[][] {
-  const lines = table.split('\n').filter((line) => line !== '');
-  return lines.map((line) => {
-    const cells = line.split('|').map((cell) => cell.trim().normalize('NFC'));
-    if (cells.length < cellsMin) throw new Error(`fewer than ${cellsMin} columns in the table row: ${line}`);
-    return cells;
   });
 }
 
