@@ -58,7 +58,7 @@ export function listPages(totals: ReadonlyMap<string, number>, pageSize: number)
   );
 }
 
-/** Common words in pairs that have results; `hasHits` asks the service. */
+/** Common words in pairs that have results as they are; `hasHits` asks the service. */
 export async function searchPaths(
   words: readonly string[],
   hasHits: (path: string) => Promise<boolean>,

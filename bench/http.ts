@@ -14,6 +14,7 @@
 import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -85,7 +86,7 @@ try {
     ratios[scenario.name] = await measure(scenario, { seoga, reference, oneDay, nginx });
   }
   console.log(`\n${options.items} items; serve holds ${memoryMb(seoga).toFixed(0)} MB`);
-  if (options.record) writeFileSync(RATIOS, `${JSON.stringify(ratios, null, 2)}\n`);
+  if (options.record) record(ratios);
   if (options.check) check(ratios);
 } finally {
   for (const server of running) await stop(server);
@@ -127,7 +128,10 @@ async function readScenarios(feed: string, seoga: Seoga): Promise<Scenario[]> {
     const { data } = (await answer.json()) as { data: { totalCount: number } };
     totals.set(categoryId, data.totalCount);
   }
-  const searches = await searchPaths(facts.words, async (path) => (await ask(seoga, path)).status === 200);
+  const searches = await searchPaths(facts.words, async (path) => {
+    const { status, headers } = await ask(seoga, path);
+    return status === 200 && !headers.has('seoga-query-used');
+  });
   const page = await (await ask(seoga, '/')).text();
   const assets = [...page.matchAll(/\/assets\/web\/[^"]+\.js/g)].map(([path]) => path);
   return scenariosOf({ ...facts, totals, searches, assets });
@@ -212,6 +216,12 @@ function drawer({ paths, isCold }: Scenario): () => string {
   if (!isCold) return () => paths[Math.floor(next() * paths.length)] ?? '';
   let at = 0;
   return () => paths[at++ % paths.length] ?? '';
+}
+
+/** Answers that were left out keep what is recorded. */
+function record(ratios: Readonly<Record<string, number>>): void {
+  const before = existsSync(RATIOS) ? JSON.parse(readFileSync(RATIOS, 'utf8')) : {};
+  writeFileSync(RATIOS, `${JSON.stringify({ ...before, ...ratios }, null, 2)}\n`);
 }
 
 function check(ratios: Readonly<Record<string, number>>): void {

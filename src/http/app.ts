@@ -75,14 +75,14 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     return503OnClosing: false,
     rewriteUrl: (request) => pathAndQuery(request.url ?? '/'),
     genReqId: () => randomUUID(),
-    // A logger per request costs more than the gate; a failure is logged with its request id instead.
-    childLoggerFactory: (logger) => logger,
     frameworkErrors: answerFrameworkError,
     clientErrorHandler(error, socket) {
       // Requests before the broken one are answered first: an answer out of turn would be taken for one of theirs.
       guard.afterAnswers(socket, () => answerClientError(app, error, socket));
     },
   });
+  // A logger per request costs more than the gate; a failure is logged with its request id instead.
+  app.log.child = () => app.log;
   app.decorate('drain', (maxMs: number) => guard.drain(maxMs));
   app.server.on('checkExpectation', (request, response) =>
     answerExpectation(request, response, app.errorPages),

@@ -98,7 +98,8 @@ export function createConnectionGuard(
     const { socket } = request;
     connections.get(socket)?.open.add(response);
     if (isDraining) response.shouldKeepAlive = false;
-    response.once('close', () => finish(handler, socket, response));
+    // It closes once; `once` would wrap the listener.
+    response.on('close', () => finish(handler, socket, response));
     handler(request, response);
   }
 
