@@ -35,7 +35,11 @@ export function openPostgresSession(folder: string, locale: 'C' | 'C.UTF-8'): Po
     -c fsync=off -c max_parallel_workers_per_gather=0 -c jit=off`.replace(/\s+/g, ' ');
   as(join(bin, 'pg_ctl'), '-D', data, '-w', '-o', settings, 'start');
   const psql = spawn('psql', ['-h', data, '-U', 'postgres', '-AtqX'], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const close = () => as(join(bin, 'pg_ctl'), '-D', data, '-w', '-m', 'immediate', 'stop');
+  const close = () => {
+    // A psql that is still connected keeps this process alive.
+    psql.kill();
+    as(join(bin, 'pg_ctl'), '-D', data, '-w', '-m', 'immediate', 'stop');
+  };
   return { ...talk(psql), close };
 }
 
