@@ -9,14 +9,15 @@ import { holdLease } from '../../src/store/postgres/catalog/held-lease.ts';
 import { createCatchUp, readHead } from '../../src/store/postgres/catalog/pull-changes.ts';
 import { deleteOtherReplicas, prepareReplica } from '../../src/store/postgres/catalog/replica.ts';
 import { createSharedWrites } from '../../src/store/postgres/catalog/shared-writes.ts';
-import { createDatabase, type Database } from '../../src/store/postgres/database.ts';
+import type { Database } from '../../src/store/postgres/database.ts';
 import type { CatalogWrites } from '../../src/store/sqlite/catalog-writes.ts';
 import { CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
 import { openForReading } from './catalogue-ports.ts';
 import type { SharedPorts, StoreOptions } from './store.ts';
 
 export interface ReplicaOptions extends Pick<StoreOptions, 'onProblem'> {
-  readonly dataDir: string;
+  /** Of a replica that makeReplica has made. */
+  readonly folder: string;
   readonly address: DatabaseAddress;
   /** The connections of the thread that answers. */
   readonly database: Database;
@@ -41,12 +42,9 @@ const FRESH_MS = 300;
 /** An operator's decision waits for its own replica. */
 const CATCH_UP_MS = 10_000;
 
-/** Makes or opens the replica, brings it up to date and follows from then on. */
-export async function openReplica(options: ReplicaOptions): Promise<OpenReplica> {
-  const { dataDir, address, database, onProblem } = options;
-  const folder = prepareReplica(dataDir);
-  deleteOtherReplicas(dataDir, folder);
-  await bringUpToDate(folder, address);
+/** Opens a replica and follows from now on. */
+export function openReplica(options: ReplicaOptions): OpenReplica {
+  const { folder, address, database, onProblem } = options;
   const db = openForReading(folder);
   const follower = createFollower({
     entry: new URL('../replica-thread.ts', import.meta.url),
@@ -108,15 +106,17 @@ export async function openReplica(options: ReplicaOptions): Promise<OpenReplica>
   };
 }
 
-async function bringUpToDate(folder: string, address: DatabaseAddress): Promise<void> {
-  const database = createDatabase({ address, connectionsMax: 2 });
+/** Makes the replica of a data folder, or brings it up to date. Returns its folder. Throws StoreUnavailableError. */
+export async function makeReplica(dataDir: string, database: Database): Promise<string> {
+  const folder = prepareReplica(dataDir);
+  deleteOtherReplicas(dataDir, folder);
   const db = openDatabase(join(folder, CATALOG_FILE), { busyTimeoutMs: 0, mapFile: false });
   try {
     await createCatchUp(database, join(folder, EDITIONS_FOLDER))(db);
   } finally {
     db.close();
-    await database.close();
   }
+  return folder;
 }
 
 /** Does work once for all that ask in one turn of the event loop, after the last of them has asked. */

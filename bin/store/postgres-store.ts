@@ -20,7 +20,7 @@ import { migratePostgres } from '../../src/store/postgres/migrate.ts';
 import { createPostgresRunRequests } from '../../src/store/postgres/rankings/run-requests.ts';
 import { createPostgresSearchTermAdmin } from '../../src/store/postgres/search/search-term-admin.ts';
 import { openCataloguePorts } from './catalogue-ports.ts';
-import { openReplica } from './open-replica.ts';
+import { makeReplica, openReplica } from './open-replica.ts';
 import type { AccountPorts, Store, StoreOptions } from './store.ts';
 import { tellThreads } from './thread-store.ts';
 
@@ -33,11 +33,11 @@ const CONNECTIONS_MAX = 10;
  */
 export async function openPostgresStore(options: StoreOptions, address: DatabaseAddress): Promise<Store> {
   const { config, clock, onProblem } = options;
+  const folder = await prepareStart(address, config.dataDir);
+  tellThreads(address);
   const database = createDatabase({ address, connectionsMax: CONNECTIONS_MAX });
   try {
-    await migratePostgres(database);
-    tellThreads(address);
-    const replica = await openReplica({ dataDir: config.dataDir, address, database, onProblem });
+    const replica = openReplica({ folder, address, database, onProblem });
     const accounts = accountPorts(options, database, replica.whenShown);
     const searchTerms = createPostgresSearchTermAdmin({
       database,
@@ -94,6 +94,20 @@ export async function openPostgresStore(options: StoreOptions, address: Database
     throw error;
   }
 }
+
+/** Brings the database and the replica up to date. Returns the replica's folder. */
+async function prepareStart(address: DatabaseAddress, dataDir: string): Promise<string> {
+  const database = createDatabase({ address, connectionsMax: 2, callTimeoutMs: START_CALL_MS });
+  try {
+    await migratePostgres(database);
+    return await makeReplica(dataDir, database);
+  } finally {
+    await database.close();
+  }
+}
+
+/** A start may wait for a busy database; nobody waits for its answer yet. */
+const START_CALL_MS = 20_000;
 
 function accountPorts(
   { config, clock, onProblem, onCountsNotWritten }: StoreOptions,
