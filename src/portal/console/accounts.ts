@@ -10,7 +10,7 @@ import type { PortalServices } from '../services.ts';
 import { accountView } from '../session.ts';
 import { readUsagePage } from '../usage.ts';
 import { ANY_ENTRY, auditViews } from './audit.ts';
-import { PAGE_SIZE } from './page-size.ts';
+import { PAGE_SIZE } from './list-limits.ts';
 
 /** Accounts as operators see them (docs/rules/accounts.md#roles). */
 export const accountsRoutes: readonly PortalRoute[] = [

@@ -9,7 +9,7 @@ import { invalid } from '../failures.ts';
 import { readNumber, readText } from '../query.ts';
 import { BROWSING, type Limit, type PortalRoute, type SignedInRequest } from '../route.ts';
 import type { PortalServices } from '../services.ts';
-import { PAGE_SIZE } from './page-size.ts';
+import { PAGE_SIZE } from './list-limits.ts';
 
 /** A file may hold as much as two thousand pages of the log. */
 const EXPORTING: Limit = { name: 'exporting', burst: 5, everySeconds: 10 };

@@ -9,7 +9,7 @@ import { BROWSING, CHANGING, type PortalRoute, type SignedInRequest } from '../r
 import type { PortalServices } from '../services.ts';
 import { accountView } from '../session.ts';
 import { LIMITS_FIELDS, readGrantedLimits } from './limits-fields.ts';
-import { PAGE_SIZE } from './page-size.ts';
+import { PAGE_SIZE } from './list-limits.ts';
 
 const PATH = '/console/quota-requests';
 const NOTE_MAX = 1000;

@@ -23,8 +23,7 @@ import { readChoice, readNumber, readPage, readText } from '../query.ts';
 import { type PortalRoute, READING, type SignedInRequest } from '../route.ts';
 import type { PortalServices } from '../services.ts';
 import { confirmTerm } from './ask-back.ts';
-import { PAGE_SIZE } from './page-size.ts';
-import { WORKING } from './working.ts';
+import { PAGE_SIZE, WORKING } from './list-limits.ts';
 
 /** Search words that operators manage, and what searches reveal (docs/rules/search.md#blocked-terms). */
 export const searchTermRoutes: readonly PortalRoute[] = [

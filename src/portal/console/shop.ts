@@ -21,8 +21,7 @@ import { BROWSING, type PortalRoute, READING, type SignedInRequest } from '../ro
 import type { PortalServices } from '../services.ts';
 import { confirmDeal } from './ask-back.ts';
 import { busyWithImport } from './busy.ts';
-import { PAGE_SIZE } from './page-size.ts';
-import { WORKING } from './working.ts';
+import { PAGE_SIZE, WORKING } from './list-limits.ts';
 
 const PATH = '/console/shop';
 
