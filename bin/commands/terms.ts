@@ -1,21 +1,57 @@
 import { parseArgs } from 'node:util';
+import { kstDayOf, systemClock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
 import { checkTerm, type SearchTermAdmin, TermRefusedError } from '../../src/search/search-term-admin.ts';
+import { createTermTest, numberToConfirm, SEARCH_DAYS, searchesWith } from '../../src/search/term-reach.ts';
 import { withStore } from '../store/open-store.ts';
+import type { CommandStore } from '../store/store.ts';
 import { type Command, UsageError } from './command.ts';
 
 export const termsBlockCommand: Command = {
   name: 'terms block',
   summary: 'refuse searches with a term (SEARCH_002)',
-  usage: `terms block TERM…
+  usage: `terms block TERM… [--confirm N]
+  --confirm N  how much the terms would hide; asked for when that is more than 20 searches of the last month or more
+               than 1 % of the catalogue. Without it the command says the number and changes nothing
   Searches that hold all words of a term, in their order, are refused from the next one on. Hangul is found inside
   words and across blanks, Latin words are found whole; case and width do not matter. Quote terms of several words.`,
-  run: (args, config) =>
-    forEachTerm(args, config, async (searchTerms, term) => {
+  async run(args, config) {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { confirm: { type: 'string' } },
+    });
+    const terms = checkTerms(positionals, 1);
+    const number = await withStore(config, (store) => farReach(terms, store));
+    if (number > 0 && values.confirm !== String(number)) {
+      console.error(`Nothing was blocked: add --confirm ${number} to block this all the same.`);
+      return 1;
+    }
+    return forEachTerm(terms, config, async (searchTerms, term) => {
       if (!(await searchTerms.blockTerm(term))) console.error(`"${term}" is blocked already.`);
       return true;
-    }),
+    });
+  },
 };
+
+/** Says what terms that hide a lot would hide, and returns the sum of their numbers; 0 when none does. */
+async function farReach(terms: readonly string[], store: CommandStore): Promise<number> {
+  const fromDay = kstDayOf(systemClock.nowMs()) - SEARCH_DAYS + 1;
+  const counts = await store.searchTerms().listQueryCounts(fromDay);
+  let sum = 0;
+  for (const term of terms) {
+    const searches = searchesWith(term, counts);
+    const { products, ofAll } = await store.countItemsWith(createTermTest(term));
+    const number = numberToConfirm({ searches, products, ofAll });
+    if (number === null) continue;
+    sum += number;
+    console.error(
+      `"${term}" is in ${products} of ${ofAll} products and in ${searches} searches of the last ${SEARCH_DAYS} days ` +
+        'that found nothing.',
+    );
+  }
+  return sum;
+}
 
 export const termsAllowCommand: Command = {
   name: 'terms allow',
@@ -23,7 +59,7 @@ export const termsAllowCommand: Command = {
   usage: `terms allow TERM…
   Exit code 1 when one of them was not blocked.`,
   run: (args, config) =>
-    forEachTerm(args, config, async (searchTerms, term) => {
+    forEachTerm(termsOf(args, 1), config, async (searchTerms, term) => {
       const isAllowed = await searchTerms.allowTerm(term);
       if (!isAllowed) console.error(`"${term}" is not blocked.`);
       return isAllowed;
@@ -63,7 +99,7 @@ export const similarRemoveCommand: Command = {
   usage: `terms similar remove WORD…
   Exit code 1 when one of them is in no group.`,
   run: (args, config) =>
-    forEachTerm(args, config, async (searchTerms, word) => {
+    forEachTerm(termsOf(args, 1), config, async (searchTerms, word) => {
       const isRemoved = await searchTerms.removeSimilarWords(word);
       if (!isRemoved) console.error(`"${word}" is in no group.`);
       return isRemoved;
@@ -84,11 +120,10 @@ export const similarListCommand: Command = {
 
 /** Applies one change to every term. Exit code 1 when it failed for one of them. */
 async function forEachTerm(
-  args: readonly string[],
+  terms: readonly string[],
   config: Config,
   work: (searchTerms: SearchTermAdmin, term: string) => Promise<boolean>,
 ): Promise<number> {
-  const terms = termsOf(args, 1);
   return onSearchTerms(config, async (searchTerms) => {
     let isAllDone = true;
     for (const term of terms) {
@@ -116,6 +151,10 @@ async function onSearchTerms(
 /** The terms of a call; all are checked before anything is changed. */
 function termsOf(args: readonly string[], countMin: number): string[] {
   const { positionals } = parseArgs({ args: [...args], allowPositionals: true, options: {} });
+  return checkTerms(positionals, countMin);
+}
+
+function checkTerms(positionals: readonly string[], countMin: number): string[] {
   if (positionals.length < countMin)
     throw new UsageError(`This command takes ${countMin} or more terms; it was given ${positionals.length}.`);
   try {

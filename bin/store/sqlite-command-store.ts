@@ -5,6 +5,7 @@ import type { Config } from '../../src/config.ts';
 import { createOutbox } from '../../src/mail/outbox.ts';
 import { buyerKeyOf } from '../../src/rankings/buyer-reference.ts';
 import { buildFirstIndex } from '../../src/search/runtime/first-index.ts';
+import { countItemsWith } from '../../src/search/term-reach.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { createSqliteAccountStore } from '../../src/store/sqlite/accounts/account-store.ts';
 import { createSqliteAuditTrail } from '../../src/store/sqlite/accounts/audit-trail.ts';
@@ -83,6 +84,16 @@ export function openSqliteCommandStore(config: Config): CommandStore {
       }),
     auditTrail: () => createSqliteAuditTrail({ db: openAccounts(), clock: systemClock }),
     restate: async (restatement) => restateMonth(openCatalog(), restatement, localWrites, IMPORT_WAIT_MS),
+    async countItemsWith(test) {
+      // The file is made where there is none yet.
+      openCatalog();
+      const feed = openSqliteChangeFeed(dataDir, ACCOUNTS_BUSY_MS);
+      try {
+        return countItemsWith(test, feed.eachEntry(0));
+      } finally {
+        feed.close();
+      }
+    },
     buildSearchIndex: async () => buildFirstIndex(dataDir, openSqliteChangeFeed),
     whileAlone: (work) => work(),
     async close() {

@@ -27,6 +27,8 @@ import type { RestatedLines, Restatement } from '../../src/rankings/restatement.
 import type { RunRequests } from '../../src/rankings/run-requests.ts';
 import type { ThreadedSearch } from '../../src/search/runtime/threaded-search.ts';
 import type { SearchTermAdmin } from '../../src/search/search-term-admin.ts';
+import type { SearchTexts } from '../../src/search/search-texts.ts';
+import type { TermReach } from '../../src/search/term-reach.ts';
 
 export interface AccountPorts {
   readonly gate: Gate;
@@ -125,6 +127,8 @@ export interface CommandStore {
   rankings(): RankingRepository;
   tokens(): OperatorTokens;
   outbox(): Outbox;
+  /** Counts the items whose searchable texts pass a test, and all items. */
+  countItemsWith(test: (texts: SearchTexts) => boolean): Promise<Omit<TermReach, 'searches'>>;
   /** Builds and saves the search index, so that a server starts with it. Returns what went wrong. */
   buildSearchIndex(): Promise<readonly string[]>;
   orderPrivacy(): OrderPrivacy;

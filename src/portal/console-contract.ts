@@ -146,3 +146,7 @@ export interface AuditPartyView {
   readonly name: string;
   readonly email: string;
 }
+/** GET /portal/api/console/shop/history?itemId=: the latest decisions about an item, newest first. */
+export interface ItemHistory {
+  readonly entries: readonly AuditView[];
+}

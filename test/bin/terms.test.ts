@@ -120,3 +120,26 @@ test('wrong words are wrong usage, and change nothing', async (t) => {
   assert.deepEqual((await app.searchTerms.blockList()).terms, []);
   assert.deepEqual((await app.searchTerms.similarWords()).groups, []);
 });
+
+test('terms block: a term that would hide a lot is refused with the number, until it is confirmed', async (t) => {
+  const { app, run } = await world(t);
+  await app.feed([
+    { kind: 'category', categoryId: '001', categoryName: '소설' },
+    ...['나비 책', '나비', '바다'].map((title, at) => ({
+      kind: 'item',
+      itemId: at + 1,
+      title,
+      catalog: 'BOOK',
+      categoryIds: ['001'],
+    })),
+  ]);
+  const refused = await run(termsBlockCommand, '나비');
+  assert.deepEqual([refused.code, refused.out], [1, []]);
+  assert.match(refused.err[0] ?? '', /^"나비" is in 2 of 3 products and in 0 searches of the last 30 days/);
+  assert.match(refused.err[1] ?? '', /^Nothing was blocked: add --confirm 2/);
+  assert.equal((await run(termsBlockCommand, '나비', '--confirm', '3')).code, 1);
+  assert.deepEqual((await run(termsListCommand)).out, []);
+  assert.equal((await run(termsBlockCommand, '나비', '--confirm', '2')).code, 0);
+  assert.equal((await run(termsBlockCommand, '하늘')).code, 0, 'what hides nothing is not asked about');
+  assert.deepEqual((await run(termsListCommand)).out, ['나비', '하늘']);
+});

@@ -102,11 +102,12 @@ describe('search, shop, feeds and lists in the console', { skip: chromiumMissing
     await dialog.getByRole('button', { name: 'Withhold it now' }).click();
     await page.getByText('This product appears in no answer.').waitFor();
     await page.getByText('The product is withheld.').waitFor();
+    await page.getByRole('table', { name: 'History' }).getByText('withheld: true').waitFor();
     const focused = await page.evaluate<string>('document.activeElement.textContent');
     assert.match(focused, /^This product appears in no answer\./, 'the focus stays in its place');
     assert.equal(await detail(7001), 'SEARCH_002');
     assert.equal(await search('처음 들어온'), 'SEARCH_002');
-    await page.getByRole('link', { name: 'To the shop desk' }).click();
+    await page.getByRole('link', { name: 'Back to products' }).click();
     await page.getByRole('link', { name: '처음 들어온 책 1' }).click();
     await page.getByRole('button', { name: 'Show it again' }).click();
     await page.getByText('This product is shown.').waitFor();

@@ -1,18 +1,12 @@
 import type { OverridableItem } from '../../catalog/item-overrides.ts';
 import { kstDayOf } from '../../clock.ts';
 import { itemFields } from '../../pages/page-views.ts';
-import { createBlockList } from '../../search/block-list.ts';
 import { NO_FILTER, SearchUnavailableError } from '../../search/search-index.ts';
-import { sumQueryCounts } from '../../search/search-term-admin.ts';
+import { numberToConfirm, SEARCH_DAYS, searchesWith } from '../../search/term-reach.ts';
 import type { Body } from '../body.ts';
 import { type Bilingual, PortalError } from '../failures.ts';
 import type { PortalServices } from '../services.ts';
 
-/** Searches of the last month that a term may hide without a question. */
-const SEARCHES_MAX = 20;
-const SEARCH_DAYS = 30;
-/** Share of the catalogue that a term may hide without a question. */
-const CATALOGUE_SHARE_MAX = 0.01;
 /** What the fixed-price law leaves of the list price: 10 % off, and 5 % in other benefits. */
 const FIXED_PRICE_SHARE = 0.85;
 
@@ -44,16 +38,13 @@ export async function confirmDeal(
 /** Asks for the number to be typed when a blocked term would hide a lot. Throws CONFIRM_NUMBER. */
 export async function confirmTerm(term: string, body: Body, services: PortalServices): Promise<void> {
   const { searchTerms, catalog, clock } = services;
-  const list = createBlockList([term]);
   const fromDay = kstDayOf(clock.nowMs()) - SEARCH_DAYS + 1;
-  const counted = sumQueryCounts(await searchTerms.listQueryCounts(fromDay));
-  const searches = counted
-    .filter(({ query }) => list.blocks(query))
-    .reduce((sum, { calls }) => sum + calls, 0);
+  const searches = searchesWith(term, await searchTerms.listQueryCounts(fromDay));
   const products = await countProducts(term, services);
   const ofAll = await catalog.countItems();
-  if (searches <= SEARCHES_MAX && products <= ofAll * CATALOGUE_SHARE_MAX) return;
-  confirmNumber(Math.max(searches, products), body, {
+  const number = numberToConfirm({ searches, products, ofAll });
+  if (number === null) return;
+  confirmNumber(number, body, {
     en: `Searches for it find ${products} of ${ofAll} products, and ${searches} searches of the last ${SEARCH_DAYS} days that found nothing held it.`,
     ko: `이 검색어로 상품 ${ofAll}개 중 ${products}개를 찾을 수 있고, 지난 ${SEARCH_DAYS}일 동안 결과가 없던 검색 ${searches}건에 들어 있습니다.`,
   });

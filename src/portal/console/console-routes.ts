@@ -3,6 +3,7 @@ import { accountChangeRoutes } from './account-changes.ts';
 import { accountsRoutes } from './accounts.ts';
 import { auditRoutes } from './audit.ts';
 import { feedRoutes } from './feeds.ts';
+import { itemHistoryRoutes } from './item-history.ts';
 import { overviewRoutes } from './overview.ts';
 import { quotaDecisionRoutes } from './quota-decisions.ts';
 import { rankingRoutes } from './rankings.ts';
@@ -14,6 +15,7 @@ export const consoleRoutes: readonly PortalRoute[] = [
   ...overviewRoutes,
   ...searchTermRoutes,
   ...shopRoutes,
+  ...itemHistoryRoutes,
   ...feedRoutes,
   ...rankingRoutes,
   ...accountsRoutes,

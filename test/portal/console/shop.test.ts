@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { beforeEach, describe, test } from 'node:test';
 import { parseKstDay } from '../../../src/clock.ts';
+import type { ItemHistory } from '../../../src/portal/console-contract.ts';
 import type { ItemOverridesPage, ItemOverridesView } from '../../../src/portal/console-shop-contract.ts';
 import { createSqliteFeedStore } from '../../../src/store/sqlite/catalog/feed-store.ts';
 import { CATALOG_FILE } from '../../../src/store/sqlite/database.ts';
@@ -13,7 +14,7 @@ import type { TestApp } from '../../support/test-app.ts';
 
 const DAYS = { from: '2026-11-21', until: '2026-11-30' };
 
-describe('the shop desk', () => {
+describe('operators decide about items', () => {
   let app: TestApp;
   let operator: PortalClient;
   suiteApp(async (made) => {
@@ -44,6 +45,19 @@ describe('the shop desk', () => {
   const ids = (page: ItemOverridesPage) => page.items.map((item) => item.itemId);
   const searched = async () =>
     (await app.get(`/v1/goods/itemList?query=${encodeURIComponent(`진열대 책 ${itemId}`)}`)).json.errorCode;
+
+  test('the history of an item lists every decision, who made it and what held then, newest first', async () => {
+    await post('withheld', { withheld: true });
+    await post('follow-feed', { field: 'withheld' });
+    const { view } = await operator.get<ItemHistory>(`/console/shop/history?itemId=${itemId}`);
+    assert.deepEqual(
+      view.entries.map(({ actor, action, detail }) => [actor.email, action, JSON.parse(detail)]),
+      [
+        ['op@books.example', 'item.follows-feed', { field: 'withheld' }],
+        ['op@books.example', 'item.decided', { withheld: true }],
+      ],
+    );
+  });
 
   test('a withheld item is gone from details, search and lists with the next answer, and comes back', async () => {
     const shelf = async () => {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { ItemOverridesView } from '../../../src/portal/console-shop-contract.ts';
+import { AuditTable } from '../console/audit-table.tsx';
 import { useMay } from '../console/may.tsx';
 import { Cover } from '../design/cover.tsx';
 import { Loading } from '../design/loading.tsx';
@@ -10,7 +11,7 @@ import { SideSection } from '../design/side-section.tsx';
 import { QueryFailed } from '../forms/query-failed.tsx';
 import { AttentionForm } from './attention-form.tsx';
 import { DealForm } from './deal-form.tsx';
-import { itemOverridesQuery } from './shop-queries.ts';
+import { itemHistoryQuery, itemOverridesQuery } from './shop-queries.ts';
 import { Withholding } from './withholding.tsx';
 
 const route = getRouteApi('/portal/console/shop/$itemId');
@@ -36,6 +37,7 @@ export function OverriddenItemPage() {
 
 function Item({ item }: { readonly item: ItemOverridesView }) {
   const t = useTranslations('consoleShop.shop');
+  const words = useTranslations('console.audit');
   const mayChange = useMay('shop');
   return (
     <>
@@ -53,8 +55,21 @@ function Item({ item }: { readonly item: ItemOverridesView }) {
           <DealForm item={item} />
         </SideSection>
       </fieldset>
+      <SideSection title={words('ofItem')}>
+        <History itemId={String(item.itemId)} />
+      </SideSection>
     </>
   );
+}
+
+/** Who decided what, as the audit log has it. */
+function History({ itemId }: { readonly itemId: string }) {
+  const t = useTranslations('console.audit');
+  const { data, error, refetch } = useQuery(itemHistoryQuery(itemId));
+  if (data === undefined)
+    return error === null ? <Loading /> : <QueryFailed error={error} onRetry={refetch} />;
+  if (data.entries.length === 0) return <p>{t('noneOfItem')}</p>;
+  return <AuditTable caption={t('ofItem')} entries={data.entries} isOfOneAccount />;
 }
 
 function Facts({ item }: { readonly item: ItemOverridesView }) {

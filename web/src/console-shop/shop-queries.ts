@@ -1,3 +1,4 @@
+import type { ItemHistory } from '../../../src/portal/console-contract.ts';
 import type {
   BlockedTermsPage,
   FeedPage,
@@ -54,6 +55,14 @@ export function overriddenItemsQuery(field: OverrideFieldName, page: number) {
     ...FRESH,
     queryKey: ['console', 'shop', 'list', field, page],
     queryFn: () => getPortal<ItemOverridesPage>('/console/shop/list', { field, page }),
+  } as const;
+}
+
+export function itemHistoryQuery(itemId: string) {
+  return {
+    ...FRESH,
+    queryKey: ['console', 'shop', 'history', itemId],
+    queryFn: () => getPortal<ItemHistory>('/console/shop/history', { itemId }),
   } as const;
 }
 

@@ -66,7 +66,7 @@ export const consoleShop = {
     },
   },
   shop: {
-    title: 'Shop desk',
+    title: 'Products',
     lead: 'Find a product to withhold it, to point it out as new, or to set its deal. The next answer shows it.',
     find: 'Find products',
     findHint: 'Product number, ISBN or title',
@@ -103,7 +103,7 @@ export const consoleShop = {
     now: 'now',
     coming: 'to come',
     over: 'over',
-    back: 'To the shop desk',
+    back: 'Back to products',
     facts: 'About',
     isbn: 'ISBN',
     page: 'Product page',

@@ -193,6 +193,8 @@ export const operatorConsole = {
     older: '이전 기록',
     csv: 'CSV 내려받기 (최대 100,000줄)',
     closed: '닫힌 계정 {number}',
+    ofItem: '결정 이력',
+    noneOfItem: '아직 결정한 것이 없습니다.',
     parties: { portal: '포털', system: '명령줄', search: '검색', feed: '피드', rankings: '순위' },
     actions: {
       account_created: '계정 생성',

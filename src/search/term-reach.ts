@@ -1,0 +1,55 @@
+import { createBlockList } from './block-list.ts';
+import type { LexiconEntry } from './lexicon.ts';
+import { type QueryCount, sumQueryCounts } from './search-term-admin.ts';
+import type { SearchTexts } from './search-texts.ts';
+
+/** Days of searches that are looked at before a term is blocked. */
+export const SEARCH_DAYS = 30;
+/** Searches of these days that a term may hide without a question. */
+const SEARCHES_MAX = 20;
+/** Share of the catalogue that a term may hide without a question. */
+const CATALOGUE_SHARE_MAX = 0.01;
+
+/** What a term would hide. */
+export interface TermReach {
+  /** Searches of the last days that held it. */
+  readonly searches: number;
+  readonly products: number;
+  /** Products of the catalogue. */
+  readonly ofAll: number;
+}
+
+/** The number that has to be confirmed before a term is blocked; null when it hides little (docs/rules/search.md#blocked-terms). */
+export function numberToConfirm({ searches, products, ofAll }: TermReach): number | null {
+  const isSmall = searches <= SEARCHES_MAX && products <= ofAll * CATALOGUE_SHARE_MAX;
+  return isSmall ? null : Math.max(searches, products);
+}
+
+/** How many of the counted searches hold a term. */
+export function searchesWith(term: string, counts: readonly QueryCount[]): number {
+  const list = createBlockList([term]);
+  return sumQueryCounts(counts)
+    .filter(({ query }) => list.blocks(query))
+    .reduce((sum, { calls }) => sum + calls, 0);
+}
+
+/** Whether an item has a term in one of the texts that search looks at, for counting without an index. */
+export function createTermTest(term: string): (texts: SearchTexts) => boolean {
+  const list = createBlockList([term]);
+  return ({ title, subTitle, originalTitle, contributors, publisher, series }) =>
+    [title, subTitle, originalTitle, publisher, ...contributors, ...series].some(list.blocks);
+}
+
+/** Counts the items whose texts pass a test, and all items. */
+export function countItemsWith(
+  test: (texts: SearchTexts) => boolean,
+  entries: Iterable<Pick<LexiconEntry, 'texts'>>,
+): Omit<TermReach, 'searches'> {
+  let products = 0;
+  let ofAll = 0;
+  for (const { texts } of entries) {
+    ofAll++;
+    if (test(texts)) products++;
+  }
+  return { products, ofAll };
+}
