@@ -18,7 +18,7 @@ interface UsageChartProps {
 /** Calls by day, endpoint and outcome: a picture, and a table with the same figures. */
 export function UsageChart({ usage, csv }: UsageChartProps) {
   const t = useTranslations('usage.chart');
-  const [dayCount, setDayCount] = useState<number>(PERIODS[0]);
+  const [dayCount, setDayCount] = useState<number>(() => firstPeriod(usage));
   const [endpoint, setEndpoint] = useState('');
   const bars = dayBars(usage.rows, usage.today, dayCount, endpoint);
   const total = bars.reduce((sum, bar) => sum + bar.total, 0);
@@ -66,6 +66,14 @@ export function UsageChart({ usage, csv }: UsageChartProps) {
       </div>
     </section>
   );
+}
+
+/** The shortest period that holds all calls: a newcomer's few days fill the chart. Rows come oldest first. */
+function firstPeriod({ today, rows }: UsagePage): number {
+  const dayMs = 86_400_000;
+  const firstDay = rows[0]?.day ?? today;
+  const days = (Date.parse(today) - Date.parse(firstDay)) / dayMs + 1;
+  return PERIODS.toReversed().find((period) => period >= days) ?? PERIODS[0];
 }
 
 function Legend() {
