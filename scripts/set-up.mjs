@@ -141,6 +141,7 @@ const PAGE_SOURCES = [
   'src/portal/security-contract.ts',
   'src/portal/catalog-contract.ts',
   'src/portal/console-contract.ts',
+  'src/portal/console-mapping-contract.ts',
   'src/portal/console-shop-contract.ts',
   'package-lock.json',
 ];

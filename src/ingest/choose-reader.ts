@@ -7,7 +7,7 @@ import { createNlkReader, NLK_MARK } from './nlk-reader.ts';
 import { createOnixReader } from './onix/onix-reader.ts';
 import type { Reason } from './reason.ts';
 import { readCsvRows } from './table/csv-rows.ts';
-import { createTableReader } from './table/table-reader.ts';
+import { createTableReader, type RowBlock } from './table/table-reader.ts';
 import { readXlsxRows } from './table/xlsx-rows.ts';
 import type { TextEncoding } from './text-encoding.ts';
 
@@ -43,6 +43,8 @@ export interface ChosenReader {
   readonly format: FeedFormat;
   readonly reader: FeedReader;
   readonly input: Readable;
+  /** The rows of a table that is read by a header of its sender's; null for other formats. */
+  readonly rows: (() => AsyncIterable<RowBlock>) | null;
 }
 
 /**
@@ -58,7 +60,10 @@ export async function chooseReader(source: Readable, options: ReaderOptions): Pr
     source.destroy(),
   );
   const format = options.format ?? recognise(head);
-  return { format, reader: readerOf(format, options, mapping), input };
+  const reader = readerOf(format, options, mapping);
+  const rowsOf = format === 'xlsx' ? readXlsxRows : (bytes: Readable) => readCsvRows(bytes, options);
+  const rows = format === 'csv' || format === 'xlsx' ? () => rowsOf(input) : null;
+  return { format, reader, input, rows };
 }
 
 function readMappingText(json: string): Mapping {

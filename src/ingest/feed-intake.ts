@@ -1,3 +1,4 @@
+import type { FeedPreview } from './feed-preview.ts';
 import type { ImportReport } from './import-feed.ts';
 import type { Reason } from './reason.ts';
 
@@ -24,7 +25,14 @@ export type IntakeState =
       readonly readBytes: number;
       readonly lines: number;
     })
-  | (Intake & { readonly stage: 'checked' | 'imported'; readonly report: ImportReport })
+  /** It waits for a mapping. `fault` is what was wrong with the last one, or null. */
+  | (Intake & { readonly stage: 'mapping'; readonly preview: FeedPreview; readonly fault: Reason | null })
+  /** `canMap` = a mapping made it readable, and may be changed. */
+  | (Intake & {
+      readonly stage: 'checked' | 'imported';
+      readonly report: ImportReport;
+      readonly canMap: boolean;
+    })
   /** `reason` is null when only the log knows the cause. */
   | (Intake & { readonly stage: 'unreadable'; readonly reason: Reason | null })
   | (Intake & { readonly stage: 'stopped' });
@@ -37,8 +45,15 @@ export interface FeedIntake {
   state(): Promise<IntakeState>;
   /** Makes room for a file of this many bytes. False while another one is being received, checked or imported. */
   begin(name: string, bytes: number): Promise<boolean>;
-  /** Adds the next piece; the last one starts the check. False for any other piece. */
+  /**
+   * Adds the next piece; the last one starts the check, or, when the file uses names of its own, leads to the stage
+   * `mapping`. False for any other piece.
+   */
   add(intakeId: number, offset: number, piece: Buffer): Promise<boolean>;
+  /** Checks the file with a mapping, whose JSON the caller has checked. False when no such file waits for one. */
+  map(intakeId: number, mapping: string): Promise<boolean>;
+  /** Goes back from the check to the mapping. False when there is no such file, or it needs no mapping. */
+  mapAgain(intakeId: number): Promise<boolean>;
   /**
    * Imports the file that was checked. `actor` is for the import log; `force` goes through brakes. A brake that the check
    * didn't meet leads back to the stage `checked` with a new report. False when there is no such file.

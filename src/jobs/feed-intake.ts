@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads';
 import type { Clock } from '../clock.ts';
 import { RECOGNISE, type Reading } from '../ingest/choose-reader.ts';
 import type { FeedIntake, IntakeState } from '../ingest/feed-intake.ts';
+import type { FeedPreview } from '../ingest/feed-preview.ts';
 import type { ImportReport } from '../ingest/import-feed.ts';
 import type { ImportSource } from '../ingest/import-log.ts';
 import type { Reason } from '../ingest/reason.ts';
@@ -32,6 +33,8 @@ export interface FeedThreadData {
   readonly dataDir: string;
   readonly path: string;
   readonly reading: Reading;
+  /** Only look at the beginning of the file. */
+  readonly preview: boolean;
   readonly currency: string;
   /** Null for a check. */
   readonly source: ImportSource | null;
@@ -45,6 +48,7 @@ export interface FeedThreadData {
 /** Messages from the thread. */
 export type FeedMessage =
   | { readonly kind: 'progress'; readonly lines: number; readonly readBytes: number }
+  | { readonly kind: 'preview'; readonly preview: FeedPreview }
   | { readonly kind: 'report'; readonly report: ImportReport }
   | { readonly kind: 'unreadable'; readonly reason: Reason }
   | { readonly kind: 'stopped' };
@@ -56,47 +60,26 @@ export function createFeedIntake(options: FeedThreadOptions): ClosableFeedIntake
   const folder = join(options.dataDir, FOLDER);
   // Left behind by a killed process.
   rmSync(folder, { recursive: true, force: true });
-  let state: IntakeState = { stage: 'idle' };
+  const pathOf = (intakeId: number) => join(folder, `feed-${intakeId}`);
+  const file: FileInHand = { state: { stage: 'idle' }, reading: RECOGNISE, preview: null };
+  const steps = createSteps(options, file, pathOf);
   let lastId = 0;
   let isWriting = false;
-  let running: { readonly stop: () => void; readonly ended: Promise<void> } | null = null;
-  const pathOf = (intakeId: number) => join(folder, `feed-${intakeId}`);
-  const remove = (intakeId: number) => rm(pathOf(intakeId), { force: true });
-
-  const work = (source: ImportSource | null, force = false) => {
-    if (state.stage === 'idle') return;
-    const { intakeId, name, bytes } = state;
-    const intake = { intakeId, name, bytes };
-    const stage = source === null ? 'checking' : 'importing';
-    state = { ...intake, stage, readBytes: 0, lines: 0 };
-    const run = startFeedRun(
-      options,
-      { path: pathOf(intakeId), reading: RECOGNISE, source, force },
-      ({ readBytes, lines }) => {
-        state = { ...intake, stage, readBytes, lines };
-      },
-    );
-    const end = async (outcome: RunOutcome) => {
-      running = null;
-      const after = stateAfter(outcome);
-      if (after.stage !== 'checked') await remove(intakeId);
-      state = { ...intake, ...after };
-    };
-    running = { stop: run.stop, ended: run.outcome.then(end).catch(options.onProblem) };
-  };
-
   return {
-    state: async () => state,
+    state: async () => file.state,
     async begin(name, bytes) {
-      if (BUSY_STAGES.has(state.stage)) return false;
-      if (state.stage !== 'idle') void remove(state.intakeId).catch(options.onProblem);
+      if (BUSY_STAGES.has(file.state.stage)) return false;
+      if (file.state.stage !== 'idle') void steps.remove(file.state.intakeId).catch(options.onProblem);
       const intakeId = ++lastId;
-      state = { stage: 'uploading', intakeId, name, bytes, receivedBytes: 0 };
+      file.reading = RECOGNISE;
+      file.preview = null;
+      file.state = { stage: 'uploading', intakeId, name, bytes, receivedBytes: 0 };
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await writeFile(pathOf(intakeId), '', { mode: 0o600 });
       return true;
     },
     async add(intakeId, offset, piece) {
+      const { state } = file;
       if (state.stage !== 'uploading' || state.intakeId !== intakeId || isWriting) return false;
       if (offset !== state.receivedBytes || offset + piece.length > state.bytes) return false;
       isWriting = true;
@@ -106,34 +89,114 @@ export function createFeedIntake(options: FeedThreadOptions): ClosableFeedIntake
         isWriting = false;
       }
       // It may have been cancelled in the meantime.
-      if (state.stage !== 'uploading' || state.intakeId !== intakeId) {
-        await remove(intakeId);
+      if (file.state.stage !== 'uploading' || file.state.intakeId !== intakeId) {
+        await steps.remove(intakeId);
         return false;
       }
-      state = { ...state, receivedBytes: offset + piece.length };
-      if (state.receivedBytes === state.bytes) work(null);
+      file.state = { ...state, receivedBytes: offset + piece.length };
+      if (file.state.receivedBytes === state.bytes) steps.look();
+      return true;
+    },
+    async map(intakeId, mapping) {
+      if (file.state.stage !== 'mapping' || file.state.intakeId !== intakeId) return false;
+      file.reading = { ...RECOGNISE, mapping };
+      steps.work(null);
+      return true;
+    },
+    async mapAgain(intakeId) {
+      const { state, preview } = file;
+      if (state.stage !== 'checked' || state.intakeId !== intakeId || preview === null) return false;
+      const { name, bytes } = state;
+      file.state = { intakeId, name, bytes, stage: 'mapping', preview, fault: null };
       return true;
     },
     async importChecked(intakeId, actor, force) {
+      const { state } = file;
       if (state.stage !== 'checked' || state.intakeId !== intakeId) return false;
-      work({ name: state.name, actor, bytes: state.bytes }, force);
+      steps.work({ name: state.name, actor, bytes: state.bytes }, force);
       return true;
     },
     async cancel(intakeId) {
-      if (state.stage === 'idle' || state.intakeId !== intakeId) return false;
-      if (running === null) {
-        state = { stage: 'idle' };
-        await remove(intakeId);
-      } else {
-        running.stop();
-        await running.ended;
-      }
+      if (file.state.stage === 'idle' || file.state.intakeId !== intakeId) return false;
+      if (await steps.stop()) return true;
+      file.state = { stage: 'idle' };
+      await steps.remove(intakeId);
       return true;
     },
     async close() {
-      running?.stop();
-      await running?.ended;
+      await steps.stop();
       rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The one file that is handled. */
+interface FileInHand {
+  state: IntakeState;
+  /** How it is read. */
+  reading: Reading;
+  /** What an operator needs to map it; null where it needs no mapping. */
+  preview: FeedPreview | null;
+}
+
+/** The work on the file, each step in a thread. */
+function createSteps(options: FeedThreadOptions, file: FileInHand, pathOf: (intakeId: number) => string) {
+  let running: { readonly stop: () => void; readonly ended: Promise<void> } | null = null;
+  const remove = (intakeId: number) => rm(pathOf(intakeId), { force: true });
+  const run = (
+    stage: 'checking' | 'importing',
+    task: Omit<FeedTask, 'path' | 'reading'>,
+    stageAfter: (outcome: RunOutcome) => StageAfter | null,
+  ) => {
+    if (file.state.stage === 'idle') return;
+    const { intakeId, name, bytes } = file.state;
+    const intake = { intakeId, name, bytes };
+    file.state = { ...intake, stage, readBytes: 0, lines: 0 };
+    const started = startFeedRun(
+      options,
+      { ...task, path: pathOf(intakeId), reading: file.reading },
+      ({ readBytes, lines }) => {
+        file.state = { ...intake, stage, readBytes, lines };
+      },
+    );
+    const end = async (outcome: RunOutcome) => {
+      running = null;
+      const after = stageAfter(outcome);
+      // Null = the next step has begun.
+      if (after === null) return;
+      if (after.stage !== 'checked' && after.stage !== 'mapping') await remove(intakeId);
+      file.state = { ...intake, ...after };
+    };
+    running = { stop: started.stop, ended: started.outcome.then(end).catch(options.onProblem) };
+  };
+  /** A check (`source` null) or an import. */
+  const work = (source: ImportSource | null, force = false) =>
+    run(source === null ? 'checking' : 'importing', { source, force }, (outcome) =>
+      endOf(outcome, file.preview),
+    );
+  return {
+    work,
+    remove,
+    /** Looks whether the file needs a mapping, and checks it when it needs none. */
+    look: () =>
+      run('checking', { source: null, force: false, preview: true }, (outcome) => {
+        if (outcome.kind !== 'preview') return endOf(outcome, null);
+        if (outcome.preview.kind !== 'own') {
+          file.preview = outcome.preview;
+          return { stage: 'mapping', preview: outcome.preview, fault: null };
+        }
+        work(null);
+        return null;
+      }),
+    /** Ends the step that is under way; false when there is none. */
+    async stop(): Promise<boolean> {
+      const isRunning = running !== null;
+      // One step may lead to the next one meanwhile.
+      for (let current = running; current !== null; current = running) {
+        current.stop();
+        await current.ended;
+      }
+      return isRunning;
     },
   };
 }
@@ -143,13 +206,23 @@ const BUSY_STAGES: ReadonlySet<IntakeState['stage']> = new Set(['uploading', 'ch
 
 export type RunOutcome = Exclude<FeedMessage, { kind: 'progress' }> | { readonly kind: 'failed' };
 
-function stateAfter(outcome: RunOutcome) {
+/** A stage in which a step can end. */
+type StageAfter =
+  | { readonly stage: 'mapping'; readonly preview: FeedPreview; readonly fault: Reason | null }
+  | { readonly stage: 'checked' | 'imported'; readonly report: ImportReport; readonly canMap: boolean }
+  | { readonly stage: 'unreadable'; readonly reason: Reason | null }
+  | { readonly stage: 'stopped' };
+
+/** What a check or an import leads to. A file that can't be read with its mapping waits for a better one. */
+function endOf(outcome: RunOutcome, preview: FeedPreview | null): StageAfter {
   if (outcome.kind === 'report') {
     const { report } = outcome;
-    return { stage: report.committed ? ('imported' as const) : ('checked' as const), report };
+    return { stage: report.committed ? 'imported' : 'checked', report, canMap: preview !== null };
   }
-  if (outcome.kind === 'stopped') return { stage: 'stopped' as const };
-  return { stage: 'unreadable' as const, reason: outcome.kind === 'unreadable' ? outcome.reason : null };
+  if (outcome.kind === 'stopped') return { stage: 'stopped' };
+  const reason = outcome.kind === 'unreadable' ? outcome.reason : null;
+  if (reason !== null && preview !== null) return { stage: 'mapping', preview, fault: reason };
+  return { stage: 'unreadable', reason };
 }
 
 interface FeedRun {
@@ -164,15 +237,17 @@ type FeedProgress = Extract<FeedMessage, { kind: 'progress' }>;
 export interface FeedTask extends Pick<FeedThreadData, 'path' | 'reading' | 'source' | 'force'> {
   /** Default false. */
   readonly full?: boolean;
+  /** Default false. */
+  readonly preview?: boolean;
 }
 
 /** Starts a task on a thread of its own. */
 export function startFeedRun(
   { entry, dataDir, currency, clock, onProblem }: FeedThreadOptions,
-  { full = false, ...task }: FeedTask,
+  { full = false, preview = false, ...task }: FeedTask,
   onProgress: (progress: FeedProgress) => void = () => {},
 ): FeedRun {
-  const workerData: FeedThreadData = { ...task, full, dataDir, currency, startMs: clock.nowMs() };
+  const workerData: FeedThreadData = { ...task, full, preview, dataDir, currency, startMs: clock.nowMs() };
   const thread = new Worker(entry, { workerData });
   const outcome = new Promise<RunOutcome>((resolve) => {
     let told: RunOutcome | null = null;

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { type Clock, clockFrom, kstCompactDate } from '../clock.ts';
 import { chooseReader } from '../ingest/choose-reader.ts';
+import { previewFeed } from '../ingest/feed-preview.ts';
 import { type FeedStore, StoreFullError } from '../ingest/feed-store.ts';
 import { importFeed } from '../ingest/import-feed.ts';
 import { UnreadableInputError } from '../ingest/lines.ts';
@@ -11,10 +12,10 @@ import type { FeedMessage, FeedThreadData } from './feed-intake.ts';
 const READ_BYTES = 1024 * 1024;
 
 /**
- * The work of the thread that createFeedIntake starts: it checks or imports one file and ends. Any message stops it.
+ * The work of the thread that createFeedIntake starts: it looks at, checks or imports one file and ends. Any message stops it.
  */
 export async function serveFeedImport(
-  { path, reading, currency, source, force, full, startMs }: FeedThreadData,
+  { path, reading, preview, currency, source, force, full, startMs }: FeedThreadData,
   createStore: (clock: Clock) => FeedStore,
 ): Promise<void> {
   const clock = clockFrom(startMs);
@@ -22,12 +23,16 @@ export async function serveFeedImport(
   const stop = new AbortController();
   parentPort?.on('message', () => stop.abort());
   const input = createReadStream(path, { highWaterMark: READ_BYTES });
+  const readerOptions = { ...reading, currency, today: kstCompactDate(clock.nowMs()) };
   try {
+    if (preview) {
+      const found = await previewFeed(input, readerOptions);
+      return tell(stop.signal.aborted ? { kind: 'stopped' } : { kind: 'preview', preview: found });
+    }
     const report = await importFeed({
       store: createStore(clock),
       input,
-      chooseReader: (bytes) =>
-        chooseReader(bytes, { ...reading, currency, today: kstCompactDate(clock.nowMs()) }),
+      chooseReader: (bytes) => chooseReader(bytes, readerOptions),
       clock,
       ...(source === null ? {} : { source }),
       strict: false,

@@ -1,4 +1,5 @@
 import type { CorrectionView } from './catalog-contract.ts';
+import type { MappingStage } from './console-mapping-contract.ts';
 
 /**
  * The part of the contract (contract.ts) with which operators manage search, shop, feeds and lists: requests under
@@ -143,7 +144,13 @@ export type IntakeView =
       readonly readBytes: number;
       readonly lines: number;
     })
-  | (IntakeFile & { readonly stage: 'checked' | 'imported'; readonly report: FeedReport })
+  | (IntakeFile & MappingStage & { readonly stage: 'mapping' })
+  /** `canMap` = a mapping made the file readable, and may be changed. */
+  | (IntakeFile & {
+      readonly stage: 'checked' | 'imported';
+      readonly report: FeedReport;
+      readonly canMap: boolean;
+    })
   /** `reason` is in the language of the request, or null when only the server's log has the cause. */
   | (IntakeFile & { readonly stage: 'unreadable'; readonly reason: string | null })
   | (IntakeFile & { readonly stage: 'stopped' });
@@ -173,6 +180,8 @@ export type FeedCounts = Readonly<
   >
 >;
 export interface FeedReport {
+  /** What is counted and numbered: lines of text, rows of a table, or records. */
+  readonly unit: 'line' | 'row' | 'record';
   readonly lines: number;
   readonly counts: FeedCounts;
   readonly problemCount: number;

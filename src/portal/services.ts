@@ -14,6 +14,7 @@ import type { RecentCalls } from '../gate/recent-calls.ts';
 import type { CallRates } from '../http/call-rates.ts';
 import type { Query } from '../http/query-string.ts';
 import type { FeedIntake } from '../ingest/feed-intake.ts';
+import type { FeedMappings } from '../ingest/feed-mappings.ts';
 import type { ImportLog } from '../ingest/import-log.ts';
 import type { ImportUndo } from '../ingest/import-undo.ts';
 import type { Mailer } from '../mail/mail.ts';
@@ -70,6 +71,7 @@ export interface PortalServices {
   readonly searchTerms: SearchTermAdmin;
   readonly itemOverrides: ItemOverrides;
   readonly feedIntake: FeedIntake;
+  readonly feedMappings: FeedMappings;
   readonly importUndo: ImportUndo;
   readonly importLog: ImportLog;
   readonly rankingAdmin: RankingAdmin;

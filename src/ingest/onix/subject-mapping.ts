@@ -14,13 +14,15 @@ export function categoryIdsOf(product: OnixNode, mapping: SubjectMapping): strin
 
 const NO_CODES: ReadonlyMap<string, string> = new Map();
 
+/** One subject of a product. */
 interface Subject {
   readonly scheme: string;
   readonly code: string;
   readonly isMain: boolean;
 }
 
-function subjectsOf(product: OnixNode): Subject[] {
+/** The subjects of a product with their schemes (code list 27), main subjects first. */
+export function subjectsOf(product: OnixNode): Subject[] {
   const describing = childOf(product, 'DescriptiveDetail') ?? product;
   const subjects = [...childrenOf(describing, 'MainSubject'), ...childrenOf(describing, 'Subject')].map(
     (node) => ({

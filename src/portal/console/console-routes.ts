@@ -2,6 +2,7 @@ import type { PortalRoute } from '../route.ts';
 import { accountChangeRoutes } from './account-changes.ts';
 import { accountsRoutes } from './accounts.ts';
 import { auditRoutes } from './audit.ts';
+import { feedMappingRoutes } from './feed-mappings.ts';
 import { feedRoutes } from './feeds.ts';
 import { itemHistoryRoutes } from './item-history.ts';
 import { overviewRoutes } from './overview.ts';
@@ -17,6 +18,7 @@ export const consoleRoutes: readonly PortalRoute[] = [
   ...shopRoutes,
   ...itemHistoryRoutes,
   ...feedRoutes,
+  ...feedMappingRoutes,
   ...rankingRoutes,
   ...accountsRoutes,
   ...accountChangeRoutes,

@@ -1,24 +1,15 @@
 import { auditName } from '../../accounts/audit-log.ts';
 import type { Language } from '../../http/errors.ts';
 import { brakeReason } from '../../ingest/brakes.ts';
-import { FEED_BYTES_MAX, type IntakeState, PIECE_BYTES_MAX } from '../../ingest/feed-intake.ts';
-import type { FeedProblem } from '../../ingest/feed-record.ts';
-import type { ImportReport } from '../../ingest/import-feed.ts';
+import { FEED_BYTES_MAX, PIECE_BYTES_MAX } from '../../ingest/feed-intake.ts';
 import type { ImportEntry } from '../../ingest/import-log.ts';
 import { readBody } from '../body.ts';
-import type {
-  FeedFinding,
-  FeedPage,
-  FeedReport,
-  ImportDetails,
-  ImportView,
-  IntakeView,
-  UndoView,
-} from '../console-shop-contract.ts';
+import type { FeedPage, ImportDetails, ImportView, IntakeView, UndoView } from '../console-shop-contract.ts';
 import { invalid, PortalError } from '../failures.ts';
 import { readNumber, readText } from '../query.ts';
 import { CHANGING, type Limit, type PortalRoute, READING, type SignedInRequest } from '../route.ts';
 import type { PortalServices } from '../services.ts';
+import { findingView, viewOf } from './intake-view.ts';
 
 const PATH = '/console/feed';
 
@@ -44,15 +35,14 @@ export const feedRoutes: readonly PortalRoute[] = [
 ];
 
 const IMPORTS_SHOWN = 20;
-const PROBLEMS_SHOWN = 200;
 const NAME_MAX = 255;
 
 async function showFeed(
   { language }: SignedInRequest,
-  { feedIntake, importLog }: PortalServices,
+  { feedIntake, feedMappings, importLog }: PortalServices,
 ): Promise<FeedPage> {
   const imports = (await importLog.list(IMPORTS_SHOWN)).map((entry) => importView(entry, language));
-  const intake = viewOf(await feedIntake.state(), language);
+  const intake = await viewOf(await feedIntake.state(), language, feedMappings);
   return { bytesMax: FEED_BYTES_MAX, pieceBytesMax: PIECE_BYTES_MAX, intake, imports };
 }
 
@@ -85,7 +75,7 @@ async function begin(
   { account, body, language }: SignedInRequest,
   services: PortalServices,
 ): Promise<IntakeView> {
-  const { feedIntake, auditTrail } = services;
+  const { feedIntake, feedMappings, auditTrail } = services;
   const sent = readBody(body, ['name', 'bytes']);
   const name = sent.text('name', 1, NAME_MAX);
   const bytes = sent.integer('bytes', 1, FEED_BYTES_MAX);
@@ -97,12 +87,12 @@ async function begin(
     throw new PortalError('BUSY', { detail });
   }
   await auditTrail.record(account.accountId, 'feed.uploaded', 'feed', { bytes });
-  return viewOf(await feedIntake.state(), language);
+  return viewOf(await feedIntake.state(), language, feedMappings);
 }
 
 async function add(
   { query, body, language }: SignedInRequest,
-  { feedIntake }: PortalServices,
+  { feedIntake, feedMappings }: PortalServices,
 ): Promise<IntakeView> {
   const intakeId = readNumber(query, 'intakeId') ?? 0;
   const offset = Number(readText(query, 'offset', 15) ?? Number.NaN);
@@ -110,14 +100,14 @@ async function add(
     throw invalid('body', 'a piece of the file is expected', '파일의 일부를 보내야 합니다');
   }
   if (!(await feedIntake.add(intakeId, offset, body))) throw new PortalError('STALE');
-  return viewOf(await feedIntake.state(), language);
+  return viewOf(await feedIntake.state(), language, feedMappings);
 }
 
 async function startImport(
   { account, body, language }: SignedInRequest,
   services: PortalServices,
 ): Promise<IntakeView> {
-  const { feedIntake, auditTrail } = services;
+  const { feedIntake, feedMappings, auditTrail } = services;
   const sent = readBody(body, ['intakeId', 'confirmed']);
   const intakeId = sent.integer('intakeId', 1, Number.MAX_SAFE_INTEGER);
   const confirmed = sent.isNull('confirmed') ? null : sent.integer('confirmed', 0, Number.MAX_SAFE_INTEGER);
@@ -141,7 +131,7 @@ async function startImport(
     bytes,
     ...(isForced ? { brake: brake.kind, count: brake.count } : {}),
   });
-  return viewOf(await feedIntake.state(), language);
+  return viewOf(await feedIntake.state(), language, feedMappings);
 }
 
 async function undo(
@@ -162,35 +152,10 @@ async function cancel(
   { account, body, language }: SignedInRequest,
   services: PortalServices,
 ): Promise<IntakeView> {
-  const { feedIntake, auditTrail } = services;
+  const { feedIntake, feedMappings, auditTrail } = services;
   const intakeId = readBody(body, ['intakeId']).integer('intakeId', 1, Number.MAX_SAFE_INTEGER);
   const { stage } = await feedIntake.state();
   if (!(await feedIntake.cancel(intakeId))) throw new PortalError('STALE');
   if (stage !== 'imported') await auditTrail.record(account.accountId, 'feed.cancelled', 'feed', { stage });
-  return viewOf(await feedIntake.state(), language);
-}
-
-function viewOf(state: IntakeState, language: Language): IntakeView {
-  if ('report' in state) return { ...state, report: reportOf(state.report, language) };
-  return 'reason' in state ? { ...state, reason: state.reason?.[language] ?? null } : state;
-}
-
-function reportOf(report: ImportReport, language: Language): FeedReport {
-  const { lines, summary, problemCount, problems, warningCount, warnings, effect, brakes } = report;
-  const shown = (found: readonly FeedProblem[]) =>
-    found.slice(0, PROBLEMS_SHOWN).map((one) => findingView(one, language));
-  return {
-    lines,
-    counts: summary,
-    problemCount,
-    problems: shown(problems),
-    warningCount,
-    warnings: shown(warnings),
-    effect,
-    brakes,
-  };
-}
-
-function findingView({ line, field, reason }: FeedProblem, language: Language): FeedFinding {
-  return { line, field, reason: reason[language] };
+  return viewOf(await feedIntake.state(), language, feedMappings);
 }

@@ -42,7 +42,7 @@ export function FeedForm({ page, onFault }: FeedFormProps) {
       <FileField
         label={t('file')}
         hint={t('fileHint', { size })}
-        accept=".jsonl,.ndjson,.json,.gz"
+        accept=".csv,.tsv,.txt,.xlsx,.xml,.onix,.jsonl,.ndjson,.json,.gz"
         error={errors.files?.message}
         {...form.register('files', { validate: check })}
       />

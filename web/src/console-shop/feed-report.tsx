@@ -14,8 +14,14 @@ interface CountRow {
   readonly counts: FeedCounts[(typeof FEED_RECORD_KINDS)[number]];
 }
 
+interface FeedReportViewProps {
+  readonly report: FeedReport;
+  /** It was imported: what it would do is no longer of interest. */
+  readonly isDone: boolean;
+}
+
 /** What became of a feed, or would become: records by kind, and the lines that are wrong. */
-export function FeedReportView({ report }: { readonly report: FeedReport }) {
+export function FeedReportView({ report, isDone }: FeedReportViewProps) {
   const t = useTranslations('consoleShop.feeds');
   const format = useFormatter();
   const rows = countRows(report.counts);
@@ -28,13 +34,13 @@ export function FeedReportView({ report }: { readonly report: FeedReport }) {
       numeric: true,
     })),
   ];
-  const { lines, problemCount } = report;
+  const { unit, lines, problemCount } = report;
   return (
     <div className="space-y-6">
       <p className="text-sm tabular-nums">
-        {t('lines', { lines: format.number(lines), problems: format.number(problemCount) })}
+        {t('lines', { unit, lines: format.number(lines), problems: format.number(problemCount) })}
       </p>
-      <Effect report={report} />
+      {!isDone && <InWords report={report} />}
       {rows.length === 0 ? (
         <p className="text-sm text-soft">{t('noCounts')}</p>
       ) : (
@@ -42,7 +48,8 @@ export function FeedReportView({ report }: { readonly report: FeedReport }) {
       )}
       {report.problems.length > 0 && (
         <Findings
-          title={t('problems')}
+          unit={unit}
+          title={t('problems', { unit })}
           hint={t('passedOver')}
           findings={report.problems}
           count={report.problemCount}
@@ -50,6 +57,7 @@ export function FeedReportView({ report }: { readonly report: FeedReport }) {
       )}
       {report.warnings.length > 0 && (
         <Findings
+          unit={unit}
           title={t('warnings')}
           hint={t('warningsKept')}
           findings={report.warnings}
@@ -60,24 +68,36 @@ export function FeedReportView({ report }: { readonly report: FeedReport }) {
   );
 }
 
-/** How much of the catalogue is removed or repriced: what an operator has to know before confirming. */
-function Effect({ report }: { readonly report: FeedReport }) {
-  const t = useTranslations('consoleShop.feeds');
+/** What an operator has to know before confirming: what is added, removed, repriced and left out. */
+function InWords({ report }: { readonly report: FeedReport }) {
+  const t = useTranslations('consoleShop.feeds.inWords');
   const format = useFormatter();
-  const { items, removed, repriced } = report.effect;
-  if (removed === 0 && repriced === 0) return null;
+  const { unit, counts, problemCount, effect } = report;
+  const added = counts.item.added;
+  const changed = counts.item.changed + counts.patch.changed;
+  const sentences = [
+    added + changed > 0 && t('items', { added: format.number(added), changed: format.number(changed) }),
+    effect.removed > 0 &&
+      t('removed', { count: format.number(effect.removed), items: format.number(effect.items) }),
+    effect.repriced > 0 &&
+      t('repriced', { count: format.number(effect.repriced), items: format.number(effect.items) }),
+    counts.sale.added > 0 && t('orders', { count: format.number(counts.sale.added) }),
+    problemCount > 0 && t('refused', { unit, count: format.number(problemCount) }),
+  ].filter((sentence) => sentence !== false);
   return (
-    <p className="text-sm tabular-nums">
-      {t('effect', {
-        items: format.number(items),
-        removed: format.number(removed),
-        repriced: format.number(repriced),
-      })}
-    </p>
+    <div className="text-sm tabular-nums">
+      <h3 className="font-bold">{t('title')}</h3>
+      <ul className="mt-1 list-disc ps-5">
+        {(sentences.length > 0 ? sentences : [t('nothing')]).map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
 interface FindingsProps {
+  readonly unit: FeedReport['unit'];
   readonly title: string;
   readonly hint: string;
   readonly findings: readonly FeedFinding[];
@@ -86,7 +106,7 @@ interface FindingsProps {
 }
 
 /** Refused lines or warnings with their reasons. */
-export function Findings({ title, hint, findings, count }: FindingsProps) {
+export function Findings({ unit, title, hint, findings, count }: FindingsProps) {
   const t = useTranslations('consoleShop.feeds');
   const format = useFormatter();
   const shown = findings.length;
@@ -101,7 +121,7 @@ export function Findings({ title, hint, findings, count }: FindingsProps) {
         caption={title}
         captionHidden
         columns={[
-          { name: 'line', head: t('line'), cell: ({ line }) => format.number(line), numeric: true },
+          { name: 'line', head: t('line', { unit }), cell: ({ line }) => format.number(line), numeric: true },
           {
             name: 'field',
             head: t('field'),

@@ -22,10 +22,22 @@ function Reasons({ one }: { readonly one: ImportView }) {
   return (
     <div className="space-y-4">
       {problems.length > 0 && (
-        <Findings title={t('problems')} hint={t('passedOver')} findings={problems} count={problemCount} />
+        <Findings
+          unit="line"
+          title={t('problems', { unit: 'line' })}
+          hint={t('passedOver')}
+          findings={problems}
+          count={problemCount}
+        />
       )}
       {warnings.length > 0 && (
-        <Findings title={t('warnings')} hint={t('warningsKept')} findings={warnings} count={warningCount} />
+        <Findings
+          unit="line"
+          title={t('warnings')}
+          hint={t('warningsKept')}
+          findings={warnings}
+          count={warningCount}
+        />
       )}
     </div>
   );

@@ -2,6 +2,7 @@ import { useFormatter, useTranslations } from 'use-intl';
 import type { IntakeChoice, IntakeImport, IntakeView } from '../../../src/portal/console-shop-contract.ts';
 import { postPortal } from '../api.ts';
 import { usePlace } from '../console/use-place.ts';
+import { MapFile } from '../console-mapping/map-file.tsx';
 import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { useToast } from '../design/toast.tsx';
@@ -29,7 +30,10 @@ export function Intake({ intake }: { readonly intake: BusyIntake }) {
         <div role="status">
           <Outcome intake={intake} />
         </div>
-        {'report' in intake && <FeedReportView report={intake.report} />}
+        {intake.stage === 'mapping' && (
+          <MapFile key={intake.intakeId} intake={intake} onMapped={focusPlace} />
+        )}
+        {'report' in intake && <FeedReportView report={intake.report} isDone={intake.stage === 'imported'} />}
         <Decide intake={intake} onDecided={focusPlace} />
       </div>
     </section>
@@ -68,6 +72,9 @@ function Outcome({ intake }: { readonly intake: BusyIntake }) {
   );
 }
 
+/** Stages in which nothing was brought in yet, and the file may be put aside. */
+const DECIDABLE: ReadonlySet<IntakeView['stage']> = new Set(['mapping', 'checked']);
+
 interface DecideProps {
   readonly intake: BusyIntake;
   /** What was pressed is gone now. */
@@ -89,6 +96,11 @@ function Decide({ intake, onDecided }: DecideProps) {
     showIntake(await postPortal<IntakeView>('/console/feed/import', sent));
     onDecided();
   };
+  const mapAgain = () =>
+    run(async () => {
+      showIntake(await postPortal<IntakeView>('/console/feed/map-again', body));
+      onDecided();
+    });
   const brake = intake.stage === 'checked' ? intake.report.brakes[0] : undefined;
   const isGood = intake.stage === 'checked' && intake.report.problemCount < intake.report.lines;
   return (
@@ -101,8 +113,13 @@ function Decide({ intake, onDecided }: DecideProps) {
           </Button>
         )}
         {brake !== undefined && <BrakedImport brake={brake} onConfirm={() => takeIn(brake.count)} />}
+        {intake.stage === 'checked' && intake.canMap && (
+          <Button disabled={busy} onClick={mapAgain}>
+            {t('mapAgain')}
+          </Button>
+        )}
         <Button kind={isUnderWay(intake) ? 'danger' : 'plain'} disabled={busy} onClick={end}>
-          {isUnderWay(intake) ? t('cancel') : intake.stage === 'checked' ? t('dismiss') : t('again')}
+          {isUnderWay(intake) ? t('cancel') : DECIDABLE.has(intake.stage) ? t('dismiss') : t('again')}
         </Button>
       </div>
     </>

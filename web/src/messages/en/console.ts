@@ -226,6 +226,8 @@ export const operatorConsole = {
       item_follows_feed: 'product follows its feed',
       feed_uploaded: 'feed uploaded',
       feed_imported: 'feed imported',
+      feed_mapping_kept: 'mapping kept',
+      feed_mapping_removed: 'mapping removed',
       feed_undone: 'import undone',
       feed_cancelled: 'feed stopped',
       orders_buyer_erased: 'buyer erased',

@@ -1,6 +1,7 @@
 import type { Messages } from '../messages.ts';
 import { account } from './account.ts';
 import { operatorConsole } from './console.ts';
+import { consoleMapping } from './console-mapping.ts';
 import { consoleShop } from './console-shop.ts';
 import { docs } from './docs.ts';
 import { explorer } from './explorer.ts';
@@ -23,5 +24,6 @@ export const en = {
   testTool,
   explorer,
   console: operatorConsole,
+  consoleMapping,
   consoleShop,
 } satisfies Messages;

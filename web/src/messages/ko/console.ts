@@ -217,6 +217,8 @@ export const operatorConsole = {
       item_follows_feed: '상품을 피드대로',
       feed_uploaded: '피드 올림',
       feed_imported: '피드 가져옴',
+      feed_mapping_kept: '매핑 보관',
+      feed_mapping_removed: '매핑 삭제',
       feed_undone: '가져오기 되돌림',
       feed_cancelled: '피드 중단',
       orders_buyer_erased: '구매자 지움',

@@ -1,5 +1,6 @@
 import { account } from './account.ts';
 import { operatorConsole } from './console.ts';
+import { consoleMapping } from './console-mapping.ts';
 import { consoleShop } from './console-shop.ts';
 import { docs } from './docs.ts';
 import { explorer } from './explorer.ts';
@@ -22,5 +23,6 @@ export const ko = {
   testTool,
   explorer,
   console: operatorConsole,
+  consoleMapping,
   consoleShop,
 };

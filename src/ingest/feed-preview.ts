@@ -1,0 +1,120 @@
+import type { Readable } from 'node:stream';
+import { type ChosenReader, chooseReader, type ReaderOptions } from './choose-reader.ts';
+import { UnreadableInputError } from './lines.ts';
+import { MappingError } from './mapping.ts';
+import { childOf, childrenOf, textOf } from './onix/onix-node.ts';
+import { OnixSyntaxError, readProducts } from './onix/product-nodes.ts';
+import { subjectsOf } from './onix/subject-mapping.ts';
+import { decodeXml } from './onix/xml-encoding.ts';
+import { createRowMapper } from './table/row-mapper.ts';
+
+/** The beginning of a file, for whoever maps it to our fields. */
+export type FeedPreview =
+  /** It needs no mapping: JSON Lines, our own column names, a format that we know by heart. */
+  | { readonly kind: 'own' }
+  | {
+      readonly kind: 'table';
+      /** The first rows, whatever they hold. Cells are cut to a length that a page can show. */
+      readonly rows: readonly (readonly string[])[];
+      /** The row that looks most like a header, counted from 0. */
+      readonly headerAt: number;
+    }
+  | {
+      readonly kind: 'onix';
+      readonly products: readonly { readonly title: string; readonly subjects: readonly string[] }[];
+      /** Subject schemes and codes of the first products, the most frequent first. */
+      readonly subjects: readonly SubjectCount[];
+    };
+
+/** How many of the products that were looked at have a subject code (schemes: code list 27). */
+export interface SubjectCount {
+  readonly scheme: string;
+  readonly code: string;
+  readonly products: number;
+}
+
+/** Rows among which a header is looked for, and that are shown. */
+const ROWS_SHOWN = 12;
+const COLUMNS_SHOWN_MAX = 200;
+const CELL_CHARS_MAX = 200;
+/** Products that are looked at, and shown. */
+const PRODUCTS_MAX = 300;
+const PRODUCTS_SHOWN = 5;
+const SUBJECTS_SHOWN_MAX = 50;
+
+/** Reads the beginning of a file. Throws UnreadableInputError. Destroys the input. */
+export async function previewFeed(input: Readable, options: ReaderOptions): Promise<FeedPreview> {
+  try {
+    const chosen = await chooseReader(input, options);
+    if (chosen.format === 'onix') return await previewOnix(chosen);
+    return chosen.rows === null ? { kind: 'own' } : await previewTable(chosen.rows);
+  } finally {
+    input.destroy();
+  }
+}
+
+async function previewTable(blocks: NonNullable<ChosenReader['rows']>): Promise<FeedPreview> {
+  const rows: string[][] = [];
+  for await (const block of blocks()) {
+    rows.push(...block.rows.slice(0, ROWS_SHOWN - rows.length).map((cells) => [...cells]));
+    if (rows.length >= ROWS_SHOWN) break;
+  }
+  const [first = []] = rows;
+  if (usesOwnNames(first)) return { kind: 'own' };
+  const shown = rows.map((cells) =>
+    cells.slice(0, COLUMNS_SHOWN_MAX).map((cell) => cell.trim().slice(0, CELL_CHARS_MAX).toWellFormed()),
+  );
+  const filled = shown.map((cells) => cells.filter((cell) => cell !== '').length);
+  return { kind: 'table', rows: shown, headerAt: Math.max(0, filled.indexOf(Math.max(...filled))) };
+}
+
+function usesOwnNames(header: readonly string[]): boolean {
+  try {
+    createRowMapper(header, null);
+    return true;
+  } catch (error) {
+    if (error instanceof MappingError) return false;
+    throw error;
+  }
+}
+
+async function previewOnix({ input }: ChosenReader): Promise<FeedPreview> {
+  const products: { title: string; subjects: string[] }[] = [];
+  const counts = new Map<string, SubjectCount>();
+  try {
+    for await (const batch of readProducts(decodeXml(input))) {
+      for (const one of batch) {
+        if (!('product' in one)) continue;
+        const subjects = subjectsOf(one.product).filter(({ scheme }) => scheme !== '');
+        for (const { scheme, code } of subjects) {
+          const name = `${scheme}:${code}`;
+          counts.set(name, { scheme, code, products: (counts.get(name)?.products ?? 0) + 1 });
+        }
+        const title = titleOf(one.product);
+        products.push({ title, subjects: subjects.map(({ scheme, code }) => `${scheme}:${code}`) });
+      }
+      if (products.length >= PRODUCTS_MAX) break;
+    }
+  } catch (error) {
+    throw error instanceof OnixSyntaxError ? new UnreadableInputError(error) : error;
+  }
+  const subjects = [...counts.values()].sort((a, b) => b.products - a.products);
+  return {
+    kind: 'onix',
+    products: products.slice(0, PRODUCTS_SHOWN),
+    subjects: subjects.slice(0, SUBJECTS_SHOWN_MAX),
+  };
+}
+
+function titleOf(product: Parameters<typeof subjectsOf>[0]): string {
+  const describing = childOf(product, 'DescriptiveDetail') ?? product;
+  const titles = [...childrenOf(describing, 'TitleDetail'), ...childrenOf(describing, 'Title')];
+  const elements = titles.flatMap((title) => [title, ...childrenOf(title, 'TitleElement')]);
+  const title = elements
+    .map((one) => textOf(one, 'TitleText', 'TitleWithoutPrefix'))
+    .find((text) => text !== '');
+  return (title ?? '')
+    .replace(/<[^>]*>/g, '')
+    .slice(0, CELL_CHARS_MAX)
+    .toWellFormed();
+}

@@ -1,0 +1,91 @@
+import { MAPPING_CHARS_MAX, MAPPING_NAME } from '../../ingest/feed-mappings.ts';
+import { MappingError, parseMapping } from '../../ingest/mapping.ts';
+import { readBody } from '../body.ts';
+import type { KeptMappings, NamedMapping } from '../console-mapping-contract.ts';
+import type { IntakeView } from '../console-shop-contract.ts';
+import { invalid, PortalError } from '../failures.ts';
+import { readNumber, readText } from '../query.ts';
+import { CHANGING, type PortalRoute, READING, type SignedInRequest } from '../route.ts';
+import type { PortalServices } from '../services.ts';
+import { viewOf } from './intake-view.ts';
+
+const PATH = '/console/feed';
+
+/** What the columns of an uploaded file mean, and mappings kept by name (docs/rules/feeds.md#mappings). */
+export const feedMappingRoutes: readonly PortalRoute[] = [
+  { method: 'GET', path: `${PATH}/mapping`, needs: 'see-shop', limit: READING, answer: showMapping },
+  { method: 'POST', path: `${PATH}/map`, needs: 'shop', limit: CHANGING, bodyType: 'bytes', answer: map },
+  { method: 'POST', path: `${PATH}/map-again`, needs: 'shop', limit: CHANGING, answer: mapAgain },
+  { method: 'POST', path: `${PATH}/mapping/remove`, needs: 'shop', limit: CHANGING, answer: remove },
+];
+
+const NAME_MAX = 100;
+
+async function showMapping(
+  { query }: SignedInRequest,
+  { feedMappings }: PortalServices,
+): Promise<NamedMapping> {
+  const name = readText(query, 'name', NAME_MAX) ?? '';
+  const mapping = await feedMappings.find(name);
+  if (mapping === null) throw new PortalError('NOT_FOUND');
+  return { name, mapping };
+}
+
+async function map(
+  { account, query, body, language }: SignedInRequest,
+  { feedIntake, feedMappings, auditTrail }: PortalServices,
+): Promise<IntakeView> {
+  const intakeId = readNumber(query, 'intakeId') ?? 0;
+  const keepAs = readText(query, 'keepAs', NAME_MAX) ?? '';
+  if (keepAs !== '' && !MAPPING_NAME.test(keepAs)) {
+    throw invalid(
+      'keepAs',
+      'up to 100 letters, digits, blanks, dots, hyphens and underscores are expected',
+      '글자, 숫자, 빈칸, 점, 하이픈, 밑줄로 100자까지 쓸 수 있습니다',
+    );
+  }
+  const mapping = readMapping(body);
+  if (!(await feedIntake.map(intakeId, mapping))) throw new PortalError('STALE');
+  if (keepAs !== '') {
+    await feedMappings.keep(keepAs, mapping);
+    await auditTrail.record(account.accountId, 'feed.mapping-kept', 'feed', { name: keepAs });
+  }
+  return viewOf(await feedIntake.state(), language, feedMappings);
+}
+
+function readMapping(body: unknown): string {
+  const json = Buffer.isBuffer(body) ? body.toString('utf8') : '';
+  if (json.length > MAPPING_CHARS_MAX) {
+    throw invalid(
+      'mapping',
+      `at most ${MAPPING_CHARS_MAX} characters are expected`,
+      `${MAPPING_CHARS_MAX}자까지 보낼 수 있습니다`,
+    );
+  }
+  try {
+    parseMapping(json);
+    return json;
+  } catch (error) {
+    if (!(error instanceof MappingError)) throw error;
+    throw invalid('mapping', error.message, `매핑이 잘못됐습니다. ${error.message}`);
+  }
+}
+
+async function mapAgain(
+  { body, language }: SignedInRequest,
+  { feedIntake, feedMappings }: PortalServices,
+): Promise<IntakeView> {
+  const intakeId = readBody(body, ['intakeId']).integer('intakeId', 1, Number.MAX_SAFE_INTEGER);
+  if (!(await feedIntake.mapAgain(intakeId))) throw new PortalError('STALE');
+  return viewOf(await feedIntake.state(), language, feedMappings);
+}
+
+async function remove(
+  { account, body }: SignedInRequest,
+  { feedMappings, auditTrail }: PortalServices,
+): Promise<KeptMappings> {
+  const name = readBody(body, ['name']).text('name', 1, NAME_MAX);
+  if (!(await feedMappings.remove(name))) throw new PortalError('NOT_FOUND');
+  await auditTrail.record(account.accountId, 'feed.mapping-removed', 'feed', { name });
+  return { kept: (await feedMappings.list()).map((one) => one.name) };
+}

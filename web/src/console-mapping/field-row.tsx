@@ -1,0 +1,97 @@
+import { useTranslations } from 'use-intl';
+import type { MappingField } from '../../../src/portal/console-mapping-contract.ts';
+import { TextArea, TextField } from '../design/field.tsx';
+import { Choice } from '../forms/choice.tsx';
+import type { FileTable } from './file-table.ts';
+import { type FieldChoice, NO_CHOICE } from './mapping-draft.ts';
+
+interface FieldRowProps {
+  readonly field: MappingField;
+  readonly choice: FieldChoice | undefined;
+  readonly table: FileTable;
+  readonly onChange: (choice: FieldChoice) => void;
+}
+
+/** One field: the column that fills it, what holds where that is empty, and finer settings. */
+export function FieldRow({ field, choice = NO_CHOICE, table, onChange }: FieldRowProps) {
+  const t = useTranslations('consoleMapping');
+  const label = useFieldName()(field.name);
+  const sample = choice.column === '' ? '' : table.sample(choice.column);
+  const set = (part: Partial<FieldChoice>) => onChange({ ...choice, ...part });
+  const columns = (
+    <>
+      <option value="">{t('notMapped')}</option>
+      {table.columns.map((name) => (
+        <option key={name}>{name}</option>
+      ))}
+    </>
+  );
+  return (
+    <fieldset className="border-t border-line pt-3">
+      <legend className="float-left w-full pb-2 text-sm font-semibold">
+        {label}
+        {field.isRequired && <span className="ml-2 text-xs font-normal text-soft">{t('required')}</span>}
+      </legend>
+      <div className="clear-both grid gap-4 sm:grid-cols-2">
+        <div className="min-w-0">
+          <Choice
+            label={t('column', { field: label })}
+            value={choice.column}
+            onChange={(column) => set(column === '' ? { column, second: '' } : { column })}
+          >
+            {columns}
+          </Choice>
+          {sample !== '' && (
+            <p className="mt-1 line-clamp-1 text-xs text-soft">
+              <bdi>{t('sample', { sample })}</bdi>
+            </p>
+          )}
+        </div>
+        <TextField
+          label={t('fixed', { field: label })}
+          hint={t('fixedHint')}
+          autoComplete="off"
+          value={choice.fixed}
+          onChange={(event) => set({ fixed: event.target.value })}
+        />
+      </div>
+      {choice.column !== '' && (
+        <details className="mt-2" open={choice.second !== '' || choice.split !== '' || choice.values !== ''}>
+          <summary className="cursor-pointer text-xs text-link underline underline-offset-4">
+            {t('options', { field: label })}
+          </summary>
+          <div className="mt-3 grid gap-4 sm:grid-cols-2">
+            <Choice label={t('second')} value={choice.second} onChange={(second) => set({ second })}>
+              {columns}
+            </Choice>
+            <TextField
+              label={t('split')}
+              maxLength={10}
+              autoComplete="off"
+              value={choice.split}
+              onChange={(event) => set({ split: event.target.value })}
+            />
+            <div className="sm:col-span-2">
+              <TextArea
+                label={t('values')}
+                hint={t('valuesHint')}
+                spellCheck={false}
+                value={choice.values}
+                onChange={(event) => set({ values: event.target.value })}
+              />
+            </div>
+          </div>
+        </details>
+      )}
+    </fieldset>
+  );
+}
+
+/** Names of fields in words; a field that has none keeps its own. */
+function useFieldName(): (name: string) => string {
+  const t = useTranslations('consoleMapping.names');
+  return (name) => {
+    const key = name.replace('.', '_') as Parameters<typeof t.has>[0];
+    return t.has(key) ? t(key) : name;
+  };
+}

@@ -1,0 +1,133 @@
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import type { NamedMapping } from '../../../src/portal/console-mapping-contract.ts';
+import type { IntakeView } from '../../../src/portal/console-shop-contract.ts';
+import { getPortal, postBytes, postPortal } from '../api.ts';
+import { refreshConsole } from '../console/console-queries.ts';
+import { showIntake } from '../console-shop/shop-queries.ts';
+import { Button } from '../design/button.tsx';
+import { TextArea, TextField } from '../design/field.tsx';
+import { Notice } from '../design/notice.tsx';
+import { useToast } from '../design/toast.tsx';
+import { Choice } from '../forms/choice.tsx';
+import { useAction } from '../forms/use-action.ts';
+import type { MappingIntake } from './file-table.ts';
+import { SubjectForm } from './subject-form.tsx';
+import { TableForm } from './table-form.tsx';
+
+interface MapFileProps {
+  readonly intake: MappingIntake;
+  /** The form is gone now. */
+  readonly onMapped: () => void;
+}
+
+/** Says what the columns or subject codes of a file mean, and keeps that for the next one. */
+export function MapFile({ intake, onMapped }: MapFileProps) {
+  const t = useTranslations('consoleMapping');
+  const toast = useToast();
+  const { busy, fault, run } = useAction();
+  const [chosen, setChosen] = useState(intake.suggested);
+  // What the form or the text holds by now; the form starts anew with each chosen mapping.
+  const [json, setJson] = useState(chosen.mapping);
+  const [keepAs, setKeepAs] = useState(chosen.name);
+  const [isJson, setIsJson] = useState(false);
+  const start = (mapping: NamedMapping) => {
+    setChosen(mapping);
+    setJson(mapping.mapping);
+    setKeepAs(mapping.name);
+  };
+  const choose = (name: string) =>
+    run(async () =>
+      start(name === '' ? guessOf(intake) : await getPortal<NamedMapping>('/console/feed/mapping', { name })),
+    );
+  const forget = () =>
+    run(async () => {
+      await postPortal('/console/feed/mapping/remove', { name: chosen.name });
+      toast(t('forgotten'));
+      setChosen({ name: '', mapping: json });
+      setKeepAs('');
+      await refreshConsole();
+    });
+  const check = () =>
+    run(async () => {
+      const parameters = { intakeId: intake.intakeId, keepAs: keepAs.trim() };
+      showIntake(await postBytes<IntakeView>('/console/feed/map', parameters, new Blob([json])));
+      onMapped();
+    });
+  const Form = intake.preview.kind === 'onix' ? SubjectForm : TableForm;
+  return (
+    <form
+      className="space-y-6"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void check();
+      }}
+    >
+      <div>
+        <h3 className="font-bold">{t('title')}</h3>
+        <p className="text-sm text-soft">{t(intake.preview.kind === 'onix' ? 'onixLead' : 'lead')}</p>
+      </div>
+      {intake.fault !== null && (
+        <Notice kind="bad">
+          <p>{t('fault')}</p>
+          <p className="mt-1 text-xs">{intake.fault}</p>
+        </Notice>
+      )}
+      {intake.kept.length > 0 && (
+        <div className="flex flex-wrap items-end gap-3">
+          <Choice label={t('kept')} value={chosen.name} onChange={choose}>
+            <option value="">{t('guessed')}</option>
+            {intake.kept.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </Choice>
+          {chosen.name !== '' && (
+            <Button kind="bare" onClick={forget} busy={busy}>
+              {t('forget')}
+            </Button>
+          )}
+        </div>
+      )}
+      {isJson ? (
+        <TextArea
+          label={t('json')}
+          rows={12}
+          spellCheck={false}
+          value={json}
+          onChange={(event) => setJson(event.target.value)}
+        />
+      ) : (
+        <Form key={`${chosen.name} ${chosen.mapping}`} intake={intake} json={json} onChange={setJson} />
+      )}
+      <Button
+        kind="bare"
+        onClick={() => {
+          if (isJson) setChosen({ ...chosen, mapping: json });
+          setIsJson(!isJson);
+        }}
+      >
+        {t(isJson ? 'asForm' : 'asJson')}
+      </Button>
+      <div className="max-w-md">
+        <TextField
+          label={t('keepAs')}
+          hint={t('keepAsHint')}
+          maxLength={100}
+          autoComplete="off"
+          value={keepAs}
+          onChange={(event) => setKeepAs(event.target.value)}
+        />
+      </div>
+      {fault !== '' && <Notice kind="bad">{fault}</Notice>}
+      <Button type="submit" kind="primary" busy={busy}>
+        {t('check')}
+      </Button>
+    </form>
+  );
+}
+
+/** The guess is only known where no kept mapping fits; otherwise one begins with nothing. */
+function guessOf({ suggested }: MappingIntake): NamedMapping {
+  return suggested.name === '' ? suggested : { name: '', mapping: '{"kind":"item"}' };
+}
