@@ -1,6 +1,7 @@
 import { type Clock, kstDayOf } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
 import type { Health } from '../src/http/health.ts';
+import { createImportCounter } from '../src/jobs/count-imports.ts';
 import { createFeedFolder } from '../src/jobs/feed-folder.ts';
 import { RankingStopped } from '../src/jobs/ranking-run.ts';
 import { createRankingSchedule } from '../src/jobs/ranking-schedule.ts';
@@ -20,6 +21,9 @@ const TICK_MS = 1_000;
 /** Metrics of disk, lists, search and mail are as old as this at most. */
 const LOOK_EVERY_MS = 10_000;
 
+/** Imports show in the metrics after this long, whoever made them. */
+const COUNT_IMPORTS_EVERY_MS = 2_000;
+
 /** What a server does besides answering, until `stop` resolves. */
 export interface Jobs {
   /** Looks at everything that calls need. */
@@ -32,6 +36,57 @@ export interface Jobs {
  * sign-ups, operators' offers.
  */
 export function startJobs(config: Config, service: Composition, clock: TrustedClock): Jobs {
+  const { metrics } = service;
+  const { log } = service.app;
+  const { worker, schedule } = createRankings(config, service, clock);
+  const clean = createCleanUp(service, clock);
+  const deleteOldOrders = createOrderRetention(config, clock, { ...service, log });
+  const tellRevision = async () => metrics.setCatalogRevision(await service.catalog.revision());
+  const lookAtClock = watchClock({
+    config,
+    clock,
+    warn: (message) => log.warn(message),
+    onDoubt: metrics.setClockDoubt,
+  });
+  const look = createHealth({ config, service, clock });
+  const lookNowAndThen = everySo(clock, LOOK_EVERY_MS, look);
+  const countImports = everySo(
+    clock,
+    COUNT_IMPORTS_EVERY_MS,
+    createImportCounter(service.importLog, metrics),
+  );
+  const folder = openFeedFolder(config, service, clock);
+  let importing = Promise.resolve();
+  let running = Promise.resolve();
+  const tick = () => {
+    lookAtClock();
+    if (folder !== null) importing = Promise.all([importing, folder.look()]).then(() => {});
+    const jobs = service.shared.runsJobs()
+      ? [schedule.tick(), clean(), deleteOldOrders(), countImports()]
+      : [];
+    running = Promise.all([...jobs, tellRevision(), lookNowAndThen()]).then(
+      () => {},
+      (error: unknown) => log.error({ err: error }, 'a job failed'),
+    );
+  };
+  // At once: lists that became old while nothing ran do not wait for a timer as well.
+  tick();
+  const timer = setInterval(tick, TICK_MS);
+  return {
+    look,
+    async stop() {
+      clearInterval(timer);
+      lookAtClock(true);
+      folder?.stop();
+      await worker.close();
+      await importing;
+      await running;
+    },
+  };
+}
+
+/** The thread of ranking runs and the schedule that starts them. */
+function createRankings(config: Config, service: Composition, clock: TrustedClock) {
   const { metrics, runRequests } = service;
   const { log } = service.app;
   const worker = createRankingWorker({
@@ -65,43 +120,7 @@ export function startJobs(config: Config, service: Composition, clock: TrustedCl
       log.error({ err: error }, 'the ranking run failed; the last lists stay in force');
     },
   });
-  const clean = createCleanUp(service, clock);
-  const deleteOldOrders = createOrderRetention(config, clock, { ...service, log });
-  const tellRevision = async () => metrics.setCatalogRevision(await service.catalog.revision());
-  const lookAtClock = watchClock({
-    config,
-    clock,
-    warn: (message) => log.warn(message),
-    onDoubt: metrics.setClockDoubt,
-  });
-  const look = createHealth({ config, service, clock });
-  const lookNowAndThen = everySo(clock, LOOK_EVERY_MS, look);
-  const folder = openFeedFolder(config, service, clock);
-  let importing = Promise.resolve();
-  let running = Promise.resolve();
-  const tick = () => {
-    lookAtClock();
-    if (folder !== null) importing = Promise.all([importing, folder.look()]).then(() => {});
-    const jobs = service.shared.runsJobs() ? [schedule.tick(), clean(), deleteOldOrders()] : [];
-    running = Promise.all([...jobs, tellRevision(), lookNowAndThen()]).then(
-      () => {},
-      (error: unknown) => log.error({ err: error }, 'a job failed'),
-    );
-  };
-  // At once: lists that became old while nothing ran do not wait for a timer as well.
-  tick();
-  const timer = setInterval(tick, TICK_MS);
-  return {
-    look,
-    async stop() {
-      clearInterval(timer);
-      lookAtClock(true);
-      folder?.stop();
-      await worker.close();
-      await importing;
-      await running;
-    },
-  };
+  return { worker, schedule };
 }
 
 /** Deletes expired records once a day. */
@@ -125,6 +144,7 @@ function openFeedFolder({ feedFolder, currency }: Config, service: Composition, 
   return createFeedFolder({
     folder: feedFolder,
     mappings: service.feedMappings,
+    auditTrail: service.auditTrail,
     entry: new URL('./feed-thread.ts', import.meta.url),
     dataDir: service.folder,
     currency,

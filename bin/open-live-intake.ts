@@ -12,6 +12,7 @@ export function openLiveIntake(config: Config, clock: Clock, app: FastifyInstanc
     tokens,
     entry: new URL('./feed-thread.ts', import.meta.url),
     mappings,
+    auditTrail: store.accounts.auditTrail,
     dataDir: store.folder,
     currency: config.currency,
     clock,

@@ -2,6 +2,7 @@ import { createReadStream, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
 import { parseArgs } from 'node:util';
+import type { AuditTrail } from '../../src/accounts/audit-trail.ts';
 import { systemClock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
 import { chooseReader, type ReaderOptions } from '../../src/ingest/choose-reader.ts';
@@ -9,6 +10,7 @@ import { FEED_KINDS } from '../../src/ingest/feed-record.ts';
 import { type FeedStore, StoreFullError } from '../../src/ingest/feed-store.ts';
 import { type ImportReport, importFeed } from '../../src/ingest/import-feed.ts';
 import { UnreadableInputError } from '../../src/ingest/lines.ts';
+import { auditImport } from '../../src/jobs/audit-import.ts';
 import { withStore } from '../store/open-store.ts';
 import { type Command, UsageError } from './command.ts';
 import { importProgress } from './import-progress.ts';
@@ -48,7 +50,13 @@ Exit code 0: every file was taken in. 1: a file could not be read to its end or 
     try {
       const codes = await withStore(config, (opened) => {
         const store = opened.feeds({ restate: options.restate });
-        return importFiles({ ...options, store, signal: interrupt.signal });
+        let trail: AuditTrail | null = null;
+        // Only what is kept is audited: a check needs no accounts.
+        const auditTrail = () => {
+          trail ??= opened.auditTrail();
+          return trail;
+        };
+        return importFiles({ ...options, store, auditTrail, signal: interrupt.signal });
       });
       if (codes.includes(FAILED)) return FAILED;
       return codes.includes(STOPPED) ? STOPPED : DONE;
@@ -113,6 +121,7 @@ function readOptions(args: readonly string[], config: Config): Options {
 
 interface Job extends Options {
   readonly store: FeedStore;
+  auditTrail(): AuditTrail;
   readonly signal: AbortSignal;
 }
 
@@ -126,6 +135,7 @@ async function importFiles(job: Job): Promise<ExitCode[]> {
 async function importFile(file: string, job: Job): Promise<ExitCode> {
   const { store, signal, reader: options, dryRun, strict, full, force } = job;
   const name = file === STDIN ? 'standard input' : file;
+  const source = { name: basename(name), actor: 'command', bytes: sizeOf(file) };
   const progress = importProgress(name, systemClock, process.stderr);
   try {
     const report = await importFeed({
@@ -133,7 +143,7 @@ async function importFile(file: string, job: Job): Promise<ExitCode> {
       input: openInput(file),
       chooseReader: (input) => chooseReader(input, options),
       clock: systemClock,
-      source: { name: basename(name), actor: 'command', bytes: sizeOf(file) },
+      source,
       strict,
       dryRun,
       full,
@@ -142,6 +152,7 @@ async function importFile(file: string, job: Job): Promise<ExitCode> {
       onProgress: progress.update,
     });
     progress.end();
+    if (report.committed) await auditImport(job.auditTrail(), source, report);
     printFindings(name, report);
     console.log(summaryText(name, report, dryRun, force));
     return exitCodeOf(report, job);

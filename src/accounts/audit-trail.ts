@@ -3,6 +3,9 @@
  * personal data, because nothing in the log can be deleted.
  */
 export interface AuditTrail {
-  /** By an operator's account, or `system` for the command line and the server itself. `action` such as `item.withheld`; `target` such as `item:1001`. */
-  record(by: number | 'system', action: string, target: string, detail?: object): Promise<void>;
+  /**
+   * `by` is the number of an operator's account, or a part of the system: `system`, or the actor of an import such as `command`,
+   * `folder` or `token:erp`. `action` is such as `item.withheld`, `target` such as `item:1001`.
+   */
+  record(by: number | string, action: string, target: string, detail?: object): Promise<void>;
 }

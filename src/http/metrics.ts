@@ -33,6 +33,8 @@ export interface Metrics {
   /** A ranking run published its lists. */
   recordRankingRun(kind: string, elapsedMs: number, nowMs: number): void;
   countRankingError(): void;
+  /** An attempt to import a feed has ended. `by` is command, console, token or folder. */
+  countImport(by: string, outcome: string, endedAtMs: number | null): void;
   /** What the last look at the service found. */
   setHealth(health: Health, figures: HealthFigures): void;
   setShared(figures: SharedFigures): void;
@@ -74,6 +76,7 @@ export function createMetrics(): Metrics {
     help: "1 while a jump of the machine's clock is not believed",
     registers: [registry],
   });
+  const countImport = importMetrics(registry);
   const ranking = rankingMetrics(registry);
   const setHealth = healthMetrics(registry);
   // Looked up once per series: the library's own look-up sorts and joins the labels at every call.
@@ -92,6 +95,7 @@ export function createMetrics(): Metrics {
     setCatalogRevision: (value) => revision.set(value),
     setHealth,
     setShared: sharedMetrics(registry),
+    countImport,
     countDamagedFile: () => damagedFiles.inc(),
     setClockDoubt: (isDoubted) => clockDoubt.set(isDoubted ? 1 : 0),
     ...ranking,
@@ -162,6 +166,26 @@ function sharedMetrics(registry: Registry): Metrics['setShared'] {
     gauges.connections.set({ state: 'waiting' }, waiting);
     gauges.age.set(replicaAgeMs / 1000);
     gauges.jobs.set(runsJobs ? 1 : 0);
+  };
+}
+
+function importMetrics(registry: Registry): Metrics['countImport'] {
+  const registers = [registry];
+  const imports = new Counter({
+    name: 'seoga_imports_total',
+    help: 'Attempts to import a feed since the start, by way and outcome',
+    labelNames: ['by', 'outcome'],
+    registers,
+  });
+  const last = new Gauge({
+    name: 'seoga_import_timestamp_seconds',
+    help: 'When an import of each way succeeded last since the start',
+    labelNames: ['by'],
+    registers,
+  });
+  return (by, outcome, endedAtMs) => {
+    imports.inc({ by, outcome });
+    if (outcome === 'imported' && endedAtMs !== null) last.set({ by }, endedAtMs / 1000);
   };
 }
 

@@ -1,14 +1,17 @@
 import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { AuditTrail } from '../accounts/audit-trail.ts';
 import { brakeReason } from '../ingest/brakes.ts';
 import { RECOGNISE } from '../ingest/choose-reader.ts';
 import { type FeedMappings, nameFor } from '../ingest/feed-mappings.ts';
+import { auditImport } from './audit-import.ts';
 import { type FeedThreadOptions, type RunOutcome, startFeedRun } from './feed-intake.ts';
 
 export interface FeedFolderOptions extends FeedThreadOptions {
   /** The folder that the shop's machines put files into. */
   readonly folder: string;
   readonly mappings: FeedMappings;
+  readonly auditTrail: AuditTrail;
   /** Called with one line for the log after each file. */
   readonly onFile: (line: string) => void;
 }
@@ -58,6 +61,8 @@ export function createFeedFolder(options: FeedFolderOptions) {
     stop = null;
     // It comes again at the next start.
     if (outcome.kind === 'stopped') return;
+    if (outcome.kind === 'report')
+      await auditImport(options.auditTrail, source, outcome.report).catch(options.onProblem);
     const isDone = outcome.kind === 'report' && outcome.report.committed;
     const target = join(folder, isDone ? 'done' : 'failed');
     await mkdir(target, { recursive: true });

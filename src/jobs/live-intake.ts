@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { AuditTrail } from '../accounts/audit-trail.ts';
 import type { OperatorTokens, Receipt } from '../accounts/operator-tokens.ts';
 import { brakeReason } from '../ingest/brakes.ts';
 import type { Reading } from '../ingest/choose-reader.ts';
@@ -11,11 +12,13 @@ import type { FeedMappings } from '../ingest/feed-mappings.ts';
 import type { ImportReport } from '../ingest/import-feed.ts';
 import { FINDINGS_LOGGED_MAX } from '../ingest/import-log.ts';
 import { ReadingError, readWishes } from '../ingest/reading.ts';
+import { auditImport } from './audit-import.ts';
 import { type FeedThreadOptions, type RunOutcome, startFeedRun } from './feed-intake.ts';
 
 export interface LiveIntakeOptions extends FeedThreadOptions {
   readonly tokens: OperatorTokens;
   readonly mappings: FeedMappings;
+  readonly auditTrail: AuditTrail;
 }
 
 /** Bytes of one request, compressed or not. */
@@ -122,7 +125,11 @@ async function takeFeed(
     if (bytes === null) return failure(413, `a request may have ${REQUEST_BYTES_MAX} bytes`);
     const source = { name: 'live feed', actor: `token:${name}`, feedSource: name, bytes };
     const run = startFeedRun(options, { path, reading, source: dryRun ? null : source, force, full });
-    return answerOf(await run.outcome, dryRun);
+    const outcome = await run.outcome;
+    // What is imported is imported, whether the line can be written or not.
+    if (outcome.kind === 'report')
+      await auditImport(options.auditTrail, source, outcome.report).catch(options.onProblem);
+    return answerOf(outcome, dryRun);
   } finally {
     await rm(path, { force: true });
   }

@@ -4,9 +4,12 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, watch, wr
 import { rename, writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
+import { setTimeout as nextTurn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import iconv from 'iconv-lite';
+import { ACCOUNTS_FILE } from '../../src/store/sqlite/database.ts';
 import { freePort, startServer } from '../support/server-process.ts';
 import { book } from '../support/small-shop.ts';
 import { tempDir } from '../support/temp-dir.ts';
@@ -145,6 +148,20 @@ describe('feeds of running shops', () => {
     const imports = (await server.seoga(['imports'])).stdout;
     assert.match(imports, /신간\.csv\.gz.*by folder/);
     assert.match(imports, /failed: .*broken\.csv/);
+    writeFileSync(mapFile, linesOf(book(50, '명령줄')));
+    const byCommand = await server.seoga(['import', mapFile]);
+    assert.equal(byCommand.code, 0, byCommand.stderr);
+    assert.deepEqual(auditedImports(server.dataDir), [
+      'token:erp live feed',
+      'token:erp live feed',
+      'folder 도서-2026-11-21.csv',
+      'folder 신간.csv.gz',
+      'command map.json',
+    ]);
+    const metrics = await metricsWith(opsPort, 'seoga_imports_total{by="command",outcome="imported"} 1');
+    assert.match(metrics, /seoga_imports_total\{by="token",outcome="imported"\} 2/);
+    assert.match(metrics, /seoga_imports_total\{by="folder",outcome="failed"\} 1/);
+    assert.match(metrics, /^seoga_import_timestamp_seconds\{by="folder"\} 1\d{9}/m);
     assert.equal((await server.seoga(['mapping', 'remove', '--name', '도서'])).code, 0);
     assert.equal((await server.seoga(['mapping', 'remove', '--name', '도서'])).code, 1);
   });
@@ -177,6 +194,30 @@ describe('feeds of running shops', () => {
     );
   });
 });
+
+/** Who imported which file, by the audit log. */
+function auditedImports(dataDir: string): string[] {
+  const db = new DatabaseSync(join(dataDir, ACCOUNTS_FILE), { readOnly: true });
+  try {
+    const rows = db
+      .prepare(
+        "SELECT actor, detail ->> 'name' AS name FROM audit WHERE action = 'feed.imported' ORDER BY audit_id",
+      )
+      .all();
+    return rows.map(({ actor, name }) => `${actor} ${name}`);
+  } finally {
+    db.close();
+  }
+}
+
+/** The metrics as soon as they have a line; they follow an import within seconds. */
+async function metricsWith(opsPort: number, line: string): Promise<string> {
+  for (;;) {
+    const text = await (await fetch(`http://127.0.0.1:${opsPort}/metrics`)).text();
+    if (text.includes(line)) return text;
+    await nextTurn(100);
+  }
+}
 
 /** The status of a request that announces more than is taken. */
 async function tooLarge(port: number, token: string): Promise<number | undefined> {

@@ -9,7 +9,7 @@ export function createPostgresAuditTrail(database: Database, clock: Clock): Audi
     async record(by, action, target, detail = {}) {
       await database.query(
         'INSERT INTO audit (at_ms, actor, action, target, detail) VALUES ($1, $2, $3, $4, $5)',
-        [clock.nowMs(), by === 'system' ? by : auditName(by), action, target, JSON.stringify(detail)],
+        [clock.nowMs(), typeof by === 'string' ? by : auditName(by), action, target, JSON.stringify(detail)],
       );
     },
   };

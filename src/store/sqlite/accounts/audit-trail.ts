@@ -13,7 +13,7 @@ export function createSqliteAuditTrail({ db, clock }: Pick<AuditOptions, 'db' | 
       await writeWhenFree(db, () =>
         insert.run(
           clock.nowMs(),
-          by === 'system' ? by : auditName(by),
+          typeof by === 'string' ? by : auditName(by),
           action,
           target,
           JSON.stringify(detail),

@@ -1,0 +1,17 @@
+import type { AuditTrail } from '../accounts/audit-trail.ts';
+import type { ImportReport } from '../ingest/import-feed.ts';
+import type { ImportSource } from '../ingest/import-log.ts';
+
+/**
+ * Writes an import that readers see to the audit log (docs/rules/accounts.md#audit-log), with the brakes that it went through. The
+ * console writes its own, by the operator who confirmed it.
+ */
+export async function auditImport(
+  auditTrail: AuditTrail,
+  { name, actor, bytes }: ImportSource,
+  { committed, lines, brakes }: ImportReport,
+): Promise<void> {
+  if (!committed) return;
+  const forced = brakes.length === 0 ? {} : { brakes: brakes.map(({ kind, count }) => `${kind} ${count}`) };
+  await auditTrail.record(actor, 'feed.imported', 'feed', { name, bytes, lines, ...forced });
+}
