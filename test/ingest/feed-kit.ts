@@ -58,7 +58,7 @@ function bytesOf(feed: string | Buffer | readonly object[]): Buffer {
   return Buffer.from(typeof feed === 'string' ? feed : feedText(feed));
 }
 
-/** Every row of every table, but the name that every catalogue has for itself, and the log of how and when it came about. */
+/** Every row of every table, but the name and the buyer key that every catalogue has for itself, and the log of how and when it came about. */
 export function dumpTables(path: string): string {
   const db = openDatabase(path, { busyTimeoutMs: 1000 });
   try {
@@ -66,7 +66,7 @@ export function dumpTables(path: string): string {
       .prepare(`
         SELECT name
         FROM sqlite_schema
-        WHERE type = 'table' AND name NOT IN ('search_state', 'import_log', 'first_load')
+        WHERE type = 'table' AND name NOT IN ('search_state', 'import_log', 'first_load', 'buyer_key')
         ORDER BY name`)
       .all();
     return tables
