@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { useTranslations } from 'use-intl';
 import { Table } from '../design/table.tsx';
 import { useLanguage } from '../i18n/language-provider.tsx';
@@ -50,11 +51,20 @@ function isEnvelope(path: string): path is (typeof ENVELOPE)[number] {
 function FieldName({ field }: { readonly field: Field }) {
   const { path } = field;
   const cut = path.lastIndexOf('.') + 1;
+  // A long path breaks between its parts.
+  const parents = [...path.slice(0, cut).matchAll(/[^.]+\./g)].map(({ 0: name, index }) => ({
+    name,
+    end: index + name.length,
+  }));
   return (
     <>
       <code className="font-mono text-xs sm:whitespace-nowrap">
-        <span className="text-soft">{path.slice(0, cut)}</span>
-        <wbr />
+        {parents.map(({ name, end }) => (
+          <Fragment key={end}>
+            <span className="text-soft">{name}</span>
+            <wbr />
+          </Fragment>
+        ))}
         <span className="font-semibold whitespace-nowrap">{path.slice(cut)}</span>
       </code>
       <span className="block text-xs text-soft sm:hidden">{field.type}</span>
