@@ -1,6 +1,5 @@
-import { after, before, test } from 'node:test';
-import { SECTIONS } from './sections.ts';
-import { openService, type Service } from './service.ts';
+import { registerSuite } from './register.ts';
+import { openService } from './service.ts';
 
 /**
  * The black-box suite: every row of the interface, asked over HTTP with a key. API_COVERAGE.md names the rows.
@@ -10,26 +9,6 @@ import { openService, type Service } from './service.ts';
  * account of tier enterprise). Tests that need the command line are then skipped.
  */
 
-let service: Service;
-const cleanUps: (() => void | Promise<void>)[] = [];
-before(async () => {
-  service = await openService({ after: (cleanUp) => cleanUps.push(cleanUp) });
-});
-after(async () => {
-  for (const cleanUp of cleanUps) await cleanUp();
-});
-
 const isElsewhere = (process.env.SEOGA_ACCEPTANCE_URL ?? '') !== '';
 
-for (const register of SECTIONS) {
-  register({
-    row: (title, prove) => test(title, () => prove(service)),
-    operatorRow(title, prove) {
-      const skip = isElsewhere && 'the service is elsewhere: its command line is out of reach';
-      test(title, { skip }, async () => {
-        if (service.operator === null) throw new Error('the service was started elsewhere');
-        await prove(service.operator, service);
-      });
-    },
-  });
-}
+registerSuite(openService, () => isElsewhere && 'the service is elsewhere: its command line is out of reach');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type ServerProcess, startServer } from '../support/server-process.ts';
+import { type ServerProcess, type ServerProcessOptions, startServer } from '../support/server-process.ts';
 import type { Cleanup } from '../support/temp-dir.ts';
 import { todayInKorea } from './calendar.ts';
 import { type Client, createClient, send } from './client.ts';
@@ -54,21 +54,26 @@ export const STRICT_BASE_URL = 'https://books.example/shop';
 export async function openService(t: Cleanup): Promise<Service> {
   const { SEOGA_ACCEPTANCE_URL: url = '', SEOGA_ACCEPTANCE_KEY: key = '' } = process.env;
   const days = daysOf(todayInKorea());
-  if (url === '') return startService(t, days);
+  if (url === '') return startService(t, startServer);
   const baseUrl = url.replace(/\/$/, '');
   const contract = await readContract(baseUrl);
   return { client: patient(createClient(baseUrl, key, contract)), contract, days, operator: null };
 }
 
-async function startService(t: Cleanup, days: Days): Promise<Service> {
-  const [shop, strict] = await Promise.all([startShop(t, days), startStrict(t)]);
+/** Starts a service with the feed, and a second one with strict limits. */
+export async function startService(t: Cleanup, start: Start): Promise<Service> {
+  const days = daysOf(todayInKorea());
+  const [shop, strict] = await Promise.all([startShop(t, days, start), startStrict(t, start)]);
   const { client, ...operator } = shop;
   return { client: patient(client), contract: shop.contract, days, operator: { ...operator, strict } };
 }
 
-async function startShop(t: Cleanup, days: Days) {
+/** One server, or several that look like one. */
+type Start = (t: Cleanup, options: Pick<ServerProcessOptions, 'environment'>) => Promise<ServerProcess>;
+
+async function startShop(t: Cleanup, days: Days, start: Start) {
   // Everything is logged, because a test looks whether keys are among it.
-  const server = await startServer(t, { environment: { SEOGA_LOG_LEVEL: 'trace' } });
+  const server = await start(t, { environment: { SEOGA_LOG_LEVEL: 'trace' } });
   const contract = await readContract(server.address);
   // The suite asks as fast as it can, hence the tier with the widest burst.
   const fast = ['--tier', 'enterprise'];
@@ -93,8 +98,8 @@ async function startShop(t: Cleanup, days: Days) {
   };
 }
 
-async function startStrict(t: Cleanup): Promise<StrictService> {
-  const server = await startServer(t, {
+async function startStrict(t: Cleanup, start: Start): Promise<StrictService> {
+  const server = await start(t, {
     environment: {
       SEOGA_BASE_URL: STRICT_BASE_URL,
       SEOGA_BURST: String(STRICT_LIMITS.burst),

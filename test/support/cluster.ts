@@ -1,5 +1,9 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { prepareReplica, readReplicaState } from '../../src/store/postgres/catalog/replica.ts';
+import { CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
 import { postgresDatabase, type TestDatabase } from './postgres-database.ts';
 import { freePort, type ServerProcess, type ServerProcessOptions, startServer } from './server-process.ts';
 import type { Cleanup } from './temp-dir.ts';
@@ -40,6 +44,7 @@ export async function startCluster(t: Cleanup, options: ClusterOptions = {}): Pr
   );
   const first = instances[0];
   if (first === undefined) throw new Error('a cluster has at least one instance');
+  const control = database.open(1);
   let asked = 0;
   return {
     instances,
@@ -56,9 +61,34 @@ export async function startCluster(t: Cleanup, options: ClusterOptions = {}): Pr
     kill: async () => {
       await Promise.all(instances.map((instance) => instance.kill()));
     },
-    // From any machine: each command from the next one.
-    seoga: (args, command) => (instances[asked++ % instances.length] ?? first).seoga(args, command),
+    // From any machine: each command from the next one. What it changed is shown by all within a second.
+    async seoga(args, command) {
+      const result = await (instances[asked++ % instances.length] ?? first).seoga(args, command);
+      const [state] = await control.query<{ head: number }>('SELECT head FROM catalog.state');
+      for (const { dataDir } of instances) await untilFollowed(dataDir, state?.head ?? 0);
+      return result;
+    },
   };
+}
+
+/** How long an instance on a busy machine may take. */
+const FOLLOWED_MAX_MS = 30_000;
+
+/** Resolves when the replica in a data folder has a commit. */
+async function untilFollowed(dataDir: string, head: number): Promise<void> {
+  const db = openDatabase(join(prepareReplica(dataDir), CATALOG_FILE), {
+    busyTimeoutMs: 1_000,
+    readOnly: true,
+  });
+  const untilMs = performance.now() + FOLLOWED_MAX_MS;
+  try {
+    while (readReplicaState(db).head < head) {
+      if (performance.now() > untilMs) throw new Error(`the replica in ${dataDir} does not follow`);
+      await wait(20);
+    }
+  } finally {
+    db.close();
+  }
 }
 
 async function startBalancer(t: Cleanup, port: number, targets: readonly number[]): Promise<void> {
