@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { CATALOG_FILE, migrate, newestMigration, openDatabase } from '../../sqlite/database.ts';
+import { CATALOG_FILE, migrate, newestMigration, openDatabase, transaction } from '../../sqlite/database.ts';
 import type { ColumnType } from './copy-rows.ts';
 
 /**
@@ -80,16 +80,24 @@ export function prepareReplica(dataDir: string): string {
   const db = openDatabase(join(folder, CATALOG_FILE), { busyTimeoutMs: PREPARE_WAIT_MS });
   try {
     migrate(db, 'catalog');
-    db.exec(`CREATE TABLE IF NOT EXISTS replica_state (
-      id    INTEGER PRIMARY KEY CHECK (id = 1),
-      store TEXT NOT NULL,   -- which PostgreSQL database it copies; empty before the first commit
-      head  INTEGER NOT NULL -- the number of the last commit that it has
-    ) STRICT`);
-    db.exec(`INSERT INTO replica_state VALUES (1, '', 0) ON CONFLICT DO NOTHING`);
+    // Without the lock where it is there already: an import may be holding that for minutes.
+    if (!isReplica(db)) transaction(db, () => db.exec(REPLICA_STATE));
   } finally {
     db.close();
   }
   return folder;
+}
+
+const REPLICA_STATE = `
+  CREATE TABLE IF NOT EXISTS replica_state (
+    id    INTEGER PRIMARY KEY CHECK (id = 1),
+    store TEXT NOT NULL,   -- which PostgreSQL database it copies; empty before the first commit
+    head  INTEGER NOT NULL -- the number of the last commit that it has
+  ) STRICT;
+  INSERT INTO replica_state VALUES (1, '', 0) ON CONFLICT DO NOTHING`;
+
+function isReplica(db: DatabaseSync): boolean {
+  return db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'replica_state'`).get() !== undefined;
 }
 
 const PREPARE_WAIT_MS = 60_000;
