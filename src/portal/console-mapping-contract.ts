@@ -59,10 +59,7 @@ export interface MappingField {
  * with it, and keeps it when `keepAs` isn't empty. Answers IntakeView.
  */
 /** POST /portal/api/console/feed/map-again IntakeChoice: from the check back to the mapping. Answers IntakeView. */
-/** POST /portal/api/console/feed/mapping/remove: forgets a mapping. Answers KeptMappings; NOT_FOUND when there is none. */
-export interface MappingRemoval {
-  readonly name: string;
-}
+/** POST /portal/api/console/feed/mapping/remove { name }: forgets a mapping. Answers KeptMappings, or NOT_FOUND. */
 export interface KeptMappings {
   readonly kept: readonly string[];
 }
