@@ -79,11 +79,15 @@ const COUNTS_WRITTEN_MAX_MS = 30_000;
 
 function operatorTermRows({ operatorRow }: Rows): void {
   operatorRow(
-    '404 SEARCH_002: a term that the operator blocks, from the next search on until it is allowed',
+    '404 SEARCH_002: a term that the operator blocks, once confirmed, until it is allowed',
     async (operator, { client }) => {
       const search = (query: string) => client.call(ITEM_LIST, { query });
       succeeded(await search('물결'));
-      await operator.command(['terms', 'block', '물결', 'pride and']);
+      const block = ['terms', 'block', '물결', 'pride and'];
+      const question = await operator.server.seoga(block);
+      assert.equal(question.code, 1);
+      succeeded(await search('물결'));
+      await operator.command([...block, '--confirm', /--confirm (\d+)/.exec(question.stderr)?.[1] ?? '']);
       for (const query of ['물결', '물 결', '큰물결', 'Pride, AND prejudice']) {
         failed(await search(query), 404, 'SEARCH_002');
       }
