@@ -38,7 +38,9 @@ test('seoga erase-buyer says the number of lines first, takes it typed, and leav
   assert.equal(again.code, 1);
   assert.match(again.stderr, /^No order line has this buyer/);
   const accounts = new DatabaseSync(join(dataDir, 'accounts.db'), { readOnly: true });
-  const audit = accounts.prepare('SELECT actor, action, target, detail FROM audit').all();
+  const audit = accounts
+    .prepare("SELECT actor, action, target, detail FROM audit WHERE action <> 'feed.imported'")
+    .all();
   accounts.close();
   assert.deepEqual(
     audit.map((row) => ({ ...row })),
