@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { type ImportReport, type ImportRequest, importFeed } from '../../src/ingest/import-feed.ts';
 import type { ImportSource } from '../../src/ingest/import-log.ts';
+import type { BuyerKey } from '../../src/rankings/buyer-reference.ts';
 import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
 import { CATALOG_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
 import { type FixedClock, fixedClock } from '../support/fixed-clock.ts';
@@ -26,7 +27,8 @@ export interface ImportOptions extends Pick<ImportRequest, 'chooseReader'> {
   onProgress(lines: number): void;
 }
 
-export function feedKit(t: Cleanup): FeedKit {
+/** `buyerKey`: the secret under which buyers are stored; one of the kit's own when left out. */
+export function feedKit(t: Cleanup, buyerKey?: BuyerKey): FeedKit {
   const path = join(tempDir(t), CATALOG_FILE);
   const clock = fixedClock('2026-11-21T12:00:00+09:00');
   const db = openDatabase(path, { busyTimeoutMs: 1000 });
@@ -37,7 +39,7 @@ export function feedKit(t: Cleanup): FeedKit {
     clock,
     import: (feed, options = {}) =>
       importFeed({
-        store: createSqliteFeedStore({ path, clock }),
+        store: createSqliteFeedStore({ path, clock, ...(buyerKey === undefined ? {} : { buyerKey }) }),
         input: Readable.from([bytesOf(feed)]),
         clock,
         strict: false,

@@ -7,6 +7,7 @@ import { importFeed, PROBLEMS_KEPT_MAX } from '../../src/ingest/import-feed.ts';
 import { UnreadableInputError } from '../../src/ingest/lines.ts';
 import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
+import { BUYER_KEY } from '../rankings/ranking-world.ts';
 import { book, sales, smallShop } from '../support/small-shop.ts';
 import { feedKit, feedText } from './feed-kit.ts';
 
@@ -24,6 +25,7 @@ test('a feed is taken in and counted by kind', async (t) => {
   const none = { added: 0, changed: 0, unchanged: 0, late: 0 };
   const saleCount = shop.filter((line) => 'soldAt' in line).length;
   assert.deepEqual(report, {
+    unit: 'line',
     lines: shop.length + 1,
     problemCount: 0,
     problems: [],
@@ -65,7 +67,7 @@ test('what is written differently and means the same is the same: line ends, byt
       plain.trimEnd(),
       gzipSync(plain),
     ].map(async (feed) => {
-      const kit = feedKit(t);
+      const kit = feedKit(t, BUYER_KEY);
       const { problemCount } = await kit.import(feed);
       assert.equal(problemCount, 0);
       return kit.dump();
