@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util';
 import { formatKstInstant, type KstMonth, parseKstMonth, systemClock } from '../../src/clock.ts';
+import { buyerKeyOf, keyedBuyer } from '../../src/rankings/buyer-reference.ts';
 import { monthClosesAtMs } from '../../src/rankings/open-month.ts';
-import type { Restatement } from '../../src/rankings/restatement.ts';
+import type { RestatedLines, Restatement } from '../../src/rankings/restatement.ts';
+import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { rankNow } from '../rank-now.ts';
 import { withStore } from '../store/open-store.ts';
 import { type Command, UsageError } from './command.ts';
@@ -9,50 +11,76 @@ import { type Command, UsageError } from './command.ts';
 export const restateCommand: Command = {
   name: 'restate',
   summary: 'count a closed month again, with what came late, and publish it',
-  usage: `restate YYYY-MM [--exclude ITEM --reason TEXT]
-  --exclude ITEM  leave an item out of the month for good, such as one bought up to push it; may be repeated
-  --reason TEXT   why, kept with the date; required with --exclude
+  usage: `restate YYYY-MM [--exclude ITEM] [--exclude-buyer BUYER] [--reason TEXT]
+  --exclude ITEM         leave an item out of the month for good, such as one bought up to push it; may be repeated
+  --exclude-buyer BUYER  leave out all copies of a buyer, named as in the feeds; may be repeated
+  --reason TEXT          why, kept with the date; required when something is left out
 Order lines and cancellations that came after the month was closed count from now on. The month gets a new version;
 the months after it keep their rank changes.`,
   async run(args, config) {
-    const restatement = readOptions(args);
+    const { buyers, ...restatement } = readOptions(args);
     const { month, excludedItemIds, restatedAtMs } = restatement;
     const closesAtMs = monthClosesAtMs(month);
-    if (restatedAtMs < closesAtMs && excludedItemIds.length === 0) {
+    if (restatedAtMs < closesAtMs && excludedItemIds.length + buyers.length === 0) {
       console.error(
         `The month is open until ${formatKstInstant(closesAtMs)}: until then every tally counts all of it.`,
       );
       return 1;
     }
-    const restated = await withStore(config, async (store) => {
-      const lines = await store.restate(restatement);
-      if (lines !== null) await rankNow(config, store);
-      return lines;
+    return withStore(config, async (store) => {
+      for (const buyer of buyers) {
+        if ((await store.orderPrivacy().countLines(buyer)) > 0) continue;
+        console.error('No order line has the buyer of --exclude-buyer; nothing was changed.');
+        return 1;
+      }
+      const excludedBuyers = buyers.map((buyer) =>
+        keyedBuyer(buyerKeyOf(secretsOf(config).keyPepper), buyer),
+      );
+      const restated = await store.restate({ ...restatement, excludedBuyers });
+      if (restated === null) {
+        console.error('The month has no published list; nothing was changed.');
+        return 1;
+      }
+      await rankNow(config, store);
+      console.log(reportOf(restated, excludedItemIds, buyers.length));
+      return 0;
     });
-    if (restated === null) {
-      console.error('The month has no published list; nothing was changed.');
-      return 1;
-    }
-    const { lateLines, lateCancellations } = restated;
-    const excluded = excludedItemIds.length === 0 ? '' : `; left out: ${excludedItemIds.join(', ')}`;
-    console.log(
-      `Restated with ${lateLines} late lines and ${lateCancellations} late cancellations${excluded}.`,
-    );
-    return 0;
   },
 };
 
-function readOptions(args: readonly string[]): Restatement {
+/** What was done. Buyers are counted, not named. */
+function reportOf(restated: RestatedLines, itemIds: readonly number[], buyerCount: number): string {
+  const { lateLines, lateCancellations } = restated;
+  const excluded = [...itemIds.map(String), ...(buyerCount === 0 ? [] : [`${buyerCount} buyers`])];
+  return (
+    `Restated with ${lateLines} late lines and ${lateCancellations} late cancellations` +
+    `${excluded.length === 0 ? '' : `; left out: ${excluded.join(', ')}`}.`
+  );
+}
+
+interface Options extends Restatement {
+  /** References of buyers, as feeds give them. */
+  readonly buyers: readonly string[];
+}
+
+function readOptions(args: readonly string[]): Options {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
-    options: { exclude: { type: 'string', multiple: true, default: [] }, reason: { type: 'string' } },
+    options: {
+      exclude: { type: 'string', multiple: true, default: [] },
+      'exclude-buyer': { type: 'string', multiple: true, default: [] },
+      reason: { type: 'string' },
+    },
   });
   const reason = values.reason?.trim() ?? '';
-  if (values.exclude.length > 0 && reason === '') throw new UsageError('--exclude needs --reason');
+  for (const option of ['exclude', 'exclude-buyer'] as const) {
+    if (values[option].length > 0 && reason === '') throw new UsageError(`--${option} needs --reason`);
+  }
   return {
     month: readMonth(positionals),
     excludedItemIds: values.exclude.map(readItemId),
+    buyers: values['exclude-buyer'],
     reason,
     restatedAtMs: systemClock.nowMs(),
   };

@@ -9,7 +9,6 @@ import { sumSegments } from '../rankings/period-copies.ts';
 import { previousFromSnapshot, previousFromTally, previousOfCell } from '../rankings/previous-lists.ts';
 import { type CellLists, layOutEntrants, type PreviousList } from '../rankings/ranked-lists.ts';
 import type { CountedEdition } from '../rankings/ranking-repository.ts';
-import type { SaleLines } from '../rankings/sale-lines.ts';
 import { steadyFromDay } from '../rankings/steady-lists.ts';
 import { tallyLists } from '../rankings/tally.ts';
 import type { RunContext } from './run-context.ts';
@@ -157,7 +156,8 @@ async function countMonth(
   const { lines, unknownCount, isOrderBefore } = await state.readLines(firstDay, lastDay);
   const counted = countCopies(lines, settings.copiesPerBuyer, isOrderBefore);
   const excluded = await state.listExcluded(month);
-  leaveOut(counted, lines, new Set(excluded.map((itemId) => catalog.findItem(itemId))));
+  leaveOut(counted, lines.count, lines.item, new Set(excluded.map((itemId) => catalog.findItem(itemId))));
+  leaveOut(counted, lines.count, lines.buyer, new Set(await state.listExcludedBuyers(month)));
   const copies = { month, days: sumDayCopies(catalog, month, lines, counted) };
   context.stopIfRequested();
   const sold = sumSegments(catalog, [copies], () => 1);
@@ -190,9 +190,15 @@ async function countMonth(
   return { copies, lists: edition && previousFromTally(cells), edition, report };
 }
 
-function leaveOut(copies: Uint32Array, lines: SaleLines, items: ReadonlySet<number>): void {
-  if (items.size === 0) return;
-  for (let line = 0; line < lines.count; line++) {
-    if (items.has(lines.item[line] ?? -1)) copies[line] = 0;
+/** Lines of these items, or of these buyers, count nothing. */
+function leaveOut(
+  copies: Uint32Array,
+  count: number,
+  keys: Int32Array | Float64Array,
+  excluded: ReadonlySet<number>,
+): void {
+  if (excluded.size === 0) return;
+  for (let line = 0; line < count; line++) {
+    if (excluded.has(keys[line] ?? Number.NaN)) copies[line] = 0;
   }
 }

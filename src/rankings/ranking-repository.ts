@@ -73,6 +73,8 @@ export interface RankingState {
   readLines(fromDay: KstDay, untilDay: KstDay): Promise<ReadLines>;
   /** Items that a restatement left out of a month. */
   listExcluded(month: KstMonth): Promise<readonly number[]>;
+  /** Buyers that a restatement left out of a month, as they are stored (buyer-reference.ts). */
+  listExcludedBuyers(month: KstMonth): Promise<readonly number[]>;
   /** Items not withheld that were registered or published since, or have a deal or attention window in the days. */
   listShopItems(since: ShopItemsSince): Promise<readonly ShopItem[]>;
   /** Sales indices of the last tally, one number for each item of the catalogue, 0 = none. */

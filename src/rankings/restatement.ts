@@ -5,6 +5,8 @@ export interface Restatement {
   readonly month: KstMonth;
   /** Items to leave out of the month for good. */
   readonly excludedItemIds: readonly number[];
+  /** Buyers to leave out of the month for good, as they are stored (buyer-reference.ts). */
+  readonly excludedBuyers?: readonly number[];
   /** Why; may be empty when nothing is excluded. */
   readonly reason: string;
   readonly restatedAtMs: number;

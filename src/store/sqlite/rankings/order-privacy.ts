@@ -56,12 +56,18 @@ function countLinesOfBuyer(db: DatabaseSync, buyer: number): number {
 function eraseBuyer(db: DatabaseSync, buyer: number): number {
   const soldAt = db.prepare('SELECT DISTINCT sold_at_ms FROM sale WHERE buyer = ?').all(buyer);
   const months = new Set(soldAt.map((row) => kstMonthOfDay(kstDayOf(Number(row.sold_at_ms)))));
+  const excluded = db.prepare(
+    `UPDATE restatement SET buyer = ${ERASED_BUYER_MIN} + 2 * ?1 WHERE month = ?2 AND buyer = ?3`,
+  );
   let lines = 0;
   for (const month of months) {
+    const other = randomInt(2 ** 47);
     const erased = db
       .prepare(`UPDATE sale SET buyer = ${ERASED_BUYER_MIN} + 2 * ?5 WHERE buyer = ?6 AND ${OF_MONTH}`)
-      .run(...rangeOfMonth(month), randomInt(2 ** 47), buyer);
+      .run(...rangeOfMonth(month), other, buyer);
     lines += Number(erased.changes);
+    // Who was left out of the month stays left out of it.
+    excluded.run(other, month, buyer);
   }
   return lines;
 }

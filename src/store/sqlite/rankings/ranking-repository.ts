@@ -112,6 +112,10 @@ function readState(db: DatabaseSync, kept: KeptCatalog): RankingState {
   kept.catalog = catalog;
   const ledger = createLedgerReader(db, catalog);
   const excluded = db.prepare('SELECT item_id FROM restatement WHERE month = ? AND item_id IS NOT NULL');
+  // The number of an erased buyer is larger than an integer of ours may be, and even.
+  const excludedBuyers = db.prepare(
+    'SELECT CAST(buyer AS REAL) AS buyer FROM restatement WHERE month = ? AND buyer IS NOT NULL',
+  );
   return {
     catalog,
     catalogRevision,
@@ -120,6 +124,7 @@ function readState(db: DatabaseSync, kept: KeptCatalog): RankingState {
     listMonths: async () => ledger.listMonths(),
     readLines: async (fromDay, untilDay) => ledger.readLines(fromDay, untilDay),
     listExcluded: async (month) => excluded.all(month).map((row) => Number(row.item_id)),
+    listExcludedBuyers: async (month) => excludedBuyers.all(month).map((row) => Number(row.buyer)),
     listShopItems: async (since) => listShopItems(db, since),
     readSalePoints: async () => readSalePoints(db, catalog),
   };

@@ -6,7 +6,7 @@ import { findCountedEdition } from './edition-publisher.ts';
 import { isMonthDeleted, OF_MONTH, rangeOfMonth } from './month-lines.ts';
 
 /**
- * Opens a published month for one more count: late lines count from now on, and the excluded items don't. The next
+ * Opens a published month for one more count: late lines count from now on, and the excluded items and buyers don't. The next
  * tally publishes it. Null when the month has no list or its lines were deleted; then nothing is changed.
  * Waits for other writers for `waitMs`.
  */
@@ -16,15 +16,16 @@ export function restateMonth(
   writes: CatalogWrites = localWrites,
   waitMs = 0,
 ): Promise<RestatedLines | null> {
-  const { month, excludedItemIds, reason, restatedAtMs } = restatement;
+  const { month, excludedItemIds, excludedBuyers = [], reason, restatedAtMs } = restatement;
   const restate = () => {
     if (findCountedEdition(db, 'monthly', month) === null || isMonthDeleted(db, month)) return null;
     const note = db.prepare(`
-      INSERT INTO restatement (month, item_id, reason, restated_at_ms)
-      VALUES (?, ?, ?, ?)`);
-    for (const itemId of excludedItemIds.length === 0 ? [null] : excludedItemIds) {
-      note.run(month, itemId, reason, restatedAtMs);
-    }
+      INSERT INTO restatement (month, item_id, buyer, reason, restated_at_ms)
+      VALUES (?, ?, ?, ?, ?)`);
+    for (const itemId of excludedItemIds) note.run(month, itemId, null, reason, restatedAtMs);
+    for (const buyer of excludedBuyers) note.run(month, null, buyer, reason, restatedAtMs);
+    if (excludedItemIds.length + excludedBuyers.length === 0)
+      note.run(month, null, null, reason, restatedAtMs);
     const counted = countLate(db, month);
     db.exec('UPDATE ledger_state SET revision = revision + 1');
     db.prepare('UPDATE sale_month SET revision = (SELECT revision FROM ledger_state) WHERE month = ?').run(

@@ -3,8 +3,12 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { parseKstMonth } from '../../../../src/clock.ts';
+import { keyedBuyer } from '../../../../src/rankings/buyer-reference.ts';
+import { ACCOUNTS_FILE, migrate, openDatabase } from '../../../../src/store/sqlite/database.ts';
+import { createSqliteOrderPrivacy } from '../../../../src/store/sqlite/rankings/order-privacy.ts';
 import { restateMonth } from '../../../../src/store/sqlite/rankings/restatement.ts';
 import {
+  BUYER_KEY,
   listOf,
   rankItem,
   rankingWorld,
@@ -75,6 +79,31 @@ test('an excluded item is left out of its month for good, and a row tells when a
   assert.deepEqual((await listOf(world, '2024-10'))?.itemIds, [1, 3]);
 });
 
+test('an excluded buyer counts nothing in the month, also when the buyer is erased later', async (t) => {
+  const world = rankingWorld(t);
+  world.putItems(ITEMS);
+  const clock = fixedClock('2024-12-01T12:00:00+09:00');
+  const buy = (itemId: number, buyer: string) =>
+    world.write(clock, (ledger) => {
+      const orderId = `${itemId} ${buyer}`;
+      ledger.addSale(saleLine({ soldAt: '2024-10-10T12:00:00+09:00', orderId, itemId, buyer }));
+    });
+  for (const buyer of ['kim', 'lee']) buy(1, buyer);
+  for (const buyer of ['lee', 'park']) buy(2, buyer);
+  await world.rank(clock);
+  const order = async () => (await listOf(world, '2024-10'))?.itemIds;
+  assert.deepEqual(await order(), [1, 2]);
+  const restatement = { month: OCTOBER, excludedItemIds: [], reason: 'many orders', restatedAtMs: 0 };
+  await restateMonth(world.db, { ...restatement, excludedBuyers: [keyedBuyer(BUYER_KEY, 'kim')] });
+  await world.rank(clock);
+  assert.deepEqual(await order(), [2, 1]);
+  const privacy = createSqliteOrderPrivacy({ db: world.db, clock, buyerKey: BUYER_KEY });
+  assert.equal(await privacy.eraseBuyer('kim'), 1);
+  await restateMonth(world.db, restatement);
+  await world.rank(clock);
+  assert.deepEqual(await order(), [2, 1]);
+});
+
 test('a month without a published list cannot be restated, and nothing is noted', async (t) => {
   const { world } = await closedOctober(t);
   const restatement = { month: OCTOBER - 1, excludedItemIds: [1], reason: 'none', restatedAtMs: 0 };
@@ -103,4 +132,18 @@ test('seoga restate: publishes the month at once; refuses an exclusion without a
   await new Promise((resolve) => setImmediate(resolve));
   assert.equal(done.stdout, 'Restated with 3 late lines and 1 late cancellations; left out: 2.\n');
   assert.deepEqual((await listOf(world, '2024-10'))?.itemIds, [1, 3]);
+  // An installation with secrets has accounts.
+  const accounts = openDatabase(join(world.dataDir, ACCOUNTS_FILE), { busyTimeoutMs: 0 });
+  migrate(accounts, 'accounts');
+  accounts.close();
+  assert.equal(seoga('2024-10', '--exclude-buyer', 'kim').status, 2);
+  const unknown = seoga('2024-10', '--exclude-buyer', 'kim', '--reason', 'many orders');
+  assert.deepEqual([unknown.status, unknown.stdout], [1, '']);
+  assert.match(unknown.stderr, /^No order line has the buyer of --exclude-buyer/);
+  const soldAt = '2024-10-12T12:00:00+09:00';
+  world.write(fixedClock('2024-12-01T12:00:00+09:00'), (ledger) =>
+    ledger.addSale(saleLine({ soldAt, orderId: 'of kim', itemId: 2, buyer: 'kim' })),
+  );
+  const left = seoga('2024-10', '--exclude-buyer', 'kim', '--reason', 'many orders');
+  assert.equal(left.stdout, 'Restated with 1 late lines and 0 late cancellations; left out: 1 buyers.\n');
 });
