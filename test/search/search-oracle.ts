@@ -116,13 +116,25 @@ function tier(item: Item, { query, target }: SearchRequest): number {
   return matches(query, [...titleTexts(item), ...nameTexts(item)]) ? 3 : 4;
 }
 
-/** Uses the marks of the index, which mistake about one name in a hundred for another. */
 function nameTier(item: Item, query: string): number {
   const { names, volume } = searchDocument(searchTexts(item));
   const { person, series } = wholeNames(query);
-  const holds = (hash: number) => hash !== 0 && (markOf(names) & markOf([hash])) >>> 0 === markOf([hash]);
-  if (holds(person)) return 0;
-  return holds(series) && volume > 0 ? 1 : 2;
+  if (names.includes(person)) return 0;
+  return volume > 0 && names.includes(series) ? 1 : 2;
+}
+
+/**
+ * Whether the marks of the index may take the query for a name of an item that does not hold it, which happens to
+ * about one item in a hundred: the order of the hits is then not determined.
+ */
+export function mayMistakeName(items: readonly OracleItem[], query: string): boolean {
+  const { person, series } = wholeNames(query);
+  const asked = [person, series].filter((hash) => hash !== 0);
+  return items.some(({ item }) => {
+    const { names } = searchDocument(searchTexts(item));
+    const holds = (hash: number) => (markOf(names) & markOf([hash])) >>> 0 === markOf([hash]);
+    return asked.some((hash) => !names.includes(hash) && holds(hash));
+  });
 }
 
 function matches(query: string, texts: readonly string[]): boolean {

@@ -5,7 +5,7 @@ import { SEARCH_CATEGORIES, SEARCH_SORTS } from '../../../src/search/search-inde
 import { request } from '../../contracts/search-subject.ts';
 import { change, TODAY } from '../search-arbitraries.ts';
 import { searchItem } from '../search-item.ts';
-import { searchByScan } from '../search-oracle.ts';
+import { mayMistakeName, searchByScan } from '../search-oracle.ts';
 import { SmallIndex } from './small-index.ts';
 
 /** Runs make about 240 requests each. */
@@ -27,11 +27,13 @@ test('answers are those of reading every item, while items change and segments m
         if ('partDocs' in one) index.merge(one.partDocs);
         else if ('salePoint' in one) index.setSalePoint(one.itemId, one.salePoint);
         else if ('query' in one) {
+          const items = [...index.items.values()];
+          if (mayMistakeName(items, one.query)) continue;
           for (const sort of SEARCH_SORTS) {
             for (const category of SEARCH_CATEGORIES) {
               const { query, target, filter, offset } = one;
               const asked = request(query, { sort, category, target, filter, offset, limit: 5 });
-              const expected = searchByScan([...index.items.values()], asked, TODAY);
+              const expected = searchByScan(items, asked, TODAY);
               assert.deepEqual(index.search(asked, TODAY), expected, JSON.stringify(asked));
               requests++;
             }
