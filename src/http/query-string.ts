@@ -35,6 +35,8 @@ export function isMalformed(query: object): boolean {
 }
 
 function decode(text: string): string | null {
+  // Most names and values are what they look like.
+  if (!text.includes('%') && !text.includes('+')) return text;
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
