@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { createDemoSignIn, type DemoSignIn } from '../src/accounts/demo-sign-in.ts';
 import type { Provider } from '../src/accounts/sign-in-provider.ts';
 import type { Clock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
+import { isDemoCatalog } from '../src/demo/is-demo-catalog.ts';
 import type { RateLimiter } from '../src/gate/rate-limiter.ts';
 import type { Payload } from '../src/http/answer.ts';
 import { createApp } from '../src/http/app.ts';
@@ -16,7 +18,7 @@ import { createMailer } from '../src/mail/mailer.ts';
 import { renderNotFoundPage } from '../src/pages/not-found-page.ts';
 import { registerPages } from '../src/pages/routes.ts';
 import { registerWebFiles } from '../src/pages/web-files.ts';
-import { createCookies } from '../src/portal/cookies.ts';
+import { createCookies, isLoopback } from '../src/portal/cookies.ts';
 import { registerPortalApi } from '../src/portal/routes.ts';
 import { createBackground, type PortalServices } from '../src/portal/services.ts';
 import { createSignedState } from '../src/portal/signed-state.ts';
@@ -62,6 +64,7 @@ export interface ComposeOptions {
 export interface Composition extends AccountPorts, CatalogPorts, RankingPorts, SearchPorts {
   readonly app: FastifyInstance;
   readonly takeFeed: TakeFeed;
+  readonly demoSignIn: DemoSignIn;
   readonly metrics: Metrics;
   /** The folder of the catalogue file and of the edition files. */
   readonly folder: string;
@@ -136,6 +139,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     shared: store.shared,
     app,
     takeFeed,
+    demoSignIn: portal.demoSignIn,
     metrics,
     countFailedAtMs: () => countFailedMs,
     settled: () => portal.background.idle(),
@@ -204,6 +208,12 @@ function apiServices({ config, clock, baseUrl }: ComposeOptions, store: Store): 
   };
 }
 
+/** Whether only programs on this machine reach the service, as far as its configuration tells. */
+function isPrivate({ host, trustedProxies }: Config, baseUrl: string): boolean {
+  const listener = new URL(`http://${host.includes(':') ? `[${host}]` : host}`);
+  return trustedProxies === null && isLoopback(listener) && isLoopback(new URL(baseUrl));
+}
+
 /** What the portal works with besides the store. */
 interface PortalParts extends Pick<PortalServices, 'api' | 'mailer' | 'callRates' | 'links'> {
   logError(error: unknown, message: string): void;
@@ -220,6 +230,14 @@ function portalServices(
     ...rankings,
     ...search,
     ...parts,
+    demoSignIn: createDemoSignIn({
+      accounts: accounts.accounts,
+      clock,
+      isDemo: async () =>
+        config.demo &&
+        isPrivate(config, baseUrl) &&
+        (await isDemoCatalog(catalog.catalog, catalog.importLog)),
+    }),
     providers: createOAuthProviders({ clients: config.signInClients, baseUrl, addresses }),
     clock,
     limiter: createRateLimiter(clock),

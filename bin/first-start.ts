@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { fstatSync } from 'node:fs';
 import { getCompileCacheDir } from 'node:module';
 import { join } from 'node:path';
+import { DEMO_LINK_MS, type DemoSignIn } from '../src/accounts/demo-sign-in.ts';
 import { systemClock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
 import { FIRST_CALL } from '../src/portal/catalog-contract.ts';
@@ -67,4 +69,18 @@ export async function demoGreeting(config: Config, baseUrl: string): Promise<str
       `The demo key was shown at the first start. For another one: npm run -s seoga -- key revoke --account ${DEMO_EMAIL}, then key issue.`
     );
   });
+}
+
+/**
+ * A link that signs in as the demo's operator, where there is nothing but the demo. The secret is in the fragment, which
+ * browsers send to nobody. A file keeps what is written to it, so a log gets no link.
+ */
+export async function greetOperator(baseUrl: string, demoSignIn: DemoSignIn): Promise<void> {
+  if (fstatSync(process.stdout.fd).isFile()) return;
+  const secret = await demoSignIn.create();
+  if (secret === null) return;
+  console.log(
+    `Look at the console as the demo's operator (works once, for ${DEMO_LINK_MS / 60_000} minutes):\n` +
+      `  ${baseUrl}/portal/sign-in/demo#${secret}`,
+  );
 }

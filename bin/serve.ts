@@ -7,7 +7,7 @@ import { takeProcessLock } from '../src/store/sqlite/process-lock.ts';
 import { openTrustedClock } from './clock-watch.ts';
 import { compose } from './compose.ts';
 import { checkFeedFolder } from './data-folder.ts';
-import { demoGreeting, loadDemoIfEmpty } from './first-start.ts';
+import { demoGreeting, greetOperator, loadDemoIfEmpty } from './first-start.ts';
 import { startJobs } from './jobs.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 
@@ -70,7 +70,10 @@ export async function serve(config: Config): Promise<number> {
   service.app.log.info(`listening at ${host}, port ${port}`);
   obstacle = null;
   console.log(`listening on ${baseUrl}`);
-  if (config.demo) console.log(await demoGreeting(config, baseUrl));
+  if (config.demo) {
+    console.log(await demoGreeting(config, baseUrl));
+    await greetOperator(baseUrl, service.demoSignIn);
+  }
   // The promise stays open: the process lives until a signal comes.
   return new Promise(() => {});
 }

@@ -126,6 +126,10 @@ export type SignInAnswer = SessionView | CodeNeeded;
 export interface CodeNeeded {
   readonly codeState: string;
 }
+/** POST /portal/api/sign-in/demo: the secret of the link that the start of a demo prints. TOKEN_INVALID. Answers SignInAnswer. */
+export interface DemoLink {
+  readonly secret: string;
+}
 /** POST /portal/api/sign-in/code: a code of the app or a recovery code. CODE_WRONG; START_AGAIN after five minutes. Answers SessionView. */
 export interface SignInCode {
   readonly codeState: string;

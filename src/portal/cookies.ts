@@ -75,7 +75,8 @@ function isSame(sent: string, expected: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-function isLoopback({ protocol, hostname }: URL): boolean {
+/** Whether an address leads to this very machine, in plain http. */
+export function isLoopback({ protocol, hostname }: URL): boolean {
   return protocol === 'http:' && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 

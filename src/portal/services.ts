@@ -1,6 +1,7 @@
 import type { AccountStore, Tier } from '../accounts/account-store.ts';
 import type { AuditLog } from '../accounts/audit-log.ts';
 import type { AuditTrail } from '../accounts/audit-trail.ts';
+import type { DemoSignIn } from '../accounts/demo-sign-in.ts';
 import type { Identity } from '../accounts/identity.ts';
 import type { QuotaRequests } from '../accounts/quota-requests.ts';
 import type { SecondFactor } from '../accounts/second-factor.ts';
@@ -58,6 +59,7 @@ export interface PortalServices {
   readonly accounts: AccountStore;
   readonly identity: Identity;
   readonly secondFactor: SecondFactor;
+  readonly demoSignIn: DemoSignIn;
   /** By which people can sign in besides a password. */
   readonly providers: readonly SignInProvider[];
   readonly mailer: Mailer;

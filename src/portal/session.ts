@@ -30,6 +30,7 @@ export const sessionRoutes: readonly PortalRoute[] = [
     answer: signIn,
   },
   { method: 'POST', path: '/sign-in/code', needs: 'nobody', limit: SIGNING_IN, answer: signInByCode },
+  { method: 'POST', path: '/sign-in/demo', needs: 'nobody', limit: SIGNING_IN, answer: signInToDemo },
   { method: 'POST', path: '/sign-out', needs: 'account', limit: CHANGING, answer: signOut },
   {
     method: 'POST',
@@ -129,6 +130,15 @@ async function signInByCode(request: PortalRequest, services: PortalServices): P
   await leaveBefore(request, services);
   const session = await services.identity.startSession(accountId, originOf(request));
   return enter(session, request, services);
+}
+
+/** By the link that the start of a demo printed (accounts/demo-sign-in.ts). */
+async function signInToDemo(request: PortalRequest, services: PortalServices): Promise<SignInAnswer> {
+  const secret = readBody(request.body, ['secret']).secret('secret', 1, 100);
+  const operator = await services.demoSignIn.redeem(secret);
+  if (operator === null) throw new PortalError('TOKEN_INVALID');
+  const session = await services.identity.startSession(operator.accountId, originOf(request));
+  return enterOrAskCode(session, request, services);
 }
 
 /** The session that the browser held before must not live on unseen. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { startServer } from '../support/server-process.ts';
@@ -46,5 +46,31 @@ test('a first start that was ended loads the demo at the next one, and the serve
     const response = await fetch(server.address + path, { headers: { 'x-api-key': key } });
     assert.equal(response.status, 200, await response.text());
   }
+  const link = () => /\/portal\/sign-in\/demo#([\w-]{43})\n/.exec(server.stdout());
+  while (link() === null) await (await fetch(`${server.address}/v1/openapi.json`)).text();
+  assert.equal(server.stderr().includes(link()?.[1] ?? '#'), false, 'the log holds the link of the operator');
   assert.equal(await server.stop(), 0);
+});
+
+test('the link of the demo is printed to a terminal or a pipe, and never to a file', async (t) => {
+  const script = `
+    const { greetOperator } = await import(${JSON.stringify(join(root, 'bin/first-start.ts'))});
+    await greetOperator('http://127.0.0.1:8080', { create: async () => 'secret', redeem: async () => null });`;
+  const greet = async (output: number | 'pipe') => {
+    const args = ['--input-type=module', '--eval', script];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', output, 'inherit'] });
+    let printed = '';
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+    });
+    const [code] = await once(child, 'close');
+    assert.equal(code, 0);
+    return printed;
+  };
+  assert.match(await greet('pipe'), /http:\/\/127\.0\.0\.1:8080\/portal\/sign-in\/demo#secret\n$/);
+  const file = join(tempDir(t), 'output.log');
+  const output = openSync(file, 'w');
+  await greet(output);
+  closeSync(output);
+  assert.equal(readFileSync(file, 'utf8'), '');
 });

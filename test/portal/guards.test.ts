@@ -14,6 +14,7 @@ describe('every request that changes something', () => {
     '/sign-up/look',
     '/sign-up/complete',
     '/sign-in',
+    '/sign-in/demo',
     '/sign-out',
     '/sign-out-everywhere',
     '/password-reset/request',

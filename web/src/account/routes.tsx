@@ -21,6 +21,11 @@ export const accountRoutes = [
   }),
   createRoute({
     getParentRoute: () => rootRoute,
+    path: '/portal/sign-in/demo',
+    component: lazyRouteComponent(() => import('./demo-entrance-page.tsx'), 'DemoEntrancePage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
     path: '/portal/sign-in/$provider',
     component: lazyRouteComponent(() => import('./provider-return-page.tsx'), 'ProviderReturnPage'),
   }),

@@ -51,6 +51,12 @@ export const account = {
     missing: 'This address is incomplete. Open the link in the mail again, or request a new one.',
     submit: 'Send a new link',
   },
+  demo: {
+    busy: 'Signing in to the demo…',
+    stopped: 'This link no longer works',
+    spent:
+      'The link that a start prints works once and for 15 minutes, and only while the demo catalogue is all there is. Start the service again for a new one:',
+  },
   signIn: {
     title: 'Sign in',
     lead: 'Your key, your counters and the test tool.',

@@ -1,0 +1,78 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Clock } from '../clock.ts';
+import type { Account, AccountStore } from './account-store.ts';
+import { ROLES } from './roles.ts';
+
+/** How long the link that a start prints works. */
+export const DEMO_LINK_MS = 15 * 60_000;
+
+/** The demo's operator. Nobody receives mail at this address, and the account has no password. */
+export const DEMO_OPERATOR_EMAIL = 'operator@seoga.example';
+
+/**
+ * Signs in the person who started the demo on their own machine, as its operator, without a password
+ * (docs/rules/accounts.md#demo). The secret lives in memory only: a restart ends it.
+ */
+export interface DemoSignIn {
+  /** A secret for one sign-in within DEMO_LINK_MS; it replaces the one before. Null where the demo isn't the only content. */
+  create(): Promise<string | null>;
+  /** The operator's account; null when the secret is wrong, used or too old, or the demo isn't the only content any more. */
+  redeem(secret: string): Promise<Account | null>;
+}
+
+interface DemoSignInOptions {
+  readonly accounts: Pick<AccountStore, 'createAccount' | 'findAccountByEmail' | 'searchAccounts'>;
+  readonly clock: Clock;
+  /** Whether the demo is all that this installation holds, and only this machine reaches it. Read at every step. */
+  isDemo(): Promise<boolean>;
+}
+
+export function createDemoSignIn({ accounts, clock, isDemo }: DemoSignInOptions): DemoSignIn {
+  let waiting: { readonly hash: Buffer; readonly untilMs: number } | null = null;
+
+  /** An installation with an operator of its own is somebody's shop, whatever it sells. */
+  async function isOpen(): Promise<boolean> {
+    if (!(await isDemo())) return false;
+    for (const role of ROLES) {
+      if (role === 'developer') continue;
+      const filter = { text: '', role, tier: null, suspended: null };
+      const found = await accounts.searchAccounts(filter, 0, 2);
+      if (found.accounts.some(({ email }) => email !== DEMO_OPERATOR_EMAIL)) return false;
+    }
+    return true;
+  }
+
+  async function findOperator(): Promise<Account | null> {
+    const known = await accounts.findAccountByEmail(DEMO_OPERATOR_EMAIL);
+    const operator =
+      known ??
+      (await accounts.createAccount({
+        email: DEMO_OPERATOR_EMAIL,
+        name: 'Demo operator',
+        tier: 'free',
+        role: 'owner',
+      }));
+    return operator?.role === 'owner' && !operator.suspended ? operator : null;
+  }
+
+  return {
+    async create() {
+      if (!(await isOpen())) return null;
+      const secret = randomBytes(32).toString('base64url');
+      waiting = { hash: hashOf(secret), untilMs: clock.monotonicMs() + DEMO_LINK_MS };
+      return secret;
+    },
+    async redeem(secret) {
+      const expected = waiting;
+      if (expected === null || !timingSafeEqual(hashOf(secret), expected.hash)) return null;
+      // Spent before anything is awaited: of two requests at once, one enters.
+      waiting = null;
+      if (clock.monotonicMs() >= expected.untilMs || !(await isOpen())) return null;
+      return findOperator();
+    },
+  };
+}
+
+function hashOf(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
+}

@@ -1,0 +1,78 @@
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import type { DemoLink, SignInAnswer } from '../../../src/portal/contract.ts';
+import { failureText, PortalError, postPortal } from '../api.ts';
+import { ButtonLink } from '../design/button.tsx';
+import { Loading } from '../design/loading.tsx';
+import { Notice } from '../design/notice.tsx';
+import { adoptSession } from './adopt-session.ts';
+import { CodeForm } from './code-form.tsx';
+import { Entrance } from './entrance.tsx';
+
+/** The landing of the link that the start of a demo prints: signs in as its operator. */
+export function DemoEntrancePage() {
+  const t = useTranslations('account');
+  const router = useRouter();
+  const { failure, codeState } = useDemoLink();
+  if (codeState !== '') {
+    return (
+      <Entrance title={t('code.title')} lead={t('code.lead')}>
+        <CodeForm codeState={codeState} onEntered={() => router.history.replace(CONSOLE)} />
+      </Entrance>
+    );
+  }
+  if (failure === null) {
+    return (
+      <Entrance title={t('demo.busy')}>
+        <Loading />
+      </Entrance>
+    );
+  }
+  const isSpent = failure instanceof PortalError && failure.failure.code === 'TOKEN_INVALID';
+  return (
+    <Entrance title={t('demo.stopped')}>
+      <div className="space-y-6">
+        <div role="alert">
+          <Notice kind="warn">
+            {isSpent ? (
+              <>
+                <p>{t('demo.spent')}</p>
+                <p className="mt-2 font-mono text-sm">npm start</p>
+              </>
+            ) : (
+              failureText(failure) || t('failed')
+            )}
+          </Notice>
+        </div>
+        <ButtonLink kind="primary" to="/portal/sign-in">
+          {t('signIn.submit')}
+        </ButtonLink>
+      </div>
+    </Entrance>
+  );
+}
+
+const CONSOLE = '/portal/console';
+
+/** Turns in the link's secret, once. It leaves the address at once, so that no history keeps it. */
+function useDemoLink() {
+  const navigate = useNavigate();
+  const [failure, setFailure] = useState<unknown>(null);
+  const [codeState, setCodeState] = useState('');
+  const begun = useRef(false);
+  useEffect(() => {
+    if (begun.current) return;
+    begun.current = true;
+    const enter = async () => {
+      const body: DemoLink = { secret: window.location.hash.slice(1) || 'none' };
+      window.history.replaceState(window.history.state, '', window.location.pathname);
+      const answer = await postPortal<SignInAnswer>('/sign-in/demo', body);
+      if ('codeState' in answer) return setCodeState(answer.codeState);
+      adoptSession(answer);
+      await navigate({ to: CONSOLE, replace: true });
+    };
+    enter().catch(setFailure);
+  }, [navigate]);
+  return { failure, codeState };
+}
