@@ -1,4 +1,5 @@
 import { systemClock } from '../src/clock.ts';
+import { StoreUnavailableError } from '../src/gate/store-unavailable-error.ts';
 import { createDatabase } from '../src/store/postgres/database.ts';
 import { migratePostgres } from '../src/store/postgres/migrate.ts';
 import { accountRaces } from '../test/store/postgres/accounts/account-races.ts';
@@ -33,15 +34,24 @@ for (const { invariant, isAlone, run } of accountRaces(pools, check)) {
   if (wanted !== undefined && wanted !== invariant) continue;
   let started = 0;
   let broken = 0;
+  let undecided = 0;
   const startMs = systemClock.monotonicMs();
   const lane = async () => {
     while (started < races) {
       started += 1;
-      if (!(await run())) broken += 1;
+      // A machine that is too busy to finish a race has shown nothing: another one is run in its place.
+      const holds = await run().catch((error: unknown) => {
+        if (error instanceof StoreUnavailableError) return null;
+        throw error;
+      });
+      if (holds === false) broken += 1;
+      if (holds !== null) continue;
+      undecided += 1;
+      started -= 1;
     }
   };
   await Promise.all(Array.from({ length: isAlone ? 1 : LANES }, lane));
   const seconds = (systemClock.monotonicMs() - startMs) / 1000;
-  console.log(`${invariant}: ${races} races, ${broken} broken, ${seconds.toFixed(0)} s`);
+  console.log(`${invariant}: ${races} races, ${broken} broken, ${undecided} undecided, ${seconds.toFixed(0)} s`);
 }
 await Promise.all([check, ...pools].map((database) => database.close()));

@@ -5,6 +5,7 @@ import type { DatabaseAddress } from '../../src/config/database-url.ts';
 import type { Config } from '../../src/config.ts';
 import { buyerKeyOf } from '../../src/rankings/buyer-reference.ts';
 import { buildFirstIndex } from '../../src/search/runtime/first-index.ts';
+import { countItemsWith } from '../../src/search/term-reach.ts';
 import { EDITIONS_FOLDER } from '../../src/store/files/edition-files.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { createPostgresAccountStore } from '../../src/store/postgres/accounts/account-store.ts';
@@ -89,7 +90,15 @@ export async function openPostgresCommandStore(
       createSqliteImportUndo({ path: replica.path(), clock: systemClock, writes: replica.writes() }),
     rankings: () => sharedRankings(database, address, replica.folder()),
     // Copying the catalogue for one number would take minutes: only searches are counted.
-    countItemsWith: async () => ({ products: 0, ofAll: 0 }),
+    async countItemsWith(test) {
+      await replica.upToDate();
+      const feed = openSqliteChangeFeed(replica.folder(), CALL_TIMEOUT_MS);
+      try {
+        return countItemsWith(test, feed.eachEntry(0));
+      } finally {
+        feed.close();
+      }
+    },
     buildSearchIndex: async () => buildFirstIndex(replica.folder(), openSqliteChangeFeed),
     orderPrivacy: () =>
       createSqliteOrderPrivacy({

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import { createSqliteItemOverrides } from '../../src/store/sqlite/catalog/item-overrides.ts';
 import { replicaOf } from '../store/postgres/catalog/replica-fixture.ts';
 import { type Cluster, startCluster } from '../support/cluster.ts';
+import { eventually } from '../support/eventually.ts';
 import { postgresSuite } from '../support/postgres-database.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 import type { Cleanup } from '../support/temp-dir.ts';
-
-/** How long a busy machine may take for what is promised within a second. */
-const PATIENCE_MS = 30_000;
 
 const FEED = [
   { kind: 'category', categoryId: '001', categoryName: '국내도서' },
@@ -117,6 +114,31 @@ postgresSuite('several instances on one database', () => {
     }
   });
 
+  test('what a feed withholds or removes is gone from the next answer of every instance on', async () => {
+    const [importer] = cluster.instances;
+    const detail = (itemId: number) =>
+      Promise.all(
+        cluster.instances.map((one) => get(one, `/v1/goods/itemDetail?searchType=ItemId&query=${itemId}`)),
+      );
+    const hide = async (line: object) => {
+      const { code, stderr } =
+        (await importer?.seoga(['import', '-'], { input: JSON.stringify(line) })) ?? {};
+      assert.equal(code, 0, stderr);
+    };
+    await hide({ kind: 'patch', itemId: 3, withheld: true });
+    const withheld = await detail(3);
+    assert.deepEqual(
+      withheld.map(({ status, body }) => [status, body.errorCode]),
+      withheld.map(() => [404, 'SEARCH_002']),
+    );
+    await hide({ kind: 'remove', itemId: 1 });
+    const removed = await detail(1);
+    assert.deepEqual(
+      removed.map(({ status, body }) => [status, body.errorCode]),
+      removed.map(() => [404, 'GOODS_001']),
+    );
+  });
+
   test('one instance runs the jobs; when it dies, another one takes them over', async () => {
     const runners = async (instances: readonly ServerProcess[]) => {
       const found = await Promise.all(instances.map(runsJobs));
@@ -143,14 +165,4 @@ async function runsJobs(instance: ServerProcess): Promise<boolean> {
   await fetch(`http://127.0.0.1:${port}/health/ready`);
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   return /^seoga_runs_jobs 1$/m.test(text);
-}
-
-/** The first answer that is as expected, or the last one that isn't. */
-async function eventually<T>(ask: () => Promise<T>, isExpected: (answer: T) => boolean): Promise<T> {
-  const untilMs = performance.now() + PATIENCE_MS;
-  for (;;) {
-    const answer = await ask();
-    if (isExpected(answer) || performance.now() > untilMs) return answer;
-    await wait(100);
-  }
 }

@@ -15,21 +15,23 @@ export type Fault =
 /** A TCP proxy on loopback that goes wrong as it is told. */
 export interface FaultProxy {
   readonly port: number;
-  /** From now on, for connections that are open as well. After `hang`, what was held back goes on its way. */
-  set(fault: Fault): void;
+  /**
+   * From now on, for connections that are open as well. After `hang`, what was held back goes on its way. `delayMs` is that of
+   * `slow`, from now on.
+   */
+  set(fault: Fault, delayMs?: number): void;
 }
 
 export interface FaultProxyOptions {
   readonly targetPort: number;
-  readonly delayMs?: number;
 }
 
+const DELAY_MS = 100;
+
 /** Starts the proxy; it ends with the test. */
-export async function startFaultProxy(
-  t: Cleanup,
-  { targetPort, delayMs = 100 }: FaultProxyOptions,
-): Promise<FaultProxy> {
+export async function startFaultProxy(t: Cleanup, { targetPort }: FaultProxyOptions): Promise<FaultProxy> {
   let fault: Fault = 'none';
+  let delayMs = DELAY_MS;
   const sockets = new Set<Socket>();
   const forwardHeld = new Set<() => void>();
 
@@ -73,8 +75,9 @@ export async function startFaultProxy(
   const address = server.address();
   return {
     port: typeof address === 'object' && address !== null ? address.port : 0,
-    set(next) {
+    set(next, nextDelayMs = delayMs) {
       fault = next;
+      delayMs = nextDelayMs;
       if (fault === 'cut') breakAll();
       if (fault === 'none') for (const sendHeld of forwardHeld) sendHeld();
     },

@@ -1,7 +1,16 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, globSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  globSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -17,6 +26,8 @@ export interface PostgresServer {
   readonly folder: string;
   /** The server's main process, to be stopped or continued. */
   pid(): number;
+  /** Sends a signal to all processes of the server: SIGSTOP makes it hang as a stuck machine does. */
+  signalAll(signal: NodeJS.Signals): void;
   /** Runs statements as superuser, in the database `postgres` where none is named. */
   run(sql: string, database?: string): Promise<void>;
   /** Ends the server at once, as a crash does. The folder stays. */
@@ -59,10 +70,15 @@ function versionOf(folder: string): number {
   return Number(basename(dirname(folder)));
 }
 
-/** Makes a cluster and starts it. */
-export async function startPostgres(): Promise<PostgresServer> {
+function installedPrograms(): string {
   const programs = postgresPrograms();
   if (programs === null) throw new Error('PostgreSQL 15 or newer is not installed');
+  return programs;
+}
+
+/** Makes a cluster and starts it. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const programs = installedPrograms();
   const folder = mkdtempSync(join(tmpdir(), 'seoga-postgres-'));
   const account = { user: 'seoga', password: randomBytes(12).toString('hex'), port: await freePort() };
   writeFileSync(join(folder, 'password'), account.password);
@@ -87,6 +103,43 @@ export async function startPostgres(): Promise<PostgresServer> {
   writeFileSync(join(data, 'postgresql.auto.conf'), settings);
   return startServer(programs, folder, account);
 }
+
+/**
+ * Copies a running server and follows it: from then on every commit on the primary waits until it is here, too. `SELECT pg_promote()`
+ * makes it the primary.
+ */
+export async function startStandby(primary: PostgresServer): Promise<PostgresServer> {
+  const programs = installedPrograms();
+  const { user, password } = primary;
+  const folder = mkdtempSync(join(tmpdir(), 'seoga-standby-'));
+  if (isRoot()) execFileSync('chown', [UNPRIVILEGED, folder]);
+  const data = join(folder, 'data');
+  const from = `postgres://${user}:${password}@127.0.0.1:${primary.port}/postgres`;
+  const copy = ['-D', data, '-d', from, '-R', '-c', 'fast', '--no-sync'];
+  // Not execFileSync: the caller may have calls under way.
+  const copying = spawn('setpriv', [...unprivileged(), join(programs, 'pg_basebackup'), ...copy], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  await once(copying, 'exit');
+  const port = await freePort();
+  appendFileSync(
+    join(data, 'postgresql.auto.conf'),
+    `port = ${port}\nunix_socket_directories = '${folder}'\nsynchronous_standby_names = ''\n`,
+  );
+  const standby = await startServer(programs, folder, { user, password, port });
+  await primary.run(`ALTER SYSTEM SET synchronous_standby_names = '*'`);
+  await primary.run('SELECT pg_reload_conf()');
+  await primary.run(UNTIL_SYNCHRONOUS);
+  return standby;
+}
+
+const UNTIL_SYNCHRONOUS = `
+DO $$ BEGIN
+  WHILE NOT EXISTS (SELECT FROM pg_stat_replication WHERE sync_state = 'sync') LOOP
+    PERFORM pg_sleep(0.02);
+    PERFORM pg_stat_clear_snapshot();
+  END LOOP;
+END $$`;
 
 async function startServer(
   programs: string,
@@ -118,6 +171,11 @@ async function startServer(
     ...account,
     folder,
     pid: () => child.pid ?? 0,
+    signalAll(signal) {
+      const main = child.pid ?? 0;
+      // The main process first, so that it starts no others meanwhile.
+      for (const pid of [main, ...childrenOf(main)]) process.kill(pid, signal);
+    },
     run,
     async crash() {
       child.kill('SIGQUIT');
@@ -128,6 +186,11 @@ async function startServer(
       await ready();
     },
   };
+}
+
+function childrenOf(pid: number): number[] {
+  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+  return text === '' ? [] : text.split(' ').map(Number);
 }
 
 function spawnServer(programs: string, folder: string) {

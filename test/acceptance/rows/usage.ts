@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
+import { eventually } from '../../support/eventually.ts';
 import { dayText, todayInKorea } from '../calendar.ts';
+import type { Client } from '../client.ts';
 import { CATEGORIES, failed, MONTHLY, type Rows, succeeded, USAGE } from '../rows.ts';
 import { STRICT_LIMITS } from '../service.ts';
 
@@ -15,7 +18,7 @@ export function usageRows({ operatorRow, row }: Rows): void {
     'usage: the calls of today up to the last one, by endpoint and outcome, and the limits',
     async ({ accounts, command }) => {
       await command(['account', 'update', '--account', accounts.counted.email, '--daily', '100']);
-      const ask = async () => succeeded(await accounts.counted.call(USAGE)).data.data as Usage;
+      const ask = () => usageOf(accounts.counted);
       const date = dayText(todayInKorea());
       const resetAt = `${dayText(todayInKorea() + 1)}T00:00:00.000+09:00`;
       assert.deepEqual(await ask(), {
@@ -23,19 +26,16 @@ export function usageRows({ operatorRow, row }: Rows): void {
         burst: { callsPerSecond: 10, callsAtOnce: 20 },
         calls: [],
       });
+      const fine = (count: number) => ({ date, endpoint: 'categoryList', status: '2xx', count });
+      const refused = { date, endpoint: 'bestsellerMonthly', status: '4xx', count: 1 };
       for (let n = 1; n <= 3; n++) {
         succeeded(await accounts.counted.call(CATEGORIES));
-        const { today, calls } = await ask();
+        const { today } = await ask();
         assert.deepEqual(today, { date, used: n, limit: 100, remaining: 100 - n, resetAt });
-        assert.deepEqual(calls, [{ date, endpoint: 'categoryList', status: '2xx', count: n }]);
+        assert.deepEqual(await splitOf(ask, [fine(n)]), [fine(n)]);
       }
       failed(await accounts.counted.call(MONTHLY), 400, 'PARAM_001');
-      assert.deepEqual((await ask()).calls[0], {
-        date,
-        endpoint: 'bestsellerMonthly',
-        status: '4xx',
-        count: 1,
-      });
+      assert.deepEqual(await splitOf(ask, [refused, fine(3)]), [refused, fine(3)]);
     },
   );
 
@@ -71,4 +71,19 @@ export function usageRows({ operatorRow, row }: Rows): void {
     }
     succeeded(await client.call(USAGE, { days: 90 }));
   });
+}
+
+/** The split by endpoint and outcome. Where several instances share it, it may lag (docs/rules/running.md#many-machines). */
+async function splitOf(ask: () => Promise<Usage>, expected: Usage['calls']): Promise<Usage['calls']> {
+  const { calls } = await eventually(ask, (usage) => isDeepStrictEqual(usage.calls, expected));
+  return calls;
+}
+
+/** The account's own figures, which have a limit of their own. */
+async function usageOf({ call }: Client): Promise<Usage> {
+  const answer = await eventually(
+    () => call(USAGE),
+    ({ status }) => status !== 429,
+  );
+  return succeeded(answer).data.data as Usage;
 }

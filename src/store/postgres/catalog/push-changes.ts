@@ -41,9 +41,10 @@ async function pushWithin(client: pg.Client, push: Push): Promise<number | null>
     return null;
   }
   const commitNo = base.head + 1;
+  const isUrgent =
+    changes.some(({ table }) => table.name === 'item_decision') || (await hidesItems(client, changes));
   for (const change of changes) await merge(client, change, commitNo);
   if (changes.some(({ table }) => table.name === 'edition')) await nameFiles(client, files);
-  const isUrgent = changes.some(({ table }) => table.name === 'item_decision');
   await client.query(`UPDATE catalog.state SET head = $1, urgent = CASE WHEN $2 THEN $1 ELSE urgent END`, [
     commitNo,
     isUrgent,
@@ -80,6 +81,23 @@ async function stage(client: pg.Client, change: TableChanges): Promise<void> {
   );
   const keyTypes = key.flatMap((at) => types[at] ?? []);
   await copyIn(client, `gone_${name} (${keys})`, keyTypes, change.goneKeys());
+}
+
+/** Above this a replica needs more than a moment, and calls would fail that wait for it. */
+const URGENT_ROWS_MAX = 5_000;
+
+/** Whether a commit that replicas take over at once withholds or removes items that were shown. */
+async function hidesItems(client: pg.Client, changes: readonly TableChanges[]): Promise<boolean> {
+  const items = changes.find(({ table }) => table.name === 'item');
+  if (items === undefined) return false;
+  const [size] = (await client.query<{ n: number }>('SELECT count(*) AS n FROM staged_item')).rows;
+  if ((size?.n ?? 0) + items.goneCount > URGENT_ROWS_MAX) return false;
+  if (items.goneCount > 0) return true;
+  const hidden = await client.query(`
+    SELECT FROM staged_item AS s JOIN catalog.item AS t USING (item_id)
+    WHERE s.withheld = 1 AND t.withheld = 0
+    LIMIT 1`);
+  return hidden.rowCount !== 0;
 }
 
 /** First what is gone, so that a value that must be unique may pass to another row. */
