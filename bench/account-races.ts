@@ -52,6 +52,8 @@ for (const { invariant, isAlone, run } of accountRaces(pools, check)) {
   };
   await Promise.all(Array.from({ length: isAlone ? 1 : LANES }, lane));
   const seconds = (systemClock.monotonicMs() - startMs) / 1000;
-  console.log(`${invariant}: ${races} races, ${broken} broken, ${undecided} undecided, ${seconds.toFixed(0)} s`);
+  console.log(
+    `${invariant}: ${races} races, ${broken} broken, ${undecided} undecided, ${seconds.toFixed(0)} s`,
+  );
 }
 await Promise.all([check, ...pools].map((database) => database.close()));

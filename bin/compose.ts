@@ -5,11 +5,12 @@ import type { Provider } from '../src/accounts/sign-in-provider.ts';
 import type { Clock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
 import { isDemoCatalog } from '../src/demo/is-demo-catalog.ts';
+import { addMinutes } from '../src/gate/call-minutes.ts';
 import type { RateLimiter } from '../src/gate/rate-limiter.ts';
 import type { Payload } from '../src/http/answer.ts';
 import { createApp } from '../src/http/app.ts';
 import { createByteCache } from '../src/http/byte-cache.ts';
-import { createCallRates } from '../src/http/call-rates.ts';
+import { type CallRates, createCallRates } from '../src/http/call-rates.ts';
 import { createMetrics, type Metrics } from '../src/http/metrics.ts';
 import type { TakeFeed } from '../src/http/ops-server.ts';
 import { createRateLimiter } from '../src/http/rate-limiter.ts';
@@ -125,6 +126,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
   });
   const callRates = createCallRates(clock);
   callRates.observe(app);
+  store.accounts.callMinutes.publish(callRates.minutes);
   const api = { ...createInProcessReader(services), callAs: app.callAs.bind(app) };
   const portal = portalServices(options, store, { api, mailer, callRates, links: services.links, logError });
   registerRoutes(app, options, { store, services, portal, limiter });
@@ -215,14 +217,15 @@ function isPrivate({ host, trustedProxies }: Config, baseUrl: string): boolean {
 }
 
 /** What the portal works with besides the store. */
-interface PortalParts extends Pick<PortalServices, 'api' | 'mailer' | 'callRates' | 'links'> {
+interface PortalParts extends Pick<PortalServices, 'api' | 'mailer' | 'links'> {
+  readonly callRates: CallRates;
   logError(error: unknown, message: string): void;
 }
 
 function portalServices(
   { config, clock, baseUrl, providerAddresses: addresses }: ComposeOptions,
   { accounts, catalog, rankings, search, sessionSecret }: Store,
-  { logError, ...parts }: PortalParts,
+  { logError, callRates, ...parts }: PortalParts,
 ): PortalServices {
   return {
     ...accounts,
@@ -238,6 +241,9 @@ function portalServices(
         isPrivate(config, baseUrl) &&
         (await isDemoCatalog(catalog.catalog, catalog.importLog)),
     }),
+    callRates: {
+      minutes: async () => addMinutes(callRates.minutes(), await accounts.callMinutes.others()),
+    },
     providers: createOAuthProviders({ clients: config.signInClients, baseUrl, addresses }),
     clock,
     limiter: createRateLimiter(clock),

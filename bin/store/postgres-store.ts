@@ -5,6 +5,7 @@ import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { createPostgresAccountStore } from '../../src/store/postgres/accounts/account-store.ts';
 import { createPostgresAuditLog } from '../../src/store/postgres/accounts/audit-log.ts';
 import { createPostgresAuditTrail } from '../../src/store/postgres/accounts/audit-trail.ts';
+import { createPostgresCallMinutes } from '../../src/store/postgres/accounts/call-minutes.ts';
 import { createPostgresGate } from '../../src/store/postgres/accounts/gate.ts';
 import { createPostgresIdentity } from '../../src/store/postgres/accounts/identity.ts';
 import { createPostgresOperatorTokens } from '../../src/store/postgres/accounts/operator-tokens.ts';
@@ -83,6 +84,7 @@ export async function openPostgresStore(options: StoreOptions, address: Database
         await accounts.recentCalls.flush();
       },
       async close() {
+        await accounts.callMinutes.close();
         await feedIntake.close();
         await catalogue.close();
         await replica.close();
@@ -129,6 +131,7 @@ function accountPorts(
     recentCalls: createPostgresRecentCalls(database, (error) =>
       onProblem(error, 'the last calls could not be written and are kept for the next batch'),
     ),
+    callMinutes: createPostgresCallMinutes(database, clock),
     accounts: createPostgresAccountStore({ ...ofPortal, pepper, keyPrefix }),
     identity: createPostgresIdentity({ ...ofPortal, sessionSecret }),
     secondFactor: createPostgresSecondFactor({ ...ofPortal, sessionSecret }),

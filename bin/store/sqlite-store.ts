@@ -78,6 +78,7 @@ export function openSqliteStore(options: StoreOptions): Store {
     accounts: {
       gate,
       recentCalls,
+      callMinutes: { publish() {}, others: async () => [] },
       accounts: createSqliteAccountStore({ ...ofPortal, pepper, keyPrefix }),
       identity: createSqliteIdentity({ ...ofPortal, sessionSecret }),
       secondFactor: createSqliteSecondFactor({ ...ofPortal, sessionSecret }),

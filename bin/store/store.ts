@@ -9,6 +9,7 @@ import type { CatalogStore } from '../../src/catalog/catalog-store.ts';
 import type { ItemOverrides } from '../../src/catalog/item-overrides.ts';
 import type { Clock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
+import type { CallMinutes } from '../../src/gate/call-minutes.ts';
 import type { Gate } from '../../src/gate/gate.ts';
 import type { RateLimiter } from '../../src/gate/rate-limiter.ts';
 import type { RecentCalls } from '../../src/gate/recent-calls.ts';
@@ -41,6 +42,7 @@ export interface AccountPorts {
   readonly auditLog: AuditLog;
   readonly auditTrail: AuditTrail;
   readonly recentCalls: RecentCalls;
+  readonly callMinutes: CallMinutes;
   readonly outbox: Outbox;
 }
 

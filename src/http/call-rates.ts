@@ -1,27 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../clock.ts';
+import { MINUTE_MS, type MinuteCalls, RATE_MINUTES } from '../gate/call-minutes.ts';
 import { isEndpoint } from './answered.ts';
 
-/** Minutes that are kept, the current one included. */
-export const RATE_MINUTES = 61;
-
-const MINUTE_MS = 60_000;
-
-/** Calls of the public API that were answered within one minute of the wall clock. */
-export interface MinuteCalls {
-  /** When the minute began. */
-  readonly atMs: number;
-  /** 2xx and 3xx. */
-  readonly fine: number;
-  /** 429. */
-  readonly limited: number;
-  /** Any other 4xx. */
-  readonly refused: number;
-  /** 5xx. */
-  readonly failed: number;
-}
-
-/** What this process has answered lately. Kept in memory only: a restart begins at zero. */
+/** What this process has answered lately, in memory. */
 export interface CallRates {
   /** Counts every call of an app. */
   observe(app: FastifyInstance): void;

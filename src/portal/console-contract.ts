@@ -7,7 +7,7 @@ import type { AccountView, KeyPage, QuotaRequestView, StatusView, UsagePage } fr
 
 /** GET /portal/api/console/overview: requested again every few seconds while the page is visible. */
 export interface OverviewPage {
-  /** The last hour, oldest minute first; the current one is the last. Counted by this process since its start. */
+  /** The last hour, oldest minute first; the current one is the last. Calls of all instances. */
   readonly minutes: readonly MinuteView[];
   readonly editions: StatusView['editions'];
   readonly nowMs: number;

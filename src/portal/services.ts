@@ -9,10 +9,10 @@ import type { SignInProvider } from '../accounts/sign-in-provider.ts';
 import type { CatalogStore } from '../catalog/catalog-store.ts';
 import type { ItemOverrides } from '../catalog/item-overrides.ts';
 import type { Clock } from '../clock.ts';
+import type { MinuteCalls } from '../gate/call-minutes.ts';
 import type { Limits } from '../gate/gate.ts';
 import type { RateLimiter } from '../gate/rate-limiter.ts';
 import type { RecentCalls } from '../gate/recent-calls.ts';
-import type { CallRates } from '../http/call-rates.ts';
 import type { Query } from '../http/query-string.ts';
 import type { FeedIntake } from '../ingest/feed-intake.ts';
 import type { FeedMappings } from '../ingest/feed-mappings.ts';
@@ -54,6 +54,12 @@ export interface InProcessApi {
   }>;
 }
 
+/** What the service has answered lately. */
+export interface CallHistory {
+  /** RATE_MINUTES minutes of all instances, oldest first, the current one last. */
+  minutes(): Promise<readonly MinuteCalls[]>;
+}
+
 /** Everything that the portal's requests work with. */
 export interface PortalServices {
   readonly accounts: AccountStore;
@@ -65,7 +71,7 @@ export interface PortalServices {
   readonly mailer: Mailer;
   readonly quotaRequests: QuotaRequests;
   readonly recentCalls: RecentCalls;
-  readonly callRates: Pick<CallRates, 'minutes'>;
+  readonly callRates: CallHistory;
   readonly auditLog: AuditLog;
   readonly catalog: CatalogStore;
   readonly rankings: RankingStore;

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import Fastify from 'fastify';
+import { RATE_MINUTES } from '../../src/gate/call-minutes.ts';
 import { addAnswerObservers } from '../../src/http/answered.ts';
-import { createCallRates, RATE_MINUTES } from '../../src/http/call-rates.ts';
+import { createCallRates } from '../../src/http/call-rates.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 
 const MINUTE_MS = 60_000;

@@ -10,14 +10,15 @@ export const overviewRoutes: readonly PortalRoute[] = [
 
 async function showOverview(_request: SignedInRequest, services: PortalServices): Promise<OverviewPage> {
   const { accounts, callRates, catalog, clock, quotaRequests } = services;
-  const [editions, items, counts, waiting] = await Promise.all([
+  const [minutes, editions, items, counts, waiting] = await Promise.all([
+    callRates.minutes(),
     findEditions(services),
     catalog.countItems(),
     accounts.countAccounts(),
     quotaRequests.listAll('waiting', 0, 0),
   ]);
   return {
-    minutes: callRates.minutes(),
+    minutes,
     editions: editions.map(editionView),
     nowMs: clock.nowMs(),
     items,

@@ -1,0 +1,47 @@
+/** Minutes that are kept, the current one included. */
+export const RATE_MINUTES = 61;
+
+export const MINUTE_MS = 60_000;
+
+/** Calls of the public API that were answered within one minute of the wall clock. */
+export interface MinuteCalls {
+  /** When the minute began. */
+  readonly atMs: number;
+  /** 2xx and 3xx. */
+  readonly fine: number;
+  /** 429. */
+  readonly limited: number;
+  /** Any other 4xx. */
+  readonly refused: number;
+  /** 5xx. */
+  readonly failed: number;
+}
+
+/** What the instances of one store tell each other of the calls that they answered lately. */
+export interface CallMinutes {
+  /** Tells the others what this instance has answered: asks `own` for its minutes now and every few seconds from now on. */
+  publish(own: () => readonly MinuteCalls[]): void;
+  /** Minutes of all other instances, in no order. Throws StoreUnavailableError. */
+  others(): Promise<readonly MinuteCalls[]>;
+}
+
+/** The minutes, each with what `others` hold for it on top. */
+export function addMinutes(
+  minutes: readonly MinuteCalls[],
+  others: readonly MinuteCalls[],
+): readonly MinuteCalls[] {
+  return minutes.map((minute) =>
+    others
+      .filter(({ atMs }) => atMs === minute.atMs)
+      .reduce(
+        (sum, one) => ({
+          atMs: sum.atMs,
+          fine: sum.fine + one.fine,
+          limited: sum.limited + one.limited,
+          refused: sum.refused + one.refused,
+          failed: sum.failed + one.failed,
+        }),
+        minute,
+      ),
+  );
+}
