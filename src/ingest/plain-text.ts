@@ -30,12 +30,27 @@ export function plainText(raw: string, shape: TextShape): string {
 function isPlain(text: string): boolean {
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (code < 0x7f) {
-      if (code < 0x20 || code === LESS_THAN || code === AMPERSAND) return false;
-    } else if (code < 0xac00 ? !isPlainBelowHangul(code) : code > 0xd7a3) return false;
+    if (code < 0x20 || code === LESS_THAN || code === AMPERSAND || !isPlainCode(code)) return false;
   }
   return true;
 }
+
+/** Whether no character of a text has to go or has another form; markup, tabs and line breaks aside. */
+function isWanted(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code < 0x20 ? code !== LINE_FEED && code !== TAB : !isPlainCode(code)) return false;
+  }
+  return true;
+}
+
+function isPlainCode(code: number): boolean {
+  if (code < 0x7f) return true;
+  return code < 0xac00 ? isPlainBelowHangul(code) : code <= 0xd7a3;
+}
+
+const TAB = 0x09;
+const LINE_FEED = 0x0a;
 
 const LESS_THAN = 0x3c;
 const AMPERSAND = 0x26;
@@ -65,6 +80,7 @@ function takeOutMarkup(raw: string): string {
 
 /** One Unicode form, one kind of line break, and none of the characters that only mean harm or nothing. */
 function dropUnwanted(text: string): string {
+  if (isWanted(text)) return text;
   return text
     .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
     .replace(/[\p{Cs}\u202a-\u202e\u2066-\u2069\ufeff]|[\p{Cc}--[\n\t]]/gv, '')

@@ -3,7 +3,8 @@
  * reference name in lower case as their short tag. Tags that are missing here keep their short name and are passed over.
  */
 export function referenceName(tag: string): string {
-  const name = tag.includes(':') ? tag.slice(tag.indexOf(':') + 1) : tag;
+  const colon = tag.indexOf(':');
+  const name = colon === -1 ? tag : tag.slice(colon + 1);
   return NAMES.get(name) ?? name;
 }
 
