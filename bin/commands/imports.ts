@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { formatKstInstant } from '../../src/clock.ts';
+import { type ReadAs, unitOf } from '../../src/ingest/choose-reader.ts';
 import type { ImportEntry, ImportLog } from '../../src/ingest/import-log.ts';
 import { withStore } from '../store/open-store.ts';
 import { type Command, UsageError } from './command.ts';
@@ -86,9 +87,11 @@ async function showOne(log: ImportLog, importId: number): Promise<number> {
     return 1;
   }
   console.log([lineOf(entry), ...tallyTexts(entry.summary)].join('\n'));
-  for (const { line, field, reason } of entry.problems) console.log(`  line ${line}: ${field}: ${reason.en}`);
+  const unit = unitOf(entry.readAs);
+  for (const { line, field, reason } of entry.problems)
+    console.log(`  ${unit} ${line}: ${field}: ${reason.en}`);
   for (const { line, field, reason } of entry.warnings) {
-    console.log(`  line ${line}: warning: ${field}: ${reason.en}`);
+    console.log(`  ${unit} ${line}: warning: ${field}: ${reason.en}`);
   }
   return 0;
 }
@@ -107,12 +110,23 @@ function lineOf(entry: ImportEntry): string {
   const { importId, startedAtMs, outcome, actor, name, bytes, lines, problemCount, warningCount, cause } =
     entry;
   const counts = [
-    `${countText(lines)} lines`,
+    `${countText(lines)} ${unitOf(entry.readAs)}s`,
     ...(problemCount === 0 ? [] : [`${countText(problemCount)} refused`]),
     ...(warningCount === 0 ? [] : [`${countText(warningCount)} warnings`]),
     ...(bytes === null ? [] : [`${countText(bytes)} bytes`]),
   ];
+  const how = entry.readAs === null ? '' : ` as ${readAsText(entry.readAs)}`;
   const why = cause === null ? '' : `: ${cause.en}`;
   const undone = entry.undoneBy === null ? '' : `, undone by ${entry.undoneBy}`;
-  return `${importId}  ${formatKstInstant(startedAtMs)}  ${OUTCOME_WORDS[outcome]}${undone}${why}  ${name}  by ${actor}  ${counts.join(', ')}`;
+  return `${importId}  ${formatKstInstant(startedAtMs)}  ${OUTCOME_WORDS[outcome]}${undone}${why}  ${name}${how}  by ${actor}  ${counts.join(', ')}`;
+}
+
+/** `csv (cp949, ";", mapping books)` */
+function readAsText({ format, encoding, delimiter, mapping }: ReadAs): string {
+  const parts = [
+    encoding,
+    delimiter === null ? null : JSON.stringify(delimiter),
+    mapping === null ? null : `mapping ${mapping}`,
+  ].filter((part) => part !== null);
+  return parts.length === 0 ? format : `${format} (${parts.join(', ')})`;
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { kstCompactDate, systemClock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
 import { FEED_FORMATS, type ReaderOptions } from '../../src/ingest/choose-reader.ts';
@@ -29,6 +30,7 @@ export function readReaderOptions(flags: ReaderFlags, config: Config): ReaderOpt
   return {
     ...readFlags(flags),
     mapping: flags.map === undefined ? null : readMappingFile(flags.map),
+    mappingName: flags.map === undefined ? null : basename(flags.map),
     currency: config.currency,
     today: kstCompactDate(systemClock.nowMs()),
   };

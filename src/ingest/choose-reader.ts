@@ -21,6 +21,8 @@ export interface Reading {
   readonly format: FeedFormat | null;
   /** JSON of a mapping: how the file's own columns or subjects map to our fields; null = the file uses our names. */
   readonly mapping: string | null;
+  /** The name under which the mapping is kept, or that of its file; null without one. For the import log. */
+  readonly mappingName: string | null;
   /** Of csv and nlk; null = recognised. */
   readonly encoding: TextEncoding | null;
   /** One character, of csv; null = recognised. */
@@ -28,7 +30,28 @@ export interface Reading {
 }
 
 /** Nothing is said: the content decides, and the file uses our names. */
-export const RECOGNISE: Reading = { format: null, mapping: null, encoding: null, delimiter: null };
+export const RECOGNISE: Reading = {
+  format: null,
+  mapping: null,
+  mappingName: null,
+  encoding: null,
+  delimiter: null,
+};
+
+/** How a file was read in the end. Parts that its format doesn't have are null. */
+export interface ReadAs {
+  readonly format: FeedFormat;
+  readonly encoding: TextEncoding | null;
+  readonly delimiter: string | null;
+  /** The name of its mapping. */
+  readonly mapping: string | null;
+}
+
+/** What the numbers of a report on the file count; lines where nobody knows how it was read. */
+export function unitOf(readAs: ReadAs | null): FeedReader['unit'] {
+  if (readAs === null || readAs.format === 'jsonl') return 'line';
+  return readAs.format === 'onix' ? 'record' : 'row';
+}
 
 /** How a file is read on this day in this shop. */
 export interface ReaderOptions extends Reading {
@@ -45,6 +68,8 @@ export interface ChosenReader {
   readonly input: Readable;
   /** The rows of a table that is read by a header of its sender's; null for other formats. */
   readonly rows: (() => AsyncIterable<RowBlock>) | null;
+  /** How it is read. Encoding and delimiter are known from the first record on. */
+  readAs(): ReadAs;
 }
 
 /**
@@ -60,10 +85,18 @@ export async function chooseReader(source: Readable, options: ReaderOptions): Pr
     source.destroy(),
   );
   const format = options.format ?? recognise(head);
-  const reader = readerOf(format, options, mapping);
-  const rowsOf = format === 'xlsx' ? readXlsxRows : (bytes: Readable) => readCsvRows(bytes, options);
+  let text: Pick<ReadAs, 'encoding' | 'delimiter'> = { encoding: null, delimiter: null };
+  const csvRows = (bytes: Readable) =>
+    readCsvRows(bytes, {
+      ...options,
+      onRecognised: (found) => {
+        text = found;
+      },
+    });
+  const reader = readerOf(format, options, mapping, csvRows);
+  const rowsOf = format === 'xlsx' ? readXlsxRows : csvRows;
   const rows = format === 'csv' || format === 'xlsx' ? () => rowsOf(input) : null;
-  return { format, reader, input, rows };
+  return { format, reader, input, rows, readAs: () => ({ format, ...text, mapping: options.mappingName }) };
 }
 
 function readMappingText(json: string): Mapping {
@@ -133,8 +166,12 @@ const NO_FEEDS: readonly (Reason & { readonly mark: Buffer })[] = [
 /** Byte order marks, read as Latin-1. */
 const MARKS = /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/;
 
-function readerOf(format: FeedFormat, options: ReaderOptions, mapping: Mapping | null): FeedReader {
-  const csvRows = (input: Readable) => readCsvRows(input, options);
+function readerOf(
+  format: FeedFormat,
+  options: ReaderOptions,
+  mapping: Mapping | null,
+  csvRows: (input: Readable) => AsyncIterable<RowBlock>,
+): FeedReader {
   switch (format) {
     case 'jsonl':
       return jsonLinesReader;

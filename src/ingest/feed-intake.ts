@@ -1,3 +1,4 @@
+import type { Reading } from './choose-reader.ts';
 import type { FeedPreview } from './feed-preview.ts';
 import type { ImportReport } from './import-feed.ts';
 import type { Reason } from './reason.ts';
@@ -6,6 +7,9 @@ import type { Reason } from './reason.ts';
 export const FEED_BYTES_MAX = 1024 ** 3;
 /** Largest piece of a file: a slow line can send it within the time limit of a request. */
 export const PIECE_BYTES_MAX = 1024 ** 2;
+
+/** What an operator says about the bytes of a table. */
+export type TextReading = Pick<Reading, 'encoding' | 'delimiter'>;
 
 /** A file being uploaded. Each has its own number, so nobody decides about another file than the one shown. */
 interface Intake {
@@ -50,8 +54,16 @@ export interface FeedIntake {
    * `mapping`. False for any other piece.
    */
   add(intakeId: number, offset: number, piece: Buffer): Promise<boolean>;
-  /** Checks the file with a mapping, whose JSON the caller has checked. False when no such file waits for one. */
-  map(intakeId: number, mapping: string): Promise<boolean>;
+  /**
+   * Reads the beginning of a table again, in another encoding or with another delimiter, and leads back to the stage
+   * `mapping`. False when no such file waits for a mapping.
+   */
+  readAgain(intakeId: number, how: TextReading): Promise<boolean>;
+  /**
+   * Checks the file with a mapping, whose JSON the caller has checked. `name` is the one under which it is kept, or null.
+   * False when no such file waits for one.
+   */
+  map(intakeId: number, mapping: string, name: string | null): Promise<boolean>;
   /** Goes back from the check to the mapping. False when there is no such file, or it needs no mapping. */
   mapAgain(intakeId: number): Promise<boolean>;
   /**

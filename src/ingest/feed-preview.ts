@@ -7,6 +7,7 @@ import { OnixSyntaxError, readProducts } from './onix/product-nodes.ts';
 import { subjectsOf } from './onix/subject-mapping.ts';
 import { decodeXml } from './onix/xml-encoding.ts';
 import { createRowMapper } from './table/row-mapper.ts';
+import type { TextEncoding } from './text-encoding.ts';
 
 /** The beginning of a file, for whoever maps it to our fields. */
 export type FeedPreview =
@@ -18,6 +19,9 @@ export type FeedPreview =
       readonly rows: readonly (readonly string[])[];
       /** The row that looks most like a header, counted from 0. */
       readonly headerAt: number;
+      /** How its bytes were read; both null for a workbook. */
+      readonly encoding: TextEncoding | null;
+      readonly delimiter: string | null;
     }
   | {
       readonly kind: 'onix';
@@ -47,13 +51,16 @@ export async function previewFeed(input: Readable, options: ReaderOptions): Prom
   try {
     const chosen = await chooseReader(input, options);
     if (chosen.format === 'onix') return await previewOnix(chosen);
-    return chosen.rows === null ? { kind: 'own' } : await previewTable(chosen.rows);
+    return chosen.rows === null ? { kind: 'own' } : await previewTable(chosen.rows, chosen);
   } finally {
     input.destroy();
   }
 }
 
-async function previewTable(blocks: NonNullable<ChosenReader['rows']>): Promise<FeedPreview> {
+async function previewTable(
+  blocks: NonNullable<ChosenReader['rows']>,
+  { readAs }: ChosenReader,
+): Promise<FeedPreview> {
   const rows: string[][] = [];
   for await (const block of blocks()) {
     rows.push(...block.rows.slice(0, ROWS_SHOWN - rows.length).map((cells) => [...cells]));
@@ -65,7 +72,9 @@ async function previewTable(blocks: NonNullable<ChosenReader['rows']>): Promise<
     cells.slice(0, COLUMNS_SHOWN_MAX).map((cell) => cell.trim().slice(0, CELL_CHARS_MAX).toWellFormed()),
   );
   const filled = shown.map((cells) => cells.filter((cell) => cell !== '').length);
-  return { kind: 'table', rows: shown, headerAt: Math.max(0, filled.indexOf(Math.max(...filled))) };
+  const { encoding, delimiter } = readAs();
+  const headerAt = Math.max(0, filled.indexOf(Math.max(...filled)));
+  return { kind: 'table', rows: shown, headerAt, encoding, delimiter };
 }
 
 function usesOwnNames(header: readonly string[]): boolean {

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import { type Brake, brakeReason, brakesOf } from './brakes.ts';
 import { checkRecord } from './check-record.ts';
+import type { ReadAs } from './choose-reader.ts';
 import type { FeedReader, RawBatch } from './feed-reader.ts';
 import type { FeedProblem, FeedSummary } from './feed-record.ts';
 import {
@@ -26,7 +27,9 @@ export interface ImportRequest {
    * Finds out what can read the input, and gives back all of it. It works inside the attempt, so that a file that is missing
    * or of no known format leaves its entry in the log. Default: JSON Lines.
    */
-  chooseReader?(input: Readable): Promise<{ readonly reader: FeedReader; readonly input: Readable }>;
+  chooseReader?(
+    input: Readable,
+  ): Promise<{ readonly reader: FeedReader; readonly input: Readable; readAs?(): ReadAs }>;
   readonly clock: Clock;
   /** For the import log. A dry run leaves no entry there, nor does an import without a source. */
   readonly source?: ImportSource;
@@ -114,6 +117,7 @@ async function applyFeed(
   const { clock, strict, dryRun, signal, force = false } = request;
   const chosen = await request.chooseReader?.(request.input);
   const { reader, input } = chosen ?? { reader: jsonLinesReader, input: request.input };
+  findings.readAs = () => chosen?.readAs?.() ?? null;
   const { problems, warnings } = findings;
   const startedAtMs = clock.nowMs();
   const placeOf = reader.placeOf ?? ((field: string) => field);
@@ -175,17 +179,18 @@ interface FindingsSoFar {
   lines: number;
   /** Lines that aren't blank. */
   records: number;
+  readAs(): ReadAs | null;
   readonly problems: ReturnType<typeof createReasons>;
   readonly warnings: ReturnType<typeof createReasons>;
 }
 
 function createFindings(): FindingsSoFar {
-  return { lines: 0, records: 0, problems: createReasons(), warnings: createReasons() };
+  return { lines: 0, records: 0, readAs: () => null, problems: createReasons(), warnings: createReasons() };
 }
 
 function endOf(
   { clock, input }: ImportRequest,
-  { lines, problems, warnings }: FindingsSoFar,
+  { lines, problems, warnings, readAs }: FindingsSoFar,
   outcome: ImportOutcome,
   cause: Reason | null,
 ): ImportEnd {
@@ -199,6 +204,7 @@ function endOf(
     problems: problems.first.slice(0, FINDINGS_LOGGED_MAX),
     warnings: warnings.first.slice(0, FINDINGS_LOGGED_MAX),
     cause,
+    readAs: readAs(),
   };
 }
 

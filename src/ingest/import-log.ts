@@ -1,3 +1,4 @@
+import type { ReadAs } from './choose-reader.ts';
 import type { FeedProblem, FeedSummary } from './feed-record.ts';
 import type { Reason } from './reason.ts';
 
@@ -43,6 +44,8 @@ export interface ImportEnd {
   readonly warnings: readonly FeedProblem[];
   /** Why nothing was imported; null for an import, and where only the service's own log knows. */
   readonly cause: Reason | null;
+  /** How the file was read; null where nobody got so far as to know. */
+  readonly readAs: ReadAs | null;
 }
 
 /** Reasons, and as many warnings, that the log keeps of one attempt. */
@@ -61,6 +64,8 @@ export interface ImportEntry extends ImportSource {
   readonly problems: readonly FeedProblem[];
   readonly warnings: readonly FeedProblem[];
   readonly cause: Reason | null;
+  /** How the file was read; null for entries of earlier versions, too. */
+  readonly readAs: ReadAs | null;
   /** What the import did, or would have done. */
   readonly summary: FeedSummary;
   /** The import that undid this one, and the one that this one undid; null where there is none. */

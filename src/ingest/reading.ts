@@ -14,7 +14,11 @@ export interface ReadingWishes {
 }
 
 /** Reads wishes about a file, apart from its mapping (docs/rules/feeds.md#other-formats). Throws ReadingError. */
-export function readWishes({ format, encoding, delimiter }: ReadingWishes): Omit<Reading, 'mapping'> {
+export function readWishes({
+  format,
+  encoding,
+  delimiter,
+}: ReadingWishes): Omit<Reading, 'mapping' | 'mappingName'> {
   const known = FEED_FORMATS.find((one) => one === format) ?? null;
   if (format !== undefined && known === null) {
     throw new ReadingError(`format is "${format}": it takes ${FEED_FORMATS.join(', ')}`);

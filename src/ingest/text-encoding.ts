@@ -15,12 +15,18 @@ const HEAD_BYTES_TELLING = 64 * 1024;
 /**
  * Decodes a text file, plain or gzip-compressed, as it arrives, without its byte order mark. When `encoding` is null a byte
  * order mark decides; without one, text that is UTF-8 but for a stray byte here and there is UTF-8, text with a zero in
- * every other byte is UTF-16, and everything else is CP949. Bytes that aren't of the encoding become U+FFFD.
+ * every other byte is UTF-16, and everything else is CP949. Bytes that aren't of the encoding become U+FFFD. `onDetected` hears
+ * the encoding before the first text comes.
  */
-export async function* decodeText(input: Readable, encoding: TextEncoding | null): AsyncGenerator<string> {
+export async function* decodeText(
+  input: Readable,
+  encoding: TextEncoding | null,
+  onDetected: (encoding: TextEncoding) => void = () => {},
+): AsyncGenerator<string> {
   const chunks = plainChunks(input);
   const head = await readHead(chunks);
   const { name, bytes } = detect(head, encoding);
+  onDetected(name === 'utf-8' || name === 'cp949' ? name : 'utf-16');
   if (name === 'cp949') {
     // Node's own decoder for Korean misreads most syllables beyond KS X 1001.
     const decoder = iconv.getDecoder('cp949');

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promi
 import { join } from 'node:path';
 import type { AuditTrail } from '../accounts/audit-trail.ts';
 import { brakeReason } from '../ingest/brakes.ts';
-import { RECOGNISE } from '../ingest/choose-reader.ts';
+import { RECOGNISE, type Reading } from '../ingest/choose-reader.ts';
 import { type FeedMappings, nameFor } from '../ingest/feed-mappings.ts';
 import { auditImport } from './audit-import.ts';
 import { type FeedThreadOptions, type RunOutcome, startFeedRun } from './feed-intake.ts';
@@ -37,24 +37,27 @@ export function createFeedFolder(options: FeedFolderOptions) {
   let isStopped = false;
 
   /** The mapping for a file: one in the folder, else a kept one. Null = the file uses our names. */
-  const findMapping = async (file: string): Promise<string | null> => {
+  const findMapping = async (file: string): Promise<Pick<Reading, 'mapping' | 'mappingName'>> => {
     const ofFolder = (await readdir(folder))
       .filter((name) => name.endsWith(MAPPING_ENDING))
       .map((name) => name.slice(0, -MAPPING_ENDING.length));
     const inFolder = nameFor(file, ofFolder);
-    if (inFolder !== null) return readFile(join(folder, inFolder + MAPPING_ENDING), 'utf8');
+    if (inFolder !== null) {
+      const mappingName = inFolder + MAPPING_ENDING;
+      return { mapping: await readFile(join(folder, mappingName), 'utf8'), mappingName };
+    }
     const kept = await mappings.list();
-    const name = nameFor(
+    const mappingName = nameFor(
       file,
       kept.map((one) => one.name),
     );
-    return kept.find((one) => one.name === name)?.mapping ?? null;
+    return { mapping: kept.find((one) => one.name === mappingName)?.mapping ?? null, mappingName };
   };
 
   const importOne = async (name: string) => {
     const path = join(folder, name);
     const source = { name, actor: 'folder', bytes: (await stat(path)).size };
-    const reading = { ...RECOGNISE, mapping: await findMapping(name) };
+    const reading = { ...RECOGNISE, ...(await findMapping(name)) };
     const run = startFeedRun(options, { path, reading, source, force: false });
     stop = run.stop;
     const outcome = await run.outcome;

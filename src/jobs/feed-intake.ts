@@ -97,9 +97,15 @@ export function createFeedIntake(options: FeedThreadOptions): ClosableFeedIntake
       if (file.state.receivedBytes === state.bytes) steps.look();
       return true;
     },
-    async map(intakeId, mapping) {
+    async readAgain(intakeId, { encoding, delimiter }) {
       if (file.state.stage !== 'mapping' || file.state.intakeId !== intakeId) return false;
-      file.reading = { ...RECOGNISE, mapping };
+      file.reading = { ...file.reading, encoding, delimiter, mapping: null, mappingName: null };
+      steps.look();
+      return true;
+    },
+    async map(intakeId, mapping, mappingName) {
+      if (file.state.stage !== 'mapping' || file.state.intakeId !== intakeId) return false;
+      file.reading = { ...file.reading, mapping, mappingName };
       steps.work(null);
       return true;
     },
@@ -180,7 +186,7 @@ function createSteps(options: FeedThreadOptions, file: FileInHand, pathOf: (inta
     /** Looks whether the file needs a mapping, and checks it when it needs none. */
     look: () =>
       run('checking', { source: null, force: false, preview: true }, (outcome) => {
-        if (outcome.kind !== 'preview') return endOf(outcome, null);
+        if (outcome.kind !== 'preview') return endOf(outcome, file.preview);
         if (outcome.preview.kind !== 'own') {
           file.preview = outcome.preview;
           return { stage: 'mapping', preview: outcome.preview, fault: null };

@@ -102,7 +102,7 @@ async function readQuery(url: string, mappings: FeedMappings): Promise<Wishes | 
     });
     const isOn = (flag: string) => query.get(flag) === '1';
     return {
-      reading: { ...wishes, mapping },
+      reading: { ...wishes, mapping, mappingName: map ?? null },
       full: isOn('full'),
       force: isOn('force'),
       dryRun: isOn('dryRun'),

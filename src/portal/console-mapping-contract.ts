@@ -3,6 +3,11 @@
  * console-shop-contract.ts.
  */
 
+/** Encodings that a text file may have, and the usual characters between its cells. */
+export const TEXT_ENCODING_NAMES = ['utf-8', 'cp949', 'utf-16'] as const;
+export type TextEncodingName = (typeof TEXT_ENCODING_NAMES)[number];
+export const USUAL_DELIMITERS = [',', ';', '\t', '|'] as const;
+
 /** The beginning of a file that waits for its mapping. */
 export type PreviewView =
   | {
@@ -11,6 +16,10 @@ export type PreviewView =
       readonly rows: readonly (readonly string[])[];
       /** The row that looks most like a header, counted from 0. */
       readonly headerAt: number;
+      /** How the bytes were read, recognised or chosen; both null for a workbook. */
+      readonly encoding: TextEncodingName | null;
+      /** One character. */
+      readonly delimiter: string | null;
     }
   | {
       readonly kind: 'onix';
@@ -58,6 +67,15 @@ export interface MappingField {
  * POST /portal/api/console/feed/map?intakeId=&keepAs=, the JSON of the mapping as application/octet-stream: checks the file
  * with it, and keeps it when `keepAs` isn't empty. Answers IntakeView.
  */
+/**
+ * POST /portal/api/console/feed/read-again TextReadingChoice: reads a table again in that way, back to the stage `mapping`.
+ * Answers IntakeView.
+ */
+export interface TextReadingChoice {
+  readonly intakeId: number;
+  readonly encoding: string;
+  readonly delimiter: string;
+}
 /** POST /portal/api/console/feed/map-again IntakeChoice: from the check back to the mapping. Answers IntakeView. */
 /** POST /portal/api/console/feed/mapping/remove { name }: forgets a mapping. Answers KeptMappings, or NOT_FOUND. */
 export interface KeptMappings {

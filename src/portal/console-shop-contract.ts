@@ -226,6 +226,16 @@ export interface ImportView {
   readonly problemCount: number;
   readonly warningCount: number;
   readonly counts: FeedCounts;
+  /** What is counted and numbered. */
+  readonly unit: FeedReport['unit'];
+  /** How the file was read; null where nobody got so far as to know, and for imports of earlier versions. */
+  readonly readAs: {
+    readonly format: 'jsonl' | 'csv' | 'xlsx' | 'onix' | 'nlk';
+    readonly encoding: string | null;
+    readonly delimiter: string | null;
+    /** The name of its mapping, or of the mapping's file. */
+    readonly mapping: string | null;
+  } | null;
   /** The import that undid this one, and the one that this one undid. */
   readonly undoneBy: number | null;
   readonly undoOf: number | null;

@@ -21,6 +21,9 @@ const ONIX = `<?xml version="1.0" encoding="utf-8"?><ONIXMessage release="3.0"><
 <Subject><SubjectSchemeIdentifier>93</SubjectSchemeIdentifier><SubjectCode>FBA</SubjectCode></Subject>
 </DescriptiveDetail></Product></ONIXMessage>`;
 
+/** The heading holds more semicolons than the rows have commas, which misleads the guess. */
+const MISLEADING = iconv.encode('11월; 신간; 전체; 목록\n상품코드,도서명\nX-1,뷁의 바다\n', 'cp949');
+
 describe('a file of a shop is mapped in the console', { skip: chromiumMissing }, () => {
   let site: OperatorSite;
   operatorSuite((made) => {
@@ -71,10 +74,51 @@ describe('a file of a shop is mapped in the console', { skip: chromiumMissing },
     await dialog.getByRole('button', { name: '지금 가져오기' }).click();
     await page.getByText('가져왔습니다.').waitFor();
     await page.getByRole('button', { name: '다른 파일 올리기' }).click();
+    await page.getByText('CSV · CP949 · , · 매핑 서점 목록').first().waitFor();
     await page.getByLabel('피드 파일').waitFor();
     assert.deepEqual(offences, []);
     await context.close();
   });
+
+  for (const [language, words] of [
+    [
+      'ko-KR',
+      { file: '피드 파일', send: '올려서 검사하기', rows: '파일의 첫 행', code: '인코딩', sign: '구분자' },
+    ],
+    [
+      'en-GB',
+      {
+        file: 'Feed file',
+        send: 'Upload and check',
+        rows: 'First rows of the file',
+        code: 'Encoding',
+        sign: 'Delimiter',
+      },
+    ],
+  ] as const) {
+    test(`${language}: encoding and delimiter are preselected, and another choice shows the rows anew`, async () => {
+      const { page, context, offences } = await site.open({ language });
+      await visit(page, '/portal/console/feeds');
+      await send(page, words.file, words.send, 'list.csv', MISLEADING);
+      const rows = page.getByRole('table', { name: words.rows });
+      const encoding = page.getByLabel(words.code);
+      const delimiter = page.getByLabel(words.sign);
+      await rows.waitFor();
+      assert.deepEqual([await encoding.inputValue(), await delimiter.inputValue()], ['cp949', ';']);
+      await delimiter.selectOption(',');
+      await rows.getByRole('cell', { name: '뷁의 바다', exact: true }).waitFor();
+      await encoding.selectOption('utf-8');
+      await rows.getByRole('cell', { name: '\ufffd' }).first().waitFor();
+      assert.equal(await encoding.inputValue(), 'utf-8');
+      assert.deepEqual(await axeViolations(page), [], 'form');
+      await encoding.selectOption('cp949');
+      await rows.getByRole('cell', { name: '뷁의 바다', exact: true }).waitFor();
+      await page.getByRole('button', { name: language === 'ko-KR' ? '닫기' : 'Close' }).click();
+      await page.getByLabel(words.file).waitFor();
+      assert.deepEqual(offences, []);
+      await context.close();
+    });
+  }
 
   test('in English: the subject codes of an ONIX message, and a mapping as JSON', async () => {
     const { page, context, offences } = await site.open();

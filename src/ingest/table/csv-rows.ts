@@ -12,6 +12,8 @@ export interface CsvOptions {
   readonly encoding: TextEncoding | null;
   /** One character; null = recognised by the header. */
   readonly delimiter: string | null;
+  /** Hears how the file is read, before its first row comes. */
+  onRecognised?(found: { readonly encoding: TextEncoding; readonly delimiter: string }): void;
 }
 
 /** Characters of one row. */
@@ -21,10 +23,14 @@ const BLOCK_ROWS = 500;
 
 /** Cuts a CSV file into rows, plain or gzip-compressed. Throws UnreadableInputError with the line at fault. */
 export async function* readCsvRows(input: Readable, options: CsvOptions): AsyncGenerator<RowBlock> {
-  const text = decodeText(input, options.encoding);
+  let encoding: TextEncoding = 'utf-8';
+  const text = decodeText(input, options.encoding, (detected) => {
+    encoding = detected;
+  });
   const first = await text.next();
   const head = first.done === true ? '' : first.value;
   const delimiter = options.delimiter ?? recogniseDelimiter(head);
+  options.onRecognised?.({ encoding, delimiter });
   const parser = Readable.from(rest(head, text)).compose(parse(parserOptions(delimiter)));
   let firstRow = 1;
   let rows: string[][] = [];

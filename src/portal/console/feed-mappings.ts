@@ -1,5 +1,8 @@
+import type { TextReading } from '../../ingest/feed-intake.ts';
 import { MAPPING_CHARS_MAX, MAPPING_NAME } from '../../ingest/feed-mappings.ts';
 import { MappingError, parseMapping } from '../../ingest/mapping.ts';
+import { ReadingError, readWishes } from '../../ingest/reading.ts';
+import { TEXT_ENCODINGS } from '../../ingest/text-encoding.ts';
 import { readBody } from '../body.ts';
 import type { KeptMappings, NamedMapping } from '../console-mapping-contract.ts';
 import type { IntakeView } from '../console-shop-contract.ts';
@@ -15,6 +18,7 @@ const PATH = '/console/feed';
 export const feedMappingRoutes: readonly PortalRoute[] = [
   { method: 'GET', path: `${PATH}/mapping`, needs: 'see-shop', limit: READING, answer: showMapping },
   { method: 'POST', path: `${PATH}/map`, needs: 'shop', limit: CHANGING, bodyType: 'bytes', answer: map },
+  { method: 'POST', path: `${PATH}/read-again`, needs: 'shop', limit: CHANGING, answer: readAgain },
   { method: 'POST', path: `${PATH}/map-again`, needs: 'shop', limit: CHANGING, answer: mapAgain },
   { method: 'POST', path: `${PATH}/mapping/remove`, needs: 'shop', limit: CHANGING, answer: remove },
 ];
@@ -45,12 +49,26 @@ async function map(
     );
   }
   const mapping = readMapping(body);
-  if (!(await feedIntake.map(intakeId, mapping))) throw new PortalError('STALE');
+  if (!(await feedIntake.map(intakeId, mapping, keepAs || null))) throw new PortalError('STALE');
   if (keepAs !== '') {
     await feedMappings.keep(keepAs, mapping);
     await auditTrail.record(account.accountId, 'feed.mapping-kept', 'feed', { name: keepAs });
   }
   return viewOf(await feedIntake.state(), language, feedMappings);
+}
+
+function textReading(encoding: string, delimiter: string): TextReading {
+  try {
+    return readWishes({ encoding, delimiter });
+  } catch (error) {
+    if (!(error instanceof ReadingError)) throw error;
+    const field = error.message.startsWith('encoding') ? 'encoding' : 'delimiter';
+    throw invalid(
+      field,
+      error.message,
+      `${TEXT_ENCODINGS.join(', ')} 인코딩과 한 글자 구분자를 쓸 수 있습니다`,
+    );
+  }
 }
 
 function readMapping(body: unknown): string {
@@ -69,6 +87,17 @@ function readMapping(body: unknown): string {
     if (!(error instanceof MappingError)) throw error;
     throw invalid('mapping', error.message, `매핑이 잘못됐습니다. ${error.message}`);
   }
+}
+
+async function readAgain(
+  { body, language }: SignedInRequest,
+  { feedIntake, feedMappings }: PortalServices,
+): Promise<IntakeView> {
+  const sent = readBody(body, ['intakeId', 'encoding', 'delimiter']);
+  const intakeId = sent.integer('intakeId', 1, Number.MAX_SAFE_INTEGER);
+  const how = textReading(sent.text('encoding', 1, NAME_MAX), sent.text('delimiter', 1, NAME_MAX));
+  if (!(await feedIntake.readAgain(intakeId, how))) throw new PortalError('STALE');
+  return viewOf(await feedIntake.state(), language, feedMappings);
 }
 
 async function mapAgain(

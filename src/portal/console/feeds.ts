@@ -1,6 +1,7 @@
 import { auditName } from '../../accounts/audit-log.ts';
 import type { Language } from '../../http/errors.ts';
 import { brakeReason } from '../../ingest/brakes.ts';
+import { unitOf } from '../../ingest/choose-reader.ts';
 import { FEED_BYTES_MAX, PIECE_BYTES_MAX } from '../../ingest/feed-intake.ts';
 import type { ImportEntry } from '../../ingest/import-log.ts';
 import { readBody } from '../body.ts';
@@ -67,6 +68,7 @@ function importView(entry: ImportEntry, language: Language): ImportView {
     accountId: /^account:\d+$/.test(actor) ? Number(actor.slice('account:'.length)) : null,
     token: actor.startsWith('token:') ? actor.slice('token:'.length) : null,
     cause: cause?.[language] ?? null,
+    unit: unitOf(entry.readAs),
     counts: summary,
   };
 }

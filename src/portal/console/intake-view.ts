@@ -22,7 +22,7 @@ export async function viewOf(
   if ('preview' in state) {
     const { fault, preview, ...file } = state;
     // A file that needs no mapping never waits for one.
-    const shown: PreviewView = preview.kind === 'own' ? { kind: 'table', rows: [], headerAt: 0 } : preview;
+    const shown: PreviewView = preview.kind === 'own' ? NOTHING_TO_MAP : preview;
     const stage: Omit<MappingStage, 'preview'> = {
       fault: fault?.[language] ?? null,
       fields: FIELDS,
@@ -32,6 +32,8 @@ export async function viewOf(
   }
   return 'reason' in state ? { ...state, reason: state.reason?.[language] ?? null } : state;
 }
+
+const NOTHING_TO_MAP: PreviewView = { kind: 'table', rows: [], headerAt: 0, encoding: null, delimiter: null };
 
 function offer(preview: FeedPreview, kept: readonly KeptMapping[]) {
   const fitting = kept.find(({ mapping }) => fits(mapping, preview));

@@ -11,6 +11,7 @@ import { UnreadableInputError } from '../../../src/ingest/lines.ts';
 const DEFAULTS: ReaderOptions = {
   format: null,
   mapping: null,
+  mappingName: null,
   encoding: null,
   delimiter: null,
   currency: 'KRW',

@@ -110,6 +110,46 @@ describe('a file of a shop in the console', () => {
     await dismiss(intakeId);
   });
 
+  test('the import log keeps how the file was read', async () => {
+    const [entry] = (await operator.get<FeedPage>('/console/feed')).view.imports;
+    assert.deepEqual(entry?.readAs, { format: 'csv', encoding: 'cp949', delimiter: ',', mapping: '신간' });
+    assert.equal(entry?.unit, 'row');
+  });
+
+  test('encoding and delimiter are offered as recognised, and another choice reads the file again', async () => {
+    // The heading holds more semicolons than commas, so the delimiter is mistaken.
+    const misleading = iconv.encode(
+      '신간; 11월; 전체\n관리번호,도서명,저자,정가\nA-9,뷁의 바다,,9000\n',
+      'cp949',
+    );
+    const waiting = await upload(misleading, 'misleading.csv');
+    assert.ok(waiting.stage === 'mapping' && waiting.preview.kind === 'table');
+    assert.deepEqual([waiting.preview.encoding, waiting.preview.delimiter], ['cp949', ';']);
+    const { intakeId } = waiting;
+    const readAgain = async (encoding: string, delimiter: string) => {
+      app.clock.advance(60_000);
+      return operator.post('/console/feed/read-again', { intakeId, encoding, delimiter });
+    };
+    assert.equal((await readAgain('latin-1', ',')).status, 400);
+    assert.equal((await readAgain('cp949', ',,')).status, 400);
+
+    assert.equal((await readAgain('utf-8', ',')).status, 200);
+    const garbled = await settled();
+    assert.ok(garbled.stage === 'mapping' && garbled.preview.kind === 'table');
+    assert.ok(garbled.preview.rows[2]?.[1]?.includes('\ufffd'), JSON.stringify(garbled.preview.rows));
+
+    assert.equal((await readAgain('cp949', ',')).status, 200);
+    const right = await settled();
+    assert.ok(right.stage === 'mapping' && right.preview.kind === 'table');
+    assert.deepEqual(right.preview.rows[2], ['A-9', '뷁의 바다', '', '9000']);
+    await map(intakeId, MAPPING);
+    const checked = await settled();
+    assert.ok(checked.stage === 'checked', JSON.stringify(checked));
+    assert.deepEqual([checked.report.problemCount, checked.report.counts.item.added], [0, 1]);
+    assert.equal((await readAgain('cp949', ',')).status, 409, 'it no longer waits for a mapping');
+    await dismiss(intakeId);
+  });
+
   test('a kept mapping is offered for the next file of its kind, and forgotten on request', async () => {
     const waiting = await upload(gzipSync(CSV), 'next.csv.gz');
     assert.ok(waiting.stage === 'mapping');

@@ -14,6 +14,7 @@ import { useAction } from '../forms/use-action.ts';
 import type { MappingIntake } from './file-table.ts';
 import { SubjectForm } from './subject-form.tsx';
 import { TableForm } from './table-form.tsx';
+import { TextReading } from './text-reading.tsx';
 
 interface MapFileProps {
   readonly intake: MappingIntake;
@@ -89,6 +90,7 @@ export function MapFile({ intake, onMapped }: MapFileProps) {
           )}
         </div>
       )}
+      <TextReading intake={intake} onRead={onMapped} />
       {isJson ? (
         <TextArea
           label={t('json')}

@@ -18,13 +18,13 @@ function Reasons({ one }: { readonly one: ImportView }) {
   const t = useTranslations('consoleShop.feeds');
   const { data } = useQuery(importQuery(one.importId));
   if (data === undefined) return null;
-  const { problems, problemCount, warnings, warningCount } = data;
+  const { unit, problems, problemCount, warnings, warningCount } = data;
   return (
     <div className="space-y-4">
       {problems.length > 0 && (
         <Findings
-          unit="line"
-          title={t('problems', { unit: 'line' })}
+          unit={unit}
+          title={t('problems', { unit })}
           hint={t('passedOver')}
           findings={problems}
           count={problemCount}
@@ -32,7 +32,7 @@ function Reasons({ one }: { readonly one: ImportView }) {
       )}
       {warnings.length > 0 && (
         <Findings
-          unit="line"
+          unit={unit}
           title={t('warnings')}
           hint={t('warningsKept')}
           findings={warnings}

@@ -29,7 +29,16 @@ export function Imports({ imports }: { readonly imports: readonly ImportView[] }
                 <Moment atMs={endedAtMs ?? startedAtMs} timeStyle="short" />
               ),
             },
-            { name: 'name', head: t('name'), cell: ({ name }) => <bdi className="line-clamp-2">{name}</bdi> },
+            {
+              name: 'name',
+              head: t('name'),
+              cell: ({ name, readAs }) => (
+                <>
+                  <bdi className="line-clamp-2">{name}</bdi>
+                  {readAs !== null && <HowRead readAs={readAs} />}
+                </>
+              ),
+            },
             {
               name: 'by',
               head: t('by'),
@@ -87,6 +96,19 @@ function By({ accountId, token }: Pick<ImportView, 'accountId' | 'token'>) {
       {t('byAccount', { accountId })}
     </Link>
   );
+}
+
+/** Format, encoding, delimiter and mapping, as far as the format has them. */
+function HowRead({ readAs }: { readonly readAs: NonNullable<ImportView['readAs']> }) {
+  const t = useTranslations('consoleShop.feeds');
+  const { format, encoding, delimiter, mapping } = readAs;
+  const parts = [
+    t(`formats.${format}`),
+    encoding?.toUpperCase(),
+    delimiter === '\t' ? t('tab') : delimiter,
+    mapping === null ? null : t('mappedBy', { name: mapping }),
+  ].filter((part) => typeof part === 'string');
+  return <p className="min-w-32 text-xs text-soft">{parts.join(' · ')}</p>;
 }
 
 /** What was new or other than before, by kind. */

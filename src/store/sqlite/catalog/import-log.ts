@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import type { ReadAs } from '../../../ingest/choose-reader.ts';
 import type { FeedProblem, FeedSummary, FeedTally } from '../../../ingest/feed-record.ts';
 import type { ImportEnd, ImportEntry, ImportLog, ImportSource } from '../../../ingest/import-log.ts';
 import type { Reason } from '../../../ingest/reason.ts';
@@ -40,9 +41,10 @@ interface KeptFindings {
   readonly problems: readonly FeedProblem[];
   readonly warnings: readonly FeedProblem[];
   readonly cause: Reason | null;
+  readonly readAs: ReadAs | null;
 }
 
-const NO_FINDINGS: KeptFindings = { problems: [], warnings: [], cause: null };
+const NO_FINDINGS: KeptFindings = { problems: [], warnings: [], cause: null, readAs: null };
 
 function entryOf(row: Record<string, SQLOutputValue>): ImportEntry {
   const outcome = String(row.outcome) as ImportEntry['outcome'];
@@ -59,6 +61,8 @@ function entryOf(row: Record<string, SQLOutputValue>): ImportEntry {
     lines: Number(row.lines),
     problemCount: Number(row.problem_count),
     warningCount: Number(row.warning_count),
+    // Entries of earlier versions don't say how the file was read.
+    ...NO_FINDINGS,
     ...kept,
     undoneBy: row.undone_by === null ? null : Number(row.undone_by),
     undoOf: row.undo_of === null ? null : Number(row.undo_of),
@@ -112,7 +116,8 @@ export function closeEntry(
   end: ImportEnd,
   summary: FeedSummary | null,
 ): void {
-  const findings: KeptFindings = { problems: end.problems, warnings: end.warnings, cause: end.cause };
+  const { problems, warnings, cause, readAs } = end;
+  const findings: KeptFindings = { problems, warnings, cause, readAs };
   db.prepare(`
     UPDATE import_log
     SET outcome = ?, ended_at_ms = ?, bytes = coalesce(bytes, ?), lines = ?, problem_count = ?, warning_count = ?,

@@ -71,7 +71,15 @@ async function end(
 }
 
 function endOf(outcome: 'imported' | 'failed', cause: Reason | null, clock: Clock): ImportEnd {
-  const none = { bytes: null, lines: 0, problemCount: 0, warningCount: 0, problems: [], warnings: [] };
+  const none = {
+    bytes: null,
+    lines: 0,
+    problemCount: 0,
+    warningCount: 0,
+    problems: [],
+    warnings: [],
+    readAs: null,
+  };
   return { outcome, cause, endedAtMs: clock.nowMs(), ...none };
 }
 

@@ -109,4 +109,7 @@ export const consoleFeeds = {
   result: 'Result',
   did: { added: '{count} added', changed: '{count} changed', late: '{count} late' },
   allImports: 'All feeds',
+  formats: { jsonl: 'JSON Lines', csv: 'CSV', xlsx: 'Excel', onix: 'ONIX', nlk: 'NLK' },
+  tab: 'tab',
+  mappedBy: 'mapping {name}',
 } satisfies Messages['consoleShop']['feeds'];

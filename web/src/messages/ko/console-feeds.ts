@@ -107,4 +107,7 @@ export const consoleFeeds = {
   result: '결과',
   did: { added: '{count} 추가', changed: '{count} 변경', late: '{count} 마감 뒤' },
   allImports: '피드 모두 보기',
+  formats: { jsonl: 'JSON Lines', csv: 'CSV', xlsx: 'Excel', onix: 'ONIX', nlk: 'NLK' },
+  tab: '탭',
+  mappedBy: '매핑 {name}',
 };

@@ -1,0 +1,63 @@
+import { useTranslations } from 'use-intl';
+import {
+  TEXT_ENCODING_NAMES,
+  type TextReadingChoice,
+  USUAL_DELIMITERS,
+} from '../../../src/portal/console-mapping-contract.ts';
+import type { IntakeView } from '../../../src/portal/console-shop-contract.ts';
+import { postPortal } from '../api.ts';
+import { showIntake } from '../console-shop/shop-queries.ts';
+import { Notice } from '../design/notice.tsx';
+import { Choice } from '../forms/choice.tsx';
+import { useAction } from '../forms/use-action.ts';
+import type { MappingIntake } from './file-table.ts';
+
+interface TextReadingProps {
+  readonly intake: MappingIntake;
+  /** The form is gone until the file was read again. */
+  readonly onRead: () => void;
+}
+
+/** Encoding and delimiter as they were recognised, for whoever sees in the preview that they are wrong. */
+export function TextReading({ intake, onRead }: TextReadingProps) {
+  const t = useTranslations('consoleMapping');
+  const { fault, run } = useAction();
+  const { preview, intakeId } = intake;
+  if (preview.kind !== 'table' || preview.encoding === null || preview.delimiter === null) return null;
+  const { encoding, delimiter } = preview;
+  const read = (change: Partial<TextReadingChoice>) =>
+    run(async () => {
+      const chosen = { encoding, delimiter, ...change };
+      const sent: TextReadingChoice = {
+        intakeId,
+        encoding: chosen.encoding,
+        // A tab alone would look like nothing.
+        delimiter: chosen.delimiter === '\t' ? 'tab' : chosen.delimiter,
+      };
+      showIntake(await postPortal<IntakeView>('/console/feed/read-again', sent));
+      onRead();
+    });
+  const delimiters = [...new Set<string>([delimiter, ...USUAL_DELIMITERS])].sort();
+  return (
+    <div className="space-y-3">
+      <div className="flex flex-wrap gap-3">
+        <Choice label={t('encoding')} value={encoding} onChange={(name) => read({ encoding: name })}>
+          {TEXT_ENCODING_NAMES.map((name) => (
+            <option key={name} value={name}>
+              {t(`encodings.${name}`)}
+            </option>
+          ))}
+        </Choice>
+        <Choice label={t('delimiter')} value={delimiter} onChange={(sign) => read({ delimiter: sign })}>
+          {delimiters.map((sign) => (
+            <option key={sign} value={sign}>
+              {sign === '\t' ? t('tab') : sign}
+            </option>
+          ))}
+        </Choice>
+      </div>
+      <p className="text-xs text-soft">{t('readingHint')}</p>
+      {fault !== '' && <Notice kind="bad">{fault}</Notice>}
+    </div>
+  );
+}
