@@ -128,7 +128,7 @@ export interface AccountStore {
   closeAccount(accountId: number): Promise<void>;
   /** Usage rows from a day on, oldest first. */
   listUsage(accountId: number, fromDay: KstDay): Promise<readonly UsageRow[]>;
-  /** Deletes usage rows older than a day (docs/rules/accounts.md#usage-history). Returns how many. */
+  /** Deletes usage and call figures older than a day (docs/rules/accounts.md#usage-history). Returns how many rows of usage. */
   deleteUsageBefore(day: KstDay): Promise<number>;
   /** Counts a click on an add-on link. */
   recordAddOnClick(accountId: number, itemId: number, day: KstDay): Promise<void>;

@@ -13,6 +13,7 @@ export function createCallRing(): CallRing {
   const ms = new Float32Array(RECENT_CALLS_MAX);
   const status = new Uint16Array(RECENT_CALLS_MAX);
   const endpoint: string[] = new Array(RECENT_CALLS_MAX).fill('');
+  const query: string[] = new Array(RECENT_CALLS_MAX).fill('');
   const errorCode: string[] = new Array(RECENT_CALLS_MAX).fill('');
   let next = 0;
   let size = 0;
@@ -22,6 +23,7 @@ export function createCallRing(): CallRing {
       ms[next] = call.ms;
       status[next] = call.status;
       endpoint[next] = call.endpoint;
+      query[next] = call.query;
       errorCode[next] = call.errorCode;
       next = (next + 1) % RECENT_CALLS_MAX;
       if (size < RECENT_CALLS_MAX) size += 1;
@@ -32,6 +34,7 @@ export function createCallRing(): CallRing {
         return {
           atMs: atMs[at] ?? 0,
           endpoint: endpoint[at] ?? '',
+          query: query[at] ?? '',
           status: status[at] ?? 0,
           errorCode: errorCode[at] ?? '',
           ms: ms[at] ?? 0,

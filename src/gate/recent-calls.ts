@@ -1,8 +1,12 @@
-/** One call as its account can see it later: no parameters, no body, no key. */
+import type { KstDay } from '../clock.ts';
+
+/** One call as its account can see it later: no body, and no key (keys in parameters are masked before). */
 export interface RecentCall {
   /** Unix ms at which it was answered. */
   readonly atMs: number;
   readonly endpoint: string;
+  /** The query string without "?", at most QUERY_LENGTH_MAX characters; a longer one is cut and ends in "…". */
+  readonly query: string;
   readonly status: number;
   /** Code of the failure, empty on success. */
   readonly errorCode: string;
@@ -12,13 +16,39 @@ export interface RecentCall {
 
 /** Calls kept for an account. */
 export const RECENT_CALLS_MAX = 200;
+/** Longer than a hundred products looked up by number; the batch of a busy account stays below 200 KB. */
+export const QUERY_LENGTH_MAX = 1_000;
+
+/** Calls of a day that were refused with 429. The gate doesn't count them. */
+export interface RefusedCalls {
+  readonly day: KstDay;
+  readonly endpoint: string;
+  readonly calls: number;
+}
+
+/** Calls of a day that were answered within the time of a step (answer-times.ts), but not of the step before. */
+export interface AnsweredInStep {
+  readonly day: KstDay;
+  readonly step: number;
+  readonly calls: number;
+}
+
+/** What the counts of the gate leave out (docs/rules/accounts.md#usage-history). */
+export interface CallFigures {
+  /** By day and endpoint, oldest first. */
+  readonly refused: readonly RefusedCalls[];
+  /** By day and step, oldest first. Refused calls are not among them. */
+  readonly times: readonly AnsweredInStep[];
+}
 
 /**
- * The latest calls of every account. Recording one takes only memory; the store gets them in batches, so a kill may
- * lose those of the last seconds (unlike the counts, which the gate keeps).
+ * The latest calls of every account, and figures of its days. Recording a call takes only memory; the store gets calls
+ * in batches, so a kill may lose those of the last seconds (unlike the counts, which the gate keeps).
  */
 export interface RecentCalls {
   record(accountId: number, call: RecentCall): void;
   /** Newest first, including those just recorded. */
   list(accountId: number): Promise<readonly RecentCall[]>;
+  /** Figures from a day on, including calls just recorded. AccountStore.deleteUsageBefore deletes old ones. */
+  listFigures(accountId: number, fromDay: KstDay): Promise<CallFigures>;
 }

@@ -29,7 +29,7 @@ declare module 'fastify' {
   }
 }
 
-export interface AppOptions extends GateHookOptions {
+export interface AppOptions extends Omit<GateHookOptions, 'keyPrefix'> {
   readonly metrics: Metrics;
   readonly log: LogOptions;
   readonly baseUrl: string;
@@ -110,7 +110,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     done(null, payload);
   });
   addErrorAnswers(app, options.baseUrl, options.notFoundPage);
-  addGate(app, options);
+  addGate(app, { ...options, keyPrefix: options.log.keyPrefix });
   addAnswerObservers(app, () => options.clock.monotonicMs());
   options.metrics.observe(app);
   await addOpenApi(app, options.baseUrl, options.limiter);

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
 import type { Clock } from '../clock.ts';
 import { type Caller, type Gate, IDENTIFY_LIMITS, type QuotaState, type Ticket } from '../gate/gate.ts';
-import type { RecentCalls } from '../gate/recent-calls.ts';
+import { QUERY_LENGTH_MAX, type RecentCalls } from '../gate/recent-calls.ts';
 import type { ErrorCode } from './errors.ts';
 import { type Refusal, sendRefusal } from './failure-answer.ts';
 import { queryFault } from './protocol-errors.ts';
+import { maskKeys } from './query-string.ts';
 import { rateHeaders } from './rate-headers.ts';
 
 declare module 'fastify' {
@@ -47,19 +48,24 @@ export interface CallAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
   readonly body: Buffer;
+  /** Time from request to answer, as the list of latest calls shows it. */
+  readonly ms: number;
 }
 
 export interface GateHookOptions {
   readonly gate: Gate;
   readonly recentCalls: RecentCalls;
   readonly clock: Clock;
+  /** What keys begin with, so that none is kept with a call's parameters. */
+  readonly keyPrefix: string;
 }
 
 /**
  * Puts the gate around every public endpoint: key, burst and daily quota come before everything else, and an admitted
  * call is on disk before its answer leaves (docs/rules/interface.md#what-counts).
  */
-export function addGate(app: FastifyInstance, { gate, recentCalls, clock }: GateHookOptions): void {
+export function addGate(app: FastifyInstance, options: GateHookOptions): void {
+  const { gate, recentCalls, clock, keyPrefix } = options;
   app.decorateRequest('caller', null);
   app.decorateRequest('quota', null);
   app.decorateRequest('ticket', null);
@@ -76,7 +82,10 @@ export function addGate(app: FastifyInstance, { gate, recentCalls, clock }: Gate
     request.accountId = 0;
     if (ticket !== null) await gate.settle(ticket, status);
     const ms = clock.monotonicMs() - request.startedMs;
-    recentCalls.record(accountId, { atMs: clock.nowMs(), endpoint, status, errorCode, ms });
+    const query = queryToKeep(request.raw.url ?? '', keyPrefix);
+    recentCalls.record(accountId, { atMs: clock.nowMs(), endpoint, query, status, errorCode, ms });
+    const pass = passes.size === 0 ? undefined : passes.get(String(request.headers['x-api-key']));
+    if (pass !== undefined) pass.ms = ms;
   });
 
   // A hook of each route rather than one of the app: only a route knows its endpoint without a look-up by call.
@@ -106,18 +115,33 @@ export function addGate(app: FastifyInstance, { gate, recentCalls, clock }: Gate
   });
 }
 
-/** Accounts by the secret that replaces the key in a single call made by the service itself. */
-type Passes = Map<string, number>;
+/** The query string of a call without "?", keys masked and cut to the length that is kept. */
+function queryToKeep(rawUrl: string, keyPrefix: string): string {
+  if (!rawUrl.includes('?')) return '';
+  const masked = maskKeys(rawUrl, keyPrefix);
+  const query = masked.slice(masked.indexOf('?') + 1);
+  return query.length > QUERY_LENGTH_MAX ? `${query.slice(0, QUERY_LENGTH_MAX - 1)}…` : query;
+}
+
+/** Calls made by the service itself, by the secret that replaces the key in a single one of them. */
+type Passes = Map<string, Pass>;
+
+interface Pass {
+  readonly accountId: number;
+  /** How long the call took, once it is answered. */
+  ms: number;
+}
 
 function callInProcess(app: FastifyInstance, passes: Passes): FastifyInstance['callAs'] {
   return async (accountId, url, headers) => {
-    const pass = randomUUID();
-    passes.set(pass, accountId);
+    const secret = randomUUID();
+    const pass = { accountId, ms: 0 };
+    passes.set(secret, pass);
     try {
-      const answer = await app.inject({ method: 'GET', url, headers: { ...headers, 'x-api-key': pass } });
-      return { status: answer.statusCode, headers: answer.headers, body: answer.rawPayload };
+      const answer = await app.inject({ method: 'GET', url, headers: { ...headers, 'x-api-key': secret } });
+      return { status: answer.statusCode, headers: answer.headers, body: answer.rawPayload, ms: pass.ms };
     } finally {
-      passes.delete(pass);
+      passes.delete(secret);
     }
   };
 }
@@ -133,7 +157,7 @@ async function passGate(
   // Node joins repeated headers with a comma, which no key holds: two keys are one invalid key.
   if (header === undefined || header === '') return { code: 'AUTH_001' };
   const key = String(header);
-  const owner = passes.get(key);
+  const owner = passes.get(key)?.accountId;
   const passed = await (owner === undefined
     ? uncounted
       ? gate.identify(key)

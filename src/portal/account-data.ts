@@ -1,7 +1,7 @@
 import { formatKstDay, formatKstInstant, kstDayOf } from '../clock.ts';
 import { CHANGING, type PortalRoute, type SignedInRequest } from './route.ts';
 import type { PortalServices } from './services.ts';
-import { USAGE_DAYS } from './usage.ts';
+import { timesByDay, USAGE_DAYS } from './usage.ts';
 
 /** The owner's copy of everything that the service holds about an account (docs/rules/accounts.md#privacy). */
 export const accountDataRoutes: readonly PortalRoute[] = [
@@ -28,6 +28,7 @@ async function accountData({ accountId, ...account }: SignedInRequest['account']
   const sessions = await identity.listSessions(accountId);
   const connections = await identity.findConnections(accountId);
   const usage = await accounts.listUsage(accountId, fromDay);
+  const figures = await recentCalls.listFigures(accountId, fromDay);
   const clicks = await accounts.listAddOnClicks(accountId, fromDay);
   const { createdAtMs, ...facts } = account;
   return {
@@ -54,6 +55,8 @@ async function accountData({ accountId, ...account }: SignedInRequest['account']
       connectedAt: formatKstInstant(connectedAtMs),
     })),
     usage: usage.map(({ day, ...row }) => ({ day: formatKstDay(day), ...row })),
+    refusedCalls: figures.refused.map(({ day, ...row }) => ({ day: formatKstDay(day), ...row })),
+    answerTimes: timesByDay(figures.times),
     addOnClicks: clicks.map(({ day, ...row }) => ({ day: formatKstDay(day), ...row })),
     recentCalls: (await recentCalls.list(accountId)).map(({ atMs, ...call }) => ({
       at: formatKstInstant(atMs),

@@ -1,4 +1,5 @@
-import type { AccountView, KeyPage, QuotaRequestView, StatusView, UsagePage } from './contract.ts';
+import type { AccountView, KeyPage, QuotaRequestView, StatusView } from './contract.ts';
+import type { UsagePage } from './usage-contract.ts';
 
 /**
  * The part of the contract (contract.ts) for operators: requests under /portal/api/console. Each answers 401 without

@@ -213,38 +213,6 @@ export interface NewKey {
 }
 /** POST /portal/api/key/revoke takes Confirmation: the last 4 characters of the key. */
 
-/** GET /portal/api/usage: requested again every 2 s while the page is visible. */
-export interface UsagePage {
-  readonly today: string;
-  readonly callsToday: number;
-  readonly dailyQuota: number;
-  readonly remaining: number;
-  readonly burstPerSecond: number;
-  readonly burst: number;
-  readonly secondsToReset: number;
-  /** 90 days at most, oldest first. GET /portal/api/usage.csv gives the same rows as a file. */
-  readonly rows: readonly UsageCell[];
-}
-export interface UsageCell {
-  readonly day: string;
-  readonly endpoint: string;
-  /** 2, 3, 4 or 5. */
-  readonly statusClass: number;
-  readonly calls: number;
-}
-/** GET /portal/api/calls: the last 200, newest first. */
-export interface CallsPage {
-  readonly calls: readonly CallView[];
-}
-export interface CallView {
-  readonly atMs: number;
-  readonly endpoint: string;
-  readonly status: number;
-  /** Error code of the envelope, empty on success. */
-  readonly errorCode: string;
-  readonly ms: number;
-}
-
 /** GET /portal/api/quota-requests: newest first. */
 export interface QuotaRequestsPage {
   readonly requests: readonly QuotaRequestView[];
@@ -282,6 +250,7 @@ export interface TestCall {
 }
 export interface TestAnswer {
   readonly status: number;
+  /** The server's own time for the call, as the latest calls show it. */
   readonly ms: number;
   readonly headers: Readonly<Record<string, string>>;
   /** JSON text, or null for a file. */

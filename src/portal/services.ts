@@ -51,6 +51,8 @@ export interface InProcessApi {
     readonly status: number;
     readonly headers: Readonly<Record<string, unknown>>;
     readonly body: Buffer;
+    /** Time from request to answer. */
+    readonly ms: number;
   }>;
 }
 

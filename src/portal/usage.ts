@@ -1,10 +1,12 @@
 import { type Account, limitsOf } from '../accounts/account-store.ts';
 import { formatKstDay, type KstDay, kstDayOf, kstDayStartMs } from '../clock.ts';
 import { writeCsv } from '../export/csv.ts';
+import { timeOfShare } from '../gate/answer-times.ts';
+import type { CallFigures } from '../gate/recent-calls.ts';
 import { MEDIA_TYPES } from '../http/file-answer.ts';
-import type { CallsPage, UsageCell, UsagePage } from './contract.ts';
 import { type PortalRoute, READING, type SignedInRequest } from './route.ts';
 import type { PortalServices } from './services.ts';
+import type { CallsPage, DayTimes, RefusedCell, UsageCell, UsagePage } from './usage-contract.ts';
 
 /** Most days that a call can request, today included (docs/rules/accounts.md#usage-history). */
 export const USAGE_DAYS = 90;
@@ -22,7 +24,7 @@ async function showUsage({ account }: SignedInRequest, services: PortalServices)
 
 /** The counts of an account and its limits. */
 export async function readUsagePage(account: Account, services: PortalServices): Promise<UsagePage> {
-  const { today, cells } = await readUsage(account.accountId, services);
+  const { today, cells, refused, times } = await readUsage(account.accountId, services);
   const limits = limitsOf(account, services.tierLimits);
   // Calls are on disk before they are answered, so the rows hold all of them.
   const callsToday = cells
@@ -38,15 +40,26 @@ export async function readUsagePage(account: Account, services: PortalServices):
     burst: limits.burst,
     secondsToReset: Math.max(1, Math.ceil(leftMs / 1000)),
     rows: cells,
+    refused,
+    times,
   };
+}
+
+interface ReadUsage {
+  readonly today: KstDay;
+  readonly cells: readonly UsageCell[];
+  readonly refused: readonly RefusedCell[];
+  readonly times: readonly DayTimes[];
 }
 
 async function readUsage(
   accountId: number,
-  { accounts, clock }: PortalServices,
-): Promise<{ readonly today: KstDay; readonly cells: readonly UsageCell[] }> {
+  { accounts, recentCalls, clock }: PortalServices,
+): Promise<ReadUsage> {
   const calendarDay = kstDayOf(clock.nowMs());
-  const rows = await accounts.listUsage(accountId, calendarDay - USAGE_DAYS + 1);
+  const fromDay = calendarDay - USAGE_DAYS + 1;
+  const rows = await accounts.listUsage(accountId, fromDay);
+  const { refused, times } = await recentCalls.listFigures(accountId, fromDay);
   // As the gate: a clock that was set back does not bring a day back.
   const today = Math.max(calendarDay, rows.at(-1)?.day ?? calendarDay);
   const cells = rows.map(({ day, endpoint, statusClass, calls }) => ({
@@ -55,11 +68,30 @@ async function readUsage(
     statusClass,
     calls,
   }));
-  return { today, cells };
+  return {
+    today,
+    cells,
+    refused: refused.map(({ day, ...row }) => ({ day: formatKstDay(day), ...row })),
+    times: timesByDay(times),
+  };
+}
+
+/** Half of a day's calls, and 95 of 100, were answered within these times. */
+export function timesByDay(times: CallFigures['times']): DayTimes[] {
+  return [...Map.groupBy(times, ({ day }) => day)].map(([day, steps]) => ({
+    day: formatKstDay(day),
+    p50Ms: roundTime(timeOfShare(steps, 0.5)),
+    p95Ms: roundTime(timeOfShare(steps, 0.95)),
+  }));
+}
+
+/** Two digits that count: the scale behind a time is no finer. */
+function roundTime(ms: number | null): number {
+  return Number((ms ?? 0).toPrecision(2));
 }
 
 async function downloadUsage({ account, reply }: SignedInRequest, services: PortalServices): Promise<Buffer> {
-  const { today, cells } = await readUsage(account.accountId, services);
+  const { today, cells, refused } = await readUsage(account.accountId, services);
   reply
     .type(MEDIA_TYPES.csv)
     .header('Content-Disposition', `attachment; filename="usage_${formatKstDay(today)}.csv"`);
@@ -71,8 +103,13 @@ async function downloadUsage({ account, reply }: SignedInRequest, services: Port
       { title: 'endpoint', type: 'text' },
       { title: 'statusClass', type: 'integer' },
       { title: 'calls', type: 'integer' },
+      { title: 'counted', type: 'text' },
     ],
-    rows: cells.map(({ day, endpoint, statusClass, calls }) => [day, endpoint, statusClass, calls]),
+    rows: [
+      ...cells.map(({ day, endpoint, statusClass, calls }) => [day, endpoint, statusClass, calls, 'Y']),
+      // Refused with 429: these counted against nothing.
+      ...refused.map(({ day, endpoint, calls }) => [day, endpoint, 4, calls, 'N']),
+    ].sort(([a], [b]) => (a === b ? 0 : String(a) < String(b) ? -1 : 1)),
   });
 }
 

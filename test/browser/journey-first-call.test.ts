@@ -116,14 +116,19 @@ async function usageIsShown(page: Page): Promise<void> {
     .trimEnd()
     .split(/\r?\n/);
   assert.ok(
-    rows.some((row) => /^\d{4}-\d\d-\d\d,bestsellerExport,2,1$/.test(row)),
+    rows.some((row) => /^\d{4}-\d\d-\d\d,bestsellerExport,2,1,Y$/.test(row)),
     rows.join(),
   );
   const calls = page.getByRole('table', { name: 'Latest calls' });
-  await calls.getByRole('cell', { name: 'bestsellerExport' }).waitFor();
+  await calls.getByRole('cell', { name: /^bestsellerExport/ }).waitFor();
   assert.equal(await calls.getByRole('row').count(), 6, 'a row for each call and the head');
+  const made = calls.getByRole('row', { name: /bestsellerMonthly categoryId=001001/ });
+  await made.getByRole('link', { name: 'Run again' }).click();
+  await page.getByText('ID 001001', { exact: true }).waitFor();
+  assert.equal(await page.getByLabel('Endpoint').inputValue(), 'bestsellerMonthly');
+  await page.goBack();
 
-  await page.getByLabel('Calls a day that you need').fill('50000');
+  await page.getByLabel('Calls a day that you need').fill('50,000');
   await page.getByLabel('Why').fill('More visitors in December.');
   await page.getByRole('button', { name: 'Send the request' }).click();
   await page.getByRole('cell', { name: 'being looked at' }).waitFor();

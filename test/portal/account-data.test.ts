@@ -33,6 +33,8 @@ test("the owner downloads everything about the account, nothing of others', and 
     'sessions',
     'connections',
     'usage',
+    'refusedCalls',
+    'answerTimes',
     'addOnClicks',
     'recentCalls',
   ]);

@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type {
-  AddOnPage,
-  CallsPage,
-  KeyPage,
-  NewKey,
-  QuotaRequestsPage,
-  UsagePage,
-} from '../../src/portal/contract.ts';
+import type { AddOnPage, KeyPage, NewKey, QuotaRequestsPage } from '../../src/portal/contract.ts';
 import { issueKey, type PortalClient, SERVICE, signUp } from '../support/portal-client.ts';
 import { suiteApp } from '../support/suite-app.ts';
 import type { TestApp } from '../support/test-app.ts';
@@ -74,58 +67,6 @@ describe('an account in the portal', () => {
       history.map((key) => key.lastUsedDay),
       [null, '2026-11-21'],
     );
-  });
-
-  test('the count of today holds every call that was answered, at once', async () => {
-    const client = await newPerson();
-    const key = await issueKey(client);
-    for (let calls = 1; calls <= 3; calls++) {
-      await statusOf(key);
-      const { callsToday, remaining } = (await client.get<UsagePage>('/usage')).view;
-      assert.deepEqual([callsToday, remaining], [calls, 100 - calls]);
-    }
-    await call(key, '/v1/goods/itemDetail?query=x');
-    const usage = (await client.get<UsagePage>('/usage')).view;
-    assert.equal(usage.today, '2026-11-21');
-    assert.equal(usage.dailyQuota, 100);
-    assert.deepEqual([usage.burst, usage.burstPerSecond], [40, 20]);
-    assert.equal(
-      usage.secondsToReset,
-      Math.ceil((Date.parse('2026-11-22T00:00:00+09:00') - app.clock.nowMs()) / 1000),
-    );
-    assert.deepEqual(usage.rows, [
-      { day: '2026-11-21', endpoint: 'categoryList', statusClass: 2, calls: 3 },
-      { day: '2026-11-21', endpoint: 'itemDetail', statusClass: 4, calls: 1 },
-    ]);
-    const csv = await client.get('/usage.csv');
-    assert.match(String(csv.headers['content-disposition']), /filename="usage_2026-11-21\.csv"/);
-    assert.equal(
-      csv.text,
-      '\ufeffday,endpoint,statusClass,calls\r\n2026-11-21,categoryList,2,3\r\n2026-11-21,itemDetail,4,1\r\n',
-    );
-  });
-
-  test('the last calls are listed newest first, refused ones of the account too, never more than 200', async () => {
-    const client = await newPerson();
-    const key = await issueKey(client);
-    await call(key, '/v1/goods/itemDetail?query=secret-words');
-    app.clock.advance(5);
-    for (let i = 0; i < 45; i++) await statusOf(key);
-    const { text, view } = await client.get<CallsPage>('/calls');
-    assert.equal(view.calls.length, 46);
-    const [newest] = view.calls;
-    assert.deepEqual(
-      [newest?.status, newest?.errorCode, newest?.endpoint],
-      [429, 'RATE_001', 'categoryList'],
-    );
-    const oldest = view.calls.at(-1);
-    assert.deepEqual(
-      [oldest?.status, oldest?.errorCode, oldest?.endpoint, oldest?.atMs],
-      [400, 'PARAM_004', 'itemDetail', app.clock.nowMs() - 5],
-    );
-    assert.equal(text.includes('secret-words') || text.includes(key), false);
-    for (let i = 0; i < 500; i++) await statusOf(key);
-    assert.equal((await client.get<CallsPage>('/calls')).view.calls.length, 200);
   });
 
   test('one wish for more calls waits at a time', async () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readXlsx } from '../../src/export/read-xlsx.ts';
-import type { TestAnswer, UsagePage } from '../../src/portal/contract.ts';
+import type { TestAnswer } from '../../src/portal/contract.ts';
+import type { UsagePage } from '../../src/portal/usage-contract.ts';
 import { issueKey, type PortalClient, signUp } from '../support/portal-client.ts';
 import { suiteApp } from '../support/suite-app.ts';
 import type { TestApp } from '../support/test-app.ts';

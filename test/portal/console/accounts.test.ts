@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { AccountsPage, AuditPage, ConsoleAccountPage } from '../../../src/portal/console-contract.ts';
-import type { SessionView, UsagePage } from '../../../src/portal/contract.ts';
+import type { SessionView } from '../../../src/portal/contract.ts';
+import type { UsagePage } from '../../../src/portal/usage-contract.ts';
 import { newDeveloper, newOperator, type SignedIn } from '../../support/operator.ts';
 import { issueKey } from '../../support/portal-client.ts';
 import { suiteApp } from '../../support/suite-app.ts';

@@ -5,7 +5,8 @@ import type {
   AccountQuotaRequestView,
   AuditPage,
 } from '../../../src/portal/console-contract.ts';
-import type { QuotaRequestsPage, UsagePage } from '../../../src/portal/contract.ts';
+import type { QuotaRequestsPage } from '../../../src/portal/contract.ts';
+import type { UsagePage } from '../../../src/portal/usage-contract.ts';
 import { newDeveloper, newOperator, type SignedIn } from '../../support/operator.ts';
 import { mailsTo, newestMail } from '../../support/portal-client.ts';
 import { suiteApp } from '../../support/suite-app.ts';

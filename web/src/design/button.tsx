@@ -4,7 +4,7 @@ import type { AnchorHTMLAttributes, ButtonHTMLAttributes, ReactNode, Ref } from 
 export type ButtonKind = 'primary' | 'plain' | 'danger' | 'bare';
 
 const SHAPE =
-  'inline-flex items-center justify-center gap-2 rounded-md text-sm font-semibold no-underline min-h-11 transition-colors disabled:opacity-55';
+  'inline-flex items-center justify-center gap-2 rounded-md text-sm font-semibold no-underline min-h-11 transition-colors disabled:opacity-55 aria-disabled:opacity-55';
 const COLOURS: Readonly<Record<ButtonKind, string>> = {
   primary: 'px-5 bg-fill text-on-fill hover:opacity-88',
   plain: 'px-5 border border-edge bg-raised text-ink hover:border-ink',
@@ -14,7 +14,7 @@ const COLOURS: Readonly<Record<ButtonKind, string>> = {
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly kind?: ButtonKind;
-  /** The work it began is under way: it cannot be pressed again. */
+  /** The work it began is under way: pressing it again does nothing. It keeps the focus, which a disabled button loses. */
   readonly busy?: boolean;
   readonly children: ReactNode;
   readonly ref?: Ref<HTMLButtonElement>;
@@ -25,7 +25,9 @@ export function Button({ kind = 'plain', busy = false, className = '', children,
     <button
       type="button"
       {...rest}
-      disabled={busy || rest.disabled === true}
+      // Enter in a field presses the form's button, too.
+      onClick={busy ? (event) => event.preventDefault() : rest.onClick}
+      aria-disabled={busy || undefined}
       aria-busy={busy}
       className={`${SHAPE} ${COLOURS[kind]} ${className}`}
     >

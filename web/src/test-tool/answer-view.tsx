@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { TestAnswer, TestCall } from '../../../src/portal/contract.ts';
+import type { TestAnswer } from '../../../src/portal/contract.ts';
 import { CodeBlock } from '../design/code-block.tsx';
 import { Tabs } from '../design/tabs.tsx';
 import { SearchNotes } from '../explorer/search-notes.tsx';
@@ -9,18 +9,11 @@ import { AnswerCovers } from './answer-covers.tsx';
 import { AnswerHeaders } from './answer-headers.tsx';
 import { AnswerTable } from './answer-table.tsx';
 import { JsonText } from './json-text.tsx';
-import type { RunAgain } from './operation-form.tsx';
+import type { MadeCall } from './operation-form.tsx';
 import { readAnswer, readSearchNotes } from './read-answer.ts';
 
 const PANELS = ['json', 'table', 'covers', 'headers', 'curl'] as const;
 type Panel = (typeof PANELS)[number];
-
-/** A call with its answer. */
-export interface MadeCall {
-  readonly answer: TestAnswer;
-  readonly call: TestCall;
-  readonly runAgain: RunAgain;
-}
 
 /** What the call answered, from every side. */
 export function AnswerView({ made }: { readonly made: MadeCall | null }) {
@@ -50,7 +43,7 @@ export function AnswerView({ made }: { readonly made: MadeCall | null }) {
   );
 }
 
-function Answer({ made: { answer, call, runAgain } }: { readonly made: MadeCall }) {
+function Answer({ made: { answer, roundTripMs, call, runAgain } }: { readonly made: MadeCall }) {
   const t = useTranslations('testTool.result');
   const { items, errorCode } = readAnswer(answer.body);
   const [wanted, setWanted] = useState<Panel>('json');
@@ -68,9 +61,14 @@ function Answer({ made: { answer, call, runAgain } }: { readonly made: MadeCall 
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm tabular-nums">
         <StatusMark status={answer.status} />
         <span className="text-soft">{t('ms', { ms: answer.ms })}</span>
+        <span className="text-soft">{t('roundTrip', { ms: Math.round(roundTripMs) })}</span>
         <span className="text-soft">{sizeOf(answer)}</span>
         {errorCode !== '' && (
-          <Link to="/docs/errors" hash={errorCode} className="text-link underline underline-offset-4">
+          <Link
+            to="/docs/errors/$code"
+            params={{ code: errorCode }}
+            className="text-link underline underline-offset-4"
+          >
             {t('errorDocs', { code: errorCode })}
           </Link>
         )}

@@ -16,12 +16,21 @@ interface OperationFormProps {
   /** To begin with. */
   readonly values: Readonly<Record<string, string>>;
   readonly samples: { readonly categoryId: string; readonly itemId: string; readonly title: string };
-  /** `runAgain` makes the same call with other values. */
-  readonly onAnswer: (answer: TestAnswer, call: TestCall, runAgain: RunAgain) => void;
+  readonly onAnswer: (made: MadeCall) => void;
+}
+
+/** A call with its answer. */
+export interface MadeCall {
+  readonly answer: TestAnswer;
+  /** From the press of the button to the answer, by this browser's clock. */
+  readonly roundTripMs: number;
+  readonly call: TestCall;
+  /** Makes the same call with other values. */
+  readonly runAgain: RunAgain;
 }
 
 /** Puts values into the form and makes the call with them. */
-export type RunAgain = (values: Readonly<Record<string, string>>) => void;
+type RunAgain = (values: Readonly<Record<string, string>>) => void;
 
 type Values = Record<string, string>;
 
@@ -35,8 +44,10 @@ export function OperationForm({ operation, values, samples, onAnswer }: Operatio
     setFault('');
     const given = Object.entries(typed).filter(([, value]) => value.trim() !== '');
     const body: TestCall = { endpoint: operation.id, parameters: Object.fromEntries(given) };
+    const startedMs = performance.now();
     try {
-      onAnswer(await postPortal<TestAnswer>('/test', body), body, runAgain);
+      const answer = await postPortal<TestAnswer>('/test', body);
+      onAnswer({ answer, roundTripMs: performance.now() - startedMs, call: body, runAgain });
     } catch (error) {
       setFault(failureText(error) || words('failed'));
     }
@@ -47,13 +58,18 @@ export function OperationForm({ operation, values, samples, onAnswer }: Operatio
   };
   const { parameters } = operation;
   return (
-    <form onSubmit={run} noValidate className="space-y-5">
+    <form
+      onSubmit={run}
+      noValidate
+      // A field that gets the focus is not left behind the button, which stays in sight.
+      className="space-y-5 [&_input]:scroll-mb-36 [&_select]:scroll-mb-36"
+    >
       {parameters.length === 0 && <p className="text-sm text-soft">{t('noParameters')}</p>}
       {parameters.map((parameter) => (
         <ParameterField key={parameter.name} parameter={parameter} form={form} />
       ))}
       {fault !== '' && <Notice kind="bad">{fault}</Notice>}
-      <div className="space-y-3">
+      <div className="sticky bottom-0 z-10 space-y-2 border-t border-line bg-paper py-3">
         <Button type="submit" kind="primary" busy={isSubmitting} className="w-full">
           {isSubmitting ? t('running') : t('run')}
         </Button>

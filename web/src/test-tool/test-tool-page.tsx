@@ -9,9 +9,9 @@ import { Notice } from '../design/notice.tsx';
 import { Page } from '../design/page.tsx';
 import { QueryFailed } from '../forms/query-failed.tsx';
 import { keyQuery } from '../key/key-query.ts';
-import { AnswerView, type MadeCall } from './answer-view.tsx';
+import { AnswerView } from './answer-view.tsx';
 import { useEndpointTitle } from './names.ts';
-import { OperationForm } from './operation-form.tsx';
+import { type MadeCall, OperationForm } from './operation-form.tsx';
 import type { Operation } from './operations.ts';
 import { operationsQuery } from './operations-query.ts';
 import { samplesQuery } from './samples-query.ts';
@@ -87,7 +87,7 @@ function Tool({ operations, samples }: ToolProps) {
           operation={chosen}
           values={search.values ?? {}}
           samples={samples}
-          onAnswer={(answer, call, runAgain) => setMade({ answer, call, runAgain })}
+          onAnswer={setMade}
         />
       </div>
       <AnswerView made={made} />

@@ -2,11 +2,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
-import type { CallView } from '../../../src/portal/contract.ts';
+import type { CallView } from '../../../src/portal/usage-contract.ts';
+import { ButtonLink } from '../design/button.tsx';
 import { Loading } from '../design/loading.tsx';
 import { Moment } from '../design/moment.tsx';
 import { Table } from '../design/table.tsx';
 import { QueryFailed } from '../forms/query-failed.tsx';
+import { readableQuery, valuesOf } from './call-query.ts';
 import { callsQuery } from './usage-query.ts';
 
 /** Rows that are shown at first: the others are a click away. */
@@ -67,6 +69,7 @@ function Calls({ calls }: { readonly calls: readonly CallView[] }) {
               wide: true,
             },
             { name: 'ms', head: t('ms'), cell: ({ ms }) => format.number(ms), numeric: true },
+            { name: 'again', head: '', cell: (call) => <RunAgain call={call} />, wide: true },
           ]}
           rows={shown}
           rowKey={(call) => call.number}
@@ -85,15 +88,41 @@ function Calls({ calls }: { readonly calls: readonly CallView[] }) {
   );
 }
 
-/** On phones with the code of its error below it. */
+/** With its parameters; on phones with the code of its error and the way to run it again below. */
 function Endpoint({ call }: { readonly call: CallView }) {
   return (
     <span className="block min-w-24 wrap-anywhere">
       {call.endpoint}
+      {call.query !== '' && (
+        <code dir="ltr" className="block font-mono text-xs text-soft">
+          {readableQuery(call.query)}
+        </code>
+      )}
       <span className="block sm:hidden">
         <ErrorCode code={call.errorCode} />
       </span>
+      <span className="block sm:hidden">
+        <RunAgain call={call} />
+      </span>
     </span>
+  );
+}
+
+/** Opens the test tool with the values of the call. A query that was cut can't be run again. */
+function RunAgain({ call: { endpoint, query } }: { readonly call: CallView }) {
+  const t = useTranslations('usage.calls');
+  const values = valuesOf(query);
+  if (values === null) return null;
+  return (
+    <ButtonLink
+      to="/portal/test"
+      search={{ endpoint, values }}
+      kind="bare"
+      aria-label={t('againOf', { endpoint })}
+      className="min-h-6 font-normal whitespace-nowrap"
+    >
+      {t('again')}
+    </ButtonLink>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
-import type { UsagePage } from '../../../src/portal/contract.ts';
+import type { UsagePage } from '../../../src/portal/usage-contract.ts';
 import { Notice } from '../design/notice.tsx';
 
 interface TodayCountProps {
@@ -11,12 +11,13 @@ interface TodayCountProps {
   readonly isStale: boolean;
 }
 
-/** The day's count as it grows, what is left of it, and when it starts anew. */
+/** The day's count as it grows, what is left of it, when it resets, and how fast calls are answered. */
 export function TodayCount({ usage, fetchedAtMs, isStale }: TodayCountProps) {
   const t = useTranslations('usage.today');
   const format = useFormatter();
   const { callsToday, dailyQuota, remaining, burstPerSecond, burst } = usage;
   const limit = format.number(dailyQuota);
+  const times = usage.times.find(({ day }) => day === usage.today);
   const wait = useWait(usage.secondsToReset, fetchedAtMs);
   const facts = [
     { name: 'remaining', title: t('remaining'), value: format.number(remaining), note: '' },
@@ -27,6 +28,16 @@ export function TodayCount({ usage, fetchedAtMs, isStale }: TodayCountProps) {
       value: t('burstValue', { rate: format.number(burstPerSecond), burst: format.number(burst) }),
       note: '',
     },
+    ...(times === undefined
+      ? []
+      : [
+          {
+            name: 'times',
+            title: t('times'),
+            value: t('timesValue', { p50: format.number(times.p50Ms), p95: format.number(times.p95Ms) }),
+            note: t('timesNote'),
+          },
+        ]),
   ];
   return (
     <section aria-labelledby="today" className="rounded-md border border-line bg-raised p-5 sm:p-8">
@@ -48,7 +59,7 @@ export function TodayCount({ usage, fetchedAtMs, isStale }: TodayCountProps) {
         share={dailyQuota === 0 ? 1 : callsToday / dailyQuota}
         label={t('meter', { calls: format.number(callsToday), limit })}
       />
-      <dl className="mt-6 grid gap-x-10 gap-y-4 sm:grid-cols-3">
+      <dl className="mt-6 grid gap-x-10 gap-y-4 sm:grid-cols-2 lg:grid-cols-4">
         {facts.map((fact) => (
           <div key={fact.name}>
             <dt className="text-xs text-soft">{fact.title}</dt>

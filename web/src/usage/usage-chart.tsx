@@ -1,13 +1,11 @@
 import { useState } from 'react';
-import { useTranslations } from 'use-intl';
-import type { UsagePage } from '../../../src/portal/contract.ts';
+import { useFormatter, useTranslations } from 'use-intl';
+import type { UsagePage } from '../../../src/portal/usage-contract.ts';
 import { Table } from '../design/table.tsx';
 import { Choice } from '../forms/choice.tsx';
 import { BAR_COLOURS, OUTCOMES } from './bar-colours.ts';
-import { calledEndpoints, type DayBar, dayBars } from './day-bars.ts';
+import { calledEndpoints, type DayBar, dayBars, firstPeriod, PERIODS } from './day-bars.ts';
 import { DayBarsPicture } from './day-bars-picture.tsx';
-
-const PERIODS = [90, 30, 7] as const;
 
 interface UsageChartProps {
   readonly usage: UsagePage;
@@ -20,8 +18,9 @@ export function UsageChart({ usage, csv }: UsageChartProps) {
   const t = useTranslations('usage.chart');
   const [dayCount, setDayCount] = useState<number>(() => firstPeriod(usage));
   const [endpoint, setEndpoint] = useState('');
-  const bars = dayBars(usage.rows, usage.today, dayCount, endpoint);
+  const bars = dayBars(usage, dayCount, endpoint);
   const total = bars.reduce((sum, bar) => sum + bar.total, 0);
+  const limited = bars.reduce((sum, bar) => sum + bar.limited, 0);
   return (
     <section aria-labelledby="chart">
       <div className="flex flex-wrap items-end justify-between gap-4">
@@ -31,7 +30,7 @@ export function UsageChart({ usage, csv }: UsageChartProps) {
         <div className="flex flex-wrap gap-3">
           <Choice label={t('endpoint')} value={endpoint} onChange={setEndpoint}>
             <option value="">{t('all')}</option>
-            {calledEndpoints(usage.rows).map((one) => (
+            {calledEndpoints(usage).map((one) => (
               <option key={one.endpoint} value={one.endpoint}>
                 {one.endpoint}
               </option>
@@ -51,12 +50,16 @@ export function UsageChart({ usage, csv }: UsageChartProps) {
       </div>
       <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <Legend />
-        <p className="text-sm tabular-nums">{t('sum', { total })}</p>
+        <p className="text-sm tabular-nums">
+          {t('sum', { total })}
+          {limited > 0 && <span className="text-soft"> {t('sumLimited', { limited })}</span>}
+        </p>
       </div>
       <div className="mt-4 flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
         <details className="min-w-0 flex-1">
           <summary className="w-fit py-2 text-sm font-semibold">{t('table')}</summary>
-          <DayTable bars={bars} />
+          {/* Times are those of all endpoints together. */}
+          <DayTable bars={bars} times={endpoint === '' ? usage.times : []} />
         </details>
         {csv !== undefined && (
           <a href={csv} download className="py-2 text-sm text-link underline underline-offset-4">
@@ -66,14 +69,6 @@ export function UsageChart({ usage, csv }: UsageChartProps) {
       </div>
     </section>
   );
-}
-
-/** The shortest period that holds all calls: a newcomer's few days fill the chart. Rows come oldest first. */
-function firstPeriod({ today, rows }: UsagePage): number {
-  const dayMs = 86_400_000;
-  const firstDay = rows[0]?.day ?? today;
-  const days = (Date.parse(today) - Date.parse(firstDay)) / dayMs + 1;
-  return PERIODS.toReversed().find((period) => period >= days) ?? PERIODS[0];
 }
 
 function Legend() {
@@ -92,10 +87,26 @@ function Legend() {
   );
 }
 
-function DayTable({ bars }: { readonly bars: readonly DayBar[] }) {
+interface DayTableProps {
+  readonly bars: readonly DayBar[];
+  readonly times: UsagePage['times'];
+}
+
+function DayTable({ bars, times }: DayTableProps) {
   const t = useTranslations('usage.chart');
+  const format = useFormatter();
   const called = bars.filter((bar) => bar.total > 0).reverse();
   if (called.length === 0) return <p className="py-3 text-sm text-soft">{t('noneInTable')}</p>;
+  const timesOf = new Map(times.map((one) => [one.day, one]));
+  const timeColumn = (name: 'p50Ms' | 'p95Ms') => ({
+    name,
+    head: t(name),
+    cell: ({ day }: DayBar) => {
+      const ms = timesOf.get(day)?.[name];
+      return ms === undefined ? '' : format.number(ms);
+    },
+    numeric: true,
+  });
   return (
     <Table
       caption={t('tableCaption')}
@@ -105,10 +116,16 @@ function DayTable({ bars }: { readonly bars: readonly DayBar[] }) {
         ...OUTCOMES.map((name) => ({
           name,
           head: t(name),
-          cell: (bar: DayBar) => bar[name],
+          cell: (bar: DayBar) => format.number(bar[name]),
           numeric: true,
         })),
-        { name: 'total', head: t('total'), cell: (bar) => <strong>{bar.total}</strong>, numeric: true },
+        {
+          name: 'total',
+          head: t('total'),
+          cell: (bar) => <strong>{format.number(bar.total)}</strong>,
+          numeric: true,
+        },
+        ...(times.length > 0 ? [timeColumn('p50Ms'), timeColumn('p95Ms')] : []),
       ]}
       rows={called}
       rowKey={(bar) => bar.day}

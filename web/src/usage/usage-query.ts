@@ -1,4 +1,5 @@
-import type { CallsPage, QuotaRequestsPage, UsagePage } from '../../../src/portal/contract.ts';
+import type { QuotaRequestsPage } from '../../../src/portal/contract.ts';
+import type { CallsPage, UsagePage } from '../../../src/portal/usage-contract.ts';
 import { getPortal } from '../api.ts';
 
 /** A call is seen within 2 s: so long may this wait and the request that follows take together. */

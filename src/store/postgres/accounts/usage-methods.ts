@@ -37,6 +37,8 @@ export function usageMethods(database: Database): UsageMethods {
         DELETE_TIMEOUT_MS,
         `WITH rows AS (DELETE FROM usage_day WHERE day < $1 RETURNING day),
            totals AS (DELETE FROM usage_total WHERE day < $1),
+           refused AS (DELETE FROM refused_call WHERE day < $1),
+           times AS (DELETE FROM call_time WHERE day < $1),
            writers AS (DELETE FROM usage_writer WHERE wrote_at < now() - interval '1 day')
          SELECT count(*) AS deleted FROM rows`,
         [day],

@@ -158,6 +158,9 @@ function usageMethods({ db }: SqliteAccountStoreOptions): UsageMethods {
       AND day >= ?
     ORDER BY day, endpoint, status_class`);
   const removeBefore = db.prepare('DELETE FROM usage_day WHERE day < ?');
+  const removeFigures = ['refused_call', 'call_time'].map((table) =>
+    db.prepare(`DELETE FROM ${table} WHERE day < ?`),
+  );
   const click = db.prepare(`
     INSERT INTO add_on_click (account_id, day, item_id, clicks)
     VALUES (?, ?, ?, 1)
@@ -179,7 +182,11 @@ function usageMethods({ db }: SqliteAccountStoreOptions): UsageMethods {
         calls: Number(row.calls),
       }));
     },
-    deleteUsageBefore: (day) => writeWhenFree(db, () => Number(removeBefore.run(day).changes)),
+    deleteUsageBefore: (day) =>
+      writeWhenFree(db, () => {
+        for (const statement of removeFigures) statement.run(day);
+        return Number(removeBefore.run(day).changes);
+      }),
     async recordAddOnClick(accountId, itemId, day) {
       await writeWhenFree(db, () => click.run(accountId, day, itemId));
     },

@@ -72,5 +72,10 @@ postgresSuite('the last calls in PostgreSQL', () => {
     await recent.flush();
     const other = createPostgresRecentCalls(open(), (error) => assert.fail(String(error)));
     assert.deepEqual(await other.list(accountId), [callAt(2), callAt(1)]);
+    const { times } = await other.listFigures(accountId, 0);
+    assert.deepEqual(
+      times.map(({ calls }) => calls),
+      [2],
+    );
   });
 });
