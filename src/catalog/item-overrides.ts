@@ -33,6 +33,28 @@ export interface ItemDecision {
   readonly decidedAtMs: number;
 }
 
+/** Characters of an operator's reason, at most. */
+export const REASON_MAX = 200;
+
+/** One decision of an operator, as it was made. */
+export interface RecordedDecision {
+  readonly decisionId: number;
+  readonly itemId: number;
+  readonly fields: readonly OverrideField[];
+  /** What operators had decided of these fields until then. A field that is left out followed the feed. */
+  readonly before: Partial<OverrideFields>;
+  /** Why, in the operator's words; empty without one. */
+  readonly reason: string;
+  /** Unix milliseconds. */
+  readonly decidedAtMs: number;
+}
+
+/** What holds after a decision, and the number under which the decision is recorded. */
+export interface Decided {
+  readonly item: OverridableItem;
+  readonly decisionId: number;
+}
+
 /** Items with a value in a field: withheld ones, or those featured or in a deal on a day or later. */
 export interface OverrideList {
   readonly field: OverrideField;
@@ -61,14 +83,24 @@ export interface ItemOverrides {
   findWithheld(text: string, limit: number): Promise<readonly number[]>;
   /**
    * Overrides the given fields. A value equal to the feed's is not stored as an override. Null when there is no such
-   * item. Throws CatalogBusyError.
+   * item. Here as below, `reason` has at most REASON_MAX characters and is kept with the record of the decision. Throws
+   * CatalogBusyError.
    */
-  decide(itemId: number, change: Partial<OverrideFields>): Promise<OverridableItem | null>;
+  decide(itemId: number, change: Partial<OverrideFields>, reason?: string): Promise<Decided | null>;
   /**
    * Ends the override of a field: the feed's value holds again. Null when there is no such item. Throws
    * CatalogBusyError.
    */
-  followFeed(itemId: number, field: OverrideField): Promise<OverridableItem | null>;
+  followFeed(itemId: number, field: OverrideField, reason?: string): Promise<Decided | null>;
+  /**
+   * Makes the fields of a decision what they were before it, whatever was decided since. That is a decision, too, and can
+   * be taken back like any other. Null when the decision is unknown or its item gone. Throws CatalogBusyError.
+   */
+  takeBack(decisionId: number, reason?: string): Promise<Decided | null>;
+  /** The decisions about an item, newest first. */
+  listDecisions(itemId: number, limit: number): Promise<readonly RecordedDecision[]>;
+  /** The reasons of decisions by their numbers, without those that have none. */
+  findReasons(decisionIds: readonly number[]): Promise<ReadonlyMap<number, string>>;
   /**
    * Ends overrides whose days are all before a day, so that one that is over doesn't block the feed's next offer.
    * False when an import prevented it; try again later.
@@ -79,4 +111,16 @@ export interface ItemOverrides {
 /** Picks the three fields from anything that has them. */
 export function overrideFieldsOf({ withheld, attention, deal }: OverrideFields): OverrideFields {
   return { withheld, attention, deal };
+}
+
+/** Whether a value equals another, whatever order their members are in: one side may come from a feed, the other from a form. */
+export function isSameOverride(
+  left: OverrideFields[OverrideField] | undefined,
+  right: OverrideFields[OverrideField] | undefined,
+): boolean {
+  const text = (value: unknown) =>
+    typeof value === 'object' && value !== null
+      ? JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : JSON.stringify(value);
+  return text(left) === text(right);
 }

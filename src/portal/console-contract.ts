@@ -138,6 +138,8 @@ export interface AuditView {
   readonly target: AuditPartyView;
   /** A JSON object. */
   readonly detail: string;
+  /** What the operator wrote with a decision about an item; else empty. */
+  readonly reason: string;
 }
 /** A part of the service, or an account; name and address are empty when it is closed or no account. */
 export interface AuditPartyView {
@@ -146,8 +148,4 @@ export interface AuditPartyView {
   readonly accountId: number | null;
   readonly name: string;
   readonly email: string;
-}
-/** GET /portal/api/console/shop/history?itemId=: the latest decisions about an item, newest first. */
-export interface ItemHistory {
-  readonly entries: readonly AuditView[];
 }

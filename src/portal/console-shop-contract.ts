@@ -99,17 +99,25 @@ export interface ItemOverridesPage {
   readonly today: string;
 }
 /** GET /portal/api/console/shop/item?itemId= answers ItemOverridesView, as every POST below. NOT_FOUND for unknown items. */
+/** What every POST below takes besides: why, in the operator's words, up to 200 characters. The item's history shows it. */
+export interface WithReason {
+  readonly reason?: string;
+}
 /** POST /portal/api/console/shop/withheld */
-export interface WithheldChange {
+export interface WithheldChange extends WithReason {
   readonly itemId: number;
   readonly withheld: boolean;
 }
-/** POST /portal/api/console/shop/attention, and /shop/attention/end with the number alone. */
-export interface AttentionChange extends DaysView {
+/** POST /portal/api/console/shop/attention/end and /shop/deal/end */
+export interface OfferEnd extends WithReason {
   readonly itemId: number;
 }
-/** POST /portal/api/console/shop/deal, and /shop/deal/end with the number alone. The price is below the list price. */
-export interface DealChange extends DaysView {
+/** POST /portal/api/console/shop/attention */
+export interface AttentionChange extends DaysView, WithReason {
+  readonly itemId: number;
+}
+/** POST /portal/api/console/shop/deal: the price is below the list price. */
+export interface DealChange extends DaysView, WithReason {
   readonly itemId: number;
   /** Whole won. */
   readonly salePrice: number;
@@ -117,7 +125,7 @@ export interface DealChange extends DaysView {
   readonly confirmation?: string;
 }
 /** POST /portal/api/console/shop/follow-feed: what the feed says holds again. */
-export interface DecisionEnd {
+export interface DecisionEnd extends WithReason {
   readonly itemId: number;
   readonly field: OverrideFieldName;
 }

@@ -142,6 +142,51 @@ describe('search, shop, feeds and lists in the console', { skip: chromiumMissing
     await context.close();
   });
 
+  for (const [language, words] of Object.entries({
+    'en-GB': {
+      reason: 'Reason for your next decision (optional)',
+      withhold: ['Withhold…', 'Withhold it now'],
+      state: 'This product appears in no answer.',
+      history: 'History',
+      takeBack: 'Take it back',
+      outcome: 'Visibility: as the feed says',
+      again: 'Visibility: withheld',
+    },
+    'ko-KR': {
+      reason: '다음 결정의 이유 (선택)',
+      withhold: ['감추기…', '감추기'],
+      state: '이 상품은 어떤 응답에도 나오지 않습니다.',
+      history: '결정 이력',
+      takeBack: '이 결정 되돌리기',
+      outcome: '노출: 피드대로',
+      again: '노출: 감춤',
+    },
+  } as const))
+    test(`a decision keeps its reason, and is taken back from the history of its product (${language})`, async () => {
+      const { page, context, offences } = await open({ language: language as 'en-GB' | 'ko-KR' });
+      const reason = '<b>출판사</b> 요청';
+      await visit(page, '/portal/console/shop/2003');
+      await page.getByLabel(words.reason).fill(reason);
+      await page.getByRole('button', { name: words.withhold[0], exact: true }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('textbox').fill('2003');
+      await dialog.getByRole('button', { name: words.withhold[1], exact: true }).click();
+      await page.getByText(words.state).waitFor();
+      assert.equal(await detail(2003), 'SEARCH_002');
+      const newest = page.getByRole('table', { name: words.history }).getByRole('row').nth(1);
+      await newest.getByText(reason).waitFor();
+      assert.equal(await page.getByLabel(words.reason).inputValue(), '', 'the next decision has its own');
+      await newest.getByText(words.outcome).waitFor();
+      assert.deepEqual(await axeViolations(page), [], 'history');
+      await newest.getByRole('button', { name: words.takeBack }).click();
+      await newest.getByText(words.again).waitFor();
+      assert.equal(await detail(2003), 200);
+      await visit(page, '/portal/console/audit');
+      await page.getByText(reason).first().waitFor();
+      assert.deepEqual(beyondRefusals(offences), []);
+      await context.close();
+    });
+
   test('a tally begins on the word of an operator and stays in the history', async () => {
     const { page, context, offences } = await open();
     await visit(page, '/portal/console/rankings');

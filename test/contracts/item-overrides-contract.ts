@@ -24,6 +24,7 @@ export function itemOverridesContract(
       await run({ ...setup, feed: async (...items) => void (await take(setup.feeds, items.map(record))) });
     });
   decisionGuarantees(guarantee);
+  recordGuarantees(guarantee);
   listGuarantees(guarantee);
 }
 
@@ -38,6 +39,8 @@ function decisionGuarantees(guarantee: Guarantee): void {
     assert.equal(await overrides.find(1), null);
     assert.equal(await overrides.decide(1, { withheld: true }), null);
     assert.equal(await overrides.followFeed(1, 'withheld'), null);
+    assert.equal(await overrides.takeBack(1), null);
+    assert.deepEqual(await overrides.listDecisions(1, 9), []);
   });
 
   guarantee('a decision holds at once, through later feeds, until it is ended', async (world) => {
@@ -45,7 +48,7 @@ function decisionGuarantees(guarantee: Guarantee): void {
     const deal = { ...NOVEMBER, salePrice: 9000 };
     const fed = { withheld: false, attention: null, deal: null };
     await feed(anItem(1));
-    const decided = await overrides.decide(1, { withheld: true, deal });
+    const decided = (await overrides.decide(1, { withheld: true, deal }))?.item;
     const decision = { decided: { withheld: true, deal }, fed, decidedAtMs: clock.nowMs() };
     assert.deepEqual([decided?.withheld, decided?.deal, decided?.decision], [true, deal, decision]);
     assert.deepEqual(await overrides.find(1), decided);
@@ -57,8 +60,8 @@ function decisionGuarantees(guarantee: Guarantee): void {
     assert.deepEqual([kept?.withheld, kept?.deal, kept?.salePrice], [true, deal, 12_000]);
     assert.deepEqual(kept?.decision?.fed, { ...fed, deal: offer });
 
-    assert.deepEqual((await overrides.followFeed(1, 'deal'))?.deal, offer);
-    const followed = await overrides.followFeed(1, 'withheld');
+    assert.deepEqual((await overrides.followFeed(1, 'deal'))?.item.deal, offer);
+    const followed = (await overrides.followFeed(1, 'withheld'))?.item;
     assert.deepEqual([followed?.withheld, followed?.decision], [false, null]);
     assert.deepEqual(await catalog.areVisible([1]), [true]);
   });
@@ -66,10 +69,10 @@ function decisionGuarantees(guarantee: Guarantee): void {
   guarantee("a value equal to the feed's is no decision", async ({ overrides, feed }) => {
     await feed(anItem(1, { attention: NOVEMBER }));
     const same = await overrides.decide(1, { withheld: false, attention: { ...NOVEMBER } });
-    assert.equal(same?.decision, null);
+    assert.equal(same?.item.decision, null);
     await overrides.decide(1, { attention: null });
     assert.deepEqual((await overrides.find(1))?.decision?.decided, { attention: null });
-    assert.equal((await overrides.decide(1, { attention: NOVEMBER }))?.decision, null);
+    assert.equal((await overrides.decide(1, { attention: NOVEMBER }))?.item.decision, null);
   });
 
   guarantee("a decision whose days are over gives way to the feed's offer", async ({ overrides, feed }) => {
@@ -85,6 +88,70 @@ function decisionGuarantees(guarantee: Guarantee): void {
     assert.deepEqual([one?.deal, one?.decision?.decided], [offer, { withheld: true }]);
     assert.deepEqual([two?.attention, two?.decision], [null, null]);
   });
+}
+
+function recordGuarantees(guarantee: Guarantee): void {
+  guarantee(
+    'each decision is recorded with its reason and what was decided before, newest first',
+    async (world) => {
+      const { overrides, clock, feed } = world;
+      await feed(anItem(1), anItem(2));
+      const deal = { ...NOVEMBER, salePrice: 9000 };
+      const first = await overrides.decide(1, { withheld: true, deal }, '법원 결정');
+      const other = await overrides.decide(2, { withheld: true });
+      const second = await overrides.followFeed(1, 'deal', 'sold out');
+      const decidedAtMs = clock.nowMs();
+      assert.deepEqual(await overrides.listDecisions(1, 9), [
+        {
+          decisionId: second?.decisionId,
+          itemId: 1,
+          fields: ['deal'],
+          before: { deal },
+          reason: 'sold out',
+          decidedAtMs,
+        },
+        {
+          decisionId: first?.decisionId,
+          itemId: 1,
+          fields: ['withheld', 'deal'],
+          before: {},
+          reason: '법원 결정',
+          decidedAtMs,
+        },
+      ]);
+      assert.equal((await overrides.listDecisions(1, 1)).length, 1);
+      const ids = [first, other, second].map((one) => one?.decisionId ?? 0);
+      assert.deepEqual(
+        [...(await overrides.findReasons([...ids, 999]))],
+        [
+          [first?.decisionId, '법원 결정'],
+          [second?.decisionId, 'sold out'],
+        ],
+      );
+    },
+  );
+
+  guarantee(
+    'a decision that is taken back leaves its fields as they were, and no others change',
+    async (world) => {
+      const { overrides, feed } = world;
+      await feed(anItem(1));
+      const dealOf = (salePrice: number) => ({ ...NOVEMBER, salePrice });
+      const one = await overrides.decide(1, { deal: dealOf(9000) });
+      const two = await overrides.decide(1, { deal: dealOf(8000) });
+      await overrides.decide(1, { withheld: true });
+      const back = await overrides.takeBack(two?.decisionId ?? 0, 'typing error');
+      assert.deepEqual(back?.item.decision?.decided, { withheld: true, deal: dealOf(9000) });
+      const none = await overrides.takeBack(one?.decisionId ?? 0);
+      assert.deepEqual(none?.item.decision?.decided, { withheld: true });
+      assert.equal(none?.item.deal, null);
+      // Taking back is a decision as well.
+      const again = await overrides.takeBack(none?.decisionId ?? 0);
+      assert.deepEqual(again?.item.deal, dealOf(9000));
+      const reasons = (await overrides.listDecisions(1, 9)).map(({ reason }) => reason);
+      assert.deepEqual(reasons, ['', '', 'typing error', '', '', '']);
+    },
+  );
 }
 
 function listGuarantees(guarantee: Guarantee): void {

@@ -61,6 +61,7 @@ async function downloadAudit({ query, reply }: SignedInRequest, services: Portal
     if (step.length < EXPORT_STEP) break;
     await nextTurn();
   }
+  const reasons = await reasonsOf(lines, services);
   const today = formatKstDay(kstDayOf(services.clock.nowMs()));
   reply.type(MEDIA_TYPES.csv).header('Content-Disposition', `attachment; filename="audit_${today}.csv"`);
   return writeCsv({
@@ -73,14 +74,16 @@ async function downloadAudit({ query, reply }: SignedInRequest, services: Portal
       { title: 'action', type: 'text' },
       { title: 'target', type: 'text' },
       { title: 'detail', type: 'text' },
+      { title: 'reason', type: 'text' },
     ],
-    rows: lines.map(({ auditId, atMs, actor, action, target, detail }) => [
-      auditId,
-      formatKstInstant(atMs),
-      actor,
-      action,
-      target,
-      detail,
+    rows: lines.map((line) => [
+      line.auditId,
+      formatKstInstant(line.atMs),
+      line.actor,
+      line.action,
+      line.target,
+      line.detail,
+      reasons.get(decisionOf(line) ?? 0) ?? '',
     ]),
   });
 }
@@ -112,7 +115,7 @@ async function accountNumber(text: string, { accounts }: PortalServices): Promis
   return (await accounts.findAccountByEmail(text))?.accountId ?? 0;
 }
 
-/** Lines of the log with the accounts that they name, if these still exist. */
+/** Lines of the log with the accounts that they name, if these still exist, and the reasons given. */
 export async function auditViews(
   entries: readonly AuditEntry[],
   services: PortalServices,
@@ -121,15 +124,33 @@ export async function auditViews(
   const parties = new Map(
     await Promise.all(ids.map(async (id) => [id, await partyView(id, services)] as const)),
   );
+  const reasons = await reasonsOf(entries, services);
   const partyOf = (id: string) => parties.get(id) ?? unknownParty(id, null);
-  return entries.map(({ auditId, atMs, actor, action, target, detail }) => ({
-    auditId,
-    atMs,
-    actor: partyOf(actor),
-    action,
-    target: partyOf(target),
-    detail,
+  return entries.map((entry) => ({
+    auditId: entry.auditId,
+    atMs: entry.atMs,
+    actor: partyOf(entry.actor),
+    action: entry.action,
+    target: partyOf(entry.target),
+    detail: entry.detail,
+    reason: reasons.get(decisionOf(entry) ?? 0) ?? '',
   }));
+}
+
+/** The number of the decision about an item that a line records; null for other lines and for those of older versions. */
+export function decisionOf({ action, detail }: Pick<AuditEntry, 'action' | 'detail'>): number | null {
+  if (!action.startsWith('item.')) return null;
+  const parsed: unknown = JSON.parse(detail);
+  const isObject = typeof parsed === 'object' && parsed !== null && 'decision' in parsed;
+  return isObject && typeof parsed.decision === 'number' ? parsed.decision : null;
+}
+
+/** What operators wrote with these lines' decisions. It is kept with the decisions, because the log holds no words of people. */
+function reasonsOf(
+  entries: readonly AuditEntry[],
+  { itemOverrides }: PortalServices,
+): Promise<ReadonlyMap<number, string>> {
+  return itemOverrides.findReasons(entries.map(decisionOf).filter((decision) => decision !== null));
 }
 
 async function partyView(id: string, { accounts }: PortalServices): Promise<AuditPartyView> {

@@ -1,8 +1,10 @@
-import type { ItemHistory } from '../console-contract.ts';
+import { isSameOverride, type OverrideFields, type RecordedDecision } from '../../catalog/item-overrides.ts';
+import type { DecisionUndoView, ItemHistory } from '../console-item-contract.ts';
 import { readNumber } from '../query.ts';
 import { type PortalRoute, READING, type SignedInRequest } from '../route.ts';
 import type { PortalServices } from '../services.ts';
-import { ANY_ENTRY, auditViews } from './audit.ts';
+import { ANY_ENTRY, auditViews, decisionOf } from './audit.ts';
+import { fieldsView } from './shop.ts';
 
 /** Decisions shown on an item's page. */
 const DECISIONS_MAX = 50;
@@ -13,7 +15,32 @@ export const itemHistoryRoutes: readonly PortalRoute[] = [
 ];
 
 async function showHistory({ query }: SignedInRequest, services: PortalServices): Promise<ItemHistory> {
-  const filter = { ...ANY_ENTRY, target: `item:${readNumber(query, 'itemId') ?? 0}` };
-  const entries = await services.auditLog.list(filter, null, DECISIONS_MAX);
-  return { entries: await auditViews(entries, services) };
+  const itemId = readNumber(query, 'itemId') ?? 0;
+  const entries = await services.auditLog.list(
+    { ...ANY_ENTRY, target: `item:${itemId}` },
+    null,
+    DECISIONS_MAX,
+  );
+  const item = await services.itemOverrides.find(itemId);
+  const recorded = await services.itemOverrides.listDecisions(itemId, DECISIONS_MAX);
+  const decisions = new Map(recorded.map((decision) => [decision.decisionId, decision]));
+  const views = await auditViews(entries, services);
+  return {
+    entries: views.map((view) => {
+      const decision = decisions.get(decisionOf(view) ?? 0);
+      const isKnown = item !== null && decision !== undefined;
+      return { ...view, undo: isKnown ? undoView(decision, item.decision?.decided ?? {}) : null };
+    }),
+  };
+}
+
+function undoView(
+  { decisionId, fields, before }: RecordedDecision,
+  decided: Partial<OverrideFields>,
+): DecisionUndoView | null {
+  const changing = fields.filter((field) => !isSameOverride(before[field], decided[field]));
+  if (changing.length === 0) return null;
+  const shown = fieldsView({ withheld: false, attention: null, deal: null, ...before });
+  const known = changing.filter((field) => field in before).map((field) => [field, shown[field]]);
+  return { decisionId, fields: changing, before: Object.fromEntries(known) };
 }

@@ -1,9 +1,11 @@
 import { compactIsbn, isIsbn13Form } from '../../catalog/isbn.ts';
 import {
   CatalogBusyError,
+  type Decided,
   type OverridableItem,
   type OverrideField,
   type OverrideFields,
+  REASON_MAX,
 } from '../../catalog/item-overrides.ts';
 import { formatKstDay, type KstDay, kstDayOf, parseKstDay } from '../../clock.ts';
 import { itemFields } from '../../pages/page-views.ts';
@@ -36,6 +38,7 @@ export const shopRoutes: readonly PortalRoute[] = [
   { method: 'POST', path: `${PATH}/deal`, needs: 'shop', limit: WORKING, answer: setDeal },
   { method: 'POST', path: `${PATH}/deal/end`, needs: 'shop', limit: WORKING, answer: endDeal },
   { method: 'POST', path: `${PATH}/follow-feed`, needs: 'shop', limit: WORKING, answer: followFeed },
+  { method: 'POST', path: `${PATH}/take-back`, needs: 'shop', limit: WORKING, answer: takeBack },
 ];
 
 const TEXT_MAX = 200;
@@ -92,21 +95,21 @@ async function showItem({ query }: SignedInRequest, services: PortalServices): P
 }
 
 async function setWithheld(request: SignedInRequest, services: PortalServices): Promise<ItemOverridesView> {
-  const body = readBody(request.body, ['itemId', 'withheld']);
+  const body = readBody(request.body, ['itemId', 'withheld', 'reason']);
   return decide(request, body, { withheld: body.boolean('withheld') }, services);
 }
 
 async function setAttention(request: SignedInRequest, services: PortalServices): Promise<ItemOverridesView> {
-  const body = readBody(request.body, ['itemId', 'from', 'until']);
+  const body = readBody(request.body, ['itemId', 'from', 'until', 'reason']);
   return decide(request, body, { attention: readDays(body) }, services);
 }
 
 async function endAttention(request: SignedInRequest, services: PortalServices): Promise<ItemOverridesView> {
-  return decide(request, readBody(request.body, ['itemId']), { attention: null }, services);
+  return decide(request, readBody(request.body, ['itemId', 'reason']), { attention: null }, services);
 }
 
 async function setDeal(request: SignedInRequest, services: PortalServices): Promise<ItemOverridesView> {
-  const body = readBody(request.body, ['itemId', 'salePrice', 'from', 'until', 'confirmation']);
+  const body = readBody(request.body, ['itemId', 'salePrice', 'from', 'until', 'reason', 'confirmation']);
   const item = await services.itemOverrides.find(readItemId(body));
   if (item === null) throw new PortalError('NOT_FOUND');
   // A deal that isn't cheaper would be in no list of deals (docs/rules/rankings.md#deals) and is a typing error.
@@ -121,11 +124,11 @@ async function setDeal(request: SignedInRequest, services: PortalServices): Prom
 }
 
 async function endDeal(request: SignedInRequest, services: PortalServices): Promise<ItemOverridesView> {
-  return decide(request, readBody(request.body, ['itemId']), { deal: null }, services);
+  return decide(request, readBody(request.body, ['itemId', 'reason']), { deal: null }, services);
 }
 
 async function followFeed(request: SignedInRequest, services: PortalServices): Promise<ItemOverridesView> {
-  const body = readBody(request.body, ['itemId', 'field']);
+  const body = readBody(request.body, ['itemId', 'field', 'reason']);
   const itemId = readItemId(body);
   const named = body.text('field', 1, 20);
   const field = OVERRIDE_FIELD_NAMES.find((name) => name === named);
@@ -133,11 +136,26 @@ async function followFeed(request: SignedInRequest, services: PortalServices): P
     const names = OVERRIDE_FIELD_NAMES.join(', ');
     throw invalid('field', `one of ${names} is expected`, `${names} 가운데 하나를 보내야 합니다`);
   }
-  const item = await refuseWhileBusy(() => services.itemOverrides.followFeed(itemId, field));
-  const view = await viewFound(item, services);
-  await services.auditTrail.record(request.account.accountId, 'item.follows-feed', `item:${itemId}`, {
-    field,
-  });
+  const reason = readReason(body);
+  const decided = await refuseWhileBusy(() => services.itemOverrides.followFeed(itemId, field, reason));
+  const [view, decision] = await viewDecided(decided, services);
+  const detail = { field, decision };
+  await services.auditTrail.record(request.account.accountId, 'item.follows-feed', `item:${itemId}`, detail);
+  return view;
+}
+
+/** Makes what a decision changed what it was before. */
+async function takeBack(
+  { account, body: sent }: SignedInRequest,
+  services: PortalServices,
+): Promise<ItemOverridesView> {
+  const body = readBody(sent, ['decisionId', 'reason']);
+  const takenBack = body.integer('decisionId', 1, Number.MAX_SAFE_INTEGER);
+  const reason = readReason(body);
+  const decided = await refuseWhileBusy(() => services.itemOverrides.takeBack(takenBack, reason));
+  const [view, decision] = await viewDecided(decided, services);
+  const detail = { takenBack, decision };
+  await services.auditTrail.record(account.accountId, 'item.taken-back', `item:${view.itemId}`, detail);
   return view;
 }
 
@@ -148,13 +166,11 @@ async function decide(
   services: PortalServices,
 ): Promise<ItemOverridesView> {
   const itemId = readItemId(body);
-  const view = await viewFound(
-    await refuseWhileBusy(() => services.itemOverrides.decide(itemId, change)),
-    services,
-  );
-  const detail = Object.fromEntries(
-    OVERRIDE_FIELD_NAMES.filter((field) => field in change).map((field) => [field, view[field]]),
-  );
+  const reason = readReason(body);
+  const decided = await refuseWhileBusy(() => services.itemOverrides.decide(itemId, change, reason));
+  const [view, decision] = await viewDecided(decided, services);
+  const fields = OVERRIDE_FIELD_NAMES.filter((field) => field in change).map((field) => [field, view[field]]);
+  const detail = { ...Object.fromEntries(fields), decision };
   await services.auditTrail.record(account.accountId, 'item.decided', `item:${itemId}`, detail);
   return view;
 }
@@ -172,6 +188,11 @@ function readItemId(body: Body): number {
   return body.integer('itemId', 1, Number.MAX_SAFE_INTEGER);
 }
 
+/** Why an operator decides so. It is kept with the decision, not in the audit log, which holds no words of people. */
+function readReason(body: Body): string {
+  return body.optionalText('reason', REASON_MAX);
+}
+
 function readDays(body: Body): { readonly from: KstDay; readonly until: KstDay } {
   const day = (field: 'from' | 'until') => {
     const found = parseKstDay(body.text(field, 1, 20));
@@ -184,6 +205,10 @@ function readDays(body: Body): { readonly from: KstDay; readonly until: KstDay }
     throw invalid('until', 'the last day is before the first', '끝나는 날이 시작하는 날보다 앞섭니다');
   }
   return days;
+}
+
+async function viewDecided(decided: Decided | null, services: PortalServices) {
+  return [await viewFound(decided?.item ?? null, services), decided?.decisionId] as const;
 }
 
 async function viewFound(item: OverridableItem | null, services: PortalServices): Promise<ItemOverridesView> {
@@ -231,7 +256,7 @@ function decidedFields(decided: Partial<OverrideFields>): readonly OverrideField
   return OVERRIDE_FIELD_NAMES.filter((field) => field in decided);
 }
 
-function fieldsView({ withheld, attention, deal }: OverrideFields): OverrideFieldsView {
+export function fieldsView({ withheld, attention, deal }: OverrideFields): OverrideFieldsView {
   return {
     withheld,
     attention: attention === null ? null : daysView(attention),

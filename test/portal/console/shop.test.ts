@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { beforeEach, describe, test } from 'node:test';
 import { parseKstDay } from '../../../src/clock.ts';
-import type { ItemHistory } from '../../../src/portal/console-contract.ts';
+import type { AuditPage } from '../../../src/portal/console-contract.ts';
+import type { ItemHistory } from '../../../src/portal/console-item-contract.ts';
 import type { ItemOverridesPage, ItemOverridesView } from '../../../src/portal/console-shop-contract.ts';
 import { createSqliteFeedStore } from '../../../src/store/sqlite/catalog/feed-store.ts';
 import { CATALOG_FILE } from '../../../src/store/sqlite/database.ts';
@@ -46,17 +47,58 @@ describe('operators decide about items', () => {
   const searched = async () =>
     (await app.get(`/v1/goods/itemList?query=${encodeURIComponent(`진열대 책 ${itemId}`)}`)).json.errorCode;
 
-  test('the history of an item lists every decision, who made it and what held then, newest first', async () => {
-    await post('withheld', { withheld: true });
+  const history = async () =>
+    (await operator.get<ItemHistory>(`/console/shop/history?itemId=${itemId}`)).view.entries;
+
+  test('the history of an item lists every decision with its reason, who made it and what held then', async () => {
+    await post('withheld', { withheld: true, reason: ' 출판사 요청 ' });
     await post('follow-feed', { field: 'withheld' });
-    const { view } = await operator.get<ItemHistory>(`/console/shop/history?itemId=${itemId}`);
+    const entries = await history();
+    const shown = entries.map(({ actor, action, detail, reason }) => {
+      const { decision: _, ...settings } = JSON.parse(detail);
+      return [actor.email, action, settings, reason];
+    });
+    assert.deepEqual(shown, [
+      ['op@books.example', 'item.follows-feed', { field: 'withheld' }, ''],
+      ['op@books.example', 'item.decided', { withheld: true }, '출판사 요청'],
+    ]);
+    const audit = await operator.get<AuditPage>('/console/audit?action=item.decided');
     assert.deepEqual(
-      view.entries.map(({ actor, action, detail }) => [actor.email, action, JSON.parse(detail)]),
-      [
-        ['op@books.example', 'item.follows-feed', { field: 'withheld' }],
-        ['op@books.example', 'item.decided', { withheld: true }],
-      ],
+      audit.view.entries.filter(({ target }) => target.id === `item:${itemId}`).map(({ reason }) => reason),
+      ['출판사 요청'],
     );
+    assert.match((await operator.get('/console/audit.csv')).text, /item\.decided,.*,출판사 요청\r/);
+    const row = entries.map(({ detail }) => detail).join();
+    assert.equal(row.includes('출판사'), false, 'the log itself holds no words of people');
+  });
+
+  test('each decision is taken back from the history: its field is what it was before', async () => {
+    await post('deal', { salePrice: 6000, ...DAYS });
+    await post('deal', { salePrice: 5000, ...DAYS, reason: 'wrong price' });
+    const [second, first] = await history();
+    assert.deepEqual(second?.undo?.before, { deal: { salePrice: 6000, ...DAYS } });
+    assert.deepEqual([first?.undo?.fields, first?.undo?.before], [['deal'], {}]);
+    const back = await post('take-back', { itemId: undefined, decisionId: second?.undo?.decisionId });
+    assert.equal(back.view.deal?.salePrice, 6000);
+    assert.equal(((await detail()) as { salePrice: number }).salePrice, 6000);
+    const [newest, undone] = await history();
+    assert.equal(newest?.action, 'item.taken-back');
+    assert.deepEqual(
+      newest?.undo?.before,
+      { deal: { salePrice: 5000, ...DAYS } },
+      'that can be taken back, too',
+    );
+    assert.equal(undone?.undo, null, 'what is so already has nothing to take back');
+    await post('take-back', { itemId: undefined, decisionId: first?.undo?.decisionId, reason: 'no deal' });
+    assert.equal(((await detail()) as { salePrice: number }).salePrice, 9000);
+    const unknown = await post('take-back', { itemId: undefined, decisionId: 999_999 });
+    assert.deepEqual([unknown.status, unknown.failure.code], [404, 'NOT_FOUND']);
+  });
+
+  test('400 INVALID: a reason of more than 200 characters', async () => {
+    assert.equal((await post('withheld', { withheld: true, reason: '가'.repeat(200) })).status, 200);
+    const { status, failure } = await post('withheld', { withheld: false, reason: '가'.repeat(201) });
+    assert.deepEqual([status, failure.code, failure.field], [400, 'INVALID', 'reason']);
   });
 
   test('a withheld item is gone from details, search and lists with the next answer, and comes back', async () => {

@@ -6,7 +6,7 @@ import { Button } from '../design/button.tsx';
 import { TextField } from '../design/field.tsx';
 import { useToast } from '../design/toast.tsx';
 import { FormFault, placeFailure } from '../forms/form-fault.tsx';
-import { changeItemOverride } from './change-item-override.ts';
+import { useDecide } from './decide.tsx';
 import { EndOffer } from './end-offer.tsx';
 import { FollowFeed } from './follow-feed.tsx';
 
@@ -15,6 +15,7 @@ export function AttentionForm({ item }: { readonly item: ItemOverridesView }) {
   const t = useTranslations('consoleShop.shop');
   const words = useTranslations('account');
   const toast = useToast();
+  const decide = useDecide();
   const { place, focusPlace } = usePlace();
   const { itemId, attention } = item;
   const form = useForm({ values: { from: attention?.from ?? '', until: attention?.until ?? '' } });
@@ -22,7 +23,7 @@ export function AttentionForm({ item }: { readonly item: ItemOverridesView }) {
   const submit = form.handleSubmit(async (days) => {
     const body: AttentionChange = { itemId, ...days };
     try {
-      await changeItemOverride('/attention', body);
+      await decide('/attention', body);
       toast(t('attentionForm.saved'));
     } catch (error) {
       placeFailure(form, error, words('failed'));

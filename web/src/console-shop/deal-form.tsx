@@ -7,7 +7,7 @@ import { TextField } from '../design/field.tsx';
 import { useToast } from '../design/toast.tsx';
 import { FormFault, placeFailure } from '../forms/form-fault.tsx';
 import { useAskBack } from './ask-back.tsx';
-import { changeItemOverride } from './change-item-override.ts';
+import { useDecide } from './decide.tsx';
 import { EndOffer } from './end-offer.tsx';
 import { FollowFeed } from './follow-feed.tsx';
 
@@ -17,6 +17,7 @@ export function DealForm({ item }: { readonly item: ItemOverridesView }) {
   const words = useTranslations('account');
   const format = useFormatter();
   const toast = useToast();
+  const decide = useDecide();
   const { place, focusPlace } = usePlace();
   const { itemId, deal, shopPrice } = item;
   const form = useForm({
@@ -32,7 +33,7 @@ export function DealForm({ item }: { readonly item: ItemOverridesView }) {
     const body: DealChange = { itemId, salePrice: Number(salePrice), from, until };
     try {
       await sendAsking(async (confirmed) => {
-        await changeItemOverride('/deal', { ...body, ...confirmed });
+        await decide('/deal', { ...body, ...confirmed });
         toast(t('dealForm.saved'));
       });
     } catch (error) {

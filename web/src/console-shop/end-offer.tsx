@@ -1,8 +1,9 @@
+import type { OfferEnd } from '../../../src/portal/console-shop-contract.ts';
 import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { useToast } from '../design/toast.tsx';
 import { useAction } from '../forms/use-action.ts';
-import { changeItemOverride } from './change-item-override.ts';
+import { useDecide } from './decide.tsx';
 
 interface EndOfferProps {
   readonly itemId: number;
@@ -16,10 +17,12 @@ interface EndOfferProps {
 /** Ends what is offered on some days, whether it has begun or not. */
 export function EndOffer({ itemId, path, label, done, onEnded }: EndOfferProps) {
   const toast = useToast();
+  const decide = useDecide();
   const { busy, fault, run } = useAction();
   const end = () =>
     run(async () => {
-      await changeItemOverride(path, { itemId });
+      const body: OfferEnd = { itemId };
+      await decide(path, body);
       toast(done);
       onEnded();
     });

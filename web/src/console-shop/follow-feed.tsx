@@ -8,7 +8,7 @@ import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { useToast } from '../design/toast.tsx';
 import { useAction } from '../forms/use-action.ts';
-import { changeItemOverride } from './change-item-override.ts';
+import { useDecide } from './decide.tsx';
 
 interface FollowFeedProps {
   readonly item: ItemOverridesView;
@@ -22,12 +22,13 @@ interface FollowFeedProps {
 export function FollowFeed({ item, field, fed, onFollowed }: FollowFeedProps) {
   const t = useTranslations('consoleShop.shop');
   const toast = useToast();
+  const decide = useDecide();
   const { busy, fault, run } = useAction();
   if (!item.decided.includes(field)) return null;
   const follow = () =>
     run(async () => {
       const body: DecisionEnd = { itemId: item.itemId, field };
-      await changeItemOverride('/follow-feed', body);
+      await decide('/follow-feed', body);
       toast(t('followed'));
       onFollowed();
     });

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { ItemOverridesView } from '../../../src/portal/console-shop-contract.ts';
-import { AuditTable } from '../console/audit-table.tsx';
 import { useMay } from '../console/may.tsx';
 import { Cover } from '../design/cover.tsx';
 import { Loading } from '../design/loading.tsx';
@@ -11,7 +10,9 @@ import { SideSection } from '../design/side-section.tsx';
 import { QueryFailed } from '../forms/query-failed.tsx';
 import { AttentionForm } from './attention-form.tsx';
 import { DealForm } from './deal-form.tsx';
-import { itemHistoryQuery, itemOverridesQuery } from './shop-queries.ts';
+import { Reasoned } from './decide.tsx';
+import { ItemHistoryTable } from './item-history.tsx';
+import { itemOverridesQuery } from './shop-queries.ts';
 import { Withholding } from './withholding.tsx';
 
 const route = getRouteApi('/portal/console/shop/$itemId');
@@ -44,32 +45,24 @@ function Item({ item }: { readonly item: ItemOverridesView }) {
       <SideSection title={t('facts')}>
         <Facts item={item} />
       </SideSection>
-      <fieldset disabled={!mayChange} className="contents">
-        <SideSection title={t('withholding.title')}>
-          <Withholding item={item} />
+      <Reasoned>
+        <fieldset disabled={!mayChange} className="contents">
+          <SideSection title={t('withholding.title')}>
+            <Withholding item={item} />
+          </SideSection>
+          <SideSection title={t('attentionForm.title')}>
+            <AttentionForm item={item} />
+          </SideSection>
+          <SideSection title={t('dealForm.title')}>
+            <DealForm item={item} />
+          </SideSection>
+        </fieldset>
+        <SideSection title={words('ofItem')}>
+          <ItemHistoryTable itemId={String(item.itemId)} />
         </SideSection>
-        <SideSection title={t('attentionForm.title')}>
-          <AttentionForm item={item} />
-        </SideSection>
-        <SideSection title={t('dealForm.title')}>
-          <DealForm item={item} />
-        </SideSection>
-      </fieldset>
-      <SideSection title={words('ofItem')}>
-        <History itemId={String(item.itemId)} />
-      </SideSection>
+      </Reasoned>
     </>
   );
-}
-
-/** Who decided what, as the audit log has it. */
-function History({ itemId }: { readonly itemId: string }) {
-  const t = useTranslations('console.audit');
-  const { data, error, refetch } = useQuery(itemHistoryQuery(itemId));
-  if (data === undefined)
-    return error === null ? <Loading /> : <QueryFailed error={error} onRetry={refetch} />;
-  if (data.entries.length === 0) return <p>{t('noneOfItem')}</p>;
-  return <AuditTable caption={t('ofItem')} entries={data.entries} isOfOneAccount />;
 }
 
 function Facts({ item }: { readonly item: ItemOverridesView }) {

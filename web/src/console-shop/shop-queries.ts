@@ -1,4 +1,4 @@
-import type { ItemHistory } from '../../../src/portal/console-contract.ts';
+import type { ItemHistory } from '../../../src/portal/console-item-contract.ts';
 import type {
   BlockedTermsPage,
   FeedPage,

@@ -7,7 +7,7 @@ import { Notice } from '../design/notice.tsx';
 import { useToast } from '../design/toast.tsx';
 import { TypedConfirmation } from '../forms/typed-confirmation.tsx';
 import { useAction } from '../forms/use-action.ts';
-import { changeItemOverride } from './change-item-override.ts';
+import { useDecide } from './decide.tsx';
 import { FollowFeed } from './follow-feed.tsx';
 
 /** Takes a product out of every answer, or brings it back. */
@@ -45,11 +45,12 @@ function Withhold({ item, onDone }: ChangeProps) {
   const t = useTranslations('consoleShop.shop.withholding');
   const words = useTranslations('account');
   const toast = useToast();
+  const decide = useDecide();
   const [isOpen, setOpen] = useState(false);
   const number = String(item.itemId);
   const withhold = async () => {
     const body: WithheldChange = { itemId: item.itemId, withheld: true };
-    await changeItemOverride('/withheld', body);
+    await decide('/withheld', body);
     toast(t('done'));
     onDone();
   };
@@ -82,11 +83,12 @@ function Withhold({ item, onDone }: ChangeProps) {
 function Show({ item, onDone }: ChangeProps) {
   const t = useTranslations('consoleShop.shop.withholding');
   const toast = useToast();
+  const decide = useDecide();
   const { busy, fault, run } = useAction();
   const show = () =>
     run(async () => {
       const body: WithheldChange = { itemId: item.itemId, withheld: false };
-      await changeItemOverride('/withheld', body);
+      await decide('/withheld', body);
       toast(t('shown'));
       onDone();
     });

@@ -2,24 +2,31 @@ import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import type { AuditPartyView, AuditView } from '../../../src/portal/console-contract.ts';
 import { Moment } from '../design/moment.tsx';
-import { Table } from '../design/table.tsx';
+import { type Column, Table } from '../design/table.tsx';
 import { describeDetail } from './describe-detail.ts';
 
-interface AuditTableProps {
+interface AuditTableProps<Entry extends AuditView> {
   readonly caption: string;
-  readonly entries: readonly AuditView[];
-  /** All lines are about the same account, which need not be named. */
+  readonly entries: readonly Entry[];
+  /** All lines are about the same account or product, which need not be named. */
   readonly isOfOneAccount?: boolean;
+  /** Columns after the others. */
+  readonly more?: readonly Column<Entry>[];
 }
 
 /** Lines of the audit log: when, who, what, to whom. */
-export function AuditTable({ caption, entries, isOfOneAccount = false }: AuditTableProps) {
+export function AuditTable<Entry extends AuditView>({
+  caption,
+  entries,
+  isOfOneAccount = false,
+  more = [],
+}: AuditTableProps<Entry>) {
   const t = useTranslations('console.audit');
   const action = useActionName();
   const target = {
     name: 'target',
     head: t('target'),
-    cell: (entry: AuditView) => <AuditParty party={entry.target} />,
+    cell: (entry: Entry) => <AuditParty party={entry.target} />,
   };
   return (
     <Table
@@ -34,7 +41,8 @@ export function AuditTable({ caption, entries, isOfOneAccount = false }: AuditTa
           cell: (entry) => <span className="whitespace-nowrap">{action(entry.action)}</span>,
         },
         ...(isOfOneAccount ? [] : [target]),
-        { name: 'detail', head: t('detail'), cell: ({ detail }) => <Detail detail={detail} /> },
+        { name: 'detail', head: t('detail'), cell: (entry) => <Detail entry={entry} /> },
+        ...more,
       ]}
       rows={entries}
       rowKey={(entry) => entry.auditId}
@@ -75,12 +83,20 @@ function AuditParty({ party }: { readonly party: AuditPartyView }) {
   );
 }
 
-function Detail({ detail }: { readonly detail: string }) {
+function Detail({ entry }: { readonly entry: AuditView }) {
+  const t = useTranslations('console.audit');
   return (
-    <ul className="min-w-48 font-mono text-xs">
-      {describeDetail(detail).map((line) => (
-        <li key={line}>{line}</li>
-      ))}
-    </ul>
+    <div className="min-w-48 space-y-1 text-xs">
+      <ul className="font-mono">
+        {describeDetail(entry.detail).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      {entry.reason !== '' && (
+        <p>
+          {t('reason')} <bdi>{entry.reason}</bdi>
+        </p>
+      )}
+    </div>
   );
 }

@@ -14,6 +14,7 @@ const TABLES = [
   'item',
   'item_sale_point',
   'item_decision',
+  'item_decision_log',
   'item_name',
   'item_source',
   'first_load',

@@ -2,8 +2,10 @@ import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import type { DayWindow } from '../../../catalog/item.ts';
 import {
   CatalogBusyError,
+  type Decided,
   type ItemDecision,
   type ItemOverrides,
+  isSameOverride,
   OVERRIDE_FIELDS,
   type OverridableItem,
   type OverrideField,
@@ -13,6 +15,7 @@ import {
 import type { Clock } from '../../../clock.ts';
 import { type CatalogWrites, localWrites, writeInTurn } from '../catalog-writes.ts';
 import { isBusy } from '../write-when-free.ts';
+import { createDecisionLog } from './decision-log.ts';
 import { createItemDecisions, type ItemDecisions } from './item-decisions.ts';
 
 export interface SqliteItemOverridesOptions {
@@ -32,12 +35,8 @@ export function createSqliteItemOverrides({
   clock,
   writes = localWrites,
 }: SqliteItemOverridesOptions): ItemOverrides {
-  const decisions = createItemDecisions(db);
-  const select = db.prepare(`SELECT ${COLUMNS} FROM item WHERE item_id = ?`);
-  const update = db.prepare(`
-    UPDATE item
-    SET withheld = ?, attention_from = ?, attention_until = ?, deal_price = ?, deal_from = ?, deal_until = ?
-    WHERE item_id = ?`);
+  const items = createOverriddenItems(db, clock);
+  const log = createDecisionLog(db);
   const selectWithheld = db.prepare(`
     SELECT item_id
     FROM item
@@ -53,35 +52,8 @@ export function createSqliteItemOverrides({
     SELECT item_id, 'deal'
     FROM item_decision JOIN item USING (item_id)
     WHERE decided ->> '$.deal.until' < ?1`);
-  const revise = db.prepare('UPDATE catalog_state SET revision = revision + 1');
-  const find = (itemId: number): OverridableItem | null => {
-    const row = select.get(itemId);
-    return row === undefined ? null : overridableItemOf(row, decisions);
-  };
-  /** Applies `change` and drops the overrides of `dropped`. */
-  const write = (itemId: number, change: Partial<OverrideFields>, dropped: readonly OverrideField[]) =>
-    whenFree(writes, db, () => {
-      const item = find(itemId);
-      if (item === null) return null;
-      const fed = item.decision?.fed ?? overrideFieldsOf(item);
-      const decided = decidedAfter(item.decision?.decided ?? {}, change, fed, dropped);
-      const { withheld, attention, deal } = { ...fed, ...decided };
-      update.run(
-        +withheld,
-        attention?.from ?? null,
-        attention?.until ?? null,
-        deal?.salePrice ?? null,
-        deal?.from ?? null,
-        deal?.until ?? null,
-        itemId,
-      );
-      if (Object.keys(decided).length === 0) decisions.remove(itemId);
-      else decisions.put(itemId, { decided, fed, decidedAtMs: clock.nowMs() });
-      revise.run();
-      return find(itemId);
-    });
   return {
-    find: async (itemId) => find(itemId),
+    find: async (itemId) => items.find(itemId),
     async list({ field, fromDay, offset, limit }) {
       const { where, order } = LISTS[field];
       const rows = db
@@ -89,17 +61,37 @@ export function createSqliteItemOverrides({
         .all(fromDay, limit, offset);
       const count = db.prepare(`SELECT count(*) AS items FROM item WHERE ${where}`).get(fromDay);
       return {
-        items: rows.map((row) => overridableItemOf(row, decisions)),
+        items: rows.map((row) => items.read(row)),
         totalCount: Number(count?.items),
       };
     },
     findWithheld: async (text, limit) => selectWithheld.all(text, limit).map((row) => Number(row.item_id)),
-    decide: (itemId, change) => write(itemId, change, []),
-    followFeed: (itemId, field) => write(itemId, {}, [field]),
+    decide: (itemId, change, reason = '') =>
+      whenFree(writes, db, () => items.record(itemId, { change, dropped: [] }, reason)),
+    followFeed: (itemId, field, reason = '') =>
+      whenFree(writes, db, () => items.record(itemId, { change: {}, dropped: [field] }, reason)),
+    takeBack: (decisionId, reason = '') =>
+      whenFree(writes, db, () => {
+        const taken = log.find(decisionId);
+        if (taken === null) return null;
+        const dropped = taken.fields.filter((field) => !(field in taken.before));
+        return items.record(taken.itemId, { change: taken.before, dropped }, reason);
+      }),
+    listDecisions: async (itemId, limit) => log.list(itemId, limit),
+    async findReasons(decisionIds) {
+      const found = decisionIds.map((decisionId) => log.find(decisionId)).filter((one) => one !== null);
+      return new Map(
+        found.filter(({ reason }) => reason !== '').map((one) => [one.decisionId, one.reason] as const),
+      );
+    },
     async endPassed(day) {
       try {
         for (const row of selectPassed.all(day)) {
-          await write(Number(row.item_id), {}, row.field === 'deal' ? ['deal'] : ['attention']);
+          const dropped: readonly OverrideField[] = row.field === 'deal' ? ['deal'] : ['attention'];
+          await whenFree(writes, db, () => {
+            const item = items.find(Number(row.item_id));
+            if (item !== null) items.apply(item, { change: {}, dropped });
+          });
         }
         return true;
       } catch (error) {
@@ -109,6 +101,56 @@ export function createSqliteItemOverrides({
     },
   };
 }
+
+/** Single items and their changes, within the caller's transaction. */
+function createOverriddenItems(db: DatabaseSync, clock: Clock) {
+  const decisions = createItemDecisions(db);
+  const log = createDecisionLog(db);
+  const select = db.prepare(`SELECT ${COLUMNS} FROM item WHERE item_id = ?`);
+  const update = db.prepare(`
+    UPDATE item
+    SET withheld = ?, attention_from = ?, attention_until = ?, deal_price = ?, deal_from = ?, deal_until = ?
+    WHERE item_id = ?`);
+  const revise = db.prepare('UPDATE catalog_state SET revision = revision + 1');
+  const find = (itemId: number): OverridableItem | null => {
+    const row = select.get(itemId);
+    return row === undefined ? null : overridableItemOf(row, decisions);
+  };
+  /** Applies `change` and drops the overrides of `dropped`. Within a transaction. */
+  const apply = (item: OverridableItem, { change, dropped }: OverrideChange) => {
+    const fed = item.decision?.fed ?? overrideFieldsOf(item);
+    const decided = decidedAfter(item.decision?.decided ?? {}, change, fed, dropped);
+    const { withheld, attention, deal } = { ...fed, ...decided };
+    update.run(
+      +withheld,
+      attention?.from ?? null,
+      attention?.until ?? null,
+      deal?.salePrice ?? null,
+      deal?.from ?? null,
+      deal?.until ?? null,
+      item.itemId,
+    );
+    if (Object.keys(decided).length === 0) decisions.remove(item.itemId);
+    else decisions.put(item.itemId, { decided, fed, decidedAtMs: clock.nowMs() });
+    revise.run();
+  };
+  /** Changes an item for an operator, and records that. */
+  const record = (itemId: number, change: OverrideChange, reason: string): Decided | null => {
+    const item = find(itemId);
+    if (item === null) return null;
+    apply(item, change);
+    const fields = OVERRIDE_FIELDS.filter(
+      (field) => field in change.change || change.dropped.includes(field),
+    );
+    const before = pick(item.decision?.decided ?? {}, fields);
+    const decisionId = log.add({ itemId, fields, before, reason, decidedAtMs: clock.nowMs() });
+    const changed = find(itemId);
+    return changed === null ? null : { item: changed, decisionId };
+  };
+  return { find, apply, record, read: (row: Row) => overridableItemOf(row, decisions) };
+}
+
+type Row = Record<string, SQLOutputValue>;
 
 const COLUMNS = `item_id, title, isbn13, shop_price, sale_price, withheld, attention_from, attention_until, deal_price,
   deal_from, deal_until`;
@@ -129,6 +171,18 @@ async function whenFree<T>(writes: CatalogWrites, db: DatabaseSync, work: () => 
   }
 }
 
+/** Fields with a new value, and those that follow the feed again. */
+interface OverrideChange {
+  readonly change: Partial<OverrideFields>;
+  readonly dropped: readonly OverrideField[];
+}
+
+function pick(decided: Partial<OverrideFields>, fields: readonly OverrideField[]): Partial<OverrideFields> {
+  return Object.fromEntries(
+    fields.filter((field) => field in decided).map((field) => [field, decided[field]]),
+  );
+}
+
 /** The overrides after a change: of its fields only those that differ from the feed. */
 function decidedAfter(
   before: Partial<OverrideFields>,
@@ -138,25 +192,13 @@ function decidedAfter(
 ): Partial<OverrideFields> {
   const kept = OVERRIDE_FIELDS.filter((field) => {
     if (dropped.includes(field)) return false;
-    return field in change ? !isSame(change[field], fed[field]) : field in before;
+    return field in change ? !isSameOverride(change[field], fed[field]) : field in before;
   });
   const all = { ...before, ...change };
   return Object.fromEntries(kept.map((field) => [field, all[field]]));
 }
 
-/** Whatever order the members are in: one side may come from a feed, the other from a form. */
-function isSame(
-  left: OverrideFields[OverrideField] | undefined,
-  right: OverrideFields[OverrideField],
-): boolean {
-  const text = (value: unknown) =>
-    typeof value === 'object' && value !== null
-      ? JSON.stringify(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : JSON.stringify(value);
-  return text(left) === text(right);
-}
-
-function overridableItemOf(row: Record<string, SQLOutputValue>, decisions: ItemDecisions): OverridableItem {
+function overridableItemOf(row: Row, decisions: ItemDecisions): OverridableItem {
   const itemId = Number(row.item_id);
   const decision: ItemDecision | null = decisions.find(itemId);
   const deal = windowOf(row.deal_from, row.deal_until);

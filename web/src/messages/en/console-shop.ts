@@ -116,6 +116,17 @@ export const consoleShop = {
     nothing: 'nothing',
     required: 'Please fill this in.',
     untilFault: 'It cannot be before the first day.',
+    reason: {
+      title: 'Reason',
+      label: 'Reason for your next decision (optional)',
+      hint: 'Up to {max} characters. The history and the audit log show it to all operators, so name no customers.',
+    },
+    takeBack: {
+      head: 'Undo',
+      action: 'Take it back',
+      done: 'The decision is taken back.',
+      asFed: 'as the feed says',
+    },
     withholding: {
       title: 'Visibility',
       isShown: 'This product is shown.',

@@ -198,6 +198,7 @@ export const operatorConsole = {
     closed: 'closed account {number}',
     ofItem: 'History',
     noneOfItem: 'Nothing was decided yet.',
+    reason: 'Reason:',
     parties: {
       portal: 'portal',
       system: 'command line',
@@ -224,6 +225,7 @@ export const operatorConsole = {
       search_similar_removed: 'similar words removed',
       item_decided: 'product decided on',
       item_follows_feed: 'product follows its feed',
+      item_taken_back: 'decision taken back',
       feed_uploaded: 'feed uploaded',
       feed_imported: 'feed imported',
       feed_mapping_kept: 'mapping kept',

@@ -115,6 +115,17 @@ export const consoleShop = {
     nothing: '없음',
     required: '값을 입력해 주세요.',
     untilFault: '첫날보다 앞설 수 없습니다.',
+    reason: {
+      title: '이유',
+      label: '다음 결정의 이유 (선택)',
+      hint: '{max}자까지. 결정 이력과 감사 기록에서 모든 운영자가 볼 수 있으니 고객 이름은 적지 마세요.',
+    },
+    takeBack: {
+      head: '되돌리기',
+      action: '이 결정 되돌리기',
+      done: '결정을 되돌렸습니다.',
+      asFed: '피드대로',
+    },
     withholding: {
       title: '노출',
       isShown: '이 상품은 보입니다.',

@@ -195,6 +195,7 @@ export const operatorConsole = {
     closed: '닫힌 계정 {number}',
     ofItem: '결정 이력',
     noneOfItem: '아직 결정한 것이 없습니다.',
+    reason: '이유:',
     parties: { portal: '포털', system: '명령줄', search: '검색', feed: '피드', rankings: '순위' },
     actions: {
       account_created: '계정 생성',
@@ -215,6 +216,7 @@ export const operatorConsole = {
       search_similar_removed: '비슷한 말 삭제',
       item_decided: '상품 결정',
       item_follows_feed: '상품을 피드대로',
+      item_taken_back: '결정 되돌림',
       feed_uploaded: '피드 올림',
       feed_imported: '피드 가져옴',
       feed_mapping_kept: '매핑 보관',
