@@ -43,10 +43,27 @@ function prerender(): Plugin {
   };
 }
 
+/** Puts what the first paint needs in front of the scripts, which on a slow line would take their share of it. */
+function paintFirst(): Plugin {
+  return {
+    name: 'seoga-paint-first',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html) {
+        const styles = html.match(/ *<link rel="stylesheet"[^>]*>\n/g) ?? [];
+        const withoutStyles = styles.reduce((rest, style) => rest.replace(style, ''), html);
+        return withoutStyles
+          .replace(/(<script type="module"|<link rel="modulepreload")/g, '$1 fetchpriority="low"')
+          .replace(/ *<script type="module"/, (script) => styles.join('') + script);
+      },
+    },
+  };
+}
+
 export default defineConfig({
   root: ROOT,
   base: '/',
-  plugins: [react(), tailwindcss(), prerender()],
+  plugins: [react(), tailwindcss(), paintFirst(), prerender()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -196,6 +196,8 @@ export interface KeyView {
   readonly issuedAtMs: number;
   readonly revokedAtMs: number | null;
   readonly lastUsedDay: string | null;
+  /** The last call with the live key; null for older keys, of which only the day is known. */
+  readonly lastUsedAtMs: number | null;
 }
 /** POST /portal/api/key: KEY_EXISTS while one is live. Answers NewKey; the value is never shown again. */
 export interface ServiceInformation {
@@ -271,6 +273,8 @@ export interface StatusView {
   readonly checks: readonly {
     readonly name: 'api' | 'catalogue' | 'rankings' | 'search' | 'mail';
     readonly ok: boolean;
+    /** The operator hasn't set it up; it is no fault. */
+    readonly off: boolean;
     readonly detail: string;
   }[];
   readonly editions: readonly {

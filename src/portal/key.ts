@@ -32,6 +32,10 @@ export async function readKeyPage(accountId: number, services: PortalServices): 
     issuedAtMs: key.issuedAtMs,
     revokedAtMs: key.revokedAtMs,
     lastUsedDay: lastUsedDay(key, usage, lastCall),
+    lastUsedAtMs:
+      key.revokedAtMs === null && lastCall !== undefined && lastCall.atMs >= key.issuedAtMs
+        ? lastCall.atMs
+        : null,
   }));
   const live: KeyView | undefined = history.find((key) => key.revokedAtMs === null);
   const service = await accounts.findService(accountId);

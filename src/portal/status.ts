@@ -19,6 +19,10 @@ type Trouble = Readonly<Record<Language, string>>;
 
 const NO_ANSWER: Trouble = { en: 'does not answer', ko: '응답이 없습니다' };
 const EMPTY: Trouble = { en: 'empty', ko: '비어 있습니다' };
+const NO_SMTP: Trouble = {
+  en: 'no mail server is set up; messages stay on this server',
+  ko: '메일 서버가 설정되지 않아 메일을 서버에 보관합니다',
+};
 const NO_LISTS: Trouble = { en: 'no list is published yet', ko: '아직 발행한 목록이 없습니다' };
 
 async function showStatus({ language }: PortalRequest, services: PortalServices): Promise<StatusView> {
@@ -30,11 +34,13 @@ async function showStatus({ language }: PortalRequest, services: PortalServices)
     search: await troubleOf(() => checkSearch(services)),
     mail: await troubleOf(() => checkMail(services)),
   } satisfies Record<Check['name'], Trouble | null>;
+  const isOff = (name: Check['name']) => name === 'mail' && services.mailer.kind === 'outbox';
   return {
     checks: CHECKS.map((name) => ({
       name,
       ok: troubles[name] === null,
-      detail: troubles[name]?.[language] ?? '',
+      off: isOff(name),
+      detail: (troubles[name] ?? (isOff(name) ? NO_SMTP : null))?.[language] ?? '',
     })),
     editions: editions.map(editionView),
   };

@@ -160,7 +160,7 @@ describe('accounts in a browser', { skip: chromiumMissing }, () => {
     await page.goto(link);
     await page.getByLabel('New password').fill('a third horse battery');
     await page.getByRole('button', { name: 'Change the password' }).click();
-    await page.getByText('This link works no longer').waitFor();
+    await page.getByText('This link no longer works').waitFor();
     assert.deepEqual(beyondRefusals(offences), []);
     assert.deepEqual(first.offences, []);
     await context.close();

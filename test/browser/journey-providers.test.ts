@@ -80,7 +80,7 @@ describe('sign-in by Kakao, Naver and Google in a browser', { skip: chromiumMiss
     assert.equal(await page.getByLabel('E-mail address').inputValue(), 'lee@books.example');
     assert.deepEqual(await axeViolations(page), []);
     await page.getByRole('button', { name: 'Send the link' }).click();
-    await page.getByRole('heading', { name: 'Look into your mail' }).waitFor();
+    await page.getByRole('heading', { name: 'Check your mail' }).waitFor();
     const link = `/portal/verify-email?token=${await tokenFromMail(app, 'lee@books.example')}`;
     const elsewhere = await open();
     await elsewhere.page.goto(link);
@@ -105,9 +105,9 @@ describe('sign-in by Kakao, Naver and Google in a browser', { skip: chromiumMiss
     await page.getByRole('link', { name: 'To the sign-in page' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     for (const [path, words] of [
-      ['google', 'This address is incomplete or was used already.'],
-      ['elsewhere?code=a&state=b', 'This address is incomplete or was used already.'],
-      ['kakao?error=server_error', 'Kakao has sent you back without signing you in.'],
+      ['google', 'This link is incomplete or was already used.'],
+      ['elsewhere?code=a&state=b', 'This link is incomplete or was already used.'],
+      ['kakao?error=server_error', 'Kakao sent you back without signing you in.'],
       ['kakao?code=a&state=b', 'This sign-in was started in another browser or too long ago.'],
     ] as const) {
       await visit(page, `/portal/sign-in/${path}`);

@@ -218,11 +218,16 @@ describe('the public pages in a browser', { skip: chromiumMissing }, () => {
     const paper = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
     await visit(page, '/docs');
     const dark = await paper();
-    await page.getByLabel('Theme').selectOption('light');
+    await page.getByRole('contentinfo').getByLabel('Theme').selectOption('light');
     const light = await paper();
     assert.notEqual(light, dark);
     await visit(page, '/docs/faq');
     assert.equal(await paper(), light);
+    // The button in the header goes on from the choice of the footer.
+    await page.getByRole('banner').getByRole('button', { name: 'Theme: Light' }).click();
+    await page.getByRole('banner').getByRole('button', { name: 'Theme: Dark' }).waitFor();
+    assert.equal(await paper(), dark);
+    assert.equal(await page.getByRole('contentinfo').getByLabel('Theme').inputValue(), 'dark');
     await context.close();
   });
 

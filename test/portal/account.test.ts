@@ -34,6 +34,7 @@ describe('an account in the portal', () => {
     const ends = `${view.key.slice(0, 15)}…${view.key.slice(-4)}`;
     assert.equal(page.view.live?.masked, ends);
     assert.equal(page.view.live?.lastUsedDay, '2026-11-21');
+    assert.equal(page.view.live?.lastUsedAtMs, app.clock.nowMs());
     assert.deepEqual(page.view.service, SERVICE);
     assert.equal(page.text.includes(view.key), false);
 

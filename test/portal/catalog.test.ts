@@ -133,6 +133,10 @@ describe('shelves', () => {
   test('the status tells the editions in force', async () => {
     const { view } = await visitor.get<StatusView>('/status');
     assert.ok(view.checks.every((check) => check.ok));
+    assert.deepEqual(
+      view.checks.filter(({ off }) => off).map(({ name, detail }) => [name, detail]),
+      [['mail', 'no mail server is set up; messages stay on this server']],
+    );
     assert.equal(view.editions.find((edition) => edition.kind === 'monthly')?.period, '2026-11');
     assert.equal(view.editions.find((edition) => edition.kind === 'overall')?.period, '2026-11-20');
     assert.match(
@@ -171,6 +175,7 @@ test('lists that are not tallied any more are told by the status', async (t) => 
   app.clock.advance(3 * 86_400_000);
   assert.deepEqual(await rankings(), {
     name: 'rankings',
+    off: false,
     ok: false,
     detail: 'the last tally goes to 2026-11-20',
   });

@@ -24,7 +24,7 @@ const session = queryClient.prefetchQuery(sessionQuery);
 const firstMessages = await texts;
 await firstPage;
 // What was drawn at build time is already there to be read: it is replaced once the page knows who reads it.
-if (element.hasChildNodes()) await session;
+if (element.querySelector('main') !== null) await session;
 createRoot(element).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>

@@ -1,9 +1,10 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useFormatter, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import type { AccountView, Confirmation, ForEmail } from '../../../src/portal/contract.ts';
 import { postPortal } from '../api.ts';
 import { Button } from '../design/button.tsx';
+import { dayOf } from '../design/dates.ts';
 import { Notice } from '../design/notice.tsx';
 import { Page } from '../design/page.tsx';
 import { SideSection } from '../design/side-section.tsx';
@@ -41,12 +42,11 @@ export function AccountPage() {
 
 function About({ account }: { readonly account: AccountView }) {
   const t = useTranslations('account');
-  const format = useFormatter();
   const facts = [
     [t('name'), <bdi key="name">{account.name}</bdi>],
     [t('email'), account.email],
     [t('settings.tier'), t(`settings.tiers.${account.tier}`)],
-    [t('settings.since'), format.dateTime(new Date(account.createdAtMs), { dateStyle: 'long' })],
+    [t('settings.since'), dayOf(account.createdAtMs)],
   ] as const;
   return (
     <SideSection title={t('settings.about')}>

@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useFormatter, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import type { ConnectionsPage, ProviderName } from '../../../src/portal/contract.ts';
 import { getPortal, postPortal, sessionQuery } from '../api.ts';
 import { Button } from '../design/button.tsx';
+import { dayOf } from '../design/dates.ts';
 import { Notice } from '../design/notice.tsx';
 import { SideSection } from '../design/side-section.tsx';
 import { useAction } from '../forms/use-action.ts';
@@ -65,7 +66,6 @@ interface ConnectionProps {
 
 function Connection({ provider, connectedAtMs, busy, onConnect, onDisconnect }: ConnectionProps) {
   const t = useTranslations('account');
-  const format = useFormatter();
   const name = t(`provider.names.${provider}`);
   const isConnected = connectedAtMs !== null;
   return (
@@ -76,7 +76,7 @@ function Connection({ provider, connectedAtMs, busy, onConnect, onDisconnect }: 
         <span className="block text-soft">
           {isConnected
             ? t('connections.since', {
-                date: format.dateTime(new Date(connectedAtMs), { dateStyle: 'long' }),
+                date: dayOf(connectedAtMs),
               })
             : t('connections.none')}
         </span>

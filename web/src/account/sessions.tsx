@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useFormatter, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import type { SessionsPage } from '../../../src/portal/security-contract.ts';
 import { getPortal, postPortal, sessionQuery } from '../api.ts';
 import { Button } from '../design/button.tsx';
+import { momentOf } from '../design/dates.ts';
 import { Notice } from '../design/notice.tsx';
 import { SideSection } from '../design/side-section.tsx';
 import { useAction } from '../forms/use-action.ts';
@@ -64,9 +65,8 @@ interface RowProps {
 
 function Row({ session, busy, onEnd }: RowProps) {
   const t = useTranslations('account.settings');
-  const format = useFormatter();
   const { userAgent, place, usedAtMs, isThis } = session;
-  const time = format.dateTime(new Date(usedAtMs), { dateStyle: 'medium', timeStyle: 'short' });
+  const time = momentOf(usedAtMs);
   const name = browserName(userAgent) || t('unknownBrowser');
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">

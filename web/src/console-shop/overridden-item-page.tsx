@@ -4,6 +4,7 @@ import { useFormatter, useTranslations } from 'use-intl';
 import type { ItemOverridesView } from '../../../src/portal/console-shop-contract.ts';
 import { useMay } from '../console/may.tsx';
 import { Cover } from '../design/cover.tsx';
+import { momentOf } from '../design/dates.ts';
 import { Loading } from '../design/loading.tsx';
 import { Page } from '../design/page.tsx';
 import { SideSection } from '../design/side-section.tsx';
@@ -96,7 +97,7 @@ function Facts({ item }: { readonly item: ItemOverridesView }) {
         {item.decidedAtMs !== null && (
           <p className="mt-3 text-xs text-soft">
             {t('decidedAt', {
-              time: format.dateTime(new Date(item.decidedAtMs), { dateStyle: 'medium', timeStyle: 'short' }),
+              time: momentOf(item.decidedAtMs),
             })}
           </p>
         )}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useFormatter, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import type {
   RankingsPage as RankingsPageView,
   RunKindName,
@@ -8,6 +8,7 @@ import type {
 import { postPortal } from '../api.ts';
 import { May } from '../console/may.tsx';
 import { Button } from '../design/button.tsx';
+import { momentOf } from '../design/dates.ts';
 import { Loading } from '../design/loading.tsx';
 import { Notice } from '../design/notice.tsx';
 import { Page } from '../design/page.tsx';
@@ -54,10 +55,8 @@ export function RankingsPage() {
 
 function Facts({ page }: { readonly page: RankingsPageView }) {
   const t = useTranslations('consoleShop.rankings');
-  const format = useFormatter();
   const { tallied, refreshedAtMs, nextTallyAtMs } = page;
-  const time = (ms: number | null) =>
-    ms === null ? t('never') : format.dateTime(new Date(ms), { dateStyle: 'medium', timeStyle: 'short' });
+  const time = (ms: number | null) => (ms === null ? t('never') : momentOf(ms));
   const facts = [
     [t('talliedUntil'), tallied?.untilDay ?? t('never')],
     [t('talliedAt'), time(tallied?.atMs ?? null)],

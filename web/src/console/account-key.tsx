@@ -1,6 +1,7 @@
-import { useFormatter, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import type { AccountConfirmation, ConsoleAccountPage } from '../../../src/portal/console-contract.ts';
 import type { KeyView } from '../../../src/portal/contract.ts';
+import { momentOf } from '../design/dates.ts';
 import { useToast } from '../design/toast.tsx';
 import { RevokeKey } from '../key/revoke-key.tsx';
 import { useAccountChange } from './use-account-change.ts';
@@ -9,10 +10,9 @@ import { usePlace } from './use-place.ts';
 /** The live key of an account, and its revoke. */
 export function AccountKey({ page }: { readonly page: ConsoleAccountPage }) {
   const t = useTranslations('console.account.key');
-  const format = useFormatter();
   const { place, focusPlace } = usePlace();
   const { live } = page.keys;
-  const time = (ms: number) => format.dateTime(new Date(ms), { dateStyle: 'medium', timeStyle: 'short' });
+  const time = (ms: number) => momentOf(ms);
   const usedWords = ({ issuedAtMs, lastUsedDay }: KeyView) =>
     lastUsedDay === null
       ? t('unused', { issued: time(issuedAtMs) })

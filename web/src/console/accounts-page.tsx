@@ -1,10 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
-import { useFormatter, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import type { AccountsPage as AccountsPageView } from '../../../src/portal/console-contract.ts';
 import type { AccountView } from '../../../src/portal/contract.ts';
 import { Button } from '../design/button.tsx';
+import { dayOf } from '../design/dates.ts';
 import { Loading } from '../design/loading.tsx';
 import { Page } from '../design/page.tsx';
 import { Table } from '../design/table.tsx';
@@ -128,7 +129,6 @@ function Filters({ search, onSearch }: SearchProps) {
 function Found({ page }: { readonly page: AccountsPageView }) {
   const t = useTranslations('console.accounts');
   const tiers = useTranslations('account.settings.tiers');
-  const format = useFormatter();
   return (
     <>
       <p role="status" className="pt-8 pb-3 text-xs text-soft tabular-nums">
@@ -147,11 +147,7 @@ function Found({ page }: { readonly page: AccountsPageView }) {
             {
               name: 'since',
               head: t('since'),
-              cell: ({ createdAtMs }) => (
-                <span className="whitespace-nowrap">
-                  {format.dateTime(new Date(createdAtMs), { dateStyle: 'medium' })}
-                </span>
-              ),
+              cell: ({ createdAtMs }) => <span className="whitespace-nowrap">{dayOf(createdAtMs)}</span>,
             },
           ]}
           rows={page.accounts}

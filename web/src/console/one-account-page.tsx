@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { ConsoleAccountPage } from '../../../src/portal/console-contract.ts';
+import { dayOf } from '../design/dates.ts';
 import { Loading } from '../design/loading.tsx';
 import { Notice } from '../design/notice.tsx';
 import { Page } from '../design/page.tsx';
@@ -93,7 +94,7 @@ function Facts({ page }: { readonly page: ConsoleAccountPage }) {
   const { service } = keys;
   const facts = [
     [t('role'), words(`roles.${account.role}`)],
-    [t('since'), format.dateTime(new Date(account.createdAtMs), { dateStyle: 'long' })],
+    [t('since'), dayOf(account.createdAtMs)],
     [
       t('today'),
       t('todayOf', { calls: format.number(usage.callsToday), limit: format.number(usage.dailyQuota) }),

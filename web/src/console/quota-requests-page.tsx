@@ -6,6 +6,7 @@ import type {
   AccountQuotaRequestView,
 } from '../../../src/portal/console-contract.ts';
 import type { AccountView } from '../../../src/portal/contract.ts';
+import { dayOf, momentOf } from '../design/dates.ts';
 import { Loading } from '../design/loading.tsx';
 import { Page } from '../design/page.tsx';
 import { Table } from '../design/table.tsx';
@@ -102,7 +103,7 @@ function Waiting({ asked, onDecided }: WaitingProps) {
     [t('wanted'), format.number(request.dailyQuota)],
     [t('now'), format.number(dailyQuotaNow)],
     [t('tier'), tiers(account.tier)],
-    [t('asked'), format.dateTime(new Date(request.createdAtMs), { dateStyle: 'medium', timeStyle: 'short' })],
+    [t('asked'), momentOf(request.createdAtMs)],
   ] as const;
   return (
     <article className="rounded-md border border-line bg-raised p-5 sm:p-7">
@@ -151,11 +152,7 @@ function Decided({ requests }: { readonly requests: readonly AccountQuotaRequest
         {
           name: 'decided',
           head: t('decidedAt'),
-          cell: ({ request }) => (
-            <span className="whitespace-nowrap">
-              {format.dateTime(new Date(request.decidedAtMs ?? 0), { dateStyle: 'medium' })}
-            </span>
-          ),
+          cell: ({ request }) => <span className="whitespace-nowrap">{dayOf(request.decidedAtMs ?? 0)}</span>,
         },
         { name: 'account', head: t('account'), cell: ({ account }) => <AccountLink account={account} /> },
         {

@@ -1,4 +1,4 @@
-import { useFormatter } from 'use-intl';
+import { dayOf, momentOf } from './dates.ts';
 
 interface MomentProps {
   readonly atMs: number;
@@ -8,12 +8,11 @@ interface MomentProps {
 
 /** Day and time in Korea for tables: in one line, or below each other on phones. */
 export function Moment({ atMs, timeStyle = 'medium' }: MomentProps) {
-  const format = useFormatter();
-  const at = new Date(atMs);
+  const day = dayOf(atMs);
+  const time = momentOf(atMs, timeStyle === 'medium').slice(day.length + 1);
   return (
-    <time dateTime={at.toISOString()} className="tabular-nums sm:whitespace-nowrap">
-      <span className="whitespace-nowrap">{format.dateTime(at, { dateStyle: 'medium' })}</span>{' '}
-      <span className="whitespace-nowrap">{format.dateTime(at, { timeStyle })}</span>
+    <time dateTime={new Date(atMs).toISOString()} className="tabular-nums sm:whitespace-nowrap">
+      <span className="whitespace-nowrap">{day}</span> <span className="whitespace-nowrap">{time}</span>
     </time>
   );
 }

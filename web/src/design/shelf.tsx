@@ -27,6 +27,8 @@ export function Shelf({
   hrefOf = (item) => item.link,
   ranked = true,
 }: ShelfProps) {
+  // A list without one before it has nothing but new entries: none of them is worth a mark.
+  const marksNew = items.some(({ upDown }) => upDown !== null);
   return (
     <ol aria-label={label} className={LAYOUT[layout]}>
       {items.map((item, index) => (
@@ -38,7 +40,7 @@ export function Shelf({
               eager={index < 8}
               className="duration-200 group-hover:-translate-y-1 motion-safe:transition-transform"
             />
-            <Caption item={item} ranked={ranked} />
+            <Caption item={item} ranked={ranked} marksNew={marksNew} />
           </a>
         </li>
       ))}
@@ -46,7 +48,13 @@ export function Shelf({
   );
 }
 
-function Caption({ item, ranked }: { readonly item: ShelfItem; readonly ranked: boolean }) {
+interface CaptionProps {
+  readonly item: ShelfItem;
+  readonly ranked: boolean;
+  readonly marksNew: boolean;
+}
+
+function Caption({ item, ranked, marksNew }: CaptionProps) {
   const t = useTranslations('frame');
   const format = useFormatter();
   return (
@@ -54,7 +62,7 @@ function Caption({ item, ranked }: { readonly item: ShelfItem; readonly ranked: 
       {ranked && (
         <p className="flex h-6 items-baseline gap-2 text-xs text-soft tabular-nums">
           <span className="font-title text-lg leading-none font-bold text-ink">{item.rank}</span>
-          <UpDown value={item.upDown} />
+          <UpDown value={item.upDown} marksNew={marksNew} />
         </p>
       )}
       <p dir="auto" className="mt-1 line-clamp-2 text-sm leading-snug font-semibold group-hover:underline">
@@ -70,10 +78,10 @@ function Caption({ item, ranked }: { readonly item: ShelfItem; readonly ranked: 
   );
 }
 
-/** Places gained or lost since the list before; nothing for a list without ranks before it. */
-function UpDown({ value }: { readonly value: number | null }) {
+/** Places gained or lost since the list before, or that the book wasn't in it. */
+function UpDown({ value, marksNew }: { readonly value: number | null; readonly marksNew: boolean }) {
   const t = useTranslations('frame');
-  if (value === null) return null;
+  if (value === null) return marksNew && <span className="font-semibold text-link">{t('rankNew')}</span>;
   if (value === 0) return <span>{t('rankSame')}</span>;
   return value > 0 ? (
     <span className="text-good">

@@ -69,7 +69,12 @@ function plain(parts: readonly Span[]): string {
 
 function spans(parts: readonly Span[]): ReactNode {
   return parts.map((span) => {
-    if (span.kind === 'code') return <code key={span.key}>{span.text}</code>;
+    if (span.kind === 'code')
+      return (
+        <code key={span.key} className={span.text.length <= WHOLE_MAX ? 'whitespace-nowrap' : undefined}>
+          {span.text}
+        </code>
+      );
     if (span.kind === 'strong') return <strong key={span.key}>{span.text}</strong>;
     if (span.kind === 'link')
       return (
@@ -80,3 +85,6 @@ function spans(parts: readonly Span[]): ReactNode {
     return span.text;
   });
 }
+
+/** Shorter code fits on a phone's line and is not broken, as X-Api-Key would be at its hyphen. */
+const WHOLE_MAX = 24;

@@ -23,7 +23,11 @@ export function KeyHistory({ keys }: { readonly keys: readonly KeyView[] }) {
           },
           { name: 'issued', head: t('issued'), cell: (one) => time(one.issuedAtMs) },
           { name: 'revoked', head: t('revoked'), cell: (one) => time(one.revokedAtMs) },
-          { name: 'used', head: t('lastUsed'), cell: (one) => <Nowrap>{one.lastUsedDay ?? ''}</Nowrap> },
+          {
+            name: 'used',
+            head: t('lastUsed'),
+            cell: (one) => time(one.lastUsedAtMs) || <Nowrap>{one.lastUsedDay ?? ''}</Nowrap>,
+          },
         ]}
         rows={keys}
         rowKey={(one) => `${one.issuedAtMs} ${one.masked}`}

@@ -18,7 +18,10 @@ export function KeyPage() {
   const t = useTranslations('key');
   const { data, error, refetch } = useQuery(keyQuery);
   return (
-    <Page title={t('title')} lead={t('lead')}>
+    <Page
+      title={t('title')}
+      lead={t.rich('lead', { code: (name) => <code className="code-word whitespace-nowrap">{name}</code> })}
+    >
       {data !== undefined && <Keys page={data} />}
       {data === undefined && error === null && <Loading />}
       {data === undefined && error !== null && <QueryFailed error={error} onRetry={refetch} />}

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { useFormatter, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import { FIRST_CALL } from '../../../src/portal/catalog-contract.ts';
 import type { Confirmation, KeyView, ServiceInformation } from '../../../src/portal/contract.ts';
 import { postPortal, sessionQuery } from '../api.ts';
 import { ButtonLink } from '../design/button.tsx';
+import { momentOf } from '../design/dates.ts';
 import { queryClient } from '../query-client.ts';
 import { FirstCall } from './first-call.tsx';
 import { keyQuery } from './key-query.ts';
@@ -42,10 +43,12 @@ export function LiveKey({ live, service, onRevoked }: LiveKeyProps) {
 
 function Facts({ live, service }: { readonly live: KeyView; readonly service: ServiceInformation | null }) {
   const t = useTranslations('key.live');
-  const format = useFormatter();
   const facts = [
-    [t('issued'), format.dateTime(new Date(live.issuedAtMs), { dateStyle: 'long', timeStyle: 'short' })],
-    [t('lastUsed'), live.lastUsedDay ?? t('never')],
+    [t('issued'), momentOf(live.issuedAtMs)],
+    [
+      t('lastUsed'),
+      live.lastUsedAtMs === null ? (live.lastUsedDay ?? t('never')) : momentOf(live.lastUsedAtMs),
+    ],
     ...(service === null ? [] : [[t('service'), <bdi key="service">{service.serviceName}</bdi>] as const]),
   ] as const;
   return (

@@ -1,4 +1,6 @@
-import { useTranslations } from 'use-intl';
+import { useQuery } from '@tanstack/react-query';
+import { useFormatter, useTranslations } from 'use-intl';
+import { sessionQuery } from '../api.ts';
 import { ButtonLink } from '../design/button.tsx';
 import { useDocumentTitle } from '../design/page.tsx';
 import { LiveShelf } from './live-shelf.tsx';
@@ -30,11 +32,25 @@ export function LandingPage() {
           </ButtonLink>
           <ButtonLink to="/docs">{t('readDocs')}</ButtonLink>
         </div>
+        <Price />
       </section>
       <LiveShelf />
       <Steps />
       <Facts />
     </div>
+  );
+}
+
+/** What it costs, which is nothing, and how much that is. */
+function Price() {
+  const t = useTranslations('landing');
+  const format = useFormatter();
+  const { data: session } = useQuery(sessionQuery);
+  const limits = session?.limits;
+  return (
+    <p className="mt-4 min-h-5 text-sm text-soft">
+      {limits !== undefined && t('price', { calls: format.number(limits.dailyQuota) })}
+    </p>
   );
 }
 

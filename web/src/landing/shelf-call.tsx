@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Shelf } from '../../../src/portal/catalog-contract.ts';
 import { sessionQuery } from '../api.ts';
@@ -16,18 +17,29 @@ export function ShelfCall({ shelf }: { readonly shelf: Shelf }) {
     ...[...new URLSearchParams(query)].map(([name, value]) => `  -d ${name}=${value}`),
     `  '${base}${path}'`,
   ].join(' \\\n');
+  const isMarked = useChanges(curl);
   return (
     <div className="mt-10 grid gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-10">
       <div className="min-w-0">
         <h3 className="font-bold">{t('callTitle')}</h3>
         <p className="mt-2 text-sm text-soft">{t('callLead')}</p>
         <div className="mt-5">
-          <CodeBlock label={t('request')} code={curl} isMarked={(line) => line.startsWith('  -d ')} />
+          <CodeBlock label={t('request')} code={curl} isMarked={isMarked} />
         </div>
       </div>
       {shelf.items.length > 0 && <CodeBlock label={t('answer')} code={shortAnswer(shelf)} />}
     </div>
   );
+}
+
+/** Tells the lines that the last choice changed. Until there was one, all parameters count. */
+function useChanges(code: string): (line: string) => boolean {
+  const [{ shown, before }, setCodes] = useState({ shown: code, before: '' });
+  if (shown !== code) setCodes({ shown: code, before: shown });
+  const known = new Set(before.split('\n'));
+  const isParameter = (line: string) => line.startsWith('  -d ');
+  if (before === '' || code.split('\n').every((line) => known.has(line))) return isParameter;
+  return (line) => !known.has(line);
 }
 
 /** The envelope with the first item. What the shelf does not know is left out, marked by dots. */

@@ -6,6 +6,7 @@ import { sessionQuery } from '../api.ts';
 import { ButtonLink } from '../design/button.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { Logo } from './logo.tsx';
+import { ThemeButton } from './theme-switch.tsx';
 
 const LINK = 'flex min-h-11 items-center text-sm text-soft no-underline hover:text-ink';
 const ACTIVE = { className: 'font-semibold text-ink!' } as const;
@@ -33,7 +34,8 @@ export function Header() {
       <div className="mx-auto flex max-w-6xl items-center gap-6 px-4 sm:px-8">
         <Link to="/" className="flex min-h-14 shrink-0 items-center gap-2.5 text-ink no-underline">
           <Logo />
-          <span className="font-title text-lg font-bold tracking-tight">{t('brand')}</span>
+          <span aria-hidden="true" className="lettering" />
+          <span className="sr-only">{t('brand')}</span>
         </Link>
         <div className="ml-auto hidden items-center gap-6 lg:flex">
           <Navigation />
@@ -93,6 +95,7 @@ function Navigation() {
         ))}
       </nav>
       <LanguageSwitch />
+      <ThemeButton />
       {account !== null ? (
         <ButtonLink to="/portal/account">{t('account')}</ButtonLink>
       ) : (

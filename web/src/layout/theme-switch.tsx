@@ -1,6 +1,5 @@
-import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { applyTheme, storedTheme, THEMES, type Theme } from '../design/theme.ts';
+import { THEMES, type Theme, useTheme } from '../design/theme.ts';
 
 const TEXTS = { system: 'themeSystem', light: 'themeLight', dark: 'themeDark' } as const satisfies Record<
   Theme,
@@ -9,11 +8,7 @@ const TEXTS = { system: 'themeSystem', light: 'themeLight', dark: 'themeDark' } 
 
 export function ThemeSwitch() {
   const t = useTranslations('frame');
-  const [theme, setTheme] = useState(storedTheme);
-  const choose = (next: Theme) => {
-    applyTheme(next);
-    setTheme(next);
-  };
+  const [theme, choose] = useTheme();
   return (
     <label className="flex items-center gap-3 text-xs text-soft">
       {t('theme')}
@@ -31,3 +26,32 @@ export function ThemeSwitch() {
     </label>
   );
 }
+
+/** The same as a button for the header: each press goes to the next theme. */
+export function ThemeButton() {
+  const t = useTranslations('frame');
+  const [theme, choose] = useTheme();
+  const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system';
+  const name = `${t('theme')}: ${t(TEXTS[theme])}`;
+  return (
+    <button
+      type="button"
+      title={name}
+      aria-label={name}
+      onClick={() => choose(next)}
+      className="flex min-h-11 min-w-8 items-center text-soft hover:text-ink lg:justify-center"
+    >
+      <svg viewBox="0 0 20 20" width={18} height={18} aria-hidden="true" fill="none" stroke="currentColor">
+        <circle cx="10" cy="10" r="7" strokeWidth="1.6" />
+        <path d={PICTURES[theme]} fill="currentColor" stroke="none" />
+      </svg>
+    </button>
+  );
+}
+
+/** Half a disc follows the machine, a small one is the sun, a crescent the moon. */
+const PICTURES: Readonly<Record<Theme, string>> = {
+  system: 'M10 3a7 7 0 0 1 0 14z',
+  light: 'M10 6.5a3.5 3.5 0 1 1 0 7a3.5 3.5 0 0 1 0-7z',
+  dark: 'M10 3a7 7 0 1 0 0 14a9.5 9.5 0 0 1 0-14z',
+};

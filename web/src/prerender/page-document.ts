@@ -33,11 +33,14 @@ export function pageDocument({ shell, path, language, markup, messages, hasTwin 
     `<meta property="og:url" content="${addressOf(path, language)}">`,
   ];
   return shell
-    .replace(/<html lang="\w+">/, `<html lang="${language}">`)
+    .replace(/<html lang="\w+" data-shell>/, `<html lang="${language}">`)
     .replace(/ *<meta name="description"[^>]*>\n/, '')
     .replace(/<noscript>[\s\S]*?<\/noscript>/, '')
     .replace(/<title>.*<\/title>/, () => head.join('\n    '))
-    .replace('<div id="root" data-loading>', () => `<div id="root" data-loading>${markup}`);
+    .replace(
+      /(<div id="root" data-loading>)[\s\S]*?<!-- \/root -->/,
+      (_skeleton, root: string) => root + markup,
+    );
 }
 
 function addressOf(path: string, language: Language): string {

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useFormatter, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import type { StatusView } from '../../../src/portal/contract.ts';
 import { getPortal } from '../api.ts';
+import { momentOf } from '../design/dates.ts';
 import { Failed, Loading } from '../design/loading.tsx';
 import { Page } from '../design/page.tsx';
 import { Table } from '../design/table.tsx';
@@ -43,9 +44,7 @@ function Checks({ checks }: { readonly checks: StatusView['checks'] }) {
             <dt className="w-28 shrink-0 font-semibold">{t(`checks.${check.name}`)}</dt>
             <dd className="flex flex-1 flex-wrap items-baseline gap-x-4 text-sm text-soft">
               {check.detail !== '' && <span>{check.detail}</span>}
-              <span className={`ml-auto font-semibold ${check.ok ? 'text-good' : 'text-bad'}`}>
-                {check.ok ? t('ok') : t('notOk')}
-              </span>
+              <span className={`ml-auto font-semibold ${COLOURS[stateOf(check)]}`}>{t(stateOf(check))}</span>
             </dd>
           </div>
         ))}
@@ -54,9 +53,15 @@ function Checks({ checks }: { readonly checks: StatusView['checks'] }) {
   );
 }
 
+const COLOURS = { ok: 'text-good', off: 'text-soft', notOk: 'text-bad' } as const;
+
+function stateOf({ ok, off }: StatusView['checks'][number]): keyof typeof COLOURS {
+  if (!ok) return 'notOk';
+  return off ? 'off' : 'ok';
+}
+
 function Editions({ editions }: { readonly editions: StatusView['editions'] }) {
   const t = useTranslations('status');
-  const format = useFormatter();
   // The server may publish a list that these pages have no word for yet.
   const nameOf = (kind: string) =>
     t.has(`kinds.${kind}` as 'kinds.monthly') ? t(`kinds.${kind}` as 'kinds.monthly') : kind;
@@ -77,8 +82,7 @@ function Editions({ editions }: { readonly editions: StatusView['editions'] }) {
             {
               name: 'published',
               head: t('published'),
-              cell: (edition) =>
-                format.dateTime(new Date(edition.publishedAtMs), { dateStyle: 'medium', timeStyle: 'short' }),
+              cell: (edition) => momentOf(edition.publishedAtMs),
             },
           ]}
         />

@@ -1,5 +1,6 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import type { QuotaRequestView } from '../../../src/portal/contract.ts';
+import { dayOf } from '../design/dates.ts';
 import { Table } from '../design/table.tsx';
 
 interface QuotaRequestTableProps {
@@ -19,11 +20,7 @@ export function QuotaRequestTable({ caption, requests }: QuotaRequestTableProps)
         {
           name: 'asked',
           head: t('asked'),
-          cell: ({ createdAtMs }) => (
-            <span className="whitespace-nowrap">
-              {format.dateTime(new Date(createdAtMs), { dateStyle: 'medium' })}
-            </span>
-          ),
+          cell: ({ createdAtMs }) => <span className="whitespace-nowrap">{dayOf(createdAtMs)}</span>,
         },
         {
           name: 'wanted',

@@ -5,6 +5,7 @@ export const landing = {
   headline: 'The lists a bookstore counts every night, one call away',
   lead: 'Monthly, daily and realtime bestsellers, new products, product details and search, as JSON and as spreadsheets. The shelf below is what this server answers right now.',
   start: 'Get a key and start',
+  price: 'Free: {calls} calls a day, more on request.',
   readDocs: 'Read the documentation',
   shelfTitle: 'On the shelf now',
   listLabel: 'Kind of list',
@@ -38,9 +39,10 @@ export const landing = {
   count: '{count, number} in all',
   emptyCatalogue:
     'The catalogue is empty so far. The shelf appears here as soon as the bookstore uploads books and orders.',
-  emptyShelf: 'Nothing was sold under these conditions. Try another month or a wider category.',
+  emptyShelf: 'No sales match these conditions. Try another month or a wider category.',
   callTitle: 'The call that made this shelf',
-  callLead: 'What you chose above becomes the parameters. The book in the answer is the first on the shelf.',
+  callLead:
+    'Your choices above become the parameters; the last change is marked. The book in the response is the first on the shelf.',
   request: 'Request',
   answer: 'Response, shortened',
   stepsTitle: 'Three steps to the first call',
@@ -48,24 +50,24 @@ export const landing = {
     one: 'Sign up',
     oneText: 'It is free. An e-mail address is all it takes. The link in the mail signs you in.',
     two: 'Get a key',
-    twoText: 'Name your service and what it is for, and the key is there. Nobody has to approve it.',
+    twoText: 'Name your service and its purpose, and you get the key at once. No approval needed.',
     three: 'Call',
     threeText:
-      "Put the key into your server's environment and paste an example. Usage shows within two seconds.",
+      "Put the key into your server's environment and paste an example. Your usage page shows the call within two seconds.",
   },
   factsTitle: 'Why you can build on it',
   facts: {
     exact: 'Exact ranks',
     exactText:
-      'Counted from a ledger of order lines. One buyer counts one copy of a title, cancelled orders drop out, and pages neither overlap nor miss an entry.',
+      'Counted from individual order lines. Each buyer counts once per title, cancelled orders drop out, and pages neither overlap nor skip an entry.',
     segments: 'By sex and age',
     segmentsText:
-      'In every category the monthly and overall lists come in 21 cuts: three by sex times seven by age.',
+      'In every category the monthly and overall lists come in 21 versions: three by sex times seven by age.',
     files: 'JSON and spreadsheets',
     filesText:
-      'Nearly every list also comes as a spreadsheet or CSV file, with a frozen header and numbers that are numbers.',
-    limits: 'Limits in the open',
+      'You can download nearly every list as a spreadsheet or CSV file, with a frozen header row and real number cells.',
+    limits: 'Limits you can see',
     limitsText:
-      'The headers of every answer tell what is left and when it resets. Past a limit, the answer says how many seconds to wait.',
+      'The headers of every response say how many calls are left and when the quota resets. Past a limit, the response says how many seconds to wait.',
   },
 } satisfies Messages['landing'];

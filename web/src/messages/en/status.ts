@@ -2,10 +2,11 @@ import type { Messages } from '../messages.ts';
 
 export const status = {
   title: 'Service status',
-  lead: "What the server's own checks say. Asked again every 30 seconds.",
+  lead: "The server's own checks, repeated every 30 seconds.",
   allGood: 'Everything works',
   someBad: 'Something does not work',
   ok: 'Works',
+  off: 'Off',
   notOk: 'Does not work',
   checks: {
     api: 'API',

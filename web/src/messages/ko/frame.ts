@@ -47,4 +47,5 @@ export const frame = {
   rankUp: '{places}계단 상승',
   rankDown: '{places}계단 하락',
   rankSame: '변동 없음',
+  rankNew: 'NEW',
 };

@@ -4,6 +4,7 @@ export const status = {
   allGood: '모두 정상입니다',
   someBad: '일부에 문제가 있습니다',
   ok: '정상',
+  off: '꺼짐',
   notOk: '문제 있음',
   checks: {
     api: 'API',
