@@ -68,7 +68,7 @@ suite('what does not matter', () => {
     );
   });
 
-  test('accents and ligatures of Latin and Greek letters; marks of other scripts tell letters apart', () => {
+  test('accents of Latin, Greek and Arabic letters, ligatures; marks of other scripts tell letters apart', () => {
     for (const [one, other] of [
       ['Brontë', 'Bronte'],
       ['FRANÇOIS', 'francois'],
@@ -76,6 +76,7 @@ suite('what does not matter', () => {
       ['Ærø Łódź Þór', 'aero lodz thor'],
       ['ﬁn de siècle', 'fin de siecle'],
       ['Οδύσσεια', 'οδυσσεια'],
+      ['أنتِ لي', 'انت لي'],
     ] as const)
       assertSameTokens(one, other);
     assert.notDeepEqual(indexTokens('ガラス'), indexTokens('カラス'));

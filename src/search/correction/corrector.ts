@@ -6,17 +6,20 @@ import { isLanguageWord } from '../words/language-words.ts';
 import { openDictionary } from './dictionary.ts';
 import type { CorrectionArrays } from './dictionary-arrays.ts';
 import { HAN_QUERIES_MAX, type HanArrays, hanQueries } from './han-words.ts';
+import { joinDictionaries } from './join-dictionaries.ts';
 import { hangulStrokes, swapLayout } from './keyboard.ts';
 import { type LikelyQuery, likelyQueries } from './likely-queries.ts';
 import { hasLooseSigns, type QueryPiece, queryPieces } from './query-pieces.ts';
-import { asBeginning, type QueryHits, withoutLeastTelling } from './relaxed-queries.ts';
+import { asBeginning, type QueryHits, SHORTENED_WORDS_MAX, withoutLeastTelling } from './relaxed-queries.ts';
 import { ROMAN_QUERIES_MAX, type RomanArrays, romanQueries } from './roman-words.ts';
 import { openSimilarWords, type SimilarGroups } from './similar-words.ts';
-import { createWordReadings } from './word-readings.ts';
+import { createWordReadings, UNKNOWN_PIECES_MAX } from './word-readings.ts';
 
 export interface CorrectorParts {
   /** Words of the catalogue; see buildDictionary. They may be older than the index that is asked. */
   readonly arrays: CorrectionArrays;
+  /** Words that came to the catalogue since then. */
+  readonly recent?: CorrectionArrays;
   /** Absent where no item has Han characters. */
   readonly han?: HanArrays;
   /** Absent where no item has Hangul. */
@@ -47,7 +50,14 @@ const QUERY_LENGTH_MAX = 200;
 const PROPOSALS_MAX = 24;
 /** Of those that are not sure, so many are tried in all. */
 const UNSURE_MAX = 8;
-export const HITS_ASKED_MAX = 6 * PROPOSALS_MAX + HAN_QUERIES_MAX + ROMAN_QUERIES_MAX + UNSURE_MAX + 2;
+export const HITS_ASKED_MAX =
+  6 * PROPOSALS_MAX +
+  HAN_QUERIES_MAX +
+  ROMAN_QUERIES_MAX +
+  UNKNOWN_PIECES_MAX +
+  UNSURE_MAX +
+  2 * SHORTENED_WORDS_MAX +
+  2;
 const STROKES_MAX = 2;
 const NO_ADVICE: Advice = { correction: null, suggestion: null };
 
@@ -56,8 +66,9 @@ const NO_ADVICE: Advice = { correction: null, suggestion: null };
  * out in Hangul and Korean that it spells in Latin letters. Then words of the catalogue one stroke away, then those two strokes away; then the other keyboard layout
  * for words that the catalogue has only as part of others; at last the beginning of a word, and the query with a word less.
  */
-export function createCorrector({ arrays, han, roman, similarWords }: CorrectorParts): Corrector {
-  const dictionary = openDictionary(arrays);
+export function createCorrector({ arrays, recent, han, roman, similarWords }: CorrectorParts): Corrector {
+  const older = openDictionary(arrays);
+  const dictionary = recent === undefined ? older : joinDictionaries(older, openDictionary(recent));
   const inOtherWords = openSimilarWords(similarWords);
   const operatorWords = new Set(similarWords.flat().flatMap((member) => member.split(/\s+/u).map(textKey)));
   const isRightWord = (word: string) => operatorWords.has(word) || isLanguageWord(word);
@@ -108,11 +119,14 @@ export function createCorrector({ arrays, han, roman, similarWords }: CorrectorP
         found = { query: hit.query, kind: hit.kind };
         break;
       }
-      const correction =
-        asBeginning(text, found, known, hits) ?? found ?? withoutLeastTelling(text, known, hits);
-      if (correction !== null && correction === found) return { correction, suggestion: null };
+      const likely = asBeginning(text, found, known, hits) ?? found;
+      if (likely !== null && likely === found) return { correction: likely, suggestion: null };
+      const shorter = likely === null ? withoutLeastTelling(text, known, hits) : null;
+      const isAnswer = shorter?.isSure === true;
+      const correction = isAnswer ? { query: shorter.query, kind: shorter.kind } : likely;
       const suggestion = unsure.slice(0, UNSURE_MAX).find((other) => hits.hasHits(other));
-      return { correction, suggestion: suggestion ?? found?.query ?? null };
+      const other = isAnswer ? null : (shorter?.query ?? null);
+      return { correction, suggestion: suggestion ?? found?.query ?? other };
     },
   };
 }

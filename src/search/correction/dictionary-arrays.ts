@@ -72,7 +72,8 @@ interface Word {
   readonly isName: boolean;
 }
 
-function keyWord(text: string): { readonly script: Script; readonly strokes: string } | null {
+/** The keys of a word that a dictionary can hold; null for any other. */
+export function keyWord(text: string): { readonly script: Script; readonly strokes: string } | null {
   if (/^[a-z]+$/.test(text)) return { script: 'latin', strokes: text };
   if (/^[가-힣]+$/.test(text)) return { script: 'hangul', strokes: hangulStrokes(text) ?? '' };
   return null;

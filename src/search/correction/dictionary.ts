@@ -6,6 +6,8 @@ export type WordScript = 'latin' | 'hangul';
 
 /** The words of the catalogue by the keys that type them. Words are named by their number. */
 export interface Dictionary {
+  /** Words are numbered from 0 up to this. */
+  readonly wordCount: number;
   /** The commonest word of the script with exactly these keys, or -1. */
   findWord(strokes: string, script: WordScript): number;
   /**
@@ -50,6 +52,7 @@ export function openDictionary(arrays: CorrectionArrays): Dictionary {
   }
 
   return {
+    wordCount: strokeStarts.length - 1,
     findWord(text, script) {
       if (text.length > STROKES_MAX) return -1;
       hashTyped(text);

@@ -15,8 +15,8 @@ export interface QueryPiece {
 }
 
 /**
- * The words of a query that may be corrected, at most PIECES_MAX, from left to right. Not numbers, volume marks with
- * a number (3권, vol. 2, 2nd, 제3부), or Roman numerals after other words.
+ * The words of a query that may be corrected, from left to right. Not numbers, volume marks with a number (3권, vol. 2,
+ * 2nd, 제3부), or Roman numerals after other words.
  */
 export function queryPieces(query: string): QueryPiece[] {
   const pieces: QueryPiece[] = [];
@@ -24,7 +24,6 @@ export function queryPieces(query: string): QueryPiece[] {
   for (const match of query.matchAll(WORD)) {
     const piece = pieceOf(match[0], match.index, isCapsLock);
     if (piece !== null && !isMark(piece, query)) pieces.push(piece);
-    if (pieces.length === PIECES_MAX) break;
   }
   return pieces;
 }
@@ -38,9 +37,6 @@ export function hasLooseSigns(query: string): boolean {
   const isAllCapitals = query === query.toUpperCase() && !/\p{Script=Hangul}/u.test(query);
   return !isAllCapitals && /(?<![\p{L}\p{N}])(?:OR|AND|NOT)(?![\p{L}\p{N}])/u.test(query);
 }
-
-/** Queries of more words are corrected in the first ones only. */
-const PIECES_MAX = 12;
 
 const WORD = /\p{Script=Hangul}+|\p{Script=Latin}[\p{Script=Latin}\p{M}]*(?:['‘’`ʼ´]\p{Script=Latin}+)*/gu;
 const APOSTROPHES = /['‘’`ʼ´]/gu;

@@ -27,6 +27,20 @@ export function romanArrays(correction: CorrectionArrays): RomanArrays {
   return { romanHashes, romanWords };
 }
 
+/** Those of two dictionaries, the words of the second numbered from `offset` on. */
+export function joinRomanArrays(first: RomanArrays, second: RomanArrays, offset: number): RomanArrays {
+  const count = first.romanHashes.length + second.romanHashes.length;
+  const romanHashes = new Uint32Array(new SharedArrayBuffer(4 * count));
+  const romanWords = new Uint32Array(new SharedArrayBuffer(4 * count));
+  let [from, other] = [0, 0];
+  for (let at = 0; at < count; at++) {
+    const isFirst = (first.romanHashes[from] ?? Infinity) <= (second.romanHashes[other] ?? Infinity);
+    romanHashes[at] = (isFirst ? first.romanHashes[from] : second.romanHashes[other]) ?? 0;
+    romanWords[at] = isFirst ? (first.romanWords[from++] ?? 0) : (second.romanWords[other++] ?? 0) + offset;
+  }
+  return { romanHashes, romanWords };
+}
+
 /** Hash and word together are exact below 2^53. Words beyond, of more than ten million items, have no spelling. */
 const WORD_RANGE = 2 ** 21;
 /** Queries that one in Latin letters may stand for, to be asked one by one. */

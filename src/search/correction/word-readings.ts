@@ -24,7 +24,9 @@ interface WordReadingsParts {
 /** A word that stays is likelier than one that a stroke turns into a very common word. */
 const KEPT_SCORE = STROKE_WEIGHT;
 const JOINED_COST = 1;
-/** A query may have more unknown words, but no more of them are corrected by two strokes. */
+/** A query may have more unknown words; later ones stay as typed. */
+export const UNKNOWN_PIECES_MAX = 12;
+/** No more of them are corrected by two strokes. */
 const FARTHER_PIECES_MAX = 4;
 
 /** What each word of a query may stand for. Looks a word up when it is first asked for. */
@@ -32,6 +34,7 @@ export function createWordReadings(parts: WordReadingsParts): WordReadings {
   const { query, pieces, dictionary, hasHits, isRightWord } = parts;
   const nearMemo: (readonly PieceReading[])[] = [];
   const isAlone = pieces.length === 1;
+  let unknownCount = 0;
   let fartherCount = 0;
 
   function isKnown(piece: QueryPiece): boolean {
@@ -40,12 +43,16 @@ export function createWordReadings(parts: WordReadingsParts): WordReadings {
   }
 
   function kept(piece: QueryPiece): PieceReading[] {
-    const word = isKnown(piece) ? dictionary.findWord(piece.strokes[piece.script], piece.script) : -1;
-    if (word < 0 && (isAlone || !hasHits(piece.text))) return [];
-    const frequency = word < 0 ? 0 : dictionary.frequencyOf(word);
-    const text = query.slice(piece.start, piece.end);
+    if (isKnown(piece)) {
+      const word = dictionary.findWord(piece.strokes[piece.script], piece.script);
+      return [asTyped(piece, dictionary.frequencyOf(word))];
+    }
+    return isAlone || !hasHits(piece.text) ? [] : [asTyped(piece, 0)];
+  }
+
+  function asTyped({ start, end }: QueryPiece, frequency: number): PieceReading {
     const score = frequency + KEPT_SCORE;
-    return [{ text, kind: null, strokes: 0, score, pieceCount: 1, isSure: true }];
+    return { text: query.slice(start, end), kind: null, strokes: 0, score, pieceCount: 1, isSure: true };
   }
 
   /** The word and the next one or two as a single one, with wrong blanks in it. */
@@ -79,6 +86,7 @@ export function createWordReadings(parts: WordReadingsParts): WordReadings {
   function near(at: number): readonly PieceReading[] {
     const piece = pieces[at];
     if (piece === undefined) return [];
+    if (!isKnown(piece) && ++unknownCount > UNKNOWN_PIECES_MAX) return [asTyped(piece, 0)];
     const stays = kept(piece);
     const isSingleLetter = piece.script === 'latin' && piece.text.length === 1;
     if (isSingleLetter || isKnown(piece) || isRightWord(piece.text)) return [...stays, ...joined(at)];

@@ -3,8 +3,8 @@ import { normaliseText } from './normal-text.ts';
 
 /**
  * Text as search compares it, in index, queries, corrections and suggestions alike. Beyond normaliseText, accents and
- * ligatures of Latin and Greek letters do not differ (Brontë, Bronte), nor do the forms of one Han character (硏, 研;
- * 國, 国). Folded text is never shown in place of an item's own.
+ * ligatures of Latin and Greek letters make no difference (Brontë, Bronte), nor do hamza and vowel marks of Arabic ones
+ * (أنت, انت), nor the forms of one Han character (硏, 研; 國, 国). Folded text is never shown in place of an item's own.
  */
 export function foldText(text: string): string {
   const normal = normaliseText(text);
@@ -16,7 +16,8 @@ export function foldText(text: string): string {
 }
 
 /** Marks of other scripts tell letters apart: Japanese ガ and カ, Hindi vowels. */
-const ACCENTED = /[\p{Script=Latin}\p{Script=Greek}][\p{Script=Latin}\p{Script=Greek}\p{Mn}]*/gu;
+const ACCENTED =
+  /[\p{Script=Latin}\p{Script=Greek}\p{Script=Arabic}][\p{Script=Latin}\p{Script=Greek}\p{Script=Arabic}\p{Mn}]*/gu;
 const HAN = /[\u3400-\u9FFF]/gu;
 
 function foldAccents(word: string): string {

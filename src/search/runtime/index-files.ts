@@ -10,8 +10,8 @@ export const SEGMENT_FILE = 'segment.seoga';
 export const LEXICON_FILE = 'lexicon.seoga';
 
 /** Increase the number when the layout changes or when texts are read differently. */
-const SEGMENT_FORMAT = 'segment 5';
-const LEXICON_FORMAT = 'lexicon 5';
+const SEGMENT_FORMAT = 'segment 6';
+const LEXICON_FORMAT = 'lexicon 6';
 
 export function writeSegmentFile(dataDir: string, arrays: SegmentArrays, origin: ArraysOrigin): void {
   writeFile(dataDir, SEGMENT_FILE, encodeArrays(SEGMENT_FORMAT, arrays, origin));

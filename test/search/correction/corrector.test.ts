@@ -130,6 +130,11 @@ suite('what is not touched', () => {
     });
   }
 
+  test('a wrong key is found behind twelve right words', () => {
+    const right = 'harry potter '.repeat(8);
+    assert.equal(correctWith(shop.corrector, `${right}pottr`, shop.hasHits)?.query, `${right}potter`);
+  });
+
   test('three wrong strokes are too many', () => {
     assert.equal(correctWith(shop.corrector, 'hxrrx pottxr', shop.hasHits), null);
     assert.equal(correctWith(shop.corrector, 'mxssxxh', shop.hasHits), null);
