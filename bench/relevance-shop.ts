@@ -108,7 +108,7 @@ export function openShop(items: readonly JudgedItem[]): JudgedShop {
           )
           .map((item) => item.itemId),
     },
-    { isGathered: true, current: () => ({ lexicon, position: 1 }) },
+    { isGathered: true, current: () => ({ lexicon, recent: null, position: 1 }) },
   );
   const today = Math.floor(systemClock.nowMs() / 86_400_000);
   return {

@@ -30,6 +30,8 @@ export interface ChangeFeed {
   eachChangedItem(after: number): Iterable<NumberedChange>;
   /** The words of every item. Marks the best-selling ones that aren't withheld, up to `suggestedMax`, for suggestions. */
   eachEntry(suggestedMax: number): Iterable<LexiconEntry>;
+  /** The words of every item that changed after `after` and is still there. All but withheld ones are for suggestions. */
+  eachChangedEntry(after: number): Iterable<LexiconEntry>;
   /** Items with this number or ISBN. An empty ISBN matches nothing. */
   findNamed(itemId: number | null, isbn13: string, isbn10: string): number[];
   close(): void;

@@ -1,7 +1,8 @@
 import { correctionWords } from './correction/correction-words.ts';
-import { buildDictionary, type CorrectionArrays } from './correction/dictionary-arrays.ts';
+import { openDictionary } from './correction/dictionary.ts';
+import { buildDictionary, type CorrectionArrays, keyWord } from './correction/dictionary-arrays.ts';
 import { collectHanPairs, type HanArrays, hanArrays } from './correction/han-words.ts';
-import { type RomanArrays, romanArrays } from './correction/roman-words.ts';
+import { joinRomanArrays, type RomanArrays, romanArrays } from './correction/roman-words.ts';
 import type { SearchTexts } from './search-texts.ts';
 import { buildSuggestions, type SuggestArrays } from './suggest/suggest-arrays.ts';
 
@@ -26,6 +27,39 @@ export interface LexiconEntry {
 
 /** Words of all fields that search looks at; titles and contributors as they stand, with the sales of their best item. */
 export function buildLexicon(entries: Iterable<LexiconEntry>): Lexicon {
+  const { words, salePoints, hanPairs } = gather(entries);
+  const correction = buildDictionary(words);
+  return {
+    correction,
+    roman: romanArrays(correction),
+    suggestion: buildSuggestions(salePoints),
+    han: hanArrays(hanPairs),
+  };
+}
+
+/**
+ * What the items that changed since a lexicon was made add to it, in a time that depends on them alone. Its words are
+ * those that the lexicon lacks, numbered behind them; its Han pairs and romanised words are those of both.
+ */
+export function buildRecentLexicon(older: Lexicon, entries: Iterable<LexiconEntry>): Lexicon {
+  const known = openDictionary(older.correction);
+  const { words, salePoints, hanPairs } = gather(entries);
+  const isNew = ([word]: readonly [string, ...unknown[]]) => {
+    const keyed = keyWord(word);
+    return keyed !== null && known.findWord(keyed.strokes, keyed.script) < 0;
+  };
+  const correction = buildDictionary(words.filter(isNew));
+  const allPairs = new Set(older.han.hanPairs);
+  for (const pair of hanPairs) allPairs.add(pair);
+  return {
+    correction,
+    roman: joinRomanArrays(older.roman, romanArrays(correction), known.wordCount),
+    suggestion: buildSuggestions(salePoints),
+    han: allPairs.size === older.han.hanPairs.length ? older.han : hanArrays(allPairs),
+  };
+}
+
+function gather(entries: Iterable<LexiconEntry>) {
   const frequencies = new Map<string, number>();
   const asNames = new Map<string, number>();
   const salePoints = new Map<string, number>();
@@ -45,13 +79,7 @@ export function buildLexicon(entries: Iterable<LexiconEntry>): Lexicon {
   const words = frequencies
     .entries()
     .map(([word, count]) => [word, count, 2 * (asNames.get(word) ?? 0) > count] as const);
-  const correction = buildDictionary(words);
-  return {
-    correction,
-    roman: romanArrays(correction),
-    suggestion: buildSuggestions(salePoints),
-    han: hanArrays(hanPairs),
-  };
+  return { words, salePoints, hanPairs };
 }
 
 /** How many words a lexicon can correct to. */
@@ -102,6 +130,7 @@ export function viewLexicon(bufferOf: (name: string) => SharedArrayBuffer): Lexi
     suggestion: {
       texts: bytes('texts'),
       textStarts: numbers('textStarts'),
+      salePoints: numbers('salePoints'),
       keys: bytes('keys'),
       keyStarts: numbers('keyStarts'),
       words: numbers('words'),

@@ -11,7 +11,7 @@ export function buildFirstIndex(dataDir: string, openFeed: OpenChangeFeed): read
   const base = emptySegment().arrays;
   const outcomes = [
     buildSegment({ dataDir, base, basePosition: 0 }, openFeed),
-    gatherLexicon({ dataDir }, openFeed),
+    gatherLexicon(dataDir, openFeed),
   ];
   return outcomes.flatMap(({ problem }) => problem ?? []);
 }

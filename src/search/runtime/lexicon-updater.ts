@@ -9,8 +9,11 @@ export interface LexiconUpdaterOptions {
   readonly indexUpdater: IndexUpdater;
   readonly dataDir: string;
   readonly clock: Clock;
-  /** Builds a lexicon of the catalogue on another thread; the outcome goes to `endBuild`. */
-  startBuild(): void;
+  /**
+   * Builds a lexicon of the catalogue on another thread, or of what changed since `older` where there is one; the
+   * outcome goes to `endBuild`.
+   */
+  startBuild(older: KeptLexicon | null): void;
   /** The words of a catalogue have been gathered. Called after each build. */
   onGathered(): void;
   onProblem(problem: unknown): void;
@@ -20,6 +23,12 @@ export interface LexiconUpdaterOptions {
 export interface KeptLexicon {
   readonly lexicon: Lexicon;
   readonly position: number;
+}
+
+/** The lexicon to answer with. */
+export interface CurrentLexicon extends KeptLexicon {
+  /** What items that changed since then add to it; see buildRecentLexicon. */
+  readonly recent: Lexicon | null;
 }
 
 /** Null = it couldn't be built; `problem` says why, or what else failed. */
@@ -36,6 +45,8 @@ export const SUGGESTED_MAX = 1_000_000;
  * thread.
  */
 const AT_ONCE_MAX = 2_000;
+/** Changes are gathered by themselves up to this share of the catalogue; more of them have the whole built again. */
+const RECENT_SHARE_MAX = 0.1;
 /** The pause between two builds, as a multiple of the last one's duration: builds take a tenth of one core, */
 const REST_FACTOR = 9;
 /** or up to half of one where changes would otherwise wait for longer than this. */
@@ -43,15 +54,17 @@ const LAG_MAX_MS = 60_000;
 const RETRY_MS = 30_000;
 
 /**
- * Keeps a lexicon up to date with the catalogue. For a small catalogue it is never behind. For a large one it is
- * behind by its build and the pause before it; the one saved before a stop serves from the start.
+ * Keeps a lexicon up to date with the catalogue. For a small catalogue it is never behind. For a large one, what
+ * changed since it was built is gathered in a few seconds, and the whole is built again when a tenth has changed. The
+ * one saved before a stop serves from the start.
  */
 export class LexiconUpdater {
   readonly #options: LexiconUpdaterOptions;
   #kept: KeptLexicon;
-  #isBuilding = false;
+  #recent: KeptLexicon | null = null;
+  #building: 'whole' | 'recent' | null = null;
   #startedAtMs = 0;
-  #restUntilMs = 0;
+  readonly #restUntilMs = { whole: 0, recent: 0 };
 
   constructor(options: LexiconUpdaterOptions) {
     this.#options = options;
@@ -59,12 +72,13 @@ export class LexiconUpdater {
   }
 
   /** The present lexicon for corrections and suggestions. */
-  current(): KeptLexicon {
+  current(): CurrentLexicon {
     if (this.#isBehind && this.#isSmall) {
       const { feed, indexUpdater } = this.#options;
       this.#kept = { lexicon: buildLexicon(feed.eachEntry(SUGGESTED_MAX)), position: indexUpdater.position };
+      this.#recent = null;
     }
-    return this.#kept;
+    return { ...this.#kept, recent: this.#recent?.lexicon ?? null };
   }
 
   /**
@@ -78,23 +92,32 @@ export class LexiconUpdater {
   /** Starts a build when one is due. Call it regularly. */
   tick(): void {
     const { indexUpdater, clock } = this.#options;
-    if (this.#isBuilding || this.#isSmall || !this.#isBehind) return;
+    if (this.#building !== null || this.#isSmall || !this.#isBehind) return;
     // One build at a time: the index itself comes first.
-    if (indexUpdater.state === null || indexUpdater.isBuilding || clock.monotonicMs() < this.#restUntilMs)
-      return;
-    this.#isBuilding = true;
-    this.#startedAtMs = clock.monotonicMs();
-    this.#options.startBuild();
+    if (indexUpdater.state === null || indexUpdater.isBuilding) return;
+    const due = this.#isOld ? 'whole' : 'recent';
+    if (due === 'recent' && this.#recent !== null && this.#recent.position >= indexUpdater.position) return;
+    const now = clock.monotonicMs();
+    if (now < this.#restUntilMs[due]) return;
+    this.#building = due;
+    this.#startedAtMs = now;
+    this.#options.startBuild(due === 'whole' ? null : this.#kept);
   }
 
   endBuild({ kept, problem }: LexiconOutcome): void {
-    this.#isBuilding = false;
+    const built = this.#building ?? 'whole';
+    this.#building = null;
     if (problem !== null) this.#options.onProblem(problem);
     const now = this.#options.clock.monotonicMs();
     const restMs = restAfter(now - this.#startedAtMs);
-    this.#restUntilMs = now + (kept === null ? Math.max(RETRY_MS, restMs) : restMs);
+    this.#restUntilMs[built] = now + (kept === null ? Math.max(RETRY_MS, restMs) : restMs);
     if (kept === null) return;
-    this.#kept = kept;
+    if (built === 'recent') this.#recent = kept;
+    else {
+      this.#kept = kept;
+      this.#recent = null;
+      this.#restUntilMs.recent = 0;
+    }
     this.#options.onGathered();
   }
 
@@ -102,9 +125,19 @@ export class LexiconUpdater {
     return this.#kept.position < this.#options.indexUpdater.position;
   }
 
+  /** Whether too much has changed for gathering it by itself. */
+  get #isOld(): boolean {
+    const changes = this.#options.indexUpdater.position - this.#kept.position;
+    return this.#kept.position === NEVER || changes > RECENT_SHARE_MAX * this.#itemCount;
+  }
+
   get #isSmall(): boolean {
+    return this.#options.indexUpdater.state !== null && this.#itemCount <= AT_ONCE_MAX;
+  }
+
+  get #itemCount(): number {
     const { state } = this.#options.indexUpdater;
-    return state !== null && state.segment.docCount + state.deltaCount <= AT_ONCE_MAX;
+    return state === null ? 0 : state.segment.docCount + state.deltaCount;
   }
 
   /** The saved one if it is of this catalogue, otherwise an empty one. */

@@ -21,6 +21,7 @@ export class SearchAnswers {
   #similarWords: SimilarGroups = [];
   /** Readers of the lexicon, made when they are first needed. */
   #lexicon: Lexicon | null = null;
+  #recent: Lexicon | null = null;
   #corrector: Corrector | null = null;
   #suggester: Suggester | null = null;
 
@@ -56,9 +57,9 @@ export class SearchAnswers {
   }
 
   suggest(query: string, limit: number, today: KstDay): string[] {
-    const { lexicon, position } = this.#lexiconUpdater.current();
-    this.#read(lexicon);
-    this.#suggester ??= createSuggester(lexicon.suggestion);
+    const { lexicon, recent, position } = this.#lexiconUpdater.current();
+    this.#read(lexicon, recent);
+    this.#suggester ??= createSuggester(lexicon.suggestion, recent?.suggestion);
     if (position >= this.#indexUpdater.position) return this.#suggester.suggest(query, limit);
     // The index knows what was withheld or removed since: nothing is suggested that finds nothing.
     return this.#suggester
@@ -68,20 +69,22 @@ export class SearchAnswers {
   }
 
   #currentCorrector(): Corrector {
-    const { lexicon } = this.#lexiconUpdater.current();
-    this.#read(lexicon);
+    const { lexicon, recent } = this.#lexiconUpdater.current();
+    this.#read(lexicon, recent);
     this.#corrector ??= createCorrector({
       arrays: lexicon.correction,
-      han: lexicon.han,
-      roman: lexicon.roman,
+      ...(recent === null ? {} : { recent: recent.correction }),
+      han: recent?.han ?? lexicon.han,
+      roman: recent?.roman ?? lexicon.roman,
       similarWords: this.#similarWords,
     });
     return this.#corrector;
   }
 
-  #read(lexicon: Lexicon): void {
-    if (lexicon === this.#lexicon) return;
+  #read(lexicon: Lexicon, recent: Lexicon | null): void {
+    if (lexicon === this.#lexicon && recent === this.#recent) return;
     this.#lexicon = lexicon;
+    this.#recent = recent;
     this.#corrector = null;
     this.#suggester = null;
   }

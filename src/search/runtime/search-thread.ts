@@ -93,8 +93,8 @@ export function runSearchThread(
     indexUpdater,
     dataDir,
     clock: systemClock,
-    startBuild() {
-      const workerData: LexiconBuildData = { dataDir };
+    startBuild(older) {
+      const workerData: LexiconBuildData = { dataDir, older };
       startBuilder<LexiconOutcome>(builders, entries.lexicon, workerData, (outcome, problem) =>
         lexiconUpdater.endBuild(
           outcome ?? { kept: null, problem: `the words of the catalogue were not gathered: ${problem}` },

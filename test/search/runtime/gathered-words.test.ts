@@ -86,6 +86,41 @@ suite('the words of a large catalogue', () => {
     assert.deepEqual(await index.suggest('새벽', 10), ['새벽별']);
   });
 
+  test('take in what came since without gathering the others again', async (t) => {
+    const { db, index, file } = await savedCatalog(t);
+    const saved = readFileSync(file);
+    putItem(db, searchItem(9003, { title: '새벽별 三國志' }));
+    putItem(db, searchItem(9002, { title: '해리의 모험', publisher: '하늘' }));
+    db.exec('INSERT INTO item_sale_point VALUES (9003, 15)');
+    putItem(db, searchItem(9003, { title: '해리와 새벽별 三國志' }));
+    await eventually('the new words', async () => (await mend(index, '새벽벌')) !== null);
+    for (const query of ['saebyeokbyeol', '삼국지']) {
+      const found = { kind: 'similar', itemIds: [9003] };
+      const { query: _, ...rest } = (await mend(index, query)) ?? { query: '' };
+      assert.deepEqual(rest, found, query);
+    }
+    assert.deepEqual(
+      await mend(index, 'haeri poteo'),
+      { ...HARRY, kind: 'similar' },
+      'words from before, too',
+    );
+    assert.deepEqual(await index.suggest('해리', 10), ['해리의 모험', '해리와 새벽별 三國志', '해리 포터']);
+    assert.ok(readFileSync(file).equals(saved), 'the whole was not built again');
+  });
+
+  test('are gathered whole again once a tenth has changed', async (t) => {
+    const { path, db, index, file } = await savedCatalog(t);
+    const saved = readFileSync(file);
+    await index.close();
+    transaction(db, () => {
+      for (let n = 1; n <= ITEMS / 5; n++) putItem(db, searchItem(n, { title: `새벽별 ${n}` }));
+    });
+    const next = await openSearch(t, path);
+    await eventually('a new file', () => !readFileSync(file).equals(saved));
+    await eventually('the new word', async () => (await mend(next, '새벽벌')) !== null);
+    assert.deepEqual(await mend(next, '해리 포타'), HARRY);
+  });
+
   test('are there from the start of the next process on', async (t) => {
     const { path, index } = await savedCatalog(t);
     await index.close();

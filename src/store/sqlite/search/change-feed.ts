@@ -48,6 +48,13 @@ export function createSqliteChangeFeed(db: DatabaseSync): ChangeFeed {
     FROM item AS i
     LEFT JOIN search_text AS t USING (item_id)
     LEFT JOIN item_sale_point AS p USING (item_id)`);
+  const changedEntries = db.prepare(`
+    SELECT t.texts, CASE WHEN t.texts IS NULL THEN i.fragment END AS fragment, i.withheld, p.sale_point
+    FROM search_item AS s
+    JOIN item AS i USING (item_id)
+    LEFT JOIN search_text AS t USING (item_id)
+    LEFT JOIN item_sale_point AS p USING (item_id)
+    WHERE s.change_no > ?1`);
   // The sale point up to which not all items fit into a number of them, and how many have more.
   const bestSelling = db.prepare(`
     WITH last AS (
@@ -80,6 +87,15 @@ export function createSqliteChangeFeed(db: DatabaseSync): ChangeFeed {
         const salePoint = Number(sale_point ?? 0);
         const isSuggested = withheld === 0 && (salePoint > least || (salePoint === least && left-- > 0));
         yield { texts: readTexts(texts, fragment), salePoint, isSuggested };
+      }
+    },
+    *eachChangedEntry(after) {
+      for (const { texts, fragment, withheld, sale_point } of changedEntries.iterate(after)) {
+        yield {
+          texts: readTexts(texts, fragment),
+          salePoint: Number(sale_point ?? 0),
+          isSuggested: withheld === 0,
+        };
       }
     },
     findNamed: (itemId, isbn13, isbn10) =>
