@@ -1,5 +1,5 @@
 import type { DatabaseAddress } from '../../src/config/database-url.ts';
-import { createFeedIntake } from '../../src/jobs/feed-intake.ts';
+import { createSharedFeedIntake } from '../../src/jobs/shared-feed-intake.ts';
 import { buyerKeyOf } from '../../src/rankings/buyer-reference.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { createPostgresAccountStore } from '../../src/store/postgres/accounts/account-store.ts';
@@ -14,10 +14,12 @@ import { createPostgresRateLimiter } from '../../src/store/postgres/accounts/rat
 import { createPostgresRecentCalls } from '../../src/store/postgres/accounts/recent-calls.ts';
 import { createPostgresSecondFactor } from '../../src/store/postgres/accounts/second-factor.ts';
 import { createPostgresFeedMappings } from '../../src/store/postgres/catalog/feed-mappings.ts';
+import { createPostgresIntakeBoard } from '../../src/store/postgres/catalog/intake-board.ts';
 import { isLeaseHeld } from '../../src/store/postgres/catalog/lease.ts';
 import { createDatabase, type Database } from '../../src/store/postgres/database.ts';
 import { createPostgresOutbox } from '../../src/store/postgres/mail/outbox.ts';
 import { migratePostgres } from '../../src/store/postgres/migrate.ts';
+import { refuseUnfinishedMove } from '../../src/store/postgres/move/unfinished-move.ts';
 import { createPostgresRunRequests } from '../../src/store/postgres/rankings/run-requests.ts';
 import { createPostgresSearchTermAdmin } from '../../src/store/postgres/search/search-term-admin.ts';
 import { openCataloguePorts } from './catalogue-ports.ts';
@@ -57,7 +59,8 @@ export async function openPostgresStore(options: StoreOptions, address: Database
       buyerKey: buyerKeyOf(secretsOf(config).keyPepper),
       isImporting: () => isLeaseHeld(database, 'catalogue'),
     });
-    const feedIntake = createFeedIntake({
+    const feedIntake = createSharedFeedIntake({
+      board: createPostgresIntakeBoard(database),
       entry: new URL('../feed-thread.ts', import.meta.url),
       dataDir: replica.folder,
       currency: config.currency,
@@ -102,6 +105,7 @@ async function prepareStart(address: DatabaseAddress, dataDir: string): Promise<
   const database = createDatabase({ address, connectionsMax: 2, callTimeoutMs: START_CALL_MS });
   try {
     await migratePostgres(database);
+    await refuseUnfinishedMove(database);
     return await makeReplica(dataDir, database);
   } finally {
     await database.close();

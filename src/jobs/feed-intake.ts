@@ -53,11 +53,12 @@ export type FeedMessage =
   | { readonly kind: 'unreadable'; readonly reason: Reason }
   | { readonly kind: 'stopped' };
 
-const FOLDER = 'intake';
+/** The folder of files from the console, within the data folder. */
+export const INTAKE_FOLDER = 'intake';
 
 /** Keeps the file in a folder of its own within the data folder, and works on it in a thread for each task. */
 export function createFeedIntake(options: FeedThreadOptions): ClosableFeedIntake {
-  const folder = join(options.dataDir, FOLDER);
+  const folder = join(options.dataDir, INTAKE_FOLDER);
   // Left behind by a killed process.
   rmSync(folder, { recursive: true, force: true });
   const pathOf = (intakeId: number) => join(folder, `feed-${intakeId}`);
@@ -213,14 +214,14 @@ const BUSY_STAGES: ReadonlySet<IntakeState['stage']> = new Set(['uploading', 'ch
 export type RunOutcome = Exclude<FeedMessage, { kind: 'progress' }> | { readonly kind: 'failed' };
 
 /** A stage in which a step can end. */
-type StageAfter =
+export type StageAfter =
   | { readonly stage: 'mapping'; readonly preview: FeedPreview; readonly fault: Reason | null }
   | { readonly stage: 'checked' | 'imported'; readonly report: ImportReport; readonly canMap: boolean }
   | { readonly stage: 'unreadable'; readonly reason: Reason | null }
   | { readonly stage: 'stopped' };
 
 /** What a check or an import leads to. A file that can't be read with its mapping waits for a better one. */
-function endOf(outcome: RunOutcome, preview: FeedPreview | null): StageAfter {
+export function endOf(outcome: RunOutcome, preview: FeedPreview | null): StageAfter {
   if (outcome.kind === 'report') {
     const { report } = outcome;
     return { stage: report.committed ? 'imported' : 'checked', report, canMap: preview !== null };

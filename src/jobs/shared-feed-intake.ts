@@ -1,0 +1,211 @@
+import { rmSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { RECOGNISE, type Reading } from '../ingest/choose-reader.ts';
+import type { IntakeState } from '../ingest/feed-intake.ts';
+import type { ImportSource } from '../ingest/import-log.ts';
+import type { IntakeBoard, IntakeRecord, WorkTicket } from '../ingest/intake-board.ts';
+import {
+  type ClosableFeedIntake,
+  endOf,
+  type FeedThreadOptions,
+  INTAKE_FOLDER,
+  type RunOutcome,
+  type StageAfter,
+  startFeedRun,
+} from './feed-intake.ts';
+
+export interface SharedFeedIntakeOptions extends FeedThreadOptions {
+  readonly board: IntakeBoard;
+}
+
+/** How often a worker makes itself heard, and hears whether to stop. */
+const REPORT_MS = 500;
+const STOP_PAUSE_MS = 50;
+
+type Stage = IntakeState['stage'];
+
+/** One step of work on a file, begun in one of these stages. */
+interface Task {
+  readonly intakeId: number;
+  readonly from: readonly Stage[];
+  /** Null for a check. */
+  readonly source: ImportSource | null;
+  readonly force: boolean;
+  /** First look whether the file needs a mapping. */
+  readonly look: boolean;
+  /** In place of how it was read before. */
+  readonly reading?: Partial<Reading>;
+}
+
+/**
+ * The intake of all instances: each request may reach another one. Pieces and stages are on a board that they share; whoever gets a
+ * request that starts work does that work, on a copy of the file in its own folder.
+ */
+export function createSharedFeedIntake(options: SharedFeedIntakeOptions): ClosableFeedIntake {
+  const { board, onProblem } = options;
+  const folder = join(options.dataDir, INTAKE_FOLDER);
+  // Left behind by a killed process.
+  rmSync(folder, { recursive: true, force: true });
+  const worker = createWorker(options, folder);
+
+  async function start(task: Task): Promise<boolean> {
+    const before = await board.read();
+    if (before.state.stage === 'idle') return false;
+    const { name, bytes } = before.state;
+    const stage = task.source === null ? 'checking' : 'importing';
+    const working: IntakeRecord = {
+      ...before,
+      reading: { ...before.reading, ...task.reading },
+      state: { stage, intakeId: task.intakeId, name, bytes, readBytes: 0, lines: 0 },
+    };
+    const ticket = await board.claim(task.intakeId, task.from, working);
+    if (ticket === null) return false;
+    worker.run(ticket, task, working);
+    return true;
+  }
+
+  return {
+    state: async () => (await board.read()).state,
+    begin: (name, bytes) => board.begin(name, bytes),
+    async add(intakeId, offset, piece) {
+      const added = await board.addPiece(intakeId, offset, piece);
+      if (added === 'last')
+        await start({ intakeId, from: ['uploading'], source: null, force: false, look: true });
+      return added !== null;
+    },
+    readAgain: (intakeId, { encoding, delimiter }) =>
+      start({
+        intakeId,
+        from: ['mapping'],
+        source: null,
+        force: false,
+        look: true,
+        reading: { encoding, delimiter, mapping: null, mappingName: null },
+      }),
+    map: (intakeId, mapping, mappingName) =>
+      start({
+        intakeId,
+        from: ['mapping'],
+        source: null,
+        force: false,
+        look: false,
+        reading: { mapping, mappingName },
+      }),
+    async mapAgain(intakeId) {
+      const { state, preview, reading } = await board.read();
+      if (state.stage !== 'checked' || preview === null) return false;
+      const { name, bytes } = state;
+      const next: IntakeState = { stage: 'mapping', intakeId, name, bytes, preview, fault: null };
+      return board.change(intakeId, ['checked'], { state: next, preview, reading });
+    },
+    async importChecked(intakeId, actor, force) {
+      const { state } = await board.read();
+      if (state.stage !== 'checked') return false;
+      const source = { name: state.name, actor, bytes: state.bytes };
+      return start({ intakeId, from: ['checked'], source, force, look: false });
+    },
+    async cancel(intakeId) {
+      const { state } = await board.read();
+      if (state.stage === 'idle' || state.intakeId !== intakeId) return false;
+      if (!isWorkedOn(state)) {
+        const none: IntakeRecord = { state: { stage: 'idle' }, reading: RECOGNISE, preview: null };
+        return board.change(intakeId, [state.stage], none);
+      }
+      await board.askToStop(intakeId);
+      for (let now: IntakeState = state; isWorkedOn(now) && now.intakeId === intakeId; ) {
+        await wait(STOP_PAUSE_MS);
+        now = (await board.read()).state;
+      }
+      return true;
+    },
+    async close() {
+      await worker.stop().catch(onProblem);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function isWorkedOn(state: IntakeState): state is Extract<IntakeState, { stage: 'checking' | 'importing' }> {
+  return state.stage === 'checking' || state.stage === 'importing';
+}
+
+/** Does the work of this instance, one step at a time. */
+function createWorker(options: SharedFeedIntakeOptions, folder: string) {
+  const { board, onProblem } = options;
+  let stopThread: (() => void) | null = null;
+  let running: Promise<void> = Promise.resolve();
+  let isClosing = false;
+
+  /** One run of a thread; the board hears of its progress all the while. */
+  async function runOnce(
+    ticket: WorkTicket,
+    task: Task,
+    record: IntakeRecord,
+    path: string,
+  ): Promise<RunOutcome> {
+    let { state } = record;
+    const run = startFeedRun(
+      options,
+      {
+        path,
+        reading: record.reading,
+        source: task.source,
+        force: task.force,
+        preview: task.look,
+      },
+      ({ readBytes, lines }) => {
+        if (isWorkedOn(state)) state = { ...state, readBytes, lines };
+      },
+    );
+    stopThread = run.stop;
+    if (isClosing) run.stop();
+    const timer = setInterval(() => {
+      board.report(ticket, state).then(
+        (mayGoOn) => mayGoOn || run.stop(),
+        // The database is away; the run finds out by itself.
+        () => {},
+      );
+    }, REPORT_MS);
+    try {
+      return await run.outcome;
+    } finally {
+      clearInterval(timer);
+      stopThread = null;
+    }
+  }
+
+  async function work(ticket: WorkTicket, task: Task, record: IntakeRecord): Promise<void> {
+    if (record.state.stage === 'idle') return;
+    const { intakeId, name, bytes } = record.state;
+    const path = join(folder, `feed-${intakeId}`);
+    const end = (after: StageAfter, preview = record.preview) =>
+      board.settle(ticket, { ...record, preview, state: { intakeId, name, bytes, ...after } });
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await board.writeTo(intakeId, path);
+      const outcome = await runOnce(ticket, task, record, path);
+      if (outcome.kind !== 'preview') await end(endOf(outcome, record.preview));
+      else if (outcome.preview.kind === 'own')
+        await end(endOf(await runOnce(ticket, { ...task, look: false }, record, path), record.preview));
+      else await end({ stage: 'mapping', preview: outcome.preview, fault: null }, outcome.preview);
+    } catch (error) {
+      onProblem(error);
+      await end({ stage: 'unreadable', reason: null });
+    } finally {
+      await rm(path, { force: true });
+    }
+  }
+
+  return {
+    run(ticket: WorkTicket, task: Task, record: IntakeRecord): void {
+      running = running.then(() => work(ticket, task, record)).catch(onProblem);
+    },
+    async stop(): Promise<void> {
+      isClosing = true;
+      stopThread?.();
+      await running;
+    },
+  };
+}
