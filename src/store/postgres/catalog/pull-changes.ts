@@ -66,12 +66,16 @@ export async function pullChanges(options: PullOptions): Promise<number | null> 
 async function pullWithin(client: pg.Client, { db, directory }: PullOptions): Promise<number> {
   // One state of all tables, however long the copy takes.
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-  const known = (await client.query<Head>('SELECT store, head, urgent FROM catalog.state')).rows[0];
+  const known = (
+    await client.query<Head & { readonly gone_until: number }>(
+      'SELECT store, head, urgent, gone_until FROM catalog.state',
+    )
+  ).rows[0];
   if (known === undefined) throw new Error('catalog.state has no row');
   const state = readReplicaState(db);
   const tables = replicatedTables(db);
-  // A replica of another database starts again.
-  const after = state.store === known.store ? state.head : 0;
+  // A replica of another database starts again, and so does one that may have missed what is gone.
+  const after = state.store === known.store && state.head >= known.gone_until ? state.head : 0;
   if (after === 0) for (const { name } of tables) db.exec(`DELETE FROM ${name}`);
   else await applyGone(client, db, tables, after);
   for (const table of tables) await applyTable(client, db, table, after);

@@ -49,8 +49,20 @@ async function pushWithin(client: pg.Client, push: Push): Promise<number | null>
     commitNo,
     isUrgent,
   ]);
+  await dropOldGone(client);
   await client.query('COMMIT');
   return commitNo;
+}
+
+/** Replicas follow within seconds. One that was away for longer than rows of `gone` are kept is copied again. */
+async function dropOldGone(client: pg.Client): Promise<void> {
+  await client.query(`
+    WITH old AS (
+      DELETE FROM catalog.gone WHERE gone_at < now() - interval '30 days' RETURNING commit_no
+    )
+    UPDATE catalog.state
+    SET gone_until = greatest(gone_until, (SELECT max(commit_no) FROM old))
+    WHERE EXISTS (SELECT FROM old)`);
 }
 
 async function mayCommit(client: pg.Client, { base, leases }: Push): Promise<boolean> {
@@ -111,7 +123,7 @@ async function merge(client: pg.Client, { table, goneCount }: TableChanges, comm
     await client.query(`
       INSERT INTO catalog.gone (table_name, key, commit_no)
       SELECT '${name}', json_build_array(${keys.join(', ')})::text, ${commitNo} FROM gone_${name}
-      ON CONFLICT (table_name, key) DO UPDATE SET commit_no = excluded.commit_no`);
+      ON CONFLICT (table_name, key) DO UPDATE SET commit_no = excluded.commit_no, gone_at = now()`);
   }
   const others = [...columns.filter((_, at) => !key.includes(at)), 'commit_no'];
   await client.query(`

@@ -35,6 +35,29 @@ postgresSuite('the shared catalogue on PostgreSQL', () => {
     assert.deepEqual(three.rows(), one.rows());
   });
 
+  test('what is gone is forgotten after 30 days, and a replica that was away for longer misses nothing', async (t) => {
+    const shared = await postgresDatabase(t);
+    const [one, two, three] = [replicaOf(t, shared), replicaOf(t, shared), replicaOf(t, shared)];
+    await take(one.feeds, [record(category('001')), record(anItem(1)), record(anItem(2)), record(anItem(3))]);
+    for (const { follow } of [two, three]) await follow();
+    await take(one.feeds, [{ kind: 'remove', itemId: 1 }]);
+    await two.follow();
+    await one.database.query(`UPDATE catalog.gone SET gone_at = now() - interval '29 days'`);
+    await take(one.feeds, [{ kind: 'remove', itemId: 2 }]);
+    const gone = () =>
+      one.database.query(`SELECT key FROM catalog.gone WHERE table_name = 'item' ORDER BY key`);
+    assert.deepEqual(await gone(), [{ key: '[1]' }, { key: '[2]' }]);
+    await one.database.query(
+      `UPDATE catalog.gone SET gone_at = now() - interval '31 days' WHERE commit_no < (SELECT head FROM catalog.state)`,
+    );
+    await take(one.feeds, [record(anItem(4))]);
+    assert.deepEqual(await gone(), [{ key: '[2]' }]);
+    for (const { follow, rows } of [two, three]) {
+      await follow();
+      assert.deepEqual(rows(), one.rows());
+    }
+  });
+
   test('a replica that lost its files is made again', async (t) => {
     const shared = await postgresDatabase(t);
     const one = replicaOf(t, shared);

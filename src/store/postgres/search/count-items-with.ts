@@ -1,0 +1,39 @@
+import { decodeTexts, type SearchTexts, textsOfFragment } from '../../../search/search-texts.ts';
+import { countItemsWith, type TermReach } from '../../../search/term-reach.ts';
+import { copyOut } from '../catalog/copy-rows.ts';
+import type { Database } from '../database.ts';
+import { asStoreError } from '../store-errors.ts';
+
+/** A million items take half a minute. */
+const COUNT_TIMEOUT_MS = 600_000;
+
+/** Counts the items whose texts pass a test, without a replica. Throws StoreUnavailableError. */
+export async function countItemsInDatabase(
+  database: Database,
+  test: (texts: SearchTexts) => boolean,
+): Promise<Omit<TermReach, 'searches'>> {
+  let [products, ofAll] = [0, 0];
+  try {
+    await database.lend(async (client) => {
+      const query = `
+        SELECT t.texts, CASE WHEN t.texts IS NULL THEN i.fragment END
+        FROM catalog.item AS i
+        LEFT JOIN catalog.search_text AS t USING (item_id)`;
+      for await (const rows of copyOut(client, query, ['text', 'blob'])) {
+        const found = countItemsWith(
+          test,
+          rows.map(([texts, fragment]) => ({ texts: textsOf(texts, fragment) })),
+        );
+        products += found.products;
+        ofAll += found.ofAll;
+      }
+    }, COUNT_TIMEOUT_MS);
+  } catch (error) {
+    throw asStoreError(error);
+  }
+  return { products, ofAll };
+}
+
+function textsOf(texts: unknown, fragment: unknown): SearchTexts {
+  return fragment instanceof Uint8Array ? textsOfFragment(Buffer.from(fragment)) : decodeTexts(String(texts));
+}
