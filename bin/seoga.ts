@@ -15,6 +15,7 @@ import { importsCommand, importsUndoCommand } from './commands/imports.ts';
 import { keyIssueCommand, keyRevokeCommand } from './commands/key.ts';
 import { mailCommand } from './commands/mail.ts';
 import { mappingKeepCommand, mappingListCommand, mappingRemoveCommand } from './commands/mapping.ts';
+import { migrateStoreCommand } from './commands/migrate-store.ts';
 import { rankCommand } from './commands/rank.ts';
 import { restateCommand } from './commands/restate.ts';
 import { serveCommand } from './commands/serve.ts';
@@ -60,6 +61,7 @@ const COMMANDS: readonly Command[] = [
   similarListCommand,
   termsMissedCommand,
   demoCommand,
+  migrateStoreCommand,
   backupCommand,
   restoreCommand,
   verifyCommand,
@@ -73,36 +75,8 @@ const WITHOUT_STORE: readonly Command[] = [configCommand, mailCommand, restoreCo
 /** They count by the clock, so it has to be plausible. A server watches it all the time. */
 const BY_THE_CLOCK: readonly Command[] = [importCommand, rankCommand, restateCommand, demoCommand];
 
-/** The commands for which PostgreSQL has adapters. The others say so, rather than work on the embedded store. */
-const ON_POSTGRES: readonly Command[] = [
-  serveCommand,
-  importCommand,
-  importsUndoCommand,
-  importsCommand,
-  rankCommand,
-  restateCommand,
-  tokenIssueCommand,
-  tokenRevokeCommand,
-  tokenListCommand,
-  demoCommand,
-  eraseBuyerCommand,
-  accountCreateCommand,
-  accountUpdateCommand,
-  keyIssueCommand,
-  keyRevokeCommand,
-  mappingKeepCommand,
-  mappingRemoveCommand,
-  mappingListCommand,
-  mailCommand,
-  termsBlockCommand,
-  termsAllowCommand,
-  termsListCommand,
-  similarAddCommand,
-  similarRemoveCommand,
-  similarListCommand,
-  termsMissedCommand,
-  configCommand,
-];
+/** They have no meaning on PostgreSQL, and say so rather than work on the embedded store. */
+const EMBEDDED_ONLY: readonly Command[] = [migrateStoreCommand];
 
 // Whatever a command writes is for its own user: accounts, mail, backups.
 process.umask(0o077);
@@ -162,12 +136,13 @@ async function run(command: Command, args: readonly string[]): Promise<number> {
 /** Throws where a command cannot work on the store that the configuration names. */
 function checkStoreFor(command: Command, config: Config): void {
   if (config.database !== null) {
-    if (!ON_POSTGRES.includes(command)) {
+    if (EMBEDDED_ONLY.includes(command)) {
       throw new StoreRefused(
         `seoga ${command.name} works on the embedded store only: unset SEOGA_DATABASE_URL.`,
       );
     }
     if (command !== configCommand) checkDataFolder(config.dataDir);
+    if (BY_THE_CLOCK.includes(command)) checkClock(config.dataDir);
     return;
   }
   if (command !== configCommand) checkDataFolder(config.dataDir);

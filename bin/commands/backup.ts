@@ -1,8 +1,11 @@
 import { resolve } from 'node:path';
 import { formatKstInstant, systemClock } from '../../src/clock.ts';
+import { MoveRefused } from '../../src/store/postgres/move/move-refused.ts';
 import { BackupError, makeBackup, restoreBackup } from '../../src/store/sqlite/backup.ts';
 import { takeProcessLock } from '../../src/store/sqlite/process-lock.ts';
+import { backupDatabase, restoreDatabase } from '../store/store-copies.ts';
 import { type Command, UsageError } from './command.ts';
+import { moveProgress, sayStep } from './move-progress.ts';
 
 export const backupCommand: Command = {
   name: 'backup',
@@ -10,11 +13,14 @@ export const backupCommand: Command = {
   usage: `backup DIR
   DIR   a new or empty folder
 Holds accounts, catalogue, order lines, published lists, and the secrets under which API keys are stored: keep it as
-you would keep those.`,
+you would keep those. A backup of PostgreSQL can be restored into an embedded store, and the other way round.`,
   run: (args, config) =>
     sayingProblems(async () => {
       const folder = readFolder(args, 'backup');
-      const { files, bytes } = await makeBackup(config.dataDir, folder, now());
+      const { files, bytes } =
+        config.database === null
+          ? await makeBackup(config.dataDir, folder, now())
+          : await backupDatabase(config, config.database, folder, now(), sayStep('Copying'));
       console.log(`${files} files, ${(bytes / 1e6).toFixed(1)} MB in ${folder}`);
     }),
 };
@@ -24,10 +30,19 @@ export const restoreCommand: Command = {
   summary: 'put a backup in the place of what the service keeps',
   usage: `restore DIR
   DIR   a folder made by backup
-Stop the server first. What the data folder held before moves to a folder in it and is not deleted.`,
+Stop the server first. What the data folder held before moves to a folder in it and is not deleted. With
+SEOGA_DATABASE_URL the backup goes into an empty database; interrupted, the same command continues.`,
   run: (args, config) =>
     sayingProblems(async () => {
       const folder = readFolder(args, 'restore');
+      if (config.database !== null) {
+        const progress = moveProgress(systemClock, process.stderr);
+        const { rows, editions } = await restoreDatabase(config, config.database, folder, progress);
+        console.log(
+          `Restored from ${folder}: ${rows.toLocaleString('en-US')} rows and ${editions} published lists.`,
+        );
+        return;
+      }
       const lock = takeProcessLock(config.dataDir);
       if (lock === null) throw new BackupError(`A server uses ${config.dataDir}: stop it first.`);
       try {
@@ -56,7 +71,7 @@ async function sayingProblems(work: () => Promise<void>): Promise<number> {
     await work();
     return 0;
   } catch (error) {
-    if (!(error instanceof BackupError)) throw error;
+    if (!(error instanceof BackupError || error instanceof MoveRefused)) throw error;
     console.error(error.message);
     return 1;
   }

@@ -1,15 +1,21 @@
 import { parseArgs } from 'node:util';
 import { verifyStore } from '../../src/store/sqlite/verify-store.ts';
+import { verifyDatabase } from '../store/store-copies.ts';
 import type { Command } from './command.ts';
+import { sayStep } from './move-progress.ts';
 
 export const verifyCommand: Command = {
   name: 'verify',
   summary: 'check all that the service keeps for damage and contradictions',
   usage: `verify
-Reads everything and changes nothing; a server may be running. Prints every problem on a line; exit code 0 means none.`,
+Reads everything and changes nothing; servers may be running. On PostgreSQL it copies the database into the data folder
+for that, and deletes the copy at the end. Prints every problem on a line; exit code 0 means none.`,
   async run(args, config) {
     parseArgs({ args: [...args] });
-    const report = verifyStore(config.dataDir, (step) => console.error(`Checking ${step} ...`));
+    const report =
+      config.database === null
+        ? verifyStore(config.dataDir, sayStep('Checking'))
+        : await verifyDatabase(config, config.database, sayStep('Checking'));
     for (const problem of report.problems) console.log(problem);
     const { items, orderLines, editions, accounts, problems } = report;
     console.log(

@@ -5,7 +5,6 @@ import type { DatabaseAddress } from '../../src/config/database-url.ts';
 import type { Config } from '../../src/config.ts';
 import { buyerKeyOf } from '../../src/rankings/buyer-reference.ts';
 import { buildFirstIndex } from '../../src/search/runtime/first-index.ts';
-import { countItemsWith } from '../../src/search/term-reach.ts';
 import { EDITIONS_FOLDER } from '../../src/store/files/edition-files.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { createPostgresAccountStore } from '../../src/store/postgres/accounts/account-store.ts';
@@ -20,6 +19,8 @@ import { prepareReplica } from '../../src/store/postgres/catalog/replica.ts';
 import { createDatabase, type Database } from '../../src/store/postgres/database.ts';
 import { createPostgresOutbox } from '../../src/store/postgres/mail/outbox.ts';
 import { migratePostgres } from '../../src/store/postgres/migrate.ts';
+import { refuseUnfinishedMove } from '../../src/store/postgres/move/unfinished-move.ts';
+import { countItemsInDatabase } from '../../src/store/postgres/search/count-items-with.ts';
 import { createPostgresSearchTermAdmin } from '../../src/store/postgres/search/search-term-admin.ts';
 import { createSqliteCatalogStore } from '../../src/store/sqlite/catalog/catalog-store.ts';
 import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
@@ -52,10 +53,13 @@ export async function openPostgresCommandStore(
     connectionsMax: CONNECTIONS_MAX,
     callTimeoutMs: CALL_TIMEOUT_MS,
   });
-  await migratePostgres(database).catch(async (error: unknown) => {
+  try {
+    await migratePostgres(database);
+    await refuseUnfinishedMove(database);
+  } catch (error) {
     await database.close();
     throw error;
-  });
+  }
   const options = { database, clock: systemClock };
   const buyerKey = buyerKeyOf(pepper);
   const replica = commandReplica(config.dataDir, database);
@@ -89,16 +93,7 @@ export async function openPostgresCommandStore(
     importUndo: () =>
       createSqliteImportUndo({ path: replica.path(), clock: systemClock, writes: replica.writes() }),
     rankings: () => sharedRankings(database, address, replica.folder()),
-    // Copying the catalogue for one number would take minutes: only searches are counted.
-    async countItemsWith(test) {
-      await replica.upToDate();
-      const feed = openSqliteChangeFeed(replica.folder(), CALL_TIMEOUT_MS);
-      try {
-        return countItemsWith(test, feed.eachEntry(0));
-      } finally {
-        feed.close();
-      }
-    },
+    countItemsWith: (test) => countItemsInDatabase(database, test),
     buildSearchIndex: async () => buildFirstIndex(replica.folder(), openSqliteChangeFeed),
     orderPrivacy: () =>
       createSqliteOrderPrivacy({

@@ -36,16 +36,16 @@ postgresSuite('the command line on PostgreSQL', () => {
     assert.equal(isWellFormedKey('seoga_live_', issued.out), true);
     assert.equal((await seoga('key', 'issue', '--account', 'dev@example.com')).code, 1);
     assert.equal((await seoga('key', 'revoke', '--account', created.out)).code, 0);
-    assert.equal((await seoga('terms', 'block', '금서')).code, 0);
+    assert.equal((await seoga('terms', 'block', '금서')).code, 0, 'it hides nothing of an empty catalogue');
     assert.equal((await seoga('terms', 'list')).out, '금서');
     assert.match((await seoga('mail')).err, /No mail/);
   });
 
-  test('PostgreSQL: a command without an adapter refuses rather than work on the embedded store', async (t) => {
+  test('PostgreSQL: a command for the embedded store alone refuses rather than work on it', async (t) => {
     const seoga = commandLine(t, (await postgresDatabase(t)).url);
-    const { code, out, err } = await seoga('backup', '/nowhere');
+    const { code, out, err } = await seoga('migrate-store', '--to', 'postgres://db/books');
     assert.deepEqual([code, out], [1, '']);
-    assert.match(err, /^seoga backup works on the embedded store only[^\n]*$/);
+    assert.match(err, /^seoga migrate-store works on the embedded store only[^\n]*$/);
   });
 
   test('PostgreSQL: a database that is away, or newer, is one line without its password', async (t) => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Secrets that must stay the same between starts. */
@@ -37,16 +37,36 @@ export function loadSecrets(dataDir: string): Secrets {
     sessionSecret: randomBytes(32).toString('base64url'),
   };
   try {
-    writeFileSync(path, `${JSON.stringify(fresh, null, 2)}\n`, { flag: 'wx', mode: 0o600 });
+    writeSecrets(dataDir, fresh);
     return fresh;
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
+  const stored = parseSecrets(path);
+  if (stored !== null) return stored;
+  throw new Error(
+    `${path} holds no secrets; restore it from a backup, or every API key has to be issued anew`,
+  );
+}
+
+/** Writes secrets into a new file that only its owner can read. */
+export function writeSecrets(folder: string, secrets: Secrets): void {
+  writeFileSync(join(folder, SECRETS_FILE), `${JSON.stringify(secrets, null, 2)}\n`, {
+    flag: 'wx',
+    mode: 0o600,
+  });
+}
+
+/** The secrets in a folder; null when it has none. */
+export function readSecrets(folder: string): Secrets | null {
+  const path = join(folder, SECRETS_FILE);
+  return existsSync(path) ? parseSecrets(path) : null;
+}
+
+function parseSecrets(path: string): Secrets | null {
   const stored: Partial<Secrets> = JSON.parse(readFileSync(path, 'utf8'));
-  if (typeof stored.keyPepper !== 'string' || typeof stored.sessionSecret !== 'string') {
-    throw new Error(
-      `${path} holds no secrets; restore it from a backup, or every API key has to be issued anew`,
-    );
-  }
-  return { keyPepper: stored.keyPepper, sessionSecret: stored.sessionSecret };
+  const { keyPepper, sessionSecret } = stored;
+  return typeof keyPepper === 'string' && typeof sessionSecret === 'string'
+    ? { keyPepper, sessionSecret }
+    : null;
 }

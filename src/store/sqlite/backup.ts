@@ -49,10 +49,7 @@ interface Manifest {
  */
 export async function makeBackup(dataDir: string, folder: string, madeAt: string): Promise<BackupReport> {
   if (!existsSync(join(dataDir, CATALOG_FILE))) throw new BackupError(`${dataDir} holds no catalogue`);
-  if (existsSync(folder) && readdirSync(folder).length > 0) {
-    throw new BackupError(`${folder} is not empty: a backup goes into a folder of its own`);
-  }
-  mkdirSync(join(folder, EDITIONS_FOLDER), { recursive: true, mode: 0o700 });
+  makeBackupFolder(folder);
   const unlock = lockRankings(join(dataDir, EDITIONS_FOLDER), RANKING_WAIT_MS);
   if (unlock === null)
     throw new BackupError('a ranking run has not ended for ten minutes; try again after it');
@@ -65,7 +62,15 @@ export async function makeBackup(dataDir: string, folder: string, madeAt: string
   if (existsSync(join(dataDir, SECRETS_FILE))) {
     copyFileSync(join(dataDir, SECRETS_FILE), join(folder, SECRETS_FILE));
   }
-  return writeManifest(folder, madeAt);
+  return sealBackup(folder, madeAt);
+}
+
+/** Makes the folder of a backup. Throws BackupError when it holds anything. */
+export function makeBackupFolder(folder: string): void {
+  if (existsSync(folder) && readdirSync(folder).length > 0) {
+    throw new BackupError(`${folder} is not empty: a backup goes into a folder of its own`);
+  }
+  mkdirSync(join(folder, EDITIONS_FOLDER), { recursive: true, mode: 0o700 });
 }
 
 /**
@@ -122,7 +127,8 @@ function editionNames(dataDir: string): string[] {
   }
 }
 
-async function writeManifest(folder: string, madeAt: string): Promise<BackupReport> {
+/** Writes down the files of a backup with their checksums: from now on it is whole. */
+export async function sealBackup(folder: string, madeAt: string): Promise<BackupReport> {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
@@ -136,7 +142,7 @@ async function writeManifest(folder: string, madeAt: string): Promise<BackupRepo
 }
 
 /** The manifest of a whole backup. Throws BackupError naming the first file that is missing or changed. */
-async function checkBackup(folder: string): Promise<Manifest> {
+export async function checkBackup(folder: string): Promise<Manifest> {
   const path = join(folder, MANIFEST_FILE);
   if (!existsSync(path))
     throw new BackupError(`${folder} holds no whole backup: ${MANIFEST_FILE} is missing`);

@@ -73,8 +73,8 @@ function* pieces(types: readonly ColumnType[], rows: Iterable<readonly Cell[]>):
   yield Buffer.concat(parts);
 }
 
-/** Number of fields, then each with its length before it; -1 stands for NULL. */
-function encodeRow(types: readonly ColumnType[], row: readonly Cell[]): Buffer {
+/** A row as COPY sends it: number of fields, then each with its length before it; -1 stands for NULL. */
+export function encodeRow(types: readonly ColumnType[], row: readonly Cell[]): Buffer {
   const fields = types.map((type, at) => encodeCell(type, row[at] ?? null));
   const bytes = Buffer.allocUnsafe(fields.reduce((sum, field) => sum + 4 + (field?.length ?? 0), 2));
   let position = bytes.writeInt16BE(types.length, 0);

@@ -55,8 +55,16 @@ export async function nameFiles(client: pg.Client, files: readonly StoredFile[])
       AND NOT EXISTS (SELECT FROM catalog.file AS f WHERE f.file_id = p.file_id)`);
 }
 
-/** Fetches the files of editions that came into force after a commit, unless they are there. */
-export async function pullEditionFiles(client: pg.Client, directory: string, after: number): Promise<void> {
+/**
+ * Fetches the files of editions that came into force after a commit, unless they are there. A file whose parts don't fit together
+ * goes to `onDamage`, which throws when left out.
+ */
+export async function pullEditionFiles(
+  client: pg.Client,
+  directory: string,
+  after: number,
+  onDamage: (name: string) => void = refuseDamage,
+): Promise<void> {
   const changed = await client.query<{ kind: string; period: number; version: number }>(
     'SELECT kind, period, version FROM catalog.edition WHERE commit_no > $1',
     [after],
@@ -69,12 +77,17 @@ export async function pullEditionFiles(client: pg.Client, directory: string, aft
     [names],
   );
   for (const { name, file_id: fileId, parts, sha256 } of files.rows) {
-    if (!isThere(join(directory, name), sha256))
-      await fetchFile(client, { name, fileId, parts, sha256 }, directory);
+    if (isThere(join(directory, name), sha256)) continue;
+    if (!(await fetchFile(client, { name, fileId, parts, sha256 }, directory))) onDamage(name);
   }
 }
 
-async function fetchFile(client: pg.Client, file: StoredFile, directory: string): Promise<void> {
+function refuseDamage(name: string): never {
+  throw new Error(`the parts of ${name} do not fit together`);
+}
+
+/** False, and no file, when its parts don't fit together. */
+async function fetchFile(client: pg.Client, file: StoredFile, directory: string): Promise<boolean> {
   const bytes: Buffer[] = [];
   for (let part = 0; part < file.parts; part++) {
     const { rows } = await client.query<{ bytes: Buffer }>(
@@ -84,11 +97,12 @@ async function fetchFile(client: pg.Client, file: StoredFile, directory: string)
     for (const row of rows) bytes.push(row.bytes);
   }
   const whole = Buffer.concat(bytes);
-  if (!sha256Of(whole).equals(file.sha256)) throw new Error(`the parts of ${file.name} do not fit together`);
+  if (!sha256Of(whole).equals(file.sha256)) return false;
   const path = join(directory, file.name);
   // The name never belongs to half a file; deleteOldEditionFiles clears what a killed process leaves.
   writeFileSync(`${path}.tmp`, whole);
   renameSync(`${path}.tmp`, path);
+  return true;
 }
 
 function isThere(path: string, sha256: Buffer): boolean {

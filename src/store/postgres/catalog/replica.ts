@@ -50,16 +50,19 @@ export interface ReplicatedTable {
 
 /** The tables of a migrated catalogue file, in the order in which changes are applied. */
 export function replicatedTables(db: DatabaseSync): ReplicatedTable[] {
-  return TABLES.map((name) => {
-    const columns = db.prepare(`PRAGMA table_info(${name})`).all();
-    const keys = columns.filter(({ pk }) => pk !== 0).toSorted((a, b) => Number(a.pk) - Number(b.pk));
-    const names = columns.map((column) => String(column.name));
-    const types = columns.map(({ type }) => typeOf(type));
-    // A table without a key: its row numbers serve as one.
-    if (keys.length === 0)
-      return { name, columns: ['rowid', ...names], types: ['integer', ...types], key: [0] };
-    return { name, columns: names, types, key: keys.map((column) => names.indexOf(String(column.name))) };
-  });
+  return TABLES.map((name) => describeTable(db, name));
+}
+
+/** Columns and key of a table. */
+export function describeTable(db: DatabaseSync, name: string): ReplicatedTable {
+  const columns = db.prepare(`PRAGMA table_info(${name})`).all();
+  const keys = columns.filter(({ pk }) => pk !== 0).toSorted((a, b) => Number(a.pk) - Number(b.pk));
+  const names = columns.map((column) => String(column.name));
+  const types = columns.map(({ type }) => typeOf(type));
+  // A table without a key: its row numbers serve as one.
+  if (keys.length === 0)
+    return { name, columns: ['rowid', ...names], types: ['integer', ...types], key: [0] };
+  return { name, columns: names, types, key: keys.map((column) => names.indexOf(String(column.name))) };
 }
 
 function typeOf(declared: unknown): ColumnType {

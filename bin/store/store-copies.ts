@@ -1,0 +1,207 @@
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { systemClock } from '../../src/clock.ts';
+import type { DatabaseAddress } from '../../src/config/database-url.ts';
+import type { Config } from '../../src/config.ts';
+import type { KeptMail } from '../../src/mail/mail.ts';
+import { createOutbox } from '../../src/mail/outbox.ts';
+import { EDITIONS_FOLDER } from '../../src/store/files/edition-files.ts';
+import { readSecrets, secretsOf, writeSecrets } from '../../src/store/files/secrets-file.ts';
+import { createDatabase, type Database } from '../../src/store/postgres/database.ts';
+import { migratePostgres } from '../../src/store/postgres/migrate.ts';
+import { findProblems } from '../../src/store/postgres/move/find-problems.ts';
+import { type MoveProgress, type MoveReport, moveIn } from '../../src/store/postgres/move/move-in.ts';
+import { moveOut } from '../../src/store/postgres/move/move-out.ts';
+import type { StoreFiles } from '../../src/store/postgres/move/moved-tables.ts';
+import { refuseUnfinishedMove } from '../../src/store/postgres/move/unfinished-move.ts';
+import {
+  BackupError,
+  type BackupReport,
+  checkBackup,
+  makeBackupFolder,
+  sealBackup,
+} from '../../src/store/sqlite/backup.ts';
+import { ACCOUNTS_FILE, CATALOG_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
+import { takeProcessLock } from '../../src/store/sqlite/process-lock.ts';
+import { StoreRefused } from '../../src/store/sqlite/store-check.ts';
+import { type StoreReport, verifyStore } from '../../src/store/sqlite/verify-store.ts';
+
+/** Whole stores that go into PostgreSQL, or out of it, in the form of the embedded store: a backup fits both. */
+
+const CONNECTIONS_MAX = 2;
+const CALL_TIMEOUT_MS = 20_000;
+/** How long a move waits for another process that writes to the embedded store. */
+const BUSY_MS = 10_000;
+
+/** Copies the embedded store of a data folder into an empty database. Throws MoveRefused, StoreRefused, StoreUnavailableError. */
+export async function moveStore(
+  { dataDir }: Config,
+  address: DatabaseAddress,
+  onProgress: MoveProgress,
+): Promise<MoveReport> {
+  if (!existsSync(join(dataDir, CATALOG_FILE))) throw new StoreRefused(`${dataDir} holds no store.`);
+  const lock = takeProcessLock(dataDir);
+  if (lock === null) throw new StoreRefused(`A server uses ${dataDir}: stop it first.`);
+  try {
+    const mails = await readMails(dataDir);
+    return await withFiles(dataDir, async (files) => {
+      for (const db of [files.accounts, files.catalog]) db.exec('BEGIN IMMEDIATE');
+      const source = { files, mails, directory: join(dataDir, EDITIONS_FOLDER) };
+      return withDatabase(address, (database) => moveIn(database, source, onProgress));
+    });
+  } finally {
+    lock.release();
+  }
+}
+
+/** Copies the database into a new or empty folder. Throws BackupError, StoreUnavailableError. */
+export async function backupDatabase(
+  config: Config,
+  address: DatabaseAddress,
+  folder: string,
+  madeAt: string,
+  onProgress: (step: string) => void,
+): Promise<BackupReport> {
+  makeBackupFolder(folder);
+  await withDatabase(address, async (database) => {
+    await refuseUnfinishedMove(database);
+    await copyOut(database, folder, onProgress, (name) => {
+      throw new BackupError(`${name} is damaged in the database: make the list again with "seoga rank"`);
+    });
+  });
+  writeSecrets(folder, secretsOf(config));
+  return sealBackup(folder, madeAt);
+}
+
+/** Copies a backup into an empty database. Throws BackupError, MoveRefused, StoreUnavailableError. */
+export async function restoreDatabase(
+  config: Config,
+  address: DatabaseAddress,
+  folder: string,
+  onProgress: MoveProgress,
+): Promise<MoveReport> {
+  await checkBackup(folder);
+  refuseOtherSecrets(config, folder);
+  return withScratch(config.dataDir, async (scratch) => {
+    for (const name of [CATALOG_FILE, ACCOUNTS_FILE]) {
+      if (existsSync(join(folder, name))) copyFileSync(join(folder, name), join(scratch, name));
+    }
+    const directory = join(folder, EDITIONS_FOLDER);
+    return withFiles(scratch, (files) =>
+      withDatabase(address, (database) => moveIn(database, { files, directory, mails: [] }, onProgress)),
+    );
+  });
+}
+
+/** Checks all that is in the database as `verifyStore` checks a data folder. Throws StoreUnavailableError. */
+export async function verifyDatabase(
+  { dataDir }: Config,
+  address: DatabaseAddress,
+  onProgress: (step: string) => void,
+): Promise<StoreReport> {
+  return withScratch(dataDir, (scratch) =>
+    withDatabase(address, async (database) => {
+      await refuseUnfinishedMove(database);
+      // A damaged list is missing in the copy, and reported for that.
+      await copyOut(database, scratch, onProgress, () => {});
+      const report = verifyStore(scratch, onProgress);
+      return { ...report, problems: [...report.problems, ...(await findProblems(database))] };
+    }),
+  );
+}
+
+/** Keys and buyers are stored as hashes under the secrets, so they go together. */
+function refuseOtherSecrets(config: Config, folder: string): void {
+  const stored = readSecrets(folder);
+  const { keyPepper, sessionSecret } = secretsOf(config);
+  if (stored === null || (stored.keyPepper === keyPepper && stored.sessionSecret === sessionSecret)) return;
+  throw new BackupError(
+    'The backup was made under other secrets, so every API key would be refused: set SEOGA_KEY_PEPPER and ' +
+      `SEOGA_SESSION_SECRET to those in secrets.json of ${folder}. Nothing was changed.`,
+  );
+}
+
+async function copyOut(
+  database: Database,
+  folder: string,
+  onProgress: (step: string) => void,
+  onDamage: (name: string) => void,
+): Promise<void> {
+  const directory = join(folder, EDITIONS_FOLDER);
+  await withFiles(folder, (files) =>
+    moveOut(database, { files, directory, onDamage }, (table) => onProgress(`${table} of the database`)),
+  );
+}
+
+async function withDatabase<T>(
+  address: DatabaseAddress,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const database = createDatabase({
+    address,
+    connectionsMax: CONNECTIONS_MAX,
+    callTimeoutMs: CALL_TIMEOUT_MS,
+  });
+  try {
+    await migratePostgres(database);
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Opens the two files of a folder, or makes them, for this process alone. */
+async function withFiles<T>(folder: string, work: (files: StoreFiles) => Promise<T>): Promise<T> {
+  const options = { busyTimeoutMs: BUSY_MS, mapFile: false };
+  const accounts = openDatabase(join(folder, ACCOUNTS_FILE), options);
+  try {
+    const catalog = openDatabase(join(folder, CATALOG_FILE), options);
+    try {
+      migrate(accounts, 'accounts');
+      migrate(catalog, 'catalog');
+      return await work({ accounts, catalog });
+    } finally {
+      catalog.close();
+    }
+  } finally {
+    accounts.close();
+  }
+}
+
+/** A folder for copies beside the replica, where the disk has room for them; it goes at the end. */
+async function withScratch<T>(dataDir: string, work: (folder: string) => Promise<T>): Promise<T> {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  for (const name of readdirSync(dataDir)) {
+    const owner = SCRATCH_NAME.exec(name)?.[1];
+    if (owner !== undefined && !isRunning(Number(owner)))
+      rmSync(join(dataDir, name), { recursive: true, force: true });
+  }
+  const folder = mkdtempSync(join(dataDir, `copy-${process.pid}-`));
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const SCRATCH_NAME = /^copy-(\d+)-/;
+
+/** Whether a process lives. One that was killed left its scratch folder behind. */
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+async function readMails(dataDir: string): Promise<KeptMail[]> {
+  const outbox = createOutbox(dataDir, systemClock);
+  const mails: KeptMail[] = [];
+  for (const name of await outbox.names()) {
+    const mail = await outbox.read(name);
+    if (mail !== null) mails.push(mail);
+  }
+  return mails;
+}

@@ -1,0 +1,29 @@
+import type { Queryable } from '../database.ts';
+
+/** Contradictions that only PostgreSQL can hold; a line each. */
+export async function findProblems(database: Queryable): Promise<string[]> {
+  const problems: string[] = [];
+  for (const { sql, problem } of CHECKS) {
+    const [row] = await database.query<{ found: number }>(sql);
+    if (row !== undefined && row.found > 0) problems.push(`${row.found} ${problem}`);
+  }
+  return problems;
+}
+
+const CHECKS = [
+  {
+    sql: 'SELECT count(*) AS found FROM account WHERE account_id NOT IN (SELECT account_id FROM meter)',
+    problem: 'accounts have no meter: their calls fail',
+  },
+  {
+    sql: `
+      SELECT count(*) AS found
+      FROM catalog.file AS f
+      WHERE parts <> (SELECT count(*) FROM catalog.file_part AS p WHERE p.file_id = f.file_id)`,
+    problem: 'files of published lists lack parts: run "seoga rank"',
+  },
+  {
+    sql: 'SELECT count(*) AS found FROM catalog.item, catalog.state WHERE commit_no > head',
+    problem: 'items are newer than the last commit: instances copy them over and over',
+  },
+] as const;

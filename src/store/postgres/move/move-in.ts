@@ -1,0 +1,185 @@
+import { type Cell, copyIn } from '../catalog/copy-rows.ts';
+import type { Database } from '../database.ts';
+import { asStoreError } from '../store-errors.ts';
+import { type BegunMove, beginMove } from './begin-move.ts';
+import { finishMove } from './finish-move.ts';
+import { moveEditions } from './move-editions.ts';
+import { MoveRefused } from './move-refused.ts';
+import { type MovedTable, type MoveSource, movedTables, type StoreFiles } from './moved-tables.ts';
+import {
+  createPartSum,
+  isSamePart,
+  keyOf,
+  PART_ROWS,
+  type Part,
+  partsInDatabase,
+  readPart,
+} from './parts.ts';
+
+/** What was copied. */
+export interface MoveReport {
+  readonly rows: number;
+  readonly editions: number;
+}
+
+/** Told after every part: the table, the rows that have arrived, and those of all tables. */
+export type MoveProgress = (table: string, rows: number, rowsTotal: number) => void;
+
+/** A part travels in one transaction. */
+const PART_TIMEOUT_MS = 600_000;
+const VERIFY_TIMEOUT_MS = 6 * 3_600_000;
+
+/**
+ * Copies an embedded store into an empty database. Rows travel in parts, each of which arrives whole or not at all, so a copy that
+ * was interrupted continues where it was. At the end every row is read back and compared; only then may others use the database.
+ * The source is only read. Throws MoveRefused and StoreUnavailableError.
+ */
+export async function moveIn(
+  database: Database,
+  source: MoveSource,
+  onProgress: MoveProgress,
+): Promise<MoveReport> {
+  const tables = await movedTables(source.files, database);
+  const move = await beginMove(database, catalogueOf(source.files), tables);
+  const rowsTotal = tables.reduce((sum, table) => sum + countRows(table), 0);
+  let rows = 0;
+  const partsOf = new Map<MovedTable, readonly Part[]>();
+  for (const table of tables) {
+    const parts = await moveTable(database, table, move, (part) => {
+      rows += part.rows;
+      onProgress(table.name, rows, rowsTotal);
+    });
+    partsOf.set(table, parts);
+  }
+  const editions = await moveEditions(database, source);
+  await compare(database, partsOf);
+  await finishMove(database, source, move.commitNo);
+  return { rows, editions };
+}
+
+/** The name by which a catalogue knows its own search index; each has another one. */
+function catalogueOf({ catalog }: StoreFiles): string {
+  return String(catalog.prepare('SELECT catalogue FROM search_state').get()?.catalogue);
+}
+
+function countRows({ db, name }: MovedTable): number {
+  return Number(db.prepare(`SELECT count(*) AS rows FROM ${name}`).get()?.rows);
+}
+
+async function moveTable(
+  database: Database,
+  table: MovedTable,
+  { commitNo, partsOf }: BegunMove,
+  onPart: (part: Part) => void,
+): Promise<Part[]> {
+  const arrived = partsOf(table);
+  const parts: Part[] = [];
+  for (let after: readonly Cell[] | null = null; ; ) {
+    const sum = createPartSum(table);
+    const rows = watched(readPart(table, after), (row) => {
+      sum.add(row);
+      after = keyOf(table, row);
+    });
+    const known = arrived[parts.length];
+    const end = () => sum.end();
+    const part =
+      known === undefined
+        ? await sendPart(database, table, { number: parts.length, rows, commitNo, end })
+        : readThrough(rows, end);
+    if (known !== undefined && !isSamePart(known, part)) throw changed(table);
+    parts.push(part);
+    onPart(part);
+    if (part.rows < PART_ROWS) return parts;
+  }
+}
+
+function changed({ name }: MovedTable): MoveRefused {
+  return new MoveRefused(
+    `${name} has changed since the copy began: drop the database, create an empty one and start again.`,
+  );
+}
+
+function* watched(
+  rows: Iterable<readonly Cell[]>,
+  watch: (row: readonly Cell[]) => void,
+): Generator<readonly Cell[]> {
+  for (const row of rows) {
+    watch(row);
+    yield row;
+  }
+}
+
+function readThrough(rows: Iterable<readonly Cell[]>, end: () => Part): Part {
+  for (const _ of rows);
+  return end();
+}
+
+interface Sending {
+  readonly number: number;
+  readonly rows: Iterable<readonly Cell[]>;
+  readonly commitNo: number;
+  /** The sum of the rows, once they are read. */
+  readonly end: () => Part;
+}
+
+/** Sends a part, and notes in the same transaction that it has arrived. */
+async function sendPart(database: Database, table: MovedTable, sending: Sending): Promise<Part> {
+  const { target, columns, types, written, isNumbered } = table;
+  const { number, rows, commitNo, end } = sending;
+  const names = columns.join(', ');
+  const send = () =>
+    database.lend(async (client) => {
+      await client.query('BEGIN');
+      if (isNumbered) {
+        await copyIn(
+          client,
+          `${target} (${names}, commit_no)`,
+          [...types, 'integer'],
+          numbered(rows, commitNo),
+        );
+      } else {
+        const fields = columns.map((column, at) => `${column} ${SQL_TYPES[types[at] ?? 'text']}`).join(', ');
+        await client.query(`CREATE TEMP TABLE arriving (${fields}) ON COMMIT DROP`);
+        await copyIn(client, `arriving (${names})`, types, rows);
+        await client.query(
+          `INSERT INTO ${target} (${names}) OVERRIDING SYSTEM VALUE SELECT ${written.join(', ')} FROM arriving`,
+        );
+      }
+      const part = end();
+      await client.query(
+        'INSERT INTO store_move_part (table_name, part, row_count, sha256) VALUES ($1, $2, $3, $4)',
+        [target, number, part.rows, part.sha256],
+      );
+      await client.query('COMMIT');
+      return part;
+    }, PART_TIMEOUT_MS);
+  return send().catch((error: unknown) => {
+    throw asStoreError(error);
+  });
+}
+
+const SQL_TYPES = { integer: 'bigint', real: 'double precision', text: 'text', blob: 'bytea' } as const;
+
+function* numbered(rows: Iterable<readonly Cell[]>, commitNo: number): Generator<readonly Cell[]> {
+  for (const row of rows) yield [...row, commitNo];
+}
+
+/** Reads everything back. Throws MoveRefused naming the tables that differ. */
+async function compare(database: Database, partsOf: ReadonlyMap<MovedTable, readonly Part[]>): Promise<void> {
+  const differing = await database.lend(async (client) => {
+    const names: string[] = [];
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    for (const [table, parts] of partsOf) {
+      let number = 0;
+      let isSame = true;
+      for await (const part of partsInDatabase(client, table)) isSame &&= isSamePart(parts[number++], part);
+      if (!isSame || number !== parts.length) names.push(table.name);
+    }
+    await client.query('COMMIT');
+    return names;
+  }, VERIFY_TIMEOUT_MS);
+  if (differing.length === 0) return;
+  throw new MoveRefused(
+    `These tables do not hold what was sent: ${differing.join(', ')}. Drop the database, create an empty one and start again.`,
+  );
+}

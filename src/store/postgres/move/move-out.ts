@@ -1,0 +1,94 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type pg from 'pg';
+import { pullEditionFiles } from '../catalog/edition-parts.ts';
+import type { Database } from '../database.ts';
+import { asStoreError } from '../store-errors.ts';
+import { type MovedTable, movedTables, type StoreFiles } from './moved-tables.ts';
+import { isSamePart, type Part, partsInDatabase, partsInFile } from './parts.ts';
+
+/** Where an embedded store is made. */
+export interface MoveTarget {
+  /** Two new files, migrated. */
+  readonly files: StoreFiles;
+  /** The folder of its edition files. */
+  readonly directory: string;
+  /** The name of an edition file whose parts are missing or damaged; it is left out. */
+  readonly onDamage: (name: string) => void;
+}
+
+const COPY_TIMEOUT_MS = 12 * 3_600_000;
+
+/**
+ * Copies what the database holds, as of one moment, into the files of an embedded store, and compares every row. Instances go on
+ * meanwhile. Returns the number of the last commit of the catalogue that is in it. Throws StoreUnavailableError.
+ */
+export async function moveOut(
+  database: Database,
+  { files, directory, onDamage }: MoveTarget,
+  onProgress: (table: string) => void,
+): Promise<number> {
+  const tables = await movedTables(files, database);
+  try {
+    return await database.lend(async (client) => {
+      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      const state = await client.query<{ head: number }>('SELECT head FROM catalog.state');
+      for (const db of [files.accounts, files.catalog]) db.exec('BEGIN IMMEDIATE');
+      for (const table of tables) {
+        onProgress(table.name);
+        await moveTable(client, table);
+      }
+      await addLostCalls(client, files.accounts);
+      await continueNumbers(client, files.accounts);
+      for (const db of [files.accounts, files.catalog]) db.exec('COMMIT');
+      await pullEditionFiles(client, directory, 0, onDamage);
+      await client.query('COMMIT');
+      return state.rows[0]?.head ?? 0;
+    }, COPY_TIMEOUT_MS);
+  } catch (error) {
+    throw asStoreError(error);
+  }
+}
+
+async function moveTable(client: pg.Client, table: MovedTable): Promise<void> {
+  const { db, name, columns, asMoved } = table;
+  db.exec(`DELETE FROM ${name}`);
+  const insert = db.prepare(
+    `INSERT INTO ${name} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+  );
+  const sent: Part[] = [];
+  for await (const part of partsInDatabase(client, table, (row) => insert.run(...asMoved(row))))
+    sent.push(part);
+  const stored = [...partsInFile(table)];
+  if (sent.length === stored.length && sent.every((part, at) => isSamePart(part, stored[at]))) return;
+  throw new Error(`${name} does not hold what was sent`);
+}
+
+/** The endpoint of calls whose split was lost with a killed instance: they count all the same. */
+const LOST_SPLIT = 'unknown';
+
+/** The embedded gate adds up the split, so a day's split has to come to its total. */
+async function addLostCalls(client: pg.Client, accounts: DatabaseSync): Promise<void> {
+  const lost = await client.query<{ account_id: number; day: number; calls: number }>(`
+    SELECT t.account_id, t.day, t.calls - coalesce(sum(u.calls), 0)::bigint AS calls
+    FROM (
+      SELECT account_id, day, calls FROM usage_total
+      UNION ALL
+      SELECT account_id, day, used FROM meter
+    ) AS t
+    JOIN account USING (account_id)
+    LEFT JOIN usage_day AS u USING (account_id, day)
+    GROUP BY t.account_id, t.day, t.calls
+    HAVING t.calls > coalesce(sum(u.calls), 0)`);
+  const insert = accounts.prepare('INSERT INTO usage_day VALUES (?, ?, ?, 2, ?)');
+  for (const { account_id, day, calls } of lost.rows) insert.run(account_id, day, LOST_SPLIT, calls);
+}
+
+/** The number of a closed account is not given again. */
+async function continueNumbers(client: pg.Client, accounts: DatabaseSync): Promise<void> {
+  const { rows } = await client.query<{ seq: string }>(
+    `SELECT CASE WHEN is_called THEN last_value ELSE 0 END::text AS seq FROM account_account_id_seq`,
+  );
+  const seq = Number(rows[0]?.seq ?? 0);
+  accounts.exec(`DELETE FROM sqlite_sequence WHERE name = 'account'`);
+  if (seq > 0) accounts.prepare(`INSERT INTO sqlite_sequence (name, seq) VALUES ('account', ?)`).run(seq);
+}

@@ -1,0 +1,156 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { RECENT_CALLS_MAX, type RecentCall } from '../../../gate/recent-calls.ts';
+import type { KeptMail } from '../../../mail/mail.ts';
+import type { Cell } from '../catalog/copy-rows.ts';
+import { describeTable, type ReplicatedTable, replicatedTables } from '../catalog/replica.ts';
+import type { Queryable } from '../database.ts';
+
+/** Connections to the two files of an embedded store, both migrated. */
+export interface StoreFiles {
+  readonly accounts: DatabaseSync;
+  readonly catalog: DatabaseSync;
+}
+
+/** An embedded store that nobody writes to. */
+export interface MoveSource {
+  readonly files: StoreFiles;
+  /** The folder of its edition files. */
+  readonly directory: string;
+  /** Mail that was not sent yet. */
+  readonly mails: readonly KeptMail[];
+}
+
+/** A table that an embedded store and PostgreSQL have in common. Its columns are named alike in both. */
+export interface MovedTable extends ReplicatedTable {
+  readonly db: DatabaseSync;
+  /** Its name in PostgreSQL. */
+  readonly target: string;
+  /** Whether its rows carry the number of their commit. */
+  readonly isNumbered: boolean;
+  /** Reads its rows from PostgreSQL in the order of their key, with the types of the file. */
+  readonly query: string;
+  /** Turns the columns of a row with the types of the file into those of PostgreSQL. */
+  readonly written: readonly string[];
+  /** A row as both stores have it: where they keep the same in another form, one of these forms. */
+  readonly asMoved: (row: readonly Cell[]) => readonly Cell[];
+}
+
+/** The tables of the accounts file and their names in PostgreSQL; those that others refer to come first. */
+const ACCOUNT_TABLES = {
+  account: 'account',
+  spent_key: 'spent_key',
+  service_information: 'service_information',
+  identity: 'identity',
+  pending_sign_up: 'pending_sign_up',
+  password_reset: 'password_reset',
+  portal_session: 'portal_session',
+  provider_connection: 'provider_connection',
+  second_factor: 'second_factor',
+  recovery_code: 'recovery_code',
+  api_key: 'api_key',
+  usage_day: 'usage_day',
+  add_on_click: 'add_on_click',
+  recent_calls: 'recent_calls',
+  refused_call: 'refused_call',
+  call_time: 'call_time',
+  quota_request: 'quota_request',
+  audit: 'audit',
+  operator_token: 'operator_token',
+  feed_receipt: 'feed_receipt',
+  feed_mapping: 'feed_mapping',
+  search_desk_state: 'search_term_state',
+  blocked_term: 'blocked_term',
+  similar_word: 'similar_word',
+  search_query_day: 'search_query_day',
+} as const;
+
+/** Tables that hold rows from the first migration on. */
+export const SEEDED_TABLES: readonly string[] = [
+  'search_term_state',
+  'catalog.search_state',
+  'catalog.catalog_state',
+  'catalog.ledger_state',
+];
+
+/** All tables, in an order in which they can be filled. */
+export async function movedTables(files: StoreFiles, database: Queryable): Promise<MovedTable[]> {
+  const types = await columnTypes(database);
+  const typeOf = (target: string, column: string) => types.get(`${target}.${column}`) ?? 'text';
+  const accounts = Object.entries(ACCOUNT_TABLES).map(([name, target]) => {
+    const table = describeTable(files.accounts, name);
+    const { columns } = table;
+    const written = columns.map((column) => writtenAs(column, typeOf(target, column)));
+    const read = columns.map((column) => readAs(column, typeOf(target, column)));
+    const query = `SELECT ${read.join(', ')} FROM ${target} ORDER BY ${orderOf(table)}`;
+    return { ...table, db: files.accounts, target, isNumbered: false, query, written, asMoved: asItIs };
+  });
+  const catalog = replicatedTables(files.catalog).map((table) => {
+    const target = `catalog.${table.name}`;
+    const query = `SELECT ${table.columns.join(', ')} FROM ${target} ORDER BY ${orderOf(table)}`;
+    const written = table.columns;
+    return { ...table, db: files.catalog, target, isNumbered: true, query, written, asMoved: asItIs };
+  });
+  return [
+    ...accounts.map((table) => (table.name === 'recent_calls' ? recentCalls(table) : table)),
+    ...catalog,
+  ];
+}
+
+/** In the order in which the file has them, which PostgreSQL forgets. */
+const CALL_FIELDS = Object.keys({
+  atMs: 0,
+  endpoint: 0,
+  query: 0,
+  status: 0,
+  errorCode: 0,
+  ms: 0,
+} satisfies Record<keyof RecentCall, 0>);
+
+/** PostgreSQL keeps the last calls by batches, the file in one text. */
+function recentCalls(table: MovedTable): MovedTable {
+  return {
+    ...table,
+    query: `
+      SELECT account_id, json_agg(calls ORDER BY batch_id DESC)::text
+      FROM recent_calls
+      GROUP BY account_id
+      ORDER BY account_id`,
+    asMoved([accountId = null, calls = null]) {
+      const batches: RecentCall[] | RecentCall[][] = JSON.parse(String(calls));
+      const newest = batches
+        .flat()
+        .toSorted((a, b) => b.atMs - a.atMs)
+        .slice(0, RECENT_CALLS_MAX);
+      return [accountId, JSON.stringify(newest, CALL_FIELDS)];
+    },
+  };
+}
+
+function asItIs(row: readonly Cell[]): readonly Cell[] {
+  return row;
+}
+
+/** The types of all columns of PostgreSQL, by table and column. */
+async function columnTypes(database: Queryable): Promise<ReadonlyMap<string, string>> {
+  const rows = await database.query<{ table: string; column: string; type: string }>(`
+    SELECT CASE table_schema WHEN 'catalog' THEN 'catalog.' ELSE '' END || table_name AS table,
+      column_name AS column, data_type AS type
+    FROM information_schema.columns
+    WHERE table_schema IN (current_schema(), 'catalog')`);
+  return new Map(rows.map(({ table, column, type }) => [`${table}.${column}`, type]));
+}
+
+function writtenAs(column: string, type: string): string {
+  if (type === 'boolean') return `${column} <> 0`;
+  return `${column}::${type}`;
+}
+
+function readAs(column: string, type: string): string {
+  if (type === 'boolean') return `${column}::integer::bigint`;
+  return type === 'smallint' || type === 'integer' ? `${column}::bigint` : column;
+}
+
+/** As SQLite orders: texts by their bytes. */
+function orderOf({ columns, types, key }: ReplicatedTable): string {
+  return key.map((at) => `${columns[at]}${types[at] === 'text' ? ' COLLATE "C"' : ''}`).join(', ');
+}

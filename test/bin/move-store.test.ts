@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { writeSecrets } from '../../src/store/files/secrets-file.ts';
+import { makeBackup } from '../../src/store/sqlite/backup.ts';
+import { fullStore, storeFiles } from '../store/postgres/move/full-store.ts';
+import { postgresDatabase, postgresSuite } from '../support/postgres-database.ts';
+import { runSeoga, type ServerProcess, startServer } from '../support/server-process.ts';
+import { smallShop } from '../support/small-shop.ts';
+import { type Cleanup, tempDir } from '../support/temp-dir.ts';
+
+/** One address for all servers, so that their answers can be compared. */
+const BASE = { SEOGA_BASE_URL: 'https://books.example' };
+const LIST = '/v1/category/bestsellerMonthly?categoryId=001&date=2026-10-31';
+
+postgresSuite('a store moves', () => {
+  test('killed and continued, to PostgreSQL and back by a backup: the same key gets the same list, and the count goes on', async (t) => {
+    const { server, key } = await startShop(t);
+    const { dataDir } = server;
+    const before = await call(server, key);
+    const url = (await postgresDatabase(t)).url;
+    const running = await server.seoga(['migrate-store', '--to', url]);
+    assert.deepEqual([running.code, running.stdout], [1, '']);
+    assert.match(running.stderr, /^A server uses .+: stop it first\.\n$/);
+    assert.equal(await server.stop(), 0);
+
+    await killWhenItCopies(dataDir, url);
+    const shared = { ...BASE, ...secretsOf(dataDir), SEOGA_DATABASE_URL: url };
+    const early = await runSeoga(tempDir(t), ['terms', 'list'], shared);
+    assert.deepEqual([early.code, early.stdout], [1, '']);
+    assert.match(early.stderr, /^A store is being copied into the database[^\n]*\n$/);
+    const moved = await runSeoga(dataDir, ['migrate-store', '--to', url], BASE);
+    assert.equal(moved.code, 0, moved.stderr);
+    assert.match(moved.stdout, /^[\d,]+ rows and \d+ published lists copied and compared\. /);
+    assert.doesNotMatch(moved.stdout + moved.stderr, /postgres:\/\//);
+    const again = await runSeoga(dataDir, ['migrate-store', '--to', url], BASE);
+    assert.equal(again.code, 1);
+    assert.match(again.stderr, /not empty/);
+
+    const instance = await startServer(t, { environment: shared });
+    const onPostgres = await call(instance, key);
+    assert.deepEqual(onPostgres.items, before.items);
+    assert.equal(onPostgres.remaining, before.remaining - 1);
+    const folder = join(tempDir(t), 'backup');
+    const made = await instance.seoga(['backup', folder]);
+    assert.equal(made.code, 0, made.stderr);
+    assert.equal(statSync(join(folder, 'secrets.json')).mode & 0o077, 0);
+    const verified = await instance.seoga(['verify']);
+    assert.equal(verified.code, 0, verified.stdout + verified.stderr);
+    assert.match(verified.stdout, /^6 items, 12 order lines, /);
+    assert.equal(await instance.stop(), 0);
+    assert.deepEqual(
+      readdirSync(instance.dataDir).filter((name) => name.startsWith('copy-')),
+      [],
+    );
+
+    const home = tempDir(t);
+    const restored = await runSeoga(home, ['restore', folder], BASE);
+    assert.equal(restored.code, 0, restored.stderr);
+    assert.equal((await runSeoga(home, ['verify'], BASE)).stdout, verified.stdout);
+    const embedded = await startServer(t, { dataDir: home, environment: BASE });
+    const atHome = await call(embedded, key);
+    assert.deepEqual(atHome.items, before.items);
+    assert.equal(atHome.remaining, before.remaining - 2);
+    assert.equal(await embedded.stop(), 0);
+  });
+
+  test('a backup is restored into an empty database, under its own secrets only, and verify finds what is wrong', async (t) => {
+    const store = await fullStore(t);
+    const secrets = {
+      keyPepper: 'a pepper that is long enough',
+      sessionSecret: 'a secret that is long enough',
+    };
+    writeSecrets(store.folder, secrets);
+    const folder = join(tempDir(t), 'backup');
+    await makeBackup(store.folder, folder, '2026-11-21T12:00:00+09:00');
+    const database = await postgresDatabase(t);
+    const dataDir = tempDir(t);
+    const scratch = join(dataDir, 'copy-999999999-left');
+    mkdirSync(scratch);
+    const shared = { ...BASE, ...secretsOf(store.folder), SEOGA_DATABASE_URL: database.url };
+    const other = { ...shared, SEOGA_KEY_PEPPER: 'another pepper that is long enough' };
+    const refused = await runSeoga(dataDir, ['restore', folder], other);
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, /other secrets.+Nothing was changed\.\n$/);
+    const restored = await runSeoga(dataDir, ['restore', folder], shared);
+    assert.equal(restored.code, 0, restored.stderr);
+    assert.match(restored.stdout, /^Restored from .+: \d+ rows and \d+ published lists\.\n$/);
+    assert.equal(existsSync(scratch), false, 'what a killed command left is cleared');
+    assert.match((await runSeoga(dataDir, ['restore', folder], shared)).stderr, /not empty/);
+
+    const pool = database.open();
+    await pool.query(`UPDATE catalog.item SET fragment = '\\x7b' WHERE item_id = 1001`);
+    await pool.query('DELETE FROM meter');
+    await pool.query(`DELETE FROM catalog.file_part WHERE file_id =
+      (SELECT file_id FROM catalog.file WHERE name LIKE 'monthly-2026-10-%')`);
+    const broken = await runSeoga(dataDir, ['verify'], shared);
+    assert.equal(broken.code, 1, broken.stderr);
+    assert.match(broken.stdout, /item 1001: its stored answer is damaged/);
+    assert.match(broken.stdout, /editions.monthly-2026-10-v\d+\.seoga is missing or damaged/);
+    assert.match(broken.stdout, /^2 accounts have no meter/m);
+    assert.match(broken.stdout, /^1 files of published lists lack parts/m);
+    const damaged = await runSeoga(dataDir, ['backup', join(tempDir(t), 'b')], shared);
+    assert.equal(damaged.code, 1);
+    assert.match(damaged.stderr, /is damaged in the database/);
+  });
+
+  test('exit code 2 for an address that is none, 1 where there is no store or no server', async (t) => {
+    const dataDir = tempDir(t);
+    const wrong = await runSeoga(dataDir, ['migrate-store', '--to', 'mysql://x'], BASE);
+    assert.equal(wrong.code, 2);
+    assert.match(wrong.stderr, /^--to takes postgres:/);
+    assert.equal((await runSeoga(dataDir, ['migrate-store'], BASE)).code, 2);
+    const away = ['migrate-store', '--to', 'postgres://shop:hunter2@127.0.0.1:1/books'];
+    const none = await runSeoga(dataDir, away, BASE);
+    assert.deepEqual([none.code, none.stdout], [1, '']);
+    assert.match(none.stderr, /holds no store\.\n$/);
+    assert.equal(existsSync(join(dataDir, 'catalog.db')), false);
+    storeFiles(t, dataDir);
+    const silent = await runSeoga(dataDir, away, BASE);
+    assert.equal(silent.code, 1);
+    assert.match(silent.stderr, /^seoga migrate-store: the database cannot be reached/m);
+    assert.doesNotMatch(silent.stderr, /hunter2/);
+  });
+});
+
+/** A server with a small shop, its lists published, and one key that was used. */
+async function startShop(t: Cleanup): Promise<{ server: ServerProcess; key: string }> {
+  const server = await startServer(t, { environment: BASE });
+  const input = smallShop.map((line) => `${JSON.stringify(line)}\n`).join('');
+  assert.equal((await server.seoga(['import', '-'], { input })).code, 0);
+  assert.equal((await server.seoga(['rank'])).code, 0);
+  await server.seoga(['account', 'create', '--email', 'a@books.example', '--name', 'A']);
+  const issued = await server.seoga(['key', 'issue', '--account', 'a@books.example']);
+  return { server, key: issued.stdout.trim() };
+}
+
+/** One call of a list, and what it leaves of the day. */
+async function call({ address }: ServerProcess, key: string): Promise<{ items: unknown; remaining: number }> {
+  const response = await fetch(`${address}${LIST}`, { headers: { 'x-api-key': key } });
+  assert.equal(response.status, 200);
+  const body: { data: { items: unknown } } = JSON.parse(await response.text());
+  const remaining = Number(/"daily";r=(\d+)/.exec(response.headers.get('ratelimit') ?? '')?.[1]);
+  assert.ok(remaining > 0);
+  return { items: body.data.items, remaining };
+}
+
+/** What all instances need to know of an embedded store. */
+function secretsOf(dataDir: string): { SEOGA_KEY_PEPPER: string; SEOGA_SESSION_SECRET: string } {
+  const stored: { keyPepper: string; sessionSecret: string } = JSON.parse(
+    readFileSync(join(dataDir, 'secrets.json'), 'utf8'),
+  );
+  return { SEOGA_KEY_PEPPER: stored.keyPepper, SEOGA_SESSION_SECRET: stored.sessionSecret };
+}
+
+/** Kills a move as soon as it says that rows have arrived. */
+async function killWhenItCopies(dataDir: string, url: string): Promise<void> {
+  const program = join(import.meta.dirname, '../../bin/seoga.ts');
+  const env = { ...process.env, ...BASE, SEOGA_DATA_DIR: dataDir, NODE_V8_COVERAGE: '' };
+  const child = spawn(process.execPath, [program, 'migrate-store', '--to', url], { env });
+  const ended = once(child, 'exit');
+  await once(child.stderr, 'data');
+  child.kill('SIGKILL');
+  await ended;
+}

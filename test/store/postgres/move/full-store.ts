@@ -1,0 +1,163 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { Readable } from 'node:stream';
+import { importFeed } from '../../../../src/ingest/import-feed.ts';
+import { runRankings } from '../../../../src/jobs/ranking-run.ts';
+import { EDITIONS_FOLDER } from '../../../../src/store/files/edition-files.ts';
+import type { MoveSource, StoreFiles } from '../../../../src/store/postgres/move/moved-tables.ts';
+import { createSqliteFeedStore } from '../../../../src/store/sqlite/catalog/feed-store.ts';
+import { ACCOUNTS_FILE, CATALOG_FILE, migrate, openDatabase } from '../../../../src/store/sqlite/database.ts';
+import { createSqliteRankingRepository } from '../../../../src/store/sqlite/rankings/ranking-repository.ts';
+import { BUYER_KEY, PLAIN_SETTINGS } from '../../../rankings/ranking-world.ts';
+import { fixedClock } from '../../../support/fixed-clock.ts';
+import { smallShop } from '../../../support/small-shop.ts';
+import { type Cleanup, tempDir } from '../../../support/temp-dir.ts';
+
+/** 2026-11-21 in Korea, as a day number. */
+export const TODAY = 20_778;
+
+/** The files of an embedded store in a folder of its own, migrated, closed when the test ends. */
+export function storeFiles(t: Cleanup, folder = tempDir(t)): StoreFiles & { readonly folder: string } {
+  const open = (file: string) => {
+    const db = openDatabase(join(folder, file), { busyTimeoutMs: 1000 });
+    t.after(() => db.close());
+    return db;
+  };
+  const files = { accounts: open(ACCOUNTS_FILE), catalog: open(CATALOG_FILE), folder };
+  migrate(files.accounts, 'accounts');
+  migrate(files.catalog, 'catalog');
+  return files;
+}
+
+/** An embedded store with rows in every table: a small shop with its lists, and an account that has used everything. */
+export async function fullStore(t: Cleanup): Promise<MoveSource & { readonly folder: string }> {
+  const files = storeFiles(t);
+  const clock = fixedClock('2026-11-21T12:00:00+09:00');
+  const path = join(files.folder, CATALOG_FILE);
+  const feed = (lines: readonly object[]) =>
+    importFeed({
+      store: createSqliteFeedStore({ path, clock, buyerKey: BUYER_KEY }),
+      input: Readable.from([lines.map((line) => `${JSON.stringify(line)}\n`).join('')]),
+      clock,
+      strict: false,
+      dryRun: false,
+      source: { name: 'shop.jsonl', actor: 'account:1', bytes: 7 },
+    });
+  await feed(smallShop);
+  await feed([
+    { kind: 'cancel', orderId: '2026-11-20-1002', lineNo: 1, cancelledAt: '2026-11-20T12:00:00+09:00' },
+  ]);
+  files.catalog.exec(CATALOG_ROWS);
+  await runRankings({
+    repository: createSqliteRankingRepository(files.folder),
+    clock,
+    kind: 'tally',
+    settings: PLAIN_SETTINGS,
+  });
+  await runRankings({
+    repository: createSqliteRankingRepository(files.folder),
+    clock,
+    kind: 'refresh',
+    settings: PLAIN_SETTINGS,
+  });
+  files.accounts.exec(ACCOUNT_ROWS);
+  const mails = [{ to: 'a@books.example', subject: '메일', text: '본문', createdAtMs: 1 }];
+  return { files, mails, directory: join(files.folder, EDITIONS_FOLDER), folder: files.folder };
+}
+
+const CATALOG_ROWS = `
+  INSERT INTO item_name VALUES ('external:책 1', 1001), ('isbn13:9791199900011', 1002);
+  INSERT INTO item_source VALUES (1004, 'token:창고');
+  INSERT INTO item_decision VALUES (1005, '{"withheld":true}', '{"withheld":false}', 1);
+  INSERT INTO item_decision_log VALUES (3, 1005, '["withheld"]', '{}', '이유', 1);
+  INSERT INTO sale_return VALUES (1, 1, 0, 1, 2, 1);
+  INSERT INTO sale_month_deleted VALUES (24000, 12, 34);
+  INSERT INTO restatement VALUES (7, 24310, 1003, '이유', 5, NULL), (9, 24310, NULL, '', 6, 9007199254740991);
+  INSERT INTO import_undo VALUES (1, 9, x'00ff10');
+  INSERT OR IGNORE INTO item_sale_point VALUES (1003, 5);
+  INSERT OR IGNORE INTO search_text VALUES (1001, '낱말');`;
+
+const HASH = (byte: string) => `x'${byte.repeat(32)}'`;
+
+const ACCOUNT_ROWS = `
+  INSERT INTO account VALUES
+    (3, 'a@books.example', '김 서가', 'free', 'user-a', 1, 0, NULL, NULL, NULL, 100, 'owner'),
+    (8, 'b@books.example', 'Z', 'partner', 'user-b', 0, 1, 2.5, 40, 9000, 200, 'developer'),
+    (11, 'c@books.example', 'gone', 'free', 'user-c', 0, 0, NULL, NULL, NULL, 300, 'developer');
+  INSERT INTO api_key VALUES
+    (2, ${HASH('a1')}, 3, 'abcd', 'wxyz', 1, 9),
+    (5, ${HASH('a2')}, 3, 'bbbb', 'cccc', 10, NULL),
+    (6, ${HASH('a3')}, 11, 'dddd', 'eeee', 10, NULL);
+  DELETE FROM account WHERE account_id = 11;
+  INSERT INTO service_information VALUES (3, '서점', 'https://books.example', '책 "찾기", \t한 줄', 1, 4);
+  INSERT INTO identity VALUES (3, 'scrypt$x');
+  INSERT INTO pending_sign_up VALUES (${HASH('01')}, 'p@books.example', '', NULL, NULL, NULL, 7),
+    (${HASH('02')}, 'q@books.example', 'Q', 'kakao', '77', ${HASH('03')}, 8);
+  INSERT INTO password_reset VALUES (${HASH('04')}, 3, 9);
+  INSERT INTO portal_session VALUES (${HASH('05')}, 3, 10, 1, 2, NULL, '서울', 'agent'),
+    (${HASH('06')}, 8, 11, 1, 2, ${HASH('07')}, '', '');
+  INSERT INTO provider_connection VALUES ('kakao', 'Z9', 3, 1), ('kakao', 'a1', 8, 1), ('naver', '가', 3, 2);
+  INSERT INTO second_factor VALUES (3, x'0102', NULL, 0), (8, x'03', 5, 77);
+  INSERT INTO recovery_code VALUES (8, ${HASH('08')}), (8, ${HASH('09')});
+  INSERT INTO usage_day VALUES
+    (3, ${TODAY - 1}, 'itemList', 2, 4), (3, ${TODAY}, 'itemDetail', 2, 40), (3, ${TODAY}, 'itemDetail', 4, 2),
+    (8, ${TODAY - 5}, 'author', 2, 1);
+  INSERT INTO add_on_click VALUES (3, ${TODAY}, 1001, 3);
+  INSERT INTO recent_calls VALUES
+    (3, '[{"atMs":20,"endpoint":"itemList","query":"query=a%20b","status":200,"errorCode":"","ms":1.5},' ||
+      '{"atMs":20,"endpoint":"author","status":404,"errorCode":"AUTHOR_404","ms":0.10000000149011612}]'),
+    (8, '[]');
+  INSERT INTO refused_call VALUES (3, ${TODAY}, 'itemList', 2);
+  INSERT INTO call_time VALUES (3, ${TODAY}, 4, 40), (3, ${TODAY}, 5, 2);
+  INSERT INTO quota_request VALUES (4, 3, 9000, '이유', 'approved', '', 1, 2, 8000), (6, 8, 10, 'r', 'waiting', 'n', 3, NULL, NULL);
+  INSERT INTO audit VALUES (1, 5, 'command', 'key.issued', 'account:3', '{"a":1}'), (4, 6, 'account:3', 'x', 'y', '{}');
+  INSERT INTO operator_token VALUES (2, '창고', ${HASH('0a')}, 1, 2), (3, '창고', ${HASH('0b')}, 3, NULL);
+  INSERT INTO feed_receipt VALUES ('창고', 'k-1', 1, 200, '{"x":"\uD83D\uDCDA"}');
+  INSERT INTO feed_mapping VALUES ('엑셀', '{}', 12);
+  UPDATE search_desk_state SET blocked_revision = 3, similar_revision = 4;
+  INSERT INTO blocked_term VALUES ('금서', '금서'), ('Zz', 'zz');
+  INSERT INTO similar_word VALUES ('책', '책', 1), ('도서', '도서', 1);
+  INSERT INTO search_query_day VALUES (${TODAY}, '', '없는말', '', 3), (${TODAY}, 'spelling', 'a', 'B', 1);`;
+
+/** Every row of every table of an embedded store, and every edition file. */
+export function dump(files: StoreFiles, directory: string) {
+  return {
+    accounts: dumpFile(files.accounts),
+    catalog: dumpFile(files.catalog),
+    editions: existsSync(directory)
+      ? Object.fromEntries(
+          readdirSync(directory)
+            .filter((name) => name.endsWith('.seoga'))
+            .sort()
+            .map((name) => [name, readFileSync(join(directory, name)).toString('base64')]),
+        )
+      : {},
+  };
+}
+
+function dumpFile(db: DatabaseSync): Readonly<Record<string, readonly unknown[]>> {
+  return Object.fromEntries(
+    tableNames(db).map((name) => {
+      const columns = db.prepare(`PRAGMA table_info(${name})`).all().length;
+      const order = Array.from({ length: columns }, (_, at) => at + 1).join(', ');
+      return [
+        name,
+        db
+          .prepare(`SELECT * FROM ${name} ORDER BY ${order}`)
+          .all()
+          .map((row) => ({ ...row })),
+      ];
+    }),
+  );
+}
+
+/** All tables, that of SQLite's own numbers included. */
+export function tableNames(db: DatabaseSync): string[] {
+  return db
+    .prepare(
+      `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_stat%' ORDER BY name`,
+    )
+    .all()
+    .map(({ name }) => String(name));
+}
