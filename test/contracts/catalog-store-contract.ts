@@ -14,9 +14,12 @@ export interface CatalogStoreSetup {
 }
 
 /** What every adapter of the CatalogStore port guarantees. */
-export function catalogStoreContract(adapter: string, setUp: (t: TestContext) => CatalogStoreSetup): void {
+export function catalogStoreContract(
+  adapter: string,
+  setUp: (t: TestContext) => CatalogStoreSetup | Promise<CatalogStoreSetup>,
+): void {
   const guarantee = (title: string, run: (setup: CatalogStoreSetup) => Promise<void>) =>
-    test(`${adapter}: ${title}`, (t) => run(setUp(t)));
+    test(`${adapter}: ${title}`, async (t) => run(await setUp(t)));
 
   guarantee('an empty catalogue answers everything with nothing', async ({ catalog }) => {
     assert.deepEqual(await catalog.findItems([1]), [null]);

@@ -1,0 +1,80 @@
+import type { TestContext } from 'node:test';
+import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
+import { sharedRankings, tellThreads } from '../../../../bin/store/thread-store.ts';
+import type { Edition } from '../../../../src/rankings/ranking-store.ts';
+import { createPostgresRunRequests } from '../../../../src/store/postgres/rankings/run-requests.ts';
+import { createSqliteRankingAdmin } from '../../../../src/store/sqlite/rankings/ranking-admin.ts';
+import { createSqliteRankingStore } from '../../../../src/store/sqlite/rankings/ranking-store.ts';
+import { rankingAdminContract } from '../../../contracts/ranking-admin-contract.ts';
+import { rankingRepositoryContract } from '../../../contracts/ranking-repository-contract.ts';
+import { testRankingStore } from '../../../contracts/ranking-store-contract.ts';
+import { editionContent, type GivenList } from '../../../rankings/edition-content.ts';
+import { postgresDatabase, postgresSuite, type TestDatabase } from '../../../support/postgres-database.ts';
+import { replicaOf } from '../catalog/replica-fixture.ts';
+
+const restateEntry = new URL('../../../../bin/restate-thread.ts', import.meta.url);
+
+/** An instance that reads, imports, and makes lists for all. */
+function instance(t: TestContext, shared: TestDatabase) {
+  const replica = replicaOf(t, shared);
+  const { folder, directory, database, clock, path } = replica;
+  const store = createSqliteRankingStore({ db: replica.connect(), directory });
+  t.after(() => store.close());
+  const repository = sharedRankings(database, shared.address, folder);
+  const runRequests = createPostgresRunRequests(database);
+  const admin = createSqliteRankingAdmin({ db: replica.connect(), clock, runRequests, restateEntry, path });
+  return { ...replica, store, repository, admin };
+}
+
+async function setUp(t: TestContext) {
+  const shared = await postgresDatabase(t);
+  const before = getEnvironmentData('seoga.database');
+  tellThreads(shared.address);
+  t.after(() => setEnvironmentData('seoga.database', before));
+  return instance(t, shared);
+}
+
+postgresSuite('rankings on PostgreSQL', () => {
+  rankingRepositoryContract('PostgreSQL', setUp);
+  rankingAdminContract('PostgreSQL', setUp);
+
+  testRankingStore('PostgreSQL, published by another instance', async (t) => {
+    const shared = await postgresDatabase(t);
+    const [runner, reader] = [instance(t, shared), instance(t, shared)];
+    return {
+      store: reader.store,
+      async publish(edition, lists) {
+        await publishOn(runner, edition, lists);
+        await reader.follow();
+      },
+    };
+  });
+});
+
+/** Publishes lists made by hand in the way of a ranking run. */
+async function publishOn(
+  { repository }: ReturnType<typeof instance>,
+  edition: Edition,
+  lists: readonly GivenList[],
+): Promise<void> {
+  const { untilDay, publishedAtMs } = edition;
+  const session = await repository.open();
+  await session.writeEdition(editionContent(edition, lists));
+  await session.publish({
+    editions: [{ ...edition, ledgerRevision: 1 }],
+    tally: { itemIds: new Float64Array(0), salePoints: new Float64Array(0), untilDay, ledgerRevision: 1 },
+    run: {
+      kind: 'tally',
+      cause: 'command',
+      outcome: 'published',
+      startedAtMs: publishedAtMs,
+      elapsedMs: 1,
+      untilDay,
+      months: 1,
+      editions: 1,
+    },
+    publishedAtMs,
+    catalogRevision: 1,
+  });
+  await session.close();
+}
