@@ -74,6 +74,24 @@ suite('signs inside words', () => {
     assert.ok(finds('1Q84', '1Q84 3'));
   });
 
+  test('quotation marks, * and % mean nothing; OR, AND and NOT are words like others', () => {
+    for (const query of [
+      '"harry potter"',
+      '“harry” potter',
+      "'harry' 'potter'",
+      'harry* potter',
+      '%harry% potter',
+    ]) {
+      assert.ok(finds(query, 'Harry Potter'), query);
+      assert.ok(!finds(query, 'Harry Houdini'), query);
+    }
+    assert.ok(!finds('pott*', 'Harry Potter'));
+    assert.ok(finds('"해리" 포터', '해리포터'));
+    assert.ok(!finds('harry OR houdini', 'Harry Potter'));
+    assert.ok(finds('now OR never', 'Now or Never'));
+    assert.ok(!finds('harry NOT potter', 'Harry Houdini'));
+  });
+
   test('the comma that groups digits may be left out', () => {
     assert.ok(finds('20000 leagues', '20,000 Leagues Under the Sea'));
     assert.ok(finds('20,000 leagues', '20000 Leagues'));
