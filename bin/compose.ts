@@ -20,6 +20,7 @@ import { renderNotFoundPage } from '../src/pages/not-found-page.ts';
 import { registerPages } from '../src/pages/routes.ts';
 import { registerWebFiles } from '../src/pages/web-files.ts';
 import { createCookies, isLoopback } from '../src/portal/cookies.ts';
+import { quotaMailer } from '../src/portal/quota-mails.ts';
 import { registerPortalApi } from '../src/portal/routes.ts';
 import { createBackground, type PortalServices } from '../src/portal/services.ts';
 import { createSignedState } from '../src/portal/signed-state.ts';
@@ -129,6 +130,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
   store.accounts.callMinutes.publish(callRates.minutes);
   const api = { ...createInProcessReader(services), callAs: app.callAs.bind(app) };
   const portal = portalServices(options, store, { api, mailer, callRates, links: services.links, logError });
+  app.quotaObservers.push(quotaMailer(portal));
   registerRoutes(app, options, { store, services, portal, limiter });
   const takeFeed = openLiveIntake(config, clock, app, store);
   await app.ready();

@@ -134,8 +134,6 @@ const PAGE_SOURCES = [
   'web',
   'openapi.json',
   'docs/errors',
-  'CHANGELOG.md',
-  'docs/CHANGELOG.ko.md',
   'src/http/errors.ts',
   'src/portal/contract.ts',
   'src/portal/security-contract.ts',

@@ -9,6 +9,7 @@ import { createPostgresCallMinutes } from '../../src/store/postgres/accounts/cal
 import { createPostgresGate } from '../../src/store/postgres/accounts/gate.ts';
 import { createPostgresIdentity } from '../../src/store/postgres/accounts/identity.ts';
 import { createPostgresOperatorTokens } from '../../src/store/postgres/accounts/operator-tokens.ts';
+import { createPostgresQuotaMails } from '../../src/store/postgres/accounts/quota-mails.ts';
 import { createPostgresQuotaRequests } from '../../src/store/postgres/accounts/quota-requests.ts';
 import { createPostgresRateLimiter } from '../../src/store/postgres/accounts/rate-limiter.ts';
 import { createPostgresRecentCalls } from '../../src/store/postgres/accounts/recent-calls.ts';
@@ -141,6 +142,7 @@ function accountPorts(
     secondFactor: createPostgresSecondFactor({ ...ofPortal, sessionSecret }),
     attempts: createPostgresRateLimiter({ database, secret: sessionSecret }),
     quotaRequests: createPostgresQuotaRequests(ofPortal),
+    quotaMails: createPostgresQuotaMails(database),
     auditLog: createPostgresAuditLog(database),
     auditTrail: createPostgresAuditTrail(database, clock),
     outbox: createPostgresOutbox(database, clock),

@@ -12,6 +12,7 @@ import { createSqliteAuditTrail } from '../../src/store/sqlite/accounts/audit-tr
 import { createSqliteGate } from '../../src/store/sqlite/accounts/gate.ts';
 import { createSqliteIdentity } from '../../src/store/sqlite/accounts/identity.ts';
 import { createSqliteOperatorTokens } from '../../src/store/sqlite/accounts/operator-tokens.ts';
+import { createSqliteQuotaMails } from '../../src/store/sqlite/accounts/quota-mails.ts';
 import { createSqliteQuotaRequests } from '../../src/store/sqlite/accounts/quota-requests.ts';
 import { createSqliteRecentCalls } from '../../src/store/sqlite/accounts/recent-calls.ts';
 import { createSqliteSecondFactor } from '../../src/store/sqlite/accounts/second-factor.ts';
@@ -84,6 +85,7 @@ export function openSqliteStore(options: StoreOptions): Store {
       secondFactor: createSqliteSecondFactor({ ...ofPortal, sessionSecret }),
       attempts: createRateLimiter(clock),
       quotaRequests: createSqliteQuotaRequests(ofPortal),
+      quotaMails: createSqliteQuotaMails(dbs.accounts),
       auditLog: createSqliteAuditLog(dbs.accounts),
       auditTrail: createSqliteAuditTrail({ db: dbs.terms, clock }),
       outbox: createOutbox(dataDir, clock),

@@ -3,6 +3,7 @@ import type { AuditLog } from '../../src/accounts/audit-log.ts';
 import type { AuditTrail } from '../../src/accounts/audit-trail.ts';
 import type { Identity } from '../../src/accounts/identity.ts';
 import type { OperatorTokens } from '../../src/accounts/operator-tokens.ts';
+import type { QuotaMails } from '../../src/accounts/quota-mails.ts';
 import type { QuotaRequests } from '../../src/accounts/quota-requests.ts';
 import type { SecondFactor } from '../../src/accounts/second-factor.ts';
 import type { CatalogStore } from '../../src/catalog/catalog-store.ts';
@@ -39,6 +40,7 @@ export interface AccountPorts {
   /** Attempts to sign in and requests for mail, counted over all instances. */
   readonly attempts: RateLimiter;
   readonly quotaRequests: QuotaRequests;
+  readonly quotaMails: QuotaMails;
   readonly auditLog: AuditLog;
   readonly auditTrail: AuditTrail;
   readonly recentCalls: RecentCalls;

@@ -32,6 +32,7 @@ declare module 'fastify' {
      * when it can't be; the answer must not leave then.
      */
     settleCall(request: FastifyRequest, status: number): Promise<void>;
+    quotaObservers: QuotaObserver[];
   }
   interface FastifyContextConfig {
     /** Operation id of a public endpoint; routes without one do not pass the gate. */
@@ -42,6 +43,12 @@ declare module 'fastify' {
     title?: string;
   }
 }
+
+/** Told where an account stands at every call from QUOTA_WATCH_SHARE of its day on, refused calls included. */
+export type QuotaObserver = (accountId: number, quota: QuotaState) => void;
+
+/** Part of the daily quota from which on observers are told. */
+const QUOTA_WATCH_SHARE = 0.8;
 
 /** The answer to a call that was made in process. */
 export interface CallAnswer {
@@ -75,12 +82,17 @@ export function addGate(app: FastifyInstance, options: GateHookOptions): void {
   const passes: Passes = new Map();
   app.decorate('callAs', callInProcess(app, passes));
 
+  const quotaObservers: QuotaObserver[] = [];
+  app.decorate('quotaObservers', quotaObservers);
+
   app.decorate('settleCall', async (request: FastifyRequest, status: number) => {
-    const { accountId, ticket, endpoint, errorCode } = request;
+    const { accountId, ticket, endpoint, errorCode, quota } = request;
     if (accountId === 0) return;
     // Once only, even if it fails: the failure that is answered instead isn't counted.
     request.accountId = 0;
     if (ticket !== null) await gate.settle(ticket, status);
+    if (quota !== null && quota.dailyUsed >= quota.limits.dailyQuota * QUOTA_WATCH_SHARE)
+      for (const observe of quotaObservers) observe(accountId, quota);
     const ms = clock.monotonicMs() - request.startedMs;
     const query = queryToKeep(request.raw.url ?? '', keyPrefix);
     recentCalls.record(accountId, { atMs: clock.nowMs(), endpoint, query, status, errorCode, ms });

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LANGUAGES, type Language, preferredLanguage } from '../http/errors.ts';
 import { html } from '../http/html.ts';
 import { type SharedBody, sendSharedBody, sharedBody } from '../http/shared-body.ts';
+import { changelogFeed } from './changelog-feed.ts';
 
 /** What pages say of the service that shows them. */
 export interface SiteFacts {
@@ -25,6 +26,8 @@ export interface PrerenderedPages {
   findTwin(path: string, language: Language): SharedBody | null;
   /** /llms.txt */
   llms(language: Language): SharedBody;
+  /** The changelog as a feed; null when there is no changelog. */
+  feed(language: Language): SharedBody | null;
 }
 
 /** What stands in the built pages for the facts of the service, written by the build. */
@@ -37,8 +40,9 @@ interface PagesFile {
 /** Reads the pages below a folder of built files, with the facts of this service filled in. They stay in memory. */
 export function readPrerenderedPages(folder: string, facts: SiteFacts): PrerenderedPages {
   const { paths, placeholders } = JSON.parse(readFileSync(join(folder, 'pages.json'), 'utf8')) as PagesFile;
-  const read = (name: string, toOutput: (text: string) => string) =>
-    sharedBody(fill(readFileSync(join(folder, name), 'utf8'), placeholders, facts, toOutput));
+  const readText = (name: string, toOutput: (text: string) => string) =>
+    fill(readFileSync(join(folder, name), 'utf8'), placeholders, facts, toOutput);
+  const read = (name: string, toOutput: (text: string) => string) => sharedBody(readText(name, toOutput));
   const asMarkup = (text: string) => html`${text}`.toString();
   const asText = (text: string) => text;
   const nameOf = (path: string, language: Language) => `${language}${path === '/' ? '/index' : path}`;
@@ -46,6 +50,10 @@ export function readPrerenderedPages(folder: string, facts: SiteFacts): Prerende
   const bodies = new Map<string, SharedBody>();
   for (const language of LANGUAGES) {
     bodies.set(`${language}/llms.txt`, read(`${language}/llms.txt`, asText));
+    if (paths.includes(CHANGELOG)) {
+      const feed = changelogFeed(readText(`${language}${CHANGELOG}.md`, asText), language, facts);
+      bodies.set(`${language}${CHANGELOG}.atom`, sharedBody(feed));
+    }
     for (const path of paths) {
       const name = nameOf(path, language);
       bodies.set(`${name}.html`, read(`${name}.html`, asMarkup));
@@ -57,8 +65,11 @@ export function readPrerenderedPages(folder: string, facts: SiteFacts): Prerende
     find: (path, language) => bodies.get(`${nameOf(path, language)}.html`) ?? null,
     findTwin: (path, language) => bodies.get(`${nameOf(path, language)}.md`) ?? null,
     llms: (language) => bodies.get(`${language}/llms.txt`) ?? sharedBody(''),
+    feed: (language) => bodies.get(`${language}${CHANGELOG}.atom`) ?? null,
   };
 }
+
+const CHANGELOG = '/docs/changelog';
 
 /** The landing page is llms.txt, and the attribution kit is HTML to copy. */
 const WITHOUT_TWIN: ReadonlySet<string> = new Set(['/', '/docs/attribution']);
@@ -118,6 +129,12 @@ export function registerPrerenderedPages(
   app.get('/llms.txt', limit, (request, reply) =>
     send(pages.llms(languageOf(request)), 'text/plain; charset=utf-8', request, reply),
   );
+  app.get(`${CHANGELOG}.atom`, limit, (request, reply) => {
+    const feed = pages.feed(languageOf(request));
+    return feed === null
+      ? reply.callNotFound()
+      : send(feed, 'application/atom+xml; charset=utf-8', request, reply);
+  });
   const sitemap = sharedBody(siteMap(pages.paths, baseUrl));
   app.get('/sitemap.xml', limit, (request, reply) => {
     reply.header('Cache-Control', 'no-cache').type('application/xml; charset=utf-8');

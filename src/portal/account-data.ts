@@ -21,7 +21,7 @@ async function downloadAccountData(
 
 /** Secrets are hashed, so there is nothing of them to give: what is known of a key is its beginning and its end. */
 async function accountData({ accountId, ...account }: SignedInRequest['account'], services: PortalServices) {
-  const { accounts, identity, quotaRequests, recentCalls, secondFactor, clock } = services;
+  const { accounts, identity, quotaRequests, quotaMails, recentCalls, secondFactor, clock } = services;
   const fromDay = kstDayOf(clock.nowMs()) - USAGE_DAYS + 1;
   const keys = await accounts.listKeys(accountId);
   const requests = await quotaRequests.list(accountId);
@@ -45,6 +45,7 @@ async function accountData({ accountId, ...account }: SignedInRequest['account']
       createdAt: formatKstInstant(askedAtMs),
       decidedAt: instantOrNull(decidedAtMs),
     })),
+    quotaMails: await quotaMails.areWanted(accountId),
     sessions: sessions.map(({ startedAtMs, usedAtMs, ...session }) => ({
       ...session,
       startedAt: formatKstInstant(startedAtMs),

@@ -1,3 +1,4 @@
+import type { QuotaMailPercent } from '../accounts/quota-mails.ts';
 import type { Provider } from '../accounts/sign-in-provider.ts';
 import type { Language } from '../http/errors.ts';
 import type { Mail } from '../mail/mail.ts';
@@ -102,5 +103,24 @@ export function quotaDecisionMail(to: string, grantedQuota: number | null, note:
     to,
     subject: `[${operatorName}] 호출 한도 신청 결과 / Your request for a higher quota`,
     text: `${ko}\n${en}\n\n${words}${link}\n`,
+  };
+}
+
+/**
+ * Tells the owner of an account that most or all of the day's calls are used up. In both languages, because an account has
+ * none of its own.
+ */
+export function quotaMail(to: string, percent: QuotaMailPercent, dailyQuota: number, site: Site): Mail {
+  const { baseUrl, operatorName } = site;
+  const limit = { ko: dailyQuota.toLocaleString('ko'), en: dailyQuota.toLocaleString('en') };
+  const isFull = percent === 100;
+  const after = {
+    ko: isFull ? ' 한국 시간 00:00까지 호출은 429 RATE_002로 거부됩니다.' : '',
+    en: isFull ? ' Until 00:00 Korean time calls are refused with 429 RATE_002.' : '',
+  };
+  return {
+    to,
+    subject: `[${operatorName}] 하루 한도의 ${percent}%를 썼습니다 / ${percent} % of your daily quota is used`,
+    text: `오늘의 호출 한도 ${limit.ko}회 중 ${percent}%를 썼습니다.${after.ko} 더 필요하면 사용량 화면에서 한도 상향을 신청해 주세요. 이 메일도 그 화면에서 끌 수 있습니다.\n\nYou have used ${percent} % of today’s ${limit.en} calls.${after.en} If you need more, ask for a higher quota on the usage page, where you can also turn this mail off.\n\n${baseUrl}/portal/usage\n`,
   };
 }

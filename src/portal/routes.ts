@@ -14,6 +14,7 @@ import { consoleRoutes } from './console/console-routes.ts';
 import { failureBody, invalid, PortalError, statusOf } from './failures.ts';
 import { keyRoutes } from './key.ts';
 import { providerRoutes } from './providers.ts';
+import { quotaMailRoutes } from './quota-mails.ts';
 import { quotaRequestRoutes } from './quota-requests.ts';
 import type { PortalRequest, PortalRoute, SignedInRequest } from './route.ts';
 import { secondFactorRoutes } from './second-factor.ts';
@@ -43,6 +44,7 @@ const ROUTES: readonly PortalRoute[] = [
   ...keyRoutes,
   ...usageRoutes,
   ...quotaRequestRoutes,
+  ...quotaMailRoutes,
   ...addOnRoutes,
   ...testToolRoutes,
   ...catalogRoutes,

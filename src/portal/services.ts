@@ -3,6 +3,7 @@ import type { AuditLog } from '../accounts/audit-log.ts';
 import type { AuditTrail } from '../accounts/audit-trail.ts';
 import type { DemoSignIn } from '../accounts/demo-sign-in.ts';
 import type { Identity } from '../accounts/identity.ts';
+import type { QuotaMails } from '../accounts/quota-mails.ts';
 import type { QuotaRequests } from '../accounts/quota-requests.ts';
 import type { SecondFactor } from '../accounts/second-factor.ts';
 import type { SignInProvider } from '../accounts/sign-in-provider.ts';
@@ -72,6 +73,7 @@ export interface PortalServices {
   readonly providers: readonly SignInProvider[];
   readonly mailer: Mailer;
   readonly quotaRequests: QuotaRequests;
+  readonly quotaMails: QuotaMails;
   readonly recentCalls: RecentCalls;
   readonly callRates: CallHistory;
   readonly auditLog: AuditLog;

@@ -32,6 +32,10 @@ export interface DayTimes {
   readonly p50Ms: number;
   readonly p95Ms: number;
 }
+/** GET /portal/api/quota-mails: whether the account gets mail at 80 % and 100 % of its day. POST takes and answers it. */
+export interface QuotaMailsView {
+  readonly wanted: boolean;
+}
 /** GET /portal/api/calls: the last 200, newest first. */
 export interface CallsPage {
   readonly calls: readonly CallView[];

@@ -28,12 +28,17 @@ function builtSite(t: TestContext) {
     writeFileSync(join(folder, name), text);
   };
   write('index.html', 'the application');
-  write('pages/pages.json', JSON.stringify({ paths: ['/', '/docs'], placeholders: PLACEHOLDERS }));
+  write(
+    'pages/pages.json',
+    JSON.stringify({ paths: ['/', '/docs', '/docs/changelog'], placeholders: PLACEHOLDERS }),
+  );
   for (const language of ['ko', 'en']) {
     write(`pages/${language}/index.html`, `landing ${language} ${TEXT}`);
     write(`pages/${language}/docs.html`, `docs ${language} ${TEXT}`);
     write(`pages/${language}/docs.md`, `twin ${language} ${TEXT}`);
     write(`pages/${language}/llms.txt`, `llms ${language} ${TEXT}`);
+    write(`pages/${language}/docs/changelog.html`, `changelog ${language}`);
+    write(`pages/${language}/docs/changelog.md`, `# Log\n\n## 2026-11-22: ${language} {#first}\n\nDone.\n`);
   }
   const app = Fastify();
   registerWebFiles(app, folder, {
@@ -106,8 +111,10 @@ test('robots.txt leads to a sitemap with every page in every language', async (t
     'https://books.example/?lang=en',
     'https://books.example/docs?lang=ko',
     'https://books.example/docs?lang=en',
+    'https://books.example/docs/changelog?lang=ko',
+    'https://books.example/docs/changelog?lang=en',
   ]);
-  assert.equal(sitemap.payload.match(/hreflang="ko"/g)?.length, 4);
+  assert.equal(sitemap.payload.match(/hreflang="ko"/g)?.length, 6);
 });
 
 test('404: a browser gets a page in its language, programs and callers of the API get the envelope', async (t) => {
@@ -129,4 +136,13 @@ test('404: a browser gets a page in its language, programs and callers of the AP
   const portal = await app.inject({ url: '/portal/api/nothing', headers: browser });
   assert.equal(portal.statusCode, 404);
   assert.equal(portal.json().code, 'NOT_FOUND');
+});
+
+test('the changelog has a feed in the language that is asked for', async (t) => {
+  const app = builtSite(t);
+  const feed = await app.inject({ url: '/docs/changelog.atom?lang=ko' });
+  assert.equal(feed.headers['content-type'], 'application/atom+xml; charset=utf-8');
+  assert.equal(feed.headers['content-language'], 'ko');
+  assert.match(feed.payload, /^<\?xml version="1\.0"[\s\S]*<title>ko<\/title>/);
+  assert.match(feed.payload, /<id>https:\/\/books\.example\/docs\/changelog#first<\/id>/);
 });

@@ -30,6 +30,7 @@ test("the owner downloads everything about the account, nothing of others', and 
     'service',
     'keys',
     'quotaRequests',
+    'quotaMails',
     'sessions',
     'connections',
     'usage',

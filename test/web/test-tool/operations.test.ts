@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
+import { translateTerm } from '../../../web/src/docs/terms-ko.ts';
 import { testTool } from '../../../web/src/messages/ko/test-tool.ts';
 import { readOperations } from '../../../web/src/test-tool/operations.ts';
 
@@ -42,9 +43,9 @@ test('parameters become the control that fits them', () => {
 });
 
 // The types of the messages hold English to the same names.
-test('every endpoint and parameter has a name in the messages', () => {
-  for (const { id, parameters } of operations) {
-    assert.ok(id in testTool.endpoints, id);
+test('every endpoint has its name of the documentation, every parameter one in the messages', () => {
+  for (const { id, title, parameters } of operations) {
+    assert.match(translateTerm(title, 'ko'), /[가-힣]/, id);
     for (const { name } of parameters) assert.ok(name in testTool.parameters, `${id} ${name}`);
   }
 });

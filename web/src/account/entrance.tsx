@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { Shelf } from '../../../src/portal/catalog-contract.ts';
 import { getPortal } from '../api.ts';
 import { Cover } from '../design/cover.tsx';
@@ -10,17 +10,29 @@ interface EntranceProps {
   readonly lead?: ReactNode;
   /** Above the title. */
   readonly above?: ReactNode;
+  /** The page takes the place of a form that was sent: its title gets the focus, which would be lost with the form. */
+  readonly takesFocus?: boolean;
   readonly children: ReactNode;
 }
 
 /** The pages before sign-in: a short form, and beside it what waits behind the door. */
-export function Entrance({ title, lead, above, children }: EntranceProps) {
+export function Entrance({ title, lead, above, takesFocus = false, children }: EntranceProps) {
   useDocumentTitle(title);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus();
+  }, [takesFocus]);
   return (
     <div className="mx-auto grid max-w-6xl px-4 sm:px-8 lg:grid-cols-[minmax(0,28rem)_1fr] lg:gap-20">
       <div className="pt-8 pb-20 sm:pt-14">
         {above !== undefined && <div className="mb-8">{above}</div>}
-        <h1 className="font-title text-2xl font-bold tracking-tight">{title}</h1>
+        <h1
+          ref={heading}
+          tabIndex={takesFocus ? -1 : undefined}
+          className="font-title text-2xl font-bold tracking-tight"
+        >
+          {title}
+        </h1>
         {lead !== undefined && <p className="mt-3 text-soft">{lead}</p>}
         <div className="mt-8">{children}</div>
       </div>

@@ -19,6 +19,9 @@ interface MailSentProps {
 export function MailSent({ email, send, onOther }: MailSentProps) {
   const t = useTranslations('account');
   const { language } = useLanguage();
+  const { data: session } = useQuery(sessionQuery);
+  // Without a mail server nothing was sent anywhere: the text says so instead of pointing to a mailbox.
+  const isKept = session?.mail === 'outbox';
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState({ isGood: true, text: '' });
   const resend = async () => {
@@ -26,7 +29,7 @@ export function MailSent({ email, send, onOther }: MailSentProps) {
     const body: ForEmail = { email, language };
     try {
       await send(body);
-      setOutcome({ isGood: true, text: t('sent.resent', { email }) });
+      setOutcome({ isGood: true, text: t(isKept ? 'sent.keptAgain' : 'sent.resent', { email }) });
     } catch (error) {
       setOutcome({ isGood: false, text: failureText(error) || t('failed') });
     }
@@ -34,12 +37,12 @@ export function MailSent({ email, send, onOther }: MailSentProps) {
   };
   return (
     <div className="space-y-5">
-      <p>{t.rich('sent.body', { email, b: (text) => <Address>{text}</Address> })}</p>
+      <p>{t.rich(isKept ? 'sent.kept' : 'sent.body', { email, b: (text) => <Address>{text}</Address> })}</p>
       <OutboxHint />
-      <p className="text-sm text-soft">{t('sent.none')}</p>
+      {!isKept && <p className="text-sm text-soft">{t('sent.none')}</p>}
       <div className="flex flex-wrap gap-3">
         <Button onClick={resend} busy={busy}>
-          {t('sent.resend')}
+          {t(isKept ? 'sent.again' : 'sent.resend')}
         </Button>
         <Button kind="bare" onClick={onOther}>
           {t('sent.other')}

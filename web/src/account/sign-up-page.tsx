@@ -1,8 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ForEmail } from '../../../src/portal/contract.ts';
-import { postPortal } from '../api.ts';
+import { postPortal, sessionQuery } from '../api.ts';
 import { EmailForm } from './email-form.tsx';
 import { Entrance } from './entrance.tsx';
 import { MailSent } from './mail-sent.tsx';
@@ -14,11 +15,16 @@ import { Steps } from './steps.tsx';
 export function SignUpPage() {
   const t = useTranslations('account');
   const privacyUrl = usePrivacyUrl();
+  const { data: session } = useQuery(sessionQuery);
   const [sentTo, setSentTo] = useState('');
   const send = (to: ForEmail) => postPortal<object>('/sign-up', to);
   if (sentTo !== '') {
     return (
-      <Entrance title={t('sent.title')} above={<Steps at="account" />}>
+      <Entrance
+        title={t(session?.mail === 'outbox' ? 'sent.keptTitle' : 'sent.title')}
+        above={<Steps at="account" />}
+        takesFocus
+      >
         <MailSent email={sentTo} send={send} onOther={() => setSentTo('')} />
       </Entrance>
     );

@@ -39,7 +39,7 @@ function ConsoleNavigation({ rights }: { readonly rights: AccountView['rights'] 
       <nav
         ref={row}
         aria-label={t('navLabel')}
-        className="relative mx-auto flex max-w-6xl gap-x-6 overflow-x-auto px-4 sm:px-8"
+        className="scroll-hint relative mx-auto flex max-w-6xl gap-x-6 overflow-x-auto px-4 sm:px-8"
       >
         {CONSOLE_PAGES.filter(({ needs }) => rights.includes(needs)).map((page) => (
           <Link

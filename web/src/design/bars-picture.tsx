@@ -27,12 +27,15 @@ interface BarsPictureProps {
   readonly until: string;
 }
 
-/** Stacked bars over time. Pointing at a bar, or the slider below, reads it; a table beside it has to hold the same. */
+/**
+ * Stacked bars over time. Pointing at a bar reads it, and so do the arrow keys: an invisible slider lies over the picture,
+ * whose frame shows when it has the focus. A table beside it has to hold the same.
+ */
 export function BarsPicture({ bars, label, sliderLabel, hint, from, until }: BarsPictureProps) {
   const [at, setAt] = useState<number | null>(null);
   const id = useId();
   const top = axisTop(Math.max(...bars.map(heightOf)));
-  const point = (event: PointerEvent<SVGSVGElement>) => {
+  const point = (event: PointerEvent<HTMLInputElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
     const index = Math.floor(((event.clientX - left) / width) * bars.length);
     setAt(Math.min(bars.length - 1, Math.max(0, index)));
@@ -42,40 +45,43 @@ export function BarsPicture({ bars, label, sliderLabel, hint, from, until }: Bar
   return (
     <div className="grid grid-cols-[2.5rem_1fr] gap-x-3">
       <Axis top={top} />
-      <svg
-        viewBox={`0 0 ${bars.length * STEP} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={label}
-        onPointerMove={point}
-        className="h-52 w-full overflow-visible"
-      >
-        {[0, HEIGHT / 2, HEIGHT].map((y) => (
-          <line
-            key={y}
-            x2={bars.length * STEP}
-            y1={y}
-            y2={y}
-            vectorEffect="non-scaling-stroke"
-            className="stroke-line"
-          />
-        ))}
-        {bars.map((bar, index) => (
-          <Bar key={bar.key} bar={bar} index={index} top={top} isChosen={index === at} />
-        ))}
-      </svg>
-      <div className="col-start-2">
+      <div className="relative">
+        <svg
+          viewBox={`0 0 ${bars.length * STEP} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={label}
+          className="h-52 w-full overflow-visible"
+        >
+          {[0, HEIGHT / 2, HEIGHT].map((y) => (
+            <line
+              key={y}
+              x2={bars.length * STEP}
+              y1={y}
+              y2={y}
+              vectorEffect="non-scaling-stroke"
+              className="stroke-line"
+            />
+          ))}
+          {bars.map((bar, index) => (
+            <Bar key={bar.key} bar={bar} index={index} top={top} isChosen={index === at} />
+          ))}
+        </svg>
         <input
           type="range"
           min={0}
           max={last}
           value={at ?? last}
           onChange={(event) => setAt(Number(event.target.value))}
+          onPointerMove={point}
+          onPointerDown={point}
           aria-label={sliderLabel}
           aria-valuetext={words}
           aria-describedby={`${id}-hint`}
-          className="mt-2 block h-6 w-full accent-edge"
+          className="absolute inset-0 h-full w-full cursor-crosshair appearance-none bg-transparent [&::-moz-range-thumb]:invisible [&::-webkit-slider-thumb]:invisible"
         />
+      </div>
+      <div className="col-start-2 mt-2">
         <div className="flex justify-between text-xs text-soft tabular-nums">
           <span>{from}</span>
           <span>{until}</span>

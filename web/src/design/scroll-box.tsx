@@ -16,7 +16,7 @@ export function ScrollBox({ label, labelledBy, className = '', children }: Scrol
       tabIndex={0}
       aria-label={label}
       aria-labelledby={labelledBy}
-      className={`relative overflow-x-auto ${className}`}
+      className={`scroll-hint relative overflow-x-auto ${className}`}
     >
       {children}
     </div>

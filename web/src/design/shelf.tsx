@@ -16,7 +16,8 @@ interface ShelfProps {
 
 const LAYOUT = {
   row: 'relative -mx-4 flex snap-x scroll-px-4 sm:scroll-px-8 gap-5 overflow-x-auto px-4 pt-2 pb-6 sm:-mx-8 sm:gap-7 sm:px-8',
-  grid: 'grid grid-cols-2 gap-x-5 gap-y-10 sm:grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] sm:gap-x-8',
+  // A page of twenty books fills its rows at every width.
+  grid: 'grid grid-cols-2 gap-x-5 gap-y-10 sm:grid-cols-4 sm:gap-x-8 lg:grid-cols-5',
 } as const;
 
 /** Books as covers. All of a book is one link, so that the row is quick to walk by keyboard. */

@@ -37,7 +37,7 @@ export function Tabs<Name extends string>({ label, tabs, selected, onSelect, chi
         ref={row}
         role="tablist"
         aria-label={label}
-        className="relative flex gap-x-1 overflow-x-auto border-b border-line whitespace-nowrap sm:flex-wrap"
+        className="scroll-hint relative flex gap-x-1 overflow-x-auto border-b border-line whitespace-nowrap sm:flex-wrap"
       >
         {tabs.map((tab) => (
           <button

@@ -47,7 +47,7 @@ export interface Field {
   readonly optional: boolean;
 }
 
-/** All endpoints in the document's order. */
+/** All endpoints in reading order. */
 export const endpointsQuery = queryOptions({
   queryKey: ['openapi'],
   queryFn: fetchEndpoints,
@@ -118,9 +118,12 @@ interface Schema {
 }
 
 export function readEndpoints(document: OpenApiDocument): readonly Endpoint[] {
-  return Object.entries(document.paths).flatMap(([path, { get }]) =>
+  const endpoints = Object.entries(document.paths).flatMap(([path, { get }]) =>
     get === undefined ? [] : [readEndpoint(path, get, document.components.schemas)],
   );
+  // The list of categories stands behind the lists of products, not between them.
+  const isLast = ({ operation }: Endpoint) => operation === 'categoryList';
+  return [...endpoints.filter((one) => !isLast(one)), ...endpoints.filter(isLast)];
 }
 
 type Schemas = OpenApiDocument['components']['schemas'];

@@ -10,7 +10,7 @@ import { NoticeLinks } from '../layout/notice-links.tsx';
 import { GUIDES } from './docs-pages.ts';
 import { Markdown } from './markdown.tsx';
 import { headingsOf, OnThisPage } from './on-this-page.tsx';
-import { changelogText, fillText, rawText } from './texts.ts';
+import { fillText, rawText } from './texts.ts';
 
 /** A page of running text, named by the last part of its address. */
 export function GuidePage() {
@@ -50,7 +50,16 @@ export function ChangelogPage() {
   const { language } = useLanguage();
   return (
     <Page title={t('changelog')} lead={t('changelogLead')}>
-      <Markdown text={changelogText(language)} codeLabel={t('code')} />
+      <p className="mb-8 text-sm">
+        <a
+          href={`/docs/changelog.atom?lang=${language}`}
+          type="application/atom+xml"
+          className="text-link underline underline-offset-4"
+        >
+          {t('changelogFeed')}
+        </a>
+      </p>
+      <Markdown text={rawText('changelog', language)} codeLabel={t('code')} />
     </Page>
   );
 }

@@ -1,5 +1,3 @@
-import changelogEn from '../../../CHANGELOG.md?raw';
-import changelogKo from '../../../docs/CHANGELOG.ko.md?raw';
 import type { SessionView } from '../../../src/portal/contract.ts';
 import type { Language } from '../i18n/language.ts';
 import type { Guide } from './docs-pages.ts';
@@ -10,7 +8,7 @@ const FILES = import.meta.glob<string>('./text/*/*.md', { query: '?raw', import:
 export type ServiceFacts = Pick<SessionView, 'baseUrl' | 'keyPrefix' | 'limits'>;
 
 /** A text of `text/`, as Markdown, with its placeholders (`{{baseUrl}}`, `{{q:burst}}`) still in place. */
-export function rawText(name: Guide | 'start' | 'errors', language: Language): string {
+export function rawText(name: Guide | 'start' | 'errors' | 'changelog', language: Language): string {
   return FILES[`./text/${language}/${name}.md`] ?? '';
 }
 
@@ -25,10 +23,4 @@ export function fillText(text: string, { baseUrl, keyPrefix, limits }: ServiceFa
         .replaceAll(`{{q:${name}}}`, String(limits[name])),
     text.replaceAll('{{baseUrl}}', baseUrl).replaceAll('{{keyPrefix}}', keyPrefix),
   );
-}
-
-/** The changelog from its first version on; the preamble is for those who write it. */
-export function changelogText(language: Language): string {
-  if (language === 'ko') return changelogKo.replace('## Unreleased', '## 다음 버전');
-  return changelogEn.slice(changelogEn.indexOf('\n## ') + 1);
 }

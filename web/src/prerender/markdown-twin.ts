@@ -5,7 +5,7 @@ import { errorPages, withRealAddress } from '../docs/error-pages.ts';
 import type { Endpoint } from '../docs/openapi.ts';
 import { sampleQuery } from '../docs/samples.ts';
 import { translateTerm } from '../docs/terms-ko.ts';
-import { changelogText, fillText, rawText } from '../docs/texts.ts';
+import { fillText, rawText } from '../docs/texts.ts';
 import type { Language } from '../i18n/language.ts';
 import type { Messages } from '../messages/messages.ts';
 import { queryClient } from '../query-client.ts';
@@ -34,7 +34,7 @@ function pageTwin(name: (typeof DOCS_PAGES)[number]['text'], context: TwinContex
   if (name === 'start')
     return head + guideText('start', context.language).replace('{{firstCall}}', curlOf(FIRST_CALL));
   if (name === 'endpoints') return head + endpointList(context);
-  if (name === 'changelog') return head + changelogText(context.language);
+  if (name === 'changelog') return head + rawText('changelog', context.language);
   if (name === 'errors') return `${head}${guideText('errors', context.language)}\n\n${errorList(context)}`;
   // What is to be copied from the attribution kit is HTML anyway.
   return null;

@@ -27,6 +27,9 @@ export function pageDocument({ shell, path, language, markup, messages, hasTwin 
     ...LANGUAGES.map((one) => `<link rel="alternate" hreflang="${one}" href="${addressOf(path, one)}">`),
     `<link rel="alternate" hreflang="x-default" href="${PLACEHOLDERS.baseUrl}${path}">`,
     ...(hasTwin ? [`<link rel="alternate" type="text/markdown" href="${path}.md?lang=${language}">`] : []),
+    ...(path === '/docs/changelog'
+      ? [`<link rel="alternate" type="application/atom+xml" href="${path}.atom?lang=${language}">`]
+      : []),
     '<meta property="og:type" content="website">',
     `<meta property="og:title" content="${title}">`,
     `<meta property="og:description" content="${lead}">`,

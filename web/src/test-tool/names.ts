@@ -1,10 +1,12 @@
 import { useMessages } from 'use-intl';
+import { translateTerm } from '../docs/terms-ko.ts';
+import { useLanguage } from '../i18n/language-provider.tsx';
 import type { Operation, Parameter } from './operations.ts';
 
-/** Names in the page's language. What the messages do not know is named as in the API's document. */
+/** Names in the page's language, those of the documentation. */
 export function useEndpointTitle(): (operation: Operation) => string {
-  const names: Readonly<Record<string, string>> = useMessages().testTool.endpoints;
-  return (operation) => names[operation.id] ?? operation.title;
+  const { language } = useLanguage();
+  return ({ title }) => translateTerm(title, language);
 }
 
 export function useParameterLabel(): (parameter: Parameter) => string {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { UsagePage } from '../../../src/portal/usage-contract.ts';
 import { Notice } from '../design/notice.tsx';
@@ -9,10 +9,12 @@ interface TodayCountProps {
   readonly fetchedAtMs: number;
   /** The last attempt to refresh failed. */
   readonly isStale: boolean;
+  /** What its owner chooses about mail; an operator sees the count without it. */
+  readonly mails?: ReactNode;
 }
 
 /** The day's count as it grows, what is left of it, when it resets, and how fast calls are answered. */
-export function TodayCount({ usage, fetchedAtMs, isStale }: TodayCountProps) {
+export function TodayCount({ usage, fetchedAtMs, isStale, mails }: TodayCountProps) {
   const t = useTranslations('usage.today');
   const format = useFormatter();
   const { callsToday, dailyQuota, remaining, burstPerSecond, burst } = usage;
@@ -70,6 +72,7 @@ export function TodayCount({ usage, fetchedAtMs, isStale }: TodayCountProps) {
           </div>
         ))}
       </dl>
+      {mails}
       {remaining === 0 && (
         <div className="mt-6">
           <Notice kind="warn">

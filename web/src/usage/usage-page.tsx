@@ -9,6 +9,7 @@ import { QueryFailed } from '../forms/query-failed.tsx';
 import { useLeaveWhenRefused } from '../forms/use-leave-when-refused.ts';
 import { keyQuery } from '../key/key-query.ts';
 import { LatestCalls } from './latest-calls.tsx';
+import { QuotaMails } from './quota-mails.tsx';
 import { QuotaRequests } from './quota-requests.tsx';
 import { TodayCount } from './today-count.tsx';
 import { UsageChart } from './usage-chart.tsx';
@@ -22,7 +23,12 @@ export function UsagePage() {
     <Page title={t('title')} lead={t('lead')} width="wide">
       {data !== undefined && (
         <div className="space-y-16">
-          <TodayCount usage={data} fetchedAtMs={dataUpdatedAt} isStale={isRefetchError} />
+          <TodayCount
+            usage={data}
+            fetchedAtMs={dataUpdatedAt}
+            isStale={isRefetchError}
+            mails={<QuotaMails />}
+          />
           {data.rows.length === 0 && data.callsToday === 0 && <NoCalls />}
           <History usage={data} />
           <QuotaRequests dailyQuota={data.dailyQuota} />

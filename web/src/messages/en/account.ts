@@ -29,6 +29,10 @@ export const account = {
   sent: {
     title: 'Check your mail',
     body: 'A message with a link is on its way to <b>{email}</b>. Open it to choose your name and password.',
+    keptTitle: 'Open your link',
+    kept: 'A link for <b>{email}</b> is ready. Open it to choose your name and password.',
+    keptAgain: 'A new link for {email} is ready.',
+    again: 'Make a new link',
     outbox:
       'This installation sends no mail yet: messages are kept in its data folder. On the machine that runs it, this command shows them:',
     none: 'Nothing after a minute? Check your junk folder or send it again.',

@@ -71,6 +71,9 @@ export const usage = {
     only: 'Errors only',
     noneFailed: 'No call ended in an error.',
   },
+  mails: {
+    label: 'Mail me when 80 % and 100 % of a day’s quota are used',
+  },
   quota: {
     title: 'A higher quota',
     lead: 'If the daily quota is too small for you, ask for more. The operator looks at it and answers.',

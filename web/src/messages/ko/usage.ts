@@ -68,6 +68,9 @@ export const usage = {
     only: '오류만 보기',
     noneFailed: '오류로 끝난 호출이 없습니다.',
   },
+  mails: {
+    label: '하루 한도의 80%와 100%를 쓰면 메일로 알리기',
+  },
   quota: {
     title: '한도 늘리기',
     lead: '하루 한도가 모자라면 신청해 주세요. 운영자가 검토해 답합니다.',

@@ -1,0 +1,70 @@
+import type { QuotaMailPercent } from '../accounts/quota-mails.ts';
+import type { QuotaState } from '../gate/gate.ts';
+import type { QuotaObserver } from '../http/gate-hook.ts';
+import { readBody } from './body.ts';
+import { quotaMail } from './mail-texts.ts';
+import { CHANGING, type PortalRoute, READING, type SignedInRequest } from './route.ts';
+import type { PortalServices } from './services.ts';
+import type { QuotaMailsView } from './usage-contract.ts';
+
+const PATH = '/quota-mails';
+
+/** Whether an account wants mails about its daily quota (docs/rules/accounts.md#mail). */
+export const quotaMailRoutes: readonly PortalRoute[] = [
+  { method: 'GET', path: PATH, needs: 'account', limit: READING, answer: showChoice },
+  { method: 'POST', path: PATH, needs: 'account', limit: CHANGING, answer: choose },
+];
+
+async function showChoice(
+  { account }: SignedInRequest,
+  { quotaMails }: PortalServices,
+): Promise<QuotaMailsView> {
+  return { wanted: await quotaMails.areWanted(account.accountId) };
+}
+
+async function choose(request: SignedInRequest, services: PortalServices): Promise<QuotaMailsView> {
+  const wanted = readBody(request.body, ['wanted']).boolean('wanted');
+  await services.quotaMails.setWanted(request.account.accountId, wanted);
+  return showChoice(request, services);
+}
+
+type MailServices = Pick<
+  PortalServices,
+  'accounts' | 'quotaMails' | 'mailer' | 'background' | 'baseUrl' | 'operatorName'
+>;
+
+/**
+ * Sends the mails; observes every call of an account that has used up most of its day. The store decides who sends one;
+ * what is remembered here only keeps it from being asked at every further call.
+ */
+export function quotaMailer(services: MailServices): QuotaObserver {
+  let day = 0;
+  const told = new Map<number, QuotaMailPercent>();
+  return (accountId, quota) => {
+    const percent = quota.dailyUsed >= quota.limits.dailyQuota ? 100 : 80;
+    if (quota.day !== day) told.clear();
+    day = quota.day;
+    if ((told.get(accountId) ?? 0) >= percent) return;
+    told.set(accountId, percent);
+    services.background.start(async () => {
+      try {
+        await sendMail(accountId, percent, quota, services);
+      } catch (error) {
+        // A store that can't be reached: the next call tries again.
+        told.delete(accountId);
+        throw error;
+      }
+    });
+  };
+}
+
+async function sendMail(
+  accountId: number,
+  percent: QuotaMailPercent,
+  quota: QuotaState,
+  { accounts, quotaMails, mailer, ...site }: MailServices,
+): Promise<void> {
+  if (!(await quotaMails.take(accountId, quota.day, percent))) return;
+  const account = await accounts.findAccount(accountId);
+  if (account !== null) await mailer.post(quotaMail(account.email, percent, quota.limits.dailyQuota, site));
+}
