@@ -69,7 +69,12 @@ function Calls({ calls }: { readonly calls: readonly CallView[] }) {
               wide: true,
             },
             { name: 'ms', head: t('ms'), cell: ({ ms }) => format.number(ms), numeric: true },
-            { name: 'again', head: '', cell: (call) => <RunAgain call={call} />, wide: true },
+            {
+              name: 'again',
+              head: <span className="sr-only">{t('again')}</span>,
+              cell: (call) => <RunAgain call={call} />,
+              wide: true,
+            },
           ]}
           rows={shown}
           rowKey={(call) => call.number}
