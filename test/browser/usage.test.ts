@@ -83,12 +83,11 @@ describe('an account that has used up its day', { skip: chromiumMissing }, () =>
       assert.ok(Number(cells[heads.indexOf(words.limited)]) >= 2, cells.join());
       assert.deepEqual(await axeViolations(page), []);
 
-      const call = page.locator('[aria-labelledby=calls] tbody tr').first();
-      await call.getByText('categoryId=001').waitFor();
+      const call = page.locator('[aria-labelledby=calls] tbody tr', { hasText: 'categoryId=001' }).first();
       await call.getByRole('link', { name: words.again }).click();
       await page.waitForURL('**/portal/test?**');
-      assert.equal(await page.locator('select').first().inputValue(), 'bestseller');
       await page.getByText('ID 001', { exact: true }).waitFor();
+      assert.equal(await page.locator('select').first().inputValue(), 'bestseller');
       assert.deepEqual(offences, []);
       await context.close();
     });
