@@ -1,8 +1,7 @@
 import type { KstDay } from '../clock.ts';
 
-/** Parts of a day's quota, in percent, at which its account gets a mail. */
-export const QUOTA_MAIL_PERCENTS = [80, 100] as const;
-export type QuotaMailPercent = (typeof QUOTA_MAIL_PERCENTS)[number];
+/** Part of a day's quota, in percent, at which its account gets a mail. */
+export type QuotaMailPercent = 80 | 100;
 
 /** Who wants mails about the daily quota, and which of them went out (docs/rules/accounts.md#mail). */
 export interface QuotaMails {
