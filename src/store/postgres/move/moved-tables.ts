@@ -53,6 +53,7 @@ const ACCOUNT_TABLES = {
   recent_calls: 'recent_calls',
   refused_call: 'refused_call',
   call_time: 'call_time',
+  quota_mail: 'quota_mail',
   quota_request: 'quota_request',
   audit: 'audit',
   operator_token: 'operator_token',
