@@ -8,7 +8,8 @@ import { kstDayOf, systemClock } from '../src/clock.ts';
 import { createRandom } from '../src/demo/random.ts';
 import { launchChromium, openPage, type PageOptions, visit } from '../test/browser/browser.ts';
 import { issueKey, signUp } from '../test/browser/journey.ts';
-import { type ServerProcess, startServer } from '../test/support/server-process.ts';
+import { runSeoga, type ServerProcess, startServer } from '../test/support/server-process.ts';
+import { tempDir } from '../test/support/temp-dir.ts';
 
 const PICTURE_MAX_BYTES = 150_000;
 const PERSON = { email: 'dev@bookclub.example', name: '책모임' };
@@ -68,8 +69,13 @@ const CONSOLE_PICTURES: readonly Picture[] = [
 
 const cleanups: (() => void | Promise<void>)[] = [];
 try {
+  const cleanup = { after: (clean: () => void | Promise<void>) => cleanups.push(clean) };
+  const dataDir = tempDir(cleanup);
+  // By itself, because a start has to be quick.
+  const demo = await runSeoga(dataDir, ['demo']);
+  if (demo.code !== 0) throw new Error(demo.stderr);
   const environment = { SEOGA_DEMO: '1', PORT: process.argv[2] ?? '8080' };
-  const server = await startServer({ after: (clean) => cleanups.push(clean) }, { environment });
+  const server = await startServer(cleanup, { dataDir, environment });
   const browser = await launchChromium();
   cleanups.push(() => browser.close());
   const open = (picture: Omit<PageOptions, 'address'>) =>

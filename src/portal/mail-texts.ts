@@ -29,7 +29,7 @@ export function verificationMail(
   return {
     to,
     subject: `[${operatorName}] Finish signing up`,
-    text: `Someone asked to sign up to the developer portal of ${operatorName}${by.en} with this address.\n\nIf it was you, open this link within 24 hours to finish your account.\n\n${link}\n\nIf you did not sign up${by.en}, delete this mail. No account will be created.\n`,
+    text: `Someone asked to sign up for the developer portal of ${operatorName}${by.en} with this address.\n\nIf it was you, open this link within 24 hours to finish your account.\n\n${link}\n\nIf you did not sign up${by.en}, delete this mail. No account will be created.\n`,
   };
 }
 
@@ -45,8 +45,8 @@ export function alreadyKnownMail(to: string, language: Language, site: Site): Ma
   }
   return {
     to,
-    subject: `[${operatorName}] You have an account already`,
-    text: `Somebody tried to sign up to the developer portal of ${operatorName} with this address, which has an account already.\n\nSign in: ${baseUrl}/portal/sign-in\nIf you have no password or forgot it: ${baseUrl}/portal/forgot-password\n\nIf it was not you, delete this mail: nothing was changed.\n`,
+    subject: `[${operatorName}] You already have an account`,
+    text: `Someone tried to sign up for the developer portal of ${operatorName} with this address, but it already has an account.\n\nSign in: ${baseUrl}/portal/sign-in\nIf you have no password or forgot it: ${baseUrl}/portal/forgot-password\n\nIf it wasn't you, delete this mail. Nothing was changed.\n`,
   };
 }
 
@@ -64,7 +64,7 @@ export function resetMail(to: string, token: string, language: Language, site: S
   return {
     to,
     subject: `[${operatorName}] Set a new password`,
-    text: `Open this address to set a new password for the developer portal of ${operatorName}. It works once, for one hour, signs you out everywhere and disconnects other ways to sign in.\n\n${link}\n\nIf you did not ask for it, delete this mail: nothing was changed.\n`,
+    text: `Open this link to set a new password for the developer portal of ${operatorName}. It works once, for one hour. Setting a password signs you out everywhere and disconnects other ways to sign in.\n\n${link}\n\nIf you didn't ask for this, delete this mail. Nothing was changed.\n`,
   };
 }
 
@@ -78,7 +78,7 @@ export function connectedMail(to: string, provider: Provider, site: Site): Mail 
   return {
     to,
     subject: `[${operatorName}] ${ko} 로그인이 연결되었습니다 / ${en} was connected`,
-    text: `이제 ${ko} 계정으로도 ${operatorName} 개발자 포털에 로그인할 수 있습니다. 직접 하신 일이 아니라면 계정 화면에서 연결을 끊고 비밀번호를 바꿔 주세요.\n\nFrom now on you can sign in to the developer portal of ${operatorName} with ${en}, too. If it was not you, disconnect it on the page of your account and change your password.\n\n${baseUrl}/portal/account\n`,
+    text: `이제 ${ko} 계정으로도 ${operatorName} 개발자 포털에 로그인할 수 있습니다. 직접 하신 일이 아니라면 계정 화면에서 연결을 끊고 비밀번호를 바꿔 주세요.\n\nFrom now on you can sign in to the developer portal of ${operatorName} with ${en}, too. If it wasn't you, disconnect it on your account page and change your password.\n\n${baseUrl}/portal/account\n`,
   };
 }
 

@@ -123,7 +123,7 @@ test('the address of another account: neither the answer nor the account tells o
   const [known, unknown] = [await ask(EMAIL), await ask('nobody@books.example')];
   assert.equal(known.status, unknown.status);
   assert.equal(known.text, unknown.text);
-  assert.ok((await mailsTo(app, EMAIL)).some((mail) => mail.includes('You have an account already')));
+  assert.ok((await mailsTo(app, EMAIL)).some((mail) => mail.includes('You already have an account')));
   assert.deepEqual((await owner.get<ConnectionsPage>('/connections')).view.connections, []);
 
   // A proven address is its owner's, who is told; the account still is not opened by it.

@@ -7,9 +7,13 @@ import { CodeBlock } from '../design/code-block.tsx';
 
 /** The call behind a shelf as a curl line, and its answer as far as the shelf knows it. */
 export function ShelfCall({ shelf }: { readonly shelf: Shelf }) {
-  const t = useTranslations('landing');
   const { data: session } = useQuery(sessionQuery);
-  const base = session?.baseUrl ?? '';
+  // The service's address comes first: only what the visitor changes is to be marked.
+  return session !== undefined && <CallBoxes shelf={shelf} base={session.baseUrl} />;
+}
+
+function CallBoxes({ shelf, base }: { readonly shelf: Shelf; readonly base: string }) {
+  const t = useTranslations('landing');
   const [path, query = ''] = shelf.call.path.split('?');
   // One parameter a line, so that what the visitor chooses is seen to change.
   const curl = [

@@ -2,7 +2,7 @@ import type { Messages } from '../messages.ts';
 
 export const explorer = {
   title: 'Explorer',
-  lead: 'The lists and searches of the API, as shelves. What you look at here does not count as calls.',
+  lead: 'The API’s lists and searches, as shelves. Browsing here doesn’t count as calls.',
   lists: {
     label: 'List',
     overall: 'Overall',
@@ -12,7 +12,7 @@ export const explorer = {
     steady: 'Steady',
     deal: 'Deals',
     new: 'New',
-    attention: 'To note',
+    attention: 'Featured',
   },
   month: 'Month',
   sex: 'Sex of buyers',
@@ -21,7 +21,7 @@ export const explorer = {
   total: '{count, plural, one {# title} other {# titles}}',
   noneTitle: 'Nothing on this shelf',
   noneBody: 'Try a wider category, or all buyers.',
-  widen: 'Drop the filters',
+  widen: 'Clear the filters',
   search: {
     label: 'Search',
     hint: 'Title, author, publisher, series, ISBN',
@@ -72,8 +72,8 @@ export const explorer = {
     introduction: 'Introduction',
     contents: 'Contents',
     ranks: 'Rank history',
-    ranksLead: 'Where it stood in the monthly lists.',
-    noRanks: 'It has not been in a monthly list yet.',
+    ranksLead: 'Its ranks in the monthly lists.',
+    noRanks: 'It hasn’t been in a monthly list yet.',
     chart:
       'Line of its monthly ranks in {category}. Best rank: {best}. The table below holds the same figures.',
     month: 'Month',
