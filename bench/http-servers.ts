@@ -25,12 +25,17 @@ export interface Seoga extends MeasuredServer {
   readonly usedUpKey: string;
 }
 
-/** Fills a data folder through the command line, as an operator would, then starts `serve`. */
-export async function startSeoga(feed: string, folder: string): Promise<Seoga> {
+/** Fills a data folder through the command line, as an operator would, then starts `serve`, both with further settings. */
+export async function startSeoga(
+  feed: string,
+  folder: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Seoga> {
   const port = await freePort();
   const env = {
     PATH: process.env.PATH,
     ...NO_LIMITS,
+    ...settings,
     SEOGA_DATA_DIR: join(folder, 'data'),
     SEOGA_BASE_URL: `http://127.0.0.1:${port}`,
     PORT: String(port),
@@ -106,7 +111,12 @@ export async function stop({ child }: MeasuredServer): Promise<void> {
 
 /** CPU time of a server and all processes that it started, in microseconds; all of their threads count. */
 export function cpuUs({ child }: MeasuredServer): number {
-  return treeOf(child.pid ?? 0).reduce((sum, pid) => sum + cpuUsOf(pid), 0);
+  return cpuUsOfTree(child.pid ?? 0);
+}
+
+/** The same, by the number of its first process. */
+export function cpuUsOfTree(pid: number): number {
+  return treeOf(pid).reduce((sum, one) => sum + cpuUsOf(one), 0);
 }
 
 function treeOf(pid: number): number[] {

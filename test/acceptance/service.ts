@@ -60,10 +60,17 @@ export async function openService(t: Cleanup): Promise<Service> {
   return { client: patient(createClient(baseUrl, key, contract)), contract, days, operator: null };
 }
 
-/** Starts a service with the feed, and a second one with strict limits. */
-export async function startService(t: Cleanup, start: Start): Promise<Service> {
+/** Starts a service with the feed, and a second one with strict limits. `newClient` speaks to them. */
+export async function startService(
+  t: Cleanup,
+  start: Start,
+  newClient: NewClient = createClient,
+): Promise<Service> {
   const days = daysOf(todayInKorea());
-  const [shop, strict] = await Promise.all([startShop(t, days, start), startStrict(t, start)]);
+  const [shop, strict] = await Promise.all([
+    startShop(t, days, start, newClient),
+    startStrict(t, start, newClient),
+  ]);
   const { client, ...operator } = shop;
   return { client: patient(client), contract: shop.contract, days, operator: { ...operator, strict } };
 }
@@ -71,22 +78,25 @@ export async function startService(t: Cleanup, start: Start): Promise<Service> {
 /** One server, or several that look like one. */
 type Start = (t: Cleanup, options: Pick<ServerProcessOptions, 'environment'>) => Promise<ServerProcess>;
 
-async function startShop(t: Cleanup, days: Days, start: Start) {
+type NewClient = typeof createClient;
+
+async function startShop(t: Cleanup, days: Days, start: Start, newClient: NewClient) {
   // Everything is logged, because a test looks whether keys are among it.
   const server = await start(t, { environment: { SEOGA_LOG_LEVEL: 'trace' } });
   const contract = await readContract(server.address);
+  const parts = { server, contract, newClient };
   // The suite asks as fast as it can, hence the tier with the widest burst.
   const fast = ['--tier', 'enterprise'];
   const feed = acceptanceFeed(days.today)
     .map((line) => `${JSON.stringify(line)}\n`)
     .join('');
   const [client, developer, free, quota, rotating, counted] = await Promise.all([
-    newAccount(server, contract, 'suite', fast),
-    newAccount(server, contract, 'developer', fast),
-    newAccount(server, contract, 'free'),
-    newAccount(server, contract, 'quota', fast),
-    newAccount(server, contract, 'rotating'),
-    newAccount(server, contract, 'counted'),
+    newAccount(parts, 'suite', fast),
+    newAccount(parts, 'developer', fast),
+    newAccount(parts, 'free'),
+    newAccount(parts, 'quota', fast),
+    newAccount(parts, 'rotating'),
+    newAccount(parts, 'counted'),
     command(server, ['import', '-'], feed).then(() => command(server, ['rank'])),
   ]);
   return {
@@ -98,7 +108,7 @@ async function startShop(t: Cleanup, days: Days, start: Start) {
   };
 }
 
-async function startStrict(t: Cleanup, start: Start): Promise<StrictService> {
+async function startStrict(t: Cleanup, start: Start, newClient: NewClient): Promise<StrictService> {
   const server = await start(t, {
     environment: {
       SEOGA_BASE_URL: STRICT_BASE_URL,
@@ -108,11 +118,12 @@ async function startStrict(t: Cleanup, start: Start): Promise<StrictService> {
     },
   });
   const contract = await readContract(server.address);
+  const parts = { server, contract, newClient };
   const [burst, both, other, usage] = await Promise.all([
-    newAccount(server, contract, 'burst'),
-    newAccount(server, contract, 'both'),
-    newAccount(server, contract, 'other'),
-    newAccount(server, contract, 'usage'),
+    newAccount(parts, 'burst'),
+    newAccount(parts, 'both'),
+    newAccount(parts, 'other'),
+    newAccount(parts, 'usage'),
   ]);
   return {
     server,
@@ -147,16 +158,21 @@ async function readContract(address: string): Promise<Contract> {
   return createContract(JSON.parse(answer.text) as OpenApiDocument);
 }
 
+interface AccountParts {
+  readonly server: ServerProcess;
+  readonly contract: Contract;
+  readonly newClient: NewClient;
+}
+
 async function newAccount(
-  server: ServerProcess,
-  contract: Contract,
+  { server, contract, newClient }: AccountParts,
   name: string,
   options: readonly string[] = [],
 ): Promise<AccountClient> {
   const email = `${name}@books.example`;
   await command(server, ['account', 'create', '--email', email, '--name', name, ...options]);
   const key = await command(server, ['key', 'issue', '--account', email]);
-  return { ...createClient(server.address, key, contract), email, key };
+  return { ...newClient(server.address, key, contract), email, key };
 }
 
 async function command(server: ServerProcess, words: readonly string[], input = ''): Promise<string> {
