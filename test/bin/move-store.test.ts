@@ -4,10 +4,12 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { writeSecrets } from '../../src/store/files/secrets-file.ts';
+import type { Queryable } from '../../src/store/postgres/database.ts';
 import { makeBackup } from '../../src/store/sqlite/backup.ts';
 import { fullStore, storeFiles } from '../store/postgres/move/full-store.ts';
-import { postgresDatabase, postgresSuite } from '../support/postgres-database.ts';
+import { postgresDatabase, postgresSuite, type TestDatabase } from '../support/postgres-database.ts';
 import { runSeoga, type ServerProcess, startServer } from '../support/server-process.ts';
 import { smallShop } from '../support/small-shop.ts';
 import { type Cleanup, tempDir } from '../support/temp-dir.ts';
@@ -16,22 +18,20 @@ import { type Cleanup, tempDir } from '../support/temp-dir.ts';
 const BASE = { SEOGA_BASE_URL: 'https://books.example' };
 const LIST = '/v1/category/bestsellerMonthly?categoryId=001&date=2026-10-31';
 
+const SECRETS = { keyPepper: 'a pepper that is long enough', sessionSecret: 'a secret that is long enough' };
+
 postgresSuite('a store moves', () => {
-  test('killed and continued, to PostgreSQL and back by a backup: the same key gets the same list, and the count goes on', async (t) => {
+  test('to PostgreSQL, and back by a backup: the same key gets the same list, and the count goes on', async (t) => {
     const { server, key } = await startShop(t);
     const { dataDir } = server;
     const before = await call(server, key);
-    const url = (await postgresDatabase(t)).url;
+    const { url } = await postgresDatabase(t);
     const running = await server.seoga(['migrate-store', '--to', url]);
     assert.deepEqual([running.code, running.stdout], [1, '']);
     assert.match(running.stderr, /^A server uses .+: stop it first\.\n$/);
     assert.equal(await server.stop(), 0);
 
-    await killWhenItCopies(dataDir, url);
     const shared = { ...BASE, ...secretsOf(dataDir), SEOGA_DATABASE_URL: url };
-    const early = await runSeoga(tempDir(t), ['terms', 'list'], shared);
-    assert.deepEqual([early.code, early.stdout], [1, '']);
-    assert.match(early.stderr, /^A store is being copied into the database[^\n]*\n$/);
     const moved = await runSeoga(dataDir, ['migrate-store', '--to', url], BASE);
     assert.equal(moved.code, 0, moved.stderr);
     assert.match(moved.stdout, /^[\d,]+ rows and \d+ published lists copied and compared\. /);
@@ -68,13 +68,23 @@ postgresSuite('a store moves', () => {
     assert.equal(await embedded.stop(), 0);
   });
 
+  test('a move that is killed leaves a database that nobody uses, and is continued', async (t) => {
+    const store = await fullStore(t);
+    writeSecrets(store.folder, SECRETS);
+    const database = await postgresDatabase(t);
+    await killAfterItems(store.folder, database);
+    const shared = { ...BASE, ...secretsOf(store.folder), SEOGA_DATABASE_URL: database.url };
+    const early = await runSeoga(tempDir(t), ['terms', 'list'], shared);
+    assert.deepEqual([early.code, early.stdout], [1, '']);
+    assert.match(early.stderr, /^A store is being copied into the database[^\n]*\n$/);
+    const moved = await runSeoga(store.folder, ['migrate-store', '--to', database.url], BASE);
+    assert.equal(moved.code, 0, moved.stderr);
+    assert.equal((await runSeoga(tempDir(t), ['terms', 'list'], shared)).code, 0);
+  });
+
   test('a backup is restored into an empty database, under its own secrets only, and verify finds what is wrong', async (t) => {
     const store = await fullStore(t);
-    const secrets = {
-      keyPepper: 'a pepper that is long enough',
-      sessionSecret: 'a secret that is long enough',
-    };
-    writeSecrets(store.folder, secrets);
+    writeSecrets(store.folder, SECRETS);
     const folder = join(tempDir(t), 'backup');
     await makeBackup(store.folder, folder, '2026-11-21T12:00:00+09:00');
     const database = await postgresDatabase(t);
@@ -156,13 +166,22 @@ function secretsOf(dataDir: string): { SEOGA_KEY_PEPPER: string; SEOGA_SESSION_S
   return { SEOGA_KEY_PEPPER: stored.keyPepper, SEOGA_SESSION_SECRET: stored.sessionSecret };
 }
 
-/** Kills a move as soon as it says that rows have arrived. */
-async function killWhenItCopies(dataDir: string, url: string): Promise<void> {
+/** Kills a move after the accounts and the items have arrived: it waits for the order lines, which the test has locked. */
+async function killAfterItems(dataDir: string, { url, open }: TestDatabase): Promise<void> {
   const program = join(import.meta.dirname, '../../bin/seoga.ts');
   const env = { ...process.env, ...BASE, SEOGA_DATA_DIR: dataDir, NODE_V8_COVERAGE: '' };
-  const child = spawn(process.execPath, [program, 'migrate-store', '--to', url], { env });
-  const ended = once(child, 'exit');
-  await once(child.stderr, 'data');
-  child.kill('SIGKILL');
-  await ended;
+  const database = open(2);
+  const hold = async (transaction: Queryable) => {
+    await transaction.query('LOCK TABLE catalog.sale IN EXCLUSIVE MODE');
+    const child = spawn(process.execPath, [program, 'migrate-store', '--to', url], { env, stdio: 'ignore' });
+    const ended = once(child, 'exit');
+    const arrived = `SELECT FROM store_move_part WHERE table_name = 'catalog.sale_order'`;
+    while ((await database.query(arrived)).length === 0) {
+      assert.equal(child.exitCode, null, 'the move ended before it was killed');
+      await wait(20);
+    }
+    child.kill('SIGKILL');
+    await ended;
+  };
+  await database.transaction(hold, { timeoutMs: 120_000 });
 }
