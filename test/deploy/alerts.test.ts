@@ -16,6 +16,19 @@ function namesIn(text: string): Set<string> {
   );
 }
 
+test('docs/metrics.md lists every figure of ours', async () => {
+  const metrics = createMetrics();
+  metrics.setShared({ open: 1, idle: 1, waiting: 0, replicaAgeMs: 0, runsJobs: true });
+  const text = await metrics.text();
+  const own = [...text.matchAll(/^# TYPE (seoga_\S+)/gm)].map(([, name = '']) => name);
+  const reference = readFileSync(join(root, 'docs/metrics.md'), 'utf8');
+  assert.ok(own.length > 10);
+  assert.deepEqual(
+    own.filter((name) => !reference.includes(`\`${name}\``)),
+    [],
+  );
+});
+
 describe('alerts for Prometheus', () => {
   test('the rules are valid, and each fires on what it is for and stays silent otherwise', { skip }, () => {
     for (const [action, file] of [

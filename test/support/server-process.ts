@@ -62,7 +62,8 @@ export async function startServer(t: Cleanup, options: ServerProcessOptions = {}
   const dataDir = options.dataDir ?? tempDir(t);
   const environment = environmentOf(dataDir, options.environment ?? {});
   // What the server prints names its port, unless it has to print another name.
-  if (environment.SEOGA_BASE_URL !== undefined) environment.PORT = String(await freePort());
+  if (environment.SEOGA_BASE_URL !== undefined && options.environment?.PORT === undefined)
+    environment.PORT = String(await freePort());
   server = run(['serve'], environment);
   const { exit, stdout, stderr, written, end } = server;
   const listening = written('stdout', /^listening on (\S+)\n/m);
