@@ -33,9 +33,16 @@ undone as well.`,
     if (id === undefined || positionals.length > 1) throw new UsageError('imports undo takes one ID');
     const importId = numberOf('ID', id, Number.MAX_SAFE_INTEGER);
     const dryRun = values['dry-run'];
-    const outcome = await withStore(config, (store) =>
-      store.importUndo().undo({ importId, actor: 'command', force: values.force, dryRun }),
-    );
+    const outcome = await withStore(config, async (store) => {
+      const undone = await store
+        .importUndo()
+        .undo({ importId, actor: 'command', force: values.force, dryRun });
+      if (undone.kind === 'undone' && !dryRun) {
+        const detail = { import: importId, ...(values.force ? { forced: true } : {}) };
+        await store.auditTrail().record('system', 'feed.undone', 'feed', detail);
+      }
+      return undone;
+    });
     if (outcome.kind === 'undone') {
       const fate = dryRun ? 'dry run, nothing was changed' : `undone by import ${outcome.importId}`;
       console.log([`import ${importId}: ${fate}`, ...tallyTexts(outcome.summary)].join('\n'));

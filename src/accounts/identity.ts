@@ -139,6 +139,23 @@ export interface Identity {
    * through a linked provider. Returns the account's address; null when the token is wrong, used or too old.
    */
   resetPassword(token: string, password: string): Promise<string | null>;
-  /** Deletes expired sign-ups, resets and sessions. */
+  /** The owner's new name for the account, of 1 to 100 characters. */
+  rename(accountId: number, name: string): Promise<void>;
+  /**
+   * A token for the mail to the new address; earlier ones stay valid, and nothing else changes. Null when an account, this
+   * one included, has the address.
+   */
+  startAddressChange(accountId: number, email: string): Promise<string | null>;
+  /**
+   * The address that a token stands for. Null when the token is wrong, used, too old or of another account, or an account
+   * has the address by now. Changes nothing.
+   */
+  findAddressChange(accountId: number, token: string): Promise<string | null>;
+  /**
+   * Makes that address the account's, which it returns. Sessions and connected providers stay; other address changes and
+   * resets, whose links went elsewhere, end. Null when `findAddressChange` finds nothing.
+   */
+  completeAddressChange(accountId: number, token: string): Promise<string | null>;
+  /** Deletes expired sign-ups, resets, address changes and sessions. */
   deleteExpired(): Promise<void>;
 }

@@ -35,6 +35,8 @@ export function createFeedFolder(options: FeedFolderOptions) {
   let isUnderWay = false;
   let stop: (() => void) | null = null;
   let isStopped = false;
+  /** The problem that the log knows. A folder that is away is looked for every second, and logged once. */
+  let known: string | null = null;
 
   /** The mapping for a file: one in the folder, else a kept one. Null = the file uses our names. */
   const findMapping = async (file: string): Promise<Pick<Reading, 'mapping' | 'mappingName'>> => {
@@ -99,8 +101,10 @@ export function createFeedFolder(options: FeedFolderOptions) {
       isUnderWay = true;
       try {
         await look();
+        known = null;
       } catch (error) {
-        options.onProblem(error);
+        if (String(error) !== known) options.onProblem(error);
+        known = String(error);
       } finally {
         isUnderWay = false;
       }

@@ -116,6 +116,19 @@ export interface CompleteSignUp {
   /** Whether the person agrees to the privacy notice; has to be true where there is one. */
   readonly consent?: boolean;
 }
+/** POST /portal/api/account/name: 1 to 100 characters. Answers AccountView. */
+export interface NewName {
+  readonly name: string;
+}
+/**
+ * POST /portal/api/account/address takes ForEmail: a link goes to the new address, and a note to the present one. The answer
+ * is the same for any address but the account's own (INVALID). The link leads to /portal/confirm-address?token=…
+ * POST /portal/api/account/address/look {"token": …} changes nothing, and /confirm {"token": …} changes the address and
+ * answers AccountView. Both need the account to be signed in, and know nobody else's tokens (TOKEN_INVALID).
+ */
+export interface PendingAddressView {
+  readonly email: string;
+}
 /** POST /portal/api/sign-in. Answers SignInAnswer. */
 export interface SignIn {
   readonly email: string;

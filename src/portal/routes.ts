@@ -13,6 +13,7 @@ import { catalogRoutes } from './catalog.ts';
 import { consoleRoutes } from './console/console-routes.ts';
 import { failureBody, invalid, PortalError, statusOf } from './failures.ts';
 import { keyRoutes } from './key.ts';
+import { nameAndAddressRoutes } from './name-and-address.ts';
 import { providerRoutes } from './providers.ts';
 import { quotaMailRoutes } from './quota-mails.ts';
 import { quotaRequestRoutes } from './quota-requests.ts';
@@ -38,6 +39,7 @@ const ROUTES: readonly PortalRoute[] = [
   ...sessionRoutes,
   ...sessionListRoutes,
   ...accountDataRoutes,
+  ...nameAndAddressRoutes,
   ...secondFactorRoutes,
   ...signUpRoutes,
   ...providerRoutes,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { type Identity, RESET_MS, SESSION_MS, VERIFICATION_MS } from '../../src/accounts/identity.ts';
+import { addressGuarantees } from './identity-address-guarantees.ts';
 import { providerGuarantees } from './identity-provider-guarantees.ts';
 import { BROWSER, type Guarantee, HOME, type IdentitySetup } from './identity-setup.ts';
 
@@ -17,6 +18,7 @@ export function identityContract(
   sessionGuarantees(guarantee);
   resetGuarantees(guarantee);
   providerGuarantees(guarantee);
+  addressGuarantees(guarantee);
 }
 
 function signUpGuarantees(guarantee: Guarantee): void {

@@ -60,6 +60,6 @@ function causeOf(error: unknown): unknown {
   return error instanceof StoreUnavailableError ? error.cause : error;
 }
 
-function sqlStateOf(error: unknown): string | null {
+export function sqlStateOf(error: unknown): string | null {
   return error instanceof pg.DatabaseError ? (error.code ?? null) : null;
 }

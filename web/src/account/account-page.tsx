@@ -1,8 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { AccountView, Confirmation, ForEmail } from '../../../src/portal/contract.ts';
-import { postPortal } from '../api.ts';
+import { postPortal, sessionQuery } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { dayOf } from '../design/dates.ts';
 import { Notice } from '../design/notice.tsx';
@@ -14,6 +15,7 @@ import { useLanguage } from '../i18n/language-provider.tsx';
 import { renewSession } from './adopt-session.ts';
 import { Connections } from './connections.tsx';
 import { Address, OutboxHint } from './mail-sent.tsx';
+import { NameAndAddress } from './name-and-address.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
 
@@ -21,7 +23,10 @@ const route = getRouteApi('/portal/account');
 
 export function AccountPage() {
   const t = useTranslations('account.settings');
-  const { account } = route.useRouteContext();
+  const context = route.useRouteContext();
+  // The session knows of a change that was made on this page.
+  const { data: session } = useQuery(sessionQuery);
+  const account = session?.account ?? context.account;
   return (
     <Page title={t('title')} lead={t('lead')}>
       {account.suspended && (
@@ -30,6 +35,7 @@ export function AccountPage() {
         </div>
       )}
       <About account={account} />
+      <NameAndAddress account={account} />
       <Password email={account.email} />
       <SecondFactor />
       <Connections />

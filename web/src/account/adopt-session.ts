@@ -1,4 +1,4 @@
-import type { SessionView } from '../../../src/portal/contract.ts';
+import type { AccountView, SessionView } from '../../../src/portal/contract.ts';
 import { sessionQuery } from '../api.ts';
 import { queryClient } from '../query-client.ts';
 
@@ -6,6 +6,13 @@ import { queryClient } from '../query-client.ts';
 export function adoptSession(session: SessionView): void {
   forgetAccountData();
   queryClient.setQueryData(sessionQuery.queryKey, session);
+}
+
+/** After a change of the account: pages show it as it is now. */
+export function showAccount(account: AccountView): void {
+  queryClient.setQueryData<SessionView>(sessionQuery.queryKey, (session) =>
+    session === undefined ? session : { ...session, account },
+  );
 }
 
 /** After sign-out: asks the server who is there now. What the page still shows of the account is forgotten last. */

@@ -57,6 +57,15 @@ export const accountRoutes = [
   }),
   createRoute({
     getParentRoute: () => rootRoute,
+    path: '/portal/confirm-address',
+    beforeLoad: requireSignIn,
+    validateSearch: (search: Record<string, unknown>): { token: string } => ({
+      token: String(search.token ?? ''),
+    }),
+    component: lazyRouteComponent(() => import('./confirm-address-page.tsx'), 'ConfirmAddressPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
     path: '/portal/account',
     beforeLoad: requireSignIn,
     component: lazyRouteComponent(() => import('./account-page.tsx'), 'AccountPage'),

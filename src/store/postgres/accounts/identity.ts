@@ -1,6 +1,7 @@
 import type { Identity } from '../../../accounts/identity.ts';
 import type { Database } from '../database.ts';
 import { type AuditOptions, auditWriter } from './account-rows.ts';
+import { addressMethods } from './identity-address.ts';
 import { providerMethods } from './identity-providers.ts';
 import { resetMethods } from './identity-resets.ts';
 import { createSessions, sessionMethods, signInMethods } from './identity-sessions.ts';
@@ -35,8 +36,9 @@ export function createPostgresIdentity(options: PostgresIdentityOptions): Identi
     ...sessionMethods(parts),
     ...providerMethods(parts),
     ...resetMethods(parts),
+    ...addressMethods(parts),
     async deleteExpired() {
-      for (const table of ['pending_sign_up', 'password_reset', 'portal_session']) {
+      for (const table of ['pending_sign_up', 'password_reset', 'address_change', 'portal_session']) {
         await database.query(`DELETE FROM ${table} WHERE expires_at_ms <= $1`, [clock.nowMs()]);
       }
       // Limits on attempts that have long been full again.

@@ -43,6 +43,7 @@ const ACCOUNT_TABLES = {
   identity: 'identity',
   pending_sign_up: 'pending_sign_up',
   password_reset: 'password_reset',
+  address_change: 'address_change',
   portal_session: 'portal_session',
   provider_connection: 'provider_connection',
   second_factor: 'second_factor',

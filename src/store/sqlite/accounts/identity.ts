@@ -3,6 +3,7 @@ import { hashPassword, isPasswordOf } from '../../../accounts/password.ts';
 import { PROVIDERS } from '../../../accounts/sign-in-provider.ts';
 import { writeWhenFree } from '../write-when-free.ts';
 import { type Audit, type AuditOptions, auditLog, toEmail } from './account-rows.ts';
+import { addressMethods } from './identity-address.ts';
 import { type Connector, createConnector, providerMethods } from './identity-providers.ts';
 import { sessionMethods } from './identity-sessions.ts';
 import { signUpMethods } from './identity-sign-up.ts';
@@ -34,6 +35,7 @@ export function createSqliteIdentity(options: SqliteIdentityOptions): Identity {
     ...sessionMethods(options, tokens, startSession),
     ...providerMethods(options, audit, { startSession, connector }),
     ...resetMethods(options, tokens, audit, connector),
+    ...addressMethods(options, tokens, audit),
     ...cleaning(options),
   };
 }
@@ -151,7 +153,7 @@ function resetMethods(
 }
 
 function cleaning({ db, clock }: SqliteIdentityOptions): Pick<Identity, 'deleteExpired'> {
-  const removals = ['pending_sign_up', 'password_reset', 'portal_session'].map((table) =>
+  const removals = ['pending_sign_up', 'password_reset', 'address_change', 'portal_session'].map((table) =>
     db.prepare(`DELETE FROM ${table} WHERE expires_at_ms <= ?`),
   );
   return {

@@ -95,6 +95,7 @@ const ACCOUNT_ROWS = `
   INSERT INTO pending_sign_up VALUES (${HASH('01')}, 'p@books.example', '', NULL, NULL, NULL, 7),
     (${HASH('02')}, 'q@books.example', 'Q', 'kakao', '77', ${HASH('03')}, 8);
   INSERT INTO password_reset VALUES (${HASH('04')}, 3, 9);
+  INSERT INTO address_change VALUES (${HASH('05')}, 3, 'new@books.example', 9);
   INSERT INTO portal_session VALUES (${HASH('05')}, 3, 10, 1, 2, NULL, '서울', 'agent'),
     (${HASH('06')}, 8, 11, 1, 2, ${HASH('07')}, '', '');
   INSERT INTO provider_connection VALUES ('kakao', 'Z9', 3, 1), ('kakao', 'a1', 8, 1), ('naver', '가', 3, 2);

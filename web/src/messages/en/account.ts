@@ -142,6 +142,25 @@ export const account = {
     invalid: 'This link no longer works: it was used or has expired.',
     again: 'Request a new link',
   },
+  change: {
+    nameTitle: 'Name',
+    newName: 'New name',
+    saveName: 'Save the name',
+    named: 'The name is saved.',
+    addressTitle: 'E-mail address',
+    addressBody:
+      'We send a link to the new address and a note to the present one. Nothing changes before you open the link and confirm. You stay signed in.',
+    newAddress: 'New e-mail address',
+    sendLink: 'Send the link',
+    sent: 'A link is on its way to {email}. Open it in this browser.',
+    confirmTitle: 'Change your address',
+    confirmBody:
+      'Your account’s address changes from <b>{before}</b> to <b>{email}</b>. You sign in with the new one from then on.',
+    confirm: 'Change the address',
+    changed: 'Your address is changed.',
+    invalid: 'This link doesn’t work: it was used, is older than a day, or belongs to another account.',
+    toAccount: 'To your account',
+  },
   settings: {
     title: 'Account',
     lead: 'Your details, your sign-ins and your data.',

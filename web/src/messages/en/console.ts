@@ -210,6 +210,8 @@ export const operatorConsole = {
       account_created: 'account made',
       account_changed: 'account changed',
       account_closed: 'account closed',
+      account_renamed: 'name changed',
+      account_address_changed: 'address changed',
       account_consented: 'privacy notice accepted',
       account_password_set: 'password set',
       account_provider_connected: 'sign-in service connected',

@@ -140,6 +140,25 @@ export const account = {
     invalid: '이미 썼거나 기한이 지난 링크입니다.',
     again: '새 링크 받기',
   },
+  change: {
+    nameTitle: '이름',
+    newName: '새 이름',
+    saveName: '이름 저장',
+    named: '이름을 저장했습니다.',
+    addressTitle: '이메일 주소',
+    addressBody:
+      '새 주소로 링크를 보내고 지금 주소로도 알립니다. 링크를 열어 확인하기 전에는 아무것도 바뀌지 않습니다. 로그인은 유지됩니다.',
+    newAddress: '새 이메일 주소',
+    sendLink: '링크 보내기',
+    sent: '{email} 주소로 링크를 보냈습니다. 이 브라우저에서 열어 주세요.',
+    confirmTitle: '이메일 주소 변경',
+    confirmBody:
+      '계정의 이메일 주소가 <b>{before}</b>에서 <b>{email}</b>로 바뀝니다. 그 뒤에는 새 주소로 로그인합니다.',
+    confirm: '주소 바꾸기',
+    changed: '이메일 주소를 바꿨습니다.',
+    invalid: '쓸 수 없는 링크입니다. 이미 썼거나, 하루가 지났거나, 다른 계정의 링크입니다.',
+    toAccount: '계정으로',
+  },
   settings: {
     title: '계정',
     lead: '내 정보와 로그인 상태를 관리하거나 탈퇴할 수 있습니다.',

@@ -201,6 +201,8 @@ export const operatorConsole = {
       account_created: '계정 생성',
       account_changed: '계정 변경',
       account_closed: '계정 닫힘',
+      account_renamed: '이름 변경',
+      account_address_changed: '이메일 주소 변경',
       account_consented: '개인정보 처리방침 동의',
       account_password_set: '비밀번호 설정',
       account_provider_connected: '로그인 서비스 연결',

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useTranslations } from 'use-intl';
+import type { AccountView, PendingAddressView } from '../../../src/portal/contract.ts';
+import { PortalError, postPortal } from '../api.ts';
+import { Button } from '../design/button.tsx';
+import { Failed, Loading } from '../design/loading.tsx';
+import { Notice } from '../design/notice.tsx';
+import { useToast } from '../design/toast.tsx';
+import { useAction } from '../forms/use-action.ts';
+import { showAccount } from './adopt-session.ts';
+import { Entrance } from './entrance.tsx';
+import { Address } from './mail-sent.tsx';
+
+const route = getRouteApi('/portal/confirm-address');
+
+/** The landing of the link in the mail to a new address. Opening it changes nothing: the owner confirms. */
+export function ConfirmAddressPage() {
+  const t = useTranslations('account.change');
+  const { token } = route.useSearch();
+  const { account } = route.useRouteContext();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['new-address', token],
+    queryFn: () => postPortal<PendingAddressView>('/account/address/look', { token }),
+    enabled: token !== '',
+    retry: false,
+    refetchOnWindowFocus: false,
+  });
+  const isInvalid = error instanceof PortalError && error.failure.code === 'TOKEN_INVALID';
+  return (
+    <Entrance title={t('confirmTitle')}>
+      {(token === '' || isInvalid) && <InvalidLink />}
+      {data !== undefined && <Confirmation token={token} before={account.email} email={data.email} />}
+      {token !== '' && data === undefined && error === null && <Loading />}
+      {error !== null && !isInvalid && <Failed error={error} onRetry={refetch} />}
+    </Entrance>
+  );
+}
+
+interface ConfirmationProps {
+  readonly token: string;
+  readonly before: string;
+  readonly email: string;
+}
+
+function Confirmation({ token, before, email }: ConfirmationProps) {
+  const t = useTranslations('account.change');
+  const navigate = useNavigate();
+  const toast = useToast();
+  const { busy, fault, run } = useAction();
+  const confirm = () =>
+    run(async () => {
+      showAccount(await postPortal<AccountView>('/account/address/confirm', { token }));
+      toast(t('changed'));
+      await navigate({ to: '/portal/account', replace: true });
+    });
+  return (
+    <div className="space-y-5">
+      <p>{t.rich('confirmBody', { before, email, b: (text) => <Address>{text}</Address> })}</p>
+      {fault !== '' && <Notice kind="bad">{fault}</Notice>}
+      <Button kind="primary" busy={busy} onClick={confirm} className="w-full">
+        {t('confirm')}
+      </Button>
+    </div>
+  );
+}
+
+function InvalidLink() {
+  const t = useTranslations('account.change');
+  return (
+    <Notice kind="bad">
+      <p>{t('invalid')}</p>
+      <p className="mt-3">
+        <Link to="/portal/account" className="font-semibold text-link underline underline-offset-4">
+          {t('toAccount')}
+        </Link>
+      </p>
+    </Notice>
+  );
+}
