@@ -15,6 +15,7 @@ import { recordRows } from './rows/records.ts';
 import { requestRows } from './rows/requests.ts';
 import { correctionRows } from './rows/search-correction.ts';
 import { searchRows } from './rows/search-parameters.ts';
+import { targetAndHeaderRows } from './rows/targets-and-headers.ts';
 import { usageRows } from './rows/usage.ts';
 import type { Rows } from './rows.ts';
 
@@ -33,6 +34,7 @@ export const SECTIONS: readonly ((rows: Rows) => void)[] = [
   emptyShopRows,
   limitRows,
   requestRows,
+  targetAndHeaderRows,
   answerRows,
   listRows,
   searchRows,

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { type Answer, send } from '../client.ts';
+import {
+  CATEGORIES,
+  DEAL,
+  FAILURES,
+  failed,
+  ITEM_DETAIL,
+  ITEM_LIST,
+  ITEM_LISTS,
+  itemIds,
+  MONTHLY,
+  type Rows,
+  succeeded,
+} from '../rows.ts';
+
+/** How targets are read, and what headers say: docs/rules/interface.md#request-target and #headers. */
+export function targetAndHeaderRows(rows: Rows): void {
+  targetRows(rows);
+  formRows(rows);
+  headerRows(rows);
+}
+
+function targetRows({ operatorRow }: Rows): void {
+  operatorRow(
+    'request target: raw UTF-8 means the same as its percent-encoded form',
+    async ({ accounts }) => {
+      const { call, key, baseUrl } = accounts.developer;
+      const raw = await sendRaw(baseUrl, `${ITEM_LIST}?query=서가문고`, key);
+      assert.equal(raw.status, 200);
+      const encoded = succeeded(await call(ITEM_LIST, { query: '서가문고' }));
+      assert.deepEqual(itemIds(JSON.parse(raw.body)), itemIds(encoded));
+    },
+  );
+
+  operatorRow(
+    'request target: an absolute form is reduced to path and query, and a fragment is dropped',
+    async ({ accounts }) => {
+      const { key, baseUrl } = accounts.developer;
+      const path = `${ITEM_DETAIL}?searchType=ItemId&query=1001`;
+      for (const target of [`http://evil.example${path}`, `${path}#evil`]) {
+        const { status, body } = await sendRaw(baseUrl, target, key);
+        assert.equal(status, 200, target);
+        assert.equal(JSON.parse(body).data.meta.apiLink, `${baseUrl}${path}`);
+      }
+    },
+  );
+
+  operatorRow(
+    "400 COMMON_400: bytes that aren't UTF-8; the message asks for percent-encoded UTF-8, in the caller's language",
+    async ({ accounts }) => {
+      const { key, baseUrl } = accounts.developer;
+      // 한 in EUC-KR.
+      const target = Buffer.concat([Buffer.from(`${ITEM_LIST}?query=`), Buffer.from([0xc7, 0xd1])]);
+      for (const [language, words] of [
+        ['en', /percent-encode/i],
+        ['ko', /UTF-8.*[가-힣]/],
+      ] as const) {
+        const { status, body } = await sendRaw(baseUrl, target, key, language);
+        const { errorCode, message } = JSON.parse(body);
+        assert.deepEqual([status, errorCode], [400, 'COMMON_400']);
+        assert.match(message, words);
+      }
+    },
+  );
+}
+
+function formRows({ row }: Rows): void {
+  row(
+    '400 COMMON_400: the form of the query, after the key and before the parameters',
+    async ({ client }) => {
+      failed(await client.call(MONTHLY, 'a=%zz', { key: null }), 401, 'AUTH_001');
+      failed(await client.call(MONTHLY, 'a=%zz', { key: 'x' }), 401, 'AUTH_002');
+      const answer = await client.call(MONTHLY, 'a=%zz');
+      failed(answer, 400, 'COMMON_400');
+      assert.match(String(answer.headers.ratelimit), /"daily"/, 'it counts like any call after the key');
+    },
+  );
+
+  row('category messages: an unknown category and one without entries are told apart', async ({ client }) => {
+    const message = async (categoryId: string) =>
+      failed(await client.call(DEAL, { categoryId }), 404, 'BEST_001');
+    assert.notEqual(await message('zz'), (await message('001002')).replaceAll('001002', 'zz'));
+  });
+
+  row('meta: values of parameters that are named like keys are masked', async ({ client }) => {
+    for (const name of ['apiKey', 'key', 'secret', 'token', 'ttbkey', 'serviceKey']) {
+      const { meta } = succeeded(await client.call(CATEGORIES, `${name}=hidden`)).data;
+      for (const shown of [meta.query, meta.apiLink]) {
+        assert.match(String(shown), new RegExp(`\\?${name}=`));
+        assert.doesNotMatch(String(shown), /hidden/, name);
+      }
+    }
+  });
+}
+
+function headerRows({ row }: Rows): void {
+  row('RateLimit: what is left of the burst and of the day, each with its seconds', async ({ client }) => {
+    const { headers } = await client.call(CATEGORIES);
+    assert.match(String(headers.ratelimit), /^"burst";r=\d+;t=\d+, "daily";r=\d+;t=\d+$/);
+    assert.match(String(headers['ratelimit-policy']), /^"burst";q=\d+;w=1, "daily";q=\d+;w=86400$/);
+  });
+
+  row('Seoga-Ignored: names the parameters that an endpoint does not know', async ({ client }) => {
+    const answer = await client.call(ITEM_LIST, { query: '서가문고', pagesize: 1, MaxResults: 2 });
+    assert.equal(answer.headers['seoga-ignored'], 'pagesize, MaxResults');
+    assert.ok(succeeded(answer).data.items.length > 1, 'the default page size holds');
+    const known = await client.call(ITEM_LIST, { query: '서가문고', pageSize: 1 });
+    assert.equal(known.headers['seoga-ignored'], undefined);
+  });
+
+  row('Link: pages of lists lead to the first, previous, next and last one', async ({ client }) => {
+    for (const { path, parameters } of ITEM_LISTS.filter((list) => list.path !== ITEM_DETAIL)) {
+      const page = async (number: number) => client.call(path, { ...parameters, pageSize: 1, page: number });
+      const first = await page(1);
+      const last = succeeded(first).data.totalCount;
+      if (last < 3) continue;
+      const links = linksOf(await page(2));
+      assert.deepEqual([...links.keys()].sort(), ['first', 'last', 'next', 'prev'], path);
+      assert.equal(pageOf(links.get('first')), '1');
+      assert.equal(pageOf(links.get('prev')), '1');
+      assert.equal(pageOf(links.get('next')), '3');
+      assert.equal(pageOf(links.get('last')), String(last));
+      assert.equal(linksOf(first).has('prev'), false);
+      assert.equal(linksOf(await page(last)).has('next'), false);
+    }
+  });
+
+  row('Link: every failure leads to the page about its code', async ({ client }) => {
+    for (const { path, parameters, code } of FAILURES) {
+      const help = linksOf(await client.call(path, parameters)).get('help');
+      assert.equal(help, `${client.baseUrl}/docs/errors/${code}`);
+      const page = await send(String(help));
+      assert.equal(page.status, 200);
+      assert.ok(page.text.includes(code));
+    }
+  });
+}
+
+/** Addresses of the Link header by their relation. */
+function linksOf({ headers }: Answer): ReadonlyMap<string, string> {
+  const found = String(headers.link ?? '').matchAll(/<([^>]+)>; rel="(\w+)"/g);
+  return new Map([...found].map(([, address = '', relation = '']) => [relation, address]));
+}
+
+function pageOf(address: string | undefined): string | null {
+  return new URL(String(address), 'http://localhost').searchParams.get('page');
+}
+
+/** Sends a target byte for byte, as no HTTP client would. */
+async function sendRaw(
+  baseUrl: string,
+  target: string | Buffer,
+  key: string,
+  language = 'en',
+): Promise<{ readonly status: number; readonly body: string }> {
+  const { hostname, port, host } = new URL(baseUrl);
+  const socket = connect(Number(port), hostname).setTimeout(30_000);
+  socket.on('timeout', () => socket.destroy(new Error('no answer')));
+  const head = ` HTTP/1.1\r\nHost: ${host}\r\nX-Api-Key: ${key}\r\nAccept-Language: ${language}\r\nConnection: close\r\n\r\n`;
+  socket.write(Buffer.concat([Buffer.from('GET '), Buffer.from(target), Buffer.from(head)]));
+  const chunks: Buffer[] = [];
+  for await (const chunk of socket) chunks.push(chunk);
+  const [answer = '', body = ''] = Buffer.concat(chunks).toString('utf8').split('\r\n\r\n');
+  return { status: Number(answer.split(' ')[1]), body };
+}
