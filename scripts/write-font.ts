@@ -21,17 +21,18 @@ const FONTS_MAX_BYTES = 60 * 1024;
 const TITLE_MAX = 24;
 
 const ASCII = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join('');
+/** Of them, what headings of the first page may hold; the other marks stand in the second font. */
+const COMMON = ASCII.replace(/[^\w ,.:()?/-]/g, '');
 /** What every page begins with, so that the first page fetches little. */
 const first = lettersOf([
-  ASCII,
-  '·–—…‘’“”',
+  COMMON,
   frame.brand,
   landing.headline,
   landing.shelfTitle,
   landing.stepsTitle,
   landing.factsTitle,
 ]);
-const others = lettersOf(headings()).filter((letter) => !first.includes(letter));
+const others = lettersOf([ASCII, '·–—…‘’“”', ...headings()]).filter((letter) => !first.includes(letter));
 const bytes = writeFont('seoga-serif-first', first) + writeFont('seoga-serif', others);
 writeFileSync(
   join(FONTS, 'fonts.css'),

@@ -19,15 +19,16 @@ from fontTools.pens.boundsPen import BoundsPen
 from fontTools.pens.svgPathPen import SVGPathPen
 from fontTools.pens.transformPen import TransformPen
 font = TTFont(sys.argv[1], fontNumber=int(sys.argv[2]))
+SCALE = 0.2
 glyphs, names = font.getGlyphSet(), font.getBestCmap()
-path, bounds, x = SVGPathPen(glyphs, lambda number: str(round(number))), BoundsPen(glyphs), 0
+path, bounds, x = SVGPathPen(glyphs, lambda number: str(round(number * SCALE))), BoundsPen(glyphs), 0
 for letter in sys.argv[3]:
     glyph = glyphs[names[ord(letter)]]
     for pen in (path, bounds):
         glyph.draw(TransformPen(pen, (1, 0, 0, -1, x, 0)))
     # The blank between the two scripts is narrower than in running text; Latin letters stand a little closer.
     x += glyph.width - (60 if letter == ' ' else 12)
-left, top, right, bottom = (round(bound) for bound in bounds.bounds)
+left, top, right, bottom = (round(bound * SCALE) for bound in bounds.bounds)
 print(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left} {top} {right - left} {bottom - top}"><title>{sys.argv[3]}</title><path d="{path.getCommands()}"/></svg>')
 `;
 
