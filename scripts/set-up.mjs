@@ -135,6 +135,7 @@ const PAGE_SOURCES = [
   'openapi.json',
   'docs/errors',
   'src/http/errors.ts',
+  'src/messages',
   'src/portal/contract.ts',
   'src/portal/security-contract.ts',
   'src/portal/catalog-contract.ts',

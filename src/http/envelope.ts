@@ -1,5 +1,8 @@
 import { type Clock, formatKstInstant } from '../clock.ts';
-import { type ErrorCode, type ErrorValues, errorMessage, type Language } from './errors.ts';
+import type { MessageValues } from '../messages/fill.ts';
+import type { Language } from '../messages/languages.ts';
+import { messageWith } from '../messages/messages.ts';
+import type { ErrorCode } from './errors.ts';
 
 /** Part of every successful answer (docs/rules/interface.md#meta). */
 export const API_VERSION = '1.0';
@@ -31,10 +34,10 @@ export function successHead(apiTitle: string, rawUrl: string, site: Site, clock:
 }
 
 /** The failed answer of every endpoint, exports included (docs/rules/interface.md#envelope). */
-export function failureEnvelope(code: ErrorCode, values: ErrorValues, language: Language): string {
+export function failureEnvelope(code: ErrorCode, values: MessageValues, language: Language): string {
   return JSON.stringify({
     success: false,
-    message: errorMessage(code, values, language),
+    message: messageWith(language, `errors.${code}`, values),
     errorCode: code,
     data: {},
   });

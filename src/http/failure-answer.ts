@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { MessageValues } from '../messages/fill.ts';
+import { type Language, preferredLanguage } from '../messages/languages.ts';
 import { failureEnvelope } from './envelope.ts';
-import { ERRORS, type ErrorCode, type ErrorValues, type Language, preferredLanguage } from './errors.ts';
+import { ERROR_STATUS, type ErrorCode } from './errors.ts';
 import { type HeaderList, leave } from './leave.ts';
 
 /** An answer that says why a call failed. */
@@ -11,10 +13,14 @@ interface FailureAnswer {
 }
 
 /** Headers and envelope of an error, in the language that the caller prefers. */
-export function failureAnswer(code: ErrorCode, values: ErrorValues, request: FastifyRequest): FailureAnswer {
+export function failureAnswer(
+  code: ErrorCode,
+  values: MessageValues,
+  request: FastifyRequest,
+): FailureAnswer {
   const language = preferredLanguage(request.headers['accept-language']);
   return {
-    status: ERRORS[code].status,
+    status: ERROR_STATUS[code],
     headers: [
       ...['content-type', 'application/json; charset=utf-8', 'content-language', language],
       ...['vary', 'Accept-Language, Accept-Encoding, X-Api-Key', 'cache-control', 'no-store'],
@@ -29,12 +35,12 @@ export function helpLink(errorPages: string, code: ErrorCode): string {
   return `<${errorPages}/${code}>; rel="help"`;
 }
 
-const NO_VALUES: ErrorValues = {};
+const NO_VALUES: MessageValues = {};
 
 /** Bodies of errors that say the same to everybody. */
 const constantBodies = new Map<string, Buffer>();
 
-function failureBody(code: ErrorCode, values: ErrorValues, language: Language): Buffer {
+function failureBody(code: ErrorCode, values: MessageValues, language: Language): Buffer {
   const key = `${code} ${language}`;
   const known = values === NO_VALUES ? constantBodies.get(key) : undefined;
   if (known !== undefined) return known;
@@ -46,7 +52,7 @@ function failureBody(code: ErrorCode, values: ErrorValues, language: Language): 
 /** A call that the gate refuses. */
 export interface Refusal {
   readonly code: ErrorCode;
-  readonly values?: ErrorValues;
+  readonly values?: MessageValues;
   /** For Retry-After. */
   readonly retryAfterSeconds?: number;
 }

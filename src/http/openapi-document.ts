@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode } from './errors.ts';
+import { ERROR_STATUS, type ErrorCode } from './errors.ts';
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 type JsonObject = { readonly [name: string]: Json };
@@ -96,7 +96,7 @@ const FAILURES_OUTSIDE: JsonObject = Object.fromEntries(
 function withShared({ parameters, responses, ...operation }: JsonObject): JsonObject {
   const shared = Object.keys(REQUEST_HEADERS).map((name) => ({ $ref: `#/components/parameters/${name}` }));
   const outside = Object.keys(FAILURES_OUTSIDE).map((code) => [
-    ERRORS[code as ErrorCode].status,
+    ERROR_STATUS[code as ErrorCode],
     { $ref: `#/components/responses/${code}` },
   ]);
   const own = Object.entries(asObject(responses ?? {})).map(([status, response]) => [

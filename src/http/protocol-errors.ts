@@ -2,15 +2,11 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { StoreUnavailableError } from '../gate/store-unavailable-error.ts';
+import type { MessageValues } from '../messages/fill.ts';
+import { type Language, preferredLanguage } from '../messages/languages.ts';
+import { message } from '../messages/messages.ts';
 import { failureEnvelope } from './envelope.ts';
-import {
-  ApiError,
-  ERRORS,
-  type ErrorCode,
-  type ErrorValues,
-  type Language,
-  preferredLanguage,
-} from './errors.ts';
+import { ApiError, ERROR_STATUS, type ErrorCode } from './errors.ts';
 import { failureAnswer, helpLink } from './failure-answer.ts';
 import { isMalformed } from './query-string.ts';
 import { answerRefusedRequest, type RefusedRequest, readRefusedRequest } from './request-target.ts';
@@ -50,7 +46,12 @@ export function addErrorAnswers(
     if (!known || method === 'GET' || method === 'HEAD') {
       const without = path.slice(0, -1);
       const hasSlash = path.endsWith('/') && app.hasRoute({ method: 'GET', url: without });
-      return sendError('COMMON_404', hasSlash ? { detail: withoutSlash(without) } : {}, request, reply);
+      return sendError(
+        'COMMON_404',
+        hasSlash ? { detail: message('api.lastSlash', { path: without }) } : {},
+        request,
+        reply,
+      );
     }
     reply.header('Allow', 'GET, HEAD');
     return sendError('COMMON_405', {}, request, reply);
@@ -97,7 +98,7 @@ const OF_THE_ANSWER = ['Content-Encoding', 'Content-Disposition', 'Content-Lengt
 /** Answers with the envelope of an error. */
 function sendError(
   code: ErrorCode,
-  values: ErrorValues,
+  values: MessageValues,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
@@ -108,10 +109,6 @@ function sendError(
   return reply.code(status).send(body);
 }
 
-function withoutSlash(path: string): { en: string; ko: string } {
-  return { en: ` Leave out the last slash: ${path}`, ko: ` 끝의 빗금을 빼 주세요: ${path}` };
-}
-
 /** What Node accepts but no honest client sends: several Host headers, none under HTTP/1.1, undecodable URLs. */
 function malformation(request: FastifyRequest): ApiError | undefined {
   const names = request.raw.rawHeaders;
@@ -120,9 +117,9 @@ function malformation(request: FastifyRequest): ApiError | undefined {
     const name = names[i];
     if (name !== undefined && name.length === 4 && name.toLowerCase() === 'host') hosts++;
   }
-  if (hosts > 1) return new ApiError('COMMON_400', { detail: SEVERAL_HOSTS });
+  if (hosts > 1) return new ApiError('COMMON_400', { detail: message('api.severalHosts') });
   if (hosts === 0 && request.raw.httpVersion === '1.1')
-    return new ApiError('COMMON_400', { detail: NO_HOST });
+    return new ApiError('COMMON_400', { detail: message('api.noHost') });
   const fault = queryFault(request);
   // Public endpoints ask for the key first (gate-hook.ts), and where nothing is, that is the answer.
   const isOpen = fault !== undefined && request.routeOptions.config.endpoint === undefined && !request.is404;
@@ -132,15 +129,8 @@ function malformation(request: FastifyRequest): ApiError | undefined {
 /** The error of a query string that cannot be decoded; undefined when it can. */
 export function queryFault(request: FastifyRequest): ApiError | undefined {
   if (!isMalformed(request.query as object)) return undefined;
-  return new ApiError('COMMON_400', { detail: BAD_QUERY });
+  return new ApiError('COMMON_400', { detail: message('api.badQuery') });
 }
-
-const SEVERAL_HOSTS = { en: ' The Host header is repeated.', ko: ' Host 헤더가 여러 개입니다.' };
-const NO_HOST = { en: ' The Host header is missing.', ko: ' Host 헤더가 없습니다.' };
-const BAD_QUERY = {
-  en: ' Percent-encode the query as UTF-8.',
-  ko: ' 쿼리를 UTF-8로 퍼센트 인코딩해 주세요.',
-};
 
 function codeOfFrameworkError(error: FastifyError): ErrorCode {
   const status = error.statusCode ?? 500;
@@ -175,7 +165,7 @@ export function answerClientError(app: FastifyInstance, error: NodeJS.ErrnoExcep
     writeRawError(socket, code, errorPages);
   } else if (refused.target === null) {
     const language = preferredLanguage(refused.headers['accept-language']);
-    writeRawError(socket, code, errorPages, { detail: BAD_QUERY }, language);
+    writeRawError(socket, code, errorPages, { detail: message('api.badQuery') }, language);
   } else {
     answerRefusedRequest(app, { ...refused, target: refused.target }, socket.remoteAddress ?? '').then(
       (bytes) => socket.end(bytes),
@@ -219,11 +209,11 @@ export function writeRawError(
   socket: Socket,
   code: ErrorCode,
   errorPages: string,
-  values: ErrorValues = {},
+  values: MessageValues = {},
   language: Language = 'en',
 ): void {
   const body = failureEnvelope(code, values, language);
-  const status = ERRORS[code].status;
+  const status = ERROR_STATUS[code];
   const allow = code === 'COMMON_405' ? 'Allow: GET, HEAD\r\n' : '';
   if (socket.writable) {
     socket.end(

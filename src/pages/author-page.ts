@@ -1,5 +1,5 @@
-import type { Language } from '../http/errors.ts';
 import { type Html, html } from '../http/html.ts';
+import type { Language } from '../messages/languages.ts';
 import { layOutPage, linkTo, type PageLink } from './layout.ts';
 
 /** Everything that an author page shows. Texts are plain; empty = left out. */

@@ -1,5 +1,5 @@
-import type { Language } from '../http/errors.ts';
 import { type Html, html } from '../http/html.ts';
+import type { Language } from '../messages/languages.ts';
 import { categoryPath, layOutPage, linkTo, type PageLink } from './layout.ts';
 
 /** One entry of the list on a category page. */

@@ -1,5 +1,5 @@
-import type { Language } from '../http/errors.ts';
 import { type Html, html } from '../http/html.ts';
+import type { Language } from '../messages/languages.ts';
 
 /** What every page needs besides its content. */
 export interface PageFrame {

@@ -1,5 +1,5 @@
-import type { Language } from '../http/errors.ts';
 import { html } from '../http/html.ts';
+import type { Language } from '../messages/languages.ts';
 import { layOutPage } from './layout.ts';
 
 /** The page for whatever doesn't exist or mustn't be shown: the two look the same. */

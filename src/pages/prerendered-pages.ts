@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { LANGUAGES, type Language, preferredLanguage } from '../http/errors.ts';
 import { html } from '../http/html.ts';
 import { type SharedBody, sendSharedBody, sharedBody } from '../http/shared-body.ts';
+import { LANGUAGES, type Language, preferredLanguage } from '../messages/languages.ts';
 import { changelogFeed } from './changelog-feed.ts';
 
 /** What pages say of the service that shows them. */

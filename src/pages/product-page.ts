@@ -1,5 +1,5 @@
-import type { Language } from '../http/errors.ts';
 import { type Html, html } from '../http/html.ts';
+import type { Language } from '../messages/languages.ts';
 import { categoryPath, formatWon, layOutPage, linkTo, type PageLink } from './layout.ts';
 
 /** A name on the title page. */

@@ -4,9 +4,9 @@ import { COVER_SIDES, drawSubstituteCover } from '../covers/substitute-cover.ts'
 import type { Allowance } from '../gate/rate-limiter.ts';
 import { FILE_ALLOWANCE, limitByAddress, PAGE_ALLOWANCE } from '../http/address-limit.ts';
 import { type ByteCache, createByteCache } from '../http/byte-cache.ts';
-import { type Language, preferredLanguage } from '../http/errors.ts';
 import { callerOf, createRateLimiter } from '../http/rate-limiter.ts';
 import { type SharedBody, sendSharedBody, sharedBody } from '../http/shared-body.ts';
+import { type Language, preferredLanguage } from '../messages/languages.ts';
 import { renderAuthorPage } from './author-page.ts';
 import { renderCategoryPage } from './category-page.ts';
 import { DEFAULT_LOGO } from './logo.ts';

@@ -1,5 +1,5 @@
 import { PASSWORD_MAX, PASSWORD_MIN } from '../accounts/identity.ts';
-import type { Language } from '../http/errors.ts';
+import type { Language } from '../messages/languages.ts';
 import { invalid } from './failures.ts';
 
 /** The JSON object of a request, read field by field. Every reader throws INVALID naming its field. */

@@ -1,5 +1,6 @@
 import { parseKstMonth } from '../clock.ts';
-import { ApiError, ERRORS, errorMessage } from '../http/errors.ts';
+import { ApiError, ERROR_STATUS } from '../http/errors.ts';
+import { messageWith } from '../messages/messages.ts';
 import { findPublicItem, itemFields } from '../pages/page-views.ts';
 import { AGES, SEXES } from '../rankings/ranking-store.ts';
 import { suggestionOf } from '../search/query-headers.ts';
@@ -121,7 +122,7 @@ async function showSuggestions(
     return { suggestions: (data as SuggestData).data.suggestions };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    if (ERRORS[error.code].status === 503) throw new PortalError('UNAVAILABLE');
+    if (ERROR_STATUS[error.code] === 503) throw new PortalError('UNAVAILABLE');
     return { suggestions: [] };
   }
 }
@@ -166,7 +167,7 @@ async function readShelf(
     };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const { status } = ERRORS[error.code];
+    const status = ERROR_STATUS[error.code];
     if (status === 404 || error.code === 'PARAM_001') {
       const suggestedQuery = suggestionOf(error.headers);
       return { items: [], totalCount: 0, edition: '', correction: null, suggestedQuery, call };
@@ -180,7 +181,11 @@ async function readShelf(
 function refusal({ code, values }: ApiError): PortalError {
   const { parameter, allowed } = values;
   if (typeof parameter !== 'string' || allowed === undefined)
-    return invalid('query', errorMessage(code, values, 'en'), errorMessage(code, values, 'ko'));
+    return invalid(
+      'query',
+      messageWith('en', `errors.${code}`, values),
+      messageWith('ko', `errors.${code}`, values),
+    );
   if (typeof allowed === 'object') return invalid(parameter, allowed.en, allowed.ko);
   return invalid(parameter, `one of ${allowed} is expected`, `쓸 수 있는 값: ${allowed}`);
 }

@@ -1,4 +1,4 @@
-import type { Language } from '../http/errors.ts';
+import type { Language } from '../messages/languages.ts';
 
 /**
  * The protocol between the portal's pages and the server: JSON under /portal/api. The pages import these types, those

@@ -1,4 +1,5 @@
-import { type ErrorValues, fillMessage, type Language } from '../http/errors.ts';
+import { fillBraces, type MessageValues } from '../messages/fill.ts';
+import type { Language } from '../messages/languages.ts';
 import type { PortalFailure, PortalFailureCode } from './contract.ts';
 
 interface FailureText {
@@ -103,9 +104,9 @@ export type Bilingual = Readonly<Record<Language, string>>;
 export class PortalError extends Error {
   override name = 'PortalError';
   readonly code: PortalFailureCode;
-  readonly values: ErrorValues;
+  readonly values: MessageValues;
 
-  constructor(code: PortalFailureCode, values: ErrorValues = {}) {
+  constructor(code: PortalFailureCode, values: MessageValues = {}) {
     super(code);
     this.code = code;
     this.values = values;
@@ -125,7 +126,7 @@ export function statusOf(code: PortalFailureCode): number {
 export function failureBody({ code, values }: PortalError, language: Language): PortalFailure {
   return {
     code,
-    message: fillMessage(FAILURES[code], values, language).trim(),
+    message: fillBraces(FAILURES[code][language], values, language).trim(),
     field: typeof values.field === 'string' ? values.field : null,
     retryAfterSeconds: typeof values.seconds === 'number' ? values.seconds : null,
     confirm: typeof values.confirm === 'string' ? values.confirm : null,

@@ -1,7 +1,7 @@
 import type { QuotaMailPercent } from '../accounts/quota-mails.ts';
 import type { Provider } from '../accounts/sign-in-provider.ts';
-import type { Language } from '../http/errors.ts';
 import type { Mail } from '../mail/mail.ts';
+import type { Language } from '../messages/languages.ts';
 import { PROVIDER_NAMES } from './provider-names.ts';
 import type { PortalServices } from './services.ts';
 

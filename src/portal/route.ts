@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Account } from '../accounts/account-store.ts';
 import type { Right } from '../accounts/roles.ts';
 import type { Allowance } from '../gate/rate-limiter.ts';
-import type { Language } from '../http/errors.ts';
 import type { Query } from '../http/query-string.ts';
+import type { Language } from '../messages/languages.ts';
 import type { PortalServices } from './services.ts';
 
 /** A request of the pages, past the checks that all of them pass. */

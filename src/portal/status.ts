@@ -1,5 +1,5 @@
 import { formatKstDay, formatKstInstant, formatKstMonth, kstDayOf } from '../clock.ts';
-import type { Language } from '../http/errors.ts';
+import type { Language } from '../messages/languages.ts';
 import { EDITION_KINDS, type Edition } from '../rankings/ranking-store.ts';
 import { REALTIME_BUCKET_MS } from '../rankings/realtime-bucket.ts';
 import { NO_FILTER } from '../search/search-index.ts';

@@ -11,6 +11,7 @@ import {
 import { salePriceOn } from '../catalog/item.ts';
 import { type KstDay, kstDayOf } from '../clock.ts';
 import { ApiError, type ErrorCode } from '../http/errors.ts';
+import { message } from '../messages/messages.ts';
 import type { Page } from './params.ts';
 import type { Call, Services } from './services.ts';
 
@@ -130,10 +131,7 @@ export function pageOffset({ page, pageSize }: Page, totalCount: number, code: E
   if (offset < totalCount) return offset;
   const lastPage = Math.ceil(totalCount / pageSize);
   throw new ApiError(code, {
-    detail: {
-      en: ` There are ${totalCount} entries; the last page is ${lastPage}.`,
-      ko: ` 모두 ${totalCount}건이며 마지막 쪽은 ${lastPage}쪽입니다.`,
-    },
+    detail: message('api.pastLastPage', { totalCount, lastPage }),
   });
 }
 

@@ -3,6 +3,8 @@ import { type KstDay, parseKstDay } from '../clock.ts';
 import { ApiError, type ErrorCode } from '../http/errors.ts';
 import type { FileFormat } from '../http/file-answer.ts';
 import type { Query } from '../http/query-string.ts';
+import type { Texts } from '../messages/languages.ts';
+import { inEveryLanguage, message } from '../messages/messages.ts';
 import {
   AGES,
   type Age,
@@ -68,7 +70,7 @@ export function readPaging(query: Query, pageSizeDefault: number): Page {
 function readPage(query: Query): number {
   const page = readInteger(query.page, 1, PAGE_MAX, 1);
   if (page !== undefined) return page;
-  const allowed = { en: `a whole number from 1 to ${PAGE_MAX}`, ko: `1부터 ${PAGE_MAX}까지의 정수` };
+  const allowed = message('api.wholeNumber', { min: 1, max: PAGE_MAX });
   throw new ApiError('PARAM_007', { parameter: 'page', value: shown(query.page), allowed });
 }
 
@@ -110,17 +112,10 @@ export function readItemReferences(query: Query): readonly NamedReference[] {
   const value = query.query;
   const texts = typeof value === 'string' && value !== '' ? value.split(',') : [];
   if (texts.length === 0 || texts.length > REFERENCES_MAX) {
-    const given = texts.length === 0 ? shown(value) : sameText(String(texts.length));
-    throw badReference(given, {
-      en: `1 to ${REFERENCES_MAX} numbers with commas between them`,
-      ko: `쉼표로 나눈 번호 1개 이상 ${REFERENCES_MAX}개 이하`,
-    });
+    const given = texts.length === 0 ? shown(value) : String(texts.length);
+    throw badReference(given, message('api.severalNumbers', { max: REFERENCES_MAX }));
   }
   return texts.map((text) => ({ text, reference: readOne(text) }));
-}
-
-function sameText(text: string): { en: string; ko: string } {
-  return { en: text, ko: text };
 }
 
 /** Reads searchType and returns the reader for numbers of that type. */
@@ -131,10 +126,7 @@ function referenceReader(query: Query): (value: Query[string]) => ItemReference 
 
 function parseItemId(value: Query[string]): ItemReference {
   if (typeof value !== 'string' || !/^\d{1,40}$/.test(value) || !/[1-9]/.test(value)) {
-    throw badReference(shown(value), {
-      en: 'a product number (digits only, 1 or more)',
-      ko: '상품번호(1 이상의 숫자)',
-    });
+    throw badReference(shown(value), message('api.productNumber'));
   }
   const itemId = Number(value);
   // Longer numbers are well-formed, but no item can have one.
@@ -145,19 +137,11 @@ function parseIsbn13(value: Query[string]): ItemReference {
   const isbn = compactIsbn(typeof value === 'string' ? value : '');
   if (isIsbn13Form(isbn)) return { isbn13: isbn };
   const isbn13 = isIsbn10Form(isbn) ? isbn13Of(isbn) : null;
-  if (isbn13 !== null) {
-    throw badReference(shown(value), {
-      en: `13 digits; the ISBN13 of it is ${isbn13}`,
-      ko: `13자리 숫자. 이 ISBN의 ISBN13은 ${isbn13}`,
-    });
-  }
-  throw badReference(shown(value), {
-    en: '13 digits (hyphens and blanks are allowed)',
-    ko: '13자리 숫자(하이픈과 빈칸 허용)',
-  });
+  const allowed = isbn13 === null ? message('api.isbn13') : message('api.isbn13Of', { isbn13 });
+  throw badReference(shown(value), allowed);
 }
 
-function badReference(value: { en: string; ko: string }, allowed: { en: string; ko: string }): ApiError {
+function badReference(value: string | Texts, allowed: Texts): ApiError {
   return new ApiError('PARAM_004', { parameter: 'query', value, allowed });
 }
 
@@ -213,11 +197,11 @@ export function readInteger<T extends number | null>(
 const SHOWN_MAX = 60;
 
 /** A refused value as a message repeats it; nothing that may be a key is repeated. */
-export function shown(value: Query[string]): { en: string; ko: string } {
-  if (value === undefined) return { en: 'absent', ko: '없음' };
-  if (typeof value !== 'string') return { en: 'repeated', ko: '여러 개' };
-  if (value === '') return { en: 'empty', ko: '빈 값' };
+export function shown(value: Query[string]): Texts {
+  if (value === undefined) return message('api.absent');
+  if (typeof value !== 'string') return message('api.repeated');
+  if (value === '') return message('api.empty');
   if (value.length > SHOWN_MAX || /(?=\d*[A-Za-z])[A-Za-z0-9]{20}/.test(value))
-    return { en: 'not one of these', ko: '허용되지 않는 값' };
-  return { en: `"${value}"`, ko: `"${value}"` };
+    return message('api.notOneOfThese');
+  return inEveryLanguage(() => `"${value}"`);
 }

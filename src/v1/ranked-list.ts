@@ -2,6 +2,7 @@ import { isWithin } from '../catalog/item.ts';
 import { formatKstDay, formatKstInstant, formatKstMonth, kstDayOf } from '../clock.ts';
 import { payloadOf } from '../http/answer.ts';
 import { ApiError, type ErrorCode } from '../http/errors.ts';
+import { message } from '../messages/messages.ts';
 import type { Edition, EditionKind, ListCell } from '../rankings/ranking-store.ts';
 import { REALTIME_BUCKET_MS, realtimeBucketOf } from '../rankings/realtime-bucket.ts';
 import { type ItemEntry, pageOffset, renderItemList, stateKey } from './item.ts';
@@ -60,14 +61,9 @@ export async function emptyList(
   { catalog }: Services,
 ): Promise<ApiError> {
   const categories = await catalog.listCategories();
-  const name = shown(categoryId);
-  const detail = categories.some((category) => category.categoryId === categoryId)
-    ? {
-        en: ` Category ${name.en} has no entry in this list.`,
-        ko: ` ${name.ko} 카테고리는 이 목록에 항목이 없습니다.`,
-      }
-    : { en: ` There is no category ${name.en}.`, ko: ` ${name.ko} 카테고리가 없습니다.` };
-  return new ApiError(code, { detail });
+  const isKnown = categories.some((category) => category.categoryId === categoryId);
+  const id = isKnown ? 'api.emptyCategory' : 'api.unknownCategory';
+  return new ApiError(code, { detail: message(id, { category: shown(categoryId) }) });
 }
 
 /**

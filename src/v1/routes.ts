@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { TSchema } from 'typebox';
 import { sendPayload } from '../http/answer.ts';
-import { ERRORS, type ErrorCode } from '../http/errors.ts';
+import { ERROR_STATUS, type ErrorCode } from '../http/errors.ts';
 import { sendFile } from '../http/file-answer.ts';
 import { type PageOfList, pageLinks } from '../http/page-links.ts';
 import { maskKeys, type Query } from '../http/query-string.ts';
@@ -143,7 +143,7 @@ function responses(endpoint: Endpoint): Record<string, unknown> {
   for (const code of new Set([...COMMON_ERRORS, ...endpoint.errors])) {
     // The day of an account does not end reading what is left of it.
     if (code === 'RATE_002' && endpoint.uncounted === true) continue;
-    const status = ERRORS[code].status;
+    const status = ERROR_STATUS[code];
     byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   const failures = [...byStatus].map(([status, codes]) => [

@@ -1,6 +1,7 @@
 import { formatKstDay, type KstDay, parseKstDay } from '../clock.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Query } from '../http/query-string.ts';
+import { message } from '../messages/messages.ts';
 import {
   SEARCH_CATEGORIES,
   SEARCH_SORTS,
@@ -82,22 +83,19 @@ function readDay(query: Query, parameter: string): KstDay | null {
   if (value === undefined) return null;
   const day = typeof value === 'string' ? parseKstDay(value) : null;
   if (day !== null) return day;
-  const allowed = { en: 'an existing date as yyyy-MM-dd', ko: '실제로 있는 날짜(yyyy-MM-dd)' };
+  const allowed = message('api.existingDate');
   throw new ApiError('PARAM_007', { parameter, value: shown(value), allowed });
 }
 
 function readPrice(query: Query, parameter: string): number | null {
   const price = readInteger(query[parameter], 0, PRICE_MAX, null);
   if (price !== undefined) return price;
-  const allowed = {
-    en: `a whole number of won from 0 to ${PRICE_MAX}`,
-    ko: `0부터 ${PRICE_MAX}까지의 정수(원)`,
-  };
+  const allowed = message('api.wholeWon', { min: 0, max: PRICE_MAX });
   throw new ApiError('PARAM_007', { parameter, value: shown(query[parameter]), allowed });
 }
 
 function endBeforeStart(query: Query, parameter: string, start: string, value: string): ApiError {
-  const allowed = { en: `nothing below ${start} (${value})`, ko: `${start}(${value}) 이상` };
+  const allowed = message('api.notBelow', { start, value });
   return new ApiError('PARAM_007', { parameter, value: shown(query[parameter]), allowed });
 }
 

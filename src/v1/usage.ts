@@ -3,6 +3,7 @@ import { formatKstDay, formatKstInstant, kstDayStartMs } from '../clock.ts';
 import { payloadOf } from '../http/answer.ts';
 import { ApiError } from '../http/errors.ts';
 import type { Query } from '../http/query-string.ts';
+import { message } from '../messages/messages.ts';
 import { readInteger, shown } from './params.ts';
 import { metaSchema, oneOf } from './schemas.ts';
 import type { Answer, Call, Endpoint, Services } from './services.ts';
@@ -95,6 +96,6 @@ async function answer({ query, caller, quota }: Call, { accounts, clock }: Servi
 function readDays(query: Query): number {
   const days = readInteger(query.days, 1, DAYS_MAX, DAYS_DEFAULT);
   if (days !== undefined) return days;
-  const allowed = { en: `a whole number from 1 to ${DAYS_MAX}`, ko: `1부터 ${DAYS_MAX}까지의 정수` };
+  const allowed = message('api.wholeNumber', { min: 1, max: DAYS_MAX });
   throw new ApiError('PARAM_007', { parameter: 'days', value: shown(query.days), allowed });
 }

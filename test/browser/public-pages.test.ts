@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { ERRORS } from '../../src/http/errors.ts';
+import { ERROR_STATUS } from '../../src/http/errors.ts';
 import type { Shelf } from '../../src/portal/catalog-contract.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
 import { chromiumMissing, launchChromium, loadedFiles, openPage, visit } from './browser.ts';
@@ -84,7 +84,7 @@ describe('the public pages in a browser', { skip: chromiumMissing }, () => {
   test('every error code has a page with calls that can be pasted, and a line in the list of codes', async () => {
     const { page, context } = await openPage(browser, { address, language: 'en-GB' });
     await visit(page, '/docs/errors#UPSTREAM_UNAVAILABLE');
-    for (const code of Object.keys(ERRORS)) assert.equal(await page.locator(`li#${code}`).count(), 1, code);
+    for (const code of Object.keys(ERROR_STATUS)) assert.equal(await page.locator(`li#${code}`).count(), 1, code);
     await page.getByRole('link', { name: 'PARAM_006' }).click();
     await page.getByRole('heading', { level: 1, name: 'Page size out of range' }).waitFor();
     await page.getByText(`"${address}/v1/category/bestsellerMonthly?categoryId=001&pageSize=101"`).waitFor();

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, test } from 'node:test';
-import { ERRORS, type ErrorCode } from '../../src/http/errors.ts';
+import { ERROR_STATUS, type ErrorCode } from '../../src/http/errors.ts';
 import { suiteApp } from '../support/suite-app.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const folder = resolve(import.meta.dirname, '../../docs/errors');
-const codes = Object.keys(ERRORS) as ErrorCode[];
+const codes = Object.keys(ERROR_STATUS) as ErrorCode[];
 
 /** Failing calls that need more than one request, a broken connection or a broken server. */
 const NOT_REPLAYED: ReadonlySet<ErrorCode> = new Set([
@@ -24,14 +24,14 @@ test('every code has its page, which the index links to, and no page is left ove
   assert.deepEqual(pages.sort(), codes.map((code) => `${code}.md`).sort());
   const index = readFileSync(join(folder, 'README.md'), 'utf8');
   for (const code of codes)
-    assert.ok(index.includes(`| [${code}](${code}.md) | ${ERRORS[code].status} |`), code);
+    assert.ok(index.includes(`| [${code}](${code}.md) | ${ERROR_STATUS[code]} |`), code);
 });
 
 test('every page names its status and says what happened, how to fix it, and shows two calls', () => {
   for (const code of codes) {
     const page = readPage(code);
     assert.ok(page.startsWith(`# ${code}: `), code);
-    assert.ok(page.includes(`\nHTTP ${ERRORS[code].status}. `), code);
+    assert.ok(page.includes(`\nHTTP ${ERROR_STATUS[code]}. `), code);
     const headings = [...page.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
     assert.deepEqual(
       headings,
@@ -48,10 +48,10 @@ describe('the calls of the pages, replayed on the small shop', () => {
   });
 
   for (const code of codes.filter((one) => !NOT_REPLAYED.has(one))) {
-    test(`${ERRORS[code].status} ${code}: the call that fails, fails so; the call that works, works`, async (t) => {
+    test(`${ERROR_STATUS[code]} ${code}: the call that fails, fails so; the call that works, works`, async (t) => {
       const failing = code === 'CATEGORY_001' ? await createTestApp(t) : app;
       const failed = await replay(callOf(code, 'A call that fails'), failing);
-      assert.deepEqual([failed.statusCode, failed.json().errorCode], [ERRORS[code].status, code]);
+      assert.deepEqual([failed.statusCode, failed.json().errorCode], [ERROR_STATUS[code], code]);
       const worked = await replay(callOf(code, 'A call that works'), app);
       assert.deepEqual([worked.statusCode, worked.json().errorCode], [200, null]);
     });

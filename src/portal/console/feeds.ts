@@ -1,9 +1,9 @@
 import { auditName } from '../../accounts/audit-log.ts';
-import type { Language } from '../../http/errors.ts';
 import { brakeReason } from '../../ingest/brakes.ts';
 import { unitOf } from '../../ingest/choose-reader.ts';
 import { FEED_BYTES_MAX, PIECE_BYTES_MAX } from '../../ingest/feed-intake.ts';
 import type { ImportEntry } from '../../ingest/import-log.ts';
+import type { Language } from '../../messages/languages.ts';
 import { readBody } from '../body.ts';
 import type { FeedPage, ImportDetails, ImportView, IntakeView, UndoView } from '../console-shop-contract.ts';
 import { invalid, PortalError } from '../failures.ts';

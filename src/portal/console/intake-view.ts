@@ -1,4 +1,3 @@
-import type { Language } from '../../http/errors.ts';
 import type { IntakeState } from '../../ingest/feed-intake.ts';
 import type { FeedMappings, KeptMapping } from '../../ingest/feed-mappings.ts';
 import type { FeedPreview } from '../../ingest/feed-preview.ts';
@@ -7,6 +6,7 @@ import type { ImportReport } from '../../ingest/import-feed.ts';
 import { parseMapping, TABLE_KINDS, type TableKind } from '../../ingest/mapping.ts';
 import { suggestMapping } from '../../ingest/table/suggest-mapping.ts';
 import { type CellType, TABLE_FIELDS } from '../../ingest/table/table-fields.ts';
+import type { Language } from '../../messages/languages.ts';
 import type { MappingField, MappingStage, NamedMapping, PreviewView } from '../console-mapping-contract.ts';
 import type { FeedFinding, FeedReport, IntakeView } from '../console-shop-contract.ts';
 

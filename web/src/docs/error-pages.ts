@@ -1,4 +1,6 @@
-import { ERRORS, type ErrorCode, errorMessage, type Language } from '../../../src/http/errors.ts';
+import { ERROR_STATUS, type ErrorCode } from '../../../src/http/errors.ts';
+import { fillBraces } from '../../../src/messages/fill.ts';
+import type { Language } from '../../../src/messages/languages.ts';
 import { ERROR_TEXTS_KO, type ErrorText } from './error-texts-ko.ts';
 
 export interface ErrorPage extends ErrorText {
@@ -17,9 +19,15 @@ const FILES = import.meta.glob<string>('../../../docs/errors/*.md', {
   eager: true,
 });
 
+/** Messages of the API's errors; the other messages of the server stay out of the pages. */
+const MESSAGES = import.meta.glob<Readonly<Record<ErrorCode, string>>>(
+  ['../../../src/messages/*.ts', '!../../../src/messages/{fill,languages,messages}.ts'],
+  { import: 'errors', eager: true },
+);
+
 /** Every code in the order of the server's table. Texts and calls are those of docs/errors. */
 export function errorPages(language: Language): readonly ErrorPage[] {
-  return (Object.keys(ERRORS) as ErrorCode[]).map((code) => errorPage(code, language));
+  return (Object.keys(ERROR_STATUS) as ErrorCode[]).map((code) => errorPage(code, language));
 }
 
 /**
@@ -51,10 +59,11 @@ function errorPage(code: ErrorCode, language: Language): ErrorPage {
     happened: sectionOf(file, 'What happened'),
     fix: sectionOf(file, 'How to fix it'),
   };
-  const message = errorMessage(code, EXAMPLE_VALUES, language);
+  const text = MESSAGES[`../../../src/messages/${language}.ts`]?.[code] ?? '';
+  const message = fillBraces(text, EXAMPLE_VALUES, language);
   return {
     code,
-    status: ERRORS[code].status,
+    status: ERROR_STATUS[code],
     ...(language === 'ko' ? ERROR_TEXTS_KO[code] : english),
     fails: codeOf(sectionOf(file, 'A call that fails')),
     works: codeOf(sectionOf(file, 'A call that works')) ?? '',

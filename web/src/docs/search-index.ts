@@ -1,4 +1,4 @@
-import type { Language } from '../../../src/http/errors.ts';
+import type { Language } from '../../../src/messages/languages.ts';
 import { DOCS_PAGES, GUIDES } from './docs-pages.ts';
 import { errorPages } from './error-pages.ts';
 import type { Endpoint } from './openapi.ts';

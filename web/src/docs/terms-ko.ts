@@ -1,4 +1,4 @@
-import type { Language } from '../../../src/http/errors.ts';
+import type { Language } from '../../../src/messages/languages.ts';
 
 /**
  * Korean for the words of the OpenAPI document, which is English. Looked up by the English text; a test holds that

@@ -1,8 +1,9 @@
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react';
 import { IntlProvider } from 'use-intl';
+import type { Language } from '../../../src/messages/languages.ts';
 import type { Messages } from '../messages/messages.ts';
 import { queryClient } from '../query-client.ts';
-import { chooseLanguage, currentLanguage, type Language } from './language.ts';
+import { chooseLanguage, currentLanguage } from './language.ts';
 import { loadMessages } from './load-messages.ts';
 
 interface LanguageChoice {

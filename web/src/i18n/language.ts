@@ -1,9 +1,5 @@
-import type { Language as ServiceLanguage } from '../../../src/http/errors.ts';
+import { LANGUAGES, type Language } from '../../../src/messages/languages.ts';
 import { readStored, writeStored } from '../stored.ts';
-
-/** Those of the service. Stated again, because its table of errors would come along with them. */
-export const LANGUAGES = ['ko', 'en'] as const satisfies readonly ServiceLanguage[];
-export type Language = (typeof LANGUAGES)[number];
 
 let current: Language = firstLanguage();
 

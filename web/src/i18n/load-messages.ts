@@ -1,5 +1,5 @@
+import type { Language } from '../../../src/messages/languages.ts';
 import type { Messages } from '../messages/messages.ts';
-import type { Language } from './language.ts';
 
 /** All messages of a language. Only the languages that are shown are fetched. */
 export async function loadMessages(language: Language): Promise<Messages> {

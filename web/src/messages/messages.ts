@@ -1,4 +1,4 @@
-import type { Language } from '../../../src/http/errors.ts';
+import type { Language } from '../../../src/messages/languages.ts';
 import type { ko } from './ko/ko.ts';
 
 /** The same names with any texts: what the other language has to hold, no less and no more. */

@@ -1,3 +1,4 @@
+import type { Language } from '../../../src/messages/languages.ts';
 import { FIRST_CALL } from '../../../src/portal/catalog-contract.ts';
 import { codeSample } from '../docs/code-samples.ts';
 import { DOCS_PAGES, GUIDES } from '../docs/docs-pages.ts';
@@ -6,7 +7,6 @@ import type { Endpoint } from '../docs/openapi.ts';
 import { sampleQuery } from '../docs/samples.ts';
 import { translateTerm } from '../docs/terms-ko.ts';
 import { fillText, rawText } from '../docs/texts.ts';
-import type { Language } from '../i18n/language.ts';
 import type { Messages } from '../messages/messages.ts';
 import { queryClient } from '../query-client.ts';
 import { PLACEHOLDER_SESSION, PLACEHOLDERS } from './placeholders.ts';

@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from '../i18n/language.ts';
+import { LANGUAGES, type Language } from '../../../src/messages/languages.ts';
 import type { Messages } from '../messages/messages.ts';
 import { PLACEHOLDERS } from './placeholders.ts';
 

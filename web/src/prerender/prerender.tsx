@@ -1,12 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { renderToString } from 'react-dom/server';
+import { LANGUAGES } from '../../../src/messages/languages.ts';
 import { sessionQuery } from '../api.ts';
 import { ToastProvider } from '../design/toast.tsx';
 import { DOCS_PAGES } from '../docs/docs-pages.ts';
 import { errorPages } from '../docs/error-pages.ts';
 import { endpointsQuery, type OpenApiDocument, readEndpoints } from '../docs/openapi.ts';
-import { chooseLanguage, LANGUAGES } from '../i18n/language.ts';
+import { chooseLanguage } from '../i18n/language.ts';
 import { LanguageProvider } from '../i18n/language-provider.tsx';
 import { loadMessages } from '../i18n/load-messages.ts';
 import type { Messages } from '../messages/messages.ts';

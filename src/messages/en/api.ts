@@ -1,0 +1,22 @@
+/** What stands in the braces of the API's errors. */
+export const api = {
+  absent: 'absent',
+  repeated: 'repeated',
+  empty: 'empty',
+  notOneOfThese: 'not one of these',
+  wholeNumber: 'a whole number from {min} to {max}',
+  wholeWon: 'a whole number of won from {min} to {max}',
+  existingDate: 'an existing date as yyyy-MM-dd',
+  notBelow: 'nothing below {start} ({value})',
+  severalNumbers: '1 to {max} numbers with commas between them',
+  productNumber: 'a product number (digits only, 1 or more)',
+  isbn13: '13 digits (hyphens and blanks are allowed)',
+  isbn13Of: '13 digits; the ISBN13 of it is {isbn13}',
+  pastLastPage: ' There are {totalCount} entries; the last page is {lastPage}.',
+  emptyCategory: ' Category {category} has no entry in this list.',
+  unknownCategory: ' There is no category {category}.',
+  lastSlash: ' Leave out the last slash: {path}',
+  severalHosts: ' The Host header is repeated.',
+  noHost: ' The Host header is missing.',
+  badQuery: ' Percent-encode the query as UTF-8.',
+} as const;

@@ -1,0 +1,34 @@
+/**
+ * Languages of everything that a person reads: messages of the service and the portal's pages. Each needs a file with its
+ * tag here and one in web/src/messages (CONTRIBUTING.md).
+ */
+export const LANGUAGES = ['ko', 'en'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** A text in every language. */
+export type Texts = Readonly<Record<Language, string>>;
+
+/**
+ * The language of messages for a caller: the one with the higher quality value, English when equal or unknown
+ * (docs/rules/interface.md#language-of-messages).
+ */
+export function preferredLanguage(acceptLanguage: string | undefined): Language {
+  if (acceptLanguage === undefined) return 'en';
+  let best: Language = 'en';
+  let bestQuality = 0;
+  for (const part of acceptLanguage.split(',')) {
+    const [tag = '', ...parameters] = part.trim().toLowerCase().split(';');
+    const primary = tag.split('-')[0];
+    const language = LANGUAGES.find((one) => one === primary);
+    if (language === undefined) continue;
+    const given = parameters
+      .map((parameter) => /^\s*q=([01](?:\.\d{0,3})?)\s*$/.exec(parameter)?.[1])
+      .find(Boolean);
+    const quality = given === undefined ? 1 : Number(given);
+    if (quality > bestQuality) {
+      best = language;
+      bestQuality = quality;
+    }
+  }
+  return best;
+}
