@@ -1,3 +1,4 @@
+import { message } from '../messages/messages.ts';
 import type { CatalogEffect } from './feed-store.ts';
 import type { Reason } from './reason.ts';
 
@@ -37,23 +38,8 @@ export function brakesOf(records: number, refused: number, effect: CatalogEffect
 /** A brake in words, such as "it would remove 12,000 of 212,703 items (5.6 %; 5 % pass)". */
 export function brakeReason({ kind, count, of, percentMax }: Brake): Reason {
   const share = ((count / of) * 100).toFixed(1);
-  const [counted, all] = [count, of].map((value) => value.toLocaleString('en-US'));
-  const words = {
-    removed: {
-      en: `remove ${counted} of ${all} items`,
-      ko: `상품 ${all}개 가운데 ${counted}개를 삭제합니다`,
-    },
-    repriced: {
-      en: `change the price of ${counted} of ${all} items`,
-      ko: `상품 ${all}개 가운데 ${counted}개의 가격을 바꿉니다`,
-    },
-    refused: {
-      en: `refuse ${counted} of ${all} lines`,
-      ko: `${all}줄 가운데 ${counted}줄을 반영하지 못합니다`,
-    },
-  }[kind];
-  return {
-    en: `it would ${words.en} (${share} %, the limit is ${percentMax} %)`,
-    ko: `${words.ko}. 전체의 ${share}%로, 한도는 ${percentMax}%입니다.`,
-  };
+  const counted = count.toLocaleString('en-US');
+  const all = of.toLocaleString('en-US');
+  const harm = message(`feeds.${kind}`, { count: counted, all });
+  return message('feeds.braked', { harm, share, max: percentMax });
 }

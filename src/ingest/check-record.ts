@@ -1,5 +1,6 @@
 import type { CategoryNode } from '../catalog/category.ts';
 import type { Author } from '../catalog/item.ts';
+import { message } from '../messages/messages.ts';
 import { FEED_KINDS, type FeedHeader, type FeedKind, type FeedRecord } from './feed-record.ts';
 import { readItemName } from './item-name.ts';
 import { patchRecord } from './item-patch.ts';
@@ -55,13 +56,13 @@ function refused(fault: Fault): CheckedRecord {
   return { outcome: fault, warnings: NO_WARNINGS };
 }
 
-const JSON_OBJECT: Rule = { en: 'a JSON object', ko: 'JSON 객체여야 합니다.' };
+const JSON_OBJECT: Rule = message('feeds.jsonObject');
 
 function unknownKind(kind: unknown): Reason {
   const rule = oneOf([...FEED_KINDS, 'feed']);
-  const given = kind === undefined ? 'missing' : show(kind).en;
-  const { ko } = kind === undefined ? missing(rule) : wrong(kind, rule);
-  return { en: `${given}; it must be ${rule.en}`, ko };
+  return kind === undefined
+    ? message('feeds.kindMissing', { rule })
+    : message('feeds.kindUnknown', { shown: show(kind), rule });
 }
 
 type Reader = (source: object, receivedAtMs: number, verdict: Verdict) => FeedRecord;
@@ -112,11 +113,7 @@ function readParentId(fields: RecordFields): string | null {
 }
 
 function ownParent(categoryId: string): Reason {
-  const shown = show(categoryId);
-  return {
-    en: `${shown.en} is the category itself`,
-    ko: `값이 ${shown.ko}입니다. 카테고리는 자기 자신의 상위가 될 수 없습니다.`,
-  };
+  return message('feeds.ownCategory', { shown: show(categoryId) });
 }
 
 const AUTHOR_FIELDS = fieldNames('authorId author', 'birthDate deathDate debutTitle details');

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { message } from '../messages/messages.ts';
 import type { FeedReader } from './feed-reader.ts';
 import { jsonLinesReader } from './jsonl.ts';
 import { plainChunks, UnreadableInputError } from './lines.ts';
@@ -104,7 +105,7 @@ function readMappingText(json: string): Mapping {
     return parseMapping(json);
   } catch (error) {
     if (!(error instanceof MappingError)) throw error;
-    throw new UnreadableInputError(error, `매핑이 잘못됐습니다: ${error.message}`);
+    throw new UnreadableInputError(message('feeds.mappingWrong', { said: error.message }), error);
   }
 }
 
@@ -129,7 +130,7 @@ async function* joined(head: Buffer, chunks: AsyncGenerator<Buffer>): AsyncGener
 
 function recognise(head: Buffer): FeedFormat {
   const foreign = NO_FEEDS.find(({ mark }) => head.subarray(0, mark.length).equals(mark));
-  if (foreign !== undefined) throw new UnreadableInputError(new Error(foreign.en), foreign.ko);
+  if (foreign !== undefined) throw new UnreadableInputError(foreign.reason);
   if (head.subarray(0, 4).equals(ZIP)) return 'xlsx';
   // The zeros are halves of UTF-16 characters.
   const text = head
@@ -145,23 +146,20 @@ function recognise(head: Buffer): FeedFormat {
 
 const ZIP = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
 /** What people pick by mistake, by its first bytes. */
-const NO_FEEDS: readonly (Reason & { readonly mark: Buffer })[] = [
+const NO_FEEDS: readonly { readonly mark: Buffer; readonly reason: Reason }[] = [
   {
     mark: Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]),
-    en: 'this is an .xls workbook; save it as .xlsx or CSV',
-    ko: '.xls 통합 문서입니다. .xlsx나 CSV로 저장해 주세요.',
+    reason: message('feeds.xlsWorkbook'),
   },
   {
     mark: Buffer.from([0x89, 0x50, 0x4e, 0x47]),
-    en: 'this is a PNG picture, not a feed',
-    ko: '피드가 아니라 PNG 그림입니다.',
+    reason: message('feeds.pngPicture'),
   },
   {
     mark: Buffer.from([0xff, 0xd8, 0xff]),
-    en: 'this is a JPEG picture, not a feed',
-    ko: '피드가 아니라 JPEG 그림입니다.',
+    reason: message('feeds.jpegPicture'),
   },
-  { mark: Buffer.from('%PDF-'), en: 'this is a PDF, not a feed', ko: '피드가 아니라 PDF 문서입니다.' },
+  { mark: Buffer.from('%PDF-'), reason: message('feeds.pdf') },
 ];
 /** Byte order marks, read as Latin-1. */
 const MARKS = /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/;

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { type ChosenReader, chooseReader, type ReaderOptions } from './choose-reader.ts';
-import { UnreadableInputError } from './lines.ts';
+import { unreadable } from './lines.ts';
 import { MappingError } from './mapping.ts';
 import { childOf, childrenOf, textOf } from './onix/onix-node.ts';
 import { OnixSyntaxError, readProducts } from './onix/product-nodes.ts';
@@ -105,7 +105,7 @@ async function previewOnix({ input }: ChosenReader): Promise<FeedPreview> {
       if (products.length >= PRODUCTS_MAX) break;
     }
   } catch (error) {
-    throw error instanceof OnixSyntaxError ? new UnreadableInputError(error) : error;
+    throw error instanceof OnixSyntaxError ? unreadable(error) : error;
   }
   const subjects = [...counts.values()].sort((a, b) => b.products - a.products);
   return {

@@ -1,3 +1,4 @@
+import { message } from '../messages/messages.ts';
 import type { FeedProblem, FeedRecord, FeedSummary } from './feed-record.ts';
 import type { ImportEnd, ImportSource } from './import-log.ts';
 import type { ItemName } from './item-name.ts';
@@ -62,10 +63,7 @@ export interface BeginOptions {
 /** The disk is full. Nothing of the import was kept, and the space that it took is free again. */
 export class StoreFullError extends Error {
   override name = 'StoreFullError';
-  readonly reason: Reason = {
-    en: 'the disk is full; free some space and import the file again',
-    ko: '디스크가 가득 찼습니다. 공간을 확보한 뒤 다시 가져와 주세요.',
-  };
+  readonly reason: Reason = message('feeds.diskFull');
 
   constructor(options?: ErrorOptions) {
     super('the disk is full', options);

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
+import { message } from '../messages/messages.ts';
 import { type Brake, brakeReason, brakesOf } from './brakes.ts';
 import { checkRecord } from './check-record.ts';
 import type { ReadAs } from './choose-reader.ts';
@@ -143,7 +144,7 @@ async function applyFeed(
     await setImmediate();
   }
   signal?.throwIfAborted();
-  if (findings.records === 0) throw new UnreadableInputError(EMPTY_FILE.en, EMPTY_FILE.ko);
+  if (findings.records === 0) throw new UnreadableInputError(message('feeds.emptyFile'));
   const { refused, warnings: late, effect } = await transaction.finish();
   problems.add(placed(refused));
   warnings.add(placed(late));
@@ -167,11 +168,8 @@ async function applyFeed(
   };
 }
 
-const EMPTY_FILE: Reason = { en: 'the file holds no record', ko: '파일에 레코드가 하나도 없습니다.' };
-
 function reasonOf(brakes: readonly Brake[]): Reason {
-  const reasons = brakes.map(brakeReason);
-  return { en: reasons.map(({ en }) => en).join('; '), ko: reasons.map(({ ko }) => ko).join(' ') };
+  return brakes.map(brakeReason).reduce((first, next) => message('feeds.joined', { first, next }));
 }
 
 /** What an attempt has come to so far, for its entry in the log wherever it ends. */
@@ -249,7 +247,4 @@ function checkBatch({ records, problems: unread }: RawBatch, receivedAtMs: numbe
   return { records: good, problems, warnings, refusedNames, isFull };
 }
 
-const LATE_HEADER: Reason = {
-  en: 'a feed record stands in the first line only',
-  ko: 'feed 레코드는 첫 줄에만 쓸 수 있습니다.',
-};
+const LATE_HEADER: Reason = message('feeds.lateHeader');

@@ -1,4 +1,5 @@
 import { compactIsbn, isIsbn13Form } from '../catalog/isbn.ts';
+import { message } from '../messages/messages.ts';
 import { type Rule, wrong } from './reason.ts';
 import type { RecordFields } from './record-fields.ts';
 
@@ -16,7 +17,7 @@ export function readIsbn13(fields: RecordFields, isName: boolean): string | null
   return null;
 }
 
-const ISBN13_RULE: Rule = { en: '13 digits', ko: '숫자 13자리여야 합니다.' };
+const ISBN13_RULE: Rule = message('feeds.isbn13');
 
 /** Characters of an ISBN with hyphens and blanks. */
 export const ISBN_LENGTH_MAX = 40;

@@ -1,4 +1,5 @@
 import { compactIsbn, isIsbn13Form } from '../catalog/isbn.ts';
+import { message } from '../messages/messages.ts';
 import { readIsbn13 } from './isbn-field.ts';
 import { missing, type Rule } from './reason.ts';
 import { ID_BOUNDS, isObject, type RecordFields } from './record-fields.ts';
@@ -27,10 +28,7 @@ export function readItemName(fields: RecordFields): ItemName {
   return { itemId, externalId, isbn13 };
 }
 
-const A_NAME: Rule = {
-  en: 'itemId, externalId or isbn13',
-  ko: 'itemId, externalId, isbn13 가운데 하나는 있어야 합니다.',
-};
+const A_NAME: Rule = message('feeds.itemName');
 
 /** The item that a refused record names, as far as it can be read: a full feed doesn't remove what it names. */
 export function nameInside(value: unknown): ItemName | null {

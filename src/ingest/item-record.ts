@@ -18,6 +18,7 @@ import {
   type Item,
   type Series,
 } from '../catalog/item.ts';
+import { message } from '../messages/messages.ts';
 import type { FeedRecord } from './feed-record.ts';
 import type { Bounds } from './field-rules.ts';
 import { ISBN_LENGTH_MAX } from './isbn-field.ts';
@@ -26,10 +27,7 @@ import { missing, missingOrEmpty, oneOf, type Reason, type Rule, show, wrong } f
 import { fieldNames, ID_BOUNDS, partNames, RecordFields, type Verdict } from './record-fields.ts';
 
 export const CATEGORY_ID = /^[A-Za-z0-9._-]{1,40}$/;
-export const CATEGORY_ID_RULE: Rule = {
-  en: 'a text of 1 to 40 letters, digits, dots, hyphens and underscores',
-  ko: '영문자, 숫자, 마침표, 하이픈, 밑줄로 된 1자 이상 40자 이하의 문자열이어야 합니다.',
-};
+export const CATEGORY_ID_RULE: Rule = message('feeds.categoryId');
 
 /** Characters of titles, original titles and the like. */
 const TITLE_LENGTH_MAX = 1000;
@@ -142,18 +140,11 @@ function warnOfOddities(fields: RecordFields, item: Item): void {
 }
 
 function wrongCheckDigit(isbn: string): Reason {
-  const shown = show(isbn);
-  return {
-    en: `${shown.en} has a wrong check digit`,
-    ko: `값이 ${shown.ko}입니다. 검증 숫자가 맞지 않습니다.`,
-  };
+  return message('feeds.checkDigit', { shown: show(isbn) });
 }
 
 function aboveListPrice(salePrice: number, shopPrice: number): Reason {
-  return {
-    en: `${salePrice} is above the shopPrice ${shopPrice}`,
-    ko: `판매가 ${salePrice}이(가) 정가 ${shopPrice}보다 높습니다.`,
-  };
+  return message('feeds.aboveListPrice', { salePrice, shopPrice });
 }
 
 const ITEM_FIELDS = fieldNames(
@@ -177,10 +168,7 @@ function readIsbn10(fields: RecordFields): string {
   return '';
 }
 
-const ISBN10_RULE: Rule = {
-  en: 'nine digits and a digit or X',
-  ko: '숫자 9자리 뒤에 숫자나 X가 한 자리 와야 합니다.',
-};
+const ISBN10_RULE: Rule = message('feeds.isbn10');
 
 function readContributor(fields: RecordFields): Contributor {
   return {
@@ -215,7 +203,7 @@ function readCategoryIds(fields: RecordFields): string[] {
   return categoryIds;
 }
 
-const ONE_CATEGORY: Rule = { en: 'at least one category', ko: '카테고리가 하나 이상 있어야 합니다.' };
+const ONE_CATEGORY: Rule = message('feeds.oneCategory');
 
 function readDeal(fields: RecordFields): Deal {
   const salePrice = fields.price('salePrice');
@@ -223,7 +211,7 @@ function readDeal(fields: RecordFields): Deal {
   return { salePrice: salePrice ?? 0, ...fields.window() };
 }
 
-const DEAL_PRICE: Rule = { en: 'the price of the deal', ko: '특가의 가격이 있어야 합니다.' };
+const DEAL_PRICE: Rule = message('feeds.dealPrice');
 
 function readContentDetail(content: RecordFields): ContentDetail | null {
   const bookIntroduction = content.textOrNull('bookIntroduction', CONTENT_LENGTH_MAX, 'lines');

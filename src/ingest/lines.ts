@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { message } from '../messages/messages.ts';
 import type { Reason } from './reason.ts';
 
 /** A line beyond this is no record of ours; it is passed over, not held in memory. */
@@ -19,19 +20,26 @@ export class UnreadableInputError extends Error {
   override name = 'UnreadableInputError';
   readonly reason: Reason;
 
-  /** The English reason is the message, in the words of what failed. `ko` says the same where the cause has no code. */
-  constructor(cause: unknown, ko = koreanCause(cause)) {
-    const en = cause instanceof Error ? cause.message : String(cause);
-    super(en, { cause });
-    this.reason = { en, ko };
+  /** The English reason is the message of the error. */
+  constructor(reason: Reason, cause?: unknown) {
+    super(reason.en, { cause });
+    this.reason = reason;
   }
 }
 
-function koreanCause(cause: unknown): string {
+/** The error of a file that something else refuses to read, in that one's words where a language has none of its own. */
+export function unreadable(cause: unknown): UnreadableInputError {
+  return new UnreadableInputError(reasonOf(cause), cause);
+}
+
+function reasonOf(cause: unknown): Reason {
+  const said = cause instanceof Error ? cause.message : String(cause);
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  if (code === 'Z_BUF_ERROR') return '압축 파일이 중간에 끊겼습니다.';
-  if (code.startsWith('Z_')) return '압축 파일이 손상됐습니다.';
-  return code === '' ? '파일을 읽다가 오류가 났습니다.' : `파일을 읽다가 오류가 났습니다(${code}).`;
+  if (code === 'Z_BUF_ERROR') return message('feeds.zipCutShort', { said });
+  if (code.startsWith('Z_')) return message('feeds.zipDamaged', { said });
+  return code === ''
+    ? message('feeds.unreadable', { said })
+    : message('feeds.unreadableCode', { said, code });
 }
 
 /**
@@ -72,7 +80,7 @@ export async function* plainChunks(input: Readable): AsyncGenerator<Buffer> {
     if (!head.isGzip) return yield* head.chunks;
     yield* unzipped(head.chunks);
   } catch (error) {
-    throw error instanceof UnreadableInputError ? error : new UnreadableInputError(error);
+    throw error instanceof UnreadableInputError ? error : unreadable(error);
   }
 }
 
@@ -85,7 +93,7 @@ async function* unzipped(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
   for await (const chunk of gunzip) {
     bytes += chunk.length;
     if (bytes > UNZIPPED_SURE_BYTES && bytes > EXPANSION_MAX * gunzip.bytesWritten)
-      throw new UnreadableInputError(TOO_EXPANDED.en, TOO_EXPANDED.ko);
+      throw new UnreadableInputError(message('feeds.tooExpanded', { max: EXPANSION_MAX }));
     yield chunk;
   }
 }
@@ -97,11 +105,6 @@ async function* unzipped(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
 const EXPANSION_MAX = 200;
 /** Whatever unpacks to this is read in a second or two. */
 const UNZIPPED_SURE_BYTES = 16 * 1024 * 1024;
-
-const TOO_EXPANDED: Reason = {
-  en: `the compressed file unpacks to more than ${EXPANSION_MAX} times its size, which no feed does; if it is right, send it uncompressed`,
-  ko: `압축을 풀면 ${EXPANSION_MAX}배 넘게 커지는 파일입니다. 올바른 파일이라면 압축하지 않고 보내세요.`,
-};
 
 const UNZIPPED_CHUNK_BYTES = 256 * 1024;
 
@@ -150,8 +153,5 @@ function faultOf(line: Buffer): Reason | null {
   return isUtf8(line) ? null : NOT_UTF8;
 }
 
-const TOO_LONG: Reason = {
-  en: `is longer than ${LINE_BYTES_MAX} bytes`,
-  ko: `${LINE_BYTES_MAX}바이트보다 긴 줄입니다.`,
-};
-const NOT_UTF8: Reason = { en: 'is not UTF-8', ko: 'UTF-8이 아닙니다.' };
+const TOO_LONG: Reason = message('feeds.lineTooLong', { max: LINE_BYTES_MAX });
+const NOT_UTF8: Reason = message('feeds.notUtf8');

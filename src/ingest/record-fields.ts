@@ -1,5 +1,6 @@
 import type { DayWindow } from '../catalog/item.ts';
 import { type KstDay, parseKstDay } from '../clock.ts';
+import { message } from '../messages/messages.ts';
 import {
   BEFORE_FROM,
   type Bounds,
@@ -104,9 +105,9 @@ export class RecordFields {
   }
 
   /** Leaves a warning about a value that isn't kept. */
-  leaveOut(name: string, { en, ko }: Reason): void {
-    const reason = { en: `${en}; left out`, ko: `${ko} 이 값은 빼고 반영합니다.` };
-    this.#addWarning({ field: this.#path + name, reason, isLeftOut: true });
+  leaveOut(name: string, reason: Reason): void {
+    const warning = message('feeds.leftOut', { reason });
+    this.#addWarning({ field: this.#path + name, reason: warning, isLeftOut: true });
   }
 
   #addWarning(warning: Fault): void {

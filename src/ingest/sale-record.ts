@@ -1,3 +1,4 @@
+import { message } from '../messages/messages.ts';
 import { BUYER_TYPES, type Cancellation, type SaleLine } from '../rankings/sale.ts';
 import type { FeedRecord } from './feed-record.ts';
 import { type Bounds, textOf } from './field-rules.ts';
@@ -51,15 +52,9 @@ export function saleRecord(fields: RecordFields, receivedAtMs: number): FeedReco
 /** Clocks of shops differ, and some send the orders of a day before it ends. */
 const AHEAD_MAX_MS = 24 * 60 * 60 * 1000;
 
-const TOO_FAR_AHEAD: Reason = {
-  en: 'is more than a day in the future',
-  ko: '하루 넘게 앞선 미래의 시각입니다.',
-};
+const TOO_FAR_AHEAD: Reason = message('feeds.tooFarAhead');
 
-const SALE_TIME: Rule = {
-  en: 'a date, or a date and time with offset,',
-  ko: '날짜, 또는 시간대가 붙은 날짜와 시각이어야 합니다.',
-};
+const SALE_TIME: Rule = message('feeds.saleTime');
 
 /** A cancellation may name the item, as its order line does; the order and the line number decide. */
 export const CANCEL_FIELDS = fieldNames('orderId lineNo quantity', 'cancelledAt itemId externalId isbn13');

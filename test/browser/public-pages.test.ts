@@ -84,7 +84,8 @@ describe('the public pages in a browser', { skip: chromiumMissing }, () => {
   test('every error code has a page with calls that can be pasted, and a line in the list of codes', async () => {
     const { page, context } = await openPage(browser, { address, language: 'en-GB' });
     await visit(page, '/docs/errors#UPSTREAM_UNAVAILABLE');
-    for (const code of Object.keys(ERROR_STATUS)) assert.equal(await page.locator(`li#${code}`).count(), 1, code);
+    for (const code of Object.keys(ERROR_STATUS))
+      assert.equal(await page.locator(`li#${code}`).count(), 1, code);
     await page.getByRole('link', { name: 'PARAM_006' }).click();
     await page.getByRole('heading', { level: 1, name: 'Page size out of range' }).waitFor();
     await page.getByText(`"${address}/v1/category/bestsellerMonthly?categoryId=001&pageSize=101"`).waitFor();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { invalidJson } from '../../src/ingest/invalid-json.ts';
-import { UnreadableInputError } from '../../src/ingest/lines.ts';
+import { UnreadableInputError, unreadable } from '../../src/ingest/lines.ts';
 import { book, sales } from '../support/small-shop.ts';
 import { feedKit } from './feed-kit.ts';
 import { author, category, check, item, parse, sale } from './sample-records.ts';
@@ -257,7 +257,7 @@ test('a file that cannot be read is told in the words of what failed, and in Kor
       return true;
     });
   }
-  const failed = new UnreadableInputError(Object.assign(new Error('i/o error, read'), { code: 'EIO' }));
+  const failed = unreadable(Object.assign(new Error('i/o error, read'), { code: 'EIO' }));
   assert.deepEqual(failed.reason, { en: 'i/o error, read', ko: '파일을 읽다가 오류가 났습니다(EIO).' });
-  assert.equal(new UnreadableInputError('no error').reason.ko, '파일을 읽다가 오류가 났습니다.');
+  assert.equal(unreadable('no error').reason.ko, '파일을 읽다가 오류가 났습니다.');
 });

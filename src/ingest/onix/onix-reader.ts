@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
+import { message } from '../../messages/messages.ts';
 import type { FeedReader, RawRecord } from '../feed-reader.ts';
 import type { FeedProblem } from '../feed-record.ts';
-import { UnreadableInputError } from '../lines.ts';
+import { unreadable } from '../lines.ts';
 import type { Reason } from '../reason.ts';
 import { OnixSyntaxError, PRODUCT_CHARS_MAX, readProducts } from './product-nodes.ts';
 import { type OnixSettings, productRecord } from './product-record.ts';
@@ -42,16 +43,13 @@ export function createOnixReader(settings: OnixSettings): FeedReader {
           }
         }
       } catch (error) {
-        throw error instanceof OnixSyntaxError ? new UnreadableInputError(error) : error;
+        throw error instanceof OnixSyntaxError ? unreadable(error) : error;
       }
     },
   };
 }
 
-const TOO_LARGE: Reason = {
-  en: `is longer than ${PRODUCT_CHARS_MAX} characters`,
-  ko: `${PRODUCT_CHARS_MAX}자보다 깁니다.`,
-};
+const TOO_LARGE: Reason = message('feeds.productTooLong', { max: PRODUCT_CHARS_MAX });
 
 /** The element that a report names in place of a field. */
 const ELEMENTS: ReadonlyMap<string, string> = new Map([

@@ -1,3 +1,4 @@
+import { message } from '../../messages/messages.ts';
 import { NOTIFICATION_TYPES } from './code-lists.ts';
 import { childrenOf, type ElementFault, type OnixNode, textOf } from './onix-node.ts';
 import { collateralFields, descriptiveFields, publishingFields } from './product-blocks.ts';
@@ -87,9 +88,6 @@ function unknownNotification(type: string): ElementFault {
   const given = type === '' ? 'missing' : `"${type.slice(0, 20)}"`;
   return {
     element: 'NotificationType',
-    reason: {
-      en: `${given} is not one of ${allowed}`,
-      ko: `값이 ${given}입니다. ${allowed} 가운데 하나여야 합니다.`,
-    },
+    reason: message('feeds.notification', { given, allowed }),
   };
 }

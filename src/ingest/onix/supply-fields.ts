@@ -1,3 +1,4 @@
+import { message } from '../../messages/messages.ts';
 import {
   FIXED_PRICE_TYPES,
   PRICE_TYPES,
@@ -77,10 +78,7 @@ function foreignPrices(prices: readonly Price[], currency: string): ElementFault
   const given = [...new Set(prices.map((price) => price.currency))].slice(0, 5).join(', ');
   return {
     element: 'Price',
-    reason: {
-      en: `left out: ${given} is not ${currency}, the currency of this shop`,
-      ko: `${given} 가격은 제외했습니다. 이 서점의 통화는 ${currency}입니다.`,
-    },
+    reason: message('feeds.otherCurrency', { given, currency }),
   };
 }
 

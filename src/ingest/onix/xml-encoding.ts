@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import iconv from 'iconv-lite';
-import { plainChunks, UnreadableInputError } from '../lines.ts';
+import { plainChunks, unreadable } from '../lines.ts';
 
 /** Where the XML declaration has to end. */
 const DECLARATION_BYTES_MAX = 1024;
@@ -20,9 +20,7 @@ export async function* decodeXml(input: Readable): AsyncGenerator<string> {
   const encoding = encodingOf(head);
   const isKnown: boolean = iconv.encodingExists(encoding);
   if (!isKnown) {
-    throw new UnreadableInputError(
-      new Error(`the XML declaration names an unknown encoding: ${encoding.slice(0, 40)}`),
-    );
+    throw unreadable(new Error(`the XML declaration names an unknown encoding: ${encoding.slice(0, 40)}`));
   }
   const decode = decoderOf(encoding);
   yield decode(head);

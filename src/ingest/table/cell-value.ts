@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { message } from '../../messages/messages.ts';
 import { longestMatch } from '../longest-match.ts';
 import type { ColumnTarget } from '../mapping.ts';
 import type { Reason } from '../reason.ts';
@@ -106,16 +107,11 @@ function isbnValue(text: string, type: 'isbn13' | 'isbn10', warnings: readonly R
 }
 
 function repaired(written: string, isbn: string): Reason {
-  const shown = show(written);
-  return { en: `${shown.en} was read as ${isbn}`, ko: `${shown.ko} 값을 ${isbn}(으)로 읽었습니다.` };
+  return message('feeds.readAs', { shown: show(written), isbn });
 }
 
 function notInValues(part: string): Reason {
-  const shown = show(part);
-  return {
-    en: `${shown.en} is not among the values of the mapping and was left out`,
-    ko: `${shown.ko}은(는) 매핑의 값에 없어 제외했습니다.`,
-  };
+  return message('feeds.notInValues', { shown: show(part) });
 }
 
 /** A series that has only a name gets a number that depends on the name alone. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { CsvError, type Options, parse } from 'csv-parse';
-import { UnreadableInputError } from '../lines.ts';
+import { unreadable } from '../lines.ts';
 import { decodeText, type TextEncoding } from '../text-encoding.ts';
 import type { RowBlock } from './table-reader.ts';
 
@@ -43,7 +43,7 @@ export async function* readCsvRows(input: Readable, options: CsvOptions): AsyncG
       rows = [];
     }
   } catch (error) {
-    if (error instanceof CsvError) throw new UnreadableInputError(error);
+    if (error instanceof CsvError) throw unreadable(error);
     throw error;
   }
   if (rows.length > 0) yield { firstRow, rows };

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { message } from '../../messages/messages.ts';
 import type { FeedReader, RawRecord } from '../feed-reader.ts';
 import type { FeedProblem } from '../feed-record.ts';
 import { UnreadableInputError } from '../lines.ts';
@@ -90,13 +91,10 @@ function planRows(header: readonly string[], mapping: Mapping | null): RowMapper
     return createRowMapper(header, mapping);
   } catch (error) {
     if (!(error instanceof MappingError)) throw error;
-    throw new UnreadableInputError(error, `파일의 열을 읽을 수 없습니다: ${error.message}`);
+    throw new UnreadableInputError(message('feeds.columnsUnreadable', { said: error.message }), error);
   }
 }
 
 /** What decoders put in the place of bytes that they can't read. */
 const UNREADABLE = '\ufffd';
-const NOT_IN_ENCODING: Reason = {
-  en: 'has bytes that are not in the encoding of the file',
-  ko: '파일의 인코딩에 없는 바이트가 있습니다.',
-};
+const NOT_IN_ENCODING: Reason = message('feeds.notInEncoding');

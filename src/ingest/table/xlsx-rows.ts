@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import readXlsxFile from 'read-excel-file/node';
-import { UnreadableInputError } from '../lines.ts';
+import { unreadable } from '../lines.ts';
 import type { RowBlock } from './table-reader.ts';
 
 /** Bytes of a workbook. It is held in memory as a whole; a larger table goes in as CSV. */
@@ -14,7 +14,7 @@ export async function* readXlsxRows(input: Readable): AsyncGenerator<RowBlock> {
     const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
     size += bytes.length;
     if (size > WORKBOOK_BYTES_MAX) {
-      throw new UnreadableInputError(
+      throw unreadable(
         new Error(
           `the workbook is larger than ${WORKBOOK_BYTES_MAX / 1024 / 1024} MB; save the sheet as CSV`,
         ),
@@ -30,7 +30,7 @@ async function sheetRows(workbook: Buffer): Promise<string[][]> {
     const sheets = await readXlsxFile(workbook);
     return (sheets[0]?.data ?? []).map((row) => row.map(cellText));
   } catch (error) {
-    throw new UnreadableInputError(error);
+    throw unreadable(error);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CategoryNode } from '../../../catalog/category.ts';
 import type { FeedProblem } from '../../../ingest/feed-record.ts';
+import { message } from '../../../messages/messages.ts';
 import { createRowWriter, type Row } from '../row-writer.ts';
 import { cellsOf, type UndoJournal } from './undo-journal.ts';
 
@@ -99,18 +100,11 @@ function isOwnAncestor(categoryId: string, parents: ReadonlyMap<string, string |
 }
 
 function loopOf(categoryId: string, line: number): FeedProblem {
-  const reason = {
-    en: `category "${categoryId}" would be its own ancestor`,
-    ko: `카테고리 "${categoryId}"이(가) 자기 자신의 상위 카테고리가 됩니다.`,
-  };
+  const reason = message('feeds.categoryLoop', { categoryId });
   return { line, field: 'parentId', reason };
 }
 
 function unknownCategory(categoryId: string, line: number, items: number): FeedProblem {
-  const shown = items.toLocaleString('en-US');
-  const reason = {
-    en: `category "${categoryId}" is unknown (items: ${shown})`,
-    ko: `상품 ${shown}개가 속한 카테고리 "${categoryId}"을(를) 찾을 수 없습니다.`,
-  };
+  const reason = message('feeds.unknownCategory', { categoryId, items: items.toLocaleString('en-US') });
   return { line, field: 'categoryIds', reason };
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../../../clock.ts';
 import type { FeedProblem, FeedSummary, FeedTally } from '../../../ingest/feed-record.ts';
 import type { CatalogEffect, NumberedRecord } from '../../../ingest/feed-store.ts';
 import type { ItemName } from '../../../ingest/item-name.ts';
+import { message } from '../../../messages/messages.ts';
 import type { BuyerKey } from '../../../rankings/buyer-reference.ts';
 import type { SaleLine } from '../../../rankings/sale.ts';
 import { createLedgerWriter } from '../rankings/sales-ledger.ts';
@@ -152,13 +153,6 @@ function numberOfExternal(externalId: string, names: ItemNames): number {
 
 function conflictOf(line: number, { orderId, lineNo }: SaleLine): FeedProblem {
   const order = JSON.stringify(orderId);
-  const reason = {
-    en:
-      `line ${lineNo} of order ${order} is known with other content; ` +
-      'to correct it, cancel it and send a line with a new number',
-    ko:
-      `주문 ${order}의 ${lineNo}번 줄이 이미 다른 내용으로 들어와 있습니다. ` +
-      '고치려면 그 줄을 취소하고 새 번호의 줄을 보내 주세요.',
-  };
+  const reason = message('feeds.otherContent', { lineNo, order });
   return { line, field: 'orderId', reason };
 }

@@ -3,6 +3,7 @@ import type { Clock } from '../../../clock.ts';
 import type { ImportEnd } from '../../../ingest/import-log.ts';
 import type { ImportUndo, UndoOutcome, UndoRequest } from '../../../ingest/import-undo.ts';
 import type { Reason } from '../../../ingest/reason.ts';
+import { message } from '../../../messages/messages.ts';
 import { type CatalogWrites, localWrites } from '../catalog-writes.ts';
 import { closeEntry } from './import-log.ts';
 import { type ImportSession, openImportSession } from './import-session.ts';
@@ -87,34 +88,17 @@ function whyImpossible(db: DatabaseSync, importId: number): Reason | null {
   const row = db
     .prepare('SELECT outcome, undo_parts, undone_by FROM import_log WHERE import_id = ?')
     .get(importId);
-  if (row === undefined)
-    return { en: `there is no import ${importId}`, ko: `가져오기 ${importId}번이 없습니다.` };
-  if (row.outcome !== 'imported') return CHANGED_NOTHING;
+  if (row === undefined) return message('undo.noImport', { importId });
+  if (row.outcome !== 'imported') return message('undo.changedNothing');
   if (row.undone_by !== null) {
-    return {
-      en: `import ${importId} was undone by import ${row.undone_by}`,
-      ko: `가져오기 ${importId}번은 ${row.undone_by}번에서 이미 되돌렸습니다.`,
-    };
+    return message('undo.undoneBefore', { importId, undoneBy: String(row.undone_by) });
   }
-  if (row.undo_parts === 0) return NO_RECORDS;
+  if (row.undo_parts === 0) return message('undo.noRecords');
   const parts = db
     .prepare('SELECT count(*) AS parts FROM import_undo WHERE import_id = ?')
     .get(importId)?.parts;
-  return parts === row.undo_parts ? null : NOT_KEPT;
+  return parts === row.undo_parts ? null : message('undo.notKept');
 }
-
-const CHANGED_NOTHING: Reason = {
-  en: 'that attempt changed nothing',
-  ko: '아무것도 바꾸지 않은 가져오기입니다.',
-};
-const NO_RECORDS: Reason = {
-  en: 'it changed no item, author or category; orders are taken back by cancellations',
-  ko: '상품, 저자, 카테고리를 바꾸지 않은 가져오기입니다. 주문은 취소 줄로 되돌립니다.',
-};
-const NOT_KEPT: Reason = {
-  en: 'what it changed is no longer kept: 30 days have passed, or it changed too much',
-  ko: '되돌릴 내용이 남아 있지 않습니다. 30일이 지났거나 바뀐 내용이 너무 많습니다.',
-};
 
 /** Records that a conflict names. */
 const NAMED_MAX = 5;
@@ -152,8 +136,5 @@ function conflictOf(names: readonly string[], by: readonly number[]): Reason {
   const shown = `${names.slice(0, NAMED_MAX).join(', ')}${names.length > NAMED_MAX ? ', …' : ''}`;
   const count = names.length.toLocaleString('en-US');
   const imports = by.slice(0, NAMED_MAX).join(', ');
-  return {
-    en: `later imports (${imports}) changed ${count} of its records: ${shown}`,
-    ko: `이후의 가져오기(${imports})가 같은 레코드 ${count}개를 바꿨습니다. 해당 레코드: ${shown}`,
-  };
+  return message('undo.changedLater', { imports, count, shown });
 }

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ItemName } from '../../../ingest/item-name.ts';
 import type { Reason } from '../../../ingest/reason.ts';
+import { message } from '../../../messages/messages.ts';
 
 /** Item numbers behind the names that a shop uses, within the caller's transaction. */
 export interface ItemNames {
@@ -85,9 +86,5 @@ function createNumbers(db: DatabaseSync) {
 }
 
 function otherNumber(externalId: string, itemId: number): Reason {
-  const shown = JSON.stringify(externalId);
-  return {
-    en: `${shown} is the name of item ${itemId}`,
-    ko: `${shown}은(는) 이미 상품 ${itemId}의 이름입니다.`,
-  };
+  return message('feeds.otherNumber', { shown: JSON.stringify(externalId), itemId });
 }

@@ -1,6 +1,7 @@
 import type { FeedProblem, FeedRecord, FeedTally } from '../../../ingest/feed-record.ts';
 import type { ItemName } from '../../../ingest/item-name.ts';
 import type { Reason } from '../../../ingest/reason.ts';
+import { message } from '../../../messages/messages.ts';
 import type { createCategoryCheck } from './category-check.ts';
 import type { createFullFeed } from './full-feed.ts';
 import type { ItemNames } from './item-names.ts';
@@ -64,7 +65,4 @@ function fieldOfName({ itemId, externalId }: ItemName): string {
   return externalId === null ? 'isbn13' : 'externalId';
 }
 
-const UNKNOWN_ITEM: Reason = {
-  en: 'there is no such item to patch; send it as a whole first',
-  ko: '고칠 상품이 없습니다. 먼저 상품 전체를 보내 주세요.',
-};
+const UNKNOWN_ITEM: Reason = message('feeds.noItemToPatch');

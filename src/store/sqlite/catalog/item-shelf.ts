@@ -3,6 +3,7 @@ import type { Item } from '../../../catalog/item.ts';
 import { type Clock, kstDayStartMs, parseKstDay } from '../../../clock.ts';
 import type { FeedProblem } from '../../../ingest/feed-record.ts';
 import type { CatalogEffect } from '../../../ingest/feed-store.ts';
+import { message } from '../../../messages/messages.ts';
 import { createSearchWriter } from '../search/search-writer.ts';
 import { createItemWriter, type KnownItem, type WrittenItem } from './item-writer.ts';
 import { itemOfStored } from './stored-item.ts';
@@ -128,19 +129,12 @@ function imageOf({ row, fed }: KnownItem, texts: string | null): ItemImage {
 }
 
 function sameIsbn(line: number, isbn13: string, itemId: number): FeedProblem {
-  const reason = {
-    en: `${isbn13} is also the ISBN of item ${itemId}`,
-    ko: `${isbn13}은(는) 상품 ${itemId}의 ISBN이기도 합니다.`,
-  };
+  const reason = message('feeds.sameIsbn', { isbn13, itemId });
   return { line, field: 'isbn13', reason };
 }
 
 /** One warning for all of them: a first load often lacks every registration. */
 function missingRegistration({ items, firstLine }: { items: number; firstLine: number }): FeedProblem {
-  const shown = items.toLocaleString('en-US');
-  const reason = {
-    en: `missing in ${shown} items of a first load; their publication date is used`,
-    ko: `처음 가져오는 상품 가운데 ${shown}개에 값이 없어 출간일을 등록일로 씁니다.`,
-  };
+  const reason = message('feeds.noRegistration', { items: items.toLocaleString('en-US') });
   return { line: firstLine, field: 'registeredAt', reason };
 }
