@@ -25,7 +25,7 @@ type BracesIn<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
 type NameOf<Brace> = Brace extends `-${infer Name}` ? Name : Brace & string;
 
 /** The values of a message: one for each of its braces, nothing where it has none. */
-type ValuesOf<Id extends MessageId> = [BracesIn<EnglishOf<Id>>] extends [never]
+export type ValuesOf<Id extends MessageId> = [BracesIn<EnglishOf<Id>>] extends [never]
   ? []
   : [values: Readonly<Record<BracesIn<EnglishOf<Id>>, MessageValues[string]>>];
 
@@ -73,6 +73,11 @@ export function inEveryLanguage(write: (language: Language) => string): Texts {
   for (const language of LANGUAGES) texts[language] = write(language);
   if (hasEveryLanguage(texts)) return texts;
   throw new Error('a language is missing');
+}
+
+/** A text that was kept when there may have been fewer languages: new ones show English. */
+export function keptText(kept: Partial<Texts> & { readonly en: string }): Texts {
+  return inEveryLanguage((language) => kept[language] ?? kept.en);
 }
 
 function hasEveryLanguage(texts: Partial<Texts>): texts is Texts {

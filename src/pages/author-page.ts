@@ -1,6 +1,6 @@
 import { type Html, html } from '../http/html.ts';
 import type { Language } from '../messages/languages.ts';
-import { layOutPage, linkTo, type PageLink } from './layout.ts';
+import { layOutPage, linkTo, type PageLink, pageTexts } from './layout.ts';
 
 /** Everything that an author page shows. Texts are plain; empty = left out. */
 export interface AuthorView {
@@ -18,7 +18,7 @@ export interface AuthorView {
 
 /** The public page of an author record (docs/rules/interface.md#author). */
 export function renderAuthorPage(view: AuthorView, lang: Language): string {
-  const t = TEXTS[lang];
+  const t = pageTexts(lang);
   const frame = {
     lang,
     title: view.name,
@@ -27,12 +27,16 @@ export function renderAuthorPage(view: AuthorView, lang: Language): string {
     root: '../',
     operatorName: view.operatorName,
   };
-  const facts = [row(t.birth, view.birthDate), row(t.death, view.deathDate), row(t.debut, view.debutTitle)];
+  const facts = [
+    row(t('birth'), view.birthDate),
+    row(t('death'), view.deathDate),
+    row(t('debut'), view.debutTitle),
+  ];
   const hasFacts = view.birthDate !== '' || view.deathDate !== '' || view.debutTitle !== '';
   const main = html`<h1>${view.name}</h1>
 ${hasFacts && html`<dl>\n${facts}</dl>`}
-${view.details !== '' && html`<section><h2>${t.details}</h2><p class="text">${view.details}</p></section>`}
-${view.items.length > 0 && itemList(t.items, view.items)}`;
+${view.details !== '' && html`<section><h2>${t('aboutAuthor')}</h2><p class="text">${view.details}</p></section>`}
+${view.items.length > 0 && itemList(t('works'), view.items)}`;
   return layOutPage(frame, main);
 }
 
@@ -45,8 +49,3 @@ function itemList(heading: string, items: readonly PageLink[]): Html {
 <ul>
 ${items.map((item) => html`<li>${linkTo(item)}</li>\n`)}</ul></section>`;
 }
-
-const TEXTS = {
-  ko: { birth: '태어난 때', death: '세상을 떠난 때', debut: '데뷔작', details: '소개', items: '작품' },
-  en: { birth: 'Born', death: 'Died', debut: 'Debut', details: 'About', items: 'Works' },
-} as const;

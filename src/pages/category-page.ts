@@ -1,6 +1,6 @@
 import { type Html, html } from '../http/html.ts';
 import type { Language } from '../messages/languages.ts';
-import { categoryPath, layOutPage, linkTo, type PageLink } from './layout.ts';
+import { categoryPath, layOutPage, linkTo, type PageLink, pageTexts } from './layout.ts';
 
 /** One entry of the list on a category page. */
 export interface RankedItemView extends PageLink {
@@ -22,7 +22,7 @@ export interface CategoryView {
 
 /** The public page of a category (docs/rules/interface.md#category). */
 export function renderCategoryPage(view: CategoryView, lang: Language): string {
-  const t = TEXTS[lang];
+  const t = pageTexts(lang);
   const frame = {
     lang,
     title: view.name,
@@ -35,12 +35,12 @@ export function renderCategoryPage(view: CategoryView, lang: Language): string {
 <h1>${view.name}</h1>
 ${
   view.children.length > 0 &&
-  html`<nav aria-labelledby="children"><h2 id="children">${t.children}</h2>
+  html`<nav aria-labelledby="children"><h2 id="children">${t('children')}</h2>
 <ul class="chips">
 ${view.children.map((child) => html`<li>${linkTo(child)}</li>\n`)}</ul></nav>`
 }
-<section><h2>${t.bestsellers(view.bestsellers?.month ?? '')}</h2>
-${bestsellerList(view.bestsellers?.items ?? [], t.none)}</section>`;
+<section><h2>${view.bestsellers === null ? t('bestsellers') : t('bestsellersOf', { month: view.bestsellers.month })}</h2>
+${bestsellerList(view.bestsellers?.items ?? [], t('noBestsellers'))}</section>`;
   return layOutPage(frame, main);
 }
 
@@ -52,16 +52,3 @@ function bestsellerList(items: readonly RankedItemView[], none: string): Html {
   );
   return html`<ol class="shelf">\n${books}</ol>`;
 }
-
-const TEXTS = {
-  ko: {
-    children: '하위 카테고리',
-    bestsellers: (month: string) => `월간 베스트셀러${month === '' ? '' : ` (${month})`}`,
-    none: '아직 순위가 없습니다.',
-  },
-  en: {
-    children: 'Subcategories',
-    bestsellers: (month: string) => `Monthly bestsellers${month === '' ? '' : ` (${month})`}`,
-    none: 'There is no list yet.',
-  },
-} as const;

@@ -1,5 +1,6 @@
 import { type Html, html } from '../http/html.ts';
 import type { Language } from '../messages/languages.ts';
+import { type Messages, messageIn, type ValuesOf } from '../messages/messages.ts';
 
 /** What every page needs besides its content. */
 export interface PageFrame {
@@ -24,7 +25,7 @@ export interface PageLink {
 
 /** A whole HTML document around the content of `main`. */
 export function layOutPage(frame: PageFrame, main: Html): string {
-  const t = TEXTS[frame.lang];
+  const t = pageTexts(frame.lang);
   const page = html`<!doctype html>
 <html lang="${frame.lang}">
 <head>
@@ -39,14 +40,14 @@ ${frame.canonicalUrl === null ? html`<meta name="robots" content="noindex">` : h
 <body>
 <header class="top"><div class="site">
 <a class="brand" href="${frame.root}">${MARK}<span>${frame.operatorName}</span></a>
-<a class="docs" href="${frame.root}docs">${t.docs}</a>
+<a class="docs" href="${frame.root}docs">${t('docs')}</a>
 </div></header>
 <main>
 ${main}
 </main>
 <footer><div class="foot">
-<p><a href="${frame.root}">${t.home}</a><a href="${frame.root}docs">${t.docs}</a></p>
-<p>${t.origin}: ${frame.operatorName}</p>
+<p><a href="${frame.root}">${t('home')}</a><a href="${frame.root}docs">${t('docs')}</a></p>
+<p>${t('origin')}: ${frame.operatorName}</p>
 </div></footer>
 </body>
 </html>
@@ -54,10 +55,11 @@ ${main}
   return page.toString();
 }
 
-const TEXTS = {
-  ko: { home: '처음으로', docs: 'API 문서', origin: '데이터 출처' },
-  en: { home: 'Home', docs: 'API documentation', origin: 'Data origin' },
-} as const;
+/** The texts of pages in one language, by id. */
+export function pageTexts(language: Language) {
+  return <Name extends keyof Messages['pages']>(name: Name, ...values: ValuesOf<`pages.${Name}`>): string =>
+    messageIn(language, `pages.${name}`, ...values);
+}
 
 /** The open book of the portal's header, in the colours of the page. */
 const MARK = html`<svg viewBox="0 0 32 32" aria-hidden="true"><path class="left" d="M14.6 8.6C11.6 6.6 7 6 2.5 6.3v18.4c4.5-.3 9.1.3 12.1 2.3z"/><path class="right" d="M17.4 8.6C20.4 6.6 25 6 29.5 6.3v18.4c-4.5-.3-9.1.3-12.1 2.3z"/></svg>`;
@@ -70,13 +72,12 @@ export function linkTo({ name, url }: PageLink): Html {
 /** The categories from the root to the current one. */
 export function categoryPath(path: readonly PageLink[], lang: Language): Html {
   const steps = path.map((step, index) => html`${index > 0 && ' › '}${linkTo(step)}`);
-  return html`<nav class="path" aria-label="${lang === 'ko' ? '카테고리 경로' : 'Category path'}">${steps}</nav>`;
+  return html`<nav class="path" aria-label="${pageTexts(lang)('categoryPath')}">${steps}</nav>`;
 }
 
 /** An amount in won, in the notation of the language. */
 export function formatWon(amount: number, lang: Language): string {
-  const digits = WON.format(amount);
-  return lang === 'ko' ? `${digits}원` : `₩${digits}`;
+  return pageTexts(lang)('won', { amount: WON.format(amount) });
 }
 
 const WON = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });

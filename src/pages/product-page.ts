@@ -1,6 +1,6 @@
 import { type Html, html } from '../http/html.ts';
 import type { Language } from '../messages/languages.ts';
-import { categoryPath, formatWon, layOutPage, linkTo, type PageLink } from './layout.ts';
+import { categoryPath, formatWon, layOutPage, linkTo, type PageLink, pageTexts } from './layout.ts';
 
 /** A name on the title page. */
 export interface ContributorView {
@@ -50,7 +50,7 @@ export interface ProductView {
 
 /** The public page of a product (docs/rules/interface.md#links). */
 export function renderProductPage(view: ProductView, lang: Language): string {
-  const t = TEXTS[lang];
+  const t = pageTexts(lang);
   const frame = {
     lang,
     title: view.title,
@@ -65,40 +65,40 @@ export function renderProductPage(view: ProductView, lang: Language): string {
 <article class="product">
 <h1>${view.title}</h1>
 ${view.subTitle !== '' && html`<p class="subtitle">${view.subTitle}</p>`}
-<img class="cover" src="${view.coverUrl}" alt="${t.coverOf(view.title)}">
+<img class="cover" src="${view.coverUrl}" alt="${t('coverOf', { title: view.title })}">
 <dl>
 ${factRows(view, lang)}</dl>
-${view.eBookUrl !== null && html`<p><a href="${view.eBookUrl}">${t.eBook}</a></p>`}
-${textSection(t.introduction, view.introduction)}${textSection(t.summary, view.summary)}${textSection(t.contents, view.contents)}
+${view.eBookUrl !== null && html`<p><a href="${view.eBookUrl}">${t('eBook')}</a></p>`}
+${textSection(t('introduction'), view.introduction)}${textSection(t('summary'), view.summary)}${textSection(t('contents'), view.contents)}
 ${view.ranks.length > 0 && rankTable(view, lang)}
 </article>`;
   return layOutPage(frame, main);
 }
 
 function factRows(view: ProductView, lang: Language): Html[] {
-  const t = TEXTS[lang];
+  const t = pageTexts(lang);
   const row = (name: string, value: string | Html | null) =>
     value === null || value === '' ? html`` : html`<dt>${name}</dt><dd>${value}</dd>\n`;
   return [
-    row(t.contributors, contributorLine(view.contributors)),
-    row(t.originalTitle, view.originalTitle),
-    row(t.publisher, view.publisher),
-    row(t.publishDate, view.publishDate),
-    row(t.goodsType, [view.goodsType, view.itemFormat].filter(Boolean).join(' · ')),
-    row(t.pages, view.pages === null ? null : String(view.pages)),
-    row(t.series, view.series.join(', ')),
-    row(t.shopPrice, formatWon(view.shopPrice, lang)),
-    view.deal === null ? row(t.salePrice, formatWon(view.salePrice, lang)) : dealRow(view.deal, lang),
-    row(t.itemStatus, view.itemStatus),
+    row(t('contributors'), contributorLine(view.contributors)),
+    row(t('originalTitle'), view.originalTitle),
+    row(t('publisher'), view.publisher),
+    row(t('publishDate'), view.publishDate),
+    row(t('goodsType'), [view.goodsType, view.itemFormat].filter(Boolean).join(' · ')),
+    row(t('pages'), view.pages === null ? null : String(view.pages)),
+    row(t('series'), view.series.join(', ')),
+    row(t('shopPrice'), formatWon(view.shopPrice, lang)),
+    view.deal === null ? row(t('salePrice'), formatWon(view.salePrice, lang)) : dealRow(view.deal, lang),
+    row(t('itemStatus'), view.itemStatus),
     row('ISBN13', view.isbn13),
     row('ISBN10', view.isbn10),
   ];
 }
 
 function dealRow(deal: NonNullable<ProductView['deal']>, lang: Language): Html {
-  const t = TEXTS[lang];
+  const t = pageTexts(lang);
   const price = formatWon(deal.salePrice, lang);
-  return html`<dt>${t.dealPrice}</dt><dd><strong class="deal">${price}</strong> ${t.until(deal.until)}</dd>\n`;
+  return html`<dt>${t('dealPrice')}</dt><dd><strong class="deal">${price}</strong> ${t('until', { day: deal.until })}</dd>\n`;
 }
 
 function contributorLine(contributors: readonly ContributorView[]): Html | null {
@@ -116,65 +116,16 @@ function textSection(heading: string, text: string | null): Html | null {
 }
 
 function rankTable(view: ProductView, lang: Language): Html {
-  const t = TEXTS[lang];
+  const t = pageTexts(lang);
   const category = view.categories.at(-1)?.name ?? '';
   const rows = view.ranks.map(
-    ({ month, rank }) => html`<tr><th scope="row">${month}</th><td>${t.rankValue(rank)}</td></tr>\n`,
+    ({ month, rank }) => html`<tr><th scope="row">${month}</th><td>${t('rankValue', { rank })}</td></tr>\n`,
   );
-  return html`<section><h2>${t.ranks}</h2>
+  return html`<section><h2>${t('ranks')}</h2>
 <table>
 <caption>${category}</caption>
-<thead><tr><th scope="col">${t.month}</th><th scope="col">${t.rank}</th></tr></thead>
+<thead><tr><th scope="col">${t('month')}</th><th scope="col">${t('rank')}</th></tr></thead>
 <tbody>
 ${rows}</tbody>
 </table></section>`;
 }
-
-const TEXTS = {
-  ko: {
-    coverOf: (title: string) => `${title} 표지`,
-    contributors: '지은이',
-    originalTitle: '원제',
-    publisher: '출판사',
-    publishDate: '출간일',
-    goodsType: '상품 종류',
-    pages: '쪽수',
-    series: '시리즈',
-    shopPrice: '정가',
-    salePrice: '판매가',
-    dealPrice: '특가',
-    until: (day: string) => `(${day}까지)`,
-    itemStatus: '판매 상태',
-    eBook: '전자책 보기',
-    introduction: '책 소개',
-    summary: '줄거리',
-    contents: '목차',
-    ranks: '월간 베스트셀러 순위',
-    month: '월',
-    rank: '순위',
-    rankValue: (rank: number) => `${rank}위`,
-  },
-  en: {
-    coverOf: (title: string) => `Cover of ${title}`,
-    contributors: 'By',
-    originalTitle: 'Original title',
-    publisher: 'Publisher',
-    publishDate: 'Published',
-    goodsType: 'Type',
-    pages: 'Pages',
-    series: 'Series',
-    shopPrice: 'List price',
-    salePrice: 'Price',
-    dealPrice: 'Deal price',
-    until: (day: string) => `(until ${day})`,
-    itemStatus: 'Availability',
-    eBook: 'E-book edition',
-    introduction: 'About the book',
-    summary: 'Summary',
-    contents: 'Table of contents',
-    ranks: 'Monthly bestseller ranks',
-    month: 'Month',
-    rank: 'Rank',
-    rankValue: (rank: number) => String(rank),
-  },
-} as const;

@@ -1,5 +1,6 @@
 import { PASSWORD_MAX, PASSWORD_MIN } from '../accounts/identity.ts';
-import type { Language } from '../messages/languages.ts';
+import { LANGUAGES, type Language, type Texts } from '../messages/languages.ts';
+import { message } from '../messages/messages.ts';
 import { invalid } from './failures.ts';
 
 /** The JSON object of a request, read field by field. Every reader throws INVALID naming its field. */
@@ -24,32 +25,32 @@ export interface Body {
 
 /** Opens a body: an object with exactly the fields named, no others. */
 export function readBody(value: unknown, fields: readonly string[]): Body {
-  if (!isRecord(value)) throw invalid('body', 'a JSON object is expected', 'JSON 객체를 보내야 합니다');
+  if (!isRecord(value)) throw invalid('body', message('input.jsonObject'));
   const unknown = Object.keys(value).find((field) => !fields.includes(field));
   if (unknown !== undefined) {
-    throw invalid(unknown.slice(0, 100), 'this field is not known', '알 수 없는 항목입니다');
+    throw invalid(unknown.slice(0, 100), message('input.unknownField'));
   }
-  const ofType = <T>(field: string, is: (found: unknown) => found is T, en: string, ko: string): T => {
+  const ofType = <T>(field: string, is: (found: unknown) => found is T, takes: Texts): T => {
     const found = value[field];
-    if (!is(found)) throw invalid(field, en, ko);
+    if (!is(found)) throw invalid(field, takes);
     return found;
   };
   const secret = (field: string, min: number, max: number) => {
-    const takes = [`${min} to ${max} characters are expected`, `${min}~${max}자를 입력해 주세요`] as const;
-    const found = ofType(field, isText, ...takes);
+    const takes = message('input.textLength', { min, max });
+    const found = ofType(field, isText, takes);
     // Counted in code points, as a person would count.
     const length = [...found].length;
-    if (length < min || length > max) throw invalid(field, ...takes);
+    if (length < min || length > max) throw invalid(field, takes);
     return found;
   };
   const shownText = (field: string, min: number, max: number, unshowable: RegExp) => {
-    const found = ofType(field, isText, 'a text is expected', '글자를 입력해 주세요').trim();
+    const found = ofType(field, isText, message('input.text')).trim();
     if (unshowable.test(found) || !found.isWellFormed()) {
-      throw invalid(field, 'it holds characters that cannot be shown', '쓸 수 없는 문자가 있습니다');
+      throw invalid(field, message('input.unshowable'));
     }
     const length = [...found].length;
     if (length >= min && length <= max) return found;
-    throw invalid(field, `${min} to ${max} characters are expected`, `${min}~${max}자를 입력해 주세요`);
+    throw invalid(field, message('input.textLength', { min, max }));
   };
   return {
     secret,
@@ -58,48 +59,29 @@ export function readBody(value: unknown, fields: readonly string[]): Body {
       value[field] === undefined ? '' : shownText(field, 0, max, UNSHOWABLE_IN_LINE),
     paragraph: (field, min, max) => shownText(field, min, max, UNSHOWABLE),
     integer(field, min, max) {
-      const takes = [
-        `a whole number from ${min} to ${max} is expected`,
-        `${min}부터 ${max}까지의 정수를 입력해 주세요`,
-      ] as const;
-      const found = ofType(field, isNumber, ...takes);
-      if (!Number.isInteger(found) || found < min || found > max) throw invalid(field, ...takes);
+      const takes = message('input.wholeNumber', { min, max });
+      const found = ofType(field, isNumber, takes);
+      if (!Number.isInteger(found) || found < min || found > max) throw invalid(field, takes);
       return found;
     },
     number(field, min, max) {
-      const takes = [
-        `a number from ${min} to ${max} is expected`,
-        `${min}부터 ${max}까지의 수를 입력해 주세요`,
-      ] as const;
-      const found = ofType(field, isNumber, ...takes);
-      if (!(found >= min && found <= max)) throw invalid(field, ...takes);
+      const takes = message('input.number', { min, max });
+      const found = ofType(field, isNumber, takes);
+      if (!(found >= min && found <= max)) throw invalid(field, takes);
       return found;
     },
     isNull: (field) => value[field] === null,
-    boolean: (field) => ofType(field, isBoolean, 'true or false is expected', 'true나 false를 보내야 합니다'),
+    boolean: (field) => ofType(field, isBoolean, message('input.trueOrFalse')),
     texts(field, entriesMax, lengthMax) {
-      const found = ofType(
-        field,
-        isRecord,
-        'an object of texts is expected',
-        '문자열 값의 객체를 보내야 합니다',
-      );
+      const found = ofType(field, isRecord, message('input.texts'));
       const entries = Object.entries(found);
       if (entries.length > entriesMax) {
-        throw invalid(
-          field,
-          `at most ${entriesMax} entries are expected`,
-          `${entriesMax}개까지 보낼 수 있습니다`,
-        );
+        throw invalid(field, message('input.entriesMax', { max: entriesMax }));
       }
       return Object.fromEntries(
         entries.map(([name, one]) => {
           if (isText(one) && one.length <= lengthMax && name.length <= 100) return [name, one];
-          throw invalid(
-            `${field}.${name.slice(0, 100)}`,
-            `a text of at most ${lengthMax} characters is expected`,
-            `${lengthMax}자 이내의 문자열을 보내야 합니다`,
-          );
+          throw invalid(`${field}.${name.slice(0, 100)}`, message('input.entryLength', { max: lengthMax }));
         }),
       );
     },
@@ -110,7 +92,7 @@ export function readBody(value: unknown, fields: readonly string[]): Body {
 export function readEmail(body: Body): string {
   const email = body.text('email', 3, 254).toLowerCase();
   if (isEmail(email)) return email;
-  throw invalid('email', 'an e-mail address is expected', '이메일 주소를 입력해 주세요');
+  throw invalid('email', message('input.email'));
 }
 
 /** Whether a text is an address that we send mail to. */
@@ -129,7 +111,7 @@ export function readWord<T extends string>(body: Body, field: string, allowed: r
   const word = body.text(field, 0, 40);
   const found = allowed.find((one) => one === word);
   if (found !== undefined) return found;
-  throw invalid(field, `one of ${allowed.join(', ')} is expected`, `쓸 수 있는 값: ${allowed.join(', ')}`);
+  throw invalid(field, message('input.oneOf', { words: allowed.join(', ') }));
 }
 
 /** A new password. */
@@ -138,7 +120,7 @@ export function readNewPassword(body: Body): string {
 }
 
 export function readLanguage(body: Body): Language {
-  return readWord(body, 'language', ['ko', 'en'] as const);
+  return readWord(body, 'language', LANGUAGES);
 }
 
 /** Plain addresses only: quoted names and comments, which the standard also allows, are used only by attackers. */

@@ -1,6 +1,6 @@
 import { parseKstMonth } from '../clock.ts';
 import { ApiError, ERROR_STATUS } from '../http/errors.ts';
-import { messageWith } from '../messages/messages.ts';
+import { inEveryLanguage, message, messageWith } from '../messages/messages.ts';
 import { findPublicItem, itemFields } from '../pages/page-views.ts';
 import { AGES, SEXES } from '../rankings/ranking-store.ts';
 import { suggestionOf } from '../search/query-headers.ts';
@@ -68,8 +68,7 @@ async function showShelf(request: PortalRequest, services: PortalServices): Prom
   };
   const month = readText(query, 'month', 7);
   if (list === 'monthly' && month !== null) {
-    if (parseKstMonth(month) === null)
-      throw invalid('month', 'yyyy-MM is expected', 'yyyy-MM을 보내야 합니다');
+    if (parseKstMonth(month) === null) throw invalid('month', message('input.monthForm'));
     parameters.date = `${month}-01`;
   }
   if (list === 'monthly' || list === 'overall') {
@@ -95,7 +94,7 @@ const SEARCH_FILTERS = [
 
 async function showSearch({ query }: SignedInRequest, services: PortalServices): Promise<Shelf> {
   const text = readText(query, 'query', 400);
-  if (text === null) throw invalid('query', 'a search term is expected', '검색어를 입력해 주세요');
+  if (text === null) throw invalid('query', message('input.searchTerm'));
   const parameters: Record<string, string> = { query: text };
   const category = readChoice(query, 'category', SEARCH_CATEGORIES, 'ALL');
   const sort = readChoice(query, 'sort', SEARCH_SORTS, 'DEFAULT');
@@ -183,11 +182,10 @@ function refusal({ code, values }: ApiError): PortalError {
   if (typeof parameter !== 'string' || allowed === undefined)
     return invalid(
       'query',
-      messageWith('en', `errors.${code}`, values),
-      messageWith('ko', `errors.${code}`, values),
+      inEveryLanguage((language) => messageWith(language, `errors.${code}`, values)),
     );
-  if (typeof allowed === 'object') return invalid(parameter, allowed.en, allowed.ko);
-  return invalid(parameter, `one of ${allowed} is expected`, `쓸 수 있는 값: ${allowed}`);
+  if (typeof allowed === 'object') return invalid(parameter, allowed);
+  return invalid(parameter, message('input.oneOf', { words: allowed }));
 }
 
 function toShelfItem(item: ItemListData['items'][number]): ShelfItem {

@@ -1,6 +1,7 @@
 import type { KeyInfo, UsageRow } from '../accounts/account-store.ts';
 import { formatKstDay, kstDayOf } from '../clock.ts';
 import type { RecentCall } from '../gate/recent-calls.ts';
+import { message } from '../messages/messages.ts';
 import { readBody } from './body.ts';
 import { FIRST_CALL } from './catalog-contract.ts';
 import type { KeyPage, KeyView, NewKey } from './contract.ts';
@@ -73,7 +74,7 @@ async function issueKey({ account, body: sent }: SignedInRequest, services: Port
     commercial: body.boolean('commercial'),
   };
   if (!body.boolean('acceptsRules')) {
-    throw invalid('acceptsRules', 'the usage rules have to be accepted', '이용 규칙에 동의해 주세요');
+    throw invalid('acceptsRules', message('input.usageRules'));
   }
   if (account.suspended) throw suspended();
   const key = await services.accounts.issueKey(account.accountId, service);
@@ -104,15 +105,11 @@ export async function confirmRevoke(
 
 /** The operator has shut the account out of the API. */
 export function suspended(): PortalError {
-  const detail = {
-    en: 'The account is suspended: please write to the operator.',
-    ko: '정지된 계정입니다. 운영자에게 문의해 주세요.',
-  };
-  return new PortalError('FORBIDDEN', { detail });
+  return new PortalError('FORBIDDEN', { detail: message('input.suspended') });
 }
 
 function readWebAddress(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url !== null && /^https?:$/.test(url.protocol)) return text;
-  throw invalid('serviceUrl', 'an http(s) address is expected', 'http(s) 주소를 입력해 주세요');
+  throw invalid('serviceUrl', message('input.webAddress'));
 }

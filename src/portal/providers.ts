@@ -5,13 +5,13 @@ import {
   ProviderFailed,
   type SignInProvider,
 } from '../accounts/sign-in-provider.ts';
+import { message } from '../messages/messages.ts';
 import { isEmail, readBody, readEmail, readLanguage, readWord, toLine } from './body.ts';
 import type { ConnectionsPage, ProviderAddress, ProviderOutcome } from './contract.ts';
 import { PortalError } from './failures.ts';
 import { MAILING, takeSignUpMail } from './mail-limits.ts';
 import { alreadyKnownMail, connectedMail, verificationMail } from './mail-texts.ts';
 import { browserOf, originOf } from './origin.ts';
-import { PROVIDER_NAMES } from './provider-names.ts';
 import { CHANGING, type PortalRequest, type PortalRoute, READING, type SignedInRequest } from './route.ts';
 import type { PortalServices } from './services.ts';
 import { enterOrAskCode } from './session.ts';
@@ -68,7 +68,7 @@ async function askProvider(
   } catch (error) {
     if (!(error instanceof ProviderFailed)) throw error;
     request.raw.log.warn({ reason: error.message, reqId: request.raw.id }, 'sign-in by a provider failed');
-    throw new PortalError('PROVIDER_FAILED', { provider: PROVIDER_NAMES[provider.provider] });
+    throw new PortalError('PROVIDER_FAILED', { provider: message(`providers.${provider.provider}`) });
   }
 }
 
@@ -83,7 +83,7 @@ async function connect(
   if (account === null || current !== account.accountId) throw new PortalError('SIGN_IN_FIRST');
   const outcome = await identity.connect(account.accountId, { provider, subject });
   if (outcome === 'elsewhere')
-    throw new PortalError('CONNECTED_ELSEWHERE', { provider: PROVIDER_NAMES[provider] });
+    throw new PortalError('CONNECTED_ELSEWHERE', { provider: message(`providers.${provider}`) });
   if (outcome === 'connected') {
     background.start(() => mailer.post(connectedMail(account.email, provider, { baseUrl, operatorName })));
   }
@@ -99,7 +99,10 @@ async function enterBy(
   const { provider, subject, name, email } = person;
   const answer = await identity.signInByProvider(person, originOf(request));
   if (answer.outcome === 'known-address') {
-    throw new PortalError('ADDRESS_KNOWN', { provider: PROVIDER_NAMES[provider], email: email ?? '' });
+    throw new PortalError('ADDRESS_KNOWN', {
+      provider: message(`providers.${provider}`),
+      email: email ?? '',
+    });
   }
   if (answer.outcome === 'address-needed') {
     const note = notes.write('person', browserOf(request, services), { provider, subject, name }, PERSON_MS);

@@ -1,4 +1,5 @@
 import { limitsOf } from '../accounts/account-store.ts';
+import { message } from '../messages/messages.ts';
 import { readBody } from './body.ts';
 import type { QuotaRequestsPage } from './contract.ts';
 import { invalid } from './failures.ts';
@@ -27,18 +28,10 @@ async function addRequest(request: SignedInRequest, services: PortalServices): P
   const reason = body.paragraph('reason', 1, 1000);
   const now = limitsOf(request.account, services.tierLimits).dailyQuota;
   if (dailyQuota <= now) {
-    throw invalid(
-      'dailyQuota',
-      `more than the ${now} of today are expected`,
-      `지금 한도인 ${now}보다 커야 합니다`,
-    );
+    throw invalid('dailyQuota', message('input.moreThanNow', { now }));
   }
   if (!(await services.quotaRequests.add(request.account.accountId, dailyQuota, reason))) {
-    throw invalid(
-      'dailyQuota',
-      'an earlier request is waiting for its decision',
-      '앞서 보낸 신청을 검토하고 있습니다',
-    );
+    throw invalid('dailyQuota', message('input.quotaPending'));
   }
   return showRequests(request, services);
 }

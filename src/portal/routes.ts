@@ -7,6 +7,7 @@ import type { Query } from '../http/query-string.ts';
 import { callerOf } from '../http/rate-limiter.ts';
 import { PIECE_BYTES_MAX } from '../ingest/feed-intake.ts';
 import { type Language, preferredLanguage } from '../messages/languages.ts';
+import { message } from '../messages/messages.ts';
 import { accountDataRoutes } from './account-data.ts';
 import { addOnRoutes } from './add-on.ts';
 import { catalogRoutes } from './catalog.ts';
@@ -74,12 +75,8 @@ export function registerPortalApi(app: FastifyInstance, services: PortalServices
   app.all(`${PREFIX}/*`, (request, reply) => sendFailure(new PortalError('NOT_FOUND'), request, reply));
 }
 
-const NO_JSON = invalid('body', 'a JSON object is expected', 'JSON 객체를 보내야 합니다');
-const BODY_TOO_LARGE = invalid(
-  'body',
-  `at most ${BODY_MAX_BYTES} bytes are expected`,
-  `${BODY_MAX_BYTES}바이트까지 보낼 수 있습니다`,
-);
+const NO_JSON = invalid('body', message('input.jsonObject'));
+const BODY_TOO_LARGE = invalid('body', message('input.bytesMax', { max: BODY_MAX_BYTES }));
 
 function registerRoute(app: FastifyInstance, route: PortalRoute, services: PortalServices): void {
   app.route({
@@ -130,11 +127,10 @@ function checkNeeds(route: PortalRoute, request: PortalRequest): SignedInRequest
 function checkRight(account: Account, right: Right): void {
   const rights = rightsOf(account);
   if (rights.includes(right)) return;
-  throw new PortalError('FORBIDDEN', { detail: rights.length === 0 ? OPERATORS_ONLY : NOT_IN_ROLE });
+  throw new PortalError('FORBIDDEN', {
+    detail: message(rights.length === 0 ? 'input.operatorsOnly' : 'input.notInRole'),
+  });
 }
-
-const NOT_IN_ROLE = { en: 'Your role does not include it.', ko: '역할에 없는 권한입니다.' };
-const OPERATORS_ONLY = { en: 'This is for operators only.', ko: '운영자만 쓸 수 있습니다.' };
 
 function callerName({ account, caller }: PortalRequest): string {
   return account === null ? caller : `account ${account.accountId}`;
@@ -144,8 +140,7 @@ function callerName({ account, caller }: PortalRequest): string {
 async function checkOrigin(request: FastifyRequest, services: PortalServices): Promise<void> {
   const { origin } = new URL(services.baseUrl);
   if (request.headers.origin !== origin) {
-    const detail = { en: `Open ${origin} and try again.`, ko: `${origin}을 열고 다시 시도해 주세요.` };
-    throw new PortalError('FORBIDDEN', { detail });
+    throw new PortalError('FORBIDDEN', { detail: message('input.openOrigin', { origin }) });
   }
   const { cookies } = services;
   const session = await validSession(request, services);
@@ -154,8 +149,7 @@ async function checkOrigin(request: FastifyRequest, services: PortalServices): P
   // A page that was left open while the session ended has the token of a session that is no more.
   const stale = cookies.session(request);
   if (session === null && stale !== null) throw new PortalError('SIGN_IN_FIRST');
-  const detail = { en: 'Load the page again.', ko: '페이지를 새로 고쳐 주세요.' };
-  throw new PortalError('FORBIDDEN', { detail });
+  throw new PortalError('FORBIDDEN', { detail: message('input.loadAgain') });
 }
 
 async function validSession(request: FastifyRequest, { cookies, identity }: PortalServices) {

@@ -1,4 +1,5 @@
 import { auditName } from '../accounts/audit-log.ts';
+import { message } from '../messages/messages.ts';
 import { type Body, readBody, readEmail, readLanguage, readNewPassword } from './body.ts';
 import type { PendingSignUpView, SessionView } from './contract.ts';
 import { invalid, PortalError } from './failures.ts';
@@ -51,13 +52,13 @@ async function completeSignUp(request: PortalRequest, services: PortalServices):
   const { identity, notices, auditTrail } = services;
   // Without a notice there is nothing to agree to.
   if (notices.privacyUrl !== null && !body.boolean('consent')) {
-    throw invalid('consent', 'agree to the privacy notice first', '개인정보 처리방침에 동의해 주세요');
+    throw invalid('consent', message('input.consent'));
   }
   const browser = browserOf(request, services);
   const found = await identity.findSignUp(token, browser);
   if (found === null) throw new PortalError('TOKEN_INVALID');
   if (password === null && found.provider === null) {
-    throw invalid('password', 'a password is expected', '비밀번호를 입력해 주세요');
+    throw invalid('password', message('input.password'));
   }
   const session = await identity.completeSignUp(token, browser, { name, password }, originOf(request));
   if (session === null) throw new PortalError('TOKEN_INVALID');

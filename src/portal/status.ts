@@ -1,5 +1,6 @@
 import { formatKstDay, formatKstInstant, formatKstMonth, kstDayOf } from '../clock.ts';
-import type { Language } from '../messages/languages.ts';
+import type { Texts } from '../messages/languages.ts';
+import { message } from '../messages/messages.ts';
 import { EDITION_KINDS, type Edition } from '../rankings/ranking-store.ts';
 import { REALTIME_BUCKET_MS } from '../rankings/realtime-bucket.ts';
 import { NO_FILTER } from '../search/search-index.ts';
@@ -14,17 +15,6 @@ export const statusRoutes: readonly PortalRoute[] = [
 
 type Check = StatusView['checks'][number];
 
-/** What is wrong, in both languages. */
-type Trouble = Readonly<Record<Language, string>>;
-
-const NO_ANSWER: Trouble = { en: 'does not answer', ko: '응답이 없습니다' };
-const EMPTY: Trouble = { en: 'empty', ko: '비어 있습니다' };
-const NO_SMTP: Trouble = {
-  en: 'no mail server is set up; messages stay on this server',
-  ko: '메일 서버가 설정되지 않아 메일을 서버에 보관합니다',
-};
-const NO_LISTS: Trouble = { en: 'no list is published yet', ko: '아직 발행한 목록이 없습니다' };
-
 async function showStatus({ language }: PortalRequest, services: PortalServices): Promise<StatusView> {
   const editions = await findEditions(services);
   const troubles = {
@@ -33,14 +23,14 @@ async function showStatus({ language }: PortalRequest, services: PortalServices)
     rankings: await troubleOf(() => checkRankings(editions, services)),
     search: await troubleOf(() => checkSearch(services)),
     mail: await troubleOf(() => checkMail(services)),
-  } satisfies Record<Check['name'], Trouble | null>;
+  } satisfies Record<Check['name'], Texts | null>;
   const isOff = (name: Check['name']) => name === 'mail' && services.mailer.kind === 'outbox';
   return {
     checks: CHECKS.map((name) => ({
       name,
       ok: troubles[name] === null,
       off: isOff(name),
-      detail: (troubles[name] ?? (isOff(name) ? NO_SMTP : null))?.[language] ?? '',
+      detail: (troubles[name] ?? (isOff(name) ? message('status.noSmtp') : null))?.[language] ?? '',
     })),
     editions: editions.map(editionView),
   };
@@ -60,25 +50,21 @@ export function editionView(edition: Edition): StatusView['editions'][number] {
   return { kind, period: periodOf(edition), publishedAtMs };
 }
 
-/** A check tells what is wrong, or null. One that throws is a failed one, and says no more to strangers. */
-function troubleOf(check: () => Promise<Trouble | null>): Promise<Trouble | null> {
-  return check().catch(() => NO_ANSWER);
+/** What is wrong, or null. A check that throws has failed; strangers learn no more than that. */
+function troubleOf(check: () => Promise<Texts | null>): Promise<Texts | null> {
+  return check().catch(() => message('status.noAnswer'));
 }
 
-async function checkCatalogue({ catalog }: PortalServices): Promise<Trouble | null> {
-  return (await catalog.countItems()) > 0 ? null : EMPTY;
+async function checkCatalogue({ catalog }: PortalServices): Promise<Texts | null> {
+  return (await catalog.countItems()) > 0 ? null : message('status.empty');
 }
 
 /** The list of the day before yesterday may stand in until the night's tally is published. */
-async function checkRankings(
-  editions: readonly Edition[],
-  { clock }: PortalServices,
-): Promise<Trouble | null> {
+async function checkRankings(editions: readonly Edition[], { clock }: PortalServices): Promise<Texts | null> {
   const overall = editions.find((edition) => edition.kind === 'overall');
-  if (overall === undefined) return NO_LISTS;
+  if (overall === undefined) return message('status.noLists');
   if (overall.untilDay >= kstDayOf(clock.nowMs()) - 2) return null;
-  const day = formatKstDay(overall.untilDay);
-  return { en: `the last tally goes to ${day}`, ko: `${day}까지만 집계했습니다` };
+  return message('status.lastTally', { day: formatKstDay(overall.untilDay) });
 }
 
 async function checkSearch({ search }: PortalServices): Promise<null> {
@@ -96,9 +82,9 @@ async function checkSearch({ search }: PortalServices): Promise<null> {
 }
 
 /** The code by which the mail server or the way to it fails is the same in every language. */
-async function checkMail({ mailer }: PortalServices): Promise<Trouble | null> {
+async function checkMail({ mailer }: PortalServices): Promise<Texts | null> {
   const code = mailer.trouble();
-  return code === null ? null : { en: `cannot be sent: ${code}`, ko: `보내지 못하고 있습니다: ${code}` };
+  return code === null ? null : message('status.unsent', { code });
 }
 
 function periodOf({ kind, period }: Edition): string {

@@ -1,5 +1,6 @@
 import { readXlsx } from '../export/read-xlsx.ts';
 import { MEDIA_TYPES } from '../http/file-answer.ts';
+import { message } from '../messages/messages.ts';
 import { readBody } from './body.ts';
 import type { TestAnswer } from './contract.ts';
 import { callPath, curlLine } from './curl.ts';
@@ -31,8 +32,7 @@ async function runCall(request: SignedInRequest, services: PortalServices): Prom
   const body = readBody(request.body, ['endpoint', 'parameters']);
   const path = services.api.pathOf(body.text('endpoint', 1, 100));
   const parameters = body.texts('parameters', PARAMETERS_MAX, PARAMETER_LENGTH_MAX);
-  if (path === null)
-    throw invalid('endpoint', 'the name of an endpoint is expected', 'API 이름을 보내야 합니다');
+  if (path === null) throw invalid('endpoint', message('input.endpointName'));
   const { accountId } = request.account;
   if (request.account.suspended) throw suspended();
   const keys = await services.accounts.listKeys(accountId);

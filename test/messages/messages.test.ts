@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { ERROR_STATUS } from '../../src/http/errors.ts';
 import { messages as english } from '../../src/messages/en.ts';
 import { LANGUAGES } from '../../src/messages/languages.ts';
 import {
   inEveryLanguage,
+  keptText,
   type MessageId,
   message,
   messageIn,
@@ -51,4 +54,27 @@ test('a value in several languages goes into a message in its own, and is not fi
   assert.match(texts.en, /allowed: \{value\} en/);
   assert.match(texts.ko, /\{value\} ko/);
   assert.equal(messageIn('ko', 'errors.PARAM_007', { parameter: 'sex', value: 'X', allowed }), texts.ko);
+});
+
+test('a text that was kept before a language came shows English in it', () => {
+  assert.deepEqual(
+    keptText({ en: 'is not UTF-8' }),
+    inEveryLanguage(() => 'is not UTF-8'),
+  );
+  assert.deepEqual(keptText({ en: 'a', ko: 'b' }), { en: 'a', ko: 'b' });
+});
+
+test('no code of the service holds a text in a language of its own, or chooses by language', () => {
+  const root = resolve(import.meta.dirname, '../..');
+  const files = globSync('{src,bin}/**/*.ts', { cwd: root }).filter(
+    (file) => !/^src\/(?:messages|demo)\//.test(file.replaceAll('\\', '/')),
+  );
+  const offences = files.flatMap((file) =>
+    readFileSync(join(root, file), 'utf8')
+      .split('\n')
+      .filter((line) => /\b(?:ko|en): ?['"`{]|[=!]== ?'(?:ko|en)'/.test(line))
+      .map((line) => `${file}: ${line.trim()}`),
+  );
+  assert.deepEqual(offences, []);
+  assert.ok(files.length > 300, 'the files were found');
 });

@@ -95,6 +95,7 @@ export const status = {
   noLists: 'no list is published yet',
   lastTally: 'the last tally goes to {day}',
   unsent: 'cannot be sent: {code}',
+  noSmtp: 'no mail server is set up; messages stay on this server',
 } as const;
 
 /** Ways to sign in, as mails and failures call them. */
@@ -104,17 +105,21 @@ export const providers = { kakao: 'Kakao', naver: 'Naver', google: 'Google' } as
 export const mails = {
   verifySubject: '[{operator}] Finish signing up',
   verify:
-    'Someone asked to sign up to the developer portal of {operator}{by} with this address.\n\nIf it was you, open this link within 24 hours to finish your account.\n\n{link}\n\nIf you did not sign up{by}, delete this mail. No account will be created.\n',
+    'Someone asked to sign up for the developer portal of {operator}{by} with this address.\n\nIf it was you, open this link within 24 hours to finish your account.\n\n{link}\n\nIf you did not sign up{by}, delete this mail. No account will be created.\n',
   byProvider: ' with {provider}',
-  knownSubject: '[{operator}] You have an account already',
+  knownSubject: '[{operator}] You already have an account',
   known:
-    'Somebody tried to sign up to the developer portal of {operator} with this address, which has an account already.\n\nSign in: {signIn}\nIf you have no password or forgot it: {forgot}\n\nIf it was not you, delete this mail: nothing was changed.\n',
+    'Someone tried to sign up for the developer portal of {operator} with this address, but it already has an account.\n\nSign in: {signIn}\nIf you have no password or forgot it: {forgot}\n\nIf it wasn\'t you, delete this mail. Nothing was changed.\n',
   resetSubject: '[{operator}] Set a new password',
   reset:
-    'Open this address to set a new password for the developer portal of {operator}. It works once, for one hour, signs you out everywhere and disconnects other ways to sign in.\n\n{link}\n\nIf you did not ask for it, delete this mail: nothing was changed.\n',
+    'Open this link to set a new password for the developer portal of {operator}. It works once, for one hour. Setting a password signs you out everywhere and disconnects other ways to sign in.\n\n{link}\n\nIf you didn\'t ask for this, delete this mail. Nothing was changed.\n',
   connectedSubject: '{provider} was connected',
   connected:
-    'From now on you can sign in to the developer portal of {operator} with {provider}, too. If it was not you, disconnect it on the page of your account and change your password.',
+    'From now on you can sign in to the developer portal of {operator} with {provider}, too. If it wasn\'t you, disconnect it on your account page and change your password.',
+  quotaUsedSubject: '{percent} % of your daily quota is used',
+  quotaUsed:
+    'You have used {percent} % of today’s {limit} calls.{after} If you need more, ask for a higher quota on the usage page, where you can also turn this mail off.',
+  quotaFull: ' Until 00:00 Korean time calls are refused with 429 RATE_002.',
   quotaSubject: 'Your request for a higher quota',
   quotaDenied: 'Your request for a higher quota was not approved.',
   quotaGranted: 'Your request for a higher quota was approved. You can now make {calls} calls a day.',

@@ -93,6 +93,7 @@ export const status: Messages['status'] = {
   noLists: '아직 발행한 목록이 없습니다',
   lastTally: '{day}까지만 집계했습니다',
   unsent: '보내지 못하고 있습니다: {code}',
+  noSmtp: '메일 서버가 설정되지 않아 메일을 서버에 보관합니다',
 };
 
 export const providers: Messages['providers'] = { kakao: '카카오', naver: '네이버', google: '구글' };
@@ -111,6 +112,10 @@ export const mails: Messages['mails'] = {
   connectedSubject: '{provider} 로그인이 연결되었습니다',
   connected:
     '이제 {provider} 계정으로도 {operator} 개발자 포털에 로그인할 수 있습니다. 직접 하신 일이 아니라면 계정 화면에서 연결을 끊고 비밀번호를 바꿔 주세요.',
+  quotaUsedSubject: '하루 한도의 {percent}%를 썼습니다',
+  quotaUsed:
+    '오늘의 호출 한도 {limit}회 중 {percent}%를 썼습니다.{after} 더 필요하면 사용량 화면에서 한도 상향을 신청해 주세요. 이 메일도 그 화면에서 끌 수 있습니다.',
+  quotaFull: ' 한국 시간 00:00까지 호출은 429 RATE_002로 거부됩니다.',
   quotaSubject: '호출 한도 신청 결과',
   quotaDenied: '호출 한도를 늘려 달라는 신청을 받아들이지 못했습니다.',
   quotaGranted: '호출 한도를 늘려 달라는 신청을 승인했습니다. 이제 하루 {calls}회까지 호출할 수 있습니다.',

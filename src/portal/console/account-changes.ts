@@ -1,5 +1,6 @@
 import { type Account, type AccountChange, LastOwnerError, TIERS } from '../../accounts/account-store.ts';
 import { ROLES, rightsOf } from '../../accounts/roles.ts';
+import { message } from '../../messages/messages.ts';
 import { type Body, readBody, readWord } from '../body.ts';
 import type { ConsoleAccountPage } from '../console-contract.ts';
 import { PortalError } from '../failures.ts';
@@ -82,13 +83,8 @@ async function findChangeable(
 ): Promise<Account> {
   const account = await findAccount(accountId, services);
   if (account.role === 'developer' || rightsOf(request.account).includes('roles')) return account;
-  throw new PortalError('FORBIDDEN', { detail: OWNERS_ONLY });
+  throw new PortalError('FORBIDDEN', { detail: message('input.ownersOnly') });
 }
-
-const OWNERS_ONLY = {
-  en: 'Only an owner changes the account of an operator.',
-  ko: '운영자의 계정은 소유자만 바꿀 수 있습니다.',
-};
 
 function readAccountId(body: Body): number {
   return body.integer('accountId', 1, Number.MAX_SAFE_INTEGER);

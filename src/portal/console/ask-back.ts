@@ -1,10 +1,12 @@
 import type { OverridableItem } from '../../catalog/item-overrides.ts';
 import { kstDayOf } from '../../clock.ts';
+import type { Texts } from '../../messages/languages.ts';
+import { message } from '../../messages/messages.ts';
 import { itemFields } from '../../pages/page-views.ts';
 import { NO_FILTER, SearchUnavailableError } from '../../search/search-index.ts';
 import { numberToConfirm, SEARCH_DAYS, searchesWith } from '../../search/term-reach.ts';
 import type { Body } from '../body.ts';
-import { type Bilingual, PortalError } from '../failures.ts';
+import { PortalError } from '../failures.ts';
 import type { PortalServices } from '../services.ts';
 
 /** What the fixed-price law leaves of the list price: 10 % off, and 5 % in other benefits. */
@@ -23,15 +25,9 @@ export async function confirmDeal(
     stored !== null && stored !== undefined && itemFields(stored, links).fixedBookPriceYn === 'Y';
   const percent = Math.round(share * 100);
   if (isFixed && share < FIXED_PRICE_SHARE) {
-    confirmNumber(salePrice, body, {
-      en: `The price of this book is fixed by law, and ${salePrice} is ${percent} % of the list price.`,
-      ko: `도서정가제가 적용되는 책인데, ${salePrice}원은 정가의 ${percent}%입니다.`,
-    });
+    confirmNumber(salePrice, body, message('input.fixedPrice', { salePrice, percent }));
   } else if (share < 0.5) {
-    confirmNumber(salePrice, body, {
-      en: `${salePrice} is ${percent} % of the list price.`,
-      ko: `${salePrice}원은 정가의 ${percent}%입니다.`,
-    });
+    confirmNumber(salePrice, body, message('input.lowPrice', { salePrice, percent }));
   }
 }
 
@@ -44,10 +40,7 @@ export async function confirmTerm(term: string, body: Body, services: PortalServ
   const ofAll = await catalog.countItems();
   const number = numberToConfirm({ searches, products, ofAll });
   if (number === null) return;
-  confirmNumber(number, body, {
-    en: `Searches for it find ${products} of ${ofAll} products, and ${searches} searches of the last ${SEARCH_DAYS} days that found nothing held it.`,
-    ko: `이 검색어로 상품 ${ofAll}개 중 ${products}개를 찾을 수 있고, 지난 ${SEARCH_DAYS}일 동안 결과가 없던 검색 ${searches}건에 들어 있습니다.`,
-  });
+  confirmNumber(number, body, message('input.termReach', { products, ofAll, searches, days: SEARCH_DAYS }));
 }
 
 async function countProducts(term: string, { search }: PortalServices): Promise<number> {
@@ -69,7 +62,7 @@ async function countProducts(term: string, { search }: PortalServices): Promise<
   }
 }
 
-function confirmNumber(number: number, body: Body, detail: Bilingual): void {
+function confirmNumber(number: number, body: Body, detail: Texts): void {
   const typed = body.optionalText('confirmation', 20);
   if (typed !== String(number)) throw new PortalError('CONFIRM_NUMBER', { confirm: String(number), detail });
 }

@@ -4,6 +4,7 @@ import { formatKstDay, formatKstInstant, kstDayOf, kstDayStartMs, parseKstDay } 
 import { writeCsv } from '../../export/csv.ts';
 import { MEDIA_TYPES } from '../../http/file-answer.ts';
 import type { Query } from '../../http/query-string.ts';
+import { message } from '../../messages/messages.ts';
 import type { AuditPage, AuditPartyView, AuditView } from '../console-contract.ts';
 import { invalid } from '../failures.ts';
 import { readNumber, readText } from '../query.ts';
@@ -106,7 +107,7 @@ function readDay(query: Query, name: string): number | null {
   if (text === null) return null;
   const day = parseKstDay(text);
   if (day !== null) return day;
-  throw invalid(name, 'a day such as 2026-11-21 is expected', '2026-11-21 같은 날짜를 보내야 합니다');
+  throw invalid(name, message('input.dayLike'));
 }
 
 /** Closed accounts have only a number left; no account has the number 0. */

@@ -3,6 +3,7 @@ import { MAPPING_CHARS_MAX, MAPPING_NAME } from '../../ingest/feed-mappings.ts';
 import { MappingError, parseMapping } from '../../ingest/mapping.ts';
 import { ReadingError, readWishes } from '../../ingest/reading.ts';
 import { TEXT_ENCODINGS } from '../../ingest/text-encoding.ts';
+import { message } from '../../messages/messages.ts';
 import { readBody } from '../body.ts';
 import type { KeptMappings, NamedMapping } from '../console-mapping-contract.ts';
 import type { IntakeView } from '../console-shop-contract.ts';
@@ -42,11 +43,7 @@ async function map(
   const intakeId = readNumber(query, 'intakeId') ?? 0;
   const keepAs = readText(query, 'keepAs', NAME_MAX) ?? '';
   if (keepAs !== '' && !MAPPING_NAME.test(keepAs)) {
-    throw invalid(
-      'keepAs',
-      'up to 100 letters, digits, blanks, dots, hyphens and underscores are expected',
-      '글자, 숫자, 빈칸, 점, 하이픈, 밑줄로 100자까지 쓸 수 있습니다',
-    );
+    throw invalid('keepAs', message('input.mappingName'));
   }
   const mapping = readMapping(body);
   if (!(await feedIntake.map(intakeId, mapping, keepAs || null))) throw new PortalError('STALE');
@@ -74,18 +71,14 @@ function textReading(encoding: string, delimiter: string): TextReading {
 function readMapping(body: unknown): string {
   const json = Buffer.isBuffer(body) ? body.toString('utf8') : '';
   if (json.length > MAPPING_CHARS_MAX) {
-    throw invalid(
-      'mapping',
-      `at most ${MAPPING_CHARS_MAX} characters are expected`,
-      `${MAPPING_CHARS_MAX}자까지 보낼 수 있습니다`,
-    );
+    throw invalid('mapping', message('input.charactersMax', { max: MAPPING_CHARS_MAX }));
   }
   try {
     parseMapping(json);
     return json;
   } catch (error) {
     if (!(error instanceof MappingError)) throw error;
-    throw invalid('mapping', error.message, `매핑이 잘못됐습니다. ${error.message}`);
+    throw invalid('mapping', message('input.mappingWrong', { said: error.message }));
   }
 }
 

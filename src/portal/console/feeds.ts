@@ -4,6 +4,7 @@ import { unitOf } from '../../ingest/choose-reader.ts';
 import { FEED_BYTES_MAX, PIECE_BYTES_MAX } from '../../ingest/feed-intake.ts';
 import type { ImportEntry } from '../../ingest/import-log.ts';
 import type { Language } from '../../messages/languages.ts';
+import { message } from '../../messages/messages.ts';
 import { readBody } from '../body.ts';
 import type { FeedPage, ImportDetails, ImportView, IntakeView, UndoView } from '../console-shop-contract.ts';
 import { invalid, PortalError } from '../failures.ts';
@@ -82,11 +83,7 @@ async function begin(
   const name = sent.text('name', 1, NAME_MAX);
   const bytes = sent.integer('bytes', 1, FEED_BYTES_MAX);
   if (!(await feedIntake.begin(name, bytes))) {
-    const detail = {
-      en: 'Another file is on its way. Wait for it or end it first.',
-      ko: '다른 파일을 처리하고 있습니다. 끝나기를 기다리거나 먼저 중단해 주세요.',
-    };
-    throw new PortalError('BUSY', { detail });
+    throw new PortalError('BUSY', { detail: message('input.otherFile') });
   }
   await auditTrail.record(account.accountId, 'feed.uploaded', 'feed', { bytes });
   return viewOf(await feedIntake.state(), language, feedMappings);
@@ -99,7 +96,7 @@ async function add(
   const intakeId = readNumber(query, 'intakeId') ?? 0;
   const offset = Number(readText(query, 'offset', 15) ?? Number.NaN);
   if (!Buffer.isBuffer(body) || body.length === 0) {
-    throw invalid('body', 'a piece of the file is expected', '파일의 일부를 보내야 합니다');
+    throw invalid('body', message('input.piece'));
   }
   if (!(await feedIntake.add(intakeId, offset, body))) throw new PortalError('STALE');
   return viewOf(await feedIntake.state(), language, feedMappings);
@@ -117,12 +114,8 @@ async function startImport(
   if (state.stage !== 'checked' || state.intakeId !== intakeId) throw new PortalError('STALE');
   const [brake] = state.report.brakes;
   if (brake !== undefined && confirmed !== brake.count) {
-    const { en, ko } = brakeReason(brake);
-    throw invalid(
-      'confirmed',
-      `${en}; type ${brake.count} to confirm`,
-      `${ko} 확인하려면 ${brake.count}을(를) 입력해 주세요`,
-    );
+    const { count } = brake;
+    throw invalid('confirmed', message('input.typeToConfirm', { reason: brakeReason(brake), count }));
   }
   const isForced = brake !== undefined;
   if (!(await feedIntake.importChecked(intakeId, auditName(account.accountId), isForced)))

@@ -1,4 +1,5 @@
 import { formatKstDay, formatKstInstant, parseKstMonth } from '../../clock.ts';
+import { message } from '../../messages/messages.ts';
 import { RUN_KINDS, type RunRecord } from '../../rankings/ranking-admin.ts';
 import { nextNightlyMs } from '../../rankings/tally-progress.ts';
 import { readBody } from '../body.ts';
@@ -52,7 +53,7 @@ async function askForRun(request: SignedInRequest, services: PortalServices): Pr
   const kind = RUN_KINDS.find((one) => one === named);
   if (kind === undefined) {
     const names = RUN_KINDS.join(', ');
-    throw invalid('kind', `one of ${names} is expected`, `${names} 가운데 하나를 보내야 합니다`);
+    throw invalid('kind', message('input.oneOfNames', { words: names }));
   }
   await services.rankingAdmin.request(kind);
   await services.auditTrail.record(request.account.accountId, 'rankings.asked', 'rankings', { kind });
@@ -66,22 +67,18 @@ async function restate(
   const body = readBody(sent, ['month', 'confirmation']);
   const text = body.text('month', 1, 10);
   const month = parseKstMonth(text);
-  if (month === null) throw invalid('month', 'a month yyyy-MM is expected', 'yyyy-MM 달을 입력해 주세요');
+  if (month === null) throw invalid('month', message('input.month'));
   if (body.text('confirmation', 1, 10) !== text) {
     throw new PortalError('CONFIRMATION_WRONG', { field: 'confirmation' });
   }
   const outcome = await services.rankingAdmin.restate(month);
   if (outcome.kind === 'busy') throw busyWithImport();
   if (outcome.kind === 'unknown') {
-    throw invalid('month', 'there is no published list of this month', '이 달의 목록이 없습니다');
+    throw invalid('month', message('input.noListOfMonth'));
   }
   if (outcome.kind === 'open') {
     const until = formatKstInstant(outcome.closesAtMs).slice(0, 16).replace('T', ' ');
-    throw invalid(
-      'month',
-      `the month is open until ${until}: until then every tally counts all of it`,
-      `${until}까지 열려 있는 달입니다. 그때까지는 집계할 때마다 모두 셉니다`,
-    );
+    throw invalid('month', message('input.openMonth', { until }));
   }
   const { lateLines, lateCancellations } = outcome;
   await services.auditTrail.record(account.accountId, 'rankings.restated', 'rankings', { month: text });

@@ -1,5 +1,7 @@
 import { auditName } from '../../accounts/audit-log.ts';
 import { formatKstDay, kstDayOf } from '../../clock.ts';
+import type { Texts } from '../../messages/languages.ts';
+import { message } from '../../messages/messages.ts';
 import { termKey } from '../../search/block-list.ts';
 import {
   BLOCKED_TERMS_MAX,
@@ -18,7 +20,7 @@ import type {
   SimilarGroup,
   SimilarWordsPage,
 } from '../console-shop-contract.ts';
-import { type Bilingual, invalid, PortalError } from '../failures.ts';
+import { invalid, PortalError } from '../failures.ts';
 import { readChoice, readNumber, readPage, readText } from '../query.ts';
 import { type PortalRoute, READING, type SignedInRequest } from '../route.ts';
 import type { PortalServices } from '../services.ts';
@@ -53,7 +55,7 @@ async function blockTerm(request: SignedInRequest, services: PortalServices): Pr
   const body = readBody(request.body, ['term', 'confirmation']);
   const term = body.text('term', 1, TERM_LENGTH_MAX);
   await confirmTerm(term, body, services);
-  await tellRefusal('term', () => services.searchTerms.blockTerm(term, auditName(request.account.accountId)));
+  await refuseField('term', () => services.searchTerms.blockTerm(term, auditName(request.account.accountId)));
   return showTerms(request, services);
 }
 
@@ -86,7 +88,7 @@ async function addSimilar(
   const lengthMax = SIMILAR_WORDS_MAX * (TERM_LENGTH_MAX + 1);
   const lines = readBody(body, ['words']).paragraph('words', 1, lengthMax).split('\n');
   const words = lines.map((line) => line.trim()).filter((line) => line !== '');
-  const group = await tellRefusal('words', () =>
+  const group = await refuseField('words', () =>
     searchTerms.addSimilarWords(words, auditName(account.accountId)),
   );
   return { words: group };
@@ -108,7 +110,7 @@ async function showSearches({ query }: SignedInRequest, services: PortalServices
   const kind = readChoice(query, 'kind', ['missed', 'corrected'], 'missed');
   const days = readNumber(query, 'days') ?? DAYS_DEFAULT;
   if (days > QUERY_DAYS) {
-    throw invalid('days', `1 to ${QUERY_DAYS} is expected`, `1부터 ${QUERY_DAYS}까지 보낼 수 있습니다`);
+    throw invalid('days', message('input.days', { max: QUERY_DAYS }));
   }
   const offset = (readPage(query) - 1) * PAGE_SIZE;
   const today = kstDayOf(services.clock.nowMs());
@@ -126,40 +128,21 @@ async function showSearches({ query }: SignedInRequest, services: PortalServices
   };
 }
 
-/** A refusal of the searchTerms is reported for its field. */
-async function tellRefusal<T>(field: string, work: () => Promise<T>): Promise<T> {
+/** Reports a refused term for its field. */
+async function refuseField<T>(field: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof TermRefusedError)) throw error;
-    const { en, ko } = REFUSALS[error.refusal];
-    throw invalid(field, en, ko);
+    throw invalid(field, REFUSALS[error.refusal]);
   }
 }
 
-const REFUSALS: Readonly<Record<TermRefusal, Bilingual>> = {
-  tooLong: {
-    en: `at most ${TERM_LENGTH_MAX} characters a term are expected`,
-    ko: `하나에 ${TERM_LENGTH_MAX}자까지 쓸 수 있습니다`,
-  },
-  nothingSearchable: {
-    en: 'there is nothing in it that search looks at',
-    ko: '검색에 쓰이는 글자가 없습니다',
-  },
-  tooManyTerms: {
-    en: `no more than ${BLOCKED_TERMS_MAX} terms can be blocked`,
-    ko: `검색어는 ${BLOCKED_TERMS_MAX}개까지 막을 수 있습니다`,
-  },
-  tooFewWords: {
-    en: 'two different words or more make a group',
-    ko: '서로 다른 낱말이 둘 이상 있어야 합니다',
-  },
-  tooManyWords: {
-    en: `no more than ${SIMILAR_WORDS_MAX} words can be similar to each other`,
-    ko: `한 묶음에는 ${SIMILAR_WORDS_MAX}개까지 넣을 수 있습니다`,
-  },
-  tooManyGroups: {
-    en: `there can be no more than ${SIMILAR_GROUPS_MAX} groups`,
-    ko: `묶음은 ${SIMILAR_GROUPS_MAX}개까지 만들 수 있습니다`,
-  },
+const REFUSALS: Readonly<Record<TermRefusal, Texts>> = {
+  tooLong: message('input.termTooLong', { max: TERM_LENGTH_MAX }),
+  nothingSearchable: message('input.nothingSearchable'),
+  tooManyTerms: message('input.tooManyTerms', { max: BLOCKED_TERMS_MAX }),
+  tooFewWords: message('input.tooFewWords'),
+  tooManyWords: message('input.tooManyWords', { max: SIMILAR_WORDS_MAX }),
+  tooManyGroups: message('input.tooManyGroups', { max: SIMILAR_GROUPS_MAX }),
 };

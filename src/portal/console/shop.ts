@@ -8,6 +8,7 @@ import {
   REASON_MAX,
 } from '../../catalog/item-overrides.ts';
 import { formatKstDay, type KstDay, kstDayOf, parseKstDay } from '../../clock.ts';
+import { message } from '../../messages/messages.ts';
 import { itemFields } from '../../pages/page-views.ts';
 import { NO_FILTER, SearchUnavailableError } from '../../search/search-index.ts';
 import { type Body, readBody } from '../body.ts';
@@ -46,8 +47,7 @@ const TEXT_MAX = 200;
 /** Items that search finds, and withheld items, which it leaves out, by number, ISBN or a part of the title. */
 async function findItems({ query }: SignedInRequest, services: PortalServices): Promise<ItemOverridesPage> {
   const text = readText(query, 'text', TEXT_MAX)?.trim() ?? '';
-  if (text === '')
-    throw invalid('text', 'a number, an ISBN or words are expected', '상품번호, ISBN, 제목을 입력해 주세요');
+  if (text === '') throw invalid('text', message('input.itemToFind'));
   const { itemOverrides } = services;
   const byNumber = /^[1-9]\d{0,15}$/.test(text) ? [Number(text)] : [];
   const isbn13 = compactIsbn(text);
@@ -115,7 +115,7 @@ async function setDeal(request: SignedInRequest, services: PortalServices): Prom
   // A deal that isn't cheaper would be in no list of deals (docs/rules/rankings.md#deals) and is a typing error.
   const most = Math.ceil(item.shopPrice) - 1;
   if (most < 0) {
-    throw invalid('salePrice', 'the item has no list price to be below', '정가가 없는 상품입니다');
+    throw invalid('salePrice', message('input.noListPrice'));
   }
   const salePrice = body.integer('salePrice', 0, most);
   const days = readDays(body);
@@ -134,7 +134,7 @@ async function followFeed(request: SignedInRequest, services: PortalServices): P
   const field = OVERRIDE_FIELD_NAMES.find((name) => name === named);
   if (field === undefined) {
     const names = OVERRIDE_FIELD_NAMES.join(', ');
-    throw invalid('field', `one of ${names} is expected`, `${names} 가운데 하나를 보내야 합니다`);
+    throw invalid('field', message('input.oneOfNames', { words: names }));
   }
   const reason = readReason(body);
   const decided = await refuseWhileBusy(() => services.itemOverrides.followFeed(itemId, field, reason));
@@ -196,13 +196,12 @@ function readReason(body: Body): string {
 function readDays(body: Body): { readonly from: KstDay; readonly until: KstDay } {
   const day = (field: 'from' | 'until') => {
     const found = parseKstDay(body.text(field, 1, 20));
-    if (found === null)
-      throw invalid(field, 'a day yyyy-MM-dd is expected', 'yyyy-MM-dd 날짜를 입력해 주세요');
+    if (found === null) throw invalid(field, message('input.day'));
     return found;
   };
   const days = { from: day('from'), until: day('until') };
   if (days.until < days.from) {
-    throw invalid('until', 'the last day is before the first', '끝나는 날이 시작하는 날보다 앞섭니다');
+    throw invalid('until', message('input.lastBeforeFirst'));
   }
   return days;
 }

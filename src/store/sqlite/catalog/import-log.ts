@@ -4,6 +4,7 @@ import type { ReadAs } from '../../../ingest/choose-reader.ts';
 import type { FeedProblem, FeedSummary, FeedTally } from '../../../ingest/feed-record.ts';
 import type { ImportEnd, ImportEntry, ImportLog, ImportSource } from '../../../ingest/import-log.ts';
 import type { Reason } from '../../../ingest/reason.ts';
+import { keptText } from '../../../messages/messages.ts';
 import { takeImportLock } from '../process-lock.ts';
 
 /** Entries that are kept: a week of a shop that sends a feed every ten minutes. */
@@ -50,6 +51,7 @@ function entryOf(row: Record<string, SQLOutputValue>): ImportEntry {
   const outcome = String(row.outcome) as ImportEntry['outcome'];
   const isOpen = outcome === 'running' || outcome === 'unfinished';
   const kept: KeptFindings = row.findings === null ? NO_FINDINGS : JSON.parse(String(row.findings));
+  const inWords = (found: FeedProblem): FeedProblem => ({ ...found, reason: keptText(found.reason) });
   return {
     importId: Number(row.import_id),
     name: String(row.name),
@@ -64,6 +66,9 @@ function entryOf(row: Record<string, SQLOutputValue>): ImportEntry {
     // Entries of earlier versions don't say how the file was read.
     ...NO_FINDINGS,
     ...kept,
+    problems: kept.problems.map(inWords),
+    warnings: kept.warnings.map(inWords),
+    cause: kept.cause === null ? null : keptText(kept.cause),
     undoneBy: row.undone_by === null ? null : Number(row.undone_by),
     undoOf: row.undo_of === null ? null : Number(row.undo_of),
     canUndo: Number(row.undo_parts) > 0 && row.undone_by === null,
