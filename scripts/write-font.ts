@@ -5,8 +5,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ENDPOINT_TEXTS_KO } from '../web/src/docs/endpoint-texts/ko.ts';
 import { ERROR_TEXTS_KO } from '../web/src/docs/error-texts-ko.ts';
-import { TERMS_KO } from '../web/src/docs/terms-ko.ts';
 import { frame } from '../web/src/messages/ko/frame.ts';
 import { landing } from '../web/src/messages/ko/landing.ts';
 
@@ -17,8 +17,6 @@ const SOURCE = '/usr/share/fonts/opentype/noto/NotoSerifCJK-Bold.ttc';
 const FONT_NUMBER = '1';
 /** All that a page may spend on type. */
 const FONTS_MAX_BYTES = 60 * 1024;
-/** A longer term is a sentence, not the title of an endpoint. */
-const TITLE_MAX = 24;
 
 const ASCII = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join('');
 /** Of them, what headings of the first page may hold; the other marks stand in the second font. */
@@ -50,7 +48,7 @@ function headings(): readonly string[] {
   return [
     ...messages.flatMap((text) => [...text.matchAll(isTitle)].map(([, words = '']) => words)),
     ...Object.values(ERROR_TEXTS_KO).map(({ title }) => title),
-    ...Object.values(TERMS_KO).filter((term) => term.length <= TITLE_MAX && !term.endsWith('.')),
+    ...Object.values(ENDPOINT_TEXTS_KO.operations).map(({ title }) => title),
   ];
 }
 

@@ -77,6 +77,7 @@ export const input = {
   lastBeforeFirst: 'the last day is before the first',
   mappingName: 'up to 100 letters, digits, blanks, dots, hyphens and underscores are expected',
   mappingWrong: '{said}',
+  reading: '{said}{-encodings}',
   days: '1 to {max} is expected',
   piece: 'a piece of the file is expected',
   typeToConfirm: '{reason}; type {count} to confirm',

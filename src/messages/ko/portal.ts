@@ -76,6 +76,7 @@ export const input: Messages['input'] = {
   lastBeforeFirst: '끝나는 날이 시작하는 날보다 앞섭니다',
   mappingName: '글자, 숫자, 빈칸, 점, 하이픈, 밑줄로 100자까지 쓸 수 있습니다',
   mappingWrong: '매핑이 잘못됐습니다. {said}',
+  reading: '{encodings} 인코딩과 한 글자 구분자를 쓸 수 있습니다',
   days: '1부터 {max}까지 보낼 수 있습니다',
   piece: '파일의 일부를 보내야 합니다',
   typeToConfirm: '{reason} 확인하려면 {count}을(를) 입력해 주세요',

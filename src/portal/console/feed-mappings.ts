@@ -62,8 +62,7 @@ function textReading(encoding: string, delimiter: string): TextReading {
     const field = error.message.startsWith('encoding') ? 'encoding' : 'delimiter';
     throw invalid(
       field,
-      error.message,
-      `${TEXT_ENCODINGS.join(', ')} 인코딩과 한 글자 구분자를 쓸 수 있습니다`,
+      message('input.reading', { said: error.message, encodings: TEXT_ENCODINGS.join(', ') }),
     );
   }
 }

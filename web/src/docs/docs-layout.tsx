@@ -1,13 +1,11 @@
 import { Link, Outlet, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
-import { useLanguage } from '../i18n/language-provider.tsx';
 import { DOCS_PAGES } from './docs-pages.ts';
 import { DocsSearch } from './docs-search.tsx';
 import { GROUPS, groupOf } from './endpoint-groups.ts';
 import { Neighbours } from './neighbours.tsx';
-import { useEndpoints } from './openapi.ts';
-import { translateTerm } from './terms-ko.ts';
+import { useEndpoints } from './use-endpoints.ts';
 
 const LINK = 'block py-1.5 text-sm text-soft no-underline hover:text-ink';
 const ACTIVE = { className: 'font-semibold text-ink!' } as const;
@@ -65,7 +63,6 @@ function Contents() {
 
 function EndpointLinks() {
   const t = useTranslations('docs');
-  const { language } = useLanguage();
   const { data: endpoints = [] } = useEndpoints();
   return GROUPS.map((group) => (
     <div key={group} className="mt-8">
@@ -81,7 +78,7 @@ function EndpointLinks() {
                 activeProps={ACTIVE}
                 className={LINK}
               >
-                {translateTerm(endpoint.title, language)}
+                {endpoint.title}
               </Link>
             </li>
           ))}

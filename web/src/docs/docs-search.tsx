@@ -12,7 +12,7 @@ import {
 import { useTranslations } from 'use-intl';
 import { useLanguage } from '../i18n/language-provider.tsx';
 import { DOCS_PAGES } from './docs-pages.ts';
-import { useEndpoints } from './openapi.ts';
+import { endpointsQuery } from './openapi.ts';
 import type { DocsPages } from './search-index.ts';
 
 /** A longer list is narrowed by another word sooner than read. */
@@ -143,7 +143,7 @@ function useFocusByKeyboard() {
 function useResults(query: string) {
   const { language } = useLanguage();
   const pages = usePages();
-  const { data: endpoints } = useEndpoints();
+  const { data: endpoints } = useQuery(endpointsQuery);
   const { data: index } = useQuery({
     queryKey: ['docs-index', language, endpoints?.length ?? 0],
     queryFn: async () => {

@@ -6,28 +6,23 @@ import { sessionQuery } from '../api.ts';
 import { ButtonLink } from '../design/button.tsx';
 import { Failed, Loading } from '../design/loading.tsx';
 import { Page } from '../design/page.tsx';
-import { useLanguage } from '../i18n/language-provider.tsx';
 import { CodeTabs } from './code-tabs.tsx';
 import { FieldTable } from './field-table.tsx';
 import { HeaderTable } from './header-table.tsx';
-import { type Endpoint, useEndpoints } from './openapi.ts';
+import type { Endpoint } from './openapi.ts';
 import { ParameterTable } from './parameter-table.tsx';
 import { SampleAnswer } from './sample-answer.tsx';
 import { sampleQuery } from './samples.ts';
-import { translateTerm } from './terms-ko.ts';
+import { useEndpoints } from './use-endpoints.ts';
 
 export function EndpointPage() {
   const t = useTranslations('docs');
   const { operation } = useParams({ from: '/docs/endpoints/$operation' });
-  const { language } = useLanguage();
   const endpoints = useEndpoints();
   const endpoint = endpoints.data?.find((one) => one.operation === operation);
   if (endpoint !== undefined) {
     return (
-      <Page
-        title={translateTerm(endpoint.title, language)}
-        lead={translateTerm(endpoint.description, language)}
-      >
+      <Page title={endpoint.title} lead={endpoint.description}>
         <EndpointBody key={operation} endpoint={endpoint} />
       </Page>
     );

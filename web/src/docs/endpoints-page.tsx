@@ -2,10 +2,9 @@ import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { Failed, Loading } from '../design/loading.tsx';
 import { Page } from '../design/page.tsx';
-import { useLanguage } from '../i18n/language-provider.tsx';
 import { GROUPS, groupOf } from './endpoint-groups.ts';
-import { type Endpoint, useEndpoints } from './openapi.ts';
-import { translateTerm } from './terms-ko.ts';
+import type { Endpoint } from './openapi.ts';
+import { useEndpoints } from './use-endpoints.ts';
 
 export function EndpointsPage() {
   const t = useTranslations('docs');
@@ -32,7 +31,6 @@ export function EndpointsPage() {
 }
 
 function EndpointRow({ endpoint }: { readonly endpoint: Endpoint }) {
-  const { language } = useLanguage();
   return (
     <li className="border-b border-line">
       <Link
@@ -41,12 +39,10 @@ function EndpointRow({ endpoint }: { readonly endpoint: Endpoint }) {
         className="group block py-4 no-underline"
       >
         <span className="flex flex-wrap items-baseline justify-between gap-x-4">
-          <span className="font-semibold group-hover:underline">
-            {translateTerm(endpoint.title, language)}
-          </span>
+          <span className="font-semibold group-hover:underline">{endpoint.title}</span>
           <code className="font-mono text-xs text-soft">{endpoint.path}</code>
         </span>
-        <span className="mt-1 block text-sm text-soft">{translateTerm(endpoint.description, language)}</span>
+        <span className="mt-1 block text-sm text-soft">{endpoint.description}</span>
       </Link>
     </li>
   );

@@ -25,6 +25,11 @@ const MESSAGES = import.meta.glob<Readonly<Record<ErrorCode, string>>>(
   { import: 'errors', eager: true },
 );
 
+/** docs/errors is English; a language without texts of its own shows it. */
+const TEXTS: Readonly<Partial<Record<Language, Readonly<Record<ErrorCode, ErrorText>>>>> = {
+  ko: ERROR_TEXTS_KO,
+};
+
 /** Every code in the order of the server's table. Texts and calls are those of docs/errors. */
 export function errorPages(language: Language): readonly ErrorPage[] {
   return (Object.keys(ERROR_STATUS) as ErrorCode[]).map((code) => errorPage(code, language));
@@ -64,7 +69,7 @@ function errorPage(code: ErrorCode, language: Language): ErrorPage {
   return {
     code,
     status: ERROR_STATUS[code],
-    ...(language === 'ko' ? ERROR_TEXTS_KO[code] : english),
+    ...(TEXTS[language]?.[code] ?? english),
     fails: codeOf(sectionOf(file, 'A call that fails')),
     works: codeOf(sectionOf(file, 'A call that works')) ?? '',
     body: JSON.stringify({ success: false, message, errorCode: code, data: {} }),

@@ -1,17 +1,14 @@
 import { Fragment } from 'react';
 import { useTranslations } from 'use-intl';
 import { Table } from '../design/table.tsx';
-import { useLanguage } from '../i18n/language-provider.tsx';
 import type { Endpoint, Field } from './openapi.ts';
-import { translateTerm } from './terms-ko.ts';
 
 /** Every field of the answer with its whole path, as programs name it. */
 export function FieldTable({ endpoint }: { readonly endpoint: Endpoint }) {
   const t = useTranslations('docs');
-  const { language } = useLanguage();
   return (
     <Table
-      caption={t('fieldsCaption', { title: translateTerm(endpoint.title, language) })}
+      caption={t('fieldsCaption', { title: endpoint.title })}
       captionHidden
       rows={endpoint.fields}
       rowKey={(field) => field.path}
@@ -28,9 +25,7 @@ export function FieldTable({ endpoint }: { readonly endpoint: Endpoint }) {
           head: t('meaning'),
           cell: (field) => (
             <span className="block min-w-32 sm:min-w-40">
-              {isEnvelope(field.path)
-                ? t(`envelope.${field.path}`)
-                : translateTerm(field.description, language)}
+              {isEnvelope(field.path) ? t(`envelope.${field.path}`) : field.description}
               {field.optional && <span className="block text-xs text-soft">{t('onlyDetail')}</span>}
             </span>
           ),

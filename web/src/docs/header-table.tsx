@@ -1,12 +1,9 @@
 import { useTranslations } from 'use-intl';
 import { Table } from '../design/table.tsx';
-import { useLanguage } from '../i18n/language-provider.tsx';
 import type { Header } from './openapi.ts';
-import { translateTerm } from './terms-ko.ts';
 
 export function HeaderTable({ headers }: { readonly headers: readonly Header[] }) {
   const t = useTranslations('docs');
-  const { language } = useLanguage();
   return (
     <Table
       caption={t('headers')}
@@ -22,7 +19,7 @@ export function HeaderTable({ headers }: { readonly headers: readonly Header[] }
         {
           name: 'meaning',
           head: t('meaning'),
-          cell: ({ description }) => translateTerm(description, language),
+          cell: ({ description }) => description,
         },
       ]}
     />

@@ -1,10 +1,8 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
-import { useLanguage } from '../i18n/language-provider.tsx';
 import { DOCS_PAGES } from './docs-pages.ts';
 import { GROUPS, groupOf } from './endpoint-groups.ts';
-import { useEndpoints } from './openapi.ts';
-import { translateTerm } from './terms-ko.ts';
+import { useEndpoints } from './use-endpoints.ts';
 
 /** The pages before and after this one, endpoints in the order of the contents. */
 export function Neighbours() {
@@ -41,12 +39,11 @@ export function Neighbours() {
 
 function useReadingOrder(): readonly { readonly to: string; readonly title: string }[] {
   const t = useTranslations('docs');
-  const { language } = useLanguage();
   const { data: endpoints = [] } = useEndpoints();
   const inOrder = GROUPS.flatMap((group) => endpoints.filter((endpoint) => groupOf(endpoint) === group)).map(
     ({ operation, title }) => ({
       to: `/docs/endpoints/${operation}`,
-      title: translateTerm(title, language),
+      title: title,
     }),
   );
   return DOCS_PAGES.flatMap(({ to, text }) => {

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 
 /** An endpoint as the documentation shows it, read from the running server's OpenAPI document. */
 export interface Endpoint {
@@ -6,7 +6,7 @@ export interface Endpoint {
   readonly operation: string;
   readonly path: string;
   readonly group: string;
-  /** English, as in the document; shown through `translateTerm`. */
+  /** English as in the document, until `endpointIn` gives it the reader's language. */
   readonly title: string;
   readonly description: string;
   readonly parameters: readonly Parameter[];
@@ -47,16 +47,23 @@ export interface Field {
   readonly optional: boolean;
 }
 
+/**
+ * The texts of the OpenAPI document in another language. Parameters, headers and fields go by their names; where a name means
+ * something else at one operation, the operation and the whole path are the key: `author data.data.link`.
+ */
+export interface EndpointTexts {
+  readonly operations: Readonly<Record<string, { readonly title: string; readonly description: string }>>;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly fields: Readonly<Record<string, string>>;
+}
+
 /** All endpoints in reading order. */
 export const endpointsQuery = queryOptions({
   queryKey: ['openapi'],
   queryFn: fetchEndpoints,
   staleTime: Number.POSITIVE_INFINITY,
 });
-
-export function useEndpoints() {
-  return useQuery(endpointsQuery);
-}
 
 async function fetchEndpoints(): Promise<readonly Endpoint[]> {
   const response = await fetch('/v1/openapi.json');

@@ -1,9 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { Table } from '../design/table.tsx';
-import { useLanguage } from '../i18n/language-provider.tsx';
 import type { Parameter } from './openapi.ts';
-import { translateTerm } from './terms-ko.ts';
 
 export function ParameterTable({ parameters }: { readonly parameters: readonly Parameter[] }) {
   const t = useTranslations('docs');
@@ -40,10 +38,9 @@ function Name({ parameter }: { readonly parameter: Parameter }) {
 
 function Meaning({ parameter }: { readonly parameter: Parameter }) {
   const t = useTranslations('docs');
-  const { language } = useLanguage();
   const { name, description, values, minimum, maximum, defaultValue, format, example } = parameter;
   // The document leaves these two to their names.
-  const text = name === 'page' || name === 'pageSize' ? t(name) : translateTerm(description, language);
+  const text = name === 'page' || name === 'pageSize' ? t(name) : description;
   const facts = [
     minimum !== null && maximum !== null ? t('range', { minimum, maximum }) : '',
     defaultValue === null ? '' : t('defaultIs', { value: defaultValue }),

@@ -1,10 +1,10 @@
 import type { Language } from '../../../src/messages/languages.ts';
 import { DOCS_PAGES, GUIDES } from './docs-pages.ts';
+import { endpointIn } from './endpoint-texts.ts';
 import { errorPages } from './error-pages.ts';
 import type { Endpoint } from './openapi.ts';
 import { readMarkdown, type Span } from './read-markdown.ts';
 import { wordsLike } from './search-synonyms.ts';
-import { translateTerm } from './terms-ko.ts';
 import { rawText } from './texts.ts';
 
 /** A place in the documentation, with the words that lead to it. */
@@ -94,22 +94,18 @@ function fold(text: string): string {
 }
 
 function endpointEntry(endpoint: Endpoint, language: Language): SearchEntry {
+  const shown = endpointIn(language, endpoint);
   const rows = [
-    ...endpoint.parameters,
-    ...endpoint.fields.map(({ path, description }) => ({ name: path, description })),
-    ...endpoint.headers,
+    ...shown.parameters,
+    ...shown.fields.map(({ path, description }) => ({ name: path, description })),
+    ...shown.headers,
   ];
   return {
-    title: translateTerm(endpoint.title, language),
+    title: shown.title,
     href: `/docs/endpoints/${endpoint.operation}`,
     where: endpoint.path,
-    text: [
-      endpoint.path,
-      endpoint.operation,
-      endpoint.title,
-      translateTerm(endpoint.description, language),
-    ].join(' '),
-    details: rows.map(({ name, description }) => `${name} ${translateTerm(description, language)}`).join(' '),
+    text: [endpoint.path, endpoint.operation, endpoint.title, shown.description].join(' '),
+    details: rows.map(({ name, description }) => `${name} ${description}`).join(' '),
   };
 }
 

@@ -7,9 +7,9 @@ const FILES = import.meta.glob<string>('./text/*/*.md', { query: '?raw', import:
 /** What texts are told about the service that shows them. */
 export type ServiceFacts = Pick<SessionView, 'baseUrl' | 'keyPrefix' | 'limits'>;
 
-/** A text of `text/`, as Markdown, with its placeholders (`{{baseUrl}}`, `{{q:burst}}`) still in place. */
+/** A text of `text/` as Markdown, in English where its language has none, with its placeholders (`{{baseUrl}}`, `{{q:burst}}`). */
 export function rawText(name: Guide | 'start' | 'errors' | 'changelog', language: Language): string {
-  return FILES[`./text/${language}/${name}.md`] ?? '';
+  return FILES[`./text/${language}/${name}.md`] ?? FILES[`./text/en/${name}.md`] ?? '';
 }
 
 const LIMITS = ['dailyQuota', 'burstPerSecond', 'burst'] as const;

@@ -1,22 +1,25 @@
 import { useTranslations } from 'use-intl';
+import { LANGUAGES, type Language } from '../../../src/messages/languages.ts';
 import { useLanguage } from '../i18n/language-provider.tsx';
 
-const OTHER = { ko: { language: 'en', name: 'English' }, en: { language: 'ko', name: '한국어' } } as const;
-
-/** With two languages there is one other, named in itself. */
+/** The other languages, each named in itself. */
 export function LanguageSwitch() {
   const t = useTranslations('frame');
   const { language, choose } = useLanguage();
-  const other = OTHER[language];
-  return (
+  return LANGUAGES.filter((other) => other !== language).map((other) => (
     <button
+      key={other}
       type="button"
-      lang={other.language}
-      onClick={() => choose(other.language)}
+      lang={other}
+      onClick={() => choose(other)}
       className="flex min-h-11 items-center gap-2 text-sm text-soft hover:text-ink"
     >
       <span className="sr-only" lang={language}>{`${t('language')}: `}</span>
-      {other.name}
+      {ownNameOf(other)}
     </button>
-  );
+  ));
+}
+
+function ownNameOf(language: Language): string {
+  return new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language;
 }

@@ -5,7 +5,6 @@ import { DOCS_PAGES, GUIDES } from '../docs/docs-pages.ts';
 import { errorPages, withRealAddress } from '../docs/error-pages.ts';
 import type { Endpoint } from '../docs/openapi.ts';
 import { sampleQuery } from '../docs/samples.ts';
-import { translateTerm } from '../docs/terms-ko.ts';
 import { fillText, rawText } from '../docs/texts.ts';
 import type { Messages } from '../messages/messages.ts';
 import { queryClient } from '../query-client.ts';
@@ -47,11 +46,11 @@ function guideText(name: (typeof GUIDES)[number] | 'start' | 'errors', language:
     .replace(/ \{#[\w-]+\}$/gm, '');
 }
 
-function endpointList({ endpoints, language }: TwinContext): string {
+function endpointList({ endpoints }: TwinContext): string {
   return endpoints
     .map(({ operation, path, title, description }) => {
-      const name = `[${translateTerm(title, language)}](/docs/endpoints/${operation})`;
-      return `- ${name} \`GET ${path}\`: ${translateTerm(description, language)}\n`;
+      const name = `[${title}](/docs/endpoints/${operation})`;
+      return `- ${name} \`GET ${path}\`: ${description}\n`;
     })
     .join('');
 }
@@ -80,12 +79,9 @@ async function detailTwin(path: string, context: TwinContext): Promise<string | 
   ].join('\n\n');
 }
 
-async function endpointTwin(
-  endpoint: Endpoint,
-  { language, messages: { docs } }: TwinContext,
-): Promise<string> {
+async function endpointTwin(endpoint: Endpoint, { messages: { docs } }: TwinContext): Promise<string> {
   const sample = await queryClient.fetchQuery(sampleQuery(endpoint.operation));
-  const term = (text: string) => translateTerm(text, language).replaceAll('|', '\\|');
+  const term = (text: string) => text.replaceAll('|', '\\|');
   const parameters = endpoint.parameters.map((parameter) => {
     const facts = [
       parameter.required ? docs.required : '',
@@ -103,8 +99,8 @@ async function endpointTwin(
   const errors = endpoint.errors.map(({ status, code }) => `[${code}](/docs/errors/${code}) (${status})`);
   const body = Array.isArray(sample?.body) ? sample.body.join('\n') : JSON.stringify(sample?.body, null, 2);
   return [
-    `# ${translateTerm(endpoint.title, language)}`,
-    translateTerm(endpoint.description, language),
+    `# ${endpoint.title}`,
+    endpoint.description,
     `\`GET ${endpoint.path}\``,
     ...(parameters.length === 0
       ? [docs.noParameters]

@@ -5,6 +5,7 @@ import { LANGUAGES } from '../../../src/messages/languages.ts';
 import { sessionQuery } from '../api.ts';
 import { ToastProvider } from '../design/toast.tsx';
 import { DOCS_PAGES } from '../docs/docs-pages.ts';
+import { endpointIn } from '../docs/endpoint-texts.ts';
 import { errorPages } from '../docs/error-pages.ts';
 import { endpointsQuery, type OpenApiDocument, readEndpoints } from '../docs/openapi.ts';
 import { chooseLanguage } from '../i18n/language.ts';
@@ -44,9 +45,10 @@ export async function prerender(
   for (const language of LANGUAGES) {
     chooseLanguage(language);
     const messages = await loadMessages(language);
+    const shown = endpoints.map((endpoint) => endpointIn(language, endpoint));
     for (const path of paths) {
       const markup = await renderPage(path, messages);
-      const twin = await markdownTwin(path, { endpoints, language, messages });
+      const twin = await markdownTwin(path, { endpoints: shown, language, messages });
       const name = `pages/${language}${path === '/' ? '/index' : path}`;
       files.push({
         name: `${name}.html`,
@@ -54,7 +56,10 @@ export async function prerender(
       });
       if (twin !== null) files.push({ name: `${name}.md`, text: twin });
     }
-    files.push({ name: `pages/${language}/llms.txt`, text: llmsText({ endpoints, language, messages }) });
+    files.push({
+      name: `pages/${language}/llms.txt`,
+      text: llmsText({ endpoints: shown, language, messages }),
+    });
   }
   files.push({ name: 'pages/pages.json', text: JSON.stringify({ paths, placeholders: PLACEHOLDERS }) });
   return files;

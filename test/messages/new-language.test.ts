@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { messages as english } from '../../src/messages/en.ts';
+import { type Cleanup, tempDir } from '../support/temp-dir.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+// By its address: its types belong to the pages' own project.
+const webFile = pathToFileURL(join(root, 'web/src/messages/en.ts')).href;
+const webEnglish: { readonly landing: { readonly headline: string } } = (await import(webFile)).messages;
+
+/** A made-up language: English between brackets, which tell it from English wherever it shows. */
+const TAG = 'xx';
+
+/** A copy of the project with the two files and the one line of another language (CONTRIBUTING.md). */
+function copyWithLanguage(t: Cleanup): string {
+  const copy = tempDir(t);
+  const parts = [
+    'bin',
+    'src',
+    'web',
+    'docs',
+    'CHANGELOG.md',
+    'openapi.json',
+    'package.json',
+    'tsconfig.json',
+  ];
+  for (const part of parts) {
+    cpSync(join(root, part), join(copy, part), {
+      recursive: true,
+      filter: (path) => !path.includes('/web/dist'),
+    });
+  }
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  const { errors } = english;
+  writeFileSync(
+    join(copy, `src/messages/${TAG}.ts`),
+    `import type { Messages } from './messages.ts';
+export const errors: Messages['errors'] = ${JSON.stringify(bracketed(errors))};
+export const messages: Messages = ${JSON.stringify(bracketed(english))};
+// @ts-expect-error A message that is missing is an error of types.
+export const lacking: Messages['undo'] = {};
+`,
+  );
+  writeFileSync(
+    join(copy, `web/src/messages/${TAG}.ts`),
+    `import type { Messages } from './messages.ts';
+export const messages: Messages = ${JSON.stringify(bracketed(webEnglish))};
+// @ts-expect-error A message that is missing is an error of types.
+export const lacking: Messages['frame'] = {};
+`,
+  );
+  const list = join(copy, 'src/messages/languages.ts');
+  writeFileSync(list, readFileSync(list, 'utf8').replace(`['ko', 'en']`, `['ko', 'en', '${TAG}']`));
+  return copy;
+}
+
+/** The same texts between brackets, at any depth. */
+function bracketed(texts: object): object {
+  return Object.fromEntries(
+    Object.entries(texts).map(([name, text]) => [
+      name,
+      typeof text === 'string' ? `[[${text}]]` : bracketed(text),
+    ]),
+  );
+}
+
+/** Runs a program of node_modules in the copy. What it covers is the copy, which nobody reports. */
+function run(copy: string, program: string, ...args: readonly string[]) {
+  const environment = { ...process.env, NODE_V8_COVERAGE: '' };
+  const options = { cwd: copy, env: environment, encoding: 'utf8' } as const;
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(root, 'node_modules', program), ...args],
+    options,
+  );
+  return { status, output: stdout + stderr };
+}
+
+/** Starts the copy's server and resolves to its address. */
+async function serve(t: Cleanup, copy: string): Promise<string> {
+  const { PATH = '', HOME = '' } = process.env;
+  const env = {
+    PATH,
+    HOME,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    SEOGA_OPS_PORT: '0',
+    SEOGA_DEMO: '0',
+    SEOGA_DATA_DIR: join(copy, 'data'),
+    NODE_V8_COVERAGE: '',
+  };
+  const server = spawn(process.execPath, ['bin/seoga.ts', 'serve'], { cwd: copy, env });
+  const ended = once(server, 'close');
+  t.after(async () => {
+    server.kill('SIGKILL');
+    await ended;
+  });
+  let stderr = '';
+  server.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  let stdout = '';
+  for await (const text of server.stdout.setEncoding('utf8')) {
+    stdout += String(text);
+    const address = /^listening on (\S+)\n/m.exec(stdout)?.[1];
+    if (address !== undefined) return address;
+  }
+  throw new Error(`the server ended before it listened:\n${stderr}`);
+}
+
+describe('a third language is a line in LANGUAGES and two files', () => {
+  const copy = copyWithLanguage({ after });
+
+  test('the types of the service and of its pages ask for nothing else', () => {
+    const service = { extends: './tsconfig.json', include: ['bin', 'src'] };
+    writeFileSync(join(copy, 'tsconfig.service.json'), JSON.stringify(service));
+    for (const project of ['tsconfig.service.json', 'web']) {
+      const { status, output } = run(copy, 'typescript/bin/tsc', '-p', project);
+      assert.equal(status, 0, output);
+    }
+  });
+
+  test('errors, pages and the portal speak it, and texts without a translation are English', async (t) => {
+    const { status, output } = run(copy, 'vite/bin/vite.js', 'build', 'web', '--logLevel', 'error');
+    assert.equal(status, 0, output);
+    const address = await serve(t, copy);
+    const ask = (path: string, accept: string) =>
+      fetch(address + path, { headers: { 'accept-language': TAG, accept } });
+
+    const failure = await ask('/v1/nothing/', 'application/json');
+    assert.equal(failure.headers.get('content-language'), TAG);
+    assert.match(await failure.text(), /"message":"\[\[There is nothing at this path\./);
+
+    const session = await ask('/portal/api/key', 'application/json');
+    assert.equal(session.status, 401);
+    assert.match(await session.text(), /"message":"\[\[Please sign in\.\]\]"/);
+
+    const notFound = await ask('/goods/1', 'text/html');
+    assert.equal(notFound.status, 404);
+    assert.match(await notFound.text(), /<html lang="xx">[\s\S]*<h1>\[\[Page not found\]\]<\/h1>/);
+
+    const start = await (await ask('/', 'text/html')).text();
+    assert.match(start, /<html lang="xx"/);
+    assert.match(start, new RegExp(`<h1[^>]*>${RegExp.escape(`[[${webEnglish.landing.headline}]]`)}`));
+
+    const endpoint = await (await ask('/docs/endpoints/bestsellerMonthly', 'text/html')).text();
+    assert.match(endpoint, /<html lang="xx"[\s\S]*Monthly bestsellers/);
+  });
+});
