@@ -137,6 +137,7 @@ const PAGE_SOURCES = [
   'src/http/errors.ts',
   'src/messages',
   'src/portal/contract.ts',
+  'src/portal/paths-contract.ts',
   'src/portal/security-contract.ts',
   'src/portal/catalog-contract.ts',
   'src/portal/usage-contract.ts',
@@ -144,6 +145,7 @@ const PAGE_SOURCES = [
   'src/portal/console-item-contract.ts',
   'src/portal/console-mapping-contract.ts',
   'src/portal/console-shop-contract.ts',
+  'src/portal/console-item-contract.ts',
   'package-lock.json',
 ];
 

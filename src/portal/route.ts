@@ -4,6 +4,7 @@ import type { Right } from '../accounts/roles.ts';
 import type { Allowance } from '../gate/rate-limiter.ts';
 import type { Query } from '../http/query-string.ts';
 import type { Language } from '../messages/languages.ts';
+import type { PortalGets, PortalPosts, PortalUploads } from './paths-contract.ts';
 import type { PortalServices } from './services.ts';
 
 /** A request of the pages, past the checks that all of them pass. */
@@ -39,24 +40,38 @@ export const BROWSING: Limit = { name: 'browsing', burst: 60, everySeconds: 0.2 
 /** Changing what belongs to an account. */
 export const CHANGING: Limit = { name: 'changing', burst: 30, everySeconds: 2 };
 
-interface Shape {
-  readonly method: 'GET' | 'POST';
+interface Shape<Method extends string, Path extends string> {
+  readonly method: Method;
   /** Under /portal/api. */
-  readonly path: string;
-  /** A body that is a piece of a file instead of JSON. */
-  readonly bodyType?: 'bytes';
+  readonly path: Path;
   /** By account where someone is signed in, otherwise by address. */
   readonly limit: Limit;
 }
 
+interface ForAnyone<Answer> {
+  readonly needs: 'nobody';
+  answer(request: PortalRequest, services: PortalServices): Promise<Answer>;
+}
+
+interface ForSignedIn<Answer> {
+  /** Being signed in, or a right of the account's role: read again at every request (accounts/roles.ts). */
+  readonly needs: 'account' | Right;
+  answer(request: SignedInRequest, services: PortalServices): Promise<Answer>;
+}
+
+/** What a path promises (paths-contract.ts), by whom it may be asked. */
+type Answering<Answer> = ForAnyone<Answer> | ForSignedIn<Answer>;
+
+type Get<Path extends keyof PortalGets> = Shape<'GET', Path> & Answering<PortalGets[Path]['answer']>;
+type Post<Path extends keyof PortalPosts> = Shape<'POST', Path> & Answering<PortalPosts[Path]['answer']>;
+type Upload<Path extends keyof PortalUploads> = Shape<'POST', Path> &
+  Answering<PortalUploads[Path]['answer']> & {
+    /** A body that is a piece of a file instead of JSON. */
+    readonly bodyType: 'bytes';
+  };
+
 /** One request of the contract: what it answers becomes JSON, a Buffer is sent as it is. Throws PortalError. */
 export type PortalRoute =
-  | (Shape & {
-      readonly needs: 'nobody';
-      answer(request: PortalRequest, services: PortalServices): Promise<object>;
-    })
-  | (Shape & {
-      /** Being signed in, or a right of the account's role: read again at every request (accounts/roles.ts). */
-      readonly needs: 'account' | Right;
-      answer(request: SignedInRequest, services: PortalServices): Promise<object>;
-    });
+  | { [Path in keyof PortalGets]: Get<Path> }[keyof PortalGets]
+  | { [Path in keyof PortalPosts]: Post<Path> }[keyof PortalPosts]
+  | { [Path in keyof PortalUploads]: Upload<Path> }[keyof PortalUploads];

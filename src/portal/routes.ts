@@ -90,7 +90,7 @@ function registerRoute(app: FastifyInstance, route: PortalRoute, services: Porta
       // Pieces of files are large: only who may send them has them read.
       const [type = ''] = (request.headers['content-type'] ?? '').split(';');
       if (type.trim().toLowerCase() !== BYTES) return;
-      if (route.bodyType !== 'bytes') throw NO_JSON;
+      if (!('bodyType' in route)) throw NO_JSON;
       checkNeeds(route, await readPortalRequest(request, reply, services));
     },
     async handler(raw, reply) {

@@ -1,4 +1,5 @@
-import type { PortalFailure, SessionView } from '../../src/portal/contract.ts';
+import type { PortalFailure } from '../../src/portal/contract.ts';
+import type { PortalGets, PortalPosts, PortalUploads } from '../../src/portal/paths-contract.ts';
 import { currentLanguage } from './i18n/language.ts';
 import { queryClient } from './query-client.ts';
 
@@ -18,23 +19,34 @@ export class PortalError extends Error {
 }
 
 type Parameters = Readonly<Record<string, string | number>>;
+type QueryOf<Path extends keyof PortalGets> = PortalGets[Path]['query'];
 
 /** GET under /portal/api. Throws PortalError. */
-export function getPortal<Answer>(path: string, parameters: Parameters = {}): Promise<Answer> {
-  return send<Answer>(`${BASE}${path}${queryOf(parameters)}`, {});
+export function getPortal<Path extends keyof PortalGets>(
+  path: Path,
+  ...[parameters]: object extends QueryOf<Path> ? [QueryOf<Path>?] : [QueryOf<Path>]
+): Promise<PortalGets[Path]['answer']> {
+  return send(`${BASE}${path}${queryOf({ ...parameters })}`, {});
 }
 
 /**
  * POST under /portal/api with the session's token. Throws PortalError. What the session says may have changed
  * afterwards: callers that sign in or out put the new view into the cache or invalidate it.
  */
-export function postPortal<Answer>(path: string, body: object): Promise<Answer> {
-  return post<Answer>(path, 'application/json', JSON.stringify(body));
+export function postPortal<Path extends keyof PortalPosts>(
+  path: Path,
+  body: PortalPosts[Path]['body'],
+): Promise<PortalPosts[Path]['answer']> {
+  return post(path, 'application/json', JSON.stringify(body));
 }
 
 /** The same with a piece of a file. */
-export function postBytes<Answer>(path: string, parameters: Parameters, bytes: Blob): Promise<Answer> {
-  return post<Answer>(`${path}${queryOf(parameters)}`, 'application/octet-stream', bytes);
+export function postBytes<Path extends keyof PortalUploads>(
+  path: Path,
+  parameters: PortalUploads[Path]['query'],
+  bytes: Blob,
+): Promise<PortalUploads[Path]['answer']> {
+  return post(`${path}${queryOf(parameters)}`, 'application/octet-stream', bytes);
 }
 
 async function post<Answer>(path: string, type: string, body: BodyInit): Promise<Answer> {
@@ -54,7 +66,7 @@ function queryOf(parameters: Parameters): string {
 /** Who is signed in, and what every page must know of the service. */
 export const sessionQuery = {
   queryKey: ['session'],
-  queryFn: () => getPortal<SessionView>('/session'),
+  queryFn: () => getPortal('/session'),
   staleTime: 60_000,
 } as const;
 

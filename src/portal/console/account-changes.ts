@@ -5,6 +5,7 @@ import { type Body, readBody, readWord } from '../body.ts';
 import type { ConsoleAccountPage } from '../console-contract.ts';
 import { PortalError } from '../failures.ts';
 import { confirmRevoke } from '../key.ts';
+import type { PortalPosts } from '../paths-contract.ts';
 import { CHANGING, type PortalRoute, type SignedInRequest } from '../route.ts';
 import type { PortalServices } from '../services.ts';
 import { consoleAccountPage, findAccount } from './accounts.ts';
@@ -14,15 +15,17 @@ type Work = (request: SignedInRequest, services: PortalServices) => Promise<Cons
 
 /** What operators do to accounts. Each change and its audit line, which names the operator, are one transaction. */
 export const accountChangeRoutes: readonly PortalRoute[] = [
-  route('/limits', changeLimits),
-  route('/suspend', suspend),
-  route('/restore', restore),
-  { ...route('/role', changeRole), needs: 'roles' },
-  route('/revoke-key', revokeKey),
+  route('/console/account/limits', changeLimits),
+  route('/console/account/suspend', suspend),
+  route('/console/account/restore', restore),
+  { ...route('/console/account/role', changeRole), needs: 'roles' },
+  route('/console/account/revoke-key', revokeKey),
 ];
 
-function route(path: string, answer: Work): PortalRoute {
-  return { method: 'POST', path: `/console/account${path}`, needs: 'accounts', limit: CHANGING, answer };
+type AccountPath = Extract<keyof PortalPosts, `/console/account/${string}`>;
+
+function route(path: AccountPath, answer: Work) {
+  return { method: 'POST', path, needs: 'accounts', limit: CHANGING, answer } as const;
 }
 
 async function changeLimits(request: SignedInRequest, services: PortalServices): Promise<ConsoleAccountPage> {

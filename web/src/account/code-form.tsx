@@ -1,6 +1,6 @@
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
-import type { SessionView, SignInCode } from '../../../src/portal/contract.ts';
+import type { SignInCode } from '../../../src/portal/contract.ts';
 import { postPortal } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { TextField } from '../design/field.tsx';
@@ -20,7 +20,7 @@ export function CodeForm({ codeState, onEntered }: CodeFormProps) {
   const submit = form.handleSubmit(async ({ code }) => {
     const body: SignInCode = { codeState, code: code.trim() };
     try {
-      adoptSession(await postPortal<SessionView>('/sign-in/code', body));
+      adoptSession(await postPortal('/sign-in/code', body));
       onEntered();
     } catch (error) {
       placeFailure(form, error, t('failed'));

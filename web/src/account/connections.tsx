@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import type { ConnectionsPage, ProviderName } from '../../../src/portal/contract.ts';
+import type { ProviderName } from '../../../src/portal/contract.ts';
 import { getPortal, postPortal, sessionQuery } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { dayOf } from '../design/dates.ts';
@@ -13,7 +13,7 @@ import { ProviderMark } from './provider-mark.tsx';
 
 const connectionsQuery = {
   queryKey: ['connections'],
-  queryFn: () => getPortal<ConnectionsPage>('/connections'),
+  queryFn: () => getPortal('/connections'),
 } as const;
 
 /** The services by which the account can be entered. Nothing where none is offered and none was connected. */
@@ -33,7 +33,7 @@ export function Connections() {
   const connect = (provider: ProviderName) => run(() => goToProvider(provider, 'connect', undefined));
   const disconnect = (provider: ProviderName) =>
     run(async () => {
-      const left = await postPortal<ConnectionsPage>('/connections/disconnect', { provider });
+      const left = await postPortal('/connections/disconnect', { provider });
       client.setQueryData(connectionsQuery.queryKey, left);
     });
   return (

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { Shelf } from '../../../src/portal/catalog-contract.ts';
 import { getPortal } from '../api.ts';
 import { Cover } from '../design/cover.tsx';
 import { useDocumentTitle } from '../design/page.tsx';
@@ -45,7 +44,7 @@ export function Entrance({ title, lead, above, takesFocus = false, children }: E
 function StillLife() {
   const { data } = useQuery({
     queryKey: ['shelf', 'entrance'],
-    queryFn: () => getPortal<Shelf>('/shelf', { list: 'overall', page: 1 }),
+    queryFn: () => getPortal('/shelf', { list: 'overall', page: 1 }),
   });
   return (
     <div aria-hidden="true" className="relative hidden min-h-[46rem] overflow-hidden bg-well lg:block">

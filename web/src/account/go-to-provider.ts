@@ -1,4 +1,4 @@
-import type { ProviderAddress, ProviderName } from '../../../src/portal/contract.ts';
+import type { ProviderName } from '../../../src/portal/contract.ts';
 import { postPortal } from '../api.ts';
 
 const NEXT_PAGE = 'seoga-next-page';
@@ -12,7 +12,7 @@ export async function goToProvider(
   intent: 'enter' | 'connect',
   next: string | undefined,
 ): Promise<void> {
-  const { address } = await postPortal<ProviderAddress>('/provider/start', { provider, intent });
+  const { address } = await postPortal('/provider/start', { provider, intent });
   try {
     sessionStorage.setItem(NEXT_PAGE, next ?? '');
   } catch {

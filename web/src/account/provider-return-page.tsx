@@ -6,7 +6,6 @@ import type {
   ForEmail,
   ProvidedAddress,
   ProviderName,
-  ProviderOutcome,
   ProviderReturn,
 } from '../../../src/portal/contract.ts';
 import { failureText, PortalError, postPortal, sessionQuery } from '../api.ts';
@@ -103,7 +102,7 @@ function useArrival(back: ProviderReturn) {
     if (begun.current) return;
     begun.current = true;
     const arrive = async () => {
-      const answer = await postPortal<ProviderOutcome>('/provider/finish', back);
+      const answer = await postPortal('/provider/finish', back);
       if (answer.outcome === 'address-needed') return setAsked(answer);
       if (answer.outcome === 'code-needed') return setCodeState(answer.codeState);
       if (answer.outcome === 'connected') return navigate({ to: '/portal/account', replace: true });
@@ -120,7 +119,7 @@ function AddressWanted({ provider, email, person }: Asked & { readonly provider:
   const [sentTo, setSentTo] = useState('');
   const send = (to: ForEmail) => {
     const body: ProvidedAddress = { ...to, person };
-    return postPortal<object>('/provider/address', body);
+    return postPortal('/provider/address', body);
   };
   if (sentTo !== '') {
     return (

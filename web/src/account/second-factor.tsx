@@ -19,7 +19,7 @@ import { QrCode } from './qr-code.tsx';
 
 const secondFactorQuery = {
   queryKey: ['second-factor'],
-  queryFn: () => getPortal<SecondFactorView>('/second-factor'),
+  queryFn: () => getPortal('/second-factor'),
 } as const;
 
 /** One-time codes at sign-in: turned on with an app, off with a code. */
@@ -47,8 +47,7 @@ function TurnOn({ onCodes }: { readonly onCodes: OnCodes }) {
   const t = useTranslations('account.secondFactor');
   const [setUp, setSetUp] = useState<SecondFactorSetUpView | null>(null);
   const { busy, fault, run } = useAction();
-  const begin = () =>
-    run(async () => setSetUp(await postPortal<SecondFactorSetUpView>('/second-factor/begin', {})));
+  const begin = () => run(async () => setSetUp(await postPortal('/second-factor/begin', {})));
   if (setUp === null) {
     return (
       <>
@@ -69,7 +68,7 @@ function TurnOn({ onCodes }: { readonly onCodes: OnCodes }) {
       </p>
       <CodeAction
         action={t('confirm')}
-        send={async (code) => onCodes(await postPortal<RecoveryCodes>('/second-factor/confirm', { code }))}
+        send={async (code) => onCodes(await postPortal('/second-factor/confirm', { code }))}
       />
     </>
   );
@@ -78,10 +77,9 @@ function TurnOn({ onCodes }: { readonly onCodes: OnCodes }) {
 function IsOn({ state, onCodes }: { readonly state: SecondFactorView; readonly onCodes: OnCodes }) {
   const t = useTranslations('account.secondFactor');
   const client = useQueryClient();
-  const renew = async (code: string) =>
-    onCodes(await postPortal<RecoveryCodes>('/second-factor/recovery-codes', { code }));
+  const renew = async (code: string) => onCodes(await postPortal('/second-factor/recovery-codes', { code }));
   const end = async (code: string) => {
-    const off = await postPortal<SecondFactorView>('/second-factor/end', { code });
+    const off = await postPortal('/second-factor/end', { code });
     client.setQueryData(secondFactorQuery.queryKey, off);
   };
   return (

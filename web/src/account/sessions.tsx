@@ -13,7 +13,7 @@ import { browserName } from './browser-name.ts';
 
 const sessionsQuery = {
   queryKey: ['sessions'],
-  queryFn: () => getPortal<SessionsPage>('/sessions'),
+  queryFn: () => getPortal('/sessions'),
 } as const;
 
 /** The browsers that are signed in, and signing out of each or of all. */
@@ -33,7 +33,7 @@ export function Sessions() {
     });
   const end = (sessionId: string) =>
     run(async () => {
-      const left = await postPortal<SessionsPage>('/sessions/end', { sessionId });
+      const left = await postPortal('/sessions/end', { sessionId });
       client.setQueryData(sessionsQuery.queryKey, left);
     });
   return (

@@ -2,7 +2,7 @@ import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
-import type { SignIn, SignInAnswer } from '../../../src/portal/contract.ts';
+import type { SignIn } from '../../../src/portal/contract.ts';
 import { PortalError, postPortal } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { TextField } from '../design/field.tsx';
@@ -68,7 +68,7 @@ function SignInForm({ onCodeNeeded }: { readonly onCodeNeeded: (codeState: strin
   const submit = form.handleSubmit(async ({ email, password }) => {
     const body: SignIn = { email: email.trim(), password };
     try {
-      const answer = await postPortal<SignInAnswer>('/sign-in', body);
+      const answer = await postPortal('/sign-in', body);
       if ('codeState' in answer) return onCodeNeeded(answer.codeState);
       adoptSession(answer);
       router.history.push(pageAfter(next));

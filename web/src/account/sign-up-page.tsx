@@ -17,7 +17,7 @@ export function SignUpPage() {
   const privacyUrl = usePrivacyUrl();
   const { data: session } = useQuery(sessionQuery);
   const [sentTo, setSentTo] = useState('');
-  const send = (to: ForEmail) => postPortal<object>('/sign-up', to);
+  const send = (to: ForEmail) => postPortal('/sign-up', to);
   if (sentTo !== '') {
     return (
       <Entrance

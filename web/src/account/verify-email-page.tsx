@@ -3,12 +3,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
-import type {
-  CompleteSignUp,
-  ForEmail,
-  PendingSignUpView,
-  SessionView,
-} from '../../../src/portal/contract.ts';
+import type { CompleteSignUp, ForEmail, PendingSignUpView } from '../../../src/portal/contract.ts';
 import { PortalError, postPortal } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { CheckField, TextField } from '../design/field.tsx';
@@ -31,7 +26,7 @@ export function VerifyEmailPage() {
   const { token } = route.useSearch();
   const { data, error, refetch } = useQuery({
     queryKey: ['sign-up', token],
-    queryFn: () => postPortal<PendingSignUpView>('/sign-up/look', { token }),
+    queryFn: () => postPortal('/sign-up/look', { token }),
     enabled: token !== '',
     retry: false,
     refetchOnWindowFocus: false,
@@ -78,7 +73,7 @@ function CompletionForm({ token, pending: { email, name, provider }, onSpent }: 
     const consent = privacyUrl === null ? {} : { consent: typed.consent };
     const body: CompleteSignUp = { token, name: typed.name.trim(), password, ...consent };
     try {
-      adoptSession(await postPortal<SessionView>('/sign-up/complete', body));
+      adoptSession(await postPortal('/sign-up/complete', body));
       await navigate({ to: '/portal/key', replace: true });
     } catch (error) {
       if (isTokenInvalid(error)) onSpent();
@@ -127,7 +122,7 @@ function CompletionForm({ token, pending: { email, name, provider }, onSpent }: 
 function NewLink({ lead }: { readonly lead: string }) {
   const t = useTranslations('account');
   const [sentTo, setSentTo] = useState('');
-  const send = (to: ForEmail) => postPortal<object>('/sign-up', to);
+  const send = (to: ForEmail) => postPortal('/sign-up', to);
   if (sentTo !== '') {
     return (
       <Entrance title={t('sent.title')} above={<Steps at="account" />}>

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { NamedMapping } from '../../../src/portal/console-mapping-contract.ts';
-import type { IntakeView } from '../../../src/portal/console-shop-contract.ts';
 import { getPortal, postBytes, postPortal } from '../api.ts';
 import { refreshConsole } from '../console/console-queries.ts';
 import { showIntake } from '../console-shop/shop-queries.ts';
@@ -39,7 +38,7 @@ export function MapFile({ intake, onMapped }: MapFileProps) {
   };
   const choose = (name: string) =>
     run(async () =>
-      start(name === '' ? guessOf(intake) : await getPortal<NamedMapping>('/console/feed/mapping', { name })),
+      start(name === '' ? guessOf(intake) : await getPortal('/console/feed/mapping', { name })),
     );
   const forget = () =>
     run(async () => {
@@ -52,7 +51,7 @@ export function MapFile({ intake, onMapped }: MapFileProps) {
   const check = () =>
     run(async () => {
       const parameters = { intakeId: intake.intakeId, keepAs: keepAs.trim() };
-      showIntake(await postBytes<IntakeView>('/console/feed/map', parameters, new Blob([json])));
+      showIntake(await postBytes('/console/feed/map', parameters, new Blob([json])));
       onMapped();
     });
   const Form = intake.preview.kind === 'onix' ? SubjectForm : TableForm;

@@ -4,7 +4,6 @@ import {
   type TextReadingChoice,
   USUAL_DELIMITERS,
 } from '../../../src/portal/console-mapping-contract.ts';
-import type { IntakeView } from '../../../src/portal/console-shop-contract.ts';
 import { postPortal } from '../api.ts';
 import { showIntake } from '../console-shop/shop-queries.ts';
 import { Notice } from '../design/notice.tsx';
@@ -34,7 +33,7 @@ export function TextReading({ intake, onRead }: TextReadingProps) {
         // A tab alone would look like nothing.
         delimiter: chosen.delimiter === '\t' ? 'tab' : chosen.delimiter,
       };
-      showIntake(await postPortal<IntakeView>('/console/feed/read-again', sent));
+      showIntake(await postPortal('/console/feed/read-again', sent));
       onRead();
     });
   const delimiters = [...new Set<string>([delimiter, ...USUAL_DELIMITERS])].sort();

@@ -23,7 +23,7 @@ export function AttentionForm({ item }: { readonly item: ItemOverridesView }) {
   const submit = form.handleSubmit(async (days) => {
     const body: AttentionChange = { itemId, ...days };
     try {
-      await decide('/attention', body);
+      await decide('/console/shop/attention', body);
       toast(t('attentionForm.saved'));
     } catch (error) {
       placeFailure(form, error, words('failed'));
@@ -65,7 +65,7 @@ export function AttentionForm({ item }: { readonly item: ItemOverridesView }) {
       {attention !== null && (
         <EndOffer
           itemId={itemId}
-          path="/attention/end"
+          path="/console/shop/attention/end"
           label={t('attentionForm.end')}
           done={t('attentionForm.ended')}
           onEnded={focusPlace}

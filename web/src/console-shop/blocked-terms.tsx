@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
-import type { BlockedTermsPage, TermChange } from '../../../src/portal/console-shop-contract.ts';
+import type { TermChange } from '../../../src/portal/console-shop-contract.ts';
 import { postPortal } from '../api.ts';
 import { May } from '../console/may.tsx';
 import { usePlace } from '../console/use-place.ts';
@@ -52,7 +52,7 @@ function BlockForm({ term }: { readonly term: string }) {
     const body: TermChange = { term: typed.term.trim() };
     try {
       await sendAsking(async (confirmed) => {
-        const page = await postPortal<BlockedTermsPage>('/console/terms/block', { ...body, ...confirmed });
+        const page = await postPortal('/console/terms/block', { ...body, ...confirmed });
         queryClient.setQueryData(blockedTermsQuery.queryKey, page);
         form.reset({ term: '' });
         toast(t('done', { term: body.term }));
@@ -96,7 +96,7 @@ function Terms({ terms, onAllowed }: TermsProps) {
   const allow = (term: string) =>
     run(async () => {
       const body: TermChange = { term };
-      const page = await postPortal<BlockedTermsPage>('/console/terms/allow', body);
+      const page = await postPortal('/console/terms/allow', body);
       queryClient.setQueryData(blockedTermsQuery.queryKey, page);
       toast(t('allowed', { term }));
       onAllowed();

@@ -33,7 +33,7 @@ export function DealForm({ item }: { readonly item: ItemOverridesView }) {
     const body: DealChange = { itemId, salePrice: Number(salePrice), from, until };
     try {
       await sendAsking(async (confirmed) => {
-        await decide('/deal', { ...body, ...confirmed });
+        await decide('/console/shop/deal', { ...body, ...confirmed });
         toast(t('dealForm.saved'));
       });
     } catch (error) {
@@ -82,7 +82,7 @@ export function DealForm({ item }: { readonly item: ItemOverridesView }) {
       {deal !== null && (
         <EndOffer
           itemId={itemId}
-          path="/deal/end"
+          path="/console/shop/deal/end"
           label={t('dealForm.end')}
           done={t('dealForm.ended')}
           onEnded={focusPlace}

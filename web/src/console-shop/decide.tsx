@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { ItemOverridesView, WithReason } from '../../../src/portal/console-shop-contract.ts';
+import type { ItemOverridesView } from '../../../src/portal/console-shop-contract.ts';
+import type { PortalPosts } from '../../../src/portal/paths-contract.ts';
 import { postPortal } from '../api.ts';
 import { refreshConsole } from '../console/console-queries.ts';
 import { TextField } from '../design/field.tsx';
@@ -11,7 +12,8 @@ import { itemOverridesQuery } from './shop-queries.ts';
 /** What the server takes (docs/rules/accounts.md#operators-decisions). */
 const REASON_MAX = 200;
 
-type Decide = (path: string, body: WithReason) => Promise<void>;
+type ShopPath = Extract<keyof PortalPosts, `/console/shop/${string}`>;
+type Decide = <Path extends ShopPath>(path: Path, body: PortalPosts[Path]['body']) => Promise<void>;
 
 const DecideContext = createContext<Decide>(sendDecision);
 
@@ -48,8 +50,11 @@ export function Reasoned({ children }: { readonly children: ReactNode }) {
   );
 }
 
-async function sendDecision(path: string, body: WithReason): Promise<void> {
-  const item = await postPortal<ItemOverridesView>(`/console/shop${path}`, body);
+async function sendDecision<Path extends ShopPath>(
+  path: Path,
+  body: PortalPosts[Path]['body'],
+): Promise<void> {
+  const item: ItemOverridesView = await postPortal(path, body);
   queryClient.setQueryData(itemOverridesQuery(String(item.itemId)).queryKey, item);
   await refreshConsole();
 }

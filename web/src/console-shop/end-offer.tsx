@@ -7,7 +7,7 @@ import { useDecide } from './decide.tsx';
 
 interface EndOfferProps {
   readonly itemId: number;
-  readonly path: '/attention/end' | '/deal/end';
+  readonly path: '/console/shop/attention/end' | '/console/shop/deal/end';
   readonly label: string;
   /** Said when it is done. */
   readonly done: string;

@@ -28,7 +28,7 @@ export function FollowFeed({ item, field, fed, onFollowed }: FollowFeedProps) {
   const follow = () =>
     run(async () => {
       const body: DecisionEnd = { itemId: item.itemId, field };
-      await decide('/follow-feed', body);
+      await decide('/console/shop/follow-feed', body);
       toast(t('followed'));
       onFollowed();
     });

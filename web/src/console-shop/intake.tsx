@@ -88,17 +88,17 @@ function Decide({ intake, onDecided }: DecideProps) {
   const body: IntakeChoice = { intakeId: intake.intakeId };
   const end = () =>
     run(async () => {
-      showIntake(await postPortal<IntakeView>('/console/feed/cancel', body));
+      showIntake(await postPortal('/console/feed/cancel', body));
       if (isUnderWay(intake)) toast(t('ended'));
     });
   const takeIn = async (confirmed: number | null) => {
     const sent: IntakeImport = { ...body, confirmed };
-    showIntake(await postPortal<IntakeView>('/console/feed/import', sent));
+    showIntake(await postPortal('/console/feed/import', sent));
     onDecided();
   };
   const mapAgain = () =>
     run(async () => {
-      showIntake(await postPortal<IntakeView>('/console/feed/map-again', body));
+      showIntake(await postPortal('/console/feed/map-again', body));
       onDecided();
     });
   const brake = intake.stage === 'checked' ? intake.report.brakes[0] : undefined;

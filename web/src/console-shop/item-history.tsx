@@ -41,7 +41,7 @@ function TakeBack({ undo }: { readonly undo: DecisionUndoView }) {
   const takeBack = () =>
     run(async () => {
       const body: DecisionUndo = { decisionId: undo.decisionId };
-      await decide('/take-back', body);
+      await decide('/console/shop/take-back', body);
       toast(t('done'));
     });
   return (

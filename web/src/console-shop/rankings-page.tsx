@@ -95,7 +95,7 @@ function Ask({ page }: { readonly page: RankingsPageView }) {
   const request = (kind: RunKindName) =>
     run(async () => {
       const body: RunWish = { kind };
-      const answer = await postPortal<RankingsPageView>('/console/rankings/run', body);
+      const answer = await postPortal('/console/rankings/run', body);
       queryClient.setQueryData(rankingsQuery.queryKey, answer);
     });
   const isTaken = busy || page.requested !== null;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useFormatter, useTranslations } from 'use-intl';
-import type { Restated, RestateWish } from '../../../src/portal/console-shop-contract.ts';
+import type { RestateWish } from '../../../src/portal/console-shop-contract.ts';
 import { PortalError, postPortal } from '../api.ts';
 import { refreshConsole } from '../console/console-queries.ts';
 import { Button } from '../design/button.tsx';
@@ -22,7 +22,7 @@ export function RestateMonth() {
   const restate = async (confirmation: string) => {
     const body: RestateWish = { month, confirmation };
     try {
-      const { lateLines, lateCancellations } = await postPortal<Restated>('/console/rankings/restate', body);
+      const { lateLines, lateCancellations } = await postPortal('/console/rankings/restate', body);
       const counts = {
         lines: format.number(lateLines),
         cancellations: format.number(lateCancellations),

@@ -1,15 +1,8 @@
-import type { ItemHistory } from '../../../src/portal/console-item-contract.ts';
 import type {
-  BlockedTermsPage,
   FeedPage,
-  ImportDetails,
   IntakeView,
-  ItemOverridesPage,
-  ItemOverridesView,
   OverrideFieldName,
   RankingsPage,
-  SearchesPage,
-  SimilarWordsPage,
 } from '../../../src/portal/console-shop-contract.ts';
 import { getPortal } from '../api.ts';
 import { queryClient } from '../query-client.ts';
@@ -23,14 +16,14 @@ const WATCH_MS = 1000;
 export const blockedTermsQuery = {
   ...FRESH,
   queryKey: ['console', 'terms'],
-  queryFn: () => getPortal<BlockedTermsPage>('/console/terms'),
+  queryFn: () => getPortal('/console/terms'),
 } as const;
 
 export function similarWordsQuery(text: string, page: number) {
   return {
     ...FRESH,
     queryKey: ['console', 'similar', text, page],
-    queryFn: () => getPortal<SimilarWordsPage>('/console/similar', { text, page }),
+    queryFn: () => getPortal('/console/similar', { text, page }),
   } as const;
 }
 
@@ -38,7 +31,7 @@ export function searchesQuery(kind: 'missed' | 'corrected', days: number, page: 
   return {
     ...FRESH,
     queryKey: ['console', 'searches', kind, days, page],
-    queryFn: () => getPortal<SearchesPage>('/console/searches', { kind, days, page }),
+    queryFn: () => getPortal('/console/searches', { kind, days, page }),
   } as const;
 }
 
@@ -46,7 +39,7 @@ export function foundItemsQuery(text: string) {
   return {
     ...FRESH,
     queryKey: ['console', 'shop', 'find', text],
-    queryFn: () => getPortal<ItemOverridesPage>('/console/shop/find', { text }),
+    queryFn: () => getPortal('/console/shop/find', { text }),
   } as const;
 }
 
@@ -54,7 +47,7 @@ export function overriddenItemsQuery(field: OverrideFieldName, page: number) {
   return {
     ...FRESH,
     queryKey: ['console', 'shop', 'list', field, page],
-    queryFn: () => getPortal<ItemOverridesPage>('/console/shop/list', { field, page }),
+    queryFn: () => getPortal('/console/shop/list', { field, page }),
   } as const;
 }
 
@@ -62,7 +55,7 @@ export function itemHistoryQuery(itemId: string) {
   return {
     ...FRESH,
     queryKey: ['console', 'shop', 'history', itemId],
-    queryFn: () => getPortal<ItemHistory>('/console/shop/history', { itemId }),
+    queryFn: () => getPortal('/console/shop/history', { itemId }),
   } as const;
 }
 
@@ -70,14 +63,14 @@ export function itemOverridesQuery(itemId: string) {
   return {
     ...FRESH,
     queryKey: ['console', 'shop', 'item', itemId],
-    queryFn: () => getPortal<ItemOverridesView>('/console/shop/item', { itemId }),
+    queryFn: () => getPortal('/console/shop/item', { itemId }),
   } as const;
 }
 
 export const feedQuery = {
   ...FRESH,
   queryKey: ['console', 'feed'],
-  queryFn: () => getPortal<FeedPage>('/console/feed'),
+  queryFn: () => getPortal('/console/feed'),
   refetchInterval: ({ state }: { readonly state: { readonly data: FeedPage | undefined } }) =>
     state.data !== undefined && isUnderWay(state.data.intake) ? WATCH_MS : false,
 } as const;
@@ -86,14 +79,14 @@ export function importQuery(importId: number) {
   return {
     ...FRESH,
     queryKey: ['console', 'feed', 'log', importId],
-    queryFn: () => getPortal<ImportDetails>('/console/feed/log', { importId }),
+    queryFn: () => getPortal('/console/feed/log', { importId }),
   } as const;
 }
 
 export const rankingsQuery = {
   ...FRESH,
   queryKey: ['console', 'rankings'],
-  queryFn: () => getPortal<RankingsPage>('/console/rankings'),
+  queryFn: () => getPortal('/console/rankings'),
   refetchInterval: ({ state }: { readonly state: { readonly data: RankingsPage | undefined } }) =>
     state.data?.underWay || state.data?.requested ? WATCH_MS : 10 * WATCH_MS,
 } as const;

@@ -3,7 +3,6 @@ import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import type {
   NewSimilarWords,
-  SimilarGroup,
   SimilarRemoval,
   SimilarWordsPage,
 } from '../../../src/portal/console-shop-contract.ts';
@@ -82,7 +81,7 @@ function GroupForm({ term }: { readonly term: string }) {
   const submit = form.handleSubmit(async (typed) => {
     const body: NewSimilarWords = { words: typed.words.trim() };
     try {
-      const group = await postPortal<SimilarGroup>('/console/similar/add', body);
+      const group = await postPortal('/console/similar/add', body);
       await refreshConsole();
       form.reset({ words: '' });
       toast(t('done', { words: group.words.join(', ') }));

@@ -38,7 +38,7 @@ export function UndoImport({ one }: { readonly one: ImportView }) {
 
 function previewOf(importId: number): Promise<UndoView> {
   const body: UndoBody = { importId, dryRun: true, force: false };
-  return postPortal<UndoView>('/console/feed/undo', body);
+  return postPortal('/console/feed/undo', body);
 }
 
 interface ConfirmProps {
@@ -54,7 +54,7 @@ function Confirm({ one, preview, onClose }: ConfirmProps) {
   const number = String(one.importId);
   const undo = async () => {
     const body: UndoBody = { importId: one.importId, dryRun: false, force: preview.kind === 'conflict' };
-    await postPortal<UndoView>('/console/feed/undo', body);
+    await postPortal('/console/feed/undo', body);
     toast(t('done'));
     onClose();
     await refreshConsole();

@@ -1,9 +1,4 @@
-import type {
-  FeedPage,
-  IntakeChoice,
-  IntakeView,
-  NewFeed,
-} from '../../../src/portal/console-shop-contract.ts';
+import type { FeedPage, IntakeChoice, NewFeed } from '../../../src/portal/console-shop-contract.ts';
 import { PortalError, postBytes, postPortal } from '../api.ts';
 import { showIntake } from './shop-queries.ts';
 
@@ -13,13 +8,13 @@ import { showIntake } from './shop-queries.ts';
  */
 export async function uploadFeed(file: File, { pieceBytesMax }: FeedPage): Promise<void> {
   const body: NewFeed = { name: file.name, bytes: file.size };
-  let intake = await postPortal<IntakeView>('/console/feed/begin', body);
+  let intake = await postPortal('/console/feed/begin', body);
   showIntake(intake);
   while (intake.stage === 'uploading') {
     const { intakeId, receivedBytes: offset } = intake;
     const piece = file.slice(offset, offset + pieceBytesMax);
     try {
-      intake = await postBytes<IntakeView>('/console/feed/piece', { intakeId, offset }, piece);
+      intake = await postBytes('/console/feed/piece', { intakeId, offset }, piece);
     } catch (error) {
       // Somebody has stopped it, which the page shows already.
       if (error instanceof PortalError && error.failure.code === 'STALE') return;
@@ -32,7 +27,7 @@ export async function uploadFeed(file: File, { pieceBytesMax }: FeedPage): Promi
 
 async function forget(choice: IntakeChoice): Promise<void> {
   try {
-    showIntake(await postPortal<IntakeView>('/console/feed/cancel', choice));
+    showIntake(await postPortal('/console/feed/cancel', choice));
   } catch {
     // Without the server nothing can be shown but what the caller tells.
   }

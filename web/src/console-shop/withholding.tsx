@@ -50,7 +50,7 @@ function Withhold({ item, onDone }: ChangeProps) {
   const number = String(item.itemId);
   const withhold = async () => {
     const body: WithheldChange = { itemId: item.itemId, withheld: true };
-    await decide('/withheld', body);
+    await decide('/console/shop/withheld', body);
     toast(t('done'));
     onDone();
   };
@@ -88,7 +88,7 @@ function Show({ item, onDone }: ChangeProps) {
   const show = () =>
     run(async () => {
       const body: WithheldChange = { itemId: item.itemId, withheld: false };
-      await decide('/withheld', body);
+      await decide('/console/shop/withheld', body);
       toast(t('shown'));
       onDone();
     });

@@ -46,7 +46,7 @@ function Revoke({ accountId, last, onRevoked }: RevokeProps) {
   const change = useAccountChange();
   const revoke = async (confirmation: string) => {
     const body: AccountConfirmation = { accountId, confirmation };
-    await change('/revoke-key', body);
+    await change('/console/account/revoke-key', body);
     toast(t('done'));
     onRevoked();
   };

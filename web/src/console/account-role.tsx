@@ -25,7 +25,7 @@ export function AccountRole({ account }: { readonly account: AccountView }) {
   const choose = (value: string) => setRole(ROLES.find((one) => one === value) ?? account.role);
   const set = async (confirmation: string) => {
     const body: RoleChange = { accountId: account.accountId, role, confirmation };
-    await change('/role', body);
+    await change('/console/account/role', body);
     toast(t('done'));
   };
   return (

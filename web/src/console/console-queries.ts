@@ -1,10 +1,3 @@
-import type {
-  AccountQuotaRequestsPage,
-  AccountsPage,
-  AuditPage,
-  ConsoleAccountPage,
-  OverviewPage,
-} from '../../../src/portal/console-contract.ts';
 import { getPortal } from '../api.ts';
 import { queryClient } from '../query-client.ts';
 import type { AccountsSearch, AuditSearch, QuotaSearch } from './console-search.ts';
@@ -12,7 +5,7 @@ import type { AccountsSearch, AuditSearch, QuotaSearch } from './console-search.
 /** Asked again while the page is visible; a hidden page asks nothing. */
 export const overviewQuery = {
   queryKey: ['console', 'overview'],
-  queryFn: () => getPortal<OverviewPage>('/console/overview'),
+  queryFn: () => getPortal('/console/overview'),
   staleTime: 0,
   refetchInterval: 5000,
   refetchIntervalInBackground: false,
@@ -26,7 +19,7 @@ export function accountsQuery(search: AccountsSearch) {
   return {
     ...FRESH,
     queryKey: ['console', 'accounts', search],
-    queryFn: () => getPortal<AccountsPage>('/console/accounts', { ...search }),
+    queryFn: () => getPortal('/console/accounts', { ...search }),
   } as const;
 }
 
@@ -34,7 +27,7 @@ export function consoleAccountQuery(accountId: string) {
   return {
     ...FRESH,
     queryKey: ['console', 'account', accountId],
-    queryFn: () => getPortal<ConsoleAccountPage>('/console/account', { accountId }),
+    queryFn: () => getPortal('/console/account', { accountId }),
   } as const;
 }
 
@@ -42,7 +35,7 @@ export function askedQuotaQuery(search: QuotaSearch) {
   return {
     ...FRESH,
     queryKey: ['console', 'quota-requests', search],
-    queryFn: () => getPortal<AccountQuotaRequestsPage>('/console/quota-requests', { ...search }),
+    queryFn: () => getPortal('/console/quota-requests', { ...search }),
   } as const;
 }
 
@@ -50,7 +43,7 @@ export function auditQuery(search: AuditSearch) {
   return {
     ...FRESH,
     queryKey: ['console', 'audit', search],
-    queryFn: () => getPortal<AuditPage>('/console/audit', { ...search }),
+    queryFn: () => getPortal('/console/audit', { ...search }),
   } as const;
 }
 

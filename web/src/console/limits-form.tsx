@@ -22,7 +22,7 @@ export function LimitsForm({ page }: { readonly page: ConsoleAccountPage }) {
   const submit = form.handleSubmit(async ({ tier, ...typed }) => {
     const body: LimitsChange = { accountId: account.accountId, tier, ...limitsFrom(typed) };
     try {
-      await change('/limits', body);
+      await change('/console/account/limits', body);
       toast(t('saved'));
     } catch (error) {
       placeFailure(form, error, words('failed'));

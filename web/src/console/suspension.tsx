@@ -19,14 +19,14 @@ export function Suspension({ account }: { readonly account: AccountView }) {
   const { accountId } = account;
   const suspend = async (confirmation: string) => {
     const body: AccountConfirmation = { accountId, confirmation };
-    await change('/suspend', body);
+    await change('/console/account/suspend', body);
     toast(t('suspended'));
     focusPlace();
   };
   const restore = () =>
     run(async () => {
       const body: AccountRestore = { accountId };
-      await change('/restore', body);
+      await change('/console/account/restore', body);
       toast(t('restored'));
       focusPlace();
     });

@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ConsoleAccountPage } from '../../../src/portal/console-contract.ts';
+import type { PortalPosts } from '../../../src/portal/paths-contract.ts';
 import { postPortal, sessionQuery } from '../api.ts';
 import { queryClient } from '../query-client.ts';
 import { consoleAccountQuery, refreshConsole } from './console-queries.ts';
 
+type AccountPath = Extract<keyof PortalPosts, `/console/account/${string}`>;
+
 /** Changes an account by a request that answers its page, and shows it. Throws PortalError. */
-export function useAccountChange(): (path: string, body: object) => Promise<void> {
+export function useAccountChange() {
   const { data: session } = useQuery(sessionQuery);
-  return async (path, body) => {
-    const page = await postPortal<ConsoleAccountPage>(`/console/account${path}`, body);
+  return async <Path extends AccountPath>(path: Path, body: PortalPosts[Path]['body']): Promise<void> => {
+    const page: ConsoleAccountPage = await postPortal(path, body);
     const { accountId } = page.account;
     queryClient.setQueryData(consoleAccountQuery(String(accountId)).queryKey, page);
     // Operators may have changed themselves: the pages have to know who they are now.

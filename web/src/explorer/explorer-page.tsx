@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
-import { SHELF_LISTS, type Shelf } from '../../../src/portal/catalog-contract.ts';
+import { SHELF_LISTS } from '../../../src/portal/catalog-contract.ts';
 import { getPortal, PortalError } from '../api.ts';
 import { Page } from '../design/page.tsx';
 import { Tabs } from '../design/tabs.tsx';
@@ -54,7 +54,7 @@ function List({ search, go }: PartProps) {
   const page = search.page ?? 1;
   const shelf = useQuery({
     queryKey: ['explorer-shelf', choice, page],
-    queryFn: () => getPortal<Shelf>('/shelf', { ...choice, page }),
+    queryFn: () => getPortal('/shelf', { ...choice, page }),
     placeholderData: keepPreviousData,
   });
   return (
@@ -85,7 +85,7 @@ function Results({ search, query, go }: PartProps & { readonly query: string }) 
   const filters = filtersOf(search);
   const shelf = useQuery({
     queryKey: ['explorer-search', query, catalog, sort, correct, filters, page],
-    queryFn: () => getPortal<Shelf>('/search', { query, category: catalog, sort, correct, ...filters, page }),
+    queryFn: () => getPortal('/search', { query, category: catalog, sort, correct, ...filters, page }),
     placeholderData: keepPreviousData,
   });
   const fault = faultOf(shelf.error);

@@ -19,7 +19,7 @@ export function ItemPage() {
   const { itemId } = route.useParams();
   const { data, error, refetch } = useQuery({
     queryKey: ['explorer-item', itemId],
-    queryFn: () => getPortal<ItemPageView>('/item', { itemId }),
+    queryFn: () => getPortal('/item', { itemId }),
   });
   useDocumentTitle(data?.title ?? t('title'));
   const isGone = error instanceof PortalError && error.status === 404;

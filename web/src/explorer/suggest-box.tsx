@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useDeferredValue, useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { SuggestionsView } from '../../../src/portal/catalog-contract.ts';
 import { getPortal } from '../api.ts';
 
 interface SuggestBoxProps {
@@ -108,7 +107,7 @@ function useSuggestions(value: string, isWanted: boolean): readonly string[] {
   const query = useDeferredValue(value.trim());
   const { data } = useQuery({
     queryKey: ['suggest', query],
-    queryFn: () => getPortal<SuggestionsView>('/suggest', { query }),
+    queryFn: () => getPortal('/suggest', { query }),
     enabled: isWanted && query !== '',
     placeholderData: keepPreviousData,
     staleTime: 60_000,

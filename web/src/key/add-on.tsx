@@ -12,7 +12,7 @@ import { QueryFailed } from '../forms/query-failed.tsx';
 import { queryClient } from '../query-client.ts';
 import { samplesQuery } from '../test-tool/samples-query.ts';
 
-const addOnQuery = { queryKey: ['add-on'], queryFn: () => getPortal<AddOnPage>('/add-on') } as const;
+const addOnQuery = { queryKey: ['add-on'], queryFn: () => getPortal('/add-on') } as const;
 
 /** Enrolment for add-on links, the account's public key in them, and the clicks on them. */
 export function AddOn() {
@@ -45,7 +45,7 @@ function Enrolment({ page }: { readonly page: AddOnPage }) {
     setFault('');
     try {
       const body = { enrolled: !page.enrolled };
-      queryClient.setQueryData(addOnQuery.queryKey, await postPortal<AddOnPage>('/add-on/enrol', body));
+      queryClient.setQueryData(addOnQuery.queryKey, await postPortal('/add-on/enrol', body));
     } catch (error) {
       setFault(failureText(error) || words('failed'));
     }

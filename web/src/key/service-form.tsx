@@ -36,7 +36,7 @@ export function ServiceForm({ service, onIssued }: ServiceFormProps) {
   // Not a mutation: their results stay in the cache, where the key must not be.
   const submit = form.handleSubmit(async (values) => {
     try {
-      const issued = await postPortal<NewKey>('/key', trimmed(values));
+      const issued = await postPortal('/key', trimmed(values));
       onIssued(issued);
       await queryClient.invalidateQueries({ queryKey: keyQuery.queryKey });
     } catch (error) {

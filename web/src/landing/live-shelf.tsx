@@ -17,7 +17,7 @@ export function LiveShelf() {
   const [choice, setChoice] = useState<ShelfChoice>(FIRST_CHOICE);
   const shelf = useQuery({
     queryKey: ['shelf', choice],
-    queryFn: () => getPortal<ShelfAnswer>('/shelf', { ...choice, page: 1 }),
+    queryFn: () => getPortal('/shelf', { ...choice, page: 1 }),
     placeholderData: keepPreviousData,
   });
   return (

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
-import type { CategoriesView } from '../../../src/portal/catalog-contract.ts';
 import { getPortal } from '../api.ts';
 import { AGES, recentMonths, SEGMENTED, SEXES, type ShelfChoice } from './shelf-choice.ts';
 
@@ -90,8 +89,7 @@ function useCategories(parent: string | null) {
   return useQuery({
     queryKey: ['categories', parent],
     queryFn: async () =>
-      (await getPortal<CategoriesView>('/categories', parent === null || parent === '' ? {} : { parent }))
-        .categories,
+      (await getPortal('/categories', parent === null || parent === '' ? {} : { parent })).categories,
     enabled: parent !== null,
     staleTime: Number.POSITIVE_INFINITY,
   });

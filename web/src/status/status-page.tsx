@@ -13,7 +13,7 @@ export function StatusPage() {
   const t = useTranslations('status');
   const status = useQuery({
     queryKey: ['status'],
-    queryFn: () => getPortal<StatusView>('/status'),
+    queryFn: () => getPortal('/status'),
     refetchInterval: REFRESH_MS,
   });
   return (

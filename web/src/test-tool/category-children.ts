@@ -1,12 +1,10 @@
-import type { CategoriesView } from '../../../src/portal/catalog-contract.ts';
 import { getPortal } from '../api.ts';
 
 /** The categories right below one; below none: the roots. */
 export function categoryChildrenQuery(parent: string) {
   return {
     queryKey: ['category-children', parent],
-    queryFn: async () =>
-      (await getPortal<CategoriesView>('/categories', parent === '' ? {} : { parent })).categories,
+    queryFn: async () => (await getPortal('/categories', parent === '' ? {} : { parent })).categories,
     staleTime: Number.POSITIVE_INFINITY,
   } as const;
 }

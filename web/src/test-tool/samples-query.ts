@@ -1,4 +1,3 @@
-import type { Shelf } from '../../../src/portal/catalog-contract.ts';
 import { getPortal } from '../api.ts';
 import { queryClient } from '../query-client.ts';
 import { categoryChildrenQuery } from './category-children.ts';
@@ -9,7 +8,7 @@ export const samplesQuery = {
   queryFn: async () => {
     const roots = await queryClient.fetchQuery(categoryChildrenQuery(''));
     const categoryId = roots[0]?.categoryId ?? '';
-    const shelf = await getPortal<Shelf>('/shelf', { list: 'overall', category: categoryId, page: 1 });
+    const shelf = await getPortal('/shelf', { list: 'overall', category: categoryId, page: 1 });
     const [item] = shelf.items;
     return { categoryId, itemId: String(item?.itemId ?? ''), title: item?.title ?? '' };
   },

@@ -63,7 +63,7 @@ function QuotaForm({ dailyQuota }: { readonly dailyQuota: number }) {
       reason: values.reason.trim(),
     };
     try {
-      const page = await postPortal<QuotaRequestsPage>('/quota-requests', body);
+      const page = await postPortal('/quota-requests', body);
       queryClient.setQueryData(quotaRequestsQuery.queryKey, page);
       toast(t('sent'));
     } catch (error) {

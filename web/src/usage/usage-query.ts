@@ -1,5 +1,3 @@
-import type { QuotaRequestsPage } from '../../../src/portal/contract.ts';
-import type { CallsPage, UsagePage } from '../../../src/portal/usage-contract.ts';
 import { getPortal } from '../api.ts';
 
 /** A call is seen within 2 s: so long may this wait and the request that follows take together. */
@@ -8,7 +6,7 @@ const REFRESH_MS = 1500;
 /** Asked again while the page is visible; a hidden page asks nothing. */
 export const usageQuery = {
   queryKey: ['usage'],
-  queryFn: () => getPortal<UsagePage>('/usage'),
+  queryFn: () => getPortal('/usage'),
   staleTime: 0,
   refetchInterval: REFRESH_MS,
   refetchIntervalInBackground: false,
@@ -19,7 +17,7 @@ export const usageQuery = {
 export function callsQuery(callsToday: number) {
   return {
     queryKey: ['calls', callsToday],
-    queryFn: () => getPortal<CallsPage>('/calls'),
+    queryFn: () => getPortal('/calls'),
     // Refused calls do not count, yet they are listed.
     refetchInterval: 10_000,
     gcTime: 0,
@@ -28,5 +26,5 @@ export function callsQuery(callsToday: number) {
 
 export const quotaRequestsQuery = {
   queryKey: ['quota-requests'],
-  queryFn: () => getPortal<QuotaRequestsPage>('/quota-requests'),
+  queryFn: () => getPortal('/quota-requests'),
 } as const;
