@@ -1,5 +1,5 @@
-import type { Language } from '../http/errors.ts';
 import { html } from '../http/html.ts';
+import type { Language } from '../messages/languages.ts';
 
 /** A dated section of the changelog: `## 2026-11-22: version 1.0 {#2026-11-22}`, up to the next one. */
 const SECTION = /^## (\d{4}-\d\d-\d\d): (.+?) \{#([\w-]+)\}\n([\s\S]*?)(?=^## |$(?![\s\S]))/gm;

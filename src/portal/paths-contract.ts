@@ -76,7 +76,7 @@ import type {
   SecondFactorView,
   SessionsPage,
 } from './security-contract.ts';
-import type { CallsPage, UsagePage } from './usage-contract.ts';
+import type { CallsPage, QuotaMailsView, UsagePage } from './usage-contract.ts';
 
 /**
  * Every request under /portal/api by its path: what goes into the address or the body, and what comes back. The routes of the
@@ -113,6 +113,7 @@ export interface PortalGets {
   '/usage.csv': Get<Uint8Array>;
   '/calls': Get<CallsPage>;
   '/quota-requests': Get<QuotaRequestsPage>;
+  '/quota-mails': Get<QuotaMailsView>;
   '/add-on': Get<AddOnPage>;
   '/status': Get<StatusView>;
   '/categories': Get<CategoriesView, Texts<'parent'>>;
@@ -176,6 +177,7 @@ export interface PortalPosts {
   '/key': Post<ServiceInformation, NewKey>;
   '/key/revoke': Post<Confirmation>;
   '/quota-requests': Post<NewQuotaRequest, QuotaRequestsPage>;
+  '/quota-mails': Post<QuotaMailsView, QuotaMailsView>;
   '/add-on/enrol': Post<{ readonly enrolled: boolean }, AddOnPage>;
   '/test': Post<TestCall, TestAnswer>;
   '/console/account/limits': Post<LimitsChange, ConsoleAccountPage>;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
-import { translateTerm } from '../../../web/src/docs/terms-ko.ts';
+import { endpointTitle } from '../../../web/src/docs/endpoint-texts.ts';
 import { testTool } from '../../../web/src/messages/ko/test-tool.ts';
 import { readOperations } from '../../../web/src/test-tool/operations.ts';
 
@@ -45,7 +45,7 @@ test('parameters become the control that fits them', () => {
 // The types of the messages hold English to the same names.
 test('every endpoint has its name of the documentation, every parameter one in the messages', () => {
   for (const { id, title, parameters } of operations) {
-    assert.match(translateTerm(title, 'ko'), /[가-힣]/, id);
+    assert.match(endpointTitle('ko', id, title), /[가-힣]/, id);
     for (const { name } of parameters) assert.ok(name in testTool.parameters, `${id} ${name}`);
   }
 });

@@ -27,6 +27,11 @@ export function endpointIn(language: Language, endpoint: Endpoint): Endpoint {
   };
 }
 
+/** The title of an operation in the reader's language. */
+export function endpointTitle(language: Language, operation: string, title: string): string {
+  return TEXTS[language]?.operations[operation]?.title ?? title;
+}
+
 /** The name at the end of a field's path. */
 function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('.') + 1);

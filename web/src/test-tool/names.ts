@@ -1,12 +1,12 @@
 import { useMessages } from 'use-intl';
-import { translateTerm } from '../docs/terms-ko.ts';
+import { endpointTitle } from '../docs/endpoint-texts.ts';
 import { useLanguage } from '../i18n/language-provider.tsx';
 import type { Operation, Parameter } from './operations.ts';
 
 /** Names in the page's language, those of the documentation. */
 export function useEndpointTitle(): (operation: Operation) => string {
   const { language } = useLanguage();
-  return ({ title }) => translateTerm(title, language);
+  return ({ id, title }) => endpointTitle(language, id, title);
 }
 
 export function useParameterLabel(): (parameter: Parameter) => string {

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import type { QuotaMailsView } from '../../../src/portal/usage-contract.ts';
 import { getPortal, postPortal } from '../api.ts';
 import { CheckField } from '../design/field.tsx';
 import { Notice } from '../design/notice.tsx';
@@ -9,7 +8,7 @@ import { queryClient } from '../query-client.ts';
 
 const quotaMailsQuery = {
   queryKey: ['quota-mails'],
-  queryFn: () => getPortal<QuotaMailsView>('/quota-mails'),
+  queryFn: () => getPortal('/quota-mails'),
 } as const;
 
 /** Whether mail comes at 80 % and 100 % of the day; kept as soon as it is chosen. */
@@ -20,7 +19,7 @@ export function QuotaMails() {
   if (data === undefined) return null;
   const choose = (wanted: boolean) =>
     run(async () => {
-      const kept = await postPortal<QuotaMailsView>('/quota-mails', { wanted });
+      const kept = await postPortal('/quota-mails', { wanted });
       queryClient.setQueryData(quotaMailsQuery.queryKey, kept);
     });
   return (
