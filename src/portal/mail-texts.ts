@@ -95,6 +95,6 @@ export function quotaMail(to: string, percent: QuotaMailPercent, dailyQuota: num
 }
 
 /** A text in all languages, one after the other. */
-function joined(texts: Texts, separator: string): string {
+export function joined(texts: Texts, separator: string): string {
   return LANGUAGES.map((language) => texts[language]).join(separator);
 }

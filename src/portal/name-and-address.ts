@@ -1,3 +1,4 @@
+import { message } from '../messages/messages.ts';
 import { readBody, readEmail, readLanguage } from './body.ts';
 import type { AccountView, PendingAddressView } from './contract.ts';
 import { invalid, PortalError } from './failures.ts';
@@ -36,7 +37,7 @@ async function askForAddress(request: SignedInRequest, services: PortalServices)
   const language = readLanguage(body);
   const { accountId, email: address } = request.account;
   if (email === address) {
-    throw invalid('email', 'this is the address of the account already', '이미 이 계정의 주소입니다');
+    throw invalid('email', message('input.sameAddress'));
   }
   if (!(await takeSignUpMail(email, request, services))) return {};
   const { identity, mailer, background } = services;

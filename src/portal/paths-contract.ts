@@ -44,6 +44,7 @@ import type {
   WithheldChange,
 } from './console-shop-contract.ts';
 import type {
+  AccountView,
   AddOnPage,
   CompleteSignUp,
   Confirmation,
@@ -52,8 +53,10 @@ import type {
   ForEmail,
   KeyPage,
   NewKey,
+  NewName,
   NewQuotaRequest,
   PasswordReset,
+  PendingAddressView,
   PendingSignUpView,
   ProvidedAddress,
   ProviderAddress,
@@ -165,6 +168,10 @@ export interface PortalPosts {
   '/password-reset': Post<PasswordReset>;
   '/password-reset/request': Post<ForEmail>;
   '/account/close': Post<Confirmation>;
+  '/account/name': Post<NewName, AccountView>;
+  '/account/address': Post<ForEmail>;
+  '/account/address/look': Post<{ readonly token: string }, PendingAddressView>;
+  '/account/address/confirm': Post<{ readonly token: string }, AccountView>;
   '/provider/start': Post<ProviderStart, ProviderAddress>;
   '/provider/finish': Post<ProviderReturn, ProviderOutcome>;
   '/provider/address': Post<ProvidedAddress>;

@@ -50,6 +50,7 @@ export const input = {
   texts: 'an object of texts is expected',
   entriesMax: 'at most {max} entries are expected',
   entryLength: 'a text of at most {max} characters is expected',
+  sameAddress: 'this is the address of the account already',
   email: 'an e-mail address is expected',
   oneOf: 'one of {words} is expected',
   onceUpTo: 'at most {max} characters are expected, once',
@@ -110,13 +111,25 @@ export const mails = {
   byProvider: ' with {provider}',
   knownSubject: '[{operator}] You already have an account',
   known:
-    'Someone tried to sign up for the developer portal of {operator} with this address, but it already has an account.\n\nSign in: {signIn}\nIf you have no password or forgot it: {forgot}\n\nIf it wasn\'t you, delete this mail. Nothing was changed.\n',
+    "Someone tried to sign up for the developer portal of {operator} with this address, but it already has an account.\n\nSign in: {signIn}\nIf you have no password or forgot it: {forgot}\n\nIf it wasn't you, delete this mail. Nothing was changed.\n",
   resetSubject: '[{operator}] Set a new password',
   reset:
-    'Open this link to set a new password for the developer portal of {operator}. It works once, for one hour. Setting a password signs you out everywhere and disconnects other ways to sign in.\n\n{link}\n\nIf you didn\'t ask for this, delete this mail. Nothing was changed.\n',
+    "Open this link to set a new password for the developer portal of {operator}. It works once, for one hour. Setting a password signs you out everywhere and disconnects other ways to sign in.\n\n{link}\n\nIf you didn't ask for this, delete this mail. Nothing was changed.\n",
   connectedSubject: '{provider} was connected',
   connected:
-    'From now on you can sign in to the developer portal of {operator} with {provider}, too. If it wasn\'t you, disconnect it on your account page and change your password.',
+    "From now on you can sign in to the developer portal of {operator} with {provider}, too. If it wasn't you, disconnect it on your account page and change your password.",
+  newAddressSubject: '[{operator}] Confirm your new address',
+  newAddress:
+    'Someone asked to make this the e-mail address of their account at the developer portal of {operator}.\n\nIf it was you, open this link within 24 hours, in a browser in which you are signed in. Nothing changes before that.\n\n{link}\n\nIf it was not you, delete this mail.\n',
+  addressKnownSubject: '[{operator}] This address has an account already',
+  addressKnown:
+    'Someone tried to make this the e-mail address of another account at the developer portal of {operator}. It has an account already, so this is not possible.\n\nIf both accounts are yours, close the one of this address first. If not, delete this mail: nothing was changed.\n',
+  addressAskedSubject: 'Change of your address requested',
+  addressAsked:
+    'Someone who is signed in to your account at the developer portal of {operator} asked to change its e-mail address. Nothing changes before the new address is confirmed. If it was not you, set a new password now: that signs everybody out.',
+  addressChangedSubject: 'Your address was changed',
+  addressChanged:
+    'The e-mail address of your account at the developer portal of {operator} was changed. You can no longer sign in with this one. If it was not you, tell the operator at once.',
   quotaUsedSubject: '{percent} % of your daily quota is used',
   quotaUsed:
     'You have used {percent} % of today’s {limit} calls.{after} If you need more, ask for a higher quota on the usage page, where you can also turn this mail off.',

@@ -49,6 +49,7 @@ export const input: Messages['input'] = {
   texts: '문자열 값의 객체를 보내야 합니다',
   entriesMax: '{max}개까지 보낼 수 있습니다',
   entryLength: '{max}자 이내의 문자열을 보내야 합니다',
+  sameAddress: '이미 이 계정의 주소입니다',
   email: '이메일 주소를 입력해 주세요',
   oneOf: '쓸 수 있는 값: {words}',
   onceUpTo: '{max}자까지 한 번 보낼 수 있습니다',
@@ -113,6 +114,18 @@ export const mails: Messages['mails'] = {
   connectedSubject: '{provider} 로그인이 연결되었습니다',
   connected:
     '이제 {provider} 계정으로도 {operator} 개발자 포털에 로그인할 수 있습니다. 직접 하신 일이 아니라면 계정 화면에서 연결을 끊고 비밀번호를 바꿔 주세요.',
+  newAddressSubject: '[{operator}] 새 이메일 주소를 확인해 주세요',
+  newAddress:
+    '{operator} 개발자 포털 계정의 이메일 주소를 이 주소로 바꾸겠다는 요청이 있었습니다.\n\n로그인한 브라우저에서 24시간 안에 아래 주소를 열어 확인해 주세요. 그 전에는 아무것도 바뀌지 않습니다.\n\n{link}\n\n요청하신 적이 없다면 이 메일을 지우세요.\n',
+  addressKnownSubject: '[{operator}] 이미 계정이 있는 주소입니다',
+  addressKnown:
+    '누군가 {operator} 개발자 포털에서 다른 계정의 이메일 주소를 이 주소로 바꾸려고 했습니다. 이 주소에는 이미 계정이 있어서 바꿀 수 없습니다.\n\n두 계정이 모두 본인의 것이라면 먼저 이 주소의 계정을 닫아 주세요. 아니라면 이 메일을 지우세요. 바뀐 것은 없습니다.\n',
+  addressAskedSubject: '이메일 주소 변경 요청',
+  addressAsked:
+    '{operator} 개발자 포털 계정의 이메일 주소를 바꾸겠다는 요청이 있었습니다. 새 주소에서 확인하기 전에는 아무것도 바뀌지 않습니다. 직접 하신 일이 아니라면 지금 비밀번호를 새로 정해 주세요. 그러면 모든 기기에서 로그아웃됩니다.',
+  addressChangedSubject: '이메일 주소가 바뀌었습니다',
+  addressChanged:
+    '{operator} 개발자 포털 계정의 이메일 주소가 바뀌었습니다. 이 주소로는 더 이상 로그인할 수 없습니다. 직접 하신 일이 아니라면 운영자에게 바로 알려 주세요.',
   quotaUsedSubject: '하루 한도의 {percent}%를 썼습니다',
   quotaUsed:
     '오늘의 호출 한도 {limit}회 중 {percent}%를 썼습니다.{after} 더 필요하면 사용량 화면에서 한도 상향을 신청해 주세요. 이 메일도 그 화면에서 끌 수 있습니다.',

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
-import type { AccountView, PendingAddressView } from '../../../src/portal/contract.ts';
 import { PortalError, postPortal } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { Failed, Loading } from '../design/loading.tsx';
@@ -21,7 +20,7 @@ export function ConfirmAddressPage() {
   const { account } = route.useRouteContext();
   const { data, error, refetch } = useQuery({
     queryKey: ['new-address', token],
-    queryFn: () => postPortal<PendingAddressView>('/account/address/look', { token }),
+    queryFn: () => postPortal('/account/address/look', { token }),
     enabled: token !== '',
     retry: false,
     refetchOnWindowFocus: false,
@@ -50,7 +49,7 @@ function Confirmation({ token, before, email }: ConfirmationProps) {
   const { busy, fault, run } = useAction();
   const confirm = () =>
     run(async () => {
-      showAccount(await postPortal<AccountView>('/account/address/confirm', { token }));
+      showAccount(await postPortal('/account/address/confirm', { token }));
       toast(t('changed'));
       await navigate({ to: '/portal/account', replace: true });
     });

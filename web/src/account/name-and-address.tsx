@@ -38,7 +38,7 @@ function NameForm({ name }: { readonly name: string }) {
   const submit = form.handleSubmit(async (typed) => {
     const body: NewName = { name: typed.name.trim() };
     try {
-      showAccount(await postPortal<AccountView>('/account/name', body));
+      showAccount(await postPortal('/account/name', body));
       toast(t('change.named'));
     } catch (error) {
       placeFailure(form, error, t('failed'));
@@ -64,7 +64,7 @@ function NameForm({ name }: { readonly name: string }) {
 function AddressForm() {
   const t = useTranslations('account.change');
   const [sentTo, setSentTo] = useState('');
-  const send = (to: ForEmail) => postPortal<object>('/account/address', to);
+  const send = (to: ForEmail) => postPortal('/account/address', to);
   return (
     <div className="max-w-md space-y-4">
       <p>{t('addressBody')}</p>
