@@ -65,7 +65,7 @@ describe('sign-in by Kakao, Naver and Google in a browser', { skip: chromiumMiss
     await again.page.waitForURL(`**${search}`);
     await visit(again.page, '/portal/account');
     await again.page.getByRole('definition').getByText('kim@books.example').waitFor();
-    await again.page.getByText('Connected since November 21, 2026').waitFor();
+    await again.page.getByText('Connected since 2026-11-21').waitFor();
     assert.deepEqual(offencesOf(again), []);
     await again.context.close();
   });

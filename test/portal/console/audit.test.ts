@@ -89,7 +89,7 @@ describe('the audit log in the console', () => {
     assert.match(String(headers['content-type']), /^text\/csv/);
     assert.match(String(headers['content-disposition']), /filename="audit_\d{4}-\d\d-\d\d\.csv"/);
     const lines = text.split('\r\n');
-    assert.equal(lines[0], '\ufeffid,time,actor,action,target,detail');
+    assert.equal(lines[0], '\ufeffid,time,actor,action,target,detail,reason');
     assert.equal(lines.length, 1 + 57 + 1);
     assert.match(
       text,

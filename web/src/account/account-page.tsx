@@ -23,10 +23,7 @@ const route = getRouteApi('/portal/account');
 
 export function AccountPage() {
   const t = useTranslations('account.settings');
-  const context = route.useRouteContext();
-  // The session knows of a change that was made on this page.
-  const { data: session } = useQuery(sessionQuery);
-  const account = session?.account ?? context.account;
+  const { account } = route.useRouteContext();
   return (
     <Page title={t('title')} lead={t('lead')}>
       {account.suspended && (
@@ -34,8 +31,7 @@ export function AccountPage() {
           <Notice kind="bad">{t('suspended')}</Notice>
         </div>
       )}
-      <About account={account} />
-      <NameAndAddress account={account} />
+      <Owner known={account} />
       <Password email={account.email} />
       <SecondFactor />
       <Connections />
@@ -43,6 +39,21 @@ export function AccountPage() {
       <OwnData />
       <Closing email={account.email} />
     </Page>
+  );
+}
+
+/**
+ * The session knows of a change that was made on this page. It is read here and not by the page, whose other sections
+ * would ask for their data again when the session ends.
+ */
+function Owner({ known }: { readonly known: AccountView }) {
+  const { data: session } = useQuery(sessionQuery);
+  const account = session?.account ?? known;
+  return (
+    <>
+      <About account={account} />
+      <NameAndAddress account={account} />
+    </>
   );
 }
 
