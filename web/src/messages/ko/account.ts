@@ -149,7 +149,7 @@ export const account = {
     addressBody:
       '새 주소로 링크를 보내고 지금 주소로도 알립니다. 링크를 열어 확인하기 전에는 아무것도 바뀌지 않습니다. 로그인은 유지됩니다.',
     newAddress: '새 이메일 주소',
-    sendLink: '링크 보내기',
+    sendLink: '확인 메일 보내기',
     sent: '{email} 주소로 링크를 보냈습니다. 이 브라우저에서 열어 주세요.',
     confirmTitle: '이메일 주소 변경',
     confirmBody:
