@@ -1,5 +1,5 @@
 #!/bin/sh
-# Restarts the instances of this machine one after the other, such as after an upgrade, without a failed call: takes one out of
+# Restarts the instances of this machine one after the other, such as after an upgrade, while the rest answer: takes one out of
 # nginx, waits for the calls that are on their way to it, restarts it, waits until it is ready, and puts it back.
 # Usage: rolling-restart.sh 1 2 3
 #
