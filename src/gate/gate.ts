@@ -36,8 +36,8 @@ export interface QuotaState {
   readonly dailyRemaining: number;
   /** Whole seconds to the next 00:00 KST, 1 or more. */
   readonly dailyResetSeconds: number;
-  /** What is left of the burst, this call counted; absent where the adapter does not learn it. */
-  readonly burst?: BurstLeft;
+  /** What is left of the burst, this call counted. */
+  readonly burst: BurstLeft;
 }
 
 /** An admitted call that is not settled yet. */

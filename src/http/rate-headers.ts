@@ -19,7 +19,6 @@ export function rateHeaders({
   dailyRemaining,
   dailyResetSeconds,
 }: QuotaState): readonly string[] {
-  const daily = `"daily";r=${dailyRemaining};t=${dailyResetSeconds}`;
-  const left = burst === undefined ? daily : `"burst";r=${burst.calls};t=${burst.fullInSeconds}, ${daily}`;
+  const left = `"burst";r=${burst.calls};t=${burst.fullInSeconds}, "daily";r=${dailyRemaining};t=${dailyResetSeconds}`;
   return ['ratelimit-policy', policyOf(limits), 'ratelimit', left];
 }

@@ -79,7 +79,7 @@ describe('feeds of running shops', () => {
     assert.equal(await tooLarge(opsPort, token), 413);
 
     const imports = (await server.seoga(['imports'])).stdout;
-    assert.match(imports, /live feed {2}by token:erp/);
+    assert.match(imports, /live feed as jsonl {2}by token:erp/);
     assert.equal((await server.seoga(['token', 'revoke', '--name', 'erp'])).code, 0);
     assert.equal((await send(shop)).status, 401);
     assert.match((await server.seoga(['token', 'list'])).stdout, /^erp {2}issued .* revoked /);

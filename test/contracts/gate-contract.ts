@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { generateKey } from '../../src/accounts/api-key.ts';
 import { kstDayOf } from '../../src/clock.ts';
+import type { Admission, Identification } from '../../src/gate/gate.ts';
 import { accountGuarantees } from './gate-account-contract.ts';
 import { identifyGuarantees } from './gate-identify-contract.ts';
 import {
@@ -32,12 +33,12 @@ export function gateContract(
 
 function keyGuarantees(guarantee: Guarantee): void {
   guarantee('a live key is admitted with its caller, limits and ticket', async (world) => {
-    // What is left of the burst may come besides.
-    assert.partialDeepStrictEqual(await world.gate.admit(world.key, 'itemDetail'), {
+    assert.deepEqual(await world.gate.admit(world.key, 'itemDetail'), {
       outcome: 'admitted',
       caller: { accountId: world.account.accountId, addOnUserKey: null },
       quota: {
         limits: GATE_CONTRACT_LIMITS,
+        burst: { calls: GATE_CONTRACT_LIMITS.burst - 1, fullInSeconds: 1 },
         day: kstDayOf(world.clock.nowMs()),
         dailyUsed: 1,
         dailyRemaining: 699,
@@ -112,6 +113,27 @@ function burstGuarantees(guarantee: Guarantee): void {
       assert.equal(admission.quota.dailyRemaining, 680);
     }
   });
+
+  guarantee(
+    'every outcome says how many calls of the burst are left, and when all are back',
+    async (world) => {
+      await world.accounts.updateAccount(world.account.accountId, { override: burst });
+      const left = (answers: readonly (Admission | Identification)[]) =>
+        answers.map((answer) => 'quota' in answer && answer.quota.burst);
+      // A call gives back a tenth of a second.
+      assert.deepEqual(left(await admitMany(world.gate, world.key, 3)), [
+        { calls: 19, fullInSeconds: 1 },
+        { calls: 18, fullInSeconds: 1 },
+        { calls: 17, fullInSeconds: 1 },
+      ]);
+      await admitMany(world.gate, world.key, 17);
+      const empty = { calls: 0, fullInSeconds: 2 };
+      assert.deepEqual(left([await world.gate.admit(world.key, 'itemDetail')]), [empty]);
+      assert.deepEqual(left([await world.gate.identify(world.key)]), [empty]);
+      world.clock.advance(950);
+      assert.deepEqual(left([await world.gate.identify(world.key)]), [{ calls: 9, fullInSeconds: 2 }]);
+    },
+  );
 
   guarantee('a burst is over after retryAfterMs, not a millisecond earlier', async (world) => {
     await world.accounts.updateAccount(world.account.accountId, { override: burst });

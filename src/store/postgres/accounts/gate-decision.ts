@@ -1,6 +1,6 @@
 import type { Tier } from '../../../accounts/account-store.ts';
 import { type KstDay, kstDayOf } from '../../../clock.ts';
-import { IDENTIFY_LIMITS, type Limits } from '../../../gate/gate.ts';
+import { type BurstLeft, IDENTIFY_LIMITS, type Limits } from '../../../gate/gate.ts';
 
 /** As the function of the database writes it (migrations/0003-gate.sql). */
 export type DecisionRow = readonly [
@@ -34,6 +34,8 @@ export interface DecidedGroup {
   /** What refuses the others; `retryAfterMs` says when the burst would let another one pass. */
   readonly refusedBy: 'burst' | 'daily';
   readonly retryAfterMs: number;
+  /** How far the burst of calls was from full before them, in microseconds. */
+  readonly debtUs: number;
   /** The clock of the decision. */
   readonly nowMs: number;
 }
@@ -64,9 +66,10 @@ export function readDecision(row: DecisionRow, tierLimits: Readonly<Record<Tier,
   const common = { accountId, addOnUserKey, limits, day, nowMs };
   return {
     groupNumber,
-    calls: { ...common, usedBefore: used, admitted: calls, ...refusal(limits, debtUs, calls) },
+    calls: { ...common, debtUs, usedBefore: used, admitted: calls, ...refusal(limits, debtUs, calls) },
     looks: {
       ...common,
+      debtUs: debtUs + calls * stepUs(limits),
       usedBefore: used + calls,
       admitted: looks,
       ...refusal(IDENTIFY_LIMITS, lookDebtUs, looks),
@@ -80,6 +83,15 @@ function refusal(limits: Pick<Limits, 'burstPerSecond' | 'burst'>, debtUs: numbe
   return {
     refusedBy: waitUs > 0 ? ('burst' as const) : ('daily' as const),
     retryAfterMs: Math.max(1, Math.ceil(waitUs / 1000)),
+  };
+}
+
+/** What is left of the burst after the first `calls` of a group. */
+export function burstLeftAfter(calls: number, { limits, debtUs }: DecidedGroup): BurstLeft {
+  const owedUs = debtUs + calls * stepUs(limits);
+  return {
+    calls: Math.max(0, Math.floor((roomUs(limits) - owedUs) / stepUs(limits))),
+    fullInSeconds: Math.max(1, Math.ceil(owedUs / 1_000_000)),
   };
 }
 

@@ -4,7 +4,7 @@ import { type Clock, kstDayStartMs } from '../../../clock.ts';
 import type { Admission, Gate, Identification, Limits, QuotaState } from '../../../gate/gate.ts';
 import type { Database } from '../database.ts';
 import { createGateBatches, type Decision } from './gate-batches.ts';
-import type { DecidedGroup } from './gate-decision.ts';
+import { burstLeftAfter, type DecidedGroup } from './gate-decision.ts';
 import { createUsageSplit } from './usage-split.ts';
 
 export interface PostgresGateOptions {
@@ -93,16 +93,16 @@ const UNKNOWN_KEY = { outcome: 'unknown-key' } as const;
 function toAdmission(decision: Decision | null, endpoint: string): Admission {
   if (decision === null) return UNKNOWN_KEY;
   const { group, index } = decision;
-  const { accountId, addOnUserKey, day, usedBefore, admitted } = group;
+  const { accountId, addOnUserKey, day, admitted } = group;
   if (index < admitted) {
     return {
       outcome: 'admitted',
       caller: { accountId, addOnUserKey },
-      quota: quotaOf(group, usedBefore + index + 1),
+      quota: quotaOf(group, index + 1),
       ticket: { accountId, day, endpoint },
     };
   }
-  const quota = quotaOf(group, usedBefore + admitted);
+  const quota = quotaOf(group, admitted);
   if (group.refusedBy === 'daily') return { outcome: 'daily', accountId, quota };
   return { outcome: 'burst', accountId, quota, retryAfterMs: group.retryAfterMs };
 }
@@ -111,13 +111,17 @@ function toIdentification(decision: Decision | null): Identification {
   if (decision === null) return UNKNOWN_KEY;
   const { group, index } = decision;
   const { accountId, addOnUserKey, retryAfterMs } = group;
-  const quota = quotaOf(group, group.usedBefore);
+  const quota = quotaOf(group, 0);
   if (index >= group.admitted) return { outcome: 'burst', accountId, quota, retryAfterMs };
   return { outcome: 'identified', caller: { accountId, addOnUserKey }, quota };
 }
 
-function quotaOf({ limits, day, nowMs }: DecidedGroup, used: number): QuotaState {
+/** What is left after the first `calls` of a group. */
+function quotaOf(group: DecidedGroup, calls: number): QuotaState {
+  const { limits, day, nowMs, usedBefore } = group;
+  const used = usedBefore + calls;
   return {
+    burst: burstLeftAfter(calls, group),
     limits,
     day,
     dailyUsed: used,
