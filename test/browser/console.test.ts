@@ -155,7 +155,10 @@ describe('the console in a browser', { skip: chromiumMissing }, () => {
     assert.match(await row.innerText(), new RegExp(`${OPERATOR}.*quota approved.*${DEVELOPER}`, 's'));
     const href = (await page.getByRole('link', { name: 'Download CSV' }).getAttribute('href')) ?? '';
     const file = await page.request.get(href);
-    assert.match(await file.text(), /^\ufeffid,time,actor,action,target,detail\r\n.*quota\.approved.*\r\n$/s);
+    assert.match(
+      await file.text(),
+      /^\ufeffid,time,actor,action,target,detail,reason\r\n.*quota\.approved.*\r\n$/s,
+    );
     assert.deepEqual([...offences, ...asking.offences], []);
     await context.close();
     await asking.context.close();
