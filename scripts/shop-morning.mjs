@@ -53,7 +53,7 @@ function sampleShop() {
 
 function dataShop(data) {
   const loans = join(data, 'ko-seoul-library', 'popular-loans-2024q1.sample-80pct.cp949.csv');
-  const onix = join(data, 'onix', 'onixcheck', 'valid_google_onix_3.xml');
+  const onix = join(data, 'onix', 'im_onix', '9782752906700.xml');
   for (const file of [loans, onix]) if (!existsSync(file)) fail(`${file} is missing`);
   return {
     imports: [
