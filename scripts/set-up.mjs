@@ -142,10 +142,10 @@ const PAGE_SOURCES = [
   'src/portal/catalog-contract.ts',
   'src/portal/usage-contract.ts',
   'src/portal/console-contract.ts',
+  'src/portal/console-feed-contract.ts',
   'src/portal/console-item-contract.ts',
   'src/portal/console-mapping-contract.ts',
   'src/portal/console-shop-contract.ts',
-  'src/portal/console-item-contract.ts',
   'package-lock.json',
 ];
 

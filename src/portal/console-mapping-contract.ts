@@ -1,6 +1,6 @@
 /**
  * How operators say in the console what the columns of a file mean: requests under /portal/api/console/feed, as in
- * console-shop-contract.ts.
+ * console-feed-contract.ts.
  */
 
 /** Encodings that a text file may have, and the usual characters between its cells. */

@@ -2,8 +2,8 @@ import type { Language } from '../messages/languages.ts';
 
 /**
  * The protocol between the portal's pages and the server: JSON under /portal/api. The pages import these types, those
- * of the other contracts (catalog-contract.ts; for operators console-contract.ts and console-shop-contract.ts), and
- * nothing else of the server.
+ * of the other contracts (catalog-contract.ts; for operators console-contract.ts, console-feed-contract.ts and
+ * console-shop-contract.ts), and nothing else of the server.
  *
  * - Every request that changes something is POST with a JSON body, carries the session's token in the header
  *   X-CSRF-Token, and comes from the configured base URL (Origin).

@@ -13,6 +13,16 @@ import type {
   QuotaDenial,
   RoleChange,
 } from './console-contract.ts';
+import type {
+  FeedPage,
+  ImportDetails,
+  IntakeChoice,
+  IntakeImport,
+  IntakeView,
+  NewFeed,
+  UndoImport,
+  UndoView,
+} from './console-feed-contract.ts';
 import type { DecisionUndo, ItemHistory } from './console-item-contract.ts';
 import type { KeptMappings, NamedMapping, TextReadingChoice } from './console-mapping-contract.ts';
 import type {
@@ -20,14 +30,8 @@ import type {
   BlockedTermsPage,
   DealChange,
   DecisionEnd,
-  FeedPage,
-  ImportDetails,
-  IntakeChoice,
-  IntakeImport,
-  IntakeView,
   ItemOverridesPage,
   ItemOverridesView,
-  NewFeed,
   NewSimilarWords,
   OfferEnd,
   RankingsPage,
@@ -39,8 +43,6 @@ import type {
   SimilarRemoval,
   SimilarWordsPage,
   TermChange,
-  UndoImport,
-  UndoView,
   WithheldChange,
 } from './console-shop-contract.ts';
 import type {
@@ -194,14 +196,14 @@ export interface PortalPosts {
   '/console/account/revoke-key': Post<AccountConfirmation, ConsoleAccountPage>;
   '/console/quota-requests/approve': Post<QuotaApproval, AccountQuotaRequestView>;
   '/console/quota-requests/deny': Post<QuotaDenial, AccountQuotaRequestView>;
-  '/console/terms/block': Post<TermChange & Partial<Confirmation>, BlockedTermsPage>;
+  '/console/terms/block': Post<TermChange, BlockedTermsPage>;
   '/console/terms/allow': Post<TermChange, BlockedTermsPage>;
   '/console/similar/add': Post<NewSimilarWords, SimilarGroup>;
   '/console/similar/remove': Post<SimilarRemoval>;
   '/console/shop/withheld': Post<WithheldChange, ItemOverridesView>;
   '/console/shop/attention': Post<AttentionChange, ItemOverridesView>;
   '/console/shop/attention/end': Post<OfferEnd, ItemOverridesView>;
-  '/console/shop/deal': Post<DealChange & Partial<Confirmation>, ItemOverridesView>;
+  '/console/shop/deal': Post<DealChange, ItemOverridesView>;
   '/console/shop/deal/end': Post<OfferEnd, ItemOverridesView>;
   '/console/shop/follow-feed': Post<DecisionEnd, ItemOverridesView>;
   '/console/shop/take-back': Post<DecisionUndo, ItemOverridesView>;

@@ -6,7 +6,7 @@ import type { ImportEntry } from '../../ingest/import-log.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message } from '../../messages/messages.ts';
 import { readBody } from '../body.ts';
-import type { FeedPage, ImportDetails, ImportView, IntakeView, UndoView } from '../console-shop-contract.ts';
+import type { FeedPage, ImportDetails, ImportView, IntakeView, UndoView } from '../console-feed-contract.ts';
 import { invalid, PortalError } from '../failures.ts';
 import { readNumber, readText } from '../query.ts';
 import { CHANGING, type Limit, type PortalRoute, READING, type SignedInRequest } from '../route.ts';

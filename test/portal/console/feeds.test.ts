@@ -9,7 +9,7 @@ import type {
   ImportDetails,
   IntakeView,
   UndoView,
-} from '../../../src/portal/console-shop-contract.ts';
+} from '../../../src/portal/console-feed-contract.ts';
 import { createSqliteFeedStore } from '../../../src/store/sqlite/catalog/feed-store.ts';
 import { CATALOG_FILE } from '../../../src/store/sqlite/database.ts';
 import { newDeveloper, newOperator } from '../../support/operator.ts';

@@ -1,4 +1,4 @@
-import type { IntakeView } from '../../../src/portal/console-shop-contract.ts';
+import type { IntakeView } from '../../../src/portal/console-feed-contract.ts';
 
 /** A file that waits for its mapping. */
 export type MappingIntake = Extract<IntakeView, { stage: 'mapping' }>;

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from 'use-intl';
-import { FEED_RECORD_KINDS, type ImportView } from '../../../src/portal/console-shop-contract.ts';
+import { FEED_RECORD_KINDS, type ImportView } from '../../../src/portal/console-feed-contract.ts';
 import { Moment } from '../design/moment.tsx';
 import { Table } from '../design/table.tsx';
 import { ImportReasons } from './import-reasons.tsx';

@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from 'use-intl';
-import type { IntakeChoice, IntakeImport, IntakeView } from '../../../src/portal/console-shop-contract.ts';
+import type { IntakeChoice, IntakeImport, IntakeView } from '../../../src/portal/console-feed-contract.ts';
 import { postPortal } from '../api.ts';
 import { usePlace } from '../console/use-place.ts';
 import { MapFile } from '../console-mapping/map-file.tsx';

@@ -1,9 +1,5 @@
-import type {
-  FeedPage,
-  IntakeView,
-  OverrideFieldName,
-  RankingsPage,
-} from '../../../src/portal/console-shop-contract.ts';
+import type { FeedPage, IntakeView } from '../../../src/portal/console-feed-contract.ts';
+import type { OverrideFieldName, RankingsPage } from '../../../src/portal/console-shop-contract.ts';
 import { getPortal } from '../api.ts';
 import { queryClient } from '../query-client.ts';
 

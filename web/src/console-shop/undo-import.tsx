@@ -5,7 +5,7 @@ import type {
   ImportView,
   UndoImport as UndoBody,
   UndoView,
-} from '../../../src/portal/console-shop-contract.ts';
+} from '../../../src/portal/console-feed-contract.ts';
 import { postPortal } from '../api.ts';
 import { refreshConsole } from '../console/console-queries.ts';
 import { Button } from '../design/button.tsx';

@@ -1,4 +1,4 @@
-import type { FeedPage, IntakeChoice, NewFeed } from '../../../src/portal/console-shop-contract.ts';
+import type { FeedPage, IntakeChoice, NewFeed } from '../../../src/portal/console-feed-contract.ts';
 import { PortalError, postBytes, postPortal } from '../api.ts';
 import { showIntake } from './shop-queries.ts';
 
