@@ -111,6 +111,10 @@ export interface Identity {
     from: Origin,
   ): Promise<Session | null>;
   signIn(email: string, password: string, from: Origin): Promise<SignInOutcome>;
+  /** Whether the account can be entered with a password; one that a provider opened has none at first. */
+  hasPassword(accountId: number): Promise<boolean>;
+  /** Whether this is the account's password; false where it has none. Takes as long either way. */
+  isPassword(accountId: number, password: string): Promise<boolean>;
   /** Whether the account of an address has a session that was started from this caller. */
   isKnownCaller(email: string, caller: string): Promise<boolean>;
   /** Signs in whoever is connected; makes an account for a new person whose address the provider verified. */

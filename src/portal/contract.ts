@@ -29,6 +29,8 @@ export type PortalFailureCode =
   | 'SIGN_IN_FIRST'
   | 'WRONG_CREDENTIALS'
   | 'CODE_WRONG'
+  | 'PASSWORD_WRONG'
+  | 'SIGN_IN_AGAIN'
   | 'TOKEN_INVALID'
   | 'FORBIDDEN'
   | 'NOT_FOUND'
@@ -120,8 +122,13 @@ export interface CompleteSignUp {
 export interface NewName {
   readonly name: string;
 }
+/** POST /portal/api/account/address. */
+export interface NewAddress extends ForEmail {
+  /** PASSWORD_WRONG. Null where the account has none: then its session has to be younger than ten minutes (SIGN_IN_AGAIN). */
+  readonly password: string | null;
+}
 /**
- * POST /portal/api/account/address takes ForEmail: a link goes to the new address, and a note to the present one. The answer
+ * POST /portal/api/account/address takes NewAddress: a link goes to the new address, and a note to the present one. The answer
  * is the same for any address but the account's own (INVALID). The link leads to /portal/confirm-address?token=…
  * POST /portal/api/account/address/look {"token": …} changes nothing, and /confirm {"token": …} changes the address and
  * answers AccountView. Both need the account to be signed in, and know nobody else's tokens (TOKEN_INVALID).
@@ -183,6 +190,7 @@ export interface ProvidedAddress {
 }
 /** GET /portal/api/connections. POST /portal/api/connections/disconnect {"provider": …} answers it, too. */
 export interface ConnectionsPage {
+  readonly hasPassword: boolean;
   readonly connections: readonly { readonly provider: ProviderName; readonly connectedAtMs: number }[];
 }
 /** POST /portal/api/password-reset: ends every session. Mail links to /portal/reset-password?token=… */

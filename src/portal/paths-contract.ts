@@ -54,6 +54,7 @@ import type {
   DemoLink,
   ForEmail,
   KeyPage,
+  NewAddress,
   NewKey,
   NewName,
   NewQuotaRequest,
@@ -171,7 +172,7 @@ export interface PortalPosts {
   '/password-reset/request': Post<ForEmail>;
   '/account/close': Post<Confirmation>;
   '/account/name': Post<NewName, AccountView>;
-  '/account/address': Post<ForEmail>;
+  '/account/address': Post<NewAddress>;
   '/account/address/look': Post<{ readonly token: string }, PendingAddressView>;
   '/account/address/confirm': Post<{ readonly token: string }, AccountView>;
   '/provider/start': Post<ProviderStart, ProviderAddress>;

@@ -146,7 +146,12 @@ async function showConnections(
   request: SignedInRequest,
   { identity }: PortalServices,
 ): Promise<ConnectionsPage> {
-  return { connections: await identity.findConnections(request.account.accountId) };
+  const { accountId } = request.account;
+  const [hasPassword, connections] = await Promise.all([
+    identity.hasPassword(accountId),
+    identity.findConnections(accountId),
+  ]);
+  return { hasPassword, connections };
 }
 
 async function disconnect(request: SignedInRequest, services: PortalServices): Promise<ConnectionsPage> {

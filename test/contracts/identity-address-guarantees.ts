@@ -16,6 +16,15 @@ export function addressGuarantees(guarantee: Guarantee): void {
     assert.equal((await accounts.findAccount(other.accountId))?.name, 'Dev');
   });
 
+  guarantee('an account knows its own password, and no other one', async (setup) => {
+    const { identity } = setup;
+    const { accountId } = await signedUp(setup, 'own@example.com');
+    assert.equal(await identity.hasPassword(accountId), true);
+    assert.equal(await identity.isPassword(accountId, PASSWORD), true);
+    assert.equal(await identity.isPassword(accountId, 'another horse battery'), false);
+    assert.equal(await identity.isPassword(accountId + 1, PASSWORD), false);
+  });
+
   guarantee(
     'the address changes with its token alone, once; the session stays, old links end',
     async (setup) => {

@@ -83,6 +83,8 @@ function provingByMail(guarantee: Guarantee): void {
     assert.equal(await identity.completeSignUp(token, BROWSER, byProvider, HOME), null);
     // There is no password that could be right.
     assert.deepEqual(await identity.signIn('hong@example.com', '', HOME), { outcome: 'wrong' });
+    assert.equal(await identity.hasPassword(session.accountId), false);
+    assert.equal(await identity.isPassword(session.accountId, ''), false);
     const other = { provider: 'naver', subject: '1' } as const;
     assert.equal(await identity.signUpByProvider(other, 'hong@example.com', 'x', BROWSER), null);
   });

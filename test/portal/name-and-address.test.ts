@@ -17,7 +17,7 @@ describe('owners change name and address of their account', () => {
   suiteApp((made) => {
     app = made;
   });
-  const ask = { language: 'en' };
+  const ask = { language: 'en', password: PASSWORD };
   const sessionOf = async (client: { get: ReturnType<typeof createPortalClient>['get'] }) =>
     (await client.get<SessionView>('/session')).view.account;
 
@@ -88,6 +88,20 @@ describe('owners change name and address of their account', () => {
     const nobody = await createPortalClient(app).post('/account/address/confirm', { token });
     assert.equal(nobody.status, 401);
     assert.equal((await sessionOf(client))?.email, 'typo@books.example');
+  });
+
+  test('403 PASSWORD_WRONG: a session alone sends no link; guesses end in 429', async () => {
+    const client = await signUp(app, 'guarded@books.example');
+    const askWith = (password: string | null) =>
+      client.post('/account/address', { ...ask, email: 'thief@books.example', password });
+    for (const password of [null, 'a wrong password']) {
+      const { status, failure } = await askWith(password);
+      assert.deepEqual([status, failure.code, failure.field], [403, 'PASSWORD_WRONG', 'password']);
+    }
+    for (let guess = 2; guess < 10; guess++) await askWith(null);
+    assert.deepEqual((await askWith(PASSWORD)).failure.code, 'TOO_MANY');
+    assert.deepEqual(await mailsTo(app, 'thief@books.example'), []);
+    assert.equal(await hasMail('guarded@books.example', /asked to change/), false);
   });
 
   test('429 TOO_MANY: a fifth request for the same new address; its mailbox got four mails', async () => {

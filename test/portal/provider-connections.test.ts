@@ -129,11 +129,28 @@ test('a person who signs up by a provider sets a password by the mail for it', a
     await codeOf(client.post('/sign-in', { email: EMAIL, password: PASSWORD })),
     'WRONG_CREDENTIALS',
   );
+  assert.equal((await client.get<ConnectionsPage>('/connections')).view.hasPassword, false);
   await client.post('/password-reset/request', { email: EMAIL, language: 'en' });
   const token = await tokenFromMail(app, EMAIL);
   assert.equal((await client.post('/password-reset', { token, password: PASSWORD })).status, 200);
   const other = createPortalClient(app);
   assert.equal((await other.post('/sign-in', { email: EMAIL, password: PASSWORD })).status, 200);
+});
+
+test('403 SIGN_IN_AGAIN: a new address for an account without a password, by a session of over ten minutes', async (t) => {
+  const { app, provider } = await createProviderApp(t);
+  provider.agree(PERSONS.kakao(4711, EMAIL));
+  const client = createPortalClient(app);
+  const ask = (email: string) => client.post('/account/address', { email, language: 'en', password: null });
+  await comeBack(client, 'kakao');
+  app.clock.advance(10 * 60_000);
+  assert.equal((await ask('new@books.example')).status, 200);
+  app.clock.advance(1);
+  const late = await ask('late@books.example');
+  assert.deepEqual([late.status, late.failure.code], [403, 'SIGN_IN_AGAIN']);
+  assert.deepEqual(await mailsTo(app, 'late@books.example'), []);
+  await comeBack(client, 'kakao');
+  assert.equal((await ask('again@books.example')).status, 200);
 });
 
 async function codeOf(answer: Promise<PortalAnswer>): Promise<string> {

@@ -3,6 +3,9 @@ export const portal = {
   INVALID: '{field}: {takes}',
   SIGN_IN_FIRST: 'Please sign in.',
   WRONG_CREDENTIALS: 'E-mail address or password is wrong.',
+  PASSWORD_WRONG: 'This is not the password of your account.',
+  SIGN_IN_AGAIN:
+    'Your account has no password, so this works only within ten minutes of signing in. Sign out, sign in again and repeat it.',
   CODE_WRONG: 'This code is wrong or was used already.',
   TOKEN_INVALID: 'This link has been used or has expired. Request a new one.',
   FORBIDDEN: 'This is not allowed. {detail}',

@@ -4,6 +4,9 @@ export const portal: Messages['portal'] = {
   INVALID: '{field}: {takes}',
   SIGN_IN_FIRST: '로그인해 주세요.',
   WRONG_CREDENTIALS: '이메일 주소나 비밀번호가 맞지 않습니다.',
+  PASSWORD_WRONG: '계정의 비밀번호가 아닙니다.',
+  SIGN_IN_AGAIN:
+    '비밀번호가 없는 계정은 로그인한 뒤 10분 안에만 할 수 있습니다. 로그아웃했다가 다시 로그인한 다음 시도해 주세요.',
   CODE_WRONG: '코드가 맞지 않거나 이미 사용한 코드입니다.',
   TOKEN_INVALID: '이미 썼거나 유효 시간이 지난 링크입니다. 새 링크를 받아 주세요.',
   FORBIDDEN: '허용되지 않습니다. {detail}',

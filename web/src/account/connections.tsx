@@ -11,7 +11,7 @@ import { useLeaveWhenRefused } from '../forms/use-leave-when-refused.ts';
 import { goToProvider } from './go-to-provider.ts';
 import { ProviderMark } from './provider-mark.tsx';
 
-const connectionsQuery = {
+export const connectionsQuery = {
   queryKey: ['connections'],
   queryFn: () => getPortal('/connections'),
 } as const;

@@ -11,14 +11,13 @@ interface EmailFormProps {
   /** Asks the server for the message. */
   readonly send: (to: ForEmail) => Promise<object>;
   readonly action: string;
-  readonly label?: string;
   /** What stands in the field at first. */
   readonly email?: string;
   readonly onSent: (email: string) => void;
 }
 
 /** Asks for the address to which a message goes. */
-export function EmailForm({ send, action, label, email: suggested = '', onSent }: EmailFormProps) {
+export function EmailForm({ send, action, email: suggested = '', onSent }: EmailFormProps) {
   const t = useTranslations('account');
   const { language } = useLanguage();
   const rules = useAccountRules();
@@ -36,7 +35,7 @@ export function EmailForm({ send, action, label, email: suggested = '', onSent }
   return (
     <form onSubmit={submit} noValidate className="space-y-5">
       <TextField
-        label={label ?? t('email')}
+        label={t('email')}
         type="email"
         autoComplete="email"
         error={errors.email?.message}

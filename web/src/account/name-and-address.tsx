@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
-import type { AccountView, ForEmail, NewName } from '../../../src/portal/contract.ts';
+import type { AccountView, NewAddress, NewName } from '../../../src/portal/contract.ts';
 import { postPortal } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { TextField } from '../design/field.tsx';
@@ -9,9 +10,10 @@ import { Notice } from '../design/notice.tsx';
 import { SideSection } from '../design/side-section.tsx';
 import { useToast } from '../design/toast.tsx';
 import { FormFault, placeFailure } from '../forms/form-fault.tsx';
+import { useLanguage } from '../i18n/language-provider.tsx';
 import { useAccountRules } from './account-rules.ts';
 import { showAccount } from './adopt-session.ts';
-import { EmailForm } from './email-form.tsx';
+import { connectionsQuery } from './connections.tsx';
 import { OutboxHint } from './mail-sent.tsx';
 
 /** What the owner may change: the name at once, the address by a link to the new one. */
@@ -61,18 +63,58 @@ function NameForm({ name }: { readonly name: string }) {
   );
 }
 
+/** The link to the new address; the password, where there is one, keeps out whoever only found the browser open. */
 function AddressForm() {
-  const t = useTranslations('account.change');
+  const t = useTranslations('account');
+  const { language } = useLanguage();
+  const rules = useAccountRules();
+  const { data } = useQuery(connectionsQuery);
+  const hasPassword = data?.hasPassword !== false;
   const [sentTo, setSentTo] = useState('');
-  const send = (to: ForEmail) => postPortal('/account/address', to);
+  const form = useForm({ defaultValues: { email: '', password: '' } });
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async (typed) => {
+    const email = typed.email.trim();
+    const body: NewAddress = { email, language, password: hasPassword ? typed.password : null };
+    try {
+      await postPortal('/account/address', body);
+      form.reset();
+      setSentTo(email);
+    } catch (error) {
+      placeFailure(form, error, t('failed'));
+    }
+  });
   return (
     <div className="max-w-md space-y-4">
-      <p>{t('addressBody')}</p>
-      <EmailForm send={send} label={t('newAddress')} action={t('sendLink')} onSent={setSentTo} />
+      <p>{t('change.addressBody')}</p>
+      <form onSubmit={submit} noValidate className="space-y-5">
+        <TextField
+          label={t('change.newAddress')}
+          type="email"
+          autoComplete="email"
+          error={errors.email?.message}
+          {...form.register('email', rules.email)}
+        />
+        {hasPassword ? (
+          <TextField
+            label={t('change.password')}
+            type="password"
+            autoComplete="current-password"
+            error={errors.password?.message}
+            {...form.register('password', rules.password)}
+          />
+        ) : (
+          <p className="text-soft">{t('change.noPassword')}</p>
+        )}
+        <FormFault message={errors.root?.message} />
+        <Button type="submit" busy={isSubmitting}>
+          {t('change.sendLink')}
+        </Button>
+      </form>
       <div role="status" className="space-y-4">
         {sentTo !== '' && (
           <>
-            <Notice kind="good">{t('sent', { email: sentTo })}</Notice>
+            <Notice kind="good">{t('change.sent', { email: sentTo })}</Notice>
             <OutboxHint />
           </>
         )}

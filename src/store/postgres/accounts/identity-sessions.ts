@@ -62,7 +62,10 @@ interface SessionRow {
   readonly used_at_ms: number;
 }
 
-type SignInMethods = Pick<Identity, 'signIn' | 'isKnownCaller' | 'startSession'>;
+type SignInMethods = Pick<
+  Identity,
+  'signIn' | 'hasPassword' | 'isPassword' | 'isKnownCaller' | 'startSession'
+>;
 
 /** Signing in. */
 export function signInMethods({ database, clock, tokens, sessions }: IdentityParts): SignInMethods {
@@ -72,6 +75,13 @@ export function signInMethods({ database, clock, tokens, sessions }: IdentityPar
       [email],
     );
     return row;
+  };
+  const findHash = async (accountId: number) => {
+    const [row] = await database.query<Pick<PasswordRow, 'password_hash'>>(
+      'SELECT password_hash FROM identity WHERE account_id = $1',
+      [accountId],
+    );
+    return row?.password_hash ?? null;
   };
   return {
     async signIn(email, password, from) {
@@ -86,6 +96,8 @@ export function signInMethods({ database, clock, tokens, sessions }: IdentityPar
         return { outcome: 'signed-in', session: await sessions.start(transaction, now.account_id, from) };
       });
     },
+    hasPassword: async (accountId) => (await findHash(accountId)) !== null,
+    isPassword: async (accountId, password) => isPasswordOf(await findHash(accountId), password),
     async isKnownCaller(email, caller) {
       const rows = await database.query(
         `SELECT account_id

@@ -72,12 +72,17 @@ function signInMethods(
   { db, clock }: SqliteIdentityOptions,
   tokens: Tokens,
   startSession: StartSession,
-): Pick<Identity, 'signIn' | 'isKnownCaller'> {
+): Pick<Identity, 'signIn' | 'hasPassword' | 'isPassword' | 'isKnownCaller'> {
   const selectIdentity = db.prepare(`
     SELECT account_id, password_hash
     FROM account
     JOIN identity USING (account_id)
     WHERE email = ?`);
+  const selectHash = db.prepare('SELECT password_hash FROM identity WHERE account_id = ?');
+  const hashOf = (accountId: number) => {
+    const hash = selectHash.get(accountId)?.password_hash;
+    return typeof hash === 'string' ? hash : null;
+  };
   const selectCaller = db.prepare(`
     SELECT 1
     FROM portal_session
@@ -100,6 +105,8 @@ function signInMethods(
         return { outcome: 'signed-in', session: startSession(Number(now.account_id), from) };
       });
     },
+    hasPassword: async (accountId) => hashOf(accountId) !== null,
+    isPassword: (accountId, password) => isPasswordOf(hashOf(accountId), password),
     async isKnownCaller(email, caller) {
       return selectCaller.get(toEmail(email), callerHash(tokens, caller), clock.nowMs()) !== undefined;
     },

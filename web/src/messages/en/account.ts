@@ -151,6 +151,8 @@ export const account = {
     addressBody:
       'We send a link to the new address and a note to the present one. Nothing changes before you open the link and confirm. You stay signed in.',
     newAddress: 'New e-mail address',
+    password: 'Your password',
+    noPassword: 'Your account has no password. Send the link within ten minutes of signing in.',
     sendLink: 'Send the link',
     sent: 'A link is on its way to {email}. Open it in this browser.',
     confirmTitle: 'Change your address',

@@ -149,6 +149,8 @@ export const account = {
     addressBody:
       '새 주소로 링크를 보내고 지금 주소로도 알립니다. 링크를 열어 확인하기 전에는 아무것도 바뀌지 않습니다. 로그인은 유지됩니다.',
     newAddress: '새 이메일 주소',
+    password: '현재 비밀번호',
+    noPassword: '비밀번호가 없는 계정입니다. 로그인한 뒤 10분 안에 요청해 주세요.',
     sendLink: '확인 메일 보내기',
     sent: '{email} 주소로 링크를 보냈습니다. 이 브라우저에서 열어 주세요.',
     confirmTitle: '이메일 주소 변경',
