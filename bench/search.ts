@@ -42,7 +42,8 @@ const PARTS = [
   ['termUnits', 'termStarts'],
   ['titleBytes', 'titleBlocks', 'titleRanks'],
   ['bestDocs'],
-  ['itemIds', 'publishDays', 'registeredAtMs', 'salePoints', 'titleLengths', 'prices', 'bits'],
+  ['nameHashes', 'nameDocs'],
+  ['itemIds', 'publishDays', 'registeredAtMs', 'salePoints', 'titleLengths', 'volumes', 'prices', 'bits'],
 ];
 
 interface Engine {

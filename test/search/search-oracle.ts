@@ -1,6 +1,5 @@
 import { type Item, salePriceOn } from '../../src/catalog/item.ts';
 import { formatKstDay, type KstDay } from '../../src/clock.ts';
-import { markOf } from '../../src/search/engine/whole-names.ts';
 import { searchDocument } from '../../src/search/search-document.ts';
 import type {
   SearchFilter,
@@ -121,20 +120,6 @@ function nameTier(item: Item, query: string): number {
   const { person, series } = wholeNames(query);
   if (names.includes(person)) return 0;
   return volume > 0 && names.includes(series) ? 1 : 2;
-}
-
-/**
- * Whether the marks of the index may take the query for a name of an item that does not hold it, which happens to
- * about one item in a hundred: the order of the hits is then not determined.
- */
-export function mayMistakeName(items: readonly OracleItem[], query: string): boolean {
-  const { person, series } = wholeNames(query);
-  const asked = [person, series].filter((hash) => hash !== 0);
-  return items.some(({ item }) => {
-    const { names } = searchDocument(searchTexts(item));
-    const holds = (hash: number) => (markOf(names) & markOf([hash])) >>> 0 === markOf([hash]);
-    return asked.some((hash) => !names.includes(hash) && holds(hash));
-  });
 }
 
 function matches(query: string, texts: readonly string[]): boolean {

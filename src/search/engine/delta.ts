@@ -4,9 +4,9 @@ import type { DocFigures } from './doc-figures.ts';
 import { type DocTable, emptyDocTable } from './doc-table.ts';
 import { type Hits, TIER, TIER_BITS, TIER_MASK } from './hits.ts';
 import { fieldFlags, NO_MATCH, type Tiers } from './match.ts';
+import { namedDocs, promoteNames } from './name-lists.ts';
 import type { IndexPart } from './segment.ts';
 import type { TierMarks } from './tier-marks.ts';
-import { askedNames, promoteNames } from './whole-names.ts';
 
 const FLAG_BITS = 4;
 
@@ -21,6 +21,8 @@ export class Delta implements IndexPart {
   readonly #listOf = new Map<string, number>();
   /** Documents of each list, as `document << 4 | flags`. */
   readonly #lists: number[][] = [];
+  /** Documents by the hashes of their names. */
+  readonly #byName = new Map<number, number[]>();
   /** Tokens with their lists, by their first character. */
   readonly #byFirst = new Map<string, { readonly token: string; readonly list: number }[]>();
 
@@ -34,6 +36,7 @@ export class Delta implements IndexPart {
     const doc = this.docs.add(itemId, document, figures);
     this.#titleKeys.push(document.titleKey);
     this.#byItem.set(itemId, doc);
+    for (const hash of new Set(document.names)) this.#docsNamed(hash).push(doc);
     for (const [token, flags] of fieldFlags(document)) this.#listFor(token).push((doc << FLAG_BITS) | flags);
   }
 
@@ -53,6 +56,10 @@ export class Delta implements IndexPart {
       newDocs[doc] = this.docs.copy(other.docs, doc);
       this.#titleKeys.push(other.#titleKeys[doc] ?? '');
       this.#byItem.set(itemId, newDocs[doc] ?? 0);
+    }
+    for (const [hash, docs] of other.#byName) {
+      const own = this.#docsNamed(hash);
+      own.push(...docs.map((doc) => newDocs[doc] ?? -1).filter((doc) => doc >= 0));
     }
     for (const [token, list] of other.#listOf) {
       const target = this.#listFor(token);
@@ -125,7 +132,16 @@ export class Delta implements IndexPart {
       if (!titleKey.startsWith(key)) continue;
       packed[i] = (doc << TIER_BITS) | (titleKey.length === key.length ? TIER.exact : TIER.leading);
     }
-    promoteNames(this.docs.columns, askedNames(names, null), hits);
+    const byName = namedDocs(names, (hash) => this.#byName.get(hash) ?? []);
+    promoteNames(byName, hits);
+  }
+
+  #docsNamed(hash: number): number[] {
+    const known = this.#byName.get(hash);
+    if (known !== undefined) return known;
+    const docs: number[] = [];
+    this.#byName.set(hash, docs);
+    return docs;
   }
 
   #listFor(token: string): number[] {

@@ -4,7 +4,6 @@ import type { KstDay } from '../../clock.ts';
 import type { SearchDocument } from '../search-document.ts';
 import { DOC_BITS, type DocBlocks } from './doc-blocks.ts';
 import type { DocFigures } from './doc-figures.ts';
-import { markOf, type NameColumns } from './whole-names.ts';
 
 /** publishDays of an item with an unknown date: before any real day. */
 export const DAY_UNKNOWN = -(2 ** 31);
@@ -13,7 +12,7 @@ const UINT32_MAX = 2 ** 32 - 1;
 const UINT16_MAX = 2 ** 16 - 1;
 
 /** The columns of a DocTable. Those of a saved segment lie in shared memory. */
-export interface DocColumns extends NameColumns {
+export interface DocColumns {
   /** In 32 bits where all of them fit. */
   itemIds: Float64Array | Uint32Array;
   publishDays: Int32Array;
@@ -21,6 +20,8 @@ export interface DocColumns extends NameColumns {
   salePoints: Uint32Array;
   /** Characters of the title key. */
   titleLengths: Uint16Array;
+  /** Which volume of a series it is, in tenths, 0 for none. */
+  volumes: Uint16Array;
   /** See priceCode. */
   prices: Uint32Array;
   bits: Uint8Array;
@@ -50,7 +51,6 @@ export class DocTable {
     const doc = this.count++;
     this.columns.itemIds[doc] = itemId;
     this.columns.titleLengths[doc] = Math.min([...document.titleKey].length, UINT16_MAX);
-    this.columns.nameMarks[doc] = markOf(document.names);
     this.columns.volumes[doc] = document.volume;
     this.setFigures(doc, figures);
     return doc;
@@ -83,7 +83,6 @@ export class DocTable {
     to.registeredAtMs[added] = columns.registeredAtMs[doc] ?? 0;
     to.salePoints[added] = columns.salePoints[doc] ?? 0;
     to.titleLengths[added] = columns.titleLengths[doc] ?? 0;
-    to.nameMarks[added] = columns.nameMarks[doc] ?? 0;
     to.volumes[added] = columns.volumes[doc] ?? 0;
     to.prices[added] = columns.prices[doc] ?? 0;
     to.bits[added] = columns.bits[doc] ?? 0;
@@ -132,7 +131,6 @@ function newColumns(capacity: number): DocColumns {
     registeredAtMs: new Float64Array(capacity),
     salePoints: new Uint32Array(capacity),
     titleLengths: new Uint16Array(capacity),
-    nameMarks: new Uint32Array(capacity),
     volumes: new Uint16Array(capacity),
     prices: new Uint32Array(capacity),
     bits: new Uint8Array(capacity),
@@ -146,7 +144,6 @@ function growColumns(columns: DocColumns): void {
   wider.registeredAtMs.set(columns.registeredAtMs);
   wider.salePoints.set(columns.salePoints);
   wider.titleLengths.set(columns.titleLengths);
-  wider.nameMarks.set(columns.nameMarks);
   wider.volumes.set(columns.volumes);
   wider.prices.set(columns.prices);
   wider.bits.set(columns.bits);

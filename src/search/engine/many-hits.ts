@@ -10,9 +10,7 @@ import { NO_MATCH, type Tiers } from './match.ts';
 import { markPostings } from './postings.ts';
 import type { Scratch } from './scratch.ts';
 import type { Segment } from './segment.ts';
-import type { TierMarks } from './tier-marks.ts';
 import { docsByTitle, findTitles } from './title-order.ts';
-import { type AskedNames, askedNames, type NameColumns, tierByName } from './whole-names.ts';
 
 /** All documents are marked and counted at once when at least one in this many is a hit. */
 const SPARSE = 64;
@@ -57,13 +55,13 @@ export class ManyHits {
     const needsTiers = tiers.includes(NO_MATCH) || isByFit(conditions.sort);
     markPostings(arrays, from, end, needsTiers ? tiers : null, marks);
     const titles = promotes ? findTitles(arrays, key) : NO_TITLES;
-    const byName = promotes ? findByName(arrays, marks, askedNames(names, arrays.nameFilter)) : NO_NAMES;
+    const byName = promotes ? this.#segment.named(names) : NO_NAMES;
     const ranking = {
       docs,
       blocks: this.#blocks,
       bestDocs: bestDocsBy(conditions.sort, arrays),
-      exactTitles: concat(this.#docsByTitle.subarray(titles.from, titles.middle), byName.exact),
-      leadingTitles: concat(this.#docsByTitle.subarray(titles.middle, titles.end), byName.leading),
+      exactTitles: concat(this.#docsByTitle.subarray(titles.from, titles.middle), byName.person),
+      leadingTitles: concat(this.#docsByTitle.subarray(titles.middle, titles.end), byName.series),
       conditions,
     };
     const hits = keepBest(ranking, marks, wanted, this.#scratch, totals);
@@ -80,20 +78,12 @@ function onlyTerm(words: TextQuery['words']): QueryTerm | null {
 }
 
 const NO_TITLES = { from: 0, middle: 0, end: 0 };
-const NO_NAMES = { exact: new Uint32Array(0), leading: new Uint32Array(0) };
+const NO_NAMES = { person: [], series: [] };
 
-/** Marked documents by the tier that their names alone give them. */
-function findByName(columns: NameColumns, marks: TierMarks, asked: AskedNames): typeof NO_NAMES {
-  if (asked.person === 0 && asked.series === 0) return NO_NAMES;
-  const [exact, leading]: [number[], number[]] = [[], []];
-  marks.each((doc) => {
-    const tier = tierByName(columns, doc, asked);
-    if (tier === TIER.exact) exact.push(doc);
-    else if (tier === TIER.leading) leading.push(doc);
-  });
-  return { exact: Uint32Array.from(exact), leading: Uint32Array.from(leading) };
-}
-
-function concat(one: Uint32Array, other: Uint32Array): Uint32Array {
-  return other.length === 0 ? one : Uint32Array.of(...one, ...other);
+function concat(one: Uint32Array, other: ArrayLike<number>): Uint32Array {
+  if (other.length === 0) return one;
+  const both = new Uint32Array(one.length + other.length);
+  both.set(one);
+  both.set(other, one.length);
+  return both;
 }

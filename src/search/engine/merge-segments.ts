@@ -1,10 +1,10 @@
 import type { DocFigures } from './doc-figures.ts';
 import { type DocTable, emptyDocTable } from './doc-table.ts';
+import { type NameArrays, NameWriter } from './name-lists.ts';
 import { eachPosting, type PostingArrays, PostingWriter } from './postings.ts';
 import { dealArrays, type PartArrays, type Segment } from './segment.ts';
 import { type TermArrays, TermWriter } from './term-table.ts';
 import { docsByTitle, type TitleArrays, TitleReader, TitleWriter } from './title-order.ts';
-import { uniteNameFilters } from './whole-names.ts';
 
 /** The new numbers of a segment's documents after the merge; GONE for those left out. */
 type NewDocs = Uint32Array;
@@ -35,12 +35,11 @@ export function mergeSegments(
     registeredAtMs: columns.registeredAtMs.subarray(0, docs.count),
     salePoints: columns.salePoints.subarray(0, docs.count),
     titleLengths: columns.titleLengths.subarray(0, docs.count),
-    nameMarks: columns.nameMarks.subarray(0, docs.count),
     volumes: columns.volumes.subarray(0, docs.count),
-    nameFilter: uniteNameFilters(segments.map(({ arrays }) => arrays.nameFilter)),
     prices: columns.prices.subarray(0, docs.count),
     bits: columns.bits.subarray(0, docs.count),
     ...dealArrays(docs.deals),
+    ...mergeNames(segments, newDocs),
     ...terms,
     ...postings,
     ...mergeTitles(segments, newDocs, docs.count),
@@ -153,6 +152,18 @@ class ListMerger {
     this.#isSorted = true;
     return true;
   }
+}
+
+function mergeNames(segments: readonly Segment[], newDocs: readonly NewDocs[]): NameArrays {
+  const writer = new NameWriter();
+  for (const [at, { arrays }] of segments.entries()) {
+    const { nameHashes, nameDocs } = arrays;
+    for (let pair = 0; pair < nameDocs.length; pair++) {
+      const newDoc = newDocs[at]?.[nameDocs[pair] ?? 0] ?? GONE;
+      if (newDoc !== GONE) writer.add(nameHashes[pair] ?? 0, newDoc);
+    }
+  }
+  return writer.finish();
 }
 
 function mergeTitles(

@@ -2,11 +2,11 @@ import type { SearchDocument } from '../search-document.ts';
 import type { DocFigures } from './doc-figures.ts';
 import { type DocTable, emptyDocTable } from './doc-table.ts';
 import { fieldFlags } from './match.ts';
+import { NameWriter } from './name-lists.ts';
 import { type PostingArrays, PostingWriter } from './postings.ts';
 import { dealArrays, type PartArrays } from './segment.ts';
 import { TermWriter } from './term-table.ts';
 import { TitleWriter } from './title-order.ts';
-import { addToNameFilter, emptyNameFilter } from './whole-names.ts';
 
 const FLAG_BITS = 4;
 
@@ -14,7 +14,7 @@ const FLAG_BITS = 4;
 export class SegmentBuilder {
   readonly #docs: DocTable = emptyDocTable();
   readonly #titleKeys: string[] = [];
-  readonly #nameFilter = emptyNameFilter();
+  readonly #names = new NameWriter();
   readonly #terms = new Map<string, number>();
   /** All postings in order of arrival: the term, and `document << 4 | flags`. */
   #postingTerms = new Uint32Array(65_536);
@@ -28,7 +28,7 @@ export class SegmentBuilder {
   add(itemId: number, document: SearchDocument, figures: DocFigures): void {
     const doc = this.#docs.add(itemId, document, figures);
     this.#titleKeys.push(document.titleKey);
-    for (const hash of document.names) addToNameFilter(this.#nameFilter, hash);
+    for (const hash of new Set(document.names)) this.#names.add(hash, doc);
     for (const [token, flags] of fieldFlags(document)) {
       let term = this.#terms.get(token);
       if (term === undefined) {
@@ -53,12 +53,11 @@ export class SegmentBuilder {
       registeredAtMs: columns.registeredAtMs.subarray(0, docCount),
       salePoints: columns.salePoints.subarray(0, docCount),
       titleLengths: columns.titleLengths.subarray(0, docCount),
-      nameMarks: columns.nameMarks.subarray(0, docCount),
       volumes: columns.volumes.subarray(0, docCount),
-      nameFilter: this.#nameFilter,
       prices: columns.prices.subarray(0, docCount),
       bits: columns.bits.subarray(0, docCount),
       ...dealArrays(this.#docs.deals),
+      ...this.#names.finish(),
       ...terms.finish(),
       ...this.#layOutPostings(tokens),
       ...this.#layOutTitles(),

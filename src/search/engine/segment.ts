@@ -1,15 +1,16 @@
 import type { Deal } from '../../catalog/item.ts';
 import type { TextQuery } from '../query.ts';
 import type { QueryTerm } from '../tokenise.ts';
+import type { WholeNames } from '../whole-name.ts';
 import { type BestArrays, bestArrays } from './best-docs.ts';
 import { type DocColumns, DocTable } from './doc-table.ts';
 import type { Hits } from './hits.ts';
 import type { PostingSource, Tiers } from './match.ts';
+import { docsOfName, type NameArrays, type NamedDocs, namedDocs, promoteNames } from './name-lists.ts';
 import { intersectPostings, markPostings, type PostingArrays, readPostings } from './postings.ts';
 import { type TermArrays, TermTable } from './term-table.ts';
 import type { TierMarks } from './tier-marks.ts';
 import { promoteTitles, type TitleArrays } from './title-order.ts';
-import { askedNames, promoteNames } from './whole-names.ts';
 
 /** Documents with a deal, ascending. */
 interface DealArrays {
@@ -33,10 +34,8 @@ export type PartArrays = Readonly<DocColumns> &
   DealArrays &
   TermArrays &
   PostingArrays &
-  TitleArrays & {
-    /** See emptyNameFilter. */
-    readonly nameFilter: Uint32Array;
-  };
+  TitleArrays &
+  NameArrays;
 
 /** Makes each array a view of a buffer. */
 const SEGMENT_VIEWS = {
@@ -46,9 +45,9 @@ const SEGMENT_VIEWS = {
   registeredAtMs: (buffer: ArrayBufferLike) => new Float64Array(buffer),
   salePoints: (buffer: ArrayBufferLike) => new Uint32Array(buffer),
   titleLengths: (buffer: ArrayBufferLike) => new Uint16Array(buffer),
-  nameMarks: (buffer: ArrayBufferLike) => new Uint32Array(buffer),
+  nameHashes: (buffer: ArrayBufferLike) => new Uint32Array(buffer),
+  nameDocs: (buffer: ArrayBufferLike) => new Uint32Array(buffer),
   volumes: (buffer: ArrayBufferLike) => new Uint16Array(buffer),
-  nameFilter: (buffer: ArrayBufferLike) => new Uint32Array(buffer),
   prices: (buffer: ArrayBufferLike) => new Uint32Array(buffer),
   bits: (buffer: ArrayBufferLike) => new Uint8Array(buffer),
   dealDocs: (buffer: ArrayBufferLike) => new Uint32Array(buffer),
@@ -152,7 +151,12 @@ export class Segment implements IndexPart {
 
   promote({ key, names }: TextQuery, hits: Hits): void {
     promoteTitles(this.arrays, key, hits);
-    promoteNames(this.arrays, askedNames(names, this.arrays.nameFilter), hits);
+    promoteNames(this.named(names), hits);
+  }
+
+  /** Who holds the query as a name. */
+  named(names: WholeNames): NamedDocs {
+    return namedDocs(names, (hash) => docsOfName(this.arrays, hash));
   }
 
   locate(itemId: number): number {

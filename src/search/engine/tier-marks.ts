@@ -48,15 +48,6 @@ export class TierMarks {
     return count;
   }
 
-  /** Visits the marked documents in their order. */
-  each(visit: (doc: number) => void): void {
-    const [titles, names, anywhere] = [this.row(TIER.titles), this.row(TIER.names), this.row(TIER.anywhere)];
-    for (let at = 0; at < this.#rowLength; at++) {
-      let any = (titles[at] ?? 0) | (names[at] ?? 0) | (anywhere[at] ?? 0);
-      for (; any !== 0; any &= any - 1) visit(at * 32 + 31 - Math.clz32(any & -any));
-    }
-  }
-
   /** Unmarks all in the rows from that of a tier on. */
   clear(tier: number): void {
     this.bits.fill(0, this.rowAt(tier), this.rowAt(TIER.anywhere + 1));

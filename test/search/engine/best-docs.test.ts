@@ -16,7 +16,6 @@ test('the best documents of each order are those that sorting all finds, among m
     registeredAtMs: Float64Array.from(registeredAtMs),
     salePoints: Uint32Array.from(salePoints),
     titleLengths: Uint16Array.from(titleLengths),
-    nameMarks: new Uint32Array(count),
     volumes: new Uint16Array(count),
     prices: new Uint32Array(count),
     bits: new Uint8Array(count),

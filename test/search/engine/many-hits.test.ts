@@ -36,6 +36,7 @@ interface Known {
 function documentOf({ chance, pick, below }: Random): SearchDocument {
   const some = (...odds: readonly (readonly [string, number])[]) =>
     odds.filter(([, odd]) => chance(odd)).map(([token]) => token);
+  const volume = below(3) * 10;
   return {
     title: some(['가나', 0.1], ['가다', 0.1], ['가', 0.05], ['the', 0.3], ['의사', 0.005], ['rare', 0.001]),
     contributor: some(['가나', 0.05], ['의사', 0.3], ['the', 0.1]),
@@ -45,9 +46,9 @@ function documentOf({ chance, pick, below }: Random): SearchDocument {
     titleKey: pick(TITLE_KEYS) + (chance(0.3) ? '' : 'z'.repeat(below(40))),
     names: [
       ...(chance(0.01) ? [wholeNames('의').person] : []),
-      ...(chance(0.05) ? [wholeNames('the').series] : []),
+      ...(volume > 0 && chance(0.08) ? [wholeNames('the').series] : []),
     ],
-    volume: below(3) * 10,
+    volume,
   };
 }
 
@@ -73,14 +74,14 @@ function search(
   const holds = (tokens: readonly string[]) =>
     tokens.some((token) => (/^[a-z]/.test(query) ? token === query : token.startsWith(query)));
   const asked = wholeNames(query);
-  const tierOf = ({ title, contributor, publisher, series, titleKey, names, volume }: SearchDocument) => {
+  const tierOf = ({ title, contributor, publisher, series, titleKey, names }: SearchDocument) => {
     if (target === 'author') return holds(contributor) ? 0 : -1;
     if (target === 'publisher') return holds(publisher) ? 0 : -1;
     const fields = target === 'title' ? [title] : [title, contributor, [...publisher, ...series]];
     const tier = fields.findIndex(holds);
     if (tier < 0) return -1;
     if (titleKey === query || (target === 'all' && names.includes(asked.person))) return 0;
-    const isVolume = target === 'all' && volume > 0 && names.includes(asked.series);
+    const isVolume = target === 'all' && names.includes(asked.series);
     return isVolume || titleKey.startsWith(query) ? 1 : 2 + tier;
   };
   const hits = [...items]

@@ -1,0 +1,99 @@
+import type { WholeNames } from '../whole-name.ts';
+import { type Hits, TIER, TIER_BITS, TIER_MASK } from './hits.ts';
+
+/** Which documents hold a whole name: pairs of a name's hash and a document, by hash, then by document. */
+export interface NameArrays {
+  readonly nameHashes: Uint32Array;
+  readonly nameDocs: Uint32Array;
+}
+
+/** The documents that hold the query's name as that of a person and as that of a series, ascending. */
+export interface NamedDocs {
+  readonly person: ArrayLike<number>;
+  readonly series: ArrayLike<number>;
+}
+
+const NO_DOCS: ArrayLike<number> = [];
+
+/** Looks the names of a query up; a name that the query can't be (0) has no documents. */
+export function namedDocs(
+  { person, series }: WholeNames,
+  docsOf: (hash: number) => ArrayLike<number>,
+): NamedDocs {
+  return { person: person === 0 ? NO_DOCS : docsOf(person), series: series === 0 ? NO_DOCS : docsOf(series) };
+}
+
+/** The documents that hold a name. */
+export function docsOfName({ nameHashes, nameDocs }: NameArrays, hash: number): Uint32Array {
+  const firstFrom = (wanted: number): number => {
+    let low = 0;
+    let high = nameHashes.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((nameHashes[middle] ?? 0) < wanted) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+  return nameDocs.subarray(firstFrom(hash), firstFrom(hash + 1));
+}
+
+/**
+ * Gives items of a contributor whose whole name is the query the first tier, volumes of the series that it names the
+ * tier of leading titles.
+ */
+export function promoteNames({ person, series }: NamedDocs, hits: Hits): void {
+  promoteDocs(series, TIER.leading, hits);
+  promoteDocs(person, TIER.exact, hits);
+}
+
+function promoteDocs(docs: ArrayLike<number>, tier: number, { packed, count }: Hits): void {
+  let from = 0;
+  for (let at = 0; at < docs.length && from < count; at++) {
+    const doc = docs[at] ?? 0;
+    let high = count;
+    while (from < high) {
+      const middle = (from + high) >>> 1;
+      if ((packed[middle] ?? 0) >>> TIER_BITS < doc) from = middle + 1;
+      else high = middle;
+    }
+    const hit = packed[from] ?? 0;
+    if (from < count && hit >>> TIER_BITS === doc && tier < (hit & TIER_MASK))
+      packed[from] = (doc << TIER_BITS) | tier;
+  }
+}
+
+/** Takes pairs in any order. */
+export class NameWriter {
+  #hashes = new Uint32Array(1024);
+  #docs = new Uint32Array(1024);
+  #count = 0;
+
+  add(hash: number, doc: number): void {
+    if (this.#count === this.#hashes.length) {
+      const wider = () => new Uint32Array(this.#count * 2);
+      const [hashes, docs] = [wider(), wider()];
+      hashes.set(this.#hashes);
+      docs.set(this.#docs);
+      this.#hashes = hashes;
+      this.#docs = docs;
+    }
+    this.#hashes[this.#count] = hash;
+    this.#docs[this.#count++] = doc;
+  }
+
+  finish(): NameArrays {
+    const count = this.#count;
+    const pairs = new BigUint64Array(count);
+    for (let at = 0; at < count; at++)
+      pairs[at] = (BigInt(this.#hashes[at] ?? 0) << 32n) | BigInt(this.#docs[at] ?? 0);
+    pairs.sort();
+    const nameHashes = new Uint32Array(count);
+    const nameDocs = new Uint32Array(count);
+    for (const [at, pair] of pairs.entries()) {
+      nameHashes[at] = Number(pair >> 32n);
+      nameDocs[at] = Number(pair & 0xff_ff_ff_ffn);
+    }
+    return { nameHashes, nameDocs };
+  }
+}
