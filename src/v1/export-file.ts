@@ -8,9 +8,9 @@ import type { FileForm } from './params.ts';
 export function filePayload(
   prefix: string,
   table: Pick<Table, 'columns' | 'rows'>,
-  { format, hasHeader }: FileForm,
+  { format, header }: FileForm,
   totalCount?: number,
 ): Payload {
-  const sheet = { ...table, name: prefix, hasHeader };
+  const sheet = { ...table, name: prefix, hasHeader: header };
   return payloadOf(format === 'xlsx' ? writeXlsx(sheet) : writeCsv(sheet), totalCount);
 }

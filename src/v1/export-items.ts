@@ -1,11 +1,12 @@
 import type { Column } from '../export/table.ts';
 import { ApiError, type ErrorCode } from '../http/errors.ts';
 import type { Edition, ListCell } from '../rankings/ranking-store.ts';
+import type { Answer } from './endpoint.ts';
 import { filePayload } from './export-file.ts';
 import { dataKey, type ItemEntry, pageOffset, readItemFields } from './item.ts';
 import type { FileForm, Page } from './params.ts';
 import { editionHeaders, emptyList, listEntries } from './ranked-list.ts';
-import type { Answer, Services } from './services.ts';
+import type { Services } from './services.ts';
 
 /** A page of a ranked list, to be sent as a file. */
 export interface ItemExport {

@@ -10,10 +10,11 @@ import {
 } from '../catalog/fragment.ts';
 import { salePriceOn } from '../catalog/item.ts';
 import { type KstDay, kstDayOf } from '../clock.ts';
+import type { Caller } from '../gate/gate.ts';
 import { ApiError, type ErrorCode } from '../http/errors.ts';
 import { message } from '../messages/messages.ts';
 import type { Page } from './params.ts';
-import type { Call, Services } from './services.ts';
+import type { Services } from './services.ts';
 
 /** One entry of an item list. */
 export interface ItemEntry {
@@ -113,8 +114,8 @@ function valuesOf(entry: ItemEntry, view: ItemView, today: KstDay, { links }: Se
 }
 
 /** Where an answer's bytes may be found again: everything that they depend on but the query itself. */
-export async function stateKey(call: Call, services: Services): Promise<string> {
-  return `${await dataKey(services)}|${call.caller.addOnUserKey ?? ''}`;
+export async function stateKey(caller: Caller, services: Services): Promise<string> {
+  return `${await dataKey(services)}|${caller.addOnUserKey ?? ''}`;
 }
 
 /** The same for answers that are equal for every caller. */

@@ -1,13 +1,16 @@
 import { isWithin } from '../catalog/item.ts';
 import { formatKstDay, formatKstInstant, formatKstMonth, kstDayOf } from '../clock.ts';
+import type { Caller } from '../gate/gate.ts';
 import { payloadOf } from '../http/answer.ts';
 import { ApiError, type ErrorCode } from '../http/errors.ts';
 import { message } from '../messages/messages.ts';
 import type { Edition, EditionKind, ListCell } from '../rankings/ranking-store.ts';
 import { REALTIME_BUCKET_MS, realtimeBucketOf } from '../rankings/realtime-bucket.ts';
+import type { Answer } from './endpoint.ts';
 import { type ItemEntry, pageOffset, renderItemList, stateKey } from './item.ts';
-import { type Page, shown } from './params.ts';
-import type { Answer, Call, Services } from './services.ts';
+import { shown } from './parameter.ts';
+import type { Page } from './params.ts';
+import type { Services } from './services.ts';
 
 /** The part of a ranked list that a call requests. */
 export interface RankedListView {
@@ -28,13 +31,13 @@ export interface RankedListView {
  */
 export async function answerRankedList(
   { edition, cell, page, detail, sides, noResult }: RankedListView,
-  call: Call,
+  caller: Caller,
   services: Services,
 ): Promise<Answer> {
   if (edition === null) throw await emptyList(noResult, cell, services);
   const key = [
     edition.kind,
-    await stateKey(call, services),
+    await stateKey(caller, services),
     edition.period,
     edition.version,
     JSON.stringify([cell, page, detail]),
@@ -44,7 +47,7 @@ export async function answerRankedList(
     if (totalCount === 0) throw await emptyList(noResult, cell, services);
     const offset = pageOffset(page, totalCount, noResult);
     const shown = await entries(offset, page.pageSize);
-    const view = { detail, sides, addOnUserKey: call.caller.addOnUserKey };
+    const view = { detail, sides, addOnUserKey: caller.addOnUserKey };
     return payloadOf(await renderItemList(shown, view, page, totalCount, services), totalCount);
   });
   return {

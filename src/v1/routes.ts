@@ -9,6 +9,7 @@ import { correctionHeadersOf, suggestionHeadersOf } from '../search/query-header
 import { categoryList } from './category/list.ts';
 import { categoryListExport } from './category/list-export.ts';
 import { exportEndpoints, furtherListEndpoints, originalListEndpoints } from './category/ranked-lists.ts';
+import type { Answer, Endpoint } from './endpoint.ts';
 import { author } from './goods/author.ts';
 import { content } from './goods/content.ts';
 import { history } from './goods/history.ts';
@@ -17,7 +18,7 @@ import { itemList } from './goods/item-list.ts';
 import { items } from './goods/items.ts';
 import { suggest } from './goods/suggest.ts';
 import { failureSchema, fileContent, successSchema } from './schemas.ts';
-import type { Answer, Endpoint, Services } from './services.ts';
+import type { Services } from './services.ts';
 import { usage } from './usage.ts';
 
 /** Every endpoint of the public API: those of the original interface, then those of our own

@@ -1,11 +1,8 @@
 import Type, { type TObject, type TSchema } from 'typebox';
 import { MEDIA_TYPES } from '../http/file-answer.ts';
-import { AGES, NEW_PRODUCT_SORTS, SEXES } from '../rankings/ranking-store.ts';
-import { FILE_FORMATS, PAGE_SIZE_EXPORT, PAGE_SIZE_JSON } from './params.ts';
 
 /**
- * Shapes of parameters and answers, for the OpenAPI document and for the tests that check answers against it. Fields
- * are in the order of docs/rules/interface.md#item. A shape with a title becomes a named schema of the document.
+ * Shapes of answers, for the OpenAPI document and for the tests that check answers against it. Fields are in the order of docs/rules/interface.md#item. A shape with a title becomes a named schema of the document.
  * Shapes are open: clients must accept fields that later versions add.
  */
 
@@ -216,54 +213,3 @@ const errorEnvelope = Type.Object(
 export function failureSchema(codes: readonly string[]): TSchema {
   return Type.Intersect([errorEnvelope, Type.Unsafe({ properties: { errorCode: { enum: codes } } })]);
 }
-
-const pageSize = (fallback: number) =>
-  Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: fallback, description: 'Entries a page' }));
-
-/** Parameters as several endpoints take them. */
-export const parameter = {
-  categoryId: Type.String({ description: 'Category identifier', examples: ['001'] }),
-  dateOfMonth: Type.Optional(
-    Type.String({
-      format: 'date',
-      description: 'Default: yesterday in Korea. Year and month choose the list',
-    }),
-  ),
-  date: Type.Optional(Type.String({ format: 'date', description: 'Default: yesterday in Korea' })),
-  sex: Type.Optional(oneOf(SEXES, { default: 'A', description: 'A all, M male, F female buyers' })),
-  age: Type.Optional(
-    Type.Enum([...AGES], {
-      type: 'integer',
-      default: 255,
-      description: 'Age band of buyers; 255 all, 60 = 60 and over',
-    }),
-  ),
-  newProductSort: Type.Optional(
-    oneOf(NEW_PRODUCT_SORTS, {
-      default: 'RegDate',
-      description:
-        'RegDate newest registration, Sales highest sales index, New latest publication, LowPrice and HighPrice ' +
-        'selling price, Name title',
-    }),
-  ),
-  page: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1, description: 'Page, from 1' }),
-  ),
-  pageSize: pageSize(PAGE_SIZE_JSON),
-  pageSizeExport: pageSize(PAGE_SIZE_EXPORT),
-  format: Type.Optional(
-    oneOf(FILE_FORMATS, {
-      default: 'xlsx',
-      description:
-        'Kind of file. CSV has no types: programs may take a text that begins with =, +, - or @ for a formula',
-    }),
-  ),
-  header: Type.Optional(
-    oneOf(['Y', 'N'], { default: 'Y', description: 'N leaves out the row of column titles' }),
-  ),
-  detail: Type.Optional(oneOf(['Y', 'N'], { default: 'N', description: 'Y adds the detail fields' })),
-  searchType: Type.Optional(
-    oneOf(['ISBN13', 'ItemId'], { default: 'ISBN13', description: 'What query holds' }),
-  ),
-  itemQuery: Type.String({ description: 'An ISBN13 or a product number', examples: ['9799010016057'] }),
-};

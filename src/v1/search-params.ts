@@ -1,105 +1,72 @@
-import { formatKstDay, type KstDay, parseKstDay } from '../clock.ts';
+import Type from 'typebox';
+import { formatKstDay } from '../clock.ts';
 import { ApiError } from '../http/errors.ts';
-import type { Query } from '../http/query-string.ts';
 import { message } from '../messages/messages.ts';
-import {
-  SEARCH_CATEGORIES,
-  SEARCH_SORTS,
-  SEARCH_TARGETS,
-  type SearchCategory,
-  type SearchFilter,
-  type SearchSort,
-  type SearchTarget,
-} from '../search/search-index.ts';
-import { oneOf, readInteger, readYn, shown } from './params.ts';
+import { SEARCH_CATEGORIES, SEARCH_SORTS, SEARCH_TARGETS } from '../search/search-index.ts';
+import { choice, day, type Parameter, rangeEnd, wholeNumber, yesNo } from './parameter.ts';
+
+// Parameters of search (docs/rules/search.md).
 
 /** Longest search term in characters (docs/rules/search.md#refused-searches). */
-export const SEARCH_TERM_MAX = 200;
-/** Highest price that a filter may name, in won. */
-export const PRICE_MAX = 999_999_999;
-
+const TERM_MAX = 200;
 /** Longest text that is brought into the composed form at all. */
-const GIVEN_MAX = 10 * SEARCH_TERM_MAX;
+const GIVEN_MAX = 10 * TERM_MAX;
+/** Highest price that a filter may name, in won. */
+const PRICE_MAX = 999_999_999;
 
-/** The search term, composed (NFC). Throws PARAM_003. */
-export function readSearchTerm(query: Query): string {
-  const given = query.query;
-  // Systems that store text in pieces send a syllable as up to three characters; nobody counts them so.
-  const value = typeof given === 'string' && given.length <= GIVEN_MAX ? given.normalize('NFC') : undefined;
-  // Counted in code points, as a person would count.
-  if (
-    value === undefined ||
-    value === '' ||
-    value.length > 2 * SEARCH_TERM_MAX ||
-    [...value].length > SEARCH_TERM_MAX
-  ) {
-    throw new ApiError('PARAM_003', { max: SEARCH_TERM_MAX });
-  }
-  return value;
-}
+/** The search term, composed (NFC). */
+export const term = termLike('Search term', '여행');
+/** The same while it is being typed. */
+export const beginning = termLike('What has been typed so far: a beginning, or initial consonants', 'ㅎㄱㄷ');
 
-/** Throws PARAM_008. */
-export function readSearchCategory(query: Query): SearchCategory {
-  return oneOf(query, 'category', SEARCH_CATEGORIES, 'ALL', 'PARAM_008');
-}
-
-/** Throws PARAM_005. */
-export function readSearchSort(query: Query): SearchSort {
-  return oneOf(query, 'sort', SEARCH_SORTS, 'DEFAULT', 'PARAM_005');
-}
-
-/** Throws PARAM_007. */
-export function readSearchTarget(query: Query): SearchTarget {
-  return oneOf(query, 'target', SEARCH_TARGETS, 'all', 'PARAM_007');
-}
-
-/** inStock, publishedFrom, publishedTo, priceFrom, priceTo (docs/rules/search.md#filters). Throws PARAM_007. */
-export function readSearchFilter(query: Query): SearchFilter {
+function termLike(description: string, example: string): Parameter<string> {
   return {
-    inStock: readYn(query, 'inStock', 'N'),
-    ...readPublished(query),
-    ...readPrices(query),
+    schema: Type.String({ minLength: 1, maxLength: TERM_MAX, description, examples: [example] }),
+    errors: ['PARAM_003'],
+    read(query, name) {
+      const sent = query[name];
+      // Systems that store text in pieces send a syllable as up to three characters; nobody counts them so.
+      const composed = typeof sent === 'string' && sent.length <= GIVEN_MAX ? sent.normalize('NFC') : '';
+      // Counted in code points, as a person would count; a code point takes up to two units.
+      const fits = composed.length <= 2 * TERM_MAX && [...composed].length <= TERM_MAX;
+      if (composed !== '' && fits) return composed;
+      throw new ApiError('PARAM_003', { max: TERM_MAX });
+    },
   };
 }
 
-function readPublished(query: Query): Pick<SearchFilter, 'publishedFrom' | 'publishedTo'> {
-  const publishedFrom = readDay(query, 'publishedFrom');
-  const publishedTo = readDay(query, 'publishedTo');
-  if (publishedFrom !== null && publishedTo !== null && publishedTo < publishedFrom)
-    throw endBeforeStart(query, 'publishedTo', 'publishedFrom', formatKstDay(publishedFrom));
-  return { publishedFrom, publishedTo };
-}
+export const category = choice(SEARCH_CATEGORIES, 'ALL', 'Catalogue', 'PARAM_008');
 
-function readPrices(query: Query): Pick<SearchFilter, 'priceFrom' | 'priceTo'> {
-  const priceFrom = readPrice(query, 'priceFrom');
-  const priceTo = readPrice(query, 'priceTo');
-  if (priceFrom !== null && priceTo !== null && priceTo < priceFrom)
-    throw endBeforeStart(query, 'priceTo', 'priceFrom', String(priceFrom));
-  return { priceFrom, priceTo };
-}
+export const sort = choice(
+  SEARCH_SORTS,
+  'DEFAULT',
+  'DEFAULT relevance and sales, RELATION relevance, RECENT publication date, REG_DTS registration',
+  'PARAM_005',
+);
 
-function readDay(query: Query, parameter: string): KstDay | null {
-  const value = query[parameter];
-  if (value === undefined) return null;
-  const day = typeof value === 'string' ? parseKstDay(value) : null;
-  if (day !== null) return day;
-  const allowed = message('api.existingDate');
-  throw new ApiError('PARAM_007', { parameter, value: shown(value), allowed });
-}
+export const target = choice(
+  SEARCH_TARGETS,
+  'all',
+  'Where the words must stand: title with subtitle and original title, author, publisher, or all',
+);
 
-function readPrice(query: Query, parameter: string): number | null {
-  const price = readInteger(query[parameter], 0, PRICE_MAX, null);
-  if (price !== undefined) return price;
+/** Filters (docs/rules/search.md#filters), checked in this order. */
+export const filters = {
+  inStock: yesNo('N', 'Y leaves out what cannot be had now'),
+  publishedFrom: day('First day of publication. Products of unknown date are left out'),
+  publishedTo: rangeEnd(
+    'publishedFrom',
+    day('Last day of publication, not before publishedFrom'),
+    formatKstDay,
+  ),
+  priceFrom: price('Lowest selling price in won'),
+  priceTo: rangeEnd('priceFrom', price('Highest selling price in won, not below priceFrom'), String),
+};
+
+function price(description: string): Parameter<number | null> {
   const allowed = message('api.wholeWon', { min: 0, max: PRICE_MAX });
-  throw new ApiError('PARAM_007', { parameter, value: shown(query[parameter]), allowed });
+  return wholeNumber({ min: 0, max: PRICE_MAX, fallback: null, description, allowed });
 }
 
-function endBeforeStart(query: Query, parameter: string, start: string, value: string): ApiError {
-  const allowed = message('api.notBelow', { start, value });
-  return new ApiError('PARAM_007', { parameter, value: shown(query[parameter]), allowed });
-}
-
-/** Whether a query without a hit may be corrected. Throws PARAM_007. */
-export function readCorrect(query: Query): boolean {
-  return readYn(query, 'correct', 'Y');
-}
+/** Whether a query without a hit may be corrected. */
+export const correct = yesNo('Y', 'N switches correction off: a term without result stays without');

@@ -1,12 +1,10 @@
 import Type from 'typebox';
 import { formatKstDay, formatKstInstant, kstDayStartMs } from '../clock.ts';
 import { payloadOf } from '../http/answer.ts';
-import { ApiError } from '../http/errors.ts';
-import type { Query } from '../http/query-string.ts';
-import { message } from '../messages/messages.ts';
-import { readInteger, shown } from './params.ts';
+import { type Answer, type CheckedCall, endpoint } from './endpoint.ts';
+import { wholeNumber } from './parameter.ts';
 import { metaSchema, oneOf } from './schemas.ts';
-import type { Answer, Call, Endpoint, Services } from './services.ts';
+import type { Services } from './services.ts';
 
 /** Most days that a call can request, today included (docs/rules/accounts.md#usage-history). */
 const DAYS_MAX = 90;
@@ -16,23 +14,21 @@ const DAYS_DEFAULT = 30;
 const integer = (description: string) => Type.Integer({ description });
 
 /** An account's own counts and limits (docs/rules/interface.md#usage). */
-export const usage: Endpoint = {
+export const usage = endpoint({
   path: '/v1/usage',
   name: 'usage',
   title: 'Usage',
   description:
     'The calls and limits of your own account, up to this moment. These calls count against neither quota nor burst; ' +
     'they are limited by themselves to two a second, ten at once.',
-  parameters: Type.Object({
-    days: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: DAYS_MAX,
-        default: DAYS_DEFAULT,
-        description: 'Days to tell of, today included',
-      }),
-    ),
-  }),
+  parameters: {
+    days: wholeNumber({
+      min: 1,
+      max: DAYS_MAX,
+      fallback: DAYS_DEFAULT,
+      description: 'Days to tell of, today included',
+    }),
+  },
   data: Type.Object({
     meta: metaSchema,
     data: Type.Object(
@@ -61,14 +57,19 @@ export const usage: Endpoint = {
       { title: 'Usage' },
     ),
   }),
-  errors: ['PARAM_007'],
+  errors: [],
   uncounted: true,
   answer,
-};
+});
 
-async function answer({ query, caller, quota }: Call, { accounts, clock }: Services): Promise<Answer> {
+interface Given {
+  readonly days: number;
+}
+
+async function answer(call: CheckedCall<Given>, { accounts, clock }: Services): Promise<Answer> {
+  const { given, caller, quota } = call;
   if (quota === null) throw new Error('only an account has usage');
-  const fromDay = quota.day - readDays(query) + 1;
+  const fromDay = quota.day - given.days + 1;
   const rows = await accounts.listUsage(caller.accountId, fromDay);
   const data = {
     today: {
@@ -90,12 +91,4 @@ async function answer({ query, caller, quota }: Call, { accounts, clock }: Servi
   };
   const payload = payloadOf(Buffer.from(`"data":${JSON.stringify(data)}`));
   return { payload, nextEditionAtMs: clock.nowMs() };
-}
-
-/** Throws PARAM_007. */
-function readDays(query: Query): number {
-  const days = readInteger(query.days, 1, DAYS_MAX, DAYS_DEFAULT);
-  if (days !== undefined) return days;
-  const allowed = message('api.wholeNumber', { min: 1, max: DAYS_MAX });
-  throw new ApiError('PARAM_007', { parameter: 'days', value: shown(query.days), allowed });
 }

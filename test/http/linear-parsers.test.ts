@@ -17,8 +17,8 @@ import { parseQuery } from '../../src/search/query.ts';
 import { initialPatterns } from '../../src/search/suggest/initial-patterns.ts';
 import { suggestKey } from '../../src/search/suggest/suggest-key.ts';
 import { indexTokens } from '../../src/search/tokenise.ts';
-import { shown } from '../../src/v1/params.ts';
-import { readSearchTerm } from '../../src/v1/search-params.ts';
+import { shown } from '../../src/v1/parameter.ts';
+import { term } from '../../src/v1/search-params.ts';
 import { assertLinear } from '../support/cpu-time.ts';
 
 /** Every parser of outside input with the length at which it is timed: far beyond what the server lets in. */
@@ -33,7 +33,7 @@ const PARSERS: readonly (readonly [name: string, length: number, run: (input: st
   ['value shown in a message', 16_000, (text) => shown(text)],
   ['e-mail address', 16_000, isEmail],
   ['line from a sign-in provider', 16_000, (text) => toLine(text, 100)],
-  ['search term', 16_000, (text) => tolerant(() => readSearchTerm({ query: text }))],
+  ['search term', 16_000, (text) => tolerant(() => term.read({ query: text }, 'query'))],
   ['search query', 2_000, parseQuery],
   ['index tokens', 2_000, indexTokens],
   ['folding of text', 16_000, foldText],

@@ -1,22 +1,21 @@
-import Type from 'typebox';
 import type { Column } from '../../export/table.ts';
 import { ApiError } from '../../http/errors.ts';
+import { type Answer, type CheckedCall, endpoint } from '../endpoint.ts';
 import { filePayload } from '../export-file.ts';
-import { readFileForm } from '../params.ts';
-import { parameter } from '../schemas.ts';
-import type { Answer, Call, Endpoint, Services } from '../services.ts';
+import { type FileForm, format, header } from '../params.ts';
+import type { Services } from '../services.ts';
 
 /** The category tree as a file (docs/rules/spreadsheets.md#endpoints). */
-export const categoryListExport: Endpoint = {
+export const categoryListExport = endpoint({
   path: '/v1/category/list/export',
   name: 'categoryListExport',
   title: 'Categories, file',
   description: 'All categories, parents before their children, as a spreadsheet.',
-  parameters: Type.Object({ format: parameter.format, header: parameter.header }),
+  parameters: { format, header },
   data: null,
-  errors: ['PARAM_007', 'CATEGORY_001'],
+  errors: ['CATEGORY_001'],
   answer,
-};
+});
 
 const PREFIX = 'category_list';
 
@@ -28,8 +27,7 @@ const COLUMNS: readonly Column[] = [
   { title: 'URL', type: 'text' },
 ];
 
-async function answer({ query }: Call, services: Services): Promise<Answer> {
-  const form = readFileForm(query);
+async function answer({ given: form }: CheckedCall<FileForm>, services: Services): Promise<Answer> {
   const key = [PREFIX, await services.catalog.revision(), JSON.stringify(form)].join('|');
   const payload = await services.payloads.get(key, async () => {
     const categories = await services.catalog.listCategories();

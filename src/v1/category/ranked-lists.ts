@@ -1,18 +1,30 @@
-import Type, { type TSchema } from 'typebox';
 import type { ErrorCode } from '../../http/errors.ts';
 import { findEditionOfDate } from '../../rankings/edition-of-date.ts';
 import type { Edition, EditionKind } from '../../rankings/ranking-store.ts';
+import { type Endpoint, endpoint } from '../endpoint.ts';
 import { exportItems } from '../export-items.ts';
-import { PAGE_SIZE_EXPORT, PAGE_SIZE_JSON, readDetail, readFileForm, readPaging } from '../params.ts';
+import type { Parameters } from '../parameter.ts';
+import {
+  detail,
+  type FileForm,
+  format,
+  header,
+  PAGE_SIZE_EXPORT,
+  type Page,
+  page,
+  pageSize,
+  pageSizeExport,
+} from '../params.ts';
 import { answerRankedList } from '../ranked-list.ts';
-import { itemListCoverOnly, itemListWithSides, parameter } from '../schemas.ts';
-import type { Answer, Call, Endpoint, Services } from '../services.ts';
+import { itemListCoverOnly, itemListWithSides } from '../schemas.ts';
+import type { Services } from '../services.ts';
 import {
   byCategory,
   byDay,
   byMonthAndSegment,
   bySegment,
   bySort,
+  cellOf,
   type ListSelection,
   type SelectedList,
 } from './list-selection.ts';
@@ -185,76 +197,63 @@ export const exportEndpoints: readonly Endpoint[] = [
   bestsellerSteady,
 ].flatMap((list) => (list.file === undefined ? [] : [exportEndpoint(list, list.file)]));
 
+/** A checked call of a list: which one, and which part of it. */
+interface GivenList extends SelectedList, Page {
+  readonly detail: boolean;
+}
+
 function listEndpoint(list: RankedList): Endpoint {
   const { name, title, description, selection, sides, noResult } = list;
-  return {
+  const parameters: Parameters<GivenList> = { ...selection, page, pageSize, detail };
+  return endpoint({
     path: `/v1/category/${name}`,
     name,
     title,
     description,
-    parameters: Type.Object({
-      ...selection.parameters,
-      page: parameter.page,
-      pageSize: parameter.pageSize,
-      detail: parameter.detail,
-    }),
+    parameters,
     data: sides ? itemListWithSides : itemListCoverOnly,
-    errors: errorsOf(selection, ['PARAM_006', 'PARAM_007'], noResult),
-    async answer(call, services): Promise<Answer> {
-      const selected = selection.read(call.query);
-      const page = readPaging(call.query, PAGE_SIZE_JSON);
-      const detail = readDetail(call.query);
-      const edition = await findEdition(list, selected, services);
-      const { cell } = selected;
-      return answerRankedList({ edition, cell, page, detail, sides, noResult }, call, services);
+    errors: [noResult],
+    async answer({ given, caller }, services) {
+      const { page, pageSize, detail } = given;
+      const edition = await findEdition(list, given, services);
+      const view = { edition, cell: cellOf(given), page: { page, pageSize }, detail, sides, noResult };
+      return answerRankedList(view, caller, services);
     },
-  };
+  });
 }
+
+/** The same of a file. One that always holds the whole list takes no page. */
+interface GivenFile extends SelectedList, Partial<Page>, FileForm {}
 
 function exportEndpoint(list: RankedList, { description, prefix, isPaged }: ListFile): Endpoint {
   const { name, title, selection, noResult } = list;
-  const paging: Record<string, TSchema> = isPaged
-    ? { page: parameter.page, pageSize: parameter.pageSizeExport }
-    : {};
-  return {
+  const paging = isPaged ? { page, pageSize: pageSizeExport } : {};
+  const parameters: Parameters<GivenFile> = { ...selection, ...paging, format, header };
+  return endpoint({
     path: `/v1/category/${name}/export`,
     name: `${name}Export`,
     title: `${title}, file`,
     description,
-    parameters: Type.Object({
-      ...selection.parameters,
-      ...paging,
-      format: parameter.format,
-      header: parameter.header,
-    }),
+    parameters,
     data: null,
-    errors: errorsOf(selection, isPaged ? ['PARAM_006', 'PARAM_007'] : ['PARAM_007'], noResult),
-    async answer({ query }: Call, services): Promise<Answer> {
-      const selected = selection.read(query);
-      const page = isPaged ? readPaging(query, PAGE_SIZE_EXPORT) : { page: 1, pageSize: PAGE_SIZE_EXPORT };
-      const form = readFileForm(query);
-      const edition = await findEdition(list, selected, services);
-      return exportItems({ prefix, edition, cell: selected.cell, page, form, noResult }, services);
+    errors: [noResult],
+    async answer({ given }, services) {
+      const { page = 1, pageSize = PAGE_SIZE_EXPORT, format, header } = given;
+      const edition = await findEdition(list, given, services);
+      const form = { format, header };
+      const wanted = { prefix, edition, cell: cellOf(given), page: { page, pageSize }, form, noResult };
+      return exportItems(wanted, services);
     },
-  };
+  });
 }
 
 /** The edition that a call asks for, or null. */
 function findEdition(
   { kind }: RankedList,
-  { date }: SelectedList,
+  { date = null }: SelectedList,
   services: Services,
 ): Promise<Edition | null> {
   return kind === 'monthly' || kind === 'daily'
     ? findEditionOfDate(kind, date, services)
     : services.rankings.findLatestEdition(kind);
-}
-
-/** Each code once, in the order of the error table. */
-function errorsOf(
-  { errors }: ListSelection,
-  further: readonly ErrorCode[],
-  noResult: ErrorCode,
-): ErrorCode[] {
-  return [...[...new Set([...errors, ...further])].sort(), noResult];
 }

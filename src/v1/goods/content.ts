@@ -1,26 +1,26 @@
-import Type from 'typebox';
 import { tableOfContentsOf } from '../../catalog/fragment.ts';
 import { payloadOf } from '../../http/answer.ts';
 import { ApiError } from '../../http/errors.ts';
+import { type Answer, type CheckedCall, endpoint } from '../endpoint.ts';
 import { findItem } from '../find-item.ts';
-import { readItemReference } from '../params.ts';
-import { contentData, parameter } from '../schemas.ts';
-import type { Answer, Call, Endpoint, Services } from '../services.ts';
+import { type OneItem, oneItem } from '../params.ts';
+import { contentData } from '../schemas.ts';
+import type { Services } from '../services.ts';
 
 /** The table of contents of a product (docs/rules/interface.md#endpoints). */
-export const content: Endpoint = {
+export const content = endpoint({
   path: '/v1/goods/content',
   name: 'content',
   title: 'Table of contents',
   description: 'The table of contents of a product by ISBN13 or product number.',
-  parameters: Type.Object({ searchType: parameter.searchType, query: parameter.itemQuery }),
+  parameters: oneItem,
   data: contentData,
-  errors: ['PARAM_004', 'GOODS_001', 'GOODS_002', 'SEARCH_002'],
+  errors: ['GOODS_001', 'GOODS_002', 'SEARCH_002'],
   answer,
-};
+});
 
-async function answer(call: Call, services: Services): Promise<Answer> {
-  const item = await findItem(readItemReference(call.query), 'GOODS_001', services);
+async function answer({ given }: CheckedCall<OneItem>, services: Services): Promise<Answer> {
+  const item = await findItem(given.query, 'GOODS_001', services);
   const contents = tableOfContentsOf(item.template);
   if (contents === null) throw new ApiError('GOODS_001', { value: item.itemId });
   return { payload: payloadOf(Buffer.from(`"data":${JSON.stringify({ itemId: item.itemId, contents })}`)) };

@@ -1,26 +1,26 @@
-import Type from 'typebox';
 import { formatKstMonth } from '../../clock.ts';
 import { payloadOf } from '../../http/answer.ts';
+import { type Answer, type CheckedCall, endpoint } from '../endpoint.ts';
 import { findItem } from '../find-item.ts';
-import { readItemReference } from '../params.ts';
-import { historyData, parameter } from '../schemas.ts';
-import type { Answer, Call, Endpoint, Services } from '../services.ts';
+import { type OneItem, oneItem } from '../params.ts';
+import { historyData } from '../schemas.ts';
+import type { Services } from '../services.ts';
 
 /** An item's ranks over time (docs/rules/interface.md#rank-history). */
-export const history: Endpoint = {
+export const history = endpoint({
   path: '/v1/goods/history',
   name: 'history',
   title: 'Rank history',
   description:
     'The monthly ranks of a product, by ISBN13 or product number, in its category and in the one at the top.',
-  parameters: Type.Object({ searchType: parameter.searchType, query: parameter.itemQuery }),
+  parameters: oneItem,
   data: historyData,
-  errors: ['PARAM_004', 'GOODS_001', 'GOODS_002', 'SEARCH_002'],
+  errors: ['GOODS_001', 'GOODS_002', 'SEARCH_002'],
   answer,
-};
+});
 
-async function answer(call: Call, services: Services): Promise<Answer> {
-  const { itemId, mainCategoryId } = await findItem(readItemReference(call.query), 'GOODS_001', services);
+async function answer({ given }: CheckedCall<OneItem>, services: Services): Promise<Answer> {
+  const { itemId, mainCategoryId } = await findItem(given.query, 'GOODS_001', services);
   const categories = await services.catalog.listCategories();
   const main = categories.find((category) => category.categoryId === mainCategoryId);
   // An item may name a category that the feed has not brought yet.

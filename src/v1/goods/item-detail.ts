@@ -1,35 +1,34 @@
-import Type from 'typebox';
 import { payloadOf } from '../../http/answer.ts';
+import { type Answer, type CheckedCall, endpoint } from '../endpoint.ts';
 import { findItem } from '../find-item.ts';
 import { renderItemList, stateKey } from '../item.ts';
-import { readDetail, readItemReference } from '../params.ts';
-import { itemListWithSides, parameter } from '../schemas.ts';
-import type { Answer, Call, Endpoint, Services } from '../services.ts';
+import { detail, type OneItem, oneItem } from '../params.ts';
+import { itemListWithSides } from '../schemas.ts';
+import type { Services } from '../services.ts';
 
 /** One product (docs/rules/interface.md#endpoints). */
-export const itemDetail: Endpoint = {
+export const itemDetail = endpoint({
   path: '/v1/goods/itemDetail',
   name: 'itemDetail',
   title: 'Product details',
   description: 'A product by ISBN13 or product number.',
-  parameters: Type.Object({
-    searchType: parameter.searchType,
-    query: parameter.itemQuery,
-    detail: parameter.detail,
-  }),
+  parameters: { ...oneItem, detail },
   data: itemListWithSides,
-  errors: ['PARAM_004', 'PARAM_007', 'GOODS_001', 'GOODS_002', 'SEARCH_002'],
+  errors: ['GOODS_001', 'GOODS_002', 'SEARCH_002'],
   answer,
-};
+});
 
-async function answer(call: Call, services: Services): Promise<Answer> {
-  const reference = readItemReference(call.query);
-  const detail = readDetail(call.query);
+interface Given extends OneItem {
+  readonly detail: boolean;
+}
+
+async function answer({ given, caller }: CheckedCall<Given>, services: Services): Promise<Answer> {
+  const { query: reference, detail } = given;
   const named = 'isbn13' in reference ? `isbn ${reference.isbn13}` : String(reference.itemId);
-  const key = `item|${await stateKey(call, services)}|${named}|${detail}`;
+  const key = `item|${await stateKey(caller, services)}|${named}|${detail}`;
   const payload = await services.payloads.get(key, async () => {
     const item = await findItem(reference, 'GOODS_001', services);
-    const view = { detail, sides: true, addOnUserKey: call.caller.addOnUserKey };
+    const view = { detail, sides: true, addOnUserKey: caller.addOnUserKey };
     const entry = { item, sortOrder: 1, upDown: null };
     return payloadOf(await renderItemList([entry], view, { page: 1, pageSize: 1 }, 1, services));
   });

@@ -1,29 +1,23 @@
 import Type from 'typebox';
 import type { StoredItem } from '../../catalog/catalog-store.ts';
 import { payloadOf } from '../../http/answer.ts';
+import { type Answer, type CheckedCall, endpoint } from '../endpoint.ts';
 import { type ItemView, itemRenderer } from '../item.ts';
-import { type NamedReference, readDetail, readItemReferences } from '../params.ts';
-import { itemSchema, metaSchema, oneOf, parameter } from '../schemas.ts';
-import type { Answer, Call, Endpoint, Services } from '../services.ts';
+import { detail, type NamedReference, type SeveralItems, severalItems } from '../params.ts';
+import { itemSchema, metaSchema, oneOf } from '../schemas.ts';
+import type { Services } from '../services.ts';
 
 const RESULTS = ['found', 'notFound', 'withheld'] as const;
 
 /** Several products at once (docs/rules/interface.md#several-products). */
-export const items: Endpoint = {
+export const items = endpoint({
   path: '/v1/goods/items',
   name: 'items',
   title: 'Products by number',
   description:
     'Up to 100 products by ISBN13 or product number, each with a result of its own, in the order asked. A number ' +
     'given twice is answered twice.',
-  parameters: Type.Object({
-    searchType: parameter.searchType,
-    query: Type.String({
-      description: 'Up to 100 numbers with commas between them',
-      examples: ['9799010016057,9791199999992'],
-    }),
-    detail: parameter.detail,
-  }),
+  parameters: { ...severalItems, detail },
   data: Type.Object({
     meta: metaSchema,
     data: Type.Array(
@@ -38,13 +32,17 @@ export const items: Endpoint = {
       { description: 'One entry for each number, in the order sent' },
     ),
   }),
-  errors: ['PARAM_004', 'PARAM_007'],
+  errors: [],
   answer,
-};
+});
 
-async function answer(call: Call, services: Services): Promise<Answer> {
-  const references = readItemReferences(call.query);
-  const view = { detail: readDetail(call.query), sides: true, addOnUserKey: call.caller.addOnUserKey };
+interface Given extends SeveralItems {
+  readonly detail: boolean;
+}
+
+async function answer({ given, caller }: CheckedCall<Given>, services: Services): Promise<Answer> {
+  const { query: references, detail } = given;
+  const view = { detail, sides: true, addOnUserKey: caller.addOnUserKey };
   const found = await findAll(references, services);
   return { payload: payloadOf(await renderResults(references, found, view, services)) };
 }

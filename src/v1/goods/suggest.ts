@@ -1,9 +1,9 @@
-import Type from 'typebox';
 import { payloadOf } from '../../http/answer.ts';
+import { type Answer, type CheckedCall, endpoint } from '../endpoint.ts';
 import { fromIndex } from '../from-index.ts';
-import { readSearchTerm } from '../search-params.ts';
-import { searchParameter, suggestData } from '../search-schemas.ts';
-import type { Answer, Call, Endpoint, Services } from '../services.ts';
+import { beginning } from '../search-params.ts';
+import { suggestData } from '../search-schemas.ts';
+import type { Services } from '../services.ts';
 
 /** Most suggestions of an answer (docs/rules/search.md#suggestions). */
 const SUGGESTIONS_MAX = 10;
@@ -12,20 +12,24 @@ const SUGGESTIONS_MAX = 10;
 const SUGGESTIONS_SPARE = 10;
 
 /** What a search term being typed may become (docs/rules/search.md#suggestions). */
-export const suggest: Endpoint = {
+export const suggest = endpoint({
   path: '/v1/goods/suggest',
   name: 'suggest',
   title: 'Search suggestions',
   description:
     'Up to ten titles and names that begin as typed, or have the initial consonants that were typed, best selling first.',
-  parameters: Type.Object({ query: searchParameter.beginning }),
+  parameters: { query: beginning },
   data: suggestData,
-  errors: ['PARAM_003'],
+  errors: [],
   answer,
-};
+});
 
-async function answer(call: Call, { searchTerms, search }: Services): Promise<Answer> {
-  const query = readSearchTerm(call.query);
+interface Given {
+  readonly query: string;
+}
+
+async function answer({ given }: CheckedCall<Given>, { searchTerms, search }: Services): Promise<Answer> {
+  const { query } = given;
   const { blocks } = await searchTerms.blockList();
   const found = blocks(query)
     ? []

@@ -1,0 +1,94 @@
+import type { TObject, TSchema } from 'typebox';
+import type { Caller, QuotaState } from '../gate/gate.ts';
+import type { Payload } from '../http/answer.ts';
+import type { ErrorCode } from '../http/errors.ts';
+import type { FileLabel } from '../http/file-answer.ts';
+import type { PageOfList } from '../http/page-links.ts';
+import type { Query } from '../http/query-string.ts';
+import type { Correction } from '../search/search-index.ts';
+import { type Parameters, parameterSet } from './parameter.ts';
+import type { Services } from './services.ts';
+
+/** A request after the gate. */
+export interface Call {
+  readonly query: Query;
+  readonly caller: Caller;
+  /** Where the account stands, with this call if it counts; null when one of the service's own pages reads. */
+  readonly quota: QuotaState | null;
+}
+
+/** The same with its parameters checked. */
+export interface CheckedCall<Values> extends Omit<Call, 'query'> {
+  readonly given: Values;
+}
+
+/** What an endpoint answers. */
+export interface Answer {
+  readonly payload: Payload;
+  /**
+   * The month, day or minute that a list describes, for the header Seoga-Edition (docs/rules/interface.md#headers).
+   */
+  readonly edition?: string;
+  /** When the answer may change (Unix ms), unless that is the nightly tally; now = it must not be cached. */
+  readonly nextEditionAtMs?: number | undefined;
+  /**
+   * How the search term was corrected, for the headers Seoga-Query-Used and Seoga-Correction
+   * (docs/rules/search.md#headers).
+   */
+  readonly correction?: Correction | null;
+  /** A query to offer, for the header Seoga-Suggestion. */
+  readonly suggestion?: string | null;
+  /** Set by endpoints that answer a file: the payload is the whole file. */
+  readonly file?: FileLabel;
+  /** Which page of which list it is, for the header Link. */
+  readonly list?: PageOfList;
+}
+
+/** What one public endpoint is, whatever its parameters (docs/rules/interface.md#endpoints). */
+interface Description {
+  readonly path: string;
+  /** Operation id, name in usage figures. */
+  readonly name: string;
+  /** Answered as meta.apiTitle. */
+  readonly title: string;
+  readonly description: string;
+  /** Schema of `data`; null when the answer is a file. */
+  readonly data: TSchema | null;
+  /** The answer's own headers, for the documentation: schemas by name. */
+  readonly headers?: Readonly<Record<string, object>>;
+  /** The same of its failures with status 404. */
+  readonly notFoundHeaders?: Readonly<Record<string, object>>;
+  /** Whether calls count against neither burst nor day. */
+  readonly uncounted?: boolean;
+  /** The endpoint's own errors: without those of its parameters, and without those that all endpoints share. */
+  readonly errors: readonly ErrorCode[];
+}
+
+/** An endpoint as its file writes it. */
+interface Definition<Values> extends Description {
+  readonly parameters: Parameters<Values>;
+  /** Answers a call whose parameters are right. Throws ApiError. */
+  answer(call: CheckedCall<Values>, services: Services): Promise<Answer>;
+}
+
+/** An endpoint as the server, the documentation and the service's own pages use it. */
+export interface Endpoint extends Description {
+  readonly parameters: TObject;
+  /** With the errors of its parameters. */
+  readonly errors: readonly ErrorCode[];
+  /** Checks the parameters in the order in which they stand, then the data. Throws ApiError. */
+  answer(call: Call, services: Services): Promise<Answer>;
+}
+
+/** Derives the checks, the documentation and the errors of an endpoint from its parameters. */
+export function endpoint<Values extends object>(definition: Definition<Values>): Endpoint {
+  const { schema, errors, read } = parameterSet(definition.parameters);
+  return {
+    ...definition,
+    parameters: schema,
+    errors: [...errors, ...definition.errors],
+    async answer({ query, caller, quota }, services) {
+      return definition.answer({ given: read(query), caller, quota }, services);
+    },
+  };
+}

@@ -1,0 +1,147 @@
+import Type, { type TObject, type TSchema } from 'typebox';
+import { type KstDay, parseKstDay } from '../clock.ts';
+import { ApiError, type ErrorCode } from '../http/errors.ts';
+import type { Query } from '../http/query-string.ts';
+import type { Texts } from '../messages/languages.ts';
+import { inEveryLanguage, message } from '../messages/messages.ts';
+
+/** A parameter of the public API: its documentation, its check and its errors in one place. */
+export interface Parameter<Value> {
+  /** For the OpenAPI document; wrapped in Type.Optional unless the parameter is required. */
+  readonly schema: TSchema;
+  /** The codes that `read` can throw. */
+  readonly errors: readonly ErrorCode[];
+  /** The value that a call sends under `name`, or the default. Throws an ApiError with one of `errors`. */
+  read(query: Query, name: string): Value;
+}
+
+/** The parameters of an endpoint by their names, in the order in which they are checked and documented. */
+export type Parameters<Values> = { readonly [Name in keyof Values]: Parameter<Values[Name]> };
+
+/** What an endpoint needs of its parameters. */
+interface ParameterSet<Values> {
+  readonly schema: TObject;
+  /** Each code once, in the order of the error table. */
+  readonly errors: readonly ErrorCode[];
+  /** Checks one parameter after another. Throws the ApiError of the first wrong one. */
+  read(query: Query): Values;
+}
+
+export function parameterSet<Values extends object>(parameters: Parameters<Values>): ParameterSet<Values> {
+  const all: Record<string, Parameter<unknown>> = { ...parameters };
+  const schemas = Object.entries(all).map(([name, { schema }]) => [name, schema]);
+  const errors = new Set(Object.values(all).flatMap((parameter) => parameter.errors));
+  return {
+    schema: Type.Object(Object.fromEntries(schemas)),
+    errors: [...errors].sort(),
+    read(query) {
+      const values: Values = Object.create(Object.prototype);
+      for (const name in parameters) values[name] = parameters[name].read(query, name);
+      return values;
+    },
+  };
+}
+
+/** One of several values, spelled exactly; an empty or repeated one is wrong. */
+export function choice<Value extends string | number>(
+  values: readonly Value[],
+  fallback: Value,
+  description: string,
+  code: ErrorCode = 'PARAM_007',
+): Parameter<Value> {
+  const type = typeof fallback === 'number' ? 'integer' : 'string';
+  return {
+    schema: Type.Optional(Type.Enum([...values], { type, default: fallback, description })),
+    errors: [code],
+    read(query, name) {
+      const sent = query[name];
+      if (sent === undefined) return fallback;
+      const found = values.find((value) => String(value) === sent);
+      if (found !== undefined) return found;
+      throw new ApiError(code, { parameter: name, value: shown(sent), allowed: values.join(', ') });
+    },
+  };
+}
+
+/** A switch that Y turns on. */
+export function yesNo(fallback: 'Y' | 'N', description: string): Parameter<boolean> {
+  const { schema, errors, read } = choice(['Y', 'N'], fallback, description);
+  return { schema, errors, read: (query, name) => read(query, name) === 'Y' };
+}
+
+/** How a number is checked, and what its failure says. */
+interface NumberRules<Fallback> {
+  readonly min: number;
+  readonly max: number;
+  readonly fallback: Fallback;
+  readonly description: string;
+  readonly code?: ErrorCode;
+  readonly allowed?: Texts;
+}
+
+/** A whole number in digits only: no sign, blank, exponent or fraction. Null as a fallback means no default. */
+export function wholeNumber<Fallback extends number | null>(
+  rules: NumberRules<Fallback>,
+): Parameter<number | Fallback> {
+  const { min, max, fallback, description, code = 'PARAM_007' } = rules;
+  const allowed = rules.allowed ?? message('api.wholeNumber', { min, max });
+  const standard = fallback === null ? {} : { default: fallback };
+  return {
+    schema: Type.Optional(Type.Integer({ minimum: min, maximum: max, ...standard, description })),
+    errors: [code],
+    read(query, name) {
+      const sent = query[name];
+      if (sent === undefined) return fallback;
+      const number = typeof sent === 'string' && /^\d{1,9}$/.test(sent) ? Number(sent) : Number.NaN;
+      if (number >= min && number <= max) return number;
+      throw new ApiError(code, { parameter: name, value: shown(sent), allowed });
+    },
+  };
+}
+
+/** An existing date as yyyy-MM-dd; null when it is left out. */
+export function day(description: string, code: ErrorCode = 'PARAM_007'): Parameter<KstDay | null> {
+  return {
+    schema: Type.Optional(Type.String({ format: 'date', description })),
+    errors: [code],
+    read(query, name) {
+      const sent = query[name];
+      if (sent === undefined) return null;
+      const found = typeof sent === 'string' ? parseKstDay(sent) : null;
+      if (found !== null) return found;
+      const allowed = message('api.existingDate');
+      throw new ApiError(code, { parameter: name, value: shown(sent), allowed });
+    },
+  };
+}
+
+/** The end of a range: not below the parameter `start`, which stands before it and is of the same kind. */
+export function rangeEnd<Value extends number>(
+  start: string,
+  kind: Parameter<Value | null>,
+  format: (value: Value) => string,
+): Parameter<Value | null> {
+  return {
+    ...kind,
+    read(query, name) {
+      const to = kind.read(query, name);
+      const from = to === null ? null : kind.read(query, start);
+      if (to === null || from === null || to >= from) return to;
+      const allowed = message('api.notBelow', { start, value: format(from) });
+      throw new ApiError('PARAM_007', { parameter: name, value: shown(query[name]), allowed });
+    },
+  };
+}
+
+/** The longest part of a refused value that a message repeats. */
+const SHOWN_MAX = 60;
+
+/** A refused value as a message repeats it; nothing that may be a key is repeated. */
+export function shown(value: Query[string]): Texts {
+  if (value === undefined) return message('api.absent');
+  if (typeof value !== 'string') return message('api.repeated');
+  if (value === '') return message('api.empty');
+  if (value.length > SHOWN_MAX || /(?=\d*[A-Za-z])[A-Za-z0-9]{20}/.test(value))
+    return message('api.notOneOfThese');
+  return inEveryLanguage(() => `"${value}"`);
+}
