@@ -12,7 +12,17 @@ const root = resolve(import.meta.dirname, '../..');
 
 // By its address: its types belong to the pages' own project.
 const webFile = pathToFileURL(join(root, 'web/src/messages/en.ts')).href;
-const webEnglish: { readonly landing: { readonly headline: string } } = (await import(webFile)).messages;
+const webEnglish: {
+  readonly messages: { readonly landing: { readonly headline: string } };
+  readonly later: Readonly<Record<string, () => Promise<object>>>;
+} = await import(webFile);
+
+/** The lines of a language's file that name the parts which pages fetch later. */
+const webLater = await Promise.all(
+  Object.entries(webEnglish.later).map(
+    async ([part, load]) => `${part}: async () => (${JSON.stringify(bracketed(await load()))}),`,
+  ),
+);
 
 /** A made-up language: English between brackets, which tell it from English wherever it shows. */
 const TAG = 'xx';
@@ -49,10 +59,13 @@ export const lacking: Messages['undo'] = {};
   );
   writeFileSync(
     join(copy, `web/src/messages/${TAG}.ts`),
-    `import type { Messages } from './messages.ts';
-export const messages: Messages = ${JSON.stringify(bracketed(webEnglish))};
+    `import type { FirstMessages, LanguageFile } from './messages.ts';
+export const messages: FirstMessages = ${JSON.stringify(bracketed(webEnglish.messages))};
+export const later: LanguageFile['later'] = {
+${webLater.join('\n')}
+};
 // @ts-expect-error A message that is missing is an error of types.
-export const lacking: Messages['frame'] = {};
+export const lacking: FirstMessages['frame'] = {};
 `,
   );
   const list = join(copy, 'src/messages/languages.ts');
@@ -147,7 +160,10 @@ describe('a third language is a line in LANGUAGES and two files', () => {
 
     const start = await (await ask('/', 'text/html')).text();
     assert.match(start, /<html lang="xx"/);
-    assert.match(start, new RegExp(`<h1[^>]*>${RegExp.escape(`[[${webEnglish.landing.headline}]]`)}`));
+    assert.match(
+      start,
+      new RegExp(`<h1[^>]*>${RegExp.escape(`[[${webEnglish.messages.landing.headline}]]`)}`),
+    );
 
     const endpoint = await (await ask('/docs/endpoints/bestsellerMonthly', 'text/html')).text();
     assert.match(endpoint, /<html lang="xx"[\s\S]*Monthly bestsellers/);

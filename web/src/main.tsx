@@ -8,7 +8,7 @@ import { applyTheme, storedTheme } from './design/theme.ts';
 import { ToastProvider } from './design/toast.tsx';
 import { currentLanguage } from './i18n/language.ts';
 import { LanguageProvider } from './i18n/language-provider.tsx';
-import { loadMessages } from './i18n/load-messages.ts';
+import { showMessages } from './i18n/shown-messages.ts';
 import { queryClient } from './query-client.ts';
 import { createPageRouter } from './router.tsx';
 
@@ -18,17 +18,17 @@ const element = document.getElementById('root');
 if (element === null) throw new Error('index.html holds no #root');
 const router = createPageRouter();
 // Asked for at once rather than one after the other: texts, the page's code, and who is signed in.
-const texts = loadMessages(currentLanguage());
+const texts = showMessages(currentLanguage());
 const firstPage = router.load();
 const session = queryClient.prefetchQuery(sessionQuery);
-const firstMessages = await texts;
+await texts;
 await firstPage;
 // What was drawn at build time is already there to be read: it is replaced once the page knows who reads it.
 if (element.querySelector('main') !== null) await session;
 createRoot(element).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
-      <LanguageProvider firstMessages={firstMessages}>
+      <LanguageProvider>
         <ToastProvider>
           <RouterProvider router={router} />
           <Drawn />

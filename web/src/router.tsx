@@ -6,6 +6,7 @@ import { explorerRoutes } from './explorer/routes.tsx';
 import { keyRoutes } from './key/routes.tsx';
 import { landingRoutes } from './landing/routes.tsx';
 import { BrokenPage, NotFoundPage } from './layout/lost-pages.tsx';
+import { portalRoute, portalStartRoute } from './portal-route.ts';
 import { rootRoute } from './root-route.tsx';
 import { statusRoutes } from './status/routes.tsx';
 import { testToolRoutes } from './test-tool/routes.tsx';
@@ -21,12 +22,15 @@ export function createPageRouter(history?: RouterHistory) {
       ...landingRoutes,
       ...docsRoutes,
       ...statusRoutes,
-      ...accountRoutes,
-      ...keyRoutes,
-      ...usageRoutes,
-      ...testToolRoutes,
-      ...explorerRoutes,
-      ...consoleRoutes,
+      portalRoute.addChildren([
+        portalStartRoute,
+        ...accountRoutes,
+        ...keyRoutes,
+        ...usageRoutes,
+        ...testToolRoutes,
+        ...explorerRoutes,
+        ...consoleRoutes,
+      ]),
     ]),
     ...(history === undefined ? {} : { history }),
     defaultPreload: 'intent',

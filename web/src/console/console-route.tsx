@@ -1,11 +1,13 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { needMessages } from '../i18n/shown-messages.ts';
+import { portalRoute } from '../portal-route.ts';
 import { requireSignIn } from '../require-sign-in.ts';
-import { rootRoute } from '../root-route.tsx';
 
 /** What every page of the console stands in: its children are listed in routes.tsx. */
 export const consoleRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/portal/console',
+  getParentRoute: () => portalRoute,
+  path: '/console',
   beforeLoad: requireSignIn,
+  loader: () => needMessages('operators'),
   component: lazyRouteComponent(() => import('./console-layout.tsx'), 'ConsoleLayout'),
 });

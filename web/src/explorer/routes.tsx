@@ -1,19 +1,19 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { portalRoute } from '../portal-route.ts';
 import { requireSignIn } from '../require-sign-in.ts';
-import { rootRoute } from '../root-route.tsx';
 import { readExplorerSearch } from './explorer-search.ts';
 
 export const explorerRoutes = [
   createRoute({
-    getParentRoute: () => rootRoute,
-    path: '/portal/explorer',
+    getParentRoute: () => portalRoute,
+    path: '/explorer',
     validateSearch: readExplorerSearch,
     beforeLoad: requireSignIn,
     component: lazyRouteComponent(() => import('./explorer-page.tsx'), 'ExplorerPage'),
   }),
   createRoute({
-    getParentRoute: () => rootRoute,
-    path: '/portal/explorer/items/$itemId',
+    getParentRoute: () => portalRoute,
+    path: '/explorer/items/$itemId',
     beforeLoad: requireSignIn,
     component: lazyRouteComponent(() => import('./item-page.tsx'), 'ItemPage'),
   }),

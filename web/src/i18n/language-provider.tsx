@@ -1,10 +1,9 @@
-import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react';
+import { createContext, type ReactNode, use, useCallback, useMemo, useSyncExternalStore } from 'react';
 import { IntlProvider } from 'use-intl';
 import type { Language } from '../../../src/messages/languages.ts';
-import type { Messages } from '../messages/messages.ts';
 import { queryClient } from '../query-client.ts';
-import { chooseLanguage, currentLanguage } from './language.ts';
-import { loadMessages } from './load-messages.ts';
+import { chooseLanguage } from './language.ts';
+import { showMessages, shownMessages, watchMessages } from './shown-messages.ts';
 
 interface LanguageChoice {
   readonly language: Language;
@@ -20,19 +19,13 @@ export function useLanguage(): LanguageChoice {
   return choice;
 }
 
-interface LanguageProviderProps {
-  readonly firstMessages: Messages;
-  readonly children: ReactNode;
-}
-
-/** Gives all messages of one language to the pages below. Days and times are those of Korea everywhere. */
-export function LanguageProvider({ firstMessages, children }: LanguageProviderProps) {
-  const [shown, setShown] = useState({ language: currentLanguage(), messages: firstMessages });
+/** Gives the texts of one language to the pages below. Days and times are those of Korea everywhere. */
+export function LanguageProvider({ children }: { readonly children: ReactNode }) {
+  const shown = useSyncExternalStore(watchMessages, shownMessages, shownMessages);
   const choose = useCallback(async (language: Language) => {
-    const messages = await loadMessages(language);
+    await showMessages(language);
     chooseLanguage(language);
     document.documentElement.lang = language;
-    setShown({ language, messages });
     // Some answers hold texts of the server in the language before.
     await queryClient.invalidateQueries();
   }, []);

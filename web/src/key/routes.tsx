@@ -1,11 +1,11 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { portalRoute } from '../portal-route.ts';
 import { requireSignIn } from '../require-sign-in.ts';
-import { rootRoute } from '../root-route.tsx';
 
 export const keyRoutes = [
   createRoute({
-    getParentRoute: () => rootRoute,
-    path: '/portal/key',
+    getParentRoute: () => portalRoute,
+    path: '/key',
     beforeLoad: requireSignIn,
     component: lazyRouteComponent(() => import('./key-page.tsx'), 'KeyPage'),
   }),

@@ -1,5 +1,5 @@
 import { LANGUAGES, type Language } from '../../../src/messages/languages.ts';
-import type { Messages } from '../messages/messages.ts';
+import type { FirstMessages } from '../messages/messages.ts';
 import { PLACEHOLDERS } from './placeholders.ts';
 
 interface PageParts {
@@ -9,7 +9,7 @@ interface PageParts {
   readonly language: Language;
   /** Of the root element. */
   readonly markup: string;
-  readonly messages: Messages;
+  readonly messages: FirstMessages;
   readonly hasTwin: boolean;
 }
 

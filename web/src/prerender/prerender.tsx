@@ -10,8 +10,7 @@ import { errorPages } from '../docs/error-pages.ts';
 import { endpointsQuery, type OpenApiDocument, readEndpoints } from '../docs/openapi.ts';
 import { chooseLanguage } from '../i18n/language.ts';
 import { LanguageProvider } from '../i18n/language-provider.tsx';
-import { loadMessages } from '../i18n/load-messages.ts';
-import type { Messages } from '../messages/messages.ts';
+import { showMessages, shownMessages } from '../i18n/shown-messages.ts';
 import { queryClient } from '../query-client.ts';
 import { createPageRouter } from '../router.tsx';
 import { llmsText, markdownTwin } from './markdown-twin.ts';
@@ -44,10 +43,11 @@ export async function prerender(
   const files: PrerenderedFile[] = [];
   for (const language of LANGUAGES) {
     chooseLanguage(language);
-    const messages = await loadMessages(language);
+    await showMessages(language);
+    const { messages } = shownMessages();
     const shown = endpoints.map((endpoint) => endpointIn(language, endpoint));
     for (const path of paths) {
-      const markup = await renderPage(path, messages);
+      const markup = await renderPage(path);
       const twin = await markdownTwin(path, { endpoints: shown, language, messages });
       const name = `pages/${language}${path === '/' ? '/index' : path}`;
       files.push({
@@ -65,12 +65,12 @@ export async function prerender(
   return files;
 }
 
-async function renderPage(path: string, messages: Messages): Promise<string> {
+async function renderPage(path: string): Promise<string> {
   const router = createPageRouter(createMemoryHistory({ initialEntries: [path] }));
   await router.load();
   return renderToString(
     <QueryClientProvider client={queryClient}>
-      <LanguageProvider firstMessages={messages}>
+      <LanguageProvider>
         <ToastProvider>
           <RouterProvider router={router} />
         </ToastProvider>

@@ -1,11 +1,11 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { portalRoute } from '../portal-route.ts';
 import { requireSignIn } from '../require-sign-in.ts';
-import { rootRoute } from '../root-route.tsx';
 
 export const testToolRoutes = [
   createRoute({
-    getParentRoute: () => rootRoute,
-    path: '/portal/test',
+    getParentRoute: () => portalRoute,
+    path: '/test',
     validateSearch: readSearch,
     beforeLoad: requireSignIn,
     component: lazyRouteComponent(() => import('./test-tool-page.tsx'), 'TestToolPage'),

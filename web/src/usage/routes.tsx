@@ -1,11 +1,11 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { portalRoute } from '../portal-route.ts';
 import { requireSignIn } from '../require-sign-in.ts';
-import { rootRoute } from '../root-route.tsx';
 
 export const usageRoutes = [
   createRoute({
-    getParentRoute: () => rootRoute,
-    path: '/portal/usage',
+    getParentRoute: () => portalRoute,
+    path: '/usage',
     beforeLoad: requireSignIn,
     component: lazyRouteComponent(() => import('./usage-page.tsx'), 'UsagePage'),
   }),

@@ -1,0 +1,6 @@
+import { operatorConsole } from './console.ts';
+import { consoleMapping } from './console-mapping.ts';
+import { consoleShop } from './console-shop.ts';
+
+/** For the operators' console, which also has those of the portal. */
+export const operators = { console: operatorConsole, consoleMapping, consoleShop };

@@ -1,0 +1,18 @@
+import { createRoute, redirect } from '@tanstack/react-router';
+import { needMessages } from './i18n/shown-messages.ts';
+import { rootRoute } from './root-route.tsx';
+
+/** Above all pages with an account, or on the way to one: fetches their texts. Each area lists its own pages. */
+export const portalRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/portal',
+  loader: () => needMessages('portal'),
+});
+
+export const portalStartRoute = createRoute({
+  getParentRoute: () => portalRoute,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/portal/key' });
+  },
+});
