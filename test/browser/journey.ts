@@ -133,7 +133,8 @@ export async function axeViolations(
   scheme: 'light' | 'dark' = 'light',
 ): Promise<readonly string[]> {
   // The mode for pages without frames, which ours are: the other opens a second page for each run.
-  const axe = new AxeBuilder({ page }).setLegacyMode();
+  // Without the types of results, axe describes every element that breaks nothing, which takes longer than the rules.
+  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
   const { violations } = await (scheme === 'dark' ? axe.withRules('color-contrast') : axe).analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
 }
