@@ -12,10 +12,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { temporaryFolder } from './temp-dir.ts';
 
 /** A PostgreSQL server for tests, in a temporary folder. It ends with this process, however that ends. */
 export interface PostgresServer {
@@ -79,7 +79,7 @@ function installedPrograms(): string {
 /** Makes a cluster and starts it. */
 export async function startPostgres(): Promise<PostgresServer> {
   const programs = installedPrograms();
-  const folder = mkdtempSync(join(tmpdir(), 'seoga-postgres-'));
+  const folder = mkdtempSync(join(temporaryFolder, 'seoga-postgres-'));
   const account = { user: 'seoga', password: randomBytes(12).toString('hex'), port: await freePort() };
   writeFileSync(join(folder, 'password'), account.password);
   if (isRoot()) execFileSync('chown', ['-R', UNPRIVILEGED, folder]);
@@ -111,7 +111,7 @@ export async function startPostgres(): Promise<PostgresServer> {
 export async function startStandby(primary: PostgresServer): Promise<PostgresServer> {
   const programs = installedPrograms();
   const { user, password } = primary;
-  const folder = mkdtempSync(join(tmpdir(), 'seoga-standby-'));
+  const folder = mkdtempSync(join(temporaryFolder, 'seoga-standby-'));
   if (isRoot()) execFileSync('chown', [UNPRIVILEGED, folder]);
   const data = join(folder, 'data');
   const from = `postgres://${user}:${password}@127.0.0.1:${primary.port}/postgres`;
