@@ -90,21 +90,28 @@ async function startShop(t: Cleanup, days: Days, start: Start, newClient: NewCli
   const feed = acceptanceFeed(days.today)
     .map((line) => `${JSON.stringify(line)}\n`)
     .join('');
-  const [client, developer, free, quota, rotating, counted] = await Promise.all([
-    newAccount(parts, 'suite', fast),
-    newAccount(parts, 'developer', fast),
-    newAccount(parts, 'free'),
-    newAccount(parts, 'quota', fast),
-    newAccount(parts, 'rotating'),
-    newAccount(parts, 'counted'),
-    command(server, ['import', '-'], feed).then(() => command(server, ['rank'])),
-  ]);
+  const account = await newAccounts(parts, {
+    suite: fast,
+    developer: fast,
+    free: [],
+    quota: fast,
+    rotating: [],
+    counted: [],
+  });
+  await command(server, ['import', '-'], feed);
+  await command(server, ['rank']);
   return {
-    client,
+    client: account('suite'),
     contract,
     server,
     command: (words: readonly string[], input?: string) => command(server, words, input),
-    accounts: { developer, free, quota, rotating, counted },
+    accounts: {
+      developer: account('developer'),
+      free: account('free'),
+      quota: account('quota'),
+      rotating: account('rotating'),
+      counted: account('counted'),
+    },
   };
 }
 
@@ -119,16 +126,16 @@ async function startStrict(t: Cleanup, start: Start, newClient: NewClient): Prom
   });
   const contract = await readContract(server.address);
   const parts = { server, contract, newClient };
-  const [burst, both, other, usage] = await Promise.all([
-    newAccount(parts, 'burst'),
-    newAccount(parts, 'both'),
-    newAccount(parts, 'other'),
-    newAccount(parts, 'usage'),
-  ]);
+  const account = await newAccounts(parts, { burst: [], both: [], other: [], usage: [] });
   return {
     server,
     command: (words, input) => command(server, words, input),
-    accounts: { burst, both, other, usage },
+    accounts: {
+      burst: account('burst'),
+      both: account('both'),
+      other: account('other'),
+      usage: account('usage'),
+    },
   };
 }
 
@@ -164,15 +171,25 @@ interface AccountParts {
   readonly newClient: NewClient;
 }
 
-async function newAccount(
+/** Makes accounts by name, each with further words of its command and a key, and gives the client of each. */
+async function newAccounts<Name extends string>(
   { server, contract, newClient }: AccountParts,
-  name: string,
-  options: readonly string[] = [],
-): Promise<AccountClient> {
-  const email = `${name}@books.example`;
-  await command(server, ['account', 'create', '--email', email, '--name', name, ...options]);
-  const key = await command(server, ['key', 'issue', '--account', email]);
-  return { ...newClient(server.address, key, contract), email, key };
+  wanted: Readonly<Record<Name, readonly string[]>>,
+): Promise<(name: Name) => AccountClient> {
+  const emailOf = (name: string) => `${name}@books.example`;
+  const results = await server.seogaEach(
+    Object.entries<readonly string[]>(wanted).flatMap(([name, options]) => [
+      ['account', 'create', '--email', emailOf(name), '--name', name, ...options],
+      ['key', 'issue', '--account', emailOf(name)],
+    ]),
+  );
+  for (const { code, stderr } of results) assert.equal(code, 0, stderr);
+  const keys = results.filter((_, at) => at % 2 === 1).map(({ stdout }) => stdout.trim());
+  const names = Object.keys(wanted);
+  return (name) => {
+    const key = keys[names.indexOf(name)] ?? '';
+    return { ...newClient(server.address, key, contract), email: emailOf(name), key };
+  };
 }
 
 async function command(server: ServerProcess, words: readonly string[], input = ''): Promise<string> {

@@ -112,39 +112,34 @@ describe('serve', () => {
 describe('the command line', () => {
   test('wrong words exit 2 with the usage, help exits 0, and a missing account exits 1', async () => {
     const server = await startServer(keep);
-    const run = (...words: string[]) => server.seoga(words);
-    for (const words of [
+    const wrong = [
       [],
       ['nothing'],
       ['account', 'create'],
       ['account', 'create', '--email', 'x', '--name', 'y'],
       ['key', 'issue'],
       ['rank', '--until', '2026-02-30'],
-      ['rank', '--until', formatKstDay(kstDayOf(Date.now()))],
+      ['rank', '--until', formatKstDay(kstDayOf(Date.now()) + 1)],
       ['serve', '--wrong'],
       ['mail', '--limit', '0'],
       ['import'],
-    ]) {
-      const { code, stdout, stderr } = await run(...words);
-      assert.equal(code, 2, words.join(' '));
-      assert.match(stdout + stderr, /Usage: seoga/, words.join(' '));
+    ];
+    for (const [at, { code, stdout, stderr }] of (await server.seogaEach(wrong)).entries()) {
+      assert.equal(code, 2, wrong[at]?.join(' '));
+      assert.match(stdout + stderr, /Usage: seoga/, wrong[at]?.join(' '));
     }
-    for (const command of [
-      'serve',
-      'import',
-      'rank',
-      'account create',
-      'account update',
-      'key issue',
+    const commands = ['serve', 'import', 'rank', 'account create', 'account update', 'key issue'].concat([
       'key revoke',
       'mail',
       'demo',
       'config',
-    ]) {
-      const { code, stdout } = await run(...command.split(' '), '--help');
-      assert.equal(code, 0, command);
-      assert.ok(stdout.startsWith(`Usage: seoga ${command}`), command);
+    ]);
+    const help = await server.seogaEach(commands.map((command) => [...command.split(' '), '--help']));
+    for (const [at, { code, stdout }] of help.entries()) {
+      assert.equal(code, 0, commands[at]);
+      assert.ok(stdout.startsWith(`Usage: seoga ${commands[at]}`), commands[at]);
     }
+    const run = (...words: string[]) => server.seoga(words);
     assert.equal((await run('key', 'issue', '--account', 'nobody@books.example')).code, 1);
     assert.match((await run('config')).stdout, /SEOGA_DATA_DIR=/);
     await server.stop();

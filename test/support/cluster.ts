@@ -46,6 +46,10 @@ export async function startCluster(t: Cleanup, options: ClusterOptions = {}): Pr
   if (first === undefined) throw new Error('a cluster has at least one instance');
   const control = database.open(1);
   let asked = 0;
+  const untilAllFollowed = async () => {
+    const [state] = await control.query<{ head: number }>('SELECT head FROM catalog.state');
+    for (const { dataDir } of instances) await untilFollowed(dataDir, state?.head ?? 0);
+  };
   return {
     instances,
     database,
@@ -64,15 +68,19 @@ export async function startCluster(t: Cleanup, options: ClusterOptions = {}): Pr
     // From any machine: each command from the next one. What it changed is shown by all within a second.
     async seoga(args, command) {
       const result = await (instances[asked++ % instances.length] ?? first).seoga(args, command);
-      const [state] = await control.query<{ head: number }>('SELECT head FROM catalog.state');
-      for (const { dataDir } of instances) await untilFollowed(dataDir, state?.head ?? 0);
+      await untilAllFollowed();
       return result;
+    },
+    async seogaEach(commands) {
+      const results = await (instances[asked++ % instances.length] ?? first).seogaEach(commands);
+      await untilAllFollowed();
+      return results;
     },
   };
 }
 
 /** How long an instance on a busy machine may take. */
-const FOLLOWED_MAX_MS = 30_000;
+const FOLLOWED_MAX_MS = 120_000;
 
 /** Resolves when the replica in a data folder has a commit. */
 async function untilFollowed(dataDir: string, head: number): Promise<void> {

@@ -24,6 +24,8 @@ export interface ServerProcess {
   kill(): Promise<void>;
   /** Runs another command of the command line in the same environment. */
   seoga(args: readonly string[], options?: CommandOptions): Promise<CommandResult>;
+  /** Runs commands without input one after the other in one process, which pays for one start alone. */
+  seogaEach(commands: readonly (readonly string[])[]): Promise<readonly CommandResult[]>;
 }
 
 interface CommandOptions {
@@ -48,8 +50,8 @@ export interface ServerProcessOptions {
 }
 
 const START_MAX_MS = 120_000;
-const STOP_MAX_MS = 30_000;
-const LOG_MAX_MS = 10_000;
+const STOP_MAX_MS = 120_000;
+const LOG_MAX_MS = 120_000;
 const COMMAND_MAX_MS = 240_000;
 
 const root = resolve(import.meta.dirname, '../..');
@@ -64,7 +66,7 @@ export async function startServer(t: Cleanup, options: ServerProcessOptions = {}
   // What the server prints names its port, unless it has to print another name.
   if (environment.SEOGA_BASE_URL !== undefined && options.environment?.PORT === undefined)
     environment.PORT = String(await freePort());
-  server = run(['serve'], environment);
+  server = run([COMMAND_LINE, 'serve'], environment);
   const { exit, stdout, stderr, written, end } = server;
   const listening = written('stdout', /^listening on (\S+)\n/m);
   const failed = exit.then((code): never => {
@@ -91,6 +93,7 @@ export async function startServer(t: Cleanup, options: ServerProcessOptions = {}
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL').then(() => {}),
     seoga: (args, commandOptions) => runCommand(args, environment, commandOptions),
+    seogaEach: (commands) => runEach(commands, environment),
   };
 }
 
@@ -136,9 +139,12 @@ interface Running {
   end(signal: NodeJS.Signals): Promise<number | null>;
 }
 
+const COMMAND_LINE = 'bin/seoga.ts';
+
+/** Starts a program of the project: its file and what follows it. */
 function run(args: readonly string[], environment: Environment): Running {
   const script = join(root, 'scripts', 'run.mjs');
-  const child = spawn(process.execPath, [script, 'bin/seoga.ts', ...args], { cwd: root, env: environment });
+  const child = spawn(process.execPath, [script, ...args], { cwd: root, env: environment });
   const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].setEncoding('utf8').on('data', (text: string) => {
@@ -182,7 +188,28 @@ export function runSeoga(
   return runCommand(args, environmentOf(dataDir, settings));
 }
 
-async function runCommand(
+/** Runs commands without input one after the other in one process. */
+async function runEach(
+  commands: readonly (readonly string[])[],
+  environment: Readonly<Environment>,
+): Promise<readonly CommandResult[]> {
+  const input = JSON.stringify(commands);
+  const { code, stdout, stderr } = await runProgram(['test/support/commands-child.ts'], environment, {
+    input,
+  });
+  if (code !== 0) throw new Error(`the process of several commands ended with code ${code}:\n${stderr}`);
+  return JSON.parse(stdout);
+}
+
+function runCommand(
+  args: readonly string[],
+  environment: Environment,
+  options?: CommandOptions,
+): Promise<CommandResult> {
+  return runProgram([COMMAND_LINE, ...args], environment, options);
+}
+
+async function runProgram(
   args: readonly string[],
   environment: Environment,
   options: CommandOptions = {},
@@ -190,7 +217,7 @@ async function runCommand(
   const { child, exit, stdout, stderr } = run(args, { ...environment, ...options.environment });
   child.stdin?.end(options.input ?? '');
   try {
-    const code = await within(COMMAND_MAX_MS, () => `seoga ${args.join(' ')} (${stderr()})`, exit);
+    const code = await within(COMMAND_MAX_MS, () => `${args.join(' ')} (${stderr()})`, exit);
     return { code, stdout: stdout(), stderr: stderr() };
   } finally {
     child.kill('SIGKILL');
