@@ -152,7 +152,7 @@ async function importFile(file: string, job: Job): Promise<ExitCode> {
       onProgress: progress.update,
     });
     progress.end();
-    if (report.committed) await auditImport(job.auditTrail(), source, report);
+    if (report.committed) await auditImport(job.auditTrail(), source, report, job.restate);
     printFindings(name, report);
     console.log(summaryText(name, report, dryRun, force));
     return exitCodeOf(report, job);

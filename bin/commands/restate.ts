@@ -1,5 +1,11 @@
 import { parseArgs } from 'node:util';
-import { formatKstInstant, type KstMonth, parseKstMonth, systemClock } from '../../src/clock.ts';
+import {
+  formatKstInstant,
+  formatKstMonth,
+  type KstMonth,
+  parseKstMonth,
+  systemClock,
+} from '../../src/clock.ts';
 import { buyerKeyOf, keyedBuyer } from '../../src/rankings/buyer-reference.ts';
 import { monthClosesAtMs } from '../../src/rankings/open-month.ts';
 import type { RestatedLines, Restatement } from '../../src/rankings/restatement.ts';
@@ -41,6 +47,11 @@ the months after it keep their rank changes.`,
         console.error('The month has no published list; nothing was changed.');
         return 1;
       }
+      await store.auditTrail().record('command', 'rankings.restated', 'rankings', {
+        month: formatKstMonth(month),
+        ...(excludedItemIds.length === 0 ? {} : { items: excludedItemIds }),
+        ...(buyers.length === 0 ? {} : { buyers: buyers.length }),
+      });
       await rankNow(config, store);
       console.log(reportOf(restated, excludedItemIds, buyers.length));
       return 0;

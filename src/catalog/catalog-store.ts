@@ -24,6 +24,14 @@ export interface ItemAuthor extends Author {
   readonly authorType: string;
 }
 
+/** A contributor of an item, whose name stands at the same place in the item's author line. */
+export interface ItemContributor {
+  /** Empty when the feed gave none. */
+  readonly role: string;
+  /** Null without an author record. */
+  readonly authorId: number | null;
+}
+
 /**
  * Reads the catalogue as of the last committed import. One call sees one state. A caller that makes several and must
  * not mix two states compares `revision()` before and after.
@@ -40,6 +48,8 @@ export interface CatalogStore {
   findItemIdByIsbn13(isbn13: string): Promise<number | null>;
   /** The first contributor of the item that has an author record (docs/rules/interface.md#author), or null. */
   findItemAuthor(itemId: number): Promise<ItemAuthor | null>;
+  /** All contributors of the item in the order of its author line; none for an unknown item. */
+  listContributors(itemId: number): Promise<readonly ItemContributor[]>;
   /** A person's record, or null. */
   findAuthor(authorId: number): Promise<Author | null>;
   /** The whole tree, parents before children, siblings by id. */

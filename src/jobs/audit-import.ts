@@ -4,14 +4,21 @@ import type { ImportSource } from '../ingest/import-log.ts';
 
 /**
  * Writes an import that readers see to the audit log (docs/rules/accounts.md#audit-log), with the brakes that it went through. The
- * console writes its own, by the operator who confirmed it.
+ * console writes its own, by the operator who confirmed it. `restate`: closed months count what came for them.
  */
 export async function auditImport(
   auditTrail: AuditTrail,
   { name, actor, bytes }: ImportSource,
   { committed, lines, brakes }: ImportReport,
+  restate = false,
 ): Promise<void> {
   if (!committed) return;
   const forced = brakes.length === 0 ? {} : { brakes: brakes.map(({ kind, count }) => `${kind} ${count}`) };
-  await auditTrail.record(actor, 'feed.imported', 'feed', { name, bytes, lines, ...forced });
+  await auditTrail.record(actor, 'feed.imported', 'feed', {
+    name,
+    bytes,
+    lines,
+    ...forced,
+    ...(restate ? { restate } : {}),
+  });
 }

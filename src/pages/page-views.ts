@@ -120,21 +120,22 @@ export async function viewProduct(item: StoredItem, deps: PageDeps): Promise<Pro
   };
 }
 
-/** The names of the author line. The catalogue knows role and record of the first one that has a record. */
+/** The names of the author line, with role and record. */
 async function viewContributors(
   itemId: number,
   authorLine: string,
   { catalog, links }: PageDeps,
 ): Promise<readonly ContributorView[]> {
   if (authorLine === '') return [];
-  const author = await catalog.findItemAuthor(itemId);
-  // A name with a comma comes out in parts, which the page joins with commas again.
   const names = authorLine.split(', ');
-  const known = names.indexOf(author?.author ?? '');
-  return names.map((name, index) => {
-    if (author === null || index !== known) return { name, role: '', url: null };
-    return { name, role: author.authorType, url: links.author(author.authorId) };
-  });
+  const contributors = await catalog.listContributors(itemId);
+  // A name with a comma comes out in parts, so nothing says whose role and record these are.
+  if (names.length !== contributors.length) return [{ name: authorLine, role: '', url: null }];
+  return contributors.map(({ role, authorId }, at) => ({
+    name: names[at] ?? '',
+    role,
+    url: authorId === null ? null : links.author(authorId),
+  }));
 }
 
 function dealToday(item: StoredItem, clock: Clock): ProductView['deal'] {

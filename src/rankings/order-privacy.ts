@@ -20,7 +20,8 @@ export interface OrderPrivacy {
   findOldOrders(keptMonths: number): Promise<OldOrders>;
   /**
    * Deletes orders with their lines and cancellations, except for those of the latest `keptMonths` months and the month
-   * under way, and those of months that are open or whose list is not complete. Published lists stay. Works in small
+   * under way, and those of months that are open or whose list is not complete. A closed month in which nothing counted has
+   * no list; its orders go once they lie there for 30 days. Published lists stay. Works in small
    * steps: one that is interrupted is continued by the next call.
    */
   deleteOrders(keptMonths: number): Promise<OldOrders>;

@@ -26,6 +26,7 @@ export function catalogStoreContract(
     assert.deepEqual(await catalog.findItems([]), []);
     assert.equal(await catalog.findItemIdByIsbn13('9788936434595'), null);
     assert.equal(await catalog.findItemAuthor(1), null);
+    assert.deepEqual(await catalog.listContributors(1), []);
     assert.equal(await catalog.findAuthor(1), null);
     assert.deepEqual(await catalog.listCategories(), []);
     assert.deepEqual(await catalog.areVisible([1]), [false]);
@@ -99,6 +100,13 @@ export function catalogStoreContract(
       assert.deepEqual(await catalog.findItemAuthor(1), { ...person(7), authorType: '지음' });
       await take(feeds, [record(person(8))]);
       assert.deepEqual(await catalog.findItemAuthor(1), { ...person(8), authorType: '엮음 "갑"' });
+      assert.deepEqual(await catalog.listContributors(1), [
+        { role: '그림', authorId: null },
+        { role: '옮김', authorId: null },
+        { role: '엮음 "갑"', authorId: 8 },
+        { role: '지음', authorId: 7 },
+      ]);
+      assert.deepEqual(await catalog.listContributors(2), []);
       assert.equal(await catalog.findItemAuthor(2), null);
       assert.deepEqual(await catalog.findAuthor(8), person(8));
     },

@@ -41,6 +41,22 @@ test('every page names its status and says what happened, how to fix it, and sho
   }
 });
 
+test('a page that names endpoints names all that answer its code', () => {
+  const file = resolve(import.meta.dirname, '../../openapi.json');
+  const { paths }: { paths: Record<string, { get: { responses: object } }> } = JSON.parse(
+    readFileSync(file, 'utf8'),
+  );
+  for (const code of codes) {
+    const [head = ''] = readPage(code).split('\n## ');
+    if (!head.includes('`/v1/')) continue;
+    const answering = Object.keys(paths).filter((path) =>
+      JSON.stringify(paths[path]?.get.responses).includes(`"${code}"`),
+    );
+    assert.notEqual(answering.length, 0, code);
+    for (const path of answering) assert.ok(head.includes(`\`${path}\``), `${code}: ${path}`);
+  }
+});
+
 describe('the calls of the pages, replayed on the small shop', () => {
   let app: TestApp;
   suiteApp((made) => {

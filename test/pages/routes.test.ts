@@ -35,6 +35,8 @@ describe('public pages of the small shop', () => {
       '서가출판',
       '2024-05-01',
       '15,000원',
+      '김옮김 (옮김)',
+      '허균 (지음)',
     ])
       assert.ok(text.includes(fact), fact);
     for (const fact of [

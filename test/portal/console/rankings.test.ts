@@ -108,6 +108,7 @@ describe('ranking runs in the console', () => {
     assert.equal((await restate('2026-11', '2026-10')).failure.code, 'CONFIRMATION_WRONG');
     assert.deepEqual((await restate('2026-11')).view, { lateLines: 1, lateCancellations: 0 });
     assert.equal(app.readAudit().at(-1), 'rankings.restated rankings');
+    assert.equal((await page()).requested, 'tally', 'the run that publishes it is theirs in the history');
     for (const [month, says] of [
       ['2026-12', /open until 2027-01-05 04:00/],
       ['2020-01', /no published list/],

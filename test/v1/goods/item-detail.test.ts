@@ -65,6 +65,20 @@ describe('itemDetail', () => {
     assert.deepEqual({ currentPage, pageSize, totalCount }, { currentPage: 1, pageSize: 1, totalCount: 1 });
   });
 
+  test('200: no link to an e-book, and no number of it, while it is withheld', async () => {
+    const link = async () => {
+      const { json } = await app.get(`${PATH}?searchType=ItemId&query=1001&detail=Y`);
+      const { eBookLink, ebookId } = json.data.items[0] ?? {};
+      return [eBookLink, ebookId];
+    };
+    const shown = ['https://books.example/goods/3001', 3001];
+    assert.deepEqual(await link(), shown);
+    await app.feed([{ kind: 'patch', itemId: 3001, withheld: true }]);
+    assert.deepEqual(await link(), [null, null]);
+    await app.feed([{ kind: 'patch', itemId: 3001, withheld: false }]);
+    assert.deepEqual(await link(), shown);
+  });
+
   test('200: ISBN13 is the default search type; hyphens and blanks do not matter', async () => {
     for (const query of ['9788936434595', '978-89-364-3459-5', '978+8936434595']) {
       const answer = await app.get(`${PATH}?query=${query}`);

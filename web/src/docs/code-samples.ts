@@ -88,7 +88,7 @@ function writeTypeScript(call: CallParts): readonly string[] {
     ...scriptEnd(
       call,
       call.hasItems
-        ? ': { success: boolean; errorCode: string; message: string; data: { items: Item[] } }'
+        ? ': { success: boolean; errorCode: string | null; message: string; data: { items: Item[] } }'
         : '',
     ),
   ];

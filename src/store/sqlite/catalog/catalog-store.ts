@@ -1,5 +1,10 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import type { CatalogStore, ItemAuthor, StoredItem } from '../../../catalog/catalog-store.ts';
+import type {
+  CatalogStore,
+  ItemAuthor,
+  ItemContributor,
+  StoredItem,
+} from '../../../catalog/catalog-store.ts';
 import { layOutCategories } from '../../../catalog/category.ts';
 import { ebookIdOf, withoutEbook } from '../../../catalog/ebook-link.ts';
 import type { Author } from '../../../catalog/item.ts';
@@ -49,6 +54,11 @@ export function createSqliteCatalogStore(db: DatabaseSync): CatalogStore {
       inOneState(() => {
         const row = sql.contributors.get(itemId);
         return row === undefined ? null : firstAuthorOf(row.contributors, findAuthor);
+      }),
+    listContributors: async (itemId) =>
+      inOneState(() => {
+        const row = sql.contributors.get(itemId);
+        return row === undefined ? [] : contributorsOf(row.contributors, findAuthor);
       }),
     findAuthor: async (authorId) => readSafely(() => findAuthor(authorId)),
     listCategories: async () => readSafely(categories),
@@ -200,14 +210,25 @@ function authorOf(row: Row): Author {
   };
 }
 
-/** Contributors are kept as [authorId or null, role]. */
 function firstAuthorOf(
   contributors: SQLOutputValue | undefined,
   findAuthor: (authorId: number) => Author | null,
 ): ItemAuthor | null {
-  for (const [authorId, authorType] of JSON.parse(String(contributors)) as [number | null, string][]) {
+  for (const { authorId, role } of contributorsOf(contributors, findAuthor)) {
     const author = authorId === null ? null : findAuthor(authorId);
-    if (author !== null) return { ...author, authorType };
+    if (author !== null) return { ...author, authorType: role };
   }
   return null;
+}
+
+/** Contributors are kept as [authorId or null, role]. A record may be missing or come later. */
+function contributorsOf(
+  contributors: SQLOutputValue | undefined,
+  findAuthor: (authorId: number) => Author | null,
+): ItemContributor[] {
+  const kept: readonly (readonly [number | null, string])[] = JSON.parse(String(contributors));
+  return kept.map(([authorId, role]) => {
+    const hasRecord = authorId !== null && findAuthor(authorId) !== null;
+    return { role, authorId: hasRecord ? authorId : null };
+  });
 }

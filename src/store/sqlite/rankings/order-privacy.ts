@@ -2,13 +2,13 @@ import { randomInt } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock, KstMonth } from '../../../clock.ts';
-import { kstDayOf, kstMonthOfDay } from '../../../clock.ts';
+import { kstDayOf, kstMonthFirstDay, kstMonthOfDay } from '../../../clock.ts';
 import { type BuyerKey, keyedBuyer } from '../../../rankings/buyer-reference.ts';
-import { isMonthDue } from '../../../rankings/open-month.ts';
+import { isMonthDue, monthClosesAtMs } from '../../../rankings/open-month.ts';
 import type { OrderPrivacy } from '../../../rankings/order-privacy.ts';
 import { type CatalogWrites, localWrites, writeInTurn } from '../catalog-writes.ts';
 import { ensureBuyerKey } from './buyer-key.ts';
-import { findCountedEdition } from './edition-publisher.ts';
+import { findCountedEdition, readTallyProgress } from './edition-publisher.ts';
 import { ERASED_BUYER_MIN } from './ledger-statements.ts';
 import { OF_MONTH, rangeOfMonth } from './month-lines.ts';
 
@@ -72,9 +72,23 @@ function eraseBuyer(db: DatabaseSync, buyer: number): number {
   return lines;
 }
 
-/** Months older than the kept ones whose list is published and complete, and whose lines are still there. */
+/** How long lines that count nothing wait for their items: a shop may send its history before its catalogue. */
+const UNCOUNTED_MS = 30 * 86_400_000;
+
+/**
+ * Months older than the kept ones whose list is published and complete, or in which a tally found nothing to count, and whose
+ * lines are still there.
+ */
 function listOldMonths(db: DatabaseSync, nowMs: number, keptMonths: number): KstMonth[] {
   const today = kstDayOf(nowMs);
+  const { tallied } = readTallyProgress(db);
+  const fresh = db.prepare(`SELECT 1 FROM sale WHERE received_at_ms > ?5 AND ${OF_MONTH} LIMIT 1`);
+  const isEmpty = (month: KstMonth, revision: number) =>
+    tallied !== null &&
+    tallied.ledgerRevision >= revision &&
+    tallied.untilDay >= kstMonthFirstDay(month + 1) - 1 &&
+    nowMs >= monthClosesAtMs(month) &&
+    fresh.get(...rangeOfMonth(month), nowMs - UNCOUNTED_MS) === undefined;
   const rows = db
     .prepare(`
       SELECT month, revision
@@ -87,7 +101,8 @@ function listOldMonths(db: DatabaseSync, nowMs: number, keptMonths: number): Kst
       const month = Number(row.month);
       const edition = findCountedEdition(db, 'monthly', month);
       const now = { nowMs, untilDay: today - 1, ledgerRevision: Number(row.revision) };
-      return edition !== null && !isMonthDue(month, edition, now) && countLinesOf(db, month) > 0;
+      const isDone = edition === null ? isEmpty(month, now.ledgerRevision) : !isMonthDue(month, edition, now);
+      return isDone && countLinesOf(db, month) > 0;
     })
     .map((row) => Number(row.month));
 }

@@ -200,7 +200,9 @@ function createClosingRule(ledger: LedgerStatements, clock: Clock): (month: KstM
     if (clock.nowMs() < monthClosesAtMs(month)) return false;
     const known = published.get(month);
     if (known !== undefined) return known;
-    const isPublished = ledger.findEdition.get(month) !== undefined;
+    // Nothing would ever count what comes for a month whose lines were deleted.
+    const isPublished =
+      ledger.findEdition.get(month) !== undefined || ledger.findDeleted.get(month) !== undefined;
     published.set(month, isPublished);
     return isPublished;
   };

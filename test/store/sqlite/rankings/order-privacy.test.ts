@@ -166,3 +166,37 @@ test('a month that is closed and not published, or still open, keeps its orders 
   const then = createSqliteOrderPrivacy({ db: world.db, clock: early, buyerKey: BUYER_KEY });
   assert.deepEqual((await then.findOldOrders(0)).months, [], 'September is open until the 5th of October');
 });
+
+test('a closed month in which nothing counted loses its orders, too, 30 days after they came', async (t) => {
+  const { world, add, privacy } = await shop(t);
+  await privacy.deleteOrders(1);
+  const line = { orderId: 'cancelled', soldAt: '2026-07-10T12:00:00+09:00' };
+  const unknown = { orderId: 'of an unknown item', soldAt: '2026-06-10T12:00:00+09:00', itemId: 9 };
+  add([saleLine(line), saleLine(unknown)]);
+  world.write(CLOCK, (ledger) =>
+    ledger.addCancellation({ orderId: 'cancelled', lineNo: 1, cancelledAtMs: CLOCK.nowMs() }),
+  );
+  const at = (instant: string) => {
+    const clock = fixedClock(instant);
+    return {
+      clock,
+      privacy: createSqliteOrderPrivacy({ db: world.db, clock, buyerKey: BUYER_KEY }),
+    };
+  };
+  const nothing = { months: [], lines: 0 };
+  const late = at('2026-12-21T12:00:00+09:00');
+  assert.deepEqual(await late.privacy.findOldOrders(2), nothing, 'no tally has looked at them');
+  await world.rank(CLOCK);
+  const months = ['2026-06', '2026-07'].map((month) => parseKstMonth(month) ?? 0);
+  assert.equal(await listOf(world, '2026-07'), null);
+  assert.deepEqual(
+    await at('2026-12-19T12:00:00+09:00').privacy.findOldOrders(2),
+    nothing,
+    'they came lately',
+  );
+  assert.deepEqual(await late.privacy.deleteOrders(2), { months, lines: 2 });
+  assert.deepEqual(add([saleLine(unknown)]), ['late']);
+  world.putItems([rankItem({ itemId: 9 })]);
+  await world.rank(late.clock);
+  assert.equal(await listOf(world, '2026-06'), null);
+});

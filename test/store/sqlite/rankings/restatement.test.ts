@@ -122,6 +122,10 @@ test('seoga restate: publishes the month at once; refuses an exclusion without a
         encoding: 'utf8',
       },
     );
+  // An installation with secrets has accounts.
+  const accounts = openDatabase(join(world.dataDir, ACCOUNTS_FILE), { busyTimeoutMs: 0 });
+  migrate(accounts, 'accounts');
+  t.after(() => accounts.close());
   assert.equal(seoga('2024-10', '--exclude', '2').status, 2);
   assert.equal(seoga('2024-13').status, 2);
   assert.equal(seoga('2020-01').status, 1);
@@ -132,10 +136,6 @@ test('seoga restate: publishes the month at once; refuses an exclusion without a
   await new Promise((resolve) => setImmediate(resolve));
   assert.equal(done.stdout, 'Restated with 3 late lines and 1 late cancellations; left out: 2.\n');
   assert.deepEqual((await listOf(world, '2024-10'))?.itemIds, [1, 3]);
-  // An installation with secrets has accounts.
-  const accounts = openDatabase(join(world.dataDir, ACCOUNTS_FILE), { busyTimeoutMs: 0 });
-  migrate(accounts, 'accounts');
-  accounts.close();
   assert.equal(seoga('2024-10', '--exclude-buyer', 'kim').status, 2);
   const unknown = seoga('2024-10', '--exclude-buyer', 'kim', '--reason', 'many orders');
   assert.deepEqual([unknown.status, unknown.stdout], [1, '']);
@@ -146,4 +146,15 @@ test('seoga restate: publishes the month at once; refuses an exclusion without a
   );
   const left = seoga('2024-10', '--exclude-buyer', 'kim', '--reason', 'many orders');
   assert.equal(left.stdout, 'Restated with 1 late lines and 0 late cancellations; left out: 1 buyers.\n');
+  const audit = accounts.prepare("SELECT actor, detail FROM audit WHERE action = 'rankings.restated'").all();
+  assert.deepEqual(
+    audit.map(({ actor, detail }) => `${actor} ${detail}`),
+    ['command {"month":"2024-10","items":[2]}', 'command {"month":"2024-10","buyers":1}'],
+    'neither the reason nor who the buyer is',
+  );
+  const runs = world.db.prepare('SELECT cause FROM ranking_run ORDER BY run_id DESC LIMIT 2').all();
+  assert.deepEqual(
+    runs.map(({ cause }) => cause),
+    ['command', 'command'],
+  );
 });
