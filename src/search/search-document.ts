@@ -12,6 +12,8 @@ export interface SearchDocument {
   readonly series: readonly string[];
   /** The main title alone, without blanks, punctuation, case and width. */
   readonly titleKey: string;
+  /** How long the part of it before a subtitle is; 0 without one, and in a volume of a series. */
+  readonly headLength: number;
   /** Hashes of the names of its contributors, and of its series if it is a volume of them. See wholeNames. */
   readonly names: readonly number[];
   /** Which volume its title says it is, in tenths; 0 for none. */
@@ -21,17 +23,29 @@ export interface SearchDocument {
 /** The tokens of an item's texts (docs/rules/search.md#matching). */
 export function searchDocument(texts: SearchTexts): SearchDocument {
   const volume = volumeOf(texts.title);
+  const titleKey = textKey(texts.title);
   const series = volume === 0 ? [] : [...texts.series, ...seriesInTitle(texts.title)];
   return {
     title: [texts.title, texts.subTitle, texts.originalTitle].flatMap(indexTokens),
     contributor: texts.contributors.flatMap(indexTokens),
     publisher: indexTokens(texts.publisher),
     series: texts.series.flatMap(indexTokens),
-    titleKey: textKey(texts.title),
+    titleKey,
+    headLength: volume === 0 ? headLengthOf(texts.title, titleKey) : 0,
     names: [
       ...texts.contributors.map((name) => wholeNames(name).person),
       ...series.map((name) => wholeNames(name).series),
     ].filter((hash) => hash !== 0),
     volume,
   };
+}
+
+/** What a subtitle, a series in brackets or a statement of responsibility begins with. */
+const HEAD_END = /[:：([（［]|\s\/\s/u;
+
+function headLengthOf(title: string, titleKey: string): number {
+  const end = title.search(HEAD_END);
+  if (end <= 0) return 0;
+  const head = textKey(title.slice(0, end));
+  return titleKey.startsWith(head) && head.length < titleKey.length ? head.length : 0;
 }

@@ -42,6 +42,20 @@ export function searchOrderTests(open: OpenSubject): void {
     assert.deepEqual(ids, [2, 1, 4, 3, 7, 5, 6, 8, 10, 9]);
   });
 
+  test('the whole of a title before its subtitle: after the exact titles, before those that go on', async (t) => {
+    const subject = await open(t);
+    subject.put(searchItem(1, { title: '달빛' }));
+    subject.put(searchItem(2, { title: '달빛 : 어느 긴 여름날의 기록' }));
+    subject.put(searchItem(3, { title: '달빛 (큰글자도서)' }));
+    subject.put(searchItem(4, { title: '달빛 / 온누리 지음' }));
+    subject.put(searchItem(5, { title: '달빛 숲' }));
+    subject.put(searchItem(6, { title: '달빛 숲: 하나' }));
+    subject.put(searchItem(7, { title: '달빛: 2권' }));
+    subject.setSalePoint(5, 1_000_000);
+    assert.deepEqual(await idsOf(subject, '달빛'), [1, 3, 4, 2, 5, 6, 7]);
+    assert.deepEqual(await idsOf(subject, '달빛', { sort: 'DEFAULT' }), [1, 3, 4, 2, 5, 7, 6]);
+  });
+
   test('a match that needs a weaker field for one of its words ranks by that field', async (t) => {
     const subject = await open(t);
     subject.put(searchItem(1, { title: '나무', publisher: '바람' }));

@@ -20,7 +20,10 @@ const optionalPhrase = fc.oneof(fc.constant(''), phrase(2));
 export const itemIds = fc.integer({ min: 1, max: 14 });
 
 const aboutItem = fc.record({
-  title: phrase(4),
+  title: fc.oneof(
+    { weight: 3, arbitrary: phrase(4) },
+    { weight: 1, arbitrary: fc.tuple(phrase(2), phrase(2)).map((parts) => parts.join(' : ')) },
+  ),
   subTitle: optionalPhrase,
   contributors: fc.array(phrase(2), { maxLength: 2 }).map((names) => by(...names)),
   publisher: optionalPhrase,

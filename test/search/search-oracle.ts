@@ -99,7 +99,7 @@ function allTexts(item: Item): string[] {
 
 function sortKey({ item, salePoint }: OracleItem, { sort }: SearchRequest, itemTier: number): number[] {
   const length = [...bare(item.title)].length;
-  const volume = itemTier === 1 ? volumeOf(item.title) : 0;
+  const volume = itemTier === 2 ? volumeOf(item.title) : 0;
   if (sort === 'RECENT') return [item.publishDate === '' ? 1 : -Date.parse(item.publishDate)];
   if (sort === 'REG_DTS') return [-item.registeredAtMs];
   return sort === 'RELATION' ? [itemTier, volume, length] : [itemTier, -salePoint, length];
@@ -107,19 +107,21 @@ function sortKey({ item, salePoint }: OracleItem, { sort }: SearchRequest, itemT
 
 /** Fields outside the target count for nothing. */
 function tier(item: Item, { query, target }: SearchRequest): number {
-  if (target === 'author' || target === 'publisher') return 3;
-  const byName = target === 'all' ? nameTier(item, query) : 2;
+  if (target === 'author' || target === 'publisher') return 4;
+  const byName = target === 'all' ? nameTier(item, query) : 3;
   if (bare(item.title) === bare(query) || byName === 0) return 0;
-  if (bare(item.title).startsWith(bare(query)) || byName === 1) return 1;
-  if (matches(query, titleTexts(item))) return 2;
-  return matches(query, [...titleTexts(item), ...nameTexts(item)]) ? 3 : 4;
+  const [head = '', subtitle] = item.title.split(':');
+  if (subtitle !== undefined && volumeOf(item.title) === 0 && bare(head) === bare(query)) return 1;
+  if (bare(item.title).startsWith(bare(query)) || byName === 2) return 2;
+  if (matches(query, titleTexts(item))) return 3;
+  return matches(query, [...titleTexts(item), ...nameTexts(item)]) ? 4 : 5;
 }
 
 function nameTier(item: Item, query: string): number {
   const { names, volume } = searchDocument(searchTexts(item));
   const { person, series } = wholeNames(query);
   if (names.includes(person)) return 0;
-  return volume > 0 && names.includes(series) ? 1 : 2;
+  return volume > 0 && names.includes(series) ? 2 : 3;
 }
 
 function matches(query: string, texts: readonly string[]): boolean {

@@ -130,7 +130,9 @@ export class Delta implements IndexPart {
       const doc = (packed[i] ?? 0) >>> TIER_BITS;
       const titleKey = this.#titleKeys[doc] ?? '';
       if (!titleKey.startsWith(key)) continue;
-      packed[i] = (doc << TIER_BITS) | (titleKey.length === key.length ? TIER.exact : TIER.leading);
+      const isHead = this.docs.columns.headLengths[doc] === key.length;
+      const tier = titleKey.length === key.length ? TIER.exact : isHead ? TIER.heading : TIER.leading;
+      packed[i] = (doc << TIER_BITS) | tier;
     }
     const byName = namedDocs(names, (hash) => this.#byName.get(hash) ?? []);
     promoteNames(byName, hits);

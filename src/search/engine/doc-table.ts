@@ -10,6 +10,7 @@ export const DAY_UNKNOWN = -(2 ** 31);
 
 const UINT32_MAX = 2 ** 32 - 1;
 const UINT16_MAX = 2 ** 16 - 1;
+const UINT8_MAX = 2 ** 8 - 1;
 
 /** The columns of a DocTable. Those of a saved segment lie in shared memory. */
 export interface DocColumns {
@@ -20,6 +21,8 @@ export interface DocColumns {
   salePoints: Uint32Array;
   /** Characters of the title key. */
   titleLengths: Uint16Array;
+  /** Units of the title key before a subtitle, 0 where there is none. */
+  headLengths: Uint8Array;
   /** Which volume of a series it is, in tenths, 0 for none. */
   volumes: Uint16Array;
   /** See priceCode. */
@@ -51,6 +54,7 @@ export class DocTable {
     const doc = this.count++;
     this.columns.itemIds[doc] = itemId;
     this.columns.titleLengths[doc] = Math.min([...document.titleKey].length, UINT16_MAX);
+    this.columns.headLengths[doc] = document.headLength > UINT8_MAX ? 0 : document.headLength;
     this.columns.volumes[doc] = document.volume;
     this.setFigures(doc, figures);
     return doc;
@@ -83,6 +87,7 @@ export class DocTable {
     to.registeredAtMs[added] = columns.registeredAtMs[doc] ?? 0;
     to.salePoints[added] = columns.salePoints[doc] ?? 0;
     to.titleLengths[added] = columns.titleLengths[doc] ?? 0;
+    to.headLengths[added] = columns.headLengths[doc] ?? 0;
     to.volumes[added] = columns.volumes[doc] ?? 0;
     to.prices[added] = columns.prices[doc] ?? 0;
     to.bits[added] = columns.bits[doc] ?? 0;
@@ -131,6 +136,7 @@ function newColumns(capacity: number): DocColumns {
     registeredAtMs: new Float64Array(capacity),
     salePoints: new Uint32Array(capacity),
     titleLengths: new Uint16Array(capacity),
+    headLengths: new Uint8Array(capacity),
     volumes: new Uint16Array(capacity),
     prices: new Uint32Array(capacity),
     bits: new Uint8Array(capacity),
@@ -144,6 +150,7 @@ function growColumns(columns: DocColumns): void {
   wider.registeredAtMs.set(columns.registeredAtMs);
   wider.salePoints.set(columns.salePoints);
   wider.titleLengths.set(columns.titleLengths);
+  wider.headLengths.set(columns.headLengths);
   wider.volumes.set(columns.volumes);
   wider.prices.set(columns.prices);
   wider.bits.set(columns.bits);

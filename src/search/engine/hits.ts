@@ -1,14 +1,14 @@
 /**
  * Matching documents in ascending order, each as `document * 8 + tier`. Tiers say how well an item fits, best
- * first: the title is the query; it starts with it; every word is in the titles; in titles and contributors;
- * anywhere.
+ * first: the title is the query; the query is all of the title before a subtitle; the title starts with it; every word
+ * is in the titles; in titles and contributors; anywhere.
  */
 export interface Hits {
   readonly packed: Uint32Array;
   readonly count: number;
 }
 
-export const TIER = { exact: 0, leading: 1, titles: 2, names: 3, anywhere: 4 } as const;
+export const TIER = { exact: 0, heading: 1, leading: 2, titles: 3, names: 4, anywhere: 5 } as const;
 export const TIER_BITS = 3;
 export const TIER_MASK = 7;
 

@@ -12,8 +12,12 @@ export interface MarkRanking {
   readonly blocks: DocBlocks;
   /** The best of all documents in the order, without tiers, as their figures were before any changed. */
   readonly bestDocs: Uint32Array;
-  /** Documents whose title is the query, and those whose title continues after it. */
+  /**
+   * Documents whose title is the query, those whose title has nothing else before a subtitle, and all whose title goes
+   * on after the query.
+   */
   readonly exactTitles: Uint32Array;
+  readonly headingTitles: Uint32Array;
   readonly leadingTitles: Uint32Array;
   /** Without ranges. */
   readonly conditions: HitConditions;
@@ -25,7 +29,7 @@ export interface MarkRanking {
  * of them are hits, or one and all. Leaves other marks behind.
  */
 export function keepBest(
-  { docs, blocks, bestDocs, exactTitles, leadingTitles, conditions }: MarkRanking,
+  { docs, blocks, bestDocs, exactTitles, headingTitles, leadingTitles, conditions }: MarkRanking,
   marks: TierMarks,
   wanted: number,
   scratch: Scratch,
@@ -53,6 +57,7 @@ export function keepBest(
   };
   if (isByFit(conditions.sort)) {
     takeTitles(exactTitles, TIER.exact);
+    takeTitles(headingTitles, TIER.heading);
     if (isAmongBest(leadingTitles.length)) {
       // Numbered volumes come after the others, in an order that the best of all documents aren't in.
       const volumes = conditions.sort === 'RELATION' ? docs.columns.volumes : null;

@@ -56,12 +56,14 @@ export class ManyHits {
     markPostings(arrays, from, end, needsTiers ? tiers : null, marks);
     const titles = promotes ? findTitles(arrays, key) : NO_TITLES;
     const byName = promotes ? this.#segment.named(names) : NO_NAMES;
+    const leading = this.#docsByTitle.subarray(titles.middle, titles.end);
     const ranking = {
       docs,
       blocks: this.#blocks,
       bestDocs: bestDocsBy(conditions.sort, arrays),
       exactTitles: concat(this.#docsByTitle.subarray(titles.from, titles.middle), byName.person),
-      leadingTitles: concat(this.#docsByTitle.subarray(titles.middle, titles.end), byName.series),
+      headingTitles: leading.filter((doc) => docs.columns.headLengths[doc] === key.length),
+      leadingTitles: concat(leading, byName.series),
       conditions,
     };
     const hits = keepBest(ranking, marks, wanted, this.#scratch, totals);

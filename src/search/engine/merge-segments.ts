@@ -35,6 +35,7 @@ export function mergeSegments(
     registeredAtMs: columns.registeredAtMs.subarray(0, docs.count),
     salePoints: columns.salePoints.subarray(0, docs.count),
     titleLengths: columns.titleLengths.subarray(0, docs.count),
+    headLengths: columns.headLengths.subarray(0, docs.count),
     volumes: columns.volumes.subarray(0, docs.count),
     prices: columns.prices.subarray(0, docs.count),
     bits: columns.bits.subarray(0, docs.count),

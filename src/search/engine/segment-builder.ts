@@ -53,6 +53,7 @@ export class SegmentBuilder {
       registeredAtMs: columns.registeredAtMs.subarray(0, docCount),
       salePoints: columns.salePoints.subarray(0, docCount),
       titleLengths: columns.titleLengths.subarray(0, docCount),
+      headLengths: columns.headLengths.subarray(0, docCount),
       volumes: columns.volumes.subarray(0, docCount),
       prices: columns.prices.subarray(0, docCount),
       bits: columns.bits.subarray(0, docCount),

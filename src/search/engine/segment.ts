@@ -47,6 +47,7 @@ const SEGMENT_VIEWS = {
   titleLengths: (buffer: ArrayBufferLike) => new Uint16Array(buffer),
   nameHashes: (buffer: ArrayBufferLike) => new Uint32Array(buffer),
   nameDocs: (buffer: ArrayBufferLike) => new Uint32Array(buffer),
+  headLengths: (buffer: ArrayBufferLike) => new Uint8Array(buffer),
   volumes: (buffer: ArrayBufferLike) => new Uint16Array(buffer),
   prices: (buffer: ArrayBufferLike) => new Uint32Array(buffer),
   bits: (buffer: ArrayBufferLike) => new Uint8Array(buffer),
@@ -102,7 +103,7 @@ export interface IndexPart extends PostingSource {
   readonly docs: DocTable;
   /** The document of an item that is not dead, or -1. */
   locate(itemId: number): number;
-  /** Gives hits whose title or one of whose names is the query, or whose title starts with it, the first two tiers. */
+  /** Gives hits whose title or one of whose names is the query, or whose title starts with it, their better tiers. */
   promote(text: TextQuery, hits: Hits): void;
 }
 
@@ -150,7 +151,7 @@ export class Segment implements IndexPart {
   }
 
   promote({ key, names }: TextQuery, hits: Hits): void {
-    promoteTitles(this.arrays, key, hits);
+    promoteTitles(this.arrays, this.arrays.headLengths, key, hits);
     promoteNames(this.named(names), hits);
   }
 

@@ -22,8 +22,13 @@ interface TitleRange {
   readonly end: number;
 }
 
-/** Gives hits whose title is the key, or starts with it, the first two tiers. */
-export function promoteTitles(titles: TitleArrays, key: string, { packed, count }: Hits): void {
+/** Gives hits whose title is the key, or starts with it, the first three tiers. `headLengths`: see DocColumns. */
+export function promoteTitles(
+  titles: TitleArrays,
+  headLengths: Uint8Array,
+  key: string,
+  { packed, count }: Hits,
+): void {
   const { from, middle, end } = findTitles(titles, key);
   if (from === end) return;
   const { titleRanks } = titles;
@@ -31,7 +36,8 @@ export function promoteTitles(titles: TitleArrays, key: string, { packed, count 
     const doc = (packed[i] ?? 0) >>> TIER_BITS;
     const rank = titleRanks[doc] ?? 0;
     if (rank < from || rank >= end) continue;
-    packed[i] = (doc << TIER_BITS) | (rank < middle ? TIER.exact : TIER.leading);
+    const isHead = headLengths[doc] === key.length;
+    packed[i] = (doc << TIER_BITS) | (rank < middle ? TIER.exact : isHead ? TIER.heading : TIER.leading);
   }
 }
 

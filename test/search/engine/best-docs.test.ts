@@ -16,6 +16,7 @@ test('the best documents of each order are those that sorting all finds, among m
     registeredAtMs: Float64Array.from(registeredAtMs),
     salePoints: Uint32Array.from(salePoints),
     titleLengths: Uint16Array.from(titleLengths),
+    headLengths: new Uint8Array(count),
     volumes: new Uint16Array(count),
     prices: new Uint32Array(count),
     bits: new Uint8Array(count),

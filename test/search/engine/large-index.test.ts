@@ -34,6 +34,7 @@ function changeOf(n: number): ItemChange {
       publisher: [],
       series: [],
       titleKey: `title${spread % 7}`,
+      headLength: 0,
       names: [],
       volume: 0,
     },

@@ -37,13 +37,16 @@ function documentOf({ chance, pick, below }: Random): SearchDocument {
   const some = (...odds: readonly (readonly [string, number])[]) =>
     odds.filter(([, odd]) => chance(odd)).map(([token]) => token);
   const volume = below(3) * 10;
+  const head = pick(TITLE_KEYS);
+  const tail = chance(0.3) ? '' : 'z'.repeat(below(40));
   return {
     title: some(['가나', 0.1], ['가다', 0.1], ['가', 0.05], ['the', 0.3], ['의사', 0.005], ['rare', 0.001]),
     contributor: some(['가나', 0.05], ['의사', 0.3], ['the', 0.1]),
     publisher: some(['all', 0.9], ['of', 0.6], ['가다', 0.05]),
     series: some(['all', 0.9], ['가다', 0.02]),
     // Lengths differ, or the rest of the order by fit would be item numbers alone.
-    titleKey: pick(TITLE_KEYS) + (chance(0.3) ? '' : 'z'.repeat(below(40))),
+    titleKey: head + tail,
+    headLength: tail !== '' && chance(0.2) ? head.length : 0,
     names: [
       ...(chance(0.01) ? [wholeNames('의').person] : []),
       ...(volume > 0 && chance(0.08) ? [wholeNames('the').series] : []),
@@ -74,7 +77,7 @@ function search(
   const holds = (tokens: readonly string[]) =>
     tokens.some((token) => (/^[a-z]/.test(query) ? token === query : token.startsWith(query)));
   const asked = wholeNames(query);
-  const tierOf = ({ title, contributor, publisher, series, titleKey, names }: SearchDocument) => {
+  const tierOf = ({ title, contributor, publisher, series, titleKey, headLength, names }: SearchDocument) => {
     if (target === 'author') return holds(contributor) ? 0 : -1;
     if (target === 'publisher') return holds(publisher) ? 0 : -1;
     const fields = target === 'title' ? [title] : [title, contributor, [...publisher, ...series]];
@@ -82,7 +85,8 @@ function search(
     if (tier < 0) return -1;
     if (titleKey === query || (target === 'all' && names.includes(asked.person))) return 0;
     const isVolume = target === 'all' && names.includes(asked.series);
-    return isVolume || titleKey.startsWith(query) ? 1 : 2 + tier;
+    if (titleKey.startsWith(query) && headLength === query.length) return 1;
+    return isVolume || titleKey.startsWith(query) ? 2 : 3 + tier;
   };
   const hits = [...items]
     .map(({ itemId, document, figures }) => ({ itemId, document, figures, tier: tierOf(document) }))
@@ -98,7 +102,7 @@ function search(
       const { length } = [...document.titleKey];
       const key = {
         DEFAULT: [tier, -figures.salePoint, length],
-        RELATION: [tier, tier === 1 ? document.volume : 0, length],
+        RELATION: [tier, tier === 2 ? document.volume : 0, length],
         RECENT: [-(figures.publishDay ?? Number.NEGATIVE_INFINITY)],
         REG_DTS: [-figures.registeredAtMs],
       }[sort];
