@@ -56,7 +56,12 @@ function runTests(files) {
       `--test-reporter-destination=${countsFile}`,
       ...(files.length === 0 ? ['test/**/*.test.ts'] : files),
     ],
-    { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] },
+    {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      // Every file starts a process of its own: with the compiled code kept, most of them start in half the time.
+      env: { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'seoga'), ...process.env },
+    },
   );
   const counts = existsSync(countsFile) ? JSON.parse(readFileSync(countsFile, 'utf8')) : null;
   rmSync(folder, { recursive: true, force: true });

@@ -22,10 +22,12 @@ export interface PrerenderedPages {
   readonly paths: readonly string[];
   /** A page in a language; null when there is none at the address. */
   find(path: string, language: Language): SharedBody | null;
-  /** Its Markdown twin. */
+  /** Whether the page has a Markdown twin. */
+  hasTwin(path: string): boolean;
+  /** The twin in a language; null when there is none. */
   findTwin(path: string, language: Language): SharedBody | null;
   /** /llms.txt */
-  llms(language: Language): SharedBody;
+  llms(language: Language): SharedBody | null;
   /** The changelog as a feed; null when there is no changelog. */
   feed(language: Language): SharedBody | null;
 }
@@ -37,35 +39,47 @@ interface PagesFile {
     Readonly<Record<'dailyQuota' | 'burstPerSecond' | 'burst', number>>;
 }
 
-/** Reads the pages below a folder of built files, with the facts of this service filled in. They stay in memory. */
+/**
+ * Reads the pages below a folder of built files. They stay in memory; the facts of this service are filled in when a
+ * page is first requested.
+ */
 export function readPrerenderedPages(folder: string, facts: SiteFacts): PrerenderedPages {
   const { paths, placeholders } = JSON.parse(readFileSync(join(folder, 'pages.json'), 'utf8')) as PagesFile;
-  const readText = (name: string, toOutput: (text: string) => string) =>
-    fill(readFileSync(join(folder, name), 'utf8'), placeholders, facts, toOutput);
-  const read = (name: string, toOutput: (text: string) => string) => sharedBody(readText(name, toOutput));
+  const makers = new Map<string, () => string>();
   const asMarkup = (text: string) => html`${text}`.toString();
   const asText = (text: string) => text;
+  // The files are read at once: a build that happens later belongs to other scripts than those in memory.
+  const add = (name: string, toOutput: (text: string) => string) => {
+    const bytes = readFileSync(join(folder, name));
+    makers.set(name, () => fill(bytes.toString('utf8'), placeholders, facts, toOutput));
+  };
   const nameOf = (path: string, language: Language) => `${language}${path === '/' ? '/index' : path}`;
-  // All at once: a build that happens later belongs to other scripts than those in memory.
-  const bodies = new Map<string, SharedBody>();
   for (const language of LANGUAGES) {
-    bodies.set(`${language}/llms.txt`, read(`${language}/llms.txt`, asText));
-    if (paths.includes(CHANGELOG)) {
-      const feed = changelogFeed(readText(`${language}${CHANGELOG}.md`, asText), language, facts);
-      bodies.set(`${language}${CHANGELOG}.atom`, sharedBody(feed));
-    }
+    add(`${language}/llms.txt`, asText);
     for (const path of paths) {
       const name = nameOf(path, language);
-      bodies.set(`${name}.html`, read(`${name}.html`, asMarkup));
-      if (!WITHOUT_TWIN.has(path)) bodies.set(`${name}.md`, read(`${name}.md`, asText));
+      add(`${name}.html`, asMarkup);
+      if (!WITHOUT_TWIN.has(path)) add(`${name}.md`, asText);
     }
+    const changelog = makers.get(`${language}${CHANGELOG}.md`);
+    if (changelog !== undefined)
+      makers.set(`${language}${CHANGELOG}.atom`, () => changelogFeed(changelog(), language, facts));
   }
+  const bodies = new Map<string, SharedBody>();
+  const bodyOf = (name: string): SharedBody | null => {
+    const make = makers.get(name);
+    if (make === undefined) return null;
+    const body = bodies.get(name) ?? sharedBody(make());
+    bodies.set(name, body);
+    return body;
+  };
   return {
     paths,
-    find: (path, language) => bodies.get(`${nameOf(path, language)}.html`) ?? null,
-    findTwin: (path, language) => bodies.get(`${nameOf(path, language)}.md`) ?? null,
-    llms: (language) => bodies.get(`${language}/llms.txt`) ?? sharedBody(''),
-    feed: (language) => bodies.get(`${language}${CHANGELOG}.atom`) ?? null,
+    find: (path, language) => bodyOf(`${nameOf(path, language)}.html`),
+    hasTwin: (path) => !WITHOUT_TWIN.has(path),
+    findTwin: (path, language) => bodyOf(`${nameOf(path, language)}.md`),
+    llms: (language) => bodyOf(`${language}/llms.txt`),
+    feed: (language) => bodyOf(`${language}${CHANGELOG}.atom`),
   };
 }
 
@@ -103,7 +117,8 @@ export function registerPrerenderedPages(
   pages: PrerenderedPages,
   { limit, csp, baseUrl }: { readonly limit: object; readonly csp: string; readonly baseUrl: string },
 ): void {
-  const send = (body: SharedBody, type: string, request: FastifyRequest, reply: FastifyReply) => {
+  const send = (body: SharedBody | null, type: string, request: FastifyRequest, reply: FastifyReply) => {
+    if (body === null) return reply.callNotFound();
     reply
       .header('Cache-Control', 'no-cache')
       .header('Content-Language', languageOf(request))
@@ -113,28 +128,20 @@ export function registerPrerenderedPages(
   };
   for (const path of pages.paths) {
     app.get(path, limit, (request, reply) => {
-      const page = pages.find(path, languageOf(request));
-      if (page === null) return reply.callNotFound();
       reply.header('Content-Security-Policy', csp);
-      return send(page, 'text/html; charset=utf-8', request, reply);
+      return send(pages.find(path, languageOf(request)), 'text/html; charset=utf-8', request, reply);
     });
-    if (pages.findTwin(path, 'en') === null) continue;
-    app.get(`${path}.md`, limit, (request, reply) => {
-      const twin = pages.findTwin(path, languageOf(request));
-      return twin === null
-        ? reply.callNotFound()
-        : send(twin, 'text/markdown; charset=utf-8', request, reply);
-    });
+    if (!pages.hasTwin(path)) continue;
+    app.get(`${path}.md`, limit, (request, reply) =>
+      send(pages.findTwin(path, languageOf(request)), 'text/markdown; charset=utf-8', request, reply),
+    );
   }
   app.get('/llms.txt', limit, (request, reply) =>
     send(pages.llms(languageOf(request)), 'text/plain; charset=utf-8', request, reply),
   );
-  app.get(`${CHANGELOG}.atom`, limit, (request, reply) => {
-    const feed = pages.feed(languageOf(request));
-    return feed === null
-      ? reply.callNotFound()
-      : send(feed, 'application/atom+xml; charset=utf-8', request, reply);
-  });
+  app.get(`${CHANGELOG}.atom`, limit, (request, reply) =>
+    send(pages.feed(languageOf(request)), 'application/atom+xml; charset=utf-8', request, reply),
+  );
   const sitemap = sharedBody(siteMap(pages.paths, baseUrl));
   app.get('/sitemap.xml', limit, (request, reply) => {
     reply.header('Cache-Control', 'no-cache').type('application/xml; charset=utf-8');

@@ -9,6 +9,9 @@ import { readPrerenderedPages, registerPrerenderedPages, type SiteFacts } from '
 /** Addresses at which the browser decides what is shown. */
 const APPLICATION_ADDRESSES = ['/docs/status', '/portal', '/portal/*'];
 
+/** Below the folder of built files: what src/pages/prerendered-pages.ts serves. */
+const PAGES_FOLDER = 'pages';
+
 /** Files under this address have a hash of their content in their names. */
 const HASHED_PREFIX = '/assets/web/';
 
@@ -34,7 +37,7 @@ export function registerWebFiles(
   for (const address of APPLICATION_ADDRESSES) {
     app.get(address, limit, (request, reply) => sendFile(index, request, reply));
   }
-  const pages = join(directory, 'pages');
+  const pages = join(directory, PAGES_FOLDER);
   if (existsSync(join(pages, 'pages.json'))) {
     registerPrerenderedPages(app, readPrerenderedPages(pages, facts), {
       limit,
@@ -56,8 +59,7 @@ export function registerWebFiles(
     return sendSharedBody(robots, request, reply);
   });
   for (const [address, file] of files) {
-    if (address === '/index.html' || address.startsWith('/pages/') || isOwnedElsewhere(app, address))
-      continue;
+    if (address === '/index.html' || isOwnedElsewhere(app, address)) continue;
     app.get(encodeURI(address), limit, (request, reply) => sendFile(file, request, reply));
   }
 }
@@ -69,12 +71,16 @@ interface WebFile {
   readonly body: SharedBody;
 }
 
-/** The files of a folder and its subfolders by address. All are kept in memory: they are few and small. */
+/**
+ * The files of a folder and its subfolders by address, but not the prerendered pages. All are kept in memory: they
+ * are few and small.
+ */
 function readWebFiles(directory: string): ReadonlyMap<string, WebFile> {
   if (!existsSync(join(directory, 'index.html'))) return new Map();
   const names = readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && TYPES[extname(entry.name)] !== undefined)
-    .map((entry) => join(entry.parentPath, entry.name));
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((name) => !name.startsWith(join(directory, PAGES_FOLDER) + sep));
   return new Map(
     names.map((name) => {
       const address = name.slice(directory.length).split(sep).join('/');

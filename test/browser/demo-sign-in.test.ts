@@ -15,6 +15,7 @@ test("the demo's link opens the console, leaves the address, and opens nothing a
 }, async (t) => {
   const address = `http://127.0.0.1:${await freePort()}`;
   const { app, config, clock, demoSignIn } = await createTestApp(t, {
+    hasPages: true,
     environment: { SEOGA_BASE_URL: address },
   });
   const store = createSqliteFeedStore({ path: join(config.dataDir, CATALOG_FILE), clock });

@@ -28,7 +28,7 @@ describe('sign-in by Kakao, Naver and Google in a browser', { skip: chromiumMiss
     provider = await startFakeProvider(t);
     const port = await freePort();
     address = `http://127.0.0.1:${port}`;
-    app = await createTestApp(t, { provider, environment: { SEOGA_BASE_URL: address } });
+    app = await createTestApp(t, { hasPages: true, provider, environment: { SEOGA_BASE_URL: address } });
     await app.app.listen({ host: '127.0.0.1', port });
     browser = await launchChromium();
   });

@@ -10,7 +10,7 @@ test("a cover that the shop's own server does not give is drawn instead", {
 }, async (t) => {
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;
-  const app = await createTestApp(t, { environment: { SEOGA_BASE_URL: address } });
+  const app = await createTestApp(t, { hasPages: true, environment: { SEOGA_BASE_URL: address } });
   await app.feed(smallShop);
   await app.rank();
   await app.app.listen({ host: '127.0.0.1', port });

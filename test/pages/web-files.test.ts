@@ -85,7 +85,7 @@ test('files with a hash in their names are kept for good, and leave as small as 
 });
 
 test('without built pages the server says how to build them, and everything else works', async (t) => {
-  const app = await createTestApp(t, { webFolder: join(tempDir(t), 'none') });
+  const app = await createTestApp(t, { hasPages: false });
   const page = await app.app.inject({ url: '/portal/' });
   assert.equal(page.statusCode, 503);
   assert.match(page.payload, /npm start/);

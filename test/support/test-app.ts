@@ -73,8 +73,8 @@ export interface TestAppOptions {
   /** Wall time, ISO 8601 with offset. */
   readonly now?: string;
   readonly environment?: Readonly<Record<string, string>>;
-  /** Folder of built pages, where not the project's own. */
-  readonly webFolder?: string;
+  /** Whether to serve the built pages of the portal. Without them an app starts sooner. */
+  readonly hasPages?: boolean;
   /** Providers of sign-in instead of the real ones. */
   readonly provider?: FakeProvider;
 }
@@ -108,7 +108,7 @@ export async function createTestApp(t: Cleanup, options: TestAppOptions = {}): P
     clock,
     baseUrl: config.baseUrl ?? '',
     logDestination,
-    ...(options.webFolder === undefined ? {} : { webFolder: options.webFolder }),
+    ...(options.hasPages === true ? {} : { webFolder: join(dataDir, 'no-pages') }),
     ...(options.provider === undefined ? {} : { providerAddresses: options.provider.addresses }),
   });
   const keys: string[] = [];
