@@ -38,18 +38,15 @@ export const ERROR_STATUS = {
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
 /**
- * A failure with a code for the caller. Anything else that is thrown becomes COMMON_500. It has no stack trace: nobody
- * reads one of a caller's mistake, and making it costs more than the rest of the answer.
+ * A failure that the caller hears about, of the API or of the portal: its code names the status and the message. It has no
+ * stack trace: nobody reads one of a caller's mistake, and making it costs more than the rest of the answer.
  */
-export class ApiError extends Error {
-  override name = 'ApiError';
-  readonly code: ErrorCode;
+export class CodedError<Code extends string> extends Error {
+  readonly code: Code;
   /** Values for the braces of the message. */
   readonly values: MessageValues;
-  /** Headers of the answer besides those of every failure, by their names. */
-  readonly headers: Readonly<Record<string, string>>;
 
-  constructor(code: ErrorCode, values: MessageValues = {}, headers: Readonly<Record<string, string>> = {}) {
+  constructor(code: Code, values: MessageValues) {
     // By name: pages read this file, too, and V8's property isn't among their types.
     const limit: unknown = Reflect.get(Error, 'stackTraceLimit');
     Reflect.set(Error, 'stackTraceLimit', 0);
@@ -57,6 +54,17 @@ export class ApiError extends Error {
     Reflect.set(Error, 'stackTraceLimit', limit);
     this.code = code;
     this.values = values;
+  }
+}
+
+/** A failure of the API. Anything else that is thrown becomes COMMON_500. */
+export class ApiError extends CodedError<ErrorCode> {
+  override name = 'ApiError';
+  /** Headers of the answer besides those of every failure, by their names. */
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: ErrorCode, values: MessageValues = {}, headers: Readonly<Record<string, string>> = {}) {
+    super(code, values);
     this.headers = headers;
   }
 }

@@ -22,7 +22,10 @@ async function showAddOn({ account }: SignedInRequest, services: PortalServices)
   };
 }
 
-async function enrol(request: SignedInRequest, services: PortalServices): Promise<AddOnPage> {
+async function enrol(
+  request: SignedInRequest<'/add-on/enrol'>,
+  services: PortalServices,
+): Promise<AddOnPage> {
   const enrolled = readBody(request.body, ['enrolled']).boolean('enrolled');
   const { account } = request;
   if (enrolled !== account.addOnEnrolled) {

@@ -3,30 +3,41 @@ import { LANGUAGES, type Language, type Texts } from '../messages/languages.ts';
 import { message } from '../messages/messages.ts';
 import { invalid } from './failures.ts';
 
+/** The body of a request as it came. `Field` names what its path takes; only readBody looks inside. */
+export interface SentBody<Field extends string> {
+  readonly value: unknown;
+  /** Never set: it carries the type. */
+  readonly takes?: (field: Field) => void;
+}
+
 /** The JSON object of a request, read field by field. Every reader throws INVALID naming its field. */
-export interface Body {
+export interface Body<Field extends string> {
   /** One line, trimmed; characters that cannot be shown are refused. */
-  text(field: string, min: number, max: number): string;
+  readonly text: (field: Field, min: number, max: number) => string;
   /** One line as well; empty when the field is left out. */
-  optionalText(field: string, max: number): string;
+  readonly optionalText: (field: Field, max: number) => string;
   /** The same, with line breaks and tabs. */
-  paragraph(field: string, min: number, max: number): string;
+  readonly paragraph: (field: Field, min: number, max: number) => string;
   /** As typed. */
-  secret(field: string, min: number, max: number): string;
-  integer(field: string, min: number, max: number): number;
+  readonly secret: (field: Field, min: number, max: number) => string;
+  readonly integer: (field: Field, min: number, max: number) => number;
   /** May have a fraction. */
-  number(field: string, min: number, max: number): number;
-  boolean(field: string): boolean;
+  readonly number: (field: Field, min: number, max: number) => number;
+  readonly boolean: (field: Field) => boolean;
   /** Whether a field is null, for readers of nullable fields. */
-  isNull(field: string): boolean;
+  readonly isNull: (field: Field) => boolean;
   /** A map of names to texts, such as the parameters of a call. */
-  texts(field: string, entriesMax: number, lengthMax: number): Readonly<Record<string, string>>;
+  readonly texts: (field: Field, entriesMax: number, lengthMax: number) => Readonly<Record<string, string>>;
 }
 
 /** Opens a body: an object with exactly the fields named, no others. */
-export function readBody(value: unknown, fields: readonly string[]): Body {
+export function readBody<Taken extends string, Field extends Taken>(
+  { value }: SentBody<Taken>,
+  fields: readonly Field[],
+): Body<Field> {
   if (!isRecord(value)) throw invalid('body', message('input.jsonObject'));
-  const unknown = Object.keys(value).find((field) => !fields.includes(field));
+  const known: readonly string[] = fields;
+  const unknown = Object.keys(value).find((field) => !known.includes(field));
   if (unknown !== undefined) {
     throw invalid(unknown.slice(0, 100), message('input.unknownField'));
   }
@@ -88,8 +99,13 @@ export function readBody(value: unknown, fields: readonly string[]): Body {
   };
 }
 
+/** The bytes of an upload; null when JSON was sent. */
+export function readBytes({ value }: SentBody<never>): Buffer | null {
+  return Buffer.isBuffer(value) ? value : null;
+}
+
 /** An e-mail address in the form in which it is compared. */
-export function readEmail(body: Body): string {
+export function readEmail(body: Body<'email'>): string {
   const email = body.text('email', 3, 254).toLowerCase();
   if (isEmail(email)) return email;
   throw invalid('email', message('input.email'));
@@ -107,7 +123,11 @@ export function toLine(text: string, max: number): string {
 }
 
 /** One of a few words. */
-export function readWord<T extends string>(body: Body, field: string, allowed: readonly T[]): T {
+export function readWord<Field extends string, T extends string>(
+  body: Body<Field>,
+  field: NoInfer<Field>,
+  allowed: readonly T[],
+): T {
   const word = body.text(field, 0, 40);
   const found = allowed.find((one) => one === word);
   if (found !== undefined) return found;
@@ -115,11 +135,11 @@ export function readWord<T extends string>(body: Body, field: string, allowed: r
 }
 
 /** A new password. */
-export function readNewPassword(body: Body): string {
+export function readNewPassword(body: Body<'password'>): string {
   return body.secret('password', PASSWORD_MIN, PASSWORD_MAX);
 }
 
-export function readLanguage(body: Body): Language {
+export function readLanguage(body: Body<'language'>): Language {
   return readWord(body, 'language', LANGUAGES);
 }
 

@@ -30,7 +30,7 @@ export const catalogRoutes: readonly PortalRoute[] = [
 ];
 
 async function showCategories(
-  { query }: PortalRequest,
+  { query }: PortalRequest<'/categories'>,
   { catalog }: PortalServices,
 ): Promise<CategoriesView> {
   const parent = query.parent === undefined || query.parent === '' ? null : String(query.parent);
@@ -58,7 +58,7 @@ const ENDPOINT_OF_LIST: Readonly<Record<ShelfList, string>> = {
   attention: 'newproductAttention',
 };
 
-async function showShelf(request: PortalRequest, services: PortalServices): Promise<Shelf> {
+async function showShelf(request: PortalRequest<'/shelf'>, services: PortalServices): Promise<Shelf> {
   const { query } = request;
   const list = readChoice(query, 'list', SHELF_LISTS, 'overall');
   const page = readPage(query);
@@ -92,7 +92,7 @@ const SEARCH_FILTERS = [
   'correct',
 ] as const;
 
-async function showSearch({ query }: SignedInRequest, services: PortalServices): Promise<Shelf> {
+async function showSearch({ query }: SignedInRequest<'/search'>, services: PortalServices): Promise<Shelf> {
   const text = readText(query, 'query', 400);
   if (text === null) throw invalid('query', message('input.searchTerm'));
   const parameters: Record<string, string> = { query: text };
@@ -111,7 +111,7 @@ async function showSearch({ query }: SignedInRequest, services: PortalServices):
 
 /** No suggestions when the API refuses the term. */
 async function showSuggestions(
-  { query }: SignedInRequest,
+  { query }: SignedInRequest<'/suggest'>,
   { api }: PortalServices,
 ): Promise<SuggestionsView> {
   const text = readText(query, 'query', 400);
@@ -203,7 +203,7 @@ function callView(
   return { endpoint, parameters, path: callPath(path, parameters) };
 }
 
-async function showItem({ query }: SignedInRequest, services: PortalServices): Promise<ItemPage> {
+async function showItem({ query }: SignedInRequest<'/item'>, services: PortalServices): Promise<ItemPage> {
   const { catalog, links } = services;
   const text = readText(query, 'itemId', 16) ?? '';
   const item = /^[1-9]\d{0,15}$/.test(text) ? await findPublicItem(Number(text), catalog) : null;

@@ -1,3 +1,4 @@
+import { CodedError } from '../http/errors.ts';
 import type { MessageValues } from '../messages/fill.ts';
 import type { Language, Texts } from '../messages/languages.ts';
 import { messageWith } from '../messages/messages.ts';
@@ -30,16 +31,12 @@ const FAILURE_STATUS: Readonly<Record<PortalFailureCode, number>> = {
   FAILED: 500,
 };
 
-/** A failure that the person hears about. Anything else that is thrown becomes FAILED. */
-export class PortalError extends Error {
+/** A failure of the portal. Anything else that is thrown becomes FAILED. */
+export class PortalError extends CodedError<PortalFailureCode> {
   override name = 'PortalError';
-  readonly code: PortalFailureCode;
-  readonly values: MessageValues;
 
   constructor(code: PortalFailureCode, values: MessageValues = {}) {
-    super(code);
-    this.code = code;
-    this.values = values;
+    super(code, values);
   }
 }
 

@@ -64,9 +64,11 @@ function lastUsedDay(
   return unusedYet ? null : formatKstDay(day);
 }
 
-async function issueKey({ account, body: sent }: SignedInRequest, services: PortalServices): Promise<NewKey> {
-  const fields = ['serviceName', 'serviceUrl', 'purpose', 'commercial', 'acceptsRules'];
-  const body = readBody(sent, fields);
+async function issueKey(
+  { account, body: sent }: SignedInRequest<'/key'>,
+  services: PortalServices,
+): Promise<NewKey> {
+  const body = readBody(sent, ['serviceName', 'serviceUrl', 'purpose', 'commercial', 'acceptsRules']);
   const service = {
     serviceName: body.text('serviceName', 1, 100),
     serviceUrl: readWebAddress(body.text('serviceUrl', 1, 300)),
@@ -83,7 +85,7 @@ async function issueKey({ account, body: sent }: SignedInRequest, services: Port
 }
 
 async function revokeKey(
-  { account, body: sent }: SignedInRequest,
+  { account, body: sent }: SignedInRequest<'/key/revoke'>,
   { accounts }: PortalServices,
 ): Promise<object> {
   const typed = readBody(sent, ['confirmation']).text('confirmation', 1, 100);

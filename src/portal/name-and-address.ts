@@ -1,5 +1,5 @@
 import { message } from '../messages/messages.ts';
-import { readBody, readEmail, readLanguage } from './body.ts';
+import { readBody, readEmail, readLanguage, type SentBody } from './body.ts';
 import type { AccountView, PendingAddressView } from './contract.ts';
 import { invalid, PortalError } from './failures.ts';
 import { MAILING, takeSignUpMail } from './mail-limits.ts';
@@ -25,7 +25,10 @@ export const nameAndAddressRoutes: readonly PortalRoute[] = [
   { method: 'POST', path: `${PATH}/confirm`, needs: 'account', limit: TOKENS, answer: confirmAddress },
 ];
 
-async function rename({ account, body }: SignedInRequest, services: PortalServices): Promise<AccountView> {
+async function rename(
+  { account, body }: SignedInRequest<'/account/name'>,
+  services: PortalServices,
+): Promise<AccountView> {
   const name = readBody(body, ['name']).text('name', 1, 100);
   await services.identity.rename(account.accountId, name);
   return viewNow(account.accountId, services);
@@ -35,7 +38,10 @@ async function rename({ account, body }: SignedInRequest, services: PortalServic
 const FRESH_SESSION_MS = 10 * 60_000;
 
 /** What is answered never tells whether the new address belongs to somebody else's account; only the mail to it does. */
-async function askForAddress(request: SignedInRequest, services: PortalServices): Promise<object> {
+async function askForAddress(
+  request: SignedInRequest<'/account/address'>,
+  services: PortalServices,
+): Promise<object> {
   const body = readBody(request.body, ['email', 'language', 'password']);
   const email = readEmail(body);
   const language = readLanguage(body);
@@ -86,7 +92,7 @@ async function proveOwner(
 }
 
 async function showAddress(
-  { account, body }: SignedInRequest,
+  { account, body }: SignedInRequest<'/account/address/look'>,
   { identity }: PortalServices,
 ): Promise<PendingAddressView> {
   const email = await identity.findAddressChange(account.accountId, readToken(body));
@@ -94,7 +100,10 @@ async function showAddress(
   return { email };
 }
 
-async function confirmAddress(request: SignedInRequest, services: PortalServices): Promise<AccountView> {
+async function confirmAddress(
+  request: SignedInRequest<'/account/address/confirm'>,
+  services: PortalServices,
+): Promise<AccountView> {
   const { accountId, email: before } = request.account;
   const email = await services.identity.completeAddressChange(accountId, readToken(request.body));
   if (email === null) throw new PortalError('TOKEN_INVALID');
@@ -104,7 +113,7 @@ async function confirmAddress(request: SignedInRequest, services: PortalServices
   return viewNow(accountId, services);
 }
 
-function readToken(body: unknown): string {
+function readToken(body: SentBody<'token'>): string {
   return readBody(body, ['token']).secret('token', 1, 200);
 }
 

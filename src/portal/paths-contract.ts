@@ -219,6 +219,18 @@ export interface PortalPosts {
   '/console/rankings/restate': Post<RestateWish, Restated>;
 }
 
+type Name<Fields> = Fields extends unknown ? Extract<keyof Fields, string> : never;
+
+/** The parameters in the address of a path. */
+export type QueryName<Path> = Path extends keyof PortalGets
+  ? Name<PortalGets[Path]['query']>
+  : Path extends keyof PortalUploads
+    ? Name<PortalUploads[Path]['query']>
+    : never;
+
+/** The fields in the body of a path. */
+export type FieldName<Path> = Path extends keyof PortalPosts ? Name<PortalPosts[Path]['body']> : never;
+
 interface ProviderStart {
   readonly provider: ProviderName;
   readonly intent: 'enter' | 'connect';

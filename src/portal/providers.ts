@@ -31,7 +31,10 @@ const TRIP_MS = 15 * 60_000;
 /** How long somebody who has come back may take to type an address. */
 const PERSON_MS = 60 * 60_000;
 
-async function start(request: PortalRequest, services: PortalServices): Promise<ProviderAddress> {
+async function start(
+  request: PortalRequest<'/provider/start'>,
+  services: PortalServices,
+): Promise<ProviderAddress> {
   const body = readBody(request.body, ['provider', 'intent']);
   const provider = findProvider(readWord(body, 'provider', PROVIDERS), services);
   const intent = readWord(body, 'intent', ['enter', 'connect'] as const);
@@ -41,7 +44,10 @@ async function start(request: PortalRequest, services: PortalServices): Promise<
   return { address: await provider.addressFor({ state, codeVerifier: services.notes.secretOf(state) }) };
 }
 
-async function finish(request: PortalRequest, services: PortalServices): Promise<ProviderOutcome> {
+async function finish(
+  request: PortalRequest<'/provider/finish'>,
+  services: PortalServices,
+): Promise<ProviderOutcome> {
   const body = readBody(request.body, ['provider', 'code', 'state']);
   const provider = findProvider(readWord(body, 'provider', PROVIDERS), services);
   const code = body.secret('code', 1, 2000);
@@ -114,7 +120,10 @@ async function enterBy(
     : { outcome: 'entered', session: entered };
 }
 
-async function proveAddress(request: PortalRequest, services: PortalServices): Promise<object> {
+async function proveAddress(
+  request: PortalRequest<'/provider/address'>,
+  services: PortalServices,
+): Promise<object> {
   const body = readBody(request.body, ['person', 'email', 'language']);
   const email = readEmail(body);
   const language = readLanguage(body);
@@ -154,7 +163,10 @@ async function showConnections(
   return { hasPassword, connections };
 }
 
-async function disconnect(request: SignedInRequest, services: PortalServices): Promise<ConnectionsPage> {
+async function disconnect(
+  request: SignedInRequest<'/connections/disconnect'>,
+  services: PortalServices,
+): Promise<ConnectionsPage> {
   const provider = readWord(readBody(request.body, ['provider']), 'provider', PROVIDERS);
   await services.identity.disconnect(request.account.accountId, provider);
   return showConnections(request, services);

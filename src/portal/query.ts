@@ -2,8 +2,15 @@ import type { Query } from '../http/query-string.ts';
 import { message } from '../messages/messages.ts';
 import { invalid } from './failures.ts';
 
+/** The parameters that a path takes, unchecked. */
+export type SentQuery<Name extends string> = { readonly [One in Name]?: Query[string] };
+
 /** A parameter that was sent once and is not empty; null when it is absent or empty. Throws INVALID. */
-export function readText(query: Query, name: string, max: number): string | null {
+export function readText<Name extends string>(
+  query: SentQuery<Name>,
+  name: NoInfer<Name>,
+  max: number,
+): string | null {
   const value = query[name];
   if (value === undefined || value === '') return null;
   if (typeof value === 'string' && value.length <= max) return value;
@@ -11,9 +18,9 @@ export function readText(query: Query, name: string, max: number): string | null
 }
 
 /** One of a few words, or `fallback` when it is absent or empty. Throws INVALID. */
-export function readChoice<T extends string, Fallback>(
-  query: Query,
-  name: string,
+export function readChoice<Name extends string, T extends string, Fallback>(
+  query: SentQuery<Name>,
+  name: NoInfer<Name>,
   allowed: readonly T[],
   fallback: Fallback,
 ): T | Fallback {
@@ -25,7 +32,7 @@ export function readChoice<T extends string, Fallback>(
 }
 
 /** A whole number from 1 on, null when it is absent or empty. Throws INVALID. */
-export function readNumber(query: Query, name: string): number | null {
+export function readNumber<Name extends string>(query: SentQuery<Name>, name: NoInfer<Name>): number | null {
   const value = readText(query, name, 15);
   if (value === null) return null;
   if (/^[1-9]\d*$/.test(value)) return Number(value);
@@ -35,7 +42,7 @@ export function readNumber(query: Query, name: string): number | null {
 const PAGE_MAX = 999_999;
 
 /** The page that is asked for, the first one when none is. Throws INVALID. */
-export function readPage(query: Query): number {
+export function readPage(query: SentQuery<'page'>): number {
   const page = readNumber(query, 'page') ?? 1;
   if (page <= PAGE_MAX) return page;
   throw invalid('page', message('input.atMost', { max: PAGE_MAX }));

@@ -22,7 +22,10 @@ async function showChoice(
   return { wanted: await quotaMails.areWanted(account.accountId) };
 }
 
-async function choose(request: SignedInRequest, services: PortalServices): Promise<QuotaMailsView> {
+async function choose(
+  request: SignedInRequest<'/quota-mails'>,
+  services: PortalServices,
+): Promise<QuotaMailsView> {
   const wanted = readBody(request.body, ['wanted']).boolean('wanted');
   await services.quotaMails.setWanted(request.account.accountId, wanted);
   return showChoice(request, services);

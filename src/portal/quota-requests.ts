@@ -22,7 +22,10 @@ async function showRequests(
   return { requests: await quotaRequests.list(account.accountId) };
 }
 
-async function addRequest(request: SignedInRequest, services: PortalServices): Promise<QuotaRequestsPage> {
+async function addRequest(
+  request: SignedInRequest<'/quota-requests'>,
+  services: PortalServices,
+): Promise<QuotaRequestsPage> {
   const body = readBody(request.body, ['dailyQuota', 'reason']);
   const dailyQuota = body.integer('dailyQuota', 1, DAILY_QUOTA_MAX);
   const reason = body.paragraph('reason', 1, 1000);

@@ -4,16 +4,18 @@ import type { Right } from '../accounts/roles.ts';
 import type { Allowance } from '../gate/rate-limiter.ts';
 import type { Query } from '../http/query-string.ts';
 import type { Language } from '../messages/languages.ts';
-import type { PortalGets, PortalPosts, PortalUploads } from './paths-contract.ts';
+import type { SentBody } from './body.ts';
+import type { FieldName, PortalGets, PortalPosts, PortalUploads, QueryName } from './paths-contract.ts';
+import type { SentQuery } from './query.ts';
 import type { PortalServices } from './services.ts';
 
-/** A request of the pages, past the checks that all of them pass. */
-export interface PortalRequest {
+/** A request of the pages, past the checks that all of them pass, whatever its path. */
+export interface PathlessRequest {
   readonly raw: FastifyRequest;
   readonly reply: FastifyReply;
   readonly query: Query;
-  /** Parsed JSON of a POST. */
-  readonly body: unknown;
+  /** Parsed JSON of a POST, or the bytes of a piece. */
+  readonly body: SentBody<string>;
   readonly language: Language;
   /** Who calls, as far as the network tells (http/rate-limiter.ts). */
   readonly caller: string;
@@ -22,11 +24,20 @@ export interface PortalRequest {
   readonly account: Account | null;
 }
 
-/** The same by someone who is signed in. */
-export interface SignedInRequest extends PortalRequest {
+/** A request to a path: only what the contract names can be read from its address and its body. */
+export interface PortalRequest<Path = never> extends Omit<PathlessRequest, 'query' | 'body'> {
+  readonly query: SentQuery<QueryName<Path>>;
+  readonly body: SentBody<FieldName<Path>>;
+}
+
+interface SignedIn {
   readonly sessionToken: string;
   readonly account: Account;
 }
+
+/** The same by someone who is signed in. */
+export type SignedInRequest<Path = never> = PortalRequest<Path> & SignedIn;
+export type SignedInPathlessRequest = PathlessRequest & SignedIn;
 
 /** A limit on how often something may be done; one name is counted together wherever it is used. */
 export interface Limit extends Allowance {
@@ -48,24 +59,25 @@ interface Shape<Method extends string, Path extends string> {
   readonly limit: Limit;
 }
 
-interface ForAnyone<Answer> {
+interface ForAnyone<Path, Answer> {
   readonly needs: 'nobody';
-  answer(request: PortalRequest, services: PortalServices): Promise<Answer>;
+  readonly answer: (request: PortalRequest<Path>, services: PortalServices) => Promise<Answer>;
 }
 
-interface ForSignedIn<Answer> {
+interface ForSignedIn<Path, Answer> {
   /** Being signed in, or a right of the account's role: read again at every request (accounts/roles.ts). */
   readonly needs: 'account' | Right;
-  answer(request: SignedInRequest, services: PortalServices): Promise<Answer>;
+  readonly answer: (request: SignedInRequest<Path>, services: PortalServices) => Promise<Answer>;
 }
 
 /** What a path promises (paths-contract.ts), by whom it may be asked. */
-type Answering<Answer> = ForAnyone<Answer> | ForSignedIn<Answer>;
+type Answering<Path, Answer> = ForAnyone<Path, Answer> | ForSignedIn<Path, Answer>;
 
-type Get<Path extends keyof PortalGets> = Shape<'GET', Path> & Answering<PortalGets[Path]['answer']>;
-type Post<Path extends keyof PortalPosts> = Shape<'POST', Path> & Answering<PortalPosts[Path]['answer']>;
+type Get<Path extends keyof PortalGets> = Shape<'GET', Path> & Answering<Path, PortalGets[Path]['answer']>;
+type Post<Path extends keyof PortalPosts> = Shape<'POST', Path> &
+  Answering<Path, PortalPosts[Path]['answer']>;
 type Upload<Path extends keyof PortalUploads> = Shape<'POST', Path> &
-  Answering<PortalUploads[Path]['answer']> & {
+  Answering<Path, PortalUploads[Path]['answer']> & {
     /** A body that is a piece of a file instead of JSON. */
     readonly bodyType: 'bytes';
   };

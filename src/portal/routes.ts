@@ -3,6 +3,7 @@ import type { Account } from '../accounts/account-store.ts';
 import { HashingBusyError } from '../accounts/hash-queue.ts';
 import { type Right, rightsOf } from '../accounts/roles.ts';
 import { StoreUnavailableError } from '../gate/store-unavailable-error.ts';
+import { ApiError } from '../http/errors.ts';
 import type { Query } from '../http/query-string.ts';
 import { callerOf } from '../http/rate-limiter.ts';
 import { PIECE_BYTES_MAX } from '../ingest/feed-intake.ts';
@@ -18,7 +19,7 @@ import { nameAndAddressRoutes } from './name-and-address.ts';
 import { providerRoutes } from './providers.ts';
 import { quotaMailRoutes } from './quota-mails.ts';
 import { quotaRequestRoutes } from './quota-requests.ts';
-import type { PortalRequest, PortalRoute, SignedInRequest } from './route.ts';
+import type { PathlessRequest, PortalRoute, SignedInPathlessRequest } from './route.ts';
 import { secondFactorRoutes } from './second-factor.ts';
 import type { PortalServices } from './services.ts';
 import { sessionRoutes } from './session.ts';
@@ -83,11 +84,11 @@ function registerRoute(app: FastifyInstance, route: PortalRoute, services: Porta
     method: route.method,
     url: PREFIX + route.path,
     exposeHeadRoute: false,
-    // Before the body is read: whom we do not answer costs nothing more.
+    // Rejected requests stay cheap: this runs before the body is read.
     async preParsing(request, reply) {
       if (route.method !== 'POST') return;
       await checkOrigin(request, services);
-      // Pieces of files are large: only who may send them has them read.
+      // Pieces of files are large: read them only for callers who may send them.
       const [type = ''] = (request.headers['content-type'] ?? '').split(';');
       if (type.trim().toLowerCase() !== BYTES) return;
       if (!('bodyType' in route)) throw NO_JSON;
@@ -107,7 +108,7 @@ function registerRoute(app: FastifyInstance, route: PortalRoute, services: Porta
 
 async function answerRequest(
   route: PortalRoute,
-  request: PortalRequest,
+  request: PathlessRequest,
   services: PortalServices,
 ): Promise<object> {
   return route.needs === 'nobody'
@@ -116,7 +117,7 @@ async function answerRequest(
 }
 
 /** The request of somebody who may make it. Throws SIGN_IN_FIRST or FORBIDDEN. */
-function checkNeeds(route: PortalRoute, request: PortalRequest): SignedInRequest {
+function checkNeeds(route: PortalRoute, request: PathlessRequest): SignedInPathlessRequest {
   const { account, sessionToken } = request;
   if (account === null || sessionToken === null) throw new PortalError('SIGN_IN_FIRST');
   const { needs } = route;
@@ -132,7 +133,7 @@ function checkRight(account: Account, right: Right): void {
   });
 }
 
-function callerName({ account, caller }: PortalRequest): string {
+function callerName({ account, caller }: PathlessRequest): string {
   return account === null ? caller : `account ${account.accountId}`;
 }
 
@@ -146,7 +147,7 @@ async function checkOrigin(request: FastifyRequest, services: PortalServices): P
   const session = await validSession(request, services);
   const cookie = session?.token ?? cookies.visitor(request);
   if (cookie !== null && cookies.isCsrfToken(cookie, request.headers['x-csrf-token'])) return;
-  // A page that was left open while the session ended has the token of a session that is no more.
+  // A page that stayed open after its session ended has the token of that session.
   const stale = cookies.session(request);
   if (session === null && stale !== null) throw new PortalError('SIGN_IN_FIRST');
   throw new PortalError('FORBIDDEN', { detail: message('input.loadAgain') });
@@ -162,14 +163,14 @@ async function readPortalRequest(
   request: FastifyRequest,
   reply: FastifyReply,
   services: PortalServices,
-): Promise<PortalRequest> {
+): Promise<PathlessRequest> {
   const session = await validSession(request, services);
   const account = session === null ? null : await services.accounts.findAccount(session.accountId);
   return {
     raw: request,
     reply,
     query: request.query as Query,
-    body: request.body,
+    body: { value: request.body },
     language: languageOf(request),
     caller: callerOf(request.ip),
     sessionToken: account === null ? null : (session?.token ?? null),
@@ -193,7 +194,7 @@ function toPortalError(error: FastifyError, request: FastifyRequest): PortalErro
   if (status === 413) return BODY_TOO_LARGE;
   if (status >= 400 && status < 500) return NO_JSON;
   // Whatever the API itself refuses as malformed before a route is found.
-  if (error.name === 'ApiError') return NO_JSON;
+  if (error instanceof ApiError) return NO_JSON;
   request.log.error({ err: error, reqId: request.id }, 'request of the portal failed');
   return new PortalError('FAILED', { requestId: request.id });
 }

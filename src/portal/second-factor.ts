@@ -26,7 +26,7 @@ export async function verifyCode(accountId: number, code: string, services: Port
   await forgetCodes(accountId, services);
 }
 
-export function readCode(body: Body): string {
+export function readCode(body: Body<'code'>): string {
   return body.text('code', 1, CODE_LENGTH_MAX);
 }
 
@@ -59,7 +59,10 @@ async function begin(
   return { ...setUp, address: totpAddress(setUp.secret, operatorName, account.email) };
 }
 
-async function confirm({ account, body }: SignedInRequest, services: PortalServices): Promise<RecoveryCodes> {
+async function confirm(
+  { account, body }: SignedInRequest<'/second-factor/confirm'>,
+  services: PortalServices,
+): Promise<RecoveryCodes> {
   const code = readCode(readBody(body, ['code'])).replaceAll(/\s/g, '');
   await takeCode(account.accountId, services);
   const recoveryCodes = await services.secondFactor.confirm(account.accountId, code);
@@ -68,12 +71,18 @@ async function confirm({ account, body }: SignedInRequest, services: PortalServi
   return { recoveryCodes };
 }
 
-async function renew({ account, body }: SignedInRequest, services: PortalServices): Promise<RecoveryCodes> {
+async function renew(
+  { account, body }: SignedInRequest<'/second-factor/recovery-codes'>,
+  services: PortalServices,
+): Promise<RecoveryCodes> {
   await verifyCode(account.accountId, readCode(readBody(body, ['code'])), services);
   return { recoveryCodes: await services.secondFactor.renewRecoveryCodes(account.accountId) };
 }
 
-async function end(request: SignedInRequest, services: PortalServices): Promise<SecondFactorView> {
+async function end(
+  request: SignedInRequest<'/second-factor/end'>,
+  services: PortalServices,
+): Promise<SecondFactorView> {
   const { account, body } = request;
   await verifyCode(account.accountId, readCode(readBody(body, ['code'])), services);
   await services.secondFactor.end(account.accountId);

@@ -19,7 +19,10 @@ async function listSessions(
   return { sessions: sessions.map((session) => ({ ...session, isThis: session.sessionId === own })) };
 }
 
-async function endSession(request: SignedInRequest, services: PortalServices): Promise<SessionsPage> {
+async function endSession(
+  request: SignedInRequest<'/sessions/end'>,
+  services: PortalServices,
+): Promise<SessionsPage> {
   const sessionId = readBody(request.body, ['sessionId']).text('sessionId', 1, 100);
   const isEnded = await services.identity.endSession(request.account.accountId, sessionId);
   if (!isEnded) throw new PortalError('NOT_FOUND');

@@ -89,7 +89,7 @@ export async function enter(
   return sessionView(account, session.token, services);
 }
 
-async function signIn(request: PortalRequest, services: PortalServices): Promise<SignInAnswer> {
+async function signIn(request: PortalRequest<'/sign-in'>, services: PortalServices): Promise<SignInAnswer> {
   const body = readBody(request.body, ['email', 'password']);
   const email = readEmail(body);
   const password = body.secret('password', 1, 1000);
@@ -120,7 +120,10 @@ export async function enterOrAskCode(
   return { codeState: notes.write('second-factor', browserOf(request, services), { accountId }, CODE_MS) };
 }
 
-async function signInByCode(request: PortalRequest, services: PortalServices): Promise<SessionView> {
+async function signInByCode(
+  request: PortalRequest<'/sign-in/code'>,
+  services: PortalServices,
+): Promise<SessionView> {
   const body = readBody(request.body, ['codeState', 'code']);
   const state = body.secret('codeState', 1, 2000);
   const known = services.notes.read('second-factor', browserOf(request, services), state);
@@ -133,7 +136,10 @@ async function signInByCode(request: PortalRequest, services: PortalServices): P
 }
 
 /** By the link that the start of a demo printed (accounts/demo-sign-in.ts). */
-async function signInToDemo(request: PortalRequest, services: PortalServices): Promise<SignInAnswer> {
+async function signInToDemo(
+  request: PortalRequest<'/sign-in/demo'>,
+  services: PortalServices,
+): Promise<SignInAnswer> {
   const secret = readBody(request.body, ['secret']).secret('secret', 1, 100);
   const operator = await services.demoSignIn.redeem(secret);
   if (operator === null) throw new PortalError('TOKEN_INVALID');
@@ -161,7 +167,10 @@ async function signOutEverywhere(
   return {};
 }
 
-async function closeAccount(request: SignedInRequest, services: PortalServices): Promise<object> {
+async function closeAccount(
+  request: SignedInRequest<'/account/close'>,
+  services: PortalServices,
+): Promise<object> {
   const body = readBody(request.body, ['confirmation']);
   const { account, reply } = request;
   if (body.text('confirmation', 1, 254).toLowerCase() !== account.email) {

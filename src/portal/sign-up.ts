@@ -22,7 +22,7 @@ export const signUpRoutes: readonly PortalRoute[] = [
   { method: 'POST', path: '/password-reset', needs: 'nobody', limit: TOKENS, answer: resetPassword },
 ];
 
-async function signUp(request: PortalRequest, services: PortalServices): Promise<object> {
+async function signUp(request: PortalRequest<'/sign-up'>, services: PortalServices): Promise<object> {
   const { email, language } = readAddressee(request);
   if (!(await takeSignUpMail(email, request, services))) return {};
   const { identity, mailer, background } = services;
@@ -37,14 +37,20 @@ async function signUp(request: PortalRequest, services: PortalServices): Promise
   return {};
 }
 
-async function showSignUp(request: PortalRequest, services: PortalServices): Promise<PendingSignUpView> {
+async function showSignUp(
+  request: PortalRequest<'/sign-up/look'>,
+  services: PortalServices,
+): Promise<PendingSignUpView> {
   const token = readToken(readBody(request.body, ['token']));
   const found = await services.identity.findSignUp(token, browserOf(request, services));
   if (found === null) throw new PortalError('TOKEN_INVALID');
   return found;
 }
 
-async function completeSignUp(request: PortalRequest, services: PortalServices): Promise<SessionView> {
+async function completeSignUp(
+  request: PortalRequest<'/sign-up/complete'>,
+  services: PortalServices,
+): Promise<SessionView> {
   const body = readBody(request.body, ['token', 'name', 'password', 'consent']);
   const token = readToken(body);
   const name = body.text('name', 1, 100);
@@ -71,7 +77,10 @@ async function completeSignUp(request: PortalRequest, services: PortalServices):
   return enter(session, request, services);
 }
 
-async function requestReset(request: PortalRequest, services: PortalServices): Promise<object> {
+async function requestReset(
+  request: PortalRequest<'/password-reset/request'>,
+  services: PortalServices,
+): Promise<object> {
   const { email, language } = readAddressee(request);
   if (!(await takeResetMail(email, request, services))) return {};
   const { identity, mailer, background } = services;
@@ -82,7 +91,10 @@ async function requestReset(request: PortalRequest, services: PortalServices): P
   return {};
 }
 
-async function resetPassword(request: PortalRequest, services: PortalServices): Promise<object> {
+async function resetPassword(
+  request: PortalRequest<'/password-reset'>,
+  services: PortalServices,
+): Promise<object> {
   const body = readBody(request.body, ['token', 'password']);
   const token = readToken(body);
   const password = readNewPassword(body);
@@ -94,11 +106,11 @@ async function resetPassword(request: PortalRequest, services: PortalServices): 
   return {};
 }
 
-function readAddressee({ body: sent }: PortalRequest) {
+function readAddressee({ body: sent }: PortalRequest<'/sign-up' | '/password-reset/request'>) {
   const body = readBody(sent, ['email', 'language']);
   return { email: readEmail(body), language: readLanguage(body) };
 }
 
-function readToken(body: Body): string {
+function readToken(body: Body<'token'>): string {
   return body.secret('token', 1, 200);
 }

@@ -28,7 +28,7 @@ export const testToolRoutes: readonly PortalRoute[] = [
 const PARAMETERS_MAX = 20;
 const PARAMETER_LENGTH_MAX = 1000;
 
-async function runCall(request: SignedInRequest, services: PortalServices): Promise<TestAnswer> {
+async function runCall(request: SignedInRequest<'/test'>, services: PortalServices): Promise<TestAnswer> {
   const body = readBody(request.body, ['endpoint', 'parameters']);
   const path = services.api.pathOf(body.text('endpoint', 1, 100));
   const parameters = body.texts('parameters', PARAMETERS_MAX, PARAMETER_LENGTH_MAX);

@@ -11,7 +11,7 @@ import type { PortalServices } from '../services.ts';
 import { consoleAccountPage, findAccount } from './accounts.ts';
 import { LIMITS_FIELDS, readLimits } from './limits-fields.ts';
 
-type Work = (request: SignedInRequest, services: PortalServices) => Promise<ConsoleAccountPage>;
+type Work<Path> = (request: SignedInRequest<Path>, services: PortalServices) => Promise<ConsoleAccountPage>;
 
 /** What operators do to accounts. Each change and its audit line, which names the operator, are one transaction. */
 export const accountChangeRoutes: readonly PortalRoute[] = [
@@ -24,22 +24,31 @@ export const accountChangeRoutes: readonly PortalRoute[] = [
 
 type AccountPath = Extract<keyof PortalPosts, `/console/account/${string}`>;
 
-function route(path: AccountPath, answer: Work) {
+function route<Path extends AccountPath>(path: Path, answer: Work<Path>) {
   return { method: 'POST', path, needs: 'accounts', limit: CHANGING, answer } as const;
 }
 
-async function changeLimits(request: SignedInRequest, services: PortalServices): Promise<ConsoleAccountPage> {
+async function changeLimits(
+  request: SignedInRequest<'/console/account/limits'>,
+  services: PortalServices,
+): Promise<ConsoleAccountPage> {
   const body = readBody(request.body, ['accountId', 'tier', ...LIMITS_FIELDS]);
   const change = { tier: readWord(body, 'tier', TIERS), override: readLimits(body) };
   return update(readAccountId(body), change, request, services);
 }
 
-async function suspend(request: SignedInRequest, services: PortalServices): Promise<ConsoleAccountPage> {
+async function suspend(
+  request: SignedInRequest<'/console/account/suspend'>,
+  services: PortalServices,
+): Promise<ConsoleAccountPage> {
   const accountId = await readConfirmed(readBody(request.body, ['accountId', 'confirmation']), services);
   return update(accountId, { suspended: true }, request, services);
 }
 
-async function restore(request: SignedInRequest, services: PortalServices): Promise<ConsoleAccountPage> {
+async function restore(
+  request: SignedInRequest<'/console/account/restore'>,
+  services: PortalServices,
+): Promise<ConsoleAccountPage> {
   return update(
     readAccountId(readBody(request.body, ['accountId'])),
     { suspended: false },
@@ -48,13 +57,19 @@ async function restore(request: SignedInRequest, services: PortalServices): Prom
   );
 }
 
-async function changeRole(request: SignedInRequest, services: PortalServices): Promise<ConsoleAccountPage> {
+async function changeRole(
+  request: SignedInRequest<'/console/account/role'>,
+  services: PortalServices,
+): Promise<ConsoleAccountPage> {
   const body = readBody(request.body, ['accountId', 'role', 'confirmation']);
   const role = readWord(body, 'role', ROLES);
   return update(await readConfirmed(body, services), { role }, request, services);
 }
 
-async function revokeKey(request: SignedInRequest, services: PortalServices): Promise<ConsoleAccountPage> {
+async function revokeKey(
+  request: SignedInRequest<'/console/account/revoke-key'>,
+  services: PortalServices,
+): Promise<ConsoleAccountPage> {
   const body = readBody(request.body, ['accountId', 'confirmation']);
   const { accountId } = await findChangeable(readAccountId(body), request, services);
   await confirmRevoke(accountId, body.text('confirmation', 1, 100), services.accounts);
@@ -89,12 +104,15 @@ async function findChangeable(
   throw new PortalError('FORBIDDEN', { detail: message('input.ownersOnly') });
 }
 
-function readAccountId(body: Body): number {
+function readAccountId(body: Body<'accountId'>): number {
   return body.integer('accountId', 1, Number.MAX_SAFE_INTEGER);
 }
 
 /** The account whose e-mail address was typed to confirm. Throws NOT_FOUND and CONFIRMATION_WRONG. */
-async function readConfirmed(body: Body, services: PortalServices): Promise<number> {
+async function readConfirmed(
+  body: Body<'accountId' | 'confirmation'>,
+  services: PortalServices,
+): Promise<number> {
   const { accountId, email } = await findAccount(readAccountId(body), services);
   if (body.text('confirmation', 1, 254).toLowerCase() === email) return accountId;
   throw new PortalError('CONFIRMATION_WRONG', { field: 'confirmation' });

@@ -28,7 +28,7 @@ export const accountsRoutes: readonly PortalRoute[] = [
 const AUDIT_LINES = 20;
 
 async function searchAccounts(
-  { query }: SignedInRequest,
+  { query }: SignedInRequest<'/console/accounts'>,
   { accounts }: PortalServices,
 ): Promise<AccountsPage> {
   const state = readChoice(query, 'state', ['active', 'suspended'], null);
@@ -47,7 +47,7 @@ async function searchAccounts(
 }
 
 async function showAccount(
-  { query }: SignedInRequest,
+  { query }: SignedInRequest<'/console/account'>,
   services: PortalServices,
 ): Promise<ConsoleAccountPage> {
   return consoleAccountPage(await findAccount(readNumber(query, 'accountId') ?? 0, services), services);

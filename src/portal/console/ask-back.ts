@@ -16,7 +16,7 @@ const FIXED_PRICE_SHARE = 0.85;
 export async function confirmDeal(
   item: OverridableItem,
   salePrice: number,
-  body: Body,
+  body: Body<'confirmation'>,
   { catalog, links }: PortalServices,
 ): Promise<void> {
   const share = salePrice / item.shopPrice;
@@ -32,7 +32,11 @@ export async function confirmDeal(
 }
 
 /** Asks for the number to be typed when a blocked term would hide a lot. Throws CONFIRM_NUMBER. */
-export async function confirmTerm(term: string, body: Body, services: PortalServices): Promise<void> {
+export async function confirmTerm(
+  term: string,
+  body: Body<'confirmation'>,
+  services: PortalServices,
+): Promise<void> {
   const { searchTerms, catalog, clock } = services;
   const fromDay = kstDayOf(clock.nowMs()) - SEARCH_DAYS + 1;
   const searches = searchesWith(term, await searchTerms.listQueryCounts(fromDay));
@@ -62,7 +66,7 @@ async function countProducts(term: string, { search }: PortalServices): Promise<
   }
 }
 
-function confirmNumber(number: number, body: Body, detail: Texts): void {
+function confirmNumber(number: number, body: Body<'confirmation'>, detail: Texts): void {
   const typed = body.optionalText('confirmation', 20);
   if (typed !== String(number)) throw new PortalError('CONFIRM_NUMBER', { confirm: String(number), detail });
 }

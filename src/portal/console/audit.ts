@@ -3,11 +3,11 @@ import { type AuditEntry, type AuditFilter, auditName } from '../../accounts/aud
 import { formatKstDay, formatKstInstant, kstDayOf, kstDayStartMs, parseKstDay } from '../../clock.ts';
 import { writeCsv } from '../../export/csv.ts';
 import { MEDIA_TYPES } from '../../http/file-answer.ts';
-import type { Query } from '../../http/query-string.ts';
 import { message } from '../../messages/messages.ts';
 import type { AuditPage, AuditPartyView, AuditView } from '../console-contract.ts';
 import { invalid } from '../failures.ts';
-import { readNumber, readText } from '../query.ts';
+import type { QueryName } from '../paths-contract.ts';
+import { readNumber, readText, type SentQuery } from '../query.ts';
 import { BROWSING, type Limit, type PortalRoute, type SignedInRequest } from '../route.ts';
 import type { PortalServices } from '../services.ts';
 import { PAGE_SIZE } from './list-limits.ts';
@@ -40,7 +40,10 @@ export const ANY_ENTRY: AuditFilter = {
   beforeMs: null,
 };
 
-async function showAudit({ query }: SignedInRequest, services: PortalServices): Promise<AuditPage> {
+async function showAudit(
+  { query }: SignedInRequest<'/console/audit'>,
+  services: PortalServices,
+): Promise<AuditPage> {
   const { auditLog } = services;
   const filter = await readFilter(query, services);
   const entries = await auditLog.list(filter, readNumber(query, 'older'), PAGE_SIZE + 1);
@@ -53,7 +56,10 @@ async function showAudit({ query }: SignedInRequest, services: PortalServices): 
   };
 }
 
-async function downloadAudit({ query, reply }: SignedInRequest, services: PortalServices): Promise<Buffer> {
+async function downloadAudit(
+  { query, reply }: SignedInRequest<'/console/audit.csv'>,
+  services: PortalServices,
+): Promise<Buffer> {
   const filter = await readFilter(query, services);
   const lines: AuditEntry[] = [];
   while (lines.length < EXPORT_LINES_MAX) {
@@ -89,7 +95,10 @@ async function downloadAudit({ query, reply }: SignedInRequest, services: Portal
   });
 }
 
-async function readFilter(query: Query, services: PortalServices): Promise<AuditFilter> {
+async function readFilter(
+  query: SentQuery<QueryName<'/console/audit'>>,
+  services: PortalServices,
+): Promise<AuditFilter> {
   const from = readDay(query, 'from');
   const until = readDay(query, 'until');
   const account = readText(query, 'account', 254);
@@ -102,7 +111,7 @@ async function readFilter(query: Query, services: PortalServices): Promise<Audit
   };
 }
 
-function readDay(query: Query, name: string): number | null {
+function readDay<Name extends string>(query: SentQuery<Name>, name: NoInfer<Name>): number | null {
   const text = readText(query, name, 10);
   if (text === null) return null;
   const day = parseKstDay(text);

@@ -4,7 +4,7 @@ import { MappingError, parseMapping } from '../../ingest/mapping.ts';
 import { ReadingError, readWishes } from '../../ingest/reading.ts';
 import { TEXT_ENCODINGS } from '../../ingest/text-encoding.ts';
 import { message } from '../../messages/messages.ts';
-import { readBody } from '../body.ts';
+import { readBody, readBytes, type SentBody } from '../body.ts';
 import type { IntakeView } from '../console-feed-contract.ts';
 import type { KeptMappings, NamedMapping } from '../console-mapping-contract.ts';
 import { invalid, PortalError } from '../failures.ts';
@@ -27,7 +27,7 @@ export const feedMappingRoutes: readonly PortalRoute[] = [
 const NAME_MAX = 100;
 
 async function showMapping(
-  { query }: SignedInRequest,
+  { query }: SignedInRequest<'/console/feed/mapping'>,
   { feedMappings }: PortalServices,
 ): Promise<NamedMapping> {
   const name = readText(query, 'name', NAME_MAX) ?? '';
@@ -37,7 +37,7 @@ async function showMapping(
 }
 
 async function map(
-  { account, query, body, language }: SignedInRequest,
+  { account, query, body, language }: SignedInRequest<'/console/feed/map'>,
   { feedIntake, feedMappings, auditTrail }: PortalServices,
 ): Promise<IntakeView> {
   const intakeId = readNumber(query, 'intakeId') ?? 0;
@@ -67,8 +67,8 @@ function textReading(encoding: string, delimiter: string): TextReading {
   }
 }
 
-function readMapping(body: unknown): string {
-  const json = Buffer.isBuffer(body) ? body.toString('utf8') : '';
+function readMapping(body: SentBody<never>): string {
+  const json = readBytes(body)?.toString('utf8') ?? '';
   if (json.length > MAPPING_CHARS_MAX) {
     throw invalid('mapping', message('input.charactersMax', { max: MAPPING_CHARS_MAX }));
   }
@@ -82,7 +82,7 @@ function readMapping(body: unknown): string {
 }
 
 async function readAgain(
-  { body, language }: SignedInRequest,
+  { body, language }: SignedInRequest<'/console/feed/read-again'>,
   { feedIntake, feedMappings }: PortalServices,
 ): Promise<IntakeView> {
   const sent = readBody(body, ['intakeId', 'encoding', 'delimiter']);
@@ -93,7 +93,7 @@ async function readAgain(
 }
 
 async function mapAgain(
-  { body, language }: SignedInRequest,
+  { body, language }: SignedInRequest<'/console/feed/map-again'>,
   { feedIntake, feedMappings }: PortalServices,
 ): Promise<IntakeView> {
   const intakeId = readBody(body, ['intakeId']).integer('intakeId', 1, Number.MAX_SAFE_INTEGER);
@@ -102,7 +102,7 @@ async function mapAgain(
 }
 
 async function remove(
-  { account, body }: SignedInRequest,
+  { account, body }: SignedInRequest<'/console/feed/mapping/remove'>,
   { feedMappings, auditTrail }: PortalServices,
 ): Promise<KeptMappings> {
   const name = readBody(body, ['name']).text('name', 1, NAME_MAX);

@@ -5,7 +5,7 @@ import { FEED_BYTES_MAX, PIECE_BYTES_MAX } from '../../ingest/feed-intake.ts';
 import type { ImportEntry } from '../../ingest/import-log.ts';
 import type { Language } from '../../messages/languages.ts';
 import { message } from '../../messages/messages.ts';
-import { readBody } from '../body.ts';
+import { readBody, readBytes } from '../body.ts';
 import type { FeedPage, ImportDetails, ImportView, IntakeView, UndoView } from '../console-feed-contract.ts';
 import { invalid, PortalError } from '../failures.ts';
 import { readNumber, readText } from '../query.ts';
@@ -49,7 +49,7 @@ async function showFeed(
 }
 
 async function showImport(
-  { query, language }: SignedInRequest,
+  { query, language }: SignedInRequest<'/console/feed/log'>,
   { importLog }: PortalServices,
 ): Promise<ImportDetails> {
   const entry = await importLog.find(readNumber(query, 'importId') ?? 0);
@@ -75,7 +75,7 @@ function importView(entry: ImportEntry, language: Language): ImportView {
 }
 
 async function begin(
-  { account, body, language }: SignedInRequest,
+  { account, body, language }: SignedInRequest<'/console/feed/begin'>,
   services: PortalServices,
 ): Promise<IntakeView> {
   const { feedIntake, feedMappings, auditTrail } = services;
@@ -90,20 +90,19 @@ async function begin(
 }
 
 async function add(
-  { query, body, language }: SignedInRequest,
+  { query, body, language }: SignedInRequest<'/console/feed/piece'>,
   { feedIntake, feedMappings }: PortalServices,
 ): Promise<IntakeView> {
   const intakeId = readNumber(query, 'intakeId') ?? 0;
   const offset = Number(readText(query, 'offset', 15) ?? Number.NaN);
-  if (!Buffer.isBuffer(body) || body.length === 0) {
-    throw invalid('body', message('input.piece'));
-  }
-  if (!(await feedIntake.add(intakeId, offset, body))) throw new PortalError('STALE');
+  const piece = readBytes(body);
+  if (piece === null || piece.length === 0) throw invalid('body', message('input.piece'));
+  if (!(await feedIntake.add(intakeId, offset, piece))) throw new PortalError('STALE');
   return viewOf(await feedIntake.state(), language, feedMappings);
 }
 
 async function startImport(
-  { account, body, language }: SignedInRequest,
+  { account, body, language }: SignedInRequest<'/console/feed/import'>,
   services: PortalServices,
 ): Promise<IntakeView> {
   const { feedIntake, feedMappings, auditTrail } = services;
@@ -130,7 +129,7 @@ async function startImport(
 }
 
 async function undo(
-  { account, body, language }: SignedInRequest,
+  { account, body, language }: SignedInRequest<'/console/feed/undo'>,
   { importUndo, auditTrail }: PortalServices,
 ): Promise<UndoView> {
   const sent = readBody(body, ['importId', 'dryRun', 'force']);
@@ -144,7 +143,7 @@ async function undo(
 }
 
 async function cancel(
-  { account, body, language }: SignedInRequest,
+  { account, body, language }: SignedInRequest<'/console/feed/cancel'>,
   services: PortalServices,
 ): Promise<IntakeView> {
   const { feedIntake, feedMappings, auditTrail } = services;

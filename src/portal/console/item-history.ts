@@ -14,7 +14,10 @@ export const itemHistoryRoutes: readonly PortalRoute[] = [
   { method: 'GET', path: '/console/shop/history', needs: 'see-shop', limit: READING, answer: showHistory },
 ];
 
-async function showHistory({ query }: SignedInRequest, services: PortalServices): Promise<ItemHistory> {
+async function showHistory(
+  { query }: SignedInRequest<'/console/shop/history'>,
+  services: PortalServices,
+): Promise<ItemHistory> {
   const itemId = readNumber(query, 'itemId') ?? 0;
   const entries = await services.auditLog.list(
     { ...ANY_ENTRY, target: `item:${itemId}` },

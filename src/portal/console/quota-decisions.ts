@@ -22,7 +22,7 @@ export const quotaDecisionRoutes: readonly PortalRoute[] = [
 ];
 
 async function showAll(
-  { query }: SignedInRequest,
+  { query }: SignedInRequest<'/console/quota-requests'>,
   services: PortalServices,
 ): Promise<AccountQuotaRequestsPage> {
   const state = readChoice(query, 'state', ['waiting', 'decided'], 'waiting');
@@ -31,19 +31,25 @@ async function showAll(
   return { requests: asked.map((one) => requestView(one, services)), totalCount, pageSize: PAGE_SIZE };
 }
 
-async function approve(request: SignedInRequest, services: PortalServices): Promise<AccountQuotaRequestView> {
+async function approve(
+  request: SignedInRequest<'/console/quota-requests/approve'>,
+  services: PortalServices,
+): Promise<AccountQuotaRequestView> {
   const body = readBody(request.body, ['requestId', 'note', ...LIMITS_FIELDS]);
   const note = body.paragraph('note', 0, NOTE_MAX);
   return decide(body, { granted: readGrantedLimits(body), note }, request, services);
 }
 
-async function deny(request: SignedInRequest, services: PortalServices): Promise<AccountQuotaRequestView> {
+async function deny(
+  request: SignedInRequest<'/console/quota-requests/deny'>,
+  services: PortalServices,
+): Promise<AccountQuotaRequestView> {
   const body = readBody(request.body, ['requestId', 'note']);
   return decide(body, { granted: null, note: body.paragraph('note', 1, NOTE_MAX) }, request, services);
 }
 
 async function decide(
-  body: Body,
+  body: Body<'requestId'>,
   decision: QuotaDecision,
   request: SignedInRequest,
   services: PortalServices,

@@ -48,7 +48,10 @@ function viewOf({ cause, outcome, startedAtMs, elapsedMs, untilDay, months, edit
   return { cause, outcome, startedAtMs, elapsedMs, untilDay: day, months, editions };
 }
 
-async function askForRun(request: SignedInRequest, services: PortalServices): Promise<RankingsPage> {
+async function askForRun(
+  request: SignedInRequest<'/console/rankings/run'>,
+  services: PortalServices,
+): Promise<RankingsPage> {
   const named = readBody(request.body, ['kind']).text('kind', 1, 20);
   const kind = RUN_KINDS.find((one) => one === named);
   if (kind === undefined) {
@@ -61,7 +64,7 @@ async function askForRun(request: SignedInRequest, services: PortalServices): Pr
 }
 
 async function restate(
-  { account, body: sent }: SignedInRequest,
+  { account, body: sent }: SignedInRequest<'/console/rankings/restate'>,
   services: PortalServices,
 ): Promise<Restated> {
   const body = readBody(sent, ['month', 'confirmation']);

@@ -51,7 +51,10 @@ async function showTerms(
   return { terms: (await searchTerms.blockList()).terms };
 }
 
-async function blockTerm(request: SignedInRequest, services: PortalServices): Promise<BlockedTermsPage> {
+async function blockTerm(
+  request: SignedInRequest<'/console/terms/block'>,
+  services: PortalServices,
+): Promise<BlockedTermsPage> {
   const body = readBody(request.body, ['term', 'confirmation']);
   const term = body.text('term', 1, TERM_LENGTH_MAX);
   await confirmTerm(term, body, services);
@@ -59,7 +62,10 @@ async function blockTerm(request: SignedInRequest, services: PortalServices): Pr
   return showTerms(request, services);
 }
 
-async function allowTerm(request: SignedInRequest, services: PortalServices): Promise<BlockedTermsPage> {
+async function allowTerm(
+  request: SignedInRequest<'/console/terms/allow'>,
+  services: PortalServices,
+): Promise<BlockedTermsPage> {
   const term = readBody(request.body, ['term']).text('term', 1, TERM_LENGTH_MAX);
   const isAllowed = await services.searchTerms.allowTerm(term, auditName(request.account.accountId));
   if (!isAllowed) throw new PortalError('NOT_FOUND');
@@ -67,7 +73,7 @@ async function allowTerm(request: SignedInRequest, services: PortalServices): Pr
 }
 
 async function showSimilar(
-  { query }: SignedInRequest,
+  { query }: SignedInRequest<'/console/similar'>,
   { searchTerms }: PortalServices,
 ): Promise<SimilarWordsPage> {
   const key = termKey(readText(query, 'text', TERM_LENGTH_MAX) ?? '');
@@ -82,7 +88,7 @@ async function showSimilar(
 }
 
 async function addSimilar(
-  { account, body }: SignedInRequest,
+  { account, body }: SignedInRequest<'/console/similar/add'>,
   { searchTerms }: PortalServices,
 ): Promise<SimilarGroup> {
   const lengthMax = SIMILAR_WORDS_MAX * (TERM_LENGTH_MAX + 1);
@@ -95,7 +101,7 @@ async function addSimilar(
 }
 
 async function removeSimilar(
-  { account, body }: SignedInRequest,
+  { account, body }: SignedInRequest<'/console/similar/remove'>,
   { searchTerms }: PortalServices,
 ): Promise<object> {
   const word = readBody(body, ['word']).text('word', 1, TERM_LENGTH_MAX);
@@ -106,7 +112,10 @@ async function removeSimilar(
 
 const DAYS_DEFAULT = 7;
 
-async function showSearches({ query }: SignedInRequest, services: PortalServices): Promise<SearchesPage> {
+async function showSearches(
+  { query }: SignedInRequest<'/console/searches'>,
+  services: PortalServices,
+): Promise<SearchesPage> {
   const kind = readChoice(query, 'kind', ['missed', 'corrected'], 'missed');
   const days = readNumber(query, 'days') ?? DAYS_DEFAULT;
   if (days > QUERY_DAYS) {

@@ -45,7 +45,10 @@ export const shopRoutes: readonly PortalRoute[] = [
 const TEXT_MAX = 200;
 
 /** Items that search finds, and withheld items, which it leaves out, by number, ISBN or a part of the title. */
-async function findItems({ query }: SignedInRequest, services: PortalServices): Promise<ItemOverridesPage> {
+async function findItems(
+  { query }: SignedInRequest<'/console/shop/find'>,
+  services: PortalServices,
+): Promise<ItemOverridesPage> {
   const text = readText(query, 'text', TEXT_MAX)?.trim() ?? '';
   if (text === '') throw invalid('text', message('input.itemToFind'));
   const { itemOverrides } = services;
@@ -77,7 +80,10 @@ async function search(text: string, { search }: PortalServices): Promise<readonl
   }
 }
 
-async function listItems({ query }: SignedInRequest, services: PortalServices): Promise<ItemOverridesPage> {
+async function listItems(
+  { query }: SignedInRequest<'/console/shop/list'>,
+  services: PortalServices,
+): Promise<ItemOverridesPage> {
   const field = readChoice(query, 'field', OVERRIDE_FIELD_NAMES, 'withheld');
   const fromDay = kstDayOf(services.clock.nowMs());
   const offset = (readPage(query) - 1) * PAGE_SIZE;
@@ -90,25 +96,40 @@ async function listItems({ query }: SignedInRequest, services: PortalServices): 
   return pageOf(items, totalCount, services);
 }
 
-async function showItem({ query }: SignedInRequest, services: PortalServices): Promise<ItemOverridesView> {
+async function showItem(
+  { query }: SignedInRequest<'/console/shop/item'>,
+  services: PortalServices,
+): Promise<ItemOverridesView> {
   return viewFound(await services.itemOverrides.find(readNumber(query, 'itemId') ?? 0), services);
 }
 
-async function setWithheld(request: SignedInRequest, services: PortalServices): Promise<ItemOverridesView> {
+async function setWithheld(
+  request: SignedInRequest<'/console/shop/withheld'>,
+  services: PortalServices,
+): Promise<ItemOverridesView> {
   const body = readBody(request.body, ['itemId', 'withheld', 'reason']);
   return decide(request, body, { withheld: body.boolean('withheld') }, services);
 }
 
-async function setAttention(request: SignedInRequest, services: PortalServices): Promise<ItemOverridesView> {
+async function setAttention(
+  request: SignedInRequest<'/console/shop/attention'>,
+  services: PortalServices,
+): Promise<ItemOverridesView> {
   const body = readBody(request.body, ['itemId', 'from', 'until', 'reason']);
   return decide(request, body, { attention: readDays(body) }, services);
 }
 
-async function endAttention(request: SignedInRequest, services: PortalServices): Promise<ItemOverridesView> {
+async function endAttention(
+  request: SignedInRequest<'/console/shop/attention/end'>,
+  services: PortalServices,
+): Promise<ItemOverridesView> {
   return decide(request, readBody(request.body, ['itemId', 'reason']), { attention: null }, services);
 }
 
-async function setDeal(request: SignedInRequest, services: PortalServices): Promise<ItemOverridesView> {
+async function setDeal(
+  request: SignedInRequest<'/console/shop/deal'>,
+  services: PortalServices,
+): Promise<ItemOverridesView> {
   const body = readBody(request.body, ['itemId', 'salePrice', 'from', 'until', 'reason', 'confirmation']);
   const item = await services.itemOverrides.find(readItemId(body));
   if (item === null) throw new PortalError('NOT_FOUND');
@@ -123,11 +144,17 @@ async function setDeal(request: SignedInRequest, services: PortalServices): Prom
   return decide(request, body, { deal: { salePrice, ...days } }, services);
 }
 
-async function endDeal(request: SignedInRequest, services: PortalServices): Promise<ItemOverridesView> {
+async function endDeal(
+  request: SignedInRequest<'/console/shop/deal/end'>,
+  services: PortalServices,
+): Promise<ItemOverridesView> {
   return decide(request, readBody(request.body, ['itemId', 'reason']), { deal: null }, services);
 }
 
-async function followFeed(request: SignedInRequest, services: PortalServices): Promise<ItemOverridesView> {
+async function followFeed(
+  request: SignedInRequest<'/console/shop/follow-feed'>,
+  services: PortalServices,
+): Promise<ItemOverridesView> {
   const body = readBody(request.body, ['itemId', 'field', 'reason']);
   const itemId = readItemId(body);
   const named = body.text('field', 1, 20);
@@ -146,7 +173,7 @@ async function followFeed(request: SignedInRequest, services: PortalServices): P
 
 /** Makes what a decision changed what it was before. */
 async function takeBack(
-  { account, body: sent }: SignedInRequest,
+  { account, body: sent }: SignedInRequest<'/console/shop/take-back'>,
   services: PortalServices,
 ): Promise<ItemOverridesView> {
   const body = readBody(sent, ['decisionId', 'reason']);
@@ -161,7 +188,7 @@ async function takeBack(
 
 async function decide(
   { account }: SignedInRequest,
-  body: Body,
+  body: Body<'itemId' | 'reason'>,
   change: Partial<OverrideFields>,
   services: PortalServices,
 ): Promise<ItemOverridesView> {
@@ -184,16 +211,16 @@ async function refuseWhileBusy<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function readItemId(body: Body): number {
+function readItemId(body: Body<'itemId'>): number {
   return body.integer('itemId', 1, Number.MAX_SAFE_INTEGER);
 }
 
 /** Why an operator decides so. It is kept with the decision, not in the audit log, which holds no words of people. */
-function readReason(body: Body): string {
+function readReason(body: Body<'reason'>): string {
   return body.optionalText('reason', REASON_MAX);
 }
 
-function readDays(body: Body): { readonly from: KstDay; readonly until: KstDay } {
+function readDays(body: Body<'from' | 'until'>): { readonly from: KstDay; readonly until: KstDay } {
   const day = (field: 'from' | 'until') => {
     const found = parseKstDay(body.text(field, 1, 20));
     if (found === null) throw invalid(field, message('input.day'));
