@@ -75,6 +75,8 @@ interface NumberRules<Fallback> {
   readonly max: number;
   readonly fallback: Fallback;
   readonly description: string;
+  /** For a parameter without a default, which shows what to send otherwise. */
+  readonly example?: number;
   readonly code?: ErrorCode;
   readonly allowed?: Texts;
 }
@@ -83,11 +85,14 @@ interface NumberRules<Fallback> {
 export function wholeNumber<Fallback extends number | null>(
   rules: NumberRules<Fallback>,
 ): Parameter<number | Fallback> {
-  const { min, max, fallback, description, code = 'PARAM_007' } = rules;
+  const { min, max, fallback, description, example, code = 'PARAM_007' } = rules;
   const allowed = rules.allowed ?? message('api.wholeNumber', { min, max });
   const standard = fallback === null ? {} : { default: fallback };
+  const examples = example === undefined ? {} : { examples: [example] };
   return {
-    schema: Type.Optional(Type.Integer({ minimum: min, maximum: max, ...standard, description })),
+    schema: Type.Optional(
+      Type.Integer({ minimum: min, maximum: max, ...standard, description, ...examples }),
+    ),
     errors: [code],
     read(query, name) {
       const sent = query[name];
@@ -100,9 +105,13 @@ export function wholeNumber<Fallback extends number | null>(
 }
 
 /** An existing date as yyyy-MM-dd; null when it is left out. */
-export function day(description: string, code: ErrorCode = 'PARAM_007'): Parameter<KstDay | null> {
+export function day(
+  description: string,
+  example: string,
+  code: ErrorCode = 'PARAM_007',
+): Parameter<KstDay | null> {
   return {
-    schema: Type.Optional(Type.String({ format: 'date', description })),
+    schema: Type.Optional(Type.String({ format: 'date', description, examples: [example] })),
     errors: [code],
     read(query, name) {
       const sent = query[name];

@@ -41,11 +41,15 @@ export const categoryId: Parameter<string> = {
 };
 
 /** findEditionOfDate says what a date that is left out means. */
-export const date = day('Default: yesterday in Korea', 'PARAM_002');
-export const dateOfMonth = day('Default: yesterday in Korea. Year and month choose the list', 'PARAM_002');
+export const date = day('Day of the list. Default: yesterday in Korea', '2026-11-15', 'PARAM_002');
+export const dateOfMonth = day(
+  'Any day of the month of the list. Default: yesterday in Korea',
+  '2026-11-15',
+  'PARAM_002',
+);
 
-export const sex = choice(SEXES, 'A', 'A all, M male, F female buyers');
-export const age = choice(AGES, 255, 'Age band of buyers; 255 all, 60 = 60 and over');
+export const sex = choice(SEXES, 'A', 'Sex of the buyers: A all, M male, F female');
+export const age = choice(AGES, 255, 'Age band of the buyers: 255 all, 60 is 60 and over');
 
 /** The order of a new-product list. */
 export const newProductSort = choice(
@@ -56,7 +60,7 @@ export const newProductSort = choice(
   'PARAM_005',
 );
 
-export const page = wholeNumber({ min: 1, max: 1_000_000, fallback: 1, description: 'Page, from 1' });
+export const page = wholeNumber({ min: 1, max: 1_000_000, fallback: 1, description: 'Page number, from 1' });
 export const pageSize = entriesPerPage(PAGE_SIZE_JSON);
 export const pageSizeExport = entriesPerPage(PAGE_SIZE_EXPORT);
 
@@ -65,7 +69,7 @@ function entriesPerPage(fallback: number): Parameter<number> {
     min: 1,
     max: PAGE_SIZE_MAX,
     fallback,
-    description: 'Entries a page',
+    description: 'Entries per page',
     code: 'PARAM_006',
   });
 }
@@ -75,16 +79,16 @@ export const detail = yesNo('N', 'Y adds the detail fields');
 export const format = choice<FileFormat>(
   ['xlsx', 'csv'],
   'xlsx',
-  'Kind of file. CSV has no types: programs may take a text that begins with =, +, - or @ for a formula',
+  'File format. CSV has no cell types: some programs read a text that begins with =, +, - or @ as a formula',
 );
-export const header = yesNo('Y', 'N leaves out the row of column titles');
+export const header = yesNo('Y', 'N leaves out the header row');
 
 /** A product as a call names it. */
 export type ItemReference =
   | { readonly isbn13: string }
   | { readonly itemId: number | null; readonly text: string };
 
-const searchType = choice(['ISBN13', 'ItemId'], 'ISBN13', 'What query holds', 'PARAM_004');
+const searchType = choice(['ISBN13', 'ItemId'], 'ISBN13', 'What kind of number query is', 'PARAM_004');
 
 /** What a call says that names one product; searchType is the kind of its number. */
 export interface OneItem {

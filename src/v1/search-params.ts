@@ -17,7 +17,10 @@ const PRICE_MAX = 999_999_999;
 /** The search term, composed (NFC). */
 export const term = termLike('Search term', '여행');
 /** The same while it is being typed. */
-export const beginning = termLike('What has been typed so far: a beginning, or initial consonants', 'ㅎㄱㄷ');
+export const beginning = termLike(
+  'What the user has typed so far: the beginning of a title or name, or Korean initial consonants',
+  'ㅎㄱㄷ',
+);
 
 function termLike(description: string, example: string): Parameter<string> {
   return {
@@ -47,26 +50,30 @@ export const sort = choice(
 export const target = choice(
   SEARCH_TARGETS,
   'all',
-  'Where the words must stand: title with subtitle and original title, author, publisher, or all',
+  'Where the words must be: title (with subtitle and original title), author, publisher, or all',
 );
 
 /** Filters (docs/rules/search.md#filters), checked in this order. */
 export const filters = {
-  inStock: yesNo('N', 'Y leaves out what cannot be had now'),
-  publishedFrom: day('First day of publication. Products of unknown date are left out'),
+  inStock: yesNo('N', 'Y leaves out products that nobody can order now'),
+  publishedFrom: day('Earliest publication date. Products without a date are left out', '2020-01-01'),
   publishedTo: rangeEnd(
     'publishedFrom',
-    day('Last day of publication, not before publishedFrom'),
+    day('Latest publication date, not before publishedFrom', '2026-12-31'),
     formatKstDay,
   ),
-  priceFrom: price('Lowest selling price in won'),
-  priceTo: rangeEnd('priceFrom', price('Highest selling price in won, not below priceFrom'), String),
+  priceFrom: price("Lowest selling price, in the shop's currency", 5000),
+  priceTo: rangeEnd(
+    'priceFrom',
+    price("Highest selling price, in the shop's currency; not below priceFrom", 30000),
+    String,
+  ),
 };
 
-function price(description: string): Parameter<number | null> {
+function price(description: string, example: number): Parameter<number | null> {
   const allowed = message('api.wholeWon', { min: 0, max: PRICE_MAX });
-  return wholeNumber({ min: 0, max: PRICE_MAX, fallback: null, description, allowed });
+  return wholeNumber({ min: 0, max: PRICE_MAX, fallback: null, description, example, allowed });
 }
 
 /** Whether a query without a hit may be corrected. */
-export const correct = yesNo('Y', 'N switches correction off: a term without result stays without');
+export const correct = yesNo('Y', 'N turns correction off: a term that finds nothing fails with SEARCH_001');

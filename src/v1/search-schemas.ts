@@ -7,8 +7,8 @@ export const suggestionHeaders = {
   'Seoga-Suggestion': {
     type: 'string',
     description:
-      'A term to offer: it may have been meant and has results, but is too unsure to answer with. Percent-encoded UTF-8; ' +
-      'also on SEARCH_001',
+      'A term to offer the user: it finds something, but is too uncertain to be searched for right away. Percent-encoded ' +
+      'UTF-8; also on SEARCH_001',
   },
 };
 
@@ -16,12 +16,12 @@ export const suggestionHeaders = {
 export const correctionHeaders = {
   'Seoga-Query-Used': {
     type: 'string',
-    description: 'Only when the term was corrected: the term that the answer is of, percent-encoded UTF-8',
+    description: 'Only when the term was corrected: the term that was searched for, percent-encoded UTF-8',
   },
   'Seoga-Correction': {
     type: 'string',
     enum: [...CORRECTION_KINDS],
-    description: 'Only when the term was corrected: how',
+    description: 'Only when the term was corrected: the kind of correction',
   },
   ...suggestionHeaders,
 };

@@ -19,14 +19,14 @@ export const usage = endpoint({
   name: 'usage',
   title: 'Usage',
   description:
-    'The calls and limits of your own account, up to this moment. These calls count against neither quota nor burst; ' +
-    'they are limited by themselves to two a second, ten at once.',
+    'The calls and limits of your own account, up to this moment. Calls to this endpoint count towards neither the ' +
+    'daily quota nor the burst limit; they have a limit of their own: two a second, ten at once.',
   parameters: {
     days: wholeNumber({
       min: 1,
       max: DAYS_MAX,
       fallback: DAYS_DEFAULT,
-      description: 'Days to tell of, today included',
+      description: 'Number of days, including today',
     }),
   },
   data: Type.Object({
@@ -34,15 +34,15 @@ export const usage = endpoint({
     data: Type.Object(
       {
         today: Type.Object({
-          date: Type.String({ format: 'date', description: 'The day in Korea' }),
-          used: integer('Calls that count against the day'),
-          limit: integer('Calls that the day allows'),
+          date: Type.String({ format: 'date', description: 'Today in Korea' }),
+          used: integer('Calls counted today'),
+          limit: integer('Calls allowed per day'),
           remaining: integer('Calls left'),
           resetAt: Type.String({ description: 'When the count resets, ISO 8601 with +09:00' }),
         }),
         burst: Type.Object({
-          callsPerSecond: Type.Number({ description: 'Calls that go on passing each second' }),
-          callsAtOnce: integer('Calls that pass at once after a pause'),
+          callsPerSecond: Type.Number({ description: 'Calls per second that you can keep up' }),
+          callsAtOnce: integer('Calls you can make at once after a pause'),
         }),
         calls: Type.Array(
           Type.Object({

@@ -58,13 +58,13 @@ const bestseller: RankedList = {
   name: 'bestseller',
   title: 'Bestsellers',
   description:
-    'The bestsellers of a category over the last four weeks, late weeks counting most, for all buyers or by sex and age.',
+    'Bestsellers of a category over the last four weeks, for all buyers or by sex and age. Recent weeks weigh more.',
   selection: bySegment,
   kind: 'overall',
   sides: true,
   noResult: 'BEST_001',
   file: {
-    description: 'The bestsellers of a category over the last four weeks as a spreadsheet.',
+    description: 'Bestsellers of a category over the last four weeks, as a spreadsheet.',
     prefix: 'bestseller',
     isPaged: true,
   },
@@ -73,13 +73,13 @@ const bestseller: RankedList = {
 const bestsellerMonthly: RankedList = {
   name: 'bestsellerMonthly',
   title: 'Monthly bestsellers',
-  description: 'The bestsellers of a category in the month of a date, for all buyers or by sex and age.',
+  description: 'Bestsellers of a category in the month of the date, for all buyers or by sex and age.',
   selection: byMonthAndSegment,
   kind: 'monthly',
   sides: true,
   noResult: 'BEST_001',
   file: {
-    description: 'The bestsellers of a category in the month of a date as a spreadsheet.',
+    description: 'Bestsellers of a category in the month of the date, as a spreadsheet.',
     prefix: 'bestseller_monthly',
     isPaged: true,
   },
@@ -88,7 +88,7 @@ const bestsellerMonthly: RankedList = {
 const bestsellerDaily: RankedList = {
   name: 'bestsellerDaily',
   title: 'Daily bestsellers',
-  description: 'The bestsellers of a category on a day.',
+  description: 'Bestsellers of a category on one day.',
   selection: byDay,
   kind: 'daily',
   sides: true,
@@ -99,13 +99,13 @@ const bestsellerRealtime: RankedList = {
   name: 'bestsellerRealtime',
   title: 'Realtime bestsellers',
   description:
-    'The 100 bestsellers of a category over the last 24 hours, the last hours counting most, renewed every ten minutes.',
+    'Top 100 of a category over the last 24 hours, updated every ten minutes. Recent hours weigh more.',
   selection: byCategory,
   kind: 'realtime',
   sides: true,
   noResult: 'BEST_001',
   file: {
-    description: 'The bestsellers of a category over the last 24 hours as a spreadsheet.',
+    description: 'Bestsellers of a category over the last 24 hours, as a spreadsheet.',
     prefix: 'bestseller_realtime',
     // A realtime list is never longer than a page of a file.
     isPaged: false,
@@ -116,13 +116,13 @@ const bestsellerSteady: RankedList = {
   name: 'bestsellerSteady',
   title: 'Steady sellers',
   description:
-    'The products of a category that sold in most weeks of a year, a year or more after their publication.',
+    'Products of a category that came out at least a year ago and sold in most weeks of the past year.',
   selection: byCategory,
   kind: 'steady',
   sides: true,
   noResult: 'BEST_001',
   file: {
-    description: 'The products of a category that have sold week by week for a year, as a spreadsheet.',
+    description: 'Products of a category that sold week after week for a year, as a spreadsheet.',
     prefix: 'bestseller_steady',
     isPaged: true,
   },
@@ -131,13 +131,14 @@ const bestsellerSteady: RankedList = {
 const bestsellerDeal: RankedList = {
   name: 'bestsellerDeal',
   title: 'Bestselling deals',
-  description: 'The products of a category that are on a deal today, by their sales of the last seven days.',
+  description:
+    'Products of a category at a special price today, ranked by their sales of the last seven days.',
   selection: byCategory,
   kind: 'deal',
   sides: false,
   noResult: 'BEST_001',
   file: {
-    description: 'The products of a category that are on a deal today as a spreadsheet.',
+    description: 'Products of a category at a special price today, as a spreadsheet.',
     prefix: 'bestseller_deal',
     isPaged: true,
   },
@@ -146,13 +147,13 @@ const bestsellerDeal: RankedList = {
 const newproduct: RankedList = {
   name: 'newproduct',
   title: 'New products',
-  description: 'The products of a category that were registered lately and can be bought or ordered ahead.',
+  description: 'Recently registered products of a category that are on sale or on pre-order.',
   selection: bySort,
   kind: 'newProduct',
   sides: true,
   noResult: 'NEW_001',
   file: {
-    description: 'The products of a category that were registered lately, as a spreadsheet.',
+    description: 'Recently registered products of a category, as a spreadsheet.',
     prefix: 'newproduct',
     isPaged: true,
   },
@@ -161,13 +162,13 @@ const newproduct: RankedList = {
 const newproductAttention: RankedList = {
   name: 'newproductAttention',
   title: 'Featured new products',
-  description: 'The new products of a category that the editors point out, or that sell well.',
+  description: 'New products of a category that editors picked or that sell well.',
   selection: bySort,
   kind: 'attentionNew',
   sides: true,
   noResult: 'ATTN_001',
   file: {
-    description: 'The new products of a category that editors chose or buyers noticed, as a spreadsheet.',
+    description: 'New products of a category that editors picked or that sell well, as a spreadsheet.',
     prefix: 'newproduct_attention',
     isPaged: true,
   },

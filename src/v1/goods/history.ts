@@ -12,7 +12,7 @@ export const history = endpoint({
   name: 'history',
   title: 'Rank history',
   description:
-    'The monthly ranks of a product, by ISBN13 or product number, in its category and in the one at the top.',
+    'The monthly ranks of a product in its category and in its top-level category, by ISBN13 or product number.',
   parameters: oneItem,
   data: historyData,
   errors: ['GOODS_001', 'GOODS_002', 'SEARCH_002'],

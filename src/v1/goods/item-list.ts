@@ -23,8 +23,8 @@ export const itemList = endpoint({
   name: 'itemList',
   title: 'Product search',
   description:
-    'Products whose title, contributors, publisher or series hold all words of the search term. A term without ' +
-    'result is corrected where that helps; two headers then tell the term that was used and why.',
+    'Products whose title, contributors, publisher or series contain all words of the search term. A term that finds ' +
+    'nothing is corrected if that helps; two headers then name the term that was used and the kind of correction.',
   parameters: { query: term, category, sort, page, pageSize, detail, target, ...filters, correct },
   data: itemListCoverOnly,
   headers: correctionHeaders,

@@ -15,8 +15,8 @@ export const items = endpoint({
   name: 'items',
   title: 'Products by number',
   description:
-    'Up to 100 products by ISBN13 or product number, each with a result of its own, in the order asked. A number ' +
-    'given twice is answered twice.',
+    'Up to 100 products by ISBN13 or product number, one result per number, in the order sent. A number sent twice ' +
+    'gets two results.',
   parameters: { ...severalItems, detail },
   data: Type.Object({
     meta: metaSchema,
@@ -24,8 +24,8 @@ export const items = endpoint({
       Type.Object(
         {
           query: Type.String({ description: 'The number as sent' }),
-          result: oneOf(RESULTS, { description: 'withheld: the operator does not show it' }),
-          item: Type.Union([itemSchema(true), Type.Null()], { description: 'Null unless found' }),
+          result: oneOf(RESULTS, { description: 'withheld: the operator does not show the product' }),
+          item: Type.Union([itemSchema(true), Type.Null()], { description: 'Null unless result is found' }),
         },
         { title: 'ItemResult' },
       ),

@@ -17,7 +17,7 @@ export const suggest = endpoint({
   name: 'suggest',
   title: 'Search suggestions',
   description:
-    'Up to ten titles and names that begin as typed, or have the initial consonants that were typed, best selling first.',
+    'Up to ten titles and names that begin with the text typed, or with those Korean initial consonants; best sellers first.',
   parameters: { query: beginning },
   data: suggestData,
   errors: [],
