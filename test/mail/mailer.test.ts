@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createMailer } from '../../src/mail/mailer.ts';
 import { createOutbox, OUTBOX_FOLDER } from '../../src/mail/outbox.ts';
+import { addressesIn, mailerContract } from '../contracts/mailer-contract.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
@@ -22,6 +23,15 @@ function setUp(t: TestContext) {
   const clock = fixedClock('2026-11-20T12:00:00+09:00');
   return { dataDir, clock, outbox: createOutbox(dataDir, clock) };
 }
+
+mailerContract('files', (t) => {
+  const { dataDir, clock, outbox } = setUp(t);
+  const open = () => {
+    const ours = createOutbox(dataDir, clock);
+    return createMailer({ outbox: ours, smtpUrl: null, from: 'a@b.example', onSendError: unexpected });
+  };
+  return { mailer: open(), another: open, kept: () => addressesIn(outbox) };
+});
 
 test('without a mail server messages are kept, oldest first, for the owner of the folder only', async (t) => {
   const { dataDir, clock, outbox } = setUp(t);

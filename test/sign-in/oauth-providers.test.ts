@@ -1,10 +1,38 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ProviderFailed } from '../../src/accounts/sign-in-provider.ts';
+import { PROVIDERS, type Provider, ProviderFailed } from '../../src/accounts/sign-in-provider.ts';
 import { createOAuthProviders } from '../../src/sign-in/oauth-providers.ts';
-import { CLIENT, startFakeProvider } from '../support/fake-provider.ts';
+import { signInProviderContract } from '../contracts/sign-in-provider-contract.ts';
+import { CLIENT, PERSONS, startFakeProvider } from '../support/fake-provider.ts';
 
 const clients = { google: CLIENT, kakao: CLIENT, naver: CLIENT };
+const EMAIL = 'dev@example.com';
+
+/** One person in the words of each provider. */
+const SENT: Readonly<
+  Record<Provider, { readonly person: object; readonly subject: string; readonly name: string }>
+> = {
+  kakao: { person: PERSONS.kakao(71, EMAIL), subject: '71', name: '홍길동' },
+  naver: { person: PERSONS.naver('n-71', EMAIL), subject: 'n-71', name: '길동' },
+  google: { person: PERSONS.google('g-71', EMAIL), subject: 'g-71', name: 'Hong Gildong' },
+};
+
+for (const name of PROVIDERS) {
+  signInProviderContract(name, async (t) => {
+    const server = await startFakeProvider(t);
+    const [provider] = createOAuthProviders({
+      clients: { [name]: CLIENT },
+      baseUrl: 'https://books.example',
+      addresses: server.addresses,
+    });
+    assert.ok(provider !== undefined);
+    const { person: sent, ...known } = SENT[name];
+    // Naver does not vouch for addresses.
+    const person = { ...known, provider: name, email: EMAIL, isEmailProven: name !== 'naver' };
+    return { provider, server, sent, person };
+  });
+}
+
 const trip = { state: 'a state', codeVerifier: 'v'.repeat(43) };
 
 test('people are sent to the provider’s own page over https, whatever the order of the settings', async () => {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createMailer } from '../../../src/mail/mailer.ts';
 import { createPostgresOutbox } from '../../../src/store/postgres/mail/outbox.ts';
+import { addressesIn, mailerContract } from '../../contracts/mailer-contract.ts';
 import { outboxContract } from '../../contracts/outbox-contract.ts';
 import { fixedClock } from '../../support/fixed-clock.ts';
 import { postgresDatabase, postgresSuite } from '../../support/postgres-database.ts';
@@ -16,6 +18,20 @@ postgresSuite('mail in PostgreSQL', () => {
     const { open } = await postgresDatabase(t);
     const clock = fixedClock('2026-11-20T12:00:00+09:00');
     return { outbox: createPostgresOutbox(open(), clock), other: createPostgresOutbox(open(), clock), clock };
+  });
+
+  mailerContract('PostgreSQL', async (t) => {
+    const { open } = await postgresDatabase(t);
+    const clock = fixedClock('2026-11-20T12:00:00+09:00');
+    const another = () =>
+      createMailer({
+        outbox: createPostgresOutbox(open(), clock),
+        smtpUrl: null,
+        from: 'a@b.example',
+        onSendError: (error) => assert.fail(String(error)),
+      });
+    const outbox = createPostgresOutbox(open(), clock);
+    return { mailer: another(), another, kept: () => addressesIn(outbox) };
   });
 
   test('PostgreSQL: of instances that send at once, one claims each message', async (t) => {

@@ -1,6 +1,27 @@
+import { Readable } from 'node:stream';
+import { importFeed } from '../../../../src/ingest/import-feed.ts';
+import { createSqliteImportLog } from '../../../../src/store/sqlite/catalog/import-log.ts';
+import { createSqliteImportUndo } from '../../../../src/store/sqlite/catalog/import-undo.ts';
+import { openSqliteChangeFeed } from '../../../../src/store/sqlite/search/change-feed.ts';
 import { catalogStoreContract } from '../../../contracts/catalog-store-contract.ts';
+import { changeFeedContract } from '../../../contracts/change-feed-contract.ts';
+import { importUndoContract, titlesIn } from '../../../contracts/import-undo-contract.ts';
+import { feedText } from '../../../ingest/feed-kit.ts';
 import { postgresDatabase, postgresSuite } from '../../../support/postgres-database.ts';
 import { replicaOf } from './replica-fixture.ts';
+
+/** Imports a feed through an instance, as a command does. */
+async function importInto({ feeds, clock }: ReturnType<typeof replicaOf>, records: readonly object[]) {
+  await importFeed({
+    store: feeds,
+    input: Readable.from([Buffer.from(feedText(records))]),
+    clock,
+    strict: false,
+    dryRun: false,
+    force: true,
+    source: { name: 'shop.jsonl', actor: 'command', bytes: null },
+  });
+}
 
 postgresSuite('readers of a replica', () => {
   catalogStoreContract('PostgreSQL', async (t) => {
@@ -9,6 +30,42 @@ postgresSuite('readers of a replica', () => {
       ...replica,
       setSalePoint(itemId, salePoint) {
         replica.db.prepare('INSERT OR REPLACE INTO item_sale_point VALUES (?, ?)').run(itemId, salePoint);
+      },
+    };
+  });
+
+  // What the search index of an instance sees of an import through another one.
+  changeFeedContract('PostgreSQL', async (t) => {
+    const shared = await postgresDatabase(t);
+    const [writer, reader] = [replicaOf(t, shared), replicaOf(t, shared)];
+    const feed = openSqliteChangeFeed(reader.folder, 1000);
+    t.after(() => feed.close());
+    return {
+      feed,
+      async put(records) {
+        await importInto(writer, records);
+        await reader.follow();
+      },
+    };
+  });
+
+  // Each import goes through one instance, each undo through another.
+  importUndoContract('PostgreSQL', async (t) => {
+    const shared = await postgresDatabase(t);
+    const [importer, other] = [replicaOf(t, shared), replicaOf(t, shared)];
+    const log = createSqliteImportLog(importer.db);
+    return {
+      clock: other.clock,
+      undoer: createSqliteImportUndo(other),
+      async take(records) {
+        importer.clock.setWall(other.clock.nowMs());
+        await importInto(importer, records);
+        const [entry] = await log.list(1);
+        return entry?.importId ?? 0;
+      },
+      async titles() {
+        await importer.follow();
+        return titlesIn(importer.db);
       },
     };
   });
