@@ -4,6 +4,7 @@ import { randomBase62 } from '../../../accounts/base62.ts';
 import { ROLES } from '../../../accounts/roles.ts';
 import type { Clock } from '../../../clock.ts';
 import type { Queryable } from '../database.ts';
+import { writeAuditLine } from './audit-lines.ts';
 
 const USER_KEY_LENGTH = 16;
 
@@ -37,14 +38,12 @@ export interface AuditOptions {
   readonly actor?: string;
 }
 
-/** Writes audit lines about accounts, in the transaction of what they tell. */
+/** Writes audit lines about accounts, in the transaction of the change. */
 export function auditWriter({ clock, actor = 'system' }: AuditOptions): Audit {
   return async (transaction, action, accountId, detail = {}, by = undefined) => {
     const who = by === undefined ? actor : auditName(by);
-    await transaction.query(
-      'INSERT INTO audit (at_ms, actor, action, target, detail) VALUES ($1, $2, $3, $4, $5)',
-      [clock.nowMs(), who, action, auditName(accountId), JSON.stringify(detail)],
-    );
+    const target = auditName(accountId);
+    await writeAuditLine(transaction, { atMs: clock.nowMs(), actor: who, action, target, detail });
   };
 }
 

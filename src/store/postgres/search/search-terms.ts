@@ -9,6 +9,7 @@ import {
   type SearchTermAdmin,
   type SimilarWords,
 } from '../../../search/search-term-admin.ts';
+import { writeAuditLine } from '../accounts/audit-lines.ts';
 import type { Database, Queryable } from '../database.ts';
 
 export interface SearchTermsOptions {
@@ -47,10 +48,13 @@ function changesOf({ database, clock, actor: holder = 'system' }: SearchTermsOpt
       if (entries === 0) return false;
       await transaction.query(`UPDATE search_term_state SET ${subject}_revision = ${subject}_revision + 1`);
       // Without the words themselves: they may name a person, and nothing can be deleted from the log.
-      await transaction.query(
-        'INSERT INTO audit (at_ms, actor, action, target, detail) VALUES ($1, $2, $3, $4, $5)',
-        [clock.nowMs(), actor, action, 'search', JSON.stringify({ entries })],
-      );
+      await writeAuditLine(transaction, {
+        atMs: clock.nowMs(),
+        actor,
+        action,
+        target: 'search',
+        detail: { entries },
+      });
       return true;
     });
 }

@@ -4,6 +4,7 @@ import { auditName } from '../../../accounts/audit-log.ts';
 import { randomBase62 } from '../../../accounts/base62.ts';
 import { ROLES } from '../../../accounts/roles.ts';
 import type { Clock } from '../../../clock.ts';
+import { auditLines } from './audit-lines.ts';
 
 const USER_KEY_LENGTH = 16;
 
@@ -20,13 +21,9 @@ export type Audit = (action: string, accountId: number, detail?: object, by?: nu
 
 /** Writes audit lines about accounts. Call it in the transaction of the change. */
 export function auditLog({ db, clock, actor = 'system' }: AuditOptions): Audit {
-  const insert = db.prepare(`
-    INSERT INTO audit (at_ms, actor, action, target, detail)
-    VALUES (?, ?, ?, ?, ?)`);
-  return (action, accountId, detail = {}, by = undefined) => {
-    const who = by === undefined ? actor : auditName(by);
-    insert.run(clock.nowMs(), who, action, auditName(accountId), JSON.stringify(detail));
-  };
+  const write = auditLines(db, clock);
+  return (action, accountId, detail = {}, by = undefined) =>
+    write(by === undefined ? actor : auditName(by), action, auditName(accountId), detail);
 }
 
 /** Inserts an account with its audit line, null when the address is taken. Call it in a transaction. */

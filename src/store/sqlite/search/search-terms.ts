@@ -9,6 +9,7 @@ import {
   type SearchTermAdmin,
   type SimilarWords,
 } from '../../../search/search-term-admin.ts';
+import { auditLines } from '../accounts/audit-lines.ts';
 import { writeWhenFree } from '../write-when-free.ts';
 
 export interface SearchTermsOptions {
@@ -43,14 +44,14 @@ function changesOf({ db, clock, actor: holder = 'system' }: SearchTermsOptions):
     blocked: db.prepare('UPDATE search_desk_state SET blocked_revision = blocked_revision + 1'),
     similar: db.prepare('UPDATE search_desk_state SET similar_revision = similar_revision + 1'),
   };
-  const audit = db.prepare('INSERT INTO audit (at_ms, actor, action, target, detail) VALUES (?, ?, ?, ?, ?)');
+  const audit = auditLines(db, clock);
   return (subject, action, actor = holder, work) =>
     writeWhenFree(db, () => {
       const entries = work();
       if (entries === 0) return false;
       revise[subject].run();
       // Without the words themselves: they may name a person, and nothing can be deleted from the log.
-      audit.run(clock.nowMs(), actor, action, 'search', JSON.stringify({ entries }));
+      audit(actor, action, 'search', { entries });
       return true;
     });
 }
