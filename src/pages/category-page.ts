@@ -3,7 +3,7 @@ import type { Language } from '../messages/languages.ts';
 import { categoryPath, layOutPage, linkTo, type PageLink, pageTexts } from './layout.ts';
 
 /** One entry of the list on a category page. */
-export interface RankedItemView extends PageLink {
+interface RankedItemView extends PageLink {
   readonly author: string;
   readonly coverUrl: string;
 }

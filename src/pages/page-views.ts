@@ -7,8 +7,9 @@ import { type Clock, formatKstDay, formatKstMonth, kstDayOf } from '../clock.ts'
 import type { RateLimiter } from '../gate/rate-limiter.ts';
 import { findEditionOfDate } from '../rankings/edition-of-date.ts';
 import type { RankingStore } from '../rankings/ranking-store.ts';
+import { readVisibleList } from '../rankings/visible-list.ts';
 import type { AuthorView } from './author-page.ts';
-import type { CategoryView, RankedItemView } from './category-page.ts';
+import type { CategoryView } from './category-page.ts';
 import type { PageLink } from './layout.ts';
 import type { ContributorView, ProductView } from './product-page.ts';
 
@@ -186,17 +187,13 @@ export async function viewCategory(categoryId: string, deps: PageDeps): Promise<
 
 /** The list that the API answers without a date (docs/rules/interface.md#parameters). */
 async function currentBestsellers(categoryId: string, deps: PageDeps): Promise<CategoryView['bestsellers']> {
-  const { catalog, links, rankings } = deps;
   const edition = await findEditionOfDate('monthly', null, deps);
   if (edition === null) return null;
-  const list = await rankings.readList(edition, { categoryId, sex: 'A', age: 255 });
-  const visible = await catalog.areVisible(list.itemIds);
-  const shown = list.itemIds.filter((_, rank) => visible[rank]).slice(0, BESTSELLERS_MAX);
-  const items: RankedItemView[] = [];
-  for (const item of await catalog.findItems(shown)) {
-    if (item === null) continue;
-    const { title, author, cover } = itemFields(item, links);
-    items.push({ name: title, author, coverUrl: cover, url: links.item(item.itemId) });
-  }
+  const list = await readVisibleList(edition, { categoryId, sex: 'A', age: 255 }, deps);
+  const entries = await list.entries(0, BESTSELLERS_MAX);
+  const items = entries.map(({ item }) => {
+    const { title, author, cover } = itemFields(item, deps.links);
+    return { name: title, author, coverUrl: cover, url: deps.links.item(item.itemId) };
+  });
   return { month: formatKstMonth(edition.period), items };
 }

@@ -1,4 +1,5 @@
-import { parseKstMonth } from '../clock.ts';
+import { salePriceOn } from '../catalog/item.ts';
+import { kstDayOf, parseKstMonth } from '../clock.ts';
 import { ApiError, ERROR_STATUS } from '../http/errors.ts';
 import { inEveryLanguage, message, messageWith } from '../messages/messages.ts';
 import { findPublicItem, itemFields } from '../pages/page-views.ts';
@@ -210,7 +211,6 @@ async function showItem({ query }: SignedInRequest<'/item'>, services: PortalSer
   if (item === null) throw new PortalError('NOT_FOUND');
   const parameters = { searchType: 'ItemId', query: text };
   const detail = { ...parameters, detail: 'Y' };
-  const [listed] = ((await services.api.read('itemDetail', detail)).data as ItemListData).items;
   const { ranks, rootRanks } = ((await services.api.read('history', parameters)).data as HistoryData).data;
   const fields = itemFields(item, links);
   const categories = await catalog.listCategories();
@@ -228,7 +228,7 @@ async function showItem({ query }: SignedInRequest<'/item'>, services: PortalSer
     isbn13: fields.isbn13,
     pages: fields.pages ?? null,
     shopPrice: fields.shopPrice,
-    salePrice: listed?.salePrice ?? item.salePrice,
+    salePrice: salePriceOn(item, kstDayOf(services.clock.nowMs())),
     cover: fields.cover,
     link: links.item(item.itemId),
     introduction: fields.contentDetail?.bookIntroduction ?? null,

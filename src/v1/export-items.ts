@@ -2,10 +2,11 @@ import type { Column } from '../export/table.ts';
 import { ApiError, type ErrorCode } from '../http/errors.ts';
 import type { Edition, ListCell } from '../rankings/ranking-store.ts';
 import type { Answer } from './endpoint.ts';
+import { type ItemEntry, readVisibleList } from '../rankings/visible-list.ts';
 import { filePayload } from './export-file.ts';
-import { dataKey, type ItemEntry, pageOffset, readItemFields } from './item.ts';
+import { dataKey, pageOffset, readItemFields } from './item.ts';
 import type { FileForm, Page } from './params.ts';
-import { editionHeaders, emptyList, listEntries } from './ranked-list.ts';
+import { editionHeaders, emptyList } from './ranked-list.ts';
 import type { Services } from './services.ts';
 
 /** A page of a ranked list, to be sent as a file. */
@@ -34,7 +35,7 @@ export async function exportItems(wanted: ItemExport, services: Services): Promi
     JSON.stringify([edition.period, edition.version, cell, page, form]),
   ].join('|');
   const payload = await services.payloads.get(key, async () => {
-    const { entries, totalCount } = await listEntries(edition, cell, services);
+    const { entries, totalCount } = await readVisibleList(edition, cell, services);
     if (totalCount === 0) throw await emptyList(noResult, cell, services);
     const offset = pageOffset(page, totalCount, noResult);
     const shown = await entries(offset, page.pageSize);

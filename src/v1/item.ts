@@ -13,17 +13,9 @@ import { type KstDay, kstDayOf } from '../clock.ts';
 import type { Caller } from '../gate/gate.ts';
 import { ApiError, type ErrorCode } from '../http/errors.ts';
 import { message } from '../messages/messages.ts';
+import type { ItemEntry } from '../rankings/visible-list.ts';
 import type { Page } from './params.ts';
 import type { Services } from './services.ts';
-
-/** One entry of an item list. */
-export interface ItemEntry {
-  readonly item: StoredItem;
-  /** 1-based position in the whole list. */
-  readonly sortOrder: number;
-  /** Null where there is no ranking or no preceding rank. */
-  readonly upDown: number | null;
-}
 
 /** How the items of an answer are shown. */
 export interface ItemView {

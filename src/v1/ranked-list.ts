@@ -1,13 +1,13 @@
-import { isWithin } from '../catalog/item.ts';
-import { formatKstDay, formatKstInstant, formatKstMonth, kstDayOf } from '../clock.ts';
+import { formatKstDay, formatKstInstant, formatKstMonth } from '../clock.ts';
 import type { Caller } from '../gate/gate.ts';
 import { payloadOf } from '../http/answer.ts';
 import { ApiError, type ErrorCode } from '../http/errors.ts';
 import { message } from '../messages/messages.ts';
 import type { Edition, EditionKind, ListCell } from '../rankings/ranking-store.ts';
 import { REALTIME_BUCKET_MS, realtimeBucketOf } from '../rankings/realtime-bucket.ts';
+import { readVisibleList } from '../rankings/visible-list.ts';
 import type { Answer } from './endpoint.ts';
-import { type ItemEntry, pageOffset, renderItemList, stateKey } from './item.ts';
+import { pageOffset, renderItemList, stateKey } from './item.ts';
 import { shown } from './parameter.ts';
 import type { Page } from './params.ts';
 import type { Services } from './services.ts';
@@ -43,7 +43,7 @@ export async function answerRankedList(
     JSON.stringify([cell, page, detail]),
   ].join('|');
   const payload = await services.payloads.get(key, async () => {
-    const { entries, totalCount } = await listEntries(edition, cell, services);
+    const { entries, totalCount } = await readVisibleList(edition, cell, services);
     if (totalCount === 0) throw await emptyList(noResult, cell, services);
     const offset = pageOffset(page, totalCount, noResult);
     const shown = await entries(offset, page.pageSize);
@@ -87,51 +87,3 @@ export function editionHeaders(
 
 /** Lists that change within a day; they are refreshed every ten minutes. */
 const FRESH_KINDS: readonly EditionKind[] = ['realtime', 'deal', 'newProduct', 'attentionNew'];
-
-/** The part of a published list that may be shown now. */
-export interface VisibleList {
-  readonly totalCount: number;
-  /** The entries from a 0-based offset on. */
-  entries(offset: number, count: number): Promise<readonly ItemEntry[]>;
-}
-
-/**
- * A list without the items that were withheld or removed since it was published, and without the deals that ended
- * since: they are gone from the next answer on, and those after them move up (docs/rules/rankings.md#visible-items).
- */
-export async function listEntries(
-  edition: Edition,
-  cell: ListCell,
-  services: Services,
-): Promise<VisibleList> {
-  const { catalog } = services;
-  const list = await services.rankings.readList(edition, cell);
-  const visible =
-    edition.kind === 'deal'
-      ? await areInDeal(list.itemIds, services)
-      : await catalog.areVisible(list.itemIds);
-  const ranks = list.itemIds.map((_, rank) => rank).filter((rank) => visible[rank]);
-  return {
-    totalCount: ranks.length,
-    async entries(offset, count) {
-      const shown = ranks.slice(offset, offset + count);
-      const items = await catalog.findItems(shown.map((rank) => list.itemIds[rank] ?? 0));
-      return items.flatMap((item, index) => {
-        if (item === null) return [];
-        return [{ item, sortOrder: offset + index + 1, upDown: list.upDowns[shown[index] ?? 0] ?? null }];
-      });
-    },
-  };
-}
-
-/** For each item number whether it may be shown and its deal lasts today. */
-async function areInDeal(
-  itemIds: readonly number[],
-  { catalog, clock }: Services,
-): Promise<readonly boolean[]> {
-  const today = kstDayOf(clock.nowMs());
-  const items = await catalog.findItems(itemIds);
-  return items.map(
-    (item) => item !== null && !item.withheld && item.deal !== null && isWithin(item.deal, today),
-  );
-}
