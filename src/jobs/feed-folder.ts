@@ -22,7 +22,7 @@ const QUIET_MS = 5_000;
 /** Files that somebody still writes: hidden ones, and the names that copying programs use until they are done. */
 const UNFINISHED = /^\.|\.(tmp|part|partial|filepart|crdownload)$/i;
 
-/** A mapping in the folder is no feed: it stays for all files whose names begin with its own. */
+/** A mapping in the folder isn't a feed: it stays for all files whose names begin with its own. */
 const MAPPING_ENDING = '.map.json';
 
 /**
@@ -31,35 +31,17 @@ const MAPPING_ENDING = '.map.json';
  * looks once; it does nothing while an earlier one is under way.
  */
 export function createFeedFolder(options: FeedFolderOptions) {
-  const { folder, clock, mappings } = options;
+  const { folder, clock } = options;
   let isUnderWay = false;
   let stop: (() => void) | null = null;
   let isStopped = false;
-  /** The problem that the log knows. A folder that is away is looked for every second, and logged once. */
+  /** The last problem logged. The folder is checked every second; a missing one is logged once. */
   let known: string | null = null;
-
-  /** The mapping for a file: one in the folder, else a kept one. Null = the file uses our names. */
-  const findMapping = async (file: string): Promise<Pick<Reading, 'mapping' | 'mappingName'>> => {
-    const ofFolder = (await readdir(folder))
-      .filter((name) => name.endsWith(MAPPING_ENDING))
-      .map((name) => name.slice(0, -MAPPING_ENDING.length));
-    const inFolder = nameFor(file, ofFolder);
-    if (inFolder !== null) {
-      const mappingName = inFolder + MAPPING_ENDING;
-      return { mapping: await readFile(join(folder, mappingName), 'utf8'), mappingName };
-    }
-    const kept = await mappings.list();
-    const mappingName = nameFor(
-      file,
-      kept.map((one) => one.name),
-    );
-    return { mapping: kept.find((one) => one.name === mappingName)?.mapping ?? null, mappingName };
-  };
 
   const importOne = async (name: string) => {
     const path = join(folder, name);
     const source = { name, actor: 'folder', bytes: (await stat(path)).size };
-    const reading = { ...RECOGNISE, ...(await findMapping(name)) };
+    const reading = { ...RECOGNISE, ...(await findMapping(name, options)) };
     const run = startFeedRun(options, { path, reading, source, force: false });
     stop = run.stop;
     const outcome = await run.outcome;
@@ -69,14 +51,7 @@ export function createFeedFolder(options: FeedFolderOptions) {
     if (outcome.kind === 'report')
       await auditImport(options.auditTrail, source, outcome.report).catch(options.onProblem);
     const isDone = outcome.kind === 'report' && outcome.report.committed;
-    const target = join(folder, isDone ? 'done' : 'failed');
-    await mkdir(target, { recursive: true });
-    const stamp = new Date(clock.nowMs()).toISOString().replaceAll(':', '');
-    await writeFile(
-      join(target, `${stamp}-${name}.report.json`),
-      `${JSON.stringify(reportOf(outcome), null, 2)}\n`,
-    );
-    await rename(path, join(target, `${stamp}-${name}`));
+    await moveAside(name, isDone ? 'done' : 'failed', outcome, options);
     options.onFile(`${name}: ${isDone ? 'imported' : 'failed, see its report'}`);
   };
 
@@ -115,6 +90,42 @@ export function createFeedFolder(options: FeedFolderOptions) {
       stop?.();
     },
   };
+}
+
+/** The mapping for a file: one in the folder, else a kept one. Null = the file uses our names. */
+async function findMapping(
+  file: string,
+  { folder, mappings }: FeedFolderOptions,
+): Promise<Pick<Reading, 'mapping' | 'mappingName'>> {
+  const ofFolder = (await readdir(folder))
+    .filter((name) => name.endsWith(MAPPING_ENDING))
+    .map((name) => name.slice(0, -MAPPING_ENDING.length));
+  const inFolder = nameFor(file, ofFolder);
+  if (inFolder !== null) {
+    const mappingName = inFolder + MAPPING_ENDING;
+    return { mapping: await readFile(join(folder, mappingName), 'utf8'), mappingName };
+  }
+  const kept = await mappings.list();
+  const mappingName = nameFor(
+    file,
+    kept.map((one) => one.name),
+  );
+  return { mapping: kept.find((one) => one.name === mappingName)?.mapping ?? null, mappingName };
+}
+
+/** Moves a file into a folder beside a report of its import. */
+async function moveAside(
+  name: string,
+  to: 'done' | 'failed',
+  outcome: RunOutcome,
+  { folder, clock }: FeedFolderOptions,
+): Promise<void> {
+  const target = join(folder, to);
+  await mkdir(target, { recursive: true });
+  const stamp = new Date(clock.nowMs()).toISOString().replaceAll(':', '');
+  const report = `${JSON.stringify(reportOf(outcome), null, 2)}\n`;
+  await writeFile(join(target, `${stamp}-${name}.report.json`), report);
+  await rename(join(folder, name), join(target, `${stamp}-${name}`));
 }
 
 function reportOf(outcome: RunOutcome): object {

@@ -29,7 +29,11 @@ interface Stores {
  * A list without the items that were withheld or removed since it was published, and without the deals that ended
  * since: they are gone from the next answer on, and those after them move up (docs/rules/rankings.md#visible-items).
  */
-export async function readVisibleList(edition: Edition, cell: ListCell, stores: Stores): Promise<VisibleList> {
+export async function readVisibleList(
+  edition: Edition,
+  cell: ListCell,
+  stores: Stores,
+): Promise<VisibleList> {
   const { catalog, rankings } = stores;
   const list = await rankings.readList(edition, cell);
   const visible =

@@ -1,8 +1,8 @@
 import type { Column } from '../export/table.ts';
 import { ApiError, type ErrorCode } from '../http/errors.ts';
 import type { Edition, ListCell } from '../rankings/ranking-store.ts';
-import type { Answer } from './endpoint.ts';
 import { type ItemEntry, readVisibleList } from '../rankings/visible-list.ts';
+import type { Answer } from './endpoint.ts';
 import { filePayload } from './export-file.ts';
 import { dataKey, pageOffset, readItemFields } from './item.ts';
 import type { FileForm, Page } from './params.ts';

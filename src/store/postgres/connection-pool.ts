@@ -33,7 +33,7 @@ interface Waiter {
 /** Opens connections when calls need them, at most `connectionsMax`; further calls wait in turn. */
 export function createConnectionPool(address: DatabaseAddress, connectionsMax: number): ConnectionPool {
   let idle: Connection[] = [];
-  const waiters = new Set<Waiter>();
+  const queue = createQueue();
   let open = 0;
   let primary: DatabaseHost | null = null;
   let isClosed = false;
@@ -59,41 +59,26 @@ export function createConnectionPool(address: DatabaseAddress, connectionsMax: n
     }
   }
 
-  function wait(timeoutMs: number): Promise<Connection> {
-    return new Promise((resolve, reject) => {
-      const late = new StoreUnavailableError(`no connection became free within ${Math.ceil(timeoutMs)} ms`);
-      const timer = setTimeout(() => waiter.reject(late), timeoutMs);
-      const leave = () => {
-        clearTimeout(timer);
-        waiters.delete(waiter);
-      };
-      const waiter: Waiter = {
-        resolve(connection) {
-          leave();
-          resolve(connection);
-        },
-        reject(error) {
-          leave();
-          reject(error);
-        },
-      };
-      waiters.add(waiter);
-    });
+  function takeAllIdle(): readonly Connection[] {
+    const taken = idle;
+    idle = [];
+    open -= taken.length;
+    return taken;
   }
 
   /** A connection was lost: the call that has waited longest gets a new one. */
   function replaceLost(timeoutMs: number): void {
-    const [waiter] = waiters;
-    if (waiter === undefined || open >= connectionsMax) return;
+    const waiter = queue.first();
+    if (waiter === null || open >= connectionsMax) return;
     openOne(timeoutMs).then(give, waiter.reject);
   }
 
   function give(connection: Connection): void {
-    const [waiter] = waiters;
+    const waiter = queue.first();
     if (isClosed) {
       open -= 1;
       void connection.end();
-    } else if (waiter === undefined) idle.push(connection);
+    } else if (waiter === null) idle.push(connection);
     else waiter.resolve(connection);
   }
 
@@ -102,12 +87,12 @@ export function createConnectionPool(address: DatabaseAddress, connectionsMax: n
       if (isClosed) throw new StoreUnavailableError('the database is closed');
       const connection = takeIdle();
       if (connection !== null) return connection;
-      if (open >= connectionsMax) return wait(timeoutMs);
+      if (open >= connectionsMax) return queue.wait(timeoutMs);
       try {
         return await openOne(timeoutMs);
       } catch (error) {
         // The server has no place for another one, but ours will become free.
-        if (isFull(error) && open > 0) return wait(timeoutMs);
+        if (isFull(error) && open > 0) return queue.wait(timeoutMs);
         throw error;
       }
     },
@@ -117,18 +102,50 @@ export function createConnectionPool(address: DatabaseAddress, connectionsMax: n
       replaceLost(REPLACE_TIMEOUT_MS);
     },
     dropIdle() {
-      open -= idle.length;
-      for (const connection of idle) connection.destroy();
-      idle = [];
+      for (const connection of takeAllIdle()) connection.destroy();
     },
-    figures: () => ({ open, idle: idle.length, waiting: waiters.size }),
+    figures: () => ({ open, idle: idle.length, waiting: queue.size() }),
     async close() {
       isClosed = true;
-      const ending = idle;
-      idle = [];
-      open -= ending.length;
-      for (const waiter of waiters) waiter.reject(new StoreUnavailableError('the database is closed'));
-      await Promise.all(ending.map((connection) => connection.end()));
+      queue.rejectAll(new StoreUnavailableError('the database is closed'));
+      await Promise.all(takeAllIdle().map((connection) => connection.end()));
+    },
+  };
+}
+
+/** The calls that wait for a connection, in the order in which they came. */
+function createQueue() {
+  const waiters = new Set<Waiter>();
+  return {
+    /** The call that has waited longest, or null. It leaves the queue once it is resolved or rejected. */
+    first(): Waiter | null {
+      const [waiter = null] = waiters;
+      return waiter;
+    },
+    size: () => waiters.size,
+    wait(timeoutMs: number): Promise<Connection> {
+      return new Promise((resolve, reject) => {
+        const late = new StoreUnavailableError(`no connection became free within ${Math.ceil(timeoutMs)} ms`);
+        const timer = setTimeout(() => waiter.reject(late), timeoutMs);
+        const leave = () => {
+          clearTimeout(timer);
+          waiters.delete(waiter);
+        };
+        const waiter: Waiter = {
+          resolve(connection) {
+            leave();
+            resolve(connection);
+          },
+          reject(error) {
+            leave();
+            reject(error);
+          },
+        };
+        waiters.add(waiter);
+      });
+    },
+    rejectAll(error: Error): void {
+      for (const waiter of waiters) waiter.reject(error);
     },
   };
 }

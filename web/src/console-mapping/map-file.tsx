@@ -24,10 +24,94 @@ interface MapFileProps {
 /** Says what the columns or subject codes of a file mean, and keeps that for the next one. */
 export function MapFile({ intake, onMapped }: MapFileProps) {
   const t = useTranslations('consoleMapping');
+  const mapping = useMapping(intake, onMapped);
+  const { chosen, json, setJson, keepAs, setKeepAs, isJson, toggleJson, check, busy, fault } = mapping;
+  const Form = intake.preview.kind === 'onix' ? SubjectForm : TableForm;
+  return (
+    <form
+      className="space-y-6"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void check();
+      }}
+    >
+      <div>
+        <h3 className="font-bold">{t('title')}</h3>
+        <p className="text-sm text-soft">{t(intake.preview.kind === 'onix' ? 'onixLead' : 'lead')}</p>
+      </div>
+      {intake.fault !== null && (
+        <Notice kind="bad">
+          <p>{t('fault')}</p>
+          <p className="mt-1 text-xs">{intake.fault}</p>
+        </Notice>
+      )}
+      {intake.kept.length > 0 && <KeptMappings kept={intake.kept} mapping={mapping} />}
+      <TextReading intake={intake} onRead={onMapped} />
+      {isJson ? (
+        <TextArea
+          label={t('json')}
+          rows={12}
+          spellCheck={false}
+          value={json}
+          onChange={(event) => setJson(event.target.value)}
+        />
+      ) : (
+        <Form key={`${chosen.name} ${chosen.mapping}`} intake={intake} json={json} onChange={setJson} />
+      )}
+      <Button kind="bare" onClick={toggleJson}>
+        {t(isJson ? 'asForm' : 'asJson')}
+      </Button>
+      <div className="max-w-md">
+        <TextField
+          label={t('keepAs')}
+          hint={t('keepAsHint')}
+          maxLength={100}
+          autoComplete="off"
+          value={keepAs}
+          onChange={(event) => setKeepAs(event.target.value)}
+        />
+      </div>
+      {fault !== '' && <Notice kind="bad">{fault}</Notice>}
+      <Button type="submit" kind="primary" busy={busy}>
+        {t('check')}
+      </Button>
+    </form>
+  );
+}
+
+interface KeptMappingsProps {
+  readonly kept: MappingIntake['kept'];
+  readonly mapping: Pick<ReturnType<typeof useMapping>, 'chosen' | 'choose' | 'forget' | 'busy'>;
+}
+
+/** Chooses one of the mappings kept from earlier files, or drops it. */
+function KeptMappings({ kept, mapping: { chosen, choose, forget, busy } }: KeptMappingsProps) {
+  const t = useTranslations('consoleMapping');
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      <Choice label={t('kept')} value={chosen.name} onChange={choose}>
+        <option value="">{t('guessed')}</option>
+        {kept.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </Choice>
+      {chosen.name !== '' && (
+        <Button kind="bare" onClick={forget} busy={busy}>
+          {t('forget')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The mapping that is being made, and what can be done with it. */
+function useMapping(intake: MappingIntake, onMapped: () => void) {
+  const t = useTranslations('consoleMapping');
   const toast = useToast();
   const { busy, fault, run } = useAction();
   const [chosen, setChosen] = useState(intake.suggested);
-  // What the form or the text holds by now; the form starts anew with each chosen mapping.
+  // What the form or the text holds by now; choosing a mapping resets the form.
   const [json, setJson] = useState(chosen.mapping);
   const [keepAs, setKeepAs] = useState(chosen.name);
   const [isJson, setIsJson] = useState(false);
@@ -54,78 +138,11 @@ export function MapFile({ intake, onMapped }: MapFileProps) {
       showIntake(await postBytes('/console/feed/map', parameters, new Blob([json])));
       onMapped();
     });
-  const Form = intake.preview.kind === 'onix' ? SubjectForm : TableForm;
-  return (
-    <form
-      className="space-y-6"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void check();
-      }}
-    >
-      <div>
-        <h3 className="font-bold">{t('title')}</h3>
-        <p className="text-sm text-soft">{t(intake.preview.kind === 'onix' ? 'onixLead' : 'lead')}</p>
-      </div>
-      {intake.fault !== null && (
-        <Notice kind="bad">
-          <p>{t('fault')}</p>
-          <p className="mt-1 text-xs">{intake.fault}</p>
-        </Notice>
-      )}
-      {intake.kept.length > 0 && (
-        <div className="flex flex-wrap items-end gap-3">
-          <Choice label={t('kept')} value={chosen.name} onChange={choose}>
-            <option value="">{t('guessed')}</option>
-            {intake.kept.map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </Choice>
-          {chosen.name !== '' && (
-            <Button kind="bare" onClick={forget} busy={busy}>
-              {t('forget')}
-            </Button>
-          )}
-        </div>
-      )}
-      <TextReading intake={intake} onRead={onMapped} />
-      {isJson ? (
-        <TextArea
-          label={t('json')}
-          rows={12}
-          spellCheck={false}
-          value={json}
-          onChange={(event) => setJson(event.target.value)}
-        />
-      ) : (
-        <Form key={`${chosen.name} ${chosen.mapping}`} intake={intake} json={json} onChange={setJson} />
-      )}
-      <Button
-        kind="bare"
-        onClick={() => {
-          if (isJson) setChosen({ ...chosen, mapping: json });
-          setIsJson(!isJson);
-        }}
-      >
-        {t(isJson ? 'asForm' : 'asJson')}
-      </Button>
-      <div className="max-w-md">
-        <TextField
-          label={t('keepAs')}
-          hint={t('keepAsHint')}
-          maxLength={100}
-          autoComplete="off"
-          value={keepAs}
-          onChange={(event) => setKeepAs(event.target.value)}
-        />
-      </div>
-      {fault !== '' && <Notice kind="bad">{fault}</Notice>}
-      <Button type="submit" kind="primary" busy={busy}>
-        {t('check')}
-      </Button>
-    </form>
-  );
+  const toggleJson = () => {
+    if (isJson) setChosen({ ...chosen, mapping: json });
+    setIsJson(!isJson);
+  };
+  return { chosen, json, setJson, keepAs, setKeepAs, isJson, toggleJson, choose, forget, check, busy, fault };
 }
 
 /** The guess is only known where no kept mapping fits; otherwise one begins with nothing. */
