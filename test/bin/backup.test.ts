@@ -148,10 +148,13 @@ async function startShop(t: Cleanup): Promise<{ server: ServerProcess; key: stri
   const server = await startServer(t, { environment: ENVIRONMENT });
   const input = smallShop.map((line) => `${JSON.stringify(line)}\n`).join('');
   assert.equal((await server.seoga(['import', '-'], { input })).code, 0);
-  assert.equal((await server.seoga(['rank'])).code, 0);
-  await server.seoga(['account', 'create', '--email', 'a@books.example', '--name', 'A']);
-  const issued = await server.seoga(['key', 'issue', '--account', 'a@books.example']);
-  return { server, key: issued.stdout.trim() };
+  const [ranked, , issued] = await server.seogaEach([
+    ['rank'],
+    ['account', 'create', '--email', 'a@books.example', '--name', 'A'],
+    ['key', 'issue', '--account', 'a@books.example'],
+  ]);
+  assert.equal(ranked?.code, 0, ranked?.stderr);
+  return { server, key: issued?.stdout.trim() ?? '' };
 }
 
 async function items(address: string, headers: Record<string, string>): Promise<unknown> {

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { formatKstDay, kstDayOf } from '../../src/clock.ts';
-import { startServer } from '../support/server-process.ts';
+import { eventually } from '../support/eventually.ts';
+import { type ServerProcess, startServer } from '../support/server-process.ts';
 import { smallShop } from '../support/small-shop.ts';
 
 const cleanups: (() => void | Promise<void>)[] = [];
@@ -110,8 +111,12 @@ describe('serve', () => {
 });
 
 describe('the command line', () => {
+  let server: ServerProcess;
+  before(async () => {
+    server = await startServer(keep);
+  });
+
   test('wrong words exit 2 with the usage, help exits 0, and a missing account exits 1', async () => {
-    const server = await startServer(keep);
     const wrong = [
       [],
       ['nothing'],
@@ -142,25 +147,19 @@ describe('the command line', () => {
     const run = (...words: string[]) => server.seoga(words);
     assert.equal((await run('key', 'issue', '--account', 'nobody@books.example')).code, 1);
     assert.match((await run('config')).stdout, /SEOGA_DATA_DIR=/);
-    await server.stop();
   });
 
   test('mail of the portal is shown by the command, newest last, also by address', async () => {
-    const server = await startServer(keep);
     assert.deepEqual(await server.seoga(['mail']), { code: 0, stdout: '', stderr: 'No mail is waiting.\n' });
     for (const email of ['first@books.example', 'second@books.example']) await signUp(server.address, email);
     const find = async (...words: string[]) => (await server.seoga(['mail', ...words])).stdout;
-    const deadline = Date.now() + 20_000;
-    let all = await find();
-    while (!all.includes('To: second@') && Date.now() < deadline) all = await find();
+    const all = await eventually(find, (text) => text.includes('To: second@'));
     assert.match(all, /To: first@books\.example\nSubject: .+\n\n.*verify-email\?token=.*To: second@/s);
     assert.equal((await find('--limit', '1')).includes('first@'), false);
     assert.equal((await find('--to', 'First@books.example')).includes('second@'), false);
-    await server.stop();
   });
 
   test('an account is made once; tier, quota and role can be changed, and the last owner stays one', async () => {
-    const server = await startServer(keep);
     const create = () =>
       server.seoga(['account', 'create', '--email', 'B@books.example', '--name', 'B', '--tier', 'partner']);
     const id = (await create()).stdout.trim();
@@ -191,7 +190,6 @@ describe('the command line', () => {
     assert.equal((await server.seoga(OTHER_OPERATOR)).code, 0);
     assert.equal((await update('--operator', 'off', '--suspended', 'on')).code, 0);
     assert.equal(await policy(), null);
-    await server.stop();
   });
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
@@ -9,7 +9,6 @@ import { readConfig } from '../../src/config.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { KEPT_RELEASES, type KeptRelease, unpackRelease } from '../support/kept-release.ts';
 import { freePort, startServer } from '../support/server-process.ts';
-import { tempDir } from '../support/temp-dir.ts';
 
 for (const release of KEPT_RELEASES) {
   describe(`data of version ${release}`, () => {
@@ -43,12 +42,9 @@ for (const release of KEPT_RELEASES) {
 
     test('an upgrade that was killed after or within any migration is taken up again', async (t) => {
       const kept = unpackRelease(t, release);
-      for (const { db, file } of pendingMigrations(kept.dataDir)) {
-        const copy = join(tempDir(t), 'data');
-        cpSync(kept.dataDir, copy, { recursive: true });
-        killWithin(join(copy, db), file);
-        await assertAnswers({ ...kept, dataDir: copy });
-      }
+      // Each process takes up the migration in which the one before was killed; the service takes up the last one.
+      for (const { db, file } of pendingMigrations(kept.dataDir)) killWithin(join(kept.dataDir, db), file);
+      await assertAnswers(kept);
     });
   });
 }
@@ -82,7 +78,8 @@ describe('data of a later version', () => {
 const root = join(import.meta.dirname, '../..');
 
 function seoga(command: string, dataDir: string) {
-  const env = { PATH: process.env.PATH, SEOGA_DATA_DIR: dataDir, SEOGA_DEMO: '0' };
+  const cache = join(root, 'node_modules', '.cache', 'seoga');
+  const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: cache, SEOGA_DATA_DIR: dataDir, SEOGA_DEMO: '0' };
   return spawnSync(process.execPath, ['bin/seoga.ts', command], { cwd: root, env, encoding: 'utf8' });
 }
 
@@ -125,7 +122,7 @@ function pendingMigrations(dataDir: string): Pending[] {
   });
 }
 
-/** Applies the migrations before one, begins that one in a process of its own, and kills it half way. */
+/** Applies the migrations before one that are still to be applied, begins that one in a process of its own, and kills it half way. */
 function killWithin(path: string, file: string): void {
   const child = join(import.meta.dirname, 'migration-kill-child.ts');
   const { signal, stderr } = spawnSync(process.execPath, [child, path, file], { encoding: 'utf8' });

@@ -12,7 +12,7 @@ import { feedText } from './feed-kit.ts';
 import { finish, runImport, startImport } from './import-process.ts';
 
 const ITEMS = 3000;
-const KILLS = 16;
+const KILLS = 8;
 /** More than the kernel keeps of what nobody has read yet. */
 const UNREAD_BYTES_MAX = 256 * 1024;
 

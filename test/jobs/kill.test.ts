@@ -26,11 +26,11 @@ const NOW = '2026-11-21T12:00:00+09:00';
 const CATEGORIES = ['001', '001001', '001002'];
 const ITEMS = 40;
 
-/** Kills by what the process was doing: 54 together, and each at another step. */
-const KILLS = { intake: 18, tally: 18, publication: 18 } as const;
+/** Kills by what the process was doing, each at another step; the last steps of a stage are among them. */
+const KILLS = { intake: 5, tally: 5, publication: 8 } as const;
 type Stage = keyof typeof KILLS;
 
-test('kill -9 at 54 steps of intake, tally and publication loses and mixes nothing, and a restart completes', async (t) => {
+test('kill -9 at 18 steps of intake, tally and publication loses and mixes nothing, and a restart completes', async (t) => {
   const folder = tempDir(t);
   const base = join(folder, 'base');
   const feed = join(folder, 'sales.jsonl');
@@ -52,13 +52,11 @@ test('kill -9 at 54 steps of intake, tally and publication loses and mixes nothi
   for (const part of ['ledger', 'lists'] as const) assert.notEqual(before[part], after[part]);
 
   const { ranges, imported, published } = stagesOf(steps);
-  let kills = 0;
   const killAt = async (stage: Stage, step: number) => {
     const hint = `${stage}, before step ${step} of ${steps.length}: ${steps[step - 1]}`;
     const dataDir = copy(`killed-${step}`);
     const { signal } = await runChild(dataDir, feed, step);
     assert.equal(signal, 'SIGKILL', hint);
-    kills++;
     await withWorld(dataDir, async (world) => {
       const found = await dump(world);
       assert.equal(found.integrity, 'ok', hint);
@@ -80,7 +78,6 @@ test('kill -9 at 54 steps of intake, tally and publication loses and mixes nothi
     for (const { stage, step } of waiting) await killAt(stage, step);
   };
   await Promise.all([killNext(), killNext(), killNext()]);
-  assert.ok(kills >= 50, `${kills} kills`);
 });
 
 /** The child process to its end: what it wrote and the signal that ended it. */

@@ -4,13 +4,15 @@ import { createSqliteRankingRepository } from '../../src/store/sqlite/rankings/r
 import { PLAIN_SETTINGS } from '../rankings/ranking-world.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 
-/** One run in the folder given that says when it has counted a month, and when it has ended. */
-const [dataDir = '', now = '', untilDay = ''] = process.argv.slice(2);
+/** One run in the folder given, which dies when it has counted so many months, or says when it has ended. */
+const [dataDir = '', now = '', untilDay = '', months = ''] = process.argv.slice(2);
 await runRankings({
   repository: createSqliteRankingRepository(dataDir),
   clock: fixedClock(now),
   untilDay: Number(untilDay),
   settings: PLAIN_SETTINGS,
-  onProgress: ({ done }) => writeSync(1, `${done}\n`),
+  onProgress({ done }) {
+    if (done === Number(months)) process.kill(process.pid, 'SIGKILL');
+  },
 });
 writeSync(1, 'end\n');

@@ -39,18 +39,18 @@ suite('corrections on real titles', { skip: SKIP_REAL_DATA }, () => {
     });
   }
 
-  test('misspellings that people made of English words: at least 87 % of 25,000', () => {
+  test('misspellings that people made of English words: at least 87 % of 3,000', () => {
     const pairs = codespellPairs();
     const catalogue = correctedCatalogue([
       ...goodbooksTexts(),
       ...new Set(pairs.flatMap(({ right }) => right)),
     ]);
-    // The other half was looked at while weights were set.
+    // Those at even places were looked at while weights were set; of the others one in eight says as much as all.
     const score = scoreMisspellings(
-      pairs.filter((_, i) => i % 2 === 1),
+      pairs.filter((_, i) => i % 16 === 1),
       catalogue,
     );
-    assert.ok(score.asked > 20_000);
+    assert.ok(score.asked > 2_500, `${score.asked} were asked`);
     assertShare(score, 0.87);
   });
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { cpSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Item } from '../../../src/catalog/item.ts';
@@ -55,9 +56,10 @@ export function startSearch(
   return { ...search, problems };
 }
 
-/** An empty catalogue with a connection that writes. */
-export function openCatalog(t: Cleanup): { path: string; db: DatabaseSync } {
+/** A catalogue with a connection that writes: an empty one, or a copy of that in a folder. */
+export function openCatalog(t: Cleanup, from: string | null = null): { path: string; db: DatabaseSync } {
   const path = join(tempDir(t), CATALOG_FILE);
+  if (from !== null) cpSync(from, dirname(path), { recursive: true });
   const db = openDatabase(path, { busyTimeoutMs: 1000 });
   migrate(db, 'catalog');
   t.after(() => db.close());
@@ -66,8 +68,14 @@ export function openCatalog(t: Cleanup): { path: string; db: DatabaseSync } {
 
 /** Writes an item as the importer does. */
 export function putItem(db: DatabaseSync, item: Item): void {
-  createItemWriter(db).put(item, false);
-  createSearchWriter(db).putAll([item]);
+  putItems(db, [item]);
+}
+
+/** Writes items as the importer does. */
+export function putItems(db: DatabaseSync, items: readonly Item[]): void {
+  const writer = createItemWriter(db);
+  for (const item of items) writer.put(item, false);
+  createSearchWriter(db).putAll(items);
 }
 
 /** Resolves once a condition holds; fails when it never does. */

@@ -7,7 +7,7 @@ import { systemClock } from '../../../../src/clock.ts';
 import { createSqliteAccountStore } from '../../../../src/store/sqlite/accounts/account-store.ts';
 import { accountsFile, KEY_PREFIX, PEPPER } from './accounts-file.ts';
 
-const KILLS = 24;
+const KILLS = 9;
 
 test(`${KILLS} x kill -9 at random points: no answered call is forgotten, none is counted twice`, async (t) => {
   const file = accountsFile(t);
