@@ -1,6 +1,7 @@
 import { useFormatter, useTranslations } from 'use-intl';
 import type { MinuteView } from '../../../src/portal/console-contract.ts';
 import { BarsPicture } from '../design/bars-picture.tsx';
+import { timeOf } from '../design/dates.ts';
 import { Table } from '../design/table.tsx';
 
 /** Outcomes in the order in which they are stacked, and their colours. The legend names them, too. */
@@ -17,13 +18,12 @@ type Minute = MinuteView & { readonly total: number };
 /** Calls of the last hour by minute and outcome: figures, a picture, and a table with the same. */
 export function MinuteChart({ minutes }: { readonly minutes: readonly MinuteView[] }) {
   const t = useTranslations('console.overview.chart');
-  const time = useMinuteTime();
   const bars: readonly Minute[] = minutes.map((minute) => ({ ...minute, total: totalOf(minute) }));
   const sums = Object.fromEntries(
     OUTCOMES.map((name) => [name, bars.reduce((sum, bar) => sum + bar[name], 0)]),
   );
-  const from = time(bars[0]?.atMs ?? 0);
-  const until = time(bars.at(-1)?.atMs ?? 0);
+  const from = timeOf(bars[0]?.atMs ?? 0);
+  const until = timeOf(bars.at(-1)?.atMs ?? 0);
   return (
     <section aria-labelledby="minutes" className="space-y-6">
       <h2 id="minutes" className="text-lg font-bold">
@@ -34,7 +34,7 @@ export function MinuteChart({ minutes }: { readonly minutes: readonly MinuteView
         bars={bars.map((bar) => ({
           key: String(bar.atMs),
           parts: OUTCOMES.map((name) => ({ colour: COLOURS[name], value: bar[name] })),
-          words: t('read', { ...bar, time: time(bar.atMs) }),
+          words: t('read', { ...bar, time: timeOf(bar.atMs) }),
         }))}
         label={t('label', { from, until })}
         sliderLabel={t('minute')}
@@ -53,11 +53,6 @@ export function MinuteChart({ minutes }: { readonly minutes: readonly MinuteView
 
 function totalOf({ fine, refused, limited, failed }: MinuteView): number {
   return fine + refused + limited + failed;
-}
-
-function useMinuteTime(): (atMs: number) => string {
-  const format = useFormatter();
-  return (atMs) => format.dateTime(new Date(atMs), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 }
 
 interface FiguresProps {
@@ -112,7 +107,6 @@ function Legend() {
 
 function MinuteTable({ minutes }: { readonly minutes: readonly Minute[] }) {
   const t = useTranslations('console.overview.chart');
-  const time = useMinuteTime();
   const called = minutes.filter((minute) => minute.total > 0).reverse();
   if (called.length === 0) return <p className="py-3 text-sm text-soft">{t('none')}</p>;
   return (
@@ -120,7 +114,7 @@ function MinuteTable({ minutes }: { readonly minutes: readonly Minute[] }) {
       caption={t('title')}
       captionHidden
       columns={[
-        { name: 'minute', head: t('minute'), cell: ({ atMs }) => time(atMs) },
+        { name: 'minute', head: t('minute'), cell: ({ atMs }) => timeOf(atMs) },
         ...OUTCOMES.map((name) => ({
           name,
           head: t(name),

@@ -10,6 +10,11 @@ export function momentOf(atMs: number, seconds = false): string {
   return `${dayOf(atMs)} ${inKorea(atMs).slice(11, seconds ? 19 : 16)}`;
 }
 
+/** Time of day in Korea: 07:58. */
+export function timeOf(atMs: number): string {
+  return inKorea(atMs).slice(11, 16);
+}
+
 function inKorea(atMs: number): string {
   return new Date(atMs + KOREA_OFFSET_MS).toISOString();
 }

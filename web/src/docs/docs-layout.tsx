@@ -14,7 +14,8 @@ const ACTIVE = { className: 'font-semibold text-ink!' } as const;
 export function DocsLayout() {
   return (
     <div className="mx-auto grid max-w-6xl px-4 sm:px-8 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-14">
-      <aside className="pt-6 lg:sticky lg:top-14 lg:max-h-[calc(100dvh-3.5rem)] lg:self-start lg:overflow-y-auto lg:pt-12 lg:pb-12">
+      {/* The padding keeps the ring of a focused field inside of what scrolls. */}
+      <aside className="pt-6 lg:sticky lg:top-14 lg:max-h-[calc(100dvh-3.5rem)] lg:self-start lg:-mx-2 lg:overflow-y-auto lg:px-2 lg:pt-12 lg:pb-12">
         <DocsSearch />
         <div className="hidden lg:block">
           <Contents />

@@ -23,7 +23,7 @@ function CallBoxes({ shelf, base }: { readonly shelf: Shelf; readonly base: stri
   ].join(' \\\n');
   const isMarked = useChanges(curl);
   return (
-    <div className="mt-10 grid gap-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:gap-10">
+    <div className="mt-10 grid gap-6 lg:grid-cols-2 lg:gap-10">
       <div className="min-w-0">
         <h3 className="font-bold">{t('callTitle')}</h3>
         <p className="mt-2 text-sm text-soft">{t('callLead')}</p>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
-import { useFormatter, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import { getPortal } from '../api.ts';
 import { AGES, recentMonths, SEGMENTED, SEXES, type ShelfChoice } from './shelf-choice.ts';
 
@@ -11,7 +11,6 @@ interface ShelfFiltersProps {
 
 export function ShelfFilters({ choice, onChoose }: ShelfFiltersProps) {
   const t = useTranslations('landing');
-  const format = useFormatter();
   const change = (part: Partial<ShelfChoice>) => onChoose({ ...choice, ...part });
   const segmented = SEGMENTED.has(choice.list);
   return (
@@ -21,7 +20,7 @@ export function ShelfFilters({ choice, onChoose }: ShelfFiltersProps) {
         <Choice label={t('month')} value={choice.month} onChange={(month) => change({ month })}>
           {recentMonths(Date.now()).map((month, index) => (
             <option key={month} value={index === 0 ? '' : month}>
-              {format.dateTime(new Date(`${month}-15T00:00:00Z`), { year: 'numeric', month: 'long' })}
+              {month}
             </option>
           ))}
         </Choice>

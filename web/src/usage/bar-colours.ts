@@ -2,7 +2,7 @@
 export const OUTCOMES = ['fine', 'refused', 'limited', 'failed'] as const;
 export const BAR_COLOURS = {
   fine: 'fill-good',
-  refused: 'fill-mark',
-  limited: 'fill-edge',
+  refused: 'fill-edge',
+  limited: 'fill-mark',
   failed: 'fill-bad',
 } as const;
