@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { REASON_MAX } from '../../src/catalog/item-overrides.ts';
 import { kstDayOf, systemClock } from '../../src/clock.ts';
 import type { Config } from '../../src/config.ts';
 import { checkTerm, type SearchTermAdmin, TermRefusedError } from '../../src/search/search-term-admin.ts';
@@ -10,7 +11,8 @@ import { type Command, UsageError } from './command.ts';
 export const termsBlockCommand: Command = {
   name: 'terms block',
   summary: 'refuse searches with a term (SEARCH_002)',
-  usage: `terms block TERM… [--confirm N]
+  usage: `terms block TERM… [--reason TEXT] [--confirm N]
+  --reason TEXT  why; the console shows it in the history of blocked terms
   --confirm N  how much the terms would hide; asked for when that is more than 20 searches of the last month or more
                than 1 % of the catalogue. Without it the command says the number and changes nothing
   Searches that hold all words of a term, in their order, are refused from the next one on. Hangul is found inside
@@ -19,16 +21,18 @@ export const termsBlockCommand: Command = {
     const { values, positionals } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { confirm: { type: 'string' } },
+      options: { confirm: { type: 'string' }, reason: { type: 'string', default: '' } },
     });
     const terms = checkTerms(positionals, 1);
+    const reason = checkReason(values.reason);
     const number = await withStore(config, (store) => farReach(terms, store));
     if (number > 0 && values.confirm !== String(number)) {
       console.error(`Nothing was blocked: add --confirm ${number} to block this all the same.`);
       return 1;
     }
     return forEachTerm(terms, config, async (searchTerms, term) => {
-      if (!(await searchTerms.blockTerm(term))) console.error(`"${term}" is blocked already.`);
+      if (!(await searchTerms.blockTerm(term, 'command', reason)))
+        console.error(`"${term}" is blocked already.`);
       return true;
     });
   },
@@ -56,14 +60,23 @@ async function farReach(terms: readonly string[], store: CommandStore): Promise<
 export const termsAllowCommand: Command = {
   name: 'terms allow',
   summary: 'end the blocking of a term',
-  usage: `terms allow TERM…
+  usage: `terms allow TERM… [--reason TEXT]
+  --reason TEXT  why; the console shows it in the history of blocked terms
   Exit code 1 when one of them was not blocked.`,
-  run: (args, config) =>
-    forEachTerm(termsOf(args, 1), config, async (searchTerms, term) => {
-      const isAllowed = await searchTerms.allowTerm(term);
+  async run(args, config) {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { reason: { type: 'string', default: '' } },
+    });
+    const terms = checkTerms(positionals, 1);
+    const reason = checkReason(values.reason);
+    return forEachTerm(terms, config, async (searchTerms, term) => {
+      const isAllowed = await searchTerms.allowTerm(term, 'command', reason);
       if (!isAllowed) console.error(`"${term}" is not blocked.`);
       return isAllowed;
-    }),
+    });
+  },
 };
 
 export const termsListCommand: Command = {
@@ -152,6 +165,12 @@ async function onSearchTerms(
 function termsOf(args: readonly string[], countMin: number): string[] {
   const { positionals } = parseArgs({ args: [...args], allowPositionals: true, options: {} });
   return checkTerms(positionals, countMin);
+}
+
+function checkReason(text: string): string {
+  const reason = text.trim();
+  if (reason.length <= REASON_MAX) return reason;
+  throw new UsageError(`--reason takes up to ${REASON_MAX} characters; it was given ${reason.length}.`);
 }
 
 function checkTerms(positionals: readonly string[], countMin: number): string[] {

@@ -14,6 +14,11 @@ export interface SiteFacts {
   readonly keyPrefix: string;
   /** Default limits: calls a day, calls a second, calls at once. */
   readonly limits: { readonly dailyQuota: number; readonly burstPerSecond: number; readonly burst: number };
+  /** What the operator publishes beside the service; null where there is none. */
+  readonly termsUrl: string | null;
+  readonly privacyUrl: string | null;
+  /** An e-mail address or an http(s) address. */
+  readonly contact: string | null;
 }
 
 /** Pages that were drawn when the portal was built (web/src/prerender): the landing page and the documentation. */
@@ -32,10 +37,14 @@ export interface PrerenderedPages {
   feed(language: Language): SharedBody | null;
 }
 
+const NOTICES = ['termsUrl', 'privacyUrl', 'contact'] as const;
+
 /** What stands in the built pages for the facts of the service, written by the build. */
 interface PagesFile {
   readonly paths: readonly string[];
-  readonly placeholders: Readonly<Record<'baseUrl' | 'operatorName' | 'keyPrefix', string>> &
+  readonly placeholders: Readonly<
+    Record<'baseUrl' | 'operatorName' | 'keyPrefix' | (typeof NOTICES)[number], string>
+  > &
     Readonly<Record<'dailyQuota' | 'burstPerSecond' | 'burst', number>>;
 }
 
@@ -51,7 +60,10 @@ export function readPrerenderedPages(folder: string, facts: SiteFacts): Prerende
   // The files are read at once: a build that happens later belongs to other scripts than those in memory.
   const add = (name: string, toOutput: (text: string) => string) => {
     const bytes = readFileSync(join(folder, name));
-    makers.set(name, () => fill(bytes.toString('utf8'), placeholders, facts, toOutput));
+    makers.set(name, () => {
+      const text = fill(bytes.toString('utf8'), placeholders, facts, toOutput);
+      return toOutput === asMarkup ? fillNotices(text, placeholders, facts) : text;
+    });
   };
   const nameOf = (path: string, language: Language) => `${language}${path === '/' ? '/index' : path}`;
   for (const language of LANGUAGES) {
@@ -105,6 +117,24 @@ function fill(
         .replaceAll(String(placeholders[name]), String(facts.limits[name])),
     texts,
   );
+}
+
+const LISTED_LINK = /<li><a href="([^"]*)"[^>]*>[^<]*<\/a><\/li>/g;
+const NOTICES_SECTION = /<section data-notices=""[\s\S]*?<\/section>/g;
+
+/** Terms, privacy notice and contact, for readers without scripts, too. What there is none of leaves the page. */
+function fillNotices(page: string, placeholders: PagesFile['placeholders'], facts: SiteFacts): string {
+  const missing = new Set(NOTICES.filter((name) => facts[name] === null).map((name) => placeholders[name]));
+  const kept = missing.size === NOTICES.length ? page.replace(NOTICES_SECTION, '') : page;
+  return NOTICES.reduce(
+    (filled, name) => filled.replaceAll(placeholders[name], () => html`${addressOf(name, facts)}`.toString()),
+    kept.replace(LISTED_LINK, (item, address: string) => (missing.has(address) ? '' : item)),
+  );
+}
+
+function addressOf(name: (typeof NOTICES)[number], facts: SiteFacts): string {
+  const address = facts[name] ?? '';
+  return name === 'contact' && !/^https?:/.test(address) ? `mailto:${address}` : address;
 }
 
 function grouped(number: number): string {

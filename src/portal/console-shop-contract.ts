@@ -1,4 +1,5 @@
 import type { CorrectionView } from './catalog-contract.ts';
+import type { AuditPartyView } from './console-contract.ts';
 
 /**
  * The part of the contract (contract.ts) with which operators manage search, shop and lists: requests under
@@ -8,6 +9,14 @@ import type { CorrectionView } from './catalog-contract.ts';
 /** GET /portal/api/console/terms: the blocked search terms in the order of their text. */
 export interface BlockedTermsPage {
   readonly terms: readonly string[];
+  /** The last decisions, newest first. */
+  readonly history: readonly {
+    readonly term: string;
+    readonly action: 'blocked' | 'allowed';
+    readonly reason: string;
+    readonly by: AuditPartyView;
+    readonly atMs: number;
+  }[];
 }
 /**
  * POST /portal/api/console/terms/block and /allow answer BlockedTermsPage. Blocking a blocked term changes nothing;
@@ -16,6 +25,8 @@ export interface BlockedTermsPage {
 export interface TermChange {
   /** 1 to 50 characters. */
   readonly term: string;
+  /** Why; up to 200 characters. */
+  readonly reason?: string;
   /** Needed (CONFIRM_NUMBER) for a term that would hide more than 20 searches or 1 % of the catalogue. */
   readonly confirmation?: string;
 }

@@ -10,6 +10,8 @@ export const BLOCKED_TERMS_MAX = 1000;
 export const SIMILAR_WORDS_MAX = 20;
 /** Most groups of similar words. */
 export const SIMILAR_GROUPS_MAX = 10_000;
+/** Decisions about blocked terms that are kept. */
+export const TERM_DECISIONS_MAX = 1000;
 /** Days of counted queries that are kept, today included. */
 export const QUERY_DAYS = 90;
 /** Most different queries of a day that are kept by their text; further ones are counted together. */
@@ -38,6 +40,18 @@ export interface QueryCount {
   /** Null when nothing was found. `query` is empty like that of the whole. */
   readonly correction: Correction | null;
   readonly calls: number;
+}
+
+export const TERM_ACTIONS = ['blocked', 'allowed'] as const;
+
+/** A term that somebody blocked, or allowed again. */
+export interface TermDecision {
+  readonly term: string;
+  readonly action: (typeof TERM_ACTIONS)[number];
+  /** In the operator's words; may be empty. */
+  readonly reason: string;
+  readonly actor: string;
+  readonly decidedAtMs: number;
 }
 
 /** Why a term or a word cannot be taken. */
@@ -69,10 +83,12 @@ export class TermRefusedError extends Error {
 export interface SearchTermAdmin {
   /** The terms that are blocked now, in the order of their text. A change by any process holds for the next call. */
   blockList(): Promise<BlockList>;
-  /** False when it is blocked already. Throws TermRefusedError. */
-  blockTerm(term: string, actor?: string): Promise<boolean>;
+  /** False when it is blocked already; then nothing is recorded. Throws TermRefusedError. */
+  blockTerm(term: string, actor?: string, reason?: string): Promise<boolean>;
   /** False when it was not blocked. */
-  allowTerm(term: string, actor?: string): Promise<boolean>;
+  allowTerm(term: string, actor?: string, reason?: string): Promise<boolean>;
+  /** Of the last TERM_DECISIONS_MAX decisions at most `limit`, newest first. */
+  listTermDecisions(limit: number): Promise<readonly TermDecision[]>;
   /** For the search index, too, which looks at the revision to notice a change. */
   similarWords(): Promise<SimilarWords>;
   /** Makes words similar, also to those that one of them was similar to before. Gives the group. Throws TermRefusedError. */

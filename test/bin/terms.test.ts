@@ -35,7 +35,11 @@ test('block and allow hold for the next search of a running service, and list te
   const { app, run } = await world(t);
   const code = async () => (await app.get('/v1/goods/itemList?query=bad%20books')).json.errorCode;
   assert.equal(await code(), 'SEARCH_001');
-  assert.deepEqual(await run(termsBlockCommand, 'Bad', ' 나쁜  책 '), { code: 0, out: [], err: [] });
+  assert.deepEqual(await run(termsBlockCommand, 'Bad', ' 나쁜  책 ', '--reason', 'a complaint'), {
+    code: 0,
+    out: [],
+    err: [],
+  });
   assert.equal(await code(), 'SEARCH_002');
   assert.deepEqual((await run(termsListCommand)).out, ['Bad', '나쁜 책']);
   assert.deepEqual(await run(termsBlockCommand, 'BAD'), {
@@ -50,6 +54,12 @@ test('block and allow hold for the next search of a running service, and list te
   });
   assert.equal(await code(), 'SEARCH_001');
   assert.deepEqual((await run(termsListCommand)).out, ['나쁜 책']);
+  const history = await app.searchTerms.listTermDecisions(9);
+  assert.deepEqual(
+    history.map(({ term, action, reason, actor }) => `${actor} ${action} ${term}: ${reason}`),
+    ['command allowed Bad: ', 'command blocked 나쁜 책: a complaint', 'command blocked Bad: a complaint'],
+  );
+  await assert.rejects(run(termsBlockCommand, 'x', '--reason', 'x'.repeat(201)), UsageError);
 });
 
 test('similar words are added, listed and removed', async (t) => {

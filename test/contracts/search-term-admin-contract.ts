@@ -56,6 +56,30 @@ function blockingGuarantees(guarantee: Guarantee): void {
     },
   );
 
+  guarantee(
+    'every decision about a term is kept with its reason and who made it, newest first',
+    async ({ searchTerms, other, clock }) => {
+      await searchTerms.blockTerm('bad', 'account:3', '법원의 결정');
+      await searchTerms.blockTerm('ＢＡＤ', 'account:4', 'blocked already');
+      await other.allowTerm('없는 말', 'account:4', 'not blocked');
+      clock.advance(1000);
+      await other.allowTerm('ＢＡＤ', 'account:4');
+      const decisions = await searchTerms.listTermDecisions(10);
+      const nowMs = clock.nowMs();
+      assert.deepEqual(decisions, [
+        { term: 'bad', action: 'allowed', reason: '', actor: 'account:4', decidedAtMs: nowMs },
+        {
+          term: 'bad',
+          action: 'blocked',
+          reason: '법원의 결정',
+          actor: 'account:3',
+          decidedAtMs: nowMs - 1000,
+        },
+      ]);
+      assert.deepEqual(await searchTerms.listTermDecisions(1), decisions.slice(0, 1));
+    },
+  );
+
   guarantee('terms are listed as written, once, in the order of their text', async ({ searchTerms }) => {
     for (const term of ['나', ' Bad  Word', '가']) assert.equal(await searchTerms.blockTerm(term), true);
     assert.equal(await searchTerms.blockTerm('ｂａｄ word'), false);

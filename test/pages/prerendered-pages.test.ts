@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import Fastify from 'fastify';
 import { createRateLimiter } from '../../src/http/rate-limiter.ts';
+import type { SiteFacts } from '../../src/pages/prerendered-pages.ts';
 import { registerWebFiles } from '../../src/pages/web-files.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { tempDir } from '../support/temp-dir.ts';
@@ -16,12 +17,21 @@ const PLACEHOLDERS = {
   dailyQuota: 900_000_001,
   burstPerSecond: 900_000_002,
   burst: 900_000_003,
+  termsUrl: 'https://terms-url.invalid',
+  privacyUrl: 'https://privacy-url.invalid',
+  contact: 'https://contact.invalid',
 };
 const TEXT =
   'https://base-url.invalid ~operator-name~ ~key-prefix~ 900,000,001 q=900000001 900,000,002 900,000,003';
 
+const link = (address: string) => `<li><a href="${address}" class="x">Name</a></li>`;
+const NOTICE_LINKS = [PLACEHOLDERS.termsUrl, PLACEHOLDERS.privacyUrl, PLACEHOLDERS.contact, '/docs'].map(
+  link,
+);
+const NOTICES = `${NOTICE_LINKS.join('')}<section data-notices="" class="y"><h2>Notices</h2></section>`;
+
 /** What a build writes, with two pages. */
-function builtSite(t: TestContext) {
+function builtSite(t: TestContext, notices: Partial<SiteFacts> = {}) {
   const folder = tempDir(t);
   const write = (name: string, text: string) => {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
@@ -33,7 +43,7 @@ function builtSite(t: TestContext) {
     JSON.stringify({ paths: ['/', '/docs', '/docs/changelog'], placeholders: PLACEHOLDERS }),
   );
   for (const language of ['ko', 'en']) {
-    write(`pages/${language}/index.html`, `landing ${language} ${TEXT}`);
+    write(`pages/${language}/index.html`, `landing ${language} ${TEXT}${NOTICES}`);
     write(`pages/${language}/docs.html`, `docs ${language} ${TEXT}`);
     write(`pages/${language}/docs.md`, `twin ${language} ${TEXT}`);
     write(`pages/${language}/llms.txt`, `llms ${language} ${TEXT}`);
@@ -48,6 +58,10 @@ function builtSite(t: TestContext) {
       operatorName: 'Kim & <Lee>',
       keyPrefix: 'books_',
       limits: { dailyQuota: 7_000, burstPerSecond: 3, burst: 1_500 },
+      termsUrl: null,
+      privacyUrl: null,
+      contact: null,
+      ...notices,
     },
   });
   t.after(() => app.close());
@@ -66,6 +80,17 @@ test('pages name the service that shows them, escaped in HTML and plain in Markd
   assert.equal(twin.payload, 'twin en https://books.example Kim & <Lee> books_ 7,000 q=7000 3 1,500');
   assert.equal(twin.headers['content-type'], 'text/markdown; charset=utf-8');
   assert.match((await app.inject({ url: '/llms.txt' })).payload, /^llms en https:\/\/books\.example/);
+});
+
+test('the notices of the operator are in the page before any script runs, and only those that there are', async (t) => {
+  const bare = (await builtSite(t).inject({ url: '/' })).payload;
+  assert.ok(bare.endsWith(`1,500${link('/docs')}`), bare);
+  const some = builtSite(t, { privacyUrl: 'https://shop.example/?a=1&b=2', contact: 'help@shop.example' });
+  const page = (await some.inject({ url: '/' })).payload;
+  const links = ['https://shop.example/?a=1&amp;b=2', 'mailto:help@shop.example', '/docs'].map(link);
+  assert.ok(page.includes(`1,500${links.join('')}<section`), page);
+  const form = builtSite(t, { contact: 'https://shop.example/help' });
+  assert.ok((await form.inject({ url: '/' })).payload.includes(link('https://shop.example/help')));
 });
 
 test('the address chooses the language of a page, otherwise the browser does', async (t) => {

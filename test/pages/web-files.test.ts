@@ -28,6 +28,9 @@ function builtPages(t: TestContext) {
       baseUrl: 'https://books.example',
       operatorName: '서가 책방',
       keyPrefix: 'seoga_live_',
+      termsUrl: null,
+      privacyUrl: null,
+      contact: null,
       limits: { dailyQuota: 5_000, burstPerSecond: 10, burst: 20 },
     },
   });

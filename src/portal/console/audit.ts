@@ -163,7 +163,11 @@ function reasonsOf(
   return itemOverrides.findReasons(entries.map(decisionOf).filter((decision) => decision !== null));
 }
 
-async function partyView(id: string, { accounts }: PortalServices): Promise<AuditPartyView> {
+/** Who an actor or a target is, if the account still exists. */
+export async function partyView(
+  id: string,
+  { accounts }: Pick<PortalServices, 'accounts'>,
+): Promise<AuditPartyView> {
   const digits = /^account:(\d+)$/.exec(id)?.[1];
   if (digits === undefined) return unknownParty(id, null);
   const account = await accounts.findAccount(Number(digits));

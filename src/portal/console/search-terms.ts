@@ -1,4 +1,5 @@
 import { auditName } from '../../accounts/audit-log.ts';
+import { REASON_MAX } from '../../catalog/item-overrides.ts';
 import { formatKstDay, kstDayOf } from '../../clock.ts';
 import type { Texts } from '../../messages/languages.ts';
 import { message } from '../../messages/messages.ts';
@@ -25,6 +26,7 @@ import { readChoice, readNumber, readPage, readText } from '../query.ts';
 import { type PortalRoute, READING, type SignedInRequest } from '../route.ts';
 import type { PortalServices } from '../services.ts';
 import { confirmTerm } from './ask-back.ts';
+import { partyView } from './audit.ts';
 import { PAGE_SIZE, WORKING } from './list-limits.ts';
 
 /** Search words that operators manage, and what searches reveal (docs/rules/search.md#blocked-terms). */
@@ -44,21 +46,29 @@ export const searchTermRoutes: readonly PortalRoute[] = [
   { method: 'GET', path: '/console/searches', needs: 'see-shop', limit: READING, answer: showSearches },
 ];
 
-async function showTerms(
-  _request: SignedInRequest,
-  { searchTerms }: PortalServices,
-): Promise<BlockedTermsPage> {
-  return { terms: (await searchTerms.blockList()).terms };
+/** Decisions about blocked terms that the page shows. */
+const HISTORY_MAX = 50;
+
+async function showTerms(_request: SignedInRequest, services: PortalServices): Promise<BlockedTermsPage> {
+  const { searchTerms } = services;
+  const { terms } = await searchTerms.blockList();
+  const decisions = await searchTerms.listTermDecisions(HISTORY_MAX);
+  const history = decisions.map(async ({ term, action, reason, actor, decidedAtMs }) => {
+    return { term, action, reason, by: await partyView(actor, services), atMs: decidedAtMs };
+  });
+  return { terms, history: await Promise.all(history) };
 }
 
 async function blockTerm(
   request: SignedInRequest<'/console/terms/block'>,
   services: PortalServices,
 ): Promise<BlockedTermsPage> {
-  const body = readBody(request.body, ['term', 'confirmation']);
+  const body = readBody(request.body, ['term', 'reason', 'confirmation']);
   const term = body.text('term', 1, TERM_LENGTH_MAX);
+  const reason = body.optionalText('reason', REASON_MAX);
   await confirmTerm(term, body, services);
-  await refuseField('term', () => services.searchTerms.blockTerm(term, auditName(request.account.accountId)));
+  const actor = auditName(request.account.accountId);
+  await refuseField('term', () => services.searchTerms.blockTerm(term, actor, reason));
   return showTerms(request, services);
 }
 
@@ -66,8 +76,11 @@ async function allowTerm(
   request: SignedInRequest<'/console/terms/allow'>,
   services: PortalServices,
 ): Promise<BlockedTermsPage> {
-  const term = readBody(request.body, ['term']).text('term', 1, TERM_LENGTH_MAX);
-  const isAllowed = await services.searchTerms.allowTerm(term, auditName(request.account.accountId));
+  const body = readBody(request.body, ['term', 'reason']);
+  const term = body.text('term', 1, TERM_LENGTH_MAX);
+  const reason = body.optionalText('reason', REASON_MAX);
+  const actor = auditName(request.account.accountId);
+  const isAllowed = await services.searchTerms.allowTerm(term, actor, reason);
   if (!isAllowed) throw new PortalError('NOT_FOUND');
   return showTerms(request, services);
 }

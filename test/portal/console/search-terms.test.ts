@@ -11,12 +11,14 @@ import type { PortalClient } from '../../support/portal-client.ts';
 import { suiteApp } from '../../support/suite-app.ts';
 import type { TestApp } from '../../support/test-app.ts';
 
+const OPERATOR = 'op@books.example';
+
 describe('what operators decide of search', () => {
   let app: TestApp;
   let operator: PortalClient;
   suiteApp(async (made) => {
     app = made;
-    operator = (await newOperator(app, 'op@books.example')).client;
+    operator = (await newOperator(app, OPERATOR)).client;
   });
   const search = async (text: string) => {
     const { status, json } = await app.get(`/v1/goods/itemList?query=${encodeURIComponent(text)}`);
@@ -32,15 +34,22 @@ describe('what operators decide of search', () => {
     assert.equal(await search('구운몽'), 'found', 'nothing is blocked before the number is typed');
     const wrong = { term: '구운몽', confirmation: '2' };
     assert.equal((await operator.post('/console/terms/block', wrong)).failure.code, 'CONFIRM_NUMBER');
-    const confirmed = { term: ' 구운몽 ', confirmation: '1' };
+    const confirmed = { term: ' 구운몽 ', confirmation: '1', reason: '법원의 결정' };
     const blocked = await operator.post<BlockedTermsPage>('/console/terms/block', confirmed);
-    assert.deepEqual(blocked.view, { terms: ['구운몽'] });
+    assert.deepEqual(blocked.view.terms, ['구운몽']);
     assert.equal(await search('구운 몽'), 'SEARCH_002');
     const again = await operator.post<BlockedTermsPage>('/console/terms/block', confirmed);
     assert.deepEqual(again.view.terms, ['구운몽']);
     assert.deepEqual((await operator.get<BlockedTermsPage>('/console/terms')).view, again.view);
     const allowed = await operator.post<BlockedTermsPage>('/console/terms/allow', { term: '구운몽' });
     assert.deepEqual(allowed.view.terms, []);
+    assert.deepEqual(
+      allowed.view.history.map(({ term, action, reason, by }) => [term, action, reason, by.email]),
+      [
+        ['구운몽', 'allowed', '', OPERATOR],
+        ['구운몽', 'blocked', '법원의 결정', OPERATOR],
+      ],
+    );
     assert.equal(await search('구운몽'), 'found');
     const notBlocked = await operator.post('/console/terms/allow', { term: '구운몽' });
     assert.equal(notBlocked.failure.code, 'NOT_FOUND');
@@ -87,6 +96,7 @@ describe('what operators decide of search', () => {
       ['/console/terms/block', { term: '' }, 'term'],
       ['/console/terms/block', { term: 'x'.repeat(51) }, 'term'],
       ['/console/terms/block', { term: '!?' }, 'term'],
+      ['/console/terms/block', { term: '책', reason: 'x'.repeat(201) }, 'reason'],
       ['/console/terms/block', { term: '책', more: 1 }, 'more'],
       ['/console/similar/add', { words: '하나' }, 'words'],
       ['/console/similar/add', { words: `${'x'.repeat(51)}\n하나` }, 'words'],

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
-import type { TermChange } from '../../../src/portal/console-shop-contract.ts';
+import type { BlockedTermsPage, TermChange } from '../../../src/portal/console-shop-contract.ts';
 import { postPortal } from '../api.ts';
+import { AuditParty } from '../console/audit-table.tsx';
 import { May } from '../console/may.tsx';
 import { usePlace } from '../console/use-place.ts';
 import { Button } from '../design/button.tsx';
 import { TextField } from '../design/field.tsx';
 import { Loading } from '../design/loading.tsx';
+import { Moment } from '../design/moment.tsx';
 import { Notice } from '../design/notice.tsx';
 import { useToast } from '../design/toast.tsx';
 import { FormFault, placeFailure } from '../forms/form-fault.tsx';
@@ -17,7 +19,9 @@ import { queryClient } from '../query-client.ts';
 import { useAskBack } from './ask-back.tsx';
 import { blockedTermsQuery } from './shop-queries.ts';
 
+/** What the server takes. */
 const TERM_MAX = 50;
+const REASON_MAX = 200;
 
 /** Blocks terms, and allows them again. `term` stands in the form at first. */
 export function BlockedTerms({ term }: { readonly term: string }) {
@@ -34,6 +38,7 @@ export function BlockedTerms({ term }: { readonly term: string }) {
       </div>
       <div ref={place} tabIndex={-1} className="outline-none">
         {data !== undefined && <Terms terms={data.terms} onAllowed={focusPlace} />}
+        {data !== undefined && data.history.length > 0 && <TermHistory entries={data.history} />}
         {data === undefined && error === null && <Loading />}
         {data === undefined && error !== null && <QueryFailed error={error} onRetry={refetch} />}
       </div>
@@ -45,16 +50,17 @@ function BlockForm({ term }: { readonly term: string }) {
   const t = useTranslations('consoleShop.search.blocked');
   const words = useTranslations('account');
   const toast = useToast();
-  const form = useForm({ defaultValues: { term } });
+  const form = useForm({ defaultValues: { term, reason: '' } });
   const { errors, isSubmitting } = form.formState;
   const { sendAsking, dialog } = useAskBack();
   const submit = form.handleSubmit(async (typed) => {
-    const body: TermChange = { term: typed.term.trim() };
+    const reason = typed.reason.trim();
+    const body: TermChange = { term: typed.term.trim(), ...(reason === '' ? {} : { reason }) };
     try {
       await sendAsking(async (confirmed) => {
         const page = await postPortal('/console/terms/block', { ...body, ...confirmed });
         queryClient.setQueryData(blockedTermsQuery.queryKey, page);
-        form.reset({ term: '' });
+        form.reset({ term: '', reason: '' });
         toast(t('done', { term: body.term }));
       });
     } catch (error) {
@@ -72,6 +78,14 @@ function BlockForm({ term }: { readonly term: string }) {
           spellCheck={false}
           error={errors.term?.message}
           {...form.register('term', { validate: (typed) => typed.trim() !== '' || t('required') })}
+        />
+        <TextField
+          label={t('reason')}
+          hint={t('reasonHint', { max: REASON_MAX })}
+          maxLength={REASON_MAX}
+          autoComplete="off"
+          error={errors.reason?.message}
+          {...form.register('reason')}
         />
         <FormFault message={errors.root?.message} />
         <Button type="submit" kind="primary" busy={isSubmitting}>
@@ -125,5 +139,26 @@ function Terms({ terms, onAllowed }: TermsProps) {
         ))}
       </ul>
     </>
+  );
+}
+
+/** Who blocked or allowed what, and why. */
+function TermHistory({ entries }: { readonly entries: BlockedTermsPage['history'] }) {
+  const t = useTranslations('consoleShop.search.blocked');
+  return (
+    <section className="mt-8">
+      <h2 className="mb-2 text-sm font-bold">{t('history')}</h2>
+      <ul className="divide-y divide-line border-y border-line text-sm">
+        {entries.map(({ term, action, reason, by, atMs }) => (
+          <li key={`${atMs} ${action} ${term}`} className="py-2">
+            <p>
+              <Moment atMs={atMs} /> · {t(action === 'blocked' ? 'wasBlocked' : 'wasAllowed', { term })} ·{' '}
+              <AuditParty party={by} />
+            </p>
+            {reason !== '' && <p className="text-soft">{reason}</p>}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

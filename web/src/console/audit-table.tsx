@@ -69,7 +69,7 @@ export function usePartyName(): (party: AuditPartyView) => string {
   };
 }
 
-function AuditParty({ party }: { readonly party: AuditPartyView }) {
+export function AuditParty({ party }: { readonly party: AuditPartyView }) {
   const name = usePartyName();
   if (party.email === '' || party.accountId === null) return name(party);
   return (

@@ -27,7 +27,7 @@ export function GuidePage() {
           <OnThisPage headings={headingsOf(text)} />
           <Markdown text={text} codeLabel={t('code')} />
           {guide === 'faq' && session !== undefined && hasNotice(session.notices) && (
-            <section className="mt-10 border-t border-line pt-6">
+            <section data-notices="" className="mt-10 border-t border-line pt-6">
               <h2 className="text-lg font-semibold">{t('notices')}</h2>
               <ul className="mt-2 list-disc pl-5">
                 <NoticeLinks notices={session.notices} className="text-link underline underline-offset-4" />

@@ -11,6 +11,10 @@ export const PLACEHOLDERS = {
   dailyQuota: 900_000_001,
   burstPerSecond: 900_000_002,
   burst: 900_000_003,
+  // Links to what the operator doesn't publish leave the page.
+  termsUrl: 'https://terms-url.invalid',
+  privacyUrl: 'https://privacy-url.invalid',
+  contact: 'https://contact.invalid',
 } as const;
 
 /** The view of somebody who isn't signed in. */
@@ -20,8 +24,7 @@ export const PLACEHOLDER_SESSION: SessionView = {
   providers: [],
   mail: 'smtp',
   operatorName: PLACEHOLDERS.operatorName,
-  // Pages made at build time don't know them: they appear once the session is there.
-  notices: { termsUrl: null, privacyUrl: null, contact: null },
+  notices: PLACEHOLDERS,
   baseUrl: PLACEHOLDERS.baseUrl,
   keyPrefix: PLACEHOLDERS.keyPrefix,
   limits: PLACEHOLDERS,

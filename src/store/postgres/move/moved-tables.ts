@@ -62,6 +62,7 @@ const ACCOUNT_TABLES = {
   feed_mapping: 'feed_mapping',
   search_desk_state: 'search_term_state',
   blocked_term: 'blocked_term',
+  term_decision: 'term_decision',
   similar_word: 'similar_word',
   search_query_day: 'search_query_day',
 } as const;

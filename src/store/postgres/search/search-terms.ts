@@ -8,6 +8,9 @@ import {
   checkTermCount,
   type SearchTermAdmin,
   type SimilarWords,
+  TERM_ACTIONS,
+  TERM_DECISIONS_MAX,
+  type TermDecision,
 } from '../../../search/search-term-admin.ts';
 import { writeAuditLine } from '../accounts/audit-lines.ts';
 import type { Database, Queryable } from '../database.ts';
@@ -21,7 +24,13 @@ export interface SearchTermsOptions {
 
 type SearchTerms = Pick<
   SearchTermAdmin,
-  'blockList' | 'blockTerm' | 'allowTerm' | 'similarWords' | 'addSimilarWords' | 'removeSimilarWords'
+  | 'blockList'
+  | 'blockTerm'
+  | 'allowTerm'
+  | 'listTermDecisions'
+  | 'similarWords'
+  | 'addSimilarWords'
+  | 'removeSimilarWords'
 >;
 
 type Subject = 'blocked' | 'similar';
@@ -37,7 +46,7 @@ type Change = (
 /** Blocked terms and similar words. Every change and its audit line are one transaction. */
 export function createSearchTerms(options: SearchTermsOptions): SearchTerms {
   const change = changesOf(options);
-  return { ...blockedTerms(options.database, change), ...similarWords(options.database, change) };
+  return { ...blockedTerms(options, change), ...similarWords(options.database, change) };
 }
 
 function changesOf({ database, clock, actor: holder = 'system' }: SearchTermsOptions): Change {
@@ -60,16 +69,18 @@ function changesOf({ database, clock, actor: holder = 'system' }: SearchTermsOpt
 }
 
 function blockedTerms(
-  database: Database,
+  options: SearchTermsOptions,
   change: Change,
-): Pick<SearchTerms, 'blockList' | 'blockTerm' | 'allowTerm'> {
+): Pick<SearchTerms, 'blockList' | 'blockTerm' | 'allowTerm' | 'listTermDecisions'> {
+  const { database } = options;
+  const { record, list } = termDecisions(options);
   const current = perRevision<BlockList>(database, 'blocked', async () => {
     const rows = await database.query<{ term: string }>('SELECT term FROM blocked_term ORDER BY term');
     return createBlockList(rows.map(({ term }) => term));
   });
   return {
     blockList: async () => (await current()).value,
-    async blockTerm(text, actor) {
+    async blockTerm(text, actor, reason = '') {
       const term = checkTerm(text);
       return change('blocked', 'search.blocked', actor, async (transaction) => {
         const inserted = await transaction.query(
@@ -80,17 +91,67 @@ function blockedTerms(
           'SELECT count(*) AS terms FROM blocked_term',
         );
         checkTermCount(row?.terms ?? 0);
+        if (inserted.length > 0) await record(transaction, { term, action: 'blocked', reason, actor });
         return inserted.length;
       });
     },
-    allowTerm: (term, actor) =>
+    allowTerm: (text, actor, reason = '') =>
       change('blocked', 'search.allowed', actor, async (transaction) => {
-        const removed = await transaction.query(
-          'DELETE FROM blocked_term WHERE term_key = $1 RETURNING term_key',
-          [termKey(term)],
+        const [removed] = await transaction.query<{ term: string }>(
+          'DELETE FROM blocked_term WHERE term_key = $1 RETURNING term',
+          [termKey(text)],
         );
-        return removed.length;
+        if (removed === undefined) return 0;
+        await record(transaction, { term: removed.term, action: 'allowed', reason, actor });
+        return 1;
       }),
+    listTermDecisions: list,
+  };
+}
+
+interface DecisionRow {
+  readonly term: string;
+  readonly action: string;
+  readonly reason: string;
+  readonly actor: string;
+  readonly decided_at_ms: number;
+}
+
+type NewTermDecision = Pick<TermDecision, 'term' | 'action' | 'reason'> & {
+  readonly actor: string | undefined;
+};
+
+/** The history of blocked terms. Record in the transaction of the change, behind its lock. */
+function termDecisions({ database, clock, actor: holder = 'system' }: SearchTermsOptions) {
+  return {
+    async record(
+      transaction: Queryable,
+      { term, action, reason, actor = holder }: NewTermDecision,
+    ): Promise<void> {
+      await transaction.query(
+        `INSERT INTO term_decision (decision_no, decided_at_ms, actor, term, action, reason)
+         SELECT coalesce(max(decision_no), 0) + 1, $1, $2, $3, $4, $5
+         FROM term_decision`,
+        [clock.nowMs(), actor, term, action, reason],
+      );
+      await transaction.query(
+        `DELETE FROM term_decision
+         WHERE decision_no <= (SELECT max(decision_no) FROM term_decision) - ${TERM_DECISIONS_MAX}`,
+      );
+    },
+    async list(limit: number): Promise<TermDecision[]> {
+      const rows = await database.query<DecisionRow>(
+        'SELECT * FROM term_decision ORDER BY decision_no DESC LIMIT $1',
+        [limit],
+      );
+      return rows.map(({ term, action, reason, actor, decided_at_ms }) => ({
+        term,
+        action: TERM_ACTIONS.find((one) => one === action) ?? 'blocked',
+        reason,
+        actor,
+        decidedAtMs: decided_at_ms,
+      }));
+    },
   };
 }
 

@@ -8,7 +8,11 @@ import {
   checkTermCount,
   type SearchTermAdmin,
   type SimilarWords,
+  TERM_ACTIONS,
+  TERM_DECISIONS_MAX,
+  type TermDecision,
 } from '../../../search/search-term-admin.ts';
+import { oneOf } from '../accounts/account-rows.ts';
 import { auditLines } from '../accounts/audit-lines.ts';
 import { writeWhenFree } from '../write-when-free.ts';
 
@@ -21,13 +25,19 @@ export interface SearchTermsOptions {
 
 type SearchTerms = Pick<
   SearchTermAdmin,
-  'blockList' | 'blockTerm' | 'allowTerm' | 'similarWords' | 'addSimilarWords' | 'removeSimilarWords'
+  | 'blockList'
+  | 'blockTerm'
+  | 'allowTerm'
+  | 'listTermDecisions'
+  | 'similarWords'
+  | 'addSimilarWords'
+  | 'removeSimilarWords'
 >;
 
 /** Blocked terms and similar words. Every change and its audit line are one transaction. */
 export function createSearchTerms(options: SearchTermsOptions): SearchTerms {
   const change = changesOf(options);
-  return { ...blockedTerms(options.db, change), ...similarWords(options.db, change) };
+  return { ...blockedTerms(options, change), ...similarWords(options.db, change) };
 }
 
 type Subject = 'blocked' | 'similar';
@@ -57,30 +67,69 @@ function changesOf({ db, clock, actor: holder = 'system' }: SearchTermsOptions):
 }
 
 function blockedTerms(
-  db: DatabaseSync,
+  options: SearchTermsOptions,
   change: Change,
-): Pick<SearchTerms, 'blockList' | 'blockTerm' | 'allowTerm'> {
+): Pick<SearchTerms, 'blockList' | 'blockTerm' | 'allowTerm' | 'listTermDecisions'> {
+  const { db } = options;
   const select = db.prepare('SELECT term FROM blocked_term ORDER BY term');
   const count = db.prepare('SELECT count(*) AS terms FROM blocked_term');
   const insert = db.prepare('INSERT INTO blocked_term (term_key, term) VALUES (?, ?) ON CONFLICT DO NOTHING');
-  const remove = db.prepare('DELETE FROM blocked_term WHERE term_key = ?');
+  const remove = db.prepare('DELETE FROM blocked_term WHERE term_key = ? RETURNING term');
+  const { record, list } = termDecisions(options);
   const current = perRevision<BlockList>(db, 'blocked', () =>
     createBlockList(select.all().map((row) => String(row.term))),
   );
   return {
     blockList: async () => current().value,
-    async blockTerm(text, actor) {
+    async blockTerm(text, actor, reason = '') {
       const term = checkTerm(text);
       return change('blocked', 'search.blocked', actor, () => {
         const { changes } = insert.run(termKey(term), term);
         checkTermCount(Number(count.get()?.terms));
+        if (changes > 0) record({ term, action: 'blocked', reason, actor });
         return Number(changes);
       });
     },
-    allowTerm: (term, actor) =>
-      change('blocked', 'search.allowed', actor, () => Number(remove.run(termKey(term)).changes)),
+    allowTerm: (text, actor, reason = '') =>
+      change('blocked', 'search.allowed', actor, () => {
+        const removed = remove.get(termKey(text));
+        if (removed === undefined) return 0;
+        record({ term: String(removed.term), action: 'allowed', reason, actor });
+        return 1;
+      }),
+    listTermDecisions: async (limit) => list(limit),
   };
 }
+
+/** The history of blocked terms. Record in the transaction of the change. */
+function termDecisions({ db, clock, actor: holder = 'system' }: SearchTermsOptions) {
+  const insert = db.prepare(`
+    INSERT INTO term_decision (decision_no, decided_at_ms, actor, term, action, reason)
+    SELECT coalesce(max(decision_no), 0) + 1, ?, ?, ?, ?, ?
+    FROM term_decision`);
+  const forget = db.prepare(`
+    DELETE FROM term_decision
+    WHERE decision_no <= (SELECT max(decision_no) FROM term_decision) - ${TERM_DECISIONS_MAX}`);
+  const select = db.prepare('SELECT * FROM term_decision ORDER BY decision_no DESC LIMIT ?');
+  return {
+    record({ term, action, reason, actor = holder }: NewTermDecision) {
+      insert.run(clock.nowMs(), actor, term, action, reason);
+      forget.run();
+    },
+    list: (limit: number): TermDecision[] =>
+      select.all(limit).map((row) => ({
+        term: String(row.term),
+        action: oneOf(TERM_ACTIONS, row.action),
+        reason: String(row.reason),
+        actor: String(row.actor),
+        decidedAtMs: Number(row.decided_at_ms),
+      })),
+  };
+}
+
+type NewTermDecision = Pick<TermDecision, 'term' | 'action' | 'reason'> & {
+  readonly actor: string | undefined;
+};
 
 function similarWords(
   db: DatabaseSync,

@@ -119,6 +119,7 @@ const ACCOUNT_ROWS = `
   INSERT INTO feed_mapping VALUES ('엑셀', '{}', 12);
   UPDATE search_desk_state SET blocked_revision = 3, similar_revision = 4;
   INSERT INTO blocked_term VALUES ('금서', '금서'), ('Zz', 'zz');
+  INSERT INTO term_decision VALUES (3, 5, 'account:3', '금서', 'blocked', '이유'), (4, 6, 'system', 'b', 'allowed', '');
   INSERT INTO similar_word VALUES ('책', '책', 1), ('도서', '도서', 1);
   INSERT INTO search_query_day VALUES (${TODAY}, '', '없는말', '', 3), (${TODAY}, 'spelling', 'a', 'B', 1);`;
 
