@@ -3,7 +3,7 @@ import type { CategoryNode } from '../../../catalog/category.ts';
 import type { FeedProblem } from '../../../ingest/feed-record.ts';
 import { message } from '../../../messages/messages.ts';
 import { createRowWriter, type Row } from '../row-writer.ts';
-import { cellsOf, type UndoJournal } from './undo-journal.ts';
+import type { UndoJournal } from './undo-journal.ts';
 
 type Outcome = 'added' | 'changed' | 'unchanged';
 
@@ -40,7 +40,7 @@ export function createCategoryCheck(db: DatabaseSync, journal: UndoJournal | nul
         const first = written.get(categoryId);
         const before = first === undefined ? last : first.before;
         written.set(categoryId, { line, outcome, before });
-        journal?.add(['category', categoryId, before && cellsOf(before)]);
+        journal?.add(['category', categoryId, before]);
       }
       known.add(categoryId);
       return outcome;

@@ -14,7 +14,7 @@ import { createFullFeed } from './full-feed.ts';
 import { createItemNames, type ItemNames } from './item-names.ts';
 import { createItemRecords, type FindingLists } from './item-records.ts';
 import { createItemShelf } from './item-shelf.ts';
-import { cellsOf, type UndoJournal } from './undo-journal.ts';
+import type { UndoJournal } from './undo-journal.ts';
 
 export interface FeedApplierOptions {
   readonly clock: Clock;
@@ -50,7 +50,7 @@ export function createFeedApplier(
     if (record.kind === 'author') {
       const { outcome, before } = authors.put(authorRow(record.author));
       if (outcome !== 'unchanged') {
-        journal?.add(['author', record.author.authorId, before && cellsOf(before)]);
+        journal?.add(['author', record.author.authorId, before]);
       }
       return outcome;
     }

@@ -7,7 +7,7 @@ import { message } from '../../../messages/messages.ts';
 import { createSearchWriter } from '../search/search-writer.ts';
 import { createItemWriter, type KnownItem, type WrittenItem } from './item-writer.ts';
 import { itemOfStored } from './stored-item.ts';
-import { cellsOf, type ItemImage, type UndoJournal } from './undo-journal.ts';
+import type { ItemImage, UndoJournal } from './undo-journal.ts';
 
 /** A first load may take several files. Whatever comes within a day of its start belongs to it. */
 const FIRST_LOAD_MS = 24 * 60 * 60 * 1000;
@@ -29,8 +29,10 @@ export function createItemShelf(db: DatabaseSync, clock: Clock, journal: UndoJou
   /** Items of the current batch that search doesn't know yet. */
   const written: Item[] = [];
   const findTexts = db.prepare('SELECT texts FROM search_text WHERE item_id = ?');
+  findTexts.setReturnArrays(true);
   const textsOf = (itemId: number) => {
-    const texts = findTexts.get(itemId)?.texts;
+    const row: unknown = findTexts.get(itemId);
+    const texts: unknown = Array.isArray(row) ? row[0] : null;
     return typeof texts === 'string' ? texts : null;
   };
   const unregistered = { items: 0, firstLine: 0 };
@@ -125,7 +127,7 @@ function isRepriced(item: Item, before: KnownItem | null): boolean {
 }
 
 function imageOf({ row, fed }: KnownItem, texts: string | null): ItemImage {
-  return { row: cellsOf(row), texts, fed };
+  return { row, texts, fed };
 }
 
 function sameIsbn(line: number, isbn13: string, itemId: number): FeedProblem {

@@ -160,9 +160,11 @@ function withOverrides(row: Row, { withheld, attention, deal }: OverrideFields):
   return restored;
 }
 
-/** The row of cells that a journal kept: its fragment becomes bytes again. */
-export function rowOfCells(cells: readonly (string | number | null)[]): Row {
-  return cells.map((value, at) => (at === AT.fragment ? Buffer.from(String(value)) : value));
+/** A row that a journal kept: in old ones the fragment is a text. */
+export function rowOfJournal(kept: Row): Row {
+  return kept.map((value, at) =>
+    at === AT.fragment && typeof value === 'string' ? Buffer.from(value) : value,
+  );
 }
 
 /** Columns of a row that aren't in its fragment. */

@@ -6,8 +6,8 @@ import { createSearchWriter, type ItemTexts } from '../search/search-writer.ts';
 import { CATEGORY_COLUMNS } from './category-check.ts';
 import { AUTHOR_COLUMNS } from './feed-applier.ts';
 import { emptySummary } from './import-log.ts';
-import { createItemWriter, fragmentOf, rowOfCells } from './item-writer.ts';
-import { cellsOf, type ItemImage, type UndoJournal, type UndoRecord } from './undo-journal.ts';
+import { createItemWriter, fragmentOf, rowOfJournal } from './item-writer.ts';
+import type { ItemImage, UndoJournal, UndoRecord } from './undo-journal.ts';
 
 /** Texts that are passed to search together. */
 const TEXTS_MAX = 500;
@@ -39,8 +39,8 @@ export function restoreRecords(
     else {
       const rows = kind === 'author' ? authors : categories;
       const before = rows.find(key);
-      if (kind === 'author') journal?.add(['author', key, before && cellsOf(before)]);
-      else journal?.add(['category', key, before && cellsOf(before)]);
+      if (kind === 'author') journal?.add(['author', key, before]);
+      else journal?.add(['category', key, before]);
       count(`${kind} ${key}`, kind, image === null ? removeRow(rows, key) : rows.put([...image]).outcome);
     }
   }
@@ -68,7 +68,7 @@ function createItemRestorer(db: DatabaseSync, journal: UndoJournal | null) {
     const texts = waiting.get(itemId)?.texts ?? findTexts.get(itemId)?.texts;
     const known = writer.find(itemId);
     const image = known && {
-      row: cellsOf(known.row),
+      row: known.row,
       texts: typeof texts === 'string' ? texts : null,
       fed: known.fed,
     };
@@ -81,7 +81,7 @@ function createItemRestorer(db: DatabaseSync, journal: UndoJournal | null) {
         tellSearch();
         return writer.remove(itemId) === null ? 'unchanged' : 'removed';
       }
-      const row: Row = rowOfCells(image.row);
+      const row: Row = rowOfJournal(image.row);
       const outcome = writer.restore(row, image.fed);
       waiting.set(itemId, { itemId, texts: image.texts ?? encodeTexts(textsOfFragment(fragmentOf(row))) });
       if (waiting.size >= TEXTS_MAX) tellSearch();

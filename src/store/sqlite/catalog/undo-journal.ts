@@ -1,14 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { deserialize, serialize } from 'node:v8';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { OverrideFields } from '../../../catalog/item-overrides.ts';
 import type { Row } from '../row-writer.ts';
 
-/** A value of a row as JSON holds it: fragments, which are UTF-8, become texts. */
-type Cell = string | number | null;
-
 /** An item before an import changed it. */
 export interface ItemImage {
-  readonly row: readonly Cell[];
+  readonly row: Row;
   /** The words of the search, encoded; null for items that were stored before these were kept. */
   readonly texts: string | null;
   /** What the feed said of fields that an operator overrides; null without an override. */
@@ -18,11 +16,13 @@ export interface ItemImage {
 /** One record before an import's change; null = it wasn't there. */
 export type UndoRecord =
   | readonly ['item', number, ItemImage | null]
-  | readonly ['author', number, readonly Cell[] | null]
-  | readonly ['category', string, readonly Cell[] | null];
+  | readonly ['author', number, Row | null]
+  | readonly ['category', string, Row | null];
 
-/** Characters of a part before it is compressed. */
-const PART_CHARACTERS = 1_000_000;
+/** Size of a part before it is compressed, roughly: characters of texts and bytes of fragments. */
+const PART_SIZE = 1_000_000;
+/** What a record takes besides these. */
+const RECORD_SIZE = 200;
 /** Compressed bytes of one import, and of all together. Beyond them an import can't be undone, the oldest first. */
 const IMPORT_BYTES_MAX = 512 * 1024 ** 2;
 const TOTAL_BYTES_MAX = 1024 ** 3;
@@ -35,15 +35,16 @@ const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
  */
 export function createUndoJournal(db: DatabaseSync, importId: number) {
   const insert = db.prepare('INSERT INTO import_undo (import_id, part, records) VALUES (?, ?, ?)');
-  let lines: string[] = [];
-  let characters = 0;
+  let records: UndoRecord[] = [];
+  let size = 0;
   let parts = 0;
   let bytes = 0;
   const flush = () => {
-    if (lines.length === 0 || parts < 0) return;
-    const part = zstdCompressSync(lines.join('\n'), FAST);
-    lines = [];
-    characters = 0;
+    if (records.length === 0 || parts < 0) return;
+    // A third of what JSON costs: fragments stay bytes, and texts stay as they are in memory.
+    const part = zstdCompressSync(serialize(records), FAST);
+    records = [];
+    size = 0;
     bytes += part.length;
     if (bytes <= IMPORT_BYTES_MAX) {
       insert.run(importId, ++parts, part);
@@ -54,10 +55,9 @@ export function createUndoJournal(db: DatabaseSync, importId: number) {
   };
   return {
     add(record: UndoRecord): void {
-      const line = JSON.stringify(record);
-      lines.push(line);
-      characters += line.length;
-      if (characters >= PART_CHARACTERS) flush();
+      records.push(record);
+      size += sizeOf(record);
+      if (size >= PART_SIZE) flush();
     },
     /** Writes what is left, and how much there is, into the log. */
     close(): void {
@@ -71,12 +71,10 @@ export type UndoJournal = ReturnType<typeof createUndoJournal>;
 
 const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
-/** The values of a row as a journal keeps them. */
-export function cellsOf(row: Row): Cell[] {
-  return row.map((value) => {
-    if (value instanceof Uint8Array) return Buffer.from(value).toString('utf8');
-    return typeof value === 'bigint' || ArrayBuffer.isView(value) ? Number(value) : value;
-  });
+function sizeOf([kind, , image]: UndoRecord): number {
+  if (kind !== 'item' || image === null) return RECORD_SIZE;
+  const fragment = image.row.at(-1);
+  return RECORD_SIZE + (ArrayBuffer.isView(fragment) ? fragment.byteLength : 0) + (image.texts?.length ?? 0);
 }
 
 /** What an import changed, the last change first. Parts are read one at a time. */
@@ -88,10 +86,20 @@ export function* readJournal(db: DatabaseSync, importId: number): Generator<Undo
   for (let part = Number(last ?? 0); part > 0; part--) {
     const records = select.get(importId, part)?.records;
     if (!(records instanceof Uint8Array)) throw new Error(`part ${part} of import ${importId} is missing`);
-    for (const line of zstdDecompressSync(records).toString('utf8').split('\n').reverse()) {
-      yield JSON.parse(line);
-    }
+    yield* recordsOf(zstdDecompressSync(records)).reverse();
   }
+}
+
+/** First byte of what `serialize` writes. */
+const SERIALIZED = 0xff;
+
+function recordsOf(part: Buffer): UndoRecord[] {
+  if (part[0] === SERIALIZED) return deserialize(part);
+  // Journals were lines of JSON at first, with fragments as texts.
+  return part
+    .toString('utf8')
+    .split('\n')
+    .map((line) => JSON.parse(line));
 }
 
 /** Forgets journals that are too old, and the oldest of those that take too much space. */
