@@ -10,7 +10,7 @@ import type { Queryable } from '../../src/store/postgres/database.ts';
 import { makeBackup } from '../../src/store/sqlite/backup.ts';
 import { fullStore, storeFiles } from '../store/postgres/move/full-store.ts';
 import { postgresDatabase, postgresSuite, type TestDatabase } from '../support/postgres-database.ts';
-import { runSeoga, type ServerProcess, startServer } from '../support/server-process.ts';
+import { runSeoga, runSeogaEach, type ServerProcess, startServer } from '../support/server-process.ts';
 import { smallShop } from '../support/small-shop.ts';
 import { type Cleanup, tempDir } from '../support/temp-dir.ts';
 
@@ -120,14 +120,17 @@ postgresSuite('a store moves', () => {
 
   test('exit code 2 for an address that is none, 1 where there is no store or no server', async (t) => {
     const dataDir = tempDir(t);
-    const wrong = await runSeoga(dataDir, ['migrate-store', '--to', 'mysql://x'], BASE);
-    assert.equal(wrong.code, 2);
-    assert.match(wrong.stderr, /^--to takes postgres:/);
-    assert.equal((await runSeoga(dataDir, ['migrate-store'], BASE)).code, 2);
     const away = ['migrate-store', '--to', 'postgres://shop:hunter2@127.0.0.1:1/books'];
-    const none = await runSeoga(dataDir, away, BASE);
-    assert.deepEqual([none.code, none.stdout], [1, '']);
-    assert.match(none.stderr, /holds no store\.\n$/);
+    const [wrong, bare, none] = await runSeogaEach(
+      dataDir,
+      [{ words: ['migrate-store', '--to', 'mysql://x'] }, { words: ['migrate-store'] }, { words: away }],
+      BASE,
+    );
+    assert.equal(wrong?.code, 2);
+    assert.match(wrong.stderr, /^--to takes postgres:/);
+    assert.equal(bare?.code, 2);
+    assert.deepEqual([none?.code, none?.stdout], [1, '']);
+    assert.match(none?.stderr ?? '', /holds no store\.\n$/);
     assert.equal(existsSync(join(dataDir, 'catalog.db')), false);
     storeFiles(t, dataDir);
     const silent = await runSeoga(dataDir, away, BASE);
@@ -142,10 +145,13 @@ async function startShop(t: Cleanup): Promise<{ server: ServerProcess; key: stri
   const server = await startServer(t, { environment: BASE });
   const input = smallShop.map((line) => `${JSON.stringify(line)}\n`).join('');
   assert.equal((await server.seoga(['import', '-'], { input })).code, 0);
-  assert.equal((await server.seoga(['rank'])).code, 0);
-  await server.seoga(['account', 'create', '--email', 'a@books.example', '--name', 'A']);
-  const issued = await server.seoga(['key', 'issue', '--account', 'a@books.example']);
-  return { server, key: issued.stdout.trim() };
+  const [ranked, , issued] = await server.seogaEach([
+    ['rank'],
+    ['account', 'create', '--email', 'a@books.example', '--name', 'A'],
+    ['key', 'issue', '--account', 'a@books.example'],
+  ]);
+  assert.equal(ranked?.code, 0, ranked?.stderr);
+  return { server, key: issued?.stdout.trim() ?? '' };
 }
 
 /** One call of a list, and what it leaves of the day. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { createOrderRetention } from '../../bin/order-retention.ts';
-import { runSeoga } from '../support/server-process.ts';
+import { runSeoga, runSeogaEach } from '../support/server-process.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { createTestApp } from '../support/test-app.ts';
 
@@ -27,16 +27,22 @@ test('seoga erase-buyer says the number of lines first, takes it typed, and leav
     sale('C', '2024-05-01', 'lee'),
   ];
   writeFileSync(feed, lines.map((line) => JSON.stringify(line)).join('\n'));
-  assert.equal((await runSeoga(dataDir, ['import', feed])).code, 0);
-  const refused = await runSeoga(dataDir, ['erase-buyer', 'kim']);
-  assert.equal(refused.code, 1);
+  const [imported, refused, unconfirmed, done, again, verified] = await runSeogaEach(dataDir, [
+    { words: ['import', feed] },
+    { words: ['erase-buyer', 'kim'] },
+    { words: ['erase-buyer', 'kim', '--confirm', '1'] },
+    { words: ['erase-buyer', 'kim', '--confirm', '2'] },
+    { words: ['erase-buyer', 'kim'] },
+    { words: ['verify'] },
+  ]);
+  assert.equal(imported?.code, 0, imported?.stderr);
+  assert.equal(refused?.code, 1);
   assert.match(refused.stderr, /^This buyer has 2 order lines\..*--confirm 2/);
-  assert.equal((await runSeoga(dataDir, ['erase-buyer', 'kim', '--confirm', '1'])).code, 1);
-  const done = await runSeoga(dataDir, ['erase-buyer', 'kim', '--confirm', '2']);
-  assert.deepEqual([done.code, done.stdout], [0, 'Erased the buyer of 2 order lines.\n']);
-  const again = await runSeoga(dataDir, ['erase-buyer', 'kim']);
-  assert.equal(again.code, 1);
+  assert.equal(unconfirmed?.code, 1);
+  assert.deepEqual([done?.code, done?.stdout], [0, 'Erased the buyer of 2 order lines.\n']);
+  assert.equal(again?.code, 1);
   assert.match(again.stderr, /^No order line has this buyer/);
+  assert.equal(verified?.code, 0, verified?.stdout);
   const accounts = new DatabaseSync(join(dataDir, 'accounts.db'), { readOnly: true });
   const audit = accounts
     .prepare("SELECT actor, action, target, detail FROM audit WHERE action <> 'feed.imported'")
@@ -46,7 +52,6 @@ test('seoga erase-buyer says the number of lines first, takes it typed, and leav
     audit.map((row) => ({ ...row })),
     [{ actor: 'system', action: 'orders.buyer-erased', target: 'orders', detail: '{"lines":2}' }],
   );
-  assert.equal((await runSeoga(dataDir, ['verify'])).code, 0);
   const pepper = { SEOGA_KEY_PEPPER: 'a pepper of another installation' };
   const foreign = await runSeoga(dataDir, ['import', feed], pepper);
   assert.equal(foreign.code, 1);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { isWellFormedKey } from '../../src/accounts/api-key.ts';
 import { postgresDatabase, postgresSuite } from '../support/postgres-database.ts';
+import { runSeogaEach } from '../support/server-process.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../bin/seoga.ts');
@@ -29,16 +30,32 @@ function commandLine(t: TestContext, url: string) {
 
 postgresSuite('the command line on PostgreSQL', () => {
   test('PostgreSQL: accounts, keys and search terms made on one machine hold on another', async (t) => {
-    const seoga = commandLine(t, (await postgresDatabase(t)).url);
+    const { url } = await postgresDatabase(t);
+    const seoga = commandLine(t, url);
     const created = await seoga('account', 'create', '--email', 'dev@example.com', '--name', 'Dev');
     assert.deepEqual({ ...created, out: '' }, { code: 0, out: '', err: '' });
-    const issued = await seoga('key', 'issue', '--account', created.out);
-    assert.equal(isWellFormedKey('seoga_live_', issued.out), true);
-    assert.equal((await seoga('key', 'issue', '--account', 'dev@example.com')).code, 1);
-    assert.equal((await seoga('key', 'revoke', '--account', created.out)).code, 0);
-    assert.equal((await seoga('terms', 'block', '금서')).code, 0, 'it hides nothing of an empty catalogue');
-    assert.equal((await seoga('terms', 'list')).out, '금서');
-    assert.match((await seoga('mail')).err, /No mail/);
+    const commands = [
+      ['key', 'issue', '--account', created.out],
+      ['key', 'issue', '--account', 'dev@example.com'],
+      ['key', 'revoke', '--account', created.out],
+      ['terms', 'block', '금서'],
+      ['terms', 'list'],
+      ['mail'],
+    ];
+    // Each on a machine of its own.
+    const machines = commands.map(() => join(tempDir(t), 'data'));
+    const [issued, again, revoked, blocked, listed, mail] = await runSeogaEach(
+      tempDir(t),
+      commands.map((words, at) => ({ words, settings: { SEOGA_DATA_DIR: machines[at] ?? '' } })),
+      { ...SECRETS, SEOGA_DATABASE_URL: url },
+    );
+    assert.deepEqual(machines.filter(existsSync), [], 'nothing is kept on these machines');
+    assert.equal(isWellFormedKey('seoga_live_', issued?.stdout.trim() ?? ''), true);
+    assert.equal(again?.code, 1);
+    assert.equal(revoked?.code, 0);
+    assert.equal(blocked?.code, 0, 'it hides nothing of an empty catalogue');
+    assert.equal(listed?.stdout.trim(), '금서');
+    assert.match(mail?.stderr ?? '', /No mail/);
   });
 
   test('PostgreSQL: a command for the embedded store alone refuses rather than work on it', async (t) => {

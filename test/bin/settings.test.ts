@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { runSeoga, startServer } from '../support/server-process.ts';
+import { runSeogaEach, startServer } from '../support/server-process.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 describe('wrong settings are one clear line and exit code 2', () => {
@@ -84,10 +84,20 @@ describe('wrong settings are one clear line and exit code 2', () => {
     ],
     ['a mail server that is none', () => ({ SEOGA_SMTP_URL: 'smtp://:::' }), /^SEOGA_SMTP_URL is "\*\*\*"/],
   ];
-  for (const [title, environment, line] of cases) {
-    test(`${title}`, async (t) => {
-      const dataDir = tempDir(t);
-      const { code, stdout, stderr } = await runSeoga(dataDir, ['serve'], environment());
+  let results: Awaited<ReturnType<typeof runSeogaEach>> = [];
+  before(async () => {
+    const clean = { after: (fn: () => void | Promise<void>) => cleanups.push(fn) };
+    results = await runSeogaEach(
+      tempDir(clean),
+      cases.map(([, environment]) => ({
+        words: ['serve'],
+        settings: { SEOGA_DATA_DIR: tempDir(clean), ...environment() },
+      })),
+    );
+  });
+  for (const [at, [title, , line]] of cases.entries()) {
+    test(`${title}`, () => {
+      const { code, stdout, stderr } = results[at] ?? { code: null, stdout: '', stderr: '' };
       assert.equal(code, 2, stderr);
       assert.equal(stdout, '');
       // A first start also says that it builds the pages.

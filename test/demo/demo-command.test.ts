@@ -8,6 +8,7 @@ import { systemClock } from '../../src/clock.ts';
 import { importFeed } from '../../src/ingest/import-feed.ts';
 import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
 import { CATALOG_FILE } from '../../src/store/sqlite/database.ts';
+import { runSeogaEach } from '../support/server-process.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const program = resolve(import.meta.dirname, '../../bin/seoga.ts');
@@ -56,15 +57,11 @@ test('demo --print writes a feed that the importer takes without a single proble
 
 test('wrong words after demo end in exit code 2 and change nothing', async (t) => {
   const dataDir = tempDir(t);
-  for (const args of [
-    ['--items', '0'],
-    ['--items', '1e3'],
-    ['--months', '241'],
-    ['--itemz', '5'],
-    ['more'],
-  ]) {
-    const { code, stderr } = await seoga(dataDir, 'demo', ...args);
-    assert.equal(code, 2, `${args}: ${stderr}`);
-  }
+  const wrong = [['--items', '0'], ['--items', '1e3'], ['--months', '241'], ['--itemz', '5'], ['more']];
+  const results = await runSeogaEach(
+    dataDir,
+    wrong.map((args) => ({ words: ['demo', ...args] })),
+  );
+  for (const [at, { code, stderr }] of results.entries()) assert.equal(code, 2, `${wrong[at]}: ${stderr}`);
   assert.deepEqual(readdirSync(dataDir), []);
 });

@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { importProgress } from '../../bin/commands/import-progress.ts';
 import { CATALOG_FILE } from '../../src/store/sqlite/database.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
+import { runSeogaEach } from '../support/server-process.ts';
 import { book, smallShop } from '../support/small-shop.ts';
 import { tempDir } from '../support/temp-dir.ts';
 import { dumpTables, feedKit, feedText } from './feed-kit.ts';
@@ -147,16 +148,20 @@ test('1: an interrupt rolls back and says so', async (t) => {
 });
 
 test('2: no file, an unknown format, encoding or delimiter, a mapping that is none', async (t) => {
-  for (const [args, message] of [
+  const cases: readonly (readonly [args: readonly string[], message: RegExp])[] = [
     [[], /at least one file/],
     [['--format', 'pdf', '-'], /--format is "pdf": it takes jsonl, csv, xlsx, onix, nlk/],
     [['--encoding', 'ebcdic', '-'], /--encoding is "ebcdic": it takes utf-8, cp949, utf-16/],
     [['--delimiter', '||', '-'], /--delimiter is "\|\|": it takes one character, or tab/],
     [['--map', '/no/such/file', '-'], /--map \/no\/such\/file: ENOENT/],
-  ] as const) {
-    const { code, stderr } = await runImport(tempDir(t), args, good);
-    assert.equal(code, 2);
-    assert.match(stderr, message);
+  ];
+  const results = await runSeogaEach(
+    tempDir(t),
+    cases.map(([args]) => ({ words: ['import', ...args] })),
+  );
+  for (const [at, [, message]] of cases.entries()) {
+    assert.equal(results[at]?.code, 2);
+    assert.match(results[at]?.stderr ?? '', message);
   }
 });
 

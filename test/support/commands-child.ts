@@ -1,13 +1,16 @@
 import { text } from 'node:stream/consumers';
 
 /**
- * Runs the command line once for each list of words on standard input, as bin/seoga.ts does in a process of its own, and writes
+ * Runs the command line once for each entry on standard input, as bin/seoga.ts does in a process of its own, and writes
  * exit codes and outputs as JSON.
  */
-const commands: string[][] = JSON.parse(await text(process.stdin));
+const commands: { words: string[]; settings?: Record<string, string> }[] = JSON.parse(
+  await text(process.stdin),
+);
+const environment = { ...process.env };
 const write = process.stdout.write.bind(process.stdout);
 const results = [];
-for (const [at, words] of commands.entries()) {
+for (const [at, { words, settings }] of commands.entries()) {
   const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
     process[name].write = (chunk: string | Uint8Array) => {
@@ -16,6 +19,7 @@ for (const [at, words] of commands.entries()) {
     };
   }
   process.argv.splice(2, process.argv.length, ...words);
+  process.env = { ...environment, ...settings };
   process.exitCode = 0;
   // Another address each time: a module of the same one would not run again.
   await import(`../../bin/seoga.ts?${at}`);

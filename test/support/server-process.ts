@@ -93,7 +93,11 @@ export async function startServer(t: Cleanup, options: ServerProcessOptions = {}
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL').then(() => {}),
     seoga: (args, commandOptions) => runCommand(args, environment, commandOptions),
-    seogaEach: (commands) => runEach(commands, environment),
+    seogaEach: (commands) =>
+      runEach(
+        commands.map((words) => ({ words })),
+        environment,
+      ),
   };
 }
 
@@ -188,9 +192,22 @@ export function runSeoga(
   return runCommand(args, environmentOf(dataDir, settings));
 }
 
-/** Runs commands without input one after the other in one process. */
+interface CommandOfMany {
+  readonly words: readonly string[];
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+/** Runs commands without input on a data folder, one after the other in one process. */
+export function runSeogaEach(
+  dataDir: string,
+  commands: readonly CommandOfMany[],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<readonly CommandResult[]> {
+  return runEach(commands, environmentOf(dataDir, settings));
+}
+
 async function runEach(
-  commands: readonly (readonly string[])[],
+  commands: readonly CommandOfMany[],
   environment: Readonly<Environment>,
 ): Promise<readonly CommandResult[]> {
   const input = JSON.stringify(commands);
