@@ -89,9 +89,9 @@ async function shopOf(server: ServerProcess, key: string): Promise<Shop> {
   };
 }
 
-const WAIT_MAX_MS = 30_000;
+const WAIT_MAX_MS = 120_000;
 
-/** Resolves once something holds; throws when it doesn't within half a minute. */
+/** Resolves once something holds; throws when it doesn't within two minutes. */
 export async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
   const lastMs = Date.now() + WAIT_MAX_MS;
   while (!(await holds())) {

@@ -40,7 +40,7 @@ describe('serve', () => {
     const list = await fetch(`${server.address}/v1/category/list`, { headers });
     assert.equal(list.status, 200);
     const best = `${server.address}/v1/category/bestsellerMonthly?categoryId=001&date=2026-10-31`;
-    const deadline = Date.now() + 20_000;
+    const deadline = Date.now() + 120_000;
     let status = 0;
     while (status !== 200 && Date.now() < deadline) {
       const response = await fetch(best, { headers });

@@ -254,7 +254,7 @@ async function exchange(baseUrl: string, bytes: string): Promise<{ status: numbe
   const { hostname, port } = new URL(baseUrl);
   const socket = connect(Number(port || 80), hostname)
     .setEncoding('utf8')
-    .setTimeout(15_000);
+    .setTimeout(120_000);
   socket.on('timeout', () => socket.destroy(new Error('no answer')));
   socket.write(bytes, 'latin1');
   let text = '';

@@ -156,7 +156,7 @@ async function sendRaw(
   language = 'en',
 ): Promise<{ readonly status: number; readonly body: string }> {
   const { hostname, port, host } = new URL(baseUrl);
-  const socket = connect(Number(port), hostname).setTimeout(30_000);
+  const socket = connect(Number(port), hostname).setTimeout(120_000);
   socket.on('timeout', () => socket.destroy(new Error('no answer')));
   const head = ` HTTP/1.1\r\nHost: ${host}\r\nX-Api-Key: ${key}\r\nAccept-Language: ${language}\r\nConnection: close\r\n\r\n`;
   socket.write(Buffer.concat([Buffer.from('GET '), Buffer.from(target), Buffer.from(head)]));

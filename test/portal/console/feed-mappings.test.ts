@@ -13,7 +13,7 @@ import { suiteApp } from '../../support/suite-app.ts';
 import type { TestApp } from '../../support/test-app.ts';
 
 const BYTES = { 'content-type': 'application/octet-stream' };
-const DEADLINE_MS = 30_000;
+const DEADLINE_MS = 120_000;
 
 /** The titles of a shop's table stand below a heading; the encoding is that of Korean spreadsheets. */
 const CSV = iconv.encode(

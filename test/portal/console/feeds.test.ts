@@ -19,7 +19,7 @@ import { suiteApp } from '../../support/suite-app.ts';
 import type { TestApp } from '../../support/test-app.ts';
 
 const BYTES = { 'content-type': 'application/octet-stream' };
-const DEADLINE_MS = 30_000;
+const DEADLINE_MS = 120_000;
 
 describe('a feed from the console', () => {
   let app: TestApp;
