@@ -11,18 +11,24 @@ import { useLeaveWhenRefused } from '../forms/use-leave-when-refused.ts';
 import { goToProvider } from './go-to-provider.ts';
 import { ProviderMark } from './provider-mark.tsx';
 
-export const connectionsQuery = {
+const connectionsQuery = {
   queryKey: ['connections'],
   queryFn: () => getPortal('/connections'),
 } as const;
+
+/** How the account can be entered. */
+export function useConnections() {
+  const { data: session } = useQuery(sessionQuery);
+  // Signing out leaves this page on the screen for a moment longer than the account.
+  const isSignedIn = session !== undefined && session.account !== null;
+  return useQuery({ ...connectionsQuery, enabled: isSignedIn });
+}
 
 /** The services by which the account can be entered. Nothing where none is offered and none was connected. */
 export function Connections() {
   const t = useTranslations('account.connections');
   const { data: session } = useQuery(sessionQuery);
-  // Signing out leaves this page on the screen for a moment longer than the account.
-  const isSignedIn = session !== undefined && session.account !== null;
-  const { data, error } = useQuery({ ...connectionsQuery, enabled: isSignedIn });
+  const { data, error } = useConnections();
   useLeaveWhenRefused(error);
   const { busy, fault, run } = useAction();
   const client = useQueryClient();

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
@@ -13,7 +12,7 @@ import { FormFault, placeFailure } from '../forms/form-fault.tsx';
 import { useLanguage } from '../i18n/language-provider.tsx';
 import { useAccountRules } from './account-rules.ts';
 import { showAccount } from './adopt-session.ts';
-import { connectionsQuery } from './connections.tsx';
+import { useConnections } from './connections.tsx';
 import { OutboxHint } from './mail-sent.tsx';
 
 /** What the owner may change: the name at once, the address by a link to the new one. */
@@ -68,7 +67,7 @@ function AddressForm() {
   const t = useTranslations('account');
   const { language } = useLanguage();
   const rules = useAccountRules();
-  const { data } = useQuery(connectionsQuery);
+  const { data } = useConnections();
   const hasPassword = data?.hasPassword !== false;
   const [sentTo, setSentTo] = useState('');
   const form = useForm({ defaultValues: { email: '', password: '' } });
