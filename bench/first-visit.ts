@@ -4,8 +4,9 @@
 // stylesheet, no script. All are visited in turn, each time as a new visitor.
 import type { Browser, Page } from 'playwright-core';
 import { systemClock } from '../src/clock.ts';
+import { settledAccount } from '../test/browser/accounts.ts';
 import { launchChromium, loadedFiles, openPage, visit } from '../test/browser/browser.ts';
-import { axeViolations, firstCall, openShop, settleIn } from '../test/browser/journey.ts';
+import { axeViolations, firstCall, openShop } from '../test/browser/journey.ts';
 import { ENTRANCE_PAGES, OWN_PAGES, PUBLIC_PAGES } from '../test/browser/pages.ts';
 import { type ServerProcess, startServer } from '../test/support/server-process.ts';
 
@@ -115,17 +116,14 @@ async function countDeeds(
 }
 
 async function reportAxe(browser: Browser, server: ServerProcess): Promise<void> {
-  const first = await openPage(browser, { address: server.address, language: 'en-GB' });
-  await settleIn(first.page, server, { email: 'ivy@books.example', name: 'Ivy' }, 'Ivy & Co.');
-  const cookies = await first.context.cookies();
-  await first.context.close();
+  const account = await settledAccount(server, { email: 'ivy@books.example', name: 'Ivy' }, 'Ivy & Co.');
   const open = [...PUBLIC_PAGES.map((path) => [path, 'main'] as const), ...ENTRANCE_PAGES];
   const violations: string[] = [];
   for (const language of ['ko-KR', 'en-GB'] as const) {
     for (const scheme of ['light', 'dark'] as const) {
       for (const [isOwn, pages] of [[false, open] as const, [true, OWN_PAGES] as const]) {
         const { page, context } = await openPage(browser, { address: server.address, language, scheme });
-        if (isOwn) await context.addCookies(cookies);
+        if (isOwn) await context.addCookies([...account.cookies]);
         for (const [path, whole] of pages) {
           await visit(page, path);
           await page.locator(whole).first().waitFor();

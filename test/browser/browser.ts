@@ -23,6 +23,10 @@ export function launchChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--disable-gpu'] });
 }
 
+/** Windows of two sizes. */
+export const DESKTOP = { width: 1280, height: 900 } as const;
+export const PHONE = { width: 360, height: 900 } as const;
+
 /** A page under watch. */
 export interface WatchedPage {
   readonly page: Page;
@@ -38,6 +42,8 @@ export interface PageOptions {
   readonly language?: 'ko-KR' | 'en-GB' | 'fr-FR';
   readonly scheme?: 'light' | 'dark';
   readonly width?: number;
+  /** Whether scripts run; true when left out. */
+  readonly javaScript?: boolean;
 }
 
 /** A page of a new visitor, without cookies or storage of others. */
@@ -46,7 +52,8 @@ export async function openPage(browser: Browser, options: PageOptions): Promise<
     baseURL: options.address,
     locale: options.language ?? 'ko-KR',
     colorScheme: options.scheme ?? 'light',
-    viewport: { width: options.width ?? 1280, height: 900 },
+    javaScriptEnabled: options.javaScript ?? true,
+    viewport: { ...DESKTOP, width: options.width ?? DESKTOP.width },
   });
   // Much longer than any of it takes, also on a machine that is busy with other tests.
   context.setDefaultTimeout(120_000);

@@ -146,32 +146,33 @@ describe('sign-in by Kakao, Naver and Google in a browser', { skip: chromiumMiss
     await context.close();
   });
 
-  for (const language of ['ko-KR', 'en-GB'] as const) {
-    for (const scheme of ['light', 'dark'] as const) {
-      test(`${language}, ${scheme}: no rule of axe is broken, and a phone is wide enough`, async () => {
-        provider.agree(PERSONS.kakao(1, 'kim@books.example'));
-        const watched = await open({ language, scheme, width: 360 });
-        const { page, context } = watched;
-        for (const path of [
-          '/portal/sign-up',
-          '/portal/sign-in',
-          '/portal/sign-in/kakao?error=access_denied',
-        ]) {
-          await visit(page, path);
-          assert.deepEqual(await axeViolations(page, scheme), [], path);
-          assert.ok((await pageWidth(page)) <= 360, path);
-        }
-        await visit(page, '/portal/account');
-        await page.getByRole('button', { name: /카카오|Kakao/ }).click();
-        await page.waitForURL('**/portal/account');
-        await page.getByRole('button', { name: /카카오 연결 끊기|Disconnect Kakao/ }).waitFor();
-        await settled(page);
-        assert.deepEqual(await axeViolations(page, scheme), []);
-        assert.ok((await pageWidth(page)) <= 360);
-        assert.deepEqual(offencesOf(watched), []);
-        await context.close();
-      });
-    }
+  for (const [language, scheme] of [
+    ['ko-KR', 'light'],
+    ['en-GB', 'dark'],
+  ] as const) {
+    test(`${language}, ${scheme}: no rule of axe is broken, and a phone is wide enough`, async () => {
+      provider.agree(PERSONS.kakao(1, 'kim@books.example'));
+      const watched = await open({ language, scheme, width: 360 });
+      const { page, context } = watched;
+      for (const path of [
+        '/portal/sign-up',
+        '/portal/sign-in',
+        '/portal/sign-in/kakao?error=access_denied',
+      ]) {
+        await visit(page, path);
+        assert.deepEqual(await axeViolations(page), [], path);
+        assert.ok((await pageWidth(page)) <= 360, path);
+      }
+      await visit(page, '/portal/account');
+      await page.getByRole('button', { name: /카카오|Kakao/ }).click();
+      await page.waitForURL('**/portal/account');
+      await page.getByRole('button', { name: /카카오 연결 끊기|Disconnect Kakao/ }).waitFor();
+      await settled(page);
+      assert.deepEqual(await axeViolations(page), []);
+      assert.ok((await pageWidth(page)) <= 360);
+      assert.deepEqual(offencesOf(watched), []);
+      await context.close();
+    });
   }
 
   async function signUpByPassword(page: Page, email: string): Promise<void> {

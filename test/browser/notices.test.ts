@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
+import { mailedLink, PASSWORD } from './accounts.ts';
 import { chromiumMissing, launchChromium, openPage, visit } from './browser.ts';
-import { axeViolations, completeSignUp, mailedLink, PASSWORD, startSignUp } from './journey.ts';
+import { axeViolations, completeSignUp, startSignUp } from './journey.ts';
 
 const TERMS = 'https://shop.example/terms';
 const PRIVACY = 'https://shop.example/privacy';

@@ -22,6 +22,19 @@ export const PUBLIC_PAGES = [
   '/docs/status',
 ] as const;
 
+/** One of each kind of public page. */
+export const PAGE_KINDS: ReadonlySet<string> = new Set([
+  '/',
+  '/docs',
+  '/docs/endpoints',
+  '/docs/endpoints/bestsellerMonthly',
+  '/docs/errors',
+  '/docs/errors/PARAM_006',
+  '/docs/rules',
+  '/docs/attribution',
+  '/docs/status',
+]);
+
 /** Pages that lead to an account, each with what it shows when it is whole. */
 export const ENTRANCE_PAGES = [
   ['/portal/sign-up', 'form'],

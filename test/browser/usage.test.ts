@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { type ServerProcess, startServer } from '../support/server-process.ts';
-import { chromiumMissing, launchChromium, openPage, visit } from './browser.ts';
-import { axeViolations, callWith, issueKey, openShop, pageWidth, signUp } from './journey.ts';
+import { before, describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { callWith, type MadeAccount, makeAccount } from './accounts.ts';
+import { chromiumMissing, visit } from './browser.ts';
+import { axeViolations, pageWidth } from './journey.ts';
+import { shopSuite } from './shop-suite.ts';
 
 const PERSON = { email: 'una@books.example', name: 'Una' };
 
@@ -43,35 +44,19 @@ const WORDS = {
 } as const;
 
 describe('an account that has used up its day', { skip: chromiumMissing }, () => {
-  const cleanups: (() => void | Promise<void>)[] = [];
-  let server: ServerProcess;
-  let browser: Browser;
-  let cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
-
+  const shop = shopSuite({ SEOGA_DAILY_QUOTA: '3' });
+  let account: MadeAccount;
   before(async () => {
-    server = await startServer(
-      { after: (fn) => cleanups.push(fn) },
-      { environment: { SEOGA_DAILY_QUOTA: '3' } },
-    );
-    await openShop(server);
-    browser = await launchChromium();
-    const { page, context } = await openPage(browser, { address: server.address, language: 'en-GB' });
-    await signUp(page, server, PERSON);
-    const key = await issueKey(page, 'Busy shelf');
-    for (const status of [200, 200, 200, 429, 429]) assert.equal(await callWith(key, server), status);
-    cookies = await context.cookies();
-    await context.close();
-  });
-  after(async () => {
-    await browser?.close();
-    for (const clean of cleanups.reverse()) await clean();
+    account = await makeAccount(shop.server, PERSON);
+    const key = await account.issueKey('Busy shelf');
+    for (const status of [200, 200, 200, 429, 429]) assert.equal(await callWith(key, shop.server), status);
   });
 
   for (const language of ['ko-KR', 'en-GB'] as const) {
     const words = WORDS[language];
 
     test(`${language}: what was refused, how long calls took, and each call again`, async () => {
-      const { page, context, offences } = await open(language);
+      const { page, context, offences } = await shop.open({ language }, account);
       await visit(page, '/portal/usage');
       await page.locator('[data-count="3"]').waitFor();
       await page.getByText(words.time).waitFor();
@@ -93,7 +78,7 @@ describe('an account that has used up its day', { skip: chromiumMissing }, () =>
     });
 
     test(`${language}: "used up" leads to the form, mail is turned off for good, cut connections are told`, async () => {
-      const { page, context } = await open(language);
+      const { page, context } = await shop.open({ language }, account);
       await visit(page, '/portal/usage');
       await page.getByRole('link', { name: words.more }).click();
       await page.waitForURL('**#quota');
@@ -119,7 +104,7 @@ describe('an account that has used up its day', { skip: chromiumMissing }, () =>
     });
 
     test(`${language}: the test tool keeps its button in sight and the focus on it, and shows both times`, async () => {
-      const { page, context } = await open(language);
+      const { page, context } = await shop.open({ language }, account);
       await visit(page, '/portal/test?endpoint=itemList');
       const run = page.getByRole('button', { name: words.run, exact: true });
       assert.ok(await isInWindow(page, run), 'above twelve fields the button is in sight');
@@ -135,7 +120,7 @@ describe('an account that has used up its day', { skip: chromiumMissing }, () =>
     });
 
     test(`${language}: at 360 px tables and tabs that go on fade out at the side, until their end is reached`, async () => {
-      const { page, context } = await open(language, 360);
+      const { page, context } = await shop.open({ language, width: 360 }, account);
       await visit(page, '/portal/key');
       await page.getByRole('table').waitFor();
       await fadesUntilTheEnd(page, '[role=group]:has(table)');
@@ -144,12 +129,6 @@ describe('an account that has used up its day', { skip: chromiumMissing }, () =>
       assert.ok((await pageWidth(page)) <= 360);
       await context.close();
     });
-  }
-
-  async function open(language: 'ko-KR' | 'en-GB', width = 1280) {
-    const watched = await openPage(browser, { address: server.address, language, width });
-    await watched.context.addCookies(cookies);
-    return watched;
   }
 });
 

@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
-import { chromiumMissing, visit } from './browser.ts';
-import { type OperatorSite, operatorSuite } from './operator-suite.ts';
+import { test } from 'node:test';
+import { visit } from './browser.ts';
+import type { OperatorSite } from './shop-suite.ts';
 
-describe('roles in the console', { skip: chromiumMissing }, () => {
-  let site: OperatorSite;
-  operatorSuite((made) => {
-    site = made;
-  });
-
+/** Roles in the console. They come last: they end with the operator as a viewer. */
+export function roleTests(site: OperatorSite): void {
   async function setRole(role: string): Promise<void> {
     const words = ['account', 'update', '--account', 'olga@books.example', '--role', role];
     const changed = await site.server.seoga(words);
@@ -40,4 +36,4 @@ describe('roles in the console', { skip: chromiumMissing }, () => {
     );
     await context.close();
   });
-});
+}

@@ -1,45 +1,17 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { systemClock } from '../../src/clock.ts';
 import { codeOf } from '../support/authenticator.ts';
-import { type ServerProcess, startServer } from '../support/server-process.ts';
-import { chromiumMissing, launchChromium, openPage, settled, visit, type WatchedPage } from './browser.ts';
-import {
-  axeViolations,
-  beyondRefusals,
-  callWith,
-  completeSignUp,
-  issueKey,
-  mailedLink,
-  openShop,
-  PASSWORD,
-  signIn,
-  signUp,
-  startSignUp,
-} from './journey.ts';
+import { callWith, mailedLink, makeAccount, PASSWORD } from './accounts.ts';
+import { settled, visit } from './browser.ts';
+import { axeViolations, beyondRefusals, completeSignUp, issueKey, signIn, startSignUp } from './journey.ts';
+import type { Shop } from './shop-suite.ts';
 
-describe('accounts in a browser', { skip: chromiumMissing }, () => {
-  const cleanups: (() => void | Promise<void>)[] = [];
-  let server: ServerProcess;
-  let browser: Browser;
-
-  before(async () => {
-    server = await startServer({ after: (fn) => cleanups.push(fn) });
-    await openShop(server);
-    browser = await launchChromium();
-  });
-  after(async () => {
-    await browser?.close();
-    for (const clean of cleanups.reverse()) await clean();
-  });
-
-  function open(): Promise<WatchedPage> {
-    return openPage(browser, { address: server.address, language: 'en-GB' });
-  }
-
+/** Sign-up, sign-in, reset passwords, the second factor, and sessions. */
+export function signInTests(shop: Shop): void {
   test('an empty form names what is missing at each field and moves the focus to the first one', async () => {
-    const { page, context, offences } = await open();
+    const { page, context, offences } = await shop.open();
     await visit(page, '/portal/sign-up');
     await page.getByRole('button', { name: 'Send me the link' }).press('Enter');
     const email = page.getByLabel('E-mail address');
@@ -52,7 +24,7 @@ describe('accounts in a browser', { skip: chromiumMissing }, () => {
     await email.fill('ann@books.example');
     await page.getByRole('button', { name: 'Send me the link' }).click();
     await page.getByText('ann@books.example').waitFor();
-    await page.goto(await mailedLink(server, 'ann@books.example', 'verify-email'));
+    await page.goto(await mailedLink(shop.server, 'ann@books.example', 'verify-email'));
     await page.getByRole('button', { name: 'Create account' }).press('Enter');
     await page.getByText('Please fill this in.').first().waitFor();
     assert.equal(await focusedName(page), 'name');
@@ -63,10 +35,8 @@ describe('accounts in a browser', { skip: chromiumMissing }, () => {
   });
 
   test('sign-in says the same for a wrong password and an unknown address; the link is sent again', async () => {
-    const known = await open();
-    await signUp(known.page, server, { email: 'bo@books.example', name: 'Bo' });
-    await known.context.close();
-    const { page, context, offences } = await open();
+    await makeAccount(shop.server, { email: 'bo@books.example', name: 'Bo' });
+    const { page, context, offences } = await shop.open();
     const refusals: string[] = [];
     for (const email of ['bo@books.example', 'nobody@books.example']) {
       await visit(page, '/portal/sign-in');
@@ -86,11 +56,11 @@ describe('accounts in a browser', { skip: chromiumMissing }, () => {
   });
 
   test('opening the mailed link makes no account: the page asks for name and password first', async () => {
-    const { page, context, offences } = await open();
+    const { page, context, offences } = await shop.open();
     await visit(page, '/portal/sign-up');
     await startSignUp(page, 'cleo@books.example');
     await page.getByText('cleo@books.example').waitFor();
-    const link = await mailedLink(server, 'cleo@books.example', 'verify-email');
+    const link = await mailedLink(shop.server, 'cleo@books.example', 'verify-email');
     for (let time = 0; time < 2; time++) {
       await page.goto(link);
       await page.getByRole('heading', { name: 'Finish your account' }).waitFor();
@@ -104,8 +74,8 @@ describe('accounts in a browser', { skip: chromiumMissing }, () => {
   });
 
   test('sign-in leads back to the page that asked for it, and never out of the portal', async () => {
-    const { page, context, offences } = await open();
-    await signUp(page, server, { email: 'di@books.example', name: 'Di' });
+    const account = await makeAccount(shop.server, { email: 'di@books.example', name: 'Di' });
+    const { page, context, offences } = await shop.open({}, account);
     await visit(page, '/portal/account');
     await page.getByRole('button', { name: 'Sign out here' }).click();
     await page.getByText('You are signed out.').waitFor();
@@ -135,9 +105,10 @@ describe('accounts in a browser', { skip: chromiumMissing }, () => {
   });
 
   test('a reset password ends every session, works once, and replaces the old one', async () => {
-    const first = await open();
-    await signUp(first.page, server, { email: 'ed@books.example', name: 'Ed' });
-    const { page, context, offences } = await open();
+    const account = await makeAccount(shop.server, { email: 'ed@books.example', name: 'Ed' });
+    const first = await shop.open({}, account);
+    await visit(first.page, '/portal/key');
+    const { page, context, offences } = await shop.open();
     await visit(page, '/portal/sign-in');
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
     // Both pages ask for the address; it has to be typed into the second one.
@@ -145,7 +116,7 @@ describe('accounts in a browser', { skip: chromiumMissing }, () => {
     await page.getByLabel('E-mail address').fill('ed@books.example');
     await page.getByRole('button', { name: 'Send the link' }).click();
     await page.getByText('is on its way to it').waitFor();
-    const link = await mailedLink(server, 'ed@books.example', 'reset-password');
+    const link = await mailedLink(shop.server, 'ed@books.example', 'reset-password');
     await page.goto(link);
     await page.getByLabel('New password').fill('another horse battery');
     await page.getByRole('button', { name: 'Change the password' }).click();
@@ -169,8 +140,8 @@ describe('accounts in a browser', { skip: chromiumMissing }, () => {
   });
 
   test('two-factor sign-in is set up, asked for, and other browsers are listed and signed out', async () => {
-    const { page, context, offences } = await open();
-    await signUp(page, server, { email: 'tess@books.example', name: 'Tess' });
+    const account = await makeAccount(shop.server, { email: 'tess@books.example', name: 'Tess' });
+    const { page, context, offences } = await shop.open({}, account);
     await visit(page, '/portal/account');
     await page.getByRole('button', { name: 'Set up an app' }).click();
     await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
@@ -186,7 +157,7 @@ describe('accounts in a browser', { skip: chromiumMissing }, () => {
     await page.getByRole('button', { name: 'I stored them' }).click();
     await page.getByText('10 recovery codes are left').waitFor();
 
-    const other = await open();
+    const other = await shop.open();
     await visit(other.page, '/portal/sign-in');
     await signIn(other.page, 'tess@books.example');
     await other.page.getByRole('heading', { name: 'Enter your code' }).waitFor();
@@ -207,8 +178,8 @@ describe('accounts in a browser', { skip: chromiumMissing }, () => {
   });
 
   test('signing out everywhere ends the sign-in of other browsers', async () => {
-    const [one, other, watching] = [await open(), await open(), await open()];
-    await signUp(one.page, server, { email: 'flo@books.example', name: 'Flo' });
+    const account = await makeAccount(shop.server, { email: 'flo@books.example', name: 'Flo' });
+    const [one, other, watching] = [await shop.open({}, account), await shop.open(), await shop.open()];
     for (const { page } of [other, watching]) {
       await visit(page, '/portal/sign-in');
       await signIn(page, 'flo@books.example');
@@ -231,13 +202,14 @@ describe('accounts in a browser', { skip: chromiumMissing }, () => {
   });
 
   test('two accounts see nothing of each other, not even one after the other in one browser', async () => {
-    const { page, context, offences } = await open();
-    await signUp(page, server, { email: 'gil@books.example', name: 'Gil Secret' });
+    const account = await makeAccount(shop.server, { email: 'gil@books.example', name: 'Gil Secret' });
+    const { page, context, offences } = await shop.open({}, account);
+    await visit(page, '/portal/key');
     const key = await issueKey(page, 'Shop of Gil');
     await page.getByRole('button', { name: 'I stored it' }).click();
     await page.getByRole('button', { name: 'Enrol' }).click();
     const link = await page.getByText(/\/a\/.+\/goods\//).innerText();
-    assert.equal(await callWith(key, server), 200);
+    assert.equal(await callWith(key, shop.server), 200);
     await visit(page, '/portal/usage');
     await page.locator('[data-count="1"]').waitFor();
     await page.getByLabel('Calls a day that you need').fill('77777');
@@ -248,11 +220,8 @@ describe('accounts in a browser', { skip: chromiumMissing }, () => {
     await page.getByRole('button', { name: 'Sign out here' }).click();
     await page.getByText('You are signed out.').waitFor();
 
-    const other = await open();
-    await signUp(other.page, server, { email: 'hal@books.example', name: 'Hal' });
-    await issueKey(other.page, 'Shop of Hal');
-    await other.page.getByRole('button', { name: 'I stored it' }).click();
-    await other.context.close();
+    const other = await makeAccount(shop.server, { email: 'hal@books.example', name: 'Hal' });
+    await other.issueKey('Shop of Hal');
 
     await signIn(page, 'hal@books.example');
     const traces = ['Gil', '77,777', key.slice(-4), link.split('/').at(-3) ?? ''];
@@ -268,7 +237,7 @@ describe('accounts in a browser', { skip: chromiumMissing }, () => {
     assert.deepEqual(offences, []);
     await context.close();
   });
-});
+}
 
 async function noTraces(page: Page, traces: readonly string[]): Promise<void> {
   const text = await page.locator('main').innerText();

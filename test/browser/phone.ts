@@ -1,58 +1,43 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser, BrowserContext, Locator } from 'playwright-core';
-import { type ServerProcess, startServer } from '../support/server-process.ts';
-import { chromiumMissing, launchChromium, openPage, visit } from './browser.ts';
-import { openShop, pageWidth, settleIn } from './journey.ts';
+import { before, test } from 'node:test';
+import type { Locator } from 'playwright-core';
+import { type MadeAccount, settledAccount } from './accounts.ts';
+import { visit } from './browser.ts';
+import { pageWidth } from './journey.ts';
+import { type Shop, setOperator } from './shop-suite.ts';
 
 const WIDTH = 360;
 const PERSON = { email: 'pia@books.example', name: 'Pia' };
 
-describe('on a phone of 360 px', { skip: chromiumMissing }, () => {
-  const cleanups: (() => void | Promise<void>)[] = [];
-  let server: ServerProcess;
-  let browser: Browser;
-  /** Of an operator with a key and a few calls. */
-  let cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
-
+/** What has to be in sight on a phone of 360 px. */
+export function phoneTests(shop: Shop): void {
+  /** An operator with a key and a few calls. */
+  let account: MadeAccount;
   before(async () => {
-    server = await startServer({ after: (fn) => cleanups.push(fn) });
-    await openShop(server);
-    browser = await launchChromium();
-    const { page, context } = await openPage(browser, { address: server.address, language: 'en-GB' });
-    await settleIn(page, server, PERSON, 'Pocket shelf');
-    cookies = await context.cookies();
-    await context.close();
-    const changed = await server.seoga(['account', 'update', '--account', PERSON.email, '--operator', 'on']);
-    assert.equal(changed.code, 0, changed.stderr);
+    account = await settledAccount(shop.server, PERSON, 'Pocket shelf');
+    await setOperator(shop.server, PERSON.email, 'on');
   });
-  after(async () => {
-    await browser?.close();
-    for (const clean of cleanups.reverse()) await clean();
-  });
-
-  async function openSignedIn(language: 'ko-KR' | 'en-GB') {
-    const watched = await openPage(browser, { address: server.address, language, width: WIDTH });
-    await watched.context.addCookies(cookies);
-    return watched;
-  }
 
   for (const language of ['ko-KR', 'en-GB'] as const) {
     test(`${language}: what parameters, fields and headers mean is in sight beside their names`, async () => {
-      const { page, context } = await openPage(browser, { address: server.address, language, width: WIDTH });
+      const { page, context } = await shop.open({ language, width: WIDTH });
       await visit(page, '/docs/endpoints/itemList');
-      const rows = page.locator('main table tbody tr');
-      assert.ok((await rows.count()) > 40, 'the rows were seen');
-      for (const row of await rows.all()) {
-        await assertInSight(row.locator('td').first());
-        await assertInSight(row.locator('td').last());
+      // One question to the browser instead of hundreds: the sides of the first and last cell of each row.
+      const cells = await page.evaluate<readonly { text: string; left: number; right: number }[]>(
+        `[...document.querySelectorAll('main table tbody tr')]
+          .flatMap((row) => [row.querySelector('td'), row.querySelector('td:last-child')])
+          .map((cell) => ({ text: cell.textContent, ...cell.getBoundingClientRect().toJSON() }))`,
+      );
+      assert.ok(cells.length > 80, 'the rows were seen');
+      for (const { text, left, right } of cells) {
+        assert.ok(right > left && left >= 0 && right <= WIDTH, `${text}: ${left} to ${right}`);
       }
       await context.close();
     });
   }
 
   test('requests for a higher quota keep their page narrow, and the status of a call is in sight', async () => {
-    const { page, context, offences } = await openSignedIn('en-GB');
+    const { page, context, offences } = await shop.open({ width: WIDTH }, account);
     // The endpoint with the longest name.
     await visit(page, '/portal/test?endpoint=newproductAttentionExport');
     await page.getByRole('button', { name: 'Run' }).click();
@@ -71,11 +56,7 @@ describe('on a phone of 360 px', { skip: chromiumMissing }, () => {
   });
 
   test('the menu closes by Escape, and when the focus goes on into the page that it lies over', async () => {
-    const { page, context } = await openPage(browser, {
-      address: server.address,
-      language: 'en-GB',
-      width: WIDTH,
-    });
+    const { page, context } = await shop.open({ width: WIDTH });
     await visit(page, '/docs/faq');
     const button = page.getByText('Menu', { exact: true });
     const start = page.getByRole('banner').getByRole('link', { name: 'Get started' });
@@ -93,7 +74,7 @@ describe('on a phone of 360 px', { skip: chromiumMissing }, () => {
   });
 
   test('in a row of links or tabs that scrolls sideways the one that is open is in sight', async () => {
-    const { page, context } = await openSignedIn('en-GB');
+    const { page, context } = await shop.open({ width: WIDTH }, account);
     await visit(page, '/portal/console/audit');
     const console = page.getByRole('navigation', { name: 'Console' });
     await assertInSight(console.getByRole('link', { name: 'Audit log' }));
@@ -104,7 +85,7 @@ describe('on a phone of 360 px', { skip: chromiumMissing }, () => {
     await assertInSight(page.getByRole('tab', { selected: true }));
     await context.close();
   });
-});
+}
 
 /** Sideways; the page may be scrolled up and down. */
 async function assertInSight(element: Locator): Promise<void> {

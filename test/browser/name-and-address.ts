@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser } from 'playwright-core';
-import { type ServerProcess, startServer } from '../support/server-process.ts';
-import { chromiumMissing, launchChromium, openPage, visit } from './browser.ts';
-import { axeViolations, mailedLink, openShop, PASSWORD, signUp } from './journey.ts';
+import { test } from 'node:test';
+import { mailedLink, makeAccount, PASSWORD } from './accounts.ts';
+import { visit } from './browser.ts';
+import { axeViolations } from './journey.ts';
+import type { Shop } from './shop-suite.ts';
 
 const WORDS = {
   'en-GB': {
@@ -32,35 +32,17 @@ const WORDS = {
   },
 } as const;
 
-describe('name and address of an account in a browser', { skip: chromiumMissing }, () => {
-  const cleanups: (() => void | Promise<void>)[] = [];
-  let server: ServerProcess;
-  let browser: Browser;
-  before(async () => {
-    server = await startServer({ after: (fn) => cleanups.push(fn) });
-    await openShop(server);
-    browser = await launchChromium();
-  });
-  after(async () => {
-    await browser?.close();
-    for (const clean of cleanups.reverse()) await clean();
-  });
-
+/** Name and address of an account. */
+export function nameAndAddressTests(shop: Shop): void {
   for (const language of ['en-GB', 'ko-KR'] as const)
     test(`the owner changes both; the address only once its link is confirmed (${language})`, async () => {
       const words = WORDS[language];
-      const { address } = server;
       const [old, email] = [`old-${language}@books.example`, `new-${language}@books.example`].map((one) =>
         one.toLowerCase(),
       );
       assert.ok(old !== undefined && email !== undefined);
-      const first = await openPage(browser, { address, language: 'en-GB' });
-      await signUp(first.page, server, { email: old, name: 'Olga' });
-      const cookies = await first.context.cookies();
-      await first.context.close();
-
-      const { page, context, offences } = await openPage(browser, { address, language });
-      await context.addCookies(cookies.filter(({ name }) => name.includes('session')));
+      const account = await makeAccount(shop.server, { email: old, name: 'Olga' });
+      const { page, context, offences } = await shop.open({ language }, account);
       await visit(page, '/portal/account');
       await page.getByLabel(words.newName).fill('올가');
       await page.getByRole('button', { name: words.saveName }).click();
@@ -76,7 +58,7 @@ describe('name and address of an account in a browser', { skip: chromiumMissing 
       assert.deepEqual(await axeViolations(page), [], 'account');
       assert.equal(await page.locator('dd').getByText(old).count(), 1, 'nothing has changed yet');
 
-      const link = await mailedLink(server, email, 'confirm-address');
+      const link = await mailedLink(shop.server, email, 'confirm-address');
       await page.goto(link);
       await page.getByRole('button', { name: words.confirm }).waitFor();
       assert.deepEqual(await axeViolations(page), [], 'confirmation');
@@ -92,4 +74,4 @@ describe('name and address of an account in a browser', { skip: chromiumMissing 
       await page.getByText(words.invalid).waitFor();
       await context.close();
     });
-});
+}

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser, BrowserContext } from 'playwright-core';
-import { type ServerProcess, startServer } from '../support/server-process.ts';
-import { chromiumMissing, launchChromium, openPage, visit } from './browser.ts';
-import { openShop, settleIn } from './journey.ts';
+import { before, test } from 'node:test';
+import { type MadeAccount, settledAccount } from './accounts.ts';
+import { visit } from './browser.ts';
+import type { Shop } from './shop-suite.ts';
 
 /** What the pages say of a search, by language. */
 const WORDS = {
@@ -53,38 +52,25 @@ const BOOKS = [
   },
 ];
 
-describe('what was searched instead, in a browser', { skip: chromiumMissing }, () => {
-  const cleanups: (() => void | Promise<void>)[] = [];
-  let server: ServerProcess;
-  let browser: Browser;
-  let cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
-
+/** What the pages say was searched instead. */
+export function searchNoteTests(shop: Shop): void {
+  let account: MadeAccount;
   before(async () => {
-    server = await startServer({ after: (fn) => cleanups.push(fn) });
-    await openShop(server);
+    const { server } = shop;
     const imported = await server.seoga(['import', '-'], {
       input: BOOKS.map((line) => `${JSON.stringify(line)}\n`).join(''),
     });
     assert.equal(imported.code, 0, imported.stderr);
     const similar = await server.seoga(['terms', 'similar', 'add', '외톨이 책', '평범한 책']);
     assert.equal(similar.code, 0, similar.stderr);
-    browser = await launchChromium();
-    const { page, context } = await openPage(browser, { address: server.address, language: 'en-GB' });
-    await settleIn(page, server, { email: 'mia@books.example', name: 'Mia' }, 'Reading room');
-    cookies = await context.cookies();
-    await context.close();
-  });
-  after(async () => {
-    await browser?.close();
-    for (const clean of cleanups.reverse()) await clean();
+    account = await settledAccount(server, { email: 'mia@books.example', name: 'Mia' }, 'Reading room');
   });
 
   for (const language of ['en-GB', 'ko-KR'] as const) {
     const words = WORDS[language];
 
     test(`${language}: the explorer says every kind of correction and searches for the original on request`, async () => {
-      const { page, context, offences } = await openPage(browser, { address: server.address, language });
-      await context.addCookies(cookies);
+      const { page, context, offences } = await shop.open({ language }, account);
       for (const [query, note] of words.corrected) {
         await visit(page, `/portal/explorer?query=${encodeURIComponent(query)}`);
         await page.getByText(note).waitFor();
@@ -100,8 +86,7 @@ describe('what was searched instead, in a browser', { skip: chromiumMissing }, (
     });
 
     test(`${language}: so does the test tool, which makes the call again`, async () => {
-      const { page, context } = await openPage(browser, { address: server.address, language });
-      await context.addCookies(cookies);
+      const { page, context } = await shop.open({ language }, account);
       await visit(page, '/portal/test?endpoint=itemList');
       const value = page.getByLabel(words.value);
       const run = page.getByRole('button', { name: words.run, exact: true });
@@ -123,4 +108,4 @@ describe('what was searched instead, in a browser', { skip: chromiumMissing }, (
       await context.close();
     });
   }
-});
+}

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import type { ItemOverridesPage, ItemOverridesView } from '../../src/portal/console-shop-contract.ts';
 import { book } from '../support/small-shop.ts';
-import { chromiumMissing, visit } from './browser.ts';
+import { visit } from './browser.ts';
 import { HOSTILE_TITLES } from './hostile-shop.ts';
 import { axeViolations, beyondRefusals, pageWidth } from './journey.ts';
-import { type OperatorSite, operatorSuite } from './operator-suite.ts';
+import type { OperatorSite } from './shop-suite.ts';
 
 const PAGES = [
   '/portal/console/shop',
@@ -22,13 +22,8 @@ const PAGES = [
   '/portal/console/rankings',
 ] as const;
 
-describe('search, shop, feeds and lists in the console', { skip: chromiumMissing }, () => {
-  let site: OperatorSite;
-  operatorSuite((made) => {
-    site = made;
-  });
-  const open = (options?: Parameters<OperatorSite['open']>[0]) => site.open(options);
-
+/** Search, shop, feeds and lists in the console. */
+export function shopTests(site: OperatorSite): void {
   /** What the API answers a developer: 200, or the code of its failure. */
   async function call(path: string): Promise<string | number> {
     const response = await fetch(`${site.server.address}${path}`, { headers: { 'X-Api-Key': site.key } });
@@ -39,7 +34,7 @@ describe('search, shop, feeds and lists in the console', { skip: chromiumMissing
   const detail = (itemId: number) => call(`/v1/goods/itemDetail?searchType=ItemId&query=${itemId}`);
 
   test('a term that an operator blocks is refused at once, and answered again when it is allowed', async () => {
-    const { page, context, offences } = await open();
+    const { page, context, offences } = await site.open();
     await visit(page, '/portal/console');
     await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Search' }).click();
     await page.getByText('No term is blocked.').waitFor();
@@ -61,7 +56,7 @@ describe('search, shop, feeds and lists in the console', { skip: chromiumMissing
   });
 
   test('a feed with a wrong line is checked, imported, its product found, withheld and shown again', async () => {
-    const { page, context, offences } = await open();
+    const { page, context, offences } = await site.open();
     const feed = [book(7001, '처음 들어온 책 1'), { kind: 'item', itemId: 7002, title: HOSTILE_TITLES[0] }];
     await visit(page, '/portal/console/feeds');
     await page.getByRole('button', { name: 'Upload and check' }).click();
@@ -117,7 +112,7 @@ describe('search, shop, feeds and lists in the console', { skip: chromiumMissing
   });
 
   test('a deal is set, seen in its list, and ended; wrong values are told at their fields', async () => {
-    const { page, context, offences } = await open();
+    const { page, context, offences } = await site.open();
     await visit(page, '/portal/console/shop/2002');
     const deal = page.getByRole('region', { name: 'Deal' });
     await deal.getByRole('button', { name: 'Set the deal' }).click();
@@ -163,7 +158,7 @@ describe('search, shop, feeds and lists in the console', { skip: chromiumMissing
     },
   } as const))
     test(`a decision keeps its reason, and is taken back from the history of its product (${language})`, async () => {
-      const { page, context, offences } = await open({ language: language as 'en-GB' | 'ko-KR' });
+      const { page, context, offences } = await site.open({ language: language as 'en-GB' | 'ko-KR' });
       const reason = '<b>출판사</b> 요청';
       await visit(page, '/portal/console/shop/2003');
       await page.getByLabel(words.reason).fill(reason);
@@ -188,7 +183,7 @@ describe('search, shop, feeds and lists in the console', { skip: chromiumMissing
     });
 
   test('a tally begins on the word of an operator and stays in the history', async () => {
-    const { page, context, offences } = await open();
+    const { page, context, offences } = await site.open();
     await visit(page, '/portal/console/rankings');
     await page.getByRole('button', { name: 'Tally now' }).click();
     const tallies = page.getByRole('table', { name: 'Last tallies' });
@@ -211,7 +206,7 @@ describe('search, shop, feeds and lists in the console', { skip: chromiumMissing
 
   test('a search without result leads to the dictionary, where its words get a group', async () => {
     assert.equal(await search('없는말'), 'SEARCH_001');
-    const { page, context, offences } = await open();
+    const { page, context, offences } = await site.open();
     await visit(page, '/portal/console/search?tab=missed');
     // A server writes what it has counted every five seconds.
     while ((await page.getByRole('link', { name: 'Group “없는말” with another word' }).count()) === 0) {
@@ -229,23 +224,24 @@ describe('search, shop, feeds and lists in the console', { skip: chromiumMissing
     await context.close();
   });
 
-  test('no page breaks a rule of accessibility, in either language and theme, or is wider than a phone', async () => {
-    for (const language of ['ko-KR', 'en-GB'] as const) {
-      for (const scheme of ['light', 'dark'] as const) {
-        const { page, context, offences } = await open({ language, scheme, width: 360 });
-        for (const path of PAGES) {
-          await visit(page, path);
-          assert.deepEqual(await axeViolations(page, scheme), [], `${path} ${language} ${scheme}`);
-          assert.ok((await pageWidth(page)) <= 360, `${path}: ${await pageWidth(page)} px`);
-        }
-        assert.deepEqual(offences, []);
-        await context.close();
+  for (const [language, scheme] of [
+    ['ko-KR', 'light'],
+    ['en-GB', 'dark'],
+  ] as const) {
+    test(`${language}, ${scheme}: no page breaks a rule of accessibility or is wider than a phone`, async () => {
+      const { page, context, offences } = await site.open({ language, scheme, width: 360 });
+      for (const path of PAGES) {
+        await visit(page, path);
+        assert.deepEqual(await axeViolations(page), [], path);
+        assert.ok((await pageWidth(page)) <= 360, `${path}: ${await pageWidth(page)} px`);
       }
-    }
-  });
+      assert.deepEqual(offences, []);
+      await context.close();
+    });
+  }
 
   test('hostile titles and terms stay text, in lists and on the page of a product', async () => {
-    const { page, context, offences } = await open({ language: 'en-GB', width: 360 });
+    const { page, context, offences } = await site.open({ language: 'en-GB', width: 360 });
     const term = '<img src=x onerror=alert(1)>';
     await visit(page, '/portal/console/search');
     await page.getByLabel('Term to block').fill(term);
@@ -284,7 +280,7 @@ describe('search, shop, feeds and lists in the console', { skip: chromiumMissing
     assert.deepEqual(offences, []);
     await context.close();
   });
-});
+}
 
 /** Types the number for which the server asks back. */
 async function goOn(page: Page, number: string): Promise<void> {

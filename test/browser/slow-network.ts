@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { type ServerProcess, startServer } from '../support/server-process.ts';
-import { chromiumMissing, launchChromium, openPage } from './browser.ts';
-import { openShop, until } from './journey.ts';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { until } from './accounts.ts';
+import type { Shop } from './shop-suite.ts';
 
 /** A poor mobile connection: 400 kbit/s, and 400 ms until an answer begins. */
 const SLOW = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
@@ -13,26 +12,13 @@ const ATTEMPTS = 8;
 
 const PAGES = ['/', '/docs', '/docs/endpoints/itemList', '/portal/sign-in', '/portal/usage', '/portal/key'];
 
-describe('pages on a slow connection', { skip: chromiumMissing }, () => {
-  const cleanups: (() => void | Promise<void>)[] = [];
-  let server: ServerProcess;
-  let browser: Browser;
-
-  before(async () => {
-    server = await startServer({ after: (fn) => cleanups.push(fn) });
-    await openShop(server);
-    browser = await launchChromium();
-  });
-  after(async () => {
-    await browser?.close();
-    for (const clean of cleanups.reverse()) await clean();
-  });
-
+/** Pages on a slow connection. */
+export function slowNetworkTests(shop: Shop): void {
   for (const path of PAGES) {
     test(`${path} is white for 2 s at most at 400 kbit/s and 400 ms`, async (t) => {
       const times: number[] = [];
       while (times.length < ATTEMPTS && !times.some((ms) => ms <= WHITE_MAX_MS)) {
-        const { page, context } = await openPage(browser, { address: server.address });
+        const { page, context } = await shop.open({ language: 'ko-KR' });
         const session = await context.newCDPSession(page);
         await session.send('Network.enable');
         await session.send('Network.emulateNetworkConditions', SLOW);
@@ -47,7 +33,7 @@ describe('pages on a slow connection', { skip: chromiumMissing }, () => {
 
   for (const language of ['ko-KR', 'en-GB'] as const) {
     test(`${language}: the header stands on every page before any script has come`, async () => {
-      const { page, context } = await openPage(browser, { address: server.address, language });
+      const { page, context } = await shop.open({ language });
       // Somebody who has chosen the other language before.
       await context.addInitScript(
         `localStorage.setItem('seoga-language', '${language === 'ko-KR' ? 'en' : 'ko'}')`,
@@ -61,7 +47,7 @@ describe('pages on a slow connection', { skip: chromiumMissing }, () => {
       await context.close();
     });
   }
-});
+}
 
 /** Milliseconds after the request for the page; null while it is white. */
 async function firstPaintMs(page: Page): Promise<number | null> {

@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { book } from '../support/small-shop.ts';
-import { chromiumMissing, visit } from './browser.ts';
+import { visit } from './browser.ts';
 import { axeViolations } from './journey.ts';
-import { type OperatorSite, operatorSuite } from './operator-suite.ts';
+import type { OperatorSite } from './shop-suite.ts';
 
-describe('feeds in the console', { skip: chromiumMissing }, () => {
-  let site: OperatorSite;
-  operatorSuite((made) => {
-    site = made;
-  });
-
+/** Feeds in the console. */
+export function feedTests(site: OperatorSite): void {
   test('in Korean the reasons of wrong lines are Korean, and English as soon as the language is switched', async () => {
     const { page, context, offences } = await site.open({ language: 'ko-KR' });
     const check = async (name: string, buffer: Buffer) => {
@@ -68,4 +64,4 @@ describe('feeds in the console', { skip: chromiumMissing }, () => {
     await page.getByLabel('Feed file').waitFor();
     await context.close();
   });
-});
+}

@@ -1,33 +1,20 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, describe, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { type ServerProcess, startServer } from '../support/server-process.ts';
-import { chromiumMissing, launchChromium, openPage, visit } from './browser.ts';
-import { callWith, firstCall, issueKey, openShop, signIn } from './journey.ts';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import type { ServerProcess } from '../support/server-process.ts';
+import { callWith } from './accounts.ts';
+import { visit } from './browser.ts';
+import { firstCall, issueKey, signIn } from './journey.ts';
+import type { Shop } from './shop-suite.ts';
 
 const PERSON = { email: 'ada@books.example', name: 'Ada' };
 
-describe('from an empty installation to the closed account', { skip: chromiumMissing }, () => {
-  const cleanups: (() => void | Promise<void>)[] = [];
-  let server: ServerProcess;
-  let browser: Browser;
-
-  before(async () => {
-    server = await startServer({ after: (fn) => cleanups.push(fn) });
-    await openShop(server);
-    browser = await launchChromium();
-  });
-  after(async () => {
-    await browser?.close();
-    for (const clean of cleanups.reverse()) await clean();
-  });
-
+/** From an empty installation to the closed account. */
+export function firstCallTests(shop: Shop): void {
   test('sign-up, key, calls, counters, test tool, revoke, new key, and the end', async () => {
-    const { page, context, offences } = await openPage(browser, {
-      address: server.address,
-      language: 'en-GB',
-    });
+    const { server } = shop;
+    const { page, context, offences } = await shop.open();
     const key = await firstCall(page, server, PERSON);
 
     await keyIsOnlyOnTheScreen(page, key);
@@ -58,7 +45,7 @@ describe('from an empty installation to the closed account', { skip: chromiumMis
     await page.getByRole('alert').waitFor();
     await context.close();
   });
-});
+}
 
 async function keyIsOnlyOnTheScreen(page: Page, key: string): Promise<void> {
   assert.match(key, /^seoga_live_[0-9A-Za-z]{38}$/);

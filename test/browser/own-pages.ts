@@ -1,68 +1,64 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type { Browser, BrowserContext } from 'playwright-core';
+import { before, test } from 'node:test';
 import type { ItemPage, Shelf, SuggestionsView } from '../../src/portal/catalog-contract.ts';
-import { type ServerProcess, startServer } from '../support/server-process.ts';
-import { chromiumMissing, launchChromium, openPage, type PageOptions, visit } from './browser.ts';
+import { type MadeAccount, settledAccount } from './accounts.ts';
+import { DESKTOP, type PageOptions, PHONE, visit } from './browser.ts';
 import { FILTER_WORDS } from './filter-words.ts';
 import { HOSTILE_TITLES } from './hostile-shop.ts';
-import { axeViolations, beyondRefusals, openShop, pageWidth, settleIn } from './journey.ts';
+import { axeViolations, beyondRefusals, pageWidth } from './journey.ts';
 import { ENTRANCE_PAGES, OWN_PAGES } from './pages.ts';
+import type { Shop } from './shop-suite.ts';
 
 /** Name of a service as a hostile developer gives it. */
 const HOSTILE_NAME = '<img src=x onerror=alert(1)><script>alert(2)</script>';
 
-describe('the pages of an account in a browser', { skip: chromiumMissing }, () => {
-  const cleanups: (() => void | Promise<void>)[] = [];
-  let server: ServerProcess;
-  let browser: Browser;
-  /** Of a signed-in account with a key. */
-  let cookies: Awaited<ReturnType<BrowserContext['cookies']>>;
-
+/** The pages of an account. */
+export function ownPageTests(shop: Shop): void {
+  /** Has a key. */
+  let account: MadeAccount;
   before(async () => {
-    server = await startServer({ after: (fn) => cleanups.push(fn) });
-    await openShop(server);
-    browser = await launchChromium();
-    const { page, context } = await openPage(browser, { address: server.address, language: 'en-GB' });
-    await settleIn(page, server, { email: 'ivy@books.example', name: HOSTILE_NAME }, HOSTILE_NAME);
-    cookies = await context.cookies();
-    await context.close();
+    account = await settledAccount(
+      shop.server,
+      { email: 'ivy@books.example', name: HOSTILE_NAME },
+      HOSTILE_NAME,
+    );
   });
-  after(async () => {
-    await browser?.close();
-    for (const clean of cleanups.reverse()) await clean();
-  });
+  const openSignedIn = (options: Omit<PageOptions, 'address'>) => shop.open(options, account);
 
-  async function openSignedIn(options: Omit<PageOptions, 'address'>) {
-    const watched = await openPage(browser, { address: server.address, ...options });
-    await watched.context.addCookies(cookies);
-    return watched;
-  }
+  // Texts, structure and width are checked in both languages; each theme comes with one of them.
+  for (const [language, scheme] of [
+    ['ko-KR', 'light'],
+    ['en-GB', 'dark'],
+  ] as const) {
+    test(`${language}, ${scheme}: no page breaks a rule of axe, writes to the console or is wider than a phone of 360 px`, async () => {
+      const visitor = await shop.open({ language, scheme });
+      for (const [path, whole] of ENTRANCE_PAGES) {
+        await visit(visitor.page, path);
+        await visitor.page.locator(whole).first().waitFor();
+        await visitor.page.locator('form button[type=submit]').last().click();
+        await visitor.page.locator('[aria-invalid=true]').first().waitFor();
+        assert.deepEqual(await axeViolations(visitor.page), [], `${path} and axe, with its errors`);
+      }
+      assert.deepEqual(visitor.offences, []);
+      await visitor.context.close();
 
-  for (const language of ['ko-KR', 'en-GB'] as const) {
-    for (const scheme of ['light', 'dark'] as const) {
-      test(`${language}, ${scheme}: no page breaks a rule of axe or writes to the console`, async () => {
-        const visitor = await openPage(browser, { address: server.address, language, scheme });
-        for (const [path, whole] of ENTRANCE_PAGES) {
-          await visit(visitor.page, path);
-          await visitor.page.locator(whole).first().waitFor();
-          await visitor.page.locator('form button[type=submit]').last().click();
-          await visitor.page.locator('[aria-invalid=true]').first().waitFor();
-          assert.deepEqual(await axeViolations(visitor.page, scheme), [], `${path} and axe, with its errors`);
-        }
-        assert.deepEqual(visitor.offences, []);
-        await visitor.context.close();
-
-        const { page, context, offences } = await openSignedIn({ language, scheme });
-        for (const [path, whole] of OWN_PAGES) {
-          await visit(page, path);
-          await page.locator(whole).first().waitFor();
-          assert.deepEqual(await axeViolations(page, scheme), [], `${path} and axe`);
-        }
-        assert.deepEqual(beyondRefusals(offences), []);
-        await context.close();
-      });
-    }
+      const { page, context, offences } = await openSignedIn({ language, scheme });
+      for (const [path, whole] of OWN_PAGES) {
+        await page.setViewportSize(PHONE);
+        await visit(page, path);
+        await page.locator(whole).first().waitFor();
+        assert.ok((await pageWidth(page)) <= 360, `${path}: ${await pageWidth(page)} px`);
+        await page.setViewportSize(DESKTOP);
+        assert.deepEqual(await axeViolations(page), [], `${path} and axe`);
+      }
+      await page.setViewportSize(PHONE);
+      await visit(page, '/portal/test');
+      await page.locator('form button[type=submit]').click();
+      await page.getByRole('tabpanel').waitFor();
+      assert.ok((await pageWidth(page)) <= 360, 'an answer of the test tool');
+      assert.deepEqual(beyondRefusals(offences), []);
+      await context.close();
+    });
   }
 
   test('what opens on a page breaks no rule of axe either: dialogs, tables, answers', async () => {
@@ -71,15 +67,18 @@ describe('the pages of an account in a browser', { skip: chromiumMissing }, () =
     await page.getByRole('button', { name: 'Revoke the key…' }).click();
     await page.getByRole('button', { name: 'Revoke it now' }).click();
     await page.getByText('These are not the last 4 characters.').waitFor();
-    assert.deepEqual(await axeViolations(page), [], 'dialog of the key');
+    assert.deepEqual(await axeViolations(page, 'all', 'dialog[open]'), [], 'dialog of the key');
     await visit(page, '/portal/usage');
     await page.getByText('As a table').click();
     assert.deepEqual(await axeViolations(page), [], 'table of the chart');
     await visit(page, '/portal/test');
     await page.getByRole('button', { name: 'Run' }).click();
+    await page.getByRole('tabpanel').waitFor();
+    assert.deepEqual(await axeViolations(page), [], 'answer');
     for (const name of ['Covers', 'Headers', 'curl', 'JSON']) {
       await page.getByRole('tab', { name }).click();
-      assert.deepEqual(await axeViolations(page), [], name);
+      await page.getByRole('tab', { name, selected: true }).waitFor();
+      assert.deepEqual(await axeViolations(page, 'all', '[role=tabpanel]'), [], name);
     }
     await visit(page, '/portal/test?endpoint=bestsellerExport');
     await page.getByRole('button', { name: 'Run' }).click();
@@ -91,22 +90,6 @@ describe('the pages of an account in a browser', { skip: chromiumMissing }, () =
     await page.getByRole('cell', { name: '1', exact: true }).first().waitFor();
     assert.deepEqual(offences, []);
     await context.close();
-  });
-
-  test('no page is wider than a phone of 360 px', async () => {
-    for (const language of ['ko-KR', 'en-GB'] as const) {
-      const { page, context } = await openSignedIn({ language, width: 360 });
-      for (const [path, whole] of OWN_PAGES) {
-        await visit(page, path);
-        await page.locator(whole).first().waitFor();
-        assert.ok((await pageWidth(page)) <= 360, `${path}: ${await pageWidth(page)} px`);
-      }
-      await visit(page, '/portal/test');
-      await page.locator('form button[type=submit]').click();
-      await page.getByRole('tabpanel').waitFor();
-      assert.ok((await pageWidth(page)) <= 360, 'an answer of the test tool');
-      await context.close();
-    }
   });
 
   test('hostile names and titles stay text on every page', async () => {
@@ -291,4 +274,4 @@ describe('the pages of an account in a browser', { skip: chromiumMissing }, () =
     await page.getByRole('heading', { name: 'Rank history', level: 2 }).waitFor();
     await context.close();
   });
-});
+}

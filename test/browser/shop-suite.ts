@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { after, before } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { type ServerProcess, startServer } from '../support/server-process.ts';
+import { type MadeAccount, makeAccount } from './accounts.ts';
+import { launchChromium, openPage, type PageOptions, type WatchedPage } from './browser.ts';
+import { openShop } from './journey.ts';
+
+/** A shop with visitors at browsers. Its members can be used once the tests run. */
+export interface Shop {
+  readonly server: ServerProcess;
+  /** A page of a new browser: with somebody signed in, or a stranger's. In English when nothing else is said. */
+  open(options?: Omit<PageOptions, 'address'>, account?: MadeAccount): Promise<WatchedPage>;
+}
+
+/** A shop and its operator, who is signed in on every page that `open` gives. */
+export interface OperatorSite extends Pick<Shop, 'server'> {
+  /** The operator's API key. */
+  readonly key: string;
+  open(options?: Omit<PageOptions, 'address'>): Promise<WatchedPage>;
+}
+
+export const OPERATOR = 'olga@books.example';
+
+/** Starts a shop for a whole describe block, on a server and in a browser of its own. Call it in the block's body. */
+export function shopSuite(environment: Readonly<Record<string, string>> = {}): Shop {
+  const cleanups: (() => void | Promise<void>)[] = [];
+  let server: ServerProcess | null = null;
+  let browser: Browser | null = null;
+  before(async () => {
+    server = await startServer({ after: (fn) => cleanups.push(fn) }, { environment });
+    await openShop(server);
+    browser = await launchChromium();
+  });
+  after(async () => {
+    await browser?.close();
+    for (const clean of cleanups.reverse()) await clean();
+  });
+  return {
+    get server() {
+      return started(server);
+    },
+    async open(options, account) {
+      const { address } = started(server);
+      const watched = await openPage(started(browser), { language: 'en-GB', ...options, address });
+      if (account !== undefined) await watched.context.addCookies([...account.cookies]);
+      return watched;
+    },
+  };
+}
+
+/** Adds an operator to a shop, likewise. */
+export function operatorSuite(shop: Shop): OperatorSite {
+  let operator: MadeAccount | null = null;
+  let key = '';
+  before(async () => {
+    operator = await makeAccount(shop.server, { email: OPERATOR, name: 'Olga' });
+    key = await operator.issueKey('Console');
+    await setOperator(shop.server, OPERATOR, 'on');
+  });
+  return {
+    get server() {
+      return shop.server;
+    },
+    get key() {
+      return key;
+    },
+    open: (options) => shop.open(options, started(operator)),
+  };
+}
+
+/** Makes an account an operator, or takes the role back. */
+export async function setOperator(server: ServerProcess, email: string, value: 'on' | 'off'): Promise<void> {
+  const changed = await server.seoga(['account', 'update', '--account', email, '--operator', value]);
+  assert.equal(changed.code, 0, changed.stderr);
+}
+
+function started<T>(one: T | null): T {
+  assert.ok(one !== null, 'only while the tests run');
+  return one;
+}
