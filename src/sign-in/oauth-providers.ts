@@ -150,18 +150,6 @@ function createProvider(
     return answer.access_token;
   }
 
-  async function askPerson(token: string): Promise<ProvidedPerson> {
-    const response = await fetchWithin(addresses.person, {
-      headers: { Accept: 'application/json', Authorization: `Bearer ${token}` },
-      redirect: 'manual',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    if (response.status !== 200) throw new ProviderFailed(`it answered ${response.status} for the person`);
-    const person = dialect.readPerson(fieldsOf(await response.json()));
-    if (person.subject === '') throw new ProviderFailed('its answer does not tell who the person is');
-    return { provider, ...person };
-  }
-
   return {
     provider,
     async addressFor({ state, codeVerifier }) {
@@ -180,7 +168,8 @@ function createProvider(
     },
     async findPerson(code, trip) {
       try {
-        return await askPerson(await findToken(code, trip));
+        const token = await findToken(code, trip);
+        return { provider, ...(await askPerson(addresses.person, token, dialect)) };
       } catch (error) {
         const reason = reasonOf(error);
         if (reason === null) throw error;
@@ -188,6 +177,19 @@ function createProvider(
       }
     },
   };
+}
+
+/** Who gave the token. Throws ProviderFailed, and whatever fails on the network. */
+async function askPerson(address: string, token: string, { readPerson }: Dialect) {
+  const response = await fetchWithin(address, {
+    headers: { Accept: 'application/json', Authorization: `Bearer ${token}` },
+    redirect: 'manual',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  if (response.status !== 200) throw new ProviderFailed(`it answered ${response.status} for the person`);
+  const person = readPerson(fieldsOf(await response.json()));
+  if (person.subject === '') throw new ProviderFailed('its answer does not tell who the person is');
+  return person;
 }
 
 function requestOptions(address: string) {

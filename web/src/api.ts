@@ -88,14 +88,15 @@ async function send<Answer>(address: string, init: RequestInit): Promise<Answer>
   return body as Answer;
 }
 
-/** A failure of another make, such as the API's envelope or a proxy's, still has to be shown. */
 function readFailure(body: unknown): PortalFailure {
-  const known = typeof body === 'object' && body !== null ? (body as Partial<PortalFailure>) : {};
-  return {
-    code: known.code ?? 'FAILED',
-    message: typeof known.message === 'string' ? known.message : '',
-    field: known.field ?? null,
-    retryAfterSeconds: known.retryAfterSeconds ?? null,
-    confirm: known.confirm ?? null,
-  };
+  if (isFailure(body)) return body;
+  // A failure of another kind, such as the API's envelope or a proxy's, still has to be shown.
+  const hasMessage = typeof body === 'object' && body !== null && 'message' in body;
+  const message = hasMessage && typeof body.message === 'string' ? body.message : '';
+  return { code: 'FAILED', message, field: null, retryAfterSeconds: null, confirm: null };
+}
+
+/** Whether the portal wrote the body of a failure: it always writes all the fields. */
+function isFailure(body: unknown): body is PortalFailure {
+  return typeof body === 'object' && body !== null && 'code' in body && 'message' in body && 'field' in body;
 }

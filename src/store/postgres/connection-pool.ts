@@ -35,7 +35,7 @@ export function createConnectionPool(address: DatabaseAddress, connectionsMax: n
   let idle: Connection[] = [];
   const queue = createQueue();
   let open = 0;
-  let primary: DatabaseHost | null = null;
+  const connect = createConnector(address);
   let isClosed = false;
 
   /** The one used last, so that a quiet time leaves the others alone. */
@@ -50,9 +50,7 @@ export function createConnectionPool(address: DatabaseAddress, connectionsMax: n
   async function openOne(timeoutMs: number): Promise<Connection> {
     open += 1;
     try {
-      const connection = await connectToPrimary(address, primary, timeoutMs);
-      primary = connection.host;
-      return connection;
+      return await connect(timeoutMs);
     } catch (error) {
       open -= 1;
       throw error;
@@ -64,13 +62,6 @@ export function createConnectionPool(address: DatabaseAddress, connectionsMax: n
     idle = [];
     open -= taken.length;
     return taken;
-  }
-
-  /** A connection was lost: the call that has waited longest gets a new one. */
-  function replaceLost(timeoutMs: number): void {
-    const waiter = queue.first();
-    if (waiter === null || open >= connectionsMax) return;
-    openOne(timeoutMs).then(give, waiter.reject);
   }
 
   function give(connection: Connection): void {
@@ -99,7 +90,9 @@ export function createConnectionPool(address: DatabaseAddress, connectionsMax: n
     release(connection) {
       if (connection.isUsable()) return give(connection);
       open -= 1;
-      replaceLost(REPLACE_TIMEOUT_MS);
+      // The call that has waited longest gets a new one in place of the lost one.
+      const waiter = queue.first();
+      if (waiter !== null && open < connectionsMax) openOne(REPLACE_TIMEOUT_MS).then(give, waiter.reject);
     },
     dropIdle() {
       for (const connection of takeAllIdle()) connection.destroy();
@@ -110,6 +103,16 @@ export function createConnectionPool(address: DatabaseAddress, connectionsMax: n
       queue.rejectAll(new StoreUnavailableError('the database is closed'));
       await Promise.all(takeAllIdle().map((connection) => connection.end()));
     },
+  };
+}
+
+/** Opens connections, at first to the host that was the primary last time. */
+function createConnector(address: DatabaseAddress) {
+  let primary: DatabaseHost | null = null;
+  return async (timeoutMs: number): Promise<Connection> => {
+    const connection = await connectToPrimary(address, primary, timeoutMs);
+    primary = connection.host;
+    return connection;
   };
 }
 

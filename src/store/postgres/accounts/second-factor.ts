@@ -7,6 +7,7 @@ import {
   type Vault,
 } from '../../../accounts/second-factor-secrets.ts';
 import { acceptedStep, SECRET_BYTES, toBase32 } from '../../../accounts/totp.ts';
+import type { Clock } from '../../../clock.ts';
 import type { Database, Queryable } from '../database.ts';
 import { type AuditOptions, auditWriter } from './account-rows.ts';
 import { lockAccount } from './identity-tokens.ts';
@@ -29,21 +30,7 @@ export function createPostgresSecondFactor(options: PostgresSecondFactorOptions)
   const audit = auditWriter(options);
   const vault = createVault(options.sessionSecret);
 
-  /** Behind the lock of the account. */
-  async function takeAppCode(transaction: Queryable, accountId: number, code: string, isOn: boolean) {
-    const [row] = await transaction.query<FactorRow>('SELECT * FROM second_factor WHERE account_id = $1', [
-      accountId,
-    ]);
-    if (row === undefined || (row.confirmed_at_ms !== null) !== isOn) return false;
-    const step = acceptedStep(vault.open(row.secret, accountId), code, clock.nowMs(), row.last_step);
-    if (step === null) return false;
-    await transaction.query('UPDATE second_factor SET last_step = $2 WHERE account_id = $1', [
-      accountId,
-      step,
-    ]);
-    return true;
-  }
-
+  const takeAppCode = appCodeTaker(vault, clock);
   /** Runs behind the lock of the account; gives `gone` where there is no such account. */
   const locked = <T>(accountId: number, gone: T, work: (transaction: Queryable) => Promise<T>) =>
     database.transaction(async (transaction) =>
@@ -106,6 +93,23 @@ export function createPostgresSecondFactor(options: PostgresSecondFactorOptions)
         if (removed.length > 0) await audit(transaction, 'account.second-factor-off', accountId);
       });
     },
+  };
+}
+
+/** Takes a code of the app, once; `isOn` says whether the factor must be on or still to be confirmed. Behind the account's lock. */
+function appCodeTaker(vault: Vault, clock: Clock) {
+  return async (transaction: Queryable, accountId: number, code: string, isOn: boolean): Promise<boolean> => {
+    const [row] = await transaction.query<FactorRow>('SELECT * FROM second_factor WHERE account_id = $1', [
+      accountId,
+    ]);
+    if (row === undefined || (row.confirmed_at_ms !== null) !== isOn) return false;
+    const step = acceptedStep(vault.open(row.secret, accountId), code, clock.nowMs(), row.last_step);
+    if (step === null) return false;
+    await transaction.query('UPDATE second_factor SET last_step = $2 WHERE account_id = $1', [
+      accountId,
+      step,
+    ]);
+    return true;
   };
 }
 

@@ -38,7 +38,7 @@ export function createFeedApplier(
   const names = createItemNames(db);
   const full = createFullFeed(db, options.feedSource);
   const categories = createCategoryCheck(db, journal);
-  const authors = createRowWriter(db, 'author', AUTHOR_COLUMNS);
+  const putAuthor = createAuthorWriter(db, journal);
   const items = createItemShelf(db, options.clock, journal);
   const ledger = createLedgerWriter(db, options.clock, options);
   let hasChangedCatalog = false;
@@ -47,18 +47,10 @@ export function createFeedApplier(
   /** What became of a record; null when it was refused. */
   const applyOne = ({ line, record }: NumberedRecord, found: FindingLists): Outcome | null => {
     if (record.kind === 'category') return categories.put(record.category, line);
-    if (record.kind === 'author') {
-      const { outcome, before } = authors.put(authorRow(record.author));
-      if (outcome !== 'unchanged') {
-        journal?.add(['author', record.author.authorId, before]);
-      }
-      return outcome;
-    }
+    if (record.kind === 'author') return putAuthor(record.author);
     if (record.kind === 'item') return itemRecords.put(record, line, found);
     if (record.kind === 'patch') return itemRecords.patch(record, line, found);
-    if (record.kind === 'remove') {
-      return itemRecords.remove(record);
-    }
+    if (record.kind === 'remove') return itemRecords.remove(record);
     if (record.kind === 'cancel') return ledger.addCancellation(record.cancellation);
     throw new Error('order lines are added together');
   };
@@ -115,6 +107,16 @@ export function createFeedApplier(
       if (hasChangedCatalog) db.exec('UPDATE catalog_state SET revision = revision + 1');
       items.recordFirstLoad();
     },
+  };
+}
+
+/** Writes author records and returns what became of each. */
+function createAuthorWriter(db: DatabaseSync, journal: UndoJournal | null) {
+  const authors = createRowWriter(db, 'author', AUTHOR_COLUMNS);
+  return (author: Author): Outcome => {
+    const { outcome, before } = authors.put(authorRow(author));
+    if (outcome !== 'unchanged') journal?.add(['author', author.authorId, before]);
+    return outcome;
   };
 }
 

@@ -35,17 +35,10 @@ export function createItemShelf(db: DatabaseSync, clock: Clock, journal: UndoJou
     const texts: unknown = Array.isArray(row) ? row[0] : null;
     return typeof texts === 'string' ? texts : null;
   };
-  const unregistered = { items: 0, firstLine: 0 };
+  const registrations = createRegistrations(receivedAtMs);
   let hasItems = firstLoadMs !== null;
 
   const tellSearch = () => search.putAll(written.splice(0));
-  const dated = (item: Item, line: number): Item => {
-    const day = parseKstDay(item.publishDate);
-    const publishedAtMs = day === null ? receivedAtMs : kstDayStartMs(day);
-    if (publishedAtMs >= receivedAtMs) return item;
-    if (unregistered.items++ === 0) unregistered.firstLine = line;
-    return { ...item, registeredAtMs: publishedAtMs };
-  };
   const put = (item: Item, keepRegistration: boolean, line: number, warnings: FeedProblem[]) => {
     const result = writer.put(item, keepRegistration);
     const { itemId, isbn13 } = result.item;
@@ -66,7 +59,7 @@ export function createItemShelf(db: DatabaseSync, clock: Clock, journal: UndoJou
   return {
     /** `isUnregistered` = the feed gives no registration, and that of the item is the time of receipt. */
     put(given: Item, isUnregistered: boolean, line: number, warnings: FeedProblem[]) {
-      const item = isUnregistered && isFirstLoad ? dated(given, line) : given;
+      const item = isUnregistered && isFirstLoad ? registrations.date(given, line) : given;
       return put(item, isUnregistered, line, warnings);
     },
 
@@ -92,14 +85,28 @@ export function createItemShelf(db: DatabaseSync, clock: Clock, journal: UndoJou
     tellSearch,
     effect: effect.sum,
 
-    registrationWarnings(): FeedProblem[] {
-      return unregistered.items === 0 ? [] : [missingRegistration(unregistered)];
-    },
+    registrationWarnings: registrations.warnings,
 
     recordFirstLoad(): void {
       if (firstLoadMs !== null || !hasItems) return;
       db.prepare('INSERT INTO first_load (began_at_ms) VALUES (?)').run(receivedAtMs);
     },
+  };
+}
+
+/** Dates items of a first load that come without a registration, so that they are not all new products. */
+function createRegistrations(receivedAtMs: number) {
+  const unregistered = { items: 0, firstLine: 0 };
+  return {
+    /** The item as registered on its day of publication, or as it is when that is unknown or still to come. */
+    date(item: Item, line: number): Item {
+      const day = parseKstDay(item.publishDate);
+      const publishedAtMs = day === null ? receivedAtMs : kstDayStartMs(day);
+      if (publishedAtMs >= receivedAtMs) return item;
+      if (unregistered.items++ === 0) unregistered.firstLine = line;
+      return { ...item, registeredAtMs: publishedAtMs };
+    },
+    warnings: (): FeedProblem[] => (unregistered.items === 0 ? [] : [missingRegistration(unregistered)]),
   };
 }
 
