@@ -2,12 +2,11 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { systemClock } from '../src/clock.ts';
 import { parseDatabaseUrl } from '../src/config/database-url.ts';
-import { createPostgresAccountStore } from '../src/store/postgres/accounts/account-store.ts';
-import { createPostgresGate } from '../src/store/postgres/accounts/gate.ts';
 import { createDatabase } from '../src/store/postgres/database.ts';
 import { migratePostgres } from '../src/store/postgres/migrate.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
 import { type BatchTimes, fitHeldShare, simulate } from './gate-contention-model.ts';
+import { makeKeys, openGate } from './postgres-gate-subject.ts';
 
 /**
  * The worst case of the gate: all calls of all instances belong to one account, so their batches wait for one row. Batches are timed on
@@ -20,9 +19,6 @@ const seconds = Number(process.argv[3] ?? 3);
 const INSTANCES = [1, 2, 4];
 const BATCHES = [8, 64] as const;
 const TIMED_BATCHES = 200;
-const UNLIMITED = { burstPerSecond: 1_000_000, burst: 1_000_000, dailyQuota: 1_000_000_000 };
-const PEPPER = 'a pepper for measuring';
-const KEY_PREFIX = 'seoga_live_';
 
 const [, , , , url, key] = process.argv;
 if (url !== undefined && key !== undefined) await beInstance(url, key);
@@ -49,46 +45,26 @@ async function compare(): Promise<void> {
 }
 
 async function makeKey(address: string): Promise<string> {
-  const database = createDatabase({
-    address: parseDatabaseUrl(address),
-    connectionsMax: 1,
-    callTimeoutMs: 20_000,
-  });
+  const database = open(address, 1);
   await migratePostgres(database);
-  const accounts = createPostgresAccountStore({
-    database,
-    pepper: PEPPER,
-    keyPrefix: KEY_PREFIX,
-    clock: systemClock,
-  });
-  const person = { email: 'dev@books.example', name: 'Dev', tier: 'free', role: 'developer' } as const;
-  const account = await accounts.createAccount(person);
-  const issued = await accounts.issueKey(account?.accountId ?? 0);
+  const [key = ''] = await makeKeys(database, 1);
   await database.close();
-  return issued ?? '';
+  return key;
 }
 
-function openGate(address: string) {
-  const database = createDatabase({
-    address: parseDatabaseUrl(address),
-    connectionsMax: 4,
-    callTimeoutMs: 20_000,
-  });
-  const gate = createPostgresGate({
-    database,
-    pepper: PEPPER,
-    keyPrefix: KEY_PREFIX,
-    tierLimits: { free: UNLIMITED, partner: UNLIMITED, enterprise: UNLIMITED },
-    onWriteError: (error) => {
-      throw error;
-    },
-  });
+function openInstance(address: string) {
+  const database = open(address, 4);
+  const gate = openGate(database);
   return { gate, close: () => gate.flush().then(database.close) };
+}
+
+function open(address: string, connectionsMax: number) {
+  return createDatabase({ address: parseDatabaseUrl(address), connectionsMax, callTimeoutMs: 20_000 });
 }
 
 /** Median times of batches that run alone give a straight line. */
 async function timeBatches(address: string, hot: string): Promise<BatchTimes> {
-  const { gate, close } = openGate(address);
+  const { gate, close } = openInstance(address);
   const medians: number[] = [];
   for (const size of BATCHES) {
     const took: number[] = [];
@@ -115,7 +91,7 @@ async function runInstances(instances: number, address: string, hot: string): Pr
 
 /** One instance: its clients call one after the other. Prints calls a second. */
 async function beInstance(address: string, hot: string): Promise<void> {
-  const { gate, close } = openGate(address);
+  const { gate, close } = openInstance(address);
   await gate.admit(hot, 'itemDetail');
   const startMs = systemClock.monotonicMs();
   const endMs = startMs + seconds * 1000;

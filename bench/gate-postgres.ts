@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { systemClock } from '../src/clock.ts';
 import { parseDatabaseUrl } from '../src/config/database-url.ts';
-import { createPostgresAccountStore } from '../src/store/postgres/accounts/account-store.ts';
-import { createPostgresGate } from '../src/store/postgres/accounts/gate.ts';
-import { createDatabase, type Database } from '../src/store/postgres/database.ts';
+import { createDatabase } from '../src/store/postgres/database.ts';
 import { migratePostgres } from '../src/store/postgres/migrate.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
+import { makeKeys, openGate } from './postgres-gate-subject.ts';
 
 /**
  * One call through the gate on PostgreSQL (admit and settle), in batches of calls that arrive in one turn of the event loop, each of
@@ -18,9 +17,6 @@ const callsARound = Number(process.argv[2] ?? 2_048);
 const rounds = Number(process.argv[3] ?? 7);
 const ACCOUNTS = 1000;
 const BATCHES = [1, 8, 64];
-const UNLIMITED = { burstPerSecond: 1_000_000, burst: 1_000_000, dailyQuota: 1_000_000_000 };
-const KEY_PREFIX = 'seoga_live_';
-const PEPPER = 'a pepper for measuring';
 
 interface Measured {
   /** Milliseconds from the first call of a batch to the last answer, the median of all batches. */
@@ -37,16 +33,9 @@ const address = parseDatabaseUrl(
 );
 const database = createDatabase({ address, connectionsMax: 4 });
 await migratePostgres(database);
-const keys = await makeAccounts(database);
-const gate = createPostgresGate({
-  database,
-  pepper: PEPPER,
-  keyPrefix: KEY_PREFIX,
-  tierLimits: { free: UNLIMITED, partner: UNLIMITED, enterprise: UNLIMITED },
-  onWriteError: (error) => {
-    throw error;
-  },
-});
+const keys = await makeKeys(database, ACCOUNTS);
+await database.queryWithin(10_000, 'ANALYZE');
+const gate = openGate(database);
 
 const callOf = async (key: string) => {
   const admission = await gate.admit(key, 'itemDetail');
@@ -87,25 +76,6 @@ for (const batch of BATCHES) {
 }
 await gate.flush();
 await database.close();
-
-async function makeAccounts(target: Database): Promise<string[]> {
-  const accounts = createPostgresAccountStore({
-    database: target,
-    pepper: PEPPER,
-    keyPrefix: KEY_PREFIX,
-    clock: systemClock,
-  });
-  const made: string[] = [];
-  for (let number = 0; number < ACCOUNTS; number += 1) {
-    const email = `dev${number}@example.com`;
-    const account = await accounts.createAccount({ email, name: 'Dev', tier: 'free', role: 'developer' });
-    const key = account === null ? null : await accounts.issueKey(account.accountId);
-    if (key === null) throw new Error('the database is not empty');
-    made.push(key);
-  }
-  await target.queryWithin(10_000, 'ANALYZE');
-  return made;
-}
 
 async function measure(run: RunBatch, batch: number): Promise<Measured> {
   const client = process.cpuUsage();

@@ -16,9 +16,8 @@ import { whileHeld } from '../../src/store/postgres/catalog/held-lease.ts';
 import { isLeaseHeld } from '../../src/store/postgres/catalog/lease.ts';
 import { createCatchUp } from '../../src/store/postgres/catalog/pull-changes.ts';
 import { prepareReplica } from '../../src/store/postgres/catalog/replica.ts';
-import { createDatabase, type Database } from '../../src/store/postgres/database.ts';
+import type { Database } from '../../src/store/postgres/database.ts';
 import { createPostgresOutbox } from '../../src/store/postgres/mail/outbox.ts';
-import { migratePostgres } from '../../src/store/postgres/migrate.ts';
 import { refuseUnfinishedMove } from '../../src/store/postgres/move/unfinished-move.ts';
 import { countItemsInDatabase } from '../../src/store/postgres/search/count-items-with.ts';
 import { createPostgresSearchTermAdmin } from '../../src/store/postgres/search/search-term-admin.ts';
@@ -30,12 +29,10 @@ import { CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
 import { createSqliteOrderPrivacy } from '../../src/store/sqlite/rankings/order-privacy.ts';
 import { restateMonth } from '../../src/store/sqlite/rankings/restatement.ts';
 import { openSqliteChangeFeed } from '../../src/store/sqlite/search/change-feed.ts';
+import { openCommandDatabase } from './command-database.ts';
 import type { CommandStore } from './store.ts';
 import { sharedRankings, sharedWritesTo } from './thread-store.ts';
 
-/** A command asks one thing after the other, and renews its turn meanwhile. */
-const CONNECTIONS_MAX = 3;
-/** A command can wait longer than a request: others may be changing the same rows. */
 const CALL_TIMEOUT_MS = 10_000;
 
 /**
@@ -48,18 +45,7 @@ export async function openPostgresCommandStore(
 ): Promise<CommandStore> {
   const { keyPrefix } = config;
   const { keyPepper: pepper, sessionSecret } = secretsOf(config);
-  const database = createDatabase({
-    address,
-    connectionsMax: CONNECTIONS_MAX,
-    callTimeoutMs: CALL_TIMEOUT_MS,
-  });
-  try {
-    await migratePostgres(database);
-    await refuseUnfinishedMove(database);
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
+  const database = await openCommandDatabase(address, CALL_TIMEOUT_MS, refuseUnfinishedMove);
   const options = { database, clock: systemClock };
   const buyerKey = buyerKeyOf(pepper);
   const replica = commandReplica(config.dataDir, database);

@@ -7,8 +7,7 @@ import type { KeptMail } from '../../src/mail/mail.ts';
 import { createOutbox } from '../../src/mail/outbox.ts';
 import { EDITIONS_FOLDER } from '../../src/store/files/edition-files.ts';
 import { readSecrets, secretsOf, writeSecrets } from '../../src/store/files/secrets-file.ts';
-import { createDatabase, type Database } from '../../src/store/postgres/database.ts';
-import { migratePostgres } from '../../src/store/postgres/migrate.ts';
+import type { Database } from '../../src/store/postgres/database.ts';
 import { findProblems } from '../../src/store/postgres/move/find-problems.ts';
 import { type MoveProgress, type MoveReport, moveIn } from '../../src/store/postgres/move/move-in.ts';
 import { moveOut } from '../../src/store/postgres/move/move-out.ts';
@@ -25,10 +24,10 @@ import { ACCOUNTS_FILE, CATALOG_FILE, migrate, openDatabase } from '../../src/st
 import { takeProcessLock } from '../../src/store/sqlite/process-lock.ts';
 import { StoreRefused } from '../../src/store/sqlite/store-check.ts';
 import { type StoreReport, verifyStore } from '../../src/store/sqlite/verify-store.ts';
+import { openCommandDatabase } from './command-database.ts';
 
 /** Whole stores that go into PostgreSQL, or out of it, in the form of the embedded store: a backup fits both. */
 
-const CONNECTIONS_MAX = 2;
 const CALL_TIMEOUT_MS = 20_000;
 /** How long a move waits for another process that writes to the embedded store. */
 const BUSY_MS = 10_000;
@@ -137,13 +136,8 @@ async function withDatabase<T>(
   address: DatabaseAddress,
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
-  const database = createDatabase({
-    address,
-    connectionsMax: CONNECTIONS_MAX,
-    callTimeoutMs: CALL_TIMEOUT_MS,
-  });
+  const database = await openCommandDatabase(address, CALL_TIMEOUT_MS);
   try {
-    await migratePostgres(database);
     return await work(database);
   } finally {
     await database.close();

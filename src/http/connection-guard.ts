@@ -47,8 +47,8 @@ export interface ConnectionGuard {
   /** Calls `proceed` once every request that a connection has sent so far is answered. */
   afterAnswers(socket: Socket, proceed: () => void): void;
   /**
-   * Takes no more connections, and asks the callers on those that are open to close them with their next answer.
-   * Resolves when all have ended, after `maxMs` at the latest: those that are left then ask for nothing.
+   * Takes no more connections, and asks the callers on open ones to close them with their next answer.
+   * Resolves when all have ended, after `maxMs` at the latest; idle connections may be left then.
    */
   drain(maxMs: number): Promise<void>;
 }
@@ -73,31 +73,59 @@ export function createConnectionGuard(
   limits: ConnectionLimits,
   onCut: (reason: string, connections: number) => void,
 ): ConnectionGuard {
+  const requests = createRequestQueues(limits, onCut);
+  const { connections } = requests;
+  const servers: Server[] = [];
+  const watch = () => {
+    const cut = cutSlowest(connections, limits.unsentBytesMax);
+    if (cut > 0) onCut('answers that nobody reads', cut);
+  };
+  return {
+    createServer(options, handler) {
+      const server = createServer(options, (request, response) => requests.take(handler, request, response));
+      servers.push(server);
+      server.maxConnections = limits.connectionsMax;
+      server.on('connection', requests.admit);
+      // New callers matter more than those who may come back.
+      server.on('drop', () => server.closeIdleConnections());
+      server.setTimeout(limits.stallMs, (socket: Socket) => {
+        const { open } = connections.get(socket) ?? UNKNOWN;
+        // Nothing moves, but that may be our fault: the answer takes long to make.
+        const isWorking = open.size > 0 && unsentBytes(open) === 0;
+        if (!isWorking) socket.destroy();
+      });
+      const timer = setInterval(watch, WATCH_EVERY_MS).unref();
+      server.once('close', () => clearInterval(timer));
+      return server;
+    },
+    afterAnswers(socket, proceed) {
+      const connection = connections.get(socket);
+      if (connection === undefined || connection.open.size === 0) proceed();
+      else connection.afterwards.push(proceed);
+    },
+    async drain(maxMs) {
+      // Read first what callers have sent by now: closing the listener could reset connections that are still new.
+      await nextTurn();
+      // Not the method of http.Server, which also cuts connections whose first request is on its way.
+      for (const server of servers) NetServer.prototype.close.call(server);
+      requests.endWithAnswers();
+      const until = AbortSignal.timeout(maxMs);
+      while (connections.size > 0 && !until.aborted) await pause(DRAINED_LOOK_MS);
+    },
+  };
+}
+
+/** The connections with their requests: those that are being answered, and those that wait until others are answered. */
+function createRequestQueues(limits: ConnectionLimits, onCut: (reason: string, connections: number) => void) {
   const connections = new Map<Socket, Connection>();
   const addresses = countAddresses(limits.connectionsPerAddressMax);
   let waitingTotal = 0;
-  const servers: Server[] = [];
-  let isDraining = false;
-
-  function take(handler: RequestListener, request: IncomingMessage, response: ServerResponse): void {
-    const { socket } = request;
-    const { open, waiting } = connections.get(socket) ?? UNKNOWN;
-    if (open.size < limits.openAnswersMax && waiting.length === 0) {
-      start(handler, request, response);
-    } else if (waiting.length >= limits.waitingPerConnectionMax || waitingTotal >= limits.waitingMax) {
-      onCut('requests without end', 1);
-      socket.destroy();
-    } else {
-      waiting.push([request, response]);
-      waitingTotal++;
-      socket.pause();
-    }
-  }
+  let isEnding = false;
 
   function start(handler: RequestListener, request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     connections.get(socket)?.open.add(response);
-    if (isDraining) response.shouldKeepAlive = false;
+    if (isEnding) response.shouldKeepAlive = false;
     // It closes once; `once` would wrap the listener.
     response.on('close', () => finish(handler, socket, response));
     handler(request, response);
@@ -118,54 +146,38 @@ export function createConnectionGuard(
     if (open.size === 0) for (const proceed of afterwards.splice(0)) proceed();
   }
 
-  function admit(socket: Socket): void {
-    const leave = addresses.enter(socket.remoteAddress);
-    if (leave === null) return void socket.destroy();
-    connections.set(socket, { open: new Set(), waiting: [], afterwards: [] });
-    socket.once('close', () => {
-      waitingTotal -= connections.get(socket)?.waiting.length ?? 0;
-      connections.delete(socket);
-      leave();
-    });
-  }
-
-  const watch = () => {
-    const cut = cutSlowest(connections, limits.unsentBytesMax);
-    if (cut > 0) onCut('answers that nobody reads', cut);
-  };
   return {
-    createServer(options, handler) {
-      const server = createServer(options, (request, response) => take(handler, request, response));
-      servers.push(server);
-      server.maxConnections = limits.connectionsMax;
-      server.on('connection', admit);
-      // New callers matter more than those who may come back.
-      server.on('drop', () => server.closeIdleConnections());
-      server.setTimeout(limits.stallMs, (socket: Socket) => {
-        const { open } = connections.get(socket) ?? UNKNOWN;
-        // Nothing moves, but that may be our fault: the answer takes long to make.
-        const isWorking = open.size > 0 && unsentBytes(open) === 0;
-        if (!isWorking) socket.destroy();
+    connections,
+    admit(socket: Socket): void {
+      const leave = addresses.enter(socket.remoteAddress);
+      if (leave === null) return void socket.destroy();
+      connections.set(socket, { open: new Set(), waiting: [], afterwards: [] });
+      socket.once('close', () => {
+        waitingTotal -= connections.get(socket)?.waiting.length ?? 0;
+        connections.delete(socket);
+        leave();
       });
-      const timer = setInterval(watch, WATCH_EVERY_MS).unref();
-      server.once('close', () => clearInterval(timer));
-      return server;
     },
-    afterAnswers(socket, proceed) {
-      const connection = connections.get(socket);
-      if (connection === undefined || connection.open.size === 0) proceed();
-      else connection.afterwards.push(proceed);
+    /** Answers a request now or later, or cuts its connection when too many wait. */
+    take(handler: RequestListener, request: IncomingMessage, response: ServerResponse): void {
+      const { socket } = request;
+      const { open, waiting } = connections.get(socket) ?? UNKNOWN;
+      if (open.size < limits.openAnswersMax && waiting.length === 0) {
+        start(handler, request, response);
+      } else if (waiting.length >= limits.waitingPerConnectionMax || waitingTotal >= limits.waitingMax) {
+        onCut('requests without end', 1);
+        socket.destroy();
+      } else {
+        waiting.push([request, response]);
+        waitingTotal++;
+        socket.pause();
+      }
     },
-    async drain(maxMs) {
-      // First, while callers still keep their connections: those that came anew could be reset by this.
-      await nextTurn();
-      // Not the method of http.Server, which also cuts connections whose first request is on its way.
-      for (const server of servers) NetServer.prototype.close.call(server);
-      isDraining = true;
+    /** Every answer from now on asks its caller to close the connection. */
+    endWithAnswers(): void {
+      isEnding = true;
       for (const { open } of connections.values())
         for (const response of open) response.shouldKeepAlive = false;
-      const until = AbortSignal.timeout(maxMs);
-      while (connections.size > 0 && !until.aborted) await pause(DRAINED_LOOK_MS);
     },
   };
 }

@@ -1,0 +1,27 @@
+import type { DatabaseAddress } from '../../src/config/database-url.ts';
+import { createDatabase, type Database } from '../../src/store/postgres/database.ts';
+import { migratePostgres } from '../../src/store/postgres/migrate.ts';
+
+/** A command asks one thing after the other, and renews its turn meanwhile. */
+const CONNECTIONS_MAX = 3;
+
+/**
+ * Opens PostgreSQL for one command, up to date and past `check`; closed again when that fails. A command can wait longer than a
+ * request, because others may be changing the same rows: `callTimeoutMs` at most. Throws DatabaseVersionError and
+ * StoreUnavailableError, and what `check` throws.
+ */
+export async function openCommandDatabase(
+  address: DatabaseAddress,
+  callTimeoutMs: number,
+  check: (database: Database) => Promise<void> = async () => {},
+): Promise<Database> {
+  const database = createDatabase({ address, connectionsMax: CONNECTIONS_MAX, callTimeoutMs });
+  try {
+    await migratePostgres(database);
+    await check(database);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
