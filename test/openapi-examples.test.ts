@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formatKstDay, kstDayOf, systemClock } from '../src/clock.ts';
-import { startServer } from './support/server-process.ts';
+import { runSeogaEach, startServer } from './support/server-process.ts';
 import { tempDir } from './support/temp-dir.ts';
 
 interface OpenApi {
@@ -18,14 +18,14 @@ interface Parameter {
 test('every operation answers 200 on the demo catalogue when called with the examples of its document', async (t) => {
   const dataDir = tempDir(t);
   const environment = { SEOGA_BURST: '1000', SEOGA_BURST_PER_SECOND: '1000' };
-  const empty = await startServer(t, { dataDir, environment });
-  const loaded = await empty.seoga(['demo', '--items', '2000', '--months', '14']);
-  assert.equal(loaded.code, 0, loaded.stderr);
-  await empty.stop();
+  const [loaded, , issued] = await runSeogaEach(dataDir, [
+    { words: ['demo', '--items', '2000', '--months', '14'] },
+    { words: ['account', 'create', '--email', 'dev@books.example', '--name', 'Dev'] },
+    { words: ['key', 'issue', '--account', 'dev@books.example'] },
+  ]);
+  assert.equal(loaded?.code, 0, loaded?.stderr);
+  const key = issued?.stdout.trim() ?? '';
   const server = await startServer(t, { dataDir, environment });
-  const account = ['--email', 'dev@books.example'];
-  await server.seoga(['account', 'create', ...account, '--name', 'Dev']);
-  const { stdout } = await server.seoga(['key', 'issue', '--account', 'dev@books.example']);
   const document = (await (await fetch(`${server.address}/v1/openapi.json`)).json()) as OpenApi;
   const paths = Object.entries(document.paths);
   assert.ok(paths.length > 20);
@@ -42,7 +42,7 @@ test('every operation answers 200 on the demo catalogue when called with the exa
       for (const { name = '', example } of parameters)
         query.set(name, name === 'date' ? yesterday : String(example));
       const answer = await fetch(`${server.address}${path}?${query}`, {
-        headers: { 'X-Api-Key': stdout.trim() },
+        headers: { 'X-Api-Key': key },
       });
       assert.equal(answer.status, 200, `${path}?${query}: ${await answer.text()}`);
     }

@@ -5,12 +5,14 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { checkStore, StoreRefused } from '../../src/store/sqlite/store-check.ts';
 import { unpackRelease } from '../support/kept-release.ts';
+import { COMPILE_CACHE } from '../support/server-process.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const root = join(import.meta.dirname, '../..');
 
 function seoga(args: readonly string[], dataDir: string, settings: Readonly<Record<string, string>> = {}) {
-  const env = { PATH: process.env.PATH, SEOGA_DATA_DIR: dataDir, SEOGA_DEMO: '0', ...settings };
+  const own = { NODE_COMPILE_CACHE: COMPILE_CACHE, SEOGA_DATA_DIR: dataDir, SEOGA_DEMO: '0' };
+  const env = { PATH: process.env.PATH, ...own, ...settings };
   return spawnSync(process.execPath, ['bin/seoga.ts', ...args], {
     cwd: root,
     env,

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { freePort, startServer } from '../support/server-process.ts';
+import { COMPILE_CACHE, freePort, startServer } from '../support/server-process.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const program = resolve(import.meta.dirname, '../../bin/seoga.ts');
@@ -16,7 +16,12 @@ test('a command without SEOGA_DATA_DIR makes no second store beside a running se
   const run = (args: readonly string[], settings: Record<string, string>) =>
     spawnSync(process.execPath, [program, ...args], {
       cwd: folder,
-      env: { PATH: process.env.PATH, SEOGA_OPS_PORT: opsPort, ...settings },
+      env: {
+        PATH: process.env.PATH,
+        NODE_COMPILE_CACHE: COMPILE_CACHE,
+        SEOGA_OPS_PORT: opsPort,
+        ...settings,
+      },
       encoding: 'utf8',
       input: '{"kind":"category","categoryId":"001","categoryName":"A"}\n',
     });
@@ -38,7 +43,7 @@ test('a command without SEOGA_DATA_DIR makes no second store beside a running se
   const elsewhere = tempDir(t);
   const alone = spawnSync(process.execPath, [program, ...ACCOUNT], {
     cwd: elsewhere,
-    env: { PATH: process.env.PATH, SEOGA_OPS_PORT: opsPort },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILE_CACHE, SEOGA_OPS_PORT: opsPort },
     encoding: 'utf8',
   });
   assert.equal(alone.status, 0, 'nobody serves anything');

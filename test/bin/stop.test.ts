@@ -5,7 +5,7 @@ import { chmodSync, copyFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { startServer } from '../support/server-process.ts';
+import { COMPILE_CACHE, startServer } from '../support/server-process.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -46,7 +46,14 @@ test('no call on a kept connection meets a closed one while the server stops', a
 async function startBare(t: TestContext, stdio: 'pipe' | 'overlapped' = 'pipe') {
   const { PATH = '', HOME = '' } = process.env;
   const settings = { HOST: '127.0.0.1', PORT: '0', SEOGA_OPS_PORT: '0', SEOGA_DEMO: '0' };
-  const env = { PATH, HOME, SEOGA_DATA_DIR: tempDir(t), SEOGA_LOG_LEVEL: 'debug', ...settings };
+  const env = {
+    PATH,
+    HOME,
+    NODE_COMPILE_CACHE: COMPILE_CACHE,
+    SEOGA_DATA_DIR: tempDir(t),
+    SEOGA_LOG_LEVEL: 'debug',
+    ...settings,
+  };
   const child = spawn(process.execPath, [join(root, 'bin/seoga.ts'), 'serve'], { cwd: root, env, stdio });
   t.after(() => child.kill('SIGKILL'));
   child.stderr?.resume();

@@ -8,7 +8,7 @@ import { compose } from '../../bin/compose.ts';
 import { readConfig } from '../../src/config.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { KEPT_RELEASES, type KeptRelease, unpackRelease } from '../support/kept-release.ts';
-import { freePort, startServer } from '../support/server-process.ts';
+import { COMPILE_CACHE, freePort, startServer } from '../support/server-process.ts';
 
 for (const release of KEPT_RELEASES) {
   describe(`data of version ${release}`, () => {
@@ -78,8 +78,12 @@ describe('data of a later version', () => {
 const root = join(import.meta.dirname, '../..');
 
 function seoga(command: string, dataDir: string) {
-  const cache = join(root, 'node_modules', '.cache', 'seoga');
-  const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: cache, SEOGA_DATA_DIR: dataDir, SEOGA_DEMO: '0' };
+  const env = {
+    PATH: process.env.PATH,
+    NODE_COMPILE_CACHE: COMPILE_CACHE,
+    SEOGA_DATA_DIR: dataDir,
+    SEOGA_DEMO: '0',
+  };
   return spawnSync(process.execPath, ['bin/seoga.ts', command], { cwd: root, env, encoding: 'utf8' });
 }
 

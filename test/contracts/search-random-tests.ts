@@ -41,7 +41,7 @@ export function searchRandomTests(open: OpenSubject): void {
           }
         }
       }),
-      { numRuns: process.env.CI === 'true' ? 100 : 30 },
+      { numRuns: 30 },
     );
   });
 

@@ -21,7 +21,7 @@ import { request } from '../../contracts/search-subject.ts';
 
 /** More than the best that a segment knows of each order. */
 const ITEMS = 9_000;
-const SEEDS = process.env.CI === 'true' ? [1, 2, 3, 4, 5, 6] : [1, 2];
+const SEEDS = [1, 2];
 
 /** 가 begins three tokens; 의 stands in few titles and many names, of nearly nowhere but in publishers. */
 const QUERIES = ['가', 'the', '의', 'of', 'all', 'rare'] as const;

@@ -127,7 +127,7 @@ suite('the same as by reading every text', () => {
           assert.deepEqual(suggestionsOf(entries, typed, limit), suggestByScan(entries, typed, limit));
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: 600 },
     );
   });
 
@@ -138,7 +138,7 @@ suite('the same as by reading every text', () => {
         const { suggest } = createSuggester(older, buildSuggestions(entries.slice(cut)));
         assert.deepEqual(suggest(typed, 5), suggestByScan(entries, typed, 5));
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     );
   });
 
@@ -158,7 +158,7 @@ suite('the same as by reading every text', () => {
           }
         },
       ),
-      { numRuns: 30 },
+      { numRuns: 10 },
     );
   });
 });
