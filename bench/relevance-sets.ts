@@ -62,6 +62,14 @@ export function titleSets({ held, absent }: JudgedCatalogue): JudgedSet[] {
       .replace(/:.*$/u, '')
       .trim();
   const words = (item: JudgedItem) => plainTitle(item).split(/\s+/u);
+  const others = createRandom(SEED + 1);
+  /** A word of letters out of any of the items. */
+  const aWord = (from: readonly JudgedItem[]): string => {
+    const item = from[others.below(from.length)];
+    const found =
+      item === undefined ? [] : words(item).filter((word) => /^(?:[가-힣]{2,}|[a-z]{4,})$/i.test(word));
+    return found[others.below(Math.max(1, found.length))] ?? aWord(from);
+  };
   return [
     known('full title', held, ({ texts }) => texts.title),
     known('author and title', held, (item) =>
@@ -152,6 +160,8 @@ export function titleSets({ held, absent }: JudgedCatalogue): JudgedSet[] {
       codespellPairs().map(({ right: [word = ''] }) => word),
     ),
     right('everyday topics, ko', TOPICS.split(' ')),
+    known('a word of another title too many, ko', korean, (item) => `${plainTitle(item)} ${aWord(korean)}`),
+    known('a word of another title too many, en', english, (item) => `${plainTitle(item)} ${aWord(english)}`),
   ];
 }
 

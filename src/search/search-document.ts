@@ -12,7 +12,7 @@ export interface SearchDocument {
   readonly series: readonly string[];
   /** The main title alone, without blanks, punctuation, case and width. */
   readonly titleKey: string;
-  /** How long the part of it before a subtitle is; 0 without one, and in a volume of a series. */
+  /** How long the part of it before a subtitle is; 0 without one. */
   readonly headLength: number;
   /** Hashes of the names of its contributors, and of its series if it is a volume of them. See wholeNames. */
   readonly names: readonly number[];
@@ -31,7 +31,7 @@ export function searchDocument(texts: SearchTexts): SearchDocument {
     publisher: indexTokens(texts.publisher),
     series: texts.series.flatMap(indexTokens),
     titleKey,
-    headLength: volume === 0 ? headLengthOf(texts.title, titleKey) : 0,
+    headLength: headLengthOf(texts.title, titleKey),
     names: [
       ...texts.contributors.map((name) => wholeNames(name).person),
       ...series.map((name) => wholeNames(name).series),

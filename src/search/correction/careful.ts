@@ -5,11 +5,13 @@ import type { Repair } from './word-repairs.ts';
 export interface TypedPiece extends Pick<QueryPiece, 'script' | 'text' | 'strokes'> {
   /** Whether no other word stands beside it. */
   readonly isAlone: boolean;
+  /** Whether there are other words, and all of them are names. */
+  readonly isBesideNames: boolean;
 }
 
 /** Keys from which on a word alone may have two of them wrong. */
 const ALONE_TWO_STROKES_MIN = 8;
-/** The same for a name beside another word. */
+/** The same for a name beside another word, and for a word beside names: a first name agrees with any surname. */
 const NAME_TWO_STROKES_MIN = 8;
 /** Shorter words alone are never respelt. */
 const ALONE_LENGTH_MIN = 4;
@@ -26,7 +28,8 @@ const EASY_COST_MAX = 0.7;
 export function isSureRepair(piece: TypedPiece, repair: Repair): boolean {
   if (repair.kind === 'keyboard') return true;
   const { length } = piece.strokes[piece.script];
-  if (repair.isName && repair.strokes > 1 && length < NAME_TWO_STROKES_MIN) return false;
+  const isOfNames = repair.isName || piece.isBesideNames;
+  if (isOfNames && repair.strokes > 1 && length < NAME_TWO_STROKES_MIN) return false;
   if (!piece.isAlone) return true;
   if (repair.kind === 'spacing') return !isKoreanName(piece.text);
   if (length < ALONE_LENGTH_MIN || repair.isName || isKoreanName(piece.text)) return false;

@@ -10,10 +10,17 @@ import { joinDictionaries } from './join-dictionaries.ts';
 import { hangulStrokes, swapLayout } from './keyboard.ts';
 import { type LikelyQuery, likelyQueries } from './likely-queries.ts';
 import { hasLooseSigns, type QueryPiece, queryPieces } from './query-pieces.ts';
-import { asBeginning, type QueryHits, SHORTENED_WORDS_MAX, withoutLeastTelling } from './relaxed-queries.ts';
+import {
+  asBeginning,
+  type QueryHits,
+  SHORTENED_WORDS_MAX,
+  SLIPS_MAX,
+  withoutLeastTelling,
+} from './relaxed-queries.ts';
 import { ROMAN_QUERIES_MAX, type RomanArrays, romanQueries } from './roman-words.ts';
 import { openSimilarWords, type SimilarGroups } from './similar-words.ts';
 import { createWordReadings, UNKNOWN_PIECES_MAX } from './word-readings.ts';
+import { fartherWords, nearWords } from './word-repairs.ts';
 
 export interface CorrectorParts {
   /** Words of the catalogue; see buildDictionary. They may be older than the index that is asked. */
@@ -56,8 +63,9 @@ export const HITS_ASKED_MAX =
   ROMAN_QUERIES_MAX +
   UNKNOWN_PIECES_MAX +
   UNSURE_MAX +
-  2 * SHORTENED_WORDS_MAX +
-  2;
+  3 * SHORTENED_WORDS_MAX +
+  SLIPS_MAX +
+  4;
 const STROKES_MAX = 2;
 const NO_ADVICE: Advice = { correction: null, suggestion: null };
 
@@ -79,7 +87,11 @@ export function createCorrector({ arrays, recent, han, roman, similarWords }: Co
     const found = dictionary.findWord(strokes ?? text, strokes === null ? 'latin' : 'hangul');
     return found >= 0 && dictionary.isName(found);
   };
-  const known = { isRightWord, isName };
+  const nearOf = (word: string) =>
+    queryPieces(word)
+      .flatMap((piece) => [...nearWords(piece, dictionary), ...fartherWords(piece, dictionary)])
+      .map(({ text }) => text);
+  const known = { isRightWord, isName, nearWords: nearOf };
   const isKnown = ({ script, strokes }: QueryPiece) => dictionary.findWord(strokes[script], script) >= 0;
 
   function* proposals(

@@ -42,6 +42,15 @@ export function createWordReadings(parts: WordReadingsParts): WordReadings {
     return word >= 0 && dictionary.textOf(word) === piece.text;
   }
 
+  function isBesideNames(piece: QueryPiece): boolean {
+    return !isAlone && pieces.every((other) => other === piece || isName(other));
+  }
+
+  function isName({ script, strokes }: QueryPiece): boolean {
+    const word = dictionary.findWord(strokes[script], script);
+    return word >= 0 && dictionary.isName(word);
+  }
+
   function kept(piece: QueryPiece): PieceReading[] {
     if (isKnown(piece)) {
       const word = dictionary.findWord(piece.strokes[piece.script], piece.script);
@@ -80,7 +89,7 @@ export function createWordReadings(parts: WordReadingsParts): WordReadings {
   const readingOf = (piece: QueryPiece, repair: Repair): PieceReading => ({
     ...repair,
     pieceCount: 1,
-    isSure: isSureRepair({ ...piece, isAlone }, repair),
+    isSure: isSureRepair({ ...piece, isAlone, isBesideNames: isBesideNames(piece) }, repair),
   });
 
   function near(at: number): readonly PieceReading[] {

@@ -7,6 +7,7 @@ import { fieldFlags, NO_MATCH, type Tiers } from './match.ts';
 import { namedDocs, promoteNames } from './name-lists.ts';
 import type { IndexPart } from './segment.ts';
 import type { TierMarks } from './tier-marks.ts';
+import { leadingTier } from './title-order.ts';
 
 const FLAG_BITS = 4;
 
@@ -130,9 +131,8 @@ export class Delta implements IndexPart {
       const doc = (packed[i] ?? 0) >>> TIER_BITS;
       const titleKey = this.#titleKeys[doc] ?? '';
       if (!titleKey.startsWith(key)) continue;
-      const isHead = this.docs.columns.headLengths[doc] === key.length;
-      const tier = titleKey.length === key.length ? TIER.exact : isHead ? TIER.heading : TIER.leading;
-      packed[i] = (doc << TIER_BITS) | tier;
+      const isExact = titleKey.length === key.length;
+      packed[i] = (doc << TIER_BITS) | (isExact ? TIER.exact : leadingTier(this.docs.columns, doc, key));
     }
     const byName = namedDocs(names, (hash) => this.#byName.get(hash) ?? []);
     promoteNames(byName, hits);

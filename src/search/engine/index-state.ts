@@ -5,7 +5,7 @@ import type { SearchRequest, SearchResult } from '../search-index.ts';
 import { Delta } from './delta.ts';
 import type { DocFigures } from './doc-figures.ts';
 import { isByFit } from './hit-keys.ts';
-import { type Hits, TIER, TIER_BITS } from './hits.ts';
+import { type Hits, TIER, TIER_BITS, TIER_MASK } from './hits.ts';
 import { conditionsOf, type HitConditions, type HitTotals, keepShown } from './keep-shown.ts';
 import { ManyHits } from './many-hits.ts';
 import { matchWords, tiersOf } from './match.ts';
@@ -105,6 +105,24 @@ export class IndexState {
       const hits = matchWords(part, text.words, tiers, this.#scratch);
       if (promotes && hits.count > 0) part.promote(text, hits);
       return keepShown(part.docs, hits, conditions, totals);
+    });
+  }
+
+  /** Whether an item that passes the request's conditions has the text for its title, or for all of it before a subtitle. */
+  isTitle(text: TextQuery, request: SearchRequest, today: KstDay): boolean {
+    const conditions = conditionsOf(request, today);
+    const totals: HitTotals = { shown: 0, withheld: 0 };
+    return this.#parts.some((part) => {
+      this.#scratch.reset();
+      const hits = matchWords(part, text.words, tiersOf('title'), this.#scratch);
+      part.promote({ ...text, names: NO_NAMES }, hits);
+      const { packed, count } = keepShown(part.docs, hits, conditions, totals);
+      const { headLengths } = part.docs.columns;
+      return packed.subarray(0, count).some((hit) => {
+        const tier = hit & TIER_MASK;
+        const isHead = tier <= TIER.leading && headLengths[hit >>> TIER_BITS] === text.key.length;
+        return tier === TIER.exact || isHead;
+      });
     });
   }
 

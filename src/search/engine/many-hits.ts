@@ -10,7 +10,7 @@ import { NO_MATCH, type Tiers } from './match.ts';
 import { markPostings } from './postings.ts';
 import type { Scratch } from './scratch.ts';
 import type { Segment } from './segment.ts';
-import { docsByTitle, findTitles } from './title-order.ts';
+import { docsByTitle, findTitles, leadingTier } from './title-order.ts';
 
 /** All documents are marked and counted at once when at least one in this many is a hit. */
 const SPARSE = 64;
@@ -62,7 +62,7 @@ export class ManyHits {
       blocks: this.#blocks,
       bestDocs: bestDocsBy(conditions.sort, arrays),
       exactTitles: concat(this.#docsByTitle.subarray(titles.from, titles.middle), byName.person),
-      headingTitles: leading.filter((doc) => docs.columns.headLengths[doc] === key.length),
+      headingTitles: leading.filter((doc) => leadingTier(docs.columns, doc, key) === TIER.heading),
       leadingTitles: concat(leading, byName.series),
       conditions,
     };

@@ -151,7 +151,7 @@ export class Segment implements IndexPart {
   }
 
   promote({ key, names }: TextQuery, hits: Hits): void {
-    promoteTitles(this.arrays, this.arrays.headLengths, key, hits);
+    promoteTitles(this.arrays, this.arrays, key, hits);
     promoteNames(this.named(names), hits);
   }
 

@@ -1,3 +1,4 @@
+import type { DocColumns } from './doc-table.ts';
 import { type Hits, TIER, TIER_BITS } from './hits.ts';
 
 /**
@@ -22,10 +23,10 @@ interface TitleRange {
   readonly end: number;
 }
 
-/** Gives hits whose title is the key, or starts with it, the first three tiers. `headLengths`: see DocColumns. */
+/** Gives hits whose title is the key, or starts with it, the first three tiers. */
 export function promoteTitles(
   titles: TitleArrays,
-  headLengths: Uint8Array,
+  columns: DocColumns,
   key: string,
   { packed, count }: Hits,
 ): void {
@@ -36,9 +37,13 @@ export function promoteTitles(
     const doc = (packed[i] ?? 0) >>> TIER_BITS;
     const rank = titleRanks[doc] ?? 0;
     if (rank < from || rank >= end) continue;
-    const isHead = headLengths[doc] === key.length;
-    packed[i] = (doc << TIER_BITS) | (rank < middle ? TIER.exact : isHead ? TIER.heading : TIER.leading);
+    packed[i] = (doc << TIER_BITS) | (rank < middle ? TIER.exact : leadingTier(columns, doc, key));
   }
+}
+
+/** The tier of a title that goes on after the key. Volumes of a series stay together, in their order. */
+export function leadingTier({ headLengths, volumes }: DocColumns, doc: number, key: string): number {
+  return headLengths[doc] === key.length && volumes[doc] === 0 ? TIER.heading : TIER.leading;
 }
 
 /** Documents by their rank. */

@@ -10,7 +10,7 @@ export const SEGMENT_FILE = 'segment.seoga';
 export const LEXICON_FILE = 'lexicon.seoga';
 
 /** Increase the number when the layout changes or when texts are read differently. */
-const SEGMENT_FORMAT = 'segment 8';
+const SEGMENT_FORMAT = 'segment 9';
 const LEXICON_FORMAT = 'lexicon 6';
 
 export function writeSegmentFile(dataDir: string, arrays: SegmentArrays, origin: ArraysOrigin): void {

@@ -50,6 +50,7 @@ export class SearchAnswers {
       hasHits: (query) => countHits(query) > 0,
       countHits,
       countBeginning: (query) => countHits(query, true),
+      isTitle: (query) => this.#isTitle({ ...whole, target, query }, today),
     });
     if (correction === null) return { ...asked, suggestion };
     const used = { ...request, query: correction.query };
@@ -87,6 +88,11 @@ export class SearchAnswers {
     this.#recent = recent;
     this.#corrector = null;
     this.#suggester = null;
+  }
+
+  #isTitle(request: SearchRequest, today: KstDay): boolean {
+    const { text } = parseQuery(request.query);
+    return text !== null && (this.#indexUpdater.state?.isTitle(text, request, today) ?? false);
   }
 
   #find(request: SearchRequest, today: KstDay, lastIsBeginning = false): SearchResult {

@@ -8,5 +8,6 @@ export function correctWith(
   hasHits: (query: string) => boolean,
 ): Correction | null {
   const countHits = (asked: string) => Number(hasHits(asked));
-  return corrector.advise(query, { hasHits, countHits, countBeginning: () => 0 }).correction;
+  return corrector.advise(query, { hasHits, countHits, countBeginning: () => 0, isTitle: hasHits })
+    .correction;
 }

@@ -37,6 +37,7 @@ function adviserOf(titles: readonly string[]) {
     },
     countHits: (query: string) => Number(hasHits(query)),
     countBeginning: () => 0,
+    isTitle: () => false,
   };
   return { advise: (query: string) => corrector.advise(query, hits), asked: () => asked };
 }

@@ -52,7 +52,12 @@ describe('Korean titles in Latin letters', () => {
   });
 
   test('a short word is offered, not answered', () => {
-    const advice = corrector.advise('mosun', { hasHits, countHits: () => 0, countBeginning: () => 0 });
+    const advice = corrector.advise('mosun', {
+      hasHits,
+      countHits: () => 0,
+      countBeginning: () => 0,
+      isTitle: () => false,
+    });
     assert.deepEqual(advice, { correction: null, suggestion: '모순' });
   });
 

@@ -77,7 +77,16 @@ function search(
   const holds = (tokens: readonly string[]) =>
     tokens.some((token) => (/^[a-z]/.test(query) ? token === query : token.startsWith(query)));
   const asked = wholeNames(query);
-  const tierOf = ({ title, contributor, publisher, series, titleKey, headLength, names }: SearchDocument) => {
+  const tierOf = ({
+    title,
+    contributor,
+    publisher,
+    series,
+    titleKey,
+    headLength,
+    names,
+    volume,
+  }: SearchDocument) => {
     if (target === 'author') return holds(contributor) ? 0 : -1;
     if (target === 'publisher') return holds(publisher) ? 0 : -1;
     const fields = target === 'title' ? [title] : [title, contributor, [...publisher, ...series]];
@@ -85,7 +94,7 @@ function search(
     if (tier < 0) return -1;
     if (titleKey === query || (target === 'all' && names.includes(asked.person))) return 0;
     const isVolume = target === 'all' && names.includes(asked.series);
-    if (titleKey.startsWith(query) && headLength === query.length) return 1;
+    if (titleKey.startsWith(query) && headLength === query.length && volume === 0) return 1;
     return isVolume || titleKey.startsWith(query) ? 2 : 3 + tier;
   };
   const hits = [...items]
