@@ -19,7 +19,7 @@ export const explorer = {
   age: 'Age of buyers',
   edition: 'As of {edition}',
   total: '{count, plural, one {# title} other {# titles}}',
-  noneTitle: 'Nothing on this shelf',
+  noneTitle: 'No products match',
   noneBody: 'Try a wider category, or all buyers.',
   widen: 'Clear the filters',
   search: {
@@ -31,7 +31,7 @@ export const explorer = {
     none: 'Nothing found for “{query}”',
     noneBody: 'Try fewer words, another catalogue, or fewer filters.',
     category: 'Catalogue',
-    sort: 'Order',
+    sort: 'Sort by',
     corrected: {
       keyboard:
         'Nothing was found as typed. These are the results for “{query}”, typed in the other keyboard layout.',
@@ -57,8 +57,8 @@ export const explorer = {
   },
   item: {
     back: 'Back to the explorer',
-    goneTitle: 'No such product',
-    gone: 'This product cannot be shown: its number is unknown, or the operator withholds it.',
+    goneTitle: 'Product not found',
+    gone: 'This product can’t be shown: either its number is unknown or the operator withholds it.',
     publisher: 'Publisher',
     publishDate: 'Published',
     kind: 'Kind',

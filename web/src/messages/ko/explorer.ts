@@ -27,7 +27,7 @@ export const explorer = {
     clear: '목록으로 돌아가기',
     title: '‘{query}’ 검색 결과',
     none: '‘{query}’에 맞는 상품이 없습니다',
-    noneBody: '낱말 수를 줄이거나 다른 상품 종류에서 찾거나 상세 조건을 풀어 보세요.',
+    noneBody: '단어를 줄이거나 다른 상품 종류에서 검색하거나 상세 조건을 풀어 보세요.',
     category: '상품 종류',
     sort: '정렬',
     corrected: {
