@@ -33,7 +33,7 @@ export function Shelf({
   return (
     <ol aria-label={label} className={LAYOUT[layout]}>
       {items.map((item, index) => (
-        <li key={item.itemId} className={layout === 'row' ? 'w-32 shrink-0 snap-start sm:w-40' : ''}>
+        <li key={item.itemId} className={layout === 'row' ? 'w-32 shrink-0 snap-start sm:w-37' : ''}>
           <a href={hrefOf(item)} className="group block no-underline">
             <Cover
               itemId={item.itemId}
