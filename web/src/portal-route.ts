@@ -7,6 +7,8 @@ export const portalRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/portal',
   loader: () => needMessages('portal'),
+  // Texts stay: a page that is left isn't drawn again for them.
+  staleTime: Number.POSITIVE_INFINITY,
 });
 
 export const portalStartRoute = createRoute({

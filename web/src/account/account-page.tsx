@@ -12,7 +12,7 @@ import { SideSection } from '../design/side-section.tsx';
 import { TypedConfirmation } from '../forms/typed-confirmation.tsx';
 import { useAction } from '../forms/use-action.ts';
 import { useLanguage } from '../i18n/language-provider.tsx';
-import { renewSession } from './adopt-session.ts';
+import { leaveSession } from './adopt-session.ts';
 import { Connections } from './connections.tsx';
 import { Address, OutboxHint } from './mail-sent.tsx';
 import { NameAndAddress } from './name-and-address.tsx';
@@ -128,8 +128,7 @@ function Closing({ email }: { readonly email: string }) {
   const close = async (confirmation: string) => {
     const body: Confirmation = { confirmation };
     await postPortal('/account/close', body);
-    await renewSession();
-    await navigate({ to: '/portal/sign-in', search: { after: 'closed' } });
+    await leaveSession(() => navigate({ to: '/portal/sign-in', search: { after: 'closed' } }));
   };
   return (
     <SideSection title={t('settings.closeTitle')}>

@@ -15,9 +15,13 @@ export function showAccount(account: AccountView): void {
   );
 }
 
-/** After sign-out: asks the server who is there now. What the page still shows of the account is forgotten last. */
-export async function renewSession(): Promise<void> {
+/**
+ * After sign-out: asks the server who is there now and leaves the page. What it shows of the account is forgotten last,
+ * or a page that is still drawn would ask for it again and be refused.
+ */
+export async function leaveSession(leave: () => Promise<void>): Promise<void> {
   await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
+  await leave();
   forgetAccountData();
 }
 

@@ -9,7 +9,7 @@ import { Notice } from '../design/notice.tsx';
 import { FormFault, placeFailure } from '../forms/form-fault.tsx';
 import { PasswordField } from '../forms/password-field.tsx';
 import { useAccountRules } from './account-rules.ts';
-import { renewSession } from './adopt-session.ts';
+import { leaveSession } from './adopt-session.ts';
 import { Entrance } from './entrance.tsx';
 
 const route = getRouteApi('/portal/reset-password');
@@ -55,8 +55,9 @@ function ResetForm({ token, onSpent }: ResetFormProps) {
     const body: PasswordReset = { token, password };
     try {
       await postPortal('/password-reset', body);
-      await renewSession();
-      await navigate({ to: '/portal/sign-in', search: { after: 'changed' }, replace: true });
+      await leaveSession(() =>
+        navigate({ to: '/portal/sign-in', search: { after: 'changed' }, replace: true }),
+      );
     } catch (error) {
       if (error instanceof PortalError && error.failure.code === 'TOKEN_INVALID') onSpent();
       else placeFailure(form, error, t('failed'));

@@ -8,7 +8,7 @@ import { momentOf } from '../design/dates.ts';
 import { Notice } from '../design/notice.tsx';
 import { SideSection } from '../design/side-section.tsx';
 import { useAction } from '../forms/use-action.ts';
-import { renewSession } from './adopt-session.ts';
+import { leaveSession } from './adopt-session.ts';
 import { browserName } from './browser-name.ts';
 
 const sessionsQuery = {
@@ -28,8 +28,7 @@ export function Sessions() {
   const leave = (path: '/sign-out' | '/sign-out-everywhere', after: 'out' | 'outHere') =>
     run(async () => {
       await postPortal(path, {});
-      await renewSession();
-      await navigate({ to: '/portal/sign-in', search: { after } });
+      await leaveSession(() => navigate({ to: '/portal/sign-in', search: { after } }));
     });
   const end = (sessionId: string) =>
     run(async () => {

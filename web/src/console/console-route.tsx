@@ -9,5 +9,6 @@ export const consoleRoute = createRoute({
   path: '/console',
   beforeLoad: requireSignIn,
   loader: () => needMessages('operators'),
+  staleTime: Number.POSITIVE_INFINITY,
   component: lazyRouteComponent(() => import('./console-layout.tsx'), 'ConsoleLayout'),
 });
