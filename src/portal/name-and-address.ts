@@ -9,10 +9,10 @@ import {
   addressKnownMail,
   newAddressMail,
 } from './mail-texts-address.ts';
+import { proveOwner, readOwnPassword } from './prove-owner.ts';
 import { CHANGING, type PortalRoute, type SignedInRequest } from './route.ts';
 import type { PortalServices } from './services.ts';
 import { accountView } from './session.ts';
-import { forgetSignIns, takeSignIn } from './sign-in-limits.ts';
 import { TOKENS } from './sign-up.ts';
 
 const PATH = '/account/address';
@@ -34,9 +34,6 @@ async function rename(
   return viewNow(account.accountId, services);
 }
 
-/** How young a session must be where it stands in for a password. */
-const FRESH_SESSION_MS = 10 * 60_000;
-
 /** What is answered never tells whether the new address belongs to somebody else's account; only the mail to it does. */
 async function askForAddress(
   request: SignedInRequest<'/account/address'>,
@@ -45,7 +42,7 @@ async function askForAddress(
   const body = readBody(request.body, ['email', 'language', 'password']);
   const email = readEmail(body);
   const language = readLanguage(body);
-  const password = body.isNull('password') ? null : body.secret('password', 1, 1000);
+  const password = readOwnPassword(body);
   const { accountId, email: address } = request.account;
   if (email === address) {
     throw invalid('email', message('input.sameAddress'));
@@ -63,32 +60,6 @@ async function askForAddress(
     await mailer.post(addressAskedMail(address, services));
   });
   return {};
-}
-
-/**
- * Whoever only holds a session, such as a stolen cookie, must not get the address and with it the account. Throws
- * PASSWORD_WRONG, SIGN_IN_AGAIN and TOO_MANY.
- */
-async function proveOwner(
-  password: string | null,
-  request: SignedInRequest,
-  services: PortalServices,
-): Promise<void> {
-  const { identity, clock } = services;
-  const { accountId, email } = request.account;
-  if (!(await identity.hasPassword(accountId))) {
-    const sessions = await identity.listSessions(accountId);
-    const own = sessions.find(({ sessionId }) => sessionId === identity.sessionId(request.sessionToken));
-    if (own === undefined || clock.nowMs() - own.startedAtMs > FRESH_SESSION_MS) {
-      throw new PortalError('SIGN_IN_AGAIN');
-    }
-    return;
-  }
-  await takeSignIn(email, request, services);
-  if (password === null || !(await identity.isPassword(accountId, password))) {
-    throw new PortalError('PASSWORD_WRONG', { field: 'password' });
-  }
-  await forgetSignIns(email, request, services);
 }
 
 async function showAddress(

@@ -179,7 +179,7 @@ export interface PortalPosts {
   '/provider/finish': Post<ProviderReturn, ProviderOutcome>;
   '/provider/address': Post<ProvidedAddress>;
   '/connections/disconnect': Post<{ readonly provider: ProviderName }, ConnectionsPage>;
-  '/second-factor/begin': Post<None, SecondFactorSetUpView>;
+  '/second-factor/begin': Post<Pick<NewAddress, 'password'>, SecondFactorSetUpView>;
   '/second-factor/confirm': Post<Code, RecoveryCodes>;
   '/second-factor/recovery-codes': Post<Code, RecoveryCodes>;
   '/second-factor/end': Post<Code, SecondFactorView>;

@@ -2,6 +2,7 @@ import { totpAddress } from '../accounts/totp.ts';
 import type { Allowance } from '../gate/rate-limiter.ts';
 import { type Body, readBody } from './body.ts';
 import { PortalError } from './failures.ts';
+import { proveOwner, readOwnPassword } from './prove-owner.ts';
 import { CHANGING, type PortalRoute, READING, type SignedInRequest } from './route.ts';
 import type { RecoveryCodes, SecondFactorSetUpView, SecondFactorView } from './security-contract.ts';
 import type { PortalServices } from './services.ts';
@@ -50,13 +51,17 @@ async function show(
   return secondFactor.find(account.accountId);
 }
 
+/** A stolen session mustn't lock the owner out. */
 async function begin(
-  { account }: SignedInRequest,
-  { secondFactor, operatorName }: PortalServices,
+  request: SignedInRequest<'/second-factor/begin'>,
+  services: PortalServices,
 ): Promise<SecondFactorSetUpView> {
-  const setUp = await secondFactor.begin(account.accountId);
+  const { secondFactor, operatorName } = services;
+  const { accountId, email } = request.account;
+  await proveOwner(readOwnPassword(readBody(request.body, ['password'])), request, services);
+  const setUp = await secondFactor.begin(accountId);
   if (setUp === null) throw new PortalError('STALE');
-  return { ...setUp, address: totpAddress(setUp.secret, operatorName, account.email) };
+  return { ...setUp, address: totpAddress(setUp.secret, operatorName, email) };
 }
 
 async function confirm(

@@ -5,7 +5,10 @@ export interface SecondFactorView {
   readonly isOn: boolean;
   readonly recoveryCodesLeft: number;
 }
-/** POST /portal/api/second-factor/begin {}. STALE while it is on. */
+/**
+ * POST /portal/api/second-factor/begin {"password": …}: null where the account has none, as in NewAddress (contract.ts).
+ * STALE while it is on.
+ */
 export interface SecondFactorSetUpView {
   /** For typing. */
   readonly secret: string;

@@ -143,6 +143,7 @@ export function signInTests(shop: Shop): void {
     const account = await makeAccount(shop.server, { email: 'tess@books.example', name: 'Tess' });
     const { page, context, offences } = await shop.open({}, account);
     await visit(page, '/portal/account');
+    await page.getByLabel('Confirm your password').fill(PASSWORD);
     await page.getByRole('button', { name: 'Set up an app' }).click();
     await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
     assert.deepEqual(await axeViolations(page), []);

@@ -15,8 +15,8 @@ import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const EMAIL = 'careful@books.example';
 
-async function turnOn(app: TestApp, client: PortalClient) {
-  const { view } = await client.post<SecondFactorSetUpView>('/second-factor/begin', {});
+async function turnOn(app: TestApp, client: PortalClient, password: string | null = PASSWORD) {
+  const { view } = await client.post<SecondFactorSetUpView>('/second-factor/begin', { password });
   assert.ok(view.address.includes(view.secret));
   const code = codeOf(view.secret, app.clock.nowMs());
   const confirmed = await client.post<RecoveryCodes>('/second-factor/confirm', { code });
@@ -93,6 +93,16 @@ test('a provider does not go round the code', async (t) => {
   assert.equal((await client.get('/key')).status, 401);
 });
 
+test('403 PASSWORD_WRONG: a session alone turns no codes on', async (t) => {
+  const app = await createTestApp(t);
+  const owner = await signUp(app, EMAIL);
+  for (const password of [null, 'a wrong password']) {
+    const { status, failure } = await owner.post('/second-factor/begin', { password });
+    assert.deepEqual([status, failure.code, failure.field], [403, 'PASSWORD_WRONG', 'password']);
+  }
+  assert.equal((await owner.post('/second-factor/confirm', { code: '123456' })).failure.code, 'CODE_WRONG');
+});
+
 test('turning it off and making new recovery codes take a code', async (t) => {
   const app = await createTestApp(t);
   const owner = await signUp(app, EMAIL);
@@ -100,7 +110,7 @@ test('turning it off and making new recovery codes take a code', async (t) => {
   for (const path of ['/second-factor/end', '/second-factor/recovery-codes']) {
     assert.equal((await owner.post(path, { code: '123456' })).failure.code, 'CODE_WRONG', path);
   }
-  assert.equal((await owner.post('/second-factor/begin', {})).failure.code, 'STALE');
+  assert.equal((await owner.post('/second-factor/begin', { password: PASSWORD })).failure.code, 'STALE');
   const off = await owner.post<SecondFactorView>('/second-factor/end', { code: codes[3] });
   assert.deepEqual(off.view, { isOn: false, recoveryCodesLeft: 0 });
   assert.equal('codeState' in (await signIn(createPortalClient(app))).view, false);

@@ -11,10 +11,10 @@ import { getPortal, postPortal } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
 import { TextField } from '../design/field.tsx';
-import { Notice } from '../design/notice.tsx';
 import { SideSection } from '../design/side-section.tsx';
 import { FormFault, placeFailure } from '../forms/form-fault.tsx';
-import { useAction } from '../forms/use-action.ts';
+import { useAccountRules } from './account-rules.ts';
+import { useConnections } from './connections.tsx';
 import { QrCode } from './qr-code.tsx';
 
 const secondFactorQuery = {
@@ -46,16 +46,11 @@ type OnCodes = (codes: RecoveryCodes) => Promise<void>;
 function TurnOn({ onCodes }: { readonly onCodes: OnCodes }) {
   const t = useTranslations('account.secondFactor');
   const [setUp, setSetUp] = useState<SecondFactorSetUpView | null>(null);
-  const { busy, fault, run } = useAction();
-  const begin = () => run(async () => setSetUp(await postPortal('/second-factor/begin', {})));
   if (setUp === null) {
     return (
       <>
         <p>{t('body')}</p>
-        <Button onClick={begin} busy={busy}>
-          {t('begin')}
-        </Button>
-        {fault !== '' && <Notice kind="bad">{fault}</Notice>}
+        <Begin onSetUp={setSetUp} />
       </>
     );
   }
@@ -71,6 +66,39 @@ function TurnOn({ onCodes }: { readonly onCodes: OnCodes }) {
         send={async (code) => onCodes(await postPortal('/second-factor/confirm', { code }))}
       />
     </>
+  );
+}
+
+function Begin({ onSetUp }: { readonly onSetUp: (setUp: SecondFactorSetUpView) => void }) {
+  const t = useTranslations('account');
+  const rules = useAccountRules();
+  const { data } = useConnections();
+  const hasPassword = data?.hasPassword !== false;
+  const form = useForm({ defaultValues: { password: '' } });
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async ({ password }) => {
+    try {
+      onSetUp(await postPortal('/second-factor/begin', { password: hasPassword ? password : null }));
+    } catch (error) {
+      placeFailure(form, error, t('failed'));
+    }
+  });
+  return (
+    <form onSubmit={submit} noValidate className="max-w-md space-y-4">
+      {hasPassword && (
+        <TextField
+          label={t('secondFactor.password')}
+          type="password"
+          autoComplete="current-password"
+          error={errors.password?.message}
+          {...form.register('password', rules.password)}
+        />
+      )}
+      <FormFault message={errors.root?.message} />
+      <Button type="submit" busy={isSubmitting}>
+        {t('secondFactor.begin')}
+      </Button>
+    </form>
   );
 }
 

@@ -102,6 +102,7 @@ export const account = {
   secondFactor: {
     title: 'Two-factor sign-in',
     body: 'Ask for a code from an authenticator app at every sign-in, so that your password alone isn’t enough.',
+    password: 'Confirm your password',
     begin: 'Set up an app',
     scan: 'Scan this with your authenticator app.',
     qrLabel: 'QR code for the authenticator app',

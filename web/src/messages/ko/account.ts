@@ -100,6 +100,7 @@ export const account = {
   secondFactor: {
     title: '2단계 인증',
     body: '로그인할 때마다 인증 앱의 코드를 확인하여, 비밀번호만으로는 아무도 들어올 수 없게 합니다.',
+    password: '비밀번호 확인',
     begin: '앱 등록하기',
     scan: '인증 앱으로 스캔하세요.',
     qrLabel: '인증 앱용 QR 코드',
