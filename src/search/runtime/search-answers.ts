@@ -50,7 +50,7 @@ export class SearchAnswers {
       hasHits: (query) => countHits(query) > 0,
       countHits,
       countBeginning: (query) => countHits(query, true),
-      isTitle: (query) => this.#isTitle({ ...whole, target, query }, today),
+      isTitle: (query) => countHits(query) > 0 && this.#isTitle({ ...whole, target, query }, today),
     });
     if (correction === null) return { ...asked, suggestion };
     const used = { ...request, query: correction.query };

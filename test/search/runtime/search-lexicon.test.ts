@@ -75,6 +75,7 @@ suite('mending of a query', () => {
     const found = (query: string, ...itemIds: number[]) => ({ query, kind: 'partial', itemIds });
     assert.deepEqual(await mend(index, '달빛 책'), found('달빛', 1));
     assert.deepEqual(await mend(index, '달빛 정원 홑이불'), found('달빛 정원', 1));
+    assert.equal(await mend(index, '달빛 정원 홑이불', { target: 'author' }), null, 'no author is called so');
     assert.equal(await mend(index, '달빛 홑이불'), null, 'what no item has tells most');
     assert.equal(await mend(index, '달빛 2'), null);
     assert.equal(await mend(index, 'Jane Holloway'), null);
