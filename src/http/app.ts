@@ -73,6 +73,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 256, querystringParser: parseQueryString },
     // Refusing requests during shutdown would fail calls that the load balancer still sends; see bin/serve.ts.
     return503OnClosing: false,
+    // Routes are registered without waiting for anything, so only a machine that stands still reaches a limit.
+    pluginTimeout: 0,
     rewriteUrl: (request) => pathAndQuery(request.url ?? '/'),
     genReqId: () => randomUUID(),
     frameworkErrors: answerFrameworkError,
