@@ -31,18 +31,22 @@ export function listItems({ today, yesterday }: Days): readonly FeedLine[] {
   }));
 }
 
-/** One copy a week for 36 weeks, and in the last second of yesterday one for each place above the last. */
-export function listSales({ yesterday }: Days): readonly FeedLine[] {
+/**
+ * One copy a week for 36 weeks, and for each place above the last one in the last second of yesterday and one in the
+ * first of today: the realtime list has one or both of them at any time of the day.
+ */
+export function listSales({ today, yesterday }: Days): readonly FeedLine[] {
   return INDICES.flatMap((index) => {
     const itemId = 7001 + index;
     const weeks = Array.from({ length: WEEKS }, (_, week) => {
       const day = dayText(yesterday - 3 - 7 * week);
       return sale(itemId, `${day}-${itemId}`, 1, `${day}T10:00:00+09:00`);
     });
-    const last = Array.from({ length: 1 + shuffled(index, 4) }, (_, line) =>
+    const last = Array.from({ length: 1 + shuffled(index, 4) }, (_, line) => [
       sale(itemId, `last-${itemId}`, line + 1, `${dayText(yesterday)}T23:59:59+09:00`),
-    );
-    return [...weeks, ...last];
+      sale(itemId, `first-${itemId}`, line + 1, `${dayText(today)}T00:00:00+09:00`),
+    ]);
+    return [...weeks, ...last.flat()];
   });
 }
 

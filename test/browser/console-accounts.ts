@@ -62,16 +62,16 @@ export function accountTests(shop: Shop, operator: OperatorSite): void {
   test('limits are set and follow the tier again; a wrong one is named at its field', async () => {
     const { page, context, offences } = await operator.open();
     await openAccount(page, DEVELOPER);
-    const quota = page.getByLabel('Calls a day', { exact: true });
+    const quota = page.getByLabel('Calls per day', { exact: true });
     await quota.fill('many');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Please give a whole number.').waitFor();
     await quota.fill('9000');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('of 9,000 a day').waitFor();
+    await page.getByText('of 9,000').waitFor();
     await quota.fill('');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('of 5,000 a day').waitFor();
+    await page.getByText('of 5,000').waitFor();
     assert.deepEqual(offences, []);
     await context.close();
   });
@@ -93,17 +93,17 @@ export function accountTests(shop: Shop, operator: OperatorSite): void {
     await page.getByText(HOSTILE_NAME).first().waitFor();
     await page.getByRole('button', { name: 'Approve…' }).click();
     const dialog = page.getByRole('dialog');
-    assert.equal(await dialog.getByLabel('Calls a day', { exact: true }).inputValue(), '9000');
-    await dialog.getByLabel('Calls a day', { exact: true }).fill('8000');
+    assert.equal(await dialog.getByLabel('Calls per day', { exact: true }).inputValue(), '9000');
+    await dialog.getByLabel('Calls per day', { exact: true }).fill('8000');
     await dialog.getByLabel('Answer to the developer').fill('Enjoy <b>these</b>.');
     await dialog.getByRole('button', { name: 'Approve' }).click();
     await page.getByText('No request waits for a decision.').waitFor();
     await page.locator('[role=tabpanel] > :focus').waitFor();
     await page.getByRole('tab', { name: 'Decided' }).click();
-    await page.getByText('8,000 a day').waitFor();
+    await page.getByText('8,000 per day').waitFor();
 
     await visit(asking.page, '/portal/usage');
-    await asking.page.getByText('of 8,000 a day').waitFor();
+    await asking.page.getByText('of 8,000 per day').waitFor();
     await asking.page.getByText('Enjoy <b>these</b>.').waitFor();
     const mail = await shop.server.seoga(['mail', '--to', DEVELOPER]);
     assert.match(mail.stdout, /8,000 calls a day/);

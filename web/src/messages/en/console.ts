@@ -136,7 +136,7 @@ export const operatorConsole = {
     wholeHistory: 'See all in the audit log',
   },
   limits: {
-    dailyQuota: 'Calls a day',
+    dailyQuota: 'Calls per day',
     burstPerSecond: 'Calls per second',
     burst: 'Calls at once',
     hint: 'Leave empty to use the tier’s limit: {limit}.',
