@@ -12,8 +12,8 @@ export const HOSTILE_TITLES: readonly string[] = [
 ];
 
 /**
- * A shop whose best sellers have hostile titles, as lines of a feed. Its orders are of yesterday and the day before,
- * so that every list has entries whenever the tests run.
+ * A shop whose best sellers have hostile titles, as lines of a feed. They sold yesterday and the day before, so that
+ * every list begins with them whenever the tests run: yesterday counts from 00:30 on.
  */
 export function hostileShop(nowMs: number): string {
   const yesterday = formatKstDay(kstDayOf(nowMs) - 1);
@@ -24,7 +24,9 @@ export function hostileShop(nowMs: number): string {
     ...HOSTILE_TITLES.map((title, index) => book(1001 + index, `${title} 1`, { publishDate: '2024-01-02' })),
     ...Array.from({ length: 8 }, (_, index) => book(2001 + index, `평범한 책 ${index + 1}`)),
     // Hostile titles sell best, the plain books least.
-    ...HOSTILE_TITLES.flatMap((_, index) => sales(yesterday, 1001 + index, ['F34', 'M45', 'F20'])),
+    ...[before, yesterday].flatMap((day) =>
+      HOSTILE_TITLES.flatMap((_, index) => sales(day, 1001 + index, ['F34', 'M45', 'F20'])),
+    ),
     ...Array.from({ length: 8 }, (_, index) => sales(before, 2001 + index, ['F34'])).flat(),
   ];
   return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
