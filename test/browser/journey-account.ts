@@ -150,10 +150,9 @@ export function signInTests(shop: Shop): void {
     const secret = await page.locator('code').first().innerText();
     await page.getByLabel('Code', { exact: true }).fill(codeOf(secret, systemClock.nowMs()));
     await page.getByRole('button', { name: 'Turn on' }).click();
-    const codes = await page
-      .getByRole('list', { name: 'Recovery codes' })
-      .getByRole('listitem')
-      .allInnerTexts();
+    const recovery = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+    await recovery.first().waitFor();
+    const codes = await recovery.allInnerTexts();
     assert.equal(codes.length, 10);
     await page.getByRole('button', { name: 'I stored them' }).click();
     await page.getByText('10 recovery codes are left').waitFor();

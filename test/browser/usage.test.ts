@@ -63,6 +63,7 @@ describe('an account that has used up its day', { skip: chromiumMissing }, () =>
       await page.getByRole('slider').focus();
       await page.getByText(words.table).click();
       const table = page.getByRole('table', { name: words.chart });
+      await table.waitFor();
       const heads = await table.getByRole('columnheader').allInnerTexts();
       const cells = await table.getByRole('row').nth(1).getByRole('cell').allInnerTexts();
       assert.ok(Number(cells[heads.indexOf(words.limited)]) >= 2, cells.join());
