@@ -2,6 +2,7 @@ import type { TextQuery } from '../query.ts';
 import type { QueryTerm } from '../tokenise.ts';
 import { bestDocsBy } from './best-docs.ts';
 import { DocBlocks } from './doc-blocks.ts';
+import { HeadTitles } from './head-titles.ts';
 import { isByFit } from './hit-keys.ts';
 import { type Hits, TIER } from './hits.ts';
 import { keepBest } from './keep-best.ts';
@@ -10,7 +11,7 @@ import { NO_MATCH, type Tiers } from './match.ts';
 import { markPostings } from './postings.ts';
 import type { Scratch } from './scratch.ts';
 import type { Segment } from './segment.ts';
-import { docsByTitle, findTitles, leadingTier } from './title-order.ts';
+import { docsByTitle, findTitles } from './title-order.ts';
 
 /** All documents are marked and counted at once when at least one in this many is a hit. */
 const SPARSE = 64;
@@ -24,6 +25,7 @@ export class ManyHits {
   readonly #scratch: Scratch;
   readonly #blocks: DocBlocks;
   readonly #docsByTitle: Uint32Array;
+  readonly #headTitles: HeadTitles;
 
   constructor(segment: Segment, scratch: Scratch) {
     this.#segment = segment;
@@ -31,6 +33,7 @@ export class ManyHits {
     this.#blocks = new DocBlocks(segment.docs.columns.bits.subarray(0, segment.docs.count));
     segment.docs.blocks = this.#blocks;
     this.#docsByTitle = docsByTitle(segment.arrays);
+    this.#headTitles = new HeadTitles(segment.docs.columns, segment.arrays.titleRanks, this.#docsByTitle);
   }
 
   /**
@@ -62,7 +65,7 @@ export class ManyHits {
       blocks: this.#blocks,
       bestDocs: bestDocsBy(conditions.sort, arrays),
       exactTitles: concat(this.#docsByTitle.subarray(titles.from, titles.middle), byName.person),
-      headingTitles: leading.filter((doc) => leadingTier(docs.columns, doc, key) === TIER.heading),
+      headingTitles: this.#headTitles.find(key.length, titles.middle, titles.end),
       leadingTitles: concat(leading, byName.series),
       conditions,
     };
