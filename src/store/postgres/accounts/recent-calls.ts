@@ -97,8 +97,12 @@ export function createPostgresRecentCalls(
 }
 
 /**
- * Adds figures and a row an account, and drops the rows whose later ones hold enough. Closed accounts get none. A batch
- * whose commit was made but not answered is added twice: that is rare, and neither calls nor figures decide anything.
+ * Adds figures and a row an account, and drops the rows whose calls can't be among the last any more. Closed accounts get
+ * none. A batch whose commit was made but not answered is added twice: that is rare, and neither calls nor figures decide
+ * anything.
+ *
+ * Instances write in any order, so rows are compared by their newest call. Rows of two instances may cover the same
+ * seconds: only a row whose newest call came a whole batch later than this one's is sure to hold nothing but later calls.
  */
 async function append(transaction: Queryable, calls: Waiting): Promise<void> {
   await transaction.query(
@@ -114,13 +118,15 @@ async function append(transaction: Queryable, calls: Waiting): Promise<void> {
     `DELETE FROM recent_calls r
      USING (
        SELECT account_id, batch_id,
-         sum(jsonb_array_length(calls)) OVER later - jsonb_array_length(calls) AS later_calls
+         sum(jsonb_array_length(calls)) OVER (
+           PARTITION BY account_id ORDER BY (calls -> 0 ->> 'atMs')::bigint DESC
+           RANGE BETWEEN UNBOUNDED PRECEDING AND $3::bigint PRECEDING
+         ) AS later_calls
        FROM recent_calls
        WHERE account_id = ANY ($1)
-       WINDOW later AS (PARTITION BY account_id ORDER BY batch_id DESC)
      ) AS old
      WHERE r.account_id = old.account_id AND r.batch_id = old.batch_id AND old.later_calls >= $2`,
-    [[...calls.keys()], RECENT_CALLS_MAX],
+    [[...calls.keys()], RECENT_CALLS_MAX, BATCH_MS],
   );
   await appendFigures(
     transaction,
