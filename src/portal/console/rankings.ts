@@ -83,9 +83,9 @@ async function restate(
     const until = formatKstInstant(outcome.closesAtMs).slice(0, 16).replace('T', ' ');
     throw invalid('month', message('input.openMonth', { until }));
   }
+  await services.auditTrail.record(account.accountId, 'rankings.restated', 'rankings', { month: text });
   // The run that publishes the month is this operator's, not the schedule's.
   await services.rankingAdmin.request('tally');
   const { lateLines, lateCancellations } = outcome;
-  await services.auditTrail.record(account.accountId, 'rankings.restated', 'rankings', { month: text });
   return { lateLines, lateCancellations };
 }
