@@ -115,6 +115,14 @@ test('a circle of imports is found wherever it begins', () => {
   assert.deepEqual(circlesOf(graph), ['b -> c -> b']);
 });
 
+test('no file of code has more than 300 lines', () => {
+  const files = globSync('{src,bin,web/src,test,bench,scripts}/**/*.{ts,tsx,mjs}', { cwd: root });
+  const long = files
+    .map((file) => ({ file, lines: readFileSync(join(root, file), 'utf8').split('\n').length - 1 }))
+    .filter(({ lines }) => lines > 300);
+  assert.deepEqual(long, []);
+});
+
 test('only clock.ts reads the wall clock and only config.ts the environment', () => {
   const offences = sources.flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8');

@@ -2,8 +2,7 @@ import type { Language } from '../messages/languages.ts';
 
 /**
  * The protocol between the portal's pages and the server: JSON under /portal/api. The pages import these types, those
- * of the other contracts (catalog-contract.ts; for operators console-contract.ts, console-feed-contract.ts and
- * console-shop-contract.ts), and nothing else of the server.
+ * of the other *-contract.ts files, and nothing else of the server. paths-contract.ts lists every path.
  *
  * - Every request that changes something is POST with a JSON body, carries the session's token in the header
  *   X-CSRF-Token, and comes from the configured base URL (Origin).
@@ -154,44 +153,6 @@ export interface DemoLink {
 export interface SignInCode {
   readonly codeState: string;
   readonly code: string;
-}
-/**
- * POST /portal/api/provider/start {"provider": …, "intent": "enter"|"connect"}: to sign in, or to enter the account that is
- * signed in by the provider from now on (SIGN_IN_FIRST when there is none). Answers ProviderAddress.
- */
-/** The provider's page, from which the browser comes back to /portal/sign-in/{provider}?code=…&state=… or ?error=… */
-export interface ProviderAddress {
-  readonly address: string;
-}
-/**
- * POST /portal/api/provider/finish. Answers ProviderOutcome. START_AGAIN when another browser set out, PROVIDER_FAILED,
- * ADDRESS_KNOWN when the address has an account that is not connected, CONNECTED_ELSEWHERE.
- */
-export interface ProviderReturn {
-  readonly provider: ProviderName;
-  readonly code: string;
-  readonly state: string;
-}
-export type ProviderOutcome =
-  | { readonly outcome: 'entered'; readonly session: SessionView }
-  | ({ readonly outcome: 'code-needed' } & CodeNeeded)
-  | { readonly outcome: 'connected' }
-  /** The provider verified no address, so a mail has to confirm it. `email` is what the provider gave, maybe empty. */
-  | { readonly outcome: 'address-needed'; readonly email: string; readonly person: string };
-/**
- * POST /portal/api/provider/address: sends the mail that completes the sign-up. The answer is the same for any
- * address.
- */
-export interface ProvidedAddress {
-  /** As ProviderOutcome gave it. */
-  readonly person: string;
-  readonly email: string;
-  readonly language: Language;
-}
-/** GET /portal/api/connections. POST /portal/api/connections/disconnect {"provider": …} answers it, too. */
-export interface ConnectionsPage {
-  readonly hasPassword: boolean;
-  readonly connections: readonly { readonly provider: ProviderName; readonly connectedAtMs: number }[];
 }
 /** POST /portal/api/password-reset: ends every session. Mail links to /portal/reset-password?token=… */
 export interface PasswordReset {

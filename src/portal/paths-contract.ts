@@ -50,7 +50,6 @@ import type {
   AddOnPage,
   CompleteSignUp,
   Confirmation,
-  ConnectionsPage,
   DemoLink,
   ForEmail,
   KeyPage,
@@ -61,11 +60,7 @@ import type {
   PasswordReset,
   PendingAddressView,
   PendingSignUpView,
-  ProvidedAddress,
-  ProviderAddress,
   ProviderName,
-  ProviderOutcome,
-  ProviderReturn,
   QuotaRequestsPage,
   ServiceInformation,
   SessionView,
@@ -76,6 +71,14 @@ import type {
   TestAnswer,
   TestCall,
 } from './contract.ts';
+import type {
+  ConnectionsPage,
+  ProvidedAddress,
+  ProviderAddress,
+  ProviderOutcome,
+  ProviderReturn,
+  ProviderStart,
+} from './provider-contract.ts';
 import type {
   RecoveryCodes,
   SecondFactorSetUpView,
@@ -230,11 +233,6 @@ export type QueryName<Path> = Path extends keyof PortalGets
 
 /** The fields in the body of a path. */
 export type FieldName<Path> = Path extends keyof PortalPosts ? Name<PortalPosts[Path]['body']> : never;
-
-interface ProviderStart {
-  readonly provider: ProviderName;
-  readonly intent: 'enter' | 'connect';
-}
 
 interface Code {
   readonly code: string;

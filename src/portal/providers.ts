@@ -7,11 +7,11 @@ import {
 } from '../accounts/sign-in-provider.ts';
 import { message } from '../messages/messages.ts';
 import { isEmail, readBody, readEmail, readLanguage, readWord, toLine } from './body.ts';
-import type { ConnectionsPage, ProviderAddress, ProviderOutcome } from './contract.ts';
 import { PortalError } from './failures.ts';
 import { MAILING, takeSignUpMail } from './mail-limits.ts';
 import { alreadyKnownMail, connectedMail, verificationMail } from './mail-texts.ts';
 import { browserOf, originOf } from './origin.ts';
+import type { ConnectionsPage, ProviderAddress, ProviderOutcome } from './provider-contract.ts';
 import { CHANGING, type PortalRequest, type PortalRoute, READING, type SignedInRequest } from './route.ts';
 import type { PortalServices } from './services.ts';
 import { enterOrAskCode } from './session.ts';

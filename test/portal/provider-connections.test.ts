@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type {
-  ConnectionsPage,
-  PendingSignUpView,
-  ProviderOutcome,
-  SessionView,
-} from '../../src/portal/contract.ts';
+import type { PendingSignUpView, SessionView } from '../../src/portal/contract.ts';
+import type { ConnectionsPage, ProviderOutcome } from '../../src/portal/provider-contract.ts';
 import { PERSONS } from '../support/fake-provider.ts';
 import {
   createPortalClient,

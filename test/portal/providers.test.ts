@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type {
-  ConnectionsPage,
-  PendingSignUpView,
-  ProviderAddress,
-  SessionView,
-} from '../../src/portal/contract.ts';
+import type { PendingSignUpView, SessionView } from '../../src/portal/contract.ts';
+import type { ConnectionsPage, ProviderAddress } from '../../src/portal/provider-contract.ts';
 import { CLIENT, PERSONS } from '../support/fake-provider.ts';
 import {
   createPortalClient,

@@ -2,12 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type {
-  ForEmail,
-  ProvidedAddress,
-  ProviderName,
-  ProviderReturn,
-} from '../../../src/portal/contract.ts';
+import type { ForEmail, ProviderName } from '../../../src/portal/contract.ts';
+import type { ProvidedAddress, ProviderReturn } from '../../../src/portal/provider-contract.ts';
 import { failureText, PortalError, postPortal, sessionQuery } from '../api.ts';
 import { ButtonLink } from '../design/button.tsx';
 import { Loading } from '../design/loading.tsx';
