@@ -192,7 +192,7 @@ export interface ServiceInformation {
 }
 export interface NewKey {
   readonly key: string;
-  /** A curl line that works as it stands once SEOGA_API_KEY is set. */
+  /** A curl command that works as it stands once SEOGA_API_KEY is set. */
   readonly curl: string;
 }
 /** POST /portal/api/key/revoke takes Confirmation: the last 4 characters of the key. */

@@ -5,7 +5,7 @@ import { message } from '../messages/messages.ts';
 import { readBody } from './body.ts';
 import { FIRST_CALL } from './catalog-contract.ts';
 import type { KeyPage, KeyView, NewKey } from './contract.ts';
-import { curlLine } from './curl.ts';
+import { curlCommand } from './curl.ts';
 import { invalid, PortalError } from './failures.ts';
 import { CHANGING, type PortalRoute, READING, type SignedInRequest } from './route.ts';
 import type { PortalServices } from './services.ts';
@@ -81,7 +81,7 @@ async function issueKey(
   if (account.suspended) throw suspended();
   const key = await services.accounts.issueKey(account.accountId, service);
   if (key === null) throw new PortalError('KEY_EXISTS');
-  return { key, curl: curlLine(services.baseUrl, FIRST_CALL, false) };
+  return { key, curl: curlCommand(`${services.baseUrl}${FIRST_CALL}`) };
 }
 
 async function revokeKey(

@@ -3,7 +3,7 @@ import { MEDIA_TYPES } from '../http/file-answer.ts';
 import { message } from '../messages/messages.ts';
 import { readBody } from './body.ts';
 import type { TestAnswer } from './contract.ts';
-import { callPath, curlLine } from './curl.ts';
+import { callPath, curlCommand } from './curl.ts';
 import { invalid, PortalError } from './failures.ts';
 import { suspended } from './key.ts';
 import type { PortalRoute, SignedInRequest } from './route.ts';
@@ -54,7 +54,7 @@ async function runCall(request: SignedInRequest<'/test'>, services: PortalServic
           hasHeader: parameters.header !== 'N',
         }
       : null,
-    curl: curlLine(services.baseUrl, url, isFile),
+    curl: curlCommand(`${services.baseUrl}${url}`, isFile),
   };
 }
 

@@ -80,7 +80,7 @@ async function testToolRuns(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Headers' }).click();
   await answer.getByText('ratelimit', { exact: true }).waitFor();
   await page.getByRole('tab', { name: 'curl' }).click();
-  await answer.getByText(/X-Api-Key: \$SEOGA_API_KEY.*categoryId=001001/).waitFor();
+  await answer.getByText(/X-Api-Key: \$SEOGA_API_KEY.*categoryId=001001/s).waitFor();
 
   await page.getByLabel('Endpoint').selectOption('bestsellerExport');
   await page.getByRole('button', { name: 'Run' }).click();

@@ -27,7 +27,7 @@ describe('an account in the portal', () => {
     assert.match(view.key, /^seoga_live_[0-9A-Za-z]{38}$/);
     assert.equal(
       view.curl,
-      `curl -s -H "X-Api-Key: $SEOGA_API_KEY" 'https://books.example/v1/category/bestsellerMonthly?categoryId=001&pageSize=3'`,
+      `curl -s -H "X-Api-Key: $SEOGA_API_KEY" \\\n  'https://books.example/v1/category/bestsellerMonthly?categoryId=001&pageSize=3'`,
     );
     assert.equal(await statusOf(view.key), 200);
     const page = await client.get<KeyPage>('/key');

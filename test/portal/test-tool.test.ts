@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { describe, test } from 'node:test';
 import { readXlsx } from '../../src/export/read-xlsx.ts';
 import type { TestAnswer } from '../../src/portal/contract.ts';
@@ -35,8 +36,22 @@ describe('the test tool', () => {
     assert.equal(answer.headers.etag, own.headers.etag);
     assert.equal(answer.headers['seoga-edition'], '2026-10');
     assert.ok(String(answer.headers.ratelimit).endsWith(`, "daily";r=${20 - before - 1};t=43200`));
-    assert.equal(answer.curl, `curl -s -H "X-Api-Key: $SEOGA_API_KEY" 'https://books.example${url}'`);
+    assert.equal(answer.curl, `curl -s -H "X-Api-Key: $SEOGA_API_KEY" \\\n  'https://books.example${url}'`);
     assert.equal(JSON.stringify(answer).includes(key), false);
+  });
+
+  test('the curl command works as it is pasted into a shell, over its two lines', async () => {
+    const { curl } = await run('itemList', { query: "여행 & '책'", page: '1' });
+    const program = `curl() { printf '%s\\n' "$@"; }\n${curl}\n`;
+    const env = { PATH: process.env.PATH ?? '', SEOGA_API_KEY: key };
+    const passed = execFileSync('sh', { input: program, env, encoding: 'utf8' }).trimEnd().split('\n');
+    const query = new URLSearchParams({ query: "여행 & '책'", page: '1' });
+    assert.deepEqual(passed, [
+      '-s',
+      '-H',
+      `X-Api-Key: ${key}`,
+      `https://books.example/v1/goods/itemList?${query}`,
+    ]);
   });
 
   test('asking for the own usage does not count, as the page says', async () => {

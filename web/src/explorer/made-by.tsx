@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import type { Shelf } from '../../../src/portal/catalog-contract.ts';
+import { curlCommand } from '../../../src/portal/curl.ts';
 import { sessionQuery } from '../api.ts';
 import { ButtonLink } from '../design/button.tsx';
 import { CodeBlock } from '../design/code-block.tsx';
@@ -25,7 +26,7 @@ export function MadeBy({ title, calls }: MadeByProps) {
             {name !== '' && <h3 className="text-sm font-semibold">{name}</h3>}
             <CodeBlock
               label={name === '' ? 'curl' : `curl · ${name}`}
-              code={`curl -s -H "X-Api-Key: $SEOGA_API_KEY" '${session?.baseUrl ?? ''}${call.path}'`}
+              code={curlCommand(`${session?.baseUrl ?? ''}${call.path}`)}
             />
             <ButtonLink
               to="/portal/test"

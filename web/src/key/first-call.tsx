@@ -5,7 +5,7 @@ import { CodeBlock } from '../design/code-block.tsx';
 import { sampleQuery } from '../docs/samples.ts';
 import { usageQuery } from '../usage/usage-query.ts';
 
-/** The line to paste, what it answers, and a tick as soon as a call of the account arrives. */
+/** The command to paste, what it answers, and a tick as soon as a call of the account arrives. */
 export function FirstCall({ curl }: { readonly curl: string }) {
   const t = useTranslations('key.first');
   const { data: sample } = useQuery(sampleQuery('bestsellerMonthly'));

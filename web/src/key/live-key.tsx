@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { FIRST_CALL } from '../../../src/portal/catalog-contract.ts';
 import type { Confirmation, KeyView, ServiceInformation } from '../../../src/portal/contract.ts';
+import { curlCommand } from '../../../src/portal/curl.ts';
 import { postPortal, sessionQuery } from '../api.ts';
 import { ButtonLink } from '../design/button.tsx';
 import { momentOf } from '../design/dates.ts';
@@ -73,7 +74,7 @@ function Revoke({ live, onRevoked }: { readonly live: KeyView; readonly onRevoke
   return <RevokeKey last={live.masked.slice(-4)} onConfirm={revoke} />;
 }
 
-/** A line that works wherever the key is at hand, and the way without one. */
+/** A command that works wherever the key is at hand, and the way without one. */
 function TryIt() {
   const t = useTranslations('key.live');
   const { data: session } = useQuery(sessionQuery);
@@ -84,7 +85,7 @@ function TryIt() {
         {t('firstCall')}
       </h2>
       <p className="text-sm">{t('firstCallLead', { variable: 'SEOGA_API_KEY' })}</p>
-      <FirstCall curl={`curl -s -H "X-Api-Key: $SEOGA_API_KEY" '${address}'`} />
+      <FirstCall curl={curlCommand(address)} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <ButtonLink to="/portal/test" kind="primary">
           {t('tool')}
