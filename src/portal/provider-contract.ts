@@ -10,6 +10,11 @@ import type { CodeNeeded, ProviderName, SessionView } from './contract.ts';
 export interface ProviderStart {
   readonly provider: ProviderName;
   readonly intent: 'enter' | 'connect';
+  /**
+   * Needed to connect: PASSWORD_WRONG. Null where the account has none: then its session has to be younger than ten minutes
+   * (SIGN_IN_AGAIN).
+   */
+  readonly password?: string | null;
 }
 /** The provider's page, from which the browser comes back to /portal/sign-in/{provider}?code=…&state=… or ?error=… */
 export interface ProviderAddress {

@@ -11,6 +11,7 @@ import { PortalError } from './failures.ts';
 import { MAILING, takeSignUpMail } from './mail-limits.ts';
 import { alreadyKnownMail, connectedMail, verificationMail } from './mail-texts.ts';
 import { browserOf, originOf } from './origin.ts';
+import { proveOwner, readOwnPassword } from './prove-owner.ts';
 import type { ConnectionsPage, ProviderAddress, ProviderOutcome } from './provider-contract.ts';
 import { CHANGING, type PortalRequest, type PortalRoute, READING, type SignedInRequest } from './route.ts';
 import type { PortalServices } from './services.ts';
@@ -35,10 +36,15 @@ async function start(
   request: PortalRequest<'/provider/start'>,
   services: PortalServices,
 ): Promise<ProviderAddress> {
-  const body = readBody(request.body, ['provider', 'intent']);
+  const body = readBody(request.body, ['provider', 'intent', 'password']);
   const provider = findProvider(readWord(body, 'provider', PROVIDERS), services);
   const intent = readWord(body, 'intent', ['enter', 'connect'] as const);
-  if (intent === 'connect' && request.account === null) throw new PortalError('SIGN_IN_FIRST');
+  if (intent === 'connect') {
+    const { account, sessionToken } = request;
+    if (account === null || sessionToken === null) throw new PortalError('SIGN_IN_FIRST');
+    // A connection outlives the session that made it, so a stolen session mustn't make one.
+    await proveOwner(readOwnPassword(body), { ...request, account, sessionToken }, services);
+  }
   const trip = { provider: provider.provider, intent };
   const state = services.notes.write('trip', browserOf(request, services), trip, TRIP_MS);
   return { address: await provider.addressFor({ state, codeVerifier: services.notes.secretOf(state) }) };

@@ -5,6 +5,7 @@ import { type FakeProvider, PERSONS, startFakeProvider } from '../support/fake-p
 import { tokenFromMail } from '../support/portal-client.ts';
 import { freePort } from '../support/server-process.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { PASSWORD } from './accounts.ts';
 import {
   chromiumMissing,
   launchChromium,
@@ -133,12 +134,20 @@ describe('sign-in by Kakao, Naver and Google in a browser', { skip: chromiumMiss
 
     await visit(page, '/portal/account');
     await page.getByRole('button', { name: 'Connect Google' }).click();
+    const password = page.getByLabel('Your password, to connect Google');
+    await password.and(page.locator(':focus')).waitFor();
+    await password.fill('a wrong password');
+    await page.getByRole('button', { name: 'Continue with Google' }).click();
+    await page.getByText('This is not the password of your account.').waitFor();
+    assert.deepEqual(await axeViolations(page), []);
+    await connectGoogle(page);
     const disconnect = page.getByRole('button', { name: 'Disconnect Google' });
     await disconnect.waitFor();
     assert.equal(new URL(page.url()).pathname, '/portal/account');
     await disconnect.click();
     provider.agree(null);
     await page.getByRole('button', { name: 'Connect Google' }).click();
+    await connectGoogle(page);
     await page.getByRole('heading', { name: 'Nothing was connected' }).waitFor();
     await page.getByRole('link', { name: 'To your account' }).click();
     await page.getByRole('button', { name: 'Connect Google' }).waitFor();
@@ -173,6 +182,11 @@ describe('sign-in by Kakao, Naver and Google in a browser', { skip: chromiumMiss
       assert.deepEqual(offencesOf(watched), []);
       await context.close();
     });
+  }
+
+  async function connectGoogle(page: Page): Promise<void> {
+    await page.getByLabel('Your password, to connect Google').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Continue with Google' }).click();
   }
 
   async function signUpByPassword(page: Page, email: string): Promise<void> {

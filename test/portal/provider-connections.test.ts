@@ -96,7 +96,7 @@ test('a stranger whose provider began the sign-up never enters the account that 
 test('a new password throws out whoever had come in by a provider', async (t) => {
   const { app, provider } = await createProviderApp(t);
   const owner = await signUp(app, EMAIL);
-  // A stranger at the owner's open browser has connected their own person.
+  // A stranger who knows the password has connected their own person.
   provider.agree(PERSONS.naver('nv-stranger', 'stranger@books.example'));
   await comeBack(owner, 'naver', 'connect');
   const stranger = createPortalClient(app);
@@ -147,6 +147,40 @@ test('403 SIGN_IN_AGAIN: a new address for an account without a password, by a s
   assert.deepEqual(await mailsTo(app, 'late@books.example'), []);
   await comeBack(client, 'kakao');
   assert.equal((await ask('again@books.example')).status, 200);
+});
+
+test('403 PASSWORD_WRONG: a session alone connects no provider; guesses end in 429', async (t) => {
+  const { app, provider } = await createProviderApp(t);
+  const owner = await signUp(app, EMAIL);
+  provider.agree(PERSONS.kakao(666, 'thief@books.example'));
+  const start = (password?: string | null) =>
+    owner.post('/provider/start', { provider: 'kakao', intent: 'connect', password });
+  assert.deepEqual((await start()).failure.field, 'password');
+  const { status, failure } = await start(null);
+  assert.deepEqual([status, failure.code, failure.field], [403, 'PASSWORD_WRONG', 'password']);
+  let guess = await start('a wrong password');
+  assert.equal(guess.failure.code, 'PASSWORD_WRONG');
+  for (let guesses = 0; guess.status !== 429 && guesses < 30; guesses++)
+    guess = await start(`guess ${guesses}`);
+  assert.equal(guess.failure.code, 'TOO_MANY');
+  // Coming back without having been let go: the way in is no way to connect.
+  await comeBack(owner, 'kakao', 'enter');
+  const thief = (await owner.get<SessionView>('/session')).view.account;
+  assert.equal(thief?.email, 'thief@books.example');
+});
+
+test('403 SIGN_IN_AGAIN: an account without a password connects another provider by a young session', async (t) => {
+  const { app, provider } = await createProviderApp(t);
+  provider.agree(PERSONS.kakao(4711, EMAIL));
+  const client = createPortalClient(app);
+  const start = () =>
+    client.post('/provider/start', { provider: 'google', intent: 'connect', password: null });
+  await comeBack(client, 'kakao');
+  app.clock.advance(10 * 60_000);
+  assert.equal((await start()).status, 200);
+  app.clock.advance(1);
+  const late = await start();
+  assert.deepEqual([late.status, late.failure.code], [403, 'SIGN_IN_AGAIN']);
 });
 
 async function codeOf(answer: Promise<PortalAnswer>): Promise<string> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Provider } from '../../src/accounts/sign-in-provider.ts';
 import type { ProviderAddress, ProviderOutcome } from '../../src/portal/provider-contract.ts';
 import { type FakeProvider, startFakeProvider } from './fake-provider.ts';
-import type { PortalAnswer, PortalClient } from './portal-client.ts';
+import { PASSWORD, type PortalAnswer, type PortalClient } from './portal-client.ts';
 import type { Cleanup } from './temp-dir.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
@@ -12,13 +12,17 @@ export async function createProviderApp(t: Cleanup): Promise<{ provider: FakePro
   return { provider, app: await createTestApp(t, { provider }) };
 }
 
-/** To the provider, where the person agrees, and back: what the page then turns in. */
+/** To the provider, where the person agrees, and back: what the page then turns in. Accounts connect by the password of signUp. */
 export async function goThere(
   client: PortalClient,
   provider: Provider,
   intent: 'enter' | 'connect' = 'enter',
 ) {
-  const started = await client.post<ProviderAddress>('/provider/start', { provider, intent });
+  const started = await client.post<ProviderAddress>('/provider/start', {
+    provider,
+    intent,
+    ...(intent === 'connect' ? { password: PASSWORD } : {}),
+  });
   assert.equal(started.status, 200, started.text);
   const answer = await fetch(started.view.address, { redirect: 'manual' });
   const back = new URL(answer.headers.get('location') ?? '');

@@ -1,13 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import type { ProviderName } from '../../../src/portal/contract.ts';
 import { getPortal, postPortal, sessionQuery } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { dayOf } from '../design/dates.ts';
+import { TextField } from '../design/field.tsx';
 import { Notice } from '../design/notice.tsx';
 import { SideSection } from '../design/side-section.tsx';
+import { FormFault, placeFailure } from '../forms/form-fault.tsx';
 import { useAction } from '../forms/use-action.ts';
 import { useLeaveWhenRefused } from '../forms/use-leave-when-refused.ts';
+import { useAccountRules } from './account-rules.ts';
 import { goToProvider } from './go-to-provider.ts';
 import { ProviderMark } from './provider-mark.tsx';
 
@@ -31,12 +36,13 @@ export function Connections() {
   const { data, error } = useConnections();
   useLeaveWhenRefused(error);
   const { busy, fault, run } = useAction();
+  const [asking, setAsking] = useState<ProviderName | null>(null);
+  const hasPassword = data?.hasPassword !== false;
   const client = useQueryClient();
   const connected = new Map(data?.connections.map((one) => [one.provider, one.connectedAtMs]));
   // One that is no longer offered can still be taken away.
   const shown = [...new Set([...(session?.providers ?? []), ...connected.keys()])];
   if (shown.length === 0) return null;
-  const connect = (provider: ProviderName) => run(() => goToProvider(provider, 'connect', undefined));
   const disconnect = (provider: ProviderName) =>
     run(async () => {
       const left = await postPortal('/connections/disconnect', { provider });
@@ -52,7 +58,8 @@ export function Connections() {
             provider={provider}
             connectedAtMs={connected.get(provider) ?? null}
             busy={busy || data === undefined}
-            onConnect={connect}
+            onConnect={hasPassword ? setAsking : (chosen) => run(() => connect(chosen, null))}
+            asks={asking === provider}
             onDisconnect={disconnect}
           />
         ))}
@@ -62,15 +69,22 @@ export function Connections() {
   );
 }
 
+/** To the provider's page. Throws PortalError. */
+function connect(provider: ProviderName, password: string | null): Promise<void> {
+  return goToProvider({ provider, intent: 'connect', password });
+}
+
 interface ConnectionProps {
   readonly provider: ProviderName;
   readonly connectedAtMs: number | null;
   readonly busy: boolean;
+  /** Whether the password is asked for, to connect it. */
+  readonly asks: boolean;
   readonly onConnect: (provider: ProviderName) => void;
   readonly onDisconnect: (provider: ProviderName) => void;
 }
 
-function Connection({ provider, connectedAtMs, busy, onConnect, onDisconnect }: ConnectionProps) {
+function Connection({ provider, connectedAtMs, busy, asks, onConnect, onDisconnect }: ConnectionProps) {
   const t = useTranslations('account');
   const name = t(`provider.names.${provider}`);
   const isConnected = connectedAtMs !== null;
@@ -96,6 +110,40 @@ function Connection({ provider, connectedAtMs, busy, onConnect, onDisconnect }: 
       >
         {t(isConnected ? 'connections.disconnect' : 'connections.connect')}
       </Button>
+      {asks && !isConnected && <PasswordToConnect provider={provider} />}
     </li>
+  );
+}
+
+/** A connected service opens the account for good, so whoever only found the browser open is kept out. */
+function PasswordToConnect({ provider }: { readonly provider: ProviderName }) {
+  const t = useTranslations('account');
+  const rules = useAccountRules();
+  const form = useForm({ defaultValues: { password: '' } });
+  const { errors, isSubmitting } = form.formState;
+  const { setFocus } = form;
+  const name = t(`provider.names.${provider}`);
+  useEffect(() => setFocus('password'), [setFocus]);
+  const submit = form.handleSubmit(async ({ password }) => {
+    try {
+      await connect(provider, password);
+    } catch (error) {
+      placeFailure(form, error, t('failed'));
+    }
+  });
+  return (
+    <form onSubmit={submit} noValidate className="w-full max-w-md space-y-4">
+      <TextField
+        label={t('connections.password', { provider: name })}
+        type="password"
+        autoComplete="current-password"
+        error={errors.password?.message}
+        {...form.register('password', rules.password)}
+      />
+      <FormFault message={errors.root?.message} />
+      <Button type="submit" busy={isSubmitting}>
+        {t('provider.continue', { provider: name })}
+      </Button>
+    </form>
   );
 }

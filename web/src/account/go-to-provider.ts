@@ -1,4 +1,4 @@
-import type { ProviderName } from '../../../src/portal/contract.ts';
+import type { ProviderStart } from '../../../src/portal/provider-contract.ts';
 import { postPortal } from '../api.ts';
 
 const NEXT_PAGE = 'seoga-next-page';
@@ -7,12 +7,8 @@ const NEXT_PAGE = 'seoga-next-page';
  * Leaves for the provider's page, which sends the browser back to ProviderReturnPage. `next` is the page to go on to
  * after signing in; it stays in this tab, because it may hold what somebody searched for. Throws PortalError.
  */
-export async function goToProvider(
-  provider: ProviderName,
-  intent: 'enter' | 'connect',
-  next: string | undefined,
-): Promise<void> {
-  const { address } = await postPortal('/provider/start', { provider, intent });
+export async function goToProvider(start: ProviderStart, next?: string): Promise<void> {
+  const { address } = await postPortal('/provider/start', start);
   try {
     sessionStorage.setItem(NEXT_PAGE, next ?? '');
   } catch {

@@ -125,6 +125,7 @@ export const account = {
     since: 'Connected since {date}',
     connect: 'Connect',
     connectOne: 'Connect {provider}',
+    password: 'Your password, to connect {provider}',
     disconnect: 'Disconnect',
     disconnectOne: 'Disconnect {provider}',
   },

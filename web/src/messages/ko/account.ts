@@ -123,6 +123,7 @@ export const account = {
     since: '{date}에 연결함',
     connect: '연결',
     connectOne: '{provider} 연결',
+    password: '{provider} 연결을 위한 비밀번호',
     disconnect: '연결 끊기',
     disconnectOne: '{provider} 연결 끊기',
   },
