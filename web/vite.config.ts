@@ -22,7 +22,7 @@ function prerender(): Plugin {
       const server = await createServer({
         root: ROOT,
         configFile: join(ROOT, 'vite.config.ts'),
-        server: { middlewareMode: true, hmr: false, watch: null },
+        server: { middlewareMode: true, ws: false, watch: null },
         appType: 'custom',
         logLevel: 'error',
         optimizeDeps: { noDiscovery: true },

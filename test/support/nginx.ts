@@ -19,7 +19,6 @@ export interface Nginx {
   readonly httpPort: number;
   /** Of a certificate that stands for 127.0.0.1 and api.example.com. */
   readonly certificate: string;
-  readonly pidFile: string;
 }
 
 export interface NginxOptions {
@@ -66,7 +65,6 @@ export async function startNginx(t: Cleanup, options: NginxOptions): Promise<Ngi
     httpPort: options.httpPort,
     httpsPort: options.httpsPort,
     certificate: readFileSync(certificatePath, 'utf8'),
-    pidFile: join(folder, 'nginx.pid'),
   };
 }
 

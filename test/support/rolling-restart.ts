@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { Agent, request } from 'node:https';
 import { join } from 'node:path';
@@ -85,7 +85,7 @@ export async function runRollingRestart(t: Cleanup, options: RollingRestartOptio
     httpsPort,
     replace: { '/etc/nginx/seoga/': `${servers}/` },
   });
-  const restartAll = await restarter(t, { folder, servers, nginx, restart: fleet.restart });
+  const restartAll = await restarter(t, { folder, servers, restart: fleet.restart });
 
   const startMs = performance.now();
   const load = startLoad(nginx, key, options.callersAtOnce);
@@ -146,12 +146,11 @@ async function prepareShop(server: ServerProcess): Promise<string> {
 interface RestarterOptions {
   readonly folder: string;
   readonly servers: string;
-  readonly nginx: Nginx;
   restart(instance: string): Promise<void>;
 }
 
 /** Runs rolling-restart.sh; what it calls in place of systemctl asks this process to restart an instance. */
-async function restarter(t: Cleanup, { folder, servers, nginx, restart }: RestarterOptions) {
+async function restarter(t: Cleanup, { folder, servers, restart }: RestarterOptions) {
   const control = createServer((message, answer) => {
     restart((message.url ?? '').slice(1)).then(
       () => answer.end('done'),
@@ -170,7 +169,6 @@ async function restarter(t: Cleanup, { folder, servers, nginx, restart }: Restar
   const env = {
     PATH: process.env.PATH,
     SEOGA_NGINX_SERVERS: servers,
-    SEOGA_NGINX_PID: nginx.pidFile,
     SEOGA_RESTART: `${program} `,
   };
   return async () => {
@@ -180,8 +178,8 @@ async function restarter(t: Cleanup, { folder, servers, nginx, restart }: Restar
     const [code] = await once(child, 'close');
     if (code !== 0) throw new Error(`rolling-restart.sh ended with ${code}:\n${output}`);
     for (const instance of INSTANCES) {
-      const file = readFileSync(join(servers, `${instance}.conf`), 'utf8');
-      if (file.includes('down')) throw new Error(`instance ${instance} was not put back`);
+      const isOut = existsSync(join(servers, `${instance}.out`));
+      if (isOut) throw new Error(`instance ${instance} was not put back`);
     }
   };
 }
