@@ -13,7 +13,7 @@ export interface MeasuredServer {
 }
 
 /** Calls a second, at once and a day that no round of a benchmark reaches. */
-const NO_LIMITS = {
+export const NO_LIMITS = {
   SEOGA_BURST: '1000000',
   SEOGA_BURST_PER_SECOND: '1000000',
   SEOGA_DAILY_QUOTA: '1000000000',
@@ -137,7 +137,8 @@ function cpuUsOf(pid: number): number {
 const QUIET_MS = 1_000;
 const QUIET_SHARE = 0.02;
 
-async function quiet(server: MeasuredServer): Promise<void> {
+/** Waits until a server has done its work of a start. */
+export async function quiet(server: MeasuredServer): Promise<void> {
   for (let before = Number.NEGATIVE_INFINITY; ; ) {
     const now = cpuUs(server);
     if (now - before < QUIET_MS * 1_000 * QUIET_SHARE) return;
@@ -152,7 +153,8 @@ export function memoryMb({ child }: MeasuredServer): number {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1000;
 }
 
-function freePort(): Promise<number> {
+/** A port on which nothing listens. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once('error', reject);
@@ -175,7 +177,7 @@ async function accepts(port: number): Promise<void> {
 }
 
 /** The output of a process up to the line that holds a text. */
-function said(child: ChildProcess, text: string): Promise<string> {
+export function said(child: ChildProcess, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = '';
     child.stdout?.on('data', (chunk) => {
