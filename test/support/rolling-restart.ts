@@ -202,13 +202,13 @@ function startLoad(nginx: Nginx, key: string, callersAtOnce: number) {
   };
   const call = async (path: string) => {
     for (;;) {
-      const { status, reason, isStale } = await get(nginx, key, path, agent);
+      const { status, body, reason, isStale } = await get(nginx, key, path, agent);
       if (isStale) {
         sentAgain++;
         continue;
       }
       calls++;
-      if (status !== 200) fail(reason ?? `status ${status}`);
+      if (status !== 200) fail(reason ?? `${status} ${body.slice(0, 200)}`);
       return;
     }
   };

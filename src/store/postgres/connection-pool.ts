@@ -1,6 +1,7 @@
 import type { DatabaseAddress, DatabaseHost } from '../../config/database-url.ts';
 import { StoreUnavailableError } from '../../gate/store-unavailable-error.ts';
 import type { Connection } from './connection.ts';
+import { startDeadline } from './deadline.ts';
 import { connectToPrimary } from './find-primary.ts';
 import { isFull } from './store-errors.ts';
 
@@ -129,9 +130,9 @@ function createQueue() {
     wait(timeoutMs: number): Promise<Connection> {
       return new Promise((resolve, reject) => {
         const late = new StoreUnavailableError(`no connection became free within ${Math.ceil(timeoutMs)} ms`);
-        const timer = setTimeout(() => waiter.reject(late), timeoutMs);
+        const stop = startDeadline(timeoutMs, () => waiter.reject(late));
         const leave = () => {
-          clearTimeout(timer);
+          stop();
           waiters.delete(waiter);
         };
         const waiter: Waiter = {

@@ -2,6 +2,7 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 import type { DatabaseAddress, DatabaseHost } from '../../config/database-url.ts';
 import { StoreUnavailableError } from '../../gate/store-unavailable-error.ts';
+import { startDeadline } from './deadline.ts';
 import { asStoreError } from './store-errors.ts';
 
 /** What a statement can be given. Arrays become arrays of PostgreSQL. */
@@ -109,19 +110,19 @@ function parseInt8(text: string): number {
 
 /** The outcome of a call, unless it takes too long: then `giveUp` runs and the outcome stays unknown. */
 async function within<T>(timeoutMs: number, giveUp: () => void, call: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
+  let stop = () => {};
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
+    stop = startDeadline(timeoutMs, () => {
       giveUp();
       reject(new StoreUnavailableError(`the database did not answer within ${Math.ceil(timeoutMs)} ms`));
-    }, timeoutMs);
+    });
   });
   try {
     return await Promise.race([call, late]);
   } catch (error) {
     throw asStoreError(error);
   } finally {
-    clearTimeout(timer);
+    stop();
     // The driver rejects the abandoned call later, when nobody listens any more.
     call.catch(() => {});
   }

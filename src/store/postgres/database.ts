@@ -3,6 +3,7 @@ import { systemClock } from '../../clock.ts';
 import type { DatabaseAddress } from '../../config/database-url.ts';
 import type { Connection, SqlValue } from './connection.ts';
 import { createConnectionPool, type PoolFigures } from './connection-pool.ts';
+import { startDeadline } from './deadline.ts';
 import { isServerLost, wasRolledBack } from './store-errors.ts';
 
 /** Whoever asks us gets a 503 within a second. */
@@ -140,13 +141,13 @@ async function lendClient<T>(
   timeoutMs: number,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const timer = setTimeout(connection.destroy, timeoutMs);
+  const stop = startDeadline(timeoutMs, connection.destroy);
   try {
     return await work(connection.client);
   } catch (error) {
     connection.destroy();
     throw error;
   } finally {
-    clearTimeout(timer);
+    stop();
   }
 }

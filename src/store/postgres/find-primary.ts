@@ -1,6 +1,7 @@
 import type { DatabaseAddress, DatabaseHost } from '../../config/database-url.ts';
 import { StoreUnavailableError } from '../../gate/store-unavailable-error.ts';
 import { type Connection, connect } from './connection.ts';
+import { startDeadline } from './deadline.ts';
 
 /** How long one server is given before the next one is asked as well: one that hangs must not cost the whole call. */
 const STAGGER_MS = 150;
@@ -19,13 +20,13 @@ export function connectToPrimary(
   let isDone = false;
   let failure: unknown = null;
   let stagger: NodeJS.Timeout | undefined;
-  let deadline: NodeJS.Timeout | undefined;
+  let stopDeadline = () => {};
 
   return new Promise((resolve, reject) => {
     const finish = (settle: () => void) => {
       isDone = true;
       clearTimeout(stagger);
-      clearTimeout(deadline);
+      stopDeadline();
       settle();
     };
     const startNext = () => {
@@ -50,7 +51,7 @@ export function connectToPrimary(
       );
     };
     const late = new StoreUnavailableError(`no primary was found within ${Math.ceil(timeoutMs)} ms`);
-    deadline = setTimeout(() => finish(() => reject(late)), timeoutMs);
+    stopDeadline = startDeadline(timeoutMs, () => finish(() => reject(late)));
     startNext();
   });
 }
