@@ -102,12 +102,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     },
   });
   const services = apiServices(options, store);
-  const mailer = createMailer({
-    outbox: store.accounts.outbox,
-    smtpUrl: config.smtpUrl,
-    from: config.mailFrom ?? `seoga@${new URL(baseUrl).hostname}`,
-    onSendError: (error) => logError(error, 'mail could not be sent and is kept'),
-  });
+  const mailer = openMailer(options, store, logError);
   // Apart from that of the portal: whoever asks for pages from many addresses must not push its entries out.
   const limiter = createRateLimiter(clock);
   const app = await createApp({
@@ -119,11 +114,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     baseUrl,
     trustedProxies: config.trustedProxies,
     notFoundPage: (language) => renderNotFoundPage(config.operatorName, '/', language),
-    log: {
-      level: config.logLevel,
-      keyPrefix: config.keyPrefix,
-      destination: options.logDestination ?? process.stderr,
-    },
+    log: logOptions(options),
   });
   const callRates = createCallRates(clock);
   callRates.observe(app);
@@ -159,6 +150,21 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
       }
     },
   };
+}
+
+function logOptions({ config: { logLevel, keyPrefix }, logDestination = process.stderr }: ComposeOptions) {
+  return { level: logLevel, keyPrefix, destination: logDestination };
+}
+
+type LogError = (error: unknown, message: string) => void;
+
+function openMailer({ config, baseUrl }: ComposeOptions, store: Store, logError: LogError) {
+  return createMailer({
+    outbox: store.accounts.outbox,
+    smtpUrl: config.smtpUrl,
+    from: config.mailFrom ?? `seoga@${new URL(baseUrl).hostname}`,
+    onSendError: (error) => logError(error, 'mail could not be sent and is kept'),
+  });
 }
 
 interface RouteParts {
@@ -221,7 +227,7 @@ function isPrivate({ host, trustedProxies }: Config, baseUrl: string): boolean {
 /** What the portal works with besides the store. */
 interface PortalParts extends Pick<PortalServices, 'api' | 'mailer' | 'links'> {
   readonly callRates: CallRates;
-  logError(error: unknown, message: string): void;
+  readonly logError: LogError;
 }
 
 function portalServices(

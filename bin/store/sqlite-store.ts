@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import type { Clock } from '../../src/clock.ts';
 import { createRateLimiter } from '../../src/http/rate-limiter.ts';
 import { createFeedIntake } from '../../src/jobs/feed-intake.ts';
 import { createOutbox } from '../../src/mail/outbox.ts';
@@ -40,7 +41,6 @@ export function openSqliteStore(options: StoreOptions): Store {
   const { keyPepper: pepper, sessionSecret } = secretsOf(config);
   const buyerKey = buyerKeyOf(pepper);
   keepBuyersPrivate(dataDir, buyerKey);
-  const ofPortal = { db: dbs.accounts, clock, actor: 'portal' };
   const gate = createSqliteGate({
     db: dbs.gate,
     pepper,
@@ -68,27 +68,16 @@ export function openSqliteStore(options: StoreOptions): Store {
     runRequests: createRunRequests(),
     searchTerms,
   });
-  const feedIntake = createFeedIntake({
-    entry: new URL('../feed-thread.ts', import.meta.url),
-    dataDir,
-    currency: config.currency,
-    clock,
-    onProblem: (error) => onProblem(error, 'a feed could not be checked or imported'),
-  });
+  const feedIntake = openFeedIntake(options);
   return {
     accounts: {
       gate,
       recentCalls,
       callMinutes: { publish() {}, others: async () => [] },
-      accounts: createSqliteAccountStore({ ...ofPortal, pepper, keyPrefix }),
-      identity: createSqliteIdentity({ ...ofPortal, sessionSecret }),
-      secondFactor: createSqliteSecondFactor({ ...ofPortal, sessionSecret }),
       attempts: createRateLimiter(clock),
-      quotaRequests: createSqliteQuotaRequests(ofPortal),
-      quotaMails: createSqliteQuotaMails(dbs.accounts),
-      auditLog: createSqliteAuditLog(dbs.accounts),
       auditTrail: createSqliteAuditTrail({ db: dbs.terms, clock }),
       outbox: createOutbox(dataDir, clock),
+      ...openAccountPorts(dbs.accounts, clock, { pepper, keyPrefix, sessionSecret }),
     },
     catalog: {
       ...catalogue.catalog,
@@ -111,6 +100,39 @@ export function openSqliteStore(options: StoreOptions): Store {
       await catalogue.close();
       for (const db of Object.values(dbs)) db.close();
     },
+  };
+}
+
+function openFeedIntake({ config: { dataDir, currency }, clock, onProblem }: StoreOptions) {
+  return createFeedIntake({
+    entry: new URL('../feed-thread.ts', import.meta.url),
+    dataDir,
+    currency,
+    clock,
+    onProblem: (error) => onProblem(error, 'a feed could not be checked or imported'),
+  });
+}
+
+interface AccountSecrets {
+  readonly pepper: string;
+  readonly keyPrefix: string;
+  readonly sessionSecret: string;
+}
+
+/** What the portal writes about accounts, on one connection. */
+function openAccountPorts(
+  db: DatabaseSync,
+  clock: Clock,
+  { pepper, keyPrefix, sessionSecret }: AccountSecrets,
+) {
+  const ofPortal = { db, clock, actor: 'portal' };
+  return {
+    accounts: createSqliteAccountStore({ ...ofPortal, pepper, keyPrefix }),
+    identity: createSqliteIdentity({ ...ofPortal, sessionSecret }),
+    secondFactor: createSqliteSecondFactor({ ...ofPortal, sessionSecret }),
+    quotaRequests: createSqliteQuotaRequests(ofPortal),
+    quotaMails: createSqliteQuotaMails(db),
+    auditLog: createSqliteAuditLog(db),
   };
 }
 

@@ -77,17 +77,7 @@ export function createAccountMeter({ clock, loadLastDay, accountsMax }: MeterOpt
         // accounts.
         sweepAbove = Math.max(accountsMax, counters.size * 2);
       }
-      const last = loadLastDay(accountId, today + AHEAD_DAYS_MAX) ?? {
-        day: Number.NEGATIVE_INFINITY,
-        used: 0,
-      };
-      counter = {
-        arrivalUs: NEVER_CALLED,
-        peekArrivalUs: NEVER_CALLED,
-        day: last.day,
-        used: last.used,
-        unwritten: 0,
-      };
+      counter = startCounter(loadLastDay(accountId, today + AHEAD_DAYS_MAX));
       counters.set(accountId, counter);
     }
     enterDay(counter, today);
@@ -132,6 +122,11 @@ export function createAccountMeter({ clock, loadLastDay, accountsMax }: MeterOpt
     },
     size: () => counters.size,
   };
+}
+
+function startCounter(last: DayCount | null): Counter {
+  const { day, used } = last ?? { day: Number.NEGATIVE_INFINITY, used: 0 };
+  return { arrivalUs: NEVER_CALLED, peekArrivalUs: NEVER_CALLED, day, used, unwritten: 0 };
 }
 
 /** Drops accounts that would look the same if loaded again: allowance full, nothing waiting to be written. */

@@ -64,40 +64,9 @@ export function createFeedIntake(options: FeedThreadOptions): ClosableFeedIntake
   const pathOf = (intakeId: number) => join(folder, `feed-${intakeId}`);
   const file: FileInHand = { state: { stage: 'idle' }, reading: RECOGNISE, preview: null };
   const steps = createSteps(options, file, pathOf);
-  let lastId = 0;
-  let isWriting = false;
   return {
     state: async () => file.state,
-    async begin(name, bytes) {
-      if (BUSY_STAGES.has(file.state.stage)) return false;
-      if (file.state.stage !== 'idle') void steps.remove(file.state.intakeId).catch(options.onProblem);
-      const intakeId = ++lastId;
-      file.reading = RECOGNISE;
-      file.preview = null;
-      file.state = { stage: 'uploading', intakeId, name, bytes, receivedBytes: 0 };
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      await writeFile(pathOf(intakeId), '', { mode: 0o600 });
-      return true;
-    },
-    async add(intakeId, offset, piece) {
-      const { state } = file;
-      if (state.stage !== 'uploading' || state.intakeId !== intakeId || isWriting) return false;
-      if (offset !== state.receivedBytes || offset + piece.length > state.bytes) return false;
-      isWriting = true;
-      try {
-        await appendFile(pathOf(intakeId), piece);
-      } finally {
-        isWriting = false;
-      }
-      // It may have been cancelled in the meantime.
-      if (file.state.stage !== 'uploading' || file.state.intakeId !== intakeId) {
-        await steps.remove(intakeId);
-        return false;
-      }
-      file.state = { ...state, receivedBytes: offset + piece.length };
-      if (file.state.receivedBytes === state.bytes) steps.look();
-      return true;
-    },
+    ...createUpload(options, file, { folder, pathOf, steps }),
     async readAgain(intakeId, { encoding, delimiter }) {
       if (file.state.stage !== 'mapping' || file.state.intakeId !== intakeId) return false;
       file.reading = { ...file.reading, encoding, delimiter, mapping: null, mappingName: null };
@@ -144,6 +113,54 @@ interface FileInHand {
   reading: Reading;
   /** What an operator needs to map it; null where it needs no mapping. */
   preview: FeedPreview | null;
+}
+
+interface UploadParts {
+  readonly folder: string;
+  readonly pathOf: (intakeId: number) => string;
+  readonly steps: ReturnType<typeof createSteps>;
+}
+
+/** How the file arrives, piece by piece. */
+function createUpload(
+  { onProblem }: FeedThreadOptions,
+  file: FileInHand,
+  { folder, pathOf, steps }: UploadParts,
+): Pick<FeedIntake, 'begin' | 'add'> {
+  let lastId = 0;
+  let isWriting = false;
+  return {
+    async begin(name, bytes) {
+      if (BUSY_STAGES.has(file.state.stage)) return false;
+      if (file.state.stage !== 'idle') void steps.remove(file.state.intakeId).catch(onProblem);
+      const intakeId = ++lastId;
+      file.reading = RECOGNISE;
+      file.preview = null;
+      file.state = { stage: 'uploading', intakeId, name, bytes, receivedBytes: 0 };
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeFile(pathOf(intakeId), '', { mode: 0o600 });
+      return true;
+    },
+    async add(intakeId, offset, piece) {
+      const { state } = file;
+      if (state.stage !== 'uploading' || state.intakeId !== intakeId || isWriting) return false;
+      if (offset !== state.receivedBytes || offset + piece.length > state.bytes) return false;
+      isWriting = true;
+      try {
+        await appendFile(pathOf(intakeId), piece);
+      } finally {
+        isWriting = false;
+      }
+      // It may have been cancelled in the meantime.
+      if (file.state.stage !== 'uploading' || file.state.intakeId !== intakeId) {
+        await steps.remove(intakeId);
+        return false;
+      }
+      file.state = { ...state, receivedBytes: offset + piece.length };
+      if (file.state.receivedBytes === state.bytes) steps.look();
+      return true;
+    },
+  };
 }
 
 /** The work on the file, each step in a thread. */

@@ -106,25 +106,28 @@ export function createSharedFeedIntake(options: SharedFeedIntakeOptions): Closab
       const source = { name: state.name, actor, bytes: state.bytes };
       return start({ intakeId, from: ['checked'], source, force, look: false });
     },
-    async cancel(intakeId) {
-      const { state } = await board.read();
-      if (state.stage === 'idle' || state.intakeId !== intakeId) return false;
-      if (!isWorkedOn(state)) {
-        const none: IntakeRecord = { state: { stage: 'idle' }, reading: RECOGNISE, preview: null };
-        return board.change(intakeId, [state.stage], none);
-      }
-      await board.askToStop(intakeId);
-      for (let now: IntakeState = state; isWorkedOn(now) && now.intakeId === intakeId; ) {
-        await wait(STOP_PAUSE_MS);
-        now = (await board.read()).state;
-      }
-      return true;
-    },
+    cancel: (intakeId) => cancel(board, intakeId),
     async close() {
       await worker.stop().catch(onProblem);
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Clears the board of a file. If an instance works on it, asks it to stop and waits until it has. */
+async function cancel(board: IntakeBoard, intakeId: number): Promise<boolean> {
+  const { state } = await board.read();
+  if (state.stage === 'idle' || state.intakeId !== intakeId) return false;
+  if (!isWorkedOn(state)) {
+    const none: IntakeRecord = { state: { stage: 'idle' }, reading: RECOGNISE, preview: null };
+    return board.change(intakeId, [state.stage], none);
+  }
+  await board.askToStop(intakeId);
+  for (let now: IntakeState = state; isWorkedOn(now) && now.intakeId === intakeId; ) {
+    await wait(STOP_PAUSE_MS);
+    now = (await board.read()).state;
+  }
+  return true;
 }
 
 function isWorkedOn(state: IntakeState): state is Extract<IntakeState, { stage: 'checking' | 'importing' }> {
@@ -148,30 +151,18 @@ function createWorker(options: SharedFeedIntakeOptions, folder: string) {
     let { state } = record;
     const run = startFeedRun(
       options,
-      {
-        path,
-        reading: record.reading,
-        source: task.source,
-        force: task.force,
-        preview: task.look,
-      },
+      { path, reading: record.reading, source: task.source, force: task.force, preview: task.look },
       ({ readBytes, lines }) => {
         if (isWorkedOn(state)) state = { ...state, readBytes, lines };
       },
     );
     stopThread = run.stop;
     if (isClosing) run.stop();
-    const timer = setInterval(() => {
-      board.report(ticket, state).then(
-        (mayGoOn) => mayGoOn || run.stop(),
-        // The database is away; the run finds out by itself.
-        () => {},
-      );
-    }, REPORT_MS);
+    const reports = reportRegularly(board, ticket, () => state, run.stop);
     try {
       return await run.outcome;
     } finally {
-      clearInterval(timer);
+      clearInterval(reports);
       stopThread = null;
     }
   }
@@ -208,4 +199,20 @@ function createWorker(options: SharedFeedIntakeOptions, folder: string) {
       await running;
     },
   };
+}
+
+/** Keeps the board up to date, and stops the run once the board says so. */
+function reportRegularly(
+  board: IntakeBoard,
+  ticket: WorkTicket,
+  state: () => IntakeState,
+  stop: () => void,
+): NodeJS.Timeout {
+  return setInterval(() => {
+    board.report(ticket, state()).then(
+      (mayGoOn) => mayGoOn || stop(),
+      // The database is away; the run finds out by itself.
+      () => {},
+    );
+  }, REPORT_MS);
 }

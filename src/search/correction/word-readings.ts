@@ -32,23 +32,15 @@ const FARTHER_PIECES_MAX = 4;
 /** What each word of a query may stand for. Looks a word up when it is first asked for. */
 export function createWordReadings(parts: WordReadingsParts): WordReadings {
   const { query, pieces, dictionary, hasHits, isRightWord } = parts;
+  const isKnown = (piece: QueryPiece) => isKnownWord(piece, dictionary);
+  const joined = (at: number) => joinedReadings(parts, at);
   const nearMemo: (readonly PieceReading[])[] = [];
   const isAlone = pieces.length === 1;
   let unknownCount = 0;
   let fartherCount = 0;
 
-  function isKnown(piece: QueryPiece): boolean {
-    const word = dictionary.findWord(piece.strokes[piece.script], piece.script);
-    return word >= 0 && dictionary.textOf(word) === piece.text;
-  }
-
   function isBesideNames(piece: QueryPiece): boolean {
-    return !isAlone && pieces.every((other) => other === piece || isName(other));
-  }
-
-  function isName({ script, strokes }: QueryPiece): boolean {
-    const word = dictionary.findWord(strokes[script], script);
-    return word >= 0 && dictionary.isName(word);
+    return !isAlone && pieces.every((other) => other === piece || isNameWord(other, dictionary));
   }
 
   function kept(piece: QueryPiece): PieceReading[] {
@@ -62,28 +54,6 @@ export function createWordReadings(parts: WordReadingsParts): WordReadings {
   function asTyped({ start, end }: QueryPiece, frequency: number): PieceReading {
     const score = frequency + KEPT_SCORE;
     return { text: query.slice(start, end), kind: null, strokes: 0, score, pieceCount: 1, isSure: true };
-  }
-
-  /** The word and the next one or two as a single one, with wrong blanks in it. */
-  function joined(at: number): PieceReading[] {
-    return [2, 3].flatMap((pieceCount) => {
-      const parts = pieces.slice(at, at + pieceCount);
-      const [first, last] = [parts[0], parts.at(-1)];
-      if (first === undefined || last === undefined || parts.length < pieceCount) return [];
-      const { script } = first;
-      const isOneWord = parts.every(
-        (part, i) =>
-          part.script === script && (i === 0 || /^\s+$/.test(query.slice(parts[i - 1]?.end, part.start))),
-      );
-      const word = isOneWord
-        ? dictionary.findWord(parts.map(({ strokes }) => strokes[script]).join(''), script)
-        : -1;
-      if (word < 0) return [];
-      // Each of the words might have been kept: one of all of them is as good as that.
-      const score = dictionary.frequencyOf(word) + pieceCount * KEPT_SCORE - JOINED_COST;
-      const text = dictionary.textOf(word);
-      return [{ text, kind: 'spacing' as const, strokes: 1, score, pieceCount, isSure: true }];
-    });
   }
 
   const readingOf = (piece: QueryPiece, repair: Repair): PieceReading => ({
@@ -122,4 +92,37 @@ export function createWordReadings(parts: WordReadingsParts): WordReadings {
       return fartherWords(piece, dictionary).map((repair) => readingOf(piece, repair));
     },
   };
+}
+
+/** Whether the dictionary has the word in these letters. */
+function isKnownWord({ script, strokes, text }: QueryPiece, dictionary: Dictionary): boolean {
+  const word = dictionary.findWord(strokes[script], script);
+  return word >= 0 && dictionary.textOf(word) === text;
+}
+
+function isNameWord({ script, strokes }: QueryPiece, dictionary: Dictionary): boolean {
+  const word = dictionary.findWord(strokes[script], script);
+  return word >= 0 && dictionary.isName(word);
+}
+
+/** The word and the next one or two as a single one, with wrong blanks in it. */
+function joinedReadings({ query, pieces, dictionary }: WordReadingsParts, at: number): PieceReading[] {
+  return [2, 3].flatMap((pieceCount) => {
+    const parts = pieces.slice(at, at + pieceCount);
+    const [first, last] = [parts[0], parts.at(-1)];
+    if (first === undefined || last === undefined || parts.length < pieceCount) return [];
+    const { script } = first;
+    const isOneWord = parts.every(
+      (part, i) =>
+        part.script === script && (i === 0 || /^\s+$/.test(query.slice(parts[i - 1]?.end, part.start))),
+    );
+    const word = isOneWord
+      ? dictionary.findWord(parts.map(({ strokes }) => strokes[script]).join(''), script)
+      : -1;
+    if (word < 0) return [];
+    // Each of the words might have been kept: one of all of them is as good as that.
+    const score = dictionary.frequencyOf(word) + pieceCount * KEPT_SCORE - JOINED_COST;
+    const text = dictionary.textOf(word);
+    return [{ text, kind: 'spacing' as const, strokes: 1, score, pieceCount, isSure: true }];
+  });
 }

@@ -105,18 +105,10 @@ export function runSearchThread(
     onProblem,
   });
   const answers = new SearchAnswers(indexUpdater, lexiconUpdater);
-  let lastProblem = '';
-  const tick = () => {
-    try {
-      indexUpdater.refresh();
-      lexiconUpdater.tick();
-      lastProblem = '';
-    } catch (problem) {
-      // The same message every tenth of a second would flood the log.
-      if (String(problem) !== lastProblem) onProblem(problem);
-      lastProblem = String(problem);
-    }
-  };
+  const tick = createTick(() => {
+    indexUpdater.refresh();
+    lexiconUpdater.tick();
+  }, onProblem);
   const timer = setInterval(tick, TICK_MS);
   port.on('message', (message: ToSearchThread) => {
     if (message.kind === 'calls') {
@@ -135,6 +127,21 @@ export function runSearchThread(
 
 /** Nobody writes on this connection, so it waits only while another one recovers the file. */
 const BUSY_MS = 1_000;
+
+/** Does `work`, and reports a problem once however often it comes back. */
+function createTick(work: () => void, onProblem: (problem: unknown) => void): () => void {
+  let lastProblem = '';
+  return () => {
+    try {
+      work();
+      lastProblem = '';
+    } catch (problem) {
+      // The same message every tenth of a second would flood the log.
+      if (String(problem) !== lastProblem) onProblem(problem);
+      lastProblem = String(problem);
+    }
+  };
+}
 
 /** Starts a thread that builds something and reports it in one message. `onEnd` is called once. */
 function startBuilder<Outcome>(

@@ -81,32 +81,15 @@ function createSearchCaller(options: ThreadedSearchOptions): SearchCaller {
   const waiting = new Map<number, Waiting>();
   let pending: SearchCall[] = [];
   let lastId = 0;
-  /** The revision of the thread's similar words. */
-  let sentRevision: number | null = null;
+  const similarWords = createSimilarWordsToSend(options);
   let isReady = false;
-  let isClosed = false;
   let readiness = Promise.withResolvers<void>();
   const gathered = Promise.withResolvers<void>();
-  let worker = start();
-
-  function start(): Worker {
-    sentRevision = null;
-    const data: SearchThreadData = {
-      dataDir: options.dataDir,
-      limits: options.limits ?? { mergeAt: null, buildAt: null },
-    };
-    const thread = new Worker(options.entry, { workerData: data });
-    thread.on('message', receive);
-    thread.on('error', (error) => options.onProblem(error));
-    thread.on('exit', () => {
-      goDown();
-      if (isClosed) return;
-      setTimeout(() => {
-        if (!isClosed) worker = start();
-      }, RESTART_MS).unref();
-    });
-    return thread;
-  }
+  const thread = createRestartingThread(options, {
+    onStart: similarWords.sendAgain,
+    onMessage: receive,
+    onEnd: goDown,
+  });
 
   function goDown(): void {
     // Callers waiting for the first index keep waiting.
@@ -131,17 +114,7 @@ function createSearchCaller(options: ThreadedSearchOptions): SearchCaller {
   async function send(): Promise<void> {
     const calls = pending;
     pending = [];
-    let similarWords: SimilarWords['groups'] | null = null;
-    try {
-      const { revision, groups } = await options.similarWords();
-      if (revision !== sentRevision) similarWords = groups;
-      sentRevision = revision;
-    } catch (error) {
-      // The thread's present ones are better than none.
-      options.onProblem(error);
-    }
-    const message: ToSearchThread = { kind: 'calls', calls, similarWords };
-    worker.postMessage(message);
+    thread.post({ kind: 'calls', calls, similarWords: await similarWords.next() });
   }
 
   function ask(call: CallOfKind): Promise<SearchAnswer> {
@@ -160,7 +133,67 @@ function createSearchCaller(options: ThreadedSearchOptions): SearchCaller {
       return isReady;
     },
     whenGathered: (waitMs) => waitAtMost(waitMs, gathered.promise),
-    async close() {
+    close: thread.close,
+  };
+}
+
+/** The operator's similar words for the thread: all of them when they have changed, else null. */
+function createSimilarWordsToSend({ similarWords, onProblem }: ThreadedSearchOptions) {
+  let sentRevision: number | null = null;
+  return {
+    async next(): Promise<SimilarWords['groups'] | null> {
+      try {
+        const { revision, groups } = await similarWords();
+        if (revision === sentRevision) return null;
+        sentRevision = revision;
+        return groups;
+      } catch (error) {
+        // The thread's present ones are better than none.
+        onProblem(error);
+        return null;
+      }
+    },
+    /** A new thread has none. */
+    sendAgain(): void {
+      sentRevision = null;
+    },
+  };
+}
+
+interface ThreadEvents {
+  /** Called before each start. */
+  onStart(): void;
+  onMessage(message: FromSearchThread): void;
+  onEnd(): void;
+}
+
+/** The search thread, and another one in its place when it dies. */
+function createRestartingThread(options: ThreadedSearchOptions, { onStart, onMessage, onEnd }: ThreadEvents) {
+  let isClosed = false;
+  let worker = start();
+
+  function start(): Worker {
+    onStart();
+    const data: SearchThreadData = {
+      dataDir: options.dataDir,
+      limits: options.limits ?? { mergeAt: null, buildAt: null },
+    };
+    const thread = new Worker(options.entry, { workerData: data });
+    thread.on('message', onMessage);
+    thread.on('error', (error) => options.onProblem(error));
+    thread.on('exit', () => {
+      onEnd();
+      if (isClosed) return;
+      setTimeout(() => {
+        if (!isClosed) worker = start();
+      }, RESTART_MS).unref();
+    });
+    return thread;
+  }
+
+  return {
+    post: (message: ToSearchThread) => worker.postMessage(message),
+    async close(): Promise<void> {
       if (isClosed) return;
       isClosed = true;
       const thread = worker;

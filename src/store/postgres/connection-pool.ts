@@ -33,77 +33,91 @@ interface Waiter {
 
 /** Opens connections when calls need them, at most `connectionsMax`; further calls wait in turn. */
 export function createConnectionPool(address: DatabaseAddress, connectionsMax: number): ConnectionPool {
-  let idle: Connection[] = [];
   const queue = createQueue();
-  let open = 0;
-  const connect = createConnector(address);
+  const connections = createOpenConnections(address);
   let isClosed = false;
-
-  /** The one used last, so that a quiet time leaves the others alone. */
-  function takeIdle(): Connection | null {
-    for (let connection = idle.pop(); connection !== undefined; connection = idle.pop()) {
-      if (connection.isUsable()) return connection;
-      open -= 1;
-    }
-    return null;
-  }
-
-  async function openOne(timeoutMs: number): Promise<Connection> {
-    open += 1;
-    try {
-      return await connect(timeoutMs);
-    } catch (error) {
-      open -= 1;
-      throw error;
-    }
-  }
-
-  function takeAllIdle(): readonly Connection[] {
-    const taken = idle;
-    idle = [];
-    open -= taken.length;
-    return taken;
-  }
 
   function give(connection: Connection): void {
     const waiter = queue.first();
     if (isClosed) {
-      open -= 1;
+      connections.forget();
       void connection.end();
-    } else if (waiter === null) idle.push(connection);
+    } else if (waiter === null) connections.keep(connection);
     else waiter.resolve(connection);
   }
 
   return {
     async acquire(timeoutMs) {
       if (isClosed) throw new StoreUnavailableError('the database is closed');
-      const connection = takeIdle();
+      const connection = connections.takeIdle();
       if (connection !== null) return connection;
-      if (open >= connectionsMax) return queue.wait(timeoutMs);
+      if (connections.figures().open >= connectionsMax) return queue.wait(timeoutMs);
       try {
-        return await openOne(timeoutMs);
+        return await connections.open(timeoutMs);
       } catch (error) {
         // The server has no place for another one, but ours will become free.
-        if (isFull(error) && open > 0) return queue.wait(timeoutMs);
+        if (isFull(error) && connections.figures().open > 0) return queue.wait(timeoutMs);
         throw error;
       }
     },
     release(connection) {
       if (connection.isUsable()) return give(connection);
-      open -= 1;
+      connections.forget();
       // The call that has waited longest gets a new one in place of the lost one.
       const waiter = queue.first();
-      if (waiter !== null && open < connectionsMax) openOne(REPLACE_TIMEOUT_MS).then(give, waiter.reject);
+      if (waiter !== null && connections.figures().open < connectionsMax)
+        connections.open(REPLACE_TIMEOUT_MS).then(give, waiter.reject);
     },
     dropIdle() {
-      for (const connection of takeAllIdle()) connection.destroy();
+      for (const connection of connections.takeAllIdle()) connection.destroy();
     },
-    figures: () => ({ open, idle: idle.length, waiting: queue.size() }),
+    figures: () => ({ ...connections.figures(), waiting: queue.size() }),
     async close() {
       isClosed = true;
       queue.rejectAll(new StoreUnavailableError('the database is closed'));
-      await Promise.all(takeAllIdle().map((connection) => connection.end()));
+      await Promise.all(connections.takeAllIdle().map((connection) => connection.end()));
     },
+  };
+}
+
+/** The connections that are open: how many, and those that nobody uses now. */
+function createOpenConnections(address: DatabaseAddress) {
+  const connect = createConnector(address);
+  let idle: Connection[] = [];
+  let openCount = 0;
+  return {
+    async open(timeoutMs: number): Promise<Connection> {
+      openCount += 1;
+      try {
+        return await connect(timeoutMs);
+      } catch (error) {
+        openCount -= 1;
+        throw error;
+      }
+    },
+    /** For the next call that needs one. */
+    keep(connection: Connection): void {
+      idle.push(connection);
+    },
+    /** A connection that was taken is closed or lost. */
+    forget(): void {
+      openCount -= 1;
+    },
+    /** The one used last, so that a quiet time leaves the others alone. */
+    takeIdle(): Connection | null {
+      for (let connection = idle.pop(); connection !== undefined; connection = idle.pop()) {
+        if (connection.isUsable()) return connection;
+        openCount -= 1;
+      }
+      return null;
+    },
+    takeAllIdle(): readonly Connection[] {
+      const taken = idle;
+      idle = [];
+      openCount -= taken.length;
+      return taken;
+    },
+    figures: () => ({ open: openCount, idle: idle.length }),
   };
 }
 

@@ -54,8 +54,8 @@ interface WaitingCall {
 
 /** Collects calls and sends them together: equal callers as one group, all groups of a turn as one statement. */
 export function createGateBatches(options: GateBatchesOptions): GateBatches {
-  const { database, tierLimits, clock, whenShown } = options;
-  const { callTimeoutMs } = database;
+  const { tierLimits } = options;
+  const { callTimeoutMs } = options.database;
   const queueMsMax = callTimeoutMs * QUEUE_SHARE_MAX;
   const limits = limitsArgument(tierLimits);
   let groups = new Map<string, Group>();
@@ -89,7 +89,7 @@ export function createGateBatches(options: GateBatchesOptions): GateBatches {
     const all = sent.flatMap(({ calls, looks }) => [...calls, ...looks]);
     const oldestMs = Math.min(...all.map(({ sinceMs }) => sinceMs));
     try {
-      const rows = await ask(sent, callTimeoutMs - (nowMs - oldestMs));
+      const rows = await askDatabase(options, sent, limits, callTimeoutMs - (nowMs - oldestMs));
       answer(
         sent,
         rows.map((row) => readDecision(row, tierLimits)),
@@ -97,23 +97,6 @@ export function createGateBatches(options: GateBatchesOptions): GateBatches {
     } catch (error) {
       for (const { reject } of all) reject(error);
     }
-  }
-
-  async function ask(sent: readonly Group[], timeoutMs: number): Promise<readonly DecisionRow[]> {
-    const [row] = await database.queryWithin<{ decided: DecisionRow[] | null; urgent: number }>(
-      timeoutMs,
-      'SELECT gate_decide_1($1, $2, $3, $4, $5, $6) AS decided, urgent FROM catalog.state',
-      [
-        sent.map(({ hash }) => hash),
-        sent.map(({ calls }) => calls.length),
-        sent.map(({ looks }) => looks.length),
-        limits,
-        clock === undefined ? null : Math.round(clock.nowMs() * 1000),
-        clock === undefined ? null : Math.floor(clock.monotonicMs() * 1000),
-      ],
-    );
-    if (row !== undefined) await whenShown?.(row.urgent);
-    return row?.decided ?? [];
   }
 
   return {
@@ -131,6 +114,29 @@ export function createGateBatches(options: GateBatchesOptions): GateBatches {
       });
     },
   };
+}
+
+/** Decides groups in one statement, and waits until this instance shows what their answers may not lack. */
+async function askDatabase(
+  { database, clock, whenShown }: GateBatchesOptions,
+  sent: readonly Group[],
+  limits: readonly number[],
+  timeoutMs: number,
+): Promise<readonly DecisionRow[]> {
+  const [row] = await database.queryWithin<{ decided: DecisionRow[] | null; urgent: number }>(
+    timeoutMs,
+    'SELECT gate_decide_1($1, $2, $3, $4, $5, $6) AS decided, urgent FROM catalog.state',
+    [
+      sent.map(({ hash }) => hash),
+      sent.map(({ calls }) => calls.length),
+      sent.map(({ looks }) => looks.length),
+      limits,
+      clock === undefined ? null : Math.round(clock.nowMs() * 1000),
+      clock === undefined ? null : Math.floor(clock.monotonicMs() * 1000),
+    ],
+  );
+  if (row !== undefined) await whenShown?.(row.urgent);
+  return row?.decided ?? [];
 }
 
 function isInTime({ sinceMs, reject }: WaitingCall, oldestMs: number): boolean {

@@ -43,15 +43,8 @@ export function signUpMethods(parts: IdentityParts): SignUpMethods {
   }
 
   async function find(queryable: Queryable, token: string, browser: string) {
-    const [row] = await queryable.query<PendingRow>(
-      `SELECT email, name, provider, subject, browser_hash
-       FROM pending_sign_up p
-       WHERE token_hash = $1
-         AND expires_at_ms > $2
-         AND NOT EXISTS (SELECT FROM account a WHERE a.email = p.email)`,
-      [tokens.hash(token), clock.nowMs()],
-    );
-    if (row === undefined) return null;
+    const row = await findPending(queryable, tokens.hash(token), clock.nowMs());
+    if (row === null) return null;
     const person = subjectFor(row, browserHash(browser));
     // A person who has an account meanwhile doesn't get a second one.
     const isFree = person !== null && (await accountOfPerson(queryable, person)) === null;
@@ -90,6 +83,23 @@ export function signUpMethods(parts: IdentityParts): SignUpMethods {
       });
     },
   };
+}
+
+/** The sign-up of a token, unless it has expired or its address has an account by now. */
+async function findPending(
+  queryable: Queryable,
+  tokenHash: Buffer,
+  nowMs: number,
+): Promise<PendingRow | null> {
+  const [row = null] = await queryable.query<PendingRow>(
+    `SELECT email, name, provider, subject, browser_hash
+     FROM pending_sign_up p
+     WHERE token_hash = $1
+       AND expires_at_ms > $2
+       AND NOT EXISTS (SELECT FROM account a WHERE a.email = p.email)`,
+    [tokenHash, nowMs],
+  );
+  return row;
 }
 
 async function insertPassword(

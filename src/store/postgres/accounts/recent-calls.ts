@@ -29,14 +29,8 @@ export function createPostgresRecentCalls(
   async function writeBatch(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    const all = new Map(unwritten);
-    for (const [accountId, calls] of collected) {
-      const before = all.get(accountId);
-      if (before === undefined) all.set(accountId, calls);
-      else before.absorb(calls);
-    }
+    unwritten = withLater(unwritten, collected);
     collected = new Map();
-    unwritten = all;
     if (unwritten.size === 0) return;
     try {
       await database.transaction((transaction) => append(transaction, unwritten));
@@ -70,16 +64,11 @@ export function createPostgresRecentCalls(
     },
     async list(accountId) {
       await writing;
-      const rows = await database.query<{ calls: RecentCall[] }>(
-        'SELECT calls FROM recent_calls WHERE account_id = $1 ORDER BY batch_id DESC',
-        [accountId],
-      );
+      const stored = await listStored(database, accountId);
       const own = [
         ...(collected.get(accountId)?.newestFirst() ?? []),
         ...(unwritten.get(accountId)?.newestFirst() ?? []),
       ];
-      // Calls that an earlier version wrote have no query.
-      const stored = rows.flatMap(({ calls }) => calls.map((call) => ({ ...call, query: call.query ?? '' })));
       // The sort is stable: calls of one millisecond stay in the order in which their instance recorded them.
       return [...own, ...stored].sort((a, b) => b.atMs - a.atMs).slice(0, RECENT_CALLS_MAX);
     },
@@ -94,6 +83,26 @@ export function createPostgresRecentCalls(
       clearTimeout(timer);
     },
   };
+}
+
+/** Calls of two batches as one. The collectors of `before` take in what came later. */
+function withLater(before: Waiting, later: Waiting): Waiting {
+  const all = new Map(before);
+  for (const [accountId, calls] of later) {
+    const earlier = all.get(accountId);
+    if (earlier === undefined) all.set(accountId, calls);
+    else earlier.absorb(calls);
+  }
+  return all;
+}
+
+async function listStored(database: Database, accountId: number): Promise<RecentCall[]> {
+  const rows = await database.query<{ calls: RecentCall[] }>(
+    'SELECT calls FROM recent_calls WHERE account_id = $1 ORDER BY batch_id DESC',
+    [accountId],
+  );
+  // Calls that an earlier version wrote have no query.
+  return rows.flatMap(({ calls }) => calls.map((call) => ({ ...call, query: call.query ?? '' })));
 }
 
 /**

@@ -58,22 +58,7 @@ export function createPostgresIntakeBoard(database: Database): IntakeBoard {
         return true;
       }),
     addPiece: (intakeId, offset, piece) =>
-      inTurn(async (transaction, row) => {
-        const { state } = recordOf(row);
-        if (state.stage !== 'uploading' || state.intakeId !== intakeId) return null;
-        const receivedBytes = offset + piece.length;
-        if (offset !== state.receivedBytes || receivedBytes > state.bytes) return null;
-        await transaction.query(
-          'INSERT INTO feed_intake_piece (intake_id, position, bytes) VALUES ($1, $2, $3)',
-          [intakeId, offset, piece],
-        );
-        await write(
-          transaction,
-          { state: { ...state, receivedBytes }, reading: RECOGNISE, preview: null },
-          null,
-        );
-        return receivedBytes === state.bytes ? 'last' : 'more';
-      }),
+      inTurn((transaction, row) => addPiece(transaction, recordOf(row).state, { intakeId, offset, piece })),
     change: (intakeId, from, next) => changeFrom(intakeId, from, next, null),
     async claim(intakeId, from, next) {
       const ticket = randomUUID();
@@ -102,6 +87,30 @@ export function createPostgresIntakeBoard(database: Database): IntakeBoard {
     },
     writeTo: (intakeId, path) => writePieces(database, intakeId, path),
   };
+}
+
+interface SentPiece {
+  readonly intakeId: number;
+  readonly offset: number;
+  readonly piece: Buffer;
+}
+
+/** Adds the next piece of the file that is being uploaded; null where it isn't that. */
+async function addPiece(
+  transaction: Queryable,
+  state: IntakeState,
+  { intakeId, offset, piece }: SentPiece,
+): Promise<'last' | 'more' | null> {
+  if (state.stage !== 'uploading' || state.intakeId !== intakeId) return null;
+  const receivedBytes = offset + piece.length;
+  if (offset !== state.receivedBytes || receivedBytes > state.bytes) return null;
+  await transaction.query('INSERT INTO feed_intake_piece (intake_id, position, bytes) VALUES ($1, $2, $3)', [
+    intakeId,
+    offset,
+    piece,
+  ]);
+  await write(transaction, { state: { ...state, receivedBytes }, reading: RECOGNISE, preview: null }, null);
+  return receivedBytes === state.bytes ? 'last' : 'more';
 }
 
 async function readRow(queryable: Queryable, lock: '' | 'FOR UPDATE'): Promise<IntakeRow> {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
 import type { SecondFactor } from '../../../accounts/second-factor.ts';
 import { createVault, newRecoveryCodes, typedCode } from '../../../accounts/second-factor-secrets.ts';
 import { acceptedStep, SECRET_BYTES, toBase32 } from '../../../accounts/totp.ts';
@@ -15,18 +16,8 @@ export function createSqliteSecondFactor(options: SqliteSecondFactorOptions): Se
   const { db, clock } = options;
   const audit = auditLog(options);
   const vault = createVault(options.sessionSecret);
-  const select = db.prepare('SELECT * FROM second_factor WHERE account_id = ?');
-  const countCodes = db.prepare('SELECT count(*) AS codes FROM recovery_code WHERE account_id = ?');
-  const putSecret = db.prepare(`
-    INSERT INTO second_factor (account_id, secret)
-    VALUES (?, ?)
-    ON CONFLICT DO UPDATE SET secret = excluded.secret, last_step = 0 WHERE confirmed_at_ms IS NULL`);
-  const turnOn = db.prepare('UPDATE second_factor SET confirmed_at_ms = ? WHERE account_id = ?');
-  const accept = db.prepare('UPDATE second_factor SET last_step = ? WHERE account_id = ?');
-  const removeCodes = db.prepare('DELETE FROM recovery_code WHERE account_id = ?');
-  const useCode = db.prepare('DELETE FROM recovery_code WHERE account_id = ? AND code_hash = ?');
-  const putCode = db.prepare('INSERT INTO recovery_code (account_id, code_hash) VALUES (?, ?)');
-  const remove = db.prepare('DELETE FROM second_factor WHERE account_id = ?');
+  const { select, countCodes, putSecret, turnOn, accept, removeCodes, useCode, putCode, remove } =
+    prepare(db);
 
   /** Takes a code of the app. To be called in a transaction. */
   function takeAppCode(accountId: number, code: string, isOn: boolean): boolean {
@@ -87,5 +78,22 @@ export function createSqliteSecondFactor(options: SqliteSecondFactorOptions): Se
         if (remove.run(accountId).changes > 0) audit('account.second-factor-off', accountId);
       });
     },
+  };
+}
+
+function prepare(db: DatabaseSync) {
+  return {
+    select: db.prepare('SELECT * FROM second_factor WHERE account_id = ?'),
+    countCodes: db.prepare('SELECT count(*) AS codes FROM recovery_code WHERE account_id = ?'),
+    putSecret: db.prepare(`
+      INSERT INTO second_factor (account_id, secret)
+      VALUES (?, ?)
+      ON CONFLICT DO UPDATE SET secret = excluded.secret, last_step = 0 WHERE confirmed_at_ms IS NULL`),
+    turnOn: db.prepare('UPDATE second_factor SET confirmed_at_ms = ? WHERE account_id = ?'),
+    accept: db.prepare('UPDATE second_factor SET last_step = ? WHERE account_id = ?'),
+    removeCodes: db.prepare('DELETE FROM recovery_code WHERE account_id = ?'),
+    useCode: db.prepare('DELETE FROM recovery_code WHERE account_id = ? AND code_hash = ?'),
+    putCode: db.prepare('INSERT INTO recovery_code (account_id, code_hash) VALUES (?, ?)'),
+    remove: db.prepare('DELETE FROM second_factor WHERE account_id = ?'),
   };
 }

@@ -7,7 +7,7 @@ import type { ItemName } from '../../../ingest/item-name.ts';
 import { message } from '../../../messages/messages.ts';
 import type { BuyerKey } from '../../../rankings/buyer-reference.ts';
 import type { SaleLine } from '../../../rankings/sale.ts';
-import { createLedgerWriter } from '../rankings/sales-ledger.ts';
+import { createLedgerWriter, type LedgerWriter, type SaleOutcome } from '../rankings/sales-ledger.ts';
 import { createRowWriter } from '../row-writer.ts';
 import { createCategoryCheck } from './category-check.ts';
 import { createFullFeed } from './full-feed.ts';
@@ -44,23 +44,7 @@ export function createFeedApplier(
   let hasChangedCatalog = false;
 
   const itemRecords = createItemRecords({ names, full, categories, items });
-  /** What became of a record; null when it was refused. */
-  const applyOne = ({ line, record }: NumberedRecord, found: FindingLists): Outcome | null => {
-    if (record.kind === 'category') return categories.put(record.category, line);
-    if (record.kind === 'author') return putAuthor(record.author);
-    if (record.kind === 'item') return itemRecords.put(record, line, found);
-    if (record.kind === 'patch') return itemRecords.patch(record, line, found);
-    if (record.kind === 'remove') return itemRecords.remove(record);
-    if (record.kind === 'cancel') return ledger.addCancellation(record.cancellation);
-    throw new Error('order lines are added together');
-  };
-  const addSales = (sales: readonly SaleLine[], lines: readonly NumberedRecord[], found: FindingLists) => {
-    for (const [at, outcome] of ledger.addSales(sales).entries()) {
-      const sale = sales[at];
-      if (outcome !== 'conflict') summary.sale[outcome]++;
-      else if (sale !== undefined) found.refused.push(conflictOf(lines[at]?.line ?? 0, sale));
-    }
-  };
+  const applyOne = createRecordApplier({ categories, putAuthor, itemRecords, ledger });
   return {
     /** Applies records in order; consecutive order lines together. */
     apply(batch: readonly NumberedRecord[], found: FindingLists): void {
@@ -69,7 +53,8 @@ export function createFeedApplier(
         if (numbered === undefined) continue;
         if (numbered.record.kind === 'sale') {
           const sales = salesFrom(batch, at, names);
-          addSales(sales, batch.slice(at, at + sales.length), found);
+          const outcomes = ledger.addSales(sales);
+          countSales(outcomes, batch.slice(at, at + sales.length), summary.sale, found);
           at += sales.length - 1;
           continue;
         }
@@ -108,6 +93,41 @@ export function createFeedApplier(
       items.recordFirstLoad();
     },
   };
+}
+
+interface RecordWriters {
+  readonly categories: ReturnType<typeof createCategoryCheck>;
+  readonly putAuthor: ReturnType<typeof createAuthorWriter>;
+  readonly itemRecords: ReturnType<typeof createItemRecords>;
+  readonly ledger: LedgerWriter;
+}
+
+/** Applies a record that is no order line, and returns what became of it; null when it was refused. */
+function createRecordApplier({ categories, putAuthor, itemRecords, ledger }: RecordWriters) {
+  return ({ line, record }: NumberedRecord, found: FindingLists): Outcome | null => {
+    if (record.kind === 'category') return categories.put(record.category, line);
+    if (record.kind === 'author') return putAuthor(record.author);
+    if (record.kind === 'item') return itemRecords.put(record, line, found);
+    if (record.kind === 'patch') return itemRecords.patch(record, line, found);
+    if (record.kind === 'remove') return itemRecords.remove(record);
+    if (record.kind === 'cancel') return ledger.addCancellation(record.cancellation);
+    throw new Error('order lines are added together');
+  };
+}
+
+/** Counts what became of order lines; those with other content than before are refused. */
+function countSales(
+  outcomes: readonly SaleOutcome[],
+  lines: readonly NumberedRecord[],
+  tally: FeedTally,
+  found: FindingLists,
+): void {
+  for (const [at, outcome] of outcomes.entries()) {
+    const numbered = lines[at];
+    if (outcome !== 'conflict') tally[outcome]++;
+    else if (numbered?.record.kind === 'sale')
+      found.refused.push(conflictOf(numbered.line, numbered.record.sale));
+  }
 }
 
 /** Writes author records and returns what became of each. */

@@ -54,17 +54,7 @@ export function createSqliteItemOverrides({
     WHERE decided ->> '$.deal.until' < ?1`);
   return {
     find: async (itemId) => items.find(itemId),
-    async list({ field, fromDay, offset, limit }) {
-      const { where, order } = LISTS[field];
-      const rows = db
-        .prepare(`SELECT ${COLUMNS} FROM item WHERE ${where} ORDER BY ${order} LIMIT ?2 OFFSET ?3`)
-        .all(fromDay, limit, offset);
-      const count = db.prepare(`SELECT count(*) AS items FROM item WHERE ${where}`).get(fromDay);
-      return {
-        items: rows.map((row) => items.read(row)),
-        totalCount: Number(count?.items),
-      };
-    },
+    list: async (choice) => listItems(db, items, choice),
     findWithheld: async (text, limit) => selectWithheld.all(text, limit).map((row) => Number(row.item_id)),
     decide: (itemId, change, reason = '') =>
       whenFree(writes, db, () => items.record(itemId, { change, dropped: [] }, reason)),
@@ -100,6 +90,19 @@ export function createSqliteItemOverrides({
       }
     },
   };
+}
+
+function listItems(
+  db: DatabaseSync,
+  items: ReturnType<typeof createOverriddenItems>,
+  { field, fromDay, offset, limit }: Parameters<ItemOverrides['list']>[0],
+) {
+  const { where, order } = LISTS[field];
+  const rows = db
+    .prepare(`SELECT ${COLUMNS} FROM item WHERE ${where} ORDER BY ${order} LIMIT ?2 OFFSET ?3`)
+    .all(fromDay, limit, offset);
+  const count = db.prepare(`SELECT count(*) AS items FROM item WHERE ${where}`).get(fromDay);
+  return { items: rows.map((row) => items.read(row)), totalCount: Number(count?.items) };
 }
 
 /** Single items and their changes, within the caller's transaction. */

@@ -20,21 +20,10 @@ export function createItemShelf(db: DatabaseSync, clock: Clock, journal: UndoJou
   const firstLoadMs = db.prepare('SELECT began_at_ms AS ms FROM first_load').get()?.ms ?? null;
   const isFirstLoad = firstLoadMs === null || receivedAtMs - Number(firstLoadMs) < FIRST_LOAD_MS;
   const effect = createEffect(db);
-  // The index holds only items that have an ISBN, so the statement has to say that it wants no others.
-  const findTwin = db.prepare(`
-    SELECT item_id
-    FROM item
-    WHERE isbn13 = ? AND isbn13 <> '' AND item_id <> ?
-    LIMIT 1`);
+  const findTwin = createTwinFinder(db);
   /** Items of the current batch that search doesn't know yet. */
   const written: Item[] = [];
-  const findTexts = db.prepare('SELECT texts FROM search_text WHERE item_id = ?');
-  findTexts.setReturnArrays(true);
-  const textsOf = (itemId: number) => {
-    const row: unknown = findTexts.get(itemId);
-    const texts: unknown = Array.isArray(row) ? row[0] : null;
-    return typeof texts === 'string' ? texts : null;
-  };
+  const textsOf = createTextsReader(db);
   const registrations = createRegistrations(receivedAtMs);
   let hasItems = firstLoadMs !== null;
 
@@ -51,8 +40,8 @@ export function createItemShelf(db: DatabaseSync, clock: Clock, journal: UndoJou
     written.push(result.item);
     effect.recordPut(result);
     if (isbn13 !== '' && before?.isbn13 !== isbn13) {
-      const twin = findTwin.get(isbn13, itemId);
-      if (twin !== undefined) warnings.push(sameIsbn(line, isbn13, Number(twin.item_id)));
+      const twin = findTwin(isbn13, itemId);
+      if (twin !== null) warnings.push(sameIsbn(line, isbn13, twin));
     }
     return outcome;
   };
@@ -91,6 +80,31 @@ export function createItemShelf(db: DatabaseSync, clock: Clock, journal: UndoJou
       if (firstLoadMs !== null || !hasItems) return;
       db.prepare('INSERT INTO first_load (began_at_ms) VALUES (?)').run(receivedAtMs);
     },
+  };
+}
+
+/** The searchable texts of an item as they are stored, or null. */
+function createTextsReader(db: DatabaseSync) {
+  const findTexts = db.prepare('SELECT texts FROM search_text WHERE item_id = ?');
+  findTexts.setReturnArrays(true);
+  return (itemId: number): string | null => {
+    const row: unknown = findTexts.get(itemId);
+    const texts: unknown = Array.isArray(row) ? row[0] : null;
+    return typeof texts === 'string' ? texts : null;
+  };
+}
+
+/** Another item with the same ISBN, or null. */
+function createTwinFinder(db: DatabaseSync) {
+  // The index holds only items that have an ISBN, so the statement has to say that it wants no others.
+  const findTwin = db.prepare(`
+    SELECT item_id
+    FROM item
+    WHERE isbn13 = ? AND isbn13 <> '' AND item_id <> ?
+    LIMIT 1`);
+  return (isbn13: string, itemId: number): number | null => {
+    const twin = findTwin.get(isbn13, itemId);
+    return twin === undefined ? null : Number(twin.item_id);
   };
 }
 

@@ -51,21 +51,46 @@ export function createLedgerWriter(
   ensureBuyerKey(db, options.buyerKey);
   const ledger = prepareLedger(db);
   const orders = createOrderNumbers(ledger);
-  const isClosed = createClosingRule(ledger, clock);
-  const mayRestate = (month: KstMonth) =>
-    options.restate === true && ledger.findDeleted.get(month) === undefined;
-  const recordGrowth = createGrowthRecords(ledger, clock);
-  const buyerOf = createBuyerNumbers(options.buyerKey);
+  const parts: LedgerParts = {
+    ledger,
+    clock,
+    countingOf: createCountingRule(ledger, clock, options.restate === true),
+    recordGrowth: createGrowthRecords(ledger, clock),
+  };
   const fresh = createFreshRows(ledger);
+  const addSale = createSaleAdder(parts, fresh, createBuyerNumbers(options.buyerKey));
+  return {
+    addSales(sales) {
+      const outcomes = orders.findAll(sales).map(([sale, order]) => addSale(sale, order));
+      fresh.flush();
+      return outcomes;
+    },
+    addCancellation(cancellation) {
+      const order = orders.find(cancellation.orderId, kstDayOf(cancellation.cancelledAtMs));
+      return addCancellation(parts, cancellation, order);
+    },
+  };
+}
 
-  const addSale = (sale: SaleLine, order: KnownOrder): SaleOutcome => {
+/** What both kinds of lines need. */
+interface LedgerParts {
+  readonly ledger: LedgerStatements;
+  readonly clock: Clock;
+  readonly countingOf: (month: KstMonth) => Counting;
+  readonly recordGrowth: ReturnType<typeof createGrowthRecords>;
+}
+
+function createSaleAdder(
+  { ledger, clock, countingOf, recordGrowth }: LedgerParts,
+  fresh: ReturnType<typeof createFreshRows>,
+  buyerOf: (buyer: string) => number,
+): (sale: SaleLine, order: KnownOrder) => SaleOutcome {
+  return (sale, order) => {
     const { orderNo } = order;
     const soldDay = kstDayOf(sale.soldAtMs);
     const content = contentOf(sale, buyerOf);
     const month = kstMonthOfDay(soldDay);
-    const closed = isClosed(month);
-    const restate = closed && mayRestate(month);
-    const late = closed && !restate;
+    const { closed, restate, late } = countingOf(month);
     const isNew = sale.lineNo >= order.freshLineNo;
     if (isNew) order.freshLineNo = sale.lineNo + 1;
     const { cancelled, returned } = order.mayBeCancelled ? takenBack(ledger, orderNo, sale) : NOTHING_BACK;
@@ -94,35 +119,28 @@ export function createLedgerWriter(
     recordGrowth(month, !late, closed);
     return late ? 'late' : 'added';
   };
-  return {
-    addSales(sales) {
-      const outcomes = orders.findAll(sales).map(([sale, order]) => addSale(sale, order));
-      fresh.flush();
-      return outcomes;
-    },
+}
 
-    addCancellation(cancellation) {
-      const { orderId, lineNo, cancelledAtMs } = cancellation;
-      const order = orders.find(orderId, kstDayOf(cancelledAtMs));
-      const { orderNo } = order;
-      const soldAt = ledger.findSoldAt.get(orderNo, lineNo)?.sold_at_ms;
-      const month = typeof soldAt === 'number' ? kstMonthOfDay(kstDayOf(soldAt)) : null;
-      const closed = month !== null && isClosed(month);
-      const restate = closed && mayRestate(month);
-      const late = closed && !restate;
-      const row = createCancelRow(ledger, orderNo, cancellation);
-      if (!row.insert(clock.nowMs(), late)) {
-        if (!restate || !row.countLate()) return 'unchanged';
-        row.takeBack();
-        recordGrowth(month, true, true);
-        return 'changed';
-      }
-      order.mayBeCancelled = true;
-      if (!late) row.takeBack();
-      recordGrowth(month, !late, closed);
-      return late ? 'late' : 'added';
-    },
-  };
+function addCancellation(
+  { ledger, clock, countingOf, recordGrowth }: LedgerParts,
+  cancellation: Cancellation,
+  order: KnownOrder,
+): 'added' | 'changed' | 'late' | 'unchanged' {
+  const { orderNo } = order;
+  const soldAt = ledger.findSoldAt.get(orderNo, cancellation.lineNo)?.sold_at_ms;
+  const month = typeof soldAt === 'number' ? kstMonthOfDay(kstDayOf(soldAt)) : null;
+  const { closed, restate, late } = month === null ? OPEN : countingOf(month);
+  const row = createCancelRow(ledger, orderNo, cancellation);
+  if (!row.insert(clock.nowMs(), late)) {
+    if (!restate || !row.countLate()) return 'unchanged';
+    row.takeBack();
+    recordGrowth(month, true, true);
+    return 'changed';
+  }
+  order.mayBeCancelled = true;
+  if (!late) row.takeBack();
+  recordGrowth(month, !late, closed);
+  return late ? 'late' : 'added';
 }
 
 /** What makes two lines the same, in the order of the columns. */
@@ -186,6 +204,32 @@ function createFreshRows(ledger: LedgerStatements) {
       }
       values = [];
     },
+  };
+}
+
+/** How a line that arrives now counts for the month of its sale. */
+interface Counting {
+  /** The month is closed and published. */
+  readonly closed: boolean;
+  /** It is, and the line counts all the same: the month is published again. */
+  readonly restate: boolean;
+  /** It is, and the line counts nowhere. */
+  readonly late: boolean;
+}
+
+const OPEN: Counting = { closed: false, restate: false, late: false };
+const RESTATED: Counting = { closed: true, restate: true, late: false };
+const LATE: Counting = { closed: true, restate: false, late: true };
+
+function createCountingRule(
+  ledger: LedgerStatements,
+  clock: Clock,
+  mayRestate: boolean,
+): (month: KstMonth) => Counting {
+  const isClosed = createClosingRule(ledger, clock);
+  return (month) => {
+    if (!isClosed(month)) return OPEN;
+    return mayRestate && ledger.findDeleted.get(month) === undefined ? RESTATED : LATE;
   };
 }
 
