@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { MappingField } from '../../../src/portal/console-mapping-contract.ts';
 import { TextArea, TextField } from '../design/field.tsx';
@@ -55,35 +56,49 @@ export function FieldRow({ field, choice = NO_CHOICE, table, onChange }: FieldRo
           onChange={(event) => set({ fixed: event.target.value })}
         />
       </div>
-      {choice.column !== '' && (
-        <details className="mt-2" open={choice.second !== '' || choice.split !== '' || choice.values !== ''}>
-          <summary className="cursor-pointer text-xs text-link underline underline-offset-4">
-            {t('options', { field: label })}
-          </summary>
-          <div className="mt-3 grid gap-4 sm:grid-cols-2">
-            <Choice label={t('second')} value={choice.second} onChange={(second) => set({ second })}>
-              {columns}
-            </Choice>
-            <TextField
-              label={t('split')}
-              maxLength={10}
-              autoComplete="off"
-              value={choice.split}
-              onChange={(event) => set({ split: event.target.value })}
-            />
-            <div className="sm:col-span-2">
-              <TextArea
-                label={t('values')}
-                hint={t('valuesHint')}
-                spellCheck={false}
-                value={choice.values}
-                onChange={(event) => set({ values: event.target.value })}
-              />
-            </div>
-          </div>
-        </details>
-      )}
+      {choice.column !== '' && <FieldOptions label={label} columns={columns} choice={choice} onSet={set} />}
     </fieldset>
+  );
+}
+
+interface FieldOptionsProps {
+  readonly label: string;
+  /** The options of a choice of columns. */
+  readonly columns: ReactNode;
+  readonly choice: FieldChoice;
+  readonly onSet: (part: Partial<FieldChoice>) => void;
+}
+
+/** The finer settings of a field that a column fills. */
+function FieldOptions({ label, columns, choice, onSet }: FieldOptionsProps) {
+  const t = useTranslations('consoleMapping');
+  return (
+    <details className="mt-2" open={choice.second !== '' || choice.split !== '' || choice.values !== ''}>
+      <summary className="cursor-pointer text-xs text-link underline underline-offset-4">
+        {t('options', { field: label })}
+      </summary>
+      <div className="mt-3 grid gap-4 sm:grid-cols-2">
+        <Choice label={t('second')} value={choice.second} onChange={(second) => onSet({ second })}>
+          {columns}
+        </Choice>
+        <TextField
+          label={t('split')}
+          maxLength={10}
+          autoComplete="off"
+          value={choice.split}
+          onChange={(event) => onSet({ split: event.target.value })}
+        />
+        <div className="sm:col-span-2">
+          <TextArea
+            label={t('values')}
+            hint={t('valuesHint')}
+            spellCheck={false}
+            value={choice.values}
+            onChange={(event) => onSet({ values: event.target.value })}
+          />
+        </div>
+      </div>
+    </details>
   );
 }
 

@@ -20,13 +20,7 @@ export function DealForm({ item }: { readonly item: ItemOverridesView }) {
   const decide = useDecide();
   const { place, focusPlace } = usePlace();
   const { itemId, deal, shopPrice } = item;
-  const form = useForm({
-    values: {
-      salePrice: deal === null ? '' : String(deal.salePrice),
-      from: deal?.from ?? '',
-      until: deal?.until ?? '',
-    },
-  });
+  const form = useForm({ values: typedDeal(deal) });
   const { errors, isSubmitting } = form.formState;
   const { sendAsking, dialog } = useAskBack();
   const submit = form.handleSubmit(async ({ salePrice, from, until }) => {
@@ -79,17 +73,21 @@ export function DealForm({ item }: { readonly item: ItemOverridesView }) {
         </Button>
       </form>
       {dialog}
-      {deal !== null && (
-        <EndOffer
-          itemId={itemId}
-          path="/console/shop/deal/end"
-          label={t('dealForm.end')}
-          done={t('dealForm.ended')}
-          onEnded={focusPlace}
-        />
-      )}
+      {deal !== null && <EndDeal itemId={itemId} onEnded={focusPlace} />}
     </div>
   );
+}
+
+function EndDeal(props: { readonly itemId: number; readonly onEnded: () => void }) {
+  const t = useTranslations('consoleShop.shop');
+  const path = '/console/shop/deal/end';
+  return <EndOffer path={path} label={t('dealForm.end')} done={t('dealForm.ended')} {...props} />;
+}
+
+/** A deal as the fields of the form show it. */
+function typedDeal(deal: ItemOverridesView['deal']) {
+  if (deal === null) return { salePrice: '', from: '', until: '' };
+  return { salePrice: String(deal.salePrice), from: deal.from, until: deal.until };
 }
 
 function useFedDeal({ fed }: ItemOverridesView): string {

@@ -2,14 +2,14 @@ import { Link } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from 'use-intl';
 import { FEED_RECORD_KINDS, type ImportView } from '../../../src/portal/console-feed-contract.ts';
 import { Moment } from '../design/moment.tsx';
-import { Table } from '../design/table.tsx';
+import { type Column, Table } from '../design/table.tsx';
 import { ImportReasons } from './import-reasons.tsx';
 import { UndoImport } from './undo-import.tsx';
 
 /** The latest attempts to import a feed, from wherever. */
 export function Imports({ imports }: { readonly imports: readonly ImportView[] }) {
   const t = useTranslations('consoleShop.feeds');
-  const format = useFormatter();
+  const columns = useColumns();
   return (
     <section aria-labelledby="imports">
       <h2 id="imports" className="mb-4 text-lg font-bold">
@@ -21,64 +21,68 @@ export function Imports({ imports }: { readonly imports: readonly ImportView[] }
         <Table
           caption={t('imports')}
           captionHidden
-          columns={[
-            {
-              name: 'time',
-              head: t('time'),
-              cell: ({ endedAtMs, startedAtMs }) => (
-                <Moment atMs={endedAtMs ?? startedAtMs} timeStyle="short" />
-              ),
-            },
-            {
-              name: 'name',
-              head: t('name'),
-              cell: ({ name, readAs }) => (
-                <>
-                  <bdi className="line-clamp-2">{name}</bdi>
-                  {readAs !== null && <HowRead readAs={readAs} />}
-                </>
-              ),
-            },
-            {
-              name: 'by',
-              head: t('by'),
-              cell: ({ accountId, token }) => <By accountId={accountId} token={token} />,
-            },
-            { name: 'result', head: t('result'), cell: (one) => <Result one={one} /> },
-            {
-              name: 'wrong',
-              head: t('wrong'),
-              cell: ({ problemCount }) => format.number(problemCount),
-              numeric: true,
-            },
-            {
-              name: 'warnings',
-              head: t('warned'),
-              cell: ({ warningCount }) => format.number(warningCount),
-              numeric: true,
-            },
-            {
-              name: 'reasons',
-              head: t('reasons'),
-              cell: (one) => <ImportReasons one={one} />,
-            },
-            { name: 'undo', head: t('undo.head'), cell: (one) => <UndoImport one={one} /> },
-            {
-              name: 'took',
-              head: t('took'),
-              cell: ({ startedAtMs, endedAtMs }) =>
-                endedAtMs === null
-                  ? ''
-                  : t('seconds', { seconds: format.number((endedAtMs - startedAtMs) / 1000, ONE_DIGIT) }),
-              numeric: true,
-            },
-          ]}
+          columns={columns}
           rows={imports}
           rowKey={({ importId }) => String(importId)}
         />
       )}
     </section>
   );
+}
+
+function useColumns(): readonly Column<ImportView>[] {
+  const t = useTranslations('consoleShop.feeds');
+  const format = useFormatter();
+  return [
+    {
+      name: 'time',
+      head: t('time'),
+      cell: ({ endedAtMs, startedAtMs }) => <Moment atMs={endedAtMs ?? startedAtMs} timeStyle="short" />,
+    },
+    {
+      name: 'name',
+      head: t('name'),
+      cell: ({ name, readAs }) => (
+        <>
+          <bdi className="line-clamp-2">{name}</bdi>
+          {readAs !== null && <HowRead readAs={readAs} />}
+        </>
+      ),
+    },
+    {
+      name: 'by',
+      head: t('by'),
+      cell: ({ accountId, token }) => <By accountId={accountId} token={token} />,
+    },
+    { name: 'result', head: t('result'), cell: (one) => <Result one={one} /> },
+    {
+      name: 'wrong',
+      head: t('wrong'),
+      cell: ({ problemCount }) => format.number(problemCount),
+      numeric: true,
+    },
+    {
+      name: 'warnings',
+      head: t('warned'),
+      cell: ({ warningCount }) => format.number(warningCount),
+      numeric: true,
+    },
+    {
+      name: 'reasons',
+      head: t('reasons'),
+      cell: (one) => <ImportReasons one={one} />,
+    },
+    { name: 'undo', head: t('undo.head'), cell: (one) => <UndoImport one={one} /> },
+    {
+      name: 'took',
+      head: t('took'),
+      cell: ({ startedAtMs, endedAtMs }) =>
+        endedAtMs === null
+          ? ''
+          : t('seconds', { seconds: format.number((endedAtMs - startedAtMs) / 1000, ONE_DIGIT) }),
+      numeric: true,
+    },
+  ];
 }
 
 const ONE_DIGIT = { maximumFractionDigits: 1 } as const;

@@ -13,7 +13,7 @@ import { useTranslations } from 'use-intl';
 import { useLanguage } from '../i18n/language-provider.tsx';
 import { DOCS_PAGES } from './docs-pages.ts';
 import { endpointsQuery } from './openapi.ts';
-import type { DocsPages } from './search-index.ts';
+import type { DocsPages, SearchEntry } from './search-index.ts';
 
 /** A longer list is narrowed by another word sooner than read. */
 const SHOWN_MAX = 10;
@@ -29,7 +29,6 @@ export function DocsSearch() {
   const [query, setQuery] = useState('');
   const asked = useDeferredValue(query.trim());
   const results = useResults(asked);
-  const shown = results?.slice(0, SHOWN_MAX) ?? [];
   const goTo = (href: string) => {
     setQuery('');
     router.history.push(href);
@@ -38,7 +37,7 @@ export function DocsSearch() {
     if (event.key === 'Escape') setQuery('');
   };
   const openFirst = (event: KeyboardEvent) => {
-    const [first] = shown;
+    const first = results?.[0];
     // Enter also ends the composition of a syllable.
     if (event.key === 'Enter' && !event.nativeEvent.isComposing && first !== undefined) goTo(first.href);
   };
@@ -65,36 +64,44 @@ export function DocsSearch() {
         onKeyDown={openFirst}
         className="min-h-11 w-full rounded-md border border-edge bg-raised px-3 text-sm placeholder:text-soft"
       />
-      {asked !== '' && results !== undefined && (
-        <div className="mt-2 rounded-md border border-line bg-raised p-2 shadow-float">
-          <p role="status" className="px-2 py-1 text-xs text-soft">
-            {results.length === 0 && t('searchNothing')}
-            {results.length > 0 &&
-              results.length === shown.length &&
-              t('searchFound', { count: shown.length })}
-            {results.length > shown.length &&
-              t('searchFirst', { count: results.length, shown: shown.length })}
-          </p>
-          {results.length === 0 && <Elsewhere onOpen={open} />}
-          <ul>
-            {shown.map((result) => (
-              <li key={result.href}>
-                <a
-                  href={result.href}
-                  onClick={open}
-                  className="block rounded-sm px-2 py-2 text-sm no-underline hover:bg-well focus-visible:bg-well"
-                >
-                  {result.title}
-                  {result.where !== '' && (
-                    <span className="block text-xs text-soft wrap-anywhere">{result.where}</span>
-                  )}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      {asked !== '' && results !== undefined && <Results results={results} onOpen={open} />}
     </search>
+  );
+}
+
+interface ResultsProps {
+  readonly results: readonly SearchEntry[];
+  readonly onOpen: (event: MouseEvent<HTMLAnchorElement>) => void;
+}
+
+function Results({ results, onOpen }: ResultsProps) {
+  const t = useTranslations('docs');
+  const shown = results.slice(0, SHOWN_MAX);
+  return (
+    <div className="mt-2 rounded-md border border-line bg-raised p-2 shadow-float">
+      <p role="status" className="px-2 py-1 text-xs text-soft">
+        {results.length === 0 && t('searchNothing')}
+        {results.length > 0 && results.length === shown.length && t('searchFound', { count: shown.length })}
+        {results.length > shown.length && t('searchFirst', { count: results.length, shown: shown.length })}
+      </p>
+      {results.length === 0 && <Elsewhere onOpen={onOpen} />}
+      <ul>
+        {shown.map((result) => (
+          <li key={result.href}>
+            <a
+              href={result.href}
+              onClick={onOpen}
+              className="block rounded-sm px-2 py-2 text-sm no-underline hover:bg-well focus-visible:bg-well"
+            >
+              {result.title}
+              {result.where !== '' && (
+                <span className="block text-xs text-soft wrap-anywhere">{result.where}</span>
+              )}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

@@ -10,10 +10,10 @@ interface SuggestBoxProps {
   readonly onChoose: (text: string) => void;
 }
 
-/** As long as the API takes (its own limit is told by it). */
+/** The limit of the API. */
 const QUERY_LENGTH_MAX = 200;
 
-/** A search field with what the term may become below it; arrow keys walk there while the focus stays in the field. */
+/** A search field with suggestions below it. Arrow keys walk through them while the focus stays in the field. */
 export function SuggestBox({ value, onType, onChoose }: SuggestBoxProps) {
   const t = useTranslations('explorer.search');
   const id = useId();
@@ -68,31 +68,47 @@ export function SuggestBox({ value, onType, onChoose }: SuggestBoxProps) {
         onBlur={close}
         className="min-h-11 w-full rounded-md border border-edge bg-raised px-4 text-sm text-ink placeholder:text-soft"
       />
-      <div
-        id={`${id}-list`}
-        role="listbox"
-        aria-label={t('suggestions')}
-        hidden={!isShown}
-        className="absolute inset-x-0 top-full z-30 mt-1 rounded-md border border-line bg-raised p-1 shadow-float"
-      >
-        {suggestions.map((text, index) => (
-          <button
-            key={text}
-            id={`${id}-${index}`}
-            type="button"
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === active}
-            dir="auto"
-            // The field keeps the focus, or it would close the list before the click arrives.
-            onPointerDown={(event) => event.preventDefault()}
-            onClick={() => choose(text)}
-            className="block min-h-11 w-full truncate rounded-sm px-3 text-start text-sm hover:bg-well aria-selected:bg-well"
-          >
-            {text}
-          </button>
-        ))}
-      </div>
+      <SuggestionList id={id} isShown={isShown} suggestions={suggestions} active={active} onChoose={choose} />
+    </div>
+  );
+}
+
+interface SuggestionListProps {
+  readonly id: string;
+  readonly isShown: boolean;
+  readonly suggestions: readonly string[];
+  /** The place of the suggestion that Enter takes; -1 for none. */
+  readonly active: number;
+  readonly onChoose: (text: string) => void;
+}
+
+function SuggestionList({ id, isShown, suggestions, active, onChoose }: SuggestionListProps) {
+  const t = useTranslations('explorer.search');
+  return (
+    <div
+      id={`${id}-list`}
+      role="listbox"
+      aria-label={t('suggestions')}
+      hidden={!isShown}
+      className="absolute inset-x-0 top-full z-30 mt-1 rounded-md border border-line bg-raised p-1 shadow-float"
+    >
+      {suggestions.map((text, index) => (
+        <button
+          key={text}
+          id={`${id}-${index}`}
+          type="button"
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === active}
+          dir="auto"
+          // The field keeps the focus, or it would close the list before the click arrives.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => onChoose(text)}
+          className="block min-h-11 w-full truncate rounded-sm px-3 text-start text-sm hover:bg-well aria-selected:bg-well"
+        >
+          {text}
+        </button>
+      ))}
     </div>
   );
 }

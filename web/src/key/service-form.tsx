@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import type { NewKey, ServiceInformation } from '../../../src/portal/contract.ts';
@@ -36,18 +37,13 @@ export function ServiceForm({ service, onIssued }: ServiceFormProps) {
   // Not a mutation: their results stay in the cache, where the key must not be.
   const submit = form.handleSubmit(async (values) => {
     try {
-      const issued = await postPortal('/key', trimmed(values));
-      onIssued(issued);
+      onIssued(await postPortal('/key', trimmed(values)));
       await queryClient.invalidateQueries({ queryKey: keyQuery.queryKey });
     } catch (error) {
       placeFailure(form, error, words('failed'));
     }
   });
-  const text = (max: number) => ({
-    required: words('fault.required'),
-    maxLength: { value: max, message: words('fault.tooLong', { max }) },
-    validate: (value: string) => value.trim() !== '' || words('fault.required'),
-  });
+  const text = useTextRules();
   return (
     <form onSubmit={submit} noValidate className="space-y-6">
       <div>
@@ -86,24 +82,43 @@ export function ServiceForm({ service, onIssued }: ServiceFormProps) {
         error={errors.commercial?.message}
         {...form.register('commercial')}
       />
-      <div className="rounded-md border border-line bg-well p-5">
-        <h3 className="text-sm font-bold">{t('rules')}</h3>
-        <ul className="mt-2 mb-5 list-disc space-y-1 pl-5 text-sm">
-          {RULES.map((rule) => (
-            <li key={rule}>{t(`rule.${rule}`)}</li>
-          ))}
-        </ul>
+      <Rules>
         <CheckField
           label={<span className="font-semibold">{t('accept')}</span>}
           error={errors.acceptsRules?.message}
           {...form.register('acceptsRules', { validate: (accepted) => accepted || t('acceptFault') })}
         />
-      </div>
+      </Rules>
       <FormFault message={errors.root?.message} />
       <Button type="submit" kind="primary" busy={isSubmitting}>
         {t('submit')}
       </Button>
     </form>
+  );
+}
+
+/** Rules of a text field that has to be filled in, by its greatest length. */
+function useTextRules() {
+  const words = useTranslations('account');
+  return (max: number) => ({
+    required: words('fault.required'),
+    maxLength: { value: max, message: words('fault.tooLong', { max }) },
+    validate: (value: string) => value.trim() !== '' || words('fault.required'),
+  });
+}
+
+function Rules({ children }: { readonly children: ReactNode }) {
+  const t = useTranslations('key.form');
+  return (
+    <div className="rounded-md border border-line bg-well p-5">
+      <h3 className="text-sm font-bold">{t('rules')}</h3>
+      <ul className="mt-2 mb-5 list-disc space-y-1 pl-5 text-sm">
+        {RULES.map((rule) => (
+          <li key={rule}>{t(`rule.${rule}`)}</li>
+        ))}
+      </ul>
+      {children}
+    </div>
   );
 }
 

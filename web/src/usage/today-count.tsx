@@ -17,8 +17,48 @@ interface TodayCountProps {
 export function TodayCount({ usage, fetchedAtMs, isStale, mails }: TodayCountProps) {
   const t = useTranslations('usage.today');
   const format = useFormatter();
-  const { callsToday, dailyQuota, remaining, burstPerSecond, burst } = usage;
+  const { callsToday, dailyQuota, remaining } = usage;
   const limit = format.number(dailyQuota);
+  return (
+    <section aria-labelledby="today" className="rounded-md border border-line bg-raised p-5 sm:p-8">
+      <div className="flex flex-wrap items-baseline justify-between gap-2">
+        <h2 id="today" className="text-sm font-semibold text-soft">
+          {t('title')} <time dateTime={usage.today}>{usage.today}</time>
+        </h2>
+        <p className={`text-xs ${isStale ? 'font-semibold text-warn' : 'text-soft'}`}>
+          {isStale ? t('stale') : t('live')}
+        </p>
+      </div>
+      <p className="mt-2 flex flex-wrap items-baseline gap-x-3">
+        <span data-count={callsToday} className="font-title text-3xl leading-none font-bold tabular-nums">
+          {format.number(callsToday)}
+        </span>
+        <span className="text-soft tabular-nums">{t('of', { limit })}</span>
+      </p>
+      <Meter
+        share={dailyQuota === 0 ? 1 : callsToday / dailyQuota}
+        label={t('meter', { calls: format.number(callsToday), limit })}
+      />
+      <Facts usage={usage} fetchedAtMs={fetchedAtMs} />
+      {mails}
+      {remaining === 0 && (
+        <div className="mt-6">
+          <Notice kind="warn">
+            {t('full')}{' '}
+            <a href="#quota" className="text-link underline underline-offset-4">
+              {t('askForMore')}
+            </a>
+          </Notice>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Facts({ usage, fetchedAtMs }: Pick<TodayCountProps, 'usage' | 'fetchedAtMs'>) {
+  const t = useTranslations('usage.today');
+  const format = useFormatter();
+  const { remaining, burstPerSecond, burst } = usage;
   const times = usage.times.find(({ day }) => day === usage.today);
   const wait = useWait(usage.secondsToReset, fetchedAtMs);
   const facts = [
@@ -42,48 +82,17 @@ export function TodayCount({ usage, fetchedAtMs, isStale, mails }: TodayCountPro
         ]),
   ];
   return (
-    <section aria-labelledby="today" className="rounded-md border border-line bg-raised p-5 sm:p-8">
-      <div className="flex flex-wrap items-baseline justify-between gap-2">
-        <h2 id="today" className="text-sm font-semibold text-soft">
-          {t('title')} <time dateTime={usage.today}>{usage.today}</time>
-        </h2>
-        <p className={`text-xs ${isStale ? 'font-semibold text-warn' : 'text-soft'}`}>
-          {isStale ? t('stale') : t('live')}
-        </p>
-      </div>
-      <p className="mt-2 flex flex-wrap items-baseline gap-x-3">
-        <span data-count={callsToday} className="font-title text-3xl leading-none font-bold tabular-nums">
-          {format.number(callsToday)}
-        </span>
-        <span className="text-soft tabular-nums">{t('of', { limit })}</span>
-      </p>
-      <Meter
-        share={dailyQuota === 0 ? 1 : callsToday / dailyQuota}
-        label={t('meter', { calls: format.number(callsToday), limit })}
-      />
-      <dl className="mt-6 grid gap-x-10 gap-y-4 sm:grid-cols-2 lg:grid-cols-4">
-        {facts.map((fact) => (
-          <div key={fact.name}>
-            <dt className="text-xs text-soft">{fact.title}</dt>
-            <dd className="font-semibold tabular-nums">
-              {fact.value}
-              {fact.note !== '' && <span className="block text-xs font-normal text-soft">{fact.note}</span>}
-            </dd>
-          </div>
-        ))}
-      </dl>
-      {mails}
-      {remaining === 0 && (
-        <div className="mt-6">
-          <Notice kind="warn">
-            {t('full')}{' '}
-            <a href="#quota" className="text-link underline underline-offset-4">
-              {t('askForMore')}
-            </a>
-          </Notice>
+    <dl className="mt-6 grid gap-x-10 gap-y-4 sm:grid-cols-2 lg:grid-cols-4">
+      {facts.map((fact) => (
+        <div key={fact.name}>
+          <dt className="text-xs text-soft">{fact.title}</dt>
+          <dd className="font-semibold tabular-nums">
+            {fact.value}
+            {fact.note !== '' && <span className="block text-xs font-normal text-soft">{fact.note}</span>}
+          </dd>
         </div>
-      )}
-    </section>
+      ))}
+    </dl>
   );
 }
 
