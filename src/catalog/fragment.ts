@@ -190,7 +190,8 @@ function quotedInside(value: string): string {
 export function fragmentToObject(fragment: BoundFragment, values: FragmentValues): ItemFields {
   const parts: Buffer[] = [];
   renderFragment(fragment, values, parts);
-  return JSON.parse(Buffer.concat(parts).toString('utf8')) as ItemFields;
+  const fields: ItemFields = JSON.parse(Buffer.concat(parts).toString('utf8'));
+  return fields;
 }
 
 /** The part of an item's JSON object (docs/rules/interface.md#item) that code reads back. */
@@ -276,7 +277,7 @@ export function tableOfContentsOf(template: Buffer): string | null {
   const text = template.toString('utf8');
   const start = text.indexOf(CONTENT_START) + CONTENT_START.length;
   const end = text.indexOf(slotText.detail, start);
-  const content = JSON.parse(text.slice(start, end)) as ItemFields['contentDetail'];
+  const content: ItemFields['contentDetail'] = JSON.parse(text.slice(start, end));
   return content?.tableOfContents || null;
 }
 

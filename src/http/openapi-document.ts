@@ -146,8 +146,12 @@ function nameSchemas(part: Json, schemas: Map<string, Json>): Json {
 }
 
 function asObject(value: Json): JsonObject {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('no object');
-  return value as JsonObject;
+  if (!isObject(value)) throw new Error('no object');
+  return value;
+}
+
+function isObject(value: Json): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function asList(value: Json): readonly Json[] {

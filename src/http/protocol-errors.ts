@@ -128,7 +128,7 @@ function malformation(request: FastifyRequest): ApiError | undefined {
 
 /** The error of a query string that cannot be decoded; undefined when it can. */
 export function queryFault(request: FastifyRequest): ApiError | undefined {
-  if (!isMalformed(request.query as object)) return undefined;
+  if (!isMalformed(request.query)) return undefined;
   return new ApiError('COMMON_400', { detail: message('api.badQuery') });
 }
 

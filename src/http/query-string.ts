@@ -30,8 +30,8 @@ export function parseQueryString(text: string): Query {
 }
 
 /** Whether the query string that was parsed could not be decoded. */
-export function isMalformed(query: object): boolean {
-  return MALFORMED in query;
+export function isMalformed(query: unknown): boolean {
+  return typeof query === 'object' && query !== null && MALFORMED in query;
 }
 
 function decode(text: string): string | null {

@@ -63,7 +63,8 @@ export function createOutbox(dataDir: string, clock: Clock): Outbox {
     },
     async read(name) {
       const text = await readFile(join(folder, name), 'utf8').catch(ifMissing(null));
-      return text === null ? null : (JSON.parse(text) as KeptMail);
+      const mail: KeptMail | null = text === null ? null : JSON.parse(text);
+      return mail;
     },
     // The one process that serves a data folder is the only sender.
     claim: async () => true,

@@ -53,7 +53,7 @@ interface PagesFile {
  * page is first requested.
  */
 export function readPrerenderedPages(folder: string, facts: SiteFacts): PrerenderedPages {
-  const { paths, placeholders } = JSON.parse(readFileSync(join(folder, 'pages.json'), 'utf8')) as PagesFile;
+  const { paths, placeholders }: PagesFile = JSON.parse(readFileSync(join(folder, 'pages.json'), 'utf8'));
   const makers = new Map<string, () => string>();
   const asMarkup = (text: string) => html`${text}`.toString();
   const asText = (text: string) => text;
@@ -180,11 +180,9 @@ export function registerPrerenderedPages(
 }
 
 /** The language that the address asks for (`lang=ko`), otherwise the one that the browser prefers. */
-function languageOf(request: FastifyRequest): Language {
-  const { lang } = request.query as { readonly lang?: unknown };
-  return (
-    LANGUAGES.find((language) => language === lang) ?? preferredLanguage(request.headers['accept-language'])
-  );
+function languageOf({ query, headers }: FastifyRequest): Language {
+  const lang = typeof query === 'object' && query !== null && 'lang' in query ? query.lang : undefined;
+  return LANGUAGES.find((language) => language === lang) ?? preferredLanguage(headers['accept-language']);
 }
 
 /** Every page in every language, each with the others as its alternates. */

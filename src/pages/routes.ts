@@ -56,11 +56,11 @@ function roomOf(body: SharedBody | null): number {
 
 function registerPictures(app: FastifyInstance, cache: PageCache, deps: PageDeps): void {
   const limit = { onRequest: limitByAddress(deps.limiter, 'files', FILE_ALLOWANCE) };
-  app.get<{ Params: { side: string; itemId: string } }>(
+  app.get<{ Params: { side: string; itemId: string }; Querystring: { readonly default?: unknown } }>(
     '/images/substitute/:side/:itemId.svg',
     limit,
     async (request, reply) => {
-      const { default: fallback } = request.query as { readonly default?: unknown };
+      const { default: fallback } = request.query;
       const side = COVER_SIDES.find((one) => one === request.params.side);
       const itemId = readNumber(request.params.itemId);
       if (side === undefined || itemId === null || fallback === '404') return reply.callNotFound();

@@ -118,8 +118,9 @@ async function showSuggestions(
   const text = readText(query, 'query', 400);
   if (text === null) return { suggestions: [] };
   try {
-    const { data } = await api.read('suggest', { query: text });
-    return { suggestions: (data as SuggestData).data.suggestions };
+    const { json } = await api.read('suggest', { query: text });
+    const { data }: SuggestData = JSON.parse(json);
+    return { suggestions: data.suggestions };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (ERROR_STATUS[error.code] === 503) throw new PortalError('UNAVAILABLE');
@@ -147,6 +148,11 @@ interface HistoryData {
   readonly data: Pick<ItemPage, 'ranks' | 'rootRanks'>;
 }
 
+function readHistory(json: string): HistoryData['data'] {
+  const { data }: HistoryData = JSON.parse(json);
+  return data;
+}
+
 /** A shelf is the API's answer, so both always agree. An empty one is not a failure here. */
 async function readShelf(
   endpoint: string,
@@ -155,8 +161,8 @@ async function readShelf(
 ): Promise<Shelf> {
   const call = callView(endpoint, parameters, services);
   try {
-    const { data, edition, correction, suggestion } = await services.api.read(endpoint, parameters);
-    const { items, totalCount } = data as ItemListData;
+    const { json, edition, correction, suggestion } = await services.api.read(endpoint, parameters);
+    const { items, totalCount }: ItemListData = JSON.parse(json);
     return {
       items: items.map(toShelfItem),
       totalCount,
@@ -211,7 +217,8 @@ async function showItem({ query }: SignedInRequest<'/item'>, services: PortalSer
   if (item === null) throw new PortalError('NOT_FOUND');
   const parameters = { searchType: 'ItemId', query: text };
   const detail = { ...parameters, detail: 'Y' };
-  const { ranks, rootRanks } = ((await services.api.read('history', parameters)).data as HistoryData).data;
+  const { json } = await services.api.read('history', parameters);
+  const { ranks, rootRanks } = readHistory(json);
   const fields = itemFields(item, links);
   const categories = await catalog.listCategories();
   const byId = new Map(categories.map((category) => [category.categoryId, category]));

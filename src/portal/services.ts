@@ -38,7 +38,8 @@ export interface InProcessApi {
     endpoint: string,
     query: Query,
   ): Promise<{
-    readonly data: unknown;
+    /** JSON of `data` without `meta`. */
+    readonly json: string;
     readonly edition: string;
     readonly correction: Correction | null;
     readonly suggestion: string | null;

@@ -49,7 +49,10 @@ function splitByDay(catalog: RankCatalog, entrants: Entrants, days: DayCopies, d
   const items = indexItems(catalog, days);
   const placeOf = new Int32Array(catalog.itemIds.length).fill(-1);
   for (const [place, item] of entrants.items.entries()) placeOf[item] = place;
-  const split = Array.from({ length: dayCount }, () => ({ places: [] as number[], copies: [] as number[] }));
+  const split = Array.from(
+    { length: dayCount },
+    (): { readonly places: number[]; readonly copies: number[] } => ({ places: [], copies: [] }),
+  );
   for (let at = 0; at < items.length; at++) {
     const place = placeOf[items[at] ?? -1] ?? -1;
     if (place < 0) continue;

@@ -45,6 +45,8 @@ export interface Cancellation {
 /** The band of an age in years. */
 export function ageBandOf(age: number): AgeBand {
   if (age < 20) return 10;
-  if (age >= 60) return 60;
-  return (Math.floor(age / 10) * 10) as AgeBand;
+  if (age < 30) return 20;
+  if (age < 40) return 30;
+  if (age < 50) return 40;
+  return age < 60 ? 50 : 60;
 }

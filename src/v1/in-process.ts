@@ -13,8 +13,8 @@ export interface InProcessReader {
 }
 
 export interface Reading {
-  /** The members of `data` but `meta`. */
-  readonly data: unknown;
+  /** JSON of `data` without `meta`. */
+  readonly json: string;
   /** The edition that they describe; empty when there is none. */
   readonly edition: string;
   /** How the search term was corrected; null when it was not. */
@@ -36,7 +36,7 @@ export function createInProcessReader(services: Services): InProcessReader {
         correction = null,
         suggestion = null,
       } = await endpoint.answer({ query, caller: NOBODY, quota: null }, services);
-      return { data: JSON.parse(`{${payload.members}}`), edition, correction, suggestion };
+      return { json: `{${payload.members}}`, edition, correction, suggestion };
     },
   };
 }

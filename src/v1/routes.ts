@@ -56,7 +56,7 @@ export function registerApi(app: FastifyInstance, services: Services): void {
 }
 
 function registerEndpoint(app: FastifyInstance, endpoint: Endpoint, services: Services): void {
-  app.route({
+  app.route<{ Querystring: Query }>({
     method: 'GET',
     url: endpoint.path,
     config: {
@@ -77,7 +77,7 @@ function registerEndpoint(app: FastifyInstance, endpoint: Endpoint, services: Se
       const { caller, quota } = request;
       if (caller === null || quota === null)
         throw new Error('an endpoint was reached without passing the gate');
-      const query = request.query as Query;
+      const { query } = request;
       const ignored = ignoredNames(query, endpoint);
       // For failures, too.
       if (ignored !== null) reply.header('Seoga-Ignored', ignored);

@@ -81,11 +81,11 @@ async function send<Answer>(address: string, init: RequestInit): Promise<Answer>
   headers.set('Accept-Language', currentLanguage());
   const response = await fetch(address, { ...init, headers });
   // A proxy's error page isn't JSON: then there was no answer from the server.
-  const body: unknown = await response.json().catch(() => null);
+  const body: Answer | null = await response.json().catch(() => null);
   if (body === null) throw new Error(`${address}: ${response.status} without JSON`);
   if (!response.ok) throw new PortalError(response.status, readFailure(body));
   // The server's side of the contract is written against the same types.
-  return body as Answer;
+  return body;
 }
 
 function readFailure(body: unknown): PortalFailure {

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 import type { MappingField } from '../../../src/portal/console-mapping-contract.ts';
 import { TextArea, TextField } from '../design/field.tsx';
 import { Choice } from '../forms/choice.tsx';
+import { hasMessage } from '../i18n/has-message.ts';
 import type { FileTable } from './file-table.ts';
 import { type FieldChoice, NO_CHOICE } from './mapping-draft.ts';
 
@@ -106,7 +107,7 @@ function FieldOptions({ label, columns, choice, onSet }: FieldOptionsProps) {
 function useFieldName(): (name: string) => string {
   const t = useTranslations('consoleMapping.names');
   return (name) => {
-    const key = name.replace('.', '_') as Parameters<typeof t.has>[0];
-    return t.has(key) ? t(key) : name;
+    const key = name.replace('.', '_');
+    return hasMessage(t, key) ? t(key) : name;
   };
 }

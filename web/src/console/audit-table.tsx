@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 import type { AuditPartyView, AuditView } from '../../../src/portal/console-contract.ts';
 import { Moment } from '../design/moment.tsx';
 import { type Column, Table } from '../design/table.tsx';
+import { hasMessage } from '../i18n/has-message.ts';
 import { describeDetail } from './describe-detail.ts';
 
 interface AuditTableProps<Entry extends AuditView> {
@@ -55,17 +56,18 @@ export function useActionName(): (action: string) => string {
   const t = useTranslations('console.audit.actions');
   return (action) => {
     const name = action.replaceAll('.', '_').replaceAll('-', '_');
-    return t.has(name as 'key_issued') ? t(name as 'key_issued') : action;
+    return hasMessage(t, name) ? t(name) : action;
   };
 }
 
 /** The name of somebody for lists to choose from. */
 export function usePartyName(): (party: AuditPartyView) => string {
   const t = useTranslations('console.audit');
+  const parties = useTranslations('console.audit.parties');
   return ({ id, accountId, email }) => {
     if (email !== '') return email;
     if (accountId !== null) return t('closed', { number: accountId });
-    return t.has(`parties.${id}` as 'parties.portal') ? t(`parties.${id}` as 'parties.portal') : id;
+    return hasMessage(parties, id) ? parties(id) : id;
   };
 }
 

@@ -9,6 +9,7 @@ import { Page } from '../design/page.tsx';
 import { Table } from '../design/table.tsx';
 import { QueryFailed } from '../forms/query-failed.tsx';
 import { useLeaveWhenRefused } from '../forms/use-leave-when-refused.ts';
+import { hasMessage } from '../i18n/has-message.ts';
 import { overviewQuery } from './console-queries.ts';
 import { useMay } from './may.tsx';
 import { MinuteChart } from './minute-chart.tsx';
@@ -85,11 +86,11 @@ function Stock({ overview }: { readonly overview: OverviewPageView }) {
 function Editions({ overview }: { readonly overview: OverviewPageView }) {
   const t = useTranslations('console.overview');
   const words = useTranslations('status');
+  const kinds = useTranslations('status.kinds');
   const format = useFormatter();
   const { editions, nowMs } = overview;
   // The server may publish a list that these pages have no word for yet.
-  const nameOf = (kind: string) =>
-    words.has(`kinds.${kind}` as 'kinds.monthly') ? words(`kinds.${kind}` as 'kinds.monthly') : kind;
+  const nameOf = (kind: string) => (hasMessage(kinds, kind) ? kinds(kind) : kind);
   return (
     <section aria-labelledby="editions">
       <h2 id="editions" className="mb-4 text-lg font-bold">

@@ -68,7 +68,8 @@ export const endpointsQuery = queryOptions({
 async function fetchEndpoints(): Promise<readonly Endpoint[]> {
   const response = await fetch('/v1/openapi.json');
   if (!response.ok) throw new Error(`openapi.json: ${response.status}`);
-  return readEndpoints((await response.json()) as OpenApiDocument);
+  const document: OpenApiDocument = JSON.parse(await response.text());
+  return readEndpoints(document);
 }
 
 /** What is read of the document. */

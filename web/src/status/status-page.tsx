@@ -6,6 +6,7 @@ import { momentOf } from '../design/dates.ts';
 import { Failed, Loading } from '../design/loading.tsx';
 import { Page } from '../design/page.tsx';
 import { Table } from '../design/table.tsx';
+import { hasMessage } from '../i18n/has-message.ts';
 
 const REFRESH_MS = 30_000;
 
@@ -62,9 +63,9 @@ function stateOf({ ok, off }: StatusView['checks'][number]): keyof typeof COLOUR
 
 function Editions({ editions }: { readonly editions: StatusView['editions'] }) {
   const t = useTranslations('status');
+  const kinds = useTranslations('status.kinds');
   // The server may publish a list that these pages have no word for yet.
-  const nameOf = (kind: string) =>
-    t.has(`kinds.${kind}` as 'kinds.monthly') ? t(`kinds.${kind}` as 'kinds.monthly') : kind;
+  const nameOf = (kind: string) => (hasMessage(kinds, kind) ? kinds(kind) : kind);
   return (
     <section className="mt-12">
       <h2 className="mb-4 text-lg font-bold">{t('editions')}</h2>

@@ -42,11 +42,9 @@ export function createSqliteRecentCalls(
   const stored = (accountId: number): readonly RecentCall[] => {
     const row = select.get(accountId);
     if (row === undefined) return [];
+    const calls: readonly RecentCall[] = JSON.parse(String(row.calls));
     // Calls that an earlier version wrote have no query.
-    return (JSON.parse(String(row.calls)) as RecentCall[]).map((call) => ({
-      ...call,
-      query: call.query ?? '',
-    }));
+    return calls.map((call) => ({ ...call, query: call.query ?? '' }));
   };
   const merged = (accountId: number, calls: CallCollector | undefined) =>
     [...(calls?.newestFirst() ?? []), ...stored(accountId)].slice(0, RECENT_CALLS_MAX);

@@ -169,7 +169,7 @@ function createRevisionReader(dataVersion: () => unknown, sql: Statements): () =
 }
 
 function storedItemOf(row: Row, isVisible: (itemId: number) => boolean): StoredItem {
-  const [mainCategoryId = ''] = JSON.parse(String(row.category_ids)) as string[];
+  const [mainCategoryId = '']: readonly string[] = JSON.parse(String(row.category_ids));
   const dealPrice = numberOrNull(row.deal_price);
   return {
     itemId: Number(row.item_id),

@@ -71,7 +71,8 @@ export function createCategoryCheck(db: DatabaseSync, journal: UndoJournal | nul
         if (!isOwnAncestor(categoryId, parents)) continue;
         if (before === null) rows.remove(categoryId);
         else rows.put(before);
-        parents.set(categoryId, before === null ? null : (before[PARENT] as string | null));
+        const parentId = before?.[PARENT];
+        parents.set(categoryId, typeof parentId === 'string' ? parentId : null);
         undone.push({ problem: loopOf(categoryId, line), outcome });
       }
       return undone;
