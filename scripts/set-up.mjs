@@ -1,6 +1,6 @@
 // Makes a fresh clone ready to run: installs the locked dependencies, among them the Node that the project pins.
 // Plain JavaScript, because it has to run on whatever Node the machine has. Writes to standard error only.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import {
   accessSync,
   chmodSync,
@@ -32,7 +32,8 @@ export const pinnedNode = join(
 export function setUp() {
   if (existsSync(pinnedNode) && isInstalled(root)) return;
   console.error('Installing the locked dependencies (npm ci) ...');
-  if (!npmCi(root)) fail('npm ci failed; see above');
+  const { program, words, options } = npmCi(root);
+  if (spawnSync(program, words, options).status !== 0) fail('npm ci failed; see above');
   // Where install scripts are switched off, the package that brings Node has not run its own.
   if (!existsSync(pinnedNode)) {
     spawnSync(process.execPath, ['installArchSpecificPackage'], {
@@ -45,9 +46,10 @@ export function setUp() {
 
 /**
  * Installs the linters and client generators that the OpenAPI document is tested with (test/clients). They stand apart,
- * because they need another TypeScript than the project. Without them their test is skipped.
+ * because they need another TypeScript than the project. Without them their test is skipped. Resolves when they are there,
+ * or cannot be: npm mostly waits for the network, so the caller goes on meanwhile.
  */
-export function installClients() {
+export async function installClients() {
   const folder = join(root, 'node_modules', '.openapi-clients');
   const lockfile = join(root, 'test', 'clients', 'package-lock.json');
   if (isInstalled(folder) && readFileSync(lockfile).equals(readFileSync(join(folder, 'package-lock.json'))))
@@ -55,15 +57,18 @@ export function installClients() {
   console.error('Installing the generators of OpenAPI clients ...');
   for (const file of ['package.json', 'package-lock.json'])
     cpSync(join(dirname(lockfile), file), join(folder, file));
-  npmCi(folder);
+  const { program, words, options } = npmCi(folder);
+  await new Promise((ended) => {
+    spawn(program, words, options).once('error', ended).once('close', ended);
+  });
 }
 
+/** How to run npm ci in a folder. */
 function npmCi(cwd) {
   const npm = process.env.npm_execpath;
   const [program, first] = npm ? [process.execPath, [npm]] : ['npm', []];
-  const words = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
-  const stdio = ['ignore', process.stderr.fd, process.stderr.fd];
-  return spawnSync(program, [...first, ...words], { cwd, stdio }).status === 0;
+  const words = [...first, 'ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  return { program, words, options: { cwd, stdio: ['ignore', process.stderr.fd, process.stderr.fd] } };
 }
 
 /**

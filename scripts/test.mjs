@@ -4,12 +4,13 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { groupTests } from './group-tests.mjs';
 import { buildPages, installClients, pinnedNode, root, setUp } from './set-up.mjs';
 
 setUp();
+const clients = installClients();
 // Here, so that no test has to wait for it.
 buildPages();
-installClients();
 const isCi = process.env.CI === 'true';
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 let passed = 0;
@@ -19,6 +20,7 @@ check('types', bin('tsc'), []);
 check('types of the pages', bin('tsc'), ['-p', 'web']);
 check('format and lint', bin('biome'), ['check', '--error-on-warnings']);
 check('unused code', bin('knip'), ['--no-progress']);
+await clients;
 runTests(process.argv.slice(2));
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
@@ -54,7 +56,7 @@ function runTests(files) {
       '--test-reporter-destination=stdout',
       `--test-reporter=${join(root, 'scripts', 'count-reporter.mjs')}`,
       `--test-reporter-destination=${countsFile}`,
-      ...(files.length === 0 ? ['test/**/*.test.ts'] : files),
+      ...(files.length === 0 ? groupTests(folder) : files),
     ],
     {
       cwd: root,

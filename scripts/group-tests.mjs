@@ -1,0 +1,64 @@
+// Puts test files together that can share a process. Starting one and loading the service takes a second of CPU, which
+// is more than most of these files need for their tests; one PostgreSQL server also does for all files of a process.
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root } from './set-up.mjs';
+
+/** Folders whose files start servers, commands or browsers. A process of its own costs those files little. */
+const APART = [
+  'acceptance',
+  'attacks',
+  'bin',
+  'browser',
+  'clients',
+  'deploy',
+  'messages',
+  'mistakes',
+  'real-data',
+];
+
+/** These files measure the CPU time or the memory of their own process. */
+const MEASURED = ['http/linear-parsers.test.ts', 'ingest/lines.test.ts', 'ingest/plain-text.test.ts'];
+
+const FILES_MAX = 10;
+
+/**
+ * What to run for all tests: files of their own, and in `folder` files that each run a group of test files one after
+ * the other. Every test file becomes a suite there, so its hooks hold for itself alone.
+ */
+export function groupTests(folder) {
+  const all = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => file.endsWith('.test.ts'))
+    .sort();
+  const isAlone = (file) => APART.includes(file.split('/')[0]) || MEASURED.includes(file);
+  const alone = all.filter(isAlone).map((file) => join(root, 'test', file));
+  const others = all.filter((file) => !isAlone(file));
+  const count = Math.ceil(others.length / FILES_MAX);
+  // Neighbours stay together: they load the same modules and need the same database server.
+  const groups = Array.from({ length: count }, (_, at) => {
+    const path = join(folder, `group-${at + 1}.test.mjs`);
+    writeFileSync(path, groupOf(others.slice(at * FILES_MAX, (at + 1) * FILES_MAX)));
+    return path;
+  });
+  return [...alone, ...groups];
+}
+
+function groupOf(files) {
+  const addresses = files.map((file) => [`test/${file}`, pathToFileURL(join(root, 'test', file)).href]);
+  return `import { after, describe } from 'node:test';
+for (const [name, address] of ${JSON.stringify(addresses)}) {
+  // The next file is loaded when this one has ended.
+  await new Promise((ended) => {
+    describe(name, async () => {
+      try {
+        await import(address);
+      } finally {
+        after(ended);
+      }
+    });
+  });
+}
+`;
+}
