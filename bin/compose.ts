@@ -218,7 +218,7 @@ function apiServices({ config, clock, baseUrl }: ComposeOptions, store: Store): 
   };
 }
 
-/** Whether only programs on this machine reach the service, as far as its configuration tells. */
+/** Whether only programs on this machine reach the service, as far as its configuration shows. */
 function isPrivate({ host, trustedProxies }: Config, baseUrl: string): boolean {
   const listener = new URL(`http://${host.includes(':') ? `[${host}]` : host}`);
   return trustedProxies === null && isLoopback(listener) && isLoopback(new URL(baseUrl));

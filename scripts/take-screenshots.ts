@@ -1,4 +1,4 @@
-// node scripts/run.mjs scripts/take-screenshots.ts [PORT] - takes the pictures in docs/screenshots anew: the demo
+// node scripts/run.mjs scripts/take-screenshots.ts [PORT] - takes the pictures in docs/screenshots again: the demo
 // catalogue on an empty data folder, an account that signs up, and Chromium. The port (8080) is seen in some of them.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';

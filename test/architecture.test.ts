@@ -230,6 +230,21 @@ test('no text cites a numbered section of a document that is not here', () => {
   assert.deepEqual(citations, []);
 });
 
+/** Words that a reader would have to learn for nothing, and the names that once came of them (docs/glossary.md). */
+const OWN_WORDS =
+  /\b(?:mend(?:s|ed|ing)?|anew|keeper|(?:item|search|ranking) ?desk|ranking ?(?:board|workshop)|order book)\b/gi;
+
+test('no text uses a word of our own where everybody has one', () => {
+  const readAsWritten = texts.filter(
+    // A decision and a migration are never edited.
+    (file) => !/^docs\/adr\/|\.sql$|^test\/architecture/.test(file),
+  );
+  const used = readAsWritten.flatMap((file) =>
+    (readFileSync(join(root, file), 'utf8').match(OWN_WORDS) ?? []).map((word) => `${file}: ${word}`),
+  );
+  assert.deepEqual(used, []);
+});
+
 test('every source file that a document names exists', () => {
   const path = /(?<![\w./-])(?:src|test|bin|web|scripts|bench)\/[\w./-]+\.(?:tsx?|mjs|sql)\b/g;
   const named = texts

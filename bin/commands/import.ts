@@ -33,7 +33,7 @@ ${READER_USAGE}
   --strict      change nothing when any line of a file is wrong
   --full        the file names all items: remove those that it doesn't name
   --force       go through brakes
-  --restate     count what comes for closed months too: the next tally publishes those months anew
+  --restate     count what comes for closed months too: the next tally publishes those months again
 
 Each file is taken in as a whole or not at all. Wrong lines are skipped and reported on standard error as
 file:line: field: reason. A brake stops a file of 20 lines or more that would remove more than 5 % of the items, change

@@ -3,7 +3,7 @@ import { BUYER_CELLS } from './demand.ts';
 import type { Random } from './random.ts';
 import { mix } from './random.ts';
 
-/** Who placed an order, as the shop tells. */
+/** Who placed an order, as the shop states it. */
 export interface Buyer {
   readonly buyer: string | null;
   readonly buyerType: BuyerType;
@@ -18,7 +18,7 @@ const RESELLERS = 12;
 
 /**
  * Draws the buyer of an order placed in a cell. Some customers come much more often than others. A few orders
- * are a guest's, an organisation's or a reseller's, and some customers told neither sex nor age.
+ * are a guest's, an organisation's or a reseller's, and some customers gave neither sex nor age.
  */
 export function drawBuyer(cell: number, scale: number, random: Random): Buyer {
   const luck = random.next();

@@ -44,10 +44,10 @@ declare module 'fastify' {
   }
 }
 
-/** Told where an account stands at every call from QUOTA_WATCH_SHARE of its day on, refused calls included. */
+/** Gets the counts of an account at every call from QUOTA_WATCH_SHARE of its day on, refused calls included. */
 export type QuotaObserver = (accountId: number, quota: QuotaState) => void;
 
-/** Part of the daily quota from which on observers are told. */
+/** The share of the daily quota above which observers are called. */
 const QUOTA_WATCH_SHARE = 0.8;
 
 /** The answer to a call that was made in process. */

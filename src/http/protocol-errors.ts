@@ -92,7 +92,7 @@ declare module 'fastify' {
   }
 }
 
-/** What pages and files have told already when they fail late. */
+/** Headers that pages and files have set already when they fail late. */
 const OF_THE_ANSWER = ['Content-Encoding', 'Content-Disposition', 'Content-Length', 'ETag', 'Last-Modified'];
 
 /** Answers with the envelope of an error. */

@@ -4,7 +4,7 @@ import { createGunzip } from 'node:zlib';
 import { message } from '../messages/messages.ts';
 import type { Reason } from './reason.ts';
 
-/** A line beyond this is no record of ours; it is passed over, not held in memory. */
+/** A longer line can't be a record. It is skipped, not held in memory. */
 export const LINE_BYTES_MAX = 4 * 1024 * 1024;
 
 /** Lines that arrived together, in order. */

@@ -51,7 +51,7 @@ export interface EditionReport {
   readonly version: number;
 }
 
-/** The run was told to stop. It published nothing. */
+/** A request ended the run. It published nothing. */
 export class RankingStopped extends Error {
   override name = 'RankingStopped';
 }

@@ -11,7 +11,7 @@ export interface RunContext {
   readonly untilDay: KstDay | null;
   readonly memory: RankingMemory;
   readonly onProgress: (progress: RankingProgress) => void;
-  /** Throws RankingStopped when the run was told to stop. */
+  /** Throws RankingStopped after a request to stop the run. */
   stopIfRequested(): void;
 }
 

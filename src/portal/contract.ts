@@ -255,7 +255,7 @@ export interface StatusView {
   readonly checks: readonly {
     readonly name: 'api' | 'catalogue' | 'rankings' | 'search' | 'mail';
     readonly ok: boolean;
-    /** The operator hasn't set it up; it is no fault. */
+    /** The operator hasn't set it up; that isn't a fault. */
     readonly off: boolean;
     readonly detail: string;
   }[];

@@ -69,7 +69,7 @@ export function createCookies(baseUrl: string, sessionSecret: string): Cookies {
 const DEVICE_NAME_LENGTH = 16;
 const DEVICE_SECONDS = 365 * 86_400;
 
-/** Compares in a time that tells nothing about where the texts differ. */
+/** Compares in a time that reveals nothing about where the texts differ. */
 function isSame(sent: string, expected: string): boolean {
   const [one, other] = [Buffer.from(sent), Buffer.from(expected)];
   return one.length === other.length && timingSafeEqual(one, other);

@@ -22,7 +22,7 @@ async function showKeys({ account }: SignedInRequest, services: PortalServices):
   return readKeyPage(account.accountId, services);
 }
 
-/** The keys of an account and what it told of its service. */
+/** The keys of an account and what it said about its service. */
 export async function readKeyPage(accountId: number, services: PortalServices): Promise<KeyPage> {
   const { accounts, recentCalls, clock, keyPrefix } = services;
   const keys = await accounts.listKeys(accountId);

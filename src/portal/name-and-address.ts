@@ -34,7 +34,7 @@ async function rename(
   return viewNow(account.accountId, services);
 }
 
-/** What is answered never tells whether the new address belongs to somebody else's account; only the mail to it does. */
+/** The answer never reveals whether the new address belongs to somebody else's account; only the mail to it does. */
 async function askForAddress(
   request: SignedInRequest<'/account/address'>,
   services: PortalServices,

@@ -105,7 +105,7 @@ export interface PortalServices {
   readonly keyPrefix: string;
 }
 
-/** Work that goes on after the answer, so that its duration tells nothing. */
+/** Work that continues after the answer, so that the response time reveals nothing. */
 export interface Background {
   start(work: () => Promise<void>): void;
   /** Resolves when everything that was started before is done. */

@@ -13,7 +13,7 @@ import { enter } from './session.ts';
 /** Tokens cannot be guessed; this bounds what follows them, such as hashing. */
 export const TOKENS: Limit = { name: 'tokens', burst: 30, everySeconds: 6 };
 
-/** Signing up, proving the address, and setting a new password. What is answered never tells whether an address is known. */
+/** Signing up, proving the address, and setting a new password. The answer never reveals whether an address is known. */
 export const signUpRoutes: readonly PortalRoute[] = [
   { method: 'POST', path: '/sign-up', needs: 'nobody', limit: MAILING, answer: signUp },
   { method: 'POST', path: '/sign-up/look', needs: 'nobody', limit: TOKENS, answer: showSignUp },

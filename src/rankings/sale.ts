@@ -1,4 +1,4 @@
-/** Sex of the buyer as far as the order tells. */
+/** Sex of the buyer, if the order states it. */
 export type BuyerSex = 'M' | 'F';
 
 /** Age bands of the lists: 10 = under 20, 20 = 20 to 29, ..., 60 = 60 and over (docs/rules/rankings.md#segments). */
@@ -19,12 +19,12 @@ export interface SaleLine {
   readonly isbn13: string | null;
   /** 1 or more. */
   readonly quantity: number;
-  /** Won, null when not told. */
+  /** Won, null when unknown. */
   readonly unitPrice: number | null;
   /** When the order was paid, Unix milliseconds. */
   readonly soldAtMs: number;
   readonly sex: BuyerSex | null;
-  /** Full years at the order, null when not told. */
+  /** Full years at the order, null when unknown. */
   readonly age: number | null;
   /** Opaque reference of the buyer; null = the line is its own buyer. */
   readonly buyer: string | null;

@@ -153,7 +153,7 @@ function makeListsNewer(editions: string): void {
   writeFileSync(join(editions, name), bytes.replace(/"format":\d/, '"format":9'), 'latin1');
 }
 
-/** The files of a folder. The shared-memory index beside a database is made anew by every reader. */
+/** The files of a folder. The shared-memory index beside a database is rebuilt by every reader. */
 function bytesOf(dir: string): Readonly<Record<string, string>> {
   const names = readdirSync(dir, { recursive: true, encoding: 'utf8' });
   const files = names.filter((name) => name.includes('.') && !name.endsWith('-shm'));

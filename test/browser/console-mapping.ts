@@ -92,7 +92,7 @@ export function mappingTests(site: OperatorSite): void {
       },
     ],
   ] as const) {
-    test(`${language}: encoding and delimiter are preselected, and another choice shows the rows anew`, async () => {
+    test(`${language}: encoding and delimiter are preselected, and another choice shows the rows again`, async () => {
       const { page, context, offences } = await site.open({ language });
       await visit(page, '/portal/console/feeds');
       await send(page, words.file, words.send, 'list.csv', MISLEADING);

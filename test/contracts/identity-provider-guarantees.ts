@@ -159,7 +159,7 @@ function connecting(guarantee: Guarantee): void {
     assert.equal(await enterBy(hong, setup), theirs);
   });
 
-  guarantee('a new password lets go of every provider, and they can be connected anew', async (setup) => {
+  guarantee('a new password lets go of every provider, and they can be connected again', async (setup) => {
     const { identity } = setup;
     const owner = await enterBy(hong, setup);
     await identity.connect(owner, { provider: 'google', subject: 'g-1' });

@@ -73,7 +73,7 @@ test('what makes a run fail is told to its starter', async (t) => {
   await assert.rejects(worker.run({ kind: 'refresh' }), { code: 'ENOTDIR' });
 });
 
-test('runs of one thread see what was imported and tallied between them, and mend what was damaged', async (t) => {
+test('runs of one thread see what was imported and tallied between them, and repair what was damaged', async (t) => {
   const world = rankingWorld(t);
   const deal = { salePrice: 50, from: UNTIL, until: UNTIL + 9 };
   const inDeal = (itemId: number) => rankItem({ itemId, shopPrice: 100, salePrice: 90, deal });

@@ -38,7 +38,7 @@ test('lines for a closed month are late, and change nothing', async (t) => {
   assert.deepEqual(await itemIds(app), [1]);
 });
 
-test('imported to restate, they count, and the month is published anew', async (t) => {
+test('imported to restate, they count, and the month is published again', async (t) => {
   const app = await closedSeptember(t);
   assert.deepEqual((await app.feed(LATE, true)).summary.sale, {
     added: 2,

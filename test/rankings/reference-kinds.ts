@@ -18,7 +18,7 @@ import {
   rankEntries,
 } from './reference-rules.ts';
 
-/** The lists that are made of days, in the plainest form: everything is counted anew from the published months. */
+/** The lists that are made of days, in the plainest form: everything is counted again from the published months. */
 export interface ReferenceKinds {
   tally(catalog: ReferenceCatalog, nowMs: number, untilDay: string, settings: ReferenceSettings): void;
   refresh(catalog: ReferenceCatalog, nowMs: number, settings: ReferenceSettings): void;

@@ -31,7 +31,7 @@ export interface RealFeeds {
   readonly catalogue: Readonly<Record<CatalogueSource, readonly FeedLine[]>>;
   /** Every item of the catalogue feeds. */
   readonly items: readonly ItemLine[];
-  /** The orders of 2024, made anew at every call. */
+  /** The orders of 2024, made again at every call. */
   orders(): Iterable<Extract<FeedLine, { kind: 'sale' }>>;
 }
 

@@ -26,7 +26,7 @@ test('the pages know nothing of the server but its contracts and its table of er
   assert.ok(sources.length > 60, 'the sources were found');
 });
 
-test('the pages are built anew when anything changes that they import', () => {
+test('the pages are built again when anything changes that they import', () => {
   const setUp = readFileSync(join(root, 'scripts/set-up.mjs'), 'utf8');
   const [, list = ''] = /PAGE_SOURCES = \[([^\]]*)\]/.exec(setUp) ?? [];
   const imported = new Set(sources.flatMap(outsideOf));

@@ -2,7 +2,7 @@ import type { OnixNode } from './onix-node.ts';
 
 /**
  * A date of a product in a form that feed records take: yyyy, yyyy-MM or yyyy-MM-dd; null when the text holds none.
- * The format (code list 55) may stand in an attribute, in an element beside, or nowhere: the digits tell the rest.
+ * The format (code list 55) may stand in an attribute, in an element beside, or nowhere: the digits show the rest.
  * Of a span the first day counts; a week and a quarter give their year.
  */
 export function onixDate(node: OnixNode | null, formatBeside: string): string | null {

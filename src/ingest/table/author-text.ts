@@ -4,7 +4,7 @@ export interface NamedRole {
   readonly authorType: string;
 }
 
-/** A longer text is no statement of names: it goes on as it is, and the checks refuse it. */
+/** A longer text is not a list of names: it stays as it is, and the checks refuse it. */
 const STATEMENT_LENGTH_MAX = 500;
 
 const ROLES =

@@ -68,7 +68,7 @@ const FLAGS: ReadonlyMap<string, boolean> = new Map([
   ['0', false],
 ]);
 
-/** A number without its thousands separators, currency sign and unit; null when that is no number. */
+/** A number without its thousands separators, currency sign and unit; null when that is not a number. */
 export function numberOf(text: string): number | null {
   const bare = text
     .normalize('NFKC')

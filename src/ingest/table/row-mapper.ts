@@ -66,7 +66,7 @@ function joined(before: unknown, value: unknown): unknown {
   return typeof before === 'string' && typeof value === 'string' ? `${before} ${value}` : value;
 }
 
-/** Hexadecimal digits that tell long keys with the same beginning apart. */
+/** Hexadecimal digits that distinguish long keys with the same beginning apart. */
 const KEY_DIGEST_LENGTH = 16;
 
 /** A key that is too long keeps its beginning and gets a digest of the whole: the same text gives the same key for ever. */

@@ -58,7 +58,7 @@ export interface SearchAnswer {
 /** How often to check for commits when nobody searches. A check costs a few microseconds. */
 const TICK_MS = 100;
 
-/** Answers searches until it is told to stop. */
+/** Answers searches until it gets `stop`. */
 export function runSearchThread(
   data: SearchThreadData,
   port: MessagePort,

@@ -45,7 +45,7 @@ export function loadSecrets(dataDir: string): Secrets {
   const stored = parseSecrets(path);
   if (stored !== null) return stored;
   throw new Error(
-    `${path} holds no secrets; restore it from a backup, or every API key has to be issued anew`,
+    `${path} holds no secrets; restore it from a backup, or every API key has to be issued again`,
   );
 }
 

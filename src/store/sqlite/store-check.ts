@@ -19,7 +19,7 @@ export interface GivenSecrets {
 
 /**
  * Looks at a data folder before anything is written to it. Throws StoreRefused when a newer version of the program
- * has written it, when one of its files was lost or is no database, and when it has to be migrated while a server
+ * has written it, when one of its files was lost or is not a database, and when it has to be migrated while a server
  * of an older version still uses it. An empty or missing folder is fine.
  */
 export function checkStore(dataDir: string, given: GivenSecrets): void {

@@ -19,7 +19,7 @@ export interface StoreReport {
 /**
  * Reads the whole store of a data folder, as of one moment for each of its files, and changes nothing: pages and
  * indexes of the databases, references between rows, every stored item, every published list. A server may be
- * running. `onProgress` is told what is looked at next.
+ * running. `onProgress` gets what is checked next.
  */
 export function verifyStore(dataDir: string, onProgress: (step: string) => void): StoreReport {
   const problems: string[] = [];

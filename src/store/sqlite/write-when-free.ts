@@ -13,7 +13,7 @@ export const BUSY_PAUSE_MS = 5;
 /** A primary result code of SQLite: another writer holds the file. */
 const SQLITE_BUSY = 5;
 
-/** Besides: an I/O error, damaged pages, a full disk, a file that is no database. */
+/** Besides: an I/O error, damaged pages, a full disk, a file that is not a database. */
 const FAULTS_OF_THE_FILE = [SQLITE_BUSY, 10, 11, 13, 26];
 
 /**

@@ -9,8 +9,8 @@ import { transaction } from '../../../src/store/sqlite/database.ts';
 import { by, request } from '../../contracts/search-subject.ts';
 import { searchItem } from '../search-item.ts';
 import {
+  correctionOf,
   eventually,
-  mend,
   openCatalog,
   openSearch,
   putItem,
@@ -70,7 +70,7 @@ suite('the words of a large catalogue', () => {
     assert.deepEqual((await index.search(request('포터', { correct: true }))).itemIds, [9001]);
     assert.deepEqual((await index.search(request('해리 포타', { correct: false }))).itemIds, []);
     await index.whenGathered(WAIT_MAX_MS);
-    assert.deepEqual(await mend(index, '해리 포타'), HARRY);
+    assert.deepEqual(await correctionOf(index, '해리 포타'), HARRY);
     assert.deepEqual(await index.suggest('해리', 10), ['해리의 모험', '해리 포터']);
     assert.deepEqual(await index.suggest('ㅈㅇㄹㄹ', 10), ['조앤 롤링']);
   });
@@ -78,12 +78,12 @@ suite('the words of a large catalogue', () => {
   test('a query without a hit is never said to find nothing before its words were gathered', async (t) => {
     const { path, db } = openCatalog(t);
     const index = await openSearch(t, path);
-    assert.equal(await mend(index, '해리 포타'), null, 'an empty shop has no words');
+    assert.equal(await correctionOf(index, '해리 포타'), null, 'an empty shop has no words');
     putBooks(db);
     await eventually('the catalogue', async () => (await index.search(request('포터'))).totalCount > 0);
     await eventually('the words', async () => {
       try {
-        assert.deepEqual(await mend(index, '해리 포타'), HARRY);
+        assert.deepEqual(await correctionOf(index, '해리 포타'), HARRY);
         return true;
       } catch (error) {
         if (!(error instanceof SearchUnavailableError)) throw error;
@@ -96,7 +96,7 @@ suite('the words of a large catalogue', () => {
     const { db, index } = await savedCatalog(t);
     db.exec('UPDATE item SET withheld = 1 WHERE item_id = 9001');
     assert.deepEqual(await index.suggest('해리', 10), ['해리의 모험']);
-    assert.equal(await mend(index, '해리 포타'), null);
+    assert.equal(await correctionOf(index, '해리 포타'), null);
     db.exec('DELETE FROM item WHERE item_id = 9002');
     assert.deepEqual(await index.suggest('해리', 10), []);
   });
@@ -105,8 +105,8 @@ suite('the words of a large catalogue', () => {
     const { db, index } = await savedCatalog(t);
     putItem(db, searchItem(9003, { title: '새벽별' }));
     await eventually('the new word', async () => {
-      assert.deepEqual(await mend(index, '해리 포타'), HARRY);
-      return (await mend(index, '새벽벌')) !== null;
+      assert.deepEqual(await correctionOf(index, '해리 포타'), HARRY);
+      return (await correctionOf(index, '새벽벌')) !== null;
     });
     assert.deepEqual(await index.suggest('새벽', 10), ['새벽별']);
   });
@@ -118,14 +118,14 @@ suite('the words of a large catalogue', () => {
     putItem(db, searchItem(9002, { title: '해리의 모험', publisher: '하늘' }));
     db.exec('INSERT INTO item_sale_point VALUES (9003, 15)');
     putItem(db, searchItem(9003, { title: '해리와 새벽별 三國志' }));
-    await eventually('the new words', async () => (await mend(index, '새벽벌')) !== null);
+    await eventually('the new words', async () => (await correctionOf(index, '새벽벌')) !== null);
     for (const query of ['saebyeokbyeol', '삼국지']) {
       const found = { kind: 'similar', itemIds: [9003] };
-      const { query: _, ...rest } = (await mend(index, query)) ?? { query: '' };
+      const { query: _, ...rest } = (await correctionOf(index, query)) ?? { query: '' };
       assert.deepEqual(rest, found, query);
     }
     assert.deepEqual(
-      await mend(index, 'haeri poteo'),
+      await correctionOf(index, 'haeri poteo'),
       { ...HARRY, kind: 'similar' },
       'words from before, too',
     );
@@ -145,15 +145,15 @@ suite('the words of a large catalogue', () => {
     });
     const next = await openSearch(t, path);
     await eventually('a new file', () => !readFileSync(file).equals(saved));
-    await eventually('the new word', async () => (await mend(next, '새벽벌')) !== null);
-    assert.deepEqual(await mend(next, '해리 포타'), HARRY);
+    await eventually('the new word', async () => (await correctionOf(next, '새벽벌')) !== null);
+    assert.deepEqual(await correctionOf(next, '해리 포타'), HARRY);
   });
 
   test('are there from the start of the next process on', async (t) => {
     const { path, index } = await savedCatalog(t);
     await index.close();
     const next = await openSearch(t, path);
-    assert.deepEqual(await mend(next, '해리 포타'), HARRY);
+    assert.deepEqual(await correctionOf(next, '해리 포타'), HARRY);
     assert.deepEqual(next.problems, []);
   });
 
@@ -172,7 +172,7 @@ suite('the words of a large catalogue', () => {
       assert.equal(next.problems.length, title === 'missing' ? 0 : 1);
       await eventually('a new file', () => existsSync(file) && readFileSync(file).equals(whole));
       await next.whenGathered(WAIT_MAX_MS);
-      assert.deepEqual(await mend(next, '해리 포타'), HARRY);
+      assert.deepEqual(await correctionOf(next, '해리 포타'), HARRY);
     });
   }
 

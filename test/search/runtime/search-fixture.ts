@@ -93,7 +93,11 @@ export async function eventually(what: string, holds: () => boolean | Promise<bo
 }
 
 /** How a query without a hit was corrected, and what that found; null when it was not. */
-export async function mend(index: OpenedSearch, query: string, other: Parameters<typeof request>[1] = {}) {
+export async function correctionOf(
+  index: OpenedSearch,
+  query: string,
+  other: Parameters<typeof request>[1] = {},
+) {
   const { correction, itemIds } = await index.search(request(query, { correct: true, ...other }));
   return correction === null ? null : { ...correction, itemIds };
 }

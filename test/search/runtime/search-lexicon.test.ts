@@ -4,35 +4,38 @@ import { NO_FILTER } from '../../../src/search/search-index.ts';
 import { createSqliteChangeFeed } from '../../../src/store/sqlite/search/change-feed.ts';
 import { by, request } from '../../contracts/search-subject.ts';
 import { searchItem } from '../search-item.ts';
-import { mend, openCatalog, openSearch, putItem } from './search-fixture.ts';
+import { correctionOf, openCatalog, openSearch, putItem } from './search-fixture.ts';
 
-suite('mending of a query', () => {
+suite('correction of a query', () => {
   test('only when the whole of the chosen catalogue has nothing for it', async (t) => {
     const { path, db } = openCatalog(t);
     putItem(db, searchItem(1, { title: '하늘', catalog: 'BOOK', publisher: '바람' }));
     putItem(db, searchItem(2, { title: '하눌', catalog: 'EBOOK', withheld: true }));
     const index = await openSearch(t, path);
-    assert.equal(await mend(index, '하늘', { target: 'author' }), null);
-    assert.equal(await mend(index, '하늘', { filter: { ...NO_FILTER, inStock: true, priceFrom: 1 } }), null);
+    assert.equal(await correctionOf(index, '하늘', { target: 'author' }), null);
+    assert.equal(
+      await correctionOf(index, '하늘', { filter: { ...NO_FILTER, inStock: true, priceFrom: 1 } }),
+      null,
+    );
     // A withheld item is a hit: the operator's choice is not turned into another search.
-    assert.equal(await mend(index, '하눌'), null);
+    assert.equal(await correctionOf(index, '하눌'), null);
     // A word that another catalogue has is right here, too.
-    assert.equal(await mend(index, '하눌', { category: 'BOOK' }), null);
-    assert.deepEqual(await mend(index, '하느', { category: 'BOOK' }), {
+    assert.equal(await correctionOf(index, '하눌', { category: 'BOOK' }), null);
+    assert.deepEqual(await correctionOf(index, '하느', { category: 'BOOK' }), {
       query: '하늘',
       kind: 'spelling',
       itemIds: [1],
     });
-    assert.equal(await mend(index, '하눌', { category: 'BOOK', correct: false }), null);
-    assert.equal(await mend(index, '하늣', { category: 'MUSIC' }), null);
+    assert.equal(await correctionOf(index, '하눌', { category: 'BOOK', correct: false }), null);
+    assert.equal(await correctionOf(index, '하늣', { category: 'MUSIC' }), null);
   });
 
   test('to what has hits in the target', async (t) => {
     const { path, db } = openCatalog(t);
     putItem(db, searchItem(1, { title: '하늘', contributors: by('구름') }));
     const index = await openSearch(t, path);
-    assert.equal((await mend(index, '하눌', { target: 'title' }))?.query, '하늘');
-    assert.equal(await mend(index, '하눌', { target: 'author' }), null);
+    assert.equal((await correctionOf(index, '하눌', { target: 'title' }))?.query, '하늘');
+    assert.equal(await correctionOf(index, '하눌', { target: 'author' }), null);
   });
 
   test('a name alone is offered, and answered with when another word agrees', async (t) => {
@@ -41,7 +44,7 @@ suite('mending of a query', () => {
     const index = await openSearch(t, path);
     const alone = await index.search(request('구룸', { correct: true }));
     assert.deepEqual([alone.correction, alone.suggestion, alone.totalCount], [null, '구름', 0]);
-    assert.equal((await mend(index, '구룸 하늘'))?.query, '구름 하늘');
+    assert.equal((await correctionOf(index, '구룸 하늘'))?.query, '구름 하늘');
   });
 
   test('to the beginning of a word, when the last word is one', async (t) => {
@@ -51,18 +54,18 @@ suite('mending of a query', () => {
     putItem(db, searchItem(3, { title: 'Great Gates' }));
     const index = await openSearch(t, path);
     const found = (itemIds: number[], query: string) => ({ query, kind: 'prefix', itemIds });
-    assert.deepEqual(await mend(index, 'the great gats'), found([1], 'the great gats'));
-    assert.deepEqual(await mend(index, 'Great Gat '), found([3, 2, 1], 'Great Gat'));
-    assert.equal(await mend(index, 'gre gatsby'), null, 'only the last word may go on');
-    assert.equal(await mend(index, 'x'), null);
+    assert.deepEqual(await correctionOf(index, 'the great gats'), found([1], 'the great gats'));
+    assert.deepEqual(await correctionOf(index, 'Great Gat '), found([3, 2, 1], 'Great Gat'));
+    assert.equal(await correctionOf(index, 'gre gatsby'), null, 'only the last word may go on');
+    assert.equal(await correctionOf(index, 'x'), null);
     // One letter is missing, and nothing else begins so.
-    assert.deepEqual(await mend(index, 'the gatsb'), {
+    assert.deepEqual(await correctionOf(index, 'the gatsb'), {
       query: 'the gatsby',
       kind: 'spelling',
       itemIds: [1],
     });
     putItem(db, searchItem(4, { title: 'Great Gatsbyana' }));
-    assert.deepEqual((await mend(index, 'gatsb'))?.itemIds, [1, 4], 'seen from the commit on');
+    assert.deepEqual((await correctionOf(index, 'gatsb'))?.itemIds, [1, 4], 'seen from the commit on');
   });
 
   test('to the query without a word that tells little, never without a number or half of a name', async (t) => {
@@ -73,13 +76,17 @@ suite('mending of a query', () => {
     putItem(db, searchItem(4, { title: '정원 책' }));
     const index = await openSearch(t, path);
     const found = (query: string, ...itemIds: number[]) => ({ query, kind: 'partial', itemIds });
-    assert.deepEqual(await mend(index, '달빛 책'), found('달빛', 1));
-    assert.deepEqual(await mend(index, '달빛 정원 홑이불'), found('달빛 정원', 1));
-    assert.equal(await mend(index, '달빛 정원 홑이불', { target: 'author' }), null, 'no author is called so');
-    assert.equal(await mend(index, '달빛 홑이불'), null, 'what no item has tells most');
-    assert.equal(await mend(index, '달빛 2'), null);
-    assert.equal(await mend(index, 'Jane Holloway'), null);
-    assert.equal(await mend(index, '그림 정원'), null, 'one word of two');
+    assert.deepEqual(await correctionOf(index, '달빛 책'), found('달빛', 1));
+    assert.deepEqual(await correctionOf(index, '달빛 정원 홑이불'), found('달빛 정원', 1));
+    assert.equal(
+      await correctionOf(index, '달빛 정원 홑이불', { target: 'author' }),
+      null,
+      'no author is called so',
+    );
+    assert.equal(await correctionOf(index, '달빛 홑이불'), null, 'what no item has tells most');
+    assert.equal(await correctionOf(index, '달빛 2'), null);
+    assert.equal(await correctionOf(index, 'Jane Holloway'), null);
+    assert.equal(await correctionOf(index, '그림 정원'), null, 'one word of two');
     assert.equal((await index.search(request('그림 정원', { correct: true }))).suggestion, '그림');
   });
 
@@ -102,11 +109,15 @@ suite('mending of a query', () => {
     putItem(db, searchItem(1, { title: '생텍쥐페리의 편지' }));
     let words = { revision: 1, groups: [] as string[][] };
     const index = await openSearch(t, path, undefined, async () => words);
-    assert.equal(await mend(index, 'exupery'), null);
+    assert.equal(await correctionOf(index, 'exupery'), null);
     words = { revision: 2, groups: [['exupery', '생텍쥐페리']] };
-    assert.deepEqual(await mend(index, 'exupery'), { query: '생텍쥐페리', kind: 'similar', itemIds: [1] });
+    assert.deepEqual(await correctionOf(index, 'exupery'), {
+      query: '생텍쥐페리',
+      kind: 'similar',
+      itemIds: [1],
+    });
     words = { revision: 3, groups: [] };
-    assert.equal(await mend(index, 'exupery'), null);
+    assert.equal(await correctionOf(index, 'exupery'), null);
   });
 
   test('similar words that cannot be read are reported, and the search goes on', async (t) => {
@@ -129,7 +140,7 @@ suite('the words of a small catalogue', () => {
     ] as const) {
       putItem(db, searchItem(itemId, { title }));
       assert.deepEqual(await index.suggest(title.slice(0, 1), 10), [title]);
-      assert.equal((await mend(index, `${title}ㅣ`))?.query, title);
+      assert.equal((await correctionOf(index, `${title}ㅣ`))?.query, title);
     }
     db.exec('UPDATE item SET withheld = 1 WHERE item_id = 3');
     assert.deepEqual(await index.suggest('바', 10), []);

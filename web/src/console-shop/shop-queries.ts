@@ -3,7 +3,7 @@ import type { OverrideFieldName, RankingsPage } from '../../../src/portal/consol
 import { getPortal } from '../api.ts';
 import { queryClient } from '../query-client.ts';
 
-/** What operators look at is always asked anew: others work on it, too. */
+/** Operators always see fresh data: others work on it, too. */
 const FRESH = { staleTime: 0 } as const;
 
 /** While something goes on it is looked at so often. */

@@ -12,7 +12,7 @@ export const overviewQuery = {
   refetchOnWindowFocus: true,
 } as const;
 
-/** What operators look at is always asked anew: others work on it, too. */
+/** Operators always see fresh data: others work on it, too. */
 const FRESH = { staleTime: 0 } as const;
 
 export function accountsQuery(search: AccountsSearch) {
@@ -47,7 +47,7 @@ export function auditQuery(search: AuditSearch) {
   } as const;
 }
 
-/** After a change: whatever the console shows is asked anew. */
+/** After a change, fetches again whatever the console shows. */
 export function refreshConsole(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: ['console'] });
 }

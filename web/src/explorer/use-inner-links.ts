@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { type RefObject, useEffect } from 'react';
 
-/** Plain links to the portal's pages within an element are followed without loading the portal anew. */
+/** Plain links to the portal's pages within an element are followed without a new load of the portal. */
 export function useInnerLinks(element: RefObject<HTMLElement | null>): void {
   const router = useRouter();
   useEffect(() => {

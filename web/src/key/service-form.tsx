@@ -30,7 +30,7 @@ export function ServiceForm({ service, onIssued }: ServiceFormProps) {
   const t = useTranslations('key.form');
   const words = useTranslations('account');
   const form = useForm<ServiceInformation>({
-    // The rules are accepted anew with every key.
+    // Every key needs a new consent to the rules.
     defaultValues: { ...(service ?? NOTHING), acceptsRules: false },
   });
   const { errors, isSubmitting } = form.formState;

@@ -13,7 +13,7 @@ export const usageQuery = {
   refetchOnWindowFocus: true,
 } as const;
 
-/** `callsToday` makes it anew when there are new calls. */
+/** Fetched again when `callsToday` grows. */
 export function callsQuery(callsToday: number) {
   return {
     queryKey: ['calls', callsToday],

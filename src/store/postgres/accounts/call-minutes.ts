@@ -3,13 +3,13 @@ import type { Clock } from '../../../clock.ts';
 import { type CallMinutes, MINUTE_MS, type MinuteCalls, RATE_MINUTES } from '../../../gate/call-minutes.ts';
 import type { Database } from '../database.ts';
 
-/** How often an instance tells what it answered. */
+/** How often an instance publishes what it answered. */
 const TELL_MS = 2_000;
 /** The minute under way and the one before, which may have ended since the last time. */
 const TOLD_MINUTES = 2;
 
 export interface PostgresCallMinutes extends CallMinutes {
-  /** Tells a last time. Whatever can't be told is left out. */
+  /** Publishes a last time, and leaves out what fails. */
   close(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export function createPostgresCallMinutes(database: Database, clock: Clock): Pos
       await database.query('DELETE FROM call_minute WHERE minute_ms < $1', [oldestMs()]);
       told = text;
     } catch {
-      // The next time tells the same and more; a chart needn't be complete.
+      // The next time publishes the same and more; a chart needn't be complete.
     }
   }
 

@@ -51,7 +51,7 @@ export interface GroupDecision {
 /** No allowance is counted beyond some thirty years, so that sums stay exact. */
 const ROOM_US_MAX = 1e15;
 
-/** Works out what the callers are told; the database decided only who passes. */
+/** Works out the answers to callers; the database decided only who passes. */
 export function readDecision(row: DecisionRow, tierLimits: Readonly<Record<Tier, Limits>>): GroupDecision {
   const [groupNumber, accountId, addOnUserKey, tier, burstPerSecond, burst, dailyQuota] = row;
   const [, , , , , , , dayBefore, usedBefore, calls, looks, debtUs, lookDebtUs, nowUs] = row;

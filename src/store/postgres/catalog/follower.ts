@@ -96,7 +96,7 @@ export function createFollower(options: FollowerOptions): ReplicaFollower {
   };
 }
 
-/** What that thread does: pulls every half a second, and at once when told to. Never ends by itself. */
+/** What that thread does: pulls every half a second, and at once on request. Never ends by itself. */
 export async function serveFollower(pull: () => Promise<number | null>): Promise<void> {
   let wake: AbortController | null = null;
   let isAsked = false;

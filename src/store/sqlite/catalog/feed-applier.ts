@@ -102,7 +102,7 @@ interface RecordWriters {
   readonly ledger: LedgerWriter;
 }
 
-/** Applies a record that is no order line, and returns what became of it; null when it was refused. */
+/** Applies a record that is not an order line, and returns what became of it; null when it was refused. */
 function createRecordApplier({ categories, putAuthor, itemRecords, ledger }: RecordWriters) {
   return ({ line, record }: NumberedRecord, found: FindingLists): Outcome | null => {
     if (record.kind === 'category') return categories.put(record.category, line);
