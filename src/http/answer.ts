@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ServerResponse } from 'node:http';
 import { type Clock, kstDayOf, kstDayStartMs } from '../clock.ts';
+import type { ApiCall } from './api-call.ts';
 import type { ByteCache } from './byte-cache.ts';
 import { chooseEncoding, type Encoding, hasTag } from './encoding.ts';
 import { type Site, SUCCESS_TAIL, successHead } from './envelope.ts';
@@ -48,18 +49,18 @@ export interface AnswerDetails {
 export function sendPayload(
   payload: Payload,
   title: string,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  call: ApiCall,
+  response: ServerResponse,
   context: AnswerContext,
   details: AnswerDetails,
-): Promise<FastifyReply> {
-  const encoding = chooseEncoding(request.headers['accept-encoding']);
+): Promise<void> {
+  const encoding = chooseEncoding(call.headers['accept-encoding']);
   const own = cachedHeaders(payload, encoding, context, details);
-  if (hasTag(request.headers['if-none-match'], payload.tag)) return leave(request, reply, 304, own, []);
-  const rawUrl = maskKeys(request.raw.url ?? '', context.keyPrefix);
+  if (hasTag(call.headers['if-none-match'], payload.tag)) return leave(call, response, 304, own, []);
+  const rawUrl = maskKeys(call.raw.url ?? '', context.keyPrefix);
   const frame = { head: successHead(title, rawUrl, context.site, context.clock), tail: SUCCESS_TAIL };
   own.push('content-type', 'application/json; charset=utf-8');
-  return sendBody(frame, payload, encoding, own, { request, reply, context });
+  return sendBody(frame, payload, encoding, own, { call, response, context });
 }
 
 /** An answer's own headers and those for caches. */
@@ -85,8 +86,8 @@ export interface Frame {
 
 /** A call that is being answered. */
 export interface Exchange {
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
+  readonly call: ApiCall;
+  readonly response: ServerResponse;
   readonly context: AnswerContext;
 }
 
@@ -96,21 +97,21 @@ export async function sendBody(
   payload: Payload,
   encoding: Encoding,
   headers: string[],
-  { request, reply, context }: Exchange,
-): Promise<FastifyReply> {
+  { call, response, context }: Exchange,
+): Promise<void> {
   const { members, tag } = payload;
   if (encoding === 'identity' || members.length < COMPRESSED_FROM_BYTES) {
     // A body too short to compress is the identity variant and has its tag.
     if (encoding !== 'identity') headers[headers.indexOf('etag') + 1] = `"${tag}"`;
     const body = [head, members, tail];
     headers.push('content-length', String(lengthOf(body)));
-    return leave(request, reply, 200, headers, body);
+    return leave(call, response, 200, headers, body);
   }
   // The tag names the bytes, so a compressed body under it is never stale.
   const middle = await context.compressed.get(`${encoding} ${tag}`, () => compressMiddle(members, encoding));
   const body = splice(head, middle, tail);
   headers.push('content-encoding', encoding, 'content-length', String(lengthOf(body)));
-  return leave(request, reply, 200, headers, body);
+  return leave(call, response, 200, headers, body);
 }
 
 /** Below this a compressed answer saves less than its headers. */

@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import type { ApiCall } from './api-call.ts';
 
 /** Told of every answer as it leaves: the public endpoint, or one of the two names below; `ms` since the request came. */
 export type AnswerObserver = (endpoint: string, status: number, ms: number) => void;
@@ -21,21 +22,19 @@ declare module 'fastify' {
   interface FastifyInstance {
     answerObservers: AnswerObserver[];
     /** Tells the observers of an answer of the public API that leaves past Fastify's own sending (leave.ts). */
-    observeAnswer(request: FastifyRequest, status: number): void;
+    observeAnswer(call: ApiCall, status: number): void;
   }
 }
 
 /** Lets observers see every answer. Add it after every hook that can still fail an answer. */
 export function addAnswerObservers(app: FastifyInstance, nowMs: () => number): void {
   const observers: AnswerObserver[] = [];
-  const observe = (endpoint: string, request: FastifyRequest, status: number) => {
-    const ms = nowMs() - request.startedMs;
+  const observe = (endpoint: string, { startedMs }: Pick<ApiCall, 'startedMs'>, status: number) => {
+    const ms = nowMs() - startedMs;
     for (const one of observers) one(endpoint, status, ms);
   };
   app.decorate('answerObservers', observers);
-  app.decorate('observeAnswer', (request: FastifyRequest, status: number) =>
-    observe(request.endpoint, request, status),
-  );
+  app.decorate('observeAnswer', (call: ApiCall, status: number) => observe(call.endpoint, call, status));
   app.decorateRequest('startedMs', 0);
   app.addHook('onRequest', (request, _reply, done) => {
     request.startedMs = nowMs();

@@ -5,6 +5,7 @@ import type { RateLimiter } from '../gate/rate-limiter.ts';
 import type { Language } from '../messages/languages.ts';
 import { addAnswerObservers } from './answered.ts';
 import { CONNECTION_LIMITS, createConnectionGuard } from './connection-guard.ts';
+import { addDirectCalls } from './direct-calls.ts';
 import { addGate, type GateHookOptions } from './gate-hook.ts';
 import { type LogOptions, logOptions } from './log-options.ts';
 import type { Metrics } from './metrics.ts';
@@ -69,7 +70,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     ...logOptions(options.log),
     trustProxy: options.trustedProxies ?? false,
-    serverFactory: (handler) => guard.createServer(SERVER_OPTIONS, handler),
+    serverFactory: (handler) =>
+      guard.createServer(SERVER_OPTIONS, (request, response) => app.receive(request, response, handler)),
     routerOptions: { maxParamLength: 256, querystringParser: parseQueryString },
     // Refusing requests during shutdown would fail calls that the load balancer still sends; see bin/serve.ts.
     return503OnClosing: false,
@@ -113,6 +115,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   });
   addErrorAnswers(app, options.baseUrl, options.notFoundPage);
   addGate(app, { ...options, keyPrefix: options.log.keyPrefix });
+  addDirectCalls(app, options.log.level, () => options.clock.monotonicMs());
   addAnswerObservers(app, () => options.clock.monotonicMs());
   options.metrics.observe(app);
   await addOpenApi(app, options.baseUrl, options.limiter);

@@ -1,6 +1,7 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ServerResponse } from 'node:http';
 import type { MessageValues } from '../messages/fill.ts';
 import { type Language, preferredLanguage } from '../messages/languages.ts';
+import type { ApiCall } from './api-call.ts';
 import { failureEnvelope } from './envelope.ts';
 import { ERROR_STATUS, type ErrorCode } from './errors.ts';
 import { type HeaderList, leave } from './leave.ts';
@@ -16,15 +17,15 @@ interface FailureAnswer {
 export function failureAnswer(
   code: ErrorCode,
   values: MessageValues,
-  request: FastifyRequest,
+  { headers, server }: Pick<ApiCall, 'headers' | 'server'>,
 ): FailureAnswer {
-  const language = preferredLanguage(request.headers['accept-language']);
+  const language = preferredLanguage(headers['accept-language']);
   return {
     status: ERROR_STATUS[code],
     headers: [
       ...['content-type', 'application/json; charset=utf-8', 'content-language', language],
       ...['vary', 'Accept-Language, Accept-Encoding, X-Api-Key', 'cache-control', 'no-store'],
-      ...['link', helpLink(request.server.errorPages, code)],
+      ...['link', helpLink(server.errorPages, code)],
     ],
     body: failureBody(code, values, language),
   };
@@ -63,11 +64,11 @@ export interface Refusal {
  */
 export function sendRefusal(
   { code, values = NO_VALUES, retryAfterSeconds }: Refusal,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  request.errorCode = code;
-  const { status, headers, body } = failureAnswer(code, values, request);
+  call: ApiCall,
+  response: ServerResponse,
+): Promise<void> {
+  call.errorCode = code;
+  const { status, headers, body } = failureAnswer(code, values, call);
   const retry = retryAfterSeconds === undefined ? [] : ['retry-after', String(retryAfterSeconds)];
-  return leave(request, reply, status, [...retry, ...headers, 'content-length', String(body.length)], [body]);
+  return leave(call, response, status, [...retry, ...headers, 'content-length', String(body.length)], [body]);
 }

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ServerResponse } from 'node:http';
 import { kstCompactDate } from '../clock.ts';
 import {
   type AnswerContext,
@@ -8,6 +8,7 @@ import {
   type Payload,
   sendBody,
 } from './answer.ts';
+import type { ApiCall } from './api-call.ts';
 import { chooseEncoding, hasTag } from './encoding.ts';
 import { leave } from './leave.ts';
 
@@ -32,18 +33,18 @@ export interface FileLabel {
 export function sendFile(
   payload: Payload,
   { prefix, format }: FileLabel,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  call: ApiCall,
+  response: ServerResponse,
   context: AnswerContext,
   details: AnswerDetails,
-): Promise<FastifyReply> {
+): Promise<void> {
   // A workbook is compressed already.
-  const encoding = format === 'xlsx' ? 'identity' : chooseEncoding(request.headers['accept-encoding']);
+  const encoding = format === 'xlsx' ? 'identity' : chooseEncoding(call.headers['accept-encoding']);
   const own = cachedHeaders(payload, encoding, context, details);
-  if (hasTag(request.headers['if-none-match'], payload.tag)) return leave(request, reply, 304, own, []);
+  if (hasTag(call.headers['if-none-match'], payload.tag)) return leave(call, response, 304, own, []);
   const name = `${prefix}_${kstCompactDate(context.clock.nowMs())}.${format}`;
   own.push('content-type', MEDIA_TYPES[format], 'content-disposition', `attachment; filename="${name}"`);
-  return sendBody(BARE, payload, encoding, own, { request, reply, context });
+  return sendBody(BARE, payload, encoding, own, { call, response, context });
 }
 
 const BARE: Frame = { head: Buffer.alloc(0), tail: Buffer.alloc(0) };

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { FastifyInstance, onRequestHookHandler } from 'fastify';
 import type { Clock } from '../clock.ts';
 import { type Caller, type Gate, IDENTIFY_LIMITS, type QuotaState, type Ticket } from '../gate/gate.ts';
 import { QUERY_LENGTH_MAX, type RecentCalls } from '../gate/recent-calls.ts';
+import type { ApiCall } from './api-call.ts';
 import type { ErrorCode } from './errors.ts';
 import { type Refusal, sendRefusal } from './failure-answer.ts';
 import { queryFault } from './protocol-errors.ts';
@@ -31,7 +32,9 @@ declare module 'fastify' {
      * Resolves once the call behind an answer that is about to leave is on disk. Rejects with StoreUnavailableError
      * when it can't be; the answer must not leave then.
      */
-    settleCall(request: FastifyRequest, status: number): Promise<void>;
+    settleCall(call: ApiCall, status: number): Promise<void>;
+    /** Sets who calls. Gives the reason why the call may not go on, or null. Rejects when the store can't be read. */
+    passGate(call: ApiCall, uncounted: boolean): Promise<Refusal | null>;
     quotaObservers: QuotaObserver[];
   }
   interface FastifyContextConfig {
@@ -85,18 +88,19 @@ export function addGate(app: FastifyInstance, options: GateHookOptions): void {
   const quotaObservers: QuotaObserver[] = [];
   app.decorate('quotaObservers', quotaObservers);
 
-  app.decorate('settleCall', async (request: FastifyRequest, status: number) => {
-    const { accountId, ticket, endpoint, errorCode, quota } = request;
+  app.decorate('passGate', (call, uncounted) => passGate(gate, passes, uncounted, call));
+  app.decorate('settleCall', async (call, status) => {
+    const { accountId, ticket, endpoint, errorCode, quota } = call;
     if (accountId === 0) return;
     // Once only, even if it fails: the failure that is answered instead isn't counted.
-    request.accountId = 0;
+    call.accountId = 0;
     if (ticket !== null) await gate.settle(ticket, status);
     if (quota !== null && quota.dailyUsed >= quota.limits.dailyQuota * QUOTA_WATCH_SHARE)
       for (const observe of quotaObservers) observe(accountId, quota);
-    const ms = clock.monotonicMs() - request.startedMs;
-    const query = queryToKeep(request.raw.url ?? '', keyPrefix);
+    const ms = clock.monotonicMs() - call.startedMs;
+    const query = queryToKeep(call.raw.url ?? '', keyPrefix);
     recentCalls.record(accountId, { atMs: clock.nowMs(), endpoint, query, status, errorCode, ms });
-    const pass = passes.size === 0 ? undefined : passes.get(String(request.headers['x-api-key']));
+    const pass = passes.size === 0 ? undefined : passes.get(String(call.headers['x-api-key']));
     if (pass !== undefined) pass.ms = ms;
   });
 
@@ -104,13 +108,15 @@ export function addGate(app: FastifyInstance, options: GateHookOptions): void {
   app.addHook('onRoute', (route) => {
     const { endpoint, uncounted = false } = route.config ?? {};
     if (endpoint === undefined) return;
-    const place = { endpoint, uncounted };
     // Plain callbacks: an async hook costs a promise even on the many requests that have nothing to wait for.
     const pass: onRequestHookHandler = (request, reply, done) => {
       request.endpoint = endpoint;
-      passGate(gate, passes, place, request).then((refusal) => {
-        if (refusal === null) done(queryFault(request));
-        else sendRefusal(refusal, request, reply).catch(done);
+      // What failed before the caller was known fails here again, and everything else where it belongs.
+      if (app.takeOver(request))
+        return done((request.caller === null && request.failure) || queryFault(request.query));
+      app.passGate(request, uncounted).then((refusal) => {
+        if (refusal === null) done(queryFault(request.query));
+        else sendRefusal(refusal, request, reply.raw).then(() => void reply.hijack(), done);
       }, done);
     };
     route.onRequest = [pass, ...[route.onRequest ?? []].flat()];
@@ -158,18 +164,18 @@ function callInProcess(app: FastifyInstance, passes: Passes): FastifyInstance['c
   };
 }
 
-/** Sets who calls. Gives the reason why the call may not go on, or null. */
 async function passGate(
   gate: Gate,
   passes: Passes,
-  { endpoint, uncounted }: { readonly endpoint: string; readonly uncounted: boolean },
-  request: FastifyRequest,
+  uncounted: boolean,
+  call: ApiCall,
 ): Promise<Refusal | null> {
-  const header = request.headers['x-api-key'];
+  const { endpoint } = call;
+  const header = call.headers['x-api-key'];
   // Node joins repeated headers with a comma, which no key holds: two keys are one invalid key.
   if (header === undefined || header === '') return { code: 'AUTH_001' };
   const key = String(header);
-  const owner = passes.get(key)?.accountId;
+  const owner = passes.size === 0 ? undefined : passes.get(key)?.accountId;
   const passed = await (owner === undefined
     ? uncounted
       ? gate.identify(key)
@@ -178,8 +184,8 @@ async function passGate(
       ? gate.identifyAccount(owner)
       : gate.admitAccount(owner, endpoint));
   if (passed.outcome === 'unknown-key') return { code: 'AUTH_002' };
-  request.quota = passed.quota;
-  request.accountId = 'caller' in passed ? passed.caller.accountId : passed.accountId;
+  call.quota = passed.quota;
+  call.accountId = 'caller' in passed ? passed.caller.accountId : passed.accountId;
   if (passed.outcome === 'burst') {
     const seconds = Math.max(1, Math.ceil(passed.retryAfterMs / 1000));
     const { burstPerSecond } = uncounted ? IDENTIFY_LIMITS : passed.quota.limits;
@@ -190,7 +196,7 @@ async function passGate(
     const { dailyQuota } = passed.quota.limits;
     return { code: 'RATE_002', values: { limit: dailyQuota, seconds }, retryAfterSeconds: seconds };
   }
-  request.caller = passed.caller;
-  request.ticket = passed.outcome === 'admitted' ? passed.ticket : null;
+  call.caller = passed.caller;
+  call.ticket = passed.outcome === 'admitted' ? passed.ticket : null;
   return null;
 }

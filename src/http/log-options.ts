@@ -8,6 +8,11 @@ export interface LogOptions {
   readonly destination?: NodeJS.WritableStream;
 }
 
+/** Whether each request has a line of its own at a level. */
+export function logsRequests(level: string): boolean {
+  return level === 'debug' || level === 'trace';
+}
+
 /**
  * Logs as JSON lines. Requests are shown by method and address with keys masked; headers and bodies never are, so no
  * key can get in through them.
@@ -15,7 +20,7 @@ export interface LogOptions {
 export function logOptions(options: LogOptions): Pick<FastifyServerOptions, 'logger' | 'logController'> {
   return {
     // One line per request is for investigating trouble; figures are in the metrics.
-    logController: new LogController({ disableRequestLogging: !['debug', 'trace'].includes(options.level) }),
+    logController: new LogController({ disableRequestLogging: !logsRequests(options.level) }),
     logger: {
       level: options.level,
       ...(options.destination === undefined ? {} : { stream: options.destination }),

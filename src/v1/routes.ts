@@ -1,6 +1,8 @@
+import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { TSchema } from 'typebox';
 import { sendPayload } from '../http/answer.ts';
+import type { ApiCall } from '../http/api-call.ts';
 import { ERROR_STATUS, type ErrorCode } from '../http/errors.ts';
 import { sendFile } from '../http/file-answer.ts';
 import { type PageOfList, pageLinks } from '../http/page-links.ts';
@@ -56,17 +58,19 @@ export function registerApi(app: FastifyInstance, services: Services): void {
 }
 
 function registerEndpoint(app: FastifyInstance, endpoint: Endpoint, services: Services): void {
+  const { name, title, uncounted = false } = endpoint;
+  app.apiRoutes.set(endpoint.path, {
+    endpoint: name,
+    uncounted,
+    answer: (call, query, response) => answerCall(endpoint, services, call, query, response),
+  });
   app.route<{ Querystring: Query }>({
     method: 'GET',
     url: endpoint.path,
-    config: {
-      endpoint: endpoint.name,
-      title: endpoint.title,
-      uncounted: endpoint.uncounted ?? false,
-    },
+    config: { endpoint: name, title, uncounted },
     schema: {
-      operationId: endpoint.name,
-      summary: endpoint.title,
+      operationId: name,
+      summary: title,
       description: endpoint.description,
       tags: [endpoint.path.split('/')[2] ?? ''],
       security: [{ apiKey: [] }],
@@ -74,22 +78,35 @@ function registerEndpoint(app: FastifyInstance, endpoint: Endpoint, services: Se
       response: responses(endpoint),
     },
     async handler(request, reply) {
-      const { caller, quota } = request;
-      if (caller === null || quota === null)
-        throw new Error('an endpoint was reached without passing the gate');
       const { query } = request;
       const ignored = ignoredNames(query, endpoint);
-      // For failures, too.
+      // For failures; answers have headers of their own.
       if (ignored !== null) reply.header('Seoga-Ignored', ignored);
-      const answer = await endpoint.answer({ query, caller, quota }, services);
-      const headers = headersOf(answer, endpoint, request.raw.url ?? '', services);
-      if (ignored !== null) headers.unshift('seoga-ignored', ignored);
-      const details = { headers, nextEditionAtMs: answer.nextEditionAtMs };
-      return answer.file === undefined
-        ? sendPayload(answer.payload, endpoint.title, request, reply, services.answer, details)
-        : sendFile(answer.payload, answer.file, request, reply, services.answer, details);
+      if (request.failure !== null) throw request.failure;
+      await answerCall(endpoint, services, request, query, reply.raw);
+      return reply.hijack();
     },
   });
+}
+
+/** Answers a call that has passed the gate. Throws ApiError before anything is sent. */
+async function answerCall(
+  endpoint: Endpoint,
+  services: Services,
+  call: ApiCall,
+  query: Query,
+  response: ServerResponse,
+): Promise<void> {
+  const { caller, quota } = call;
+  if (caller === null || quota === null) throw new Error('an endpoint was reached without passing the gate');
+  const answer = await endpoint.answer({ query, caller, quota }, services);
+  const headers = headersOf(answer, endpoint, call.raw.url ?? '', services);
+  const ignored = ignoredNames(query, endpoint);
+  if (ignored !== null) headers.unshift('seoga-ignored', ignored);
+  const details = { headers, nextEditionAtMs: answer.nextEditionAtMs };
+  return answer.file === undefined
+    ? sendPayload(answer.payload, endpoint.title, call, response, services.answer, details)
+    : sendFile(answer.payload, answer.file, call, response, services.answer, details);
 }
 
 /** The headers that say what the answer is, names and values in turn. */
