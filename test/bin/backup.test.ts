@@ -15,13 +15,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { suite, test } from 'node:test';
 import { makeBackup, restoreBackup } from '../../src/store/sqlite/backup.ts';
 import { CATALOG_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
-import { type ServerProcess, startServer } from '../support/server-process.ts';
-import { smallShop } from '../support/small-shop.ts';
-import { type Cleanup, tempDir } from '../support/temp-dir.ts';
+import { startShop } from '../support/served-shop.ts';
+import { startServer } from '../support/server-process.ts';
+import { tempDir } from '../support/temp-dir.ts';
 
 suite('backup, restore and verify', () => {
   test('a backup made while serving brings back catalogue, lists, account, key and counts', async (t) => {
-    const { server, key } = await startShop(t);
+    const { server, key } = await startShop(t, ENVIRONMENT);
     const headers = { 'x-api-key': key };
     const list = '/v1/category/bestsellerMonthly?categoryId=001&date=2026-10-31';
     const before = await items(`${server.address}${list}`, headers);
@@ -48,7 +48,7 @@ suite('backup, restore and verify', () => {
   });
 
   test('a backup that is not whole is refused, and nothing moves', async (t) => {
-    const { server } = await startShop(t);
+    const { server } = await startShop(t, ENVIRONMENT);
     await server.stop();
     const folder = tempDir(t);
     assert.equal((await server.seoga(['backup', folder])).code, 0);
@@ -112,7 +112,7 @@ suite('backup, restore and verify', () => {
   });
 
   test('verify finds a damaged list, a damaged item, a stray line and a lost file, and says where', async (t) => {
-    const { server } = await startShop(t);
+    const { server } = await startShop(t, ENVIRONMENT);
     await server.stop();
     const whole = await server.seoga(['verify']);
     assert.equal(whole.code, 0, whole.stdout);
@@ -142,20 +142,6 @@ suite('backup, restore and verify', () => {
 
 /** One address for both servers, so that their answers can be compared. */
 const ENVIRONMENT = { SEOGA_BASE_URL: 'https://books.example' };
-
-/** A server with a small shop, its lists published, and one key. */
-async function startShop(t: Cleanup): Promise<{ server: ServerProcess; key: string }> {
-  const server = await startServer(t, { environment: ENVIRONMENT });
-  const input = smallShop.map((line) => `${JSON.stringify(line)}\n`).join('');
-  assert.equal((await server.seoga(['import', '-'], { input })).code, 0);
-  const [ranked, , issued] = await server.seogaEach([
-    ['rank'],
-    ['account', 'create', '--email', 'a@books.example', '--name', 'A'],
-    ['key', 'issue', '--account', 'a@books.example'],
-  ]);
-  assert.equal(ranked?.code, 0, ranked?.stderr);
-  return { server, key: issued?.stdout.trim() ?? '' };
-}
 
 async function items(address: string, headers: Record<string, string>): Promise<unknown> {
   const response = await fetch(address, { headers });

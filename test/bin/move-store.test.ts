@@ -10,9 +10,9 @@ import type { Queryable } from '../../src/store/postgres/database.ts';
 import { makeBackup } from '../../src/store/sqlite/backup.ts';
 import { fullStore, storeFiles } from '../store/postgres/move/full-store.ts';
 import { postgresDatabase, postgresSuite, type TestDatabase } from '../support/postgres-database.ts';
+import { startShop } from '../support/served-shop.ts';
 import { runSeoga, runSeogaEach, type ServerProcess, startServer } from '../support/server-process.ts';
-import { smallShop } from '../support/small-shop.ts';
-import { type Cleanup, tempDir } from '../support/temp-dir.ts';
+import { tempDir } from '../support/temp-dir.ts';
 
 /** One address for all servers, so that their answers can be compared. */
 const BASE = { SEOGA_BASE_URL: 'https://books.example' };
@@ -22,7 +22,7 @@ const SECRETS = { keyPepper: 'a pepper that is long enough', sessionSecret: 'a s
 
 postgresSuite('a store moves', () => {
   test('to PostgreSQL, and back by a backup: the same key gets the same list, and the count goes on', async (t) => {
-    const { server, key } = await startShop(t);
+    const { server, key } = await startShop(t, BASE);
     const { dataDir } = server;
     const before = await call(server, key);
     const { url } = await postgresDatabase(t);
@@ -139,20 +139,6 @@ postgresSuite('a store moves', () => {
     assert.doesNotMatch(silent.stderr, /hunter2/);
   });
 });
-
-/** A server with a small shop, its lists published, and one key that was used. */
-async function startShop(t: Cleanup): Promise<{ server: ServerProcess; key: string }> {
-  const server = await startServer(t, { environment: BASE });
-  const input = smallShop.map((line) => `${JSON.stringify(line)}\n`).join('');
-  assert.equal((await server.seoga(['import', '-'], { input })).code, 0);
-  const [ranked, , issued] = await server.seogaEach([
-    ['rank'],
-    ['account', 'create', '--email', 'a@books.example', '--name', 'A'],
-    ['key', 'issue', '--account', 'a@books.example'],
-  ]);
-  assert.equal(ranked?.code, 0, ranked?.stderr);
-  return { server, key: issued?.stdout.trim() ?? '' };
-}
 
 /** One call of a list, and what it leaves of the day. */
 async function call({ address }: ServerProcess, key: string): Promise<{ items: unknown; remaining: number }> {

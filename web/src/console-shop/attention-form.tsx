@@ -3,12 +3,12 @@ import { useTranslations } from 'use-intl';
 import type { AttentionChange, ItemOverridesView } from '../../../src/portal/console-shop-contract.ts';
 import { usePlace } from '../console/use-place.ts';
 import { Button } from '../design/button.tsx';
-import { TextField } from '../design/field.tsx';
 import { useToast } from '../design/toast.tsx';
 import { FormFault, placeFailure } from '../forms/form-fault.tsx';
 import { useDecide } from './decide.tsx';
 import { EndOffer } from './end-offer.tsx';
 import { FollowFeed } from './follow-feed.tsx';
+import { OfferDays, useOfferDayRules } from './offer-days.tsx';
 
 /** The days on which a product is featured as new. */
 export function AttentionForm({ item }: { readonly item: ItemOverridesView }) {
@@ -20,6 +20,7 @@ export function AttentionForm({ item }: { readonly item: ItemOverridesView }) {
   const { itemId, attention } = item;
   const form = useForm({ values: { from: attention?.from ?? '', until: attention?.until ?? '' } });
   const { errors, isSubmitting } = form.formState;
+  const rules = useOfferDayRules();
   const submit = form.handleSubmit(async (days) => {
     const body: AttentionChange = { itemId, ...days };
     try {
@@ -40,23 +41,11 @@ export function AttentionForm({ item }: { readonly item: ItemOverridesView }) {
         onFollowed={focusPlace}
       />
       <form onSubmit={submit} noValidate className="max-w-md space-y-5">
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField
-            type="date"
-            label={t('from')}
-            error={errors.from?.message}
-            {...form.register('from', { required: t('required') })}
-          />
-          <TextField
-            type="date"
-            label={t('until')}
-            error={errors.until?.message}
-            {...form.register('until', {
-              required: t('required'),
-              validate: (until, { from }) => until >= from || t('untilFault'),
-            })}
-          />
-        </div>
+        <OfferDays
+          from={form.register('from', rules.from)}
+          until={form.register('until', rules.until)}
+          errors={errors}
+        />
         <FormFault message={errors.root?.message} />
         <Button type="submit" busy={isSubmitting}>
           {t('attentionForm.save')}

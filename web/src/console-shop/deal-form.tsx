@@ -10,6 +10,7 @@ import { useAskBack } from './ask-back.tsx';
 import { useDecide } from './decide.tsx';
 import { EndOffer } from './end-offer.tsx';
 import { FollowFeed } from './follow-feed.tsx';
+import { OfferDays, useOfferDayRules } from './offer-days.tsx';
 
 /** The price of a product on some days. */
 export function DealForm({ item }: { readonly item: ItemOverridesView }) {
@@ -22,6 +23,7 @@ export function DealForm({ item }: { readonly item: ItemOverridesView }) {
   const { itemId, deal, shopPrice } = item;
   const form = useForm({ values: typedDeal(deal) });
   const { errors, isSubmitting } = form.formState;
+  const rules = useOfferDayRules();
   const { sendAsking, dialog } = useAskBack();
   const submit = form.handleSubmit(async ({ salePrice, from, until }) => {
     const body: DealChange = { itemId, salePrice: Number(salePrice), from, until };
@@ -50,23 +52,11 @@ export function DealForm({ item }: { readonly item: ItemOverridesView }) {
             validate: (typed) => isPrice(typed.trim()) || t('dealForm.priceFault'),
           })}
         />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField
-            type="date"
-            label={t('from')}
-            error={errors.from?.message}
-            {...form.register('from', { required: t('required') })}
-          />
-          <TextField
-            type="date"
-            label={t('until')}
-            error={errors.until?.message}
-            {...form.register('until', {
-              required: t('required'),
-              validate: (until, { from }) => until >= from || t('untilFault'),
-            })}
-          />
-        </div>
+        <OfferDays
+          from={form.register('from', rules.from)}
+          until={form.register('until', rules.until)}
+          errors={errors}
+        />
         <FormFault message={errors.root?.message} />
         <Button type="submit" busy={isSubmitting}>
           {t('dealForm.save')}

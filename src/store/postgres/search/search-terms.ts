@@ -6,7 +6,7 @@ import {
   checkSimilarWords,
   checkTerm,
   checkTermCount,
-  type SearchTermAdmin,
+  type SearchTerms,
   type SimilarWords,
   TERM_ACTIONS,
   TERM_DECISIONS_MAX,
@@ -21,17 +21,6 @@ export interface SearchTermsOptions {
   /** Who acts, for the audit log: a part of the system or `account:<number>`. */
   readonly actor?: string;
 }
-
-type SearchTerms = Pick<
-  SearchTermAdmin,
-  | 'blockList'
-  | 'blockTerm'
-  | 'allowTerm'
-  | 'listTermDecisions'
-  | 'similarWords'
-  | 'addSimilarWords'
-  | 'removeSimilarWords'
->;
 
 type Subject = 'blocked' | 'similar';
 

@@ -6,7 +6,7 @@ import {
   checkSimilarWords,
   checkTerm,
   checkTermCount,
-  type SearchTermAdmin,
+  type SearchTerms,
   type SimilarWords,
   TERM_ACTIONS,
   TERM_DECISIONS_MAX,
@@ -22,17 +22,6 @@ export interface SearchTermsOptions {
   /** Who acts, for the audit log: a part of the system or `account:<number>`. */
   readonly actor?: string;
 }
-
-type SearchTerms = Pick<
-  SearchTermAdmin,
-  | 'blockList'
-  | 'blockTerm'
-  | 'allowTerm'
-  | 'listTermDecisions'
-  | 'similarWords'
-  | 'addSimilarWords'
-  | 'removeSimilarWords'
->;
 
 /** Blocked terms and similar words. Every change and its audit line are one transaction. */
 export function createSearchTerms(options: SearchTermsOptions): SearchTerms {
