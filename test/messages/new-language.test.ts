@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { after, describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { messages as english } from '../../src/messages/en.ts';
+import { COMPILE_CACHE } from '../support/server-process.ts';
 import { type Cleanup, tempDir } from '../support/temp-dir.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -101,6 +102,7 @@ async function serve(t: Cleanup, copy: string): Promise<string> {
   const env = {
     PATH,
     HOME,
+    NODE_COMPILE_CACHE: COMPILE_CACHE,
     HOST: '127.0.0.1',
     PORT: '0',
     SEOGA_OPS_PORT: '0',
