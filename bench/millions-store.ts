@@ -157,8 +157,8 @@ async function ended(child: ChildProcess): Promise<{ wallS: number; cpuS: number
   const timer = setInterval(() => {
     try {
       taken.cpuS = cpuSeconds(child);
-      const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
-      taken.peakMb = Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1000);
+      // A process that is ending has no memory any more.
+      taken.peakMb = Math.max(taken.peakMb, statusMb(child, 'VmHWM'));
     } catch {
       // The process has just ended.
     }
@@ -167,6 +167,12 @@ async function ended(child: ChildProcess): Promise<{ wallS: number; cpuS: number
   clearInterval(timer);
   if (code !== 0) throw new Error(`a command ended with code ${code}`);
   return { wallS: (systemClock.monotonicMs() - startMs) / 1000, ...taken };
+}
+
+/** A figure of the memory of a process, in megabytes: one of those in /proc/PID/status. */
+export function statusMb({ pid }: ChildProcess, name: string): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? 0) / 1000);
 }
 
 const TICKS_A_SECOND = 100;

@@ -12,7 +12,7 @@
  *
  * Ten million items take about 20 GB of disk and, on a quiet machine with 2 cores, half an hour.
  */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -33,6 +33,7 @@ import {
   fillStore,
   type LargeServer,
   startServe,
+  statusMb,
 } from './millions-store.ts';
 import { makeVocabulary } from './search-catalogue.ts';
 
@@ -126,8 +127,7 @@ async function until(isTrue: () => Promise<boolean>): Promise<void> {
 
 /** Anonymous and shared memory is the program's own; pages of files can be dropped by the system at any time. */
 function reportMemory({ child, store }: LargeServer, when: string): void {
-  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
-  const mb = (name: string) => Math.round(Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1000);
+  const mb = (name: string) => statusMb(child, name);
   console.log(
     `${store.items} items, memory ${when}: ${mb('VmRSS')} MB, of which own ${mb('RssAnon') + mb('RssShmem')} MB ` +
       `and pages of files ${mb('RssFile')} MB; peak ${mb('VmHWM')} MB`,

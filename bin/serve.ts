@@ -64,8 +64,7 @@ export async function serve(config: Config): Promise<number> {
     lock.release();
   });
 
-  await service.search.whenReady(SEARCH_WAIT_MS);
-  await service.search.whenGathered(SEARCH_WAIT_MS);
+  await service.search.whenStarted(SEARCH_WAIT_MS);
   await service.app.listen({ host, port });
   service.app.log.info(`listening at ${host}, port ${port}`);
   obstacle = null;

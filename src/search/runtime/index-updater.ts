@@ -12,6 +12,8 @@ export interface IndexUpdaterOptions {
   startBuild(base: SegmentArrays, position: number): void;
   /** The index is ready. Called once. */
   onReady(): void;
+  /** There is no index yet, and building it takes longer than a start should wait. Called before such a build. */
+  onLongBuild(): void;
   /** Something that the operator should know; search continues as well as it can. */
   onProblem(problem: unknown): void;
 }
@@ -34,6 +36,8 @@ const ROWS_AT_ONCE = 500;
 /** Changes applied between two queries while many are pending. */
 const ROWS_A_STEP = 100;
 const BUILD_AT = 100_000;
+/** Without an index, more pending changes than these many times `buildAt` make a long build: five seconds and more. */
+const LONG_BUILD_FACTOR = 3;
 const RETRY_MS = 30_000;
 
 /** An index, and the numbers of the last change in it and in its segment. */
@@ -166,11 +170,13 @@ export class IndexUpdater {
     const target = this.#target;
     const end = this.#feed.readLastChange();
     const pending = end - target.position;
-    if (pending > (this.#options.limits.buildAt ?? BUILD_AT)) {
+    const buildAt = this.#options.limits.buildAt ?? BUILD_AT;
+    if (pending > buildAt) {
       this.#feed.endSnapshot();
       this.#seenVersion = version;
       // A day-old index is better than none.
       if (this.#visible === null && target.position > 0) this.#show(target);
+      if (this.#visible === null && pending > buildAt * LONG_BUILD_FACTOR) this.#options.onLongBuild();
       this.#build(target);
       return;
     }

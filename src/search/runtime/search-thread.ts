@@ -42,6 +42,8 @@ export type FromSearchThread =
   | { readonly kind: 'ready' }
   /** Queries without a hit are corrected, too. */
   | { readonly kind: 'gathered' }
+  /** Searches aren't answered before an index has been built, which takes long. */
+  | { readonly kind: 'building' }
   | { readonly kind: 'answers'; readonly answers: readonly SearchAnswer[] }
   | { readonly kind: 'problem'; readonly problem: unknown };
 
@@ -86,6 +88,7 @@ export function runSearchThread(
       tell({ kind: 'ready' });
       if (lexiconUpdater.isGathered) tell({ kind: 'gathered' });
     },
+    onLongBuild: () => tell({ kind: 'building' }),
     onProblem,
   });
   const lexiconUpdater: LexiconUpdater = new LexiconUpdater({

@@ -32,6 +32,11 @@ export interface ThreadedSearch extends SearchIndex {
   whenReady(waitMs: number): Promise<boolean>;
   /** Resolves when there are words to correct queries with, or after `waitMs`. */
   whenGathered(waitMs: number): Promise<void>;
+  /**
+   * For a start: resolves when queries are answered and corrected, or after `waitMs` for either. When a large index has to
+   * be built first, it resolves at once.
+   */
+  whenStarted(waitMs: number): Promise<void>;
   /** Ends the thread. Later searches throw SearchUnavailableError. */
   close(): Promise<void>;
 }
@@ -72,7 +77,7 @@ export function createThreadedSearch(options: ThreadedSearchOptions): ThreadedSe
   };
 }
 
-interface SearchCaller extends Pick<ThreadedSearch, 'whenReady' | 'whenGathered' | 'close'> {
+interface SearchCaller extends Pick<ThreadedSearch, 'whenReady' | 'whenGathered' | 'whenStarted' | 'close'> {
   /** Throws SearchUnavailableError. */
   ask(call: CallOfKind): Promise<SearchAnswer>;
 }
@@ -85,6 +90,7 @@ function createSearchCaller(options: ThreadedSearchOptions): SearchCaller {
   let isReady = false;
   let readiness = Promise.withResolvers<void>();
   const gathered = Promise.withResolvers<void>();
+  const building = Promise.withResolvers<void>();
   const thread = createRestartingThread(options, {
     onStart: similarWords.sendAgain,
     onMessage: receive,
@@ -105,6 +111,7 @@ function createSearchCaller(options: ThreadedSearchOptions): SearchCaller {
       for (const answer of message.answers) settle(answer, waiting);
     } else if (message.kind === 'problem') options.onProblem(message.problem);
     else if (message.kind === 'gathered') gathered.resolve();
+    else if (message.kind === 'building') building.resolve();
     else {
       isReady = true;
       readiness.resolve();
@@ -133,6 +140,10 @@ function createSearchCaller(options: ThreadedSearchOptions): SearchCaller {
       return isReady;
     },
     whenGathered: (waitMs) => waitAtMost(waitMs, gathered.promise),
+    async whenStarted(waitMs) {
+      await waitAtMost(waitMs, Promise.race([readiness.promise, building.promise]));
+      if (isReady) await waitAtMost(waitMs, gathered.promise);
+    },
     close: thread.close,
   };
 }

@@ -10,7 +10,7 @@ import { request, type SearchSubject } from '../../contracts/search-subject.ts';
 import type { Cleanup } from '../../support/temp-dir.ts';
 import { tempDir } from '../../support/temp-dir.ts';
 import { searchItem } from '../search-item.ts';
-import { eventually, openCatalog, openSearch, putItem, startSearch } from './search-fixture.ts';
+import { eventually, openCatalog, openSearch, putItem, startSearch, WAIT_MAX_MS } from './search-fixture.ts';
 
 searchIndexContract('SQLite', openSubject);
 
@@ -211,6 +211,19 @@ suite('SQLite: SearchUnavailableError', () => {
     await index.close();
     await assert.rejects(index.search(REQUEST), SearchUnavailableError);
     assert.equal(await index.whenReady(1), false);
+  });
+
+  test('never at the start of a small catalogue; at that of a large one until its index is built', async (t) => {
+    const { path, db } = openCatalog(t);
+    putItem(db, searchItem(1, { title: '하늘' }));
+    const small = startSearch(t, path);
+    await small.whenStarted(WAIT_MAX_MS);
+    assert.equal((await small.search(REQUEST)).totalCount, 1);
+    for (let itemId = 2; itemId <= 40; itemId++) putItem(db, searchItem(itemId, { title: '하늘' }));
+    const large = startSearch(t, path, { mergeAt: null, buildAt: 10 });
+    await large.whenStarted(WAIT_MAX_MS);
+    assert.equal(await large.whenReady(WAIT_MAX_MS), true);
+    assert.equal((await large.search(REQUEST)).totalCount, 40);
   });
 
   test('when the catalogue no longer tells its changes; the thread lives on', async (t) => {
