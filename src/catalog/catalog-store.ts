@@ -59,3 +59,8 @@ export interface CatalogStore {
   /** How many items there are, withheld ones included. */
   countItems(): Promise<number>;
 }
+
+/** Whether the public may see an item: it exists and isn't withheld (docs/rules/rankings.md#visible-items). */
+export function isPublic(item: StoredItem | null | undefined): item is StoredItem {
+  return item !== null && item !== undefined && !item.withheld;
+}

@@ -1,5 +1,5 @@
 import type { AccountStore } from '../accounts/account-store.ts';
-import type { CatalogStore, StoredItem } from '../catalog/catalog-store.ts';
+import { type CatalogStore, isPublic, type StoredItem } from '../catalog/catalog-store.ts';
 import type { Category } from '../catalog/category.ts';
 import { bindFragment, fragmentToObject, type ItemFields } from '../catalog/fragment.ts';
 import { isWithin } from '../catalog/item.ts';
@@ -62,7 +62,7 @@ export async function stateOfPages({ catalog, rankings, clock }: PageDeps): Prom
 /** The item with a number, if the public may see it: null when it is unknown or withheld. */
 export async function findPublicItem(itemId: number, catalog: CatalogStore): Promise<StoredItem | null> {
   const [item] = await catalog.findItems([itemId]);
-  return item === undefined || item === null || item.withheld ? null : item;
+  return isPublic(item) ? item : null;
 }
 
 /** The fields of an item, those of detail=Y included. */

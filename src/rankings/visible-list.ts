@@ -1,4 +1,4 @@
-import type { CatalogStore, StoredItem } from '../catalog/catalog-store.ts';
+import { type CatalogStore, isPublic, type StoredItem } from '../catalog/catalog-store.ts';
 import { isWithin } from '../catalog/item.ts';
 import { type Clock, kstDayOf } from '../clock.ts';
 import type { Edition, ListCell, RankingStore } from './ranking-store.ts';
@@ -59,7 +59,5 @@ async function areInDeal(
 ): Promise<readonly boolean[]> {
   const today = kstDayOf(clock.nowMs());
   const items = await catalog.findItems(itemIds);
-  return items.map(
-    (item) => item !== null && !item.withheld && item.deal !== null && isWithin(item.deal, today),
-  );
+  return items.map((item) => isPublic(item) && item.deal !== null && isWithin(item.deal, today));
 }

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { StoredItem } from '../../catalog/catalog-store.ts';
+import { isPublic, type StoredItem } from '../../catalog/catalog-store.ts';
 import { payloadOf } from '../../http/answer.ts';
 import { type Answer, type CheckedCall, endpoint } from '../endpoint.ts';
 import { type ItemView, itemRenderer } from '../item.ts';
@@ -77,7 +77,7 @@ async function renderResults(
       item === null ? 'notFound' : item.withheld ? 'withheld' : 'found';
     const start = `${index === 0 ? '"data":[' : ','}{"query":${JSON.stringify(text)},"result":"${result}","item":`;
     out.push(Buffer.from(start));
-    if (item === null || item.withheld) out.push(NULL);
+    if (!isPublic(item)) out.push(NULL);
     else render({ item, sortOrder: index + 1, upDown: null }, out);
     out.push(CLOSE);
   });
