@@ -36,9 +36,9 @@ interface FailedCall {
 }
 
 /**
- * The direct path: well-formed calls of the public API don't pass through Fastify's router, hooks and request objects,
- * which cost as much as the rest of a ready answer (docs/adr/0016-calls-before-fastify.md). Both paths call the same
- * functions: gate, parameters, endpoint, sending. A call that fails goes on in Fastify, which knows how failures look.
+ * The direct path: well-formed calls of the public API don't pass through Fastify's router, hooks and request objects
+ * (docs/adr/0016-calls-before-fastify.md says what they cost). Both paths call the same functions: gate, parameters,
+ * endpoint, sending. A call that fails goes on in Fastify, which knows how failures look.
  */
 export function addDirectCalls(app: FastifyInstance, logLevel: string, nowMs: () => number): void {
   const routes = new Map<string, ApiRoute>();
