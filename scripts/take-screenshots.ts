@@ -104,7 +104,7 @@ async function prepareAccount(
 ): Promise<Cookies> {
   await signUp(page, server, PERSON);
   const key = await issueKey(page, '책모임 추천 서가');
-  await page.getByRole('button', { name: 'I stored it' }).click();
+  await page.getByRole('button', { name: 'I’ve saved it' }).click();
   await page.getByRole('button', { name: 'Enrol' }).click();
   await page.getByText('You are enrolled').waitFor();
   inventUsage(server);

@@ -73,7 +73,7 @@ test('similar words are added, listed and removed', async (t) => {
   assert.deepEqual(await run(similarAddCommand, 'one', 'ONE'), {
     code: 1,
     out: [],
-    err: ['Two different words or more make a group.'],
+    err: ['A group needs at least two different words.'],
   });
   assert.equal((await run(similarRemoveCommand, '없는말')).code, 1);
   assert.equal((await run(similarRemoveCommand, 'sherlock')).code, 0);

@@ -33,7 +33,7 @@ export function accountTests(shop: Shop, operator: OperatorSite): void {
     const { page, context, offences } = await operator.open();
     await visit(page, '/portal/key');
     await page.getByRole('banner').getByRole('link', { name: 'Console' }).click();
-    await page.getByRole('heading', { name: 'Calls of the last hour' }).waitFor();
+    await page.getByRole('heading', { name: 'Calls in the last hour' }).waitFor();
     for (let call = 0; call < 3; call++) assert.equal(await callWith(key, shop.server), 200);
     await page.locator('[data-figure=lastHour]').getByText('3', { exact: true }).waitFor();
     await page.getByText('As a table').click();
@@ -45,7 +45,7 @@ export function accountTests(shop: Shop, operator: OperatorSite): void {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox').fill(OPERATOR);
     await dialog.getByRole('button', { name: 'Suspend it now' }).click();
-    await dialog.getByText('This is not its address.').waitFor();
+    await dialog.getByText('That isn’t its address.').waitFor();
     assert.equal(await callWith(key, shop.server), 200);
     await dialog.getByRole('textbox').fill(DEVELOPER);
     await dialog.getByRole('button', { name: 'Suspend it now' }).click();
@@ -65,7 +65,7 @@ export function accountTests(shop: Shop, operator: OperatorSite): void {
     const quota = page.getByLabel('Calls per day', { exact: true });
     await quota.fill('many');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Please give a whole number.').waitFor();
+    await page.getByText('Enter a whole number.').waitFor();
     await quota.fill('9000');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('of 9,000').waitFor();
@@ -79,10 +79,10 @@ export function accountTests(shop: Shop, operator: OperatorSite): void {
   test('a quota request is approved, told to the developer, and found in the audit log', async () => {
     const asking = await shop.open({}, developer);
     await visit(asking.page, '/portal/usage');
-    await asking.page.getByLabel('Calls a day that you need').fill('9000');
+    await asking.page.getByLabel('Calls you need per day').fill('9000');
     await asking.page.getByLabel('Why').fill(HOSTILE_NAME);
     await asking.page.getByRole('button', { name: 'Send the request' }).click();
-    await asking.page.getByText('A request of yours is being looked at.').waitFor();
+    await asking.page.getByText('Your request is under review.').waitFor();
 
     const { page, context, offences } = await operator.open();
     await visit(page, '/portal/console');
@@ -95,9 +95,9 @@ export function accountTests(shop: Shop, operator: OperatorSite): void {
     const dialog = page.getByRole('dialog');
     assert.equal(await dialog.getByLabel('Calls per day', { exact: true }).inputValue(), '9000');
     await dialog.getByLabel('Calls per day', { exact: true }).fill('8000');
-    await dialog.getByLabel('Answer to the developer').fill('Enjoy <b>these</b>.');
+    await dialog.getByLabel('Reply to the developer').fill('Enjoy <b>these</b>.');
     await dialog.getByRole('button', { name: 'Approve' }).click();
-    await page.getByText('No request waits for a decision.').waitFor();
+    await page.getByText('No requests are waiting for a decision.').waitFor();
     await page.locator('[role=tabpanel] > :focus').waitFor();
     await page.getByRole('tab', { name: 'Decided' }).click();
     await page.getByText('8,000 per day').waitFor();
@@ -133,7 +133,7 @@ export function accountTests(shop: Shop, operator: OperatorSite): void {
     await page.getByRole('button', { name: 'Revoke the key…' }).click();
     await page.getByRole('dialog').getByRole('textbox').fill(doomed.slice(-4));
     await page.getByRole('button', { name: 'Revoke it now' }).click();
-    await page.getByText('There is no live key.').waitFor();
+    await page.getByText('No active key.').waitFor();
     assert.equal(await callWith(doomed, shop.server), 401);
     assert.deepEqual(offences, []);
     await context.close();
@@ -155,7 +155,7 @@ export function accountTests(shop: Shop, operator: OperatorSite): void {
     await setOperator(shop.server, email, 'on');
     const other = await shop.open({}, second);
     await visit(other.page, '/portal/console');
-    await other.page.getByRole('heading', { name: 'Calls of the last hour' }).waitFor();
+    await other.page.getByRole('heading', { name: 'Calls in the last hour' }).waitFor();
     await setOperator(shop.server, email, 'off');
     await other.page.getByRole('link', { name: 'Accounts', exact: true }).click();
     await other.page.getByRole('heading', { name: 'For operators only' }).waitFor();

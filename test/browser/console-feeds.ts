@@ -12,7 +12,7 @@ export function feedTests(site: OperatorSite): void {
     const { page, context, offences } = await site.open({ language: 'ko-KR' });
     const check = async (name: string, buffer: Buffer) => {
       await page.getByLabel('피드 파일').setInputFiles({ name, mimeType: 'text/plain', buffer });
-      await page.getByRole('button', { name: '올려서 검사하기' }).click();
+      await page.getByRole('button', { name: '업로드 후 검사' }).click();
     };
     await visit(page, '/portal/console/feeds');
     await check(
@@ -36,7 +36,7 @@ export function feedTests(site: OperatorSite): void {
     await page.getByText('파일을 끝까지 읽을 수 없습니다.').waitFor();
     await page.getByText('압축 파일이 중간에 끊겼습니다.').waitFor();
     assert.equal(await page.locator('main [lang]').count(), 0);
-    await page.getByRole('button', { name: '다른 파일 올리기' }).click();
+    await page.getByRole('button', { name: '다른 파일 업로드' }).click();
     await page.getByLabel('피드 파일').waitFor();
     assert.deepEqual(offences, []);
     await context.close();

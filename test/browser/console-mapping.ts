@@ -34,7 +34,7 @@ export function mappingTests(site: OperatorSite): void {
   test('in Korean: CSV with a preview, words before the import, a brake that takes a number, a mapping that stays', async () => {
     const { page, context, offences } = await site.open({ language: 'ko-KR' });
     await visit(page, '/portal/console/feeds');
-    const upload = (name: string, buffer: Buffer) => send(page, '피드 파일', '올려서 검사하기', name, buffer);
+    const upload = (name: string, buffer: Buffer) => send(page, '피드 파일', '업로드 후 검사', name, buffer);
     await upload('list.csv', listOf(12_000));
     const preview = page.getByRole('table', { name: '파일의 첫 행' });
     await preview.getByRole('cell', { name: '뷁의 책 1', exact: true }).waitFor();
@@ -44,11 +44,11 @@ export function mappingTests(site: OperatorSite): void {
     await page.getByText('카테고리 ID 세부 설정').click();
     const genres = page.getByRole('group', { name: '카테고리 ID' });
     await genres.getByLabel('값 바꾸기').fill('소설 = 001');
-    await page.getByLabel('매핑을 보관할 이름').fill('서점 목록');
+    await page.getByLabel('저장할 매핑 이름').fill('서점 목록');
     await page.getByRole('button', { name: '이 매핑으로 검사하기' }).click();
     await page.getByText('상품 25개를 추가하고 0개를 바꿉니다.').waitFor();
     assert.deepEqual(await axeViolations(page), [], 'report');
-    await page.getByRole('button', { name: '매핑 고치기' }).click();
+    await page.getByRole('button', { name: '매핑 수정' }).click();
     assert.equal(
       await genres.getByLabel('값 바꾸기').inputValue(),
       '소설 = 001',
@@ -57,11 +57,11 @@ export function mappingTests(site: OperatorSite): void {
     await page.getByRole('button', { name: '이 매핑으로 검사하기' }).click();
     await page.getByRole('button', { name: '가져오기', exact: true }).click();
     await page.getByText('가져왔습니다.').waitFor();
-    await page.getByRole('button', { name: '다른 파일 올리기' }).click();
+    await page.getByRole('button', { name: '다른 파일 업로드' }).click();
 
     await upload('next.csv', listOf(9_000));
     await preview.waitFor();
-    assert.equal(await page.getByLabel('보관한 매핑').inputValue(), '서점 목록');
+    assert.equal(await page.getByLabel('저장한 매핑').inputValue(), '서점 목록');
     await page.getByRole('button', { name: '이 매핑으로 검사하기' }).click();
     await page.getByText(/상품 \d+개 가운데 25개의 가격을 바꿉니다\.$/).waitFor();
     await page.getByRole('button', { name: '그래도 가져오기…' }).click();
@@ -69,7 +69,7 @@ export function mappingTests(site: OperatorSite): void {
     await dialog.getByRole('textbox').fill('25');
     await dialog.getByRole('button', { name: '지금 가져오기' }).click();
     await page.getByText('가져왔습니다.').waitFor();
-    await page.getByRole('button', { name: '다른 파일 올리기' }).click();
+    await page.getByRole('button', { name: '다른 파일 업로드' }).click();
     await page.getByText('CSV · CP949 · , · 매핑 서점 목록').first().waitFor();
     await page.getByLabel('피드 파일').waitFor();
     assert.deepEqual(offences, []);
@@ -79,7 +79,7 @@ export function mappingTests(site: OperatorSite): void {
   for (const [language, words] of [
     [
       'ko-KR',
-      { file: '피드 파일', send: '올려서 검사하기', rows: '파일의 첫 행', code: '인코딩', sign: '구분자' },
+      { file: '피드 파일', send: '업로드 후 검사', rows: '파일의 첫 행', code: '인코딩', sign: '구분자' },
     ],
     [
       'en-GB',

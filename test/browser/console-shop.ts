@@ -50,7 +50,7 @@ export function shopTests(site: OperatorSite): void {
     assert.equal(await search('평범한'), 200);
     await page.getByLabel('Term to block').fill('!!');
     await page.getByRole('button', { name: 'Block', exact: true }).click();
-    await page.getByText('there is nothing in it that search looks at').waitFor();
+    await page.getByText('it contains nothing that can be searched').waitFor();
     assert.deepEqual(beyondRefusals(offences), []);
     await context.close();
   });
@@ -75,7 +75,7 @@ export function shopTests(site: OperatorSite): void {
     assert.deepEqual(await axeViolations(page), [], 'report');
     assert.equal(await detail(7001), 'GOODS_001');
     await page.getByRole('button', { name: 'Import', exact: true }).click();
-    await page.getByText('It is imported: the next answer shows it.').waitFor();
+    await page.getByText('Imported. The next response includes it.').waitFor();
     assert.equal(await detail(7001), 200);
     await page.getByRole('table', { name: 'Latest imports' }).getByText('<b>신간</b>.jsonl.gz').waitFor();
     await page.getByRole('button', { name: 'Upload another file' }).click();
@@ -90,16 +90,16 @@ export function shopTests(site: OperatorSite): void {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox').fill('7002');
     await dialog.getByRole('button', { name: 'Withhold it now' }).click();
-    await dialog.getByText('This is not its number.').waitFor();
+    await dialog.getByText('That isn’t its number.').waitFor();
     assert.deepEqual(await axeViolations(page), [], 'dialog');
     assert.equal(await detail(7001), 200);
     await dialog.getByRole('textbox').fill('7001');
     await dialog.getByRole('button', { name: 'Withhold it now' }).click();
-    await page.getByText('This product appears in no answer.').waitFor();
+    await page.getByText('This product doesn’t appear in any response.').waitFor();
     await page.getByText('The product is withheld.').waitFor();
     await page.getByRole('table', { name: 'History' }).getByText('withheld: true').waitFor();
     const focused = await page.evaluate<string>('document.activeElement.textContent');
-    assert.match(focused, /^This product appears in no answer\./, 'the focus stays in its place');
+    assert.match(focused, /^This product doesn’t appear in any response\./, 'the focus stays in its place');
     assert.equal(await detail(7001), 'SEARCH_002');
     assert.equal(await search('처음 들어온'), 'SEARCH_002');
     await page.getByRole('link', { name: 'Back to products' }).click();
@@ -116,23 +116,23 @@ export function shopTests(site: OperatorSite): void {
     await visit(page, '/portal/console/shop/2002');
     const deal = page.getByRole('region', { name: 'Deal' });
     await deal.getByRole('button', { name: 'Set the deal' }).click();
-    await deal.getByText('Please give a whole number from 0, below the list price.').waitFor();
-    await deal.getByLabel('Price of the deal').fill('500');
+    await deal.getByText('Enter a whole number, 0 or more and below the list price.').waitFor();
+    await deal.getByLabel('Deal price').fill('500');
     await deal.getByLabel('First day').fill('2020-02-02');
     await deal.getByLabel('Last day').fill('2020-01-01');
     await deal.getByRole('button', { name: 'Set the deal' }).click();
-    await deal.getByText('It cannot be before the first day.').waitFor();
+    await deal.getByText('It can’t be before the first day.').waitFor();
     await deal.getByLabel('Last day').fill('2099-12-31');
     await deal.getByRole('button', { name: 'Set the deal' }).click();
     await goOn(page, '500');
-    await deal.getByText('What an operator decided stands').waitFor();
+    await deal.getByText('An operator’s decision stands').waitFor();
     await visit(page, '/portal/console/shop?field=deal');
-    await page.getByRole('table', { name: 'Deals' }).getByText('at 500 won').waitFor();
+    await page.getByRole('table', { name: 'Deals' }).getByText('at ₩500').waitFor();
     await page.getByRole('link', { name: '평범한 책 2' }).click();
     await deal.getByRole('button', { name: 'Follow the feed' }).click();
-    await page.getByText('The feed holds from now on.').waitFor();
+    await page.getByText('The feed applies from now on.').waitFor();
     await visit(page, '/portal/console/shop?field=deal');
-    await page.getByText('There is no deal, now or later.').waitFor();
+    await page.getByText('No deals, current or upcoming.').waitFor();
     assert.deepEqual(beyondRefusals(offences), []);
     await context.close();
   });
@@ -141,9 +141,9 @@ export function shopTests(site: OperatorSite): void {
     'en-GB': {
       reason: 'Reason for your next decision (optional)',
       withhold: ['Withhold…', 'Withhold it now'],
-      state: 'This product appears in no answer.',
+      state: 'This product doesn’t appear in any response.',
       history: 'History',
-      takeBack: 'Take it back',
+      takeBack: 'Undo decision',
       outcome: 'Visibility: as the feed says',
       again: 'Visibility: withheld',
     },
@@ -188,18 +188,18 @@ export function shopTests(site: OperatorSite): void {
     await page.getByRole('button', { name: 'Tally now' }).click();
     const tallies = page.getByRole('table', { name: 'Last tallies' });
     await tallies.getByRole('row').filter({ hasText: 'operator' }).filter({ hasText: 'published' }).waitFor();
-    await page.getByText('No run is under way.').waitFor();
+    await page.getByText('No run is in progress.').waitFor();
     const restate = page.getByRole('region', { name: 'Restate a closed month' });
     await restate.getByLabel('Month').fill('2020-13');
     await restate.getByRole('button', { name: 'Restate…' }).click();
-    await restate.getByText('Please give a month as yyyy-MM.').waitFor();
+    await restate.getByText('Enter a month as yyyy-MM.').waitFor();
     await restate.getByLabel('Month').fill('2020-01');
     await restate.getByRole('button', { name: 'Restate…' }).click();
     await page.getByRole('dialog').getByRole('textbox').fill('2020-01');
     await page.getByRole('dialog').getByRole('button', { name: 'Restate it now' }).click();
     await restate.getByText('there is no published list of this month').waitFor();
     await visit(page, '/portal/console/audit');
-    await page.getByRole('cell', { name: 'ranking run asked for' }).waitFor();
+    await page.getByRole('cell', { name: 'ranking run requested' }).waitFor();
     assert.deepEqual(beyondRefusals(offences), []);
     await context.close();
   });
@@ -217,9 +217,9 @@ export function shopTests(site: OperatorSite): void {
     assert.equal(await words.inputValue(), '없는말\n');
     await words.press('End');
     await words.fill('없는말\n평범한');
-    await page.getByRole('button', { name: 'Make a group' }).click();
+    await page.getByRole('button', { name: 'Create group' }).click();
     await page.getByRole('button', { name: /^Remove the group of/ }).click();
-    await page.getByText('There is no group.').waitFor();
+    await page.getByText('No groups.').waitFor();
     assert.deepEqual(offences, []);
     await context.close();
   });
@@ -286,5 +286,5 @@ export function shopTests(site: OperatorSite): void {
 async function goOn(page: Page, number: string): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox').fill(number);
-  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
 }

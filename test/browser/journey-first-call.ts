@@ -18,8 +18,8 @@ export function firstCallTests(shop: Shop): void {
     const key = await firstCall(page, server, PERSON);
 
     await keyIsOnlyOnTheScreen(page, key);
-    await page.getByRole('button', { name: 'I stored it' }).click();
-    await page.getByRole('heading', { name: 'Your key works' }).waitFor();
+    await page.getByRole('button', { name: 'I’ve saved it' }).click();
+    await page.getByRole('heading', { name: 'Your key is active' }).waitFor();
     assert.ok(!(await page.content()).includes(key), 'the key is gone from the page');
     await page.getByRole('cell', { name: `${key.slice(0, 15)}…${key.slice(-4)}` }).waitFor();
 
@@ -34,7 +34,7 @@ export function firstCallTests(shop: Shop): void {
     assert.notEqual(second, key);
     assert.equal(await callWith(second, server), 200);
     assert.equal(await callWith(key, server), 401);
-    await page.getByRole('button', { name: 'I stored it' }).click();
+    await page.getByRole('button', { name: 'I’ve saved it' }).click();
     // One alone: a second one would fail the wait.
     await page.getByRole('cell', { name: 'revoked' }).waitFor();
 
@@ -68,11 +68,11 @@ async function counterFollowsCalls(page: Page, key: string, server: ServerProces
 
 async function testToolRuns(page: Page): Promise<void> {
   await page.getByRole('banner').getByRole('link', { name: 'Test tool' }).click();
-  await page.getByText('Every run counts as one call of today.').waitFor();
+  await page.getByText('Each run counts as one of today’s calls.').waitFor();
   await page.getByLabel('Category, level 1').selectOption({ label: '국내도서' });
   await page.getByLabel('Category, level 2').selectOption({ label: '소설' });
   await page.getByRole('button', { name: 'Run' }).click();
-  const answer = page.getByRole('region', { name: 'Answer' });
+  const answer = page.getByRole('region', { name: 'Response' });
   await answer.getByText('200', { exact: true }).waitFor();
   await answer.getByText('"success"').waitFor();
   await page.getByRole('tab', { name: 'Covers' }).click();
@@ -116,10 +116,10 @@ async function usageIsShown(page: Page): Promise<void> {
   assert.equal(await page.getByLabel('Endpoint').inputValue(), 'bestsellerMonthly');
   await page.goBack();
 
-  await page.getByLabel('Calls a day that you need').fill('50,000');
+  await page.getByLabel('Calls you need per day').fill('50,000');
   await page.getByLabel('Why').fill('More visitors in December.');
   await page.getByRole('button', { name: 'Send the request' }).click();
-  await page.getByRole('cell', { name: 'being looked at' }).waitFor();
+  await page.getByRole('cell', { name: 'under review' }).waitFor();
 }
 
 async function revoke(page: Page, key: string): Promise<void> {
@@ -127,10 +127,10 @@ async function revoke(page: Page, key: string): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox').fill('none');
   await dialog.getByRole('button', { name: 'Revoke it now' }).click();
-  await dialog.getByText('These are not the last 4 characters.').waitFor();
+  await dialog.getByText('These aren’t the last 4 characters.').waitFor();
   await dialog.getByRole('textbox').fill(key.slice(-4));
   await dialog.getByRole('button', { name: 'Revoke it now' }).click();
-  await page.getByText('The key is revoked.').waitFor();
+  await page.getByText('The key was revoked.').waitFor();
 }
 
 async function closeAccount(page: Page): Promise<void> {
@@ -140,7 +140,7 @@ async function closeAccount(page: Page): Promise<void> {
   await dialog.getByText('Your key stops working.').waitFor();
   await dialog.getByRole('textbox').fill('someone@else.example');
   await dialog.getByRole('button', { name: 'Close it for good' }).click();
-  await dialog.getByText('That is not the address of this account.').waitFor();
+  await dialog.getByText('That isn’t the address of this account.').waitFor();
   await dialog.getByRole('textbox').fill(PERSON.email);
   await dialog.getByRole('button', { name: 'Close it for good' }).click();
   await page.getByText('Your account is closed').waitFor();

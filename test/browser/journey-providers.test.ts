@@ -101,9 +101,9 @@ describe('sign-in by Kakao, Naver and Google in a browser', { skip: chromiumMiss
     const { page, context } = watched;
     await visit(page, '/portal/sign-in');
     await page.getByRole('button', { name: 'Continue with Google' }).click();
-    await page.getByText('You did not agree at Google. Nothing was changed.').waitFor();
+    await page.getByText('You didn’t give your consent at Google. Nothing was changed.').waitFor();
     assert.deepEqual(await axeViolations(page), []);
-    await page.getByRole('link', { name: 'To the sign-in page' }).click();
+    await page.getByRole('link', { name: 'Back to sign-in' }).click();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     for (const [path, words] of [
       ['google', 'This link is incomplete or was already used.'],
@@ -138,7 +138,7 @@ describe('sign-in by Kakao, Naver and Google in a browser', { skip: chromiumMiss
     await password.and(page.locator(':focus')).waitFor();
     await password.fill('a wrong password');
     await page.getByRole('button', { name: 'Continue with Google' }).click();
-    await page.getByText('This is not the password of your account.').waitFor();
+    await page.getByText('This isn’t your account’s password.').waitFor();
     assert.deepEqual(await axeViolations(page), []);
     await connectGoogle(page);
     const disconnect = page.getByRole('button', { name: 'Disconnect Google' });

@@ -51,7 +51,7 @@ export async function signIn(page: Page, email: string, password = PASSWORD): Pr
 export async function issueKey(page: Page, serviceName: string): Promise<string> {
   await page.getByLabel('Name of the service').fill(serviceName);
   await page.getByLabel('Address of the service').fill('https://books.example.com/shelf');
-  await page.getByLabel('What the data are for').fill('A shelf of bestsellers on the first page.');
+  await page.getByLabel('What you use the data for').fill('A shelf of bestsellers on the first page.');
   await page.getByLabel('I accept the usage rules').check();
   await page.getByRole('button', { name: 'Issue the key' }).click();
   return page.getByRole('status', { name: 'API key' }).innerText();

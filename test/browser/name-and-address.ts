@@ -9,13 +9,13 @@ const WORDS = {
   'en-GB': {
     newName: 'New name',
     saveName: 'Save the name',
-    named: 'The name is saved.',
+    named: 'Your name was saved.',
     newAddress: 'New e-mail address',
     password: 'Your password',
-    wrong: 'This is not the password of your account.',
+    wrong: 'This isn’t your account’s password.',
     sendLink: 'Send the link',
     confirm: 'Change the address',
-    changed: 'Your address is changed.',
+    changed: 'Your address was changed.',
     invalid: 'This link doesn’t work',
   },
   'ko-KR': {

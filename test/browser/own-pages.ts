@@ -66,7 +66,7 @@ export function ownPageTests(shop: Shop): void {
     await visit(page, '/portal/key');
     await page.getByRole('button', { name: 'Revoke the key…' }).click();
     await page.getByRole('button', { name: 'Revoke it now' }).click();
-    await page.getByText('These are not the last 4 characters.').waitFor();
+    await page.getByText('These aren’t the last 4 characters.').waitFor();
     assert.deepEqual(await axeViolations(page, 'all', 'dialog[open]'), [], 'dialog of the key');
     await visit(page, '/portal/usage');
     await page.getByText('As a table').click();
@@ -84,7 +84,7 @@ export function ownPageTests(shop: Shop): void {
     await page.getByRole('button', { name: 'Run' }).click();
     await page.getByRole('tab', { name: 'Table' }).waitFor();
     assert.deepEqual(await axeViolations(page), [], 'spreadsheet');
-    await page.getByLabel('Row of titles').selectOption('N');
+    await page.getByLabel('Header row').selectOption('N');
     await page.getByRole('button', { name: 'Run' }).click();
     await page.getByRole('columnheader', { name: 'A', exact: true }).waitFor();
     await page.getByRole('cell', { name: '1', exact: true }).first().waitFor();

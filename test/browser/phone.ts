@@ -46,7 +46,7 @@ export function phoneTests(shop: Shop): void {
     const latest = page.locator('[aria-labelledby=calls] tbody tr').first();
     await latest.getByText('newproductAttentionExport').waitFor();
     await assertInSight(latest.getByText(/^[24]0[04]$/));
-    await page.getByLabel('Calls a day that you need').fill('123456789');
+    await page.getByLabel('Calls you need per day').fill('123456789');
     await page.getByLabel('Why').fill('Many pockets.');
     await page.getByRole('button', { name: 'Send the request' }).click();
     await page.getByRole('cell', { name: '123,456,789' }).waitFor();

@@ -126,7 +126,7 @@ export function publicPageTests(shop: Shop): void {
     const { page, context } = await shop.open();
     const docs = await page.goto('/docs/nothing');
     assert.equal(docs?.status(), 404);
-    await page.getByRole('heading', { level: 1, name: 'No such page' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
     assert.deepEqual(await axeViolations(page), []);
     const other = await page.goto('/nothing-here');
     assert.equal(other?.status(), 404);

@@ -25,7 +25,7 @@ const WORDS = {
   },
   'ko-KR': {
     label: '검색어',
-    value: '찾는 값',
+    value: '검색어 또는 번호',
     correction: '자동 교정',
     run: '실행',
     corrected: [

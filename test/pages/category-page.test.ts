@@ -46,7 +46,7 @@ test('the page links to parents, children and the month in order of rank', () =>
 test('a category without a list says so', () => {
   const empty = { ...novels, children: [], parents: [], bestsellers: null };
   const { elements, text } = readMarkup(renderCategoryPage(empty, 'en'));
-  assert.match(text, /There is no list yet/);
+  assert.match(text, /No list has been published yet/);
   assert.ok(!elements.some(({ name }) => name === 'nav' || name === 'ol'));
 });
 

@@ -15,7 +15,7 @@ export const pages = {
   children: 'Subcategories',
   bestsellers: 'Monthly bestsellers',
   bestsellersOf: 'Monthly bestsellers ({month})',
-  noBestsellers: 'There is no list yet.',
+  noBestsellers: 'No list has been published yet.',
   coverOf: 'Cover of {title}',
   contributors: 'By',
   originalTitle: 'Original title',

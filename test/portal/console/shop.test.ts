@@ -130,7 +130,7 @@ describe('operators decide about items', () => {
     const asked = await post('deal', { salePrice: 4999, ...DAYS });
     assert.equal(asked.status, 409);
     assert.deepEqual([asked.failure.code, asked.failure.confirm], ['CONFIRM_NUMBER', '4999']);
-    assert.match(asked.failure.message, /50 % of the list price. To go on, type 4999/);
+    assert.match(asked.failure.message, /50 % of the list price. To continue, type 4999/);
     assert.equal((await post('deal', { salePrice: 4999, ...DAYS, confirmation: '4998' })).status, 409);
     assert.deepEqual((await post('deal', { salePrice: 4999, ...DAYS, confirmation: '4999' })).view.deal, {
       salePrice: 4999,
@@ -268,7 +268,7 @@ describe('operators decide about items', () => {
     try {
       const { status, failure } = await post('withheld', { withheld: true });
       assert.deepEqual([status, failure.code], [409, 'BUSY']);
-      assert.match(failure.message, /A feed is being taken in/);
+      assert.match(failure.message, /A feed is being imported/);
       const { view } = await operator.get<ItemOverridesView>(`/console/shop/item?itemId=${itemId}`);
       assert.equal(view.withheld, false);
     } finally {

@@ -10,7 +10,7 @@ export const account = {
   showPassword: 'Show the password',
   fault: {
     required: 'Please fill this in.',
-    email: 'This does not look like an e-mail address.',
+    email: 'This doesn’t look like an e-mail address.',
     passwordShort: 'Too short: at least 10 characters.',
     passwordLong: 'Too long: at most 128 characters.',
     tooLong: 'Too long: at most {max} characters.',
@@ -32,7 +32,7 @@ export const account = {
     keptTitle: 'Open your link',
     kept: 'A link for <b>{email}</b> is ready. Open it to choose your name and password.',
     keptAgain: 'A new link for {email} is ready.',
-    again: 'Make a new link',
+    again: 'Create a new link',
     outbox:
       'This installation sends no mail yet: messages are kept in its data folder. On the machine that runs it, this command shows them:',
     none: 'Nothing after a minute? Check your junk folder or send it again.',
@@ -59,7 +59,7 @@ export const account = {
     busy: 'Signing in to the demo…',
     stopped: 'This link no longer works',
     spent:
-      'The link works once, for 15 minutes, and only while there is nothing but the demo catalogue. Start the service again for a new one:',
+      'The link works once, for 15 minutes, and only on an installation that holds nothing but the demo catalogue. Restart the service for a new one:',
   },
   signIn: {
     title: 'Sign in',
@@ -73,7 +73,7 @@ export const account = {
     closed: 'Your account is closed and its data is deleted. Thank you for using this service.',
     out: 'You are signed out everywhere.',
     outHere: 'You are signed out.',
-    changed: 'Your password is changed. Sign in with the new one.',
+    changed: 'Your password was changed. Sign in with the new one.',
   },
   provider: {
     or: 'or',
@@ -82,10 +82,10 @@ export const account = {
     busy: 'Signing you in…',
     stopped: 'You are not signed in yet',
     notConnected: 'Nothing was connected',
-    declined: 'You did not agree at {provider}. Nothing was changed.',
+    declined: 'You didn’t give your consent at {provider}. Nothing was changed.',
     refused: '{provider} sent you back without signing you in. Nothing was changed.',
     incomplete: 'This link is incomplete or was already used. Please start again.',
-    back: 'To the sign-in page',
+    back: 'Back to sign-in',
     toAccount: 'To your account',
     addressTitle: 'Where can we reach you?',
     addressLead:
@@ -94,7 +94,7 @@ export const account = {
   },
   code: {
     title: 'Enter your code',
-    lead: 'Your account asks for a one-time code as well.',
+    lead: 'Your account also needs a one-time code.',
     label: 'Code',
     hint: 'From your authenticator app, or one of your recovery codes.',
     submit: 'Sign in',
@@ -106,17 +106,17 @@ export const account = {
     begin: 'Set up an app',
     scan: 'Scan this with your authenticator app.',
     qrLabel: 'QR code for the authenticator app',
-    type: 'Or type this key into it:',
+    type: 'Or enter this key by hand:',
     confirm: 'Turn on',
-    isOn: 'It is on. {count, plural, one {# recovery code is} other {# recovery codes are}} left.',
-    renew: 'Make new recovery codes',
+    isOn: 'It’s on. {count, plural, one {# recovery code is} other {# recovery codes are}} left.',
+    renew: 'Create new recovery codes',
     renewNow: 'Replace the old ones',
     end: 'Turn it off',
     endNow: 'Turn off',
     codes:
-      'Two-factor sign-in is on. Store these recovery codes: each works once when you lose your app. We show them only now.',
+      'Two-factor sign-in is on. Save these recovery codes: each works once if you lose your app. You won’t see them again.',
     codesLabel: 'Recovery codes',
-    stored: 'I stored them',
+    stored: 'I’ve saved them',
   },
   connections: {
     title: 'Other ways to sign in',
@@ -148,10 +148,10 @@ export const account = {
     nameTitle: 'Name',
     newName: 'New name',
     saveName: 'Save the name',
-    named: 'The name is saved.',
+    named: 'Your name was saved.',
     addressTitle: 'E-mail address',
     addressBody:
-      'We send a link to the new address and a note to the present one. Nothing changes before you open the link and confirm. You stay signed in.',
+      'We send a link to the new address and a note to the current one. Nothing changes until you open the link and confirm. You stay signed in.',
     newAddress: 'New e-mail address',
     password: 'Your password',
     noPassword: 'Your account has no password. Send the link within ten minutes of signing in.',
@@ -161,7 +161,7 @@ export const account = {
     confirmBody:
       'Your account’s address changes from <b>{before}</b> to <b>{email}</b>. You sign in with the new one from then on.',
     confirm: 'Change the address',
-    changed: 'Your address is changed.',
+    changed: 'Your address was changed.',
     invalid: 'This link doesn’t work: it was used, is older than a day, or belongs to another account.',
     toAccount: 'To your account',
   },
@@ -173,7 +173,7 @@ export const account = {
     tiers: { free: 'Free', partner: 'Partner', enterprise: 'Enterprise' },
     since: 'Member since',
     suspended:
-      'This account is suspended: calls with its key are refused. Write to the operator of this service.',
+      'This account is suspended: calls with its key are refused. Contact the operator of this service.',
     dataTitle: 'Your data',
     dataBody:
       'Everything that this service keeps about your account, as one JSON file. Passwords and keys are kept as hashes only and are not in it.',
@@ -202,7 +202,7 @@ export const account = {
     },
     close: 'Close the account…',
     closeConfirm: 'To confirm, type <b>{email}</b>',
-    closeWrong: 'That is not the address of this account.',
+    closeWrong: 'That isn’t the address of this account.',
     closeNow: 'Close it for good',
     keep: 'Keep the account',
   },

@@ -58,7 +58,7 @@ export const explorer = {
   item: {
     back: 'Back to the explorer',
     goneTitle: 'Product not found',
-    gone: 'This product can’t be shown: either its number is unknown or the operator withholds it.',
+    gone: 'This product can’t be shown: either its number is unknown or the operator has withheld it.',
     publisher: 'Publisher',
     publishDate: 'Published',
     kind: 'Kind',

@@ -3,7 +3,7 @@ import type { Messages } from '../messages.ts';
 export const testTool = {
   title: 'Test tool',
   lead: 'Choose an endpoint, fill in the values and run it. The server makes the call as your account, so you don’t need a key here.',
-  counts: 'Every run counts as one call of today.',
+  counts: 'Each run counts as one of today’s calls.',
   countsNot: 'This call doesn’t count.',
   endpoint: 'Endpoint',
   groups: { json: 'JSON queries', file: 'Spreadsheets' },
@@ -16,7 +16,7 @@ export const testTool = {
   reset: 'Clear values',
   fault: {
     required: 'Enter a value.',
-    number: 'Please give a whole number from {min} to {max}.',
+    number: 'Enter a whole number from {min} to {max}.',
     tooLong: 'Use at most {max} characters.',
   },
   noKey: {
@@ -25,7 +25,7 @@ export const testTool = {
     action: 'Get an API key',
   },
   result: {
-    title: 'Answer',
+    title: 'Response',
     empty: 'After a run, you see the status, headers, body and curl command here.',
     status: 'Status',
     ms: 'server {ms} ms',
@@ -45,7 +45,7 @@ export const testTool = {
     rows: '{count, plural, one {# row} other {# rows}}',
     failed: 'The call failed. The page of the error code explains how to fix it.',
     errorDocs: 'What {code} means',
-    announce: 'Answered with {status} in {ms} milliseconds',
+    announce: 'Response {status} in {ms} milliseconds',
     items: '{count, plural, one {The product} other {The # products}} in this response',
   },
   category: {
@@ -69,13 +69,13 @@ export const testTool = {
     category: 'Catalogue',
     sort: 'Sort by',
     format: 'File format',
-    header: 'Row of titles',
+    header: 'Header row',
     target: 'Search in',
     inStock: 'Stock',
     publishedFrom: 'Published from',
-    publishedTo: 'Published until',
+    publishedTo: 'Published to',
     priceFrom: 'Price from',
-    priceTo: 'Price until',
+    priceTo: 'Price to',
     correct: 'Correction',
     days: 'Days',
   },

@@ -1,11 +1,11 @@
 export const consoleMapping = {
   title: '열 매핑',
-  lead: '이 파일의 열이 어떤 항목인지 정해 주세요. 아래 첫 행들을 보고 고르면 됩니다.',
+  lead: '파일의 열마다 어떤 항목인지 선택해 주세요. 아래에 파일의 첫 행이 있습니다.',
   onixLead: '이 파일의 주제 코드를 서점의 카테고리에 연결해 주세요.',
   fault: '이 매핑으로는 파일을 읽을 수 없습니다.',
-  kept: '보관한 매핑',
+  kept: '저장한 매핑',
   guessed: '(열 이름으로 추측)',
-  forget: '보관한 매핑 삭제',
+  forget: '저장한 매핑 삭제',
   forgotten: '매핑을 삭제했습니다.',
   kind: '레코드 종류',
   kinds: { item: '상품', patch: '상품 일부 수정', author: '저자', category: '카테고리', sale: '주문' },
@@ -37,7 +37,7 @@ export const consoleMapping = {
   products: '파일의 첫 상품',
   productColumns: { title: '제목', subjects: '주제' },
   fallback: '맞는 코드가 없을 때의 카테고리',
-  keepAs: '매핑을 보관할 이름',
+  keepAs: '저장할 매핑 이름',
   keepAsHint:
     '이름을 입력하면 다음에 같은 형식의 파일을 올릴 때 다시 쓸 수 있습니다. 비워 두면 저장하지 않습니다.',
   check: '이 매핑으로 검사하기',
