@@ -134,7 +134,8 @@ export type SearchTerms = Pick<
 /** Similar words as they are kept: those that search can tell apart, two at least. Throws TermRefusedError. */
 export function checkSimilarWords(texts: readonly string[]): string[] {
   const words = new Map(texts.map(checkTerm).map((word) => [termKey(word), word]));
-  if (words.size < 2) throw new TermRefusedError('tooFewWords', 'A group needs at least two different words.');
+  if (words.size < 2)
+    throw new TermRefusedError('tooFewWords', 'A group needs at least two different words.');
   return [...words.values()];
 }
 
