@@ -40,7 +40,7 @@ export const operatorConsole = {
       total: 'Total',
       minute: 'Minute',
       label: 'Bar chart of calls per minute, from {from} to {until}. The table below holds the same figures.',
-      read: '{time} — {total} {total, plural, one {call} other {calls}} ({fine} answered, {refused} request errors, {limited} over a limit, {failed} server errors)',
+      read: '{time} — {total} {total, plural, one {call} other {calls}} ({fine} answered, {refused} request {refused, plural, one {error} other {errors}}, {limited} over a limit, {failed} server {failed, plural, one {error} other {errors}})',
       hint: 'Counted since the server started. Point at a bar or move the slider to see a minute.',
       table: 'As a table',
       none: 'No calls in the last hour.',

@@ -45,7 +45,7 @@ export const usage = {
     calls: 'Calls',
     label:
       'Bar chart of calls per day. {from} to {until}, {total} in all. The table below holds the same figures.',
-    read: '{day} — {total} {total, plural, one {call} other {calls}} ({fine} answered, {refused} request errors, {limited} over the limit, {failed} server errors)',
+    read: '{day} — {total} {total, plural, one {call} other {calls}} ({fine} answered, {refused} request {refused, plural, one {error} other {errors}}, {limited} over the limit, {failed} server {failed, plural, one {error} other {errors}})',
     hint: 'Point at a bar or move the slider to see a day.',
     sum: '{total} {total, plural, one {call} other {calls}} in this period',
     sumLimited: '({limited} over the limit, not counted)',
