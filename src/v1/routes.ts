@@ -10,7 +10,7 @@ import { maskKeys, type Query } from '../http/query-string.ts';
 import { correctionHeadersOf, suggestionHeadersOf } from '../search/query-headers.ts';
 import { categoryList } from './category/list.ts';
 import { categoryListExport } from './category/list-export.ts';
-import { exportEndpoints, furtherListEndpoints, originalListEndpoints } from './category/ranked-lists.ts';
+import { exportEndpoints, listEndpoints } from './category/ranked-lists.ts';
 import type { Answer, Endpoint } from './endpoint.ts';
 import { author } from './goods/author.ts';
 import { content } from './goods/content.ts';
@@ -23,21 +23,20 @@ import { failureSchema, fileContent, successSchema } from './schemas.ts';
 import type { Services } from './services.ts';
 import { usage } from './usage.ts';
 
-/** Every endpoint of the public API: those of the original interface, then those of our own
- * (docs/rules/interface.md#endpoints-of-our-own). */
+/** Every endpoint of the public API, in the order in which the documentation shows them: those of the original interface
+ * beside our own of the same kind (docs/rules/interface.md#endpoints-of-our-own). */
 export const ENDPOINTS: readonly Endpoint[] = [
-  ...originalListEndpoints,
+  ...listEndpoints,
+  categoryList,
   itemDetail,
   author,
   content,
-  categoryList,
   itemList,
-  ...exportEndpoints,
-  categoryListExport,
-  ...furtherListEndpoints,
   items,
   suggest,
   history,
+  ...exportEndpoints,
+  categoryListExport,
   usage,
 ];
 

@@ -174,11 +174,10 @@ const newproductAttention: RankedList = {
   },
 };
 
-/** The ranked lists as JSON: those of the original interface, then those of our own. */
-export const originalListEndpoints: readonly Endpoint[] = [bestsellerMonthly, bestsellerDeal].map(
-  listEndpoint,
-);
-export const furtherListEndpoints: readonly Endpoint[] = [
+/** The ranked lists as JSON. */
+export const listEndpoints: readonly Endpoint[] = [
+  bestsellerMonthly,
+  bestsellerDeal,
   bestseller,
   bestsellerDaily,
   bestsellerRealtime,
