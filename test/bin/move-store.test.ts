@@ -18,6 +18,9 @@ import { tempDir } from '../support/temp-dir.ts';
 const BASE = { SEOGA_BASE_URL: 'https://books.example' };
 const LIST = '/v1/category/bestsellerMonthly?categoryId=001&date=2026-10-31';
 
+/** What `verify` says of the shop. A running server publishes a realtime list every ten minutes, so its lists aren't counted. */
+const NOTHING_WRONG = /^6 items, 12 order lines, \d+ published editions, 1 accounts: no problem found\n$/;
+
 const SECRETS = { keyPepper: 'a pepper that is long enough', sessionSecret: 'a secret that is long enough' };
 
 postgresSuite('a store moves', () => {
@@ -50,7 +53,7 @@ postgresSuite('a store moves', () => {
     assert.equal(statSync(join(folder, 'secrets.json')).mode & 0o077, 0);
     const verified = await instance.seoga(['verify']);
     assert.equal(verified.code, 0, verified.stdout + verified.stderr);
-    assert.match(verified.stdout, /^6 items, 12 order lines, /);
+    assert.match(verified.stdout, NOTHING_WRONG);
     assert.equal(await instance.stop(), 0);
     assert.deepEqual(
       readdirSync(instance.dataDir).filter((name) => name.startsWith('copy-')),
@@ -60,7 +63,7 @@ postgresSuite('a store moves', () => {
     const home = tempDir(t);
     const restored = await runSeoga(home, ['restore', folder], BASE);
     assert.equal(restored.code, 0, restored.stderr);
-    assert.equal((await runSeoga(home, ['verify'], BASE)).stdout, verified.stdout);
+    assert.match((await runSeoga(home, ['verify'], BASE)).stdout, NOTHING_WRONG);
     const embedded = await startServer(t, { dataDir: home, environment: BASE });
     const atHome = await call(embedded, key);
     assert.deepEqual(atHome.items, before.items);

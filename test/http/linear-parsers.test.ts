@@ -25,7 +25,7 @@ import { assertLinear } from '../support/cpu-time.ts';
 const PARSERS: readonly (readonly [name: string, length: number, run: (input: string) => unknown])[] = [
   ['query string', 16_000, parseQueryString],
   ['masking of keys', 16_000, (text) => maskKeys(`/v1/x?%61${text}`, 'seoga_live_')],
-  ['Accept-Encoding', 16_000, chooseEncoding],
+  ['Accept-Encoding', 16_000, readAnewAcceptEncoding],
   ['Accept-Language', 16_000, preferredLanguage],
   ['API key', 16_000, (text) => isWellFormedKey('seoga_live_', text)],
   ['ISBN', 16_000, compactIsbn],
@@ -85,6 +85,12 @@ for (const [name, length, run] of PARSERS) {
       assertLinear(`${name}, ${JSON.stringify(piece)} and "!"`, (size) => `1${fill(size)}!`, length, run);
     }
   });
+}
+
+/** The header that was read last is remembered: without another one between, only the first reading would be timed. */
+function readAnewAcceptEncoding(text: string): void {
+  chooseEncoding('gzip');
+  chooseEncoding(text);
 }
 
 function tolerant(run: () => unknown): void {

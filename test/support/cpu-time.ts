@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 const TRIES = 7;
 
 /** Below this a measurement is mostly noise; it also forgives what a run costs whatever its length. */
-const FLOOR_US = 2_000;
+const FLOOR_US = 4_000;
 
 /** For four times the input a quadratic parser takes 16 times as long, a linear one four times. */
 const RATIO_MAX = 9;
