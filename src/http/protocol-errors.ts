@@ -25,6 +25,8 @@ export function addErrorAnswers(
   app.addHook('onRequest', (request, _reply, done) => done(malformation(request)));
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
+    // Fastify asks a QUERY for its content type before it looks for the route.
+    if (error.code === 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE') return answerUnknown(request, reply);
     if (error instanceof ApiError)
       return sendError(error.code, error.values, request, reply.headers(error.headers));
     if (error instanceof StoreUnavailableError) {
@@ -36,7 +38,10 @@ export function addErrorAnswers(
     return sendError(code, { requestId: request.id }, request, reply);
   });
 
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(answerUnknown);
+
+  /** Nothing is at the path (404), or nothing that takes the method (405). */
+  function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const path = request.url.split('?', 1)[0] ?? '';
     const method = request.method;
     if (notFoundPage !== undefined && wantsPage(path, request)) {
@@ -55,7 +60,7 @@ export function addErrorAnswers(
     }
     reply.header('Allow', 'GET, HEAD');
     return sendError('COMMON_405', {}, request, reply);
-  });
+  }
 }
 
 /** Whether a person looks at the answer: programs that call the APIs always get the envelope. */
@@ -163,11 +168,8 @@ export function answerClientError(app: FastifyInstance, error: NodeJS.ErrnoExcep
   const refused = refusedRequest(error);
   if (refused === null) {
     writeRawError(socket, code, errorPages);
-  } else if (refused.target === null) {
-    const language = preferredLanguage(refused.headers['accept-language']);
-    writeRawError(socket, code, errorPages, { detail: message('api.badQuery') }, language);
   } else {
-    answerRefusedRequest(app, { ...refused, target: refused.target }, socket.remoteAddress ?? '').then(
+    answerRefusedRequest(app, refused, socket.remoteAddress ?? '').then(
       (bytes) => socket.end(bytes),
       () => socket.destroy(),
     );
@@ -205,14 +207,8 @@ const RAW_HEADERS = {
 };
 
 /** Writes an error to a connection without a request object. */
-export function writeRawError(
-  socket: Socket,
-  code: ErrorCode,
-  errorPages: string,
-  values: MessageValues = {},
-  language: Language = 'en',
-): void {
-  const body = failureEnvelope(code, values, language);
+export function writeRawError(socket: Socket, code: ErrorCode, errorPages: string): void {
+  const body = failureEnvelope(code, {}, 'en');
   const status = ERROR_STATUS[code];
   const allow = code === 'COMMON_405' ? 'Allow: GET, HEAD\r\n' : '';
   if (socket.writable) {

@@ -18,8 +18,8 @@ export function pathAndQuery(target: string): string {
 /** A request that Node's parser refused for bytes in its target that are not ASCII. */
 export interface RefusedRequest {
   readonly method: 'GET' | 'HEAD';
-  /** Percent-encoded; null when the bytes are not UTF-8. */
-  readonly target: string | null;
+  /** Percent-encoded, also where the bytes are not UTF-8: then decoding fails, as for any encoded query that is not UTF-8. */
+  readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -45,7 +45,7 @@ export function readRefusedRequest(packet: Buffer, stoppedAt: number): RefusedRe
   }
   if (headers.host === undefined) return null;
   const raw = Buffer.from(target, 'latin1');
-  return { method, target: isUtf8(raw) ? percentEncoded(raw) : null, headers };
+  return { method, target: percentEncoded(raw), headers };
 }
 
 const NOT_TYPED_BY_HAND: ReadonlySet<string> = new Set([
@@ -57,13 +57,18 @@ const NOT_TYPED_BY_HAND: ReadonlySet<string> = new Set([
 
 /** Leaves ASCII as it stands: it was encoded, or needs no encoding. */
 function percentEncoded(bytes: Buffer): string {
-  return pathAndQuery(bytes.toString('utf8')).replace(/[^\x21-\x7e]/gu, encodeURIComponent);
+  if (isUtf8(bytes))
+    return pathAndQuery(bytes.toString('utf8')).replace(/[^\x21-\x7e]/gu, encodeURIComponent);
+  return pathAndQuery(bytes.toString('latin1')).replace(
+    /[^\x21-\x7e]/g,
+    (byte) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`,
+  );
 }
 
 /** Answers such a request as the same one with an encoded target, in the bytes of an HTTP/1.1 response that ends its connection. */
 export async function answerRefusedRequest(
   app: FastifyInstance,
-  { method, target, headers }: RefusedRequest & { readonly target: string },
+  { method, target, headers }: RefusedRequest,
   remoteAddress: string,
 ): Promise<Buffer> {
   const response = await app.inject({ method, url: target, headers, remoteAddress });

@@ -43,12 +43,6 @@ describe('malformed HTTP is answered in the envelope', () => {
     ['unknown method', `FOO /v1/category/list HTTP/1.1\r\n${HOST}\r\n`, 400, 'COMMON_400'],
     ['bad percent-encoding in the path', `GET /v1/%zz HTTP/1.1\r\n${HOST}\r\n`, 400, 'COMMON_400'],
     [
-      'bytes in the query that are not UTF-8',
-      `GET /v1/goods/itemList?query=${'\xb1\xb8'} HTTP/1.1\r\n${HOST}\r\n`,
-      400,
-      'COMMON_400',
-    ],
-    [
       'raw bytes in the query of a request with a body',
       `GET /v1/goods/itemList?query=${'\xea\xb5\xac'} HTTP/1.1\r\n${HOST}Content-Length: 1\r\n\r\na`,
       400,
@@ -85,6 +79,8 @@ describe('malformed HTTP is answered in the envelope', () => {
     ],
     ['headers too large', `GET / HTTP/1.1\r\n${HOST}X-A: ${'a'.repeat(17_000)}\r\n\r\n`, 431, 'COMMON_431'],
     ['CONNECT', `CONNECT books.example:80 HTTP/1.1\r\n${HOST}\r\n`, 405, 'COMMON_405'],
+    ['QUERY', `QUERY /v1/category/list HTTP/1.1\r\n${HOST}\r\n`, 405, 'COMMON_405'],
+    ['QUERY on an unknown path', `QUERY /v1/nothing HTTP/1.1\r\n${HOST}\r\n`, 404, 'COMMON_404'],
     ['TRACE', `TRACE /v1/category/list HTTP/1.1\r\n${HOST}\r\n`, 405, 'COMMON_405'],
     [
       'a body of an unknown kind to an endpoint',
@@ -165,8 +161,23 @@ describe('malformed HTTP is answered in the envelope', () => {
 
   test('400 COMMON_400: other bytes are explained in the language of the caller', async () => {
     const target = '/v1/goods/itemList?query=\xb1\xb8';
-    const answer = await exchange(port, `GET ${target} HTTP/1.1\r\nAccept-Language: ko\r\n${HOST}\r\n`);
+    const answer = await exchange(
+      port,
+      `GET ${target} HTTP/1.1\r\nAccept-Language: ko\r\nX-Api-Key: ${app.key}\r\n${HOST}\r\n`,
+    );
+    assert.match(answer, /^HTTP\/1\.1 400 /);
     assert.match(answer, /쿼리를 UTF-8로 퍼센트 인코딩해 주세요/);
+    assert.match(answer, /\r\nratelimit: /i);
+  });
+
+  test('the path and the key come before bytes in the query that are not UTF-8', async () => {
+    const codes = [];
+    for (const path of ['/v1/goods/itemList', '/v1/nothing']) {
+      codes.push(
+        parse(await exchange(port, `GET ${path}?query=\xb1\xb8 HTTP/1.1\r\n${HOST}\r\n`)).body.errorCode,
+      );
+    }
+    assert.deepEqual(codes, ['AUTH_001', 'COMMON_404']);
   });
 });
 
