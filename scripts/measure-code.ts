@@ -1,30 +1,11 @@
 // node scripts/run.mjs scripts/measure-code.ts [FOLDER] - prints how large the code is and how it is made, as the table in
 // docs/benchmarks.md. FOLDER is another checkout to compare with, such as an older commit. Counts every line of a file
 // and of a function, from its first to its last, comments and blank lines included.
-import { globSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { parseSync, Visitor } from 'vite';
+import { resolve } from 'node:path';
+import { type Measured, measureCode } from './measured-code.ts';
 
 const FILE_MAX = 300;
 const FUNCTION_MAX = 70;
-
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** What is counted in one file. */
-interface Measured {
-  readonly file: string;
-  readonly lines: number;
-  readonly commentLines: number;
-  readonly functions: readonly { readonly line: number; readonly lines: number }[];
-  /** Lines of casts; `as const` is none. */
-  readonly casts: readonly number[];
-  /** `any`, `!` and suppressed warnings. */
-  readonly escapes: number;
-  readonly imports: readonly string[];
-}
 
 const root = resolve(process.argv[2] ?? '.');
 const parts = ['src', 'bin', 'web/src', 'test'].map((folder) => ({ folder, files: measureFolder(folder) }));
@@ -80,54 +61,7 @@ for (const { file, lines, functions, casts } of all) {
 }
 
 function measureFolder(folder: string): readonly Measured[] {
-  return globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root }).sort().map(measure);
-}
-
-function measure(file: string): Measured {
-  const text = readFileSync(join(root, file), 'utf8');
-  const { program, comments } = parseSync(file, text);
-  const starts = [...text.matchAll(/^/gm)].map(({ index }) => index);
-  const lineAt = (offset: number) => starts.findLastIndex((start) => start <= offset) + 1;
-  const functions: Measured['functions'][number][] = [];
-  const casts: number[] = [];
-  let escapes = comments.filter(({ value }) =>
-    /@ts-(?:ignore|expect-error|nocheck)|biome-ignore/.test(value),
-  ).length;
-  const addFunction = ({ start, end }: Span) => {
-    const line = lineAt(start);
-    functions.push({ line, lines: lineAt(end - 1) - line + 1 });
-  };
-  new Visitor({
-    FunctionDeclaration: addFunction,
-    FunctionExpression: addFunction,
-    ArrowFunctionExpression: addFunction,
-    TSAsExpression({ start, typeAnnotation }) {
-      if (text.slice(typeAnnotation.start, typeAnnotation.end) !== 'const') casts.push(lineAt(start));
-    },
-    TSAnyKeyword: () => {
-      escapes += 1;
-    },
-    TSNonNullExpression: () => {
-      escapes += 1;
-    },
-  }).visit(program);
-  const commentLines = new Set(
-    comments.flatMap(({ start, end }) => {
-      const first = lineAt(start);
-      return Array.from({ length: lineAt(end - 1) - first + 1 }, (_, at) => first + at);
-    }),
-  );
-  return {
-    file,
-    lines: starts.length - (text.endsWith('\n') ? 1 : 0),
-    commentLines: commentLines.size,
-    functions,
-    casts,
-    escapes,
-    imports: [...text.matchAll(/^(?:import|export)\s[^'"]*?['"](\.[^'"]+)['"]/gms)].map((match) =>
-      join(dirname(file), match[1] ?? ''),
-    ),
-  };
+  return measureCode(root, `${folder}/**/*.{ts,tsx}`);
 }
 
 /** How many imports close a circle, found by following them depth first. */

@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative, resolve } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { measureFile } from '../scripts/measured-code.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -121,6 +122,22 @@ test('no file of code has more than 300 lines', () => {
     .map((file) => ({ file, lines: readFileSync(join(root, file), 'utf8').split('\n').length - 1 }))
     .filter(({ lines }) => lines > 300);
   assert.deepEqual(long, []);
+});
+
+test('no function of src, bin and web/src has more than 70 lines', () => {
+  // Parsing every file would take three seconds. As the formatter leaves them, the lines of a function after its first are
+  // indented, blank or closing, so only a file with 70 such lines in a row can hold a longer one.
+  const mayBeLong = /(?:\n(?:[ )}\]].*)?){70}/;
+  const functions = globSync('{src,bin,web/src}/**/*.{ts,tsx}', { cwd: root }).flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    if (!mayBeLong.test(text)) return [];
+    return measureFile(file, text).functions.map((measured) => ({ file, ...measured }));
+  });
+  assert.ok(functions.length > 100, `${functions.length} functions`);
+  assert.deepEqual(
+    functions.filter(({ lines }) => lines > 70),
+    [],
+  );
 });
 
 test('only clock.ts reads the wall clock and only config.ts the environment', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, test } from 'node:test';
 import { ERROR_STATUS, type ErrorCode } from '../../src/http/errors.ts';
@@ -39,6 +39,16 @@ test('every page names its status and says what happened, how to fix it, and sho
       code,
     );
   }
+});
+
+test('every code whose failing call is not replayed below has a test whose title begins with status and code', () => {
+  const root = resolve(import.meta.dirname, '..');
+  const tests = globSync('**/*.ts', { cwd: root }).map((file) => readFileSync(join(root, file), 'utf8'));
+  const untested = [...NOT_REPLAYED].filter((code) => {
+    const title = new RegExp(`\\b(?:test|row)\\(\\s*['"\`]${ERROR_STATUS[code]} ${code}\\b`);
+    return !tests.some((text) => title.test(text));
+  });
+  assert.deepEqual(untested, []);
 });
 
 test('a page that names endpoints names all that answer its code', () => {

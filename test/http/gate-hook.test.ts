@@ -67,7 +67,7 @@ describe('429', () => {
       environment: { SEOGA_BURST_PER_SECOND: '2', SEOGA_BURST: '3', SEOGA_DAILY_QUOTA: '5' },
     });
 
-  test('RATE_001: calls beyond the burst, until the time that Retry-After names', async (t) => {
+  test('429 RATE_001: calls beyond the burst, until the time that Retry-After names', async (t) => {
     const app = await start(t);
     const statuses = [];
     for (let i = 0; i < 4; i++) statuses.push((await app.get(PATH)).status);
@@ -79,7 +79,7 @@ describe('429', () => {
     assert.equal((await app.get(PATH)).status, 404);
   });
 
-  test('RATE_002: calls beyond the day, until midnight in Korea; refused calls do not count', async (t) => {
+  test('429 RATE_002: calls beyond the day, until midnight in Korea; refused calls do not count', async (t) => {
     const app = await start(t);
     for (let i = 0; i < 5; i++) {
       app.clock.advance(1000);

@@ -110,6 +110,20 @@ describe('malformed HTTP is answered in the envelope', () => {
     });
   }
 
+  test('408 COMMON_408: headers that stop coming, in the envelope, and the connection closes', async (t) => {
+    const { server } = app.app;
+    const usual = server.headersTimeout;
+    t.after(() => {
+      server.headersTimeout = usual;
+    });
+    server.headersTimeout = 1;
+    const answer = parse(await exchange(port, `GET /v1/category/list HTTP/1.1\r\n${HOST}`));
+    assert.equal(answer.status, 408);
+    assert.equal(answer.body.errorCode, 'COMMON_408');
+    assert.match(answer.head, /\r\nconnection: close/i);
+    assert.match(answer.head, /\r\nlink: <https:\/\/books\.example\/docs\/errors\/COMMON_408>; rel="help"/i);
+  });
+
   const spoilers: [string, string][] = [
     ['bytes that are no request', 'hello\r\n\r\n'],
     ['an unknown expectation', `GET /v1/category/list HTTP/1.1\r\n${HOST}Expect: 200-maybe\r\n\r\n`],
