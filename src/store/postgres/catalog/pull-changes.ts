@@ -8,7 +8,13 @@ import type { Database } from '../database.ts';
 import { asStoreError } from '../store-errors.ts';
 import { type Cell, copyOut } from './copy-rows.ts';
 import { pullEditionFiles } from './edition-parts.ts';
-import { type ReplicatedTable, readReplicaState, replicatedTables, writeReplicaState } from './replica.ts';
+import {
+  type ReplicaState,
+  type ReplicatedTable,
+  readReplicaState,
+  replicatedTables,
+  writeReplicaState,
+} from './replica.ts';
 
 /** A first copy of a large catalogue takes minutes on a slow network. */
 const PULL_TIMEOUT_MS = 3_600_000;
@@ -45,7 +51,7 @@ export async function pullChanges(options: PullOptions): Promise<number | null> 
   const { db, database } = options;
   const known = await readHead(database);
   const state = readReplicaState(db);
-  if (state.store === known.store && state.head >= known.head) return state.head;
+  if (state.store === known.store && state.head === known.head) return state.head;
   try {
     db.exec('BEGIN IMMEDIATE');
   } catch (error) {
@@ -74,8 +80,7 @@ async function pullWithin(client: pg.Client, { db, directory }: PullOptions): Pr
   if (known === undefined) throw new Error('catalog.state has no row');
   const state = readReplicaState(db);
   const tables = replicatedTables(db);
-  // A replica of another database starts again, and so does one that may have missed what is gone.
-  const after = state.store === known.store && state.head >= known.gone_until ? state.head : 0;
+  const after = mayFollow(state, known) ? state.head : 0;
   if (after === 0) for (const { name } of tables) db.exec(`DELETE FROM ${name}`);
   else await applyGone(client, db, tables, after);
   for (const table of tables) await applyTable(client, db, table, after);
@@ -83,6 +88,14 @@ async function pullWithin(client: pg.Client, { db, directory }: PullOptions): Pr
   await client.query('COMMIT');
   writeReplicaState(db, known);
   return known.head;
+}
+
+/**
+ * Otherwise a replica starts again: one of another database, one that may have missed what is gone, and one that is ahead because
+ * the database was restored from an older backup.
+ */
+function mayFollow(state: ReplicaState, known: Head & { readonly gone_until: number }): boolean {
+  return state.store === known.store && state.head >= known.gone_until && state.head <= known.head;
 }
 
 /** Rows that are gone go first: one that came back is among the rows that follow. */

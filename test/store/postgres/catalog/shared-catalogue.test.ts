@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { test } from 'node:test';
+import type { Database } from '../../../../src/store/postgres/database.ts';
 import { createSqliteImportLog } from '../../../../src/store/sqlite/catalog/import-log.ts';
 import { WriteOvertaken } from '../../../../src/store/sqlite/catalog-writes.ts';
 import { anItem, category, person, record } from '../../../contracts/catalog-records.ts';
@@ -69,6 +70,28 @@ postgresSuite('the shared catalogue on PostgreSQL', () => {
     assert.deepEqual(again.rows(), before);
   });
 
+  test('a database that was set back to an older backup: replicas that are ahead of it copy it again', async (t) => {
+    const shared = await postgresDatabase(t);
+    const [one, two, three] = [replicaOf(t, shared), replicaOf(t, shared), replicaOf(t, shared)];
+    await take(one.feeds, [record(category('001')), record(anItem(1))]);
+    const [backup] = await one.database.query<{ head: number }>('SELECT head FROM catalog.state');
+    await take(one.feeds, [record(anItem(2))]);
+    await two.follow();
+    await setBack(one.database, backup?.head ?? 0);
+    await two.follow();
+    await three.follow();
+    assert.deepEqual(two.rows(), three.rows());
+    assert.equal(await two.catalog.countItems(), 1);
+    await take(two.feeds, [record(anItem(3))]);
+    await one.follow();
+    // The first one's number is that of another commit now, which only a new name of the database tells.
+    await one.database.query('UPDATE catalog.state SET store = gen_random_uuid()');
+    for (const { follow, rows } of [one, three]) {
+      await follow();
+      assert.deepEqual(rows(), two.rows());
+    }
+  });
+
   test('items that two instances add at once get different numbers and both stay', async (t) => {
     const shared = await postgresDatabase(t);
     const replicas = [replicaOf(t, shared), replicaOf(t, shared), replicaOf(t, shared)];
@@ -102,3 +125,19 @@ postgresSuite('the shared catalogue on PostgreSQL', () => {
     assert.equal(await one.catalog.countItems(), 2);
   });
 });
+
+/** Leaves of the catalogue what was there up to a commit, after which rows were only added. */
+async function setBack(database: Database, head: number): Promise<void> {
+  const tables = await database.query<{ name: string }>(
+    `SELECT table_name AS name FROM information_schema.columns
+     WHERE table_schema = 'catalog' AND column_name = 'commit_no'`,
+  );
+  for (const { name } of tables) {
+    // Tables of one row have nothing but that.
+    const change = name.endsWith('_state')
+      ? `UPDATE catalog.${name} SET commit_no = $1`
+      : `DELETE FROM catalog.${name}`;
+    await database.query(`${change} WHERE commit_no > $1`, [head]);
+  }
+  await database.query('UPDATE catalog.state SET head = $1, urgent = least(urgent, $1)', [head]);
+}
