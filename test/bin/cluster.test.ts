@@ -1,12 +1,26 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
+import { parseDatabaseUrl } from '../../src/config/database-url.ts';
+import { createDatabase, type Database } from '../../src/store/postgres/database.ts';
 import { createSqliteItemOverrides } from '../../src/store/sqlite/catalog/item-overrides.ts';
 import { replicaOf } from '../store/postgres/catalog/replica-fixture.ts';
 import { type Cluster, startCluster } from '../support/cluster.ts';
 import { eventually } from '../support/eventually.ts';
-import { postgresSuite } from '../support/postgres-database.ts';
-import type { ServerProcess } from '../support/server-process.ts';
-import type { Cleanup } from '../support/temp-dir.ts';
+import {
+  PGBOUNCER_CONNECTIONS,
+  type Pgbouncer,
+  pgbouncerMissing,
+  startPgbouncer,
+} from '../support/pgbouncer.ts';
+import { postgresSuite, sharedPostgres } from '../support/postgres-database.ts';
+import { postgresPrograms, startRestored } from '../support/postgres-server.ts';
+import { runSeogaEach, type ServerProcess, startServer } from '../support/server-process.ts';
+import { startLoad } from '../support/steady-load.ts';
+import { type Cleanup, tempDir } from '../support/temp-dir.ts';
 
 const FEED = [
   { kind: 'category', categoryId: '001', categoryName: '국내도서' },
@@ -45,7 +59,13 @@ postgresSuite('several instances on one database', () => {
   const owner: Cleanup = { after: (cleanUp) => cleanUps.push(cleanUp) };
   let cluster: Cluster;
   let key = '';
+  let pgbouncer: Pgbouncer | null = null;
 
+  /** Everything that instances and commands do here reaches the database by way of pgbouncer. */
+  const behindPgbouncer = async (url: string) => {
+    pgbouncer = await startPgbouncer(owner, await sharedPostgres());
+    return url.replace(/:\d+\//, `:${pgbouncer.port}/`);
+  };
   const command = async (words: readonly string[], input = '') => {
     const { code, stdout, stderr } = await cluster.seoga(words, { input });
     assert.equal(code, 0, `seoga ${words.join(' ')}: ${stderr}`);
@@ -64,7 +84,9 @@ postgresSuite('several instances on one database', () => {
   };
 
   before(async () => {
-    cluster = await startCluster(owner);
+    cluster = await startCluster(owner, {
+      databaseUrl: pgbouncerMissing === false ? ({ url }) => behindPgbouncer(url) : ({ url }) => url,
+    });
     await command([
       'account',
       'create',
@@ -81,6 +103,60 @@ postgresSuite('several instances on one database', () => {
   });
   after(async () => {
     for (const cleanUp of cleanUps.toReversed()) await cleanUp();
+  });
+
+  test('pgbouncer in transaction mode: a few connections serve all instances', {
+    skip: pgbouncerMissing,
+  }, async () => {
+    const pool = await pgbouncer?.poolOf(cluster.database.name);
+    assert.equal(pool?.mode, 'transaction');
+    assert.ok((pool?.clients ?? 0) >= cluster.instances.length, `${pool?.clients} clients`);
+    assert.ok((pool?.connections ?? 99) <= PGBOUNCER_CONNECTIONS, `${pool?.connections} connections`);
+  });
+
+  test('a base backup or a dump, made while calls are counted: a new server has the lists, the key and the counts', async (t) => {
+    const [instance] = cluster.instances;
+    assert.ok(instance !== undefined);
+    const folder = tempDir(t);
+    const [backup = '', restore = '', rename = ''] = documentedCommands(folder);
+    const used = (database: Database) =>
+      database
+        .query<{ used: number }>(
+          `SELECT ((SELECT coalesce(sum(used), 0) FROM meter)
+             + (SELECT coalesce(sum(calls), 0) FROM usage_total))::int AS used`,
+        )
+        .then(([row]) => row?.used ?? 0);
+    const load = startLoad({ url: `${instance.address}/v1/category/list`, key, clients: 1 });
+    t.after(() => load.stop());
+    const counted = cluster.database.open(1);
+    await load.nextAnswer();
+    const before = await used(counted);
+    await shell(backup, { SEOGA_DATABASE_URL: cluster.database.url });
+    await load.stop();
+
+    const server = await startRestored(join(folder, 'base'), await sharedPostgres());
+    const urlOf = (name: string) => cluster.database.url.replace(/:\d+\/.*/, `:${server.port}/${name}`);
+    await server.run('CREATE DATABASE dumped TEMPLATE template0');
+    await shell(restore, { RESTORED_URL: urlOf('dumped') });
+    const urls = [urlOf(cluster.database.name), urlOf('dumped')];
+    for (const url of urls) {
+      await shell(rename, { RESTORED_URL: url });
+      const address = parseDatabaseUrl(url);
+      const database = createDatabase({ address, connectionsMax: 1, callTimeoutMs: 20_000 });
+      const [kept, after] = [await used(database), await used(counted)];
+      await database.close();
+      assert.ok(before > 0 && before <= kept && kept <= after, `${before} <= ${kept} <= ${after}`);
+    }
+    const verify = urls.map((url) => ({ words: ['verify'], settings: { SEOGA_DATABASE_URL: url } }));
+    for (const { code, stdout, stderr } of await runSeogaEach(tempDir(t), verify, cluster.environment))
+      assert.equal(code, 0, stdout + stderr);
+    const environment = { ...cluster.environment, SEOGA_DATABASE_URL: urls[0] ?? '' };
+    const restored = await startServer(t, { environment });
+    const list = '/v1/category/bestsellerMonthly?categoryId=001';
+    const [expected, found] = [await getSettled(instance, list), await getSettled(restored, list)];
+    assert.equal(found.status, 200);
+    assert.deepEqual(found.body.data.items, expected.body.data.items);
+    assert.equal(found.body.data.items.length, 3);
   });
 
   test('lists that one machine published are on every instance, equal to the last entry', async () => {
@@ -173,4 +249,18 @@ async function runsJobs(instance: ServerProcess): Promise<boolean> {
   await fetch(`http://127.0.0.1:${port}/health/ready`);
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   return /^seoga_runs_jobs 1$/m.test(text);
+}
+
+/** What docs/operations.md says to run: for a backup, for a dump's restore, and after either. /backups becomes the folder. */
+function documentedCommands(folder: string): string[] {
+  const guide = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
+  const [, section = ''] = guide.split('### With the tools of PostgreSQL\n');
+  const blocks = (section.split('\n## ')[0] ?? '').matchAll(/```sh\n(.*?)```/gs);
+  return [...blocks].map(([, commands = '']) => commands.replaceAll('/backups/', `${folder}/`));
+}
+
+/** Runs documented commands of PostgreSQL. */
+async function shell(commands: string, environment: Readonly<Record<string, string>>): Promise<void> {
+  const env = { ...environment, PATH: `${postgresPrograms()}:${process.env.PATH}` };
+  await promisify(execFile)('bash', ['-euc', commands], { env });
 }

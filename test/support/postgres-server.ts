@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import {
   appendFileSync,
+  chmodSync,
+  cpSync,
   existsSync,
   globSync,
   mkdtempSync,
@@ -121,16 +123,35 @@ export async function startStandby(primary: PostgresServer): Promise<PostgresSer
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   await once(copying, 'exit');
-  const port = await freePort();
-  appendFileSync(
-    join(data, 'postgresql.auto.conf'),
-    `port = ${port}\nunix_socket_directories = '${folder}'\nsynchronous_standby_names = ''\n`,
-  );
-  const standby = await startServer(programs, folder, { user, password, port });
+  const standby = await startOnCopy(programs, folder, { user, password, port: await freePort() });
   await primary.run(`ALTER SYSTEM SET synchronous_standby_names = '*'`);
   await primary.run('SELECT pg_reload_conf()');
   await primary.run(UNTIL_SYNCHRONOUS);
   return standby;
+}
+
+/** Starts a server on what pg_basebackup made of another one: a folder, which is copied. */
+export async function startRestored(
+  backup: string,
+  { user, password }: PostgresServer,
+): Promise<PostgresServer> {
+  const folder = mkdtempSync(join(temporaryFolder, 'seoga-restored-'));
+  cpSync(backup, join(folder, 'data'), { recursive: true });
+  chmodSync(join(folder, 'data'), 0o700);
+  if (isRoot()) execFileSync('chown', ['-R', UNPRIVILEGED, folder]);
+  return startOnCopy(installedPrograms(), folder, { user, password, port: await freePort() });
+}
+
+function startOnCopy(
+  programs: string,
+  folder: string,
+  account: Pick<PostgresServer, 'user' | 'password' | 'port'>,
+): Promise<PostgresServer> {
+  appendFileSync(
+    join(folder, 'data', 'postgresql.auto.conf'),
+    `port = ${account.port}\nunix_socket_directories = '${folder}'\nsynchronous_standby_names = ''\n`,
+  );
+  return startServer(programs, folder, account);
 }
 
 const UNTIL_SYNCHRONOUS = `
