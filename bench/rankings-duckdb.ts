@@ -13,7 +13,7 @@ import { countSql, LISTS_SQL, listsChecksum, MONTH_ORDERS } from './rankings-sql
 import type { BenchTask } from './rankings-step.ts';
 import { Stopwatch } from './rankings-stopwatch.ts';
 
-/** What is used of @duckdb/node-api, which is no dependency. */
+/** The part of @duckdb/node-api that is used; it isn't a dependency. */
 interface DuckDb {
   readonly DuckDBInstance: { create(path: string): Promise<{ connect(): Promise<Connection> }> };
   version(): string;

@@ -130,7 +130,7 @@ export function linesOfDay(size: ShopSize, day: KstDay): number {
   return upTo(day - first + 1) - upTo(day - first);
 }
 
-/** The lines of a day: few items sell often and most seldom, and one line in twenty is no person's. */
+/** The lines of a day: few items sell often and most seldom, and one line in twenty has a buyer who isn't a person. */
 export function generateDay(size: ShopSize, day: KstDay): DayLines {
   const count = linesOfDay(size, day);
   const random = randomOf(day);

@@ -6,7 +6,7 @@
  * node bench/rankings.ts [--items 200000] [--categories 1000] [--lines 5000000] [--months 24] [--nightly 15000]
  *   [--order-ids sequence|random] [--sql] [--duckdb DIR] [--folder DIR]
  *
- * --duckdb compares with DuckDB, which is no dependency: DIR is a folder in which `npm i --no-save @duckdb/node-api` was run.
+ * --duckdb compares with DuckDB, which isn't a dependency: DIR is a folder in which `npm i --no-save @duckdb/node-api` was run.
  */
 import { fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

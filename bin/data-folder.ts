@@ -16,7 +16,7 @@ export function checkDataFolder(dataDir: string): void {
   }
 }
 
-/** Throws ConfigError where the folder that is watched for feeds is none, or this user can't move files in it. */
+/** Throws ConfigError when the watched feed folder isn't a folder, or this user can't move files in it. */
 export function checkFeedFolder(feedFolder: string): void {
   const wrong = (reason: string) => new ConfigError(`SEOGA_FEED_FOLDER is ${feedFolder}: ${reason}`);
   if (!existsSync(feedFolder)) throw wrong('there is no such folder');

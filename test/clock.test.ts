@@ -65,7 +65,7 @@ for (const text of [
   '2026-04-31',
   '',
 ]) {
-  test(`"${text}" is no day`, () => {
+  test(`"${text}" isn't a day`, () => {
     assert.equal(parseKstDay(text), null);
   });
 }

@@ -45,7 +45,7 @@ function readFlags(flags: ReaderFlags) {
   }
 }
 
-/** The text of a file that holds a mapping. Throws UsageError when it can't be read or is none. */
+/** The text of a file that holds a mapping. Throws UsageError when the file can't be read or isn't a mapping. */
 export function readMappingFile(path: string): string {
   try {
     const json = readFileSync(path, 'utf8');

@@ -256,7 +256,7 @@ const SLOTS = /\p{Cc}/gu;
 /** Stands for the address of the service, which no registered picture begins with. */
 const OWN_PICTURE = 'own:';
 
-/** JSON that can stand where a slot is. Controls from U+007F on are no slots: JSON text may hold them. */
+/** JSON that can stand where a slot is. Control characters from U+007F on aren't slots: JSON text may hold them. */
 function slotPlaceholder(character: string): string {
   const code = character.charCodeAt(0);
   if (code >= 0x20) return character;

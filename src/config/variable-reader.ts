@@ -60,7 +60,7 @@ function givenValue(variable: Variable, environment: Environment, problems: stri
   }
 }
 
-/** Variables that look like ours but are none of them: usually spelling mistakes, which otherwise go unnoticed. */
+/** Variables that look like ours but aren't: usually spelling mistakes, which would otherwise go unnoticed. */
 export function unknownVariables(environment: Environment): readonly string[] {
   const known = new Set<string>(OF_OTHER_PROGRAMS);
   for (const variable of Object.values<Variable>(VARIABLES)) {

@@ -98,7 +98,7 @@ function closingBracket(text: string, from: number, reach: number): number {
   return first;
 }
 
-/** "if a <b and c> d" is no tag: words after a tag's name are attributes when they have values or are known flags. */
+/** "if a <b and c> d" isn't a tag: words after a tag's name are attributes when they have values or are known flags. */
 function isAttributeText(text: string): boolean {
   const inner = text.trim();
   if (inner === '' || inner === '/') return true;
@@ -139,7 +139,7 @@ const WINDOWS_1252: ReadonlyMap<number, number> = new Map([
   [0xa0, 0x20],
 ]);
 
-/** The character of a code point; nothing for those that are none. */
+/** The character of a code point; an empty text when the number isn't a code point. */
 function characterOf(code: number): string {
   if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return '';
   return String.fromCodePoint(code);

@@ -85,7 +85,7 @@ export function timesByDay(times: CallFigures['times']): DayTimes[] {
   }));
 }
 
-/** Two digits that count: the scale behind a time is no finer. */
+/** Two significant digits: the scale behind a time is no finer. */
 function roundTime(ms: number | null): number {
   return Number((ms ?? 0).toPrecision(2));
 }

@@ -33,7 +33,7 @@ export interface Head {
   readonly days: { readonly itemCount: number; readonly entryCount: number; readonly crc: number };
 }
 
-/** The format that the first bytes of a file name, 0 when they are no snapshot's. Any version's files tell it so. */
+/** The format that the first bytes of a file name; 0 if the file isn't a snapshot. All versions write it this way. */
 export function snapshotFormat(start: Buffer): number {
   if (start.length < PREFIX_BYTES || start.readUInt32LE(0) !== MAGIC) return 0;
   return Number(/^\{"format":(\d{1,9}),/.exec(start.toString('latin1', PREFIX_BYTES))?.[1] ?? 0);

@@ -27,7 +27,7 @@ test('a password is the same however the keyboard composes its letters', async (
   assert.equal(await isPasswordOf(hash, '비밀번호입니다'.normalize('NFC')), true);
 });
 
-test('nobody has a password, and a hash of unknown form is no password but a fault', async () => {
+test('nobody has a password, and a hash of unknown form is a fault, not a password', async () => {
   assert.equal(await isPasswordOf(null, ''), false);
   assert.equal(await isPasswordOf(null, 'anything'), false);
   await assert.rejects(isPasswordOf('$2b$10$abc', 'anything'));

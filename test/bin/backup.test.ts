@@ -102,7 +102,7 @@ suite('backup, restore and verify', () => {
     ]) {
       const changed = { ...manifest, files: [...manifest.files, { name, bytes: 7, sha256 }] };
       writeFileSync(join(folder, 'backup.json'), JSON.stringify(changed));
-      await refuses(/backup\.json names .+, which is no file of a backup$/, String(name));
+      await refuses(/backup\.json names .+, which isn't a file of a backup$/, String(name));
     }
     for (const text of ['{"format":1}', 'null', '{']) {
       writeFileSync(join(folder, 'backup.json'), text);

@@ -186,7 +186,7 @@ describe('the command line', () => {
     assert.equal((await update('--role', 'king')).code, 2);
     assert.equal((await update('--role', 'viewer')).code, 1, 'the last owner keeps the role');
     assert.equal((await server.seoga(SHOP)).code, 0);
-    assert.equal((await update('--operator', 'off')).code, 1, 'a shop manager is no owner');
+    assert.equal((await update('--operator', 'off')).code, 1, "a shop manager isn't an owner");
     assert.equal((await server.seoga(OTHER_OPERATOR)).code, 0);
     assert.equal((await update('--operator', 'off', '--suspended', 'on')).code, 0);
     assert.equal(await policy(), null);

@@ -53,12 +53,12 @@ describe('wrong settings are one clear line and exit code 2', () => {
       /^SEOGA_DATA_DIR is .*is not a folder/,
     ],
     [
-      'a base address that is none',
+      "a base address that isn't an address",
       () => ({ SEOGA_BASE_URL: 'http://[' }),
       /^SEOGA_BASE_URL is "http:\/\/\["/,
     ],
     [
-      'a proxy that is no address',
+      "a proxy that isn't an address",
       () => ({ SEOGA_TRUSTED_PROXIES: '999.1.1.1' }),
       /^SEOGA_TRUSTED_PROXIES is/,
     ],
@@ -73,7 +73,7 @@ describe('wrong settings are one clear line and exit code 2', () => {
       /^SEOGA_FEED_FOLDER is .*: it is not a folder$/,
     ],
     [
-      'a link template that is no address',
+      "a link template that isn't an address",
       () => ({ SEOGA_LINK_TEMPLATE: 'http://[{itemId}' }),
       /^SEOGA_LINK_TEMPLATE is "http:/,
     ],
@@ -82,7 +82,11 @@ describe('wrong settings are one clear line and exit code 2', () => {
       () => ({ SEOGA_KEY_PEPPER_FILE: file + 9 }),
       /^SEOGA_KEY_PEPPER_FILE is/,
     ],
-    ['a mail server that is none', () => ({ SEOGA_SMTP_URL: 'smtp://:::' }), /^SEOGA_SMTP_URL is "\*\*\*"/],
+    [
+      "a mail server that isn't an address",
+      () => ({ SEOGA_SMTP_URL: 'smtp://:::' }),
+      /^SEOGA_SMTP_URL is "\*\*\*"/,
+    ],
   ];
   let results: Awaited<ReturnType<typeof runSeogaEach>> = [];
   before(async () => {

@@ -73,7 +73,7 @@ export function accountSearchContract(
       await isRefused({ role: 'developer', tier: 'partner' });
       assert.equal((await accounts.findAccount(second))?.tier, 'free');
       await accounts.updateAccount(second, { tier: 'partner', role: 'owner', suspended: false });
-      // One who is suspended is no active operator, so nobody is lost with the role.
+      // A suspended operator isn't an active one, so the role is no loss.
       await accounts.updateAccount(first, { role: 'developer' });
       await isRefused({ role: 'developer' });
       const third = await make(accounts, 'third@example.com', 'developer');

@@ -239,7 +239,7 @@ function saleGuarantees(guarantee: Guarantee): void {
   };
 
   guarantee(
-    'a sale of an unknown item is kept, and sales are no revision of the catalogue',
+    "a sale of an unknown item is kept, and sales don't make a revision of the catalogue",
     async ({ feeds, catalog }) => {
       const revision = await catalog.revision();
       assert.equal((await take(feeds, [sale({})])).sale.added, 1);

@@ -11,7 +11,7 @@ export interface IdentitySetup {
 
 export type Guarantee = (title: string, run: (setup: IdentitySetup) => Promise<void>) => void;
 
-/** Where everyone signs in from who is no stranger. */
+/** The address from which everyone but strangers signs in. */
 export const HOME: Origin = { caller: '192.0.2.1', place: '192.0.2.*', userAgent: 'Browser 1.0' };
 /** Secret of the browser at home. */
 export const BROWSER = 'known to one browser only';

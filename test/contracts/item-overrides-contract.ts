@@ -66,7 +66,7 @@ function decisionGuarantees(guarantee: Guarantee): void {
     assert.deepEqual(await catalog.areVisible([1]), [true]);
   });
 
-  guarantee("a value equal to the feed's is no decision", async ({ overrides, feed }) => {
+  guarantee("a value equal to the feed's isn't a decision", async ({ overrides, feed }) => {
     await feed(anItem(1, { attention: NOVEMBER }));
     const same = await overrides.decide(1, { withheld: false, attention: { ...NOVEMBER } });
     assert.equal(same?.item.decision, null);

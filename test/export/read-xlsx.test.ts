@@ -28,6 +28,6 @@ test('reads what is in a workbook, whatever the cells hold', () => {
   );
 });
 
-test('an archive that is no workbook is refused', () => {
+test("an archive that isn't a workbook is refused", () => {
   assert.throws(() => readXlsx(Buffer.alloc(22)), /holds no/);
 });

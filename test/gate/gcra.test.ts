@@ -90,7 +90,7 @@ test('retryAfterMs is exact: a millisecond earlier is refused, at it a call pass
   );
 });
 
-test('a rate whose step is no whole number of microseconds does not creep upwards', () => {
+test("a rate whose step isn't a whole number of microseconds does not creep upwards", () => {
   const limits = { burstPerSecond: 30_000, burst: 40 };
   let arrivalUs = NEVER_CALLED;
   let admitted = 0;

@@ -36,7 +36,7 @@ describe('the gate stands before every endpoint', () => {
     });
   }
 
-  test('a key in the query is no key, and is repeated nowhere', async () => {
+  test("a key in the query doesn't count as one, and is repeated nowhere", async () => {
     const response = await app.app.inject({ url: `${PATH}?apiKey=${app.key}` });
     assert.equal(response.json().errorCode, 'AUTH_001');
     const answered = await app.get(`${PATH}?apiKey=${app.key}&x=1`);

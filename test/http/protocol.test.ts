@@ -125,7 +125,7 @@ describe('malformed HTTP is answered in the envelope', () => {
   });
 
   const spoilers: [string, string][] = [
-    ['bytes that are no request', 'hello\r\n\r\n'],
+    ["bytes that aren't a request", 'hello\r\n\r\n'],
     ['an unknown expectation', `GET /v1/category/list HTTP/1.1\r\n${HOST}Expect: 200-maybe\r\n\r\n`],
     ['CONNECT', `CONNECT books.example:80 HTTP/1.1\r\n${HOST}\r\n`],
   ];

@@ -50,7 +50,7 @@ test('a category that is its own ancestor is refused, and what it was before sta
   assert.deepEqual(parentsOf(kit), { '001': null, '001001': '001', a: 'b' });
 });
 
-test('a move that is a loop only halfway through the file is none', async (t) => {
+test("a loop that exists only halfway through the file isn't reported", async (t) => {
   const kit = feedKit(t);
   await kit.import([root, novels]);
   const { problems } = await kit.import([

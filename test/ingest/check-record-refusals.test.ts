@@ -47,11 +47,11 @@ const refusals: readonly (readonly [string, object, object, string])[] = [
   ['an item without title', item, { title: undefined }, 'title'],
   ['a title of markup only', item, { title: '<b></b>' }, 'title'],
   ['a title of 1,001 characters', item, { title: '가'.repeat(1001) }, 'title'],
-  ['a title that is no text', item, { title: ['a'] }, 'title'],
+  ["a title that isn't a text", item, { title: ['a'] }, 'title'],
   ['an item without catalog', item, { catalog: undefined }, 'catalog'],
   ['an unknown catalog', item, { catalog: 'book' }, 'catalog'],
   ['an item without categories', item, { categoryIds: [] }, 'categoryIds'],
-  ['categories that are no list', item, { categoryIds: '001' }, 'categoryIds'],
+  ["categories that aren't a list", item, { categoryIds: '001' }, 'categoryIds'],
   ['101 categories', item, { categoryIds: Array.from({ length: 101 }, (_, i) => `${i}`) }, 'categoryIds'],
   ['a sale without order', sale, { orderId: undefined }, 'orderId'],
   ['an order id of 201 characters', sale, { orderId: 'A'.repeat(201) }, 'orderId'],
@@ -81,7 +81,7 @@ describe('refused, with the field named', () => {
     });
   }
 
-  test('what is no JSON object, with no field', () => {
+  test('anything but a JSON object, without a field', () => {
     for (const value of [null, [], 1, 'text', true]) {
       const fault = parse(value);
       assert.ok(!('kind' in fault), JSON.stringify(value));

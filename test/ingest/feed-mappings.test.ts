@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nameFor } from '../../src/ingest/feed-mappings.ts';
 
-test('a file belongs to the longest name that it begins with, up to a sign that is no letter or digit', () => {
+test('a file belongs to the longest name that it begins with, up to a sign other than a letter or digit', () => {
   const names = ['books', 'books-new', '주문'];
   const cases: readonly (readonly [file: string, name: string | null])[] = [
     ['books.csv', 'books'],

@@ -147,7 +147,7 @@ test('1: an interrupt rolls back and says so', async (t) => {
   }
 });
 
-test('2: no file, an unknown format, encoding or delimiter, a mapping that is none', async (t) => {
+test("2: no file, an unknown format, encoding or delimiter, a file that isn't a mapping", async (t) => {
   const cases: readonly (readonly [args: readonly string[], message: RegExp])[] = [
     [[], /at least one file/],
     [['--format', 'pdf', '-'], /--format is "pdf": it takes jsonl, csv, xlsx, onix, nlk/],

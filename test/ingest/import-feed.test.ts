@@ -77,7 +77,7 @@ test('what is written differently and means the same is the same: line ends, byt
 });
 
 test('the order of lines that have nothing to do with each other does not matter', async (t) => {
-  // Without sales: the ledger numbers orders as they come, which is no part of their content.
+  // Without sales: the ledger numbers orders as they come, which isn't part of their content.
   const lines = smallShop.filter((line) => !('soldAt' in line));
   const contentOf = async (feed: readonly object[]) => {
     const kit = feedKit(t);
@@ -218,7 +218,7 @@ test('of very many problems the first are named and all are counted', async (t) 
   );
 });
 
-test('a feed without a record is no feed', async (t) => {
+test('a feed without a record is refused', async (t) => {
   const kit = feedKit(t);
   const before = kit.dump();
   for (const feed of ['', '\n \r\n', gzipSync('')]) {

@@ -20,7 +20,7 @@ test('an instant is read with its offset', () => {
   assert.equal(parseInstant('2026-11-20T12:00:59.25Z'), noon + 59_250);
 });
 
-test('what is no instant, or names no offset, is refused', () => {
+test("what isn't an instant, or names no offset, is refused", () => {
   for (const text of [
     '',
     '2026-11-20',

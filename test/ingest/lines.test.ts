@@ -103,7 +103,7 @@ test('a line that is not UTF-8 is a fault of that line alone', async () => {
   ]);
 });
 
-test('a line of more than 4 MiB is a fault of that line alone, one of 4 MiB is none', async () => {
+test('a line of more than 4 MiB is a fault of that line alone, one of 4 MiB is fine', async () => {
   const longest = 'x'.repeat(LINE_BYTES_MAX);
   const text = Buffer.from(`a\n${longest}\n${longest}x\nb\n${longest.repeat(2)}\nc`);
   for (const places of [[], Array.from({ length: 300 }, (_, at) => at * 65_536)]) {

@@ -186,7 +186,7 @@ test('a field that is wrong is told in English, to the letter, and in Korean', (
   }
 });
 
-test('a record that is no JSON object is told in both languages', () => {
+test("a record that isn't a JSON object is refused in both languages", () => {
   for (const [value, en, ko] of [
     [[1], 'a list of 1 is not a JSON object', '값이 요소 1개의 목록입니다. JSON 객체여야 합니다.'],
     [null, 'null is not a JSON object', '값이 null입니다. JSON 객체여야 합니다.'],
@@ -195,7 +195,7 @@ test('a record that is no JSON object is told in both languages', () => {
   }
 });
 
-test('a line that is no JSON is told in both languages, in Korean with the place where it breaks', () => {
+test("a line that isn't JSON is refused in both languages, in Korean with the place where it breaks", () => {
   for (const [line, en, ko] of [
     ['{"kind":', /^is not JSON: "Unexpected end/, 'JSON이 아닙니다. 내용이 끝나기 전에 줄이 끊겼습니다.'],
     ['{"kind":"it', /^is not JSON: "Unterminated/, 'JSON이 아닙니다. 내용이 끝나기 전에 줄이 끊겼습니다.'],

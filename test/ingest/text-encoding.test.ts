@@ -41,7 +41,7 @@ test('the text is the same however its bytes arrive, in every encoding', async (
   );
 });
 
-test('a byte order mark decides, whatever was said, and is no text', async () => {
+test("a byte order mark decides, whatever was said, and isn't part of the text", async () => {
   for (const name of ['utf-8', 'utf-16le', 'utf-16be']) {
     assert.equal(await decode(iconv.encode('도서명', name, { addBOM: true }), 'cp949'), '도서명', name);
   }

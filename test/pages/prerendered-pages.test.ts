@@ -119,7 +119,7 @@ test('404: a page that the documentation does not have still brings its frame', 
     assert.equal(answer.payload, 'the application', url);
   }
   assert.equal((await app.inject({ url: '/docs/status' })).statusCode, 200);
-  // Parts of pages are no pages.
+  // Parts of pages aren't pages.
   assert.equal((await app.inject({ url: '/pages/ko/docs.html' })).statusCode, 404);
 });
 

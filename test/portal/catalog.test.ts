@@ -53,7 +53,7 @@ describe('shelves', () => {
     assert.equal((await reader.get<UsagePage>('/usage')).view.callsToday, 0);
   });
 
-  test('without a category the first root stands in; an empty shelf is no failure', async () => {
+  test("without a category the first root stands in; an empty shelf isn't a failure", async () => {
     const { view } = await visitor.get<Shelf>('/shelf');
     assert.deepEqual(view.call.parameters, { categoryId: '001' });
     const none = await visitor.get<Shelf>('/shelf?list=deal&category=003');

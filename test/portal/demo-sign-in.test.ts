@@ -114,7 +114,7 @@ test('no link for a store of its own, and none works once a feed or an operator 
   assert.equal(await staffed.demoSignIn.create(), null, 'an operator of its own');
 });
 
-test("400 TOKEN_INVALID: the demo operator's address belongs to somebody who is no owner", async (t) => {
+test("400 TOKEN_INVALID: the demo operator's address belongs to somebody who isn't an owner", async (t) => {
   const app = await createDemoApp(t);
   await signUp(app, DEMO_OPERATOR_EMAIL);
   assert.equal((await enter(app, await secretOf(app))).failure.code, 'TOKEN_INVALID');

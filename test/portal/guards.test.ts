@@ -51,7 +51,7 @@ describe('every request that changes something', () => {
     assert.equal((await client.get('/key')).status, 200);
   });
 
-  test('400 INVALID: a body that is no JSON object, is too large, or of another type', async () => {
+  test("400 INVALID: a body that isn't a JSON object, is too large, or of another type", async () => {
     const client = createPortalClient(app);
     for (const body of ['', '{', '[]', 'null', '"a"', `{"email":"${'x'.repeat(17_000)}"}`]) {
       const answer = await client.post('/sign-in', body);

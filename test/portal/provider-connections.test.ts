@@ -163,7 +163,7 @@ test('403 PASSWORD_WRONG: a session alone connects no provider; guesses end in 4
   for (let guesses = 0; guess.status !== 429 && guesses < 30; guesses++)
     guess = await start(`guess ${guesses}`);
   assert.equal(guess.failure.code, 'TOO_MANY');
-  // Coming back without having been let go: the way in is no way to connect.
+  // Coming back without having been let go: signing in doesn't connect.
   await comeBack(owner, 'kakao', 'enter');
   const thief = (await owner.get<SessionView>('/session')).view.account;
   assert.equal(thief?.email, 'thief@books.example');

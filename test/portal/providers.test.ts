@@ -199,7 +199,7 @@ test('a provider that fails is named, and the log tells why without what was sai
   assert.equal((await comeBack(client, 'kakao')).status, 200, 'and then it works again');
 });
 
-test('texts of a provider are cleaned, and an address that is none counts as absent', async (t) => {
+test('texts of a provider are cleaned, and an invalid address counts as absent', async (t) => {
   const { app, provider } = await createProviderApp(t);
   const client = createPortalClient(app);
   const hostile = PERSONS.google('1', EMAIL);

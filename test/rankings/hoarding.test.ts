@@ -115,7 +115,7 @@ test('with SEOGA_COPIES_PER_BUYER=3 a buyer counts three copies of a title and n
   const app = await createTestApp(t, { environment: { SEOGA_COPIES_PER_BUYER: '3' } });
   await app.feed([...catalogue(), ...honestSales(), ...plantedSales()]);
   await app.rank();
-  // Copies: 205 has two buyers of 3, so 6; 201 and 202 have 3 each, as 103, and are no newer; 203 still 20.
+  // Copies: 205 has two buyers of 3, so 6; 201 and 202 have 3 each, as 103, and aren't newer; 203 still 20.
   const expected = [101, ORGANISATION, 102, UNNAMED, 103, IN_ONE_LINE, LINE_BY_LINE, 104];
   assert.deepEqual(await list(app, 'bestsellerMonthly'), expected);
 });

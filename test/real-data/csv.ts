@@ -1,4 +1,4 @@
-/** Rows of a CSV text: fields may be quoted, hold line breaks and doubled quotes. Blank lines are no rows. */
+/** Rows of a CSV text: fields may be quoted, hold line breaks and doubled quotes. Blank lines aren't rows. */
 export function parseCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

@@ -14,7 +14,7 @@ describe('readers of real data', () => {
 
   it('CSV: any table survives being written with quotes and read again', () => {
     const cell = fc.string({ unit: fc.constantFrom('a', '가', '"', ',', '\n', '\r\n', ' ', ';') });
-    // A row of one empty field looks like a blank line, which is no row.
+    // A row of one empty field looks like a blank line, which isn't a row.
     const row = fc.array(cell, { minLength: 2, maxLength: 5 });
     fc.assert(
       fc.property(fc.array(row), fc.constantFrom('\n', '\r\n'), (rows, lineEnd) => {

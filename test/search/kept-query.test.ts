@@ -8,7 +8,7 @@ test('a query is kept without case, width, spare blanks and control characters',
   assert.equal(keptQuery('해리'.normalize('NFD')), '해리');
 });
 
-test('a query with nothing searchable is none', () => {
+test("a query with nothing searchable isn't kept", () => {
   for (const query of ['', ' ', '?!', '\u0000', '\ud800'])
     assert.equal(keptQuery(query), null, JSON.stringify(query));
 });

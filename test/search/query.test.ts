@@ -40,7 +40,11 @@ suite('parseQuery', () => {
       assert.equal(parseQuery(query).named?.isbn13, '9788936434595', query);
     assert.equal(parseQuery('isbn 13').named, null);
     assert.equal(parseQuery('isbn').named, null);
-    assert.equal(parseQuery('ISBN 1034567898').named?.isbn10, '1034567898', 'its first digits are no label');
+    assert.equal(
+      parseQuery('ISBN 1034567898').named?.isbn10,
+      '1034567898',
+      "its first digits aren't a label",
+    );
   });
 
   test('restores the zeros that an ISBN10 lost, where the check digit proves it', () => {

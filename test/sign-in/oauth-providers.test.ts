@@ -64,7 +64,7 @@ test('a provider that is out of reach is told by what the network says', async (
   });
 });
 
-test('what is no fault of the provider is not taken for one', async () => {
+test("a fault that isn't the provider's is not blamed on it", async () => {
   const [kakao] = createOAuthProviders({ clients: { kakao: CLIENT }, baseUrl: 'https://books.example' });
   const wrong = { ...trip, codeVerifier: '' };
   await assert.rejects(

@@ -102,7 +102,7 @@ test('401: a key is needed, and one that is revoked is refused at once', async (
   assert.deepEqual([revoked.json.errorCode, revoked.headers.ratelimit], ['AUTH_002', undefined]);
 });
 
-test('400 PARAM_007: days is no whole number from 1 to 90', async (t) => {
+test("400 PARAM_007: days isn't a whole number from 1 to 90", async (t) => {
   const app = await createTestApp(t);
   for (const days of ['', '0', '91', '-1', '1.5', 'all']) {
     const answer = await app.get(`${PATH}?days=${days}`);

@@ -114,7 +114,7 @@ function ownColumns(names: readonly string[], kind: TableKind): Column[] {
     const type = fields.get(name);
     if (type === undefined) {
       throw new MappingError(
-        `column "${name}" is no field of ${kind} records: they have ${[...fields.keys()].join(', ')}. Leave it out, or give a mapping with --map`,
+        `column "${name}" isn't a field of ${kind} records: they have ${[...fields.keys()].join(', ')}. Leave it out, or give a mapping with --map`,
       );
     }
     return [{ at, name, type, target: { to: name, split: null, values: null } }];
@@ -132,7 +132,7 @@ function mappedColumns(names: readonly string[], { kind, columns }: Mapping): Co
       const type = fields.get(target.to);
       if (type === undefined) {
         throw new MappingError(
-          `columns."${name}".to: "${target.to}" is no field of ${kind} records; they have ${[...fields.keys()].join(', ')}`,
+          `columns."${name}".to: "${target.to}" isn't a field of ${kind} records; they have ${[...fields.keys()].join(', ')}`,
         );
       }
       return { at, name, type, target };

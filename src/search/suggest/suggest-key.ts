@@ -41,7 +41,7 @@ function isVowelByte(byte: number): boolean {
   return IS_VOWEL[byte] === 1;
 }
 
-/** Whether a byte of a key counts in the order of initial consonants: those before a vowel, and what is no Hangul. */
+/** Whether a byte of a key counts in the order of initial consonants: those before a vowel, and everything but Hangul. */
 export function isInitial(keys: Uint8Array, at: number): boolean {
   const byte = keys[at] ?? 0;
   return !isHangulByte(byte) || (!isVowelByte(byte) && isVowelByte(keys[at + 1] ?? 0));

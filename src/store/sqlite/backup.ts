@@ -164,7 +164,7 @@ function readManifest(path: string): Manifest {
   }
   const foreign = manifest.files.find(({ name }) => !isBackupFile(name));
   if (foreign !== undefined)
-    throw new BackupError(`${path} names ${JSON.stringify(foreign.name)}, which is no file of a backup`);
+    throw new BackupError(`${path} names ${JSON.stringify(foreign.name)}, which isn't a file of a backup`);
   return manifest;
 }
 

@@ -31,7 +31,7 @@ export function checkStore(dataDir: string, given: GivenSecrets): void {
 
 /**
  * The part of it that a command needs which only reads and reports. Throws StoreRefused when a newer version of the
- * program has written the folder, or a database is none. Returns whether the store has to be migrated.
+ * program has written the folder, or a database file isn't a database. Returns whether the store has to be migrated.
  */
 export function checkStoreVersion(dataDir: string): boolean {
   if (!existsSync(dataDir)) return false;
@@ -77,7 +77,7 @@ function headerVersion(path: string): number {
   const header = firstBytes(path, HEADER_BYTES);
   if (header.length < HEADER_BYTES || header.toString('latin1', 0, 16) !== 'SQLite format 3\0') {
     throw new StoreRefused(
-      `${path} is damaged: it is no database any more. Restore a backup ("seoga restore").`,
+      `${path} is damaged: it is no longer a database. Restore a backup ("seoga restore").`,
     );
   }
   return header.readUInt32BE(VERSION_AT);

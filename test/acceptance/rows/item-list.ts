@@ -76,7 +76,7 @@ function categoryRows({ row }: Rows): void {
     },
   );
 
-  row('400 PARAM_008: category is none of the six, with the six in the message', async ({ client }) => {
+  row("400 PARAM_008: category isn't one of the six, which the message names", async ({ client }) => {
     for (const category of ['', 'book', 'BOOKS', '001', 'Book ']) {
       const message = failed(await client.call(ITEM_LIST, { query: '바람', category }), 400, 'PARAM_008');
       for (const allowed of ['ALL', 'BOOK', 'FOREIGN', 'EBOOK', 'MUSIC', 'DVD'])
@@ -110,7 +110,7 @@ function sortRows({ row }: Rows): void {
     assert.deepEqual(ids, ascending(ids));
   });
 
-  row('400 PARAM_005: sort is none of the four, with the four in the message', async ({ client }) => {
+  row("400 PARAM_005: sort isn't one of the four, which the message names", async ({ client }) => {
     for (const sort of ['', 'default', 'RegDate', 'RECENT ']) {
       const message = failed(await client.call(ITEM_LIST, { query, sort }), 400, 'PARAM_005');
       for (const allowed of ['DEFAULT', 'RELATION', 'RECENT', 'REG_DTS'])

@@ -193,7 +193,7 @@ describe('ONIX', () => {
     assert.match(await refusalOf('<ONIXMessage>&nosuchname;</ONIXMessage>'), /1:\d+: .*entity/i);
   });
 
-  it('what is no ONIX is refused with line and reason', async () => {
+  it('anything but ONIX is refused with line and reason', async () => {
     assert.match(await refusalOf('<html/>'), /the root element is <html>, not <ONIXMessage>/);
     assert.match(await refusalOf(message(product('<TitleDetail>'))), /1:\d+: /);
     assert.match(

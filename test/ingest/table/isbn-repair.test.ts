@@ -27,7 +27,7 @@ test('a number form of a cell is undone where no digit was lost', () => {
   assert.deepEqual(repairIsbn('9.79E+12', 13).isRepaired, false, 'too few digits to prove anything');
 });
 
-test('a small x is written large, hyphens are no repair', () => {
+test("a small x is written large, hyphens don't count as a repair", () => {
   assert.deepEqual(repairIsbn('080442957x', 10), { isbn: '080442957X', isRepaired: true });
   assert.deepEqual(repairIsbn('978-89-364-3459-5', 13), { isbn: '9788936434595', isRepaired: false });
 });

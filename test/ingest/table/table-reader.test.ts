@@ -239,11 +239,11 @@ describe('tables', () => {
       await refusalOf('도서명,정가\n가,1\n', { mapping: SHOP_MAP }),
       /columns\."저자": the file has no such column; it has 도서명, 정가/,
     );
-    assert.match(await refusalOf('title,제목\n가,나\n'), /column "제목" is no field of item records/);
+    assert.match(await refusalOf('title,제목\n가,나\n'), /column "제목" isn't a field of item records/);
     const wrong = '{"columns":{"도서명":"name"}}';
     assert.match(
       await refusalOf('도서명\n가\n', { mapping: wrong }),
-      /"name" is no field of item records; they have itemId/,
+      /"name" isn't a field of item records; they have itemId/,
     );
     assert.match(await refusalOf('title\n"가'), /Quote Not Closed/i);
   });

@@ -140,7 +140,7 @@ suite('what is not touched', () => {
     assert.equal(correctWith(shop.corrector, 'mxssxxh', shop.hasHits), null);
   });
 
-  test('a proposal without hits is none: the corrector says only what its caller finds', () => {
+  test('a proposal without hits is dropped: the corrector says only what its caller finds', () => {
     const words = new Map(TEXTS.flatMap(correctionWords).map((word): [string, number] => [word, 1]));
     const corrector = createCorrector({
       arrays: buildDictionary(words),

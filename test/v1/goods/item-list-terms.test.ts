@@ -36,7 +36,7 @@ describe('a corrected term', () => {
     assert.deepEqual([headers[USED], headers[KIND]], [undefined, undefined]);
   });
 
-  test('404 SEARCH_001: correct=N leaves the term alone, and a correction without a hit is none', async (t) => {
+  test('404 SEARCH_001: correct=N leaves the term alone, and a correction without a hit is dropped', async (t) => {
     const { search } = await searchWorld(t);
     for (const answer of [await search('셜록 홈스', '&correct=N'), await search('없다')]) {
       assert.deepEqual([answer.status, answer.json.errorCode], [404, 'SEARCH_001']);

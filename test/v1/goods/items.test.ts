@@ -38,7 +38,7 @@ describe('items', () => {
     ]);
   });
 
-  test('200: a number given twice is answered twice, and none found is no failure', async () => {
+  test("200: a number given twice is answered twice, and finding none isn't a failure", async () => {
     assert.deepEqual(outcomes(await ask('searchType=ItemId&query=1002,1002')), [
       ['1002', 'found', 1002],
       ['1002', 'found', 1002],

@@ -48,7 +48,7 @@ test('200: nothing to suggest is an empty list, not an error, and counts as a ca
     rows.map(({ endpoint, statusClass, calls }) => [endpoint, statusClass, calls]),
     [['suggest', 2, 4]],
   );
-  // What is typed on the way to a search is no search.
+  // Text typed on the way to a search isn't a search.
   await app.flush();
   assert.deepEqual(await app.searchTerms.listQueryCounts(0), []);
 });

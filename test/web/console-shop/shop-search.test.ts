@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readSearchTermsSearch, readShopSearch } from '../../../web/src/console-shop/shop-search.ts';
 
-test('an address says what the item overrides page shows; what is no part of it is left out', () => {
+test('an address says what the item overrides page shows; the rest is left out', () => {
   assert.deepEqual(readShopSearch({}), {});
   assert.deepEqual(readShopSearch({ text: 9788936434595, field: 'deal', page: 2 }), {
     text: '9788936434595',

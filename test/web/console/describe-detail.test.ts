@@ -15,7 +15,7 @@ test('a change is told as what became of what, without the parts that stayed', (
   ]);
 });
 
-test('anything else is told as names and values, and what is no object as it stands', () => {
+test('anything else is shown as names and values, and anything but an object as it is', () => {
   assert.deepEqual(describeDetail('{}'), []);
   assert.deepEqual(describeDetail('{"dailyQuota":9000,"tier":"free","burst":null}'), [
     'dailyQuota: 9000',

@@ -35,6 +35,6 @@ test('names, texts with quotes, numbers and words are told apart', () => {
   );
 });
 
-test('what is no JSON is shown as it came', () => {
+test('anything but JSON is shown as it came', () => {
   assert.deepEqual(indentJson('not\njson'), ['not', 'json']);
 });

@@ -20,7 +20,7 @@ test('a choice survives its way through the address', () => {
   assert.deepEqual(readExplorerSearch({ age: 30, category: 12 }), { age: '30', category: '12' });
 });
 
-test('what is no choice is left out, defaults too', () => {
+test('unknown choices are left out, defaults too', () => {
   const odd = {
     list: 'worst',
     sex: 'X',

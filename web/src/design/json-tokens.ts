@@ -20,7 +20,7 @@ export function tokeniseJsonLine(line: string): readonly JsonToken[] {
   return tokens;
 }
 
-/** Indented lines of a JSON text, or the text's own lines when it is no JSON. */
+/** Indented lines of a JSON text, or the text's own lines if it isn't JSON. */
 export function indentJson(text: string): readonly string[] {
   try {
     return JSON.stringify(JSON.parse(text), null, 2).split('\n');

@@ -20,7 +20,7 @@ export function createPostgresOperatorTokens({
   const hashOf = (token: string) => Buffer.from(hashKey(pepper, token));
   return {
     async issue(name) {
-      if (!TOKEN_NAME.test(name)) throw new RangeError(`"${name}" is no name of a token`);
+      if (!TOKEN_NAME.test(name)) throw new RangeError(`"${name}" isn't a valid name for a token`);
       const token = generateKey(TOKEN_PREFIX);
       const rows = await database.query(
         `INSERT INTO operator_token (name, hash, issued_at_ms) VALUES ($1, $2, $3)

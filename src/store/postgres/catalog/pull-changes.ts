@@ -114,7 +114,7 @@ async function applyGone(
 
 function keyOf(json: string): (string | number)[] {
   const key: unknown = JSON.parse(json);
-  if (!Array.isArray(key)) throw new Error(`${json} is no key`);
+  if (!Array.isArray(key)) throw new Error(`${json} isn't a key`);
   return key.map((part) => (typeof part === 'number' ? part : String(part)));
 }
 

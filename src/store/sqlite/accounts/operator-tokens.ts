@@ -37,7 +37,7 @@ export function createSqliteOperatorTokens({
   const dropReceipts = db.prepare('DELETE FROM feed_receipt WHERE answered_at_ms <= ?');
   return {
     async issue(name) {
-      if (!TOKEN_NAME.test(name)) throw new RangeError(`"${name}" is no name of a token`);
+      if (!TOKEN_NAME.test(name)) throw new RangeError(`"${name}" isn't a valid name for a token`);
       const token = generateKey(TOKEN_PREFIX);
       const isIssued = await writeWhenFree(db, () => {
         if (hasLive.get(name) !== undefined) return false;

@@ -75,7 +75,7 @@ postgresSuite('the API while the database is away', () => {
         assert.equal(answer.json().errorCode, 'UPSTREAM_UNAVAILABLE');
         assert.equal(answer.json().success, false);
       }
-      assert.equal((await get('no key at all')).statusCode, 401, 'what is no key needs no database');
+      assert.equal((await get('no key at all')).statusCode, 401, 'a malformed key needs no database');
       proxy.set('none');
       const back = await eventually(
         () => get(key),

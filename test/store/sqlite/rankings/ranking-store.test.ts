@@ -66,7 +66,7 @@ test('lists read while editions are swapped are each of one edition, the one ask
   assert.ok(seen.size > 3, `editions met: ${seen.size}, lists read: ${reads}`);
 });
 
-test('an edition that another process replaces twice between the finding and the opening is no failure', async (t) => {
+test("an edition that another process replaces twice between finding and opening it isn't a failure", async (t) => {
   const { db, dataDir } = rankingWorld(t);
   publishLists(db, dataDir, edition(1), [LIST]);
   const reading = openDatabase(join(dataDir, CATALOG_FILE), { busyTimeoutMs: 0 });
