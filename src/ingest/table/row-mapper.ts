@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FeedProblem } from '../feed-record.ts';
 import { EXTERNAL_ID_LENGTH_MAX } from '../item-name.ts';
-import { type ColumnTarget, type Mapping, MappingError, type TableKind } from '../mapping.ts';
+import { type ColumnTarget, type Mapping, MappingError, TABLE_KINDS, type TableKind } from '../mapping.ts';
 import { ORDER_ID_LENGTH_MAX } from '../sale-record.ts';
 import { cellValue } from './cell-value.ts';
 import { type CellType, TABLE_FIELDS } from './table-fields.ts';
@@ -29,17 +29,64 @@ interface Column {
  */
 export function createRowMapper(header: readonly string[], mapping: Mapping | null): RowMapper {
   const names = header.map((name) => name.trim());
+  if (mapping === null && names.includes(KIND)) return mapperByKind(names);
   const kind = mapping?.kind ?? kindOf(names);
   const columns = mapping === null ? ownColumns(names, kind) : mappedColumns(names, mapping);
-  const constants = nest(mapping?.constants ?? {}, kind);
+  return mapperOf(names, columns, nest(mapping?.constants ?? {}, kind));
+}
+
+const KIND = 'kind';
+
+/** Rows that say their kind themselves. Each fills the columns of its kind; a cell elsewhere is an unknown field. */
+function mapperByKind(names: readonly string[]): RowMapper {
+  const fields = new Set(TABLE_KINDS.flatMap((kind) => [...TABLE_FIELDS[kind].keys()]));
+  const unknown = names.find((name) => name !== '' && name !== KIND && !fields.has(name));
+  if (unknown !== undefined) {
+    throw new MappingError(
+      `column "${unknown}" is no field of any record. Leave it out, or give a mapping with --map`,
+    );
+  }
+  const mappers = new Map<string, RowMapper>(
+    TABLE_KINDS.map((kind) => {
+      const own = names.map((name) => (TABLE_FIELDS[kind].has(name) ? name : ''));
+      return [kind, mapperOf(names, ownColumns(own, kind), { kind })];
+    }),
+  );
+  const at = names.indexOf(KIND);
+  return {
+    nameOf: (position) => columnName(names, position),
+    columnOf: (field) => field,
+    recordOf(cells, row, warnings) {
+      if (cells.every((cell) => cell.trim() === '')) return null;
+      const kind = cells[at]?.trim() ?? '';
+      const record = mappers.get(kind)?.recordOf(cells, row, warnings) ?? {};
+      for (const [position, name] of names.entries()) {
+        const cell = cells[position]?.trim() ?? '';
+        const isOwn = TABLE_KINDS.some((one) => one === kind && TABLE_FIELDS[one].has(name));
+        if (name !== '' && cell !== '' && !isOwn) record[name] = cell;
+      }
+      return record;
+    },
+  };
+}
+
+function columnName(names: readonly string[], at: number): string {
+  return names[at] ?? `#${at + 1}`;
+}
+
+function mapperOf(
+  names: readonly string[],
+  columns: readonly Column[],
+  constants: Readonly<Record<string, unknown>>,
+): RowMapper {
   const shared = sharedFields(columns);
   const placeOf = new Map(columns.map(({ name, target }) => [target.to, name]));
   return {
-    nameOf: (at) => names[at] ?? `#${at + 1}`,
+    nameOf: (at) => columnName(names, at),
     columnOf: (field) => placeOf.get(field) ?? placeOf.get(field.replace(/\[.*$/, '')) ?? field,
     recordOf(cells, row, warnings) {
       if (cells.every((cell) => cell.trim() === '')) return null;
-      const record: Record<string, unknown> = structuredClone(constants);
+      const record: Record<string, unknown> = structuredClone({ ...constants });
       const parts = new Map<string, unknown>();
       for (const { at, name, type, target } of columns) {
         const { value, warnings: reasons } = cellValue(cells[at] ?? '', type, target);

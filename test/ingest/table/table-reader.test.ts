@@ -73,6 +73,22 @@ const SHOP_RECORD = {
 };
 
 describe('tables', () => {
+  it('a column kind says what each row is, and a row fills the fields of its kind alone', async () => {
+    const { records, problems } = await read(
+      'kind,categoryId,categoryName,itemId,title,catalog,categoryIds,shopPrice\n' +
+        'category,001,소설,,,,,\nitem,,,7,홍길동전,BOOK,001,"1,200"\npatch,,,7,,,,900\ncategory,002,시,7,,,,\n책,,,,x,,,\n',
+    );
+    assert.deepEqual(records, [
+      { kind: 'category', categoryId: '001', categoryName: '소설' },
+      { kind: 'item', itemId: 7, title: '홍길동전', catalog: 'BOOK', categoryIds: ['001'], shopPrice: 1200 },
+      { kind: 'patch', itemId: 7, shopPrice: 900 },
+      { kind: 'category', categoryId: '002', categoryName: '시', itemId: '7' },
+      { kind: '책', title: 'x' },
+    ]);
+    assert.deepEqual(problems, []);
+    assert.match(await refusalOf('kind,itemId,제목\nitem,7,x\n'), /column "제목" is no field of any record/);
+  });
+
   it('our own column names need no mapping, and tell the kind', async () => {
     const items = await read('itemId,title,catalog,categoryIds,deal.salePrice\n7,가,BOOK,001;002,9900\n');
     assert.equal(items.format, 'csv');
