@@ -78,10 +78,10 @@ export function cachedHeaders(
   ];
 }
 
-/** What stands around the payload in a body. */
+/** What stands around the payload in a body: bytes, each as one character. */
 export interface Frame {
-  readonly head: Buffer;
-  readonly tail: Buffer;
+  readonly head: string;
+  readonly tail: string;
 }
 
 /** A call that is being answered. */
@@ -92,7 +92,7 @@ export interface Exchange {
 }
 
 /** Sends the bytes of an answer in an encoding that the caller accepts. */
-export async function sendBody(
+export function sendBody(
   { head, tail }: Frame,
   payload: Payload,
   encoding: Encoding,
@@ -108,10 +108,13 @@ export async function sendBody(
     return leave(call, response, 200, headers, body);
   }
   // The tag names the bytes, so a compressed body under it is never stale.
-  const middle = await context.compressed.get(`${encoding} ${tag}`, () => compressMiddle(members, encoding));
-  const body = splice(head, middle, tail);
-  headers.push('content-encoding', encoding, 'content-length', String(lengthOf(body)));
-  return leave(call, response, 200, headers, body);
+  return context.compressed
+    .get(`${encoding} ${tag}`, () => compressMiddle(members, encoding))
+    .then((middle) => {
+      const body = splice(Buffer.from(head, 'latin1'), middle, Buffer.from(tail, 'latin1'));
+      headers.push('content-encoding', encoding, 'content-length', String(lengthOf(body)));
+      return leave(call, response, 200, headers, body);
+    });
 }
 
 /** Below this a compressed answer saves less than its headers. */

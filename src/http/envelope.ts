@@ -17,20 +17,49 @@ export interface Site {
 const HEAD = '{"success":true,"message":"OK","errorCode":null,"data":{"meta":';
 
 /** What follows the members of `data`. */
-export const SUCCESS_TAIL = Buffer.from('}}');
+export const SUCCESS_TAIL = '}}';
 
 /**
  * The beginning of a success (docs/rules/interface.md#envelope), up to the JSON members of `data` that follow `meta`,
- * such as `"items":[],"currentPage":1`. `rawUrl` is the path and query of the request, keys masked.
+ * such as `"items":[],"currentPage":1`, in bytes, each as one character. `rawUrl` is the path and query of the request,
+ * keys masked.
  */
-export function successHead(apiTitle: string, rawUrl: string, site: Site, clock: Clock): Buffer {
-  const queryAt = rawUrl.indexOf('?');
-  const query = queryAt === -1 || queryAt === rawUrl.length - 1 ? '' : rawUrl.slice(queryAt);
-  const meta =
-    `{"apiTitle":${JSON.stringify(apiTitle)},"apiLink":${JSON.stringify(site.baseUrl + rawUrl)}` +
-    `,"logoUrl":${JSON.stringify(site.logoUrl)},"pubDate":"${formatKstInstant(clock.nowMs())}"` +
-    `,"query":${JSON.stringify(query)},"version":"${API_VERSION}"},`;
-  return Buffer.from(HEAD + meta);
+export function successHead(apiTitle: string, rawUrl: string, site: Site, clock: Clock): string {
+  const link = jsonText(rawUrl);
+  const queryAt = link.indexOf('?');
+  const query = queryAt === -1 || queryAt === link.length - 1 ? '' : link.slice(queryAt);
+  const { beforeLink, beforeDate } = constantsOf(apiTitle, site);
+  const date = formatKstInstant(clock.nowMs());
+  return `${beforeLink}${link}${beforeDate}${date}","query":"${query}","version":"${API_VERSION}"},`;
+}
+
+/** What `meta` says of every answer of an endpoint, by title. */
+const constants = new WeakMap<Site, Map<string, MetaConstants>>();
+
+interface MetaConstants {
+  readonly beforeLink: string;
+  readonly beforeDate: string;
+}
+
+function constantsOf(apiTitle: string, site: Site): MetaConstants {
+  const ofSite = constants.get(site) ?? new Map<string, MetaConstants>();
+  constants.set(site, ofSite);
+  const known = ofSite.get(apiTitle);
+  if (known !== undefined) return known;
+  const made = {
+    beforeLink: `${HEAD}{"apiTitle":"${jsonText(apiTitle)}","apiLink":"${jsonText(site.baseUrl)}`,
+    beforeDate: `","logoUrl":"${jsonText(site.logoUrl)}","pubDate":"`,
+  };
+  ofSite.set(apiTitle, made);
+  return made;
+}
+
+/** Texts that JSON and UTF-8 leave as they are. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+
+/** A text between the quotes of JSON, in bytes, each as one character. */
+function jsonText(text: string): string {
+  return PLAIN.test(text) ? text : Buffer.from(JSON.stringify(text).slice(1, -1)).toString('latin1');
 }
 
 /** The failed answer of every endpoint, exports included (docs/rules/interface.md#envelope). */

@@ -47,4 +47,4 @@ export function sendFile(
   return sendBody(BARE, payload, encoding, own, { call, response, context });
 }
 
-const BARE: Frame = { head: Buffer.alloc(0), tail: Buffer.alloc(0) };
+const BARE: Frame = { head: '', tail: '' };

@@ -5,8 +5,8 @@ import { rateHeaders } from './rate-headers.ts';
 /** Names and values in turn, names in lower case. */
 export type HeaderList = readonly string[];
 
-/** A body as bytes, or in parts that are written one after the other. */
-export type Body = readonly Buffer[];
+/** The parts of a body one after the other. In a text each character is a byte: it is written in Latin-1. */
+type Body = readonly (Buffer | string)[];
 
 /** Up to this size one string is written faster than head and bytes apart. */
 const JOINED_MAX_BYTES = 8 * 1024;
@@ -33,14 +33,16 @@ export async function leave(
     return;
   }
   if (lengthOf(body) <= JOINED_MAX_BYTES) {
-    // Node joins a text with the head into one write. In Latin-1 each byte is a character, so the bytes stay as they are.
-    response.end(body.map((part) => part.toString('latin1')).join(''), 'latin1');
+    // Node joins a text with the head into one write.
+    let text = '';
+    for (const part of body) text += typeof part === 'string' ? part : part.toString('latin1');
+    response.end(text, 'latin1');
     return;
   }
+  const parts = body.filter((part) => part.length > 0);
   response.cork();
-  for (const part of body) response.write(part);
-  response.end();
-  response.uncork();
+  for (const part of parts.slice(0, -1)) response.write(part, 'latin1');
+  response.end(parts.at(-1), 'latin1');
 }
 
 /** Bytes of a body. */

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { SUCCESS_TAIL, successHead } from '../../src/http/envelope.ts';
+
+const clock = { nowMs: () => Date.UTC(2026, 10, 15, 3), monotonicMs: () => 0 };
+
+test('the head of a success is UTF-8 that says title, address and query of any request', () => {
+  // A request line comes as bytes, each as one character.
+  const byte = fc.integer({ min: 0, max: 255 }).map((code) => String.fromCharCode(code));
+  const texts = fc.oneof(fc.string({ unit: byte }), fc.string({ unit: 'binary' }), fc.webPath());
+  fc.assert(
+    fc.property(texts, texts, texts, fc.constantFrom('', '?'), (title, host, path, mark) => {
+      const rawUrl = `/${path}${mark}`;
+      const site = { baseUrl: `https://${host}`, logoUrl: `https://${host}/logo.svg` };
+      const head = successHead(title, rawUrl, site, clock);
+      const bytes = Buffer.from(`${head}"items":[]${SUCCESS_TAIL}`, 'latin1');
+      const queryAt = rawUrl.indexOf('?');
+      assert.deepEqual(JSON.parse(bytes.toString()), {
+        success: true,
+        message: 'OK',
+        errorCode: null,
+        data: {
+          meta: {
+            apiTitle: title,
+            apiLink: `${site.baseUrl}${rawUrl}`,
+            logoUrl: site.logoUrl,
+            pubDate: '2026-11-15T12:00:00.000+09:00',
+            query: queryAt === -1 || queryAt === rawUrl.length - 1 ? '' : rawUrl.slice(queryAt),
+            version: '1.0',
+          },
+          items: [],
+        },
+      });
+    }),
+  );
+});
