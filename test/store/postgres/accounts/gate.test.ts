@@ -64,24 +64,41 @@ postgresSuite('gates of several instances on one database', () => {
     }
   });
 
-  test('a key that was revoked, or an account suspended, is admitted by nobody from then on', async (t) => {
+  test('a revoke, a suspension and a new quota hold for every call that starts after their answer, on every instance', async (t) => {
     const world = await populated(t);
     const { accounts, accountId } = world;
     const gates = Array.from({ length: INSTANCES }, () => world.restart());
-    for (let round = 0; round < 50; round++) {
-      const key = round % 2 === 0 ? ((await accounts.issueKey(accountId)) ?? world.key) : world.key;
-      let isOver = false;
-      const callers = gates.map(async (gate) => {
-        for (let calls = 0; calls < 6; calls++) {
-          const startedAfter = isOver;
-          const { outcome } = await gate.admit(key, 'itemDetail');
-          if (startedAfter) assert.equal(outcome, 'unknown-key');
+    const override = { burstPerSecond: null, burst: null };
+    const changes = {
+      'unknown-key': [
+        () => accounts.revokeKey(accountId),
+        () => accounts.updateAccount(accountId, { suspended: true }),
+      ],
+      daily: [() => accounts.updateAccount(accountId, { override: { ...override, dailyQuota: 1 } })],
+    } as const;
+    for (let round = 0; round < 17; round++) {
+      for (const [outcome, kinds] of Object.entries(changes)) {
+        for (const change of kinds) {
+          await accounts.updateAccount(accountId, {
+            suspended: false,
+            override: { ...override, dailyQuota: 1_000_000 },
+          });
+          await accounts.revokeKey(accountId);
+          const key = (await accounts.issueKey(accountId)) ?? '';
+          let isAnswered = false;
+          const callers = gates.map(async (gate) => {
+            for (let calls = 0; calls < 6; calls++) {
+              const startedAfter = isAnswered;
+              const admission = await gate.admit(key, 'itemDetail');
+              if (startedAfter) assert.equal(admission.outcome, outcome);
+            }
+          });
+          await change();
+          isAnswered = true;
+          for (const gate of gates) assert.equal((await gate.admit(key, 'itemDetail')).outcome, outcome);
+          await Promise.all(callers);
         }
-      });
-      await accounts.revokeKey(accountId);
-      isOver = true;
-      for (const gate of gates) assert.equal((await gate.admit(key, 'itemDetail')).outcome, 'unknown-key');
-      await Promise.all(callers);
+      }
     }
   });
 

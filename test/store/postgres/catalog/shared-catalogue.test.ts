@@ -36,6 +36,30 @@ postgresSuite('the shared catalogue on PostgreSQL', () => {
     assert.deepEqual(three.rows(), one.rows());
   });
 
+  test('whoever reads while a replica follows sees one commit or the next, never a mixture', async (t) => {
+    const shared = await postgresDatabase(t);
+    const [one, two] = [replicaOf(t, shared), replicaOf(t, shared)];
+    const items = (price: number) =>
+      Array.from({ length: 300 }, (_, at) => record(anItem(1 + at, { shopPrice: price, salePrice: price })));
+    await take(one.feeds, [record(category('001')), ...items(1000)]);
+    await two.follow();
+    const prices = two.connect().prepare('SELECT DISTINCT sale_price AS price FROM item');
+    for (const price of [2000, 3000]) {
+      await take(one.feeds, items(price));
+      const seen = new Set([JSON.stringify(prices.all())]);
+      let isThere = false;
+      const following = two.follow().then(() => {
+        isThere = true;
+      });
+      while (!isThere) {
+        await new Promise(setImmediate);
+        seen.add(JSON.stringify(prices.all()));
+      }
+      await following;
+      assert.deepEqual([...seen], [`[{"price":${price - 1000}}]`, `[{"price":${price}}]`]);
+    }
+  });
+
   test('what is gone is forgotten after 30 days, and a replica that was away for longer misses nothing', async (t) => {
     const shared = await postgresDatabase(t);
     const [one, two, three] = [replicaOf(t, shared), replicaOf(t, shared), replicaOf(t, shared)];

@@ -1,8 +1,10 @@
-import type { TestContext } from 'node:test';
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import { sharedRankings, tellThreads } from '../../../../bin/store/thread-store.ts';
 import type { Edition } from '../../../../src/rankings/ranking-store.ts';
 import { createPostgresRunRequests } from '../../../../src/store/postgres/rankings/run-requests.ts';
+import { WriteOvertaken } from '../../../../src/store/sqlite/catalog-writes.ts';
 import { createSqliteRankingAdmin } from '../../../../src/store/sqlite/rankings/ranking-admin.ts';
 import { createSqliteRankingStore } from '../../../../src/store/sqlite/rankings/ranking-store.ts';
 import { rankingAdminContract } from '../../../contracts/ranking-admin-contract.ts';
@@ -48,6 +50,38 @@ postgresSuite('rankings on PostgreSQL', () => {
         await reader.follow();
       },
     };
+  });
+
+  test('a run that was paused until another one took its lease publishes nothing', async (t) => {
+    const shared = await postgresDatabase(t);
+    const [paused, reader] = [instance(t, shared), instance(t, shared)];
+    const edition = {
+      kind: 'monthly',
+      period: 24_310,
+      version: 1,
+      untilDay: 20_778,
+      publishedAtMs: 1,
+    } as const;
+    const lists = [
+      { cell: { categoryId: '001', sex: 'A', age: 255 } as const, itemIds: [1], upDowns: [null] },
+    ];
+    const release = await paused.repository.lock(0);
+    assert.ok(release !== null);
+    // As another instance does it when the time of the lease is over.
+    await reader.database.query(
+      `UPDATE catalog.lease SET token = token + 1, held_until = now() + interval '1 hour' WHERE name = 'ranking'`,
+    );
+    await assert.rejects(publishOn(paused, edition, lists), WriteOvertaken);
+    await release();
+    for (const { follow, store, rows } of [paused, reader]) {
+      await follow();
+      assert.deepEqual(rows().edition, []);
+      assert.equal(await store.findEdition('monthly', 24_310), null);
+    }
+    const [lease] = await reader.database.query<{ held: boolean }>(
+      `SELECT held_until > now() AS held FROM catalog.lease WHERE name = 'ranking'`,
+    );
+    assert.equal(lease?.held, true, 'the other one keeps its lease');
   });
 });
 
