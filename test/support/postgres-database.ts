@@ -28,7 +28,8 @@ let databases = 0;
 export function sharedPostgres(): Promise<PostgresServer> {
   shared ??= startPostgres().then(async (server) => {
     await server.run(`CREATE DATABASE ${TEMPLATE}`);
-    const database = createDatabase({ address: addressOf(server, TEMPLATE), connectionsMax: 1 });
+    const address = addressOf(server, TEMPLATE);
+    const database = createDatabase({ address, connectionsMax: 1, callTimeoutMs: 60_000 });
     await migratePostgres(database);
     await database.close();
     return server;

@@ -64,7 +64,14 @@ async function setUp(t: TestContext) {
 postgresSuite('the API while the database is away', () => {
   test('503 UPSTREAM_UNAVAILABLE within a second, never a false 401 or 429; then answers again', async (t) => {
     const { get, key, proxy } = await setUp(t);
-    assert.equal((await get(key)).statusCode, 200);
+    const answers200 = async () => {
+      const { statusCode } = await eventually(
+        () => get(key),
+        (answer) => answer.statusCode === 200,
+      );
+      assert.equal(statusCode, 200);
+    };
+    await answers200();
     for (const fault of ['hang', 'cut'] as const) {
       proxy.set(fault);
       const startMs = performance.now();
@@ -77,11 +84,7 @@ postgresSuite('the API while the database is away', () => {
       }
       assert.equal((await get('no key at all')).statusCode, 401, 'a malformed key needs no database');
       proxy.set('none');
-      const back = await eventually(
-        () => get(key),
-        ({ statusCode }) => statusCode === 200,
-      );
-      assert.equal(back.statusCode, 200);
+      await answers200();
     }
   });
 });

@@ -62,7 +62,11 @@ postgresSuite('the last calls in PostgreSQL', () => {
     const accountId = account?.accountId ?? 0;
     const proxy = await startFaultProxy(t, { targetPort: (await sharedPostgres()).port });
     const hosts = [{ host: '127.0.0.1', port: proxy.port }];
-    const database = createDatabase({ address: { ...address, hosts }, connectionsMax: 2 });
+    const database = createDatabase({
+      address: { ...address, hosts },
+      connectionsMax: 2,
+      callTimeoutMs: 20_000,
+    });
     t.after(() => database.close());
     const errors: unknown[] = [];
     const recent = createPostgresRecentCalls(database, (error) => errors.push(error));
