@@ -1,5 +1,6 @@
-// npm start, then: SEOGA_API_KEY=... node scripts/run.mjs scripts/write-samples.ts http://127.0.0.1:8080
-// Asks every endpoint of the demo catalogue once and keeps the answers that the documentation shows; npm run format after it.
+// npm start, then: SEOGA_API_KEY=... node scripts/run.mjs scripts/write-samples.ts http://127.0.0.1:8080 [ENDPOINT]
+// Calls every endpoint of the demo catalogue once, or only the named one, and keeps the answers that the documentation shows.
+// Run npm run format after it.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -7,7 +8,7 @@ import { setTimeout } from 'node:timers/promises';
 /** Well formed, and of no book. */
 const UNKNOWN_ISBN13 = '9791199999992';
 const SHOWN_BASE = 'https://books.example';
-const base = process.argv[2] ?? 'http://127.0.0.1:8080';
+const [base = 'http://127.0.0.1:8080', only] = process.argv.slice(2);
 const headers = { 'X-Api-Key': process.env.SEOGA_API_KEY ?? '' };
 const folder = join(import.meta.dirname, '..', 'web', 'src', 'docs', 'samples');
 
@@ -20,6 +21,7 @@ const document = (await (await fetch(`${base}/v1/openapi.json`)).json()) as Open
 const isbn13 = await showableIsbn();
 mkdirSync(folder, { recursive: true });
 for (const [path, { get }] of Object.entries(document.paths)) {
+  if (only !== undefined && get.operationId !== only) continue;
   const query = queryOf(path);
   const response = await ask(`${path}${query}`);
   const text = (await response.text()).replaceAll(document.servers[0]?.url ?? base, SHOWN_BASE);
