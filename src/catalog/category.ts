@@ -44,6 +44,16 @@ export function layOutCategories(nodes: readonly CategoryNode[]): Category[] {
   return [...laidOut.values()].sort((a, b) => comparePaths(a.pathIds, b.pathIds));
 }
 
+/** The path from the root to a category, the category last; empty when it is unknown. */
+export function categoryPath(
+  categoryId: string,
+  categories: readonly Category[],
+): readonly { readonly categoryId: string; readonly name: string }[] {
+  const byId = new Map(categories.map((category) => [category.categoryId, category]));
+  const pathIds = byId.get(categoryId)?.pathIds ?? [];
+  return pathIds.map((id) => ({ categoryId: id, name: byId.get(id)?.categoryName ?? id }));
+}
+
 function placeBelow(node: CategoryNode, parent: Category | undefined): Category {
   const { categoryId, categoryName } = node;
   if (parent === undefined || parent.pathIds.length >= CATEGORY_LEVELS_MAX) {

@@ -29,12 +29,8 @@ export const IMPORT_OUTCOMES = [
 ] as const;
 export type ImportOutcome = (typeof IMPORT_OUTCOMES)[number];
 
-/** What an attempt leaves in the log when it ends. */
-export interface ImportEnd {
-  readonly outcome: ImportOutcome;
-  readonly endedAtMs: number;
-  /** Bytes read, where the source couldn't say. */
-  readonly bytes: number | null;
+/** What an attempt read and found. */
+interface ImportFindings {
   /** Lines that were read, blank ones included. */
   readonly lines: number;
   readonly problemCount: number;
@@ -44,28 +40,28 @@ export interface ImportEnd {
   readonly warnings: readonly FeedProblem[];
   /** Why nothing was imported; null for an import, and where only the service's own log knows. */
   readonly cause: Reason | null;
-  /** How the file was read; null where nobody got so far as to know. */
+  /** How the file was read; null if the attempt ended before that was known, and for entries of earlier versions. */
   readonly readAs: ReadAs | null;
+}
+
+/** What an attempt leaves in the log when it ends. */
+export interface ImportEnd extends ImportFindings {
+  readonly outcome: ImportOutcome;
+  readonly endedAtMs: number;
+  /** Bytes read, where the source couldn't say. */
+  readonly bytes: number | null;
 }
 
 /** Reasons, and as many warnings, that the log keeps of one attempt. */
 export const FINDINGS_LOGGED_MAX = 100;
 
 /** One attempt to import a feed. */
-export interface ImportEntry extends ImportSource {
+export interface ImportEntry extends ImportSource, ImportFindings {
   readonly importId: number;
   readonly startedAtMs: number;
-  /** `running` = it goes on; `unfinished` = its process died. Both say nothing yet of the numbers below. */
+  /** `running`, or `unfinished` if its process died. In both cases the numbers don't mean anything yet. */
   readonly outcome: ImportOutcome | 'running' | 'unfinished';
   readonly endedAtMs: number | null;
-  readonly lines: number;
-  readonly problemCount: number;
-  readonly warningCount: number;
-  readonly problems: readonly FeedProblem[];
-  readonly warnings: readonly FeedProblem[];
-  readonly cause: Reason | null;
-  /** How the file was read; null for entries of earlier versions, too. */
-  readonly readAs: ReadAs | null;
   /** What the import did, or would have done. */
   readonly summary: FeedSummary;
   /** The import that undid this one, and the one that this one undid; null where there is none. */

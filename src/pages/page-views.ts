@@ -1,6 +1,6 @@
 import type { AccountStore } from '../accounts/account-store.ts';
 import { type CatalogStore, isPublic, type StoredItem } from '../catalog/catalog-store.ts';
-import type { Category } from '../catalog/category.ts';
+import { type Category, categoryPath } from '../catalog/category.ts';
 import { bindFragment, fragmentToObject, type ItemFields } from '../catalog/fragment.ts';
 import { isWithin } from '../catalog/item.ts';
 import { type Clock, formatKstDay, formatKstMonth, kstDayOf } from '../clock.ts';
@@ -147,9 +147,10 @@ function dealToday(item: StoredItem, clock: Clock): ProductView['deal'] {
 }
 
 function pathTo(categoryId: string, categories: readonly Category[], links: PageLinks): readonly PageLink[] {
-  const byId = new Map(categories.map((category) => [category.categoryId, category]));
-  const pathIds = byId.get(categoryId)?.pathIds ?? [];
-  return pathIds.map((id) => ({ name: byId.get(id)?.categoryName ?? id, url: links.category(id) }));
+  return categoryPath(categoryId, categories).map(({ categoryId: id, name }) => ({
+    name,
+    url: links.category(id),
+  }));
 }
 
 /** Null when there is no such author. */

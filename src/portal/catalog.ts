@@ -1,3 +1,4 @@
+import { categoryPath } from '../catalog/category.ts';
 import { salePriceOn } from '../catalog/item.ts';
 import { kstDayOf, parseKstMonth } from '../clock.ts';
 import { ApiError, ERROR_STATUS } from '../http/errors.ts';
@@ -220,9 +221,6 @@ async function showItem({ query }: SignedInRequest<'/item'>, services: PortalSer
   const { json } = await services.api.read('history', parameters);
   const { ranks, rootRanks } = readHistory(json);
   const fields = itemFields(item, links);
-  const categories = await catalog.listCategories();
-  const byId = new Map(categories.map((category) => [category.categoryId, category]));
-  const pathIds = byId.get(item.mainCategoryId)?.pathIds ?? [];
   return {
     itemId: item.itemId,
     title: fields.title,
@@ -240,7 +238,7 @@ async function showItem({ query }: SignedInRequest<'/item'>, services: PortalSer
     link: links.item(item.itemId),
     introduction: fields.contentDetail?.bookIntroduction ?? null,
     contents: fields.contentDetail?.tableOfContents ?? null,
-    categories: pathIds.map((id) => ({ categoryId: id, name: byId.get(id)?.categoryName ?? id })),
+    categories: categoryPath(item.mainCategoryId, await catalog.listCategories()),
     ranks,
     rootRanks,
     detailCall: callView('itemDetail', detail, services),

@@ -14,16 +14,14 @@ interface FieldText {
   readonly error?: string | undefined;
 }
 
+/** All props of the five fields go to the control, so that `{...register('name')}` works. */
+type ControlProps<Attributes, Element> = FieldText & Attributes & { readonly ref?: Ref<Element> };
+type InputProps = ControlProps<InputHTMLAttributes<HTMLInputElement>, HTMLInputElement>;
+
 const BOX =
   'w-full rounded-md border bg-raised text-ink min-h-11 px-3 text-sm placeholder:text-soft aria-invalid:border-bad border-edge';
 
-/** All props of the five fields go to the control, so that `{...register('name')}` works. */
-export function TextField({
-  label,
-  hint,
-  error,
-  ...rest
-}: FieldText & InputHTMLAttributes<HTMLInputElement> & { readonly ref?: Ref<HTMLInputElement> }) {
+export function TextField({ label, hint, error, ...rest }: InputProps) {
   return (
     <Field label={label} hint={hint} error={error}>
       {(ids) => <input type="text" {...rest} {...ids} className={BOX} />}
@@ -31,12 +29,7 @@ export function TextField({
   );
 }
 
-export function FileField({
-  label,
-  hint,
-  error,
-  ...rest
-}: FieldText & InputHTMLAttributes<HTMLInputElement> & { readonly ref?: Ref<HTMLInputElement> }) {
+export function FileField({ label, hint, error, ...rest }: InputProps) {
   return (
     <Field label={label} hint={hint} error={error}>
       {(ids) => <input {...rest} {...ids} type="file" className={`${BOX} py-2 ${FILE_BUTTON}`} />}
@@ -52,7 +45,7 @@ export function TextArea({
   hint,
   error,
   ...rest
-}: FieldText & TextareaHTMLAttributes<HTMLTextAreaElement> & { readonly ref?: Ref<HTMLTextAreaElement> }) {
+}: ControlProps<TextareaHTMLAttributes<HTMLTextAreaElement>, HTMLTextAreaElement>) {
   return (
     <Field label={label} hint={hint} error={error}>
       {(ids) => <textarea rows={4} {...rest} {...ids} className={`${BOX} py-2`} />}
@@ -66,7 +59,7 @@ export function SelectField({
   error,
   children,
   ...rest
-}: FieldText & SelectHTMLAttributes<HTMLSelectElement> & { readonly ref?: Ref<HTMLSelectElement> }) {
+}: ControlProps<SelectHTMLAttributes<HTMLSelectElement>, HTMLSelectElement>) {
   return (
     <Field label={label} hint={hint} error={error}>
       {(ids) => (
@@ -79,12 +72,7 @@ export function SelectField({
 }
 
 /** A box to tick, its label beside it. */
-export function CheckField({
-  label,
-  hint,
-  error,
-  ...rest
-}: FieldText & InputHTMLAttributes<HTMLInputElement> & { readonly ref?: Ref<HTMLInputElement> }) {
+export function CheckField({ label, hint, error, ...rest }: InputProps) {
   const id = useId();
   const ids = describe(id, hint, error);
   return (
