@@ -39,7 +39,7 @@ async function runDemoCommand(): Promise<void> {
   const compileCache = getCompileCacheDir();
   const child = spawn(process.execPath, [join(import.meta.dirname, 'seoga.ts'), 'demo'], {
     env: { ...process.env, ...(compileCache === undefined ? {} : { NODE_COMPILE_CACHE: compileCache }) },
-    // Standard output is for what the server says.
+    // Standard output belongs to the server.
     stdio: ['ignore', process.stderr.fd, process.stderr.fd],
   });
   const end = (signal: NodeJS.Signals) => {

@@ -21,7 +21,7 @@ export interface HealthOptions {
   readonly clock: TrustedClock;
 }
 
-/** A look at everything that calls need, and at what operators should know; also sets the metrics that say so. */
+/** Checks everything that calls depend on and operators should know; also sets the metrics for it. */
 export function createHealth({ config, service, clock }: HealthOptions): () => Promise<Health> {
   const { metrics, outbox, rankingAdmin } = service;
   return async () => {

@@ -26,7 +26,7 @@ const COUNT_IMPORTS_EVERY_MS = 2_000;
 
 /** What a server does besides answering, until `stop` resolves. */
 export interface Jobs {
-  /** Looks at everything that calls need. */
+  /** Checks everything that calls depend on. */
   look(): Promise<Health>;
   stop(): Promise<void>;
 }
@@ -69,7 +69,7 @@ export function startJobs(config: Config, service: Composition, clock: TrustedCl
       (error: unknown) => log.error({ err: error }, 'a job failed'),
     );
   };
-  // At once: lists that became old while nothing ran do not wait for a timer as well.
+  // At once: lists that went stale while nothing ran shouldn't wait for a timer as well.
   tick();
   const timer = setInterval(tick, TICK_MS);
   return {

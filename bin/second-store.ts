@@ -5,7 +5,7 @@ import { STORE_PATH } from '../src/http/ops-server.ts';
 import { ACCOUNTS_FILE, CATALOG_FILE } from '../src/store/sqlite/database.ts';
 import { StoreRefused } from '../src/store/sqlite/store-check.ts';
 
-/** How long a server on this machine may take to say what it serves. */
+/** How long a server on this machine may take to name its data folder. */
 const ANSWER_MAX_MS = 1_000;
 
 /**

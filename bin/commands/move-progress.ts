@@ -4,7 +4,7 @@ import type { MoveProgress } from '../../src/store/postgres/move/move-in.ts';
 /** Logs and pipes keep every line. */
 const PAUSE_MS = 2_000;
 
-/** Says on standard error what is done next. */
+/** Prints the next step on standard error. */
 export function sayStep(verb: string): (step: string) => void {
   return (step) => console.error(`${verb} ${step} ...`);
 }

@@ -81,7 +81,7 @@ export function openReplica(options: ReplicaOptions): OpenReplica {
           await follower.reach(urgent, SHOWN_MS);
           await follower.reach(head, FRESH_MS);
         } catch {
-          // Pages that need no account go on with what is here.
+          // Pages that need no account keep using the present copy.
         }
       }),
       async problem() {

@@ -13,7 +13,7 @@ const RETRY_AFTER_SECONDS = 5;
  */
 export const HASHES_AT_ONCE_MAX = 2;
 
-/** Waiting hashes, about a second's work. Later callers are better told to come back than kept waiting. */
+/** Waiting hashes, about a second's work. It's better to turn later callers away than to keep them waiting. */
 export const HASHES_WAITING_MAX = 20;
 
 /** Runs tasks in the order in which they come, a few at once. Throws HashingBusyError when too many wait. */

@@ -6,7 +6,7 @@ export interface OperatorToken {
   readonly revokedAtMs: number | null;
 }
 
-/** The first answer to a request that may come again. */
+/** The first response to a request that may be repeated. */
 export interface Receipt {
   readonly status: number;
   readonly body: string;

@@ -1,11 +1,11 @@
-/** What is looked at. Without the first three the service is not ready; the others are for operators to act on. */
+/** The checks. Without the first three the service isn't ready; the others are for operators to act on. */
 export const HEALTH_CHECKS = ['calls', 'lists', 'search', 'age', 'mail', 'clock'] as const;
 export type HealthCheckName = (typeof HEALTH_CHECKS)[number];
 
 /** Checks without which calls of the API cannot be answered. */
 const NEEDED: readonly HealthCheckName[] = ['calls', 'lists', 'search'];
 
-/** What each check found: null = fine, otherwise what is wrong, in words for the operator. */
+/** The result of each check: null = fine, otherwise what is wrong, in words for the operator. */
 export type Health = Readonly<Record<HealthCheckName, string | null>>;
 
 /** The body of /health/ready, and whether the service can take calls. */

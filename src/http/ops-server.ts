@@ -17,7 +17,7 @@ export interface OpsOptions {
   readonly port: number;
   readonly dataDir: string;
   readonly metrics: Metrics;
-  /** Whether the service can answer calls, and what was looked at. */
+  /** Whether the service can answer calls, and the result of each check. */
   ready(): Promise<HealthAnswer>;
   /** Called with what made a request fail. */
   onError(error: unknown): void;

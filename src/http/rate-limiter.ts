@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import { decideBurst, NEVER_CALLED } from '../gate/gcra.ts';
 import type { RateLimiter } from '../gate/rate-limiter.ts';
 
-/** Callers that are remembered. Beyond it the one who has been quiet longest is forgotten. */
+/** Callers kept in memory. Beyond that, the one idle for longest is dropped. */
 const ENTRIES_MAX = 20_000;
 
 /** Limits in memory, for a service of one process. A restart forgets them. */

@@ -25,7 +25,7 @@ export interface Mapping {
   readonly subjects: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
 
-/** The mapping is wrong: the message names the key and what it takes. */
+/** The mapping is wrong: the message names the key and its allowed values. */
 export class MappingError extends Error {
   override name = 'MappingError';
 }

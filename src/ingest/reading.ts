@@ -1,7 +1,7 @@
 import { FEED_FORMATS, type Reading } from './choose-reader.ts';
 import { TEXT_ENCODINGS, type TextEncoding } from './text-encoding.ts';
 
-/** A wish about how to read a file is wrong. The message names it and says what it takes. */
+/** An option for reading a file is wrong. The message names it and its allowed values. */
 export class ReadingError extends Error {
   override name = 'ReadingError';
 }
@@ -13,7 +13,7 @@ export interface ReadingWishes {
   readonly delimiter?: string | undefined;
 }
 
-/** Reads wishes about a file, apart from its mapping (docs/rules/feeds.md#other-formats). Throws ReadingError. */
+/** Reads the options for a file, apart from its mapping (docs/rules/feeds.md#other-formats). Throws ReadingError. */
 export function readWishes({
   format,
   encoding,

@@ -4,7 +4,7 @@ import type { ImportSource } from '../ingest/import-log.ts';
 
 /**
  * Writes an import that readers see to the audit log (docs/rules/accounts.md#audit-log), with the brakes that it went through. The
- * console writes its own, by the operator who confirmed it. `restate`: closed months count what came for them.
+ * console writes its own, by the operator who confirmed it. `restate`: closed months count their late lines, too.
  */
 export async function auditImport(
   auditTrail: AuditTrail,

@@ -6,7 +6,7 @@ export interface ImportCounts {
   countImport(by: string, outcome: string, endedAtMs: number | null): void;
 }
 
-/** Attempts that are looked at together; more in two seconds are not to be expected. */
+/** Attempts read together; two seconds won't see more. */
 const ENTRIES_MAX = 200;
 
 /**
@@ -26,7 +26,7 @@ export function createImportCounter(importLog: ImportLog, counts: ImportCounts):
     const from = lastId;
     const entries = await importLog.list(Math.min(ENTRIES_MAX, newestId - from));
     for (const entry of entries.filter(({ importId }) => importId > from).reverse()) {
-      // It will be counted once it has ended; those after it wait for it anyway.
+      // It is counted once it has ended; later attempts wait for it anyway.
       if (entry.outcome === 'running') return;
       counts.countImport(wayOf(entry), entry.outcome, entry.endedAtMs);
       lastId = entry.importId;

@@ -51,9 +51,9 @@ export async function countMonths(context: RunContext, untilDay: KstDay): Promis
   for (const { month, inForce, isDue, isDeleted } of months) {
     context.stopIfRequested();
     const known = isDue || inForce === null ? null : await readMonth(context, month, inForce);
-    // There is nothing to make a deleted month from: its file has to come from a backup.
+    // A month whose lines were deleted can't be rebuilt: its file has to come from a backup.
     if (known === null && isDeleted) continue;
-    // A lost or damaged file is made again from the ledger.
+    // A lost or damaged file is rebuilt from the ledger.
     if (known === null && !isDue) total++;
     const previous: PreviousList | null = before?.month === month - 1 ? before.lists : null;
     const counted: CountedMonth = known ?? (await countMonth(context, month, untilDay, inForce, previous));

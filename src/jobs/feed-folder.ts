@@ -16,10 +16,10 @@ export interface FeedFolderOptions extends FeedThreadOptions {
   readonly onFile: (line: string) => void;
 }
 
-/** A file that was not written to for so long is whole. Machines that write slowly use another name first, see below. */
+/** A file counts as complete after this long without a write. Slow writers use another name first, see below. */
 const QUIET_MS = 5_000;
 
-/** Files that somebody still writes: hidden ones, and the names that copying programs use until they are done. */
+/** Files that are still being written: hidden ones, and the names that copying programs use until they are done. */
 const UNFINISHED = /^\.|\.(tmp|part|partial|filepart|crdownload)$/i;
 
 /** A mapping in the folder isn't a feed: it stays for all files whose names begin with its own. */
@@ -27,7 +27,7 @@ const MAPPING_ENDING = '.map.json';
 
 /**
  * Imports the files of a folder in the order of their names and moves each to done/ or failed/ beside a report
- * (docs/rules/feeds.md#feed-folder). A file that a killed server was importing is still there, and comes again. Each call
+ * (docs/rules/feeds.md#feed-folder). A file that a killed server was importing is still there and is retried. Each call
  * looks once; it does nothing while an earlier one is under way.
  */
 export function createFeedFolder(options: FeedFolderOptions) {
@@ -46,7 +46,7 @@ export function createFeedFolder(options: FeedFolderOptions) {
     stop = run.stop;
     const outcome = await run.outcome;
     stop = null;
-    // It comes again at the next start.
+    // The next start imports it again.
     if (outcome.kind === 'stopped') return;
     if (outcome.kind === 'report')
       await auditImport(options.auditTrail, source, outcome.report).catch(options.onProblem);
@@ -84,7 +84,7 @@ export function createFeedFolder(options: FeedFolderOptions) {
         isUnderWay = false;
       }
     },
-    /** Stops an import that is under way; it keeps nothing, and its file comes again. */
+    /** Stops the current import, which changes nothing; its file is imported again later. */
     stop(): void {
       isStopped = true;
       stop?.();

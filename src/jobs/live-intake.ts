@@ -69,7 +69,7 @@ interface Wishes {
   readonly dryRun: boolean;
 }
 
-/** One request that is welcome. */
+/** One accepted request. */
 interface LiveFeed extends Wishes {
   readonly request: IncomingMessage;
   /** Of the token. */
@@ -126,7 +126,7 @@ async function takeFeed(
     const source = { name: 'live feed', actor: `token:${name}`, feedSource: name, bytes };
     const run = startFeedRun(options, { path, reading, source: dryRun ? null : source, force, full });
     const outcome = await run.outcome;
-    // What is imported is imported, whether the line can be written or not.
+    // The import stands, whether the audit line can be written or not.
     if (outcome.kind === 'report')
       await auditImport(options.auditTrail, source, outcome.report).catch(options.onProblem);
     return answerOf(outcome, dryRun);
@@ -135,7 +135,7 @@ async function takeFeed(
   }
 }
 
-/** How many bytes came; null when they were too many. */
+/** The number of bytes received; null if there were too many. */
 async function receive(request: IncomingMessage, path: string): Promise<number | null> {
   if (Number(request.headers['content-length'] ?? 0) > REQUEST_BYTES_MAX) return null;
   let bytes = 0;

@@ -20,7 +20,7 @@ export interface SharedFeedIntakeOptions extends FeedThreadOptions {
   readonly board: IntakeBoard;
 }
 
-/** How often a worker makes itself heard, and hears whether to stop. */
+/** How often a worker reports that it is alive, and checks whether to stop. */
 const REPORT_MS = 500;
 const STOP_PAUSE_MS = 50;
 
@@ -35,7 +35,7 @@ interface Task {
   readonly force: boolean;
   /** First look whether the file needs a mapping. */
   readonly look: boolean;
-  /** In place of how it was read before. */
+  /** Replaces how it was read before. */
   readonly reading?: Partial<Reading>;
 }
 
@@ -141,7 +141,7 @@ function createWorker(options: SharedFeedIntakeOptions, folder: string) {
   let running: Promise<void> = Promise.resolve();
   let isClosing = false;
 
-  /** One run of a thread; the board hears of its progress all the while. */
+  /** One run of a thread, whose progress is reported to the board. */
   async function runOnce(
     ticket: WorkTicket,
     task: Task,

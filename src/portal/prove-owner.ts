@@ -4,7 +4,7 @@ import type { SignedInRequest } from './route.ts';
 import type { PortalServices } from './services.ts';
 import { forgetSignIns, takeSignIn } from './sign-in-limits.ts';
 
-/** How young a session must be where it stands in for a password. */
+/** How recent a session must be to replace a password. */
 const FRESH_SESSION_MS = 10 * 60_000;
 
 /** The account's own password; null where it has none. */

@@ -41,7 +41,7 @@ export function readNumber<Name extends string>(query: SentQuery<Name>, name: No
 
 const PAGE_MAX = 999_999;
 
-/** The page that is asked for, the first one when none is. Throws INVALID. */
+/** The requested page, or the first. Throws INVALID. */
 export function readPage(query: SentQuery<'page'>): number {
   const page = readNumber(query, 'page') ?? 1;
   if (page <= PAGE_MAX) return page;

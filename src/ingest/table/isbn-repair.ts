@@ -9,7 +9,7 @@ import {
 /** An ISBN as a spreadsheet left it. */
 export interface RepairedIsbn {
   readonly isbn: string;
-  /** Whether it differs from what was written, hyphens and blanks aside. */
+  /** Whether it differs from the cell, hyphens and blanks aside. */
   readonly isRepaired: boolean;
 }
 

@@ -78,7 +78,7 @@ interface ConnectionProps {
   readonly provider: ProviderName;
   readonly connectedAtMs: number | null;
   readonly busy: boolean;
-  /** Whether the password is asked for, to connect it. */
+  /** Whether the form for the password is open, to connect it. */
   readonly asks: boolean;
   readonly onConnect: (provider: ProviderName) => void;
   readonly onDisconnect: (provider: ProviderName) => void;

@@ -32,7 +32,7 @@ export function RestateMonth() {
       toast(t('done', counts));
       await refreshConsole();
     } catch (error) {
-      // What is wrong with the month is told at its field, behind the dialog.
+      // A fault of the month is shown at its field, behind the dialog.
       if (!(error instanceof PortalError) || error.failure.field !== 'month') throw error;
       setMonth('');
       placeFailure(form, error, words('failed'));

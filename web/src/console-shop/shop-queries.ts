@@ -91,7 +91,7 @@ export function isUnderWay({ stage }: IntakeView): boolean {
   return stage === 'uploading' || stage === 'checking' || stage === 'importing';
 }
 
-/** Shows what a request about the feed has answered, before it is asked for again. */
+/** Shows the response to a request about the feed, before the next fetch. */
 export function showIntake(intake: IntakeView): void {
   queryClient.setQueryData<FeedPage>(feedQuery.queryKey, (page) =>
     page === undefined ? page : { ...page, intake },

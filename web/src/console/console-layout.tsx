@@ -14,7 +14,7 @@ const LINK =
   'flex min-h-11 items-center border-b-3 border-transparent text-sm whitespace-nowrap text-soft no-underline hover:text-ink';
 const ACTIVE = { className: 'border-mark! font-semibold text-ink!' } as const;
 
-/** The console's own frame: its pages in a row above the one that is open. Others than operators are told so. */
+/** The console's own frame: its pages in a row above the one that is open. Anyone else gets a plain page. */
 export function ConsoleLayout() {
   const { data: session } = useQuery(sessionQuery);
   const account = session?.account ?? null;

@@ -4,7 +4,7 @@ import type { Guide } from './docs-pages.ts';
 
 const FILES = import.meta.glob<string>('./text/*/*.md', { query: '?raw', import: 'default', eager: true });
 
-/** What texts are told about the service that shows them. */
+/** The facts about this service that texts can use. */
 export type ServiceFacts = Pick<SessionView, 'baseUrl' | 'keyPrefix' | 'limits'>;
 
 /** A text of `text/` as Markdown, in English where its language has none, with its placeholders (`{{baseUrl}}`, `{{q:burst}}`). */

@@ -14,7 +14,7 @@ export const LEASE_MS: Readonly<Record<LeaseName, number>> = {
   demo: 20_000,
   catalogue: 20_000,
 };
-/** How often a holder makes itself heard. */
+/** How often a holder renews its lease. */
 export const RENEW_MS = 1_500;
 
 /** The proof of having taken a lease. */
