@@ -31,26 +31,27 @@ export interface OpsOptions {
  */
 export function startOpsServer(options: OpsOptions): Promise<Server> {
   const server = createServer(async (request, response) => {
+    const path = request.url?.split('?', 1)[0];
     const answer = async (): Promise<[number, string, string]> => {
-      if (request.url === '/health/live') return [200, 'text/plain', 'live\n'];
-      if (request.url === '/health/ready') {
+      if (path === '/health/live') return [200, 'text/plain', 'live\n'];
+      if (path === '/health/ready') {
         const health = await options.ready();
         return [health.ready ? 200 : 503, JSON_TYPE, `${JSON.stringify(health)}\n`];
       }
-      if (request.url === STORE_PATH)
-        return [200, JSON_TYPE, `${JSON.stringify({ dataDir: options.dataDir })}\n`];
-      if (request.url?.split('?')[0] === FEED_PATH) {
+      if (path === STORE_PATH) return [200, JSON_TYPE, `${JSON.stringify({ dataDir: options.dataDir })}\n`];
+      if (path === FEED_PATH) {
         const { status, body } = await options.takeFeed(request);
         return [status, JSON_TYPE, body];
       }
-      if (request.url === '/metrics') return [200, options.metrics.contentType, await options.metrics.text()];
+      if (path === '/metrics') return [200, options.metrics.contentType, await options.metrics.text()];
       return [404, 'text/plain', 'not found\n'];
     };
     const [status, type, body] = await answer().catch((error: unknown): [number, string, string] => {
       options.onError(error);
       return [500, 'text/plain', 'failed\n'];
     });
-    response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store' }).end(body);
+    const allow = status === 405 ? { Allow: 'POST' } : {};
+    response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store', ...allow }).end(body);
   });
   return new Promise((resolve, reject) => {
     server.once('error', reject);

@@ -11,6 +11,8 @@ test('health and metrics stand on a port of their own, on loopback', async (t) =
     return { status: response.status, text: await response.text() };
   };
   assert.deepEqual(await get('/health/live'), { status: 200, text: 'live\n' });
+  assert.equal((await get('/health/ready?from=balancer')).status, 200);
+  assert.equal((await fetch(`${ops}/ops/v1/feed`)).headers.get('allow'), 'POST');
   const ready = await get('/health/ready');
   assert.equal(ready.status, 200, ready.text);
   const checks = { calls: 'ok', lists: 'ok', search: 'ok', age: 'ok', mail: 'ok', clock: 'ok' };
