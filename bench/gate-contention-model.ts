@@ -1,16 +1,17 @@
-/** What one batch of calls costs when nothing else runs. */
-export interface BatchTimes {
+/** What a batch of calls takes, a straight line over its calls. */
+interface BatchTimes {
   readonly fixedMs: number;
   readonly perCallMs: number;
 }
 
 export interface Contention {
-  readonly times: BatchTimes;
+  /** From the statement's start in the server until its commit: as long as the account's row is held. */
+  readonly held: BatchTimes;
+  /** The rest of a batch: the instance's work and the way there and back. Batches share nothing here. */
+  readonly elsewhereMs: number;
   /** Calls that each instance has in flight, all the time. */
   readonly clients: number;
   readonly instances: number;
-  /** Share of a batch's time, its end, during which it holds the account's row: until its commit. */
-  readonly heldShare: number;
 }
 
 /** As src/store/postgres/accounts/gate-batches.ts sends them. */
@@ -18,10 +19,11 @@ const IN_FLIGHT_MAX = 2;
 const SIMULATED_MS = 20_000;
 
 /**
- * Calls a second when all instances call for one account. An instance sends all waiting calls as one batch, two batches at a time;
- * batches hold the row one after the other, in the order in which they came to it. The calls of a finished batch come back at once.
+ * Calls a second that the account's row lets through when all instances call for one account. An instance sends all waiting calls as one
+ * batch, two batches at a time; batches hold the row one after the other, in the order in which they came to it. The calls of a
+ * finished batch come back at once.
  */
-export function simulate({ times, clients, instances, heldShare }: Contention): number {
+export function simulate({ held, elsewhereMs, clients, instances }: Contention): number {
   const waiting = Array.from({ length: instances }, () => clients);
   const inFlight = Array.from({ length: instances }, () => 0);
   const arrivals: { readonly atMs: number; readonly instance: number; readonly calls: number }[] = [];
@@ -29,13 +31,12 @@ export function simulate({ times, clients, instances, heldShare }: Contention): 
   let rowFreeMs = 0;
   let done = 0;
 
-  const costMs = (calls: number) => times.fixedMs + times.perCallMs * calls;
   const send = (instance: number, nowMs: number) => {
     const calls = waiting[instance] ?? 0;
     if (calls === 0 || (inFlight[instance] ?? 0) >= IN_FLIGHT_MAX) return;
     waiting[instance] = 0;
     inFlight[instance] = (inFlight[instance] ?? 0) + 1;
-    arrivals.push({ atMs: nowMs + costMs(calls) * (1 - heldShare), instance, calls });
+    arrivals.push({ atMs: nowMs + elsewhereMs, instance, calls });
   };
   for (let instance = 0; instance < instances; instance++) {
     // Half of the calls first, so that both batches have their share.
@@ -47,7 +48,7 @@ export function simulate({ times, clients, instances, heldShare }: Contention): 
   for (;;) {
     const arrival = takeFirst(arrivals, ends);
     if (arrival !== null) {
-      rowFreeMs = Math.max(rowFreeMs, arrival.atMs) + costMs(arrival.calls) * heldShare;
+      rowFreeMs = Math.max(rowFreeMs, arrival.atMs) + timeOf(held, arrival.calls);
       ends.push({ ...arrival, atMs: rowFreeMs });
       continue;
     }
@@ -58,6 +59,10 @@ export function simulate({ times, clients, instances, heldShare }: Contention): 
     waiting[end.instance] = (waiting[end.instance] ?? 0) + end.calls;
     send(end.instance, end.atMs);
   }
+}
+
+function timeOf({ fixedMs, perCallMs }: BatchTimes, calls: number): number {
+  return fixedMs + perCallMs * calls;
 }
 
 /** Takes the first arrival at the row, unless a batch ends before it. */
@@ -71,13 +76,35 @@ function takeFirst<Event extends { readonly atMs: number }>(
   return arrivals.shift() ?? null;
 }
 
-/** The share for which the model gives the calls a second that one instance really had. */
-export function fitHeldShare(
-  { times, clients }: Pick<Contention, 'times' | 'clients'>,
-  measured: number,
-): number {
-  const shares = Array.from({ length: 101 }, (_, at) => at / 100);
-  const errorOf = (heldShare: number) =>
-    Math.abs(simulate({ times, clients, heldShare, instances: 1 }) - measured);
-  return shares.reduce((best, share) => (errorOf(share) < errorOf(best) ? share : best), 1);
+/** The rest of a batch, in ms, with which the model gives the calls a second that one instance really had. */
+export function fitElsewhere(given: Pick<Contention, 'held' | 'clients'>, measured: number): number {
+  let [low, high] = [0, ELSEWHERE_MAX_MS];
+  for (let step = 0; step < 30; step++) {
+    const elsewhereMs = (low + high) / 2;
+    if (simulate({ ...given, elsewhereMs, instances: 1 }) > measured) low = elsewhereMs;
+    else high = elsewhereMs;
+  }
+  return (low + high) / 2;
+}
+
+const ELSEWHERE_MAX_MS = 1_000;
+
+/** CPU time of a call, and who has it to give. */
+export interface CpuCost {
+  readonly instanceUs: number;
+  readonly databaseUs: number;
+  readonly instances: number;
+  readonly cores: number;
+}
+
+/** Calls a second for which there is CPU: an instance has one thread, and all share the machine's cores. */
+export function cpuLimit({ instanceUs, databaseUs, instances, cores }: CpuCost): number {
+  return Math.min((instances * 1e6) / instanceUs, (cores * 1e6) / (instanceUs + databaseUs));
+}
+
+/** The straight line through two sizes of batches and their times. */
+export function lineThrough(sizes: readonly [number, number], timesMs: readonly number[]): BatchTimes {
+  const [small = 0, large = 0] = timesMs;
+  const perCallMs = Math.max(0, (large - small) / (sizes[1] - sizes[0]));
+  return { fixedMs: small - perCallMs * sizes[0], perCallMs };
 }

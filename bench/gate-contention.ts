@@ -1,16 +1,22 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
 import { promisify } from 'node:util';
 import { systemClock } from '../src/clock.ts';
 import { parseDatabaseUrl } from '../src/config/database-url.ts';
 import { createDatabase } from '../src/store/postgres/database.ts';
 import { migratePostgres } from '../src/store/postgres/migrate.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
-import { type BatchTimes, fitHeldShare, simulate } from './gate-contention-model.ts';
-import { makeKeys, openGate } from './postgres-gate-subject.ts';
+import { cpuLimit, fitElsewhere, lineThrough, simulate } from './gate-contention-model.ts';
+import { cpuUsOfTree } from './http-servers.ts';
+import { GATE_LIMITS, makeKeys, openGate } from './postgres-gate-subject.ts';
 
 /**
- * The worst case of the gate: all calls of all instances belong to one account, so their batches wait for one row. Batches are timed on
- * one instance; the model then predicts the calls a second of several, which real processes confirm or not.
+ * The worst case of the gate: all calls of all instances belong to one account, so their batches wait for one row. How long a batch holds
+ * the row is measured inside the server, where batches run and commit one after the other, with no instance and no network. What a
+ * batch takes besides follows from the calls a second of one instance. The model then predicts several, and real processes
+ * confirm it or not. The row is one limit, the CPU of this machine the other; when something else runs, there is less of
+ * it than the model thinks.
  *
  * Usage: node bench/gate-contention.ts [calls in flight on each instance] [seconds a run]
  */
@@ -18,7 +24,13 @@ const clients = Number(process.argv[2] ?? 64);
 const seconds = Number(process.argv[3] ?? 3);
 const INSTANCES = [1, 2, 4];
 const BATCHES = [8, 64] as const;
-const TIMED_BATCHES = 200;
+const HELD_BATCHES = 2_000;
+
+interface Run {
+  readonly callsASecond: number;
+  readonly instanceUs: number;
+  readonly databaseUs: number;
+}
 
 const [, , , , url, key] = process.argv;
 if (url !== undefined && key !== undefined) await beInstance(url, key);
@@ -28,19 +40,28 @@ async function compare(): Promise<void> {
   const server = await startPostgres();
   const address = `postgres://${server.user}:${server.password}@127.0.0.1:${server.port}/postgres`;
   const hot = await makeKey(address);
-  const times = await timeBatches(address, hot);
+  const held = lineThrough(BATCHES, await timeInServer(address));
   console.log(
-    `a batch takes ${times.fixedMs.toFixed(2)} ms and ${(times.perCallMs * 1000).toFixed(0)} us for each of its calls`,
+    `load of the machine before: ${loadavg()[0]?.toFixed(1)}, with ${availableParallelism()} cores`,
   );
-  const measured = [];
-  for (const instances of INSTANCES) measured.push(await runInstances(instances, address, hot));
-  const heldShare = fitHeldShare({ times, clients }, measured[0] ?? 0);
-  console.log(`share of a batch during which the row is held, from one instance: ${heldShare.toFixed(2)}`);
-  console.log('instances  calls/s measured  calls/s by the model  ratio');
+  console.log(
+    `the row is held for ${held.fixedMs.toFixed(2)} ms and ${(held.perCallMs * 1000).toFixed(1)} us for each call of a batch`,
+  );
+  const runs: Run[] = [];
+  for (const instances of INSTANCES) runs.push(await runInstances(instances, address, hot, server.pid()));
+  const elsewhereMs = fitElsewhere({ held, clients }, runs[0]?.callsASecond ?? Number.NaN);
+  console.log(
+    `a batch takes ${elsewhereMs.toFixed(2)} ms besides; CPU in us is that of instance and database`,
+  );
+  console.log('instances  CPU a call  calls/s measured  row allows  CPU allows  measured / model');
   for (const [at, instances] of INSTANCES.entries()) {
-    const model = simulate({ times, clients, heldShare, instances });
-    const real = measured[at] ?? Number.NaN;
-    console.log(`${instances}  ${real.toFixed(0)}  ${model.toFixed(0)}  ${(real / model).toFixed(2)}`);
+    const run = runs[at];
+    if (run === undefined) continue;
+    const row = simulate({ held, elsewhereMs, clients, instances });
+    const cpu = cpuLimit({ ...run, instances, cores: availableParallelism() });
+    const cost = `${run.instanceUs.toFixed(0)} + ${run.databaseUs.toFixed(0)}`;
+    const cells = [instances, cost, run.callsASecond.toFixed(0), row.toFixed(0), cpu.toFixed(0)];
+    console.log(`${cells.join('  ')}  ${(run.callsASecond / Math.min(row, cpu)).toFixed(2)}`);
   }
 }
 
@@ -62,37 +83,58 @@ function open(address: string, connectionsMax: number) {
   return createDatabase({ address: parseDatabaseUrl(address), connectionsMax, callTimeoutMs: 20_000 });
 }
 
-/** Median times of batches that run alone give a straight line. */
-async function timeBatches(address: string, hot: string): Promise<BatchTimes> {
-  const { gate, close } = openInstance(address);
-  const medians: number[] = [];
+/** Mean times of batches that the server runs and commits itself: nobody's work and no network but its own. */
+async function timeInServer(address: string): Promise<number[]> {
+  const database = open(address, 1);
+  const means: number[] = [];
   for (const size of BATCHES) {
-    const took: number[] = [];
-    for (let batch = 0; batch < TIMED_BATCHES; batch++) {
-      const startMs = systemClock.monotonicMs();
-      await Promise.all(Array.from({ length: size }, () => gate.admit(hot, 'itemDetail')));
-      took.push(systemClock.monotonicMs() - startMs);
-    }
-    medians.push(took.toSorted((a, b) => a - b)[TIMED_BATCHES / 2] ?? Number.NaN);
+    const batches = (count: number) =>
+      database.queryWithin(
+        120_000,
+        `DO $$
+         DECLARE hot bytea := (SELECT hash FROM api_key);
+         BEGIN
+           FOR batch IN 1..${count} LOOP
+             PERFORM gate_decide_1(ARRAY[hot], ARRAY[${size}], ARRAY[0], ARRAY[${GATE_LIMITS.join(', ')}]::bigint[], NULL, NULL);
+             COMMIT;
+           END LOOP;
+         END $$`,
+      );
+    await batches(HELD_BATCHES / 10);
+    const startMs = systemClock.monotonicMs();
+    await batches(HELD_BATCHES);
+    means.push((systemClock.monotonicMs() - startMs) / HELD_BATCHES);
   }
-  await close();
-  const [small = 0, large = 0] = medians;
-  const perCallMs = Math.max(0, (large - small) / (BATCHES[1] - BATCHES[0]));
-  return { fixedMs: small - perCallMs * BATCHES[0], perCallMs };
+  await database.close();
+  return means;
 }
 
-/** Calls a second of several processes together. */
-async function runInstances(instances: number, address: string, hot: string): Promise<number> {
+/** Several processes together. */
+async function runInstances(instances: number, address: string, hot: string, server: number): Promise<Run> {
   const args = [import.meta.filename, String(clients), String(seconds), address, hot];
+  const before = databaseCpuUs(server);
   const runs = Array.from({ length: instances }, () => promisify(execFile)(process.execPath, args));
-  const outputs = await Promise.all(runs);
-  return outputs.reduce((sum, { stdout }) => sum + Number(stdout), 0);
+  const told = (await Promise.all(runs)).map(({ stdout }) => stdout.trim().split(' ').map(Number));
+  const sum = (at: number) => told.reduce((total, one) => total + (one[at] ?? Number.NaN), 0);
+  return {
+    callsASecond: sum(0),
+    instanceUs: sum(1) / sum(2),
+    databaseUs: (databaseCpuUs(server) - before) / sum(2),
+  };
 }
 
-/** One instance: its clients call one after the other. Prints calls a second. */
+/** CPU of the server's processes, those that have ended included. */
+function databaseCpuUs(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  const endedUs = (Number(fields[13]) + Number(fields[14])) * 10_000;
+  return cpuUsOfTree(pid) + endedUs;
+}
+
+/** One instance: its clients call one after the other. Prints calls a second, CPU in us and calls. */
 async function beInstance(address: string, hot: string): Promise<void> {
   const { gate, close } = openInstance(address);
   await gate.admit(hot, 'itemDetail');
+  const cpu = process.cpuUsage();
   const startMs = systemClock.monotonicMs();
   const endMs = startMs + seconds * 1000;
   let calls = 0;
@@ -103,6 +145,7 @@ async function beInstance(address: string, hot: string): Promise<void> {
     }
   };
   await Promise.all(Array.from({ length: clients }, client));
-  console.log(calls / ((systemClock.monotonicMs() - startMs) / 1000));
+  const { user, system } = process.cpuUsage(cpu);
+  console.log(calls / ((systemClock.monotonicMs() - startMs) / 1000), user + system, calls);
   await close();
 }

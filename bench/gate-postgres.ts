@@ -17,6 +17,7 @@ const callsARound = Number(process.argv[2] ?? 2_048);
 const rounds = Number(process.argv[3] ?? 7);
 const ACCOUNTS = 1000;
 const BATCHES = [1, 8, 64];
+const REFERENCE = 'one-row commit';
 
 interface Measured {
   /** Milliseconds from the first call of a batch to the last answer, the median of all batches. */
@@ -31,7 +32,7 @@ const server = await startPostgres();
 const address = parseDatabaseUrl(
   `postgres://${server.user}:${server.password}@127.0.0.1:${server.port}/postgres`,
 );
-const database = createDatabase({ address, connectionsMax: 4 });
+const database = createDatabase({ address, connectionsMax: 4, callTimeoutMs: 20_000 });
 await migratePostgres(database);
 const keys = await makeKeys(database, ACCOUNTS);
 await database.queryWithin(10_000, 'ANALYZE');
@@ -47,14 +48,14 @@ const subjects: Readonly<Record<string, RunBatch>> = {
   'gate, many accounts': (from, size) =>
     Promise.all(Array.from({ length: size }, (_, at) => callOf(keyAt(from + at)))),
   'gate, one account': (_from, size) => Promise.all(Array.from({ length: size }, () => callOf(keyAt(0)))),
-  'one-row commit': (from) =>
+  [REFERENCE]: (from) =>
     database.query('UPDATE meter SET look_full_at_us = look_full_at_us + 1 WHERE account_id = $1', [
       1 + (from % ACCOUNTS),
     ]),
 };
 
 console.log('us of CPU a call (a commit of the reference); the median of', rounds, 'interleaved rounds');
-console.log('batch  subject                p50 ms of a batch   client us   server us');
+console.log('batch  subject                p50 ms of a batch   client us   server us   p50 / one-row commit');
 for (const batch of BATCHES) {
   const results = new Map<string, Measured[]>(Object.keys(subjects).map((name) => [name, []]));
   for (let round = 0; round <= rounds; round += 1) {
@@ -64,13 +65,14 @@ for (const batch of BATCHES) {
       if (round > 0) results.get(name)?.push(measured);
     }
   }
+  const commitMs = median(results.get(REFERENCE)?.map(({ p50Ms }) => p50Ms) ?? []);
   for (const [name, measured] of results) {
     const cells = (['p50Ms', 'clientUs', 'serverUs'] as const).map((field) =>
       median(measured.map((one) => one[field])),
     );
     const [p50 = 0, client = 0, bare = 0] = cells;
     console.log(
-      `${String(batch).padStart(5)}  ${name.padEnd(20)} ${p50.toFixed(2).padStart(19)} ${client.toFixed(0).padStart(11)} ${bare.toFixed(0).padStart(11)}`,
+      `${String(batch).padStart(5)}  ${name.padEnd(20)} ${p50.toFixed(2).padStart(19)} ${client.toFixed(0).padStart(11)} ${bare.toFixed(0).padStart(11)} ${(p50 / commitMs).toFixed(2).padStart(12)}`,
     );
   }
 }

@@ -45,7 +45,9 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
       });
     }
   };
-  await Promise.all(Array.from({ length: options.connections }, drive));
+  const drives = await Promise.allSettled(Array.from({ length: options.connections }, drive));
+  const failed = drives.find((one) => one.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
   return { times: Float64Array.from(times).sort(), bytes: bytes / Math.max(1, times.length) };
 }
 

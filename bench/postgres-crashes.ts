@@ -27,6 +27,7 @@ const key = await makeKey();
 let standby = await startStandby(primary);
 let answered = 0;
 let unknown = 0;
+const slowestMs: number[] = [];
 
 let dataDir: string | undefined;
 for (let crash = 0; crash < instanceCrashes; crash++) {
@@ -53,6 +54,12 @@ const ascending = returnedMs.toSorted((a, b) => a - b);
 const middle = ascending[Math.floor(ascending.length / 2)] ?? Number.NaN;
 console.log(
   `first good answer after the promotion: p50 ${middle.toFixed(0)} ms, worst ${ascending.at(-1)?.toFixed(0)} ms`,
+);
+console.log(
+  `slowest answer around each crash of the primary: ${slowestMs
+    .slice(-primaryCrashes)
+    .map((ms) => ms.toFixed(0))
+    .join(', ')} ms`,
 );
 for (const cleanUp of cleanUps.toReversed()) await cleanUp();
 
@@ -83,6 +90,7 @@ async function callsUntil(
   const told = await load.stop();
   answered += told.answered;
   unknown += told.unavailable + told.others.length;
+  slowestMs.push(told.slowestMs);
 }
 
 async function makeKey(): Promise<string> {

@@ -1,18 +1,22 @@
 import { systemClock } from '../src/clock.ts';
 import { createPostgresAccountStore } from '../src/store/postgres/accounts/account-store.ts';
 import { createPostgresGate } from '../src/store/postgres/accounts/gate.ts';
+import { limitsArgument } from '../src/store/postgres/accounts/gate-decision.ts';
 import type { Database } from '../src/store/postgres/database.ts';
 
 /** The gate on PostgreSQL as benches measure it: without limits, and failing when a write fails. */
 
 const UNLIMITED = { burstPerSecond: 1_000_000, burst: 1_000_000, dailyQuota: 1_000_000_000 };
+const TIER_LIMITS = { free: UNLIMITED, partner: UNLIMITED, enterprise: UNLIMITED };
+/** As the function of the database takes them. */
+export const GATE_LIMITS = limitsArgument(TIER_LIMITS);
 const KEYS = { pepper: 'a pepper for measuring', keyPrefix: 'seoga_live_' };
 
 export function openGate(database: Database) {
   return createPostgresGate({
     ...KEYS,
     database,
-    tierLimits: { free: UNLIMITED, partner: UNLIMITED, enterprise: UNLIMITED },
+    tierLimits: TIER_LIMITS,
     onWriteError: (error) => {
       throw error;
     },

@@ -45,10 +45,20 @@ const writer = { ...shared, SEOGA_DATA_DIR: join(folder, 'writer') };
 say('import, embedded', await timed(() => command(embedded, 'import', feed)));
 say('import, into PostgreSQL', await timed(() => command(writer, 'import', feed)));
 
+const nights = { embedded: [] as number[], postgres: [] as number[] };
 for (let round = 1; round <= ROUNDS; round++) {
-  say(`rank, embedded, round ${round}`, await timed(() => command(embedded, 'rank')));
-  say(`rank, on PostgreSQL, round ${round}`, await timed(() => command(writer, 'rank')));
+  for (const [name, settings] of [
+    ['embedded', embedded],
+    ['postgres', writer],
+  ] as const) {
+    const night = await timed(() => command(settings, 'rank'));
+    say(`rank, ${name}, round ${round}`, night);
+    nights[name].push(night.cpuMs);
+  }
 }
+console.log(
+  `rank, PostgreSQL / embedded by CPU: ${(middle(nights.postgres) / middle(nights.embedded)).toFixed(2)}`,
+);
 
 let instance: ServerProcess | undefined;
 const dataDir = join(folder, 'instance');
@@ -76,6 +86,10 @@ rmSync(folder, { recursive: true });
 function say(what: string, { ms, cpuMs }: { ms: number; cpuMs: number }): void {
   const cpu = cpuMs > 0 ? `, ${(cpuMs / 1000).toFixed(1)} s of CPU` : '';
   console.log(`${what}: ${(ms / 1000).toFixed(1)} s${cpu}`);
+}
+
+function middle(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 /** Wall time of work, and CPU time of the commands that it ran. */
@@ -122,7 +136,11 @@ function writeChanges(): string[] {
 
 /** Time from each commit in PostgreSQL to its rows in the replica, in ms, while the work runs. */
 async function measureLag(work: () => Promise<void>): Promise<number[]> {
-  const database = createDatabase({ address: parseDatabaseUrl(url), connectionsMax: 1 });
+  const database = createDatabase({
+    address: parseDatabaseUrl(url),
+    connectionsMax: 1,
+    callTimeoutMs: 20_000,
+  });
   const db = openDatabase(join(prepareReplica(dataDir), CATALOG_FILE), { busyTimeoutMs: 0, readOnly: true });
   const waiting: { head: number; sinceMs: number }[] = [];
   const lags: number[] = [];
