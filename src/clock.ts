@@ -106,6 +106,20 @@ export function kstCompactDate(epochMs: number): string {
 let lastSecond = Number.NaN;
 let lastSecondText = '';
 
+/** The same for the header Date. */
+let lastHttpSecond = Number.NaN;
+let lastHttpDate = '';
+
+/** The header Date of an instant (RFC 9110, 5.6.7). */
+export function httpDate(epochMs: number): string {
+  const second = Math.floor(epochMs / 1000);
+  if (second !== lastHttpSecond) {
+    lastHttpDate = new Date(second * 1000).toUTCString();
+    lastHttpSecond = second;
+  }
+  return lastHttpDate;
+}
+
 /** ISO 8601 with milliseconds and the +09:00 offset. */
 export function formatKstInstant(epochMs: number): string {
   const second = Math.floor(epochMs / 1000);

@@ -86,26 +86,26 @@ export function createAccountMeter({ clock, loadLastDay, accountsMax }: MeterOpt
 
   return {
     reserve(accountId, limits) {
-      const nowMs = clock.nowMs();
-      const counter = counterOf(accountId, kstDayOf(nowMs));
-      const burst = decideBurst(counter.arrivalUs, limits, clock.monotonicMs());
+      const now = { nowMs: clock.nowMs(), monotonicMs: clock.monotonicMs() };
+      const counter = counterOf(accountId, kstDayOf(now.nowMs));
+      const burst = decideBurst(counter.arrivalUs, limits, now.monotonicMs);
       if (!burst.admitted) {
         const { retryAfterMs } = burst;
-        return { outcome: 'burst', quota: quotaOf(counter, limits, clock), retryAfterMs };
+        return { outcome: 'burst', quota: quotaOf(counter, limits, now), retryAfterMs };
       }
       if (counter.used >= limits.dailyQuota) {
-        return { outcome: 'daily', quota: quotaOf(counter, limits, clock) };
+        return { outcome: 'daily', quota: quotaOf(counter, limits, now) };
       }
       counter.arrivalUs = burst.arrivalUs;
       counter.used += 1;
       counter.unwritten += 1;
-      return { outcome: 'admitted', day: counter.day, quota: quotaOf(counter, limits, clock) };
+      return { outcome: 'admitted', day: counter.day, quota: quotaOf(counter, limits, now) };
     },
     peek(accountId, limits) {
-      const nowMs = clock.nowMs();
-      const counter = counterOf(accountId, kstDayOf(nowMs));
-      const quota = quotaOf(counter, limits, clock);
-      const look = decideBurst(counter.peekArrivalUs, IDENTIFY_LIMITS, clock.monotonicMs());
+      const now = { nowMs: clock.nowMs(), monotonicMs: clock.monotonicMs() };
+      const counter = counterOf(accountId, kstDayOf(now.nowMs));
+      const quota = quotaOf(counter, limits, now);
+      const look = decideBurst(counter.peekArrivalUs, IDENTIFY_LIMITS, now.monotonicMs);
       if (!look.admitted) return { outcome: 'burst', quota, retryAfterMs: look.retryAfterMs };
       counter.peekArrivalUs = look.arrivalUs;
       return { outcome: 'seen', quota };
@@ -122,6 +122,12 @@ export function createAccountMeter({ clock, loadLastDay, accountsMax }: MeterOpt
     },
     size: () => counters.size,
   };
+}
+
+/** Both sides of the clock, read once a call. */
+interface Now {
+  readonly nowMs: number;
+  readonly monotonicMs: number;
 }
 
 function startCounter(last: DayCount | null): Counter {
@@ -145,10 +151,9 @@ function enterDay(counter: Counter, today: KstDay): void {
 }
 
 /** The reset is the end of the counter's own day: after the wall clock was set back that may be later than tonight. */
-function quotaOf(counter: Counter, limits: Limits, clock: Clock): QuotaState {
-  const nowMs = clock.nowMs();
+function quotaOf(counter: Counter, limits: Limits, { nowMs, monotonicMs }: Now): QuotaState {
   return {
-    burst: burstLeft(counter.arrivalUs, limits, clock.monotonicMs()),
+    burst: burstLeft(counter.arrivalUs, limits, monotonicMs),
     limits,
     day: counter.day,
     dailyUsed: counter.used,

@@ -20,13 +20,15 @@ import {
 import { parseQueryString } from './query-string.ts';
 import { pathAndQuery } from './request-target.ts';
 import { securityHeaders } from './security-headers.ts';
+import { headerLines, TextHeadResponse } from './text-head-response.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** Before `close`: lets every connection end with an answer (connection-guard.ts), for `maxMs` at most. */
     drain(maxMs: number): Promise<void>;
-    /** Headers of every answer, names and values in turn. */
+    /** Headers of every answer, names and values in turn, and the same as lines. */
     constantHeaders: readonly string[];
+    constantLines: string;
   }
 }
 
@@ -46,6 +48,7 @@ export interface AppOptions extends Omit<GateHookOptions, 'keyPrefix'> {
 const HEADERS_MAX_BYTES = 16 * 1024;
 
 const SERVER_OPTIONS: ServerOptions = {
+  ServerResponse: TextHeadResponse,
   maxHeaderSize: HEADERS_MAX_BYTES,
   headersTimeout: 10_000,
   requestTimeout: 15_000,
@@ -109,6 +112,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
   const headers = Object.entries(securityHeaders(options.baseUrl.startsWith('https:')));
   app.decorate('constantHeaders', headers.flat());
+  app.decorate('constantLines', headerLines(headers.flat()));
   app.addHook('onSend', (_request, reply, payload, done) => {
     for (const [name, value] of headers) if (!reply.hasHeader(name)) reply.header(name, value);
     done(null, payload);

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { ApiCall } from './api-call.ts';
 import { rateHeaders } from './rate-headers.ts';
+import { TextHeadResponse } from './text-head-response.ts';
 
 /** Names and values in turn, names in lower case. */
 export type HeaderList = readonly string[];
@@ -26,8 +27,10 @@ export async function leave(
   const { server, quota } = call;
   if (call.accountId !== 0) await server.settleCall(call, status);
   server.observeAnswer(call, status);
-  const all = quota === null ? server.constantHeaders : server.constantHeaders.concat(rateHeaders(quota));
-  response.writeHead(status, all.concat(headers));
+  const own = quota === null ? headers : rateHeaders(quota).concat(headers);
+  const isWritten =
+    response instanceof TextHeadResponse && response.writeTextHead(status, server.constantLines, own);
+  if (!isWritten) response.writeHead(status, server.constantHeaders.concat(own));
   if (body.length === 0 || call.raw.method === 'HEAD') {
     response.end();
     return;

@@ -80,11 +80,13 @@ export function createMetrics(): Metrics {
   const ranking = rankingMetrics(registry);
   const setHealth = healthMetrics(registry);
   // Looked up once per series: the library's own look-up sorts and joins the labels at every call.
-  const known = new Map<string, Histogram.Internal<'endpoint' | 'status'>>();
+  type Series = Histogram.Internal<'endpoint' | 'status'>;
+  const known = new Map<string, Map<number, Series>>();
   const series = (endpoint: string, status: number) => {
-    const name = `${endpoint} ${status}`;
-    const one = known.get(name) ?? requests.labels({ endpoint, status });
-    known.set(name, one);
+    const ofEndpoint = known.get(endpoint) ?? new Map<number, Series>();
+    known.set(endpoint, ofEndpoint);
+    const one = ofEndpoint.get(status) ?? requests.labels({ endpoint, status });
+    ofEndpoint.set(status, one);
     return one;
   };
   return {

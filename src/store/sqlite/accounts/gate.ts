@@ -39,14 +39,13 @@ export interface SqliteGate extends Gate {
 export function createSqliteGate(options: SqliteGateOptions): SqliteGate {
   const { db, pepper, keyPrefix, clock } = options;
   const holders = holderQueries(db, options.tierLimits, pepper);
-  const findHolder = rememberHolders(db, holders.ofKey);
+  const holderOf = rememberHolders(db, holders.ofKey, (apiKey) => isWellFormedKey(keyPrefix, apiKey));
   const meter = createAccountMeter({
     clock,
     loadLastDay: lastDayQuery(db),
     accountsMax: ACCOUNTS_IN_MEMORY_MAX,
   });
   const writer = createUsageWriter(db, options.onWriteError, meter);
-  const holderOf = (apiKey: string) => (isWellFormedKey(keyPrefix, apiKey) ? findHolder(apiKey) : null);
 
   function decide(holder: Holder | null, endpoint: string): Admission {
     if (holder === null) return { outcome: 'unknown-key' };
@@ -97,11 +96,17 @@ const HOLDERS_MAX = 20_000;
  * Remembers holders for as long as nobody else has committed to the accounts file, so a revoke by any process or
  * connection holds for the next call (data-version.ts); the gate's own commits are counts and change no key.
  */
-function rememberHolders(db: DatabaseSync, find: FindHolder): FindHolder {
+function rememberHolders(
+  db: DatabaseSync,
+  find: FindHolder,
+  isWellFormed: (apiKey: string) => boolean,
+): FindHolder {
   const dataVersion = dataVersionOf(db);
   const holders = new Map<string, Holder>();
   let seen: unknown;
   return (apiKey) => {
+    // A key that was found once is well-formed; a malformed one needs no look at the database.
+    if (!holders.has(apiKey) && !isWellFormed(apiKey)) return null;
     const version = dataVersion();
     if (version !== seen || holders.size > HOLDERS_MAX) {
       holders.clear();
