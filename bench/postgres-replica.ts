@@ -1,7 +1,8 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createReadStream, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { systemClock } from '../src/clock.ts';
@@ -71,7 +72,7 @@ await instance?.stop();
 say('its restart, to its first answer', await timed(startInstance));
 say('  and from then on to its first search', await timed(untilSearchable));
 
-const files = writeChanges();
+const files = writeChanges(await readItemIds());
 const lags = await measureLag(() => command(writer, 'import', ...files));
 const ascending = lags.toSorted((a, b) => a - b);
 const at = (share: number) =>
@@ -121,12 +122,23 @@ async function untilSearchable(): Promise<void> {
   }
 }
 
-/** Files that change the price of some items each. */
-function writeChanges(): string[] {
+/** Numbers of items in the feed, as many as are to be changed. */
+async function readItemIds(): Promise<number[]> {
+  const itemIds: number[] = [];
+  for await (const line of createInterface({ input: createReadStream(feed) })) {
+    const { kind, itemId }: { kind?: string; itemId?: number } = JSON.parse(line);
+    if (kind === 'item' && itemId !== undefined) itemIds.push(itemId);
+    if (itemIds.length === imported) break;
+  }
+  return itemIds;
+}
+
+/** Files that change some items each. */
+function writeChanges(itemIds: readonly number[]): string[] {
   return Array.from({ length: Math.ceil(imported / ITEMS_A_FILE) }, (_, file) => {
     const path = join(folder, `change-${file}.jsonl`);
     const lines = Array.from({ length: ITEMS_A_FILE }, (_, line) => {
-      const itemId = 1 + ((file * ITEMS_A_FILE + line) % items);
+      const itemId = itemIds[(file * ITEMS_A_FILE + line) % itemIds.length];
       return JSON.stringify({ kind: 'patch', itemId, servicePoint: 1 + file });
     });
     writeFileSync(path, `${lines.join('\n')}\n`);
