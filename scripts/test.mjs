@@ -11,6 +11,8 @@ setUp();
 const clients = installClients();
 // Here, so that no test has to wait for it.
 buildPages();
+/** Longer than any file of tests takes on the slowest machine. */
+const HANGING_AFTER_MS = 20 * 60_000;
 const isCi = process.env.CI === 'true';
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 let passed = 0;
@@ -51,6 +53,8 @@ function runTests(files) {
     [
       '--test',
       '--test-concurrency=2',
+      // A test that waits for ever is named, rather than ended with all others by the machine that runs them.
+      `--test-timeout=${HANGING_AFTER_MS}`,
       ...(files.length === 0 ? coverage : []),
       '--test-reporter=spec',
       '--test-reporter-destination=stdout',

@@ -72,19 +72,25 @@ async function finish(child: ChildProcess): Promise<{ code: number | null; outpu
   return { code, output };
 }
 
-/** Resolves to what a pattern finds in the output of a program. */
-function printed(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
-  return new Promise((found, failed) => {
-    let output = '';
-    const look = (data: unknown) => {
+/** Keeps what a program prints from now on, and returns a function that resolves to what a pattern finds in it. */
+function follow(child: ChildProcess): (pattern: RegExp) => Promise<RegExpExecArray> {
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (data) => {
       output += data;
-      const match = pattern.exec(output);
-      if (match !== null) found(match);
-    };
-    child.stdout?.on('data', look);
-    child.stderr?.on('data', look);
-    child.once('exit', (code) => failed(new Error(`ended with ${code}:\n${output}`)));
-  });
+    });
+  }
+  return (pattern) =>
+    new Promise((found, failed) => {
+      const look = () => {
+        const match = pattern.exec(output);
+        if (match !== null) found(match);
+      };
+      child.stdout?.on('data', look);
+      child.stderr?.on('data', look);
+      child.once('exit', (code) => failed(new Error(`ended with ${code}:\n${output}`)));
+      look();
+    });
 }
 
 describe('release', () => {
@@ -124,8 +130,9 @@ describe('release', () => {
   it('on a bare Node another user serves API and portal, makes backups, and proves that they can be restored', async (t) => {
     const { folder, dataDir, start } = install(t);
     const server = start('node', ['bin/seoga.ts', 'serve']);
-    const [, address = ''] = await printed(server, /^listening on (\S+)$/m);
-    const [, key = ''] = await printed(server, /X-Api-Key: (\S+)"/);
+    const printed = follow(server);
+    const [, address = ''] = await printed(/^listening on (\S+)$/m);
+    const [, key = ''] = await printed(/X-Api-Key: (\S+)"/);
     const list = await fetch(`${address}/v1/category/bestsellerMonthly?categoryId=001`, {
       headers: { 'X-Api-Key': key },
     });
