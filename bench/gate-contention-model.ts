@@ -14,66 +14,28 @@ export interface Contention {
   readonly instances: number;
 }
 
-/** As src/store/postgres/accounts/gate-batches.ts sends them. */
-const IN_FLIGHT_MAX = 2;
 const SIMULATED_MS = 20_000;
 
 /**
- * Calls a second that the account's row lets through when all instances call for one account. An instance sends all waiting calls as one
- * batch, two batches at a time; batches hold the row one after the other, in the order in which they came to it. The calls of a
- * finished batch come back at once.
+ * Calls a second that the account's row lets through when all instances call for one account. An instance sends all its calls as one
+ * batch (src/store/postgres/accounts/gate-batches.ts); batches hold the row one after the other, in the order in which they came
+ * to it. The calls of a finished batch come back at once, as the next one.
  */
 export function simulate({ held, elsewhereMs, clients, instances }: Contention): number {
-  const waiting = Array.from({ length: instances }, () => clients);
-  const inFlight = Array.from({ length: instances }, () => 0);
-  const arrivals: { readonly atMs: number; readonly instance: number; readonly calls: number }[] = [];
-  const ends: { readonly atMs: number; readonly instance: number; readonly calls: number }[] = [];
+  const arrivalsMs = Array.from({ length: instances }, () => elsewhereMs);
   let rowFreeMs = 0;
   let done = 0;
-
-  const send = (instance: number, nowMs: number) => {
-    const calls = waiting[instance] ?? 0;
-    if (calls === 0 || (inFlight[instance] ?? 0) >= IN_FLIGHT_MAX) return;
-    waiting[instance] = 0;
-    inFlight[instance] = (inFlight[instance] ?? 0) + 1;
-    arrivals.push({ atMs: nowMs + elsewhereMs, instance, calls });
-  };
-  for (let instance = 0; instance < instances; instance++) {
-    // Half of the calls first, so that both batches have their share.
-    waiting[instance] = Math.ceil(clients / 2);
-    send(instance, 0);
-    waiting[instance] = Math.floor(clients / 2);
-    send(instance, 0);
-  }
   for (;;) {
-    const arrival = takeFirst(arrivals, ends);
-    if (arrival !== null) {
-      rowFreeMs = Math.max(rowFreeMs, arrival.atMs) + timeOf(held, arrival.calls);
-      ends.push({ ...arrival, atMs: rowFreeMs });
-      continue;
-    }
-    const end = ends.shift();
-    if (end === undefined || end.atMs > SIMULATED_MS) return done / (SIMULATED_MS / 1000);
-    done += end.calls;
-    inFlight[end.instance] = (inFlight[end.instance] ?? 0) - 1;
-    waiting[end.instance] = (waiting[end.instance] ?? 0) + end.calls;
-    send(end.instance, end.atMs);
+    arrivalsMs.sort((a, b) => a - b);
+    rowFreeMs = Math.max(rowFreeMs, arrivalsMs.shift() ?? 0) + timeOf(held, clients);
+    if (rowFreeMs > SIMULATED_MS) return done / (SIMULATED_MS / 1000);
+    done += clients;
+    arrivalsMs.push(rowFreeMs + elsewhereMs);
   }
 }
 
 function timeOf({ fixedMs, perCallMs }: BatchTimes, calls: number): number {
   return fixedMs + perCallMs * calls;
-}
-
-/** Takes the first arrival at the row, unless a batch ends before it. */
-function takeFirst<Event extends { readonly atMs: number }>(
-  arrivals: Event[],
-  ends: readonly Event[],
-): Event | null {
-  arrivals.sort((a, b) => a.atMs - b.atMs);
-  const [next] = arrivals;
-  if (next === undefined || (ends[0] !== undefined && ends[0].atMs < next.atMs)) return null;
-  return arrivals.shift() ?? null;
 }
 
 /** The rest of a batch, in ms, with which the model gives the calls a second that one instance really had. */

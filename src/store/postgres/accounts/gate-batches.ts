@@ -32,10 +32,14 @@ export interface GateBatchesOptions {
   readonly clock?: Clock;
   /** Waits until this instance shows a commit of the catalogue that no answer may lack. Fails with StoreUnavailableError. */
   readonly whenShown?: (urgent: number) => Promise<void>;
+  /** How long calls wait for the batch before theirs, in ms; PATIENCE_MS when left out. */
+  readonly patienceMs?: number;
 }
 
-/** Batches on their way at once: while one waits for its commit, the next one collects calls. */
+/** Batches on their way at once. There is a second one only when the first is late: on a dead connection, or behind a locked row. */
 const IN_FLIGHT_MAX = 2;
+/** Most batches are done by then. What collects behind them costs less than a batch for every turn of the event loop. */
+const PATIENCE_MS = 20;
 /** A call that has waited longer behind silent batches is given up: what is left of its time would not be enough. */
 const QUEUE_SHARE_MAX = 0.5;
 
@@ -54,24 +58,27 @@ interface WaitingCall {
 
 /** Collects calls and sends them together: equal callers as one group, all groups of a turn as one statement. */
 export function createGateBatches(options: GateBatchesOptions): GateBatches {
-  const { tierLimits } = options;
+  const { tierLimits, patienceMs = PATIENCE_MS } = options;
   const { callTimeoutMs } = options.database;
   const queueMsMax = callTimeoutMs * QUEUE_SHARE_MAX;
   const limits = limitsArgument(tierLimits);
   let groups = new Map<string, Group>();
   let inFlight = 0;
   let isScheduled = false;
+  const patience = createPatience(patienceMs, schedule);
 
   function schedule(): void {
-    if (isScheduled || inFlight >= IN_FLIGHT_MAX || groups.size === 0) return;
+    if (isScheduled || patience.isWaiting() || inFlight >= IN_FLIGHT_MAX || groups.size === 0) return;
     isScheduled = true;
     setImmediate(() => {
       isScheduled = false;
       const batch = [...groups.values()];
       groups = new Map();
       inFlight += 1;
+      const stopWaiting = patience.start();
       void send(batch).finally(() => {
         inFlight -= 1;
+        stopWaiting();
         schedule();
       });
     });
@@ -112,6 +119,27 @@ export function createGateBatches(options: GateBatchesOptions): GateBatches {
         waiting.push({ sinceMs: systemClock.monotonicMs(), resolve, reject });
         schedule();
       });
+    },
+  };
+}
+
+/** Whether somebody waits for the last batch that was sent: until it is done, or late. Then `onLate` is called. */
+function createPatience(patienceMs: number, onLate: () => void) {
+  let awaited: NodeJS.Timeout | null = null;
+  return {
+    isWaiting: () => awaited !== null,
+    /** Starts waiting; the returned function ends it. */
+    start(): () => void {
+      const timer = setTimeout(() => {
+        awaited = null;
+        onLate();
+      }, patienceMs);
+      awaited = timer;
+      return () => {
+        clearTimeout(timer);
+        // Of a late batch: the one that is waited for now is another one.
+        if (awaited === timer) awaited = null;
+      };
     },
   };
 }

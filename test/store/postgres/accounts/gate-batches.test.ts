@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { hashKey } from '../../../../src/accounts/api-key.ts';
+import { createGateBatches } from '../../../../src/store/postgres/accounts/gate-batches.ts';
+import type { Database } from '../../../../src/store/postgres/database.ts';
+import { postgresSuite } from '../../../support/postgres-database.ts';
+import { accountsDatabase, PEPPER } from './accounts-database.ts';
+
+const FAR_MS = 600_000;
+
+postgresSuite('batches of calls', () => {
+  test('calls that come while a batch is on its way go together in the next one', async (t) => {
+    const { statements, release, decide, keys } = await batchesBehindTheFirst(t, { patienceMs: FAR_MS });
+    const decisions = [decide(keys[0])];
+    for (let turn = 0; turn < 10; turn++) {
+      await nextTurn();
+      decisions.push(decide(turn % 2 === 0 ? keys[0] : keys[1]));
+    }
+    assert.deepEqual(statements, [[1]]);
+    release();
+    assert.ok((await Promise.all(decisions)).every((decision) => decision !== null));
+    assert.deepEqual(statements, [[1], [5, 5]]);
+  });
+
+  test('a batch that is late does not hold up the next one', async (t) => {
+    const { statements, release, decide, keys } = await batchesBehindTheFirst(t, {});
+    const first = decide(keys[0]);
+    await nextTurn();
+    assert.notEqual(await decide(keys[1]), null);
+    assert.deepEqual(statements, [[1], [1]]);
+    release();
+    assert.notEqual(await first, null);
+  });
+});
+
+/**
+ * Batches of calls by two keys. The first one waits until `release` is called. `statements` says of each batch that was sent how many
+ * calls its groups had.
+ */
+async function batchesBehindTheFirst(t: TestContext, options: { readonly patienceMs?: number }) {
+  const { accounts, database, clock, tierLimits } = await accountsDatabase(t);
+  const newKey = async (email: string) => {
+    const account = await accounts.createAccount({ email, name: 'Dev', tier: 'free', role: 'developer' });
+    return (account === null ? null : await accounts.issueKey(account.accountId)) ?? '';
+  };
+  const keys = [await newKey('dev@example.com'), await newKey('other@example.com')] as const;
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const statements: unknown[] = [];
+  const holding: Database = {
+    ...database,
+    async queryWithin(timeoutMs, text, values) {
+      statements.push(values?.[1]);
+      if (statements.length === 1) await released;
+      return database.queryWithin(timeoutMs, text, values);
+    },
+  };
+  const batches = createGateBatches({ database: holding, clock, tierLimits, ...options });
+  const decide = (key: string) => batches.decide(Buffer.from(hashKey(PEPPER, key)), false);
+  return { statements, release, decide, keys };
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
