@@ -56,7 +56,10 @@ interface WaitingCall {
   readonly reject: (error: unknown) => void;
 }
 
-/** Collects calls and sends them together: equal callers as one group, all groups of a turn as one statement. */
+/**
+ * Collects calls and sends them together: equal callers as one group, all that came while the batch before
+ * was on its way as one statement.
+ */
 export function createGateBatches(options: GateBatchesOptions): GateBatches {
   const { tierLimits, patienceMs = PATIENCE_MS } = options;
   const { callTimeoutMs } = options.database;
