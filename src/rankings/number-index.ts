@@ -22,7 +22,7 @@ export class NumberIndex {
     this.#lowest = lowest;
     this.#isDirect = highest - lowest < room;
     this.#mask = room - 1;
-    this.#slots = new Int32Array(room).fill(-1);
+    this.#slots = new Int32Array(this.#isDirect ? Math.max(highest - lowest + 1, 0) : room).fill(-1);
     for (let at = 0; at < values.length; at++) this.#add(values[at] ?? 0, at);
   }
 

@@ -9,11 +9,15 @@ export interface RankCatalog {
   readonly itemIds: Float64Array;
   /** 1 = in no list. */
   readonly withheld: Uint8Array;
-  /** KST day of publication of item i, NaN where it is unknown. */
-  readonly publishDays: Float64Array;
+  /** KST day of publication of item i, NaN where it is unknown. Days fit exactly into the 24 bits of these. */
+  readonly publishDays: Float32Array;
   /** Every category of the tree and every unknown one that an item names. */
   readonly categoryIds: readonly string[];
-  /** The categories in which item i counts are closure[closureStart[i]] to closure[closureStart[i + 1] - 1]. */
+  /**
+   * The categories in which item i counts are closure[closureStart[s]] to closure[closureStart[s + 1] - 1] with
+   * s = closureOf[i]: many items share them.
+   */
+  readonly closureOf: Uint32Array;
   readonly closureStart: Uint32Array;
   readonly closure: Uint32Array;
   /** The item with a number, or -1. */
@@ -28,7 +32,7 @@ export class RankCatalogBuilder {
   #count = 0;
   #itemIds = new Float64Array(1024);
   #isbns = new Float64Array(1024);
-  #days = new Float64Array(1024);
+  #days = new Float32Array(1024);
   #withheld = new Uint8Array(1024);
   #closureOf = new Uint32Array(1024);
 
@@ -63,25 +67,24 @@ export class RankCatalogBuilder {
     const order = orderOfTies(this.#days.subarray(0, count));
     const itemIds = picked(new Float64Array(count), this.#itemIds, order);
     const withheld = picked(new Uint8Array(count), this.#withheld, order);
-    const sets = picked(new Uint32Array(count), this.#closureOf, order);
     const ids = new NumberIndex(itemIds);
     const isbns = this.#isbns.slice(0, count);
     for (let at = 0; at < count; at++) if (this.#withheld[at] === 1) isbns[at] = 0;
-    const ascendingIds = this.#itemIds.slice(0, count);
-    let isbnIndex: NumberIndex | null = null;
+    let byIsbn: { readonly index: NumberIndex; readonly ascendingIds: Float64Array } | null = null;
     return {
       itemIds,
       withheld,
-      publishDays: picked(new Float64Array(count), this.#days, order),
+      publishDays: picked(new Float32Array(count), this.#days, order),
       categoryIds: this.#closures.categoryIds,
-      ...this.#closures.layOut(sets),
+      closureOf: picked(new Uint32Array(count), this.#closureOf, order),
+      ...this.#closures.layOut(),
       findItem: (itemId) => ids.find(itemId),
       findIsbn13(isbn13) {
         if (isbn13 === 0) return -1;
         // Few shops send ISBNs instead of item numbers; the others shouldn't pay for the index.
-        isbnIndex ??= new NumberIndex(isbns);
-        const at = isbnIndex.find(isbn13);
-        return at < 0 ? -1 : ids.find(ascendingIds[at] ?? 0);
+        byIsbn ??= { index: new NumberIndex(isbns), ascendingIds: itemIds.slice().sort() };
+        const at = byIsbn.index.find(isbn13);
+        return at < 0 ? -1 : ids.find(byIsbn.ascendingIds[at] ?? 0);
       },
     };
   }
@@ -90,14 +93,14 @@ export class RankCatalogBuilder {
     const capacity = this.#itemIds.length * 2;
     this.#itemIds = grown(new Float64Array(capacity), this.#itemIds);
     this.#isbns = grown(new Float64Array(capacity), this.#isbns);
-    this.#days = grown(new Float64Array(capacity), this.#days);
+    this.#days = grown(new Float32Array(capacity), this.#days);
     this.#withheld = grown(new Uint8Array(capacity), this.#withheld);
     this.#closureOf = grown(new Uint32Array(capacity), this.#closureOf);
   }
 }
 
 /** Positions of items given by ascending number: later publication first, unknown last. */
-function orderOfTies(days: Float64Array): Uint32Array {
+function orderOfTies(days: Float32Array): Uint32Array {
   let latest = -Infinity;
   let earliest = Infinity;
   for (let at = 0; at < days.length; at++) {
@@ -127,7 +130,7 @@ function orderOfTies(days: Float64Array): Uint32Array {
   return order;
 }
 
-function picked<T extends Float64Array | Uint32Array | Uint8Array>(
+function picked<T extends Float64Array | Float32Array | Uint32Array | Uint8Array>(
   target: T,
   source: T,
   order: Uint32Array,
@@ -168,21 +171,8 @@ class Closures {
     return this.#start.push(this.#nodes.length) - 2;
   }
 
-  layOut(sets: Uint32Array): Pick<RankCatalog, 'closureStart' | 'closure'> {
-    const start = Uint32Array.from(this.#start);
-    const nodes = Uint32Array.from(this.#nodes);
-    const closureStart = new Uint32Array(sets.length + 1);
-    for (let item = 0; item < sets.length; item++) {
-      const set = sets[item] ?? 0;
-      closureStart[item + 1] = (closureStart[item] ?? 0) + (start[set + 1] ?? 0) - (start[set] ?? 0);
-    }
-    const closure = new Uint32Array(closureStart[sets.length] ?? 0);
-    for (let item = 0; item < sets.length; item++) {
-      let to = closureStart[item] ?? 0;
-      const end = start[(sets[item] ?? 0) + 1] ?? 0;
-      for (let from = start[sets[item] ?? 0] ?? 0; from < end; from++) closure[to++] = nodes[from] ?? 0;
-    }
-    return { closureStart, closure };
+  layOut(): Pick<RankCatalog, 'closureStart' | 'closure'> {
+    return { closureStart: Uint32Array.from(this.#start), closure: Uint32Array.from(this.#nodes) };
   }
 
   #numberOf(categoryId: string): number {

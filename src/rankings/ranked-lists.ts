@@ -40,15 +40,15 @@ export function layOutEntrants(
   const closureStart = new Uint32Array(items.length + 1);
   const lengths = new Uint32Array(categoryCount);
   for (let at = 0; at < items.length; at++) {
-    const item = items[at] ?? 0;
-    const length = (catalog.closureStart[item + 1] ?? 0) - (catalog.closureStart[item] ?? 0);
+    const set = catalog.closureOf[items[at] ?? 0] ?? 0;
+    const length = (catalog.closureStart[set + 1] ?? 0) - (catalog.closureStart[set] ?? 0);
     closureStart[at + 1] = (closureStart[at] ?? 0) + length;
   }
   const closure = new Uint32Array(closureStart[items.length] ?? 0);
   for (let at = 0, to = 0; at < items.length; at++) {
-    const item = items[at] ?? 0;
-    const end = catalog.closureStart[item + 1] ?? 0;
-    for (let node = catalog.closureStart[item] ?? 0; node < end; node++)
+    const set = catalog.closureOf[items[at] ?? 0] ?? 0;
+    const end = catalog.closureStart[set + 1] ?? 0;
+    for (let node = catalog.closureStart[set] ?? 0; node < end; node++)
       closure[to++] = catalog.closure[node] ?? 0;
   }
   for (let at = 0; at < closure.length; at++) {

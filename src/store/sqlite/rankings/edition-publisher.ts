@@ -8,6 +8,7 @@ import { REALTIME_BUCKETS } from '../../../rankings/realtime-lists.ts';
 import type { TallyProgress } from '../../../rankings/tally-progress.ts';
 import { deleteOldEditionFiles, type EditionKey } from '../../files/edition-files.ts';
 import { transaction } from '../database.ts';
+import { visitItems } from '../visit-items.ts';
 import { isBusy } from '../write-when-free.ts';
 import { ROWS_A_STATEMENT } from './ledger-statements.ts';
 import { insertRun } from './ranking-history.ts';
@@ -153,17 +154,11 @@ function upsertSalePoints(
   }
 }
 
-/** Reads all sales indices. Uses a function of its own on the connection: rows made into objects take several times as long. */
+/** Reads all sales indices. */
 export function eachSalePoint(db: DatabaseSync, visit: (itemId: number, salePoint: number) => void): void {
-  db.aggregate('visit_sale_point', {
-    start: 0,
-    step(count, itemId, salePoint) {
-      visit(Number(itemId), Number(salePoint));
-      return count;
-    },
-    result: (count) => count,
-  });
-  db.prepare('SELECT visit_sale_point(item_id, sale_point) AS item_count FROM item_sale_point').get();
+  visitItems(db, { from: 'item_sale_point', columns: ['sale_point'] }, (itemId, salePoint) =>
+    visit(itemId, Number(salePoint)),
+  );
 }
 
 /** How much of ledger and catalogue is in the lists; the ranking schedule decides by it. */

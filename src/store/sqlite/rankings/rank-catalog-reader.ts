@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type RankCatalog, RankCatalogBuilder } from '../../../rankings/rank-catalog.ts';
+import { visitItems } from '../visit-items.ts';
 
 /** Reads the catalogue for the rankings. */
 export function readRankCatalog(db: DatabaseSync): RankCatalog {
@@ -21,18 +22,14 @@ export function readRankCatalog(db: DatabaseSync): RankCatalog {
     sets.set(json, set);
     return set;
   };
-  // An aggregate function, because rows made into objects take several times as long.
-  db.aggregate('pack_item', {
-    start: 0,
-    step(count, itemId, isbn13, publishDay, withheld, categoryIds) {
+  const columns = ['isbn13', 'publish_day', 'withheld', 'category_ids'];
+  visitItems(
+    db,
+    { from: 'item INDEXED BY item_rank', columns },
+    (itemId, isbn13, publishDay, withheld, categoryIds) => {
       const day = publishDay === null ? Number.NaN : Number(publishDay);
-      builder.add(Number(itemId), Number(isbn13), day, withheld === 1, setOf(categoryIds));
-      return count;
+      builder.add(itemId, Number(isbn13), day, withheld === 1, setOf(categoryIds));
     },
-    result: (count) => count,
-  });
-  db.prepare(`
-    SELECT pack_item(item_id, isbn13, publish_day, withheld, category_ids) AS item_count
-    FROM item INDEXED BY item_rank`).get();
+  );
   return builder.build();
 }
