@@ -92,7 +92,9 @@ export function createLedgerReader(db: DatabaseSync, catalog: RankCatalog): Ledg
       lines.count = 0;
       unknownCount = 0;
       middleMs = kstDayStartMs(Math.floor((fromDay + untilDay) / 2));
-      ofOrders.get(middleMs, fromDay * ORDERS_A_DAY, (untilDay + 1) * ORDERS_A_DAY);
+      // Day by day: Node frees what a statement passed to our function only when the statement ends.
+      for (let day = fromDay; day <= untilDay; day++)
+        ofOrders.get(middleMs, day * ORDERS_A_DAY, (day + 1) * ORDERS_A_DAY);
       strays.get(middleMs, fromDay, untilDay);
       return { lines, unknownCount, isOrderBefore };
     },
