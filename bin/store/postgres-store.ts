@@ -41,8 +41,10 @@ export async function openPostgresStore(options: StoreOptions, address: Database
   tellThreads(address);
   const database = createDatabase({ address, connectionsMax: CONNECTIONS_MAX });
   try {
+    const accounts = accountPorts(options, database, (urgent) => replica.whenShown(urgent));
+    // While no thread runs yet that would go on after a failure.
+    await accounts.gate.warmUp(START_CALL_MS);
     const replica = openReplica({ folder, address, database, onProblem });
-    const accounts = accountPorts(options, database, replica.whenShown);
     const searchTerms = createPostgresSearchTermAdmin({
       database,
       clock,

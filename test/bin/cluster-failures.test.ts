@@ -6,7 +6,7 @@ import { createPostgresAccountStore } from '../../src/store/postgres/accounts/ac
 import { createDatabase, type Database } from '../../src/store/postgres/database.ts';
 import { eventually } from '../support/eventually.ts';
 import { startFaultProxy } from '../support/fault-proxy.ts';
-import { postgresSuite, sharedPostgres } from '../support/postgres-database.ts';
+import { postgresDatabase, postgresSuite, sharedPostgres } from '../support/postgres-database.ts';
 import { type PostgresServer, startPostgres, startStandby } from '../support/postgres-server.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
 import { type SteadyLoad, startLoad } from '../support/steady-load.ts';
@@ -69,6 +69,20 @@ postgresSuite('an instance whose database is in trouble', () => {
     await shop.countsAreKept(openOne(t, server, 'shop'));
   });
 
+  test('a database that cannot decide calls: an instance ends rather than listen', async (t) => {
+    const server = await sharedPostgres();
+    const { url } = await postgresDatabase(t);
+    const environment = environmentOn(url);
+    const database = parseDatabaseUrl(url).database;
+    await server.run('ALTER FUNCTION gate_decide_1 RENAME TO gone', database);
+    await assert.rejects(
+      startServer(t, { environment }),
+      /ended with code 1 before it listened:(.|\n)*gate_decide_1/,
+    );
+    await server.run('ALTER FUNCTION gone RENAME TO gate_decide_1', database);
+    assert.equal((await readinessOf(await startServer(t, { environment }))).calls, 'ok');
+  });
+
   test('the primary dies: its synchronous standby goes on, and no acknowledged count is lost', async (t) => {
     const primary = await startPostgres();
     const standby = await startStandby(primary);
@@ -101,13 +115,7 @@ async function startShop(
 ): Promise<Shop> {
   const hosts = ports.map((port) => `127.0.0.1:${port}`).join(',');
   const url = `postgres://${user}:${password}@${hosts}/${name}`;
-  const instance = await startServer(t, {
-    environment: {
-      SEOGA_DATABASE_URL: url,
-      SEOGA_KEY_PEPPER: PEPPER,
-      SEOGA_SESSION_SECRET: 'a-secret-that-only-tests-know-of',
-    },
-  });
+  const instance = await startServer(t, { environment: environmentOn(url) });
   const load = startLoad({ url: `${instance.address}/v1/category/list`, key: await issueKey(url) });
   t.after(() => load.stop());
   await load.nextAnswer();
@@ -148,6 +156,14 @@ async function startShop(
       const unknown = unavailable + others.length;
       assert.ok(counted <= answered + unknown, `${answered} + ${unknown} asked, ${counted} counted`);
     },
+  };
+}
+
+function environmentOn(url: string) {
+  return {
+    SEOGA_DATABASE_URL: url,
+    SEOGA_KEY_PEPPER: PEPPER,
+    SEOGA_SESSION_SECRET: 'a-secret-that-only-tests-know-of',
   };
 }
 

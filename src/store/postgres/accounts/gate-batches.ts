@@ -23,6 +23,11 @@ export interface GateBatches {
    * StoreUnavailableError when the database's `callTimeoutMs` is over.
    */
   decide(hash: Buffer, isLook: boolean): Promise<Decision | null>;
+  /**
+   * Decides nothing, on as many connections as batches use at once: the first call finds them open and the statement planned. Fails
+   * with StoreUnavailableError after `timeoutMs`.
+   */
+  warmUp(timeoutMs: number): Promise<void>;
 }
 
 export interface GateBatchesOptions {
@@ -99,7 +104,8 @@ export function createGateBatches(options: GateBatchesOptions): GateBatches {
     const all = sent.flatMap(({ calls, looks }) => [...calls, ...looks]);
     const oldestMs = Math.min(...all.map(({ sinceMs }) => sinceMs));
     try {
-      const rows = await askDatabase(options, sent, limits, callTimeoutMs - (nowMs - oldestMs));
+      const { rows, urgent } = await askDatabase(options, sent, limits, callTimeoutMs - (nowMs - oldestMs));
+      await options.whenShown?.(urgent);
       answer(
         sent,
         rows.map((row) => readDecision(row, tierLimits)),
@@ -122,6 +128,10 @@ export function createGateBatches(options: GateBatchesOptions): GateBatches {
         waiting.push({ sinceMs: systemClock.monotonicMs(), resolve, reject });
         schedule();
       });
+    },
+    async warmUp(timeoutMs) {
+      const asked = Array.from({ length: IN_FLIGHT_MAX }, () => askDatabase(options, [], limits, timeoutMs));
+      await Promise.all(asked);
     },
   };
 }
@@ -147,13 +157,13 @@ function createPatience(patienceMs: number, onLate: () => void) {
   };
 }
 
-/** Decides groups in one statement, and waits until this instance shows what their answers may not lack. */
+/** Decides groups in one statement. `urgent` is the commit of the catalogue that their answers may not lack. */
 async function askDatabase(
-  { database, clock, whenShown }: GateBatchesOptions,
+  { database, clock }: GateBatchesOptions,
   sent: readonly Group[],
   limits: readonly number[],
   timeoutMs: number,
-): Promise<readonly DecisionRow[]> {
+): Promise<{ readonly rows: readonly DecisionRow[]; readonly urgent: number }> {
   const [row] = await database.queryWithin<{ decided: DecisionRow[] | null; urgent: number }>(
     timeoutMs,
     'SELECT gate_decide_1($1, $2, $3, $4, $5, $6) AS decided, urgent FROM catalog.state',
@@ -166,8 +176,7 @@ async function askDatabase(
       clock === undefined ? null : Math.floor(clock.monotonicMs() * 1000),
     ],
   );
-  if (row !== undefined) await whenShown?.(row.urgent);
-  return row?.decided ?? [];
+  return { rows: row?.decided ?? [], urgent: row?.urgent ?? 0 };
 }
 
 function isInTime({ sinceMs, reject }: WaitingCall, oldestMs: number): boolean {

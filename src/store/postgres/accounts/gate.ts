@@ -20,8 +20,10 @@ export interface PostgresGateOptions {
   readonly whenShown?: (urgent: number) => Promise<void>;
 }
 
-/** A gate that can be emptied before its process ends. */
+/** A gate that can be made ready before its first call, and emptied before its process ends. */
 export interface PostgresGate extends Gate {
+  /** Opens its connections and has the database plan its decisions. Fails with StoreUnavailableError after `timeoutMs`. */
+  warmUp(timeoutMs: number): Promise<void>;
   /** Resolves when the split of every settled call is in the database; rejects when it cannot be written. */
   flush(): Promise<void>;
 }
@@ -57,6 +59,7 @@ export function createPostgresGate(options: PostgresGateOptions): PostgresGate {
       if (!(statusClass >= 2 && statusClass <= 5)) throw new RangeError(`no answer has status ${statusCode}`);
       split.add(ticket, statusClass);
     },
+    warmUp: batches.warmUp,
     flush: split.flush,
   };
 }

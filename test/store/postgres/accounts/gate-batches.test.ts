@@ -31,6 +31,13 @@ postgresSuite('batches of calls', () => {
     release();
     assert.notEqual(await first, null);
   });
+
+  test('warming up decides nothing and leaves two connections open', async (t) => {
+    const { open, clock, tierLimits } = await accountsDatabase(t);
+    const database = open();
+    await createGateBatches({ database, clock, tierLimits }).warmUp(20_000);
+    assert.deepEqual(database.figures(), { open: 2, idle: 2, waiting: 0 });
+  });
 });
 
 /**
