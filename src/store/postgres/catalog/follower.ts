@@ -8,6 +8,8 @@ import { readReplicaState } from './replica.ts';
 
 /** How often a replica asks for commits of others. */
 const POLL_MS = 500;
+/** The same after one: an import makes many. Also while another connection of this machine writes to the replica. */
+const POLL_AGAIN_MS = 100;
 
 /** Data that the thread is started with. */
 export interface FollowerThreadData {
@@ -96,10 +98,14 @@ export function createFollower(options: FollowerOptions): ReplicaFollower {
   };
 }
 
-/** What that thread does: pulls every half a second, and at once on request. Never ends by itself. */
+/**
+ * What that thread does: pulls every half a second, sooner while there are commits, and at once on request. `pull` resolves with
+ * the number of the replica's last commit, or null when it has to be tried again. Never ends by itself.
+ */
 export async function serveFollower(pull: () => Promise<number | null>): Promise<void> {
   let wake: AbortController | null = null;
   let isAsked = false;
+  let known: number | null = null;
   parentPort?.on('message', () => {
     isAsked = true;
     wake?.abort();
@@ -107,8 +113,11 @@ export async function serveFollower(pull: () => Promise<number | null>): Promise
   const tell = (message: FollowerMessage) => parentPort?.postMessage(message);
   for (;;) {
     isAsked = false;
+    let pauseMs = POLL_MS;
     try {
       const head = await pull();
+      if (head !== known) pauseMs = POLL_AGAIN_MS;
+      known = head ?? known;
       if (head !== null) tell({ kind: 'at', head });
     } catch (error) {
       tell({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
@@ -116,7 +125,7 @@ export async function serveFollower(pull: () => Promise<number | null>): Promise
     if (isAsked) await wait(ASKED_PAUSE_MS);
     else {
       wake = new AbortController();
-      await wait(POLL_MS, undefined, { signal: wake.signal }).catch(() => {});
+      await wait(pauseMs, undefined, { signal: wake.signal }).catch(() => {});
     }
   }
 }
