@@ -15,6 +15,7 @@ const PREFIX_BYTES = 16;
 const ALIGNMENT = 8;
 /** A head that claims to be longer is damaged. */
 const HEAD_BYTES_MAX = 64 * 1024;
+const PIECE_BYTES = 256 * 1024;
 
 /** The state of the catalogue that the arrays describe. */
 export interface ArraysOrigin {
@@ -77,6 +78,13 @@ export function decodeArrays(format: string, readInto: ReadInto): DecodedArrays 
     if (readInto(bytes, position) !== bytes.length) throw new ArraysDamaged('the file ends too early');
     return bytes;
   };
+  /** Piece by piece, so that the checksum finds the bytes in the processor's cache. */
+  const readAll = (bytes: Uint8Array, position: number): number => {
+    let crc = 0;
+    for (let at = 0; at < bytes.length; at += PIECE_BYTES)
+      crc = crc32(exactly(bytes.subarray(at, at + PIECE_BYTES), position + at), crc);
+    return crc;
+  };
   const prefix = new Uint32Array(PREFIX_BYTES / 4);
   exactly(new Uint8Array(prefix.buffer), 0);
   const [magic, headBytes = 0, headCrc] = prefix;
@@ -89,8 +97,7 @@ export function decodeArrays(format: string, readInto: ReadInto): DecodedArrays 
   let position = PREFIX_BYTES + headBytes;
   for (const { name, bytes, crc } of head.arrays) {
     const buffer = new SharedArrayBuffer(bytes);
-    if (crc32(exactly(new Uint8Array(buffer), position)) !== crc)
-      throw new ArraysDamaged(`${name} is changed`);
+    if (readAll(new Uint8Array(buffer), position) !== crc) throw new ArraysDamaged(`${name} is changed`);
     buffers.set(name, buffer);
     position += bytes + paddingOf(bytes);
   }

@@ -27,7 +27,7 @@ export class DocBlocks {
     this.inStock = emptyPlane();
     this.withheld = emptyPlane();
     this.changed = emptyPlane();
-    for (const [doc, facts] of bits.entries()) this.#set(doc, facts);
+    for (let doc = 0; doc < bits.length; doc++) this.#set(doc, bits[doc] ?? 0);
   }
 
   /** Records a document's new bits, as in DocTable. */

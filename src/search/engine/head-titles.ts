@@ -17,21 +17,24 @@ export class HeadTitles {
     docsByTitle: Uint32Array,
   ) {
     this.#titleRanks = titleRanks;
-    const lengthOf = (doc: number) => (volumes[doc] === 0 ? (headLengths[doc] ?? 0) : 0);
-    for (const doc of docsByTitle) {
-      const length = lengthOf(doc);
-      if (length > 0) this.#starts[length + 1] = (this.#starts[length + 1] ?? 0) + 1;
+    // Documents in their order and titles in theirs: going from title to document would miss the caches each time.
+    const lengths = new Uint8Array(titleRanks.length);
+    for (let doc = 0; doc < titleRanks.length; doc++) {
+      const length = headLengths[doc] ?? 0;
+      if (length === 0 || volumes[doc] !== 0) continue;
+      lengths[titleRanks[doc] ?? 0] = length;
+      this.#starts[length + 1] = (this.#starts[length + 1] ?? 0) + 1;
     }
     for (let length = 1; length <= LENGTHS; length++) {
       this.#starts[length] = (this.#starts[length] ?? 0) + (this.#starts[length - 1] ?? 0);
     }
     this.#docs = new Uint32Array(this.#starts[LENGTHS] ?? 0);
     const next = this.#starts.slice();
-    for (const doc of docsByTitle) {
-      const length = lengthOf(doc);
+    for (let rank = 0; rank < lengths.length; rank++) {
+      const length = lengths[rank] ?? 0;
       if (length === 0) continue;
       const at = next[length] ?? 0;
-      this.#docs[at] = doc;
+      this.#docs[at] = docsByTitle[rank] ?? 0;
       next[length] = at + 1;
     }
   }
