@@ -200,7 +200,8 @@ export async function startServe(store: FilledStore): Promise<LargeServer> {
     PORT: String(port),
     SEOGA_OPS_PORT: String(opsPort),
   };
-  const child = spawn(process.execPath, [join(ROOT, 'bin/seoga.ts'), 'serve'], {
+  // As `npm start` does.
+  const child = spawn(process.execPath, [join(ROOT, 'scripts/run.mjs'), 'bin/seoga.ts', 'serve'], {
     env: environment(store.folder, settings),
     stdio: ['ignore', 'pipe', 'ignore'],
   });

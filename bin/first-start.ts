@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fstatSync } from 'node:fs';
-import { getCompileCacheDir } from 'node:module';
 import { join } from 'node:path';
 import { DEMO_LINK_MS, type DemoSignIn } from '../src/accounts/demo-sign-in.ts';
 import { systemClock } from '../src/clock.ts';
@@ -36,9 +35,7 @@ async function fillWithDemo(): Promise<void> {
 
 /** Throws when the command fails. It has said why. */
 async function runDemoCommand(): Promise<void> {
-  const compileCache = getCompileCacheDir();
   const child = spawn(process.execPath, [join(import.meta.dirname, 'seoga.ts'), 'demo'], {
-    env: { ...process.env, ...(compileCache === undefined ? {} : { NODE_COMPILE_CACHE: compileCache }) },
     // Standard output belongs to the server.
     stdio: ['ignore', process.stderr.fd, process.stderr.fd],
   });

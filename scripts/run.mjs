@@ -13,8 +13,9 @@ const [file, ...args] = process.argv.slice(2);
 if (args[0] === 'serve' && args.length === 1) buildPages();
 const entry = resolve(root, file);
 if (realpathSync(process.execPath) === realpathSync(pinnedNode)) {
-  // Keeps stripped and compiled code between starts.
-  module.enableCompileCache(join(root, 'node_modules', '.cache', 'seoga'));
+  // Keeps stripped and compiled code between starts; threads and further programs read the variable.
+  process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'seoga');
+  module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
   process.argv.splice(1, process.argv.length - 1, entry, ...args);
   await import(pathToFileURL(entry).href);
 } else {
