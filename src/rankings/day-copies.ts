@@ -39,56 +39,96 @@ export function sumDayCopies(
   copies: Uint32Array,
 ): DayCopies {
   const firstDay = kstMonthFirstDay(month);
-  const place = new Int32Array(catalog.itemIds.length).fill(-1);
+  // Where the next line of each item goes; in the end, where its lines end.
+  const ends = new Uint32Array(catalog.itemIds.length);
   let countedLines = 0;
   for (let line = 0; line < lines.count; line++) {
     if ((copies[line] ?? 0) === 0) continue;
-    place[lines.item[line] ?? 0] = 0;
+    const item = lines.item[line] ?? 0;
+    ends[item] = (ends[item] ?? 0) + 1;
     countedLines++;
   }
   const itemIds: number[] = [];
-  for (let item = 0; item < place.length; item++) {
-    if (place[item] === 0) place[item] = itemIds.push(catalog.itemIds[item] ?? 0) - 1;
+  let next = 0;
+  for (let item = 0; item < ends.length; item++) {
+    const count = ends[item] ?? 0;
+    ends[item] = next;
+    next += count;
+    if (count > 0) itemIds.push(catalog.itemIds[item] ?? 0);
   }
-  // Item, day, segment and copies in one number each, so that one fast sort groups them.
-  const packed = new Float64Array(countedLines);
-  let at = 0;
+  // Day, segment and copies in one number each, so that sorting the few of an item groups them.
+  const packed = new Uint32Array(countedLines);
   for (let line = 0; line < lines.count; line++) {
     const counted = copies[line] ?? 0;
     if (counted === 0) continue;
     const day = kstDayOf(lines.soldAtMs[line] ?? 0) - firstDay;
     const code = day * SEGMENT_COUNT + (lines.segment[line] ?? 0);
-    packed[at++] = ((place[lines.item[line] ?? 0] ?? 0) * DAY_CODES + code) * COPIES_ROOM + counted;
+    const item = lines.item[line] ?? 0;
+    const at = ends[item] ?? 0;
+    packed[at] = code * COPIES_ROOM + counted;
+    ends[item] = at + 1;
   }
-  return { itemIds: Float64Array.from(itemIds), ...sumSorted(packed.sort(), itemIds.length) };
+  return { itemIds: Float64Array.from(itemIds), ...sumGroups(packed, ends, itemIds.length) };
 }
 
-function sumSorted(packed: Float64Array, itemCount: number): Omit<DayCopies, 'itemIds'> {
+/** Sums equal codes within each group that is not empty. */
+function sumGroups(packed: Uint32Array, ends: Uint32Array, itemCount: number): Omit<DayCopies, 'itemIds'> {
   const start = new Uint32Array(itemCount + 1);
   const codes = new Uint16Array(packed.length);
   const copies = new Uint32Array(packed.length);
   let length = 0;
-  let lastKey = -1;
-  for (let at = 0; at < packed.length; at++) {
-    const one = packed[at] ?? 0;
-    const key = Math.floor(one / COPIES_ROOM);
-    if (key !== lastKey) {
-      const item = Math.floor(key / DAY_CODES);
-      codes[length] = key % DAY_CODES;
-      start[item + 1] = ++length;
-      lastKey = key;
+  let groups = 0;
+  let from = 0;
+  for (const end of ends) {
+    if (end === from) continue;
+    sortSome(packed, from, end);
+    let lastCode = -1;
+    for (; from < end; from++) {
+      const one = packed[from] ?? 0;
+      const code = Math.floor(one / COPIES_ROOM);
+      if (code !== lastCode) codes[length++] = code;
+      lastCode = code;
+      copies[length - 1] = (copies[length - 1] ?? 0) + (one % COPIES_ROOM);
     }
-    copies[length - 1] = (copies[length - 1] ?? 0) + (one % COPIES_ROOM);
+    start[++groups] = length;
   }
   return { start, codes: codes.slice(0, length), copies: copies.slice(0, length) };
 }
+
+/** More are sorted by the library, for which a few are not worth the call. */
+const FEW = 24;
+
+function sortSome(numbers: Uint32Array, from: number, end: number): void {
+  if (end - from > FEW) {
+    numbers.subarray(from, end).sort();
+    return;
+  }
+  for (let at = from + 1; at < end; at++) {
+    const one = numbers[at] ?? 0;
+    let to = at;
+    for (; to > from && (numbers[to - 1] ?? 0) > one; to--) numbers[to] = numbers[to - 1] ?? 0;
+    numbers[to] = one;
+  }
+}
+
+/** How many items are compared before one is looked up. */
+const NEAR_ITEMS = 8;
 
 /** Positions of a month's items in the catalogue, -1 where an item is no longer known. */
 export function indexItems(catalog: RankCatalog, days: DayCopies): Int32Array {
   const known = indexed.get(days);
   if (known?.catalog === catalog) return known.items;
   const items = new Int32Array(days.itemIds.length);
-  for (let at = 0; at < items.length; at++) items[at] = catalog.findItem(days.itemIds[at] ?? 0);
+  // They were written in the order of the catalogue, most of which is still the same: the next item is seldom far.
+  let next = 0;
+  for (let at = 0; at < items.length; at++) {
+    const itemId = days.itemIds[at] ?? 0;
+    let item = next;
+    while (item < next + NEAR_ITEMS && catalog.itemIds[item] !== itemId) item++;
+    if (item === next + NEAR_ITEMS) item = catalog.findItem(itemId);
+    items[at] = item;
+    if (item >= 0) next = item + 1;
+  }
   indexed.set(days, { catalog, items });
   return items;
 }

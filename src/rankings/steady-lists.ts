@@ -2,7 +2,7 @@ import type { KstDay } from '../clock.ts';
 import { kstMonthFirstDay } from '../clock.ts';
 import { DAY_CODES, type DayCopies, indexItems, type MonthCopies } from './day-copies.ts';
 import type { RankCatalog } from './rank-catalog.ts';
-import { type CellLists, layOutEntrants, listInOrder } from './ranked-lists.ts';
+import { type CellLists, layOutEntrants, listInOrder, orderByScore } from './ranked-lists.ts';
 import { SEGMENT_COUNT } from './segments.ts';
 
 /** A steady seller reached its score in this many of this many weeks (docs/rules/rankings.md#steady). */
@@ -48,12 +48,19 @@ export function tallySteady(
       }
     }
   }
-  const scores = eligible.map((_, row) => scoreOf(counts.subarray(row * WEEKS, (row + 1) * WEEKS)));
-  const order = Int32Array.from(scores.keys()).sort((a, b) => {
-    const [one, other] = [scores[a], scores[b]];
-    if (one === undefined || other === undefined) return 0;
-    return other.score - one.score || other.sum - one.sum || a - b;
-  });
+  const scores = new Uint32Array(eligible.length);
+  const sums = new Float64Array(eligible.length);
+  for (let row = 0; row < scores.length; row++) {
+    scores[row] = scoreOf(counts, row * WEEKS);
+    for (let week = row * WEEKS; week < (row + 1) * WEEKS; week++) {
+      sums[row] = (sums[row] ?? 0) + (counts[week] ?? 0);
+    }
+  }
+  const bySum = orderByScore(sums, 0);
+  const order = orderByScore(
+    scores.map((_, at) => scores[bySum[at] ?? 0] ?? 0),
+    0,
+  ).map((at) => bySum[at] ?? 0);
   return listInOrder(layOutEntrants(catalog, Int32Array.from(eligible)), order);
 }
 
@@ -108,10 +115,17 @@ function* monthsOf(
   }
 }
 
-function scoreOf(counts: Uint32Array): { readonly score: number; readonly sum: number } {
-  const ascending = counts.slice().sort();
-  return {
-    score: ascending[WEEKS - WEEKS_AT_SCORE] ?? 0,
-    sum: counts.reduce((sum, one) => sum + one, 0),
-  };
+/** The 36th highest of the 52 counts from a position on: the highest number that so many of them reach. */
+function scoreOf(counts: Uint32Array, from: number): number {
+  let score = 0;
+  let highest = 0;
+  for (let at = from; at < from + WEEKS; at++) highest = Math.max(highest, counts[at] ?? 0);
+  while (score < highest) {
+    const middle = Math.ceil((score + highest) / 2);
+    let weeks = 0;
+    for (let at = from; at < from + WEEKS; at++) if ((counts[at] ?? 0) >= middle) weeks++;
+    if (weeks >= WEEKS_AT_SCORE) score = middle;
+    else highest = middle - 1;
+  }
+  return score;
 }
