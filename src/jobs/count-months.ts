@@ -8,7 +8,8 @@ import { isMonthDue } from '../rankings/open-month.ts';
 import { sumSegments } from '../rankings/period-copies.ts';
 import { previousFromSnapshot, previousFromTally, previousOfCell } from '../rankings/previous-lists.ts';
 import { type CellLists, layOutEntrants, type PreviousList } from '../rankings/ranked-lists.ts';
-import type { CountedEdition } from '../rankings/ranking-repository.ts';
+import type { CountedEdition, RankingSession, WholeEdition } from '../rankings/ranking-repository.ts';
+import { findDays } from '../rankings/snapshot.ts';
 import { steadyFromDay } from '../rankings/steady-lists.ts';
 import { tallyLists } from '../rankings/tally.ts';
 import type { RunContext } from './run-context.ts';
@@ -37,7 +38,13 @@ export interface CountedMonths {
   readonly salePoints: Float64Array;
 }
 
-/** Counts every month that needs it, writes its lists, and adds up the sales index over all months. */
+/** The file of a closed month is compared whole at least once in so many nights. */
+const NIGHTS_A_ROUND = 7;
+
+/**
+ * Counts every month that needs it, writes its lists, and adds up the sales index over all months. A damaged file makes the
+ * run thorough: others may be damaged, too.
+ */
 export async function countMonths(context: RunContext, untilDay: KstDay): Promise<CountedMonths> {
   const { catalog } = context.state;
   const editions: CountedEdition[] = [];
@@ -48,13 +55,18 @@ export async function countMonths(context: RunContext, untilDay: KstDay): Promis
   let total = months.filter((one) => one.isDue).length;
   let done = 0;
   let before: { readonly month: KstMonth; readonly lists: PreviousList | null } | null = null;
-  for (const { month, inForce, isDue, isDeleted } of months) {
+  for (const [at, { month, inForce, isDue, isDeleted }] of months.entries()) {
     context.stopIfRequested();
-    const known = isDue || inForce === null ? null : await readMonth(context, month, inForce);
+    const isWhole =
+      context.isThorough || months[at + 1]?.isDue === true || (month + untilDay) % NIGHTS_A_ROUND === 0;
+    const known = isDue || inForce === null ? null : await readMonth(context, month, inForce, isWhole);
     // A month whose lines were deleted can't be rebuilt: its file has to come from a backup.
     if (known === null && isDeleted) continue;
     // A lost or damaged file is rebuilt from the ledger.
-    if (known === null && !isDue) total++;
+    if (known === null && !isDue) {
+      if (!context.isThorough) return countMonths({ ...context, isThorough: true }, untilDay);
+      total++;
+    }
     const previous: PreviousList | null = before?.month === month - 1 ? before.lists : null;
     const counted: CountedMonth = known ?? (await countMonth(context, month, untilDay, inForce, previous));
     before = { month, lists: counted.lists };
@@ -128,17 +140,25 @@ interface CountedMonth {
   readonly report: MonthReport | null;
 }
 
-/** Reuses a month as it was counted before; null when its file is gone or damaged. */
+/** Reuses a month as it was counted before; null when its file is gone, or damaged in what is read of it. */
 async function readMonth(
   { state, session }: RunContext,
   month: KstMonth,
   inForce: CountedEdition,
+  isWhole: boolean,
 ): Promise<CountedMonth | null> {
-  const whole = await session.readWhole(inForce);
+  const whole = await (isWhole ? session.readWhole(inForce) : readDays(session, inForce));
   if (whole === null) return null;
   const { snapshot, days } = whole;
   const lists = previousFromSnapshot(snapshot, state.catalog);
   return { copies: { month, days }, lists, edition: null, report: null };
+}
+
+/** An edition of which only the copies by day were compared. */
+async function readDays(session: RankingSession, edition: CountedEdition): Promise<WholeEdition | null> {
+  const snapshot = await session.openEdition(edition);
+  const days = snapshot && findDays(snapshot);
+  return snapshot && days && { snapshot, days };
 }
 
 /** Counts one month and writes its file. */

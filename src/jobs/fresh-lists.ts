@@ -1,6 +1,6 @@
 import type { KstDay } from '../clock.ts';
 import { kstDayOf, kstMonthOfDay } from '../clock.ts';
-import type { DayCopies, MonthCopies } from '../rankings/day-copies.ts';
+import type { MonthCopies } from '../rankings/day-copies.ts';
 import {
   listAttentionNew,
   listDeals,
@@ -13,7 +13,7 @@ import { type CellLists, compareWithPrevious } from '../rankings/ranked-lists.ts
 import type { CountedEdition } from '../rankings/ranking-repository.ts';
 import { realtimeBucketOf } from '../rankings/realtime-bucket.ts';
 import { REALTIME_BUCKETS, tallyRealtime } from '../rankings/realtime-lists.ts';
-import type { Snapshot } from '../rankings/snapshot.ts';
+import { findDays } from '../rankings/snapshot.ts';
 import { findPrevious } from './nightly-lists.ts';
 import type { RunContext } from './run-context.ts';
 import { writeIfChanged } from './write-new-edition.ts';
@@ -110,17 +110,9 @@ async function readRecent({ session, untilDay }: RunContext): Promise<MonthCopie
   for (const month of months) {
     const edition = await session.findEdition('monthly', month);
     const opened = edition && (await session.openEdition(edition));
-    const days = opened && daysOf(opened);
+    // The next tally replaces a damaged file.
+    const days = opened && findDays(opened);
     if (days !== null) recent.push({ month, days });
   }
   return recent;
-}
-
-/** Null when the copies are damaged: the next tally replaces the file. */
-function daysOf(snapshot: Snapshot): DayCopies | null {
-  try {
-    return snapshot.readDays();
-  } catch {
-    return null;
-  }
 }

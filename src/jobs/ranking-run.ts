@@ -26,6 +26,11 @@ export interface RankingRunOptions {
   readonly cause?: RunCause;
   /** The last day whose sales count; yesterday by default. A refresh ignores it. */
   readonly untilDay?: KstDay;
+  /**
+   * False compares only some of the files of closed months whole, and of the others only what it reads: a damaged list
+   * that nobody asks for may then be found a few days later. Default true.
+   */
+  readonly isThorough?: boolean;
   readonly settings: RankingSettings;
   /** Passed from run to run; it saves later ones work. */
   readonly memory?: RankingMemory;
@@ -139,6 +144,7 @@ async function makeAndPublish(
       nowMs,
       untilDay: lastDay,
       memory,
+      isThorough: options.isThorough ?? true,
       onProgress: options.onProgress ?? (() => {}),
       stopIfRequested: () => stopIfRequested(options),
     };

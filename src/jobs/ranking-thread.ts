@@ -26,7 +26,7 @@ async function run(
       repository,
       kind: task.kind,
       cause,
-      ...(task.kind === 'tally' ? { untilDay: task.untilDay } : {}),
+      ...(task.kind === 'tally' ? { untilDay: task.untilDay, isThorough: task.isThorough === true } : {}),
       settings,
       memory,
       clock: clockFrom(startMs),

@@ -119,6 +119,15 @@ export function openSnapshot(readAt: ReadAt): Snapshot {
   };
 }
 
+/** The copies by day of an edition, or null where they are damaged or the file has gone. */
+export function findDays(snapshot: Snapshot): DayCopies | null {
+  try {
+    return snapshot.readDays();
+  } catch {
+    return null;
+  }
+}
+
 type ReadExactly = (position: number, length: number, isPassing?: boolean) => Uint8Array<ArrayBuffer>;
 
 /** Whole numbers can be viewed in what it returns. Throws SnapshotDamaged at the end of the file. */

@@ -23,10 +23,11 @@ export interface TallyProgress {
 
 /**
  * What a ranking run is for: a tally counts up to a day and publishes every list; a refresh publishes only the
- * lists that change within a day (realtime, deals, new products) and counts no month.
+ * lists that change within a day (realtime, deals, new products) and counts no month. A thorough tally compares the whole
+ * file of every closed month.
  */
 export type RankingTask =
-  | { readonly kind: 'tally'; readonly untilDay: KstDay }
+  | { readonly kind: 'tally'; readonly untilDay: KstDay; readonly isThorough?: boolean }
   | { readonly kind: 'refresh' };
 
 /**
@@ -47,14 +48,18 @@ export function nextNightlyMs(nowMs: number): number {
   return kstDayStartMs(kstDayOf(nowMs - NIGHTLY_AFTER_MS) + 1) + NIGHTLY_AFTER_MS;
 }
 
-/** The run that an operator requests out of turn: a tally counts as far as the schedule would, or did. */
+/**
+ * The run that an operator or a damaged file requests out of turn: a tally counts as far as the schedule would, or did, and is
+ * thorough.
+ */
 export function findRequestedRun(
   kind: RankingTask['kind'],
   { tallied }: Pick<TallyProgress, 'tallied'>,
   nowMs: number,
 ): RankingTask {
   if (kind === 'refresh') return { kind };
-  return { kind, untilDay: Math.max(kstDayOf(nowMs) - 1, believable(tallied, nowMs)?.untilDay ?? 0) };
+  const untilDay = Math.max(kstDayOf(nowMs) - 1, believable(tallied, nowMs)?.untilDay ?? 0);
+  return { kind, untilDay, isThorough: true };
 }
 
 /** The run that should be made now, or null when all lists are up to date. */

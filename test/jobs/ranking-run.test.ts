@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { rmSync, truncateSync } from 'node:fs';
+import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { formatKstMonth, parseKstDay, parseKstMonth } from '../../src/clock.ts';
 import { AGES, SEXES } from '../../src/rankings/ranking-store.ts';
 import type { SaleLine } from '../../src/rankings/sale.ts';
+import { type Head, PREFIX_BYTES } from '../../src/rankings/snapshot-format.ts';
 import { EDITIONS_FOLDER, editionFile } from '../../src/store/files/edition-files.ts';
 import { listOf, rankItem, rankingWorld, saleLine, sell } from '../rankings/ranking-world.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
@@ -123,6 +124,52 @@ test('a damaged file is found by the next run and made again from the ledger', a
   );
   assert.deepEqual((await listOf(world, '2026-10'))?.itemIds, [2, 1]);
 });
+
+test('a run that is not thorough finds damaged copies at once, damaged lists within a week, and then all', async (t) => {
+  const world = rankingWorld(t);
+  world.putItems(ITEMS);
+  const soldOn = fixedClock('2026-11-10T12:00:00+09:00');
+  for (const month of ['2026-06', '2026-07', '2026-08']) {
+    sell(world, soldOn, `${month}-10T12:00:00+09:00`, { 2: 2, 1: 1 });
+  }
+  await world.rank(soldOn);
+  const fileOf = (month: string, version: number) =>
+    join(
+      world.dataDir,
+      EDITIONS_FOLDER,
+      editionFile({ kind: 'monthly', period: parseKstMonth(month) ?? 0, version }),
+    );
+  const light = async (day: string) => {
+    const report = await world.rank(fixedClock(`${day}T00:30:00+09:00`), { isThorough: false });
+    return report.months.map(({ month, version }) => `${formatKstMonth(month)} ${version}`);
+  };
+  assert.deepEqual(await light('2026-11-11'), []);
+  changeByte(fileOf('2026-07', 1), -1);
+  assert.deepEqual(await light('2026-11-12'), ['2026-07 2']);
+  changeByte(fileOf('2026-06', 1), firstEntryAt(fileOf('2026-06', 1)));
+  changeByte(fileOf('2026-08', 1), firstEntryAt(fileOf('2026-08', 1)));
+  const found: string[][] = [];
+  for (let day = 13; day < 20; day++) found.push(await light(`2026-11-${day}`));
+  assert.deepEqual(found.flat(), ['2026-06 2', '2026-08 2']);
+  assert.equal(found.filter((months) => months.length > 0).length, 1);
+  assert.deepEqual((await listOf(world, '2026-06'))?.itemIds, [2, 1]);
+});
+
+/** Changes one byte of a file; a negative position counts from the end. */
+function changeByte(path: string, position: number): void {
+  const bytes = readFileSync(path);
+  const at = position < 0 ? bytes.length + position : position;
+  bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
+  writeFileSync(path, bytes);
+}
+
+/** Where the lists of an edition begin in its file (snapshot-format.ts). */
+function firstEntryAt(path: string): number {
+  const bytes = readFileSync(path);
+  const headBytes = bytes.readUInt32LE(4);
+  const head: Head = JSON.parse(bytes.toString('utf8', PREFIX_BYTES, PREFIX_BYTES + headBytes));
+  return PREFIX_BYTES + headBytes + (head.listCount * 2 + 1) * 4;
+}
 
 test('a month of old history is counted whenever its lines arrive first, and closed by its list', async (t) => {
   const world = rankingWorld(t);

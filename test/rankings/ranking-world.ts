@@ -53,7 +53,12 @@ export interface RankingWorld {
   write<T>(clock: Clock, work: (ledger: WorldLedger) => T): T;
   rank(
     clock: Clock,
-    options?: { untilDay?: KstDay; kind?: 'tally' | 'refresh'; settings?: Partial<RankingSettings> },
+    options?: {
+      untilDay?: KstDay;
+      kind?: 'tally' | 'refresh';
+      isThorough?: boolean;
+      settings?: Partial<RankingSettings>;
+    },
   ): Promise<RankingReport>;
   salePoints(): Map<number, number>;
   close(): void;
@@ -105,12 +110,13 @@ export function openRankingWorld(dataDir: string, template: string | null = null
     putItems: (items) => putItems(db, items),
     write: (clock, work) =>
       transaction(db, () => work(worldLedger(createLedgerWriter(db, clock, { buyerKey: BUYER_KEY })))),
-    rank: (clock, { untilDay, kind = 'tally', settings } = {}) =>
+    rank: (clock, { untilDay, kind = 'tally', isThorough = true, settings } = {}) =>
       runRankings({
         repository: createSqliteRankingRepository(dataDir),
         clock,
         kind,
         ...(untilDay === undefined ? {} : { untilDay }),
+        isThorough,
         settings: { ...PLAIN_SETTINGS, ...settings },
       }),
     salePoints: () =>
