@@ -9,9 +9,10 @@ import { makeKeys, openGate } from './postgres-gate-subject.ts';
 /**
  * One call through the gate on PostgreSQL (admit and settle), in batches of calls that arrive in one turn of the event loop, each of
  * another account or all of one. Reference in the same run: a bare UPDATE of one row and its commit, over the same
- * connections. The server does not sync to the disk, so the ratio leaves out what is equal in both.
+ * connections. The server does not sync to the disk, so the ratio leaves out what is equal in both; with `synced` it does, as in
+ * production, in the system's folder for temporary files.
  *
- * Usage: node bench/gate-postgres.ts [calls a round] [rounds]
+ * Usage: node bench/gate-postgres.ts [calls a round] [rounds] [synced]
  */
 const callsARound = Number(process.argv[2] ?? 2_048);
 const rounds = Number(process.argv[3] ?? 7);
@@ -28,7 +29,7 @@ interface Measured {
 
 type RunBatch = (from: number, size: number) => Promise<unknown>;
 
-const server = await startPostgres();
+const server = await startPostgres({ isSynced: process.argv[4] === 'synced' });
 const address = parseDatabaseUrl(
   `postgres://${server.user}:${server.password}@127.0.0.1:${server.port}/postgres`,
 );

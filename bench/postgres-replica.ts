@@ -15,16 +15,17 @@ import { type ServerProcess, startServer } from '../test/support/server-process.
 
 /**
  * Replicas of a catalogue: how long a new instance takes to its first answer and to its first search, how long a restart takes, how
- * far a replica lags behind an import, and the ranking run beside that of the embedded store.
+ * far a replica lags behind an import, and the ranking run beside that of the embedded store. Without rounds of ranking runs there is
+ * no embedded store.
  *
- * Usage: node bench/postgres-replica.ts [items] [items imported in files of 1,000]
+ * Usage: node bench/postgres-replica.ts [items] [items imported in files of 1,000] [rounds of ranking runs]
  */
 const items = Number(process.argv[2] ?? 1_000_000);
 const imported = Number(process.argv[3] ?? 100_000);
+const rounds = Number(process.argv[4] ?? 1);
 const ITEMS_A_FILE = 1_000;
 /** How often the heads are looked at. */
 const LOOK_MS = 5;
-const ROUNDS = 3;
 
 const seoga = join(import.meta.dirname, '../bin/seoga.ts');
 const folder = mkdtempSync(join(tmpdir(), 'seoga-bench-'));
@@ -41,25 +42,10 @@ const shared = {
 const feed = join(folder, 'feed.jsonl');
 const demo = ['demo', '--items', String(items), '--months', '2', '--print'];
 execFileSync(process.execPath, [seoga, ...demo], { stdio: ['ignore', openSync(feed, 'w'), 'inherit'] });
-const embedded = { SEOGA_DATA_DIR: join(folder, 'embedded') };
 const writer = { ...shared, SEOGA_DATA_DIR: join(folder, 'writer') };
-say('import, embedded', await timed(() => command(embedded, 'import', feed)));
 say('import, into PostgreSQL', await timed(() => command(writer, 'import', feed)));
-
-const nights = { embedded: [] as number[], postgres: [] as number[] };
-for (let round = 1; round <= ROUNDS; round++) {
-  for (const [name, settings] of [
-    ['embedded', embedded],
-    ['postgres', writer],
-  ] as const) {
-    const night = await timed(() => command(settings, 'rank'));
-    say(`rank, ${name}, round ${round}`, night);
-    nights[name].push(night.cpuMs);
-  }
-}
-console.log(
-  `rank, PostgreSQL / embedded by CPU: ${(middle(nights.postgres) / middle(nights.embedded)).toFixed(2)}`,
-);
+if (rounds > 0) await compareNights();
+else await command(writer, 'rank');
 
 let instance: ServerProcess | undefined;
 const dataDir = join(folder, 'instance');
@@ -83,6 +69,24 @@ console.log(
 await instance?.stop();
 for (const cleanUp of cleanUps.toReversed()) await cleanUp();
 rmSync(folder, { recursive: true });
+
+async function compareNights(): Promise<void> {
+  const embedded = { SEOGA_DATA_DIR: join(folder, 'embedded') };
+  say('import, embedded', await timed(() => command(embedded, 'import', feed)));
+  const nights = { embedded: [] as number[], postgres: [] as number[] };
+  for (let round = 1; round <= rounds; round++) {
+    for (const [name, settings] of [
+      ['embedded', embedded],
+      ['postgres', writer],
+    ] as const) {
+      const night = await timed(() => command(settings, 'rank'));
+      say(`rank, ${name}, round ${round}`, night);
+      nights[name].push(night.cpuMs);
+    }
+  }
+  const ratio = middle(nights.postgres) / middle(nights.embedded);
+  console.log(`rank, PostgreSQL / embedded by CPU: ${ratio.toFixed(2)}`);
+}
 
 function say(what: string, { ms, cpuMs }: { ms: number; cpuMs: number }): void {
   const cpu = cpuMs > 0 ? `, ${(cpuMs / 1000).toFixed(1)} s of CPU` : '';

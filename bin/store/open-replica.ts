@@ -4,6 +4,7 @@ import { systemClock } from '../../src/clock.ts';
 import type { DatabaseAddress } from '../../src/config/database-url.ts';
 import { StoreUnavailableError } from '../../src/gate/store-unavailable-error.ts';
 import { EDITIONS_FOLDER } from '../../src/store/files/edition-files.ts';
+import { makeFirstCopy } from '../../src/store/postgres/catalog/first-copy.ts';
 import { createFollower } from '../../src/store/postgres/catalog/follower.ts';
 import { holdLease } from '../../src/store/postgres/catalog/held-lease.ts';
 import { createCatchUp, readHead } from '../../src/store/postgres/catalog/pull-changes.ts';
@@ -108,6 +109,7 @@ export function openReplica(options: ReplicaOptions): OpenReplica {
 
 /** Makes the replica of a data folder, or brings it up to date. Returns its folder. Throws StoreUnavailableError. */
 export async function makeReplica(dataDir: string, database: Database): Promise<string> {
+  await makeFirstCopy(dataDir, database);
   const folder = prepareReplica(dataDir);
   deleteOtherReplicas(dataDir, folder);
   const db = openDatabase(join(folder, CATALOG_FILE), { busyTimeoutMs: 0, mapFile: false });

@@ -14,6 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
@@ -78,10 +79,13 @@ function installedPrograms(): string {
   return programs;
 }
 
-/** Makes a cluster and starts it. */
-export async function startPostgres(): Promise<PostgresServer> {
+/** Added to SETTINGS where commits are to wait for the disk, as in production. */
+const SYNCED = 'fsync = on\nfull_page_writes = on\n';
+
+/** Makes a cluster and starts it. With `isSynced`, its commits wait for the disk. */
+export async function startPostgres({ isSynced = false } = {}): Promise<PostgresServer> {
   const programs = installedPrograms();
-  const folder = mkdtempSync(join(temporaryFolder, 'seoga-postgres-'));
+  const folder = mkdtempSync(join(isSynced ? tmpdir() : temporaryFolder, 'seoga-postgres-'));
   const account = { user: 'seoga', password: randomBytes(12).toString('hex'), port: await freePort() };
   writeFileSync(join(folder, 'password'), account.password);
   if (isRoot()) execFileSync('chown', ['-R', UNPRIVILEGED, folder]);
@@ -101,7 +105,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     ].concat(['--locale=C', '-A', 'scram-sha-256', '--pwfile', join(folder, 'password')]),
     { stdio: ['ignore', 'ignore', 'inherit'] },
   );
-  const settings = `${SETTINGS}port = ${account.port}\nunix_socket_directories = '${folder}'\n`;
+  const settings = `${SETTINGS}${isSynced ? SYNCED : ''}port = ${account.port}\nunix_socket_directories = '${folder}'\n`;
   writeFileSync(join(data, 'postgresql.auto.conf'), settings);
   return startServer(programs, folder, account);
 }

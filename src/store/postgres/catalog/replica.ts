@@ -75,11 +75,22 @@ function typeOf(declared: unknown): ColumnType {
 const FOLDER = 'replica-';
 
 /**
- * Makes the replica of this version, or opens the one that is there. Returns its folder, whose name holds the number of the schema:
- * what was copied by another version may lack what that version did not know.
+ * The folder of this version's replica. Its name holds the number of the schema: what was copied by another version may lack what
+ * that version did not know.
  */
+export function replicaFolder(dataDir: string): string {
+  return join(dataDir, `${FOLDER}${newestMigration('catalog')}`);
+}
+
+/** Makes the replica of this version, or opens the one that is there. Returns its folder. */
 export function prepareReplica(dataDir: string): string {
-  const folder = join(dataDir, `${FOLDER}${newestMigration('catalog')}`);
+  const folder = replicaFolder(dataDir);
+  prepareReplicaIn(folder);
+  return folder;
+}
+
+/** Makes a replica without rows in a folder, unless there is one. */
+export function prepareReplicaIn(folder: string): void {
   mkdirSync(folder, { recursive: true });
   const db = openDatabase(join(folder, CATALOG_FILE), { busyTimeoutMs: PREPARE_WAIT_MS });
   try {
@@ -89,7 +100,6 @@ export function prepareReplica(dataDir: string): string {
   } finally {
     db.close();
   }
-  return folder;
 }
 
 const REPLICA_STATE = `

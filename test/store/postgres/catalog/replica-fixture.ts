@@ -14,8 +14,8 @@ import type { TestDatabase } from '../../../support/postgres-database.ts';
 import { type Cleanup, tempDir } from '../../../support/temp-dir.ts';
 
 /** An instance's own copy of the catalogue, and its ways to write to the catalogue of all. */
-export function replicaOf(t: Cleanup, shared: TestDatabase) {
-  const folder = prepareReplica(tempDir(t));
+export function replicaOf(t: Cleanup, shared: TestDatabase, dataDir = tempDir(t)) {
+  const folder = prepareReplica(dataDir);
   const path = join(folder, CATALOG_FILE);
   const directory = join(folder, EDITIONS_FOLDER);
   const clock = fixedClock('2026-11-21T12:00:00+09:00');

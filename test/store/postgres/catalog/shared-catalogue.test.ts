@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { test } from 'node:test';
+import { StoreUnavailableError } from '../../../../src/gate/store-unavailable-error.ts';
+import { makeFirstCopy } from '../../../../src/store/postgres/catalog/first-copy.ts';
 import type { Database } from '../../../../src/store/postgres/database.ts';
 import { createSqliteImportLog } from '../../../../src/store/sqlite/catalog/import-log.ts';
 import { WriteOvertaken } from '../../../../src/store/sqlite/catalog-writes.ts';
+import { CATALOG_FILE } from '../../../../src/store/sqlite/database.ts';
 import { anItem, category, person, record } from '../../../contracts/catalog-records.ts';
 import { feedStoreContract, take } from '../../../contracts/feed-store-contract.ts';
 import { importLogContract } from '../../../contracts/import-log-contract.ts';
 import { itemOverridesContract } from '../../../contracts/item-overrides-contract.ts';
 import { postgresDatabase, postgresSuite } from '../../../support/postgres-database.ts';
+import { tempDir } from '../../../support/temp-dir.ts';
 import { replicaOf } from './replica-fixture.ts';
 
 postgresSuite('the shared catalogue on PostgreSQL', () => {
@@ -92,6 +97,26 @@ postgresSuite('the shared catalogue on PostgreSQL', () => {
     const again = replicaOf(t, shared);
     await again.follow();
     assert.deepEqual(again.rows(), before);
+  });
+
+  test('a first copy has every row, whatever an interrupted one has left; without the database there is none', async (t) => {
+    const shared = await postgresDatabase(t);
+    const one = replicaOf(t, shared);
+    await take(one.feeds, [record(category('001')), record(anItem(1)), record(anItem(2))]);
+    const dataDir = tempDir(t);
+    const folder = join(dataDir, basename(one.folder));
+    mkdirSync(`${folder}.new`);
+    writeFileSync(join(`${folder}.new`, CATALOG_FILE), 'half a copy');
+    const away = shared.open();
+    await away.close();
+    await assert.rejects(makeFirstCopy(dataDir, away), StoreUnavailableError);
+    assert.ok(!existsSync(folder));
+    await makeFirstCopy(dataDir, one.database);
+    const copy = replicaOf(t, shared, dataDir);
+    assert.deepEqual(copy.rows(), one.rows());
+    await take(copy.feeds, [record(anItem(3))]);
+    await one.follow();
+    assert.deepEqual(copy.rows(), one.rows());
   });
 
   test('a database that was set back to an older backup: replicas that are ahead of it copy it again', async (t) => {
