@@ -27,6 +27,7 @@ import { createSignedState } from '../src/portal/signed-state.ts';
 import { createOAuthProviders, type ProviderAddresses } from '../src/sign-in/oauth-providers.ts';
 import { createInProcessReader } from '../src/v1/in-process.ts';
 import { createLinks } from '../src/v1/links.ts';
+import { createReadyAnswers } from '../src/v1/ready-answers.ts';
 import { registerApi } from '../src/v1/routes.ts';
 import type { Services } from '../src/v1/services.ts';
 import { openLiveIntake } from './open-live-intake.ts';
@@ -43,8 +44,11 @@ import type {
 /** The output folder of `vite build`. */
 const WEB_FOLDER = join(import.meta.dirname, '..', 'web', 'dist');
 
-/** Bytes of finished list bodies that are cached in memory. */
-const PAYLOAD_CACHE_BYTES = 64 * 1024 * 1024;
+/** Bytes of finished payloads that are cached in memory. */
+const PAYLOAD_CACHE_BYTES = 32 * 1024 * 1024;
+
+/** Bytes of answers that are ready but for their instant. */
+const READY_CACHE_BYTES = 64 * 1024 * 1024;
 
 /** Bytes of compressed bodies that are cached; they are about a fifth of what they stand for. */
 const COMPRESSED_CACHE_BYTES = 16 * 1024 * 1024;
@@ -208,6 +212,7 @@ function apiServices({ config, clock, baseUrl }: ComposeOptions, store: Store): 
     accounts: store.accounts.accounts,
     clock,
     links: createLinks(baseUrl, config),
+    ready: createReadyAnswers(store.catalog.catalog, clock, READY_CACHE_BYTES),
     payloads: createByteCache<Payload>(PAYLOAD_CACHE_BYTES, ({ members }) => members.length),
     answer: {
       site,

@@ -39,6 +39,11 @@ export interface ItemContributor {
 export interface CatalogStore {
   /** Grows with every committed change that can be seen through this port. Cheap enough to read at every request. */
   revision(): Promise<number>;
+  /**
+   * A value that changes with every commit to the catalogue or its published lists, by any process. Cheap enough to read
+   * at every request. Throws StoreUnavailableError.
+   */
+  version(): unknown;
   /** The items in the order of the numbers, null where a number is unknown. Withheld items are returned and marked. */
   findItems(itemIds: readonly number[]): Promise<readonly (StoredItem | null)[]>;
   /**

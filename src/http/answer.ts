@@ -1,13 +1,14 @@
 import { hash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { type Clock, kstDayOf, kstDayStartMs } from '../clock.ts';
+import { type Clock, formatKstInstant, kstDayOf, kstDayStartMs } from '../clock.ts';
 import type { ApiCall } from './api-call.ts';
 import type { ByteCache } from './byte-cache.ts';
-import { chooseEncoding, type Encoding, hasTag } from './encoding.ts';
-import { type Site, SUCCESS_TAIL, successHead } from './envelope.ts';
-import { type HeaderList, leave, lengthOf } from './leave.ts';
-import { maskKeys } from './query-string.ts';
-import { type CompressedMiddle, compressMiddle, splice } from './spliced-body.ts';
+import { type Encoding, hasTag } from './encoding.ts';
+import type { Site } from './envelope.ts';
+import { type HeaderList, leave } from './leave.ts';
+import { type Frame, headLengthOf, plainBody, type ReadyBody, splicedBody } from './ready-body.ts';
+import { type CompressedMiddle, compressMiddle, HEAD_MAX_BYTES } from './spliced-body.ts';
+import { headerLines } from './text-head-response.ts';
 
 /** The part of an answer that stays the same until the data change. */
 export interface Payload {
@@ -34,87 +35,66 @@ export function payloadOf(members: Buffer, totalCount?: number): Payload {
   return { ...list, members, tag: hash('sha256', members, 'base64url').slice(0, 22) };
 }
 
-/** What a single answer adds. */
-export interface AnswerDetails {
-  /** Headers of its own. */
-  readonly headers: HeaderList;
+/** A successful answer, all but what changes from call to call: instant, limits, how long it may be cached. */
+export interface ReadyAnswer {
+  /** As in the payload. */
+  readonly tag: string;
+  /** Header lines, and those of a 304 in its place. */
+  readonly lines: string;
+  readonly unchangedLines: string;
   /** When the answer may change (Unix ms), by default after the next nightly tally; now = it must not be cached. */
   readonly nextEditionAtMs: number | undefined;
+  readonly body: ReadyBody;
 }
 
-/**
- * Sends a successful JSON answer: 304 when the caller already has this data, otherwise the envelope, compressed if
- * the caller accepts that (docs/rules/interface.md#caching).
- */
-export function sendPayload(
+/** What an answer adds to its payload. */
+export interface AnswerParts extends Pick<ReadyAnswer, 'nextEditionAtMs'> {
+  readonly frame: Frame;
+  /** Headers of the answer and of a 304 in its place. */
+  readonly headers: HeaderList;
+  /** Headers that describe the body. */
+  readonly contentHeaders: HeaderList;
+  /** What the caller accepts. */
+  readonly encoding: Encoding;
+}
+
+/** Makes a successful answer (docs/rules/interface.md#caching). */
+export async function readyAnswer(
   payload: Payload,
-  title: string,
+  { frame, headers, contentHeaders, encoding, nextEditionAtMs }: AnswerParts,
+  { compressed }: AnswerContext,
+): Promise<ReadyAnswer> {
+  const { members, tag } = payload;
+  // A body too short to compress is the identity variant and has its tag.
+  const isPlain =
+    encoding === 'identity' || members.length < COMPRESSED_FROM_BYTES || headLengthOf(frame) > HEAD_MAX_BYTES;
+  const body = isPlain
+    ? plainBody(frame, members)
+    : // The tag names the bytes, so a compressed body under it is never stale.
+      splicedBody(frame, await compressed.get(`${encoding} ${tag}`, () => compressMiddle(members, encoding)));
+  const unchangedLines = headerLines([
+    ...headers,
+    ...['etag', isPlain ? `"${tag}"` : `"${tag}-${encoding}"`],
+    ...['vary', 'Accept-Encoding, X-Api-Key'],
+  ]);
+  const ofBody = isPlain ? [] : ['content-encoding', encoding];
+  const length = String(body.length);
+  const lines = unchangedLines + headerLines([...contentHeaders, ...ofBody, 'content-length', length]);
+  return { tag, lines, unchangedLines, nextEditionAtMs, body };
+}
+
+/** Sends a successful answer, or 304 when the caller already has its data. Rejects as `leave` does. */
+export function sendReady(
+  { tag, lines, unchangedLines, nextEditionAtMs, body }: ReadyAnswer,
   call: ApiCall,
   response: ServerResponse,
-  context: AnswerContext,
-  details: AnswerDetails,
+  clock: Clock,
 ): Promise<void> {
-  const encoding = chooseEncoding(call.headers['accept-encoding']);
-  const own = cachedHeaders(payload, encoding, context, details);
-  if (hasTag(call.headers['if-none-match'], payload.tag)) return leave(call, response, 304, own, []);
-  const rawUrl = maskKeys(call.raw.url ?? '', context.keyPrefix);
-  const frame = { head: successHead(title, rawUrl, context.site, context.clock), tail: SUCCESS_TAIL };
-  own.push('content-type', 'application/json; charset=utf-8');
-  return sendBody(frame, payload, encoding, own, { call, response, context });
-}
-
-/** An answer's own headers and those for caches. */
-export function cachedHeaders(
-  { tag }: Payload,
-  encoding: Encoding,
-  context: AnswerContext,
-  { headers, nextEditionAtMs }: AnswerDetails,
-): string[] {
-  return [
-    ...headers,
-    ...['etag', encoding === 'identity' ? `"${tag}"` : `"${tag}-${encoding}"`],
-    ...['cache-control', cacheControl(context.clock, nextEditionAtMs)],
-    ...['vary', 'Accept-Encoding, X-Api-Key'],
-  ];
-}
-
-/** What stands around the payload in a body: bytes, each as one character. */
-export interface Frame {
-  readonly head: string;
-  readonly tail: string;
-}
-
-/** A call that is being answered. */
-export interface Exchange {
-  readonly call: ApiCall;
-  readonly response: ServerResponse;
-  readonly context: AnswerContext;
-}
-
-/** Sends the bytes of an answer in an encoding that the caller accepts. */
-export function sendBody(
-  { head, tail }: Frame,
-  payload: Payload,
-  encoding: Encoding,
-  headers: string[],
-  { call, response, context }: Exchange,
-): Promise<void> {
-  const { members, tag } = payload;
-  if (encoding === 'identity' || members.length < COMPRESSED_FROM_BYTES) {
-    // A body too short to compress is the identity variant and has its tag.
-    if (encoding !== 'identity') headers[headers.indexOf('etag') + 1] = `"${tag}"`;
-    const body = [head, members, tail];
-    headers.push('content-length', String(lengthOf(body)));
-    return leave(call, response, 200, headers, body);
-  }
-  // The tag names the bytes, so a compressed body under it is never stale.
-  return context.compressed
-    .get(`${encoding} ${tag}`, () => compressMiddle(members, encoding))
-    .then((middle) => {
-      const body = splice(Buffer.from(head, 'latin1'), middle, Buffer.from(tail, 'latin1'));
-      headers.push('content-encoding', encoding, 'content-length', String(lengthOf(body)));
-      return leave(call, response, 200, headers, body);
-    });
+  const nowMs = clock.nowMs();
+  const cache = `cache-control: ${cacheControl(nowMs, nextEditionAtMs)}\r\n`;
+  if (hasTag(call.headers['if-none-match'], tag))
+    return leave(call, response, 304, unchangedLines + cache, []);
+  return leave(call, response, 200, lines + cache, body.at(formatKstInstant(nowMs)));
 }
 
 /** Below this a compressed answer saves less than its headers. */
@@ -124,8 +104,7 @@ const COMPRESSED_FROM_BYTES = 1024;
 const TALLY_AT_MS = 30 * 60_000;
 
 /** Seconds until the next edition, 1 to 300; an answer that changes with every call isn't cached. */
-function cacheControl(clock: Clock, nextEditionAtMs: number | undefined): string {
-  const nowMs = clock.nowMs();
+function cacheControl(nowMs: number, nextEditionAtMs: number | undefined): string {
   const todayTallyMs = kstDayStartMs(kstDayOf(nowMs)) + TALLY_AT_MS;
   const nightMs = nowMs < todayTallyMs ? todayTallyMs : todayTallyMs + 86_400_000;
   const nextMs = nextEditionAtMs ?? nightMs;

@@ -26,8 +26,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Before `close`: lets every connection end with an answer (connection-guard.ts), for `maxMs` at most. */
     drain(maxMs: number): Promise<void>;
-    /** Headers of every answer, names and values in turn, and the same as lines. */
-    constantHeaders: readonly string[];
+    /** Headers of every answer, as lines. */
     constantLines: string;
   }
 }
@@ -111,7 +110,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
 
   const headers = Object.entries(securityHeaders(options.baseUrl.startsWith('https:')));
-  app.decorate('constantHeaders', headers.flat());
   app.decorate('constantLines', headerLines(headers.flat()));
   app.addHook('onSend', (_request, reply, payload, done) => {
     for (const [name, value] of headers) if (!reply.hasHeader(name)) reply.header(name, value);

@@ -11,6 +11,11 @@ interface ApiRoute {
   /** Operation id. */
   readonly endpoint: string;
   readonly uncounted: boolean;
+  /**
+   * Answers a call that has passed the gate with what was made for the same request before. Null when there is nothing
+   * ready. Throws StoreUnavailableError.
+   */
+  answerReady(call: ApiCall, response: ServerResponse): Promise<void> | null;
   /** Answers a call that has passed the gate. Rejects, without having sent anything, when the call fails. */
   answer(call: ApiCall, query: Query, response: ServerResponse): Promise<void>;
 }
@@ -83,6 +88,8 @@ async function answer(
 ): Promise<void> {
   const refusal = await call.server.passGate(call, route.uncounted);
   if (refusal !== null) return sendRefusal(refusal, call, response);
+  const ready = route.answerReady(call, response);
+  if (ready !== null) return ready;
   const query = parseQueryString(search);
   const fault = queryFault(query);
   if (fault !== undefined) throw fault;

@@ -1,4 +1,3 @@
-import { type Clock, formatKstInstant } from '../clock.ts';
 import type { MessageValues } from '../messages/fill.ts';
 import type { Language } from '../messages/languages.ts';
 import { messageWith } from '../messages/messages.ts';
@@ -19,18 +18,26 @@ const HEAD = '{"success":true,"message":"OK","errorCode":null,"data":{"meta":';
 /** What follows the members of `data`. */
 export const SUCCESS_TAIL = '}}';
 
+/** The beginning of a success up to the JSON members of `data` that follow `meta`, in bytes, each as one character. */
+export interface SuccessHead {
+  /** Up to the instant of the answer (formatKstInstant). */
+  readonly beforeDate: string;
+  readonly afterDate: string;
+}
+
 /**
- * The beginning of a success (docs/rules/interface.md#envelope), up to the JSON members of `data` that follow `meta`,
- * such as `"items":[],"currentPage":1`, in bytes, each as one character. `rawUrl` is the path and query of the request,
- * keys masked.
+ * The beginning of the successes of a request (docs/rules/interface.md#envelope): behind it follow members such as
+ * `"items":[],"currentPage":1`. `rawUrl` is the path and query, keys masked.
  */
-export function successHead(apiTitle: string, rawUrl: string, site: Site, clock: Clock): string {
+export function successHead(apiTitle: string, rawUrl: string, site: Site): SuccessHead {
   const link = jsonText(rawUrl);
   const queryAt = link.indexOf('?');
   const query = queryAt === -1 || queryAt === link.length - 1 ? '' : link.slice(queryAt);
   const { beforeLink, beforeDate } = constantsOf(apiTitle, site);
-  const date = formatKstInstant(clock.nowMs());
-  return `${beforeLink}${link}${beforeDate}${date}","query":"${query}","version":"${API_VERSION}"},`;
+  return {
+    beforeDate: `${beforeLink}${link}${beforeDate}`,
+    afterDate: `","query":"${query}","version":"${API_VERSION}"},`,
+  };
 }
 
 /** What `meta` says of every answer of an endpoint, by title. */

@@ -5,6 +5,7 @@ import type { ApiCall } from './api-call.ts';
 import { failureEnvelope } from './envelope.ts';
 import { ERROR_STATUS, type ErrorCode } from './errors.ts';
 import { type HeaderList, leave } from './leave.ts';
+import { headerLines } from './text-head-response.ts';
 
 /** An answer that says why a call failed. */
 interface FailureAnswer {
@@ -70,5 +71,6 @@ export function sendRefusal(
   call.errorCode = code;
   const { status, headers, body } = failureAnswer(code, values, call);
   const retry = retryAfterSeconds === undefined ? [] : ['retry-after', String(retryAfterSeconds)];
-  return leave(call, response, status, [...retry, ...headers, 'content-length', String(body.length)], [body]);
+  const lines = headerLines([...retry, ...headers, 'content-length', String(body.length)]);
+  return leave(call, response, status, lines, [body]);
 }

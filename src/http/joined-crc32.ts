@@ -4,17 +4,25 @@ const POLYNOMIAL = 0xedb88320;
 /** x^(2^n) modulo the polynomial, by n: squared one from the other. */
 const POWERS: readonly number[] = squares();
 
-/**
- * The CRC-32 of two byte strings in a row, from that of each and the length of the second, without their bytes: the
- * first checksum is shifted by the second's length, which is a multiplication by a power of x.
- */
-export function joinedCrc32(first: number, second: number, secondLength: number): number {
-  let shifted = first;
+/** x^0: the highest bit. */
+const ONE = 1 << 31;
+
+/** What a checksum is multiplied by when `length` bytes follow: a power of x. */
+export function crcShift(length: number): number {
+  let shift = ONE;
   // Eight bits a byte: the powers begin with the third.
-  for (let left = secondLength, at = 3; left > 0; left = Math.floor(left / 2), at++) {
-    if (left % 2 === 1) shifted = product(POWERS[at % POWERS.length] ?? 0, shifted);
+  for (let left = length, at = 3; left > 0; left = Math.floor(left / 2), at++) {
+    if (left % 2 === 1) shift = product(POWERS[at % POWERS.length] ?? 0, shift);
   }
-  return (shifted ^ second) >>> 0;
+  return shift;
+}
+
+/**
+ * The CRC-32 of two byte strings in a row, from that of each and the crcShift of the second's length, without their
+ * bytes.
+ */
+export function joinedCrc32(first: number, second: number, shift: number): number {
+  return (product(shift, first) ^ second) >>> 0;
 }
 
 /** Product of two polynomials over GF(2) modulo the one of CRC-32, the highest bit being x^0. */

@@ -13,12 +13,15 @@ function policyOf(limits: Limits): string {
 }
 
 /** The IETF draft's two headers, names and values in turn (docs/rules/limits.md#rate-headers). */
-export function rateHeaders({
-  limits,
-  burst,
-  dailyRemaining,
-  dailyResetSeconds,
-}: QuotaState): readonly string[] {
-  const left = `"burst";r=${burst.calls};t=${burst.fullInSeconds}, "daily";r=${dailyRemaining};t=${dailyResetSeconds}`;
-  return ['ratelimit-policy', policyOf(limits), 'ratelimit', left];
+export function rateHeaders(quota: QuotaState): readonly string[] {
+  return ['ratelimit-policy', policyOf(quota.limits), 'ratelimit', leftOf(quota)];
+}
+
+/** The same as header lines. */
+export function rateLines(quota: QuotaState): string {
+  return `ratelimit-policy: ${policyOf(quota.limits)}\r\nratelimit: ${leftOf(quota)}\r\n`;
+}
+
+function leftOf({ burst, dailyRemaining, dailyResetSeconds }: QuotaState): string {
+  return `"burst";r=${burst.calls};t=${burst.fullInSeconds}, "daily";r=${dailyRemaining};t=${dailyResetSeconds}`;
 }

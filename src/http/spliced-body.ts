@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { constants, crc32, createBrotliCompress, deflateRaw } from 'node:zlib';
-import { joinedCrc32 } from './joined-crc32.ts';
+import { crcShift, joinedCrc32 } from './joined-crc32.ts';
 
 /**
  * Bytes that were compressed once and can stand in the middle of many compressed bodies, between a head and a tail that
@@ -22,9 +22,23 @@ export async function compressMiddle(bytes: Buffer, encoding: 'br' | 'gzip'): Pr
   return { encoding, bytes: compressed, length: bytes.length, crc: crc32(bytes) };
 }
 
-/** A body that decodes to head, middle and tail. */
-export function splice(head: Buffer, middle: CompressedMiddle, tail: Buffer): Buffer[] {
-  return middle.encoding === 'br' ? spliceBrotli(head, middle, tail) : spliceGzip(head, middle, tail);
+/** The longest head that fits in a single stored block of both encodings. */
+export const HEAD_MAX_BYTES = 65_535;
+
+/** What stands around the bytes of a head in a body that decodes to head, middle and tail. */
+export interface Splice {
+  readonly before: Buffer;
+  readonly behind: Buffer;
+  /** The bytes at the very end, which depend on the head's checksum. */
+  end(headCrc: number): Buffer;
+}
+
+/** Prepares bodies for heads of one length, HEAD_MAX_BYTES at most, in front of a middle and a tail. */
+export function spliceAround(headLength: number, middle: CompressedMiddle, tail: Buffer): Splice {
+  if (headLength > HEAD_MAX_BYTES) throw new RangeError(`no stored block holds ${headLength} bytes`);
+  return middle.encoding === 'br'
+    ? spliceBrotli(headLength, middle, tail)
+    : spliceGzip(headLength, middle, tail);
 }
 
 const deflateRawAsync = promisify(deflateRaw);
@@ -36,38 +50,36 @@ function deflateMiddle(bytes: Buffer): Promise<Buffer> {
 
 /** A head without name and time, for a deflated body (RFC 1952). */
 const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);
-/** The most that a stored block of deflate holds. */
-const STORED_MAX = 65_535;
 
-function spliceGzip(head: Buffer, middle: CompressedMiddle, tail: Buffer): Buffer[] {
-  const end = Buffer.alloc(8);
-  const crc = crc32(tail, joinedCrc32(crc32(head), middle.crc, middle.length));
-  end.writeUInt32LE(crc, 0);
-  end.writeUInt32LE((head.length + middle.length + tail.length) % 2 ** 32, 4);
-  return [GZIP_HEAD, ...storedBlocks(head, false), middle.bytes, ...storedBlocks(tail, true), end];
+function spliceGzip(headLength: number, middle: CompressedMiddle, tail: Buffer): Splice {
+  const behindCrc = joinedCrc32(middle.crc, crc32(tail), crcShift(tail.length));
+  const behindLength = middle.length + tail.length;
+  const shift = crcShift(behindLength);
+  return {
+    before: Buffer.concat([GZIP_HEAD, storedBlockHead(headLength, false)]),
+    behind: Buffer.concat([middle.bytes, storedBlockHead(tail.length, true), tail]),
+    end(headCrc) {
+      const end = Buffer.alloc(8);
+      end.writeUInt32LE(joinedCrc32(headCrc, behindCrc, shift), 0);
+      end.writeUInt32LE((headLength + behindLength) % 2 ** 32, 4);
+      return end;
+    },
+  };
 }
 
-/** Bytes as they are, in blocks of type 0 (RFC 1951). The last one closes the stream if `isFinal`. */
-function storedBlocks(bytes: Buffer, isFinal: boolean): Buffer[] {
-  const blocks: Buffer[] = [];
-  for (let from = 0; from < bytes.length || (isFinal && from === 0); from += STORED_MAX) {
-    const part = bytes.subarray(from, from + STORED_MAX);
-    const isLast = isFinal && from + STORED_MAX >= bytes.length;
-    const block = Buffer.alloc(5);
-    block[0] = isLast ? 1 : 0;
-    block.writeUInt16LE(part.length, 1);
-    block.writeUInt16LE(0xffff - part.length, 3);
-    blocks.push(block, part);
-  }
-  return blocks;
+/** What comes before the bytes of a block of type 0 (RFC 1951), which holds them as they are. */
+function storedBlockHead(length: number, isFinal: boolean): Buffer {
+  const block = Buffer.alloc(5);
+  block[0] = isFinal ? 1 : 0;
+  block.writeUInt16LE(length, 1);
+  block.writeUInt16LE(0xffff - length, 3);
+  return block;
 }
 
 /** The head of a stream and padding to a whole byte, as the encoder writes them when it is flushed before any data. */
 const BROTLI_HEAD = Buffer.from([0x6b, 0]);
 /** A last, empty metablock. */
 const BROTLI_END = Buffer.from([3]);
-/** The most that one of our stored metablocks holds: as much as four hexadecimal digits can say. */
-const METABLOCK_MAX = 65_536;
 
 /**
  * Quality 1 uses neither the static dictionary nor distances from before its data, so what it writes decodes to the same
@@ -83,18 +95,21 @@ async function brotliMiddle(bytes: Buffer): Promise<Buffer> {
   return compressed.subarray(BROTLI_HEAD.length);
 }
 
-function spliceBrotli(head: Buffer, middle: CompressedMiddle, tail: Buffer): Buffer[] {
-  return [BROTLI_HEAD, ...storedMetablocks(head), middle.bytes, ...storedMetablocks(tail), BROTLI_END];
+function spliceBrotli(headLength: number, middle: CompressedMiddle, tail: Buffer): Splice {
+  const behind = Buffer.concat([middle.bytes, metablockHead(tail.length), tail, BROTLI_END]);
+  return {
+    before: Buffer.concat([BROTLI_HEAD, metablockHead(headLength)]),
+    behind,
+    end: () => NOTHING,
+  };
 }
 
-/** Bytes as they are, in uncompressed metablocks (RFC 7932, 9.2). */
-function storedMetablocks(bytes: Buffer): Buffer[] {
-  const blocks: Buffer[] = [];
-  for (let from = 0; from < bytes.length; from += METABLOCK_MAX) {
-    const part = bytes.subarray(from, from + METABLOCK_MAX);
-    // Not the last one (1 bit), four digits follow (2 bits, both 0), length - 1 (16 bits), uncompressed (1 bit), padding.
-    const bits = ((part.length - 1) << 3) | (1 << 19);
-    blocks.push(Buffer.from([bits & 0xff, (bits >> 8) & 0xff, bits >> 16]), part);
-  }
-  return blocks;
+const NOTHING = Buffer.alloc(0);
+
+/** What comes before the bytes of an uncompressed metablock (RFC 7932, 9.2); an empty one can't be written. */
+function metablockHead(length: number): Buffer {
+  if (length === 0) return NOTHING;
+  // Not the last one (1 bit), four digits follow (2 bits, both 0), length - 1 (16 bits), uncompressed (1 bit), padding.
+  const bits = ((length - 1) << 3) | (1 << 19);
+  return Buffer.from([bits & 0xff, (bits >> 8) & 0xff, bits >> 16]);
 }

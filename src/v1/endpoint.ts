@@ -40,6 +40,11 @@ export interface Answer {
   readonly suggestion?: string | null;
   /** Set by endpoints that answer a file: the payload is the whole file. */
   readonly file?: FileLabel;
+  /**
+   * Whether the same request gets this answer until somebody commits to the catalogue or its lists, or ten minutes of
+   * the clock are over. Absent where the endpoint has more to do for each call than to answer it.
+   */
+  readonly isLasting?: boolean;
   /** Which page of which list it is, for the header Link. */
   readonly list?: PageOfList;
 }

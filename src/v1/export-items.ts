@@ -45,6 +45,7 @@ export async function exportItems(wanted: ItemExport, services: Services): Promi
   });
   return {
     payload,
+    isLasting: true,
     file: { prefix, format: form.format },
     list: { ...page, totalCount: payload.totalCount ?? 0 },
     ...editionHeaders(edition, services),

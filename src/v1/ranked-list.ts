@@ -52,6 +52,7 @@ export async function answerRankedList(
   });
   return {
     payload,
+    isLasting: true,
     list: { ...page, totalCount: payload.totalCount ?? 0 },
     ...editionHeaders(edition, services),
   };

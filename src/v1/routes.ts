@@ -1,10 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { TSchema } from 'typebox';
-import { sendPayload } from '../http/answer.ts';
+import type { Caller } from '../gate/gate.ts';
+import { type ReadyAnswer, readyAnswer, sendReady } from '../http/answer.ts';
 import type { ApiCall } from '../http/api-call.ts';
+import { chooseEncoding } from '../http/encoding.ts';
+import { SUCCESS_TAIL, successHead } from '../http/envelope.ts';
 import { ERROR_STATUS, type ErrorCode } from '../http/errors.ts';
-import { sendFile } from '../http/file-answer.ts';
+import { BARE_FRAME, fileHeaders } from '../http/file-answer.ts';
 import { type PageOfList, pageLinks } from '../http/page-links.ts';
 import { maskKeys, type Query } from '../http/query-string.ts';
 import { correctionHeadersOf, suggestionHeadersOf } from '../search/query-headers.ts';
@@ -19,6 +22,7 @@ import { itemDetail } from './goods/item-detail.ts';
 import { itemList } from './goods/item-list.ts';
 import { items } from './goods/items.ts';
 import { suggest } from './goods/suggest.ts';
+import type { RequestShape } from './ready-answers.ts';
 import { failureSchema, fileContent, successSchema } from './schemas.ts';
 import type { Services } from './services.ts';
 import { usage } from './usage.ts';
@@ -61,6 +65,7 @@ function registerEndpoint(app: FastifyInstance, endpoint: Endpoint, services: Se
   app.apiRoutes.set(endpoint.path, {
     endpoint: name,
     uncounted,
+    answerReady: (call, response) => answerReady(services, call, response),
     answer: (call, query, response) => answerCall(endpoint, services, call, query, response),
   });
   app.route<{ Querystring: Query }>({
@@ -98,22 +103,57 @@ async function answerCall(
 ): Promise<void> {
   const { caller, quota } = call;
   if (caller === null || quota === null) throw new Error('an endpoint was reached without passing the gate');
+  // Before the data are read: what changes meanwhile makes the answer one of a state that is over.
+  const state = services.ready.state();
   const answer = await endpoint.answer({ query, caller, quota }, services);
-  const headers = headersOf(answer, endpoint, call.raw.url ?? '', services);
-  const ignored = ignoredNames(query, endpoint);
-  if (ignored !== null) headers.unshift('seoga-ignored', ignored);
-  const details = { headers, nextEditionAtMs: answer.nextEditionAtMs };
-  return answer.file === undefined
-    ? sendPayload(answer.payload, endpoint.title, call, response, services.answer, details)
-    : sendFile(answer.payload, answer.file, call, response, services.answer, details);
+  const made = await makeAnswer(answer, endpoint, services, call, query);
+  if (answer.isLasting === true) services.ready.keep(shapeOf(call, caller), state, made);
+  return sendReady(made, call, response, services.clock);
 }
 
-/** The headers that say what the answer is, names and values in turn. */
+/** Answers a call that has passed the gate as the same request was answered before, or null. */
+function answerReady(services: Services, call: ApiCall, response: ServerResponse): Promise<void> | null {
+  const made = call.caller === null ? undefined : services.ready.find(shapeOf(call, call.caller));
+  return made === undefined ? null : sendReady(made, call, response, services.clock);
+}
+
+function shapeOf({ raw, headers }: ApiCall, caller: Caller): RequestShape {
+  return { url: raw.url ?? '', encoding: chooseEncoding(headers['accept-encoding']), caller };
+}
+
+function makeAnswer(
+  answer: Answer,
+  endpoint: Endpoint,
+  services: Services,
+  { raw, headers: { 'accept-encoding': accepted } }: ApiCall,
+  query: Query,
+): Promise<ReadyAnswer> {
+  const { payload, file, nextEditionAtMs } = answer;
+  const { site, keyPrefix } = services.answer;
+  const rawUrl = maskKeys(raw.url ?? '', keyPrefix);
+  const headers = headersOf(answer, endpoint, rawUrl, services);
+  const ignored = ignoredNames(query, endpoint);
+  if (ignored !== null) headers.unshift('seoga-ignored', ignored);
+  const parts =
+    file === undefined
+      ? {
+          frame: { ...successHead(endpoint.title, rawUrl, site), tail: SUCCESS_TAIL },
+          contentHeaders: JSON_TYPE,
+        }
+      : { frame: BARE_FRAME, contentHeaders: fileHeaders(file, services.clock.nowMs()) };
+  // A workbook is compressed already.
+  const encoding = file?.format === 'xlsx' ? 'identity' : chooseEncoding(accepted);
+  return readyAnswer(payload, { ...parts, headers, encoding, nextEditionAtMs }, services.answer);
+}
+
+const JSON_TYPE = ['content-type', 'application/json; charset=utf-8'];
+
+/** The headers that say what the answer is, names and values in turn; `url` is path and query, keys masked. */
 function headersOf(
   { edition, correction, suggestion, list }: Answer,
   endpoint: Endpoint,
   url: string,
-  services: Services,
+  { answer: { site } }: Services,
 ): string[] {
   const headers: string[] = [];
   if (edition !== undefined) headers.push('seoga-edition', edition);
@@ -124,7 +164,7 @@ function headersOf(
     };
     for (const [name, value] of Object.entries(found)) headers.push(name.toLowerCase(), value);
   }
-  const links = list === undefined ? null : linksOf(list, endpoint, url, services);
+  const links = list === undefined ? null : linksOf(list, endpoint, site.baseUrl + url);
   if (links !== null) headers.push('link', links);
   return headers;
 }
@@ -145,14 +185,8 @@ function cut(name: string): string {
   return name.slice(0, IGNORED_NAME_MAX).toWellFormed();
 }
 
-function linksOf(
-  list: PageOfList,
-  { parameters }: Endpoint,
-  url: string,
-  { answer: { site, keyPrefix } }: Services,
-): string | null {
-  if (!Object.hasOwn(parameters.properties, 'page')) return null;
-  return pageLinks(site.baseUrl + maskKeys(url, keyPrefix), list);
+function linksOf(list: PageOfList, { parameters }: Endpoint, address: string): string | null {
+  return Object.hasOwn(parameters.properties, 'page') ? pageLinks(address, list) : null;
 }
 
 function responses(endpoint: Endpoint): Record<string, unknown> {

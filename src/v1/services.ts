@@ -7,6 +7,7 @@ import type { RankingStore } from '../rankings/ranking-store.ts';
 import type { SearchIndex } from '../search/search-index.ts';
 import type { SearchTermAdmin } from '../search/search-term-admin.ts';
 import type { Links } from './links.ts';
+import type { ReadyAnswers } from './ready-answers.ts';
 
 /** Everything that the endpoints work with. */
 export interface Services {
@@ -20,4 +21,5 @@ export interface Services {
   /** Bodies that were made already. */
   readonly payloads: ByteCache<Payload>;
   readonly answer: AnswerContext;
+  readonly ready: ReadyAnswers;
 }

@@ -33,6 +33,17 @@ export function catalogStoreContract(
     assert.equal(await catalog.countItems(), 0);
   });
 
+  guarantee('the version changes with every commit, and not by itself', async ({ catalog, feeds }) => {
+    const seen = [catalog.version()];
+    for (const itemId of [1, 2]) {
+      await take(feeds, [record(anItem(itemId))]);
+      await catalog.findItems([itemId]);
+      assert.equal(catalog.version(), catalog.version());
+      seen.push(catalog.version());
+    }
+    assert.equal(new Set(seen).size, seen.length);
+  });
+
   guarantee(
     'items come in the order asked, repeated ones too, null where unknown',
     async ({ catalog, feeds, setSalePoint }) => {

@@ -22,14 +22,15 @@ const server = createServer(
   (request, response: ServerResponse) => {
     const { status, headers } = given;
     const own = [...headers, 'content-length', '2'];
-    wasText =
-      request.url === '/text' &&
-      response instanceof TextHeadResponse &&
-      response.writeTextHead(status, headerLines(CONSTANT), own);
     try {
+      wasText =
+        request.url === '/text' &&
+        response instanceof TextHeadResponse &&
+        response.writeTextHead(status, headerLines([...CONSTANT, ...own]));
       if (!wasText) response.writeHead(status, [...CONSTANT, ...own]);
       response.end('ok', 'latin1');
     } catch {
+      wasText = false;
       response.destroy();
     }
   },

@@ -32,5 +32,5 @@ async function answer({ given, caller }: CheckedCall<Given>, services: Services)
     const entry = { item, sortOrder: 1, upDown: null };
     return payloadOf(await renderItemList([entry], view, { page: 1, pageSize: 1 }, 1, services));
   });
-  return { payload };
+  return { payload, isLasting: true };
 }

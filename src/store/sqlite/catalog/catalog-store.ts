@@ -18,7 +18,8 @@ import { readSafely } from '../write-when-free.ts';
 export function createSqliteCatalogStore(db: DatabaseSync): CatalogStore {
   const sql = prepareStatements(db);
   const inOneState = createReading(db);
-  const readRevision = createRevisionReader(dataVersionOf(db), sql);
+  const dataVersion = dataVersionOf(db);
+  const readRevision = createRevisionReader(dataVersion, sql);
   /** Loads once per revision. */
   const perRevision = <T>(load: () => T): (() => T) => {
     let cached: { readonly revision: number; readonly value: T } | null = null;
@@ -48,6 +49,7 @@ export function createSqliteCatalogStore(db: DatabaseSync): CatalogStore {
   };
   return {
     revision: async () => readSafely(readRevision),
+    version: () => readSafely(dataVersion),
     findItems: async (itemIds) => items.known(itemIds) ?? inOneState(() => items.read(itemIds)),
     findItemIdByIsbn13: async (isbn13) => readSafely(() => numberOrNull(sql.isbn13.get(isbn13)?.item_id)),
     findItemAuthor: async (itemId) =>

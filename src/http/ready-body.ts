@@ -1,0 +1,77 @@
+import { crc32 } from 'node:zlib';
+import { type CompressedMiddle, spliceAround } from './spliced-body.ts';
+
+/** The parts of a body one after the other. In a text each character is a byte: it is written in Latin-1. */
+export type Body = readonly (Buffer | string)[];
+
+/** Bytes of a body. */
+export function lengthOf(body: Body): number {
+  let length = 0;
+  for (const part of body) length += part.length;
+  return length;
+}
+
+/** What stands around the payload in a body, in bytes, each as one character. */
+export interface Frame {
+  readonly beforeDate: string;
+  /** Between the instant of the answer and the payload; null where no instant is in the body. */
+  readonly afterDate: string | null;
+  readonly tail: string;
+}
+
+/** A body, all but the instant in it. */
+export interface ReadyBody {
+  /** Bytes of the whole. */
+  readonly length: number;
+  /** The body of an instant (formatKstInstant). */
+  at(instant: string): Body;
+}
+
+/** Length of every instant. */
+const INSTANT_LENGTH = '2026-11-15T12:00:00.000+09:00'.length;
+
+/** Bytes in front of the payload. */
+export function headLengthOf({ beforeDate, afterDate }: Frame): number {
+  return afterDate === null ? beforeDate.length : beforeDate.length + INSTANT_LENGTH + afterDate.length;
+}
+
+/** Up to this size one text is written faster than bytes in parts, and the head of the answer joins it. */
+export const TEXT_MAX_BYTES = 8 * 1024;
+
+/** A body that isn't compressed. */
+export function plainBody(frame: Frame, members: Buffer): ReadyBody {
+  return readyBody(frame.beforeDate, frame.afterDate, [members, Buffer.from(frame.tail, 'latin1')]);
+}
+
+/** A body around a payload that is compressed; HEAD_MAX_BYTES at most before it. */
+export function splicedBody(frame: Frame, middle: CompressedMiddle): ReadyBody {
+  const { beforeDate, afterDate, tail } = frame;
+  const { before, behind, end } = spliceAround(headLengthOf(frame), middle, Buffer.from(tail, 'latin1'));
+  const beforeCrc = crc32(Buffer.from(beforeDate, 'latin1'));
+  const start = before.toString('latin1') + beforeDate;
+  return readyBody(start, afterDate, [behind], (instant) =>
+    end(crc32(Buffer.from(instant + (afterDate ?? ''), 'latin1'), beforeCrc)).toString('latin1'),
+  );
+}
+
+function readyBody(
+  start: string,
+  afterDate: string | null,
+  rest: readonly Buffer[],
+  end: (instant: string) => string = () => '',
+): ReadyBody {
+  const bytes = rest.reduce((sum, { length }) => sum + length, 0);
+  const dateLength = afterDate === null ? 0 : INSTANT_LENGTH;
+  const after = afterDate ?? '';
+  const length = start.length + dateLength + after.length + bytes + end('').length;
+  const text = length > TEXT_MAX_BYTES ? null : after + rest.map((part) => part.toString('latin1')).join('');
+  return {
+    length,
+    at(instant) {
+      const dated = afterDate === null ? '' : instant;
+      return text === null
+        ? [start + dated + after, ...rest, end(dated)]
+        : [start + dated + text + end(dated)];
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { Agent, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { after, describe, test } from 'node:test';
+import fc from 'fast-check';
+import { smallShop } from '../support/small-shop.ts';
+import { suiteApp } from '../support/suite-app.ts';
+import type { TestApp } from '../support/test-app.ts';
+
+const ITEM = '/v1/goods/itemDetail?searchType=ItemId&query=1001';
+
+describe('answers that are ready', () => {
+  let app: TestApp;
+  let port = 0;
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  suiteApp(
+    async (made) => {
+      app = made;
+      await app.app.listen({ port: 0, host: '127.0.0.1' });
+      port = (app.app.server.address() as AddressInfo).port;
+    },
+    { environment: { SEOGA_LOG_LEVEL: 'info' } },
+  );
+  after(() => agent.destroy());
+
+  /** Over the network, where answers are found ready. */
+  const ask = (path: string, headers: Record<string, string>) =>
+    new Promise<ReturnType<typeof seen>>((resolve, reject) => {
+      const sent = request({ port, host: '127.0.0.1', agent, path, headers }, (answer) =>
+        buffer(answer).then((body) => resolve(seen(answer.statusCode ?? 0, answer.headers, body)), reject),
+      );
+      sent.on('error', reject).end();
+    });
+
+  /** In process, where each answer is made from the data of now. */
+  async function make(path: string, headers: Record<string, string>) {
+    const answer = await app.app.inject({ method: 'GET', url: path, headers: { host: 'x', ...headers } });
+    return seen(answer.statusCode, answer.headers, answer.rawPayload);
+  }
+
+  const take = async (line: object) => assert.equal((await app.feed([line])).problemCount, 0);
+  const item = smallShop.find((line) => 'itemId' in line && line.itemId === 1001);
+  const steps = {
+    retitle: (title: string) => take({ ...item, title }),
+    withhold: () => take({ ...item, withheld: true }),
+    sell: () => take(sale(app.clock.nowMs() - 1000)),
+    rank: () => app.rank(),
+    tenMinutes: async () => app.clock.advance(600_000),
+    day: async () => app.clock.advance(86_400_000),
+    enrol: (addOnEnrolled: boolean) => app.accounts.updateAccount(app.accountId, { addOnEnrolled }),
+  };
+  const step = fc.oneof(
+    { weight: 2, arbitrary: fc.constantFrom(null) },
+    fc.string({ minLength: 1 }).map((text) => () => steps.retitle(`title ${text}`.toWellFormed())),
+    fc.constantFrom(steps.withhold, steps.sell, steps.rank, steps.tenMinutes, steps.day),
+    fc.boolean().map((isEnrolled) => () => steps.enrol(isEnrolled)),
+  );
+  const call = fc.record({
+    path: fc.constantFrom(
+      ITEM,
+      `${ITEM}&detail=Y&x=1`,
+      '/v1/category/bestsellerMonthly?categoryId=001&pageSize=2',
+      '/v1/category/bestsellerRealtime?categoryId=001',
+      '/v1/category/newproduct?categoryId=001&detail=Y',
+      '/v1/category/bestseller/export?categoryId=001&format=csv',
+    ),
+    headers: fc.record(
+      { 'accept-encoding': fc.constantFrom('gzip', 'br'), 'if-none-match': fc.constant('*') },
+      { requiredKeys: [] },
+    ),
+  });
+
+  test('whatever happens in between, a call gets the answer that the data give now', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(step, call), { minLength: 5, maxLength: 12 }), async (turns) => {
+        for (const [happen, { path, headers }] of turns) {
+          const sent = { ...headers, 'x-api-key': app.key };
+          await ask(path, sent);
+          await happen?.();
+          const expected = await make(path, sent);
+          assert.deepEqual(await ask(path, sent), expected);
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  test('a withheld item is gone at the next call', async () => {
+    const headers = { 'x-api-key': app.key };
+    await steps.retitle('홍길동전');
+    assert.deepEqual([(await ask(ITEM, headers)).status, (await ask(ITEM, headers)).status], [200, 200]);
+    await steps.withhold();
+    assert.equal((await ask(ITEM, headers)).status, 404);
+  });
+
+  test('an answer belongs to callers with the same add-on key', async () => {
+    await steps.retitle('홍길동전');
+    const headers = { 'x-api-key': app.key };
+    for (const isEnrolled of [false, true, false, true]) {
+      await steps.enrol(isEnrolled);
+      const { body } = await ask(ITEM, headers);
+      assert.equal(JSON.parse(body).data.items[0].addOnLink !== '', isEnrolled);
+    }
+  });
+
+  test('ready answers say when they were sent', async () => {
+    await steps.retitle('홍길동전');
+    const headers = { 'x-api-key': app.key };
+    const dates = [];
+    for (const ms of [0, 1, 999]) {
+      app.clock.advance(ms);
+      const { body } = await ask(ITEM, headers);
+      dates.push(Date.parse(JSON.parse(body).data.meta.pubDate));
+    }
+    const nowMs = app.clock.nowMs();
+    assert.deepEqual(dates, [nowMs - 1000, nowMs - 999, nowMs]);
+  });
+});
+
+/** One copy of 1002, sold at an instant. */
+function sale(atMs: number): object {
+  return {
+    kind: 'sale',
+    orderId: `ready-${atMs}`,
+    lineNo: 1,
+    itemId: 1002,
+    quantity: 1,
+    soldAt: new Date(atMs).toISOString(),
+  };
+}
+
+/** What a caller sees of an answer: without what belongs to the connection, and without counters. */
+function seen(status: number, headers: object, body: Buffer) {
+  const own = Object.fromEntries(
+    Object.entries(headers)
+      .filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name))
+      .map(([name, value]) => [name, String(value).replaceAll(/;r=\d+/g, '')]),
+  );
+  return { status, headers: own, body: body.toString('latin1') };
+}
