@@ -1,11 +1,10 @@
 import { hash } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
 import { type Clock, formatKstInstant, kstDayOf, kstDayStartMs } from '../clock.ts';
 import type { ApiCall } from './api-call.ts';
 import type { ByteCache } from './byte-cache.ts';
 import { type Encoding, hasTag } from './encoding.ts';
 import type { Site } from './envelope.ts';
-import { type HeaderList, leave } from './leave.ts';
+import { type HeaderList, leave, type Send } from './leave.ts';
 import { type Frame, headLengthOf, plainBody, type ReadyBody, splicedBody } from './ready-body.ts';
 import { type CompressedMiddle, compressMiddle, HEAD_MAX_BYTES } from './spliced-body.ts';
 import { headerLines } from './text-head-response.ts';
@@ -87,14 +86,13 @@ export async function readyAnswer(
 export function sendReady(
   { tag, lines, unchangedLines, nextEditionAtMs, body }: ReadyAnswer,
   call: ApiCall,
-  response: ServerResponse,
+  send: Send,
   clock: Clock,
 ): Promise<void> {
   const nowMs = clock.nowMs();
   const cache = `cache-control: ${cacheControl(nowMs, nextEditionAtMs)}\r\n`;
-  if (hasTag(call.headers['if-none-match'], tag))
-    return leave(call, response, 304, unchangedLines + cache, []);
-  return leave(call, response, 200, lines + cache, body.at(formatKstInstant(nowMs)));
+  if (hasTag(call.headers['if-none-match'], tag)) return leave(call, send, 304, unchangedLines + cache, []);
+  return leave(call, send, 200, lines + cache, body.at(formatKstInstant(nowMs)));
 }
 
 /** Below this a compressed answer saves less than its headers. */

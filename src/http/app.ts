@@ -10,6 +10,7 @@ import { addGate, type GateHookOptions } from './gate-hook.ts';
 import { type LogOptions, logOptions } from './log-options.ts';
 import type { Metrics } from './metrics.ts';
 import { addOpenApi } from './openapi.ts';
+import { FIRST_REQUEST_MS, KEEP_ALIVE_MS } from './plain-connections.ts';
 import {
   addErrorAnswers,
   answerClientError,
@@ -49,9 +50,9 @@ const HEADERS_MAX_BYTES = 16 * 1024;
 const SERVER_OPTIONS: ServerOptions = {
   ServerResponse: TextHeadResponse,
   maxHeaderSize: HEADERS_MAX_BYTES,
-  headersTimeout: 10_000,
+  headersTimeout: FIRST_REQUEST_MS,
   requestTimeout: 15_000,
-  keepAliveTimeout: 65_000,
+  keepAliveTimeout: KEEP_ALIVE_MS,
   connectionsCheckingInterval: 2_000,
   // Our own check refuses a missing Host: Node's answer would lack the envelope.
   requireHostHeader: false,
@@ -73,7 +74,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ...logOptions(options.log),
     trustProxy: options.trustedProxies ?? false,
     serverFactory: (handler) =>
-      guard.createServer(SERVER_OPTIONS, (request, response) => app.receive(request, response, handler)),
+      guard.createServer(
+        SERVER_OPTIONS,
+        (request, response) => app.receive(request, response, handler),
+        (head, socket, send) => app.answerPlain(head, socket, send, handler),
+      ),
     routerOptions: { maxParamLength: 256, querystringParser: parseQueryString },
     // Refusing requests during shutdown would fail calls that the load balancer still sends; see bin/serve.ts.
     return503OnClosing: false,

@@ -8,6 +8,7 @@ import {
 } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { type AnswerPlain, type PlainConnections, putInFront } from './plain-connections.ts';
 
 /** How much of the server one connection, one address and all connections together may hold. */
 export interface ConnectionLimits {
@@ -43,7 +44,8 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
 
 /** Makes HTTP servers whose connections share these limits. */
 export interface ConnectionGuard {
-  createServer(options: ServerOptions, handler: RequestListener): Server;
+  /** Calls that `answerPlain` answers don't reach `handler`. */
+  createServer(options: ServerOptions, handler: RequestListener, answerPlain?: AnswerPlain): Server;
   /** Calls `proceed` once every request that a connection has sent so far is answered. */
   afterAnswers(socket: Socket, proceed: () => void): void;
   /**
@@ -76,16 +78,21 @@ export function createConnectionGuard(
   const requests = createRequestQueues(limits, onCut);
   const { connections } = requests;
   const servers: Server[] = [];
+  const fronts: PlainConnections[] = [];
   const watch = () => {
     const cut = cutSlowest(connections, limits.unsentBytesMax);
     if (cut > 0) onCut('answers that nobody reads', cut);
   };
   return {
-    createServer(options, handler) {
+    createServer(options, handler, answerPlain = () => null) {
       const server = createServer(options, (request, response) => requests.take(handler, request, response));
+      const plain = putInFront(server, answerPlain, limits.stallMs);
       servers.push(server);
+      fronts.push(plain);
       server.maxConnections = limits.connectionsMax;
-      server.on('connection', requests.admit);
+      server.on('connection', (socket) => {
+        if (requests.admit(socket)) plain.take(socket);
+      });
       // New callers matter more than those who may come back.
       server.on('drop', () => server.closeIdleConnections());
       server.setTimeout(limits.stallMs, (socket: Socket) => {
@@ -108,6 +115,7 @@ export function createConnectionGuard(
       await nextTurn();
       // Not the method of http.Server, which also cuts connections whose first request is on its way.
       for (const server of servers) NetServer.prototype.close.call(server);
+      for (const plain of fronts) plain.stop();
       requests.endWithAnswers();
       const until = AbortSignal.timeout(maxMs);
       while (connections.size > 0 && !until.aborted) await pause(DRAINED_LOOK_MS);
@@ -148,15 +156,20 @@ function createRequestQueues(limits: ConnectionLimits, onCut: (reason: string, c
 
   return {
     connections,
-    admit(socket: Socket): void {
+    /** Whether a new connection may stay; one too many is closed. */
+    admit(socket: Socket): boolean {
       const leave = addresses.enter(socket.remoteAddress);
-      if (leave === null) return void socket.destroy();
+      if (leave === null) {
+        socket.destroy();
+        return false;
+      }
       connections.set(socket, { open: new Set(), waiting: [], afterwards: [] });
       socket.once('close', () => {
         waitingTotal -= connections.get(socket)?.waiting.length ?? 0;
         connections.delete(socket);
         leave();
       });
+      return true;
     },
     /** Answers a request now or later, or cuts its connection when too many wait. */
     take(handler: RequestListener, request: IncomingMessage, response: ServerResponse): void {
@@ -184,7 +197,10 @@ function createRequestQueues(limits: ConnectionLimits, onCut: (reason: string, c
 
 /** Cuts those with the most unsent bytes until half of the bound is free. Gives how many were cut. */
 function cutSlowest(connections: ReadonlyMap<Socket, Connection>, bytesMax: number): number {
-  const unsent = [...connections].map(([socket, { open }]) => ({ socket, bytes: unsentBytes(open) }));
+  const unsent = [...connections].map(([socket, { open }]) => ({
+    socket,
+    bytes: open.size === 0 ? socket.writableLength : unsentBytes(open),
+  }));
   let total = unsent.reduce((sum, { bytes }) => sum + bytes, 0);
   if (total <= bytesMax) return 0;
   let cut = 0;

@@ -1,10 +1,15 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ApiCall } from './api-call.ts';
 import { sendRefusal } from './failure-answer.ts';
+import { type Send, sendThrough } from './leave.ts';
 import { logsRequests } from './log-options.ts';
+import { KEEP_ALIVE_MS } from './plain-connections.ts';
+import type { PlainHead } from './plain-head.ts';
 import { queryFault } from './protocol-errors.ts';
 import { parseQueryString, type Query } from './query-string.ts';
+import { TextHeadResponse } from './text-head-response.ts';
 
 /** How an endpoint of the public API is called. */
 interface ApiRoute {
@@ -15,9 +20,9 @@ interface ApiRoute {
    * Answers a call that has passed the gate with what was made for the same request before. Null when there is nothing
    * ready. Throws StoreUnavailableError.
    */
-  answerReady(call: ApiCall, response: ServerResponse): Promise<void> | null;
+  answerReady(call: ApiCall, send: Send): Promise<void> | null;
   /** Answers a call that has passed the gate. Rejects, without having sent anything, when the call fails. */
-  answer(call: ApiCall, query: Query, response: ServerResponse): Promise<void>;
+  answer(call: ApiCall, query: Query, send: Send): Promise<void>;
 }
 
 declare module 'fastify' {
@@ -30,6 +35,11 @@ declare module 'fastify' {
     apiRoutes: Map<string, ApiRoute>;
     /** Answers calls of the public API by itself, and leaves everything else and every failure to `handler`, Fastify's own. */
     receive(request: IncomingMessage, response: ServerResponse, handler: RequestListener): void;
+    /**
+     * Answers a call that came as a plain head, failures by way of `handler`, or gives null when it isn't one of the
+     * public API. Resolves, always, when the answer has been sent.
+     */
+    answerPlain(head: PlainHead, socket: Socket, send: Send, handler: RequestListener): Promise<void> | null;
     /** Gives a request of Fastify what the direct path knows of its call. False when the call didn't fail there. */
     takeOver(request: FastifyRequest): boolean;
   }
@@ -70,30 +80,61 @@ export function addDirectCalls(app: FastifyInstance, logLevel: string, nowMs: ()
     const queryAt = url.indexOf('?');
     const route = routes.get(queryAt === -1 ? url : url.slice(0, queryAt));
     if (route === undefined || isOff || !isPlain(raw, url)) return handler(raw, response);
-    const call = callOf(app, raw, route.endpoint, nowMs());
-    answer(route, queryAt === -1 ? '' : url.slice(queryAt + 1), call, response).catch((error: Error) => {
+    const call = callOf(app, raw, raw.headers, route.endpoint, nowMs());
+    const send = sendThrough(response);
+    answer(route, queryAt === -1 ? '' : url.slice(queryAt + 1), call, send).catch((error: Error) => {
       // What has begun to leave can't be answered otherwise.
       if (response.headersSent) return void response.destroy();
       failed.set(raw, { call, error });
       handler(raw, response);
     });
   });
+
+  app.decorate('answerPlain', (head: PlainHead, socket: Socket, send: Send, handler: RequestListener) => {
+    const { url, headers } = head;
+    const queryAt = url.indexOf('?');
+    const route = routes.get(queryAt === -1 ? url : url.slice(0, queryAt));
+    if (route === undefined || isOff) return null;
+    const call = callOf(app, { method: 'GET', url }, headers, route.endpoint, nowMs());
+    return answer(route, queryAt === -1 ? '' : url.slice(queryAt + 1), call, send).catch((error: Error) =>
+      throughNode(head, socket, (raw, response) => {
+        failed.set(raw, { call, error });
+        handler(raw, response);
+      }),
+    );
+  });
 }
 
-async function answer(
-  route: ApiRoute,
-  search: string,
-  call: ApiCall,
-  response: ServerResponse,
-): Promise<void> {
+const HTTP_1_1 = { httpVersion: '1.1', httpVersionMajor: 1, httpVersionMinor: 1 };
+
+/** Makes Node's objects for a request that was read without them. Resolves when it is answered or its connection has closed. */
+function throughNode({ url, headers }: PlainHead, socket: Socket, listener: RequestListener): Promise<void> {
+  const raw = new IncomingMessage(socket);
+  const rawHeaders = Object.entries(headers).flatMap(([name, value]) => [name, String(value)]);
+  Object.assign(raw, { method: 'GET', url, headers, rawHeaders, ...HTTP_1_1, complete: true });
+  raw.push(null);
+  const response = new TextHeadResponse(raw);
+  response._keepAliveTimeout = KEEP_ALIVE_MS;
+  response.assignSocket(socket);
+  return new Promise((resolve) => {
+    response.on('finish', () => {
+      response.detachSocket(socket);
+      resolve();
+    });
+    response.on('close', resolve);
+    listener(raw, response);
+  });
+}
+
+async function answer(route: ApiRoute, search: string, call: ApiCall, send: Send): Promise<void> {
   const refusal = await call.server.passGate(call, route.uncounted);
-  if (refusal !== null) return sendRefusal(refusal, call, response);
-  const ready = route.answerReady(call, response);
+  if (refusal !== null) return sendRefusal(refusal, call, send);
+  const ready = route.answerReady(call, send);
   if (ready !== null) return ready;
   const query = parseQueryString(search);
   const fault = queryFault(query);
   if (fault !== undefined) throw fault;
-  return route.answer(call, query, response);
+  return route.answer(call, query, send);
 }
 
 /** Whether Fastify would find nothing to refuse or to change before the gate. */
@@ -107,10 +148,16 @@ function isPlain({ method, httpVersion, rawHeaders }: IncomingMessage, url: stri
   return hosts === 1;
 }
 
-function callOf(server: FastifyInstance, raw: IncomingMessage, endpoint: string, startedMs: number): ApiCall {
+function callOf(
+  server: FastifyInstance,
+  raw: ApiCall['raw'],
+  headers: ApiCall['headers'],
+  endpoint: string,
+  startedMs: number,
+): ApiCall {
   return {
     raw,
-    headers: raw.headers,
+    headers,
     server,
     startedMs,
     endpoint,

@@ -1,10 +1,9 @@
-import type { ServerResponse } from 'node:http';
 import type { MessageValues } from '../messages/fill.ts';
 import { type Language, preferredLanguage } from '../messages/languages.ts';
 import type { ApiCall } from './api-call.ts';
 import { failureEnvelope } from './envelope.ts';
 import { ERROR_STATUS, type ErrorCode } from './errors.ts';
-import { type HeaderList, leave } from './leave.ts';
+import { type HeaderList, leave, type Send } from './leave.ts';
 import { headerLines } from './text-head-response.ts';
 
 /** An answer that says why a call failed. */
@@ -66,11 +65,11 @@ export interface Refusal {
 export function sendRefusal(
   { code, values = NO_VALUES, retryAfterSeconds }: Refusal,
   call: ApiCall,
-  response: ServerResponse,
+  send: Send,
 ): Promise<void> {
   call.errorCode = code;
   const { status, headers, body } = failureAnswer(code, values, call);
   const retry = retryAfterSeconds === undefined ? [] : ['retry-after', String(retryAfterSeconds)];
   const lines = headerLines([...retry, ...headers, 'content-length', String(body.length)]);
-  return leave(call, response, status, lines, [body]);
+  return leave(call, send, status, lines, [body]);
 }

@@ -6,6 +6,7 @@ import { QUERY_LENGTH_MAX, type RecentCalls } from '../gate/recent-calls.ts';
 import type { ApiCall } from './api-call.ts';
 import type { ErrorCode } from './errors.ts';
 import { type Refusal, sendRefusal } from './failure-answer.ts';
+import { sendThrough } from './leave.ts';
 import { queryFault } from './protocol-errors.ts';
 import { maskKeys } from './query-string.ts';
 import { rateHeaders } from './rate-headers.ts';
@@ -116,7 +117,7 @@ export function addGate(app: FastifyInstance, options: GateHookOptions): void {
         return done((request.caller === null && request.failure) || queryFault(request.query));
       app.passGate(request, uncounted).then((refusal) => {
         if (refusal === null) done(queryFault(request.query));
-        else sendRefusal(refusal, request, reply.raw).then(() => void reply.hijack(), done);
+        else sendRefusal(refusal, request, sendThrough(reply.raw)).then(() => void reply.hijack(), done);
       }, done);
     };
     route.onRequest = [pass, ...[route.onRequest ?? []].flat()];

@@ -20,6 +20,16 @@ export function headerLines(headers: readonly string[]): string {
   return lines;
 }
 
+/** The head of an answer after which the connection stays open for `keepAliveMs`, or closes (null). */
+export function headText(status: number, lines: string, keepAliveMs: number | null): string {
+  const connection =
+    keepAliveMs === null
+      ? 'Connection: close'
+      : `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveMs / 1000)}`;
+  const date = httpDate(systemClock.nowMs());
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}Date: ${date}\r\n${connection}\r\n\r\n`;
+}
+
 /** Names and values of header lines in turn. */
 export function headersOf(lines: string): string[] {
   return lines
@@ -50,11 +60,7 @@ export class TextHeadResponse<
   writeTextHead(status: number, lines: string): boolean {
     if (!this.shouldKeepAlive || this.headersSent || status === 304 || status === 204) return false;
     this.statusCode = status;
-    const date = httpDate(systemClock.nowMs());
-    const seconds = Math.floor(this._keepAliveTimeout / 1000);
-    this._header =
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines}Date: ${date}\r\n` +
-      `Connection: keep-alive\r\nKeep-Alive: timeout=${seconds}\r\n\r\n`;
+    this._header = headText(status, lines, this._keepAliveTimeout);
     return true;
   }
 }

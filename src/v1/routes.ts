@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { TSchema } from 'typebox';
 import type { Caller } from '../gate/gate.ts';
@@ -8,6 +7,7 @@ import { chooseEncoding } from '../http/encoding.ts';
 import { SUCCESS_TAIL, successHead } from '../http/envelope.ts';
 import { ERROR_STATUS, type ErrorCode } from '../http/errors.ts';
 import { BARE_FRAME, fileHeaders } from '../http/file-answer.ts';
+import { type Send, sendThrough } from '../http/leave.ts';
 import { type PageOfList, pageLinks } from '../http/page-links.ts';
 import { maskKeys, type Query } from '../http/query-string.ts';
 import { correctionHeadersOf, suggestionHeadersOf } from '../search/query-headers.ts';
@@ -65,8 +65,8 @@ function registerEndpoint(app: FastifyInstance, endpoint: Endpoint, services: Se
   app.apiRoutes.set(endpoint.path, {
     endpoint: name,
     uncounted,
-    answerReady: (call, response) => answerReady(services, call, response),
-    answer: (call, query, response) => answerCall(endpoint, services, call, query, response),
+    answerReady: (call, send) => answerReady(services, call, send),
+    answer: (call, query, send) => answerCall(endpoint, services, call, query, send),
   });
   app.route<{ Querystring: Query }>({
     method: 'GET',
@@ -87,7 +87,7 @@ function registerEndpoint(app: FastifyInstance, endpoint: Endpoint, services: Se
       // For failures; answers have headers of their own.
       if (ignored !== null) reply.header('Seoga-Ignored', ignored);
       if (request.failure !== null) throw request.failure;
-      await answerCall(endpoint, services, request, query, reply.raw);
+      await answerCall(endpoint, services, request, query, sendThrough(reply.raw));
       return reply.hijack();
     },
   });
@@ -99,7 +99,7 @@ async function answerCall(
   services: Services,
   call: ApiCall,
   query: Query,
-  response: ServerResponse,
+  send: Send,
 ): Promise<void> {
   const { caller, quota } = call;
   if (caller === null || quota === null) throw new Error('an endpoint was reached without passing the gate');
@@ -108,13 +108,13 @@ async function answerCall(
   const answer = await endpoint.answer({ query, caller, quota }, services);
   const made = await makeAnswer(answer, endpoint, services, call, query);
   if (answer.isLasting === true) services.ready.keep(shapeOf(call, caller), state, made);
-  return sendReady(made, call, response, services.clock);
+  return sendReady(made, call, send, services.clock);
 }
 
 /** Answers a call that has passed the gate as the same request was answered before, or null. */
-function answerReady(services: Services, call: ApiCall, response: ServerResponse): Promise<void> | null {
+function answerReady(services: Services, call: ApiCall, send: Send): Promise<void> | null {
   const made = call.caller === null ? undefined : services.ready.find(shapeOf(call, call.caller));
-  return made === undefined ? null : sendReady(made, call, response, services.clock);
+  return made === undefined ? null : sendReady(made, call, send, services.clock);
 }
 
 function shapeOf({ raw, headers }: ApiCall, caller: Caller): RequestShape {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
@@ -9,12 +10,18 @@ import {
   type ConnectionLimits,
   createConnectionGuard,
 } from '../../src/http/connection-guard.ts';
+import type { AnswerPlain } from '../../src/http/plain-connections.ts';
 
 /** A server on a free port, and what it says of the connections that it cut. */
-async function serve(t: TestContext, limits: Partial<ConnectionLimits>, handler: RequestListener) {
+async function serve(
+  t: TestContext,
+  limits: Partial<ConnectionLimits>,
+  handler: RequestListener,
+  answerPlain?: AnswerPlain,
+) {
   const cuts: string[] = [];
   const guard = createConnectionGuard({ ...CONNECTION_LIMITS, ...limits }, (reason) => cuts.push(reason));
-  const server = guard.createServer({ keepAliveTimeout: 60_000 }, handler);
+  const server = guard.createServer({ keepAliveTimeout: 60_000 }, handler, answerPlain);
   t.after(() => {
     server.closeAllConnections();
     server.close();
@@ -23,7 +30,7 @@ async function serve(t: TestContext, limits: Partial<ConnectionLimits>, handler:
   await once(server, 'listening');
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return { port, cuts, server };
+  return { port, cuts, server, guard };
 }
 
 /** A client that reads nothing until it is told to. */
@@ -38,6 +45,14 @@ async function open(t: TestContext, port: number, localAddress = '127.0.0.1'): P
 
 const requests = (count: number) =>
   Array.from({ length: count }, (_, i) => `GET /${i} HTTP/1.1\r\nHost: a\r\n\r\n`).join('');
+
+const noHandler: RequestListener = () => assert.fail('a plain call reached the HTTP server');
+
+/** Answers plain calls with as many zeros as the path says. */
+const answerZeros: AnswerPlain = async ({ url }, _socket, send) => {
+  const length = Number(url.slice(1));
+  send(200, `content-length: ${length}\r\n`, [Buffer.alloc(length)]);
+};
 
 /** Waits until something holds, which has to happen at some time. */
 async function until(holds: () => boolean): Promise<void> {
@@ -56,14 +71,14 @@ test('of many requests in one packet only so many are worked on at once, and all
     });
   });
   const socket = await open(t, port);
-  let text = '';
+  let answers = '';
   socket.setEncoding('utf8').on('data', (chunk) => {
-    text += chunk;
+    answers += chunk;
   });
   socket.write(requests(1_000));
   socket.resume();
-  await until(() => text.includes('</999>'));
-  const order = [...text.matchAll(/<\/(\d+)>/g)].map((match) => Number(match[1]));
+  await until(() => answers.includes('</999>'));
+  const order = [...answers.matchAll(/<\/(\d+)>/g)].map((match) => Number(match[1]));
   assert.deepEqual(
     order,
     Array.from({ length: 1_000 }, (_, i) => i),
@@ -119,6 +134,67 @@ test('a connection that takes nothing of its answer is cut', async (t) => {
   await once(peer, 'close');
 });
 
+test('a plain call whose answer nobody takes ends its connection', async (t) => {
+  const { port, server } = await serve(t, { stallMs: 300 }, noHandler, answerZeros);
+  const connected = once(server, 'connection');
+  const socket = await open(t, port);
+  const [peer] = await connected;
+  socket.write(`GET /${64 * 1024 * 1024} HTTP/1.1\r\nHost: a\r\n\r\n`);
+  await once(peer, 'close');
+});
+
+test('a plain call behind a long answer is answered when that has been read', async (t) => {
+  const size = 64 * 1024 * 1024;
+  const { port } = await serve(t, {}, (_request, response) => response.end('later'), answerZeros);
+  const socket = await open(t, port);
+  socket.write(`GET /${size} HTTP/1.1\r\nHost: a\r\n\r\n`);
+  await once(socket, 'readable');
+  socket.write('GET /10 HTTP/1.1\r\nHost: a\r\n\r\n');
+  let [read, last] = [0, ''];
+  socket.on('data', (chunk) => {
+    read += chunk.length;
+    last = String(chunk);
+  });
+  socket.resume();
+  await until(() => last.endsWith('later'));
+  assert.ok(read > size);
+});
+
+test('a draining server asks the callers of plain calls to close, and waits for them', async (t) => {
+  const answers: (() => void)[] = [];
+  const { port, guard } = await serve(
+    t,
+    {},
+    (_request, response) => response.end('from the HTTP server'),
+    (_head, _socket, send) =>
+      new Promise((resolve) => {
+        answers.push(() => {
+          send(200, 'content-length: 2\r\n', ['ok']);
+          resolve();
+        });
+      }),
+  );
+  const [busy, idle] = [await open(t, port), await open(t, port)];
+  const texts = [busy, idle].map((socket) => text(socket));
+  idle.write(requests(1));
+  await until(() => answers.length === 1);
+  answers.shift()?.();
+  await once(idle, 'data');
+  busy.write(requests(1));
+  await until(() => answers.length === 1);
+  const drained = guard.drain(60_000);
+  await new Promise(setImmediate);
+  answers.shift()?.();
+  idle.write(requests(1));
+  const [ofBusy, ofIdle] = await Promise.all(texts);
+  await drained;
+  assert.match(ofBusy ?? '', /\r\nConnection: close\r\n\r\nok$/);
+  assert.match(
+    ofIdle ?? '',
+    /\r\nConnection: keep-alive\r\n.*\r\nConnection: close\r\n.*from the HTTP server/s,
+  );
+});
+
 test('a slow reader is not cut, however long it takes', async (t) => {
   const size = 24 * 1024 * 1024;
   const { port } = await serve(t, { stallMs: 4_000 }, (_request, response) =>
@@ -162,6 +238,19 @@ test('when too many bytes wait, those who read least are cut and the others are 
   greedy.write('GET /0 HTTP/1.1\r\nHost: a\r\n\r\n');
   const modest = await open(t, port);
   modest.write('GET /1 HTTP/1.1\r\nHost: a\r\n\r\n');
+  await until(() => cuts.length > 0);
+  assert.deepEqual(cuts, ['answers that nobody reads']);
+  modest.resume();
+  await once(modest, 'data');
+  assert.equal(modest.closed, false);
+});
+
+test('unread answers to plain calls count, too', async (t) => {
+  const { port, cuts } = await serve(t, { unsentBytesMax: 16 * 1024 * 1024 }, noHandler, answerZeros);
+  const greedy = await open(t, port);
+  greedy.write(`GET /${64 * 1024 * 1024} HTTP/1.1\r\nHost: a\r\n\r\n`);
+  const modest = await open(t, port);
+  modest.write('GET /1000 HTTP/1.1\r\nHost: a\r\n\r\n');
   await until(() => cuts.length > 0);
   assert.deepEqual(cuts, ['answers that nobody reads']);
   modest.resume();

@@ -1,0 +1,76 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** The head of a request of the usual form: GET, HTTP/1.1, no body, a connection that stays open. */
+export interface PlainHead {
+  /** Path and query as they were sent. */
+  readonly url: string;
+  readonly headers: PlainHeaders;
+}
+
+/** The headers that decide how a call of the public API is answered. */
+export type PlainHeaders = Partial<Pick<IncomingHttpHeaders, (typeof NAMES)[number]>>;
+
+const NAMES = ['host', 'x-api-key', 'accept-encoding', 'accept-language', 'if-none-match'] as const;
+
+/** Longer heads are left to Node, whose limit is 431's. */
+const HEAD_MAX_BYTES = 8 * 1024;
+
+const GET = 'GET ';
+const VERSION = ' HTTP/1.1\r\n';
+const END = '\r\n\r\n';
+
+/** The characters of RFC 3986. Others may stand in a request line, but are for Node to judge. */
+const TARGET = /^\/[\w.~!$&'()*+,;=:@/?%-]*$/;
+/** RFC 9110: a token, and what is visible or a blank. */
+const NAME = /^[!#$%&'*+.^_`|~\w-]+$/;
+const VALUE = /^[\t -~]*$/;
+
+/** They change how a request is read or its connection used. */
+const LEFT_TO_NODE: ReadonlySet<string> = new Set([
+  'content-length',
+  'transfer-encoding',
+  'expect',
+  'upgrade',
+  'proxy-connection',
+]);
+
+/**
+ * Makes a reader of the requests of one connection. It reads a packet that holds exactly the head of one plain request,
+ * and gives null for everything else, whether that is a request or not: no rule of HTTP is decided here, so nothing can
+ * be read differently by Node's parser. `test/http/plain-head.test.ts` compares both.
+ */
+export function createHeadReader(): (packet: Buffer) => PlainHead | null {
+  // A program sends the same headers with each of its calls.
+  let lastText = '';
+  let lastHeaders: PlainHeaders | null = null;
+  return (packet) => {
+    if (packet.length > HEAD_MAX_BYTES) return null;
+    const text = packet.toString('latin1');
+    const urlEnd = text.indexOf(VERSION);
+    if (urlEnd === -1 || !text.startsWith(GET)) return null;
+    const url = text.slice(GET.length, urlEnd);
+    if (!TARGET.test(url)) return null;
+    const headerText = text.slice(urlEnd + VERSION.length);
+    if (headerText !== lastText) {
+      lastText = headerText;
+      lastHeaders = readHeaders(headerText);
+    }
+    return lastHeaders === null ? null : { url, headers: lastHeaders };
+  };
+}
+
+function readHeaders(text: string): PlainHeaders | null {
+  if (text.indexOf(END) !== text.length - END.length) return null;
+  const headers: Partial<Record<string, string>> = {};
+  for (const line of text.slice(0, -END.length).split('\r\n')) {
+    const colon = line.indexOf(':');
+    const name = line.slice(0, Math.max(0, colon)).toLowerCase();
+    const value = line.slice(colon + 1);
+    if (!NAME.test(name) || !VALUE.test(value) || LEFT_TO_NODE.has(name)) return null;
+    if (name === 'connection' && value.trim().toLowerCase() !== 'keep-alive') return null;
+    if (!(NAMES as readonly string[]).includes(name)) continue;
+    if (headers[name] !== undefined) return null;
+    headers[name] = value.trim();
+  }
+  return headers.host === undefined ? null : headers;
+}
