@@ -126,25 +126,33 @@ export function priceCode(price: number | null): number {
 
 /** An empty table whose columns grow with its documents. */
 export function emptyDocTable(): DocTable {
-  return new DocTable(newColumns(16), new Map(), 0);
+  return new DocTable(newColumns(16, ownMemory), new Map(), 0);
 }
 
-function newColumns(capacity: number): DocColumns {
+/** An empty table in shared memory, with room for so many documents. */
+export function sharedDocTable(capacity: number): DocTable {
+  return new DocTable(newColumns(capacity, sharedMemory), new Map(), 0);
+}
+
+const ownMemory = (bytes: number) => new ArrayBuffer(bytes);
+const sharedMemory = (bytes: number) => new SharedArrayBuffer(bytes);
+
+function newColumns(capacity: number, room: (bytes: number) => ArrayBufferLike): DocColumns {
   return {
-    itemIds: new Float64Array(capacity),
-    publishDays: new Int32Array(capacity),
-    registeredAtMs: new Float64Array(capacity),
-    salePoints: new Uint32Array(capacity),
-    titleLengths: new Uint16Array(capacity),
-    headLengths: new Uint8Array(capacity),
-    volumes: new Uint16Array(capacity),
-    prices: new Uint32Array(capacity),
-    bits: new Uint8Array(capacity),
+    itemIds: new Float64Array(room(capacity * 8)),
+    publishDays: new Int32Array(room(capacity * 4)),
+    registeredAtMs: new Float64Array(room(capacity * 8)),
+    salePoints: new Uint32Array(room(capacity * 4)),
+    titleLengths: new Uint16Array(room(capacity * 2)),
+    headLengths: new Uint8Array(room(capacity)),
+    volumes: new Uint16Array(room(capacity * 2)),
+    prices: new Uint32Array(room(capacity * 4)),
+    bits: new Uint8Array(room(capacity)),
   };
 }
 
 function growColumns(columns: DocColumns): void {
-  const wider = newColumns(columns.bits.length * 2);
+  const wider = newColumns(columns.bits.length * 2, ownMemory);
   wider.itemIds.set(columns.itemIds);
   wider.publishDays.set(columns.publishDays);
   wider.registeredAtMs.set(columns.registeredAtMs);

@@ -1,5 +1,5 @@
 import type { DocFigures } from './doc-figures.ts';
-import { type DocTable, emptyDocTable } from './doc-table.ts';
+import { type DocTable, sharedDocTable } from './doc-table.ts';
 import { type NameArrays, NameWriter } from './name-lists.ts';
 import { eachPosting, type PostingArrays, PostingWriter } from './postings.ts';
 import { dealArrays, type PartArrays, type Segment } from './segment.ts';
@@ -19,7 +19,8 @@ export interface MergeInput {
 
 /**
  * Merges several segments, with new figures for some items. No item may be in two of them. The segments are only
- * read; if their figures change in the meantime, either the old or the new ones are used.
+ * read; if their figures change in the meantime, either the old or the new ones are used. Large arrays are written to
+ * shared memory at once: a copy of them would take another gigabyte for 10 million items.
  */
 export function mergeSegments(
   inputs: readonly MergeInput[],
@@ -52,7 +53,7 @@ function mergeDocs(
   inputs: readonly MergeInput[],
   newFigures: ReadonlyMap<number, DocFigures>,
 ): { docs: DocTable; newDocs: readonly NewDocs[] } {
-  const docs = emptyDocTable();
+  const docs = sharedDocTable(inputs.reduce((sum, { segment }) => sum + segment.docCount, 0));
   const newDocs = inputs.map(({ segment }) => new Uint32Array(segment.docCount).fill(GONE));
   const cursors = inputs.map(({ segment, leftOut }, at) => ({
     segment,

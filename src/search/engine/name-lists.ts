@@ -88,8 +88,8 @@ export class NameWriter {
     for (let at = 0; at < count; at++)
       pairs[at] = (BigInt(this.#hashes[at] ?? 0) << 32n) | BigInt(this.#docs[at] ?? 0);
     pairs.sort();
-    const nameHashes = new Uint32Array(count);
-    const nameDocs = new Uint32Array(count);
+    const nameHashes = new Uint32Array(new SharedArrayBuffer(count * 4));
+    const nameDocs = new Uint32Array(new SharedArrayBuffer(count * 4));
     for (const [at, pair] of pairs.entries()) {
       nameHashes[at] = Number(pair >> 32n);
       nameDocs[at] = Number(pair & 0xff_ff_ff_ffn);

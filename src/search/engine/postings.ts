@@ -154,7 +154,7 @@ function firstNotBelow(places: Uint16Array, place: number, from: number, end: nu
   return low;
 }
 
-/** Writes lists one after the other, each in ascending order of documents. */
+/** Writes lists one after the other, each in ascending order of documents. Entries go to shared memory. */
 export class PostingWriter {
   readonly #listChunks: Uint32Array;
   readonly #listEntries: Uint32Array;
@@ -170,8 +170,8 @@ export class PostingWriter {
   constructor(listCountMax: number, entryCountMax: number) {
     this.#listChunks = new Uint32Array(listCountMax + 1);
     this.#listEntries = new Uint32Array(listCountMax + 1);
-    this.#places = new Uint16Array(entryCountMax);
-    this.#flags = new Uint8Array((entryCountMax + 1) >>> 1);
+    this.#places = new Uint16Array(new SharedArrayBuffer(entryCountMax * 2));
+    this.#flags = new Uint8Array(new SharedArrayBuffer((entryCountMax + 1) >>> 1));
   }
 
   add(doc: number, flags: number): void {

@@ -81,21 +81,22 @@ export function viewSegment(bufferOf: (name: keyof SegmentArrays) => ArrayBuffer
   return views as unknown as SegmentArrays;
 }
 
-/**
- * The same arrays in memory that threads share, each of exactly its size, and the arrays that only a complete segment
- * has.
- */
+/** The same arrays in memory that threads share, and the arrays that only a complete segment has. */
 export function shareSegment(arrays: PartArrays): SegmentArrays {
   const isNarrow = (arrays.itemIds.at(-1) ?? 0) < 2 ** 32;
   const itemIds = isNarrow ? Uint32Array.from(arrays.itemIds) : arrays.itemIds;
-  const given = { ...arrays, itemIds, ...bestArrays(arrays, itemIds.length) };
-  const shared = new Map<string, SharedArrayBuffer>();
-  for (const [name, { buffer, byteOffset, byteLength }] of Object.entries(given)) {
+  const shared: Record<string, ArrayBufferView> = {
+    ...arrays,
+    itemIds,
+    ...bestArrays(arrays, itemIds.length),
+  };
+  for (const [name, { buffer, byteOffset, byteLength }] of Object.entries(shared)) {
+    if (buffer instanceof SharedArrayBuffer) continue;
     const copy = new SharedArrayBuffer(byteLength);
     new Uint8Array(copy).set(new Uint8Array(buffer, byteOffset, byteLength));
-    shared.set(name, copy);
+    shared[name] = SEGMENT_VIEWS[name as keyof SegmentArrays](copy, itemIds.length);
   }
-  return viewSegment((name) => shared.get(name) ?? new SharedArrayBuffer(0));
+  return shared as unknown as SegmentArrays;
 }
 
 /** One part of the index: documents, their figures, and the lists of their words. */

@@ -185,7 +185,7 @@ export class TitleWriter {
   #last = '';
 
   constructor(docCount: number) {
-    this.#ranks = new Uint32Array(docCount);
+    this.#ranks = new Uint32Array(new SharedArrayBuffer(docCount * 4));
     this.#blocks = new Uint32Array(Math.ceil(docCount / BLOCK));
   }
 
