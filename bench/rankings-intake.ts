@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { type KstDay, kstMonthFirstDay, kstMonthOfDay, systemClock } from '../src/clock.ts';
 import { importFeed } from '../src/ingest/import-feed.ts';
 import { buyerKeyOf } from '../src/rankings/buyer-reference.ts';
+import { loadSecrets } from '../src/store/files/secrets-file.ts';
 import { createSqliteFeedStore } from '../src/store/sqlite/catalog/feed-store.ts';
 import { CATALOG_FILE, migrate, openDatabase } from '../src/store/sqlite/database.ts';
 import { ORDERS_A_DAY } from '../src/store/sqlite/rankings/order-numbers.ts';
@@ -81,12 +82,12 @@ interface Span {
 function addMonth(
   db: DatabaseSync,
   clock: { nowMs(): number; monotonicMs(): number },
-  { size }: BenchTask,
+  { size, folder }: BenchTask,
   { from, until, watch }: Span,
 ): number {
   let lines = 0;
   db.exec('BEGIN IMMEDIATE');
-  const writer = createLedgerWriter(db, clock, { buyerKey: buyerKeyOf('bench') });
+  const writer = createLedgerWriter(db, clock, { buyerKey: buyerKeyOf(loadSecrets(folder).keyPepper) });
   for (let day = from; day <= until; day++) {
     const generated = generateDay(size, day);
     const sales = Array.from({ length: generated.count }, (_, at) => saleOf(size, generated, at));
