@@ -26,7 +26,14 @@ export function keyedBuyer(key: BuyerKey, reference: string): number {
  * can lengthen a known input.
  */
 export function keyedBuyerOfHash(key: BuyerKey, plainHash: number): number {
-  return first53Bits(key.hex + plainHash.toString(16).padStart(14, '0'));
+  const [high, low] = [Math.floor(plainHash / 2 ** 32), plainHash >>> 0];
+  // In parts: the digits of a number beyond 31 bits take longer than the hash.
+  return first53Bits(key.hex + hexDigits(high, 6) + hexDigits(low >>> 16, 4) + hexDigits(low & 0xffff, 4));
+}
+
+/** The hexadecimal digits of a number, padded with zeros. */
+function hexDigits(value: number, count: number): string {
+  return (value + 16 ** count).toString(16).slice(1);
 }
 
 /** A function that remembers the last buyer: the lines of an order follow each other. */
