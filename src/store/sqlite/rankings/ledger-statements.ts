@@ -28,11 +28,12 @@ export function prepareLedger(db: DatabaseSync) {
       VALUES ${manyRows(2)}
       ON CONFLICT (order_id) DO NOTHING`),
     findOrder: db.prepare('SELECT order_no FROM sale_order WHERE order_id = ?'),
+    // Passing a value costs about as much as storing it: what most lines have in common is passed once or not at all.
     insertFreshSales: db.prepare(`
-      INSERT INTO sale ${SALE_COLUMNS}
-      VALUES ${manyRows(SALE_WIDTH)}`),
+      INSERT INTO sale (received_at_ms, late, ${FRESH_COLUMNS}, cancelled, returned)
+      VALUES ${manyRows(FRESH_WIDTH, ['?1', '?2'], ['0', '0'])}`),
     insertSale: db.prepare(`
-      INSERT INTO sale ${SALE_COLUMNS}
+      INSERT INTO sale (${FRESH_COLUMNS}, received_at_ms, late, cancelled, stray_day, returned)
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       ON CONFLICT (order_no, line_no) DO NOTHING`),
     findSameSale: db.prepare(`
@@ -81,12 +82,12 @@ export function prepareLedger(db: DatabaseSync) {
   };
 }
 
-/** Columns of a sale in the order of its values. */
-const SALE_COLUMNS = `(order_no, line_no, goods, quantity, unit_price, sold_at_ms, sex, age, buyer, buyer_type,
-  received_at_ms, late, cancelled, stray_day, returned)`;
-export const SALE_WIDTH = 15;
+/** Columns of a sale in which fresh ones differ, in the order of their values. */
+const FRESH_COLUMNS =
+  'order_no, line_no, goods, quantity, unit_price, sold_at_ms, sex, age, buyer, buyer_type';
+export const FRESH_WIDTH = 10;
 
-function manyRows(width: number): string {
-  const row = `(${Array.from({ length: width }, () => '?').join(', ')})`;
+function manyRows(width: number, before: readonly string[] = [], after: readonly string[] = []): string {
+  const row = `(${[...before, ...Array.from({ length: width }, () => '?'), ...after].join(', ')})`;
   return Array.from({ length: ROWS_A_STATEMENT }, () => row).join(', ');
 }

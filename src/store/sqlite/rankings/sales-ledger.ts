@@ -7,7 +7,7 @@ import type { Cancellation, SaleLine } from '../../../rankings/sale.ts';
 import { BUYER_TYPES } from '../../../rankings/sale.ts';
 import { sexCode } from '../../../rankings/segments.ts';
 import { ensureBuyerKey } from './buyer-key.ts';
-import { type LedgerStatements, prepareLedger, ROWS_A_STATEMENT, SALE_WIDTH } from './ledger-statements.ts';
+import { FRESH_WIDTH, type LedgerStatements, prepareLedger, ROWS_A_STATEMENT } from './ledger-statements.ts';
 import { createOrderNumbers, type KnownOrder, ORDERS_A_DAY } from './order-numbers.ts';
 
 /**
@@ -61,7 +61,8 @@ export function createLedgerWriter(
   const addSale = createSaleAdder(parts, fresh, createBuyerNumbers(options.buyerKey));
   return {
     addSales(sales) {
-      const outcomes = orders.findAll(sales).map(([sale, order]) => addSale(sale, order));
+      const nowMs = clock.nowMs();
+      const outcomes = orders.findAll(sales).map(([sale, order]) => addSale(sale, order, nowMs));
       fresh.flush();
       return outcomes;
     },
@@ -81,11 +82,11 @@ interface LedgerParts {
 }
 
 function createSaleAdder(
-  { ledger, clock, countingOf, recordGrowth }: LedgerParts,
+  { ledger, countingOf, recordGrowth }: LedgerParts,
   fresh: ReturnType<typeof createFreshRows>,
   buyerOf: (buyer: string) => number,
-): (sale: SaleLine, order: KnownOrder) => SaleOutcome {
-  return (sale, order) => {
+): (sale: SaleLine, order: KnownOrder, nowMs: number) => SaleOutcome {
+  return (sale, order, nowMs) => {
     const { orderNo } = order;
     const soldDay = kstDayOf(sale.soldAtMs);
     const content = contentOf(sale, buyerOf);
@@ -95,21 +96,14 @@ function createSaleAdder(
     if (isNew) order.freshLineNo = sale.lineNo + 1;
     const { cancelled, returned } = order.mayBeCancelled ? takenBack(ledger, orderNo, sale) : NOTHING_BACK;
     const strayDay = Math.floor(orderNo / ORDERS_A_DAY) === soldDay ? null : soldDay;
-    const row = [
-      orderNo,
-      sale.lineNo,
-      ...content,
-      clock.nowMs(),
-      late ? 1 : 0,
-      cancelled ? 1 : 0,
-      strayDay,
-      returned,
-    ];
-    if (isNew) fresh.add(row);
+    const row = [orderNo, sale.lineNo, ...content];
+    const lateFlag = late ? 1 : 0;
+    if (isNew && !cancelled && strayDay === null && returned === 0) fresh.add(row, nowMs, lateFlag);
     else {
       // The line may be one of those waiting.
       fresh.flush();
-      if (ledger.insertSale.run(...row).changes === 0) {
+      const rest = [nowMs, lateFlag, cancelled ? 1 : 0, strayDay, returned];
+      if (ledger.insertSale.run(...row, ...rest).changes === 0) {
         if (ledger.findSameSale.get(orderNo, sale.lineNo, ...content) === undefined) return 'conflict';
         const isNowCounted = restate && ledger.countLateSale.run(orderNo, sale.lineNo).changes === 1;
         if (isNowCounted) recordGrowth(month, true, true);
@@ -188,22 +182,29 @@ function createCancelRow(ledger: LedgerStatements, orderNo: number, cancellation
   };
 }
 
-/** Rows of lines that the ledger cannot hold yet. They wait until there are enough for one statement, or for `flush`. */
+/**
+ * Rows of lines that the ledger cannot hold yet and of which nothing was taken back. They wait until there are enough for
+ * one statement, or for `flush`.
+ */
 function createFreshRows(ledger: LedgerStatements) {
   let values: SQLInputValue[] = [];
+  let [receivedAtMs, late] = [0, 0];
+  function flush(): void {
+    for (let at = 0; at < values.length; at += FRESH_WIDTH) {
+      ledger.insertSale.run(...values.slice(at, at + FRESH_WIDTH), receivedAtMs, late, 0, null, 0);
+    }
+    values = [];
+  }
   return {
-    add(row: readonly SQLInputValue[]): void {
+    add(row: readonly SQLInputValue[], nowMs: number, lateFlag: number): void {
+      if (nowMs !== receivedAtMs || lateFlag !== late) flush();
+      [receivedAtMs, late] = [nowMs, lateFlag];
       for (const value of row) values.push(value);
-      if (values.length < ROWS_A_STATEMENT * SALE_WIDTH) return;
-      ledger.insertFreshSales.run(...values);
+      if (values.length < ROWS_A_STATEMENT * FRESH_WIDTH) return;
+      ledger.insertFreshSales.run(receivedAtMs, late, ...values);
       values = [];
     },
-    flush(): void {
-      for (let at = 0; at < values.length; at += SALE_WIDTH) {
-        ledger.insertSale.run(...values.slice(at, at + SALE_WIDTH));
-      }
-      values = [];
-    },
+    flush,
   };
 }
 
