@@ -42,28 +42,28 @@ test('lists read while editions are swapped are each of one edition, the one ask
   publishLists(db, dataDir, edition(1), lists);
   const first = await store.findEdition('monthly', PERIOD);
   assert.ok(first);
-  const child = spawn(process.execPath, swapArguments(dataDir, 2, 60), {
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-  t.after(() => child.kill());
-  const exit = new Promise((resolve) => child.once('exit', resolve));
   const seen = new Set<number>();
-  let reads = 0;
-  while (child.exitCode === null) {
-    const current = await store.findEdition('monthly', PERIOD);
-    assert.ok(current);
-    seen.add(current.version);
-    for (const cell of swapCells) {
-      assert.deepEqual((await store.readList(current, cell)).itemIds, swapItemIds(current.version));
-      assert.deepEqual((await store.readList(first, cell)).itemIds, swapItemIds(1));
-      reads++;
+  // On a busy machine a child may publish all of its editions between two reads; then another one goes on.
+  for (let last = 60; seen.size <= 3; last += 59) {
+    const child = spawn(process.execPath, swapArguments(dataDir, last - 58, last), {
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    t.after(() => child.kill());
+    const exit = new Promise((resolve) => child.once('exit', resolve));
+    while (child.exitCode === null) {
+      const current = await store.findEdition('monthly', PERIOD);
+      assert.ok(current);
+      seen.add(current.version);
+      for (const cell of swapCells) {
+        assert.deepEqual((await store.readList(current, cell)).itemIds, swapItemIds(current.version));
+        assert.deepEqual((await store.readList(first, cell)).itemIds, swapItemIds(1));
+      }
+      // Lets the news of the child's end come in.
+      await new Promise((resolve) => setImmediate(resolve));
     }
-    // Lets the news of the child's end come in.
-    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(await exit, 0);
+    assert.equal((await store.findEdition('monthly', PERIOD))?.version, last);
   }
-  assert.equal(await exit, 0);
-  assert.equal((await store.findEdition('monthly', PERIOD))?.version, 60);
-  assert.ok(seen.size > 3, `editions met: ${seen.size}, lists read: ${reads}`);
 });
 
 test("an edition that another process replaces twice between finding and opening it isn't a failure", async (t) => {
