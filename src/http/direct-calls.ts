@@ -108,13 +108,18 @@ export function addDirectCalls(app: FastifyInstance, logLevel: string, nowMs: ()
 const HTTP_1_1 = { httpVersion: '1.1', httpVersionMajor: 1, httpVersionMinor: 1 };
 
 /** Makes Node's objects for a request that was read without them. Resolves when it is answered or its connection has closed. */
-function throughNode({ url, headers }: PlainHead, socket: Socket, listener: RequestListener): Promise<void> {
+function throughNode(
+  { url, headers, closes }: PlainHead,
+  socket: Socket,
+  listener: RequestListener,
+): Promise<void> {
   const raw = new IncomingMessage(socket);
   const rawHeaders = Object.entries(headers).flatMap(([name, value]) => [name, String(value)]);
   Object.assign(raw, { method: 'GET', url, headers, rawHeaders, ...HTTP_1_1, complete: true });
   raw.push(null);
   const response = new TextHeadResponse(raw);
   response._keepAliveTimeout = KEEP_ALIVE_MS;
+  response.shouldKeepAlive = !closes;
   response.assignSocket(socket);
   return new Promise((resolve) => {
     response.on('finish', () => {

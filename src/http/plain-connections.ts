@@ -67,8 +67,8 @@ class PlainConnection {
   /** What came while a call was being answered. */
   #waiting: Buffer | null = null;
   #hasCalled = false;
-  /** The caller has closed its side, or was asked to. */
-  #hasEnded = false;
+  /** The connection ends with the answer that is being made, because its caller says so or has closed its side. */
+  #closes = false;
 
   constructor(
     socket: Socket,
@@ -98,6 +98,7 @@ class PlainConnection {
     const answered = head === null ? null : this.#options.answer(head, this.socket, this.#send);
     if (answered === null) return this.#handOver(packet);
     this.isBusy = true;
+    this.#closes = head?.closes === true;
     if (!this.#hasCalled) this.socket.setTimeout(KEEP_ALIVE_MS);
     this.#hasCalled = true;
     answered.then(this.#onAnswered);
@@ -112,7 +113,7 @@ class PlainConnection {
       return;
     }
     this.isBusy = false;
-    if (this.#hasEnded) socket.end();
+    if (this.#closes) socket.destroySoon();
     // The HTTP server knows what to do with callers who don't wait for their answers.
     else if (this.#waiting !== null) this.#handOver(this.#waiting);
   };
@@ -123,8 +124,8 @@ class PlainConnection {
   };
 
   readonly #onEnd = () => {
-    this.#hasEnded = true;
-    if (!this.isBusy) this.socket.end();
+    this.#closes = true;
+    if (!this.isBusy) this.socket.destroySoon();
   };
 
   readonly #onTimeout = () => {
@@ -140,9 +141,8 @@ class PlainConnection {
   readonly #send: Send = (status, lines, body) => {
     const { socket } = this;
     if (socket.destroyed) return;
-    const { isStopped } = this.#state;
-    if (isStopped) this.#hasEnded = true;
-    const head = headText(status, lines, isStopped ? null : KEEP_ALIVE_MS);
+    if (this.#state.isStopped) this.#closes = true;
+    const head = headText(status, lines, this.#closes ? null : KEEP_ALIVE_MS);
     if (lengthOf(body) <= TEXT_MAX_BYTES) {
       socket.write(head + textOf(body), 'latin1');
       return;

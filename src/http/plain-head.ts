@@ -1,10 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** The head of a request of the usual form: GET, HTTP/1.1, no body, a connection that stays open. */
-export interface PlainHead {
+/** The head of a request of the usual form: GET, HTTP/1.1, no body. */
+export interface PlainHead extends HeadLines {
   /** Path and query as they were sent. */
   readonly url: string;
+}
+
+interface HeadLines {
   readonly headers: PlainHeaders;
+  /** Whether the connection is to be closed after the answer. */
+  readonly closes: boolean;
 }
 
 /** The headers that decide how a call of the public API is answered. */
@@ -42,7 +47,7 @@ const LEFT_TO_NODE: ReadonlySet<string> = new Set([
 export function createHeadReader(): (packet: Buffer) => PlainHead | null {
   // A program sends the same headers with each of its calls.
   let lastText = '';
-  let lastHeaders: PlainHeaders | null = null;
+  let lastLines: HeadLines | null = null;
   return (packet) => {
     if (packet.length > HEAD_MAX_BYTES) return null;
     const text = packet.toString('latin1');
@@ -53,24 +58,29 @@ export function createHeadReader(): (packet: Buffer) => PlainHead | null {
     const headerText = text.slice(urlEnd + VERSION.length);
     if (headerText !== lastText) {
       lastText = headerText;
-      lastHeaders = readHeaders(headerText);
+      lastLines = readLines(headerText);
     }
-    return lastHeaders === null ? null : { url, headers: lastHeaders };
+    return lastLines === null ? null : { url, headers: lastLines.headers, closes: lastLines.closes };
   };
 }
 
-function readHeaders(text: string): PlainHeaders | null {
+function readLines(text: string): HeadLines | null {
   if (text.indexOf(END) !== text.length - END.length) return null;
   const headers: Partial<Record<string, string>> = {};
+  let connection = 'keep-alive';
   for (const line of text.slice(0, -END.length).split('\r\n')) {
     const colon = line.indexOf(':');
     const name = line.slice(0, Math.max(0, colon)).toLowerCase();
     const value = line.slice(colon + 1);
     if (!NAME.test(name) || !VALUE.test(value) || LEFT_TO_NODE.has(name)) return null;
-    if (name === 'connection' && value.trim().toLowerCase() !== 'keep-alive') return null;
+    if (name === 'connection') {
+      const option = value.trim().toLowerCase();
+      if (option !== 'close' && option !== connection) return null;
+      connection = option;
+    }
     if (!(NAMES as readonly string[]).includes(name)) continue;
     if (headers[name] !== undefined) return null;
     headers[name] = value.trim();
   }
-  return headers.host === undefined ? null : headers;
+  return headers.host === undefined ? null : { headers, closes: connection === 'close' };
 }

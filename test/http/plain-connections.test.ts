@@ -99,16 +99,20 @@ describe('connections with plain calls', () => {
     'Accept-Language: ko',
     'Connection: keep-alive',
   ]);
+  const calls = fc.array(fc.tuple(path, lines), { minLength: 1, maxLength: 5 });
 
   test("answers have the bytes of the HTTP server's, whatever comes before them", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(path, lines), { minLength: 1, maxLength: 5 }), async (calls) => {
+      fc.asyncProperty(calls, fc.boolean(), async (sent, closes) => {
         const [plain, node] = [new Caller(port), await nodeCaller()];
-        for (const [target, extra] of calls) {
-          plain.write(head(target, extra));
+        for (const [index, [target, extra]] of sent.entries()) {
+          const isLast = closes && index === sent.length - 1;
+          const bytes = head(target, isLast ? [...extra, 'Connection: close'] : extra);
+          plain.write(bytes);
           const answer = await plain.answer();
-          node.write(head(target, extra));
+          node.write(bytes);
           assert.equal(withoutInstant(answer), withoutInstant(await node.answer()));
+          if (isLast) assert.deepEqual([await plain.answer(), await node.answer()], ['closed: ', 'closed: ']);
         }
         plain.socket.destroy();
         node.socket.destroy();
