@@ -83,7 +83,8 @@ function prepareStatements(db: DatabaseSync) {
       WHERE isbn13 = ? AND isbn13 <> ''
       ORDER BY withheld, item_id
       LIMIT 1`),
-    isWithheld: db.prepare('SELECT withheld FROM item WHERE item_id = ?'),
+    // Whole lists are looked up; of a large catalogue the index is read from memory where the items aren't.
+    isWithheld: db.prepare('SELECT withheld FROM item INDEXED BY item_rank WHERE item_id = ?'),
     contributors: db.prepare('SELECT contributors FROM item WHERE item_id = ?'),
     author: db.prepare(`
       SELECT author_id, author, birth_date, death_date, debut_title, details
