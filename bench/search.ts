@@ -3,7 +3,8 @@
  * interleaved with the bare typed-array loop for the same query. With --fts also SQLite FTS5 on the same tokens and
  * ranks, with --postgres PostgreSQL (a GIN index of the same tokens, and pg_trgm on titles).
  *
- * node bench/search.ts [--items 1000000] [--each 60] [--fts] [--postgres]
+ * node bench/search.ts [--items 1000000] [--each 60] [--fts] [--postgres] [--saved DATA]
+ *   --saved DATA  the saved index of a data folder that bench/millions.ts has filled from so many items, instead of a new one
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,9 +30,12 @@ const { values } = parseArgs({
     each: { type: 'string', default: '60' },
     fts: { type: 'boolean', default: false },
     postgres: { type: 'boolean', default: false },
+    saved: { type: 'string' },
   },
 });
 const items = Number(values.items);
+/** Texts of so many items are enough to make queries from. */
+const SAMPLE_EVERY = Math.ceil(items / 20_000);
 const now = systemClock.monotonicMs;
 const folder = mkdtempSync(join(tmpdir(), 'seoga-bench-'));
 const vocabulary = makeVocabulary();
@@ -55,7 +59,7 @@ interface Engine {
 
 try {
   const samples: SearchTexts[] = [];
-  const state = loadAgain(build(samples));
+  const state = values.saved === undefined ? loadAgain(build(samples)) : openSaved(values.saved, samples);
   const { segment } = state;
   const bare = makeBare(segment);
   const engines: Engine[] = [
@@ -84,7 +88,7 @@ function build(samples: SearchTexts[]): SegmentArrays {
   startedUs = cpuUs();
   for (const { itemId, texts, figures } of benchItems(items, vocabulary)) {
     next.add({ itemId, figures, document: searchDocument(texts) });
-    if (itemId % Math.ceil(items / 20_000) === 0) samples.push(texts);
+    if (itemId % SAMPLE_EVERY === 0) samples.push(texts);
   }
   const arrays = next.finish();
   const seconds = (cpuUs() - startedUs - generatingUs) / 1e6;
@@ -99,6 +103,13 @@ function build(samples: SearchTexts[]): SegmentArrays {
     console.log(`  ${part.join(' ')}: ${(size / 1e6).toFixed(1)} MB`);
   }
   return arrays;
+}
+
+function openSaved(dataDir: string, samples: SearchTexts[]): IndexState {
+  for (const { itemId, texts } of benchItems(items, vocabulary)) {
+    if (itemId % SAMPLE_EVERY === 0) samples.push(texts);
+  }
+  return new IndexState(new Segment(readSegmentFile(dataDir).arrays));
 }
 
 function cpuUs(): number {
