@@ -9,6 +9,7 @@ import { sumSegments } from '../rankings/period-copies.ts';
 import { previousFromSnapshot, previousFromTally, previousOfCell } from '../rankings/previous-lists.ts';
 import { type CellLists, layOutEntrants, type PreviousList } from '../rankings/ranked-lists.ts';
 import type { CountedEdition, RankingSession, WholeEdition } from '../rankings/ranking-repository.ts';
+import { CELL_COUNT } from '../rankings/segments.ts';
 import { findDays } from '../rankings/snapshot.ts';
 import { steadyFromDay } from '../rankings/steady-lists.ts';
 import { tallyLists } from '../rankings/tally.ts';
@@ -173,12 +174,7 @@ async function countMonth(
   const { catalog } = state;
   const firstDay = kstMonthFirstDay(month);
   const lastDay = Math.min(kstMonthFirstDay(month + 1) - 1, untilDay);
-  const { lines, unknownCount, isOrderBefore } = await state.readLines(firstDay, lastDay);
-  const counted = countCopies(lines, settings.copiesPerBuyer, isOrderBefore);
-  const excluded = await state.listExcluded(month);
-  leaveOut(counted, lines.count, lines.item, new Set(excluded.map((itemId) => catalog.findItem(itemId))));
-  leaveOut(counted, lines.count, lines.buyer, new Set(await state.listExcludedBuyers(month)));
-  const copies = { month, days: sumDayCopies(catalog, month, lines, counted) };
+  const { copies, lineCount, unknownCount } = await countLines(context, month, lastDay);
   context.stopIfRequested();
   const sold = sumSegments(catalog, [copies], () => 1);
   const entrants = layOutEntrants(catalog, sold.items);
@@ -202,12 +198,28 @@ async function countMonth(
   const report = {
     month,
     version: edition?.version ?? 0,
-    lines: lines.count,
+    lines: lineCount,
     copies: copyCount,
     entries: cells.reduce((sum, cell) => sum + cell.items.length, 0),
     unknownLines: unknownCount,
   };
-  return { copies, lists: edition && previousFromTally(cells), edition, report };
+  // The next month is compared with the lists by sex and age, and its first day with the last.
+  const compared = cells.map(({ start, items }, at) =>
+    at < CELL_COUNT || at === cells.length - 1 ? { start, items } : undefined,
+  );
+  return { copies, lists: edition && previousFromTally(compared), edition, report };
+}
+
+/** Counts the lines of a month. They take more memory than its lists, so nothing here outlives the call. */
+async function countLines({ state, settings }: RunContext, month: KstMonth, lastDay: KstDay) {
+  const { catalog } = state;
+  const { lines, unknownCount, isOrderBefore } = await state.readLines(kstMonthFirstDay(month), lastDay);
+  const counted = countCopies(lines, settings.copiesPerBuyer, isOrderBefore);
+  const excluded = await state.listExcluded(month);
+  leaveOut(counted, lines.count, lines.item, new Set(excluded.map((itemId) => catalog.findItem(itemId))));
+  leaveOut(counted, lines.count, lines.buyer, new Set(await state.listExcludedBuyers(month)));
+  const copies: MonthCopies = { month, days: sumDayCopies(catalog, month, lines, counted) };
+  return { copies, lineCount: lines.count, unknownCount };
 }
 
 /** Lines of these items, or of these buyers, count nothing. */

@@ -4,8 +4,10 @@ import type { Snapshot } from './snapshot.ts';
 
 const NO_LIST = new Int32Array(0);
 
-/** The lists just tallied, to be compared with those of the next period. */
-export function previousFromTally(cells: readonly CellLists[]): PreviousList {
+/** The lists just tallied, to be compared with those of the next period; undefined = never asked for. */
+export function previousFromTally(
+  cells: readonly (Pick<CellLists, 'start' | 'items'> | undefined)[],
+): PreviousList {
   return (cell, category) => {
     const lists = cells[cell];
     return lists?.items.subarray(lists.start[category], lists.start[category + 1]) ?? NO_LIST;

@@ -67,8 +67,7 @@ export interface RankingState {
   /** Months with sales that count, ascending, and the revision that last changed them. */
   listMonths(): Promise<readonly LedgerMonth[]>;
   /**
-   * Lines sold from one day to another, both included, that are neither late nor cancelled. The next call reuses the
-   * arrays.
+   * Lines sold from one day to another, both included, that are neither late nor cancelled.
    */
   readLines(fromDay: KstDay, untilDay: KstDay): Promise<ReadLines>;
   /** Items that a restatement left out of a month. */

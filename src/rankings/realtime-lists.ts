@@ -23,7 +23,7 @@ export interface RealtimeInput {
   readonly bucket: number;
   /** Copies of an item that one buyer may count in a day. */
   readonly copiesPerBuyer: number;
-  /** The lines of one day; the next call may reuse the arrays. */
+  /** The lines of one day. */
   readLines(day: KstDay): Promise<Pick<ReadLines, 'lines' | 'isOrderBefore'>>;
 }
 

@@ -42,9 +42,15 @@ export class SaleLines {
   orderNo: Float64Array = new Float64Array(0);
   lineNo: Float64Array = new Float64Array(0);
 
+  /** `room` = about how many lines there will be; growing copies all of them. */
+  constructor(room = 0) {
+    if (room > 0) this.#grow(room);
+  }
+
   /** The number of the new line, whose fields the caller then sets in every array. */
   addLine(): number {
-    if (this.count === this.item.length) this.#grow();
+    // By half: twice the room would be most of a run's memory.
+    if (this.count === this.item.length) this.#grow(Math.max(4096, Math.ceil(this.count * 1.5)));
     return this.count++;
   }
 
@@ -61,9 +67,7 @@ export class SaleLines {
     this.lineNo[at] = line.lineNo;
   }
 
-  #grow(): void {
-    // By half: twice the room would be most of a run's memory.
-    const capacity = Math.max(4096, Math.ceil(this.count * 1.5));
+  #grow(capacity: number): void {
     this.item = grown(new Int32Array(capacity), this.item);
     this.soldAtMs = grown(new Float64Array(capacity), this.soldAtMs);
     this.buyer = grown(new Float64Array(capacity), this.buyer);

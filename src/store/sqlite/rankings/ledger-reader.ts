@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type KstDay, kstDayStartMs } from '../../../clock.ts';
+import type { OrderIsBefore } from '../../../rankings/counted-copies.ts';
 import type { RankCatalog } from '../../../rankings/rank-catalog.ts';
 import type { LedgerMonth, ReadLines } from '../../../rankings/ranking-repository.ts';
 import { NO_BUYER, SaleLines } from '../../../rankings/sale-lines.ts';
@@ -29,12 +30,15 @@ const PACKED = `pack_line(goods, sold_at_ms - ?1, ifnull(buyer >> ${BUYER_LOW_BI
   (((quantity - returned) * 256 + ifnull(age, ${AGE_UNKNOWN})) * 4 + sex) * 4 + buyer_type,
   order_no >> ${ORDER_OF_DAY_BITS}, order_no & ${ORDERS_A_DAY - 1}, line_no) AS line_count`;
 
+/** The segment of a buyer by age and sex as they are packed. */
+const SEGMENTS = Uint8Array.from({ length: 4 * 256 }, (_, code) =>
+  segmentOf(code & 3, code >> 2 === AGE_UNKNOWN ? null : code >> 2),
+);
+
 /** A reader of the ledger. Use one per connection: it registers a function of its own. */
 export function createLedgerReader(db: DatabaseSync, catalog: RankCatalog): LedgerReader {
-  const segments = Uint8Array.from({ length: 4 * 256 }, (_, code) =>
-    segmentOf(code & 3, code >> 2 === AGE_UNKNOWN ? null : code >> 2),
-  );
-  const lines = new SaleLines();
+  let lines = new SaleLines();
+  let linesADay = 0;
   let unknownCount = 0;
   let middleMs = 0;
   // An aggregate function that keeps its rows in typed arrays reads much faster than rows made into objects.
@@ -52,7 +56,7 @@ export function createLedgerReader(db: DatabaseSync, catalog: RankCatalog): Ledg
       lines.soldAtMs[at] = middleMs + Number(time);
       lines.buyer[at] = Number(buyerHigh) < 0 ? NO_BUYER : Number(buyerHigh) * BUYER_LOW + Number(buyerLow);
       lines.buyerType[at] = packed & 3;
-      lines.segment[at] = segments[(packed >> 2) & 0x3ff] ?? 0;
+      lines.segment[at] = SEGMENTS[(packed >> 2) & 0x3ff] ?? 0;
       lines.quantity[at] = packed / 4096;
       lines.orderNo[at] = Number(orderDay) * ORDERS_A_DAY + Number(orderOfDay);
       lines.lineNo[at] = Number(lineNo);
@@ -68,12 +72,7 @@ export function createLedgerReader(db: DatabaseSync, catalog: RankCatalog): Ledg
     SELECT ${PACKED}
     FROM sale
     WHERE stray_day BETWEEN ?2 AND ?3 AND late = 0 AND cancelled = 0 AND returned < quantity`);
-  const before = db.prepare(`
-    SELECT a.order_id < b.order_id AS is_before
-    FROM sale_order AS a, sale_order AS b
-    WHERE a.order_no = ? AND b.order_no = ?`);
-  const isOrderBefore = (orderNo: number, otherOrderNo: number) =>
-    before.get(orderNo, otherOrderNo)?.is_before === 1;
+  const isOrderBefore = orderComparison(db);
   const revision = db.prepare('SELECT revision FROM ledger_state');
   const months = db.prepare(`
     SELECT month, revision, d.month IS NOT NULL AS is_deleted
@@ -89,14 +88,27 @@ export function createLedgerReader(db: DatabaseSync, catalog: RankCatalog): Ledg
         isDeleted: row.is_deleted === 1,
       })),
     readLines(fromDay, untilDay) {
-      lines.count = 0;
+      const days = untilDay - fromDay + 1;
+      lines = new SaleLines(Math.ceil(linesADay * days));
       unknownCount = 0;
       middleMs = kstDayStartMs(Math.floor((fromDay + untilDay) / 2));
       // Day by day: Node frees what a statement passed to our function only when the statement ends.
       for (let day = fromDay; day <= untilDay; day++)
         ofOrders.get(middleMs, day * ORDERS_A_DAY, (day + 1) * ORDERS_A_DAY);
       strays.get(middleMs, fromDay, untilDay);
-      return { lines, unknownCount, isOrderBefore };
+      linesADay = (lines.count / days) * 1.05;
+      const read = { lines, unknownCount, isOrderBefore };
+      // Only the caller keeps them.
+      lines = new SaleLines();
+      return read;
     },
   };
+}
+
+function orderComparison(db: DatabaseSync): OrderIsBefore {
+  const before = db.prepare(`
+    SELECT a.order_id < b.order_id AS is_before
+    FROM sale_order AS a, sale_order AS b
+    WHERE a.order_no = ? AND b.order_no = ?`);
+  return (orderNo, otherOrderNo) => before.get(orderNo, otherOrderNo)?.is_before === 1;
 }
