@@ -1,5 +1,13 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { createReadStream, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  createReadStream,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -7,7 +15,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { systemClock } from '../src/clock.ts';
 import { parseDatabaseUrl } from '../src/config/database-url.ts';
-import { prepareReplica, readReplicaState } from '../src/store/postgres/catalog/replica.ts';
+import { LEXICON_FILE, SEARCH_FOLDER } from '../src/search/runtime/index-files.ts';
+import { prepareReplica, readReplicaState, replicaFolder } from '../src/store/postgres/catalog/replica.ts';
 import { createDatabase } from '../src/store/postgres/database.ts';
 import { CATALOG_FILE, openDatabase } from '../src/store/sqlite/database.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
@@ -54,6 +63,7 @@ const startInstance = async () => {
 };
 say('a new instance, to its first answer', await timed(startInstance));
 say('  and from then on to its first search', await timed(untilSearchable));
+say('  and until it has the words to correct queries with', await timed(untilGathered));
 await instance?.stop();
 say('its restart, to its first answer', await timed(startInstance));
 say('  and from then on to its first search', await timed(untilSearchable));
@@ -124,6 +134,11 @@ async function untilSearchable(): Promise<void> {
     if (checks.search === 'ok') return;
     await wait(LOOK_MS);
   }
+}
+
+async function untilGathered(): Promise<void> {
+  const file = join(replicaFolder(dataDir), SEARCH_FOLDER, LEXICON_FILE);
+  while (!existsSync(file)) await wait(LOOK_MS);
 }
 
 /** Numbers of items in the feed, as many as are to be changed. */
