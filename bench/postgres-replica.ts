@@ -31,7 +31,7 @@ import { type ServerProcess, startServer } from '../test/support/server-process.
  */
 const items = Number(process.argv[2] ?? 1_000_000);
 const imported = Number(process.argv[3] ?? 100_000);
-const rounds = Number(process.argv[4] ?? 1);
+const rounds = Number(process.argv[4] ?? 3);
 const ITEMS_A_FILE = 1_000;
 /** How often the heads are looked at. */
 const LOOK_MS = 5;
