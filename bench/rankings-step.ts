@@ -91,6 +91,8 @@ async function rank(
       ...kept,
       clock: { nowMs: () => nowMs, monotonicMs: systemClock.monotonicMs },
       kind,
+      // As the schedule does.
+      isThorough: false,
       settings: rankingSettings(readConfig({ SEOGA_DATA_DIR: folder })),
     }),
   );
