@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { StoreUnavailableError } from '../../../../src/gate/store-unavailable-error.ts';
 import { makeFirstCopy } from '../../../../src/store/postgres/catalog/first-copy.ts';
+import { deleteOtherReplicas } from '../../../../src/store/postgres/catalog/replica.ts';
 import type { Database } from '../../../../src/store/postgres/database.ts';
 import { createSqliteImportLog } from '../../../../src/store/sqlite/catalog/import-log.ts';
 import { WriteOvertaken } from '../../../../src/store/sqlite/catalog-writes.ts';
-import { CATALOG_FILE } from '../../../../src/store/sqlite/database.ts';
 import { anItem, category, person, record } from '../../../contracts/catalog-records.ts';
 import { feedStoreContract, take } from '../../../contracts/feed-store-contract.ts';
 import { importLogContract } from '../../../contracts/import-log-contract.ts';
@@ -99,19 +99,31 @@ postgresSuite('the shared catalogue on PostgreSQL', () => {
     assert.deepEqual(again.rows(), before);
   });
 
-  test('a first copy has every row, whatever an interrupted one has left; without the database there is none', async (t) => {
+  test('a first copy has every row, also of several at once; without the database there is none', async (t) => {
     const shared = await postgresDatabase(t);
     const one = replicaOf(t, shared);
     await take(one.feeds, [record(category('001')), record(anItem(1)), record(anItem(2))]);
     const dataDir = tempDir(t);
     const folder = join(dataDir, basename(one.folder));
-    mkdirSync(`${folder}.new`);
-    writeFileSync(join(`${folder}.new`, CATALOG_FILE), 'half a copy');
     const away = shared.open();
     await away.close();
     await assert.rejects(makeFirstCopy(dataDir, away), StoreUnavailableError);
     assert.ok(!existsSync(folder));
-    await makeFirstCopy(dataDir, one.database);
+    // The last one finds its half of a copy deleted by the first one that is done.
+    const { promise: othersAreDone, resolve } = Promise.withResolvers<void>();
+    const slow: Database = {
+      ...one.database,
+      lend: async (work, timeoutMs) => {
+        await othersAreDone;
+        return one.database.lend(work, timeoutMs);
+      },
+    };
+    const last = makeFirstCopy(dataDir, slow);
+    await Promise.all([makeFirstCopy(dataDir, one.database), makeFirstCopy(dataDir, one.database)]);
+    deleteOtherReplicas(dataDir, folder);
+    resolve();
+    await last;
+    assert.deepEqual(readdirSync(dataDir), [basename(folder)]);
     const copy = replicaOf(t, shared, dataDir);
     assert.deepEqual(copy.rows(), one.rows());
     await take(copy.feeds, [record(anItem(3))]);
