@@ -64,6 +64,12 @@ describe('answers that are ready', () => {
       '/v1/category/bestsellerRealtime?categoryId=001',
       '/v1/category/newproduct?categoryId=001&detail=Y',
       '/v1/category/bestseller/export?categoryId=001&format=csv',
+      '/v1/category/list',
+      '/v1/category/list/export',
+      ITEM.replace('itemDetail', 'author'),
+      ITEM.replace('itemDetail', 'content'),
+      ITEM.replace('itemDetail', 'history'),
+      '/v1/goods/items?searchType=ItemId&query=1001,1002',
     ),
     headers: fc.record(
       { 'accept-encoding': fc.constantFrom('gzip', 'br'), 'if-none-match': fc.constant('*') },

@@ -40,5 +40,5 @@ async function answer({ given: form }: CheckedCall<FileForm>, services: Services
     ]);
     return filePayload(PREFIX, { columns: COLUMNS, rows }, form);
   });
-  return { payload, file: { prefix: PREFIX, format: form.format } };
+  return { payload, isLasting: true, file: { prefix: PREFIX, format: form.format } };
 }

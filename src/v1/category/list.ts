@@ -29,5 +29,5 @@ async function answer(_call: CheckedCall<object>, services: Services): Promise<A
     }));
     return payloadOf(Buffer.from(`"data":${JSON.stringify(data)}`));
   });
-  return { payload };
+  return { payload, isLasting: true };
 }

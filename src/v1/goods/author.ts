@@ -33,5 +33,5 @@ async function answer({ given }: CheckedCall<OneItem>, services: Services): Prom
     details: found.details,
     link: services.links.author(found.authorId),
   };
-  return { payload: payloadOf(Buffer.from(`"data":${JSON.stringify(data)}`)) };
+  return { payload: payloadOf(Buffer.from(`"data":${JSON.stringify(data)}`)), isLasting: true };
 }

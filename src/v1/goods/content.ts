@@ -23,5 +23,6 @@ async function answer({ given }: CheckedCall<OneItem>, services: Services): Prom
   const item = await findItem(given.query, 'GOODS_001', services);
   const contents = tableOfContentsOf(item.template);
   if (contents === null) throw new ApiError('GOODS_001', { value: item.itemId });
-  return { payload: payloadOf(Buffer.from(`"data":${JSON.stringify({ itemId: item.itemId, contents })}`)) };
+  const payload = payloadOf(Buffer.from(`"data":${JSON.stringify({ itemId: item.itemId, contents })}`));
+  return { payload, isLasting: true };
 }

@@ -32,7 +32,7 @@ async function answer({ given }: CheckedCall<OneItem>, services: Services): Prom
     rootCategoryId,
     rootRanks: await ranksIn(rootCategoryId, itemId, services),
   };
-  return { payload: payloadOf(Buffer.from(`"data":${JSON.stringify(data)}`)) };
+  return { payload: payloadOf(Buffer.from(`"data":${JSON.stringify(data)}`)), isLasting: true };
 }
 
 async function ranksIn(categoryId: string, itemId: number, { rankings }: Services) {

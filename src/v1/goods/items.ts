@@ -44,7 +44,7 @@ async function answer({ given, caller }: CheckedCall<Given>, services: Services)
   const { query: references, detail } = given;
   const view = { detail, sides: true, addOnUserKey: caller.addOnUserKey };
   const found = await findAll(references, services);
-  return { payload: payloadOf(await renderResults(references, found, view, services)) };
+  return { payload: payloadOf(await renderResults(references, found, view, services)), isLasting: true };
 }
 
 /** The products in the order of their references; null where there is none. */
