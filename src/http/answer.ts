@@ -5,6 +5,7 @@ import type { ByteCache } from './byte-cache.ts';
 import { type Encoding, hasTag } from './encoding.ts';
 import type { Site } from './envelope.ts';
 import { type HeaderList, leave, type Send } from './leave.ts';
+import { inOnePiece } from './one-piece.ts';
 import { type Frame, headLengthOf, plainBody, type ReadyBody, splicedBody } from './ready-body.ts';
 import { type CompressedMiddle, compressMiddle, HEAD_MAX_BYTES } from './spliced-body.ts';
 import { headerLines } from './text-head-response.ts';
@@ -79,7 +80,8 @@ export async function readyAnswer(
   const ofBody = isPlain ? [] : ['content-encoding', encoding];
   const length = String(body.length);
   const lines = unchangedLines + headerLines([...contentHeaders, ...ofBody, 'content-length', length]);
-  return { tag, lines, unchangedLines, nextEditionAtMs, body };
+  const whole = { lines: inOnePiece(lines), unchangedLines: inOnePiece(unchangedLines) };
+  return { tag, ...whole, nextEditionAtMs, body };
 }
 
 /** Sends a successful answer, or 304 when the caller already has its data. Rejects as `leave` does. */

@@ -9,6 +9,7 @@ import { addDirectCalls } from './direct-calls.ts';
 import { addGate, type GateHookOptions } from './gate-hook.ts';
 import { type LogOptions, logOptions } from './log-options.ts';
 import type { Metrics } from './metrics.ts';
+import { inOnePiece } from './one-piece.ts';
 import { addOpenApi } from './openapi.ts';
 import { FIRST_REQUEST_MS, KEEP_ALIVE_MS } from './plain-connections.ts';
 import {
@@ -115,7 +116,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
 
   const headers = Object.entries(securityHeaders(options.baseUrl.startsWith('https:')));
-  app.decorate('constantLines', headerLines(headers.flat()));
+  app.decorate('constantLines', inOnePiece(headerLines(headers.flat())));
   app.addHook('onSend', (_request, reply, payload, done) => {
     for (const [name, value] of headers) if (!reply.hasHeader(name)) reply.header(name, value);
     done(null, payload);

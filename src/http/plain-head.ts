@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { inOnePiece } from './one-piece.ts';
 
 /** The head of a request of the usual form: GET, HTTP/1.1, no body. */
 export interface PlainHead extends HeadLines {
@@ -53,7 +54,8 @@ export function createHeadReader(): (packet: Buffer) => PlainHead | null {
     const text = packet.toString('latin1');
     const urlEnd = text.indexOf(VERSION);
     if (urlEnd === -1 || !text.startsWith(GET)) return null;
-    const url = text.slice(GET.length, urlEnd);
+    // Of its own: a part of `text` would keep all of it in memory, and addresses are kept.
+    const url = packet.toString('latin1', GET.length, urlEnd);
     if (!TARGET.test(url)) return null;
     const headerText = text.slice(urlEnd + VERSION.length);
     if (headerText !== lastText) {
@@ -80,7 +82,7 @@ function readLines(text: string): HeadLines | null {
     }
     if (!(NAMES as readonly string[]).includes(name)) continue;
     if (headers[name] !== undefined) return null;
-    headers[name] = value.trim();
+    headers[name] = inOnePiece(value.trim());
   }
   return headers.host === undefined ? null : { headers, closes: connection === 'close' };
 }

@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import { inOnePiece } from './one-piece.ts';
 import { type CompressedMiddle, spliceAround } from './spliced-body.ts';
 
 /** The parts of a body one after the other. In a text each character is a byte: it is written in Latin-1. */
@@ -48,23 +49,26 @@ export function splicedBody(frame: Frame, middle: CompressedMiddle): ReadyBody {
   const { beforeDate, afterDate, tail } = frame;
   const { before, behind, end } = spliceAround(headLengthOf(frame), middle, Buffer.from(tail, 'latin1'));
   const beforeCrc = crc32(Buffer.from(beforeDate, 'latin1'));
-  const start = before.toString('latin1') + beforeDate;
-  return readyBody(start, afterDate, [behind], (instant) =>
+  return readyBody(before.toString('latin1') + beforeDate, afterDate, [behind], (instant) =>
     end(crc32(Buffer.from(instant + (afterDate ?? ''), 'latin1'), beforeCrc)).toString('latin1'),
   );
 }
 
 function readyBody(
-  start: string,
+  beforeDate: string,
   afterDate: string | null,
   rest: readonly Buffer[],
   end: (instant: string) => string = () => '',
 ): ReadyBody {
+  const start = inOnePiece(beforeDate);
   const bytes = rest.reduce((sum, { length }) => sum + length, 0);
   const dateLength = afterDate === null ? 0 : INSTANT_LENGTH;
   const after = afterDate ?? '';
   const length = start.length + dateLength + after.length + bytes + end('').length;
-  const text = length > TEXT_MAX_BYTES ? null : after + rest.map((part) => part.toString('latin1')).join('');
+  const text =
+    length > TEXT_MAX_BYTES
+      ? null
+      : Buffer.concat([Buffer.from(after, 'latin1'), ...rest]).toString('latin1');
   return {
     length,
     at(instant) {
