@@ -1,48 +1,15 @@
 import assert from 'node:assert/strict';
-import { Agent, request } from 'node:http';
-import { buffer } from 'node:stream/consumers';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { StoreUnavailableError } from '../../src/gate/store-unavailable-error.ts';
-import { suiteApp } from '../support/suite-app.ts';
-import type { TestApp } from '../support/test-app.ts';
+import { type NetworkApp, type Sent, suiteNetworkApp } from '../support/network-app.ts';
 
 describe('the direct path', () => {
-  let app: TestApp;
-  let port = 0;
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  suiteApp(
-    async (made) => {
-      app = made;
-      await app.app.listen({ port: 0, host: '127.0.0.1' });
-      const address = app.app.server.address();
-      port = typeof address === 'object' ? (address?.port ?? 0) : 0;
-    },
-    // At lower levels Fastify logs each request, so it gets all of them.
-    { environment: { SEOGA_LOG_LEVEL: 'info' } },
-  );
-  after(() => agent.destroy());
-
-  interface Sent {
-    readonly method: 'GET' | 'HEAD';
-    readonly path: string;
-    readonly headers: Record<string, string>;
-  }
-
-  /** Past Fastify where that is possible. */
-  const ask = ({ method, path, headers }: Sent) =>
-    new Promise<ReturnType<typeof seen>>((resolve, reject) => {
-      const sent = request({ port, host: '127.0.0.1', agent, method, path, headers }, (answer) =>
-        buffer(answer).then((body) => resolve(seen(answer.statusCode ?? 0, answer.headers, body)), reject),
-      );
-      sent.on('error', reject).end();
-    });
-
-  /** Through Fastify, which is what `inject` does. */
-  async function askFastify({ method, path, headers }: Sent) {
-    const answer = await app.app.inject({ method, url: path, headers: { host: 'x', ...headers } });
-    return seen(answer.statusCode, answer.headers, answer.rawPayload);
-  }
+  let network: NetworkApp;
+  suiteNetworkApp((made) => {
+    network = made;
+  });
+  const ask = (sent: Sent) => network.ask(sent);
 
   test('random calls get the same status, headers and body as from Fastify', async () => {
     await fc.assert(
@@ -50,16 +17,16 @@ describe('the direct path', () => {
         const sent = {
           method,
           path: query === '' ? path : `${path}?${query}`,
-          headers: { ...headers, ...(hasKey ? { 'x-api-key': app.key } : {}) },
+          headers: { ...headers, ...(hasKey ? { 'x-api-key': network.app.key } : {}) },
         };
-        assert.deepEqual(await ask(sent), await askFastify(sent));
+        assert.deepEqual(await ask(sent), await network.askFastify(sent));
       }),
       { numRuns: 150 },
     );
   });
 
   test('a call counts once, whether it is answered or fails on the way', async () => {
-    const headers = { 'x-api-key': app.key };
+    const headers = { 'x-api-key': network.app.key };
     const used = async () => {
       const { body } = await ask({ method: 'GET', path: '/v1/usage', headers });
       return JSON.parse(String(body)).data.data.today.used as number;
@@ -71,10 +38,10 @@ describe('the direct path', () => {
   });
 
   test('503 UPSTREAM_UNAVAILABLE: a call that cannot be counted sends nothing else', async (t) => {
-    t.mock.method(app.gate, 'settle', () =>
+    t.mock.method(network.app.gate, 'settle', () =>
       Promise.reject(new StoreUnavailableError('the disk is full', null)),
     );
-    const answer = await ask({ method: 'GET', path: ITEM, headers: { 'x-api-key': app.key } });
+    const answer = await ask({ method: 'GET', path: ITEM, headers: { 'x-api-key': network.app.key } });
     assert.deepEqual(
       [answer.status, JSON.parse(String(answer.body)).errorCode],
       [503, 'UPSTREAM_UNAVAILABLE'],
@@ -83,16 +50,6 @@ describe('the direct path', () => {
 });
 
 const ITEM = '/v1/goods/itemDetail?searchType=ItemId&query=1001';
-
-/** What a caller sees of an answer: without what belongs to the connection, and without counters. */
-function seen(status: number, headers: object, body: Buffer) {
-  const own = Object.fromEntries(
-    Object.entries(headers)
-      .filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name))
-      .map(([name, value]) => [name, String(value).replaceAll(/;r=\d+/g, '')]),
-  );
-  return { status, headers: own, body };
-}
 
 const pathArbitrary = fc.constantFrom(
   '/v1/goods/itemDetail',

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { StoreUnavailableError } from '../../src/gate/store-unavailable-error.ts';
-import { suiteApp } from '../support/suite-app.ts';
+import { suiteNetworkApp } from '../support/network-app.ts';
 import type { TestApp } from '../support/test-app.ts';
 
 const ITEM = '/v1/goods/itemDetail?searchType=ItemId&query=1001';
@@ -54,14 +54,9 @@ class Caller {
 describe('connections with plain calls', () => {
   let app: TestApp;
   let port = 0;
-  suiteApp(
-    async (made) => {
-      app = made;
-      await app.app.listen({ port: 0, host: '127.0.0.1' });
-      port = (app.app.server.address() as AddressInfo).port;
-    },
-    { environment: { SEOGA_LOG_LEVEL: 'info' } },
-  );
+  suiteNetworkApp((network) => {
+    ({ app, port } = network);
+  });
 
   const head = (path: string, lines: readonly string[] = []) =>
     `GET ${path} HTTP/1.1\r\n${['Host: a', `X-Api-Key: ${app.key}`, ...lines].join('\r\n')}\r\n\r\n`;

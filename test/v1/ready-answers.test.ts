@@ -1,43 +1,23 @@
 import assert from 'node:assert/strict';
-import { Agent, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { buffer } from 'node:stream/consumers';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { type NetworkApp, suiteNetworkApp } from '../support/network-app.ts';
 import { smallShop } from '../support/small-shop.ts';
-import { suiteApp } from '../support/suite-app.ts';
 import type { TestApp } from '../support/test-app.ts';
 
 const ITEM = '/v1/goods/itemDetail?searchType=ItemId&query=1001';
 
 describe('answers that are ready', () => {
   let app: TestApp;
-  let port = 0;
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  suiteApp(
-    async (made) => {
-      app = made;
-      await app.app.listen({ port: 0, host: '127.0.0.1' });
-      port = (app.app.server.address() as AddressInfo).port;
-    },
-    { environment: { SEOGA_LOG_LEVEL: 'info' } },
-  );
-  after(() => agent.destroy());
-
-  /** Over the network, where answers are found ready. */
-  const ask = (path: string, headers: Record<string, string>) =>
-    new Promise<ReturnType<typeof seen>>((resolve, reject) => {
-      const sent = request({ port, host: '127.0.0.1', agent, path, headers }, (answer) =>
-        buffer(answer).then((body) => resolve(seen(answer.statusCode ?? 0, answer.headers, body)), reject),
-      );
-      sent.on('error', reject).end();
-    });
-
-  /** In process, where each answer is made from the data of now. */
-  async function make(path: string, headers: Record<string, string>) {
-    const answer = await app.app.inject({ method: 'GET', url: path, headers: { host: 'x', ...headers } });
-    return seen(answer.statusCode, answer.headers, answer.rawPayload);
-  }
+  let network: NetworkApp;
+  suiteNetworkApp((made) => {
+    network = made;
+    app = made.app;
+  });
+  const ask = async (path: string, headers: Record<string, string>) => {
+    const { body, ...answer } = await network.ask({ path, headers });
+    return { ...answer, body: String(body) };
+  };
 
   const take = async (line: object) => assert.equal((await app.feed([line])).problemCount, 0);
   const item = smallShop.find((line) => 'itemId' in line && line.itemId === 1001);
@@ -81,11 +61,11 @@ describe('answers that are ready', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(step, call), { minLength: 5, maxLength: 12 }), async (turns) => {
         for (const [happen, { path, headers }] of turns) {
-          const sent = { ...headers, 'x-api-key': app.key };
-          await ask(path, sent);
+          const sent = { path, headers: { ...headers, 'x-api-key': app.key } };
+          await network.ask(sent);
           await happen?.();
-          const expected = await make(path, sent);
-          assert.deepEqual(await ask(path, sent), expected);
+          const expected = await network.askFastify(sent);
+          assert.deepEqual(await network.ask(sent), expected);
         }
       }),
       { numRuns: 25 },
@@ -134,14 +114,4 @@ function sale(atMs: number): object {
     quantity: 1,
     soldAt: new Date(atMs).toISOString(),
   };
-}
-
-/** What a caller sees of an answer: without what belongs to the connection, and without counters. */
-function seen(status: number, headers: object, body: Buffer) {
-  const own = Object.fromEntries(
-    Object.entries(headers)
-      .filter(([name]) => !['date', 'connection', 'keep-alive'].includes(name))
-      .map(([name, value]) => [name, String(value).replaceAll(/;r=\d+/g, '')]),
-  );
-  return { status, headers: own, body: body.toString('latin1') };
 }
