@@ -22,7 +22,7 @@ export interface NetworkApp {
   askFastify(sent: Sent): Promise<SeenAnswer>;
 }
 
-export type SeenAnswer = ReturnType<typeof seen>;
+type SeenAnswer = ReturnType<typeof seen>;
 
 /** Puts the small shop behind a port for a whole describe block. Call it in the block's body. */
 export function suiteNetworkApp(use: (network: NetworkApp) => void): void {
