@@ -70,9 +70,8 @@ const STROKES_MAX = 2;
 const NO_ADVICE: Advice = { correction: null, suggestion: null };
 
 /**
- * Advises on queries that found nothing. The operator's similar words come first, then Han titles that the query reads
- * out in Hangul and Korean that it spells in Latin letters. Then words of the catalogue one stroke away, then those two strokes away; then the other keyboard layout
- * for words that the catalogue has only as part of others; at last the beginning of a word, and the query with a word less.
+ * Advises on queries that found nothing, in the order of docs/rules/search.md#correction. Spelling and spacing are one
+ * step, because the likelier of the two is right far more often than either of them when it always comes first.
  */
 export function createCorrector({ arrays, recent, han, roman, similarWords }: CorrectorParts): Corrector {
   const older = openDictionary(arrays);
@@ -99,19 +98,18 @@ export function createCorrector({ arrays, recent, han, roman, similarWords }: Co
     pieces: readonly QueryPiece[],
     hits: QueryHits,
   ): Generator<LikelyQuery[]> {
-    const sure = { isSure: true };
-    yield inOtherWords(query).map((other) => ({ query: other, kind: 'similar' as const, ...sure }));
-    if (hasLooseSigns(query)) return;
     const { hasHits } = hits;
+    const isRespelt = !hasLooseSigns(query);
+    const readings = createWordReadings({ query, pieces, dictionary, hasHits, isRightWord });
+    const near = isRespelt ? likelyQueries(query, pieces, readings.near, STROKES_MAX) : [];
+    yield near.filter(({ kind }) => kind === 'keyboard');
+    yield inOtherWords(query).map((other) => ({ query: other, kind: 'similar', isSure: true }));
+    if (!isRespelt) return;
     if (han !== undefined) yield hanQueries(query, pieces, han, { isKnown, hasHits });
     if (roman !== undefined) yield romanQueries(query, pieces, roman, { dictionary, isRightWord, hasHits });
-    const readings = createWordReadings({ query, pieces, dictionary, hasHits, isRightWord });
-    yield likelyQueries(query, pieces, readings.near, STROKES_MAX);
+    yield near.filter(({ kind }) => kind !== 'keyboard');
     yield likelyQueries(query, pieces, readings.farther, STROKES_MAX);
-    const swapped = swapLayout(query);
-    const isMeant = pieces.some(({ text }) => !isRightWord(text));
-    if (swapped !== null && isMeant && !/[\u3131-\u3163]/u.test(swapped))
-      yield [{ query: swapped, kind: 'keyboard', ...sure }];
+    if (pieces.some(({ text }) => !isRightWord(text))) yield inOtherLayout(query);
   }
 
   return {
@@ -141,6 +139,13 @@ export function createCorrector({ arrays, recent, han, roman, similarWords }: Co
       return { correction, suggestion: suggestion ?? found?.query ?? other };
     },
   };
+}
+
+/** The whole query as typed in the other layout, unless loose jamo show that nobody meant that. */
+function inOtherLayout(query: string): LikelyQuery[] {
+  const swapped = swapLayout(query);
+  if (swapped === null || /[\u3131-\u3163]/u.test(swapped)) return [];
+  return [{ query: swapped, kind: 'keyboard', isSure: true }];
 }
 
 /** The numbers of a text in their order; two texts with the same numbers mean the same volume, year and ISBN. */

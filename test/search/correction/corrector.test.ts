@@ -88,6 +88,12 @@ suite('a query without a hit is corrected', () => {
   }
 });
 
+test('keyboard comes before spelling, however common the other word is', () => {
+  const golf = Array.from({ length: 200 }, (_, number) => `golf ${number}`);
+  const { corrector, hasHits } = correctedCatalogue(['해리 포터', ...golf]);
+  assert.deepEqual(correctWith(corrector, 'gofl', hasHits), { query: '해리', kind: 'keyboard' });
+});
+
 suite('what is not touched', () => {
   const untouched = [
     '9788936434596',
