@@ -56,6 +56,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'trusted-clock.ts': [],
 };
 
+/** What the pages in web/src may know of the server: the protocol between both, and texts. */
+const PAGES_MAY_IMPORT =
+  /^src\/(?:portal\/(?:[\w-]+-)?contract|portal\/curl|http\/errors|messages\/[\w/-]+)\.ts$/;
+
 const sources = globSync('src/**/*.ts', { cwd: root }).sort();
 
 function folderOf(file: string): string {
@@ -78,6 +82,15 @@ test('no folder of src/ imports from one that it may not know', () => {
       .filter((target) => !target.startsWith('src/') || !allowed.includes(folderOf(target)))
       .map((target) => `${file} imports ${target}`);
   });
+  assert.deepEqual(offences, []);
+});
+
+test('the pages know the protocol and the texts of the server, and nothing else of it', () => {
+  const offences = globSync('web/src/**/*.{ts,tsx}', { cwd: root }).flatMap((file) =>
+    importsOf(file)
+      .filter((target) => target.startsWith('src/') && !PAGES_MAY_IMPORT.test(target))
+      .map((target) => `${file} imports ${target}`),
+  );
   assert.deepEqual(offences, []);
 });
 

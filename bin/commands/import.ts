@@ -32,12 +32,12 @@ ${READER_USAGE}
   --dry-run     report only, change nothing
   --strict      change nothing when any line of a file is wrong
   --full        the file names all items: remove those that it doesn't name
-  --force       go through brakes
+  --force       import even if a brake would stop the file
   --restate     count what comes for closed months too: the next tally publishes those months again
 
 Each file is taken in as a whole or not at all. Wrong lines are skipped and reported on standard error as
-file:line: field: reason. A brake stops a file of 20 lines or more that would remove more than 5 % of the items, change
-the price of more than 50 %, or of which more than 10 % of the lines are wrong.
+file:line: field: reason. A brake stops a file that would remove more than 5% of the items, change the
+price of more than 50%, or of which more than 10% of the lines are wrong; it applies from 20 lines or 20 items on.
 Exit code 0: every file was taken in. 1: a file could not be read to its end or is empty, all of its lines were wrong,
 --strict found a wrong line, or the import was interrupted. 3: a brake stopped a file, and nothing else went wrong.
 "imports" lists every attempt.`,

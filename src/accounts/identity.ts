@@ -2,7 +2,7 @@ import type { ProvidedPerson, Provider, ProviderSubject } from './sign-in-provid
 
 /** Where somebody signs in from. */
 export interface Origin {
-  /** The network address, as precise as limits count it (portal/rate-limiter.ts). Stored only as an HMAC. */
+  /** The network address, as precise as limits count it (http/rate-limiter.ts). Stored only as an HMAC. */
   readonly caller: string;
   /** The part of the address that the list of sessions shows, such as 192.0.2.*. */
   readonly place: string;

@@ -35,7 +35,7 @@ export function brakesOf(records: number, refused: number, effect: CatalogEffect
   );
 }
 
-/** A brake in words, such as "it would remove 12,000 of 212,703 items (5.6 %; 5 % pass)". */
+/** A brake in words, such as "it would remove 12,000 of 212,703 items (5.6 %; the limit is 5 %)". */
 export function brakeReason({ kind, count, of, percentMax }: Brake): Reason {
   const share = ((count / of) * 100).toFixed(1);
   const counted = count.toLocaleString('en-US');

@@ -1,8 +1,9 @@
 import type { Language } from '../messages/languages.ts';
 
 /**
- * The protocol between the portal's pages and the server: JSON under /portal/api. The pages import these types, those
- * of the other *-contract.ts files, and nothing else of the server. paths-contract.ts lists every path.
+ * The protocol between the portal's pages and the server: JSON under /portal/api. The pages import these types and those of the
+ * other *-contract.ts files; docs/ARCHITECTURE.md names the little else of the server that they use. paths-contract.ts lists
+ * every path.
  *
  * - Every request that changes something is POST with a JSON body, carries the session's token in the header
  *   X-CSRF-Token, and comes from the configured base URL (Origin).

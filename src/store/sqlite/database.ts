@@ -25,7 +25,8 @@ const LOG_BYTES_KEPT = 16 * 1024 * 1024;
 
 /**
  * Opens one file of the embedded store in WAL mode. `synchronous = NORMAL`: a commit survives the death of the
- * process; a power failure may lose the last ones, never consistency (docs/adr/0003).
+ * process; a power failure may lose the last ones, never consistency
+ * (docs/adr/0010-embedded-store-with-a-separate-index.md).
  */
 export function openDatabase(path: string, options: OpenOptions): DatabaseSync {
   mkdirSync(dirname(path), { recursive: true });
