@@ -9,9 +9,7 @@ import { EDITIONS_FOLDER } from '../../src/store/files/edition-files.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { createPostgresAccountStore } from '../../src/store/postgres/accounts/account-store.ts';
 import { createPostgresAuditTrail } from '../../src/store/postgres/accounts/audit-trail.ts';
-import { createPostgresOperatorTokens } from '../../src/store/postgres/accounts/operator-tokens.ts';
 import { createPostgresSecondFactor } from '../../src/store/postgres/accounts/second-factor.ts';
-import { createPostgresFeedMappings } from '../../src/store/postgres/catalog/feed-mappings.ts';
 import { whileHeld } from '../../src/store/postgres/catalog/held-lease.ts';
 import { isLeaseHeld } from '../../src/store/postgres/catalog/lease.ts';
 import { createCatchUp } from '../../src/store/postgres/catalog/pull-changes.ts';
@@ -21,6 +19,9 @@ import { createPostgresOutbox } from '../../src/store/postgres/mail/outbox.ts';
 import { refuseUnfinishedMove } from '../../src/store/postgres/move/unfinished-move.ts';
 import { countItemsInDatabase } from '../../src/store/postgres/search/count-items-with.ts';
 import { createPostgresSearchTermAdmin } from '../../src/store/postgres/search/search-term-admin.ts';
+import { createPostgresSql } from '../../src/store/postgres/sql-driver.ts';
+import { createSqlOperatorTokens } from '../../src/store/sql/accounts/operator-tokens.ts';
+import { createSqlFeedMappings } from '../../src/store/sql/feed-mappings.ts';
 import { createSqliteCatalogStore } from '../../src/store/sqlite/catalog/catalog-store.ts';
 import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
 import { createSqliteImportLog } from '../../src/store/sqlite/catalog/import-log.ts';
@@ -47,6 +48,7 @@ export async function openPostgresCommandStore(
   const { keyPepper: pepper, sessionSecret } = secretsOf(config);
   const database = await openCommandDatabase(address, CALL_TIMEOUT_MS, refuseUnfinishedMove);
   const options = { database, clock: systemClock };
+  const ofState = { database: createPostgresSql(database), clock: systemClock };
   const buyerKey = buyerKeyOf(pepper);
   const replica = commandReplica(config.dataDir, database);
   return {
@@ -60,8 +62,8 @@ export async function openPostgresCommandStore(
         },
       }),
     outbox: () => createPostgresOutbox(database, systemClock),
-    feedMappings: () => createPostgresFeedMappings(options),
-    tokens: () => createPostgresOperatorTokens({ ...options, pepper }),
+    feedMappings: () => createSqlFeedMappings(ofState),
+    tokens: () => createSqlOperatorTokens({ ...ofState, pepper }),
     async catalog() {
       return createSqliteCatalogStore(await replica.upToDate());
     },

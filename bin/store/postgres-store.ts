@@ -8,13 +8,11 @@ import { createPostgresAuditTrail } from '../../src/store/postgres/accounts/audi
 import { createPostgresCallMinutes } from '../../src/store/postgres/accounts/call-minutes.ts';
 import { createPostgresGate } from '../../src/store/postgres/accounts/gate.ts';
 import { createPostgresIdentity } from '../../src/store/postgres/accounts/identity.ts';
-import { createPostgresOperatorTokens } from '../../src/store/postgres/accounts/operator-tokens.ts';
 import { createPostgresQuotaMails } from '../../src/store/postgres/accounts/quota-mails.ts';
 import { createPostgresQuotaRequests } from '../../src/store/postgres/accounts/quota-requests.ts';
 import { createPostgresRateLimiter } from '../../src/store/postgres/accounts/rate-limiter.ts';
 import { createPostgresRecentCalls } from '../../src/store/postgres/accounts/recent-calls.ts';
 import { createPostgresSecondFactor } from '../../src/store/postgres/accounts/second-factor.ts';
-import { createPostgresFeedMappings } from '../../src/store/postgres/catalog/feed-mappings.ts';
 import { createPostgresIntakeBoard } from '../../src/store/postgres/catalog/intake-board.ts';
 import { isLeaseHeld } from '../../src/store/postgres/catalog/lease.ts';
 import { createDatabase, type Database } from '../../src/store/postgres/database.ts';
@@ -23,6 +21,9 @@ import { migratePostgres } from '../../src/store/postgres/migrate.ts';
 import { refuseUnfinishedMove } from '../../src/store/postgres/move/unfinished-move.ts';
 import { createPostgresRunRequests } from '../../src/store/postgres/rankings/run-requests.ts';
 import { createPostgresSearchTermAdmin } from '../../src/store/postgres/search/search-term-admin.ts';
+import { createPostgresSql } from '../../src/store/postgres/sql-driver.ts';
+import { createSqlOperatorTokens } from '../../src/store/sql/accounts/operator-tokens.ts';
+import { createSqlFeedMappings } from '../../src/store/sql/feed-mappings.ts';
 import { openCataloguePorts } from './catalogue-ports.ts';
 import { makeReplica, openReplica } from './open-replica.ts';
 import type { AccountPorts, Store, StoreOptions } from './store.ts';
@@ -40,6 +41,7 @@ export async function openPostgresStore(options: StoreOptions, address: Database
   const folder = await prepareStart(address, config.dataDir);
   tellThreads(address);
   const database = createDatabase({ address, connectionsMax: CONNECTIONS_MAX });
+  const sql = createPostgresSql(database);
   try {
     const accounts = accountPorts(options, database, (urgent) => replica.whenShown(urgent));
     // While no thread runs yet that would go on after a failure.
@@ -76,8 +78,8 @@ export async function openPostgresStore(options: StoreOptions, address: Database
       catalog: {
         ...catalogue.catalog,
         feedIntake,
-        feedMappings: createPostgresFeedMappings({ database, clock }),
-        tokens: createPostgresOperatorTokens({ database, clock, pepper }),
+        feedMappings: createSqlFeedMappings({ database: sql, clock }),
+        tokens: createSqlOperatorTokens({ database: sql, clock, pepper }),
       },
       rankings: catalogue.rankings,
       search: { search: catalogue.search, searchTerms },

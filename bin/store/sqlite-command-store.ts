@@ -5,14 +5,15 @@ import type { Config } from '../../src/config.ts';
 import { createOutbox } from '../../src/mail/outbox.ts';
 import { buyerKeyOf } from '../../src/rankings/buyer-reference.ts';
 import { buildFirstIndex } from '../../src/search/runtime/first-index.ts';
+import type { SearchTexts } from '../../src/search/search-texts.ts';
 import { countItemsWith } from '../../src/search/term-reach.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
+import { createSqlOperatorTokens } from '../../src/store/sql/accounts/operator-tokens.ts';
+import { createSqlFeedMappings } from '../../src/store/sql/feed-mappings.ts';
 import { createSqliteAccountStore } from '../../src/store/sqlite/accounts/account-store.ts';
 import { createSqliteAuditTrail } from '../../src/store/sqlite/accounts/audit-trail.ts';
-import { createSqliteOperatorTokens } from '../../src/store/sqlite/accounts/operator-tokens.ts';
 import { createSqliteSecondFactor } from '../../src/store/sqlite/accounts/second-factor.ts';
 import { createSqliteCatalogStore } from '../../src/store/sqlite/catalog/catalog-store.ts';
-import { createSqliteFeedMappings } from '../../src/store/sqlite/catalog/feed-mappings.ts';
 import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
 import { createSqliteImportLog } from '../../src/store/sqlite/catalog/import-log.ts';
 import { createSqliteImportUndo } from '../../src/store/sqlite/catalog/import-undo.ts';
@@ -23,6 +24,7 @@ import { createSqliteRankingRepository } from '../../src/store/sqlite/rankings/r
 import { restateMonth } from '../../src/store/sqlite/rankings/restatement.ts';
 import { openSqliteChangeFeed } from '../../src/store/sqlite/search/change-feed.ts';
 import { createSqliteSearchTermAdmin } from '../../src/store/sqlite/search/search-term-admin.ts';
+import { createSqliteSql } from '../../src/store/sqlite/sql-driver.ts';
 import type { CommandStore } from './store.ts';
 
 /** How long a command waits for another process that writes to the accounts. */
@@ -42,6 +44,7 @@ export function openSqliteCommandStore(config: Config): CommandStore {
     return db;
   };
   const openAccounts = () => open(ACCOUNTS_FILE, 'accounts', ACCOUNTS_BUSY_MS);
+  const openState = () => ({ database: createSqliteSql(openAccounts()), clock: systemClock });
   const openCatalog = () => open(CATALOG_FILE, 'catalog', IMPORT_WAIT_MS);
   return {
     accounts() {
@@ -61,7 +64,7 @@ export function openSqliteCommandStore(config: Config): CommandStore {
         },
       }),
     catalog: async () => createSqliteCatalogStore(openCatalog()),
-    feedMappings: () => createSqliteFeedMappings({ db: openAccounts(), clock: systemClock }),
+    feedMappings: () => createSqlFeedMappings(openState()),
     feeds(options) {
       // Before the secrets: where there are secrets and no accounts, accounts were lost.
       openAccounts();
@@ -73,7 +76,7 @@ export function openSqliteCommandStore(config: Config): CommandStore {
     rankings: () => createSqliteRankingRepository(dataDir),
     tokens() {
       const { keyPepper: pepper } = secretsOf(config);
-      return createSqliteOperatorTokens({ db: openAccounts(), pepper, clock: systemClock });
+      return createSqlOperatorTokens({ ...openState(), pepper });
     },
     outbox: () => createOutbox(dataDir, systemClock),
     orderPrivacy: () =>
@@ -87,12 +90,7 @@ export function openSqliteCommandStore(config: Config): CommandStore {
     async countItemsWith(test) {
       // The file is made where there is none yet.
       openCatalog();
-      const feed = openSqliteChangeFeed(dataDir, ACCOUNTS_BUSY_MS);
-      try {
-        return countItemsWith(test, feed.eachEntry(0));
-      } finally {
-        feed.close();
-      }
+      return countItemsOf(dataDir, test);
     },
     buildSearchIndex: async () => buildFirstIndex(dataDir, openSqliteChangeFeed),
     whileAlone: (work) => work(),
@@ -100,4 +98,13 @@ export function openSqliteCommandStore(config: Config): CommandStore {
       for (const db of opened) db.close();
     },
   };
+}
+
+function countItemsOf(dataDir: string, test: (texts: SearchTexts) => boolean) {
+  const feed = openSqliteChangeFeed(dataDir, ACCOUNTS_BUSY_MS);
+  try {
+    return countItemsWith(test, feed.eachEntry(0));
+  } finally {
+    feed.close();
+  }
 }

@@ -7,21 +7,22 @@ import { createOutbox } from '../../src/mail/outbox.ts';
 import { type BuyerKey, buyerKeyOf } from '../../src/rankings/buyer-reference.ts';
 import { createRunRequests } from '../../src/rankings/run-requests.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
+import { createSqlOperatorTokens } from '../../src/store/sql/accounts/operator-tokens.ts';
+import { createSqlFeedMappings } from '../../src/store/sql/feed-mappings.ts';
 import { createSqliteAccountStore } from '../../src/store/sqlite/accounts/account-store.ts';
 import { createSqliteAuditLog } from '../../src/store/sqlite/accounts/audit-log.ts';
 import { createSqliteAuditTrail } from '../../src/store/sqlite/accounts/audit-trail.ts';
 import { createSqliteGate } from '../../src/store/sqlite/accounts/gate.ts';
 import { createSqliteIdentity } from '../../src/store/sqlite/accounts/identity.ts';
-import { createSqliteOperatorTokens } from '../../src/store/sqlite/accounts/operator-tokens.ts';
 import { createSqliteQuotaMails } from '../../src/store/sqlite/accounts/quota-mails.ts';
 import { createSqliteQuotaRequests } from '../../src/store/sqlite/accounts/quota-requests.ts';
 import { createSqliteRecentCalls } from '../../src/store/sqlite/accounts/recent-calls.ts';
 import { createSqliteSecondFactor } from '../../src/store/sqlite/accounts/second-factor.ts';
-import { createSqliteFeedMappings } from '../../src/store/sqlite/catalog/feed-mappings.ts';
 import { localWrites } from '../../src/store/sqlite/catalog-writes.ts';
 import { ACCOUNTS_FILE, CATALOG_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
 import { keyStoredBuyers } from '../../src/store/sqlite/rankings/buyer-key.ts';
 import { createSqliteSearchTermAdmin } from '../../src/store/sqlite/search/search-term-admin.ts';
+import { createSqliteSql } from '../../src/store/sqlite/sql-driver.ts';
 import { openCataloguePorts, openForReading } from './catalogue-ports.ts';
 import type { SharedPorts, Store, StoreOptions } from './store.ts';
 
@@ -30,6 +31,7 @@ interface Connections {
   readonly gate: DatabaseSync;
   readonly accounts: DatabaseSync;
   readonly terms: DatabaseSync;
+  readonly state: DatabaseSync;
   readonly catalog: DatabaseSync;
 }
 
@@ -38,6 +40,7 @@ export function openSqliteStore(options: StoreOptions): Store {
   const { config, clock, onProblem, onCountsNotWritten } = options;
   const { dataDir, keyPrefix, tierLimits } = config;
   const dbs = connect(dataDir);
+  const database = createSqliteSql(dbs.state);
   const { keyPepper: pepper, sessionSecret } = secretsOf(config);
   const buyerKey = buyerKeyOf(pepper);
   keepBuyersPrivate(dataDir, buyerKey);
@@ -82,8 +85,8 @@ export function openSqliteStore(options: StoreOptions): Store {
     catalog: {
       ...catalogue.catalog,
       feedIntake,
-      feedMappings: createSqliteFeedMappings({ db: dbs.terms, clock }),
-      tokens: createSqliteOperatorTokens({ db: dbs.accounts, clock, pepper }),
+      feedMappings: createSqlFeedMappings({ database, clock }),
+      tokens: createSqlOperatorTokens({ database, clock, pepper }),
     },
     rankings: catalogue.rankings,
     search: { search: catalogue.search, searchTerms },
@@ -165,6 +168,7 @@ function connect(dataDir: string): Connections {
     gate,
     accounts: openDatabase(accountsFile, { busyTimeoutMs: 0 }),
     terms: openDatabase(accountsFile, { busyTimeoutMs: 0 }),
+    state: openDatabase(accountsFile, { busyTimeoutMs: 0 }),
     catalog: openForReading(dataDir),
   };
 }

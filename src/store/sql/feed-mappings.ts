@@ -1,15 +1,13 @@
-import type { Clock } from '../../../clock.ts';
-import type { FeedMappings } from '../../../ingest/feed-mappings.ts';
-import type { Database } from '../database.ts';
+import type { Clock } from '../../clock.ts';
+import type { FeedMappings } from '../../ingest/feed-mappings.ts';
+import type { SqlDatabase } from './sql-database.ts';
 
-/** Mappings that all instances share. */
-export function createPostgresFeedMappings({
-  database,
-  clock,
-}: {
-  readonly database: Database;
+export interface SqlFeedMappingsOptions {
+  readonly database: SqlDatabase;
   readonly clock: Clock;
-}): FeedMappings {
+}
+
+export function createSqlFeedMappings({ database, clock }: SqlFeedMappingsOptions): FeedMappings {
   return {
     async list() {
       const rows = await database.query<{ name: string; mapping: string; kept_at_ms: number }>(
@@ -27,8 +25,8 @@ export function createPostgresFeedMappings({
     async keep(name, mapping) {
       await database.query(
         `INSERT INTO feed_mapping (name, mapping, kept_at_ms)
-        VALUES ($1, $2, $3)
-        ON CONFLICT (name) DO UPDATE SET mapping = excluded.mapping, kept_at_ms = excluded.kept_at_ms`,
+         VALUES ($1, $2, $3)
+         ON CONFLICT (name) DO UPDATE SET mapping = excluded.mapping, kept_at_ms = excluded.kept_at_ms`,
         [name, mapping, clock.nowMs()],
       );
     },

@@ -1,29 +1,29 @@
 import { generateKey, hashKey, isWellFormedKey } from '../../../accounts/api-key.ts';
 import { type OperatorTokens, TOKEN_NAME, TOKEN_PREFIX } from '../../../accounts/operator-tokens.ts';
 import type { Clock } from '../../../clock.ts';
-import type { Database } from '../database.ts';
+import type { SqlDatabase } from '../sql-database.ts';
 
-export interface PostgresOperatorTokensOptions {
-  readonly database: Database;
+export interface SqlOperatorTokensOptions {
+  readonly database: SqlDatabase;
   readonly pepper: string;
   readonly clock: Clock;
 }
 
 const RECEIPT_MS = 24 * 60 * 60 * 1000;
 
-/** Tokens and receipts that all instances share. */
-export function createPostgresOperatorTokens({
+export function createSqlOperatorTokens({
   database,
   pepper,
   clock,
-}: PostgresOperatorTokensOptions): OperatorTokens {
+}: SqlOperatorTokensOptions): OperatorTokens {
   const hashOf = (token: string) => Buffer.from(hashKey(pepper, token));
   return {
     async issue(name) {
       if (!TOKEN_NAME.test(name)) throw new RangeError(`"${name}" isn't a valid name for a token`);
       const token = generateKey(TOKEN_PREFIX);
       const rows = await database.query(
-        `INSERT INTO operator_token (name, hash, issued_at_ms) VALUES ($1, $2, $3)
+        `INSERT INTO operator_token (name, hash, issued_at_ms)
+         VALUES ($1, $2, $3)
          ON CONFLICT (name) WHERE revoked_at_ms IS NULL DO NOTHING
          RETURNING name`,
         [name, hashOf(token), clock.nowMs()],
@@ -60,15 +60,16 @@ export function createPostgresOperatorTokens({
         'SELECT status, body FROM feed_receipt WHERE name = $1 AND request_key = $2 AND answered_at_ms > $3',
         [name, key, clock.nowMs() - RECEIPT_MS],
       );
-      return row ?? null;
+      return row === undefined ? null : { status: row.status, body: row.body };
     },
     async keepReceipt(name, key, { status, body }) {
       await database.query('DELETE FROM feed_receipt WHERE answered_at_ms <= $1', [
         clock.nowMs() - RECEIPT_MS,
       ]);
-      // Of two instances that were asked at once, the first answer stays.
+      // Of two that were asked at once, the first answer stays.
       await database.query(
-        `INSERT INTO feed_receipt (name, request_key, answered_at_ms, status, body) VALUES ($1, $2, $3, $4, $5)
+        `INSERT INTO feed_receipt (name, request_key, answered_at_ms, status, body)
+         VALUES ($1, $2, $3, $4, $5)
          ON CONFLICT (name, request_key) DO NOTHING`,
         [name, key, clock.nowMs(), status, body],
       );

@@ -1,0 +1,52 @@
+/** What a statement can be given. */
+export type SqlValue = string | number | boolean | null | Buffer;
+
+/**
+ * Runs statements in the SQL that SQLite and PostgreSQL share: `RETURNING`, upserts, common table expressions that read, row values.
+ * Values are numbered `$1`, `$2`, ... A row's booleans are 0 and 1 in SQLite, so readers pass them through `Boolean`; its bytes are
+ * a Uint8Array. `count(*)` is a number, every other aggregate is cast.
+ */
+export interface Queryable {
+  /** The rows of one statement. Throws StoreUnavailableError and UniqueViolationError. */
+  query<Row extends object>(text: string, values?: readonly SqlValue[]): Promise<Row[]>;
+}
+
+/** A transaction under way. What it reads without a lock may be changed by others before it ends. */
+export interface Transaction extends Queryable {
+  /** The rows of a SELECT from one table. Nobody else changes or locks them until the transaction ends. */
+  queryLocked<Row extends object>(text: string, values?: readonly SqlValue[]): Promise<Row[]>;
+  /** Waits until no other transaction holds a name, and holds it to the end: for rows that may not exist yet. */
+  lockName(name: string): Promise<void>;
+}
+
+export interface TransactionOptions {
+  /** How long each statement may take where statements are timed, in ms; as long as `query` when left out. */
+  readonly timeoutMs?: number;
+}
+
+/** The database of the adapters in this folder. One driver an engine says what differs between the engines. */
+export interface SqlDatabase extends Queryable {
+  /**
+   * Runs `work` in one transaction: all of it is kept, or, when it throws, none. `work` may run again, so it must await nothing but
+   * the transaction's own statements; in SQLite anything else ends it with an error.
+   */
+  transaction<T>(work: (transaction: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /** The tables in which this engine's gate keeps counts by `account_id` and `day`. */
+  readonly usageTables: readonly string[];
+  /** Call it after personal data was deleted: removes what the engine's files still hold of it, as far as readers allow. */
+  eraseDeleted(): Promise<void>;
+  /** Deletes expired rows of tables that only this engine has. */
+  deleteStale(): Promise<void>;
+}
+
+/** A statement would have made a second row where a constraint allows one. */
+export class UniqueViolationError extends Error {
+  override name = 'UniqueViolationError';
+}
+
+/** `($1, $2), ($3, $4), ...` for a VALUES list whose rows are given one after the other. */
+export function valuesList(rows: number, columns: number): string {
+  const row = (at: number) =>
+    `(${Array.from({ length: columns }, (_, column) => `$${at * columns + column + 1}`).join(', ')})`;
+  return Array.from({ length: rows }, (_, at) => row(at)).join(', ');
+}

@@ -1,0 +1,147 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  type Queryable,
+  type SqlDatabase,
+  type SqlValue,
+  UniqueViolationError,
+} from '../sql/sql-database.ts';
+import { announceCommit } from './data-version.ts';
+import { BUSY_ATTEMPTS, BUSY_PAUSE_MS, isBusy, unavailable } from './write-when-free.ts';
+
+/** Statements kept prepared; the adapters have a few hundred. */
+const STATEMENTS_MAX = 500;
+
+/**
+ * The SQL database of an accounts file, on a connection that nobody else uses. On a thread that answers it has a busy timeout of 0.
+ *
+ * A transaction runs in one turn of the event loop, because its statements are done at once: it never keeps the gate, which writes
+ * to the file between turns, from its commit. It holds the file's only write lock, so it needs no other locks. Behind another
+ * process it waits as writeWhenFree does, and lets reads go first.
+ */
+export function createSqliteSql(db: DatabaseSync): SqlDatabase {
+  // The data of a closed account in freed pages of the file is personal too: overwrite it.
+  db.exec('PRAGMA secure_delete = ON');
+  const run = statementRunner(db);
+  let underWay: Promise<void> | null = null;
+
+  /** Runs `work` between transactions of this connection, again while another connection writes. */
+  async function whenFree<T>(work: () => T): Promise<T> {
+    for (let attemptsLeft = BUSY_ATTEMPTS; ; attemptsLeft--) {
+      while (underWay !== null) await underWay;
+      try {
+        return work();
+      } catch (error) {
+        if (!isBusy(error) || attemptsLeft <= 1) throw known(error);
+      }
+      await wait(BUSY_PAUSE_MS);
+    }
+  }
+
+  function begin(): OpenTransaction {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const transaction = openTransaction(db, run, () => {
+      underWay = null;
+      resolve();
+    });
+    underWay = promise;
+    return transaction;
+  }
+
+  return {
+    query: <Row extends object>(text: string, values?: readonly SqlValue[]) =>
+      whenFree(() => {
+        const rows = run<Row>(text, values);
+        if (!READS.test(text)) announceCommit();
+        return rows;
+      }),
+    async transaction(work) {
+      const { query, commit, rollback } = await whenFree(begin);
+      try {
+        const result = await work({ query, queryLocked: query, lockName: async () => {} });
+        commit();
+        return result;
+      } catch (error) {
+        rollback();
+        throw known(error);
+      }
+    },
+    usageTables: ['usage_day', 'refused_call', 'call_time'],
+    async eraseDeleted() {
+      // Takes the old pages out of the write-ahead log as well, unless a reader still needs them.
+      await whenFree(() => db.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
+    },
+    deleteStale: async () => {},
+  };
+}
+
+const READS = /^\s*SELECT/;
+
+type Run = <Row extends object>(text: string, values?: readonly SqlValue[]) => Row[];
+
+interface OpenTransaction extends Queryable {
+  commit(): void;
+  /** Does nothing after the end. */
+  rollback(): void;
+}
+
+/** Begins a transaction, which ends in this turn of the event loop: if nobody does, the next one rolls it back. */
+function openTransaction(db: DatabaseSync, run: Run, onEnd: () => void): OpenTransaction {
+  db.exec('BEGIN IMMEDIATE');
+  let isOpen = true;
+  const end = (statement: 'COMMIT' | 'ROLLBACK') => {
+    isOpen = false;
+    clearImmediate(nextTurn);
+    try {
+      // A full disk has already rolled back by itself; then there is nothing to end.
+      if (db.isTransaction) db.exec(statement);
+    } finally {
+      if (db.isTransaction) db.exec('ROLLBACK');
+      onEnd();
+    }
+  };
+  const nextTurn = setImmediate(end, 'ROLLBACK');
+  const refuseLate = () => {
+    if (!isOpen) throw new Error('a transaction waited for something else than its statements');
+  };
+  return {
+    async query<Row extends object>(text: string, values?: readonly SqlValue[]) {
+      refuseLate();
+      return run<Row>(text, values);
+    },
+    commit() {
+      refuseLate();
+      end('COMMIT');
+      announceCommit();
+    },
+    rollback() {
+      if (isOpen) end('ROLLBACK');
+    },
+  };
+}
+
+function statementRunner(db: DatabaseSync): Run {
+  const statements = new Map<string, StatementSync>();
+  return <Row extends object>(text: string, values: readonly SqlValue[] = []): Row[] => {
+    let statement = statements.get(text);
+    if (statement === undefined) {
+      if (statements.size >= STATEMENTS_MAX) statements.clear();
+      statement = db.prepare(text.replaceAll(/\$(\d+)/g, '?$1'));
+      statements.set(text, statement);
+    }
+    const rows: object[] = statement.all(
+      ...values.map((value) => (typeof value === 'boolean' ? Number(value) : value)),
+    );
+    return rows as Row[];
+  };
+}
+
+/** SQLite's extended result codes of a second row for a UNIQUE constraint, or a primary key. */
+const UNIQUE_CODES: readonly unknown[] = [2067, 1555];
+
+function known(error: unknown): unknown {
+  if (error instanceof Error && 'errcode' in error && UNIQUE_CODES.includes(error.errcode)) {
+    return new UniqueViolationError(error.message, { cause: error });
+  }
+  return unavailable(error);
+}

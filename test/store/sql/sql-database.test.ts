@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type SqlDatabase, UniqueViolationError, valuesList } from '../../../src/store/sql/sql-database.ts';
+import { createSqliteSql } from '../../../src/store/sqlite/sql-driver.ts';
+import { accountsFile } from '../sqlite/accounts/accounts-file.ts';
+import { onBothDatabases } from './both-databases.ts';
+
+const INSERT = 'INSERT INTO feed_mapping (name, mapping, kept_at_ms) VALUES ($1, $2, 0)';
+
+async function names(database: SqlDatabase): Promise<string[]> {
+  const rows = await database.query<{ name: string }>('SELECT name FROM feed_mapping ORDER BY name');
+  return rows.map(({ name }) => name);
+}
+
+onBothDatabases('the port of SQL', (adapter, newDatabase) => {
+  test(`${adapter}: a transaction that fails leaves nothing`, async (t) => {
+    const { database } = await newDatabase(t);
+    const failing = database.transaction(async (transaction) => {
+      await transaction.query(INSERT, ['a', '1']);
+      throw new Error('no');
+    });
+    await assert.rejects(failing, /^Error: no$/);
+    assert.deepEqual(await names(database), []);
+  });
+
+  test(`${adapter}: of what runs at once nothing gets into another transaction`, async (t) => {
+    const { database, open } = await newDatabase(t);
+    const other = open();
+    const failing = database.transaction(async (transaction) => {
+      await transaction.query(INSERT, ['failed', '1']);
+      await transaction.query('SELECT 1 AS one');
+      throw new Error('no');
+    });
+    await Promise.all([
+      assert.rejects(failing),
+      database.query(INSERT, ['b', '2']),
+      other.query(INSERT, ['c', '3']),
+      database.transaction((transaction) => transaction.query(INSERT, ['d', '4'])),
+    ]);
+    assert.deepEqual(await names(database), ['b', 'c', 'd']);
+  });
+
+  test(`${adapter}: transactions that read, wait and write the same rows behind a lock run one after the other`, async (t) => {
+    const { database, open } = await newDatabase(t);
+    await database.query(INSERT, ['count', '0']);
+    const increment = (one: SqlDatabase) =>
+      one.transaction(async (transaction) => {
+        const [row] = await transaction.queryLocked<{ mapping: string }>(
+          'SELECT mapping FROM feed_mapping WHERE name = $1',
+          ['count'],
+        );
+        const next = String(Number(row?.mapping) + 1);
+        await transaction.query('UPDATE feed_mapping SET mapping = $2 WHERE name = $1', ['count', next]);
+      });
+    const others = [database, open(), open()];
+    await Promise.all(Array.from({ length: 12 }, (_, at) => increment(others[at % 3] ?? database)));
+    const [row] = await database.query<{ mapping: string }>('SELECT mapping FROM feed_mapping');
+    assert.equal(row?.mapping, '12');
+  });
+
+  test(`${adapter}: a second row for a unique key is UniqueViolationError, in a transaction and without`, async (t) => {
+    const { database } = await newDatabase(t);
+    await database.query(INSERT, ['a', '1']);
+    await assert.rejects(database.query(INSERT, ['a', '2']), UniqueViolationError);
+    await assert.rejects(
+      database.transaction((transaction) => transaction.query(INSERT, ['a', '2'])),
+      UniqueViolationError,
+    );
+  });
+
+  test(`${adapter}: values of every type arrive, in lists of rows too`, async (t) => {
+    const { database } = await newDatabase(t);
+    const hash = Buffer.alloc(32, 7);
+    await database.query(
+      `INSERT INTO account (email, name, tier, role, user_key, suspended, daily_quota, created_at_ms)
+       VALUES ${valuesList(2, 8)}`,
+      [
+        ...['a@b.example', '가나다', 'free', 'owner', 'k1', true, null, 1_700_000_000_123],
+        ...['c@d.example', '$1', 'free', 'owner', 'k2', false, 5, 2],
+      ],
+    );
+    const accounts = await database.query<Record<string, unknown>>(
+      `SELECT account_id, name, suspended, daily_quota, created_at_ms FROM account WHERE NOT suspended OR name = $1
+       ORDER BY account_id`,
+      ['가나다'],
+    );
+    assert.deepEqual(
+      accounts.map(({ name, suspended, daily_quota, created_at_ms }) => [
+        name,
+        Boolean(suspended),
+        daily_quota,
+        created_at_ms,
+      ]),
+      [
+        ['가나다', true, null, 1_700_000_000_123],
+        ['$1', false, 5, 2],
+      ],
+    );
+    await database.query(
+      `INSERT INTO api_key (hash, account_id, first4, last4, issued_at_ms) VALUES ($1, $2, '', '', 0)`,
+      [hash, Number(accounts[0]?.account_id)],
+    );
+    const [key] = await database.query<{ hash: Uint8Array }>('SELECT hash FROM api_key WHERE hash = $1', [
+      hash,
+    ]);
+    assert.deepEqual(Buffer.from(key?.hash ?? []), hash);
+  });
+});
+
+test('SQLite: a transaction that waits for something else is undone, and those behind it go on', async (t) => {
+  const { connect } = accountsFile(t);
+  const database = createSqliteSql(connect());
+  const waiting = database.transaction(async (transaction) => {
+    await transaction.query(INSERT, ['a', '1']);
+    await nextTurn();
+    await nextTurn();
+    await transaction.query(INSERT, ['b', '2']);
+  });
+  const next = database.query(INSERT, ['c', '3']);
+  await assert.rejects(waiting, /waited for something else/);
+  await next;
+  assert.deepEqual(await names(database), ['c']);
+});
