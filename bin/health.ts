@@ -52,7 +52,8 @@ async function freeBytes(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
-function callsProblem({ countFailedAtMs }: Composition, clock: Clock, free: number): string | null {
+function callsProblem({ app, countFailedAtMs }: Composition, clock: Clock, free: number): string | null {
+  if (!app.takesConnections()) return 'as many connections are open as the server takes';
   if (free < DISK_FREE_MIN_BYTES) return `the disk is full: ${free} bytes are free`;
   const failedMs = countFailedAtMs();
   const isRecent = failedMs !== null && clock.monotonicMs() - failedMs < COUNT_FAILURE_MS;

@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import type { RateLimiter } from '../gate/rate-limiter.ts';
 import type { Language } from '../messages/languages.ts';
 import { addAnswerObservers } from './answered.ts';
-import { CONNECTION_LIMITS, createConnectionGuard } from './connection-guard.ts';
+import { CONNECTION_LIMITS, type ConnectionGuard, createConnectionGuard } from './connection-guard.ts';
 import { addDirectCalls } from './direct-calls.ts';
 import { addGate, type GateHookOptions } from './gate-hook.ts';
 import { type LogOptions, logOptions } from './log-options.ts';
@@ -14,10 +14,10 @@ import { addOpenApi } from './openapi.ts';
 import { FIRST_REQUEST_MS, KEEP_ALIVE_MS } from './plain-connections.ts';
 import {
   addErrorAnswers,
-  answerClientError,
   answerExpectation,
   answerFrameworkError,
-  writeRawError,
+  clientErrorAnswer,
+  rawError,
 } from './protocol-errors.ts';
 import { parseQueryString } from './query-string.ts';
 import { pathAndQuery } from './request-target.ts';
@@ -28,6 +28,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Before `close`: lets every connection end with an answer (connection-guard.ts), for `maxMs` at most. */
     drain(maxMs: number): Promise<void>;
+    /** Whether new callers get a connection. */
+    takesConnections(): boolean;
     /** Headers of every answer, as lines. */
     constantLines: string;
   }
@@ -90,19 +92,15 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     frameworkErrors: answerFrameworkError,
     clientErrorHandler(error, socket) {
       // Requests before the broken one are answered first: an answer out of turn would be taken for one of theirs.
-      guard.afterAnswers(socket, () => answerClientError(app, error, socket));
+      const lastBytes = clientErrorAnswer(app, error, socket);
+      if (lastBytes !== null) guard.endAfterAnswers(socket, lastBytes);
     },
   });
   // A logger per request costs more than the gate; a failure is logged with its request id instead.
   app.log.child = () => app.log;
   app.decorate('drain', (maxMs: number) => guard.drain(maxMs));
-  app.server.on('checkExpectation', (request, response) =>
-    answerExpectation(request, response, app.errorPages),
-  );
-  app.server.on('connect', (request) => {
-    const { socket } = request;
-    guard.afterAnswers(socket, () => writeRawError(socket, 'COMMON_405', app.errorPages));
-  });
+  app.decorate('takesConnections', () => guard.takesConnections());
+  addSpecialRequests(app, guard);
 
   // Bodies are read only where a route says so: no endpoint takes one, and a parser would answer 415 where 405 is
   // right.
@@ -128,4 +126,19 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   options.metrics.observe(app);
   await addOpenApi(app, options.baseUrl, options.limiter);
   return app;
+}
+
+/** Requests for which Node has events of their own: expectations and CONNECT. */
+function addSpecialRequests(app: FastifyInstance, guard: ConnectionGuard): void {
+  app.server.on('checkExpectation', (request, response) =>
+    answerExpectation(request, response, app.errorPages),
+  );
+  app.server.on('checkContinue', (request, response) => {
+    // Behind an answer that isn't sent yet, Node would put "100 Continue" into that answer.
+    if (response.socket !== null) response.writeContinue();
+    app.server.emit('request', request, response);
+  });
+  app.server.on('connect', ({ socket }) =>
+    guard.endAfterAnswers(socket, () => rawError('COMMON_405', app.errorPages)),
+  );
 }

@@ -9,12 +9,13 @@ import {
 import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { type AnswerPlain, type PlainConnections, putInFront } from './plain-connections.ts';
+import { callerOf } from './rate-limiter.ts';
 
 /** How much of the server one connection, one address and all connections together may hold. */
 export interface ConnectionLimits {
   /** Connections at once. */
   readonly connectionsMax: number;
-  /** Connections at once from one address, loopback excepted; null where all callers come through a proxy. */
+  /** Connections at once from one caller (`callerOf`), loopback excepted; null where all callers come through a proxy. */
   readonly connectionsPerAddressMax: number | null;
   /** Answers of one connection that are being made or sent; further requests wait. */
   readonly openAnswersMax: number;
@@ -26,6 +27,8 @@ export interface ConnectionLimits {
   readonly unsentBytesMax: number;
   /** Milliseconds within which a connection must take some of the bytes that wait for it. */
   readonly stallMs: number;
+  /** Milliseconds that the caller has to close its side after the last bytes of a connection. */
+  readonly closeMs: number;
 }
 
 /**
@@ -40,14 +43,21 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   waitingMax: 20_000,
   unsentBytesMax: 128 * 1024 * 1024,
   stallMs: 30_000,
+  closeMs: 5_000,
 };
 
 /** Makes HTTP servers whose connections share these limits. */
 export interface ConnectionGuard {
   /** Calls that `answerPlain` answers don't reach `handler`. */
   createServer(options: ServerOptions, handler: RequestListener, answerPlain?: AnswerPlain): Server;
-  /** Calls `proceed` once every request that a connection has sent so far is answered. */
-  afterAnswers(socket: Socket, proceed: () => void): void;
+  /**
+   * Ends a connection on which nothing more is read as a request: with bytes made by `lastBytes`, once the requests before
+   * are answered. What still comes is thrown away, and a caller who doesn't close its side is cut. The first call of a
+   * connection counts.
+   */
+  endAfterAnswers(socket: Socket, lastBytes: () => string | Promise<Buffer>): void;
+  /** Whether new callers get a connection. */
+  takesConnections(): boolean;
   /**
    * Takes no more connections, and asks the callers on open ones to close them with their next answer.
    * Resolves when all have ended, after `maxMs` at the latest; idle connections may be left then.
@@ -58,11 +68,12 @@ export interface ConnectionGuard {
 interface Connection {
   readonly open: Set<ServerResponse>;
   readonly waiting: [IncomingMessage, ServerResponse][];
-  readonly afterwards: (() => void)[];
+  /** Called when no answer is open any more; null while the connection takes requests. */
+  end: (() => void) | null;
 }
 
 /** Used for connections that didn't come through the listener; nothing is ever kept in it. */
-const UNKNOWN: Connection = { open: new Set(), waiting: [], afterwards: [] };
+const UNKNOWN: Connection = { open: new Set(), waiting: [], end: null };
 
 /** How often waiting bytes are added up. */
 const WATCH_EVERY_MS = 1_000;
@@ -76,6 +87,7 @@ export function createConnectionGuard(
   onCut: (reason: string, connections: number) => void,
 ): ConnectionGuard {
   const requests = createRequestQueues(limits, onCut);
+  const addresses = countAddresses(limits.connectionsPerAddressMax);
   const { connections } = requests;
   const servers: Server[] = [];
   const fronts: PlainConnections[] = [];
@@ -91,7 +103,10 @@ export function createConnectionGuard(
       fronts.push(plain);
       server.maxConnections = limits.connectionsMax;
       server.on('connection', (socket) => {
-        if (requests.admit(socket)) plain.take(socket);
+        const leave = addresses.enter(socket.remoteAddress);
+        if (leave === null) return void socket.destroy();
+        requests.admit(socket, leave);
+        plain.take(socket);
       });
       // New callers matter more than those who may come back.
       server.on('drop', () => server.closeIdleConnections());
@@ -105,11 +120,13 @@ export function createConnectionGuard(
       server.once('close', () => clearInterval(timer));
       return server;
     },
-    afterAnswers(socket, proceed) {
+    endAfterAnswers(socket, lastBytes) {
       const connection = connections.get(socket);
-      if (connection === undefined || connection.open.size === 0) proceed();
-      else connection.afterwards.push(proceed);
+      if (connection === undefined || connection.end !== null) return;
+      connection.end = prepareEnd(socket, lastBytes, limits);
+      if (connection.open.size === 0) connection.end();
     },
+    takesConnections: () => connections.size < limits.connectionsMax,
     async drain(maxMs) {
       // Read first what callers have sent by now: closing the listener could reset connections that are still new.
       await nextTurn();
@@ -119,6 +136,8 @@ export function createConnectionGuard(
       requests.endWithAnswers();
       const until = AbortSignal.timeout(maxMs);
       while (connections.size > 0 && !until.aborted) await pause(DRAINED_LOOK_MS);
+      for (const [socket, { open, end }] of connections)
+        if (end !== null && open.size === 0) socket.destroy();
     },
   };
 }
@@ -126,7 +145,6 @@ export function createConnectionGuard(
 /** The connections with their requests: those that are being answered, and those that wait until others are answered. */
 function createRequestQueues(limits: ConnectionLimits, onCut: (reason: string, connections: number) => void) {
   const connections = new Map<Socket, Connection>();
-  const addresses = countAddresses(limits.connectionsPerAddressMax);
   let waitingTotal = 0;
   let isEnding = false;
 
@@ -142,7 +160,7 @@ function createRequestQueues(limits: ConnectionLimits, onCut: (reason: string, c
   function finish(handler: RequestListener, socket: Socket, response: ServerResponse): void {
     const connection = connections.get(socket);
     if (connection === undefined) return;
-    const { open, waiting, afterwards } = connection;
+    const { open, waiting } = connection;
     open.delete(response);
     while (open.size < limits.openAnswersMax) {
       const next = waiting.shift();
@@ -151,30 +169,28 @@ function createRequestQueues(limits: ConnectionLimits, onCut: (reason: string, c
       start(handler, ...next);
       if (waiting.length === 0) socket.resume();
     }
-    if (open.size === 0) for (const proceed of afterwards.splice(0)) proceed();
+    if (open.size === 0) connection.end?.();
   }
 
   return {
     connections,
-    /** Whether a new connection may stay; one too many is closed. */
-    admit(socket: Socket): boolean {
-      const leave = addresses.enter(socket.remoteAddress);
-      if (leave === null) {
-        socket.destroy();
-        return false;
-      }
-      connections.set(socket, { open: new Set(), waiting: [], afterwards: [] });
+    /** Takes a new connection in. */
+    admit(socket: Socket, leave: () => void): void {
+      // Node takes its listener away where it gives a socket up, and a socket without one ends the process.
+      socket.on('error', () => {});
+      connections.set(socket, { open: new Set(), waiting: [], end: null });
       socket.once('close', () => {
         waitingTotal -= connections.get(socket)?.waiting.length ?? 0;
         connections.delete(socket);
         leave();
       });
-      return true;
     },
     /** Answers a request now or later, or cuts its connection when too many wait. */
     take(handler: RequestListener, request: IncomingMessage, response: ServerResponse): void {
       const { socket } = request;
-      const { open, waiting } = connections.get(socket) ?? UNKNOWN;
+      const { open, waiting, end } = connections.get(socket) ?? UNKNOWN;
+      // The rest of a request that came too late.
+      if (end !== null) return;
       if (open.size < limits.openAnswersMax && waiting.length === 0) {
         start(handler, request, response);
       } else if (waiting.length >= limits.waitingPerConnectionMax || waitingTotal >= limits.waitingMax) {
@@ -192,6 +208,29 @@ function createRequestQueues(limits: ConnectionLimits, onCut: (reason: string, c
       for (const { open } of connections.values())
         for (const response of open) response.shouldKeepAlive = false;
     },
+  };
+}
+
+/** Has a connection read to its end, and gives what ends it. It is cut if that doesn't come, or its caller stays. */
+function prepareEnd(
+  socket: Socket,
+  lastBytes: () => string | Promise<Buffer>,
+  { stallMs, closeMs }: ConnectionLimits,
+): () => Promise<void> {
+  // A socket that nobody reads never ends, and Node has taken its own reader away after CONNECT.
+  socket.resume();
+  const cutAfter = (ms: number) => {
+    const timer = setTimeout(() => socket.destroy(), ms);
+    socket.once('close', () => clearTimeout(timer));
+  };
+  cutAfter(stallMs);
+  return async () => {
+    cutAfter(closeMs);
+    try {
+      socket.end(await lastBytes());
+    } catch {
+      socket.destroy();
+    }
   };
 }
 
@@ -220,15 +259,16 @@ function unsentBytes(open: Iterable<ServerResponse>): number {
 }
 
 /**
- * Counts connections by address. `enter` returns what to call when a connection ends, or null when it is one too
- * many.
+ * Counts connections by caller. `enter` returns what to call when a connection from an IP address ends, or null when it
+ * is one too many.
  */
-function countAddresses(max: number | null) {
+export function countAddresses(max: number | null) {
   const counts = new Map<string, number>();
   return {
-    enter(address = ''): (() => void) | null {
+    enter(ip = ''): (() => void) | null {
       // A connection from this machine comes from its owner, or from a proxy in front of everybody.
-      if (max === null || LOOPBACK.test(address)) return () => {};
+      if (max === null || LOOPBACK.test(ip)) return () => {};
+      const address = callerOf(ip);
       const count = (counts.get(address) ?? 0) + 1;
       if (count > max) return null;
       counts.set(address, count);

@@ -157,23 +157,22 @@ const CODES_OF_PARSER_ERRORS: Readonly<Record<string, ErrorCode>> = {
 };
 
 /**
- * Answers a connection whose bytes are not a request, and closes it. Raw UTF-8 in an address counts as if it had been
- * percent-encoded (docs/rules/interface.md#request-target).
+ * The last bytes of a connection whose own are not a request; null when nobody is left to read them. Raw UTF-8 in an
+ * address counts as if it had been percent-encoded (docs/rules/interface.md#request-target).
  */
-export function answerClientError(app: FastifyInstance, error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  const { errorPages } = app;
+export function clientErrorAnswer(
+  app: FastifyInstance,
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+): (() => string | Promise<Buffer>) | null {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return null;
   const code = CODES_OF_PARSER_ERRORS[error.code ?? ''] ?? 'COMMON_400';
   app.log.debug({ code, parserCode: error.code }, 'malformed request');
   const refused = refusedRequest(error);
-  if (refused === null) {
-    writeRawError(socket, code, errorPages);
-  } else {
-    answerRefusedRequest(app, refused, socket.remoteAddress ?? '').then(
-      (bytes) => socket.end(bytes),
-      () => socket.destroy(),
-    );
-  }
+  return () =>
+    refused === null
+      ? rawError(code, app.errorPages)
+      : answerRefusedRequest(app, refused, socket.remoteAddress ?? '');
 }
 
 function refusedRequest(error: NodeJS.ErrnoException): RefusedRequest | null {
@@ -206,18 +205,14 @@ const RAW_HEADERS = {
   Connection: 'close',
 };
 
-/** Writes an error to a connection without a request object. */
-export function writeRawError(socket: Socket, code: ErrorCode, errorPages: string): void {
+/** An error as bytes, for a connection without a request object. */
+export function rawError(code: ErrorCode, errorPages: string): string {
   const body = failureEnvelope(code, {}, 'en');
   const status = ERROR_STATUS[code];
   const allow = code === 'COMMON_405' ? 'Allow: GET, HEAD\r\n' : '';
-  if (socket.writable) {
-    socket.end(
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-        `Content-Length: ${Buffer.byteLength(body)}\r\n${allow}Cache-Control: no-store\r\nLink: ${helpLink(errorPages, code)}\r\n` +
-        `X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n${body}`,
-    );
-  } else {
-    socket.destroy();
-  }
+  return (
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+    `Content-Length: ${Buffer.byteLength(body)}\r\n${allow}Cache-Control: no-store\r\nLink: ${helpLink(errorPages, code)}\r\n` +
+    `X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n${body}`
+  );
 }

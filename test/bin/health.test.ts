@@ -46,6 +46,14 @@ test('not ready while calls cannot be counted, and ready again some seconds afte
   assert.equal((await answer()).ready, true);
 });
 
+test('not ready while as many connections are open as the server takes', async (t) => {
+  const { app, answer } = await setUp(t);
+  t.mock.method(app.app, 'takesConnections', () => false);
+  const { ready, checks } = await answer();
+  assert.equal(ready, false);
+  assert.equal(checks.calls, 'as many connections are open as the server takes');
+});
+
 test('not ready while a published list is damaged and no earlier one stands in', async (t) => {
   const { app, answer } = await setUp(t);
   const folder = join(app.config.dataDir, 'editions');

@@ -1,50 +1,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { RequestListener, ServerResponse } from 'node:http';
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { type TestContext, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
-import {
-  CONNECTION_LIMITS,
-  type ConnectionLimits,
-  createConnectionGuard,
-} from '../../src/http/connection-guard.ts';
+import { test } from 'node:test';
 import type { AnswerPlain } from '../../src/http/plain-connections.ts';
-
-/** A server on a free port, and what it says of the connections that it cut. */
-async function serve(
-  t: TestContext,
-  limits: Partial<ConnectionLimits>,
-  handler: RequestListener,
-  answerPlain?: AnswerPlain,
-) {
-  const cuts: string[] = [];
-  const guard = createConnectionGuard({ ...CONNECTION_LIMITS, ...limits }, (reason) => cuts.push(reason));
-  const server = guard.createServer({ keepAliveTimeout: 60_000 }, handler, answerPlain);
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  return { port, cuts, server, guard };
-}
-
-/** A client that reads nothing until it is told to. */
-async function open(t: TestContext, port: number, localAddress = '127.0.0.1'): Promise<Socket> {
-  const socket = connect({ port, host: '127.0.0.1', localAddress });
-  t.after(() => socket.destroy());
-  socket.on('error', () => {});
-  socket.pause();
-  await once(socket, 'connect');
-  return socket;
-}
-
-const requests = (count: number) =>
-  Array.from({ length: count }, (_, i) => `GET /${i} HTTP/1.1\r\nHost: a\r\n\r\n`).join('');
+import { open, requests, serve, until } from '../support/guarded-server.ts';
 
 const noHandler: RequestListener = () => assert.fail('a plain call reached the HTTP server');
 
@@ -53,11 +14,6 @@ const answerZeros: AnswerPlain = async ({ url }, _socket, send) => {
   const length = Number(url.slice(1));
   send(200, `content-length: ${length}\r\n`, [Buffer.alloc(length)]);
 };
-
-/** Waits until something holds, which has to happen at some time. */
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await pause(5);
-}
 
 test('of many requests in one packet only so many are worked on at once, and all are answered in order', async (t) => {
   const pending: ServerResponse[] = [];

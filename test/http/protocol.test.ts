@@ -140,6 +140,17 @@ describe('malformed HTTP is answered in the envelope', () => {
     });
   }
 
+  test('100 Continue never stands inside the answer to another request', async () => {
+    const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: a\r\n${more}\r\n`;
+    const expect = 'Expect: 100-continue\r\n';
+    const last = get('/nothing', 'Connection: close\r\n');
+    const behind = await exchange(port, get('/v1/nothing') + get('/v1/nothing', expect) + last);
+    assert.doesNotMatch(behind, /HTTP\/1\.1 100/);
+    assert.equal(behind.match(/HTTP\/1\.1 404 /g)?.length, 2);
+    const alone = await exchange(port, get('/v1/nothing', expect) + last);
+    assert.match(alone, /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 404 /);
+  });
+
   const targets = [
     'http://evil.example/v1/category/list?a=1',
     'HTTPS://evil.example:8443/v1/category/list?a=1#part',
@@ -192,100 +203,5 @@ describe('malformed HTTP is answered in the envelope', () => {
       );
     }
     assert.deepEqual(codes, ['AUTH_001', 'COMMON_404']);
-  });
-});
-
-describe('paths and methods', () => {
-  let app: TestApp;
-  suiteApp((made) => {
-    app = made;
-  });
-
-  test('404 COMMON_404: unknown paths, also below /v1, without a key', async () => {
-    for (const url of [
-      '/v1',
-      '/v1/',
-      '/v1/category/List',
-      '/v1/category/list/',
-      '/v2/category/list',
-      '/nothing',
-    ]) {
-      const response = await app.app.inject({ url });
-      assert.equal(response.statusCode, 404, url);
-      assert.equal(response.json().errorCode, 'COMMON_404', url);
-    }
-  });
-
-  test('404 COMMON_404: a last slash too many is named', async () => {
-    const response = await app.app.inject({ url: '/v1/category/list/?a=1' });
-    assert.match(response.json().message, / Leave out the last slash: \/v1\/category\/list$/);
-    assert.doesNotMatch((await app.app.inject({ url: '/v1/nothing/' })).json().message, /slash/);
-  });
-
-  test('the key comes before the form of the query, which counts like any other fault', async () => {
-    const bad = '/v1/category/list?a=%zz';
-    assert.equal((await app.app.inject({ url: bad })).json().errorCode, 'AUTH_001');
-    const answer = await app.get(bad);
-    assert.equal(answer.json.errorCode, 'COMMON_400');
-    assert.match(answer.json.message, /Percent-encode the query as UTF-8/);
-    assert.ok(answer.headers.ratelimit);
-    assert.equal((await app.app.inject({ url: '/v1/nothing?a=%zz' })).statusCode, 404);
-    assert.equal((await app.app.inject({ url: '/goods/1?a=%zz' })).statusCode, 400);
-  });
-
-  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const) {
-    test(`405 COMMON_405: ${method} on an endpoint, with Allow`, async () => {
-      const response = await app.app.inject({
-        method,
-        url: '/v1/goods/itemDetail?query=1',
-        headers: { 'x-api-key': app.key },
-      });
-      assert.equal(response.statusCode, 405);
-      assert.equal(response.headers.allow, 'GET, HEAD');
-      assert.equal(response.json().errorCode, 'COMMON_405');
-    });
-  }
-
-  test('HEAD answers as GET without a body', async () => {
-    const headers = { 'x-api-key': app.key };
-    const get = await app.app.inject({ url: '/v1/category/list', headers });
-    const head = await app.app.inject({ method: 'HEAD', url: '/v1/category/list', headers });
-    assert.equal(head.statusCode, 200);
-    assert.equal(head.payload, '');
-    assert.equal(head.headers.etag, get.headers.etag);
-    assert.equal(head.headers['content-length'], get.headers['content-length']);
-  });
-
-  test('500 COMMON_500: a crash names the request and shows nothing of the inside', async (t) => {
-    const { createTestApp } = await import('../support/test-app.ts');
-    const broken = await createTestApp(t);
-    await broken.feed([{ kind: 'category', categoryId: '1', categoryName: '하나' }]);
-    // Another process destroys the table under the running service.
-    const { openDatabase, CATALOG_FILE } = await import('../../src/store/sqlite/database.ts');
-    const db = openDatabase(`${broken.config.dataDir}/${CATALOG_FILE}`, { busyTimeoutMs: 1000 });
-    db.exec('ALTER TABLE category RENAME COLUMN category_name TO lost');
-    db.exec('UPDATE catalog_state SET revision = revision + 1');
-    db.close();
-    const answer = await broken.get('/v1/category/list');
-    assert.equal(answer.status, 500);
-    assert.equal(answer.json.errorCode, 'COMMON_500');
-    assert.match(answer.json.message, /[0-9a-f]{8}-[0-9a-f-]{27}/);
-    assert.doesNotMatch(answer.text, /sqlite|category_name|stack|\.ts/i);
-    const used = await broken.accounts.listUsage(broken.accountId, 0);
-    assert.deepEqual(
-      used.map(({ statusClass, calls }) => [statusClass, calls]),
-      [[5, 1]],
-    );
-  });
-
-  test('answers carry the headers that browsers need to leave them alone', async () => {
-    for (const url of ['/v1/category/list', '/v1/nothing']) {
-      const { headers } = await app.get(url);
-      assert.equal(headers['x-content-type-options'], 'nosniff');
-      assert.match(String(headers['content-security-policy']), /frame-ancestors 'none'/);
-      assert.equal(headers['access-control-allow-origin'], undefined);
-      assert.equal(headers.server, undefined);
-      assert.equal(headers['x-powered-by'], undefined);
-    }
   });
 });

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { test } from 'node:test';
+import { countAddresses } from '../../src/http/connection-guard.ts';
+import { open, requests, serve } from '../support/guarded-server.ts';
+import { createTestApp } from '../support/test-app.ts';
+
+test('callers of IPv6 are counted by /64, and one too many is refused until another leaves', () => {
+  const { enter } = countAddresses(2);
+  const leave = enter('2001:db8:1:2::1');
+  assert.ok(leave !== null && enter('2001:db8:1:2:ffff::9') !== null);
+  assert.equal(enter('2001:db8:1:2:3:4:5:6'), null);
+  assert.notEqual(enter('2001:db8:1:3::1'), null);
+  leave();
+  assert.notEqual(enter('2001:db8:1:2:3:4:5:6'), null);
+});
+
+const CONNECT = 'CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n';
+
+const ENDINGS = [
+  ['after CONNECT', CONNECT],
+  ['after CONNECT behind a request', requests(1) + CONNECT],
+  ['after bytes that are no request', 'hello\r\n\r\n'],
+] as const;
+
+for (const [title, bytes] of ENDINGS)
+  test(`${title} a connection is read to its end, and cut when its caller stays`, async (t) => {
+    const { port, server, guard } = await serve(t, { closeMs: 200 }, (_request, response) =>
+      response.end('first'),
+    );
+    const end = (socket: Socket) => guard.endAfterAnswers(socket, () => 'last');
+    server.on('connect', ({ socket }) => end(socket));
+    server.on('clientError', (_error, socket) => end(socket as Socket));
+    for (const leaves of [true, false]) {
+      const connected = once(server, 'connection');
+      const socket = await open(t, port);
+      const [peer] = await connected;
+      socket.resume().write(bytes);
+      const [first] = await once(socket, 'data');
+      assert.match(String(first), /first|last/);
+      socket.write('xxxx');
+      if (leaves) socket.end();
+      await once(peer, 'close');
+    }
+  });
+
+test('a server whose connections are all taken says so', async (t) => {
+  const { port, guard, server } = await serve(t, { connectionsMax: 1 }, () => {});
+  assert.equal(guard.takesConnections(), true);
+  const connected = once(server, 'connection');
+  const socket = await open(t, port);
+  const [peer] = await connected;
+  assert.equal(guard.takesConnections(), false);
+  socket.destroy();
+  await once(peer, 'close');
+  assert.equal(guard.takesConnections(), true);
+});
+
+test('resets behind CONNECT or bytes that are no request harm nobody', async (t) => {
+  const app = await createTestApp(t);
+  await app.app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.app.server.address() as AddressInfo;
+  for (const [, bytes] of ENDINGS)
+    for (let turn = 0; turn < 40; turn++) {
+      const socket = connect(port, '127.0.0.1');
+      socket.on('error', () => {});
+      socket.write(bytes, () => socket.resetAndDestroy());
+      await once(socket, 'close');
+    }
+  assert.equal((await app.get('/v1/usage')).status, 200);
+});

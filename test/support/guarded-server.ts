@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import type { RequestListener } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import type { TestContext } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  CONNECTION_LIMITS,
+  type ConnectionLimits,
+  createConnectionGuard,
+} from '../../src/http/connection-guard.ts';
+import type { AnswerPlain } from '../../src/http/plain-connections.ts';
+
+/** A server on a free port, and what it says of the connections that it cut. */
+export async function serve(
+  t: TestContext,
+  limits: Partial<ConnectionLimits>,
+  handler: RequestListener,
+  answerPlain?: AnswerPlain,
+) {
+  const cuts: string[] = [];
+  const guard = createConnectionGuard({ ...CONNECTION_LIMITS, ...limits }, (reason) => cuts.push(reason));
+  const server = guard.createServer({ keepAliveTimeout: 60_000 }, handler, answerPlain);
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return { port, cuts, server, guard };
+}
+
+/** A client that reads nothing until it is told to. */
+export async function open(t: TestContext, port: number, localAddress = '127.0.0.1'): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1', localAddress });
+  t.after(() => socket.destroy());
+  socket.on('error', () => {});
+  socket.pause();
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** As many requests, for /0, /1 and so on. */
+export const requests = (count: number) =>
+  Array.from({ length: count }, (_, i) => `GET /${i} HTTP/1.1\r\nHost: a\r\n\r\n`).join('');
+
+/** Waits until something holds, which has to happen at some time. */
+export async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await pause(5);
+}
