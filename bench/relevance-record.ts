@@ -11,7 +11,7 @@ export interface Row {
   readonly kinds: string;
 }
 
-const PAGE = new URL('../docs/benchmarks.md', import.meta.url);
+const PAGE = new URL('relevance-record.md', import.meta.url);
 const START = '<!-- written by bench/relevance.ts --record -->';
 const END = '<!-- end of the tables of bench/relevance.ts -->';
 const OURS = '| set | queries | @1 % | @3 % | @10 % | nothing % | altered % | only offered % |';
@@ -21,7 +21,7 @@ const PEERS = ['Seoga', 'FTS5 words', 'FTS5 trigrams', 'MiniSearch', 'pg_trgm'];
 export function recordRows(rows: readonly Row[], peerRows: readonly Row[]): void {
   const page = readFileSync(PAGE, 'utf8');
   const [start, end] = [page.indexOf(START), page.indexOf(END)];
-  if (start < 0 || end < 0) throw new Error('docs/benchmarks.md has no place for the tables');
+  if (start < 0 || end < 0) throw new Error('bench/relevance-record.md has no place for the tables');
   const before = page.slice(start + START.length, end);
   const table = rows.map(({ name, count, figures, isAbsent }) => {
     const cells = figures.map((figure, at) => (isAbsent && at !== 3 && at !== 4 ? '' : String(figure)));
