@@ -2,6 +2,8 @@ import packageJson from '../package.json' with { type: 'json' };
 import { type Config, ConfigError, readConfig } from '../src/config.ts';
 import { StoreUnavailableError } from '../src/gate/store-unavailable-error.ts';
 import { DatabaseVersionError } from '../src/store/postgres/migrate.ts';
+import { isForbidden } from '../src/store/postgres/store-errors.ts';
+import { WriteOvertaken } from '../src/store/sqlite/catalog-writes.ts';
 import { checkStore, checkStoreVersion, StoreRefused } from '../src/store/sqlite/store-check.ts';
 import { accountCreateCommand, accountUpdateCommand } from './commands/account.ts';
 import { backupCommand, restoreCommand } from './commands/backup.ts';
@@ -126,6 +128,14 @@ async function run(command: Command, args: readonly string[]): Promise<number> {
     if (error instanceof StoreUnavailableError) {
       const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';
       console.error(`seoga ${command.name}: ${error.message}${cause}`);
+      return 1;
+    }
+    if (error instanceof WriteOvertaken) {
+      console.error(`seoga ${command.name}: ${error.message}`);
+      return 1;
+    }
+    if (error instanceof Error && isForbidden(error)) {
+      console.error(`seoga ${command.name}: ${error.message}: the role of SEOGA_DATABASE_URL lacks a right`);
       return 1;
     }
     console.error(error instanceof Error ? `seoga ${command.name}: ${error.stack ?? error.message}` : error);

@@ -25,6 +25,8 @@ export interface Connection {
   query<Row extends object>(text: string, values: readonly SqlValue[], timeoutMs: number): Promise<Row[]>;
   /** The driver's own client, for COPY. Whoever uses it keeps to a deadline of their own. */
   readonly client: pg.Client;
+  /** Why the connection was lost; `error` where the server has not said. */
+  lossOf(error: unknown): unknown;
   /** Whether nothing has gone wrong so far that ends a connection. */
   isUsable(): boolean;
   /** Says goodbye and closes. Never fails, never waits for long. */
@@ -46,19 +48,25 @@ export async function connect(
   const socket = new Socket();
   const client = newClient(address, host, socket);
   let usable = true;
+  let lostBy: unknown = null;
   const destroy = () => {
     usable = false;
     socket.destroy();
   };
   // Without a listener the driver's event for a lost idle connection would end the process.
-  client.on('error', destroy);
+  client.on('error', (error) => {
+    lostBy ??= error;
+    destroy();
+  });
   client.on('end', destroy);
   await within(timeoutMs, destroy, client.connect());
+  const lossOf = (error: unknown) => asStoreError(lostBy ?? error);
   return {
     host,
     client,
+    lossOf,
     async query<Row extends object>(text: string, values: readonly SqlValue[], callMs: number) {
-      if (!usable) throw new StoreUnavailableError('the connection to the database is closed');
+      if (!usable) throw lossOf(new StoreUnavailableError('the connection to the database is closed'));
       const call =
         values.length === 0 ? client.query<Row>(text) : client.query<Row>(text, values.map(withoutNul));
       const result = await within(callMs, destroy, call);

@@ -9,6 +9,15 @@ import { isServerLost, wasRolledBack } from './store-errors.ts';
 /** Whoever asks us gets a 503 within a second. */
 const CALL_TIMEOUT_MS = 1000;
 
+/** A participant that stands still inside a transaction loses it after this long, so that others wait for 30 s at most. */
+const FROZEN_MS = 20_000;
+
+/** Nobody waits longer for a lock: whoever holds one either works or loses its transaction before. */
+const LOCK_WAIT_MS = 30_000;
+
+/** A reader holds up nobody but a migration, and may compute for long between two statements. */
+const READER_IDLE_MS = 600_000;
+
 /** How often work starts again that the server rolled back because of others. */
 const ATTEMPTS_MAX = 5;
 
@@ -21,6 +30,13 @@ export interface Queryable {
 export interface TransactionOptions {
   /** How long each statement may take, in ms; as long as `query` waits when left out. */
   readonly timeoutMs?: number;
+}
+
+export interface LendOptions {
+  /** How long all of it may take, in ms. */
+  readonly timeoutMs: number;
+  /** Reads one state of all tables, however long that takes, and locks nothing. */
+  readonly isSnapshot?: boolean;
 }
 
 /** The PostgreSQL database behind all instances: a bounded pool of connections to whichever server is the primary. */
@@ -37,10 +53,10 @@ export interface Database extends Queryable {
    */
   transaction<T>(work: (transaction: Queryable) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /**
-   * Lends the driver's client for COPY. The socket is destroyed when `work` fails or `timeoutMs` have passed. `work` leaves
-   * no transaction open.
+   * Lends the driver's client for COPY, within one transaction that is kept when `work` resolves. The socket is destroyed when it
+   * fails or `timeoutMs` have passed. Throws StoreUnavailableError; then the outcome is unknown.
    */
-  lend<T>(work: (client: pg.Client) => Promise<T>, timeoutMs: number): Promise<T>;
+  lend<T>(work: (client: pg.Client) => Promise<T>, options: LendOptions): Promise<T>;
   /** How long `query` waits, in ms. */
   readonly callTimeoutMs: number;
   /** How the pool is used, for metrics. */
@@ -55,6 +71,8 @@ export interface DatabaseOptions {
   readonly connectionsMax: number;
   /** How long a call may wait for a connection and an answer, in ms; CALL_TIMEOUT_MS when left out. */
   readonly callTimeoutMs?: number;
+  /** How long a participant may stand still inside a transaction that locks, in ms; FROZEN_MS when left out. */
+  readonly frozenMs?: number;
 }
 
 /** Opens nothing yet: connections are made when they are needed. */
@@ -62,6 +80,7 @@ export function createDatabase({
   address,
   connectionsMax,
   callTimeoutMs = CALL_TIMEOUT_MS,
+  frozenMs = FROZEN_MS,
 }: DatabaseOptions): Database {
   const pool = createConnectionPool(address, connectionsMax);
 
@@ -97,33 +116,44 @@ export function createDatabase({
     async transaction(work, { timeoutMs = callTimeoutMs } = {}) {
       for (let attempt = 1; ; attempt++) {
         try {
-          return await withConnection(timeoutMs, (connection) => runTransaction(connection, timeoutMs, work));
+          return await withConnection(timeoutMs, (connection) =>
+            runTransaction(connection, timeoutMs, frozenMs, work),
+          );
         } catch (error) {
           if (!wasRolledBack(error) || attempt === ATTEMPTS_MAX) throw error;
         }
       }
     },
-    lend: (work, timeoutMs) =>
-      withConnection(timeoutMs, (connection, leftMs) => lendClient(connection, leftMs, work)),
+    lend: (work, { timeoutMs, isSnapshot = false }) =>
+      withConnection(timeoutMs, async (connection, leftMs) => {
+        const begin = isSnapshot
+          ? `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${boundsOf(leftMs, READER_IDLE_MS)}`
+          : `BEGIN; ${boundsOf(leftMs, frozenMs)}`;
+        return lendClient(connection, begin, leftMs, work);
+      }),
     callTimeoutMs,
     figures: pool.figures,
     close: pool.close,
   };
 }
 
+/**
+ * Limits that the server keeps for the rest of a transaction, whatever the role's own are: a process that was paused inside it must
+ * not keep rows locked.
+ */
+function boundsOf(timeoutMs: number, idleMs: number): string {
+  return `SET LOCAL statement_timeout = ${Math.ceil(timeoutMs)};
+    SET LOCAL lock_timeout = ${Math.ceil(Math.min(timeoutMs, LOCK_WAIT_MS))};
+    SET LOCAL idle_in_transaction_session_timeout = ${Math.ceil(Math.min(timeoutMs, idleMs))}`;
+}
+
 async function runTransaction<T>(
   connection: Connection,
   timeoutMs: number,
+  frozenMs: number,
   work: (transaction: Queryable) => Promise<T>,
 ): Promise<T> {
-  // The server, too, gives up: a process that was paused inside a transaction must not keep rows locked.
-  await connection.query(
-    `BEGIN;
-     SET LOCAL statement_timeout = ${Math.ceil(timeoutMs)};
-     SET LOCAL idle_in_transaction_session_timeout = ${Math.ceil(timeoutMs)}`,
-    [],
-    timeoutMs,
-  );
+  await connection.query(`BEGIN; ${boundsOf(timeoutMs, frozenMs)}`, [], timeoutMs);
   try {
     const result = await work({
       query: (text, values = []) => connection.query(text, values, timeoutMs),
@@ -138,15 +168,19 @@ async function runTransaction<T>(
 
 async function lendClient<T>(
   connection: Connection,
+  begin: string,
   timeoutMs: number,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const stop = startDeadline(timeoutMs, connection.destroy);
   try {
-    return await work(connection.client);
+    await connection.query(begin, [], timeoutMs);
+    const result = await work(connection.client);
+    await connection.query('COMMIT', [], timeoutMs);
+    return result;
   } catch (error) {
     connection.destroy();
-    throw error;
+    throw connection.lossOf(error);
   } finally {
     stop();
   }

@@ -15,6 +15,7 @@ const IDLE_TOO_LONG = '25P03';
 const LOCK_NOT_AVAILABLE = '55P03';
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
+const INSUFFICIENT_PRIVILEGE = '42501';
 const TOO_MANY_CONNECTIONS = '53300';
 
 /** What a failed call tells its caller: a fault of the statement as it is, everything else as StoreUnavailableError. */
@@ -27,11 +28,15 @@ export function asStoreError(error: unknown): unknown {
     (SERVER_CLASSES.includes(state.slice(0, 2)) ||
       [READ_ONLY, IDLE_TOO_LONG, LOCK_NOT_AVAILABLE].includes(state));
   if (!isSocket && !isServer) return error;
-  return new StoreUnavailableError(
-    state === null ? 'the database cannot be reached' : `the database refused with ${state}`,
-    error,
-  );
+  return new StoreUnavailableError(REASONS[state ?? ''] ?? `the database refused with ${state}`, error);
 }
+
+/** What operators read in place of a SQLSTATE; the empty one stands for a connection that was lost. */
+const REASONS: Readonly<Record<string, string>> = {
+  '': 'the database cannot be reached',
+  [IDLE_TOO_LONG]:
+    'this process stood still for too long, so the database ended its transaction; nothing was kept',
+};
 
 /** Failures of sockets and of TLS carry a code; so do Node's complaints about arguments, which are faults of ours. */
 function isConnectionError(error: unknown): boolean {
@@ -54,6 +59,11 @@ export function isServerLost(error: unknown): boolean {
 /** Whether the server has no place for another connection. */
 export function isFull(error: unknown): boolean {
   return sqlStateOf(causeOf(error)) === TOO_MANY_CONNECTIONS;
+}
+
+/** Whether the role lacks a right. */
+export function isForbidden(error: unknown): boolean {
+  return sqlStateOf(error) === INSUFFICIENT_PRIVILEGE;
 }
 
 function causeOf(error: unknown): unknown {

@@ -1,5 +1,4 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { finished } from 'node:stream/promises';
 import type pg from 'pg';
 import { from, to } from 'pg-copy-streams';
 
@@ -13,8 +12,8 @@ export type Cell = number | string | Uint8Array | null;
 const HEADER = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
 const TRAILER = Buffer.from([0xff, 0xff]);
 
-/** Rows are sent in pieces of about this size. */
-const PIECE_BYTES = 256 * 1024;
+/** Rows are sent in pieces of about this size, each in a statement of its own: none of them waits for long for its rows. */
+const PIECE_BYTES = 2 * 1024 * 1024;
 
 /** Copies rows into a table within the client's transaction. `target` names the table and its columns. */
 export async function copyIn(
@@ -23,8 +22,11 @@ export async function copyIn(
   types: readonly ColumnType[],
   rows: Iterable<readonly Cell[]>,
 ): Promise<void> {
-  const stream = client.query(from(`COPY ${target} FROM STDIN (FORMAT binary)`));
-  await pipeline(Readable.from(pieces(types, rows), { objectMode: true, highWaterMark: 2 }), stream);
+  for (const piece of pieces(types, rows)) {
+    const stream = client.query(from(`COPY ${target} FROM STDIN (FORMAT binary)`));
+    stream.end(piece);
+    await finished(stream);
+  }
 }
 
 /** Reads the rows of a query, whose columns have these types, in the order in which the server sends them. */
@@ -58,19 +60,18 @@ export async function* copyOut(
 }
 
 function* pieces(types: readonly ColumnType[], rows: Iterable<readonly Cell[]>): Generator<Buffer> {
-  let parts: Buffer[] = [HEADER];
-  let size = HEADER.length;
+  let encoded: Buffer[] = [];
+  let size = 0;
   for (const row of rows) {
     const bytes = encodeRow(types, row);
-    parts.push(bytes);
+    encoded.push(bytes);
     size += bytes.length;
     if (size < PIECE_BYTES) continue;
-    yield Buffer.concat(parts, size);
-    parts = [];
+    yield Buffer.concat([HEADER, ...encoded, TRAILER]);
+    encoded = [];
     size = 0;
   }
-  parts.push(TRAILER);
-  yield Buffer.concat(parts);
+  if (size > 0) yield Buffer.concat([HEADER, ...encoded, TRAILER]);
 }
 
 /** A row as COPY sends it: number of fields, then each with its length before it; -1 stands for NULL. */

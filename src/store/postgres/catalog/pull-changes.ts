@@ -5,7 +5,6 @@ import { rollBack } from '../../sqlite/catalog-writes.ts';
 import { announceCommit } from '../../sqlite/data-version.ts';
 import { BUSY_PAUSE_MS, isBusy } from '../../sqlite/write-when-free.ts';
 import type { Database } from '../database.ts';
-import { asStoreError } from '../store-errors.ts';
 import { type Cell, copyOut } from './copy-rows.ts';
 import { pullEditionFiles } from './edition-parts.ts';
 import {
@@ -59,19 +58,20 @@ export async function pullChanges(options: PullOptions): Promise<number | null> 
     throw error;
   }
   try {
-    const head = await database.lend((client) => pullWithin(client, options), PULL_TIMEOUT_MS);
+    const head = await database.lend((client) => pullWithin(client, options), {
+      timeoutMs: PULL_TIMEOUT_MS,
+      isSnapshot: true,
+    });
     db.exec('COMMIT');
     announceCommit();
     return head;
   } catch (error) {
     rollBack(db);
-    throw asStoreError(error);
+    throw error;
   }
 }
 
 async function pullWithin(client: pg.Client, { db, directory }: PullOptions): Promise<number> {
-  // One state of all tables, however long the copy takes.
-  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   const known = (
     await client.query<Head & { readonly gone_until: number }>(
       'SELECT store, head, urgent, gone_until FROM catalog.state',
@@ -85,7 +85,6 @@ async function pullWithin(client: pg.Client, { db, directory }: PullOptions): Pr
   else await applyGone(client, db, tables, after);
   for (const table of tables) await applyTable(client, db, table, after);
   await pullEditionFiles(client, directory, after);
-  await client.query('COMMIT');
   writeReplicaState(db, known);
   return known.head;
 }

@@ -1,6 +1,5 @@
 import type pg from 'pg';
 import type { Database } from '../database.ts';
-import { asStoreError } from '../store-errors.ts';
 import type { TableChanges } from './change-capture.ts';
 import { copyIn } from './copy-rows.ts';
 import { nameFiles, type StoredFile } from './edition-parts.ts';
@@ -18,28 +17,25 @@ export interface Push {
 
 /** Merging a first load of a million items takes minutes. */
 const PUSH_TIMEOUT_MS = 1_800_000;
+/** Rows travel in pieces of a few megabytes. */
+const STAGE_TIMEOUT_MS = 20_000;
 
 /**
  * Commits the changes of one replica in one transaction. Rows are copied into temporary tables first; only then is the row of
  * catalog.state locked, and everything gets the next number. Returns that number, or null when somebody else has committed since
  * `base` or taken one of the leases; then nothing was changed. Throws StoreUnavailableError; then the outcome is unknown.
  */
-export async function pushChanges(database: Database, push: Push): Promise<number | null> {
-  try {
-    return await database.lend((client) => pushWithin(client, push), PUSH_TIMEOUT_MS);
-  } catch (error) {
-    throw asStoreError(error);
-  }
+export function pushChanges(database: Database, push: Push): Promise<number | null> {
+  return database.lend((client) => pushWithin(client, push), { timeoutMs: PUSH_TIMEOUT_MS });
 }
 
 async function pushWithin(client: pg.Client, push: Push): Promise<number | null> {
   const { changes, files, base } = push;
-  await client.query('BEGIN');
+  // The server waits for our rows inside a statement, so that one has to be short as well.
+  await client.query(`SET LOCAL statement_timeout = ${STAGE_TIMEOUT_MS}`);
   for (const change of changes) await stage(client, change);
-  if (!(await mayCommit(client, push))) {
-    await client.query('ROLLBACK');
-    return null;
-  }
+  await client.query(`SET LOCAL statement_timeout = ${PUSH_TIMEOUT_MS}`);
+  if (!(await mayCommit(client, push))) return null;
   const commitNo = base.head + 1;
   const isUrgent =
     changes.some(({ table }) => table.name === 'item_decision') || (await hidesItems(client, changes));
@@ -50,7 +46,6 @@ async function pushWithin(client: pg.Client, push: Push): Promise<number | null>
     isUrgent,
   ]);
   await dropOldGone(client);
-  await client.query('COMMIT');
   return commitNo;
 }
 

@@ -110,7 +110,9 @@ async function commitShared(
   const files = await storeEditions(changes, database, directory);
   const head = await pushChanges(database, { changes, files, base, leases: leases() });
   if (head === null) {
-    throw new WriteOvertaken('another process has written to the catalogue in the meantime');
+    throw new WriteOvertaken(
+      'another process has written to the catalogue in the meantime, so nothing of this one was kept: start it again',
+    );
   }
   writeReplicaState(db, { ...base, head });
   try {

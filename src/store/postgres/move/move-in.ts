@@ -1,6 +1,5 @@
 import { type Cell, copyIn } from '../catalog/copy-rows.ts';
 import type { Database } from '../database.ts';
-import { asStoreError } from '../store-errors.ts';
 import { type BegunMove, beginMove } from './begin-move.ts';
 import { finishMove } from './finish-move.ts';
 import { moveEditions } from './move-editions.ts';
@@ -127,9 +126,8 @@ async function sendPart(database: Database, table: MovedTable, sending: Sending)
   const { target, columns, types, written, isNumbered } = table;
   const { number, rows, commitNo, end } = sending;
   const names = columns.join(', ');
-  const send = () =>
-    database.lend(async (client) => {
-      await client.query('BEGIN');
+  return database.lend(
+    async (client) => {
       if (isNumbered) {
         await copyIn(
           client,
@@ -150,12 +148,10 @@ async function sendPart(database: Database, table: MovedTable, sending: Sending)
         'INSERT INTO store_move_part (table_name, part, row_count, sha256) VALUES ($1, $2, $3, $4)',
         [target, number, part.rows, part.sha256],
       );
-      await client.query('COMMIT');
       return part;
-    }, PART_TIMEOUT_MS);
-  return send().catch((error: unknown) => {
-    throw asStoreError(error);
-  });
+    },
+    { timeoutMs: PART_TIMEOUT_MS },
+  );
 }
 
 const SQL_TYPES = { integer: 'bigint', real: 'double precision', text: 'text', blob: 'bytea' } as const;
@@ -166,18 +162,19 @@ function* numbered(rows: Iterable<readonly Cell[]>, commitNo: number): Generator
 
 /** Reads everything back. Throws MoveRefused naming the tables that differ. */
 async function compare(database: Database, partsOf: ReadonlyMap<MovedTable, readonly Part[]>): Promise<void> {
-  const differing = await database.lend(async (client) => {
-    const names: string[] = [];
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    for (const [table, parts] of partsOf) {
-      let number = 0;
-      let isSame = true;
-      for await (const part of partsInDatabase(client, table)) isSame &&= isSamePart(parts[number++], part);
-      if (!isSame || number !== parts.length) names.push(table.name);
-    }
-    await client.query('COMMIT');
-    return names;
-  }, VERIFY_TIMEOUT_MS);
+  const differing = await database.lend(
+    async (client) => {
+      const names: string[] = [];
+      for (const [table, parts] of partsOf) {
+        let number = 0;
+        let isSame = true;
+        for await (const part of partsInDatabase(client, table)) isSame &&= isSamePart(parts[number++], part);
+        if (!isSame || number !== parts.length) names.push(table.name);
+      }
+      return names;
+    },
+    { timeoutMs: VERIFY_TIMEOUT_MS, isSnapshot: true },
+  );
   if (differing.length === 0) return;
   throw new MoveRefused(
     `These tables do not hold what was sent: ${differing.join(', ')}. Drop the database, create an empty one and start again.`,

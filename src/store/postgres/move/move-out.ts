@@ -2,7 +2,6 @@ import type { DatabaseSync } from 'node:sqlite';
 import type pg from 'pg';
 import { pullEditionFiles } from '../catalog/edition-parts.ts';
 import type { Database } from '../database.ts';
-import { asStoreError } from '../store-errors.ts';
 import { type MovedTable, movedTables, type StoreFiles } from './moved-tables.ts';
 import { isSamePart, type Part, partsInDatabase, partsInFile } from './parts.ts';
 
@@ -28,9 +27,8 @@ export async function moveOut(
   onProgress: (table: string) => void,
 ): Promise<number> {
   const tables = await movedTables(files, database);
-  try {
-    return await database.lend(async (client) => {
-      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  return database.lend(
+    async (client) => {
       const state = await client.query<{ head: number }>('SELECT head FROM catalog.state');
       for (const db of [files.accounts, files.catalog]) db.exec('BEGIN IMMEDIATE');
       for (const table of tables) {
@@ -41,12 +39,10 @@ export async function moveOut(
       await continueNumbers(client, files.accounts);
       for (const db of [files.accounts, files.catalog]) db.exec('COMMIT');
       await pullEditionFiles(client, directory, 0, onDamage);
-      await client.query('COMMIT');
       return state.rows[0]?.head ?? 0;
-    }, COPY_TIMEOUT_MS);
-  } catch (error) {
-    throw asStoreError(error);
-  }
+    },
+    { timeoutMs: COPY_TIMEOUT_MS, isSnapshot: true },
+  );
 }
 
 async function moveTable(client: pg.Client, table: MovedTable): Promise<void> {

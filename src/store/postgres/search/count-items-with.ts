@@ -2,7 +2,6 @@ import { decodeTexts, type SearchTexts, textsOfFragment } from '../../../search/
 import { countItemsWith, type TermReach } from '../../../search/term-reach.ts';
 import { copyOut } from '../catalog/copy-rows.ts';
 import type { Database } from '../database.ts';
-import { asStoreError } from '../store-errors.ts';
 
 /** A million items take half a minute. */
 const COUNT_TIMEOUT_MS = 600_000;
@@ -13,8 +12,8 @@ export async function countItemsInDatabase(
   test: (texts: SearchTexts) => boolean,
 ): Promise<Omit<TermReach, 'searches'>> {
   let [products, ofAll] = [0, 0];
-  try {
-    await database.lend(async (client) => {
+  await database.lend(
+    async (client) => {
       const query = `
         SELECT t.texts, CASE WHEN t.texts IS NULL THEN i.fragment END
         FROM catalog.item AS i
@@ -27,10 +26,9 @@ export async function countItemsInDatabase(
         products += found.products;
         ofAll += found.ofAll;
       }
-    }, COUNT_TIMEOUT_MS);
-  } catch (error) {
-    throw asStoreError(error);
-  }
+    },
+    { timeoutMs: COUNT_TIMEOUT_MS, isSnapshot: true },
+  );
   return { products, ofAll };
 }
 

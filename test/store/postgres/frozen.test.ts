@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { type TestContext, test } from 'node:test';
+import { StoreUnavailableError } from '../../../src/gate/store-unavailable-error.ts';
+import { createDatabase, type Database, type Queryable } from '../../../src/store/postgres/database.ts';
+import { anItem, category, record } from '../../contracts/catalog-records.ts';
+import { take } from '../../contracts/feed-store-contract.ts';
+import { eventually } from '../../support/eventually.ts';
+import { startFaultProxy } from '../../support/fault-proxy.ts';
+import {
+  postgresDatabase,
+  postgresSuite,
+  sharedPostgres,
+  type TestDatabase,
+} from '../../support/postgres-database.ts';
+import { tempDir } from '../../support/temp-dir.ts';
+import { replicaOf } from './catalog/replica-fixture.ts';
+
+/** In place of 20 s. */
+const FROZEN_MS = 300;
+
+postgresSuite('a participant that freezes inside a transaction', () => {
+  test('an importer inside its commit: another one commits, and the frozen one keeps nothing', async (t) => {
+    const shared = await postgresDatabase(t);
+    const { proxy, frozen } = await behindProxy(t, shared);
+    const one = replicaOf(t, { ...shared, open: () => frozen });
+    const two = replicaOf(t, shared);
+    await take(two.feeds, [record(category('001')), record(anItem(1))]);
+    const importing = take(one.feeds, [record(anItem(1, { title: '다른 제목' }))]);
+    importing.catch(() => {});
+    await insideItsCommit(shared, () => proxy.set('hang'));
+    await endTurn(two.database);
+    await take(two.feeds, [record(anItem(2))]);
+    proxy.set('none');
+    await assert.rejects(importing, StoreUnavailableError);
+    await one.follow();
+    assert.deepEqual(one.rows(), two.rows());
+    assert.equal(await one.catalog.countItems(), 2);
+  });
+
+  test('whoever locks a table on a lent connection holds up nobody either', async (t) => {
+    const shared = await postgresDatabase(t);
+    const { proxy, frozen } = await behindProxy(t, shared);
+    const owner = shared.open();
+    await owner.query('CREATE TABLE note (text text)');
+    const reading = frozen.lend(
+      async (client) => {
+        await client.query('LOCK TABLE note');
+        proxy.set('hang');
+        await client.query('SELECT 1');
+      },
+      { timeoutMs: 60_000 },
+    );
+    reading.catch(() => {});
+    await eventually(
+      () => sessions(owner, `state = 'idle in transaction'`),
+      (count) => count === 1,
+    );
+    await owner.query('INSERT INTO note VALUES ($1)', ['others go on']);
+    proxy.set('none');
+    await assert.rejects(reading, StoreUnavailableError);
+  });
+
+  test('a command that is stopped inside its commit and woken later says so in one line and exits 1', async (t) => {
+    const shared = await postgresDatabase(t);
+    const database = shared.open();
+    const item = { kind: 'item', itemId: 1, title: '제목', catalog: 'BOOK', categoryIds: ['001'] };
+    const first = [{ kind: 'category', categoryId: '001', categoryName: '소설' }, item];
+    assert.equal((await startImport(t, shared, first).end).code, 0);
+    const command = startImport(t, shared, [{ ...item, title: '다른 제목' }]);
+    await insideItsCommit(shared, () => command.child.kill('SIGSTOP'));
+    await eventually(
+      () => sessions(database, `state = 'idle in transaction'`),
+      (count) => count === 1,
+    );
+    // What the server does by itself, 20 s later.
+    await database.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND state = 'idle in transaction'`,
+      [shared.name],
+    );
+    command.child.kill('SIGCONT');
+    const { code, stderr } = await command.end;
+    assert.equal(code, 1);
+    assert.match(stderr, /^seoga import: the database refused with 57P01 [^\n]*\n$/);
+  });
+
+  test('a command that another writer has overtaken says so in one line and exits 1', async (t) => {
+    const shared = await postgresDatabase(t);
+    const command = startImport(t, shared, [{ kind: 'category', categoryId: '001', categoryName: '소설' }]);
+    await whileWaiting(shared, 'SELECT FROM catalog.state FOR UPDATE', 'FROM catalog.state', (transaction) =>
+      transaction.query('UPDATE catalog.state SET head = head + 1'),
+    );
+    const { code, stderr } = await command.end;
+    assert.equal(code, 1);
+    assert.match(stderr, /^seoga import: another process has written [^\n]*\n$/);
+  });
+});
+
+/** A pool of an instance whose connections can fall silent. */
+async function behindProxy(t: TestContext, { address }: TestDatabase) {
+  const proxy = await startFaultProxy(t, { targetPort: (await sharedPostgres()).port });
+  const hosts = [{ host: '127.0.0.1', port: proxy.port }];
+  const frozen = createDatabase({
+    address: { ...address, hosts },
+    connectionsMax: 5,
+    callTimeoutMs: 20_000,
+    frozenMs: FROZEN_MS,
+  });
+  t.after(() => frozen.close());
+  return { proxy, frozen };
+}
+
+/** Freezes somebody who is about to change item 1, with the catalogue locked, and lets the change happen. */
+function insideItsCommit(shared: TestDatabase, freeze: () => unknown): Promise<void> {
+  const item = 'SELECT FROM catalog.item WHERE item_id = 1 FOR UPDATE';
+  return whileWaiting(shared, item, 'INSERT INTO catalog.item (', async () => freeze());
+}
+
+/** Locks rows until somebody waits for them with a certain statement, does some work, and lets go. */
+async function whileWaiting(
+  shared: TestDatabase,
+  lock: string,
+  statement: string,
+  work: (transaction: Queryable) => Promise<unknown>,
+): Promise<void> {
+  const watcher = shared.open();
+  await watcher.transaction(
+    async (transaction) => {
+      await transaction.query(lock);
+      const waiting = await eventually(
+        () => sessions(watcher, `wait_event_type = 'Lock' AND query LIKE '%${statement}%'`),
+        (count) => count === 1,
+      );
+      assert.equal(waiting, 1);
+      await work(transaction);
+    },
+    { timeoutMs: 60_000 },
+  );
+}
+
+async function sessions(database: Database, condition: string): Promise<number> {
+  const [row] = await database.query<{ count: number }>(
+    `SELECT count(*) FROM pg_stat_activity
+     WHERE datname = current_database() AND pid <> pg_backend_pid() AND ${condition}`,
+  );
+  return row?.count ?? 0;
+}
+
+/** As if it had been silent for longer than its turn lasts. */
+function endTurn(database: Database): Promise<unknown> {
+  return database.query(`UPDATE catalog.lease SET held_until = '-infinity' WHERE name = 'catalogue'`);
+}
+
+function startImport(t: TestContext, { url }: TestDatabase, records: readonly object[]) {
+  const folder = tempDir(t);
+  const file = join(folder, 'feed.jsonl');
+  writeFileSync(file, records.map((one) => `${JSON.stringify(one)}\n`).join(''));
+  const child = spawn(process.execPath, ['bin/seoga.ts', 'import', file], {
+    env: {
+      ...process.env,
+      SEOGA_DATABASE_URL: url,
+      SEOGA_DATA_DIR: folder,
+      SEOGA_KEY_PEPPER: 'a pepper of all instances',
+      SEOGA_SESSION_SECRET: 'a secret of all instances',
+    },
+  });
+  t.after(() => child.kill('SIGKILL'));
+  const end = Promise.all([once(child, 'close'), text(child.stderr)]).then(([[code], stderr]) => ({
+    code: Number(code),
+    stderr,
+  }));
+  return { child, end };
+}
