@@ -74,6 +74,23 @@ postgresSuite('the connections to PostgreSQL', () => {
     assert.deepEqual(await database.query('SELECT n FROM pair ORDER BY id'), [{ n: 2 }, { n: 2 }]);
   });
 
+  test('limits that the role brings along end no import and no copy', async (t) => {
+    const { name, open } = await postgresDatabase(t);
+    await open(1).query(`ALTER DATABASE ${name} SET statement_timeout = '100ms'`);
+    await open(1).query(`ALTER DATABASE ${name} SET idle_in_transaction_session_timeout = '100ms'`);
+    const database = open(1);
+    await assert.rejects(database.query('SELECT pg_sleep(1)'), StoreUnavailableError);
+    for (const isSnapshot of [false, true]) {
+      await database.lend(
+        async (client) => {
+          await client.query('SELECT pg_sleep(0.3)');
+          await wait(300);
+        },
+        { timeoutMs: PATIENCE_MS, isSnapshot },
+      );
+    }
+  });
+
   test('never more connections than allowed; further calls wait in turn', async (t) => {
     const { name, open } = await postgresDatabase(t);
     const database = open(3);
