@@ -161,7 +161,10 @@ export interface PasswordReset {
   readonly password: string;
 }
 /** POST /portal/api/sign-out {} and POST /portal/api/sign-out-everywhere {}. */
-/** POST /portal/api/account/close: `confirmation` is the account's e-mail address, typed. */
+/** POST /portal/api/account/close: `confirmation` is the account's e-mail address, typed; `password` as in NewAddress. */
+export interface AccountEnd extends Confirmation {
+  readonly password: string | null;
+}
 export interface Confirmation {
   readonly confirmation: string;
 }

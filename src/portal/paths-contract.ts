@@ -46,6 +46,7 @@ import type {
   WithheldChange,
 } from './console-shop-contract.ts';
 import type {
+  AccountEnd,
   AccountView,
   AddOnPage,
   CompleteSignUp,
@@ -173,7 +174,7 @@ export interface PortalPosts {
   '/sign-up/complete': Post<CompleteSignUp, SessionView>;
   '/password-reset': Post<PasswordReset>;
   '/password-reset/request': Post<ForEmail>;
-  '/account/close': Post<Confirmation>;
+  '/account/close': Post<AccountEnd>;
   '/account/name': Post<NewName, AccountView>;
   '/account/address': Post<NewAddress>;
   '/account/address/look': Post<{ readonly token: string }, PendingAddressView>;

@@ -1,9 +1,11 @@
+import { typedCode } from '../accounts/second-factor-secrets.ts';
 import { totpAddress } from '../accounts/totp.ts';
 import type { Allowance } from '../gate/rate-limiter.ts';
 import { type Body, readBody } from './body.ts';
 import { PortalError } from './failures.ts';
+import { browserOf } from './origin.ts';
 import { proveOwner, readOwnPassword } from './prove-owner.ts';
-import { CHANGING, type PortalRoute, READING, type SignedInRequest } from './route.ts';
+import { CHANGING, type PortalRequest, type PortalRoute, READING, type SignedInRequest } from './route.ts';
 import type { RecoveryCodes, SecondFactorSetUpView, SecondFactorView } from './security-contract.ts';
 import type { PortalServices } from './services.ts';
 
@@ -16,28 +18,60 @@ export const secondFactorRoutes: readonly PortalRoute[] = [
   { method: 'POST', path: '/second-factor/end', needs: 'account', limit: CHANGING, answer: end },
 ];
 
-/** Codes that may be tried for one account: three of a million are right at a time. */
-const CODES_OF_ACCOUNT: Allowance = { burst: 5, everySeconds: 60 };
+/** Codes that one browser may try for an account: enough for typing errors. */
+const CODES_OF_BROWSER: Allowance = { burst: 5, everySeconds: 60 };
+/**
+ * Codes of the app that all browsers together may try from which the owner has never signed in: three of a million are
+ * right at a time. Recovery codes can't be guessed, so the owner always gets in with one.
+ */
+const APP_CODES_OF_STRANGERS: Allowance = { burst: 30, everySeconds: 60 };
+const APP_CODE = /^\d{6}$/;
 const CODE_LENGTH_MAX = 40;
 
 /** Throws TOO_MANY and CODE_WRONG. */
-export async function verifyCode(accountId: number, code: string, services: PortalServices): Promise<void> {
-  await takeCode(accountId, services);
+export async function verifyCode(
+  accountId: number,
+  code: string,
+  request: PortalRequest,
+  services: PortalServices,
+): Promise<void> {
+  await takeCode(accountId, code, request, services);
   if (!(await services.secondFactor.verify(accountId, code))) throw wrongCode();
-  await forgetCodes(accountId, services);
+  await forgetCodes(accountId, request, services);
 }
 
 export function readCode(body: Body<'code'>): string {
   return body.text('code', 1, CODE_LENGTH_MAX);
 }
 
-async function takeCode(accountId: number, { attempts }: PortalServices): Promise<void> {
-  const seconds = await attempts.take('code of', String(accountId), CODES_OF_ACCOUNT);
-  if (seconds !== null) throw new PortalError('TOO_MANY', { seconds });
+/** Nobody who only knows the password uses up the owner's attempts (docs/rules/accounts.md#sign-in). */
+async function takeCode(
+  accountId: number,
+  code: string,
+  request: PortalRequest,
+  services: PortalServices,
+): Promise<void> {
+  const { attempts, accounts, cookies } = services;
+  refuseAfter(await attempts.take('code', attemptsOf(accountId, request, services), CODES_OF_BROWSER));
+  const email = (await accounts.findAccount(accountId))?.email ?? '';
+  if (!APP_CODE.test(typedCode(code)) || cookies.device(request.raw, email) !== null) return;
+  refuseAfter(await attempts.take('code by strangers', String(accountId), APP_CODES_OF_STRANGERS));
 }
 
-async function forgetCodes(accountId: number, { attempts }: PortalServices): Promise<void> {
-  await attempts.forget('code of', String(accountId));
+async function forgetCodes(
+  accountId: number,
+  request: PortalRequest,
+  services: PortalServices,
+): Promise<void> {
+  await services.attempts.forget('code', attemptsOf(accountId, request, services));
+}
+
+function attemptsOf(accountId: number, request: PortalRequest, services: PortalServices): string {
+  return `${accountId} by ${browserOf(request, services)}`;
+}
+
+function refuseAfter(seconds: number | null): void {
+  if (seconds !== null) throw new PortalError('TOO_MANY', { seconds });
 }
 
 function wrongCode(): PortalError {
@@ -65,22 +99,24 @@ async function begin(
 }
 
 async function confirm(
-  { account, body }: SignedInRequest<'/second-factor/confirm'>,
+  request: SignedInRequest<'/second-factor/confirm'>,
   services: PortalServices,
 ): Promise<RecoveryCodes> {
-  const code = readCode(readBody(body, ['code'])).replaceAll(/\s/g, '');
-  await takeCode(account.accountId, services);
-  const recoveryCodes = await services.secondFactor.confirm(account.accountId, code);
+  const { accountId } = request.account;
+  const code = readCode(readBody(request.body, ['code'])).replaceAll(/\s/g, '');
+  await takeCode(accountId, code, request, services);
+  const recoveryCodes = await services.secondFactor.confirm(accountId, code);
   if (recoveryCodes === null) throw wrongCode();
-  await forgetCodes(account.accountId, services);
+  await forgetCodes(accountId, request, services);
   return { recoveryCodes };
 }
 
 async function renew(
-  { account, body }: SignedInRequest<'/second-factor/recovery-codes'>,
+  request: SignedInRequest<'/second-factor/recovery-codes'>,
   services: PortalServices,
 ): Promise<RecoveryCodes> {
-  await verifyCode(account.accountId, readCode(readBody(body, ['code'])), services);
+  const { account, body } = request;
+  await verifyCode(account.accountId, readCode(readBody(body, ['code'])), request, services);
   return { recoveryCodes: await services.secondFactor.renewRecoveryCodes(account.accountId) };
 }
 
@@ -89,7 +125,7 @@ async function end(
   services: PortalServices,
 ): Promise<SecondFactorView> {
   const { account, body } = request;
-  await verifyCode(account.accountId, readCode(readBody(body, ['code'])), services);
+  await verifyCode(account.accountId, readCode(readBody(body, ['code'])), request, services);
   await services.secondFactor.end(account.accountId);
   return show(request, services);
 }

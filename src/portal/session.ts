@@ -5,6 +5,7 @@ import { readBody, readEmail } from './body.ts';
 import type { AccountView, SessionView, SignInAnswer } from './contract.ts';
 import { PortalError } from './failures.ts';
 import { browserOf, originOf } from './origin.ts';
+import { proveOwner, readOwnPassword } from './prove-owner.ts';
 import {
   CHANGING,
   type Limit,
@@ -129,7 +130,7 @@ async function signInByCode(
   const known = services.notes.read('second-factor', browserOf(request, services), state);
   if (known === null) throw new PortalError('START_AGAIN');
   const accountId = Number(known.accountId);
-  await verifyCode(accountId, readCode(body), services);
+  await verifyCode(accountId, readCode(body), request, services);
   await leaveBefore(request, services);
   const session = await services.identity.startSession(accountId, originOf(request));
   return enter(session, request, services);
@@ -171,11 +172,13 @@ async function closeAccount(
   request: SignedInRequest<'/account/close'>,
   services: PortalServices,
 ): Promise<object> {
-  const body = readBody(request.body, ['confirmation']);
+  const body = readBody(request.body, ['confirmation', 'password']);
   const { account, reply } = request;
+  const password = readOwnPassword(body);
   if (body.text('confirmation', 1, 254).toLowerCase() !== account.email) {
     throw new PortalError('CONFIRMATION_WRONG', { field: 'confirmation' });
   }
+  await proveOwner(password, request, services);
   try {
     await services.accounts.closeAccount(account.accountId);
   } catch (error) {

@@ -24,13 +24,17 @@ export async function takeSignIn(
   refuseAfter(await attempts.take('sign-in by strangers', email, OF_STRANGERS));
 }
 
-/** After a right password: the owner's attempts start again. */
+/**
+ * After a right password: the owner's attempts start again, and those of strangers, too, so that somebody who knows the
+ * password doesn't use them up.
+ */
 export async function forgetSignIns(
   email: string,
   request: PortalRequest,
   services: PortalServices,
 ): Promise<void> {
   await services.attempts.forget('sign-in', attemptsOf(email, request, services));
+  await services.attempts.forget('sign-in by strangers', email);
 }
 
 function attemptsOf(email: string, { caller, raw }: PortalRequest, { cookies }: PortalServices): string {

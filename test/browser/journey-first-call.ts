@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { ServerProcess } from '../support/server-process.ts';
-import { callWith } from './accounts.ts';
+import { callWith, PASSWORD } from './accounts.ts';
 import { visit } from './browser.ts';
 import { firstCall, issueKey, signIn } from './journey.ts';
 import type { Shop } from './shop-suite.ts';
@@ -142,6 +142,7 @@ async function closeAccount(page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Close it for good' }).click();
   await dialog.getByText('That isn’t the address of this account.').waitFor();
   await dialog.getByRole('textbox').fill(PERSON.email);
+  await dialog.getByLabel('Your password').fill(PASSWORD);
   await dialog.getByRole('button', { name: 'Close it for good' }).click();
   await page.getByText('Your account is closed').waitFor();
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { AddOnPage, KeyPage, NewKey, QuotaRequestsPage } from '../../src/portal/contract.ts';
-import { issueKey, type PortalClient, SERVICE, signUp } from '../support/portal-client.ts';
+import { issueKey, PASSWORD, type PortalClient, SERVICE, signUp } from '../support/portal-client.ts';
 import { suiteApp } from '../support/suite-app.ts';
 import type { TestApp } from '../support/test-app.ts';
 
@@ -193,7 +193,7 @@ describe('two accounts', () => {
     await two.post('/test', { endpoint: 'categoryList', parameters: {} });
     await two.post('/quota-requests', { dailyQuota: 3_000_000, reason: 'Mine' });
     await two.post('/add-on/enrol', { enrolled: true });
-    const foreignAddress = { confirmation: 'one@books.example' };
+    const foreignAddress = { confirmation: 'one@books.example', password: PASSWORD };
     assert.equal((await two.post('/account/close', foreignAddress)).failure.code, 'CONFIRMATION_WRONG');
     await two.post('/sign-out-everywhere', {});
     const after = await Promise.all(shown.map(async (path) => (await one.get(path)).text));

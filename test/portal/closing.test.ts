@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { PERSONS } from '../support/fake-provider.ts';
 import { newOperator } from '../support/operator.ts';
 import { createPortalClient, issueKey, PASSWORD, SERVICE, signUp } from '../support/portal-client.ts';
+import { comeBack, createProviderApp } from '../support/provider-trip.ts';
 import { createTestApp } from '../support/test-app.ts';
 
 const EMAIL = 'leaving.person@books.example';
@@ -32,11 +34,14 @@ test('closing ends key and sessions and leaves no byte of the person in the data
   assert.deepEqual(tracesIn(app.config.dataDir, [EMAIL]).length > 0, true, 'there is something to delete');
 
   assert.equal(
-    (await client.post('/account/close', { confirmation: 'yes' })).failure.code,
+    (await client.post('/account/close', { confirmation: 'yes', password: PASSWORD })).failure.code,
     'CONFIRMATION_WRONG',
   );
   assert.equal((await client.get('/key')).status, 200);
-  assert.equal((await client.post('/account/close', { confirmation: EMAIL })).status, 200);
+  assert.equal(
+    (await client.post('/account/close', { confirmation: EMAIL, password: PASSWORD })).status,
+    200,
+  );
 
   const refused = await app.app.inject({ url: '/v1/category/list', headers: { 'x-api-key': key } });
   assert.equal(refused.statusCode, 401);
@@ -63,13 +68,39 @@ test('409 LAST_OWNER: the only active operator closes the account', async (t) =>
   const { client, accountId } = await newOperator(app, 'only@books.example');
   const { client: suspended, accountId: other } = await newOperator(app, 'second@books.example');
   await app.accounts.updateAccount(other, { suspended: true });
-  const refused = await client.post('/account/close', { confirmation: 'only@books.example' });
+  const refused = await client.post('/account/close', {
+    confirmation: 'only@books.example',
+    password: PASSWORD,
+  });
   assert.equal(refused.failure.code, 'LAST_OWNER');
   assert.ok(await app.accounts.findAccount(accountId));
-  assert.equal(
-    (await suspended.post('/account/close', { confirmation: 'second@books.example' })).status,
-    200,
-  );
+  const closed = { confirmation: 'second@books.example', password: PASSWORD };
+  assert.equal((await suspended.post('/account/close', closed)).status, 200);
+});
+
+test('403 PASSWORD_WRONG: a session alone closes no account; guesses end in 429', async (t) => {
+  const app = await createTestApp(t);
+  const client = await signUp(app, EMAIL);
+  const close = (password: string | null) => client.post('/account/close', { confirmation: EMAIL, password });
+  for (const password of [null, 'a wrong password']) {
+    const { status, failure } = await close(password);
+    assert.deepEqual([status, failure.code, failure.field], [403, 'PASSWORD_WRONG', 'password']);
+  }
+  for (let guess = 2; guess < 10; guess++) await close(null);
+  assert.equal((await close(PASSWORD)).failure.code, 'TOO_MANY');
+  assert.ok(await app.accounts.findAccountByEmail(EMAIL));
+});
+
+test('403 SIGN_IN_AGAIN: an account without a password is closed by a session of under ten minutes', async (t) => {
+  const { app, provider } = await createProviderApp(t);
+  provider.agree(PERSONS.kakao(4711, EMAIL));
+  const client = createPortalClient(app);
+  await comeBack(client, 'kakao');
+  app.clock.advance(10 * 60_000 + 1);
+  const close = () => client.post('/account/close', { confirmation: EMAIL, password: null });
+  assert.equal((await close()).failure.code, 'SIGN_IN_AGAIN');
+  await comeBack(client, 'kakao');
+  assert.equal((await close()).status, 200);
 });
 
 /** Which of the texts are found in which file of a folder, however it is stored there. */

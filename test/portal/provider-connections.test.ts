@@ -65,7 +65,10 @@ for (const [what, path] of [
     const held = provider.hold('person');
     const finishing = owner.post<ProviderOutcome>('/provider/finish', back);
     await held.reached;
-    const done = await owner.post(path, path === '/account/close' ? { confirmation: EMAIL } : {});
+    const done = await owner.post(
+      path,
+      path === '/account/close' ? { confirmation: EMAIL, password: PASSWORD } : {},
+    );
     assert.equal(done.status, 200, done.text);
     held.release();
     assert.equal(await codeOf(finishing), 'SIGN_IN_FIRST');

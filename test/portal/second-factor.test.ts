@@ -81,6 +81,24 @@ test('429 TOO_MANY: guessing codes', async (t) => {
   assert.deepEqual(statuses, [403, 403, 403, 403, 403, 429]);
 });
 
+test('wrong codes in other browsers keep the owner out of neither the known browser nor, with a recovery code, a new one', async (t) => {
+  const app = await createTestApp(t);
+  const owner = await signUp(app, EMAIL);
+  const { secret, codes } = await turnOn(app, owner);
+  for (let guess = 0; guess < 36; guess++) {
+    const thief = createPortalClient(app, `203.0.113.${guess}`);
+    const { codeState } = (await signIn(thief)).view;
+    const { status } = await thief.post('/sign-in/code', { codeState, code: '000000' });
+    assert.equal(status, guess < 30 ? 403 : 429, 'strangers share a bound');
+  }
+  const sendCode = async (browser: PortalClient, code: string | undefined) => {
+    const { codeState } = (await signIn(browser)).view;
+    return (await browser.post('/sign-in/code', { codeState, code })).status;
+  };
+  assert.equal(await sendCode(createPortalClient(app), codes[0]), 200);
+  assert.equal(await sendCode(owner, codeOf(secret, app.clock.nowMs())), 200);
+});
+
 test('a provider does not go round the code', async (t) => {
   const { app, provider } = await createProviderApp(t);
   const owner = await signUp(app, EMAIL);

@@ -4,7 +4,7 @@ import type { AccountsPage, AuditPage, ConsoleAccountPage } from '../../../src/p
 import type { SessionView } from '../../../src/portal/contract.ts';
 import type { UsagePage } from '../../../src/portal/usage-contract.ts';
 import { newDeveloper, newOperator, type SignedIn } from '../../support/operator.ts';
-import { issueKey } from '../../support/portal-client.ts';
+import { issueKey, PASSWORD } from '../../support/portal-client.ts';
 import { suiteApp } from '../../support/suite-app.ts';
 import type { TestApp } from '../../support/test-app.ts';
 
@@ -186,7 +186,7 @@ describe('accounts in the console', () => {
 
   test('404 NOT_FOUND: an account that does not exist or is closed', async () => {
     const person = await newPerson();
-    await person.client.post('/account/close', { confirmation: person.email });
+    await person.client.post('/account/close', { confirmation: person.email, password: PASSWORD });
     for (const accountId of [person.accountId, 987_654]) {
       assert.equal((await pageOf(accountId)).status, 404);
       const body = { accountId, confirmation: person.email };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { AuditPage } from '../../../src/portal/console-contract.ts';
 import { newDeveloper, newOperator, type SignedIn } from '../../support/operator.ts';
+import { PASSWORD } from '../../support/portal-client.ts';
 import { suiteApp } from '../../support/suite-app.ts';
 import type { TestApp } from '../../support/test-app.ts';
 
@@ -49,7 +50,7 @@ describe('the audit log in the console', () => {
 
   test('of a closed account only the number is left', async () => {
     const person = await newDeveloper(app, 'gone@books.example', '198.51.100.2');
-    await person.client.post('/account/close', { confirmation: person.email });
+    await person.client.post('/account/close', { confirmation: person.email, password: PASSWORD });
     const { entries } = await ask(`?account=${person.accountId}`);
     assert.deepEqual(entries[0]?.target, {
       id: `account:${person.accountId}`,

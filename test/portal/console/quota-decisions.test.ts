@@ -8,7 +8,7 @@ import type {
 import type { QuotaRequestsPage } from '../../../src/portal/contract.ts';
 import type { UsagePage } from '../../../src/portal/usage-contract.ts';
 import { newDeveloper, newOperator, type SignedIn } from '../../support/operator.ts';
-import { mailsTo, newestMail } from '../../support/portal-client.ts';
+import { mailsTo, newestMail, PASSWORD } from '../../support/portal-client.ts';
 import { suiteApp } from '../../support/suite-app.ts';
 import type { TestApp } from '../../support/test-app.ts';
 
@@ -101,7 +101,7 @@ describe('quota requests in the console', () => {
     }
     assert.deepEqual(await mailsTo(app, email), mails);
     const gone = await newAsker(7000);
-    await gone.client.post('/account/close', { confirmation: gone.email });
+    await gone.client.post('/account/close', { confirmation: gone.email, password: PASSWORD });
     assert.equal((await decide('deny', { requestId: gone.requestId, note: 'no' })).failure.code, 'STALE');
     assert.equal((await client.get<UsagePage>('/usage')).view.dailyQuota, 9000);
   });

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { AccountView, Confirmation, ForEmail } from '../../../src/portal/contract.ts';
+import type { AccountEnd, AccountView, ForEmail } from '../../../src/portal/contract.ts';
 import { postPortal, sessionQuery } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { dayOf } from '../design/dates.ts';
@@ -13,7 +13,7 @@ import { TypedConfirmation } from '../forms/typed-confirmation.tsx';
 import { useAction } from '../forms/use-action.ts';
 import { useLanguage } from '../i18n/language-provider.tsx';
 import { leaveSession } from './adopt-session.ts';
-import { Connections } from './connections.tsx';
+import { Connections, useConnections } from './connections.tsx';
 import { Address, OutboxHint } from './mail-sent.tsx';
 import { NameAndAddress } from './name-and-address.tsx';
 import { SecondFactor } from './second-factor.tsx';
@@ -125,8 +125,10 @@ function Closing({ email }: { readonly email: string }) {
   const t = useTranslations('account');
   const navigate = useNavigate();
   const [isOpen, setOpen] = useState(false);
-  const close = async (confirmation: string) => {
-    const body: Confirmation = { confirmation };
+  const { data } = useConnections();
+  const hasPassword = data?.hasPassword !== false;
+  const close = async (confirmation: string, password: string) => {
+    const body: AccountEnd = { confirmation, password: hasPassword ? password : null };
     await postPortal('/account/close', body);
     await leaveSession(() => navigate({ to: '/portal/sign-in', search: { after: 'closed' } }));
   };
@@ -146,9 +148,11 @@ function Closing({ email }: { readonly email: string }) {
         action={t('settings.closeNow')}
         keep={t('settings.keep')}
         failed={t('failed')}
+        passwordLabel={hasPassword ? t('change.password') : undefined}
         onConfirm={close}
       >
         <Effects />
+        {!hasPassword && <p>{t('settings.closeNoPassword')}</p>}
       </TypedConfirmation>
     </SideSection>
   );

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { useTranslations } from 'use-intl';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { TextField } from '../design/field.tsx';
@@ -19,7 +20,9 @@ interface TypedConfirmationProps {
   readonly keep: string;
   /** For a server that gave no answer. */
   readonly failed: string;
-  readonly onConfirm: (confirmation: string) => Promise<void>;
+  /** Asks for the password, too. */
+  readonly passwordLabel?: string | undefined;
+  readonly onConfirm: (confirmation: string, password: string) => Promise<void>;
 }
 
 /** Asks for a word before something that cannot be taken back. */
@@ -40,15 +43,17 @@ function ConfirmationForm({
   action,
   keep,
   failed,
+  passwordLabel,
   onConfirm,
 }: Omit<TypedConfirmationProps, 'open' | 'title'>) {
-  const form = useForm({ defaultValues: { confirmation: '' } });
+  const form = useForm({ defaultValues: { confirmation: '', password: '' } });
+  const t = useTranslations('account.fault');
   // The dialog may close with success; until then the button must not be pressed again.
   const [done, setDone] = useState(false);
   const { errors, isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async ({ confirmation }) => {
+  const submit = form.handleSubmit(async ({ confirmation, password }) => {
     try {
-      await onConfirm(confirmation.trim());
+      await onConfirm(confirmation.trim(), password);
       setDone(true);
     } catch (error) {
       placeFailure(form, error, failed);
@@ -68,6 +73,15 @@ function ConfirmationForm({
         spellCheck={false}
         {...field}
       />
+      {passwordLabel !== undefined && (
+        <TextField
+          label={passwordLabel}
+          type="password"
+          autoComplete="current-password"
+          error={errors.password?.message}
+          {...form.register('password', { required: t('required') })}
+        />
+      )}
       <FormFault message={errors.root?.message} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" kind="danger" busy={isSubmitting || done}>

@@ -203,6 +203,7 @@ export const account = {
     close: 'Close the account…',
     closeConfirm: 'To confirm, type <b>{email}</b>',
     closeWrong: 'That isn’t the address of this account.',
+    closeNoPassword: 'Your account has no password. Close it within ten minutes of signing in.',
     closeNow: 'Close it for good',
     keep: 'Keep the account',
   },

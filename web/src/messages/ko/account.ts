@@ -200,6 +200,7 @@ export const account = {
     close: '탈퇴하기…',
     closeConfirm: '확인을 위해 <b>{email}</b>을(를) 입력하세요',
     closeWrong: '이 계정의 주소가 아닙니다.',
+    closeNoPassword: '비밀번호가 없는 계정입니다. 로그인한 지 10분 안에 탈퇴해 주세요.',
     closeNow: '탈퇴하기',
     keep: '계정 유지',
   },
