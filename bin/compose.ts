@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createDemoSignIn, type DemoSignIn } from '../src/accounts/demo-sign-in.ts';
 import type { Provider } from '../src/accounts/sign-in-provider.ts';
+import { firstRoot } from '../src/catalog/category.ts';
 import type { Clock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
 import { isDemoCatalog } from '../src/demo/is-demo-catalog.ts';
@@ -193,7 +194,9 @@ function registerRoutes(
       limiter,
       operatorName: config.operatorName,
     });
-    const facts = { ...config, baseUrl, limits: config.tierLimits.free };
+    // The documentation stays up while the catalogue can't be read.
+    const firstCategory = () => services.catalog.listCategories().then(firstRoot, () => firstRoot([]));
+    const facts = { ...config, baseUrl, limits: config.tierLimits.free, firstCategory };
     registerWebFiles(scope, webFolder ?? WEB_FOLDER, { limiter, facts });
   });
   app.register(async (scope) => {

@@ -54,6 +54,11 @@ export function categoryPath(
   return pathIds.map((id) => ({ categoryId: id, name: byId.get(id)?.categoryName ?? id }));
 }
 
+/** The category that examples of calls begin with: the first root; 001 while there is none. */
+export function firstRoot(categories: readonly Category[]): string {
+  return categories.find(({ parentId }) => parentId === null)?.categoryId ?? '001';
+}
+
 function placeBelow(node: CategoryNode, parent: Category | undefined): Category {
   const { categoryId, categoryName } = node;
   if (parent === undefined || parent.pathIds.length >= CATEGORY_LEVELS_MAX) {

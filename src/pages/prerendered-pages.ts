@@ -14,6 +14,8 @@ export interface SiteFacts {
   readonly keyPrefix: string;
   /** Default limits: calls a day, calls a second, calls at once. */
   readonly limits: { readonly dailyQuota: number; readonly burstPerSecond: number; readonly burst: number };
+  /** The category of examples; another one when the shop changes its tree. */
+  readonly firstCategory: () => Promise<string>;
   /** What the operator publishes beside the service; null where there is none. */
   readonly termsUrl: string | null;
   readonly privacyUrl: string | null;
@@ -26,15 +28,15 @@ export interface PrerenderedPages {
   /** Addresses, the landing page first. */
   readonly paths: readonly string[];
   /** A page in a language; null when there is none at the address. */
-  find(path: string, language: Language): SharedBody | null;
+  find(path: string, language: Language): Promise<SharedBody | null>;
   /** Whether the page has a Markdown twin. */
   hasTwin(path: string): boolean;
   /** The twin in a language; null when there is none. */
-  findTwin(path: string, language: Language): SharedBody | null;
+  findTwin(path: string, language: Language): Promise<SharedBody | null>;
   /** /llms.txt */
-  llms(language: Language): SharedBody | null;
+  llms(language: Language): Promise<SharedBody | null>;
   /** The changelog as a feed; null when there is no changelog. */
-  feed(language: Language): SharedBody | null;
+  feed(language: Language): Promise<SharedBody | null>;
 }
 
 const NOTICES = ['termsUrl', 'privacyUrl', 'contact'] as const;
@@ -43,7 +45,7 @@ const NOTICES = ['termsUrl', 'privacyUrl', 'contact'] as const;
 interface PagesFile {
   readonly paths: readonly string[];
   readonly placeholders: Readonly<
-    Record<'baseUrl' | 'operatorName' | 'keyPrefix' | (typeof NOTICES)[number], string>
+    Record<'baseUrl' | 'operatorName' | 'keyPrefix' | 'firstCategory' | (typeof NOTICES)[number], string>
   > &
     Readonly<Record<'dailyQuota' | 'burstPerSecond' | 'burst', number>>;
 }
@@ -77,12 +79,15 @@ export function readPrerenderedPages(folder: string, facts: SiteFacts): Prerende
     if (changelog !== undefined)
       makers.set(`${language}${CHANGELOG}.atom`, () => changelogFeed(changelog(), language, facts));
   }
-  const bodies = new Map<string, SharedBody>();
-  const bodyOf = (name: string): SharedBody | null => {
+  const bodies = new Map<string, { readonly category: string; readonly body: SharedBody }>();
+  const bodyOf = async (name: string): Promise<SharedBody | null> => {
     const make = makers.get(name);
     if (make === undefined) return null;
-    const body = bodies.get(name) ?? sharedBody(make());
-    bodies.set(name, body);
+    const category = await facts.firstCategory();
+    const kept = bodies.get(name);
+    if (kept?.category === category) return kept.body;
+    const body = sharedBody(make().replaceAll(placeholders.firstCategory, encodeURIComponent(category)));
+    bodies.set(name, { category, body });
     return body;
   };
   return {
@@ -147,7 +152,13 @@ export function registerPrerenderedPages(
   pages: PrerenderedPages,
   { limit, csp, baseUrl }: { readonly limit: object; readonly csp: string; readonly baseUrl: string },
 ): void {
-  const send = (body: SharedBody | null, type: string, request: FastifyRequest, reply: FastifyReply) => {
+  const send = async (
+    found: Promise<SharedBody | null>,
+    type: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => {
+    const body = await found;
     if (body === null) return reply.callNotFound();
     reply
       .header('Cache-Control', 'no-cache')

@@ -1,7 +1,9 @@
 import type { TestCall } from './contract.ts';
 
-/** The call that is offered first everywhere: three books, so that the answer can be read. */
-export const FIRST_CALL = '/v1/category/bestsellerMonthly?categoryId=001&pageSize=3';
+/** The call that is offered first everywhere, in a category of this shop: three books, so that the answer can be read. */
+export function firstCall(categoryId: string): string {
+  return `/v1/category/bestsellerMonthly?categoryId=${encodeURIComponent(categoryId)}&pageSize=3`;
+}
 
 /** What the pages ask about the catalogue: part of contract.ts, whose rules hold here, too. */
 

@@ -1,4 +1,4 @@
-import { categoryPath } from '../catalog/category.ts';
+import { categoryPath, firstRoot } from '../catalog/category.ts';
 import { salePriceOn } from '../catalog/item.ts';
 import { kstDayOf, parseKstMonth } from '../clock.ts';
 import { ApiError, ERROR_STATUS } from '../http/errors.ts';
@@ -66,7 +66,7 @@ async function showShelf(request: PortalRequest<'/shelf'>, services: PortalServi
   const page = readPage(query);
   if (page > 1 && request.account === null) throw new PortalError('SIGN_IN_FIRST');
   const parameters: Record<string, string> = {
-    categoryId: readText(query, 'category', 100) ?? (await firstRoot(services)),
+    categoryId: readText(query, 'category', 100) ?? firstRoot(await services.catalog.listCategories()),
   };
   const month = readText(query, 'month', 7);
   if (list === 'monthly' && month !== null) {
@@ -131,11 +131,6 @@ async function showSuggestions(
 
 interface SuggestData {
   readonly data: SuggestionsView;
-}
-
-async function firstRoot({ catalog }: PortalServices): Promise<string> {
-  const categories = await catalog.listCategories();
-  return categories.find((category) => category.parentId === null)?.categoryId ?? '';
 }
 
 /** The item list payload of an endpoint (docs/rules/interface.md#item-lists) as far as a shelf shows it. */

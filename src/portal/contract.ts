@@ -64,6 +64,8 @@ export interface SessionView {
   /** Base of API addresses, without a slash at the end. */
   readonly baseUrl: string;
   readonly keyPrefix: string;
+  /** The category of examples. */
+  readonly firstCategory: string;
   /** Default limits. */
   readonly limits: { readonly dailyQuota: number; readonly burstPerSecond: number; readonly burst: number };
 }
@@ -185,6 +187,8 @@ export interface KeyView {
   /** The last call with the live key; null for older keys, of which only the day is known. */
   readonly lastUsedAtMs: number | null;
 }
+/** Longest texts about a service, in characters: the form and the server take the same. */
+export const SERVICE_TEXT_MAX = { serviceName: 100, serviceUrl: 300, purpose: 1000 } as const;
 /** POST /portal/api/key: KEY_EXISTS while one is live. Answers NewKey; the value is never shown again. */
 export interface ServiceInformation {
   readonly serviceName: string;

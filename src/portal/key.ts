@@ -1,10 +1,11 @@
 import type { KeyInfo, UsageRow } from '../accounts/account-store.ts';
+import { firstRoot } from '../catalog/category.ts';
 import { formatKstDay, kstDayOf } from '../clock.ts';
 import type { RecentCall } from '../gate/recent-calls.ts';
 import { message } from '../messages/messages.ts';
 import { readBody } from './body.ts';
-import { FIRST_CALL } from './catalog-contract.ts';
-import type { KeyPage, KeyView, NewKey } from './contract.ts';
+import { firstCall } from './catalog-contract.ts';
+import { type KeyPage, type KeyView, type NewKey, SERVICE_TEXT_MAX } from './contract.ts';
 import { curlCommand } from './curl.ts';
 import { invalid, PortalError } from './failures.ts';
 import { CHANGING, type PortalRoute, READING, type SignedInRequest } from './route.ts';
@@ -70,9 +71,9 @@ async function issueKey(
 ): Promise<NewKey> {
   const body = readBody(sent, ['serviceName', 'serviceUrl', 'purpose', 'commercial', 'acceptsRules']);
   const service = {
-    serviceName: body.text('serviceName', 1, 100),
-    serviceUrl: readWebAddress(body.text('serviceUrl', 1, 300)),
-    purpose: body.paragraph('purpose', 1, 1000),
+    serviceName: body.text('serviceName', 1, SERVICE_TEXT_MAX.serviceName),
+    serviceUrl: readWebAddress(body.text('serviceUrl', 1, SERVICE_TEXT_MAX.serviceUrl)),
+    purpose: body.paragraph('purpose', 1, SERVICE_TEXT_MAX.purpose),
     commercial: body.boolean('commercial'),
   };
   if (!body.boolean('acceptsRules')) {
@@ -81,7 +82,8 @@ async function issueKey(
   if (account.suspended) throw suspended();
   const key = await services.accounts.issueKey(account.accountId, service);
   if (key === null) throw new PortalError('KEY_EXISTS');
-  return { key, curl: curlCommand(`${services.baseUrl}${FIRST_CALL}`) };
+  const category = firstRoot(await services.catalog.listCategories());
+  return { key, curl: curlCommand(`${services.baseUrl}${firstCall(category)}`) };
 }
 
 async function revokeKey(

@@ -1,6 +1,7 @@
 import { type Account, LastOwnerError } from '../accounts/account-store.ts';
 import { SESSION_MS, type Session } from '../accounts/identity.ts';
 import { rightsOf } from '../accounts/roles.ts';
+import { firstRoot } from '../catalog/category.ts';
 import { readBody, readEmail } from './body.ts';
 import type { AccountView, SessionView, SignInAnswer } from './contract.ts';
 import { PortalError } from './failures.ts';
@@ -50,12 +51,13 @@ async function showSession(request: PortalRequest, services: PortalServices): Pr
   return sessionView(null, cookies.visitor(raw) ?? cookies.setVisitor(reply), services);
 }
 
-function sessionView(
+async function sessionView(
   account: PortalRequest['account'],
   cookie: string,
-  { cookies, providers, mailer, operatorName, notices, baseUrl, keyPrefix, tierLimits }: PortalServices,
-): SessionView {
-  const { dailyQuota, burstPerSecond, burst } = tierLimits.free;
+  services: PortalServices,
+): Promise<SessionView> {
+  const { cookies, providers, mailer, operatorName, notices, baseUrl, keyPrefix } = services;
+  const { dailyQuota, burstPerSecond, burst } = services.tierLimits.free;
   return {
     account: account === null ? null : accountView(account),
     csrfToken: cookies.csrfToken(cookie),
@@ -65,6 +67,7 @@ function sessionView(
     notices,
     baseUrl,
     keyPrefix,
+    firstCategory: firstRoot(await services.catalog.listCategories()),
     limits: { dailyQuota, burstPerSecond, burst },
   };
 }

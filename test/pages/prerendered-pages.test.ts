@@ -14,6 +14,7 @@ const PLACEHOLDERS = {
   baseUrl: 'https://base-url.invalid',
   operatorName: '~operator-name~',
   keyPrefix: '~key-prefix~',
+  firstCategory: 'first-category.invalid',
   dailyQuota: 900_000_001,
   burstPerSecond: 900_000_002,
   burst: 900_000_003,
@@ -22,7 +23,7 @@ const PLACEHOLDERS = {
   contact: 'https://contact.invalid',
 };
 const TEXT =
-  'https://base-url.invalid ~operator-name~ ~key-prefix~ 900,000,001 q=900000001 900,000,002 900,000,003';
+  'https://base-url.invalid ~operator-name~ ~key-prefix~ first-category.invalid 900,000,001 q=900000001 900,000,002 900,000,003';
 
 const link = (address: string) => `<li><a href="${address}" class="x">Name</a></li>`;
 const NOTICE_LINKS = [PLACEHOLDERS.termsUrl, PLACEHOLDERS.privacyUrl, PLACEHOLDERS.contact, '/docs'].map(
@@ -58,6 +59,7 @@ function builtSite(t: TestContext, notices: Partial<SiteFacts> = {}) {
       operatorName: 'Kim & <Lee>',
       keyPrefix: 'books_',
       limits: { dailyQuota: 7_000, burstPerSecond: 3, burst: 1_500 },
+      firstCategory: async () => '001',
       termsUrl: null,
       privacyUrl: null,
       contact: null,
@@ -73,13 +75,22 @@ test('pages name the service that shows them, escaped in HTML and plain in Markd
   const html = await app.inject({ url: '/docs' });
   assert.equal(
     html.payload,
-    'docs en https://books.example Kim &amp; &lt;Lee&gt; books_ 7,000 q=7000 3 1,500',
+    'docs en https://books.example Kim &amp; &lt;Lee&gt; books_ 001 7,000 q=7000 3 1,500',
   );
   assert.match(String(html.headers['content-security-policy']), /script-src 'self'/);
   const twin = await app.inject({ url: '/docs.md' });
-  assert.equal(twin.payload, 'twin en https://books.example Kim & <Lee> books_ 7,000 q=7000 3 1,500');
+  assert.equal(twin.payload, 'twin en https://books.example Kim & <Lee> books_ 001 7,000 q=7000 3 1,500');
   assert.equal(twin.headers['content-type'], 'text/markdown; charset=utf-8');
   assert.match((await app.inject({ url: '/llms.txt' })).payload, /^llms en https:\/\/books\.example/);
+});
+
+test('examples begin with a category of the shop, also after its tree has changed', async (t) => {
+  let category = '001';
+  const app = builtSite(t, { firstCategory: async () => category });
+  assert.match((await app.inject({ url: '/docs' })).payload, / books_ 001 7,000/);
+  category = 'kdc 0';
+  for (const url of ['/docs', '/docs.md'])
+    assert.match((await app.inject({ url })).payload, / books_ kdc%200 7,000/);
 });
 
 test('the notices of the operator are in the page before any script runs, and only those that there are', async (t) => {

@@ -28,6 +28,7 @@ function builtPages(t: TestContext) {
       baseUrl: 'https://books.example',
       operatorName: '서가 책방',
       keyPrefix: 'seoga_live_',
+      firstCategory: async () => '001',
       termsUrl: null,
       privacyUrl: null,
       contact: null,

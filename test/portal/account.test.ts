@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { AddOnPage, KeyPage, NewKey, QuotaRequestsPage } from '../../src/portal/contract.ts';
 import { issueKey, PASSWORD, type PortalClient, SERVICE, signUp } from '../support/portal-client.ts';
 import { suiteApp } from '../support/suite-app.ts';
-import type { TestApp } from '../support/test-app.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 const LIST = '/v1/category/list';
 
@@ -54,6 +54,21 @@ describe('an account in the portal', () => {
     assert.deepEqual(history[0], live);
     assert.equal(history[1]?.masked, ends);
     assert.equal(history[1]?.revokedAtMs, app.clock.nowMs() - 1000);
+  });
+
+  test('the first call names a category of the shop, whose tree need not begin with 001', async (t) => {
+    const shop = await createTestApp(t);
+    await shop.feed([
+      { kind: 'category', categoryId: 'kdc-8', categoryName: 'Literature' },
+      { kind: 'item', itemId: 1, title: 'One', catalog: 'BOOK', categoryIds: ['kdc-8'] },
+      { kind: 'sale', orderId: 'A', lineNo: 1, itemId: 1, quantity: 1, soldAt: '2026-11-20T10:00:00+09:00' },
+    ]);
+    await shop.rank();
+    const client = await signUp(shop, 'first@books.example');
+    const { view } = await client.post<NewKey>('/key', SERVICE);
+    const url = /'https:\/\/books\.example([^']+)'/.exec(view.curl)?.[1] ?? '';
+    const answer = await shop.app.inject({ url, headers: { 'x-api-key': view.key } });
+    assert.equal(answer.statusCode, 200, answer.payload);
   });
 
   test('a key that was not used yet has no last day, though the one before it was used today', async () => {

@@ -155,7 +155,7 @@ test('a service without data says so in its status, and its shelves are empty', 
   };
   assert.deepEqual(await wrong('en'), [
     ['catalogue', 'empty'],
-    ['rankings', 'no list is published yet'],
+    ['rankings', 'no lists published yet'],
   ]);
   assert.deepEqual(await wrong('ko'), [
     ['catalogue', '비어 있습니다'],
@@ -177,6 +177,6 @@ test('lists that are not tallied any more are told by the status', async (t) => 
     name: 'rankings',
     off: false,
     ok: false,
-    detail: 'the last tally goes to 2026-11-20',
+    detail: 'last tallied up to 2026-11-20',
   });
 });

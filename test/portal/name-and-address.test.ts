@@ -45,7 +45,7 @@ describe('owners change name and address of their account', () => {
     const client = await signUp(app, 'old@books.example');
     assert.equal((await client.post('/account/address', { ...ask, email: 'New@books.example' })).status, 200);
     assert.match(await newestMail(app, 'new@books.example'), /\/portal\/confirm-address\?token=/);
-    assert.equal(await hasMail('old@books.example', /asked to change its e-mail address/), true);
+    assert.equal(await hasMail('old@books.example', /asked to change its email address/), true);
     const token = await tokenFromMail(app, 'new@books.example');
     const pending = await client.post<PendingAddressView>('/account/address/look', { token });
     assert.deepEqual(pending.view, { email: 'new@books.example' });

@@ -49,7 +49,7 @@ test('naver, which proves no address: a mail does, and the account is made by it
   assert.equal(view.email, EMAIL);
   const proof = { person: view.person, email: EMAIL, language: 'ko' };
   assert.deepEqual((await client.post('/provider/address', proof)).view, {});
-  assert.match(await newestMail(app, EMAIL), /네이버 로그인으로 가입하신 적이 없다면/);
+  assert.match(await newestMail(app, EMAIL), /네이버 로그인으로 Seoga 개발자 포털에 가입을 신청/);
   const token = await tokenFromMail(app, EMAIL);
   assert.equal(await app.accounts.findAccountByEmail(EMAIL), null, 'no account before the address is proven');
   const pending = await client.post<PendingSignUpView>('/sign-up/look', { token });

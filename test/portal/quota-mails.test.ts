@@ -37,7 +37,7 @@ test('a mail leaves with the call that reaches 80 % and 100 % of the day, each o
   assert.deepEqual(await quotaMailsTo(app, EMAIL), []);
   await callTimes(app, key, 1);
   const [first, ...none] = await quotaMailsTo(app, EMAIL);
-  assert.match(first ?? '', /하루 한도의 80%를 썼습니다 \/ 80 % of your daily quota is used$/);
+  assert.match(first ?? '', /하루 한도의 80%를 썼습니다 \/ 80% of your daily quota is used$/);
   assert.equal(none.length, 0);
   await callTimes(app, key, 5);
   const both = await quotaMailsTo(app, EMAIL);

@@ -37,7 +37,7 @@ export const feeds = {
   checkDigit: '{shown} has a wrong check digit',
   aboveListPrice: '{salePrice} is above the shopPrice {shopPrice}',
   tooFarAhead: 'is more than a day in the future',
-  lateHeader: 'a feed record stands in the first line only',
+  lateHeader: 'a feed record is allowed only on line 1',
   emptyFile: 'the file holds no record',
   unreadable: '{said}',
   unreadableCode: '{said}{-code}',

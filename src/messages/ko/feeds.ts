@@ -57,7 +57,7 @@ export const feeds: Messages['feeds'] = {
   notJson: 'JSON이 아닙니다.',
   notJsonCutShort: 'JSON이 아닙니다. 내용이 끝나기 전에 줄이 끊겼습니다.',
   notJsonAt: 'JSON이 아닙니다. {position}번째 글자부터 잘못됐습니다.',
-  notJsonToken: 'JSON이 아닙니다. 있을 수 없는 자리에 {token} 글자가 있습니다.',
+  notJsonToken: 'JSON이 아닙니다. {token} 문자가 잘못된 위치에 있습니다.',
   readAs: '{shown} 값을 {isbn}(으)로 읽었습니다.',
   notInValues: '{shown}은(는) 매핑의 값에 없어 제외했습니다.',
   notInEncoding: '파일의 인코딩에 없는 바이트가 있습니다.',
@@ -73,7 +73,7 @@ export const feeds: Messages['feeds'] = {
   unknownCategory: '상품 {items}개가 속한 카테고리 "{categoryId}"을(를) 찾을 수 없습니다.',
   otherContent:
     '주문 {order}의 {lineNo}번 줄이 이미 다른 내용으로 들어와 있습니다. 고치려면 그 줄을 취소하고 새 번호의 줄을 보내 주세요.',
-  otherNumber: '{shown}은(는) 이미 상품 {itemId}의 이름입니다.',
+  otherNumber: '{shown}은(는) 이미 상품 {itemId}의 식별자로 등록되어 있습니다.',
   noItemToPatch: '고칠 상품이 없습니다. 먼저 상품 전체를 보내 주세요.',
   sameIsbn: '{isbn13}은(는) 상품 {itemId}의 ISBN이기도 합니다.',
   noRegistration: '처음 가져오는 상품 가운데 {items}개에 값이 없어 출간일을 등록일로 씁니다.',

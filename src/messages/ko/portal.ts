@@ -25,14 +25,14 @@ export const portal: Messages['portal'] = {
   LAST_OWNER: '마지막 소유자입니다. 먼저 다른 계정에 소유자 역할을 주세요.',
   TOO_MANY: '시도가 너무 많습니다. {seconds}초 뒤에 다시 시도해 주세요.',
   UNAVAILABLE: '지금은 쓸 수 없습니다. 잠시 뒤에 다시 시도해 주세요.',
-  FAILED: '서버에 문제가 생겼습니다. 알려 주실 때 요청 번호 {requestId}를 적어 주세요.',
+  FAILED: '서버에 문제가 생겼습니다. 알려 주실 때 요청 ID {requestId}을(를) 적어 주세요.',
 };
 
 export const input: Messages['input'] = {
   notInRole: '역할에 없는 권한입니다.',
   operatorsOnly: '운영자만 쓸 수 있습니다.',
   ownersOnly: '운영자의 계정은 소유자만 바꿀 수 있습니다.',
-  openOrigin: '{origin}을 열고 다시 시도해 주세요.',
+  openOrigin: '{origin} 주소를 열고 다시 시도해 주세요.',
   loadAgain: '페이지를 새로 고쳐 주세요.',
   suspended: '정지된 계정입니다. 운영자에게 문의해 주세요.',
   busyWithImport: '피드를 가져오는 중이라 바꾸지 못했습니다. 끝난 뒤에 다시 시도해 주세요.',
@@ -54,7 +54,7 @@ export const input: Messages['input'] = {
   entryLength: '{max}자 이내의 문자열을 보내야 합니다',
   sameAddress: '이미 이 계정의 주소입니다',
   email: '이메일 주소를 입력해 주세요',
-  oneOf: '쓸 수 있는 값: {words}',
+  oneOf: '허용 값: {words}',
   onceUpTo: '{max}자까지 한 번 보낼 수 있습니다',
   fromOne: '1 이상의 정수를 보내야 합니다',
   atMost: '{max}까지 보낼 수 있습니다',
@@ -63,7 +63,7 @@ export const input: Messages['input'] = {
   monthForm: 'yyyy-MM을 보내야 합니다',
   month: 'yyyy-MM 달을 입력해 주세요',
   noListOfMonth: '이 달의 목록이 없습니다',
-  openMonth: '{until}까지 열려 있는 달입니다. 그때까지는 집계할 때마다 모두 셉니다',
+  openMonth: '{until} 마감 전인 달입니다. 마감 전에는 집계할 때마다 전체를 다시 집계합니다',
   searchTerm: '검색어를 입력해 주세요',
   endpointName: 'API 이름을 보내야 합니다',
   consent: '개인정보 처리방침에 동의해 주세요',
@@ -78,7 +78,7 @@ export const input: Messages['input'] = {
   day: 'yyyy-MM-dd 날짜를 입력해 주세요',
   dayLike: '2026-11-21 같은 날짜를 보내야 합니다',
   lastBeforeFirst: '끝나는 날이 시작하는 날보다 앞섭니다',
-  mappingName: '글자, 숫자, 빈칸, 점, 하이픈, 밑줄로 100자까지 쓸 수 있습니다',
+  mappingName: '글자, 숫자, 공백, 점, 하이픈, 밑줄로 100자까지 쓸 수 있습니다',
   mappingWrong: '매핑이 잘못됐습니다. {said}',
   reading: '{encodings} 인코딩과 한 글자 구분자를 쓸 수 있습니다',
   days: '1부터 {max}까지 보낼 수 있습니다',
@@ -87,7 +87,7 @@ export const input: Messages['input'] = {
   termTooLong: '하나에 {max}자까지 쓸 수 있습니다',
   nothingSearchable: '검색에 쓰이는 글자가 없습니다',
   tooManyTerms: '검색어는 {max}개까지 막을 수 있습니다',
-  tooFewWords: '서로 다른 낱말이 둘 이상 있어야 합니다',
+  tooFewWords: '서로 다른 단어가 둘 이상 있어야 합니다',
   tooManyWords: '한 묶음에는 {max}개까지 넣을 수 있습니다',
   tooManyGroups: '묶음은 {max}개까지 만들 수 있습니다',
 };
@@ -106,33 +106,33 @@ export const providers: Messages['providers'] = { kakao: '카카오', naver: '�
 export const mails: Messages['mails'] = {
   verifySubject: '[{operator}] 회원가입을 마쳐 주세요',
   verify:
-    '누군가 이 주소로 {by}{operator} 개발자 포털에 가입을 신청했습니다.\n\n본인이라면 24시간 안에 아래 주소를 열어 가입을 마쳐 주세요.\n\n{link}\n\n{by}가입하신 적이 없다면 이 메일을 지우세요. 계정은 만들어지지 않습니다.\n',
+    '누군가 이 주소로 {by}{operator} 개발자 포털에 가입을 신청했습니다.\n\n본인이라면 24시간 안에 아래 주소를 열어 가입을 마쳐 주세요.\n\n{link}\n\n직접 요청하지 않았다면 이 메일을 무시해 주세요. 계정은 만들어지지 않습니다.\n',
   byProvider: '{provider} 로그인으로 ',
   knownSubject: '[{operator}] 이미 가입된 주소입니다',
   known:
-    '누군가 이 주소로 {operator} 개발자 포털에 가입하려고 했습니다. 이 주소의 계정은 이미 있습니다.\n\n로그인: {signIn}\n비밀번호가 없거나 잊으셨다면: {forgot}\n\n직접 하신 일이 아니라면 이 메일을 지우세요. 바뀐 것은 없습니다.\n',
-  resetSubject: '[{operator}] 새 비밀번호를 정해 주세요',
+    '누군가 이 주소로 {operator} 개발자 포털에 가입하려고 했습니다. 이 주소의 계정은 이미 있습니다.\n\n로그인: {signIn}\n비밀번호가 없거나 잊으셨다면: {forgot}\n\n직접 하신 일이 아니라면 이 메일을 무시해 주세요. 바뀐 것은 없습니다.\n',
+  resetSubject: '[{operator}] 새 비밀번호를 설정해 주세요',
   reset:
-    '아래 주소에서 {operator} 개발자 포털의 비밀번호를 새로 정할 수 있습니다. 1시간 동안 한 번 쓸 수 있으며, 쓰고 나면 모든 기기에서 로그아웃되고 연결한 다른 로그인도 끊어집니다.\n\n{link}\n\n요청하신 적이 없다면 이 메일을 지우세요. 바뀐 것은 없습니다.\n',
+    '아래 주소에서 {operator} 개발자 포털의 비밀번호를 새로 설정할 수 있습니다. 1시간 동안 한 번 쓸 수 있으며, 쓰고 나면 모든 기기에서 로그아웃되고 연결한 다른 로그인도 끊어집니다.\n\n{link}\n\n요청하신 적이 없다면 이 메일을 무시해 주세요. 바뀐 것은 없습니다.\n',
   connectedSubject: '{provider} 로그인이 연결되었습니다',
   connected:
     '이제 {provider} 계정으로도 {operator} 개발자 포털에 로그인할 수 있습니다. 직접 하신 일이 아니라면 계정 화면에서 연결을 끊고 비밀번호를 바꿔 주세요.',
   newAddressSubject: '[{operator}] 새 이메일 주소를 확인해 주세요',
   newAddress:
-    '{operator} 개발자 포털 계정의 이메일 주소를 이 주소로 바꾸겠다는 요청이 있었습니다.\n\n로그인한 브라우저에서 24시간 안에 아래 주소를 열어 확인해 주세요. 그 전에는 아무것도 바뀌지 않습니다.\n\n{link}\n\n요청하신 적이 없다면 이 메일을 지우세요.\n',
+    '{operator} 개발자 포털 계정의 이메일 주소를 이 주소로 바꾸겠다는 요청이 있었습니다.\n\n로그인한 브라우저에서 24시간 안에 아래 주소를 열어 확인해 주세요. 그 전에는 아무것도 바뀌지 않습니다.\n\n{link}\n\n요청하신 적이 없다면 이 메일을 무시해 주세요.\n',
   addressKnownSubject: '[{operator}] 이미 계정이 있는 주소입니다',
   addressKnown:
-    '누군가 {operator} 개발자 포털에서 다른 계정의 이메일 주소를 이 주소로 바꾸려고 했습니다. 이 주소에는 이미 계정이 있어서 바꿀 수 없습니다.\n\n두 계정이 모두 본인의 것이라면 먼저 이 주소의 계정을 닫아 주세요. 아니라면 이 메일을 지우세요. 바뀐 것은 없습니다.\n',
+    '누군가 {operator} 개발자 포털에서 다른 계정의 이메일 주소를 이 주소로 바꾸려고 했습니다. 이 주소에는 이미 계정이 있어서 바꿀 수 없습니다.\n\n두 계정이 모두 본인의 것이라면 먼저 이 주소로 가입한 계정에서 탈퇴해 주세요. 아니라면 이 메일을 무시해 주세요. 바뀐 것은 없습니다.\n',
   addressAskedSubject: '이메일 주소 변경 요청',
   addressAsked:
-    '{operator} 개발자 포털 계정의 이메일 주소를 바꾸겠다는 요청이 있었습니다. 새 주소에서 확인하기 전에는 아무것도 바뀌지 않습니다. 직접 하신 일이 아니라면 지금 비밀번호를 새로 정해 주세요. 그러면 모든 기기에서 로그아웃됩니다.',
+    '{operator} 개발자 포털 계정의 이메일 주소를 바꾸겠다는 요청이 있었습니다. 새 주소에서 확인하기 전에는 아무것도 바뀌지 않습니다. 직접 하신 일이 아니라면 지금 비밀번호를 새로 설정해 주세요. 그러면 모든 기기에서 로그아웃됩니다.',
   addressChangedSubject: '이메일 주소가 바뀌었습니다',
   addressChanged:
     '{operator} 개발자 포털 계정의 이메일 주소가 바뀌었습니다. 이 주소로는 더 이상 로그인할 수 없습니다. 직접 하신 일이 아니라면 운영자에게 바로 알려 주세요.',
   quotaUsedSubject: '하루 한도의 {percent}%를 썼습니다',
   quotaUsed:
     '오늘의 호출 한도 {limit}회 중 {percent}%를 썼습니다.{after} 더 필요하면 사용량 화면에서 한도 상향을 신청해 주세요. 이 메일도 그 화면에서 끌 수 있습니다.',
-  quotaFull: ' 한국 시간 00:00까지 호출은 429 RATE_002로 거부됩니다.',
+  quotaFull: ' 한국 시간 00:00까지 호출은 429 RATE_002로 거절됩니다.',
   quotaSubject: '호출 한도 신청 결과',
   quotaDenied: '호출 한도를 늘려 달라는 신청을 받아들이지 못했습니다.',
   quotaGranted: '호출 한도를 늘려 달라는 신청을 승인했습니다. 이제 하루 {calls}회까지 호출할 수 있습니다.',

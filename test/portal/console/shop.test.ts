@@ -130,7 +130,7 @@ describe('operators decide about items', () => {
     const asked = await post('deal', { salePrice: 4999, ...DAYS });
     assert.equal(asked.status, 409);
     assert.deepEqual([asked.failure.code, asked.failure.confirm], ['CONFIRM_NUMBER', '4999']);
-    assert.match(asked.failure.message, /50 % of the list price. To continue, type 4999/);
+    assert.match(asked.failure.message, /50% of the list price. To continue, type 4999/);
     assert.equal((await post('deal', { salePrice: 4999, ...DAYS, confirmation: '4998' })).status, 409);
     assert.deepEqual((await post('deal', { salePrice: 4999, ...DAYS, confirmation: '4999' })).view.deal, {
       salePrice: 4999,

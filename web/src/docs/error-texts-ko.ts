@@ -58,7 +58,7 @@ export const ERROR_TEXTS_KO: Readonly<Record<ErrorCode, ErrorText>> = {
   PARAM_005: {
     title: '지원하지 않는 정렬 값',
     happened: '`sort`가 지원하는 값이 아니거나 비어 있거나 두 번 들어 있습니다. 대소문자를 구분합니다.',
-    fix: '`/v1/goods/itemList`에는 `DEFAULT`, `RELATION`, `RECENT`, `REG_DTS`를, 신상품 목록에는 `RegDate`, `Sales`, `New`, `LowPrice`, `HighPrice`, `Name`을 쓰거나 `sort`를 빼세요. 쓸 수 있는 값은 오류 메시지에도 나옵니다.',
+    fix: '`/v1/goods/itemList`에는 `DEFAULT`, `RELATION`, `RECENT`, `REG_DTS`를, 신상품 목록에는 `RegDate`, `Sales`, `New`, `LowPrice`, `HighPrice`, `Name`을 쓰거나 `sort`를 빼세요. 허용되는 값은 오류 메시지에도 나옵니다.',
   },
   PARAM_006: {
     title: '페이지 크기가 범위를 벗어남',
@@ -157,9 +157,9 @@ export const ERROR_TEXTS_KO: Readonly<Record<ErrorCode, ErrorText>> = {
     fix: '모든 API가 적힌 `/v1/openapi.json`의 경로와 비교해 보세요.',
   },
   COMMON_405: {
-    title: '쓸 수 없는 메서드',
+    title: '지원하지 않는 메서드',
     happened:
-      '경로는 있지만 이 메서드로는 호출할 수 없습니다. 이 API는 읽기만 합니다. 쓸 수 있는 메서드는 `Allow` 헤더에 있습니다.',
+      '경로는 있지만 이 메서드로는 호출할 수 없습니다. 이 API는 읽기만 합니다. 지원하는 메서드는 `Allow` 헤더에 있습니다.',
     fix: '`GET`을 쓰세요. 헤더만 필요하면 `HEAD`를 쓰세요. 파라미터는 본문이 아니라 주소에 넣습니다.',
   },
   COMMON_408: {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { FIRST_CALL } from '../../../src/portal/catalog-contract.ts';
+import { firstCall } from '../../../src/portal/catalog-contract.ts';
 import { sessionQuery } from '../api.ts';
 import { Page } from '../design/page.tsx';
 import { useLanguage } from '../i18n/language-provider.tsx';
@@ -20,7 +20,13 @@ export function StartPage() {
     <Page title={t('start')} lead={t('startLead')}>
       <Markdown text={before} codeLabel={t('code')} />
       <div className="mt-4">
-        <CodeTabs call={{ address: `${baseUrl}${FIRST_CALL}`, fileName: null, hasItems: true }} />
+        <CodeTabs
+          call={{
+            address: `${baseUrl}${firstCall(session?.firstCategory ?? '')}`,
+            fileName: null,
+            hasItems: true,
+          }}
+        />
       </div>
       <Markdown text={after} codeLabel={t('code')} />
     </Page>

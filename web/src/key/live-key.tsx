@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { FIRST_CALL } from '../../../src/portal/catalog-contract.ts';
+import { firstCall } from '../../../src/portal/catalog-contract.ts';
 import type { Confirmation, KeyView, ServiceInformation } from '../../../src/portal/contract.ts';
 import { curlCommand } from '../../../src/portal/curl.ts';
 import { postPortal, sessionQuery } from '../api.ts';
@@ -78,7 +78,7 @@ function Revoke({ live, onRevoked }: { readonly live: KeyView; readonly onRevoke
 function TryIt() {
   const t = useTranslations('key.live');
   const { data: session } = useQuery(sessionQuery);
-  const address = `${session?.baseUrl ?? ''}${FIRST_CALL}`;
+  const address = session === undefined ? '' : `${session.baseUrl}${firstCall(session.firstCategory)}`;
   return (
     <section aria-labelledby="first-call" className="space-y-4">
       <h2 id="first-call" className="text-lg font-bold">

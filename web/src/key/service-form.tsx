@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
-import type { NewKey, ServiceInformation } from '../../../src/portal/contract.ts';
+import { type NewKey, SERVICE_TEXT_MAX, type ServiceInformation } from '../../../src/portal/contract.ts';
 import { postPortal } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { CheckField, TextArea, TextField } from '../design/field.tsx';
@@ -55,7 +55,7 @@ export function ServiceForm({ service, onIssued }: ServiceFormProps) {
         hint={t('serviceNameHint')}
         autoComplete="organization"
         error={errors.serviceName?.message}
-        {...form.register('serviceName', text(100))}
+        {...form.register('serviceName', text(SERVICE_TEXT_MAX.serviceName))}
       />
       <TextField
         label={t('serviceUrl')}
@@ -66,7 +66,7 @@ export function ServiceForm({ service, onIssued }: ServiceFormProps) {
         placeholder="https://example.com"
         error={errors.serviceUrl?.message}
         {...form.register('serviceUrl', {
-          ...text(500),
+          ...text(SERVICE_TEXT_MAX.serviceUrl),
           validate: (value) => isWebAddress(value.trim()) || t('urlFault'),
         })}
       />
@@ -74,7 +74,7 @@ export function ServiceForm({ service, onIssued }: ServiceFormProps) {
         label={t('purpose')}
         hint={t('purposeHint')}
         error={errors.purpose?.message}
-        {...form.register('purpose', text(1000))}
+        {...form.register('purpose', text(SERVICE_TEXT_MAX.purpose))}
       />
       <CheckField
         label={t('commercial')}

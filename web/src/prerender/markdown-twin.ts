@@ -1,5 +1,5 @@
 import type { Language } from '../../../src/messages/languages.ts';
-import { FIRST_CALL } from '../../../src/portal/catalog-contract.ts';
+import { firstCall } from '../../../src/portal/catalog-contract.ts';
 import { codeSample } from '../docs/code-samples.ts';
 import { DOCS_PAGES, GUIDES } from '../docs/docs-pages.ts';
 import { errorPages, withRealAddress } from '../docs/error-pages.ts';
@@ -31,7 +31,13 @@ function pageTwin(name: (typeof DOCS_PAGES)[number]['text'], context: TwinContex
   const guide = GUIDES.find((one) => one === name);
   if (guide !== undefined) return head + guideText(guide, context.language);
   if (name === 'start')
-    return head + guideText('start', context.language).replace('{{firstCall}}', curlOf(FIRST_CALL));
+    return (
+      head +
+      guideText('start', context.language).replace(
+        '{{firstCall}}',
+        curlOf(firstCall(PLACEHOLDERS.firstCategory)),
+      )
+    );
   if (name === 'endpoints') return head + endpointList(context);
   if (name === 'changelog') return head + rawText('changelog', context.language);
   if (name === 'errors') return `${head}${guideText('errors', context.language)}\n\n${errorList(context)}`;

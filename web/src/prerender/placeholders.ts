@@ -8,6 +8,7 @@ export const PLACEHOLDERS = {
   baseUrl: 'https://base-url.invalid',
   operatorName: '~operator-name~',
   keyPrefix: '~key-prefix~',
+  firstCategory: 'first-category.invalid',
   dailyQuota: 900_000_001,
   burstPerSecond: 900_000_002,
   burst: 900_000_003,
@@ -27,5 +28,6 @@ export const PLACEHOLDER_SESSION: SessionView = {
   notices: PLACEHOLDERS,
   baseUrl: PLACEHOLDERS.baseUrl,
   keyPrefix: PLACEHOLDERS.keyPrefix,
+  firstCategory: PLACEHOLDERS.firstCategory,
   limits: PLACEHOLDERS,
 };

@@ -19,7 +19,7 @@ export const account = {
   failed: 'Something went wrong. Nothing was changed.',
   signUp: {
     title: 'Create an account',
-    lead: 'Free, and done in a minute: we send a link to your address, then you get your key.',
+    lead: 'It’s free: we send a link to your address, you finish your account, then you get your key.',
     privacy: 'We handle your address as the <link>privacy notice</link> says.',
     submit: 'Send me the link',
     have: 'Already have an account?',

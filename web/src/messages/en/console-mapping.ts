@@ -2,7 +2,7 @@ import type { Messages } from '../messages.ts';
 
 export const consoleMapping = {
   title: 'Map the columns',
-  lead: 'Say which field each column fills. The first rows of the file are below.',
+  lead: 'Choose a field for each column. The first rows of the file are below.',
   onixLead: 'Say which of your categories the subject codes of this file belong to.',
   fault: 'The file cannot be read with this mapping.',
   kept: 'Saved mapping',

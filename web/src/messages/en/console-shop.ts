@@ -5,7 +5,7 @@ export const consoleShop = {
   askBack: { title: 'Are you sure?', label: 'To continue, type {number}', action: 'Continue' },
   search: {
     title: 'Search',
-    lead: 'What search refuses, what it looks for instead when it finds nothing, and what people didn’t find.',
+    lead: 'Block terms, group similar words, and review searches with no results.',
     tabs: {
       blocked: 'Blocked terms',
       similar: 'Similar words',

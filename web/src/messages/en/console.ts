@@ -27,7 +27,7 @@ export const operatorConsole = {
     accounts: 'Accounts',
     liveKeys: 'Keys in use',
     suspended: 'Suspended accounts',
-    waiting: 'Quota requests to decide',
+    waiting: 'Pending quota requests',
     age: 'Published',
     chart: {
       title: 'Calls in the last hour',

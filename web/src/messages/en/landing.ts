@@ -5,7 +5,7 @@ export const landing = {
   headline: 'The lists a bookstore counts every night, one call away',
   lead: 'Monthly, daily and realtime bestsellers, new products, product details and search, as JSON and as spreadsheets. The shelf below is what this server answers right now.',
   start: 'Get a key and start',
-  price: 'Free: {calls} calls a day, more on request.',
+  price: 'Free: {calls} calls a day, and you can ask for more.',
   readDocs: 'Read the documentation',
   shelfTitle: 'On the shelf now',
   listLabel: 'Kind of list',
@@ -48,7 +48,8 @@ export const landing = {
   stepsTitle: 'Three steps to the first call',
   steps: {
     one: 'Sign up',
-    oneText: 'It is free. An e-mail address is all it takes. The link in the mail signs you in.',
+    oneText:
+      'It’s free. Enter your email address, open the link we send you, and choose a name and a password.',
     two: 'Get a key',
     twoText: 'Name your service and its purpose, and you get the key at once. No approval needed.',
     three: 'Call',

@@ -94,7 +94,7 @@ export const testTool = {
     searchType: { ISBN13: 'ISBN13', ItemId: 'Product number' },
     category: {
       ALL: 'All',
-      BOOK: 'Korean books',
+      BOOK: 'Books published in Korea',
       FOREIGN: 'Foreign books',
       EBOOK: 'E-books',
       MUSIC: 'Music',

@@ -25,7 +25,7 @@ export const usage = {
   },
   empty: {
     title: 'No calls yet',
-    noKey: 'Get your API key first. Your first call is two minutes away.',
+    noKey: 'Get your API key first, then make your first call.',
     toKey: 'Get an API key',
     body: 'Your first call appears here within 2 seconds.',
     toTool: 'Call from the test tool',

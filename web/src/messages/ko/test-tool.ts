@@ -104,7 +104,7 @@ export const testTool = {
       RECENT: '출간일순',
       REG_DTS: '등록일순',
       RegDate: '등록일순',
-      Sales: '판매량순',
+      Sales: '판매지수순',
       New: '출간일순',
       LowPrice: '낮은 가격순',
       HighPrice: '높은 가격순',

@@ -23,7 +23,7 @@ export const usage = {
   },
   empty: {
     title: '아직 호출이 없습니다',
-    noKey: '먼저 API 키를 발급받으세요. 첫 호출까지 2분이면 됩니다.',
+    noKey: '먼저 API 키를 발급받은 다음 첫 호출을 해 보세요.',
     toKey: 'API 키 발급',
     body: '첫 호출을 하면 2초 안에 여기에 나타납니다.',
     toTool: '테스트 도구에서 호출하기',
