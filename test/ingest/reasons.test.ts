@@ -203,7 +203,7 @@ test("a line that isn't JSON is refused in both languages, in Korean with the pl
     [
       'oops',
       /^is not JSON: "Unexpected token 'o'/,
-      'JSON이 아닙니다. 있을 수 없는 자리에 "o" 글자가 있습니다.',
+      'JSON이 아닙니다. "o" 문자가 잘못된 위치에 있습니다.',
     ],
     ['NaN', /^is not JSON: /, 'JSON이 아닙니다.'],
   ] as const) {
