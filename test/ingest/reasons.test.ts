@@ -200,11 +200,7 @@ test("a line that isn't JSON is refused in both languages, in Korean with the pl
     ['{"kind":', /^is not JSON: "Unexpected end/, 'JSON이 아닙니다. 내용이 끝나기 전에 줄이 끊겼습니다.'],
     ['{"kind":"it', /^is not JSON: "Unterminated/, 'JSON이 아닙니다. 내용이 끝나기 전에 줄이 끊겼습니다.'],
     ['{"kind":1,}', /^is not JSON: "Expected /, 'JSON이 아닙니다. 11번째 글자부터 잘못됐습니다.'],
-    [
-      'oops',
-      /^is not JSON: "Unexpected token 'o'/,
-      'JSON이 아닙니다. "o" 문자가 잘못된 위치에 있습니다.',
-    ],
+    ['oops', /^is not JSON: "Unexpected token 'o'/, 'JSON이 아닙니다. "o" 문자가 잘못된 위치에 있습니다.'],
     ['NaN', /^is not JSON: /, 'JSON이 아닙니다.'],
   ] as const) {
     assert.throws(
