@@ -92,10 +92,15 @@ async function* unzipped(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> 
   let bytes = 0;
   for await (const chunk of gunzip) {
     bytes += chunk.length;
-    if (bytes > UNZIPPED_SURE_BYTES && bytes > EXPANSION_MAX * gunzip.bytesWritten)
-      throw new UnreadableInputError(message('feeds.tooExpanded', { max: EXPANSION_MAX }));
+    refuseOverExpanded(bytes, gunzip.bytesWritten);
     yield chunk;
   }
+}
+
+/** Throws UnreadableInputError when bytes unpack to far more than any feed does. */
+export function refuseOverExpanded(unpackedBytes: number, packedBytes: number): void {
+  if (unpackedBytes > UNZIPPED_SURE_BYTES && unpackedBytes > EXPANSION_MAX * packedBytes)
+    throw new UnreadableInputError(message('feeds.tooExpanded', { max: EXPANSION_MAX }));
 }
 
 /**

@@ -1,0 +1,133 @@
+import type { Readable } from 'node:stream';
+import { message } from '../../../messages/messages.ts';
+import { UnreadableInputError } from '../../lines.ts';
+import { shorten } from '../../reason.ts';
+import type { RowBlock } from '../table-reader.ts';
+import { numberText, unescapeText } from './cell-text.ts';
+import { textRuns, type Workbook } from './workbook.ts';
+import { type PartHandler, parsePart } from './xml-part.ts';
+
+/** Columns of a feed. A sheet has room for 16,384, and a table of books needs fifty. */
+export const COLUMNS_MAX = 1_000;
+/** Rows of a sheet, as in Excel. */
+const ROWS_MAX = 1_048_576;
+/** Characters of one row. */
+const ROW_CHARS_MAX = 4 * 1024 * 1024;
+/** Rows that are handed on together, and empty rows that are not worth a block of their own. */
+const BLOCK_ROWS = 500;
+
+const NO_CELLS: readonly string[] = [];
+
+/** The rows of a sheet as it unpacks. Empty rows cost nothing, however many there are. Throws UnreadableInputError. */
+export async function* readSheetRows(part: Readable, workbook: Workbook): AsyncGenerator<RowBlock> {
+  const sheet = createSheetHandler(workbook);
+  for await (const _piece of parsePart(part, sheet.handler)) yield* sheet.take(false);
+  yield* sheet.take(true);
+}
+
+function createSheetHandler({ texts, formats, is1904 }: Workbook) {
+  const blocks = createBlocks();
+  let row = 0;
+  let cells: string[] = [];
+  let chars = 0;
+  let at = -1;
+  let cell = '';
+  let type = '';
+  let style = 0;
+  let value = '';
+  let isValue = false;
+  const runs = textRuns((run) => {
+    value += run;
+  });
+  const textOf = () => {
+    if (type === 's') return texts[Number(value)] ?? '';
+    if (type === 'inlineStr' || type === 'str') return unescapeText(value);
+    if (type === 'b') return value.trim() === '1' ? 'true' : 'false';
+    if (type === 'd') return value.replace(/T00:00:00(?:\.0+)?Z?$/, '').replace('T', ' ');
+    return type === 'e' || value === '' ? '' : numberText(value, formats[style] ?? 'number', is1904);
+  };
+  const endCell = () => {
+    const text = textOf();
+    if (text === '') return;
+    if (at < 0 || at >= COLUMNS_MAX) fail(message('feeds.workbookColumns', { cell, max: COLUMNS_MAX }));
+    chars += text.length;
+    if (chars > ROW_CHARS_MAX) fail(message('feeds.workbookRowLong', { row, max: ROW_CHARS_MAX }));
+    while (cells.length < at) cells.push('');
+    cells[at] = text;
+  };
+  const handler: PartHandler = {
+    open(name, attributes) {
+      runs.open(name);
+      if (name === 'row') {
+        row = Number(attributes.r ?? row + 1);
+        if (!(row >= 1 && row <= ROWS_MAX)) fail(message('feeds.workbookRows', { max: ROWS_MAX }));
+        [cells, chars, at] = [[], 0, -1];
+      } else if (name === 'c') {
+        at = attributes.r === undefined ? at + 1 : columnOf(attributes.r);
+        cell = shorten(attributes.r ?? `#${at + 1}`);
+        type = attributes.t ?? 'n';
+        style = Number(attributes.s ?? 0);
+        value = '';
+      } else if (name === 'v') isValue = true;
+    },
+    close(name) {
+      runs.close(name);
+      if (name === 'v') isValue = false;
+      else if (name === 'c') endCell();
+      else if (name === 'row') blocks.add(row, cells);
+    },
+    text(text) {
+      runs.text(text);
+      if (isValue) value += text;
+    },
+  };
+  return { handler, take: blocks.take };
+}
+
+/** Gathers rows that follow each other. A few empty rows in between are kept, so that blocks stay large. */
+function createBlocks() {
+  let ready: RowBlock[] = [];
+  let firstRow = 1;
+  let rows: (readonly string[])[] = [];
+  const flush = () => {
+    if (rows.length > 0) ready.push({ firstRow, rows });
+    firstRow += rows.length;
+    rows = [];
+  };
+  return {
+    add(row: number, cells: readonly string[]): void {
+      if (cells.length === 0) return;
+      // Rows out of order are a damaged sheet: they would have the numbers of others.
+      if (row < firstRow + rows.length) fail(message('feeds.workbookRowOrder', { row }));
+      if (row - firstRow - rows.length > BLOCK_ROWS) {
+        flush();
+        firstRow = row;
+      }
+      while (firstRow + rows.length < row) rows.push(NO_CELLS);
+      rows.push(cells);
+      if (rows.length >= BLOCK_ROWS) flush();
+    },
+    take(isEnd: boolean): RowBlock[] {
+      if (isEnd) flush();
+      const taken = ready;
+      ready = [];
+      return taken;
+    },
+  };
+}
+
+/** The position of the column of a cell such as "AB12", counted from 0. */
+function columnOf(cell: string): number {
+  let column = 0;
+  for (const character of cell) {
+    const letter = character.charCodeAt(0) - 64;
+    if (letter < 1 || letter > 26) break;
+    column = Math.min(column * 26 + letter, Number.MAX_SAFE_INTEGER);
+    if (column > COLUMNS_MAX) break;
+  }
+  return column - 1;
+}
+
+function fail(reason: ReturnType<typeof message>): never {
+  throw new UnreadableInputError(reason);
+}

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { writeZip } from '../../../src/export/zip.ts';
+import { UnreadableInputError } from '../../../src/ingest/lines.ts';
+import { readXlsxRows } from '../../../src/ingest/table/xlsx-rows.ts';
+
+const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+
+/** A workbook with one sheet. */
+function workbookOf(sheetData: string, parts: Readonly<Record<string, string>> = {}): Buffer {
+  const relations = (...targets: readonly (readonly [string, string])[]) =>
+    `<Relationships>${targets
+      .map(
+        ([type, target], at) =>
+          `<Relationship Id="r${at + 1}" Type="${RELATIONS}/${type}" Target="${target}"/>`,
+      )
+      .join('')}</Relationships>`;
+  const all = {
+    '_rels/.rels': relations(['officeDocument', 'xl/workbook.xml']),
+    'xl/workbook.xml': `<workbook xmlns:r="${RELATIONS}"><sheets><sheet r:id="r1"/></sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': relations(
+      ['worksheet', 'worksheets/sheet1.xml'],
+      ['sharedStrings', '/xl/sharedStrings.xml'],
+      ['styles', 'styles.xml'],
+    ),
+    'xl/worksheets/sheet1.xml': `<?xml version="1.0"?><worksheet><sheetData>${sheetData}</sheetData></worksheet>`,
+    ...parts,
+  };
+  return writeZip(Object.entries(all).map(([name, content]) => ({ name, content: Buffer.from(content) })));
+}
+
+/** The rows that hold anything, by their numbers. */
+async function rowsOf(workbook: Buffer): Promise<Record<number, readonly string[]>> {
+  const rows: Record<number, readonly string[]> = {};
+  for await (const block of readXlsxRows(Readable.from([workbook]))) {
+    for (const [at, cells] of block.rows.entries()) if (cells.length > 0) rows[block.firstRow + at] = cells;
+  }
+  return rows;
+}
+
+const refusalOf = (workbook: Buffer) =>
+  rowsOf(workbook).then(
+    () => 'read',
+    (error: unknown) => (error instanceof UnreadableInputError ? error.message : Promise.reject(error)),
+  );
+
+const text = (cell: string, value: string) => `<c r="${cell}" t="inlineStr"><is><t>${value}</t></is></c>`;
+
+describe('xlsx workbooks', () => {
+  it('cells of every type become the text that a CSV file would have', async () => {
+    const workbook = workbookOf(
+      `<row r="1"><c r="A1" t="s"><v>1</v></c><c r="C1" t="s"><v>0</v></c>${text('D1', 'a_x000D_&amp;b')}</row>
+       <row><c><v>9788936434595</v></c><c t="b"><v>1</v></c><c t="e"><v>#DIV/0!</v></c><c t="str"><f>A1</f><v>합</v></c></row>
+       <row><c s="1"><v>45413</v></c><c s="2"><v>45413.5730324074</v></c><c s="3"><v>12900</v></c><c s="1"><v>59</v></c></row>`,
+      {
+        'xl/sharedStrings.xml':
+          '<sst><si><r><t>나</t></r><r><t xml:space="preserve"> 다</t></r><rPh><t>읽기</t></rPh></si><si><t>가</t></si></sst>',
+        'xl/styles.xml':
+          '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="yyyy&quot;년&quot; h:mm"/><numFmt numFmtId="165" formatCode="#,##0&quot;days&quot;"/></numFmts>' +
+          '<cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs></styleSheet>',
+      },
+    );
+    assert.deepEqual(await rowsOf(workbook), {
+      1: ['가', '', '나 다', 'a\r&b'],
+      2: ['9788936434595', 'true', '', '합'],
+      3: ['2024-05-01', '2024-05-01 13:45:10', '12900', '1900-02-28'],
+    });
+  });
+
+  it('a sheet with prefixed names and days since 1904 is the same sheet', async () => {
+    const workbook = workbookOf('', {
+      'xl/workbook.xml': `<x:workbook xmlns:x="main" xmlns:q="${RELATIONS}"><x:workbookPr date1904="1"/><x:sheets><x:sheet q:id="r1"/></x:sheets></x:workbook>`,
+      'xl/worksheets/sheet1.xml':
+        '<x:worksheet xmlns:x="main"><x:sheetData><x:row><x:c s="0"><x:v>1</x:v></x:c></x:row></x:sheetData></x:worksheet>',
+      'xl/styles.xml': '<styleSheet><cellXfs><xf numFmtId="14"/></cellXfs></styleSheet>',
+    });
+    assert.deepEqual(await rowsOf(workbook), { 1: ['1904-01-02'] });
+  });
+
+  it('an empty cell far below, a formatted one and a row without cells cost nothing', async () => {
+    const far =
+      '<row r="1048575"><c r="XFD1048575" s="1"/></row><row r="1048576"><c r="B1048576"><v>7</v></c></row>';
+    let blocks = 0;
+    const workbook = workbookOf(
+      `<row r="1">${text('A1', 'title')}</row><row r="3">${text('A3', '가')}</row>${far}`,
+    );
+    for await (const { rows } of readXlsxRows(Readable.from([workbook]))) blocks += rows.length;
+    assert.deepEqual(await rowsOf(workbook), { 1: ['title'], 3: ['가'], 1048576: ['', '7'] });
+    assert.equal(blocks, 4, 'one empty row between the first two, none of the million behind them');
+  });
+
+  it('what no table of books has is refused, by its place', async () => {
+    const cases: [string, RegExp][] = [
+      [
+        '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>',
+        /cell XFD1048576 is not in the first 1000 columns/,
+      ],
+      ['<row r="2"><c r="ALM2"><v>1</v></c></row>', /cell ALM2 is not in the first 1000 columns/],
+      ['<row r="1048577"><c r="A1048577"><v>1</v></c></row>', /not among the first 1048576/],
+      [
+        `<row r="2">${text('A2', 'a')}</row><row r="2">${text('A2', 'b')}</row>`,
+        /row 2 .* twice or out of order/,
+      ],
+      [`<row r="1">${text('A1', 'x'.repeat(4_200_000))}</row>`, /4194304 characters/],
+      ['<a>'.repeat(200), /more than 100 elements inside each other/],
+      ['<row', /./],
+    ];
+    for (const [sheet, reason] of cases) assert.match(await refusalOf(workbookOf(sheet)), reason);
+    assert.deepEqual(
+      await rowsOf(workbookOf('<row r="2"><c r="ALL2"><v>1</v></c></row>')).then(Object.keys),
+      ['2'],
+    );
+    const entities = workbookOf('', {
+      'xl/worksheets/sheet1.xml': '<!DOCTYPE x [<!ENTITY a "b">]><worksheet/>',
+    });
+    assert.match(await refusalOf(entities), /no DOCTYPE/);
+    assert.match(
+      await refusalOf(workbookOf('', { 'xl/workbook.xml': '<workbook/>' })),
+      /no sheet that can be read/,
+    );
+    assert.match(await refusalOf(Buffer.from('PK\u0003\u0004 no archive at all')), /./);
+  });
+
+  it('a workbook that unpacks to far more than any table does is refused before and while it unpacks', async () => {
+    const blanks = workbookOf(' '.repeat(20 * 1024 * 1024));
+    assert.ok(blanks.length < 50_000);
+    assert.match(await refusalOf(blanks), /unpacks to more than 200 times its size/);
+    // The same archive, with a directory that says 100 bytes.
+    const lying = Buffer.from(blanks);
+    const at = lying.lastIndexOf('xl/worksheets/sheet1.xml') - 46;
+    assert.equal(lying.readUInt32LE(at), 0x02014b50);
+    lying.writeUInt32LE(100, at + 24);
+    assert.match(await refusalOf(lying), /too many bytes/);
+  });
+
+  it('a damaged workbook is refused, never misread as an error of ours', async () => {
+    const whole = workbookOf(`<row r="1">${text('A1', 'title')}</row>`);
+    await fc.assert(
+      fc.asyncProperty(fc.nat(whole.length - 1), fc.nat(255), async (at, byte) => {
+        const damaged = Buffer.from(whole);
+        damaged[at] = byte;
+        await refusalOf(damaged);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
