@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { workerData } from 'node:worker_threads';
 import { readConfig } from '../src/config.ts';
-import type { FeedThreadData } from '../src/jobs/feed-intake.ts';
+import type { FeedThreadData } from '../src/jobs/feed-run.ts';
 import { serveFeedImport } from '../src/jobs/feed-thread.ts';
 import { buyerKeyOf } from '../src/rankings/buyer-reference.ts';
 import { secretsOf } from '../src/store/files/secrets-file.ts';

@@ -10,6 +10,15 @@ export interface OperatorToken {
 export interface Receipt {
   readonly status: number;
   readonly body: string;
+  /** Seconds after which the same request may succeed; left out where that is not a matter of time. */
+  readonly retryAfterS?: number;
+}
+
+/** An answer and what it answered. */
+export interface KeptReceipt {
+  /** Equal for equal requests. Empty = kept by a version that didn't note it. */
+  readonly fingerprint: string;
+  readonly receipt: Receipt;
 }
 
 /**
@@ -26,9 +35,9 @@ export interface OperatorTokens {
   /** The name of a token that works, or null. */
   findName(token: string): Promise<string | null>;
   /** The answer that a key was given within the last day, or null. */
-  findReceipt(name: string, key: string): Promise<Receipt | null>;
+  findReceipt(name: string, key: string): Promise<KeptReceipt | null>;
   /** Keeps an answer, and forgets those that are older than a day. */
-  keepReceipt(name: string, key: string, receipt: Receipt): Promise<void>;
+  keepReceipt(name: string, key: string, kept: KeptReceipt): Promise<void>;
 }
 
 /** Names are shown in logs and lists. */

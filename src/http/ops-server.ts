@@ -6,12 +6,15 @@ import type { Metrics } from './metrics.ts';
 /** Answers one request with JSON; it reads the body itself. */
 export type TakeFeed = (
   request: IncomingMessage,
-) => Promise<{ readonly status: number; readonly body: string }>;
+) => Promise<{ readonly status: number; readonly body: string; readonly retryAfterS?: number }>;
 
 const FEED_PATH = '/ops/v1/feed';
 /** Says which data folder is served, so that a command can tell when it works on another one. */
 export const STORE_PATH = '/health/store';
 const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Status, media type, body and, where waiting helps, seconds to wait. */
+type OpsAnswer = readonly [number, string, string, (number | undefined)?];
 
 export interface OpsOptions {
   readonly port: number;
@@ -32,7 +35,7 @@ export interface OpsOptions {
 export function startOpsServer(options: OpsOptions): Promise<Server> {
   const server = createServer(async (request, response) => {
     const path = request.url?.split('?', 1)[0];
-    const answer = async (): Promise<[number, string, string]> => {
+    const answer = async (): Promise<OpsAnswer> => {
       if (path === '/health/live') return [200, 'text/plain', 'live\n'];
       if (path === '/health/ready') {
         const health = await options.ready();
@@ -40,18 +43,21 @@ export function startOpsServer(options: OpsOptions): Promise<Server> {
       }
       if (path === STORE_PATH) return [200, JSON_TYPE, `${JSON.stringify({ dataDir: options.dataDir })}\n`];
       if (path === FEED_PATH) {
-        const { status, body } = await options.takeFeed(request);
-        return [status, JSON_TYPE, body];
+        const { status, body, retryAfterS } = await options.takeFeed(request);
+        return [status, JSON_TYPE, body, retryAfterS];
       }
       if (path === '/metrics') return [200, options.metrics.contentType, await options.metrics.text()];
       return [404, 'text/plain', 'not found\n'];
     };
-    const [status, type, body] = await answer().catch((error: unknown): [number, string, string] => {
+    const [status, type, body, retryAfterS] = await answer().catch((error: unknown): OpsAnswer => {
       options.onError(error);
       return [500, 'text/plain', 'failed\n'];
     });
     const allow = status === 405 ? { Allow: 'POST' } : {};
-    response.writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store', ...allow }).end(body);
+    const wait = retryAfterS === undefined ? {} : { 'Retry-After': retryAfterS };
+    response
+      .writeHead(status, { 'Content-Type': type, 'Cache-Control': 'no-store', ...allow, ...wait })
+      .end(body);
   });
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -66,7 +72,8 @@ export function registerLiveIntake(app: FastifyInstance, takeFeed: TakeFeed): vo
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     scope.post(FEED_PATH, async (request, reply) => {
-      const { status, body } = await takeFeed(request.raw);
+      const { status, body, retryAfterS } = await takeFeed(request.raw);
+      if (retryAfterS !== undefined) reply.header('retry-after', retryAfterS);
       return reply.code(status).type(JSON_TYPE).header('cache-control', 'no-store').send(body);
     });
   });

@@ -47,6 +47,8 @@ export interface ImportRequest {
   readonly force?: boolean;
   /** Ends the import before its commit; nothing is kept then. */
   readonly signal?: AbortSignal;
+  /** Told when no other import is under way any more and the reading begins. */
+  onBegun?(): void;
   /** Told now and then how many lines have been read. */
   onProgress?(lines: number): void;
 }
@@ -93,6 +95,7 @@ export async function importFeed(request: ImportRequest): Promise<ImportReport> 
       ...(source === undefined || dryRun ? {} : { source }),
       ...(signal === undefined ? {} : { signal }),
     });
+    request.onBegun?.();
     const findings = createFindings();
     try {
       return await applyFeed(request, transaction, findings);

@@ -1,19 +1,22 @@
-import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { mkdir, open, readdir, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AuditTrail } from '../accounts/audit-trail.ts';
 import { brakeReason } from '../ingest/brakes.ts';
 import { RECOGNISE, type Reading } from '../ingest/choose-reader.ts';
-import { type FeedMappings, nameFor } from '../ingest/feed-mappings.ts';
+import { type FeedMappings, MAPPING_CHARS_MAX, nameFor } from '../ingest/feed-mappings.ts';
+import { message } from '../messages/messages.ts';
 import { auditImport } from './audit-import.ts';
-import { type FeedThreadOptions, type RunOutcome, startFeedRun } from './feed-intake.ts';
+import { type FeedThreadOptions, type RunOutcome, startFeedRun } from './feed-run.ts';
+import { shortenFileName } from './file-names.ts';
 
 export interface FeedFolderOptions extends FeedThreadOptions {
   /** The folder that the shop's machines put files into. */
   readonly folder: string;
   readonly mappings: FeedMappings;
   readonly auditTrail: AuditTrail;
-  /** Called with one line for the log after each file. */
-  readonly onFile: (line: string) => void;
+  /** Called with one line for the log after each file, and whether it was imported. */
+  readonly onFile: (line: string, isImported: boolean) => void;
 }
 
 /** A file counts as complete after this long without a write. Slow writers use another name first, see below. */
@@ -24,6 +27,9 @@ const UNFINISHED = /^\.|\.(tmp|part|partial|filepart|crdownload)$/i;
 
 /** A mapping in the folder isn't a feed: it stays for all files whose names begin with its own. */
 const MAPPING_ENDING = '.map.json';
+
+/** Bytes of a file's name, on every file system that we know. */
+const NAME_BYTES_MAX = 255;
 
 /**
  * Imports the files of a folder in the order of their names and moves each to done/ or failed/ beside a report
@@ -37,22 +43,29 @@ export function createFeedFolder(options: FeedFolderOptions) {
   let isStopped = false;
   /** The last problem logged. The folder is checked every second; a missing one is logged once. */
   let known: string | null = null;
+  /** Files that could not be moved aside, with the time of their last change: they are not imported again until it changes. */
+  const stuck = new Map<string, number>();
 
   const importOne = async (name: string) => {
     const path = join(folder, name);
     const source = { name, actor: 'folder', bytes: (await stat(path)).size };
-    const reading = { ...RECOGNISE, ...(await findMapping(name, options)) };
-    const run = startFeedRun(options, { path, reading, source, force: false });
-    stop = run.stop;
-    const outcome = await run.outcome;
-    stop = null;
+    const mapping = await findMapping(name, options);
+    const run = mapping === null ? null : { ...RECOGNISE, ...mapping };
+    const outcome = run === null ? BAD_MAPPING : await work(path, run, source);
     // The next start imports it again.
     if (outcome.kind === 'stopped') return;
     if (outcome.kind === 'report')
       await auditImport(options.auditTrail, source, outcome.report).catch(options.onProblem);
     const isDone = outcome.kind === 'report' && outcome.report.committed;
+    options.onFile(`${name}: ${isDone ? 'imported' : 'failed, see its report'}`, isDone);
     await moveAside(name, isDone ? 'done' : 'failed', outcome, options);
-    options.onFile(`${name}: ${isDone ? 'imported' : 'failed, see its report'}`);
+  };
+  const work = (path: string, reading: Reading, source: { name: string; actor: string; bytes: number }) => {
+    const run = startFeedRun(options, { path, reading, source, force: false });
+    stop = run.stop;
+    return run.outcome.finally(() => {
+      stop = null;
+    });
   };
 
   const look = async () => {
@@ -62,12 +75,20 @@ export function createFeedFolder(options: FeedFolderOptions) {
         (entry) => entry.isFile() && !UNFINISHED.test(entry.name) && !entry.name.endsWith(MAPPING_ENDING),
       )
       .map(({ name }) => name);
+    for (const name of stuck.keys()) if (!names.includes(name)) stuck.delete(name);
     for (const name of names.sort()) {
       if (isStopped) return;
-      const { mtimeMs } = await stat(join(folder, name));
+      // A name that isn't UTF-8 leads to no file.
+      const mtimeMs = (await stat(join(folder, name)).catch(() => null))?.mtimeMs ?? 0;
+      if (stuck.get(name) === mtimeMs) continue;
       // The order of names matters, so the next ones wait for a file that is still growing.
       if (clock.nowMs() - mtimeMs < QUIET_MS) return;
-      await importOne(name);
+      try {
+        await importOne(name);
+      } catch (error) {
+        stuck.set(name, mtimeMs);
+        options.onProblem(error);
+      }
     }
   };
   return {
@@ -92,18 +113,19 @@ export function createFeedFolder(options: FeedFolderOptions) {
   };
 }
 
-/** The mapping for a file: one in the folder, else a kept one. Null = the file uses our names. */
+/** The mapping for a file: one in the folder, else a kept one. `mapping` null = the file uses our names. Null = it can't be read. */
 async function findMapping(
   file: string,
   { folder, mappings }: FeedFolderOptions,
-): Promise<Pick<Reading, 'mapping' | 'mappingName'>> {
+): Promise<Pick<Reading, 'mapping' | 'mappingName'> | null> {
   const ofFolder = (await readdir(folder))
     .filter((name) => name.endsWith(MAPPING_ENDING))
     .map((name) => name.slice(0, -MAPPING_ENDING.length));
   const inFolder = nameFor(file, ofFolder);
   if (inFolder !== null) {
     const mappingName = inFolder + MAPPING_ENDING;
-    return { mapping: await readFile(join(folder, mappingName), 'utf8'), mappingName };
+    const mapping = await readPlainFile(join(folder, mappingName), MAPPING_CHARS_MAX);
+    return mapping === null ? null : { mapping, mappingName };
   }
   const kept = await mappings.list();
   const mappingName = nameFor(
@@ -112,6 +134,28 @@ async function findMapping(
   );
   return { mapping: kept.find((one) => one.name === mappingName)?.mapping ?? null, mappingName };
 }
+
+/** Null for links, pipes and files that are too large: whoever may write to the folder may not read others through it. */
+async function readPlainFile(path: string, bytesMax: number): Promise<string | null> {
+  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
+  const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(() => null);
+  if (file === null) return null;
+  try {
+    const found = await file.stat();
+    if (!found.isFile() || found.size > bytesMax) return null;
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(bytesMax), 0, bytesMax, 0);
+    return buffer.toString('utf8', 0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+const BAD_MAPPING: RunOutcome = {
+  kind: 'unreadable',
+  reason: message('feeds.mappingNoFile', { ending: MAPPING_ENDING, max: MAPPING_CHARS_MAX / 1024 / 1024 }),
+};
+
+const REPORT_ENDING = '.report.json';
 
 /** Moves a file into a folder beside a report of its import. */
 async function moveAside(
@@ -123,9 +167,11 @@ async function moveAside(
   const target = join(folder, to);
   await mkdir(target, { recursive: true });
   const stamp = new Date(clock.nowMs()).toISOString().replaceAll(':', '');
+  const room = NAME_BYTES_MAX - stamp.length - 1 - REPORT_ENDING.length;
+  const aside = `${stamp}-${shortenFileName(name, room)}`;
   const report = `${JSON.stringify(reportOf(outcome), null, 2)}\n`;
-  await writeFile(join(target, `${stamp}-${name}.report.json`), report);
-  await rename(join(folder, name), join(target, `${stamp}-${name}`));
+  await writeFile(join(target, aside + REPORT_ENDING), report);
+  await rename(join(folder, name), join(target, aside));
 }
 
 function reportOf(outcome: RunOutcome): object {

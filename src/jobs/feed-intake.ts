@@ -1,57 +1,19 @@
 import { rmSync } from 'node:fs';
 import { appendFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
-import type { Clock } from '../clock.ts';
 import { RECOGNISE, type Reading } from '../ingest/choose-reader.ts';
 import type { FeedIntake, IntakeState } from '../ingest/feed-intake.ts';
 import type { FeedPreview } from '../ingest/feed-preview.ts';
 import type { ImportReport } from '../ingest/import-feed.ts';
 import type { ImportSource } from '../ingest/import-log.ts';
 import type { Reason } from '../ingest/reason.ts';
-
-/** Where the threads that read feeds work. */
-export interface FeedThreadOptions {
-  /** The file that calls serveFeedImport on the store of a data folder. */
-  readonly entry: URL;
-  readonly dataDir: string;
-  /** ISO 4217 code of the shop's prices. */
-  readonly currency: string;
-  readonly clock: Clock;
-  /** Called with the cause of a failed check or import, except for unreadable files. */
-  readonly onProblem: (error: unknown) => void;
-}
+import { type FeedTask, type FeedThreadOptions, type RunOutcome, startFeedRun } from './feed-run.ts';
 
 /** An intake that ends with its process. */
 export interface ClosableFeedIntake extends FeedIntake {
   /** Stops a running check or import, waits for its end, and deletes the file. */
   close(): Promise<void>;
 }
-
-/** Data that the thread is started with. */
-export interface FeedThreadData {
-  readonly dataDir: string;
-  readonly path: string;
-  readonly reading: Reading;
-  /** Only look at the beginning of the file. */
-  readonly preview: boolean;
-  readonly currency: string;
-  /** Null for a check. */
-  readonly source: ImportSource | null;
-  readonly force: boolean;
-  /** Whether the file names all items of its source. */
-  readonly full: boolean;
-  /** The wall clock at the start; the thread continues from there. */
-  readonly startMs: number;
-}
-
-/** Messages from the thread. */
-export type FeedMessage =
-  | { readonly kind: 'progress'; readonly lines: number; readonly readBytes: number }
-  | { readonly kind: 'preview'; readonly preview: FeedPreview }
-  | { readonly kind: 'report'; readonly report: ImportReport }
-  | { readonly kind: 'unreadable'; readonly reason: Reason }
-  | { readonly kind: 'stopped' };
 
 /** The folder of files from the console, within the data folder. */
 export const INTAKE_FOLDER = 'intake';
@@ -228,8 +190,6 @@ function createSteps(options: FeedThreadOptions, file: FileInHand, pathOf: (inta
 /** Nobody can start another file in one of these states. A file that was only checked gives way. */
 const BUSY_STAGES: ReadonlySet<IntakeState['stage']> = new Set(['uploading', 'checking', 'importing']);
 
-export type RunOutcome = Exclude<FeedMessage, { kind: 'progress' }> | { readonly kind: 'failed' };
-
 /** A stage in which a step can end. */
 export type StageAfter =
   | { readonly stage: 'mapping'; readonly preview: FeedPreview; readonly fault: Reason | null }
@@ -247,41 +207,4 @@ export function endOf(outcome: RunOutcome, preview: FeedPreview | null): StageAf
   const reason = outcome.kind === 'unreadable' ? outcome.reason : null;
   if (reason !== null && preview !== null) return { stage: 'mapping', preview, fault: reason };
   return { stage: 'unreadable', reason };
-}
-
-interface FeedRun {
-  /** Never rejects. */
-  readonly outcome: Promise<RunOutcome>;
-  stop(): void;
-}
-
-type FeedProgress = Extract<FeedMessage, { kind: 'progress' }>;
-
-/** One check (`source` null) or import of a file. */
-export interface FeedTask extends Pick<FeedThreadData, 'path' | 'reading' | 'source' | 'force'> {
-  /** Default false. */
-  readonly full?: boolean;
-  /** Default false. */
-  readonly preview?: boolean;
-}
-
-/** Starts a task on a thread of its own. */
-export function startFeedRun(
-  { entry, dataDir, currency, clock, onProblem }: FeedThreadOptions,
-  { full = false, preview = false, ...task }: FeedTask,
-  onProgress: (progress: FeedProgress) => void = () => {},
-): FeedRun {
-  const workerData: FeedThreadData = { ...task, full, preview, dataDir, currency, startMs: clock.nowMs() };
-  const thread = new Worker(entry, { workerData });
-  const outcome = new Promise<RunOutcome>((resolve) => {
-    let told: RunOutcome | null = null;
-    thread.on('message', (message: FeedMessage) => {
-      if (message.kind === 'progress') onProgress(message);
-      else told = message;
-    });
-    thread.on('error', onProblem);
-    // Its connection to the store is closed only then.
-    thread.on('exit', () => resolve(told ?? { kind: 'failed' }));
-  });
-  return { outcome, stop: () => thread.postMessage('stop') };
 }

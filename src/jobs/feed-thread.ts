@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { constants, createReadStream, openSync, statSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { type Clock, clockFrom, kstCompactDate } from '../clock.ts';
 import { chooseReader } from '../ingest/choose-reader.ts';
@@ -6,10 +6,12 @@ import { previewFeed } from '../ingest/feed-preview.ts';
 import { type FeedStore, StoreFullError } from '../ingest/feed-store.ts';
 import { importFeed } from '../ingest/import-feed.ts';
 import { UnreadableInputError } from '../ingest/lines.ts';
-import type { FeedMessage, FeedThreadData } from './feed-intake.ts';
+import type { FeedMessage, FeedThreadData } from './feed-run.ts';
 
 /** Large reads: a line costs less than a turn of the event loop. */
 const READ_BYTES = 1024 * 1024;
+/** Whoever may write to the feed folder doesn't choose which other file of this machine is read. */
+const PLAIN_FILE = constants.O_RDONLY | constants.O_NOFOLLOW;
 
 /**
  * The work of the thread that createFeedIntake starts: it looks at, checks or imports one file and ends. Any message stops it.
@@ -22,10 +24,12 @@ export async function serveFeedImport(
   const tell = (message: FeedMessage) => parentPort?.postMessage(message);
   const stop = new AbortController();
   parentPort?.on('message', () => stop.abort());
-  const input = createReadStream(path, { highWaterMark: READ_BYTES });
+  const input = createReadStream(path, { highWaterMark: READ_BYTES, fd: openSync(path, PLAIN_FILE) });
+  const tellBegun = () => tell({ kind: 'begun', bytes: statSync(path).size });
   const readerOptions = { ...reading, currency, today: kstCompactDate(clock.nowMs()) };
   try {
     if (preview) {
+      tellBegun();
       const found = await previewFeed(input, readerOptions);
       return tell(stop.signal.aborted ? { kind: 'stopped' } : { kind: 'preview', preview: found });
     }
@@ -40,6 +44,7 @@ export async function serveFeedImport(
       force,
       full,
       signal: stop.signal,
+      onBegun: tellBegun,
       onProgress: (lines) => tell({ kind: 'progress', lines, readBytes: input.bytesRead }),
     });
     tell({ kind: 'report', report });

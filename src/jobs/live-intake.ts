@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { AuditTrail } from '../accounts/audit-trail.ts';
@@ -13,12 +14,14 @@ import type { ImportReport } from '../ingest/import-feed.ts';
 import { FINDINGS_LOGGED_MAX } from '../ingest/import-log.ts';
 import { ReadingError, readWishes } from '../ingest/reading.ts';
 import { auditImport } from './audit-import.ts';
-import { type FeedThreadOptions, type RunOutcome, startFeedRun } from './feed-intake.ts';
+import { type FeedThreadOptions, type RunOutcome, startFeedRun } from './feed-run.ts';
 
 export interface LiveIntakeOptions extends FeedThreadOptions {
   readonly tokens: OperatorTokens;
   readonly mappings: FeedMappings;
   readonly auditTrail: AuditTrail;
+  /** How long a feed waits for the imports before it. Default: WAIT_MAX_MS. */
+  readonly waitMaxMs?: number;
 }
 
 /** Bytes of one request, compressed or not. */
@@ -26,6 +29,11 @@ const REQUEST_BYTES_MAX = 50 * 1024 * 1024;
 /** Characters of an Idempotency-Key. */
 const KEY_LENGTH_MAX = 200;
 const FOLDER = 'live-intake';
+/** A feed that another one holds up for longer is sent again by its sender, who then knows what is going on. */
+const WAIT_MAX_MS = 30_000;
+/** Feeds that wait or are read. Each has a thread and a file. */
+const FEEDS_MAX = 8;
+const RETRY_AFTER_S = 30;
 
 /**
  * Answers `POST /ops/v1/feed` (docs/rules/feeds.md#live-intake): imports the body with the token's name as its source. The
@@ -33,9 +41,9 @@ const FOLDER = 'live-intake';
  */
 export function createLiveIntake(options: LiveIntakeOptions): (request: IncomingMessage) => Promise<Receipt> {
   const { tokens } = options;
-  /** Requests with a key that are under way: the same key waits for the same answer. */
-  const underWay = new Map<string, Promise<Receipt>>();
+  const answerOnce = createOnce(tokens);
   let lastId = 0;
+  let underWay = 0;
   return async (request) => {
     if (request.method !== 'POST') return failure(405, 'only POST is taken here');
     const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
@@ -44,21 +52,55 @@ export function createLiveIntake(options: LiveIntakeOptions): (request: Incoming
       return failure(401, 'a token is needed: Authorization: Bearer <token>; see "seoga token issue"');
     const wishes = await readQuery(request.url ?? '', options.mappings);
     if ('status' in wishes) return wishes;
-    const feed: LiveFeed = { request, name, id: ++lastId, ...wishes };
     const key = request.headers['idempotency-key'];
-    if (typeof key !== 'string') return takeFeed(feed, options);
-    if (key.length > KEY_LENGTH_MAX)
+    if (typeof key === 'string' && key.length > KEY_LENGTH_MAX)
       return failure(400, `Idempotency-Key: at most ${KEY_LENGTH_MAX} characters`);
-    const known = (await tokens.findReceipt(name, key)) ?? underWay.get(`${name} ${key}`);
-    if (known !== undefined) return known;
-    const answer = takeFeed(feed, options).then(async (receipt) => {
-      // A failure of ours, or a body that broke off, may be tried again with the same key.
-      if (receipt.status < 500) await tokens.keepReceipt(name, key, receipt);
+    if (underWay >= FEEDS_MAX) return busy(`${FEEDS_MAX} feeds are under way`);
+    const path = join(options.dataDir, FOLDER, `feed-${process.pid}-${++lastId}`);
+    underWay++;
+    try {
+      const body = await receive(request, path);
+      if (body === null) return failure(413, `a request may have ${REQUEST_BYTES_MAX} bytes`);
+      const feed: LiveFeed = { name, path, bytes: body.bytes, ...wishes };
+      if (typeof key !== 'string') return await takeFeed(feed, options);
+      const fingerprint = fingerprintOf(wishes, body.digest);
+      return await answerOnce(name, key, fingerprint, () => takeFeed(feed, options));
+    } finally {
+      underWay--;
+      await rm(path, { force: true });
+    }
+  };
+}
+
+/** Gives requests with the same key one answer, but refuses a key that comes back with another request. */
+function createOnce(tokens: OperatorTokens) {
+  /** Requests with a key that are under way: the same key waits for the same answer. */
+  const underWay = new Map<string, { readonly fingerprint: string; readonly answer: Promise<Receipt> }>();
+  return async (name: string, key: string, fingerprint: string, take: () => Promise<Receipt>) => {
+    const known = (await tokens.findReceipt(name, key)) ?? null;
+    const current = underWay.get(`${name} ${key}`);
+    const earlier = (known ?? current)?.fingerprint ?? '';
+    if (earlier !== '' && earlier !== fingerprint) return failure(422, OTHER_REQUEST);
+    if (known !== null) return known.receipt;
+    if (current !== undefined) return current.answer;
+    const answer = take().then(async (receipt) => {
+      // A failure of ours, or a feed that had to wait for too long, may be tried again with the same key.
+      if (receipt.status < 500) await tokens.keepReceipt(name, key, { fingerprint, receipt });
       return receipt;
     });
-    underWay.set(`${name} ${key}`, answer);
+    underWay.set(`${name} ${key}`, { fingerprint, answer });
     return answer.finally(() => underWay.delete(`${name} ${key}`));
   };
+}
+
+const OTHER_REQUEST =
+  'Idempotency-Key: another feed, or one with other parameters, was sent under this key within a day; use a new one';
+
+/** What makes two requests the same: their parameters and their bytes. */
+function fingerprintOf({ reading, full, force, dryRun }: Wishes, bodyDigest: string): string {
+  const { format, encoding, delimiter, mapping } = reading;
+  const parts = [format, encoding, delimiter, mapping, full, force, dryRun, bodyDigest];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 }
 
 /** What the parameters of a request say. */
@@ -71,10 +113,11 @@ interface Wishes {
 
 /** One accepted request. */
 interface LiveFeed extends Wishes {
-  readonly request: IncomingMessage;
   /** Of the token. */
   readonly name: string;
-  readonly id: number;
+  /** The file that holds its body. */
+  readonly path: string;
+  readonly bytes: number;
 }
 
 const FLAGS = ['full', 'force', 'dryRun'];
@@ -114,40 +157,35 @@ async function readQuery(url: string, mappings: FeedMappings): Promise<Wishes | 
 }
 
 async function takeFeed(
-  { request, name, id, reading, full, force, dryRun }: LiveFeed,
+  { name, path, bytes, reading, full, force, dryRun }: LiveFeed,
   options: LiveIntakeOptions,
 ): Promise<Receipt> {
-  const folder = join(options.dataDir, FOLDER);
-  const path = join(folder, `feed-${process.pid}-${id}`);
-  try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    const bytes = await receive(request, path);
-    if (bytes === null) return failure(413, `a request may have ${REQUEST_BYTES_MAX} bytes`);
-    const source = { name: 'live feed', actor: `token:${name}`, feedSource: name, bytes };
-    const run = startFeedRun(options, { path, reading, source: dryRun ? null : source, force, full });
-    const outcome = await run.outcome;
-    // The import stands, whether the audit line can be written or not.
-    if (outcome.kind === 'report')
-      await auditImport(options.auditTrail, source, outcome.report).catch(options.onProblem);
-    return answerOf(outcome, dryRun);
-  } finally {
-    await rm(path, { force: true });
-  }
+  const { waitMaxMs = WAIT_MAX_MS } = options;
+  const source = { name: 'live feed', actor: `token:${name}`, feedSource: name, bytes };
+  const task = { path, reading, source: dryRun ? null : source, force, full, waitMaxMs };
+  const outcome = await startFeedRun(options, task).outcome;
+  // The import stands, whether the audit line can be written or not.
+  if (outcome.kind === 'report')
+    await auditImport(options.auditTrail, source, outcome.report).catch(options.onProblem);
+  return answerOf(outcome, dryRun);
 }
 
-/** The number of bytes received; null if there were too many. */
-async function receive(request: IncomingMessage, path: string): Promise<number | null> {
+/** What was received; null if there were too many bytes. */
+async function receive(request: IncomingMessage, path: string) {
   if (Number(request.headers['content-length'] ?? 0) > REQUEST_BYTES_MAX) return null;
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const hash = createHash('sha256');
   let bytes = 0;
   const limit = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
+      hash.update(chunk);
       done(bytes > REQUEST_BYTES_MAX ? new TooLargeError() : null, chunk);
     },
   });
   try {
     await pipeline(request, limit, createWriteStream(path, { mode: 0o600 }));
-    return bytes;
+    return { bytes, digest: hash.digest('hex') };
   } catch (error) {
     if (error instanceof TooLargeError) return null;
     throw error;
@@ -160,6 +198,7 @@ class TooLargeError extends Error {
 
 function answerOf(outcome: RunOutcome, dryRun: boolean): Receipt {
   if (outcome.kind === 'unreadable') return failure(400, outcome.reason.en);
+  if (outcome.kind === 'stopped') return busy('another import is under way');
   if (outcome.kind !== 'report') return failure(500, 'the import failed; nothing was changed');
   const { report } = outcome;
   const isBraked = !report.committed && report.brakes.length > 0;
@@ -185,6 +224,11 @@ function reportView(report: ImportReport, dryRun: boolean): object {
     warnings: first(warnings),
     brakes,
   };
+}
+
+function busy(why: string): Receipt {
+  const { status, body } = failure(503, `${why}; nothing was changed, send the feed again`);
+  return { status, body, retryAfterS: RETRY_AFTER_S };
 }
 
 function failure(status: number, message: string): Receipt {

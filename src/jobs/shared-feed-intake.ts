@@ -6,15 +6,8 @@ import { RECOGNISE, type Reading } from '../ingest/choose-reader.ts';
 import type { IntakeState } from '../ingest/feed-intake.ts';
 import type { ImportSource } from '../ingest/import-log.ts';
 import type { IntakeBoard, IntakeRecord, WorkTicket } from '../ingest/intake-board.ts';
-import {
-  type ClosableFeedIntake,
-  endOf,
-  type FeedThreadOptions,
-  INTAKE_FOLDER,
-  type RunOutcome,
-  type StageAfter,
-  startFeedRun,
-} from './feed-intake.ts';
+import { type ClosableFeedIntake, endOf, INTAKE_FOLDER, type StageAfter } from './feed-intake.ts';
+import { type FeedThreadOptions, type RunOutcome, startFeedRun } from './feed-run.ts';
 
 export interface SharedFeedIntakeOptions extends FeedThreadOptions {
   readonly board: IntakeBoard;

@@ -187,6 +187,9 @@ describe('feeds of running shops', () => {
     );
     const failed = readdirSync(join(folder, 'failed')).find((name) => name.endsWith('.json')) ?? '';
     assert.match(readFileSync(join(folder, 'failed', failed), 'utf8'), /the file holds no record/);
+    await server.logged('c.jsonl: failed');
+    assert.match(server.stderr(), /"level":40,.*feed folder: c\.jsonl: failed, see its report/);
+    assert.match(server.stderr(), /"level":30,.*feed folder: a\.jsonl: imported/);
     assert.ok(existsSync(join(folder, 'd.jsonl.part')));
     assert.match(
       (await server.seoga(['imports'])).stdout,

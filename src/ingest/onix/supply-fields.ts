@@ -68,7 +68,7 @@ function readPrice(node: OnixNode): Price | null {
 /** The better kind first; of equal kinds the one for a shorter time, which is how ONIX states an offer. */
 function byKind(a: Price, b: Price): number {
   const rank = ({ type }: Price) => {
-    const at = PRICE_TYPES.findIndex((known) => known === type);
+    const at = (PRICE_TYPES as readonly string[]).indexOf(type);
     return at === -1 ? PRICE_TYPES.length : at;
   };
   return rank(a) - rank(b) || b.from.localeCompare(a.from) || a.until.localeCompare(b.until);

@@ -44,6 +44,7 @@ export const feeds = {
   zipCutShort: '{said}',
   zipDamaged: '{said}',
   mappingWrong: '{said}',
+  mappingNoFile: 'its {ending} file is a link, is larger than {max} MB, or cannot be opened',
   columnsUnreadable: '{said}',
   xlsWorkbook: 'this is an .xls workbook; save it as .xlsx or CSV',
   workbookLarge: 'the workbook is larger than {max} MB; save the sheet as CSV',
@@ -60,6 +61,8 @@ export const feeds = {
   pdf: 'this is a PDF, not a feed',
   tooExpanded:
     'the compressed file unpacks to more than {max} times its size, which no feed does; if it is right, send it uncompressed',
+  tooSlow: 'it was not read within {minutes} minutes',
+  tooMuchMemory: 'reading it takes more than {max} MB of memory',
   lineTooLong: 'is longer than {max} bytes',
   notUtf8: 'is not UTF-8',
   notJson: 'is not JSON: {said}',

@@ -56,22 +56,24 @@ export function createSqlOperatorTokens({
       return row?.name ?? null;
     },
     async findReceipt(name, key) {
-      const [row] = await database.query<{ status: number; body: string }>(
-        'SELECT status, body FROM feed_receipt WHERE name = $1 AND request_key = $2 AND answered_at_ms > $3',
+      const [row] = await database.query<{ status: number; body: string; fingerprint: string }>(
+        'SELECT status, body, fingerprint FROM feed_receipt WHERE name = $1 AND request_key = $2 AND answered_at_ms > $3',
         [name, key, clock.nowMs() - RECEIPT_MS],
       );
-      return row === undefined ? null : { status: row.status, body: row.body };
+      if (row === undefined) return null;
+      const { status, body, fingerprint } = row;
+      return { fingerprint, receipt: { status, body } };
     },
-    async keepReceipt(name, key, { status, body }) {
+    async keepReceipt(name, key, { fingerprint, receipt: { status, body } }) {
       await database.query('DELETE FROM feed_receipt WHERE answered_at_ms <= $1', [
         clock.nowMs() - RECEIPT_MS,
       ]);
       // Of two that were asked at once, the first answer stays.
       await database.query(
-        `INSERT INTO feed_receipt (name, request_key, answered_at_ms, status, body)
-         VALUES ($1, $2, $3, $4, $5)
+        `INSERT INTO feed_receipt (name, request_key, answered_at_ms, status, body, fingerprint)
+         VALUES ($1, $2, $3, $4, $5, $6)
          ON CONFLICT (name, request_key) DO NOTHING`,
-        [name, key, clock.nowMs(), status, body],
+        [name, key, clock.nowMs(), status, body, fingerprint],
       );
     },
   };

@@ -115,7 +115,7 @@ const ACCOUNT_ROWS = `
   INSERT INTO quota_request VALUES (4, 3, 9000, '이유', 'approved', '', 1, 2, 8000), (6, 8, 10, 'r', 'waiting', 'n', 3, NULL, NULL);
   INSERT INTO audit VALUES (1, 5, 'command', 'key.issued', 'account:3', '{"a":1}'), (4, 6, 'account:3', 'x', 'y', '{}');
   INSERT INTO operator_token VALUES (2, '창고', ${HASH('0a')}, 1, 2), (3, '창고', ${HASH('0b')}, 3, NULL);
-  INSERT INTO feed_receipt VALUES ('창고', 'k-1', 1, 200, '{"x":"\uD83D\uDCDA"}');
+  INSERT INTO feed_receipt VALUES ('창고', 'k-1', 1, 200, '{"x":"\uD83D\uDCDA"}', 'f-1');
   INSERT INTO feed_mapping VALUES ('엑셀', '{}', 12);
   UPDATE search_desk_state SET blocked_revision = 3, similar_revision = 4;
   INSERT INTO blocked_term VALUES ('금서', '금서'), ('Zz', 'zz');

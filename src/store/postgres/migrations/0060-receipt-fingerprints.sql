@@ -1,0 +1,2 @@
+-- What a request with an idempotency key said: the key alone doesn't make two requests the same. Empty = not noted.
+ALTER TABLE feed_receipt ADD COLUMN fingerprint text NOT NULL DEFAULT '';
