@@ -5,6 +5,7 @@ import type { AuditTrail } from '../accounts/audit-trail.ts';
 import { brakeReason } from '../ingest/brakes.ts';
 import { RECOGNISE, type Reading } from '../ingest/choose-reader.ts';
 import { type FeedMappings, MAPPING_CHARS_MAX, nameFor } from '../ingest/feed-mappings.ts';
+import type { ImportSource } from '../ingest/import-log.ts';
 import { message } from '../messages/messages.ts';
 import { auditImport } from './audit-import.ts';
 import { type FeedThreadOptions, type RunOutcome, startFeedRun } from './feed-run.ts';
@@ -39,34 +40,12 @@ const NAME_BYTES_MAX = 255;
 export function createFeedFolder(options: FeedFolderOptions) {
   const { folder, clock } = options;
   let isUnderWay = false;
-  let stop: (() => void) | null = null;
+  const importer = createImporter(options);
   let isStopped = false;
   /** The last problem logged. The folder is checked every second; a missing one is logged once. */
   let known: string | null = null;
   /** Files that could not be moved aside, with the time of their last change: they are not imported again until it changes. */
   const stuck = new Map<string, number>();
-
-  const importOne = async (name: string) => {
-    const path = join(folder, name);
-    const source = { name, actor: 'folder', bytes: (await stat(path)).size };
-    const mapping = await findMapping(name, options);
-    const run = mapping === null ? null : { ...RECOGNISE, ...mapping };
-    const outcome = run === null ? BAD_MAPPING : await work(path, run, source);
-    // The next start imports it again.
-    if (outcome.kind === 'stopped') return;
-    if (outcome.kind === 'report')
-      await auditImport(options.auditTrail, source, outcome.report).catch(options.onProblem);
-    const isDone = outcome.kind === 'report' && outcome.report.committed;
-    options.onFile(`${name}: ${isDone ? 'imported' : 'failed, see its report'}`, isDone);
-    await moveAside(name, isDone ? 'done' : 'failed', outcome, options);
-  };
-  const work = (path: string, reading: Reading, source: { name: string; actor: string; bytes: number }) => {
-    const run = startFeedRun(options, { path, reading, source, force: false });
-    stop = run.stop;
-    return run.outcome.finally(() => {
-      stop = null;
-    });
-  };
 
   const look = async () => {
     const entries = await readdir(folder, { withFileTypes: true });
@@ -84,7 +63,7 @@ export function createFeedFolder(options: FeedFolderOptions) {
       // The order of names matters, so the next ones wait for a file that is still growing.
       if (clock.nowMs() - mtimeMs < QUIET_MS) return;
       try {
-        await importOne(name);
+        await importer.importOne(name);
       } catch (error) {
         stuck.set(name, mtimeMs);
         options.onProblem(error);
@@ -108,16 +87,47 @@ export function createFeedFolder(options: FeedFolderOptions) {
     /** Stops the current import, which changes nothing; its file is imported again later. */
     stop(): void {
       isStopped = true;
-      stop?.();
+      importer.stop();
     },
   };
 }
+
+/** Imports one file at a time and moves it aside. */
+function createImporter(options: FeedFolderOptions) {
+  let stop: (() => void) | null = null;
+  const work = async (path: string, source: ImportSource, mapping: FileMapping): Promise<RunOutcome> => {
+    const reading = { ...RECOGNISE, ...mapping };
+    const run = startFeedRun(options, { path, reading, source, force: false });
+    stop = run.stop;
+    const outcome = await run.outcome;
+    stop = null;
+    return outcome;
+  };
+  return {
+    stop: () => stop?.(),
+    async importOne(name: string): Promise<void> {
+      const path = join(options.folder, name);
+      const source = { name, actor: 'folder', bytes: (await stat(path)).size };
+      const mapping = await findMapping(name, options);
+      const outcome = mapping === null ? BAD_MAPPING : await work(path, source, mapping);
+      // The next start imports it again.
+      if (outcome.kind === 'stopped') return;
+      if (outcome.kind === 'report')
+        await auditImport(options.auditTrail, source, outcome.report).catch(options.onProblem);
+      const isDone = outcome.kind === 'report' && outcome.report.committed;
+      options.onFile(`${name}: ${isDone ? 'imported' : 'failed, see its report'}`, isDone);
+      await moveAside(name, isDone ? 'done' : 'failed', outcome, options);
+    },
+  };
+}
+
+type FileMapping = Pick<Reading, 'mapping' | 'mappingName'>;
 
 /** The mapping for a file: one in the folder, else a kept one. `mapping` null = the file uses our names. Null = it can't be read. */
 async function findMapping(
   file: string,
   { folder, mappings }: FeedFolderOptions,
-): Promise<Pick<Reading, 'mapping' | 'mappingName'> | null> {
+): Promise<FileMapping | null> {
   const ofFolder = (await readdir(folder))
     .filter((name) => name.endsWith(MAPPING_ENDING))
     .map((name) => name.slice(0, -MAPPING_ENDING.length));
