@@ -17,7 +17,13 @@ export interface OpenApiDocument {
 
 interface Operation {
   readonly parameters?: readonly Parameter[];
-  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, object>> }>>;
+  readonly responses: Readonly<Record<string, OpenApiResponse>>;
+}
+
+interface OpenApiResponse {
+  /** Of a failure, its codes. */
+  readonly description?: string;
+  readonly content?: Readonly<Record<string, object>>;
 }
 
 interface Parameter {

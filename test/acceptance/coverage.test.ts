@@ -2,75 +2,48 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
-import { SECTIONS } from './sections.ts';
+import { ERROR_STATUS } from '../../src/http/errors.ts';
+import { coverageDocument, ELSEWHERE, TITLES } from './coverage.ts';
+import { ENDPOINTS } from './interface.ts';
+import { DETAIL_FIELDS, ITEM_FIELDS } from './rows/item-fields.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-const titles: string[] = [];
-for (const register of SECTIONS) {
-  const list = (title: string) => titles.push(title);
-  register({ row: list, operatorRow: list });
-}
+test('API_COVERAGE.md is what the suite proves (node test/acceptance/coverage.ts > API_COVERAGE.md)', () => {
+  assert.equal(readFileSync(resolve(root, 'API_COVERAGE.md'), 'utf8'), coverageDocument());
+});
 
-/** Rows of the tables in API_COVERAGE.md: what is promised, and what proves it. */
-const coverage = readFileSync(resolve(root, 'API_COVERAGE.md'), 'utf8')
-  .split('\n')
-  .filter((line) => line.startsWith('|') && !line.startsWith('| Row |') && !line.startsWith('|---'))
-  .map((line) =>
-    line
-      .split('|')
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
-  )
-  .map(([row = '', promise = '', proof = '']) => ({ row, promise, proof }));
-
-const named = coverage.flatMap(({ proof }) =>
-  [...proof.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? ''),
-);
-
-/** What proves a row that no request from outside can reach. */
-const ELSEWHERE = /\bsee (test\/[\w/.-]+\.test\.ts)/g;
-
-test('every test that API_COVERAGE.md names is in the suite', () => {
+test('titles are unique, and say what they prove', () => {
   assert.deepEqual(
-    named.filter((title) => !titles.includes(title)),
+    TITLES.filter((title, index) => TITLES.indexOf(title) !== index || !title.includes(': ')),
     [],
   );
 });
 
-test('every test of the suite is named by a row of API_COVERAGE.md', () => {
+test('every error code of the service is proved', () => {
+  const inTable = ENDPOINTS.flatMap(({ parameters, errors }) => [
+    ...parameters.map(({ code }) => code),
+    ...Object.keys(errors),
+  ]);
+  const proved = [...inTable, ...TITLES, ...ELSEWHERE.map(([row]) => row)].join(' ');
   assert.deepEqual(
-    titles.filter((title) => !named.includes(title)),
+    Object.keys(ERROR_STATUS).filter((code) => !proved.includes(code)),
     [],
   );
 });
 
-test('titles are unique', () => {
-  assert.deepEqual(
-    titles.filter((title, index) => titles.indexOf(title) !== index),
-    [],
-  );
+test('every parameter of an endpoint and every field of an item is named by a test', () => {
+  for (const { name, parameters } of ENDPOINTS) {
+    const titles = TITLES.filter((title) => title.startsWith(`${name} `)).join(' ');
+    for (const parameter of parameters) assert.match(titles, new RegExp(`\\b${parameter.name}\\b`));
+  }
+  for (const [field] of [...ITEM_FIELDS, ...DETAIL_FIELDS])
+    assert.match(TITLES.join(' '), new RegExp(`\\b${field}\\b`));
 });
 
-test('every row is named once, and is proved', () => {
-  assert.ok(coverage.length > 100, `${coverage.length} rows`);
-  const rows = coverage.map(({ row }) => row);
+test('the test files that prove what no request from outside reaches exist', () => {
   assert.deepEqual(
-    rows.filter((row, index) => rows.indexOf(row) !== index),
-    [],
-  );
-  const isProved = (proof: string) => proof.startsWith('`') || proof.match(ELSEWHERE) !== null;
-  const open = coverage.filter(({ proof }) => !isProved(proof));
-  assert.deepEqual(open, []);
-});
-
-test('every other test file that API_COVERAGE.md names exists', () => {
-  const files = coverage.flatMap(({ proof }) =>
-    [...proof.matchAll(ELSEWHERE)].map((match) => match[1] ?? ''),
-  );
-  assert.ok(files.length > 0);
-  assert.deepEqual(
-    files.filter((file) => !existsSync(resolve(root, file))),
+    ELSEWHERE.filter(([, file]) => !existsSync(resolve(root, file))),
     [],
   );
 });

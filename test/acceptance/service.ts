@@ -43,7 +43,7 @@ interface StrictService {
   readonly accounts: Readonly<Record<StrictAccountName, AccountClient>>;
 }
 
-type StrictAccountName = 'burst' | 'both' | 'other' | 'usage';
+type StrictAccountName = 'burst' | 'both' | 'other' | 'usage' | 'empty';
 
 export const STRICT_LIMITS = { burst: 3, burstPerSecond: 1, dailyQuota: 3 } as const;
 
@@ -126,7 +126,7 @@ async function startStrict(t: Cleanup, start: Start, newClient: NewClient): Prom
   });
   const contract = await readContract(server.address);
   const parts = { server, contract, newClient };
-  const account = await newAccounts(parts, { burst: [], both: [], other: [], usage: [] });
+  const account = await newAccounts(parts, { burst: [], both: [], other: [], usage: [], empty: [] });
   return {
     server,
     command: (words, input) => command(server, words, input),
@@ -135,6 +135,7 @@ async function startStrict(t: Cleanup, start: Start, newClient: NewClient): Prom
       both: account('both'),
       other: account('other'),
       usage: account('usage'),
+      empty: account('empty'),
     },
   };
 }

@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { type Envelope, type Fields, send } from '../client.ts';
-import { AUTHOR, failed, ITEM_DETAIL, ITEM_LIST, MONTHLY, type Rows, SUCCESSES, succeeded } from '../rows.ts';
+import {
+  AUTHOR,
+  FILES,
+  failed,
+  ITEM_DETAIL,
+  ITEM_LIST,
+  MONTHLY,
+  type Rows,
+  SUCCESSES,
+  succeeded,
+} from '../rows.ts';
 import { STRICT_BASE_URL } from '../service.ts';
 
 /** How answers are made: docs/rules/interface.md. */
@@ -111,7 +121,7 @@ function pageRows({ row }: Rows): void {
 
 function cachingRows({ row }: Rows): void {
   row('caching: private, for at most 300 s, different by key and encoding', async ({ client }) => {
-    for (const { path, parameters } of SUCCESSES) {
+    for (const { path, parameters } of [...SUCCESSES, ...FILES]) {
       const { headers } = await client.call(path, parameters);
       const maxAge = Number(/^private, max-age=(\d+)$/.exec(headers['cache-control'] ?? '')?.[1]);
       assert.ok(maxAge >= 1 && maxAge <= 300, path);
@@ -125,7 +135,7 @@ function cachingRows({ row }: Rows): void {
   row(
     '304: If-None-Match with the strong ETag of the same data, alone, in a list, weak, or as *',
     async ({ client }) => {
-      for (const { path, parameters } of SUCCESSES) {
+      for (const { path, parameters } of [...SUCCESSES, ...FILES]) {
         const etag = (await client.call(path, parameters)).headers.etag ?? '';
         assert.match(etag, /^"[^"]+"$/);
         for (const header of [etag, `"other", ${etag}`, `W/${etag}`, '*']) {

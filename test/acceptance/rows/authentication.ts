@@ -1,6 +1,19 @@
 import assert from 'node:assert/strict';
 import { send } from '../client.ts';
-import { CATEGORIES, failed, ITEM_DETAIL, itemIds, type Rows, SUCCESSES, succeeded } from '../rows.ts';
+import {
+  CATEGORIES,
+  FILES,
+  failed,
+  ITEM_DETAIL,
+  itemIds,
+  type Rows,
+  SUCCESSES,
+  succeeded,
+  USAGE,
+} from '../rows.ts';
+
+/** A call of every endpoint. */
+const CALLS = [...SUCCESSES, ...FILES, { path: USAGE, parameters: {} }];
 
 /** Keys and accounts as far as they show from outside: docs/rules/accounts.md. */
 export function authenticationRows(rows: Rows): void {
@@ -12,14 +25,14 @@ export function authenticationRows(rows: Rows): void {
 
 function keyRows({ row }: Rows): void {
   row('401 AUTH_001: the header is missing or empty, on every endpoint', async ({ client }) => {
-    for (const { path, parameters } of SUCCESSES) {
+    for (const { path, parameters } of CALLS) {
       failed(await client.call(path, parameters, { key: null }), 401, 'AUTH_001');
       failed(await client.call(path, parameters, { key: '' }), 401, 'AUTH_001');
     }
   });
 
   row('401 AUTH_002: a key that was never issued, on every endpoint', async ({ client }) => {
-    for (const { path, parameters } of SUCCESSES) {
+    for (const { path, parameters } of CALLS) {
       for (const key of [
         'x',
         'seoga_live_',

@@ -3,7 +3,6 @@ import { connect } from 'node:net';
 import { type Answer, send } from '../client.ts';
 import {
   CATEGORIES,
-  DEAL,
   FAILURES,
   failed,
   ITEM_DETAIL,
@@ -77,12 +76,6 @@ function formRows({ row }: Rows): void {
       assert.match(String(answer.headers.ratelimit), /"daily"/, 'it counts like any call after the key');
     },
   );
-
-  row('category messages: an unknown category and one without entries are told apart', async ({ client }) => {
-    const message = async (categoryId: string) =>
-      failed(await client.call(DEAL, { categoryId }), 404, 'BEST_001');
-    assert.notEqual(await message('zz'), (await message('001002')).replaceAll('001002', 'zz'));
-  });
 
   row('meta: values of parameters that are named like keys are masked', async ({ client }) => {
     for (const name of ['apiKey', 'key', 'secret', 'token', 'ttbkey', 'serviceKey']) {

@@ -13,7 +13,7 @@ interface Usage {
 }
 
 /** An account's own counts and limits: docs/rules/interface.md#usage. */
-export function usageRows({ operatorRow, row }: Rows): void {
+export function usageRows({ operatorRow }: Rows): void {
   operatorRow(
     'usage: the calls of today up to the last one, by endpoint and outcome, and the limits',
     async ({ accounts, command }) => {
@@ -58,19 +58,6 @@ export function usageRows({ operatorRow, row }: Rows): void {
       }
     },
   );
-
-  row('401 AUTH_001 and AUTH_002: no usage without a good key', async ({ client }) => {
-    failed(await client.call(USAGE, {}, { key: null }), 401, 'AUTH_001');
-    failed(await client.call(USAGE, {}, { key: 'x' }), 401, 'AUTH_002');
-  });
-
-  row('400 PARAM_007: days of usage, a whole number from 1 to 90', async ({ client }) => {
-    for (const days of ['', '0', '91', '1.5', 'all']) {
-      const message = failed(await client.call(USAGE, { days }), 400, 'PARAM_007');
-      for (const word of ['days', days, '90']) assert.ok(message.includes(word), message);
-    }
-    succeeded(await client.call(USAGE, { days: 90 }));
-  });
 }
 
 /** The split by endpoint and outcome. Where several instances share it, it may lag (docs/rules/running.md#many-machines). */

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import type { Answer, Client } from '../client.ts';
+import { COMMON_ERRORS, ENDPOINTS, type Endpoint, type Values } from '../interface.ts';
+import type { Parameter } from '../parameters.ts';
+import { failed, type Rows } from '../rows.ts';
+
+/**
+ * What holds of every endpoint: its documentation, and every refusal. The only place that proves that a wrong parameter is refused:
+ * docs/rules/interface.md#parameters.
+ */
+export function endpointRows(rows: Rows): void {
+  rows.row('OpenAPI document: names the endpoints of the interface and no other', async ({ contract }) => {
+    assert.match(contract.document.openapi, /^3\.1\./);
+    const paths = ENDPOINTS.map(({ path }) => path);
+    assert.deepEqual(Object.keys(contract.document.paths).sort(), paths.sort());
+  });
+  for (const endpoint of ENDPOINTS) {
+    documentRow(endpoint, rows);
+    parameterRows(endpoint, rows);
+    errorRows(endpoint, rows);
+  }
+}
+
+function documentRow({ name, path, parameters, errors }: Endpoint, { row }: Rows): void {
+  row(
+    `${name} in the OpenAPI document: parameters in order, defaults, values, codes`,
+    async ({ contract }) => {
+      const operation = contract.document.paths[path]?.get;
+      const documented = operation?.parameters?.filter((parameter) => parameter.in === 'query') ?? [];
+      assert.deepEqual(
+        documented.map(({ name, required = false, schema }) => [name, required, schema.default, schema.enum]),
+        parameters.map(({ name, isRequired = false, fallback, allowed }) => [
+          name,
+          isRequired,
+          fallback,
+          allowed,
+        ]),
+      );
+      // What fails before a request has reached an endpoint stands elsewhere in the document, by reference.
+      const codes = Object.entries(operation?.responses ?? {}).flatMap(([status, { description = '' }]) =>
+        Number(status) < 400 || description === ''
+          ? []
+          : description.split(', ').map((code) => `${status} ${code}`),
+      );
+      for (const status of [405, 408, 431]) assert.ok(operation?.responses[status], String(status));
+      const common = Object.entries(COMMON_ERRORS)
+        // Reading what is left of a day doesn't end with the day.
+        .filter(([code]) => name !== 'usage' || code !== 'RATE_002')
+        .map(([code, status]) => `${status} ${code}`);
+      const own = [
+        ...parameters.map(({ code }) => `400 ${code}`),
+        ...Object.keys(errors).map((code) => `404 ${code}`),
+      ];
+      assert.deepEqual([...new Set(codes)].sort(), [...new Set([...common, ...own])].sort());
+    },
+  );
+}
+
+function parameterRows({ name, path, parameters, call }: Endpoint, { row }: Rows): void {
+  if (parameters.length === 0) {
+    row(`${name} parameters: none, others are ignored`, async ({ client }) => {
+      assert.equal((await client.call(path, { page: 'x', pageSize: 0 })).status, 200);
+    });
+    return;
+  }
+  const title = parameters.map((parameter) => parameter.name).join(', ');
+  row(
+    `${name} parameters: after the key one after the other, every wrong value refused: ${title}`,
+    async ({ client }) => {
+      const wrong = Object.fromEntries(
+        parameters.map((parameter) => [parameter.name, parameter.wrong[0] ?? '']),
+      );
+      failed(await client.call(path, wrong, { key: 'x' }), 401, 'AUTH_002');
+      const asked: Record<string, string | number> = { ...wrong };
+      for (const parameter of parameters) {
+        await proveRefusals(client, path, asked, parameter);
+        asked[parameter.name] = parameter.right;
+      }
+      // In form, so that only the data can fail now.
+      assert.ok([200, 404].includes((await client.call(path, asked)).status));
+    },
+  );
+
+  const defaults = parameters.flatMap(({ name, fallback }) =>
+    fallback === undefined ? [] : [[name, fallback]],
+  );
+  row(`${name} defaults: as documented, for what is left out`, async ({ client }) => {
+    const named: Values = { ...Object.fromEntries(defaults), ...call };
+    assert.equal(dataOf(await client.call(path, named)), dataOf(await client.call(path, call)));
+  });
+}
+
+/** A parameter's refusals, while those before it are right and those behind it wrong. */
+async function proveRefusals(
+  client: Client,
+  path: string,
+  asked: Values,
+  parameter: Parameter,
+): Promise<void> {
+  const { name, code, right, wrong, says, isRequired = false } = parameter;
+  for (const value of wrong) {
+    const message = failed(await client.call(path, { ...asked, [name]: value }), 400, code);
+    // Of a query, a list of numbers for instance, only the part that is wrong is repeated.
+    for (const word of [...says, ...(name === 'query' || code === 'PARAM_001' ? [] : [value])])
+      assert.ok(message.includes(word), `${name}=${value}: ${message}`);
+  }
+  const { [name]: _, ...others } = asked;
+  if (isRequired) failed(await client.call(path, others), 400, code);
+  const twice = new URLSearchParams();
+  for (const [other, value] of Object.entries(others)) twice.append(other, String(value));
+  for (let times = 0; times < 2; times++) twice.append(name, String(right));
+  failed(await client.call(path, twice.toString()), 400, code);
+}
+
+/** What an answer says, without what it says of its request. */
+function dataOf({ status, json, bytes, headers }: Answer): string {
+  assert.equal(status, 200, json.message);
+  if (!headers['content-type']?.startsWith('application/json')) return bytes.toString('latin1');
+  return JSON.stringify({ ...json.data, meta: null });
+}
+
+function errorRows({ name, path, errors }: Endpoint, { row, operatorRow }: Rows): void {
+  for (const [code, calls] of Object.entries(errors)) {
+    if (code === 'CATEGORY_001') {
+      operatorRow(`${name} 404 ${code}: a shop without categories`, async ({ strict }) => {
+        failed(await strict.accounts.empty.call(path), 404, code);
+      });
+      continue;
+    }
+    row(`${name} 404 ${code}: ${calls.map(queryOf).join(' ')}`, async ({ client }) => {
+      for (const parameters of calls) {
+        const answer = await client.call(path, parameters);
+        failed(answer, 404, code);
+        assert.equal(answer.headers['content-disposition'], undefined);
+      }
+    });
+  }
+}
+
+function queryOf(values: Values): string {
+  return `?${Object.entries(values)
+    .map((pair) => pair.join('='))
+    .join('&')}`;
+}

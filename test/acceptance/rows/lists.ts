@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { dayText } from '../calendar.ts';
+import type { Days } from '../feed-line.ts';
+import { ALL_LISTS, bySales, bySort } from '../feed-lists.ts';
+import { ENDPOINTS, type Endpoint } from '../interface.ts';
+import { DAILY, DEAL, failed, itemIds, type Rows, succeeded } from '../rows.ts';
+
+/** What holds of every list of products, and the lists themselves: docs/rules/interface.md#item-lists. */
+export function listRows(rows: Rows): void {
+  const lists = ENDPOINTS.filter(({ parameters }) => parameters.some(({ name }) => name === 'detail'));
+  for (const list of lists.filter(({ parameters }) => parameters.some(({ name }) => name === 'page'))) {
+    pageRows(list, rows);
+    if (list.call.categoryId !== undefined) entryRows(list, rows);
+  }
+  ownRows(rows);
+}
+
+/** Every list has as many entries in the feed. */
+const COUNT = 45;
+
+function pageRows({ name, path, call, errors }: Endpoint, { row }: Rows): void {
+  row(
+    `${name} pages: 20 entries by default, 1 to 100; every entry on exactly one page; the total`,
+    async ({ client }) => {
+      const page = async (parameters: object) =>
+        succeeded(await client.call(path, { ...call, ...parameters }));
+      const first = (await page({})).data;
+      assert.deepEqual([first.currentPage, first.pageSize, first.items.length], [1, 20, 20]);
+      const whole = itemIds(await page({ pageSize: 100 }));
+      for (const pageSize of [1, 7, 44, 45]) {
+        const pages = await Promise.all(
+          Array.from({ length: Math.ceil(COUNT / pageSize) }, (_, index) =>
+            page({ page: index + 1, pageSize }),
+          ),
+        );
+        const items = pages.flatMap(({ data }) => data.items);
+        assert.deepEqual([items.map(({ itemId }) => itemId), new Set(whole).size], [whole, COUNT]);
+        assert.deepEqual(
+          items.map(({ sortOrder }) => sortOrder),
+          whole.map((_, index) => index + 1),
+        );
+        for (const [index, { data }] of pages.entries())
+          assert.deepEqual([data.currentPage, data.pageSize, data.totalCount], [index + 1, pageSize, COUNT]);
+      }
+    },
+  );
+
+  row(`${name} past the end: the message gives the total and the last page`, async ({ client }) => {
+    const answer = await client.call(path, { ...call, page: 4 });
+    const message = failed(answer, 404, Object.keys(errors)[0] ?? '');
+    for (const number of [COUNT, 3]) assert.match(message, new RegExp(`\\b${number}\\b`));
+  });
+}
+
+/** What the header Seoga-Edition says of each list. */
+function editionOf(name: string, { yesterday, today }: Days): RegExp {
+  if (name === 'bestsellerRealtime') return /^\d{4}-\d\d-\d\dT\d\d:\d0\+09:00$/;
+  if (name === 'bestsellerMonthly') return new RegExp(`^${dayText(yesterday).slice(0, 7)}$`);
+  // These follow the catalogue from day to day.
+  const isOfToday = name === 'bestsellerDeal' || name.startsWith('newproduct');
+  return new RegExp(`^${dayText(isOfToday ? today : yesterday)}$`);
+}
+
+function entryRows({ name, path, call, parameters, errors }: Endpoint, { row }: Rows): void {
+  const isSorted = parameters.some((parameter) => parameter.name === 'sort');
+  const orders = isSorted ? bySort : { '': bySales };
+  row(
+    `${name} entries: in ${isSorted ? 'each of its orders' : 'their order'}, with the edition`,
+    async (service) => {
+      for (const [sort, order] of Object.entries(orders)) {
+        const sorted = { ...call, pageSize: 100, ...(isSorted ? { sort } : {}) };
+        const answer = await service.client.call(path, sorted);
+        assert.deepEqual(itemIds(succeeded(answer)), order, sort);
+        assert.match(String(answer.headers['seoga-edition']), editionOf(name, service.days));
+      }
+    },
+  );
+
+  row(`${name} categories: an unknown one and one without entries are told apart`, async ({ client }) => {
+    const [unknown, empty] = Object.values(errors)[0] ?? [];
+    const message = async (parameters = unknown) => (await client.call(path, parameters ?? {})).json.message;
+    assert.notEqual((await message(empty)).replaceAll(String(empty?.categoryId), 'unknown'), await message());
+  });
+}
+
+function ownRows({ row }: Rows): void {
+  row('bestsellerDeal entries: what is on a deal now, at the price of the deal', async ({ client }) => {
+    // The deal of 1008 ended yesterday; no other book of the category ever was on one.
+    const { data } = succeeded(await client.call(DEAL, { categoryId: '001001' }));
+    assert.deepEqual(
+      data.items.map(({ itemId, shopPrice, salePrice }) => [itemId, shopPrice, salePrice]),
+      [[1004, 12000, 6000]],
+    );
+  });
+
+  row('bestsellerDaily date: the list of a day, yesterday in Korea by default', async ({ client, days }) => {
+    const categoryId = ALL_LISTS;
+    const named = await client.call(DAILY, { categoryId, date: dayText(days.yesterday), pageSize: 100 });
+    assert.deepEqual(itemIds(succeeded(named)), bySales);
+    failed(await client.call(DAILY, { categoryId, date: dayText(days.today) }), 404, 'BEST_001');
+  });
+}
