@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { createDemoSignIn, type DemoSignIn } from '../src/accounts/demo-sign-in.ts';
 import type { Provider } from '../src/accounts/sign-in-provider.ts';
-import { firstRoot } from '../src/catalog/category.ts';
+import { exampleCategory } from '../src/catalog/category.ts';
 import type { Clock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
 import { isDemoCatalog } from '../src/demo/is-demo-catalog.ts';
@@ -195,7 +195,8 @@ function registerRoutes(
       operatorName: config.operatorName,
     });
     // The documentation stays up while the catalogue can't be read.
-    const firstCategory = () => services.catalog.listCategories().then(firstRoot, () => firstRoot([]));
+    const firstCategory = () =>
+      services.catalog.listCategories().then(exampleCategory, () => exampleCategory([]));
     const facts = { ...config, baseUrl, limits: config.tierLimits.free, firstCategory };
     registerWebFiles(scope, webFolder ?? WEB_FOLDER, { limiter, facts });
   });

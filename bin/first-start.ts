@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEMO_LINK_MS, type DemoSignIn } from '../src/accounts/demo-sign-in.ts';
-import { firstRoot } from '../src/catalog/category.ts';
+import { exampleCategory } from '../src/catalog/category.ts';
 import { systemClock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
 import { firstCall } from '../src/portal/catalog-contract.ts';
@@ -60,7 +60,7 @@ export async function demoGreeting(config: Config, baseUrl: string): Promise<str
       known ??
       (await accounts.createAccount({ email: DEMO_EMAIL, name: 'Demo', tier: 'free', role: 'developer' }));
     const key = account === null ? null : await accounts.issueKey(account.accountId);
-    const path = firstCall(firstRoot(await (await store.catalog()).listCategories()));
+    const path = firstCall(exampleCategory(await (await store.catalog()).listCategories()));
     const curl = (shownKey: string) => `curl -s -H "X-Api-Key: ${shownKey}" '${baseUrl}${path}'`;
     if (key !== null) return `Try it (the key is shown this once):\n  ${curl(key)}`;
     return (

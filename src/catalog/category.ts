@@ -54,9 +54,14 @@ export function categoryPath(
   return pathIds.map((id) => ({ categoryId: id, name: byId.get(id)?.categoryName ?? id }));
 }
 
-/** The category that examples of calls begin with: the first root; 001 while there is none. */
-export function firstRoot(categories: readonly Category[]): string {
-  return categories.find(({ parentId }) => parentId === null)?.categoryId ?? '001';
+/** The first root; null in an empty tree. */
+export function firstRoot(categories: readonly Category[]): string | null {
+  return categories.find(({ parentId }) => parentId === null)?.categoryId ?? null;
+}
+
+/** The category that examples of calls name: a shop's tree need not have 001. */
+export function exampleCategory(categories: readonly Category[]): string {
+  return firstRoot(categories) ?? '001';
 }
 
 function placeBelow(node: CategoryNode, parent: Category | undefined): Category {

@@ -28,10 +28,10 @@ export const SHELF_LISTS = [
 export type ShelfList = (typeof SHELF_LISTS)[number];
 /**
  * GET /portal/api/shelf?list=monthly&category=&month=2026-10&sex=A&age=255&page=1: 20 items of a list.
- * Public for the first page, signed in for the others. Limited by address or account, not by the API's gate.
+ * Limited by address or account, not by the API's gate, as everything here.
  */
 /**
- * GET /portal/api/search?query=&category=ALL&sort=DEFAULT&page=1: signed in only. Answers Shelf. The API's target,
+ * GET /portal/api/search?query=&category=ALL&sort=DEFAULT&page=1. Answers Shelf. The API's target,
  * inStock, publishedFrom, publishedTo, priceFrom and priceTo narrow it.
  */
 export interface Shelf {
@@ -53,7 +53,7 @@ export interface CorrectionView {
   readonly kind: (typeof CORRECTION_KINDS)[number];
   readonly query: string;
 }
-/** GET /portal/api/suggest?query=: signed in only. What a search term being typed may become. */
+/** GET /portal/api/suggest?query=: what a search term being typed may become. */
 export interface SuggestionsView {
   readonly suggestions: readonly string[];
 }
@@ -71,7 +71,7 @@ export interface ShelfItem {
   readonly salePrice: number;
 }
 /**
- * GET /portal/api/item?itemId=: signed in only, limited as shelves are. NOT_FOUND for unknown and withheld items.
+ * GET /portal/api/item?itemId=. NOT_FOUND for unknown and withheld items.
  * Empty and null as in the API.
  */
 export interface ItemPage {

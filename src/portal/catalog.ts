@@ -19,16 +19,16 @@ import {
 import { callPath } from './curl.ts';
 import { invalid, PortalError } from './failures.ts';
 import { readChoice, readPage, readText } from './query.ts';
-import { BROWSING, type PortalRequest, type PortalRoute, READING, type SignedInRequest } from './route.ts';
+import { BROWSING, type PortalRequest, type PortalRoute, SEARCHING } from './route.ts';
 import type { PortalServices } from './services.ts';
 
-/** Shelves of covers, as the landing page and the explorer show them. */
+/** The catalogue, read and searched without signing in (docs/rules/accounts.md#reading-without-an-account). */
 export const catalogRoutes: readonly PortalRoute[] = [
   { method: 'GET', path: '/categories', needs: 'nobody', limit: BROWSING, answer: showCategories },
   { method: 'GET', path: '/shelf', needs: 'nobody', limit: BROWSING, answer: showShelf },
-  { method: 'GET', path: '/search', needs: 'account', limit: BROWSING, answer: showSearch },
-  { method: 'GET', path: '/suggest', needs: 'account', limit: READING, answer: showSuggestions },
-  { method: 'GET', path: '/item', needs: 'account', limit: BROWSING, answer: showItem },
+  { method: 'GET', path: '/search', needs: 'nobody', limit: SEARCHING, answer: showSearch },
+  { method: 'GET', path: '/suggest', needs: 'nobody', limit: SEARCHING, answer: showSuggestions },
+  { method: 'GET', path: '/item', needs: 'nobody', limit: BROWSING, answer: showItem },
 ];
 
 async function showCategories(
@@ -60,13 +60,11 @@ const ENDPOINT_OF_LIST: Readonly<Record<ShelfList, string>> = {
   attention: 'newproductAttention',
 };
 
-async function showShelf(request: PortalRequest<'/shelf'>, services: PortalServices): Promise<Shelf> {
-  const { query } = request;
+async function showShelf({ query }: PortalRequest<'/shelf'>, services: PortalServices): Promise<Shelf> {
   const list = readChoice(query, 'list', SHELF_LISTS, 'overall');
   const page = readPage(query);
-  if (page > 1 && request.account === null) throw new PortalError('SIGN_IN_FIRST');
   const parameters: Record<string, string> = {
-    categoryId: readText(query, 'category', 100) ?? firstRoot(await services.catalog.listCategories()),
+    categoryId: readText(query, 'category', 100) ?? firstRoot(await services.catalog.listCategories()) ?? '',
   };
   const month = readText(query, 'month', 7);
   if (list === 'monthly' && month !== null) {
@@ -94,7 +92,7 @@ const SEARCH_FILTERS = [
   'correct',
 ] as const;
 
-async function showSearch({ query }: SignedInRequest<'/search'>, services: PortalServices): Promise<Shelf> {
+async function showSearch({ query }: PortalRequest<'/search'>, services: PortalServices): Promise<Shelf> {
   const text = readText(query, 'query', 400);
   if (text === null) throw invalid('query', message('input.searchTerm'));
   const parameters: Record<string, string> = { query: text };
@@ -113,7 +111,7 @@ async function showSearch({ query }: SignedInRequest<'/search'>, services: Porta
 
 /** No suggestions when the API refuses the term. */
 async function showSuggestions(
-  { query }: SignedInRequest<'/suggest'>,
+  { query }: PortalRequest<'/suggest'>,
   { api }: PortalServices,
 ): Promise<SuggestionsView> {
   const text = readText(query, 'query', 400);
@@ -206,7 +204,7 @@ function callView(
   return { endpoint, parameters, path: callPath(path, parameters) };
 }
 
-async function showItem({ query }: SignedInRequest<'/item'>, services: PortalServices): Promise<ItemPage> {
+async function showItem({ query }: PortalRequest<'/item'>, services: PortalServices): Promise<ItemPage> {
   const { catalog, links } = services;
   const text = readText(query, 'itemId', 16) ?? '';
   const item = /^[1-9]\d{0,15}$/.test(text) ? await findPublicItem(Number(text), catalog) : null;

@@ -1,5 +1,5 @@
 import type { KeyInfo, UsageRow } from '../accounts/account-store.ts';
-import { firstRoot } from '../catalog/category.ts';
+import { exampleCategory } from '../catalog/category.ts';
 import { formatKstDay, kstDayOf } from '../clock.ts';
 import type { RecentCall } from '../gate/recent-calls.ts';
 import { message } from '../messages/messages.ts';
@@ -82,7 +82,7 @@ async function issueKey(
   if (account.suspended) throw suspended();
   const key = await services.accounts.issueKey(account.accountId, service);
   if (key === null) throw new PortalError('KEY_EXISTS');
-  const category = firstRoot(await services.catalog.listCategories());
+  const category = exampleCategory(await services.catalog.listCategories());
   return { key, curl: curlCommand(`${services.baseUrl}${firstCall(category)}`) };
 }
 

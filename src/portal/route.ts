@@ -42,12 +42,21 @@ export type SignedInPathlessRequest = PathlessRequest & SignedIn;
 /** A limit on how often something may be done; one name is counted together wherever it is used. */
 export interface Limit extends Allowance {
   readonly name: string;
+  /** The same for everybody together who isn't signed in. */
+  readonly strangers?: Allowance;
 }
 
 /** Looking things up: a page that asks every two seconds in several tabs stays well below. */
 export const READING: Limit = { name: 'reading', burst: 120, everySeconds: 0.1 };
 /** Shelves and searches cost more than other reading. */
 export const BROWSING: Limit = { name: 'browsing', burst: 60, everySeconds: 0.2 };
+/** Searches, with a bound on those of strangers that leaves the search thread to the API. */
+export const SEARCHING: Limit = {
+  name: 'searching',
+  burst: 60,
+  everySeconds: 0.2,
+  strangers: { burst: 200, everySeconds: 0.02 },
+};
 /** Changing what belongs to an account. */
 export const CHANGING: Limit = { name: 'changing', burst: 30, everySeconds: 2 };
 

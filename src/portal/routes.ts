@@ -19,7 +19,7 @@ import { nameAndAddressRoutes } from './name-and-address.ts';
 import { providerRoutes } from './providers.ts';
 import { quotaMailRoutes } from './quota-mails.ts';
 import { quotaRequestRoutes } from './quota-requests.ts';
-import type { PathlessRequest, PortalRoute, SignedInPathlessRequest } from './route.ts';
+import type { Limit, PathlessRequest, PortalRoute, SignedInPathlessRequest } from './route.ts';
 import { secondFactorRoutes } from './second-factor.ts';
 import type { PortalServices } from './services.ts';
 import { sessionRoutes } from './session.ts';
@@ -96,8 +96,7 @@ function registerRoute(app: FastifyInstance, route: PortalRoute, services: Porta
     },
     async handler(raw, reply) {
       const request = await readPortalRequest(raw, reply, services);
-      const seconds = await services.limiter.take(route.limit.name, callerName(request), route.limit);
-      if (seconds !== null) throw new PortalError('TOO_MANY', { seconds });
+      await takeTurn(route.limit, request, services);
       reply.header('Cache-Control', 'no-store').header('Vary', 'Cookie, Accept-Language');
       const answer = await answerRequest(route, request, services);
       if (Buffer.isBuffer(answer)) return reply.send(answer);
@@ -133,8 +132,20 @@ function checkRight(account: Account, right: Right): void {
   });
 }
 
-function callerName({ account, caller }: PathlessRequest): string {
-  return account === null ? caller : `account ${account.accountId}`;
+/** Throws TOO_MANY. */
+async function takeTurn(
+  { name, strangers, ...own }: Limit,
+  request: PathlessRequest,
+  { limiter }: PortalServices,
+): Promise<void> {
+  const { account, caller } = request;
+  const who = account === null ? caller : `account ${account.accountId}`;
+  const seconds =
+    (await limiter.take(name, who, own)) ??
+    (account === null && strangers !== undefined
+      ? await limiter.take(`${name} by strangers`, 'all', strangers)
+      : null);
+  if (seconds !== null) throw new PortalError('TOO_MANY', { seconds });
 }
 
 /** A change has to come from our own pages: from their origin, and with the token that only they can read. */

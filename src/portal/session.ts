@@ -1,7 +1,7 @@
 import { type Account, LastOwnerError } from '../accounts/account-store.ts';
 import { SESSION_MS, type Session } from '../accounts/identity.ts';
 import { rightsOf } from '../accounts/roles.ts';
-import { firstRoot } from '../catalog/category.ts';
+import { exampleCategory } from '../catalog/category.ts';
 import { readBody, readEmail } from './body.ts';
 import type { AccountView, SessionView, SignInAnswer } from './contract.ts';
 import { PortalError } from './failures.ts';
@@ -67,7 +67,7 @@ async function sessionView(
     notices,
     baseUrl,
     keyPrefix,
-    firstCategory: firstRoot(await services.catalog.listCategories()),
+    firstCategory: exampleCategory(await services.catalog.listCategories()),
     limits: { dailyQuota, burstPerSecond, burst },
   };
 }

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import type { ItemPage, Shelf, SuggestionsView } from '../../src/portal/catalog-contract.ts';
 import { type MadeAccount, settledAccount } from './accounts.ts';
 import { DESKTOP, type PageOptions, PHONE, visit } from './browser.ts';
 import { FILTER_WORDS } from './filter-words.ts';
 import { HOSTILE_TITLES } from './hostile-shop.ts';
 import { axeViolations, beyondRefusals, pageWidth } from './journey.ts';
-import { ENTRANCE_PAGES, OWN_PAGES } from './pages.ts';
+import { ENTRANCE_PAGES, OWN_PAGES, READING_PAGES } from './pages.ts';
 import type { Shop } from './shop-suite.ts';
 
 /** Name of a service as a hostile developer gives it. */
@@ -25,6 +26,21 @@ export function ownPageTests(shop: Shop): void {
   });
   const openSignedIn = (options: Omit<PageOptions, 'address'>) => shop.open(options, account);
 
+  test('without an account the catalogue is found, searched and read; only the test tool asks to sign in', async () => {
+    const { page, context, offences } = await shop.open({ language: 'en-GB' });
+    await visit(page, '/');
+    await page.getByRole('navigation').getByRole('link', { name: 'Explorer' }).click();
+    await page.getByRole('combobox', { name: 'Search' }).fill('평범');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await page.locator('#results').waitFor();
+    await page.locator('section[aria-labelledby=results] ol a').first().click();
+    await page.getByRole('heading', { name: 'Rank history', level: 2 }).waitFor();
+    assert.deepEqual(offences, []);
+    await page.getByRole('link', { name: 'Open in the test tool' }).first().click();
+    await page.waitForURL('**/portal/sign-in?next=*');
+    await context.close();
+  });
+
   // Texts, structure and width are checked in both languages; each theme comes with one of them.
   for (const [language, scheme] of [
     ['ko-KR', 'light'],
@@ -39,18 +55,12 @@ export function ownPageTests(shop: Shop): void {
         await visitor.page.locator('[aria-invalid=true]').first().waitFor();
         assert.deepEqual(await axeViolations(visitor.page), [], `${path} and axe, with its errors`);
       }
-      assert.deepEqual(visitor.offences, []);
+      await checkPages(visitor.page, READING_PAGES);
+      assert.deepEqual(beyondRefusals(visitor.offences), []);
       await visitor.context.close();
 
       const { page, context, offences } = await openSignedIn({ language, scheme });
-      for (const [path, whole] of OWN_PAGES) {
-        await page.setViewportSize(PHONE);
-        await visit(page, path);
-        await page.locator(whole).first().waitFor();
-        assert.ok((await pageWidth(page)) <= 360, `${path}: ${await pageWidth(page)} px`);
-        await page.setViewportSize(DESKTOP);
-        assert.deepEqual(await axeViolations(page), [], `${path} and axe`);
-      }
+      await checkPages(page, OWN_PAGES);
       await page.setViewportSize(PHONE);
       await visit(page, '/portal/test');
       await page.locator('form button[type=submit]').click();
@@ -274,4 +284,16 @@ export function ownPageTests(shop: Shop): void {
     await page.getByRole('heading', { name: 'Rank history', level: 2 }).waitFor();
     await context.close();
   });
+}
+
+/** Each page on a phone and under axe. */
+async function checkPages(page: Page, pages: readonly (readonly [path: string, whole: string])[]) {
+  for (const [path, whole] of pages) {
+    await page.setViewportSize(PHONE);
+    await visit(page, path);
+    await page.locator(whole).first().waitFor();
+    assert.ok((await pageWidth(page)) <= 360, `${path}: ${await pageWidth(page)} px`);
+    await page.setViewportSize(DESKTOP);
+    assert.deepEqual(await axeViolations(page), [], `${path} and axe`);
+  }
 }

@@ -45,17 +45,21 @@ export const ENTRANCE_PAGES = [
   ['/portal/verify-email', 'form'],
 ] as const;
 
-/** Pages of an account with a key and a few calls in the shop of hostile-shop.ts, likewise. */
-export const OWN_PAGES = [
-  ['/portal/key', '#add-on'],
-  ['/portal/usage', '[aria-labelledby=calls] td'],
-  ['/portal/test', 'form button[type=submit]'],
-  ['/portal/test?endpoint=usage', 'form button[type=submit]'],
+/** Pages that read the shop of hostile-shop.ts without signing in, likewise. */
+export const READING_PAGES = [
   ['/portal/explorer', '[role=tabpanel] ol li'],
   ['/portal/explorer?list=monthly&sex=M&age=60', '[role=tabpanel]'],
   ['/portal/explorer?query=%ED%8F%89%EB%B2%94', '#results'],
   ['/portal/explorer?query=nothing-of-this-kind', '#results'],
   ['/portal/explorer/items/2001', '#ranks'],
   ['/portal/explorer/items/99999', 'main'],
+] as const;
+
+/** Pages of an account with a key and a few calls in the shop of hostile-shop.ts, likewise. */
+export const OWN_PAGES = [
+  ['/portal/key', '#add-on'],
+  ['/portal/usage', '[aria-labelledby=calls] td'],
+  ['/portal/test', 'form button[type=submit]'],
+  ['/portal/test?endpoint=usage', 'form button[type=submit]'],
   ['/portal/account', 'h2'],
 ] as const;

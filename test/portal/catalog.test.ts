@@ -60,10 +60,15 @@ describe('shelves', () => {
     assert.deepEqual([none.status, none.view.items, none.view.totalCount], [200, [], 0]);
   });
 
-  test('strangers see the first page only', async () => {
-    assert.equal((await visitor.get('/shelf?page=2')).failure.code, 'SIGN_IN_FIRST');
-    const beyond = await reader.get<Shelf>('/shelf?page=2');
-    assert.deepEqual([beyond.status, beyond.view.call.parameters.page], [200, '2']);
+  test('whoever is not signed in reads, pages and searches as everybody does, and it counts for nobody', async () => {
+    const paths = ['/shelf?page=2', '/search?query=1001', '/suggest?query=1', '/item?itemId=1001'];
+    const before = await app.accounts.listUsage(app.accountId, 0);
+    for (const path of paths) {
+      const { status, text } = await visitor.get(path);
+      assert.deepEqual([status, text], [200, (await reader.get(path)).text], path);
+    }
+    assert.equal((await reader.get<UsagePage>('/usage')).view.callsToday, 0);
+    assert.deepEqual(await app.accounts.listUsage(app.accountId, 0), before);
   });
 
   test('400 INVALID names the parameter', async () => {

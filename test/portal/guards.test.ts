@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createPortalClient, PASSWORD, SERVICE, signUp } from '../support/portal-client.ts';
+import {
+  createPortalClient,
+  PASSWORD,
+  type PortalClient,
+  SERVICE,
+  signUp,
+} from '../support/portal-client.ts';
 import { suiteApp } from '../support/suite-app.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 
@@ -113,15 +119,7 @@ describe('every request that changes something', () => {
 
   test('401 SIGN_IN_FIRST and 404 NOT_FOUND are failures of the same form', async () => {
     const client = createPortalClient(app);
-    for (const path of [
-      '/key',
-      '/usage',
-      '/usage.csv',
-      '/calls',
-      '/quota-requests',
-      '/add-on',
-      '/search?query=a',
-    ]) {
+    for (const path of ['/key', '/usage', '/usage.csv', '/calls', '/quota-requests', '/add-on']) {
       const answer = await client.get(path);
       assert.equal(answer.status, 401, path);
       assert.equal(answer.failure.code, 'SIGN_IN_FIRST');
@@ -149,6 +147,21 @@ describe('limits', () => {
       assert.equal((await attempt(i, `2001:db8:1:2::${i.toString(16)}`)).status, 400);
     assert.equal((await attempt(30, '2001:db8:1:2:ffff::1')).status, 429);
     assert.equal((await attempt(31, '2001:db8:1:3::1')).status, 400);
+  });
+
+  test('429 TOO_MANY: searches of strangers, by address and all together; who is signed in goes on', async (t) => {
+    const app = await createTestApp(t);
+    const reader = await signUp(app, 'reader@books.example');
+    const search = (client: PortalClient) => client.get('/search?query=1001');
+    for (let address = 1; address <= 4; address++) {
+      const stranger = createPortalClient(app, `203.0.113.${address}`);
+      const passed = address < 4 ? 60 : 20;
+      for (let i = 0; i < passed; i++) assert.equal((await search(stranger)).status, 200);
+      const refused = await search(stranger);
+      assert.deepEqual([refused.status, refused.headers['retry-after']], [429, '1'], `address ${address}`);
+    }
+    assert.equal((await search(createPortalClient(app, '203.0.113.5'))).status, 429);
+    assert.equal((await search(reader)).status, 200);
   });
 
   test("X-Forwarded-For tells the caller's address only behind a proxy that is named", async (t) => {

@@ -1,6 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { portalRoute } from '../portal-route.ts';
-import { requireSignIn } from '../require-sign-in.ts';
 import { readExplorerSearch } from './explorer-search.ts';
 
 export const explorerRoutes = [
@@ -8,13 +7,11 @@ export const explorerRoutes = [
     getParentRoute: () => portalRoute,
     path: '/explorer',
     validateSearch: readExplorerSearch,
-    beforeLoad: requireSignIn,
     component: lazyRouteComponent(() => import('./explorer-page.tsx'), 'ExplorerPage'),
   }),
   createRoute({
     getParentRoute: () => portalRoute,
     path: '/explorer/items/$itemId',
-    beforeLoad: requireSignIn,
     component: lazyRouteComponent(() => import('./item-page.tsx'), 'ItemPage'),
   }),
 ] as const;

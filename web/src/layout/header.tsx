@@ -13,10 +13,10 @@ const ACTIVE = { className: 'font-semibold text-ink!' } as const;
 
 /** Where the header leads: to reading before sign-in, to working after. */
 const PUBLIC_PAGES = [
+  { to: '/portal/explorer', text: 'explorer' },
   { to: '/docs', text: 'docs' },
   { to: '/docs/endpoints', text: 'endpoints' },
   { to: '/docs/errors', text: 'errors' },
-  { to: '/docs/status', text: 'status' },
 ] as const;
 const ACCOUNT_PAGES = [
   { to: '/portal/explorer', text: 'explorer' },
