@@ -17,6 +17,7 @@ import { importsCommand, importsUndoCommand } from './commands/imports.ts';
 import { keyIssueCommand, keyRevokeCommand } from './commands/key.ts';
 import { mailCommand } from './commands/mail.ts';
 import { mappingKeepCommand, mappingListCommand, mappingRemoveCommand } from './commands/mapping.ts';
+import { migrateCommand } from './commands/migrate.ts';
 import { migrateStoreCommand } from './commands/migrate-store.ts';
 import { rankCommand } from './commands/rank.ts';
 import { restateCommand } from './commands/restate.ts';
@@ -63,6 +64,7 @@ const COMMANDS: readonly Command[] = [
   similarListCommand,
   termsMissedCommand,
   demoCommand,
+  migrateCommand,
   migrateStoreCommand,
   backupCommand,
   restoreCommand,
@@ -135,7 +137,9 @@ async function run(command: Command, args: readonly string[]): Promise<number> {
       return 1;
     }
     if (error instanceof Error && isForbidden(error)) {
-      console.error(`seoga ${command.name}: ${error.message}: the role of SEOGA_DATABASE_URL lacks a right`);
+      console.error(
+        `seoga ${command.name}: ${error.message}: the role of SEOGA_DATABASE_URL lacks a right (docs/postgresql.md#roles)`,
+      );
       return 1;
     }
     console.error(error instanceof Error ? `seoga ${command.name}: ${error.stack ?? error.message}` : error);

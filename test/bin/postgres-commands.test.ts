@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { isWellFormedKey } from '../../src/accounts/api-key.ts';
 import { postgresDatabase, postgresSuite } from '../support/postgres-database.ts';
-import { runSeogaEach } from '../support/server-process.ts';
+import { runSeoga, runSeogaEach } from '../support/server-process.ts';
 import { tempDir } from '../support/temp-dir.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../bin/seoga.ts');
@@ -63,6 +63,14 @@ postgresSuite('the command line on PostgreSQL', () => {
     const { code, out, err } = await seoga('migrate-store', '--to', 'postgres://db/books');
     assert.deepEqual([code, out], [1, '']);
     assert.match(err, /^seoga migrate-store works on the embedded store only[^\n]*$/);
+  });
+
+  test('migrate has nothing to do on the embedded store, and makes none', async (t) => {
+    const dataDir = join(tempDir(t), 'data');
+    const { code, stdout, stderr } = await runSeoga(dataDir, ['migrate']);
+    assert.deepEqual([code, stdout], [0, '']);
+    assert.match(stderr, /nothing to do/);
+    assert.equal(existsSync(dataDir), false);
   });
 
   test('PostgreSQL: a database that is away, or newer, is one line without its password', async (t) => {

@@ -61,6 +61,11 @@ export function isFull(error: unknown): boolean {
   return sqlStateOf(causeOf(error)) === TOO_MANY_CONNECTIONS;
 }
 
+/** Whether somebody else held a lock for longer than it was waited for. */
+export function isLocked(error: unknown): boolean {
+  return sqlStateOf(causeOf(error)) === LOCK_NOT_AVAILABLE;
+}
+
 /** Whether the role lacks a right. */
 export function isForbidden(error: unknown): boolean {
   return sqlStateOf(error) === INSUFFICIENT_PRIVILEGE;

@@ -1,0 +1,44 @@
+import { parseArgs } from 'node:util';
+import { createDatabase } from '../../src/store/postgres/database.ts';
+import { migratePostgres } from '../../src/store/postgres/migrate.ts';
+import type { Command } from './command.ts';
+
+/** A migration, and its watch over those of other processes. */
+const CONNECTIONS_MAX = 2;
+const CALL_TIMEOUT_MS = 20_000;
+
+export const migrateCommand: Command = {
+  name: 'migrate',
+  summary: "bring the database's tables up to this release",
+  usage: `migrate
+  Run it with SEOGA_DATABASE_URL naming the owner of the tables; "serve" then needs no right to change them.
+  Instances go on meanwhile. Prints the name of every migration that it applied. See docs/postgresql.md.`,
+  async run(args, { database: address }) {
+    parseArgs({ args: [...args], options: {} });
+    if (address === null) {
+      console.error('Whatever opens the embedded store brings it up to date: there is nothing to do.');
+      return 0;
+    }
+    const database = createDatabase({
+      address,
+      connectionsMax: CONNECTIONS_MAX,
+      callTimeoutMs: CALL_TIMEOUT_MS,
+    });
+    try {
+      const waiting = new Set<string>();
+      const applied = await migratePostgres(database, {
+        onWait(name) {
+          if (!waiting.has(name)) console.error(`${name} waits for others to let go of its tables`);
+          waiting.add(name);
+        },
+      });
+      for (const name of applied) console.log(name);
+      console.error(
+        applied.length === 0 ? 'The tables are up to date.' : `${applied.length} migrations applied.`,
+      );
+      return 0;
+    } finally {
+      await database.close();
+    }
+  },
+};
