@@ -25,7 +25,7 @@ export const ELSEWHERE: readonly (readonly [row: string, file: string])[] = [
   ['calls of the test tool count', 'test/portal/test-tool.test.ts'],
   ['a higher quota is asked for and decided on', 'test/portal/console/quota-decisions.test.ts'],
   ['a list that is not tallied yet: the one before it stands in', 'test/v1/answer-headers.test.ts'],
-  ['100 entries in a file by default', 'test/v1/category/bestseller-monthly-export.test.ts'],
+  ['100 entries in a file by default', 'test/v1/category/exports.test.ts'],
   ['usage of 90 days', 'test/v1/usage.test.ts'],
   ['the operator blocks search terms in the portal', 'test/portal/console/search-terms.test.ts'],
 ];

@@ -20,12 +20,6 @@ describe('headers and messages that all endpoints share', () => {
     assert.equal(refused.headers['seoga-ignored'], 'categoryID');
   });
 
-  test('the realtime file, which is always whole, names a page as ignored', async () => {
-    const answer = await app.get('/v1/category/bestsellerRealtime/export?categoryId=001&page=2');
-    assert.equal(answer.headers['seoga-ignored'], 'page');
-    assert.equal(answer.headers.link?.toString().includes('rel="next"') ?? false, false);
-  });
-
   test('pages of lists and of their files link to the others', async () => {
     const { totalCount } = (await app.get(LIST)).json.data;
     assert.ok(totalCount >= 3);
@@ -43,15 +37,6 @@ describe('headers and messages that all endpoints share', () => {
     assert.doesNotMatch(String(file.headers.link), /rel="prev"/);
     const masked = await app.get(`${LIST}&ttbkey=abc`);
     assert.match(String(masked.headers.link), /&ttbkey=\*\*\*&page=1>/);
-  });
-
-  test('every failure links to its page in the documentation', async () => {
-    for (const url of ['/v1/nothing', '/v1/category/bestsellerDeal', '/v1/goods/itemDetail?query=x']) {
-      const { headers, json } = await app.get(url);
-      assert.equal(headers.link, `<https://books.example/docs/errors/${json.errorCode}>; rel="help"`);
-    }
-    const file = await app.get('/v1/category/newproduct/export?categoryId=zz');
-    assert.equal(file.headers.link, '<https://books.example/docs/errors/NEW_001>; rel="help"');
   });
 
   test('404: an unknown category and an empty one are told apart', async () => {

@@ -77,18 +77,3 @@ test('200: a file of many rows arrives whole', async (t) => {
     assert.deepEqual(read, ids);
   }
 });
-
-test('404 CATEGORY_001: no category at all, and no file', async (t) => {
-  const app = await createTestApp(t);
-  const answer = await call(app, PATH);
-  assert.deepEqual([answer.statusCode, answer.json().errorCode], [404, 'CATEGORY_001']);
-  assert.equal(answer.headers['content-disposition'], undefined);
-});
-
-test('400 PARAM_007: an unknown format or header, before the data are looked at', async (t) => {
-  const app = await createTestApp(t);
-  for (const query of ['format=ods', 'format=', 'header=0', 'header=Y&header=Y']) {
-    const answer = await call(app, `${PATH}?${query}`);
-    assert.deepEqual([answer.statusCode, answer.json().errorCode], [400, 'PARAM_007'], query);
-  }
-});

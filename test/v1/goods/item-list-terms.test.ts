@@ -30,12 +30,6 @@ describe('a corrected term', () => {
     assert.deepEqual([again.status, again.headers[KIND]], [304, 'similar']);
   });
 
-  test('200: no header when the term was used as it stands', async (t) => {
-    const { search } = await searchWorld(t);
-    const { headers } = await search('셜록 홈즈');
-    assert.deepEqual([headers[USED], headers[KIND]], [undefined, undefined]);
-  });
-
   test('404 SEARCH_001: correct=N leaves the term alone, and a correction without a hit is dropped', async (t) => {
     const { search } = await searchWorld(t);
     for (const answer of [await search('셜록 홈스', '&correct=N'), await search('없다')]) {

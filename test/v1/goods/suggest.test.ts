@@ -52,11 +52,3 @@ test('200: nothing to suggest is an empty list, not an error, and counts as a ca
   await app.flush();
   assert.deepEqual(await app.searchTerms.listQueryCounts(0), []);
 });
-
-test('400 PARAM_003: query absent, empty, repeated or longer than 200 characters', async (t) => {
-  const app = await createTestApp(t);
-  for (const query of ['', '?query=', '?query=a&query=b', `?query=${'a'.repeat(201)}`]) {
-    const answer = await app.get(`${PATH}${query}`);
-    assert.deepEqual([answer.status, answer.json.errorCode], [400, 'PARAM_003']);
-  }
-});
