@@ -2,7 +2,8 @@ import { systemClock } from '../src/clock.ts';
 import { StoreUnavailableError } from '../src/gate/store-unavailable-error.ts';
 import { createDatabase } from '../src/store/postgres/database.ts';
 import { migratePostgres } from '../src/store/postgres/migrate.ts';
-import { accountRaces } from '../test/store/postgres/accounts/account-races.ts';
+import { createPostgresSql } from '../src/store/postgres/sql-driver.ts';
+import { accountRaces } from '../test/store/sql/account-races.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
 
 /**
@@ -30,7 +31,10 @@ const pools = Array.from({ length: INSTANCES }, open);
 const check = open();
 await migratePostgres(check);
 
-for (const { invariant, isAlone, run } of accountRaces(pools, check)) {
+for (const { invariant, isAlone, run } of accountRaces(
+  pools.map(createPostgresSql),
+  createPostgresSql(check),
+)) {
   if (wanted !== undefined && wanted !== invariant) continue;
   let started = 0;
   let broken = 0;

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { kstDayOf, systemClock } from '../src/clock.ts';
-import { createSqliteAccountStore } from '../src/store/sqlite/accounts/account-store.ts';
+import { createSqlAccountStore } from '../src/store/sql/accounts/account-store.ts';
 import { createSqliteGate } from '../src/store/sqlite/accounts/gate.ts';
 import { ACCOUNTS_FILE, migrate, openDatabase, transaction } from '../src/store/sqlite/database.ts';
+import { createSqliteSql } from '../src/store/sqlite/sql-driver.ts';
 
 /**
  * CPU of one call through the gate (admit and settle), in batches of calls that arrive in one turn of the event
@@ -108,8 +109,8 @@ async function referenceSubject(path: string): Promise<Subject> {
 async function newFile(path: string): Promise<{ db: DatabaseSync; keys: Map<string, number> }> {
   const db = openDatabase(path, { busyTimeoutMs: 0 });
   migrate(db, 'accounts');
-  const accounts = createSqliteAccountStore({
-    db,
+  const accounts = createSqlAccountStore({
+    database: createSqliteSql(db),
     pepper: PEPPER,
     keyPrefix: KEY_PREFIX,
     clock: systemClock,

@@ -1,8 +1,9 @@
 import { systemClock } from '../src/clock.ts';
 import { parseDatabaseUrl } from '../src/config/database-url.ts';
-import { createPostgresAccountStore } from '../src/store/postgres/accounts/account-store.ts';
 import { createDatabase } from '../src/store/postgres/database.ts';
 import { migratePostgres } from '../src/store/postgres/migrate.ts';
+import { createPostgresSql } from '../src/store/postgres/sql-driver.ts';
+import { createSqlAccountStore } from '../src/store/sql/accounts/account-store.ts';
 import { type PostgresServer, startPostgres, startStandby } from '../test/support/postgres-server.ts';
 import { type ServerProcess, startServer } from '../test/support/server-process.ts';
 import { startLoad } from '../test/support/steady-load.ts';
@@ -96,8 +97,13 @@ async function callsUntil(
 async function makeKey(): Promise<string> {
   const database = openPrimary();
   await migratePostgres(database);
-  const options = { database, pepper: PEPPER, keyPrefix: 'seoga_live_', clock: systemClock };
-  const accounts = createPostgresAccountStore(options);
+  const options = {
+    database: createPostgresSql(database),
+    pepper: PEPPER,
+    keyPrefix: 'seoga_live_',
+    clock: systemClock,
+  };
+  const accounts = createSqlAccountStore(options);
   const person = { email: 'dev@books.example', name: 'Dev', tier: 'free', role: 'developer' } as const;
   const account = await accounts.createAccount(person);
   await accounts.updateAccount(account?.accountId ?? 0, { override: UNLIMITED });

@@ -1,8 +1,9 @@
 import { systemClock } from '../src/clock.ts';
-import { createPostgresAccountStore } from '../src/store/postgres/accounts/account-store.ts';
 import { createPostgresGate } from '../src/store/postgres/accounts/gate.ts';
 import { limitsArgument } from '../src/store/postgres/accounts/gate-decision.ts';
 import type { Database } from '../src/store/postgres/database.ts';
+import { createPostgresSql } from '../src/store/postgres/sql-driver.ts';
+import { createSqlAccountStore } from '../src/store/sql/accounts/account-store.ts';
 
 /** The gate on PostgreSQL as benches measure it: without limits, and failing when a write fails. */
 
@@ -25,7 +26,7 @@ export function openGate(database: Database) {
 
 /** Makes accounts in an empty database and returns a key of each. */
 export async function makeKeys(database: Database, accounts: number): Promise<string[]> {
-  const store = createPostgresAccountStore({ ...KEYS, database, clock: systemClock });
+  const store = createSqlAccountStore({ ...KEYS, database: createPostgresSql(database), clock: systemClock });
   const keys: string[] = [];
   for (let number = 0; number < accounts; number += 1) {
     const email = `dev${number}@example.com`;

@@ -7,9 +7,6 @@ import { buyerKeyOf } from '../../src/rankings/buyer-reference.ts';
 import { buildFirstIndex } from '../../src/search/runtime/first-index.ts';
 import { EDITIONS_FOLDER } from '../../src/store/files/edition-files.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
-import { createPostgresAccountStore } from '../../src/store/postgres/accounts/account-store.ts';
-import { createPostgresAuditTrail } from '../../src/store/postgres/accounts/audit-trail.ts';
-import { createPostgresSecondFactor } from '../../src/store/postgres/accounts/second-factor.ts';
 import { whileHeld } from '../../src/store/postgres/catalog/held-lease.ts';
 import { isLeaseHeld } from '../../src/store/postgres/catalog/lease.ts';
 import { createCatchUp } from '../../src/store/postgres/catalog/pull-changes.ts';
@@ -18,10 +15,7 @@ import type { Database } from '../../src/store/postgres/database.ts';
 import { createPostgresOutbox } from '../../src/store/postgres/mail/outbox.ts';
 import { refuseUnfinishedMove } from '../../src/store/postgres/move/unfinished-move.ts';
 import { countItemsInDatabase } from '../../src/store/postgres/search/count-items-with.ts';
-import { createPostgresSearchTermAdmin } from '../../src/store/postgres/search/search-term-admin.ts';
 import { createPostgresSql } from '../../src/store/postgres/sql-driver.ts';
-import { createSqlOperatorTokens } from '../../src/store/sql/accounts/operator-tokens.ts';
-import { createSqlFeedMappings } from '../../src/store/sql/feed-mappings.ts';
 import { createSqliteCatalogStore } from '../../src/store/sqlite/catalog/catalog-store.ts';
 import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
 import { createSqliteImportLog } from '../../src/store/sqlite/catalog/import-log.ts';
@@ -31,6 +25,7 @@ import { createSqliteOrderPrivacy } from '../../src/store/sqlite/rankings/order-
 import { restateMonth } from '../../src/store/sqlite/rankings/restatement.ts';
 import { openSqliteChangeFeed } from '../../src/store/sqlite/search/change-feed.ts';
 import { openCommandDatabase } from './command-database.ts';
+import { commandStatePorts } from './state-ports.ts';
 import type { CommandStore } from './store.ts';
 import { sharedRankings, sharedWritesTo } from './thread-store.ts';
 
@@ -44,26 +39,13 @@ export async function openPostgresCommandStore(
   config: Config,
   address: DatabaseAddress,
 ): Promise<CommandStore> {
-  const { keyPrefix } = config;
-  const { keyPepper: pepper, sessionSecret } = secretsOf(config);
+  const { keyPepper: pepper } = secretsOf(config);
   const database = await openCommandDatabase(address, CALL_TIMEOUT_MS, refuseUnfinishedMove);
-  const options = { database, clock: systemClock };
-  const ofState = { database: createPostgresSql(database), clock: systemClock };
   const buyerKey = buyerKeyOf(pepper);
   const replica = commandReplica(config.dataDir, database);
   return {
-    accounts: () => createPostgresAccountStore({ ...options, pepper, keyPrefix }),
-    secondFactor: () => createPostgresSecondFactor({ ...options, sessionSecret }),
-    searchTerms: () =>
-      createPostgresSearchTermAdmin({
-        ...options,
-        onWriteError(error) {
-          throw error;
-        },
-      }),
+    ...commandStatePorts(config, () => createPostgresSql(database)),
     outbox: () => createPostgresOutbox(database, systemClock),
-    feedMappings: () => createSqlFeedMappings(ofState),
-    tokens: () => createSqlOperatorTokens({ ...ofState, pepper }),
     async catalog() {
       return createSqliteCatalogStore(await replica.upToDate());
     },
@@ -90,7 +72,6 @@ export async function openPostgresCommandStore(
         buyerKey,
         writes: replica.writes(),
       }),
-    auditTrail: () => createPostgresAuditTrail(database, systemClock),
     restate: async (restatement) =>
       restateMonth(await replica.upToDate(), restatement, replica.writes(), IMPORT_WAIT_MS),
     whileAlone: (work) => whileHeld(database, 'demo', work),

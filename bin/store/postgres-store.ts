@@ -2,17 +2,10 @@ import type { DatabaseAddress } from '../../src/config/database-url.ts';
 import { createSharedFeedIntake } from '../../src/jobs/shared-feed-intake.ts';
 import { buyerKeyOf } from '../../src/rankings/buyer-reference.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
-import { createPostgresAccountStore } from '../../src/store/postgres/accounts/account-store.ts';
-import { createPostgresAuditLog } from '../../src/store/postgres/accounts/audit-log.ts';
-import { createPostgresAuditTrail } from '../../src/store/postgres/accounts/audit-trail.ts';
 import { createPostgresCallMinutes } from '../../src/store/postgres/accounts/call-minutes.ts';
 import { createPostgresGate } from '../../src/store/postgres/accounts/gate.ts';
-import { createPostgresIdentity } from '../../src/store/postgres/accounts/identity.ts';
-import { createPostgresQuotaMails } from '../../src/store/postgres/accounts/quota-mails.ts';
-import { createPostgresQuotaRequests } from '../../src/store/postgres/accounts/quota-requests.ts';
 import { createPostgresRateLimiter } from '../../src/store/postgres/accounts/rate-limiter.ts';
 import { createPostgresRecentCalls } from '../../src/store/postgres/accounts/recent-calls.ts';
-import { createPostgresSecondFactor } from '../../src/store/postgres/accounts/second-factor.ts';
 import { createPostgresIntakeBoard } from '../../src/store/postgres/catalog/intake-board.ts';
 import { isLeaseHeld } from '../../src/store/postgres/catalog/lease.ts';
 import { createDatabase, type Database } from '../../src/store/postgres/database.ts';
@@ -20,12 +13,10 @@ import { createPostgresOutbox } from '../../src/store/postgres/mail/outbox.ts';
 import { migratePostgres } from '../../src/store/postgres/migrate.ts';
 import { refuseUnfinishedMove } from '../../src/store/postgres/move/unfinished-move.ts';
 import { createPostgresRunRequests } from '../../src/store/postgres/rankings/run-requests.ts';
-import { createPostgresSearchTermAdmin } from '../../src/store/postgres/search/search-term-admin.ts';
 import { createPostgresSql } from '../../src/store/postgres/sql-driver.ts';
-import { createSqlOperatorTokens } from '../../src/store/sql/accounts/operator-tokens.ts';
-import { createSqlFeedMappings } from '../../src/store/sql/feed-mappings.ts';
 import { openCataloguePorts } from './catalogue-ports.ts';
 import { makeReplica, openReplica } from './open-replica.ts';
+import { openStatePorts } from './state-ports.ts';
 import type { AccountPorts, Store, StoreOptions } from './store.ts';
 import { tellThreads } from './thread-store.ts';
 
@@ -41,26 +32,22 @@ export async function openPostgresStore(options: StoreOptions, address: Database
   const folder = await prepareStart(address, config.dataDir);
   tellThreads(address);
   const database = createDatabase({ address, connectionsMax: CONNECTIONS_MAX });
-  const sql = createPostgresSql(database);
   try {
-    const accounts = accountPorts(options, database, (urgent) => replica.whenShown(urgent));
+    const state = openStatePorts(options, createPostgresSql(database));
+    const accounts = {
+      ...state.accounts,
+      ...accountPorts(options, database, (urgent) => replica.whenShown(urgent)),
+    } satisfies AccountPorts;
     // While no thread runs yet that would go on after a failure.
     await accounts.gate.warmUp(START_CALL_MS);
     const replica = openReplica({ folder, address, database, onProblem });
-    const searchTerms = createPostgresSearchTermAdmin({
-      database,
-      clock,
-      actor: 'portal',
-      onWriteError: (error) =>
-        onProblem(error, 'counts of queries could not be written and are kept for the next batch'),
-    });
     const catalogue = openCataloguePorts({
       ...options,
       folder: replica.folder,
       db: replica.db,
       writes: replica.writes,
       runRequests: createPostgresRunRequests(database),
-      searchTerms,
+      searchTerms: state.searchTerms,
       buyerKey: buyerKeyOf(secretsOf(config).keyPepper),
       isImporting: () => isLeaseHeld(database, 'catalogue'),
     });
@@ -72,22 +59,21 @@ export async function openPostgresStore(options: StoreOptions, address: Database
       clock,
       onProblem: (error) => onProblem(error, 'a feed could not be checked or imported'),
     });
-    const { keyPepper: pepper, sessionSecret } = secretsOf(config);
     return {
       accounts,
       catalog: {
         ...catalogue.catalog,
         feedIntake,
-        feedMappings: createSqlFeedMappings({ database: sql, clock }),
-        tokens: createSqlOperatorTokens({ database: sql, clock, pepper }),
+        feedMappings: state.feedMappings,
+        tokens: state.tokens,
       },
       rankings: catalogue.rankings,
-      search: { search: catalogue.search, searchTerms },
+      search: { search: catalogue.search, searchTerms: state.searchTerms },
       folder: replica.folder,
       shared: replica.shared,
-      sessionSecret,
+      sessionSecret: secretsOf(config).sessionSecret,
       async flush() {
-        await searchTerms.flush();
+        await state.searchTerms.flush();
         await accounts.gate.flush();
         await accounts.recentCalls.flush();
       },
@@ -127,7 +113,6 @@ function accountPorts(
 ) {
   const { keyPrefix, tierLimits } = config;
   const { keyPepper: pepper, sessionSecret } = secretsOf(config);
-  const ofPortal = { database, clock, actor: 'portal' };
   return {
     gate: createPostgresGate({
       database,
@@ -141,14 +126,7 @@ function accountPorts(
       onProblem(error, 'the last calls could not be written and are kept for the next batch'),
     ),
     callMinutes: createPostgresCallMinutes(database, clock),
-    accounts: createPostgresAccountStore({ ...ofPortal, pepper, keyPrefix }),
-    identity: createPostgresIdentity({ ...ofPortal, sessionSecret }),
-    secondFactor: createPostgresSecondFactor({ ...ofPortal, sessionSecret }),
     attempts: createPostgresRateLimiter({ database, secret: sessionSecret }),
-    quotaRequests: createPostgresQuotaRequests(ofPortal),
-    quotaMails: createPostgresQuotaMails(database),
-    auditLog: createPostgresAuditLog(database),
-    auditTrail: createPostgresAuditTrail(database, clock),
     outbox: createPostgresOutbox(database, clock),
-  } satisfies AccountPorts;
+  };
 }

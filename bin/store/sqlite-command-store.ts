@@ -8,11 +8,6 @@ import { buildFirstIndex } from '../../src/search/runtime/first-index.ts';
 import type { SearchTexts } from '../../src/search/search-texts.ts';
 import { countItemsWith } from '../../src/search/term-reach.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
-import { createSqlOperatorTokens } from '../../src/store/sql/accounts/operator-tokens.ts';
-import { createSqlFeedMappings } from '../../src/store/sql/feed-mappings.ts';
-import { createSqliteAccountStore } from '../../src/store/sqlite/accounts/account-store.ts';
-import { createSqliteAuditTrail } from '../../src/store/sqlite/accounts/audit-trail.ts';
-import { createSqliteSecondFactor } from '../../src/store/sqlite/accounts/second-factor.ts';
 import { createSqliteCatalogStore } from '../../src/store/sqlite/catalog/catalog-store.ts';
 import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
 import { createSqliteImportLog } from '../../src/store/sqlite/catalog/import-log.ts';
@@ -23,8 +18,8 @@ import { createSqliteOrderPrivacy } from '../../src/store/sqlite/rankings/order-
 import { createSqliteRankingRepository } from '../../src/store/sqlite/rankings/ranking-repository.ts';
 import { restateMonth } from '../../src/store/sqlite/rankings/restatement.ts';
 import { openSqliteChangeFeed } from '../../src/store/sqlite/search/change-feed.ts';
-import { createSqliteSearchTermAdmin } from '../../src/store/sqlite/search/search-term-admin.ts';
 import { createSqliteSql } from '../../src/store/sqlite/sql-driver.ts';
+import { commandStatePorts } from './state-ports.ts';
 import type { CommandStore } from './store.ts';
 
 /** How long a command waits for another process that writes to the accounts. */
@@ -34,7 +29,7 @@ const IMPORT_WAIT_MS = 600_000;
 
 /** Opens the embedded store of a data folder for one command. */
 export function openSqliteCommandStore(config: Config): CommandStore {
-  const { dataDir, keyPrefix } = config;
+  const { dataDir } = config;
   const catalogFile = join(dataDir, CATALOG_FILE);
   const opened: DatabaseSync[] = [];
   const open = (file: string, folder: 'accounts' | 'catalog', busyTimeoutMs: number) => {
@@ -44,27 +39,10 @@ export function openSqliteCommandStore(config: Config): CommandStore {
     return db;
   };
   const openAccounts = () => open(ACCOUNTS_FILE, 'accounts', ACCOUNTS_BUSY_MS);
-  const openState = () => ({ database: createSqliteSql(openAccounts()), clock: systemClock });
   const openCatalog = () => open(CATALOG_FILE, 'catalog', IMPORT_WAIT_MS);
   return {
-    accounts() {
-      const { keyPepper: pepper } = secretsOf(config);
-      return createSqliteAccountStore({ db: openAccounts(), pepper, keyPrefix, clock: systemClock });
-    },
-    secondFactor() {
-      const { sessionSecret } = secretsOf(config);
-      return createSqliteSecondFactor({ db: openAccounts(), clock: systemClock, sessionSecret });
-    },
-    searchTerms: () =>
-      createSqliteSearchTermAdmin({
-        db: openAccounts(),
-        clock: systemClock,
-        onWriteError(error) {
-          throw error;
-        },
-      }),
+    ...commandStatePorts(config, () => createSqliteSql(openAccounts())),
     catalog: async () => createSqliteCatalogStore(openCatalog()),
-    feedMappings: () => createSqlFeedMappings(openState()),
     feeds(options) {
       // Before the secrets: where there are secrets and no accounts, accounts were lost.
       openAccounts();
@@ -74,10 +52,6 @@ export function openSqliteCommandStore(config: Config): CommandStore {
     importLog: async () => createSqliteImportLog(openCatalog()),
     importUndo: () => createSqliteImportUndo({ path: catalogFile, clock: systemClock }),
     rankings: () => createSqliteRankingRepository(dataDir),
-    tokens() {
-      const { keyPepper: pepper } = secretsOf(config);
-      return createSqlOperatorTokens({ ...openState(), pepper });
-    },
     outbox: () => createOutbox(dataDir, systemClock),
     orderPrivacy: () =>
       createSqliteOrderPrivacy({
@@ -85,7 +59,6 @@ export function openSqliteCommandStore(config: Config): CommandStore {
         clock: systemClock,
         buyerKey: buyerKeyOf(secretsOf(config).keyPepper),
       }),
-    auditTrail: () => createSqliteAuditTrail({ db: openAccounts(), clock: systemClock }),
     restate: async (restatement) => restateMonth(openCatalog(), restatement, localWrites, IMPORT_WAIT_MS),
     async countItemsWith(test) {
       // The file is made where there is none yet.

@@ -1,36 +1,24 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import type { Clock } from '../../src/clock.ts';
 import { createRateLimiter } from '../../src/http/rate-limiter.ts';
 import { createFeedIntake } from '../../src/jobs/feed-intake.ts';
 import { createOutbox } from '../../src/mail/outbox.ts';
 import { type BuyerKey, buyerKeyOf } from '../../src/rankings/buyer-reference.ts';
 import { createRunRequests } from '../../src/rankings/run-requests.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
-import { createSqlOperatorTokens } from '../../src/store/sql/accounts/operator-tokens.ts';
-import { createSqlFeedMappings } from '../../src/store/sql/feed-mappings.ts';
-import { createSqliteAccountStore } from '../../src/store/sqlite/accounts/account-store.ts';
-import { createSqliteAuditLog } from '../../src/store/sqlite/accounts/audit-log.ts';
-import { createSqliteAuditTrail } from '../../src/store/sqlite/accounts/audit-trail.ts';
 import { createSqliteGate } from '../../src/store/sqlite/accounts/gate.ts';
-import { createSqliteIdentity } from '../../src/store/sqlite/accounts/identity.ts';
-import { createSqliteQuotaMails } from '../../src/store/sqlite/accounts/quota-mails.ts';
-import { createSqliteQuotaRequests } from '../../src/store/sqlite/accounts/quota-requests.ts';
 import { createSqliteRecentCalls } from '../../src/store/sqlite/accounts/recent-calls.ts';
-import { createSqliteSecondFactor } from '../../src/store/sqlite/accounts/second-factor.ts';
 import { localWrites } from '../../src/store/sqlite/catalog-writes.ts';
 import { ACCOUNTS_FILE, CATALOG_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
 import { keyStoredBuyers } from '../../src/store/sqlite/rankings/buyer-key.ts';
-import { createSqliteSearchTermAdmin } from '../../src/store/sqlite/search/search-term-admin.ts';
 import { createSqliteSql } from '../../src/store/sqlite/sql-driver.ts';
 import { openCataloguePorts, openForReading } from './catalogue-ports.ts';
+import { openStatePorts } from './state-ports.ts';
 import type { SharedPorts, Store, StoreOptions } from './store.ts';
 
 /** Connections to the files of a data folder. Those of the thread that answers requests never wait for a lock. */
 interface Connections {
   readonly gate: DatabaseSync;
-  readonly accounts: DatabaseSync;
-  readonly terms: DatabaseSync;
   readonly state: DatabaseSync;
   readonly catalog: DatabaseSync;
 }
@@ -40,8 +28,8 @@ export function openSqliteStore(options: StoreOptions): Store {
   const { config, clock, onProblem, onCountsNotWritten } = options;
   const { dataDir, keyPrefix, tierLimits } = config;
   const dbs = connect(dataDir);
-  const database = createSqliteSql(dbs.state);
   const { keyPepper: pepper, sessionSecret } = secretsOf(config);
+  const state = openStatePorts(options, createSqliteSql(dbs.state));
   const buyerKey = buyerKeyOf(pepper);
   keepBuyersPrivate(dataDir, buyerKey);
   const gate = createSqliteGate({
@@ -56,12 +44,6 @@ export function openSqliteStore(options: StoreOptions): Store {
   const recentCalls = createSqliteRecentCalls(dbs.gate, (error) =>
     onProblem(error, 'the last calls could not be written and are kept for the next batch'),
   );
-  const searchTerms = createSqliteSearchTermAdmin({
-    db: dbs.terms,
-    clock,
-    onWriteError: (error) =>
-      onProblem(error, 'counts of queries could not be written and are kept for the next batch'),
-  });
   const catalogue = openCataloguePorts({
     ...options,
     folder: dataDir,
@@ -69,7 +51,7 @@ export function openSqliteStore(options: StoreOptions): Store {
     writes: localWrites,
     buyerKey,
     runRequests: createRunRequests(),
-    searchTerms,
+    searchTerms: state.searchTerms,
   });
   const feedIntake = openFeedIntake(options);
   return {
@@ -78,23 +60,22 @@ export function openSqliteStore(options: StoreOptions): Store {
       recentCalls,
       callMinutes: { publish() {}, others: async () => [] },
       attempts: createRateLimiter(clock),
-      auditTrail: createSqliteAuditTrail({ db: dbs.terms, clock }),
       outbox: createOutbox(dataDir, clock),
-      ...openAccountPorts(dbs.accounts, clock, { pepper, keyPrefix, sessionSecret }),
+      ...state.accounts,
     },
     catalog: {
       ...catalogue.catalog,
       feedIntake,
-      feedMappings: createSqlFeedMappings({ database, clock }),
-      tokens: createSqlOperatorTokens({ database, clock, pepper }),
+      feedMappings: state.feedMappings,
+      tokens: state.tokens,
     },
     rankings: catalogue.rankings,
-    search: { search: catalogue.search, searchTerms },
+    search: { search: catalogue.search, searchTerms: state.searchTerms },
     folder: dataDir,
     shared: ALONE,
     sessionSecret,
     async flush() {
-      await searchTerms.flush();
+      await state.searchTerms.flush();
       await gate.flush();
       recentCalls.flush();
     },
@@ -114,29 +95,6 @@ function openFeedIntake({ config: { dataDir, currency }, clock, onProblem }: Sto
     clock,
     onProblem: (error) => onProblem(error, 'a feed could not be checked or imported'),
   });
-}
-
-interface AccountSecrets {
-  readonly pepper: string;
-  readonly keyPrefix: string;
-  readonly sessionSecret: string;
-}
-
-/** What the portal writes about accounts, on one connection. */
-function openAccountPorts(
-  db: DatabaseSync,
-  clock: Clock,
-  { pepper, keyPrefix, sessionSecret }: AccountSecrets,
-) {
-  const ofPortal = { db, clock, actor: 'portal' };
-  return {
-    accounts: createSqliteAccountStore({ ...ofPortal, pepper, keyPrefix }),
-    identity: createSqliteIdentity({ ...ofPortal, sessionSecret }),
-    secondFactor: createSqliteSecondFactor({ ...ofPortal, sessionSecret }),
-    quotaRequests: createSqliteQuotaRequests(ofPortal),
-    quotaMails: createSqliteQuotaMails(db),
-    auditLog: createSqliteAuditLog(db),
-  };
 }
 
 /** The only server of its data folder. */
@@ -166,8 +124,6 @@ function connect(dataDir: string): Connections {
   migrate(gate, 'accounts');
   return {
     gate,
-    accounts: openDatabase(accountsFile, { busyTimeoutMs: 0 }),
-    terms: openDatabase(accountsFile, { busyTimeoutMs: 0 }),
     state: openDatabase(accountsFile, { busyTimeoutMs: 0 }),
     catalog: openForReading(dataDir),
   };

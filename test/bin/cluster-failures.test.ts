@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { systemClock } from '../../src/clock.ts';
 import { parseDatabaseUrl } from '../../src/config/database-url.ts';
-import { createPostgresAccountStore } from '../../src/store/postgres/accounts/account-store.ts';
 import { createDatabase, type Database } from '../../src/store/postgres/database.ts';
+import { createPostgresSql } from '../../src/store/postgres/sql-driver.ts';
+import { createSqlAccountStore } from '../../src/store/sql/accounts/account-store.ts';
 import { eventually } from '../support/eventually.ts';
 import { startFaultProxy } from '../support/fault-proxy.ts';
 import { postgresDatabase, postgresSuite, sharedPostgres } from '../support/postgres-database.ts';
@@ -174,8 +175,13 @@ async function issueKey(url: string): Promise<string> {
     callTimeoutMs: 20_000,
   });
   try {
-    const options = { database, pepper: PEPPER, keyPrefix: 'seoga_live_', clock: systemClock };
-    const accounts = createPostgresAccountStore(options);
+    const options = {
+      database: createPostgresSql(database),
+      pepper: PEPPER,
+      keyPrefix: 'seoga_live_',
+      clock: systemClock,
+    };
+    const accounts = createSqlAccountStore(options);
     const person = { email: 'dev@books.example', name: 'Dev', tier: 'free', role: 'developer' } as const;
     const account = await accounts.createAccount(person);
     await accounts.updateAccount(account?.accountId ?? 0, { override: UNLIMITED });

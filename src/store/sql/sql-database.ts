@@ -44,7 +44,7 @@ export class UniqueViolationError extends Error {
   override name = 'UniqueViolationError';
 }
 
-/** `($1, $2), ($3, $4), ...` for a VALUES list whose rows are given one after the other. */
+/** `($1, $2), ($3, $4), ...` for a VALUES list whose rows are given one after the other; one row is a list for IN. */
 export function valuesList(rows: number, columns: number): string {
   const row = (at: number) =>
     `(${Array.from({ length: columns }, (_, column) => `$${at * columns + column + 1}`).join(', ')})`;

@@ -60,7 +60,7 @@ const ACCOUNT_TABLES = {
   operator_token: 'operator_token',
   feed_receipt: 'feed_receipt',
   feed_mapping: 'feed_mapping',
-  search_desk_state: 'search_term_state',
+  search_term_state: 'search_term_state',
   blocked_term: 'blocked_term',
   term_decision: 'term_decision',
   similar_word: 'similar_word',

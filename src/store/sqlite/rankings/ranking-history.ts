@@ -6,7 +6,7 @@ import {
   type RunKind,
   type RunRecord,
 } from '../../../rankings/ranking-admin.ts';
-import { oneOf, toNumberOrNull } from '../accounts/account-rows.ts';
+import { oneOf } from '../../stored-value.ts';
 import { type CatalogWrites, writeInTurn } from '../catalog-writes.ts';
 
 /** Runs of each kind that are kept: refreshes of two days, tallies of half a year and more. */
@@ -23,7 +23,7 @@ export function listRuns(db: DatabaseSync, kind: RunKind, limit: number): RunRec
       outcome: oneOf(RUN_OUTCOMES, row.outcome),
       startedAtMs: Number(row.started_at_ms),
       elapsedMs: Number(row.elapsed_ms),
-      untilDay: toNumberOrNull(row.until_day),
+      untilDay: row.until_day === null ? null : Number(row.until_day),
       months: Number(row.months),
       editions: Number(row.editions),
     }));

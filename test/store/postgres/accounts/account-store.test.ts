@@ -1,9 +1,7 @@
-import { accountSearchContract } from '../../../contracts/account-search-contract.ts';
 import { accountStoreContract } from '../../../contracts/account-store-contract.ts';
 import { postgresSuite } from '../../../support/postgres-database.ts';
 import { accountsDatabase } from './accounts-database.ts';
 
 postgresSuite('accounts in PostgreSQL', () => {
   accountStoreContract('PostgreSQL', accountsDatabase);
-  accountSearchContract('PostgreSQL', async (t) => (await accountsDatabase(t)).accounts);
 });

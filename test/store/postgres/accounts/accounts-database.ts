@@ -1,7 +1,8 @@
 import type { TestContext } from 'node:test';
-import { createPostgresAccountStore } from '../../../../src/store/postgres/accounts/account-store.ts';
 import { createPostgresGate, type PostgresGate } from '../../../../src/store/postgres/accounts/gate.ts';
 import type { Database } from '../../../../src/store/postgres/database.ts';
+import { createPostgresSql } from '../../../../src/store/postgres/sql-driver.ts';
+import { createSqlAccountStore } from '../../../../src/store/sql/accounts/account-store.ts';
 import { GATE_CONTRACT_LIMITS } from '../../../contracts/gate-world.ts';
 import { fixedClock } from '../../../support/fixed-clock.ts';
 import { postgresDatabase } from '../../../support/postgres-database.ts';
@@ -29,7 +30,7 @@ export async function accountsDatabase(t: TestContext) {
     return gate;
   };
   const database = file.open();
-  const accounts = createPostgresAccountStore({ ...options, database });
+  const accounts = createSqlAccountStore({ ...options, database: createPostgresSql(database) });
   return {
     ...options,
     ...file,

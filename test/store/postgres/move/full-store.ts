@@ -117,7 +117,7 @@ const ACCOUNT_ROWS = `
   INSERT INTO operator_token VALUES (2, '창고', ${HASH('0a')}, 1, 2), (3, '창고', ${HASH('0b')}, 3, NULL);
   INSERT INTO feed_receipt VALUES ('창고', 'k-1', 1, 200, '{"x":"\uD83D\uDCDA"}', 'f-1');
   INSERT INTO feed_mapping VALUES ('엑셀', '{}', 12);
-  UPDATE search_desk_state SET blocked_revision = 3, similar_revision = 4;
+  UPDATE search_term_state SET blocked_revision = 3, similar_revision = 4;
   INSERT INTO blocked_term VALUES ('금서', '금서'), ('Zz', 'zz');
   INSERT INTO term_decision VALUES (3, 5, 'account:3', '금서', 'blocked', '이유'), (4, 6, 'system', 'b', 'allowed', '');
   INSERT INTO similar_word VALUES ('책', '책', 1), ('도서', '도서', 1);

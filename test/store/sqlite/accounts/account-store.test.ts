@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { hashKey } from '../../../../src/accounts/api-key.ts';
-import { createSqliteAccountStore } from '../../../../src/store/sqlite/accounts/account-store.ts';
+import { createSqlAccountStore } from '../../../../src/store/sql/accounts/account-store.ts';
 import { createSqliteGate } from '../../../../src/store/sqlite/accounts/gate.ts';
-import { accountSearchContract } from '../../../contracts/account-search-contract.ts';
+import { createSqliteSql } from '../../../../src/store/sqlite/sql-driver.ts';
 import { accountStoreContract } from '../../../contracts/account-store-contract.ts';
 import { fixedClock } from '../../../support/fixed-clock.ts';
 import { accountsFile, KEY_PREFIX, PEPPER } from './accounts-file.ts';
@@ -22,7 +22,7 @@ function setUp(t: TestContext) {
   const file = accountsFile(t);
   const clock = fixedClock('2026-11-20T12:00:00+09:00');
   const options = { pepper: PEPPER, keyPrefix: KEY_PREFIX, clock };
-  const accounts = createSqliteAccountStore({ ...options, db: file.connect() });
+  const accounts = createSqlAccountStore({ ...options, database: createSqliteSql(file.connect()) });
   const gate = createSqliteGate({
     ...options,
     db: file.connect(),
@@ -33,7 +33,6 @@ function setUp(t: TestContext) {
 }
 
 accountStoreContract('SQLite', setUp);
-accountSearchContract('SQLite', (t) => setUp(t).accounts);
 
 test('the database refuses a second live key and a repeated value', async (t) => {
   const { db, accounts } = setUp(t);
@@ -126,10 +125,8 @@ test('a change and its audit line are one: when the line cannot be written, noth
 
 test('the audit log cannot be changed or shortened, and names the actor', async (t) => {
   const { db, clock, accounts, connect } = setUp(t);
-  const options = { db: connect(), pepper: PEPPER, keyPrefix: KEY_PREFIX, clock };
-  const account = await createSqliteAccountStore({ ...options, actor: 'command-line' }).createAccount(
-    developer,
-  );
+  const options = { database: createSqliteSql(connect()), pepper: PEPPER, keyPrefix: KEY_PREFIX, clock };
+  const account = await createSqlAccountStore({ ...options, actor: 'command-line' }).createAccount(developer);
   assert.ok(account);
   await accounts.issueKey(account.accountId);
   await accounts.revokeKey(account.accountId);

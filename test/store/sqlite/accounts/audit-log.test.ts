@@ -1,33 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createSqliteAuditLog } from '../../../../src/store/sqlite/accounts/audit-log.ts';
-import { createSqliteAuditTrail } from '../../../../src/store/sqlite/accounts/audit-trail.ts';
-import { auditLogContract, auditTrailContract } from '../../../contracts/audit-log-contract.ts';
-import { fixedClock } from '../../../support/fixed-clock.ts';
+import { createSqlAuditLog } from '../../../../src/store/sql/accounts/audit-log.ts';
+import { createSqliteSql } from '../../../../src/store/sqlite/sql-driver.ts';
 import { accountsFile } from './accounts-file.ts';
-
-auditLogContract('SQLite', (t) => {
-  const file = accountsFile(t);
-  const insert = file
-    .connect()
-    .prepare('INSERT INTO audit (at_ms, actor, action, target, detail) VALUES (?, ?, ?, ?, ?)');
-  return {
-    auditLog: createSqliteAuditLog(file.connect()),
-    write: ({ atMs, actor, action, target, detail }) => {
-      insert.run(atMs, actor, action, target, detail);
-    },
-  };
-});
-
-auditTrailContract('SQLite', (t) => {
-  const file = accountsFile(t);
-  const clock = fixedClock('2026-11-20T12:00:00+09:00');
-  return {
-    auditTrail: createSqliteAuditTrail({ db: file.connect(), clock }),
-    auditLog: createSqliteAuditLog(file.connect()),
-    clock,
-  };
-});
 
 test('a page of a long log is read by the index that fits its filter, and nothing is sorted', async (t) => {
   const db = accountsFile(t).connect();
@@ -37,7 +12,7 @@ test('a page of a long log is read by the index that fits its filter, and nothin
     prepared.push(sql);
     return prepare(sql);
   };
-  const auditLog = createSqliteAuditLog(db);
+  const auditLog = createSqlAuditLog(createSqliteSql(db));
   const any = { actor: null, action: null, target: null, fromMs: null, beforeMs: null };
   const days = { fromMs: 5, beforeMs: 9 };
   for (const [filter, index] of [

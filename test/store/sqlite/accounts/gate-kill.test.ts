@@ -4,15 +4,16 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { systemClock } from '../../../../src/clock.ts';
-import { createSqliteAccountStore } from '../../../../src/store/sqlite/accounts/account-store.ts';
+import { createSqlAccountStore } from '../../../../src/store/sql/accounts/account-store.ts';
+import { createSqliteSql } from '../../../../src/store/sqlite/sql-driver.ts';
 import { accountsFile, KEY_PREFIX, PEPPER } from './accounts-file.ts';
 
 const KILLS = 9;
 
 test(`${KILLS} x kill -9 at random points: no answered call is forgotten, none is counted twice`, async (t) => {
   const file = accountsFile(t);
-  const accounts = createSqliteAccountStore({
-    db: file.connect(5000),
+  const accounts = createSqlAccountStore({
+    database: createSqliteSql(file.connect(5000)),
     pepper: PEPPER,
     keyPrefix: KEY_PREFIX,
     clock: systemClock,

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { generateKey } from '../../../../src/accounts/api-key.ts';
 import { StoreUnavailableError } from '../../../../src/gate/store-unavailable-error.ts';
-import { createSqliteAccountStore } from '../../../../src/store/sqlite/accounts/account-store.ts';
+import { createSqlAccountStore } from '../../../../src/store/sql/accounts/account-store.ts';
 import { createSqliteGate } from '../../../../src/store/sqlite/accounts/gate.ts';
+import { createSqliteSql } from '../../../../src/store/sqlite/sql-driver.ts';
 import { gateContract } from '../../../contracts/gate-contract.ts';
 import { GATE_CONTRACT_LIMITS } from '../../../contracts/gate-world.ts';
 import { fixedClock } from '../../../support/fixed-clock.ts';
@@ -31,7 +32,7 @@ function setUp(t: TestContext) {
     gateDb,
     accountsDb: file.connect(),
     gate: gateOn(gateDb),
-    accounts: createSqliteAccountStore({ ...options, db: file.connect() }),
+    accounts: createSqlAccountStore({ ...options, database: createSqliteSql(file.connect()) }),
     restart: () => gateOn(),
   };
 }

@@ -4,10 +4,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { hashPassword } from '../../../../src/accounts/password.ts';
-import { createSqliteAccountStore } from '../../../../src/store/sqlite/accounts/account-store.ts';
-import { createSqliteIdentity } from '../../../../src/store/sqlite/accounts/identity.ts';
+import { createSqlAccountStore } from '../../../../src/store/sql/accounts/account-store.ts';
+import { createSqlIdentity } from '../../../../src/store/sql/accounts/identity.ts';
 import { ACCOUNTS_FILE, migrate, openDatabase } from '../../../../src/store/sqlite/database.ts';
-import { identityContract } from '../../../contracts/identity-contract.ts';
+import { createSqliteSql } from '../../../../src/store/sqlite/sql-driver.ts';
 import { BROWSER, HOME } from '../../../contracts/identity-setup.ts';
 import { fixedClock } from '../../../support/fixed-clock.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
@@ -23,12 +23,15 @@ function setUp(t: TestContext) {
     ...file,
     db,
     clock,
-    identity: createSqliteIdentity({ db, clock, sessionSecret }),
-    accounts: createSqliteAccountStore({ db, clock, pepper: PEPPER, keyPrefix: KEY_PREFIX }),
+    identity: createSqlIdentity({ database: createSqliteSql(db), clock, sessionSecret }),
+    accounts: createSqlAccountStore({
+      database: createSqliteSql(db),
+      clock,
+      pepper: PEPPER,
+      keyPrefix: KEY_PREFIX,
+    }),
   };
 }
-
-identityContract('SQLite', setUp);
 
 test('the file holds neither passwords nor tokens, and nothing of a sign-up that was over', async (t) => {
   const { identity, path, clock, db } = setUp(t);
@@ -57,7 +60,11 @@ test('a token is worth nothing to a server with another secret', async (t) => {
   const person = { email: 'dev@example.com', name: 'Dev', password: 'correct horse battery' };
   const token = (await identity.signUp(person.email)) ?? '';
   const session = await identity.completeSignUp(token, BROWSER, person, HOME);
-  const other = createSqliteIdentity({ db, clock, sessionSecret: 'another secret of sessions' });
+  const other = createSqlIdentity({
+    database: createSqliteSql(db),
+    clock,
+    sessionSecret: 'another secret of sessions',
+  });
   assert.equal(await other.findSession(session?.token ?? ''), null);
 });
 
@@ -81,7 +88,7 @@ test('sign-ups from before an upgrade can be completed, without the password of 
   for (let i = 0; i < 50; i++) wait(`token ${i}`, `never-${i}@example.com`, 'no hash');
 
   migrate(db, 'accounts');
-  const identity = createSqliteIdentity({ db, clock, sessionSecret });
+  const identity = createSqlIdentity({ database: createSqliteSql(db), clock, sessionSecret });
   const own = { name: 'Owner', password: 'a password of the owner' };
   assert.ok((await identity.completeSignUp(token, BROWSER, own, HOME)) !== null);
   const stranger = await identity.signIn('dev@example.com', 'correct horse battery', HOME);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { createSqliteAccountStore } from '../../../../src/store/sqlite/accounts/account-store.ts';
-import { createSqliteQuotaRequests } from '../../../../src/store/sqlite/accounts/quota-requests.ts';
-import { quotaRequestsContract } from '../../../contracts/quota-requests-contract.ts';
+import { createSqlAccountStore } from '../../../../src/store/sql/accounts/account-store.ts';
+import { createSqlQuotaRequests } from '../../../../src/store/sql/accounts/quota-requests.ts';
+import { createSqliteSql } from '../../../../src/store/sqlite/sql-driver.ts';
 import { fixedClock } from '../../../support/fixed-clock.ts';
 import { accountsFile, KEY_PREFIX, PEPPER } from './accounts-file.ts';
 
@@ -13,12 +13,15 @@ function setUp(t: TestContext) {
   return {
     db,
     clock,
-    accounts: createSqliteAccountStore({ db, clock, pepper: PEPPER, keyPrefix: KEY_PREFIX }),
-    quotaRequests: createSqliteQuotaRequests({ db, clock, actor: 'portal' }),
+    accounts: createSqlAccountStore({
+      database: createSqliteSql(db),
+      clock,
+      pepper: PEPPER,
+      keyPrefix: KEY_PREFIX,
+    }),
+    quotaRequests: createSqlQuotaRequests({ database: createSqliteSql(db), clock, actor: 'portal' }),
   };
 }
-
-quotaRequestsContract('SQLite', setUp);
 
 test('a decision, its limits and its lines in the audit log are one: when one cannot be written, none is', async (t) => {
   const { db, accounts, quotaRequests } = setUp(t);

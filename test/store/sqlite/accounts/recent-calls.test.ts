@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { createSqliteAccountStore } from '../../../../src/store/sqlite/accounts/account-store.ts';
+import { createSqlAccountStore } from '../../../../src/store/sql/accounts/account-store.ts';
 import { createSqliteRecentCalls } from '../../../../src/store/sqlite/accounts/recent-calls.ts';
+import { createSqliteSql } from '../../../../src/store/sqlite/sql-driver.ts';
 import { callAt, recentCallsContract } from '../../../contracts/recent-calls-contract.ts';
 import { fixedClock } from '../../../support/fixed-clock.ts';
 import { accountsFile, KEY_PREFIX, PEPPER } from './accounts-file.ts';
@@ -9,8 +10,8 @@ import { accountsFile, KEY_PREFIX, PEPPER } from './accounts-file.ts';
 async function setUp(t: TestContext) {
   const file = accountsFile(t);
   const clock = fixedClock('2026-11-20T12:00:00+09:00');
-  const accounts = createSqliteAccountStore({
-    db: file.connect(),
+  const accounts = createSqlAccountStore({
+    database: createSqliteSql(file.connect()),
     clock,
     pepper: PEPPER,
     keyPrefix: KEY_PREFIX,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
-import { createSqliteAccountStore } from '../../../../src/store/sqlite/accounts/account-store.ts';
-import { createSqliteSecondFactor } from '../../../../src/store/sqlite/accounts/second-factor.ts';
-import { secondFactorContract } from '../../../contracts/second-factor-contract.ts';
+import { createSqlAccountStore } from '../../../../src/store/sql/accounts/account-store.ts';
+import { createSqlSecondFactor } from '../../../../src/store/sql/accounts/second-factor.ts';
+import { createSqliteSql } from '../../../../src/store/sqlite/sql-driver.ts';
 import { codeOf } from '../../../support/authenticator.ts';
 import { fixedClock } from '../../../support/fixed-clock.ts';
 import { accountsFile, KEY_PREFIX, PEPPER } from './accounts-file.ts';
@@ -16,12 +16,19 @@ function setUp(t: TestContext) {
     ...file,
     db,
     clock,
-    secondFactor: createSqliteSecondFactor({ db, clock, sessionSecret: 'a secret for sessions' }),
-    accounts: createSqliteAccountStore({ db, clock, pepper: PEPPER, keyPrefix: KEY_PREFIX }),
+    secondFactor: createSqlSecondFactor({
+      database: createSqliteSql(db),
+      clock,
+      sessionSecret: 'a secret for sessions',
+    }),
+    accounts: createSqlAccountStore({
+      database: createSqliteSql(db),
+      clock,
+      pepper: PEPPER,
+      keyPrefix: KEY_PREFIX,
+    }),
   };
 }
-
-secondFactorContract('SQLite', setUp);
 
 test('the file holds neither secrets nor recovery codes, and opens none for another secret', async (t) => {
   const { secondFactor, accounts, clock, db, path } = setUp(t);
@@ -37,7 +44,11 @@ test('the file holds neither secrets nor recovery codes, and opens none for anot
   const bytes = Buffer.concat([path, `${path}-wal`].filter(existsSync).map((file) => readFileSync(file)));
   assert.ok(codes !== null && codes.length > 0);
   for (const text of [secret, ...codes]) assert.equal(bytes.includes(text), false);
-  const other = createSqliteSecondFactor({ db, clock, sessionSecret: 'another secret of sessions' });
+  const other = createSqlSecondFactor({
+    database: createSqliteSql(db),
+    clock,
+    sessionSecret: 'another secret of sessions',
+  });
   clock.advance(30_000);
   await assert.rejects(other.verify(accountId, codeOf(secret, clock.nowMs())));
 });

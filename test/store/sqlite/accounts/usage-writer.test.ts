@@ -1,15 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Ticket } from '../../../../src/gate/gate.ts';
-import { createSqliteAccountStore } from '../../../../src/store/sqlite/accounts/account-store.ts';
+import { createSqlAccountStore } from '../../../../src/store/sql/accounts/account-store.ts';
 import { createUsageWriter } from '../../../../src/store/sqlite/accounts/usage-writer.ts';
+import { createSqliteSql } from '../../../../src/store/sqlite/sql-driver.ts';
 import { fixedClock } from '../../../support/fixed-clock.ts';
 import { accountsFile, KEY_PREFIX, PEPPER } from './accounts-file.ts';
 
 test('flush resolves once the queued calls are on disk', async (t) => {
   const { connect } = accountsFile(t);
   const clock = fixedClock('2026-11-20T12:00:00+09:00');
-  const accounts = createSqliteAccountStore({ pepper: PEPPER, keyPrefix: KEY_PREFIX, clock, db: connect() });
+  const accounts = createSqlAccountStore({
+    pepper: PEPPER,
+    keyPrefix: KEY_PREFIX,
+    clock,
+    database: createSqliteSql(connect()),
+  });
   const account = await accounts.createAccount({
     email: 'dev@example.com',
     name: 'Dev',

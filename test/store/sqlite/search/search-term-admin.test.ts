@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { StoreUnavailableError } from '../../../../src/gate/store-unavailable-error.ts';
-import { createSqliteSearchTermAdmin } from '../../../../src/store/sqlite/search/search-term-admin.ts';
-import { searchTermAdminContract } from '../../../contracts/search-term-admin-contract.ts';
+import { createSqlSearchTermAdmin } from '../../../../src/store/sql/search/search-term-admin.ts';
+import { createSqliteSql } from '../../../../src/store/sqlite/sql-driver.ts';
 import { fixedClock } from '../../../support/fixed-clock.ts';
 import { accountsFile } from '../accounts/accounts-file.ts';
 
@@ -12,12 +12,15 @@ function setUp(t: TestContext) {
   const writeErrors: unknown[] = [];
   const onWriteError = (error: unknown) => writeErrors.push(error);
   const termsDb = file.connect();
-  const searchTerms = createSqliteSearchTermAdmin({ db: termsDb, clock, onWriteError });
-  const other = createSqliteSearchTermAdmin({ db: file.connect(), clock, actor: 'account:1', onWriteError });
+  const searchTerms = createSqlSearchTermAdmin({ database: createSqliteSql(termsDb), clock, onWriteError });
+  const other = createSqlSearchTermAdmin({
+    database: createSqliteSql(file.connect()),
+    clock,
+    actor: 'account:1',
+    onWriteError,
+  });
   return { ...file, clock, termsDb, searchTerms, other, writeErrors, flush: searchTerms.flush };
 }
-
-searchTermAdminContract('SQLite', setUp);
 
 const NABI = { query: '나비', correction: null };
 

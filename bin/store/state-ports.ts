@@ -1,0 +1,70 @@
+import { systemClock } from '../../src/clock.ts';
+import type { Config } from '../../src/config.ts';
+import { secretsOf } from '../../src/store/files/secrets-file.ts';
+import { createSqlAccountStore } from '../../src/store/sql/accounts/account-store.ts';
+import { createSqlAuditLog } from '../../src/store/sql/accounts/audit-log.ts';
+import { createSqlAuditTrail } from '../../src/store/sql/accounts/audit-trail.ts';
+import { createSqlIdentity } from '../../src/store/sql/accounts/identity.ts';
+import { createSqlOperatorTokens } from '../../src/store/sql/accounts/operator-tokens.ts';
+import { createSqlQuotaMails } from '../../src/store/sql/accounts/quota-mails.ts';
+import { createSqlQuotaRequests } from '../../src/store/sql/accounts/quota-requests.ts';
+import { createSqlSecondFactor } from '../../src/store/sql/accounts/second-factor.ts';
+import { createSqlFeedMappings } from '../../src/store/sql/feed-mappings.ts';
+import { createSqlSearchTermAdmin } from '../../src/store/sql/search/search-term-admin.ts';
+import type { SqlDatabase } from '../../src/store/sql/sql-database.ts';
+import type { CommandStore, StoreOptions } from './store.ts';
+
+/** The ports of a server that are the same on every database. */
+export function openStatePorts({ config, clock, onProblem }: StoreOptions, database: SqlDatabase) {
+  const { keyPrefix } = config;
+  const { keyPepper: pepper, sessionSecret } = secretsOf(config);
+  const state = { database, clock, actor: 'portal' };
+  return {
+    accounts: {
+      accounts: createSqlAccountStore({ ...state, pepper, keyPrefix }),
+      identity: createSqlIdentity({ ...state, sessionSecret }),
+      secondFactor: createSqlSecondFactor({ ...state, sessionSecret }),
+      quotaRequests: createSqlQuotaRequests(state),
+      quotaMails: createSqlQuotaMails(database),
+      auditLog: createSqlAuditLog(database),
+      auditTrail: createSqlAuditTrail(state),
+    },
+    feedMappings: createSqlFeedMappings(state),
+    tokens: createSqlOperatorTokens({ ...state, pepper }),
+    searchTerms: createSqlSearchTermAdmin({
+      ...state,
+      onWriteError: (error) =>
+        onProblem(error, 'counts of queries could not be written and are kept for the next batch'),
+    }),
+  };
+}
+
+type StatePorts = 'accounts' | 'secondFactor' | 'searchTerms' | 'feedMappings' | 'tokens' | 'auditTrail';
+
+/** The same for one command, which opens the database when it needs it first. */
+export function commandStatePorts(config: Config, open: () => SqlDatabase): Pick<CommandStore, StatePorts> {
+  const state = () => ({ database: open(), clock: systemClock });
+  return {
+    accounts() {
+      const { keyPepper: pepper } = secretsOf(config);
+      return createSqlAccountStore({ ...state(), pepper, keyPrefix: config.keyPrefix });
+    },
+    secondFactor() {
+      const { sessionSecret } = secretsOf(config);
+      return createSqlSecondFactor({ ...state(), sessionSecret });
+    },
+    searchTerms: () =>
+      createSqlSearchTermAdmin({
+        ...state(),
+        onWriteError(error) {
+          throw error;
+        },
+      }),
+    feedMappings: () => createSqlFeedMappings(state()),
+    tokens() {
+      const { keyPepper: pepper } = secretsOf(config);
+      return createSqlOperatorTokens({ ...state(), pepper });
+    },
+    auditTrail: () => createSqlAuditTrail(state()),
+  };
+}

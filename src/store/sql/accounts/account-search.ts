@@ -1,0 +1,59 @@
+import type { AccountFilter, AccountStore } from '../../../accounts/account-store.ts';
+import type { SqlDatabase } from '../sql-database.ts';
+import { type AccountRow, toAccount } from './account-rows.ts';
+import { whereOf } from './conditions.ts';
+
+/** Finds and counts accounts, for operators. */
+export function accountSearch(database: SqlDatabase): Pick<AccountStore, 'searchAccounts' | 'countAccounts'> {
+  return {
+    async searchAccounts(filter, offset, limit) {
+      const { where, values } = conditionsOf(filter);
+      const [rows, [counted]] = await Promise.all([
+        database.query<AccountRow>(
+          `SELECT *
+           FROM account
+           ${where}
+           ORDER BY account_id DESC
+           LIMIT $${values.length + 1}
+           OFFSET $${values.length + 2}`,
+          [...values, limit, offset],
+        ),
+        database.query<{ accounts: number }>(`SELECT count(*) AS accounts FROM account ${where}`, values),
+      ]);
+      return { accounts: rows.map(toAccount), totalCount: counted?.accounts ?? 0 };
+    },
+    async countAccounts() {
+      const [row] = await database.query<{ accounts: number; suspended: number; live_keys: number }>(
+        `SELECT
+           (SELECT count(*) FROM account) AS accounts,
+           (SELECT count(*) FROM account WHERE suspended) AS suspended,
+           (SELECT count(*) FROM api_key WHERE revoked_at_ms IS NULL) AS live_keys`,
+      );
+      return {
+        accounts: row?.accounts ?? 0,
+        suspended: row?.suspended ?? 0,
+        liveKeys: row?.live_keys ?? 0,
+      };
+    },
+  };
+}
+
+/** Both databases fold ASCII letters alone; so does the text that is looked for. */
+function conditionsOf({ text, role, tier, suspended }: AccountFilter) {
+  const folded = text.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+  const part = `%${folded.replace(/[\\%_]/g, '\\$&')}%`;
+  const number = /^\d{1,15}$/.test(text.trim()) ? Number(text) : -1;
+  return whereOf([
+    ...(text.trim() === ''
+      ? []
+      : [
+          {
+            condition: `(email LIKE $ ESCAPE '\\' OR lower(name) LIKE $ ESCAPE '\\' OR account_id = $)`,
+            values: [part, part, number],
+          },
+        ]),
+    ...(role === null ? [] : [{ condition: 'role = $', values: [role] }]),
+    ...(tier === null ? [] : [{ condition: 'tier = $', values: [tier] }]),
+    ...(suspended === null ? [] : [{ condition: 'suspended = $', values: [suspended] }]),
+  ]);
+}

@@ -1,0 +1,74 @@
+import { differences, isActiveOwner } from '../../../accounts/account-change.ts';
+import { type AccountChange, LastOwnerError } from '../../../accounts/account-store.ts';
+import type { Transaction } from '../sql-database.ts';
+import { type AccountRow, type Audit, firstAccount } from './account-rows.ts';
+
+/** Changes an account and logs what became different, in a transaction. Throws LastOwnerError. */
+export async function updateAccount(
+  transaction: Transaction,
+  audit: Audit,
+  accountId: number,
+  change: AccountChange,
+  by?: number,
+): Promise<void> {
+  const mayEndOwner = change.role !== undefined || change.suspended !== undefined;
+  if (mayEndOwner) await lockOwners(transaction);
+  const before = firstAccount(
+    await transaction.queryLocked<AccountRow>('SELECT * FROM account WHERE account_id = $1', [accountId]),
+  );
+  if (before === null) throw new Error(`there is no account ${accountId}`);
+  const after = { ...before, ...change };
+  const { from, to } = differences(before, after);
+  if (Object.keys(to).length === 0) return;
+  if (isActiveOwner(before) && !isActiveOwner(after)) await refuseLastOwner(transaction, accountId);
+  const { tier, role, addOnEnrolled, suspended, override } = after;
+  await transaction.query(
+    `UPDATE account
+     SET tier = $2, role = $3, add_on_enrolled = $4, suspended = $5, burst_per_second = $6, burst = $7,
+       daily_quota = $8
+     WHERE account_id = $1`,
+    [
+      accountId,
+      tier,
+      role,
+      addOnEnrolled,
+      suspended,
+      override.burstPerSecond,
+      override.burst,
+      override.dailyQuota,
+    ],
+  );
+  await audit(transaction, 'account.changed', accountId, { from, to }, by);
+}
+
+/** Refuses to do without an account, in a transaction. Throws LastOwnerError. */
+export async function checkLeaves(transaction: Transaction, accountId: number): Promise<void> {
+  await lockOwners(transaction);
+  const account = firstAccount(
+    await transaction.queryLocked<AccountRow>('SELECT * FROM account WHERE account_id = $1', [accountId]),
+  );
+  if (account !== null && isActiveOwner(account)) await refuseLastOwner(transaction, accountId);
+}
+
+async function refuseLastOwner(transaction: Transaction, accountId: number): Promise<void> {
+  const others = await transaction.query(
+    `SELECT account_id
+     FROM account
+     WHERE role = 'owner'
+       AND NOT suspended
+       AND account_id <> $1
+     LIMIT 1`,
+    [accountId],
+  );
+  if (others.length === 0) throw new LastOwnerError();
+}
+
+/**
+ * Two owners may demote each other at once: whoever may end an owner locks all of them first, and then sees what became of the
+ * others. In the order of their numbers, so that nobody locks another out.
+ */
+async function lockOwners(transaction: Transaction): Promise<void> {
+  await transaction.queryLocked(
+    `SELECT account_id FROM account WHERE role = 'owner' AND NOT suspended ORDER BY account_id`,
+  );
+}

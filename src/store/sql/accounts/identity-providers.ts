@@ -1,0 +1,109 @@
+import type { Identity } from '../../../accounts/identity.ts';
+import { PROVIDERS, type Provider, type ProviderSubject } from '../../../accounts/sign-in-provider.ts';
+import type { Queryable, Transaction } from '../sql-database.ts';
+import { insertAccount, toEmail } from './account-rows.ts';
+import { type IdentityParts, lockAccount } from './identity-tokens.ts';
+
+/** Nobody else decides meanwhile which account a provider's person enters. */
+export async function lockPerson(
+  transaction: Transaction,
+  { provider, subject }: ProviderSubject,
+): Promise<void> {
+  await transaction.lockName(`${provider} ${subject}`);
+}
+
+/** The account that a person enters, or null. */
+export async function accountOfPerson(
+  queryable: Queryable,
+  { provider, subject }: ProviderSubject,
+): Promise<number | null> {
+  const [row] = await queryable.query<{ account_id: number }>(
+    'SELECT account_id FROM provider_connection WHERE provider = $1 AND subject = $2',
+    [provider, subject],
+  );
+  return row?.account_id ?? null;
+}
+
+type Connecting = Pick<IdentityParts, 'clock' | 'audit'>;
+
+/** Behind the locks of the person, who is not connected yet, and of the account. Takes the place of another person. */
+export async function connectPerson(
+  transaction: Transaction,
+  accountId: number,
+  { provider, subject }: ProviderSubject,
+  { clock, audit }: Connecting,
+): Promise<void> {
+  await disconnectProvider(transaction, accountId, provider, { clock, audit });
+  await transaction.query(
+    `INSERT INTO provider_connection (provider, subject, account_id, connected_at_ms) VALUES ($1, $2, $3, $4)`,
+    [provider, subject, accountId, clock.nowMs()],
+  );
+  await audit(transaction, 'account.provider-connected', accountId, { provider });
+}
+
+/** Behind the lock of the account. */
+export async function disconnectProvider(
+  transaction: Transaction,
+  accountId: number,
+  provider: Provider,
+  { audit }: Connecting,
+): Promise<void> {
+  const removed = await transaction.query(
+    'DELETE FROM provider_connection WHERE account_id = $1 AND provider = $2 RETURNING account_id',
+    [accountId, provider],
+  );
+  if (removed.length > 0) await audit(transaction, 'account.provider-disconnected', accountId, { provider });
+}
+
+type ProviderMethods = Pick<Identity, 'signInByProvider' | 'connect' | 'disconnect' | 'findConnections'>;
+
+/** The provider's part of the port. */
+export function providerMethods(parts: IdentityParts): ProviderMethods {
+  const { database, sessions } = parts;
+  return {
+    signInByProvider: (person, from) =>
+      database.transaction(async (transaction) => {
+        await lockPerson(transaction, person);
+        const known = await accountOfPerson(transaction, person);
+        if (known !== null && (await lockAccount(transaction, known))) {
+          return { outcome: 'signed-in', session: await sessions.start(transaction, known, from) };
+        }
+        const { email, isEmailProven, name } = person;
+        if (email === null || !isEmailProven) return { outcome: 'address-needed' };
+        const account = await insertAccount(
+          transaction,
+          { email, name, tier: 'free', role: 'developer' },
+          parts,
+        );
+        if (account === null) return { outcome: 'known-address' };
+        await transaction.query('DELETE FROM pending_sign_up WHERE email = $1', [toEmail(email)]);
+        await connectPerson(transaction, account.accountId, person, parts);
+        return { outcome: 'signed-in', session: await sessions.start(transaction, account.accountId, from) };
+      }),
+    connect: (accountId, person) =>
+      database.transaction(async (transaction) => {
+        await lockPerson(transaction, person);
+        await lockAccount(transaction, accountId);
+        const known = await accountOfPerson(transaction, person);
+        if (known !== null) return known === accountId ? 'was-connected' : 'elsewhere';
+        await connectPerson(transaction, accountId, person, parts);
+        return 'connected';
+      }),
+    disconnect: (accountId, provider) =>
+      database.transaction(async (transaction) => {
+        await lockAccount(transaction, accountId);
+        await disconnectProvider(transaction, accountId, provider, parts);
+      }),
+    async findConnections(accountId) {
+      const rows = await database.query<{ provider: string; connected_at_ms: number }>(
+        'SELECT provider, connected_at_ms FROM provider_connection WHERE account_id = $1',
+        [accountId],
+      );
+      const connected = new Map(rows.map(({ provider, connected_at_ms }) => [provider, connected_at_ms]));
+      return PROVIDERS.flatMap((provider) => {
+        const connectedAtMs = connected.get(provider);
+        return connectedAtMs === undefined ? [] : [{ provider, connectedAtMs }];
+      });
+    },
+  };
+}

@@ -1,0 +1,185 @@
+import { type Identity, SESSION_MS } from '../../../accounts/identity.ts';
+import { isPasswordOf } from '../../../accounts/password.ts';
+import type { Clock } from '../../../clock.ts';
+import type { Queryable } from '../sql-database.ts';
+import { toEmail } from './account-rows.ts';
+import { type IdentityParts, lockAccount, type Sessions, type Tokens } from './identity-tokens.ts';
+
+/** Sessions of one account; a further one ends the oldest. */
+const SESSIONS_MAX = 20;
+/** Longer names of browsers say nothing more to a person. */
+const USER_AGENT_MAX = 300;
+
+export function createSessions(clock: Clock, tokens: Tokens): Sessions {
+  return {
+    async start(transaction, accountId, { caller, place, userAgent }) {
+      const token = tokens.make();
+      const nowMs = clock.nowMs();
+      await transaction.query(
+        `INSERT INTO portal_session
+           (token_hash, account_id, expires_at_ms, started_at_ms, used_at_ms, caller_hash, place, user_agent)
+         VALUES ($1, $2, $3, $4, $4, $5, $6, $7)`,
+        [
+          tokens.hash(token),
+          accountId,
+          nowMs + SESSION_MS,
+          nowMs,
+          callerHash(tokens, caller),
+          place,
+          userAgent.slice(0, USER_AGENT_MAX).toWellFormed(),
+        ],
+      );
+      await transaction.query(
+        `DELETE FROM portal_session
+         WHERE account_id = $1
+           AND token_hash NOT IN (
+             SELECT token_hash FROM portal_session
+             WHERE account_id = $1
+             ORDER BY expires_at_ms DESC, token_hash = $2 DESC
+             LIMIT ${SESSIONS_MAX})`,
+        [accountId, tokens.hash(token)],
+      );
+      return { token, accountId };
+    },
+  };
+}
+
+/** Apart from tokens, so that no token passes for a caller. */
+function callerHash(tokens: Tokens, caller: string): Buffer {
+  return tokens.hash(`caller ${caller}`);
+}
+
+interface PasswordRow {
+  readonly account_id: number;
+  readonly password_hash: string;
+}
+
+interface SessionRow {
+  readonly token_hash: Uint8Array;
+  readonly place: string;
+  readonly user_agent: string;
+  readonly started_at_ms: number;
+  readonly used_at_ms: number;
+}
+
+type SignInMethods = Pick<
+  Identity,
+  'signIn' | 'hasPassword' | 'isPassword' | 'isKnownCaller' | 'startSession'
+>;
+
+/** Signing in. */
+export function signInMethods({ database, clock, tokens, sessions }: IdentityParts): SignInMethods {
+  const findPassword = async (queryable: Queryable, email: string) => {
+    const [row] = await queryable.query<PasswordRow>(
+      'SELECT account_id, password_hash FROM account JOIN identity USING (account_id) WHERE email = $1',
+      [email],
+    );
+    return row;
+  };
+  const findHash = async (accountId: number) => {
+    const [row] = await database.query<Pick<PasswordRow, 'password_hash'>>(
+      'SELECT password_hash FROM identity WHERE account_id = $1',
+      [accountId],
+    );
+    return row?.password_hash ?? null;
+  };
+  return {
+    async signIn(email, password, from) {
+      const address = toEmail(email);
+      const known = await findPassword(database, address);
+      if (!(await isPasswordOf(known?.password_hash ?? null, password))) return { outcome: 'wrong' };
+      return database.transaction(async (transaction) => {
+        // The account may have been closed, or its password changed, while this one was being checked.
+        const isThere = known !== undefined && (await lockAccount(transaction, known.account_id));
+        const now = await findPassword(transaction, address);
+        if (!isThere || now?.password_hash !== known.password_hash) return { outcome: 'wrong' };
+        return { outcome: 'signed-in', session: await sessions.start(transaction, now.account_id, from) };
+      });
+    },
+    hasPassword: async (accountId) => (await findHash(accountId)) !== null,
+    isPassword: async (accountId, password) => isPasswordOf(await findHash(accountId), password),
+    async isKnownCaller(email, caller) {
+      const rows = await database.query(
+        `SELECT account_id
+         FROM portal_session
+         JOIN account USING (account_id)
+         WHERE email = $1
+           AND caller_hash = $2
+           AND expires_at_ms > $3
+         LIMIT 1`,
+        [toEmail(email), callerHash(tokens, caller), clock.nowMs()],
+      );
+      return rows.length > 0;
+    },
+    startSession: (accountId, from) =>
+      database.transaction(async (transaction) => {
+        await lockAccount(transaction, accountId);
+        return sessions.start(transaction, accountId, from);
+      }),
+  };
+}
+
+type SessionMethods = Pick<
+  Identity,
+  'findSession' | 'listSessions' | 'sessionId' | 'endSession' | 'signOut' | 'signOutEverywhere'
+>;
+
+/** How exactly the last use of a session is recorded: a write at every request would cost more than it tells. */
+const USE_STEP_MS = 5 * 60_000;
+
+/** Sessions, and signing out. */
+export function sessionMethods({ database, clock, tokens }: IdentityParts): SessionMethods {
+  return {
+    async findSession(token) {
+      const hash = tokens.hash(token);
+      const nowMs = clock.nowMs();
+      const [row] = await database.query<{ account_id: number; used_at_ms: number }>(
+        'SELECT account_id, used_at_ms FROM portal_session WHERE token_hash = $1 AND expires_at_ms > $2',
+        [hash, nowMs],
+      );
+      if (row === undefined) return null;
+      if (nowMs - row.used_at_ms >= USE_STEP_MS) {
+        // The session is there all the same: the next request records its use.
+        await database
+          .query('UPDATE portal_session SET used_at_ms = $2 WHERE token_hash = $1', [hash, nowMs])
+          .catch(() => {});
+      }
+      return row.account_id;
+    },
+    async listSessions(accountId) {
+      const rows = await database.query<SessionRow>(
+        `SELECT *
+         FROM portal_session
+         WHERE account_id = $1
+           AND expires_at_ms > $2
+         ORDER BY used_at_ms DESC, started_at_ms DESC, token_hash`,
+        [accountId, clock.nowMs()],
+      );
+      return rows.map(({ token_hash, place, user_agent, started_at_ms, used_at_ms }) => ({
+        sessionId: Buffer.from(token_hash).toString('base64url'),
+        place,
+        userAgent: user_agent,
+        startedAtMs: started_at_ms,
+        usedAtMs: used_at_ms,
+      }));
+    },
+    // The stored hash: nobody can make the token of it.
+    sessionId: (token) => tokens.hash(token).toString('base64url'),
+    async endSession(accountId, sessionId) {
+      const ended = await database.query(
+        'DELETE FROM portal_session WHERE token_hash = $1 AND account_id = $2 RETURNING account_id',
+        [Buffer.from(sessionId, 'base64url'), accountId],
+      );
+      return ended.length > 0;
+    },
+    async signOut(token) {
+      await database.query('DELETE FROM portal_session WHERE token_hash = $1', [tokens.hash(token)]);
+    },
+    async signOutEverywhere(accountId) {
+      await database.transaction(async (transaction) => {
+        await lockAccount(transaction, accountId);
+        await transaction.query('DELETE FROM portal_session WHERE account_id = $1', [accountId]);
+      });
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import type { Identity } from '../../../accounts/identity.ts';
+import { type AuditOptions, auditWriter } from './account-rows.ts';
+import { addressMethods } from './identity-address.ts';
+import { providerMethods } from './identity-providers.ts';
+import { resetMethods } from './identity-resets.ts';
+import { createSessions, sessionMethods, signInMethods } from './identity-sessions.ts';
+import { signUpMethods } from './identity-sign-up.ts';
+import { createTokens } from './identity-tokens.ts';
+
+export interface SqlIdentityOptions extends AuditOptions {
+  /** Key of the HMAC under which tokens are stored: the database alone lets nobody in. */
+  readonly sessionSecret: string;
+}
+
+/**
+ * Identities. What belongs to one account is changed behind the lock of its row, and what a provider's person
+ * enters behind a lock of that person; passwords are hashed before the transaction.
+ */
+export function createSqlIdentity(options: SqlIdentityOptions): Identity {
+  const { database, clock } = options;
+  const tokens = createTokens(options.sessionSecret);
+  const parts = {
+    database,
+    clock,
+    tokens,
+    sessions: createSessions(clock, tokens),
+    audit: auditWriter(options),
+  };
+  return {
+    ...signUpMethods(parts),
+    ...signInMethods(parts),
+    ...sessionMethods(parts),
+    ...providerMethods(parts),
+    ...resetMethods(parts),
+    ...addressMethods(parts),
+    async deleteExpired() {
+      for (const table of ['pending_sign_up', 'password_reset', 'address_change', 'portal_session']) {
+        await database.query(`DELETE FROM ${table} WHERE expires_at_ms <= $1`, [clock.nowMs()]);
+      }
+      await database.deleteStale();
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import type { AccountStore } from '../../../accounts/account-store.ts';
+import { generateKey, hashKey, keyEnds } from '../../../accounts/api-key.ts';
+import type { Clock } from '../../../clock.ts';
+import type { SqlDatabase } from '../sql-database.ts';
+import type { Audit } from './account-rows.ts';
+
+interface KeyOptions {
+  readonly database: SqlDatabase;
+  readonly pepper: string;
+  readonly keyPrefix: string;
+  readonly clock: Clock;
+}
+
+interface ServiceRow {
+  readonly service_name: string;
+  readonly service_url: string;
+  readonly purpose: string;
+  readonly commercial: boolean | number;
+}
+
+interface KeyRow {
+  readonly first4: string;
+  readonly last4: string;
+  readonly issued_at_ms: number;
+  readonly revoked_at_ms: number | null;
+}
+
+type KeyMethods = Pick<AccountStore, 'issueKey' | 'findService' | 'revokeKey' | 'listKeys'>;
+
+/** The keys of accounts. */
+export function keyMethods({ database, pepper, keyPrefix, clock }: KeyOptions, audit: Audit): KeyMethods {
+  return {
+    issueKey: (accountId, service) =>
+      database.transaction(async (transaction) => {
+        const key = generateKey(keyPrefix);
+        const { first4, last4 } = keyEnds(keyPrefix, key);
+        // The partial index decides. Nothing is read first, so there is no gap between reading and writing.
+        const inserted = await transaction.query(
+          `INSERT INTO api_key (hash, account_id, first4, last4, issued_at_ms)
+           VALUES ($1, $2, $3, $4, $5)
+           ON CONFLICT (account_id) WHERE revoked_at_ms IS NULL DO NOTHING
+           RETURNING key_id`,
+          [Buffer.from(hashKey(pepper, key)), accountId, first4, last4, clock.nowMs()],
+        );
+        if (inserted.length === 0) return null;
+        if (service !== undefined) {
+          const { serviceName, serviceUrl, purpose, commercial } = service;
+          await transaction.query(
+            `INSERT INTO service_information
+               (account_id, service_name, service_url, purpose, commercial, accepted_at_ms)
+             VALUES ($1, $2, $3, $4, $5, $6)
+             ON CONFLICT (account_id) DO UPDATE SET service_name = excluded.service_name,
+               service_url = excluded.service_url, purpose = excluded.purpose,
+               commercial = excluded.commercial, accepted_at_ms = excluded.accepted_at_ms`,
+            [accountId, serviceName, serviceUrl, purpose, commercial, clock.nowMs()],
+          );
+        }
+        await audit(transaction, 'key.issued', accountId);
+        return key;
+      }),
+    async findService(accountId) {
+      const [row] = await database.query<ServiceRow>(
+        'SELECT * FROM service_information WHERE account_id = $1',
+        [accountId],
+      );
+      if (row === undefined) return null;
+      const { service_name, service_url, purpose, commercial } = row;
+      return { serviceName: service_name, serviceUrl: service_url, purpose, commercial: Boolean(commercial) };
+    },
+    revokeKey: (accountId, by) =>
+      database.transaction(async (transaction) => {
+        const revoked = await transaction.query(
+          `UPDATE api_key
+           SET revoked_at_ms = $2
+           WHERE account_id = $1
+             AND revoked_at_ms IS NULL
+           RETURNING key_id`,
+          [accountId, clock.nowMs()],
+        );
+        if (revoked.length === 0) return false;
+        await audit(transaction, 'key.revoked', accountId, {}, by);
+        return true;
+      }),
+    async listKeys(accountId) {
+      const rows = await database.query<KeyRow>(
+        `SELECT first4, last4, issued_at_ms, revoked_at_ms
+         FROM api_key
+         WHERE account_id = $1
+         ORDER BY key_id DESC`,
+        [accountId],
+      );
+      return rows.map(({ first4, last4, issued_at_ms, revoked_at_ms }) => ({
+        first4,
+        last4,
+        issuedAtMs: issued_at_ms,
+        revokedAtMs: revoked_at_ms,
+      }));
+    },
+  };
+}

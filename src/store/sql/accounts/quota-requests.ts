@@ -1,0 +1,136 @@
+import {
+  type AccountQuotaRequest,
+  QUOTA_REQUEST_STATUSES,
+  type QuotaRequest,
+  type QuotaRequests,
+} from '../../../accounts/quota-requests.ts';
+import { oneOf } from '../../stored-value.ts';
+import { type Queryable, valuesList } from '../sql-database.ts';
+import { type AccountRow, type Audit, type AuditOptions, auditWriter, toAccount } from './account-rows.ts';
+import { updateAccount } from './account-updater.ts';
+
+interface RequestRow {
+  readonly request_id: number;
+  readonly account_id: number;
+  readonly daily_quota: number;
+  readonly reason: string;
+  readonly status: string;
+  readonly granted_quota: number | null;
+  readonly note: string;
+  readonly created_at_ms: number;
+  readonly decided_at_ms: number | null;
+}
+
+/** Requests for more calls. */
+export function createSqlQuotaRequests(options: AuditOptions): QuotaRequests {
+  const audit = auditWriter(options);
+  return { ...ofAccounts(options, audit), ...ofOperators(options, audit) };
+}
+
+function ofAccounts({ database, clock }: AuditOptions, audit: Audit): Pick<QuotaRequests, 'list' | 'add'> {
+  return {
+    async list(accountId) {
+      const rows = await database.query<RequestRow>(
+        'SELECT * FROM quota_request WHERE account_id = $1 ORDER BY request_id DESC',
+        [accountId],
+      );
+      return rows.map(toRequest);
+    },
+    add: (accountId, dailyQuota, reason) =>
+      database.transaction(async (transaction) => {
+        // The partial index decides, so two requests at once can't both find that none is waiting.
+        const inserted = await transaction.query(
+          `INSERT INTO quota_request (account_id, daily_quota, reason, created_at_ms)
+           VALUES ($1, $2, $3, $4)
+           ON CONFLICT (account_id) WHERE status = 'waiting' DO NOTHING
+           RETURNING request_id`,
+          [accountId, dailyQuota, reason, clock.nowMs()],
+        );
+        if (inserted.length === 0) return false;
+        await audit(transaction, 'quota.requested', accountId, { dailyQuota });
+        return true;
+      }),
+  };
+}
+
+const STATES = {
+  waiting: { condition: `status = 'waiting'`, order: 'request_id' },
+  decided: { condition: 'decided_at_ms IS NOT NULL', order: 'decided_at_ms DESC, request_id DESC' },
+} as const;
+
+function ofOperators(
+  { database, clock }: AuditOptions,
+  audit: Audit,
+): Pick<QuotaRequests, 'listAll' | 'decide'> {
+  return {
+    async listAll(state, offset, limit) {
+      const { condition, order } = STATES[state];
+      const [rows, count] = await Promise.all([
+        database.query<RequestRow>(
+          `SELECT * FROM quota_request WHERE ${condition} ORDER BY ${order} LIMIT $1 OFFSET $2`,
+          [limit, offset],
+        ),
+        database.query<{ requests: number }>(
+          `SELECT count(*) AS requests FROM quota_request WHERE ${condition}`,
+        ),
+      ]);
+      return { asked: await withAccounts(database, rows), totalCount: count[0]?.requests ?? 0 };
+    },
+    decide: (requestId, { granted, note }, by) =>
+      database.transaction(async (transaction) => {
+        const quota = granted?.dailyQuota ?? null;
+        const status = granted === null ? 'denied' : 'approved';
+        const [row] = await transaction.query<RequestRow>(
+          `UPDATE quota_request
+           SET status = $2, granted_quota = $3, note = $4, decided_at_ms = $5
+           WHERE request_id = $1
+             AND status = 'waiting'
+           RETURNING *`,
+          [requestId, status, quota, note, clock.nowMs()],
+        );
+        if (row === undefined) return null;
+        const accountId = row.account_id;
+        await audit(
+          transaction,
+          `quota.${status}`,
+          accountId,
+          quota === null ? {} : { dailyQuota: quota },
+          by,
+        );
+        if (granted !== null) await updateAccount(transaction, audit, accountId, { override: granted }, by);
+        const [asked] = await withAccounts(transaction, [row]);
+        return asked ?? null;
+      }),
+  };
+}
+
+/** Requests with their accounts. One whose account has been closed meanwhile is left out. */
+async function withAccounts(
+  queryable: Queryable,
+  rows: readonly RequestRow[],
+): Promise<AccountQuotaRequest[]> {
+  if (rows.length === 0) return [];
+  const ids = [...new Set(rows.map(({ account_id }) => account_id))];
+  const accounts = await queryable.query<AccountRow>(
+    `SELECT * FROM account WHERE account_id IN ${valuesList(1, ids.length)}`,
+    ids,
+  );
+  const accountOf = new Map(accounts.map((row) => [row.account_id, toAccount(row)]));
+  return rows.flatMap((row) => {
+    const account = accountOf.get(row.account_id);
+    return account === undefined ? [] : [{ request: toRequest(row), account }];
+  });
+}
+
+function toRequest(row: RequestRow): QuotaRequest {
+  return {
+    requestId: row.request_id,
+    dailyQuota: row.daily_quota,
+    reason: row.reason,
+    status: oneOf(QUOTA_REQUEST_STATUSES, row.status),
+    grantedQuota: row.granted_quota,
+    note: row.note,
+    createdAtMs: row.created_at_ms,
+    decidedAtMs: row.decided_at_ms,
+  };
+}

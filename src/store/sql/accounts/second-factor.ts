@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto';
+import type { SecondFactor } from '../../../accounts/second-factor.ts';
+import {
+  createVault,
+  newRecoveryCodes,
+  typedCode,
+  type Vault,
+} from '../../../accounts/second-factor-secrets.ts';
+import { acceptedStep, SECRET_BYTES, toBase32 } from '../../../accounts/totp.ts';
+import type { Clock } from '../../../clock.ts';
+import { type Transaction, valuesList } from '../sql-database.ts';
+import { type AuditOptions, auditWriter } from './account-rows.ts';
+import { lockAccount } from './identity-tokens.ts';
+
+export interface SqlSecondFactorOptions extends AuditOptions {
+  /** The keys under which secrets are encrypted and recovery codes hashed are derived from it. */
+  readonly sessionSecret: string;
+}
+
+interface FactorRow {
+  readonly secret: Uint8Array;
+  readonly confirmed_at_ms: number | null;
+  readonly last_step: number;
+}
+
+/** Second factors. Whatever takes a code holds the lock of the account, so that none is taken twice. */
+export function createSqlSecondFactor(options: SqlSecondFactorOptions): SecondFactor {
+  const { database, clock } = options;
+  const audit = auditWriter(options);
+  const vault = createVault(options.sessionSecret);
+
+  const takeAppCode = appCodeTaker(vault, clock);
+  /** Runs behind the lock of the account; gives `gone` where there is no such account. */
+  const locked = <T>(accountId: number, gone: T, work: (transaction: Transaction) => Promise<T>) =>
+    database.transaction(async (transaction) =>
+      (await lockAccount(transaction, accountId)) ? work(transaction) : gone,
+    );
+
+  return {
+    async find(accountId) {
+      const [row] = await database.query<{ is_on: boolean | number; codes: number }>(
+        `SELECT
+           EXISTS (SELECT 1 FROM second_factor WHERE account_id = $1 AND confirmed_at_ms IS NOT NULL) AS is_on,
+           (SELECT count(*) FROM recovery_code WHERE account_id = $1) AS codes`,
+        [accountId],
+      );
+      return { isOn: Boolean(row?.is_on), recoveryCodesLeft: row?.codes ?? 0 };
+    },
+    async begin(accountId) {
+      const secret = randomBytes(SECRET_BYTES);
+      const put = await database.query(
+        `INSERT INTO second_factor AS f (account_id, secret)
+         VALUES ($1, $2)
+         ON CONFLICT (account_id) DO UPDATE SET secret = excluded.secret, last_step = 0
+         WHERE f.confirmed_at_ms IS NULL
+         RETURNING account_id`,
+        [accountId, vault.seal(secret, accountId)],
+      );
+      return put.length === 0 ? null : { secret: toBase32(secret) };
+    },
+    confirm: (accountId, code) =>
+      locked<readonly string[] | null>(accountId, null, async (transaction) => {
+        if (!(await takeAppCode(transaction, accountId, code, false))) return null;
+        await transaction.query('UPDATE second_factor SET confirmed_at_ms = $2 WHERE account_id = $1', [
+          accountId,
+          clock.nowMs(),
+        ]);
+        await audit(transaction, 'account.second-factor-on', accountId);
+        return putCodes(transaction, vault, accountId);
+      }),
+    verify: (accountId, code) =>
+      locked(accountId, false, async (transaction) => {
+        const typed = typedCode(code);
+        if (await takeAppCode(transaction, accountId, typed, true)) return true;
+        const used = await transaction.query(
+          'DELETE FROM recovery_code WHERE account_id = $1 AND code_hash = $2 RETURNING account_id',
+          [accountId, vault.hash(accountId, typed)],
+        );
+        if (used.length === 0) return false;
+        await audit(transaction, 'account.recovery-code-used', accountId);
+        return true;
+      }),
+    renewRecoveryCodes: (accountId) =>
+      locked<readonly string[]>(accountId, [], (transaction) => putCodes(transaction, vault, accountId)),
+    async end(accountId) {
+      await locked(accountId, undefined, async (transaction) => {
+        await transaction.query('DELETE FROM recovery_code WHERE account_id = $1', [accountId]);
+        const removed = await transaction.query(
+          'DELETE FROM second_factor WHERE account_id = $1 RETURNING account_id',
+          [accountId],
+        );
+        if (removed.length > 0) await audit(transaction, 'account.second-factor-off', accountId);
+      });
+    },
+  };
+}
+
+/** Takes a code of the app, once; `isOn` says whether the factor must be on or still to be confirmed. Behind the account's lock. */
+function appCodeTaker(vault: Vault, clock: Clock) {
+  return async (
+    transaction: Transaction,
+    accountId: number,
+    code: string,
+    isOn: boolean,
+  ): Promise<boolean> => {
+    const [row] = await transaction.query<FactorRow>('SELECT * FROM second_factor WHERE account_id = $1', [
+      accountId,
+    ]);
+    if (row === undefined || (row.confirmed_at_ms !== null) !== isOn) return false;
+    const step = acceptedStep(vault.open(row.secret, accountId), code, clock.nowMs(), row.last_step);
+    if (step === null) return false;
+    await transaction.query('UPDATE second_factor SET last_step = $2 WHERE account_id = $1', [
+      accountId,
+      step,
+    ]);
+    return true;
+  };
+}
+
+/** Behind the lock of the account. */
+async function putCodes(
+  transaction: Transaction,
+  vault: Vault,
+  accountId: number,
+): Promise<readonly string[]> {
+  await transaction.query('DELETE FROM recovery_code WHERE account_id = $1', [accountId]);
+  const codes = newRecoveryCodes();
+  await transaction.query(
+    `INSERT INTO recovery_code (account_id, code_hash) VALUES ${valuesList(codes.length, 2)}`,
+    codes.flatMap((code) => [accountId, vault.hash(accountId, code)]),
+  );
+  return codes;
+}
