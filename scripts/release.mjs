@@ -58,7 +58,6 @@ function productionModules() {
   return Object.entries(packages)
     .filter(([path, { dev, devOptional, optional }]) => path !== '' && !dev && !devOptional && !optional)
     .map(([path]) => path)
-    .filter((path) => !/^node_modules\/node(?:-bin-setup)?(?:\/|$)/.test(path))
     .sort();
 }
 

@@ -1,5 +1,5 @@
-// Makes a fresh clone ready to run: installs the locked dependencies, among them the Node that the project pins.
-// Plain JavaScript, because it has to run on whatever Node the machine has. Writes to standard error only.
+// Makes a fresh clone ready to run: installs the locked dependencies, among them Node itself where npm has it for the
+// platform. Plain JavaScript, because it has to run on whatever Node the machine has. Writes to standard error only.
 import { spawn, spawnSync } from 'node:child_process';
 import {
   accessSync,
@@ -10,38 +10,82 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** The pinned Node's program. */
-export const pinnedNode = join(
-  root,
-  'node_modules',
-  'node',
-  'bin',
-  process.platform === 'win32' ? 'node.exe' : 'node',
-);
+/** The locked Node: a package that npm installs on the platforms that have one (docs/adr/0001-node-and-erasable-typescript.md). */
+const lockedNode = join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node');
 
-/** Installs what is missing or older than the lockfile. Ends the process with a message when that fails. */
+/** What the sources need where a platform has no locked Node. */
+const NODE_MAJOR_MIN = 24;
+
+/**
+ * Installs what the lockfile names and `node_modules` doesn't hold. Ends the process with a message when that fails, or
+ * when nothing here can run the project.
+ */
 export function setUp() {
-  if (existsSync(pinnedNode) && isInstalled(root)) return;
+  if (!isInstalled(root)) whileAlone(install);
+  projectNode();
+}
+
+/** The program of the Node that runs the project: the locked one, or else the one that runs this. */
+export function projectNode() {
+  if (realpathOf(lockedNode) === realpathOf(process.execPath)) return process.execPath;
+  // It's there without running on systems with another C library, such as Alpine.
+  if (existsSync(lockedNode) && spawnSync(lockedNode, ['--version']).status === 0) return lockedNode;
+  if (Number.parseInt(process.versions.node, 10) >= NODE_MAJOR_MIN) return process.execPath;
+  return fail(
+    `Seoga needs Node ${NODE_MAJOR_MIN} or later; this is Node ${process.versions.node}, and npm has no locked Node for this machine.`,
+  );
+}
+
+function realpathOf(path) {
+  return existsSync(path) ? realpathSync(path) : null;
+}
+
+function install() {
+  // Another start may have been first.
+  if (isInstalled(root)) return;
   console.error('Installing the locked dependencies (npm ci) ...');
   const { program, words, options } = npmCi(root);
-  if (spawnSync(program, words, options).status !== 0) fail('npm ci failed; see above');
-  // Where install scripts are switched off, the package that brings Node has not run its own.
-  if (!existsSync(pinnedNode)) {
-    spawnSync(process.execPath, ['installArchSpecificPackage'], {
-      cwd: join(root, 'node_modules', 'node'),
-      stdio: ['ignore', process.stderr.fd, process.stderr.fd],
-    });
+  if (spawnSync(program, words, options).status !== 0) fail('Set-up failed: npm ci failed; see above.');
+}
+
+/** Runs `work` while no other start of this clone does: two installations at once would delete each other's files. */
+function whileAlone(work) {
+  const lock = join(root, '.installing');
+  while (!takeLock(lock)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+  try {
+    work();
+  } finally {
+    rmSync(lock, { force: true });
   }
-  if (!existsSync(pinnedNode)) fail('the package "node" brought no program for this machine');
+}
+
+/** The lock is a link to the number of its process: unlike a file, it is never seen without its content. */
+function takeLock(lock) {
+  try {
+    symlinkSync(String(process.pid), lock);
+    return true;
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+  }
+  try {
+    process.kill(Number(readlinkSync(lock)), 0);
+  } catch (error) {
+    // Its process has ended without removing it.
+    if (error.code === 'ESRCH') rmSync(lock, { force: true });
+  }
+  return false;
 }
 
 /**
@@ -52,8 +96,7 @@ export function setUp() {
 export async function installClients() {
   const folder = join(root, 'node_modules', '.openapi-clients');
   const lockfile = join(root, 'test', 'clients', 'package-lock.json');
-  if (isInstalled(folder) && readFileSync(lockfile).equals(readFileSync(join(folder, 'package-lock.json'))))
-    return;
+  if (isInstalled(folder, lockfile)) return;
   console.error('Installing the generators of OpenAPI clients ...');
   for (const file of ['package.json', 'package-lock.json'])
     cpSync(join(dirname(lockfile), file), join(folder, file));
@@ -94,7 +137,7 @@ export function buildPages() {
   }
   console.error('Building the pages of the portal (vite build) ...');
   const result = spawnSync(
-    pinnedNode,
+    projectNode(),
     [vite, 'build', web, '--outDir', fresh, '--emptyOutDir', '--logLevel', 'error'],
     {
       cwd: root,
@@ -165,13 +208,25 @@ function modifiedMs(path) {
   return Math.max(0, ...inside.map((name) => modifiedMs(join(path, name))));
 }
 
-function isInstalled(folder) {
-  const installed = join(folder, 'node_modules', '.package-lock.json');
-  if (!existsSync(installed)) return false;
-  return statSync(installed).mtimeMs >= statSync(join(folder, 'package-lock.json')).mtimeMs;
+/** Whether `node_modules` in a folder holds what a lockfile names, by npm's own record of what it has installed. */
+function isInstalled(folder, lockfile = join(folder, 'package-lock.json')) {
+  const record = join(folder, 'node_modules', '.package-lock.json');
+  if (!existsSync(record)) return false;
+  const wanted = packagesOf(lockfile);
+  const there = packagesOf(record);
+  const isSame = (path) => wanted[path]?.integrity === there[path]?.integrity;
+  return (
+    Object.keys(there).every(isSame) &&
+    // Optional packages of other platforms are left out.
+    Object.keys(wanted).every((path) => path === '' || wanted[path].optional || isSame(path))
+  );
+}
+
+function packagesOf(lockfile) {
+  return JSON.parse(readFileSync(lockfile, 'utf8')).packages;
 }
 
 function fail(reason) {
-  console.error(`Set-up failed: ${reason}.`);
+  console.error(reason);
   process.exit(1);
 }

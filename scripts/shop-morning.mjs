@@ -5,7 +5,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { pinnedNode, root, setUp } from './set-up.mjs';
+import { projectNode, root, setUp } from './set-up.mjs';
 
 const READY_MAX_MS = 180_000;
 const samples = join(root, 'docs', 'samples');
@@ -69,7 +69,7 @@ function dataShop(data) {
 
 /** Runs a command and gives its output. Ends everything when it fails. */
 function seoga(...words) {
-  const { status, stdout, stderr } = spawnSync(pinnedNode, [join(root, 'bin', 'seoga.ts'), ...words], {
+  const { status, stdout, stderr } = spawnSync(projectNode(), [join(root, 'bin', 'seoga.ts'), ...words], {
     cwd: root,
     env: environment,
     encoding: 'utf8',
@@ -79,7 +79,7 @@ function seoga(...words) {
 }
 
 function startServer() {
-  server = spawn(pinnedNode, [join(root, 'bin', 'seoga.ts'), 'serve'], { cwd: root, env: environment });
+  server = spawn(projectNode(), [join(root, 'bin', 'seoga.ts'), 'serve'], { cwd: root, env: environment });
   server.stderr.resume();
   let output = '';
   return new Promise((listening) => {

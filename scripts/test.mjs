@@ -1,11 +1,11 @@
 // npm test - everything that this machine can check: types, format and lint, unused code, and the tests with
-// their coverage. With CI=true nothing may be skipped. The last line is "N passed, N failed".
+// their coverage. With CI=true nothing may be skipped but tests on data that aren't there. The last line is "N passed, N failed".
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { groupTests } from './group-tests.mjs';
-import { buildPages, installClients, pinnedNode, root, setUp } from './set-up.mjs';
+import { buildPages, installClients, projectNode, root, setUp } from './set-up.mjs';
 
 setUp();
 const clients = installClients();
@@ -14,6 +14,8 @@ buildPages();
 /** Longer than any file of tests takes on the slowest machine. */
 const HANGING_AFTER_MS = 20 * 60_000;
 const isCi = process.env.CI === 'true';
+/** Data that lie beside some clones and are never part of one (test/real-data). */
+const MAY_BE_SKIPPED = /^SKIPPED: no real data in /;
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 let passed = 0;
 let failed = 0;
@@ -49,7 +51,7 @@ function runTests(files) {
     '--test-coverage-branches=90',
   ];
   const result = spawnSync(
-    pinnedNode,
+    projectNode(),
     [
       '--test',
       '--test-concurrency=2',
@@ -76,8 +78,8 @@ function runTests(files) {
   failed += counts.failed;
   if (counts.skipped.length > 0) console.log(`\n${counts.skipped.length} SKIPPED on this machine:`);
   for (const skip of counts.skipped) console.log(`  ${skip.name}\n    ${skip.reason}`);
-  if (isCi && counts.skipped.length > 0)
-    report(`nothing may be skipped under CI: ${counts.skipped.length} FAILED`, false);
+  const failing = counts.skipped.filter(({ reason }) => isCi && !MAY_BE_SKIPPED.test(reason));
+  if (failing.length > 0) report(`nothing else may be skipped under CI: ${failing.length} FAILED`, false);
   // Thresholds of the coverage fail the runner without failing a test.
   if (counts.failed === 0 && result.status !== 0) report('coverage: FAILED', false);
 }

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { test } from 'node:test';
+import { type Cleanup, tempDir } from '../support/temp-dir.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const { PATH = '' } = process.env;
+
+interface Lockfile {
+  readonly packages: Record<string, { integrity?: string; hasInstallScript?: boolean; inBundle?: boolean }>;
+}
+
+const lockfile: Lockfile = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+
+test('everything that is installed has an integrity hash, and nothing of it runs at installation', () => {
+  for (const [path, { integrity, hasInstallScript, inBundle }] of Object.entries(lockfile.packages)) {
+    assert.equal(hasInstallScript, undefined, path);
+    if (path !== '' && inBundle !== true) assert.match(integrity ?? '', /^sha512-/, path);
+  }
+  const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  for (const name of Object.keys(optionalDependencies))
+    assert.notEqual(lockfile.packages[`node_modules/${name}`], undefined, name);
+});
+
+/** A clone with the modules of this one, where npm only tells that it was called. Resolves to what it said. */
+function setUpClone(t: Cleanup, change: (lock: Lockfile) => void, preload = ''): string {
+  const clone = tempDir(t);
+  cpSync(join(root, 'scripts'), join(clone, 'scripts'), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'));
+  const lock = structuredClone(lockfile);
+  change(lock);
+  // Newer than what is installed, as after every change of branch.
+  writeFileSync(join(clone, 'package-lock.json'), JSON.stringify(lock));
+  const npm = join(clone, 'npm.cjs');
+  writeFileSync(npm, "console.log('npm', process.argv[2]); process.exit(1);");
+  const script = `${preload}; await (await import('./scripts/set-up.mjs')).setUp(); console.error('ready')`;
+  const { stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    cwd: clone,
+    env: { PATH, npm_execpath: npm },
+    encoding: 'utf8',
+  });
+  return stderr;
+}
+
+test('a start asks npm for nothing while the lockfile names what is installed, however new it is', (t) => {
+  assert.equal(
+    setUpClone(t, () => {}),
+    'ready\n',
+  );
+  const withoutOthers = setUpClone(t, ({ packages }) => {
+    packages['node_modules/of-another-platform'] = { optional: true, integrity: 'sha512-x' } as object;
+  });
+  assert.equal(withoutOthers, 'ready\n');
+});
+
+test('a start installs once the lockfile names other bytes, more or less than is there', (t) => {
+  const installing = /^Installing the locked dependencies[^\n]*\nnpm ci\nSet-up failed: /;
+  assert.match(
+    setUpClone(t, ({ packages }) => {
+      packages['node_modules/fastify'] = { integrity: 'sha512-another' };
+    }),
+    installing,
+  );
+  assert.match(
+    setUpClone(t, ({ packages }) => {
+      packages['node_modules/more'] = { integrity: 'sha512-more' };
+    }),
+    installing,
+  );
+  assert.match(
+    setUpClone(t, ({ packages }) => {
+      delete packages['node_modules/fastify'];
+    }),
+    installing,
+  );
+});
+
+/** What makes a Node tell another version or machine of itself. */
+function pretending(name: 'versions' | 'arch', value: string): string {
+  return `Object.defineProperty(process, '${name}', { value: ${value} })`;
+}
+
+const OLD_NODE = pretending('versions', "{ ...process.versions, node: '20.11.1' }");
+
+test('an old Node gets one plain sentence, from a release as from a clone without a locked Node', (t) => {
+  const preload = `data:text/javascript,${encodeURIComponent(OLD_NODE)}`;
+  const door = spawnSync(process.execPath, ['--import', preload, join(root, 'bin', 'seoga.mjs'), 'serve'], {
+    encoding: 'utf8',
+  });
+  assert.equal(door.status, 1);
+  assert.equal(door.stderr, 'Seoga needs Node 24 or later; this is Node 20.11.1.\n');
+
+  const elsewhere = pretending('arch', "'riscv64'");
+  assert.equal(
+    setUpClone(t, () => {}, `${OLD_NODE}; ${elsewhere}`),
+    'Seoga needs Node 24 or later; this is Node 20.11.1, and npm has no locked Node for this machine.\n',
+  );
+  assert.equal(
+    setUpClone(t, () => {}, elsewhere),
+    'ready\n',
+  );
+});
+
+test('the door passes arguments and exit codes on', () => {
+  const run = (...words: string[]) =>
+    spawnSync(process.execPath, [join(root, 'bin', 'seoga.mjs'), ...words], { encoding: 'utf8' });
+  assert.match(run('--version').stdout, /^\d+\.\d+\.\d+\n$/);
+  assert.equal(run('nothing').status, 2);
+});
+
+/** `npm start` on an empty shop; resolves once it listens. */
+async function npmStart(t: Cleanup): Promise<{ npm: ChildProcess; address: string }> {
+  const environment = { PORT: '0', SEOGA_OPS_PORT: '0', SEOGA_DEMO: '0', SEOGA_DATA_DIR: tempDir(t) };
+  const npm = spawn('npm', ['start'], {
+    cwd: root,
+    env: { PATH, HOME: tempDir(t), ...environment },
+    stdio: ['ignore', 'pipe', 'ignore'],
+    // A group of its own, so that the end of the test ends what npm may have left.
+    detached: true,
+  });
+  t.after(() => {
+    try {
+      process.kill(-(npm.pid ?? 0), 'SIGKILL');
+    } catch {
+      // Nothing is left.
+    }
+  });
+  let text = '';
+  npm.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk;
+  });
+  while (!text.includes('listening on')) await once(npm.stdout ?? npm, 'data');
+  return { npm, address: /listening on (\S+)/.exec(text)?.[1] ?? '' };
+}
+
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const) {
+  test(`${signal} to npm ends the server that npm start has started`, async (t) => {
+    const { npm, address } = await npmStart(t);
+    assert.equal((await fetch(`${address}/v1/category/list`)).status, 401);
+    npm.kill(signal);
+    // Standard output closes once every process that writes to it is gone, and the server is one of them.
+    await once(npm, 'close');
+    await assert.rejects(fetch(`${address}/v1/category/list`));
+  });
+}
