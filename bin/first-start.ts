@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fstatSync } from 'node:fs';
 import { join } from 'node:path';
+import packageJson from '../package.json' with { type: 'json' };
 import { DEMO_LINK_MS, type DemoSignIn } from '../src/accounts/demo-sign-in.ts';
 import { exampleCategory } from '../src/catalog/category.ts';
 import { systemClock } from '../src/clock.ts';
@@ -10,6 +11,8 @@ import { firstCall } from '../src/portal/catalog-contract.ts';
 import { withStore } from './store/open-store.ts';
 
 const DEMO_EMAIL = 'demo@seoga.example';
+
+const RUN = 'npm run -s seoga --';
 
 /**
  * Fills an empty store with the demo catalogue, its lists and its search index, with progress on standard error. A
@@ -51,22 +54,31 @@ async function runDemoCommand(): Promise<void> {
   if (code !== 0) throw new Error('the demo catalogue could not be loaded; SEOGA_DEMO=0 starts without it');
 }
 
-/** A command to paste: with a new key at the first start, without one later, because keys are shown only once. */
-export async function demoGreeting(config: Config, baseUrl: string): Promise<string> {
+interface DemoGreeting {
+  /** What is served, and from where. */
+  readonly what: string;
+  /** A command to paste: with a new key at the first start, without one later, because keys are shown only once. */
+  readonly curl: string;
+}
+
+/** What a start of the demo tells the person in front of it, beside the address. Issues the demo's key. */
+export async function demoGreeting(config: Config, baseUrl: string): Promise<DemoGreeting> {
   return withStore(config, async (store) => {
+    const catalog = await store.catalog();
+    const items = await catalog.countItems();
     const accounts = store.accounts();
     const known = await accounts.findAccountByEmail(DEMO_EMAIL);
     const account =
       known ??
       (await accounts.createAccount({ email: DEMO_EMAIL, name: 'Demo', tier: 'free', role: 'developer' }));
     const key = account === null ? null : await accounts.issueKey(account.accountId);
-    const path = firstCall(exampleCategory(await (await store.catalog()).listCategories()));
-    const curl = (shownKey: string) => `curl -s -H "X-Api-Key: ${shownKey}" '${baseUrl}${path}'`;
-    if (key !== null) return `Try it (the key is shown this once):\n  ${curl(key)}`;
-    return (
-      `Try it:\n  ${curl('$SEOGA_API_KEY')}\n` +
-      `The demo key was shown at the first start. For another one: npm run -s seoga -- key revoke --account ${DEMO_EMAIL}, then key issue.`
-    );
+    const path = firstCall(exampleCategory(await catalog.listCategories()));
+    const curl = `curl -s -H "X-Api-Key: ${key ?? '$SEOGA_API_KEY'}" '${baseUrl}${path}'`;
+    const another = `\nThe demo's key was shown at the first start. To get another, run: ${RUN} key revoke --account ${DEMO_EMAIL} && ${RUN} key issue --account ${DEMO_EMAIL}`;
+    return {
+      what: `Seoga ${packageJson.version}: ${items.toLocaleString('en-US')} products from ${config.dataDir}`,
+      curl: key === null ? curl + another : curl,
+    };
   });
 }
 

@@ -50,10 +50,6 @@ export async function serve(config: Config): Promise<number> {
     onError: (error) => service.app.log.error({ err: error }, 'a request on the port for operators failed'),
   });
 
-  const opsAddress = ops.address();
-  const opsPort = typeof opsAddress === 'object' ? opsAddress?.port : config.opsPort;
-  service.app.log.info(`health and metrics on http://127.0.0.1:${opsPort}`);
-
   stopOnSignal(service.app.log, async () => {
     obstacle = 'stopping';
     await new Promise((resolve) => setTimeout(resolve, NOT_READY_MS));
@@ -65,14 +61,19 @@ export async function serve(config: Config): Promise<number> {
   });
 
   await service.search.whenStarted(SEARCH_WAIT_MS);
-  await service.app.listen({ host, port });
-  service.app.log.info(`listening at ${host}, port ${port}`);
-  obstacle = null;
-  console.log(`listening on ${baseUrl}`);
-  if (config.demo) {
-    console.log(await demoGreeting(config, baseUrl));
-    await greetOperator(baseUrl, service.demoSignIn);
-  }
+  const greeting = config.demo ? await demoGreeting(config, baseUrl) : null;
+  // Before anything else that waits for it, so that the log begins after what people read.
+  service.app.server.once('listening', () => {
+    obstacle = null;
+    if (greeting !== null) console.error(greeting.what);
+    console.log(`listening on ${baseUrl}`);
+    if (greeting !== null) console.log(greeting.curl);
+  });
+  await service.app.listen({ host, port, listenTextResolver: () => `listening at ${host}, port ${port}` });
+  const opsAddress = ops.address();
+  const opsPort = typeof opsAddress === 'object' ? opsAddress?.port : config.opsPort;
+  service.app.log.info(`health and metrics on http://127.0.0.1:${opsPort}`);
+  if (config.demo) await greetOperator(baseUrl, service.demoSignIn);
   // The promise stays open: the process lives until a signal comes.
   return new Promise(() => {});
 }

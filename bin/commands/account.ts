@@ -9,7 +9,7 @@ const OPERATOR_ROLES = ROLES.filter((role) => role !== 'developer');
 
 export const accountCreateCommand: Command = {
   name: 'account create',
-  summary: 'make an account and print its id',
+  summary: 'make an account and print its number',
   usage: `account create --email E --name N [--tier T] [--operator [--role R]]
   --email E    e-mail address, unique
   --name N     name of the developer or business
@@ -41,6 +41,7 @@ export const accountCreateCommand: Command = {
         console.error(`There is an account with the address ${email} already.`);
         return 1;
       }
+      console.error(`Created the account ${email}. Its number:`);
       console.log(account.accountId);
       return 0;
     });

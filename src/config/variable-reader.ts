@@ -70,8 +70,8 @@ export function unknownVariables(environment: Environment): readonly string[] {
   return Object.keys(environment).filter((name) => name.startsWith('SEOGA_') && !known.has(name));
 }
 
-/** Read by the scripts in deploy/, which share a file of settings with the service. */
-const OF_OTHER_PROGRAMS = ['SEOGA_BACKUP_DIR', 'SEOGA_BACKUPS_KEPT'];
+/** Read by the scripts in deploy/, which share a file of settings with the service, and by the documentation's calls. */
+const OF_OTHER_PROGRAMS = ['SEOGA_BACKUP_DIR', 'SEOGA_BACKUPS_KEPT', 'SEOGA_API_KEY', 'SEOGA_URL'];
 
 /** An http(s) address without query, fragment or blanks. */
 export function isHttpAddress(text: string): boolean {

@@ -1,34 +1,63 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { startServer } from '../support/server-process.ts';
+import { authorLine } from '../../src/catalog/item.ts';
+import { kstDayOf } from '../../src/clock.ts';
+import { DEMO_ITEMS_DEFAULT, demoRecords } from '../../src/demo/demo-records.ts';
+import { freePort } from '../support/server-process.ts';
+import { tempDir } from '../support/temp-dir.ts';
 
 const root = resolve(import.meta.dirname, '../..');
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
 
-test('the shop of the README opens with the commands that stand there', async (t) => {
-  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+test('the shop of the README opens when bash runs the block as it is pasted, and closes as the README says', async (t) => {
   const section = readme.split('## A shop of your own')[1]?.split('\n## ')[0] ?? '';
   const script = /```sh\n([\s\S]*?)```/.exec(section)?.[1] ?? '';
-  const commands = [...script.matchAll(/npm run -s seoga -- ([^\n)]+)/g)].map(([, words = '']) => words);
-  const [, path = ''] = /'http:\/\/127\.0\.0\.1:8080(\/v1\/[^']+)'/.exec(script) ?? [];
-  assert.equal(commands.length, 4);
+  assert.match(section, /`kill %1` closes it/);
+  const port = await freePort();
+  const { PATH = '' } = process.env;
+  const bash = spawn('bash', ['-c', `${script.replaceAll(':8080/', `:${port}/`)}\necho; kill %1; wait`], {
+    cwd: root,
+    env: { PATH, HOME: tempDir(t), PORT: String(port), SEOGA_OPS_PORT: '0' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  t.after(() => {
+    try {
+      process.kill(-(bash.pid ?? 0), 'SIGKILL');
+    } catch {
+      // Nothing is left.
+    }
+  });
+  // Both end once the server has ended, too.
+  const [stdout, stderr] = await Promise.all([text(bash.stdout), text(bash.stderr), once(bash, 'exit')]);
 
-  const server = await startServer(t);
-  let key = '';
-  for (const command of commands) {
-    const words = [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
-    const { code, stdout, stderr } = await server.seoga(
-      words.map((word) => (word.startsWith('docs/') ? join(root, word) : word)),
-    );
-    assert.equal(code, 0, `${command}\n${stdout}${stderr}`);
-    key = stdout.trim();
-  }
-  const answer = await fetch(`${server.address}${path}`, { headers: { 'X-Api-Key': key } });
-  const { data } = (await answer.json()) as { data: { items: { title: string }[]; totalCount: number } };
+  const answer = stdout.split('\n').find((line) => line.startsWith('{')) ?? '{}';
+  const { data } = JSON.parse(answer) as { data?: { items: { title: string }[] } };
   // Three buyers of 1001, two of 1004, and of one copy the one published last: 1002, then 1005.
   assert.deepEqual(
-    data.items.map(({ title }) => title),
+    data?.items.map(({ title }) => title),
     ['홍길동전', '하늘과 바람과 별과 시', '구운몽', '진달래꽃'],
+    stdout + stderr,
   );
+  assert.doesNotMatch(stderr, /warning|SEOGA_/);
+  await assert.rejects(fetch(`http://127.0.0.1:${port}/`), 'the server has ended with npm');
+});
+
+test('the product of the sample answer is in the demo catalogue, whatever the day', () => {
+  const [, itemId = '', title = '', author = ''] =
+    /"itemId": (\d+), "title": "([^"]+)", "author": "([^"]+)"/.exec(readme) ?? [];
+  for (const day of ['2026-11-23', '2031-02-28']) {
+    const untilMs = Date.parse(`${day}T12:00:00+09:00`);
+    const today = kstDayOf(untilMs);
+    const records = demoRecords({ items: DEMO_ITEMS_DEFAULT, months: 0, today, untilMs });
+    const record = records.find((one) => one.kind === 'item' && one.item.itemId === Number(itemId));
+    assert.ok(record?.kind === 'item', itemId);
+    assert.equal(record.item.title, title);
+    assert.equal(authorLine(record.item.contributors), author);
+  }
 });

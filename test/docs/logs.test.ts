@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '../..');
 
 /** A message that goes to the log: the last argument of whatever writes a line. Parts that vary become an ellipsis. */
 const MESSAGE =
-  /(?:\blog\.(?:debug|info|warn|error|fatal)|\blogError|\bonProblem)\((?:[^()'`]|\([^()]*\))*?(['`])((?:(?!\1).)+)\1,?\s*\)/gs;
+  /(?:(?:\blog\.(?:debug|info|warn|error|fatal)|\blogError|\bonProblem)\((?:[^()'`]|\([^()]*\))*?|listenTextResolver: \(\) => )(['`])((?:(?!\1).)+)\1,?\s*[)}]/gs;
 
 function messagesOf(file: string): string[] {
   const source = readFileSync(join(root, file), 'utf8');
