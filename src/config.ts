@@ -28,6 +28,8 @@ export interface Config {
   readonly isDataDirNamed: boolean;
   /** PostgreSQL, which holds the truth for all instances; null = the embedded store in the data folder. */
   readonly database: DatabaseAddress | null;
+  /** Whether the embedded store syncs each commit of calls, keys and accounts to the disk before it counts as done. */
+  readonly syncsCommits: boolean;
   /** Whether an empty store is filled with the demo catalogue at the first start. */
   readonly demo: boolean;
   readonly tierLimits: Readonly<Record<Tier, Limits>>;
@@ -100,6 +102,7 @@ export function readConfig(environment: Environment = process.env): Config {
     dataDir: resolve(text(VARIABLES.dataDir)),
     isDataDirNamed: (environment[VARIABLES.dataDir.name] ?? '') !== '',
     database: readDatabase(reader),
+    syncsCommits: matching(VARIABLES.sync, /^(normal|full)$/, 'normal or full') === 'full',
     demo: matching(VARIABLES.demo, /^[01]$/, '0 or 1') === '1',
     tierLimits: { free, partner: PARTNER_LIMITS, enterprise: ENTERPRISE_LIMITS },
     keyPrefix: matching(VARIABLES.keyPrefix, /^[a-z0-9_]{1,32}$/, '1 to 32 of a-z, 0-9 and _'),

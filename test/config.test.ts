@@ -51,6 +51,7 @@ const refused: [string, string][] = [
   ['SEOGA_DATABASE_URL', 'postgres://localhost/seoga'],
   ['SEOGA_DATABASE_URL', 'postgres://u:p@host'],
   ['SEOGA_DEMO', 'yes'],
+  ['SEOGA_SYNC', 'sometimes'],
   ['SEOGA_BURST', '0'],
   ['SEOGA_BURST_PER_SECOND', '1.5'],
   ['SEOGA_DAILY_QUOTA', 'many'],

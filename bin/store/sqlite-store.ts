@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import type { Config } from '../../src/config.ts';
 import { createRateLimiter } from '../../src/http/rate-limiter.ts';
 import { createFeedIntake } from '../../src/jobs/feed-intake.ts';
 import { createOutbox } from '../../src/mail/outbox.ts';
 import { type BuyerKey, buyerKeyOf } from '../../src/rankings/buyer-reference.ts';
 import { createRunRequests } from '../../src/rankings/run-requests.ts';
+import { keepCallMinutes } from '../../src/store/files/call-minutes-file.ts';
 import { secretsOf } from '../../src/store/files/secrets-file.ts';
 import { createSqliteGate } from '../../src/store/sqlite/accounts/gate.ts';
 import { createSqliteRecentCalls } from '../../src/store/sqlite/accounts/recent-calls.ts';
@@ -27,7 +29,7 @@ interface Connections {
 export function openSqliteStore(options: StoreOptions): Store {
   const { config, clock, onProblem, onCountsNotWritten } = options;
   const { dataDir, keyPrefix, tierLimits } = config;
-  const dbs = connect(dataDir);
+  const dbs = connect(config);
   const { keyPepper: pepper, sessionSecret } = secretsOf(config);
   const state = openStatePorts(options, createSqliteSql(dbs.state));
   const buyerKey = buyerKeyOf(pepper);
@@ -54,11 +56,12 @@ export function openSqliteStore(options: StoreOptions): Store {
     searchTerms: state.searchTerms,
   });
   const feedIntake = openFeedIntake(options);
+  const callMinutes = keepCallMinutes(dataDir);
   return {
     accounts: {
       gate,
       recentCalls,
-      callMinutes: { publish() {}, others: async () => [] },
+      callMinutes,
       attempts: createRateLimiter(clock),
       outbox: createOutbox(dataDir, clock),
       ...state.accounts,
@@ -80,6 +83,7 @@ export function openSqliteStore(options: StoreOptions): Store {
       recentCalls.flush();
     },
     async close() {
+      callMinutes.close();
       await feedIntake.close();
       await catalogue.close();
       for (const db of Object.values(dbs)) db.close();
@@ -118,13 +122,13 @@ function keepBuyersPrivate(dataDir: string, buyerKey: BuyerKey): void {
   }
 }
 
-function connect(dataDir: string): Connections {
-  const accountsFile = join(dataDir, ACCOUNTS_FILE);
-  const gate = openDatabase(accountsFile, { busyTimeoutMs: 0 });
+function connect({ dataDir, syncsCommits }: Config): Connections {
+  const openAccounts = () => openDatabase(join(dataDir, ACCOUNTS_FILE), { busyTimeoutMs: 0, syncsCommits });
+  const gate = openAccounts();
   migrate(gate, 'accounts');
   return {
     gate,
-    state: openDatabase(accountsFile, { busyTimeoutMs: 0 }),
+    state: openAccounts(),
     catalog: openForReading(dataDir),
   };
 }

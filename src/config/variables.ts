@@ -27,6 +27,13 @@ export const VARIABLES = {
     meaning: 'postgres://user:password@host1,host2/database; default: the embedded store',
     secret: true,
   },
+  sync: {
+    name: 'SEOGA_SYNC',
+    fallback: 'normal',
+    meaning:
+      'normal: a counted call survives a killed process; full: a power failure, too, at one disk sync per batch of calls. ' +
+      'Of the embedded store; PostgreSQL has synchronous_commit',
+  },
   demo: {
     name: 'SEOGA_DEMO',
     fallback: '1',

@@ -89,7 +89,7 @@ export const IDENTIFY_LIMITS: Pick<Limits, 'burstPerSecond' | 'burst'> = { burst
  * - A key revoked before `admit` is called is refused; nothing is cached past a revoke.
  * - Exactly `dailyQuota` calls are admitted a day and account, however many run at once and whatever key they use.
  * - An admitted call counts one, a refused call nothing.
- * - Once `settle` has resolved, the call is on disk and survives a kill.
+ * - Once `settle` has resolved, the call is committed and survives a kill; a power cut with SEOGA_SYNC=full.
  */
 export interface Gate {
   admit(apiKey: string, endpoint: string): Promise<Admission>;

@@ -30,7 +30,7 @@ declare module 'fastify' {
     /** Makes a call of the public API for an account, on the same path as its own calls. */
     callAs(accountId: number, url: string, headers: Readonly<Record<string, string>>): Promise<CallAnswer>;
     /**
-     * Resolves once the call behind an answer that is about to leave is on disk. Rejects with StoreUnavailableError
+     * Resolves once the call behind an answer that is about to leave is committed. Rejects with StoreUnavailableError
      * when it can't be; the answer must not leave then.
      */
     settleCall(call: ApiCall, status: number): Promise<void>;
@@ -73,7 +73,7 @@ export interface GateHookOptions {
 
 /**
  * Puts the gate around every public endpoint: key, burst and daily quota come before everything else, and an admitted
- * call is on disk before its answer leaves (docs/rules/interface.md#what-counts).
+ * call is committed before its answer leaves (docs/rules/running.md#kills-and-power-cuts).
  */
 export function addGate(app: FastifyInstance, options: GateHookOptions): void {
   const { gate, recentCalls, clock, keyPrefix } = options;

@@ -11,7 +11,7 @@ export type HeaderList = readonly string[];
 export type Send = (status: number, lines: string, body: Body) => void;
 
 /**
- * Sends an answer of the public API once its call is on disk, with the header lines of every answer and its own. It goes
+ * Sends an answer of the public API once its call is committed, with the header lines of every answer and its own. It goes
  * past Fastify's sending, whose hooks and header objects cost more than the answer itself: hooks don't run, and headers
  * set on a reply don't leave. A handler of Fastify hijacks its reply afterwards. Rejects with StoreUnavailableError when
  * the call can't be counted; nothing has left then.

@@ -16,6 +16,8 @@ export interface OpenOptions {
   readonly readOnly?: boolean;
   /** False when whole tables are read: each page of a mapped file would count as memory. Default true. */
   readonly mapFile?: boolean;
+  /** Whether a commit waits until the disk has it. Default false. */
+  readonly syncsCommits?: boolean;
 }
 
 const MAPPED_BYTES = 1024 ** 3;
@@ -24,14 +26,13 @@ const MAPPED_BYTES = 1024 ** 3;
 const LOG_BYTES_KEPT = 16 * 1024 * 1024;
 
 /**
- * Opens one file of the embedded store in WAL mode. `synchronous = NORMAL`: a commit survives the death of the
- * process; a power failure may lose the last ones, never consistency
- * (docs/adr/0010-embedded-store-with-a-separate-index.md).
+ * Opens one file of the embedded store in WAL mode. A commit survives the death of the process. A power failure may
+ * lose the last ones, never consistency, unless commits are synced (docs/rules/running.md#kills-and-power-cuts).
  */
 export function openDatabase(path: string, options: OpenOptions): DatabaseSync {
   mkdirSync(dirname(path), { recursive: true });
   const db = new DatabaseSync(path, { readOnly: options.readOnly ?? false, timeout: options.busyTimeoutMs });
-  db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON;
+  db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${options.syncsCommits ? 'FULL' : 'NORMAL'}; PRAGMA foreign_keys = ON;
     PRAGMA temp_store = MEMORY; PRAGMA mmap_size = ${options.mapFile === false ? 0 : MAPPED_BYTES}; PRAGMA cache_size = -65536;
     PRAGMA journal_size_limit = ${LOG_BYTES_KEPT}`);
   return db;
