@@ -150,7 +150,10 @@ function openFeedFolder({ feedFolder, currency }: Config, service: Composition, 
     currency,
     clock,
     onProblem: (error) => log.error({ err: error }, 'a file of the feed folder could not be imported'),
-    onFile: (line, isImported) => log[isImported ? 'info' : 'warn'](`feed folder: ${line}`),
+    onFile(line, isImported) {
+      if (isImported) log.info(`feed folder: ${line}`);
+      else log.warn(`feed folder: ${line}`);
+    },
   });
 }
 
