@@ -96,7 +96,7 @@ async function main(words: readonly string[]): Promise<number> {
   if (command === undefined) {
     const asked = words.length === 0 || wantsHelp || words[0] === 'help';
     (asked ? console.log : console.error)(
-      overview(asked ? '' : `There is no command "${words.slice(0, 2).join(' ')}".\n\n`, words[0] ?? ''),
+      overview(asked ? '' : `Unknown command "${words.slice(0, 2).join(' ')}".\n\n`, words[0] ?? ''),
     );
     return words[0] === 'help' || wantsHelp ? 0 : 2;
   }
@@ -177,5 +177,5 @@ function overview(before: string, word: string): string {
   const shown = named.length > 0 ? named : COMMANDS;
   const width = Math.max(...shown.map((command) => command.name.length));
   const lines = shown.map((command) => `  ${command.name.padEnd(width)}  ${command.summary}`);
-  return `${before}Usage: seoga <command> [options]\n\n${lines.join('\n')}\n\nseoga <command> --help shows its options.`;
+  return `${before}Usage: seoga <command> [options]\n\n${lines.join('\n')}\n\n"seoga <command> --help" shows the options of a command.`;
 }

@@ -80,7 +80,7 @@ export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
-/** Reads the environment. Throws ConfigError naming every wrong variable. */
+/** Reads the environment. Throws ConfigError naming every invalid variable. */
 export function readConfig(environment: Environment = process.env): Config {
   const reader = createVariableReader(environment);
   const { text, integer, matching, checked } = reader;
@@ -88,15 +88,15 @@ export function readConfig(environment: Environment = process.env): Config {
     checked(variable, (value) => value === '' || isValid(value), takes) || null;
   const secret = (variable: Variable) =>
     optional(variable, (value) => value.length >= 16, 'at least 16 characters');
-  const web = 'an http(s) address without query';
-  const template = 'an http(s) address holding {itemId}';
+  const web = 'an http(s) URL without a query';
+  const template = 'an http(s) URL that contains {itemId}';
   const free: Limits = {
     burstPerSecond: integer(VARIABLES.burstPerSecond, 1, 1_000_000),
     burst: integer(VARIABLES.burst, 1, 1_000_000),
     dailyQuota: integer(VARIABLES.dailyQuota, 0, 1_000_000_000),
   };
   const config: Config = {
-    host: checked(VARIABLES.host, isHost, 'an address or a name of this machine'),
+    host: checked(VARIABLES.host, isHost, 'an address or name of this machine'),
     port: integer(VARIABLES.port, 0, 65535),
     baseUrl: optional(VARIABLES.baseUrl, isHttpAddress, web)?.replace(/\/+$/, '') ?? null,
     dataDir: resolve(text(VARIABLES.dataDir)),
@@ -108,15 +108,15 @@ export function readConfig(environment: Environment = process.env): Config {
     keyPrefix: matching(VARIABLES.keyPrefix, /^[a-z0-9_]{1,32}$/, '1 to 32 of a-z, 0-9 and _'),
     keyPepper: secret(VARIABLES.keyPepper),
     sessionSecret: secret(VARIABLES.sessionSecret),
-    smtpUrl: optional(VARIABLES.smtpUrl, isMailServer, 'an smtp:// or smtps:// address'),
-    mailFrom: optional(VARIABLES.mailFrom, (value) => MAIL_ADDRESS.test(value), 'an e-mail address'),
+    smtpUrl: optional(VARIABLES.smtpUrl, isMailServer, 'an smtp:// or smtps:// URL'),
+    mailFrom: optional(VARIABLES.mailFrom, (value) => MAIL_ADDRESS.test(value), 'an email address'),
     signInClients: toProviderClients((variable) =>
       matching(variable, /^([^\s:]+:\S+)?$/, 'ID:SECRET of a client'),
     ),
     trustedProxies: optional(
       VARIABLES.trustedProxies,
       areAddressRanges,
-      'addresses or ranges with commas between',
+      'addresses or ranges separated by commas',
     ),
     logLevel: matching(VARIABLES.logLevel, LOG_LEVEL, VARIABLES.logLevel.meaning),
     opsPort: integer(VARIABLES.opsPort, 0, 65535),
@@ -130,10 +130,10 @@ export function readConfig(environment: Environment = process.env): Config {
         matching(
           VARIABLES.orderRetention,
           /^(|[1-9]|[1-9]\d|[1-9]\d\d)$/,
-          'nothing or a whole number from 1 to 999',
+          'empty or a whole number from 1 to 999',
         ),
       ) || null,
-    currency: matching(VARIABLES.currency, /^[A-Z]{3}$/, 'a currency code of three capitals, such as KRW'),
+    currency: matching(VARIABLES.currency, /^[A-Z]{3}$/, 'a three-letter currency code, such as KRW'),
     linkTemplate: checked(VARIABLES.linkTemplate, isLinkTemplate, template),
     mobileLinkTemplate: checked(VARIABLES.mobileLinkTemplate, isLinkTemplate, template),
     logoUrl: optional(VARIABLES.logoUrl, isHttpAddress, web),
@@ -143,7 +143,7 @@ export function readConfig(environment: Environment = process.env): Config {
     contact: optional(
       VARIABLES.contact,
       (value) => MAIL_ADDRESS.test(value) || isHttpAddress(value),
-      'an e-mail address or an http(s) address',
+      'an email address or an http(s) URL',
     ),
   };
   if (reader.problems.length > 0) throw new ConfigError([...new Set(reader.problems)].join('\n'));
@@ -155,7 +155,7 @@ function readDatabase({ text, refuse, problems }: VariableReader): DatabaseAddre
   const url = text(VARIABLES.databaseUrl);
   if (url === '') return null;
   for (const variable of [VARIABLES.keyPepper, VARIABLES.sessionSecret]) {
-    if (text(variable) === '') problems.push(`${variable.name} is empty: SEOGA_DATABASE_URL needs it`);
+    if (text(variable) === '') problems.push(`${variable.name} is empty; SEOGA_DATABASE_URL requires it`);
   }
   try {
     return parseDatabaseUrl(url);
@@ -173,12 +173,12 @@ const MAIL_ADDRESS = /^[^\r\n]*\S@\S[^\r\n]*$/;
 /** What an operator should know about settings that are not wrong, one line each. */
 export function configWarnings(config: Config, environment: Environment = process.env): readonly string[] {
   const warnings = unknownVariables(environment).map(
-    (name) => `${name} is set, but there is no such variable: see "seoga config"`,
+    (name) => `${name} is set, but no such variable exists; see "seoga config"`,
   );
   if (config.baseUrl === null && /^(0\.0\.0\.0|::)$/.test(config.host)) {
     warnings.push(
-      `HOST is ${config.host} and SEOGA_BASE_URL is not set: links and covers in answers begin with an address that ` +
-        'nobody can open. Set SEOGA_BASE_URL to the address under which others reach this server.',
+      `HOST is ${config.host} and SEOGA_BASE_URL is not set: links and covers in responses begin with a URL that ` +
+        'nobody can open. Set SEOGA_BASE_URL to the URL under which others reach this server.',
     );
   }
   return warnings;
@@ -206,6 +206,6 @@ export function describeConfig(environment: Environment = process.env): string {
       const source = file !== '' ? `  (from ${file})` : given === '' ? '  (default)' : '';
       return `${variable.name}=${file === '' ? shown : '***'}${source}\n    ${variable.meaning}`;
     })
-    .concat('Every secret may be given as NAME_FILE, the path of a file that holds it.')
+    .concat('Every secret can be given as NAME_FILE, the path of a file that contains it.')
     .join('\n');
 }

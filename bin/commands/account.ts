@@ -9,12 +9,12 @@ const OPERATOR_ROLES = ROLES.filter((role) => role !== 'developer');
 
 export const accountCreateCommand: Command = {
   name: 'account create',
-  summary: 'make an account and print its number',
+  summary: 'create an account and print its number',
   usage: `account create --email E --name N [--tier T] [--operator [--role R]]
-  --email E    e-mail address, unique
+  --email E    email address, unique
   --name N     name of the developer or business
   --tier T     ${TIERS.join(', ')} (default ${TIERS[0]})
-  --operator   let the account operate the service
+  --operator   make it an operator of the service
   --role R     with --operator: ${OPERATOR_ROLES.join(', ')} (default owner)`,
   async run(args, config) {
     const { values } = parseArgs({
@@ -29,16 +29,17 @@ export const accountCreateCommand: Command = {
     });
     const email = values.email ?? '';
     const name = values.name?.trim() ?? '';
-    if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new UsageError('--email takes an e-mail address');
-    if (name === '') throw new UsageError('--name takes a name');
+    if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new UsageError('--email must be an email address');
+    if (name === '') throw new UsageError('--name must not be empty');
     const tier = TIERS.find((one) => one === values.tier);
-    if (tier === undefined) throw new UsageError(`--tier is "${values.tier}": it takes ${TIERS.join(', ')}`);
-    if (values.role !== undefined && !values.operator) throw new UsageError('--role goes with --operator');
+    if (tier === undefined)
+      throw new UsageError(`--tier must be one of ${TIERS.join(', ')}, not "${values.tier}"`);
+    if (values.role !== undefined && !values.operator) throw new UsageError('--role requires --operator');
     const role = values.operator ? operatorRoleOf(values.role ?? 'owner') : 'developer';
     return withStore(config, async (store) => {
       const account = await store.accounts().createAccount({ email, name, tier, role });
       if (account === null) {
-        console.error(`There is an account with the address ${email} already.`);
+        console.error(`An account with the email address ${email} already exists.`);
         return 1;
       }
       console.error(`Created the account ${email}. Its number:`);
@@ -51,17 +52,17 @@ export const accountCreateCommand: Command = {
 /** Changes the fields of an account that operators decide. */
 export const accountUpdateCommand: Command = {
   name: 'account update',
-  summary: 'change role, tier, limits, add-on enrolment or suspension of an account',
+  summary: 'change the role, tier, limits, add-on enrolment or suspension of an account',
   usage: `account update --account E [--tier T] [--daily N|tier] [--add-on on|off] [--suspended on|off]
                  [--operator on|off] [--role R] [--second-factor off]
-  --account E        e-mail address or id
+  --account E        email address or id
   --tier T           ${TIERS.join(', ')}
-  --daily N|tier     own daily quota, or the tier's again
+  --daily N|tier     daily quota of its own, or "tier" for the tier's
   --add-on on|off    add-on enrolment
-  --suspended on|off refuse or accept the account's key
-  --operator on|off  make an owner, or take every role away; the last active owner stays one
+  --suspended on|off reject or accept the account's key
+  --operator on|off  make it an owner or a developer; the last active owner can't be demoted
   --role R           ${ROLES.join(', ')}
-  --second-factor off  sign-in without one-time codes again, for an owner who lost app and recovery codes`,
+  --second-factor off  turn off one-time codes, for someone who lost app and recovery codes`,
   async run(args, config) {
     const { values } = parseArgs({
       args: [...args],
@@ -78,7 +79,7 @@ export const accountUpdateCommand: Command = {
     });
     const endsSecondFactor = values['second-factor'] !== undefined;
     if (endsSecondFactor && values['second-factor'] !== 'off')
-      throw new UsageError('--second-factor takes off');
+      throw new UsageError('--second-factor can only be off');
     return withStore(config, async (store) => {
       const accounts = store.accounts();
       const account = await findAccount(accounts, values.account);
@@ -108,26 +109,27 @@ export const accountUpdateCommand: Command = {
 
 function tierOf(value: string): Tier {
   const tier = TIERS.find((one) => one === value);
-  if (tier === undefined) throw new UsageError(`--tier is "${value}": it takes ${TIERS.join(', ')}`);
+  if (tier === undefined) throw new UsageError(`--tier must be one of ${TIERS.join(', ')}, not "${value}"`);
   return tier;
 }
 
 function quotaOf(value: string): number | null {
   if (value === 'tier') return null;
   if (!/^\d{1,9}$/.test(value))
-    throw new UsageError(`--daily is "${value}": it takes a whole number or "tier"`);
+    throw new UsageError(`--daily must be a whole number or "tier", not "${value}"`);
   return Number(value);
 }
 
 function operatorRoleOf(value: string): Role {
   const role = OPERATOR_ROLES.find((one) => one === value);
-  if (role === undefined) throw new UsageError(`--role is "${value}": it takes ${OPERATOR_ROLES.join(', ')}`);
+  if (role === undefined)
+    throw new UsageError(`--role must be one of ${OPERATOR_ROLES.join(', ')}, not "${value}"`);
   return role;
 }
 
 function roleOf(value: string): Role {
   const role = ROLES.find((one) => one === value);
-  if (role === undefined) throw new UsageError(`--role is "${value}": it takes ${ROLES.join(', ')}`);
+  if (role === undefined) throw new UsageError(`--role must be one of ${ROLES.join(', ')}, not "${value}"`);
   return role;
 }
 
@@ -136,7 +138,7 @@ function roleOfSwitch(value: string): Role {
 }
 
 function switchOf(option: string, value: string): boolean {
-  if (value !== 'on' && value !== 'off') throw new UsageError(`${option} is "${value}": it takes on or off`);
+  if (value !== 'on' && value !== 'off') throw new UsageError(`${option} must be on or off, not "${value}"`);
   return value === 'on';
 }
 
@@ -148,7 +150,7 @@ export async function findAccount(accounts: AccountStore, name: string | undefin
 
 /** Reports that an account doesn't exist. */
 export function noAccount(name: string | undefined): number {
-  if (name === undefined) throw new UsageError('--account takes an e-mail address or an account id');
+  if (name === undefined) throw new UsageError('--account must be an email address or an account id');
   console.error(`There is no account ${name}.`);
   return 1;
 }

@@ -9,11 +9,11 @@ import { moveProgress, sayStep } from './move-progress.ts';
 
 export const backupCommand: Command = {
   name: 'backup',
-  summary: 'copy everything the service keeps, while it runs',
+  summary: 'copy the store while the service runs',
   usage: `backup DIR
   DIR   a new or empty folder
-Holds accounts, catalogue, order lines, published lists, and the secrets under which API keys are stored: keep it as
-you would keep those. A backup of PostgreSQL can be restored into an embedded store, and the other way round.`,
+A backup contains accounts, catalogue, order lines, published lists, and the secrets that protect API keys: store it
+as safely as those. A backup of PostgreSQL can be restored into an embedded store, and vice versa.`,
   run: (args, config) =>
     sayingProblems(async () => {
       const folder = readFolder(args, 'backup');
@@ -27,11 +27,11 @@ you would keep those. A backup of PostgreSQL can be restored into an embedded st
 
 export const restoreCommand: Command = {
   name: 'restore',
-  summary: 'put a backup in the place of what the service keeps',
+  summary: 'restore a backup, replacing current data',
   usage: `restore DIR
   DIR   a folder made by backup
-Stop the server first. What the data folder held before moves to a folder in it and is not deleted. With
-SEOGA_DATABASE_URL the backup goes into an empty database; interrupted, the same command continues.`,
+Stop the server first. The current content of the data folder is moved to a subfolder, not deleted. With
+SEOGA_DATABASE_URL the backup is restored into an empty database; if interrupted, run the same command again.`,
   run: (args, config) =>
     sayingProblems(async () => {
       const folder = readFolder(args, 'restore');
@@ -61,7 +61,7 @@ function now(): string {
 function readFolder(args: readonly string[], name: string): string {
   const [folder] = args;
   if (args.length !== 1 || folder === undefined || folder.startsWith('-')) {
-    throw new UsageError(`${name} takes one folder`);
+    throw new UsageError(`${name} needs exactly one folder`);
   }
   return resolve(folder);
 }

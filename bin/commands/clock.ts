@@ -7,10 +7,10 @@ import type { Command } from './command.ts';
 
 export const clockAcceptCommand: Command = {
   name: 'clock accept',
-  summary: "confirm the machine's clock after a jump that is not believed",
+  summary: "confirm the machine's clock after a long jump",
   usage: `clock accept
-Use it when the machine was off for more than 45 days, or its clock was wrong before and is right now. A running server
-goes by the clock from the next second on. Nothing is deleted by the new time for six hours.`,
+Use it if the machine was off for more than 45 days, or if its clock was wrong before and is right now. A running server
+follows the clock from the next second on. Nothing is deleted because of the new time for six hours.`,
   async run(args, { dataDir }) {
     parseArgs({ args: [...args], options: {} });
     const nowMs = systemClock.nowMs();

@@ -3,7 +3,7 @@ import type { Command } from './command.ts';
 
 export const configCommand: Command = {
   name: 'config',
-  summary: 'show the configuration in force, secrets masked',
+  summary: 'show the settings in force, with secrets masked',
   usage: 'config',
   async run() {
     console.log(describeConfig());

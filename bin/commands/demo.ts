@@ -24,12 +24,12 @@ export const demoCommand: Command = {
   name: 'demo',
   summary: 'fill an empty store with the demo catalogue and invented sales',
   usage: `demo [--items N] [--months M] [--print]
-  --items N   items in the catalogue, 1 to ${DEMO_ITEMS_MAX} (default ${DEMO_ITEMS_DEFAULT}); orders grow with it
-  --months M  months of orders, this one included, 0 to ${MONTHS_MAX} (default ${DEMO_MONTHS_DEFAULT})
-  --print     write the same as a JSON Lines feed to standard output and leave the store alone
+  --items N   number of items, 1 to ${DEMO_ITEMS_MAX} (default ${DEMO_ITEMS_DEFAULT}); orders grow with it
+  --months M  months of orders, including this one, 0 to ${MONTHS_MAX} (default ${DEMO_MONTHS_DEFAULT})
+  --print     write a JSON Lines feed to standard output instead of the store
 
-The catalogue holds real works in the public domain with their real authors and years; editions, publishers, prices,
-all other items and every sale are invented and say so. Refused when the store already holds items.`,
+The catalogue contains real works in the public domain with their authors and years. Editions, publishers, prices, all
+other items and every sale are invented, and marked as such. Fails if the store already has items.`,
   async run(args, config) {
     const { print, ...options } = readOptions(args);
     return print ? printDemo(options) : withStore(config, (store) => fillStore(options, config, store));
@@ -58,7 +58,7 @@ function readOptions(args: readonly string[]): DemoOptions & { readonly print: b
 function wholeNumber(option: string, text: string, min: number, max: number): number {
   const value = Number(text);
   if (/^\d{1,9}$/.test(text) && value >= min && value <= max) return value;
-  throw new UsageError(`${option} is "${text}": it takes a whole number from ${min} to ${max}`);
+  throw new UsageError(`${option} must be a whole number from ${min} to ${max}, not "${text}"`);
 }
 
 async function fillStore(options: DemoOptions, config: Config, store: CommandStore): Promise<number> {

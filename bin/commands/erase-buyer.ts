@@ -6,13 +6,13 @@ import { type Command, UsageError } from './command.ts';
 
 export const eraseBuyerCommand: Command = {
   name: 'erase-buyer',
-  summary: 'forget a buyer: nothing leads from the reference to the order lines any more',
+  summary: 'erase a buyer: remove the link between a buyer reference and its order lines',
   usage: `erase-buyer BUYER --confirm N
-  BUYER        the reference that the feeds give in "buyer"; "-" reads it from standard input
-  --confirm N  how many order lines the buyer has; without it the command says the number and changes nothing
+  BUYER        the reference in the "buyer" field of feeds; "-" reads it from standard input
+  --confirm N  how many order lines the buyer has; without it, the command prints the number and changes nothing
 
-The buyer of these lines is replaced by random numbers, another one in each month. No list changes, published or yet to
-come. This cannot be undone. Backups made before still hold the lines as they were.`,
+The buyer of these lines is replaced by random numbers, a different one each month. No list changes, now or later. This
+can't be undone. Earlier backups still contain the lines as they were.`,
   async run(args, config) {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -20,7 +20,8 @@ come. This cannot be undone. Backups made before still hold the lines as they we
       options: { confirm: { type: 'string' } },
     });
     const [given] = positionals;
-    if (given === undefined || positionals.length > 1) throw new UsageError('erase-buyer takes one BUYER');
+    if (given === undefined || positionals.length > 1)
+      throw new UsageError('erase-buyer needs exactly one BUYER');
     const buyer = given === '-' ? (await text(process.stdin)).trim() : given;
     return eraseBuyer(config, buyer, values.confirm);
   },

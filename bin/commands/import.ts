@@ -24,22 +24,22 @@ const READ_BYTES = 1024 * 1024;
 
 export const importCommand: Command = {
   name: 'import',
-  summary: 'take in feeds: catalogue, sales and cancellations',
+  summary: 'import feeds: catalogue, sales and cancellations',
   usage: `import <file…> [--format F] [--map FILE] [--encoding E] [--delimiter C] [--dry-run] [--strict] [--full]
   [--force] [--restate]
-  <file…>       feeds, plain or gzip-compressed; - is standard input
+  <file…>       feeds, plain or gzip-compressed; - reads standard input
 ${READER_USAGE}
-  --dry-run     report only, change nothing
-  --strict      change nothing when any line of a file is wrong
-  --full        the file names all items: remove those that it doesn't name
+  --dry-run     report only; change nothing
+  --strict      change nothing if any line of a file is invalid
+  --full        the file lists all items: remove the ones it doesn't list
   --force       import even if a brake would stop the file
-  --restate     count what comes for closed months too: the next tally publishes those months again
+  --restate     also count lines of closed months; the next run publishes those months again
 
-Each file is taken in as a whole or not at all. Wrong lines are skipped and reported on standard error as
+Each file is imported as a whole or not at all. Invalid lines are skipped and reported on standard error as
 file:line: field: reason. A brake stops a file that would remove more than 5% of the items, change the
-price of more than 50%, or of which more than 10% of the lines are wrong; it applies from 20 lines or 20 items on.
-Exit code 0: every file was taken in. 1: a file could not be read to its end or is empty, all of its lines were wrong,
---strict found a wrong line, or the import was interrupted. 3: a brake stopped a file, and nothing else went wrong.
+price of more than 50%, or has more than 10% invalid lines; it applies from 20 lines or 20 items on.
+Exit code 0: every file was imported. 1: a file couldn't be read to its end, is empty, or has only invalid lines;
+--strict found an invalid line; or the import was interrupted. 3: a brake stopped a file, and nothing else went wrong.
 "imports" lists every attempt.`,
   async run(args, config) {
     const options = readOptions(args, config);
@@ -62,7 +62,7 @@ Exit code 0: every file was taken in. 1: a file could not be read to its end or 
       return codes.includes(STOPPED) ? STOPPED : DONE;
     } catch (error) {
       if (!(error instanceof InterruptedError)) throw error;
-      console.error(`Interrupted by ${error.message}: nothing of the file under way was kept.`);
+      console.error(`Interrupted by ${error.message}: nothing of the current file was imported.`);
       return 1;
     } finally {
       process.off('SIGINT', stop);
@@ -106,7 +106,7 @@ function readOptions(args: readonly string[], config: Config): Options {
     },
   });
   if (positionals.length === 0)
-    throw new UsageError('import takes at least one file, or - for standard input');
+    throw new UsageError('import needs at least one file, or - for standard input');
   const { strict, full, force, restate } = values;
   return {
     files: positionals,

@@ -11,15 +11,14 @@ const LIMIT_MAX = 1000;
 
 export const importsUndoCommand: Command = {
   name: 'imports undo',
-  summary: 'put back what an import changed',
+  summary: 'undo an import',
   usage: `imports undo ID [--dry-run] [--force]
-  ID         number of the import, as "imports" lists it
-  --dry-run  say what would be put back, change nothing
-  --force    undo it although later imports changed the same records
+  ID         number of the import, as shown by "imports"
+  --dry-run  say what would be restored; change nothing
+  --force    undo it even if later imports changed the same records
 
-Items, authors and categories that the import changed or removed are put back, those that it added are removed. Orders
-stay: take them back with cancellations. An import can be undone for 30 days. The undo is an import of its own and can be
-undone as well.`,
+Items, authors and categories that the import changed or removed are restored; those that it added are removed. Orders
+stay: cancel them instead. An import can be undone for 30 days. The undo is an import itself and can be undone too.`,
   async run(args, config) {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -30,7 +29,7 @@ undone as well.`,
       },
     });
     const [id] = positionals;
-    if (id === undefined || positionals.length > 1) throw new UsageError('imports undo takes one ID');
+    if (id === undefined || positionals.length > 1) throw new UsageError('imports undo needs exactly one ID');
     const importId = numberOf('ID', id, Number.MAX_SAFE_INTEGER);
     const dryRun = values['dry-run'];
     const outcome = await withStore(config, async (store) => {
@@ -56,19 +55,19 @@ undone as well.`,
 
 export const importsCommand: Command = {
   name: 'imports',
-  summary: 'list the latest imports, or show one with its reasons',
+  summary: 'list recent imports, or show one with its problems',
   usage: `imports [ID] [--limit N]
-  ID         show this import: what it did, and the first 100 refused lines and warnings
+  ID         show this import: what it did, and its first 100 rejected lines and warnings
   --limit N  how many to list, newest first (default ${LIMIT_DEFAULT}, at most ${LIMIT_MAX})
 
-Every attempt is listed, also one that failed, was interrupted or was killed ("did not finish").`,
+Every attempt is listed, including those that failed, were interrupted or were killed ("did not finish").`,
   async run(args, config) {
     const { values, positionals } = parseArgs({
       args: [...args],
       allowPositionals: true,
       options: { limit: { type: 'string', default: String(LIMIT_DEFAULT) } },
     });
-    if (positionals.length > 1) throw new UsageError('imports takes one ID at most');
+    if (positionals.length > 1) throw new UsageError('imports takes at most one ID');
     const [id] = positionals;
     return withStore(config, async (store) => {
       const log = await store.importLog();
@@ -84,13 +83,13 @@ Every attempt is listed, also one that failed, was interrupted or was killed ("d
 function numberOf(name: string, text: string, max: number): number {
   const value = Number(text);
   if (/^\d+$/.test(text) && value >= 1 && value <= max) return value;
-  throw new UsageError(`${name} is "${text}": it takes a whole number from 1 to ${max}`);
+  throw new UsageError(`${name} must be a whole number from 1 to ${max}, not "${text}"`);
 }
 
 async function showOne(log: ImportLog, importId: number): Promise<number> {
   const entry = await log.find(importId);
   if (entry === null) {
-    console.error(`There is no import ${importId}; "imports" lists them.`);
+    console.error(`There is no import ${importId}. "imports" lists them.`);
     return 1;
   }
   console.log([lineOf(entry), ...tallyTexts(entry.summary)].join('\n'));

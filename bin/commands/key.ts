@@ -7,15 +7,15 @@ import type { Command } from './command.ts';
 
 export const keyIssueCommand: Command = {
   name: 'key issue',
-  summary: 'issue the API key of an account and print it, this once',
+  summary: 'issue an API key for an account and print it once',
   usage: `key issue --account E
-  --account E   e-mail address or id
-  Refused while the account holds a live key: revoke that one first.`,
+  --account E   email address or id
+Fails while the account has an active key: revoke that one first.`,
   run: (args, config) =>
     withAccount(args, config, async (accounts, accountId) => {
       const key = await accounts.issueKey(accountId);
       if (key === null) {
-        console.error('The account holds a live key already. Revoke it first: key revoke --account ...');
+        console.error('The account already has an active key. Revoke it first: key revoke --account ...');
         return 1;
       }
       console.log(key);
@@ -25,13 +25,13 @@ export const keyIssueCommand: Command = {
 
 export const keyRevokeCommand: Command = {
   name: 'key revoke',
-  summary: 'revoke the API key of an account, at once',
+  summary: 'revoke the API key of an account immediately',
   usage: `key revoke --account E
-  --account E   e-mail address or id`,
+  --account E   email address or id`,
   run: (args, config) =>
     withAccount(args, config, async (accounts, accountId) => {
       if (await accounts.revokeKey(accountId)) return 0;
-      console.error('The account holds no live key.');
+      console.error('The account has no active key.');
       return 1;
     }),
 };

@@ -9,22 +9,22 @@ const LIMIT = '10';
 
 export const mailCommand: Command = {
   name: 'mail',
-  summary: 'show mail that is not sent: all of it without SEOGA_SMTP_URL',
+  summary: 'show unsent emails (without SEOGA_SMTP_URL: all of them)',
   usage: `mail [--to E] [--limit N]
-  --to E      only mail to this address
+  --to E      only emails to this address
   --limit N   only the newest N (default ${LIMIT})
-  Oldest first. Kept for three days in the data folder. Links in it are secret: whoever has one can use it.`,
+Oldest first. Emails stay in the data folder for three days. Their links are secret: anyone who has one can use it.`,
   async run(args, config) {
     const { values } = parseArgs({
       args: [...args],
       options: { to: { type: 'string' }, limit: { type: 'string', default: LIMIT } },
     });
     if (!/^[1-9]\d{0,5}$/.test(values.limit)) {
-      throw new UsageError(`--limit is "${values.limit}": it takes a whole number from 1 on`);
+      throw new UsageError(`--limit must be a positive whole number, not "${values.limit}"`);
     }
     const to = values.to?.trim().toLowerCase();
     const mails = await withStore(config, (store) => readMails(store.outbox(), to));
-    if (mails.length === 0) console.error('No mail is waiting.');
+    if (mails.length === 0) console.error('No emails are waiting.');
     for (const { to, subject, text, createdAtMs } of mails.slice(-Number(values.limit))) {
       console.log(`Date: ${formatKstInstant(createdAtMs)}\nTo: ${to}\nSubject: ${subject}\n\n${text}`);
     }

@@ -7,53 +7,51 @@ import { readMappingFile } from './reader-flags.ts';
 
 export const mappingKeepCommand: Command = {
   name: 'mapping keep',
-  summary: 'keep a mapping by name, for live intake, the feed folder and the console',
+  summary: 'save a mapping by name, for live intake, the feed folder and the console',
   usage: `mapping keep --name N --map FILE
-  --name N    up to 100 letters, digits, blanks, dots, hyphens and underscores; one of the same name is replaced
-  --map FILE  JSON as "import --map" takes it`,
+  --name N    up to 100 letters, digits, spaces, dots, hyphens and underscores; replaces a mapping of the same name
+  --map FILE  JSON, as for "import --map"`,
   async run(args, config) {
     const { name, map } = parseArgs({
       args: [...args],
       options: { name: { type: 'string' }, map: { type: 'string' } },
     }).values;
-    if (map === undefined) throw new UsageError('--map is missing: it takes a file');
+    if (map === undefined) throw new UsageError('--map is missing');
     const mapping = readMappingFile(map);
     if (mapping.length > MAPPING_CHARS_MAX)
-      throw new UsageError(
-        `--map ${map}: ${mapping.length} characters, at most ${MAPPING_CHARS_MAX} are allowed`,
-      );
+      throw new UsageError(`--map ${map}: ${mapping.length} characters; the maximum is ${MAPPING_CHARS_MAX}`);
     const checked = nameOf(name);
     await withStore(config, (store) => store.feedMappings().keep(checked, mapping));
-    console.log(`Kept as "${checked}".`);
+    console.log(`Saved as "${checked}".`);
     return 0;
   },
 };
 
 export const mappingRemoveCommand: Command = {
   name: 'mapping remove',
-  summary: 'forget a mapping',
+  summary: 'delete a saved mapping',
   usage: `mapping remove --name N
-  --name N  as it was kept`,
+  --name N  name of the mapping`,
   async run(args, config) {
     const { name } = parseArgs({ args: [...args], options: { name: { type: 'string' } } }).values;
     const checked = nameOf(name);
     if (await withStore(config, (store) => store.feedMappings().remove(checked))) {
-      console.log(`Forgot "${checked}".`);
+      console.log(`Deleted "${checked}".`);
       return 0;
     }
-    console.error(`No mapping "${checked}" is kept.`);
+    console.error(`There is no mapping "${checked}".`);
     return 1;
   },
 };
 
 export const mappingListCommand: Command = {
   name: 'mapping list',
-  summary: 'list mappings that are kept',
+  summary: 'list saved mappings',
   usage: 'mapping list',
   async run(args, config) {
     parseArgs({ args: [...args], options: {} });
     for (const { name, keptAtMs } of await withStore(config, (store) => store.feedMappings().list()))
-      console.log(`${name}  kept ${formatKstInstant(keptAtMs)}`);
+      console.log(`${name}  saved ${formatKstInstant(keptAtMs)}`);
     return 0;
   },
 };
@@ -62,6 +60,6 @@ function nameOf(name: string | undefined): string {
   if (name !== undefined && MAPPING_NAME.test(name)) return name;
   const given = name === undefined ? 'missing' : `"${name}"`;
   throw new UsageError(
-    `--name is ${given}: it takes up to 100 letters, digits, blanks, dots, hyphens and underscores`,
+    `--name must be up to 100 letters, digits, spaces, dots, hyphens and underscores, not ${given}`,
   );
 }

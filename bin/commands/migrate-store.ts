@@ -11,10 +11,10 @@ export const migrateStoreCommand: Command = {
   name: 'migrate-store',
   summary: 'copy the embedded store into PostgreSQL',
   usage: `migrate-store --to URL
-  --to URL   postgres://user:password@host1,host2/database: an empty database
+  --to URL   postgres://user:password@host1,host2/database, an empty database
 Stop the server first. Copies accounts, keys, usage, sign-in, catalogue, order lines and published lists, then reads
-everything back and compares it. You can interrupt it: the same command continues where it was. The embedded store
-stays as it is. The way back: "seoga backup" on PostgreSQL, then "seoga restore" without SEOGA_DATABASE_URL.`,
+everything back and compares it. If interrupted, run the same command again to continue. The embedded store isn't
+changed. To go back, run "seoga backup" on PostgreSQL, then "seoga restore" without SEOGA_DATABASE_URL.`,
   async run(args, config) {
     const { values } = parseArgs({ args: [...args], options: { to: { type: 'string' } } });
     const address = readAddress(values.to);
@@ -35,11 +35,11 @@ stays as it is. The way back: "seoga backup" on PostgreSQL, then "seoga restore"
 };
 
 function readAddress(url: string | undefined): DatabaseAddress {
-  if (url === undefined) throw new UsageError('migrate-store needs --to with the address of a database');
+  if (url === undefined) throw new UsageError('migrate-store needs --to with the URL of a database');
   try {
     return parseDatabaseUrl(url);
   } catch (error) {
-    if (error instanceof DatabaseUrlError) throw new UsageError(`--to takes ${error.takes}`);
+    if (error instanceof DatabaseUrlError) throw new UsageError(`--to must be ${error.takes}`);
     throw error;
   }
 }

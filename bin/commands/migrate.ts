@@ -9,10 +9,10 @@ const CALL_TIMEOUT_MS = 20_000;
 
 export const migrateCommand: Command = {
   name: 'migrate',
-  summary: "bring the database's tables up to this release",
+  summary: "update the database's tables to this release",
   usage: `migrate
-  Run it with SEOGA_DATABASE_URL naming the owner of the tables; "serve" then needs no right to change them.
-  Instances go on meanwhile. Prints the name of every migration that it applied. See docs/postgresql.md.`,
+Run it with a SEOGA_DATABASE_URL of the tables' owner; "serve" then needs no right to change them. Instances keep
+running meanwhile. Prints the name of each migration that it applied. See docs/postgresql.md.`,
   async run(args, { database: address }) {
     parseArgs({ args: [...args], options: {} });
     if (address === null) {

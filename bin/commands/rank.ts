@@ -15,10 +15,10 @@ import { type Command, UsageError } from './command.ts';
 
 export const rankCommand: Command = {
   name: 'rank',
-  summary: 'tally and publish all lists now',
+  summary: 'count and publish all lists now',
   usage: `rank [--until YYYY-MM-DD]
-  --until YYYY-MM-DD   last day whose sales count (default and latest: yesterday, Korea time)
-  Prints a line for every month that was published. A running server shows the new lists at once.`,
+  --until YYYY-MM-DD   last day whose sales count (default and latest: yesterday, Korean time)
+Prints a line for each published month. A running server serves the new lists at once.`,
   async run(args, config) {
     const { values } = parseArgs({ args: [...args], options: { until: { type: 'string' } } });
     const untilDay = values.until === undefined ? null : parseUntil(values.until);
@@ -43,7 +43,7 @@ export const rankCommand: Command = {
 
 function parseUntil(text: string): KstDay {
   const day = parseKstDay(text);
-  if (day === null) throw new UsageError(`--until takes a day as YYYY-MM-DD, not "${text}"`);
+  if (day === null) throw new UsageError(`--until must be a day as YYYY-MM-DD, not "${text}"`);
   const yesterday = kstDayOf(systemClock.nowMs()) - 1;
   if (day > yesterday) {
     throw new UsageError(

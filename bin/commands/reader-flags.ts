@@ -16,10 +16,10 @@ export const READER_FLAGS = {
   delimiter: { type: 'string' },
 } as const;
 
-export const READER_USAGE = `  --format F    ${FEED_FORMATS.join(', ')} (default: recognised by the content)
-  --map FILE    JSON that says which columns or subject codes become which fields (docs/rules/feeds.md#csv-and-xlsx)
-  --encoding E  ${TEXT_ENCODINGS.join(', ')}, of csv and nlk (default: recognised)
-  --delimiter C the character between cells, or "tab", of csv (default: recognised)`;
+export const READER_USAGE = `  --format F    ${FEED_FORMATS.join(', ')} (default: detected from the content)
+  --map FILE    JSON that maps columns or subject codes to fields (docs/rules/feeds.md#csv-and-xlsx)
+  --encoding E  ${TEXT_ENCODINGS.join(', ')}; for csv and nlk (default: detected)
+  --delimiter C the character between cells, or "tab"; for csv (default: detected)`;
 
 interface ReaderFlags extends ReadingWishes {
   readonly map?: string | undefined;

@@ -16,13 +16,13 @@ import { type Command, UsageError } from './command.ts';
 
 export const restateCommand: Command = {
   name: 'restate',
-  summary: 'count a closed month again, with what came late, and publish it',
+  summary: 'count a closed month again, including late lines, and publish it',
   usage: `restate YYYY-MM [--exclude ITEM] [--exclude-buyer BUYER] [--reason TEXT]
-  --exclude ITEM         leave an item out of the month for good, such as one bought up to push it; may be repeated
-  --exclude-buyer BUYER  leave out all copies of a buyer, named as in the feeds; may be repeated
-  --reason TEXT          why, kept with the date; required when something is left out
-Order lines and cancellations that came after the month was closed count from now on. The month gets a new version;
-the months after it keep their rank changes.`,
+  --exclude ITEM         leave an item out of the month for good, such as one that was bought up; repeatable
+  --exclude-buyer BUYER  leave out all copies of a buyer, as named in the feeds; repeatable
+  --reason TEXT          why, recorded with the date; required if something is left out
+Order lines and cancellations that arrived after the month was closed count from now on. The month gets a new version;
+later months keep their rank changes.`,
   async run(args, config) {
     const { buyers, ...restatement } = readOptions(args);
     const { month, excludedItemIds, restatedAtMs } = restatement;
@@ -86,7 +86,7 @@ function readOptions(args: readonly string[]): Options {
   });
   const reason = values.reason?.trim() ?? '';
   for (const option of ['exclude', 'exclude-buyer'] as const) {
-    if (values[option].length > 0 && reason === '') throw new UsageError(`--${option} needs --reason`);
+    if (values[option].length > 0 && reason === '') throw new UsageError(`--${option} requires --reason`);
   }
   return {
     month: readMonth(positionals),
@@ -100,12 +100,12 @@ function readOptions(args: readonly string[]): Options {
 function readMonth(positionals: readonly string[]): KstMonth {
   const [text = ''] = positionals;
   const month = positionals.length === 1 ? parseKstMonth(text) : null;
-  if (month === null) throw new UsageError('restate takes one month as YYYY-MM');
+  if (month === null) throw new UsageError('restate needs exactly one month as YYYY-MM');
   return month;
 }
 
 function readItemId(text: string): number {
   const itemId = Number(text);
   if (/^\d{1,16}$/.test(text) && itemId > 0 && Number.isSafeInteger(itemId)) return itemId;
-  throw new UsageError(`--exclude takes an item number, not "${text}"`);
+  throw new UsageError(`--exclude must be an item number, not "${text}"`);
 }

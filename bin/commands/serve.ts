@@ -4,10 +4,10 @@ import type { Command } from './command.ts';
 
 export const serveCommand: Command = {
   name: 'serve',
-  summary: 'serve the API and its pages until SIGTERM or SIGINT',
+  summary: 'run the API and the portal until SIGTERM or SIGINT',
   usage: `serve
-  An empty data folder is filled with the demo catalogue first, unless SEOGA_DEMO=0.
-  Prints "listening on <base url>" when ready. See "seoga config" for the environment.`,
+Fills an empty data folder with the demo catalogue first, unless SEOGA_DEMO=0. Prints "listening on <base url>" when
+ready. "seoga config" lists the environment variables.`,
   async run(args, config) {
     parseArgs({ args: [...args], options: {} });
     return serve(config);

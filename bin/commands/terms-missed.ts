@@ -8,12 +8,12 @@ const DAYS_DEFAULT = 7;
 
 export const termsMissedCommand: Command = {
   name: 'terms missed',
-  summary: 'print the searches that found nothing, and those that were corrected',
+  summary: 'list searches without results, and corrected ones',
   usage: `terms missed [--days N]
-  --days N   days to add up, today in Korea included, 1 to ${QUERY_DAYS} (default ${DAYS_DEFAULT})
-  A line each, most frequent first, with tabs between: count, last day, search, and when it was corrected how and to what.
-  "(others)" adds up searches whose text is not kept: those that may tell of a person, those over 50 characters, and
-  new ones on a day that has 2,000 already. A running server writes its counts every five seconds.`,
+  --days N   number of days, including today in Korea, 1 to ${QUERY_DAYS} (default ${DAYS_DEFAULT})
+One per line, most frequent first, separated by tabs: count, last day, search, and, if corrected, how and to what.
+"(others)" sums up searches whose text isn't kept: those that may identify a person, those over 50 characters, and new
+ones on a day that already has 2,000. A running server writes its counts every five seconds.`,
   async run(args, config) {
     const { values } = parseArgs({ args: [...args], options: { days: { type: 'string' } } });
     const days = readDays(values.days);
@@ -28,7 +28,7 @@ function readDays(text: string | undefined): number {
   if (text === undefined) return DAYS_DEFAULT;
   const days = /^\d{1,2}$/.test(text) ? Number(text) : 0;
   if (days < 1 || days > QUERY_DAYS)
-    throw new UsageError(`--days is "${text}": it takes a whole number from 1 to ${QUERY_DAYS}`);
+    throw new UsageError(`--days must be a whole number from 1 to ${QUERY_DAYS}, not "${text}"`);
   return days;
 }
 

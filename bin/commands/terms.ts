@@ -10,13 +10,13 @@ import { type Command, UsageError } from './command.ts';
 
 export const termsBlockCommand: Command = {
   name: 'terms block',
-  summary: 'refuse searches with a term (SEARCH_002)',
+  summary: 'block searches that contain a term (SEARCH_002)',
   usage: `terms block TERM… [--reason TEXT] [--confirm N]
-  --reason TEXT  why; the console shows it in the history of blocked terms
-  --confirm N  how much the terms would hide; asked for when that is more than 20 searches of the last month or more
-               than 1 % of the catalogue. Without it the command says the number and changes nothing
-  Searches that hold all words of a term, in their order, are refused from the next one on. Hangul is found inside
-  words and across blanks, Latin words are found whole; case and width do not matter. Quote terms of several words.`,
+  --reason TEXT  why; shown in the console's history of blocked terms
+  --confirm N    how much the terms would hide; required above 20 searches of the last month or 1% of the catalogue.
+                 Without it, the command prints the number and changes nothing
+Searches that contain all words of a term in order are rejected from the next one on. Hangul also matches inside words
+and across spaces; Latin words match whole. Case and width don't matter. Quote terms of several words.`,
   async run(args, config) {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -27,12 +27,12 @@ export const termsBlockCommand: Command = {
     const reason = checkReason(values.reason);
     const number = await withStore(config, (store) => farReach(terms, store));
     if (number > 0 && values.confirm !== String(number)) {
-      console.error(`Nothing was blocked: add --confirm ${number} to block this all the same.`);
+      console.error(`Nothing was blocked. Add --confirm ${number} to block this anyway.`);
       return 1;
     }
     return forEachTerm(terms, config, async (searchTerms, term) => {
       if (!(await searchTerms.blockTerm(term, 'command', reason)))
-        console.error(`"${term}" is blocked already.`);
+        console.error(`"${term}" is already blocked.`);
       return true;
     });
   },
@@ -59,10 +59,10 @@ async function farReach(terms: readonly string[], store: CommandStore): Promise<
 
 export const termsAllowCommand: Command = {
   name: 'terms allow',
-  summary: 'end the blocking of a term',
+  summary: 'unblock a term',
   usage: `terms allow TERM… [--reason TEXT]
-  --reason TEXT  why; the console shows it in the history of blocked terms
-  Exit code 1 when one of them was not blocked.`,
+  --reason TEXT  why; shown in the console's history of blocked terms
+Exit code 1 if one of them wasn't blocked.`,
   async run(args, config) {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -73,7 +73,7 @@ export const termsAllowCommand: Command = {
     const reason = checkReason(values.reason);
     return forEachTerm(terms, config, async (searchTerms, term) => {
       const isAllowed = await searchTerms.allowTerm(term, 'command', reason);
-      if (!isAllowed) console.error(`"${term}" is not blocked.`);
+      if (!isAllowed) console.error(`"${term}" isn't blocked.`);
       return isAllowed;
     });
   },
@@ -81,7 +81,7 @@ export const termsAllowCommand: Command = {
 
 export const termsListCommand: Command = {
   name: 'terms list',
-  summary: 'print the blocked terms, one a line',
+  summary: 'list blocked terms, one per line',
   usage: 'terms list',
   async run(args, config) {
     parseArgs({ args: [...args], options: {} });
@@ -93,10 +93,10 @@ export const termsListCommand: Command = {
 
 export const similarAddCommand: Command = {
   name: 'terms similar add',
-  summary: 'let words stand for each other when a search finds nothing',
+  summary: 'let words replace each other when a search finds nothing',
   usage: `terms similar add WORD WORD…
-  Joins them with the words to which one of them was similar before, and prints the group.
-  Example: terms similar add "셜록 홈스" "셜록 홈즈"`,
+Merges them with the existing groups of any of them, and prints the group.
+Example: terms similar add "셜록 홈스" "셜록 홈즈"`,
   async run(args, config) {
     const words = termsOf(args, 2);
     return onSearchTerms(config, async (searchTerms) => {
@@ -108,9 +108,9 @@ export const similarAddCommand: Command = {
 
 export const similarRemoveCommand: Command = {
   name: 'terms similar remove',
-  summary: 'end a group of similar words, named by any of them',
+  summary: 'remove the group that contains a word',
   usage: `terms similar remove WORD…
-  Exit code 1 when one of them is in no group.`,
+Exit code 1 if one of them is in no group.`,
   run: (args, config) =>
     forEachTerm(termsOf(args, 1), config, async (searchTerms, word) => {
       const isRemoved = await searchTerms.removeSimilarWords(word);
@@ -121,7 +121,7 @@ export const similarRemoveCommand: Command = {
 
 export const similarListCommand: Command = {
   name: 'terms similar list',
-  summary: 'print the groups of similar words, one a line, with tabs between',
+  summary: 'list groups of similar words, one per line, separated by tabs',
   usage: 'terms similar list',
   async run(args, config) {
     parseArgs({ args: [...args], options: {} });
@@ -170,12 +170,14 @@ function termsOf(args: readonly string[], countMin: number): string[] {
 function checkReason(text: string): string {
   const reason = text.trim();
   if (reason.length <= REASON_MAX) return reason;
-  throw new UsageError(`--reason takes up to ${REASON_MAX} characters; it was given ${reason.length}.`);
+  throw new UsageError(`--reason must have at most ${REASON_MAX} characters; it has ${reason.length}.`);
 }
 
 function checkTerms(positionals: readonly string[], countMin: number): string[] {
   if (positionals.length < countMin)
-    throw new UsageError(`This command takes ${countMin} or more terms; it was given ${positionals.length}.`);
+    throw new UsageError(
+      `This command needs at least ${countMin} terms; it was given ${positionals.length}.`,
+    );
   try {
     return positionals.map(checkTerm);
   } catch (error) {

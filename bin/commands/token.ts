@@ -7,16 +7,16 @@ import { type Command, UsageError } from './command.ts';
 
 export const tokenIssueCommand: Command = {
   name: 'token issue',
-  summary: 'issue a token for live intake and print it, this once',
+  summary: 'issue a token for live intake and print it once',
   usage: `token issue --name N
-  --name N   what it is for: up to 50 letters, digits, dots, hyphens and underscores
-  Refused while a token of this name works: revoke that one first.`,
+  --name N   its purpose: up to 50 letters, digits, dots, hyphens and underscores
+Fails while a token of this name is active: revoke that one first.`,
   run: (args, config) =>
     withTokens(config, async (tokens) => {
       const name = nameOf(args);
       const token = await tokens.issue(name);
       if (token === null) {
-        console.error(`A token "${name}" works already. Revoke it first: token revoke --name ${name}`);
+        console.error(`A token "${name}" is already active. Revoke it first: token revoke --name ${name}`);
         return 1;
       }
       console.log(token);
@@ -26,21 +26,21 @@ export const tokenIssueCommand: Command = {
 
 export const tokenRevokeCommand: Command = {
   name: 'token revoke',
-  summary: 'revoke a token, at once',
+  summary: 'revoke a token immediately',
   usage: `token revoke --name N
-  --name N   as it was issued`,
+  --name N   name of the token`,
   run: (args, config) =>
     withTokens(config, async (tokens) => {
       const name = nameOf(args);
       if (await tokens.revoke(name)) return 0;
-      console.error(`No token "${name}" works.`);
+      console.error(`There is no active token "${name}".`);
       return 1;
     }),
 };
 
 export const tokenListCommand: Command = {
   name: 'token list',
-  summary: 'list tokens, working and revoked',
+  summary: 'list active and revoked tokens',
   usage: 'token list',
   run(args, config) {
     parseArgs({ args: [...args], options: {} });
@@ -59,7 +59,7 @@ function nameOf(args: readonly string[]): string {
   if (name !== undefined && TOKEN_NAME.test(name)) return name;
   const given = name === undefined ? 'missing' : `"${name}"`;
   throw new UsageError(
-    `--name is ${given}: it takes up to 50 letters, digits, dots, hyphens and underscores`,
+    `--name must be up to 50 letters, digits, dots, hyphens and underscores, not ${given}`,
   );
 }
 

@@ -6,10 +6,10 @@ import { sayStep } from './move-progress.ts';
 
 export const verifyCommand: Command = {
   name: 'verify',
-  summary: 'check all that the service keeps for damage and contradictions',
+  summary: 'check the store for damage and contradictions',
   usage: `verify
 Reads everything and changes nothing; servers may be running. On PostgreSQL it copies the database into the data folder
-for that, and deletes the copy at the end. Prints every problem on a line; exit code 0 means none.`,
+first, and deletes the copy at the end. Prints one problem per line; exit code 0 means there are none.`,
   async run(args, config) {
     parseArgs({ args: [...args] });
     const report =

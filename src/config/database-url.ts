@@ -26,11 +26,11 @@ export interface DatabaseAddress {
 /** The address cannot be used. Says what is needed and never repeats the address, which holds a password. */
 export class DatabaseUrlError extends Error {
   override name = 'DatabaseUrlError';
-  /** What an address takes, to go behind "it takes". */
+  /** What the URL must be, to go behind "it must be". */
   readonly takes: string;
 
   constructor(takes: string) {
-    super(`The address of the database takes ${takes}.`);
+    super(`The URL of the database must be ${takes}.`);
     this.takes = takes;
   }
 }
@@ -60,7 +60,7 @@ function parseHost(text: string): DatabaseHost {
   const port = Number(match?.[2] ?? DEFAULT_PORT);
   if (match === null || port < 1 || port > 65_535) {
     throw new DatabaseUrlError(
-      'hosts that are names or addresses, each with a port from 1 to 65535 after a colon or without',
+      'a URL whose hosts are names or addresses, each optionally with a port from 1 to 65535 after a colon',
     );
   }
   return { host: decode(match[1] ?? '').replace(/^\[|\]$/g, ''), port };
@@ -70,8 +70,9 @@ function parseSslMode(query: string): SslMode {
   let mode: SslMode = 'disable';
   for (const [name, value] of new URLSearchParams(query)) {
     const known = SSL_MODES.find((one) => one === value);
-    if (name !== 'sslmode') throw new DatabaseUrlError('no parameter but sslmode');
-    if (known === undefined) throw new DatabaseUrlError(`an sslmode that is one of ${SSL_MODES.join(', ')}`);
+    if (name !== 'sslmode') throw new DatabaseUrlError('a URL without parameters other than sslmode');
+    if (known === undefined)
+      throw new DatabaseUrlError(`a URL whose sslmode is one of ${SSL_MODES.join(', ')}`);
     mode = known;
   }
   return mode;
@@ -81,6 +82,6 @@ function decode(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    throw new DatabaseUrlError('two hexadecimal digits after each percent sign');
+    throw new DatabaseUrlError('a URL with two hexadecimal digits after each percent sign');
   }
 }

@@ -22,7 +22,7 @@ export function createVariableReader(environment: Environment): VariableReader {
   const text = (variable: Variable) => givenValue(variable, environment, problems) || variable.fallback;
   const refuse = (variable: Variable, value: string, takes: string) => {
     const shown = variable.secret ? '***' : value;
-    problems.push(`${variable.name} is "${shown}": it takes ${takes}`);
+    problems.push(`${variable.name} is "${shown}"; it must be ${takes}`);
   };
   const checked: VariableReader['checked'] = (variable, isValid, takes) => {
     const value = text(variable);
@@ -50,12 +50,12 @@ function givenValue(variable: Variable, environment: Environment, problems: stri
   const file = (variable.secret && environment[`${variable.name}_FILE`]) || '';
   if (file === '') return value;
   if (value !== '')
-    problems.push(`${variable.name} and ${variable.name}_FILE are both set: keep one of them`);
+    problems.push(`${variable.name} and ${variable.name}_FILE are both set; keep one of them`);
   try {
     return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'no text';
-    problems.push(`${variable.name}_FILE is "${file}": the file cannot be read (${code})`);
+    problems.push(`${variable.name}_FILE is "${file}"; the file can't be read (${code})`);
     return '';
   }
 }

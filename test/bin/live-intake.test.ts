@@ -94,7 +94,7 @@ describe('feeds of running shops', () => {
       environment: { SEOGA_OPS_PORT: String(opsPort), SEOGA_FEED_FOLDER: folder },
     });
     assert.equal((await server.seoga(['mapping', 'keep', '--name', '도서', '--map', mapFile])).code, 0);
-    assert.match((await server.seoga(['mapping', 'list'])).stdout, /^도서 {2}kept /);
+    assert.match((await server.seoga(['mapping', 'list'])).stdout, /^도서 {2}saved /);
     const token = (await server.seoga(['token', 'issue', '--name', 'erp'])).stdout.trim();
     const send = async (body: Buffer, query: string) => {
       const response = await fetch(`http://127.0.0.1:${opsPort}/ops/v1/feed?${query}`, {

@@ -150,7 +150,11 @@ describe('the command line', () => {
   });
 
   test('mail of the portal is shown by the command, newest last, also by address', async () => {
-    assert.deepEqual(await server.seoga(['mail']), { code: 0, stdout: '', stderr: 'No mail is waiting.\n' });
+    assert.deepEqual(await server.seoga(['mail']), {
+      code: 0,
+      stdout: '',
+      stderr: 'No emails are waiting.\n',
+    });
     for (const email of ['first@books.example', 'second@books.example']) await signUp(server.address, email);
     const find = async (...words: string[]) => (await server.seoga(['mail', ...words])).stdout;
     const all = await eventually(find, (text) => text.includes('To: second@'));

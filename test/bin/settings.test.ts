@@ -117,6 +117,6 @@ describe('wrong settings are one clear line and exit code 2', () => {
 
 test('a start names variables that do not exist, and goes on', async (t) => {
   const server = await startServer(t, { environment: { SEOGA_DEMOS: '1' } });
-  assert.match(server.stderr(), /^SEOGA_DEMOS is set, but there is no such variable/m);
+  assert.match(server.stderr(), /^SEOGA_DEMOS is set, but no such variable exists/m);
   assert.equal(await server.stop(), 0);
 });

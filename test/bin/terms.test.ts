@@ -45,12 +45,12 @@ test('block and allow hold for the next search of a running service, and list te
   assert.deepEqual(await run(termsBlockCommand, 'BAD'), {
     code: 0,
     out: [],
-    err: ['"BAD" is blocked already.'],
+    err: ['"BAD" is already blocked.'],
   });
   assert.deepEqual(await run(termsAllowCommand, 'good', 'bad'), {
     code: 1,
     out: [],
-    err: ['"good" is not blocked.'],
+    err: [`"good" isn't blocked.`],
   });
   assert.equal(await code(), 'SEARCH_001');
   assert.deepEqual((await run(termsListCommand)).out, ['나쁜 책']);
@@ -146,7 +146,7 @@ test('terms block: a term that would hide a lot is refused with the number, unti
   const refused = await run(termsBlockCommand, '나비');
   assert.deepEqual([refused.code, refused.out], [1, []]);
   assert.match(refused.err[0] ?? '', /^"나비" is in 2 of 3 products and in 0 searches of the last 30 days/);
-  assert.match(refused.err[1] ?? '', /^Nothing was blocked: add --confirm 2/);
+  assert.match(refused.err[1] ?? '', /^Nothing was blocked\. Add --confirm 2/);
   assert.equal((await run(termsBlockCommand, '나비', '--confirm', '3')).code, 1);
   assert.deepEqual((await run(termsListCommand)).out, []);
   assert.equal((await run(termsBlockCommand, '나비', '--confirm', '2')).code, 0);

@@ -142,7 +142,7 @@ test('1: an interrupt rolls back and says so', async (t) => {
     child.kill(signal);
     const { code, stderr } = await finish(child);
     assert.equal(code, 1);
-    assert.match(stderr, new RegExp(`Interrupted by ${signal}: nothing of the file under way was kept`));
+    assert.match(stderr, new RegExp(`Interrupted by ${signal}: nothing of the current file was imported`));
     assert.equal(kit.dump(), before);
   }
 });
