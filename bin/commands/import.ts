@@ -36,8 +36,10 @@ ${READER_USAGE}
   --restate     also count lines of closed months; the next run publishes those months again
 
 Each file is imported as a whole or not at all. Invalid lines are skipped and reported on standard error as
-file:line: field: reason. A brake stops a file that would remove more than 5% of the items, change the
-price of more than 50%, or has more than 10% invalid lines; it applies from 20 lines or 20 items on.
+file:line: field: reason. A brake stops a file that would remove more than 5% of the items of the catalogue or of its
+source, change the price of more than 50% of all items, or of the known items in the file by a median factor outside 0.5
+to 2, give more than 10% of those another title, or has more than 10% invalid lines, or prices, ISBNs or categories that
+can't be read. Exactly as many pass; brakes apply from 20 lines or 20 items on.
 Exit code 0: every file was imported. 1: a file couldn't be read to its end, is empty, or has only invalid lines;
 --strict found an invalid line; or the import was interrupted. 3: a brake stopped a file, and nothing else went wrong.
 "imports" lists every attempt.`,

@@ -26,6 +26,16 @@ export interface CatalogEffect {
   readonly removed: number;
   /** Of those, how many have another list price or selling price. */
   readonly repriced: number;
+  /** The items of the feed's source before the import, and how many of them are gone. All items where there is one source. */
+  readonly source: { readonly items: number; readonly removed: number };
+  /** Of the items, how many the file names. */
+  readonly named: number;
+  /** How many times its former price each repriced item has now; items that had no price are left out. */
+  readonly factors: Float64Array;
+  /** Of those that the file names, how many have an unlike title now (title-likeness.ts). */
+  readonly retitled: number;
+  /** The first items of each kind, as number, title and change. */
+  readonly examples: Readonly<Record<'removed' | 'repriced' | 'retitled', readonly string[]>>;
 }
 
 /**

@@ -3,19 +3,12 @@ import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import { message } from '../messages/messages.ts';
 import { type Brake, brakeReason, brakesOf } from './brakes.ts';
-import { checkRecord } from './check-record.ts';
+import { checkBatch, createReadCounter, exampleOf } from './check-batch.ts';
 import type { ReadAs } from './choose-reader.ts';
-import type { FeedReader, RawBatch } from './feed-reader.ts';
+import type { FeedReader } from './feed-reader.ts';
 import type { FeedProblem, FeedSummary } from './feed-record.ts';
-import {
-  type CatalogEffect,
-  type FeedStore,
-  type FeedTransaction,
-  type NumberedRecord,
-  StoreFullError,
-} from './feed-store.ts';
+import { type CatalogEffect, type FeedStore, type FeedTransaction, StoreFullError } from './feed-store.ts';
 import { FINDINGS_LOGGED_MAX, type ImportEnd, type ImportOutcome, type ImportSource } from './import-log.ts';
-import { type ItemName, nameInside } from './item-name.ts';
 import { jsonLinesReader } from './jsonl.ts';
 import { UnreadableInputError } from './lines.ts';
 import type { Reason } from './reason.ts';
@@ -70,12 +63,15 @@ export interface ImportReport {
   /** The first of them, at most PROBLEMS_KEPT_MAX. */
   readonly warnings: readonly FeedProblem[];
   /** How much of the catalogue the import changes, or would change. */
-  readonly effect: CatalogEffect;
+  readonly effect: Pick<CatalogEffect, 'items' | 'removed' | 'repriced'>;
   /** The brakes that it meets. Without `force` it keeps nothing when there is one. */
   readonly brakes: readonly Brake[];
   /** Whether readers now see the feed. */
   readonly committed: boolean;
 }
+
+/** Refused lines that a brake names. */
+const EXAMPLES_MAX = 3;
 
 /** Refusals, and as many warnings, that a report names; whoever has more has one cause, not a thousand. */
 export const PROBLEMS_KEPT_MAX = 1000;
@@ -127,11 +123,12 @@ async function applyFeed(
   const placeOf = reader.placeOf ?? ((field: string) => field);
   const placed = (found: readonly FeedProblem[]) =>
     found.map(({ line, field, reason }) => ({ line, field: placeOf(field), reason }));
+  const counter = createReadCounter();
   let isFull = request.full ?? false;
   if (isFull) transaction.expectAllItems();
   for await (const raw of reader.read(input)) {
     signal?.throwIfAborted();
-    const batch = checkBatch(raw, startedAtMs, findings.records === 0);
+    const batch = checkBatch(raw, startedAtMs, findings.records === 0, counter);
     if (batch.isFull && !isFull) {
       isFull = true;
       transaction.expectAllItems();
@@ -151,7 +148,13 @@ async function applyFeed(
   const { refused, warnings: late, effect } = await transaction.finish();
   problems.add(placed(refused));
   warnings.add(placed(late));
-  const brakes = brakesOf(findings.records, problems.count(), effect);
+  const brakes = brakesOf({
+    records: findings.records,
+    refused: problems.count(),
+    refusedExamples: problems.first.slice(0, EXAMPLES_MAX).map(exampleOf),
+    effect,
+    ...counter.counts(),
+  });
   const outcome =
     strict && problems.count() > 0 ? 'refused' : brakes.length > 0 && !force ? 'braked' : 'imported';
   const committed = !dryRun && outcome === 'imported';
@@ -165,7 +168,7 @@ async function applyFeed(
     problems: problems.first,
     warningCount: warnings.count(),
     warnings: warnings.first,
-    effect,
+    effect: { items: effect.items, removed: effect.removed, repriced: effect.repriced },
     brakes,
     committed,
   };
@@ -225,29 +228,3 @@ function createReasons() {
     },
   };
 }
-
-/** `isFirst` = no record came before; only then may there be a header. */
-function checkBatch({ records, problems: unread }: RawBatch, receivedAtMs: number, isFirst: boolean) {
-  const good: NumberedRecord[] = [];
-  const problems: FeedProblem[] = [];
-  const warnings: FeedProblem[] = [];
-  const refusedNames: ItemName[] = [];
-  const isFirstLine = (line: number) =>
-    isFirst && line === records[0]?.line && !(unread[0] && unread[0].line < line);
-  let isFull = false;
-  for (const { line, value } of records) {
-    const { outcome, warnings: found } = checkRecord(value, receivedAtMs);
-    if (!('kind' in outcome)) {
-      problems.push({ line, field: outcome.field, reason: outcome.reason });
-      const name = nameInside(value);
-      if (name !== null) refusedNames.push(name);
-    } else if (outcome.kind !== 'feed') {
-      good.push({ line, record: outcome });
-      for (const { field, reason } of found) warnings.push({ line, field, reason });
-    } else if (isFirstLine(line)) isFull = true;
-    else problems.push({ line, field: 'kind', reason: LATE_HEADER });
-  }
-  return { records: good, problems, warnings, refusedNames, isFull };
-}
-
-const LATE_HEADER: Reason = message('feeds.lateHeader');

@@ -222,7 +222,7 @@ function reportView(report: ImportReport, dryRun: boolean): object {
     refusals: first(problems),
     warningCount,
     warnings: first(warnings),
-    brakes,
+    brakes: brakes.map((brake) => ({ ...brake, examples: brake.examples.map(({ en }) => en) })),
   };
 }
 

@@ -80,11 +80,10 @@ export interface FeedFinding {
   readonly reason: string;
 }
 export interface FeedBrake {
-  readonly kind: 'removed' | 'repriced' | 'refused';
+  /** Whoever imports all the same types this number. */
   readonly count: number;
-  /** Items of the catalogue, or lines of the file. */
-  readonly of: number;
-  readonly percentMax: number;
+  /** What the import would do, with examples, in the language of the request. */
+  readonly sentence: string;
 }
 /** One attempt to import a feed. */
 export interface ImportView {

@@ -15,6 +15,17 @@ const repriced = (count: number) => shop.slice(0, count).map((one) => ({ ...one,
 const wrong = (count: number) => Array.from({ length: count }, () => ({ kind: 'remove', itemId: 0 }));
 const same = (count: number) => shop.slice(-count);
 
+const priced = (count: number, shopPrice: number) =>
+  shop.slice(0, count).map((one) => ({ ...one, shopPrice }));
+const unpriced = shopOf(1).map((one, at) => ({ ...one, itemId: 1000 + at, shopPrice: 0 }));
+const retitled = (count: number) =>
+  shop.slice(0, count).map((one, at) => ({ ...one, title: ['소년이 온다', 'Harry Potter', '토지'][at] }));
+const unread = (field: string, count: number) =>
+  shop.slice(0, count).map((one) => ({ ...one, [field]: '문의' }));
+const isbn = (count: number) => same(count).map((one) => ({ ...one, isbn10: '8936434594' }));
+const someCategories = (count: number) =>
+  shop.slice(0, count).map((one) => ({ ...one, categoryIds: ['001', '국내 도서'] }));
+
 /** What happens, the feed, the brakes that it meets. */
 const feeds: readonly (readonly [string, readonly object[], readonly string[]])[] = [
   ['5 % removed pass', [...removals(5), ...same(40)], []],
@@ -33,6 +44,31 @@ const feeds: readonly (readonly [string, readonly object[], readonly string[]])[
   ],
   ['an item that is removed and comes back was not removed', [...removals(30), ...shop.slice(0, 30)], []],
   ['items that are new have no price to change', shopOf(501), []],
+  ['half of the items of a file at 100 times the price pass', [...priced(10, 1_000_000), ...same(10)], []],
+  ['more than half are stopped', [...priced(11, 1_000_000), ...same(10)], ['fileRepriced']],
+  ['a sale of all the items of a file passes', priced(30, 5_000), []],
+  ['all the items of a file for a third of the price are stopped', priced(30, 3_000), ['fileRepriced']],
+  ['19 items of a file at 100 times the price pass', priced(19, 1_000_000), []],
+  ['a first price is no other price', unpriced, []],
+  ['10 % other titles pass', [...retitled(2), ...same(18)], []],
+  ['more than 10 % other titles are stopped', [...retitled(3), ...same(18)], ['retitled']],
+  [
+    'titles with a subtitle or a correction pass',
+    shop.map((one, at) => ({ ...one, title: `책${at}: 부제` })),
+    [],
+  ],
+  ['10 % unreadable prices pass', [...unread('shopPrice', 2), ...same(18)], []],
+  [
+    'more than 10 % unreadable prices are stopped',
+    [...unread('shopPrice', 3), ...same(18)],
+    ['unreadPrices'],
+  ],
+  ['more than 10 % unreadable ISBNs are stopped', [...unread('isbn10', 3), ...isbn(18)], ['unreadIsbns']],
+  [
+    'more than 10 % unreadable categories are stopped',
+    [...someCategories(3), ...same(18)],
+    ['unreadCategories'],
+  ],
 ];
 
 for (const [title, feed, kinds] of feeds) {
@@ -70,16 +106,64 @@ test('a first load meets no brake but that of wrong lines', async (t) => {
   );
 });
 
+const NOTHING = { given: 0, unread: 0, examples: [] };
+
 test('a brake is met exactly where its share is exceeded, from 20 lines or 20 items on', () => {
   const count = fc.integer({ min: 0, max: 200 });
   fc.assert(
-    fc.property(count, count, count, count, count, (records, refused, items, removed, repriced) => {
-      const kinds = brakesOf(records, refused, { items, removed, repriced }).map(({ kind }) => kind);
-      const stops = (part: number, whole: number, share: number) =>
-        (records >= 20 || part >= 20) && part > whole * share;
-      assert.equal(kinds.includes('removed'), stops(removed, items, 0.05));
-      assert.equal(kinds.includes('repriced'), stops(repriced, items, 0.5));
-      assert.equal(kinds.includes('refused'), stops(refused, records, 0.1));
-    }),
+    fc.property(
+      fc.tuple(count, count, count, count, count, count),
+      fc.double({ min: 0, max: 9, noNaN: true }),
+      (counts, factor) => {
+        const [records, refused, items, removed, repriced, named] = counts;
+        const effect = {
+          items,
+          removed,
+          repriced,
+          named,
+          retitled: removed,
+          source: { items: named, removed },
+          factors: new Float64Array(repriced).fill(factor),
+          examples: { removed: [], repriced: [], retitled: [] },
+        };
+        const read = {
+          prices: { ...NOTHING, given: named, unread: refused },
+          isbns: NOTHING,
+          categories: NOTHING,
+        };
+        const met = brakesOf({ records, refused, refusedExamples: [], effect, ...read });
+        const isMet = (wanted: string) => met.some(({ kind }) => kind === wanted);
+        const stops = (part: number, whole: number, share: number) =>
+          (records >= 20 || part >= 20) && part > whole * share;
+        assert.equal(isMet('removed'), stops(removed, items, 0.05));
+        assert.equal(isMet('sourceRemoved'), stops(removed, named, 0.05) && !isMet('removed'));
+        assert.equal(isMet('repriced'), stops(repriced, items, 0.5));
+        assert.equal(isMet('refused'), stops(refused, records, 0.1));
+        const ofFile = (part: number, share: number) => named >= 20 && part > named * share;
+        assert.equal(isMet('fileRepriced'), ofFile(repriced, 0.5) && (factor < 0.5 || factor > 2));
+        assert.equal(isMet('retitled'), ofFile(removed, 0.1));
+        assert.equal(isMet('unreadPrices'), ofFile(refused, 0.1));
+        for (const { kind, count, of, percentMax } of met) {
+          const said = brakeReason({ kind, count, of, percentMax, examples: [] }).en;
+          const share = Number(/\(([\d.]+|Infinity)%; up to (\d+)% pass\)$/.exec(said)?.[1]);
+          assert.ok(share > percentMax, `${said}: a share that is stopped never looks like one that passes`);
+        }
+      },
+    ),
+  );
+});
+
+test('a brake says what it saw, with three examples', async (t) => {
+  const kit = await shopKit(t);
+  const { brakes } = await kit.import(shop.slice(0, 30).map((one) => ({ ...one, shopPrice: 1_000_000 })));
+  assert.equal(
+    brakes.map((brake) => brakeReason(brake).en).join(),
+    'it would multiply the price by 100 (median) for 30 of the 30 known items in the file (100.0%; up to 50% pass), ' +
+      'such as 1 “책 0” 10000/9000 → 1000000/9000; 2 “책 1” 10000/9000 → 1000000/9000; 3 “책 2” 10000/9000 → 1000000/9000',
+  );
+  const unread = await kit.import([...same(20), ...same(40).map((one) => ({ ...one, shopPrice: '문의' }))]);
+  assert.match(
+    unread.brakes.map((brake) => brakeReason(brake).ko).join(),
+    /가격 60개 가운데 40개를 읽지 못해 제외합니다. 전체의 66.7%입니다. .* 예: 21: shopPrice: .*"문의".*; 22: .*; 23: /,
   );
 });

@@ -1,3 +1,4 @@
+import { brakeReason } from '../../ingest/brakes.ts';
 import type { IntakeState } from '../../ingest/feed-intake.ts';
 import type { FeedMappings, KeptMapping } from '../../ingest/feed-mappings.ts';
 import type { FeedPreview } from '../../ingest/feed-preview.ts';
@@ -105,7 +106,7 @@ function reportOf(report: ImportReport, language: Language): FeedReport {
     warningCount,
     warnings: shown(warnings),
     effect,
-    brakes,
+    brakes: brakes.map((brake) => ({ count: brake.count, sentence: brakeReason(brake)[language] })),
   };
 }
 

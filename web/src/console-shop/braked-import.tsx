@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useFormatter, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import type { FeedBrake } from '../../../src/portal/console-feed-contract.ts';
 import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
@@ -8,29 +8,16 @@ import { TypedConfirmation } from '../forms/typed-confirmation.tsx';
 /** What stops an import. */
 export function Brakes({ brakes }: { readonly brakes: readonly FeedBrake[] }) {
   const t = useTranslations('consoleShop.feeds.brakes');
-  const text = useBrakeText();
   return (
     <Notice kind="bad">
       <p className="font-semibold">{t('title')}</p>
       <ul className="mt-1 list-disc ps-5">
         {brakes.map((brake) => (
-          <li key={brake.kind}>{text(brake)}</li>
+          <li key={brake.sentence}>{brake.sentence}</li>
         ))}
       </ul>
     </Notice>
   );
-}
-
-function useBrakeText() {
-  const t = useTranslations('consoleShop.feeds.brakes');
-  const format = useFormatter();
-  return ({ kind, count, of, percentMax }: FeedBrake) =>
-    t(kind, {
-      count: format.number(count),
-      of: format.number(of),
-      share: format.number(count / of, { style: 'percent', maximumFractionDigits: 1 }),
-      limit: format.number(percentMax / 100, { style: 'percent' }),
-    });
 }
 
 interface BrakedImportProps {
@@ -42,7 +29,6 @@ interface BrakedImportProps {
 export function BrakedImport({ brake, onConfirm }: BrakedImportProps) {
   const t = useTranslations('consoleShop.feeds.brakes');
   const words = useTranslations('account');
-  const text = useBrakeText();
   const [isOpen, setOpen] = useState(false);
   const number = String(brake.count);
   return (
@@ -62,7 +48,7 @@ export function BrakedImport({ brake, onConfirm }: BrakedImportProps) {
         failed={words('failed')}
         onConfirm={onConfirm}
       >
-        <p>{text(brake)}</p>
+        <p>{brake.sentence}</p>
       </TypedConfirmation>
     </>
   );

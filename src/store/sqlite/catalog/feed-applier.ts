@@ -75,7 +75,7 @@ export function createFeedApplier(
     /** Removes what a full feed doesn't name, and checks what only the whole file can tell. */
     finish(found: FindingLists): void {
       for (const itemId of full.unnamed()) {
-        summary.remove[items.remove(itemId)]++;
+        summary.remove[items.remove(itemId, full.isOwn(itemId))]++;
         hasChangedCatalog = true;
       }
       for (const { problem, outcome } of categories.undoLoops()) {
@@ -85,7 +85,7 @@ export function createFeedApplier(
       found.warnings.push(...categories.unknown(), ...items.registrationWarnings());
     },
 
-    effect: (): CatalogEffect => items.effect(),
+    effect: (): CatalogEffect => items.effect(full.sourceItems()),
 
     /** Lets readers notice a change of the catalogue. */
     recordRevision(): void {

@@ -12,8 +12,28 @@ export function createFullFeed(db: DatabaseSync, source: string) {
     VALUES (?, ?)
     ON CONFLICT (item_id) DO UPDATE SET source = excluded.source`);
   const drop = db.prepare('DELETE FROM item_source WHERE item_id = ?');
+  const isOfSource = db.prepare(`
+    SELECT 1
+    FROM item LEFT JOIN item_source USING (item_id)
+    WHERE item_id = ? AND coalesce(source, '') = ?`);
+  const countOfSource = db.prepare(`
+    SELECT count(*) AS items
+    FROM item LEFT JOIN item_source USING (item_id)
+    WHERE coalesce(source, '') = ?`);
   let isExpectingAll = false;
+  let sourceItems: number | null = null;
   return {
+    /** Whether an item that is about to be removed belongs to the source. */
+    isOwn(itemId: number): boolean {
+      if (!hasSources) return true;
+      // All items are looked through, so only in imports that remove any.
+      sourceItems ??= Number(countOfSource.get(source)?.items);
+      return isOfSource.get(itemId, source) !== undefined;
+    },
+
+    /** Items of the source before the first removal; null when all items are its, or nothing was removed. */
+    sourceItems: () => sourceItems,
+
     expectAll(): void {
       isExpectingAll = true;
     },

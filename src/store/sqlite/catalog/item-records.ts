@@ -55,7 +55,7 @@ export function createItemRecords({ names, full, categories, items }: ItemParts)
   };
   const remove = ({ itemId, name }: RemoveRecord): Outcome => {
     const number = name === undefined ? itemId : names.find(name);
-    return number === null ? 'unchanged' : items.remove(number);
+    return number === null ? 'unchanged' : items.remove(number, full.isOwn(number));
   };
   return { put, patch, remove };
 }

@@ -2,10 +2,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Item } from '../../../catalog/item.ts';
 import { type Clock, kstDayStartMs, parseKstDay } from '../../../clock.ts';
 import type { FeedProblem } from '../../../ingest/feed-record.ts';
-import type { CatalogEffect } from '../../../ingest/feed-store.ts';
 import { message } from '../../../messages/messages.ts';
 import { createSearchWriter } from '../search/search-writer.ts';
-import { createItemWriter, type KnownItem, type WrittenItem } from './item-writer.ts';
+import { createCatalogEffect } from './catalog-effect.ts';
+import { createItemWriter, type KnownItem } from './item-writer.ts';
 import { itemOfStored } from './stored-item.ts';
 import type { ItemImage, UndoJournal } from './undo-journal.ts';
 
@@ -19,7 +19,7 @@ export function createItemShelf(db: DatabaseSync, clock: Clock, journal: UndoJou
   const receivedAtMs = clock.nowMs();
   const firstLoadMs = db.prepare('SELECT began_at_ms AS ms FROM first_load').get()?.ms ?? null;
   const isFirstLoad = firstLoadMs === null || receivedAtMs - Number(firstLoadMs) < FIRST_LOAD_MS;
-  const effect = createEffect(db);
+  const effect = createCatalogEffect(Number(db.prepare('SELECT count(*) AS items FROM item').get()?.items));
   const findTwin = createTwinFinder(db);
   /** Items of the current batch that search doesn't know yet. */
   const written: Item[] = [];
@@ -35,10 +35,10 @@ export function createItemShelf(db: DatabaseSync, clock: Clock, journal: UndoJou
     if (journal !== null && (outcome !== 'unchanged' || before?.fed)) {
       journal.add(['item', itemId, before && imageOf(before, textsOf(itemId))]);
     }
+    effect.recordPut(result);
     if (outcome === 'unchanged') return outcome;
     hasItems = true;
     written.push(result.item);
-    effect.recordPut(result);
     if (isbn13 !== '' && before?.isbn13 !== isbn13) {
       const twin = findTwin(isbn13, itemId);
       if (twin !== null) warnings.push(sameIsbn(line, isbn13, twin));
@@ -60,14 +60,14 @@ export function createItemShelf(db: DatabaseSync, clock: Clock, journal: UndoJou
       return put({ ...itemOfStored(known, textsOf(itemId)), ...fields, itemId }, false, line, warnings);
     },
 
-    remove(itemId: number): 'changed' | 'unchanged' {
+    remove(itemId: number, isOfSource: boolean): 'changed' | 'unchanged' {
       // Otherwise search would get the item's words after learning that the item is gone.
       tellSearch();
       const texts = textsOf(itemId);
       const before = writer.remove(itemId);
       if (before === null) return 'unchanged';
       journal?.add(['item', itemId, imageOf(before, texts)]);
-      effect.recordRemoval(itemId);
+      effect.recordRemoval(itemId, before, isOfSource);
       return 'changed';
     },
 
@@ -122,29 +122,6 @@ function createRegistrations(receivedAtMs: number) {
     },
     warnings: (): FeedProblem[] => (unregistered.items === 0 ? [] : [missingRegistration(unregistered)]),
   };
-}
-
-/** Counts what happens to the items that were there before the import. */
-function createEffect(db: DatabaseSync) {
-  const items = Number(db.prepare('SELECT count(*) AS items FROM item').get()?.items);
-  const added = new Set<number>();
-  const removed = new Set<number>();
-  const repriced = new Set<number>();
-  return {
-    recordPut({ outcome, item, before }: WrittenItem): void {
-      if (items === 0) return;
-      if (outcome === 'added' && !removed.delete(item.itemId)) added.add(item.itemId);
-      else if (isRepriced(item, before) && !added.has(item.itemId)) repriced.add(item.itemId);
-    },
-    recordRemoval(itemId: number): void {
-      if (items > 0 && !added.delete(itemId)) removed.add(itemId);
-    },
-    sum: (): CatalogEffect => ({ items, removed: removed.size, repriced: repriced.size }),
-  };
-}
-
-function isRepriced(item: Item, before: KnownItem | null): boolean {
-  return before !== null && (before.shopPrice !== item.shopPrice || before.salePrice !== item.salePrice);
 }
 
 function imageOf({ row, fed }: KnownItem, texts: string | null): ItemImage {

@@ -22,6 +22,7 @@ export interface KnownItem {
   /** What the feed said of the fields that an operator overrides; null where there is no override. */
   readonly fed: OverrideFields | null;
   readonly isbn13: string;
+  readonly title: string;
   readonly shopPrice: number;
   readonly salePrice: number;
 }
@@ -77,6 +78,7 @@ const AT = {
   attentionFrom: COLUMNS.indexOf('attention_from'),
   attentionUntil: COLUMNS.indexOf('attention_until'),
   withheld: COLUMNS.indexOf('withheld'),
+  title: COLUMNS.indexOf('title'),
   fragment: COLUMNS.indexOf('fragment'),
 } as const;
 
@@ -89,6 +91,7 @@ export function createItemWriter(db: DatabaseSync): ItemWriter {
     row,
     fed,
     isbn13: String(row[AT.isbn13]),
+    title: String(row[AT.title]),
     shopPrice: Number(row[AT.shopPrice]),
     salePrice: Number(row[AT.salePrice]),
   });

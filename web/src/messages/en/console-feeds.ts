@@ -62,10 +62,6 @@ export const consoleFeeds = {
   },
   brakes: {
     title: 'This file changes more than a feed usually does. Nothing has been changed yet.',
-    removed: 'It removes {count} of {of} products ({share}; up to {limit} need no confirmation).',
-    repriced:
-      'It changes the price of {count} of {of} products ({share}; up to {limit} need no confirmation).',
-    refused: '{count} of {of} lines are wrong ({share}; up to {limit} need no confirmation).',
     import: 'Import anyway…',
     question: 'Import this file anyway?',
     confirm: 'To confirm, type the number: <b>{number}</b>',

@@ -60,9 +60,6 @@ export const consoleFeeds = {
   },
   brakes: {
     title: '평소 피드보다 바뀌는 내용이 많은 파일입니다. 아직 아무것도 바뀌지 않았습니다.',
-    removed: '상품 {of}개 가운데 {count}개를 삭제합니다({share}, {limit}까지는 확인 없이 반영합니다).',
-    repriced: '상품 {of}개 가운데 {count}개의 가격을 바꿉니다({share}, {limit}까지는 확인 없이 반영합니다).',
-    refused: '{of}줄 가운데 {count}줄이 잘못됐습니다({share}, {limit}까지는 확인 없이 반영합니다).',
     import: '그래도 가져오기…',
     question: '이 파일을 그대로 가져올까요?',
     confirm: '확인하려면 숫자 <b>{number}</b>을(를) 입력해 주세요',

@@ -1,0 +1,128 @@
+import { inEveryLanguage, message } from '../messages/messages.ts';
+import type { ReadCount } from './brakes.ts';
+import { checkRecord } from './check-record.ts';
+import type { RawBatch } from './feed-reader.ts';
+import type { FeedProblem } from './feed-record.ts';
+import type { NumberedRecord } from './feed-store.ts';
+import { type ItemName, nameInside } from './item-name.ts';
+import type { Reason } from './reason.ts';
+import { type Fault, isObject } from './record-fields.ts';
+
+/** The records of a batch after their checks. */
+export interface CheckedBatch {
+  readonly records: readonly NumberedRecord[];
+  readonly problems: readonly FeedProblem[];
+  readonly warnings: readonly FeedProblem[];
+  /** Items that refused records name. */
+  readonly refusedNames: readonly ItemName[];
+  /** Whether it begins with the header of a full feed. */
+  readonly isFull: boolean;
+}
+
+/**
+ * Checks the records of a batch and counts in `counts` what could be read. `isFirst` = no record came before; only then may there
+ * be a header.
+ */
+export function checkBatch(
+  { records, problems: unread }: RawBatch,
+  receivedAtMs: number,
+  isFirst: boolean,
+  counts: ReadCounter,
+): CheckedBatch {
+  const good: NumberedRecord[] = [];
+  const problems: FeedProblem[] = [];
+  const warnings: FeedProblem[] = [];
+  const refusedNames: ItemName[] = [];
+  const isFirstLine = (line: number) =>
+    isFirst && line === records[0]?.line && !(unread[0] && unread[0].line < line);
+  let isFull = false;
+  for (const { line, value } of records) {
+    const { outcome, warnings: found } = checkRecord(value, receivedAtMs);
+    counts.add(value, line, found, 'kind' in outcome ? null : outcome);
+    if (!('kind' in outcome)) {
+      problems.push({ line, field: outcome.field, reason: outcome.reason });
+      const name = nameInside(value);
+      if (name !== null) refusedNames.push(name);
+    } else if (outcome.kind !== 'feed') {
+      good.push({ line, record: outcome });
+      for (const { field, reason } of found) warnings.push({ line, field, reason });
+    } else if (isFirstLine(line)) isFull = true;
+    else problems.push({ line, field: 'kind', reason: LATE_HEADER });
+  }
+  return { records: good, problems, warnings, refusedNames, isFull };
+}
+
+const LATE_HEADER: Reason = message('feeds.lateHeader');
+
+export interface ReadCounter {
+  /** Counts the values of one record. `fault` is what costs it, or null. */
+  add(value: unknown, line: number, warnings: readonly Fault[], fault: Fault | null): void;
+  /** Of each kind, the field that could be read worst. */
+  counts(): Readonly<Record<keyof typeof COUNTED, ReadCount>>;
+}
+
+/** Values whose loss would ruin a catalogue: counted by line, so that a brake sees when many of them can't be read. */
+const COUNTED = {
+  prices: ['shopPrice', 'salePrice', 'unitPrice', 'deal.salePrice'],
+  isbns: ['isbn13', 'isbn10'],
+  categories: ['categoryIds'],
+} as const;
+
+const EXAMPLES_MAX = 3;
+
+export function createReadCounter(): ReadCounter {
+  const fields = new Map(
+    Object.values(COUNTED).flatMap((names) =>
+      names.map((name) => [name as string, { given: 0, unread: 0, examples: [] as Reason[], lastLine: 0 }]),
+    ),
+  );
+  const addUnread = (line: number, { field, reason }: Fault) => {
+    const count = fields.get(field.replace(/\[.*$/, ''));
+    // Of several codes of a line that are wrong, one costs no more than all.
+    if (count === undefined || count.lastLine === line) return;
+    count.unread++;
+    count.lastLine = line;
+    if (count.examples.length < EXAMPLES_MAX) count.examples.push(exampleOf({ line, field, reason }));
+  };
+  return {
+    add(value, line, warnings, fault) {
+      if (!isObject(value)) return;
+      for (const [name, count] of fields) if (isGiven(valueAt(value, name))) count.given++;
+      for (const warning of warnings) if (warning.isLeftOut === true) addUnread(line, warning);
+      if (fault !== null && isGiven(valueAt(value, fault.field))) addUnread(line, fault);
+    },
+    counts() {
+      const worst = (names: readonly string[]) =>
+        names
+          .map((name) => fields.get(name) ?? NONE)
+          .reduce((one, other) => (other.unread * one.given > one.unread * other.given ? other : one), NONE);
+      return {
+        prices: worst(COUNTED.prices),
+        isbns: worst(COUNTED.isbns),
+        categories: worst(COUNTED.categories),
+      };
+    },
+  };
+}
+
+const NONE: ReadCount = { given: 1, unread: 0, examples: [] };
+
+/** The value of a field, or of a field of an object in the record. */
+function valueAt(record: object, name: string): unknown {
+  const value: unknown = Reflect.get(record, name);
+  if (value !== undefined || !name.includes('.')) return value;
+  const [part = '', field = ''] = name.split('.');
+  const inside: unknown = Reflect.get(record, part);
+  return isObject(inside) ? Reflect.get(inside, field) : undefined;
+}
+
+function isGiven(value: unknown): boolean {
+  return (
+    value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
+  );
+}
+
+/** A finding as a brake names it: as a report does, but in one piece. */
+export function exampleOf({ line, field, reason }: FeedProblem): Reason {
+  return inEveryLanguage((language) => `${line}: ${field === '' ? '' : `${field}: `}${reason[language]}`);
+}

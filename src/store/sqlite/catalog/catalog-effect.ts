@@ -1,0 +1,93 @@
+import type { CatalogEffect } from '../../../ingest/feed-store.ts';
+import { isUnlikeTitle } from '../../../ingest/title-likeness.ts';
+import type { KnownItem, WrittenItem } from './item-writer.ts';
+
+/** Examples of each kind that are kept for the sentence of a brake. */
+const EXAMPLES_MAX = 3;
+/** Characters of a title in an example. */
+const TITLE_SHOWN_MAX = 40;
+
+/** Counts what an import does to the items that were there before it. `items` is how many there were. */
+export function createCatalogEffect(items: number) {
+  const added = new Set<number>();
+  /** Whether each belonged to the feed's source. */
+  const removed = new Map<number, boolean>();
+  const named = new Set<number>();
+  /** How many times its former price each has now; null where it had none. */
+  const repriced = new Map<number, number | null>();
+  const retitled = new Set<number>();
+  /** Items that the import had added before its first removal, when those of the source are counted. */
+  let addedBefore: number | null = null;
+  const examples = { removed: [], repriced: [], retitled: [] } satisfies Record<string, string[]>;
+  const give = (list: string[], example: () => string) => {
+    if (list.length < EXAMPLES_MAX) list.push(example());
+  };
+  return {
+    /** Every item record and patch, whatever became of it. */
+    recordPut({ outcome, item, before }: WrittenItem): void {
+      if (items === 0) return;
+      const { itemId } = item;
+      if (outcome === 'added' && !removed.delete(itemId)) added.add(itemId);
+      if (before === null || added.has(itemId)) return;
+      named.add(itemId);
+      if (outcome === 'unchanged') return;
+      if (before.shopPrice !== item.shopPrice || before.salePrice !== item.salePrice) {
+        const factor = factorOf(before, item);
+        const earlier = repriced.get(itemId);
+        repriced.set(itemId, earlier && factor ? earlier * factor : factor);
+        const change = () => `${priceText(before)} → ${priceText(item)}`;
+        give(examples.repriced, () => `${itemId} ${titleText(item.title)} ${change()}`);
+      }
+      if (before.title !== item.title && isUnlikeTitle(before.title, item.title)) {
+        retitled.add(itemId);
+        give(examples.retitled, () => `${itemId} ${titleText(before.title)} → ${titleText(item.title)}`);
+      }
+    },
+
+    recordRemoval(itemId: number, before: KnownItem, isOfSource: boolean): void {
+      addedBefore ??= added.size;
+      if (items === 0 || added.delete(itemId)) return;
+      removed.set(itemId, isOfSource);
+      give(examples.removed, () => `${itemId} ${titleText(before.title)}`);
+    },
+
+    /** `sourceItems` = items of the feed's source, with those that it added. */
+    sum: (sourceItems: number | null): CatalogEffect => ({
+      items,
+      removed: removed.size,
+      repriced: repriced.size,
+      source: {
+        items: sourceItems === null ? items : sourceItems - (addedBefore ?? 0),
+        removed: [...removed.values()].filter((isOfSource) => isOfSource).length,
+      },
+      named: named.size,
+      factors: Float64Array.from([...repriced.values()].filter((factor) => factor !== null)),
+      retitled: retitled.size,
+      examples,
+    }),
+  };
+}
+
+interface Prices {
+  readonly shopPrice: number;
+  readonly salePrice: number;
+}
+
+/** The larger change of the two prices; null for an item that had neither. */
+function factorOf(before: Prices, after: Prices): number | null {
+  const factors = [
+    ...(before.shopPrice > 0 ? [after.shopPrice / before.shopPrice] : []),
+    ...(before.salePrice > 0 ? [after.salePrice / before.salePrice] : []),
+  ];
+  const strength = (factor: number) => Math.abs(Math.log(factor));
+  return factors.sort((a, b) => strength(b) - strength(a))[0] ?? null;
+}
+
+function priceText({ shopPrice, salePrice }: Prices): string {
+  return shopPrice === salePrice ? String(salePrice) : `${shopPrice}/${salePrice}`;
+}
+
+function titleText(title: string): string {
+  const shown = title.length > TITLE_SHOWN_MAX ? `${title.slice(0, TITLE_SHOWN_MAX).toWellFormed()}…` : title;
+  return `“${shown}”`;
+}
