@@ -5,8 +5,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ENDPOINT_TEXTS_KO } from '../web/src/docs/endpoint-texts/ko.ts';
 import { ERROR_TEXTS_KO } from '../web/src/docs/error-texts-ko.ts';
+import type { OpenApiDocument } from '../web/src/docs/openapi.ts';
 import { frame } from '../web/src/messages/ko/frame.ts';
 import { landing } from '../web/src/messages/ko/landing.ts';
 
@@ -44,11 +44,16 @@ function headings(): readonly string[] {
   const folder = join(ROOT, 'web', 'src', 'messages', 'ko');
   const isTitle =
     /^ {2,4}(?:\w*[tT]itle|start|endpoints|authentication|paging|caching|errors|rules|versions|migration|faq|attribution|changelog|notFound|broken|unknown\w+): '([^']*)'/gm;
+  const document = JSON.parse(readFileSync(join(ROOT, 'openapi.json'), 'utf8')) as OpenApiDocument;
+  const {
+    paths,
+    'x-texts': { ko: korean = {} },
+  } = document;
   const messages = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
   return [
     ...messages.flatMap((text) => [...text.matchAll(isTitle)].map(([, words = '']) => words)),
     ...Object.values(ERROR_TEXTS_KO).map(({ title }) => title),
-    ...Object.values(ENDPOINT_TEXTS_KO.operations).map(({ title }) => title),
+    ...Object.values(paths).map(({ get }) => korean[get?.summary ?? ''] ?? ''),
   ];
 }
 

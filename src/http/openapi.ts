@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import type { RateLimiter } from '../gate/rate-limiter.ts';
 import { FILE_ALLOWANCE, limitByAddress } from './address-limit.ts';
+import { gatherTexts } from './document-texts.ts';
 import { API_VERSION } from './envelope.ts';
 import { finishDocument } from './openapi-document.ts';
 import { type SharedBody, sendSharedBody, sharedBody } from './shared-body.ts';
@@ -30,7 +31,7 @@ export async function addOpenApi(app: FastifyInstance, baseUrl: string, limiter:
     const onRequest = limitByAddress(limiter, 'files', FILE_ALLOWANCE);
     app.get('/v1/openapi.json', { schema: { hide: true }, onRequest }, async (request, reply) => {
       // Routes are fixed once the server answers, and so is the document.
-      document ??= sharedBody(JSON.stringify(finishDocument(app.swagger())));
+      document ??= sharedBody(JSON.stringify(gatherTexts(finishDocument(app.swagger()))));
       reply
         .header('Content-Type', 'application/json; charset=utf-8')
         .header('Cache-Control', 'public, max-age=300')

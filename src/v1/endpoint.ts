@@ -1,6 +1,7 @@
 import type { TObject, TSchema } from 'typebox';
 import type { Caller, QuotaState } from '../gate/gate.ts';
 import type { Payload } from '../http/answer.ts';
+import type { DocumentText } from '../http/document-texts.ts';
 import type { ErrorCode } from '../http/errors.ts';
 import type { FileLabel } from '../http/file-answer.ts';
 import type { PageOfList } from '../http/page-links.ts';
@@ -54,9 +55,6 @@ interface Description {
   readonly path: string;
   /** Operation id, name in usage figures. */
   readonly name: string;
-  /** Answered as meta.apiTitle. */
-  readonly title: string;
-  readonly description: string;
   /** Schema of `data`; null when the answer is a file. */
   readonly data: TSchema | null;
   /** The answer's own headers, for the documentation: schemas by name. */
@@ -71,6 +69,8 @@ interface Description {
 
 /** An endpoint as its file writes it. */
 interface Definition<Values> extends Description {
+  readonly title: DocumentText;
+  readonly description: DocumentText;
   readonly parameters: Parameters<Values>;
   /** Answers a call whose parameters are right. Throws ApiError. */
   answer(call: CheckedCall<Values>, services: Services): Promise<Answer>;
@@ -78,6 +78,11 @@ interface Definition<Values> extends Description {
 
 /** An endpoint as the server, the documentation and the service's own pages use it. */
 export interface Endpoint extends Description {
+  /** Answered as meta.apiTitle. */
+  readonly title: string;
+  readonly description: string;
+  /** Both in every language. */
+  readonly texts: readonly DocumentText[];
   readonly parameters: TObject;
   /** With the errors of its parameters. */
   readonly errors: readonly ErrorCode[];
@@ -88,8 +93,12 @@ export interface Endpoint extends Description {
 /** Derives the checks, the documentation and the errors of an endpoint from its parameters. */
 export function endpoint<Values extends object>(definition: Definition<Values>): Endpoint {
   const { schema, errors, read } = parameterSet(definition.parameters);
+  const { title, description } = definition;
   return {
     ...definition,
+    title: title.en,
+    description: description.en,
+    texts: [title, description],
     parameters: schema,
     errors: [...errors, ...definition.errors],
     async answer({ query, caller, quota }, services) {

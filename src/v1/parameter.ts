@@ -1,5 +1,6 @@
 import Type, { type TObject, type TSchema } from 'typebox';
 import { type KstDay, parseKstDay } from '../clock.ts';
+import type { Described } from '../http/document-texts.ts';
 import { ApiError, type ErrorCode } from '../http/errors.ts';
 import type { Query } from '../http/query-string.ts';
 import type { Texts } from '../messages/languages.ts';
@@ -46,12 +47,12 @@ export function parameterSet<Values extends object>(parameters: Parameters<Value
 export function choice<Value extends string | number>(
   values: readonly Value[],
   fallback: Value,
-  description: string,
+  described: Described,
   code: ErrorCode = 'PARAM_007',
 ): Parameter<Value> {
   const type = typeof fallback === 'number' ? 'integer' : 'string';
   return {
-    schema: Type.Optional(Type.Enum([...values], { type, default: fallback, description })),
+    schema: Type.Optional(Type.Enum([...values], { type, default: fallback, ...described })),
     errors: [code],
     read(query, name) {
       const sent = query[name];
@@ -64,8 +65,8 @@ export function choice<Value extends string | number>(
 }
 
 /** A switch that Y turns on. */
-export function yesNo(fallback: 'Y' | 'N', description: string): Parameter<boolean> {
-  const { schema, errors, read } = choice(['Y', 'N'], fallback, description);
+export function yesNo(fallback: 'Y' | 'N', described: Described): Parameter<boolean> {
+  const { schema, errors, read } = choice(['Y', 'N'], fallback, described);
   return { schema, errors, read: (query, name) => read(query, name) === 'Y' };
 }
 
@@ -74,7 +75,7 @@ interface NumberRules<Fallback> {
   readonly min: number;
   readonly max: number;
   readonly fallback: Fallback;
-  readonly description: string;
+  readonly described: Described;
   /** For a parameter without a default, which shows what to send otherwise. */
   readonly example?: number;
   readonly code?: ErrorCode;
@@ -85,13 +86,13 @@ interface NumberRules<Fallback> {
 export function wholeNumber<Fallback extends number | null>(
   rules: NumberRules<Fallback>,
 ): Parameter<number | Fallback> {
-  const { min, max, fallback, description, example, code = 'PARAM_007' } = rules;
+  const { min, max, fallback, described, example, code = 'PARAM_007' } = rules;
   const allowed = rules.allowed ?? message('api.wholeNumber', { min, max });
   const standard = fallback === null ? {} : { default: fallback };
   const examples = example === undefined ? {} : { examples: [example] };
   return {
     schema: Type.Optional(
-      Type.Integer({ minimum: min, maximum: max, ...standard, description, ...examples }),
+      Type.Integer({ minimum: min, maximum: max, ...standard, ...described, ...examples }),
     ),
     errors: [code],
     read(query, name) {
@@ -106,12 +107,12 @@ export function wholeNumber<Fallback extends number | null>(
 
 /** An existing date as yyyy-MM-dd; null when it is left out. */
 export function day(
-  description: string,
+  described: Described,
   example: string,
   code: ErrorCode = 'PARAM_007',
 ): Parameter<KstDay | null> {
   return {
-    schema: Type.Optional(Type.String({ format: 'date', description, examples: [example] })),
+    schema: Type.Optional(Type.String({ format: 'date', ...described, examples: [example] })),
     errors: [code],
     read(query, name) {
       const sent = query[name];

@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { compactIsbn, isbn13Of, isIsbn10Form, isIsbn13Form } from '../catalog/isbn.ts';
+import { about } from '../http/document-texts.ts';
 import { ApiError } from '../http/errors.ts';
 import type { FileFormat } from '../http/file-answer.ts';
 import type { Query } from '../http/query-string.ts';
@@ -31,7 +32,10 @@ export interface FileForm {
 }
 
 export const categoryId: Parameter<string> = {
-  schema: Type.String({ description: 'Category identifier', examples: ['001'] }),
+  schema: Type.String({
+    ...about({ en: 'Category ID', ko: '카테고리 ID' }, { en: 'Category', ko: '카테고리' }),
+    examples: ['001'],
+  }),
   errors: ['PARAM_001'],
   read(query, name) {
     const sent = query[name];
@@ -41,26 +45,66 @@ export const categoryId: Parameter<string> = {
 };
 
 /** findEditionOfDate says what a date that is left out means. */
-export const date = day('Day of the list. Default: yesterday in Korea', '2026-11-15', 'PARAM_002');
+export const date = day(
+  about(
+    { en: 'Day of the list. Default: yesterday in Korea', ko: '조회할 날짜. 기본값은 한국 시간 기준 어제' },
+    { en: 'Date', ko: '날짜' },
+  ),
+  '2026-11-15',
+  'PARAM_002',
+);
 export const dateOfMonth = day(
-  'Any day of the month of the list. Default: yesterday in Korea',
+  about(
+    {
+      en: 'Any day of the month of the list. Default: yesterday in Korea',
+      ko: '조회할 달에 속한 날짜. 기본값은 한국 시간 기준 어제',
+    },
+    { en: 'Date', ko: '날짜' },
+  ),
   '2026-11-15',
   'PARAM_002',
 );
 
-export const sex = choice(SEXES, 'A', 'Sex of the buyers: A all, M male, F female');
-export const age = choice(AGES, 255, 'Age band of the buyers: 255 all, 60 is 60 and over');
+export const sex = choice(
+  SEXES,
+  'A',
+  about(
+    { en: 'Sex of the buyers: A all, M male, F female', ko: '구매자 성별. A 전체, M 남성, F 여성' },
+    { en: 'Sex of buyers', ko: '성별' },
+  ),
+);
+export const age = choice(
+  AGES,
+  255,
+  about(
+    {
+      en: 'Age band of the buyers: 255 all, 10 under 20, 60 is 60 and over',
+      ko: '구매자 연령대. 255 전체, 10은 20세 미만, 60은 60대 이상',
+    },
+    { en: 'Age of buyers', ko: '연령' },
+  ),
+);
 
 /** The order of a new-product list. */
 export const newProductSort = choice(
   NEW_PRODUCT_SORTS,
   'RegDate',
-  'RegDate newest registration, Sales highest sales index, New latest publication, LowPrice and HighPrice ' +
-    'selling price, Name title',
+  about(
+    {
+      en: 'RegDate newest registration, Sales highest sales index, New latest publication, LowPrice and HighPrice selling price, Name title',
+      ko: 'RegDate 최근 등록순, Sales 판매지수순, New 최근 출간순, LowPrice·HighPrice 판매가순, Name 제목순',
+    },
+    { en: 'Sort by', ko: '정렬' },
+  ),
   'PARAM_005',
 );
 
-export const page = wholeNumber({ min: 1, max: 1_000_000, fallback: 1, description: 'Page number, from 1' });
+export const page = wholeNumber({
+  min: 1,
+  max: 1_000_000,
+  fallback: 1,
+  described: about({ en: 'Page number, from 1', ko: '페이지 번호. 1부터' }, { en: 'Page', ko: '페이지' }),
+});
 export const pageSize = entriesPerPage(PAGE_SIZE_JSON);
 export const pageSizeExport = entriesPerPage(PAGE_SIZE_EXPORT);
 
@@ -69,26 +113,55 @@ function entriesPerPage(fallback: number): Parameter<number> {
     min: 1,
     max: PAGE_SIZE_MAX,
     fallback,
-    description: 'Entries per page',
+    described: about(
+      { en: 'Entries per page', ko: '페이지당 항목 수' },
+      { en: 'Page size', ko: '페이지당 항목 수' },
+    ),
     code: 'PARAM_006',
   });
 }
 
-export const detail = yesNo('N', 'Y adds the detail fields');
+export const detail = yesNo(
+  'N',
+  about(
+    { en: 'Y adds the detail fields', ko: 'Y이면 상세 필드를 함께 반환합니다' },
+    { en: 'Detail fields', ko: '상세 항목' },
+  ),
+);
 
 export const format = choice<FileFormat>(
   ['xlsx', 'csv'],
   'xlsx',
-  'File format. CSV has no cell types: some programs read a text that begins with =, +, - or @ as a formula',
+  about(
+    {
+      en: 'File format. CSV has no cell types: some programs read a text that begins with =, +, - or @ as a formula',
+      ko: '파일 형식. CSV에는 셀 형식이 없어서 =, +, -, @로 시작하는 값을 수식으로 읽는 프로그램도 있습니다',
+    },
+    { en: 'File format', ko: '파일 형식' },
+  ),
 );
-export const header = yesNo('Y', 'N leaves out the header row');
+export const header = yesNo(
+  'Y',
+  about(
+    { en: 'N leaves out the header row', ko: 'N이면 머리글 행을 제외합니다' },
+    { en: 'Header row', ko: '머리글 행' },
+  ),
+);
 
 /** A product as a call names it. */
 export type ItemReference =
   | { readonly isbn13: string }
   | { readonly itemId: number | null; readonly text: string };
 
-const searchType = choice(['ISBN13', 'ItemId'], 'ISBN13', 'What kind of number query is', 'PARAM_004');
+const searchType = choice(
+  ['ISBN13', 'ItemId'],
+  'ISBN13',
+  about(
+    { en: 'What kind of number query is', ko: 'query에 넣은 번호의 종류' },
+    { en: 'Look up by', ko: '번호 종류' },
+  ),
+  'PARAM_004',
+);
 
 /** What a call says that names one product; searchType is the kind of its number. */
 export interface OneItem {
@@ -99,7 +172,13 @@ export interface OneItem {
 export const oneItem: Parameters<OneItem> = {
   searchType,
   query: {
-    schema: Type.String({ description: 'An ISBN13 or a product number', examples: ['9799010016057'] }),
+    schema: Type.String({
+      ...about(
+        { en: 'An ISBN13 or a product number', ko: 'ISBN13 또는 상품번호' },
+        { en: 'Query', ko: '검색어 또는 번호' },
+      ),
+      examples: ['9799010016057'],
+    }),
     errors: ['PARAM_004'],
     read: (query, name) => referenceParser(query)(query[name]),
   },
@@ -123,7 +202,10 @@ export const severalItems: Parameters<SeveralItems> = {
   searchType,
   query: {
     schema: Type.String({
-      description: 'Up to 100 numbers with commas between them',
+      ...about(
+        { en: 'Up to 100 numbers, separated by commas', ko: '쉼표로 구분한 번호. 최대 100개' },
+        { en: 'Query', ko: '검색어 또는 번호' },
+      ),
       examples: ['9799010016057,9791199999992'],
     }),
     errors: ['PARAM_004'],

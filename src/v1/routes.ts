@@ -3,6 +3,7 @@ import type { TSchema } from 'typebox';
 import type { Caller } from '../gate/gate.ts';
 import { type ReadyAnswer, readyAnswer, sendReady } from '../http/answer.ts';
 import type { ApiCall } from '../http/api-call.ts';
+import { about } from '../http/document-texts.ts';
 import { chooseEncoding } from '../http/encoding.ts';
 import { SUCCESS_TAIL, successHead } from '../http/envelope.ts';
 import { ERROR_STATUS, type ErrorCode } from '../http/errors.ts';
@@ -12,8 +13,8 @@ import { type PageOfList, pageLinks } from '../http/page-links.ts';
 import { maskKeys, type Query } from '../http/query-string.ts';
 import { correctionHeadersOf, suggestionHeadersOf } from '../search/query-headers.ts';
 import { categoryList } from './category/list.ts';
+import { exportEndpoints, listEndpoints } from './category/list-endpoints.ts';
 import { categoryListExport } from './category/list-export.ts';
-import { exportEndpoints, listEndpoints } from './category/ranked-lists.ts';
 import type { Answer, Endpoint } from './endpoint.ts';
 import { author } from './goods/author.ts';
 import { content } from './goods/content.ts';
@@ -77,6 +78,7 @@ function registerEndpoint(app: FastifyInstance, endpoint: Endpoint, services: Se
       summary: title,
       description: endpoint.description,
       tags: [endpoint.path.split('/')[2] ?? ''],
+      ...{ 'x-texts': endpoint.texts },
       security: [{ apiKey: [] }],
       querystring: endpoint.parameters,
       response: responses(endpoint),
@@ -219,7 +221,13 @@ function success(data: TSchema, headers: Endpoint['headers']): object {
 const FILE = {
   description: 'The file',
   headers: {
-    'Content-Disposition': { type: 'string', description: 'attachment; the name ends in the day in Korea' },
+    'Content-Disposition': {
+      type: 'string',
+      ...about({
+        en: 'attachment; the name ends in the day in Korea',
+        ko: 'attachment. 파일 이름은 한국 날짜로 끝납니다',
+      }),
+    },
   },
   content: fileContent,
 };

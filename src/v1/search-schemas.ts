@@ -1,14 +1,14 @@
-import Type from 'typebox';
+import { about } from '../http/document-texts.ts';
 import { CORRECTION_KINDS } from '../search/search-index.ts';
-import { metaSchema } from './schemas.ts';
 
 /** The header that offers a query, on answers and on SEARCH_001 (docs/rules/search.md#headers). */
 export const suggestionHeaders = {
   'Seoga-Suggestion': {
     type: 'string',
-    description:
-      'A term to offer the user: it finds something, but is too uncertain to be searched for right away. Percent-encoded ' +
-      'UTF-8; also on SEARCH_001',
+    ...about({
+      en: 'A term to offer the user: it finds something, but is too uncertain to be searched for right away. Percent-encoded UTF-8; also on SEARCH_001',
+      ko: '사용자에게 제안할 검색어. 결과는 있지만 바로 바꿔 검색하기에는 확실하지 않을 때 반환합니다. UTF-8로 퍼센트 인코딩되어 있으며 SEARCH_001에도 있습니다',
+    }),
   },
 };
 
@@ -16,26 +16,18 @@ export const suggestionHeaders = {
 export const correctionHeaders = {
   'Seoga-Query-Used': {
     type: 'string',
-    description: 'Only when the term was corrected: the term that was searched for, percent-encoded UTF-8',
+    ...about({
+      en: 'Only when the term was corrected: the term that was searched for, percent-encoded UTF-8',
+      ko: '검색어를 교정했을 때만. 실제로 사용한 검색어이며 UTF-8로 퍼센트 인코딩되어 있습니다',
+    }),
   },
   'Seoga-Correction': {
     type: 'string',
     enum: [...CORRECTION_KINDS],
-    description: 'Only when the term was corrected: the kind of correction',
+    ...about({
+      en: 'Only when the term was corrected: the kind of correction',
+      ko: '검색어를 교정했을 때만. 교정 방식',
+    }),
   },
   ...suggestionHeaders,
 };
-
-export const suggestData = Type.Object({
-  meta: metaSchema,
-  data: Type.Object(
-    {
-      query: Type.String({ description: 'What was typed' }),
-      suggestions: Type.Array(Type.String(), {
-        maxItems: 10,
-        description: 'Titles and names to search for, best selling first; empty when there are none',
-      }),
-    },
-    { title: 'Suggestions' },
-  ),
-});

@@ -1,9 +1,10 @@
 import Type from 'typebox';
 import { formatKstDay, formatKstInstant, kstDayStartMs } from '../clock.ts';
 import { payloadOf } from '../http/answer.ts';
+import { about } from '../http/document-texts.ts';
 import { type Answer, type CheckedCall, endpoint } from './endpoint.ts';
 import { wholeNumber } from './parameter.ts';
-import { metaSchema, oneOf } from './schemas.ts';
+import { dataSchema, date, integer, oneOf, text } from './schemas.ts';
 import type { Services } from './services.ts';
 
 /** Most days that a call can request, today included (docs/rules/accounts.md#usage-history). */
@@ -11,52 +12,70 @@ const DAYS_MAX = 90;
 /** Days in an answer by default. */
 const DAYS_DEFAULT = 30;
 
-const integer = (description: string) => Type.Integer({ description });
+const usageData = dataSchema(
+  'Usage',
+  Type.Object(
+    {
+      today: Type.Object({
+        date: date({ en: 'Today in Korea', ko: '한국 시간 기준 오늘' }),
+        used: integer({ en: 'Calls counted today', ko: '오늘 집계된 호출 수' }),
+        limit: integer({ en: 'Calls allowed per day', ko: '하루 호출 한도' }),
+        remaining: integer({ en: 'Calls left', ko: '남은 호출 수' }),
+        resetAt: text({
+          en: 'When the count resets, ISO 8601 with +09:00',
+          ko: '호출 수가 초기화되는 시각. ISO 8601, +09:00',
+        }),
+      }),
+      burst: Type.Object({
+        callsPerSecond: Type.Number(
+          about({ en: 'Calls per second that you can keep up', ko: '초당 지속 가능한 호출 수' }),
+        ),
+        callsAtOnce: integer({
+          en: 'Calls you can make at once after a pause',
+          ko: '호출이 없다가 한꺼번에 가능한 호출 수',
+        }),
+      }),
+      calls: Type.Array(
+        Type.Object({
+          date: date({ en: 'Day in Korea', ko: '한국 시간 기준 날짜' }),
+          endpoint: text({ en: 'operationId of the endpoint', ko: 'API의 operationId' }),
+          status: oneOf(['2xx', '3xx', '4xx', '5xx'], {
+            en: 'Class of the HTTP status',
+            ko: 'HTTP 상태 코드 분류',
+          }),
+          count: integer({ en: 'Number of calls', ko: '호출 수' }),
+        }),
+        about({
+          en: 'Calls by day, endpoint and outcome, the latest day first',
+          ko: '날짜, API, 상태별 호출 수. 최근 날짜부터',
+        }),
+      ),
+    },
+    { title: 'Usage' },
+  ),
+);
 
 /** An account's own counts and limits (docs/rules/interface.md#usage). */
 export const usage = endpoint({
   path: '/v1/usage',
   name: 'usage',
-  title: 'Usage',
-  description:
-    'The calls and limits of your own account, up to this moment. Calls to this endpoint count towards neither the ' +
-    'daily quota nor the burst limit; they have a limit of their own: two a second, ten at once.',
+  title: { en: 'Usage', ko: '사용량' },
+  description: {
+    en: 'The calls and limits of your own account, up to this moment. Calls to this endpoint count towards neither the daily quota nor the burst limit; they have a limit of their own: two a second, ten at once.',
+    ko: '현재까지의 내 계정 호출 수와 한도입니다. 이 API의 호출은 하루 한도와 초당 한도에 포함되지 않으며, 별도로 초당 2회, 한꺼번에 10회까지 가능합니다.',
+  },
   parameters: {
     days: wholeNumber({
       min: 1,
       max: DAYS_MAX,
       fallback: DAYS_DEFAULT,
-      description: 'Number of days, including today',
+      described: about(
+        { en: 'Number of days, including today', ko: '조회할 일수. 오늘 포함' },
+        { en: 'Days', ko: '일수' },
+      ),
     }),
   },
-  data: Type.Object({
-    meta: metaSchema,
-    data: Type.Object(
-      {
-        today: Type.Object({
-          date: Type.String({ format: 'date', description: 'Today in Korea' }),
-          used: integer('Calls counted today'),
-          limit: integer('Calls allowed per day'),
-          remaining: integer('Calls left'),
-          resetAt: Type.String({ description: 'When the count resets, ISO 8601 with +09:00' }),
-        }),
-        burst: Type.Object({
-          callsPerSecond: Type.Number({ description: 'Calls per second that you can keep up' }),
-          callsAtOnce: integer('Calls you can make at once after a pause'),
-        }),
-        calls: Type.Array(
-          Type.Object({
-            date: Type.String({ format: 'date', description: 'Day in Korea' }),
-            endpoint: Type.String({ description: 'operationId of the endpoint' }),
-            status: oneOf(['2xx', '3xx', '4xx', '5xx'], { description: 'Class of the HTTP status' }),
-            count: integer('Answered calls'),
-          }),
-          { description: 'Answered calls by day, endpoint and outcome, the latest day first' },
-        ),
-      },
-      { title: 'Usage' },
-    ),
-  }),
+  data: usageData,
   errors: [],
   uncounted: true,
   answer,

@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { ENDPOINT_TEXTS_KO } from '../../web/src/docs/endpoint-texts/ko.ts';
 import { endpointIn } from '../../web/src/docs/endpoint-texts.ts';
 import { type OpenApiDocument, readEndpoints } from '../../web/src/docs/openapi.ts';
 import { readMarkdown } from '../../web/src/docs/read-markdown.ts';
+import { readOperations } from '../../web/src/test-tool/operations.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const samplesFolder = join(root, 'web/src/docs/samples');
@@ -14,29 +14,21 @@ const document = JSON.parse(readFileSync(join(root, 'openapi.json'), 'utf8')) as
 const endpoints = readEndpoints(document);
 
 describe('the documentation', () => {
-  test('has Korean for every text of the OpenAPI document, and none for what is gone', () => {
-    const used = new Set<string>();
-    const keysOf = (operation: string, path: string, known: Readonly<Record<string, string>>) => {
-      const key = [`${operation} ${path}`, path.split('.').at(-1) ?? ''].find((one) => one in known);
-      return key ?? `${operation} ${path}: no Korean`;
-    };
-    for (const { operation, parameters, headers, fields } of endpoints) {
-      const { parameters: forParameters, headers: forHeaders, fields: forFields } = ENDPOINT_TEXTS_KO;
-      used.add(`operation ${operation}`);
-      for (const one of parameters)
-        if (one.description !== '') used.add(`parameter ${keysOf(operation, one.name, forParameters)}`);
-      for (const one of headers) used.add(`header ${keysOf(operation, one.name, forHeaders)}`);
-      for (const { path, description } of fields)
-        if (path.startsWith('data.') && description !== '')
-          used.add(`field ${keysOf(operation, path, forFields)}`);
-    }
-    const translated = [
-      ...Object.keys(ENDPOINT_TEXTS_KO.operations).map((name) => `operation ${name}`),
-      ...Object.keys(ENDPOINT_TEXTS_KO.parameters).map((name) => `parameter ${name}`),
-      ...Object.keys(ENDPOINT_TEXTS_KO.headers).map((name) => `header ${name}`),
-      ...Object.keys(ENDPOINT_TEXTS_KO.fields).map((name) => `field ${name}`),
-    ];
-    assert.deepEqual(translated.sort(), [...used].sort());
+  test('has Korean for every text of the OpenAPI document that pages show, and none for what is gone', () => {
+    const shown = endpoints.flatMap(({ title, description, parameters, headers, fields }) => [
+      title,
+      description,
+      ...[...parameters, ...headers, ...fields].map((one) => one.description),
+    ]);
+    const labels = readOperations(document).flatMap(({ parameters }) =>
+      parameters.map(({ label }) => label.en),
+    );
+    const korean = Object.entries(document['x-texts'].ko ?? {});
+    assert.deepEqual(
+      korean.map(([english]) => english).sort(),
+      [...new Set([...shown, ...labels])].filter((text) => text !== '').sort(),
+    );
+    for (const [english, text] of korean) assert.match(text, /[가-힣]/, english);
   });
 
   test('shows an endpoint in Korean, and in English where a language has no texts of its own', () => {
@@ -44,7 +36,7 @@ describe('the documentation', () => {
     assert.ok(author !== undefined);
     const korean = endpointIn('ko', author);
     assert.equal(korean.title, '상품의 저자');
-    assert.equal(korean.fields.find(({ path }) => path === 'data.data.author')?.description, '이름');
+    assert.equal(korean.fields.find(({ path }) => path === 'data.data.author')?.description, '저자 이름');
     assert.deepEqual(endpointIn('en', author), author);
   });
 

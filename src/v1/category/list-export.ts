@@ -9,8 +9,11 @@ import type { Services } from '../services.ts';
 export const categoryListExport = endpoint({
   path: '/v1/category/list/export',
   name: 'categoryListExport',
-  title: 'Categories, file',
-  description: 'All categories, parents before their children, as a spreadsheet.',
+  title: { en: 'Categories, file', ko: '카테고리 파일' },
+  description: {
+    en: 'All categories, parents before their children, as a spreadsheet.',
+    ko: '모든 카테고리를 스프레드시트로 받습니다. 상위 카테고리가 먼저 나옵니다.',
+  },
   parameters: { format, header },
   data: null,
   errors: ['CATEGORY_001'],

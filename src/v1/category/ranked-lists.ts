@@ -1,51 +1,32 @@
+import type { DocumentText } from '../../http/document-texts.ts';
 import type { ErrorCode } from '../../http/errors.ts';
-import { findEditionOfDate } from '../../rankings/edition-of-date.ts';
-import type { Edition, EditionKind } from '../../rankings/ranking-store.ts';
-import { type Endpoint, endpoint } from '../endpoint.ts';
-import { exportItems } from '../export-items.ts';
-import type { Parameters } from '../parameter.ts';
-import {
-  detail,
-  type FileForm,
-  format,
-  header,
-  PAGE_SIZE_EXPORT,
-  type Page,
-  page,
-  pageSize,
-  pageSizeExport,
-} from '../params.ts';
-import { answerRankedList } from '../ranked-list.ts';
-import { itemListCoverOnly, itemListWithSides } from '../schemas.ts';
-import type { Services } from '../services.ts';
+import type { EditionKind } from '../../rankings/ranking-store.ts';
 import {
   byCategory,
   byDay,
   byMonthAndSegment,
   bySegment,
   bySort,
-  cellOf,
   type ListSelection,
-  type SelectedList,
 } from './list-selection.ts';
 
 /** One kind of ranked list: all that sets it apart from the others, as JSON and as a file. */
-interface RankedList {
+export interface RankedList {
   /** Operation id and last part of the path. */
   readonly name: string;
-  readonly title: string;
-  readonly description: string;
+  readonly title: DocumentText;
+  readonly description: DocumentText;
   readonly selection: ListSelection;
   readonly kind: EditionKind;
-  /** Whether its items have sideCover and backCover. */
-  readonly sides: boolean;
+  /** Whether its items lack sideCover and backCover. */
+  readonly hasCoverOnly?: true;
   /** The error of an empty list and of a page past the end. */
   readonly noResult: ErrorCode;
   readonly file?: ListFile;
 }
 
-interface ListFile {
-  readonly description: string;
+export interface ListFile {
+  readonly description: DocumentText;
   /** Name of the file before the day (docs/rules/spreadsheets.md#file). */
   readonly prefix: string;
   /** False where one file always holds the whole list. */
@@ -56,15 +37,19 @@ interface ListFile {
 
 const bestseller: RankedList = {
   name: 'bestseller',
-  title: 'Bestsellers',
-  description:
-    'Bestsellers of a category over the last four weeks, for all buyers or by sex and age. Recent weeks weigh more.',
+  title: { en: 'Bestsellers', ko: '종합 베스트셀러' },
+  description: {
+    en: 'Bestsellers of a category over the last four weeks, for all buyers or by sex and age. Recent weeks weigh more.',
+    ko: '최근 4주의 베스트셀러입니다. 최근 주일수록 가중치가 크며, 전체 구매자 또는 성별·연령별로 조회할 수 있습니다.',
+  },
   selection: bySegment,
   kind: 'overall',
-  sides: true,
   noResult: 'BEST_001',
   file: {
-    description: 'Bestsellers of a category over the last four weeks, as a spreadsheet.',
+    description: {
+      en: 'Bestsellers of a category over the last four weeks, as a spreadsheet.',
+      ko: '최근 4주의 베스트셀러를 스프레드시트로 받습니다.',
+    },
     prefix: 'bestseller',
     isPaged: true,
   },
@@ -72,14 +57,19 @@ const bestseller: RankedList = {
 
 const bestsellerMonthly: RankedList = {
   name: 'bestsellerMonthly',
-  title: 'Monthly bestsellers',
-  description: 'Bestsellers of a category in the month of the date, for all buyers or by sex and age.',
+  title: { en: 'Monthly bestsellers', ko: '월간 베스트셀러' },
+  description: {
+    en: 'Bestsellers of a category in the month of the date, for all buyers or by sex and age.',
+    ko: '해당 날짜가 속한 달의 카테고리별 베스트셀러입니다. 전체 구매자 또는 성별·연령별로 조회할 수 있습니다.',
+  },
   selection: byMonthAndSegment,
   kind: 'monthly',
-  sides: true,
   noResult: 'BEST_001',
   file: {
-    description: 'Bestsellers of a category in the month of the date, as a spreadsheet.',
+    description: {
+      en: 'Bestsellers of a category in the month of the date, as a spreadsheet.',
+      ko: '해당 날짜가 속한 달의 베스트셀러를 스프레드시트로 받습니다.',
+    },
     prefix: 'bestseller_monthly',
     isPaged: true,
   },
@@ -87,25 +77,31 @@ const bestsellerMonthly: RankedList = {
 
 const bestsellerDaily: RankedList = {
   name: 'bestsellerDaily',
-  title: 'Daily bestsellers',
-  description: 'Bestsellers of a category on one day.',
+  title: { en: 'Daily bestsellers', ko: '일간 베스트셀러' },
+  description: {
+    en: 'Bestsellers of a category on one day.',
+    ko: '하루 동안의 카테고리별 베스트셀러입니다.',
+  },
   selection: byDay,
   kind: 'daily',
-  sides: true,
   noResult: 'BEST_001',
 };
 
 const bestsellerRealtime: RankedList = {
   name: 'bestsellerRealtime',
-  title: 'Realtime bestsellers',
-  description:
-    'Top 100 of a category over the last 24 hours, updated every ten minutes. Recent hours weigh more.',
+  title: { en: 'Realtime bestsellers', ko: '실시간 베스트셀러' },
+  description: {
+    en: 'Top 100 of a category over the last 24 hours, updated every ten minutes. Recent hours weigh more.',
+    ko: '최근 24시간의 베스트셀러 100종입니다. 최근일수록 가중치가 크며 10분마다 갱신합니다.',
+  },
   selection: byCategory,
   kind: 'realtime',
-  sides: true,
   noResult: 'BEST_001',
   file: {
-    description: 'Bestsellers of a category over the last 24 hours, as a spreadsheet.',
+    description: {
+      en: 'Bestsellers of a category over the last 24 hours, as a spreadsheet.',
+      ko: '최근 24시간의 베스트셀러를 스프레드시트로 받습니다.',
+    },
     prefix: 'bestseller_realtime',
     // A realtime list is never longer than a page of a file.
     isPaged: false,
@@ -114,15 +110,19 @@ const bestsellerRealtime: RankedList = {
 
 const bestsellerSteady: RankedList = {
   name: 'bestsellerSteady',
-  title: 'Steady sellers',
-  description:
-    'Products of a category that came out at least a year ago and sold in most weeks of the past year.',
+  title: { en: 'Steady sellers', ko: '스테디셀러' },
+  description: {
+    en: 'Products of a category that came out at least a year ago and sold in at least 36 of the last 52 weeks.',
+    ko: '출간된 지 1년이 넘었고 최근 52주 가운데 36주 이상 팔린 상품입니다.',
+  },
   selection: byCategory,
   kind: 'steady',
-  sides: true,
   noResult: 'BEST_001',
   file: {
-    description: 'Products of a category that sold week after week for a year, as a spreadsheet.',
+    description: {
+      en: 'Products of a category that sold in at least 36 of the last 52 weeks, as a spreadsheet.',
+      ko: '최근 52주 가운데 36주 이상 팔린 상품을 스프레드시트로 받습니다.',
+    },
     prefix: 'bestseller_steady',
     isPaged: true,
   },
@@ -130,15 +130,20 @@ const bestsellerSteady: RankedList = {
 
 const bestsellerDeal: RankedList = {
   name: 'bestsellerDeal',
-  title: 'Bestselling deals',
-  description:
-    'Products of a category at a special price today, ranked by their sales of the last seven days.',
+  title: { en: 'Bestselling deals', ko: '특가 베스트셀러' },
+  description: {
+    en: 'Products of a category at a special price today, ranked by their sales of the last seven days.',
+    ko: '오늘 특가로 파는 상품을 최근 7일 판매순으로 보여 줍니다.',
+  },
   selection: byCategory,
   kind: 'deal',
-  sides: false,
+  hasCoverOnly: true,
   noResult: 'BEST_001',
   file: {
-    description: 'Products of a category at a special price today, as a spreadsheet.',
+    description: {
+      en: 'Products of a category at a special price today, as a spreadsheet.',
+      ko: '오늘 특가로 파는 상품을 스프레드시트로 받습니다.',
+    },
     prefix: 'bestseller_deal',
     isPaged: true,
   },
@@ -146,14 +151,19 @@ const bestsellerDeal: RankedList = {
 
 const newproduct: RankedList = {
   name: 'newproduct',
-  title: 'New products',
-  description: 'Recently registered products of a category that are on sale or on pre-order.',
+  title: { en: 'New products', ko: '신상품' },
+  description: {
+    en: 'Recently registered products of a category that are on sale or on pre-order.',
+    ko: '최근 등록되어 지금 사거나 예약할 수 있는 상품입니다.',
+  },
   selection: bySort,
   kind: 'newProduct',
-  sides: true,
   noResult: 'NEW_001',
   file: {
-    description: 'Recently registered products of a category, as a spreadsheet.',
+    description: {
+      en: 'Recently registered products of a category, as a spreadsheet.',
+      ko: '최근 등록된 상품을 스프레드시트로 받습니다.',
+    },
     prefix: 'newproduct',
     isPaged: true,
   },
@@ -161,21 +171,26 @@ const newproduct: RankedList = {
 
 const newproductAttention: RankedList = {
   name: 'newproductAttention',
-  title: 'Featured new products',
-  description: 'New products of a category that editors picked or that sell well.',
+  title: { en: 'Featured new products', ko: '주목 신상품' },
+  description: {
+    en: 'New products of a category that editors picked or that sell well.',
+    ko: '편집자가 추천하거나 잘 팔리는 신상품입니다.',
+  },
   selection: bySort,
   kind: 'attentionNew',
-  sides: true,
   noResult: 'ATTN_001',
   file: {
-    description: 'New products of a category that editors picked or that sell well, as a spreadsheet.',
+    description: {
+      en: 'New products of a category that editors picked or that sell well, as a spreadsheet.',
+      ko: '편집자가 추천하거나 잘 팔리는 신상품을 스프레드시트로 받습니다.',
+    },
     prefix: 'newproduct_attention',
     isPaged: true,
   },
 };
 
-/** The ranked lists as JSON. */
-export const listEndpoints: readonly Endpoint[] = [
+/** In the order of the documentation. */
+export const RANKED_LISTS: readonly RankedList[] = [
   bestsellerMonthly,
   bestsellerDeal,
   bestseller,
@@ -184,76 +199,4 @@ export const listEndpoints: readonly Endpoint[] = [
   bestsellerSteady,
   newproduct,
   newproductAttention,
-].map(listEndpoint);
-
-/** The ranked lists as files (docs/rules/spreadsheets.md#endpoints). */
-export const exportEndpoints: readonly Endpoint[] = [
-  newproduct,
-  newproductAttention,
-  bestseller,
-  bestsellerDeal,
-  bestsellerMonthly,
-  bestsellerRealtime,
-  bestsellerSteady,
-].flatMap((list) => (list.file === undefined ? [] : [exportEndpoint(list, list.file)]));
-
-/** A checked call of a list: which one, and which part of it. */
-interface GivenList extends SelectedList, Page {
-  readonly detail: boolean;
-}
-
-function listEndpoint(list: RankedList): Endpoint {
-  const { name, title, description, selection, sides, noResult } = list;
-  const parameters: Parameters<GivenList> = { ...selection, page, pageSize, detail };
-  return endpoint({
-    path: `/v1/category/${name}`,
-    name,
-    title,
-    description,
-    parameters,
-    data: sides ? itemListWithSides : itemListCoverOnly,
-    errors: [noResult],
-    async answer({ given, caller }, services) {
-      const { page, pageSize, detail } = given;
-      const edition = await findEdition(list, given, services);
-      const view = { edition, cell: cellOf(given), page: { page, pageSize }, detail, sides, noResult };
-      return answerRankedList(view, caller, services);
-    },
-  });
-}
-
-/** The same of a file. One that always holds the whole list takes no page. */
-interface GivenFile extends SelectedList, Partial<Page>, FileForm {}
-
-function exportEndpoint(list: RankedList, { description, prefix, isPaged }: ListFile): Endpoint {
-  const { name, title, selection, noResult } = list;
-  const paging = isPaged ? { page, pageSize: pageSizeExport } : {};
-  const parameters: Parameters<GivenFile> = { ...selection, ...paging, format, header };
-  return endpoint({
-    path: `/v1/category/${name}/export`,
-    name: `${name}Export`,
-    title: `${title}, file`,
-    description,
-    parameters,
-    data: null,
-    errors: [noResult],
-    async answer({ given }, services) {
-      const { page = 1, pageSize = PAGE_SIZE_EXPORT, format, header } = given;
-      const edition = await findEdition(list, given, services);
-      const form = { format, header };
-      const wanted = { prefix, edition, cell: cellOf(given), page: { page, pageSize }, form, noResult };
-      return exportItems(wanted, services);
-    },
-  });
-}
-
-/** The edition that a call asks for, or null. */
-function findEdition(
-  { kind }: RankedList,
-  { date = null }: SelectedList,
-  services: Services,
-): Promise<Edition | null> {
-  return kind === 'monthly' || kind === 'daily'
-    ? findEditionOfDate(kind, date, services)
-    : services.rankings.findLatestEdition(kind);
-}
+];

@@ -1,17 +1,41 @@
+import Type from 'typebox';
 import { payloadOf } from '../../http/answer.ts';
 import { ApiError } from '../../http/errors.ts';
 import { type Answer, type CheckedCall, endpoint } from '../endpoint.ts';
 import { findItem } from '../find-item.ts';
 import { type OneItem, oneItem } from '../params.ts';
-import { authorData } from '../schemas.ts';
+import { address, dataSchema, integer, label, text } from '../schemas.ts';
 import type { Services } from '../services.ts';
+
+const authorData = dataSchema(
+  'Author',
+  Type.Object(
+    {
+      authorId: integer({ en: 'Author number', ko: '저자 번호' }),
+      author: text({ en: 'Name of the author', ko: '저자 이름' }),
+      authorType: label({ en: 'Role, such as author or translator', ko: '역할. 지은이, 옮긴이 등' }, [
+        '지음',
+        '옮김',
+      ]),
+      birthDate: text({ en: 'Date of birth', ko: '생년월일' }),
+      deathDate: text({ en: 'Date of death; empty when none', ko: '사망일. 없으면 빈 문자열' }),
+      debutTitle: text({ en: 'First work', ko: '데뷔작' }),
+      details: text({ en: 'About the author', ko: '저자 소개' }),
+      link: address({ en: "Author's page", ko: '저자 페이지' }),
+    },
+    { title: 'Author' },
+  ),
+);
 
 /** The first contributor of a product who has an author record (docs/rules/interface.md#author). */
 export const author = endpoint({
   path: '/v1/goods/author',
   name: 'author',
-  title: 'Author of a product',
-  description: 'The author of a product by ISBN13 or product number.',
+  title: { en: 'Author of a product', ko: '상품의 저자' },
+  description: {
+    en: 'The author of a product by ISBN13 or product number.',
+    ko: 'ISBN13이나 상품번호로 그 상품의 저자를 조회합니다.',
+  },
   parameters: oneItem,
   data: authorData,
   errors: ['AUTHOR_404', 'GOODS_002', 'SEARCH_002'],

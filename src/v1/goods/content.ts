@@ -1,18 +1,33 @@
+import Type from 'typebox';
 import { tableOfContentsOf } from '../../catalog/fragment.ts';
 import { payloadOf } from '../../http/answer.ts';
 import { ApiError } from '../../http/errors.ts';
 import { type Answer, type CheckedCall, endpoint } from '../endpoint.ts';
 import { findItem } from '../find-item.ts';
 import { type OneItem, oneItem } from '../params.ts';
-import { contentData } from '../schemas.ts';
+import { dataSchema, integer, text } from '../schemas.ts';
 import type { Services } from '../services.ts';
+
+const contentData = dataSchema(
+  'Contents',
+  Type.Object(
+    {
+      itemId: integer({ en: 'Product number', ko: '상품번호' }),
+      contents: text({ en: 'Table of contents with line breaks', ko: '줄바꿈이 들어 있는 목차' }),
+    },
+    { title: 'Contents' },
+  ),
+);
 
 /** The table of contents of a product (docs/rules/interface.md#endpoints). */
 export const content = endpoint({
   path: '/v1/goods/content',
   name: 'content',
-  title: 'Table of contents',
-  description: 'The table of contents of a product by ISBN13 or product number.',
+  title: { en: 'Table of contents', ko: '목차' },
+  description: {
+    en: 'The table of contents of a product by ISBN13 or product number.',
+    ko: 'ISBN13이나 상품번호로 그 상품의 목차를 조회합니다.',
+  },
   parameters: oneItem,
   data: contentData,
   errors: ['GOODS_001', 'GOODS_002', 'SEARCH_002'],

@@ -1,18 +1,54 @@
+import Type from 'typebox';
 import { formatKstMonth } from '../../clock.ts';
 import { payloadOf } from '../../http/answer.ts';
+import { about, type DocumentText } from '../../http/document-texts.ts';
 import { type Answer, type CheckedCall, endpoint } from '../endpoint.ts';
 import { findItem } from '../find-item.ts';
 import { type OneItem, oneItem } from '../params.ts';
-import { historyData } from '../schemas.ts';
+import { dataSchema, integer, text } from '../schemas.ts';
 import type { Services } from '../services.ts';
+
+const monthRanks = (description: DocumentText) =>
+  Type.Array(
+    Type.Object(
+      {
+        month: text({ en: 'Month, yyyy-MM', ko: '월. yyyy-MM' }),
+        rank: integer({ en: "Place in the month's list, from 1", ko: '해당 월 목록에서의 순위. 1부터' }),
+      },
+      { title: 'MonthRank' },
+    ),
+    about(description),
+  );
+
+const historyData = dataSchema(
+  'RankHistory',
+  Type.Object(
+    {
+      itemId: integer({ en: 'Product number', ko: '상품번호' }),
+      categoryId: text({ en: "The product's first category", ko: '상품의 첫 카테고리' }),
+      ranks: monthRanks({
+        en: 'Months in which it ranked in that category, oldest first',
+        ko: '해당 카테고리에서 순위에 든 달. 오래된 달부터',
+      }),
+      rootCategoryId: text({ en: 'The top-level category above it', ko: '상위의 최상위 카테고리' }),
+      rootRanks: monthRanks({
+        en: 'Months in which it ranked in the top-level category, oldest first',
+        ko: '최상위 카테고리에서 순위에 든 달. 오래된 달부터',
+      }),
+    },
+    { title: 'RankHistory' },
+  ),
+);
 
 /** An item's ranks over time (docs/rules/interface.md#rank-history). */
 export const history = endpoint({
   path: '/v1/goods/history',
   name: 'history',
-  title: 'Rank history',
-  description:
-    'The monthly ranks of a product in its category and in its top-level category, by ISBN13 or product number.',
+  title: { en: 'Rank history', ko: '순위 이력' },
+  description: {
+    en: 'The monthly ranks of a product in its category and in its top-level category, by ISBN13 or product number.',
+    ko: 'ISBN13이나 상품번호로 그 상품의 월별 순위를 조회합니다. 상품의 카테고리와 최상위 카테고리에서의 순위입니다.',
+  },
   parameters: oneItem,
   data: historyData,
   errors: ['GOODS_001', 'GOODS_002', 'SEARCH_002'],

@@ -2,16 +2,19 @@ import { payloadOf } from '../../http/answer.ts';
 import { type Answer, type CheckedCall, endpoint } from '../endpoint.ts';
 import { findItem } from '../find-item.ts';
 import { renderItemList, stateKey } from '../item.ts';
+import { itemListWithSides } from '../item-schema.ts';
 import { detail, type OneItem, oneItem } from '../params.ts';
-import { itemListWithSides } from '../schemas.ts';
 import type { Services } from '../services.ts';
 
 /** One product (docs/rules/interface.md#endpoints). */
 export const itemDetail = endpoint({
   path: '/v1/goods/itemDetail',
   name: 'itemDetail',
-  title: 'Product details',
-  description: 'A product by ISBN13 or product number.',
+  title: { en: 'Product details', ko: '상품 상세' },
+  description: {
+    en: 'A product by ISBN13 or product number.',
+    ko: 'ISBN13이나 상품번호로 상품 하나를 조회합니다.',
+  },
   parameters: { ...oneItem, detail },
   data: itemListWithSides,
   errors: ['GOODS_001', 'GOODS_002', 'SEARCH_002'],

@@ -11,8 +11,8 @@ import {
 import { type Answer, type CheckedCall, endpoint } from '../endpoint.ts';
 import { fromIndex } from '../from-index.ts';
 import { pageOffset, renderItemList, stateKey } from '../item.ts';
+import { itemListCoverOnly } from '../item-schema.ts';
 import { detail, type Page, page, pageSize } from '../params.ts';
-import { itemListCoverOnly } from '../schemas.ts';
 import { category, correct, filters, sort, target, term } from '../search-params.ts';
 import { correctionHeaders, suggestionHeaders } from '../search-schemas.ts';
 import type { Services } from '../services.ts';
@@ -21,10 +21,11 @@ import type { Services } from '../services.ts';
 export const itemList = endpoint({
   path: '/v1/goods/itemList',
   name: 'itemList',
-  title: 'Product search',
-  description:
-    'Products whose title, contributors, publisher or series contain all words of the search term. A term that finds ' +
-    'nothing is corrected if that helps; two headers then name the term that was used and the kind of correction.',
+  title: { en: 'Product search', ko: '상품 검색' },
+  description: {
+    en: 'Products whose title, contributors, publisher or series contain all words of the search term. A term that finds nothing is corrected if that helps; two headers then name the term that was used and the kind of correction.',
+    ko: '제목, 저자, 출판사, 시리즈에 검색어의 모든 단어가 들어 있는 상품을 찾습니다. 결과가 없으면 검색어를 교정해 다시 검색하고, 실제로 사용한 검색어와 교정 방식을 두 헤더로 알려 줍니다.',
+  },
   parameters: { query: term, category, sort, page, pageSize, detail, target, ...filters, correct },
   data: itemListCoverOnly,
   headers: correctionHeaders,

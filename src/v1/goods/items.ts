@@ -1,37 +1,48 @@
 import Type from 'typebox';
 import { isPublic, type StoredItem } from '../../catalog/catalog-store.ts';
 import { payloadOf } from '../../http/answer.ts';
+import { about } from '../../http/document-texts.ts';
 import { type Answer, type CheckedCall, endpoint } from '../endpoint.ts';
 import { type ItemView, itemRenderer } from '../item.ts';
+import { itemSchema } from '../item-schema.ts';
 import { detail, type NamedReference, type SeveralItems, severalItems } from '../params.ts';
-import { itemSchema, metaSchema, oneOf } from '../schemas.ts';
+import { dataSchema, oneOf, text } from '../schemas.ts';
 import type { Services } from '../services.ts';
 
 const RESULTS = ['found', 'notFound', 'withheld'] as const;
+
+const itemsData = dataSchema(
+  'Items',
+  Type.Array(
+    Type.Object(
+      {
+        query: text({ en: 'The number as sent', ko: '보낸 번호 그대로' }),
+        result: oneOf(RESULTS, {
+          en: 'withheld: the operator does not show the product',
+          ko: 'withheld는 운영자가 노출을 제한한 상품',
+        }),
+        item: Type.Union(
+          [itemSchema(true), Type.Null()],
+          about({ en: 'Null unless result is found', ko: 'found가 아니면 null' }),
+        ),
+      },
+      { title: 'ItemResult' },
+    ),
+    about({ en: 'One entry for each number, in the order sent', ko: '번호마다 하나씩, 보낸 순서대로' }),
+  ),
+);
 
 /** Several products at once (docs/rules/interface.md#several-products). */
 export const items = endpoint({
   path: '/v1/goods/items',
   name: 'items',
-  title: 'Products by number',
-  description:
-    'Up to 100 products by ISBN13 or product number, one result per number, in the order sent. A number sent twice ' +
-    'gets two results.',
+  title: { en: 'Products by number', ko: '여러 상품 조회' },
+  description: {
+    en: 'Up to 100 products by ISBN13 or product number, one result per number, in the order sent. A number sent twice gets two results.',
+    ko: 'ISBN13이나 상품번호로 최대 100개의 상품을 한 번에 조회합니다. 보낸 순서대로 번호마다 결과를 반환하며, 같은 번호를 두 번 보내면 결과도 두 번 나옵니다.',
+  },
   parameters: { ...severalItems, detail },
-  data: Type.Object({
-    meta: metaSchema,
-    data: Type.Array(
-      Type.Object(
-        {
-          query: Type.String({ description: 'The number as sent' }),
-          result: oneOf(RESULTS, { description: 'withheld: the operator does not show the product' }),
-          item: Type.Union([itemSchema(true), Type.Null()], { description: 'Null unless result is found' }),
-        },
-        { title: 'ItemResult' },
-      ),
-      { description: 'One entry for each number, in the order sent' },
-    ),
-  }),
+  data: itemsData,
   errors: [],
   answer,
 });

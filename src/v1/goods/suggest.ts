@@ -1,8 +1,10 @@
+import Type from 'typebox';
 import { payloadOf } from '../../http/answer.ts';
+import { about } from '../../http/document-texts.ts';
 import { type Answer, type CheckedCall, endpoint } from '../endpoint.ts';
 import { fromIndex } from '../from-index.ts';
+import { dataSchema, text } from '../schemas.ts';
 import { beginning } from '../search-params.ts';
-import { suggestData } from '../search-schemas.ts';
 import type { Services } from '../services.ts';
 
 /** Most suggestions of an answer (docs/rules/search.md#suggestions). */
@@ -11,13 +13,32 @@ const SUGGESTIONS_MAX = 10;
 /** How many more are asked for, to stand in for those that hold a blocked term. */
 const SUGGESTIONS_SPARE = 10;
 
+const suggestData = dataSchema(
+  'Suggestions',
+  Type.Object(
+    {
+      query: text({ en: 'What was typed', ko: '입력한 글자' }),
+      suggestions: Type.Array(Type.String(), {
+        maxItems: SUGGESTIONS_MAX,
+        ...about({
+          en: 'Titles and names to search for, best selling first; empty when there are none',
+          ko: '추천 검색어(제목과 이름). 판매량순이며 없으면 빈 배열',
+        }),
+      }),
+    },
+    { title: 'Suggestions' },
+  ),
+);
+
 /** What a search term being typed may become (docs/rules/search.md#suggestions). */
 export const suggest = endpoint({
   path: '/v1/goods/suggest',
   name: 'suggest',
-  title: 'Search suggestions',
-  description:
-    'Up to ten titles and names that begin with the text typed, or with those Korean initial consonants; best sellers first.',
+  title: { en: 'Search suggestions', ko: '검색어 자동 완성' },
+  description: {
+    en: 'Up to ten titles and names that begin with the text typed, or with those Korean initial consonants; best sellers first.',
+    ko: '입력한 글자나 초성으로 시작하는 제목과 이름을 판매량순으로 최대 10개까지 반환합니다.',
+  },
   parameters: { query: beginning },
   data: suggestData,
   errors: [],

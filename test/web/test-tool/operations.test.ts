@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
-import { endpointTitle } from '../../../web/src/docs/endpoint-texts.ts';
-import { testTool } from '../../../web/src/messages/ko/test-tool.ts';
 import { readOperations } from '../../../web/src/test-tool/operations.ts';
 
 const document: unknown = JSON.parse(
@@ -40,14 +38,6 @@ test('parameters become the control that fits them', () => {
   ]);
   const pageSize = monthly?.parameters.find((one) => one.name === 'pageSize');
   assert.deepEqual([pageSize?.minimum, pageSize?.maximum], [1, 100]);
-});
-
-// The types of the messages hold English to the same names.
-test('every endpoint has its name of the documentation, every parameter one in the messages', () => {
-  for (const { id, title, parameters } of operations) {
-    assert.match(endpointTitle('ko', id, title), /[가-힣]/, id);
-    for (const { name } of parameters) assert.ok(name in testTool.parameters, `${id} ${name}`);
-  }
 });
 
 test('a document of another shape offers nothing and does no harm', () => {

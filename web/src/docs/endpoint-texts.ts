@@ -1,38 +1,24 @@
 import type { Language } from '../../../src/messages/languages.ts';
-import { ENDPOINT_TEXTS_KO } from './endpoint-texts/ko.ts';
-import type { Endpoint, EndpointTexts } from './openapi.ts';
+import type { DocumentTexts, Endpoint } from './openapi.ts';
 
-/** The document is English; a language without texts of its own shows it as it is. */
-const TEXTS: Readonly<Partial<Record<Language, EndpointTexts>>> = { ko: ENDPOINT_TEXTS_KO };
+/** A text of the document in the reader's language. A language without its own shows the English. */
+export function documentText(language: Language, english: string, texts: DocumentTexts): string {
+  return texts[language]?.[english] ?? english;
+}
 
 /** An endpoint with its texts in the reader's language. */
 export function endpointIn(language: Language, endpoint: Endpoint): Endpoint {
-  const texts = TEXTS[language];
-  if (texts === undefined) return endpoint;
-  const { operation, parameters, headers, fields } = endpoint;
-  const inWords = <Part extends { readonly description: string }>(
-    part: Part,
-    path: string,
-    named: Readonly<Record<string, string>>,
-  ): Part => {
-    const description = named[`${operation} ${path}`] ?? named[nameOf(path)] ?? part.description;
-    return { ...part, description: part.description === '' ? '' : description };
-  };
+  const say = (english: string) => documentText(language, english, endpoint.texts);
+  const inWords = <Part extends { readonly description: string }>(part: Part): Part => ({
+    ...part,
+    description: say(part.description),
+  });
   return {
     ...endpoint,
-    ...texts.operations[operation],
-    parameters: parameters.map((one) => inWords(one, one.name, texts.parameters)),
-    headers: headers.map((one) => inWords(one, one.name, texts.headers)),
-    fields: fields.map((one) => inWords(one, one.path, texts.fields)),
+    title: say(endpoint.title),
+    description: say(endpoint.description),
+    parameters: endpoint.parameters.map(inWords),
+    headers: endpoint.headers.map(inWords),
+    fields: endpoint.fields.map(inWords),
   };
-}
-
-/** The title of an operation in the reader's language. */
-export function endpointTitle(language: Language, operation: string, title: string): string {
-  return TEXTS[language]?.operations[operation]?.title ?? title;
-}
-
-/** The name at the end of a field's path. */
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('.') + 1);
 }

@@ -17,7 +17,12 @@ export interface Endpoint {
   /** Content types of a file, empty for JSON. */
   readonly fileTypes: readonly string[];
   readonly errors: readonly { readonly status: number; readonly code: string }[];
+  /** Of the whole document. */
+  readonly texts: DocumentTexts;
 }
+
+/** Texts of the OpenAPI document in other languages, by the English ones. */
+export type DocumentTexts = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 export interface Parameter {
   readonly name: string;
@@ -47,17 +52,6 @@ export interface Field {
   readonly optional: boolean;
 }
 
-/**
- * The texts of the OpenAPI document in another language. Parameters, headers and fields go by their names; where a name means
- * something else at one operation, the operation and the whole path are the key: `author data.data.link`.
- */
-export interface EndpointTexts {
-  readonly operations: Readonly<Record<string, { readonly title: string; readonly description: string }>>;
-  readonly parameters: Readonly<Record<string, string>>;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly fields: Readonly<Record<string, string>>;
-}
-
 /** All endpoints in reading order. */
 export const endpointsQuery = queryOptions({
   queryKey: ['openapi'],
@@ -76,6 +70,7 @@ async function fetchEndpoints(): Promise<readonly Endpoint[]> {
 export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, { readonly get?: Operation }>>;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+  readonly 'x-texts': DocumentTexts;
 }
 
 /** A part of the document that stands elsewhere in it. */
@@ -127,7 +122,7 @@ interface Schema {
 
 export function readEndpoints(document: OpenApiDocument): readonly Endpoint[] {
   const endpoints = Object.entries(document.paths).flatMap(([path, { get }]) =>
-    get === undefined ? [] : [readEndpoint(path, get, document.components.schemas)],
+    get === undefined ? [] : [readEndpoint(path, get, document)],
   );
   // The list of categories stands behind the lists of products, not between them.
   const isLast = ({ operation }: Endpoint) => operation === 'categoryList';
@@ -138,7 +133,7 @@ type Schemas = OpenApiDocument['components']['schemas'];
 
 const isOwn = <T extends object>(part: T | Reference): part is T => !('$ref' in part);
 
-function readEndpoint(path: string, operation: Operation, schemas: Schemas): Endpoint {
+function readEndpoint(path: string, operation: Operation, document: OpenApiDocument): Endpoint {
   const success = operation.responses['200'];
   const { content = {}, headers = {} } = success !== undefined && isOwn(success) ? success : {};
   const json = content['application/json']?.schema;
@@ -149,7 +144,7 @@ function readEndpoint(path: string, operation: Operation, schemas: Schemas): End
     title: operation.summary,
     description: operation.description,
     parameters: (operation.parameters ?? []).filter(isOwn).map(readParameter),
-    fields: json === undefined ? [] : readFields(json, '', schemas),
+    fields: json === undefined ? [] : readFields([json], '', document.components.schemas),
     headers: Object.entries(headers).flatMap(([name, header]) =>
       isOwn(header) ? [{ name, description: header.description }] : [],
     ),
@@ -159,6 +154,7 @@ function readEndpoint(path: string, operation: Operation, schemas: Schemas): End
         ? []
         : response.description.split(', ').map((code) => ({ status: Number(status), code })),
     ),
+    texts: document['x-texts'],
   };
 }
 
@@ -177,22 +173,29 @@ function readParameter({ name, required, description, example, schema }: OpenApi
   };
 }
 
-function readFields(schema: Schema, parent: string, schemas: Schemas): readonly Field[] {
-  return Object.entries(schema.properties ?? {}).flatMap(([name, part]) => {
+/** The fields of one shape, or of several that stand for each other: those that not all of them have are optional. */
+function readFields(shapes: readonly Schema[], parent: string, schemas: Schemas): readonly Field[] {
+  const objects = shapes
+    .flatMap((shape) => resolve(shape, schemas).anyOf ?? [shape])
+    .map((shape) => resolve(shape, schemas))
+    .filter(({ properties }) => properties !== undefined);
+  const names = new Set(objects.flatMap(({ properties = {} }) => Object.keys(properties)));
+  return [...names].flatMap((name) => {
+    const parts = objects.flatMap(({ properties = {} }) => properties[name] ?? []);
+    const [part] = parts;
+    if (part === undefined) return [];
     const path = parent === '' ? name : `${parent}.${name}`;
     const options = (part.anyOf ?? [part]).map((option) => resolve(option, schemas));
     const field = {
       path,
       type: options.map(typeName).join(' | '),
       description: part.description ?? '',
-      optional: !(schema.required ?? []).includes(name),
+      optional: !objects.every(({ required = [] }) => required.includes(name)),
     };
-    const inside = options.flatMap((option) =>
-      option.items === undefined
-        ? readFields(option, path, schemas)
-        : readFields(resolve(option.items, schemas), `${path}[]`, schemas),
+    const inside = options.flatMap(({ items }) =>
+      items === undefined ? [] : readFields([items], `${path}[]`, schemas),
     );
-    return [field, ...inside];
+    return [field, ...readFields(options, path, schemas), ...inside];
   });
 }
 
@@ -201,5 +204,7 @@ function resolve(schema: Schema, schemas: Schemas): Schema {
 }
 
 function typeName(schema: Schema): string {
+  // Shapes that stand for each other are objects.
+  if (schema.anyOf !== undefined) return 'object';
   return schema.type ?? (typeof schema.enum?.[0] === 'number' ? 'integer' : 'string');
 }

@@ -1,17 +1,11 @@
 import { useMessages } from 'use-intl';
-import { endpointTitle } from '../docs/endpoint-texts.ts';
 import { useLanguage } from '../i18n/language-provider.tsx';
-import type { Operation, Parameter } from './operations.ts';
+import type { Parameter, Spoken } from './operations.ts';
 
-/** Names in the page's language, those of the documentation. */
-export function useEndpointTitle(): (operation: Operation) => string {
+/** A text of the document in the page's language. */
+export function useSpoken(): (text: Spoken) => string {
   const { language } = useLanguage();
-  return ({ id, title }) => endpointTitle(language, id, title);
-}
-
-export function useParameterLabel(): (parameter: Parameter) => string {
-  const names: Readonly<Record<string, string>> = useMessages().testTool.parameters;
-  return ({ name }) => names[name] ?? name;
+  return (text) => text[language] ?? text.en;
 }
 
 export function useValueLabel(): (parameter: Parameter, value: string) => string {

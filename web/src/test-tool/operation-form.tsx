@@ -8,7 +8,7 @@ import { Button } from '../design/button.tsx';
 import { SelectField, TextField } from '../design/field.tsx';
 import { Notice } from '../design/notice.tsx';
 import { CategoryPicker } from './category-picker.tsx';
-import { useParameterLabel, useValueLabel } from './names.ts';
+import { useSpoken, useValueLabel } from './names.ts';
 import type { Operation, Parameter } from './operations.ts';
 
 interface OperationFormProps {
@@ -115,14 +115,14 @@ interface ParameterFieldProps {
 
 function ParameterField({ parameter, form }: ParameterFieldProps) {
   const t = useTranslations('testTool');
-  const labelOf = useParameterLabel();
+  const spoken = useSpoken();
   const valueLabelOf = useValueLabel();
   const { name, required, kind, fallback } = parameter;
   const error = form.formState.errors[name]?.message;
   const rules = useParameterRules(parameter);
   const label = (
     <>
-      {labelOf(parameter)} <code className="font-mono text-xs font-normal text-soft">{name}</code>
+      {spoken(parameter.label)} <code className="font-mono text-xs font-normal text-soft">{name}</code>
       {!required && <span className="text-xs font-normal text-soft"> · {t('optional')}</span>}
     </>
   );

@@ -3,7 +3,7 @@ export interface Operation {
   /** Operation id, such as bestsellerMonthly. */
   readonly id: string;
   readonly path: string;
-  readonly title: string;
+  readonly title: Spoken;
   readonly isFile: boolean;
   /** A call counts against the day. */
   readonly isCounted: boolean;
@@ -12,6 +12,8 @@ export interface Operation {
 
 export interface Parameter {
   readonly name: string;
+  /** Of its field in the form. */
+  readonly label: Spoken;
   readonly required: boolean;
   readonly kind: 'category' | 'choice' | 'date' | 'number' | 'text';
   /** Values to choose from, for `choice`. */
@@ -24,6 +26,9 @@ export interface Parameter {
   readonly example: string;
 }
 
+/** A text in English, and in the languages that have it, too. */
+export type Spoken = Readonly<Record<string, string>> & { readonly en: string };
+
 type Json = Readonly<Record<string, unknown>>;
 
 /** Every GET operation of an OpenAPI document, in the document's order. Parts of another shape are left out. */
@@ -35,7 +40,7 @@ export function readOperations(document: unknown): readonly Operation[] {
     found.push({
       id: operation.operationId,
       path,
-      title: typeof operation.summary === 'string' ? operation.summary : operation.operationId,
+      title: spoken(asText(operation.summary, operation.operationId), document),
       isFile: path.endsWith('/export'),
       // The only one that is free, as its description says.
       isCounted: operation.operationId !== 'usage',
@@ -43,17 +48,18 @@ export function readOperations(document: unknown): readonly Operation[] {
         .map(asObject)
         // Headers stand elsewhere in the document, by reference.
         .filter((parameter) => parameter.in === 'query')
-        .map(readParameter),
+        .map((parameter) => readParameter(parameter, document)),
     });
   }
   return found;
 }
 
-function readParameter(parameter: Json): Parameter {
+function readParameter(parameter: Json, document: unknown): Parameter {
   const schema = asObject(parameter.schema);
   const choices = asArray(schema.enum).map(String);
   return {
     name: String(parameter.name),
+    label: spoken(asText(schema['x-label'], String(parameter.name)), document),
     required: parameter.required === true,
     kind: kindOf(String(parameter.name), schema, choices),
     choices,
@@ -65,11 +71,22 @@ function readParameter(parameter: Json): Parameter {
   };
 }
 
+/** A text of the document in every language that has it. */
+function spoken(english: string, document: unknown): Spoken {
+  const languages = Object.entries(asObject(asObject(document)['x-texts']));
+  const others = languages.map(([language, texts]) => [language, asObject(texts)[english] ?? english]);
+  return { ...Object.fromEntries(others), en: english };
+}
+
 function kindOf(name: string, schema: Json, choices: readonly string[]): Parameter['kind'] {
   if (name === 'categoryId') return 'category';
   if (choices.length > 0) return 'choice';
   if (schema.format === 'date') return 'date';
   return schema.type === 'integer' ? 'number' : 'text';
+}
+
+function asText(value: unknown, otherwise: string): string {
+  return typeof value === 'string' ? value : otherwise;
 }
 
 function asObject(value: unknown): Json {

@@ -10,7 +10,7 @@ import { Page } from '../design/page.tsx';
 import { QueryFailed } from '../forms/query-failed.tsx';
 import { keyQuery } from '../key/key-query.ts';
 import { AnswerView } from './answer-view.tsx';
-import { useEndpointTitle } from './names.ts';
+import { useSpoken } from './names.ts';
 import { type MadeCall, OperationForm } from './operation-form.tsx';
 import type { Operation } from './operations.ts';
 import { operationsQuery } from './operations-query.ts';
@@ -96,12 +96,12 @@ function Tool({ operations, samples }: ToolProps) {
 }
 
 function Group({ operations, label }: { readonly operations: readonly Operation[]; readonly label: string }) {
-  const titleOf = useEndpointTitle();
+  const spoken = useSpoken();
   return (
     <optgroup label={label}>
       {operations.map((one) => (
         <option key={one.id} value={one.id}>
-          {titleOf(one)}
+          {spoken(one.title)}
         </option>
       ))}
     </optgroup>
