@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fstatSync } from 'node:fs';
+import { existsSync, fstatSync } from 'node:fs';
 import { join } from 'node:path';
 import packageJson from '../package.json' with { type: 'json' };
 import { DEMO_LINK_MS, type DemoSignIn } from '../src/accounts/demo-sign-in.ts';
@@ -12,7 +12,8 @@ import { withStore } from './store/open-store.ts';
 
 const DEMO_EMAIL = 'demo@seoga.example';
 
-const RUN = 'npm run -s seoga --';
+/** How to run a command: a release has no scripts. */
+const RUN = existsSync(join(import.meta.dirname, '../scripts')) ? 'npm run -s seoga --' : 'seoga';
 
 /**
  * Fills an empty store with the demo catalogue, its lists and its search index, with progress on standard error. A

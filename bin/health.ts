@@ -3,6 +3,7 @@ import type { Clock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
 import type { Health } from '../src/http/health.ts';
 import type { TallyProgress } from '../src/rankings/tally-progress.ts';
+import { readBackupTime } from '../src/store/files/backup-record.ts';
 import type { TrustedClock } from '../src/trusted-clock.ts';
 import type { Composition } from './compose.ts';
 
@@ -42,6 +43,7 @@ export function createHealth({ config, service, clock }: HealthOptions): () => P
       diskFreeBytes: free,
       talliedAtMs: progress?.tallied?.talliedAtMs ?? null,
       oldestMailMs: config.smtpUrl === null ? null : oldestMailMs,
+      backupAtMs: readBackupTime(config.dataDir),
     });
     return health;
   };

@@ -10,7 +10,7 @@ case $kept in '' | *[!0-9]* | 0) echo "SEOGA_BACKUPS_KEPT is \"$kept\": it takes
 umask 077
 mkdir -p "$into"
 name=$(date -u +%Y-%m-%dT%H%M%S%3NZ)
-node "$root/bin/seoga.ts" backup "$into/$name"
+node "$root/bin/seoga.mjs" backup "$into/$name"
 
 # Names begin with the time, so their order is that of the backups.
 for old in $(ls -1 "$into" | grep -E '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{9}Z$' | sort -r | tail -n "+$((kept + 1))"); do

@@ -11,6 +11,6 @@ SEOGA_DATA_DIR=$drill/data
 export SEOGA_DATA_DIR
 # A backup of PostgreSQL is proven on an embedded store, too.
 unset SEOGA_DATABASE_URL SEOGA_DATABASE_URL_FILE
-node "$root/bin/seoga.ts" restore "$backup"
-node "$root/bin/seoga.ts" verify
+node "$root/bin/seoga.mjs" restore "$backup"
+node "$root/bin/seoga.mjs" verify
 echo "restored and verified: $backup"

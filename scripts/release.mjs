@@ -17,7 +17,6 @@ const PARTS = [
   'docs',
   'deploy',
   'openapi.json',
-  'package.json',
   'README.md',
   'CHANGELOG.md',
   'SECURITY.md',
@@ -35,6 +34,7 @@ rmSync(dist, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 for (const part of PARTS)
   cpSync(join(root, part), join(folder, part), { recursive: true, filter: isShipped });
+writeFileSync(join(folder, 'package.json'), shippedPackage());
 const modules = productionModules();
 for (const path of modules) {
   cpSync(join(root, path), join(folder, path), { recursive: true, filter: isRunModule });
@@ -59,6 +59,17 @@ function productionModules() {
     .filter(([path, { dev, devOptional, optional }]) => path !== '' && !dev && !devOptional && !optional)
     .map(([path]) => path)
     .sort();
+}
+
+/** What a server needs of package.json: the scripts and tools of a clone aren't there, and Node isn't brought along. */
+function shippedPackage() {
+  const {
+    scripts: _scripts,
+    devDependencies: _tools,
+    optionalDependencies: _node,
+    ...rest
+  } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  return `${JSON.stringify({ ...rest, engines: { node: '>=24' }, bin: { seoga: 'bin/seoga.mjs' } }, null, 2)}\n`;
 }
 
 /** Sources and pages, but no screenshots. */

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { formatKstInstant, systemClock } from '../../src/clock.ts';
+import { writeBackupTime } from '../../src/store/files/backup-record.ts';
 import { MoveRefused } from '../../src/store/postgres/move/move-refused.ts';
 import { BackupError, makeBackup, restoreBackup } from '../../src/store/sqlite/backup.ts';
 import { takeProcessLock } from '../../src/store/sqlite/process-lock.ts';
@@ -21,6 +22,7 @@ as safely as those. A backup of PostgreSQL can be restored into an embedded stor
         config.database === null
           ? await makeBackup(config.dataDir, folder, now())
           : await backupDatabase(config, config.database, folder, now(), sayStep('Copying'));
+      writeBackupTime(config.dataDir, systemClock.nowMs());
       console.log(`${files} files, ${(bytes / 1e6).toFixed(1)} MB in ${folder}`);
     }),
 };

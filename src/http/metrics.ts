@@ -7,6 +7,7 @@ export interface HealthFigures {
   readonly diskFreeBytes: number;
   readonly talliedAtMs: number | null;
   readonly oldestMailMs: number | null;
+  readonly backupAtMs: number | null;
 }
 
 /** Figures of an instance that shares its store with others. */
@@ -33,8 +34,10 @@ export interface Metrics {
   /** A ranking run published its lists. */
   recordRankingRun(kind: string, elapsedMs: number, nowMs: number): void;
   countRankingError(): void;
-  /** An attempt to import a feed has ended. `by` is command, console, token or folder. */
-  countImport(by: string, outcome: string, endedAtMs: number | null): void;
+  /** Adds attempts to import a feed that have ended, 0 to begin with. `by` is command, console, token or folder. */
+  addImports(by: string, outcome: string, count: number): void;
+  /** When an import of a way succeeded last, before the start as well. */
+  setLastImport(by: string, endedAtMs: number): void;
   /** What the last look at the service found. */
   setHealth(health: Health, figures: HealthFigures): void;
   setShared(figures: SharedFigures): void;
@@ -76,7 +79,7 @@ export function createMetrics(): Metrics {
     help: "1 while a jump of the machine's clock is not believed",
     registers: [registry],
   });
-  const countImport = importMetrics(registry);
+  const imports = importMetrics(registry);
   const ranking = rankingMetrics(registry);
   const setHealth = healthMetrics(registry);
   // Looked up once per series: the library's own look-up sorts and joins the labels at every call.
@@ -97,7 +100,7 @@ export function createMetrics(): Metrics {
     setCatalogRevision: (value) => revision.set(value),
     setHealth,
     setShared: sharedMetrics(registry),
-    countImport,
+    ...imports,
     countDamagedFile: () => damagedFiles.inc(),
     setClockDoubt: (isDoubted) => clockDoubt.set(isDoubted ? 1 : 0),
     ...ranking,
@@ -171,7 +174,7 @@ function sharedMetrics(registry: Registry): Metrics['setShared'] {
   };
 }
 
-function importMetrics(registry: Registry): Metrics['countImport'] {
+function importMetrics(registry: Registry): Pick<Metrics, 'addImports' | 'setLastImport'> {
   const registers = [registry];
   const imports = new Counter({
     name: 'seoga_imports_total',
@@ -181,13 +184,13 @@ function importMetrics(registry: Registry): Metrics['countImport'] {
   });
   const last = new Gauge({
     name: 'seoga_import_timestamp_seconds',
-    help: 'When an import of each way succeeded last since the start',
+    help: 'When an import of each way succeeded last',
     labelNames: ['by'],
     registers,
   });
-  return (by, outcome, endedAtMs) => {
-    imports.inc({ by, outcome });
-    if (outcome === 'imported' && endedAtMs !== null) last.set({ by }, endedAtMs / 1000);
+  return {
+    addImports: (by, outcome, count) => imports.inc({ by, outcome }, count),
+    setLastImport: (by, endedAtMs) => last.set({ by }, endedAtMs / 1000),
   };
 }
 
@@ -209,10 +212,15 @@ function healthMetrics(registry: Registry): Metrics['setHealth'] {
     'seoga_mail_oldest_timestamp_seconds',
     'When the oldest waiting mail was written; 0 = none',
   );
-  return (health, { diskFreeBytes, talliedAtMs, oldestMailMs }) => {
+  const backup = gauge(
+    'seoga_backup_timestamp_seconds',
+    'When "seoga backup" last finished a backup of this data folder; 0 = never',
+  );
+  return (health, { diskFreeBytes, talliedAtMs, oldestMailMs, backupAtMs }) => {
     for (const name of HEALTH_CHECKS) check.set({ check: name }, health[name] === null ? 1 : 0);
     free.set(diskFreeBytes);
     tallied.set((talliedAtMs ?? 0) / 1000);
+    backup.set((backupAtMs ?? 0) / 1000);
     oldest.set((oldestMailMs ?? 0) / 1000);
   };
 }

@@ -1,17 +1,18 @@
-import type { ImportEntry, ImportLog } from '../ingest/import-log.ts';
+import { IMPORT_OUTCOMES, type ImportEntry, type ImportLog } from '../ingest/import-log.ts';
 
 /** Where finished imports are counted. */
 export interface ImportCounts {
-  /** `by` is how it came: command, console, token or folder. */
-  countImport(by: string, outcome: string, endedAtMs: number | null): void;
+  /** `by` is how they came: command, console, token or folder. */
+  addImports(by: string, outcome: string, count: number): void;
+  setLastImport(by: string, endedAtMs: number): void;
 }
 
-/** Attempts read together; two seconds won't see more. */
+/** Attempts read together; two seconds won't see more, and an older one says little about a way that feeds come by. */
 const ENTRIES_MAX = 200;
 
 /**
  * Counts the attempts to import that the log gained since the last call, also those of the command line in processes of their own.
- * The first call only notes where the log ends.
+ * The first call notes where the log ends, and when an import of each way succeeded last.
  */
 export function createImportCounter(importLog: ImportLog, counts: ImportCounts): () => Promise<void> {
   let lastId: number | null = null;
@@ -19,6 +20,9 @@ export function createImportCounter(importLog: ImportLog, counts: ImportCounts):
     const [newest] = await importLog.list(1);
     const newestId = newest?.importId ?? 0;
     if (lastId === null) {
+      // Prometheus sees no increase in a series whose first value isn't 0.
+      for (const by of WAYS) for (const outcome of OUTCOMES) counts.addImports(by, outcome, 0);
+      for (const entry of (await importLog.list(ENTRIES_MAX)).toReversed()) noteSuccess(entry, counts);
       lastId = newestId;
       return;
     }
@@ -28,10 +32,19 @@ export function createImportCounter(importLog: ImportLog, counts: ImportCounts):
     for (const entry of entries.filter(({ importId }) => importId > from).reverse()) {
       // It is counted once it has ended; later attempts wait for it anyway.
       if (entry.outcome === 'running') return;
-      counts.countImport(wayOf(entry), entry.outcome, entry.endedAtMs);
+      counts.addImports(wayOf(entry), entry.outcome, 1);
+      noteSuccess(entry, counts);
       lastId = entry.importId;
     }
   };
+}
+
+const WAYS = ['command', 'console', 'token', 'folder'];
+const OUTCOMES = [...IMPORT_OUTCOMES, 'unfinished'];
+
+function noteSuccess(entry: ImportEntry, counts: ImportCounts): void {
+  if (entry.outcome === 'imported' && entry.endedAtMs !== null)
+    counts.setLastImport(wayOf(entry), entry.endedAtMs);
 }
 
 function wayOf({ actor }: ImportEntry): string {

@@ -3,10 +3,14 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
+import { backupCommand } from '../../bin/commands/backup.ts';
+import { importCommand } from '../../bin/commands/import.ts';
 import { createHealth } from '../../bin/health.ts';
 import { healthAnswer } from '../../src/http/health.ts';
+import { createImportCounter } from '../../src/jobs/count-imports.ts';
 import { createTrustedClock } from '../../src/trusted-clock.ts';
 import { smallShop } from '../support/small-shop.ts';
+import { tempDir } from '../support/temp-dir.ts';
 import { createTestApp } from '../support/test-app.ts';
 
 const HOUR_MS = 3_600_000;
@@ -31,6 +35,25 @@ test('a service whose parts all work is ready, each check says ok, and so do the
   const metrics = await app.metrics.text();
   assert.match(metrics, /^seoga_check_ok\{check="calls"\} 1$/m);
   assert.match(metrics, /^seoga_disk_free_bytes \d{7,}/m);
+});
+
+test('metrics know of the last backup and of imports from before the start', async (t) => {
+  const { app, answer } = await setUp(t);
+  await answer();
+  assert.match(await app.metrics.text(), /^seoga_backup_timestamp_seconds 0$/m);
+  assert.equal(await backupCommand.run([join(tempDir(t), 'backup')], app.config), 0);
+  await answer();
+  const feed = join(import.meta.dirname, '../../docs/samples/categories.csv');
+  assert.equal(await importCommand.run([feed], app.config), 0);
+  await createImportCounter(app.importLog, app.metrics)();
+  const metrics = await app.metrics.text();
+  assert.match(metrics, /^seoga_backup_timestamp_seconds \d{10}\.?\d*$/m);
+  const [entry] = await app.importLog.list(1);
+  assert.match(
+    metrics,
+    new RegExp(`^seoga_import_timestamp_seconds\\{by="command"\\} ${Number(entry?.endedAtMs) / 1000}$`, 'm'),
+  );
+  assert.match(metrics, /^seoga_imports_total\{by="folder",outcome="braked"\} 0$/m);
 });
 
 test('not ready while calls cannot be counted, and ready again some seconds after the last failure', async (t) => {

@@ -62,7 +62,7 @@ export async function firstCall(page: Page, server: ServerProcess, person: Perso
   await visit(page, '/');
   await page.getByRole('banner').getByRole('link', { name: 'Get started' }).click();
   await startSignUp(page, person.email);
-  await page.getByText('npm run -s seoga -- mail').waitFor();
+  await page.getByText('seoga mail').waitFor();
   const link = await until('the mailed link', async () => {
     const { stdout } = await server.seoga(['mail', '--to', person.email]);
     return linkIn(stdout, 'verify-email');

@@ -11,7 +11,7 @@ const SKIP_SYSTEMD =
 /** What an administrator may run without worry, in systemd's own measure. */
 const EXPOSURE_MAX = 1.5;
 
-for (const name of ['seoga.service', 'seoga@.service'])
+for (const name of ['seoga.service', 'seoga@.service', 'seoga-backup.service'])
   it(`the systemd unit ${name} keeps to itself`, { skip: SKIP_SYSTEMD }, () => {
     const unit = join(deploy, 'systemd', name);
     const { stdout } = spawnSync('systemd-analyze', ['security', '--offline=true', '--no-pager', unit], {

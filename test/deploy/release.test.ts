@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, copyFileSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { promisify } from 'node:util';
 import { type Cleanup, tempDir } from '../support/temp-dir.ts';
@@ -118,6 +126,24 @@ describe('release', () => {
       assert.ok((one.licenses ?? []).length > 0, `${one.name} has a licence`);
   });
 
+  it('the package names what is there: the command, and no script or tool of a clone', (t) => {
+    const { folder } = install(t);
+    const shipped = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    assert.deepEqual(
+      Object.keys(shipped).filter((key) => /^(scripts|.+Dependencies)$/.test(key)),
+      [],
+    );
+    assert.equal(shipped.engines.node, '>=24');
+    // As deploy/docker links it.
+    const link = join(tempDir(t), 'seoga');
+    symlinkSync(join(folder, shipped.bin.seoga), link);
+    const { stdout } = spawnSync(link, ['--version'], {
+      encoding: 'utf8',
+      env: { PATH: `${dirname(process.execPath)}:/usr/bin:/bin` },
+    });
+    assert.equal(stdout, `${version}\n`);
+  });
+
   it('the same sources make the same bytes', async () => {
     const archive = join(root, 'dist', `seoga-${version}.tar.gz`);
     const first = readFileSync(archive);
@@ -127,7 +153,7 @@ describe('release', () => {
 
   it('on a bare Node another user serves API and portal, makes backups, and proves that they can be restored', async (t) => {
     const { folder, dataDir, start } = install(t);
-    const server = start('node', ['bin/seoga.ts', 'serve']);
+    const server = start('node', ['bin/seoga.mjs', 'serve']);
     const printed = follow(server);
     const [, address = ''] = await printed(/^listening on (\S+)$/m);
     const [, key = ''] = await printed(/X-Api-Key: (\S+)"/);

@@ -63,7 +63,7 @@ export function OutboxHint() {
   return (
     <Notice kind="warn">
       <p className="mb-3">{t('outbox')}</p>
-      <CodeBlock label="shell" code="npm run -s seoga -- mail" />
+      <CodeBlock label="shell" code="seoga mail" />
     </Notice>
   );
 }

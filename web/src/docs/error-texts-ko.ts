@@ -107,7 +107,7 @@ export const ERROR_TEXTS_KO: Readonly<Record<ErrorCode, ErrorText>> = {
   CATEGORY_001: {
     title: '카테고리가 없음',
     happened: '카탈로그에 카테고리가 하나도 없습니다. 아직 아무 데이터도 가져오지 않았습니다.',
-    fix: '운영자라면 카테고리가 든 카탈로그를 가져오거나(`npm run -s seoga -- import FILE`) 데모를 넣으세요(`npm run -s seoga -- demo`). 호출만 하는 쪽이라면 운영자에게 알려 주세요.',
+    fix: '운영자라면 카테고리가 든 카탈로그를 가져오거나(`seoga import FILE`) 데모를 넣으세요(`seoga demo`). 호출만 하는 쪽이라면 운영자에게 알려 주세요.',
   },
   GOODS_001: {
     title: '상품 정보가 없음',
