@@ -18,6 +18,6 @@ export const FILTER_WORDS = {
     to: 'Published to',
     priceTo: 'Price to',
     apply: 'Apply the filters',
-    refused: /nothing below publishedFrom \(2024-01-02\)/,
+    refused: /at least publishedFrom \(2024-01-02\)/,
   },
 } as const;

@@ -26,7 +26,7 @@ describe('paths and methods', () => {
 
   test('404 COMMON_404: a last slash too many is named', async () => {
     const response = await app.app.inject({ url: '/v1/category/list/?a=1' });
-    assert.match(response.json().message, / Leave out the last slash: \/v1\/category\/list$/);
+    assert.match(response.json().message, / Remove the trailing slash: \/v1\/category\/list$/);
     assert.doesNotMatch((await app.app.inject({ url: '/v1/nothing/' })).json().message, /slash/);
   });
 

@@ -89,7 +89,7 @@ test('the page links to authors, categories and the e-book, and names its own ad
 
 test('the data origin is named in either language', () => {
   assert.match(readMarkup(renderProductPage(full, 'ko')).text, /데이터 출처: 서가 책방/);
-  assert.match(readMarkup(renderProductPage(full, 'en')).text, /Data origin: 서가 책방/);
+  assert.match(readMarkup(renderProductPage(full, 'en')).text, /Data source: 서가 책방/);
 });
 
 test('a deal is marked with its price and last day in place of the selling price', () => {

@@ -53,7 +53,7 @@ describe('headers and messages that all endpoints share', () => {
       assert.match(unknown.json.message, / There is no category "zz"\.$/, path);
     }
     const empty = await app.get('/v1/category/bestsellerMonthly?categoryId=001&date=2020-01-31');
-    assert.match(empty.json.message, / Category "001" has no entry in this list\.$/);
+    assert.match(empty.json.message, / Category "001" has no entries in this list\.$/);
     const korean = await app.get('/v1/category/newproduct?categoryId=zz', { 'accept-language': 'ko' });
     assert.match(korean.json.message, / "zz" 카테고리가 없습니다\.$/);
   });

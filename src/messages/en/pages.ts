@@ -2,11 +2,11 @@
 export const pages = {
   home: 'Home',
   docs: 'API documentation',
-  origin: 'Data origin',
+  origin: 'Data source',
   categoryPath: 'Category path',
   won: '₩{amount}',
   notFound: 'Page not found',
-  notFoundWhy: 'The address is wrong, or the product is no longer offered.',
+  notFoundWhy: 'The URL is wrong, or the product is no longer offered.',
   birth: 'Born',
   death: 'Died',
   debut: 'Debut',

@@ -136,7 +136,7 @@ export const mails = {
   quotaUsedSubject: '{percent}% of your daily quota is used',
   quotaUsed:
     'You have used {percent}% of today’s {limit} calls.{after} If you need more, ask for a higher quota on the usage page, where you can also turn these emails off.',
-  quotaFull: ' Until 00:00 Korea time, calls are refused with 429 RATE_002.',
+  quotaFull: ' Until 00:00 Korean time, calls are rejected with 429 RATE_002.',
   quotaSubject: 'Your request for a higher quota',
   quotaDenied: 'Your request for a higher quota was not approved.',
   quotaGranted: 'Your request for a higher quota was approved. You can now make {calls} calls a day.',

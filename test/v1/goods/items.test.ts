@@ -24,9 +24,9 @@ describe('items', () => {
   });
 
   const messages: [query: string, message: RegExp][] = [
-    ['', /^query is absent.*100/],
+    ['', /^query is missing.*100/],
     [`searchType=ItemId&query=${Array(101).fill(1001)}`, /^query is 101; allowed:.*1 to 100/],
-    ['searchType=ItemId&query=1001&query=1002', /^query is repeated/],
+    ['searchType=ItemId&query=1001&query=1002', /^query is sent more than once/],
     ['searchType=ItemId&query=1001,,1002', /^query is empty/],
     ['searchType=ItemId&query=1001,%201002', /^query is " 1002"/],
     [`query=${'%E2%82%AC'.repeat(60)}`, /^query is "€{60}"/],

@@ -18,7 +18,7 @@ export const status = {
   editions: 'Latest lists',
   kind: 'List',
   period: 'Period',
-  published: 'Published (Korea time)',
+  published: 'Published (Korean time)',
   noEditions: 'No list has been published yet.',
   kinds: {
     overall: 'Overall',
