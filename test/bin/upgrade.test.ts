@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import { compose } from '../../bin/compose.ts';
 import { readConfig } from '../../src/config.ts';
+import { type MigrationFolder, migrationsOf } from '../../src/store/sqlite/migration-texts.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { KEPT_RELEASES, type KeptRelease, unpackRelease } from '../support/kept-release.ts';
 import { COMPILE_CACHE, freePort, startServer } from '../support/server-process.ts';
@@ -43,7 +44,8 @@ for (const release of KEPT_RELEASES) {
     test('an upgrade that was killed after or within any migration is taken up again', async (t) => {
       const kept = unpackRelease(t, release);
       // Each process takes up the migration in which the one before was killed; the service takes up the last one.
-      for (const { db, file } of pendingMigrations(kept.dataDir)) killWithin(join(kept.dataDir, db), file);
+      for (const { folder, version } of pendingMigrations(kept.dataDir))
+        killWithin(kept.dataDir, folder, version);
       await assertAnswers(kept);
     });
   });
@@ -111,25 +113,25 @@ async function assertAnswers(kept: KeptRelease): Promise<void> {
 }
 
 interface Pending {
-  readonly db: string;
-  readonly file: string;
+  readonly folder: MigrationFolder;
+  readonly version: number;
 }
 
 function pendingMigrations(dataDir: string): Pending[] {
-  return (['accounts', 'catalog'] as const).flatMap((name) => {
-    const db = new DatabaseSync(join(dataDir, `${name}.db`));
-    const version = Number(db.prepare('PRAGMA user_version').get()?.user_version);
+  return (['accounts', 'catalog'] as const).flatMap((folder) => {
+    const db = new DatabaseSync(join(dataDir, `${folder}.db`));
+    const done = Number(db.prepare('PRAGMA user_version').get()?.user_version);
     db.close();
-    const folder = join(import.meta.dirname, '../../src/store/sqlite/migrations', name);
-    const files = readdirSync(folder).filter((file) => Number(file.slice(0, 4)) > version);
-    return files.sort().map((file) => ({ db: `${name}.db`, file: join(folder, file) }));
+    const pending = migrationsOf(folder).filter(({ version }) => version > done);
+    return pending.map(({ version }) => ({ folder, version }));
   });
 }
 
 /** Applies the migrations before one that are still to be applied, begins that one in a process of its own, and kills it half way. */
-function killWithin(path: string, file: string): void {
+function killWithin(dataDir: string, folder: MigrationFolder, version: number): void {
   const child = join(import.meta.dirname, 'migration-kill-child.ts');
-  const { signal, stderr } = spawnSync(process.execPath, [child, path, file], { encoding: 'utf8' });
+  const args = [child, dataDir, folder, String(version)];
+  const { signal, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   assert.equal(signal, 'SIGKILL', stderr);
 }
 

@@ -1,14 +1,12 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { announceCommit } from './data-version.ts';
+import { type MigrationFolder, migrationsOf } from './migration-texts.ts';
 
 /** The two files of the embedded store. They are apart so that a long import never delays a call's count. */
 export const ACCOUNTS_FILE = 'accounts.db';
 export const CATALOG_FILE = 'catalog.db';
-
-/** The migrations of each file are in a folder of their own. */
-export type MigrationFolder = 'accounts' | 'catalog';
 
 export interface OpenOptions {
   /** How long a statement waits for another writer, in ms. 0 on a thread that answers requests. */
@@ -39,19 +37,17 @@ export function openDatabase(path: string, options: OpenOptions): DatabaseSync {
 }
 
 /**
- * Brings a file up to date with the numbered migrations of a folder (`0001-name.sql`, ...), each in its own
- * transaction. Several processes may start at once: the first one migrates, the others wait.
+ * Brings a file up to date with its numbered migrations, each in its own transaction. Several processes may start at once: the first one migrates, the others wait.
  */
 export function migrate(db: DatabaseSync, folder: MigrationFolder): void {
-  const files = migrationFiles(folder);
   const waitMs = Number(db.prepare('PRAGMA busy_timeout').get()?.timeout ?? 0);
   db.exec(`PRAGMA busy_timeout = ${MIGRATION_WAIT_MS}`);
-  for (const { version, path } of files) {
+  for (const { version, text } of migrationsOf(folder)) {
     // Without the lock first, so that nobody waits for a long import only to learn that there is nothing to do.
     if (userVersion(db) >= version) continue;
     transaction(db, () => {
       if (userVersion(db) >= version) return;
-      db.exec(readFileSync(path, 'utf8'));
+      db.exec(text);
       db.exec(`PRAGMA user_version = ${version}`);
     });
   }
@@ -60,13 +56,7 @@ export function migrate(db: DatabaseSync, folder: MigrationFolder): void {
 
 /** The number of the last migration that this program knows. */
 export function newestMigration(folder: MigrationFolder): number {
-  return migrationFiles(folder).at(-1)?.version ?? 0;
-}
-
-function migrationFiles(folder: MigrationFolder): { readonly version: number; readonly path: string }[] {
-  const directory = join(import.meta.dirname, 'migrations', folder);
-  const names = readdirSync(directory).filter((name) => name.endsWith('.sql'));
-  return names.sort().map((name) => ({ version: Number(name.slice(0, 4)), path: join(directory, name) }));
+  return migrationsOf(folder).at(-1)?.version ?? 0;
 }
 
 /** How long a start waits for another process that migrates. */

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { EDITIONS_FOLDER, newestEditionFormat, WRITTEN_EDITION_FORMAT } from '../files/edition-files.ts';
 import { SECRETS_FILE } from '../files/secrets-file.ts';
-import { ACCOUNTS_FILE, CATALOG_FILE, type MigrationFolder, newestMigration } from './database.ts';
+import { ACCOUNTS_FILE, CATALOG_FILE, newestMigration } from './database.ts';
+import type { MigrationFolder } from './migration-texts.ts';
 import { takeProcessLock } from './process-lock.ts';
 
 /** The store of a data folder must not be used as it is. The message says why and what to do, in one line. */

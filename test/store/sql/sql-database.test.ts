@@ -2,11 +2,21 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type SqlDatabase, UniqueViolationError, valuesList } from '../../../src/store/sql/sql-database.ts';
+import { inSqliteWords } from '../../../src/store/sqlite/migration-texts.ts';
 import { createSqliteSql } from '../../../src/store/sqlite/sql-driver.ts';
 import { accountsFile } from '../sqlite/accounts/accounts-file.ts';
 import { onBothDatabases } from './both-databases.ts';
 
 const INSERT = 'INSERT INTO feed_mapping (name, mapping, kept_at_ms) VALUES ($1, $2, 0)';
+
+const CREATE_NOTE = `
+CREATE TABLE note (
+  note_id    bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  hash       bytea NOT NULL CHECK (length(hash) = 2),
+  name       text COLLATE "C" NOT NULL,
+  is_open    boolean NOT NULL DEFAULT true,
+  weight     double precision
+);`;
 
 async function names(database: SqlDatabase): Promise<string[]> {
   const rows = await database.query<{ name: string }>('SELECT name FROM feed_mapping ORDER BY name');
@@ -66,6 +76,27 @@ onBothDatabases('the port of SQL', (adapter, newDatabase) => {
     await assert.rejects(
       database.transaction((transaction) => transaction.query(INSERT, ['a', '2'])),
       UniqueViolationError,
+    );
+  });
+
+  test(`${adapter}: one text of a migration makes a table that takes and refuses the same rows`, async (t) => {
+    const { database } = await newDatabase(t);
+    await database.query(adapter === 'SQLite' ? inSqliteWords(CREATE_NOTE) : CREATE_NOTE);
+    const insert = (hash: Buffer, name: string, weight: number | string) =>
+      database.query('INSERT INTO note (hash, name, weight) VALUES ($1, $2, $3)', [hash, name, weight]);
+    await insert(Buffer.from('ab'), 'é', 0.5);
+    await insert(Buffer.from('cd'), 'Z', 2);
+    await assert.rejects(insert(Buffer.from('abc'), 'a', 1));
+    await assert.rejects(insert(Buffer.from('ab'), 'a', 'heavy'));
+    const rows = await database.query<{ note_id: number; name: string; weight: number }>(
+      'SELECT note_id, name, weight FROM note WHERE is_open ORDER BY name',
+    );
+    assert.deepEqual(
+      rows.map(({ note_id, name, weight }) => [note_id, name, weight]),
+      [
+        [2, 'Z', 2],
+        [1, 'é', 0.5],
+      ],
     );
   });
 

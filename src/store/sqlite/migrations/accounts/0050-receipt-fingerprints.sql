@@ -1,2 +1,0 @@
--- What a request with an idempotency key said: the key alone doesn't make two requests the same. Empty = not noted.
-ALTER TABLE feed_receipt ADD COLUMN fingerprint TEXT NOT NULL DEFAULT '';
