@@ -10,7 +10,7 @@ export interface Migration {
 }
 
 /**
- * The numbered migrations of a file (`0001-name.sql`, ...), oldest first: those of its folder, and for the accounts the migrations
+ * The numbered migrations of a file (`0001-name.sql`, ...), oldest first: those of its folder, and for the accounts those
  * of PostgreSQL that say so in a line. What both databases need is written once that way, in PostgreSQL's words.
  */
 export function migrationsOf(folder: MigrationFolder): readonly Migration[] {
