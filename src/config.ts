@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Tier } from './accounts/account-store.ts';
 import { PROVIDERS, type ProviderClients } from './accounts/sign-in-provider.ts';
 import { type DatabaseAddress, DatabaseUrlError, parseDatabaseUrl } from './config/database-url.ts';
@@ -101,7 +101,7 @@ export function readConfig(environment: Environment = process.env): Config {
     baseUrl: optional(VARIABLES.baseUrl, isHttpAddress, web)?.replace(/\/+$/, '') ?? null,
     dataDir: resolve(text(VARIABLES.dataDir)),
     isDataDirNamed: (environment[VARIABLES.dataDir.name] ?? '') !== '',
-    database: readDatabase(reader),
+    database: readDatabase(reader, join(resolve(text(VARIABLES.dataDir)), 'primary.json')),
     syncsCommits: matching(VARIABLES.sync, /^(normal|full)$/, 'normal or full') === 'full',
     demo: matching(VARIABLES.demo, /^[01]$/, '0 or 1') === '1',
     tierLimits: { free, partner: PARTNER_LIMITS, enterprise: ENTERPRISE_LIMITS },
@@ -151,14 +151,17 @@ export function readConfig(environment: Environment = process.env): Config {
 }
 
 /** With PostgreSQL every instance has to have the same secrets, so none of them makes its own. */
-function readDatabase({ text, refuse, problems }: VariableReader): DatabaseAddress | null {
+function readDatabase(
+  { text, refuse, problems }: VariableReader,
+  memoryPath: string,
+): DatabaseAddress | null {
   const url = text(VARIABLES.databaseUrl);
   if (url === '') return null;
   for (const variable of [VARIABLES.keyPepper, VARIABLES.sessionSecret]) {
     if (text(variable) === '') problems.push(`${variable.name} is empty; SEOGA_DATABASE_URL requires it`);
   }
   try {
-    return parseDatabaseUrl(url);
+    return { ...parseDatabaseUrl(url), memoryPath };
   } catch (error) {
     if (!(error instanceof DatabaseUrlError)) throw error;
     refuse(VARIABLES.databaseUrl, url, error.takes);

@@ -97,6 +97,7 @@ export function openReplica(options: ReplicaOptions): OpenReplica {
         ...database.figures(),
         replicaAgeMs: systemClock.monotonicMs() - follower.freshAtMs(),
         runsJobs: jobs.isHeld(),
+        formerPrimaries: database.formerPrimaries(),
       }),
     },
     async close() {

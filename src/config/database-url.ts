@@ -21,6 +21,8 @@ export interface DatabaseAddress {
   readonly password: string;
   readonly database: string;
   readonly sslMode: SslMode;
+  /** The file in which processes of this machine remember which server took over last; without one, each pool does for itself. */
+  readonly memoryPath?: string;
 }
 
 /** The address cannot be used. Says what is needed and never repeats the address, which holds a password. */

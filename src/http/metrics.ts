@@ -20,6 +20,8 @@ export interface SharedFigures {
   readonly replicaAgeMs: number;
   /** Whether the jobs of the schedule are this instance's. */
   readonly runsJobs: boolean;
+  /** Servers of the database that take writes though another one has taken over. */
+  readonly formerPrimaries: number;
 }
 
 /** Figures for operators, in Prometheus form. Labels hold endpoint names, methods and statuses, never keys or queries. */
@@ -147,7 +149,7 @@ function rankingMetrics(
 
 /** The series appear with the first figures: an embedded store has none. */
 function sharedMetrics(registry: Registry): Metrics['setShared'] {
-  let gauges: Readonly<Record<'connections' | 'age' | 'jobs', Gauge<string>>> | null = null;
+  let gauges: Readonly<Record<'connections' | 'age' | 'jobs' | 'former', Gauge<string>>> | null = null;
   const create = () => {
     const gauge = (name: string, help: string, labelNames: string[] = []) =>
       new Gauge<string>({ name, help, labelNames, registers: [registry] });
@@ -162,15 +164,20 @@ function sharedMetrics(registry: Registry): Metrics['setShared'] {
         "Time since this instance's copy of the catalogue was known to be complete",
       ),
       jobs: gauge('seoga_runs_jobs', '1 on the instance that runs the jobs of the schedule'),
+      former: gauge(
+        'seoga_database_former_primaries',
+        'Servers of the database that take writes though another one has taken over',
+      ),
     };
   };
-  return ({ open, idle, waiting, replicaAgeMs, runsJobs }) => {
+  return ({ open, idle, waiting, replicaAgeMs, runsJobs, formerPrimaries }) => {
     gauges ??= create();
     gauges.connections.set({ state: 'busy' }, open - idle);
     gauges.connections.set({ state: 'idle' }, idle);
     gauges.connections.set({ state: 'waiting' }, waiting);
     gauges.age.set(replicaAgeMs / 1000);
     gauges.jobs.set(runsJobs ? 1 : 0);
+    gauges.former.set(formerPrimaries);
   };
 }
 

@@ -94,6 +94,18 @@ postgresSuite('an instance whose database is in trouble', () => {
     await standby.run('SELECT pg_promote()');
     await shop.isBack('the standby was promoted');
     await shop.countsAreKept(openOne(t, standby, 'postgres'));
+    // The old primary comes back, takes writes, and knows nothing of what has happened since.
+    await primary.restart();
+    const key = await issueKey(urlOf(standby, [standby.port], 'postgres'), 'new@books.example');
+    const environment = environmentOn(urlOf(primary, [primary.port, standby.port], 'postgres'));
+    const fresh = await startServer(t, { environment });
+    const headers = { 'x-api-key': key };
+    assert.equal((await fetch(`${fresh.address}/v1/category/list`, { headers })).status, 404);
+    const told = await eventually(
+      () => metricsOf(fresh),
+      (metrics) => /^seoga_database_former_primaries 1$/m.test(metrics),
+    );
+    assert.match(told, /^seoga_database_former_primaries 1$/m);
   });
 });
 
@@ -110,12 +122,11 @@ interface Shop {
 /** One instance under a steady load of calls. */
 async function startShop(
   t: TestContext,
-  { user, password }: PostgresServer,
+  server: PostgresServer,
   ports: readonly number[],
   name: string,
 ): Promise<Shop> {
-  const hosts = ports.map((port) => `127.0.0.1:${port}`).join(',');
-  const url = `postgres://${user}:${password}@${hosts}/${name}`;
+  const url = urlOf(server, ports, name);
   const instance = await startServer(t, { environment: environmentOn(url) });
   const load = startLoad({ url: `${instance.address}/v1/category/list`, key: await issueKey(url) });
   t.after(() => load.stop());
@@ -160,6 +171,10 @@ async function startShop(
   };
 }
 
+function urlOf({ user, password }: PostgresServer, ports: readonly number[], name: string): string {
+  return `postgres://${user}:${password}@${ports.map((port) => `127.0.0.1:${port}`).join(',')}/${name}`;
+}
+
 function environmentOn(url: string) {
   return {
     SEOGA_DATABASE_URL: url,
@@ -168,7 +183,7 @@ function environmentOn(url: string) {
   };
 }
 
-async function issueKey(url: string): Promise<string> {
+async function issueKey(url: string, email = 'dev@books.example'): Promise<string> {
   const database = createDatabase({
     address: parseDatabaseUrl(url),
     connectionsMax: 1,
@@ -182,7 +197,7 @@ async function issueKey(url: string): Promise<string> {
       clock: systemClock,
     };
     const accounts = createSqlAccountStore(options);
-    const person = { email: 'dev@books.example', name: 'Dev', tier: 'free', role: 'developer' } as const;
+    const person = { email, name: 'Dev', tier: 'free', role: 'developer' } as const;
     const account = await accounts.createAccount(person);
     await accounts.updateAccount(account?.accountId ?? 0, { override: UNLIMITED });
     return (await accounts.issueKey(account?.accountId ?? 0)) ?? '';
@@ -192,8 +207,8 @@ async function issueKey(url: string): Promise<string> {
 }
 
 /** As an operator looks, past the instance. */
-function openOne(t: TestContext, { user, password, port }: PostgresServer, name: string): Database {
-  const address = parseDatabaseUrl(`postgres://${user}:${password}@127.0.0.1:${port}/${name}`);
+function openOne(t: TestContext, server: PostgresServer, name: string): Database {
+  const address = parseDatabaseUrl(urlOf(server, [server.port], name));
   const database = createDatabase({ address, connectionsMax: 1, callTimeoutMs: 20_000 });
   t.after(() => database.close());
   return database;

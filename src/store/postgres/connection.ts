@@ -1,4 +1,4 @@
-import { Socket } from 'node:net';
+import { connect as connectSocket, Socket } from 'node:net';
 import pg from 'pg';
 import type { DatabaseAddress, DatabaseHost } from '../../config/database-url.ts';
 import { StoreUnavailableError } from '../../gate/store-unavailable-error.ts';
@@ -33,6 +33,8 @@ export interface Connection {
   end(): Promise<void>;
   /** Closes at once: the server finds out by itself. */
   destroy(): void;
+  /** Tells the server to end the statement that is under way, and closes. Its outcome stays unknown. */
+  abandon(): void;
 }
 
 const GOODBYE_MS = 500;
@@ -48,10 +50,16 @@ export async function connect(
   const socket = new Socket();
   const client = newClient(address, host, socket);
   let usable = true;
+  let isUnconfirmed = false;
   let lostBy: unknown = null;
   const destroy = () => {
     usable = false;
     socket.destroy();
+  };
+  /** Otherwise the statement would go on without us, and keep one of the server's connections. */
+  const abandon = () => {
+    usable = false;
+    cancel(host, client, destroy);
   };
   // Without a listener the driver's event for a lost idle connection would end the process.
   client.on('error', (error) => {
@@ -59,6 +67,9 @@ export async function connect(
     destroy();
   });
   client.on('end', destroy);
+  client.on('notice', ({ routine }) => {
+    if (routine === UNCONFIRMED) isUnconfirmed = true;
+  });
   await within(timeoutMs, destroy, client.connect());
   const lossOf = (error: unknown) => asStoreError(lostBy ?? error);
   return {
@@ -69,7 +80,11 @@ export async function connect(
       if (!usable) throw lossOf(new StoreUnavailableError('the connection to the database is closed'));
       const call =
         values.length === 0 ? client.query<Row>(text) : client.query<Row>(text, values.map(withoutNul));
-      const result = await within(callMs, destroy, call);
+      const result = await within(callMs, abandon, call);
+      if (isUnconfirmed) {
+        destroy();
+        throw new StoreUnavailableError('no standby has confirmed the commit');
+      }
       // Several statements answer with several results, which the driver's types do not know of.
       return Array.isArray(result) ? [] : result.rows;
     },
@@ -78,8 +93,38 @@ export async function connect(
       await within(GOODBYE_MS, destroy, client.end()).catch(destroy);
     },
     destroy,
+    abandon,
   };
 }
+
+/** How the server words it that a commit was not waited for any longer: it is on the primary, and perhaps nowhere else. */
+const UNCONFIRMED = 'SyncRepWaitForLSN';
+
+/** The protocol's number for a request to cancel, which has a connection of its own. */
+const CANCEL_REQUEST = 80_877_102;
+
+/** Asks the server to end a client's statement; calls `done` when that was sent, or after a moment. */
+function cancel({ host, port }: DatabaseHost, client: pg.Client, done: () => void): void {
+  const packet = Buffer.alloc(16);
+  const { processID, secretKey } = client as pg.Client &
+    Readonly<Record<'processID' | 'secretKey', number | null>>;
+  const words = [packet.length, CANCEL_REQUEST, processID ?? 0, secretKey ?? 0];
+  for (const [at, word] of words.entries()) packet.writeInt32BE(word, 4 * at);
+  const socket = host.startsWith('/')
+    ? connectSocket(`${host}/.s.PGSQL.${port}`)
+    : connectSocket({ host, port });
+  const timer = setTimeout(() => socket.destroy(), CANCEL_MS);
+  socket
+    .on('error', () => {})
+    .on('close', () => {
+      clearTimeout(timer);
+      done();
+    })
+    .on('connect', () => socket.end(packet))
+    .resume();
+}
+
+const CANCEL_MS = 1_000;
 
 function newClient(address: DatabaseAddress, { host, port }: DatabaseHost, socket: Socket): pg.Client {
   const { sslMode, user, password, database } = address;

@@ -61,6 +61,8 @@ export interface Database extends Queryable {
   readonly callTimeoutMs: number;
   /** How the pool is used, for metrics. */
   figures(): PoolFigures;
+  /** Servers that take writes though another one has taken over, as seen lately; for metrics. */
+  formerPrimaries(): number;
   /** Closes every connection; those in use when they are given back. */
   close(): Promise<void>;
 }
@@ -133,6 +135,7 @@ export function createDatabase({
       }),
     callTimeoutMs,
     figures: pool.figures,
+    formerPrimaries: pool.formerPrimaries,
     close: pool.close,
   };
 }
@@ -172,7 +175,7 @@ async function lendClient<T>(
   timeoutMs: number,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const stop = startDeadline(timeoutMs, connection.destroy);
+  const stop = startDeadline(timeoutMs, connection.abandon);
   try {
     await connection.query(begin, [], timeoutMs);
     const result = await work(connection.client);

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+
+/**
+ * The highest timeline of a cluster that was ever used from here. PostgreSQL begins a new one whenever a standby takes over, so a
+ * server with a lower one is a former primary.
+ */
+export interface TimelineMemory {
+  /** 0 for a cluster that was never used. `system` is the identifier that all servers of a cluster share. */
+  highestOf(system: string): number;
+  see(system: string, timeline: number): void;
+}
+
+interface Seen {
+  readonly system: string;
+  readonly timeline: number;
+}
+
+const NOTHING: Seen = { system: '', timeline: 0 };
+
+/** Remembers in a file that all processes of a data folder share; without a path, or without the folder, in this pool alone. */
+export function createTimelineMemory(path: string | undefined): TimelineMemory {
+  let own = NOTHING;
+  const highestOf = (system: string) =>
+    Math.max(
+      0,
+      ...[own, readKept(path)].filter((seen) => seen.system === system).map((seen) => seen.timeline),
+    );
+  return {
+    highestOf,
+    see(system, timeline) {
+      const isKept = readKept(path).system === system && highestOf(system) >= timeline;
+      own = { system, timeline };
+      if (path === undefined || isKept) return;
+      const unfinished = `${path}.${randomUUID()}.tmp`;
+      try {
+        writeFileSync(unfinished, `${JSON.stringify(own)}\n`);
+        renameSync(unfinished, path);
+      } catch {
+        // A command on a machine without a data folder keeps nothing there.
+      }
+    },
+  };
+}
+
+function readKept(path: string | undefined): Seen {
+  if (path === undefined) return NOTHING;
+  try {
+    const { system, timeline }: Partial<Seen> = JSON.parse(readFileSync(path, 'utf8'));
+    return { system: String(system), timeline: Number(timeline) || 0 };
+  } catch {
+    return NOTHING;
+  }
+}
