@@ -48,7 +48,14 @@ describe('alerts for Prometheus', () => {
     test(`${file} names only figures that exist`, async () => {
       const metrics = createMetrics();
       // Some figures are those of instances that share a store.
-      metrics.setShared({ open: 1, idle: 1, waiting: 0, replicaAgeMs: 0, runsJobs: true, formerPrimaries: 0 });
+      metrics.setShared({
+        open: 1,
+        idle: 1,
+        waiting: 0,
+        replicaAgeMs: 0,
+        runsJobs: true,
+        formerPrimaries: 0,
+      });
       const known = namesIn(await metrics.text());
       const named = namesIn(readFileSync(join(root, file), 'utf8'));
       assert.ok(named.size > 3, file);
