@@ -97,7 +97,7 @@ export function createDatabase({
     } catch (error) {
       // After a failover the others lead to the same wrong server; after a silence, to the same dead one.
       if (isServerLost(error) || !connection.isUsable()) {
-        connection.destroy();
+        if (connection.isUsable()) connection.destroy();
         pool.dropIdle();
       }
       throw error;

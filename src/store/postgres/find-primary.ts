@@ -1,9 +1,8 @@
 import { systemClock } from '../../clock.ts';
 import type { DatabaseAddress, DatabaseHost } from '../../config/database-url.ts';
 import { StoreUnavailableError } from '../../gate/store-unavailable-error.ts';
-import { type Connection, connect } from './connection.ts';
 import { startDeadline } from './deadline.ts';
-import { sqlStateOf } from './store-errors.ts';
+import { examineServer, FormerPrimary, type KnownPrimary, type PrimaryConnection } from './examine-server.ts';
 import { createTimelineMemory } from './timeline-memory.ts';
 
 /** How long one server is given before the next one is asked as well: one that hangs must not cost the whole call. */
@@ -13,16 +12,6 @@ const SETTLE_MS = 500;
 /** How often the other servers are asked whether one of them has taken over. */
 const LOOK_EVERY_MS = 5_000;
 const LOOK_TIMEOUT_MS = 1_000;
-
-/** A connection to a server that takes writes. */
-export interface PrimaryConnection extends Connection {
-  /** The identifier that all servers of a cluster share; empty where it can't be read. */
-  readonly system: string;
-  /** Begins with 1 and grows whenever a standby takes over; 0 where it can't be read. */
-  readonly timeline: number;
-}
-
-type KnownPrimary = Pick<PrimaryConnection, 'host' | 'system' | 'timeline'>;
 
 /** Finds the one server that takes writes, and never goes back to a former one (docs/postgresql.md#failover). */
 export interface PrimaryFinder {
@@ -52,22 +41,8 @@ export function createPrimaryFinder(address: DatabaseAddress): PrimaryFinder {
     memory.see(system, timeline);
   }
 
-  /** Asks whether a server may be used. Throws where it is a standby or a former primary. */
-  async function examine(host: DatabaseHost, timeoutMs: number): Promise<PrimaryConnection> {
-    const connection = await connectWritable(address, host, timeoutMs);
-    const { system, timeline } = connection;
-    try {
-      if (system === '') return connection;
-      const highest = Math.max(memory.highestOf(system), await markOn(connection, primary, timeoutMs));
-      if (timeline >= highest) return connection;
-      memory.see(system, highest);
-      await mark(connection, highest, timeoutMs);
-      throw new FormerPrimary(host, timeline, highest);
-    } catch (error) {
-      connection.destroy();
-      throw error;
-    }
-  }
+  const examine = (host: DatabaseHost, timeoutMs: number) =>
+    examineServer(address, host, { memory, primary, timeoutMs });
 
   /** Whether no answer of another server could be better. */
   const isSure = ({ host, system, timeline }: PrimaryConnection) =>
@@ -112,15 +87,6 @@ export function createPrimaryFinder(address: DatabaseAddress): PrimaryFinder {
     },
     formerPrimaries: () => former,
   };
-}
-
-/** A server that takes writes, though another one has taken over. */
-class FormerPrimary extends StoreUnavailableError {
-  constructor({ host, port }: DatabaseHost, timeline: number, highest: number) {
-    super(
-      `${host}:${port} is a former primary (timeline ${timeline}; another server has begun ${highest}) and is not used`,
-    );
-  }
 }
 
 function askingOrder(hosts: readonly DatabaseHost[], primary: KnownPrimary | null): readonly DatabaseHost[] {
@@ -189,71 +155,4 @@ function firstOf(hosts: readonly DatabaseHost[], search: Search): Promise<Primar
     stopDeadline = startDeadline(timeoutMs, finish);
     askNext();
   });
-}
-
-/**
- * Not pg_control_checkpoint(): until the checkpoint after a promotion has ended, that names the timeline before. The name of the
- * file that is written now begins with the present one.
- */
-const STANDING = `
-  SELECT pg_is_in_recovery() AS is_standby,
-    (SELECT system_identifier::text FROM pg_control_system()) AS system,
-    CASE WHEN NOT pg_is_in_recovery()
-      THEN ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::integer
-    END AS timeline`;
-
-interface Standing {
-  readonly is_standby: boolean;
-  readonly system: string;
-  readonly timeline: number | null;
-}
-
-async function connectWritable(
-  address: DatabaseAddress,
-  host: DatabaseHost,
-  timeoutMs: number,
-): Promise<PrimaryConnection> {
-  const connection = await connect(address, host, timeoutMs);
-  try {
-    const [row] = await connection.query<Standing>(STANDING, [], timeoutMs).catch((error: unknown) => {
-      if (sqlStateOf(error) === null) throw error;
-      // A hosted service may keep these functions to itself; then it is the one that fences.
-      return connection.query<Standing>(
-        `SELECT pg_is_in_recovery() AS is_standby, '' AS system, 0 AS timeline`,
-        [],
-        timeoutMs,
-      );
-    });
-    if (row?.is_standby === false) return { ...connection, system: row.system, timeline: row.timeline ?? 0 };
-    throw new StoreUnavailableError('the server is a standby');
-  } catch (error) {
-    connection.destroy();
-    throw error;
-  }
-}
-
-/** The timeline that others have marked this server with; 0 for none. That of the primary needn't be asked again. */
-async function markOn(
-  connection: PrimaryConnection,
-  primary: KnownPrimary | null,
-  timeoutMs: number,
-): Promise<number> {
-  if (primary?.host === connection.host && primary.timeline === connection.timeline) return 0;
-  const rows = await connection
-    .query<{ superseded_by: number }>('SELECT superseded_by FROM catalog.state', [], timeoutMs)
-    .catch((error: unknown) => {
-      // An empty database, or one of an older version.
-      if (sqlStateOf(error)?.startsWith(UNDEFINED) === true) return [];
-      throw error;
-    });
-  return rows[0]?.superseded_by ?? 0;
-}
-
-const UNDEFINED = '42';
-
-/** Tells a former primary that it is one. Its standbys may be gone, so nobody waits for them. */
-async function mark(connection: PrimaryConnection, highest: number, timeoutMs: number): Promise<void> {
-  const text = `BEGIN; SET LOCAL synchronous_commit = local; SET LOCAL lock_timeout = 500; SET LOCAL statement_timeout = 500;
-    UPDATE catalog.state SET superseded_by = ${highest} WHERE superseded_by < ${highest}; COMMIT`;
-  await connection.query(text, [], timeoutMs).catch(() => {});
 }
