@@ -77,7 +77,7 @@ export interface SearchPorts {
 export interface SharedPorts {
   /** Whether the jobs of the schedule are this instance's now. */
   runsJobs(): boolean;
-  /** Resolves when this instance shows what others were told is done, as far as that takes no longer than a moment. Never rejects. */
+  /** Waits briefly until this instance shows the writes that others were told are done. Never rejects. */
   whenFresh(): Promise<void>;
   /** Why calls can't be decided now, or null. */
   problem(): Promise<string | null>;

@@ -47,7 +47,7 @@ export class CodedError<Code extends string> extends Error {
   readonly values: MessageValues;
 
   constructor(code: Code, values: MessageValues) {
-    // By name: pages read this file, too, and V8's property isn't among their types.
+    // Via Reflect: the browser bundle imports this file, and its types lack V8's property.
     const limit: unknown = Reflect.get(Error, 'stackTraceLimit');
     Reflect.set(Error, 'stackTraceLimit', 0);
     super(code);

@@ -73,7 +73,7 @@ export interface ImportReport {
 /** Refused lines that a brake names. */
 const EXAMPLES_MAX = 3;
 
-/** Refusals, and as many warnings, that a report names; whoever has more has one cause, not a thousand. */
+/** Rejected lines, and as many warnings, that a report names. Beyond this, problems usually share a cause. */
 export const PROBLEMS_KEPT_MAX = 1000;
 
 /**

@@ -59,7 +59,7 @@ interface Description {
   readonly data: TSchema | null;
   /** The answer's own headers, for the documentation: schemas by name. */
   readonly headers?: Readonly<Record<string, object>>;
-  /** The same of its failures with status 404. */
+  /** Headers of its 404 responses, likewise. */
   readonly notFoundHeaders?: Readonly<Record<string, object>>;
   /** Whether calls count against neither burst nor day. */
   readonly uncounted?: boolean;

@@ -30,7 +30,7 @@ export interface ReadyAnswers {
   state(): DataState;
   /** The answer to a request in the state of now. Throws StoreUnavailableError. */
   find(shape: RequestShape): ReadyAnswer | undefined;
-  /** Keeps an answer that was made from nothing newer than a state, which was read first. */
+  /** Keeps an answer. `made` is the state that was read before the answer was built. */
   keep(shape: RequestShape, made: DataState, answer: ReadyAnswer): void;
 }
 

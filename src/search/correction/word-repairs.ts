@@ -22,7 +22,7 @@ export interface Repair {
 /** The keys of a word as typed, for either reading. */
 export type TypedWord = Pick<QueryPiece, 'script' | 'strokes'>;
 
-/** One key out of nowhere weighs as much as being 245 times as common. */
+/** A random wrong key cancels a 245-fold frequency advantage. */
 export const STROKE_WEIGHT = 5.5;
 const LAYOUT_COST = 1;
 /** Shorter words are not corrected by two wrong keys, or by the wrong layout and a wrong key. */

@@ -61,7 +61,7 @@ function listEndpoint(list: RankedList): Endpoint {
   });
 }
 
-/** The same of a file. One that always holds the whole list takes no page. */
+/** Parameters of an export. One that always contains the whole list has no pages. */
 interface GivenFile extends SelectedList, Partial<Page>, FileForm {}
 
 function exportEndpoint(list: RankedList, { description, prefix, isPaged }: ListFile): Endpoint {

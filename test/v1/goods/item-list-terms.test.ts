@@ -6,7 +6,7 @@ const USED = 'seoga-query-used';
 const KIND = 'seoga-correction';
 
 describe('a corrected term', () => {
-  test('200: the headers tell what was used and why; the answer is of it, meta.query as asked', async (t) => {
+  test('200: returns corrected results and names the query used in headers; meta.query is unchanged', async (t) => {
     const { search } = await searchWorld(t);
     const answer = await search('셜록 홈스');
     assert.equal(answer.status, 200);

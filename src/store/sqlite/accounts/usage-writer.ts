@@ -26,8 +26,8 @@ interface UsageEntry {
 
 /**
  * Group commit: calls settled in one turn of the event loop share one transaction. Behind another writer they wait a
- * little less than a second. When they cannot be written, by then or because the disk is full, all of them fail, so
- * that no answer leaves that a killed process would forget. The queue holds one entry for each account, day, endpoint
+ * little less than a second. If they can't be written, by then or because the disk is full, all of them fail: no
+ * response is sent before its count is durable. The queue holds one entry for each account, day, endpoint
  * and class, however many calls there are.
  */
 export function createUsageWriter(
