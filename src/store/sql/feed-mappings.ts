@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.ts';
-import type { FeedMappings } from '../../ingest/feed-mappings.ts';
+import type { FeedMappings, KeptMapping } from '../../ingest/feed-mappings.ts';
 import type { SqlDatabase } from './sql-database.ts';
 
 export interface SqlFeedMappingsOptions {
@@ -9,12 +9,10 @@ export interface SqlFeedMappingsOptions {
 
 export function createSqlFeedMappings({ database, clock }: SqlFeedMappingsOptions): FeedMappings {
   return {
-    async list() {
-      const rows = await database.query<{ name: string; mapping: string; kept_at_ms: number }>(
-        'SELECT name, mapping, kept_at_ms FROM feed_mapping ORDER BY kept_at_ms DESC, name',
-      );
-      return rows.map(({ name, mapping, kept_at_ms: keptAtMs }) => ({ name, mapping, keptAtMs }));
-    },
+    list: () =>
+      database.query<KeptMapping>(
+        'SELECT name, mapping, kept_at_ms AS "keptAtMs" FROM feed_mapping ORDER BY kept_at_ms DESC, name',
+      ),
     async find(name) {
       const [row] = await database.query<{ mapping: string }>(
         'SELECT mapping FROM feed_mapping WHERE name = $1',

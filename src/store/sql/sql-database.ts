@@ -3,8 +3,8 @@ export type SqlValue = string | number | boolean | null | Buffer;
 
 /**
  * Runs statements in the SQL that SQLite and PostgreSQL share: `RETURNING`, upserts, common table expressions that read, row values.
- * Values are numbered `$1`, `$2`, ... A row's booleans are 0 and 1 in SQLite, so readers pass them through `Boolean`; its bytes are
- * a Uint8Array. `count(*)` is a number, every other aggregate is cast.
+ * Values are numbered `$1`, `$2`, ... A row is a plain object. Its booleans are 0 and 1 in SQLite, so readers pass them through
+ * `Boolean`; its bytes are a Uint8Array. `count(*)` is a number, every other aggregate is cast.
  */
 export interface Queryable {
   /** The rows of one statement. Throws StoreUnavailableError and UniqueViolationError. */

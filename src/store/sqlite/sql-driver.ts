@@ -132,7 +132,8 @@ function statementRunner(db: DatabaseSync): Run {
     const rows: object[] = statement.all(
       ...values.map((value) => (typeof value === 'boolean' ? Number(value) : value)),
     );
-    return rows as Row[];
+    // Without a prototype they would equal no other object.
+    return rows.map((row) => ({ ...row })) as Row[];
   };
 }
 

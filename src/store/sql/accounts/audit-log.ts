@@ -1,37 +1,20 @@
-import type { AuditFilter, AuditLog } from '../../../accounts/audit-log.ts';
+import type { AuditEntry, AuditFilter, AuditLog } from '../../../accounts/audit-log.ts';
 import type { SqlDatabase } from '../sql-database.ts';
 import { whereOf } from './conditions.ts';
-
-interface AuditRow {
-  readonly audit_id: number;
-  readonly at_ms: number;
-  readonly actor: string;
-  readonly action: string;
-  readonly target: string;
-  readonly detail: string;
-}
 
 /** The audit log, for reading. */
 export function createSqlAuditLog(database: SqlDatabase): AuditLog {
   return {
-    async list(filter, olderThanId, limit) {
+    list(filter, olderThanId, limit) {
       const { where, values } = conditionsOf(filter, olderThanId);
-      const rows = await database.query<AuditRow>(
-        `SELECT audit_id, at_ms, actor, action, target, detail
+      return database.query<AuditEntry>(
+        `SELECT audit_id AS "auditId", at_ms AS "atMs", actor, action, target, detail
          FROM audit
          ${where}
          ORDER BY at_ms DESC, audit_id DESC
          LIMIT $${values.length + 1}`,
         [...values, limit],
       );
-      return rows.map(({ audit_id, at_ms, actor, action, target, detail }) => ({
-        auditId: audit_id,
-        atMs: at_ms,
-        actor,
-        action,
-        target,
-        detail,
-      }));
     },
     async listNames() {
       const [actors, actions] = await Promise.all([

@@ -1,4 +1,4 @@
-import type { AccountStore } from '../../../accounts/account-store.ts';
+import type { AccountStore, KeyInfo, ServiceInformation } from '../../../accounts/account-store.ts';
 import { generateKey, hashKey, keyEnds } from '../../../accounts/api-key.ts';
 import type { Clock } from '../../../clock.ts';
 import type { SqlDatabase } from '../sql-database.ts';
@@ -9,20 +9,6 @@ interface KeyOptions {
   readonly pepper: string;
   readonly keyPrefix: string;
   readonly clock: Clock;
-}
-
-interface ServiceRow {
-  readonly service_name: string;
-  readonly service_url: string;
-  readonly purpose: string;
-  readonly commercial: boolean | number;
-}
-
-interface KeyRow {
-  readonly first4: string;
-  readonly last4: string;
-  readonly issued_at_ms: number;
-  readonly revoked_at_ms: number | null;
 }
 
 type KeyMethods = Pick<AccountStore, 'issueKey' | 'findService' | 'revokeKey' | 'listKeys'>;
@@ -59,13 +45,13 @@ export function keyMethods({ database, pepper, keyPrefix, clock }: KeyOptions, a
         return key;
       }),
     async findService(accountId) {
-      const [row] = await database.query<ServiceRow>(
-        'SELECT * FROM service_information WHERE account_id = $1',
+      const [row] = await database.query<ServiceInformation>(
+        `SELECT service_name AS "serviceName", service_url AS "serviceUrl", purpose, commercial
+         FROM service_information
+         WHERE account_id = $1`,
         [accountId],
       );
-      if (row === undefined) return null;
-      const { service_name, service_url, purpose, commercial } = row;
-      return { serviceName: service_name, serviceUrl: service_url, purpose, commercial: Boolean(commercial) };
+      return row === undefined ? null : { ...row, commercial: Boolean(row.commercial) };
     },
     revokeKey: (accountId, by) =>
       database.transaction(async (transaction) => {
@@ -81,20 +67,13 @@ export function keyMethods({ database, pepper, keyPrefix, clock }: KeyOptions, a
         await audit(transaction, 'key.revoked', accountId, {}, by);
         return true;
       }),
-    async listKeys(accountId) {
-      const rows = await database.query<KeyRow>(
-        `SELECT first4, last4, issued_at_ms, revoked_at_ms
+    listKeys: (accountId) =>
+      database.query<KeyInfo>(
+        `SELECT first4, last4, issued_at_ms AS "issuedAtMs", revoked_at_ms AS "revokedAtMs"
          FROM api_key
          WHERE account_id = $1
          ORDER BY key_id DESC`,
         [accountId],
-      );
-      return rows.map(({ first4, last4, issued_at_ms, revoked_at_ms }) => ({
-        first4,
-        last4,
-        issuedAtMs: issued_at_ms,
-        revokedAtMs: revoked_at_ms,
-      }));
-    },
+      ),
   };
 }

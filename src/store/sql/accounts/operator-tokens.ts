@@ -1,5 +1,10 @@
 import { generateKey, hashKey, isWellFormedKey } from '../../../accounts/api-key.ts';
-import { type OperatorTokens, TOKEN_NAME, TOKEN_PREFIX } from '../../../accounts/operator-tokens.ts';
+import {
+  type OperatorToken,
+  type OperatorTokens,
+  TOKEN_NAME,
+  TOKEN_PREFIX,
+} from '../../../accounts/operator-tokens.ts';
 import type { Clock } from '../../../clock.ts';
 import type { SqlDatabase } from '../sql-database.ts';
 
@@ -37,16 +42,12 @@ export function createSqlOperatorTokens({
       );
       return rows.length === 1;
     },
-    async list() {
-      const rows = await database.query<{ name: string; issued_at_ms: number; revoked_at_ms: number | null }>(
-        'SELECT name, issued_at_ms, revoked_at_ms FROM operator_token ORDER BY token_id DESC',
-      );
-      return rows.map(({ name, issued_at_ms: issuedAtMs, revoked_at_ms: revokedAtMs }) => ({
-        name,
-        issuedAtMs,
-        revokedAtMs,
-      }));
-    },
+    list: () =>
+      database.query<OperatorToken>(
+        `SELECT name, issued_at_ms AS "issuedAtMs", revoked_at_ms AS "revokedAtMs"
+         FROM operator_token
+         ORDER BY token_id DESC`,
+      ),
     async findName(token) {
       if (!isWellFormedKey(TOKEN_PREFIX, token)) return null;
       const [row] = await database.query<{ name: string }>(

@@ -1,12 +1,5 @@
-import type { AccountStore } from '../../../accounts/account-store.ts';
+import type { AccountStore, DayClicks, UsageRow } from '../../../accounts/account-store.ts';
 import type { SqlDatabase } from '../sql-database.ts';
-
-interface UsageDayRow {
-  readonly day: number;
-  readonly endpoint: string;
-  readonly status_class: number;
-  readonly calls: number;
-}
 
 type UsageMethods = Pick<
   AccountStore,
@@ -16,22 +9,15 @@ type UsageMethods = Pick<
 /** What accounts have called, and the clicks on their add-on links. */
 export function usageMethods(database: SqlDatabase): UsageMethods {
   return {
-    async listUsage(accountId, fromDay) {
-      const rows = await database.query<UsageDayRow>(
-        `SELECT day, endpoint, status_class, calls
+    listUsage: (accountId, fromDay) =>
+      database.query<UsageRow>(
+        `SELECT day, endpoint, status_class AS "statusClass", calls
          FROM usage_day
          WHERE account_id = $1
            AND day >= $2
          ORDER BY day, endpoint, status_class`,
         [accountId, fromDay],
-      );
-      return rows.map(({ day, endpoint, status_class, calls }) => ({
-        day,
-        endpoint,
-        statusClass: status_class,
-        calls,
-      }));
-    },
+      ),
     deleteUsageBefore: (day) =>
       database.transaction(
         async (transaction) => {
@@ -54,8 +40,8 @@ export function usageMethods(database: SqlDatabase): UsageMethods {
         [accountId, day, itemId],
       );
     },
-    async listAddOnClicks(accountId, fromDay) {
-      const rows = await database.query<{ day: number; clicks: number }>(
+    listAddOnClicks: (accountId, fromDay) =>
+      database.query<DayClicks>(
         `SELECT day, CAST(sum(clicks) AS bigint) AS clicks
          FROM add_on_click
          WHERE account_id = $1
@@ -63,9 +49,7 @@ export function usageMethods(database: SqlDatabase): UsageMethods {
          GROUP BY day
          ORDER BY day`,
         [accountId, fromDay],
-      );
-      return rows.map(({ day, clicks }) => ({ day, clicks }));
-    },
+      ),
   };
 }
 
