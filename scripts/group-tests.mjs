@@ -23,18 +23,22 @@ const MEASURED = ['http/linear-parsers.test.ts', 'ingest/lines.test.ts', 'ingest
 
 const FILES_MAX = 10;
 
-/**
- * What to run for all tests: files of their own, and in `folder` files that each run a group of test files one after
- * the other. Every test file becomes a suite there, so its hooks hold for itself alone.
- */
-export function groupTests(folder) {
-  const all = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
+/** Every test file, from the folder `test` on, in order. */
+export function testFiles() {
+  return readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => file.endsWith('.test.ts'))
     .sort();
+}
+
+/**
+ * What to run for test files: files of their own, and in `folder` files that each run a group of test files one after
+ * the other. Every test file becomes a suite there, so its hooks hold for itself alone.
+ */
+export function groupTests(folder, files) {
   const isAlone = (file) => APART.includes(file.split('/')[0]) || MEASURED.includes(file);
-  const alone = all.filter(isAlone).map((file) => join(root, 'test', file));
-  const others = all.filter((file) => !isAlone(file));
+  const alone = files.filter(isAlone).map((file) => join(root, 'test', file));
+  const others = files.filter((file) => !isAlone(file));
   const count = Math.ceil(others.length / FILES_MAX);
   // Neighbours stay together: they load the same modules and need the same database server.
   const groups = Array.from({ length: count }, (_, at) => {

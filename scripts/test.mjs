@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { groupTests } from './group-tests.mjs';
+import { groupTests, testFiles } from './group-tests.mjs';
 import { buildPages, installClients, projectNode, root, setUp } from './set-up.mjs';
 
 setUp();
@@ -40,8 +40,18 @@ function report(line, ok) {
   else failed++;
 }
 
-/** All tests, or those of the files named on the command line (then without the coverage thresholds). */
-function runTests(files) {
+/** The tests of a word: a file, or an area, which is a folder of `test/`; `src/search` means `test/search`, too. */
+function filesOf(word) {
+  const path = word.replace(/^(?:\.\/)?(?:test|src)\//, '').replace(/\/$/, '');
+  const files = testFiles().filter((file) => file === path || file.startsWith(`${path}/`));
+  if (files.length === 0) report(`${word}: FAILED, test/ has no such folder or file`, false);
+  return files;
+}
+
+/** All tests, or those of the areas and files named on the command line (then without the coverage thresholds). */
+function runTests(words) {
+  const files = words.length === 0 ? testFiles() : [...new Set(words.flatMap(filesOf))];
+  if (files.length === 0) return;
   const folder = mkdtempSync(join(tmpdir(), 'seoga-test-'));
   const countsFile = join(folder, 'counts.json');
   const coverage = [
@@ -57,12 +67,12 @@ function runTests(files) {
       '--test-concurrency=2',
       // A test that waits for ever is named, rather than ended with all others by the machine that runs them.
       `--test-timeout=${HANGING_AFTER_MS}`,
-      ...(files.length === 0 ? coverage : []),
+      ...(words.length === 0 ? coverage : []),
       '--test-reporter=spec',
       '--test-reporter-destination=stdout',
       `--test-reporter=${join(root, 'scripts', 'count-reporter.mjs')}`,
       `--test-reporter-destination=${countsFile}`,
-      ...(files.length === 0 ? groupTests(folder) : files),
+      ...groupTests(folder, files),
     ],
     {
       cwd: root,
