@@ -9,7 +9,7 @@ import { strokeDistance } from '../src/search/correction/stroke-distance.ts';
 import { correctWith } from '../test/search/correction/correct-with.ts';
 import { createHitIndex } from '../test/search/correction/hit-index.ts';
 import { scoreCases, type TypoCase, typoCases } from '../test/search/correction/score.ts';
-import { inventTitles } from './correction-catalogue.ts';
+import { inventTitles } from './search/correction-catalogue.ts';
 
 /**
  * How often a query with one wrong key is corrected to what was meant, and how long that takes, on an invented

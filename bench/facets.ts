@@ -15,8 +15,8 @@ import { Segment } from '../src/search/engine/segment.ts';
 import { parseQuery } from '../src/search/query.ts';
 import { searchDocument } from '../src/search/search-document.ts';
 import type { SearchTexts } from '../src/search/search-texts.ts';
-import { benchItems, makeVocabulary } from './search-catalogue.ts';
-import { makeQueries, SHAPES } from './search-queries.ts';
+import { benchItems, makeVocabulary } from './search/catalogue.ts';
+import { makeQueries, SHAPES } from './search/queries.ts';
 
 const { values } = parseArgs({
   options: { items: { type: 'string', default: '1000000' }, each: { type: 'string', default: '20' } },

@@ -7,9 +7,9 @@ import { parseDatabaseUrl } from '../src/config/database-url.ts';
 import { createDatabase } from '../src/store/postgres/database.ts';
 import { migratePostgres } from '../src/store/postgres/migrate.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
-import { cpuLimit, fitElsewhere, lineThrough, simulate } from './gate-contention-model.ts';
-import { cpuUsOfTree } from './http-servers.ts';
-import { GATE_LIMITS, makeKeys, openGate } from './postgres-gate-subject.ts';
+import { cpuLimit, fitElsewhere, lineThrough, simulate } from './gate/contention-model.ts';
+import { GATE_LIMITS, makeKeys, openGate } from './gate/postgres-gate-subject.ts';
+import { cpuUsOfTree } from './http/servers.ts';
 
 /**
  * The worst case of the gate: all calls of all instances belong to one account, so their batches wait for one row. How long a batch holds

@@ -4,7 +4,7 @@ import { parseDatabaseUrl } from '../src/config/database-url.ts';
 import { createDatabase } from '../src/store/postgres/database.ts';
 import { migratePostgres } from '../src/store/postgres/migrate.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
-import { makeKeys, openGate } from './postgres-gate-subject.ts';
+import { makeKeys, openGate } from './gate/postgres-gate-subject.ts';
 
 /**
  * One call through the gate on PostgreSQL (admit and settle), in batches of calls that arrive in one turn of the event loop, each of

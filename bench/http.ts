@@ -1,6 +1,6 @@
 /**
  * CPU per answer over HTTP, seen from outside: `seoga serve` with everything on, and next to it, in turn, Fastify that
- * answers the same bytes from Buffers, what a good developer writes in a day (http-one-day.ts), and nginx with the bytes
+ * answers the same bytes from Buffers, what a good developer writes in a day (http/one-day.ts), and nginx with the bytes
  * as files where it is installed. What counts is the CPU time of a server's whole process tree, all threads, divided
  * by its answers; items and pages are drawn at random. Times are those of 32 connections that are always busy.
  *
@@ -8,8 +8,8 @@
  *   --answers N  answers a round
  *   --only TEXT  only answers whose name holds it
  *   --feed FILE  a feed that `seoga demo --print` wrote, rather than a new one
- *   --check      fail when a ratio is more than 25 % worse than the one in http-ratios.json
- *   --record     write http-ratios.json
+ *   --check      fail when a ratio is more than 25 % worse than the one in http/ratios.json
+ *   --record     write http/ratios.json
  */
 import { execFileSync } from 'node:child_process';
 import {
@@ -27,9 +27,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createRandom } from '../src/demo/random.ts';
-import { quantile } from './http-load.ts';
-import { measureInTurn, type Target } from './http-rounds.ts';
-import { readFeed, type Scenario, scenariosOf, searchPaths } from './http-scenarios.ts';
+import { quantile } from './http/load.ts';
+import { measureInTurn, type Target } from './http/rounds.ts';
+import { readFeed, type Scenario, scenariosOf, searchPaths } from './http/scenarios.ts';
 import {
   type MeasuredServer,
   memoryMb,
@@ -38,7 +38,7 @@ import {
   startProgram,
   startSeoga,
   stop,
-} from './http-servers.ts';
+} from './http/servers.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -55,7 +55,7 @@ const { values: options } = parseArgs({
 const BODIES = 64;
 /** Calls a round of a kind of answer that finds nothing ready. */
 const COLD_CALLS = 400;
-const RATIOS = join(import.meta.dirname, 'http-ratios.json');
+const RATIOS = join(import.meta.dirname, 'http/ratios.json');
 
 interface Servers {
   readonly seoga: Seoga;
@@ -71,8 +71,8 @@ try {
   const seoga = started(await startSeoga(feed, folder));
   const scenarios = (await readScenarios(feed, seoga)).filter(({ name }) => name.includes(options.only));
   for (const scenario of scenarios) await saveBodies(scenario, seoga);
-  const reference = started(await startProgram('http-reference.ts', [join(folder, 'bodies')]));
-  const oneDay = started(await startProgram('http-one-day.ts', [feed, join(folder, 'one-day.db')]));
+  const reference = started(await startProgram('reference.ts', [join(folder, 'bodies')]));
+  const oneDay = started(await startProgram('one-day.ts', [feed, join(folder, 'one-day.db')]));
   const nginx = await startNginx(folder);
   if (nginx === null) console.log('nginx is not installed: its column stays empty.');
   else started(nginx);

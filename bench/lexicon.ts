@@ -18,7 +18,7 @@ import { CATALOG_FILE, migrate, openDatabase, transaction } from '../src/store/s
 import { openSqliteChangeFeed } from '../src/store/sqlite/search/change-feed.ts';
 import { createSearchWriter } from '../src/store/sqlite/search/search-writer.ts';
 import { searchItem } from '../test/search/search-item.ts';
-import { inventTitles } from './correction-catalogue.ts';
+import { inventTitles } from './search/correction-catalogue.ts';
 
 const { values } = parseArgs({
   options: {

@@ -20,10 +20,10 @@ import { systemClock } from '../src/clock.ts';
 import { createRandom } from '../src/demo/random.ts';
 import { LEXICON_FILE, SEARCH_FOLDER, SEGMENT_FILE } from '../src/search/runtime/index-files.ts';
 import { SEARCH_SORTS } from '../src/search/search-index.ts';
-import { quantile } from './http-load.ts';
-import { measureInTurn } from './http-rounds.ts';
-import { type MeasuredServer, quiet, stop } from './http-servers.ts';
-import { leafCategories } from './millions-feed.ts';
+import { quantile } from './http/load.ts';
+import { measureInTurn } from './http/rounds.ts';
+import { type MeasuredServer, quiet, stop } from './http/servers.ts';
+import { leafCategories } from './millions/feed.ts';
 import {
   bareInsertUs,
   cpuSeconds,
@@ -34,8 +34,8 @@ import {
   readThrough,
   startServe,
   statusMb,
-} from './millions-store.ts';
-import { makeVocabulary } from './search-catalogue.ts';
+} from './millions/store.ts';
+import { makeVocabulary } from './search/catalogue.ts';
 
 const { values: options } = parseArgs({
   options: {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createRandom } from '../src/demo/random.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
-import { load, quantile } from './http-load.ts';
-import { cpuUs, cpuUsOfTree, type Seoga, startSeoga, stop } from './http-servers.ts';
+import { load, quantile } from './http/load.ts';
+import { cpuUs, cpuUsOfTree, type Seoga, startSeoga, stop } from './http/servers.ts';
 
 /**
  * A list of 20 from `serve` on PostgreSQL beside `serve` on the embedded store: CPU of the server's process and of PostgreSQL an

@@ -13,10 +13,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type HttpFigures, measureHttp } from './rankings-http.ts';
-import { FULL_RUN_MS, NIGHTLY_RUN_MS, REFRESH_MS, type ShopSize } from './rankings-shop.ts';
-import type { BenchTask } from './rankings-step.ts';
-import type { Measured } from './rankings-stopwatch.ts';
+import { type HttpFigures, measureHttp } from './rankings/http.ts';
+import { FULL_RUN_MS, NIGHTLY_RUN_MS, REFRESH_MS, type ShopSize } from './rankings/shop.ts';
+import type { Measured } from './rankings/stopwatch.ts';
+import type { BenchTask } from './rankings/task.ts';
 
 const { values } = parseArgs({
   options: {
@@ -146,7 +146,7 @@ function step<T extends Figures = Figures>(
   more: Partial<BenchTask> = {},
 ): Promise<T> {
   const task: BenchTask = { step: name, size, folder, nowMs, ...more };
-  const child = fork(join(import.meta.dirname, 'rankings-step.ts'), [JSON.stringify(task)]);
+  const child = fork(join(import.meta.dirname, 'rankings', 'step.ts'), [JSON.stringify(task)]);
   return new Promise((resolve, reject) => {
     let result: unknown;
     child.once('message', (message) => {

@@ -2,7 +2,7 @@
  * How well the search finds, on real titles: known items asked for in many ways, misspelt, and right words that the
  * shop does not have. Success among the first 1, 3 and 10, queries without result, altered ones, and those where the
  * wanted item was only offered in Seoga-Suggestion. With --peers also other engines, on the first 30 queries a set.
- * --record writes the tables into bench/relevance-record.md, --check compares with them and fails when a figure is worse by
+ * --record writes the tables into bench/relevance/record.md, --check compares with them and fails when a figure is worse by
  * more than TOLERANCE.
  *
  * node bench/relevance.ts [--only TEXT] [--show N] [--peers] [--record] [--check]
@@ -13,11 +13,11 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { SearchResult } from '../src/search/search-index.ts';
 import { textKey } from '../src/search/tokenise.ts';
-import { nameSets } from './relevance-names.ts';
-import { openPeers, type Peer } from './relevance-peers.ts';
-import { type Row, recordedRows, recordRows } from './relevance-record.ts';
-import { type JudgedQuery, type JudgedSet, titleSets } from './relevance-sets.ts';
-import { type JudgedItem, openShop, readCatalogue } from './relevance-shop.ts';
+import { nameSets } from './relevance/names.ts';
+import { openPeers, type Peer } from './relevance/peers.ts';
+import { type Row, recordedRows, recordRows } from './relevance/record.ts';
+import { type JudgedQuery, type JudgedSet, titleSets } from './relevance/sets.ts';
+import { type JudgedItem, openShop, readCatalogue } from './relevance/shop.ts';
 
 const { values } = parseArgs({
   options: {

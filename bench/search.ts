@@ -18,11 +18,11 @@ import { parseQuery, type TextQuery } from '../src/search/query.ts';
 import { readSegmentFile, writeSegmentFile } from '../src/search/runtime/index-files.ts';
 import { searchDocument } from '../src/search/search-document.ts';
 import type { SearchTexts } from '../src/search/search-texts.ts';
-import { makeBare, searchBare } from './search-bare.ts';
-import { benchItems, makeVocabulary } from './search-catalogue.ts';
-import { openFts } from './search-fts.ts';
-import { openPostgres } from './search-postgres.ts';
-import { makeQueries, SHAPES, type Shape } from './search-queries.ts';
+import { makeBare, searchBare } from './search/bare.ts';
+import { benchItems, makeVocabulary } from './search/catalogue.ts';
+import { openFts } from './search/fts.ts';
+import { openPostgres } from './search/postgres.ts';
+import { makeQueries, SHAPES, type Shape } from './search/queries.ts';
 
 const { values } = parseArgs({
   options: {

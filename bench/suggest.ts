@@ -4,7 +4,7 @@ import { composeHangul, hangulStrokes } from '../src/search/correction/keyboard.
 import { buildSuggestions } from '../src/search/suggest/suggest-arrays.ts';
 import { suggestKey } from '../src/search/suggest/suggest-key.ts';
 import { createSuggester } from '../src/search/suggest/suggester.ts';
-import { inventTitles } from './correction-catalogue.ts';
+import { inventTitles } from './search/correction-catalogue.ts';
 
 /**
  * Time of one suggestion of 10 texts, by kind of query, on titles of an invented catalogue and 0.44 contributors a

@@ -1,0 +1,39 @@
+import { systemClock } from '../../src/clock.ts';
+import { createPostgresGate } from '../../src/store/postgres/accounts/gate.ts';
+import { limitsArgument } from '../../src/store/postgres/accounts/gate-decision.ts';
+import type { Database } from '../../src/store/postgres/database.ts';
+import { createPostgresSql } from '../../src/store/postgres/sql-driver.ts';
+import { createSqlAccountStore } from '../../src/store/sql/accounts/account-store.ts';
+
+/** The gate on PostgreSQL as benches measure it: without limits, and failing when a write fails. */
+
+const UNLIMITED = { burstPerSecond: 1_000_000, burst: 1_000_000, dailyQuota: 1_000_000_000 };
+const TIER_LIMITS = { free: UNLIMITED, partner: UNLIMITED, enterprise: UNLIMITED };
+/** As the function of the database takes them. */
+export const GATE_LIMITS = limitsArgument(TIER_LIMITS);
+const KEYS = { pepper: 'a pepper for measuring', keyPrefix: 'seoga_live_' };
+
+export function openGate(database: Database) {
+  return createPostgresGate({
+    ...KEYS,
+    database,
+    tierLimits: TIER_LIMITS,
+    onWriteError: (error) => {
+      throw error;
+    },
+  });
+}
+
+/** Makes accounts in an empty database and returns a key of each. */
+export async function makeKeys(database: Database, accounts: number): Promise<string[]> {
+  const store = createSqlAccountStore({ ...KEYS, database: createPostgresSql(database), clock: systemClock });
+  const keys: string[] = [];
+  for (let number = 0; number < accounts; number += 1) {
+    const email = `dev${number}@example.com`;
+    const account = await store.createAccount({ email, name: 'Dev', tier: 'free', role: 'developer' });
+    const key = account === null ? null : await store.issueKey(account.accountId);
+    if (key === null) throw new Error('the database is not empty');
+    keys.push(key);
+  }
+  return keys;
+}

@@ -1,0 +1,100 @@
+/** Raw HTTP/1.1 over sockets: the client has to cost less than the server that it measures. */
+import { connect } from 'node:net';
+import { systemClock } from '../../src/clock.ts';
+
+export interface LoadOptions {
+  readonly port: number;
+  /** The next request, head and all. */
+  readonly next: () => string;
+  readonly connections: number;
+  /** Whether every request has a connection of its own. */
+  readonly closes: boolean;
+  /** What every answer must have. */
+  readonly status: number;
+  /** Whether the answers have no body, whatever Content-Length says. */
+  readonly isBodiless: boolean;
+  /** How many requests are sent. */
+  readonly requests: number;
+}
+
+export interface LoadResult {
+  /** Milliseconds of every answer, ascending. */
+  readonly times: Float64Array;
+  /** Mean size of a body as it was sent. */
+  readonly bytes: number;
+}
+
+/** Keeps all connections busy: each sends its next request when its answer is whole. */
+export async function load(options: LoadOptions): Promise<LoadResult> {
+  const times: number[] = [];
+  let sent = 0;
+  let bytes = 0;
+  const isOver = () => sent >= options.requests;
+  const drive = async () => {
+    while (!isOver()) {
+      await conversation(options, {
+        next() {
+          if (isOver()) return null;
+          sent++;
+          return options.next();
+        },
+        answered(ms, length) {
+          times.push(ms);
+          bytes += length;
+        },
+      });
+    }
+  };
+  const drives = await Promise.allSettled(Array.from({ length: options.connections }, drive));
+  const failed = drives.find((one) => one.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+  return { times: Float64Array.from(times).sort(), bytes: bytes / Math.max(1, times.length) };
+}
+
+interface Turns {
+  next(): string | null;
+  answered(ms: number, bodyBytes: number): void;
+}
+
+/** One connection, until there is nothing more to send or it has served its one request. */
+function conversation({ port, status, closes, isBodiless }: LoadOptions, turns: Turns): Promise<void> {
+  const prefix = `HTTP/1.1 ${status} `;
+  return new Promise((resolve, reject) => {
+    let sentMs = systemClock.monotonicMs();
+    let missing = -1;
+    let length = 0;
+    const socket = connect(port, '127.0.0.1', () => send());
+    const send = () => {
+      const request = turns.next();
+      if (request === null) socket.end();
+      else {
+        if (!closes) sentMs = systemClock.monotonicMs();
+        socket.write(request, 'latin1');
+      }
+    };
+    socket.setNoDelay();
+    socket.on('error', reject);
+    socket.on('close', () => resolve());
+    socket.on('data', (chunk: Buffer) => {
+      if (missing < 0) {
+        const end = chunk.indexOf('\r\n\r\n');
+        const head = chunk.toString('latin1', 0, end === -1 ? chunk.length : end + 2);
+        if (end === -1 || !head.startsWith(prefix)) return void socket.destroy(new Error(head.slice(0, 400)));
+        length = isBodiless ? 0 : Number(/\ncontent-length: (\d+)\r/i.exec(head)?.[1]);
+        missing = end + 4 + length;
+      }
+      missing -= chunk.length;
+      if (missing > 0) return;
+      if (missing !== 0) return void socket.destroy(new Error('an answer without a length'));
+      missing = -1;
+      turns.answered(systemClock.monotonicMs() - sentMs, length);
+      if (closes) socket.end();
+      else send();
+    });
+  });
+}
+
+/** The value below which a share of ascending numbers lies. */
+export function quantile(ascending: Float64Array, share: number): number {
+  return ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * share))] ?? 0;
+}

@@ -1,0 +1,189 @@
+/** The servers of bench/http.ts, each a process of its own that is measured from outside. */
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
+import { openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+export interface MeasuredServer {
+  readonly child: ChildProcess;
+  readonly port: number;
+}
+
+/** Calls a second, at once and a day that no round of a benchmark reaches. */
+export const NO_LIMITS = {
+  SEOGA_BURST: '1000000',
+  SEOGA_BURST_PER_SECOND: '1000000',
+  SEOGA_DAILY_QUOTA: '1000000000',
+};
+
+export interface Seoga extends MeasuredServer {
+  readonly key: string;
+  /** The key of an account whose day is used up. */
+  readonly usedUpKey: string;
+}
+
+/** Fills a data folder through the command line, as an operator would, then starts `serve`, both with further settings. */
+export async function startSeoga(
+  feed: string,
+  folder: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Seoga> {
+  const port = await freePort();
+  const env = {
+    PATH: process.env.PATH,
+    ...NO_LIMITS,
+    ...settings,
+    SEOGA_DATA_DIR: join(folder, 'data'),
+    SEOGA_BASE_URL: `http://127.0.0.1:${port}`,
+    PORT: String(port),
+    SEOGA_OPS_PORT: String(await freePort()),
+  };
+  const command = async (...words: string[]) => {
+    const { stdout } = await promisify(execFile)(process.execPath, [join(ROOT, 'bin/seoga.ts'), ...words], {
+      env,
+    });
+    return stdout.trim();
+  };
+  await command('import', feed);
+  await command('rank');
+  const keyOf = async (email: string) => {
+    await command('account', 'create', '--email', email, '--name', 'Bench');
+    return command('key', 'issue', '--account', email);
+  };
+  const key = await keyOf('bench@books.example');
+  const usedUpKey = await keyOf('used-up@books.example');
+  await command('account', 'update', '--account', 'used-up@books.example', '--daily', '0');
+  const child = spawn(
+    process.execPath,
+    [...(process.env.SEOGA_NODE_FLAGS?.split(' ') ?? []), join(ROOT, 'bin/seoga.ts'), 'serve'],
+    { env, stdio: ['ignore', 'pipe', openLog(folder)] },
+  );
+  await said(child, 'listening on');
+  const seoga = { child, port, key, usedUpKey };
+  await quiet(seoga);
+  return seoga;
+}
+
+function openLog(folder: string): number {
+  return openSync(join(folder, 'seoga.log'), 'w');
+}
+
+/** Starts a program of this folder that prints its port on a line of its own. */
+export async function startProgram(file: string, args: readonly string[]): Promise<MeasuredServer> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, file), ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const line = await said(child, 'port ');
+  return { child, port: Number(/port (\d+)/.exec(line)?.[1]) };
+}
+
+/** nginx with one worker and the bodies as files, or null where it isn't installed. */
+export async function startNginx(folder: string): Promise<MeasuredServer | null> {
+  try {
+    execFileSync('nginx', ['-v'], { stdio: 'ignore' });
+  } catch {
+    return null;
+  }
+  const port = await freePort();
+  const config = join(folder, 'nginx.conf');
+  writeFileSync(
+    config,
+    `user root; daemon off; worker_processes 1; pid ${folder}/nginx.pid; error_log ${folder}/nginx.log;
+events { worker_connections 1024; }
+http { access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000000; default_type application/json;
+  client_body_temp_path ${folder}/nginx-body; proxy_temp_path ${folder}/nginx-proxy;
+  fastcgi_temp_path ${folder}/nginx-fastcgi; uwsgi_temp_path ${folder}/nginx-uwsgi; scgi_temp_path ${folder}/nginx-scgi;
+  open_file_cache max=10000; server { listen 127.0.0.1:${port}; root ${folder}/bodies; } }`,
+  );
+  const child = spawn('nginx', ['-c', config, '-p', folder], { stdio: 'ignore' });
+  await accepts(port);
+  return { child, port };
+}
+
+export async function stop({ child }: MeasuredServer): Promise<void> {
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill();
+  await ended;
+}
+
+/** CPU time of a server and all processes that it started, in microseconds; all of their threads count. */
+export function cpuUs({ child }: MeasuredServer): number {
+  return cpuUsOfTree(child.pid ?? 0);
+}
+
+/** The same, by the number of its first process. */
+export function cpuUsOfTree(pid: number): number {
+  return treeOf(pid).reduce((sum, one) => sum + cpuUsOf(one), 0);
+}
+
+function treeOf(pid: number): number[] {
+  const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+    readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+  );
+  return [pid, ...children.flatMap(treeOf)];
+}
+
+/** Nanoseconds on the processor by thread, which is finer than the ticks of /proc/PID/stat. */
+function cpuUsOf(pid: number): number {
+  return readdirSync(`/proc/${pid}/task`)
+    .map((task) => Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ')[0]) / 1000)
+    .reduce((sum, us) => sum + us, 0);
+}
+
+/** How long a server must have little to do until its work of a start, such as indices, counts as done. */
+const QUIET_MS = 1_000;
+const QUIET_SHARE = 0.02;
+
+/** Waits until a server has done its work of a start. */
+export async function quiet(server: MeasuredServer): Promise<void> {
+  for (let before = Number.NEGATIVE_INFINITY; ; ) {
+    const now = cpuUs(server);
+    if (now - before < QUIET_MS * 1_000 * QUIET_SHARE) return;
+    before = now;
+    await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
+  }
+}
+
+/** Resident memory of a server in megabytes. */
+export function memoryMb({ child }: MeasuredServer): number {
+  const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1000;
+}
+
+/** A port on which nothing listens. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0));
+    });
+  });
+}
+
+async function accepts(port: number): Promise<void> {
+  for (;;) {
+    try {
+      await fetch(`http://127.0.0.1:${port}/`);
+      return;
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+}
+
+/** The output of a process up to the line that holds a text. */
+export function said(child: ChildProcess, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    child.stdout?.on('data', (chunk) => {
+      output += chunk;
+      if (output.includes(text) && output.endsWith('\n')) resolve(output);
+    });
+    child.once('exit', (code) => reject(new Error(`a server ended with code ${code}: ${output}`)));
+  });
+}

@@ -1,0 +1,79 @@
+import { createRandom } from '../../src/demo/random.ts';
+import type { SearchRequest } from '../../src/search/search-index.ts';
+import { NO_FILTER } from '../../src/search/search-index.ts';
+import type { SearchTexts } from '../../src/search/search-texts.ts';
+import type { Vocabulary } from './catalogue.ts';
+
+/** Queries of one kind. */
+export interface QueryClass {
+  readonly name: string;
+  readonly queries: readonly string[];
+}
+
+/** The kinds of queries of a shop, `each` of every kind; `samples` are texts of items of the catalogue. */
+export function makeQueries(samples: readonly SearchTexts[], words: Vocabulary, each: number): QueryClass[] {
+  const random = createRandom(3).next;
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
+  const korean = samples.filter(
+    ({ title }) => title.split(' ').filter((word) => /^[가-힣]{2,}$/.test(word)).length >= 2,
+  );
+  const english = samples.filter(({ title }) => /^[a-z ]+$/.test(title) && title.split(' ').length >= 3);
+  const koreanWords = (texts: SearchTexts) =>
+    texts.title.split(' ').filter((word) => /^[가-힣]{2,}$/.test(word));
+  const common = (list: readonly string[]) => list[10 + Math.floor(random() * 150)] ?? '';
+  const rare = (list: readonly string[]) =>
+    list[list.length - 1 - Math.floor(random() * list.length * 0.7)] ?? '';
+  const make = (name: string, one: () => string): QueryClass => ({
+    name,
+    queries: Array.from({ length: each }, one),
+  });
+  return [
+    make('one common word, Korean', () => common(words.korean)),
+    make('one common word, English', () => common(words.english)),
+    make('"the", "of"', () => pick(['the', 'of', 'and', 'a'])),
+    make('one rare word, Korean', () => rare(words.korean)),
+    make('one rare word, English', () => rare(words.english)),
+    make('two words of a title, Korean', () => koreanWords(pick(korean)).slice(0, 2).join(' ')),
+    make('three words of a title, English', () => pick(english).title.split(' ').slice(0, 3).join(' ')),
+    make('two common words, Korean', () => `${common(words.korean)} ${common(words.korean)}`),
+    make('two common words, English', () => `${common(words.english)} ${pick(['the', 'of'])}`),
+    make('joined words', () => koreanWords(pick(korean)).slice(0, 2).join('')),
+    make('whole title', () => pick(korean).title),
+    make('author', () => pick(samples).contributors[0] ?? ''),
+    make('author and word', () => {
+      const texts = pick(korean);
+      return `${texts.contributors[0]} ${koreanWords(texts)[0]}`;
+    }),
+    make('publisher', () => pick(samples).publisher),
+    make('one syllable', () => common(words.korean).slice(0, 1)),
+    make('no hit', () => `${rare(words.korean)} ${rare(words.english)} ${rare(words.korean)}`),
+  ];
+}
+
+/** Everything but the query. */
+export type Shape = Omit<SearchRequest, 'query'>;
+
+const shape = (name: string, other: Partial<Shape>): { readonly name: string; readonly shape: Shape } => ({
+  name,
+  shape: {
+    category: 'ALL',
+    sort: 'DEFAULT',
+    target: 'all',
+    filter: NO_FILTER,
+    correct: false,
+    offset: 0,
+    limit: 20,
+    ...other,
+  },
+});
+
+export const SHAPES = [
+  shape('DEFAULT', {}),
+  shape('RELATION', { sort: 'RELATION' }),
+  shape('RECENT', { sort: 'RECENT' }),
+  shape('REG_DTS', { sort: 'REG_DTS' }),
+  shape('DEFAULT in EBOOK', { category: 'EBOOK' }),
+  shape('RECENT in BOOK', { sort: 'RECENT', category: 'BOOK' }),
+  shape('DEFAULT, page 50', { offset: 980 }),
+  shape('RECENT, page 50', { sort: 'RECENT', offset: 980 }),
+] as const;
