@@ -1,4 +1,5 @@
 import type { KstDay } from '../clock.ts';
+import type { Measures } from './measures.ts';
 
 /**
  * The five catalogues of a shop (docs/rules/feeds.md#fields-of-an-item), in the order of their numbers in the store.
@@ -71,7 +72,7 @@ export interface ContentDetail {
  * A product of the catalogue, as a feed gives it after validation: text is plain and NFC, every default is
  * filled in, and nothing depends on the day or on the base URL.
  */
-export interface Item {
+export interface Item extends Measures {
   /** Product number, 1 .. 2^53-1. */
   readonly itemId: number;
   /** 13 digits, or empty. */
@@ -101,13 +102,6 @@ export interface Item {
   readonly itemStatus: string;
   readonly itemFormat: string | null;
   readonly fixedBookPriceYn: YesNo;
-  readonly pages: number | null;
-  /** Grams. */
-  readonly weight: number | null;
-  /** Millimetres, as the two below. */
-  readonly width: number | null;
-  readonly length: number | null;
-  readonly height: number | null;
   readonly servicePoint: number | null;
   readonly starScore: number;
   readonly ebookId: number | null;

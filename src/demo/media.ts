@@ -1,8 +1,11 @@
 import type { Item } from '../catalog/item.ts';
+import { type Measures, measuresBy } from '../catalog/measures.ts';
 import type { Random } from './random.ts';
 
 /** The material of an item. */
-type Media = Pick<Item, 'itemFormat' | 'pages' | 'weight' | 'width' | 'length' | 'height'>;
+type Media = Pick<Item, 'itemFormat'> & Measures;
+
+const NONE = measuresBy(() => null);
 
 /** A bound book; a hard cover is heavier and larger. */
 export function drawBook(format: '반양장' | '양장' | 'Paperback' | 'Hardcover', random: Random): Media {
@@ -17,12 +20,12 @@ export function drawBook(format: '반양장' | '양장' | 'Paperback' | 'Hardcov
   ]);
   const height = Math.round(pages * 0.055) + (isHard ? 8 : 3);
   const weight = Math.round((width * length * pages) / 62_000) + (isHard ? 160 : 40);
-  return { itemFormat: format, pages, weight, width, length, height };
+  return { itemFormat: format, ...NONE, pages, weight, width, length, height };
 }
 
 export function drawEbook(random: Random): Media {
   const itemFormat = random.pick(['EPUB', 'EPUB', 'EPUB', 'PDF']);
-  return { itemFormat, pages: null, weight: null, width: null, length: null, height: null };
+  return { itemFormat, ...NONE };
 }
 
 export function drawAlbum(random: Random): Media {
@@ -31,7 +34,7 @@ export function drawAlbum(random: Random): Media {
   const weight = itemFormat === 'LP' ? 420 : 105;
   return {
     itemFormat,
-    pages: null,
+    ...NONE,
     weight,
     width: side,
     length: itemFormat === 'LP' ? 315 : 125,
@@ -41,5 +44,5 @@ export function drawAlbum(random: Random): Media {
 
 export function drawDvd(random: Random): Media {
   const itemFormat = random.pick(['1DISC', '1DISC', '2DISC', 'Blu-ray']);
-  return { itemFormat, pages: null, weight: 130, width: 135, length: 190, height: 15 };
+  return { itemFormat, ...NONE, weight: 130, width: 135, length: 190, height: 15 };
 }

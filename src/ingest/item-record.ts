@@ -18,6 +18,7 @@ import {
   type Item,
   type Series,
 } from '../catalog/item.ts';
+import { MEASURE_NAMES, measuresBy } from '../catalog/measures.ts';
 import { message } from '../messages/messages.ts';
 import type { FeedRecord } from './feed-record.ts';
 import type { Bounds } from './field-rules.ts';
@@ -64,7 +65,7 @@ const STAR_BOUNDS: Bounds = { min: 0, max: 100 };
  * | shopPrice | 0 |
  * | salePrice | the shopPrice |
  * | deal, attention, ebookId | none |
- * | pages, weight, width, length, height, servicePoint | null |
+ * | servicePoint and all measures | null |
  * | starScore | 0 |
  * | cover, sideCover, backCover | null = a substitute is drawn |
  * | registeredAt | the time of the first import |
@@ -79,7 +80,7 @@ export function itemRecord(source: object, receivedAtMs: number, verdict: Verdic
   const shopPrice = fields.price('shopPrice') ?? 0;
   const published = fields.date('publishDate');
   const registeredAtMs = fields.instant('registeredAt');
-  // One literal, as putting an object together from parts takes longer than all of the checks.
+  // Mostly one literal: putting an object together from parts takes longer than all of the checks.
   const item: Item = {
     itemId: name.itemId ?? 0,
     isbn13: isbn13 === '' ? (isbn13Of(isbn10) ?? '') : isbn13,
@@ -102,11 +103,6 @@ export function itemRecord(source: object, receivedAtMs: number, verdict: Verdic
     itemStatus: fields.text('itemStatus', LABEL_LENGTH_MAX) || DEFAULT_ITEM_STATUS,
     itemFormat: fields.textOrNull('itemFormat', LABEL_LENGTH_MAX),
     fixedBookPriceYn: fields.choice('fixedBookPriceYn', YES_NO) ?? (catalog === 'BOOK' ? 'Y' : 'N'),
-    pages: fields.integer('pages', MEASURE_BOUNDS),
-    weight: fields.integer('weight', MEASURE_BOUNDS),
-    width: fields.integer('width', MEASURE_BOUNDS),
-    length: fields.integer('length', MEASURE_BOUNDS),
-    height: fields.integer('height', MEASURE_BOUNDS),
     servicePoint: fields.integer('servicePoint', POINT_BOUNDS),
     starScore: fields.decimal('starScore', STAR_BOUNDS) ?? 0,
     ebookId: fields.integer('ebookId', ID_BOUNDS),
@@ -118,6 +114,7 @@ export function itemRecord(source: object, receivedAtMs: number, verdict: Verdic
     registeredAtMs: registeredAtMs ?? receivedAtMs,
     attention: fields.object('attention', WINDOW_FIELDS, (window) => window.window()),
     withheld: fields.flag('withheld') ?? false,
+    ...measuresBy((name) => fields.integer(name, MEASURE_BOUNDS)),
   };
   warnOfOddities(fields, item);
   return {
@@ -150,7 +147,7 @@ function aboveListPrice(salePrice: number, shopPrice: number): Reason {
 const ITEM_FIELDS = fieldNames(
   'itemId externalId title catalog categoryIds',
   `isbn13 isbn10 subTitle originalTitle originalTranslation authors publisher publishDate goodsType goodsSortNm adultYn
-  shopPrice salePrice deal itemStatus itemFormat fixedBookPriceYn pages weight width length height servicePoint starScore
+  shopPrice salePrice deal itemStatus itemFormat fixedBookPriceYn ${MEASURE_NAMES.join(' ')} servicePoint starScore
   ebookId series cover sideCover backCover contentDetail registeredAt attention withheld`,
 );
 const WINDOW_FIELDS = partNames('from until');

@@ -1,5 +1,6 @@
 import Type, { type TObject, type TSchema } from 'typebox';
 import { DEFAULT_GOODS_TYPES, ITEM_STATUSES } from '../catalog/item.ts';
+import { MEASURE_TEXTS, measuresBy } from '../catalog/measures.ts';
 import { about } from '../http/document-texts.ts';
 import { address, integer, label, metaSchema, oneOf, orNull, text } from './schemas.ts';
 
@@ -39,11 +40,7 @@ const detailFields = {
     en: 'Whether the fixed book price system applies',
     ko: '도서정가제 적용 여부',
   }),
-  pages: orNull(Type.Integer(), { en: 'Number of pages', ko: '쪽수' }),
-  weight: orNull(Type.Integer(), { en: 'Weight in grams', ko: '무게(g)' }),
-  width: orNull(Type.Integer(), { en: 'Width in millimetres', ko: '가로(mm)' }),
-  length: orNull(Type.Integer(), { en: 'Length of the cover in millimetres, top to bottom', ko: '세로(mm)' }),
-  height: orNull(Type.Integer(), { en: 'Thickness in millimetres', ko: '두께(mm)' }),
+  ...measuresBy((name) => orNull(Type.Integer(), MEASURE_TEXTS[name])),
   itemFormat: orNull(Type.String({ examples: ['양장본', '반양장본'] }), {
     en: 'Book format',
     ko: '책의 형태',

@@ -3,6 +3,7 @@ import { paperbacks, searchItems } from './feed-items.ts';
 import type { Days, FeedLine } from './feed-line.ts';
 import { ALL_LISTS, listItems, listSales } from './feed-lists.ts';
 import { sales } from './feed-sales.ts';
+import { bareItem, fullItem } from './rows/item-fields.ts';
 
 /** The days that the shop's records are dated by. The lists speak of yesterday, so the shop moves with the calendar. */
 export function daysOf(today: number): Days {
@@ -58,64 +59,6 @@ const authors: readonly FeedLine[] = [
   },
   { kind: 'author', authorId: 8, author: '김살아', birthDate: '1970-02-03' },
 ];
-
-/** Every field given. */
-export const fullItem = {
-  kind: 'item',
-  itemId: 1001,
-  isbn13: '9788936434595',
-  isbn10: '8936434594',
-  title: '홍길동전',
-  subTitle: '큰 글씨판',
-  originalTitle: '洪吉童傳',
-  originalTranslation: '번역서',
-  authors: [
-    { authorId: null, author: '김옮김', authorType: '옮김' },
-    { authorId: 7, author: '허균', authorType: '지음' },
-  ],
-  publisher: '서가출판',
-  publishDate: '2024-05-01',
-  catalog: 'BOOK',
-  goodsType: '국내도서 특별판',
-  goodsSortNm: '국내도서-고전',
-  categoryIds: ['001001001'],
-  adultYn: 'Y',
-  shopPrice: 15000,
-  salePrice: 13500,
-  itemStatus: '예약판매',
-  itemFormat: '양장본',
-  fixedBookPriceYn: 'Y',
-  pages: 320,
-  weight: 400,
-  width: 130,
-  length: 190,
-  height: 20,
-  servicePoint: 750,
-  starScore: 9.1,
-  ebookId: 3001,
-  series: [
-    { seriesId: 3, seriesName: '조선 소설' },
-    { seriesId: 4, seriesName: '큰 글씨 문고' },
-  ],
-  cover: 'https://img.example/1001.jpg',
-  sideCover: 'https://img.example/1001-side.jpg',
-  backCover: 'https://img.example/1001-back.jpg',
-  contentDetail: {
-    bookIntroduction: '의적 이야기',
-    bookSummary: '집을 떠난 길동이 나라를 세운다',
-    tableOfContents: '1장 집을 떠나다\n\t첫째 마당\n2장 율도국',
-  },
-  registeredAt: '2024-04-20T10:00:00+09:00',
-} as const satisfies FeedLine;
-
-/** Only what a feed must give. */
-export const bareItem = {
-  kind: 'item',
-  itemId: 1009,
-  title: '이름만 있는 책',
-  catalog: 'BOOK',
-  categoryIds: ['001001'],
-} as const satisfies FeedLine;
 
 /** Texts as careless sources write them. */
 const untidyItem = {

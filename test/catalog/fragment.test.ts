@@ -11,6 +11,7 @@ import {
   tableOfContentsOf,
 } from '../../src/catalog/fragment.ts';
 import { CATALOGS, type Item } from '../../src/catalog/item.ts';
+import { measuresBy } from '../../src/catalog/measures.ts';
 
 /** Text that somebody sends who wants to break out of a string, and every control character. */
 const hostile = fc.oneof(
@@ -64,11 +65,7 @@ const anyItem: fc.Arbitrary<Item> = fc.record({
   itemStatus: hostile,
   itemFormat: orNull(hostile),
   fixedBookPriceYn: yesNo,
-  pages: orNull(amount),
-  weight: orNull(amount),
-  width: orNull(amount),
-  length: orNull(amount),
-  height: orNull(amount),
+  ...measuresBy(() => orNull(amount)),
   servicePoint: orNull(amount),
   starScore: price,
   ebookId: orNull(id),

@@ -1,5 +1,6 @@
 import type { CategoryNode } from '../../src/catalog/category.ts';
 import type { Author, Item } from '../../src/catalog/item.ts';
+import { measuresBy } from '../../src/catalog/measures.ts';
 import type { FeedRecord } from '../../src/ingest/feed-record.ts';
 
 /** A book with little in it. */
@@ -26,11 +27,7 @@ export function anItem(itemId: number, more: Partial<Item> = {}): Item {
     itemStatus: '판매중',
     itemFormat: null,
     fixedBookPriceYn: 'Y',
-    pages: null,
-    weight: null,
-    width: null,
-    length: null,
-    height: null,
+    ...measuresBy(() => null),
     servicePoint: null,
     starScore: 0,
     ebookId: null,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { measuresBy } from '../../src/catalog/measures.ts';
 import { parseInstant } from '../../src/ingest/instant.ts';
 import {
   assertBilingual,
@@ -44,11 +45,7 @@ describe('records', () => {
         itemStatus: '품절',
         itemFormat: '양장',
         fixedBookPriceYn: 'N',
-        pages: 320,
-        weight: 400,
-        width: 130,
-        length: 190,
-        height: 20,
+        ...measuresBy((name) => fullItem[name]),
         servicePoint: 750,
         starScore: 9.1,
         ebookId: 3001,
@@ -90,11 +87,7 @@ describe('records', () => {
         itemStatus: '판매중',
         itemFormat: null,
         fixedBookPriceYn: 'Y',
-        pages: null,
-        weight: null,
-        width: null,
-        length: null,
-        height: null,
+        ...measuresBy(() => null),
         servicePoint: null,
         starScore: 0,
         ebookId: null,

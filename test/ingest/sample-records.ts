@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { MEASURE_NAMES, measuresBy } from '../../src/catalog/measures.ts';
 import { checkRecord } from '../../src/ingest/check-record.ts';
 import type { FeedHeader, FeedRecord } from '../../src/ingest/feed-record.ts';
 import type { Reason } from '../../src/ingest/reason.ts';
@@ -67,11 +68,7 @@ export const fullItem = {
   itemStatus: '품절',
   itemFormat: '양장',
   fixedBookPriceYn: 'N',
-  pages: 320,
-  weight: 400,
-  width: 130,
-  length: 190,
-  height: 20,
+  ...measuresBy((name) => 300 + MEASURE_NAMES.indexOf(name)),
   servicePoint: 750,
   starScore: 9.1,
   ebookId: 3001,

@@ -1,3 +1,4 @@
+import { measuresBy } from '../../catalog/measures.ts';
 import type { TableKind } from '../mapping.ts';
 
 /** How the text of a cell becomes the value of a field. */
@@ -40,11 +41,7 @@ const ITEM_FIELDS: Readonly<Record<string, CellType>> = {
   itemStatus: 'text',
   itemFormat: 'text',
   fixedBookPriceYn: 'text',
-  pages: 'number',
-  weight: 'number',
-  width: 'number',
-  length: 'number',
-  height: 'number',
+  ...measuresBy(() => 'number' as const),
   servicePoint: 'number',
   starScore: 'number',
   ebookId: 'number',

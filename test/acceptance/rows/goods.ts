@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { dayText } from '../calendar.ts';
 import type { Fields } from '../client.ts';
-import { fullItem, ODD_ISBN13 } from '../feed.ts';
+import { ODD_ISBN13 } from '../feed.ts';
 import { AUTHOR, CONTENT, failed, HISTORY, ITEM_DETAIL, itemIds, type Rows, succeeded } from '../rows.ts';
+import { fullItem } from './item-fields.ts';
 
 const byId = (query: string | number) => ({ searchType: 'ItemId', query });
 

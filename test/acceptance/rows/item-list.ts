@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { fullItem } from '../feed.ts';
 import { failed, ITEM_LIST, itemIds, type Rows, succeeded } from '../rows.ts';
 import type { Service } from '../service.ts';
+import { fullItem } from './item-fields.ts';
 
 /** itemList: docs/rules/interface.md#endpoints and docs/rules/search.md. */
 export function itemListRows(rows: Rows): void {

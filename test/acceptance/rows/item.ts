@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Fields } from '../client.ts';
-import { bareItem, fullItem } from '../feed.ts';
 import { ENDPOINTS } from '../interface.ts';
 import { ITEM_DETAIL, ITEM_LIST, MONTHLY, type Rows, succeeded } from '../rows.ts';
 import type { Service } from '../service.ts';
-import { DETAIL_FIELDS, hasType, ITEM_FIELDS, SIDES } from './item-fields.ts';
+import { bareItem, DETAIL_FIELDS, fullItem, hasType, ITEM_FIELDS, SIDES } from './item-fields.ts';
 
 /** The item, with and without detail=Y: docs/rules/interface.md#item. */
 export function itemRows(rows: Rows): void {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { fullItem, UNKNOWN_ISBN13 } from '../feed.ts';
+import { UNKNOWN_ISBN13 } from '../feed.ts';
 import { failed, ITEM_LIST, itemIds, type Rows, SUGGEST, succeeded } from '../rows.ts';
 import type { Service } from '../service.ts';
+import { fullItem } from './item-fields.ts';
 
 /** Correction, filters and suggestions: docs/rules/search.md. */
 export function correctionRows(rows: Rows): void {
