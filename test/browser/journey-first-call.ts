@@ -138,10 +138,11 @@ async function closeAccount(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Close the account…' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByText('Your key stops working.').waitFor();
-  await dialog.getByRole('textbox').fill('someone@else.example');
+  const confirmation = dialog.locator('[name=confirmation]');
+  await confirmation.fill('someone@else.example');
   await dialog.getByRole('button', { name: 'Close it for good' }).click();
   await dialog.getByText('That isn’t the address of this account.').waitFor();
-  await dialog.getByRole('textbox').fill(PERSON.email);
+  await confirmation.fill(PERSON.email);
   await dialog.getByLabel('Your password').fill(PASSWORD);
   await dialog.getByRole('button', { name: 'Close it for good' }).click();
   await page.getByText('Your account is closed').waitFor();

@@ -265,7 +265,7 @@ export function ownPageTests(shop: Shop): void {
     const { page, context } = await openSignedIn({ language: 'en-GB' });
     await visit(page, '/portal/account');
     await page.getByRole('button', { name: 'Close the account…' }).press('Enter');
-    await page.getByRole('dialog').getByRole('textbox').waitFor();
+    await page.getByRole('dialog').getByLabel('Your password').waitFor();
     assert.equal(await page.evaluate<string>('document.activeElement.name'), 'confirmation');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
