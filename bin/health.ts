@@ -28,14 +28,17 @@ export function createHealth({ config, service, clock }: HealthOptions): () => P
   return async () => {
     const free = await freeBytes(config.dataDir);
     const progress = await rankingAdmin.progress().catch(() => null);
-    const oldestMailMs = oldestOf(await outbox.names().catch(() => []));
+    const oldestMailMs = await outbox.oldestMs().catch(() => null);
     const health: Health = {
       calls: (await service.shared.problem()) ?? callsProblem(service, clock, free),
       lists: progress === null ? 'the catalogue cannot be read' : await listsProblem(service, progress),
       search: (await service.search.whenReady(0)) ? null : 'the search index is being loaded or built',
       age: progress === null ? null : ageProblem(progress, clock.nowMs()),
       mail: config.smtpUrl === null ? null : mailProblem(oldestMailMs, clock.nowMs()),
-      clock: clock.doubt() === null ? null : "the machine's clock has jumped and is not believed",
+      clock:
+        clock.doubt() === null
+          ? service.shared.clockProblem()
+          : "the machine's clock has jumped and is not believed",
     };
     const shared = service.shared.figures();
     if (shared !== null) metrics.setShared(shared);
@@ -80,9 +83,4 @@ function ageProblem({ ledgerRevision, tallied }: TallyProgress, nowMs: number): 
 function mailProblem(oldestMs: number | null, nowMs: number): string | null {
   if (oldestMs === null || nowMs - oldestMs < MAIL_AGE_MAX_MS) return null;
   return `mail has been waiting for ${Math.floor((nowMs - oldestMs) / 60_000)} minutes`;
-}
-
-/** Names of kept messages begin with when they were written. */
-function oldestOf(names: readonly string[]): number | null {
-  return names[0] === undefined ? null : Number.parseInt(names[0], 10);
 }

@@ -10,13 +10,14 @@ import { holdLease } from '../../src/store/postgres/catalog/held-lease.ts';
 import { createCatchUp, readHead } from '../../src/store/postgres/catalog/pull-changes.ts';
 import { deleteOtherReplicas, prepareReplica } from '../../src/store/postgres/catalog/replica.ts';
 import { createSharedWrites } from '../../src/store/postgres/catalog/shared-writes.ts';
+import { readClockSkewMs, skewProblem } from '../../src/store/postgres/clock-skew.ts';
 import type { Database } from '../../src/store/postgres/database.ts';
 import type { CatalogWrites } from '../../src/store/sqlite/catalog-writes.ts';
 import { CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
 import { openForReading } from './catalogue-ports.ts';
 import type { SharedPorts, StoreOptions } from './store.ts';
 
-export interface ReplicaOptions extends Pick<StoreOptions, 'onProblem'> {
+export interface ReplicaOptions extends Pick<StoreOptions, 'clock' | 'onProblem'> {
   /** Of a replica that makeReplica has made. */
   readonly folder: string;
   readonly address: DatabaseAddress;
@@ -45,7 +46,7 @@ const CATCH_UP_MS = 10_000;
 
 /** Opens a replica and follows from now on. */
 export function openReplica(options: ReplicaOptions): OpenReplica {
-  const { folder, address, database, onProblem } = options;
+  const { folder, address, database, clock, onProblem } = options;
   const db = openForReading(folder);
   const follower = createFollower({
     entry: new URL('../replica-thread.ts', import.meta.url),
@@ -55,7 +56,11 @@ export function openReplica(options: ReplicaOptions): OpenReplica {
     onProblem: (error) =>
       onProblem(error, 'the catalogue could not be followed; what is here goes on being served'),
   });
-  const jobs = holdLease(database, 'jobs');
+  let skewMs = 0;
+  const jobs = holdLease(database, 'jobs', async () => {
+    skewMs = await readClockSkewMs(database, clock);
+    return skewProblem(skewMs) === null;
+  });
   const whenShown = async (urgent: number) => {
     if (await follower.reach(urgent, SHOWN_MS)) return;
     throw new StoreUnavailableError(`commit ${urgent} of the catalogue has not arrived yet`);
@@ -85,6 +90,10 @@ export function openReplica(options: ReplicaOptions): OpenReplica {
           // Pages that need no account keep using the present copy.
         }
       }),
+      clockProblem() {
+        const problem = skewProblem(skewMs);
+        return problem === null ? null : `${problem}, so this instance runs no jobs`;
+      },
       async problem() {
         try {
           await database.query('SELECT 1');

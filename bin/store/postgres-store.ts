@@ -40,7 +40,7 @@ export async function openPostgresStore(options: StoreOptions, address: Database
     } satisfies AccountPorts;
     // While no thread runs yet that would go on after a failure.
     await accounts.gate.warmUp(START_CALL_MS);
-    const replica = openReplica({ folder, address, database, onProblem });
+    const replica = openReplica({ folder, address, database, clock, onProblem });
     const catalogue = openCataloguePorts({
       ...options,
       folder: replica.folder,

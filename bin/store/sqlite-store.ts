@@ -104,6 +104,7 @@ function openFeedIntake({ config: { dataDir, currency }, clock, onProblem }: Sto
 /** The only server of its data folder. */
 const ALONE: SharedPorts = {
   runsJobs: () => true,
+  clockProblem: () => null,
   whenFresh: async () => {},
   problem: async () => null,
   figures: () => null,

@@ -79,6 +79,8 @@ export interface SharedPorts {
   runsJobs(): boolean;
   /** Waits briefly until this instance shows the writes that others were told are done. Never rejects. */
   whenFresh(): Promise<void>;
+  /** Why the clock keeps this instance from running jobs, or null. */
+  clockProblem(): string | null;
   /** Why calls can't be decided now, or null. */
   problem(): Promise<string | null>;
   /** For metrics; null where nothing is shared. */

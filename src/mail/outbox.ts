@@ -16,6 +16,8 @@ export interface Outbox {
   put(mail: Mail): Promise<void>;
   /** Names of kept messages, oldest first. */
   names(): Promise<readonly string[]>;
+  /** When the oldest kept message was put here (ms since the epoch), or null. */
+  oldestMs(): Promise<number | null>;
   /** Null when it is gone. */
   read(name: string): Promise<KeptMail | null>;
   /**
@@ -51,6 +53,10 @@ export function createOutbox(dataDir: string, clock: Clock): Outbox {
 
   return {
     names,
+    async oldestMs() {
+      const [oldest] = await names();
+      return oldest === undefined ? null : Number.parseInt(oldest, 10);
+    },
     async put(mail) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const createdAtMs = clock.nowMs();

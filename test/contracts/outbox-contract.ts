@@ -24,10 +24,12 @@ export function outboxContract(
   test(`${adapter}: messages stay as they were put, oldest first, until they are removed`, async (t) => {
     const { outbox, other, clock } = await setUp(t);
     assert.deepEqual(await outbox.names(), []);
+    assert.equal(await outbox.oldestMs(), null);
     await outbox.put(mail);
     const createdAtMs = clock.nowMs();
     clock.advance(1);
     await other.put({ ...mail, to: 'other@example.com' });
+    assert.equal(await other.oldestMs(), createdAtMs);
     const names = await other.names();
     assert.deepEqual(await Promise.all(names.map((name) => outbox.read(name))), [
       { ...mail, createdAtMs },

@@ -22,19 +22,32 @@ export interface HeldLease {
 /** What is left of a lease must be enough for a look at it. */
 const MARGIN_MS = 500;
 
-/** Takes a lease as soon as it is free, and keeps it. While the database is away, it is lost after its time. */
-export function holdLease(database: Database, name: LeaseName): HeldLease {
+/**
+ * Takes a lease as soon as it is free, and keeps it. While the database is away, it is lost after its time. While `mayHold` says no,
+ * it is left to others.
+ */
+export function holdLease(
+  database: Database,
+  name: LeaseName,
+  mayHold: () => Promise<boolean> = async () => true,
+): HeldLease {
   let ticket: LeaseTicket | null = null;
   let heldUntilMs = -Infinity;
   const step = async () => {
     const askedAtMs = systemClock.monotonicMs();
     try {
+      if (!(await mayHold())) return await giveBack();
       if (ticket === null) ticket = await takeLease(database, name);
       else if (!(await renewLease(database, ticket))) ticket = null;
       if (ticket !== null) heldUntilMs = askedAtMs + LEASE_MS[name] - MARGIN_MS;
     } catch {
       // It runs out by itself, unless the database answers again in time.
     }
+  };
+  const giveBack = async () => {
+    const held = ticket;
+    ticket = null;
+    if (held !== null) await releaseLease(database, held).catch(() => {});
   };
   let running = step();
   const timer = setInterval(() => {
@@ -45,8 +58,7 @@ export function holdLease(database: Database, name: LeaseName): HeldLease {
     async close() {
       clearInterval(timer);
       await running;
-      if (ticket !== null) await releaseLease(database, ticket).catch(() => {});
-      ticket = null;
+      await giveBack();
     },
   };
 }

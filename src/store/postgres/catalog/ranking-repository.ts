@@ -1,9 +1,12 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { systemClock } from '../../../clock.ts';
+import { StoreUnavailableError } from '../../../gate/store-unavailable-error.ts';
 import type { RankingRepository } from '../../../rankings/ranking-repository.ts';
 import { EDITIONS_FOLDER } from '../../files/edition-files.ts';
 import { CATALOG_FILE, openDatabase } from '../../sqlite/database.ts';
 import { createSqliteRankingRepository } from '../../sqlite/rankings/ranking-repository.ts';
+import { readClockSkewMs, skewProblem } from '../clock-skew.ts';
 import type { Database } from '../database.ts';
 import { type LeaseTicket, releaseLease, takeLease } from './lease.ts';
 import { createCatchUp } from './pull-changes.ts';
@@ -37,6 +40,8 @@ export function createSharedRankingRepository({
   const repository = createSqliteRankingRepository(folder, writes);
   return {
     async lock(waitMs) {
+      const problem = skewProblem(await readClockSkewMs(database, systemClock));
+      if (problem !== null) throw new StoreUnavailableError(`${problem}, so it makes no lists: set it`);
       const unlock = await repository.lock(waitMs);
       if (unlock === null) return null;
       const ticket = await takeLease(database, 'ranking');

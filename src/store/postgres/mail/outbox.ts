@@ -32,6 +32,12 @@ export function createPostgresOutbox(database: Database, clock: Clock): Outbox {
       );
       return rows.map(({ name }) => name);
     },
+    async oldestMs() {
+      const [row] = await database.query<{ oldest: number | null }>(
+        'SELECT min(created_at_ms) AS oldest FROM mail',
+      );
+      return row?.oldest ?? null;
+    },
     async read(name) {
       const [row] = await database.query<MailRow>('SELECT * FROM mail WHERE mail_id = $1', [name]);
       if (row === undefined) return null;

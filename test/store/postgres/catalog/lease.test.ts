@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { systemClock } from '../../../../src/clock.ts';
+import { holdLease } from '../../../../src/store/postgres/catalog/held-lease.ts';
 import {
   isLeaseHeld,
   RENEW_MS,
@@ -7,6 +9,8 @@ import {
   renewLease,
   takeLease,
 } from '../../../../src/store/postgres/catalog/lease.ts';
+import { readClockSkewMs, skewProblem } from '../../../../src/store/postgres/clock-skew.ts';
+import { eventually } from '../../../support/eventually.ts';
 import { postgresDatabase, postgresSuite } from '../../../support/postgres-database.ts';
 
 /** docs/rules/running.md#many-machines */
@@ -37,6 +41,36 @@ postgresSuite('leases in PostgreSQL', () => {
       // Whoever waits asks every RENEW_MS.
       assert.ok((left?.ms ?? Number.NaN) + RENEW_MS < TAKEN_OVER_WITHIN_MS, `${left?.ms} ms are left`);
     }
+  });
+
+  test('an instance whose clock is more than a minute off leaves the jobs to others', async (t) => {
+    const { open } = await postgresDatabase(t);
+    const clock = {
+      aheadMs: 61_000,
+      nowMs: () => systemClock.nowMs() + clock.aheadMs,
+      monotonicMs: systemClock.monotonicMs,
+    };
+    const database = open();
+    const held = holdLease(
+      database,
+      'jobs',
+      async () => skewProblem(await readClockSkewMs(database, clock)) === null,
+    );
+    t.after(() => held.close());
+    const until = (isHeld: boolean) => eventually(held.isHeld, (is) => is === isHeld);
+    assert.match(
+      String(skewProblem(await readClockSkewMs(database, clock))),
+      /6\d s ahead of the database's$/,
+    );
+    assert.match(String(skewProblem(-8 * 3_600_000)), /28,800 s behind the database's$/);
+    // One that was held at first could be given back; this one was never there.
+    const [lease] = await database.query(`SELECT token FROM catalog.lease WHERE name = 'jobs'`);
+    assert.deepEqual([held.isHeld(), lease], [false, { token: 0 }]);
+    clock.aheadMs = -50_000;
+    assert.equal(await until(true), true);
+    clock.aheadMs = 8 * 3_600_000;
+    assert.equal(await until(false), false);
+    assert.notEqual(await takeLease(database, 'jobs'), null, 'it was given back');
   });
 
   test('a holder that was silent for too long has lost its lease, and can neither renew nor release it', async (t) => {
