@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { hashKey } from '../../../src/accounts/api-key.ts';
+import { createSqlAccountStore } from '../../../src/store/sql/accounts/account-store.ts';
+import { createSqlQuotaRequests } from '../../../src/store/sql/accounts/quota-requests.ts';
+import { type SqlDatabase, UniqueViolationError } from '../../../src/store/sql/sql-database.ts';
+import { fixedClock } from '../../support/fixed-clock.ts';
+import type { Cleanup } from '../../support/temp-dir.ts';
+import { KEY_PREFIX, PEPPER } from '../sqlite/accounts/accounts-file.ts';
+import { onBothDatabases } from './both-databases.ts';
+
+const DEVELOPER = {
+  email: 'dev@example.com',
+  name: 'Hong Gildong',
+  tier: 'free',
+  role: 'developer',
+} as const;
+
+interface Line {
+  readonly actor: string;
+  readonly action: string;
+  readonly target: string;
+  readonly detail: string;
+}
+
+onBothDatabases('accounts with their audit log', (adapter, newDatabase) => {
+  async function setUp(t: Cleanup) {
+    const { database } = await newDatabase(t);
+    const options = {
+      database,
+      clock: fixedClock('2026-11-20T12:00:00+09:00'),
+      pepper: PEPPER,
+      keyPrefix: KEY_PREFIX,
+    };
+    const accounts = createSqlAccountStore(options);
+    const account = await accounts.createAccount(DEVELOPER);
+    assert.ok(account);
+    return { ...options, accounts, account, accountId: account.accountId };
+  }
+
+  test(`${adapter}: the database refuses a second live key, and a value that was ever issued`, async (t) => {
+    const { database, accounts, accountId } = await setUp(t);
+    const key = (await accounts.issueKey(accountId)) ?? '';
+    const insert = (hash: Buffer, owner = accountId) =>
+      database.query(
+        `INSERT INTO api_key (hash, account_id, first4, last4, issued_at_ms) VALUES ($1, $2, '', '', 0)`,
+        [hash, owner],
+      );
+    const issued = Buffer.from(hashKey(PEPPER, key));
+    await assert.rejects(insert(Buffer.alloc(32)), UniqueViolationError);
+    await accounts.revokeKey(accountId);
+    await assert.rejects(insert(issued), UniqueViolationError);
+    await accounts.closeAccount(accountId);
+    const next = await accounts.createAccount(DEVELOPER);
+    await assert.rejects(insert(issued, next?.accountId), /issued before/);
+  });
+
+  test(`${adapter}: a change and its audit line are one: when the line cannot be written, nothing changes`, async (t) => {
+    const { database, accounts, account, accountId } = await setUp(t);
+    await accounts.issueKey(accountId);
+    await accounts.updateAccount(accountId, { tier: 'partner' });
+    for (const action of ['key.revoked', 'account.closed']) await writeLine(database, action);
+    await database.query('CREATE UNIQUE INDEX no_room ON audit (action)');
+    const changes = [
+      () => accounts.createAccount({ ...DEVELOPER, email: 'other@example.com' }),
+      () => accounts.updateAccount(accountId, { tier: 'enterprise' }),
+      () => accounts.revokeKey(accountId),
+      () => accounts.closeAccount(accountId),
+    ];
+    for (const change of changes) await assert.rejects(change, UniqueViolationError);
+    assert.deepEqual(await accounts.findAccount(accountId), { ...account, tier: 'partner' });
+    assert.equal(await accounts.findAccountByEmail('other@example.com'), null);
+    assert.equal((await accounts.listKeys(accountId)).at(0)?.revokedAtMs, null);
+  });
+
+  test(`${adapter}: a decision, its limits and its lines are one: when one cannot be written, none is`, async (t) => {
+    const { database, clock, accounts, account, accountId } = await setUp(t);
+    const quotaRequests = createSqlQuotaRequests({ database, clock, actor: 'portal' });
+    await quotaRequests.add(accountId, 9000, 'more');
+    const [waiting] = await quotaRequests.list(accountId);
+    const requestId = waiting?.requestId ?? 0;
+    const granted = { dailyQuota: 9000, burstPerSecond: null, burst: null };
+    await writeLine(database, 'account.changed');
+    await database.query('CREATE UNIQUE INDEX no_room ON audit (action)');
+    await assert.rejects(quotaRequests.decide(requestId, { granted, note: '' }, 9), UniqueViolationError);
+    assert.deepEqual(await quotaRequests.list(accountId), [waiting]);
+    assert.deepEqual(await accounts.findAccount(accountId), account);
+
+    await database.query('DROP INDEX no_room');
+    await quotaRequests.decide(requestId, { granted, note: 'for the person alone' }, 9);
+    const by = { actor: 'account:9', target: `account:${accountId}` };
+    const changed = JSON.stringify({ from: { override: account.override }, to: { override: granted } });
+    assert.deepEqual((await linesOf(database)).slice(-2), [
+      { ...by, action: 'quota.approved', detail: '{"dailyQuota":9000}' },
+      { ...by, action: 'account.changed', detail: changed },
+    ]);
+  });
+
+  test(`${adapter}: a change is logged as what it changed, by whom; one that changes nothing is not`, async (t) => {
+    const { database, accounts, account, accountId, ...options } = await setUp(t);
+    await createSqlAccountStore({ ...options, database, actor: 'command-line' }).issueKey(accountId);
+    const raised = { ...account.override, dailyQuota: 9000 };
+    await accounts.updateAccount(accountId, { tier: 'partner', suspended: false, override: raised }, 42);
+    await accounts.updateAccount(accountId, { tier: 'partner', override: { ...raised } }, 42);
+    await accounts.revokeKey(accountId, 42);
+    const target = `account:${accountId}`;
+    const changed = JSON.stringify({
+      from: { tier: 'free', override: account.override },
+      to: { tier: 'partner', override: raised },
+    });
+    assert.deepEqual(await linesOf(database), [
+      { actor: 'system', action: 'account.created', target, detail: '{"tier":"free","role":"developer"}' },
+      { actor: 'command-line', action: 'key.issued', target, detail: '{}' },
+      { actor: 'account:42', action: 'account.changed', target, detail: changed },
+      { actor: 'account:42', action: 'key.revoked', target, detail: '{}' },
+    ]);
+  });
+
+  test(`${adapter}: clicks add up by account, day and item`, async (t) => {
+    const { database, accounts, accountId } = await setUp(t);
+    for (const [itemId, day] of [
+      [1, 10],
+      [1, 10],
+      [2, 10],
+      [1, 11],
+    ] as const)
+      await accounts.recordAddOnClick(accountId, itemId, day);
+    assert.deepEqual(
+      await database.query('SELECT day, item_id, clicks FROM add_on_click ORDER BY day, item_id'),
+      [
+        { day: 10, item_id: 1, clicks: 2 },
+        { day: 10, item_id: 2, clicks: 1 },
+        { day: 11, item_id: 1, clicks: 1 },
+      ],
+    );
+  });
+});
+
+async function writeLine(database: SqlDatabase, action: string): Promise<void> {
+  await database.query(
+    `INSERT INTO audit (at_ms, actor, action, target, detail) VALUES (0, 'a', $1, 'b', '{}')`,
+    [action],
+  );
+}
+
+function linesOf(database: SqlDatabase): Promise<Line[]> {
+  return database.query<Line>('SELECT actor, action, target, detail FROM audit ORDER BY audit_id');
+}
