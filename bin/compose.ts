@@ -110,23 +110,22 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
   const mailer = openMailer(options, store, logError);
   // Apart from that of the portal: whoever asks for pages from many addresses must not push its entries out.
   const limiter = createRateLimiter(clock);
+  const callRates = createCallRates(clock);
   const app = await createApp({
     gate: store.accounts.gate,
     limiter,
     recentCalls: store.accounts.recentCalls,
     clock,
-    metrics,
+    observers: [metrics.observe, callRates.observe],
     baseUrl,
     trustedProxies: config.trustedProxies,
     notFoundPage: (language) => renderNotFoundPage(config.operatorName, '/', language),
     log: logOptions(options),
   });
-  const callRates = createCallRates(clock);
-  callRates.observe(app);
   store.accounts.callMinutes.publish(callRates.minutes);
-  const api = { ...createInProcessReader(services), callAs: app.callAs.bind(app) };
+  const api = { ...createInProcessReader(services), callAs: app.api.callAs };
   const portal = portalServices(options, store, { api, mailer, callRates, links: services.links, logError });
-  app.quotaObservers.push(quotaMailer(portal));
+  app.api.quotaObservers.push(quotaMailer(portal));
   registerRoutes(app, options, { store, services, portal, limiter });
   const takeFeed = openLiveIntake(config, clock, app, store);
   await app.ready();
@@ -185,7 +184,7 @@ function registerRoutes(
   { config, baseUrl, webFolder }: ComposeOptions,
   { store, services, portal, limiter }: RouteParts,
 ): void {
-  app.register(async (scope) => registerApi(scope, services));
+  registerApi(app.api, services);
   app.register(async (scope) => {
     scope.addHook('onRequest', store.shared.whenFresh);
     registerPages(scope, {

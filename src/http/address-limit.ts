@@ -24,7 +24,8 @@ export function limitByAddress(
     const seconds = await limiter.take(what, callerOf(request.ip), allowance);
     if (seconds === null) return;
     reply.header('Retry-After', seconds);
-    throw new ApiError('RATE_001', { limit: Math.round(1 / allowance.everySeconds), seconds });
+    const { burst, everySeconds } = allowance;
+    throw new ApiError('RATE_001', { limit: Math.round(1 / everySeconds), burst, seconds });
   };
 }
 

@@ -1,14 +1,11 @@
 import { hash } from 'node:crypto';
 import { type Clock, formatKstInstant, kstDayOf, kstDayStartMs } from '../clock.ts';
-import type { ApiCall } from './api-call.ts';
+import type { ApiAnswer, HeaderList } from './api-call.ts';
 import type { ByteCache } from './byte-cache.ts';
 import { type Encoding, hasTag } from './encoding.ts';
 import type { Site } from './envelope.ts';
-import { type HeaderList, leave, type Send } from './leave.ts';
-import { inOnePiece } from './one-piece.ts';
 import { type Frame, headLengthOf, plainBody, type ReadyBody, splicedBody } from './ready-body.ts';
 import { type CompressedMiddle, compressMiddle, HEAD_MAX_BYTES } from './spliced-body.ts';
-import { headerLines } from './text-head-response.ts';
 
 /** The part of an answer that stays the same until the data change. */
 export interface Payload {
@@ -29,7 +26,7 @@ export interface AnswerContext {
   readonly compressed: ByteCache<CompressedMiddle>;
 }
 
-/** Makes a payload from bytes. The tag is strong: equal data have equal tags, whatever the time of the answer. */
+/** Makes a payload from bytes: equal data have equal tags, whatever the time of the answer. */
 export function payloadOf(members: Buffer, totalCount?: number): Payload {
   const list = totalCount === undefined ? {} : { totalCount };
   return { ...list, members, tag: hash('sha256', members, 'base64url').slice(0, 22) };
@@ -39,21 +36,18 @@ export function payloadOf(members: Buffer, totalCount?: number): Payload {
 export interface ReadyAnswer {
   /** As in the payload. */
   readonly tag: string;
-  /** Header lines, and those of a 304 in its place. */
-  readonly lines: string;
-  readonly unchangedLines: string;
+  /** Headers of the answer and of a 304 in its place. */
+  readonly headers: HeaderList;
+  /** Headers that describe the body. */
+  readonly contentHeaders: HeaderList;
   /** When the answer may change (Unix ms), by default after the next nightly tally; now = it must not be cached. */
   readonly nextEditionAtMs: number | undefined;
   readonly body: ReadyBody;
 }
 
 /** What an answer adds to its payload. */
-export interface AnswerParts extends Pick<ReadyAnswer, 'nextEditionAtMs'> {
+export interface AnswerParts extends Pick<ReadyAnswer, 'nextEditionAtMs' | 'headers' | 'contentHeaders'> {
   readonly frame: Frame;
-  /** Headers of the answer and of a 304 in its place. */
-  readonly headers: HeaderList;
-  /** Headers that describe the body. */
-  readonly contentHeaders: HeaderList;
   /** What the caller accepts. */
   readonly encoding: Encoding;
 }
@@ -65,36 +59,38 @@ export async function readyAnswer(
   { compressed }: AnswerContext,
 ): Promise<ReadyAnswer> {
   const { members, tag } = payload;
-  // A body too short to compress is the identity variant and has its tag.
   const isPlain =
     encoding === 'identity' || members.length < COMPRESSED_FROM_BYTES || headLengthOf(frame) > HEAD_MAX_BYTES;
   const body = isPlain
     ? plainBody(frame, members)
     : // The tag names the bytes, so a compressed body under it is never stale.
       splicedBody(frame, await compressed.get(`${encoding} ${tag}`, () => compressMiddle(members, encoding)));
-  const unchangedLines = headerLines([
-    ...headers,
-    ...['etag', isPlain ? `"${tag}"` : `"${tag}-${encoding}"`],
-    ...['vary', 'Accept-Encoding, X-Api-Key'],
-  ]);
-  const ofBody = isPlain ? [] : ['content-encoding', encoding];
-  const length = String(body.length);
-  const lines = unchangedLines + headerLines([...contentHeaders, ...ofBody, 'content-length', length]);
-  const whole = { lines: inOnePiece(lines), unchangedLines: inOnePiece(unchangedLines) };
-  return { tag, ...whole, nextEditionAtMs, body };
+  // The instant makes two answers with the same data differ in their bytes; a file has none.
+  const isWeak = frame.afterDate !== null;
+  const strongTag = isPlain ? `"${tag}"` : `"${tag}-${encoding}"`;
+  return {
+    tag,
+    headers: [...headers, 'etag', isWeak ? `W/"${tag}"` : strongTag, 'vary', 'Accept-Encoding, X-Api-Key'],
+    contentHeaders: [
+      ...contentHeaders,
+      ...(isPlain ? [] : ['content-encoding', encoding]),
+      ...['content-length', String(body.length)],
+    ],
+    nextEditionAtMs,
+    body,
+  };
 }
 
-/** Sends a successful answer, or 304 when the caller already has its data. Rejects as `leave` does. */
-export function sendReady(
-  { tag, lines, unchangedLines, nextEditionAtMs, body }: ReadyAnswer,
-  call: ApiCall,
-  send: Send,
+/** What a caller gets now: the answer, or 304 when it already has these data. */
+export function answerNow(
+  { tag, headers, contentHeaders, nextEditionAtMs, body }: ReadyAnswer,
+  ifNoneMatch: string | undefined,
   clock: Clock,
-): Promise<void> {
+): ApiAnswer {
   const nowMs = clock.nowMs();
-  const cache = `cache-control: ${cacheControl(nowMs, nextEditionAtMs)}\r\n`;
-  if (hasTag(call.headers['if-none-match'], tag)) return leave(call, send, 304, unchangedLines + cache, []);
-  return leave(call, send, 200, lines + cache, body.at(formatKstInstant(nowMs)));
+  const shared = [...headers, 'cache-control', cacheControl(nowMs, nextEditionAtMs)];
+  if (hasTag(ifNoneMatch, tag)) return { status: 304, headers: shared, body: [] };
+  return { status: 200, headers: [...shared, ...contentHeaders], body: body.at(formatKstInstant(nowMs)) };
 }
 
 /** Below this a compressed answer saves less than its headers. */

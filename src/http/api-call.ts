@@ -1,13 +1,35 @@
-import type { IncomingMessage } from 'node:http';
-import type { FastifyRequest } from 'fastify';
-import type { PlainHeaders } from './plain-head.ts';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Caller, QuotaState, Ticket } from '../gate/gate.ts';
+import type { ErrorCode } from './errors.ts';
+import type { Body } from './ready-body.ts';
 
-/** What the gate, the endpoints and the writing of answers know of a call of the public API. A request of Fastify is one. */
-export interface ApiCall
-  extends Pick<
-    FastifyRequest,
-    'server' | 'startedMs' | 'endpoint' | 'caller' | 'quota' | 'ticket' | 'accountId' | 'errorCode'
-  > {
-  readonly raw: Pick<IncomingMessage, 'method' | 'url'>;
-  readonly headers: PlainHeaders;
+/** Names and values in turn, names in lower case. */
+export type HeaderList = readonly string[];
+
+/** A call of the public API, and what is known of it by now. */
+export interface ApiCall {
+  /** Operation id of the endpoint. */
+  readonly endpoint: string;
+  /** Path and query as they were sent. */
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  /** On the monotonic clock. */
+  readonly startedMs: number;
+  /** Set by the gate for calls that it admits. */
+  caller: Caller | null;
+  /** Set by the gate as soon as it knows the account, even if it refuses the call. */
+  quota: QuotaState | null;
+  /** Null also for calls that don't count. */
+  ticket: Ticket | null;
+  /** Whose call it is, as soon as the gate knows, even if it refuses; 0 before. */
+  accountId: number;
+  /** Error code of the answer, empty on success. */
+  errorCode: ErrorCode | '';
+}
+
+/** A whole response. */
+export interface ApiAnswer {
+  readonly status: number;
+  readonly headers: HeaderList;
+  readonly body: Body;
 }

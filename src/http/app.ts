@@ -1,28 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import type { ServerOptions } from 'node:http';
+import type { RequestListener, ServerOptions } from 'node:http';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { RateLimiter } from '../gate/rate-limiter.ts';
 import type { Language } from '../messages/languages.ts';
-import { addAnswerObservers } from './answered.ts';
+import type { HeaderList } from './api-call.ts';
+import type { ApiGateOptions } from './api-gate.ts';
 import { CONNECTION_LIMITS, type ConnectionGuard, createConnectionGuard } from './connection-guard.ts';
-import { addDirectCalls } from './direct-calls.ts';
-import { addGate, type GateHookOptions } from './gate-hook.ts';
-import { type LogOptions, logOptions } from './log-options.ts';
-import type { Metrics } from './metrics.ts';
-import { inOnePiece } from './one-piece.ts';
+import { createFailureAnswers } from './failure-answer.ts';
+import { type LogOptions, logOptions, logsRequests } from './log-options.ts';
 import { addOpenApi } from './openapi.ts';
-import { FIRST_REQUEST_MS, KEEP_ALIVE_MS } from './plain-connections.ts';
 import {
   addErrorAnswers,
   answerExpectation,
   answerFrameworkError,
   clientErrorAnswer,
-  rawError,
+  HEAD_MAX_BYTES,
+  rawFailure,
 } from './protocol-errors.ts';
+import { createPublicApi, type PublicApi, type PublicApiOptions } from './public-api.ts';
 import { parseQueryString } from './query-string.ts';
 import { pathAndQuery } from './request-target.ts';
+import { observeResponses, type ResponseObserver } from './response-observers.ts';
 import { securityHeaders } from './security-headers.ts';
-import { headerLines, TextHeadResponse } from './text-head-response.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -30,13 +29,18 @@ declare module 'fastify' {
     drain(maxMs: number): Promise<void>;
     /** Whether new callers get a connection. */
     takesConnections(): boolean;
-    /** Headers of every answer, as lines. */
-    constantLines: string;
+    /** Headers of every answer. */
+    constantHeaders: HeaderList;
+    /** The public API, which Fastify knows nothing of (docs/adr/0020-one-way-for-each-call.md). */
+    api: PublicApi;
+    /** Everything that a request of the HTTP server can reach. */
+    listener: RequestListener;
   }
 }
 
-export interface AppOptions extends Omit<GateHookOptions, 'keyPrefix'> {
-  readonly metrics: Metrics;
+export interface AppOptions extends Omit<ApiGateOptions, 'keyPrefix'> {
+  /** Told of every response as it leaves. */
+  readonly observers: readonly ResponseObserver[];
   readonly log: LogOptions;
   readonly baseUrl: string;
   /** Of what is answered without a key. */
@@ -47,16 +51,14 @@ export interface AppOptions extends Omit<GateHookOptions, 'keyPrefix'> {
   readonly notFoundPage?: (language: Language) => string;
 }
 
-/** Longest request line and headers together; beyond it the answer is 431. */
-const HEADERS_MAX_BYTES = 16 * 1024;
-
 const SERVER_OPTIONS: ServerOptions = {
-  ServerResponse: TextHeadResponse,
-  maxHeaderSize: HEADERS_MAX_BYTES,
-  headersTimeout: FIRST_REQUEST_MS,
+  maxHeaderSize: HEAD_MAX_BYTES,
+  headersTimeout: 10_000,
   requestTimeout: 15_000,
-  keepAliveTimeout: KEEP_ALIVE_MS,
+  keepAliveTimeout: 65_000,
   connectionsCheckingInterval: 2_000,
+  // Calls have no body; events that say so would cost as much as reading one.
+  optimizeEmptyRequests: true,
   // Our own check refuses a missing Host: Node's answer would lack the envelope.
   requireHostHeader: false,
 };
@@ -73,15 +75,17 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const guard = createConnectionGuard(limits, (reason, connections) =>
     app.log.warn({ reason, connections }, 'connections were cut'),
   );
+  let fastifyHandler: RequestListener;
+  const listener: RequestListener = (request, response) => {
+    if (!app.api.receive(request, response)) fastifyHandler(request, response);
+  };
   const app: FastifyInstance = Fastify({
     ...logOptions(options.log),
     trustProxy: options.trustedProxies ?? false,
-    serverFactory: (handler) =>
-      guard.createServer(
-        SERVER_OPTIONS,
-        (request, response) => app.receive(request, response, handler),
-        (head, socket, send) => app.answerPlain(head, socket, send, handler),
-      ),
+    serverFactory(handler) {
+      fastifyHandler = handler;
+      return guard.createServer(SERVER_OPTIONS, listener);
+    },
     routerOptions: { maxParamLength: 256, querystringParser: parseQueryString },
     // Refusing requests during shutdown would fail calls that the load balancer still sends; see bin/serve.ts.
     return503OnClosing: false,
@@ -114,24 +118,47 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
 
   const headers = Object.entries(securityHeaders(options.baseUrl.startsWith('https:')));
-  app.decorate('constantLines', inOnePiece(headerLines(headers.flat())));
   app.addHook('onSend', (_request, reply, payload, done) => {
     for (const [name, value] of headers) if (!reply.hasHeader(name)) reply.header(name, value);
     done(null, payload);
   });
-  addErrorAnswers(app, options.baseUrl, options.notFoundPage);
-  addGate(app, { ...options, keyPrefix: options.log.keyPrefix });
-  addDirectCalls(app, options.log.level, () => options.clock.monotonicMs());
-  addAnswerObservers(app, () => options.clock.monotonicMs());
-  options.metrics.observe(app);
-  await addOpenApi(app, options.baseUrl, options.limiter);
+  const failures = createFailureAnswers(`${options.baseUrl}/docs/errors`);
+  addErrorAnswers(app, failures, options.notFoundPage);
+  addApi(app, options, { failures, constantHeaders: headers.flat() });
+  app.decorate('listener', listener);
+  // Calls that are under way when the server closes without being drained.
+  app.addHook('preClose', async () => guard.endWithAnswers());
+  addOpenApi(app, options.baseUrl, options.limiter);
   return app;
+}
+
+function addApi(
+  app: FastifyInstance,
+  { gate, recentCalls, clock, observers, log: { keyPrefix, level } }: AppOptions,
+  constant: Pick<PublicApiOptions, 'failures' | 'constantHeaders'>,
+): void {
+  const observe: ResponseObserver = (endpoint, status, ms) => {
+    for (const one of observers) one(endpoint, status, ms);
+  };
+  const options = {
+    gate,
+    recentCalls,
+    clock,
+    keyPrefix,
+    log: app.log,
+    logsCalls: logsRequests(level),
+    observe,
+    ...constant,
+  };
+  app.decorate('constantHeaders', constant.constantHeaders);
+  app.decorate('api', createPublicApi(options));
+  observeResponses(app, () => clock.monotonicMs(), observe);
 }
 
 /** Requests for which Node has events of their own: expectations and CONNECT. */
 function addSpecialRequests(app: FastifyInstance, guard: ConnectionGuard): void {
   app.server.on('checkExpectation', (request, response) =>
-    answerExpectation(request, response, app.errorPages),
+    answerExpectation(request, response, app.failures),
   );
   app.server.on('checkContinue', (request, response) => {
     // Behind an answer that isn't sent yet, Node would put "100 Continue" into that answer.
@@ -139,6 +166,6 @@ function addSpecialRequests(app: FastifyInstance, guard: ConnectionGuard): void 
     app.server.emit('request', request, response);
   });
   app.server.on('connect', ({ socket }) =>
-    guard.endAfterAnswers(socket, () => rawError('COMMON_405', app.errorPages)),
+    guard.endAfterAnswers(socket, () => rawFailure(app, 'COMMON_405')),
   );
 }

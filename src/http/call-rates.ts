@@ -1,12 +1,11 @@
-import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../clock.ts';
 import { MINUTE_MS, type MinuteCalls, RATE_MINUTES } from '../gate/call-minutes.ts';
-import { isEndpoint } from './answered.ts';
+import { isEndpoint, type ResponseObserver } from './response-observers.ts';
 
 /** What this process has answered lately, in memory. */
 export interface CallRates {
-  /** Counts every call of an app. */
-  observe(app: FastifyInstance): void;
+  /** Counts a response if it is one of the public API. */
+  readonly observe: ResponseObserver;
   /** RATE_MINUTES minutes, oldest first, the current one last; quiet ones and those before the start hold zeros. */
   minutes(): readonly MinuteCalls[];
 }
@@ -27,10 +26,8 @@ export function createCallRates(clock: Clock): CallRates {
     counts[at] = (counts[at] ?? 0) + 1;
   };
   return {
-    observe(app) {
-      app.answerObservers.push((endpoint, status) => {
-        if (isEndpoint(endpoint)) count(status);
-      });
+    observe(endpoint, status) {
+      if (isEndpoint(endpoint)) count(status);
     },
     minutes() {
       const last = Math.floor(clock.nowMs() / MINUTE_MS);

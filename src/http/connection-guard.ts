@@ -8,7 +8,6 @@ import {
 } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
-import { type AnswerPlain, type PlainConnections, putInFront } from './plain-connections.ts';
 import { callerOf } from './rate-limiter.ts';
 
 /** How much of the server one connection, one address and all connections together may hold. */
@@ -48,16 +47,17 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
 
 /** Makes HTTP servers whose connections share these limits. */
 export interface ConnectionGuard {
-  /** Calls that `answerPlain` answers don't reach `handler`. */
-  createServer(options: ServerOptions, handler: RequestListener, answerPlain?: AnswerPlain): Server;
+  createServer(options: ServerOptions, handler: RequestListener): Server;
   /**
    * Ends a connection on which nothing more is read as a request: with bytes made by `lastBytes`, once the requests before
    * are answered. What still comes is thrown away, and a caller who doesn't close its side is cut. The first call of a
    * connection counts.
    */
-  endAfterAnswers(socket: Socket, lastBytes: () => string | Promise<Buffer>): void;
+  endAfterAnswers(socket: Socket, lastBytes: () => Buffer | Promise<Buffer>): void;
   /** Whether new callers get a connection. */
   takesConnections(): boolean;
+  /** Every answer from now on asks its caller to close the connection. */
+  endWithAnswers(): void;
   /**
    * Takes no more connections, and asks the callers on open ones to close them with their next answer.
    * Resolves when all have ended, after `maxMs` at the latest; idle connections may be left then.
@@ -90,23 +90,21 @@ export function createConnectionGuard(
   const addresses = countAddresses(limits.connectionsPerAddressMax);
   const { connections } = requests;
   const servers: Server[] = [];
-  const fronts: PlainConnections[] = [];
   const watch = () => {
     const cut = cutSlowest(connections, limits.unsentBytesMax);
     if (cut > 0) onCut('answers that nobody reads', cut);
   };
   return {
-    createServer(options, handler, answerPlain = () => null) {
+    createServer(options, handler) {
       const server = createServer(options, (request, response) => requests.take(handler, request, response));
-      const plain = putInFront(server, answerPlain, limits.stallMs);
+      // Node would end its own side with the caller's, before calls under way are answered.
+      Object.assign(server, { httpAllowHalfOpen: true });
       servers.push(server);
-      fronts.push(plain);
       server.maxConnections = limits.connectionsMax;
       server.on('connection', (socket) => {
         const leave = addresses.enter(socket.remoteAddress);
         if (leave === null) return void socket.destroy();
         requests.admit(socket, leave);
-        plain.take(socket);
       });
       // New callers matter more than those who may come back.
       server.on('drop', () => server.closeIdleConnections());
@@ -127,12 +125,12 @@ export function createConnectionGuard(
       if (connection.open.size === 0) connection.end();
     },
     takesConnections: () => connections.size < limits.connectionsMax,
+    endWithAnswers: requests.endWithAnswers,
     async drain(maxMs) {
       // Read first what callers have sent by now: closing the listener could reset connections that are still new.
       await nextTurn();
       // Not the method of http.Server, which also cuts connections whose first request is on its way.
       for (const server of servers) NetServer.prototype.close.call(server);
-      for (const plain of fronts) plain.stop();
       requests.endWithAnswers();
       const until = AbortSignal.timeout(maxMs);
       while (connections.size > 0 && !until.aborted) await pause(DRAINED_LOOK_MS);
@@ -214,7 +212,7 @@ function createRequestQueues(limits: ConnectionLimits, onCut: (reason: string, c
 /** Has a connection read to its end, and gives what ends it. It is cut if that doesn't come, or its caller stays. */
 function prepareEnd(
   socket: Socket,
-  lastBytes: () => string | Promise<Buffer>,
+  lastBytes: () => Buffer | Promise<Buffer>,
   { stallMs, closeMs }: ConnectionLimits,
 ): () => Promise<void> {
   // A socket that nobody reads never ends, and Node has taken its own reader away after CONNECT.

@@ -1,56 +1,11 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { MessageValues } from '../messages/fill.ts';
 import { type Language, preferredLanguage } from '../messages/languages.ts';
-import type { ApiCall } from './api-call.ts';
+import type { ApiAnswer, HeaderList } from './api-call.ts';
 import { failureEnvelope } from './envelope.ts';
 import { ERROR_STATUS, type ErrorCode } from './errors.ts';
-import { type HeaderList, leave, type Send } from './leave.ts';
-import { headerLines } from './text-head-response.ts';
 
-/** An answer that says why a call failed. */
-interface FailureAnswer {
-  readonly status: number;
-  readonly headers: HeaderList;
-  readonly body: Buffer;
-}
-
-/** Headers and envelope of an error, in the language that the caller prefers. */
-export function failureAnswer(
-  code: ErrorCode,
-  values: MessageValues,
-  { headers, server }: Pick<ApiCall, 'headers' | 'server'>,
-): FailureAnswer {
-  const language = preferredLanguage(headers['accept-language']);
-  return {
-    status: ERROR_STATUS[code],
-    headers: [
-      ...['content-type', 'application/json; charset=utf-8', 'content-language', language],
-      ...['vary', 'Accept-Language, Accept-Encoding, X-Api-Key', 'cache-control', 'no-store'],
-      ...['link', helpLink(server.errorPages, code)],
-    ],
-    body: failureBody(code, values, language),
-  };
-}
-
-/** The address of the page that explains an error, as a header value. */
-export function helpLink(errorPages: string, code: ErrorCode): string {
-  return `<${errorPages}/${code}>; rel="help"`;
-}
-
-const NO_VALUES: MessageValues = {};
-
-/** Bodies of errors that say the same to everybody. */
-const constantBodies = new Map<string, Buffer>();
-
-function failureBody(code: ErrorCode, values: MessageValues, language: Language): Buffer {
-  const key = `${code} ${language}`;
-  const known = values === NO_VALUES ? constantBodies.get(key) : undefined;
-  if (known !== undefined) return known;
-  const body = Buffer.from(failureEnvelope(code, values, language));
-  if (values === NO_VALUES) constantBodies.set(key, body);
-  return body;
-}
-
-/** A call that the gate refuses. */
+/** Why a call may not go on. Nothing is thrown for it: a wrong key is the cheapest call to make. */
 export interface Refusal {
   readonly code: ErrorCode;
   readonly values?: MessageValues;
@@ -58,18 +13,43 @@ export interface Refusal {
   readonly retryAfterSeconds?: number;
 }
 
-/**
- * Sends a refusal. Nothing is thrown on the way: a wrong key is the cheapest call to make, so its answer has to be the
- * cheapest, too.
- */
-export function sendRefusal(
-  { code, values = NO_VALUES, retryAfterSeconds }: Refusal,
-  call: ApiCall,
-  send: Send,
-): Promise<void> {
-  call.errorCode = code;
-  const { status, headers, body } = failureAnswer(code, values, call);
-  const retry = retryAfterSeconds === undefined ? [] : ['retry-after', String(retryAfterSeconds)];
-  const lines = headerLines([...retry, ...headers, 'content-length', String(body.length)]);
-  return leave(call, send, status, lines, [body]);
+/** Makes the response to a failure: headers and envelope, in the language that the caller prefers. */
+export type FailureAnswers = (refusal: Refusal, headers: IncomingHttpHeaders) => ApiAnswer;
+
+/** `errorPages` = address of the pages that explain errors, without a slash at the end. */
+export function createFailureAnswers(errorPages: string): FailureAnswers {
+  return ({ code, values, retryAfterSeconds }, headers) => {
+    const language = preferredLanguage(headers['accept-language']);
+    const body = failureBody(code, values, language);
+    return {
+      status: ERROR_STATUS[code],
+      headers: [
+        ...(retryAfterSeconds === undefined ? [] : ['retry-after', String(retryAfterSeconds)]),
+        ...(HEADERS_OF_STATUS[ERROR_STATUS[code]] ?? []),
+        ...['content-type', 'application/json; charset=utf-8', 'content-language', language],
+        ...['vary', 'Accept-Language, Accept-Encoding, X-Api-Key', 'cache-control', 'no-store'],
+        ...['link', `<${errorPages}/${code}>; rel="help"`, 'content-length', String(body.length)],
+      ],
+      body: [body],
+    };
+  };
+}
+
+/** What RFC 9110 demands with a status. */
+const HEADERS_OF_STATUS: Readonly<Record<number, HeaderList>> = {
+  401: ['www-authenticate', 'ApiKey header="X-Api-Key"'],
+  405: ['allow', 'GET, HEAD'],
+};
+
+/** Bodies of errors that say the same to everybody. */
+const constantBodies = new Map<string, Buffer>();
+
+function failureBody(code: ErrorCode, values: MessageValues | undefined, language: Language): Buffer {
+  if (values !== undefined) return Buffer.from(failureEnvelope(code, values, language));
+  const key = `${code} ${language}`;
+  const known = constantBodies.get(key);
+  if (known !== undefined) return known;
+  const body = Buffer.from(failureEnvelope(code, {}, language));
+  constantBodies.set(key, body);
+  return body;
 }

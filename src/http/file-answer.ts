@@ -1,5 +1,5 @@
 import { kstCompactDate } from '../clock.ts';
-import type { HeaderList } from './leave.ts';
+import type { HeaderList } from './api-call.ts';
 import type { Frame } from './ready-body.ts';
 
 /** The file types of exports, by file name extension. */

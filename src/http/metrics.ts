@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
-import type { FastifyInstance } from 'fastify';
 import { HEALTH_CHECKS, type Health } from './health.ts';
+import type { ResponseObserver } from './response-observers.ts';
 
 /** Figures behind a look at the service. Times are ms since the epoch; null = there is none. */
 export interface HealthFigures {
@@ -26,8 +26,8 @@ export interface SharedFigures {
 
 /** Figures for operators, in Prometheus form. Labels hold endpoint names, methods and statuses, never keys or queries. */
 export interface Metrics {
-  /** Counts and times every answer of an app. */
-  observe(app: FastifyInstance): void;
+  /** Counts and times a response. */
+  readonly observe: ResponseObserver;
   countGateWriteError(): void;
   /** Revision of the catalogue that is served. */
   setCatalogRevision(revision: number): void;
@@ -95,9 +95,7 @@ export function createMetrics(): Metrics {
     return one;
   };
   return {
-    observe(app) {
-      app.answerObservers.push((endpoint, status, ms) => series(endpoint, status).observe(ms / 1000));
-    },
+    observe: (endpoint, status, ms) => series(endpoint, status).observe(ms / 1000),
     countGateWriteError: () => gateWriteErrors.inc(),
     setCatalogRevision: (value) => revision.set(value),
     setHealth,

@@ -1,34 +1,77 @@
+import type { DocumentText } from './document-texts.ts';
 import { ERROR_STATUS, type ErrorCode } from './errors.ts';
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 type JsonObject = { readonly [name: string]: Json };
 
+/** One operation: its query parameters as an object schema, and responses by status. */
+export interface ApiOperation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  /** Both in every language. */
+  readonly 'x-texts': readonly DocumentText[];
+  readonly tags: readonly string[];
+  readonly security: readonly object[];
+  readonly query: object;
+  readonly responses: Readonly<Record<string, unknown>>;
+}
+
 /**
- * The document as clients and their generators need it: shapes with a title are named schemas, and headers, request
- * headers and failures that every operation shares are named and declared once (docs/rules/interface.md#headers).
+ * The document as clients and their generators need it, from operations by path: shapes with a title are named schemas, and
+ * headers, request headers and failures that every operation shares are named and declared once
+ * (docs/rules/interface.md#headers).
  */
-export function finishDocument(document: object): object {
-  const { paths, components, ...head } = asObject(JSON.parse(JSON.stringify(document)));
+export function openApiDocument(
+  head: object,
+  operations: Iterable<{ readonly path: string; readonly operation: ApiOperation }>,
+): object {
   const schemas = new Map<string, Json>();
-  const finished = Object.entries(asObject(paths ?? {})).map(([path, operations]) => {
-    const named = Object.entries(asObject(operations)).map(([method, operation]) => [
-      method,
-      withShared(asObject(nameSchemas(operation, schemas))),
-    ]);
-    return [path, Object.fromEntries(named)];
+  const paths = [...operations].map(({ path, operation: { query, ...operation } }) => {
+    const described = { ...operation, parameters: queryParameters(plainJson(query)) };
+    return [path, { get: withShared(asObject(nameSchemas(plainJson(described), schemas))) }];
   });
   return {
     ...head,
     tags: TAGS,
-    paths: Object.fromEntries(finished),
+    paths: Object.fromEntries(paths),
     components: {
-      ...asObject(components ?? {}),
+      securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' } },
       schemas: Object.fromEntries([...schemas].sort(([a], [b]) => (a < b ? -1 : 1))),
       headers: HEADERS,
       parameters: REQUEST_HEADERS,
       responses: FAILURES_OUTSIDE,
     },
   };
+}
+
+/** Schemas as JSON, which leaves out what only their library reads. */
+function plainJson(value: object): JsonObject {
+  // Some generators of clients know enum, but not const.
+  return asObject(
+    JSON.parse(JSON.stringify(value), (_name, part) => {
+      if (!isObject(part) || !('const' in part)) return part;
+      const { const: only = null, ...schema } = part;
+      return { ...schema, enum: [only] };
+    }),
+  );
+}
+
+/** The parameters of a query from the schema of the whole. */
+function queryParameters(query: JsonObject): readonly JsonObject[] {
+  const required = asList(query.required ?? []);
+  return Object.entries(asObject(query.properties ?? {})).map(([name, property]) => {
+    const { description, examples, ...schema } = asObject(property);
+    const [example] = asList(examples ?? []);
+    return {
+      name,
+      in: 'query',
+      required: required.includes(name),
+      ...(description === undefined ? {} : { description }),
+      ...(example === undefined ? {} : { example }),
+      schema,
+    };
+  });
 }
 
 const TAGS: readonly JsonObject[] = [
@@ -39,14 +82,22 @@ const TAGS: readonly JsonObject[] = [
 
 /** Headers of answers by name. A header of one endpoint alone stands with the endpoint. */
 const HEADERS = {
-  'RateLimit-Policy': header('Limits of the account: name, quota q and window w in seconds', {
-    example: '"burst";q=10;w=1, "daily";q=5000;w=86400',
+  'RateLimit-Policy': header(
+    'Limits of the account: name, calls q, and the seconds w in which as many come back',
+    {
+      example: '"burst";q=20;w=2, "daily";q=5000;w=86400',
+    },
+  ),
+  RateLimit: header('What is left: name, calls r that would pass now, and seconds t until all are back', {
+    example: '"burst";r=19;t=1, "daily";r=4999;t=43200',
   }),
-  RateLimit: header('What is left: name, remaining calls r and seconds t until there are more', {
-    example: '"burst";r=19;t=0, "daily";r=4999;t=43200',
+  'WWW-Authenticate': header('How to call: with a key in X-Api-Key', {
+    example: 'ApiKey header="X-Api-Key"',
   }),
   'Retry-After': header('Seconds to wait before the next call', { type: 'integer', minimum: 1 }),
-  ETag: header('Tag of the data; send it as If-None-Match'),
+  ETag: header('Tag of the data, weak for JSON, strong for files; send it as If-None-Match', {
+    example: 'W/"2q-s4dAAY0g97H2SNV6VN0"',
+  }),
   'Cache-Control': header('How long your client may keep the answer', { example: 'private, max-age=300' }),
   Link: header(
     'Pages around this one with rel first, prev, next and last; on failures, the page on the error',
@@ -118,7 +169,7 @@ function withHeaders(status: number, { headers, ...response }: JsonObject): Json
 /** The shared headers that an answer with the status may have. */
 function headersOf(status: number): readonly (keyof typeof HEADERS)[] {
   const limits = ['RateLimit-Policy', 'RateLimit'] as const;
-  if (status === 401) return ['Link'];
+  if (status === 401) return ['WWW-Authenticate', 'Link'];
   if (status === 429) return [...limits, 'Retry-After', 'Link'];
   if (status >= 400) return [...limits, 'Seoga-Ignored', 'Link'];
   const cached = ['ETag', 'Cache-Control'] as const;

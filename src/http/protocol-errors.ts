@@ -1,27 +1,27 @@
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { StoreUnavailableError } from '../gate/store-unavailable-error.ts';
 import type { MessageValues } from '../messages/fill.ts';
 import { type Language, preferredLanguage } from '../messages/languages.ts';
 import { message } from '../messages/messages.ts';
-import { failureEnvelope } from './envelope.ts';
-import { ApiError, ERROR_STATUS, type ErrorCode } from './errors.ts';
-import { failureAnswer, helpLink } from './failure-answer.ts';
-import { isMalformed } from './query-string.ts';
-import { answerRefusedRequest, type RefusedRequest, readRefusedRequest } from './request-target.ts';
+import type { ApiAnswer } from './api-call.ts';
+import { ApiError, type ErrorCode } from './errors.ts';
+import type { FailureAnswers } from './failure-answer.ts';
+import { type RawTargetRequest, readRawTarget } from './raw-target.ts';
+import { hostFault, queryFault } from './request-faults.ts';
+import { lastAnswerBytes, writeAnswer } from './write-answer.ts';
 
 /**
- * Gives every failure the envelope: those that handlers throw, those of Fastify, unknown paths and methods, and
- * those of the HTTP parser, which happen before there is a request. A browser that opens an unknown address outside the
- * APIs gets `notFoundPage`.
+ * Gives every failure of Fastify the envelope: those that handlers throw, those of the router, unknown paths and methods.
+ * A browser that opens an unknown address outside the APIs gets `notFoundPage`.
  */
 export function addErrorAnswers(
   app: FastifyInstance,
-  baseUrl: string,
+  failures: FailureAnswers,
   notFoundPage?: (language: Language) => string,
 ): void {
-  app.decorate('errorPages', `${baseUrl}/docs/errors`);
+  app.decorate('failures', failures);
   app.addHook('onRequest', (request, _reply, done) => done(malformation(request)));
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -50,7 +50,8 @@ export function addErrorAnswers(
     const known = path.startsWith('/v1/') && app.hasRoute({ method: 'GET', url: path });
     if (!known || method === 'GET' || method === 'HEAD') {
       const without = path.slice(0, -1);
-      const hasSlash = path.endsWith('/') && app.hasRoute({ method: 'GET', url: without });
+      const hasSlash =
+        path.endsWith('/') && (app.api.has(without) || app.hasRoute({ method: 'GET', url: without }));
       return sendError(
         'COMMON_404',
         hasSlash ? { detail: message('api.lastSlash', { path: without }) } : {},
@@ -58,7 +59,6 @@ export function addErrorAnswers(
         reply,
       );
     }
-    reply.header('Allow', 'GET, HEAD');
     return sendError('COMMON_405', {}, request, reply);
   }
 }
@@ -79,7 +79,6 @@ function sendNotFoundPage(
   reply: FastifyReply,
 ): FastifyReply {
   const language = preferredLanguage(request.headers['accept-language']);
-  request.errorCode = 'COMMON_404';
   return reply
     .code(404)
     .header('Content-Type', 'text/html; charset=utf-8')
@@ -92,8 +91,7 @@ function sendNotFoundPage(
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Address of the pages that explain errors, without a slash at the end. */
-    errorPages: string;
+    failures: FailureAnswers;
   }
 }
 
@@ -107,34 +105,15 @@ function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  request.errorCode = code;
   for (const name of OF_THE_ANSWER) reply.removeHeader(name);
-  const { status, headers, body } = failureAnswer(code, values, request);
+  const { status, headers, body } = request.server.failures({ code, values }, request.headers);
   for (let at = 0; at < headers.length; at += 2) reply.header(headers[at] ?? '', headers[at + 1]);
-  return reply.code(status).send(body);
+  return reply.code(status).send(body[0]);
 }
 
-/** What Node accepts but no honest client sends: several Host headers, none under HTTP/1.1, undecodable URLs. */
 function malformation(request: FastifyRequest): ApiError | undefined {
-  const names = request.raw.rawHeaders;
-  let hosts = 0;
-  for (let i = 0; i < names.length; i += 2) {
-    const name = names[i];
-    if (name !== undefined && name.length === 4 && name.toLowerCase() === 'host') hosts++;
-  }
-  if (hosts > 1) return new ApiError('COMMON_400', { detail: message('api.severalHosts') });
-  if (hosts === 0 && request.raw.httpVersion === '1.1')
-    return new ApiError('COMMON_400', { detail: message('api.noHost') });
-  const fault = queryFault(request.query);
-  // Public endpoints ask for the key first (gate-hook.ts), and where nothing is, that is the answer.
-  const isOpen = fault !== undefined && request.routeOptions.config.endpoint === undefined && !request.is404;
-  return isOpen ? fault : undefined;
-}
-
-/** The error of a query string that cannot be decoded; undefined when it can. */
-export function queryFault(query: unknown): ApiError | undefined {
-  if (!isMalformed(query)) return undefined;
-  return new ApiError('COMMON_400', { detail: message('api.badQuery') });
+  // Where nothing is, that is the answer.
+  return hostFault(request.raw) ?? (request.is404 ? undefined : queryFault(request.query));
 }
 
 function codeOfFrameworkError(error: FastifyError): ErrorCode {
@@ -156,6 +135,9 @@ const CODES_OF_PARSER_ERRORS: Readonly<Record<string, ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'COMMON_408',
 };
 
+/** Longest request line and headers together; beyond it the answer is 431. */
+export const HEAD_MAX_BYTES = 16 * 1024;
+
 /**
  * The last bytes of a connection whose own are not a request; null when nobody is left to read them. Raw UTF-8 in an
  * address counts as if it had been percent-encoded (docs/rules/interface.md#request-target).
@@ -164,55 +146,64 @@ export function clientErrorAnswer(
   app: FastifyInstance,
   error: NodeJS.ErrnoException,
   socket: Socket,
-): (() => string | Promise<Buffer>) | null {
+): (() => Buffer | Promise<Buffer>) | null {
   if (error.code === 'ECONNRESET' || socket.destroyed) return null;
   const code = CODES_OF_PARSER_ERRORS[error.code ?? ''] ?? 'COMMON_400';
   app.log.debug({ code, parserCode: error.code }, 'malformed request');
-  const refused = refusedRequest(error);
-  return () =>
-    refused === null
-      ? rawError(code, app.errorPages)
-      : answerRefusedRequest(app, refused, socket.remoteAddress ?? '');
+  if (error.code !== 'HPE_INVALID_URL' || !('rawPacket' in error) || !Buffer.isBuffer(error.rawPacket))
+    return () => rawFailure(app, code);
+  const stoppedAt = 'bytesParsed' in error ? Number(error.bytesParsed) : 0;
+  // The rest of the head comes whether or not the requests before are answered.
+  const read = readRawTarget(error.rawPacket, stoppedAt, socket, HEAD_MAX_BYTES);
+  return async () => {
+    const request = await read;
+    if (request === null) return rawFailure(app, code);
+    return lastAnswerBytes(await answerRawTarget(app, request, socket.remoteAddress ?? ''));
+  };
 }
 
-function refusedRequest(error: NodeJS.ErrnoException): RefusedRequest | null {
-  if (error.code !== 'HPE_INVALID_URL' || !('rawPacket' in error) || !('bytesParsed' in error)) return null;
-  const { rawPacket, bytesParsed } = error;
-  return Buffer.isBuffer(rawPacket) ? readRefusedRequest(rawPacket, Number(bytesParsed)) : null;
+async function answerRawTarget(
+  app: FastifyInstance,
+  { method, target, headers }: RawTargetRequest,
+  remoteAddress: string,
+): Promise<ApiAnswer> {
+  if (target === null)
+    return app.failures({ code: 'COMMON_400', values: { detail: message('api.badQuery') } }, headers);
+  const isHead = method === 'HEAD';
+  const answer = await (app.api.answerRequest({ method, url: target, headers }) ??
+    injected(app, { method: isHead ? 'HEAD' : 'GET', url: target, headers, remoteAddress }));
+  return isHead ? { ...answer, body: [] } : answer;
+}
+
+/** What Fastify answers. */
+async function injected(
+  app: FastifyInstance,
+  request: Readonly<{
+    method: 'GET' | 'HEAD';
+    url: string;
+    headers: Record<string, string>;
+    remoteAddress: string;
+  }>,
+): Promise<ApiAnswer> {
+  const { statusCode, headers, rawPayload } = await app.inject(request);
+  const lines = Object.entries(headers).flatMap(([name, value]) =>
+    ['connection', 'date'].includes(name) ? [] : [value].flat().flatMap((one) => [name, String(one)]),
+  );
+  return { status: statusCode, headers: lines, body: [rawPayload] };
 }
 
 /** Answers a request whose Expect header can't be met. It goes through the response, so it keeps its turn. */
 export function answerExpectation(
   request: IncomingMessage,
   response: ServerResponse,
-  errorPages: string,
+  failures: FailureAnswers,
 ): void {
-  const language = preferredLanguage(request.headers['accept-language']);
-  const body = Buffer.from(failureEnvelope('COMMON_400', {}, language));
-  response.writeHead(400, {
-    ...RAW_HEADERS,
-    'Content-Language': language,
-    'Content-Length': body.length,
-    Link: helpLink(errorPages, 'COMMON_400'),
-  });
-  response.end(body);
+  response.shouldKeepAlive = false;
+  writeAnswer(response, failures({ code: 'COMMON_400' }, request.headers));
 }
 
-const RAW_HEADERS = {
-  'Content-Type': 'application/json; charset=utf-8',
-  'Cache-Control': 'no-store',
-  'X-Content-Type-Options': 'nosniff',
-  Connection: 'close',
-};
-
-/** An error as bytes, for a connection without a request object. */
-export function rawError(code: ErrorCode, errorPages: string): string {
-  const body = failureEnvelope(code, {}, 'en');
-  const status = ERROR_STATUS[code];
-  const allow = code === 'COMMON_405' ? 'Allow: GET, HEAD\r\n' : '';
-  return (
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-    `Content-Length: ${Buffer.byteLength(body)}\r\n${allow}Cache-Control: no-store\r\nLink: ${helpLink(errorPages, code)}\r\n` +
-    `X-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n${body}`
-  );
+/** An error as the last bytes of a connection without a request object. */
+export function rawFailure({ failures, constantHeaders }: FastifyInstance, code: ErrorCode): Buffer {
+  const { headers, ...answer } = failures({ code }, {});
+  return lastAnswerBytes({ ...answer, headers: [...constantHeaders, ...headers] });
 }

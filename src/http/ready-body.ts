@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { inOnePiece } from './one-piece.ts';
+import { flatText } from './flat-text.ts';
 import { type CompressedMiddle, spliceAround } from './spliced-body.ts';
 
 /** The parts of a body one after the other. In a text each character is a byte: it is written in Latin-1. */
@@ -10,6 +10,13 @@ export function lengthOf(body: Body): number {
   let length = 0;
   for (const part of body) length += part.length;
   return length;
+}
+
+/** A body as one text, in which each character is a byte. */
+export function bodyText(body: Body): string {
+  let text = '';
+  for (const part of body) text += typeof part === 'string' ? part : part.toString('latin1');
+  return text;
 }
 
 /** What stands around the payload in a body, in bytes, each as one character. */
@@ -58,24 +65,44 @@ function readyBody(
   beforeDate: string,
   afterDate: string | null,
   rest: readonly Buffer[],
-  end: (instant: string) => string = () => '',
+  end: (instant: string) => string = NO_END,
 ): ReadyBody {
-  const start = inOnePiece(beforeDate);
-  const bytes = rest.reduce((sum, { length }) => sum + length, 0);
-  const dateLength = afterDate === null ? 0 : INSTANT_LENGTH;
+  const start = flatText(beforeDate);
   const after = afterDate ?? '';
-  const length = start.length + dateLength + after.length + bytes + end('').length;
-  const text =
-    length > TEXT_MAX_BYTES
-      ? null
-      : Buffer.concat([Buffer.from(after, 'latin1'), ...rest]).toString('latin1');
+  const length =
+    start.length + (afterDate === null ? 0 : INSTANT_LENGTH) + after.length + lengthOf(rest) + end('').length;
+  if (length > TEXT_MAX_BYTES) {
+    return { length, at: (instant) => inParts(start, afterDate === null ? '' : instant, after, rest, end) };
+  }
+  const text = Buffer.concat([Buffer.from(after, 'latin1'), ...rest]).toString('latin1');
+  return inOneText(length, start, afterDate !== null, text, end);
+}
+
+const NO_END = () => '';
+
+function inParts(
+  start: string,
+  instant: string,
+  after: string,
+  rest: readonly Buffer[],
+  end: (instant: string) => string,
+): Body {
+  return [start + instant + after, ...rest, end(instant)];
+}
+
+/** Apart from the above, because what a function refers to stays in memory: bytes beside the text made of them. */
+function inOneText(
+  length: number,
+  start: string,
+  isDated: boolean,
+  text: string,
+  end: (instant: string) => string,
+): ReadyBody {
   return {
     length,
     at(instant) {
-      const dated = afterDate === null ? '' : instant;
-      return text === null
-        ? [start + dated + after, ...rest, end(dated)]
-        : [start + dated + text + end(dated)];
+      const dated = isDated ? instant : '';
+      return [start + dated + text + end(dated)];
     },
   };
 }

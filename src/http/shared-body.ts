@@ -2,23 +2,25 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { chooseEncoding, compress, hasTag } from './encoding.ts';
+import { chooseEncoding, compress, type Encoding, hasTag } from './encoding.ts';
 
 /** Bytes that many requests get. They are tagged once and compressed once, so another request costs next to nothing. */
 export interface SharedBody {
   readonly bytes: Buffer;
-  /** A strong tag of the bytes, without quotes. */
+  /** Names the bytes, without quotes. */
   readonly tag: string;
+  /** Whether one tag stands for all encodings. */
+  readonly isWeak: boolean;
   /** Whether it is worth the best compression, because it is the same for as long as the process lives. */
   readonly isLasting: boolean;
   /** Made at the first request that accepts them, then kept. */
   readonly compressed: Map<'br' | 'gzip', Promise<Buffer>>;
 }
 
-export function sharedBody(content: Buffer | string, isLasting = true): SharedBody {
+export function sharedBody(content: Buffer | string, isLasting = true, isWeak = false): SharedBody {
   const bytes = Buffer.from(content);
   const tag = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
-  return { bytes, tag, isLasting, compressed: new Map() };
+  return { bytes, tag, isWeak, isLasting, compressed: new Map() };
 }
 
 /**
@@ -33,7 +35,7 @@ export async function sendSharedBody(
 ): Promise<FastifyReply> {
   const encoding = isCompressed ? 'identity' : chooseEncoding(request.headers['accept-encoding']);
   reply
-    .header('ETag', encoding === 'identity' ? `"${body.tag}"` : `"${body.tag}-${encoding}"`)
+    .header('ETag', body.isWeak ? `W/"${body.tag}"` : strongTag(body.tag, encoding))
     .header('Vary', appended(reply.getHeader('Vary'), 'Accept-Encoding'));
   if (reply.statusCode === 200 && hasTag(request.headers['if-none-match'], body.tag)) {
     return reply.code(304).send();
@@ -42,6 +44,10 @@ export async function sendSharedBody(
   const compressed = body.compressed.get(encoding) ?? compressBody(body, encoding);
   body.compressed.set(encoding, compressed);
   return reply.header('Content-Encoding', encoding).send(await compressed);
+}
+
+function strongTag(tag: string, encoding: Encoding): string {
+  return encoding === 'identity' ? `"${tag}"` : `"${tag}-${encoding}"`;
 }
 
 function appended(names: number | string | string[] | undefined, name: string): string {

@@ -7,7 +7,7 @@ import { input, mails, portal, providers, status } from './en/portal.ts';
 export const errors = {
   AUTH_001: 'An API key is required in the X-Api-Key header.',
   AUTH_002: 'The API key is not valid.',
-  RATE_001: 'Too many calls per second ({limit} allowed). Try again in {seconds} s.',
+  RATE_001: 'Too many calls: {limit} per second are allowed, {burst} at once. Try again in {seconds} s.',
   RATE_002: 'The daily quota of {limit} calls is used up. It resets at 00:00 Korean time, in {seconds} s.',
   PARAM_001: 'categoryId is required: send it once, with a value.',
   PARAM_002: 'date is {value}; it must be an existing date in the form yyyy-MM-dd.',

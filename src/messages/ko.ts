@@ -7,7 +7,8 @@ import type { Messages } from './messages.ts';
 export const errors: Messages['errors'] = {
   AUTH_001: 'X-Api-Key 헤더에 API 키가 필요합니다.',
   AUTH_002: '유효하지 않은 API 키입니다.',
-  RATE_001: '초당 호출 한도({limit}회)를 넘었습니다. {seconds}초 뒤에 다시 시도해 주세요.',
+  RATE_001:
+    '호출 한도(초당 {limit}회, 한꺼번에 {burst}회)를 넘었습니다. {seconds}초 뒤에 다시 시도해 주세요.',
   RATE_002: '하루 호출 한도({limit}회)를 모두 썼습니다. 한국 시간 0시({seconds}초 뒤)에 초기화됩니다.',
   PARAM_001: 'categoryId는 필수입니다. 값을 넣어 한 번만 보내 주세요.',
   PARAM_002: 'date 값이 {value}입니다. 실제로 있는 날짜를 yyyy-MM-dd 형식으로 보내야 합니다.',

@@ -1,6 +1,6 @@
 import type { QuotaMailPercent } from '../accounts/quota-mails.ts';
 import type { QuotaState } from '../gate/gate.ts';
-import type { QuotaObserver } from '../http/gate-hook.ts';
+import type { QuotaObserver } from '../http/api-gate.ts';
 import { readBody } from './body.ts';
 import { quotaMail } from './mail-texts.ts';
 import { CHANGING, type PortalRoute, READING, type SignedInRequest } from './route.ts';

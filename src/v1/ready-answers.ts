@@ -23,7 +23,7 @@ export interface DataState {
 
 /**
  * Answers that were made already, by request: neither parameters nor data have to be looked at again
- * (docs/adr/0018-ready-answers.md).
+ * (docs/adr/0020-one-way-for-each-call.md).
  */
 export interface ReadyAnswers {
   /** Throws StoreUnavailableError. */
@@ -72,6 +72,6 @@ function keyOf({ url, encoding, caller }: RequestShape): string {
   return encoding === 'identity' && addOnUserKey === null ? url : `${encoding} ${addOnUserKey ?? ''} ${url}`;
 }
 
-function roomOf({ lines, unchangedLines, body }: ReadyAnswer): number {
-  return lines.length + unchangedLines.length + body.length;
+function roomOf({ headers, contentHeaders, body }: ReadyAnswer): number {
+  return [...headers, ...contentHeaders].reduce((sum, text) => sum + text.length, body.length);
 }

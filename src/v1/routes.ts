@@ -1,15 +1,11 @@
-import type { FastifyInstance } from 'fastify';
-import type { TSchema } from 'typebox';
 import type { Caller } from '../gate/gate.ts';
-import { type ReadyAnswer, readyAnswer, sendReady } from '../http/answer.ts';
+import { type ReadyAnswer, readyAnswer } from '../http/answer.ts';
 import type { ApiCall } from '../http/api-call.ts';
-import { about } from '../http/document-texts.ts';
 import { chooseEncoding } from '../http/encoding.ts';
 import { SUCCESS_TAIL, successHead } from '../http/envelope.ts';
-import { ERROR_STATUS, type ErrorCode } from '../http/errors.ts';
 import { BARE_FRAME, fileHeaders } from '../http/file-answer.ts';
-import { type Send, sendThrough } from '../http/leave.ts';
 import { type PageOfList, pageLinks } from '../http/page-links.ts';
+import type { ApiRoute, PublicApi } from '../http/public-api.ts';
 import { maskKeys, type Query } from '../http/query-string.ts';
 import { correctionHeadersOf, suggestionHeadersOf } from '../search/query-headers.ts';
 import { categoryList } from './category/list.ts';
@@ -23,8 +19,8 @@ import { itemDetail } from './goods/item-detail.ts';
 import { itemList } from './goods/item-list.ts';
 import { items } from './goods/items.ts';
 import { suggest } from './goods/suggest.ts';
+import { operationOf } from './operation.ts';
 import type { RequestShape } from './ready-answers.ts';
-import { failureSchema, fileContent, successSchema } from './schemas.ts';
 import type { Services } from './services.ts';
 import { usage } from './usage.ts';
 
@@ -45,94 +41,51 @@ export const ENDPOINTS: readonly Endpoint[] = [
   usage,
 ];
 
-/** Errors that any endpoint can answer. */
-const COMMON_ERRORS: readonly ErrorCode[] = [
-  'AUTH_001',
-  'AUTH_002',
-  'RATE_001',
-  'RATE_002',
-  'COMMON_400',
-  'COMMON_500',
-  'UPSTREAM_UNAVAILABLE',
-];
-
-/** Registers the public API. */
-export function registerApi(app: FastifyInstance, services: Services): void {
-  for (const endpoint of ENDPOINTS) registerEndpoint(app, endpoint, services);
+/** Makes the public API answer at its paths. */
+export function registerApi(api: PublicApi, services: Services): void {
+  for (const endpoint of ENDPOINTS) api.add(routeOf(endpoint, services));
 }
 
-function registerEndpoint(app: FastifyInstance, endpoint: Endpoint, services: Services): void {
-  const { name, title, uncounted = false } = endpoint;
-  app.apiRoutes.set(endpoint.path, {
+function routeOf(endpoint: Endpoint, services: Services): ApiRoute {
+  const { name, path, uncounted = false } = endpoint;
+  return {
+    path,
     endpoint: name,
     uncounted,
-    answerReady: (call, send) => answerReady(services, call, send),
-    answer: (call, query, send) => answerCall(endpoint, services, call, query, send),
-  });
-  app.route<{ Querystring: Query }>({
-    method: 'GET',
-    url: endpoint.path,
-    config: { endpoint: name, title, uncounted },
-    schema: {
-      operationId: name,
-      summary: title,
-      description: endpoint.description,
-      tags: [endpoint.path.split('/')[2] ?? ''],
-      ...{ 'x-texts': endpoint.texts },
-      security: [{ apiKey: [] }],
-      querystring: endpoint.parameters,
-      response: responses(endpoint),
+    operation: operationOf(endpoint),
+    ignoredNames: (query) => ignoredNames(query, endpoint),
+    findReady: (call) => services.ready.find(shapeOf(call)),
+    async answer(call, query) {
+      // Before the data are read: what changes meanwhile makes the answer one of a state that is over.
+      const state = services.ready.state();
+      const { quota } = call;
+      const answer = await endpoint.answer({ query, caller: callerOf(call), quota }, services);
+      const made = await makeAnswer(answer, endpoint, services, call, query);
+      if (answer.isLasting === true) services.ready.keep(shapeOf(call), state, made);
+      return made;
     },
-    async handler(request, reply) {
-      const { query } = request;
-      const ignored = ignoredNames(query, endpoint);
-      // For failures; answers have headers of their own.
-      if (ignored !== null) reply.header('Seoga-Ignored', ignored);
-      if (request.failure !== null) throw request.failure;
-      await answerCall(endpoint, services, request, query, sendThrough(reply.raw));
-      return reply.hijack();
-    },
-  });
+  };
 }
 
-/** Answers a call that has passed the gate. Throws ApiError before anything is sent. */
-async function answerCall(
-  endpoint: Endpoint,
-  services: Services,
-  call: ApiCall,
-  query: Query,
-  send: Send,
-): Promise<void> {
-  const { caller, quota } = call;
-  if (caller === null || quota === null) throw new Error('an endpoint was reached without passing the gate');
-  // Before the data are read: what changes meanwhile makes the answer one of a state that is over.
-  const state = services.ready.state();
-  const answer = await endpoint.answer({ query, caller, quota }, services);
-  const made = await makeAnswer(answer, endpoint, services, call, query);
-  if (answer.isLasting === true) services.ready.keep(shapeOf(call, caller), state, made);
-  return sendReady(made, call, send, services.clock);
+function callerOf({ caller }: ApiCall): Caller {
+  if (caller === null) throw new Error('an endpoint was reached without passing the gate');
+  return caller;
 }
 
-/** Answers a call that has passed the gate as the same request was answered before, or null. */
-function answerReady(services: Services, call: ApiCall, send: Send): Promise<void> | null {
-  const made = call.caller === null ? undefined : services.ready.find(shapeOf(call, call.caller));
-  return made === undefined ? null : sendReady(made, call, send, services.clock);
-}
-
-function shapeOf({ raw, headers }: ApiCall, caller: Caller): RequestShape {
-  return { url: raw.url ?? '', encoding: chooseEncoding(headers['accept-encoding']), caller };
+function shapeOf(call: ApiCall): RequestShape {
+  return { url: call.url, encoding: chooseEncoding(call.headers['accept-encoding']), caller: callerOf(call) };
 }
 
 function makeAnswer(
   answer: Answer,
   endpoint: Endpoint,
   services: Services,
-  { raw, headers: { 'accept-encoding': accepted } }: ApiCall,
+  { url, headers: { 'accept-encoding': accepted } }: ApiCall,
   query: Query,
 ): Promise<ReadyAnswer> {
   const { payload, file, nextEditionAtMs } = answer;
   const { site, keyPrefix } = services.answer;
-  const rawUrl = maskKeys(raw.url ?? '', keyPrefix);
+  const rawUrl = maskKeys(url, keyPrefix);
   const headers = headersOf(answer, endpoint, rawUrl, services);
   const ignored = ignoredNames(query, endpoint);
   if (ignored !== null) headers.unshift('seoga-ignored', ignored);
@@ -190,44 +143,3 @@ function cut(name: string): string {
 function linksOf(list: PageOfList, { parameters }: Endpoint, address: string): string | null {
   return Object.hasOwn(parameters.properties, 'page') ? pageLinks(address, list) : null;
 }
-
-function responses(endpoint: Endpoint): Record<string, unknown> {
-  const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of new Set([...COMMON_ERRORS, ...endpoint.errors])) {
-    // The day of an account does not end reading what is left of it.
-    if (code === 'RATE_002' && endpoint.uncounted === true) continue;
-    const status = ERROR_STATUS[code];
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-  }
-  const failures = [...byStatus].map(([status, codes]) => [
-    status,
-    {
-      description: codes.join(', '),
-      ...(status === 404 && endpoint.notFoundHeaders ? { headers: endpoint.notFoundHeaders } : {}),
-      ...failureSchema(codes),
-    },
-  ]);
-  return {
-    200: endpoint.data === null ? FILE : success(endpoint.data, endpoint.headers),
-    304: { description: 'The data named by If-None-Match are still current', type: 'null' },
-    ...Object.fromEntries(failures),
-  };
-}
-
-function success(data: TSchema, headers: Endpoint['headers']): object {
-  return { description: 'OK', ...(headers === undefined ? {} : { headers }), ...successSchema(data) };
-}
-
-const FILE = {
-  description: 'The file',
-  headers: {
-    'Content-Disposition': {
-      type: 'string',
-      ...about({
-        en: 'attachment; the name ends in the day in Korea',
-        ko: 'attachment. 파일 이름은 한국 날짜로 끝납니다',
-      }),
-    },
-  },
-  content: fileContent,
-};

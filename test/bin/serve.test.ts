@@ -175,12 +175,12 @@ describe('the command line', () => {
       await response.text();
       return response.headers.get('ratelimit-policy');
     };
-    assert.equal(await policy(), '"burst";q=50;w=1, "daily";q=100000;w=86400');
+    assert.equal(await policy(), '"burst";q=100;w=2, "daily";q=100000;w=86400');
     assert.equal(
       (await server.seoga(['account', 'update', '--account', id, '--daily', '7', '--tier', 'free'])).code,
       0,
     );
-    assert.equal(await policy(), '"burst";q=10;w=1, "daily";q=7;w=86400');
+    assert.equal(await policy(), '"burst";q=20;w=2, "daily";q=7;w=86400');
     const update = (...words: string[]) => server.seoga(['account', 'update', '--account', id, ...words]);
     assert.equal((await update('--operator', 'on')).code, 0);
     const refused = await update('--suspended', 'on');

@@ -47,9 +47,9 @@ describe('answers', () => {
   test('304: the tag of the data, in every encoding and in a list; it stays while time passes', async () => {
     const first = await raw(LIST);
     const tag = String(first.headers.etag);
-    assert.match(tag, /^"[\w-]+"$/);
+    assert.match(tag, /^W\/"[\w-]+"$/);
     app.clock.advance(60_000);
-    for (const given of [tag, `W/${tag}`, `"x", ${tag}`, '*', tag.replace(/"$/, '-br"')]) {
+    for (const given of [tag, tag.slice(2), `"x", ${tag}`, '*']) {
       const answer = await raw(LIST, { 'if-none-match': given });
       assert.deepEqual([answer.statusCode, answer.payload, answer.headers.etag], [304, '', tag], given);
       assert.ok(answer.headers.ratelimit);
@@ -71,7 +71,8 @@ describe('answers', () => {
     const gzip = await raw(`${LIST}&detail=Y`, { 'accept-encoding': 'gzip;q=1, br;q=0.5' });
     assert.equal(gzip.headers['content-encoding'], 'gzip');
     assert.deepEqual(JSON.parse(gunzipSync(gzip.rawPayload).toString()), plain.json());
-    assert.notEqual(br.headers.etag, gzip.headers.etag);
+    // A weak tag names the data, whatever the bytes.
+    assert.equal(br.headers.etag, gzip.headers.etag);
     for (const header of ['identity', 'br;q=0, gzip;q=0', 'deflate']) {
       assert.equal(
         (await raw(`${LIST}&detail=Y`, { 'accept-encoding': header })).headers['content-encoding'],

@@ -29,7 +29,7 @@ for (const [title, bytes] of ENDINGS)
     const { port, server, guard } = await serve(t, { closeMs: 200 }, (_request, response) =>
       response.end('first'),
     );
-    const end = (socket: Socket) => guard.endAfterAnswers(socket, () => 'last');
+    const end = (socket: Socket) => guard.endAfterAnswers(socket, () => Buffer.from('last'));
     server.on('connect', ({ socket }) => end(socket));
     server.on('clientError', (_error, socket) => end(socket as Socket));
     for (const leaves of [true, false]) {

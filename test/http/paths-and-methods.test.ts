@@ -91,6 +91,7 @@ describe('paths and methods', () => {
       const { headers } = await app.get(url);
       assert.equal(headers['x-content-type-options'], 'nosniff');
       assert.match(String(headers['content-security-policy']), /frame-ancestors 'none'/);
+      assert.equal(headers['x-frame-options'], 'DENY');
       assert.equal(headers['access-control-allow-origin'], undefined);
       assert.equal(headers.server, undefined);
       assert.equal(headers['x-powered-by'], undefined);

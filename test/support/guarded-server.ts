@@ -8,18 +8,12 @@ import {
   type ConnectionLimits,
   createConnectionGuard,
 } from '../../src/http/connection-guard.ts';
-import type { AnswerPlain } from '../../src/http/plain-connections.ts';
 
 /** A server on a free port, and what it says of the connections that it cut. */
-export async function serve(
-  t: TestContext,
-  limits: Partial<ConnectionLimits>,
-  handler: RequestListener,
-  answerPlain?: AnswerPlain,
-) {
+export async function serve(t: TestContext, limits: Partial<ConnectionLimits>, handler: RequestListener) {
   const cuts: string[] = [];
   const guard = createConnectionGuard({ ...CONNECTION_LIMITS, ...limits }, (reason) => cuts.push(reason));
-  const server = guard.createServer({ keepAliveTimeout: 60_000 }, handler, answerPlain);
+  const server = guard.createServer({ keepAliveTimeout: 60_000 }, handler);
   t.after(() => {
     server.closeAllConnections();
     server.close();

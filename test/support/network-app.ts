@@ -12,14 +12,11 @@ export interface Sent {
   readonly headers: Record<string, string>;
 }
 
-/** The real service on a port, and the same calls in process. */
+/** The real service on a port. */
 export interface NetworkApp {
   readonly app: TestApp;
   readonly port: number;
-  /** Over the network, past Fastify where that is possible. */
   ask(sent: Sent): Promise<SeenAnswer>;
-  /** Through Fastify, which is what `inject` does. */
-  askFastify(sent: Sent): Promise<SeenAnswer>;
 }
 
 type SeenAnswer = ReturnType<typeof seen>;
@@ -27,32 +24,24 @@ type SeenAnswer = ReturnType<typeof seen>;
 /** Puts the small shop behind a port for a whole describe block. Call it in the block's body. */
 export function suiteNetworkApp(use: (network: NetworkApp) => void): void {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  suiteApp(
-    async (app) => {
-      await app.app.listen({ port: 0, host: '127.0.0.1' });
-      const { port } = app.app.server.address() as AddressInfo;
-      use({
-        app,
-        port,
-        ask: ({ method = 'GET', path, headers }) =>
-          new Promise((resolve, reject) => {
-            const sent = request({ port, host: '127.0.0.1', agent, method, path, headers }, (answer) =>
-              buffer(answer).then(
-                (body) => resolve(seen(answer.statusCode ?? 0, answer.headers, body)),
-                reject,
-              ),
-            );
-            sent.on('error', reject).end();
-          }),
-        async askFastify({ method = 'GET', path, headers }) {
-          const answer = await app.app.inject({ method, url: path, headers: { host: 'x', ...headers } });
-          return seen(answer.statusCode, answer.headers, answer.rawPayload);
-        },
-      });
-    },
-    // At lower levels Fastify logs each request, so it gets all of them.
-    { environment: { SEOGA_LOG_LEVEL: 'info' } },
-  );
+  suiteApp(async (app) => {
+    await app.app.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = app.app.server.address() as AddressInfo;
+    use({
+      app,
+      port,
+      ask: ({ method = 'GET', path, headers }) =>
+        new Promise((resolve, reject) => {
+          const sent = request({ port, host: '127.0.0.1', agent, method, path, headers }, (answer) =>
+            buffer(answer).then(
+              (body) => resolve(seen(answer.statusCode ?? 0, answer.headers, body)),
+              reject,
+            ),
+          );
+          sent.on('error', reject).end();
+        }),
+    });
+  });
   after(() => agent.destroy());
 }
 

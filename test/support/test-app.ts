@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
+import inject, { type InjectOptions } from 'light-my-request';
 import { type Composition, compose } from '../../bin/compose.ts';
 import { rankingSettings } from '../../bin/ranking-settings.ts';
 import type { Clock } from '../../src/clock.ts';
@@ -110,6 +111,10 @@ export async function createTestApp(t: Cleanup, options: TestAppOptions = {}): P
     logDestination,
     ...(options.hasPages === true ? {} : { webFolder: join(dataDir, 'no-pages') }),
     ...(options.provider === undefined ? {} : { providerAddresses: options.provider.addresses }),
+  });
+  // Fastify's own would not see the public API.
+  Object.assign(composition.app, {
+    inject: (request: InjectOptions) => inject(composition.app.listener, request),
   });
   const keys: string[] = [];
   t.after(async () => {

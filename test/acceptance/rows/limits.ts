@@ -20,7 +20,7 @@ function remaining(answer: Answer): number {
 function headerRows({ operatorRow }: Rows): void {
   operatorRow('default limits: 10 a second, 5000 a day, 20 at once', async ({ accounts }) => {
     const answer = await accounts.free.call(CATEGORIES);
-    assert.equal(answer.headers['ratelimit-policy'], '"burst";q=10;w=1, "daily";q=5000;w=86400');
+    assert.equal(answer.headers['ratelimit-policy'], '"burst";q=20;w=2, "daily";q=5000;w=86400');
     assert.equal(remaining(answer), 4999);
     const { passed, refused, seconds } = await rush(accounts.free, 60);
     // The first call took one of the twenty.

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { Writable } from 'node:stream';
 import { type TestContext, test } from 'node:test';
+import inject from 'light-my-request';
 import { createApp } from '../../../../src/http/app.ts';
-import { createMetrics } from '../../../../src/http/metrics.ts';
 import { createRateLimiter } from '../../../../src/http/rate-limiter.ts';
 import { createPostgresGate } from '../../../../src/store/postgres/accounts/gate.ts';
 import { createPostgresRecentCalls } from '../../../../src/store/postgres/accounts/recent-calls.ts';
@@ -44,7 +44,7 @@ async function setUp(t: TestContext) {
     recentCalls: createPostgresRecentCalls(database, onWriteError),
     limiter: createRateLimiter(clock),
     clock,
-    metrics: createMetrics(),
+    observers: [],
     baseUrl: 'https://books.example',
     trustedProxies: null,
     log: {
@@ -53,11 +53,27 @@ async function setUp(t: TestContext) {
       destination: new Writable({ write: (_chunk, _encoding, done) => done() }),
     },
   });
-  app.get(PATH, { config: { endpoint: 'categoryList', title: 'Categories' } }, async () => ({
-    success: true,
-  }));
+  const operation = {
+    operationId: '',
+    summary: '',
+    description: '',
+    'x-texts': [],
+    tags: [],
+    security: [],
+    query: {},
+  };
+  const body = { length: 2, at: () => ['{}'] };
+  app.api.add({
+    path: PATH,
+    endpoint: 'categoryList',
+    uncounted: false,
+    operation: { ...operation, responses: {} },
+    findReady: () => ({ tag: '', headers: [], contentHeaders: [], nextEditionAtMs: undefined, body }),
+    answer: () => assert.fail('the answer is ready'),
+    ignoredNames: () => null,
+  });
   t.after(() => app.close());
-  const get = (apiKey: string) => app.inject({ url: PATH, headers: { 'x-api-key': apiKey } });
+  const get = (apiKey: string) => inject(app.listener, { url: PATH, headers: { 'x-api-key': apiKey } });
   return { get, key, proxy };
 }
 

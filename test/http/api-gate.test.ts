@@ -32,6 +32,7 @@ describe('the gate stands before every endpoint', () => {
         assert.deepEqual(Object.keys(response.json()), ['success', 'message', 'errorCode', 'data']);
         assert.equal(response.json().errorCode, code);
         assert.equal(response.headers.ratelimit, undefined);
+        assert.equal(response.headers['www-authenticate'], 'ApiKey header="X-Api-Key"');
       }
     });
   }
@@ -74,6 +75,7 @@ describe('429', () => {
     assert.deepEqual(statuses, [404, 404, 404, 429]);
     const refused = await app.get(PATH);
     assert.equal(refused.json.errorCode, 'RATE_001');
+    assert.match(refused.json.message, /2 per second are allowed, 3 at once/);
     assert.equal(refused.headers['retry-after'], '1');
     app.clock.advance(Number(refused.headers['retry-after']) * 1000);
     assert.equal((await app.get(PATH)).status, 404);
@@ -115,7 +117,7 @@ describe('429', () => {
   test('every authenticated answer says where the account stands', async (t) => {
     const app = await start(t);
     const { headers } = await app.get(PATH);
-    assert.equal(headers['ratelimit-policy'], '"burst";q=2;w=1, "daily";q=5;w=86400');
+    assert.equal(headers['ratelimit-policy'], '"burst";q=3;w=2, "daily";q=5;w=86400');
     assert.equal(headers.ratelimit, '"burst";r=2;t=1, "daily";r=4;t=60');
   });
 });

@@ -1,0 +1,91 @@
+import type { Clock } from '../clock.ts';
+import { type Gate, IDENTIFY_LIMITS, type QuotaState } from '../gate/gate.ts';
+import { QUERY_LENGTH_MAX, type RecentCalls } from '../gate/recent-calls.ts';
+import type { ApiCall } from './api-call.ts';
+import type { Refusal } from './failure-answer.ts';
+import { maskKeys } from './query-string.ts';
+
+/** Gets the counts of an account at every call from QUOTA_WATCH_SHARE of its day on, refused calls included. */
+export type QuotaObserver = (accountId: number, quota: QuotaState) => void;
+
+/** The share of the daily quota above which observers are called. */
+const QUOTA_WATCH_SHARE = 0.8;
+
+export interface ApiGateOptions {
+  readonly gate: Gate;
+  readonly recentCalls: RecentCalls;
+  readonly clock: Clock;
+  /** What keys begin with, so that none is kept with a call's parameters. */
+  readonly keyPrefix: string;
+}
+
+/** The gate in front of every public endpoint (docs/rules/interface.md#what-counts). */
+export interface ApiGate {
+  /**
+   * Sets who calls: the account `as` if the service itself calls for it, otherwise the holder of the key. Gives the reason
+   * why the call may not go on, or null. Throws StoreUnavailableError.
+   */
+  pass(call: ApiCall, isUncounted: boolean, as: number | null): Promise<Refusal | null>;
+  /**
+   * Resolves once the call is committed (docs/rules/running.md#kills-and-power-cuts); its response must not leave before. Rejects with StoreUnavailableError when it can't
+   * be counted; the failure that is answered instead isn't counted either.
+   */
+  settle(call: ApiCall, status: number): Promise<void>;
+  readonly quotaObservers: QuotaObserver[];
+}
+
+export function createApiGate({ gate, recentCalls, clock, keyPrefix }: ApiGateOptions): ApiGate {
+  const quotaObservers: QuotaObserver[] = [];
+
+  function ask({ endpoint }: ApiCall, key: string, isUncounted: boolean, as: number | null) {
+    if (as !== null) return isUncounted ? gate.identifyAccount(as) : gate.admitAccount(as, endpoint);
+    return isUncounted ? gate.identify(key) : gate.admit(key, endpoint);
+  }
+
+  return {
+    quotaObservers,
+    async pass(call, isUncounted, as) {
+      // Node joins repeated headers with a comma, which no key holds: two keys are one invalid key.
+      const key = String(call.headers['x-api-key'] ?? '');
+      if (key === '' && as === null) return { code: 'AUTH_001' };
+      const passed = await ask(call, key, isUncounted, as);
+      if (passed.outcome === 'unknown-key') return { code: 'AUTH_002' };
+      call.quota = passed.quota;
+      call.accountId = 'caller' in passed ? passed.caller.accountId : passed.accountId;
+      if (passed.outcome === 'burst') {
+        const seconds = Math.max(1, Math.ceil(passed.retryAfterMs / 1000));
+        const { burstPerSecond, burst } = isUncounted ? IDENTIFY_LIMITS : passed.quota.limits;
+        const values = { limit: burstPerSecond, burst, seconds };
+        return { code: 'RATE_001', values, retryAfterSeconds: seconds };
+      }
+      if (passed.outcome === 'daily') {
+        const seconds = passed.quota.dailyResetSeconds;
+        const values = { limit: passed.quota.limits.dailyQuota, seconds };
+        return { code: 'RATE_002', values, retryAfterSeconds: seconds };
+      }
+      call.caller = passed.caller;
+      call.ticket = passed.outcome === 'admitted' ? passed.ticket : null;
+      return null;
+    },
+    async settle(call, status) {
+      const { accountId, ticket, endpoint, errorCode, quota } = call;
+      if (accountId === 0) return;
+      // Once only, even if it fails.
+      call.accountId = 0;
+      if (ticket !== null) await gate.settle(ticket, status);
+      if (quota !== null && quota.dailyUsed >= quota.limits.dailyQuota * QUOTA_WATCH_SHARE)
+        for (const observe of quotaObservers) observe(accountId, quota);
+      const ms = clock.monotonicMs() - call.startedMs;
+      const query = queryToKeep(call.url, keyPrefix);
+      recentCalls.record(accountId, { atMs: clock.nowMs(), endpoint, query, status, errorCode, ms });
+    },
+  };
+}
+
+/** The query string of a call without "?", keys masked and cut to the length that is kept. */
+function queryToKeep(url: string, keyPrefix: string): string {
+  if (!url.includes('?')) return '';
+  const masked = maskKeys(url, keyPrefix);
+  const query = masked.slice(masked.indexOf('?') + 1);
+  return query.length > QUERY_LENGTH_MAX ? `${query.slice(0, QUERY_LENGTH_MAX - 1)}…` : query;
+}

@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyBaseLogger } from 'fastify';
+import { StoreUnavailableError } from '../gate/store-unavailable-error.ts';
+import { answerNow, type ReadyAnswer } from './answer.ts';
+import type { ApiAnswer, ApiCall, HeaderList } from './api-call.ts';
+import { type ApiGate, type ApiGateOptions, createApiGate, type QuotaObserver } from './api-gate.ts';
+import { ApiError } from './errors.ts';
+import type { FailureAnswers, Refusal } from './failure-answer.ts';
+import type { ApiOperation } from './openapi-document.ts';
+import { parseQueryString, type Query } from './query-string.ts';
+import { rateHeaders } from './rate-headers.ts';
+import { bodyText } from './ready-body.ts';
+import { hostFault, queryFault } from './request-faults.ts';
+import { pathAndQuery } from './request-target.ts';
+import type { ResponseObserver } from './response-observers.ts';
+import { writeAnswer } from './write-answer.ts';
+
+/** An endpoint of the public API as calls reach it. */
+export interface ApiRoute {
+  readonly path: string;
+  /** Operation id. */
+  readonly endpoint: string;
+  /** Whether calls count against neither burst nor day. */
+  readonly uncounted: boolean;
+  readonly operation: ApiOperation;
+  /**
+   * What the same request was answered before, if nothing has changed since. Throws StoreUnavailableError. Both functions
+   * get calls that have passed the gate.
+   */
+  findReady(call: ApiCall): ReadyAnswer | undefined;
+  /** Throws ApiError. */
+  answer(call: ApiCall, query: Query): Promise<ReadyAnswer>;
+  /** The parameters that the endpoint doesn't know, for the header Seoga-Ignored. */
+  ignoredNames(query: Query): string | null;
+}
+
+/** A request for a path of the API, however it came. */
+interface ApiRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  /** Why it isn't a request that can be answered, or nothing. */
+  readonly fault?: ApiError | undefined;
+}
+
+/** The response to a call that was made in process. */
+export interface CallAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  /** Time from request to response, as the list of latest calls shows it. */
+  readonly ms: number;
+}
+
+/** Every call of the public API is answered here, whether it succeeds or fails. */
+export interface PublicApi {
+  add(route: ApiRoute): void;
+  has(path: string): boolean;
+  routes(): Iterable<ApiRoute>;
+  /** Answers a request of the HTTP server. False, and nothing is done, when it is for a path of somebody else. */
+  receive(request: IncomingMessage, response: ServerResponse): boolean;
+  /** The same for a request that didn't come through the HTTP server. Null when the path is somebody else's. */
+  answerRequest(request: ApiRequest): Promise<ApiAnswer> | null;
+  /** Makes a call for an account without its key. Throws for a path that isn't one of the API. */
+  callAs(accountId: number, url: string, headers: IncomingHttpHeaders): Promise<CallAnswer>;
+  readonly quotaObservers: QuotaObserver[];
+}
+
+export interface PublicApiOptions extends ApiGateOptions {
+  readonly log: FastifyBaseLogger;
+  /** Whether each call has a line of its own in the log. */
+  readonly logsCalls: boolean;
+  readonly failures: FailureAnswers;
+  /** Headers of every answer. */
+  readonly constantHeaders: HeaderList;
+  /** Told of every answer. */
+  readonly observe: ResponseObserver;
+}
+
+export function createPublicApi(options: PublicApiOptions): PublicApi {
+  const { log } = options;
+  const gate = createApiGate(options);
+  const answerCall = createAnswering(options, gate);
+  const routes = new Map<string, ApiRoute>();
+
+  function routeOf(url: string): ApiRoute | undefined {
+    const path = pathOf(url);
+    return routes.get(path) ?? (path.includes('%') ? routes.get(decoded(path)) : undefined);
+  }
+
+  return {
+    quotaObservers: gate.quotaObservers,
+    add: (route) => routes.set(route.path, route),
+    has: (path) => routes.has(path),
+    routes: () => routes.values(),
+    receive(raw, response) {
+      const url = pathAndQuery(raw.url ?? '');
+      const route = routeOf(url);
+      if (route === undefined) return false;
+      const request = { method: raw.method ?? '', url, headers: raw.headers, fault: hostFault(raw) };
+      answerCall(route, request, null)
+        .then((answer) => writeAnswer(response, answer))
+        .catch((error: unknown) => {
+          log.error({ err: error }, 'a response could not be written');
+          response.destroy();
+        });
+      return true;
+    },
+    answerRequest(request) {
+      const route = routeOf(request.url);
+      return route === undefined ? null : answerCall(route, request, null);
+    },
+    async callAs(accountId, url, headers) {
+      const route = routeOf(url);
+      if (route === undefined) throw new Error(`the API has no path ${url}`);
+      const answer = await answerCall(route, { method: 'GET', url, headers }, accountId);
+      return {
+        ...answer,
+        headers: recordOf(answer.headers),
+        body: Buffer.from(bodyText(answer.body), 'latin1'),
+      };
+    },
+  };
+}
+
+type AnswerCall = (route: ApiRoute, request: ApiRequest, as: number | null) => Promise<TimedAnswer>;
+
+/** From a call to its answer. Never rejects. */
+function createAnswering(options: PublicApiOptions, gate: ApiGate): AnswerCall {
+  const { clock, log, failures, logsCalls, observe, constantHeaders } = options;
+
+  /** The checks in their order (docs/rules/interface.md#order-of-checks). Throws ApiError. */
+  async function decide(
+    route: ApiRoute,
+    { method, fault }: ApiRequest,
+    call: ApiCall,
+    as: number | null,
+  ): Promise<ApiAnswer> {
+    if (fault !== undefined) throw fault;
+    const isKnown = method === 'GET' || method === 'HEAD';
+    const refusal = isKnown ? await gate.pass(call, route.uncounted, as) : OTHER_METHOD;
+    if (refusal !== null) {
+      call.errorCode = refusal.code;
+      return failures(refusal, call.headers);
+    }
+    const ready = route.findReady(call) ?? (await route.answer(call, readQuery(call.url)));
+    return answerNow(ready, call.headers['if-none-match'], clock);
+  }
+
+  function fail(error: unknown, route: ApiRoute, call: ApiCall): ApiAnswer {
+    const { code, values, headers } = apiErrorOf(error, log);
+    call.errorCode = code;
+    const own = Object.entries(headers).flatMap(([name, value]) => [name.toLowerCase(), value]);
+    const ignored = call.caller === null ? null : route.ignoredNames(parseQueryString(searchOf(call.url)));
+    if (ignored !== null) own.push('seoga-ignored', ignored);
+    const answer = failures({ code, values }, call.headers);
+    return { ...answer, headers: [...own, ...answer.headers] };
+  }
+
+  return async (route, request, as) => {
+    const call = callOf(route, request, clock.monotonicMs());
+    let answer: ApiAnswer;
+    try {
+      answer = await decide(route, request, call, as);
+    } catch (error) {
+      answer = fail(error, route, call);
+    }
+    try {
+      await gate.settle(call, answer.status);
+    } catch (error) {
+      answer = fail(error, route, call);
+    }
+    const { endpoint, errorCode, quota, startedMs } = call;
+    const { status, headers, body } = answer;
+    const ms = clock.monotonicMs() - startedMs;
+    observe(endpoint, status, ms);
+    if (logsCalls) log.debug({ req: request, status, errorCode, ms }, 'call answered');
+    const rates = quota === null ? [] : rateHeaders(quota);
+    return { status, headers: [...constantHeaders, ...rates, ...headers], body, ms };
+  };
+}
+
+interface TimedAnswer extends ApiAnswer {
+  readonly ms: number;
+}
+
+function recordOf(headers: HeaderList): Record<string, string> {
+  const record: Record<string, string> = {};
+  for (let at = 0; at < headers.length; at += 2) record[headers[at] ?? ''] = headers[at + 1] ?? '';
+  return record;
+}
+
+const OTHER_METHOD: Refusal = { code: 'COMMON_405' };
+
+function pathOf(url: string): string {
+  const queryAt = url.indexOf('?');
+  return queryAt === -1 ? url : url.slice(0, queryAt);
+}
+
+function searchOf(url: string): string {
+  const queryAt = url.indexOf('?');
+  return queryAt === -1 ? '' : url.slice(queryAt + 1);
+}
+
+/** Throws COMMON_400. */
+function readQuery(url: string): Query {
+  const query = parseQueryString(searchOf(url));
+  const fault = queryFault(query);
+  if (fault !== undefined) throw fault;
+  return query;
+}
+
+/** A path whose escapes mean nothing is nobody's. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return '';
+  }
+}
+
+function callOf({ endpoint }: ApiRoute, { url, headers }: ApiRequest, startedMs: number): ApiCall {
+  const unknown = { caller: null, quota: null, ticket: null, accountId: 0, errorCode: '' } as const;
+  return { endpoint, url, headers, startedMs, ...unknown };
+}
+
+/** What the caller hears of an error. One that nobody expected is logged with the id that the caller gets. */
+function apiErrorOf(error: unknown, log: FastifyBaseLogger): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof StoreUnavailableError) {
+    log.warn({ err: error }, 'the store is unavailable');
+    return new ApiError('UPSTREAM_UNAVAILABLE');
+  }
+  const requestId = randomUUID();
+  log.error({ err: error, reqId: requestId }, 'request failed');
+  return new ApiError('COMMON_500', { requestId });
+}

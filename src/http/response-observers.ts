@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify';
+
+/** Told of every response as it leaves: the public endpoint, or one of the two names below; `ms` since the request came. */
+export type ResponseObserver = (endpoint: string, status: number, ms: number) => void;
+
+/** Stands for everything but the public API: pages, files, the portal. */
+const PAGE = 'page';
+/** Stands for paths at which there is nothing. */
+const UNKNOWN = 'unknown';
+
+/** Whether an observer's first argument names a public endpoint. */
+export function isEndpoint(endpoint: string): boolean {
+  return endpoint !== PAGE && endpoint !== UNKNOWN;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** When the request came, on the monotonic clock. */
+    startedMs: number;
+  }
+}
+
+/** Lets `observe` see every response of Fastify. Add it after every hook that can still fail a response. */
+export function observeResponses(app: FastifyInstance, nowMs: () => number, observe: ResponseObserver): void {
+  app.decorateRequest('startedMs', 0);
+  app.addHook('onRequest', (request, _reply, done) => {
+    request.startedMs = nowMs();
+    done();
+  });
+  app.addHook('onSend', (request, reply, payload, done) => {
+    observe(request.is404 ? UNKNOWN : PAGE, reply.statusCode, nowMs() - request.startedMs);
+    done(null, payload);
+  });
+}

@@ -1,0 +1,30 @@
+import { type ServerResponse, STATUS_CODES } from 'node:http';
+import { httpDate, systemClock } from '../clock.ts';
+import type { ApiAnswer } from './api-call.ts';
+import { bodyText, lengthOf, TEXT_MAX_BYTES } from './ready-body.ts';
+
+/** Writes a whole answer to Node's response: to HEAD, and with status 304, without its body. */
+export function writeAnswer(response: ServerResponse, { status, headers, body }: ApiAnswer): void {
+  response.writeHead(status, [...headers]);
+  if (body.length === 0 || response.req.method === 'HEAD') {
+    response.end();
+    return;
+  }
+  if (lengthOf(body) <= TEXT_MAX_BYTES) {
+    // Node joins a text with the head into one write.
+    response.end(bodyText(body), 'latin1');
+    return;
+  }
+  const parts = body.filter((part) => part.length > 0);
+  response.cork();
+  for (const part of parts.slice(0, -1)) response.write(part, 'latin1');
+  response.end(parts.at(-1), 'latin1');
+}
+
+/** The bytes of a whole answer that ends its connection, for a connection without a response object. */
+export function lastAnswerBytes({ status, headers, body }: ApiAnswer): Buffer {
+  let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`;
+  for (let at = 0; at < headers.length; at += 2) head += `${headers[at]}: ${headers[at + 1]}\r\n`;
+  head += `date: ${httpDate(systemClock.nowMs())}\r\nconnection: close\r\n\r\n`;
+  return Buffer.from(head + bodyText(body), 'latin1');
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { describe, test } from 'node:test';
+import { StoreUnavailableError } from '../../src/gate/store-unavailable-error.ts';
+import { type NetworkApp, suiteNetworkApp } from '../support/network-app.ts';
+import { createTestApp } from '../support/test-app.ts';
+
+const ITEM = '/v1/goods/itemDetail?searchType=ItemId&query=1001';
+
+describe('calls over the network', () => {
+  let network: NetworkApp;
+  suiteNetworkApp((made) => {
+    network = made;
+  });
+  const get = (path: string, method: 'GET' | 'HEAD' = 'GET', headers: Record<string, string> = {}) =>
+    network.ask({ method, path, headers: { 'x-api-key': network.app.key, ...headers } });
+  const used = async () => JSON.parse(String((await get('/v1/usage')).body)).data.data.today.used as number;
+
+  test('a call counts once, whether it is answered or fails', async () => {
+    const before = await used();
+    const paths = [ITEM, ITEM, `${ITEM}&detail=X`, '/v1/category/bestseller?categoryId=zz', `${ITEM}&x=%`];
+    const statuses = [];
+    for (const path of paths) statuses.push((await get(path)).status);
+    assert.deepEqual(statuses, [200, 200, 400, 404, 400]);
+    assert.equal((await used()) - before, paths.length);
+  });
+
+  test('503 UPSTREAM_UNAVAILABLE: a call that cannot be counted sends nothing else', async (t) => {
+    t.mock.method(network.app.gate, 'settle', () =>
+      Promise.reject(new StoreUnavailableError('the disk is full', null)),
+    );
+    const { status, body } = await get(ITEM);
+    assert.deepEqual([status, JSON.parse(String(body)).errorCode], [503, 'UPSTREAM_UNAVAILABLE']);
+  });
+
+  test('HEAD has the headers of GET, also of a failure and of a long answer', async () => {
+    for (const path of [ITEM, '/v1/category/list?x=%', '/v1/category/list/export?format=csv']) {
+      const [full, head] = [await get(path), await get(path, 'HEAD')];
+      assert.deepEqual(head, { ...full, body: Buffer.alloc(0) });
+      assert.equal(Number(full.headers['content-length']), full.body.length);
+    }
+  });
+
+  test('a path may be percent-encoded where it need not be', async () => {
+    assert.equal((await get(ITEM.replace('item', '%69tem'))).status, 200);
+    assert.equal((await get(ITEM.replace('itemDetail', 'itemdetail'))).status, 404);
+  });
+
+  test('a caller who closes its side behind a call gets the answer, however late it is made', async (t) => {
+    const { app, port } = network;
+    const settle = app.gate.settle.bind(app.gate);
+    const connected = once(app.app.server, 'connection');
+    const socket = connect(port, '127.0.0.1');
+    const [peer] = await connected;
+    t.mock.method(app.gate, 'settle', async (...call: Parameters<typeof settle>) => {
+      if (!peer.readableEnded) await once(peer, 'end');
+      return settle(...call);
+    });
+    socket.end(`GET ${ITEM} HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${app.key}\r\n\r\n`);
+    assert.match(await text(socket), /^HTTP\/1\.1 200 .*"itemId":1001,/s);
+  });
+
+  test('a caller who hangs up before the answer harms nobody', async () => {
+    for (let turn = 0; turn < 20; turn++) {
+      const socket = connect(network.port, '127.0.0.1').on('error', () => {});
+      socket.write(`GET ${ITEM} HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${network.app.key}\r\n\r\n`, () =>
+        socket.resetAndDestroy(),
+      );
+      await once(socket, 'close');
+    }
+    assert.equal((await get(ITEM)).status, 200);
+  });
+});
+
+for (const level of ['info', 'debug'])
+  test(`a call is answered the same way at log level ${level}, and logged at debug alone`, async (t) => {
+    const app = await createTestApp(t, { environment: { SEOGA_LOG_LEVEL: level } });
+    const { status, json } = await app.get(`/v1/category/list?apiKey=${app.key}`);
+    assert.deepEqual([status, json.errorCode], [404, 'CATEGORY_001']);
+    const lines = app
+      .logText()
+      .split('\n')
+      .filter((line) => line.includes('"call answered"'));
+    const logged = lines.map((line) => JSON.parse(line)).map((one) => [one.req.url, one.errorCode]);
+    const expected = [['/v1/category/list?apiKey=***', 'CATEGORY_001']];
+    assert.deepEqual(logged, level === 'debug' ? expected : []);
+  });
