@@ -34,6 +34,8 @@ describe('alerts for Prometheus', () => {
     for (const [action, file] of [
       ['check', 'alerts.yml'],
       ['test', 'alerts.test.yml'],
+      ['check', 'postgresql-alerts.yml'],
+      ['test', 'postgresql-alerts.test.yml'],
     ] as const) {
       const cwd = join(root, 'deploy/prometheus');
       const { status, stdout, stderr } = spawnSync('promtool', [action, 'rules', file], {
