@@ -24,7 +24,7 @@ export interface TransactionOptions {
   readonly timeoutMs?: number;
 }
 
-/** The database of the adapters in this folder. One driver an engine says what differs between the engines. */
+/** The database of the adapters in this folder. Each engine has a driver, which holds everything that differs. */
 export interface SqlDatabase extends Queryable {
   /**
    * Runs `work` in one transaction: all of it is kept, or, when it throws, none. `work` may run again, so it must await nothing but

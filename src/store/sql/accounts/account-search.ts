@@ -38,7 +38,7 @@ export function accountSearch(database: SqlDatabase): Pick<AccountStore, 'search
   };
 }
 
-/** Both databases fold ASCII letters alone; so does the text that is looked for. */
+/** Ignores the case of ASCII letters only: that is what both databases fold. */
 function conditionsOf({ text, role, tier, suspended }: AccountFilter) {
   const folded = text.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   const part = `%${folded.replace(/[\\%_]/g, '\\$&')}%`;

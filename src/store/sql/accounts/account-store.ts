@@ -18,7 +18,7 @@ export interface SqlAccountStoreOptions extends AuditOptions {
   readonly keyPrefix: string;
 }
 
-/** Accounts. Every change and its audit line are one transaction. */
+/** Accounts. Every change commits together with its audit line. */
 export function createSqlAccountStore(options: SqlAccountStoreOptions): AccountStore {
   const audit = auditWriter(options);
   return {

@@ -3,7 +3,7 @@ import { type AccountChange, LastOwnerError } from '../../../accounts/account-st
 import type { Transaction } from '../sql-database.ts';
 import { type AccountRow, type Audit, firstAccount } from './account-rows.ts';
 
-/** Changes an account and logs what became different, in a transaction. Throws LastOwnerError. */
+/** Changes an account and logs the differences. Call it in a transaction. Throws LastOwnerError. */
 export async function updateAccount(
   transaction: Transaction,
   audit: Audit,
@@ -41,7 +41,7 @@ export async function updateAccount(
   await audit(transaction, 'account.changed', accountId, { from, to }, by);
 }
 
-/** Refuses to do without an account, in a transaction. Throws LastOwnerError. */
+/** Throws LastOwnerError if the account is the last active owner's. Call it in a transaction. */
 export async function checkLeaves(transaction: Transaction, accountId: number): Promise<void> {
   await lockOwners(transaction);
   const account = firstAccount(
@@ -64,8 +64,8 @@ async function refuseLastOwner(transaction: Transaction, accountId: number): Pro
 }
 
 /**
- * Two owners may demote each other at once: whoever may end an owner locks all of them first, and then sees what became of the
- * others. In the order of their numbers, so that nobody locks another out.
+ * Two owners may demote each other at once. A change that may end an owner locks the rows of all owners first, so the second
+ * change sees what the first one did. The order keeps two such changes from waiting for each other.
  */
 async function lockOwners(transaction: Transaction): Promise<void> {
   await transaction.queryLocked(

@@ -26,9 +26,9 @@ export function createSqlAuditLog(database: SqlDatabase): AuditLog {
   };
 }
 
-/** Only the conditions that are asked for, so that each of them finds its index. */
+/** Only the given conditions, so that each can use its index. */
 function conditionsOf({ actor, action, target, fromMs, beforeMs }: AuditFilter, olderThanId: number | null) {
-  // Few lines are about one target: an expression keeps the database from starting with the many of an actor or an action.
+  // Few lines are about one target: the expression keeps the database from starting with the many lines of an actor or an action.
   const but = target === null ? '' : " || ''";
   const conditions = [
     { condition: `actor${but} = $`, value: actor },
@@ -46,7 +46,7 @@ function conditionsOf({ actor, action, target, fromMs, beforeMs }: AuditFilter, 
   );
 }
 
-/** The few different values of a column, each found by one step in its index instead of reading the whole log. */
+/** The distinct values of a column. Each takes one step in its index, instead of a scan of the log. */
 async function listNames(database: SqlDatabase, column: 'actor' | 'action'): Promise<string[]> {
   const rows = await database.query<{ name: string }>(
     `WITH RECURSIVE found (name) AS (

@@ -4,7 +4,7 @@ import type { Queryable, Transaction } from '../sql-database.ts';
 import { insertAccount, toEmail } from './account-rows.ts';
 import { type IdentityParts, lockAccount } from './identity-tokens.ts';
 
-/** Nobody else decides meanwhile which account a provider's person enters. */
+/** Until the transaction ends, nobody else decides which account a provider's user enters. */
 export async function lockPerson(
   transaction: Transaction,
   { provider, subject }: ProviderSubject,
@@ -12,7 +12,7 @@ export async function lockPerson(
   await transaction.lockName(`${provider} ${subject}`);
 }
 
-/** The account that a person enters, or null. */
+/** The account that a provider's user enters, or null. */
 export async function accountOfPerson(
   queryable: Queryable,
   { provider, subject }: ProviderSubject,
@@ -26,7 +26,7 @@ export async function accountOfPerson(
 
 type Connecting = Pick<IdentityParts, 'clock' | 'audit'>;
 
-/** Behind the locks of the person, who is not connected yet, and of the account. Takes the place of another person. */
+/** Call it behind the locks of the user, who must not be connected yet, and of the account. Replaces another user of the provider. */
 export async function connectPerson(
   transaction: Transaction,
   accountId: number,
@@ -41,7 +41,7 @@ export async function connectPerson(
   await audit(transaction, 'account.provider-connected', accountId, { provider });
 }
 
-/** Behind the lock of the account. */
+/** Call it behind the lock of the account. */
 export async function disconnectProvider(
   transaction: Transaction,
   accountId: number,
@@ -57,7 +57,7 @@ export async function disconnectProvider(
 
 type ProviderMethods = Pick<Identity, 'signInByProvider' | 'connect' | 'disconnect' | 'findConnections'>;
 
-/** The provider's part of the port. */
+/** Sign-in by provider. */
 export function providerMethods(parts: IdentityParts): ProviderMethods {
   const { database, sessions } = parts;
   return {

@@ -10,7 +10,7 @@ interface ResetRow {
   readonly email: string;
 }
 
-/** Setting a password by mail. */
+/** Password resets by mail. */
 export function resetMethods(parts: IdentityParts): Pick<Identity, 'startReset' | 'resetPassword'> {
   const { database, clock, tokens, audit } = parts;
   const find = `

@@ -5,9 +5,9 @@ import type { Queryable } from '../sql-database.ts';
 import { toEmail } from './account-rows.ts';
 import { type IdentityParts, lockAccount, type Sessions, type Tokens } from './identity-tokens.ts';
 
-/** Sessions of one account; a further one ends the oldest. */
+/** Sessions of one account. One more ends the oldest. */
 const SESSIONS_MAX = 20;
-/** Longer names of browsers say nothing more to a person. */
+/** Longer browser names tell a person nothing more. */
 const USER_AGENT_MAX = 300;
 
 export function createSessions(clock: Clock, tokens: Tokens): Sessions {
@@ -44,7 +44,7 @@ export function createSessions(clock: Clock, tokens: Tokens): Sessions {
   };
 }
 
-/** Apart from tokens, so that no token passes for a caller. */
+/** Prefixed, so that no token passes for a caller. */
 function callerHash(tokens: Tokens, caller: string): Buffer {
   return tokens.hash(`caller ${caller}`);
 }

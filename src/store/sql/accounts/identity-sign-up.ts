@@ -18,7 +18,7 @@ interface PendingRow {
 
 type SignUpMethods = Pick<Identity, 'signUp' | 'signUpByProvider' | 'findSignUp' | 'completeSignUp'>;
 
-/** The sign-up part of the port. */
+/** Sign-up. */
 export function signUpMethods(parts: IdentityParts): SignUpMethods {
   const { database, clock, tokens, sessions } = parts;
   const browserHash = (browser: string) => tokens.hash(`browser ${browser}`);
@@ -114,7 +114,7 @@ async function insertPassword(
   ]);
 }
 
-/** The provider's person of a pending sign-up, for the browser that came from the provider alone. */
+/** The provider's user of a pending sign-up, only for the browser that came from the provider. */
 function subjectFor(
   { provider, subject, browser_hash }: PendingRow,
   browserHash: Buffer,

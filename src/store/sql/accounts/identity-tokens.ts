@@ -4,7 +4,7 @@ import type { Clock } from '../../../clock.ts';
 import type { SqlDatabase, Transaction } from '../sql-database.ts';
 import type { Audit } from './account-rows.ts';
 
-/** Secrets of mails and cookies, and what is stored of them. */
+/** Makes the secrets in mails and cookies, and the hashes that are stored of them. */
 export interface Tokens {
   make(): string;
   hash(token: string): Buffer;

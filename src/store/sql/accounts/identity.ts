@@ -13,8 +13,8 @@ export interface SqlIdentityOptions extends AuditOptions {
 }
 
 /**
- * Identities. What belongs to one account is changed behind the lock of its row, and what a provider's person
- * enters behind a lock of that person; passwords are hashed before the transaction.
+ * Identities. Whatever belongs to one account changes behind the lock of its row; which account a provider's user enters is
+ * decided behind a lock of that user. Passwords are hashed before the transaction.
  */
 export function createSqlIdentity(options: SqlIdentityOptions): Identity {
   const { database, clock } = options;

@@ -1,7 +1,7 @@
 import type { QuotaMails } from '../../../accounts/quota-mails.ts';
 import type { SqlDatabase } from '../sql-database.ts';
 
-/** Mails about the daily quota: one row an account, so its lock decides who takes a mail. */
+/** Mails about the daily quota. Each account has one row, so the row's lock decides who takes a mail. */
 export function createSqlQuotaMails(database: SqlDatabase): QuotaMails {
   return {
     async areWanted(accountId) {

@@ -104,7 +104,7 @@ function ofOperators(
   };
 }
 
-/** Requests with their accounts. One whose account has been closed meanwhile is left out. */
+/** Requests with their accounts. Leaves out those whose account was closed meanwhile. */
 async function withAccounts(
   queryable: Queryable,
   rows: readonly RequestRow[],

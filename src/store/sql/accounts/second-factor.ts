@@ -23,7 +23,7 @@ interface FactorRow {
   readonly last_step: number;
 }
 
-/** Second factors. Whatever takes a code holds the lock of the account, so that none is taken twice. */
+/** Second factors. Whoever accepts a code holds the lock of the account, so that no code is accepted twice. */
 export function createSqlSecondFactor(options: SqlSecondFactorOptions): SecondFactor {
   const { database, clock } = options;
   const audit = auditWriter(options);
@@ -95,7 +95,7 @@ export function createSqlSecondFactor(options: SqlSecondFactorOptions): SecondFa
   };
 }
 
-/** Takes a code of the app, once; `isOn` says whether the factor must be on or still to be confirmed. Behind the account's lock. */
+/** Accepts a code of the app, once. `isOn` says whether the factor must be confirmed already. Call it behind the account's lock. */
 function appCodeTaker(vault: Vault, clock: Clock) {
   return async (
     transaction: Transaction,
@@ -117,7 +117,7 @@ function appCodeTaker(vault: Vault, clock: Clock) {
   };
 }
 
-/** Behind the lock of the account. */
+/** Call it behind the lock of the account. */
 async function putCodes(
   transaction: Transaction,
   vault: Vault,

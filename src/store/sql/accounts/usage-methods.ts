@@ -6,7 +6,7 @@ type UsageMethods = Pick<
   'listUsage' | 'deleteUsageBefore' | 'recordAddOnClick' | 'listAddOnClicks'
 >;
 
-/** What accounts have called, and the clicks on their add-on links. */
+/** Usage, and clicks on add-on links. */
 export function usageMethods(database: SqlDatabase): UsageMethods {
   return {
     listUsage: (accountId, fromDay) =>

@@ -3,7 +3,7 @@ import { correctionOf, type QueryCountRow } from '../../../search/query-tally.ts
 import { QUERIES_A_DAY_MAX, type SearchTermAdmin } from '../../../search/search-term-admin.ts';
 import { type SqlDatabase, type Transaction, valuesList } from '../sql-database.ts';
 
-/** Adds rows; once a day has enough texts, new ones are added up without their text. */
+/** Adds up counts. Once a day holds QUERIES_A_DAY_MAX texts, new ones are counted without their text. */
 export function addQueryRows(database: SqlDatabase): (rows: readonly QueryCountRow[]) => Promise<void> {
   return (rows) =>
     database.transaction(async (transaction) => {
@@ -48,7 +48,7 @@ function keyOf({ kind, query, used }: QueryKey): string {
   return JSON.stringify([kind, query, used]);
 }
 
-/** The counts that are written. */
+/** Reads and deletes stored counts. */
 export function storedQueryCounts(
   database: SqlDatabase,
 ): Pick<SearchTermAdmin, 'listQueryCounts' | 'deleteQueryCountsBefore'> {

@@ -8,7 +8,7 @@ interface SqlSearchTermAdminOptions extends SearchTermsOptions {
   readonly onWriteError: (error: unknown) => void;
 }
 
-/** Search terms; its counts of queries are flushed before the process ends. */
+/** Search terms. Call `flush` before the process ends: counts of queries wait in memory. */
 export function createSqlSearchTermAdmin(
   options: SqlSearchTermAdminOptions,
 ): SearchTermAdmin & Pick<QueryTally, 'flush'> {

@@ -33,7 +33,7 @@ type Change = (
   work: (transaction: Transaction) => Promise<number>,
 ) => Promise<boolean>;
 
-/** Blocked terms and similar words. Every change and its audit line are one transaction. */
+/** Blocked terms and similar words. Every change commits together with its audit line. */
 export function createSearchTerms(options: SearchTermsOptions): SearchTerms {
   const change = changesOf(options);
   return { ...blockedTerms(options, change), ...similarWords(options.database, change) };
@@ -111,7 +111,7 @@ type NewTermDecision = Pick<TermDecision, 'term' | 'action' | 'reason'> & {
   readonly actor: string | undefined;
 };
 
-/** The history of blocked terms. Record in the transaction of the change, behind its lock. */
+/** The history of blocked terms. Call `record` in the transaction of the change, behind its lock. */
 function termDecisions({ database, clock, actor: holder = 'system' }: SearchTermsOptions) {
   return {
     async record(
@@ -189,7 +189,7 @@ function similarWords(
   };
 }
 
-/** Puts words, and all that they are similar to already, into one group. */
+/** Merges words, and every group that already holds one of them, into one group. */
 async function joinGroups(
   transaction: Transaction,
   words: readonly string[],
