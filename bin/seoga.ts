@@ -1,6 +1,7 @@
 import packageJson from '../package.json' with { type: 'json' };
 import { type Config, ConfigError, readConfig } from '../src/config.ts';
 import { StoreUnavailableError } from '../src/gate/store-unavailable-error.ts';
+import type { Language } from '../src/messages/languages.ts';
 import { DatabaseVersionError } from '../src/store/postgres/migrate.ts';
 import { isForbidden } from '../src/store/postgres/store-errors.ts';
 import { WriteOvertaken } from '../src/store/sqlite/catalog-writes.ts';
@@ -34,6 +35,7 @@ import { termsMissedCommand } from './commands/terms-missed.ts';
 import { tokenIssueCommand, tokenListCommand, tokenRevokeCommand } from './commands/token.ts';
 import { verifyCommand } from './commands/verify.ts';
 import { checkDataFolder } from './data-folder.ts';
+import { overview, takeLanguage, usageText } from './help.ts';
 import { refuseSecondStore } from './second-store.ts';
 
 /** The command line (docs/rules/running.md#command-line): exit code 0 success, 1 failure, 2 wrong usage. */
@@ -86,7 +88,8 @@ const EMBEDDED_ONLY: readonly Command[] = [migrateStoreCommand];
 process.umask(0o077);
 process.exitCode = await main(process.argv.slice(2));
 
-async function main(words: readonly string[]): Promise<number> {
+async function main(given: readonly string[]): Promise<number> {
+  const { words, language } = takeLanguage(given, process.env);
   if (words[0] === '--version' || words[0] === '-V') {
     console.log(packageJson.version);
     return 0;
@@ -95,28 +98,27 @@ async function main(words: readonly string[]): Promise<number> {
   const wantsHelp = words.includes('--help') || words.includes('-h');
   if (command === undefined) {
     const asked = words.length === 0 || wantsHelp || words[0] === 'help';
-    (asked ? console.log : console.error)(
-      overview(asked ? '' : `Unknown command "${words.slice(0, 2).join(' ')}".\n\n`, words[0] ?? ''),
-    );
+    const unknown = asked ? '' : `Unknown command "${words.slice(0, 2).join(' ')}".\n\n`;
+    (asked ? console.log : console.error)(unknown + overview(COMMANDS, words[0] ?? '', language));
     return words[0] === 'help' || wantsHelp ? 0 : 2;
   }
   if (wantsHelp) {
-    console.log(`Usage: seoga ${command.usage}`);
+    console.log(usageText(command, language));
     return 0;
   }
-  return run(command, words.slice(command.name.split(' ').length));
+  return run(command, words.slice(command.name.split(' ').length), language);
 }
 
-async function run(command: Command, args: readonly string[]): Promise<number> {
+async function run(command: Command, args: readonly string[], language: Language): Promise<number> {
   try {
     const config = readConfig();
     checkStoreFor(command, config);
     if (config.database === null && command !== serveCommand && !WITHOUT_STORE.includes(command))
       await refuseSecondStore(config);
-    return await command.run(args, config);
+    return await command.run(args, config, language);
   } catch (error) {
     if (error instanceof UsageError || isParseArgsError(error)) {
-      console.error(`${error.message}\n\nUsage: seoga ${command.usage}`);
+      console.error(`${error.message}\n\n${usageText(command, language)}`);
       return 2;
     }
     if (error instanceof ConfigError) {
@@ -169,13 +171,4 @@ function checkStoreFor(command: Command, config: Config): void {
 /** Unknown or incomplete options, as node:util's parseArgs reports them. */
 function isParseArgsError(error: unknown): error is Error {
   return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
-}
-
-/** All commands, or those that begin with a word when there are such. */
-function overview(before: string, word: string): string {
-  const named = COMMANDS.filter((command) => command.name.split(' ')[0] === word);
-  const shown = named.length > 0 ? named : COMMANDS;
-  const width = Math.max(...shown.map((command) => command.name.length));
-  const lines = shown.map((command) => `  ${command.name.padEnd(width)}  ${command.summary}`);
-  return `${before}Usage: seoga <command> [options]\n\n${lines.join('\n')}\n\n"seoga <command> --help" shows the options of a command.`;
 }

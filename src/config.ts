@@ -15,6 +15,8 @@ import {
 } from './config/variable-reader.ts';
 import { VARIABLES, type Variable } from './config/variables.ts';
 import type { Limits } from './gate/gate.ts';
+import type { Language } from './messages/languages.ts';
+import { messageIn } from './messages/messages.ts';
 
 /** Everything that an operator can set, read once at the start and never changed after. */
 export interface Config {
@@ -200,15 +202,15 @@ const PARTNER_LIMITS: Limits = { burstPerSecond: 50, burst: 100, dailyQuota: 100
 const ENTERPRISE_LIMITS: Limits = { burstPerSecond: 200, burst: 400, dailyQuota: 1_000_000 };
 
 /** Every variable with the value in force and its meaning; secrets are masked. */
-export function describeConfig(environment: Environment = process.env): string {
+export function describeConfig(environment: Environment = process.env, language: Language = 'en'): string {
   return Object.values(VARIABLES)
     .map((variable: Variable) => {
       const file = variable.secret ? (environment[`${variable.name}_FILE`] ?? '') : '';
       const given = environment[variable.name] ?? '';
       const shown = variable.secret && given !== '' ? '***' : given || variable.fallback;
       const source = file !== '' ? `  (from ${file})` : given === '' ? '  (default)' : '';
-      return `${variable.name}=${file === '' ? shown : '***'}${source}\n    ${variable.meaning}`;
+      return `${variable.name}=${file === '' ? shown : '***'}${source}\n    ${variable.translations[language] ?? variable.meaning}`;
     })
-    .concat('Every secret can be given as NAME_FILE, the path of a file that contains it.')
+    .concat(messageIn(language, 'commandLine.secretFiles'))
     .join('\n');
 }

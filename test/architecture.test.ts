@@ -50,8 +50,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'mail',
     'config',
   ],
-  config: [],
-  'config.ts': ['gate', 'accounts', 'config'],
+  config: ['messages'],
+  'config.ts': ['messages', 'gate', 'accounts', 'config'],
   'clock.ts': [],
   'trusted-clock.ts': [],
 };

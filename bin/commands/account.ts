@@ -16,6 +16,17 @@ export const accountCreateCommand: Command = {
   --tier T     ${TIERS.join(', ')} (default ${TIERS[0]})
   --operator   make it an operator of the service
   --role R     with --operator: ${OPERATOR_ROLES.join(', ')} (default owner)`,
+  translations: {
+    ko: {
+      summary: '계정을 만들고 번호를 출력합니다',
+      usage: `account create --email E --name N [--tier T] [--operator [--role R]]
+  --email E    이메일 주소(중복 불가)
+  --name N     개발자나 업체 이름
+  --tier T     ${TIERS.join(', ')} (기본 ${TIERS[0]})
+  --operator   서비스 운영자로 만듭니다
+  --role R     --operator와 함께: ${OPERATOR_ROLES.join(', ')} (기본 owner)`,
+    },
+  },
   async run(args, config) {
     const { values } = parseArgs({
       args: [...args],
@@ -63,6 +74,21 @@ export const accountUpdateCommand: Command = {
   --operator on|off  make it an owner or a developer; the last active owner can't be demoted
   --role R           ${ROLES.join(', ')}
   --second-factor off  turn off one-time codes, for someone who lost app and recovery codes`,
+  translations: {
+    ko: {
+      summary: '계정의 역할, 등급, 한도, 애드온, 정지 상태를 바꿉니다',
+      usage: `account update --account E [--tier T] [--daily N|tier] [--add-on on|off] [--suspended on|off]
+                 [--operator on|off] [--role R] [--second-factor off]
+  --account E        이메일 주소나 번호
+  --tier T           ${TIERS.join(', ')}
+  --daily N|tier     이 계정만의 하루 한도. tier는 등급의 한도
+  --add-on on|off    애드온 등록
+  --suspended on|off 계정의 키를 거부하거나 허용합니다
+  --operator on|off  소유자나 개발자로 바꿉니다. 마지막 소유자는 바꿀 수 없습니다
+  --role R           ${ROLES.join(', ')}
+  --second-factor off  인증 앱과 복구 코드를 잃은 사람의 2단계 인증을 끕니다`,
+    },
+  },
   async run(args, config) {
     const { values } = parseArgs({
       args: [...args],

@@ -5,8 +5,14 @@ export const configCommand: Command = {
   name: 'config',
   summary: 'show the settings in force, with secrets masked',
   usage: 'config',
-  async run() {
-    console.log(describeConfig());
+  translations: {
+    ko: {
+      summary: '적용 중인 설정을 보여 줍니다(비밀값은 가림)',
+      usage: 'config',
+    },
+  },
+  async run(_args, _config, language) {
+    console.log(describeConfig(process.env, language));
     return 0;
   },
 };

@@ -13,6 +13,17 @@ export const eraseBuyerCommand: Command = {
 
 The buyer of these lines is replaced by random numbers, a different one each month. No list changes, now or later. This
 can't be undone. Earlier backups still contain the lines as they were.`,
+  translations: {
+    ko: {
+      summary: '구매자를 지웁니다(구매자 참조값과 주문의 연결을 끊음)',
+      usage: `erase-buyer BUYER --confirm N
+  BUYER        피드의 "buyer" 값. "-"이면 표준 입력에서 읽습니다
+  --confirm N  그 구매자의 주문 줄 수. 생략하면 줄 수만 알리고 아무것도 바꾸지 않습니다
+
+구매자를 달마다 다른 임의의 숫자로 바꿉니다. 목록은 지금도 나중에도 바뀌지 않습니다. 되돌릴 수 없습니다. 이전 백업에는 줄이
+그대로 남아 있습니다.`,
+    },
+  },
   async run(args, config) {
     const { values, positionals } = parseArgs({
       args: [...args],

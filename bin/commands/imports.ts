@@ -19,6 +19,18 @@ export const importsUndoCommand: Command = {
 
 Items, authors and categories that the import changed or removed are restored; those that it added are removed. Orders
 stay: cancel them instead. An import can be undone for 30 days. The undo is an import itself and can be undone too.`,
+  translations: {
+    ko: {
+      summary: '가져오기를 되돌립니다',
+      usage: `imports undo ID [--dry-run] [--force]
+  ID         가져오기 번호("imports"에 표시됨)
+  --dry-run  되돌릴 내용만 보여 주고 아무것도 바꾸지 않습니다
+  --force    이후의 가져오기가 같은 레코드를 바꿨어도 되돌립니다
+
+가져오기로 바뀌거나 삭제된 상품, 저자, 카테고리를 복원하고 추가된 것은 삭제합니다. 주문은 그대로 있으니 취소로 정정하세요.
+30일 동안 되돌릴 수 있습니다. 되돌리기도 하나의 가져오기이므로 다시 되돌릴 수 있습니다.`,
+    },
+  },
   async run(args, config) {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -61,6 +73,16 @@ export const importsCommand: Command = {
   --limit N  how many to list, newest first (default ${LIMIT_DEFAULT}, at most ${LIMIT_MAX})
 
 Every attempt is listed, including those that failed, were interrupted or were killed ("did not finish").`,
+  translations: {
+    ko: {
+      summary: '최근 가져오기를 나열하거나 하나를 자세히 보여 줍니다',
+      usage: `imports [ID] [--limit N]
+  ID         이 가져오기의 결과와 거부된 줄·경고를 처음 100건까지 보여 줍니다
+  --limit N  최근 것부터 N건(기본 ${LIMIT_DEFAULT}, 최대 ${LIMIT_MAX})
+
+실패했거나 중단되었거나 강제 종료된 시도("did not finish")도 모두 나옵니다.`,
+    },
+  },
   async run(args, config) {
     const { values, positionals } = parseArgs({
       args: [...args],

@@ -11,6 +11,14 @@ export const keyIssueCommand: Command = {
   usage: `key issue --account E
   --account E   email address or id
 Fails while the account has an active key: revoke that one first.`,
+  translations: {
+    ko: {
+      summary: '계정의 API 키를 발급하고 한 번만 출력합니다',
+      usage: `key issue --account E
+  --account E   이메일 주소나 번호
+사용 중인 키가 있으면 실패합니다. 먼저 그 키를 폐기하세요.`,
+    },
+  },
   run: (args, config) =>
     withAccount(args, config, async (accounts, accountId) => {
       const key = await accounts.issueKey(accountId);
@@ -28,6 +36,13 @@ export const keyRevokeCommand: Command = {
   summary: 'revoke the API key of an account immediately',
   usage: `key revoke --account E
   --account E   email address or id`,
+  translations: {
+    ko: {
+      summary: '계정의 API 키를 즉시 폐기합니다',
+      usage: `key revoke --account E
+  --account E   이메일 주소나 번호`,
+    },
+  },
   run: (args, config) =>
     withAccount(args, config, async (accounts, accountId) => {
       if (await accounts.revokeKey(accountId)) return 0;

@@ -11,6 +11,14 @@ export const mappingKeepCommand: Command = {
   usage: `mapping keep --name N --map FILE
   --name N    up to 100 letters, digits, spaces, dots, hyphens and underscores; replaces a mapping of the same name
   --map FILE  JSON, as for "import --map"`,
+  translations: {
+    ko: {
+      summary: '매핑을 이름으로 저장합니다(실시간 수신, 피드 폴더, 콘솔용)',
+      usage: `mapping keep --name N --map FILE
+  --name N    글자, 숫자, 공백, 점, 하이픈, 밑줄 100자까지. 같은 이름의 매핑은 교체합니다
+  --map FILE  "import --map"에 쓰는 JSON`,
+    },
+  },
   async run(args, config) {
     const { name, map } = parseArgs({
       args: [...args],
@@ -32,6 +40,13 @@ export const mappingRemoveCommand: Command = {
   summary: 'delete a saved mapping',
   usage: `mapping remove --name N
   --name N  name of the mapping`,
+  translations: {
+    ko: {
+      summary: '저장한 매핑을 삭제합니다',
+      usage: `mapping remove --name N
+  --name N  매핑 이름`,
+    },
+  },
   async run(args, config) {
     const { name } = parseArgs({ args: [...args], options: { name: { type: 'string' } } }).values;
     const checked = nameOf(name);
@@ -48,6 +63,12 @@ export const mappingListCommand: Command = {
   name: 'mapping list',
   summary: 'list saved mappings',
   usage: 'mapping list',
+  translations: {
+    ko: {
+      summary: '저장한 매핑을 나열합니다',
+      usage: 'mapping list',
+    },
+  },
   async run(args, config) {
     parseArgs({ args: [...args], options: {} });
     for (const { name, keptAtMs } of await withStore(config, (store) => store.feedMappings().list()))

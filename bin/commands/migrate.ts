@@ -13,6 +13,14 @@ export const migrateCommand: Command = {
   usage: `migrate
 Run it with a SEOGA_DATABASE_URL of the tables' owner; "serve" then needs no right to change them. Instances keep
 running meanwhile. Prints the name of each migration that it applied. See docs/postgresql.md.`,
+  translations: {
+    ko: {
+      summary: '데이터베이스의 테이블을 이 릴리스에 맞게 업데이트합니다',
+      usage: `migrate
+테이블 소유자의 SEOGA_DATABASE_URL로 실행하세요. 그러면 "serve"에는 테이블을 바꿀 권한이 필요 없습니다. 그동안 서버는 계속
+실행됩니다. 적용한 마이그레이션의 이름을 출력합니다. docs/postgresql.md를 참고하세요.`,
+    },
+  },
   async run(args, { database: address }) {
     parseArgs({ args: [...args], options: {} });
     if (address === null) {

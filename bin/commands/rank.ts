@@ -19,6 +19,14 @@ export const rankCommand: Command = {
   usage: `rank [--until YYYY-MM-DD]
   --until YYYY-MM-DD   last day whose sales count (default and latest: yesterday, Korean time)
 Prints a line for each published month. A running server serves the new lists at once.`,
+  translations: {
+    ko: {
+      summary: '지금 모든 목록을 집계하고 공개합니다',
+      usage: `rank [--until YYYY-MM-DD]
+  --until YYYY-MM-DD   집계할 마지막 날(기본이자 최대: 한국 시간으로 어제)
+공개한 달마다 한 줄을 출력합니다. 실행 중인 서버는 새 목록을 바로 제공합니다.`,
+    },
+  },
   async run(args, config) {
     const { values } = parseArgs({ args: [...args], options: { until: { type: 'string' } } });
     const untilDay = values.until === undefined ? null : parseUntil(values.until);

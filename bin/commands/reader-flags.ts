@@ -21,6 +21,11 @@ export const READER_USAGE = `  --format F    ${FEED_FORMATS.join(', ')} (default
   --encoding E  ${TEXT_ENCODINGS.join(', ')}; for csv and nlk (default: detected)
   --delimiter C the character between cells, or "tab"; for csv (default: detected)`;
 
+export const READER_USAGE_KO = `  --format F    ${FEED_FORMATS.join(', ')} (기본: 내용으로 판별)
+  --map FILE    열이나 주제 코드를 필드에 연결하는 JSON (docs/rules/feeds.md#csv-and-xlsx)
+  --encoding E  ${TEXT_ENCODINGS.join(', ')}. csv와 nlk용(기본: 판별)
+  --delimiter C 셀을 구분하는 글자 또는 "tab". csv용(기본: 판별)`;
+
 interface ReaderFlags extends ReadingWishes {
   readonly map?: string | undefined;
 }

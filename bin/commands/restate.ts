@@ -23,6 +23,16 @@ export const restateCommand: Command = {
   --reason TEXT          why, recorded with the date; required if something is left out
 Order lines and cancellations that arrived after the month was closed count from now on. The month gets a new version;
 later months keep their rank changes.`,
+  translations: {
+    ko: {
+      summary: '마감한 달을 늦게 온 줄까지 넣어 다시 집계하고 공개합니다',
+      usage: `restate YYYY-MM [--exclude ITEM] [--exclude-buyer BUYER] [--reason TEXT]
+  --exclude ITEM         사재기한 상품 등을 그 달에서 영구히 제외합니다. 여러 번 쓸 수 있습니다
+  --exclude-buyer BUYER  한 구매자(피드의 buyer)의 모든 부수를 제외합니다. 여러 번 쓸 수 있습니다
+  --reason TEXT          이유. 날짜와 함께 기록합니다. 무엇이든 제외할 때는 필수입니다
+마감 뒤에 도착한 주문과 취소도 이제부터 집계합니다. 그 달은 새 버전이 되고, 이후 달의 순위 변동은 그대로입니다.`,
+    },
+  },
   async run(args, config) {
     const { buyers, ...restatement } = readOptions(args);
     const { month, excludedItemIds, restatedAtMs } = restatement;

@@ -14,6 +14,16 @@ export const termsMissedCommand: Command = {
 One per line, most frequent first, separated by tabs: count, last day, search, and, if corrected, how and to what.
 "(others)" sums up searches whose text isn't kept: those that may identify a person, those over 50 characters, and new
 ones on a day that already has 2,000. A running server writes its counts every five seconds.`,
+  translations: {
+    ko: {
+      summary: '결과가 없던 검색과 교정한 검색을 나열합니다',
+      usage: `terms missed [--days N]
+  --days N   한국 시간 오늘을 포함한 일수, 1~${QUERY_DAYS}(기본 ${DAYS_DEFAULT})
+많은 것부터 한 줄에 하나씩, 탭으로 구분해 횟수, 마지막 날, 검색어, 교정했다면 방법과 결과를 출력합니다. "(others)"는 검색어를
+남기지 않은 검색의 합계입니다. 개인을 알 수 있거나, 50자를 넘거나, 그날 2,000개가 찬 뒤에 처음 나온 검색어입니다. 실행 중인
+서버는 5초마다 기록합니다.`,
+    },
+  },
   async run(args, config) {
     const { values } = parseArgs({ args: [...args], options: { days: { type: 'string' } } });
     const days = readDays(values.days);

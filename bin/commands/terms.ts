@@ -17,6 +17,17 @@ export const termsBlockCommand: Command = {
                  Without it, the command prints the number and changes nothing
 Searches that contain all words of a term in order are rejected from the next one on. Hangul also matches inside words
 and across spaces; Latin words match whole. Case and width don't matter. Quote terms of several words.`,
+  translations: {
+    ko: {
+      summary: '검색어를 차단합니다(SEARCH_002)',
+      usage: `terms block TERM… [--reason TEXT] [--confirm N]
+  --reason TEXT  이유. 콘솔의 차단 이력에 표시됩니다
+  --confirm N    가려질 수. 지난달 검색 20건이나 카탈로그의 1%를 넘으면 필수입니다. 생략하면 수만 알리고 아무것도
+                 바꾸지 않습니다
+검색어의 모든 단어가 순서대로 들어 있는 검색을 다음부터 거부합니다. 한글은 단어 안에서도, 띄어 써도 일치하고, 로마자는
+단어 전체가 같아야 합니다. 대소문자와 전각·반각은 구별하지 않습니다. 여러 단어는 따옴표로 묶으세요.`,
+    },
+  },
   async run(args, config) {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -63,6 +74,14 @@ export const termsAllowCommand: Command = {
   usage: `terms allow TERM… [--reason TEXT]
   --reason TEXT  why; shown in the console's history of blocked terms
 Exit code 1 if one of them wasn't blocked.`,
+  translations: {
+    ko: {
+      summary: '검색어 차단을 해제합니다',
+      usage: `terms allow TERM… [--reason TEXT]
+  --reason TEXT  이유. 콘솔의 차단 이력에 표시됩니다
+차단되지 않은 것이 있으면 종료 코드는 1입니다.`,
+    },
+  },
   async run(args, config) {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -83,6 +102,12 @@ export const termsListCommand: Command = {
   name: 'terms list',
   summary: 'list blocked terms, one per line',
   usage: 'terms list',
+  translations: {
+    ko: {
+      summary: '차단한 검색어를 한 줄에 하나씩 나열합니다',
+      usage: 'terms list',
+    },
+  },
   async run(args, config) {
     parseArgs({ args: [...args], options: {} });
     const { terms } = await withStore(config, (store) => store.searchTerms().blockList());
@@ -97,6 +122,14 @@ export const similarAddCommand: Command = {
   usage: `terms similar add WORD WORD…
 Merges them with the existing groups of any of them, and prints the group.
 Example: terms similar add "셜록 홈스" "셜록 홈즈"`,
+  translations: {
+    ko: {
+      summary: '결과가 없을 때 서로 바꿔 검색할 말을 등록합니다',
+      usage: `terms similar add WORD WORD…
+이미 등록된 말이 있으면 그 묶음과 합치고, 묶음을 출력합니다.
+예: terms similar add "셜록 홈스" "셜록 홈즈"`,
+    },
+  },
   async run(args, config) {
     const words = termsOf(args, 2);
     return onSearchTerms(config, async (searchTerms) => {
@@ -111,6 +144,13 @@ export const similarRemoveCommand: Command = {
   summary: 'remove the group that contains a word',
   usage: `terms similar remove WORD…
 Exit code 1 if one of them is in no group.`,
+  translations: {
+    ko: {
+      summary: '한 단어가 든 비슷한 말 묶음을 삭제합니다',
+      usage: `terms similar remove WORD…
+묶음에 없는 단어가 있으면 종료 코드는 1입니다.`,
+    },
+  },
   run: (args, config) =>
     forEachTerm(termsOf(args, 1), config, async (searchTerms, word) => {
       const isRemoved = await searchTerms.removeSimilarWords(word);
@@ -123,6 +163,12 @@ export const similarListCommand: Command = {
   name: 'terms similar list',
   summary: 'list groups of similar words, one per line, separated by tabs',
   usage: 'terms similar list',
+  translations: {
+    ko: {
+      summary: '비슷한 말 묶음을 한 줄에 하나씩, 탭으로 구분해 나열합니다',
+      usage: 'terms similar list',
+    },
+  },
   async run(args, config) {
     parseArgs({ args: [...args], options: {} });
     const { groups } = await withStore(config, (store) => store.searchTerms().similarWords());

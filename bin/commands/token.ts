@@ -11,6 +11,14 @@ export const tokenIssueCommand: Command = {
   usage: `token issue --name N
   --name N   its purpose: up to 50 letters, digits, dots, hyphens and underscores
 Fails while a token of this name is active: revoke that one first.`,
+  translations: {
+    ko: {
+      summary: '실시간 수신용 토큰을 발급하고 한 번만 출력합니다',
+      usage: `token issue --name N
+  --name N   용도. 글자, 숫자, 점, 하이픈, 밑줄 50자까지
+같은 이름의 토큰이 사용 중이면 실패합니다. 먼저 그 토큰을 폐기하세요.`,
+    },
+  },
   run: (args, config) =>
     withTokens(config, async (tokens) => {
       const name = nameOf(args);
@@ -29,6 +37,13 @@ export const tokenRevokeCommand: Command = {
   summary: 'revoke a token immediately',
   usage: `token revoke --name N
   --name N   name of the token`,
+  translations: {
+    ko: {
+      summary: '토큰을 즉시 폐기합니다',
+      usage: `token revoke --name N
+  --name N   토큰 이름`,
+    },
+  },
   run: (args, config) =>
     withTokens(config, async (tokens) => {
       const name = nameOf(args);
@@ -42,6 +57,12 @@ export const tokenListCommand: Command = {
   name: 'token list',
   summary: 'list active and revoked tokens',
   usage: 'token list',
+  translations: {
+    ko: {
+      summary: '사용 중인 토큰과 폐기한 토큰을 나열합니다',
+      usage: 'token list',
+    },
+  },
   run(args, config) {
     parseArgs({ args: [...args], options: {} });
     return withTokens(config, async (tokens) => {

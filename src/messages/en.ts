@@ -1,4 +1,5 @@
 import { api } from './en/api.ts';
+import { commandLine } from './en/command-line.ts';
 import { feeds, undo } from './en/feeds.ts';
 import { pages } from './en/pages.ts';
 import { input, mails, portal, providers, status } from './en/portal.ts';
@@ -39,4 +40,16 @@ export const errors = {
  * Every message of the service in English, by area and id. Its ids are those of every language, and other languages use no
  * braces that it lacks. Braces name values that the place of the message supplies.
  */
-export const messages = { errors, api, feeds, undo, portal, input, status, providers, mails, pages } as const;
+export const messages = {
+  errors,
+  api,
+  feeds,
+  undo,
+  portal,
+  input,
+  status,
+  providers,
+  mails,
+  pages,
+  commandLine,
+} as const;

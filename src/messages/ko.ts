@@ -1,4 +1,5 @@
 import { api } from './ko/api.ts';
+import { commandLine } from './ko/command-line.ts';
 import { feeds, undo } from './ko/feeds.ts';
 import { pages } from './ko/pages.ts';
 import { input, mails, portal, providers, status } from './ko/portal.ts';
@@ -47,4 +48,5 @@ export const messages: Messages = {
   providers,
   mails,
   pages,
+  commandLine,
 };

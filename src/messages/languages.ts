@@ -5,6 +5,9 @@
 export const LANGUAGES = ['ko', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
+/** What is English unless a language has its own. */
+export type Translations<Text> = Readonly<Partial<Record<Language, Text>>>;
+
 /** A text in every language. */
 export type Texts = Readonly<Record<Language, string>>;
 

@@ -3,19 +3,24 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import type { Command } from '../../bin/commands/command.ts';
+import { overview, takeLanguage, usageText } from '../../bin/help.ts';
+import { VARIABLES, type Variable } from '../../src/config/variables.ts';
+import { describeConfig } from '../../src/config.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** Every command that bin/commands exports, by name, with the text of its --help. */
-async function usages(): Promise<Map<string, string>> {
+/** Every command that bin/commands exports, by name. */
+async function allCommands(): Promise<ReadonlyMap<string, Command>> {
   const files = globSync('bin/commands/*.ts', { cwd: root });
   const modules = await Promise.all(files.map((file) => import(pathToFileURL(join(root, file)).href)));
-  const commands = modules.flatMap((exports): { name: string; usage: string }[] =>
-    Object.values<Partial<{ name: string; usage: string }>>(exports).flatMap(({ name, usage }) =>
-      typeof name === 'string' && typeof usage === 'string' ? [{ name, usage }] : [],
-    ),
-  );
-  return new Map(commands.map(({ name, usage }) => [name, usage]));
+  const commands = modules.flatMap((exports) => Object.values<Command>(exports)).filter(({ usage }) => usage);
+  return new Map(commands.map((command) => [command.name, command]));
+}
+
+/** The options that a text names. */
+function optionsIn(text: string): readonly string[] {
+  return [...new Set(text.match(/--[a-z-]+/g))].sort();
 }
 
 /** The name of the command that words begin with: the longest, as `imports undo` before `imports`. */
@@ -25,7 +30,7 @@ function commandIn(words: string, names: Iterable<string>): string | undefined {
 }
 
 test('the table of commands names every command, and no option that its command lacks', async () => {
-  const commands = await usages();
+  const commands = await allCommands();
   const page = readFileSync(join(root, 'docs/rules/running.md'), 'utf8');
   const [table = ''] = page.slice(page.indexOf('| Command |')).split('\n\n');
   const named = new Set<string>();
@@ -34,9 +39,8 @@ test('the table of commands names every command, and no option that its command 
     const inRow = parts.flatMap((text) => commandIn(text, commands.keys()) ?? []);
     assert.ok(inRow.length > 0, `${row}: no command`);
     for (const name of inRow) named.add(name);
-    const help = inRow.map((name) => commands.get(name)).join('\n');
-    for (const option of parts.join(' ').match(/--[a-z-]+/g) ?? [])
-      assert.ok(help.includes(option), `${row}: ${option}`);
+    const help = inRow.map((name) => commands.get(name)?.usage).join('\n');
+    for (const option of optionsIn(parts.join(' '))) assert.ok(help.includes(option), `${row}: ${option}`);
   }
   assert.deepEqual([...named].sort(), [...commands.keys()].sort());
 });
@@ -45,7 +49,7 @@ test('the table of commands names every command, and no option that its command 
 const SHOWN = /(?:^|[`(|=] ?|\$\()seoga ([a-z][a-z -]*)/gm;
 
 test('every command that a document shows exists', async () => {
-  const names = [...(await usages()).keys()];
+  const names = [...(await allCommands()).keys()];
   const pages = globSync(['*.md', 'docs/**/*.md', 'web/src/docs/text/**/*.md'], { cwd: root });
   const shown = pages.flatMap((page) =>
     [...readFileSync(join(root, page), 'utf8').matchAll(SHOWN)].map(([, words = '']) => ({
@@ -62,4 +66,42 @@ test('every command that a document shows exists', async () => {
     ),
     [],
   );
+});
+
+test('help is there in Korean, with the same options and the same first words', async () => {
+  for (const [name, command] of await allCommands()) {
+    const { summary = '', usage = '' } = command.translations.ko ?? {};
+    assert.match(summary, /[가-힣]/, name);
+    assert.ok(usage.startsWith(name), name);
+    assert.deepEqual(optionsIn(usage), optionsIn(command.usage), name);
+    assert.equal(usageText(command, 'ko'), `사용법: seoga ${usage}`);
+  }
+  const overviewInKorean = overview([...(await allCommands()).values()], '', 'ko');
+  for (const name of (await allCommands()).keys()) assert.ok(overviewInKorean.includes(`  ${name} `), name);
+});
+
+test('--lang decides the language of help, and else the terminal', () => {
+  const words = ['key', 'issue', '--help'];
+  assert.deepEqual(takeLanguage(['key', '--lang', 'ko', 'issue', '--help'], { LANG: 'en_US' }), {
+    words,
+    language: 'ko',
+  });
+  for (const environment of [
+    { LANG: 'ko_KR.UTF-8' },
+    { LC_ALL: 'ko', LANG: 'en_US' },
+    { LC_MESSAGES: 'ko_KR' },
+  ])
+    assert.deepEqual(takeLanguage(words, environment), { words, language: 'ko' });
+  for (const environment of [{}, { LANG: 'C.UTF-8' }, { LANG: 'kok_IN' }, { LC_ALL: 'en', LANG: 'ko_KR' }])
+    assert.deepEqual(takeLanguage(words, environment), { words, language: 'en' });
+  // Not a language of ours: the command refuses the option.
+  assert.deepEqual(takeLanguage(['config', '--lang', 'xx'], {}).words, ['config', '--lang', 'xx']);
+});
+
+test('every setting is explained in Korean, too', () => {
+  const text = describeConfig({}, 'ko');
+  for (const { name, meaning, translations } of Object.values<Variable>(VARIABLES)) {
+    assert.ok(text.includes(`${name}=`) && text.includes(`\n    ${translations.ko}`), name);
+    assert.notEqual(translations.ko, meaning, name);
+  }
 });
