@@ -22,7 +22,7 @@ function usersOf(contract: string): string[] {
 }
 
 test('every contract runs on PostgreSQL and on another adapter, unless nothing is stored', () => {
-  const contracts = globSync('test/contracts/*-contract.ts', { cwd: ROOT }).map((file) => basename(file));
+  const contracts = globSync('test/contracts/**/*-contract.ts', { cwd: ROOT }).map((file) => basename(file));
   const unused = contracts.filter((contract) => usersOf(contract).length === 0);
   assert.deepEqual(unused, []);
   const lacking = contracts.filter((contract) => {

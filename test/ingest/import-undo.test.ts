@@ -8,8 +8,8 @@ import { createSqliteImportUndo } from '../../src/store/sqlite/catalog/import-un
 import { createSqliteItemOverrides } from '../../src/store/sqlite/catalog/item-overrides.ts';
 import { readJournal } from '../../src/store/sqlite/catalog/undo-journal.ts';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
-import { importUndoContract, titlesIn } from '../contracts/import-undo-contract.ts';
-import { request } from '../contracts/search-subject.ts';
+import { importUndoContract, titlesIn } from '../contracts/catalog/import-undo-contract.ts';
+import { request } from '../contracts/search/search-subject.ts';
 import { openSearch } from '../search/runtime/search-fixture.ts';
 import { book } from '../support/small-shop.ts';
 import type { Cleanup } from '../support/temp-dir.ts';

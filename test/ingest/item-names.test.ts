@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { parseFragment, serialiseItem } from '../../src/catalog/fragment.ts';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
-import { anItem } from '../contracts/catalog-records.ts';
+import { anItem } from '../contracts/catalog/catalog-records.ts';
 import { book } from '../support/small-shop.ts';
 import type { Cleanup } from '../support/temp-dir.ts';
 import { feedKit } from './feed-kit.ts';

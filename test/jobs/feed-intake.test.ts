@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { createFeedIntake } from '../../src/jobs/feed-intake.ts';
-import { feedIntakeContract } from '../contracts/feed-intake-contract.ts';
+import { feedIntakeContract } from '../contracts/catalog/feed-intake-contract.ts';
 import { catalogFile } from '../store/sqlite/catalog/catalog-file.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { type Cleanup, tempDir } from '../support/temp-dir.ts';

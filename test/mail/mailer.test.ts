@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createMailer } from '../../src/mail/mailer.ts';
 import { createOutbox, OUTBOX_FOLDER } from '../../src/mail/outbox.ts';
-import { addressesIn, mailerContract } from '../contracts/mailer-contract.ts';
+import { addressesIn, mailerContract } from '../contracts/mail/mailer-contract.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { tempDir } from '../support/temp-dir.ts';
 

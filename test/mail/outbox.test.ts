@@ -1,5 +1,5 @@
 import { createOutbox } from '../../src/mail/outbox.ts';
-import { outboxContract } from '../contracts/outbox-contract.ts';
+import { outboxContract } from '../contracts/mail/outbox-contract.ts';
 import { fixedClock } from '../support/fixed-clock.ts';
 import { tempDir } from '../support/temp-dir.ts';
 

@@ -1,4 +1,4 @@
 import { createRunRequests } from '../../src/rankings/run-requests.ts';
-import { runRequestsContract } from '../contracts/run-requests-contract.ts';
+import { runRequestsContract } from '../contracts/rankings/run-requests-contract.ts';
 
 runRequestsContract('memory', createRunRequests);

@@ -1,5 +1,5 @@
 import type { Item } from '../../src/catalog/item.ts';
-import { anItem } from '../contracts/catalog-records.ts';
+import { anItem } from '../contracts/catalog/catalog-records.ts';
 
 /** An item in which search finds nothing but what it is given. */
 export function searchItem(itemId: number, about: Partial<Omit<Item, 'itemId'>>): Item {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PROVIDERS, type Provider, ProviderFailed } from '../../src/accounts/sign-in-provider.ts';
 import { createOAuthProviders } from '../../src/sign-in/oauth-providers.ts';
-import { signInProviderContract } from '../contracts/sign-in-provider-contract.ts';
+import { signInProviderContract } from '../contracts/accounts/sign-in-provider-contract.ts';
 import { CLIENT, PERSONS, startFakeProvider } from '../support/fake-provider.ts';
 
 const clients = { google: CLIENT, kakao: CLIENT, naver: CLIENT };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseKstDay } from '../../../src/clock.ts';
 import { NO_FILTER, type SearchFilter } from '../../../src/search/search-index.ts';
-import { request } from '../../contracts/search-subject.ts';
+import { request } from '../../contracts/search/search-subject.ts';
 import { searchItem } from '../search-item.ts';
 import { SmallIndex } from './small-index.ts';
 

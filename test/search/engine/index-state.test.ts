@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { SEARCH_CATEGORIES, SEARCH_SORTS } from '../../../src/search/search-index.ts';
-import { request } from '../../contracts/search-subject.ts';
+import { request } from '../../contracts/search/search-subject.ts';
 import { change, TODAY } from '../search-arbitraries.ts';
 import { searchItem } from '../search-item.ts';
 import { searchByScan } from '../search-oracle.ts';

@@ -6,7 +6,7 @@ import { emptySegment, NextSegment } from '../../../src/search/engine/next-segme
 import { Segment } from '../../../src/search/engine/segment.ts';
 import { parseQuery } from '../../../src/search/query.ts';
 import { SEARCH_SORTS, type SearchSort } from '../../../src/search/search-index.ts';
-import { request } from '../../contracts/search-subject.ts';
+import { request } from '../../contracts/search/search-subject.ts';
 
 /** More documents than two chunks of a list hold. */
 const ITEMS = 150_000;

@@ -17,7 +17,7 @@ import {
   type SearchResult,
 } from '../../../src/search/search-index.ts';
 import { wholeNames } from '../../../src/search/whole-name.ts';
-import { request } from '../../contracts/search-subject.ts';
+import { request } from '../../contracts/search/search-subject.ts';
 
 /** More than the best that a segment knows of each order. */
 const ITEMS = 9_000;

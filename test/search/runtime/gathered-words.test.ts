@@ -6,7 +6,7 @@ import { after, before, suite, test } from 'node:test';
 import { LEXICON_FILE, SEARCH_FOLDER } from '../../../src/search/runtime/index-files.ts';
 import { SearchUnavailableError } from '../../../src/search/search-index.ts';
 import { transaction } from '../../../src/store/sqlite/database.ts';
-import { by, request } from '../../contracts/search-subject.ts';
+import { by, request } from '../../contracts/search/search-subject.ts';
 import { searchItem } from '../search-item.ts';
 import {
   correctionOf,

@@ -12,7 +12,7 @@ import {
 import { createItemWriter } from '../../../src/store/sqlite/catalog/item-writer.ts';
 import { CATALOG_FILE, migrate, openDatabase } from '../../../src/store/sqlite/database.ts';
 import { createSearchWriter } from '../../../src/store/sqlite/search/search-writer.ts';
-import { request } from '../../contracts/search-subject.ts';
+import { request } from '../../contracts/search/search-subject.ts';
 import { fixedClock } from '../../support/fixed-clock.ts';
 import { type Cleanup, tempDir } from '../../support/temp-dir.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { NO_FILTER } from '../../../src/search/search-index.ts';
 import { createSqliteChangeFeed } from '../../../src/store/sqlite/search/change-feed.ts';
-import { by, request } from '../../contracts/search-subject.ts';
+import { by, request } from '../../contracts/search/search-subject.ts';
 import { searchItem } from '../search-item.ts';
 import { correctionOf, openCatalog, openSearch, putItem } from './search-fixture.ts';
 

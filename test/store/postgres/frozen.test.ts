@@ -7,8 +7,8 @@ import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { StoreUnavailableError } from '../../../src/gate/store-unavailable-error.ts';
 import { createDatabase, type Database, type Queryable } from '../../../src/store/postgres/database.ts';
-import { anItem, category, record } from '../../contracts/catalog-records.ts';
-import { take } from '../../contracts/feed-store-contract.ts';
+import { anItem, category, record } from '../../contracts/catalog/catalog-records.ts';
+import { take } from '../../contracts/catalog/feed-store-contract.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startFaultProxy } from '../../support/fault-proxy.ts';
 import {

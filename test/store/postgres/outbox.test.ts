@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createMailer } from '../../../src/mail/mailer.ts';
 import { createPostgresOutbox } from '../../../src/store/postgres/mail/outbox.ts';
-import { addressesIn, mailerContract } from '../../contracts/mailer-contract.ts';
-import { outboxContract } from '../../contracts/outbox-contract.ts';
+import { addressesIn, mailerContract } from '../../contracts/mail/mailer-contract.ts';
+import { outboxContract } from '../../contracts/mail/outbox-contract.ts';
 import { fixedClock } from '../../support/fixed-clock.ts';
 import { postgresDatabase, postgresSuite } from '../../support/postgres-database.ts';
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { BLOCKED_TERMS_MAX, TermRefusedError } from '../../../src/search/search-term-admin.ts';
 import { createSqlSearchTermAdmin } from '../../../src/store/sql/search/search-term-admin.ts';
 import type { SqlDatabase } from '../../../src/store/sql/sql-database.ts';
-import { searchTermAdminContract } from '../../contracts/search-term-admin-contract.ts';
+import { searchTermAdminContract } from '../../contracts/search/search-term-admin-contract.ts';
 import { fixedClock } from '../../support/fixed-clock.ts';
 import { onBothDatabases } from './both-databases.ts';
 

@@ -1,4 +1,4 @@
-import { accountStoreContract } from '../../../contracts/account-store-contract.ts';
+import { accountStoreContract } from '../../../contracts/accounts/account-store-contract.ts';
 import { postgresSuite } from '../../../support/postgres-database.ts';
 import { accountsDatabase } from './accounts-database.ts';
 

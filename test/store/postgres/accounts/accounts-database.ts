@@ -3,7 +3,7 @@ import { createPostgresGate, type PostgresGate } from '../../../../src/store/pos
 import type { Database } from '../../../../src/store/postgres/database.ts';
 import { createPostgresSql } from '../../../../src/store/postgres/sql-driver.ts';
 import { createSqlAccountStore } from '../../../../src/store/sql/accounts/account-store.ts';
-import { GATE_CONTRACT_LIMITS } from '../../../contracts/gate-world.ts';
+import { GATE_CONTRACT_LIMITS } from '../../../contracts/accounts/gate-world.ts';
 import { fixedClock } from '../../../support/fixed-clock.ts';
 import { postgresDatabase } from '../../../support/postgres-database.ts';
 

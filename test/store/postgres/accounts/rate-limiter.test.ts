@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createPostgresRateLimiter } from '../../../../src/store/postgres/accounts/rate-limiter.ts';
-import { rateLimiterContract } from '../../../contracts/rate-limiter-contract.ts';
+import { rateLimiterContract } from '../../../contracts/accounts/rate-limiter-contract.ts';
 import { fixedClock } from '../../../support/fixed-clock.ts';
 import { postgresDatabase, postgresSuite } from '../../../support/postgres-database.ts';
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { RECENT_CALLS_MAX } from '../../../../src/gate/recent-calls.ts';
 import { createPostgresRecentCalls } from '../../../../src/store/postgres/accounts/recent-calls.ts';
 import { createDatabase } from '../../../../src/store/postgres/database.ts';
-import { callAt, recentCallsContract } from '../../../contracts/recent-calls-contract.ts';
+import { callAt, recentCallsContract } from '../../../contracts/accounts/recent-calls-contract.ts';
 import { startFaultProxy } from '../../../support/fault-proxy.ts';
 import { postgresSuite, sharedPostgres } from '../../../support/postgres-database.ts';
 import { accountsDatabase } from './accounts-database.ts';

@@ -9,7 +9,7 @@ import { RECOGNISE } from '../../../../src/ingest/choose-reader.ts';
 import type { FeedIntake, IntakeState } from '../../../../src/ingest/feed-intake.ts';
 import { createSharedFeedIntake } from '../../../../src/jobs/shared-feed-intake.ts';
 import { createPostgresIntakeBoard } from '../../../../src/store/postgres/catalog/intake-board.ts';
-import { feedIntakeContract } from '../../../contracts/feed-intake-contract.ts';
+import { feedIntakeContract } from '../../../contracts/catalog/feed-intake-contract.ts';
 import { postgresDatabase, postgresSuite, type TestDatabase } from '../../../support/postgres-database.ts';
 import { book } from '../../../support/small-shop.ts';
 import type { Cleanup } from '../../../support/temp-dir.ts';

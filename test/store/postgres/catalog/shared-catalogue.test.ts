@@ -8,10 +8,10 @@ import { deleteOtherReplicas } from '../../../../src/store/postgres/catalog/repl
 import type { Database } from '../../../../src/store/postgres/database.ts';
 import { createSqliteImportLog } from '../../../../src/store/sqlite/catalog/import-log.ts';
 import { WriteOvertaken } from '../../../../src/store/sqlite/catalog-writes.ts';
-import { anItem, category, person, record } from '../../../contracts/catalog-records.ts';
-import { feedStoreContract, take } from '../../../contracts/feed-store-contract.ts';
-import { importLogContract } from '../../../contracts/import-log-contract.ts';
-import { itemOverridesContract } from '../../../contracts/item-overrides-contract.ts';
+import { anItem, category, person, record } from '../../../contracts/catalog/catalog-records.ts';
+import { feedStoreContract, take } from '../../../contracts/catalog/feed-store-contract.ts';
+import { importLogContract } from '../../../contracts/catalog/import-log-contract.ts';
+import { itemOverridesContract } from '../../../contracts/catalog/item-overrides-contract.ts';
 import { postgresDatabase, postgresSuite } from '../../../support/postgres-database.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 import { replicaOf } from './replica-fixture.ts';

@@ -7,9 +7,9 @@ import { createPostgresRunRequests } from '../../../../src/store/postgres/rankin
 import { WriteOvertaken } from '../../../../src/store/sqlite/catalog-writes.ts';
 import { createSqliteRankingAdmin } from '../../../../src/store/sqlite/rankings/ranking-admin.ts';
 import { createSqliteRankingStore } from '../../../../src/store/sqlite/rankings/ranking-store.ts';
-import { rankingAdminContract } from '../../../contracts/ranking-admin-contract.ts';
-import { rankingRepositoryContract } from '../../../contracts/ranking-repository-contract.ts';
-import { testRankingStore } from '../../../contracts/ranking-store-contract.ts';
+import { rankingAdminContract } from '../../../contracts/rankings/ranking-admin-contract.ts';
+import { rankingRepositoryContract } from '../../../contracts/rankings/ranking-repository-contract.ts';
+import { testRankingStore } from '../../../contracts/rankings/ranking-store-contract.ts';
 import { editionContent, type GivenList } from '../../../rankings/edition-content.ts';
 import { postgresDatabase, postgresSuite, type TestDatabase } from '../../../support/postgres-database.ts';
 import { replicaOf } from '../catalog/replica-fixture.ts';

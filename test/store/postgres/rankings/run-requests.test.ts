@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createPostgresRunRequests } from '../../../../src/store/postgres/rankings/run-requests.ts';
-import { runRequestsContract } from '../../../contracts/run-requests-contract.ts';
+import { runRequestsContract } from '../../../contracts/rankings/run-requests-contract.ts';
 import { postgresDatabase, postgresSuite } from '../../../support/postgres-database.ts';
 
 postgresSuite('requests for ranking runs in PostgreSQL', () => {

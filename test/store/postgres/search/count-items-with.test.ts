@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createTermTest } from '../../../../src/search/term-reach.ts';
 import { countItemsInDatabase } from '../../../../src/store/postgres/search/count-items-with.ts';
-import { anItem, category, record } from '../../../contracts/catalog-records.ts';
-import { take } from '../../../contracts/feed-store-contract.ts';
+import { anItem, category, record } from '../../../contracts/catalog/catalog-records.ts';
+import { take } from '../../../contracts/catalog/feed-store-contract.ts';
 import { postgresDatabase, postgresSuite } from '../../../support/postgres-database.ts';
 import { replicaOf } from '../catalog/replica-fixture.ts';
 

@@ -6,7 +6,7 @@ import { hashKey } from '../../../../src/accounts/api-key.ts';
 import { createSqlAccountStore } from '../../../../src/store/sql/accounts/account-store.ts';
 import { createSqliteGate } from '../../../../src/store/sqlite/accounts/gate.ts';
 import { createSqliteSql } from '../../../../src/store/sqlite/sql-driver.ts';
-import { accountStoreContract } from '../../../contracts/account-store-contract.ts';
+import { accountStoreContract } from '../../../contracts/accounts/account-store-contract.ts';
 import { fixedClock } from '../../../support/fixed-clock.ts';
 import { accountsFile, KEY_PREFIX, PEPPER } from './accounts-file.ts';
 

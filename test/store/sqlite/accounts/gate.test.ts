@@ -5,8 +5,8 @@ import { StoreUnavailableError } from '../../../../src/gate/store-unavailable-er
 import { createSqlAccountStore } from '../../../../src/store/sql/accounts/account-store.ts';
 import { createSqliteGate } from '../../../../src/store/sqlite/accounts/gate.ts';
 import { createSqliteSql } from '../../../../src/store/sqlite/sql-driver.ts';
-import { gateContract } from '../../../contracts/gate-contract.ts';
-import { GATE_CONTRACT_LIMITS } from '../../../contracts/gate-world.ts';
+import { gateContract } from '../../../contracts/accounts/gate-contract.ts';
+import { GATE_CONTRACT_LIMITS } from '../../../contracts/accounts/gate-world.ts';
 import { fixedClock } from '../../../support/fixed-clock.ts';
 import { accountsFile, KEY_PREFIX, PEPPER } from './accounts-file.ts';
 

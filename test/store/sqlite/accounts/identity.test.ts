@@ -8,7 +8,7 @@ import { createSqlAccountStore } from '../../../../src/store/sql/accounts/accoun
 import { createSqlIdentity } from '../../../../src/store/sql/accounts/identity.ts';
 import { ACCOUNTS_FILE, migrate, openDatabase } from '../../../../src/store/sqlite/database.ts';
 import { createSqliteSql } from '../../../../src/store/sqlite/sql-driver.ts';
-import { BROWSER, HOME } from '../../../contracts/identity-setup.ts';
+import { BROWSER, HOME } from '../../../contracts/accounts/identity-setup.ts';
 import { fixedClock } from '../../../support/fixed-clock.ts';
 import { tempDir } from '../../../support/temp-dir.ts';
 import { accountsFile, KEY_PREFIX, PEPPER } from './accounts-file.ts';

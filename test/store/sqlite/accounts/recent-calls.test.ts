@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { createSqlAccountStore } from '../../../../src/store/sql/accounts/account-store.ts';
 import { createSqliteRecentCalls } from '../../../../src/store/sqlite/accounts/recent-calls.ts';
 import { createSqliteSql } from '../../../../src/store/sqlite/sql-driver.ts';
-import { callAt, recentCallsContract } from '../../../contracts/recent-calls-contract.ts';
+import { callAt, recentCallsContract } from '../../../contracts/accounts/recent-calls-contract.ts';
 import { fixedClock } from '../../../support/fixed-clock.ts';
 import { accountsFile, KEY_PREFIX, PEPPER } from './accounts-file.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { anItem, record } from '../../../contracts/catalog-records.ts';
-import { catalogStoreContract } from '../../../contracts/catalog-store-contract.ts';
-import { take } from '../../../contracts/feed-store-contract.ts';
+import { anItem, record } from '../../../contracts/catalog/catalog-records.ts';
+import { catalogStoreContract } from '../../../contracts/catalog/catalog-store-contract.ts';
+import { take } from '../../../contracts/catalog/feed-store-contract.ts';
 import { catalogFile } from './catalog-file.ts';
 
 catalogStoreContract('SQLite', (t) => {

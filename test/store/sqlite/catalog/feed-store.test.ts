@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createSqliteCatalogStore } from '../../../../src/store/sqlite/catalog/catalog-store.ts';
 import { createSqliteFeedStore } from '../../../../src/store/sqlite/catalog/feed-store.ts';
-import { anItem, record } from '../../../contracts/catalog-records.ts';
-import { feedStoreContract, take } from '../../../contracts/feed-store-contract.ts';
-import { request } from '../../../contracts/search-subject.ts';
+import { anItem, record } from '../../../contracts/catalog/catalog-records.ts';
+import { feedStoreContract, take } from '../../../contracts/catalog/feed-store-contract.ts';
+import { request } from '../../../contracts/search/search-subject.ts';
 import { openSearch } from '../../../search/runtime/search-fixture.ts';
 import { catalogFile } from './catalog-file.ts';
 

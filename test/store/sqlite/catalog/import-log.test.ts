@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { createSqliteImportLog } from '../../../../src/store/sqlite/catalog/import-log.ts';
-import { importLogContract } from '../../../contracts/import-log-contract.ts';
+import { importLogContract } from '../../../contracts/catalog/import-log-contract.ts';
 import { catalogFile } from './catalog-file.ts';
 
 const source = { name: 'shop.jsonl', actor: 'account:1', bytes: 12 };

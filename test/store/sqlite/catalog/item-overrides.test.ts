@@ -1,5 +1,5 @@
 import { createSqliteItemOverrides } from '../../../../src/store/sqlite/catalog/item-overrides.ts';
-import { itemOverridesContract } from '../../../contracts/item-overrides-contract.ts';
+import { itemOverridesContract } from '../../../contracts/catalog/item-overrides-contract.ts';
 import { catalogFile } from './catalog-file.ts';
 
 itemOverridesContract('SQLite', (t) => {

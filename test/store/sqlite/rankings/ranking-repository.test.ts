@@ -5,8 +5,8 @@ import { EDITIONS_FOLDER } from '../../../../src/store/files/edition-files.ts';
 import { createSqliteRankingAdmin } from '../../../../src/store/sqlite/rankings/ranking-admin.ts';
 import { createSqliteRankingRepository } from '../../../../src/store/sqlite/rankings/ranking-repository.ts';
 import { createSqliteRankingStore } from '../../../../src/store/sqlite/rankings/ranking-store.ts';
-import { rankingAdminContract } from '../../../contracts/ranking-admin-contract.ts';
-import { rankingRepositoryContract } from '../../../contracts/ranking-repository-contract.ts';
+import { rankingAdminContract } from '../../../contracts/rankings/ranking-admin-contract.ts';
+import { rankingRepositoryContract } from '../../../contracts/rankings/ranking-repository-contract.ts';
 import { catalogFile } from '../catalog/catalog-file.ts';
 
 const restateEntry = new URL('../../../../bin/restate-thread.ts', import.meta.url);

@@ -8,7 +8,7 @@ import type { Edition } from '../../../../src/rankings/ranking-store.ts';
 import { EDITIONS_FOLDER, editionFile, readWholeEdition } from '../../../../src/store/files/edition-files.ts';
 import { CATALOG_FILE, openDatabase } from '../../../../src/store/sqlite/database.ts';
 import { createSqliteRankingStore } from '../../../../src/store/sqlite/rankings/ranking-store.ts';
-import { testRankingStore } from '../../../contracts/ranking-store-contract.ts';
+import { testRankingStore } from '../../../contracts/rankings/ranking-store-contract.ts';
 import { rankingWorld } from '../../../rankings/ranking-world.ts';
 import { publishLists } from './edition-fixture.ts';
 import { swapCells, swapItemIds } from './edition-swap.ts';

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { openSqliteChangeFeed } from '../../../../src/store/sqlite/search/change-feed.ts';
-import { changeFeedContract } from '../../../contracts/change-feed-contract.ts';
+import { changeFeedContract } from '../../../contracts/search/change-feed-contract.ts';
 import { feedKit } from '../../../ingest/feed-kit.ts';
 
 changeFeedContract('SQLite', async (t) => {

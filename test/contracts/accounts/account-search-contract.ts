@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import fc from 'fast-check';
+import {
+  type Account,
+  type AccountFilter,
+  type AccountStore,
+  LastOwnerError,
+  TIERS,
+} from '../../../src/accounts/account-store.ts';
+import { ROLES } from '../../../src/accounts/roles.ts';
+
+const ANYONE: AccountFilter = { text: '', role: null, tier: null, suspended: null };
+
+/** What every adapter of the AccountStore port guarantees to operators (docs/rules/accounts.md#roles). */
+export function accountSearchContract(
+  adapter: string,
+  setUp: (t: TestContext) => AccountStore | Promise<AccountStore>,
+): void {
+  const guarantee = (title: string, run: (accounts: AccountStore) => Promise<void>) =>
+    test(`${adapter}: ${title}`, async (t) => run(await setUp(t)));
+
+  guarantee(
+    'pages of any size hold every account that fits once, newest first, with the exact total',
+    async (accounts) => {
+      const all = (await crowd(accounts)).toReversed();
+      const filters = fc.record({
+        text: fc.constantFrom('', 'a', 'REA', ' reader3 ', '50%', '_', '\\', '홍', '길동', '7', '999', 'é'),
+        role: fc.option(fc.constantFrom(...ROLES)),
+        tier: fc.option(fc.constantFrom(...TIERS)),
+        suspended: fc.option(fc.boolean()),
+      });
+      await fc.assert(
+        fc.asyncProperty(filters, fc.integer({ min: 1, max: 15 }), async (filter, size) => {
+          const expected = all.filter((account) => fits(account, filter));
+          for (let offset = 0; offset <= expected.length; offset += size) {
+            const page = await accounts.searchAccounts(filter, offset, size);
+            assert.equal(page.totalCount, expected.length);
+            assert.deepEqual(page.accounts, expected.slice(offset, offset + size));
+          }
+        }),
+        { numRuns: 50 },
+      );
+    },
+  );
+
+  guarantee('accounts, suspended ones and live keys are counted', async (accounts) => {
+    assert.deepEqual(await accounts.countAccounts(), { accounts: 0, suspended: 0, liveKeys: 0 });
+    const all = await crowd(accounts);
+    const [first, second] = all;
+    assert.ok(first !== undefined && second !== undefined);
+    await accounts.issueKey(first.accountId);
+    await accounts.issueKey(second.accountId);
+    await accounts.revokeKey(second.accountId);
+    assert.deepEqual(await accounts.countAccounts(), {
+      accounts: all.length,
+      suspended: all.filter(({ suspended }) => suspended).length,
+      liveKeys: 1,
+    });
+    assert.equal((await accounts.searchAccounts(ANYONE, 0, 0)).totalCount, all.length);
+  });
+
+  guarantee(
+    'the last active operator keeps the role and is not suspended; other changes are fine',
+    async (accounts) => {
+      const first = await make(accounts, 'first@example.com', 'owner');
+      const second = await make(accounts, 'second@example.com', 'owner');
+      const isRefused = (change: Parameters<AccountStore['updateAccount']>[1]) =>
+        assert.rejects(accounts.updateAccount(second, change), LastOwnerError);
+      await accounts.updateAccount(first, { suspended: true });
+      await isRefused({ suspended: true });
+      await isRefused({ role: 'developer' });
+      await isRefused({ role: 'developer', tier: 'partner' });
+      assert.equal((await accounts.findAccount(second))?.tier, 'free');
+      await accounts.updateAccount(second, { tier: 'partner', role: 'owner', suspended: false });
+      // A suspended operator isn't an active one, so the role is no loss.
+      await accounts.updateAccount(first, { role: 'developer' });
+      await isRefused({ role: 'developer' });
+      const third = await make(accounts, 'third@example.com', 'developer');
+      await accounts.updateAccount(third, { role: 'owner' });
+      await accounts.updateAccount(second, { role: 'developer' });
+      await assert.rejects(accounts.updateAccount(third, { suspended: true }), LastOwnerError);
+    },
+  );
+
+  guarantee('operators who demote each other at once leave one', async (accounts) => {
+    const ids = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => make(accounts, `op${index}@example.com`, 'owner')),
+    );
+    const outcomes = await Promise.allSettled(
+      ids.map((accountId) => accounts.updateAccount(accountId, { role: 'developer' })),
+    );
+    assert.equal(outcomes.filter(({ status }) => status === 'rejected').length, 1);
+    assert.equal((await accounts.searchAccounts({ ...ANYONE, role: 'owner' }, 0, 9)).totalCount, 1);
+  });
+}
+
+async function make(accounts: AccountStore, email: string, role: Account['role']): Promise<number> {
+  const account = await accounts.createAccount({ email, name: email, tier: 'free', role });
+  assert.ok(account !== null);
+  return account.accountId;
+}
+
+/** Accounts of all kinds, oldest first. */
+async function crowd(accounts: AccountStore): Promise<readonly Account[]> {
+  const names = ['홍길동', 'A 50% off', 'under_score', 'back\\slash', '<b>Ré</b>', '김서가'];
+  const made: Account[] = [];
+  for (let index = 0; index < 24; index++) {
+    const account = await accounts.createAccount({
+      email: `reader${index}@example.com`,
+      name: names[index % names.length] ?? '',
+      tier: TIERS[index % TIERS.length] ?? 'free',
+      role: index % 5 === 0 ? 'owner' : 'developer',
+    });
+    assert.ok(account !== null);
+    const suspended = index % 7 === 1;
+    if (suspended) await accounts.updateAccount(account.accountId, { suspended });
+    made.push({ ...account, suspended });
+  }
+  return made;
+}
+
+function fits({ email, name, accountId, ...account }: Account, filter: AccountFilter): boolean {
+  const text = filter.text.trim().toLowerCase();
+  const hasText = email.includes(text) || name.toLowerCase().includes(text) || String(accountId) === text;
+  return (
+    hasText &&
+    (filter.role === null || account.role === filter.role) &&
+    (filter.tier === null || account.tier === filter.tier) &&
+    (filter.suspended === null || account.suspended === filter.suspended)
+  );
+}

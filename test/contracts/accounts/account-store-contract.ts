@@ -1,0 +1,220 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { AccountStore, NewAccount } from '../../../src/accounts/account-store.ts';
+import { isWellFormedKey } from '../../../src/accounts/api-key.ts';
+import { kstDayOf } from '../../../src/clock.ts';
+import type { Gate } from '../../../src/gate/gate.ts';
+import type { FixedClock } from '../../support/fixed-clock.ts';
+
+/** An empty store at the contract's disposal, and a gate on the same data that writes its usage. */
+export interface AccountStoreSetup {
+  readonly accounts: AccountStore;
+  readonly gate: Gate;
+  readonly clock: FixedClock;
+  readonly keyPrefix: string;
+}
+
+const newAccount: NewAccount = { email: 'dev@example.com', name: 'Dev', tier: 'free', role: 'developer' };
+
+/** What every adapter of the AccountStore port guarantees (docs/rules/accounts.md#keys). */
+export function accountStoreContract(
+  adapter: string,
+  setUp: (t: TestContext) => AccountStoreSetup | Promise<AccountStoreSetup>,
+): void {
+  const guarantee = (title: string, run: (setup: AccountStoreSetup) => Promise<void>) =>
+    test(`${adapter}: ${title}`, async (t) => run(await setUp(t)));
+
+  accountGuarantees(guarantee);
+  keyGuarantees(guarantee);
+  usageGuarantees(guarantee);
+}
+
+type Guarantee = (title: string, run: (setup: AccountStoreSetup) => Promise<void>) => void;
+
+function accountGuarantees(guarantee: Guarantee): void {
+  guarantee('an account is found by number and by address in any case', async ({ accounts, clock }) => {
+    const account = await create(accounts, { ...newAccount, email: ' Dev@Example.COM ' });
+    assert.equal(account.email, 'dev@example.com');
+    assert.match(account.userKey, /^[0-9A-Za-z]{16}$/);
+    assert.deepEqual(
+      { ...account, accountId: 0, userKey: '' },
+      {
+        ...newAccount,
+        accountId: 0,
+        userKey: '',
+        addOnEnrolled: false,
+        suspended: false,
+        override: { burstPerSecond: null, burst: null, dailyQuota: null },
+        createdAtMs: clock.nowMs(),
+      },
+    );
+    assert.deepEqual(await accounts.findAccount(account.accountId), account);
+    assert.deepEqual(await accounts.findAccountByEmail('DEV@example.com'), account);
+    assert.equal(await accounts.findAccountByEmail('other@example.com'), null);
+    assert.equal(await accounts.findAccount(account.accountId + 1), null);
+  });
+
+  guarantee('an address belongs to one account', async ({ accounts }) => {
+    await create(accounts);
+    assert.equal(await accounts.createAccount({ ...newAccount, email: 'DEV@example.com' }), null);
+  });
+
+  guarantee('a change leaves the fields alone that it does not name', async ({ accounts }) => {
+    const account = await create(accounts);
+    const override = { burstPerSecond: 2.5, burst: 3, dailyQuota: null };
+    await accounts.updateAccount(account.accountId, { tier: 'partner', override });
+    await accounts.updateAccount(account.accountId, { suspended: true });
+    await accounts.updateAccount(account.accountId, { addOnEnrolled: true });
+    assert.deepEqual(await accounts.findAccount(account.accountId), {
+      ...account,
+      tier: 'partner',
+      override,
+      suspended: true,
+      addOnEnrolled: true,
+    });
+    await assert.rejects(accounts.updateAccount(account.accountId + 1, { suspended: true }));
+  });
+
+  guarantee('a user key leads to its account until that is closed', async ({ accounts }) => {
+    const account = await create(accounts);
+    for (const change of [{ addOnEnrolled: true }, { suspended: true }, { addOnEnrolled: false }]) {
+      await accounts.updateAccount(account.accountId, change);
+      const found = await accounts.findAccountByUserKey(account.userKey);
+      assert.equal(found?.accountId, account.accountId);
+    }
+    assert.equal(await accounts.findAccountByUserKey('0000000000000000'), null);
+    await accounts.closeAccount(account.accountId);
+    assert.equal(await accounts.findAccountByUserKey(account.userKey), null);
+  });
+
+  guarantee('a closed account leaves no account, key or usage, and its address is free', async (setup) => {
+    const { accounts, gate, clock } = setup;
+    const account = await create(accounts);
+    const key = await issue(accounts, account.accountId);
+    const admission = await gate.admit(key, 'itemDetail');
+    assert.ok(admission.outcome === 'admitted');
+    await gate.settle(admission.ticket, 200);
+    await accounts.recordAddOnClick(account.accountId, 1001, kstDayOf(clock.nowMs()));
+
+    await accounts.closeAccount(account.accountId);
+    assert.equal(await accounts.findAccount(account.accountId), null);
+    assert.equal(await accounts.findAccountByEmail(account.email), null);
+    assert.deepEqual(await accounts.listKeys(account.accountId), []);
+    assert.deepEqual(await accounts.listUsage(account.accountId, 0), []);
+    await accounts.closeAccount(account.accountId);
+
+    const next = await create(accounts);
+    assert.notEqual(next.accountId, account.accountId);
+    assert.deepEqual(await accounts.listUsage(next.accountId, 0), []);
+  });
+}
+
+function keyGuarantees(guarantee: Guarantee): void {
+  guarantee('a second key is refused until the first is revoked', async ({ accounts, clock, keyPrefix }) => {
+    const { accountId } = await create(accounts);
+    const first = await issue(accounts, accountId);
+    assert.ok(isWellFormedKey(keyPrefix, first));
+    assert.equal(await accounts.issueKey(accountId), null);
+
+    const issuedAtMs = clock.nowMs();
+    clock.advance(1000);
+    assert.equal(await accounts.revokeKey(accountId), true);
+    assert.equal(await accounts.revokeKey(accountId), false);
+    const second = await issue(accounts, accountId);
+    assert.notEqual(second, first);
+    assert.deepEqual(await accounts.listKeys(accountId), [
+      { ...endsOf(keyPrefix, second), issuedAtMs: clock.nowMs(), revokedAtMs: null },
+      { ...endsOf(keyPrefix, first), issuedAtMs, revokedAtMs: clock.nowMs() },
+    ]);
+  });
+
+  guarantee(
+    'service information is kept with the key that is issued, and only then',
+    async ({ accounts }) => {
+      const { accountId } = await create(accounts);
+      const service = { serviceName: 'A', serviceUrl: 'https://a.example', purpose: 'B', commercial: true };
+      assert.equal(await accounts.findService(accountId), null);
+      assert.ok(await accounts.issueKey(accountId, service));
+      assert.deepEqual(await accounts.findService(accountId), service);
+      assert.equal(await accounts.issueKey(accountId, { ...service, serviceName: 'Other' }), null);
+      assert.deepEqual(await accounts.findService(accountId), service);
+      await accounts.revokeKey(accountId);
+      await accounts.issueKey(accountId, { ...service, commercial: false });
+      assert.deepEqual(await accounts.findService(accountId), { ...service, commercial: false });
+      await accounts.closeAccount(accountId);
+      assert.equal(await accounts.findService(accountId), null);
+    },
+  );
+
+  guarantee('clicks on add-on links are summed by day, from a day on', async ({ accounts, clock }) => {
+    const { accountId } = await create(accounts);
+    const day = kstDayOf(clock.nowMs());
+    for (const [itemId, on] of [
+      [1, day - 1],
+      [1, day],
+      [1, day],
+      [2, day],
+    ] as const)
+      await accounts.recordAddOnClick(accountId, itemId, on);
+    assert.deepEqual(await accounts.listAddOnClicks(accountId, day - 1), [
+      { day: day - 1, clicks: 1 },
+      { day, clicks: 3 },
+    ]);
+    assert.deepEqual(await accounts.listAddOnClicks(accountId, day), [{ day, clicks: 3 }]);
+    assert.deepEqual(await accounts.listAddOnClicks(accountId + 1, 0), []);
+  });
+
+  guarantee('of 50 issues at once exactly one gets a key', async ({ accounts }) => {
+    const { accountId } = await create(accounts);
+    const keys = await Promise.all(Array.from({ length: 50 }, () => accounts.issueKey(accountId)));
+    assert.equal(keys.filter((key) => key !== null).length, 1);
+  });
+}
+
+function usageGuarantees(guarantee: Guarantee): void {
+  guarantee('usage is listed by day, endpoint and class, oldest first, from a day on', async (setup) => {
+    const { accounts, gate, clock } = setup;
+    const { accountId } = await create(accounts);
+    const key = await issue(accounts, accountId);
+    const day = kstDayOf(clock.nowMs());
+    const call = async (endpoint: string, statusCode: number) => {
+      const admission = await gate.admit(key, endpoint);
+      assert.ok(admission.outcome === 'admitted');
+      await gate.settle(admission.ticket, statusCode);
+    };
+    await call('itemList', 200);
+    await call('itemDetail', 404);
+    await call('itemDetail', 400);
+    await call('itemDetail', 304);
+    clock.advance(86_400_000);
+    await call('author', 503);
+
+    const today = { day: day + 1, endpoint: 'author', statusClass: 5, calls: 1 };
+    assert.deepEqual(await accounts.listUsage(accountId, day), [
+      { day, endpoint: 'itemDetail', statusClass: 3, calls: 1 },
+      { day, endpoint: 'itemDetail', statusClass: 4, calls: 2 },
+      { day, endpoint: 'itemList', statusClass: 2, calls: 1 },
+      today,
+    ]);
+    assert.deepEqual(await accounts.listUsage(accountId, day + 1), [today]);
+    assert.equal(await accounts.deleteUsageBefore(day + 1), 3);
+    assert.deepEqual(await accounts.listUsage(accountId, 0), [today]);
+  });
+}
+
+async function create(accounts: AccountStore, account = newAccount) {
+  const created = await accounts.createAccount(account);
+  assert.ok(created !== null);
+  return created;
+}
+
+async function issue(accounts: AccountStore, accountId: number): Promise<string> {
+  const key = await accounts.issueKey(accountId);
+  assert.ok(key !== null);
+  return key;
+}
+
+function endsOf(keyPrefix: string, key: string) {
+  const body = key.slice(keyPrefix.length);
+  return { first4: body.slice(0, 4), last4: body.slice(34) };
+}

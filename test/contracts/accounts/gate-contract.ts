@@ -1,0 +1,293 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { generateKey } from '../../../src/accounts/api-key.ts';
+import { kstDayOf } from '../../../src/clock.ts';
+import type { Admission, Identification } from '../../../src/gate/gate.ts';
+import { accountGuarantees } from './gate-account-contract.ts';
+import { identifyGuarantees } from './gate-identify-contract.ts';
+import {
+  admitMany,
+  admitted,
+  call,
+  countOf,
+  GATE_CONTRACT_LIMITS,
+  type GateSetup,
+  type Guarantee,
+  guaranteeOf,
+  settleAll,
+} from './gate-world.ts';
+
+/** What every adapter of the Gate port guarantees (docs/rules/interface.md#order-of-checks). */
+export function gateContract(
+  adapter: string,
+  setUp: (t: TestContext) => GateSetup | Promise<GateSetup>,
+): void {
+  const guarantee = guaranteeOf(adapter, setUp);
+  keyGuarantees(guarantee);
+  accountGuarantees(guarantee);
+  burstGuarantees(guarantee);
+  dayGuarantees(guarantee);
+  countingGuarantees(guarantee);
+  identifyGuarantees(guarantee);
+}
+
+function keyGuarantees(guarantee: Guarantee): void {
+  guarantee('a live key is admitted with its caller, limits and ticket', async (world) => {
+    assert.deepEqual(await world.gate.admit(world.key, 'itemDetail'), {
+      outcome: 'admitted',
+      caller: { accountId: world.account.accountId, addOnUserKey: null },
+      quota: {
+        limits: GATE_CONTRACT_LIMITS,
+        burst: { calls: GATE_CONTRACT_LIMITS.burst - 1, fullInSeconds: 1 },
+        day: kstDayOf(world.clock.nowMs()),
+        dailyUsed: 1,
+        dailyRemaining: 699,
+        dailyResetSeconds: 12 * 3600,
+      },
+      ticket: {
+        accountId: world.account.accountId,
+        day: kstDayOf(world.clock.nowMs()),
+        endpoint: 'itemDetail',
+      },
+    });
+  });
+
+  guarantee('unknown, malformed and empty keys are refused alike', async ({ gate, key, keyPrefix }) => {
+    const damaged = key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');
+    for (const stranger of [generateKey(keyPrefix), damaged, '', 'x', keyPrefix, `${key} `]) {
+      assert.deepEqual(await gate.admit(stranger, 'itemDetail'), { outcome: 'unknown-key' });
+    }
+  });
+
+  guarantee('a key is refused at the next call after its revoke, on every gate', async (world) => {
+    const other = world.restart();
+    await call(world.gate, world.key);
+    await call(other, world.key);
+    await world.accounts.revokeKey(world.account.accountId);
+    assert.deepEqual(await world.gate.admit(world.key, 'itemDetail'), { outcome: 'unknown-key' });
+    assert.deepEqual(await other.admit(world.key, 'itemDetail'), { outcome: 'unknown-key' });
+  });
+
+  guarantee('a suspended account is refused until it is restored', async (world) => {
+    await world.accounts.updateAccount(world.account.accountId, { suspended: true });
+    assert.deepEqual(await world.gate.admit(world.key, 'itemDetail'), { outcome: 'unknown-key' });
+    await world.accounts.updateAccount(world.account.accountId, { suspended: false });
+    await call(world.gate, world.key);
+  });
+
+  guarantee('a closed account is refused, and its unsettled calls leave nothing', async (world) => {
+    const admission = await admitted(world.gate, world.key);
+    await world.accounts.closeAccount(world.account.accountId);
+    assert.deepEqual(await world.gate.admit(world.key, 'itemDetail'), { outcome: 'unknown-key' });
+    await world.gate.settle(admission.ticket, 200);
+    assert.deepEqual(await world.accounts.listUsage(world.account.accountId, 0), []);
+  });
+
+  guarantee('tier, own limits and add-on enrolment hold from the next call on', async (world) => {
+    const { accountId, userKey } = world.account;
+    await world.accounts.updateAccount(accountId, { tier: 'partner', addOnEnrolled: true });
+    const partner = await admitted(world.gate, world.key);
+    assert.deepEqual(partner.quota.limits, world.tierLimits.partner);
+    assert.equal(partner.caller.addOnUserKey, userKey);
+
+    await world.accounts.updateAccount(accountId, {
+      override: { burstPerSecond: null, burst: null, dailyQuota: 2 },
+    });
+    const own = await admitted(world.gate, world.key);
+    assert.deepEqual(own.quota.limits, { ...world.tierLimits.partner, dailyQuota: 2 });
+    assert.equal((await world.gate.admit(world.key, 'itemDetail')).outcome, 'daily');
+  });
+}
+
+function burstGuarantees(guarantee: Guarantee): void {
+  const burst = { burstPerSecond: 10, burst: 20, dailyQuota: null };
+
+  guarantee('of 100 calls at once exactly the burst passes; refused ones cost no quota', async (world) => {
+    await world.accounts.updateAccount(world.account.accountId, { override: burst });
+    const admissions = await admitMany(world.gate, world.key, 100);
+    assert.equal(countOf(admissions, 'admitted'), 20);
+    assert.equal(countOf(admissions, 'burst'), 80);
+    for (const admission of admissions) {
+      if (admission.outcome !== 'burst') continue;
+      assert.equal(admission.retryAfterMs, 100);
+      assert.equal(admission.quota.dailyRemaining, 680);
+    }
+  });
+
+  guarantee(
+    'every outcome says how many calls of the burst are left, and when all are back',
+    async (world) => {
+      await world.accounts.updateAccount(world.account.accountId, { override: burst });
+      const left = (answers: readonly (Admission | Identification)[]) =>
+        answers.map((answer) => 'quota' in answer && answer.quota.burst);
+      // A call gives back a tenth of a second.
+      assert.deepEqual(left(await admitMany(world.gate, world.key, 3)), [
+        { calls: 19, fullInSeconds: 1 },
+        { calls: 18, fullInSeconds: 1 },
+        { calls: 17, fullInSeconds: 1 },
+      ]);
+      await admitMany(world.gate, world.key, 17);
+      const empty = { calls: 0, fullInSeconds: 2 };
+      assert.deepEqual(left([await world.gate.admit(world.key, 'itemDetail')]), [empty]);
+      assert.deepEqual(left([await world.gate.identify(world.key)]), [empty]);
+      world.clock.advance(950);
+      assert.deepEqual(left([await world.gate.identify(world.key)]), [{ calls: 9, fullInSeconds: 2 }]);
+    },
+  );
+
+  guarantee('a burst is over after retryAfterMs, not a millisecond earlier', async (world) => {
+    await world.accounts.updateAccount(world.account.accountId, { override: burst });
+    await admitMany(world.gate, world.key, 20);
+    world.clock.advance(30);
+    const refused = await world.gate.admit(world.key, 'itemDetail');
+    assert.ok(refused.outcome === 'burst');
+    assert.equal(refused.retryAfterMs, 70);
+    world.clock.advance(69);
+    assert.equal((await world.gate.admit(world.key, 'itemDetail')).outcome, 'burst');
+    world.clock.advance(1);
+    assert.equal((await world.gate.admit(world.key, 'itemDetail')).outcome, 'admitted');
+  });
+
+  guarantee('burst is looked at before the day, and a daily refusal uses up no burst', async (world) => {
+    const override = { ...burst, burst: 2, dailyQuota: 2 };
+    await world.accounts.updateAccount(world.account.accountId, { override });
+    await admitMany(world.gate, world.key, 2);
+    assert.equal((await world.gate.admit(world.key, 'itemDetail')).outcome, 'burst');
+    world.clock.advance(200);
+    const admissions = await admitMany(world.gate, world.key, 50);
+    assert.equal(countOf(admissions, 'daily'), 50);
+  });
+
+  guarantee('setting the wall clock neither ends nor lengthens a burst', async (world) => {
+    await world.accounts.updateAccount(world.account.accountId, { override: burst });
+    await admitMany(world.gate, world.key, 20);
+    for (const hours of [1, -2]) {
+      world.clock.setWall(world.clock.nowMs() + hours * 3_600_000);
+      const refused = await world.gate.admit(world.key, 'itemDetail');
+      assert.equal(refused.outcome === 'burst' && refused.retryAfterMs, 100);
+    }
+  });
+}
+
+function dayGuarantees(guarantee: Guarantee): void {
+  guarantee('of 1,000 calls at once exactly the daily quota passes', async (world) => {
+    const admissions = await admitMany(world.gate, world.key, 1000);
+    assert.equal(countOf(admissions, 'admitted'), 700);
+    assert.equal(countOf(admissions, 'daily'), 300);
+    const left = admissions.flatMap((one) => (one.outcome === 'admitted' ? [one.quota.dailyRemaining] : []));
+    assert.deepEqual(
+      left.sort((a, b) => a - b),
+      Array.from({ length: 700 }, (_, index) => index),
+    );
+  });
+
+  guarantee('the count of the day outlives revoke, new key and restart', async (world) => {
+    await settleAll(world.gate, await admitMany(world.gate, world.key, 699));
+    await world.accounts.revokeKey(world.account.accountId);
+    const newKey = await world.accounts.issueKey(world.account.accountId);
+    assert.ok(newKey !== null);
+    const gate = world.restart();
+    assert.equal((await admitted(gate, newKey)).quota.dailyRemaining, 0);
+    assert.equal((await gate.admit(newKey, 'itemDetail')).outcome, 'daily');
+  });
+
+  guarantee('calls that are not yet settled count against the day', async (world) => {
+    const first = await admitMany(world.gate, world.key, 400);
+    await settleAll(world.gate, first.slice(0, 200));
+    const second = await admitMany(world.gate, world.key, 400);
+    assert.equal(countOf(second, 'admitted'), 300);
+  });
+
+  guarantee('the day begins at 00:00 KST', async (world) => {
+    world.clock.setWall(Date.parse('2026-11-20T23:59:59.999+09:00'));
+    await admitMany(world.gate, world.key, 700);
+    const before = await world.gate.admit(world.key, 'itemDetail');
+    assert.ok(before.outcome === 'daily');
+    assert.partialDeepStrictEqual(before.quota, {
+      limits: GATE_CONTRACT_LIMITS,
+      day: kstDayOf(Date.parse('2026-11-20T12:00:00+09:00')),
+      dailyUsed: 700,
+      dailyRemaining: 0,
+      dailyResetSeconds: 1,
+    });
+    world.clock.advance(1);
+    const after = await admitted(world.gate, world.key);
+    assert.equal(after.quota.dailyRemaining, 699);
+    assert.equal(after.quota.dailyResetSeconds, 86_400);
+    assert.equal(after.ticket.day, kstDayOf(Date.parse('2026-11-21T12:00:00+09:00')));
+  });
+
+  guarantee('a wall clock set back gives no fresh day, nor after a restart', async (world) => {
+    await settleAll(world.gate, await admitMany(world.gate, world.key, 700));
+    world.clock.setWall(Date.parse('2026-11-19T23:00:00+09:00'));
+    const refused = await world.gate.admit(world.key, 'itemDetail');
+    assert.ok(refused.outcome === 'daily');
+    assert.equal(refused.quota.dailyResetSeconds, 25 * 3600);
+    assert.equal((await world.restart().admit(world.key, 'itemDetail')).outcome, 'daily');
+  });
+
+  guarantee('a call admitted before midnight counts for that day however late it settles', async (world) => {
+    world.clock.setWall(Date.parse('2026-11-20T23:59:59+09:00'));
+    const late = await admitted(world.gate, world.key);
+    world.clock.advance(2000);
+    await call(world.gate, world.key);
+    await world.gate.settle(late.ticket, 200);
+    const rows = await world.accounts.listUsage(world.account.accountId, 0);
+    assert.deepEqual(
+      rows.map(({ day, calls }) => [day - late.ticket.day, calls]),
+      [
+        [0, 1],
+        [1, 1],
+      ],
+    );
+    assert.equal((await admitted(world.gate, world.key)).quota.dailyRemaining, 698);
+  });
+
+  guarantee('accounts do not share limits', async (world) => {
+    await admitMany(world.gate, world.key, 700);
+    const other = await world.accounts.createAccount({ ...world.account, email: 'other@example.com' });
+    assert.ok(other !== null);
+    const key = await world.accounts.issueKey(other.accountId);
+    assert.ok(key !== null);
+    assert.equal((await admitted(world.gate, key)).quota.dailyRemaining, 699);
+  });
+}
+
+function countingGuarantees(guarantee: Guarantee): void {
+  guarantee('once settle has resolved the call is in the store, whatever its outcome', async (world) => {
+    for (const [index, statusCode] of [200, 304, 400, 404, 503, 500].entries()) {
+      const { ticket } = await admitted(world.gate, world.key);
+      await world.gate.settle(ticket, statusCode);
+      const rows = await world.accounts.listUsage(world.account.accountId, 0);
+      assert.equal(
+        rows.reduce((sum, row) => sum + row.calls, 0),
+        index + 1,
+      );
+    }
+  });
+
+  guarantee('refused calls leave no usage', async (world) => {
+    const override = { burstPerSecond: 1, burst: 1, dailyQuota: 1 };
+    await world.accounts.updateAccount(world.account.accountId, { override });
+    await settleAll(world.gate, await admitMany(world.gate, world.key, 5));
+    world.clock.advance(10_000);
+    assert.equal((await world.gate.admit(world.key, 'itemDetail')).outcome, 'daily');
+    const rows = await world.accounts.listUsage(world.account.accountId, 0);
+    assert.deepEqual(
+      rows.map(({ calls }) => calls),
+      [1],
+    );
+  });
+
+  guarantee('a status that no answer has is refused without harm to other calls', async (world) => {
+    const [odd, even] = [await admitted(world.gate, world.key), await admitted(world.gate, world.key)];
+    const settled = world.gate.settle(even.ticket, 200);
+    await assert.rejects(world.gate.settle(odd.ticket, 0), RangeError);
+    await settled;
+    const rows = await world.accounts.listUsage(world.account.accountId, 0);
+    assert.deepEqual(
+      rows.map(({ calls }) => calls),
+      [1],
+    );
+  });
+}

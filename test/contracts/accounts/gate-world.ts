@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { Account, AccountStore } from '../../../src/accounts/account-store.ts';
+import type { Admission, Gate, Limits } from '../../../src/gate/gate.ts';
+import type { FixedClock } from '../../support/fixed-clock.ts';
+
+/** An empty store at the contract's disposal. */
+export interface GateSetup {
+  readonly gate: Gate;
+  /** The same accounts through another connection, as the command line uses it. */
+  readonly accounts: AccountStore;
+  /** Stands at 2026-11-20 12:00 KST. */
+  readonly clock: FixedClock;
+  readonly keyPrefix: string;
+  /** Limits of tier free: `GATE_CONTRACT_LIMITS`. */
+  readonly tierLimits: { readonly partner: Limits };
+  /** A new gate on the same data, as after a restart of the process. */
+  restart(): Gate;
+}
+
+/** Wide enough a burst that only the tests of the burst meet it. */
+export const GATE_CONTRACT_LIMITS: Limits = { burstPerSecond: 10, burst: 2000, dailyQuota: 700 };
+
+/** A store with one account of tier free. */
+export interface World extends GateSetup {
+  readonly account: Account;
+  /** The account's live key. */
+  readonly key: string;
+}
+
+export type Guarantee = (title: string, run: (world: World) => Promise<void>) => void;
+
+/** Runs each guarantee in a world of its own. */
+export function guaranteeOf(
+  adapter: string,
+  setUp: (t: TestContext) => GateSetup | Promise<GateSetup>,
+): Guarantee {
+  return (title, run) => {
+    test(`${adapter}: ${title}`, async (t) => {
+      const setup = await setUp(t);
+      const account = await setup.accounts.createAccount({
+        email: 'dev@example.com',
+        name: 'Dev',
+        tier: 'free',
+        role: 'developer',
+      });
+      assert.ok(account !== null);
+      const key = await setup.accounts.issueKey(account.accountId);
+      assert.ok(key !== null);
+      await run({ ...setup, account, key });
+    });
+  };
+}
+
+export type Admitted = Extract<Admission, { outcome: 'admitted' }>;
+
+export async function admitted(gate: Gate, key: string): Promise<Admitted> {
+  const admission = await gate.admit(key, 'itemDetail');
+  assert.ok(admission.outcome === 'admitted', admission.outcome);
+  return admission;
+}
+
+export async function call(gate: Gate, key: string): Promise<void> {
+  await gate.settle((await admitted(gate, key)).ticket, 200);
+}
+
+export function admitMany(gate: Gate, key: string, count: number): Promise<Admission[]> {
+  return Promise.all(Array.from({ length: count }, () => gate.admit(key, 'itemDetail')));
+}
+
+export async function settleAll(gate: Gate, admissions: readonly Admission[]): Promise<void> {
+  await Promise.all(
+    admissions.flatMap((one) => (one.outcome === 'admitted' ? [gate.settle(one.ticket, 200)] : [])),
+  );
+}
+
+export function countOf(admissions: readonly Admission[], outcome: Admission['outcome']): number {
+  return admissions.filter((one) => one.outcome === outcome).length;
+}

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { VERIFICATION_MS } from '../../../src/accounts/identity.ts';
+import { BROWSER, type Guarantee, HOME, type IdentitySetup } from './identity-setup.ts';
+
+const PASSWORD = 'correct horse battery';
+
+/** What every adapter guarantees about changes of name and address (docs/rules/accounts.md#name-and-address). */
+export function addressGuarantees(guarantee: Guarantee): void {
+  guarantee('a new name is stored for its account alone', async (setup) => {
+    const { identity, accounts } = setup;
+    const own = await signedUp(setup, 'own@example.com');
+    const other = await signedUp(setup, 'other@example.com');
+    await identity.rename(own.accountId, '새 이름');
+    await identity.rename(own.accountId, '새 이름');
+    assert.equal((await accounts.findAccount(own.accountId))?.name, '새 이름');
+    assert.equal((await accounts.findAccount(other.accountId))?.name, 'Dev');
+  });
+
+  guarantee('an account knows its own password, and no other one', async (setup) => {
+    const { identity } = setup;
+    const { accountId } = await signedUp(setup, 'own@example.com');
+    assert.equal(await identity.hasPassword(accountId), true);
+    assert.equal(await identity.isPassword(accountId, PASSWORD), true);
+    assert.equal(await identity.isPassword(accountId, 'another horse battery'), false);
+    assert.equal(await identity.isPassword(accountId + 1, PASSWORD), false);
+  });
+
+  guarantee(
+    'the address changes with its token alone, once; the session stays, old links end',
+    async (setup) => {
+      const { identity, accounts } = setup;
+      const { accountId, token: session } = await signedUp(setup, 'old@example.com');
+      const reset = (await identity.startReset('old@example.com')) ?? '';
+      const first = (await identity.startAddressChange(accountId, 'first@example.com')) ?? '';
+      const token = (await identity.startAddressChange(accountId, 'New@Example.com')) ?? '';
+      assert.equal(await identity.findAddressChange(accountId, token), 'new@example.com');
+      assert.equal(
+        (await accounts.findAccount(accountId))?.email,
+        'old@example.com',
+        'nothing has changed yet',
+      );
+      assert.equal(await identity.completeAddressChange(accountId, 'wrong'), null);
+
+      assert.equal(await identity.completeAddressChange(accountId, token), 'new@example.com');
+      assert.equal((await accounts.findAccount(accountId))?.email, 'new@example.com');
+      assert.equal(await identity.findSession(session), accountId);
+      assert.equal((await identity.signIn('new@example.com', PASSWORD, HOME)).outcome, 'signed-in');
+      assert.equal((await identity.signIn('old@example.com', PASSWORD, HOME)).outcome, 'wrong');
+      assert.equal(await identity.resetPassword(reset, 'another horse battery'), null);
+      for (const used of [token, first]) {
+        assert.equal(await identity.findAddressChange(accountId, used), null);
+        assert.equal(await identity.completeAddressChange(accountId, used), null);
+      }
+    },
+  );
+
+  guarantee(
+    'an account that a provider opens changes its address like any other, and stays connected',
+    async (setup) => {
+      const { identity } = setup;
+      const person = {
+        provider: 'kakao',
+        subject: '4711',
+        email: 'old@example.com',
+        isEmailProven: true,
+        name: '홍',
+      } as const;
+      const opened = await identity.signInByProvider(person, HOME);
+      const accountId = opened.outcome === 'signed-in' ? opened.session.accountId : 0;
+      const token = (await identity.startAddressChange(accountId, 'new@example.com')) ?? '';
+      assert.equal(await identity.completeAddressChange(accountId, token), 'new@example.com');
+      // The provider goes on saying the old address: the person decides, not the address.
+      const again = await identity.signInByProvider(person, HOME);
+      assert.equal(again.outcome === 'signed-in' && again.session.accountId, accountId);
+    },
+  );
+
+  guarantee('a token is of use to its account alone, and for a day', async (setup) => {
+    const { identity, accounts, clock } = setup;
+    const own = await signedUp(setup, 'own@example.com');
+    const other = await signedUp(setup, 'other@example.com');
+    const token = (await identity.startAddressChange(own.accountId, 'new@example.com')) ?? '';
+    assert.equal(await identity.findAddressChange(other.accountId, token), null);
+    assert.equal(await identity.completeAddressChange(other.accountId, token), null);
+    clock.advance(VERIFICATION_MS);
+    assert.equal(await identity.findAddressChange(own.accountId, token), null);
+    assert.equal(await identity.completeAddressChange(own.accountId, token), null);
+    await identity.deleteExpired();
+    assert.equal((await accounts.findAccount(own.accountId))?.email, 'own@example.com');
+  });
+
+  guarantee('an address that has an account is given to no other one', async (setup) => {
+    const { identity } = setup;
+    const own = await signedUp(setup, 'own@example.com');
+    const rival = await signedUp(setup, 'rival@example.com');
+    assert.equal(await identity.startAddressChange(own.accountId, 'RIVAL@example.com'), null);
+    assert.equal(await identity.startAddressChange(own.accountId, 'own@example.com'), null);
+    // Both ask for a free address; the first to confirm gets it.
+    const ours = (await identity.startAddressChange(own.accountId, 'free@example.com')) ?? '';
+    const theirs = (await identity.startAddressChange(rival.accountId, 'free@example.com')) ?? '';
+    const outcomes = await Promise.all([
+      identity.completeAddressChange(own.accountId, ours),
+      identity.completeAddressChange(rival.accountId, theirs),
+    ]);
+    assert.equal(outcomes.filter((email) => email === 'free@example.com').length, 1);
+    assert.equal(outcomes.filter((email) => email === null).length, 1);
+  });
+
+  guarantee('sign-ups that wait for an address end when an account takes it', async (setup) => {
+    const { identity } = setup;
+    const own = await signedUp(setup, 'own@example.com');
+    const pending = (await identity.signUp('new@example.com')) ?? '';
+    const token = (await identity.startAddressChange(own.accountId, 'new@example.com')) ?? '';
+    await identity.completeAddressChange(own.accountId, token);
+    assert.equal(await identity.findSignUp(pending, BROWSER), null);
+  });
+}
+
+async function signedUp({ identity }: IdentitySetup, email: string) {
+  const token = (await identity.signUp(email)) ?? '';
+  const decision = { name: 'Dev', password: PASSWORD };
+  const session = await identity.completeSignUp(token, BROWSER, decision, HOME);
+  assert.ok(session !== null);
+  return session;
+}

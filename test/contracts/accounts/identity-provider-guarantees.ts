@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import type { ProvidedPerson } from '../../../src/accounts/sign-in-provider.ts';
+import { BROWSER, type Guarantee, HOME, type IdentitySetup } from './identity-setup.ts';
+
+const hong: ProvidedPerson = {
+  provider: 'kakao',
+  subject: '4711',
+  email: 'Hong@example.com',
+  isEmailProven: true,
+  name: '홍길동',
+};
+const password = 'correct horse battery';
+
+/** What the port Identity guarantees of people whom a provider sends. */
+export function providerGuarantees(guarantee: Guarantee): void {
+  comingIn(guarantee);
+  provingByMail(guarantee);
+  connecting(guarantee);
+}
+
+function comingIn(guarantee: Guarantee): void {
+  guarantee('a proven address makes the account, and the person enters it ever after', async (setup) => {
+    const { identity, accounts } = setup;
+    const first = await enterBy(hong, setup);
+    const account = await accounts.findAccount(first);
+    assert.deepEqual(
+      [account?.email, account?.name, account?.tier, account?.role],
+      ['hong@example.com', '홍길동', 'free', 'developer'],
+    );
+    // Whatever the provider says later: the number decides.
+    assert.equal(await enterBy({ ...hong, email: 'other@example.com', name: 'Other' }, setup), first);
+    assert.equal(await enterBy({ ...hong, email: null, isEmailProven: false }, setup), first);
+    assert.deepEqual(await identity.signIn('hong@example.com', password, HOME), { outcome: 'wrong' });
+    assert.equal(await identity.signUp('hong@example.com'), null);
+  });
+
+  guarantee('of many arrivals of a new person at once one makes the account', async (setup) => {
+    const arrivals = await Promise.all([1, 2, 3].map(() => enterBy(hong, setup)));
+    assert.equal(new Set(arrivals).size, 1);
+  });
+
+  guarantee('an address opens no account that its owner has not connected', async (setup) => {
+    const { identity } = setup;
+    const owner = await enterByPassword('hong@example.com', setup);
+    assert.deepEqual(await identity.signInByProvider(hong, HOME), { outcome: 'known-address' });
+    assert.deepEqual(await identity.signInByProvider({ ...hong, isEmailProven: false }, HOME), {
+      outcome: 'address-needed',
+    });
+    assert.deepEqual(await identity.findConnections(owner), []);
+  });
+
+  guarantee('the same number of another provider is another person', async (setup) => {
+    const first = await enterBy(hong, setup);
+    const second = await enterBy({ ...hong, provider: 'google', email: 'second@example.com' }, setup);
+    assert.notEqual(first, second);
+  });
+
+  guarantee('a sign-up that waited for the address is gone once its person has come', async (setup) => {
+    const { identity } = setup;
+    const waiting = await identity.signUp('hong@example.com');
+    await enterBy(hong, setup);
+    assert.deepEqual(await identity.signIn('hong@example.com', password, HOME), { outcome: 'wrong' });
+    assert.equal(await identity.findSignUp(waiting ?? '', BROWSER), null);
+  });
+}
+
+function provingByMail(guarantee: Guarantee): void {
+  const unproven: ProvidedPerson = { ...hong, email: null, isEmailProven: false };
+  const byProvider = { name: '홍길동', password: null };
+
+  guarantee('without a proven address the mail’s token makes the account, once', async (setup) => {
+    const { identity, accounts } = setup;
+    assert.deepEqual(await identity.signInByProvider(unproven, HOME), { outcome: 'address-needed' });
+    const token = await identity.signUpByProvider(unproven, ' Hong@Example.com', '홍길동', BROWSER);
+    assert.ok(token !== null);
+    const expected = { email: 'hong@example.com', name: '홍길동', provider: 'kakao' };
+    assert.deepEqual(await identity.findSignUp(token, BROWSER), expected);
+    assert.equal(await accounts.findAccountByEmail('hong@example.com'), null);
+    const session = await identity.completeSignUp(token, BROWSER, byProvider, HOME);
+    assert.ok(session !== null);
+    assert.equal((await accounts.findAccount(session.accountId))?.email, 'hong@example.com');
+    assert.equal(await enterBy(unproven, setup), session.accountId);
+    assert.equal(await identity.completeSignUp(token, BROWSER, byProvider, HOME), null);
+    // There is no password that could be right.
+    assert.deepEqual(await identity.signIn('hong@example.com', '', HOME), { outcome: 'wrong' });
+    assert.equal(await identity.hasPassword(session.accountId), false);
+    assert.equal(await identity.isPassword(session.accountId, ''), false);
+    const other = { provider: 'naver', subject: '1' } as const;
+    assert.equal(await identity.signUpByProvider(other, 'hong@example.com', 'x', BROWSER), null);
+  });
+
+  guarantee('a stranger’s provider opens no account that is completed in another browser', async (setup) => {
+    const { identity } = setup;
+    const token =
+      (await identity.signUpByProvider(unproven, 'owner@example.com', 'Stranger', 'theirs')) ?? '';
+    assert.equal((await identity.findSignUp(token, BROWSER))?.provider, null);
+    assert.equal(await identity.completeSignUp(token, BROWSER, byProvider, HOME), null);
+    const own = { name: 'Owner', password };
+    const session = await identity.completeSignUp(token, BROWSER, own, HOME);
+    assert.ok(session !== null);
+    assert.deepEqual(await identity.findConnections(session.accountId), []);
+    assert.deepEqual(await identity.signInByProvider(unproven, HOME), { outcome: 'address-needed' });
+  });
+
+  guarantee('a password may be chosen in place of the provider', async ({ identity }) => {
+    const token = (await identity.signUpByProvider(unproven, 'hong@example.com', '홍길동', BROWSER)) ?? '';
+    const session = await identity.completeSignUp(token, BROWSER, { name: 'Hong', password }, HOME);
+    assert.deepEqual(await identity.findConnections(session?.accountId ?? 0), []);
+    assert.equal((await identity.signIn('hong@example.com', password, HOME)).outcome, 'signed-in');
+  });
+
+  guarantee('a person gets one account, also when two addresses are proven', async (setup) => {
+    const { identity, accounts } = setup;
+    const one = await identity.signUpByProvider(unproven, 'one@example.com', 'One', BROWSER);
+    const two = await identity.signUpByProvider(unproven, 'two@example.com', 'Two', BROWSER);
+    const session = await identity.completeSignUp(one ?? '', BROWSER, byProvider, HOME);
+    assert.equal((await identity.findSignUp(two ?? '', BROWSER))?.provider, null);
+    assert.equal(await identity.completeSignUp(two ?? '', BROWSER, byProvider, HOME), null);
+    assert.equal(await accounts.findAccountByEmail('two@example.com'), null);
+    assert.equal(await enterBy(unproven, setup), session?.accountId);
+  });
+}
+
+function connecting(guarantee: Guarantee): void {
+  guarantee('an owner connects and disconnects; the account stays', async (setup) => {
+    const { identity, clock } = setup;
+    const owner = await enterByPassword('owner@example.com', setup);
+    assert.equal(await identity.connect(owner, hong), 'connected');
+    assert.equal(await identity.connect(owner, hong), 'was-connected');
+    assert.equal(await identity.connect(owner, { provider: 'google', subject: 'g-1' }), 'connected');
+    const connectedAtMs = clock.nowMs();
+    assert.deepEqual(await identity.findConnections(owner), [
+      { provider: 'kakao', connectedAtMs },
+      { provider: 'google', connectedAtMs },
+    ]);
+    assert.equal(await enterBy(hong, setup), owner);
+    await identity.disconnect(owner, 'kakao');
+    assert.deepEqual(await identity.findConnections(owner), [{ provider: 'google', connectedAtMs }]);
+    assert.notEqual(await enterBy(hong, setup), owner);
+    assert.equal((await identity.signIn('owner@example.com', password, HOME)).outcome, 'signed-in');
+  });
+
+  guarantee('another person of the provider takes the place of the one before', async (setup) => {
+    const { identity } = setup;
+    const owner = await enterByPassword('owner@example.com', setup);
+    await identity.connect(owner, hong);
+    await identity.connect(owner, { provider: 'kakao', subject: '4712' });
+    assert.equal((await identity.findConnections(owner)).length, 1);
+    assert.equal(await enterBy({ ...hong, subject: '4712' }, setup), owner);
+    assert.notEqual(await enterBy(hong, setup), owner);
+  });
+
+  guarantee('nobody connects the person of another account', async (setup) => {
+    const { identity } = setup;
+    const theirs = await enterBy(hong, setup);
+    const owner = await enterByPassword('owner@example.com', setup);
+    assert.equal(await identity.connect(owner, hong), 'elsewhere');
+    assert.deepEqual(await identity.findConnections(owner), []);
+    assert.equal(await enterBy(hong, setup), theirs);
+  });
+
+  guarantee('a new password lets go of every provider, and they can be connected again', async (setup) => {
+    const { identity } = setup;
+    const owner = await enterBy(hong, setup);
+    await identity.connect(owner, { provider: 'google', subject: 'g-1' });
+    const token = await identity.startReset('hong@example.com');
+    assert.equal(await identity.resetPassword(token ?? '', password), 'hong@example.com');
+    assert.deepEqual(await identity.findConnections(owner), []);
+    assert.deepEqual(await identity.signInByProvider(hong, HOME), { outcome: 'known-address' });
+    assert.equal(await identity.connect(owner, hong), 'connected');
+    assert.equal(await enterBy(hong, setup), owner);
+  });
+
+  guarantee('a closed account takes its connections along', async (setup) => {
+    const { accounts } = setup;
+    const closed = await enterBy(hong, setup);
+    await accounts.closeAccount(closed);
+    assert.notEqual(await enterBy(hong, setup), closed);
+  });
+}
+
+/** The account that a provider's person enters. */
+async function enterBy(person: ProvidedPerson, { identity }: IdentitySetup): Promise<number> {
+  const answer = await identity.signInByProvider(person, HOME);
+  assert.ok(answer.outcome === 'signed-in', answer.outcome);
+  assert.equal(await identity.findSession(answer.session.token), answer.session.accountId);
+  return answer.session.accountId;
+}
+
+async function enterByPassword(email: string, { identity }: IdentitySetup): Promise<number> {
+  const token = (await identity.signUp(email)) ?? '';
+  const session = await identity.completeSignUp(token, BROWSER, { name: 'Owner', password }, HOME);
+  assert.ok(session !== null);
+  return session.accountId;
+}

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { AccountStore } from '../../../src/accounts/account-store.ts';
+import type { QuotaRequests } from '../../../src/accounts/quota-requests.ts';
+import type { FixedClock } from '../../support/fixed-clock.ts';
+
+/** Empty stores on the same data. */
+export interface QuotaRequestsSetup {
+  readonly accounts: AccountStore;
+  readonly quotaRequests: QuotaRequests;
+  readonly clock: FixedClock;
+}
+
+/** What every adapter of the QuotaRequests port guarantees. */
+export function quotaRequestsContract(
+  adapter: string,
+  setUp: (t: TestContext) => QuotaRequestsSetup | Promise<QuotaRequestsSetup>,
+): void {
+  const guarantee = (title: string, run: (setup: QuotaRequestsSetup) => Promise<void>) =>
+    test(`${adapter}: ${title}`, async (t) => run(await setUp(t)));
+
+  guarantee('one wish of an account waits at a time; a decided one makes room', async (setup) => {
+    const { quotaRequests } = setup;
+    const { accountId, operatorId } = await people(setup);
+    assert.equal(await quotaRequests.add(accountId, 9000, 'more'), true);
+    assert.equal(await quotaRequests.add(accountId, 9000, 'more'), false);
+    await quotaRequests.decide(await waitingId(setup), { granted: null, note: 'no' }, operatorId);
+    assert.equal(await quotaRequests.add(accountId, 8000, 'less'), true);
+    const [newest, oldest] = await quotaRequests.list(accountId);
+    assert.deepEqual([newest?.status, oldest?.status], ['waiting', 'denied']);
+  });
+
+  guarantee('an approval sets the limits of the account and tells what was granted', async (setup) => {
+    const { accounts, quotaRequests, clock } = setup;
+    const { accountId, operatorId } = await people(setup);
+    await quotaRequests.add(accountId, 9000, 'more');
+    clock.advance(1000);
+    const granted = { dailyQuota: 7000, burstPerSecond: 2.5, burst: null };
+    const asked = await quotaRequests.decide(await waitingId(setup), { granted, note: 'fine' }, operatorId);
+    assert.deepEqual(asked?.account, await accounts.findAccount(accountId));
+    assert.deepEqual(asked?.account.override, granted);
+    assert.deepEqual(await quotaRequests.list(accountId), [asked?.request]);
+    assert.deepEqual(asked?.request, {
+      requestId: asked?.request.requestId,
+      dailyQuota: 9000,
+      reason: 'more',
+      status: 'approved',
+      grantedQuota: 7000,
+      note: 'fine',
+      createdAtMs: clock.nowMs() - 1000,
+      decidedAtMs: clock.nowMs(),
+    });
+  });
+
+  guarantee('a denial changes no limit', async (setup) => {
+    const { accounts, quotaRequests } = setup;
+    const { accountId, operatorId } = await people(setup);
+    const before = await accounts.findAccount(accountId);
+    await quotaRequests.add(accountId, 9000, 'more');
+    const asked = await quotaRequests.decide(
+      await waitingId(setup),
+      { granted: null, note: 'no' },
+      operatorId,
+    );
+    assert.deepEqual([asked?.request.status, asked?.request.grantedQuota], ['denied', null]);
+    assert.deepEqual(await accounts.findAccount(accountId), before);
+  });
+
+  guarantee('of many decisions at once on one wish exactly one holds', async (setup) => {
+    const { accounts, quotaRequests } = setup;
+    const { accountId, operatorId } = await people(setup);
+    await quotaRequests.add(accountId, 9000, 'more');
+    const requestId = await waitingId(setup);
+    const decisions = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => {
+        const granted = { dailyQuota: 6000 + index, burstPerSecond: null, burst: null };
+        return quotaRequests.decide(requestId, { granted, note: '' }, operatorId);
+      }),
+    );
+    const held = decisions.filter((decision) => decision !== null);
+    assert.equal(held.length, 1);
+    const account = await accounts.findAccount(accountId);
+    assert.equal(account?.override.dailyQuota, held[0]?.request.grantedQuota);
+    assert.equal(await quotaRequests.decide(requestId + 1, { granted: null, note: 'x' }, operatorId), null);
+  });
+
+  guarantee(
+    'those that wait are listed oldest first, the others by their decision, page by page',
+    async (setup) => {
+      const { accounts, quotaRequests, clock } = setup;
+      const { operatorId } = await people(setup);
+      const ids: number[] = [];
+      for (let index = 0; index < 5; index++) {
+        const account = await accounts.createAccount(person(`asker${index}@example.com`));
+        assert.ok(account !== null);
+        ids.push(account.accountId);
+        await quotaRequests.add(account.accountId, 6000 + index, 'more');
+      }
+      const askers = async (state: 'waiting' | 'decided', offset: number, limit: number) => {
+        const { asked, totalCount } = await quotaRequests.listAll(state, offset, limit);
+        return { totalCount, ids: asked.map(({ account }) => account.accountId) };
+      };
+      assert.deepEqual(await askers('waiting', 0, 2), { totalCount: 5, ids: ids.slice(0, 2) });
+      assert.deepEqual(await askers('waiting', 4, 2), { totalCount: 5, ids: ids.slice(4) });
+      const { asked } = await quotaRequests.listAll('waiting', 0, 10);
+      for (const at of [3, 0]) {
+        clock.advance(1000);
+        const requestId = asked[at]?.request.requestId ?? 0;
+        await quotaRequests.decide(requestId, { granted: null, note: 'no' }, operatorId);
+      }
+      assert.deepEqual(await askers('decided', 0, 10), { totalCount: 2, ids: [ids[0], ids[3]] });
+      assert.deepEqual(await askers('waiting', 0, 10), { totalCount: 3, ids: [ids[1], ids[2], ids[4]] });
+      await accounts.closeAccount(ids[1] ?? 0);
+      assert.deepEqual(await askers('waiting', 0, 10), { totalCount: 2, ids: [ids[2], ids[4]] });
+    },
+  );
+}
+
+const person = (email: string) => ({ email, name: 'Dev', tier: 'free', role: 'developer' }) as const;
+
+async function people({ accounts }: QuotaRequestsSetup) {
+  const developer = await accounts.createAccount(person('dev@example.com'));
+  const operator = await accounts.createAccount({ ...person('op@example.com'), role: 'owner' });
+  assert.ok(developer !== null && operator !== null);
+  return { accountId: developer.accountId, operatorId: operator.accountId };
+}
+
+async function waitingId({ quotaRequests }: QuotaRequestsSetup): Promise<number> {
+  const [first] = (await quotaRequests.listAll('waiting', 0, 1)).asked;
+  assert.ok(first !== undefined);
+  return first.request.requestId;
+}

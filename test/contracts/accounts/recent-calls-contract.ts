@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { AccountStore } from '../../../src/accounts/account-store.ts';
+import { kstDayOf, kstDayStartMs } from '../../../src/clock.ts';
+import { stepOf } from '../../../src/gate/answer-times.ts';
+import { RECENT_CALLS_MAX, type RecentCalls } from '../../../src/gate/recent-calls.ts';
+
+/** The last calls as one process sees them. */
+interface FlushedCalls extends RecentCalls {
+  /** Resolves when all calls recorded so far are written. */
+  flush(): void | Promise<void>;
+}
+
+/** Empty stores on the same data. */
+export interface RecentCallsSetup {
+  readonly accounts: AccountStore;
+  readonly recent: FlushedCalls;
+  /** The same data from another process, or after a restart. */
+  restart(): FlushedCalls;
+}
+
+export const callAt = (atMs: number) => ({
+  atMs,
+  endpoint: 'itemDetail',
+  query: 'searchType=ItemId&query=7',
+  status: 200,
+  errorCode: '',
+  ms: 1.5,
+});
+
+/** What every adapter of the RecentCalls port guarantees. */
+export function recentCallsContract(
+  adapter: string,
+  setUp: (t: TestContext) => RecentCallsSetup | Promise<RecentCallsSetup>,
+): void {
+  const guarantee = (title: string, run: (setup: RecentCallsSetup, accountId: number) => Promise<void>) =>
+    test(`${adapter}: ${title}`, async (t) => {
+      const setup = await setUp(t);
+      const person = { email: 'a@b.example', name: 'A', tier: 'free', role: 'developer' } as const;
+      const account = await setup.accounts.createAccount(person);
+      await run(setup, account?.accountId ?? 0);
+    });
+
+  guarantee(
+    'calls are listed newest first, before and after they were written, and after a restart',
+    async ({ recent, restart }, accountId) => {
+      recent.record(accountId, callAt(1));
+      recent.record(accountId, callAt(2));
+      const both = [callAt(2), callAt(1)];
+      assert.deepEqual(await recent.list(accountId), both);
+      await recent.flush();
+      assert.deepEqual(await recent.list(accountId), both);
+      recent.record(accountId, callAt(3));
+      assert.deepEqual(await recent.list(accountId), [callAt(3), ...both]);
+      await recent.flush();
+      const again = restart();
+      assert.deepEqual(await again.list(accountId), [callAt(3), ...both]);
+      assert.deepEqual(await again.list(accountId + 1), []);
+    },
+  );
+
+  guarantee('only the last calls are kept, in memory as in the store', async ({ recent }, accountId) => {
+    const total = 5 * RECENT_CALLS_MAX + 7;
+    for (let i = 1; i <= total; i++) {
+      recent.record(accountId, callAt(i));
+      if (i === RECENT_CALLS_MAX) await recent.flush();
+    }
+    const expected = Array.from({ length: RECENT_CALLS_MAX }, (_, index) => callAt(total - index));
+    assert.deepEqual(await recent.list(accountId), expected);
+    await recent.flush();
+    assert.deepEqual(await recent.list(accountId), expected);
+  });
+
+  guarantee(
+    'refused and answered calls add up by day, before and after they were written, and after a restart',
+    async ({ recent, restart }, accountId) => {
+      const day = kstDayOf(Date.parse('2026-11-20T12:00:00+09:00'));
+      const at = (onDay: number, more: object) => ({ ...callAt(kstDayStartMs(onDay) + 1000), ...more });
+      const refusal = { status: 429, errorCode: 'RATE_001' };
+      const expected = (times: number) => ({
+        refused: [
+          { day, endpoint: 'itemDetail', calls: 2 * times },
+          { day, endpoint: 'itemList', calls: times },
+          { day: day + 1, endpoint: 'itemList', calls: times },
+        ],
+        times: [
+          { day, step: stepOf(1.5), calls: 2 * times },
+          { day, step: stepOf(40), calls: times },
+          { day: day + 1, step: stepOf(1.5), calls: times },
+        ],
+      });
+      const recordAll = () => {
+        recent.record(accountId, at(day, refusal));
+        recent.record(accountId, at(day, {}));
+        recent.record(accountId, at(day, { ...refusal, endpoint: 'itemList' }));
+        recent.record(accountId, at(day, refusal));
+        recent.record(accountId, at(day + 1, { ...refusal, endpoint: 'itemList' }));
+        recent.record(accountId, at(day + 1, {}));
+        recent.record(accountId, at(day, { ms: 40, status: 503 }));
+        recent.record(accountId, at(day, { status: 304 }));
+      };
+      recordAll();
+      assert.deepEqual(await recent.listFigures(accountId, day), expected(1));
+      await recent.flush();
+      assert.deepEqual(await recent.listFigures(accountId, day), expected(1));
+      recordAll();
+      assert.deepEqual(await recent.listFigures(accountId, day), expected(2));
+      await recent.flush();
+      const again = restart();
+      assert.deepEqual(await again.listFigures(accountId, day), expected(2));
+      const { refused, times } = expected(2);
+      assert.deepEqual(await again.listFigures(accountId, day + 1), {
+        refused: refused.slice(2),
+        times: times.slice(2),
+      });
+      assert.deepEqual(await again.listFigures(accountId + 1, day), { refused: [], times: [] });
+    },
+  );
+
+  guarantee('figures go with the usage of their day', async ({ recent, accounts, restart }, accountId) => {
+    const day = kstDayOf(callAt(1).atMs);
+    recent.record(accountId, callAt(1));
+    recent.record(accountId, { ...callAt(2), status: 429 });
+    await recent.flush();
+    await accounts.deleteUsageBefore(day);
+    const { refused, times } = await restart().listFigures(accountId, 0);
+    assert.deepEqual([refused.length, times.length], [1, 1]);
+    await accounts.deleteUsageBefore(day + 1);
+    assert.deepEqual(await restart().listFigures(accountId, 0), { refused: [], times: [] });
+  });
+
+  guarantee(
+    'a closed account has no calls, and those that wait do not come back',
+    async (setup, accountId) => {
+      const { recent, accounts, restart } = setup;
+      recent.record(accountId, callAt(1));
+      await recent.flush();
+      recent.record(accountId, callAt(2));
+      await accounts.closeAccount(accountId);
+      await recent.flush();
+      assert.deepEqual(await restart().list(accountId), []);
+      assert.deepEqual(await restart().listFigures(accountId, 0), { refused: [], times: [] });
+    },
+  );
+}

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { AccountStore } from '../../../src/accounts/account-store.ts';
+import { RECOVERY_CODES, type SecondFactor } from '../../../src/accounts/second-factor.ts';
+import { codeOf } from '../../support/authenticator.ts';
+import type { FixedClock } from '../../support/fixed-clock.ts';
+
+/** Empty stores on the same data at the contract's disposal. */
+export interface SecondFactorSetup {
+  readonly secondFactor: SecondFactor;
+  readonly accounts: AccountStore;
+  readonly clock: FixedClock;
+}
+
+const STEP_MS = 30_000;
+
+/** What every adapter of the SecondFactor port guarantees (docs/rules/accounts.md#sign-in). */
+export function secondFactorContract(
+  adapter: string,
+  setUp: (t: TestContext) => SecondFactorSetup | Promise<SecondFactorSetup>,
+): void {
+  const guarantee = (title: string, run: (setup: SecondFactorSetup) => Promise<void>) =>
+    test(`${adapter}: ${title}`, async (t) => run(await setUp(t)));
+
+  guarantee('it is off until a code of the new secret has been right', async (setup) => {
+    const { secondFactor, clock } = setup;
+    const accountId = await newAccount(setup, 'one@example.com');
+    assert.deepEqual(await secondFactor.find(accountId), { isOn: false, recoveryCodesLeft: 0 });
+    const first = await secondFactor.begin(accountId);
+    const second = await secondFactor.begin(accountId);
+    assert.ok(first !== null && second !== null && first.secret !== second.secret);
+    assert.equal(await secondFactor.verify(accountId, codeOf(second.secret, clock.nowMs())), false);
+    assert.equal(await secondFactor.confirm(accountId, codeOf(first.secret, clock.nowMs())), null);
+    const codes = await secondFactor.confirm(accountId, codeOf(second.secret, clock.nowMs()));
+    assert.equal(new Set(codes).size, RECOVERY_CODES);
+    assert.deepEqual(await secondFactor.find(accountId), { isOn: true, recoveryCodesLeft: RECOVERY_CODES });
+    assert.equal(await secondFactor.begin(accountId), null, 'nobody replaces a secret that is in use');
+  });
+
+  guarantee('a code of the app is accepted once, also when it comes twenty times at once', async (setup) => {
+    const { secondFactor, clock } = setup;
+    const { accountId, secret } = await turnOn(setup, 'one@example.com');
+    assert.equal(
+      await secondFactor.verify(accountId, codeOf(secret, clock.nowMs())),
+      false,
+      'used to confirm',
+    );
+    clock.advance(STEP_MS);
+    const code = codeOf(secret, clock.nowMs());
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => secondFactor.verify(accountId, ` ${code} `)),
+    );
+    assert.equal(answers.filter((isRight) => isRight).length, 1);
+  });
+
+  guarantee(
+    'a recovery code is accepted once, however it is written, and for its account alone',
+    async (setup) => {
+      const { secondFactor } = setup;
+      const { accountId, codes } = await turnOn(setup, 'one@example.com');
+      const other = await turnOn(setup, 'two@example.com');
+      const [code = ''] = codes;
+      assert.equal(await secondFactor.verify(other.accountId, code), false);
+      assert.equal(
+        await secondFactor.verify(accountId, `${code.slice(0, 6)}-${code.slice(6).toUpperCase()}`),
+        true,
+      );
+      assert.equal(await secondFactor.verify(accountId, code), false);
+      assert.equal((await secondFactor.find(accountId)).recoveryCodesLeft, RECOVERY_CODES - 1);
+      const fresh = await secondFactor.renewRecoveryCodes(accountId);
+      assert.equal(await secondFactor.verify(accountId, codes[1] ?? ''), false, 'replaced');
+      assert.equal(await secondFactor.verify(accountId, fresh[0] ?? ''), true);
+    },
+  );
+
+  guarantee('off is off, and goes with the account', async (setup) => {
+    const { secondFactor, accounts, clock } = setup;
+    const { accountId, secret, codes } = await turnOn(setup, 'one@example.com');
+    await secondFactor.end(accountId);
+    clock.advance(STEP_MS);
+    assert.equal(await secondFactor.verify(accountId, codeOf(secret, clock.nowMs())), false);
+    assert.equal(await secondFactor.verify(accountId, codes[0] ?? ''), false);
+    assert.deepEqual(await secondFactor.find(accountId), { isOn: false, recoveryCodesLeft: 0 });
+    const again = await turnOn(setup, 'two@example.com');
+    await accounts.closeAccount(again.accountId);
+    assert.deepEqual(await secondFactor.find(again.accountId), { isOn: false, recoveryCodesLeft: 0 });
+  });
+}
+
+async function newAccount({ accounts }: SecondFactorSetup, email: string): Promise<number> {
+  const account = await accounts.createAccount({ email, name: 'One', tier: 'free', role: 'developer' });
+  assert.ok(account !== null);
+  return account.accountId;
+}
+
+async function turnOn(setup: SecondFactorSetup, email: string) {
+  const { secondFactor, clock } = setup;
+  const accountId = await newAccount(setup, email);
+  const secret = (await secondFactor.begin(accountId))?.secret ?? '';
+  const codes = await secondFactor.confirm(accountId, codeOf(secret, clock.nowMs()));
+  assert.ok(codes !== null);
+  return { accountId, secret, codes };
+}

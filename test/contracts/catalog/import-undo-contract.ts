@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import type { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import type { ImportUndo, UndoRequest } from '../../../src/ingest/import-undo.ts';
+import { assertBilingual } from '../../ingest/sample-records.ts';
+import type { FixedClock } from '../../support/fixed-clock.ts';
+import { book, smallShop } from '../../support/small-shop.ts';
+import type { Cleanup } from '../../support/temp-dir.ts';
+
+/** What undoes the imports of an empty catalogue. */
+export interface ImportUndoSubject {
+  readonly undoer: ImportUndo;
+  readonly clock: FixedClock;
+  /** Imports a feed whatever it does. The number of its entry in the import log. */
+  take(feed: readonly object[]): Promise<number>;
+  /** Item number and title of every item, by number. */
+  titles(): Promise<readonly (readonly [itemId: number, title: string])[]>;
+}
+
+/** What every adapter of the ImportUndo port guarantees (docs/rules/feeds.md#undo). */
+export function importUndoContract(
+  adapter: string,
+  open: (t: Cleanup) => ImportUndoSubject | Promise<ImportUndoSubject>,
+): void {
+  async function setUp(t: Cleanup) {
+    const subject = await open(t);
+    const undo = (importId: number, options: Partial<UndoRequest> = {}) =>
+      subject.undoer.undo({ importId, actor: 'account:1', force: false, dryRun: false, ...options });
+    return { ...subject, undo };
+  }
+
+  test(`${adapter}: an import that later ones changed again is not undone without force`, async (t) => {
+    const { take, undo, titles } = await setUp(t);
+    const first = await take([book(1, '하나'), book(2, '둘')]);
+    const second = await take([book(2, '둘 새 판')]);
+    await take([book(3, '셋')]);
+    const before = await titles();
+    const refused = await undo(first);
+    assert.ok(refused.kind === 'conflict');
+    assertBilingual(refused.reason);
+    assert.match(
+      refused.reason.en,
+      new RegExp(`later imports \\(${second}\\) changed 1 of its records: item 2`),
+    );
+    assert.deepEqual(await titles(), before);
+    assert.equal((await undo(second)).kind, 'undone');
+    assert.equal((await undo(first)).kind, 'undone', 'the later one is undone itself');
+    assert.deepEqual(await titles(), [[3, '셋']]);
+  });
+
+  test(`${adapter}: force puts back what the import found, over later changes`, async (t) => {
+    const { take, undo, titles } = await setUp(t);
+    await take([book(1, '하나')]);
+    const importId = await take([book(1, '둘')]);
+    await take([book(1, '셋')]);
+    assert.equal((await undo(importId, { force: true })).kind, 'undone');
+    assert.deepEqual(await titles(), [[1, '하나']]);
+  });
+
+  test(`${adapter}: a dry run reports what an undo does, and an undo can be undone`, async (t) => {
+    const { take, undo, titles } = await setUp(t);
+    await take([book(1, '하나'), book(2, '둘')]);
+    const importId = await take([{ kind: 'remove', itemId: 1 }, book(2, '둘 새 판'), book(3, '셋')]);
+    const after = await titles();
+    const dry = await undo(importId, { dryRun: true });
+    assert.ok(dry.kind === 'undone' && dry.importId === null);
+    assert.deepEqual(await titles(), after);
+    const undone = await undo(importId);
+    assert.ok(undone.kind === 'undone' && undone.importId !== null);
+    assert.deepEqual(undone.summary, dry.summary);
+    assert.deepEqual(await titles(), [
+      [1, '하나'],
+      [2, '둘'],
+    ]);
+    assert.equal((await undo(undone.importId)).kind, 'undone');
+    assert.deepEqual(await titles(), after);
+  });
+
+  test(`${adapter}: an import that cannot be undone says why`, async (t) => {
+    const { take, undo, clock } = await setUp(t);
+    const sold = await take(smallShop.filter((line) => 'soldAt' in line));
+    const importId = await take([book(1, '하나')]);
+    assert.equal((await undo(importId)).kind, 'undone');
+    const old = await take([book(2, '둘')]);
+    clock.advance(31 * 86_400_000);
+    await take([book(3, '셋')]);
+    for (const [id, reason] of [
+      [999, /there is no import 999/],
+      [sold, /orders are taken back by cancellations/],
+      [importId, /was undone by import/],
+      [old, /no longer kept/],
+    ] as const) {
+      const outcome = await undo(id);
+      assert.ok(outcome.kind === 'impossible', String(id));
+      assert.match(outcome.reason.en, reason);
+      assertBilingual(outcome.reason);
+    }
+  });
+}
+
+/** The titles in a catalogue file. */
+export function titlesIn(db: DatabaseSync): readonly (readonly [itemId: number, title: string])[] {
+  const rows = db.prepare('SELECT item_id, title FROM item ORDER BY item_id').all();
+  return rows.map(({ item_id, title }) => [Number(item_id), String(title)]);
+}

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { Item } from '../../../src/catalog/item.ts';
+import type { ItemOverrides } from '../../../src/catalog/item-overrides.ts';
+import { anItem, record } from './catalog-records.ts';
+import { type FeedStoreSetup, take } from './feed-store-contract.ts';
+
+/** An empty catalogue, its feeds, and the overrides of its items. */
+export interface ItemOverridesSetup extends FeedStoreSetup {
+  readonly overrides: ItemOverrides;
+}
+
+const DAY = 20_800;
+const NOVEMBER = { from: DAY, until: DAY + 9 };
+
+/** What every adapter of the ItemOverrides port guarantees (docs/rules/accounts.md#operators-decisions). */
+export function itemOverridesContract(
+  adapter: string,
+  setUp: (t: TestContext) => ItemOverridesSetup | Promise<ItemOverridesSetup>,
+): void {
+  const guarantee: Guarantee = (title, run) =>
+    test(`${adapter}: ${title}`, async (t) => {
+      const setup = await setUp(t);
+      await run({ ...setup, feed: async (...items) => void (await take(setup.feeds, items.map(record))) });
+    });
+  decisionGuarantees(guarantee);
+  recordGuarantees(guarantee);
+  listGuarantees(guarantee);
+}
+
+interface World extends ItemOverridesSetup {
+  feed(...items: readonly Item[]): Promise<void>;
+}
+
+type Guarantee = (title: string, run: (world: World) => Promise<void>) => void;
+
+function decisionGuarantees(guarantee: Guarantee): void {
+  guarantee('an unknown item is null to every method', async ({ overrides }) => {
+    assert.equal(await overrides.find(1), null);
+    assert.equal(await overrides.decide(1, { withheld: true }), null);
+    assert.equal(await overrides.followFeed(1, 'withheld'), null);
+    assert.equal(await overrides.takeBack(1), null);
+    assert.deepEqual(await overrides.listDecisions(1, 9), []);
+  });
+
+  guarantee('a decision holds at once, through later feeds, until it is ended', async (world) => {
+    const { overrides, catalog, clock, feed } = world;
+    const deal = { ...NOVEMBER, salePrice: 9000 };
+    const fed = { withheld: false, attention: null, deal: null };
+    await feed(anItem(1));
+    const decided = (await overrides.decide(1, { withheld: true, deal }))?.item;
+    const decision = { decided: { withheld: true, deal }, fed, decidedAtMs: clock.nowMs() };
+    assert.deepEqual([decided?.withheld, decided?.deal, decided?.decision], [true, deal, decision]);
+    assert.deepEqual(await overrides.find(1), decided);
+    assert.deepEqual(await catalog.areVisible([1]), [false]);
+
+    const offer = { ...NOVEMBER, salePrice: 8000 };
+    await feed(anItem(1, { deal: offer, salePrice: 12_000 }));
+    const kept = await overrides.find(1);
+    assert.deepEqual([kept?.withheld, kept?.deal, kept?.salePrice], [true, deal, 12_000]);
+    assert.deepEqual(kept?.decision?.fed, { ...fed, deal: offer });
+
+    assert.deepEqual((await overrides.followFeed(1, 'deal'))?.item.deal, offer);
+    const followed = (await overrides.followFeed(1, 'withheld'))?.item;
+    assert.deepEqual([followed?.withheld, followed?.decision], [false, null]);
+    assert.deepEqual(await catalog.areVisible([1]), [true]);
+  });
+
+  guarantee("a value equal to the feed's isn't a decision", async ({ overrides, feed }) => {
+    await feed(anItem(1, { attention: NOVEMBER }));
+    const same = await overrides.decide(1, { withheld: false, attention: { ...NOVEMBER } });
+    assert.equal(same?.item.decision, null);
+    await overrides.decide(1, { attention: null });
+    assert.deepEqual((await overrides.find(1))?.decision?.decided, { attention: null });
+    assert.equal((await overrides.decide(1, { attention: NOVEMBER }))?.item.decision, null);
+  });
+
+  guarantee("a decision whose days are over gives way to the feed's offer", async ({ overrides, feed }) => {
+    const deal = { ...NOVEMBER, salePrice: 9000 };
+    const offer = { from: DAY, until: DAY + 30, salePrice: 8000 };
+    await feed(anItem(1, { deal: offer }), anItem(2));
+    await overrides.decide(1, { deal, withheld: true });
+    await overrides.decide(2, { attention: NOVEMBER });
+    assert.equal(await overrides.endPassed(NOVEMBER.until), true);
+    assert.deepEqual((await overrides.find(1))?.deal, deal);
+    assert.equal(await overrides.endPassed(NOVEMBER.until + 1), true);
+    const [one, two] = [await overrides.find(1), await overrides.find(2)];
+    assert.deepEqual([one?.deal, one?.decision?.decided], [offer, { withheld: true }]);
+    assert.deepEqual([two?.attention, two?.decision], [null, null]);
+  });
+}
+
+function recordGuarantees(guarantee: Guarantee): void {
+  guarantee(
+    'each decision is recorded with its reason and what was decided before, newest first',
+    async (world) => {
+      const { overrides, clock, feed } = world;
+      await feed(anItem(1), anItem(2));
+      const deal = { ...NOVEMBER, salePrice: 9000 };
+      const first = await overrides.decide(1, { withheld: true, deal }, '법원 결정');
+      const other = await overrides.decide(2, { withheld: true });
+      const second = await overrides.followFeed(1, 'deal', 'sold out');
+      const decidedAtMs = clock.nowMs();
+      assert.deepEqual(await overrides.listDecisions(1, 9), [
+        {
+          decisionId: second?.decisionId,
+          itemId: 1,
+          fields: ['deal'],
+          before: { deal },
+          reason: 'sold out',
+          decidedAtMs,
+        },
+        {
+          decisionId: first?.decisionId,
+          itemId: 1,
+          fields: ['withheld', 'deal'],
+          before: {},
+          reason: '법원 결정',
+          decidedAtMs,
+        },
+      ]);
+      assert.equal((await overrides.listDecisions(1, 1)).length, 1);
+      const ids = [first, other, second].map((one) => one?.decisionId ?? 0);
+      assert.deepEqual(
+        [...(await overrides.findReasons([...ids, 999]))],
+        [
+          [first?.decisionId, '법원 결정'],
+          [second?.decisionId, 'sold out'],
+        ],
+      );
+    },
+  );
+
+  guarantee(
+    'a decision that is taken back leaves its fields as they were, and no others change',
+    async (world) => {
+      const { overrides, feed } = world;
+      await feed(anItem(1));
+      const dealOf = (salePrice: number) => ({ ...NOVEMBER, salePrice });
+      const one = await overrides.decide(1, { deal: dealOf(9000) });
+      const two = await overrides.decide(1, { deal: dealOf(8000) });
+      await overrides.decide(1, { withheld: true });
+      const back = await overrides.takeBack(two?.decisionId ?? 0, 'typing error');
+      assert.deepEqual(back?.item.decision?.decided, { withheld: true, deal: dealOf(9000) });
+      const none = await overrides.takeBack(one?.decisionId ?? 0);
+      assert.deepEqual(none?.item.decision?.decided, { withheld: true });
+      assert.equal(none?.item.deal, null);
+      // Taking back is a decision as well.
+      const again = await overrides.takeBack(none?.decisionId ?? 0);
+      assert.deepEqual(again?.item.deal, dealOf(9000));
+      const reasons = (await overrides.listDecisions(1, 9)).map(({ reason }) => reason);
+      assert.deepEqual(reasons, ['', '', 'typing error', '', '', '']);
+    },
+  );
+}
+
+function listGuarantees(guarantee: Guarantee): void {
+  guarantee('lists hold what has a value on a day or later, the first to end first', async (world) => {
+    const { overrides, feed } = world;
+    const until = (days: number) => ({ from: DAY, until: DAY + days });
+    await feed(...[1, 2, 3, 4, 5].map((itemId) => anItem(itemId)));
+    for (const [itemId, days] of [
+      [5, 3],
+      [1, 9],
+      [2, 3],
+      [3, 0],
+    ] as const)
+      await overrides.decide(itemId, { attention: until(days), deal: { ...until(days), salePrice: 1 } });
+    for (const field of ['attention', 'deal'] as const) {
+      const pages = [];
+      for (const offset of [0, 2]) {
+        const page = await overrides.list({ field, fromDay: DAY + 1, offset, limit: 2 });
+        assert.equal(page.totalCount, 3);
+        pages.push(page.items.map(({ itemId }) => itemId));
+      }
+      assert.deepEqual(pages, [[2, 5], [1]]);
+    }
+  });
+
+  guarantee('withheld items are listed by number and found by title and ISBN13', async (world) => {
+    const { overrides, feed } = world;
+    const isbn13 = '9788936434595';
+    await feed(
+      anItem(3, { title: 'The Moon' }),
+      anItem(1, { title: 'moonlight', isbn13, withheld: true }),
+      anItem(2, { title: 'MOON', withheld: true }),
+    );
+    await overrides.decide(3, { withheld: true });
+    await overrides.decide(2, { withheld: false });
+    const { items, totalCount } = await overrides.list({
+      field: 'withheld',
+      fromDay: DAY,
+      offset: 0,
+      limit: 9,
+    });
+    assert.deepEqual([items.map(({ itemId }) => itemId), totalCount], [[1, 3], 2]);
+    assert.deepEqual(await overrides.findWithheld('moon', 9), [1, 3]);
+    assert.deepEqual(await overrides.findWithheld('Moon', 1), [1]);
+    assert.deepEqual(await overrides.findWithheld(isbn13, 9), [1]);
+    assert.deepEqual(await overrides.findWithheld('sun', 9), []);
+  });
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import type { Mailer } from '../../../src/mail/mail.ts';
+import type { Outbox } from '../../../src/mail/outbox.ts';
+
+/** A mailer, and the addresses to which it keeps messages, oldest first. */
+export interface MailerSubject {
+  readonly mailer: Mailer;
+  kept(): Promise<readonly string[]>;
+  /** A mailer of another process over the same store. */
+  another(): Mailer;
+}
+
+const mail = { subject: '[서가] 확인', text: 'Link: https://books.example/?token=abc\n' };
+
+/** What every adapter of the Mailer port guarantees while no message can be sent (docs/rules/accounts.md#mail). */
+export function mailerContract(
+  adapter: string,
+  setUp: (t: TestContext) => MailerSubject | Promise<MailerSubject>,
+): void {
+  test(`${adapter}: a message is stored once post resolves, and outlives its mailer`, async (t) => {
+    const { mailer, kept, another } = await setUp(t);
+    await mailer.post({ ...mail, to: 'first@example.com' });
+    assert.deepEqual(await kept(), ['first@example.com']);
+    await another().post({ ...mail, to: 'second@example.com' });
+    assert.deepEqual((await kept()).toSorted(), ['first@example.com', 'second@example.com']);
+    assert.equal(mailer.trouble(), null);
+  });
+
+  test(`${adapter}: forget drops every message to an address and no other`, async (t) => {
+    const { mailer, kept, another } = await setUp(t);
+    for (const to of ['gone@example.com', 'other@example.com', 'gone@example.com']) {
+      await mailer.post({ ...mail, to });
+    }
+    await another().forget('gone@example.com');
+    assert.deepEqual(await kept(), ['other@example.com']);
+    await mailer.forget('nobody@example.com');
+    assert.deepEqual(await kept(), ['other@example.com']);
+  });
+}
+
+/** The addresses of kept messages, oldest first. */
+export async function addressesIn(outbox: Outbox): Promise<readonly string[]> {
+  const mails = await Promise.all((await outbox.names()).map((name) => outbox.read(name)));
+  return mails.map((kept) => kept?.to ?? '');
+}

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { KEPT_MS, type Outbox } from '../../../src/mail/outbox.ts';
+import type { FixedClock } from '../../support/fixed-clock.ts';
+
+/** Two ways to the same empty outbox. */
+export interface OutboxSetup {
+  readonly outbox: Outbox;
+  readonly other: Outbox;
+  readonly clock: FixedClock;
+}
+
+const mail = {
+  to: 'dev@example.com',
+  subject: '[서가] 확인',
+  text: 'Link: https://books.example/?token=abc\n',
+};
+
+/** What every adapter of the Outbox port guarantees (docs/rules/accounts.md#mail). */
+export function outboxContract(
+  adapter: string,
+  setUp: (t: TestContext) => OutboxSetup | Promise<OutboxSetup>,
+): void {
+  test(`${adapter}: messages stay as they were put, oldest first, until they are removed`, async (t) => {
+    const { outbox, other, clock } = await setUp(t);
+    assert.deepEqual(await outbox.names(), []);
+    assert.equal(await outbox.oldestMs(), null);
+    await outbox.put(mail);
+    const createdAtMs = clock.nowMs();
+    clock.advance(1);
+    await other.put({ ...mail, to: 'other@example.com' });
+    assert.equal(await other.oldestMs(), createdAtMs);
+    const names = await other.names();
+    assert.deepEqual(await Promise.all(names.map((name) => outbox.read(name))), [
+      { ...mail, createdAtMs },
+      { ...mail, to: 'other@example.com', createdAtMs: clock.nowMs() },
+    ]);
+    const [first = '', second = ''] = names;
+    await other.remove(first);
+    assert.equal(await outbox.read(first), null);
+    assert.deepEqual(await outbox.names(), [second]);
+    await outbox.remove(first);
+  });
+
+  test(`${adapter}: a message is dropped once it is too old to be of use, with the next one`, async (t) => {
+    const { outbox, clock } = await setUp(t);
+    await outbox.put(mail);
+    clock.advance(KEPT_MS);
+    await outbox.put(mail);
+    assert.equal((await outbox.names()).length, 2);
+    clock.advance(1);
+    await outbox.put(mail);
+    assert.equal((await outbox.names()).length, 2);
+  });
+
+  test(`${adapter}: a message can be claimed, and again after its release`, async (t) => {
+    const { outbox } = await setUp(t);
+    await outbox.put(mail);
+    const [name = ''] = await outbox.names();
+    assert.equal(await outbox.claim(name, 60_000), true);
+    await outbox.release(name);
+    assert.equal(await outbox.claim(name, 60_000), true);
+  });
+}

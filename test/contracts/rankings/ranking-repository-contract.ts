@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { kstDayOf, kstMonthOfDay } from '../../../src/clock.ts';
+import type { FeedRecord } from '../../../src/ingest/feed-record.ts';
+import type { Publication, RankingRepository } from '../../../src/rankings/ranking-repository.ts';
+import type { Edition, RankingStore } from '../../../src/rankings/ranking-store.ts';
+import { editionContent, type GivenList } from '../../rankings/edition-content.ts';
+import { saleLine } from '../../rankings/ranking-world.ts';
+import { anItem, category, record } from '../catalog/catalog-records.ts';
+import { type FeedStoreSetup, take } from '../catalog/feed-store-contract.ts';
+
+/** An empty catalogue and ledger, and what readers see of published editions. */
+export interface RankingRepositorySetup extends Pick<FeedStoreSetup, 'feeds' | 'clock'> {
+  readonly repository: RankingRepository;
+  readonly store: RankingStore;
+}
+
+type Guarantee = (title: string, run: (setup: RankingRepositorySetup) => Promise<void>) => void;
+
+const DAY = kstDayOf(Date.parse('2026-11-20T12:00:00+09:00'));
+const MONTH = kstMonthOfDay(DAY);
+const CELL = { categoryId: '001', sex: 'A', age: 255 } as const;
+const LISTS: readonly GivenList[] = [{ cell: CELL, itemIds: [1, 2], upDowns: [null, null] }];
+
+/** What every adapter of the RankingRepository port guarantees (docs/rules/rankings.md#when-lists-appear). */
+export function rankingRepositoryContract(
+  adapter: string,
+  setUp: (t: TestContext) => RankingRepositorySetup | Promise<RankingRepositorySetup>,
+): void {
+  const guarantee: Guarantee = (title, run) => test(`${adapter}: ${title}`, async (t) => run(await setUp(t)));
+  guarantee('one run at a time holds the lock', async ({ repository }) => {
+    const release = await repository.lock(0);
+    assert.ok(release !== null);
+    assert.equal(await repository.lock(0), null);
+    await release();
+    const again = await repository.lock(0);
+    assert.ok(again !== null);
+    await again();
+  });
+  stateGuarantees(guarantee);
+  editionGuarantees(guarantee);
+}
+
+function sale(orderId: string, itemId: number, soldAt = '2026-11-20T12:00:00+09:00'): FeedRecord {
+  return { kind: 'sale', sale: saleLine({ soldAt, orderId, itemId }) };
+}
+
+const SHOP = [record(category('001')), record(anItem(1)), record(anItem(2))];
+
+function stateGuarantees(guarantee: Guarantee): void {
+  guarantee('a run reads catalogue and counted lines of the days that it names', async (setup) => {
+    const { repository, feeds } = setup;
+    await take(feeds, [
+      ...SHOP,
+      sale('a', 1),
+      sale('b', 2),
+      sale('c', 99),
+      sale('d', 1, '2026-11-19T12:00:00+09:00'),
+      sale('e', 1),
+      { kind: 'cancel', cancellation: { orderId: 'e', lineNo: 1, cancelledAtMs: setup.clock.nowMs() } },
+    ]);
+    const session = await repository.open();
+    await session.read(async (state) => {
+      assert.deepEqual([...state.catalog.itemIds].sort(), [1, 2]);
+      assert.deepEqual(
+        (await state.listMonths()).map(({ month }) => month),
+        [MONTH],
+      );
+      const { lines, unknownCount } = await state.readLines(DAY, DAY);
+      const sold = [...lines.item.subarray(0, lines.count)].map((item) => state.catalog.itemIds[item]);
+      assert.deepEqual([sold.sort(), unknownCount], [[1, 2], 1]);
+      assert.equal((await state.readLines(DAY - 1, DAY)).lines.count, 3);
+      assert.deepEqual([state.talliedUntil, await state.listExcluded(MONTH)], [null, []]);
+    });
+    await session.close();
+  });
+
+  guarantee('what is imported while a run reads is not seen before its next read', async (setup) => {
+    const { repository, feeds } = setup;
+    await take(feeds, [...SHOP, sale('a', 1)]);
+    const session = await repository.open();
+    const revision = await session.read(async (state) => {
+      await take(feeds, [record(anItem(3)), sale('b', 1)]);
+      assert.equal((await state.readLines(DAY, DAY)).lines.count, 1);
+      assert.equal(state.catalog.itemIds.length, 2);
+      return state.ledgerRevision;
+    });
+    await session.read(async (state) => {
+      assert.equal((await state.readLines(DAY, DAY)).lines.count, 2);
+      assert.equal(state.catalog.itemIds.length, 3);
+      assert.ok(state.ledgerRevision > revision);
+    });
+    await session.close();
+  });
+
+  guarantee('items for the short lists are those registered, published or offered since', async (setup) => {
+    const { repository, feeds } = setup;
+    const old = { publishDate: '2020-01-01', registeredAtMs: Date.UTC(2020, 0, 1) };
+    const window = { from: DAY - 1, until: DAY + 1 };
+    await take(feeds, [
+      record(anItem(1, old)),
+      record(anItem(2, { ...old, registeredAtMs: Date.parse('2026-11-20T00:00:00+09:00') })),
+      record(anItem(3, { ...old, publishDate: '2026-11-20' })),
+      record(anItem(4, { ...old, deal: { ...window, salePrice: 9 } })),
+      record(anItem(5, { ...old, attention: window })),
+      record(anItem(6, { ...old, attention: window, withheld: true })),
+    ]);
+    const session = await repository.open();
+    await session.read(async (state) => {
+      const since = { registeredDay: DAY, publishDay: DAY, windowFrom: DAY, windowUntil: DAY };
+      const items = await state.listShopItems(since);
+      assert.deepEqual(items.map(({ itemId }) => itemId).sort(), [2, 3, 4, 5]);
+      assert.deepEqual(items.find(({ itemId }) => itemId === 4)?.deal, { ...window, salePrice: 9 });
+    });
+    await session.close();
+  });
+}
+
+function edition(version: number): Edition {
+  return { kind: 'monthly', period: MONTH, version, untilDay: DAY, publishedAtMs: 1_795_000_000_000 };
+}
+
+function publicationOf(published: Edition): Publication {
+  return {
+    editions: [{ ...published, ledgerRevision: 7 }],
+    tally: {
+      untilDay: DAY,
+      ledgerRevision: 7,
+      itemIds: Float64Array.of(1, 2),
+      salePoints: Float64Array.of(0, 5),
+    },
+    run: {
+      kind: 'tally',
+      cause: 'command',
+      outcome: 'published',
+      startedAtMs: published.publishedAtMs,
+      elapsedMs: 1,
+      untilDay: DAY,
+      months: 1,
+      editions: 1,
+    },
+    publishedAtMs: published.publishedAtMs,
+    catalogRevision: 1,
+  };
+}
+
+function editionGuarantees(guarantee: Guarantee): void {
+  guarantee('readers see nothing of an edition before it is published, and then all of it', async (setup) => {
+    const { repository, feeds, store } = setup;
+    await take(feeds, SHOP);
+    const session = await repository.open();
+    assert.equal(await session.nextVersion('monthly', MONTH), 1);
+    await session.writeEdition(editionContent(edition(1), LISTS));
+    assert.equal(await store.findEdition('monthly', MONTH), null);
+    await session.publish(publicationOf(edition(1)));
+    assert.deepEqual(await store.findEdition('monthly', MONTH), edition(1));
+    assert.deepEqual((await store.readList(edition(1), CELL)).itemIds, [1, 2]);
+    assert.deepEqual(await session.findEdition('monthly', MONTH), { ...edition(1), ledgerRevision: 7 });
+    assert.equal(await session.nextVersion('monthly', MONTH), 2);
+    await session.read(async (state) => {
+      const points = await state.readSalePoints();
+      const of = (itemId: number) => points[state.catalog.findItem(itemId)];
+      assert.deepEqual([state.talliedUntil, of(1), of(2)], [DAY, 0, 5]);
+    });
+    await session.close();
+  });
+
+  guarantee(
+    'an edition is read whole, compared byte by byte, and null when it is not there',
+    async (setup) => {
+      const session = await setup.repository.open();
+      const content = editionContent(edition(1), LISTS);
+      assert.equal(await session.readWhole(edition(1)), null);
+      assert.equal(await session.openEdition(edition(1)), null);
+      await session.writeEdition(content);
+      assert.deepEqual((await session.readWhole(edition(1)))?.days, content.days);
+      assert.deepEqual((await session.openEdition(edition(1)))?.readDays(), content.days);
+      assert.equal(await session.isSame(edition(1), content), true);
+      const other = editionContent(edition(1), [{ cell: CELL, itemIds: [2, 1], upDowns: [null, null] }]);
+      assert.equal(await session.isSame(edition(1), other), false);
+      await session.close();
+    },
+  );
+
+  guarantee('editions that nobody published are deleted, those in force are not', async ({ repository }) => {
+    const session = await repository.open();
+    await session.writeEdition(editionContent(edition(1), LISTS));
+    await session.publish(publicationOf(edition(1)));
+    await session.writeEdition(editionContent(edition(2), LISTS));
+    await session.deleteOldEditions();
+    assert.equal(await session.openEdition(edition(2)), null);
+    assert.notEqual(await session.openEdition(edition(1)), null);
+    await session.close();
+  });
+}

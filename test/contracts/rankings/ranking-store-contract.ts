@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import {
+  type Edition,
+  type EditionKind,
+  NEW_PRODUCT_SORTS,
+  type RankingStore,
+} from '../../../src/rankings/ranking-store.ts';
+import type { GivenList } from '../../rankings/edition-content.ts';
+
+/** What the suite needs of an adapter. */
+export interface RankingStoreHarness {
+  readonly store: RankingStore;
+  /** Publishes an edition as another process would. */
+  publish(edition: Edition, lists: readonly GivenList[]): Promise<void>;
+}
+
+const OCTOBER = 2026 * 12 + 9;
+
+function edition(version: number, period = OCTOBER): Edition {
+  return {
+    kind: 'monthly',
+    period,
+    version,
+    untilDay: 20_700 + version,
+    publishedAtMs: 1_790_000_000_000 + version,
+  };
+}
+
+function listOf(itemIds: readonly number[], categoryId = '001'): GivenList {
+  return { cell: { categoryId, sex: 'A', age: 255 }, itemIds, upDowns: itemIds.map(() => null) };
+}
+
+/** The guarantees of RankingStore, to be kept by every adapter. */
+export function testRankingStore(
+  name: string,
+  create: (t: TestContext) => Promise<RankingStoreHarness>,
+): void {
+  test(`${name}: a period that was never published has no edition`, async (t) => {
+    const { store, publish } = await create(t);
+    assert.equal(await store.findEdition('monthly', OCTOBER), null);
+    await publish(edition(1), [listOf([1])]);
+    assert.equal(await store.findEdition('monthly', OCTOBER + 1), null);
+  });
+
+  test(`${name}: a published list is read as it was given`, async (t) => {
+    const { store, publish } = await create(t);
+    const given: GivenList = {
+      cell: { categoryId: '001', sex: 'M', age: 40 },
+      itemIds: [12, 2 ** 52, 7],
+      upDowns: [999, null, -999],
+    };
+    await publish(edition(1), [given]);
+    assert.deepEqual(await store.findEdition('monthly', OCTOBER), edition(1));
+    assert.deepEqual(await store.readList(edition(1), given.cell), {
+      itemIds: given.itemIds,
+      upDowns: given.upDowns,
+    });
+  });
+
+  test(`${name}: a cell in which nothing sold and an unknown category have an empty list`, async (t) => {
+    const { store, publish } = await create(t);
+    await publish(edition(1), [listOf([1])]);
+    const empty = { itemIds: [], upDowns: [] };
+    assert.deepEqual(await store.readList(edition(1), { categoryId: '001', sex: 'F', age: 10 }), empty);
+    assert.deepEqual(await store.readList(edition(1), { categoryId: '999', sex: 'A', age: 255 }), empty);
+  });
+
+  test(`${name}: a newer edition is found at the next call, and the one held before goes on answering`, async (t) => {
+    const { store, publish } = await create(t);
+    await publish(edition(1), [listOf([1, 2, 3])]);
+    const held = await store.findEdition('monthly', OCTOBER);
+    assert.ok(held);
+    for (const version of [2, 3, 4]) {
+      await publish(edition(version), [listOf([version * 10])]);
+      assert.deepEqual(await store.findEdition('monthly', OCTOBER), edition(version));
+      assert.deepEqual((await store.readList(edition(version), listOf([]).cell)).itemIds, [version * 10]);
+      assert.deepEqual((await store.readList(held, listOf([]).cell)).itemIds, [1, 2, 3]);
+    }
+  });
+
+  test(`${name}: an item's ranks by month, oldest first, only where it stands in the list of all`, async (t) => {
+    const { store, publish } = await create(t);
+    const woman: GivenList = {
+      cell: { categoryId: '001', sex: 'F', age: 255 },
+      itemIds: [5],
+      upDowns: [null],
+    };
+    await publish(edition(1, OCTOBER), [listOf([5, 6])]);
+    await publish(edition(1, OCTOBER - 2), [listOf([7, 6, 5]), listOf([5], '002')]);
+    await publish(edition(1, OCTOBER - 1), [listOf([7, 6]), woman]);
+    await publish(edition(2, OCTOBER), [listOf([6, 5])]);
+    assert.deepEqual(await store.listRanksOfItem(5, '001'), [
+      { month: OCTOBER - 2, rank: 3 },
+      { month: OCTOBER, rank: 2 },
+    ]);
+    assert.deepEqual(await store.listRanksOfItem(5, '002'), [{ month: OCTOBER - 2, rank: 1 }]);
+    assert.deepEqual(await store.listRanksOfItem(8, '001'), []);
+  });
+
+  test(`${name}: the latest edition of a kind is that of its latest period, in its version in force`, async (t) => {
+    const { store, publish } = await create(t);
+    const overall = (period: number, version: number): Edition => ({
+      ...edition(version, period),
+      kind: 'overall',
+    });
+    assert.equal(await store.findLatestEdition('overall'), null);
+    await publish(overall(20_700, 1), [listOf([1])]);
+    await publish(overall(20_701, 2), [listOf([2])]);
+    await publish(overall(20_701, 3), [listOf([3])]);
+    assert.deepEqual(await store.findLatestEdition('overall'), overall(20_701, 3));
+    assert.deepEqual(await store.findEdition('overall', 20_700), overall(20_700, 1));
+    assert.deepEqual((await store.readList(overall(20_701, 3), listOf([]).cell)).itemIds, [3]);
+    assert.equal(await store.findLatestEdition('steady'), null);
+  });
+
+  test(`${name}: of days the last two stay, of realtime lists those of the last 24 hours`, async (t) => {
+    const { store, publish } = await create(t);
+    const put = (kind: EditionKind, period: number, version: number) =>
+      publish({ ...edition(version, period), kind }, [listOf([version])]);
+    for (const [at, period] of [2_000, 2_001, 2_002].entries()) await put('overall', period, at + 1);
+    assert.equal(await store.findEdition('overall', 2_000), null);
+    assert.equal((await store.findEdition('overall', 2_001))?.version, 2);
+    for (const [at, period] of [2_000, 2_001, 2_145].entries()) await put('realtime', period, at + 1);
+    assert.equal(await store.findEdition('realtime', 2_000), null);
+    assert.equal((await store.findEdition('realtime', 2_001))?.version, 2);
+    assert.equal((await store.findLatestEdition('realtime'))?.period, 2_145);
+  });
+
+  test(`${name}: a new-product edition has a list for every order, by registration where none is asked for`, async (t) => {
+    const { store, publish } = await create(t);
+    const given = NEW_PRODUCT_SORTS.map((sort, at) => {
+      const list = listOf([at + 1, at + 2]);
+      return { ...list, cell: { ...list.cell, sort } };
+    });
+    const published: Edition = { ...edition(1, 20_700), kind: 'newProduct' };
+    await publish(published, given);
+    for (const { cell, itemIds } of given)
+      assert.deepEqual((await store.readList(published, cell)).itemIds, itemIds);
+    assert.deepEqual((await store.readList(published, listOf([]).cell)).itemIds, [1, 2]);
+    const women = { categoryId: '001', sex: 'F', age: 255, sort: 'Name' } as const;
+    assert.deepEqual((await store.readList(published, women)).itemIds, []);
+  });
+}

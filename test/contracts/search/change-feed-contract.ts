@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ChangeFeed } from '../../../src/search/change-feed.ts';
+import { book } from '../../support/small-shop.ts';
+import type { Cleanup } from '../../support/temp-dir.ts';
+
+/** A feed of an empty catalogue, and a way to change that catalogue. */
+export interface ChangeFeedSubject {
+  readonly feed: ChangeFeed;
+  /** Imports records with one commit, which the feed can see afterwards. */
+  put(records: readonly object[]): Promise<void>;
+}
+
+/** What every adapter of the ChangeFeed port guarantees to the search index. */
+export function changeFeedContract(adapter: string, open: (t: Cleanup) => Promise<ChangeFeedSubject>): void {
+  test(`${adapter}: changes have growing numbers, each item stands at its last one`, async (t) => {
+    const { feed, put } = await open(t);
+    assert.equal(feed.readLastChange(), 0);
+    assert.deepEqual(feed.listChanges(0, 0, 10), []);
+    const empty = feed.readVersion();
+    await put([book(1, '하나'), book(2, '둘'), book(3, '셋')]);
+    assert.notEqual(feed.readVersion(), empty);
+    const first = feed.listChanges(0, 0, 10);
+    assert.deepEqual(
+      first.map(({ itemId }) => itemId),
+      [1, 2, 3],
+    );
+    const last = feed.readLastChange();
+    assert.equal(first.at(-1)?.changeNo, last);
+    assert.equal(feed.readVersion(), feed.readVersion(), 'nothing was committed in between');
+
+    await put([book(1, '하나 새 판'), { kind: 'remove', itemId: 2 }]);
+    const later = feed.listChanges(last, last, 10);
+    assert.deepEqual(
+      later.map(({ itemId, document }) => [itemId, document !== null]),
+      [
+        [1, true],
+        [2, false],
+      ],
+    );
+    assert.ok(later.every(({ changeNo }) => changeNo > last));
+    assert.equal(later.find(({ itemId }) => itemId === 2)?.figures, null, 'a removed item has no figures');
+    assert.deepEqual(
+      feed.listChanges(0, 0, 2).map(({ itemId }) => itemId),
+      [3, 1],
+      'the order of the last changes, cut at the limit',
+    );
+    assert.deepEqual(
+      [...feed.eachChangedItem(0)].map(({ itemId }) => itemId),
+      [1, 2, 3],
+      'by item number',
+    );
+    assert.deepEqual([...feed.eachChangedItem(feed.readLastChange())], []);
+  });
+
+  test(`${adapter}: words are left out where only figures have changed`, async (t) => {
+    const { feed, put } = await open(t);
+    await put([book(1, '하나')]);
+    const last = feed.readLastChange();
+    await put([{ ...book(1, '하나'), salePrice: 1000 }]);
+    const [change] = feed.listChanges(last, last, 10);
+    assert.equal(change?.itemId, 1);
+    assert.equal(change?.document, null);
+    assert.notEqual(change?.figures, null);
+    const [whole] = feed.listChanges(last, 0, 10);
+    assert.notEqual(whole?.document, null, 'for an index that does not have the words yet');
+  });
+
+  test(`${adapter}: a snapshot hides later commits until it ends`, async (t) => {
+    const { feed, put } = await open(t);
+    await put([book(1, '하나')]);
+    feed.endSnapshot();
+    feed.beginSnapshot();
+    const last = feed.readLastChange();
+    await put([book(2, '둘')]);
+    assert.equal(feed.readLastChange(), last);
+    assert.equal([...feed.eachEntry(10)].length, 1);
+    feed.endSnapshot();
+    assert.ok(feed.readLastChange() > last);
+    assert.equal([...feed.eachEntry(10)].length, 2);
+  });
+
+  test(`${adapter}: entries are for suggestions up to the number asked, never withheld ones`, async (t) => {
+    const { feed, put } = await open(t);
+    await put([book(1, '하나'), book(2, '둘'), { ...book(3, '셋'), withheld: true }]);
+    const suggested = (max: number) => [...feed.eachEntry(max)].filter(({ isSuggested }) => isSuggested);
+    assert.equal(suggested(10).length, 2);
+    assert.equal(suggested(1).length, 1);
+    const last = feed.readLastChange();
+    await put([book(4, '넷'), { ...book(5, '다섯'), withheld: true }, { kind: 'remove', itemId: 1 }]);
+    const changed = [...feed.eachChangedEntry(last)];
+    assert.deepEqual(changed.map(({ isSuggested }) => isSuggested).toSorted(), [false, true]);
+  });
+
+  test(`${adapter}: items are found by number and ISBN, and an empty ISBN matches nothing`, async (t) => {
+    const { feed, put } = await open(t);
+    const isbn13 = '9791199999992';
+    await put([
+      { ...book(1, '하나'), isbn13 },
+      { ...book(2, '둘'), isbn13: '' },
+    ]);
+    assert.deepEqual(feed.findNamed(2, '', ''), [2]);
+    assert.deepEqual(feed.findNamed(null, isbn13, ''), [1]);
+    assert.deepEqual(feed.findNamed(2, isbn13, '').toSorted(), [1, 2]);
+    assert.deepEqual(feed.findNamed(null, '', ''), []);
+    assert.equal(feed.readCatalogue(), feed.readCatalogue());
+    assert.notEqual(feed.readCatalogue(), '');
+  });
+}
