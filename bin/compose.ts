@@ -118,6 +118,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     clock,
     observers: [metrics.observe, callRates.observe],
     baseUrl,
+    notices: { termsUrl: config.termsUrl, contact: config.contact },
     trustedProxies: config.trustedProxies,
     notFoundPage: (language) => renderNotFoundPage(config.operatorName, '/', language),
     log: logOptions(options),

@@ -13,6 +13,26 @@ test('openapi.json in the repository is what the service answers (npm run openap
   assert.deepEqual(served, committed);
 });
 
+test("terms, contact and licence are the operator's, of the data", async (t) => {
+  const infoWith = async (environment: Readonly<Record<string, string>>) => {
+    const { app } = await createTestApp(t, { environment });
+    return (await app.inject({ url: '/v1/openapi.json' })).json().info;
+  };
+  const terms = 'https://shop.example/terms';
+  const named = await infoWith({ SEOGA_TERMS_URL: terms, SEOGA_CONTACT: 'api@shop.example' });
+  assert.deepEqual(
+    [named.termsOfService, named.license.url, named.contact.email],
+    [terms, terms, 'api@shop.example'],
+  );
+  const unnamed = await infoWith({});
+  const docs = 'https://books.example/docs';
+  assert.deepEqual(
+    [unnamed.termsOfService, unnamed.license.url, unnamed.contact.url],
+    [undefined, `${docs}/rules`, docs],
+  );
+  assert.doesNotMatch(JSON.stringify([named, unnamed]), /apache/i);
+});
+
 test('every endpoint is documented with its parameters, its errors and the key, and nothing else is', async (t) => {
   const app = await createTestApp(t);
   const { paths } = (await app.app.inject({ url: '/v1/openapi.json' })).json();

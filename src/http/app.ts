@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestListener, ServerOptions } from 'node:http';
 import Fastify, { type FastifyInstance } from 'fastify';
-import type { RateLimiter } from '../gate/rate-limiter.ts';
 import type { Language } from '../messages/languages.ts';
 import type { HeaderList } from './api-call.ts';
 import type { ApiGateOptions } from './api-gate.ts';
 import { CONNECTION_LIMITS, type ConnectionGuard, createConnectionGuard } from './connection-guard.ts';
 import { createFailureAnswers } from './failure-answer.ts';
 import { type LogOptions, logOptions, logsRequests } from './log-options.ts';
-import { addOpenApi } from './openapi.ts';
+import { addOpenApi, type OpenApiOptions } from './openapi.ts';
 import {
   addErrorAnswers,
   answerExpectation,
@@ -38,13 +37,10 @@ declare module 'fastify' {
   }
 }
 
-export interface AppOptions extends Omit<ApiGateOptions, 'keyPrefix'> {
+export interface AppOptions extends Omit<ApiGateOptions, 'keyPrefix'>, OpenApiOptions {
   /** Told of every response as it leaves. */
   readonly observers: readonly ResponseObserver[];
   readonly log: LogOptions;
-  readonly baseUrl: string;
-  /** Of what is answered without a key. */
-  readonly limiter: RateLimiter;
   /** Comma-separated addresses of reverse proxies that are trusted to name the caller's address; null = none. */
   readonly trustedProxies: string | null;
   /** What a browser is shown where nothing is; without it everyone gets the envelope. */
@@ -128,7 +124,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate('listener', listener);
   // Calls that are under way when the server closes without being drained.
   app.addHook('preClose', async () => guard.endWithAnswers());
-  addOpenApi(app, options.baseUrl, options.limiter);
+  addOpenApi(app, options);
   return app;
 }
 

@@ -6,8 +6,16 @@ import { API_VERSION } from './envelope.ts';
 import { openApiDocument } from './openapi-document.ts';
 import { type SharedBody, sendSharedBody, sharedBody } from './shared-body.ts';
 
+export interface OpenApiOptions {
+  readonly baseUrl: string;
+  readonly limiter: RateLimiter;
+  /** The operator's terms of use, and where developers can ask: an email address or URL. Null = not set. */
+  readonly notices: { readonly termsUrl: string | null; readonly contact: string | null };
+}
+
 /** Answers the OpenAPI 3.1 document of the public API at /v1/openapi.json, without a key. */
-export function addOpenApi(app: FastifyInstance, baseUrl: string, limiter: RateLimiter): void {
+export function addOpenApi(app: FastifyInstance, options: OpenApiOptions): void {
+  const { baseUrl, limiter } = options;
   const head = {
     openapi: '3.1.0',
     info: {
@@ -15,8 +23,7 @@ export function addOpenApi(app: FastifyInstance, baseUrl: string, limiter: RateL
       version: API_VERSION,
       description:
         'Book catalogue and bestseller queries. Send your API key in the X-Api-Key header, from servers only.',
-      contact: { name: 'Documentation and support', url: `${baseUrl}/docs` },
-      license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
+      ...operatorInfo(options),
     },
     servers: [{ url: baseUrl }],
   };
@@ -33,4 +40,16 @@ export function addOpenApi(app: FastifyInstance, baseUrl: string, limiter: RateL
       .header('Cross-Origin-Resource-Policy', 'cross-origin');
     return sendSharedBody(document, request, reply);
   });
+}
+
+/** Whom to ask, and the terms and licence of the data; those of the software are another matter. */
+function operatorInfo({ baseUrl, notices: { termsUrl, contact } }: OpenApiOptions): object {
+  const support = { name: 'Documentation and support' };
+  return {
+    ...(termsUrl === null ? {} : { termsOfService: termsUrl }),
+    contact: contact?.includes('@')
+      ? { ...support, email: contact }
+      : { ...support, url: contact ?? `${baseUrl}/docs` },
+    license: { name: 'Terms of use of the data', url: termsUrl ?? `${baseUrl}/docs/rules` },
+  };
 }

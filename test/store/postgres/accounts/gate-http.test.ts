@@ -46,6 +46,7 @@ async function setUp(t: TestContext) {
     clock,
     observers: [],
     baseUrl: 'https://books.example',
+    notices: { termsUrl: null, contact: null },
     trustedProxies: null,
     log: {
       level: 'warn',
