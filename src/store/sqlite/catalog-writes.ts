@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { systemClock } from '../../clock.ts';
 import { announceCommit } from './data-version.ts';
-import { BUSY_PAUSE_MS, isBusy, unavailable } from './write-when-free.ts';
+import { BUSY_PAUSE_MS, isBusy, unavailable } from './file-faults.ts';
 
 /** The right to write to a catalogue file, until `end`. */
 export interface WriteTurn {
@@ -55,8 +55,8 @@ export const localWrites: CatalogWrites = {
 const OVERTAKEN_MAX = 5;
 
 /**
- * Runs `work` in a write transaction of a turn of its own. Throws StoreUnavailableError as `writeWhenFree` does, which writes
- * to files that are never shared.
+ * Runs `work` in a write transaction of a turn of its own. Throws StoreUnavailableError when another writer holds the file for too
+ * long, and when the file can't be written; then nothing was.
  */
 export async function writeInTurn<T>(
   writes: CatalogWrites,

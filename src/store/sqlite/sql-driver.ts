@@ -7,7 +7,7 @@ import {
   UniqueViolationError,
 } from '../sql/sql-database.ts';
 import { announceCommit } from './data-version.ts';
-import { BUSY_ATTEMPTS, BUSY_PAUSE_MS, isBusy, unavailable } from './write-when-free.ts';
+import { BUSY_ATTEMPTS, BUSY_PAUSE_MS, isBusy, unavailable } from './file-faults.ts';
 
 /** Statements kept prepared; the adapters have a few hundred. */
 const STATEMENTS_MAX = 500;
@@ -17,7 +17,7 @@ const STATEMENTS_MAX = 500;
  *
  * A transaction runs in one turn of the event loop, because its statements are done at once: it never keeps the gate, which writes
  * to the file between turns, from its commit. It holds the file's only write lock, so it needs no other locks. Behind another
- * process it waits as writeWhenFree does, and lets reads go first.
+ * process it waits for a little less than a second, lets reads go first, and then throws StoreUnavailableError.
  */
 export function createSqliteSql(db: DatabaseSync): SqlDatabase {
   // The data of a closed account in freed pages of the file is personal too: overwrite it.

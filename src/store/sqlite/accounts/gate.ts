@@ -5,7 +5,7 @@ import type { Clock, KstDay } from '../../../clock.ts';
 import { createAccountMeter, type DayCount } from '../../../gate/account-meter.ts';
 import type { Admission, Caller, Gate, Identification, Limits } from '../../../gate/gate.ts';
 import { dataVersionOf } from '../data-version.ts';
-import { readSafely } from '../write-when-free.ts';
+import { readSafely } from '../file-faults.ts';
 import { createUsageWriter } from './usage-writer.ts';
 
 /** Accounts whose counters are held in memory, about 200 bytes each, before idle ones are dropped. */

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { KstDay } from '../../../clock.ts';
 import type { Ticket } from '../../../gate/gate.ts';
 import { transaction } from '../database.ts';
-import { BUSY_ATTEMPTS, BUSY_PAUSE_MS, isBusy, unavailable } from '../write-when-free.ts';
+import { BUSY_ATTEMPTS, BUSY_PAUSE_MS, isBusy, unavailable } from '../file-faults.ts';
 
 export interface UsageWriter {
   /** Queues one answered call. Resolves when it is on disk; rejects with StoreUnavailableError when it cannot be. */

@@ -9,7 +9,7 @@ import { layOutCategories } from '../../../catalog/category.ts';
 import { ebookIdOf, withoutEbook } from '../../../catalog/ebook-link.ts';
 import type { Author } from '../../../catalog/item.ts';
 import { dataVersionOf } from '../data-version.ts';
-import { readSafely } from '../write-when-free.ts';
+import { readSafely } from '../file-faults.ts';
 
 /**
  * Reads the catalogue file through a connection that nobody writes on. The version of its data shows what others

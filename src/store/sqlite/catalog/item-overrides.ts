@@ -14,7 +14,7 @@ import {
 } from '../../../catalog/item-overrides.ts';
 import type { Clock } from '../../../clock.ts';
 import { type CatalogWrites, localWrites, writeInTurn } from '../catalog-writes.ts';
-import { isBusy } from '../write-when-free.ts';
+import { isBusy } from '../file-faults.ts';
 import { createDecisionLog } from './decision-log.ts';
 import { createItemDecisions, type ItemDecisions } from './item-decisions.ts';
 

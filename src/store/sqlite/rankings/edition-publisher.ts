@@ -8,8 +8,8 @@ import { REALTIME_BUCKETS } from '../../../rankings/realtime-lists.ts';
 import type { TallyProgress } from '../../../rankings/tally-progress.ts';
 import { deleteOldEditionFiles, type EditionKey } from '../../files/edition-files.ts';
 import { transaction } from '../database.ts';
+import { isBusy } from '../file-faults.ts';
 import { visitItems } from '../visit-items.ts';
-import { isBusy } from '../write-when-free.ts';
 import { ROWS_A_STATEMENT } from './ledger-statements.ts';
 import { insertRun } from './ranking-history.ts';
 

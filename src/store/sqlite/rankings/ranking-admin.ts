@@ -7,7 +7,7 @@ import type { Restatement } from '../../../rankings/restatement.ts';
 import type { RunRequests } from '../../../rankings/run-requests.ts';
 import type { CatalogWrites } from '../catalog-writes.ts';
 import { openDatabase } from '../database.ts';
-import { isBusy } from '../write-when-free.ts';
+import { isBusy } from '../file-faults.ts';
 import { readTallyProgress } from './edition-publisher.ts';
 import { listRuns } from './ranking-history.ts';
 import { restateMonth } from './restatement.ts';

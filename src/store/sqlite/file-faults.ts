@@ -1,7 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
-import { setTimeout as wait } from 'node:timers/promises';
 import { StoreUnavailableError } from '../../gate/store-unavailable-error.ts';
-import { transaction } from './database.ts';
 
 /**
  * Another process may hold a file for a moment (a key is issued, an account closed). Writers on the thread that
@@ -15,25 +12,6 @@ const SQLITE_BUSY = 5;
 
 /** Besides: an I/O error, damaged pages, a full disk, a file that is not a database. */
 const FAULTS_OF_THE_FILE = [SQLITE_BUSY, 10, 11, 13, 26];
-
-/**
- * Runs `work` in a write transaction as soon as no other writer holds the file. Throws StoreUnavailableError when
- * one holds it on and on, and when the disk is full or fails; then nothing was written.
- */
-export async function writeWhenFree<T>(
-  db: DatabaseSync,
-  work: () => T,
-  attempts = BUSY_ATTEMPTS,
-): Promise<T> {
-  for (let attemptsLeft = attempts; ; attemptsLeft--) {
-    try {
-      return transaction(db, work);
-    } catch (error) {
-      if (!isBusy(error) || attemptsLeft <= 1) throw unavailable(error);
-      await wait(BUSY_PAUSE_MS);
-    }
-  }
-}
 
 /** What a failed statement tells its caller: a fault of the program as it is, one of the file as StoreUnavailableError. */
 export function unavailable(error: unknown): unknown {
