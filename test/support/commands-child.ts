@@ -7,7 +7,8 @@ import { text } from 'node:stream/consumers';
 const commands: { words: string[]; settings?: Record<string, string> }[] = JSON.parse(
   await text(process.stdin),
 );
-const environment = { ...process.env };
+// Help comes in the language of the terminal.
+const environment = { ...process.env, LC_ALL: 'C.UTF-8' };
 const write = process.stdout.write.bind(process.stdout);
 const results = [];
 for (const [at, { words, settings }] of commands.entries()) {
