@@ -1,4 +1,4 @@
-/** A text set in lines that all fit a width. */
+/** Text set in lines that all fit a width. */
 export interface SetText {
   readonly lines: readonly string[];
   /** Pixels. */
@@ -35,7 +35,7 @@ export function pictureText(text: string): string {
   return splitGraphemes(clean).slice(0, GRAPHEMES_MAX).join('');
 }
 
-/** What a reader sees as single characters. */
+/** What readers see as single characters. */
 export function splitGraphemes(text: string): string[] {
   return Array.from(graphemes.segment(text), ({ segment }) => segment);
 }
@@ -81,7 +81,7 @@ function wrap(text: string, widthEm: number): Wrapped {
       line = word;
       continue;
     }
-    // Chinese and Japanese are set without blanks and break anywhere.
+    // Chinese and Japanese are set without spaces and break anywhere.
     cutWord ||= !/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(word);
     const pieces = cut(line === '' ? word : joined, widthEm);
     line = pieces.pop() ?? '';
@@ -138,7 +138,7 @@ export function displayWidth(text: string): number {
   return width;
 }
 
-/** Whether a text looks right set vertically, character by character, as on Korean spines. */
+/** Whether text looks right when set vertically, as on Korean spines. */
 export function stacksUpright(text: string): boolean {
   return [...text].every((character) => WIDE.test(character) || /[\d ·!?]/.test(character));
 }

@@ -51,7 +51,7 @@ const SPINE_PUBLISHER_SCALE: readonly ScaleStep[] = [
 
 /**
  * The picture of an item without a registered one (docs/rules/interface.md#covers): SVG text, the same bytes for the
- * same item for ever. It refers to nothing outside itself and holds neither script nor style element.
+ * same item forever. It refers to nothing outside itself and contains no script or style element.
  */
 export function drawSubstituteCover(side: CoverSide, item: CoverItem): string {
   const mixed = spread(item.itemId);
@@ -181,7 +181,7 @@ interface SpineText {
   readonly size: number;
   /** Characters one below the other, instead of a line turned a quarter clockwise. */
   readonly stacked: boolean;
-  /** Pixels that it takes. */
+  /** Its length in pixels. */
   readonly length: number;
 }
 

@@ -8,8 +8,8 @@ const DUBIOUS = /[^\t\n\x20-\ud7ff\ue000-\ufffd]/;
 const FORBIDDEN = /[[\p{Cc}--[\t\n\x7f-\x9f]]\p{Cs}\ufffe\uffff]/gv;
 
 /**
- * A text as the cell of a file can hold it: what XML cannot hold is dropped, a line break is one newline, and what
- * is longer than a cell ends at a whole character.
+ * Text as a cell can hold it: what XML can't hold is dropped, a line break is one newline, and text that
+ * is too long for a cell ends at a whole character.
  */
 export function cellText(text: string): string {
   if (text.length <= CELL_LENGTH_MAX && !DUBIOUS.test(text)) return text;

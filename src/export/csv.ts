@@ -17,6 +17,6 @@ const BYTE_ORDER_MARK = '\ufeff';
 
 function csvField(cell: string | number): string {
   const text = cellText(String(cell));
-  // Some readers trim blanks at the ends of a field without quotes.
+  // Some readers trim spaces at the ends of a field without quotes.
   return /[",\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

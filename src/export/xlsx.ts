@@ -25,9 +25,9 @@ export function writeXlsx(table: Table): Buffer {
 
 /** Rows of a sheet, header included. */
 const ROWS_MAX = 1_048_576;
-/** A column is never wider than this, in digits: the next one should stay visible. */
+/** Maximum width of a column, in digits, so that the next one stays visible. */
 const COLUMN_WIDTH_MAX = 60;
-/** Room beside the text: the margins of a cell, and the filter's arrow in the header. */
+/** Space beside the text: the margins of a cell, and the filter arrow in the header. */
 const CELL_MARGIN = 2;
 const FILTER_ARROW = 3;
 

@@ -15,10 +15,10 @@ export interface KeptMail extends Mail {
  * failure of a mail server loses it. Never call this inside a transaction.
  */
 export interface Mailer {
-  /** Where messages go: to a mail server, or only into the data folder, to be read there. */
+  /** Where messages go: to a mail server, or only into the data folder. */
   readonly kind: 'smtp' | 'outbox';
   post(mail: Mail): Promise<void>;
-  /** Drops every kept message to an address. */
+  /** Deletes every kept message to an address. */
   forget(address: string): Promise<void>;
   /** Why sending fails now, or null. */
   trouble(): string | null;

@@ -10,7 +10,7 @@ const SMTP_TIMEOUT_MS = 15_000;
 /** Longer than one message can take, so that no other sender sends it as well. */
 const CLAIM_MS = 120_000;
 
-/** A mailer that has to be stopped. */
+/** A mailer that must be stopped. */
 export interface OutboxMailer extends Mailer {
   /** Stops after the current message; the rest is sent after the next start. */
   stop(): Promise<void>;

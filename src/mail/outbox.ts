@@ -6,7 +6,7 @@ import type { KeptMail, Mail } from './mail.ts';
 
 export const OUTBOX_FOLDER = 'outbox';
 
-/** Messages that are kept; a further one drops the oldest. */
+/** Maximum number of messages; a further one drops the oldest. */
 export const MAILS_MAX = 10_000;
 /** The links in messages have long expired by then. */
 export const KEPT_MS = 3 * 86_400_000;
@@ -31,8 +31,8 @@ export interface Outbox {
 }
 
 /**
- * The outbox of a data folder: files, each written whole or not at all, readable by the owner only. Several processes may
- * put messages, one sends them.
+ * The outbox of a data folder: files, each written whole or not at all, readable only by the owner. Several processes may
+ * add messages; one sends them.
  */
 export function createOutbox(dataDir: string, clock: Clock): Outbox {
   const folder = join(dataDir, OUTBOX_FOLDER);

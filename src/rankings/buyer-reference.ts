@@ -13,7 +13,7 @@ export function buyerKeyOf(keyPepper: string): BuyerKey {
 }
 
 /**
- * The number that stands for a buyer's reference without revealing it: whoever doesn't know the key can't find out by
+ * A number that stands for a buyer's reference without revealing it: without the key, nobody can find out by
  * trying references. 53 bits are as many as a number holds. Only buyers of the same item in the same month are ever
  * compared: even with a million of them, two would share a number once in ten thousand such months.
  */
@@ -22,7 +22,7 @@ export function keyedBuyer(key: BuyerKey, reference: string): number {
 }
 
 /**
- * The same from the plain hash that early versions stored. The hash has a fixed length behind the key, so that nobody
+ * The same, from the unkeyed hash that early versions stored. The hash has a fixed length behind the key, so that nobody
  * can lengthen a known input.
  */
 export function keyedBuyerOfHash(key: BuyerKey, plainHash: number): number {
@@ -49,13 +49,13 @@ export function createBuyerNumbers(key: BuyerKey): (reference: string) => number
   };
 }
 
-/** By this a store notices that it is opened with another key. */
+/** Lets a store notice that it was opened with another key. */
 export function checkValueOf(key: BuyerKey): number {
   return first53Bits(`${key.hex} check`);
 }
 
 function first53Bits(text: string): number {
-  // A text of bytes comes out of the library in a third of the time that a buffer takes.
+  // The library returns a byte string in a third of the time of a buffer.
   const digest = hash('sha256', text, 'binary');
   const byte = (at: number) => digest.charCodeAt(at);
   const high = byte(0) | (byte(1) << 8) | ((byte(2) & 0x1f) << 16);

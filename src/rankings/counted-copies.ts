@@ -11,7 +11,7 @@ const ORGANISATION_COPIES_MAX = 20;
 export type OrderIsBefore = (orderNo: number, otherOrderNo: number) => boolean;
 
 /**
- * How many copies each line of one month counts (docs/rules/rankings.md#counted-copies). Cancelled and late lines are
+ * How many copies each line of a month counts (docs/rules/rankings.md#counted-copies). Cancelled and late lines are
  * not among the lines.
  *
  * A person counts at most `copiesPerBuyer` copies of an item: the first lines by time of sale, order id and
@@ -35,7 +35,7 @@ export function countCopies(lines: SaleLines, copiesPerBuyer: number, isBefore: 
 }
 
 /**
- * Gives every line the copies that it would have as its buyer's only line of the item. Chains the lines that share
+ * Assigns every line the copies it would count as its buyer's only line of the item. Chains the lines that share
  * buyer and item through `next` and returns the head of every chain longer than one.
  */
 function chainPersons(

@@ -27,7 +27,7 @@ export interface DayCopies {
 /** The counted copies of a month. */
 export interface MonthCopies {
   readonly month: KstMonth;
-  /** Each call may read them again: they are millions of numbers, needed for a moment. */
+  /** Each call may read them again: they are millions of numbers that are needed only briefly. */
   readonly days: DayCopies;
 }
 
@@ -95,7 +95,7 @@ function sumGroups(packed: Uint32Array, ends: Uint32Array, itemCount: number): O
   return { start, codes: codes.slice(0, length), copies: copies.slice(0, length) };
 }
 
-/** More are sorted by the library, for which a few are not worth the call. */
+/** Larger groups are sorted by the library; for small ones the call isn't worth it. */
 const FEW = 24;
 
 function sortSome(numbers: Uint32Array, from: number, end: number): void {
@@ -111,7 +111,7 @@ function sortSome(numbers: Uint32Array, from: number, end: number): void {
   }
 }
 
-/** How many items are compared before one is looked up. */
+/** Number of items compared before one is looked up. */
 const NEAR_ITEMS = 8;
 
 /** Positions of a month's items in the catalogue, -1 where an item is no longer known. */
@@ -119,7 +119,7 @@ export function indexItems(catalog: RankCatalog, days: DayCopies): Int32Array {
   const known = indexed.get(days);
   if (known?.catalog === catalog) return known.items;
   const items = new Int32Array(days.itemIds.length);
-  // They were written in the order of the catalogue, most of which is still the same: the next item is seldom far.
+  // They were written in catalogue order, most of which still holds: the next item is rarely far away.
   let next = 0;
   for (let at = 0; at < items.length; at++) {
     const itemId = days.itemIds[at] ?? 0;

@@ -2,9 +2,9 @@ import { type Clock, type KstDay, kstDayOf, kstMonthOfDay } from '../clock.ts';
 import type { Edition, RankingStore } from './ranking-store.ts';
 
 /**
- * The list of a date's day or month. Without a date that of yesterday, because today is not tallied yet
+ * The list of a date's day or month; without a date, yesterday's, because today isn't tallied yet
  * (docs/rules/interface.md#parameters); from midnight until the night's tally is published, the last list stands in
- * for it (docs/rules/rankings.md#when-lists-appear). Null when there is none.
+ * for it (docs/rules/rankings.md#when-lists-appear). Null if there is none.
  */
 export async function findEditionOfDate(
   kind: 'monthly' | 'daily',

@@ -5,7 +5,7 @@
 export class NumberIndex {
   readonly #values: Float64Array;
   readonly #slots: Int32Array;
-  /** Dense numbers, as most shops have, get a slot each from the lowest on; sparse ones are hashed. */
+  /** Dense numbers, as in most shops, each get a slot from the lowest on; sparse ones are hashed. */
   readonly #isDirect: boolean;
   readonly #lowest: number;
   readonly #mask: number;

@@ -28,11 +28,11 @@ export interface RankingRepository {
 }
 
 export interface RankingSession {
-  /** Gives `work` one state of ledger and catalogue, whatever is imported meanwhile. */
+  /** Runs `work` on one state of ledger and catalogue, whatever is imported meanwhile. */
   read<T>(work: (state: RankingState) => Promise<T>): Promise<T>;
   /** The edition in force of a kind and period, or null. */
   findEdition(kind: EditionKind, period: number): Promise<CountedEdition | null>;
-  /** A version that no edition of this kind and period has had. */
+  /** A version number that no edition of this kind and period has had. */
   nextVersion(kind: EditionKind, period: number): Promise<number>;
   /** The edition with every checksum compared; null when it is missing or damaged. */
   readWhole(edition: Edition): Promise<WholeEdition | null>;
@@ -44,9 +44,9 @@ export interface RankingSession {
   writeEdition(content: SnapshotContent): Promise<void>;
   /** Publishes a run's editions and sales indices at once. Readers see all of it or nothing. */
   publish(publication: Publication): Promise<void>;
-  /** Adds a run that published nothing to the history, if possible at once. Never rejects: the run's own failure matters more. */
+  /** Records a run that published nothing, if possible at once. Never rejects: the run's own failure matters more. */
   recordFailure(record: RunRecord): Promise<void>;
-  /** Deletes editions that were written but never published, and those that no reader needs any more. */
+  /** Deletes editions that were never published, and those that no reader needs any more. */
   deleteOldEditions(): Promise<void>;
   close(): Promise<void>;
 }
@@ -83,14 +83,14 @@ export interface RankingState {
 export interface LedgerMonth {
   readonly month: KstMonth;
   readonly revision: number;
-  /** Its lines were deleted after their time: its list stays as it is (docs/rules/rankings.md#retention). */
+  /** Its lines were deleted by retention: its list stays as it is (docs/rules/rankings.md#retention). */
   readonly isDeleted: boolean;
 }
 
 /** The lines of a period as read for counting. */
 export interface ReadLines {
   readonly lines: SaleLines;
-  /** Lines of items that the catalogue does not hold; they are kept in the ledger and not among `lines`. */
+  /** Lines of items that the catalogue lacks; they stay in the ledger and aren't in `lines`. */
   readonly unknownCount: number;
   /**
    * Whether an order comes before another by the bytes of their ids. Asked about lines of one buyer and item that were

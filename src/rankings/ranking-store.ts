@@ -16,7 +16,7 @@ export type Age = 255 | AgeBand;
 export const NEW_PRODUCT_SORTS = ['RegDate', 'Sales', 'New', 'LowPrice', 'HighPrice', 'Name'] as const;
 export type NewProductSort = (typeof NEW_PRODUCT_SORTS)[number];
 
-/** The part of an edition that one request reads. */
+/** The part of an edition that a request reads. */
 export interface ListCell {
   readonly categoryId: string;
   /** A for kinds without lists by sex (all but monthly and overall). */
@@ -65,15 +65,15 @@ export interface RankedList {
 }
 
 /**
- * Serves published editions. Where an edition's file is damaged, finding it gives the last good one instead. Every
+ * Serves published editions. If an edition's file is damaged, the last good one is found instead. Every
  * method throws StoreUnavailableError when there is none, or when a list turns out to be damaged while it is read.
  */
 export interface RankingStore {
-  /** The edition in force of a kind and period, or null when none was ever published. */
+  /** The current edition of a kind and period, or null if none was ever published. */
   findEdition(kind: EditionKind, period: number): Promise<Edition | null>;
-  /** The edition in force of the latest period of a kind, or null when none was ever published. */
+  /** The current edition of the latest period of a kind, or null if none was ever published. */
   findLatestEdition(kind: EditionKind): Promise<Edition | null>;
-  /** The whole list of a cell, empty when nothing in it sold. Answers from the given edition even while a newer one is published. */
+  /** The whole list of a cell, empty if nothing in it sold. Reads the given edition even while a newer one is published. */
   readList(edition: Edition, cell: ListCell): Promise<RankedList>;
   /** The list of every month, oldest first, in which the item stands in a cell: used by the product page. */
   listRanksOfItem(itemId: number, categoryId: string): Promise<readonly { month: KstMonth; rank: number }[]>;

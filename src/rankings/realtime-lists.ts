@@ -8,7 +8,7 @@ import { REALTIME_BUCKET_MS, realtimeBucketOf } from './realtime-bucket.ts';
 
 /** Buckets of a list: 24 hours (docs/rules/rankings.md#realtime). */
 export const REALTIME_BUCKETS = 144;
-/** After so many buckets a copy weighs half. */
+/** Half-life of a copy, in buckets. */
 const HALF_LIFE_BUCKETS = 36;
 /** Longest list. */
 const DEPTH = 100;
@@ -30,11 +30,11 @@ export interface RealtimeInput {
 export interface RealtimeLists {
   /** Not compared with any earlier lists yet. */
   readonly lists: CellLists;
-  /** Those of the bucket 24 hours earlier, as far as they can be counted from the same lines. */
+  /** Those of the bucket 24 hours earlier, if they can be counted from the same lines. */
   readonly dayBefore: CellLists;
 }
 
-/** The lists of the 24 hours that end with a bucket. Which lines of a buyer count is settled day by day. */
+/** The lists of the 24 hours that end with a bucket. Which of a buyer's lines count is decided day by day. */
 export async function tallyRealtime(input: RealtimeInput): Promise<RealtimeLists> {
   const { catalog, bucket, copiesPerBuyer } = input;
   const scores = new Float64Array(catalog.itemIds.length);

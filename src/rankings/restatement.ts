@@ -1,6 +1,6 @@
 import type { KstMonth } from '../clock.ts';
 
-/** What an operator wants a published month to say instead (docs/rules/rankings.md#open-months). */
+/** How an operator wants a published month to be counted (docs/rules/rankings.md#open-months). */
 export interface Restatement {
   readonly month: KstMonth;
   /** Items to leave out of the month for good. */
@@ -12,7 +12,7 @@ export interface Restatement {
   readonly restatedAtMs: number;
 }
 
-/** What counts from now on and didn't before. */
+/** What counts now and didn't before. */
 export interface RestatedLines {
   readonly lateLines: number;
   readonly lateCancellations: number;

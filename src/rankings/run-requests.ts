@@ -1,6 +1,6 @@
 import type { RankingAdmin, RunKind, RunUnderWay } from './ranking-admin.ts';
 
-/** Requests for ranking runs, and the progress of the run under way: what operators see of the one who makes runs. */
+/** Requests for ranking runs and the progress of the current run, as operators see them. */
 export interface RunRequests extends Pick<RankingAdmin, 'underWay' | 'requested' | 'request'> {
   /** Returns the requested run and clears the request. */
   takeRequested(): Promise<RunKind | null>;
@@ -9,7 +9,7 @@ export interface RunRequests extends Pick<RankingAdmin, 'underWay' | 'requested'
   end(): Promise<void>;
 }
 
-/** Requests in memory, for a service of one process. */
+/** Requests in memory, for a single process. */
 export function createRunRequests(): RunRequests {
   let requested: RunKind | null = null;
   let underWay: RunUnderWay | null = null;

@@ -11,7 +11,7 @@ export const BUYER_TYPE_CODE = {
   aggregate: BUYER_TYPES.indexOf('aggregate'),
 } as const;
 
-/** One line on its way to the count. */
+/** A line to be counted. */
 export interface CountableLine {
   /** Index in the RankCatalog. */
   readonly item: number;
@@ -28,7 +28,7 @@ export interface CountableLine {
 }
 
 /**
- * The order lines of a month as parallel typed arrays: millions of lines fit, and no object is made for one.
+ * The order lines of a month as parallel typed arrays: millions of lines fit, without an object for each.
  * Only the first `count` elements of each array mean something.
  */
 export class SaleLines {
@@ -42,14 +42,14 @@ export class SaleLines {
   orderNo: Float64Array = new Float64Array(0);
   lineNo: Float64Array = new Float64Array(0);
 
-  /** `room` = about how many lines there will be; growing copies all of them. */
+  /** `room` = the expected number of lines; growing copies all of them. */
   constructor(room = 0) {
     if (room > 0) this.#grow(room);
   }
 
   /** The number of the new line, whose fields the caller then sets in every array. */
   addLine(): number {
-    // By half: twice the room would be most of a run's memory.
+    // By half: doubling would take most of a run's memory.
     if (this.count === this.item.length) this.#grow(Math.max(4096, Math.ceil(this.count * 1.5)));
     return this.count++;
   }

@@ -9,7 +9,7 @@ export type AgeBand = (typeof AGE_BANDS)[number];
 export const BUYER_TYPES = ['person', 'organisation', 'reseller', 'aggregate'] as const;
 export type BuyerType = (typeof BUYER_TYPES)[number];
 
-/** One order line as received. Identified by (orderId, lineNo) for ever. */
+/** One order line as received. Identified by (orderId, lineNo) forever. */
 export interface SaleLine {
   readonly orderId: string;
   /** 1 or more. */

@@ -1,7 +1,7 @@
 import type { DayWindow, Deal } from '../catalog/item.ts';
 import type { KstDay } from '../clock.ts';
 
-/** What lists of deals and new products need to know of an item that is not withheld. */
+/** What lists of deals and new products need to know about an item that isn't withheld. */
 export interface ShopItem {
   readonly itemId: number;
   readonly title: string;

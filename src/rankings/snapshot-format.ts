@@ -4,7 +4,7 @@ import type { Edition } from './ranking-store.ts';
  * The file of one edition:
  *
  *   magic, length of the head, CRC of the head, CRC of the tables (16 bytes)
- *   head      JSON, padded with blanks to a multiple of 8 bytes
+ *   head      JSON, padded with spaces to a multiple of 8 bytes
  *   tables    where each list starts (entries, one number more than lists), then each list's CRC
  *   entries   by cell and category: item number (4 or 8 bytes), rank change (2 bytes)
  *   days      counted copies by item, day and segment: item numbers, starts, copies, codes

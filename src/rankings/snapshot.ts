@@ -4,7 +4,7 @@ import { type CellLists, NOT_BEFORE } from './ranked-lists.ts';
 import type { Edition, RankedList } from './ranking-store.ts';
 import { type Head, MAGIC, PREFIX_BYTES, READABLE_FORMATS } from './snapshot-format.ts';
 
-/** What an edition holds. */
+/** The content of an edition. */
 export interface SnapshotContent {
   readonly edition: Edition;
   readonly categoryIds: readonly string[];
@@ -25,7 +25,7 @@ export interface Snapshot {
   /** The lists of all categories of a cell at once. */
   readCell(cell: number): CellItems;
   readDays(): DayCopies;
-  /** Reads and compares everything and returns the copies by day. Throws SnapshotDamaged. */
+  /** Reads everything, checks it, and returns the copies by day. Throws SnapshotDamaged. */
   verify(): DayCopies;
 }
 

@@ -2,7 +2,7 @@ import type { KstDay } from '../clock.ts';
 import { kstDayOf, kstDayStartMs } from '../clock.ts';
 import { realtimeBucketOf } from './realtime-bucket.ts';
 
-/** How much of ledger and catalogue is in the lists. */
+/** How much of the ledger and the catalogue is in the lists. */
 export interface TallyProgress {
   /** Grows with every transaction that adds to the ledger; 0 = nothing was ever sold. */
   readonly ledgerRevision: number;
@@ -36,7 +36,7 @@ export type RankingTask =
 const NIGHTLY_AFTER_MS = 30 * 60_000;
 const DAY_MS = 86_400_000;
 
-/** What is further ahead of the clock was made by a wrong one and counts as not made (docs/rules/limits.md#the-clock). */
+/** A tally further ahead of the clock was made by a wrong clock and counts as not made (docs/rules/limits.md#the-clock). */
 const AHEAD_MAX_MS = 2 * DAY_MS;
 
 function isBelievable(atMs: number, nowMs: number): boolean {
@@ -62,7 +62,7 @@ export function findRequestedRun(
   return { kind, untilDay, isThorough: true };
 }
 
-/** The run that should be made now, or null when all lists are up to date. */
+/** The run to make now, or null if all lists are up to date. */
 export function findDueRun(progress: TallyProgress, nowMs: number): RankingTask | null {
   const untilDay = findDueTally(progress, nowMs);
   if (untilDay !== null) return { kind: 'tally', untilDay };

@@ -17,7 +17,7 @@ export interface TallyInput {
   readonly entrants: Entrants;
   /** Lists by sex or age hide entries with fewer copies. */
   readonly minSegmentCopies: number;
-  /** Null when there was nothing before: every entry is new. */
+  /** Null if there was no previous list: every entry is new. */
   readonly previous: PreviousList | null;
 }
 

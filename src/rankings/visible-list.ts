@@ -27,7 +27,7 @@ interface Stores {
 
 /**
  * A list without the items that were withheld or removed since it was published, and without the deals that ended
- * since: they are gone from the next answer on, and those after them move up (docs/rules/rankings.md#visible-items).
+ * since: they disappear with the next response, and those below them move up (docs/rules/rankings.md#visible-items).
  */
 export async function readVisibleList(
   edition: Edition,
@@ -52,7 +52,7 @@ export async function readVisibleList(
   };
 }
 
-/** For each item number whether it may be shown and its deal lasts today. */
+/** For each item number, whether it may be shown and whether its deal lasts today. */
 async function areInDeal(
   itemIds: readonly number[],
   { catalog, clock }: Stores,

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
  * Files of named arrays:
  *
  *   magic, length of the head, CRC of the head, 0 (16 bytes)
- *   head      JSON, padded with blanks to a multiple of 8 bytes
+ *   head      JSON, padded with spaces to a multiple of 8 bytes
  *   arrays    one behind the other, each padded to a multiple of 8 bytes
  *
  * Numbers are in the machine's byte order; a file from another kind of machine fails on its magic. Every array

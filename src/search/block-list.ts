@@ -6,17 +6,17 @@ export interface BlockList {
   /** As the operator wrote them. */
   readonly terms: readonly string[];
   /**
-   * Whether a text holds all words of a blocked term in their order (docs/rules/search.md#blocked-terms). Other words
-   * may stand between. Case, width and punctuation do not matter. Hangul is found inside words and across blanks as
-   * in search: 금서 blocks 금서목록 and 금 서. Latin words are found whole: bad does not block badminton. Hyphens, dots and
+   * Whether a text contains all words of a blocked term in order (docs/rules/search.md#blocked-terms). Other words
+   * may stand between. Case, width and punctuation don't matter. Hangul matches inside words and across spaces as
+   * in search: 금서 blocks 금서목록 and 금 서. Latin words match whole: bad doesn't block badminton. Hyphens, dots and
    * apostrophes in words count as in search, so that b-a-d doesn't get around bad.
    */
   blocks(text: string): boolean;
 }
 
-/** Prepares terms to be looked for in many texts. Terms with nothing searchable block nothing. */
+/** Prepares terms for matching many texts. Terms with nothing searchable block nothing. */
 export function createBlockList(terms: readonly string[]): BlockList {
-  // By their beginning, so that a text is compared only with terms that it may contain, however many there are.
+  // By their beginning, so that a text is only compared with terms that it may contain.
   const byStart = Map.groupBy(terms.flatMap(readingsOf), ([first = []]) =>
     patternOf(first.slice(0, START_UNITS)),
   );

@@ -8,12 +8,12 @@ export interface NumberedChange extends ItemChange {
 
 /**
  * What the search index reads from the catalogue. Each thread opens its own feed. Reads are synchronous because such
- * a thread has nothing else to do. Everything throws when the catalogue cannot be read.
+ * a thread has nothing else to do. Every method throws if the catalogue can't be read.
  */
 export interface ChangeFeed {
   /** The identity of the catalogue: no other catalogue has the same. */
   readCatalogue(): string;
-  /** A value that differs from the last one whenever something was committed in between. Costs microseconds. */
+  /** A value that changes with every commit. Costs microseconds. */
   readVersion(): unknown;
   /** The number of the last change, 0 when there was none. */
   readLastChange(): number;

@@ -6,8 +6,8 @@ import { textKey } from './tokenise.ts';
 const KEPT_QUERY_MAX = 50;
 
 /**
- * A query as the counts of queries keep it: without case, width and spare blanks. Empty when its text must not be
- * kept, because it is long or may tell of a person; null when it holds nothing searchable, so that there is nothing
+ * A query as it is counted: without case, width and extra spaces. Empty if its text must not be
+ * kept, because it is long or may identify a person; null if it contains nothing searchable, so that there is nothing
  * to learn from it.
  */
 export function keptQuery(query: string): string | null {

@@ -7,8 +7,8 @@ import type { SearchTexts } from './search-texts.ts';
 import { buildSuggestions, type SuggestArrays } from './suggest/suggest-arrays.ts';
 
 /**
- * What a catalogue says, for queries that are corrected and queries that are being typed: flat arrays over shared
- * memory. They are made in one go, and serve while the catalogue goes on.
+ * The words of a catalogue, for correcting queries and completing them: flat arrays over shared
+ * memory. They are built in one go and keep serving while the catalogue changes.
  */
 export interface Lexicon {
   readonly correction: CorrectionArrays;
@@ -17,7 +17,7 @@ export interface Lexicon {
   readonly roman: RomanArrays;
 }
 
-/** An item as a lexicon takes it in. */
+/** An item as input to a lexicon. */
 export interface LexiconEntry {
   readonly texts: SearchTexts;
   readonly salePoint: number;
@@ -87,7 +87,7 @@ export function wordCount({ correction }: Lexicon): number {
   return correction.counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** The words of all texts but the names of contributors. */
+/** The words of all texts except contributors' names. */
 function wordsOf({ title, subTitle, originalTitle, publisher, series }: SearchTexts): Set<string> {
   return new Set([title, subTitle, originalTitle, publisher, ...series].flatMap(correctionWords));
 }

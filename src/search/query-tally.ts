@@ -3,10 +3,10 @@ import { keptQuery } from './kept-query.ts';
 import { CORRECTION_KINDS, type Correction } from './search-index.ts';
 import { QUERIES_A_DAY_MAX, type SearchTermAdmin } from './search-term-admin.ts';
 
-/** How long counts stay in memory: as much is lost when the process is killed. */
+/** How long counts stay in memory: this much is lost if the process is killed. */
 const WRITE_EVERY_MS = 5_000;
 
-/** Rows of one transaction, which must not keep the thread from answering: about a millisecond. */
+/** Rows per transaction, so that it blocks the thread for about a millisecond. */
 const BATCH_MAX = 200;
 
 /** Calls of a day, by what was searched for and how it was corrected, to be added to the stored ones. */

@@ -10,7 +10,7 @@ export interface SearchDocument {
   readonly contributor: readonly string[];
   readonly publisher: readonly string[];
   readonly series: readonly string[];
-  /** The main title alone, without blanks, punctuation, case and width. */
+  /** The main title alone, without spaces, punctuation, case and width. */
   readonly titleKey: string;
   /** How long the part of it before a subtitle is; 0 without one. */
   readonly headLength: number;

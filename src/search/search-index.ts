@@ -13,7 +13,7 @@ export type SearchCategory = 'ALL' | Catalog;
 export const SEARCH_TARGETS = ['all', 'title', 'author', 'publisher'] as const;
 export type SearchTarget = (typeof SEARCH_TARGETS)[number];
 
-/** What a match must be besides holding the words (docs/rules/search.md#filters). Null or false asks for nothing. */
+/** Conditions on a match besides the words (docs/rules/search.md#filters). Null or false asks for nothing. */
 export interface SearchFilter {
   /** Only what is on sale and in stock now. */
   readonly inStock: boolean;
@@ -61,13 +61,13 @@ export interface Correction {
 export interface SearchResult {
   /** Exact number of matching items that may be shown. */
   readonly totalCount: number;
-  /** The asked slice, in order. Every sort ends in itemId ascending, so slices never overlap. */
+  /** The requested slice, in order. Every sort ends in itemId ascending, so slices never overlap. */
   readonly itemIds: readonly number[];
   /** Matching items that the operator withholds; tells SEARCH_002 from SEARCH_001 when nothing else matched. */
   readonly withheldCount: number;
-  /** The query that the result is of, when it is not the one asked for. */
+  /** The query that the result answers, if it isn't the one asked for. */
   readonly correction: Correction | null;
-  /** A query with hits that may have been meant, too unsure to be answered with; null when there is none. */
+  /** A query with hits that may have been meant, too uncertain to answer with; null if there is none. */
   readonly suggestion: string | null;
 }
 
@@ -89,7 +89,7 @@ export interface SearchIndex {
    */
   isCurrent(result: SearchResult): boolean;
   /**
-   * Titles and contributors that a query being typed may become, best selling first, each once, at most `limit`
+   * Titles and contributors that a partly typed query may become, best-selling first, each once, at most `limit`
    * (docs/rules/search.md#suggestions): by prefix, by initial consonants (ㅎㄹㅍㅌ), and in the wrong keyboard layout.
    * Throws SearchUnavailableError.
    */

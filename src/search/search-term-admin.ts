@@ -10,7 +10,7 @@ export const BLOCKED_TERMS_MAX = 1000;
 export const SIMILAR_WORDS_MAX = 20;
 /** Most groups of similar words. */
 export const SIMILAR_GROUPS_MAX = 10_000;
-/** Decisions about blocked terms that are kept. */
+/** Number of decisions about blocked terms that are kept. */
 export const TERM_DECISIONS_MAX = 1000;
 /** Days of counted queries that are kept, today included. */
 export const QUERY_DAYS = 90;
@@ -54,7 +54,7 @@ export interface TermDecision {
   readonly decidedAtMs: number;
 }
 
-/** Why a term or a word cannot be taken. */
+/** Why a term or word is rejected. */
 export type TermRefusal =
   | 'tooLong'
   | 'nothingSearchable'
@@ -63,7 +63,7 @@ export type TermRefusal =
   | 'tooManyWords'
   | 'tooManyGroups';
 
-/** A term or a word that cannot be taken. The message says why, to an operator. */
+/** A rejected term or word. The message tells an operator why. */
 export class TermRefusedError extends Error {
   override name = 'TermRefusedError';
   readonly refusal: TermRefusal;
@@ -75,15 +75,15 @@ export class TermRefusedError extends Error {
 }
 
 /**
- * What an operator decides of search and learns from it (docs/rules/accounts.md#roles). Counts of queries lead to no
- * person: they know no account, and keptQuery leaves out texts that may tell of somebody. `actor` is who changes
+ * What operators decide about search and learn from it (docs/rules/accounts.md#roles). Counts of queries lead to no
+ * person: they contain no account, and keptQuery omits texts that may identify somebody. `actor` is who changes
  * something, for the audit log: `account:<number>`, or, when left out, the part of the system that opened the
  * store.
  */
 export interface SearchTermAdmin {
   /** The terms that are blocked now, in the order of their text. A change by any process holds for the next call. */
   blockList(): Promise<BlockList>;
-  /** False when it is blocked already; then nothing is recorded. Throws TermRefusedError. */
+  /** False if it is already blocked; then nothing is recorded. Throws TermRefusedError. */
   blockTerm(term: string, actor?: string, reason?: string): Promise<boolean>;
   /** False when it was not blocked. */
   allowTerm(term: string, actor?: string, reason?: string): Promise<boolean>;
@@ -91,11 +91,11 @@ export interface SearchTermAdmin {
   listTermDecisions(limit: number): Promise<readonly TermDecision[]>;
   /** For the search index, too, which looks at the revision to notice a change. */
   similarWords(): Promise<SimilarWords>;
-  /** Makes words similar, also to those that one of them was similar to before. Gives the group. Throws TermRefusedError. */
+  /** Makes words similar, merged with the existing groups of any of them. Returns the group. Throws TermRefusedError. */
   addSimilarWords(words: readonly string[], actor?: string): Promise<readonly string[]>;
-  /** Ends the group of a word. False when it is in none. */
+  /** Removes the group of a word. False if there is none. */
   removeSimilarWords(word: string, actor?: string): Promise<boolean>;
-  /** Counts a query for today. Takes no time: counts are written every few seconds, and lost when a process is killed before. */
+  /** Counts a query for today, in memory: counts are written every few seconds, and lost if the process is killed before. */
   recordQuery(note: QueryRecord): void;
   /** What is written of the days from one on: the latest day first, then the most frequent. */
   listQueryCounts(fromDay: KstDay): Promise<readonly QueryCount[]>;

@@ -3,11 +3,11 @@ import type { LexiconEntry } from './lexicon.ts';
 import { type QueryCount, sumQueryCounts } from './search-term-admin.ts';
 import type { SearchTexts } from './search-texts.ts';
 
-/** Days of searches that are looked at before a term is blocked. */
+/** Days of searches examined before a term is blocked. */
 export const SEARCH_DAYS = 30;
-/** Searches of these days that a term may hide without a question. */
+/** Searches of these days that a term may hide without confirmation. */
 const SEARCHES_MAX = 20;
-/** Share of the catalogue that a term may hide without a question. */
+/** Share of the catalogue that a term may hide without confirmation. */
 const CATALOGUE_SHARE_MAX = 0.01;
 
 /** What a term would hide. */
@@ -19,13 +19,13 @@ export interface TermReach {
   readonly ofAll: number;
 }
 
-/** The number that has to be confirmed before a term is blocked; null when it hides little (docs/rules/search.md#blocked-terms). */
+/** The number to confirm before a term is blocked; null if it hides little (docs/rules/search.md#blocked-terms). */
 export function numberToConfirm({ searches, products, ofAll }: TermReach): number | null {
   const isSmall = searches <= SEARCHES_MAX && products <= ofAll * CATALOGUE_SHARE_MAX;
   return isSmall ? null : Math.max(searches, products);
 }
 
-/** How many of the counted searches hold a term. */
+/** Number of counted searches that contain a term. */
 export function searchesWith(term: string, counts: readonly QueryCount[]): number {
   const list = createBlockList([term]);
   return sumQueryCounts(counts)

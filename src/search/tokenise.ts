@@ -9,12 +9,12 @@ import { cutUnits, NUMBER_JOINT, type Unit, WORD_CHAR, WORD_START } from './fold
  *   stay as typed: ㅎㅏ never turns into 하.
  * - A word of Latin or other alphabetic letters and digits is one unit; so is each Hangul, Han or kana syllable.
  * - Two neighbouring units make a token when one of them is a syllable: 해리포터 gives 해리, 리포, 포터, and 3권
- *   gives 3권. The index pairs units across blanks and punctuation too, so joined and split spellings meet.
+ *   gives 3권. The index pairs units across spaces and punctuation too, so joined and split spellings meet.
  * - Words are tokens by themselves. The last syllable of a text is one too, so that every syllable of the text
  *   starts some token, and a query of one syllable is a search for tokens that start with it.
  * - An apostrophe inside a word is not there: don't is dont. The index holds the words around it as well, so that
  *   charlotte finds Charlotte's. A hyphen, dot, slash or ampersand between words (not between digits) is
- *   read both ways, as nothing and as a blank: spider-man is spiderman, and spider with man.
+ *   read both ways, as nothing and as a space: spider-man is spiderman, and spider with man.
  * - Numbers with one sign between them are a token: 9/11, 9.11 and 9·11 are the same, and 9 with 11 is not. The comma
  *   of 20,000 may be left out.
  * - An ampersand is "and" and "et". In a query it may be left out: salt & pepper also finds "Salt, Pepper".
@@ -67,7 +67,7 @@ export function queryTerms(query: string, lastIsBeginning = false): QueryTerm[][
   ];
 }
 
-/** The text as one string of its units: what is left when blanks, punctuation and what foldText unites do not count. */
+/** The text as one string of its units: what is left when spaces, punctuation and what foldText unites do not count. */
 export function textKey(text: string): string {
   return (cutPlainText(text) ?? cutUnits(spellOut(foldText(text).replace(LONE_AMPERSAND, 'and'))))
     .map((unit) => unit.text)
@@ -123,7 +123,7 @@ function readings(text: string): string[] {
   return joined === text ? [text] : [text, joined];
 }
 
-/** Terms of a piece of a query without blanks. Units that touch are asked for as neighbours. */
+/** Terms of a piece of a query without spaces. Units that touch are asked for as neighbours. */
 function termsOf(units: readonly Unit[]): QueryTerm[] {
   const terms: QueryTerm[] = [];
   units.forEach((unit, i) => {

@@ -1,29 +1,29 @@
 import type { QueryPiece } from './query-pieces.ts';
 import type { Repair } from './word-repairs.ts';
 
-/** A word of a query as spelling looks at it. */
+/** A word of a query, as seen by spelling correction. */
 export interface TypedPiece extends Pick<QueryPiece, 'script' | 'text' | 'strokes'> {
-  /** Whether no other word stands beside it. */
+  /** Whether it is the only word. */
   readonly isAlone: boolean;
   /** Whether there are other words, and all of them are names. */
   readonly isBesideNames: boolean;
 }
 
-/** Keys from which on a word alone may have two of them wrong. */
+/** A word on its own may have two wrong keys from this many keys on. */
 const ALONE_TWO_STROKES_MIN = 8;
 /** The same for a name beside another word, and for a word beside names: a first name agrees with any surname. */
 const NAME_TWO_STROKES_MIN = 8;
-/** Shorter words alone are never respelt. */
+/** Shorter words on their own are never respelled. */
 const ALONE_LENGTH_MIN = 4;
-/** Two Korean syllables of no more keys are respelt only where the mistake is an easy one. */
+/** Two Korean syllables of up to this many keys are respelled only for an easy mistake. */
 const HANGUL_EASY_LENGTH_MAX = 5;
 /** The same where the first of them may be a family name. */
 const NAME_EASY_LENGTH_MAX = 6;
 const EASY_COST_MAX = 0.7;
 
 /**
- * Whether a repair is sure enough to be answered with; otherwise it is only suggested (docs/rules/search.md#correction).
- * A word alone tells little: a name that the shop lacks is near to a name that it has.
+ * Whether a repair is certain enough to answer with; otherwise it is only suggested (docs/rules/search.md#correction).
+ * A single word tells little: a name that the shop lacks is close to one that it has.
  */
 export function isSureRepair(piece: TypedPiece, repair: Repair): boolean {
   if (repair.kind === 'keyboard') return true;

@@ -2,7 +2,7 @@ import { foldText } from '../fold/fold-text.ts';
 import { indexTokens } from '../tokenise.ts';
 
 /**
- * The words of one text of an item that a correction may lead to, each once: Hangul words as separated by blanks and
+ * The words of one text of an item that a correction may lead to, each once: Hangul words as separated by spaces and
  * signs, with their particles; Latin words as in the index. Words with digits are left out, since numbers are never
  * corrected.
  */

@@ -37,25 +37,25 @@ export interface CorrectorParts {
 
 /** What to do about a query without a hit. */
 export interface Advice {
-  /** The query to answer instead; null when none is sure enough. */
+  /** The query to answer instead; null if none is certain enough. */
   readonly correction: Correction | null;
-  /** A query that may have been meant, to be offered and not answered; null when there is none. */
+  /** A query that may have been meant, to offer but not to answer; null if there is none. */
   readonly suggestion: string | null;
 }
 
 export interface Corrector {
   /**
-   * What was likely meant by a query without a hit. Both queries of the advice have hits. Takes any text and never
+   * What a query without hits likely meant. Both queries of the advice have hits. Accepts any text and never
    * throws. Numbers stay as they are (docs/rules/search.md#correction).
    */
   advise(query: string, hits: QueryHits): Advice;
 }
 
-/** Longer queries are refused before they get here, so they aren't worth the time. */
+/** Longer queries are rejected before they get here. */
 const QUERY_LENGTH_MAX = 200;
-/** Proposals tried of one kind of reading. */
+/** Proposals tried per step. */
 const PROPOSALS_MAX = 24;
-/** Of those that are not sure, so many are tried in all. */
+/** Uncertain proposals tried in all. */
 const UNSURE_MAX = 8;
 export const HITS_ASKED_MAX =
   6 * PROPOSALS_MAX +

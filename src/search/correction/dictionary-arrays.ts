@@ -6,14 +6,14 @@ import { STROKES_MAX, strokeHashes } from './stroke-hash.ts';
  * as they are, and saved by name. Words are numbered: Latin ones first, then Hangul.
  */
 export interface CorrectionArrays {
-  /** How many words are Latin and Hangul. */
+  /** Number of Latin and of Hangul words. */
   readonly counts: Uint32Array;
   /** The keys of all words, one after the other; those of word w end where those of word w + 1 start. */
   readonly strokes: Uint8Array;
   readonly strokeStarts: Uint32Array;
   /** FREQUENCY_STEPS x ln(1 + document frequency), by word. */
   readonly frequencies: Uint8Array;
-  /** A bit for each word, from the lowest of the first byte on: whether it is a name before anything else. */
+  /** A bit for each word, from the lowest of the first byte on: whether it is mostly used as a name. */
   readonly names: Uint8Array;
   /**
    * The words, and each word without any one of its keys, by hash. The upper bits of a hash choose a bucket of

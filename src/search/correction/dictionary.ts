@@ -4,11 +4,11 @@ import { STROKES_MAX, strokeHashes } from './stroke-hash.ts';
 
 export type WordScript = 'latin' | 'hangul';
 
-/** The words of the catalogue by the keys that type them. Words are named by their number. */
+/** The words of the catalogue by the keys that type them. Words are identified by number. */
 export interface Dictionary {
-  /** Words are numbered from 0 up to this. */
+  /** Words are numbered from 0 to one below this. */
   readonly wordCount: number;
-  /** The commonest word of the script with exactly these keys, or -1. */
+  /** The most frequent word of the script with exactly these keys, or -1. */
   findWord(strokes: string, script: WordScript): number;
   /**
    * Adds to `words` all that differ from the keys by one key missing, added, wrong or swapped with the next, and

@@ -23,11 +23,11 @@ export function hanArrays(pairs: ReadonlySet<number>): HanArrays {
   return { hanPairs: hanPairs.sort() };
 }
 
-/** Queries that a Hangul query is the reading of, at most HAN_QUERIES_MAX, to be asked one by one. */
+/** Queries in Han characters that a Hangul query may be the reading of, at most HAN_QUERIES_MAX. */
 export const HAN_QUERIES_MAX = 24;
 const CHAINS_MAX = 24;
 const CODE_RANGE = 65_536;
-/** Fewer syllables are read too many ways to answer with. */
+/** Fewer syllables have too many readings to answer with one. */
 const SURE_SYLLABLES_MIN = 3;
 
 /** Volumes of a set, whose single character no pair holds. */
@@ -35,7 +35,7 @@ const VOLUMES: Readonly<Record<string, string>> = { 상: '上', 중: '中', 하:
 
 /**
  * The Han titles that a query in Hangul reads out: 동양학 for 東洋學. Only pairs of characters that the catalogue has are
- * proposed, and only queries with a hit are returned. One alone is sure from three syllables on; of several none is.
+ * proposed, and only queries with hits are returned. A single one is certain from three syllables on; several never are.
  */
 export function hanQueries(
   query: string,
@@ -72,7 +72,7 @@ export function hanQueries(
   }));
 }
 
-/** The word in Han characters, with what follows the last pair as typed: 東洋學의. Empty when it begins with no pair. */
+/** The word in Han characters, followed by the rest as typed: 東洋學의. Empty if it begins with no pair. */
 function chainsOf(word: string, pairs: Uint32Array): { readonly text: string; readonly readCount: number }[] {
   const volume = VOLUMES[word];
   if (volume !== undefined) return [{ text: volume, readCount: 0 }];
@@ -87,7 +87,7 @@ function chainsOf(word: string, pairs: Uint32Array): { readonly text: string; re
   return length < 2 ? [] : chains.map((chain) => ({ text: chain + word.slice(length), readCount: length }));
 }
 
-/** The chain with each of the characters that it goes on with somewhere in the catalogue. */
+/** The chain, extended by each character that follows it somewhere in the catalogue. */
 function nextChars(chain: string, next: ReadonlySet<string>, pairs: Uint32Array): string[] {
   const first = chain.charCodeAt(chain.length - 1) * CODE_RANGE;
   const found: string[] = [];

@@ -1,10 +1,10 @@
 /**
- * Text as the keys that type it on a Korean keyboard of the usual kind (two sets, "dubeolsik"): 해리 is gofl. One
+ * Text as the keys that type it on the usual Korean keyboard (two-set, "dubeolsik"): 해리 is gofl. One
  * wrong jamo is one wrong key then, and text typed in the wrong layout has the keys of the right one.
  * A key is a letter, in upper case where shift makes another jamo (ㅆ is T).
  */
 
-/** Keys of Hangul syllables and jamo, or null when the text has anything else. */
+/** Keys of Hangul syllables and jamo, or null if the text contains anything else. */
 export function hangulStrokes(text: string): string | null {
   let strokes = '';
   for (let at = 0; at < text.length; at++) {

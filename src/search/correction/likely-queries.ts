@@ -10,7 +10,7 @@ export interface PieceReading {
   readonly score: number;
   /** How many words of the query it covers. */
   readonly pieceCount: number;
-  /** Whether it may be answered with; otherwise it is only worth suggesting. */
+  /** Whether to answer with it; otherwise it is only suggested. */
   readonly isSure: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface LikelyQuery extends Correction {
 const BEAM = 24;
 
 /**
- * The likeliest queries out of readings of the words, best first: one reading for every word, at most `strokesMax`
+ * The likeliest queries made of the words' readings, best first: one reading per word, at most `strokesMax`
  * strokes in all.
  */
 export function likelyQueries(

@@ -3,7 +3,7 @@ import type { Correction } from '../search-index.ts';
 import { textKey } from '../tokenise.ts';
 import type { LikelyQuery } from './likely-queries.ts';
 
-/** What is known of words whether or not the catalogue has them. */
+/** What is known about words, in the catalogue or not. */
 export interface WordKnowledge {
   isRightWord(word: string): boolean;
   /** Whether the catalogue has it as the name of a contributor before anything else. */
@@ -22,7 +22,7 @@ export interface QueryHits {
   isTitle(query: string): boolean;
 }
 
-/** A beginning of fewer letters could be that of anything. */
+/** Fewer letters could begin anything. */
 const BEGINNING_MIN = 2;
 
 /**
@@ -117,7 +117,7 @@ function saysEnough(words: readonly string[], { isName }: WordKnowledge): boolea
 const TITLE_LETTERS_MIN = 6;
 const TITLE_SYLLABLES_MIN = 3;
 
-/** Near words that are tried in the place of others, in one query. */
+/** Similar words tried in place of others, per query. */
 export const SLIPS_MAX = 24;
 
 /** Whether a word is at most half of a query in which two telling words stay. */
@@ -132,7 +132,7 @@ function isSmallPart(word: string, others: readonly string[]): boolean {
 const LETTERS_MIN = 4;
 const SYLLABLES_MIN = 2;
 
-/** What people add to any query in a bookshop. */
+/** Words that people add to any query in a bookshop. */
 const SHOP_WORDS = new Set(
   (
     'book books novel novels ebook ebooks paperback hardcover edition series author livre livres roman cd dvd ' +

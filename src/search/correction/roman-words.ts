@@ -43,10 +43,10 @@ export function joinRomanArrays(first: RomanArrays, second: RomanArrays, offset:
 
 /** Hash and word together are exact below 2^53. Words beyond, of more than ten million items, have no spelling. */
 const WORD_RANGE = 2 ** 21;
-/** Queries that one in Latin letters may stand for, to be asked one by one. */
+/** Korean queries that one in Latin letters may stand for. */
 export const ROMAN_QUERIES_MAX = 24;
 const WORDS_MAX = 6;
-/** Fewer letters are like too many words to answer with. */
+/** Fewer letters resemble too many words to answer with one. */
 const SURE_LETTERS_MIN = 6;
 
 /**

@@ -3,7 +3,7 @@ import { textKey } from '../tokenise.ts';
 /** Spellings of the same thing, any of which a shopper may type: 셜록 홈스, 셜록 홈즈. One or more words each. */
 export type SimilarGroups = readonly (readonly string[])[];
 
-/** Without blanks. Longer entries are skipped: looking for them would take long. */
+/** Without spaces. Longer entries are skipped: searching for them would take too long. */
 const MEMBER_LENGTH_MAX = 24;
 
 /**
@@ -35,7 +35,7 @@ export function openSimilarWords(groups: SimilarGroups): (query: string) => stri
   };
 }
 
-/** The query without blanks and signs, and where in the query each place of it begins and the one before it ends. */
+/** The query without spaces and signs, and where in the query each place of it begins and the one before it ends. */
 interface QueryKey {
   readonly key: string;
   /** Null inside a word that is found only as a whole. */

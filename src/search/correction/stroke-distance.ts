@@ -2,8 +2,8 @@ import type { WordScript } from './dictionary.ts';
 import { STROKES_MAX } from './stroke-hash.ts';
 
 /**
- * How far typed keys are from those of a word: `strokes` is the least number of keys that were missed, added, hit
- * wrong or swapped with the next one; `cost` weighs how easily that happens, 1 for a key out of nowhere.
+ * How far typed keys are from those of a word: `strokes` is the smallest number of keys that were missed, added, hit
+ * wrong or swapped with the next one; `cost` weighs how easily that happens, 1 for a random key.
  */
 export interface StrokeDistance {
   readonly strokes: number;
@@ -22,7 +22,7 @@ export function strokeDistance(
   let [before, above, row] = rows;
   for (let j = 0; j <= word.length; j++) above[j] = j * (STROKE + MISSED);
   for (let i = 1; i <= typed.length; i++) {
-    // Further from the diagonal there are more strokes than allowed.
+    // Farther from the diagonal there are more strokes than allowed.
     const first = Math.max(1, i - strokesMax);
     const last = Math.min(word.length, i + strokesMax);
     row[first - 1] = first === 1 ? i * (STROKE + PLAIN) : FAR;

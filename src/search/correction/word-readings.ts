@@ -6,9 +6,9 @@ import { fartherWords, likeliest, nearWords, type Repair, STROKE_WEIGHT } from '
 import { gluedWords, repairedCompounds } from './word-splits.ts';
 
 export interface WordReadings {
-  /** The word at a place of the query as it stands, if it can, and all readings of it that need one stroke. */
+  /** The word at a position of the query as typed, if it may stay, and all its readings that need one stroke. */
   near(piece: number): readonly PieceReading[];
-  /** The word as it stands, if it can, or the readings of it that need two strokes. */
+  /** The word as typed, if it may stay, or its readings that need two strokes. */
   farther(piece: number): readonly PieceReading[];
 }
 
@@ -21,15 +21,15 @@ interface WordReadingsParts {
   readonly isRightWord: (word: string) => boolean;
 }
 
-/** A word that stays is likelier than one that a stroke turns into a very common word. */
+/** Keeping a word is likelier than a stroke that turns it into a very common one. */
 const KEPT_SCORE = STROKE_WEIGHT;
 const JOINED_COST = 1;
-/** A query may have more unknown words; later ones stay as typed. */
+/** Unknown words beyond this many stay as typed. */
 export const UNKNOWN_PIECES_MAX = 12;
-/** No more of them are corrected by two strokes. */
+/** At most this many are corrected by two strokes. */
 const FARTHER_PIECES_MAX = 4;
 
-/** What each word of a query may stand for. Looks a word up when it is first asked for. */
+/** What each word of a query may stand for. Looks up a word when first asked for it. */
 export function createWordReadings(parts: WordReadingsParts): WordReadings {
   const { query, pieces, dictionary, hasHits, isRightWord } = parts;
   const isKnown = (piece: QueryPiece) => isKnownWord(piece, dictionary);
@@ -105,7 +105,7 @@ function isNameWord({ script, strokes }: QueryPiece, dictionary: Dictionary): bo
   return word >= 0 && dictionary.isName(word);
 }
 
-/** The word and the next one or two as a single one, with wrong blanks in it. */
+/** The word and the next one or two as a single one, with wrong spaces in it. */
 function joinedReadings({ query, pieces, dictionary }: WordReadingsParts, at: number): PieceReading[] {
   return [2, 3].flatMap((pieceCount) => {
     const parts = pieces.slice(at, at + pieceCount);

@@ -5,17 +5,17 @@ import type { QueryPiece } from './query-pieces.ts';
 import { strokeDistance } from './stroke-distance.ts';
 import { nearStrokes, similarVowels } from './stroke-variants.ts';
 
-/** What may stand in place of a word of the query. */
+/** A possible replacement for a word of the query. */
 export interface Repair {
   readonly text: string;
   readonly kind: CorrectionKind;
-  /** Keys or blanks that are wrong in this reading. */
+  /** Keys or spaces that are wrong in this reading. */
   readonly strokes: number;
-  /** What they cost together, 1 for a key out of nowhere. */
+  /** Their total cost, 1 for a random key. */
   readonly cost: number;
-  /** Higher is likelier: logarithm of how common the word is, less what the mistakes cost. */
+  /** Higher is likelier: the logarithm of the word's frequency, minus the cost of the mistakes. */
   readonly score: number;
-  /** Whether it is a name of the catalogue before anything else. */
+  /** Whether the catalogue uses it mostly as a name. */
   readonly isName: boolean;
 }
 
@@ -28,7 +28,7 @@ const LAYOUT_COST = 1;
 /** Shorter words are not corrected by two wrong keys, or by the wrong layout and a wrong key. */
 const TWO_STROKES_LENGTH_MIN = 5;
 const REPAIRS_MAX = 24;
-/** Words that are measured for two strokes, give or take those of one look-up: a limit for catalogues of near twins. */
+/** About how many words are measured for two strokes: a limit for catalogues of near-identical words. */
 export const CANDIDATES_MAX = 20_000;
 
 /** Words up to one stroke away, the likeliest first: with the right keys in the wrong layout, or a wrong key. */

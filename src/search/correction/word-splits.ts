@@ -3,7 +3,7 @@ import { hangulStrokes } from './keyboard.ts';
 import type { QueryPiece } from './query-pieces.ts';
 import { nearWords, type Repair } from './word-repairs.ts';
 
-/** Longer words aren't split, and longer parts aren't looked for: both limits bound the work on one word. */
+/** Longer words aren't split, and longer parts aren't searched for: both bound the work per word. */
 const WORD_LENGTH_MAX = 64;
 const PART_LENGTH_MAX = 24;
 const PARTS_MAX = 6;
@@ -17,7 +17,7 @@ const SINGLE_LETTER_FREQUENCY = 6;
 const PART_COST = 9;
 const BLANK_COST = 3;
 
-/** The word as known words that were typed without a blank between them. */
+/** The word as known words typed without a space between them. */
 export function gluedWords(piece: QueryPiece, dictionary: Dictionary): Repair[] {
   const word = plainWord(piece);
   if (word.length > WORD_LENGTH_MAX) return [];

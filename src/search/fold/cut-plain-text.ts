@@ -43,7 +43,7 @@ export function cutPlainText(text: string): Unit[] | null {
       if (kind === PLAIN.capital) hasCapital = true;
       continue;
     }
-    // A joiner before a blank or at the end joins nothing.
+    // A joiner before a space or at the end joins nothing.
     const joinsNothing = kind === PLAIN.joiner && (at + 1 === text.length || text.charAt(at + 1) === ' ');
     if (kind !== PLAIN.blank && !joinsNothing) return null;
     endWord(at);

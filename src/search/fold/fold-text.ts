@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { normaliseText } from './normal-text.ts';
 
 /**
- * Text as search compares it, in index, queries, corrections and suggestions alike. Beyond normaliseText, accents and
+ * Text as search compares it: in the index, queries, corrections and suggestions. Beyond normaliseText, accents and
  * ligatures of Latin and Greek letters make no difference (Brontë, Bronte), nor do hamza and vowel marks of Arabic ones
  * (أنت, انت), nor the forms of one Han character (硏, 研; 國, 国). Folded text is never shown in place of an item's own.
  */

@@ -11,10 +11,10 @@ export type Gap = 'none' | 'number' | 'other';
 /** The sign between two numbers in a token, whatever the text has there. */
 export const NUMBER_JOINT = '·';
 
-/** Only the beginning of longer words counts; no real word comes near. */
+/** Only this much of longer words counts; no real word comes close. */
 export const WORD_LENGTH_MAX = 64;
 
-/** A syllable of a script that writes without reliable blanks between words. */
+/** A syllable of a script that writes without reliable spaces between words. */
 const SYLLABLE = String.raw`[[\p{L}\p{N}]&&[\p{scx=Hang}\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}]]`;
 export const WORD_START = String.raw`[[\p{L}\p{N}]--${SYLLABLE}]`;
 export const WORD_CHAR = String.raw`[[\p{L}\p{N}\p{M}]--${SYLLABLE}]`;

@@ -14,7 +14,7 @@ export interface IndexUpdaterOptions {
   onReady(): void;
   /** There is no index yet, and building it takes longer than a start should wait. Called before such a build. */
   onLongBuild(): void;
-  /** Something that the operator should know; search continues as well as it can. */
+  /** A problem for the operator; search continues as well as it can. */
   onProblem(problem: unknown): void;
 }
 

@@ -13,7 +13,7 @@ type AnsweringLexicon = Pick<LexiconUpdater, 'current' | 'isGathered'>;
 
 /**
  * Answers the calls of the port SearchIndex from an index and a lexicon. Both throw while there is no index, and
- * `search` while it lacks the words to correct a query with: to say that nothing was found would be untrue.
+ * `search` while there are no words to correct a query with: "nothing found" would be untrue.
  */
 export class SearchAnswers {
   readonly #indexUpdater: AnsweringIndex;
@@ -99,7 +99,7 @@ export class SearchAnswers {
     const { state } = this.#indexUpdater;
     if (state === null) throw new Error('there is no index yet');
     const { named, text } = parseQuery(request.query, lastIsBeginning);
-    // A number names an item whatever its fields say; who asks for a field asks for words.
+    // A number names an item whatever its fields say; a target asks for words.
     if (named !== null && request.target === 'all') {
       const itemIds = this.#indexUpdater.findNamed(named.itemId, named.isbn13, named.isbn10);
       const result = state.searchItems(itemIds, request, today);
@@ -127,7 +127,7 @@ const ANY: Omit<SearchRequest, 'query'> = {
   limit: 1,
 };
 
-/** Withheld items count as hits: whoever searches for one learns that it is withheld. */
+/** Withheld items count as hits, so a search for one learns that it is withheld. */
 function isHit({ totalCount, withheldCount }: SearchResult): boolean {
   return totalCount + withheldCount > 0;
 }

@@ -20,7 +20,7 @@ export interface ThreadedSearchOptions {
   readonly clock: Clock;
   /** The operator's, as of now. Read once for all calls of a turn of the event loop. */
   similarWords(): Promise<SimilarWords>;
-  /** Something that the operator should know; search continues as well as it can. */
+  /** A problem for the operator; search continues as well as it can. */
   onProblem(problem: unknown): void;
   /** When changes are merged and built; only tests set them. */
   readonly limits?: IndexUpdaterLimits;
@@ -178,7 +178,7 @@ interface ThreadEvents {
   onEnd(): void;
 }
 
-/** The search thread, and another one in its place when it dies. */
+/** The search thread; another one replaces it when it dies. */
 function createRestartingThread(options: ThreadedSearchOptions, { onStart, onMessage, onEnd }: ThreadEvents) {
   let isClosed = false;
   let worker = start();

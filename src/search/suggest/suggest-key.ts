@@ -2,7 +2,7 @@ import { hangulStrokes, isVowelStroke } from '../correction/keyboard.ts';
 import { textKey } from '../tokenise.ts';
 
 /**
- * A text as suggestions compare it: without blanks, signs, case and width, Hangul as the keys that type it, so that
+ * A text as suggestions compare it: without spaces, signs, case and width, Hangul as the keys that type it, so that
  * 핼 and 해ㄹ both begin 해리. One character a byte: keys of Hangul have codes of their own below the digits,
  * everything else is UTF-8.
  */

