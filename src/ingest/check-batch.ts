@@ -6,7 +6,8 @@ import type { FeedProblem } from './feed-record.ts';
 import type { NumberedRecord } from './feed-store.ts';
 import { type ItemName, nameInside } from './item-name.ts';
 import type { Reason } from './reason.ts';
-import { type Fault, isObject } from './record-fields.ts';
+import { isObject } from './record-fields.ts';
+import type { Fault } from './verdict.ts';
 
 /** The records of a batch after their checks. */
 export interface CheckedBatch {
@@ -36,8 +37,8 @@ export function checkBatch(
   const isFirstLine = (line: number) =>
     isFirst && line === records[0]?.line && !(unread[0] && unread[0].line < line);
   let isFull = false;
-  for (const { line, value } of records) {
-    const { outcome, warnings: found } = checkRecord(value, receivedAtMs);
+  for (const { line, value, lost } of records) {
+    const { outcome, warnings: found } = checkRecord(value, receivedAtMs, lost);
     counts.add(value, line, found, 'kind' in outcome ? null : outcome);
     if (!('kind' in outcome)) {
       problems.push({ line, field: outcome.field, reason: outcome.reason });

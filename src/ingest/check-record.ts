@@ -6,8 +6,9 @@ import { readItemName } from './item-name.ts';
 import { patchRecord } from './item-patch.ts';
 import { CATEGORY_ID, CATEGORY_ID_RULE, itemRecord } from './item-record.ts';
 import { missing, oneOf, type Reason, type Rule, show, wrong } from './reason.ts';
-import { type Fault, fieldNames, ID_BOUNDS, isObject, RecordFields, type Verdict } from './record-fields.ts';
+import { fieldNames, ID_BOUNDS, isObject, RecordFields } from './record-fields.ts';
 import { CANCEL_FIELDS, cancelRecord, SALE_FIELDS, saleRecord } from './sale-record.ts';
+import { type Fault, type LostFields, unreadFields, type Verdict } from './verdict.ts';
 
 /** Characters of names of categories and authors. */
 const NAME_LENGTH_MAX = 500;
@@ -27,15 +28,16 @@ export interface CheckedRecord {
 
 /**
  * Checks one record of a feed and fills in its defaults. `value` is any JSON value; `receivedAtMs` is the time of receipt,
- * the default of times that the shop doesn't give. Never throws.
+ * the default of times that the shop doesn't give; `lost` = what the reader of the file knows of fields that it couldn't read.
+ * Never throws.
  */
-export function checkRecord(value: unknown, receivedAtMs: number): CheckedRecord {
+export function checkRecord(value: unknown, receivedAtMs: number, lost?: LostFields): CheckedRecord {
   if (!isObject(value)) return refused({ field: '', reason: wrong(value, JSON_OBJECT) });
   const kind = 'kind' in value && Object.hasOwn(value, 'kind') ? value.kind : undefined;
   if (kind === 'feed') return checkHeader(value);
   const known = FEED_KINDS.find((one) => one === kind);
   if (known === undefined) return refused({ field: 'kind', reason: unknownKind(kind) });
-  const verdict: Verdict = { fault: null, warnings: NO_WARNINGS };
+  const verdict: Verdict = { fault: null, warnings: NO_WARNINGS, ...(lost === undefined ? {} : { lost }) };
   const record = READERS[known](value, receivedAtMs, verdict);
   return { outcome: verdict.fault ?? record, warnings: verdict.warnings };
 }
@@ -68,11 +70,14 @@ function unknownKind(kind: unknown): Reason {
 type Reader = (source: object, receivedAtMs: number, verdict: Verdict) => FeedRecord;
 
 const READERS: Readonly<Record<FeedKind, Reader>> = {
-  category: (source, _receivedAtMs, verdict) => ({
-    kind: 'category',
-    category: readCategory(source, verdict),
-  }),
-  author: (source, _receivedAtMs, verdict) => ({ kind: 'author', author: readAuthor(source, verdict) }),
+  category(source, _receivedAtMs, verdict) {
+    const category = readCategory(source, verdict);
+    return { kind: 'category', category, ...unreadOf(verdict) };
+  },
+  author(source, _receivedAtMs, verdict) {
+    const author = readAuthor(source, verdict);
+    return { kind: 'author', author, ...unreadOf(verdict) };
+  },
   item: itemRecord,
   patch: patchRecord,
   remove(source, _receivedAtMs, verdict) {
@@ -88,6 +93,11 @@ const READERS: Readonly<Record<FeedKind, Reader>> = {
     cancellation: cancelRecord(new RecordFields(source, CANCEL_FIELDS, verdict), receivedAtMs),
   }),
 };
+
+/** Nothing for nearly all records. */
+function unreadOf(verdict: Verdict): { readonly unread?: ReadonlySet<string> } {
+  return verdict.warnings.length === 0 ? {} : { unread: unreadFields(verdict) };
+}
 
 const REMOVE_FIELDS = fieldNames('itemId externalId', 'isbn13');
 

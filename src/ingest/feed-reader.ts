@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FeedProblem } from './feed-record.ts';
+import type { LostFields } from './verdict.ts';
 
 /** One record as a reader found it, before any check. */
 export interface RawRecord {
@@ -9,6 +10,8 @@ export interface RawRecord {
    * The record as a JSON value with the field names of docs/rules/feeds.md. `checkRecord` decides whether it is good.
    */
   readonly value: unknown;
+  /** Why fields are missing or can't be read, where the reader knows more than their values tell. */
+  readonly lost?: LostFields;
 }
 
 /** The next records of a feed, in order. A batch may be empty of records and still move `lastLine`. */

@@ -3,6 +3,7 @@ import type { Author, Item } from '../catalog/item.ts';
 import type { Cancellation, SaleLine } from '../rankings/sale.ts';
 import type { ItemName } from './item-name.ts';
 import type { Reason } from './reason.ts';
+import type { Fault } from './verdict.ts';
 
 /** Kinds of feed records (docs/rules/feeds.md#records). */
 export const FEED_KINDS = ['category', 'author', 'item', 'patch', 'remove', 'sale', 'cancel'] as const;
@@ -10,8 +11,8 @@ export type FeedKind = (typeof FEED_KINDS)[number];
 
 /** A feed line after validation: defaults filled in, text cleaned, times in Unix milliseconds. */
 export type FeedRecord =
-  | { readonly kind: 'category'; readonly category: CategoryNode }
-  | { readonly kind: 'author'; readonly author: Author }
+  | { readonly kind: 'category'; readonly category: CategoryNode; readonly unread?: UnreadFields }
+  | { readonly kind: 'author'; readonly author: Author; readonly unread?: UnreadFields }
   | {
       readonly kind: 'item';
       readonly item: Item;
@@ -22,6 +23,9 @@ export type FeedRecord =
       readonly registeredAtIsDefault?: boolean;
       /** Given when the shop uses other names than our numbers; the store then sets `item.itemId`. */
       readonly name?: ItemName;
+      readonly unread?: UnreadFields;
+      /** Why a price can't be read, which costs an item that isn't known yet. */
+      readonly unreadPrice?: Fault;
     }
   | { readonly kind: 'patch'; readonly name: ItemName; readonly fields: Partial<Item> }
   /** `itemId` is 0 where only `name` tells. */
@@ -29,6 +33,9 @@ export type FeedRecord =
   /** With an external id the line's own `itemId` is 0 until the store has found the number. */
   | { readonly kind: 'sale'; readonly sale: SaleLine; readonly externalId?: string }
   | { readonly kind: 'cancel'; readonly cancellation: Cancellation };
+
+/** Fields of a record that the feed gives and that can't be read: a known record keeps what it has. Left out = none. */
+export type UnreadFields = ReadonlySet<string>;
 
 /** The first line of a full feed. */
 export interface FeedHeader {

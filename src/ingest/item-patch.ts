@@ -2,13 +2,13 @@ import type { Item } from '../catalog/item.ts';
 import type { FeedRecord } from './feed-record.ts';
 import { nameInside } from './item-name.ts';
 import { itemRecord } from './item-record.ts';
-import type { Verdict } from './record-fields.ts';
+import { unreadFields, type Verdict } from './verdict.ts';
 
 /** What an item can't be without, for the sake of the checks. A patch that names these fields brings its own. */
 const FILLING = { title: '-', catalog: 'BOOK', categoryIds: ['-'] } as const;
 
 /** The fields of a feed under the names that our items have. */
-const OTHER_NAMES: Readonly<Record<string, keyof Item>> = {
+export const OTHER_NAMES: Readonly<Record<string, keyof Item>> = {
   authors: 'contributors',
   registeredAt: 'registeredAtMs',
 };
@@ -28,7 +28,7 @@ export function patchRecord(source: object, receivedAtMs: number, verdict: Verdi
   const record = itemRecord({ ...FILLING, ...source }, receivedAtMs, verdict);
   const name = nameInside(source);
   if (record.kind !== 'item' || name === null) return { kind: 'patch', name: NO_NAME, fields: {} };
-  const leftOut = new Set(verdict.warnings.filter((one) => one.isLeftOut === true).map(({ field }) => field));
+  const leftOut = unreadFields(verdict);
   const named = Object.entries(source).filter(
     ([field, value]) =>
       !NAMES.has(field) && !leftOut.has(field) && !(value === null && NEVER_NULL.has(field)),

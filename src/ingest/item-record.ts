@@ -25,7 +25,8 @@ import type { Bounds } from './field-rules.ts';
 import { ISBN_LENGTH_MAX } from './isbn-field.ts';
 import { readItemName } from './item-name.ts';
 import { missing, missingOrEmpty, oneOf, type Reason, type Rule, show, wrong } from './reason.ts';
-import { fieldNames, ID_BOUNDS, partNames, RecordFields, type Verdict } from './record-fields.ts';
+import { fieldNames, ID_BOUNDS, partNames, RecordFields } from './record-fields.ts';
+import { unreadFields, type Verdict } from './verdict.ts';
 
 export const CATEGORY_ID = /^[A-Za-z0-9._-]{1,40}$/;
 export const CATEGORY_ID_RULE: Rule = message('feeds.categoryId');
@@ -120,9 +121,32 @@ export function itemRecord(source: object, receivedAtMs: number, verdict: Verdic
   return {
     kind: 'item',
     item,
+    ...(verdict.warnings.length === 0 ? {} : unreadOf(source, verdict)),
     ...(registeredAtMs === null ? { registeredAtIsDefault: true } : {}),
     ...(name.itemId === null || name.externalId !== null ? { name } : {}),
   };
+}
+
+/** Fields that are made from another one where they aren't given. */
+const FOLLOWERS = [
+  ['shopPrice', 'salePrice'],
+  ['isbn13', 'isbn10'],
+  ['isbn10', 'isbn13'],
+] as const;
+
+/** What the item gives and can't be read, and whatever would follow from that. */
+function unreadOf(source: object, verdict: Verdict) {
+  const unread = new Set(unreadFields(verdict));
+  if (unread.size === 0) return {};
+  const price = verdict.warnings.find(
+    ({ field, isLeftOut }) => isLeftOut === true && (field === 'shopPrice' || field === 'salePrice'),
+  );
+  for (const [field, follower] of FOLLOWERS) {
+    if (unread.has(field) && (Reflect.get(source, follower) ?? null) === null) unread.add(follower);
+  }
+  if (price === undefined) return { unread };
+  const reason = message('feeds.newWithoutPrice', { reason: price.why ?? price.reason });
+  return { unread, unreadPrice: { field: price.field, reason } };
 }
 
 const YES_NO = ['Y', 'N'] as const;
@@ -191,12 +215,14 @@ function readCatalog(fields: RecordFields): Catalog {
 /** Each once, in the order of the feed: the first is the main category. The categories need not be known yet. */
 function readCategoryIds(fields: RecordFields): string[] {
   const categoryIds: string[] = [];
+  let unread: Reason | null = null;
   for (const [at, value] of fields.list('categoryIds', CATEGORIES_MAX).entries()) {
     if (typeof value !== 'string' || !CATEGORY_ID.test(value)) {
+      unread ??= wrong(value, CATEGORY_ID_RULE);
       fields.leaveOut(`categoryIds[${at}]`, wrong(value, CATEGORY_ID_RULE));
     } else if (!categoryIds.includes(value)) categoryIds.push(value);
   }
-  if (categoryIds.length === 0) fields.refuse('categoryIds', missingOrEmpty(ONE_CATEGORY));
+  if (categoryIds.length === 0) fields.refuse('categoryIds', unread ?? missingOrEmpty(ONE_CATEGORY));
   return categoryIds;
 }
 

@@ -25,22 +25,7 @@ import { parseDayStart, parseInstant } from './instant.ts';
 import { type PartialDate, parsePartialDate } from './partial-date.ts';
 import { plainText, type TextShape } from './plain-text.ts';
 import { missing, missingOrEmpty, oneOf, type Reason, shorten, wrong } from './reason.ts';
-
-/** A field at fault and what is wrong with it. */
-export interface Fault {
-  readonly field: string;
-  readonly reason: Reason;
-  /** Of a warning: whether the value is left out. */
-  readonly isLeftOut?: boolean;
-}
-
-/** Where the readers of one record leave what they find. */
-export interface Verdict {
-  /** The first thing that costs the record, if any. */
-  fault: Fault | null;
-  /** What costs a field only, or is kept although it looks wrong. */
-  warnings: readonly Fault[];
-}
+import type { Fault, Verdict } from './verdict.ts';
 
 /** The fields that an object may have. */
 export interface FieldNames {
@@ -96,7 +81,8 @@ export class RecordFields {
 
   /** Costs the object. */
   refuse(name: string, reason: Reason): void {
-    this.#verdict.fault ??= { field: this.#path + name, reason };
+    const field = this.#path + name;
+    this.#verdict.fault ??= { field, reason: this.#record.lost?.get(field) ?? reason };
   }
 
   /** Leaves a warning about a value that is kept. */
@@ -106,8 +92,9 @@ export class RecordFields {
 
   /** Leaves a warning about a value that isn't kept. */
   leaveOut(name: string, reason: Reason): void {
-    const warning = message('feeds.leftOut', { reason });
-    this.#addWarning({ field: this.#path + name, reason: warning, isLeftOut: true });
+    const field = this.#path + name;
+    const why = this.#record.lost?.get(field) ?? reason;
+    this.#addWarning({ field, reason: message('feeds.leftOut', { reason: why }), isLeftOut: true, why });
   }
 
   #addWarning(warning: Fault): void {

@@ -6,6 +6,7 @@ export const feeds = {
   kindMissing: 'missing; it must be {rule}',
   kindUnknown: '{shown}; it must be {rule}',
   leftOut: '{reason}; left out',
+  newWithoutPrice: '{reason}; a new item needs a price that can be read, or none',
   joined: '{first}; {next}',
   list: 'a list of {length}',
   object: 'an object',

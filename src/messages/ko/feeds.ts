@@ -8,6 +8,7 @@ export const feeds: Messages['feeds'] = {
   kindMissing: '값이 없습니다. {rule}',
   kindUnknown: '값이 {shown}입니다. {rule}',
   leftOut: '{reason} 이 값은 빼고 반영합니다.',
+  newWithoutPrice: '{reason} 새 상품의 가격은 읽을 수 있거나 비어 있어야 합니다.',
   joined: '{first} {next}',
   list: '요소 {length}개의 목록',
   object: '객체',

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CategoryNode } from '../../../catalog/category.ts';
-import type { FeedProblem } from '../../../ingest/feed-record.ts';
+import type { FeedProblem, UnreadFields } from '../../../ingest/feed-record.ts';
 import { message } from '../../../messages/messages.ts';
 import { createRowWriter, type Row } from '../row-writer.ts';
 import type { UndoJournal } from './undo-journal.ts';
@@ -34,8 +34,10 @@ export function createCategoryCheck(db: DatabaseSync, journal: UndoJournal | nul
   /** Categories that items named before they were known: the line, and how many items. */
   const missing = new Map<string, { readonly line: number; items: number }>();
   return {
-    put({ categoryId, categoryName, parentId }: CategoryNode, line: number): Outcome {
-      const { outcome, before: last } = rows.put([categoryId, categoryName, parentId]);
+    put({ categoryId, categoryName, parentId }: CategoryNode, line: number, unread?: UnreadFields): Outcome {
+      const stored = unread?.has('parentId') === true ? rows.find(categoryId) : null;
+      const parent = stored === null ? parentId : (stored[PARENT] ?? null);
+      const { outcome, before: last } = rows.put([categoryId, categoryName, parent]);
       if (outcome !== 'unchanged') {
         const first = written.get(categoryId);
         const before = first === undefined ? last : first.before;

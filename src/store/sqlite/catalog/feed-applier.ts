@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Author } from '../../../catalog/item.ts';
 import type { Clock } from '../../../clock.ts';
-import type { FeedProblem, FeedSummary, FeedTally } from '../../../ingest/feed-record.ts';
+import type { FeedProblem, FeedSummary, FeedTally, UnreadFields } from '../../../ingest/feed-record.ts';
 import type { CatalogEffect, NumberedRecord } from '../../../ingest/feed-store.ts';
 import type { ItemName } from '../../../ingest/item-name.ts';
 import { message } from '../../../messages/messages.ts';
@@ -105,8 +105,8 @@ interface RecordWriters {
 /** Applies a record that is not an order line, and returns what became of it; null when it was refused. */
 function createRecordApplier({ categories, putAuthor, itemRecords, ledger }: RecordWriters) {
   return ({ line, record }: NumberedRecord, found: FindingLists): Outcome | null => {
-    if (record.kind === 'category') return categories.put(record.category, line);
-    if (record.kind === 'author') return putAuthor(record.author);
+    if (record.kind === 'category') return categories.put(record.category, line, record.unread);
+    if (record.kind === 'author') return putAuthor(record.author, record.unread);
     if (record.kind === 'item') return itemRecords.put(record, line, found);
     if (record.kind === 'patch') return itemRecords.patch(record, line, found);
     if (record.kind === 'remove') return itemRecords.remove(record);
@@ -133,8 +133,12 @@ function countSales(
 /** Writes author records and returns what became of each. */
 function createAuthorWriter(db: DatabaseSync, journal: UndoJournal | null) {
   const authors = createRowWriter(db, 'author', AUTHOR_COLUMNS);
-  return (author: Author): Outcome => {
-    const { outcome, before } = authors.put(authorRow(author));
+  return (author: Author, unread?: UnreadFields): Outcome => {
+    const known = unread === undefined ? null : authors.find(author.authorId);
+    const row = authorRow(author).map((value, at) =>
+      known !== null && unread?.has(AUTHOR_FIELDS[at] ?? '') ? (known[at] ?? null) : value,
+    );
+    const { outcome, before } = authors.put(row);
     if (outcome !== 'unchanged') journal?.add(['author', author.authorId, before]);
     return outcome;
   };
@@ -148,6 +152,9 @@ export const AUTHOR_COLUMNS = [
   'debut_title',
   'details',
 ] as const;
+
+/** The field of each column. */
+const AUTHOR_FIELDS = ['authorId', 'author', 'birthDate', 'deathDate', 'debutTitle', 'details'];
 
 function authorRow({ authorId, author, birthDate, deathDate, debutTitle, details }: Author) {
   return [authorId, author, birthDate, deathDate, debutTitle, details];

@@ -34,7 +34,20 @@ export function createItemRecords({ names, full, categories, items }: ItemParts)
     found.refused.push({ line, field: 'externalId', reason: number });
     return null;
   };
-  const put = (record: ItemRecord, line: number, found: FindingLists): Outcome | null => {
+  /** A record with fields that can't be read: they stay as they are known. Null when that refuses the record. */
+  const withKnown = (record: ItemRecord, line: number, found: FindingLists): ItemRecord | null => {
+    const { unread, unreadPrice, name, item } = record;
+    if (unread === undefined) return record;
+    const itemId = name === undefined ? item.itemId : names.find(name);
+    const kept = itemId === null ? null : items.keep(itemId, item, unread);
+    if (kept !== null) return { ...record, item: { ...kept, itemId: item.itemId } };
+    if (unreadPrice === undefined) return record;
+    found.refused.push({ line, ...unreadPrice });
+    return null;
+  };
+  const put = (given: ItemRecord, line: number, found: FindingLists): Outcome | null => {
+    const record = withKnown(given, line, found);
+    if (record === null) return null;
     const itemId = record.name === undefined ? record.item.itemId : numberOf(record.name, line, found);
     if (itemId === null) return null;
     full.name(itemId);

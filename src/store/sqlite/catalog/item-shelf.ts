@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Item } from '../../../catalog/item.ts';
 import { type Clock, kstDayStartMs, parseKstDay } from '../../../clock.ts';
-import type { FeedProblem } from '../../../ingest/feed-record.ts';
+import type { FeedProblem, UnreadFields } from '../../../ingest/feed-record.ts';
+import { OTHER_NAMES } from '../../../ingest/item-patch.ts';
 import { message } from '../../../messages/messages.ts';
 import { createSearchWriter } from '../search/search-writer.ts';
 import { createCatalogEffect } from './catalog-effect.ts';
@@ -50,6 +51,16 @@ export function createItemShelf(db: DatabaseSync, clock: Clock, journal: UndoJou
     put(given: Item, isUnregistered: boolean, line: number, warnings: FeedProblem[]) {
       const item = isUnregistered && isFirstLoad ? registrations.date(given, line) : given;
       return put(item, isUnregistered, line, warnings);
+    },
+
+    /** An item with the fields of `unread` as they are stored; null when there is no such item. */
+    keep(itemId: number, given: Item, unread: UnreadFields): Item | null {
+      const known = writer.find(itemId);
+      if (known === null) return null;
+      if (written.some((item) => item.itemId === itemId)) tellSearch();
+      const stored = Object.entries(itemOfStored(known, textsOf(itemId)));
+      const names = new Set([...unread].map((field) => OTHER_NAMES[field] ?? field));
+      return { ...given, ...Object.fromEntries(stored.filter(([name]) => names.has(name))) };
     },
 
     /** Changes some fields of an item; null when there is no such item. */
