@@ -1,4 +1,5 @@
 import { brakeReason } from '../../src/ingest/brakes.ts';
+import type { ReadAs } from '../../src/ingest/choose-reader.ts';
 import { FEED_KINDS, type FeedProblem, type FeedSummary } from '../../src/ingest/feed-record.ts';
 import type { ImportReport } from '../../src/ingest/import-feed.ts';
 
@@ -26,7 +27,9 @@ export function summaryText(name: string, report: ImportReport, dryRun: boolean,
     report.warningCount === 0
       ? ''
       : `, ${countText(report.warningCount)} warning${report.warningCount === 1 ? '' : 's'}`;
-  const head = `${name}: ${countText(report.lines)} ${report.unit}s${refused}${warned}; ${fateOf(report, dryRun)}`;
+  const how =
+    report.readAs === null || report.readAs.encoding === null ? '' : ` as ${readAsText(report.readAs)}`;
+  const head = `${name}: ${countText(report.lines)} ${report.unit}s${how}${refused}${warned}; ${fateOf(report, dryRun)}`;
   const brakes = force ? [] : report.brakes.map((brake) => `  stopped: ${brakeReason(brake).en}`);
   const way = brakes.length === 0 ? [] : ['  Nothing was changed. If this is what you want, add --force.'];
   return [head, ...tallyTexts(report.summary), ...brakes, ...way].join('\n');
@@ -49,4 +52,14 @@ export function tallyTexts(summary: FeedSummary): string[] {
 
 export function countText(count: number): string {
   return count.toLocaleString('en-US');
+}
+
+/** `csv (cp949, ";", mapping books)` */
+export function readAsText({ format, encoding, delimiter, mapping }: ReadAs): string {
+  const parts = [
+    encoding,
+    delimiter === null ? null : JSON.stringify(delimiter),
+    mapping === null ? null : `mapping ${mapping}`,
+  ].filter((part) => part !== null);
+  return parts.length === 0 ? format : `${format} (${parts.join(', ')})`;
 }

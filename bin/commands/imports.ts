@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import { formatKstInstant } from '../../src/clock.ts';
-import { type ReadAs, unitOf } from '../../src/ingest/choose-reader.ts';
+import { unitOf } from '../../src/ingest/choose-reader.ts';
 import type { ImportEntry, ImportLog } from '../../src/ingest/import-log.ts';
 import { withStore } from '../store/open-store.ts';
 import { type Command, UsageError } from './command.ts';
-import { countText, tallyTexts } from './import-report.ts';
+import { countText, readAsText, tallyTexts } from './import-report.ts';
 
 const LIMIT_DEFAULT = 20;
 const LIMIT_MAX = 1000;
@@ -147,14 +147,4 @@ function lineOf(entry: ImportEntry): string {
   const why = cause === null ? '' : `: ${cause.en}`;
   const undone = entry.undoneBy === null ? '' : `, undone by ${entry.undoneBy}`;
   return `${importId}  ${formatKstInstant(startedAtMs)}  ${OUTCOME_WORDS[outcome]}${undone}${why}  ${name}${how}  by ${actor}  ${counts.join(', ')}`;
-}
-
-/** `csv (cp949, ";", mapping books)` */
-function readAsText({ format, encoding, delimiter, mapping }: ReadAs): string {
-  const parts = [
-    encoding,
-    delimiter === null ? null : JSON.stringify(delimiter),
-    mapping === null ? null : `mapping ${mapping}`,
-  ].filter((part) => part !== null);
-  return parts.length === 0 ? format : `${format} (${parts.join(', ')})`;
 }

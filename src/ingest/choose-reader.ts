@@ -3,6 +3,7 @@ import { message } from '../messages/messages.ts';
 import type { FeedReader } from './feed-reader.ts';
 import { jsonLinesReader } from './jsonl.ts';
 import { plainChunks, UnreadableInputError } from './lines.ts';
+import { createMappedJsonReader } from './mapped-json.ts';
 import { type Mapping, MappingError, parseMapping } from './mapping.ts';
 import { createNlkReader, NLK_MARK } from './nlk-reader.ts';
 import { createOnixReader } from './onix/onix-reader.ts';
@@ -94,7 +95,7 @@ export async function chooseReader(source: Readable, options: ReaderOptions): Pr
         text = found;
       },
     });
-  const reader = readerOf(format, options, mapping, csvRows);
+  const reader = readerOf(format, options, mapping, csvRows, () => text.encoding);
   const rowsOf = format === 'xlsx' ? readXlsxRows : csvRows;
   const rows = format === 'csv' || format === 'xlsx' ? () => rowsOf(input) : null;
   return { format, reader, input, rows, readAs: () => ({ format, ...text, mapping: options.mappingName }) };
@@ -169,16 +170,18 @@ function readerOf(
   options: ReaderOptions,
   mapping: Mapping | null,
   csvRows: (input: Readable) => AsyncIterable<RowBlock>,
+  encoding: () => TextEncoding | null,
 ): FeedReader {
+  const table = { mapping, currency: options.currency, encoding };
   switch (format) {
     case 'jsonl':
-      return jsonLinesReader;
+      return mapping === null ? jsonLinesReader : createMappedJsonReader(mapping, options.currency);
     case 'csv':
-      return createTableReader(csvRows, mapping);
+      return createTableReader(csvRows, table);
     case 'xlsx':
-      return createTableReader(readXlsxRows, mapping);
+      return createTableReader(readXlsxRows, table);
     case 'nlk':
-      return createNlkReader(csvRows, mapping);
+      return createNlkReader(csvRows, table);
     case 'onix':
       return createOnixReader({
         currency: options.currency,

@@ -79,7 +79,7 @@ async function previewTable(
 
 function usesOwnNames(header: readonly string[]): boolean {
   try {
-    createRowMapper(header, null);
+    createRowMapper(header, null, '');
     return true;
   } catch (error) {
     if (error instanceof MappingError) return false;

@@ -50,6 +50,8 @@ export interface ImportRequest {
 export interface ImportReport {
   /** What `lines`, and the numbers of problems and warnings, count. */
   readonly unit: FeedReader['unit'];
+  /** How the file was read; null where its sender chose the reader. */
+  readonly readAs: ReadAs | null;
   /** Lines, rows or records of the file, blank ones included. */
   readonly lines: number;
   /** By kind; what a commit would have done where there was none. */
@@ -162,6 +164,7 @@ async function applyFeed(
   const summary = await (committed ? transaction.commit(end) : transaction.rollback(end));
   return {
     unit: reader.unit,
+    readAs: findings.readAs(),
     lines: findings.lines,
     summary,
     problemCount: problems.count(),

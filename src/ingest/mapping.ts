@@ -1,7 +1,8 @@
 import { isObject } from './record-fields.ts';
+import { type DateFormat, parseDateFormat } from './table/date-text.ts';
 
 /** Kinds of records that a table can hold. */
-export const TABLE_KINDS = ['item', 'patch', 'author', 'category', 'sale'] as const;
+export const TABLE_KINDS = ['item', 'patch', 'author', 'category', 'sale', 'cancel'] as const;
 export type TableKind = (typeof TABLE_KINDS)[number];
 
 /** Where a column goes. */
@@ -12,6 +13,15 @@ export interface ColumnTarget {
   readonly split: string | null;
   /** What the cell's values become; null = they stay as they are. */
   readonly values: ReadonlyMap<string, string> | null;
+  /** How dates in it are written; null = as far as their order is sure. */
+  readonly date: DateFormat | null;
+  /** Whether an empty cell has the value of the one above it, as in merged cells. */
+  readonly isFilledDown: boolean;
+}
+
+/** A column that is one field, as it is. */
+export function plainTarget(to: string): ColumnTarget {
+  return { to, split: null, values: null, date: null, isFilledDown: false };
 }
 
 /** How a shop's own file becomes feed records (docs/rules/feeds.md#csv-and-xlsx). */
@@ -21,6 +31,8 @@ export interface Mapping {
   readonly columns: ReadonlyMap<string, readonly ColumnTarget[]>;
   /** Fields of every record. A column that has a value goes before. */
   readonly constants: Readonly<Record<string, unknown>>;
+  /** Rows that are no records: header of a column to the values in it; `*` stands for any ending. */
+  readonly skip: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** ONIX: subject scheme to subject code to category. */
   readonly subjects: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
@@ -30,8 +42,8 @@ export class MappingError extends Error {
   override name = 'MappingError';
 }
 
-const KEYS = ['kind', 'columns', 'constants', 'subjects'];
-const TARGET_KEYS = ['to', 'split', 'values'];
+const KEYS = ['kind', 'columns', 'constants', 'skip', 'subjects'];
+const TARGET_KEYS = ['to', 'split', 'values', 'date', 'fill'];
 
 /** Reads the JSON text of a mapping. Throws MappingError. */
 export function parseMapping(json: string): Mapping {
@@ -58,6 +70,12 @@ export function readMapping(value: unknown): Mapping {
     kind,
     columns: new Map(columns.map(([name, targets]) => [name, readTargets(targets, `columns."${name}"`)])),
     constants: Object.fromEntries(entriesOf(mapping.get('constants') ?? {}, 'constants')),
+    skip: new Map(
+      [...entriesOf(mapping.get('skip') ?? {}, 'skip')].map(([name, values]) => [
+        name,
+        skipped(values, `skip."${name}"`),
+      ]),
+    ),
     subjects: new Map(subjects.map(([scheme, codes]) => [scheme, textsOf(codes, `subjects."${scheme}"`)])),
   };
 }
@@ -69,7 +87,7 @@ function readTargets(value: unknown, place: string): readonly ColumnTarget[] {
 }
 
 function readTarget(value: unknown, place: string): ColumnTarget {
-  if (typeof value === 'string' && value !== '') return { to: value, split: null, values: null };
+  if (typeof value === 'string' && value !== '') return plainTarget(value);
   const target = entriesOf(value, place, 'the name of a field, or an object with "to"');
   for (const key of target.keys()) {
     if (!TARGET_KEYS.includes(key)) {
@@ -83,7 +101,35 @@ function readTarget(value: unknown, place: string): ColumnTarget {
     throw new MappingError(`${place}.split: must be a text of at least one character`);
   }
   const values = target.get('values');
-  return { to, split, values: values === undefined ? null : textsOf(values, `${place}.values`) };
+  const fill = target.get('fill') ?? null;
+  if (fill !== null && fill !== 'down') throw new MappingError(`${place}.fill: must be "down"`);
+  return {
+    to,
+    split,
+    values: values === undefined ? null : textsOf(values, `${place}.values`),
+    date: readDateFormat(target.get('date') ?? null, place),
+    isFilledDown: fill === 'down',
+  };
+}
+
+function readDateFormat(format: unknown, place: string): DateFormat | null {
+  const read = typeof format === 'string' ? parseDateFormat(format) : null;
+  if (format === null || read !== null) return read;
+  throw new MappingError(
+    `${place}.date: must be made of yyyy or yy, MM or MMM, and dd, such as "dd.MM.yyyy"`,
+  );
+}
+
+/** Values that each stand for themselves. */
+function skipped(value: unknown, place: string): ReadonlyMap<string, string> {
+  const texts: readonly unknown[] = Array.isArray(value) ? value : [null];
+  return new Map(
+    texts.map((text) => {
+      if (typeof text !== 'string' || text === '')
+        throw new MappingError(`${place}: must be a list of texts`);
+      return [text, text];
+    }),
+  );
 }
 
 function textsOf(value: unknown, place: string): ReadonlyMap<string, string> {

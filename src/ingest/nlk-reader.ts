@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FeedReader } from './feed-reader.ts';
 import { type Mapping, readMapping } from './mapping.ts';
-import { createTableReader, type RowBlock } from './table/table-reader.ts';
+import { createTableReader, type RowBlock, type TableOptions } from './table/table-reader.ts';
 
 /** A column that only the book-information files of the National Library of Korea have. */
 export const NLK_MARK = 'ISBN_THIRTEEN_NO';
@@ -27,10 +27,11 @@ const KDC_CLASSES = [
  */
 export function createNlkReader(
   rowsOf: (input: Readable) => AsyncIterable<RowBlock>,
-  mapping: Mapping | null,
+  options: TableOptions,
 ): FeedReader {
-  if (mapping !== null) return createTableReader(rowsOf, mapping);
-  const table = createTableReader(rowsOf, NLK_MAPPING);
+  const { mapping } = options;
+  if (mapping !== null) return createTableReader(rowsOf, options);
+  const table = createTableReader(rowsOf, { ...options, mapping: NLK_MAPPING });
   return {
     unit: 'row',
     placeOf: (field) => table.placeOf?.(field) ?? field,

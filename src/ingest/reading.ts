@@ -38,6 +38,18 @@ const ENCODING_NAMES: ReadonlyMap<string, TextEncoding> = new Map([
   ['ms949', 'cp949'],
   ['utf-16', 'utf-16'],
   ['utf-16le', 'utf-16'],
+  ['windows-1252', 'windows-1252'],
+  ['cp1252', 'windows-1252'],
+  ['latin1', 'windows-1252'],
+  ['iso-8859-1', 'windows-1252'],
+  ['shift_jis', 'shift_jis'],
+  ['shift-jis', 'shift_jis'],
+  ['sjis', 'shift_jis'],
+  ['cp932', 'shift_jis'],
+  ['euc-jp', 'euc-jp'],
+  ['gb18030', 'gb18030'],
+  ['gbk', 'gb18030'],
+  ['gb2312', 'gb18030'],
 ]);
 
 function encodingOf(name: string): TextEncoding {

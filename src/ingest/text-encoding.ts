@@ -1,10 +1,19 @@
 import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
 import iconv from 'iconv-lite';
+import { guessEncoding, type LegacyEncoding } from './guess-encoding.ts';
 import { plainChunks } from './lines.ts';
 
 /** Encodings that a text file may have. */
-export const TEXT_ENCODINGS = ['utf-8', 'cp949', 'utf-16'] as const;
+export const TEXT_ENCODINGS = [
+  'utf-8',
+  'cp949',
+  'utf-16',
+  'windows-1252',
+  'shift_jis',
+  'euc-jp',
+  'gb18030',
+] as const;
 export type TextEncoding = (typeof TEXT_ENCODINGS)[number];
 
 /** Bytes that are looked at before the encoding is decided; a file that is all ASCII so far is taken for UTF-8. */
@@ -15,7 +24,7 @@ const HEAD_BYTES_TELLING = 64 * 1024;
 /**
  * Decodes a text file, plain or gzip-compressed, as it arrives, without its byte order mark. When `encoding` is null a byte
  * order mark decides; without one, text that is UTF-8 but for a stray byte here and there is UTF-8, text with a zero in
- * every other byte is UTF-16, and everything else is CP949. Bytes that aren't of the encoding become U+FFFD. `onDetected` hears
+ * every other byte is UTF-16, and everything else is of the encoding that it looks like (guess-encoding.ts). Bytes that aren't of the encoding become U+FFFD. `onDetected` hears
  * the encoding before the first text comes.
  */
 export async function* decodeText(
@@ -26,10 +35,10 @@ export async function* decodeText(
   const chunks = plainChunks(input);
   const head = await readHead(chunks);
   const { name, bytes } = detect(head, encoding);
-  onDetected(name === 'utf-8' || name === 'cp949' ? name : 'utf-16');
-  if (name === 'cp949') {
+  onDetected(name === 'utf-16le' || name === 'utf-16be' ? 'utf-16' : name);
+  if (name !== 'utf-8' && name !== 'utf-16le' && name !== 'utf-16be') {
     // Node's own decoder for Korean misreads most syllables beyond KS X 1001.
-    const decoder = iconv.getDecoder('cp949');
+    const decoder = iconv.getDecoder(name);
     yield decoder.write(bytes);
     for await (const chunk of chunks) yield decoder.write(chunk);
     yield decoder.end() ?? '';
@@ -55,7 +64,7 @@ async function readHead(chunks: AsyncGenerator<Buffer>): Promise<Buffer> {
   return Buffer.concat(head);
 }
 
-type DecoderName = 'utf-8' | 'utf-16le' | 'utf-16be' | 'cp949';
+type DecoderName = 'utf-8' | 'utf-16le' | 'utf-16be' | LegacyEncoding;
 
 function detect(head: Buffer, given: TextEncoding | null): { name: DecoderName; bytes: Buffer } {
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf)
@@ -63,7 +72,10 @@ function detect(head: Buffer, given: TextEncoding | null): { name: DecoderName; 
   if (head[0] === 0xff && head[1] === 0xfe) return { name: 'utf-16le', bytes: head.subarray(2) };
   if (head[0] === 0xfe && head[1] === 0xff) return { name: 'utf-16be', bytes: head.subarray(2) };
   if (given === 'utf-16') return { name: wideOrder(head) ?? 'utf-16le', bytes: head };
-  return { name: given ?? wideOrder(head) ?? (isUtf8Head(head) ? 'utf-8' : 'cp949'), bytes: head };
+  return {
+    name: given ?? wideOrder(head) ?? (isUtf8Head(head) ? 'utf-8' : guessEncoding(head)),
+    bytes: head,
+  };
 }
 
 /** The byte order of UTF-16 text that has ASCII characters in it, such as delimiters; null when it is none. */

@@ -206,7 +206,8 @@ function answerOf(outcome: RunOutcome, dryRun: boolean): Receipt {
 }
 
 function reportView(report: ImportReport, dryRun: boolean): object {
-  const { unit, lines, summary, problemCount, problems, warningCount, warnings, brakes, committed } = report;
+  const { unit, readAs, lines, summary, problemCount, problems, warningCount, warnings, brakes, committed } =
+    report;
   const first = (found: ImportReport['problems']) =>
     found
       .slice(0, FINDINGS_LOGGED_MAX)
@@ -216,6 +217,7 @@ function reportView(report: ImportReport, dryRun: boolean): object {
     dryRun,
     message: brakes.map((brake) => brakeReason(brake).en).join('; ') || 'OK',
     unit,
+    readAs,
     lines,
     counts: summary,
     refused: problemCount,

@@ -4,7 +4,15 @@
  */
 
 /** Encodings that a text file may have, and the usual characters between its cells. */
-export const TEXT_ENCODING_NAMES = ['utf-8', 'cp949', 'utf-16'] as const;
+export const TEXT_ENCODING_NAMES = [
+  'utf-8',
+  'cp949',
+  'utf-16',
+  'windows-1252',
+  'shift_jis',
+  'euc-jp',
+  'gb18030',
+] as const;
 export type TextEncodingName = (typeof TEXT_ENCODING_NAMES)[number];
 export const USUAL_DELIMITERS = [',', ';', '\t', '|'] as const;
 

@@ -117,7 +117,10 @@ describe('feeds of running shops', () => {
       ['dry=1', 'dry: this request takes full, force, dryRun, format, map, encoding, delimiter, each once'],
       ['dryRun=yes', 'dryRun is "yes": it takes 1 or 0'],
       ['format=pdf', 'format is "pdf": it takes jsonl, csv, xlsx, onix, nlk'],
-      ['encoding=latin1', 'encoding is "latin1": it takes utf-8, cp949, utf-16'],
+      [
+        'encoding=latin9',
+        'encoding is "latin9": it takes utf-8, cp949, utf-16, windows-1252, shift_jis, euc-jp, gb18030',
+      ],
       ['map=books', 'map is "books": no mapping of this name is kept; see "seoga mapping list"'],
     ];
     for (const [query, message] of refusals) {

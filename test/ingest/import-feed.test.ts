@@ -31,6 +31,7 @@ test('a feed is taken in and counted by kind', async (t) => {
     problems: [],
     warningCount: 0,
     warnings: [],
+    readAs: null,
     effect: { items: 0, removed: 0, repriced: 0 },
     brakes: [],
     committed: true,

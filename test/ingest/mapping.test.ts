@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MappingError, parseMapping } from '../../src/ingest/mapping.ts';
+import { MappingError, parseMapping, plainTarget } from '../../src/ingest/mapping.ts';
 
 const messageOf = (json: string) => {
   try {
@@ -25,7 +25,7 @@ test('a mapping names columns, values and constants', () => {
     }),
   );
   assert.equal(mapping.kind, 'item');
-  assert.deepEqual(mapping.columns.get('도서명'), [{ to: 'title', split: null, values: null }]);
+  assert.deepEqual(mapping.columns.get('도서명'), [plainTarget('title')]);
   assert.equal(mapping.columns.get('저자')?.[0]?.split, ';');
   assert.equal(mapping.columns.get('분류')?.[0]?.values?.get('소설'), '001001');
   assert.deepEqual(mapping.constants, { catalog: 'BOOK' });
@@ -41,13 +41,17 @@ test('what is wrong with a mapping is named by its key, with what it takes', () 
     ['{', /^the mapping is not JSON/],
     ['[]', /^the mapping: must be an object/],
     ['{"kind":"book"}', /^kind: must be one of item, patch, author, category, sale/],
-    ['{"colums":{}}', /^colums: unknown key; a mapping has kind, columns, constants, subjects/],
+    ['{"colums":{}}', /^colums: unknown key; a mapping has kind, columns, constants, skip, subjects/],
     ['{"columns":{"가":1}}', /^columns\."가": must be the name of a field/],
     ['{"columns":{"가":["title",1]}}', /^columns\."가"\[1\]: must be the name of a field/],
     ['{"columns":{"가":{"to":""}}}', /^columns\."가"\.to: must be the name of a field/],
     ['{"columns":{"가":{"to":"title","spilt":";"}}}', /^columns\."가"\.spilt: unknown key/],
     ['{"columns":{"가":{"to":"title","split":""}}}', /^columns\."가"\.split: must be a text/],
     ['{"columns":{"가":{"to":"title","values":{"x":1}}}}', /^columns\."가"\.values\."x": must be a text/],
+    ['{"columns":{"가":{"to":"title","fill":"up"}}}', /^columns\."가"\.fill: must be "down"/],
+    ['{"columns":{"가":{"to":"publishDate","date":"month"}}}', /^columns\."가"\.date: must be made of yyyy/],
+    ['{"skip":{"상태":"취소"}}', /^skip\."상태": must be a list of texts/],
+    ['{"skip":{"상태":[""]}}', /^skip\."상태": must be a list of texts/],
     ['{"subjects":{"93":[]}}', /^subjects\."93": must be an object/],
   ];
   for (const [json, message] of cases) assert.match(messageOf(json) ?? 'accepted', message, json);

@@ -32,6 +32,7 @@ test('the text is the same however its bytes arrive, in every encoding', async (
     ['cp949', 'cp949'],
     ['utf-16le', 'utf-16'],
     ['utf-16be', 'utf-16'],
+    ['gb18030', 'gb18030'],
   );
   await fc.assert(
     fc.asyncProperty(hangul, encoded, fc.array(fc.nat()), async (text, [name, encoding], cuts) => {
@@ -55,3 +56,58 @@ test('UTF-8 with a stray byte stays UTF-8, and the byte becomes a mark', async (
   const bytes = Buffer.concat([Buffer.from('가나다라마바사'), Buffer.from([0xb0]), Buffer.from(',x')]);
   assert.equal(await decode(bytes), '가나다라마바사\ufffd,x');
 });
+
+/** Tables as shops have them: much ASCII, few letters. */
+const TABLES: Readonly<Record<string, readonly [TextEncoding, readonly string[]]>> = {
+  Korean: [
+    'cp949',
+    [
+      '상품코드,도서명,저자,정가\nX-1,소년이 온다,한강,"12,000원"\nX-2,뷁의 바다,편집부,9000\n',
+      'code,title\n1,論語의 새로운 解釋과 東洋哲學\n2,韓國民俗大百科事典에서 배우는 歷史\n',
+      'itemId,title\n1,시\n',
+    ],
+  ],
+  Western: [
+    'windows-1252',
+    [
+      'EAN;Titel;Autor;Preis\n9783423123;Über Bücher;Jürgen Müller;12,90 €\n978;Plain;Nobody;9\n',
+      'ean,titre\n1,L’Étranger\n2,À la recherche du temps perdu\n3,Œuvres complètes\n',
+      'isbn,title\n1,Plain\n2,Plain\n3,Brontë\n',
+      'isbn,título\n1,¿Qué es la España?\n2,Años de soledad — edición\n',
+    ],
+  ],
+  Japanese: [
+    'shift_jis',
+    [
+      '商品コード,書名,著者\n1,吾輩は猫である,夏目漱石\n2,ノルウェイの森,村上春樹\n',
+      'isbn,title\n1,こころ\n',
+    ],
+  ],
+  'Japanese of Unix': [
+    'euc-jp',
+    [
+      '商品コード,書名,著者\n1,吾輩は猫である,夏目漱石\n2,ノルウェイの森,村上春樹\n',
+      'isbn,title\n1,こころ\n',
+    ],
+  ],
+  Chinese: [
+    'gb18030',
+    ['书号,书名,作者,定价\n1,红楼梦,曹雪芹,59.80\n2,活着,余华,28.00\n3,三体：黑暗森林,刘慈欣,32.00\n'],
+  ],
+};
+
+for (const [language, [encoding, tables]] of Object.entries(TABLES)) {
+  test(`${language} text in ${encoding} is recognised by its bytes and named`, async () => {
+    for (const table of tables) {
+      let named: TextEncoding | null = null;
+      let text = '';
+      const bytes = iconv.encode(table, encoding);
+      for await (const part of decodeText(Readable.from([bytes]), null, (found) => {
+        named = found;
+      }))
+        text += part;
+      assert.equal(text, table);
+      assert.equal(named, encoding);
+    }
+  });
+}

@@ -109,7 +109,15 @@ function nameOf(contributor: OnixNode): string {
     .map((part) => textOf(contributor, part))
     .filter((part) => part !== '')
     .join(' ');
-  return joined || textOf(contributor, 'PersonNameInverted', 'CorporateNameInverted');
+  return joined || upright(textOf(contributor, 'PersonNameInverted', 'CorporateNameInverted'));
+}
+
+/** "Smith, John" as John Smith: with its comma it would read as two people. Names of East Asia have that order as they are. */
+function upright(inverted: string): string {
+  const [key = '', given = '', ...behind] = inverted.split(/\s*,\s*/);
+  const isFamilyFirst = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(key);
+  const parts = isFamilyFirst ? [key, given] : [given, key];
+  return [...parts, ...behind].filter((part) => part !== '').join(' ');
 }
 
 function formFields(block: OnixNode): Fields {

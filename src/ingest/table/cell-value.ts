@@ -5,7 +5,9 @@ import type { ColumnTarget } from '../mapping.ts';
 import type { Reason } from '../reason.ts';
 import { show } from '../reason.ts';
 import { parseAuthors } from './author-text.ts';
+import { dateOf, instantOf } from './date-text.ts';
 import { repairIsbn } from './isbn-repair.ts';
+import { readPrice } from './price-text.ts';
 import type { CellType } from './table-fields.ts';
 
 /** What a cell becomes. A value that can't be read goes on as its text: the checks of all formats then name it. */
@@ -14,6 +16,8 @@ export interface CellValue {
   readonly value: unknown;
   /** What was repaired or left out. */
   readonly warnings: readonly Reason[];
+  /** Why the value is missing or can't be read, where the checks couldn't tell. */
+  readonly lost?: Reason;
 }
 
 /** How many exports write an empty cell. */
@@ -22,7 +26,12 @@ const NOTHING = '-';
 const EMPTY: CellValue = { value: undefined, warnings: [] };
 
 /** Turns the text of one cell into the value of a field. */
-export function cellValue(text: string, type: CellType, { split, values }: ColumnTarget): CellValue {
+export function cellValue(
+  text: string,
+  type: CellType,
+  { split, values, date }: ColumnTarget,
+  currency: string,
+): CellValue {
   const trimmed = text.trim();
   if (trimmed === '' || trimmed === NOTHING) return EMPTY;
   const separator = split ?? (LISTS.has(type) ? DEFAULT_SEPARATOR : null);
@@ -35,28 +44,47 @@ export function cellValue(text: string, type: CellType, { split, values }: Colum
       if (translation === null) warnings.push(notInValues(part));
       return translation ?? [];
     });
-  if (translated.length === 0) return { value: undefined, warnings };
+  const [lost] = warnings;
+  if (lost !== undefined && translated.length === 0) return { value: undefined, warnings, lost };
   if (type === 'codes') return { value: translated, warnings };
   if (type === 'authors') return { value: translated.flatMap(parseAuthors), warnings };
   if (type === 'series') return { value: translated.map(seriesOf), warnings };
   const only = translated.length === 1 ? (translated[0] ?? '') : trimmed;
   if (type === 'isbn13' || type === 'isbn10') return isbnValue(only, type, warnings);
+  // Longer texts are no price and no date, whatever they hold.
+  if (UNITS.has(type) && only.length > UNIT_LENGTH_MAX) return { value: only, warnings };
+  if (type === 'price') return priceValue(only, currency, warnings);
+  if (type === 'date' || type === 'instant') {
+    const { date: value, lost: unsure } = (type === 'date' ? dateOf : instantOf)(only, date);
+    return { value, warnings, ...(unsure === undefined ? {} : { lost: unsure }) };
+  }
   return { value: SCALARS[type](only), warnings };
 }
+
+function priceValue(text: string, currency: string, warnings: readonly Reason[]): CellValue {
+  const read = readPrice(text, currency);
+  if (read === null) return { value: text, warnings };
+  return 'price' in read ? { value: read.price, warnings } : { value: text, warnings, lost: read.reason };
+}
+
+const UNITS: ReadonlySet<CellType> = new Set(['number', 'price', 'date', 'instant']);
+const UNIT_LENGTH_MAX = 100;
 
 const LISTS: ReadonlySet<CellType> = new Set(['codes', 'authors', 'series']);
 /** Between the values of a list, where the mapping names no other separator. */
 const DEFAULT_SEPARATOR = ';';
 
 const SCALARS: Readonly<
-  Record<Exclude<CellType, 'codes' | 'authors' | 'series' | 'isbn13' | 'isbn10'>, (text: string) => unknown>
+  Record<
+    Exclude<CellType, 'codes' | 'authors' | 'series' | 'isbn13' | 'isbn10' | 'price' | 'date' | 'instant'>,
+    (text: string) => unknown
+  >
 > = {
   text: (text) => text,
   key: (text) => text,
   number: (text) => numberOf(text) ?? text,
   flag: (text) => FLAGS.get(text.toLowerCase()) ?? text,
-  date: dateOf,
-  instant: instantOf,
+  kind: (text) => text,
 };
 
 const FLAGS: ReadonlyMap<string, boolean> = new Map([
@@ -80,25 +108,6 @@ export function numberOf(text: string): number | null {
   // A comma before one or two digits can't separate thousands.
   if (/^-?\d{1,12},\d{1,2}$/.test(bare)) return Number(bare.replace(',', '.'));
   return null;
-}
-
-/** Year first, whatever stands between: 2024.5.1, 2024/05/01, 2024년 5월 1일, 2008.0. Other texts stay. */
-function dateOf(text: string): string {
-  const year = /^(\d{4})(?:\.0+|년)?$/.exec(text);
-  if (year?.[1] !== undefined) return year[1];
-  const parts = /^(\d{4})(?:[./-]|년 ?)(\d{1,2})(?:(?:[./-]|월 ?)(\d{1,2}))?[.월일]?$/.exec(text);
-  if (parts === null) return text;
-  const [, y = '', month = '', day] = parts;
-  const front = `${y}-${month.padStart(2, '0')}`;
-  return day === undefined ? front : `${front}-${day.padStart(2, '0')}`;
-}
-
-/** A date alone, or a date with a time of day; a time without an offset is Korea's. */
-function instantOf(text: string): string {
-  const local = /^(\S{6,12})[ T](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d{1,6})?)?$/.exec(text);
-  if (local === null) return dateOf(text);
-  const [, date = '', hour = '', minute = '', second = '00'] = local;
-  return `${dateOf(date)}T${hour.padStart(2, '0')}:${minute}:${second}+09:00`;
 }
 
 function isbnValue(text: string, type: 'isbn13' | 'isbn10', warnings: readonly Reason[]): CellValue {

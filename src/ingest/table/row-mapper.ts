@@ -1,15 +1,29 @@
 import { createHash } from 'node:crypto';
+import type { RawRecord } from '../feed-reader.ts';
 import type { FeedProblem } from '../feed-record.ts';
 import { EXTERNAL_ID_LENGTH_MAX } from '../item-name.ts';
-import { type ColumnTarget, type Mapping, MappingError, TABLE_KINDS, type TableKind } from '../mapping.ts';
+import { longestMatch } from '../longest-match.ts';
+import {
+  type ColumnTarget,
+  type Mapping,
+  MappingError,
+  plainTarget,
+  TABLE_KINDS,
+  type TableKind,
+} from '../mapping.ts';
+import type { Reason } from '../reason.ts';
 import { ORDER_ID_LENGTH_MAX } from '../sale-record.ts';
 import { cellValue } from './cell-value.ts';
+import { orderRecord } from './order-row.ts';
 import { type CellType, TABLE_FIELDS } from './table-fields.ts';
 
 /** Makes feed records of the rows below one header. */
 export interface RowMapper {
-  /** The record of a row; null when all of its cells are empty. Appends what it repaired or left out to `warnings`. */
-  recordOf(cells: readonly string[], row: number, warnings: FeedProblem[]): Record<string, unknown> | null;
+  /**
+   * The record of a row; null when all of its cells are empty, or the mapping says to skip it. Appends what it repaired or left out
+   * to `warnings`. Rows are to be given in order, as a cell may have the value of the one above.
+   */
+  recordOf(cells: readonly string[], row: number, warnings: FeedProblem[]): RawRecord | null;
   /** The header of a column, counted from 0. */
   nameOf(at: number): string;
   /** The column that fills a field, for reports. */
@@ -27,18 +41,26 @@ interface Column {
  * Plans how rows become records. Without a mapping the header has to use our own names; the kind of the records then
  * follows from them, or stands in a column `kind`. Throws MappingError, which names the columns.
  */
-export function createRowMapper(header: readonly string[], mapping: Mapping | null): RowMapper {
+export function createRowMapper(
+  header: readonly string[],
+  mapping: Mapping | null,
+  currency: string,
+): RowMapper {
   const names = header.map((name) => name.trim());
-  if (mapping === null && names.includes(KIND)) return mapperByKind(names);
+  if (mapping === null && names.includes(KIND)) return mapperByKind(names, currency);
   const kind = mapping?.kind ?? kindOf(names);
   const columns = mapping === null ? ownColumns(names, kind) : mappedColumns(names, mapping);
-  return mapperOf(names, columns, nest(mapping?.constants ?? {}, kind));
+  const skips = [...(mapping?.skip ?? [])].map(([name, values]) => ({
+    at: positionOf(name, names, 'skip'),
+    values,
+  }));
+  return mapperOf(names, { columns, skips, currency, constants: nest(mapping?.constants ?? {}, kind) });
 }
 
 const KIND = 'kind';
 
 /** Rows that say their kind themselves. Each fills the columns of its kind; a cell elsewhere is an unknown field. */
-function mapperByKind(names: readonly string[]): RowMapper {
+function mapperByKind(names: readonly string[], currency: string): RowMapper {
   const fields = new Set(TABLE_KINDS.flatMap((kind) => [...TABLE_FIELDS[kind].keys()]));
   const unknown = names.find((name) => name !== '' && name !== KIND && !fields.has(name));
   if (unknown !== undefined) {
@@ -46,10 +68,13 @@ function mapperByKind(names: readonly string[]): RowMapper {
       `column "${unknown}" is no field of any record. Leave it out, or give a mapping with --map`,
     );
   }
-  const mappers = new Map<string, RowMapper>(
+  const mappers = new Map(
     TABLE_KINDS.map((kind) => {
       const own = names.map((name) => (TABLE_FIELDS[kind].has(name) ? name : ''));
-      return [kind, mapperOf(names, ownColumns(own, kind), { kind })];
+      return [
+        kind as string,
+        mapperOf(names, { columns: ownColumns(own, kind), skips: [], currency, constants: { kind } }),
+      ];
     }),
   );
   const at = names.indexOf(KIND);
@@ -59,13 +84,14 @@ function mapperByKind(names: readonly string[]): RowMapper {
     recordOf(cells, row, warnings) {
       if (cells.every((cell) => cell.trim() === '')) return null;
       const kind = cells[at]?.trim() ?? '';
-      const record = mappers.get(kind)?.recordOf(cells, row, warnings) ?? {};
+      const read = mappers.get(kind)?.recordOf(cells, row, warnings) ?? { line: row, value: {} };
+      const record: Record<string, unknown> = { ...read.value };
       for (const [position, name] of names.entries()) {
         const cell = cells[position]?.trim() ?? '';
         const isOwn = TABLE_KINDS.some((one) => one === kind && TABLE_FIELDS[one].has(name));
         if (name !== '' && cell !== '' && !isOwn) record[name] = cell;
       }
-      return record;
+      return { ...read, value: record };
     },
   };
 }
@@ -74,30 +100,68 @@ function columnName(names: readonly string[], at: number): string {
   return names[at] ?? `#${at + 1}`;
 }
 
-function mapperOf(
-  names: readonly string[],
-  columns: readonly Column[],
-  constants: Readonly<Record<string, unknown>>,
-): RowMapper {
+/** What becomes of the cells of a row. */
+interface RowPlan {
+  readonly columns: readonly Column[];
+  /** Values that make a row none. */
+  readonly skips: readonly { readonly at: number; readonly values: ReadonlyMap<string, string> }[];
+  readonly constants: Readonly<Record<string, unknown>>;
+  readonly currency: string;
+}
+
+/** A record of a table, before its checks. */
+interface RowRecord extends RawRecord {
+  readonly value: Readonly<Record<string, unknown>>;
+}
+
+function mapperOf(names: readonly string[], plan: RowPlan) {
+  const { columns, skips, constants, currency } = plan;
   const shared = sharedFields(columns);
   const placeOf = new Map(columns.map(({ name, target }) => [target.to, name]));
+  const fill = createFill(columns);
   return {
-    nameOf: (at) => columnName(names, at),
-    columnOf: (field) => placeOf.get(field) ?? placeOf.get(field.replace(/\[.*$/, '')) ?? field,
-    recordOf(cells, row, warnings) {
-      if (cells.every((cell) => cell.trim() === '')) return null;
+    nameOf: (at: number) => columnName(names, at),
+    columnOf: (field: string) => placeOf.get(field) ?? placeOf.get(field.replace(/\[.*$/, '')) ?? field,
+    recordOf(given: readonly string[], row: number, warnings: FeedProblem[]): RowRecord | null {
+      if (given.every((cell) => cell.trim() === '')) return null;
+      const cells = fill(given);
+      const isSkipped = ({ at, values }: RowPlan['skips'][number]) =>
+        longestMatch(values, cells[at]?.trim() ?? '') !== null;
+      if (skips.some(isSkipped)) return null;
       const record: Record<string, unknown> = structuredClone({ ...constants });
       const parts = new Map<string, unknown>();
+      const lost = new Map<string, Reason>();
       for (const { at, name, type, target } of columns) {
-        const { value, warnings: reasons } = cellValue(cells[at] ?? '', type, target);
+        const cell = cells[at] ?? '';
+        const { value, warnings: reasons, lost: why } = cellValue(cell, type, target, currency);
         for (const reason of reasons) warnings.push({ line: row, field: name, reason });
+        if (why !== undefined) lost.set(target.to, why);
+        // A status without a meaning is refused by its own word.
+        if (value === undefined && why !== undefined && type === 'kind') record.kind = cell.trim();
         if (value === undefined) continue;
         const whole = shared.has(target.to) ? joined(parts.get(target.to), value) : value;
         if (shared.has(target.to)) parts.set(target.to, whole);
         put(record, target.to, type === 'key' ? shortKey(whole, target.to) : whole);
       }
-      return record;
+      const value = orderRecord(record);
+      if (value === null) return null;
+      return lost.size === 0 ? { line: row, value } : { line: row, value, lost };
     },
+  };
+}
+
+/** Gives empty cells of some columns the value above them: only the first row of merged cells has it. */
+function createFill(columns: readonly Column[]): (cells: readonly string[]) => readonly string[] {
+  const positions = columns.filter(({ target }) => target.isFilledDown).map(({ at }) => at);
+  const above = new Map<number, string>();
+  return (cells) => {
+    if (positions.length === 0) return cells;
+    const filled = [...cells];
+    for (const at of positions) {
+      if ((cells[at] ?? '').trim() === '') filled[at] = above.get(at) ?? '';
+      else above.set(at, cells[at] ?? '');
+    }
+    return filled;
   };
 }
 
@@ -142,7 +206,7 @@ function nest(constants: Readonly<Record<string, unknown>>, kind: TableKind): Re
 }
 
 function kindOf(names: readonly string[]): TableKind {
-  if (names.includes('orderId')) return 'sale';
+  if (names.includes('orderId')) return isCancelTable(names) ? 'cancel' : 'sale';
   if (names.includes('title')) return 'item';
   if (names.includes('categoryName')) return 'category';
   if (names.includes('author') && names.includes('authorId')) return 'author';
@@ -150,6 +214,10 @@ function kindOf(names: readonly string[]): TableKind {
   throw new MappingError(
     `the header (${shorten(names)}) uses none of our column names: give a mapping with --map, or rename the columns`,
   );
+}
+
+function isCancelTable(names: readonly string[]): boolean {
+  return names.includes('cancelledAt') && !names.includes('soldAt');
 }
 
 const NAMING = ['itemId', 'externalId', 'isbn13'];
@@ -164,17 +232,14 @@ function ownColumns(names: readonly string[], kind: TableKind): Column[] {
         `column "${name}" isn't a field of ${kind} records: they have ${[...fields.keys()].join(', ')}. Leave it out, or give a mapping with --map`,
       );
     }
-    return [{ at, name, type, target: { to: name, split: null, values: null } }];
+    return [{ at, name, type, target: plainTarget(name) }];
   });
 }
 
 function mappedColumns(names: readonly string[], { kind, columns }: Mapping): Column[] {
   const fields = TABLE_FIELDS[kind];
   return [...columns].flatMap(([name, targets]) => {
-    const at = names.indexOf(name);
-    if (at === -1) {
-      throw new MappingError(`columns."${name}": the file has no such column; it has ${shorten(names)}`);
-    }
+    const at = positionOf(name, names, 'columns');
     return targets.map((target) => {
       const type = fields.get(target.to);
       if (type === undefined) {
@@ -185,6 +250,12 @@ function mappedColumns(names: readonly string[], { kind, columns }: Mapping): Co
       return { at, name, type, target };
     });
   });
+}
+
+function positionOf(name: string, names: readonly string[], part: string): number {
+  const at = names.indexOf(name);
+  if (at !== -1) return at;
+  throw new MappingError(`${part}."${name}": the file has no such column; it has ${shorten(names)}`);
 }
 
 function shorten(names: readonly string[]): string {

@@ -7,6 +7,10 @@ export type CellType =
   /** A name that machines gave. */
   | 'key'
   | 'number'
+  /** A number of the shop's currency, as people write it. */
+  | 'price'
+  /** Of an order table: the kind of the row, or `skip`. */
+  | 'kind'
   | 'flag'
   | 'date'
   | 'instant'
@@ -33,9 +37,9 @@ const ITEM_FIELDS: Readonly<Record<string, CellType>> = {
   goodsSortNm: 'text',
   categoryIds: 'codes',
   adultYn: 'text',
-  shopPrice: 'number',
-  salePrice: 'number',
-  'deal.salePrice': 'number',
+  shopPrice: 'price',
+  salePrice: 'price',
+  'deal.salePrice': 'price',
   'deal.from': 'date',
   'deal.until': 'date',
   itemStatus: 'text',
@@ -82,11 +86,23 @@ export const TABLE_FIELDS: Readonly<Record<TableKind, ReadonlyMap<string, CellTy
     ['externalId', 'key'],
     ['isbn13', 'isbn13'],
     ['quantity', 'number'],
-    ['unitPrice', 'number'],
+    ['unitPrice', 'price'],
     ['soldAt', 'instant'],
     ['sex', 'text'],
     ['age', 'number'],
     ['buyer', 'key'],
     ['buyerType', 'text'],
+    ['cancelledAt', 'instant'],
+    ['kind', 'kind'],
+  ]),
+  cancel: new Map<string, CellType>([
+    ['orderId', 'key'],
+    ['lineNo', 'number'],
+    ['itemId', 'number'],
+    ['externalId', 'key'],
+    ['isbn13', 'isbn13'],
+    ['quantity', 'number'],
+    ['cancelledAt', 'instant'],
+    ['buyer', 'key'],
   ]),
 };

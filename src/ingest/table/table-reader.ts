@@ -13,6 +13,14 @@ export interface RowBlock {
   readonly rows: readonly (readonly string[])[];
 }
 
+export interface TableOptions {
+  readonly mapping: Mapping | null;
+  /** ISO 4217 code of the shop's prices. */
+  readonly currency: string;
+  /** How the bytes are read; null where they say so themselves. */
+  encoding?(): string | null;
+}
+
 /** Rows of a batch at most. */
 const BATCH_ROWS_MAX = 500;
 
@@ -24,7 +32,7 @@ const BATCH_ROWS_MAX = 500;
  */
 export function createTableReader(
   rowsOf: (input: Readable) => AsyncIterable<RowBlock>,
-  mapping: Mapping | null,
+  { mapping, currency, encoding = () => null }: TableOptions,
 ): FeedReader {
   let mapper: RowMapper | null = null;
   return {
@@ -46,27 +54,28 @@ export function createTableReader(
               mapper = planRows(
                 Array.from(cells, (_cell, position) => `#${position + 1}`),
                 mapping,
+                currency,
               );
             }
             if (mapper === null) {
               top.push(cells);
-              if (hasColumns(cells, mapping)) mapper = planRows(cells, mapping);
-              else if (line >= HEADER_ROWS_MAX) planRows(top[0] ?? [], mapping);
+              if (hasColumns(cells, mapping)) mapper = planRows(cells, mapping, currency);
+              else if (line >= HEADER_ROWS_MAX) planRows(top[0] ?? [], mapping, currency);
               continue;
             }
             const damaged = cells.findIndex((cell) => cell.includes(UNREADABLE));
             if (damaged !== -1) {
-              problems.push({ line, field: mapper.nameOf(damaged), reason: NOT_IN_ENCODING });
+              problems.push({ line, field: mapper.nameOf(damaged), reason: notInEncoding(encoding()) });
               continue;
             }
-            const value = mapper.recordOf(cells, line, warnings);
-            if (value !== null) records.push({ line, value });
+            const record = mapper.recordOf(cells, line, warnings);
+            if (record !== null) records.push(record);
           }
           yield { records, problems, warnings, lastLine: firstRow + until - 1 };
         }
       }
       // A short file without the columns of the mapping says so, too.
-      if (mapper === null && top[0] !== undefined) planRows(top[0], mapping);
+      if (mapper === null && top[0] !== undefined) planRows(top[0], mapping, currency);
     },
   };
 }
@@ -83,12 +92,12 @@ function isByPosition(mapping: Mapping | null): boolean {
 function hasColumns(cells: readonly string[], mapping: Mapping | null): boolean {
   if (mapping === null) return true;
   const names = new Set(cells.map((cell) => cell.trim()));
-  return [...mapping.columns.keys()].every((name) => names.has(name));
+  return [...mapping.columns.keys(), ...mapping.skip.keys()].every((name) => names.has(name));
 }
 
-function planRows(header: readonly string[], mapping: Mapping | null): RowMapper {
+function planRows(header: readonly string[], mapping: Mapping | null, currency: string): RowMapper {
   try {
-    return createRowMapper(header, mapping);
+    return createRowMapper(header, mapping, currency);
   } catch (error) {
     if (!(error instanceof MappingError)) throw error;
     throw new UnreadableInputError(message('feeds.columnsUnreadable', { said: error.message }), error);
@@ -97,4 +106,7 @@ function planRows(header: readonly string[], mapping: Mapping | null): RowMapper
 
 /** What decoders put in the place of bytes that they can't read. */
 const UNREADABLE = '\ufffd';
-const NOT_IN_ENCODING: Reason = message('feeds.notInEncoding');
+
+function notInEncoding(encoding: string | null): Reason {
+  return message('feeds.notInEncoding', { encoding: encoding ?? 'UTF-8' });
+}

@@ -20,6 +20,10 @@ export const feeds: Messages['feeds'] = {
   number: '{min} 이상 {max} 이하의 숫자여야 합니다.',
   listOf: '요소가 {max}개 이하인 목록이어야 합니다.',
   price: '0 이상 {max} 이하, 소수점 아래 두 자리까지의 금액이어야 합니다.',
+  noFraction:
+    '값이 {shown}입니다. {currency}에는 소수점 아래 금액이 없습니다. {likely}을(를) 뜻하는 값이면 고쳐 주세요.',
+  dateOrder:
+    '값이 {shown}입니다. 일과 월의 순서를 알 수 없습니다. 매핑에 "date": "dd/MM/yyyy"처럼 적어 주세요.',
   existingDate: '실제로 있는 yyyy-MM-dd, yyyyMMdd, yyyy-MM, yyyy 형식의 날짜여야 합니다.',
   instant: '2026-11-20 같은 날짜나 2026-11-20T14:03:11+09:00처럼 시간대가 붙은 날짜와 시각이어야 합니다.',
   webAddress: '{max}자 이하의 http 또는 https 주소여야 합니다.',
@@ -48,6 +52,7 @@ export const feeds: Messages['feeds'] = {
   zipDamaged: '압축 파일이 손상됐습니다.',
   mappingWrong: '매핑이 잘못됐습니다: {said}',
   mappingNoFile: '이 파일의 {ending} 파일이 링크이거나, {max}MB보다 크거나, 열 수 없습니다.',
+  noMappedField: '매핑에 적은 항목이 하나도 없습니다.',
   columnsUnreadable: '파일의 열을 읽을 수 없습니다: {said}',
   xlsWorkbook: '.xls 통합 문서입니다. .xlsx나 CSV로 저장해 주세요.',
   workbookLarge: '통합 문서가 {max}MB보다 큽니다. 시트를 CSV로 저장해 주세요.',
@@ -73,7 +78,8 @@ export const feeds: Messages['feeds'] = {
   notJsonToken: 'JSON이 아닙니다. {token} 문자가 잘못된 위치에 있습니다.',
   readAs: '{shown} 값을 {isbn}(으)로 읽었습니다.',
   notInValues: '{shown}은(는) 매핑의 값에 없어 제외했습니다.',
-  notInEncoding: '파일의 인코딩에 없는 바이트가 있습니다.',
+  notInEncoding:
+    '파일을 {encoding}(으)로 읽었지만 그 인코딩에 없는 바이트가 있습니다. 다른 인코딩을 지정해 주세요.',
   productTooLong: '{max}자보다 깁니다.',
   notification: '값이 {given}입니다. {allowed} 가운데 하나여야 합니다.',
   otherCurrency: '{given} 가격은 제외했습니다. 이 서점의 통화는 {currency}입니다.',

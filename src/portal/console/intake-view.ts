@@ -72,6 +72,7 @@ const REQUIRED: Readonly<Record<TableKind, readonly string[]>> = {
   author: ['authorId', 'author'],
   category: ['categoryId', 'categoryName'],
   sale: ['orderId', 'lineNo', 'quantity', 'soldAt'],
+  cancel: ['orderId', 'lineNo'],
 };
 
 const FIELDS: MappingStage['fields'] = Object.fromEntries(
@@ -89,7 +90,8 @@ const FIELDS: MappingStage['fields'] = Object.fromEntries(
 );
 
 function writtenAs(type: CellType): MappingField['type'] {
-  if (type === 'number' || type === 'flag') return type;
+  if (type === 'number' || type === 'price') return 'number';
+  if (type === 'flag') return type;
   return type === 'codes' || type === 'authors' || type === 'series' ? 'list' : 'text';
 }
 

@@ -104,6 +104,26 @@ describe('ONIX', () => {
     });
   });
 
+  it('an inverted name is turned, so that it does not read as two people; East Asian names keep their order', async () => {
+    const names: readonly (readonly [inverted: string, author: string])[] = [
+      ['Smith, John', 'John Smith'],
+      ['King, Martin Luther, Jr.', 'Martin Luther King Jr.'],
+      ['Homer', 'Homer'],
+      ['村上, 春樹', '村上 春樹'],
+      ['김, 영하', '김 영하'],
+    ];
+    const contributors = names.map(
+      ([inverted]) => `<Contributor><PersonNameInverted>${inverted}</PersonNameInverted></Contributor>`,
+    );
+    const record = await onlyRecord(
+      `<DescriptiveDetail>${TITLE}${contributors.join('')}</DescriptiveDetail>`,
+    );
+    assert.deepEqual(
+      record.authors,
+      names.map(([, author]) => ({ author, authorType: '' })),
+    );
+  });
+
   it('short tags say the same as reference names', async () => {
     const reference = message(
       product(

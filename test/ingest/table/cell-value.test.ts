@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { plainTarget } from '../../../src/ingest/mapping.ts';
 import { cellValue, numberOf } from '../../../src/ingest/table/cell-value.ts';
+import { parseDateFormat } from '../../../src/ingest/table/date-text.ts';
 import type { CellType } from '../../../src/ingest/table/table-fields.ts';
 
-const plain = { to: 'field', split: null, values: null };
+const plain = plainTarget('field');
 const readCell = (text: string, type: CellType, target: Partial<Parameters<typeof cellValue>[2]> = {}) =>
-  cellValue(text, type, { ...plain, ...target }).value;
+  cellValue(text, type, { ...plain, ...target }, 'KRW').value;
 
 test('numbers lose separators of thousands, currency signs and blanks', () => {
   const numbers: readonly [string, number | null][] = [
@@ -38,6 +40,18 @@ test('dates keep the parts that the cell has, year first, whatever stands betwee
     ['2024년 5월 1일', '2024-05-01'],
     ['20240501', '20240501'],
     ['01/05/2024', '01/05/2024'],
+    ['01.05.2024', '2024-05-01'],
+    ['24.05.01', '2024-05-01'],
+    ["'98.5.1", '1998-05-01'],
+    ['24년 5월 1일', '2024-05-01'],
+    ['May 1, 2024', '2024-05-01'],
+    ['1 sept 2024', '2024-09-01'],
+    ['1-Dec-2024', '2024-12-01'],
+    ['March 2024', '2024-03'],
+    ['Maybe 2024', 'Maybe 2024'],
+    ['45413', '2024-05-01'],
+    ['45413.5', '2024-05-01'],
+    ['12345', '12345'],
     ['c2011', 'c2011'],
   ];
   for (const [text, date] of dates) assert.equal(readCell(text, 'date'), date, text);
@@ -48,6 +62,10 @@ test('a time of day without an offset is that of Korea', () => {
   assert.equal(readCell('2026.11.20 9:03:11', 'instant'), '2026-11-20T09:03:11+09:00');
   assert.equal(readCell('2026-11-20T14:03:11Z', 'instant'), '2026-11-20T14:03:11Z');
   assert.equal(readCell('2026-11-20', 'instant'), '2026-11-20');
+  assert.equal(readCell('2026-11-20 오후 2:03:11', 'instant'), '2026-11-20T14:03:11+09:00');
+  assert.equal(readCell('2026-11-20 12:03 AM', 'instant'), '2026-11-20T00:03:00+09:00');
+  assert.equal(readCell('45413.5', 'instant'), '2024-05-01T12:00:00+09:00');
+  assert.equal(readCell('1 May 2024 9:30', 'instant'), '2024-05-01T09:30:00+09:00');
 });
 
 test('a list is split, translated, and what has no translation is left out with a warning', () => {
@@ -55,7 +73,7 @@ test('a list is split, translated, and what has no translation is left out with 
     ['소설', '001001'],
     ['시*', '001002'],
   ]);
-  const { value, warnings } = cellValue('소설; 시집 ;만화', 'codes', { ...plain, values });
+  const { value, warnings } = cellValue('소설; 시집 ;만화', 'codes', { ...plain, values }, 'KRW');
   assert.deepEqual(value, ['001001', '001002']);
   assert.deepEqual(
     warnings.map((warning) => warning.en),
@@ -92,4 +110,68 @@ test('a cell that cannot be read goes on as its text, so that the checks name it
   assert.equal(readCell('abc', 'number'), 'abc');
   assert.equal(readCell('maybe', 'flag'), 'maybe');
   assert.equal(readCell('  ', 'text'), undefined);
+});
+
+test('a mapping says how dates are written; what has another form is read as far as its order is sure', () => {
+  const cases: readonly [string, string, string][] = [
+    ['MM/dd/yyyy', '05/01/2024', '2024-05-01'],
+    ['dd/MM/yyyy', '05/01/2024', '2024-01-05'],
+    ['d. M. yy', '1. 5. 24', '2024-05-01'],
+    ['dd-MMM-yyyy', '01-May-2024', '2024-05-01'],
+    ['MM/yyyy', '05/2024', '2024-05'],
+    ['yyyy년 M월 d일', '2024년 5월 1일', '2024-05-01'],
+    ['MM/dd/yyyy', '2024-05-01', '2024-05-01'],
+  ];
+  for (const [format, text, date] of cases)
+    assert.equal(readCell(text, 'date', { date: parseDateFormat(format) }), date, `${format} ${text}`);
+  const american = { date: parseDateFormat('MM/dd/yyyy HH:mm') };
+  assert.equal(readCell('05/01/2024 14:03', 'instant', american), '2024-05-01T14:03:00+09:00');
+  for (const format of ['', 'yyyy', 'dd.MM', 'MM/dd/dd/yyyy', 'month day year', 'YYYY-MM-dd'])
+    assert.equal(parseDateFormat(format), null, format);
+  const unsure = cellValue('05/01/2024', 'date', plain, 'KRW').lost?.en;
+  assert.match(unsure ?? '', /day and month may be either; .* "date": "dd\/MM\/yyyy"/);
+});
+
+test('prices are read as people write them', () => {
+  const prices: readonly [string, string, unknown][] = [
+    ['\\12,000', 'KRW', 12000],
+    ['￦12,000', 'KRW', 12000],
+    ['12.900,00', 'KRW', 12900],
+    ['12 900', 'KRW', 12900],
+    ['12\u202f900 원', 'KRW', 12900],
+    ['12,900원 (10%할인)', 'KRW', 12900],
+    ['12,900원[품절]', 'KRW', 12900],
+    ['1.29E+04', 'KRW', 12900],
+    ['1.299.000', 'KRW', 1299000],
+    ["12'900.-", 'KRW', 12900],
+    ['12900.00', 'KRW', 12900],
+    ['KRW 12,900', 'KRW', 12900],
+    ['12,900 won', 'KRW', 12900],
+    ['12,90 €', 'EUR', 12.9],
+    ['1.299,50', 'EUR', 1299.5],
+    ['$12.99', 'USD', 12.99],
+    ['-100', 'KRW', -100],
+    ['문의', 'KRW', '문의'],
+    ['12,00,0', 'KRW', '12,00,0'],
+    ['12 (권)', 'KRW', 12],
+    ['(품절) 12', 'KRW', '(품절) 12'],
+  ];
+  for (const [text, currency, price] of prices)
+    assert.deepEqual(cellValue(text, 'price', plain, currency), { value: price, warnings: [] }, text);
+});
+
+test('a fraction in a currency without one is not read, and the reason says what was probably meant', () => {
+  const fractions: readonly [string, string][] = [
+    ['12.900', '12900'],
+    ['12.9', '12900'],
+    ['₩1.5', '1500'],
+    ['12149.55', '12150'],
+    ['12.900,50', '12901'],
+  ];
+  for (const [text, likely] of fractions) {
+    const { value, lost } = cellValue(text, 'price', plain, 'KRW');
+    assert.equal(value, text);
+    assert.equal(lost?.en, `"${text}" has a fraction, and KRW has none; did you mean ${likely}?`);
+    assert.match(lost.ko, new RegExp(`${likely}을\\(를\\) 뜻하는`));
+  }
 });

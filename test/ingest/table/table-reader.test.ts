@@ -1,53 +1,10 @@
 import assert from 'node:assert/strict';
-import { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { checkRecord } from '../../../src/ingest/check-record.ts';
-import { chooseReader, type ReaderOptions } from '../../../src/ingest/choose-reader.ts';
-import { UnreadableInputError } from '../../../src/ingest/lines.ts';
-
-const DEFAULTS: ReaderOptions = {
-  format: null,
-  mapping: null,
-  mappingName: null,
-  encoding: null,
-  delimiter: null,
-  currency: 'KRW',
-  today: '20261121',
-};
-
-async function read(bytes: Buffer | string, options: Partial<ReaderOptions> = {}) {
-  const { reader, input, format } = await chooseReader(Readable.from([Buffer.from(bytes)]), {
-    ...DEFAULTS,
-    ...options,
-  });
-  const all = {
-    format,
-    records: [] as unknown[],
-    lines: [] as number[],
-    problems: [] as string[],
-    warnings: [] as string[],
-  };
-  const told = ({ line, field, reason }: { line: number; field: string; reason: { en: string } }) =>
-    `${line}: ${field}: ${reason.en}`;
-  for await (const batch of reader.read(input)) {
-    for (const { line, value } of batch.records) {
-      all.records.push(value);
-      all.lines.push(line);
-    }
-    all.problems.push(...batch.problems.map(told));
-    all.warnings.push(...batch.warnings.map(told));
-  }
-  return all;
-}
-
-const refusalOf = (bytes: Buffer | string, options: Partial<ReaderOptions> = {}) =>
-  read(bytes, options).then(
-    () => 'read',
-    (error: unknown) => (error instanceof UnreadableInputError ? error.message : Promise.reject(error)),
-  );
+import { read, refusalOf } from './read-table.ts';
 
 const SHOP_MAP = JSON.stringify({
   columns: {
@@ -272,7 +229,9 @@ describe('tables', () => {
     ]);
     const { records, problems } = await read(bytes, { encoding: 'cp949' });
     assert.equal(records.length, 2);
-    assert.deepEqual(problems, ['3: publisher: has bytes that are not in the encoding of the file']);
+    assert.deepEqual(problems, [
+      '3: publisher: has bytes that are not cp949, as which the file is read; --encoding takes another',
+    ]);
   });
 
   it('repairs are reported by row and column', async () => {

@@ -1,0 +1,124 @@
+import { message } from '../../messages/messages.ts';
+import { type Reason, show } from '../reason.ts';
+import { serialDate } from './xlsx/cell-text.ts';
+
+/** A date in the form of feeds, or the text as it is, with the reason where we know more than "no date". */
+export interface DateText {
+  readonly date: string;
+  readonly lost?: Reason;
+}
+
+/** How a mapping's `date` is written: `dd.MM.yyyy`, `MM/dd/yyyy HH:mm`, `d MMM yyyy`. */
+export interface DateFormat {
+  /** The date of a text; null when it has another form. */
+  read(text: string): string | null;
+}
+
+const PARTS: Readonly<Record<string, string>> = {
+  yyyy: '(?<year>\\d{4})',
+  yy: '(?<year>\\d{2})',
+  MMM: '(?<name>\\p{L}{3,9})\\.?',
+  MM: '(?<month>\\d{1,2})',
+  M: '(?<month>\\d{1,2})',
+  dd: '(?<day>\\d{1,2})',
+  d: '(?<day>\\d{1,2})',
+};
+
+/** Null when a format has no year, no month, one of them twice, or a letter that means nothing. */
+export function parseDateFormat(format: string): DateFormat | null {
+  // Times of day are read whatever the format says.
+  const day = format.replace(/[ T]+H{1,2}:mm(?::ss)?$/, '');
+  const tokens = day.match(/yyyy|yy|MMM|MM|M|dd|d|[^yMd]+|./g) ?? [];
+  if (tokens.some((token) => PARTS[token] === undefined && !/^[\P{L}년월일]+$/u.test(token))) return null;
+  const source = tokens.map((token) => PARTS[token] ?? RegExp.escape(token)).join('');
+  const names = [...source.matchAll(/\?<(\w+)>/g)].map(([, name]) => (name === 'name' ? 'month' : name));
+  if (!names.includes('year') || !names.includes('month') || new Set(names).size < names.length) return null;
+  const pattern = new RegExp(`^${source}$`, 'u');
+  return {
+    read(text) {
+      const { year = '', month = '', name = '', day } = pattern.exec(text)?.groups ?? {};
+      return year === '' ? null : isoOf(year, month || monthOf(name), day);
+    },
+  };
+}
+
+/**
+ * A date as people write it, as far as its order is sure: year first, whatever stands between, dd.MM.yyyy, yy.MM.dd, names of
+ * months in English, the day numbers of spreadsheets. 01/05/2024 takes a format.
+ */
+export function dateOf(text: string, format: DateFormat | null): DateText {
+  const read = format?.read(text) ?? yearFirst(text) ?? dotted(text) ?? named(text) ?? serial(text);
+  if (read !== null && read !== undefined) return { date: read.slice(0, 10) };
+  if (!/^\d{1,2}([/-])\d{1,2}\1(?:\d{4}|\d{2})$/.test(text)) return { date: text };
+  return { date: text, lost: message('feeds.dateOrder', { shown: show(text) }) };
+}
+
+/** A date alone, or a date with a time of day; a time without an offset is Korea's. */
+export function instantOf(text: string, format: DateFormat | null): DateText {
+  if (/(?:Z|[+-]\d{2}:\d{2})$/.test(text)) return { date: text };
+  const [day, time = '00:00:00'] = serial(text)?.split(' ') ?? [];
+  if (day !== undefined) return { date: time === '00:00:00' ? day : `${day}T${time}+09:00` };
+  const local =
+    /^(.+?)[ T]+(오전 |오후 |AM |PM )?(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d{1,6})?)?( ?AM| ?PM)?$/i.exec(text);
+  if (local === null) return dateOf(text, format);
+  const [, written = '', before = '', hour = '', minute = '', second = '00', behind = ''] = local;
+  const { date, lost } = dateOf(written, format);
+  const half = (before + behind).trim().toUpperCase();
+  const hours =
+    half === '' ? Number(hour) : (Number(hour) % 12) + (half === '오후' || half === 'PM' ? 12 : 0);
+  const instant = `${date}T${String(hours).padStart(2, '0')}:${minute}:${second}+09:00`;
+  return lost === undefined ? { date: instant } : { date: instant, lost };
+}
+
+/** 2024.5.1, 2024/05/01, 2024년 5월 1일, 2008.0 */
+function yearFirst(text: string): string | null {
+  const year = /^(\d{4})(?:\.0+|년)?$/.exec(text);
+  if (year?.[1] !== undefined) return year[1];
+  const parts = /^(\d{4})(?:[./-]|년) ?(\d{1,2})(?:(?:[./-]|월) ?(\d{1,2}))?[.월일]?$/.exec(text);
+  return parts === null ? null : isoOf(parts[1] ?? '', parts[2] ?? '', parts[3]);
+}
+
+/** dd.MM.yyyy, the only order in which dots stand before a year, and yy.MM.dd, as Korean shops write it. */
+function dotted(text: string): string | null {
+  const [, day = '', month = '', year = ''] = /^(\d{1,2})\. ?(\d{1,2})\. ?(\d{4})$/.exec(text) ?? [];
+  if (year !== '') return isoOf(year, month, day);
+  const [, shortYear = '', ...rest] =
+    /^['’]?(\d{2})(?:\.|년) ?(\d{1,2})(?:\.|월) ?(\d{1,2})[.일]?$/.exec(text) ?? [];
+  return shortYear === '' ? null : isoOf(shortYear, rest[0] ?? '', rest[1]);
+}
+
+/** May 1, 2024; 1 May 2024; 1-May-2024; May 2024 */
+function named(text: string): string | null {
+  const american = /^(\p{L}{3,9})\.? (?:(\d{1,2})(?:st|nd|rd|th)?,? )?(\d{4})$/iu.exec(text);
+  if (american !== null) return isoOf(american[3] ?? '', monthOf(american[1] ?? ''), american[2]);
+  const british = /^(\d{1,2})(?:st|nd|rd|th|\.)?[ -](\p{L}{3,9})\.?,?[ -](\d{4})$/iu.exec(text);
+  return british === null ? null : isoOf(british[3] ?? '', monthOf(british[2] ?? ''), british[1]);
+}
+
+/** 1950 to 2100: the day numbers of spreadsheets, which hide in tables that lost their formats. */
+function serial(text: string): string | null {
+  if (!/^\d{5}(?:\.\d{1,15})?$/.test(text)) return null;
+  const day = Number(text);
+  return day >= 18_264 && day < 73_416 ? serialDate(day) : null;
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const MONTH_NAMES =
+  'january february march april may june july august september october november december sept'.split(' ');
+
+/** The number of a month by its English name; empty for other words. */
+function monthOf(name: string): string {
+  const word = name.toLowerCase();
+  const isMonth = MONTHS.includes(word) || MONTH_NAMES.includes(word);
+  return isMonth ? String(MONTHS.indexOf(word.slice(0, 3)) + 1) : '';
+}
+
+/** Years of two digits: up to 69 of this century. */
+const CENTURY_PIVOT = 70;
+
+function isoOf(year: string, month: string, day: string | undefined): string | null {
+  if (month === '') return null;
+  const century = Number(year) < CENTURY_PIVOT ? '20' : '19';
+  const front = `${year.length === 2 ? century + year : year}-${month.padStart(2, '0')}`;
+  return day === undefined ? front : `${front}-${day.padStart(2, '0')}`;
+}

@@ -1,0 +1,69 @@
+import { message } from '../../messages/messages.ts';
+import { type Reason, show } from '../reason.ts';
+
+/** A price as it is written, or why it can't be read. */
+export type PriceText = { readonly price: number } | { readonly reason: Reason } | null;
+
+/** Signs and names of money, and the backslash that is the won sign in fonts for Korean and the yen sign in those for Japanese. */
+const MONEY = String.raw`(?:[₩$€£¥\\]|원|won|krw|usd|eur|gbp|jpy)`;
+const BEFORE = new RegExp(`^${MONEY}+`, 'i');
+const BEHIND = new RegExp(`(?:${MONEY}|[.,]-{1,2})+$`, 'i');
+/** What stands in brackets behind a price says something about it: 12,900원 (10%할인). */
+const REMARK = /(?<=\d.*)[([【].*$/u;
+
+/** Decimals that people give a price in a currency; 2 for a currency that nobody knows. */
+function decimalsOf(currency: string): number {
+  const known = decimals.get(currency);
+  if (known !== undefined) return known;
+  let found = 2;
+  try {
+    const format = new Intl.NumberFormat('en', { style: 'currency', currency });
+    found = format.resolvedOptions().maximumFractionDigits ?? found;
+  } catch {
+    // Not a code of a currency.
+  }
+  decimals.set(currency, found);
+  return found;
+}
+
+const decimals = new Map<string, number>();
+
+/**
+ * Reads a price as people write it: `\12,000`, `12.900,00`, `12 900`, `12,900원 (10%할인)`, `1.29E+04`. Null when it is no
+ * price. A fraction where the currency has none is most likely a sign of thousands, so it is not read, and the reason says what was
+ * probably meant.
+ */
+export function readPrice(text: string, currency: string): PriceText {
+  const bare = text
+    .normalize('NFKC')
+    .replace(REMARK, '')
+    .replace(/\s/g, '')
+    .replace(BEFORE, '')
+    .replace(BEHIND, '');
+  const price = amountOf(bare);
+  if (price === null || Number.isInteger(price) || decimalsOf(currency) > 0)
+    return price === null ? null : { price };
+  return {
+    reason: message('feeds.noFraction', { shown: show(text), currency, likely: likelyPrice(bare, price) }),
+  };
+}
+
+/** An amount without signs of money; null when it is none. */
+function amountOf(bare: string): number | null {
+  if (/^-?\d{1,15}$/.test(bare)) return Number(bare);
+  if (/^-?\d{1,3}(?:,\d{3})+(?:\.\d{1,10})?$/.test(bare)) return Number(bare.replaceAll(',', ''));
+  if (/^-?\d{1,3}(?:['’]\d{3})+(?:[.,]\d{1,2})?$/.test(bare))
+    return Number(bare.replace(/['’]/g, '').replace(',', '.'));
+  // Points of thousands are proven by a comma behind them, or by a second one.
+  if (/^-?\d{1,3}(?:\.\d{3})+,\d{1,2}$/.test(bare) || /^-?\d{1,3}(?:\.\d{3}){2,}$/.test(bare))
+    return Number(bare.replaceAll('.', '').replace(',', '.'));
+  // A comma before one or two digits can't separate thousands.
+  if (/^-?\d{1,15}(?:\.\d{1,10}|,\d{1,2})$/.test(bare)) return Number(bare.replace(',', '.'));
+  return /^\d(?:\.\d{1,14})?e\+?\d{1,2}$/i.test(bare) ? Number(bare) : null;
+}
+
+/** 12.900 and, from a spreadsheet that took it for a number, 12.9 are 12900; 12149.55 was calculated. */
+function likelyPrice(bare: string, price: number): number {
+  const thousands = Math.round(price * 1000);
+  return /^\d{1,3}\.\d{1,3}$/.test(bare) ? thousands : Math.round(price);
+}
