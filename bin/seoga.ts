@@ -37,6 +37,7 @@ import { verifyCommand } from './commands/verify.ts';
 import { checkDataFolder } from './data-folder.ts';
 import { overview, takeLanguage, usageText } from './help.ts';
 import { refuseSecondStore } from './second-store.ts';
+import { refuseMoved } from './store/moved-marker.ts';
 
 /** The command line (docs/rules/running.md#command-line): exit code 0 success, 1 failure, 2 wrong usage. */
 const COMMANDS: readonly Command[] = [
@@ -161,7 +162,10 @@ function checkStoreFor(command: Command, config: Config): void {
     if (BY_THE_CLOCK.includes(command)) checkClock(config.dataDir);
     return;
   }
-  if (command !== configCommand) checkDataFolder(config.dataDir);
+  if (command !== configCommand) {
+    checkDataFolder(config.dataDir);
+    refuseMoved(config.dataDir);
+  }
   // It says itself what is lost, with everything else that is wrong.
   if (command === verifyCommand) checkStoreVersion(config.dataDir);
   else if (!WITHOUT_STORE.includes(command)) checkStore(config.dataDir, config);

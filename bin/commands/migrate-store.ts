@@ -3,6 +3,7 @@ import { systemClock } from '../../src/clock.ts';
 import { type DatabaseAddress, DatabaseUrlError, parseDatabaseUrl } from '../../src/config/database-url.ts';
 import { SECRETS_FILE } from '../../src/store/files/secrets-file.ts';
 import { MoveRefused } from '../../src/store/postgres/move/move-refused.ts';
+import { MOVED_MARKER, markMoved } from '../store/moved-marker.ts';
 import { moveStore } from '../store/store-copies.ts';
 import { type Command, UsageError } from './command.ts';
 import { moveProgress } from './move-progress.ts';
@@ -30,10 +31,12 @@ SEOGA_DATABASE_URL 없이 "seoga restore"를 실행하세요.`,
     const address = readAddress(values.to);
     try {
       const { rows, editions } = await moveStore(config, address, moveProgress(systemClock, process.stderr));
+      markMoved(config.dataDir);
       console.log(
         `${rows.toLocaleString('en-US')} rows and ${editions} published lists copied and compared. ` +
           'Now start the instances with SEOGA_DATABASE_URL, and with SEOGA_KEY_PEPPER and SEOGA_SESSION_SECRET ' +
-          `as the embedded store has them (in ${SECRETS_FILE} unless you set them).`,
+          `as the embedded store has them (in ${SECRETS_FILE} unless you set them). Without SEOGA_DATABASE_URL, commands ` +
+          `refuse this folder from now on; delete ${MOVED_MARKER} in it to use it again.`,
       );
       return 0;
     } catch (error) {

@@ -17,10 +17,11 @@ import { type Command, UsageError } from './command.ts';
 export const restateCommand: Command = {
   name: 'restate',
   summary: 'count a closed month again, including late lines, and publish it',
-  usage: `restate YYYY-MM [--exclude ITEM] [--exclude-buyer BUYER] [--reason TEXT]
+  usage: `restate YYYY-MM [--exclude ITEM] [--exclude-buyer BUYER] [--reason TEXT] [--without-late]
   --exclude ITEM         leave an item out of the month for good, such as one that was bought up; repeatable
   --exclude-buyer BUYER  leave out all copies of a buyer, as named in the feeds; repeatable
   --reason TEXT          why, recorded with the date; required if something is left out
+  --without-late         leave what came late uncounted, such as orders that were sent again under other numbers
 Order lines and cancellations that arrived after the month was closed count from now on. The month gets a new version;
 later months keep their rank changes.`,
   translations: {
@@ -92,6 +93,7 @@ function readOptions(args: readonly string[]): Options {
       exclude: { type: 'string', multiple: true, default: [] },
       'exclude-buyer': { type: 'string', multiple: true, default: [] },
       reason: { type: 'string' },
+      'without-late': { type: 'boolean', default: false },
     },
   });
   const reason = values.reason?.trim() ?? '';
@@ -104,6 +106,7 @@ function readOptions(args: readonly string[]): Options {
     buyers: values['exclude-buyer'],
     reason,
     restatedAtMs: systemClock.nowMs(),
+    withoutLate: values['without-late'],
   };
 }
 

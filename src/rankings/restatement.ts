@@ -10,6 +10,8 @@ export interface Restatement {
   /** Why; may be empty when nothing is excluded. */
   readonly reason: string;
   readonly restatedAtMs: number;
+  /** Lines and cancellations that came late go on counting nothing. Default false. */
+  readonly withoutLate?: boolean;
 }
 
 /** What counts now and didn't before. */

@@ -115,3 +115,33 @@ test('a first load takes publication dates for missing registrations, with one w
 function bare(itemId: number, fields: object): object {
   return { kind: 'item', itemId, title: '책', catalog: 'BOOK', categoryIds: ['001'], ...fields };
 }
+
+test('a deal that the desk would ask back about is a warning, in a record as in a patch, once', async (t) => {
+  const kit = feedKit(t);
+  const days = { from: '2026-11-01', until: '2026-11-30' };
+  const novel = book(1, '소설', { shopPrice: 20_000, salePrice: 18_000, fixedBookPriceYn: 'Y' });
+  const album = book(2, '음반', { catalog: 'MUSIC', shopPrice: 20_000, salePrice: 18_000 });
+  await kit.import([novel, album]);
+  const patch = (itemId: number, salePrice: number) => ({
+    kind: 'patch',
+    itemId,
+    deal: { salePrice, ...days },
+  });
+  const cases: readonly (readonly [object, RegExp | null])[] = [
+    [patch(1, 99), /^99 is 0% of the shopPrice 20000 of a book with a fixed price$/],
+    [patch(1, 16_999), /^16999 is 85% of the shopPrice 20000 of a book/],
+    [patch(1, 17_000), null],
+    [patch(1, 25_000), /^25000 is 125% of the shopPrice 20000: a deal that is no cheaper is on no list$/],
+    [patch(2, 9_999), /^9999 is 50% of the shopPrice 20000$/],
+    [patch(2, 10_000), null],
+    [{ ...album, deal: { salePrice: 100, ...days } }, /^100 is 1% of/],
+    [{ ...album, title: '음반 2', deal: { salePrice: 100, ...days } }, null],
+  ];
+  for (const [record, reason] of cases) {
+    const { warnings } = await kit.import([record]);
+    const found = warnings.filter(({ field }) => field === 'deal.salePrice');
+    assert.equal(found.length, reason === null ? 0 : 1, JSON.stringify(record));
+    if (reason !== null) assert.match(found[0]?.reason.en ?? '', reason);
+    for (const warning of found) assertBilingual(warning.reason);
+  }
+});

@@ -39,6 +39,10 @@ export const feeds = {
   ownCategory: '{shown} is the category itself',
   checkDigit: '{shown} has a wrong check digit',
   aboveListPrice: '{salePrice} is above the shopPrice {shopPrice}',
+  dealAboveList:
+    '{dealPrice} is {percent}% of the shopPrice {shopPrice}: a deal that is no cheaper is on no list',
+  dealFixedPrice: '{dealPrice} is {percent}% of the shopPrice {shopPrice} of a book with a fixed price',
+  dealLow: '{dealPrice} is {percent}% of the shopPrice {shopPrice}',
   tooFarAhead: 'is more than a day in the future',
   lateHeader: 'a feed record is allowed only on line 1',
   emptyFile: 'the file holds no record',

@@ -43,6 +43,10 @@ export const feeds: Messages['feeds'] = {
   ownCategory: '값이 {shown}입니다. 카테고리는 자기 자신의 상위가 될 수 없습니다.',
   checkDigit: '값이 {shown}입니다. 검증 숫자가 맞지 않습니다.',
   aboveListPrice: '판매가 {salePrice}이(가) 정가 {shopPrice}보다 높습니다.',
+  dealAboveList:
+    '특가 {dealPrice}은(는) 정가 {shopPrice}의 {percent}%입니다. 정가보다 싸지 않은 특가는 목록에 나오지 않습니다.',
+  dealFixedPrice: '특가 {dealPrice}은(는) 도서정가제 도서의 정가 {shopPrice}의 {percent}%입니다.',
+  dealLow: '특가 {dealPrice}은(는) 정가 {shopPrice}의 {percent}%입니다.',
   tooFarAhead: '하루 넘게 앞선 미래의 시각입니다.',
   lateHeader: 'feed 레코드는 첫 줄에만 쓸 수 있습니다.',
   emptyFile: '파일에 레코드가 하나도 없습니다.',

@@ -1,3 +1,4 @@
+import { dealDoubt } from '../../catalog/deal-price.ts';
 import type { OverridableItem } from '../../catalog/item-overrides.ts';
 import { kstDayOf } from '../../clock.ts';
 import type { Texts } from '../../messages/languages.ts';
@@ -9,9 +10,6 @@ import type { Body } from '../body.ts';
 import { PortalError } from '../failures.ts';
 import type { PortalServices } from '../services.ts';
 
-/** What the fixed-price law leaves of the list price: 10 % off, and 5 % in other benefits. */
-const FIXED_PRICE_SHARE = 0.85;
-
 /** Asks for the price to be typed when it is below half the list price or against a fixed price. Throws CONFIRM_NUMBER. */
 export async function confirmDeal(
   item: OverridableItem,
@@ -19,16 +17,13 @@ export async function confirmDeal(
   body: Body<'confirmation'>,
   { catalog, links }: PortalServices,
 ): Promise<void> {
-  const share = salePrice / item.shopPrice;
   const [stored] = await catalog.findItems([item.itemId]);
-  const isFixed =
-    stored !== null && stored !== undefined && itemFields(stored, links).fixedBookPriceYn === 'Y';
-  const percent = Math.round(share * 100);
-  if (isFixed && share < FIXED_PRICE_SHARE) {
+  const fixedBookPriceYn = stored ? (itemFields(stored, links).fixedBookPriceYn ?? 'N') : 'N';
+  const doubt = dealDoubt(salePrice, { shopPrice: item.shopPrice, fixedBookPriceYn });
+  const percent = Math.round((salePrice / item.shopPrice) * 100);
+  if (doubt === 'fixedPrice')
     confirmNumber(salePrice, body, message('input.fixedPrice', { salePrice, percent }));
-  } else if (share < 0.5) {
-    confirmNumber(salePrice, body, message('input.lowPrice', { salePrice, percent }));
-  }
+  else if (doubt === 'low') confirmNumber(salePrice, body, message('input.lowPrice', { salePrice, percent }));
 }
 
 /** Asks for the number to be typed when a blocked term would hide a lot. Throws CONFIRM_NUMBER. */

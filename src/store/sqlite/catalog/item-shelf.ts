@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { dealDoubt } from '../../../catalog/deal-price.ts';
 import type { Item } from '../../../catalog/item.ts';
 import { type Clock, kstDayStartMs, parseKstDay } from '../../../clock.ts';
 import type { FeedProblem, UnreadFields } from '../../../ingest/feed-record.ts';
@@ -6,76 +7,79 @@ import { OTHER_NAMES } from '../../../ingest/item-patch.ts';
 import { message } from '../../../messages/messages.ts';
 import { createSearchWriter } from '../search/search-writer.ts';
 import { createCatalogEffect } from './catalog-effect.ts';
-import { createItemWriter, type KnownItem } from './item-writer.ts';
+import { createItemWriter, type KnownItem, overridesOf, type WrittenItem } from './item-writer.ts';
 import { itemOfStored } from './stored-item.ts';
 import type { ItemImage, UndoJournal } from './undo-journal.ts';
 
 /** A first load may take several files. Whatever comes within a day of its start belongs to it. */
 const FIRST_LOAD_MS = 24 * 60 * 60 * 1000;
 
+/** Whether whatever comes now belongs to the first load, and how the first load is recorded. */
+function createFirstLoad(db: DatabaseSync, receivedAtMs: number) {
+  const beganAtMs = db.prepare('SELECT began_at_ms AS ms FROM first_load').get()?.ms ?? null;
+  return {
+    isUnderWay: beganAtMs === null || receivedAtMs - Number(beganAtMs) < FIRST_LOAD_MS,
+    record(): void {
+      if (beganAtMs === null) db.prepare('INSERT INTO first_load (began_at_ms) VALUES (?)').run(receivedAtMs);
+    },
+  };
+}
+
 /** The items of one import: rows, words for the search, and how much of the catalogue changes. */
 export function createItemShelf(db: DatabaseSync, clock: Clock, journal: UndoJournal | null) {
   const writer = createItemWriter(db);
   const search = createSearchWriter(db);
   const receivedAtMs = clock.nowMs();
-  const firstLoadMs = db.prepare('SELECT began_at_ms AS ms FROM first_load').get()?.ms ?? null;
-  const isFirstLoad = firstLoadMs === null || receivedAtMs - Number(firstLoadMs) < FIRST_LOAD_MS;
+  const firstLoad = createFirstLoad(db, receivedAtMs);
   const effect = createCatalogEffect(Number(db.prepare('SELECT count(*) AS items FROM item').get()?.items));
-  const findTwin = createTwinFinder(db);
+  const oddities = createOddities(db);
   /** Items of the current batch that search doesn't know yet. */
   const written: Item[] = [];
   const textsOf = createTextsReader(db);
   const registrations = createRegistrations(receivedAtMs);
-  let hasItems = firstLoadMs !== null;
+  let hasItems = false;
 
   const tellSearch = () => search.putAll(written.splice(0));
   const put = (item: Item, keepRegistration: boolean, line: number, warnings: FeedProblem[]) => {
     const result = writer.put(item, keepRegistration);
-    const { itemId, isbn13 } = result.item;
     const { outcome, before } = result;
     if (journal !== null && (outcome !== 'unchanged' || before?.fed)) {
-      journal.add(['item', itemId, before && imageOf(before, textsOf(itemId))]);
+      journal.add(['item', item.itemId, before && imageOf(before, textsOf(item.itemId))]);
     }
     effect.recordPut(result);
     if (outcome === 'unchanged') return outcome;
     hasItems = true;
     written.push(result.item);
-    if (isbn13 !== '' && before?.isbn13 !== isbn13) {
-      const twin = findTwin(isbn13, itemId);
-      if (twin !== null) warnings.push(sameIsbn(line, isbn13, twin));
-    }
+    warnings.push(...oddities(item, result, line));
     return outcome;
   };
   return {
     /** `isUnregistered` = the feed gives no registration, and that of the item is the time of receipt. */
     put(given: Item, isUnregistered: boolean, line: number, warnings: FeedProblem[]) {
-      const item = isUnregistered && isFirstLoad ? registrations.date(given, line) : given;
+      const item = isUnregistered && firstLoad.isUnderWay ? registrations.date(given, line) : given;
       return put(item, isUnregistered, line, warnings);
     },
 
     /** An item with the fields of `unread` as they are stored; null when there is no such item. */
     keep(itemId: number, given: Item, unread: UnreadFields): Item | null {
-      const known = writer.find(itemId);
-      if (known === null) return null;
       if (written.some((item) => item.itemId === itemId)) tellSearch();
-      const stored = Object.entries(itemOfStored(known, textsOf(itemId)));
-      const names = new Set([...unread].map((field) => OTHER_NAMES[field] ?? field));
-      return { ...given, ...Object.fromEntries(stored.filter(([name]) => names.has(name))) };
+      const known = writer.find(itemId);
+      return known && withStored(given, itemOfStored(known, textsOf(itemId)), unread);
     },
 
     /** Changes some fields of an item; null when there is no such item. */
     patch(itemId: number, fields: Partial<Item>, line: number, warnings: FeedProblem[]) {
       const known = writer.find(itemId);
-      if (known === null) return null;
       if (written.some((item) => item.itemId === itemId)) tellSearch();
-      return put({ ...itemOfStored(known, textsOf(itemId)), ...fields, itemId }, false, line, warnings);
+      return (
+        known && put({ ...itemOfStored(known, textsOf(itemId)), ...fields, itemId }, false, line, warnings)
+      );
     },
 
     remove(itemId: number, isOfSource: boolean): 'changed' | 'unchanged' {
       // Otherwise search would get the item's words after learning that the item is gone.
       tellSearch();
-      const texts = textsOf(itemId);
-      const before = writer.remove(itemId);
+      const [texts, before] = [textsOf(itemId), writer.remove(itemId)];
       if (before === null) return 'unchanged';
       journal?.add(['item', itemId, imageOf(before, texts)]);
       effect.recordRemoval(itemId, before, isOfSource);
@@ -84,14 +88,17 @@ export function createItemShelf(db: DatabaseSync, clock: Clock, journal: UndoJou
 
     tellSearch,
     effect: effect.sum,
-
     registrationWarnings: registrations.warnings,
 
     recordFirstLoad(): void {
-      if (firstLoadMs !== null || !hasItems) return;
-      db.prepare('INSERT INTO first_load (began_at_ms) VALUES (?)').run(receivedAtMs);
+      if (hasItems) firstLoad.record();
     },
   };
+}
+
+function withStored(given: Item, stored: Item, unread: UnreadFields): Item {
+  const names = new Set([...unread].map((field) => OTHER_NAMES[field] ?? field));
+  return { ...given, ...Object.fromEntries(Object.entries(stored).filter(([name]) => names.has(name))) };
 }
 
 /** The searchable texts of an item as they are stored, or null. */
@@ -102,6 +109,20 @@ function createTextsReader(db: DatabaseSync) {
     const row: unknown = findTexts.get(itemId);
     const texts: unknown = Array.isArray(row) ? row[0] : null;
     return typeof texts === 'string' ? texts : null;
+  };
+}
+
+/** What looks wrong about an item beside the others, or beside its own prices. `given` = as the feed says it. */
+function createOddities(db: DatabaseSync) {
+  const findTwin = createTwinFinder(db);
+  return (given: Item, { item, before }: WrittenItem, line: number): FeedProblem[] => {
+    const { itemId, isbn13 } = item;
+    const isOther = isbn13 !== '' && before?.isbn13 !== isbn13;
+    const twin = isOther ? findTwin(isbn13, itemId) : null;
+    return [
+      ...(given.deal === null || isSameDeal(given, before) ? [] : dealWarnings(given, line)),
+      ...(twin === null ? [] : [sameIsbn(line, isbn13, twin)]),
+    ];
   };
 }
 
@@ -134,6 +155,29 @@ function createRegistrations(receivedAtMs: number) {
     warnings: (): FeedProblem[] => (unregistered.items === 0 ? [] : [missingRegistration(unregistered)]),
   };
 }
+
+/** A deal that was warned of before, at the same list price, is known. */
+function isSameDeal({ deal, shopPrice }: Item, before: KnownItem | null): boolean {
+  if (before === null || before.shopPrice !== shopPrice) return false;
+  const known = (before.fed ?? overridesOf(before.row)).deal;
+  return known !== null && known.salePrice === deal?.salePrice;
+}
+
+function dealWarnings({ deal, shopPrice, fixedBookPriceYn }: Item, line: number): FeedProblem[] {
+  const dealPrice = deal?.salePrice ?? 0;
+  const doubt = dealDoubt(dealPrice, { shopPrice, fixedBookPriceYn });
+  if (doubt === null) return [];
+  const percent = Math.round((dealPrice / shopPrice) * 100);
+  return [
+    {
+      line,
+      field: 'deal.salePrice',
+      reason: message(`feeds.${DEAL_REASONS[doubt]}`, { dealPrice, shopPrice, percent }),
+    },
+  ];
+}
+
+const DEAL_REASONS = { aboveList: 'dealAboveList', fixedPrice: 'dealFixedPrice', low: 'dealLow' } as const;
 
 function imageOf({ row, fed }: KnownItem, texts: string | null): ItemImage {
   return { row, texts, fed };

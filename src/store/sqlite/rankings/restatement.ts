@@ -16,7 +16,14 @@ export function restateMonth(
   writes: CatalogWrites = localWrites,
   waitMs = 0,
 ): Promise<RestatedLines | null> {
-  const { month, excludedItemIds, excludedBuyers = [], reason, restatedAtMs } = restatement;
+  const {
+    month,
+    excludedItemIds,
+    excludedBuyers = [],
+    reason,
+    restatedAtMs,
+    withoutLate = false,
+  } = restatement;
   const restate = () => {
     if (findCountedEdition(db, 'monthly', month) === null || isMonthDeleted(db, month)) return null;
     const note = db.prepare(`
@@ -26,7 +33,7 @@ export function restateMonth(
     for (const buyer of excludedBuyers) note.run(month, null, buyer, reason, restatedAtMs);
     if (excludedItemIds.length + excludedBuyers.length === 0)
       note.run(month, null, null, reason, restatedAtMs);
-    const counted = countLate(db, month);
+    const counted = withoutLate ? { lateLines: 0, lateCancellations: 0 } : countLate(db, month);
     db.exec('UPDATE ledger_state SET revision = revision + 1');
     db.prepare('UPDATE sale_month SET revision = (SELECT revision FROM ledger_state) WHERE month = ?').run(
       month,

@@ -1,0 +1,23 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { StoreRefused } from '../../src/store/sqlite/store-check.ts';
+
+/** Says that a folder's store lives on in PostgreSQL (docs/postgresql.md). */
+export const MOVED_MARKER = 'moved-to-postgres';
+
+const TEXT = `The store in this folder was copied into PostgreSQL and lives on there: set SEOGA_DATABASE_URL.
+Feeds and orders that came in here would be in no list. To use this folder again all the same, delete this file.
+`;
+
+export function markMoved(dataDir: string): void {
+  writeFileSync(join(dataDir, MOVED_MARKER), TEXT, { mode: 0o600 });
+}
+
+/** Throws StoreRefused for a folder whose store was moved. */
+export function refuseMoved(dataDir: string): void {
+  const path = join(dataDir, MOVED_MARKER);
+  if (!existsSync(path)) return;
+  throw new StoreRefused(
+    `The store in ${dataDir} was moved to PostgreSQL: set SEOGA_DATABASE_URL. To use this folder again all the same, delete ${path}.`,
+  );
+}
