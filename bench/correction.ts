@@ -1,5 +1,5 @@
+import { createRandom } from '../demo/random.ts';
 import { systemClock } from '../src/clock.ts';
-import { createRandom } from '../src/demo/random.ts';
 import { correctionWords } from '../src/search/correction/correction-words.ts';
 import { createCorrector } from '../src/search/correction/corrector.ts';
 import { openDictionary } from '../src/search/correction/dictionary.ts';

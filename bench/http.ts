@@ -26,7 +26,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createRandom } from '../src/demo/random.ts';
+import { createRandom } from '../demo/random.ts';
 import { quantile } from './http/load.ts';
 import { measureInTurn, type Target } from './http/rounds.ts';
 import { readFeed, type Scenario, scenariosOf, searchPaths } from './http/scenarios.ts';

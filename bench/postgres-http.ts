@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createRandom } from '../src/demo/random.ts';
+import { createRandom } from '../demo/random.ts';
 import { startPostgres } from '../test/support/postgres-server.ts';
 import { load, quantile } from './http/load.ts';
 import { cpuUs, cpuUsOfTree, type Seoga, startSeoga, stop } from './http/servers.ts';

@@ -1,5 +1,5 @@
+import { createRandom } from '../demo/random.ts';
 import { systemClock } from '../src/clock.ts';
-import { createRandom } from '../src/demo/random.ts';
 import { composeHangul, hangulStrokes } from '../src/search/correction/keyboard.ts';
 import { buildSuggestions } from '../src/search/suggest/suggest-arrays.ts';
 import { suggestKey } from '../src/search/suggest/suggest-key.ts';

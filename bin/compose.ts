@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { isDemoCatalog } from '../demo/is-demo-catalog.ts';
 import { createDemoSignIn, type DemoSignIn } from '../src/accounts/demo-sign-in.ts';
 import type { Provider } from '../src/accounts/sign-in-provider.ts';
 import { exampleCategory } from '../src/catalog/category.ts';
 import type { Clock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
-import { isDemoCatalog } from '../src/demo/is-demo-catalog.ts';
 import { addMinutes } from '../src/gate/call-minutes.ts';
 import type { RateLimiter } from '../src/gate/rate-limiter.ts';
 import type { Payload } from '../src/http/answer.ts';

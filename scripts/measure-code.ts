@@ -8,7 +8,10 @@ const FILE_MAX = 300;
 const FUNCTION_MAX = 70;
 
 const root = resolve(process.argv[2] ?? '.');
-const parts = ['src', 'bin', 'web/src', 'test'].map((folder) => ({ folder, files: measureFolder(folder) }));
+const parts = ['src', 'bin', 'web/src', 'demo', 'test'].map((folder) => ({
+  folder,
+  files: measureFolder(folder),
+}));
 const own = parts.filter(({ folder }) => folder !== 'test');
 
 print([

@@ -13,6 +13,7 @@ const TARBALL_BYTES_MAX = 6 * 1024 * 1024;
 const PARTS = [
   'bin',
   'src',
+  'demo',
   'web/dist',
   'docs',
   'deploy',

@@ -57,6 +57,7 @@ function runTests(words) {
   const coverage = [
     '--experimental-test-coverage',
     '--test-coverage-include=src/**/*.ts',
+    '--test-coverage-include=demo/**/*.ts',
     '--test-coverage-lines=95',
     '--test-coverage-branches=90',
   ];

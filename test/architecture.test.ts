@@ -7,7 +7,7 @@ import { measureFile } from '../scripts/measured-code.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
-/** Which folder of src/ may import from which others (docs/ARCHITECTURE.md). Its own files and clock.ts always. */
+/** Which folder of src/, or the demo, may import from which others. Its own files and clock.ts always. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   catalog: [],
   rankings: ['catalog'],
@@ -60,10 +60,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const PAGES_MAY_IMPORT =
   /^src\/(?:portal\/(?:[\w-]+-)?contract|portal\/curl|http\/errors|messages\/[\w/-]+)\.ts$/;
 
-const sources = globSync('src/**/*.ts', { cwd: root }).sort();
+const sources = globSync('{src,demo}/**/*.ts', { cwd: root }).sort();
 
 function folderOf(file: string): string {
-  return file.split('/')[1] ?? '';
+  const [top = '', folder = ''] = file.split('/');
+  return top === 'src' ? folder : top;
 }
 
 function importsOf(file: string): string[] {
@@ -95,7 +96,7 @@ test('the pages know the protocol and the texts of the server, and nothing else 
 });
 
 test('no files import each other in a circle, not even for types', () => {
-  const files = globSync('{src,bin,web/src,test,bench}/**/*.{ts,tsx}', { cwd: root }).sort();
+  const files = globSync('{src,demo,bin,web/src,test,bench}/**/*.{ts,tsx}', { cwd: root }).sort();
   assert.deepEqual(circlesOf(new Map(files.map((file) => [file, importsOf(file)]))), []);
 });
 
@@ -130,7 +131,7 @@ test('a circle of imports is found wherever it begins', () => {
 });
 
 test('no file of code has more than 300 lines', () => {
-  const files = globSync('{src,bin,web/src,test,bench,scripts}/**/*.{ts,tsx,mjs}', { cwd: root });
+  const files = globSync('{src,demo,bin,web/src,test,bench,scripts}/**/*.{ts,tsx,mjs}', { cwd: root });
   const long = files
     .map((file) => ({ file, lines: readFileSync(join(root, file), 'utf8').split('\n').length - 1 }))
     .filter(({ lines }) => lines > 300);
@@ -141,7 +142,7 @@ test('no function of src, bin and web/src has more than 70 lines', () => {
   // Parsing every file would take three seconds. As the formatter leaves them, the lines of a function after its first are
   // indented, blank or closing, so only a file with 70 such lines in a row can hold a longer one.
   const mayBeLong = /(?:\n(?:[ )}\]].*)?){70}/;
-  const functions = globSync('{src,bin,web/src}/**/*.{ts,tsx}', { cwd: root }).flatMap((file) => {
+  const functions = globSync('{src,demo,bin,web/src}/**/*.{ts,tsx}', { cwd: root }).flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8');
     if (!mayBeLong.test(text)) return [];
     return measureFile(file, text).functions.map((measured) => ({ file, ...measured }));
@@ -181,7 +182,7 @@ test('every module of src/ can be loaded on its own', async () => {
 
 /** Every text that people read here; node_modules and built pages are other people's. */
 const texts = globSync(
-  ['*.md', 'docs/**/*.md', '{src,bin,test,web/src,bench,scripts}/**/*.{ts,tsx,mjs,sql,md}'],
+  ['*.md', 'docs/**/*.md', '{src,demo,bin,test,web/src,bench,scripts}/**/*.{ts,tsx,mjs,sql,md}'],
   { cwd: root },
 )
   .map((file) => file.replaceAll('\\', '/'))

@@ -1,7 +1,7 @@
 /** The kinds of answers that bench/http.ts measures. */
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { createRandom } from '../../src/demo/random.ts';
+import { createRandom } from '../../demo/random.ts';
 
 /** One kind of answer and the calls that get it. */
 export interface Scenario {

@@ -2,8 +2,9 @@
  * The feed of bench/millions.ts, line by line, so that a catalogue of any size is made without holding it: categories,
  * items with the texts of the search benchmark and the other fields of a shop's nightly dump, then order lines.
  */
+
+import { createRandom } from '../../demo/random.ts';
 import { formatKstDay, kstDayOf, systemClock } from '../../src/clock.ts';
-import { createRandom } from '../../src/demo/random.ts';
 import { type BenchItem, benchItems, makeVocabulary } from '../search/catalogue.ts';
 
 /** Second-level categories and the leaves below each. */

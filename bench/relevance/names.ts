@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { createRandom } from '../../src/demo/random.ts';
+import { createRandom } from '../../demo/random.ts';
 import { COUNT, type JudgedQuery, type JudgedSet } from './sets.ts';
 import type { JudgedCatalogue, JudgedItem } from './shop.ts';
 

@@ -1,4 +1,4 @@
-import { createRandom, type Random } from '../../src/demo/random.ts';
+import { createRandom, type Random } from '../../demo/random.ts';
 import { composeHangul, hangulStrokes } from '../../src/search/correction/keyboard.ts';
 import { hanForms } from '../../src/search/fold/fold-text.ts';
 import type { SearchSort } from '../../src/search/search-index.ts';

@@ -2,8 +2,9 @@
  * A deterministic catalogue whose words are distributed as those of real titles: a few are everywhere, most are
  * rare. Korean and English mixed: particles, words glued together, subtitles, volumes, e-books that repeat a book.
  */
+
+import { createRandom, mix } from '../../demo/random.ts';
 import type { Catalog } from '../../src/catalog/item.ts';
-import { createRandom, mix } from '../../src/demo/random.ts';
 import { type DocFigures, docFigures } from '../../src/search/engine/doc-figures.ts';
 import type { SearchTexts } from '../../src/search/search-texts.ts';
 

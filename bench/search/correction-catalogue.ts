@@ -1,4 +1,4 @@
-import { createRandom, type Random } from '../../src/demo/random.ts';
+import { createRandom, type Random } from '../../demo/random.ts';
 
 /** The commonest first, in the order of the titles most lent by a library. */
 const SYLLABLES =

@@ -1,4 +1,4 @@
-import { createRandom } from '../../src/demo/random.ts';
+import { createRandom } from '../../demo/random.ts';
 import type { SearchRequest } from '../../src/search/search-index.ts';
 import { NO_FILTER } from '../../src/search/search-index.ts';
 import type { SearchTexts } from '../../src/search/search-texts.ts';

@@ -1,17 +1,17 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
-import { kstDayOf, systemClock } from '../../src/clock.ts';
-import type { Config } from '../../src/config.ts';
 import {
   DEMO_ITEMS_DEFAULT,
   DEMO_ITEMS_MAX,
   DEMO_MONTHS_DEFAULT,
   type DemoOptions,
   demoRecords,
-} from '../../src/demo/demo-records.ts';
-import { loadDemo } from '../../src/demo/load-demo.ts';
-import { toFeedLine } from '../../src/demo/to-feed-line.ts';
+} from '../../demo/demo-records.ts';
+import { loadDemo } from '../../demo/load-demo.ts';
+import { toFeedLine } from '../../demo/to-feed-line.ts';
+import { kstDayOf, systemClock } from '../../src/clock.ts';
+import type { Config } from '../../src/config.ts';
 import { rankNow } from '../rank-now.ts';
 import { withStore } from '../store/open-store.ts';
 import type { CommandStore } from '../store/store.ts';

@@ -5,9 +5,9 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { DEMO_ITEMS_DEFAULT, demoRecords } from '../../demo/demo-records.ts';
 import { authorLine } from '../../src/catalog/item.ts';
 import { kstDayOf } from '../../src/clock.ts';
-import { DEMO_ITEMS_DEFAULT, demoRecords } from '../../src/demo/demo-records.ts';
 import { freePort } from '../support/server-process.ts';
 import { tempDir } from '../support/temp-dir.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { loadDemo } from '../../demo/load-demo.ts';
 import { kstDayOf } from '../../src/clock.ts';
-import { loadDemo } from '../../src/demo/load-demo.ts';
 import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
 import { CATALOG_FILE } from '../../src/store/sqlite/database.ts';
 import { freePort } from '../support/server-process.ts';

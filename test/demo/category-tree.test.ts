@@ -1,15 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { CATEGORY_NODES, categoryIdOf, ebookCategoryOf, leafIdsOf } from '../../demo/category-tree.ts';
+import { CORE_WORKS } from '../../demo/core-catalog.ts';
+import { foreignEditionCategory, GENRES, koreanEditionCategory, languageName } from '../../demo/genres.ts';
 import { layOutCategories } from '../../src/catalog/category.ts';
 import { CATALOGS } from '../../src/catalog/item.ts';
-import { CATEGORY_NODES, categoryIdOf, ebookCategoryOf, leafIdsOf } from '../../src/demo/category-tree.ts';
-import { CORE_WORKS } from '../../src/demo/core-catalog.ts';
-import {
-  foreignEditionCategory,
-  GENRES,
-  koreanEditionCategory,
-  languageName,
-} from '../../src/demo/genres.ts';
 
 test('the tree has five roots, three levels and some hundreds of nodes, each below its parent', () => {
   assert.ok(CATEGORY_NODES.length >= 150 && CATEGORY_NODES.length <= 300, `${CATEGORY_NODES.length} nodes`);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CORE_AUTHORS, CORE_PIECES, CORE_WORKS } from '../../src/demo/core-catalog.ts';
-import contents from '../../src/demo/works/contents.json' with { type: 'json' };
+import { CORE_AUTHORS, CORE_PIECES, CORE_WORKS } from '../../demo/core-catalog.ts';
+import contents from '../../demo/works/contents.json' with { type: 'json' };
 
 /** Years as the tables write them: 1569, ~1343, BC70, ~BC480. */
 const YEAR = /^~?(BC)?\d{1,4}$/;

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { CORE_ITEM_COUNT } from '../../demo/core-items.ts';
+import { type DemoOptions, demoRecords } from '../../demo/demo-records.ts';
+import { toFeedLine } from '../../demo/to-feed-line.ts';
 import { CATALOGS } from '../../src/catalog/item.ts';
 import { kstDayOf, parseKstDay } from '../../src/clock.ts';
-import { CORE_ITEM_COUNT } from '../../src/demo/core-items.ts';
-import { type DemoOptions, demoRecords } from '../../src/demo/demo-records.ts';
-import { toFeedLine } from '../../src/demo/to-feed-line.ts';
 import { demoWorld, TODAY } from './demo-world.ts';
 
 const world = demoWorld({ months: 0 });

@@ -1,5 +1,5 @@
+import { type DemoOptions, demoRecords } from '../../demo/demo-records.ts';
 import { type KstDay, parseKstDay } from '../../src/clock.ts';
-import { type DemoOptions, demoRecords } from '../../src/demo/demo-records.ts';
 import type { FeedRecord } from '../../src/ingest/feed-record.ts';
 
 /** A day in the middle of a month. */

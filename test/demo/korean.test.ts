@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fillPattern } from '../../src/demo/korean.ts';
+import { fillPattern } from '../../demo/korean.ts';
 
 test('particles follow the last sound of the word before them', () => {
   const cases: readonly (readonly [pattern: string, word: string, filled: string])[] = [

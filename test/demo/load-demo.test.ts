@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { loadDemo } from '../../demo/load-demo.ts';
 import { kstDayOf } from '../../src/clock.ts';
-import { loadDemo } from '../../src/demo/load-demo.ts';
 import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
 import { CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
 import { fixedClock } from '../support/fixed-clock.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { toFeedLine } from '../../src/demo/to-feed-line.ts';
+import { toFeedLine } from '../../demo/to-feed-line.ts';
 import { checkRecord } from '../../src/ingest/check-record.ts';
 import { dayOf, demoWorld } from './demo-world.ts';
 

@@ -1,4 +1,4 @@
-import { createRandom } from '../../../src/demo/random.ts';
+import { createRandom } from '../../../demo/random.ts';
 import { correctionWords } from '../../../src/search/correction/correction-words.ts';
 import { type Corrector, createCorrector } from '../../../src/search/correction/corrector.ts';
 import { buildDictionary } from '../../../src/search/correction/dictionary-arrays.ts';

@@ -1,4 +1,4 @@
-import type { Random } from '../../../src/demo/random.ts';
+import type { Random } from '../../../demo/random.ts';
 import type { Corrector } from '../../../src/search/correction/corrector.ts';
 import { textKey } from '../../../src/search/tokenise.ts';
 import { correctWith } from './correct-with.ts';

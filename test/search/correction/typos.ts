@@ -1,4 +1,4 @@
-import type { Random } from '../../../src/demo/random.ts';
+import type { Random } from '../../../demo/random.ts';
 import { composeHangul, hangulStrokes } from '../../../src/search/correction/keyboard.ts';
 
 /** How a wrong key is chosen: any key, or a neighbour of the right one half of the time. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createRandom } from '../../../src/demo/random.ts';
+import { createRandom } from '../../../demo/random.ts';
 import { bestArrays, bestDocsBy } from '../../../src/search/engine/best-docs.ts';
 import type { DocColumns } from '../../../src/search/engine/doc-table.ts';
 import { SEARCH_SORTS, type SearchSort } from '../../../src/search/search-index.ts';

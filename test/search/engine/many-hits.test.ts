@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createRandom, type Random } from '../../../demo/random.ts';
 import { CATALOGS, type Catalog } from '../../../src/catalog/item.ts';
-import { createRandom, type Random } from '../../../src/demo/random.ts';
 import type { DocFigures } from '../../../src/search/engine/doc-figures.ts';
 import { ChangeBatch, IndexState } from '../../../src/search/engine/index-state.ts';
 import { emptySegment, NextSegment } from '../../../src/search/engine/next-segment.ts';

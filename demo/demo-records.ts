@@ -1,7 +1,7 @@
-import type { Item } from '../catalog/item.ts';
-import type { KstDay } from '../clock.ts';
-import { kstDayStartMs } from '../clock.ts';
-import type { FeedRecord } from '../ingest/feed-record.ts';
+import type { Item } from '../src/catalog/item.ts';
+import type { KstDay } from '../src/clock.ts';
+import { kstDayStartMs } from '../src/clock.ts';
+import type { FeedRecord } from '../src/ingest/feed-record.ts';
 import { CATEGORY_NODES } from './category-tree.ts';
 import { CORE_AUTHORS } from './core-catalog.ts';
 import { CORE_ITEM_COUNT, coreItem } from './core-items.ts';

@@ -1,6 +1,6 @@
-import type { DayWindow, Item } from '../catalog/item.ts';
-import { formatKstDay, formatKstInstant } from '../clock.ts';
-import type { FeedRecord } from '../ingest/feed-record.ts';
+import type { DayWindow, Item } from '../src/catalog/item.ts';
+import { formatKstDay, formatKstInstant } from '../src/clock.ts';
+import type { FeedRecord } from '../src/ingest/feed-record.ts';
 
 /**
  * A record as one line of a JSON Lines feed (docs/rules/feeds.md#format), without the line end. Fields that are null

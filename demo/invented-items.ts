@@ -1,6 +1,6 @@
-import type { Author, Catalog, Contributor, Item, Series } from '../catalog/item.ts';
-import { CATALOGS, DEFAULT_GOODS_TYPES } from '../catalog/item.ts';
-import type { KstDay } from '../clock.ts';
+import type { Author, Catalog, Contributor, Item, Series } from '../src/catalog/item.ts';
+import { CATALOGS, DEFAULT_GOODS_TYPES } from '../src/catalog/item.ts';
+import type { KstDay } from '../src/clock.ts';
 import { categoryPathOf, ebookCategoryOf, leafIdsOf } from './category-tree.ts';
 import { demoIsbn13 } from './isbn.ts';
 import { drawAlbum, drawBook, drawDvd, drawEbook } from './media.ts';

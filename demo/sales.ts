@@ -1,7 +1,7 @@
-import type { KstDay, KstMonth } from '../clock.ts';
-import { formatKstDay, kstDayOf, kstDayStartMs, kstMonthFirstDay, kstMonthOfDay } from '../clock.ts';
-import type { FeedRecord } from '../ingest/feed-record.ts';
-import type { Cancellation } from '../rankings/sale.ts';
+import type { KstDay, KstMonth } from '../src/clock.ts';
+import { formatKstDay, kstDayOf, kstDayStartMs, kstMonthFirstDay, kstMonthOfDay } from '../src/clock.ts';
+import type { FeedRecord } from '../src/ingest/feed-record.ts';
+import type { Cancellation } from '../src/rankings/sale.ts';
 import type { Buyer } from './buyers.ts';
 import { drawBuyer, drawQuantity } from './buyers.ts';
 import type { Section } from './demand.ts';

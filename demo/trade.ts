@@ -1,6 +1,6 @@
-import type { Catalog, DayWindow, Deal, Item } from '../catalog/item.ts';
-import type { KstDay } from '../clock.ts';
-import { formatKstDay, kstDayStartMs } from '../clock.ts';
+import type { Catalog, DayWindow, Deal, Item } from '../src/catalog/item.ts';
+import type { KstDay } from '../src/clock.ts';
+import { formatKstDay, kstDayStartMs } from '../src/clock.ts';
 import type { Random } from './random.ts';
 
 /** The commercial side of an item. All of it is invented, for real works too. */

@@ -1,6 +1,6 @@
-import type { CategoryNode } from '../catalog/category.ts';
-import type { Catalog } from '../catalog/item.ts';
-import { CATALOGS } from '../catalog/item.ts';
+import type { CategoryNode } from '../src/catalog/category.ts';
+import type { Catalog } from '../src/catalog/item.ts';
+import { CATALOGS } from '../src/catalog/item.ts';
 import { CATEGORY_SECTIONS, ROOT_NAMES } from './category-names.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Catalog } from '../catalog/item.ts';
+import type { Catalog } from '../src/catalog/item.ts';
 
 /** Names of the five roots. */
 export const ROOT_NAMES: Readonly<Record<Catalog, string>> = {

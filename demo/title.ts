@@ -1,4 +1,4 @@
-import type { Catalog } from '../catalog/item.ts';
+import type { Catalog } from '../src/catalog/item.ts';
 import { fillPattern } from './korean.ts';
 import type { Random } from './random.ts';
 import { FOREIGN_PATTERNS, LEAF_LISTS, SUB_TITLE_PATTERNS, TITLE_PATTERNS } from './title-patterns.ts';

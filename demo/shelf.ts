@@ -1,6 +1,6 @@
-import type { Deal, Item } from '../catalog/item.ts';
-import type { KstDay } from '../clock.ts';
-import { kstDayOf, parseKstDay } from '../clock.ts';
+import type { Deal, Item } from '../src/catalog/item.ts';
+import type { KstDay } from '../src/clock.ts';
+import { kstDayOf, parseKstDay } from '../src/clock.ts';
 import { BUYER_CELLS } from './demand.ts';
 import { createRandom, mix } from './random.ts';
 

@@ -1,4 +1,4 @@
-import { hasValidIsbn13Check } from '../catalog/isbn.ts';
+import { hasValidIsbn13Check } from '../src/catalog/isbn.ts';
 
 /**
  * The demo's ISBN-13 of an item. Numbers that begin with 979-9 belong to no registration group, so no real book can

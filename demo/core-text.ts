@@ -1,4 +1,4 @@
-import type { Author } from '../catalog/item.ts';
+import type { Author } from '../src/catalog/item.ts';
 import { languageName } from './genres.ts';
 import type { CoreAuthor, CoreWork } from './works/parse-table.ts';
 

@@ -1,6 +1,6 @@
-import type { Catalog, Contributor, Item, Series } from '../catalog/item.ts';
-import { DEFAULT_GOODS_TYPES } from '../catalog/item.ts';
-import type { KstDay } from '../clock.ts';
+import type { Catalog, Contributor, Item, Series } from '../src/catalog/item.ts';
+import { DEFAULT_GOODS_TYPES } from '../src/catalog/item.ts';
+import type { KstDay } from '../src/clock.ts';
 import { categoryIdOf } from './category-tree.ts';
 import type { CorePiece } from './core-catalog.ts';
 import { CORE_PIECES, CORE_WORKS } from './core-catalog.ts';

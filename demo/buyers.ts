@@ -1,4 +1,4 @@
-import type { BuyerSex, BuyerType } from '../rankings/sale.ts';
+import type { BuyerSex, BuyerType } from '../src/rankings/sale.ts';
 import { BUYER_CELLS } from './demand.ts';
 import type { Random } from './random.ts';
 import { mix } from './random.ts';

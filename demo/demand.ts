@@ -1,7 +1,7 @@
-import type { Catalog } from '../catalog/item.ts';
-import { CATALOGS } from '../catalog/item.ts';
-import type { BuyerSex } from '../rankings/sale.ts';
-import { AGE_BANDS } from '../rankings/sale.ts';
+import type { Catalog } from '../src/catalog/item.ts';
+import { CATALOGS } from '../src/catalog/item.ts';
+import type { BuyerSex } from '../src/rankings/sale.ts';
+import { AGE_BANDS } from '../src/rankings/sale.ts';
 import { CATEGORY_NODES } from './category-tree.ts';
 
 /** Buyers of one sex and age band. Cells are numbered men first, the youngest first. */

@@ -1,4 +1,4 @@
-import type { Author } from '../catalog/item.ts';
+import type { Author } from '../src/catalog/item.ts';
 
 /** The profession of an invented person; each has its own numbers and names. */
 export const PERSON_KINDS = ['writer', 'foreignWriter', 'artist', 'director'] as const;

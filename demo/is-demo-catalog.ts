@@ -1,5 +1,5 @@
-import type { CatalogStore } from '../catalog/catalog-store.ts';
-import type { ImportLog } from '../ingest/import-log.ts';
+import type { CatalogStore } from '../src/catalog/catalog-store.ts';
+import type { ImportLog } from '../src/ingest/import-log.ts';
 import { CORE_AUTHORS } from './core-catalog.ts';
 import { authorRecord } from './core-text.ts';
 
