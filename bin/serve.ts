@@ -50,6 +50,12 @@ export async function serve(config: Config): Promise<number> {
     onError: (error) => service.app.log.error({ err: error }, 'a request on the port for operators failed'),
   });
 
+  const opsAddress = ops.address();
+  const opsPort = typeof opsAddress === 'object' ? opsAddress?.port : config.opsPort;
+  const tellOps = () => service.app.log.info(`health and metrics on http://127.0.0.1:${opsPort}`);
+  // Of a shop it tells why the start takes long; a demo greets first.
+  if (!config.demo) tellOps();
+
   stopOnSignal(service.app.log, async () => {
     obstacle = 'stopping';
     await new Promise((resolve) => setTimeout(resolve, NOT_READY_MS));
@@ -70,10 +76,10 @@ export async function serve(config: Config): Promise<number> {
     if (greeting !== null) console.log(greeting.curl);
   });
   await service.app.listen({ host, port, listenTextResolver: () => `listening at ${host}, port ${port}` });
-  const opsAddress = ops.address();
-  const opsPort = typeof opsAddress === 'object' ? opsAddress?.port : config.opsPort;
-  service.app.log.info(`health and metrics on http://127.0.0.1:${opsPort}`);
-  if (config.demo) await greetOperator(baseUrl, service.demoSignIn);
+  if (config.demo) {
+    tellOps();
+    await greetOperator(baseUrl, service.demoSignIn);
+  }
   // The promise stays open: the process lives until a signal comes.
   return new Promise(() => {});
 }

@@ -31,7 +31,7 @@ as safely as those. A backup of PostgreSQL can be restored into an embedded stor
         config.database === null
           ? await makeBackup(config.dataDir, folder, now())
           : await backupDatabase(config, config.database, folder, now(), sayStep('Copying'));
-      writeBackupTime(config.dataDir, systemClock.nowMs());
+      if (config.database === null) writeBackupTime(config.dataDir, systemClock.nowMs());
       console.log(`${files} files, ${(bytes / 1e6).toFixed(1)} MB in ${folder}`);
     }),
 };

@@ -130,7 +130,7 @@ postgresSuite('a store moves', () => {
       BASE,
     );
     assert.equal(wrong?.code, 2);
-    assert.match(wrong.stderr, /^--to takes postgres:/);
+    assert.match(wrong.stderr, /^--to must be postgres:/);
     assert.equal(bare?.code, 2);
     assert.deepEqual([none?.code, none?.stdout], [1, '']);
     assert.match(none?.stderr ?? '', /holds no store\.\n$/);
