@@ -83,7 +83,7 @@ test('429 RATE_001: beyond ten at once, while other calls pass; after Retry-Afte
   for (let n = 0; n < 10; n++) assert.equal((await app.get(PATH)).status, 200);
   const refused = await app.get(PATH);
   assert.deepEqual([refused.status, refused.json.errorCode], [429, 'RATE_001']);
-  assert.match(refused.json.message, /\(2 allowed\)/);
+  assert.match(refused.json.message, /2 per second are allowed, 10 at once/);
   assert.equal(refused.headers['retry-after'], '1');
   assert.match(String(refused.headers.ratelimit), /, "daily";r=1000000;t=43200$/);
   assert.equal((await app.get(CATEGORIES)).status, 404);
