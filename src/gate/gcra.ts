@@ -15,32 +15,38 @@ export const NEVER_CALLED = Number.NEGATIVE_INFINITY;
  * clock. An admitted call returns the next state. A refused one changes nothing and returns after how many whole
  * milliseconds, 1 or more, a call would pass.
  */
-export function decideBurst(
-  arrivalUs: number,
-  limits: Pick<Limits, 'burstPerSecond' | 'burst'>,
-  monotonicMs: number,
-): BurstDecision {
-  // Whole microseconds keep the sums exact. Rounding a step up never lets more through than the limit.
+export function decideBurst(arrivalUs: number, limits: BurstLimits, monotonicMs: number): BurstDecision {
   const nowUs = Math.floor(monotonicMs * 1000);
-  const stepUs = Math.ceil(1_000_000 / limits.burstPerSecond);
-  // The upper bound matters only after limits were raised: nobody should go on waiting under the old ones.
-  const fullAtUs = Math.min(Math.max(arrivalUs, nowUs), nowUs + limits.burst * stepUs);
-  const waitUs = fullAtUs - nowUs - (limits.burst - 1) * stepUs;
+  const fullAtUs = nowUs + debtUs(arrivalUs, limits, nowUs);
+  const waitUs = fullAtUs - nowUs + stepUs(limits) - roomUs(limits);
   if (waitUs > 0) return { admitted: false, retryAfterMs: Math.ceil(waitUs / 1000) };
-  return { admitted: true, arrivalUs: fullAtUs + stepUs };
+  return { admitted: true, arrivalUs: fullAtUs + stepUs(limits) };
 }
 
 /** Looks without counting: the same state and clock as in decideBurst. */
-export function burstLeft(
-  arrivalUs: number,
-  limits: Pick<Limits, 'burstPerSecond' | 'burst'>,
-  monotonicMs: number,
-): BurstLeft {
-  const nowUs = Math.floor(monotonicMs * 1000);
-  const stepUs = Math.ceil(1_000_000 / limits.burstPerSecond);
-  const fullAtUs = Math.min(Math.max(arrivalUs, nowUs), nowUs + limits.burst * stepUs);
+export function burstLeft(arrivalUs: number, limits: BurstLimits, monotonicMs: number): BurstLeft {
+  const owedUs = debtUs(arrivalUs, limits, Math.floor(monotonicMs * 1000));
   return {
-    calls: Math.floor((limits.burst * stepUs - (fullAtUs - nowUs)) / stepUs),
-    fullInSeconds: Math.max(1, Math.ceil((fullAtUs - nowUs) / 1_000_000)),
+    calls: Math.floor((roomUs(limits) - owedUs) / stepUs(limits)),
+    fullInSeconds: Math.max(1, Math.ceil(owedUs / 1_000_000)),
   };
 }
+
+type BurstLimits = Pick<Limits, 'burstPerSecond' | 'burst'>;
+
+/** How far the allowance is from full. The bound bites when limits were raised: nobody should go on waiting under the old ones. */
+function debtUs(arrivalUs: number, limits: BurstLimits, nowUs: number): number {
+  return Math.min(Math.max(arrivalUs - nowUs, 0), roomUs(limits));
+}
+
+/** Whole microseconds keep sums exact. Rounding a step up never lets more through than the limit. */
+export function stepUs({ burstPerSecond }: Pick<Limits, 'burstPerSecond'>): number {
+  return Math.ceil(1_000_000 / burstPerSecond);
+}
+
+/** A whole allowance. None is counted beyond some thirty years, so that sums stay exact. */
+export function roomUs(limits: BurstLimits): number {
+  return Math.min(stepUs(limits) * limits.burst, ROOM_US_MAX);
+}
+
+const ROOM_US_MAX = 1e15;

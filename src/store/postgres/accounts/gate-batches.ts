@@ -7,7 +7,7 @@ import {
   type DecidedGroup,
   type DecisionRow,
   type GroupDecision,
-  limitsArgument,
+  limitsArguments,
   readDecision,
 } from './gate-decision.ts';
 
@@ -69,7 +69,7 @@ export function createGateBatches(options: GateBatchesOptions): GateBatches {
   const { tierLimits, patienceMs = PATIENCE_MS } = options;
   const { callTimeoutMs } = options.database;
   const queueMsMax = callTimeoutMs * QUEUE_SHARE_MAX;
-  const limits = limitsArgument(tierLimits);
+  const limits = limitsArguments(tierLimits);
   let groups = new Map<string, Group>();
   let inFlight = 0;
   let isScheduled = false;
@@ -161,17 +161,17 @@ function createPatience(patienceMs: number, onLate: () => void) {
 async function askDatabase(
   { database, clock }: GateBatchesOptions,
   sent: readonly Group[],
-  limits: readonly number[],
+  limits: ReturnType<typeof limitsArguments>,
   timeoutMs: number,
 ): Promise<{ readonly rows: readonly DecisionRow[]; readonly urgent: number }> {
   const [row] = await database.queryWithin<{ decided: DecisionRow[] | null; urgent: number }>(
     timeoutMs,
-    'SELECT gate_decide_1($1, $2, $3, $4, $5, $6) AS decided, urgent FROM catalog.state',
+    'SELECT gate_decide_2($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) AS decided, urgent FROM catalog.state',
     [
       sent.map(({ hash }) => hash),
       sent.map(({ calls }) => calls.length),
       sent.map(({ looks }) => looks.length),
-      limits,
+      ...limits,
       clock === undefined ? null : Math.round(clock.nowMs() * 1000),
       clock === undefined ? null : Math.floor(clock.monotonicMs() * 1000),
     ],

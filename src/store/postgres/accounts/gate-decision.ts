@@ -1,24 +1,32 @@
 import type { Tier } from '../../../accounts/account-store.ts';
-import { type KstDay, kstDayOf } from '../../../clock.ts';
+import type { KstDay } from '../../../clock.ts';
 import { type BurstLeft, IDENTIFY_LIMITS, type Limits } from '../../../gate/gate.ts';
+import { burstLeft, decideBurst, roomUs, stepUs } from '../../../gate/gcra.ts';
 
-/** As the function of the database writes it (migrations/0003-gate.sql). */
-export type DecisionRow = readonly [
-  groupNumber: number,
-  accountId: number,
-  userKey: string | null,
-  tier: Tier,
-  burstPerSecond: number | null,
-  burst: number | null,
-  dailyQuota: number | null,
-  dayBefore: KstDay,
-  usedBefore: number,
-  admittedCalls: number,
-  admittedLooks: number,
-  debtUs: number,
-  lookDebtUs: number,
-  nowUs: number,
-];
+/** As the function of the database writes it (migrations/0061-gate-names.sql): the calls and looks by one key. */
+export interface DecisionRow {
+  /** Counts from 1 in the order in which groups were sent. */
+  readonly group: number;
+  readonly accountId: number;
+  /** Null when the account has no add-on. */
+  readonly userKey: string | null;
+  readonly tier: Tier;
+  /** The account's own limits; null where it has those of its tier. */
+  readonly burstPerSecond: number | null;
+  readonly burst: number | null;
+  readonly dailyQuota: number | null;
+  /** The day that counts, and its calls before these. */
+  readonly day: KstDay;
+  readonly used: number;
+  /** How many of the calls, and of the looks, pass. */
+  readonly admitted: number;
+  readonly seen: number;
+  /** How far the two bursts were from full before, in microseconds. */
+  readonly debtUs: number;
+  readonly lookDebtUs: number;
+  /** The clock of the decision. */
+  readonly nowUs: number;
+}
 
 /** The outcome of equal calls, or looks, that were decided together. */
 export interface DecidedGroup {
@@ -42,74 +50,55 @@ export interface DecidedGroup {
 
 /** What was decided of the calls and the looks by one key. */
 export interface GroupDecision {
-  /** Counts from 1 in the order in which groups were sent. */
   readonly groupNumber: number;
   readonly calls: DecidedGroup;
   readonly looks: DecidedGroup;
 }
 
-/** No allowance is counted beyond some thirty years, so that sums stay exact. */
-const ROOM_US_MAX = 1e15;
-
 /** Works out the answers to callers; the database decided only who passes. */
 export function readDecision(row: DecisionRow, tierLimits: Readonly<Record<Tier, Limits>>): GroupDecision {
-  const [groupNumber, accountId, addOnUserKey, tier, burstPerSecond, burst, dailyQuota] = row;
-  const [, , , , , , , dayBefore, usedBefore, calls, looks, debtUs, lookDebtUs, nowUs] = row;
+  const { group, accountId, userKey: addOnUserKey, tier, day, used, admitted, seen, debtUs } = row;
   const limits = {
-    burstPerSecond: burstPerSecond ?? tierLimits[tier].burstPerSecond,
-    burst: burst ?? tierLimits[tier].burst,
-    dailyQuota: dailyQuota ?? tierLimits[tier].dailyQuota,
+    burstPerSecond: row.burstPerSecond ?? tierLimits[tier].burstPerSecond,
+    burst: row.burst ?? tierLimits[tier].burst,
+    dailyQuota: row.dailyQuota ?? tierLimits[tier].dailyQuota,
   };
-  const nowMs = Math.floor(nowUs / 1000);
-  const day = Math.max(dayBefore, kstDayOf(nowMs));
-  const used = day === dayBefore ? usedBefore : 0;
-  const common = { accountId, addOnUserKey, limits, day, nowMs };
+  const common = { accountId, addOnUserKey, limits, day, nowMs: Math.floor(row.nowUs / 1000) };
   return {
-    groupNumber,
-    calls: { ...common, debtUs, usedBefore: used, admitted: calls, ...refusal(limits, debtUs, calls) },
+    groupNumber: group,
+    calls: { ...common, debtUs, usedBefore: used, admitted, ...refusal(limits, debtUs, admitted) },
     looks: {
       ...common,
-      debtUs: debtUs + calls * stepUs(limits),
-      usedBefore: used + calls,
-      admitted: looks,
-      ...refusal(IDENTIFY_LIMITS, lookDebtUs, looks),
+      debtUs: debtUs + admitted * stepUs(limits),
+      usedBefore: used + admitted,
+      admitted: seen,
+      ...refusal(IDENTIFY_LIMITS, row.lookDebtUs, seen),
     },
   };
 }
 
 /** What refuses a call after the admitted ones. The burst is looked at before the day. */
 function refusal(limits: Pick<Limits, 'burstPerSecond' | 'burst'>, debtUs: number, admitted: number) {
-  const waitUs = debtUs + (admitted + 1) * stepUs(limits) - roomUs(limits);
-  return {
-    refusedBy: waitUs > 0 ? ('burst' as const) : ('daily' as const),
-    retryAfterMs: Math.max(1, Math.ceil(waitUs / 1000)),
-  };
+  const next = decideBurst(debtUs + admitted * stepUs(limits), limits, 0);
+  return next.admitted
+    ? { refusedBy: 'daily' as const, retryAfterMs: 1 }
+    : { refusedBy: 'burst' as const, retryAfterMs: next.retryAfterMs };
 }
 
 /** What is left of the burst after the first `calls` of a group. */
 export function burstLeftAfter(calls: number, { limits, debtUs }: DecidedGroup): BurstLeft {
-  const owedUs = debtUs + calls * stepUs(limits);
-  return {
-    calls: Math.max(0, Math.floor((roomUs(limits) - owedUs) / stepUs(limits))),
-    fullInSeconds: Math.max(1, Math.ceil(owedUs / 1_000_000)),
-  };
+  return burstLeft(debtUs + calls * stepUs(limits), limits, 0);
 }
 
-/** Limits in the order in which the function of the database expects them. */
-export function limitsArgument({ free, partner, enterprise }: Readonly<Record<Tier, Limits>>): number[] {
-  const tiers = [free, partner, enterprise].flatMap((limits) => [
-    stepUs(limits),
-    limits.burst,
-    limits.dailyQuota,
-  ]);
-  return [...tiers, stepUs(IDENTIFY_LIMITS), roomUs(IDENTIFY_LIMITS)];
-}
-
-/** Whole microseconds keep sums exact. Rounding a step up never lets more through than the limit. */
-function stepUs({ burstPerSecond }: Pick<Limits, 'burstPerSecond'>): number {
-  return Math.ceil(1_000_000 / burstPerSecond);
-}
-
-function roomUs(limits: Pick<Limits, 'burstPerSecond' | 'burst'>): number {
-  return Math.min(stepUs(limits) * limits.burst, ROOM_US_MAX);
+/** Limits as the function of the database takes them: tiers, their steps, bursts and quotas, step and room of looks. */
+export function limitsArguments(tierLimits: Readonly<Record<Tier, Limits>>) {
+  const tiers = Object.entries(tierLimits);
+  return [
+    tiers.map(([tier]) => tier),
+    tiers.map(([, limits]) => stepUs(limits)),
+    tiers.map(([, { burst }]) => burst),
+    tiers.map(([, { dailyQuota }]) => dailyQuota),
+    stepUs(IDENTIFY_LIMITS),
+    roomUs(IDENTIFY_LIMITS),
+  ] as const;
 }

@@ -30,7 +30,7 @@ export interface PostgresGate extends Gate {
 
 /**
  * The gate of many instances. Calls that wait together are decided by one function of the database
- * (migrations/0003-gate.sql), which counts the admitted ones in the same commit: before any of them is answered. So `settle`
+ * (migrations/0061-gate-names.sql), which counts the admitted ones in the same commit: before any of them is answered. So `settle`
  * has nothing to save but the split by endpoint and outcome, which follows within a second.
  *
  * Nothing is remembered between calls: a revoke that was answered holds for every later call on every instance.

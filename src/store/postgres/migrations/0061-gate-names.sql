@@ -1,0 +1,108 @@
+-- Compatible from 0057.
+-- The gate's decision with names in place of positions. Instances of the release before use gate_decide_1 meanwhile
+-- (0003-gate.sql).
+
+-- Decides groups of calls: `key_calls[n]` calls and `key_looks[n]` looks by the key with `key_hashes[n]`. Looks have an
+-- allowance of their own and count nothing.
+--
+-- `tier_*` hold the limits of each tier: us a call (rounded up), burst, calls a day. `look_*` are us a look and us of a whole
+-- burst of looks. `wall_us` and `steady_us` are NULL for the clock of the database; tests give their own.
+--
+-- The groups that have a live key, as JSON objects (src/store/postgres/accounts/gate-decision.ts). One column costs the client less
+-- than many.
+--
+-- The rule is that of src/gate, for many calls at once; test/store/postgres/accounts/gate-rule.test.ts compares them.
+--
+-- Rows are locked in the order of accounts, so that batches never lock each other out. It is one statement with few
+-- expressions, because preparing an expression costs more than a row does.
+CREATE FUNCTION gate_decide_2(
+  key_hashes bytea[],
+  key_calls integer[],
+  key_looks integer[],
+  tiers text[],
+  tier_step_us bigint[],
+  tier_burst bigint[],
+  tier_quota bigint[],
+  look_step_us bigint,
+  look_room_us bigint,
+  wall_us bigint,
+  steady_us bigint
+) RETURNS json LANGUAGE plpgsql
+-- A plan for few groups and large tables, kept, whatever the first calls look like.
+SET lock_timeout = '900ms' SET plan_cache_mode = force_generic_plan
+SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off
+AS $$
+DECLARE
+  clock_us bigint := COALESCE(wall_us, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint);
+  now_us bigint := COALESCE(steady_us, clock_us);
+  today integer := (clock_us + 32400000000) / 86400000000;
+  decisions json;
+  is_day_over boolean;
+BEGIN
+  WITH locked AS (
+    SELECT g.no, g.calls, g.looks, m.day, m.used, m.full_at_us, m.look_full_at_us,
+      a.account_id, a.tier, a.burst_per_second, a.burst, a.daily_quota,
+      CASE WHEN a.add_on_enrolled THEN a.user_key END AS user_key,
+      COALESCE(ceil(1000000 / a.burst_per_second)::bigint, tier_step_us[t.at]) AS step_us,
+      COALESCE(a.burst, tier_burst[t.at]) AS burst_max,
+      COALESCE(a.daily_quota, tier_quota[t.at]) AS day_max
+    FROM unnest(key_hashes, key_calls, key_looks) WITH ORDINALITY AS g (hash, calls, looks, no)
+    JOIN api_key k ON k.hash = g.hash
+    JOIN account a ON a.account_id = k.account_id
+    JOIN meter m ON m.account_id = k.account_id
+    CROSS JOIN LATERAL (SELECT array_position(tiers, a.tier) AS at) t
+    WHERE k.revoked_at_ms IS NULL
+      AND NOT a.suspended
+    ORDER BY k.account_id
+    FOR UPDATE OF m
+  ), decided AS (
+    SELECT *,
+      greatest(0, least(calls, (room_us - debt_us) / step_us, day_max - used_before)) AS admitted,
+      least(looks, (look_room_us - look_debt_us) / look_step_us) AS seen
+    FROM (
+      -- The generic cell rate algorithm: how far the allowance is from full, at most one whole burst. The bound bites when
+      -- limits were raised or the clock was set back.
+      SELECT *,
+        least(greatest(full_at_us - now_us, 0), room_us) AS debt_us,
+        least(greatest(look_full_at_us - now_us, 0), look_room_us) AS look_debt_us
+      FROM (
+        SELECT *,
+          least(step_us * burst_max::double precision, 1e15)::bigint AS room_us,
+          -- The day never goes back when the clock does.
+          CASE WHEN day < today THEN 0 ELSE used END AS used_before
+        FROM locked
+        OFFSET 0
+      ) AS limited
+      OFFSET 0
+    ) AS indebted
+  ), counted AS (
+    UPDATE meter m
+    SET day = greatest(d.day, today),
+      used = d.used_before + d.admitted,
+      full_at_us = CASE WHEN d.admitted > 0 THEN now_us + d.debt_us + d.admitted * d.step_us ELSE m.full_at_us END,
+      look_full_at_us =
+        CASE WHEN d.seen > 0 THEN now_us + d.look_debt_us + d.seen * look_step_us ELSE m.look_full_at_us END
+    FROM decided d
+    WHERE m.account_id = d.account_id
+      AND d.admitted + d.seen > 0
+  )
+  SELECT json_agg(answer), bool_or(answer."lastDay" < today)
+  INTO decisions, is_day_over
+  FROM (
+    SELECT no AS "group", account_id AS "accountId", user_key AS "userKey", tier, burst_per_second AS "burstPerSecond",
+      burst, daily_quota AS "dailyQuota", greatest(day, today) AS day, used_before AS used, day AS "lastDay",
+      used AS "lastUsed", admitted, seen, debt_us AS "debtUs", look_debt_us AS "lookDebtUs", clock_us AS "nowUs"
+    FROM decided
+    OFFSET 0
+  ) AS answer;
+  -- The first call of a day keeps what the day before came to.
+  IF is_day_over THEN
+    INSERT INTO usage_total (account_id, day, calls)
+    SELECT (d ->> 'accountId')::bigint, (d ->> 'lastDay')::integer, (d ->> 'lastUsed')::bigint
+    FROM json_array_elements(decisions) d
+    WHERE (d ->> 'lastDay')::integer < today
+      AND (d ->> 'lastUsed')::bigint > 0
+      AND (d ->> 'admitted')::bigint + (d ->> 'seen')::bigint > 0;
+  END IF;
+  RETURN decisions;
+END $$;

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import fc from 'fast-check';
+import { createAccountMeter } from '../../../../src/gate/account-meter.ts';
+import type { Limits } from '../../../../src/gate/gate.ts';
+import { postgresSuite } from '../../../support/postgres-database.ts';
+import { accountsDatabase } from './accounts-database.ts';
+
+/** What happens to one account, in turn. Calls and reads of one step arrive together; calls are decided first. */
+const step = fc.record({
+  calls: fc.nat({ max: 12 }),
+  reads: fc.nat({ max: 6 }),
+  /** Then time passes, and the wall clock may be set. */
+  passMs: fc.oneof(fc.constant(0), fc.nat({ max: 900 }), fc.nat({ max: 90_000 }), fc.constant(6 * 3_600_000)),
+  setMs: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, fc.integer({ min: -3_600_000, max: 86_400_000 })),
+  limits: fc.option(
+    fc.record({
+      burstPerSecond: fc.oneof(fc.integer({ min: 1, max: 50 }), fc.constantFrom(0.5, 0.1, 3.7, 0.000_01)),
+      burst: fc.oneof(fc.integer({ min: 1, max: 20 }), fc.constant(1_000_000)),
+      dailyQuota: fc.nat({ max: 30 }),
+    }),
+    { freq: 5 },
+  ),
+});
+
+/** Calls of one run share a database, each run with an account of its own. */
+const RUNS = 40;
+
+postgresSuite('one rule in two languages', () => {
+  test('PostgreSQL decides and answers every call as the embedded gate does (src/gate)', async (t) => {
+    const newAccount = await accountsOf(t);
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
+        const { clock, gate, key, setLimits, tier } = await newAccount();
+        const meter = createAccountMeter({ clock, loadLastDay: () => null, accountsMax: 10 });
+        let limits: Limits = tier;
+        for (const { calls, reads, passMs, setMs, limits: next } of steps) {
+          if (next !== null) {
+            limits = { ...next };
+            await setLimits(limits);
+          }
+          const decided = await Promise.all([
+            ...Array.from({ length: calls }, () => gate.admit(key, 'itemDetail')),
+            ...Array.from({ length: reads }, () => gate.identify(key)),
+          ]);
+          const expected = [
+            ...Array.from({ length: calls }, () => meter.reserve(1, limits)),
+            ...Array.from({ length: reads }, () => meter.peek(1, limits)),
+          ];
+          assert.deepEqual(decided.map(seen), expected.map(seen));
+          clock.setWall(clock.nowMs() + setMs);
+          clock.advance(passMs);
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});
+
+interface Decided {
+  readonly outcome: string;
+  readonly quota?: unknown;
+  readonly retryAfterMs?: number;
+}
+
+/** What callers are told. */
+function seen({ outcome, quota, retryAfterMs = 0 }: Decided) {
+  return { outcome: OUTCOMES[outcome] ?? outcome, quota, retryAfterMs };
+}
+
+const OUTCOMES: Readonly<Record<string, string>> = { identified: 'seen' };
+
+async function accountsOf(t: TestContext) {
+  const world = await accountsDatabase(t);
+  let made = 0;
+  return async () => {
+    made += 1;
+    const email = `dev${made}@example.com`;
+    const account = await world.accounts.createAccount({
+      email,
+      name: 'Dev',
+      tier: 'free',
+      role: 'developer',
+    });
+    const accountId = account?.accountId ?? 0;
+    return {
+      clock: world.clock,
+      gate: world.gate,
+      key: (await world.accounts.issueKey(accountId)) ?? '',
+      tier: world.tierLimits.free,
+      setLimits: (override: Limits) => world.accounts.updateAccount(accountId, { override }),
+    };
+  };
+}
