@@ -108,7 +108,8 @@ export function createConnectionGuard(
       });
       // New callers matter more than those who may come back.
       server.on('drop', () => server.closeIdleConnections());
-      server.setTimeout(limits.stallMs, (socket: Socket) => {
+      // Node grants a connection that has just taken something a second period.
+      server.setTimeout(limits.stallMs / 2, (socket: Socket) => {
         const { open } = connections.get(socket) ?? UNKNOWN;
         // Nothing moves, but that may be our fault: the answer takes long to make.
         const isWorking = open.size > 0 && unsentBytes(open) === 0;

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { test } from 'node:test';
 import { countAddresses } from '../../src/http/connection-guard.ts';
 import { open, requests, serve } from '../support/guarded-server.ts';
-import { createTestApp } from '../support/test-app.ts';
 
 test('callers of IPv6 are counted by /64, and one too many is refused until another leaves', () => {
   const { enter } = countAddresses(2);
@@ -55,18 +54,4 @@ test('a server whose connections are all taken says so', async (t) => {
   socket.destroy();
   await once(peer, 'close');
   assert.equal(guard.takesConnections(), true);
-});
-
-test('resets behind CONNECT or bytes that are no request harm nobody', async (t) => {
-  const app = await createTestApp(t);
-  await app.app.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = app.app.server.address() as AddressInfo;
-  for (const [, bytes] of ENDINGS)
-    for (let turn = 0; turn < 40; turn++) {
-      const socket = connect(port, '127.0.0.1');
-      socket.on('error', () => {});
-      socket.write(bytes, () => socket.resetAndDestroy());
-      await once(socket, 'close');
-    }
-  assert.equal((await app.get('/v1/usage')).status, 200);
 });

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { suiteApp } from '../support/suite-app.ts';
 import type { TestApp } from '../support/test-app.ts';
 
@@ -182,6 +185,25 @@ describe('malformed HTTP is answered in the envelope', () => {
     const statuses = [...behind.matchAll(/HTTP\/1\.1 (\d+) /g)].map((match) => Number(match[1]));
     assert.deepEqual(statuses, [200, expected.status]);
     if (expected.status === 200) assert.match(behind, /"query":"\?query=%EC%95%84%EC%B9%A8&page=1"/);
+  });
+
+  test('raw UTF-8 is read the same however it is cut behind its first byte; before, the answer says what to do', async () => {
+    const target = Buffer.from('/v1/goods/itemList?query=아침').toString('latin1');
+    const bytes = `GET ${target} HTTP/1.1\r\n${HOST}Accept-Language: ko\r\nX-Api-Key: ${app.key}\r\n\r\n`;
+    const first = bytes.search(/[^ -~\r\n]/);
+    const whole = parse(await exchange(port, bytes)).status;
+    const inTwo = async (at: number) => {
+      const connected = once(app.app.server, 'connection');
+      const socket = connect(port, '127.0.0.1');
+      const [peer] = await connected;
+      socket.write(bytes.slice(0, at), 'latin1');
+      while (peer.bytesRead < at) await pause(1);
+      socket.write(bytes.slice(at), 'latin1');
+      return text(socket);
+    };
+    for (const at of [first + 1, first + 4, bytes.indexOf(' HTTP'), bytes.length - 2])
+      assert.equal(parse(await inTwo(at)).status, whole);
+    assert.match(await inTwo(first - 5), /^HTTP\/1\.1 400 .*쿼리를 UTF-8로 퍼센트 인코딩/s);
   });
 
   test('400 COMMON_400: other bytes are explained in the language of the caller', async () => {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { after } from 'node:test';
 import { suiteApp } from './suite-app.ts';
-import type { TestApp } from './test-app.ts';
+import type { TestApp, TestAppOptions } from './test-app.ts';
 
 /** A request as tests send it. */
 export interface Sent {
@@ -22,7 +22,7 @@ export interface NetworkApp {
 type SeenAnswer = ReturnType<typeof seen>;
 
 /** Puts the small shop behind a port for a whole describe block. Call it in the block's body. */
-export function suiteNetworkApp(use: (network: NetworkApp) => void): void {
+export function suiteNetworkApp(use: (network: NetworkApp) => void, options?: TestAppOptions): void {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   suiteApp(async (app) => {
     await app.app.listen({ port: 0, host: '127.0.0.1' });
@@ -41,7 +41,7 @@ export function suiteNetworkApp(use: (network: NetworkApp) => void): void {
           sent.on('error', reject).end();
         }),
     });
-  });
+  }, options);
   after(() => agent.destroy());
 }
 
