@@ -4,6 +4,7 @@ import type { ApiAnswer, HeaderList } from './api-call.ts';
 import type { ByteCache } from './byte-cache.ts';
 import { type Encoding, hasTag } from './encoding.ts';
 import type { Site } from './envelope.ts';
+import { ownBytes } from './own-bytes.ts';
 import { type Frame, headLengthOf, plainBody, type ReadyBody, splicedBody } from './ready-body.ts';
 import { type CompressedMiddle, compressMiddle, HEAD_MAX_BYTES } from './spliced-body.ts';
 
@@ -29,7 +30,7 @@ export interface AnswerContext {
 /** Makes a payload from bytes: equal data have equal tags, whatever the time of the answer. */
 export function payloadOf(members: Buffer, totalCount?: number): Payload {
   const list = totalCount === undefined ? {} : { totalCount };
-  return { ...list, members, tag: hash('sha256', members, 'base64url').slice(0, 22) };
+  return { ...list, members: ownBytes(members), tag: hash('sha256', members, 'base64url').slice(0, 22) };
 }
 
 /** A successful answer, all but what changes from call to call: instant, limits, how long it may be cached. */

@@ -60,5 +60,5 @@ export function createByteCache<T>(bytesMax: number, bytesOf: (value: T) => numb
   };
 }
 
-/** Memory of an entry besides its bytes: map node, key, objects. */
-const ENTRY_BYTES = 400;
+/** Memory of an entry besides its bytes, as measured: map node, key, objects. */
+const ENTRY_BYTES = 700;

@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { constants, crc32, createBrotliCompress, deflateRaw } from 'node:zlib';
 import { crcShift, joinedCrc32 } from './joined-crc32.ts';
+import { ownBytes } from './own-bytes.ts';
 
 /**
  * Bytes that were compressed once and can stand in the middle of many compressed bodies, between a head and a tail that
@@ -43,9 +44,11 @@ export function spliceAround(headLength: number, middle: CompressedMiddle, tail:
 
 const deflateRawAsync = promisify(deflateRaw);
 
-function deflateMiddle(bytes: Buffer): Promise<Buffer> {
+async function deflateMiddle(bytes: Buffer): Promise<Buffer> {
   // Level 6 gave the best size for its time on lists of Korean text.
-  return deflateRawAsync(bytes, { level: 6, finishFlush: constants.Z_SYNC_FLUSH });
+  const compressed = await deflateRawAsync(bytes, { level: 6, finishFlush: constants.Z_SYNC_FLUSH });
+  // It is the beginning of a buffer of 16 kB.
+  return ownBytes(compressed);
 }
 
 /** A head without name and time, for a deflated body (RFC 1952). */
@@ -92,7 +95,7 @@ async function brotliMiddle(bytes: Buffer): Promise<Buffer> {
   });
   encoder.flush(() => encoder.end(bytes));
   const compressed = await buffer(encoder);
-  return compressed.subarray(BROTLI_HEAD.length);
+  return ownBytes(compressed.subarray(BROTLI_HEAD.length));
 }
 
 function spliceBrotli(headLength: number, middle: CompressedMiddle, tail: Buffer): Splice {

@@ -4,7 +4,7 @@ import { createByteCache } from '../../src/http/byte-cache.ts';
 
 test('a value is made once, and those used longest ago go when the room is full', async () => {
   const made: string[] = [];
-  const cache = createByteCache<Buffer>(3 * 1500, (value) => value.length);
+  const cache = createByteCache<Buffer>(3 * 1800, (value) => value.length);
   const get = (key: string) =>
     cache.get(key, async () => {
       made.push(key);

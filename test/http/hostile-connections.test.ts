@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { createRandom, type Random } from '../../src/demo/random.ts';
+import { createRandom, type Random } from '../../demo/random.ts';
 import { eventually } from '../support/eventually.ts';
 import { type NetworkApp, suiteNetworkApp } from '../support/network-app.ts';
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliDecompressSync, crc32, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
+import { payloadOf } from '../../src/http/answer.ts';
 import { crcShift, joinedCrc32 } from '../../src/http/joined-crc32.ts';
 import {
   type CompressedMiddle,
@@ -60,4 +61,14 @@ test('the checksum of two byte strings in a row follows from theirs', () => {
       assert.equal(joinedCrc32(crc32(first), crc32(second), crcShift(second.length)), joined);
     }),
   );
+});
+
+test('what is kept holds no memory but its own bytes', async () => {
+  const bytes = Buffer.from('a short text, as most are');
+  for (const encoding of ['br', 'gzip'] as const) {
+    const { bytes: kept } = await compressMiddle(bytes, encoding);
+    assert.equal(kept.buffer.byteLength, kept.length);
+  }
+  const { members } = payloadOf(bytes);
+  assert.equal(members.buffer.byteLength, bytes.length);
 });
