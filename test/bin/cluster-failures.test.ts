@@ -215,15 +215,17 @@ function openOne(t: TestContext, server: PostgresServer, name: string): Database
 }
 
 async function readinessOf(instance: ServerProcess): Promise<{ status: number; calls: string }> {
-  const answer = await fetch(`${opsOf(instance)}/health/ready`);
+  const answer = await fetch(`${await opsOf(instance)}/health/ready`);
   const { checks } = (await answer.json()) as { readonly checks: { readonly calls: string } };
   return { status: answer.status, calls: checks.calls };
 }
 
 async function metricsOf(instance: ServerProcess): Promise<string> {
-  return (await fetch(`${opsOf(instance)}/metrics`)).text();
+  return (await fetch(`${await opsOf(instance)}/metrics`)).text();
 }
 
-function opsOf(instance: ServerProcess): string {
+async function opsOf(instance: ServerProcess): Promise<string> {
+  // The log begins after the line by which a start is known.
+  await instance.logged('health and metrics on');
   return /health and metrics on (http:\/\/127\.0\.0\.1:\d+)/.exec(instance.stderr())?.[1] ?? '';
 }

@@ -245,6 +245,7 @@ postgresSuite('several instances on one database', () => {
 
 /** Whether an instance's metrics say that it runs the jobs. */
 async function runsJobs(instance: ServerProcess): Promise<boolean> {
+  await instance.logged('health and metrics on');
   const [, port] = /health and metrics on http:\/\/127\.0\.0\.1:(\d+)/.exec(instance.stderr()) ?? [];
   await fetch(`http://127.0.0.1:${port}/health/ready`);
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
