@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
+import { Client } from 'pg';
 import { StoreUnavailableError } from '../../../../src/gate/store-unavailable-error.ts';
 import { makeFirstCopy } from '../../../../src/store/postgres/catalog/first-copy.ts';
+import { pullChanges } from '../../../../src/store/postgres/catalog/pull-changes.ts';
 import { deleteOtherReplicas } from '../../../../src/store/postgres/catalog/replica.ts';
 import type { Database } from '../../../../src/store/postgres/database.ts';
 import { createSqliteImportLog } from '../../../../src/store/sqlite/catalog/import-log.ts';
@@ -39,6 +41,30 @@ postgresSuite('the shared catalogue on PostgreSQL', () => {
     const three = replicaOf(t, shared);
     await three.follow();
     assert.deepEqual(three.rows(), one.rows());
+  });
+
+  test('a commit takes a follower few questions, however many tables there are', async (t) => {
+    const shared = await postgresDatabase(t);
+    const [one, two] = [replicaOf(t, shared), replicaOf(t, shared)];
+    await take(one.feeds, [record(category('001')), record(anItem(1))]);
+    await two.follow();
+    await one.overrides.decide(1, { withheld: true });
+    const { database } = two;
+    const asked: unknown[] = [];
+    const counting: Database = {
+      ...database,
+      lend: (work, options) =>
+        database.lend((client) => {
+          t.mock.method(client, 'query', (...args: unknown[]) => {
+            asked.push(args[0]);
+            return Reflect.apply(Client.prototype.query, client, args);
+          });
+          return work(client);
+        }, options),
+    };
+    await pullChanges({ db: two.db, database: counting, directory: two.directory });
+    assert.deepEqual(two.rows(), one.rows());
+    assert.ok(asked.length > 3 && asked.length < 12, `${asked.length} questions`);
   });
 
   test('whoever reads while a replica follows sees one commit or the next, never a mixture', async (t) => {
