@@ -32,6 +32,8 @@ test('a first start that was ended loads the demo at the next one, and the serve
   assert.doesNotMatch(log, /listening at|Demo catalogue ready/);
 
   const server = await startServer(t, { dataDir, environment: { SEOGA_DEMO: '1' } });
+  // The log begins after the greeting.
+  await server.logged('"pid":');
   const [, pid = ''] = /"pid":(\d+)/.exec(server.stderr()) ?? [];
   const status = process.platform === 'linux' ? readFileSync(`/proc/${pid}/status`, 'utf8') : 'VmHWM: 1 kB';
   const peakMb = Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) / 1024;
