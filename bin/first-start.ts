@@ -7,7 +7,7 @@ import { DEMO_LINK_MS, type DemoSignIn } from '../src/accounts/demo-sign-in.ts';
 import { exampleCategory } from '../src/catalog/category.ts';
 import { systemClock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
-import { firstCall } from '../src/portal/catalog-contract.ts';
+import { firstCall } from '../src/portal/contract/catalogue.ts';
 import { withStore } from './store/open-store.ts';
 
 const DEMO_EMAIL = 'demo@seoga.example';

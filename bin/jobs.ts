@@ -7,7 +7,7 @@ import { RankingStopped } from '../src/jobs/ranking-run.ts';
 import { createRankingSchedule } from '../src/jobs/ranking-schedule.ts';
 import { createRankingWorker } from '../src/jobs/ranking-worker.ts';
 import { USAGE_DAYS } from '../src/portal/usage.ts';
-import { QUERY_DAYS } from '../src/search/search-term-admin.ts';
+import { QUERY_DAYS } from '../src/search/search-term-bounds.ts';
 import type { TrustedClock } from '../src/trusted-clock.ts';
 import { watchClock } from './clock-watch.ts';
 import type { Composition } from './compose.ts';

@@ -56,9 +56,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   'trusted-clock.ts': [],
 };
 
-/** What the pages in web/src may know of the server: the protocol between both, and texts. */
+/** What the pages in web/src may know of the server: the protocol between both, words of the domain, and texts. */
 const PAGES_MAY_IMPORT =
-  /^src\/(?:portal\/(?:[\w-]+-)?contract|portal\/curl|http\/errors|messages\/[\w/-]+)\.ts$/;
+  /^src\/(?:portal\/(?:contract\/[\w-]+|curl)|accounts\/(?:roles|sign-in-provider)|catalog\/item-overrides|rankings\/ranking-admin|search\/search-index|http\/errors|messages\/[\w/-]+)\.ts$/;
 
 const sources = globSync('{src,demo}/**/*.ts', { cwd: root }).sort();
 

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { formatKstDay, kstDayOf, systemClock } from '../../src/clock.ts';
-import { QUERY_DAYS, type QueryTotal, sumQueryCounts } from '../../src/search/search-term-admin.ts';
+import { type QueryTotal, sumQueryCounts } from '../../src/search/search-term-admin.ts';
+import { QUERY_DAYS } from '../../src/search/search-term-bounds.ts';
 import { withStore } from '../store/open-store.ts';
 import { type Command, UsageError } from './command.ts';
 

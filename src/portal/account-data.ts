@@ -1,11 +1,11 @@
 import { formatKstDay, formatKstInstant, kstDayOf } from '../clock.ts';
-import { CHANGING, type PortalRoute, type SignedInRequest } from './route.ts';
+import { CHANGING, type PortalRoute, route, type SignedInRequest } from './route.ts';
 import type { PortalServices } from './services.ts';
 import { timesByDay, USAGE_DAYS } from './usage.ts';
 
 /** The owner's copy of everything that the service holds about an account (docs/rules/accounts.md#privacy). */
 export const accountDataRoutes: readonly PortalRoute[] = [
-  { method: 'GET', path: '/account/data', needs: 'account', limit: CHANGING, answer: downloadAccountData },
+  route('GET /account/data', 'account', CHANGING, downloadAccountData),
 ];
 
 async function downloadAccountData(

@@ -1,14 +1,20 @@
 import { formatKstDay, kstDayOf } from '../clock.ts';
-import { readBody } from './body.ts';
-import type { AddOnPage } from './contract.ts';
-import { CHANGING, type PortalRoute, READING, type SignedInRequest } from './route.ts';
+import type { AddOnPage } from './contract/own-service.ts';
+import {
+  CHANGING,
+  type PortalRoute,
+  READING,
+  route,
+  type SignedInRequest,
+  type SignedInRequestTo,
+} from './route.ts';
 import type { PortalServices } from './services.ts';
 import { USAGE_DAYS } from './usage.ts';
 
 /** Add-on enrolment and clicks on add-on links (docs/rules/interface.md#add-on-links). */
 export const addOnRoutes: readonly PortalRoute[] = [
-  { method: 'GET', path: '/add-on', needs: 'account', limit: READING, answer: showAddOn },
-  { method: 'POST', path: '/add-on/enrol', needs: 'account', limit: CHANGING, answer: enrol },
+  route('GET /add-on', 'account', READING, showAddOn),
+  route('POST /add-on/enrol', 'account', CHANGING, enrol),
 ];
 
 async function showAddOn({ account }: SignedInRequest, services: PortalServices): Promise<AddOnPage> {
@@ -23,11 +29,11 @@ async function showAddOn({ account }: SignedInRequest, services: PortalServices)
 }
 
 async function enrol(
-  request: SignedInRequest<'/add-on/enrol'>,
+  request: SignedInRequestTo<'POST /add-on/enrol'>,
   services: PortalServices,
 ): Promise<AddOnPage> {
-  const enrolled = readBody(request.body, ['enrolled']).boolean('enrolled');
-  const { account } = request;
+  const { account, input } = request;
+  const { enrolled } = input;
   if (enrolled !== account.addOnEnrolled) {
     await services.accounts.updateAccount(account.accountId, { addOnEnrolled: enrolled });
   }

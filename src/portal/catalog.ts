@@ -4,38 +4,34 @@ import { kstDayOf, parseKstMonth } from '../clock.ts';
 import { ApiError, ERROR_STATUS } from '../http/errors.ts';
 import { inEveryLanguage, message, messageWith } from '../messages/messages.ts';
 import { findPublicItem, itemFields } from '../pages/page-views.ts';
-import { AGES, SEXES } from '../rankings/ranking-store.ts';
 import { suggestionOf } from '../search/query-headers.ts';
-import { SEARCH_CATEGORIES, SEARCH_SORTS } from '../search/search-index.ts';
-import {
-  type CategoriesView,
-  type ItemPage,
-  SHELF_LISTS,
-  type Shelf,
-  type ShelfItem,
-  type ShelfList,
-  type SuggestionsView,
-} from './catalog-contract.ts';
+import type {
+  CategoriesView,
+  ItemPage,
+  Shelf,
+  ShelfItem,
+  ShelfList,
+  SuggestionsView,
+} from './contract/catalogue.ts';
 import { callPath } from './curl.ts';
 import { invalid, PortalError } from './failures.ts';
-import { readChoice, readPage, readText } from './query.ts';
-import { BROWSING, type PortalRequest, type PortalRoute, SEARCHING } from './route.ts';
+import { BROWSING, openRoute, type PortalRoute, type RequestTo, SEARCHING } from './route.ts';
 import type { PortalServices } from './services.ts';
 
 /** The catalogue, read and searched without signing in (docs/rules/accounts.md#reading-without-an-account). */
 export const catalogRoutes: readonly PortalRoute[] = [
-  { method: 'GET', path: '/categories', needs: 'nobody', limit: BROWSING, answer: showCategories },
-  { method: 'GET', path: '/shelf', needs: 'nobody', limit: BROWSING, answer: showShelf },
-  { method: 'GET', path: '/search', needs: 'nobody', limit: SEARCHING, answer: showSearch },
-  { method: 'GET', path: '/suggest', needs: 'nobody', limit: SEARCHING, answer: showSuggestions },
-  { method: 'GET', path: '/item', needs: 'nobody', limit: BROWSING, answer: showItem },
+  openRoute('GET /categories', BROWSING, showCategories),
+  openRoute('GET /shelf', BROWSING, showShelf),
+  openRoute('GET /search', SEARCHING, showSearch),
+  openRoute('GET /suggest', SEARCHING, showSuggestions),
+  openRoute('GET /item', BROWSING, showItem),
 ];
 
 async function showCategories(
-  { query }: PortalRequest<'/categories'>,
+  { input }: RequestTo<'GET /categories'>,
   { catalog }: PortalServices,
 ): Promise<CategoriesView> {
-  const parent = query.parent === undefined || query.parent === '' ? null : String(query.parent);
+  const parent = input.parent === '' ? null : input.parent;
   const categories = await catalog.listCategories();
   const parents = new Set(categories.map((category) => category.parentId));
   return {
@@ -60,20 +56,16 @@ const ENDPOINT_OF_LIST: Readonly<Record<ShelfList, string>> = {
   attention: 'newproductAttention',
 };
 
-async function showShelf({ query }: PortalRequest<'/shelf'>, services: PortalServices): Promise<Shelf> {
-  const list = readChoice(query, 'list', SHELF_LISTS, 'overall');
-  const page = readPage(query);
+async function showShelf({ input }: RequestTo<'GET /shelf'>, services: PortalServices): Promise<Shelf> {
+  const { list, category, month, sex, age, page } = input;
   const parameters: Record<string, string> = {
-    categoryId: readText(query, 'category', 100) ?? firstRoot(await services.catalog.listCategories()) ?? '',
+    categoryId: category ?? firstRoot(await services.catalog.listCategories()) ?? '',
   };
-  const month = readText(query, 'month', 7);
-  if (list === 'monthly' && month !== null) {
+  if (list === 'monthly' && month !== undefined) {
     if (parseKstMonth(month) === null) throw invalid('month', message('input.monthForm'));
     parameters.date = `${month}-01`;
   }
   if (list === 'monthly' || list === 'overall') {
-    const sex = readChoice(query, 'sex', SEXES, 'A');
-    const age = readChoice(query, 'age', AGES.map(String), '255');
     if (sex !== 'A') parameters.sex = sex;
     if (age !== '255') parameters.age = age;
   }
@@ -81,43 +73,25 @@ async function showShelf({ query }: PortalRequest<'/shelf'>, services: PortalSer
   return readShelf(ENDPOINT_OF_LIST[list], parameters, services);
 }
 
-/** Filters of a search besides its catalogue, named as in the API, which alone checks them. */
-const SEARCH_FILTERS = [
-  'target',
-  'inStock',
-  'publishedFrom',
-  'publishedTo',
-  'priceFrom',
-  'priceTo',
-  'correct',
-] as const;
-
-async function showSearch({ query }: PortalRequest<'/search'>, services: PortalServices): Promise<Shelf> {
-  const text = readText(query, 'query', 400);
-  if (text === null) throw invalid('query', message('input.searchTerm'));
-  const parameters: Record<string, string> = { query: text };
-  const category = readChoice(query, 'category', SEARCH_CATEGORIES, 'ALL');
-  const sort = readChoice(query, 'sort', SEARCH_SORTS, 'DEFAULT');
-  const page = readPage(query);
+/** The filters are named as in the API, which alone checks them. */
+async function showSearch({ input }: RequestTo<'GET /search'>, services: PortalServices): Promise<Shelf> {
+  const { query, category, sort, page, ...filters } = input;
+  const parameters: Record<string, string> = { query };
   if (category !== 'ALL') parameters.category = category;
   if (sort !== 'DEFAULT') parameters.sort = sort;
-  for (const name of SEARCH_FILTERS) {
-    const value = readText(query, name, 40);
-    if (value !== null) parameters[name] = value;
-  }
+  Object.assign(parameters, filters);
   if (page > 1) parameters.page = String(page);
   return readShelf('itemList', parameters, services);
 }
 
 /** No suggestions when the API refuses the term. */
 async function showSuggestions(
-  { query }: PortalRequest<'/suggest'>,
+  { input: { query } }: RequestTo<'GET /suggest'>,
   { api }: PortalServices,
 ): Promise<SuggestionsView> {
-  const text = readText(query, 'query', 400);
-  if (text === null) return { suggestions: [] };
+  if (query === '') return { suggestions: [] };
   try {
-    const { json } = await api.read('suggest', { query: text });
+    const { json } = await api.read('suggest', { query });
     const { data }: SuggestData = JSON.parse(json);
     return { suggestions: data.suggestions };
   } catch (error) {
@@ -204,9 +178,9 @@ function callView(
   return { endpoint, parameters, path: callPath(path, parameters) };
 }
 
-async function showItem({ query }: PortalRequest<'/item'>, services: PortalServices): Promise<ItemPage> {
+async function showItem({ input }: RequestTo<'GET /item'>, services: PortalServices): Promise<ItemPage> {
   const { catalog, links } = services;
-  const text = readText(query, 'itemId', 16) ?? '';
+  const text = input.itemId;
   const item = /^[1-9]\d{0,15}$/.test(text) ? await findPublicItem(Number(text), catalog) : null;
   if (item === null) throw new PortalError('NOT_FOUND');
   const parameters = { searchType: 'ItemId', query: text };

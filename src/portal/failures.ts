@@ -2,7 +2,7 @@ import { CodedError } from '../http/errors.ts';
 import type { MessageValues } from '../messages/fill.ts';
 import type { Language, Texts } from '../messages/languages.ts';
 import { messageWith } from '../messages/messages.ts';
-import type { PortalFailure, PortalFailureCode } from './contract.ts';
+import type { PortalFailure, PortalFailureCode } from './contract/failure.ts';
 
 /** Every failure of the portal's requests. Its message is that of the same code in src/messages. */
 const FAILURE_STATUS: Readonly<Record<PortalFailureCode, number>> = {

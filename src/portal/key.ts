@@ -3,20 +3,26 @@ import { exampleCategory } from '../catalog/category.ts';
 import { formatKstDay, kstDayOf } from '../clock.ts';
 import type { RecentCall } from '../gate/recent-calls.ts';
 import { message } from '../messages/messages.ts';
-import { readBody } from './body.ts';
-import { firstCall } from './catalog-contract.ts';
-import { type KeyPage, type KeyView, type NewKey, SERVICE_TEXT_MAX } from './contract.ts';
+import { firstCall } from './contract/catalogue.ts';
+import type { KeyPage, KeyView, NewKey } from './contract/own-service.ts';
 import { curlCommand } from './curl.ts';
 import { invalid, PortalError } from './failures.ts';
-import { CHANGING, type PortalRoute, READING, type SignedInRequest } from './route.ts';
+import {
+  CHANGING,
+  type PortalRoute,
+  READING,
+  route,
+  type SignedInRequest,
+  type SignedInRequestTo,
+} from './route.ts';
 import type { PortalServices } from './services.ts';
 import { USAGE_DAYS } from './usage.ts';
 
 /** The account's one key: its history, issue and revoke (docs/rules/accounts.md#keys). */
 export const keyRoutes: readonly PortalRoute[] = [
-  { method: 'GET', path: '/key', needs: 'account', limit: READING, answer: showKeys },
-  { method: 'POST', path: '/key', needs: 'account', limit: CHANGING, answer: issueKey },
-  { method: 'POST', path: '/key/revoke', needs: 'account', limit: CHANGING, answer: revokeKey },
+  route('GET /key', 'account', READING, showKeys),
+  route('POST /key', 'account', CHANGING, issueKey),
+  route('POST /key/revoke', 'account', CHANGING, revokeKey),
 ];
 
 async function showKeys({ account }: SignedInRequest, services: PortalServices): Promise<KeyPage> {
@@ -66,19 +72,12 @@ function lastUsedDay(
 }
 
 async function issueKey(
-  { account, body: sent }: SignedInRequest<'/key'>,
+  { account, input }: SignedInRequestTo<'POST /key'>,
   services: PortalServices,
 ): Promise<NewKey> {
-  const body = readBody(sent, ['serviceName', 'serviceUrl', 'purpose', 'commercial', 'acceptsRules']);
-  const service = {
-    serviceName: body.text('serviceName', 1, SERVICE_TEXT_MAX.serviceName),
-    serviceUrl: readWebAddress(body.text('serviceUrl', 1, SERVICE_TEXT_MAX.serviceUrl)),
-    purpose: body.paragraph('purpose', 1, SERVICE_TEXT_MAX.purpose),
-    commercial: body.boolean('commercial'),
-  };
-  if (!body.boolean('acceptsRules')) {
-    throw invalid('acceptsRules', message('input.usageRules'));
-  }
+  const { acceptsRules, ...service } = input;
+  if (!URL.canParse(service.serviceUrl)) throw invalid('serviceUrl', message('input.webAddress'));
+  if (!acceptsRules) throw invalid('acceptsRules', message('input.usageRules'));
   if (account.suspended) throw suspended();
   const key = await services.accounts.issueKey(account.accountId, service);
   if (key === null) throw new PortalError('KEY_EXISTS');
@@ -87,11 +86,10 @@ async function issueKey(
 }
 
 async function revokeKey(
-  { account, body: sent }: SignedInRequest<'/key/revoke'>,
+  { account, input }: SignedInRequestTo<'POST /key/revoke'>,
   { accounts }: PortalServices,
 ): Promise<object> {
-  const typed = readBody(sent, ['confirmation']).text('confirmation', 1, 100);
-  await confirmRevoke(account.accountId, typed, accounts);
+  await confirmRevoke(account.accountId, input.confirmation, accounts);
   if (!(await accounts.revokeKey(account.accountId))) throw new PortalError('NO_KEY');
   return {};
 }
@@ -110,10 +108,4 @@ export async function confirmRevoke(
 /** The operator has shut the account out of the API. */
 export function suspended(): PortalError {
   return new PortalError('FORBIDDEN', { detail: message('input.suspended') });
-}
-
-function readWebAddress(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url !== null && /^https?:$/.test(url.protocol)) return text;
-  throw invalid('serviceUrl', message('input.webAddress'));
 }

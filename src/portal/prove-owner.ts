@@ -1,4 +1,3 @@
-import type { Body } from './body.ts';
 import { PortalError } from './failures.ts';
 import type { SignedInRequest } from './route.ts';
 import type { PortalServices } from './services.ts';
@@ -6,11 +5,6 @@ import { forgetSignIns, takeSignIn } from './sign-in-limits.ts';
 
 /** How recent a session must be to replace a password. */
 const FRESH_SESSION_MS = 10 * 60_000;
-
-/** The account's own password; null where it has none. */
-export function readOwnPassword(body: Body<'password'>): string | null {
-  return body.isNull('password') ? null : body.secret('password', 1, 1000);
-}
 
 /**
  * For what gives the account away for good: whoever only holds a session, such as a stolen cookie, is refused

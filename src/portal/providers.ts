@@ -6,25 +6,36 @@ import {
   type SignInProvider,
 } from '../accounts/sign-in-provider.ts';
 import { message } from '../messages/messages.ts';
-import { isEmail, readBody, readEmail, readLanguage, readWord, toLine } from './body.ts';
+import type { ConnectionsPage } from './contract/own-account.ts';
+import type { ProviderAddress, ProviderOutcome } from './contract/sign-in.ts';
 import { PortalError } from './failures.ts';
 import { MAILING, takeSignUpMail } from './mail-limits.ts';
 import { alreadyKnownMail, connectedMail, verificationMail } from './mail-texts.ts';
 import { browserOf, originOf } from './origin.ts';
-import { proveOwner, readOwnPassword } from './prove-owner.ts';
-import type { ConnectionsPage, ProviderAddress, ProviderOutcome } from './provider-contract.ts';
-import { CHANGING, type PortalRequest, type PortalRoute, READING, type SignedInRequest } from './route.ts';
+import { proveOwner } from './prove-owner.ts';
+import {
+  CHANGING,
+  openRoute,
+  type PortalRequest,
+  type PortalRoute,
+  READING,
+  type RequestTo,
+  route,
+  type SignedInRequest,
+  type SignedInRequestTo,
+} from './route.ts';
 import type { PortalServices } from './services.ts';
 import { enterOrAskCode } from './session.ts';
+import { isEmail, toLine } from './shown-text.ts';
 import { TOKENS } from './sign-up.ts';
 
 /** Signing in, and connecting an account, by way of another service. */
 export const providerRoutes: readonly PortalRoute[] = [
-  { method: 'POST', path: '/provider/start', needs: 'nobody', limit: TOKENS, answer: start },
-  { method: 'POST', path: '/provider/finish', needs: 'nobody', limit: TOKENS, answer: finish },
-  { method: 'POST', path: '/provider/address', needs: 'nobody', limit: MAILING, answer: proveAddress },
-  { method: 'GET', path: '/connections', needs: 'account', limit: READING, answer: showConnections },
-  { method: 'POST', path: '/connections/disconnect', needs: 'account', limit: CHANGING, answer: disconnect },
+  openRoute('POST /provider/start', TOKENS, start),
+  openRoute('POST /provider/finish', TOKENS, finish),
+  openRoute('POST /provider/address', MAILING, proveAddress),
+  route('GET /connections', 'account', READING, showConnections),
+  route('POST /connections/disconnect', 'account', CHANGING, disconnect),
 ];
 
 /** How long the way to a provider and back may take. */
@@ -33,17 +44,16 @@ const TRIP_MS = 15 * 60_000;
 const PERSON_MS = 60 * 60_000;
 
 async function start(
-  request: PortalRequest<'/provider/start'>,
+  request: RequestTo<'POST /provider/start'>,
   services: PortalServices,
 ): Promise<ProviderAddress> {
-  const body = readBody(request.body, ['provider', 'intent', 'password']);
-  const provider = findProvider(readWord(body, 'provider', PROVIDERS), services);
-  const intent = readWord(body, 'intent', ['enter', 'connect'] as const);
+  const { intent, password = null } = request.input;
+  const provider = findProvider(request.input.provider, services);
   if (intent === 'connect') {
     const { account, sessionToken } = request;
     if (account === null || sessionToken === null) throw new PortalError('SIGN_IN_FIRST');
     // A connection outlives the session that made it, so a stolen session mustn't make one.
-    await proveOwner(readOwnPassword(body), { ...request, account, sessionToken }, services);
+    await proveOwner(password, { ...request, account, sessionToken }, services);
   }
   const trip = { provider: provider.provider, intent };
   const state = services.notes.write('trip', browserOf(request, services), trip, TRIP_MS);
@@ -51,13 +61,11 @@ async function start(
 }
 
 async function finish(
-  request: PortalRequest<'/provider/finish'>,
+  request: RequestTo<'POST /provider/finish'>,
   services: PortalServices,
 ): Promise<ProviderOutcome> {
-  const body = readBody(request.body, ['provider', 'code', 'state']);
-  const provider = findProvider(readWord(body, 'provider', PROVIDERS), services);
-  const code = body.secret('code', 1, 2000);
-  const state = body.secret('state', 1, 2000);
+  const { code, state } = request.input;
+  const provider = findProvider(request.input.provider, services);
   // Only the browser that set out comes back, so that nobody is led into the account of another.
   const trip = services.notes.read('trip', browserOf(request, services), state);
   if (trip?.provider !== provider.provider) throw new PortalError('START_AGAIN');
@@ -127,13 +135,11 @@ async function enterBy(
 }
 
 async function proveAddress(
-  request: PortalRequest<'/provider/address'>,
+  request: RequestTo<'POST /provider/address'>,
   services: PortalServices,
 ): Promise<object> {
-  const body = readBody(request.body, ['person', 'email', 'language']);
-  const email = readEmail(body);
-  const language = readLanguage(body);
-  const person = readPerson(body.secret('person', 1, 2000), request, services);
+  const { email, language } = request.input;
+  const person = readPerson(request.input.person, request, services);
   if (!(await takeSignUpMail(email, request, services))) return {};
   const { identity, mailer, background } = services;
   const browser = browserOf(request, services);
@@ -170,11 +176,10 @@ async function showConnections(
 }
 
 async function disconnect(
-  request: SignedInRequest<'/connections/disconnect'>,
+  request: SignedInRequestTo<'POST /connections/disconnect'>,
   services: PortalServices,
 ): Promise<ConnectionsPage> {
-  const provider = readWord(readBody(request.body, ['provider']), 'provider', PROVIDERS);
-  await services.identity.disconnect(request.account.accountId, provider);
+  await services.identity.disconnect(request.account.accountId, request.input.provider);
   return showConnections(request, services);
 }
 

@@ -1,18 +1,22 @@
 import type { QuotaMailPercent } from '../accounts/quota-mails.ts';
 import type { QuotaState } from '../gate/gate.ts';
 import type { QuotaObserver } from '../http/api-gate.ts';
-import { readBody } from './body.ts';
+import type { QuotaMailsView } from './contract/own-service.ts';
 import { quotaMail } from './mail-texts.ts';
-import { CHANGING, type PortalRoute, READING, type SignedInRequest } from './route.ts';
+import {
+  CHANGING,
+  type PortalRoute,
+  READING,
+  route,
+  type SignedInRequest,
+  type SignedInRequestTo,
+} from './route.ts';
 import type { PortalServices } from './services.ts';
-import type { QuotaMailsView } from './usage-contract.ts';
-
-const PATH = '/quota-mails';
 
 /** Whether an account wants mails about its daily quota (docs/rules/accounts.md#mail). */
 export const quotaMailRoutes: readonly PortalRoute[] = [
-  { method: 'GET', path: PATH, needs: 'account', limit: READING, answer: showChoice },
-  { method: 'POST', path: PATH, needs: 'account', limit: CHANGING, answer: choose },
+  route('GET /quota-mails', 'account', READING, showChoice),
+  route('POST /quota-mails', 'account', CHANGING, choose),
 ];
 
 async function showChoice(
@@ -23,11 +27,10 @@ async function showChoice(
 }
 
 async function choose(
-  request: SignedInRequest<'/quota-mails'>,
+  request: SignedInRequestTo<'POST /quota-mails'>,
   services: PortalServices,
 ): Promise<QuotaMailsView> {
-  const wanted = readBody(request.body, ['wanted']).boolean('wanted');
-  await services.quotaMails.setWanted(request.account.accountId, wanted);
+  await services.quotaMails.setWanted(request.account.accountId, request.input.wanted);
   return showChoice(request, services);
 }
 

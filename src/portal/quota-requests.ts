@@ -1,18 +1,21 @@
 import { limitsOf } from '../accounts/account-store.ts';
 import { message } from '../messages/messages.ts';
-import { readBody } from './body.ts';
-import type { QuotaRequestsPage } from './contract.ts';
+import type { QuotaRequestsPage } from './contract/own-service.ts';
 import { invalid } from './failures.ts';
-import { CHANGING, type PortalRoute, READING, type SignedInRequest } from './route.ts';
+import {
+  CHANGING,
+  type PortalRoute,
+  READING,
+  route,
+  type SignedInRequest,
+  type SignedInRequestTo,
+} from './route.ts';
 import type { PortalServices } from './services.ts';
-
-const PATH = '/quota-requests';
-const DAILY_QUOTA_MAX = 1_000_000_000;
 
 /** Requests for more calls a day (docs/rules/limits.md#tiers). */
 export const quotaRequestRoutes: readonly PortalRoute[] = [
-  { method: 'GET', path: PATH, needs: 'account', limit: READING, answer: showRequests },
-  { method: 'POST', path: PATH, needs: 'account', limit: CHANGING, answer: addRequest },
+  route('GET /quota-requests', 'account', READING, showRequests),
+  route('POST /quota-requests', 'account', CHANGING, addRequest),
 ];
 
 async function showRequests(
@@ -23,12 +26,10 @@ async function showRequests(
 }
 
 async function addRequest(
-  request: SignedInRequest<'/quota-requests'>,
+  request: SignedInRequestTo<'POST /quota-requests'>,
   services: PortalServices,
 ): Promise<QuotaRequestsPage> {
-  const body = readBody(request.body, ['dailyQuota', 'reason']);
-  const dailyQuota = body.integer('dailyQuota', 1, DAILY_QUOTA_MAX);
-  const reason = body.paragraph('reason', 1, 1000);
+  const { dailyQuota, reason } = request.input;
   const now = limitsOf(request.account, services.tierLimits).dailyQuota;
   if (dailyQuota <= now) {
     throw invalid('dailyQuota', message('input.moreThanNow', { now }));

@@ -1,21 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Account } from '../accounts/account-store.ts';
-import type { Right } from '../accounts/roles.ts';
+import { type Right, rightsOf } from '../accounts/roles.ts';
 import type { Allowance } from '../gate/rate-limiter.ts';
 import type { Query } from '../http/query-string.ts';
 import type { Language } from '../messages/languages.ts';
-import type { SentBody } from './body.ts';
-import type { FieldName, PortalGets, PortalPosts, PortalUploads, QueryName } from './paths-contract.ts';
-import type { SentQuery } from './query.ts';
+import { message } from '../messages/messages.ts';
+import type { AnswerOf, InputOf } from './contract/path.ts';
+import { PATHS, type PathName, type Paths } from './contract/paths.ts';
+import { PortalError } from './failures.ts';
+import { readBody, readPiece, readQuery } from './read-input.ts';
 import type { PortalServices } from './services.ts';
 
 /** A request of the pages, past the checks that all of them pass, whatever its path. */
-export interface PathlessRequest {
+export interface PortalRequest {
   readonly raw: FastifyRequest;
   readonly reply: FastifyReply;
-  readonly query: Query;
-  /** Parsed JSON of a POST, or the bytes of a piece. */
-  readonly body: SentBody<string>;
   readonly language: Language;
   /** Who calls, as far as the network tells (http/rate-limiter.ts). */
   readonly caller: string;
@@ -24,20 +23,21 @@ export interface PathlessRequest {
   readonly account: Account | null;
 }
 
-/** A request to a path: only what the contract names can be read from its address and its body. */
-export interface PortalRequest<Path = never> extends Omit<PathlessRequest, 'query' | 'body'> {
-  readonly query: SentQuery<QueryName<Path>>;
-  readonly body: SentBody<FieldName<Path>>;
-}
-
-interface SignedIn {
+/** The same by someone who is signed in. */
+export interface SignedInRequest extends PortalRequest {
   readonly sessionToken: string;
   readonly account: Account;
 }
 
-/** The same by someone who is signed in. */
-export type SignedInRequest<Path = never> = PortalRequest<Path> & SignedIn;
-export type SignedInPathlessRequest = PathlessRequest & SignedIn;
+/** What the contract of a path says that it takes. */
+interface Sent<Path extends PathName> {
+  readonly input: InputOf<Paths[Path]>;
+  /** The piece of a file, where the path takes one. */
+  readonly piece: Buffer;
+}
+
+export type RequestTo<Path extends PathName> = PortalRequest & Sent<Path>;
+export type SignedInRequestTo<Path extends PathName> = SignedInRequest & Sent<Path>;
 
 /** A limit on how often something may be done; one name is counted together wherever it is used. */
 export interface Limit extends Allowance {
@@ -60,39 +60,74 @@ export const SEARCHING: Limit = {
 /** Changing what belongs to an account. */
 export const CHANGING: Limit = { name: 'changing', burst: 30, everySeconds: 2 };
 
-interface Shape<Method extends string, Path extends string> {
-  readonly method: Method;
-  /** Under /portal/api. */
-  readonly path: Path;
+/** Being signed in, or a right of the account's role: read again at every request (accounts/roles.ts). */
+type Needs = 'account' | Right;
+
+/** One request of the contract: what it answers becomes JSON, a Buffer is sent as it is. */
+export interface PortalRoute {
+  readonly path: PathName;
+  readonly needs: 'nobody' | Needs;
   /** By account where someone is signed in, otherwise by address. */
   readonly limit: Limit;
+  /** Throws PortalError. */
+  readonly answer: (request: PortalRequest, services: PortalServices) => Promise<unknown>;
 }
 
-interface ForAnyone<Path, Answer> {
-  readonly needs: 'nobody';
-  readonly answer: (request: PortalRequest<Path>, services: PortalServices) => Promise<Answer>;
-}
+type Work<Request, Path extends PathName> = (
+  request: Request & Sent<Path>,
+  services: PortalServices,
+) => Promise<AnswerOf<Paths[Path]>>;
 
-interface ForSignedIn<Path, Answer> {
-  /** Being signed in, or a right of the account's role: read again at every request (accounts/roles.ts). */
-  readonly needs: 'account' | Right;
-  readonly answer: (request: SignedInRequest<Path>, services: PortalServices) => Promise<Answer>;
-}
-
-/** What a path promises (paths-contract.ts), by whom it may be asked. */
-type Answering<Path, Answer> = ForAnyone<Path, Answer> | ForSignedIn<Path, Answer>;
-
-type Get<Path extends keyof PortalGets> = Shape<'GET', Path> & Answering<Path, PortalGets[Path]['answer']>;
-type Post<Path extends keyof PortalPosts> = Shape<'POST', Path> &
-  Answering<Path, PortalPosts[Path]['answer']>;
-type Upload<Path extends keyof PortalUploads> = Shape<'POST', Path> &
-  Answering<Path, PortalUploads[Path]['answer']> & {
-    /** A body that is a piece of a file instead of JSON. */
-    readonly bodyType: 'bytes';
+/** A request that anybody may make. */
+export function openRoute<Path extends PathName>(
+  path: Path,
+  limit: Limit,
+  answer: Work<PortalRequest, Path>,
+): PortalRoute {
+  return {
+    path,
+    needs: 'nobody',
+    limit,
+    answer: async (request, services) => answer({ ...request, ...sentTo(path, request) }, services),
   };
+}
 
-/** One request of the contract: what it answers becomes JSON, a Buffer is sent as it is. Throws PortalError. */
-export type PortalRoute =
-  | { [Path in keyof PortalGets]: Get<Path> }[keyof PortalGets]
-  | { [Path in keyof PortalPosts]: Post<Path> }[keyof PortalPosts]
-  | { [Path in keyof PortalUploads]: Upload<Path> }[keyof PortalUploads];
+/** A request for people who are signed in, and have a right where one is named. */
+export function route<Path extends PathName>(
+  path: Path,
+  needs: Needs,
+  limit: Limit,
+  answer: Work<SignedInRequest, Path>,
+): PortalRoute {
+  return {
+    path,
+    needs,
+    limit,
+    answer: async (request, services) =>
+      answer({ ...whoMay(needs, request), ...sentTo(path, request) }, services),
+  };
+}
+
+/** The request of somebody who may make it. Throws SIGN_IN_FIRST or FORBIDDEN. */
+export function whoMay(needs: Needs, request: PortalRequest): SignedInRequest {
+  const { account, sessionToken } = request;
+  if (account === null || sessionToken === null) throw new PortalError('SIGN_IN_FIRST');
+  const rights = rightsOf(account);
+  if (needs !== 'account' && !rights.includes(needs)) {
+    const detail = message(rights.length === 0 ? 'input.operatorsOnly' : 'input.notInRole');
+    throw new PortalError('FORBIDDEN', { detail });
+  }
+  return { ...request, account, sessionToken };
+}
+
+function sentTo<Path extends PathName>(path: Path, { raw }: PortalRequest): Sent<Path> {
+  const { hasPiece } = PATHS[path];
+  const takes: Paths[Path]['takes'] = PATHS[path].takes;
+  const isQuery = hasPiece || raw.method === 'GET';
+  return {
+    input: isQuery ? readQuery(takes, raw.query as Query) : readBody(takes, raw.body),
+    piece: hasPiece ? readPiece(raw.body) : NOTHING,
+  };
+}
+
+const NOTHING = Buffer.alloc(0);

@@ -1,10 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Account } from '../accounts/account-store.ts';
 import { HashingBusyError } from '../accounts/hash-queue.ts';
-import { type Right, rightsOf } from '../accounts/roles.ts';
 import { StoreUnavailableError } from '../gate/store-unavailable-error.ts';
 import { ApiError } from '../http/errors.ts';
-import type { Query } from '../http/query-string.ts';
 import { callerOf } from '../http/rate-limiter.ts';
 import { PIECE_BYTES_MAX } from '../ingest/feed-intake.ts';
 import { type Language, preferredLanguage } from '../messages/languages.ts';
@@ -13,13 +10,14 @@ import { accountDataRoutes } from './account-data.ts';
 import { addOnRoutes } from './add-on.ts';
 import { catalogRoutes } from './catalog.ts';
 import { consoleRoutes } from './console/console-routes.ts';
+import { PATHS } from './contract/paths.ts';
 import { failureBody, invalid, PortalError, statusOf } from './failures.ts';
 import { keyRoutes } from './key.ts';
 import { nameAndAddressRoutes } from './name-and-address.ts';
 import { providerRoutes } from './providers.ts';
 import { quotaMailRoutes } from './quota-mails.ts';
 import { quotaRequestRoutes } from './quota-requests.ts';
-import type { Limit, PathlessRequest, PortalRoute, SignedInPathlessRequest } from './route.ts';
+import { type Limit, type PortalRequest, type PortalRoute, whoMay } from './route.ts';
 import { secondFactorRoutes } from './second-factor.ts';
 import type { PortalServices } from './services.ts';
 import { sessionRoutes } from './session.ts';
@@ -56,7 +54,7 @@ const ROUTES: readonly PortalRoute[] = [
   ...consoleRoutes,
 ];
 
-/** Registers every request of contract.ts, to be called on a scope of its own: bodies and failures differ from the API's. */
+/** Registers every request of contract/paths.ts, to be called on a scope of its own: bodies and failures differ from the API's. */
 export function registerPortalApi(app: FastifyInstance, services: PortalServices): void {
   app.removeAllContentTypeParsers();
   const options = { parseAs: 'buffer', bodyLimit: BODY_MAX_BYTES } as const;
@@ -80,62 +78,37 @@ const NO_JSON = invalid('body', message('input.jsonObject'));
 const BODY_TOO_LARGE = invalid('body', message('input.bytesMax', { max: BODY_MAX_BYTES }));
 
 function registerRoute(app: FastifyInstance, route: PortalRoute, services: PortalServices): void {
+  const [method = '', path = ''] = route.path.split(' ');
+  const { hasPiece } = PATHS[route.path];
   app.route({
-    method: route.method,
-    url: PREFIX + route.path,
+    method,
+    url: PREFIX + path,
     exposeHeadRoute: false,
     // Rejected requests stay cheap: this runs before the body is read.
     async preParsing(request, reply) {
-      if (route.method !== 'POST') return;
+      if (method !== 'POST') return;
       await checkOrigin(request, services);
       // Pieces of files are large: read them only for callers who may send them.
       const [type = ''] = (request.headers['content-type'] ?? '').split(';');
       if (type.trim().toLowerCase() !== BYTES) return;
-      if (!('bodyType' in route)) throw NO_JSON;
-      checkNeeds(route, await readPortalRequest(request, reply, services));
+      if (!hasPiece || route.needs === 'nobody') throw NO_JSON;
+      whoMay(route.needs, await readPortalRequest(request, reply, services));
     },
     async handler(raw, reply) {
       const request = await readPortalRequest(raw, reply, services);
       await takeTurn(route.limit, request, services);
       reply.header('Cache-Control', 'no-store').header('Vary', 'Cookie, Accept-Language');
-      const answer = await answerRequest(route, request, services);
+      const answer = await route.answer(request, services);
       if (Buffer.isBuffer(answer)) return reply.send(answer);
       return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer));
     },
   });
 }
 
-async function answerRequest(
-  route: PortalRoute,
-  request: PathlessRequest,
-  services: PortalServices,
-): Promise<object> {
-  return route.needs === 'nobody'
-    ? route.answer(request, services)
-    : route.answer(checkNeeds(route, request), services);
-}
-
-/** The request of somebody who may make it. Throws SIGN_IN_FIRST or FORBIDDEN. */
-function checkNeeds(route: PortalRoute, request: PathlessRequest): SignedInPathlessRequest {
-  const { account, sessionToken } = request;
-  if (account === null || sessionToken === null) throw new PortalError('SIGN_IN_FIRST');
-  const { needs } = route;
-  if (needs !== 'nobody' && needs !== 'account') checkRight(account, needs);
-  return { ...request, account, sessionToken };
-}
-
-function checkRight(account: Account, right: Right): void {
-  const rights = rightsOf(account);
-  if (rights.includes(right)) return;
-  throw new PortalError('FORBIDDEN', {
-    detail: message(rights.length === 0 ? 'input.operatorsOnly' : 'input.notInRole'),
-  });
-}
-
 /** Throws TOO_MANY. */
 async function takeTurn(
   { name, strangers, ...own }: Limit,
-  request: PathlessRequest,
+  request: PortalRequest,
   { limiter }: PortalServices,
 ): Promise<void> {
   const { account, caller } = request;
@@ -174,14 +147,12 @@ async function readPortalRequest(
   request: FastifyRequest,
   reply: FastifyReply,
   services: PortalServices,
-): Promise<PathlessRequest> {
+): Promise<PortalRequest> {
   const session = await validSession(request, services);
   const account = session === null ? null : await services.accounts.findAccount(session.accountId);
   return {
     raw: request,
     reply,
-    query: request.query as Query,
-    body: { value: request.body },
     language: languageOf(request),
     caller: callerOf(request.ip),
     sessionToken: account === null ? null : (session?.token ?? null),

@@ -1,21 +1,28 @@
 import { typedCode } from '../accounts/second-factor-secrets.ts';
 import { totpAddress } from '../accounts/totp.ts';
 import type { Allowance } from '../gate/rate-limiter.ts';
-import { type Body, readBody } from './body.ts';
+import type { RecoveryCodes, SecondFactorSetUpView, SecondFactorView } from './contract/own-account.ts';
 import { PortalError } from './failures.ts';
 import { browserOf } from './origin.ts';
-import { proveOwner, readOwnPassword } from './prove-owner.ts';
-import { CHANGING, type PortalRequest, type PortalRoute, READING, type SignedInRequest } from './route.ts';
-import type { RecoveryCodes, SecondFactorSetUpView, SecondFactorView } from './security-contract.ts';
+import { proveOwner } from './prove-owner.ts';
+import {
+  CHANGING,
+  type PortalRequest,
+  type PortalRoute,
+  READING,
+  route,
+  type SignedInRequest,
+  type SignedInRequestTo,
+} from './route.ts';
 import type { PortalServices } from './services.ts';
 
 /** One-time codes at sign-in, and the codes for the day on which the app is lost (docs/rules/accounts.md#sign-in). */
 export const secondFactorRoutes: readonly PortalRoute[] = [
-  { method: 'GET', path: '/second-factor', needs: 'account', limit: READING, answer: show },
-  { method: 'POST', path: '/second-factor/begin', needs: 'account', limit: CHANGING, answer: begin },
-  { method: 'POST', path: '/second-factor/confirm', needs: 'account', limit: CHANGING, answer: confirm },
-  { method: 'POST', path: '/second-factor/recovery-codes', needs: 'account', limit: CHANGING, answer: renew },
-  { method: 'POST', path: '/second-factor/end', needs: 'account', limit: CHANGING, answer: end },
+  route('GET /second-factor', 'account', READING, show),
+  route('POST /second-factor/begin', 'account', CHANGING, begin),
+  route('POST /second-factor/confirm', 'account', CHANGING, confirm),
+  route('POST /second-factor/recovery-codes', 'account', CHANGING, renew),
+  route('POST /second-factor/end', 'account', CHANGING, end),
 ];
 
 /** Codes that one browser may try for an account: enough for typing errors. */
@@ -26,7 +33,6 @@ const CODES_OF_BROWSER: Allowance = { burst: 5, everySeconds: 60 };
  */
 const APP_CODES_OF_STRANGERS: Allowance = { burst: 30, everySeconds: 60 };
 const APP_CODE = /^\d{6}$/;
-const CODE_LENGTH_MAX = 40;
 
 /** Throws TOO_MANY and CODE_WRONG. */
 export async function verifyCode(
@@ -38,10 +44,6 @@ export async function verifyCode(
   await takeCode(accountId, code, request, services);
   if (!(await services.secondFactor.verify(accountId, code))) throw wrongCode();
   await forgetCodes(accountId, request, services);
-}
-
-export function readCode(body: Body<'code'>): string {
-  return body.text('code', 1, CODE_LENGTH_MAX);
 }
 
 /** Nobody who only knows the password uses up the owner's attempts (docs/rules/accounts.md#sign-in). */
@@ -87,23 +89,23 @@ async function show(
 
 /** A stolen session mustn't lock the owner out. */
 async function begin(
-  request: SignedInRequest<'/second-factor/begin'>,
+  request: SignedInRequestTo<'POST /second-factor/begin'>,
   services: PortalServices,
 ): Promise<SecondFactorSetUpView> {
   const { secondFactor, operatorName } = services;
   const { accountId, email } = request.account;
-  await proveOwner(readOwnPassword(readBody(request.body, ['password'])), request, services);
+  await proveOwner(request.input.password, request, services);
   const setUp = await secondFactor.begin(accountId);
   if (setUp === null) throw new PortalError('STALE');
   return { ...setUp, address: totpAddress(setUp.secret, operatorName, email) };
 }
 
 async function confirm(
-  request: SignedInRequest<'/second-factor/confirm'>,
+  request: SignedInRequestTo<'POST /second-factor/confirm'>,
   services: PortalServices,
 ): Promise<RecoveryCodes> {
   const { accountId } = request.account;
-  const code = readCode(readBody(request.body, ['code'])).replaceAll(/\s/g, '');
+  const code = request.input.code.replaceAll(/\s/g, '');
   await takeCode(accountId, code, request, services);
   const recoveryCodes = await services.secondFactor.confirm(accountId, code);
   if (recoveryCodes === null) throw wrongCode();
@@ -112,20 +114,20 @@ async function confirm(
 }
 
 async function renew(
-  request: SignedInRequest<'/second-factor/recovery-codes'>,
+  request: SignedInRequestTo<'POST /second-factor/recovery-codes'>,
   services: PortalServices,
 ): Promise<RecoveryCodes> {
-  const { account, body } = request;
-  await verifyCode(account.accountId, readCode(readBody(body, ['code'])), request, services);
+  const { account, input } = request;
+  await verifyCode(account.accountId, input.code, request, services);
   return { recoveryCodes: await services.secondFactor.renewRecoveryCodes(account.accountId) };
 }
 
 async function end(
-  request: SignedInRequest<'/second-factor/end'>,
+  request: SignedInRequestTo<'POST /second-factor/end'>,
   services: PortalServices,
 ): Promise<SecondFactorView> {
-  const { account, body } = request;
-  await verifyCode(account.accountId, readCode(readBody(body, ['code'])), request, services);
+  const { account, input } = request;
+  await verifyCode(account.accountId, input.code, request, services);
   await services.secondFactor.end(account.accountId);
   return show(request, services);
 }

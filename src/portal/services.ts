@@ -25,7 +25,7 @@ import type { RankingAdmin } from '../rankings/ranking-admin.ts';
 import type { RankingStore } from '../rankings/ranking-store.ts';
 import type { Correction, SearchIndex } from '../search/search-index.ts';
 import type { SearchTermAdmin } from '../search/search-term-admin.ts';
-import type { NoticesView } from './contract.ts';
+import type { NoticesView } from './contract/sign-in.ts';
 import type { Cookies } from './cookies.ts';
 import type { SignedState } from './signed-state.ts';
 

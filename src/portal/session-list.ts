@@ -1,13 +1,19 @@
-import { readBody } from './body.ts';
+import type { SessionsPage } from './contract/own-account.ts';
 import { PortalError } from './failures.ts';
-import { CHANGING, type PortalRoute, READING, type SignedInRequest } from './route.ts';
-import type { SessionsPage } from './security-contract.ts';
+import {
+  CHANGING,
+  type PortalRoute,
+  READING,
+  route,
+  type SignedInRequest,
+  type SignedInRequestTo,
+} from './route.ts';
 import type { PortalServices } from './services.ts';
 
 /** Where the account is signed in, and signing out there. */
 export const sessionListRoutes: readonly PortalRoute[] = [
-  { method: 'GET', path: '/sessions', needs: 'account', limit: READING, answer: listSessions },
-  { method: 'POST', path: '/sessions/end', needs: 'account', limit: CHANGING, answer: endSession },
+  route('GET /sessions', 'account', READING, listSessions),
+  route('POST /sessions/end', 'account', CHANGING, endSession),
 ];
 
 async function listSessions(
@@ -20,11 +26,10 @@ async function listSessions(
 }
 
 async function endSession(
-  request: SignedInRequest<'/sessions/end'>,
+  request: SignedInRequestTo<'POST /sessions/end'>,
   services: PortalServices,
 ): Promise<SessionsPage> {
-  const sessionId = readBody(request.body, ['sessionId']).text('sessionId', 1, 100);
-  const isEnded = await services.identity.endSession(request.account.accountId, sessionId);
+  const isEnded = await services.identity.endSession(request.account.accountId, request.input.sessionId);
   if (!isEnded) throw new PortalError('NOT_FOUND');
   return listSessions(request, services);
 }

@@ -2,20 +2,24 @@ import { type Account, LastOwnerError } from '../accounts/account-store.ts';
 import { SESSION_MS, type Session } from '../accounts/identity.ts';
 import { rightsOf } from '../accounts/roles.ts';
 import { exampleCategory } from '../catalog/category.ts';
-import { readBody, readEmail } from './body.ts';
-import type { AccountView, SessionView, SignInAnswer } from './contract.ts';
+import type { AccountView } from './contract/own-account.ts';
+import type { SessionView, SignInAnswer } from './contract/sign-in.ts';
 import { PortalError } from './failures.ts';
 import { browserOf, originOf } from './origin.ts';
-import { proveOwner, readOwnPassword } from './prove-owner.ts';
+import { proveOwner } from './prove-owner.ts';
 import {
   CHANGING,
   type Limit,
+  openRoute,
   type PortalRequest,
   type PortalRoute,
   READING,
+  type RequestTo,
+  route,
   type SignedInRequest,
+  type SignedInRequestTo,
 } from './route.ts';
-import { readCode, verifyCode } from './second-factor.ts';
+import { verifyCode } from './second-factor.ts';
 import type { PortalServices } from './services.ts';
 import { forgetSignIns, takeSignIn } from './sign-in-limits.ts';
 
@@ -23,25 +27,13 @@ const SIGNING_IN: Limit = { name: 'sign-in', burst: 30, everySeconds: 6 };
 
 /** Who is here, signing in and out, and closing the account. */
 export const sessionRoutes: readonly PortalRoute[] = [
-  { method: 'GET', path: '/session', needs: 'nobody', limit: READING, answer: showSession },
-  {
-    method: 'POST',
-    path: '/sign-in',
-    needs: 'nobody',
-    limit: SIGNING_IN,
-    answer: signIn,
-  },
-  { method: 'POST', path: '/sign-in/code', needs: 'nobody', limit: SIGNING_IN, answer: signInByCode },
-  { method: 'POST', path: '/sign-in/demo', needs: 'nobody', limit: SIGNING_IN, answer: signInToDemo },
-  { method: 'POST', path: '/sign-out', needs: 'account', limit: CHANGING, answer: signOut },
-  {
-    method: 'POST',
-    path: '/sign-out-everywhere',
-    needs: 'account',
-    limit: CHANGING,
-    answer: signOutEverywhere,
-  },
-  { method: 'POST', path: '/account/close', needs: 'account', limit: CHANGING, answer: closeAccount },
+  openRoute('GET /session', READING, showSession),
+  openRoute('POST /sign-in', SIGNING_IN, signIn),
+  openRoute('POST /sign-in/code', SIGNING_IN, signInByCode),
+  openRoute('POST /sign-in/demo', SIGNING_IN, signInToDemo),
+  route('POST /sign-out', 'account', CHANGING, signOut),
+  route('POST /sign-out-everywhere', 'account', CHANGING, signOutEverywhere),
+  route('POST /account/close', 'account', CHANGING, closeAccount),
 ];
 
 async function showSession(request: PortalRequest, services: PortalServices): Promise<SessionView> {
@@ -93,10 +85,8 @@ export async function enter(
   return sessionView(account, session.token, services);
 }
 
-async function signIn(request: PortalRequest<'/sign-in'>, services: PortalServices): Promise<SignInAnswer> {
-  const body = readBody(request.body, ['email', 'password']);
-  const email = readEmail(body);
-  const password = body.secret('password', 1, 1000);
+async function signIn(request: RequestTo<'POST /sign-in'>, services: PortalServices): Promise<SignInAnswer> {
+  const { email, password } = request.input;
   await takeSignIn(email, request, services);
   const { identity } = services;
   const result = await identity.signIn(email, password, originOf(request));
@@ -125,15 +115,14 @@ export async function enterOrAskCode(
 }
 
 async function signInByCode(
-  request: PortalRequest<'/sign-in/code'>,
+  request: RequestTo<'POST /sign-in/code'>,
   services: PortalServices,
 ): Promise<SessionView> {
-  const body = readBody(request.body, ['codeState', 'code']);
-  const state = body.secret('codeState', 1, 2000);
-  const known = services.notes.read('second-factor', browserOf(request, services), state);
+  const { codeState, code } = request.input;
+  const known = services.notes.read('second-factor', browserOf(request, services), codeState);
   if (known === null) throw new PortalError('START_AGAIN');
   const accountId = Number(known.accountId);
-  await verifyCode(accountId, readCode(body), request, services);
+  await verifyCode(accountId, code, request, services);
   await leaveBefore(request, services);
   const session = await services.identity.startSession(accountId, originOf(request));
   return enter(session, request, services);
@@ -141,11 +130,10 @@ async function signInByCode(
 
 /** By the link that the start of a demo printed (accounts/demo-sign-in.ts). */
 async function signInToDemo(
-  request: PortalRequest<'/sign-in/demo'>,
+  request: RequestTo<'POST /sign-in/demo'>,
   services: PortalServices,
 ): Promise<SignInAnswer> {
-  const secret = readBody(request.body, ['secret']).secret('secret', 1, 100);
-  const operator = await services.demoSignIn.redeem(secret);
+  const operator = await services.demoSignIn.redeem(request.input.secret);
   if (operator === null) throw new PortalError('TOKEN_INVALID');
   const session = await services.identity.startSession(operator.accountId, originOf(request));
   return enterOrAskCode(session, request, services);
@@ -172,16 +160,14 @@ async function signOutEverywhere(
 }
 
 async function closeAccount(
-  request: SignedInRequest<'/account/close'>,
+  request: SignedInRequestTo<'POST /account/close'>,
   services: PortalServices,
 ): Promise<object> {
-  const body = readBody(request.body, ['confirmation', 'password']);
-  const { account, reply } = request;
-  const password = readOwnPassword(body);
-  if (body.text('confirmation', 1, 254).toLowerCase() !== account.email) {
+  const { account, reply, input } = request;
+  if (input.confirmation.toLowerCase() !== account.email) {
     throw new PortalError('CONFIRMATION_WRONG', { field: 'confirmation' });
   }
-  await proveOwner(password, request, services);
+  await proveOwner(input.password, request, services);
   try {
     await services.accounts.closeAccount(account.accountId);
   } catch (error) {

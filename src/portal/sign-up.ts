@@ -1,12 +1,11 @@
 import { auditName } from '../accounts/audit-log.ts';
 import { message } from '../messages/messages.ts';
-import { type Body, readBody, readEmail, readLanguage, readNewPassword } from './body.ts';
-import type { PendingSignUpView, SessionView } from './contract.ts';
+import type { PendingSignUpView, SessionView } from './contract/sign-in.ts';
 import { invalid, PortalError } from './failures.ts';
 import { MAILING, takeResetMail, takeSignUpMail } from './mail-limits.ts';
 import { alreadyKnownMail, resetMail, verificationMail } from './mail-texts.ts';
 import { browserOf, originOf } from './origin.ts';
-import type { Limit, PortalRequest, PortalRoute } from './route.ts';
+import { type Limit, openRoute, type PortalRoute, type RequestTo } from './route.ts';
 import type { PortalServices } from './services.ts';
 import { enter } from './session.ts';
 
@@ -15,15 +14,15 @@ export const TOKENS: Limit = { name: 'tokens', burst: 30, everySeconds: 6 };
 
 /** Signing up, proving the address, and setting a new password. The answer never reveals whether an address is known. */
 export const signUpRoutes: readonly PortalRoute[] = [
-  { method: 'POST', path: '/sign-up', needs: 'nobody', limit: MAILING, answer: signUp },
-  { method: 'POST', path: '/sign-up/look', needs: 'nobody', limit: TOKENS, answer: showSignUp },
-  { method: 'POST', path: '/sign-up/complete', needs: 'nobody', limit: TOKENS, answer: completeSignUp },
-  { method: 'POST', path: '/password-reset/request', needs: 'nobody', limit: MAILING, answer: requestReset },
-  { method: 'POST', path: '/password-reset', needs: 'nobody', limit: TOKENS, answer: resetPassword },
+  openRoute('POST /sign-up', MAILING, signUp),
+  openRoute('POST /sign-up/look', TOKENS, showSignUp),
+  openRoute('POST /sign-up/complete', TOKENS, completeSignUp),
+  openRoute('POST /password-reset/request', MAILING, requestReset),
+  openRoute('POST /password-reset', TOKENS, resetPassword),
 ];
 
-async function signUp(request: PortalRequest<'/sign-up'>, services: PortalServices): Promise<object> {
-  const { email, language } = readAddressee(request);
+async function signUp(request: RequestTo<'POST /sign-up'>, services: PortalServices): Promise<object> {
+  const { email, language } = request.input;
   if (!(await takeSignUpMail(email, request, services))) return {};
   const { identity, mailer, background } = services;
   background.start(async () => {
@@ -38,26 +37,22 @@ async function signUp(request: PortalRequest<'/sign-up'>, services: PortalServic
 }
 
 async function showSignUp(
-  request: PortalRequest<'/sign-up/look'>,
+  request: RequestTo<'POST /sign-up/look'>,
   services: PortalServices,
 ): Promise<PendingSignUpView> {
-  const token = readToken(readBody(request.body, ['token']));
-  const found = await services.identity.findSignUp(token, browserOf(request, services));
+  const found = await services.identity.findSignUp(request.input.token, browserOf(request, services));
   if (found === null) throw new PortalError('TOKEN_INVALID');
   return found;
 }
 
 async function completeSignUp(
-  request: PortalRequest<'/sign-up/complete'>,
+  request: RequestTo<'POST /sign-up/complete'>,
   services: PortalServices,
 ): Promise<SessionView> {
-  const body = readBody(request.body, ['token', 'name', 'password', 'consent']);
-  const token = readToken(body);
-  const name = body.text('name', 1, 100);
-  const password = body.isNull('password') ? null : readNewPassword(body);
+  const { token, name, password, consent } = request.input;
   const { identity, notices, auditTrail } = services;
   // Without a notice there is nothing to agree to.
-  if (notices.privacyUrl !== null && !body.boolean('consent')) {
+  if (notices.privacyUrl !== null && consent !== true) {
     throw invalid('consent', message('input.consent'));
   }
   const browser = browserOf(request, services);
@@ -78,10 +73,10 @@ async function completeSignUp(
 }
 
 async function requestReset(
-  request: PortalRequest<'/password-reset/request'>,
+  request: RequestTo<'POST /password-reset/request'>,
   services: PortalServices,
 ): Promise<object> {
-  const { email, language } = readAddressee(request);
+  const { email, language } = request.input;
   if (!(await takeResetMail(email, request, services))) return {};
   const { identity, mailer, background } = services;
   background.start(async () => {
@@ -92,25 +87,14 @@ async function requestReset(
 }
 
 async function resetPassword(
-  request: PortalRequest<'/password-reset'>,
+  request: RequestTo<'POST /password-reset'>,
   services: PortalServices,
 ): Promise<object> {
-  const body = readBody(request.body, ['token', 'password']);
-  const token = readToken(body);
-  const password = readNewPassword(body);
+  const { token, password } = request.input;
   const email = await services.identity.resetPassword(token, password);
   if (email === null) throw new PortalError('TOKEN_INVALID');
   // Whoever holds the mailbox can sign in next, however many others are guessing.
   services.cookies.setDevice(request.reply, email);
   services.cookies.clearSession(request.reply);
   return {};
-}
-
-function readAddressee({ body: sent }: PortalRequest<'/sign-up' | '/password-reset/request'>) {
-  const body = readBody(sent, ['email', 'language']);
-  return { email: readEmail(body), language: readLanguage(body) };
-}
-
-function readToken(body: Body<'token'>): string {
-  return body.secret('token', 1, 200);
 }

@@ -4,14 +4,12 @@ import { message } from '../messages/messages.ts';
 import { EDITION_KINDS, type Edition } from '../rankings/ranking-store.ts';
 import { REALTIME_BUCKET_MS } from '../rankings/realtime-bucket.ts';
 import { NO_FILTER } from '../search/search-index.ts';
-import type { StatusView } from './contract.ts';
-import { BROWSING, type PortalRequest, type PortalRoute } from './route.ts';
+import type { StatusView } from './contract/catalogue.ts';
+import { BROWSING, openRoute, type PortalRequest, type PortalRoute } from './route.ts';
 import type { PortalServices } from './services.ts';
 
 /** How the service is, by its own checks. */
-export const statusRoutes: readonly PortalRoute[] = [
-  { method: 'GET', path: '/status', needs: 'nobody', limit: BROWSING, answer: showStatus },
-];
+export const statusRoutes: readonly PortalRoute[] = [openRoute('GET /status', BROWSING, showStatus)];
 
 type Check = StatusView['checks'][number];
 

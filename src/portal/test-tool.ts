@@ -1,12 +1,11 @@
 import { readXlsx } from '../export/read-xlsx.ts';
 import { MEDIA_TYPES } from '../http/file-answer.ts';
 import { message } from '../messages/messages.ts';
-import { readBody } from './body.ts';
-import type { TestAnswer } from './contract.ts';
+import type { TestAnswer } from './contract/own-service.ts';
 import { callPath, curlCommand } from './curl.ts';
 import { invalid, PortalError } from './failures.ts';
 import { suspended } from './key.ts';
-import type { PortalRoute, SignedInRequest } from './route.ts';
+import { type PortalRoute, route, type SignedInRequestTo } from './route.ts';
 import type { PortalServices } from './services.ts';
 
 /**
@@ -14,24 +13,16 @@ import type { PortalServices } from './services.ts';
  * (docs/rules/accounts.md#test-tool).
  */
 export const testToolRoutes: readonly PortalRoute[] = [
-  {
-    method: 'POST',
-    path: '/test',
-    needs: 'account',
-    // Above the gate's own limits, so that they can be seen at work.
-    limit: { name: 'testing', burst: 100, everySeconds: 0.05 },
-    answer: runCall,
-  },
+  // Above the gate's own limits, so that they can be seen at work.
+  route('POST /test', 'account', { name: 'testing', burst: 100, everySeconds: 0.05 }, runCall),
 ];
 
-/** More than any endpoint has. */
-const PARAMETERS_MAX = 20;
-const PARAMETER_LENGTH_MAX = 1000;
-
-async function runCall(request: SignedInRequest<'/test'>, services: PortalServices): Promise<TestAnswer> {
-  const body = readBody(request.body, ['endpoint', 'parameters']);
-  const path = services.api.pathOf(body.text('endpoint', 1, 100));
-  const parameters = body.texts('parameters', PARAMETERS_MAX, PARAMETER_LENGTH_MAX);
+async function runCall(
+  request: SignedInRequestTo<'POST /test'>,
+  services: PortalServices,
+): Promise<TestAnswer> {
+  const { endpoint, parameters } = request.input;
+  const path = services.api.pathOf(endpoint);
   if (path === null) throw invalid('endpoint', message('input.endpointName'));
   const { accountId } = request.account;
   if (request.account.suspended) throw suspended();

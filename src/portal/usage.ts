@@ -4,18 +4,18 @@ import { writeCsv } from '../export/csv.ts';
 import { timeOfShare } from '../gate/answer-times.ts';
 import type { CallFigures } from '../gate/recent-calls.ts';
 import { MEDIA_TYPES } from '../http/file-answer.ts';
-import { type PortalRoute, READING, type SignedInRequest } from './route.ts';
+import type { CallsPage, DayTimes, RefusedCell, UsageCell, UsagePage } from './contract/own-service.ts';
+import { type PortalRoute, READING, route, type SignedInRequest } from './route.ts';
 import type { PortalServices } from './services.ts';
-import type { CallsPage, DayTimes, RefusedCell, UsageCell, UsagePage } from './usage-contract.ts';
 
 /** Most days that a call can request, today included (docs/rules/accounts.md#usage-history). */
 export const USAGE_DAYS = 90;
 
 /** What an account has called. */
 export const usageRoutes: readonly PortalRoute[] = [
-  { method: 'GET', path: '/usage', needs: 'account', limit: READING, answer: showUsage },
-  { method: 'GET', path: '/usage.csv', needs: 'account', limit: READING, answer: downloadUsage },
-  { method: 'GET', path: '/calls', needs: 'account', limit: READING, answer: showCalls },
+  route('GET /usage', 'account', READING, showUsage),
+  route('GET /usage.csv', 'account', READING, downloadUsage),
+  route('GET /calls', 'account', READING, showCalls),
 ];
 
 async function showUsage({ account }: SignedInRequest, services: PortalServices): Promise<UsagePage> {

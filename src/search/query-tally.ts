@@ -1,7 +1,8 @@
 import { type Clock, type KstDay, kstDayOf } from '../clock.ts';
 import { keptQuery } from './kept-query.ts';
 import { CORRECTION_KINDS, type Correction } from './search-index.ts';
-import { QUERIES_A_DAY_MAX, type SearchTermAdmin } from './search-term-admin.ts';
+import type { SearchTermAdmin } from './search-term-admin.ts';
+import { QUERIES_A_DAY_MAX } from './search-term-bounds.ts';
 
 /** How long counts stay in memory: this much is lost if the process is killed. */
 const WRITE_EVERY_MS = 5_000;

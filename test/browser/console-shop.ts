@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
-import type { ItemOverridesPage, ItemOverridesView } from '../../src/portal/console-shop-contract.ts';
+import type { ItemOverridesPage, ItemOverridesView } from '../../src/portal/contract/console-shop.ts';
 import { book } from '../support/small-shop.ts';
 import { visit } from './browser.ts';
 import { HOSTILE_TITLES } from './hostile-shop.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import type { ItemPage, Shelf, SuggestionsView } from '../../src/portal/catalog-contract.ts';
+import type { ItemPage, Shelf, SuggestionsView } from '../../src/portal/contract/catalogue.ts';
 import { type MadeAccount, settledAccount } from './accounts.ts';
 import { DESKTOP, type PageOptions, PHONE, visit } from './browser.ts';
 import { FILTER_WORDS } from './filter-words.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ERROR_STATUS } from '../../src/http/errors.ts';
-import type { Shelf } from '../../src/portal/catalog-contract.ts';
+import type { Shelf } from '../../src/portal/contract/catalogue.ts';
 import { DESKTOP, loadedFiles, PHONE, visit } from './browser.ts';
 import { HOSTILE_TITLES } from './hostile-shop.ts';
 import { axeViolations, pageWidth } from './journey.ts';

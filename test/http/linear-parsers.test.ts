@@ -7,7 +7,7 @@ import { chooseEncoding } from '../../src/http/encoding.ts';
 import { maskKeys, parseQueryString } from '../../src/http/query-string.ts';
 import { plainText } from '../../src/ingest/plain-text.ts';
 import { preferredLanguage } from '../../src/messages/languages.ts';
-import { isEmail, toLine } from '../../src/portal/body.ts';
+import { isEmail, toLine } from '../../src/portal/shown-text.ts';
 import { createBlockList } from '../../src/search/block-list.ts';
 import { swapLayout } from '../../src/search/correction/keyboard.ts';
 import { queryPieces } from '../../src/search/correction/query-pieces.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { AddOnPage, KeyPage, NewKey, QuotaRequestsPage } from '../../src/portal/contract.ts';
+import type { AddOnPage, KeyPage, NewKey, QuotaRequestsPage } from '../../src/portal/contract/own-service.ts';
 import { issueKey, PASSWORD, type PortalClient, SERVICE, signUp } from '../support/portal-client.ts';
 import { suiteApp } from '../support/suite-app.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';

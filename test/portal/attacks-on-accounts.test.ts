@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SessionView } from '../../src/portal/contract.ts';
+import type { SessionView } from '../../src/portal/contract/sign-in.ts';
 import {
   createPortalClient,
   mailsTo,

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { CategoriesView, ItemPage, Shelf } from '../../src/portal/catalog-contract.ts';
-import { SHELF_LISTS } from '../../src/portal/catalog-contract.ts';
-import type { StatusView } from '../../src/portal/contract.ts';
-import type { UsagePage } from '../../src/portal/usage-contract.ts';
+import {
+  type CategoriesView,
+  type ItemPage,
+  SHELF_LISTS,
+  type Shelf,
+  type StatusView,
+} from '../../src/portal/contract/catalogue.ts';
+import type { UsagePage } from '../../src/portal/contract/own-service.ts';
 import { createPortalClient, issueKey, type PortalClient, signUp } from '../support/portal-client.ts';
 import { suiteApp } from '../support/suite-app.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';

@@ -6,7 +6,7 @@ import { loadDemo } from '../../demo/load-demo.ts';
 import { DEMO_LINK_MS, DEMO_OPERATOR_EMAIL } from '../../src/accounts/demo-sign-in.ts';
 import { kstDayOf } from '../../src/clock.ts';
 import { importFeed } from '../../src/ingest/import-feed.ts';
-import type { SessionView } from '../../src/portal/contract.ts';
+import type { SessionView } from '../../src/portal/contract/sign-in.ts';
 import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
 import { CATALOG_FILE } from '../../src/store/sqlite/database.ts';
 import { createPortalClient, signUp } from '../support/portal-client.ts';

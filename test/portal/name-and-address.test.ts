@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { AccountView, PendingAddressView, SessionView } from '../../src/portal/contract.ts';
+import type { AccountView, PendingAddressView } from '../../src/portal/contract/own-account.ts';
+import type { SessionView } from '../../src/portal/contract/sign-in.ts';
 import {
   createPortalClient,
   mailsTo,

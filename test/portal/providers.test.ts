@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PendingSignUpView, SessionView } from '../../src/portal/contract.ts';
-import type { ConnectionsPage, ProviderAddress } from '../../src/portal/provider-contract.ts';
+import type { ConnectionsPage } from '../../src/portal/contract/own-account.ts';
+import type { PendingSignUpView, ProviderAddress, SessionView } from '../../src/portal/contract/sign-in.ts';
 import { CLIENT, PERSONS } from '../support/fake-provider.ts';
 import {
   createPortalClient,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { QuotaMailsView } from '../../src/portal/usage-contract.ts';
+import type { QuotaMailsView } from '../../src/portal/contract/own-service.ts';
 import { issueKey, type PortalClient, signUp } from '../support/portal-client.ts';
 import { createTestApp, type TestApp } from '../support/test-app.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Shelf, SuggestionsView } from '../../src/portal/catalog-contract.ts';
-import type { UsagePage } from '../../src/portal/usage-contract.ts';
+import type { Shelf, SuggestionsView } from '../../src/portal/contract/catalogue.ts';
+import type { UsagePage } from '../../src/portal/contract/own-service.ts';
 import { signUp } from '../support/portal-client.ts';
 import { searchWorld } from '../v1/goods/search-kit.ts';
 

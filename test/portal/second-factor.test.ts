@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CodeNeeded, SessionView } from '../../src/portal/contract.ts';
 import type {
   RecoveryCodes,
   SecondFactorSetUpView,
   SecondFactorView,
   SessionsPage,
-} from '../../src/portal/security-contract.ts';
+} from '../../src/portal/contract/own-account.ts';
+import type { CodeNeeded, SessionView } from '../../src/portal/contract/sign-in.ts';
 import { codeOf } from '../support/authenticator.ts';
 import { PERSONS } from '../support/fake-provider.ts';
 import { createPortalClient, PASSWORD, type PortalClient, signUp } from '../support/portal-client.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RESET_MS, SESSION_MS, VERIFICATION_MS } from '../../src/accounts/identity.ts';
-import type { PendingSignUpView, SessionView } from '../../src/portal/contract.ts';
+import type { PendingSignUpView, SessionView } from '../../src/portal/contract/sign-in.ts';
 import {
   createPortalClient,
   mailsTo,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { CallsPage, UsagePage } from '../../src/portal/usage-contract.ts';
+import type { CallsPage, UsagePage } from '../../src/portal/contract/own-service.ts';
 import { issueKey, signUp } from '../support/portal-client.ts';
 import { suiteApp } from '../support/suite-app.ts';
 import type { TestApp } from '../support/test-app.ts';

@@ -1,4 +1,4 @@
-import type { SessionView } from '../../src/portal/contract.ts';
+import type { SessionView } from '../../src/portal/contract/sign-in.ts';
 import { type PortalClient, signUp } from './portal-client.ts';
 import type { TestApp } from './test-app.ts';
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createOutbox } from '../../src/mail/outbox.ts';
-import type { PortalFailure, SessionView } from '../../src/portal/contract.ts';
+import type { PortalFailure } from '../../src/portal/contract/failure.ts';
+import type { SessionView } from '../../src/portal/contract/sign-in.ts';
 import { PORTAL_PASSWORD, type TestApp } from './test-app.ts';
 
 /** A browser on the portal's requests: keeps cookies, sends the token and the origin. */

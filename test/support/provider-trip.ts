@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Provider } from '../../src/accounts/sign-in-provider.ts';
-import type { ProviderAddress, ProviderOutcome } from '../../src/portal/provider-contract.ts';
+import type { ProviderAddress, ProviderOutcome } from '../../src/portal/contract/sign-in.ts';
 import { type FakeProvider, startFakeProvider } from './fake-provider.ts';
 import { PASSWORD, type PortalAnswer, type PortalClient } from './portal-client.ts';
 import type { Cleanup } from './temp-dir.ts';

@@ -14,32 +14,33 @@ function outsideOf(file: string): string[] {
     .filter((target) => !target.startsWith('web/src/'));
 }
 
-test('the pages know nothing of the server but its contracts, its table of errors and how a call is written', () => {
-  const allowed = new Set([
-    'src/http/errors.ts',
-    'src/messages/languages.ts',
-    'src/messages/fill.ts',
-    'src/portal/curl.ts',
-  ]);
-  const isContract = (target: string) => /^src\/portal\/([a-z]+-)*contract\.ts$/.test(target);
-  const offences = sources.flatMap((file) =>
-    outsideOf(file)
-      .filter((target) => !isContract(target) && !allowed.has(target))
-      .map((target) => `${file} imports ${target}`),
-  );
-  assert.deepEqual(offences, []);
-  assert.ok(sources.length > 60, 'the sources were found');
-});
-
 test('the pages are built again when anything changes that they import', () => {
   const setUp = readFileSync(join(root, 'scripts/set-up.mjs'), 'utf8');
   const [, list = ''] = /PAGE_SOURCES = \[([^\]]*)\]/.exec(setUp) ?? [];
-  const imported = new Set(sources.flatMap(outsideOf));
+  const imported = new Set(
+    [...sources, ...globSync('src/portal/contract/*.ts', { cwd: root })].flatMap(outsideOf),
+  );
   assert.deepEqual(
     [...imported].filter((file) => !list.includes(`'${file}'`) && !list.includes(`'${dirname(file)}'`)),
     [],
   );
-  assert.ok(imported.has('src/portal/contract.ts'), 'the imports were found');
+  assert.ok(imported.has('src/portal/contract/paths.ts'), 'the imports were found');
+  assert.ok(sources.length > 60, 'the sources were found');
+});
+
+test('nothing that the pages load of the server needs Node or the library of schemas', () => {
+  const reached = new Set<string>();
+  const visit = (file: string) => {
+    if (reached.has(file)) return;
+    reached.add(file);
+    const text = readFileSync(join(root, file), 'utf8').replace(/^import type [^;]*;/gm, '');
+    for (const [, target = ''] of text.matchAll(/^(?:import|export)[^;]*?from\s+'([^']+)'/gm)) {
+      assert.ok(target.startsWith('.'), `${file} loads ${target}`);
+      visit(join(file, '..', target));
+    }
+  };
+  for (const file of globSync('src/portal/contract/*.ts', { cwd: root })) visit(file);
+  assert.ok(reached.has('src/search/search-term-bounds.ts'));
 });
 
 test('no page sets markup, evaluates text or names another host', () => {

@@ -1,5 +1,6 @@
-import type { PortalFailure } from '../../src/portal/contract.ts';
-import type { PortalGets, PortalPosts, PortalUploads } from '../../src/portal/paths-contract.ts';
+import type { PortalFailure } from '../../src/portal/contract/failure.ts';
+import type { AnswerOf, InputOf, QueryOf } from '../../src/portal/contract/path.ts';
+import type { PathName, Paths } from '../../src/portal/contract/paths.ts';
 import { currentLanguage } from './i18n/language.ts';
 import { queryClient } from './query-client.ts';
 
@@ -18,14 +19,25 @@ export class PortalError extends Error {
   }
 }
 
-type Parameters = Readonly<Record<string, string | number>>;
-type QueryOf<Path extends keyof PortalGets> = PortalGets[Path]['query'];
+type Parameters = Readonly<Record<string, string | number | undefined>>;
+
+/** The paths of one method, without it. */
+export type PathOf<Method extends string> = PathName extends infer Name
+  ? Name extends `${Method} ${infer Path}`
+    ? Path
+    : never
+  : never;
+type Get<Path extends PathOf<'GET'>> = Paths[`GET ${Path}`];
+type Post<Path extends PathOf<'POST'>> = Paths[`POST ${Path}`];
+
+/** What a POST takes. */
+export type PostBody<Path extends PathOf<'POST'>> = InputOf<Post<Path>>;
 
 /** GET under /portal/api. Throws PortalError. */
-export function getPortal<Path extends keyof PortalGets>(
+export function getPortal<Path extends PathOf<'GET'>>(
   path: Path,
-  ...[parameters]: object extends QueryOf<Path> ? [QueryOf<Path>?] : [QueryOf<Path>]
-): Promise<PortalGets[Path]['answer']> {
+  ...[parameters]: object extends QueryOf<Get<Path>> ? [QueryOf<Get<Path>>?] : [QueryOf<Get<Path>>]
+): Promise<AnswerOf<Get<Path>>> {
   return send(`${BASE}${path}${queryOf({ ...parameters })}`, {});
 }
 
@@ -33,20 +45,20 @@ export function getPortal<Path extends keyof PortalGets>(
  * POST under /portal/api with the session's token. Throws PortalError. What the session says may have changed
  * afterwards: callers that sign in or out put the new view into the cache or invalidate it.
  */
-export function postPortal<Path extends keyof PortalPosts>(
+export function postPortal<Path extends PathOf<'POST'>>(
   path: Path,
-  body: PortalPosts[Path]['body'],
-): Promise<PortalPosts[Path]['answer']> {
+  body: PostBody<Path>,
+): Promise<AnswerOf<Post<Path>>> {
   return post(path, 'application/json', JSON.stringify(body));
 }
 
 /** The same with a piece of a file. */
-export function postBytes<Path extends keyof PortalUploads>(
+export function postBytes<Path extends PathOf<'POST'>>(
   path: Path,
-  parameters: PortalUploads[Path]['query'],
+  parameters: QueryOf<Post<Path>>,
   bytes: Blob,
-): Promise<PortalUploads[Path]['answer']> {
-  return post(`${path}${queryOf(parameters)}`, 'application/octet-stream', bytes);
+): Promise<AnswerOf<Post<Path>>> {
+  return post(`${path}${queryOf({ ...parameters })}`, 'application/octet-stream', bytes);
 }
 
 async function post<Answer>(path: string, type: string, body: BodyInit): Promise<Answer> {
@@ -59,7 +71,8 @@ async function post<Answer>(path: string, type: string, body: BodyInit): Promise
 }
 
 function queryOf(parameters: Parameters): string {
-  const query = new URLSearchParams(Object.entries(parameters).map(([name, value]) => [name, String(value)]));
+  const sent = Object.entries(parameters).filter(([, value]) => value !== undefined);
+  const query = new URLSearchParams(sent.map(([name, value]) => [name, String(value)]));
   return query.size === 0 ? '' : `?${query}`;
 }
 

@@ -1,5 +1,5 @@
 import { type ParsedLocation, redirect } from '@tanstack/react-router';
-import type { AccountView } from '../../src/portal/contract.ts';
+import type { AccountView } from '../../src/portal/contract/own-account.ts';
 import { sessionQuery } from './api.ts';
 import { queryClient } from './query-client.ts';
 

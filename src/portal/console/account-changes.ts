@@ -1,78 +1,58 @@
-import { type Account, type AccountChange, LastOwnerError, TIERS } from '../../accounts/account-store.ts';
-import { ROLES, rightsOf } from '../../accounts/roles.ts';
+import { type Account, type AccountChange, LastOwnerError } from '../../accounts/account-store.ts';
+import { rightsOf } from '../../accounts/roles.ts';
 import { message } from '../../messages/messages.ts';
-import { type Body, readBody, readWord } from '../body.ts';
-import type { ConsoleAccountPage } from '../console-contract.ts';
+import type { ConsoleAccountPage } from '../contract/console-accounts.ts';
 import { PortalError } from '../failures.ts';
 import { confirmRevoke } from '../key.ts';
-import type { PortalPosts } from '../paths-contract.ts';
-import { CHANGING, type PortalRoute, type SignedInRequest } from '../route.ts';
+import { CHANGING, type PortalRoute, route, type SignedInRequest, type SignedInRequestTo } from '../route.ts';
 import type { PortalServices } from '../services.ts';
 import { consoleAccountPage, findAccount } from './accounts.ts';
-import { LIMITS_FIELDS, readLimits } from './limits-fields.ts';
-
-type Work<Path> = (request: SignedInRequest<Path>, services: PortalServices) => Promise<ConsoleAccountPage>;
 
 /** What operators do to accounts. Each change and its audit line, which names the operator, are one transaction. */
 export const accountChangeRoutes: readonly PortalRoute[] = [
-  route('/console/account/limits', changeLimits),
-  route('/console/account/suspend', suspend),
-  route('/console/account/restore', restore),
-  { ...route('/console/account/role', changeRole), needs: 'roles' },
-  route('/console/account/revoke-key', revokeKey),
+  route('POST /console/account/limits', 'accounts', CHANGING, changeLimits),
+  route('POST /console/account/suspend', 'accounts', CHANGING, suspend),
+  route('POST /console/account/restore', 'accounts', CHANGING, restore),
+  route('POST /console/account/role', 'roles', CHANGING, changeRole),
+  route('POST /console/account/revoke-key', 'accounts', CHANGING, revokeKey),
 ];
 
-type AccountPath = Extract<keyof PortalPosts, `/console/account/${string}`>;
-
-function route<Path extends AccountPath>(path: Path, answer: Work<Path>) {
-  return { method: 'POST', path, needs: 'accounts', limit: CHANGING, answer } as const;
-}
-
 async function changeLimits(
-  request: SignedInRequest<'/console/account/limits'>,
+  request: SignedInRequestTo<'POST /console/account/limits'>,
   services: PortalServices,
 ): Promise<ConsoleAccountPage> {
-  const body = readBody(request.body, ['accountId', 'tier', ...LIMITS_FIELDS]);
-  const change = { tier: readWord(body, 'tier', TIERS), override: readLimits(body) };
-  return update(readAccountId(body), change, request, services);
+  const { accountId, tier, ...override } = request.input;
+  return update(accountId, { tier, override }, request, services);
 }
 
 async function suspend(
-  request: SignedInRequest<'/console/account/suspend'>,
+  request: SignedInRequestTo<'POST /console/account/suspend'>,
   services: PortalServices,
 ): Promise<ConsoleAccountPage> {
-  const accountId = await readConfirmed(readBody(request.body, ['accountId', 'confirmation']), services);
-  return update(accountId, { suspended: true }, request, services);
+  return update(await confirmedAccount(request.input, services), { suspended: true }, request, services);
 }
 
 async function restore(
-  request: SignedInRequest<'/console/account/restore'>,
+  request: SignedInRequestTo<'POST /console/account/restore'>,
   services: PortalServices,
 ): Promise<ConsoleAccountPage> {
-  return update(
-    readAccountId(readBody(request.body, ['accountId'])),
-    { suspended: false },
-    request,
-    services,
-  );
+  return update(request.input.accountId, { suspended: false }, request, services);
 }
 
 async function changeRole(
-  request: SignedInRequest<'/console/account/role'>,
+  request: SignedInRequestTo<'POST /console/account/role'>,
   services: PortalServices,
 ): Promise<ConsoleAccountPage> {
-  const body = readBody(request.body, ['accountId', 'role', 'confirmation']);
-  const role = readWord(body, 'role', ROLES);
-  return update(await readConfirmed(body, services), { role }, request, services);
+  const { role } = request.input;
+  return update(await confirmedAccount(request.input, services), { role }, request, services);
 }
 
 async function revokeKey(
-  request: SignedInRequest<'/console/account/revoke-key'>,
+  request: SignedInRequestTo<'POST /console/account/revoke-key'>,
   services: PortalServices,
 ): Promise<ConsoleAccountPage> {
-  const body = readBody(request.body, ['accountId', 'confirmation']);
-  const { accountId } = await findChangeable(readAccountId(body), request, services);
-  await confirmRevoke(accountId, body.text('confirmation', 1, 100), services.accounts);
+  const { accountId } = await findChangeable(request.input.accountId, request, services);
+  await confirmRevoke(accountId, request.input.confirmation, services.accounts);
   const isRevoked = await services.accounts.revokeKey(accountId, request.account.accountId);
   if (!isRevoked) throw new PortalError('NO_KEY');
   return consoleAccountPage(await findAccount(accountId, services), services);
@@ -104,16 +84,12 @@ async function findChangeable(
   throw new PortalError('FORBIDDEN', { detail: message('input.ownersOnly') });
 }
 
-function readAccountId(body: Body<'accountId'>): number {
-  return body.integer('accountId', 1, Number.MAX_SAFE_INTEGER);
-}
-
 /** The account whose e-mail address was typed to confirm. Throws NOT_FOUND and CONFIRMATION_WRONG. */
-async function readConfirmed(
-  body: Body<'accountId' | 'confirmation'>,
+async function confirmedAccount(
+  { accountId, confirmation }: SignedInRequestTo<'POST /console/account/suspend'>['input'],
   services: PortalServices,
 ): Promise<number> {
-  const { accountId, email } = await findAccount(readAccountId(body), services);
-  if (body.text('confirmation', 1, 254).toLowerCase() === email) return accountId;
+  const { email } = await findAccount(accountId, services);
+  if (confirmation.toLowerCase() === email) return accountId;
   throw new PortalError('CONFIRMATION_WRONG', { field: 'confirmation' });
 }

@@ -1,11 +1,9 @@
-import { type Account, TIERS } from '../../accounts/account-store.ts';
+import type { Account } from '../../accounts/account-store.ts';
 import { auditName } from '../../accounts/audit-log.ts';
-import { ROLES } from '../../accounts/roles.ts';
-import type { AccountsPage, ConsoleAccountPage } from '../console-contract.ts';
+import type { AccountsPage, ConsoleAccountPage } from '../contract/console-accounts.ts';
 import { PortalError } from '../failures.ts';
 import { readKeyPage } from '../key.ts';
-import { readChoice, readNumber, readPage, readText } from '../query.ts';
-import { BROWSING, type PortalRoute, READING, type SignedInRequest } from '../route.ts';
+import { BROWSING, type PortalRoute, READING, route, type SignedInRequestTo } from '../route.ts';
 import type { PortalServices } from '../services.ts';
 import { accountView } from '../session.ts';
 import { readUsagePage } from '../usage.ts';
@@ -14,31 +12,20 @@ import { PAGE_SIZE } from './list-limits.ts';
 
 /** Accounts as operators see them (docs/rules/accounts.md#roles). */
 export const accountsRoutes: readonly PortalRoute[] = [
-  {
-    method: 'GET',
-    path: '/console/accounts',
-    needs: 'see-accounts',
-    limit: BROWSING,
-    answer: searchAccounts,
-  },
-  { method: 'GET', path: '/console/account', needs: 'see-accounts', limit: READING, answer: showAccount },
+  route('GET /console/accounts', 'see-accounts', BROWSING, searchAccounts),
+  route('GET /console/account', 'see-accounts', READING, showAccount),
 ];
 
 /** Lines of the audit log on an account's page; the log itself has all of them. */
 const AUDIT_LINES = 20;
 
 async function searchAccounts(
-  { query }: SignedInRequest<'/console/accounts'>,
+  { input }: SignedInRequestTo<'GET /console/accounts'>,
   { accounts }: PortalServices,
 ): Promise<AccountsPage> {
-  const state = readChoice(query, 'state', ['active', 'suspended'], null);
-  const filter = {
-    text: readText(query, 'text', 254) ?? '',
-    role: readChoice(query, 'role', ROLES, null),
-    tier: readChoice(query, 'tier', TIERS, null),
-    suspended: state === null ? null : state === 'suspended',
-  };
-  const found = await accounts.searchAccounts(filter, (readPage(query) - 1) * PAGE_SIZE, PAGE_SIZE);
+  const { text, role = null, tier = null, state, page } = input;
+  const filter = { text, role, tier, suspended: state === undefined ? null : state === 'suspended' };
+  const found = await accounts.searchAccounts(filter, (page - 1) * PAGE_SIZE, PAGE_SIZE);
   return {
     accounts: found.accounts.map(accountView),
     totalCount: found.totalCount,
@@ -47,10 +34,10 @@ async function searchAccounts(
 }
 
 async function showAccount(
-  { query }: SignedInRequest<'/console/account'>,
+  { input }: SignedInRequestTo<'GET /console/account'>,
   services: PortalServices,
 ): Promise<ConsoleAccountPage> {
-  return consoleAccountPage(await findAccount(readNumber(query, 'accountId') ?? 0, services), services);
+  return consoleAccountPage(await findAccount(input.accountId, services), services);
 }
 
 /** Throws NOT_FOUND. */

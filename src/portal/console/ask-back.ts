@@ -6,7 +6,6 @@ import { message } from '../../messages/messages.ts';
 import { itemFields } from '../../pages/page-views.ts';
 import { NO_FILTER, SearchUnavailableError } from '../../search/search-index.ts';
 import { numberToConfirm, SEARCH_DAYS, searchesWith } from '../../search/term-reach.ts';
-import type { Body } from '../body.ts';
 import { PortalError } from '../failures.ts';
 import type { PortalServices } from '../services.ts';
 
@@ -14,7 +13,7 @@ import type { PortalServices } from '../services.ts';
 export async function confirmDeal(
   item: OverridableItem,
   salePrice: number,
-  body: Body<'confirmation'>,
+  typed: string | undefined,
   { catalog, links }: PortalServices,
 ): Promise<void> {
   const [stored] = await catalog.findItems([item.itemId]);
@@ -22,14 +21,15 @@ export async function confirmDeal(
   const doubt = dealDoubt(salePrice, { shopPrice: item.shopPrice, fixedBookPriceYn });
   const percent = Math.round((salePrice / item.shopPrice) * 100);
   if (doubt === 'fixedPrice')
-    confirmNumber(salePrice, body, message('input.fixedPrice', { salePrice, percent }));
-  else if (doubt === 'low') confirmNumber(salePrice, body, message('input.lowPrice', { salePrice, percent }));
+    confirmNumber(salePrice, typed, message('input.fixedPrice', { salePrice, percent }));
+  else if (doubt === 'low')
+    confirmNumber(salePrice, typed, message('input.lowPrice', { salePrice, percent }));
 }
 
 /** Asks for the number to be typed when a blocked term would hide a lot. Throws CONFIRM_NUMBER. */
 export async function confirmTerm(
   term: string,
-  body: Body<'confirmation'>,
+  typed: string | undefined,
   services: PortalServices,
 ): Promise<void> {
   const { searchTerms, catalog, clock } = services;
@@ -39,7 +39,7 @@ export async function confirmTerm(
   const ofAll = await catalog.countItems();
   const number = numberToConfirm({ searches, products, ofAll });
   if (number === null) return;
-  confirmNumber(number, body, message('input.termReach', { products, ofAll, searches, days: SEARCH_DAYS }));
+  confirmNumber(number, typed, message('input.termReach', { products, ofAll, searches, days: SEARCH_DAYS }));
 }
 
 async function countProducts(term: string, { search }: PortalServices): Promise<number> {
@@ -61,7 +61,6 @@ async function countProducts(term: string, { search }: PortalServices): Promise<
   }
 }
 
-function confirmNumber(number: number, body: Body<'confirmation'>, detail: Texts): void {
-  const typed = body.optionalText('confirmation', 20);
+function confirmNumber(number: number, typed: string | undefined, detail: Texts): void {
   if (typed !== String(number)) throw new PortalError('CONFIRM_NUMBER', { confirm: String(number), detail });
 }

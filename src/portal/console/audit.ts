@@ -1,14 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type AuditEntry, type AuditFilter, auditName } from '../../accounts/audit-log.ts';
-import { formatKstDay, formatKstInstant, kstDayOf, kstDayStartMs, parseKstDay } from '../../clock.ts';
+import {
+  formatKstDay,
+  formatKstInstant,
+  type KstDay,
+  kstDayOf,
+  kstDayStartMs,
+  parseKstDay,
+} from '../../clock.ts';
 import { writeCsv } from '../../export/csv.ts';
 import { MEDIA_TYPES } from '../../http/file-answer.ts';
 import { message } from '../../messages/messages.ts';
-import type { AuditPage, AuditPartyView, AuditView } from '../console-contract.ts';
+import type { AuditPage, AuditPartyView, AuditView } from '../contract/console-accounts.ts';
 import { invalid } from '../failures.ts';
-import type { QueryName } from '../paths-contract.ts';
-import { readNumber, readText, type SentQuery } from '../query.ts';
-import { BROWSING, type Limit, type PortalRoute, type SignedInRequest } from '../route.ts';
+import { BROWSING, type Limit, type PortalRoute, route, type SignedInRequestTo } from '../route.ts';
 import type { PortalServices } from '../services.ts';
 import { PAGE_SIZE } from './list-limits.ts';
 
@@ -21,14 +26,8 @@ const EXPORT_STEP = 1000;
 
 /** The audit log: it can be read and copied, never changed (docs/rules/accounts.md#audit-log). */
 export const auditRoutes: readonly PortalRoute[] = [
-  { method: 'GET', path: '/console/audit', needs: 'see-accounts', limit: BROWSING, answer: showAudit },
-  {
-    method: 'GET',
-    path: '/console/audit.csv',
-    needs: 'see-accounts',
-    limit: EXPORTING,
-    answer: downloadAudit,
-  },
+  route('GET /console/audit', 'see-accounts', BROWSING, showAudit),
+  route('GET /console/audit.csv', 'see-accounts', EXPORTING, downloadAudit),
 ];
 
 /** Every line of the log. */
@@ -41,12 +40,12 @@ export const ANY_ENTRY: AuditFilter = {
 };
 
 async function showAudit(
-  { query }: SignedInRequest<'/console/audit'>,
+  { input }: SignedInRequestTo<'GET /console/audit'>,
   services: PortalServices,
 ): Promise<AuditPage> {
   const { auditLog } = services;
-  const filter = await readFilter(query, services);
-  const entries = await auditLog.list(filter, readNumber(query, 'older'), PAGE_SIZE + 1);
+  const filter = await readFilter(input, services);
+  const entries = await auditLog.list(filter, input.older ?? null, PAGE_SIZE + 1);
   const { actors, actions } = await auditLog.listNames();
   return {
     entries: await auditViews(entries.slice(0, PAGE_SIZE), services),
@@ -57,10 +56,10 @@ async function showAudit(
 }
 
 async function downloadAudit(
-  { query, reply }: SignedInRequest<'/console/audit.csv'>,
+  { input, reply }: SignedInRequestTo<'GET /console/audit.csv'>,
   services: PortalServices,
 ): Promise<Buffer> {
-  const filter = await readFilter(query, services);
+  const filter = await readFilter(input, services);
   const lines: AuditEntry[] = [];
   while (lines.length < EXPORT_LINES_MAX) {
     const step = await services.auditLog.list(filter, lines.at(-1)?.auditId ?? null, EXPORT_STEP);
@@ -96,24 +95,27 @@ async function downloadAudit(
 }
 
 async function readFilter(
-  query: SentQuery<QueryName<'/console/audit'>>,
+  input: SignedInRequestTo<'GET /console/audit'>['input'],
   services: PortalServices,
 ): Promise<AuditFilter> {
-  const from = readDay(query, 'from');
-  const until = readDay(query, 'until');
-  const account = readText(query, 'account', 254);
+  const from = readDay(input, 'from');
+  const until = readDay(input, 'until');
+  const { actor = null, action = null, account } = input;
   return {
-    actor: readText(query, 'actor', 100),
-    action: readText(query, 'action', 100),
-    target: account === null ? null : auditName(await accountNumber(account.trim(), services)),
+    actor,
+    action,
+    target: account === undefined ? null : auditName(await accountNumber(account.trim(), services)),
     fromMs: from === null ? null : kstDayStartMs(from),
     beforeMs: until === null ? null : kstDayStartMs(until + 1),
   };
 }
 
-function readDay<Name extends string>(query: SentQuery<Name>, name: NoInfer<Name>): number | null {
-  const text = readText(query, name, 10);
-  if (text === null) return null;
+function readDay(
+  input: { readonly from?: string; readonly until?: string },
+  name: 'from' | 'until',
+): KstDay | null {
+  const text = input[name];
+  if (text === undefined) return null;
   const day = parseKstDay(text);
   if (day !== null) return day;
   throw invalid(name, message('input.dayLike'));

@@ -8,8 +8,8 @@ import { parseMapping, TABLE_KINDS, type TableKind } from '../../ingest/mapping.
 import { suggestMapping } from '../../ingest/table/suggest-mapping.ts';
 import { type CellType, TABLE_FIELDS } from '../../ingest/table/table-fields.ts';
 import type { Language } from '../../messages/languages.ts';
-import type { FeedFinding, FeedReport, IntakeView } from '../console-feed-contract.ts';
-import type { MappingField, MappingStage, NamedMapping, PreviewView } from '../console-mapping-contract.ts';
+import type { FeedFinding, FeedReport, IntakeView } from '../contract/console-feeds.ts';
+import type { MappingField, MappingStage, NamedMapping, PreviewView } from '../contract/console-mappings.ts';
 
 const PROBLEMS_SHOWN = 200;
 

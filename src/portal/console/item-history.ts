@@ -1,7 +1,6 @@
 import { isSameOverride, type OverrideFields, type RecordedDecision } from '../../catalog/item-overrides.ts';
-import type { DecisionUndoView, ItemHistory } from '../console-item-contract.ts';
-import { readNumber } from '../query.ts';
-import { type PortalRoute, READING, type SignedInRequest } from '../route.ts';
+import type { DecisionUndoView, ItemHistory } from '../contract/console-shop.ts';
+import { type PortalRoute, READING, route, type SignedInRequestTo } from '../route.ts';
 import type { PortalServices } from '../services.ts';
 import { ANY_ENTRY, auditViews, decisionOf } from './audit.ts';
 import { fieldsView } from './shop.ts';
@@ -11,14 +10,13 @@ const DECISIONS_MAX = 50;
 
 /** What operators decided of an item, from the audit log (docs/rules/accounts.md#operators-decisions). */
 export const itemHistoryRoutes: readonly PortalRoute[] = [
-  { method: 'GET', path: '/console/shop/history', needs: 'see-shop', limit: READING, answer: showHistory },
+  route('GET /console/shop/history', 'see-shop', READING, showHistory),
 ];
 
 async function showHistory(
-  { query }: SignedInRequest<'/console/shop/history'>,
+  { input: { itemId } }: SignedInRequestTo<'GET /console/shop/history'>,
   services: PortalServices,
 ): Promise<ItemHistory> {
-  const itemId = readNumber(query, 'itemId') ?? 0;
   const entries = await services.auditLog.list(
     { ...ANY_ENTRY, target: `item:${itemId}` },
     null,

@@ -1,11 +1,11 @@
-import type { OverviewPage } from '../console-contract.ts';
-import { type PortalRoute, READING, type SignedInRequest } from '../route.ts';
+import type { OverviewPage } from '../contract/console-accounts.ts';
+import { type PortalRoute, READING, route, type SignedInRequest } from '../route.ts';
 import type { PortalServices } from '../services.ts';
 import { editionView, findEditions } from '../status.ts';
 
 /** The present state of the service. */
 export const overviewRoutes: readonly PortalRoute[] = [
-  { method: 'GET', path: '/console/overview', needs: 'console', limit: READING, answer: showOverview },
+  route('GET /console/overview', 'console', READING, showOverview),
 ];
 
 async function showOverview(_request: SignedInRequest, services: PortalServices): Promise<OverviewPage> {

@@ -1,21 +1,25 @@
 import { formatKstDay, formatKstInstant, parseKstMonth } from '../../clock.ts';
 import { message } from '../../messages/messages.ts';
-import { RUN_KINDS, type RunRecord } from '../../rankings/ranking-admin.ts';
+import type { RunRecord } from '../../rankings/ranking-admin.ts';
 import { nextNightlyMs } from '../../rankings/tally-progress.ts';
-import { readBody } from '../body.ts';
-import type { RankingsPage, Restated, RunView } from '../console-shop-contract.ts';
+import type { RankingsPage, Restated, RunView } from '../contract/console-shop.ts';
 import { invalid, PortalError } from '../failures.ts';
-import { CHANGING, type PortalRoute, READING, type SignedInRequest } from '../route.ts';
+import {
+  CHANGING,
+  type PortalRoute,
+  READING,
+  route,
+  type SignedInRequest,
+  type SignedInRequestTo,
+} from '../route.ts';
 import type { PortalServices } from '../services.ts';
 import { busyWithImport } from './busy.ts';
 
-const PATH = '/console/rankings';
-
 /** Ranking runs: progress, history, and starting one (docs/rules/rankings.md#when-lists-appear). */
 export const rankingRoutes: readonly PortalRoute[] = [
-  { method: 'GET', path: PATH, needs: 'see-shop', limit: READING, answer: showRankings },
-  { method: 'POST', path: `${PATH}/run`, needs: 'shop', limit: CHANGING, answer: askForRun },
-  { method: 'POST', path: `${PATH}/restate`, needs: 'shop', limit: CHANGING, answer: restate },
+  route('GET /console/rankings', 'see-shop', READING, showRankings),
+  route('POST /console/rankings/run', 'shop', CHANGING, askForRun),
+  route('POST /console/rankings/restate', 'shop', CHANGING, restate),
 ];
 
 const RUNS_SHOWN = 20;
@@ -49,29 +53,23 @@ function viewOf({ cause, outcome, startedAtMs, elapsedMs, untilDay, months, edit
 }
 
 async function askForRun(
-  request: SignedInRequest<'/console/rankings/run'>,
+  request: SignedInRequestTo<'POST /console/rankings/run'>,
   services: PortalServices,
 ): Promise<RankingsPage> {
-  const named = readBody(request.body, ['kind']).text('kind', 1, 20);
-  const kind = RUN_KINDS.find((one) => one === named);
-  if (kind === undefined) {
-    const names = RUN_KINDS.join(', ');
-    throw invalid('kind', message('input.oneOfNames', { words: names }));
-  }
+  const { kind } = request.input;
   await services.rankingAdmin.request(kind);
   await services.auditTrail.record(request.account.accountId, 'rankings.asked', 'rankings', { kind });
   return showRankings(request, services);
 }
 
 async function restate(
-  { account, body: sent }: SignedInRequest<'/console/rankings/restate'>,
+  { account, input }: SignedInRequestTo<'POST /console/rankings/restate'>,
   services: PortalServices,
 ): Promise<Restated> {
-  const body = readBody(sent, ['month', 'confirmation']);
-  const text = body.text('month', 1, 10);
+  const { month: text, confirmation } = input;
   const month = parseKstMonth(text);
   if (month === null) throw invalid('month', message('input.month'));
-  if (body.text('confirmation', 1, 10) !== text) {
+  if (confirmation !== text) {
     throw new PortalError('CONFIRMATION_WRONG', { field: 'confirmation' });
   }
   const outcome = await services.rankingAdmin.restate(month);

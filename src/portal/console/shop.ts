@@ -1,55 +1,45 @@
 import { compactIsbn, isIsbn13Form } from '../../catalog/isbn.ts';
+import type { DayWindow } from '../../catalog/item.ts';
 import {
   CatalogBusyError,
   type Decided,
+  OVERRIDE_FIELDS,
   type OverridableItem,
   type OverrideField,
   type OverrideFields,
-  REASON_MAX,
 } from '../../catalog/item-overrides.ts';
 import { formatKstDay, type KstDay, kstDayOf, parseKstDay } from '../../clock.ts';
 import { message } from '../../messages/messages.ts';
 import { itemFields } from '../../pages/page-views.ts';
 import { NO_FILTER, SearchUnavailableError } from '../../search/search-index.ts';
-import { type Body, readBody } from '../body.ts';
-import {
-  type ItemOverridesPage,
-  type ItemOverridesView,
-  OVERRIDE_FIELD_NAMES,
-  type OverrideFieldsView,
-} from '../console-shop-contract.ts';
+import type { ItemOverridesPage, ItemOverridesView, OverrideFieldsView } from '../contract/console-shop.ts';
 import { invalid, PortalError } from '../failures.ts';
-import { readChoice, readNumber, readPage, readText } from '../query.ts';
-import { BROWSING, type PortalRoute, READING, type SignedInRequest } from '../route.ts';
+import { BROWSING, type PortalRoute, READING, route, type SignedInRequestTo } from '../route.ts';
 import type { PortalServices } from '../services.ts';
 import { confirmDeal } from './ask-back.ts';
 import { busyWithImport } from './busy.ts';
 import { PAGE_SIZE, WORKING } from './list-limits.ts';
 
-const PATH = '/console/shop';
-
 /** Single items as operators manage them (docs/rules/accounts.md#operators-decisions). */
 export const shopRoutes: readonly PortalRoute[] = [
-  { method: 'GET', path: `${PATH}/find`, needs: 'see-shop', limit: BROWSING, answer: findItems },
-  { method: 'GET', path: `${PATH}/list`, needs: 'see-shop', limit: READING, answer: listItems },
-  { method: 'GET', path: `${PATH}/item`, needs: 'see-shop', limit: READING, answer: showItem },
-  { method: 'POST', path: `${PATH}/withheld`, needs: 'shop', limit: WORKING, answer: setWithheld },
-  { method: 'POST', path: `${PATH}/attention`, needs: 'shop', limit: WORKING, answer: setAttention },
-  { method: 'POST', path: `${PATH}/attention/end`, needs: 'shop', limit: WORKING, answer: endAttention },
-  { method: 'POST', path: `${PATH}/deal`, needs: 'shop', limit: WORKING, answer: setDeal },
-  { method: 'POST', path: `${PATH}/deal/end`, needs: 'shop', limit: WORKING, answer: endDeal },
-  { method: 'POST', path: `${PATH}/follow-feed`, needs: 'shop', limit: WORKING, answer: followFeed },
-  { method: 'POST', path: `${PATH}/take-back`, needs: 'shop', limit: WORKING, answer: takeBack },
+  route('GET /console/shop/find', 'see-shop', BROWSING, findItems),
+  route('GET /console/shop/list', 'see-shop', READING, listItems),
+  route('GET /console/shop/item', 'see-shop', READING, showItem),
+  route('POST /console/shop/withheld', 'shop', WORKING, setWithheld),
+  route('POST /console/shop/attention', 'shop', WORKING, setAttention),
+  route('POST /console/shop/attention/end', 'shop', WORKING, endAttention),
+  route('POST /console/shop/deal', 'shop', WORKING, setDeal),
+  route('POST /console/shop/deal/end', 'shop', WORKING, endDeal),
+  route('POST /console/shop/follow-feed', 'shop', WORKING, followFeed),
+  route('POST /console/shop/take-back', 'shop', WORKING, takeBack),
 ];
-
-const TEXT_MAX = 200;
 
 /** Items that search finds, and withheld items, which it leaves out, by number, ISBN or a part of the title. */
 async function findItems(
-  { query }: SignedInRequest<'/console/shop/find'>,
+  { input }: SignedInRequestTo<'GET /console/shop/find'>,
   services: PortalServices,
 ): Promise<ItemOverridesPage> {
-  const text = readText(query, 'text', TEXT_MAX)?.trim() ?? '';
+  const text = input.text.trim();
   if (text === '') throw invalid('text', message('input.itemToFind'));
   const { itemOverrides } = services;
   const byNumber = /^[1-9]\d{0,15}$/.test(text) ? [Number(text)] : [];
@@ -81,12 +71,11 @@ async function search(text: string, { search }: PortalServices): Promise<readonl
 }
 
 async function listItems(
-  { query }: SignedInRequest<'/console/shop/list'>,
+  { input: { field, page } }: SignedInRequestTo<'GET /console/shop/list'>,
   services: PortalServices,
 ): Promise<ItemOverridesPage> {
-  const field = readChoice(query, 'field', OVERRIDE_FIELD_NAMES, 'withheld');
   const fromDay = kstDayOf(services.clock.nowMs());
-  const offset = (readPage(query) - 1) * PAGE_SIZE;
+  const offset = (page - 1) * PAGE_SIZE;
   const { items, totalCount } = await services.itemOverrides.list({
     field,
     fromDay,
@@ -97,73 +86,63 @@ async function listItems(
 }
 
 async function showItem(
-  { query }: SignedInRequest<'/console/shop/item'>,
+  { input }: SignedInRequestTo<'GET /console/shop/item'>,
   services: PortalServices,
 ): Promise<ItemOverridesView> {
-  return viewFound(await services.itemOverrides.find(readNumber(query, 'itemId') ?? 0), services);
+  return viewFound(await services.itemOverrides.find(input.itemId), services);
 }
 
 async function setWithheld(
-  request: SignedInRequest<'/console/shop/withheld'>,
+  request: SignedInRequestTo<'POST /console/shop/withheld'>,
   services: PortalServices,
 ): Promise<ItemOverridesView> {
-  const body = readBody(request.body, ['itemId', 'withheld', 'reason']);
-  return decide(request, body, { withheld: body.boolean('withheld') }, services);
+  return decide(request, { withheld: request.input.withheld }, services);
 }
 
 async function setAttention(
-  request: SignedInRequest<'/console/shop/attention'>,
+  request: SignedInRequestTo<'POST /console/shop/attention'>,
   services: PortalServices,
 ): Promise<ItemOverridesView> {
-  const body = readBody(request.body, ['itemId', 'from', 'until', 'reason']);
-  return decide(request, body, { attention: readDays(body) }, services);
+  return decide(request, { attention: readDays(request.input) }, services);
 }
 
 async function endAttention(
-  request: SignedInRequest<'/console/shop/attention/end'>,
+  request: SignedInRequestTo<'POST /console/shop/attention/end'>,
   services: PortalServices,
 ): Promise<ItemOverridesView> {
-  return decide(request, readBody(request.body, ['itemId', 'reason']), { attention: null }, services);
+  return decide(request, { attention: null }, services);
 }
 
 async function setDeal(
-  request: SignedInRequest<'/console/shop/deal'>,
+  request: SignedInRequestTo<'POST /console/shop/deal'>,
   services: PortalServices,
 ): Promise<ItemOverridesView> {
-  const body = readBody(request.body, ['itemId', 'salePrice', 'from', 'until', 'reason', 'confirmation']);
-  const item = await services.itemOverrides.find(readItemId(body));
+  const { itemId, salePrice, confirmation } = request.input;
+  const item = await services.itemOverrides.find(itemId);
   if (item === null) throw new PortalError('NOT_FOUND');
   // A deal that isn't cheaper would be in no list of deals (docs/rules/rankings.md#deals) and is a typing error.
   const most = Math.ceil(item.shopPrice) - 1;
   if (most < 0) {
     throw invalid('salePrice', message('input.noListPrice'));
   }
-  const salePrice = body.integer('salePrice', 0, most);
-  const days = readDays(body);
-  await confirmDeal(item, salePrice, body, services);
-  return decide(request, body, { deal: { salePrice, ...days } }, services);
+  if (salePrice > most) throw invalid('salePrice', message('input.wholeNumber', { min: 0, max: most }));
+  const days = readDays(request.input);
+  await confirmDeal(item, salePrice, confirmation, services);
+  return decide(request, { deal: { salePrice, ...days } }, services);
 }
 
 async function endDeal(
-  request: SignedInRequest<'/console/shop/deal/end'>,
+  request: SignedInRequestTo<'POST /console/shop/deal/end'>,
   services: PortalServices,
 ): Promise<ItemOverridesView> {
-  return decide(request, readBody(request.body, ['itemId', 'reason']), { deal: null }, services);
+  return decide(request, { deal: null }, services);
 }
 
 async function followFeed(
-  request: SignedInRequest<'/console/shop/follow-feed'>,
+  request: SignedInRequestTo<'POST /console/shop/follow-feed'>,
   services: PortalServices,
 ): Promise<ItemOverridesView> {
-  const body = readBody(request.body, ['itemId', 'field', 'reason']);
-  const itemId = readItemId(body);
-  const named = body.text('field', 1, 20);
-  const field = OVERRIDE_FIELD_NAMES.find((name) => name === named);
-  if (field === undefined) {
-    const names = OVERRIDE_FIELD_NAMES.join(', ');
-    throw invalid('field', message('input.oneOfNames', { words: names }));
-  }
-  const reason = readReason(body);
+  const { itemId, field, reason = '' } = request.input;
   const decided = await refuseWhileBusy(() => services.itemOverrides.followFeed(itemId, field, reason));
   const [view, decision] = await viewDecided(decided, services);
   const detail = { field, decision };
@@ -173,12 +152,10 @@ async function followFeed(
 
 /** Makes what a decision changed what it was before. */
 async function takeBack(
-  { account, body: sent }: SignedInRequest<'/console/shop/take-back'>,
+  { account, input }: SignedInRequestTo<'POST /console/shop/take-back'>,
   services: PortalServices,
 ): Promise<ItemOverridesView> {
-  const body = readBody(sent, ['decisionId', 'reason']);
-  const takenBack = body.integer('decisionId', 1, Number.MAX_SAFE_INTEGER);
-  const reason = readReason(body);
+  const { decisionId: takenBack, reason = '' } = input;
   const decided = await refuseWhileBusy(() => services.itemOverrides.takeBack(takenBack, reason));
   const [view, decision] = await viewDecided(decided, services);
   const detail = { takenBack, decision };
@@ -187,16 +164,14 @@ async function takeBack(
 }
 
 async function decide(
-  { account }: SignedInRequest,
-  body: Body<'itemId' | 'reason'>,
+  { account, input }: SignedInRequestTo<'POST /console/shop/deal/end'>,
   change: Partial<OverrideFields>,
   services: PortalServices,
 ): Promise<ItemOverridesView> {
-  const itemId = readItemId(body);
-  const reason = readReason(body);
+  const { itemId, reason = '' } = input;
   const decided = await refuseWhileBusy(() => services.itemOverrides.decide(itemId, change, reason));
   const [view, decision] = await viewDecided(decided, services);
-  const fields = OVERRIDE_FIELD_NAMES.filter((field) => field in change).map((field) => [field, view[field]]);
+  const fields = OVERRIDE_FIELDS.filter((field) => field in change).map((field) => [field, view[field]]);
   const detail = { ...Object.fromEntries(fields), decision };
   await services.auditTrail.record(account.accountId, 'item.decided', `item:${itemId}`, detail);
   return view;
@@ -211,18 +186,9 @@ async function refuseWhileBusy<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function readItemId(body: Body<'itemId'>): number {
-  return body.integer('itemId', 1, Number.MAX_SAFE_INTEGER);
-}
-
-/** Why an operator decides so. It is kept with the decision, not in the audit log, which holds no words of people. */
-function readReason(body: Body<'reason'>): string {
-  return body.optionalText('reason', REASON_MAX);
-}
-
-function readDays(body: Body<'from' | 'until'>): { readonly from: KstDay; readonly until: KstDay } {
+function readDays(input: Readonly<Record<'from' | 'until', string>>): DayWindow {
   const day = (field: 'from' | 'until') => {
-    const found = parseKstDay(body.text(field, 1, 20));
+    const found = parseKstDay(input[field]);
     if (found === null) throw invalid(field, message('input.day'));
     return found;
   };
@@ -279,7 +245,7 @@ async function viewsOf(
 }
 
 function decidedFields(decided: Partial<OverrideFields>): readonly OverrideField[] {
-  return OVERRIDE_FIELD_NAMES.filter((field) => field in decided);
+  return OVERRIDE_FIELDS.filter((field) => field in decided);
 }
 
 export function fieldsView({ withheld, attention, deal }: OverrideFields): OverrideFieldsView {

@@ -2,13 +2,12 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { kstDayOf } from '../../../src/clock.ts';
 import { CORRECTION_KINDS } from '../../../src/search/search-index.ts';
+import { type SearchTermAdmin, TermRefusedError } from '../../../src/search/search-term-admin.ts';
 import {
   BLOCKED_TERMS_MAX,
   QUERIES_A_DAY_MAX,
-  type SearchTermAdmin,
   SIMILAR_WORDS_MAX,
-  TermRefusedError,
-} from '../../../src/search/search-term-admin.ts';
+} from '../../../src/search/search-term-bounds.ts';
 import type { FixedClock } from '../../support/fixed-clock.ts';
 
 /** An empty store at the contract's disposal. */

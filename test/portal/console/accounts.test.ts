@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { AccountsPage, AuditPage, ConsoleAccountPage } from '../../../src/portal/console-contract.ts';
-import type { SessionView } from '../../../src/portal/contract.ts';
-import type { UsagePage } from '../../../src/portal/usage-contract.ts';
+import type {
+  AccountsPage,
+  AuditPage,
+  ConsoleAccountPage,
+} from '../../../src/portal/contract/console-accounts.ts';
+import type { UsagePage } from '../../../src/portal/contract/own-service.ts';
+import type { SessionView } from '../../../src/portal/contract/sign-in.ts';
 import { newDeveloper, newOperator, type SignedIn } from '../../support/operator.ts';
 import { issueKey, PASSWORD } from '../../support/portal-client.ts';
 import { suiteApp } from '../../support/suite-app.ts';
@@ -195,6 +199,6 @@ describe('accounts in the console', () => {
       assert.equal((await change('/limits', { accountId, tier: 'free', ...NO_LIMITS })).status, 404);
       assert.equal((await change('/revoke-key', body)).status, 404);
     }
-    assert.equal((await operator.client.get('/console/account')).status, 404);
+    assert.equal((await operator.client.get('/console/account')).failure.field, 'accountId');
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { AuditPage } from '../../../src/portal/console-contract.ts';
+import type { AuditPage } from '../../../src/portal/contract/console-accounts.ts';
 import { newDeveloper, newOperator, type SignedIn } from '../../support/operator.ts';
 import { PASSWORD } from '../../support/portal-client.ts';
 import { suiteApp } from '../../support/suite-app.ts';

@@ -9,7 +9,7 @@ import type {
   ImportDetails,
   IntakeView,
   UndoView,
-} from '../../../src/portal/console-feed-contract.ts';
+} from '../../../src/portal/contract/console-feeds.ts';
 import { createSqliteFeedStore } from '../../../src/store/sqlite/catalog/feed-store.ts';
 import { CATALOG_FILE } from '../../../src/store/sqlite/database.ts';
 import { newDeveloper, newOperator } from '../../support/operator.ts';
@@ -234,10 +234,10 @@ describe('a feed from the console', () => {
     for (const [offset, bytes] of [
       [1, 'abc'],
       [0, 'abcde'],
-      [Number.NaN, 'a'],
     ] as const) {
       assert.equal((await piece(intakeId, offset, Buffer.from(bytes))).failure.code, 'STALE');
     }
+    assert.equal((await piece(intakeId, Number.NaN, Buffer.from('a'))).failure.field, 'offset');
     const empty = await piece(intakeId, 0, Buffer.alloc(0));
     assert.deepEqual([empty.status, empty.failure.code], [400, 'INVALID']);
     const asJson = await operator.post(`/console/feed/piece?intakeId=${intakeId}&offset=0`, {});

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { OverviewPage } from '../../../src/portal/console-contract.ts';
+import type { OverviewPage } from '../../../src/portal/contract/console-accounts.ts';
 import { newDeveloper, newOperator, type SignedIn } from '../../support/operator.ts';
 import { issueKey } from '../../support/portal-client.ts';
 import { suiteApp } from '../../support/suite-app.ts';

@@ -4,9 +4,8 @@ import type {
   AccountQuotaRequestsPage,
   AccountQuotaRequestView,
   AuditPage,
-} from '../../../src/portal/console-contract.ts';
-import type { QuotaRequestsPage } from '../../../src/portal/contract.ts';
-import type { UsagePage } from '../../../src/portal/usage-contract.ts';
+} from '../../../src/portal/contract/console-accounts.ts';
+import type { QuotaRequestsPage, UsagePage } from '../../../src/portal/contract/own-service.ts';
 import { newDeveloper, newOperator, type SignedIn } from '../../support/operator.ts';
 import { mailsTo, newestMail, PASSWORD } from '../../support/portal-client.ts';
 import { suiteApp } from '../../support/suite-app.ts';

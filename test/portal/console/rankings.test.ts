@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { rankingSettings } from '../../../bin/ranking-settings.ts';
 import { runRankings } from '../../../src/jobs/ranking-run.ts';
 import { createRankingSchedule } from '../../../src/jobs/ranking-schedule.ts';
-import type { RankingsPage, Restated } from '../../../src/portal/console-shop-contract.ts';
+import type { RankingsPage, Restated } from '../../../src/portal/contract/console-shop.ts';
 import { createSqliteRankingRepository } from '../../../src/store/sqlite/rankings/ranking-repository.ts';
 import { newOperator } from '../../support/operator.ts';
 import type { PortalClient } from '../../support/portal-client.ts';

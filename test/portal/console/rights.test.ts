@@ -15,12 +15,16 @@ describe('the console is closed to everyone but active operators', () => {
     // Without whom nobody else could lose the role.
     await newOperator(app, 'always@books.example', '198.51.100.250');
   });
-  const ask = (client: PortalClient, { method, path }: (typeof consoleRoutes)[number]) =>
+  const routes = consoleRoutes.map(({ path: name, needs }) => {
+    const [method = '', path = ''] = name.split(' ');
+    return { method, path, needs };
+  });
+  const ask = (client: PortalClient, { method, path }: (typeof routes)[number]) =>
     method === 'GET' ? client.get(path) : client.post(path, {});
 
   test('every route of it is under its address and needs a right; only owners give roles', () => {
-    assert.ok(consoleRoutes.length >= 10);
-    for (const { path, needs, method } of consoleRoutes) {
+    assert.ok(routes.length >= 10);
+    for (const { path, needs, method } of routes) {
       assert.match(path, /^\/console\//);
       assert.ok(
         RIGHTS.some((right) => right === needs),
@@ -29,7 +33,7 @@ describe('the console is closed to everyone but active operators', () => {
       const isChange = ['shop', 'accounts', 'roles'].includes(needs);
       assert.equal(method === 'POST', isChange, `${method} ${path} needs ${needs}`);
     }
-    const givesRoles = consoleRoutes.filter(({ needs }) => needs === 'roles').map(({ path }) => path);
+    const givesRoles = routes.filter(({ needs }) => needs === 'roles').map(({ path }) => path);
     assert.deepEqual(givesRoles, ['/console/account/role']);
   });
 
@@ -43,7 +47,7 @@ describe('the console is closed to everyone but active operators', () => {
       const place = `198.51.100.${30 + allowed.length}`;
       const { client, accountId } = await newOperator(app, `${role}@books.example`, place);
       await app.accounts.updateAccount(accountId, { role });
-      for (const route of consoleRoutes) {
+      for (const route of routes) {
         const answer = await ask(client, route);
         const isOpen = allowed.some((right) => right === route.needs);
         assert.equal(answer.status === 403, !isOpen, `${route.path}: ${answer.text.slice(0, 200)}`);
@@ -76,7 +80,7 @@ describe('the console is closed to everyone but active operators', () => {
 
   test('401 SIGN_IN_FIRST: nobody is signed in', async () => {
     const client = createPortalClient(app);
-    for (const route of consoleRoutes) {
+    for (const route of routes) {
       const answer = await ask(client, route);
       assert.equal(answer.status, 401, route.path);
       assert.equal(answer.failure.code, 'SIGN_IN_FIRST');
@@ -89,7 +93,7 @@ describe('the console is closed to everyone but active operators', () => {
     await app.accounts.updateAccount(suspended.accountId, { suspended: true });
     const before = app.readAudit();
     for (const { client } of [developer, suspended]) {
-      for (const route of consoleRoutes) {
+      for (const route of routes) {
         const answer = await ask(client, route);
         assert.equal(answer.status, 403, route.path);
         assert.equal(answer.failure.code, 'FORBIDDEN');
@@ -103,7 +107,7 @@ describe('the console is closed to everyone but active operators', () => {
   test('403 FORBIDDEN: a change from another origin or without the token of the session', async () => {
     const { client } = await newOperator(app, 'csrf@books.example', '198.51.100.5');
     const before = app.readAudit();
-    for (const { method, path } of consoleRoutes) {
+    for (const { method, path } of routes) {
       if (method === 'GET') continue;
       for (const headers of [
         { origin: 'https://evil.example' },

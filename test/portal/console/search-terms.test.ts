@@ -5,7 +5,7 @@ import type {
   SearchesPage,
   SimilarGroup,
   SimilarWordsPage,
-} from '../../../src/portal/console-shop-contract.ts';
+} from '../../../src/portal/contract/console-shop.ts';
 import { newOperator } from '../../support/operator.ts';
 import type { PortalClient } from '../../support/portal-client.ts';
 import { suiteApp } from '../../support/suite-app.ts';

@@ -2,9 +2,12 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { beforeEach, describe, test } from 'node:test';
 import { parseKstDay } from '../../../src/clock.ts';
-import type { AuditPage } from '../../../src/portal/console-contract.ts';
-import type { ItemHistory } from '../../../src/portal/console-item-contract.ts';
-import type { ItemOverridesPage, ItemOverridesView } from '../../../src/portal/console-shop-contract.ts';
+import type { AuditPage } from '../../../src/portal/contract/console-accounts.ts';
+import type {
+  ItemHistory,
+  ItemOverridesPage,
+  ItemOverridesView,
+} from '../../../src/portal/contract/console-shop.ts';
 import { createSqliteFeedStore } from '../../../src/store/sqlite/catalog/feed-store.ts';
 import { CATALOG_FILE } from '../../../src/store/sqlite/database.ts';
 import { newOperator } from '../../support/operator.ts';

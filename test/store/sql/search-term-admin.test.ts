@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { BLOCKED_TERMS_MAX, TermRefusedError } from '../../../src/search/search-term-admin.ts';
+import { TermRefusedError } from '../../../src/search/search-term-admin.ts';
+import { BLOCKED_TERMS_MAX } from '../../../src/search/search-term-bounds.ts';
 import { createSqlSearchTermAdmin } from '../../../src/store/sql/search/search-term-admin.ts';
 import type { SqlDatabase } from '../../../src/store/sql/sql-database.ts';
 import { searchTermAdminContract } from '../../contracts/search/search-term-admin-contract.ts';

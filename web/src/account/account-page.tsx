@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { AccountEnd, AccountView, ForEmail } from '../../../src/portal/contract.ts';
+import type { AccountView } from '../../../src/portal/contract/own-account.ts';
 import { postPortal, sessionQuery } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { dayOf } from '../design/dates.ts';
@@ -86,8 +86,7 @@ function Password({ email }: { readonly email: string }) {
   const { busy, fault, run } = useAction();
   const send = () =>
     run(async () => {
-      const body: ForEmail = { email, language };
-      await postPortal('/password-reset/request', body);
+      await postPortal('/password-reset/request', { email, language });
       setSent(true);
     });
   return (
@@ -128,8 +127,7 @@ function Closing({ email }: { readonly email: string }) {
   const { data } = useConnections();
   const hasPassword = data?.hasPassword !== false;
   const close = async (confirmation: string, password: string) => {
-    const body: AccountEnd = { confirmation, password: hasPassword ? password : null };
-    await postPortal('/account/close', body);
+    await postPortal('/account/close', { confirmation, password: hasPassword ? password : null });
     await leaveSession(() => navigate({ to: '/portal/sign-in', search: { after: 'closed' } }));
   };
   return (

@@ -1,4 +1,5 @@
-import type { AccountView, SessionView } from '../../../src/portal/contract.ts';
+import type { AccountView } from '../../../src/portal/contract/own-account.ts';
+import type { SessionView } from '../../../src/portal/contract/sign-in.ts';
 import { sessionQuery } from '../api.ts';
 import { queryClient } from '../query-client.ts';
 

@@ -1,6 +1,5 @@
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
-import type { SignInCode } from '../../../src/portal/contract.ts';
 import { postPortal } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { TextField } from '../design/field.tsx';
@@ -18,9 +17,8 @@ export function CodeForm({ codeState, onEntered }: CodeFormProps) {
   const form = useForm({ defaultValues: { code: '' } });
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async ({ code }) => {
-    const body: SignInCode = { codeState, code: code.trim() };
     try {
-      adoptSession(await postPortal('/sign-in/code', body));
+      adoptSession(await postPortal('/sign-in/code', { codeState, code: code.trim() }));
       onEntered();
     } catch (error) {
       placeFailure(form, error, t('failed'));

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
-import type { ProviderName } from '../../../src/portal/contract.ts';
+import type { Provider } from '../../../src/accounts/sign-in-provider.ts';
 import { getPortal, postPortal, sessionQuery } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { dayOf } from '../design/dates.ts';
@@ -36,14 +36,14 @@ export function Connections() {
   const { data, error } = useConnections();
   useLeaveWhenRefused(error);
   const { busy, fault, run } = useAction();
-  const [asking, setAsking] = useState<ProviderName | null>(null);
+  const [asking, setAsking] = useState<Provider | null>(null);
   const hasPassword = data?.hasPassword !== false;
   const client = useQueryClient();
   const connected = new Map(data?.connections.map((one) => [one.provider, one.connectedAtMs]));
   // One that is no longer offered can still be taken away.
   const shown = [...new Set([...(session?.providers ?? []), ...connected.keys()])];
   if (shown.length === 0) return null;
-  const disconnect = (provider: ProviderName) =>
+  const disconnect = (provider: Provider) =>
     run(async () => {
       const left = await postPortal('/connections/disconnect', { provider });
       client.setQueryData(connectionsQuery.queryKey, left);
@@ -70,18 +70,18 @@ export function Connections() {
 }
 
 /** To the provider's page. Throws PortalError. */
-function connect(provider: ProviderName, password: string | null): Promise<void> {
+function connect(provider: Provider, password: string | null): Promise<void> {
   return goToProvider({ provider, intent: 'connect', password });
 }
 
 interface ConnectionProps {
-  readonly provider: ProviderName;
+  readonly provider: Provider;
   readonly connectedAtMs: number | null;
   readonly busy: boolean;
   /** Whether the form for the password is open, to connect it. */
   readonly asks: boolean;
-  readonly onConnect: (provider: ProviderName) => void;
-  readonly onDisconnect: (provider: ProviderName) => void;
+  readonly onConnect: (provider: Provider) => void;
+  readonly onDisconnect: (provider: Provider) => void;
 }
 
 function Connection({ provider, connectedAtMs, busy, asks, onConnect, onDisconnect }: ConnectionProps) {
@@ -116,7 +116,7 @@ function Connection({ provider, connectedAtMs, busy, asks, onConnect, onDisconne
 }
 
 /** A connected service opens the account for good, so whoever only found the browser open is kept out. */
-function PasswordToConnect({ provider }: { readonly provider: ProviderName }) {
+function PasswordToConnect({ provider }: { readonly provider: Provider }) {
   const t = useTranslations('account');
   const rules = useAccountRules();
   const form = useForm({ defaultValues: { password: '' } });

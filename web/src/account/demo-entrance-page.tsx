@@ -1,7 +1,6 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { DemoLink } from '../../../src/portal/contract.ts';
 import { failureText, PortalError, postPortal } from '../api.ts';
 import { ButtonLink } from '../design/button.tsx';
 import { Loading } from '../design/loading.tsx';
@@ -65,9 +64,8 @@ function useDemoLink() {
     if (begun.current) return;
     begun.current = true;
     const enter = async () => {
-      const body: DemoLink = { secret: window.location.hash.slice(1) || 'none' };
       window.history.replaceState(window.history.state, '', window.location.pathname);
-      const answer = await postPortal('/sign-in/demo', body);
+      const answer = await postPortal('/sign-in/demo', { secret: window.location.hash.slice(1) || 'none' });
       if ('codeState' in answer) return setCodeState(answer.codeState);
       adoptSession(answer);
       await navigate({ to: CONSOLE, replace: true });

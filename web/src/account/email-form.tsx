@@ -1,6 +1,6 @@
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
-import type { ForEmail } from '../../../src/portal/contract.ts';
+import type { PostBody } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { TextField } from '../design/field.tsx';
 import { FormFault, placeFailure } from '../forms/form-fault.tsx';
@@ -9,7 +9,7 @@ import { useAccountRules } from './account-rules.ts';
 
 interface EmailFormProps {
   /** Asks the server for the message. */
-  readonly send: (to: ForEmail) => Promise<object>;
+  readonly send: (to: PostBody<'/sign-up'>) => Promise<object>;
   readonly action: string;
   /** What stands in the field at first. */
   readonly email?: string;
@@ -24,7 +24,7 @@ export function EmailForm({ send, action, email: suggested = '', onSent }: Email
   const form = useForm({ defaultValues: { email: suggested } });
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async ({ email }) => {
-    const body: ForEmail = { email: email.trim(), language };
+    const body = { email: email.trim(), language };
     try {
       await send(body);
       onSent(body.email);

@@ -1,5 +1,4 @@
-import type { ProviderStart } from '../../../src/portal/provider-contract.ts';
-import { postPortal } from '../api.ts';
+import { type PostBody, postPortal } from '../api.ts';
 
 const NEXT_PAGE = 'seoga-next-page';
 
@@ -7,7 +6,7 @@ const NEXT_PAGE = 'seoga-next-page';
  * Leaves for the provider's page, which sends the browser back to ProviderReturnPage. `next` is the page to go on to
  * after signing in; it stays in this tab, because it may hold what somebody searched for. Throws PortalError.
  */
-export async function goToProvider(start: ProviderStart, next?: string): Promise<void> {
+export async function goToProvider(start: PostBody<'/provider/start'>, next?: string): Promise<void> {
   const { address } = await postPortal('/provider/start', start);
   try {
     sessionStorage.setItem(NEXT_PAGE, next ?? '');

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { ForEmail } from '../../../src/portal/contract.ts';
-import { failureText, sessionQuery } from '../api.ts';
+import { failureText, type PostBody, sessionQuery } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { CodeBlock } from '../design/code-block.tsx';
 import { Notice } from '../design/notice.tsx';
@@ -11,7 +10,7 @@ import { useLanguage } from '../i18n/language-provider.tsx';
 interface MailSentProps {
   readonly email: string;
   /** Asks the server for the message again. */
-  readonly send: (to: ForEmail) => Promise<object>;
+  readonly send: (to: PostBody<'/sign-up'>) => Promise<object>;
   readonly onOther: () => void;
 }
 
@@ -26,7 +25,7 @@ export function MailSent({ email, send, onOther }: MailSentProps) {
   const [outcome, setOutcome] = useState({ isGood: true, text: '' });
   const resend = async () => {
     setBusy(true);
-    const body: ForEmail = { email, language };
+    const body = { email, language };
     try {
       await send(body);
       setOutcome({ isGood: true, text: t(isKept ? 'sent.keptAgain' : 'sent.resent', { email }) });

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
-import type { AccountView, NewAddress, NewName } from '../../../src/portal/contract.ts';
+import type { AccountView } from '../../../src/portal/contract/own-account.ts';
 import { postPortal } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { TextField } from '../design/field.tsx';
@@ -37,9 +37,8 @@ function NameForm({ name }: { readonly name: string }) {
   const form = useForm({ values: { name } });
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (typed) => {
-    const body: NewName = { name: typed.name.trim() };
     try {
-      showAccount(await postPortal('/account/name', body));
+      showAccount(await postPortal('/account/name', { name: typed.name.trim() }));
       toast(t('change.named'));
     } catch (error) {
       placeFailure(form, error, t('failed'));
@@ -74,9 +73,12 @@ function AddressForm() {
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (typed) => {
     const email = typed.email.trim();
-    const body: NewAddress = { email, language, password: hasPassword ? typed.password : null };
     try {
-      await postPortal('/account/address', body);
+      await postPortal('/account/address', {
+        email,
+        language,
+        password: hasPassword ? typed.password : null,
+      });
       form.reset();
       setSentTo(email);
     } catch (error) {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import type { ProviderName } from '../../../src/portal/contract.ts';
+import type { Provider } from '../../../src/accounts/sign-in-provider.ts';
 
 /** Colours and letters by which people know the providers: the same in both themes. */
-const MARKS: Readonly<Record<ProviderName, ReactNode>> = {
+const MARKS: Readonly<Record<Provider, ReactNode>> = {
   kakao: (
     <>
       <rect width="20" height="20" rx="4" fill="#fee500" />
@@ -32,7 +32,7 @@ const MARKS: Readonly<Record<ProviderName, ReactNode>> = {
 };
 
 /** The provider's mark, beside its name. */
-export function ProviderMark({ provider }: { readonly provider: ProviderName }) {
+export function ProviderMark({ provider }: { readonly provider: Provider }) {
   return (
     <svg viewBox="0 0 20 20" aria-hidden="true" className="size-5 flex-none">
       {MARKS[provider]}

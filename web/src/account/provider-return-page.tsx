@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { ForEmail, ProviderName } from '../../../src/portal/contract.ts';
-import type { ProvidedAddress, ProviderReturn } from '../../../src/portal/provider-contract.ts';
-import { failureText, PortalError, postPortal, sessionQuery } from '../api.ts';
+import type { Provider } from '../../../src/accounts/sign-in-provider.ts';
+import { failureText, PortalError, type PostBody, postPortal, sessionQuery } from '../api.ts';
 import { ButtonLink } from '../design/button.tsx';
 import { Loading } from '../design/loading.tsx';
 import { Notice } from '../design/notice.tsx';
@@ -61,7 +60,7 @@ function Arriving() {
   );
 }
 
-function Arrival(back: ProviderReturn) {
+function Arrival(back: PostBody<'/provider/finish'>) {
   const t = useTranslations('account');
   const router = useRouter();
   const { failure, asked, codeState } = useArrival(back);
@@ -87,7 +86,7 @@ interface Asked {
 }
 
 /** Turns in what came back, once: a code is worth nothing the second time. */
-function useArrival(back: ProviderReturn) {
+function useArrival(back: PostBody<'/provider/finish'>) {
   const router = useRouter();
   const navigate = useNavigate();
   const [failure, setFailure] = useState<unknown>(null);
@@ -110,12 +109,11 @@ function useArrival(back: ProviderReturn) {
   return { failure, asked, codeState };
 }
 
-function AddressWanted({ provider, email, person }: Asked & { readonly provider: ProviderName }) {
+function AddressWanted({ provider, email, person }: Asked & { readonly provider: Provider }) {
   const t = useTranslations('account');
   const [sentTo, setSentTo] = useState('');
-  const send = (to: ForEmail) => {
-    const body: ProvidedAddress = { ...to, person };
-    return postPortal('/provider/address', body);
+  const send = (to: PostBody<'/sign-up'>) => {
+    return postPortal('/provider/address', { ...to, person });
   };
   if (sentTo !== '') {
     return (

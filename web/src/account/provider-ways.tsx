@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import type { ProviderName } from '../../../src/portal/contract.ts';
+import type { Provider } from '../../../src/accounts/sign-in-provider.ts';
 import { sessionQuery } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
@@ -14,7 +14,7 @@ export function ProviderWays({ next }: { readonly next?: string | undefined }) {
   const { data: session } = useQuery(sessionQuery);
   const { busy, fault, run } = useAction();
   if (session === undefined || session.providers.length === 0) return null;
-  const go = (provider: ProviderName) => run(() => goToProvider({ provider, intent: 'enter' }, next));
+  const go = (provider: Provider) => run(() => goToProvider({ provider, intent: 'enter' }, next));
   return (
     <div className="mt-6 space-y-3">
       <p className="flex items-center gap-4 text-xs text-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">

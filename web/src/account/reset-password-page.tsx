@@ -2,7 +2,6 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
-import type { PasswordReset } from '../../../src/portal/contract.ts';
 import { PortalError, postPortal } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
@@ -52,9 +51,8 @@ function ResetForm({ token, onSpent }: ResetFormProps) {
   const form = useForm({ defaultValues: { password: '' } });
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async ({ password }) => {
-    const body: PasswordReset = { token, password };
     try {
-      await postPortal('/password-reset', body);
+      await postPortal('/password-reset', { token, password });
       await leaveSession(() =>
         navigate({ to: '/portal/sign-in', search: { after: 'changed' }, replace: true }),
       );

@@ -6,7 +6,7 @@ import type {
   RecoveryCodes,
   SecondFactorSetUpView,
   SecondFactorView,
-} from '../../../src/portal/security-contract.ts';
+} from '../../../src/portal/contract/own-account.ts';
 import { getPortal, postPortal } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { CopyButton } from '../design/copy-button.tsx';

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
-import type { SessionsPage } from '../../../src/portal/security-contract.ts';
+import type { SessionsPage } from '../../../src/portal/contract/own-account.ts';
 import { getPortal, postPortal, sessionQuery } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { momentOf } from '../design/dates.ts';

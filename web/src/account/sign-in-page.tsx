@@ -2,7 +2,6 @@ import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
-import type { SignIn } from '../../../src/portal/contract.ts';
 import { PortalError, postPortal } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { TextField } from '../design/field.tsx';
@@ -66,9 +65,8 @@ function SignInForm({ onCodeNeeded }: { readonly onCodeNeeded: (codeState: strin
   const form = useForm({ defaultValues: { email: '', password: '' } });
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async ({ email, password }) => {
-    const body: SignIn = { email: email.trim(), password };
     try {
-      const answer = await postPortal('/sign-in', body);
+      const answer = await postPortal('/sign-in', { email: email.trim(), password });
       if ('codeState' in answer) return onCodeNeeded(answer.codeState);
       adoptSession(answer);
       router.history.push(pageAfter(next));

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { ForEmail } from '../../../src/portal/contract.ts';
-import { postPortal, sessionQuery } from '../api.ts';
+import { type PostBody, postPortal, sessionQuery } from '../api.ts';
 import { EmailForm } from './email-form.tsx';
 import { Entrance } from './entrance.tsx';
 import { MailSent } from './mail-sent.tsx';
@@ -17,7 +16,7 @@ export function SignUpPage() {
   const privacyUrl = usePrivacyUrl();
   const { data: session } = useQuery(sessionQuery);
   const [sentTo, setSentTo] = useState('');
-  const send = (to: ForEmail) => postPortal('/sign-up', to);
+  const send = (to: PostBody<'/sign-up'>) => postPortal('/sign-up', to);
   if (sentTo !== '') {
     return (
       <Entrance

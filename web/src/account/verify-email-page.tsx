@@ -3,8 +3,8 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
-import type { CompleteSignUp, ForEmail, PendingSignUpView } from '../../../src/portal/contract.ts';
-import { PortalError, postPortal } from '../api.ts';
+import type { PendingSignUpView } from '../../../src/portal/contract/sign-in.ts';
+import { PortalError, type PostBody, postPortal } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { CheckField, TextField } from '../design/field.tsx';
 import { Failed, Loading } from '../design/loading.tsx';
@@ -71,9 +71,10 @@ function CompletionForm({ token, pending: { email, name, provider }, onSpent }: 
   const submit = form.handleSubmit(async (typed) => {
     const password = provider === null ? typed.password : null;
     const consent = privacyUrl === null ? {} : { consent: typed.consent };
-    const body: CompleteSignUp = { token, name: typed.name.trim(), password, ...consent };
     try {
-      adoptSession(await postPortal('/sign-up/complete', body));
+      adoptSession(
+        await postPortal('/sign-up/complete', { token, name: typed.name.trim(), password, ...consent }),
+      );
       await navigate({ to: '/portal/key', replace: true });
     } catch (error) {
       if (isTokenInvalid(error)) onSpent();
@@ -122,7 +123,7 @@ function CompletionForm({ token, pending: { email, name, provider }, onSpent }: 
 function NewLink({ lead }: { readonly lead: string }) {
   const t = useTranslations('account');
   const [sentTo, setSentTo] = useState('');
-  const send = (to: ForEmail) => postPortal('/sign-up', to);
+  const send = (to: PostBody<'/sign-up'>) => postPortal('/sign-up', to);
   if (sentTo !== '') {
     return (
       <Entrance title={t('sent.title')} above={<Steps at="account" />}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import type { MappingField } from '../../../src/portal/console-mapping-contract.ts';
+import type { MappingField } from '../../../src/portal/contract/console-mappings.ts';
 import { TextArea, TextField } from '../design/field.tsx';
 import { Choice } from '../forms/choice.tsx';
 import { hasMessage } from '../i18n/has-message.ts';

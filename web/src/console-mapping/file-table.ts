@@ -1,4 +1,4 @@
-import type { IntakeView } from '../../../src/portal/console-feed-contract.ts';
+import type { IntakeView } from '../../../src/portal/contract/console-feeds.ts';
 
 /** A file that waits for its mapping. */
 export type MappingIntake = Extract<IntakeView, { stage: 'mapping' }>;

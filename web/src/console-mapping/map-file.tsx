@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { NamedMapping } from '../../../src/portal/console-mapping-contract.ts';
+import { consoleFeedPaths } from '../../../src/portal/contract/console-feeds.ts';
+import type { NamedMapping } from '../../../src/portal/contract/console-mappings.ts';
 import { getPortal, postBytes, postPortal } from '../api.ts';
 import { refreshConsole } from '../console/console-queries.ts';
 import { showIntake } from '../console-shop/shop-queries.ts';
@@ -66,7 +67,7 @@ export function MapFile({ intake, onMapped }: MapFileProps) {
         <TextField
           label={t('keepAs')}
           hint={t('keepAsHint')}
-          maxLength={100}
+          maxLength={consoleFeedPaths['POST /console/feed/map'].takes.properties.keepAs.maxLength}
           autoComplete="off"
           value={keepAs}
           onChange={(event) => setKeepAs(event.target.value)}

@@ -1,4 +1,4 @@
-import type { MappingField } from '../../../src/portal/console-mapping-contract.ts';
+import type { MappingField } from '../../../src/portal/contract/console-mappings.ts';
 
 /** What fills one field. Everything is as typed. */
 export interface FieldChoice {

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { MappingField } from '../../../src/portal/console-mapping-contract.ts';
+import type { MappingField } from '../../../src/portal/contract/console-mappings.ts';
 import { CheckField } from '../design/field.tsx';
 import { Notice } from '../design/notice.tsx';
 import { Table } from '../design/table.tsx';

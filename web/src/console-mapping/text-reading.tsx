@@ -1,10 +1,6 @@
 import { useTranslations } from 'use-intl';
-import {
-  TEXT_ENCODING_NAMES,
-  type TextReadingChoice,
-  USUAL_DELIMITERS,
-} from '../../../src/portal/console-mapping-contract.ts';
-import { postPortal } from '../api.ts';
+import { TEXT_ENCODING_NAMES, USUAL_DELIMITERS } from '../../../src/portal/contract/console-mappings.ts';
+import { type PostBody, postPortal } from '../api.ts';
 import { showIntake } from '../console-shop/shop-queries.ts';
 import { Notice } from '../design/notice.tsx';
 import { Choice } from '../forms/choice.tsx';
@@ -24,16 +20,17 @@ export function TextReading({ intake, onRead }: TextReadingProps) {
   const { preview, intakeId } = intake;
   if (preview.kind !== 'table' || preview.encoding === null || preview.delimiter === null) return null;
   const { encoding, delimiter } = preview;
-  const read = (change: Partial<TextReadingChoice>) =>
+  const read = (change: Partial<PostBody<'/console/feed/read-again'>>) =>
     run(async () => {
       const chosen = { encoding, delimiter, ...change };
-      const sent: TextReadingChoice = {
-        intakeId,
-        encoding: chosen.encoding,
-        // A tab alone would look like nothing.
-        delimiter: chosen.delimiter === '\t' ? 'tab' : chosen.delimiter,
-      };
-      showIntake(await postPortal('/console/feed/read-again', sent));
+      showIntake(
+        await postPortal('/console/feed/read-again', {
+          intakeId,
+          encoding: chosen.encoding,
+          // A tab alone would look like nothing.
+          delimiter: chosen.delimiter === '\t' ? 'tab' : chosen.delimiter,
+        }),
+      );
       onRead();
     });
   const delimiters = [...new Set<string>([delimiter, ...USUAL_DELIMITERS])].sort();

@@ -1,6 +1,6 @@
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
-import type { AttentionChange, ItemOverridesView } from '../../../src/portal/console-shop-contract.ts';
+import type { ItemOverridesView } from '../../../src/portal/contract/console-shop.ts';
 import { usePlace } from '../console/use-place.ts';
 import { Button } from '../design/button.tsx';
 import { useToast } from '../design/toast.tsx';
@@ -22,7 +22,7 @@ export function AttentionForm({ item }: { readonly item: ItemOverridesView }) {
   const { errors, isSubmitting } = form.formState;
   const rules = useOfferDayRules();
   const submit = form.handleSubmit(async (days) => {
-    const body: AttentionChange = { itemId, ...days };
+    const body = { itemId, ...days };
     try {
       await decide('/console/shop/attention', body);
       toast(t('attentionForm.saved'));

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
-import type { BlockedTermsPage, TermChange } from '../../../src/portal/console-shop-contract.ts';
+import type { BlockedTermsPage } from '../../../src/portal/contract/console-shop.ts';
+import { REASON, TERM } from '../../../src/portal/contract/console-shop.ts';
 import { postPortal } from '../api.ts';
 import { AuditParty } from '../console/audit-table.tsx';
 import { May } from '../console/may.tsx';
@@ -19,9 +20,8 @@ import { queryClient } from '../query-client.ts';
 import { useAskBack } from './ask-back.tsx';
 import { blockedTermsQuery } from './shop-queries.ts';
 
-/** What the server takes. */
-const TERM_MAX = 50;
-const REASON_MAX = 200;
+const TERM_MAX = TERM.maxLength;
+const REASON_MAX = REASON.maxLength;
 
 /** Blocks terms, and allows them again. `term` stands in the form at first. */
 export function BlockedTerms({ term }: { readonly term: string }) {
@@ -55,7 +55,7 @@ function BlockForm({ term }: { readonly term: string }) {
   const { sendAsking, dialog } = useAskBack();
   const submit = form.handleSubmit(async (typed) => {
     const reason = typed.reason.trim();
-    const body: TermChange = { term: typed.term.trim(), ...(reason === '' ? {} : { reason }) };
+    const body = { term: typed.term.trim(), ...(reason === '' ? {} : { reason }) };
     try {
       await sendAsking(async (confirmed) => {
         const page = await postPortal('/console/terms/block', { ...body, ...confirmed });
@@ -109,8 +109,7 @@ function Terms({ terms, onAllowed }: TermsProps) {
   const { busy, fault, run } = useAction();
   const allow = (term: string) =>
     run(async () => {
-      const body: TermChange = { term };
-      const page = await postPortal('/console/terms/allow', body);
+      const page = await postPortal('/console/terms/allow', { term });
       queryClient.setQueryData(blockedTermsQuery.queryKey, page);
       toast(t('allowed', { term }));
       onAllowed();

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { FeedBrake } from '../../../src/portal/console-feed-contract.ts';
+import type { FeedBrake } from '../../../src/portal/contract/console-feeds.ts';
 import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { TypedConfirmation } from '../forms/typed-confirmation.tsx';

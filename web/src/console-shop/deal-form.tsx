@@ -1,6 +1,6 @@
 import { useForm } from 'react-hook-form';
 import { useFormatter, useTranslations } from 'use-intl';
-import type { DealChange, ItemOverridesView } from '../../../src/portal/console-shop-contract.ts';
+import type { ItemOverridesView } from '../../../src/portal/contract/console-shop.ts';
 import { usePlace } from '../console/use-place.ts';
 import { Button } from '../design/button.tsx';
 import { TextField } from '../design/field.tsx';
@@ -26,7 +26,7 @@ export function DealForm({ item }: { readonly item: ItemOverridesView }) {
   const rules = useOfferDayRules();
   const { sendAsking, dialog } = useAskBack();
   const submit = form.handleSubmit(async ({ salePrice, from, until }) => {
-    const body: DealChange = { itemId, salePrice: Number(salePrice), from, until };
+    const body = { itemId, salePrice: Number(salePrice), from, until };
     try {
       await sendAsking(async (confirmed) => {
         await decide('/console/shop/deal', { ...body, ...confirmed });

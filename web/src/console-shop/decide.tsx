@@ -1,19 +1,17 @@
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { ItemOverridesView } from '../../../src/portal/console-shop-contract.ts';
-import type { PortalPosts } from '../../../src/portal/paths-contract.ts';
-import { postPortal } from '../api.ts';
+import { type ItemOverridesView, REASON } from '../../../src/portal/contract/console-shop.ts';
+import { type PathOf, type PostBody, postPortal } from '../api.ts';
 import { refreshConsole } from '../console/console-queries.ts';
 import { TextField } from '../design/field.tsx';
 import { SideSection } from '../design/side-section.tsx';
 import { queryClient } from '../query-client.ts';
 import { itemOverridesQuery } from './shop-queries.ts';
 
-/** What the server takes (docs/rules/accounts.md#operators-decisions). */
-const REASON_MAX = 200;
+const REASON_MAX = REASON.maxLength;
 
-type ShopPath = Extract<keyof PortalPosts, `/console/shop/${string}`>;
-type Decide = <Path extends ShopPath>(path: Path, body: PortalPosts[Path]['body']) => Promise<void>;
+type ShopPath = Extract<PathOf<'POST'>, `/console/shop/${string}`>;
+type Decide = <Path extends ShopPath>(path: Path, body: PostBody<Path>) => Promise<void>;
 
 const DecideContext = createContext<Decide>(sendDecision);
 
@@ -50,10 +48,7 @@ export function Reasoned({ children }: { readonly children: ReactNode }) {
   );
 }
 
-async function sendDecision<Path extends ShopPath>(
-  path: Path,
-  body: PortalPosts[Path]['body'],
-): Promise<void> {
+async function sendDecision<Path extends ShopPath>(path: Path, body: PostBody<Path>): Promise<void> {
   const item: ItemOverridesView = await postPortal(path, body);
   queryClient.setQueryData(itemOverridesQuery(String(item.itemId)).queryKey, item);
   await refreshConsole();

@@ -1,4 +1,3 @@
-import type { OfferEnd } from '../../../src/portal/console-shop-contract.ts';
 import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { useToast } from '../design/toast.tsx';
@@ -21,8 +20,7 @@ export function EndOffer({ itemId, path, label, done, onEnded }: EndOfferProps) 
   const { busy, fault, run } = useAction();
   const end = () =>
     run(async () => {
-      const body: OfferEnd = { itemId };
-      await decide(path, body);
+      await decide(path, { itemId });
       toast(done);
       onEnded();
     });

@@ -1,6 +1,6 @@
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
-import type { FeedPage } from '../../../src/portal/console-feed-contract.ts';
+import type { FeedPage } from '../../../src/portal/contract/console-feeds.ts';
 import { failureText } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { FileField } from '../design/field.tsx';

@@ -4,7 +4,7 @@ import {
   type FeedCounts,
   type FeedFinding,
   type FeedReport,
-} from '../../../src/portal/console-feed-contract.ts';
+} from '../../../src/portal/contract/console-feeds.ts';
 import { type Column, Table } from '../design/table.tsx';
 
 const OUTCOMES = ['added', 'changed', 'unchanged', 'late'] as const;

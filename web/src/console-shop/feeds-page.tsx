@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { FeedPage } from '../../../src/portal/console-feed-contract.ts';
+import type { FeedPage } from '../../../src/portal/contract/console-feeds.ts';
 import { refreshConsole } from '../console/console-queries.ts';
 import { May } from '../console/may.tsx';
 import { Loading } from '../design/loading.tsx';

@@ -6,11 +6,12 @@ interface FindFormProps {
   readonly label: string;
   readonly placeholder?: string;
   readonly submit: string;
+  readonly maxLength: number;
   readonly onFind: (text: string) => void;
 }
 
 /** One line to look for something, with its button. */
-export function FindForm({ text, label, placeholder, submit, onFind }: FindFormProps) {
+export function FindForm({ text, label, placeholder, submit, maxLength, onFind }: FindFormProps) {
   const form = useForm({ defaultValues: { text } });
   return (
     <search>
@@ -22,7 +23,7 @@ export function FindForm({ text, label, placeholder, submit, onFind }: FindFormP
           type="search"
           aria-label={label}
           placeholder={placeholder}
-          maxLength={200}
+          maxLength={maxLength}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

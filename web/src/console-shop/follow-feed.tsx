@@ -1,9 +1,6 @@
 import { useTranslations } from 'use-intl';
-import type {
-  DecisionEnd,
-  ItemOverridesView,
-  OverrideFieldName,
-} from '../../../src/portal/console-shop-contract.ts';
+import type { OverrideField } from '../../../src/catalog/item-overrides.ts';
+import type { ItemOverridesView } from '../../../src/portal/contract/console-shop.ts';
 import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { useToast } from '../design/toast.tsx';
@@ -12,7 +9,7 @@ import { useDecide } from './decide.tsx';
 
 interface FollowFeedProps {
   readonly item: ItemOverridesView;
-  readonly field: OverrideFieldName;
+  readonly field: OverrideField;
   /** What the feed says, in words. */
   readonly fed: string;
   readonly onFollowed: () => void;
@@ -27,8 +24,7 @@ export function FollowFeed({ item, field, fed, onFollowed }: FollowFeedProps) {
   if (!item.decided.includes(field)) return null;
   const follow = () =>
     run(async () => {
-      const body: DecisionEnd = { itemId: item.itemId, field };
-      await decide('/console/shop/follow-feed', body);
+      await decide('/console/shop/follow-feed', { itemId: item.itemId, field });
       toast(t('followed'));
       onFollowed();
     });

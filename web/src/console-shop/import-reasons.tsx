@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { ImportView } from '../../../src/portal/console-feed-contract.ts';
+import type { ImportView } from '../../../src/portal/contract/console-feeds.ts';
 import { Button } from '../design/button.tsx';
 import { Findings } from './feed-report.tsx';
 import { importQuery } from './shop-queries.ts';

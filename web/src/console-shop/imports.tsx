@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from 'use-intl';
-import { FEED_RECORD_KINDS, type ImportView } from '../../../src/portal/console-feed-contract.ts';
+import { FEED_RECORD_KINDS, type ImportView } from '../../../src/portal/contract/console-feeds.ts';
 import { Moment } from '../design/moment.tsx';
 import { type Column, Table } from '../design/table.tsx';
 import { ImportReasons } from './import-reasons.tsx';

@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from 'use-intl';
-import type { IntakeChoice, IntakeImport, IntakeView } from '../../../src/portal/console-feed-contract.ts';
+import type { IntakeView } from '../../../src/portal/contract/console-feeds.ts';
 import { postPortal } from '../api.ts';
 import { usePlace } from '../console/use-place.ts';
 import { MapFile } from '../console-mapping/map-file.tsx';
@@ -85,15 +85,14 @@ function Decide({ intake, onDecided }: DecideProps) {
   const t = useTranslations('consoleShop.feeds');
   const toast = useToast();
   const { busy, fault, run } = useAction();
-  const body: IntakeChoice = { intakeId: intake.intakeId };
+  const body = { intakeId: intake.intakeId };
   const end = () =>
     run(async () => {
       showIntake(await postPortal('/console/feed/cancel', body));
       if (isUnderWay(intake)) toast(t('ended'));
     });
   const takeIn = async (confirmed: number | null) => {
-    const sent: IntakeImport = { ...body, confirmed };
-    showIntake(await postPortal('/console/feed/import', sent));
+    showIntake(await postPortal('/console/feed/import', { ...body, confirmed }));
     onDecided();
   };
   const mapAgain = () =>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'use-intl';
-import type { DecisionUndo, DecisionUndoView } from '../../../src/portal/console-item-contract.ts';
-import type { OverrideFieldName } from '../../../src/portal/console-shop-contract.ts';
+import type { OverrideField } from '../../../src/catalog/item-overrides.ts';
+import type { DecisionUndoView } from '../../../src/portal/contract/console-shop.ts';
 import { AuditTable } from '../console/audit-table.tsx';
 import { useMay } from '../console/may.tsx';
 import { Button } from '../design/button.tsx';
@@ -40,8 +40,7 @@ function TakeBack({ undo }: { readonly undo: DecisionUndoView }) {
   const outcome = useOutcome(undo);
   const takeBack = () =>
     run(async () => {
-      const body: DecisionUndo = { decisionId: undo.decisionId };
-      await decide('/console/shop/take-back', body);
+      await decide('/console/shop/take-back', { decisionId: undo.decisionId });
       toast(t('done'));
     });
   return (
@@ -59,7 +58,7 @@ function TakeBack({ undo }: { readonly undo: DecisionUndoView }) {
 function useOutcome({ fields, before }: DecisionUndoView): string {
   const t = useTranslations('consoleShop.shop');
   const format = useFormatter();
-  const textOf = (field: OverrideFieldName): string => {
+  const textOf = (field: OverrideField): string => {
     if (before[field] === undefined) return t('takeBack.asFed');
     if (field === 'withheld') return before.withheld === true ? t('withheld') : t('visible');
     const days = before[field];

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from 'use-intl';
-import type { ItemOverridesView } from '../../../src/portal/console-shop-contract.ts';
+import type { ItemOverridesView } from '../../../src/portal/contract/console-shop.ts';
 import { useMay } from '../console/may.tsx';
 import { Cover } from '../design/cover.tsx';
 import { momentOf } from '../design/dates.ts';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from 'use-intl';
-import type { DaysView, ItemOverridesView } from '../../../src/portal/console-shop-contract.ts';
+import type { DaysView, ItemOverridesView } from '../../../src/portal/contract/console-shop.ts';
 import { Table } from '../design/table.tsx';
 
 interface OverriddenItemsProps {

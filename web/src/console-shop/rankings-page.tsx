@@ -1,10 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import type {
-  RankingsPage as RankingsPageView,
-  RunKindName,
-  RunWish,
-} from '../../../src/portal/console-shop-contract.ts';
+import type { RankingsPage as RankingsPageView } from '../../../src/portal/contract/console-shop.ts';
+import type { RunKind } from '../../../src/rankings/ranking-admin.ts';
 import { postPortal } from '../api.ts';
 import { May } from '../console/may.tsx';
 import { Button } from '../design/button.tsx';
@@ -92,10 +89,9 @@ function UnderWay({ page: { underWay, requested } }: { readonly page: RankingsPa
 function Ask({ page }: { readonly page: RankingsPageView }) {
   const t = useTranslations('consoleShop.rankings');
   const { busy, fault, run } = useAction();
-  const request = (kind: RunKindName) =>
+  const request = (kind: RunKind) =>
     run(async () => {
-      const body: RunWish = { kind };
-      const answer = await postPortal('/console/rankings/run', body);
+      const answer = await postPortal('/console/rankings/run', { kind });
       queryClient.setQueryData(rankingsQuery.queryKey, answer);
     });
   const isTaken = busy || page.requested !== null;

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useFormatter, useTranslations } from 'use-intl';
-import type { RestateWish } from '../../../src/portal/console-shop-contract.ts';
 import { PortalError, postPortal } from '../api.ts';
 import { refreshConsole } from '../console/console-queries.ts';
 import { Button } from '../design/button.tsx';
@@ -20,7 +19,7 @@ export function RestateMonth() {
   const form = useForm({ defaultValues: { month: '' } });
   const { errors } = form.formState;
   const restate = async (confirmation: string) => {
-    const body: RestateWish = { month, confirmation };
+    const body = { month, confirmation };
     try {
       const { lateLines, lateCancellations } = await postPortal('/console/rankings/restate', body);
       const counts = {

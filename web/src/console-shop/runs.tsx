@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from 'use-intl';
-import type { RunView } from '../../../src/portal/console-shop-contract.ts';
+import type { RunView } from '../../../src/portal/contract/console-shop.ts';
 import { Moment } from '../design/moment.tsx';
 import { type Column, Table } from '../design/table.tsx';
 

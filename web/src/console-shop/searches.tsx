@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from 'use-intl';
-import type { SearchesPage, SearchView } from '../../../src/portal/console-shop-contract.ts';
+import type { SearchesPage, SearchView } from '../../../src/portal/contract/console-shop.ts';
 import { Loading } from '../design/loading.tsx';
 import { type Column, Table } from '../design/table.tsx';
 import { Choice } from '../forms/choice.tsx';

@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
-import { OVERRIDE_FIELD_NAMES, type OverrideFieldName } from '../../../src/portal/console-shop-contract.ts';
+import { OVERRIDE_FIELDS, type OverrideField } from '../../../src/catalog/item-overrides.ts';
+import { consoleShopPaths } from '../../../src/portal/contract/console-shop.ts';
 import { Button } from '../design/button.tsx';
 import { Loading } from '../design/loading.tsx';
 import { Page } from '../design/page.tsx';
@@ -31,6 +32,7 @@ export function ShopPage() {
         label={t('find')}
         placeholder={t('findHint')}
         submit={t('submit')}
+        maxLength={consoleShopPaths['GET /console/shop/find'].takes.properties.text.maxLength}
         onFind={(typed) => go({ text: typed })}
       />
       {text !== '' ? (
@@ -39,7 +41,7 @@ export function ShopPage() {
         <div className="mt-10">
           <Tabs
             label={t('title')}
-            tabs={OVERRIDE_FIELD_NAMES.map((name) => ({ name, label: t(`tabs.${name}`) }))}
+            tabs={OVERRIDE_FIELDS.map((name) => ({ name, label: t(`tabs.${name}`) }))}
             selected={field}
             onSelect={(name) => go({ field: name })}
           >
@@ -76,7 +78,7 @@ function Found({ text, onClear }: { readonly text: string; readonly onClear: () 
 }
 
 interface ListedProps {
-  readonly field: OverrideFieldName;
+  readonly field: OverrideField;
   readonly page: number;
   readonly onPage: (page: number) => void;
 }

@@ -1,5 +1,6 @@
-import type { FeedPage, IntakeView } from '../../../src/portal/console-feed-contract.ts';
-import type { OverrideFieldName, RankingsPage } from '../../../src/portal/console-shop-contract.ts';
+import type { OverrideField } from '../../../src/catalog/item-overrides.ts';
+import type { FeedPage, IntakeView } from '../../../src/portal/contract/console-feeds.ts';
+import type { RankingsPage } from '../../../src/portal/contract/console-shop.ts';
 import { getPortal } from '../api.ts';
 import { queryClient } from '../query-client.ts';
 
@@ -39,7 +40,7 @@ export function foundItemsQuery(text: string) {
   } as const;
 }
 
-export function overriddenItemsQuery(field: OverrideFieldName, page: number) {
+export function overriddenItemsQuery(field: OverrideField, page: number) {
   return {
     ...FRESH,
     queryKey: ['console', 'shop', 'list', field, page],

@@ -1,10 +1,10 @@
-import { OVERRIDE_FIELD_NAMES, type OverrideFieldName } from '../../../src/portal/console-shop-contract.ts';
+import { OVERRIDE_FIELDS, type OverrideField } from '../../../src/catalog/item-overrides.ts';
 
 /** What the pages show, as it stands in the address. Empty parts are left out. */
 export interface ShopSearch {
   /** What was looked for. */
   readonly text?: string;
-  readonly field?: OverrideFieldName;
+  readonly field?: OverrideField;
   readonly page?: number;
 }
 
@@ -22,7 +22,7 @@ export interface SearchTermsSearch {
 }
 
 export function readShopSearch(search: Record<string, unknown>): ShopSearch {
-  const field = OVERRIDE_FIELD_NAMES.find((name) => name === search.field);
+  const field = OVERRIDE_FIELDS.find((name) => name === search.field);
   return {
     ...textOf('text', search),
     ...(field === undefined ? {} : { field }),

@@ -1,11 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
-import type {
-  NewSimilarWords,
-  SimilarRemoval,
-  SimilarWordsPage,
-} from '../../../src/portal/console-shop-contract.ts';
+import type { SimilarWordsPage } from '../../../src/portal/contract/console-shop.ts';
+import { TERM } from '../../../src/portal/contract/console-shop.ts';
 import { postPortal } from '../api.ts';
 import { refreshConsole } from '../console/console-queries.ts';
 import { May } from '../console/may.tsx';
@@ -52,6 +49,7 @@ export function SimilarWords({ search, onSearch }: SimilarWordsProps) {
           label={t('find')}
           placeholder={t('find')}
           submit={t('findSubmit')}
+          maxLength={TERM.maxLength}
           onFind={(found) => onSearch({ tab: 'similar', text: found })}
         />
         {data !== undefined && (
@@ -79,9 +77,8 @@ function GroupForm({ term }: { readonly term: string }) {
   const form = useForm({ defaultValues: { words: term === '' ? '' : `${term}\n` } });
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (typed) => {
-    const body: NewSimilarWords = { words: typed.words.trim() };
     try {
-      const group = await postPortal('/console/similar/add', body);
+      const group = await postPortal('/console/similar/add', { words: typed.words.trim() });
       await refreshConsole();
       form.reset({ words: '' });
       toast(t('done', { words: group.words.join(', ') }));
@@ -119,8 +116,7 @@ function Groups({ page, onRemoved }: GroupsProps) {
   const { busy, fault, run } = useAction();
   const remove = (word: string) =>
     run(async () => {
-      const body: SimilarRemoval = { word };
-      await postPortal('/console/similar/remove', body);
+      await postPortal('/console/similar/remove', { word });
       await refreshConsole();
       toast(t('removed'));
       onRemoved();

@@ -1,11 +1,6 @@
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
-import type {
-  FeedCounts,
-  ImportView,
-  UndoImport as UndoBody,
-  UndoView,
-} from '../../../src/portal/console-feed-contract.ts';
+import type { FeedCounts, ImportView, UndoView } from '../../../src/portal/contract/console-feeds.ts';
 import { postPortal } from '../api.ts';
 import { refreshConsole } from '../console/console-queries.ts';
 import { Button } from '../design/button.tsx';
@@ -37,8 +32,7 @@ export function UndoImport({ one }: { readonly one: ImportView }) {
 }
 
 function previewOf(importId: number): Promise<UndoView> {
-  const body: UndoBody = { importId, dryRun: true, force: false };
-  return postPortal('/console/feed/undo', body);
+  return postPortal('/console/feed/undo', { importId, dryRun: true, force: false });
 }
 
 interface ConfirmProps {
@@ -53,8 +47,11 @@ function Confirm({ one, preview, onClose }: ConfirmProps) {
   const toast = useToast();
   const number = String(one.importId);
   const undo = async () => {
-    const body: UndoBody = { importId: one.importId, dryRun: false, force: preview.kind === 'conflict' };
-    await postPortal('/console/feed/undo', body);
+    await postPortal('/console/feed/undo', {
+      importId: one.importId,
+      dryRun: false,
+      force: preview.kind === 'conflict',
+    });
     toast(t('done'));
     onClose();
     await refreshConsole();

@@ -1,5 +1,5 @@
-import type { FeedPage, IntakeChoice, NewFeed } from '../../../src/portal/console-feed-contract.ts';
-import { PortalError, postBytes, postPortal } from '../api.ts';
+import type { FeedPage } from '../../../src/portal/contract/console-feeds.ts';
+import { PortalError, type PostBody, postBytes, postPortal } from '../api.ts';
 import { showIntake } from './shop-queries.ts';
 
 /**
@@ -7,8 +7,7 @@ import { showIntake } from './shop-queries.ts';
  * looked at. Throws what made it fail; the server then forgets the file, if it can be reached.
  */
 export async function uploadFeed(file: File, { pieceBytesMax }: FeedPage): Promise<void> {
-  const body: NewFeed = { name: file.name, bytes: file.size };
-  let intake = await postPortal('/console/feed/begin', body);
+  let intake = await postPortal('/console/feed/begin', { name: file.name, bytes: file.size });
   showIntake(intake);
   while (intake.stage === 'uploading') {
     const { intakeId, receivedBytes: offset } = intake;
@@ -25,7 +24,7 @@ export async function uploadFeed(file: File, { pieceBytesMax }: FeedPage): Promi
   }
 }
 
-async function forget(choice: IntakeChoice): Promise<void> {
+async function forget(choice: PostBody<'/console/feed/cancel'>): Promise<void> {
   try {
     showIntake(await postPortal('/console/feed/cancel', choice));
   } catch {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { ItemOverridesView, WithheldChange } from '../../../src/portal/console-shop-contract.ts';
+import type { ItemOverridesView } from '../../../src/portal/contract/console-shop.ts';
 import { usePlace } from '../console/use-place.ts';
 import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
@@ -49,7 +49,7 @@ function Withhold({ item, onDone }: ChangeProps) {
   const [isOpen, setOpen] = useState(false);
   const number = String(item.itemId);
   const withhold = async () => {
-    const body: WithheldChange = { itemId: item.itemId, withheld: true };
+    const body = { itemId: item.itemId, withheld: true };
     await decide('/console/shop/withheld', body);
     toast(t('done'));
     onDone();
@@ -87,8 +87,7 @@ function Show({ item, onDone }: ChangeProps) {
   const { busy, fault, run } = useAction();
   const show = () =>
     run(async () => {
-      const body: WithheldChange = { itemId: item.itemId, withheld: false };
-      await decide('/console/shop/withheld', body);
+      await decide('/console/shop/withheld', { itemId: item.itemId, withheld: false });
       toast(t('shown'));
       onDone();
     });

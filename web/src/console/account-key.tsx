@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
-import type { AccountConfirmation, ConsoleAccountPage } from '../../../src/portal/console-contract.ts';
-import type { KeyView } from '../../../src/portal/contract.ts';
+import type { ConsoleAccountPage } from '../../../src/portal/contract/console-accounts.ts';
+import type { KeyView } from '../../../src/portal/contract/own-service.ts';
 import { momentOf } from '../design/dates.ts';
 import { useToast } from '../design/toast.tsx';
 import { RevokeKey } from '../key/revoke-key.tsx';
@@ -45,8 +45,7 @@ function Revoke({ accountId, last, onRevoked }: RevokeProps) {
   const toast = useToast();
   const change = useAccountChange();
   const revoke = async (confirmation: string) => {
-    const body: AccountConfirmation = { accountId, confirmation };
-    await change('/console/account/revoke-key', body);
+    await change('/console/account/revoke-key', { accountId, confirmation });
     toast(t('done'));
     onRevoked();
   };

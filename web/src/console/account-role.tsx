@@ -1,19 +1,13 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { RoleChange } from '../../../src/portal/console-contract.ts';
-import type { AccountView, RoleName } from '../../../src/portal/contract.ts';
+import type { Role } from '../../../src/accounts/roles.ts';
+import type { AccountView } from '../../../src/portal/contract/own-account.ts';
 import { useToast } from '../design/toast.tsx';
 import { Choice } from '../forms/choice.tsx';
 import { ConfirmedChange } from './confirmed-change.tsx';
 import { useAccountChange } from './use-account-change.ts';
 
-export const ROLES = [
-  'developer',
-  'viewer',
-  'support',
-  'shop',
-  'owner',
-] as const satisfies readonly RoleName[];
+export const ROLES = ['developer', 'viewer', 'support', 'shop', 'owner'] as const satisfies readonly Role[];
 
 /** Gives an account another role. */
 export function AccountRole({ account }: { readonly account: AccountView }) {
@@ -21,10 +15,10 @@ export function AccountRole({ account }: { readonly account: AccountView }) {
   const names = useTranslations('console.accounts.roles');
   const toast = useToast();
   const change = useAccountChange();
-  const [role, setRole] = useState<RoleName>(account.role);
+  const [role, setRole] = useState<Role>(account.role);
   const choose = (value: string) => setRole(ROLES.find((one) => one === value) ?? account.role);
   const set = async (confirmation: string) => {
-    const body: RoleChange = { accountId: account.accountId, role, confirmation };
+    const body = { accountId: account.accountId, role, confirmation };
     await change('/console/account/role', body);
     toast(t('done'));
   };

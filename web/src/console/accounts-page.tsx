@@ -2,8 +2,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
-import type { AccountsPage as AccountsPageView } from '../../../src/portal/console-contract.ts';
-import type { AccountView } from '../../../src/portal/contract.ts';
+import type { AccountsPage as AccountsPageView } from '../../../src/portal/contract/console-accounts.ts';
+import { consoleAccountPaths } from '../../../src/portal/contract/console-accounts.ts';
+import type { AccountView } from '../../../src/portal/contract/own-account.ts';
 import { Button } from '../design/button.tsx';
 import { dayOf } from '../design/dates.ts';
 import { Loading } from '../design/loading.tsx';
@@ -76,7 +77,7 @@ function SearchForm({ search, onSearch }: SearchProps) {
           type="search"
           aria-label={t('text')}
           placeholder={t('textHint')}
-          maxLength={254}
+          maxLength={consoleAccountPaths['GET /console/accounts'].takes.properties.text.maxLength}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

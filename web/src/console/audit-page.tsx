@@ -2,7 +2,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
-import type { AuditPage as AuditPageView } from '../../../src/portal/console-contract.ts';
+import type { AuditPage as AuditPageView } from '../../../src/portal/contract/console-accounts.ts';
+import { consoleAccountPaths } from '../../../src/portal/contract/console-accounts.ts';
 import { Button } from '../design/button.tsx';
 import { SelectField, TextField } from '../design/field.tsx';
 import { Loading } from '../design/loading.tsx';
@@ -72,7 +73,7 @@ function Filters({ search, page, onFilter }: FiltersProps) {
         <TextField
           label={t('account')}
           placeholder={t('accountHint')}
-          maxLength={254}
+          maxLength={consoleAccountPaths['GET /console/audit'].takes.properties.account.maxLength}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

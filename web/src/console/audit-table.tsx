@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
-import type { AuditPartyView, AuditView } from '../../../src/portal/console-contract.ts';
+import type { AuditPartyView, AuditView } from '../../../src/portal/contract/console-accounts.ts';
 import { Moment } from '../design/moment.tsx';
 import { type Column, Table } from '../design/table.tsx';
 import { hasMessage } from '../i18n/has-message.ts';

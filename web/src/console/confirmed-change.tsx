@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { AccountView } from '../../../src/portal/contract.ts';
+import type { AccountView } from '../../../src/portal/contract/own-account.ts';
 import { Address } from '../account/mail-sent.tsx';
 import { Button } from '../design/button.tsx';
 import { TypedConfirmation } from '../forms/typed-confirmation.tsx';

@@ -1,6 +1,10 @@
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { useFormatter, useTranslations } from 'use-intl';
-import type { ConsoleAccountPage, LimitsOverride } from '../../../src/portal/console-contract.ts';
+import {
+  type ConsoleAccountPage,
+  LIMITS_FIELDS,
+  type LimitsOverride,
+} from '../../../src/portal/contract/console-accounts.ts';
 import { TextField } from '../design/field.tsx';
 
 /** Limits as they are typed; empty follows the tier. */
@@ -57,6 +61,8 @@ export function LimitsFields({ register, errors, tierLimits, quotaNow }: LimitsF
     const isWhole = name !== 'burstPerSecond';
     if (!(isWhole ? /^\d+$/ : /^\d+(\.\d+)?$/).test(text))
       return isWhole ? t('wholeFault') : t('numberFault');
+    const { maximum } = LIMITS_FIELDS[name].anyOf[0];
+    if (Number(text) > maximum) return t('maxFault', { max: format.number(maximum) });
     return (needsQuota || name !== 'dailyQuota') && Number(text) === 0 ? t('zeroFault') : true;
   };
   return NAMES.map((name) => (

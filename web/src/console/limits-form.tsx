@@ -1,6 +1,9 @@
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
-import type { ConsoleAccountPage, LimitsChange } from '../../../src/portal/console-contract.ts';
+import {
+  type ConsoleAccountPage,
+  consoleAccountPaths,
+} from '../../../src/portal/contract/console-accounts.ts';
 import { Button } from '../design/button.tsx';
 import { SelectField } from '../design/field.tsx';
 import { useToast } from '../design/toast.tsx';
@@ -8,7 +11,7 @@ import { FormFault, placeFailure } from '../forms/form-fault.tsx';
 import { LimitsFields, limitsFrom, typedLimits } from './limits-fields.tsx';
 import { useAccountChange } from './use-account-change.ts';
 
-const TIERS = ['free', 'partner', 'enterprise'] as const;
+const TIERS = consoleAccountPaths['POST /console/account/limits'].takes.properties.tier.enum;
 
 /** Tier and own limits of an account. */
 export function LimitsForm({ page }: { readonly page: ConsoleAccountPage }) {
@@ -20,9 +23,8 @@ export function LimitsForm({ page }: { readonly page: ConsoleAccountPage }) {
   const form = useForm({ values: { tier: account.tier, ...typedLimits(override) } });
   const { errors, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async ({ tier, ...typed }) => {
-    const body: LimitsChange = { accountId: account.accountId, tier, ...limitsFrom(typed) };
     try {
-      await change('/console/account/limits', body);
+      await change('/console/account/limits', { accountId: account.accountId, tier, ...limitsFrom(typed) });
       toast(t('saved'));
     } catch (error) {
       placeFailure(form, error, words('failed'));

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from 'use-intl';
-import type { ConsoleAccountPage } from '../../../src/portal/console-contract.ts';
+import type { ConsoleAccountPage } from '../../../src/portal/contract/console-accounts.ts';
 import { dayOf } from '../design/dates.ts';
 import { Loading } from '../design/loading.tsx';
 import { Notice } from '../design/notice.tsx';

@@ -1,21 +1,21 @@
 import { type ReactNode, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
-import type {
-  AccountQuotaRequestView,
-  QuotaApproval,
-  QuotaDenial,
-} from '../../../src/portal/console-contract.ts';
+import {
+  type AccountQuotaRequestView,
+  consoleAccountPaths,
+} from '../../../src/portal/contract/console-accounts.ts';
 import { postPortal } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { Dialog } from '../design/dialog.tsx';
 import { TextArea } from '../design/field.tsx';
 import { useToast } from '../design/toast.tsx';
 import { FormFault, placeFailure } from '../forms/form-fault.tsx';
+import { useTextRules } from '../forms/use-text-rules.ts';
 import { refreshConsole } from './console-queries.ts';
 import { LimitsFields, limitsFrom, type TypedLimits, typedLimits } from './limits-fields.tsx';
 
-const NOTE_MAX = 1000;
+const { note: NOTE } = consoleAccountPaths['POST /console/quota-requests/deny'].takes.properties;
 
 interface QuotaDecisionProps {
   readonly asked: AccountQuotaRequestView;
@@ -59,8 +59,11 @@ function ApproveForm({ asked, onDecided, onClose }: DecisionFormProps) {
   const finish = { onClose, onDecided };
   const submit = useDecision(form, finish, t('done'), ({ note, ...typed }) => {
     const limits = { ...limitsFrom(typed), dailyQuota: Number(typed.dailyQuota) };
-    const body: QuotaApproval = { requestId: request.requestId, ...limits, note: note.trim() };
-    return postPortal('/console/quota-requests/approve', body);
+    return postPortal('/console/quota-requests/approve', {
+      requestId: request.requestId,
+      ...limits,
+      note: note.trim(),
+    });
   });
   return (
     <DecisionForm form={form} submit={submit} action={t('now')} isNoteNeeded={false} onClose={onClose}>
@@ -79,8 +82,10 @@ function DenyForm({ asked, onDecided, onClose }: DecisionFormProps) {
   const form = useForm<Decision>({ defaultValues: { ...typedLimits(asked.override), note: '' } });
   const finish = { onClose, onDecided };
   const submit = useDecision(form, finish, t('done'), ({ note }) => {
-    const body: QuotaDenial = { requestId: asked.request.requestId, note: note.trim() };
-    return postPortal('/console/quota-requests/deny', body);
+    return postPortal('/console/quota-requests/deny', {
+      requestId: asked.request.requestId,
+      note: note.trim(),
+    });
   });
   return <DecisionForm form={form} submit={submit} action={t('now')} isNoteNeeded onClose={onClose} />;
 }
@@ -117,6 +122,7 @@ interface DecisionFormPartProps {
 
 function DecisionForm({ form, submit, action, isNoteNeeded, onClose, children }: DecisionFormPartProps) {
   const t = useTranslations('console.quota');
+  const text = useTextRules();
   const { errors, isSubmitting } = form.formState;
   return (
     <form
@@ -133,7 +139,7 @@ function DecisionForm({ form, submit, action, isNoteNeeded, onClose, children }:
         hint={isNoteNeeded ? t('noteNeeded') : t('noteHint')}
         error={errors.note?.message}
         {...form.register('note', {
-          maxLength: { value: NOTE_MAX, message: t('tooLong', { max: NOTE_MAX }) },
+          ...text(NOTE),
           validate: (note) => !isNoteNeeded || note.trim() !== '' || t('required'),
         })}
       />

@@ -4,8 +4,8 @@ import { useFormatter, useTranslations } from 'use-intl';
 import type {
   AccountQuotaRequestsPage,
   AccountQuotaRequestView,
-} from '../../../src/portal/console-contract.ts';
-import type { AccountView } from '../../../src/portal/contract.ts';
+} from '../../../src/portal/contract/console-accounts.ts';
+import type { AccountView } from '../../../src/portal/contract/own-account.ts';
 import { dayOf, momentOf } from '../design/dates.ts';
 import { Loading } from '../design/loading.tsx';
 import { Page } from '../design/page.tsx';

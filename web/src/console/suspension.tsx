@@ -1,6 +1,5 @@
 import { useTranslations } from 'use-intl';
-import type { AccountConfirmation, AccountRestore } from '../../../src/portal/console-contract.ts';
-import type { AccountView } from '../../../src/portal/contract.ts';
+import type { AccountView } from '../../../src/portal/contract/own-account.ts';
 import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { useToast } from '../design/toast.tsx';
@@ -18,14 +17,13 @@ export function Suspension({ account }: { readonly account: AccountView }) {
   const { place, focusPlace } = usePlace();
   const { accountId } = account;
   const suspend = async (confirmation: string) => {
-    const body: AccountConfirmation = { accountId, confirmation };
-    await change('/console/account/suspend', body);
+    await change('/console/account/suspend', { accountId, confirmation });
     toast(t('suspended'));
     focusPlace();
   };
   const restore = () =>
     run(async () => {
-      const body: AccountRestore = { accountId };
+      const body = { accountId };
       await change('/console/account/restore', body);
       toast(t('restored'));
       focusPlace();

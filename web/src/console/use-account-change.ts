@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ConsoleAccountPage } from '../../../src/portal/console-contract.ts';
-import type { PortalPosts } from '../../../src/portal/paths-contract.ts';
-import { postPortal, sessionQuery } from '../api.ts';
+import type { ConsoleAccountPage } from '../../../src/portal/contract/console-accounts.ts';
+import { type PathOf, type PostBody, postPortal, sessionQuery } from '../api.ts';
 import { queryClient } from '../query-client.ts';
 import { consoleAccountQuery, refreshConsole } from './console-queries.ts';
 
-type AccountPath = Extract<keyof PortalPosts, `/console/account/${string}`>;
+type AccountPath = Extract<PathOf<'POST'>, `/console/account/${string}`>;
 
 /** Changes an account by a request that answers its page, and shows it. Throws PortalError. */
 export function useAccountChange() {
   const { data: session } = useQuery(sessionQuery);
-  return async <Path extends AccountPath>(path: Path, body: PortalPosts[Path]['body']): Promise<void> => {
+  return async <Path extends AccountPath>(path: Path, body: PostBody<Path>): Promise<void> => {
     const page: ConsoleAccountPage = await postPortal(path, body);
     const { accountId } = page.account;
     queryClient.setQueryData(consoleAccountQuery(String(accountId)).queryKey, page);

@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from 'use-intl';
-import type { ShelfItem } from '../../../src/portal/catalog-contract.ts';
+import type { ShelfItem } from '../../../src/portal/contract/catalogue.ts';
 import { Cover } from './cover.tsx';
 
 interface ShelfProps {

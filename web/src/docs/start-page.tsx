@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { firstCall } from '../../../src/portal/catalog-contract.ts';
+import { firstCall } from '../../../src/portal/contract/catalogue.ts';
 import { sessionQuery } from '../api.ts';
 import { Page } from '../design/page.tsx';
 import { useLanguage } from '../i18n/language-provider.tsx';

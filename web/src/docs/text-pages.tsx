@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
-import type { NoticesView } from '../../../src/portal/contract.ts';
+import type { NoticesView } from '../../../src/portal/contract/sign-in.ts';
 import { sessionQuery } from '../api.ts';
 import { Failed, Loading } from '../design/loading.tsx';
 import { Page } from '../design/page.tsx';

@@ -1,5 +1,5 @@
 import type { Language } from '../../../src/messages/languages.ts';
-import type { SessionView } from '../../../src/portal/contract.ts';
+import type { SessionView } from '../../../src/portal/contract/sign-in.ts';
 import type { Guide } from './docs-pages.ts';
 
 const FILES = import.meta.glob<string>('./text/*/*.md', { query: '?raw', import: 'default', eager: true });

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
-import { SHELF_LISTS } from '../../../src/portal/catalog-contract.ts';
+import { SHELF_LISTS } from '../../../src/portal/contract/catalogue.ts';
 import { getPortal, PortalError } from '../api.ts';
 import { Page } from '../design/page.tsx';
 import { Tabs } from '../design/tabs.tsx';

@@ -1,4 +1,4 @@
-import { SHELF_LISTS, type ShelfList } from '../../../src/portal/catalog-contract.ts';
+import { SHELF_LISTS, type ShelfList } from '../../../src/portal/contract/catalogue.ts';
 import { AGES, SEXES, type ShelfChoice } from '../landing/shelf-choice.ts';
 
 export const CATALOGS = ['ALL', 'BOOK', 'FOREIGN', 'EBOOK', 'MUSIC', 'DVD'] as const;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useFormatter, useTranslations } from 'use-intl';
-import type { ItemPage as ItemPageView } from '../../../src/portal/catalog-contract.ts';
+import type { ItemPage as ItemPageView } from '../../../src/portal/contract/catalogue.ts';
 import { getPortal, PortalError } from '../api.ts';
 import { Cover } from '../design/cover.tsx';
 import { Loading } from '../design/loading.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import type { Shelf } from '../../../src/portal/catalog-contract.ts';
+import type { Shelf } from '../../../src/portal/contract/catalogue.ts';
 import { curlCommand } from '../../../src/portal/curl.ts';
 import { sessionQuery } from '../api.ts';
 import { ButtonLink } from '../design/button.tsx';

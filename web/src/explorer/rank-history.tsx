@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import type { ItemPage, RankView } from '../../../src/portal/catalog-contract.ts';
+import type { ItemPage, RankView } from '../../../src/portal/contract/catalogue.ts';
 import { Table } from '../design/table.tsx';
 import { RankChart } from './rank-chart.tsx';
 import { monthsBetween } from './rank-months.ts';

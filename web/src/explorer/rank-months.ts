@@ -1,4 +1,4 @@
-import type { RankView } from '../../../src/portal/catalog-contract.ts';
+import type { RankView } from '../../../src/portal/contract/catalogue.ts';
 
 /** A month on the axis; null: not in that month's list. */
 export interface RankMonth {

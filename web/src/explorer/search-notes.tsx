@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import type { Shelf } from '../../../src/portal/catalog-contract.ts';
+import type { Shelf } from '../../../src/portal/contract/catalogue.ts';
 import { Button } from '../design/button.tsx';
 
 interface SearchNotesProps extends Pick<Shelf, 'correction' | 'suggestedQuery'> {

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
-import type { Shelf as ShelfAnswer } from '../../../src/portal/catalog-contract.ts';
+import type { Shelf as ShelfAnswer } from '../../../src/portal/contract/catalogue.ts';
 import { Button } from '../design/button.tsx';
 import { Loading } from '../design/loading.tsx';
 import { Shelf } from '../design/shelf.tsx';

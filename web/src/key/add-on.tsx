@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { AddOnPage } from '../../../src/portal/contract.ts';
+import type { AddOnPage } from '../../../src/portal/contract/own-service.ts';
 import { failureText, getPortal, postPortal, sessionQuery } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { CodeBlock } from '../design/code-block.tsx';

@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
-import type { NewKey } from '../../../src/portal/contract.ts';
+import type { NewKey } from '../../../src/portal/contract/own-service.ts';
 import { Button } from '../design/button.tsx';
 import { CodeBlock } from '../design/code-block.tsx';
 import { CopyButton } from '../design/copy-button.tsx';

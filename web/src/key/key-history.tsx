@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import type { KeyView } from '../../../src/portal/contract.ts';
+import type { KeyView } from '../../../src/portal/contract/own-service.ts';
 import { Moment } from '../design/moment.tsx';
 import { Table } from '../design/table.tsx';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { KeyPage as KeyPageView, NewKey } from '../../../src/portal/contract.ts';
+import type { KeyPage as KeyPageView, NewKey } from '../../../src/portal/contract/own-service.ts';
 import { Steps } from '../account/steps.tsx';
 import { Loading } from '../design/loading.tsx';
 import { Notice } from '../design/notice.tsx';

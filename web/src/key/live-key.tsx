@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { firstCall } from '../../../src/portal/catalog-contract.ts';
-import type { Confirmation, KeyView, ServiceInformation } from '../../../src/portal/contract.ts';
+import { firstCall } from '../../../src/portal/contract/catalogue.ts';
+import type { KeyView, ServiceInformation } from '../../../src/portal/contract/own-service.ts';
 import { curlCommand } from '../../../src/portal/curl.ts';
 import { postPortal, sessionQuery } from '../api.ts';
 import { ButtonLink } from '../design/button.tsx';
@@ -66,8 +66,7 @@ function Facts({ live, service }: { readonly live: KeyView; readonly service: Se
 
 function Revoke({ live, onRevoked }: { readonly live: KeyView; readonly onRevoked: () => void }) {
   const revoke = async (confirmation: string) => {
-    const body: Confirmation = { confirmation };
-    await postPortal('/key/revoke', body);
+    await postPortal('/key/revoke', { confirmation });
     onRevoked();
     await queryClient.invalidateQueries({ queryKey: keyQuery.queryKey });
   };

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
-import { type NewKey, SERVICE_TEXT_MAX, type ServiceInformation } from '../../../src/portal/contract.ts';
+import type { NewKey, ServiceInformation } from '../../../src/portal/contract/own-service.ts';
+import { SERVICE_FIELDS } from '../../../src/portal/contract/own-service.ts';
 import { postPortal } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { CheckField, TextArea, TextField } from '../design/field.tsx';
 import { FormFault, placeFailure } from '../forms/form-fault.tsx';
+import { useTextRules } from '../forms/use-text-rules.ts';
 import { queryClient } from '../query-client.ts';
 import { keyQuery } from './key-query.ts';
 
@@ -55,7 +57,7 @@ export function ServiceForm({ service, onIssued }: ServiceFormProps) {
         hint={t('serviceNameHint')}
         autoComplete="organization"
         error={errors.serviceName?.message}
-        {...form.register('serviceName', text(SERVICE_TEXT_MAX.serviceName))}
+        {...form.register('serviceName', text(SERVICE_FIELDS.serviceName))}
       />
       <TextField
         label={t('serviceUrl')}
@@ -66,7 +68,7 @@ export function ServiceForm({ service, onIssued }: ServiceFormProps) {
         placeholder="https://example.com"
         error={errors.serviceUrl?.message}
         {...form.register('serviceUrl', {
-          ...text(SERVICE_TEXT_MAX.serviceUrl),
+          ...text(SERVICE_FIELDS.serviceUrl),
           validate: (value) => isWebAddress(value.trim()) || t('urlFault'),
         })}
       />
@@ -74,7 +76,7 @@ export function ServiceForm({ service, onIssued }: ServiceFormProps) {
         label={t('purpose')}
         hint={t('purposeHint')}
         error={errors.purpose?.message}
-        {...form.register('purpose', text(SERVICE_TEXT_MAX.purpose))}
+        {...form.register('purpose', text(SERVICE_FIELDS.purpose))}
       />
       <CheckField
         label={t('commercial')}
@@ -95,16 +97,6 @@ export function ServiceForm({ service, onIssued }: ServiceFormProps) {
       </Button>
     </form>
   );
-}
-
-/** Rules of a text field that has to be filled in, by its greatest length. */
-function useTextRules() {
-  const words = useTranslations('account');
-  return (max: number) => ({
-    required: words('fault.required'),
-    maxLength: { value: max, message: words('fault.tooLong', { max }) },
-    validate: (value: string) => value.trim() !== '' || words('fault.required'),
-  });
 }
 
 function Rules({ children }: { readonly children: ReactNode }) {

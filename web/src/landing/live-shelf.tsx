@@ -1,8 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { Shelf as ShelfAnswer } from '../../../src/portal/catalog-contract.ts';
-import { SHELF_LISTS } from '../../../src/portal/catalog-contract.ts';
+import { SHELF_LISTS, type Shelf as ShelfAnswer } from '../../../src/portal/contract/catalogue.ts';
 import { getPortal } from '../api.ts';
 import { Failed } from '../design/loading.tsx';
 import { Shelf } from '../design/shelf.tsx';

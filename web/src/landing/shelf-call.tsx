@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { Shelf } from '../../../src/portal/catalog-contract.ts';
+import type { Shelf } from '../../../src/portal/contract/catalogue.ts';
 import { sessionQuery } from '../api.ts';
 import { CodeBlock } from '../design/code-block.tsx';
 

@@ -1,4 +1,4 @@
-import type { ShelfList } from '../../../src/portal/catalog-contract.ts';
+import type { ShelfList } from '../../../src/portal/contract/catalogue.ts';
 
 /** What a visitor has chosen, as the parameters of /portal/api/shelf. */
 export interface ShelfChoice {

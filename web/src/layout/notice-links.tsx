@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import type { NoticesView } from '../../../src/portal/contract.ts';
+import type { NoticesView } from '../../../src/portal/contract/sign-in.ts';
 
 interface NoticeLinksProps {
   readonly notices: NoticesView;

@@ -1,5 +1,5 @@
 import type { Language } from '../../../src/messages/languages.ts';
-import { firstCall } from '../../../src/portal/catalog-contract.ts';
+import { firstCall } from '../../../src/portal/contract/catalogue.ts';
 import { codeSample } from '../docs/code-samples.ts';
 import { DOCS_PAGES, GUIDES } from '../docs/docs-pages.ts';
 import { errorPages, withRealAddress } from '../docs/error-pages.ts';

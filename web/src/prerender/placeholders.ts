@@ -1,4 +1,4 @@
-import type { SessionView } from '../../../src/portal/contract.ts';
+import type { SessionView } from '../../../src/portal/contract/sign-in.ts';
 
 /**
  * What pages made at build time say of the service that will show them. The server puts its own values in their place:

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import type { StatusView } from '../../../src/portal/contract.ts';
+import type { StatusView } from '../../../src/portal/contract/catalogue.ts';
 import { getPortal } from '../api.ts';
 import { momentOf } from '../design/dates.ts';
 import { Failed, Loading } from '../design/loading.tsx';

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import type { TestAnswer } from '../../../src/portal/contract.ts';
+import type { TestAnswer } from '../../../src/portal/contract/own-service.ts';
 import { Table } from '../design/table.tsx';
 
 /** The headers that callers act on: the server leaves out the others. */

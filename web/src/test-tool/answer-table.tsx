@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { TestAnswer } from '../../../src/portal/contract.ts';
+import type { TestAnswer } from '../../../src/portal/contract/own-service.ts';
 import { Button } from '../design/button.tsx';
 import { Table } from '../design/table.tsx';
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { TestAnswer } from '../../../src/portal/contract.ts';
+import type { TestAnswer } from '../../../src/portal/contract/own-service.ts';
 import { CodeBlock } from '../design/code-block.tsx';
 import { Tabs } from '../design/tabs.tsx';
 import { SearchNotes } from '../explorer/search-notes.tsx';

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Controller, type UseFormReturn, useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
-import type { TestAnswer, TestCall } from '../../../src/portal/contract.ts';
+import type { TestAnswer, TestCall } from '../../../src/portal/contract/own-service.ts';
 import { failureText, postPortal } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { SelectField, TextField } from '../design/field.tsx';

@@ -1,5 +1,6 @@
-import { CORRECTION_KINDS, type Shelf } from '../../../src/portal/catalog-contract.ts';
-import type { TestAnswer } from '../../../src/portal/contract.ts';
+import type { Shelf } from '../../../src/portal/contract/catalogue.ts';
+import type { TestAnswer } from '../../../src/portal/contract/own-service.ts';
+import { CORRECTION_KINDS } from '../../../src/search/search-index.ts';
 
 /** An item of an answer, as far as its picture needs it. */
 export interface PicturedItem {

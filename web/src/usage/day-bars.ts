@@ -1,4 +1,4 @@
-import type { UsagePage } from '../../../src/portal/usage-contract.ts';
+import type { UsagePage } from '../../../src/portal/contract/own-service.ts';
 
 /** Calls of one day, split as the chart colours them. */
 export interface DayBar {

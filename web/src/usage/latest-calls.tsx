@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
-import type { CallView } from '../../../src/portal/usage-contract.ts';
+import type { CallView } from '../../../src/portal/contract/own-service.ts';
 import { ButtonLink } from '../design/button.tsx';
 import { Loading } from '../design/loading.tsx';
 import { Moment } from '../design/moment.tsx';

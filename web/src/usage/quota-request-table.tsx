@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from 'use-intl';
-import type { QuotaRequestView } from '../../../src/portal/contract.ts';
+import type { QuotaRequestView } from '../../../src/portal/contract/own-service.ts';
 import { dayOf } from '../design/dates.ts';
 import { Table } from '../design/table.tsx';
 

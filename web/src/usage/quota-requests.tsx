@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { useFormatter, useTranslations } from 'use-intl';
-import type { NewQuotaRequest, QuotaRequestsPage, QuotaRequestView } from '../../../src/portal/contract.ts';
+import type { QuotaRequestsPage, QuotaRequestView } from '../../../src/portal/contract/own-service.ts';
+import { servicePaths } from '../../../src/portal/contract/own-service.ts';
 import { postPortal } from '../api.ts';
 import { Button } from '../design/button.tsx';
 import { TextArea, TextField } from '../design/field.tsx';
@@ -10,13 +11,12 @@ import { Notice } from '../design/notice.tsx';
 import { useToast } from '../design/toast.tsx';
 import { FormFault, placeFailure } from '../forms/form-fault.tsx';
 import { QueryFailed } from '../forms/query-failed.tsx';
+import { useTextRules } from '../forms/use-text-rules.ts';
 import { queryClient } from '../query-client.ts';
 import { QuotaRequestTable } from './quota-request-table.tsx';
 import { quotaRequestsQuery } from './usage-query.ts';
 
-/** More than any service of this size answers. */
-const QUOTA_MAX = 1_000_000_000;
-const REASON_MAX = 1000;
+const TAKEN = servicePaths['POST /quota-requests'].takes.properties;
 
 /** Asking the operator for a higher quota, and what became of it. */
 export function QuotaRequests({ dailyQuota }: { readonly dailyQuota: number }) {
@@ -58,22 +58,22 @@ function QuotaForm({ dailyQuota }: { readonly dailyQuota: number }) {
   const { errors, isSubmitting } = form.formState;
   const limit = format.number(dailyQuota);
   const submit = form.handleSubmit(async (values) => {
-    const body: NewQuotaRequest = {
-      dailyQuota: wholeNumber(values.dailyQuota),
-      reason: values.reason.trim(),
-    };
     try {
-      const page = await postPortal('/quota-requests', body);
+      const page = await postPortal('/quota-requests', {
+        dailyQuota: wholeNumber(values.dailyQuota),
+        reason: values.reason.trim(),
+      });
       queryClient.setQueryData(quotaRequestsQuery.queryKey, page);
       toast(t('sent'));
     } catch (error) {
       placeFailure(form, error, words('failed'));
     }
   });
+  const text = useTextRules();
   const checkQuota = (typed: string) => {
     const number = wholeNumber(typed);
     if (!(number >= 1)) return t('numberFault');
-    if (number > QUOTA_MAX) return t('maxFault');
+    if (number > TAKEN.dailyQuota.maximum) return t('maxFault');
     return number > dailyQuota || t('moreFault', { limit });
   };
   return (
@@ -91,7 +91,7 @@ function QuotaForm({ dailyQuota }: { readonly dailyQuota: number }) {
         hint={t('reasonHint')}
         error={errors.reason?.message}
         {...form.register('reason', {
-          maxLength: { value: REASON_MAX, message: t('tooLong', { max: REASON_MAX }) },
+          ...text(TAKEN.reason),
           validate: (reason) => reason.trim() !== '' || t('required'),
         })}
       />

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
-import type { UsagePage } from '../../../src/portal/usage-contract.ts';
+import type { UsagePage } from '../../../src/portal/contract/own-service.ts';
 import { Notice } from '../design/notice.tsx';
 
 interface TodayCountProps {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
-import type { UsagePage } from '../../../src/portal/usage-contract.ts';
+import type { UsagePage } from '../../../src/portal/contract/own-service.ts';
 import { Table } from '../design/table.tsx';
 import { Choice } from '../forms/choice.tsx';
 import { BAR_COLOURS, OUTCOMES } from './bar-colours.ts';

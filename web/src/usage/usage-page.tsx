@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import type { UsagePage as UsagePageView } from '../../../src/portal/usage-contract.ts';
+import type { UsagePage as UsagePageView } from '../../../src/portal/contract/own-service.ts';
 import { ButtonLink } from '../design/button.tsx';
 import { Loading } from '../design/loading.tsx';
 import { Notice } from '../design/notice.tsx';

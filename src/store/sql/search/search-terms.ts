@@ -9,9 +9,9 @@ import {
   type SearchTerms,
   type SimilarWords,
   TERM_ACTIONS,
-  TERM_DECISIONS_MAX,
   type TermDecision,
 } from '../../../search/search-term-admin.ts';
+import { TERM_DECISIONS_MAX } from '../../../search/search-term-bounds.ts';
 import { oneOf } from '../../stored-value.ts';
 import { writeAuditLine } from '../accounts/audit-lines.ts';
 import { type SqlDatabase, type Transaction, valuesList } from '../sql-database.ts';

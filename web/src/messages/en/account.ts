@@ -11,8 +11,7 @@ export const account = {
   fault: {
     required: 'Please fill this in.',
     email: 'This doesn’t look like an e-mail address.',
-    passwordShort: 'Too short: at least 10 characters.',
-    passwordLong: 'Too long: at most 128 characters.',
+    tooShort: 'That’s too short: at least {min} characters.',
     tooLong: 'Too long: at most {max} characters.',
   },
   again: 'Try again',

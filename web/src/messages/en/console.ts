@@ -144,6 +144,7 @@ export const operatorConsole = {
     required: 'Enter the calls per day.',
     wholeFault: 'Enter a whole number.',
     numberFault: 'Enter a number, such as 2.5.',
+    maxFault: 'The highest value is {max}.',
     zeroFault: 'Enter more than 0.',
   },
   quota: {
@@ -165,7 +166,6 @@ export const operatorConsole = {
     noteHint: 'Optional.',
     noteNeeded: 'Give the reason.',
     required: 'Write a reply.',
-    tooLong: 'Use at most {max} characters.',
     later: 'Later',
     approve: {
       open: 'Approve…',

@@ -98,6 +98,5 @@ export const usage = {
     moreFault: 'Enter more than your current quota ({limit}).',
     maxFault: 'Enter at most 1,000,000,000.',
     required: 'Enter a reason.',
-    tooLong: 'Use at most {max} characters.',
   },
 } satisfies Messages['usage'];

@@ -9,8 +9,7 @@ export const account = {
   fault: {
     required: '입력해 주세요.',
     email: '이메일 주소 형식이 아닙니다.',
-    passwordShort: '너무 짧습니다. 10자 이상이어야 합니다.',
-    passwordLong: '너무 깁니다. 128자 이하여야 합니다.',
+    tooShort: '너무 짧습니다. {min}자 이상이어야 합니다.',
     tooLong: '너무 깁니다. {max}자 이하여야 합니다.',
   },
   again: '다시 시도',

@@ -142,6 +142,7 @@ export const operatorConsole = {
     required: '하루 호출 수를 입력해 주세요.',
     wholeFault: '정수를 입력해 주세요.',
     numberFault: '수를 입력해 주세요. 예: 2.5',
+    maxFault: '{max}까지 입력할 수 있습니다.',
     zeroFault: '0보다 커야 합니다.',
   },
   quota: {
@@ -163,7 +164,6 @@ export const operatorConsole = {
     noteHint: '비워 둘 수 있습니다.',
     noteNeeded: '이유를 알려 주세요.',
     required: '답변을 입력해 주세요.',
-    tooLong: '{max}자 이하로 적어 주세요.',
     later: '나중에',
     approve: {
       open: '승인…',

@@ -95,6 +95,5 @@ export const usage = {
     moreFault: '지금 한도({limit}회)보다 커야 합니다.',
     maxFault: '10억 이하의 수를 입력해 주세요.',
     required: '이유를 입력해 주세요.',
-    tooLong: '{max}자 이하로 적어 주세요.',
   },
 };

@@ -1,8 +1,3 @@
-/**
- * How operators say in the console what the columns of a file mean: requests under /portal/api/console/feed, as in
- * console-feed-contract.ts.
- */
-
 /** Encodings that a text file may have, and the usual characters between its cells. */
 export const TEXT_ENCODING_NAMES = [
   'utf-8',
@@ -14,6 +9,7 @@ export const TEXT_ENCODING_NAMES = [
   'gb18030',
 ] as const;
 export type TextEncodingName = (typeof TEXT_ENCODING_NAMES)[number];
+
 export const USUAL_DELIMITERS = [',', ';', '\t', '|'] as const;
 
 /** The beginning of a file that waits for its mapping. */
@@ -70,22 +66,7 @@ export interface MappingField {
   readonly isRequired: boolean;
 }
 
-/** GET /portal/api/console/feed/mapping?name= answers NamedMapping, or NOT_FOUND. */
-/**
- * POST /portal/api/console/feed/map?intakeId=&keepAs=, the JSON of the mapping as application/octet-stream: checks the file
- * with it, and keeps it when `keepAs` isn't empty. Answers IntakeView.
- */
-/**
- * POST /portal/api/console/feed/read-again TextReadingChoice: reads a table again in that way, back to the stage `mapping`.
- * Answers IntakeView.
- */
-export interface TextReadingChoice {
-  readonly intakeId: number;
-  readonly encoding: string;
-  readonly delimiter: string;
-}
-/** POST /portal/api/console/feed/map-again IntakeChoice: from the check back to the mapping. Answers IntakeView. */
-/** POST /portal/api/console/feed/mapping/remove { name }: forgets a mapping. Answers KeptMappings, or NOT_FOUND. */
+/** Forgets a mapping. Answers KeptMappings, or NOT_FOUND. */
 export interface KeptMappings {
   readonly kept: readonly string[];
 }

@@ -1,8 +1,50 @@
-import type { MappingStage } from './console-mapping-contract.ts';
+import { FEED_BYTES_MAX } from '../../ingest/feed-intake.ts';
+import type { KeptMappings, MappingStage, NamedMapping } from './console-mappings.ts';
+import { flag, id, integer, line, nullable, or, typed } from './fields.ts';
+import { answers } from './path.ts';
 
-/** The part of the contract (contract.ts) with which operators bring feeds: requests under /portal/api/console/feed. */
+const chosen = { intakeId: id() };
 
-/** GET /portal/api/console/feed: requested again every second while something goes on. */
+/**
+ * Feeds that operators send. A file arrives in pieces after `begin`, is checked, and is imported by `import`. BUSY while
+ * another file is being handled; STALE when the file is no longer the one that was shown.
+ */
+export const consoleFeedPaths = {
+  /** Requested again every second while something goes on. */
+  'GET /console/feed': answers<FeedPage>().taking({}),
+  /** One attempt with the first 100 reasons and warnings. */
+  'GET /console/feed/log': answers<ImportDetails>().taking({ importId: id() }),
+  'POST /console/feed/begin': answers<IntakeView>().taking({
+    name: line(1, 255),
+    bytes: integer(1, FEED_BYTES_MAX),
+  }),
+  'POST /console/feed/piece': answers<IntakeView>().takingPiece({
+    ...chosen,
+    offset: integer(0, FEED_BYTES_MAX),
+  }),
+  /** The count of the report's first brake, as typed by the operator; null where there is no brake. */
+  'POST /console/feed/import': answers<IntakeView>().taking({
+    ...chosen,
+    confirmed: nullable(integer(0, Number.MAX_SAFE_INTEGER)),
+  }),
+  'POST /console/feed/cancel': answers<IntakeView>().taking(chosen),
+  /** Puts back what an import changed, or with `dryRun` only says what that would be; `force` also over later imports. */
+  'POST /console/feed/undo': answers<UndoView>().taking({ importId: id(), dryRun: flag(), force: flag() }),
+  'GET /console/feed/mapping': answers<NamedMapping>().taking({ name: typed(1, 100) }),
+  /** Checks the file with the JSON of a mapping, and keeps it when `keepAs` isn't empty. */
+  'POST /console/feed/map': answers<IntakeView>().takingPiece({ ...chosen, keepAs: or(typed(0, 100), '') }),
+  /** Reads a table again in that way, back to the stage `mapping`. */
+  'POST /console/feed/read-again': answers<IntakeView>().taking({
+    ...chosen,
+    encoding: line(1, 100),
+    delimiter: line(1, 100),
+  }),
+  /** From the check back to the mapping. */
+  'POST /console/feed/map-again': answers<IntakeView>().taking(chosen),
+  'POST /console/feed/mapping/remove': answers<KeptMappings>().taking({ name: line(1, 100) }),
+} as const;
+
+/** Requested again every second while something goes on. */
 export interface FeedPage {
   readonly bytesMax: number;
   readonly pieceBytesMax: number;
@@ -10,12 +52,8 @@ export interface FeedPage {
   /** The last 20 imported feeds, newest first. */
   readonly imports: readonly ImportView[];
 }
-/**
- * What goes on. POST /portal/api/console/feed/begin NewFeed, then the file in pieces by POST
- * /portal/api/console/feed/piece?intakeId=&offset= (application/octet-stream), then, once it is checked, /feed/import
- * IntakeImport, or at any time /feed/cancel IntakeChoice: all answer IntakeView. BUSY while another file is being
- * handled; STALE when the file is no longer the one that was shown.
- */
+
+/** What goes on. NewFeed, then the file in pieces by (application/octet-stream), then, once it is checked, /feed/import IntakeImport, or at any time /feed/cancel IntakeChoice: all answer IntakeView. BUSY while another file is being handled; STALE when the file is no longer the one that was shown. */
 export type IntakeView =
   | { readonly stage: 'idle' }
   | (IntakeFile & { readonly stage: 'uploading'; readonly receivedBytes: number })
@@ -34,24 +72,17 @@ export type IntakeView =
   /** `reason` is in the language of the request, or null when only the server's log has the cause. */
   | (IntakeFile & { readonly stage: 'unreadable'; readonly reason: string | null })
   | (IntakeFile & { readonly stage: 'stopped' });
+
 export interface IntakeFile {
   readonly intakeId: number;
   readonly name: string;
   readonly bytes: number;
 }
-export interface NewFeed {
-  readonly name: string;
-  readonly bytes: number;
-}
-export interface IntakeChoice {
-  readonly intakeId: number;
-}
-export interface IntakeImport extends IntakeChoice {
-  /** The count of the first brake of the report, as typed by the operator; null where there is no brake. */
-  readonly confirmed: number | null;
-}
+
 export const FEED_RECORD_KINDS = ['category', 'author', 'item', 'patch', 'remove', 'sale', 'cancel'] as const;
+
 export type FeedRecordKind = (typeof FEED_RECORD_KINDS)[number];
+
 /** What happened to the records of each kind, or would happen. */
 export type FeedCounts = Readonly<
   Record<
@@ -59,6 +90,7 @@ export type FeedCounts = Readonly<
     { readonly added: number; readonly changed: number; readonly unchanged: number; readonly late: number }
   >
 >;
+
 export interface FeedReport {
   /** What is counted and numbered: lines of text, rows of a table, or records. */
   readonly unit: 'line' | 'row' | 'record';
@@ -74,17 +106,20 @@ export interface FeedReport {
   /** What stops the import until an operator confirms it (docs/rules/feeds.md#brakes). */
   readonly brakes: readonly FeedBrake[];
 }
+
 export interface FeedFinding {
   readonly line: number;
   readonly field: string;
   readonly reason: string;
 }
+
 export interface FeedBrake {
   /** Whoever imports all the same types this number. */
   readonly count: number;
   /** What the import would do, with examples, in the language of the request. */
   readonly sentence: string;
 }
+
 /** One attempt to import a feed. */
 export interface ImportView {
   readonly importId: number;
@@ -120,19 +155,14 @@ export interface ImportView {
   readonly undoOf: number | null;
   readonly canUndo: boolean;
 }
-/** POST /portal/api/console/feed/undo: puts back what an import changed, or with `dryRun` only says what that would be. */
-export interface UndoImport {
-  readonly importId: number;
-  readonly dryRun: boolean;
-  /** Also over later imports that changed the same records. */
-  readonly force: boolean;
-}
+
 export type UndoView =
   /** Nothing was changed. `force` helps against a conflict. The reason is in the language of the request. */
   | { readonly kind: 'impossible' | 'conflict'; readonly reason: string }
   /** `counts`: records that are back (added), as they were (changed), and gone again (changed, of remove). */
   | { readonly kind: 'undone'; readonly importId: number | null; readonly counts: FeedCounts };
-/** GET /portal/api/console/feed/log?importId=: one attempt with the first 100 reasons and warnings. */
+
+/** One attempt with the first 100 reasons and warnings. */
 export interface ImportDetails extends ImportView {
   readonly problems: readonly FeedFinding[];
   readonly warnings: readonly FeedFinding[];

@@ -1,0 +1,156 @@
+import { AGES, SEXES } from '../../rankings/ranking-store.ts';
+import { type Correction, SEARCH_CATEGORIES, SEARCH_SORTS } from '../../search/search-index.ts';
+import { integer, optional, or, typed, word } from './fields.ts';
+import type { TestCall } from './own-service.ts';
+import { answers } from './path.ts';
+
+/** The lists that shelves show. */
+export const SHELF_LISTS = [
+  'overall',
+  'monthly',
+  'daily',
+  'realtime',
+  'steady',
+  'deal',
+  'new',
+  'attention',
+] as const;
+
+/** The page of a list. */
+export const PAGE = or(integer(1, 999_999), 1);
+
+/** A filter of searches, which the API alone checks. */
+const filter = optional(typed(0, 40));
+
+/** The catalogue, read without signing in. */
+export const catalogPaths = {
+  /** The children of a category, or the roots. */
+  'GET /categories': answers<CategoriesView>().taking({ parent: or(typed(0, 100), '') }),
+  /** 20 items of a list; `month` is yyyy-MM. */
+  'GET /shelf': answers<Shelf>().taking({
+    list: or(word(SHELF_LISTS), 'overall'),
+    category: optional(typed(0, 100)),
+    month: optional(typed(0, 7)),
+    sex: or(word(SEXES), 'A'),
+    age: or(word(AGES.map(String)), '255'),
+    page: PAGE,
+  }),
+  /** Its parameters are named as in the API. */
+  'GET /search': answers<Shelf>().taking({
+    query: typed(1, 400),
+    category: or(word(SEARCH_CATEGORIES), 'ALL'),
+    sort: or(word(SEARCH_SORTS), 'DEFAULT'),
+    page: PAGE,
+    target: filter,
+    inStock: filter,
+    publishedFrom: filter,
+    publishedTo: filter,
+    priceFrom: filter,
+    priceTo: filter,
+    correct: filter,
+  }),
+  /** What a search term being typed may become. */
+  'GET /suggest': answers<SuggestionsView>().taking({ query: or(typed(0, 400), '') }),
+  /** NOT_FOUND for unknown and withheld items. Empty and null as in the API. */
+  'GET /item': answers<ItemPage>().taking({ itemId: or(typed(0, 16), '') }),
+  /** From the service's own checks. */
+  'GET /status': answers<StatusView>().taking({}),
+} as const;
+
+/** The call that is offered first everywhere, in a category of this shop: three books, so that the answer can be read. */
+export function firstCall(categoryId: string): string {
+  return `/v1/category/bestsellerMonthly?categoryId=${encodeURIComponent(categoryId)}&pageSize=3`;
+}
+
+/** (absent: the roots): public. */
+export interface CategoriesView {
+  readonly categories: readonly {
+    readonly categoryId: string;
+    readonly name: string;
+    readonly hasChildren: boolean;
+  }[];
+}
+
+export type ShelfList = (typeof SHELF_LISTS)[number];
+
+/** Answers Shelf. The API's target, inStock, publishedFrom, publishedTo, priceFrom and priceTo narrow it. */
+export interface Shelf {
+  readonly items: readonly ShelfItem[];
+  readonly totalCount: number;
+  /** Day or month that the list describes, empty for searches. */
+  readonly edition: string;
+  /** The term that the items were found by and how it came about, when the one that was typed finds nothing. */
+  readonly correction: Correction | null;
+  /** A term to offer, which may have been meant; null when there is none. */
+  readonly suggestedQuery: string | null;
+  /** The API call that gives these items: endpoint, parameters for the test tool, path with query. */
+  readonly call: TestCall & { readonly path: string };
+}
+
+/** What a search term being typed may become. */
+export interface SuggestionsView {
+  readonly suggestions: readonly string[];
+}
+
+export interface ShelfItem {
+  readonly itemId: number;
+  readonly title: string;
+  readonly author: string;
+  readonly publisher: string;
+  readonly cover: string;
+  /** Address of the product page. */
+  readonly link: string;
+  readonly rank: number;
+  readonly upDown: number | null;
+  readonly shopPrice: number;
+  readonly salePrice: number;
+}
+
+/** NOT_FOUND for unknown and withheld items. Empty and null as in the API. */
+export interface ItemPage {
+  readonly itemId: number;
+  readonly title: string;
+  readonly subTitle: string;
+  readonly author: string;
+  readonly publisher: string;
+  readonly publishDate: string;
+  readonly goodsType: string;
+  readonly itemStatus: string;
+  readonly isbn13: string;
+  readonly pages: number | null;
+  readonly shopPrice: number;
+  readonly salePrice: number;
+  readonly cover: string;
+  readonly link: string;
+  readonly introduction: string | null;
+  readonly contents: string | null;
+  /** From the root to the item's main category. */
+  readonly categories: readonly { readonly categoryId: string; readonly name: string }[];
+  /** Monthly ranks, oldest first, in the main category and in the root above it; months yyyy-MM. */
+  readonly ranks: readonly RankView[];
+  readonly rootRanks: readonly RankView[];
+  /** The API calls that give these data. */
+  readonly detailCall: TestCall & { readonly path: string };
+  readonly historyCall: TestCall & { readonly path: string };
+}
+
+export interface RankView {
+  readonly month: string;
+  readonly rank: number;
+}
+
+/** Public; answers from the service's own checks. */
+export interface StatusView {
+  readonly checks: readonly {
+    readonly name: 'api' | 'catalogue' | 'rankings' | 'search' | 'mail';
+    readonly ok: boolean;
+    /** The operator hasn't set it up; that isn't a fault. */
+    readonly off: boolean;
+    readonly detail: string;
+  }[];
+  readonly editions: readonly {
+    readonly kind: string;
+    readonly period: string;
+    readonly publishedAtMs: number;
+  }[];
+}

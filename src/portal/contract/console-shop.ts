@@ -1,0 +1,220 @@
+import { OVERRIDE_FIELDS, type OverrideField, REASON_MAX } from '../../catalog/item-overrides.ts';
+import { RUN_KINDS, type RunKind } from '../../rankings/ranking-admin.ts';
+import type { Correction } from '../../search/search-index.ts';
+import { QUERY_DAYS, SIMILAR_WORDS_MAX, TERM_LENGTH_MAX } from '../../search/search-term-bounds.ts';
+import { PAGE } from './catalogue.ts';
+import type { AuditPartyView, AuditView } from './console-accounts.ts';
+import { flag, id, integer, line, optional, or, paragraph, typed, word } from './fields.ts';
+import { answers } from './path.ts';
+
+/** Why an operator decides so. */
+export const REASON = optional(line(0, REASON_MAX));
+/** The number that CONFIRM_NUMBER asks for, typed. */
+const confirmation = optional(line(0, 20));
+export const TERM = line(1, TERM_LENGTH_MAX);
+
+const item = { itemId: id(), reason: REASON };
+/** Days, both included. */
+const days = { from: line(1, 20), until: line(1, 20) };
+
+/** Search words, lists and single items, for operators. Each POST that changes something writes a line of the audit log. */
+export const consoleShopPaths = {
+  /** In the order of their text. */
+  'GET /console/terms': answers<BlockedTermsPage>().taking({}),
+  /** CONFIRM_NUMBER for a term that would hide more than 20 searches or 1 % of the catalogue. */
+  'POST /console/terms/block': answers<BlockedTermsPage>().taking({
+    term: TERM,
+    reason: REASON,
+    confirmation,
+  }),
+  /** NOT_FOUND for a term that isn't blocked. */
+  'POST /console/terms/allow': answers<BlockedTermsPage>().taking({ term: TERM, reason: REASON }),
+  /** With `text` the groups that hold it. */
+  'GET /console/similar': answers<SimilarWordsPage>().taking({
+    text: or(typed(0, TERM_LENGTH_MAX), ''),
+    page: PAGE,
+  }),
+  /** Two or more words, one a line, are merged with the groups that they are in. */
+  'POST /console/similar/add': answers<SimilarGroup>().taking({
+    words: paragraph(1, SIMILAR_WORDS_MAX * (TERM_LENGTH_MAX + 1)),
+  }),
+  /** Ends the group of a word. */
+  'POST /console/similar/remove': answers().taking({ word: TERM }),
+  'GET /console/searches': answers<SearchesPage>().taking({
+    kind: or(word(['missed', 'corrected']), 'missed'),
+    days: or(integer(1, QUERY_DAYS), 7),
+    page: PAGE,
+  }),
+  /** By number, ISBN or words of the title, at most 50, withheld ones included. */
+  'GET /console/shop/find': answers<ItemOverridesPage>().taking({ text: typed(1, 200) }),
+  /** Items that are withheld, or have a present or coming attention window or deal, by its last day. */
+  'GET /console/shop/list': answers<ItemOverridesPage>().taking({
+    field: or(word(OVERRIDE_FIELDS), 'withheld'),
+    page: PAGE,
+  }),
+  'GET /console/shop/item': answers<ItemOverridesView>().taking({ itemId: id() }),
+  /** The latest 50 decisions about an item, newest first. */
+  'GET /console/shop/history': answers<ItemHistory>().taking({ itemId: id() }),
+  'POST /console/shop/withheld': answers<ItemOverridesView>().taking({ ...item, withheld: flag() }),
+  'POST /console/shop/attention': answers<ItemOverridesView>().taking({ ...item, ...days }),
+  'POST /console/shop/attention/end': answers<ItemOverridesView>().taking(item),
+  /** Whole won, below the list price. CONFIRM_NUMBER below half of it, or more than 15 % below a fixed one. */
+  'POST /console/shop/deal': answers<ItemOverridesView>().taking({
+    ...item,
+    ...days,
+    salePrice: integer(0, Number.MAX_SAFE_INTEGER),
+    confirmation,
+  }),
+  'POST /console/shop/deal/end': answers<ItemOverridesView>().taking(item),
+  /** What the feed says holds again. */
+  'POST /console/shop/follow-feed': answers<ItemOverridesView>().taking({
+    ...item,
+    field: word(OVERRIDE_FIELDS),
+  }),
+  /** What a decision of the item's history changed is as it was before. */
+  'POST /console/shop/take-back': answers<ItemOverridesView>().taking({ decisionId: id(), reason: REASON }),
+  /** Requested again every second while a run is under way or asked for. */
+  'GET /console/rankings': answers<RankingsPage>().taking({}),
+  /** As soon as no other run is under way. */
+  'POST /console/rankings/run': answers<RankingsPage>().taking({ kind: word(RUN_KINDS) }),
+  /** A month yyyy-MM, closed and published, and once more, typed. */
+  'POST /console/rankings/restate': answers<Restated>().taking({
+    month: line(1, 10),
+    confirmation: line(1, 10),
+  }),
+} as const;
+
+/** The blocked search terms in the order of their text. */
+export interface BlockedTermsPage {
+  readonly terms: readonly string[];
+  /** The last decisions, newest first. */
+  readonly history: readonly {
+    readonly term: string;
+    readonly action: 'blocked' | 'allowed';
+    readonly reason: string;
+    readonly by: AuditPartyView;
+    readonly atMs: number;
+  }[];
+}
+
+/** Groups of similar words; with `text`, those that hold it. */
+export interface SimilarWordsPage {
+  readonly groups: readonly (readonly string[])[];
+  readonly totalCount: number;
+  readonly pageSize: number;
+}
+
+export interface SimilarGroup {
+  readonly words: readonly string[];
+}
+
+/** Searches without result, or (kind=corrected) corrected ones. */
+export interface SearchesPage {
+  /** The most frequent first. */
+  readonly searches: readonly SearchView[];
+  readonly totalCount: number;
+  readonly pageSize: number;
+}
+
+export interface SearchView {
+  /** Empty for all searches together whose text isn't kept. */
+  readonly query: string;
+  readonly calls: number;
+  readonly lastDay: string;
+  readonly corrected: Correction | null;
+}
+
+/** Days, both included. */
+export interface DaysView {
+  readonly from: string;
+  readonly until: string;
+}
+
+/** What an operator may decide of an item in place of its feed. */
+export interface OverrideFieldsView {
+  readonly withheld: boolean;
+  readonly attention: DaysView | null;
+  readonly deal: (DaysView & { readonly salePrice: number }) | null;
+}
+
+/** The values in force for an item. */
+export interface ItemOverridesView extends OverrideFieldsView {
+  readonly itemId: number;
+  readonly title: string;
+  readonly author: string;
+  readonly isbn13: string;
+  readonly cover: string;
+  readonly link: string;
+  readonly shopPrice: number;
+  /** Outside of deals. */
+  readonly salePrice: number;
+  /** The fields that an operator decided; the others are the feed's. */
+  readonly decided: readonly OverrideField[];
+  /** The feed's values where an operator decided something else. */
+  readonly fed: OverrideFieldsView | null;
+  readonly decidedAtMs: number | null;
+}
+
+/** Items by number, ISBN or words of the title, at most 50, withheld ones included. items that are withheld, or have a present or coming attention window or deal, by its last day. */
+export interface ItemOverridesPage {
+  readonly items: readonly ItemOverridesView[];
+  readonly totalCount: number;
+  readonly pageSize: number;
+  /** In Korea. */
+  readonly today: string;
+}
+
+/** The latest 50 decisions about an item, newest first. */
+export interface ItemHistory {
+  readonly entries: readonly ItemHistoryEntry[];
+}
+
+export interface ItemHistoryEntry extends AuditView {
+  /** What taking the decision back would lead to; null where that holds already, or isn't known. */
+  readonly undo: DecisionUndoView | null;
+}
+
+export interface DecisionUndoView {
+  readonly decisionId: number;
+  /** The fields that would change. */
+  readonly fields: readonly OverrideField[];
+  /** Their values then; a field that is left out would follow the feed. */
+  readonly before: Partial<OverrideFieldsView>;
+}
+
+/** Requested again every second while a run is under way or asked for. */
+export interface RankingsPage {
+  readonly nowMs: number;
+  /** The last day that the lists count, and when they were counted; null before the first tally. */
+  readonly tallied: { readonly untilDay: string; readonly atMs: number } | null;
+  readonly refreshedAtMs: number | null;
+  /** When the schedule tallies next, at the latest. */
+  readonly nextTallyAtMs: number;
+  readonly underWay: {
+    readonly kind: RunKind;
+    readonly cause: RunView['cause'];
+    readonly startedAtMs: number;
+    readonly monthsDone: number;
+    readonly monthsTotal: number;
+  } | null;
+  readonly requested: RunKind | null;
+  /** The last 20 of each kind, newest first. */
+  readonly tallies: readonly RunView[];
+  readonly refreshes: readonly RunView[];
+}
+
+export interface RunView {
+  readonly cause: 'schedule' | 'operator' | 'command';
+  readonly outcome: 'published' | 'failed' | 'stopped';
+  readonly startedAtMs: number;
+  readonly elapsedMs: number;
+  readonly untilDay: string | null;
+  readonly months: number;
+  readonly editions: number;
+}
+
+export interface Restated {
+  /** Late lines, which count from the next tally on; it begins by itself. */
+  readonly lateLines: number;
+  readonly lateCancellations: number;
+}

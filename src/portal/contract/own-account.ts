@@ -1,0 +1,92 @@
+import type { Tier } from '../../accounts/account-store.ts';
+import type { Right, Role } from '../../accounts/roles.ts';
+import { PROVIDERS, type Provider } from '../../accounts/sign-in-provider.ts';
+import { LANGUAGES } from '../../messages/languages.ts';
+import { CODE, EMAIL_FIELD, NAME, OWN_PASSWORD, TOKEN } from './account-fields.ts';
+import { line, word } from './fields.ts';
+import { answers } from './path.ts';
+
+/**
+ * What an account's owner changes of it. A password that is asked for is null where the account has none: then its session
+ * has to be younger than ten minutes (SIGN_IN_AGAIN).
+ */
+export const accountPaths = {
+  'POST /account/name': answers<AccountView>().taking({ name: NAME }),
+  /** A link goes to the new address and a note to the present one. The answer is the same for any address. */
+  'POST /account/address': answers().taking({
+    email: EMAIL_FIELD,
+    language: word(LANGUAGES),
+    password: OWN_PASSWORD,
+  }),
+  /** Changes nothing. Knows nobody else's tokens, as the next. */
+  'POST /account/address/look': answers<PendingAddressView>().taking({ token: TOKEN }),
+  'POST /account/address/confirm': answers<AccountView>().taking({ token: TOKEN }),
+  /** The account's e-mail address, typed. */
+  'POST /account/close': answers().taking({ confirmation: line(1, 254), password: OWN_PASSWORD }),
+  /** All that the service holds about the account. */
+  'GET /account/data': answers<Uint8Array>().taking({}),
+  'GET /connections': answers<ConnectionsPage>().taking({}),
+  'POST /connections/disconnect': answers<ConnectionsPage>().taking({ provider: word(PROVIDERS) }),
+  'GET /second-factor': answers<SecondFactorView>().taking({}),
+  /** STALE while it is on. */
+  'POST /second-factor/begin': answers<SecondFactorSetUpView>().taking({ password: OWN_PASSWORD }),
+  'POST /second-factor/confirm': answers<RecoveryCodes>().taking({ code: CODE }),
+  'POST /second-factor/recovery-codes': answers<RecoveryCodes>().taking({ code: CODE }),
+  'POST /second-factor/end': answers<SecondFactorView>().taking({ code: CODE }),
+  'GET /sessions': answers<SessionsPage>().taking({}),
+  'POST /sessions/end': answers<SessionsPage>().taking({ sessionId: line(1, 100) }),
+} as const;
+
+export interface AccountView {
+  readonly accountId: number;
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  /** What the account may do in the console now. */
+  readonly rights: readonly Right[];
+  readonly tier: Tier;
+  readonly suspended: boolean;
+  readonly createdAtMs: number;
+}
+
+/** A link goes to the new address, and a note to the present one. The answer is the same for any address but the account's own (INVALID). The link leads to /portal/confirm-address?token=… changes nothing, and /confirm {"token": …} changes the address and answers AccountView. Both need the account to be signed in, and know nobody else's tokens (TOKEN_INVALID). */
+export interface PendingAddressView {
+  readonly email: string;
+}
+
+export interface ConnectionsPage {
+  readonly hasPassword: boolean;
+  readonly connections: readonly { readonly provider: Provider; readonly connectedAtMs: number }[];
+}
+
+export interface SecondFactorView {
+  readonly isOn: boolean;
+  readonly recoveryCodesLeft: number;
+}
+
+/** Null where the account has none, as in NewAddress (contract.ts). STALE while it is on. */
+export interface SecondFactorSetUpView {
+  /** For typing. */
+  readonly secret: string;
+  /** For a QR code: otpauth://… */
+  readonly address: string;
+}
+
+/** Each {"code": …}: shown this once. */
+export interface RecoveryCodes {
+  readonly recoveryCodes: readonly string[];
+}
+
+export interface SessionsPage {
+  /** Last used first. */
+  readonly sessions: readonly {
+    readonly sessionId: string;
+    /** A part of the network address, such as 192.0.2.*; empty for sessions from before an upgrade. */
+    readonly place: string;
+    readonly userAgent: string;
+    readonly startedAtMs: number;
+    /** To five minutes. */
+    readonly usedAtMs: number;
+    readonly isThis: boolean;
+  }[];
+}
