@@ -6,12 +6,12 @@ import { sampleQuery } from '../docs/samples.ts';
 import { usageQuery } from '../usage/usage-query.ts';
 
 /** The command to paste, what it answers, and a tick as soon as a call of the account arrives. */
-export function FirstCall({ curl }: { readonly curl: string }) {
+export function FirstCall({ command }: { readonly command: string }) {
   const t = useTranslations('key.first');
   const { data: sample } = useQuery(sampleQuery('bestsellerMonthly'));
   return (
     <div className="space-y-4">
-      <CodeBlock label="curl" code={curl} />
+      <CodeBlock label="shell" code={command} />
       <Arrival />
       {sample != null && (
         <details>
@@ -23,7 +23,7 @@ export function FirstCall({ curl }: { readonly curl: string }) {
   );
 }
 
-/** Watches the day's count. The page asks again by itself, as the usage page does. */
+/** Watches the day's count, which the page asks for again by itself. A call that was there before isn't the first one. */
 function Arrival() {
   const t = useTranslations('key.first');
   const { data } = useQuery(usageQuery);

@@ -2,7 +2,6 @@ import { useBlocker } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import type { NewKey } from '../../../src/portal/contract/own-service.ts';
 import { Button } from '../design/button.tsx';
-import { CodeBlock } from '../design/code-block.tsx';
 import { CopyButton } from '../design/copy-button.tsx';
 import { FirstCall } from './first-call.tsx';
 
@@ -37,12 +36,8 @@ export function FreshKey({ fresh, onStored }: FreshKeyProps) {
         </div>
       </div>
       <div>
-        <p className="mb-3 text-sm">{t('store')}</p>
-        <CodeBlock label="shell" code={`export SEOGA_API_KEY='${fresh.key}'`} />
-      </div>
-      <div>
-        <p className="mb-3 text-sm">{t('try')}</p>
-        <FirstCall curl={fresh.curl} />
+        <p className="mb-3 text-sm">{t('try', { variable: 'SEOGA_API_KEY' })}</p>
+        <FirstCall command={`export SEOGA_API_KEY='${fresh.key}'\n${fresh.curl}`} />
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button kind="primary" onClick={onStored}>

@@ -5,6 +5,7 @@ import type { KeyView, ServiceInformation } from '../../../src/portal/contract/o
 import { curlCommand } from '../../../src/portal/curl.ts';
 import { postPortal, sessionQuery } from '../api.ts';
 import { ButtonLink } from '../design/button.tsx';
+import { CodeBlock } from '../design/code-block.tsx';
 import { momentOf } from '../design/dates.ts';
 import { queryClient } from '../query-client.ts';
 import { FirstCall } from './first-call.tsx';
@@ -37,7 +38,7 @@ export function LiveKey({ live, service, onRevoked }: LiveKeyProps) {
           <Revoke live={live} onRevoked={onRevoked} />
         </div>
       </section>
-      <TryIt />
+      <TryIt isUsed={live.lastUsedDay !== null} />
     </div>
   );
 }
@@ -74,7 +75,7 @@ function Revoke({ live, onRevoked }: { readonly live: KeyView; readonly onRevoke
 }
 
 /** A command that works wherever the key is at hand, and the way without one. */
-function TryIt() {
+function TryIt({ isUsed }: { readonly isUsed: boolean }) {
   const t = useTranslations('key.live');
   const { data: session } = useQuery(sessionQuery);
   const address = session === undefined ? '' : `${session.baseUrl}${firstCall(session.firstCategory)}`;
@@ -84,7 +85,11 @@ function TryIt() {
         {t('firstCall')}
       </h2>
       <p className="text-sm">{t('firstCallLead', { variable: 'SEOGA_API_KEY' })}</p>
-      <FirstCall curl={curlCommand(address)} />
+      {isUsed ? (
+        <CodeBlock label="curl" code={curlCommand(address)} />
+      ) : (
+        <FirstCall command={curlCommand(address)} />
+      )}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <ButtonLink to="/portal/test" kind="primary">
           {t('tool')}
