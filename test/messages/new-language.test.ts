@@ -33,6 +33,7 @@ function copyWithLanguage(t: Cleanup): string {
   const copy = tempDir(t);
   const parts = [
     'bin',
+    'demo',
     'src',
     'web',
     'docs',
