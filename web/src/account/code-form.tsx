@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import { postPortal } from '../api.ts';
@@ -16,6 +17,9 @@ export function CodeForm({ codeState, onEntered }: CodeFormProps) {
   const t = useTranslations('account');
   const form = useForm({ defaultValues: { code: '' } });
   const { errors, isSubmitting } = form.formState;
+  const { setFocus } = form;
+  // The form before had the focus, and is gone.
+  useEffect(() => setFocus('code'), [setFocus]);
   const submit = form.handleSubmit(async ({ code }) => {
     try {
       adoptSession(await postPortal('/sign-in/code', { codeState, code: code.trim() }));
