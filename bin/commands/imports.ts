@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { formatKstInstant } from '../../src/clock.ts';
 import { unitOf } from '../../src/ingest/choose-reader.ts';
 import type { ImportEntry, ImportLog } from '../../src/ingest/import-log.ts';
+import type { OrdersUndone } from '../../src/ingest/import-undo.ts';
 import { withStore } from '../store/open-store.ts';
 import { type Command, UsageError } from './command.ts';
 import { countText, readAsText, tallyTexts } from './import-report.ts';
@@ -17,8 +18,9 @@ export const importsUndoCommand: Command = {
   --dry-run  say what would be restored; change nothing
   --force    undo it even if later imports changed the same records
 
-Items, authors and categories that the import changed or removed are restored; those that it added are removed. Orders
-stay: cancel them instead. An import can be undone for 30 days. The undo is an import itself and can be undone too.`,
+Items, authors and categories that the import changed or removed are restored; those, and the order lines and
+cancellations, that it added are removed. The next run counts open months again. Closed months are named: their lists
+stay until you restate them. An import can be undone for 30 days. The undo is an import itself and can be undone too.`,
   translations: {
     ko: {
       summary: '가져오기를 되돌립니다',
@@ -27,7 +29,8 @@ stay: cancel them instead. An import can be undone for 30 days. The undo is an i
   --dry-run  되돌릴 내용만 보여 주고 아무것도 바꾸지 않습니다
   --force    이후의 가져오기가 같은 레코드를 바꿨어도 되돌립니다
 
-가져오기로 바뀌거나 삭제된 상품, 저자, 카테고리를 복원하고 추가된 것은 삭제합니다. 주문은 그대로 있으니 취소로 정정하세요.
+가져오기로 바뀌거나 삭제된 상품, 저자, 카테고리를 복원하고 추가된 것은 주문 줄과 취소까지 삭제합니다.
+열린 달은 다음 집계에서 다시 집계합니다. 마감된 달은 이름을 알리며, 다시 집계할 때까지 목록은 그대로입니다.
 30일 동안 되돌릴 수 있습니다. 되돌리기도 하나의 가져오기이므로 다시 되돌릴 수 있습니다.`,
     },
   },
@@ -56,7 +59,11 @@ stay: cancel them instead. An import can be undone for 30 days. The undo is an i
     });
     if (outcome.kind === 'undone') {
       const fate = dryRun ? 'dry run, nothing was changed' : `undone by import ${outcome.importId}`;
-      console.log([`import ${importId}: ${fate}`, ...tallyTexts(outcome.summary)].join('\n'));
+      console.log(
+        [`import ${importId}: ${fate}`, ...tallyTexts(outcome.summary), ...ordersTexts(outcome.orders)].join(
+          '\n',
+        ),
+      );
       return 0;
     }
     const way = outcome.kind === 'conflict' ? '; --force undoes it all the same' : '';
@@ -64,6 +71,21 @@ stay: cancel them instead. An import can be undone for 30 days. The undo is an i
     return 1;
   },
 };
+
+/** What became of order lines, and of the lists that they counted in. */
+function ordersTexts(orders: OrdersUndone | null): string[] {
+  if (orders === null) return [];
+  const { lines, openMonths, closedMonths } = orders;
+  return [
+    `  orders   ${countText(lines)} lines`,
+    ...(openMonths.length === 0 ? [] : [`  ${openMonths.join(', ')}: counted again by the next run`]),
+    ...(closedMonths.length === 0
+      ? []
+      : [
+          `  ${closedMonths.join(', ')}: closed, so published lists stay; "seoga restate MONTH" counts it again`,
+        ]),
+  ];
+}
 
 export const importsCommand: Command = {
   name: 'imports',

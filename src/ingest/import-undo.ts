@@ -11,6 +11,16 @@ export interface UndoRequest {
   readonly dryRun: boolean;
 }
 
+/** What an undo did to the order ledger. */
+export interface OrdersUndone {
+  /** Order lines that are gone, or back where an undo was undone. */
+  readonly lines: number;
+  /** Months, as yyyy-MM, that the next tally counts again. */
+  readonly openMonths: readonly string[];
+  /** Closed months: their published lists stay as they are until an operator restates them. */
+  readonly closedMonths: readonly string[];
+}
+
 /** What became of a request to undo an import. */
 export type UndoOutcome =
   /** `kind` says whether `force` would help. */
@@ -21,12 +31,14 @@ export type UndoOutcome =
       readonly importId: number | null;
       /** `added` = records that are back, `changed` = records as they were, `remove` = items that are gone again. */
       readonly summary: FeedSummary;
+      /** Null when the import added no order lines and no cancellations. */
+      readonly orders: OrdersUndone | null;
     };
 
 /**
- * Puts back the item, author and category records that an import changed or removed, and removes those that it added
- * (docs/rules/feeds.md#undo). Orders stay: they are taken back by cancellations. Everything at once or nothing, like an
- * import, with an entry of its own in the log.
+ * Puts back the item, author and category records that an import changed or removed, removes those that it added, and takes its
+ * order lines and cancellations out of the ledger (docs/rules/feeds.md#undo). Everything at once or nothing, like an import, with
+ * an entry of its own in the log.
  */
 export interface ImportUndo {
   undo(request: UndoRequest): Promise<UndoOutcome>;

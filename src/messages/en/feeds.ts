@@ -110,7 +110,7 @@ export const undo = {
   noImport: 'there is no import {importId}',
   undoneBefore: 'import {importId} was undone by import {undoneBy}',
   changedNothing: 'that attempt changed nothing',
-  noRecords: 'it changed no item, author or category; orders are taken back by cancellations',
+  noRecords: 'it changed nothing that can be put back',
   notKept: 'what it changed is no longer kept: 30 days have passed, or it changed too much',
   changedLater: 'later imports ({imports}) changed {count} of its records: {shown}',
 } as const;

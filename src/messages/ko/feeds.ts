@@ -113,7 +113,7 @@ export const undo: Messages['undo'] = {
   noImport: '가져오기 {importId}번이 없습니다.',
   undoneBefore: '가져오기 {importId}번은 {undoneBy}번에서 이미 되돌렸습니다.',
   changedNothing: '아무것도 바꾸지 않은 가져오기입니다.',
-  noRecords: '상품, 저자, 카테고리를 바꾸지 않은 가져오기입니다. 주문은 취소 줄로 되돌립니다.',
+  noRecords: '되돌릴 내용이 없는 가져오기입니다.',
   notKept: '되돌릴 내용이 남아 있지 않습니다. 30일이 지났거나 바뀐 내용이 너무 많습니다.',
   changedLater: '이후의 가져오기({imports})가 같은 레코드 {count}개를 바꿨습니다. 해당 레코드: {shown}',
 };

@@ -76,9 +76,42 @@ export function importUndoContract(
     assert.deepEqual(await titles(), after);
   });
 
+  test(`${adapter}: an undo takes back order lines, cancellations and returns, and an undo of it brings them`, async (t) => {
+    const { take, undo } = await setUp(t);
+    const line = (order: number, more: object = {}) => ({
+      kind: 'sale',
+      orderId: `U-${order}`,
+      lineNo: 1,
+      itemId: 1,
+      quantity: 3,
+      soldAt: '2026-11-20T10:00:00+09:00',
+      ...more,
+    });
+    const cancel = (order: number, more: object = {}) => ({
+      kind: 'cancel',
+      orderId: `U-${order}`,
+      lineNo: 1,
+      cancelledAt: '2026-11-21T09:00:00+09:00',
+      ...more,
+    });
+    await take([book(1, '하나'), line(1), line(2)]);
+    const wrong = await take([line(3), line(4), cancel(1), cancel(2, { quantity: 1 })]);
+    const undone = await undo(wrong);
+    assert.ok(undone.kind === 'undone' && undone.importId !== null);
+    assert.deepEqual(undone.orders, { lines: 2, openMonths: ['2026-11'], closedMonths: [] });
+    const again = await undo(undone.importId);
+    assert.ok(again.kind === 'undone' && again.importId !== null);
+    assert.equal(again.orders?.lines, 2);
+    const third = await undo(again.importId);
+    assert.ok(third.kind === 'undone');
+    assert.equal(third.orders?.lines, 2, 'they were there again');
+  });
+
   test(`${adapter}: an import that cannot be undone says why`, async (t) => {
     const { take, undo, clock } = await setUp(t);
-    const sold = await take(smallShop.filter((line) => 'soldAt' in line));
+    const shop = smallShop.filter((line) => 'soldAt' in line);
+    await take(shop);
+    const same = await take(shop);
     const importId = await take([book(1, '하나')]);
     assert.equal((await undo(importId)).kind, 'undone');
     const old = await take([book(2, '둘')]);
@@ -86,7 +119,7 @@ export function importUndoContract(
     await take([book(3, '셋')]);
     for (const [id, reason] of [
       [999, /there is no import 999/],
-      [sold, /orders are taken back by cancellations/],
+      [same, /changed nothing that can be put back/],
       [importId, /was undone by import/],
       [old, /no longer kept/],
     ] as const) {

@@ -40,7 +40,10 @@ export function createFeedApplier(
   const categories = createCategoryCheck(db, journal);
   const putAuthor = createAuthorWriter(db, journal);
   const items = createItemShelf(db, options.clock, journal);
-  const ledger = createLedgerWriter(db, options.clock, options);
+  const ledger = createLedgerWriter(db, options.clock, {
+    ...options,
+    onAdded: (table, keys) => journal?.add(['ledger', table, keys]),
+  });
   let hasChangedCatalog = false;
 
   const itemRecords = createItemRecords({ names, full, categories, items });

@@ -41,8 +41,8 @@ async function undoWithin(session: ImportSession, request: UndoRequest, clock: C
   const conflict = force ? null : findConflict(db, importId);
   if (conflict !== null) return end(session, clock, { kind: 'conflict', reason: conflict });
   const journal = entry === null ? null : createUndoJournal(db, entry);
-  const summary = restoreRecords(db, readJournal(db, importId), journal);
-  if (entry === null) return { kind: 'undone', importId: null, summary };
+  const { summary, orders } = restoreRecords(db, readJournal(db, importId), journal, clock);
+  if (entry === null) return { kind: 'undone', importId: null, summary, orders };
   journal?.close();
   db.prepare('UPDATE import_log SET undo_of = ? WHERE import_id = ?').run(importId, entry);
   db.prepare('UPDATE import_log SET undone_by = ? WHERE import_id = ?').run(entry, importId);
@@ -55,7 +55,7 @@ async function undoWithin(session: ImportSession, request: UndoRequest, clock: C
   closeEntry(db, entry, endOf('imported', null, clock), summary);
   dropOldJournals(db, clock.nowMs());
   await turn.commit();
-  return { kind: 'undone', importId: entry, summary };
+  return { kind: 'undone', importId: entry, summary, orders };
 }
 
 /** Keeps only the attempt in the log. */
@@ -114,18 +114,23 @@ function findConflict(db: DatabaseSync, importId: number): Reason | null {
     .map((row) => Number(row.import_id));
   if (later.length === 0) return null;
   const touched = new Set<string>();
-  for (const record of readJournal(db, importId)) touched.add(nameOf(record));
+  for (const record of readJournal(db, importId)) if (isNamed(record)) touched.add(nameOf(record));
   const conflicts = new Set<string>();
   const by = new Set<number>();
   for (const laterId of later) {
     for (const record of readJournal(db, laterId)) {
       const name = nameOf(record);
-      if (!touched.has(name)) continue;
+      if (!isNamed(record) || !touched.has(name)) continue;
       conflicts.add(name);
       by.add(laterId);
     }
   }
   return conflicts.size === 0 ? null : conflictOf([...conflicts], [...by]);
+}
+
+/** Order lines are only ever added, so later imports can't have changed them. */
+function isNamed([kind]: UndoRecord): boolean {
+  return kind !== 'ledger' && kind !== 'ledger-gone';
 }
 
 function nameOf([kind, key]: UndoRecord): string {

@@ -1,6 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { Clock } from '../../../clock.ts';
 import type { FeedSummary } from '../../../ingest/feed-record.ts';
+import type { OrdersUndone } from '../../../ingest/import-undo.ts';
 import { encodeTexts, textsOfFragment } from '../../../search/search-texts.ts';
+import { createLedgerRows, type LedgerRows } from '../rankings/ledger-rows.ts';
 import { createRowWriter, type Row } from '../row-writer.ts';
 import { createSearchWriter, type ItemTexts } from '../search/search-writer.ts';
 import { CATEGORY_COLUMNS } from './category-check.ts';
@@ -20,8 +23,10 @@ export function restoreRecords(
   db: DatabaseSync,
   records: Iterable<UndoRecord>,
   journal: UndoJournal | null,
-): FeedSummary {
+  clock: Clock,
+): { readonly summary: FeedSummary; readonly orders: OrdersUndone | null } {
   const summary = emptySummary();
+  let ledger: LedgerRows | null = null;
   const items = createItemRestorer(db, journal);
   const authors = createRowWriter(db, 'author', AUTHOR_COLUMNS);
   const categories = createRowWriter(db, 'category', CATEGORY_COLUMNS);
@@ -34,6 +39,11 @@ export function restoreRecords(
     else summary[kind][outcome]++;
   };
   for (const record of records) {
+    if (record[0] === 'ledger' || record[0] === 'ledger-gone') {
+      ledger ??= createLedgerRows(db, clock);
+      journal?.add(restoreLedger(ledger, record));
+      continue;
+    }
     const [kind, key, image] = record;
     if (kind === 'item') count(`item ${key}`, kind, items.restore(key, image));
     else {
@@ -45,7 +55,19 @@ export function restoreRecords(
     }
   }
   items.finish();
-  return summary;
+  const orders = ledger?.finish() ?? null;
+  summary.sale.changed = orders?.lines ?? 0;
+  return { summary, orders };
+}
+
+/** Does the reverse of what a record says, and returns the record of that. */
+function restoreLedger(
+  ledger: LedgerRows,
+  record: Extract<UndoRecord, readonly ['ledger' | 'ledger-gone', ...unknown[]]>,
+): UndoRecord {
+  return record[0] === 'ledger'
+    ? ['ledger-gone', record[1], ledger.take(record[1], record[2])]
+    : ['ledger', record[1], ledger.put(record[1], record[2])];
 }
 
 type Restored = 'added' | 'changed' | 'unchanged' | 'removed';

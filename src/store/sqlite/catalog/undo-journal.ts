@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { deserialize, serialize } from 'node:v8';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { OverrideFields } from '../../../catalog/item-overrides.ts';
+import type { LedgerTable } from '../rankings/ledger-rows.ts';
 import type { Row } from '../row-writer.ts';
 
 /** An item before an import changed it. */
@@ -17,7 +18,11 @@ export interface ItemImage {
 export type UndoRecord =
   | readonly ['item', number, ItemImage | null]
   | readonly ['author', number, Row | null]
-  | readonly ['category', string, Row | null];
+  | readonly ['category', string, Row | null]
+  /** Keys of rows that an import added to the order ledger, one after the other (ledger-rows.ts). */
+  | readonly ['ledger', LedgerTable, Float64Array]
+  /** Rows of the ledger that an undo took away. */
+  | readonly ['ledger-gone', LedgerTable, readonly Row[]];
 
 /** Size of a part before it is compressed, roughly: characters of texts and bytes of fragments. */
 const PART_SIZE = 1_000_000;
@@ -71,8 +76,11 @@ export type UndoJournal = ReturnType<typeof createUndoJournal>;
 
 const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
-function sizeOf([kind, , image]: UndoRecord): number {
-  if (kind !== 'item' || image === null) return RECORD_SIZE;
+function sizeOf(record: UndoRecord): number {
+  if (record[0] === 'ledger') return RECORD_SIZE + record[2].byteLength;
+  if (record[0] === 'ledger-gone') return RECORD_SIZE * (1 + record[2].length);
+  if (record[0] !== 'item' || record[2] === null) return RECORD_SIZE;
+  const [, , image] = record;
   const fragment = image.row.at(-1);
   return RECORD_SIZE + (ArrayBuffer.isView(fragment) ? fragment.byteLength : 0) + (image.texts?.length ?? 0);
 }

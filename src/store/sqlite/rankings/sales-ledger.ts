@@ -7,6 +7,7 @@ import type { Cancellation, SaleLine } from '../../../rankings/sale.ts';
 import { BUYER_TYPES } from '../../../rankings/sale.ts';
 import { sexCode } from '../../../rankings/segments.ts';
 import { ensureBuyerKey } from './buyer-key.ts';
+import type { LedgerTable } from './ledger-rows.ts';
 import { FRESH_WIDTH, type LedgerStatements, prepareLedger, ROWS_A_STATEMENT } from './ledger-statements.ts';
 import { createOrderNumbers, type KnownOrder, ORDERS_A_DAY } from './order-numbers.ts';
 
@@ -36,6 +37,8 @@ export interface LedgerWriterOptions {
    * (docs/rules/rankings.md#open-months). A month whose lines were deleted stays as it is.
    */
   readonly restate?: boolean;
+  /** Hears the keys of rows that were added, one after the other. */
+  onAdded?(table: LedgerTable, keys: Float64Array): void;
 }
 
 /**
@@ -62,13 +65,19 @@ export function createLedgerWriter(
   return {
     addSales(sales) {
       const nowMs = clock.nowMs();
-      const outcomes = orders.findAll(sales).map(([sale, order]) => addSale(sale, order, nowMs));
+      const keys: number[] = [];
+      const outcomes = orders.findAll(sales).map(([sale, order]) => {
+        const outcome = addSale(sale, order, nowMs);
+        if (outcome === 'added' || outcome === 'late') keys.push(order.orderNo, sale.lineNo);
+        return outcome;
+      });
       fresh.flush();
+      if (keys.length > 0) options.onAdded?.('sale', Float64Array.from(keys));
       return outcomes;
     },
     addCancellation(cancellation) {
       const order = orders.find(cancellation.orderId, kstDayOf(cancellation.cancelledAtMs));
-      return addCancellation(parts, cancellation, order);
+      return addCancellation(parts, cancellation, order, options.onAdded);
     },
   };
 }
@@ -119,6 +128,7 @@ function addCancellation(
   { ledger, clock, countingOf, recordGrowth }: LedgerParts,
   cancellation: Cancellation,
   order: KnownOrder,
+  onAdded: LedgerWriterOptions['onAdded'],
 ): 'added' | 'changed' | 'late' | 'unchanged' {
   const { orderNo } = order;
   const soldAt = ledger.findSoldAt.get(orderNo, cancellation.lineNo)?.sold_at_ms;
@@ -131,6 +141,7 @@ function addCancellation(
     recordGrowth(month, true, true);
     return 'changed';
   }
+  onAdded?.(row.table, Float64Array.from(row.key));
   order.mayBeCancelled = true;
   if (!late) row.takeBack();
   recordGrowth(month, !late, closed);
@@ -166,6 +177,8 @@ function createCancelRow(ledger: LedgerStatements, orderNo: number, cancellation
   const { lineNo, cancelledAtMs, quantity, isTimeDefault = false } = cancellation;
   if (quantity === undefined) {
     return {
+      table: 'sale_cancel' as const,
+      key: [orderNo, lineNo],
       insert: (nowMs: number, late: boolean) =>
         ledger.insertCancel.run(orderNo, lineNo, cancelledAtMs, nowMs, late ? 1 : 0).changes === 1,
       countLate: () => ledger.countLateCancel.run(orderNo, lineNo).changes === 1,
@@ -175,6 +188,8 @@ function createCancelRow(ledger: LedgerStatements, orderNo: number, cancellation
   // The time of receipt is another one each time that the same feed comes in.
   const atMs = isTimeDefault ? 0 : cancelledAtMs;
   return {
+    table: 'sale_return' as const,
+    key: [orderNo, lineNo, atMs],
     insert: (nowMs: number, late: boolean) =>
       ledger.insertReturn.run(orderNo, lineNo, atMs, quantity, nowMs, late ? 1 : 0).changes === 1,
     countLate: () => ledger.countLateReturn.run(orderNo, lineNo, atMs).changes === 1,

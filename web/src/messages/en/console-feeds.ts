@@ -74,7 +74,7 @@ export const consoleFeeds = {
     ask: 'Undo…',
     undone: 'Undone by import {importId}',
     question: 'Undo this import?',
-    size: '{back} records come back, {changed} return to their previous state and {gone} are removed again. Orders stay.',
+    size: '{back} records come back, {changed} return to their previous state and {gone} are removed again. Order lines that it added are taken back.',
     force: 'If you continue, the changes of those later imports are lost.',
     confirm: 'To confirm, type the number of the import: <b>{number}</b>',
     wrong: 'That isn’t its number.',

@@ -72,7 +72,7 @@ export const consoleFeeds = {
     ask: '되돌리기…',
     undone: '{importId}번에서 되돌림',
     question: '이 가져오기를 되돌릴까요?',
-    size: '레코드 {back}개가 다시 생기고 {changed}개가 이전 내용으로 바뀌며 {gone}개가 삭제됩니다. 주문은 그대로입니다.',
+    size: '레코드 {back}개가 다시 생기고 {changed}개가 이전 내용으로 바뀌며 {gone}개가 삭제됩니다. 추가된 주문 줄은 취소됩니다.',
     force: '계속하면 이후 가져오기에서 바뀐 내용이 사라집니다.',
     confirm: '확인하려면 가져오기 번호 <b>{number}</b>을(를) 입력해 주세요',
     wrong: '번호가 다릅니다.',

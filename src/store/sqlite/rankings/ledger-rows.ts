@@ -1,0 +1,115 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { type Clock, formatKstMonth, type KstMonth, kstDayOf, kstMonthOfDay } from '../../../clock.ts';
+import type { OrdersUndone } from '../../../ingest/import-undo.ts';
+import { monthClosesAtMs } from '../../../rankings/open-month.ts';
+import type { Row } from '../row-writer.ts';
+
+/** The tables of the order ledger, and the columns of their keys. */
+const KEYS = {
+  sale: ['order_no', 'line_no'],
+  sale_cancel: ['order_no', 'line_no'],
+  sale_return: ['order_no', 'line_no', 'cancelled_at_ms'],
+} as const;
+
+export type LedgerTable = keyof typeof KEYS;
+
+/** Takes rows of the ledger away and puts them back, within the caller's transaction (docs/rules/feeds.md#undo). */
+export interface LedgerRows {
+  /** The rows with these keys, one key after the other; they are gone afterwards. */
+  take(table: LedgerTable, keys: Float64Array): readonly Row[];
+  /** Their keys. */
+  put(table: LedgerTable, rows: readonly Row[]): Float64Array;
+  /** Lets open months be counted again. Names those that are closed and published: their lists stay. */
+  finish(): OrdersUndone;
+}
+
+export function createLedgerRows(db: DatabaseSync, clock: Clock): LedgerRows {
+  const settle = db.prepare(`
+    UPDATE sale
+    SET cancelled = EXISTS (
+        SELECT 1 FROM sale_cancel AS c WHERE c.order_no = ?1 AND c.line_no = ?2 AND c.late = 0),
+      returned = min(quantity, (
+        SELECT coalesce(sum(r.quantity), 0)
+        FROM sale_return AS r
+        WHERE r.order_no = ?1 AND r.line_no = ?2 AND r.late = 0))
+    WHERE order_no = ?1 AND line_no = ?2`);
+  const findSoldAt = db.prepare('SELECT sold_at_ms FROM sale WHERE order_no = ? AND line_no = ?');
+  const months = new Set<KstMonth>();
+  let lines = 0;
+  const note = (orderNo: number, lineNo: number) => {
+    const soldAt = findSoldAt.get(orderNo, lineNo)?.sold_at_ms;
+    if (typeof soldAt === 'number') months.add(kstMonthOfDay(kstDayOf(soldAt)));
+  };
+  return {
+    take(table, keys) {
+      const where = KEYS[table].map((column) => `${column} = ?`).join(' AND ');
+      const find = db.prepare(`SELECT * FROM ${table} WHERE ${where}`);
+      find.setReturnArrays(true);
+      const remove = db.prepare(`DELETE FROM ${table} WHERE ${where}`);
+      return keysOf(table, keys).flatMap((key) => {
+        const [orderNo = 0, lineNo = 0] = key;
+        const row: unknown = find.get(...key);
+        if (!Array.isArray(row)) return [];
+        note(orderNo, lineNo);
+        remove.run(...key);
+        settle.run(orderNo, lineNo);
+        if (table === 'sale') lines++;
+        return [row];
+      });
+    },
+    put(table, rows) {
+      const keys: number[] = [];
+      const values = (rows[0] ?? []).map(() => '?').join(', ');
+      const insert = db.prepare(`INSERT OR IGNORE INTO ${table} VALUES (${values})`);
+      const positions = positionsOf(db, table);
+      for (const row of rows) {
+        if (insert.run(...row).changes === 0) continue;
+        const key = positions.map((at) => Number(row[at]));
+        const [orderNo = 0, lineNo = 0] = key;
+        keys.push(...key);
+        settle.run(orderNo, lineNo);
+        note(orderNo, lineNo);
+        if (table === 'sale') lines++;
+      }
+      return Float64Array.from(keys);
+    },
+    finish() {
+      const isClosed = createClosed(db, clock);
+      const [open, closed] = [false, true].map((wanted) =>
+        [...months].filter((month) => isClosed(month) === wanted).sort((a, b) => a - b),
+      );
+      if (months.size > 0) db.exec('UPDATE ledger_state SET revision = revision + 1');
+      const mark = db.prepare(`
+        INSERT INTO sale_month (month, revision)
+        SELECT ?, revision FROM ledger_state WHERE true
+        ON CONFLICT (month) DO UPDATE SET revision = excluded.revision`);
+      for (const month of open ?? []) mark.run(month);
+      return {
+        lines,
+        openMonths: (open ?? []).map(formatKstMonth),
+        closedMonths: (closed ?? []).map(formatKstMonth),
+      };
+    },
+  };
+}
+
+function keysOf(table: LedgerTable, keys: Float64Array): number[][] {
+  const width = KEYS[table].length;
+  return Array.from({ length: keys.length / width }, (_, at) => [
+    ...keys.subarray(at * width, (at + 1) * width),
+  ]);
+}
+
+/** Where the columns of the key stand in a whole row. */
+function positionsOf(db: DatabaseSync, table: LedgerTable): number[] {
+  const columns = db.prepare(`SELECT name FROM pragma_table_info('${table}') ORDER BY cid`).all();
+  return KEYS[table].map((name) => columns.findIndex((column) => column.name === name));
+}
+
+/** Whether a month is closed and its list published, or its lines deleted (docs/rules/rankings.md#open-months). */
+function createClosed(db: DatabaseSync, clock: Clock): (month: KstMonth) => boolean {
+  const published = db.prepare(`
+    SELECT 1 FROM edition WHERE kind = 'monthly' AND period = ?1
+    UNION ALL SELECT 1 FROM sale_month_deleted WHERE month = ?1`);
+  return (month) => clock.nowMs() >= monthClosesAtMs(month) && published.get(month) !== undefined;
+}
