@@ -71,12 +71,17 @@ const COUNTED = {
 
 const EXAMPLES_MAX = 3;
 
+const NAMES: readonly string[] = Object.values(COUNTED).flat();
+/** In the same order; of a deal it is the deal that is given. */
+const TOP_FIELDS = NAMES.map((name) => name.replace(/\..*$/, ''));
+
 export function createReadCounter(): ReadCounter {
   const fields = new Map(
     Object.values(COUNTED).flatMap((names) =>
-      names.map((name) => [name as string, { given: 0, unread: 0, examples: [] as Reason[], lastLine: 0 }]),
+      names.map((name) => [name as string, { unread: 0, examples: [] as Reason[], lastLine: 0 }]),
     ),
   );
+  const given = TOP_FIELDS.map(() => 0);
   const addUnread = (line: number, { field, reason }: Fault) => {
     const count = fields.get(field.replace(/\[.*$/, ''));
     // Of several codes of a line that are wrong, one costs no more than all.
@@ -88,14 +93,18 @@ export function createReadCounter(): ReadCounter {
   return {
     add(value, line, warnings, fault) {
       if (!isObject(value)) return;
-      for (const [name, count] of fields) if (isGiven(valueAt(value, name))) count.given++;
+      const record: Readonly<Record<string, unknown>> = value as Record<string, unknown>;
+      for (const [at, name] of TOP_FIELDS.entries())
+        if (isGiven(record[name])) given[at] = (given[at] ?? 0) + 1;
       for (const warning of warnings) if (warning.isLeftOut === true) addUnread(line, warning);
-      if (fault !== null && isGiven(valueAt(value, fault.field))) addUnread(line, fault);
+      if (fault !== null && isGiven(record[fault.field])) addUnread(line, fault);
     },
     counts() {
       const worst = (names: readonly string[]) =>
         names
-          .map((name) => fields.get(name) ?? NONE)
+          .map(
+            (name): ReadCount => ({ ...NONE, ...fields.get(name), given: given[NAMES.indexOf(name)] ?? 0 }),
+          )
           .reduce((one, other) => (other.unread * one.given > one.unread * other.given ? other : one), NONE);
       return {
         prices: worst(COUNTED.prices),
@@ -107,15 +116,6 @@ export function createReadCounter(): ReadCounter {
 }
 
 const NONE: ReadCount = { given: 1, unread: 0, examples: [] };
-
-/** The value of a field, or of a field of an object in the record. */
-function valueAt(record: object, name: string): unknown {
-  const value: unknown = Reflect.get(record, name);
-  if (value !== undefined || !name.includes('.')) return value;
-  const [part = '', field = ''] = name.split('.');
-  const inside: unknown = Reflect.get(record, part);
-  return isObject(inside) ? Reflect.get(inside, field) : undefined;
-}
 
 function isGiven(value: unknown): boolean {
   return (

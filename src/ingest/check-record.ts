@@ -7,7 +7,7 @@ import { patchRecord } from './item-patch.ts';
 import { CATEGORY_ID, CATEGORY_ID_RULE, itemRecord } from './item-record.ts';
 import { missing, oneOf, type Reason, type Rule, show, wrong } from './reason.ts';
 import { fieldNames, ID_BOUNDS, isObject, RecordFields } from './record-fields.ts';
-import { CANCEL_FIELDS, cancelRecord, SALE_FIELDS, saleRecord } from './sale-record.ts';
+import { CANCEL_FIELDS, cancelRecord, readReturned, SALE_FIELDS, saleRecord } from './sale-record.ts';
 import { type Fault, type LostFields, unreadFields, type Verdict } from './verdict.ts';
 
 /** Characters of names of categories and authors. */
@@ -88,10 +88,12 @@ const READERS: Readonly<Record<FeedKind, Reader>> = {
   },
   sale: (source, receivedAtMs, verdict) =>
     saleRecord(new RecordFields(source, SALE_FIELDS, verdict), receivedAtMs),
-  cancel: (source, receivedAtMs, verdict) => ({
-    kind: 'cancel',
-    cancellation: cancelRecord(new RecordFields(source, CANCEL_FIELDS, verdict), receivedAtMs),
-  }),
+  cancel(source, receivedAtMs, verdict) {
+    const fields = new RecordFields(source, CANCEL_FIELDS, verdict);
+    const cancellation = cancelRecord(fields, receivedAtMs);
+    const returned = cancellation.quantity === undefined ? null : readReturned(fields);
+    return { kind: 'cancel', cancellation, ...(returned === null ? {} : { returned }) };
+  },
 };
 
 /** Nothing for nearly all records. */

@@ -32,7 +32,13 @@ export type FeedRecord =
   | { readonly kind: 'remove'; readonly itemId: number; readonly name?: ItemName }
   /** With an external id the line's own `itemId` is 0 until the store has found the number. */
   | { readonly kind: 'sale'; readonly sale: SaleLine; readonly externalId?: string }
-  | { readonly kind: 'cancel'; readonly cancellation: Cancellation };
+  | { readonly kind: 'cancel'; readonly cancellation: Cancellation; readonly returned?: ReturnedGoods };
+
+/** Copies that come back: of what, and from whom, where that is said. */
+export interface ReturnedGoods {
+  readonly name: ItemName;
+  readonly buyer: string | null;
+}
 
 /** Fields of a record that the feed gives and that can't be read: a known record keeps what it has. Left out = none. */
 export type UnreadFields = ReadonlySet<string>;

@@ -1,10 +1,11 @@
 import { message } from '../messages/messages.ts';
 import { BUYER_TYPES, type Cancellation, type SaleLine } from '../rankings/sale.ts';
-import type { FeedRecord } from './feed-record.ts';
+import type { FeedRecord, ReturnedGoods } from './feed-record.ts';
 import { type Bounds, textOf } from './field-rules.ts';
-import { readItemName } from './item-name.ts';
+import { readIsbn13 } from './isbn-field.ts';
+import { EXTERNAL_ID_LENGTH_MAX, readItemName } from './item-name.ts';
 import { missing, type Reason, type Rule } from './reason.ts';
-import { fieldNames, type RecordFields } from './record-fields.ts';
+import { fieldNames, ID_BOUNDS, type RecordFields } from './record-fields.ts';
 
 /** Characters of an order's id. */
 export const ORDER_ID_LENGTH_MAX = 200;
@@ -56,8 +57,14 @@ const TOO_FAR_AHEAD: Reason = message('feeds.tooFarAhead');
 
 const SALE_TIME: Rule = message('feeds.saleTime');
 
-/** A cancellation may name the item, as its order line does; the order and the line number decide. */
-export const CANCEL_FIELDS = fieldNames('orderId lineNo quantity', 'cancelledAt itemId externalId isbn13');
+/**
+ * A cancellation may name the item and the buyer, as its order line does; the order and the line number decide. Where copies come
+ * back under an order of their own, item and buyer say which line they are of.
+ */
+export const CANCEL_FIELDS = fieldNames(
+  'orderId lineNo quantity',
+  'cancelledAt itemId externalId isbn13 buyer',
+);
 
 /**
  * The cancellation of an order line, or of `quantity` of its copies. Default: cancelledAt is the time of receipt. A quantity
@@ -73,6 +80,17 @@ export function cancelRecord(fields: RecordFields, receivedAtMs: number): Cancel
     ...(quantity === null ? {} : { quantity }),
     ...(quantity !== null && cancelledAtMs === null ? { isTimeDefault: true } : {}),
   };
+}
+
+/** What a return under an order number of its own names; null without a quantity or an item. */
+export function readReturned(fields: RecordFields): ReturnedGoods | null {
+  const name = {
+    itemId: fields.integer('itemId', ID_BOUNDS),
+    externalId: fields.identifier('externalId', EXTERNAL_ID_LENGTH_MAX),
+    isbn13: readIsbn13(fields, false),
+  };
+  if (name.itemId === null && name.externalId === null && name.isbn13 === null) return null;
+  return { name, buyer: fields.identifier('buyer', BUYER_LENGTH_MAX) };
 }
 
 function readOrderId(fields: RecordFields): string {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { FEED_MISTAKES } from './feed-mistakes.ts';
 import { MISTAKES } from './mistakes.ts';
 import { BOOKS, type MistakenShop, openShop, PRICE } from './shop.ts';
 
@@ -12,7 +13,7 @@ describe('ordinary mistakes of a shop', () => {
   after(async () => {
     for (const clean of cleanups) await clean();
   });
-  for (const mistake of MISTAKES) {
+  for (const mistake of [...MISTAKES, ...FEED_MISTAKES]) {
     test(mistake.title, { skip: mistake.skip }, async (t) => {
       t.diagnostic(await mistake.make(shop));
       assert.deepEqual(await shop.look(), { books: BOOKS, price: PRICE });

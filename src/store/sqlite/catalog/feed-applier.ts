@@ -1,12 +1,19 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Author } from '../../../catalog/item.ts';
 import type { Clock } from '../../../clock.ts';
-import type { FeedProblem, FeedSummary, FeedTally, UnreadFields } from '../../../ingest/feed-record.ts';
+import type {
+  FeedProblem,
+  FeedRecord,
+  FeedSummary,
+  FeedTally,
+  UnreadFields,
+} from '../../../ingest/feed-record.ts';
 import type { CatalogEffect, NumberedRecord } from '../../../ingest/feed-store.ts';
 import type { ItemName } from '../../../ingest/item-name.ts';
 import { message } from '../../../messages/messages.ts';
 import type { BuyerKey } from '../../../rankings/buyer-reference.ts';
 import type { SaleLine } from '../../../rankings/sale.ts';
+import type { ReturnOf } from '../rankings/line-returns.ts';
 import { createLedgerWriter, type LedgerWriter, type SaleOutcome } from '../rankings/sales-ledger.ts';
 import { createRowWriter } from '../row-writer.ts';
 import { createCategoryCheck } from './category-check.ts';
@@ -47,7 +54,7 @@ export function createFeedApplier(
   let hasChangedCatalog = false;
 
   const itemRecords = createItemRecords({ names, full, categories, items });
-  const applyOne = createRecordApplier({ categories, putAuthor, itemRecords, ledger });
+  const applyOne = createRecordApplier({ categories, putAuthor, itemRecords, ledger, names });
   return {
     /** Applies records in order; consecutive order lines together. */
     apply(batch: readonly NumberedRecord[], found: FindingLists): void {
@@ -103,17 +110,18 @@ interface RecordWriters {
   readonly putAuthor: ReturnType<typeof createAuthorWriter>;
   readonly itemRecords: ReturnType<typeof createItemRecords>;
   readonly ledger: LedgerWriter;
+  readonly names: ItemNames;
 }
 
 /** Applies a record that is not an order line, and returns what became of it; null when it was refused. */
-function createRecordApplier({ categories, putAuthor, itemRecords, ledger }: RecordWriters) {
+function createRecordApplier({ categories, putAuthor, itemRecords, ledger, names }: RecordWriters) {
   return ({ line, record }: NumberedRecord, found: FindingLists): Outcome | null => {
     if (record.kind === 'category') return categories.put(record.category, line, record.unread);
     if (record.kind === 'author') return putAuthor(record.author, record.unread);
     if (record.kind === 'item') return itemRecords.put(record, line, found);
     if (record.kind === 'patch') return itemRecords.patch(record, line, found);
     if (record.kind === 'remove') return itemRecords.remove(record);
-    if (record.kind === 'cancel') return ledger.addCancellation(record.cancellation);
+    if (record.kind === 'cancel') return ledger.addCancellation(record.cancellation, returnOf(record, names));
     throw new Error('order lines are added together');
   };
 }
@@ -174,6 +182,18 @@ function salesFrom(batch: readonly NumberedRecord[], from: number, names: ItemNa
     sales.push(externalId === undefined ? sale : { ...sale, itemId: numberOfExternal(externalId, names) });
   }
   return sales;
+}
+
+/** The goods of a return as order lines have them: by number, by ISBN, or either where both lead to them. */
+function returnOf(
+  { returned }: Extract<FeedRecord, { kind: 'cancel' }>,
+  names: ItemNames,
+): ReturnOf | undefined {
+  if (returned === undefined) return undefined;
+  const { name, buyer } = returned;
+  const number = names.find(name);
+  const isbn = name.isbn13 === null ? [] : [-Number(name.isbn13)];
+  return { goods: number === null ? isbn : [number, ...isbn], buyer };
 }
 
 /** An order may come before its item: then the name has its number from now on. */

@@ -1,14 +1,15 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import type { Clock, KstMonth } from '../../../clock.ts';
+import type { Clock } from '../../../clock.ts';
 import { kstDayOf, kstMonthOfDay } from '../../../clock.ts';
 import { type BuyerKey, createBuyerNumbers } from '../../../rankings/buyer-reference.ts';
-import { monthClosesAtMs } from '../../../rankings/open-month.ts';
 import type { Cancellation, SaleLine } from '../../../rankings/sale.ts';
 import { BUYER_TYPES } from '../../../rankings/sale.ts';
 import { sexCode } from '../../../rankings/segments.ts';
 import { ensureBuyerKey } from './buyer-key.ts';
+import { createCountingRule, createGrowthRecords, type LedgerParts, OPEN } from './ledger-counting.ts';
 import type { LedgerTable } from './ledger-rows.ts';
 import { FRESH_WIDTH, type LedgerStatements, prepareLedger, ROWS_A_STATEMENT } from './ledger-statements.ts';
+import { createReturns, type ReturnOf } from './line-returns.ts';
 import { createOrderNumbers, type KnownOrder, ORDERS_A_DAY } from './order-numbers.ts';
 
 /**
@@ -26,7 +27,7 @@ export interface LedgerWriter {
    * Keeps the cancellation of a line or of some of its copies; the line may arrive later. `late` = kept, but the month of the sale is
    * closed and published; `unchanged` = the line is cancelled already.
    */
-  addCancellation(cancellation: Cancellation): 'added' | 'changed' | 'late' | 'unchanged';
+  addCancellation(cancellation: Cancellation, goods?: ReturnOf): 'added' | 'changed' | 'late' | 'unchanged';
 }
 
 export interface LedgerWriterOptions {
@@ -61,7 +62,9 @@ export function createLedgerWriter(
     recordGrowth: createGrowthRecords(ledger, clock),
   };
   const fresh = createFreshRows(ledger);
-  const addSale = createSaleAdder(parts, fresh, createBuyerNumbers(options.buyerKey));
+  const buyerOf = createBuyerNumbers(options.buyerKey);
+  const addSale = createSaleAdder(parts, fresh, buyerOf);
+  const takeFromLines = createReturns(db, parts, buyerOf, options.onAdded);
   return {
     addSales(sales) {
       const nowMs = clock.nowMs();
@@ -75,19 +78,19 @@ export function createLedgerWriter(
       if (keys.length > 0) options.onAdded?.('sale', Float64Array.from(keys));
       return outcomes;
     },
-    addCancellation(cancellation) {
+    addCancellation(cancellation, of) {
       const order = orders.find(cancellation.orderId, kstDayOf(cancellation.cancelledAtMs));
-      return addCancellation(parts, cancellation, order, options.onAdded);
+      const outcome = addCancellation(parts, cancellation, order, options.onAdded);
+      // Of a line that isn't there, it waits for it; what it names may be there under another number.
+      if (
+        of !== undefined &&
+        outcome === 'added' &&
+        ledger.findSoldAt.get(order.orderNo, cancellation.lineNo) === undefined
+      )
+        takeFromLines(cancellation, order.orderNo, of);
+      return outcome;
     },
   };
-}
-
-/** What both kinds of lines need. */
-interface LedgerParts {
-  readonly ledger: LedgerStatements;
-  readonly clock: Clock;
-  readonly countingOf: (month: KstMonth) => Counting;
-  readonly recordGrowth: ReturnType<typeof createGrowthRecords>;
 }
 
 function createSaleAdder(
@@ -220,66 +223,6 @@ function createFreshRows(ledger: LedgerStatements) {
       values = [];
     },
     flush,
-  };
-}
-
-/** How a line that arrives now counts for the month of its sale. */
-interface Counting {
-  /** The month is closed and published. */
-  readonly closed: boolean;
-  /** It is, and the line counts all the same: the month is published again. */
-  readonly restate: boolean;
-  /** It is, and the line counts nowhere. */
-  readonly late: boolean;
-}
-
-const OPEN: Counting = { closed: false, restate: false, late: false };
-const RESTATED: Counting = { closed: true, restate: true, late: false };
-const LATE: Counting = { closed: true, restate: false, late: true };
-
-function createCountingRule(
-  ledger: LedgerStatements,
-  clock: Clock,
-  mayRestate: boolean,
-): (month: KstMonth) => Counting {
-  const isClosed = createClosingRule(ledger, clock);
-  return (month) => {
-    if (!isClosed(month)) return OPEN;
-    return mayRestate && ledger.findDeleted.get(month) === undefined ? RESTATED : LATE;
-  };
-}
-
-/**
- * Whether a month is closed and has a published list: what is received for it now is late
- * (docs/rules/rankings.md#open-months).
- */
-function createClosingRule(ledger: LedgerStatements, clock: Clock): (month: KstMonth) => boolean {
-  // Nobody else can publish while the caller's write transaction lasts.
-  const published = new Map<KstMonth, boolean>();
-  return (month) => {
-    if (clock.nowMs() < monthClosesAtMs(month)) return false;
-    const known = published.get(month);
-    if (known !== undefined) return known;
-    // Nothing would ever count what comes for a month whose lines were deleted.
-    const isPublished =
-      ledger.findEdition.get(month) !== undefined || ledger.findDeleted.get(month) !== undefined;
-    published.set(month, isPublished);
-    return isPublished;
-  };
-}
-
-/** Records once per transaction that the ledger grew, and once per month that its list is outdated. */
-function createGrowthRecords(ledger: LedgerStatements, clock: Clock) {
-  const marked = new Set<KstMonth>();
-  let isGrown = false;
-  return (month: KstMonth | null, isCounted: boolean, isClosed: boolean): void => {
-    if (!isGrown) ledger.growRevision.run();
-    isGrown = true;
-    if (month === null || !isCounted || marked.has(month)) return;
-    ledger.markMonth.run(month);
-    marked.add(month);
-    // A line that counts for a closed month restates it, which is recorded.
-    if (isClosed) ledger.recordRestatement.run(month, clock.nowMs());
   };
 }
 

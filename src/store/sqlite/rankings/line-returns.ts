@@ -1,0 +1,70 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { kstDayOf, kstMonthOfDay } from '../../../clock.ts';
+import type { Cancellation } from '../../../rankings/sale.ts';
+import type { LedgerParts } from './ledger-counting.ts';
+import type { LedgerTable } from './ledger-rows.ts';
+import { ORDERS_A_DAY } from './order-numbers.ts';
+
+/** What came back, as `sale.goods` has it, and from whom. */
+export interface ReturnOf {
+  readonly goods: readonly number[];
+  readonly buyer: string | null;
+}
+
+/** Nobody returns a book later; the lines of all days would have to be looked through. */
+const DAYS_BACK = 180;
+
+/**
+ * Takes copies back that came under an order number of their own: from lines of the same order with the item, then from the
+ * buyer's latest lines of the item (docs/rules/feeds.md#orders-in-tables). The return's own row has been kept before, so that the same
+ * feed again changes nothing.
+ */
+export function createReturns(
+  db: DatabaseSync,
+  { ledger, clock, countingOf, recordGrowth }: LedgerParts,
+  buyerOf: (buyer: string) => number,
+  onAdded: ((table: LedgerTable, keys: Float64Array) => void) | undefined,
+) {
+  const findLines = (where: string) =>
+    db.prepare(`
+      SELECT order_no, line_no, quantity - returned AS copies, sold_at_ms
+      FROM sale
+      WHERE goods IN (SELECT value FROM json_each(?1)) AND cancelled = 0 AND returned < quantity AND sold_at_ms <= ?2
+        AND ${where}
+      ORDER BY sold_at_ms DESC, order_no DESC, line_no DESC`);
+  const ofOrder = findLines('order_no = ?3');
+  const ofBuyer = findLines('order_no BETWEEN ?3 AND ?4 AND buyer = ?5');
+  const add = db.prepare(`
+    INSERT INTO sale_return (order_no, line_no, cancelled_at_ms, quantity, received_at_ms, late)
+    VALUES (?, ?, ?, ?, ?, ?)`);
+  const isTaken = db.prepare(
+    'SELECT 1 FROM sale_return WHERE order_no = ? AND line_no = ? AND cancelled_at_ms = ?',
+  );
+  return (
+    { quantity = 0, cancelledAtMs }: Cancellation,
+    orderNo: number,
+    { goods, buyer }: ReturnOf,
+  ): void => {
+    const what = [JSON.stringify(goods), cancelledAtMs] as const;
+    const day = kstDayOf(cancelledAtMs);
+    const range = [(day - DAYS_BACK) * ORDERS_A_DAY, (day + 1) * ORDERS_A_DAY] as const;
+    const byBuyer = buyer === null ? [] : ofBuyer.all(...what, ...range, buyerOf(buyer));
+    const isOther = (line: { order_no?: unknown }) => Number(line.order_no) !== orderNo;
+    let left = quantity;
+    for (const line of [...ofOrder.all(...what, orderNo), ...byBuyer.filter(isOther)]) {
+      if (left === 0) return;
+      const [order, lineNo] = [Number(line.order_no), Number(line.line_no)];
+      const month = kstMonthOfDay(kstDayOf(Number(line.sold_at_ms)));
+      const { late, closed } = countingOf(month);
+      const copies = Math.min(left, Number(line.copies));
+      // Two returns of one line at the same time differ by a millisecond.
+      let atMs = cancelledAtMs;
+      while (isTaken.get(order, lineNo, atMs) !== undefined) atMs++;
+      add.run(order, lineNo, atMs, copies, clock.nowMs(), late ? 1 : 0);
+      onAdded?.('sale_return', Float64Array.of(order, lineNo, atMs));
+      if (!late) ledger.returnCopies.run(order, lineNo);
+      recordGrowth(month, !late, closed);
+      left -= copies;
+    }
+  };
+}
