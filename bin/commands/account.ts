@@ -106,10 +106,11 @@ export const accountUpdateCommand: Command = {
     const endsSecondFactor = values['second-factor'] !== undefined;
     if (endsSecondFactor && values['second-factor'] !== 'off')
       throw new UsageError('--second-factor can only be off');
+    const name = namedAccount(values.account);
     return withStore(config, async (store) => {
       const accounts = store.accounts();
-      const account = await findAccount(accounts, values.account);
-      if (account === null) return noAccount(values.account);
+      const account = await findAccount(accounts, name);
+      if (account === null) return noAccount(name);
       const change = {
         ...(values.tier === undefined ? {} : { tier: tierOf(values.tier) }),
         ...(values.daily === undefined
@@ -168,15 +169,19 @@ function switchOf(option: string, value: string): boolean {
   return value === 'on';
 }
 
-/** The account with this e-mail address or id, or null. */
-export async function findAccount(accounts: AccountStore, name: string | undefined): Promise<Account | null> {
-  if (name === undefined) return null;
+/** The account that an option names. Throws UsageError; ask before the store is opened, which could make one. */
+export function namedAccount(name: string | undefined): string {
+  if (name === undefined) throw new UsageError('--account must be an email address or an account id');
+  return name;
+}
+
+/** The account with this email address or id, or null. */
+export async function findAccount(accounts: AccountStore, name: string): Promise<Account | null> {
   return /^\d+$/.test(name) ? accounts.findAccount(Number(name)) : accounts.findAccountByEmail(name);
 }
 
 /** Reports that an account doesn't exist. */
-export function noAccount(name: string | undefined): number {
-  if (name === undefined) throw new UsageError('--account must be an email address or an account id');
+export function noAccount(name: string): number {
   console.error(`There is no account ${name}.`);
   return 1;
 }

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import type { AccountStore } from '../../src/accounts/account-store.ts';
 import type { Config } from '../../src/config.ts';
 import { withStore } from '../store/open-store.ts';
-import { findAccount, noAccount } from './account.ts';
+import { findAccount, namedAccount, noAccount } from './account.ts';
 import type { Command } from './command.ts';
 
 export const keyIssueCommand: Command = {
@@ -57,9 +57,10 @@ async function withAccount(
   work: (accounts: AccountStore, accountId: number) => Promise<number>,
 ): Promise<number> {
   const { values } = parseArgs({ args: [...args], options: { account: { type: 'string' } } });
+  const name = namedAccount(values.account);
   return withStore(config, async (store) => {
     const accounts = store.accounts();
-    const account = await findAccount(accounts, values.account);
-    return account === null ? noAccount(values.account) : work(accounts, account.accountId);
+    const account = await findAccount(accounts, name);
+    return account === null ? noAccount(name) : work(accounts, account.accountId);
   });
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -119,4 +119,22 @@ test('a start names variables that do not exist, and goes on', async (t) => {
   const server = await startServer(t, { environment: { SEOGA_DEMOS: '1' } });
   assert.match(server.stderr(), /^SEOGA_DEMOS is set, but no such variable exists/m);
   assert.equal(await server.stop(), 0);
+});
+
+test('key and account commands without --account exit 2 and leave no store behind', async (t) => {
+  const folder = tempDir(t);
+  const words = [
+    ['key', 'issue'],
+    ['key', 'revoke'],
+    ['account', 'update'],
+  ];
+  const results = await runSeogaEach(
+    folder,
+    words.map((each) => ({ words: each })),
+  );
+  for (const { code, stderr } of results) {
+    assert.equal(code, 2, stderr);
+    assert.match(stderr, /--account must be/);
+  }
+  assert.deepEqual(readdirSync(folder), []);
 });
