@@ -3,6 +3,8 @@
  * Korea (UTC+9, no daylight saving), whatever the machine's time zone.
  */
 
+import { untilChanged } from './until-changed.ts';
+
 const DAY_MS = 86_400_000;
 const KST_OFFSET_MS = 9 * 3_600_000;
 
@@ -102,30 +104,19 @@ export function kstCompactDate(epochMs: number): string {
   return formatKstDay(kstDayOf(epochMs)).replaceAll('-', '');
 }
 
-/** The last second that was formatted, and its text: under load many answers share one. */
-let lastSecond = Number.NaN;
-let lastSecondText = '';
-
-/** The same for the header Date. */
-let lastHttpSecond = Number.NaN;
-let lastHttpDate = '';
+// Under load many answers share a second.
+const kstSecondText = untilChanged((second: number) =>
+  new Date(second * 1000 + KST_OFFSET_MS).toISOString().slice(0, 20),
+);
+const httpDateOfSecond = untilChanged((second: number) => new Date(second * 1000).toUTCString());
 
 /** The header Date of an instant (RFC 9110, 5.6.7). */
 export function httpDate(epochMs: number): string {
-  const second = Math.floor(epochMs / 1000);
-  if (second !== lastHttpSecond) {
-    lastHttpDate = new Date(second * 1000).toUTCString();
-    lastHttpSecond = second;
-  }
-  return lastHttpDate;
+  return httpDateOfSecond(Math.floor(epochMs / 1000));
 }
 
 /** ISO 8601 with milliseconds and the +09:00 offset. */
 export function formatKstInstant(epochMs: number): string {
   const second = Math.floor(epochMs / 1000);
-  if (second !== lastSecond) {
-    lastSecondText = new Date(second * 1000 + KST_OFFSET_MS).toISOString().slice(0, 20);
-    lastSecond = second;
-  }
-  return `${lastSecondText}${String(Math.floor(epochMs) - second * 1000).padStart(3, '0')}+09:00`;
+  return `${kstSecondText(second)}${String(Math.floor(epochMs) - second * 1000).padStart(3, '0')}+09:00`;
 }

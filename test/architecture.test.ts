@@ -7,7 +7,7 @@ import { measureFile } from '../scripts/measured-code.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
-/** Which folder of src/, or the demo, may import from which others. Its own files and clock.ts always. */
+/** Which folder of src/, or the demo, may import from which others. Its own files, and those of FOR_ALL, always. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   catalog: [],
   rankings: ['catalog'],
@@ -53,8 +53,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   config: ['messages'],
   'config.ts': ['messages', 'gate', 'accounts', 'config'],
   'clock.ts': [],
+  'until-changed.ts': [],
   'trusted-clock.ts': [],
 };
+
+const FOR_ALL = ['src/clock.ts', 'src/until-changed.ts'];
 
 /** What the pages in web/src may know of the server: the protocol between both, words of the domain, and texts. */
 const PAGES_MAY_IMPORT =
@@ -79,7 +82,7 @@ test('no folder of src/ imports from one that it may not know', () => {
     const allowed = MAY_IMPORT[folderOf(file)];
     if (allowed === undefined) return [`${file}: its folder is not in the table`];
     return importsOf(file)
-      .filter((target) => target !== 'src/clock.ts' && folderOf(target) !== folderOf(file))
+      .filter((target) => !FOR_ALL.includes(target) && folderOf(target) !== folderOf(file))
       .filter((target) => !target.startsWith('src/') || !allowed.includes(folderOf(target)))
       .map((target) => `${file} imports ${target}`);
   });

@@ -1,23 +1,16 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { untilChanged } from '../until-changed.ts';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** The header that was read last, and what came of it: callers are few programs, each with its own. */
-let lastHeader: string | string[] = '';
-let lastEncoding: Encoding = 'identity';
-
 /** The best of br and gzip that the caller accepts. */
 export function chooseEncoding(acceptEncoding: string | string[] | undefined): Encoding {
-  if (acceptEncoding === undefined) return 'identity';
-  if (acceptEncoding !== lastHeader) {
-    lastEncoding = readAcceptEncoding(acceptEncoding);
-    lastHeader = acceptEncoding;
-  }
-  return lastEncoding;
+  return acceptEncoding === undefined ? 'identity' : encodingOfHeader(acceptEncoding);
 }
 
-function readAcceptEncoding(acceptEncoding: string | string[]): Encoding {
+/** Callers are few programs, each with its own header. */
+const encodingOfHeader = untilChanged((acceptEncoding: string | string[]): Encoding => {
   const accepted = new Map<string, number>();
   for (const part of String(acceptEncoding).toLowerCase().split(',')) {
     const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim());
@@ -29,7 +22,7 @@ function readAcceptEncoding(acceptEncoding: string | string[]): Encoding {
   const gz = quality('gzip');
   if (br === 0 && gz === 0) return 'identity';
   return br >= gz ? 'br' : 'gzip';
-}
+});
 
 /** Whether If-None-Match names the data in any of their encodings. */
 export function hasTag(ifNoneMatch: string | undefined, tag: string): boolean {

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { html } from '../http/html.ts';
 import { type SharedBody, sendSharedBody, sharedBody } from '../http/shared-body.ts';
 import { LANGUAGES, type Language, preferredLanguage } from '../messages/languages.ts';
+import { untilChanged } from '../until-changed.ts';
 import { changelogFeed } from './changelog-feed.ts';
 
 /** What pages say of the service that shows them. */
@@ -79,17 +80,15 @@ export function readPrerenderedPages(folder: string, facts: SiteFacts): Prerende
     if (changelog !== undefined)
       makers.set(`${language}${CHANGELOG}.atom`, () => changelogFeed(changelog(), language, facts));
   }
-  const bodies = new Map<string, { readonly category: string; readonly body: SharedBody }>();
-  const bodyOf = async (name: string): Promise<SharedBody | null> => {
-    const make = makers.get(name);
-    if (make === undefined) return null;
-    const category = await facts.firstCategory();
-    const kept = bodies.get(name);
-    if (kept?.category === category) return kept.body;
-    const body = sharedBody(make().replaceAll(placeholders.firstCategory, encodeURIComponent(category)));
-    bodies.set(name, { category, body });
-    return body;
-  };
+  const bodies = new Map(
+    Array.from(makers, ([name, make]) => [
+      name,
+      untilChanged((category: string) =>
+        sharedBody(make().replaceAll(placeholders.firstCategory, encodeURIComponent(category))),
+      ),
+    ]),
+  );
+  const bodyOf = async (name: string) => bodies.get(name)?.(await facts.firstCategory()) ?? null;
   return {
     paths,
     find: (path, language) => bodyOf(`${nameOf(path, language)}.html`),

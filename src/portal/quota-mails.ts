@@ -1,6 +1,7 @@
 import type { QuotaMailPercent } from '../accounts/quota-mails.ts';
 import type { QuotaState } from '../gate/gate.ts';
 import type { QuotaObserver } from '../http/api-gate.ts';
+import { untilChanged } from '../until-changed.ts';
 import type { QuotaMailsView } from './contract/own-service.ts';
 import { quotaMail } from './mail-texts.ts';
 import {
@@ -44,12 +45,10 @@ type MailServices = Pick<
  * what is remembered here only keeps it from being asked at every further call.
  */
 export function quotaMailer(services: MailServices): QuotaObserver {
-  let day = 0;
-  const told = new Map<number, QuotaMailPercent>();
+  const toldOn = untilChanged((_day: number) => new Map<number, QuotaMailPercent>());
   return (accountId, quota) => {
     const percent = quota.dailyUsed >= quota.limits.dailyQuota ? 100 : 80;
-    if (quota.day !== day) told.clear();
-    day = quota.day;
+    const told = toldOn(quota.day);
     if ((told.get(accountId) ?? 0) >= percent) return;
     told.set(accountId, percent);
     services.background.start(async () => {

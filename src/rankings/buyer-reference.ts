@@ -1,4 +1,5 @@
 import { hash, hkdfSync } from 'node:crypto';
+import { untilChanged } from '../until-changed.ts';
 
 /** The secret under which buyer references are stored (docs/rules/accounts.md#privacy). */
 export interface BuyerKey {
@@ -38,15 +39,7 @@ function hexDigits(value: number, count: number): string {
 
 /** A function that remembers the last buyer: the lines of an order follow each other. */
 export function createBuyerNumbers(key: BuyerKey): (reference: string) => number {
-  let lastReference = '';
-  let lastNumber = keyedBuyer(key, '');
-  return (reference) => {
-    if (reference !== lastReference) {
-      lastReference = reference;
-      lastNumber = keyedBuyer(key, reference);
-    }
-    return lastNumber;
-  };
+  return untilChanged((reference) => keyedBuyer(key, reference));
 }
 
 /** Lets a store notice that it was opened with another key. */

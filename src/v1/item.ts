@@ -14,6 +14,7 @@ import type { Caller } from '../gate/gate.ts';
 import { ApiError, type ErrorCode } from '../http/errors.ts';
 import { message } from '../messages/messages.ts';
 import type { ItemEntry } from '../rankings/visible-list.ts';
+import { untilChanged } from '../until-changed.ts';
 import type { Page } from './params.ts';
 import type { Services } from './services.ts';
 
@@ -128,14 +129,10 @@ export function pageOffset({ page, pageSize }: Page, totalCount: number, code: E
   });
 }
 
-const goodsSortsOfTrees = new WeakMap<readonly Category[], ReadonlyMap<string, string>>();
-
 /** "root-second level" of every category (docs/rules/interface.md#labels). */
-function goodsSortNames(categories: readonly Category[]): ReadonlyMap<string, string> {
-  const known = goodsSortsOfTrees.get(categories);
-  if (known !== undefined) return known;
+const goodsSortNames = untilChanged((categories: readonly Category[]): ReadonlyMap<string, string> => {
   const names = new Map(categories.map((category) => [category.categoryId, category.categoryName]));
-  const goodsSorts = new Map(
+  return new Map(
     categories.map(({ categoryId, pathIds }) => [
       categoryId,
       pathIds
@@ -144,6 +141,4 @@ function goodsSortNames(categories: readonly Category[]): ReadonlyMap<string, st
         .join('-'),
     ]),
   );
-  goodsSortsOfTrees.set(categories, goodsSorts);
-  return goodsSorts;
-}
+});

@@ -54,14 +54,14 @@ function routeOf(endpoint: Endpoint, services: Services): ApiRoute {
     uncounted,
     operation: operationOf(endpoint),
     ignoredNames: (query) => ignoredNames(query, endpoint),
-    findReady: (call) => services.ready.find(shapeOf(call)),
+    findReady: (call) => services.ready().find(shapeOf(call)),
     async answer(call, query) {
       // Before the data are read: what changes meanwhile makes the answer one of a state that is over.
-      const state = services.ready.state();
+      const ready = services.ready();
       const { quota } = call;
       const answer = await endpoint.answer({ query, caller: callerOf(call), quota }, services);
       const made = await makeAnswer(answer, endpoint, services, call, query);
-      if (answer.isLasting === true) services.ready.keep(shapeOf(call), state, made);
+      if (answer.isLasting === true) ready.keep(shapeOf(call), made);
       return made;
     },
   };

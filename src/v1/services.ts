@@ -21,5 +21,6 @@ export interface Services {
   /** Bodies that were made already. */
   readonly payloads: ByteCache<Payload>;
   readonly answer: AnswerContext;
-  readonly ready: ReadyAnswers;
+  /** Whole answers that were made in the state of now. */
+  readonly ready: () => ReadyAnswers;
 }

@@ -8,6 +8,7 @@ import type {
 import { layOutCategories } from '../../../catalog/category.ts';
 import { ebookIdOf, withoutEbook } from '../../../catalog/ebook-link.ts';
 import type { Author } from '../../../catalog/item.ts';
+import { untilChanged } from '../../../until-changed.ts';
 import { dataVersionOf } from '../data-version.ts';
 import { readSafely } from '../file-faults.ts';
 
@@ -19,17 +20,9 @@ export function createSqliteCatalogStore(db: DatabaseSync): CatalogStore {
   const sql = prepareStatements(db);
   const inOneState = createReading(db);
   const dataVersion = dataVersionOf(db);
-  const readRevision = createRevisionReader(dataVersion, sql);
-  /** Loads once per revision. */
-  const perRevision = <T>(load: () => T): (() => T) => {
-    let cached: { readonly revision: number; readonly value: T } | null = null;
-    return () => {
-      if (cached?.revision === readRevision()) return cached.value;
-      cached = inOneState(() => ({ revision: readRevision(), value: load() }));
-      return cached.value;
-    };
-  };
-  const categories = perRevision(() =>
+  const revisionAt = untilChanged((_version: unknown) => Number(sql.revision.get()?.revision));
+  const readRevision = () => revisionAt(dataVersion());
+  const categoriesAt = untilChanged((_revision: number) =>
     layOutCategories(
       sql.categories.all().map((row) => ({
         categoryId: String(row.category_id),
@@ -63,7 +56,7 @@ export function createSqliteCatalogStore(db: DatabaseSync): CatalogStore {
         return row === undefined ? [] : contributorsOf(row.contributors, findAuthor);
       }),
     findAuthor: async (authorId) => readSafely(() => findAuthor(authorId)),
-    listCategories: async () => readSafely(categories),
+    listCategories: async () => readSafely(() => categoriesAt(readRevision())),
     areVisible: async (itemIds) => inOneState(() => itemIds.map(isVisible)),
     countItems: async () => Number(sql.count.get()?.items),
   };
@@ -95,7 +88,6 @@ function prepareStatements(db: DatabaseSync) {
   };
 }
 
-type Statements = ReturnType<typeof prepareStatements>;
 type Row = Record<string, SQLOutputValue>;
 
 /** Runs several reads in one read transaction, so that they see one state of the file. */
@@ -125,16 +117,11 @@ const ITEMS_MAX = 10_000;
 function createItemMemory(db: DatabaseSync, find: (itemId: number) => StoredItem | null) {
   const dataVersion = dataVersionOf(db);
   const versionNow = db.prepare('PRAGMA data_version');
-  const items = new Map<number, StoredItem | null>();
-  let seen: unknown;
-  const keepUpTo = (version: unknown) => {
-    if (version !== seen) items.clear();
-    seen = version;
-  };
+  const itemsAt = untilChanged((_version: unknown) => new Map<number, StoredItem | null>());
   return {
     /** The items, if all of them are remembered. */
     known(itemIds: readonly number[]): (StoredItem | null)[] | null {
-      keepUpTo(dataVersion());
+      const items = itemsAt(dataVersion());
       const known: (StoredItem | null)[] = [];
       for (const itemId of itemIds) {
         const item = items.get(itemId);
@@ -145,7 +132,7 @@ function createItemMemory(db: DatabaseSync, find: (itemId: number) => StoredItem
     },
     /** To be called in a read transaction, which may see a later commit than this turn of the event loop began with. */
     read(itemIds: readonly number[]): (StoredItem | null)[] {
-      keepUpTo(versionNow.get()?.data_version);
+      const items = itemsAt(versionNow.get()?.data_version);
       if (items.size + itemIds.length > ITEMS_MAX) items.clear();
       return itemIds.map((itemId) => {
         const known = items.get(itemId);
@@ -155,19 +142,6 @@ function createItemMemory(db: DatabaseSync, find: (itemId: number) => StoredItem
         return item;
       });
     },
-  };
-}
-
-function createRevisionReader(dataVersion: () => unknown, sql: Statements): () => number {
-  let seen: unknown;
-  let revision = -1;
-  return () => {
-    const version = dataVersion();
-    if (version !== seen) {
-      revision = Number(sql.revision.get()?.revision);
-      seen = version;
-    }
-    return revision;
   };
 }
 

@@ -12,6 +12,7 @@ import type {
 } from '../../../rankings/ranking-store.ts';
 import { EDITION_KINDS } from '../../../rankings/ranking-store.ts';
 import { SnapshotDamaged } from '../../../rankings/snapshot.ts';
+import { untilChanged } from '../../../until-changed.ts';
 import {
   type EditionKey,
   editionFile,
@@ -112,10 +113,11 @@ function holdEdition(
       files.open(edition);
       return edition;
     } catch (error) {
-      const current = find(pointers.reread());
+      const editions = pointers.reread();
+      const current = find(editions);
       if (current?.version === edition.version && current.period === edition.period) {
         files.reportDamage(edition, error);
-        return standIn(files, pointers.current(), edition);
+        return standIn(files, editions, edition);
       }
       edition = current;
     }
@@ -160,24 +162,15 @@ function createPointers(db: DatabaseSync): Pointers {
     SELECT kind, period, version, until_day, published_at_ms
     FROM edition
     ORDER BY kind, period`);
-  let seen: unknown;
-  let editions: Editions = new Map();
-  function reread(): Editions {
-    const rows = select.all().map(editionOf);
-    editions = new Map(rows.map((one) => [pointerKey(one.kind, one.period), one]));
-    return editions;
-  }
-  return {
-    current() {
-      const version = dataVersion();
-      if (version !== seen) {
-        reread();
-        seen = version;
-      }
-      return editions;
-    },
-    reread,
-  };
+  const reread = () =>
+    new Map(
+      select
+        .all()
+        .map(editionOf)
+        .map((one) => [pointerKey(one.kind, one.period), one]),
+    );
+  const editionsAt = untilChanged(reread);
+  return { current: () => editionsAt(dataVersion()), reread };
 }
 
 function pointerKey(kind: EditionKind, period: number): string {
