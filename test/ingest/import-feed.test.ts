@@ -21,7 +21,13 @@ const shop = [...smallShop, cancel];
 
 test('a feed is taken in and counted by kind', async (t) => {
   const kit = feedKit(t);
-  const report = await kit.import([...shop, { kind: 'remove', itemId: 1003 }]);
+  const { warnings, ...report } = await kit.import([...shop, { kind: 'remove', itemId: 1003 }]);
+  const dealLine = shop.findIndex((line) => 'deal' in line) + 1;
+  // Half of a fixed price (docs/rules/feeds.md#warnings).
+  assert.deepEqual(
+    warnings.map(({ line, field }) => ({ line, field })),
+    [{ line: dealLine, field: 'deal.salePrice' }],
+  );
   const none = { added: 0, changed: 0, unchanged: 0, late: 0 };
   const saleCount = shop.filter((line) => 'soldAt' in line).length;
   assert.deepEqual(report, {
@@ -29,8 +35,7 @@ test('a feed is taken in and counted by kind', async (t) => {
     lines: shop.length + 1,
     problemCount: 0,
     problems: [],
-    warningCount: 0,
-    warnings: [],
+    warningCount: 1,
     readAs: null,
     effect: { items: 0, removed: 0, repriced: 0 },
     brakes: [],
