@@ -1,4 +1,4 @@
-import type { Snapshot } from '../../src/rankings/snapshot.ts';
+import type { Snapshot } from '../../src/rankings/snapshot/snapshot.ts';
 import type { BareLists, BareShop } from './reference.ts';
 import { itemIdOf } from './shop.ts';
 

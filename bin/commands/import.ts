@@ -9,7 +9,7 @@ import { chooseReader, type ReaderOptions } from '../../src/ingest/choose-reader
 import { FEED_KINDS } from '../../src/ingest/feed-record.ts';
 import { type FeedStore, StoreFullError } from '../../src/ingest/feed-store.ts';
 import { type ImportReport, importFeed } from '../../src/ingest/import-feed.ts';
-import { UnreadableInputError } from '../../src/ingest/lines.ts';
+import { UnreadableInputError } from '../../src/ingest/text/lines.ts';
 import { auditImport } from '../../src/jobs/audit-import.ts';
 import { withStore } from '../store/open-store.ts';
 import { type Command, UsageError } from './command.ts';

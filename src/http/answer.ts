@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import { type Clock, formatKstInstant, kstDayOf, kstDayStartMs } from '../clock.ts';
 import type { ApiAnswer, HeaderList } from './api-call.ts';
-import type { ByteCache } from './byte-cache.ts';
-import { type Encoding, hasTag } from './encoding.ts';
+import type { ByteCache } from './body/byte-cache.ts';
+import { type Encoding, hasTag } from './body/encoding.ts';
+import { ownBytes } from './body/own-bytes.ts';
+import { type Frame, headLengthOf, plainBody, type ReadyBody, splicedBody } from './body/ready-body.ts';
+import { type CompressedMiddle, compressMiddle, HEAD_MAX_BYTES } from './body/spliced-body.ts';
 import type { Site } from './envelope.ts';
-import { ownBytes } from './own-bytes.ts';
-import { type Frame, headLengthOf, plainBody, type ReadyBody, splicedBody } from './ready-body.ts';
-import { type CompressedMiddle, compressMiddle, HEAD_MAX_BYTES } from './spliced-body.ts';
 
 /** The part of an answer that stays the same until the data change. */
 export interface Payload {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller, QuotaState, Ticket } from '../gate/gate.ts';
+import type { Body } from './body/ready-body.ts';
 import type { ErrorCode } from './errors.ts';
-import type { Body } from './ready-body.ts';
 
 /** Names and values in turn, names in lower case. */
 export type HeaderList = readonly string[];

@@ -7,7 +7,7 @@ import type { ApiGateOptions } from './api-gate.ts';
 import { CONNECTION_LIMITS, type ConnectionGuard, createConnectionGuard } from './connection-guard.ts';
 import { createFailureAnswers } from './failure-answer.ts';
 import { type LogOptions, logOptions, logsRequests } from './log-options.ts';
-import { addOpenApi, type OpenApiOptions } from './openapi.ts';
+import { addOpenApi, type OpenApiOptions } from './openapi/openapi.ts';
 import {
   addErrorAnswers,
   answerExpectation,

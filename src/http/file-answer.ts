@@ -1,6 +1,6 @@
 import { kstCompactDate } from '../clock.ts';
 import type { HeaderList } from './api-call.ts';
-import type { Frame } from './ready-body.ts';
+import type { Frame } from './body/ready-body.ts';
 
 /** The file types of exports, by file name extension. */
 export const MEDIA_TYPES = {

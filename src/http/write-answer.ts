@@ -1,7 +1,7 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import { httpDate, systemClock } from '../clock.ts';
 import type { ApiAnswer } from './api-call.ts';
-import { bodyText, lengthOf, TEXT_MAX_BYTES } from './ready-body.ts';
+import { bodyText, lengthOf, TEXT_MAX_BYTES } from './body/ready-body.ts';
 
 /** Writes a whole answer to Node's response: to HEAD, and with status 304, without its body. */
 export function writeAnswer(response: ServerResponse, { status, headers, body }: ApiAnswer): void {

@@ -1,8 +1,6 @@
 import { Readable } from 'node:stream';
 import { message } from '../messages/messages.ts';
 import type { FeedReader } from './feed-reader.ts';
-import { jsonLinesReader } from './jsonl.ts';
-import { plainChunks, UnreadableInputError } from './lines.ts';
 import { createMappedJsonReader } from './mapped-json.ts';
 import { type Mapping, MappingError, parseMapping } from './mapping.ts';
 import { createNlkReader, NLK_MARK } from './nlk-reader.ts';
@@ -11,7 +9,9 @@ import type { Reason } from './reason.ts';
 import { readCsvRows } from './table/csv-rows.ts';
 import { createTableReader, type RowBlock } from './table/table-reader.ts';
 import { readXlsxRows } from './table/xlsx-rows.ts';
-import type { TextEncoding } from './text-encoding.ts';
+import { jsonLinesReader } from './text/jsonl.ts';
+import { plainChunks, UnreadableInputError } from './text/lines.ts';
+import type { TextEncoding } from './text/text-encoding.ts';
 
 /** Formats that an import accepts. */
 export const FEED_FORMATS = ['jsonl', 'csv', 'xlsx', 'onix', 'nlk'] as const;

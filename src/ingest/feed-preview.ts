@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
 import { type ChosenReader, chooseReader, type ReaderOptions } from './choose-reader.ts';
-import { unreadable } from './lines.ts';
 import { MappingError } from './mapping.ts';
 import { childOf, childrenOf, textOf } from './onix/onix-node.ts';
 import { OnixSyntaxError, readProducts } from './onix/product-nodes.ts';
 import { subjectsOf } from './onix/subject-mapping.ts';
 import { decodeXml } from './onix/xml-encoding.ts';
 import { createRowMapper } from './table/row-mapper.ts';
-import type { TextEncoding } from './text-encoding.ts';
+import { unreadable } from './text/lines.ts';
+import type { TextEncoding } from './text/text-encoding.ts';
 
 /** The beginning of a file, for whoever maps it to our fields. */
 export type FeedPreview =

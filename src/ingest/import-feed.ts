@@ -9,9 +9,9 @@ import type { FeedReader } from './feed-reader.ts';
 import type { FeedProblem, FeedSummary } from './feed-record.ts';
 import { type CatalogEffect, type FeedStore, type FeedTransaction, StoreFullError } from './feed-store.ts';
 import { FINDINGS_LOGGED_MAX, type ImportEnd, type ImportOutcome, type ImportSource } from './import-log.ts';
-import { jsonLinesReader } from './jsonl.ts';
-import { UnreadableInputError } from './lines.ts';
 import type { Reason } from './reason.ts';
+import { jsonLinesReader } from './text/jsonl.ts';
+import { UnreadableInputError } from './text/lines.ts';
 
 export interface ImportRequest {
   readonly store: FeedStore;

@@ -1,12 +1,12 @@
 import { message } from '../messages/messages.ts';
 import type { FeedReader } from './feed-reader.ts';
 import type { FeedProblem } from './feed-record.ts';
-import { jsonLinesReader } from './jsonl.ts';
-import { UnreadableInputError } from './lines.ts';
 import { type Mapping, MappingError } from './mapping.ts';
 import { wrong } from './reason.ts';
 import { isObject } from './record-fields.ts';
 import { createRowMapper } from './table/row-mapper.ts';
+import { jsonLinesReader } from './text/jsonl.ts';
+import { UnreadableInputError } from './text/lines.ts';
 
 /**
  * Reads JSON Lines of a shop's own, as a table whose columns are the fields of each line; `author.name` is a field of an object in

@@ -21,10 +21,10 @@ import {
   WEB_ADDRESS,
   wholeNumber,
 } from './field-rules.ts';
-import { parseDayStart, parseInstant } from './instant.ts';
-import { type PartialDate, parsePartialDate } from './partial-date.ts';
-import { plainText, type TextShape } from './plain-text.ts';
 import { missing, missingOrEmpty, oneOf, type Reason, shorten, wrong } from './reason.ts';
+import { parseDayStart, parseInstant } from './text/instant.ts';
+import { type PartialDate, parsePartialDate } from './text/partial-date.ts';
+import { plainText, type TextShape } from './text/plain-text.ts';
 import type { Fault, Verdict } from './verdict.ts';
 
 /** The fields that an object may have. */

@@ -10,7 +10,7 @@ import { previousFromSnapshot, previousFromTally, previousOfCell } from '../rank
 import { type CellLists, layOutEntrants, type PreviousList } from '../rankings/ranked-lists.ts';
 import type { CountedEdition, RankingSession, WholeEdition } from '../rankings/ranking-repository.ts';
 import { CELL_COUNT } from '../rankings/segments.ts';
-import { findDays } from '../rankings/snapshot.ts';
+import { findDays } from '../rankings/snapshot/snapshot.ts';
 import { steadyFromDay } from '../rankings/steady-lists.ts';
 import { tallyLists } from '../rankings/tally.ts';
 import type { RunContext } from './run-context.ts';

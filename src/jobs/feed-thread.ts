@@ -5,7 +5,7 @@ import { chooseReader } from '../ingest/choose-reader.ts';
 import { previewFeed } from '../ingest/feed-preview.ts';
 import { type FeedStore, StoreFullError } from '../ingest/feed-store.ts';
 import { importFeed } from '../ingest/import-feed.ts';
-import { UnreadableInputError } from '../ingest/lines.ts';
+import { UnreadableInputError } from '../ingest/text/lines.ts';
 import type { FeedMessage, FeedThreadData } from './feed-run.ts';
 
 /** Large reads: a line costs less than a turn of the event loop. */

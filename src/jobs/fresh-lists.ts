@@ -13,7 +13,7 @@ import { type CellLists, compareWithPrevious } from '../rankings/ranked-lists.ts
 import type { CountedEdition } from '../rankings/ranking-repository.ts';
 import { realtimeBucketOf } from '../rankings/realtime-bucket.ts';
 import { REALTIME_BUCKETS, tallyRealtime } from '../rankings/realtime-lists.ts';
-import { findDays } from '../rankings/snapshot.ts';
+import { findDays } from '../rankings/snapshot/snapshot.ts';
 import { findPrevious } from './nightly-lists.ts';
 import type { RunContext } from './run-context.ts';
 import { writeIfChanged } from './write-new-edition.ts';

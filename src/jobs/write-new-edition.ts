@@ -3,7 +3,7 @@ import type { DayCopies } from '../rankings/day-copies.ts';
 import type { CellLists } from '../rankings/ranked-lists.ts';
 import type { CountedEdition } from '../rankings/ranking-repository.ts';
 import type { EditionKind } from '../rankings/ranking-store.ts';
-import { NO_DAYS } from '../rankings/snapshot.ts';
+import { NO_DAYS } from '../rankings/snapshot/snapshot.ts';
 import type { RunContext } from './run-context.ts';
 
 /** The content of a new edition. */

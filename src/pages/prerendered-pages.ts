@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type SharedBody, sendSharedBody, sharedBody } from '../http/body/shared-body.ts';
 import { html } from '../http/html.ts';
-import { type SharedBody, sendSharedBody, sharedBody } from '../http/shared-body.ts';
 import { LANGUAGES, type Language, preferredLanguage } from '../messages/languages.ts';
 import { untilChanged } from '../until-changed.ts';
 import { changelogFeed } from './changelog-feed.ts';

@@ -3,7 +3,7 @@ import { extname, join, sep } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RateLimiter } from '../gate/rate-limiter.ts';
 import { FILE_ALLOWANCE, limitByAddress } from '../http/address-limit.ts';
-import { type SharedBody, sendSharedBody, sharedBody } from '../http/shared-body.ts';
+import { type SharedBody, sendSharedBody, sharedBody } from '../http/body/shared-body.ts';
 import { readPrerenderedPages, registerPrerenderedPages, type SiteFacts } from './prerendered-pages.ts';
 
 /** Addresses at which the browser decides what is shown. */

@@ -2,8 +2,8 @@ import type { QuotaMailPercent } from '../accounts/quota-mails.ts';
 import type { QuotaState } from '../gate/gate.ts';
 import type { QuotaObserver } from '../http/api-gate.ts';
 import { untilChanged } from '../until-changed.ts';
+import { quotaMail } from './account/mail-texts.ts';
 import type { QuotaMailsView } from './contract/own-service.ts';
-import { quotaMail } from './mail-texts.ts';
 import {
   CHANGING,
   type PortalRoute,

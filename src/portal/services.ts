@@ -25,9 +25,9 @@ import type { RankingAdmin } from '../rankings/ranking-admin.ts';
 import type { RankingStore } from '../rankings/ranking-store.ts';
 import type { Correction, SearchIndex } from '../search/search-index.ts';
 import type { SearchTermAdmin } from '../search/search-term-admin.ts';
+import type { Cookies } from './account/cookies.ts';
+import type { SignedState } from './account/signed-state.ts';
 import type { NoticesView } from './contract/sign-in.ts';
-import type { Cookies } from './cookies.ts';
-import type { SignedState } from './signed-state.ts';
 
 /** The public API as the portal reaches it, in process. */
 export interface InProcessApi {

@@ -1,6 +1,6 @@
 import type { RankCatalog } from './rank-catalog.ts';
 import type { CellLists, PreviousList } from './ranked-lists.ts';
-import type { Snapshot } from './snapshot.ts';
+import type { Snapshot } from './snapshot/snapshot.ts';
 
 const NO_LIST = new Int32Array(0);
 

@@ -6,7 +6,7 @@ import type { RunRecord } from './ranking-admin.ts';
 import type { Edition, EditionKind } from './ranking-store.ts';
 import type { SaleLines } from './sale-lines.ts';
 import type { ShopItem, ShopItemsSince } from './shop-item.ts';
-import type { Snapshot, SnapshotContent } from './snapshot.ts';
+import type { Snapshot, SnapshotContent } from './snapshot/snapshot.ts';
 
 /** An edition and the revision of the ledger that it was counted from. */
 export interface CountedEdition extends Edition {

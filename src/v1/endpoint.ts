@@ -1,9 +1,9 @@
 import type { TObject, TSchema } from 'typebox';
 import type { Caller, QuotaState } from '../gate/gate.ts';
 import type { Payload } from '../http/answer.ts';
-import type { DocumentText } from '../http/document-texts.ts';
 import type { ErrorCode } from '../http/errors.ts';
 import type { FileLabel } from '../http/file-answer.ts';
+import type { DocumentText } from '../http/openapi/document-texts.ts';
 import type { PageOfList } from '../http/page-links.ts';
 import type { Query } from '../http/query-string.ts';
 import type { Correction } from '../search/search-index.ts';

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
-import { about } from '../http/document-texts.ts';
 import { ERROR_STATUS, type ErrorCode } from '../http/errors.ts';
-import type { ApiOperation } from '../http/openapi-document.ts';
+import { about } from '../http/openapi/document-texts.ts';
+import type { ApiOperation } from '../http/openapi/openapi-document.ts';
 import type { Endpoint } from './endpoint.ts';
 import { failureSchema, fileContent, successSchema } from './schemas.ts';
 

@@ -1,7 +1,7 @@
 import Type, { type TObject, type TSchema } from 'typebox';
 import { type KstDay, parseKstDay } from '../clock.ts';
-import type { Described } from '../http/document-texts.ts';
 import { ApiError, type ErrorCode } from '../http/errors.ts';
+import type { Described } from '../http/openapi/document-texts.ts';
 import type { Query } from '../http/query-string.ts';
 import type { Texts } from '../messages/languages.ts';
 import { inEveryLanguage, message } from '../messages/messages.ts';

@@ -2,8 +2,8 @@ import type { CatalogStore } from '../catalog/catalog-store.ts';
 import type { Clock } from '../clock.ts';
 import type { Caller } from '../gate/gate.ts';
 import type { ReadyAnswer } from '../http/answer.ts';
-import { createByteCache } from '../http/byte-cache.ts';
-import type { Encoding } from '../http/encoding.ts';
+import { createByteCache } from '../http/body/byte-cache.ts';
+import type { Encoding } from '../http/body/encoding.ts';
 import { realtimeBucketOf } from '../rankings/realtime-bucket.ts';
 import { untilChanged } from '../until-changed.ts';
 

@@ -1,7 +1,7 @@
 import type { Caller } from '../gate/gate.ts';
 import { type ReadyAnswer, readyAnswer } from '../http/answer.ts';
 import type { ApiCall } from '../http/api-call.ts';
-import { chooseEncoding } from '../http/encoding.ts';
+import { chooseEncoding } from '../http/body/encoding.ts';
 import { SUCCESS_TAIL, successHead } from '../http/envelope.ts';
 import { BARE_FRAME, fileHeaders } from '../http/file-answer.ts';
 import { type PageOfList, pageLinks } from '../http/page-links.ts';

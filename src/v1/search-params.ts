@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { formatKstDay } from '../clock.ts';
-import { about, type Described } from '../http/document-texts.ts';
 import { ApiError } from '../http/errors.ts';
+import { about, type Described } from '../http/openapi/document-texts.ts';
 import { message } from '../messages/messages.ts';
 import { SEARCH_CATEGORIES, SEARCH_SORTS, SEARCH_TARGETS } from '../search/search-index.ts';
 import { choice, day, type Parameter, rangeEnd, wholeNumber, yesNo } from './parameter.ts';

@@ -1,4 +1,4 @@
-import { about } from '../http/document-texts.ts';
+import { about } from '../http/openapi/document-texts.ts';
 import { CORRECTION_KINDS } from '../search/search-index.ts';
 
 /** The header that offers a query, on answers and on SEARCH_001 (docs/rules/search.md#headers). */

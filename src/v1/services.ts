@@ -2,7 +2,7 @@ import type { AccountStore } from '../accounts/account-store.ts';
 import type { CatalogStore } from '../catalog/catalog-store.ts';
 import type { Clock } from '../clock.ts';
 import type { AnswerContext, Payload } from '../http/answer.ts';
-import type { ByteCache } from '../http/byte-cache.ts';
+import type { ByteCache } from '../http/body/byte-cache.ts';
 import type { RankingStore } from '../rankings/ranking-store.ts';
 import type { SearchIndex } from '../search/search-index.ts';
 import type { SearchTermAdmin } from '../search/search-term-admin.ts';

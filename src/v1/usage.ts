@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { formatKstDay, formatKstInstant, kstDayStartMs } from '../clock.ts';
 import { payloadOf } from '../http/answer.ts';
-import { about } from '../http/document-texts.ts';
+import { about } from '../http/openapi/document-texts.ts';
 import { type Answer, type CheckedCall, endpoint } from './endpoint.ts';
 import { wholeNumber } from './parameter.ts';
 import { dataSchema, date, integer, oneOf, text } from './schemas.ts';

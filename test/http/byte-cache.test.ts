@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createByteCache } from '../../src/http/byte-cache.ts';
+import { createByteCache } from '../../src/http/body/byte-cache.ts';
 
 test('a value is made once, and those used longest ago go when the room is full', async () => {
   const made: string[] = [];

@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import { brotliDecompressSync, crc32, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { payloadOf } from '../../src/http/answer.ts';
-import { crcShift, joinedCrc32 } from '../../src/http/joined-crc32.ts';
+import { crcShift, joinedCrc32 } from '../../src/http/body/joined-crc32.ts';
 import {
   type CompressedMiddle,
   compressMiddle,
   HEAD_MAX_BYTES,
   spliceAround,
-} from '../../src/http/spliced-body.ts';
+} from '../../src/http/body/spliced-body.ts';
 
 const decoders = { br: brotliDecompressSync, gzip: gunzipSync } as const;
 /** Any bytes, and such as repeat, which compress by references backwards. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { measuresBy } from '../../src/catalog/measures.ts';
-import { parseInstant } from '../../src/ingest/instant.ts';
+import { parseInstant } from '../../src/ingest/text/instant.ts';
 import {
   assertBilingual,
   author,

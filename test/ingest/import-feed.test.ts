@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { importFeed, PROBLEMS_KEPT_MAX } from '../../src/ingest/import-feed.ts';
-import { UnreadableInputError } from '../../src/ingest/lines.ts';
+import { UnreadableInputError } from '../../src/ingest/text/lines.ts';
 import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
 import { BUYER_KEY } from '../rankings/ranking-world.ts';

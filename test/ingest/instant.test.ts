@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { formatKstInstant } from '../../src/clock.ts';
-import { parseDayStart, parseInstant } from '../../src/ingest/instant.ts';
+import { parseDayStart, parseInstant } from '../../src/ingest/text/instant.ts';
 
 test('an instant is read with its offset', () => {
   const noon = Date.UTC(2026, 10, 20, 12, 0, 0);

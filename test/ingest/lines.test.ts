@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { LINE_BYTES_MAX, readLines, UnreadableInputError } from '../../src/ingest/lines.ts';
+import { LINE_BYTES_MAX, readLines, UnreadableInputError } from '../../src/ingest/text/lines.ts';
 
 interface ReadLine {
   readonly number: number;

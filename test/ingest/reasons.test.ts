@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { invalidJson } from '../../src/ingest/invalid-json.ts';
-import { UnreadableInputError, unreadable } from '../../src/ingest/lines.ts';
+import { invalidJson } from '../../src/ingest/text/invalid-json.ts';
+import { UnreadableInputError, unreadable } from '../../src/ingest/text/lines.ts';
 import { book, sales } from '../support/small-shop.ts';
 import { feedKit } from './feed-kit.ts';
 import { author, category, check, item, parse, sale } from './sample-records.ts';

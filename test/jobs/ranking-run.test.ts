@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { formatKstMonth, parseKstDay, parseKstMonth } from '../../src/clock.ts';
 import { AGES, SEXES } from '../../src/rankings/ranking-store.ts';
 import type { SaleLine } from '../../src/rankings/sale.ts';
-import { type Head, PREFIX_BYTES } from '../../src/rankings/snapshot-format.ts';
+import { type Head, PREFIX_BYTES } from '../../src/rankings/snapshot/snapshot-format.ts';
 import { EDITIONS_FOLDER, editionFile } from '../../src/store/files/edition-files.ts';
 import { listOf, rankItem, rankingWorld, saleLine, sell } from '../rankings/ranking-world.ts';
 import { fixedClock } from '../support/fixed-clock.ts';

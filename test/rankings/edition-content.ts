@@ -1,7 +1,7 @@
 import { editionCell } from '../../src/rankings/edition-cells.ts';
 import { NOT_BEFORE } from '../../src/rankings/ranked-lists.ts';
 import type { Edition, ListCell, RankedList } from '../../src/rankings/ranking-store.ts';
-import type { SnapshotContent } from '../../src/rankings/snapshot.ts';
+import type { SnapshotContent } from '../../src/rankings/snapshot/snapshot.ts';
 
 /** A list as a test gives it. */
 export interface GivenList extends RankedList {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { editionCell } from '../../src/rankings/edition-cells.ts';
-import { encodeSnapshot } from '../../src/rankings/encode-snapshot.ts';
 import { AGES, type Edition, SEXES } from '../../src/rankings/ranking-store.ts';
 import { cellIndex } from '../../src/rankings/segments.ts';
-import { openSnapshot, SnapshotDamaged } from '../../src/rankings/snapshot.ts';
+import { encodeSnapshot } from '../../src/rankings/snapshot/encode-snapshot.ts';
+import { openSnapshot, SnapshotDamaged } from '../../src/rankings/snapshot/snapshot.ts';
 import { editionContent, type GivenList } from './edition-content.ts';
 
 const EDITION: Edition = {

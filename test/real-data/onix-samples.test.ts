@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { UnreadableInputError } from '../../src/ingest/lines.ts';
+import { UnreadableInputError } from '../../src/ingest/text/lines.ts';
 import { dataPath, readData, SKIP_REAL_DATA } from './data-folder.ts';
 import { recipeShop } from './recipe-shop.ts';
 

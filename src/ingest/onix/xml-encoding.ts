@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import iconv from 'iconv-lite';
-import { plainChunks, unreadable } from '../lines.ts';
+import { plainChunks, unreadable } from '../text/lines.ts';
 
 /** Where the XML declaration has to end. */
 const DECLARATION_BYTES_MAX = 1024;

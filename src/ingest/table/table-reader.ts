@@ -2,9 +2,9 @@ import type { Readable } from 'node:stream';
 import { message } from '../../messages/messages.ts';
 import type { FeedReader, RawRecord } from '../feed-reader.ts';
 import type { FeedProblem } from '../feed-record.ts';
-import { UnreadableInputError } from '../lines.ts';
 import { type Mapping, MappingError } from '../mapping.ts';
 import type { Reason } from '../reason.ts';
+import { UnreadableInputError } from '../text/lines.ts';
 import { createRowMapper, type RowMapper } from './row-mapper.ts';
 
 /** Rows that arrived together. The first row of a file has number 1; it is the header. */

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { message } from '../../messages/messages.ts';
-import { UnreadableInputError } from '../lines.ts';
+import { UnreadableInputError } from '../text/lines.ts';
 import type { RowBlock } from './table-reader.ts';
 import { openArchive } from './xlsx/archive.ts';
 import { readSheetRows } from './xlsx/sheet-rows.ts';

@@ -1,11 +1,11 @@
 import type { Account } from '../../accounts/account-store.ts';
 import { auditName } from '../../accounts/audit-log.ts';
+import { accountView } from '../account/session.ts';
 import type { AccountsPage, ConsoleAccountPage } from '../contract/console-accounts.ts';
 import { PortalError } from '../failures.ts';
 import { readKeyPage } from '../key.ts';
 import { BROWSING, type PortalRoute, READING, route, type SignedInRequestTo } from '../route.ts';
 import type { PortalServices } from '../services.ts';
-import { accountView } from '../session.ts';
 import { readUsagePage } from '../usage.ts';
 import { ANY_ENTRY, auditViews } from './audit.ts';
 import { PAGE_SIZE } from './list-limits.ts';

@@ -1,8 +1,9 @@
 import { limitsOf } from '../../accounts/account-store.ts';
 import type { AccountQuotaRequest, QuotaDecision } from '../../accounts/quota-requests.ts';
+import { quotaDecisionMail } from '../account/mail-texts.ts';
+import { accountView } from '../account/session.ts';
 import type { AccountQuotaRequestsPage, AccountQuotaRequestView } from '../contract/console-accounts.ts';
 import { PortalError } from '../failures.ts';
-import { quotaDecisionMail } from '../mail-texts.ts';
 import {
   BROWSING,
   CHANGING,
@@ -12,7 +13,6 @@ import {
   type SignedInRequestTo,
 } from '../route.ts';
 import type { PortalServices } from '../services.ts';
-import { accountView } from '../session.ts';
 import { PAGE_SIZE } from './list-limits.ts';
 
 /** Requests for more calls a day, and operators' decisions on them (docs/rules/limits.md#tiers). */

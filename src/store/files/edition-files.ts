@@ -14,19 +14,19 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { formatKstDay, formatKstMonth, kstMonthOfDay, parseKstDay, parseKstMonth } from '../../clock.ts';
-import { encodeSnapshot } from '../../rankings/encode-snapshot.ts';
 import type { WholeEdition } from '../../rankings/ranking-repository.ts';
 import type { Edition, EditionKind } from '../../rankings/ranking-store.ts';
 import { EDITION_KINDS } from '../../rankings/ranking-store.ts';
+import { encodeSnapshot } from '../../rankings/snapshot/encode-snapshot.ts';
 import {
   openSnapshot,
   type ReadAt,
   type Snapshot,
   type SnapshotContent,
   SnapshotDamaged,
-} from '../../rankings/snapshot.ts';
+} from '../../rankings/snapshot/snapshot.ts';
 
-import { FORMAT, snapshotFormat } from '../../rankings/snapshot-format.ts';
+import { FORMAT, snapshotFormat } from '../../rankings/snapshot/snapshot-format.ts';
 
 /** The folder of the editions' files inside the data folder. */
 export const EDITIONS_FOLDER = 'editions';

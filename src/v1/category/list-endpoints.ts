@@ -1,4 +1,4 @@
-import { inEach } from '../../http/document-texts.ts';
+import { inEach } from '../../http/openapi/document-texts.ts';
 import { findEditionOfDate } from '../../rankings/edition-of-date.ts';
 import type { Edition } from '../../rankings/ranking-store.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';

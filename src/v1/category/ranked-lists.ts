@@ -1,5 +1,5 @@
-import type { DocumentText } from '../../http/document-texts.ts';
 import type { ErrorCode } from '../../http/errors.ts';
+import type { DocumentText } from '../../http/openapi/document-texts.ts';
 import type { EditionKind } from '../../rankings/ranking-store.ts';
 import {
   byCategory,

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { formatKstMonth } from '../../clock.ts';
 import { payloadOf } from '../../http/answer.ts';
-import { about, type DocumentText } from '../../http/document-texts.ts';
+import { about, type DocumentText } from '../../http/openapi/document-texts.ts';
 import { type Answer, type CheckedCall, endpoint } from '../endpoint.ts';
 import { findItem } from '../find-item.ts';
 import { type OneItem, oneItem } from '../params.ts';

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { isPublic, type StoredItem } from '../../catalog/catalog-store.ts';
 import { payloadOf } from '../../http/answer.ts';
-import { about } from '../../http/document-texts.ts';
+import { about } from '../../http/openapi/document-texts.ts';
 import { type Answer, type CheckedCall, endpoint } from '../endpoint.ts';
 import { type ItemView, itemRenderer } from '../item.ts';
 import { itemSchema } from '../item-schema.ts';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { payloadOf } from '../../http/answer.ts';
-import { about } from '../../http/document-texts.ts';
+import { about } from '../../http/openapi/document-texts.ts';
 import { type Answer, type CheckedCall, endpoint } from '../endpoint.ts';
 import { fromIndex } from '../from-index.ts';
 import { dataSchema, text } from '../schemas.ts';

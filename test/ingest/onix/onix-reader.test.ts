@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
-import { UnreadableInputError } from '../../../src/ingest/lines.ts';
 import { createOnixReader } from '../../../src/ingest/onix/onix-reader.ts';
+import { UnreadableInputError } from '../../../src/ingest/text/lines.ts';
 
 const SETTINGS = {
   currency: 'KRW',

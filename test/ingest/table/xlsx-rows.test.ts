@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { writeZip } from '../../../src/export/zip.ts';
-import { UnreadableInputError } from '../../../src/ingest/lines.ts';
 import { readXlsxRows } from '../../../src/ingest/table/xlsx-rows.ts';
+import { UnreadableInputError } from '../../../src/ingest/text/lines.ts';
 
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 

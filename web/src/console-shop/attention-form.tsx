@@ -2,12 +2,12 @@ import { useForm } from 'react-hook-form';
 import { useTranslations } from 'use-intl';
 import type { ItemOverridesView } from '../../../src/portal/contract/console-shop.ts';
 import { usePlace } from '../console/use-place.ts';
+import { FollowFeed } from '../console-feeds/follow-feed.tsx';
 import { Button } from '../design/button.tsx';
 import { useToast } from '../design/toast.tsx';
 import { FormFault, placeFailure } from '../forms/form-fault.tsx';
 import { useDecide } from './decide.tsx';
 import { EndOffer } from './end-offer.tsx';
-import { FollowFeed } from './follow-feed.tsx';
 import { OfferDays, useOfferDayRules } from './offer-days.tsx';
 
 /** The days on which a product is featured as new. */

@@ -2,6 +2,7 @@ import { useForm } from 'react-hook-form';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { ItemOverridesView } from '../../../src/portal/contract/console-shop.ts';
 import { usePlace } from '../console/use-place.ts';
+import { FollowFeed } from '../console-feeds/follow-feed.tsx';
 import { Button } from '../design/button.tsx';
 import { TextField } from '../design/field.tsx';
 import { useToast } from '../design/toast.tsx';
@@ -9,7 +10,6 @@ import { FormFault, placeFailure } from '../forms/form-fault.tsx';
 import { useAskBack } from './ask-back.tsx';
 import { useDecide } from './decide.tsx';
 import { EndOffer } from './end-offer.tsx';
-import { FollowFeed } from './follow-feed.tsx';
 import { OfferDays, useOfferDayRules } from './offer-days.tsx';
 
 /** The price of a product on some days. */

@@ -4,6 +4,7 @@ import type { RankingsPage as RankingsPageView } from '../../../src/portal/contr
 import type { RunKind } from '../../../src/rankings/ranking-admin.ts';
 import { postPortal } from '../api.ts';
 import { May } from '../console/may.tsx';
+import { ProgressBar } from '../console-feeds/progress-bar.tsx';
 import { Button } from '../design/button.tsx';
 import { momentOf } from '../design/dates.ts';
 import { Loading } from '../design/loading.tsx';
@@ -13,7 +14,6 @@ import { SideSection } from '../design/side-section.tsx';
 import { QueryFailed } from '../forms/query-failed.tsx';
 import { useAction } from '../forms/use-action.ts';
 import { queryClient } from '../query-client.ts';
-import { ProgressBar } from './progress-bar.tsx';
 import { RestateMonth } from './restate-month.tsx';
 import { Runs } from './runs.tsx';
 import { rankingsQuery } from './shop-queries.ts';

@@ -24,7 +24,7 @@ export const consoleShopRoutes = [
   createRoute({
     getParentRoute: () => consoleRoute,
     path: '/feeds',
-    component: lazyRouteComponent(() => import('./feeds-page.tsx'), 'FeedsPage'),
+    component: lazyRouteComponent(() => import('../console-feeds/feeds-page.tsx'), 'FeedsPage'),
   }),
   createRoute({
     getParentRoute: () => consoleRoute,

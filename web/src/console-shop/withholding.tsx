@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ItemOverridesView } from '../../../src/portal/contract/console-shop.ts';
 import { usePlace } from '../console/use-place.ts';
+import { FollowFeed } from '../console-feeds/follow-feed.tsx';
 import { Button } from '../design/button.tsx';
 import { Notice } from '../design/notice.tsx';
 import { useToast } from '../design/toast.tsx';
 import { TypedConfirmation } from '../forms/typed-confirmation.tsx';
 import { useAction } from '../forms/use-action.ts';
 import { useDecide } from './decide.tsx';
-import { FollowFeed } from './follow-feed.tsx';
 
 /** Takes a product out of every answer, or brings it back. */
 export function Withholding({ item }: { readonly item: ItemOverridesView }) {

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useFormatter, useTranslations } from 'use-intl';
 import type { OverviewPage as OverviewPageView } from '../../../src/portal/contract/console-accounts.ts';
-import { LastImports } from '../console-shop/last-imports.tsx';
+import { LastImports } from '../console-feeds/last-imports.tsx';
 import { Loading } from '../design/loading.tsx';
 import { Page } from '../design/page.tsx';
 import { Table } from '../design/table.tsx';

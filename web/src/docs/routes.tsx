@@ -24,7 +24,7 @@ export const docsRoutes = [
       getParentRoute: () => docsRoute,
       path: '/endpoints/$operation',
       loader: async ({ params }) => (await import('./load-endpoints.ts')).loadEndpoints(params.operation),
-      component: lazyRouteComponent(() => import('./endpoint-page.tsx'), 'EndpointPage'),
+      component: lazyRouteComponent(() => import('./endpoint/endpoint-page.tsx'), 'EndpointPage'),
     }),
     createRoute({
       getParentRoute: () => docsRoute,

@@ -4,7 +4,7 @@ import { firstCall } from '../../../src/portal/contract/catalogue.ts';
 import { sessionQuery } from '../api.ts';
 import { Page } from '../design/page.tsx';
 import { useLanguage } from '../i18n/language-provider.tsx';
-import { CodeTabs } from './code-tabs.tsx';
+import { CodeTabs } from './endpoint/code-tabs.tsx';
 import { Markdown } from './markdown.tsx';
 import { rawText } from './texts.ts';
 

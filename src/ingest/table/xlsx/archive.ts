@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl';
 import { message } from '../../../messages/messages.ts';
-import { refuseOverExpanded, UnreadableInputError, unreadable } from '../../lines.ts';
+import { refuseOverExpanded, UnreadableInputError, unreadable } from '../../text/lines.ts';
 
 /** The parts of a workbook, by their paths without a leading slash. */
 export interface Archive {

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { message } from '../../../messages/messages.ts';
-import { UnreadableInputError } from '../../lines.ts';
 import { shorten } from '../../reason.ts';
+import { UnreadableInputError } from '../../text/lines.ts';
 import type { RowBlock } from '../table-reader.ts';
 import { numberText, unescapeText } from './cell-text.ts';
 import { textRuns, type Workbook } from './workbook.ts';

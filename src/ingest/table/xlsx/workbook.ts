@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { message } from '../../../messages/messages.ts';
-import { UnreadableInputError } from '../../lines.ts';
+import { UnreadableInputError } from '../../text/lines.ts';
 import type { Archive } from './archive.ts';
 import { isBuiltInDate, isDateFormat, type NumberFormat, unescapeText } from './cell-text.ts';
 import { readPart } from './xml-part.ts';

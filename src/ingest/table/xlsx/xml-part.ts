@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { SaxesParser } from 'saxes';
-import { UnreadableInputError, unreadable } from '../../lines.ts';
 import { decodeXml } from '../../onix/xml-encoding.ts';
+import { UnreadableInputError, unreadable } from '../../text/lines.ts';
 
 /** Hears what stands in one part of a workbook. Names come without their prefixes. */
 export interface PartHandler {

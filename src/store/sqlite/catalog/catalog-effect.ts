@@ -1,5 +1,5 @@
 import type { CatalogEffect } from '../../../ingest/feed-store.ts';
-import { isUnlikeTitle } from '../../../ingest/title-likeness.ts';
+import { isUnlikeTitle } from '../../../ingest/text/title-likeness.ts';
 import type { KnownItem, WrittenItem } from './item-writer.ts';
 
 /** Examples of each kind that are kept for the sentence of a brake. */

@@ -11,7 +11,7 @@ import type {
   RankingStore,
 } from '../../../rankings/ranking-store.ts';
 import { EDITION_KINDS } from '../../../rankings/ranking-store.ts';
-import { SnapshotDamaged } from '../../../rankings/snapshot.ts';
+import { SnapshotDamaged } from '../../../rankings/snapshot/snapshot.ts';
 import { untilChanged } from '../../../until-changed.ts';
 import {
   type EditionKey,

@@ -1,0 +1,46 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { untilChanged } from '../../until-changed.ts';
+
+export type Encoding = 'br' | 'gzip' | 'identity';
+
+/** The best of br and gzip that the caller accepts. */
+export function chooseEncoding(acceptEncoding: string | string[] | undefined): Encoding {
+  return acceptEncoding === undefined ? 'identity' : encodingOfHeader(acceptEncoding);
+}
+
+/** Callers are few programs, each with its own header. */
+const encodingOfHeader = untilChanged((acceptEncoding: string | string[]): Encoding => {
+  const accepted = new Map<string, number>();
+  for (const part of String(acceptEncoding).toLowerCase().split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim());
+    const quality = parameters.find((parameter) => parameter.startsWith('q='));
+    accepted.set(name, quality === undefined ? 1 : Number(quality.slice(2)) || 0);
+  }
+  const quality = (name: string) => accepted.get(name) ?? accepted.get('*') ?? 0;
+  const br = quality('br');
+  const gz = quality('gzip');
+  if (br === 0 && gz === 0) return 'identity';
+  return br >= gz ? 'br' : 'gzip';
+});
+
+/** Whether If-None-Match names the data in any of their encodings. */
+export function hasTag(ifNoneMatch: string | undefined, tag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch.trim() === '*') return true;
+  return ifNoneMatch.split(',').some((part) => {
+    const given = part.trim().replace(/^W\//, '');
+    return given === `"${tag}"` || given === `"${tag}-br"` || given === `"${tag}-gzip"`;
+  });
+}
+
+const brotliAsync = promisify(brotliCompress);
+const gzipAsync = promisify(gzip);
+
+/** Compresses a body quickly, in another thread. */
+export function compress(body: Buffer, encoding: 'br' | 'gzip'): Promise<Buffer> {
+  // Brotli 1 and gzip 6 gave the best size for their time on lists of Korean text.
+  return encoding === 'br'
+    ? brotliAsync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })
+    : gzipAsync(body, { level: 6 });
+}

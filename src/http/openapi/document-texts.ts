@@ -1,0 +1,49 @@
+import type { Language } from '../../messages/languages.ts';
+
+/** A text of the OpenAPI document. A language without its own shows the English. */
+export type DocumentText = { readonly en: string } & { readonly [Other in Exclude<Language, 'en'>]?: string };
+
+/** What describes a schema or an operation, until `gatherTexts` has read the document. */
+export type Described = {
+  readonly description: string;
+  /** Of a parameter: the label of its field in a form. */
+  readonly 'x-label'?: string;
+  readonly 'x-texts': readonly DocumentText[];
+};
+
+/** Options of a schema. */
+export function about(description: DocumentText, label?: DocumentText): Described {
+  if (label === undefined) return { description: description.en, 'x-texts': [description] };
+  return { description: description.en, 'x-label': label.en, 'x-texts': [description, label] };
+}
+
+/**
+ * The document in English, with the other languages at its end: for each of them its texts by the English ones. Throws when an English
+ * text means two things.
+ */
+export function gatherTexts(document: object): object {
+  const byLanguage: Record<string, Record<string, string>> = {};
+  const add = (language: string, english: string, text: string) => {
+    const texts = byLanguage[language] ?? {};
+    const known = texts[english] ?? text;
+    if (known !== text) throw new Error(`"${english}" is both "${known}" and "${text}"`);
+    byLanguage[language] = { ...texts, [english]: text };
+  };
+  const english = JSON.parse(JSON.stringify(document), (name, value) => {
+    if (name !== 'x-texts') return value;
+    for (const { en, ...others } of value as readonly DocumentText[]) {
+      for (const [language, text] of Object.entries(others)) add(language, en, text);
+    }
+    return undefined;
+  });
+  return { ...english, 'x-texts': byLanguage };
+}
+
+/** A text with an ending of each language behind it. */
+export function inEach(text: DocumentText, endings: DocumentText): DocumentText {
+  const others = Object.entries(text).map(([language, said]) => [
+    language,
+    `${said}${new Map(Object.entries(endings)).get(language) ?? endings.en}`,
+  ]);
+  return { en: text.en, ...Object.fromEntries(others) };
+}

@@ -1,0 +1,162 @@
+import { isUtf8 } from 'node:buffer';
+import { pipeline, type Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { message } from '../../messages/messages.ts';
+import type { Reason } from '../reason.ts';
+
+/** A longer line can't be a record. It is skipped, not held in memory. */
+export const LINE_BYTES_MAX = 4 * 1024 * 1024;
+
+/** Lines that arrived together, in order. */
+export interface LineBlock {
+  /** 1-based number of the first. */
+  readonly firstLine: number;
+  /** Without their line feeds; where a line is unreadable, why. */
+  readonly lines: readonly (string | Reason)[];
+}
+
+/** The file cannot be read to its end: it is damaged, cut short, or no file at all. */
+export class UnreadableInputError extends Error {
+  override name = 'UnreadableInputError';
+  readonly reason: Reason;
+
+  /** The English reason is the message of the error. */
+  constructor(reason: Reason, cause?: unknown) {
+    super(reason.en, { cause });
+    this.reason = reason;
+  }
+}
+
+/** The error of a file that something else refuses to read, in that one's words where a language has none of its own. */
+export function unreadable(cause: unknown): UnreadableInputError {
+  return new UnreadableInputError(reasonOf(cause), cause);
+}
+
+function reasonOf(cause: unknown): Reason {
+  const said = cause instanceof Error ? cause.message : String(cause);
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  if (code === 'Z_BUF_ERROR') return message('feeds.zipCutShort', { said });
+  if (code.startsWith('Z_')) return message('feeds.zipDamaged', { said });
+  return code === ''
+    ? message('feeds.unreadable', { said })
+    : message('feeds.unreadableCode', { said, code });
+}
+
+/**
+ * Cuts a UTF-8 file into lines, in blocks as they come in. Gzip is recognised by its first bytes, a byte order mark
+ * is passed over. Throws UnreadableInputError.
+ */
+export async function* readLines(input: Readable): AsyncGenerator<LineBlock> {
+  let firstLine = 1;
+  let pending: Buffer[] = [];
+  let pendingBytes = 0;
+  let isFirst = true;
+  const block = (bytes: Buffer): LineBlock => {
+    const cut = cutLines(isFirst ? withoutByteOrderMark(bytes) : bytes, firstLine);
+    isFirst = false;
+    firstLine += cut.lines.length;
+    return cut;
+  };
+  for await (const chunk of plainChunks(input)) {
+    const end = chunk.lastIndexOf(LINE_FEED);
+    const rest = chunk.subarray(end + 1);
+    if (end !== -1) {
+      yield block(Buffer.concat([...pending, chunk.subarray(0, end)]));
+      pending = [];
+      pendingBytes = 0;
+    }
+    // Of a line that is too long so much is kept that it is known for too long when it ends.
+    if (pendingBytes <= LINE_BYTES_MAX) pending.push(rest);
+    pendingBytes += rest.length;
+  }
+  if (pendingBytes > 0) yield block(Buffer.concat(pending));
+}
+
+const LINE_FEED = 0x0a;
+
+export async function* plainChunks(input: Readable): AsyncGenerator<Buffer> {
+  try {
+    const head = await readHead(input[Symbol.asyncIterator]());
+    if (!head.isGzip) return yield* head.chunks;
+    yield* unzipped(head.chunks);
+  } catch (error) {
+    throw error instanceof UnreadableInputError ? error : unreadable(error);
+  }
+}
+
+/** Throws UnreadableInputError, as soon as it is clear, for a file that unpacks to far more than any feed does. */
+async function* unzipped(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const gunzip = createGunzip({ chunkSize: UNZIPPED_CHUNK_BYTES });
+  // A failure destroys the unzipper with its cause, which the loop below then throws.
+  pipeline(chunks, gunzip, () => {});
+  let bytes = 0;
+  for await (const chunk of gunzip) {
+    bytes += chunk.length;
+    refuseOverExpanded(bytes, gunzip.bytesWritten);
+    yield chunk;
+  }
+}
+
+/** Throws UnreadableInputError when bytes unpack to far more than any feed does. */
+export function refuseOverExpanded(unpackedBytes: number, packedBytes: number): void {
+  if (unpackedBytes > UNZIPPED_SURE_BYTES && unpackedBytes > EXPANSION_MAX * packedBytes)
+    throw new UnreadableInputError(message('feeds.tooExpanded', { max: EXPANSION_MAX }));
+}
+
+/**
+ * Feeds shrink to a tenth, very repetitive ones to a thirtieth. Gzip can reach a thousandth, with lines that cost time
+ * and say nothing (docs/rules/feeds.md#format).
+ */
+const EXPANSION_MAX = 200;
+/** Whatever unpacks to this is read in a second or two. */
+const UNZIPPED_SURE_BYTES = 16 * 1024 * 1024;
+
+const UNZIPPED_CHUNK_BYTES = 256 * 1024;
+
+/** Looks at the first two bytes and gives all of them back. */
+async function readHead(source: AsyncIterator<unknown>) {
+  let head = Buffer.alloc(0);
+  while (head.length < 2) {
+    const next = await source.next();
+    if (next.done === true) break;
+    head = Buffer.concat([head, toBuffer(next.value)]);
+  }
+  async function* chunks(): AsyncGenerator<Buffer> {
+    if (head.length > 0) yield head;
+    for (let next = await source.next(); next.done !== true; next = await source.next()) {
+      yield toBuffer(next.value);
+    }
+  }
+  return { isGzip: head[0] === 0x1f && head[1] === 0x8b, chunks: chunks() };
+}
+
+function toBuffer(chunk: unknown): Buffer {
+  return Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
+}
+
+function withoutByteOrderMark(bytes: Buffer): Buffer {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes;
+}
+
+function cutLines(bytes: Buffer, firstLine: number): LineBlock {
+  // Nearly every block is whole UTF-8 without a long line: then one decoding serves all its lines.
+  if (bytes.length <= LINE_BYTES_MAX && isUtf8(bytes)) {
+    return { firstLine, lines: bytes.toString('utf8').split('\n') };
+  }
+  const lines: (string | Reason)[] = [];
+  for (let from = 0; from <= bytes.length; ) {
+    const at = bytes.indexOf(LINE_FEED, from);
+    const line = bytes.subarray(from, at === -1 ? bytes.length : at);
+    lines.push(faultOf(line) ?? line.toString('utf8'));
+    from += line.length + 1;
+  }
+  return { firstLine, lines };
+}
+
+function faultOf(line: Buffer): Reason | null {
+  if (line.length > LINE_BYTES_MAX) return TOO_LONG;
+  return isUtf8(line) ? null : NOT_UTF8;
+}
+
+const TOO_LONG: Reason = message('feeds.lineTooLong', { max: LINE_BYTES_MAX });
+const NOT_UTF8: Reason = message('feeds.notUtf8');

@@ -1,0 +1,25 @@
+import type { Origin } from '../../accounts/identity.ts';
+import { PortalError } from '../failures.ts';
+import type { PortalRequest } from '../route.ts';
+import type { PortalServices } from '../services.ts';
+
+/** Where a session starts, for the list of sessions. */
+export function originOf({ caller, raw }: PortalRequest): Origin {
+  return { caller, place: placeOf(caller), userAgent: raw.headers['user-agent'] ?? '' };
+}
+
+/** A secret of the browser: of its session, or of its visit where nobody is signed in. Every POST has come with one. */
+export function browserOf(
+  { sessionToken, raw }: PortalRequest,
+  { cookies }: Pick<PortalServices, 'cookies'>,
+): string {
+  const cookie = sessionToken ?? cookies.visitor(raw);
+  if (cookie === null) throw new PortalError('START_AGAIN');
+  return cookie;
+}
+
+/** The network without the host: three numbers of IPv4, three groups of IPv6. */
+function placeOf(caller: string): string {
+  const separator = caller.includes(':') ? ':' : '.';
+  return `${caller.split(separator).slice(0, 3).join(separator)}${separator}*`;
+}

@@ -1,0 +1,133 @@
+import { typedCode } from '../../accounts/second-factor-secrets.ts';
+import { totpAddress } from '../../accounts/totp.ts';
+import type { Allowance } from '../../gate/rate-limiter.ts';
+import type { RecoveryCodes, SecondFactorSetUpView, SecondFactorView } from '../contract/own-account.ts';
+import { PortalError } from '../failures.ts';
+import {
+  CHANGING,
+  type PortalRequest,
+  type PortalRoute,
+  READING,
+  route,
+  type SignedInRequest,
+  type SignedInRequestTo,
+} from '../route.ts';
+import type { PortalServices } from '../services.ts';
+import { browserOf } from './origin.ts';
+import { proveOwner } from './prove-owner.ts';
+
+/** One-time codes at sign-in, and the codes for the day on which the app is lost (docs/rules/accounts.md#sign-in). */
+export const secondFactorRoutes: readonly PortalRoute[] = [
+  route('GET /second-factor', 'account', READING, show),
+  route('POST /second-factor/begin', 'account', CHANGING, begin),
+  route('POST /second-factor/confirm', 'account', CHANGING, confirm),
+  route('POST /second-factor/recovery-codes', 'account', CHANGING, renew),
+  route('POST /second-factor/end', 'account', CHANGING, end),
+];
+
+/** Codes that one browser may try for an account: enough for typing errors. */
+const CODES_OF_BROWSER: Allowance = { burst: 5, everySeconds: 60 };
+/**
+ * Codes of the app that all browsers together may try from which the owner has never signed in: three of a million are
+ * right at a time. Recovery codes can't be guessed, so the owner always gets in with one.
+ */
+const APP_CODES_OF_STRANGERS: Allowance = { burst: 30, everySeconds: 60 };
+const APP_CODE = /^\d{6}$/;
+
+/** Throws TOO_MANY and CODE_WRONG. */
+export async function verifyCode(
+  accountId: number,
+  code: string,
+  request: PortalRequest,
+  services: PortalServices,
+): Promise<void> {
+  await takeCode(accountId, code, request, services);
+  if (!(await services.secondFactor.verify(accountId, code))) throw wrongCode();
+  await forgetCodes(accountId, request, services);
+}
+
+/** Nobody who only knows the password uses up the owner's attempts (docs/rules/accounts.md#sign-in). */
+async function takeCode(
+  accountId: number,
+  code: string,
+  request: PortalRequest,
+  services: PortalServices,
+): Promise<void> {
+  const { attempts, accounts, cookies } = services;
+  refuseAfter(await attempts.take('code', attemptsOf(accountId, request, services), CODES_OF_BROWSER));
+  const email = (await accounts.findAccount(accountId))?.email ?? '';
+  if (!APP_CODE.test(typedCode(code)) || cookies.device(request.raw, email) !== null) return;
+  refuseAfter(await attempts.take('code by strangers', String(accountId), APP_CODES_OF_STRANGERS));
+}
+
+async function forgetCodes(
+  accountId: number,
+  request: PortalRequest,
+  services: PortalServices,
+): Promise<void> {
+  await services.attempts.forget('code', attemptsOf(accountId, request, services));
+}
+
+function attemptsOf(accountId: number, request: PortalRequest, services: PortalServices): string {
+  return `${accountId} by ${browserOf(request, services)}`;
+}
+
+function refuseAfter(seconds: number | null): void {
+  if (seconds !== null) throw new PortalError('TOO_MANY', { seconds });
+}
+
+function wrongCode(): PortalError {
+  return new PortalError('CODE_WRONG', { field: 'code' });
+}
+
+async function show(
+  { account }: SignedInRequest,
+  { secondFactor }: PortalServices,
+): Promise<SecondFactorView> {
+  return secondFactor.find(account.accountId);
+}
+
+/** A stolen session mustn't lock the owner out. */
+async function begin(
+  request: SignedInRequestTo<'POST /second-factor/begin'>,
+  services: PortalServices,
+): Promise<SecondFactorSetUpView> {
+  const { secondFactor, operatorName } = services;
+  const { accountId, email } = request.account;
+  await proveOwner(request.input.password, request, services);
+  const setUp = await secondFactor.begin(accountId);
+  if (setUp === null) throw new PortalError('STALE');
+  return { ...setUp, address: totpAddress(setUp.secret, operatorName, email) };
+}
+
+async function confirm(
+  request: SignedInRequestTo<'POST /second-factor/confirm'>,
+  services: PortalServices,
+): Promise<RecoveryCodes> {
+  const { accountId } = request.account;
+  const code = request.input.code.replaceAll(/\s/g, '');
+  await takeCode(accountId, code, request, services);
+  const recoveryCodes = await services.secondFactor.confirm(accountId, code);
+  if (recoveryCodes === null) throw wrongCode();
+  await forgetCodes(accountId, request, services);
+  return { recoveryCodes };
+}
+
+async function renew(
+  request: SignedInRequestTo<'POST /second-factor/recovery-codes'>,
+  services: PortalServices,
+): Promise<RecoveryCodes> {
+  const { account, input } = request;
+  await verifyCode(account.accountId, input.code, request, services);
+  return { recoveryCodes: await services.secondFactor.renewRecoveryCodes(account.accountId) };
+}
+
+async function end(
+  request: SignedInRequestTo<'POST /second-factor/end'>,
+  services: PortalServices,
+): Promise<SecondFactorView> {
+  const { account, input } = request;
+  await verifyCode(account.accountId, input.code, request, services);
+  await services.secondFactor.end(account.accountId);
+  return show(request, services);
+}

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import type { ImportView } from '../../../src/portal/contract/console-feeds.ts';
+import { importQuery } from '../console-shop/shop-queries.ts';
+import { Button } from '../design/button.tsx';
+import { Findings } from './feed-report.tsx';
+
+/** The refused lines and warnings of one import, once somebody wants to see them. */
+export function ImportReasons({ one }: { readonly one: ImportView }) {
+  const t = useTranslations('consoleShop.feeds');
+  const [isOpen, setOpen] = useState(false);
+  if (one.problemCount + one.warningCount === 0) return null;
+  return isOpen ? <Reasons one={one} /> : <Button onClick={() => setOpen(true)}>{t('showReasons')}</Button>;
+}
+
+function Reasons({ one }: { readonly one: ImportView }) {
+  const t = useTranslations('consoleShop.feeds');
+  const { data } = useQuery(importQuery(one.importId));
+  if (data === undefined) return null;
+  const { unit, problems, problemCount, warnings, warningCount } = data;
+  return (
+    <div className="space-y-4">
+      {problems.length > 0 && (
+        <Findings
+          unit={unit}
+          title={t('problems', { unit })}
+          hint={t('passedOver')}
+          findings={problems}
+          count={problemCount}
+        />
+      )}
+      {warnings.length > 0 && (
+        <Findings
+          unit={unit}
+          title={t('warnings')}
+          hint={t('warningsKept')}
+          findings={warnings}
+          count={warningCount}
+        />
+      )}
+    </div>
+  );
+}

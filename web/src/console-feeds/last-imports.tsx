@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslations } from 'use-intl';
+import { feedQuery } from '../console-shop/shop-queries.ts';
+import { Imports } from './imports.tsx';
+
+const SHOWN = 5;
+
+/** For the overview: the last feeds, with the way to all of them. Nothing until they are known. */
+export function LastImports() {
+  const t = useTranslations('consoleShop.feeds');
+  const { data } = useQuery(feedQuery);
+  if (data === undefined) return null;
+  return (
+    <div>
+      <Imports imports={data.imports.slice(0, SHOWN)} />
+      <Link
+        to="/portal/console/feeds"
+        className="mt-4 inline-block text-sm text-link underline underline-offset-4"
+      >
+        {t('allImports')}
+      </Link>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslations } from 'use-intl';
+import { Table } from '../../design/table.tsx';
+import type { Parameter } from '../openapi.ts';
+
+export function ParameterTable({ parameters }: { readonly parameters: readonly Parameter[] }) {
+  const t = useTranslations('docs');
+  return (
+    <Table
+      caption={t('parameters')}
+      captionHidden
+      rows={parameters}
+      rowKey={(parameter) => parameter.name}
+      columns={[
+        { name: 'name', head: t('parameter'), cell: (parameter) => <Name parameter={parameter} /> },
+        {
+          name: 'type',
+          head: t('type'),
+          wide: true,
+          cell: (parameter) => <span className="whitespace-nowrap text-soft">{parameter.type}</span>,
+        },
+        { name: 'meaning', head: t('meaning'), cell: (parameter) => <Meaning parameter={parameter} /> },
+      ]}
+    />
+  );
+}
+
+function Name({ parameter }: { readonly parameter: Parameter }) {
+  const t = useTranslations('docs');
+  return (
+    <>
+      <code className="font-mono font-semibold whitespace-nowrap">{parameter.name}</code>
+      <span className="block text-xs text-soft sm:hidden">{parameter.type}</span>
+      {parameter.required && <span className="block text-xs font-semibold text-bad">{t('required')}</span>}
+    </>
+  );
+}
+
+function Meaning({ parameter }: { readonly parameter: Parameter }) {
+  const t = useTranslations('docs');
+  const { name, description, values, minimum, maximum, defaultValue, format, example } = parameter;
+  // The document leaves these two to their names.
+  const text = name === 'page' || name === 'pageSize' ? t(name) : description;
+  const facts = [
+    minimum !== null && maximum !== null ? t('range', { minimum, maximum }) : '',
+    defaultValue === null ? '' : t('defaultIs', { value: defaultValue }),
+    format === 'date' ? t('dateForm') : '',
+    example === null ? '' : t('exampleIs', { value: example }),
+  ].filter(Boolean);
+  return (
+    <div className="min-w-40 sm:min-w-48">
+      {text}
+      {values.length > 0 && (
+        <ul aria-label={t('values')} className="mt-1 flex flex-wrap gap-1">
+          {values.map((value) => (
+            <li key={value} className="code-word text-xs">
+              {value}
+            </li>
+          ))}
+        </ul>
+      )}
+      {name === 'categoryId' && (
+        <Link
+          to="/docs/endpoints/$operation"
+          params={{ operation: 'categoryList' }}
+          className="mt-1 block text-xs text-link underline underline-offset-4"
+        >
+          {t('allCategories')}
+        </Link>
+      )}
+      {facts.length > 0 && <p className="mt-1 text-xs text-soft">{facts.join(' · ')}</p>}
+    </div>
+  );
+}
