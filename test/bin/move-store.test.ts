@@ -41,7 +41,7 @@ postgresSuite('a store moves', () => {
     assert.doesNotMatch(moved.stdout + moved.stderr, /postgres:\/\//);
     const again = await runSeoga(dataDir, ['migrate-store', '--to', url], BASE);
     assert.equal(again.code, 1);
-    assert.match(again.stderr, /not empty/);
+    assert.match(again.stderr, /was moved to PostgreSQL/);
 
     const instance = await startServer(t, { environment: shared });
     const onPostgres = await call(instance, key);

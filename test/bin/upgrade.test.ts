@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
+import inject from 'light-my-request';
 import { compose } from '../../bin/compose.ts';
 import { readConfig } from '../../src/config.ts';
 import { type MigrationFolder, migrationsOf } from '../../src/store/sqlite/migration-texts.ts';
@@ -102,7 +103,7 @@ async function assertAnswers(kept: KeptRelease): Promise<void> {
   try {
     assert.equal(await service.search.whenReady(60_000), true);
     for (const [url, expected] of Object.entries(kept.answers)) {
-      const response = await service.app.inject({ url, headers: { 'x-api-key': kept.key } });
+      const response = await inject(service.app.listener, { url, headers: { 'x-api-key': kept.key } });
       assert.equal(response.statusCode, 200, `${url}: ${response.payload}`);
       assert.partialDeepStrictEqual(response.json().data, expected, url);
       clock.advance(1_000);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import inject from 'light-my-request';
 import { compose } from '../../bin/compose.ts';
 import { startJobs } from '../../bin/jobs.ts';
 import { kstDayOf } from '../../src/clock.ts';
@@ -36,7 +37,7 @@ test('a clock that was 400 days ahead for a while leaves lists, counts and recor
   const jobs = startJobs(config, service, clock);
   const call = async () => {
     for (const [url, expected] of Object.entries(kept.answers)) {
-      const response = await service.app.inject({ url, headers: { 'x-api-key': kept.key } });
+      const response = await inject(service.app.listener, { url, headers: { 'x-api-key': kept.key } });
       assert.equal(response.statusCode, 200, `${url}: ${response.payload}`);
       assert.partialDeepStrictEqual(response.json().data, expected, url);
       wall.advance(1_000);
