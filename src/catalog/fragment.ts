@@ -1,6 +1,5 @@
 import type { Item } from './item.ts';
 import { authorLine } from './item.ts';
-import { MEASURE_NAMES } from './measures.ts';
 
 /**
  * An item as an answer shows it, serialised once at import (docs/rules/interface.md#item).
@@ -70,18 +69,13 @@ function detailText(item: Item): string {
   return (
     `,"subTitle":${jsonText(item.subTitle)},"originalTitle":${jsonText(item.originalTitle)}` +
     `,"originalTranslation":${jsonText(item.originalTranslation)},"servicePoint":${item.servicePoint}` +
-    `,"salePoint":${s.salePoint},"fixedBookPriceYn":"${item.fixedBookPriceYn}"${measuresText(item)}` +
+    `,"salePoint":${s.salePoint},"fixedBookPriceYn":"${item.fixedBookPriceYn}","pages":${item.pages}` +
+    `,"weight":${item.weight},"width":${item.width},"length":${item.length},"height":${item.height}` +
     `,"itemFormat":${jsonText(item.itemFormat)},"starScore":${item.starScore}` +
     `,"mobileLink":"${s.mobileLink}${item.itemId}${s.end}"` +
     `,"eBookLink":${item.ebookId === null ? 'null' : `"${s.link}${item.ebookId}${s.end}"`}` +
     `,"ebookId":${item.ebookId},"series":${series.length === 0 ? '[]' : JSON.stringify(series)}`
   );
-}
-
-function measuresText(item: Item): string {
-  let text = '';
-  for (const name of MEASURE_NAMES) text += `,"${name}":${item[name]}`;
-  return text;
 }
 
 /** The same as JSON.stringify of a text. Most texts need no escaping, and checking that first is quicker. */

@@ -1,6 +1,6 @@
 /**
  * Numbers of an item that a feed gives, that answers with detail=Y repeat in this order, and that nothing else has to know. Null is
- * "not given". A new one is a line in both lists.
+ * "not given". A new one is a line in both lists, its reader in item-record.ts and its place in fragment.ts.
  */
 export const MEASURE_NAMES = ['pages', 'weight', 'width', 'length', 'height'] as const;
 export type MeasureName = (typeof MEASURE_NAMES)[number];

@@ -37,7 +37,7 @@ export function checkRecord(value: unknown, receivedAtMs: number, lost?: LostFie
   if (kind === 'feed') return checkHeader(value);
   const known = FEED_KINDS.find((one) => one === kind);
   if (known === undefined) return refused({ field: 'kind', reason: unknownKind(kind) });
-  const verdict: Verdict = { fault: null, warnings: NO_WARNINGS, ...(lost === undefined ? {} : { lost }) };
+  const verdict: Verdict = { fault: null, warnings: NO_WARNINGS, lost };
   const record = READERS[known](value, receivedAtMs, verdict);
   return { outcome: verdict.fault ?? record, warnings: verdict.warnings };
 }

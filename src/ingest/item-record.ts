@@ -18,7 +18,7 @@ import {
   type Item,
   type Series,
 } from '../catalog/item.ts';
-import { MEASURE_NAMES, measuresBy } from '../catalog/measures.ts';
+import { MEASURE_NAMES } from '../catalog/measures.ts';
 import { message } from '../messages/messages.ts';
 import type { FeedRecord } from './feed-record.ts';
 import type { Bounds } from './field-rules.ts';
@@ -81,7 +81,7 @@ export function itemRecord(source: object, receivedAtMs: number, verdict: Verdic
   const shopPrice = fields.price('shopPrice') ?? 0;
   const published = fields.date('publishDate');
   const registeredAtMs = fields.instant('registeredAt');
-  // Mostly one literal: putting an object together from parts takes longer than all of the checks.
+  // One literal: putting an object together from parts takes longer than all of the checks.
   const item: Item = {
     itemId: name.itemId ?? 0,
     isbn13: isbn13 === '' ? (isbn13Of(isbn10) ?? '') : isbn13,
@@ -104,6 +104,11 @@ export function itemRecord(source: object, receivedAtMs: number, verdict: Verdic
     itemStatus: fields.text('itemStatus', LABEL_LENGTH_MAX) || DEFAULT_ITEM_STATUS,
     itemFormat: fields.textOrNull('itemFormat', LABEL_LENGTH_MAX),
     fixedBookPriceYn: fields.choice('fixedBookPriceYn', YES_NO) ?? (catalog === 'BOOK' ? 'Y' : 'N'),
+    pages: fields.integer('pages', MEASURE_BOUNDS),
+    weight: fields.integer('weight', MEASURE_BOUNDS),
+    width: fields.integer('width', MEASURE_BOUNDS),
+    length: fields.integer('length', MEASURE_BOUNDS),
+    height: fields.integer('height', MEASURE_BOUNDS),
     servicePoint: fields.integer('servicePoint', POINT_BOUNDS),
     starScore: fields.decimal('starScore', STAR_BOUNDS) ?? 0,
     ebookId: fields.integer('ebookId', ID_BOUNDS),
@@ -115,7 +120,6 @@ export function itemRecord(source: object, receivedAtMs: number, verdict: Verdic
     registeredAtMs: registeredAtMs ?? receivedAtMs,
     attention: fields.object('attention', WINDOW_FIELDS, (window) => window.window()),
     withheld: fields.flag('withheld') ?? false,
-    ...measuresBy((name) => fields.integer(name, MEASURE_BOUNDS)),
   };
   warnOfOddities(fields, item);
   return {

@@ -17,7 +17,7 @@ export interface Verdict {
   /** What costs a field only, or is kept although it looks wrong. */
   warnings: readonly Fault[];
   /** Why the reader of the file could not read a field: it knows more than its value tells. */
-  readonly lost?: LostFields;
+  readonly lost?: LostFields | undefined;
 }
 
 /** Reasons by field, such as `deal.salePrice`. */

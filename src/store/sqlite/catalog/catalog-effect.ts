@@ -75,12 +75,10 @@ interface Prices {
 
 /** The larger change of the two prices; null for an item that had neither. */
 function factorOf(before: Prices, after: Prices): number | null {
-  const factors = [
-    ...(before.shopPrice > 0 ? [after.shopPrice / before.shopPrice] : []),
-    ...(before.salePrice > 0 ? [after.salePrice / before.salePrice] : []),
-  ];
-  const strength = (factor: number) => Math.abs(Math.log(factor));
-  return factors.sort((a, b) => strength(b) - strength(a))[0] ?? null;
+  const shop = before.shopPrice > 0 ? after.shopPrice / before.shopPrice : null;
+  const sale = before.salePrice > 0 ? after.salePrice / before.salePrice : null;
+  if (shop === null || sale === null) return shop ?? sale;
+  return Math.abs(Math.log(sale)) > Math.abs(Math.log(shop)) ? sale : shop;
 }
 
 function priceText({ shopPrice, salePrice }: Prices): string {

@@ -32,7 +32,7 @@ export function createItemShelf(db: DatabaseSync, clock: Clock, journal: UndoJou
   const receivedAtMs = clock.nowMs();
   const firstLoad = createFirstLoad(db, receivedAtMs);
   const effect = createCatalogEffect(Number(db.prepare('SELECT count(*) AS items FROM item').get()?.items));
-  const oddities = createOddities(db);
+  const warnOfOddities = createOddities(db);
   /** Items of the current batch that search doesn't know yet. */
   const written: Item[] = [];
   const textsOf = createTextsReader(db);
@@ -50,7 +50,7 @@ export function createItemShelf(db: DatabaseSync, clock: Clock, journal: UndoJou
     if (outcome === 'unchanged') return outcome;
     hasItems = true;
     written.push(result.item);
-    warnings.push(...oddities(item, result, line));
+    warnOfOddities(item, result, line, warnings);
     return outcome;
   };
   return {
@@ -115,14 +115,12 @@ function createTextsReader(db: DatabaseSync) {
 /** What looks wrong about an item beside the others, or beside its own prices. `given` = as the feed says it. */
 function createOddities(db: DatabaseSync) {
   const findTwin = createTwinFinder(db);
-  return (given: Item, { item, before }: WrittenItem, line: number): FeedProblem[] => {
+  return (given: Item, { item, before }: WrittenItem, line: number, warnings: FeedProblem[]): void => {
+    if (given.deal !== null && !isSameDeal(given, before)) warnings.push(...dealWarnings(given, line));
     const { itemId, isbn13 } = item;
-    const isOther = isbn13 !== '' && before?.isbn13 !== isbn13;
-    const twin = isOther ? findTwin(isbn13, itemId) : null;
-    return [
-      ...(given.deal === null || isSameDeal(given, before) ? [] : dealWarnings(given, line)),
-      ...(twin === null ? [] : [sameIsbn(line, isbn13, twin)]),
-    ];
+    if (isbn13 === '' || before?.isbn13 === isbn13) return;
+    const twin = findTwin(isbn13, itemId);
+    if (twin !== null) warnings.push(sameIsbn(line, isbn13, twin));
   };
 }
 
