@@ -1,5 +1,5 @@
 import { inEveryLanguage, message } from '../messages/messages.ts';
-import type { CatalogEffect } from './feed-store.ts';
+import type { CatalogEffect, OrderRepeats } from './feed-store.ts';
 import type { Reason } from './reason.ts';
 
 /** What an import may do to a part of something only, in per cent; more of it takes a confirmation. */
@@ -13,6 +13,7 @@ const PERCENT_MAX = {
   unreadIsbns: 10,
   unreadCategories: 10,
   refused: 10,
+  repeatedOrders: 10,
 } as const;
 
 export type BrakeKind = keyof typeof PERCENT_MAX;
@@ -45,6 +46,7 @@ export interface Impact {
   readonly refused: number;
   readonly refusedExamples: readonly Reason[];
   readonly effect: CatalogEffect;
+  readonly repeats: OrderRepeats;
   readonly prices: ReadCount;
   readonly isbns: ReadCount;
   readonly categories: ReadCount;
@@ -60,7 +62,14 @@ const FACTOR_MAX = 2;
  * The brakes that an import meets (docs/rules/feeds.md#brakes). What it does to the catalogue and to its source counts from 20
  * lines or 20 items on: a full feed of one line would remove everything else. What it does to its own items counts from 20 on.
  */
-export function brakesOf({ records, refused, refusedExamples, effect, ...read }: Impact): readonly Brake[] {
+export function brakesOf({
+  records,
+  refused,
+  refusedExamples,
+  effect,
+  repeats,
+  ...read
+}: Impact): readonly Brake[] {
   const { items, removed, repriced, source, named, retitled, factors, examples } = effect;
   const factor = medianOf(factors);
   const isMultiplied = factor !== null && (factor < FACTOR_MIN || factor > FACTOR_MAX);
@@ -86,6 +95,12 @@ export function brakesOf({ records, refused, refusedExamples, effect, ...read }:
     { kind: 'unreadIsbns', ...countOf(read.isbns) },
     { kind: 'unreadCategories', ...countOf(read.categories) },
     { kind: 'refused', count: refused, of: records, examples: refusedExamples },
+    {
+      kind: 'repeatedOrders',
+      count: repeats.repeated,
+      of: repeats.orders,
+      examples: shown(repeats.examples),
+    },
   ];
   const met = brakes
     .map((brake) => ({ ...brake, percentMax: PERCENT_MAX[brake.kind] }))
@@ -108,6 +123,7 @@ const OF_FILE: ReadonlySet<BrakeKind> = new Set([
   'unreadPrices',
   'unreadIsbns',
   'unreadCategories',
+  'repeatedOrders',
 ]);
 
 function isLarge({ kind, count, of }: Candidate, records: number): boolean {

@@ -38,6 +38,16 @@ export interface CatalogEffect {
   readonly examples: Readonly<Record<'removed' | 'repriced' | 'retitled', readonly string[]>>;
 }
 
+/** New orders of an import, by the day of their first line. */
+export interface OrderRepeats {
+  /** Orders that the import adds. */
+  readonly orders: number;
+  /** Of those, how many have the items, quantities and times of an older order, or of an earlier one in the file. */
+  readonly repeated: number;
+  /** The first ones, each with the order that it looks like. */
+  readonly examples: readonly string[];
+}
+
 /**
  * One file on its way into the store. Nothing is visible to any reader before `commit` returns, and everything
  * is after. A process that dies before that leaves the catalogue and the orders as they were.
@@ -54,7 +64,7 @@ export interface FeedTransaction {
   /** Names of items in records that were refused: a complete feed doesn't remove them. */
   keepItems(names: readonly ItemName[]): Promise<void>;
   /** To be called once, after the last batch: removes what a complete feed doesn't name, and checks what only the whole file can tell, such as loops of categories. */
-  finish(): Promise<Findings & { readonly effect: CatalogEffect }>;
+  finish(): Promise<Findings & { readonly effect: CatalogEffect; readonly repeats: OrderRepeats }>;
   /** Throws when nothing could be kept; the transaction has ended then, too. `end` completes the entry of the log in the
    * same step. */
   commit(end?: ImportEnd): Promise<FeedSummary>;

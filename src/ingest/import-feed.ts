@@ -7,7 +7,13 @@ import { checkBatch, createReadCounter, exampleOf } from './check-batch.ts';
 import type { ReadAs } from './choose-reader.ts';
 import type { FeedReader } from './feed-reader.ts';
 import type { FeedProblem, FeedSummary } from './feed-record.ts';
-import { type CatalogEffect, type FeedStore, type FeedTransaction, StoreFullError } from './feed-store.ts';
+import {
+  type CatalogEffect,
+  type FeedStore,
+  type FeedTransaction,
+  type OrderRepeats,
+  StoreFullError,
+} from './feed-store.ts';
 import { FINDINGS_LOGGED_MAX, type ImportEnd, type ImportOutcome, type ImportSource } from './import-log.ts';
 import type { Reason } from './reason.ts';
 import { jsonLinesReader } from './text/jsonl.ts';
@@ -147,7 +153,7 @@ async function applyFeed(
   }
   signal?.throwIfAborted();
   if (findings.records === 0) throw new UnreadableInputError(message('feeds.emptyFile'));
-  const { refused, warnings: late, effect } = await transaction.finish();
+  const { refused, warnings: late, effect, repeats } = await transaction.finish();
   problems.add(placed(refused));
   warnings.add(placed(late));
   const brakes = brakesOf({
@@ -155,8 +161,11 @@ async function applyFeed(
     refused: problems.count(),
     refusedExamples: problems.first.slice(0, EXAMPLES_MAX).map(exampleOf),
     effect,
+    repeats,
     ...counter.counts(),
   });
+  if (repeats.repeated > 0 && !brakes.some(({ kind }) => kind === 'repeatedOrders'))
+    warnings.add([repeatsWarning(repeats, findings.lines)]);
   const outcome =
     strict && problems.count() > 0 ? 'refused' : brakes.length > 0 && !force ? 'braked' : 'imported';
   const committed = !dryRun && outcome === 'imported';
@@ -175,6 +184,11 @@ async function applyFeed(
     brakes,
     committed,
   };
+}
+
+function repeatsWarning({ orders, repeated, examples }: OrderRepeats, line: number): FeedProblem {
+  const values = { count: repeated, all: orders, examples: examples.join('; ') };
+  return { line, field: 'orderId', reason: message('feeds.someRepeated', values) };
 }
 
 function reasonOf(brakes: readonly Brake[]): Reason {

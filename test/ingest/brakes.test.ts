@@ -131,7 +131,8 @@ test('a brake is met exactly where its share is exceeded, from 20 lines or 20 it
           isbns: NOTHING,
           categories: NOTHING,
         };
-        const met = brakesOf({ records, refused, refusedExamples: [], effect, ...read });
+        const repeats = { orders: named, repeated: refused, examples: [] };
+        const met = brakesOf({ records, refused, refusedExamples: [], effect, repeats, ...read });
         const isMet = (wanted: string) => met.some(({ kind }) => kind === wanted);
         const stops = (part: number, whole: number, share: number) =>
           (records >= 20 || part >= 20) && part > whole * share;
@@ -143,6 +144,7 @@ test('a brake is met exactly where its share is exceeded, from 20 lines or 20 it
         assert.equal(isMet('fileRepriced'), ofFile(repriced, 0.5) && (factor < 0.5 || factor > 2));
         assert.equal(isMet('retitled'), ofFile(removed, 0.1));
         assert.equal(isMet('unreadPrices'), ofFile(refused, 0.1));
+        assert.equal(isMet('repeatedOrders'), ofFile(refused, 0.1));
         for (const { kind, count, of, percentMax } of met) {
           const said = brakeReason({ kind, count, of, percentMax, examples: [] }).en;
           const share = Number(/\(([\d.]+|Infinity)%; up to (\d+)% pass\)$/.exec(said)?.[1]);

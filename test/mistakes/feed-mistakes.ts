@@ -35,7 +35,7 @@ export const FEED_MISTAKES: readonly Mistake[] = [
     /leave out 30 of the 30 ISBNs/,
   ),
   {
-    title: 'orders sent again under other numbers: an undo takes all of them back',
+    title: 'orders sent again under other numbers: stopped; after --force an undo takes all of them back',
     async make(shop) {
       const orders = (prefix: string) =>
         jsonLines(
@@ -49,12 +49,15 @@ export const FEED_MISTAKES: readonly Mistake[] = [
           })),
         );
       assert.equal(shop.seoga(['import', '-'], { input: orders('A') }).code, 0);
-      const again = shop.seoga(['import', '-'], { input: orders('B') });
+      const stopped = shop.seoga(['import', '-'], { input: orders('B') });
+      assert.equal(stopped.code, 3, stopped.seen);
+      assert.match(stopped.seen, /add 30 of 30 new orders .*"B-0" = "A-0"; /);
+      const again = shop.seoga(['import', '--force', '-'], { input: orders('B') });
       assert.equal(again.code, 0, again.seen);
       const undone = undoNewest(shop);
       assert.match(undone, /30 lines/);
       assert.match(undone, /2026-11/);
-      return `${again.seen}\n${undone}`;
+      return `${stopped.seen}\n${again.seen}\n${undone}`;
     },
   },
   {

@@ -97,6 +97,8 @@ export function createFeedApplier(
 
     effect: (): CatalogEffect => items.effect(full.sourceItems()),
 
+    findRepeats: ledger.findRepeats,
+
     /** Lets readers notice a change of the catalogue. */
     recordRevision(): void {
       if (hasChangedCatalog) db.exec('UPDATE catalog_state SET revision = revision + 1');

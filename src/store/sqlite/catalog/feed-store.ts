@@ -87,7 +87,7 @@ function createTransaction(
       const refused: FeedProblem[] = [];
       const warnings: FeedProblem[] = [];
       guardSpace(() => applier.finish({ refused, warnings }));
-      return { refused, warnings, effect: applier.effect() };
+      return { refused, warnings, effect: applier.effect(), repeats: applier.findRepeats() };
     },
     async commit(end) {
       if (!isOpen) throw new Error('the transaction has ended');

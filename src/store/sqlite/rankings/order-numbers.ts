@@ -20,14 +20,18 @@ export interface OrderNumbers {
   find(orderId: string, day: KstDay): KnownOrder;
   /** Lines with their orders. */
   findAll(sales: readonly SaleLine[]): (readonly [SaleLine, KnownOrder])[];
+  /** The number from which on the orders of a day are new; undefined where none is. */
+  firstNewOf(day: KstDay): number | undefined;
 }
 
 export function createOrderNumbers(ledger: LedgerStatements): OrderNumbers {
   const nextOfDay = new Map<KstDay, number>();
+  const firstOfDay = new Map<KstDay, number>();
   // Lines of an order follow each other, so remembering one order saves most look-ups.
   let last: KnownOrder | null = null;
   const open = (orderId: string, day: KstDay): KnownOrder => {
     const orderNo = nextOfDay.get(day) ?? firstFreeNumber(ledger, day);
+    if (!firstOfDay.has(day)) firstOfDay.set(day, orderNo);
     nextOfDay.set(day, orderNo + 1);
     return { orderId, orderNo, mayBeCancelled: false, freshLineNo: 0 };
   };
@@ -50,6 +54,7 @@ export function createOrderNumbers(ledger: LedgerStatements): OrderNumbers {
       insertOrders(ledger, [...opened.values()]);
       return orders;
     },
+    firstNewOf: (day) => firstOfDay.get(day),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { Clock } from '../../../clock.ts';
 import { kstDayOf, kstMonthOfDay } from '../../../clock.ts';
+import type { OrderRepeats } from '../../../ingest/feed-store.ts';
 import { type BuyerKey, createBuyerNumbers } from '../../../rankings/buyer-reference.ts';
 import type { Cancellation, SaleLine } from '../../../rankings/sale.ts';
 import { BUYER_TYPES } from '../../../rankings/sale.ts';
@@ -11,6 +12,7 @@ import type { LedgerTable } from './ledger-rows.ts';
 import { FRESH_WIDTH, type LedgerStatements, prepareLedger, ROWS_A_STATEMENT } from './ledger-statements.ts';
 import { createReturns, type ReturnOf } from './line-returns.ts';
 import { createOrderNumbers, type KnownOrder, ORDERS_A_DAY } from './order-numbers.ts';
+import { createOrderRepeats } from './order-repeats.ts';
 
 /**
  * What happened to an order line. `late` = kept, but its month is closed and published, so it changes nothing;
@@ -28,6 +30,8 @@ export interface LedgerWriter {
    * closed and published; `unchanged` = the line is cancelled already.
    */
   addCancellation(cancellation: Cancellation, goods?: ReturnOf): 'added' | 'changed' | 'late' | 'unchanged';
+  /** The orders that were added so far, and those of them that look like others under new numbers. */
+  findRepeats(): OrderRepeats;
 }
 
 export interface LedgerWriterOptions {
@@ -55,6 +59,7 @@ export function createLedgerWriter(
   ensureBuyerKey(db, options.buyerKey);
   const ledger = prepareLedger(db);
   const orders = createOrderNumbers(ledger);
+  const repeats = createOrderRepeats(db, orders.firstNewOf);
   const parts: LedgerParts = {
     ledger,
     clock,
@@ -71,7 +76,10 @@ export function createLedgerWriter(
       const keys: number[] = [];
       const outcomes = orders.findAll(sales).map(([sale, order]) => {
         const outcome = addSale(sale, order, nowMs);
-        if (outcome === 'added' || outcome === 'late') keys.push(order.orderNo, sale.lineNo);
+        if (outcome === 'added' || outcome === 'late') {
+          keys.push(order.orderNo, sale.lineNo);
+          repeats.add(order.orderNo, goodsOf(sale), sale);
+        }
         return outcome;
       });
       fresh.flush();
@@ -90,6 +98,7 @@ export function createLedgerWriter(
         takeFromLines(cancellation, order.orderNo, of);
       return outcome;
     },
+    findRepeats: repeats.find,
   };
 }
 

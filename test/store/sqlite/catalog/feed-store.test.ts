@@ -4,11 +4,13 @@ import { createSqliteCatalogStore } from '../../../../src/store/sqlite/catalog/c
 import { createSqliteFeedStore } from '../../../../src/store/sqlite/catalog/feed-store.ts';
 import { anItem, record } from '../../../contracts/catalog/catalog-records.ts';
 import { feedStoreContract, take } from '../../../contracts/catalog/feed-store-contract.ts';
+import { orderRepeatsContract } from '../../../contracts/catalog/order-repeats-contract.ts';
 import { request } from '../../../contracts/search/search-subject.ts';
 import { openSearch } from '../../../search/runtime/search-fixture.ts';
 import { catalogFile } from './catalog-file.ts';
 
 feedStoreContract('SQLite', catalogFile);
+orderRepeatsContract('SQLite', catalogFile);
 
 test('items can be searched for from the commit of their import on, by what they say now', async (t) => {
   const { path, feeds } = catalogFile(t);
