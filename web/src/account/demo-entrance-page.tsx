@@ -64,8 +64,9 @@ function useDemoLink() {
     if (begun.current) return;
     begun.current = true;
     const enter = async () => {
+      const secret = window.location.hash.slice(1) || 'none';
       window.history.replaceState(window.history.state, '', window.location.pathname);
-      const answer = await postPortal('/sign-in/demo', { secret: window.location.hash.slice(1) || 'none' });
+      const answer = await postPortal('/sign-in/demo', { secret });
       if ('codeState' in answer) return setCodeState(answer.codeState);
       adoptSession(answer);
       await navigate({ to: CONSOLE, replace: true });
