@@ -42,7 +42,7 @@ export interface CatalogEffect {
 export interface OrderRepeats {
   /** Orders that the import adds. */
   readonly orders: number;
-  /** Of those, how many have the items, quantities and times of an older order, or of an earlier one in the file. */
+  /** Of those, how many have the buyer, items, quantities and times of an order that was there before. */
   readonly repeated: number;
   /** The first ones, each with the order that it looks like. */
   readonly examples: readonly string[];

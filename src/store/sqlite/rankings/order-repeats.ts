@@ -5,9 +5,12 @@ import type { SaleLine } from '../../../rankings/sale.ts';
 import { ORDERS_A_DAY } from './order-numbers.ts';
 
 /** What an order is compared by, of each of its lines. */
-type ComparedLine = Pick<SaleLine, 'quantity' | 'soldAtMs'>;
+interface ComparedLine extends Pick<SaleLine, 'quantity' | 'soldAtMs'> {
+  /** As the ledger stores it; null = not known. */
+  readonly buyer: number | null;
+}
 
-/** Finds new orders that look like others under new numbers (docs/rules/feeds.md#brakes). */
+/** Finds new orders that look like older ones under new numbers (docs/rules/feeds.md#brakes). */
 export interface OrderRepeatFinder {
   /** A line that was added; those of orders that the ledger knew before are passed over. */
   add(orderNo: number, goods: number, line: ComparedLine): void;
@@ -74,13 +77,15 @@ function createDayOfOrders(firstNew: number) {
     count: () => signatures.reduce((count, signature) => count + (signature === 0 ? 0 : 1), 0),
     timed: () => signatures.filter(isTimed).sort(),
     windowMs: () => [fromMs, untilMs] as const,
-    /** The number of the first order with this signature after `previous`. */
-    numberOf: (signature: number, previous = firstNew - 1) =>
-      firstNew + signatures.indexOf(signature, previous - firstNew + 1),
+    /** The number of the first order with this signature. */
+    numberOf: (signature: number) => firstNew + signatures.indexOf(signature),
   };
 }
 
-/** How many of the orders have an older one or an earlier one of the file with their signature; some of them in `pairs`. */
+/**
+ * How many of the orders have an older one with their signature; some of them in `pairs`. Orders of one file aren't compared with
+ * each other: several people may buy the same book in the same second.
+ */
 function countRepeats(
   orders: DayOfOrders,
   older: (windowMs: readonly [number, number]) => Iterable<readonly [number, number]>,
@@ -88,23 +93,15 @@ function countRepeats(
 ): number {
   const sorted = orders.timed();
   if (sorted.length === 0) return 0;
-  /** Of orders that look alike, the first one: whether an older one does, too. */
-  const isKnown = new Uint8Array(sorted.length);
+  const isRepeat = new Uint8Array(sorted.length);
   let count = 0;
   for (const [orderNo, signature] of older(orders.windowMs())) {
-    const at = firstAt(sorted, signature);
-    if (sorted[at] !== signature || isKnown[at] === 1) continue;
-    isKnown[at] = 1;
+    let at = firstAt(sorted, signature);
+    while (sorted[at] === signature && isRepeat[at] === 1) at++;
+    if (sorted[at] !== signature) continue;
+    isRepeat[at] = 1;
     count++;
     if (pairs.length < EXAMPLES_MAX) pairs.push([orders.numberOf(signature), orderNo]);
-  }
-  for (let at = 1; at < sorted.length; at++) {
-    const signature = sorted[at] ?? 0;
-    if (signature !== sorted[at - 1]) continue;
-    count++;
-    if (pairs.length >= EXAMPLES_MAX) continue;
-    const first = orders.numberOf(signature);
-    pairs.push([orders.numberOf(signature, first), first]);
   }
   return count;
 }
@@ -119,7 +116,7 @@ function* olderOrders(
   const firstOfDay = day * ORDERS_A_DAY;
   if (firstNew === firstOfDay) return;
   const lines = db.prepare(`
-    SELECT order_no, goods, quantity, sold_at_ms
+    SELECT order_no, goods, quantity, sold_at_ms, CAST(buyer AS REAL) AS buyer
     FROM sale
     WHERE order_no IN (
       SELECT order_no FROM sale WHERE order_no >= ? AND order_no < ? AND sold_at_ms BETWEEN ? AND ?)
@@ -134,6 +131,7 @@ function* olderOrders(
     signature = withLine(signature, Number(line.goods), {
       quantity: Number(line.quantity),
       soldAtMs: Number(line.sold_at_ms),
+      buyer: line.buyer === null ? null : Number(line.buyer),
     });
   }
   if (isTimed(signature)) yield [orderNo, signature];
@@ -166,7 +164,7 @@ function isTimed(signature: number): boolean {
   return signature % 2 === 1;
 }
 
-function hashOf(goods: number, { quantity, soldAtMs }: ComparedLine): number {
+function hashOf(goods: number, { quantity, soldAtMs, buyer }: ComparedLine): number {
   let [low, high] = [0x9e3779b9, 0x85ebca6b];
   for (const word of [
     goods,
@@ -174,6 +172,8 @@ function hashOf(goods: number, { quantity, soldAtMs }: ComparedLine): number {
     quantity,
     soldAtMs,
     Math.floor(soldAtMs / 2 ** 32),
+    buyer ?? -1,
+    Math.floor((buyer ?? -1) / 2 ** 32),
   ]) {
     low = Math.imul(low ^ word, 0x85ebca77);
     low ^= low >>> 15;

@@ -78,7 +78,9 @@ export function createLedgerWriter(
         const outcome = addSale(sale, order, nowMs);
         if (outcome === 'added' || outcome === 'late') {
           keys.push(order.orderNo, sale.lineNo);
-          repeats.add(order.orderNo, goodsOf(sale), sale);
+          const { quantity, soldAtMs } = sale;
+          const buyer = sale.buyer === null ? null : buyerOf(sale.buyer);
+          repeats.add(order.orderNo, goodsOf(sale), { quantity, soldAtMs, buyer });
         }
         return outcome;
       });
