@@ -202,7 +202,7 @@ function item(itemId: number, salePrice: number): object {
   });
 }
 
-/** Orders of one round; the round decides which items lead. */
+/** Orders of one round; the round decides which items lead, and the second, so that no order repeats one of another round. */
 function sales(round: number, month: string): object[] {
   return Array.from({ length: 120 }, (_, order) => ({
     kind: 'sale',
@@ -210,7 +210,7 @@ function sales(round: number, month: string): object[] {
     lineNo: 1,
     itemId: ((order * order * round) % ITEMS) + 1,
     quantity: 1,
-    soldAt: `${month}-${String((order % 20) + 1).padStart(2, '0')}T1${order % 10}:00:00+09:00`,
+    soldAt: `${month}-${String((order % 20) + 1).padStart(2, '0')}T1${order % 10}:00:${String(round).padStart(2, '0')}+09:00`,
     sex: order % 2 === 0 ? 'F' : 'M',
     age: order % 70,
     buyer: `buyer-${order % 50}`,
