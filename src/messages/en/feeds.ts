@@ -96,9 +96,9 @@ export const feeds = {
   unreadCategories: 'leave out {count} of the {all} categories in the file, which it cannot read',
   refused: 'refuse {count} of {all} lines',
   repeatedOrders:
-    'add {count} of {all} new orders that have the items, quantities and times of others under other numbers',
+    'add {count} of {all} new orders that have the items, quantities, times and buyers of others under other numbers',
   someRepeated:
-    '{count} of {all} new orders have the items, quantities and times of others under other numbers, such as {examples}',
+    '{count} of {all} new orders have the items, quantities, times and buyers of others under other numbers, such as {examples}',
   categoryLoop: 'category "{categoryId}" would be its own ancestor',
   unknownCategory: 'category "{categoryId}" is unknown (items: {items})',
   otherContent:

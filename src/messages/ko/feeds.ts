@@ -99,9 +99,10 @@ export const feeds: Messages['feeds'] = {
   unreadIsbns: '파일에 있는 ISBN {all}개 가운데 {count}개를 읽지 못해 제외합니다',
   unreadCategories: '파일에 있는 카테고리 {all}개 가운데 {count}개를 읽지 못해 제외합니다',
   refused: '{all}줄 가운데 {count}줄을 반영하지 못합니다',
-  repeatedOrders: '새 주문 {all}건 가운데 {count}건이 번호만 다를 뿐 다른 주문과 상품, 수량, 시각이 같습니다',
+  repeatedOrders:
+    '새 주문 {all}건 가운데 {count}건이 번호만 다를 뿐 다른 주문과 상품, 수량, 시각, 구매자가 같습니다',
   someRepeated:
-    '새 주문 {all}건 가운데 {count}건이 번호만 다를 뿐 다른 주문과 상품, 수량, 시각이 같습니다. 예: {examples}',
+    '새 주문 {all}건 가운데 {count}건이 번호만 다를 뿐 다른 주문과 상품, 수량, 시각, 구매자가 같습니다. 예: {examples}',
   categoryLoop: '카테고리 "{categoryId}"이(가) 자기 자신의 상위 카테고리가 됩니다.',
   unknownCategory: '상품 {items}개가 속한 카테고리 "{categoryId}"을(를) 찾을 수 없습니다.',
   otherContent:

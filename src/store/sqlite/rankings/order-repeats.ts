@@ -93,13 +93,14 @@ function countRepeats(
 ): number {
   const sorted = orders.timed();
   if (sorted.length === 0) return 0;
-  const isRepeat = new Uint8Array(sorted.length);
+  /** At the first of the orders that look alike: how many of them an older one was found for. */
+  const found = new Uint32Array(sorted.length);
   let count = 0;
   for (const [orderNo, signature] of older(orders.windowMs())) {
-    let at = firstAt(sorted, signature);
-    while (sorted[at] === signature && isRepeat[at] === 1) at++;
-    if (sorted[at] !== signature) continue;
-    isRepeat[at] = 1;
+    const first = firstAt(sorted, signature);
+    const before = found[first] ?? 0;
+    if (sorted[first + before] !== signature) continue;
+    found[first] = before + 1;
     count++;
     if (pairs.length < EXAMPLES_MAX) pairs.push([orders.numberOf(signature), orderNo]);
   }
