@@ -25,6 +25,8 @@ const step = fc.record({
 
 /** Calls of one run share a database, each run with an account of its own. */
 const RUNS = 40;
+/** The same cases at every run; another number tries others. */
+const SEED = 20_261_123;
 
 postgresSuite('one rule in two languages', () => {
   test('PostgreSQL decides and answers every call as the embedded gate does (src/gate)', async (t) => {
@@ -52,7 +54,7 @@ postgresSuite('one rule in two languages', () => {
           clock.advance(passMs);
         }
       }),
-      { numRuns: RUNS },
+      { numRuns: RUNS, seed: SEED },
     );
   });
 });
