@@ -84,7 +84,8 @@ BEGIN
         CASE WHEN d.seen > 0 THEN now_us + d.look_debt_us + d.seen * look_step_us ELSE m.look_full_at_us END
     FROM decided d
     WHERE m.account_id = d.account_id
-      AND d.admitted + d.seen > 0
+      -- A refused call begins a day as well: the clock may be set back before one passes.
+      AND (d.admitted + d.seen > 0 OR d.day < today)
   )
   SELECT json_agg(answer), bool_or(answer."lastDay" < today)
   INTO decisions, is_day_over
@@ -101,8 +102,7 @@ BEGIN
     SELECT (d ->> 'accountId')::bigint, (d ->> 'lastDay')::integer, (d ->> 'lastUsed')::bigint
     FROM json_array_elements(decisions) d
     WHERE (d ->> 'lastDay')::integer < today
-      AND (d ->> 'lastUsed')::bigint > 0
-      AND (d ->> 'admitted')::bigint + (d ->> 'seen')::bigint > 0;
+      AND (d ->> 'lastUsed')::bigint > 0;
   END IF;
   RETURN decisions;
 END $$;

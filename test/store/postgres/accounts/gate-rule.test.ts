@@ -28,6 +28,16 @@ const RUNS = 40;
 /** The same cases at every run; another number tries others. */
 const SEED = 20_261_123;
 
+const QUARTER_DAY_MS = 6 * 3_600_000;
+const REFUSED = { calls: 1, reads: 0, passMs: 0, setMs: 0, limits: null };
+/** From noon on: a refused call is the first of its day, then the wall clock is set back to the day before. */
+const REFUSED_AT_MIDNIGHT = [
+  { ...REFUSED, passMs: QUARTER_DAY_MS, limits: { burstPerSecond: 0.000_01, burst: 1, dailyQuota: 22 } },
+  { ...REFUSED, passMs: QUARTER_DAY_MS },
+  { ...REFUSED, setMs: -3_000_000 },
+  { ...REFUSED, reads: 1 },
+];
+
 postgresSuite('one rule in two languages', () => {
   test('PostgreSQL decides and answers every call as the embedded gate does (src/gate)', async (t) => {
     const newAccount = await accountsOf(t);
@@ -54,7 +64,7 @@ postgresSuite('one rule in two languages', () => {
           clock.advance(passMs);
         }
       }),
-      { numRuns: RUNS, seed: SEED },
+      { numRuns: RUNS, seed: SEED, examples: [[REFUSED_AT_MIDNIGHT]] },
     );
   });
 });
