@@ -71,12 +71,6 @@ describe('the documentation', () => {
     });
   }
 
-  test('names every version of the changelog in Korean, too', () => {
-    const versions = (file: string) =>
-      [...readFileSync(join(root, file), 'utf8').matchAll(/^## (.+)$/gm)].map(([, version]) => version);
-    assert.deepEqual(versions('docs/CHANGELOG.ko.md'), versions('CHANGELOG.md'));
-  });
-
   test('has the same headings, at the same anchors, in both languages', () => {
     const anchors = (language: string, name: string) =>
       readMarkdown(readFileSync(join(root, 'web/src/docs/text', language, name), 'utf8')).flatMap((block) =>
