@@ -1,9 +1,9 @@
+import type { ItemLine } from '../../real-data/feed-line.ts';
+import { KDC_CLASSES, kdcCategoryId, SEOUL_ROOT } from '../../real-data/seoul-titles.ts';
 import { formatKstMonth, type KstMonth } from '../../src/clock.ts';
 import { AGES, type ListCell, SEXES } from '../../src/rankings/ranking-store.ts';
 import { segmentOf } from '../../src/rankings/segments.ts';
-import type { ItemLine } from './feed-line.ts';
 import { itemsByIsbn13, type RealFeeds } from './real-shop.ts';
-import { KDC_CLASSES, kdcCategoryId, SEOUL_ROOT } from './seoul-titles.ts';
 
 /** The service's age band of each published band, written down apart from the ages that orders carry. */
 const SERVICE_AGE_OF_BAND: Readonly<Record<string, number>> = {

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { SKIP_REAL_DATA } from '../../real-data/data-folder.ts';
+import { KDC_CLASSES, SEOUL_ROOT } from '../../real-data/seoul-titles.ts';
 import { formatKstMonth, type KstMonth, parseKstDay } from '../../src/clock.ts';
 import { countCopies } from '../../src/rankings/counted-copies.ts';
 import type { ListCell } from '../../src/rankings/ranking-store.ts';
@@ -9,7 +11,6 @@ import { CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
 import { createLedgerReader } from '../../src/store/sqlite/rankings/ledger-reader.ts';
 import { readRankCatalog } from '../../src/store/sqlite/rankings/rank-catalog-reader.ts';
 import { createSqliteRankingStore } from '../../src/store/sqlite/rankings/ranking-store.ts';
-import { SKIP_REAL_DATA } from './data-folder.ts';
 import {
   cellKey,
   expectedList,
@@ -19,8 +20,6 @@ import {
   publishedSegments,
 } from './expected-lists.ts';
 import { itemsByIsbn13, openRealShop, type RealShop } from './real-shop.ts';
-import { KDC_CLASSES, SEOUL_ROOT } from './seoul-titles.ts';
-import { sortedWords } from './words.ts';
 
 describe('the service on real data', { skip: SKIP_REAL_DATA }, () => {
   let shop: RealShop;
@@ -293,4 +292,9 @@ async function readList(shop: RealShop, month: KstMonth, { categoryId, sex, age 
     total = json.data.totalCount;
   }
   return [itemIds, upDowns];
+}
+
+/** The runs of letters and digits in a text, sorted: equal for two texts that differ in punctuation and order. */
+function sortedWords(text: string): string[] {
+  return (text.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).sort();
 }

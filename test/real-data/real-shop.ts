@@ -1,14 +1,9 @@
 import { join } from 'node:path';
-import { type ImportReport, importFeed } from '../../src/ingest/import-feed.ts';
-import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
-import { CATALOG_FILE } from '../../src/store/sqlite/database.ts';
-import type { Cleanup } from '../support/temp-dir.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { readData, readDataText } from './data-folder.ts';
-import { type FeedLine, feedInput, type ItemLine } from './feed-line.ts';
-import { convertGoodbooks, GOODBOOKS_FILE } from './goodbooks.ts';
-import { convertLcc, LCC_FILE, type LccNode, parseLcc } from './lcc.ts';
-import { LOANS_2024_FILE, type LoanMatrix, parseLoans2024 } from './loan-matrix.ts';
+import { readData, readDataText } from '../../real-data/data-folder.ts';
+import { type FeedLine, feedInput, type ItemLine } from '../../real-data/feed-line.ts';
+import { convertGoodbooks, GOODBOOKS_FILE } from '../../real-data/goodbooks.ts';
+import { convertLcc, LCC_FILE, type LccNode, parseLcc } from '../../real-data/lcc.ts';
+import { LOANS_2024_FILE, type LoanMatrix, parseLoans2024 } from '../../real-data/loan-matrix.ts';
 import {
   convertNlkBooks,
   convertNlkConcepts,
@@ -17,10 +12,20 @@ import {
   NLK_CONCEPTS_FILE,
   NLK_PERSONS_FILE,
   parseLod,
-} from './nlk.ts';
-import { generateOrders } from './seoul-orders.ts';
-import { convertSeoulTitles, parseSeoulTitles, SEOUL_TITLES_FILE, type SeoulTitle } from './seoul-titles.ts';
-import { convertStandardEbooks, readStandardEbooks } from './standard-ebooks.ts';
+} from '../../real-data/nlk.ts';
+import { generateOrders } from '../../real-data/seoul-orders.ts';
+import {
+  convertSeoulTitles,
+  parseSeoulTitles,
+  SEOUL_TITLES_FILE,
+  type SeoulTitle,
+} from '../../real-data/seoul-titles.ts';
+import { convertStandardEbooks, readStandardEbooks } from '../../real-data/standard-ebooks.ts';
+import { type ImportReport, importFeed } from '../../src/ingest/import-feed.ts';
+import { createSqliteFeedStore } from '../../src/store/sqlite/catalog/feed-store.ts';
+import { CATALOG_FILE } from '../../src/store/sqlite/database.ts';
+import type { Cleanup } from '../support/temp-dir.ts';
+import { createTestApp, type TestApp } from '../support/test-app.ts';
 
 /** Feeds made of real data. */
 export interface RealFeeds {

@@ -4,15 +4,15 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { parseCsvRecords } from '../../real-data/csv.ts';
+import { dataPath, readData, readDataText, SKIP_REAL_DATA } from '../../real-data/data-folder.ts';
+import { GOODBOOKS_FILE } from '../../real-data/goodbooks.ts';
+import { parseSeoulTitles, SEOUL_TITLES_FILE } from '../../real-data/seoul-titles.ts';
+import { parseToulouse, TOULOUSE_FILMS_FILE, TOULOUSE_PRINT_FILE } from '../../real-data/toulouse.ts';
+import { hasValidIsbn10Check } from '../../src/catalog/isbn.ts';
 import { runCommand } from '../ingest/import-process.ts';
 import { tempDir } from '../support/temp-dir.ts';
-import { parseCsvRecords } from './csv.ts';
-import { dataPath, readData, readDataText, SKIP_REAL_DATA } from './data-folder.ts';
-import { GOODBOOKS_FILE } from './goodbooks.ts';
-import { isIsbn10 } from './isbn.ts';
 import { piped, recipePath, recipeShop } from './recipe-shop.ts';
-import { parseSeoulTitles, SEOUL_TITLES_FILE } from './seoul-titles.ts';
-import { parseToulouse, TOULOUSE_FILMS_FILE, TOULOUSE_PRINT_FILE } from './toulouse.ts';
 
 /** Why tests that need a program are left out; the continuous build must have it. */
 function missing(program: string): string | false {
@@ -47,7 +47,7 @@ describe('recipes', { skip: SKIP_REAL_DATA }, () => {
     const ratings = await shop.take(gzipSync(text), 'goodbooks-ratings.json');
     const rows = parseCsvRecords(text);
     const proven = rows.filter(
-      ({ isbn = '' }) => isbn !== '' && isIsbn10(isbn.toUpperCase().padStart(10, '0')),
+      ({ isbn = '' }) => isbn !== '' && hasValidIsbn10Check(isbn.toUpperCase().padStart(10, '0')),
     );
     assert.deepEqual([books.summary.item.added, books.problemCount], [rows.length, 0]);
     assert.deepEqual([ratings.summary.sale.added, ratings.problemCount], [rows.length, 0]);
@@ -175,7 +175,7 @@ describe('recipes', { skip: SKIP_REAL_DATA }, () => {
 /** ISBN-10s that no lost zero explains: they stay names of their items and give no ISBN. */
 function invalidIsbns(csv: string): number {
   const isbns = new Set(parseCsvRecords(csv).map(({ ISBN = '' }) => ISBN));
-  return [...isbns].filter((isbn) => !isIsbn10(isbn.toUpperCase().padStart(10, '0'))).length;
+  return [...isbns].filter((isbn) => !hasValidIsbn10Check(isbn.toUpperCase().padStart(10, '0'))).length;
 }
 
 async function succeed(dataDir: string, words: readonly string[]): Promise<string> {

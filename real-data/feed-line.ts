@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { compactIsbn, hasValidIsbn10Check, hasValidIsbn13Check, isbn13Of } from '../src/catalog/isbn.ts';
 
 /** Feed lines as the converters write them: docs/rules/feeds.md#records, as far as real data fills it. */
 export type FeedLine = CategoryLine | AuthorLine | ItemLine | SaleFeedLine;
@@ -80,4 +81,12 @@ function* feedChunks(lines: Iterable<FeedLine>): Generator<Buffer> {
     text = '';
   }
   if (text !== '') yield Buffer.from(text);
+}
+
+/** Both forms of a number as a source writes it; empty where it has none or its check digit is wrong. */
+export function isbnPair(written: string): { readonly isbn13: string; readonly isbn10: string } {
+  const isbn = compactIsbn(written);
+  if (/^97[89]/.test(isbn) && hasValidIsbn13Check(isbn)) return { isbn13: isbn, isbn10: '' };
+  if (hasValidIsbn10Check(isbn)) return { isbn13: isbn13Of(isbn) ?? '', isbn10: isbn };
+  return { isbn13: '', isbn10: '' };
 }

@@ -1,3 +1,4 @@
+import { parseCsv } from './csv.ts';
 import type { CategoryLine, ItemLine, SaleFeedLine } from './feed-line.ts';
 
 export const TOULOUSE_PRINT_FILE = 'fr-toulouse-loans/top-500-imprimes.csv.gz';
@@ -29,11 +30,7 @@ const AUDIENCES = ['A', 'E', 'BB', 'P', '-', ''];
 
 /** The rows of a yearly top-500 file that tell a year; one, which holds nothing but an author, does not. */
 export function parseToulouse(kind: ToulouseKind, csv: string): ToulouseRow[] {
-  const [, ...lines] = csv
-    .replace(/^\ufeff/, '')
-    .split('\r\n')
-    .filter((line) => line !== '');
-  return lines.map(splitLine).flatMap((cells) => {
+  return parseCsv(csv, ';').flatMap((cells) => {
     const cell = (column: number) => (cells[column] === '-' ? '' : (cells[column] ?? ''));
     if (!/^\d{4}$/.test(cell(COLUMNS.year))) return [];
     const last = cell(COLUMNS.last);
@@ -47,13 +44,6 @@ export function parseToulouse(kind: ToulouseKind, csv: string): ToulouseRow[] {
     };
     return [row];
   });
-}
-
-/** Cells between semicolons; they may be quoted and then hold semicolons and doubled quotes. */
-function splitLine(line: string): string[] {
-  return [...line.matchAll(/(?<=^|;)(?:"((?:[^"]|"")*)"|([^;]*))(?=;|$)/g)].map(
-    ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain ?? '',
-  );
 }
 
 /** What stands before a letter in the rows that went through the wrong table, and the accent that it means. */

@@ -1,5 +1,4 @@
-import type { AuthorLine, CategoryLine, ItemLine } from './feed-line.ts';
-import { isbnPair } from './isbn.ts';
+import { type AuthorLine, type CategoryLine, type ItemLine, isbnPair } from './feed-line.ts';
 import { KDC_CLASSES } from './seoul-titles.ts';
 
 export const NLK_BOOKS_FILE = 'ko-nlk-lod/book_sample.json.gz';

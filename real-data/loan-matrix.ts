@@ -1,8 +1,6 @@
 import { parseCsv } from './csv.ts';
-import { readFirstSheet } from './xlsx-sheet.ts';
 
 export const LOANS_2024_FILE = 'ko-seoul-library/loans-by-sex-age-kdc-2024.csv';
-export const LOANS_2022_FILE = 'ko-seoul-library/loans-by-sex-age-kdc-2022.xlsx';
 
 /** Loans of a year by sex, age band and KDC main class. */
 export interface LoanMatrix {
@@ -32,20 +30,11 @@ const FIRST_CLASS_COLUMN = 2;
 
 /** The matrix of 2024 (CSV; numbers are written both as 1,651 and as 3538). */
 export function parseLoans2024(csv: string): LoanMatrix {
-  return readMatrix(2024, parseCsv(csv).slice(2));
-}
-
-/** The matrix of 2022 (one sheet of an .xlsx file; the sex stands only in its first row). */
-export function parseLoans2022(xlsx: Buffer): LoanMatrix {
-  return readMatrix(2022, readFirstSheet(xlsx).slice(2));
-}
-
-function readMatrix(year: number, table: readonly (readonly string[])[]): LoanMatrix {
   const rows: LoanRow[] = [];
   const totalsBySex = { M: 0, F: 0 };
   let totals: Numbers = { loans: [], total: 0 };
   let sex: LoanRow['sex'] = null;
-  for (const cells of table) {
+  for (const cells of parseCsv(csv).slice(2)) {
     const [group = '', band = ''] = cells.map((cell) => cell.trim());
     if (group !== '') sex = sexOf(group);
     const numbers = readNumbers(cells);
@@ -53,7 +42,7 @@ function readMatrix(year: number, table: readonly (readonly string[])[]): LoanMa
     else if (band !== '소계') rows.push({ sex, band: band || group, ...numbers });
     else if (sex !== null) totalsBySex[sex] = numbers.total;
   }
-  return { year, rows, totalsByClass: totals.loans, totalsBySex, total: totals.total };
+  return { year: 2024, rows, totalsByClass: totals.loans, totalsBySex, total: totals.total };
 }
 
 function sexOf(group: string): LoanRow['sex'] {

@@ -1,7 +1,6 @@
-import { decodeCp949 } from './cp949.ts';
+import iconv from 'iconv-lite';
 import { parseCsvRecords } from './csv.ts';
-import type { CategoryLine, ItemLine } from './feed-line.ts';
-import { isbnPair } from './isbn.ts';
+import { type CategoryLine, type ItemLine, isbnPair } from './feed-line.ts';
 import { parseAuthorStatement } from './seoul-authors.ts';
 
 export const SEOUL_TITLES_FILE = 'ko-seoul-library/popular-loans-2024q1.sample-80pct.cp949.csv';
@@ -44,8 +43,8 @@ export function kdcCategoryId(kdcClass: number): string {
 }
 
 /** Reads the list (CP949). */
-export function parseSeoulTitles(bytes: Uint8Array): SeoulTitle[] {
-  return parseCsvRecords(decodeCp949(bytes)).map((row) => ({
+export function parseSeoulTitles(bytes: Buffer): SeoulTitle[] {
+  return parseCsvRecords(iconv.decode(bytes, 'cp949')).map((row) => ({
     itemId: ITEM_ID_BASE + Number(row.제어번호),
     title: row.제목 ?? '',
     authorStatement: row.저자 ?? '',

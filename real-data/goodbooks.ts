@@ -1,6 +1,5 @@
 import { parseCsvRecords } from './csv.ts';
-import type { CategoryLine, ItemLine } from './feed-line.ts';
-import { isbnPair } from './isbn.ts';
+import { type CategoryLine, type ItemLine, isbnPair } from './feed-line.ts';
 
 export const GOODBOOKS_FILE = 'en-goodbooks/books.sample-80pct.csv.gz';
 

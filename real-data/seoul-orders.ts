@@ -1,12 +1,11 @@
-import type { SaleFeedLine } from './feed-line.ts';
-import { isbnPair } from './isbn.ts';
+import { isbnPair, type SaleFeedLine } from './feed-line.ts';
 import type { LoanMatrix, LoanRow } from './loan-matrix.ts';
 import type { SeoulTitle } from './seoul-titles.ts';
 
 /**
  * The age of all buyers in a published band. The library's bands do not match those of the service, so every band
  * is put as a whole into the one that holds most of it: children and youths under 20; 50 to 64 into the fifties;
- * the three bands from 65 on (one in 2022) into 60 and over.
+ * the three bands from 65 on into 60 and over.
  */
 export const AGE_OF_BAND: Readonly<Record<string, number>> = {
   '아동(0-13)': 8,
@@ -18,7 +17,6 @@ export const AGE_OF_BAND: Readonly<Record<string, number>> = {
   '65~69세': 67,
   '70~79세': 75,
   '80대 이상': 85,
-  '65세이상': 72,
 };
 
 /**
