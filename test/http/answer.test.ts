@@ -3,15 +3,12 @@ import { describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { book, smallShop } from '../support/small-shop.ts';
 import { suiteApp } from '../support/suite-app.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 const LIST = '/v1/category/bestsellerMonthly?categoryId=001';
 
 describe('answers', () => {
-  let app: TestApp;
-  suiteApp((made) => {
-    app = made;
-  });
+  const app = suiteApp();
   const raw = (url: string, headers: Record<string, string> = {}) =>
     app.app.inject({ url, headers: { 'x-api-key': app.key, ...headers } });
 

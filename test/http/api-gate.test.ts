@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { suiteApp } from '../support/suite-app.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 const PATH = '/v1/category/list';
 
 describe('the gate stands before every endpoint', () => {
-  let app: TestApp;
-  suiteApp((made) => {
-    app = made;
-  });
+  const app = suiteApp();
   const endpoints = [
     '/v1/category/bestsellerMonthly',
     '/v1/goods/itemDetail',

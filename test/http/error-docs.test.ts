@@ -68,10 +68,7 @@ test('a page that names endpoints names all that answer its code', () => {
 });
 
 describe('the calls of the pages, replayed on the small shop', () => {
-  let app: TestApp;
-  suiteApp((made) => {
-    app = made;
-  });
+  const app = suiteApp();
 
   for (const code of codes.filter((one) => !NOT_REPLAYED.has(one))) {
     test(`${ERROR_STATUS[code]} ${code}: the call that fails, fails so; the call that works, works`, async (t) => {

@@ -2,13 +2,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { suiteApp } from '../support/suite-app.ts';
-import type { TestApp } from '../support/test-app.ts';
 
 describe('/v1/openapi.json', () => {
-  let app: TestApp;
-  suiteApp((made) => {
-    app = made;
-  });
+  const app = suiteApp();
   const get = (headers: Record<string, string> = {}) => app.app.inject({ url: '/v1/openapi.json', headers });
 
   test('200 without a key, for pages of any site, and the same bytes each time', async () => {

@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { suiteApp } from '../support/suite-app.ts';
-import type { TestApp } from '../support/test-app.ts';
 
 describe('paths and methods', () => {
-  let app: TestApp;
-  suiteApp((made) => {
-    app = made;
-  });
+  const app = suiteApp();
 
   test('404 COMMON_404: unknown paths, also below /v1, without a key', async () => {
     for (const url of [

@@ -5,7 +5,6 @@ import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { suiteApp } from '../support/suite-app.ts';
-import type { TestApp } from '../support/test-app.ts';
 
 /** Sends bytes as they are and reads until the server closes. */
 function exchange(port: number, bytes: string): Promise<string> {
@@ -32,10 +31,8 @@ function parse(answer: string): {
 const HOST = 'Host: books.example\r\nConnection: close\r\n';
 
 describe('malformed HTTP is answered in the envelope', () => {
-  let app: TestApp;
   let port = 0;
-  suiteApp(async (made) => {
-    app = made;
+  const app = suiteApp({}, async (app) => {
     await app.app.listen({ host: '127.0.0.1', port: 0 });
     const address = app.app.server.address();
     port = typeof address === 'object' && address !== null ? address.port : 0;

@@ -4,20 +4,15 @@ import { describe, test } from 'node:test';
 import { kstDayOf } from '../../src/clock.ts';
 import { ACCOUNTS_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
 import { suiteApp } from '../support/suite-app.ts';
-import type { TestApp } from '../support/test-app.ts';
 import { readMarkup } from './markup.ts';
 
 describe('add-on links', () => {
-  let app: TestApp;
   let userKey = '';
-  suiteApp(
-    async (made) => {
-      app = made;
-      userKey = (await app.accounts.findAccount(app.accountId))?.userKey ?? '';
-      await app.accounts.updateAccount(app.accountId, { addOnEnrolled: true });
-    },
-    { environment: { SEOGA_LINK_TEMPLATE: 'https://shop.example/책?no={itemId}' } },
-  );
+  const environment = { SEOGA_LINK_TEMPLATE: 'https://shop.example/책?no={itemId}' };
+  const app = suiteApp({ environment }, async ({ accounts, accountId }) => {
+    userKey = (await accounts.findAccount(accountId))?.userKey ?? '';
+    await accounts.updateAccount(accountId, { addOnEnrolled: true });
+  });
   const open = (url: string, method: 'GET' | 'HEAD' = 'GET', remoteAddress = '192.0.2.1') =>
     app.app.inject({ method, url, remoteAddress });
   const today = () => kstDayOf(app.clock.nowMs());

@@ -3,13 +3,9 @@ import { describe, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { FILE_ALLOWANCE, PAGE_ALLOWANCE } from '../../src/http/address-limit.ts';
 import { suiteApp } from '../support/suite-app.ts';
-import type { TestApp } from '../support/test-app.ts';
 
 describe('what strangers may ask for', () => {
-  let app: TestApp;
-  suiteApp((made) => {
-    app = made;
-  });
+  const app = suiteApp();
   const get = (url: string, remoteAddress: string, headers: Record<string, string> = {}) =>
     app.app.inject({ url, remoteAddress, headers });
 

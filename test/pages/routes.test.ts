@@ -3,17 +3,10 @@ import { describe, test } from 'node:test';
 import { PAGE_CSP } from '../../src/pages/routes.ts';
 import { book } from '../support/small-shop.ts';
 import { suiteApp } from '../support/suite-app.ts';
-import type { TestApp } from '../support/test-app.ts';
 import { linksOf, readMarkup } from './markup.ts';
 
 describe('public pages of the small shop', () => {
-  let app: TestApp;
-  suiteApp(
-    (made) => {
-      app = made;
-    },
-    { environment: { SEOGA_OPERATOR_NAME: '서가 책방' } },
-  );
+  const app = suiteApp({ environment: { SEOGA_OPERATOR_NAME: '서가 책방' } });
   /** As a browser asks: without a key. */
   const open = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
     app.app.inject({ method, url, headers });

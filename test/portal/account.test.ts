@@ -3,18 +3,14 @@ import { describe, test } from 'node:test';
 import type { AddOnPage, KeyPage, NewKey, QuotaRequestsPage } from '../../src/portal/contract/own-service.ts';
 import { issueKey, PASSWORD, type PortalClient, SERVICE, signUp } from '../support/portal-client.ts';
 import { suiteApp } from '../support/suite-app.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 const LIST = '/v1/category/list';
 
 describe('an account in the portal', () => {
-  let app: TestApp;
-  suiteApp(
-    (made) => {
-      app = made;
-    },
-    { environment: { SEOGA_DAILY_QUOTA: '100', SEOGA_BURST: '40', SEOGA_BURST_PER_SECOND: '20' } },
-  );
+  const app = suiteApp({
+    environment: { SEOGA_DAILY_QUOTA: '100', SEOGA_BURST: '40', SEOGA_BURST_PER_SECOND: '20' },
+  });
   let people = 0;
   const newPerson = () => signUp(app, `person${++people}@books.example`, `198.51.100.${people}`);
 
@@ -152,10 +148,7 @@ describe('an account in the portal', () => {
 });
 
 describe('two accounts', () => {
-  let app: TestApp;
-  suiteApp((made) => {
-    app = made;
-  });
+  const app = suiteApp();
 
   test('never see anything of each other, whatever is asked', async () => {
     const [one, two] = [await signUp(app, 'one@books.example'), await signUp(app, 'two@books.example')];

@@ -10,14 +10,12 @@ import {
 import type { UsagePage } from '../../src/portal/contract/own-service.ts';
 import { createPortalClient, issueKey, type PortalClient, signUp } from '../support/portal-client.ts';
 import { suiteApp } from '../support/suite-app.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 describe('shelves', () => {
-  let app: TestApp;
   let visitor: PortalClient;
   let reader: PortalClient;
-  suiteApp(async (made) => {
-    app = made;
+  const app = suiteApp({}, async (app) => {
     visitor = createPortalClient(app);
     reader = await signUp(app, 'reader@books.example');
     await issueKey(reader);

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { PERSONS } from '../support/fake-provider.ts';
-import { newOperator } from '../support/operator.ts';
+import { newOperator, type SignedIn } from '../support/operator.ts';
 import { createPortalClient, issueKey, PASSWORD, SERVICE, signUp } from '../support/portal-client.ts';
 import { comeBack, createProviderApp } from '../support/provider-trip.ts';
 import { createTestApp } from '../support/test-app.ts';
@@ -65,17 +65,13 @@ test('closing ends key and sessions and leaves no byte of the person in the data
 
 test('409 LAST_OWNER: the only active operator closes the account', async (t) => {
   const app = await createTestApp(t);
-  const { client, accountId } = await newOperator(app, 'only@books.example');
-  const { client: suspended, accountId: other } = await newOperator(app, 'second@books.example');
-  await app.accounts.updateAccount(other, { suspended: true });
-  const refused = await client.post('/account/close', {
-    confirmation: 'only@books.example',
-    password: PASSWORD,
-  });
-  assert.equal(refused.failure.code, 'LAST_OWNER');
-  assert.ok(await app.accounts.findAccount(accountId));
-  const closed = { confirmation: 'second@books.example', password: PASSWORD };
-  assert.equal((await suspended.post('/account/close', closed)).status, 200);
+  const [only, suspended] = [await newOperator(app), await newOperator(app)];
+  await app.accounts.updateAccount(suspended.accountId, { suspended: true });
+  const close = (person: SignedIn) =>
+    person.post('/account/close', { confirmation: person.email, password: PASSWORD });
+  assert.equal((await close(only)).failure.code, 'LAST_OWNER');
+  assert.ok(await app.accounts.findAccount(only.accountId));
+  assert.equal((await close(suspended)).status, 200);
 });
 
 test('403 PASSWORD_WRONG: a session alone closes no account; guesses end in 429', async (t) => {

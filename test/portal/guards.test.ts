@@ -8,13 +8,10 @@ import {
   signUp,
 } from '../support/portal-client.ts';
 import { suiteApp } from '../support/suite-app.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { createTestApp } from '../support/test-app.ts';
 
 describe('every request that changes something', () => {
-  let app: TestApp;
-  suiteApp((made) => {
-    app = made;
-  });
+  const app = suiteApp();
   const posts = [
     '/sign-up',
     '/sign-up/look',

@@ -11,13 +11,9 @@ import {
   tokenFromMail,
 } from '../support/portal-client.ts';
 import { suiteApp } from '../support/suite-app.ts';
-import type { TestApp } from '../support/test-app.ts';
 
 describe('owners change name and address of their account', () => {
-  let app: TestApp;
-  suiteApp((made) => {
-    app = made;
-  });
+  const app = suiteApp();
   const ask = { language: 'en', password: PASSWORD };
   const sessionOf = async (client: { get: ReturnType<typeof createPortalClient>['get'] }) =>
     (await client.get<SessionView>('/session')).view.account;

@@ -5,20 +5,14 @@ import { readXlsx } from '../../src/export/read-xlsx.ts';
 import type { TestAnswer, UsagePage } from '../../src/portal/contract/own-service.ts';
 import { issueKey, type PortalClient, signUp } from '../support/portal-client.ts';
 import { suiteApp } from '../support/suite-app.ts';
-import type { TestApp } from '../support/test-app.ts';
 
 describe('the test tool', () => {
-  let app: TestApp;
   let client: PortalClient;
   let key: string;
-  suiteApp(
-    async (made) => {
-      app = made;
-      client = await signUp(app, 'tester@books.example');
-      key = await issueKey(client);
-    },
-    { environment: { SEOGA_DAILY_QUOTA: '20' } },
-  );
+  const app = suiteApp({ environment: { SEOGA_DAILY_QUOTA: '20' } }, async (made) => {
+    client = await signUp(made, 'tester@books.example');
+    key = await issueKey(client);
+  });
   const run = async (endpoint: string, parameters: Record<string, string> = {}) =>
     (await client.post<TestAnswer>('/test', { endpoint, parameters })).view;
   const callsToday = async () => (await client.get<UsagePage>('/usage')).view.callsToday;

@@ -3,16 +3,11 @@ import { describe, test } from 'node:test';
 import type { CallsPage, UsagePage } from '../../src/portal/contract/own-service.ts';
 import { issueKey, signUp } from '../support/portal-client.ts';
 import { suiteApp } from '../support/suite-app.ts';
-import type { TestApp } from '../support/test-app.ts';
 
 describe('what an account has called', () => {
-  let app: TestApp;
-  suiteApp(
-    (made) => {
-      app = made;
-    },
-    { environment: { SEOGA_DAILY_QUOTA: '100', SEOGA_BURST: '40', SEOGA_BURST_PER_SECOND: '20' } },
-  );
+  const app = suiteApp({
+    environment: { SEOGA_DAILY_QUOTA: '100', SEOGA_BURST: '40', SEOGA_BURST_PER_SECOND: '20' },
+  });
   let people = 0;
   const newPerson = () => signUp(app, `person${++people}@books.example`, `198.51.100.${people}`);
   const call = (key: string, url: string) => app.app.inject({ url, headers: { 'x-api-key': key } });

@@ -24,7 +24,7 @@ type SeenAnswer = ReturnType<typeof seen>;
 /** Puts the small shop behind a port for a whole describe block. Call it in the block's body. */
 export function suiteNetworkApp(use: (network: NetworkApp) => void, options?: TestAppOptions): void {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  suiteApp(async (app) => {
+  suiteApp(options, async (app) => {
     await app.app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = app.app.server.address() as AddressInfo;
     use({
@@ -41,7 +41,7 @@ export function suiteNetworkApp(use: (network: NetworkApp) => void, options?: Te
           sent.on('error', reject).end();
         }),
     });
-  }, options);
+  });
   after(() => agent.destroy());
 }
 

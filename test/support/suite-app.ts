@@ -1,17 +1,38 @@
 import { after, before } from 'node:test';
+import { newOperator, type SignedIn } from './operator.ts';
 import { smallShop } from './small-shop.ts';
 import { createTestApp, type TestApp, type TestAppOptions } from './test-app.ts';
 
-/** Puts the small shop behind the real service for a whole describe block. Call it in the block's body. */
-export function suiteApp(use: (app: TestApp) => void | Promise<void>, options: TestAppOptions = {}): void {
+/**
+ * Puts the small shop behind the real service for a whole describe block. Call it in the block's body: the app can be used once
+ * the tests run, after `prepare`.
+ */
+export function suiteApp(
+  options: TestAppOptions = {},
+  prepare: (app: TestApp) => unknown = () => {},
+): TestApp {
+  const app = {} as TestApp;
   const cleanups: (() => void | Promise<void>)[] = [];
   before(async () => {
-    const app = await createTestApp({ after: (clean) => cleanups.unshift(clean) }, options);
+    Object.assign(app, await createTestApp({ after: (clean) => cleanups.unshift(clean) }, options));
     await app.feed(smallShop);
     await app.rank();
-    await use(app);
+    await prepare(app);
   });
   after(async () => {
     for (const clean of cleanups) await clean();
   });
+  return app;
+}
+
+/** The same with an operator, who is signed in. */
+export function suiteConsole(options?: TestAppOptions): {
+  readonly app: TestApp;
+  readonly operator: SignedIn;
+} {
+  const operator = {} as SignedIn;
+  const app = suiteApp(options, async (made) =>
+    Object.assign(operator, await newOperator(made, 'operator@books.example')),
+  );
+  return { app, operator };
 }

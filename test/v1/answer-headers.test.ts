@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { suiteApp } from '../support/suite-app.ts';
-import type { TestApp } from '../support/test-app.ts';
 
 describe('headers and messages that all endpoints share', () => {
-  let app: TestApp;
-  suiteApp((made) => {
-    app = made;
-  });
+  const app = suiteApp();
   const LIST = '/v1/category/bestsellerMonthly?categoryId=001&date=2026-10-31';
 
   test('parameters that an endpoint does not know are ignored and named', async () => {

@@ -28,7 +28,7 @@ const run = promisify(execFile);
 describe('the code of the documentation', () => {
   let address = '';
   let key = '';
-  suiteApp(async (app) => {
+  suiteApp({}, async (app) => {
     address = await app.app.listen({ host: '127.0.0.1', port: 0 });
     key = app.key;
   });

@@ -66,6 +66,19 @@ function decisionGuarantees(guarantee: Guarantee): void {
     assert.deepEqual(await catalog.areVisible([1]), [true]);
   });
 
+  guarantee('a decision outlives a feed that says the same, and the removal of its item', async (world) => {
+    const { overrides, feeds, catalog, feed } = world;
+    await feed(anItem(1));
+    await overrides.decide(1, { withheld: true });
+    await feed(anItem(1, { withheld: true }));
+    await feed(anItem(1));
+    assert.deepEqual(await catalog.areVisible([1]), [false]);
+    await take(feeds, [{ kind: 'remove', itemId: 1 }]);
+    assert.equal(await overrides.decide(1, { withheld: false }), null);
+    await feed(anItem(1));
+    assert.deepEqual(await catalog.areVisible([1]), [false]);
+  });
+
   guarantee("a value equal to the feed's isn't a decision", async ({ overrides, feed }) => {
     await feed(anItem(1, { attention: NOVEMBER }));
     const same = await overrides.decide(1, { withheld: false, attention: { ...NOVEMBER } });

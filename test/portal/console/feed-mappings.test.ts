@@ -7,10 +7,8 @@ import type { Table } from '../../../src/export/table.ts';
 import { writeXlsx } from '../../../src/export/xlsx.ts';
 import type { FeedPage, IntakeView } from '../../../src/portal/contract/console-feeds.ts';
 import type { KeptMappings, NamedMapping } from '../../../src/portal/contract/console-mappings.ts';
-import { newDeveloper, newOperator } from '../../support/operator.ts';
-import type { PortalClient } from '../../support/portal-client.ts';
-import { suiteApp } from '../../support/suite-app.ts';
-import type { TestApp } from '../../support/test-app.ts';
+import { newDeveloper } from '../../support/operator.ts';
+import { suiteConsole } from '../../support/suite-app.ts';
 
 const BYTES = { 'content-type': 'application/octet-stream' };
 const DEADLINE_MS = 120_000;
@@ -35,12 +33,7 @@ const ONIX = `<ONIXMessage release="3.0">${[1, 2, 3]
   .join('')}</ONIXMessage>`;
 
 describe('a file of a shop in the console', () => {
-  let app: TestApp;
-  let operator: PortalClient;
-  suiteApp(async (made) => {
-    app = made;
-    operator = (await newOperator(app, 'op@books.example')).client;
-  });
+  const { app, operator } = suiteConsole();
 
   const settled = async (): Promise<IntakeView> => {
     const deadline = systemClock.nowMs() + DEADLINE_MS;
@@ -208,7 +201,7 @@ describe('a file of a shop in the console', () => {
   });
 
   test('only who looks after the shop may map, and only the file that waits', async () => {
-    const developer = (await newDeveloper(app, 'dev@books.example')).client;
+    const developer = await newDeveloper(app, 'dev@books.example');
     assert.equal(
       (await developer.post('/console/feed/map?intakeId=1', Buffer.from('{}'), BYTES)).status,
       403,

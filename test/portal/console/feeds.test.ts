@@ -12,22 +12,15 @@ import type {
 } from '../../../src/portal/contract/console-feeds.ts';
 import { createSqliteFeedStore } from '../../../src/store/sqlite/catalog/feed-store.ts';
 import { CATALOG_FILE } from '../../../src/store/sqlite/database.ts';
-import { newDeveloper, newOperator } from '../../support/operator.ts';
-import type { PortalClient } from '../../support/portal-client.ts';
+import { newDeveloper } from '../../support/operator.ts';
 import { book } from '../../support/small-shop.ts';
-import { suiteApp } from '../../support/suite-app.ts';
-import type { TestApp } from '../../support/test-app.ts';
+import { suiteConsole } from '../../support/suite-app.ts';
 
 const BYTES = { 'content-type': 'application/octet-stream' };
 const DEADLINE_MS = 120_000;
 
 describe('a feed from the console', () => {
-  let app: TestApp;
-  let operator: PortalClient;
-  suiteApp(async (made) => {
-    app = made;
-    operator = (await newOperator(app, 'op@books.example')).client;
-  });
+  const { app, operator } = suiteConsole();
   beforeEach(() => app.clock.advance(60_000));
 
   const page = async (language = 'en') =>
@@ -244,9 +237,9 @@ describe('a feed from the console', () => {
     assert.equal(asJson.failure.field, 'body');
     const tooLarge = await piece(intakeId, 0, Buffer.alloc(1024 * 1024 + 1));
     assert.equal(tooLarge.status, 400);
-    const developer = await newDeveloper(app, 'dev@books.example', '198.51.100.9');
+    const developer = await newDeveloper(app, 'dev@books.example');
     const path = `/console/feed/piece?intakeId=${intakeId}&offset=0`;
-    const byDeveloper = await developer.client.post(path, Buffer.from('abcd'), BYTES);
+    const byDeveloper = await developer.post(path, Buffer.from('abcd'), BYTES);
     assert.deepEqual([byDeveloper.status, byDeveloper.failure.code], [403, 'FORBIDDEN']);
     const bytesElsewhere = await operator.post('/console/feed/begin', Buffer.from('{}'), BYTES);
     assert.deepEqual([bytesElsewhere.status, bytesElsewhere.failure.field], [400, 'body']);

@@ -1,26 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { OverviewPage } from '../../../src/portal/contract/console-accounts.ts';
-import { newDeveloper, newOperator, type SignedIn } from '../../support/operator.ts';
+import { newDeveloper } from '../../support/operator.ts';
 import { issueKey } from '../../support/portal-client.ts';
-import { suiteApp } from '../../support/suite-app.ts';
-import type { TestApp } from '../../support/test-app.ts';
+import { suiteConsole } from '../../support/suite-app.ts';
 
 describe('the overview of the console', () => {
-  let app: TestApp;
-  let operator: SignedIn;
-  suiteApp(
-    async (made) => {
-      app = made;
-      operator = await newOperator(app, 'operator@books.example', '198.51.100.250');
-    },
-    { environment: { SEOGA_DAILY_QUOTA: '3' } },
-  );
-  const ask = async () => (await operator.client.get<OverviewPage>('/console/overview')).view;
+  const { app, operator } = suiteConsole({ environment: { SEOGA_DAILY_QUOTA: '3' } });
+  const ask = async () => (await operator.get<OverviewPage>('/console/overview')).view;
 
   test('calls are counted by minute and outcome; the pages and the console are not', async () => {
-    const { client } = await newDeveloper(app, 'caller@books.example', '198.51.100.1');
-    const key = await issueKey(client);
+    const key = await issueKey(await newDeveloper(app));
     const before = await ask();
     const call = (url: string) => app.get(url, { 'x-api-key': key });
     await call('/v1/category/list');
@@ -41,10 +31,10 @@ describe('the overview of the console', () => {
 
   test('what there is to look after is counted, and every list tells when it was published', async () => {
     const before = await ask();
-    const { client } = await newDeveloper(app, 'one-more@books.example', '198.51.100.2');
-    await issueKey(client);
-    await client.post('/quota-requests', { dailyQuota: 10, reason: 'more' });
-    const suspended = await newDeveloper(app, 'suspended@books.example', '198.51.100.3');
+    const asker = await newDeveloper(app);
+    await issueKey(asker);
+    await asker.post('/quota-requests', { dailyQuota: 10, reason: 'more' });
+    const suspended = await newDeveloper(app);
     await app.accounts.updateAccount(suspended.accountId, { suspended: true });
     const { accounts, liveKeys, waitingRequests, suspended: shut, items, editions } = await ask();
     assert.deepEqual(

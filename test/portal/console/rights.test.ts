@@ -5,16 +5,11 @@ import { RIGHTS } from '../../../src/accounts/roles.ts';
 import { consoleRoutes } from '../../../src/portal/console/console-routes.ts';
 import { newDeveloper, newOperator } from '../../support/operator.ts';
 import { createPortalClient, type PortalClient } from '../../support/portal-client.ts';
-import { suiteApp } from '../../support/suite-app.ts';
-import type { TestApp } from '../../support/test-app.ts';
+import { suiteConsole } from '../../support/suite-app.ts';
 
 describe('the console is closed to everyone but active operators', () => {
-  let app: TestApp;
-  suiteApp(async (made) => {
-    app = made;
-    // Without whom nobody else could lose the role.
-    await newOperator(app, 'always@books.example', '198.51.100.250');
-  });
+  // The operator: without whom nobody else could lose the role.
+  const { app } = suiteConsole();
   const routes = consoleRoutes.map(({ path: name, needs }) => {
     const [method = '', path = ''] = name.split(' ');
     return { method, path, needs };
@@ -44,9 +39,8 @@ describe('the console is closed to everyone but active operators', () => {
     ['owner', RIGHTS],
   ] as const) {
     test(`403 FORBIDDEN: ${role} at every route but those that need ${allowed.join(', ')}`, async () => {
-      const place = `198.51.100.${30 + allowed.length}`;
-      const { client, accountId } = await newOperator(app, `${role}@books.example`, place);
-      await app.accounts.updateAccount(accountId, { role });
+      const client = await newOperator(app);
+      await app.accounts.updateAccount(client.accountId, { role });
       for (const route of routes) {
         const answer = await ask(client, route);
         const isOpen = allowed.some((right) => right === route.needs);
@@ -56,9 +50,9 @@ describe('the console is closed to everyone but active operators', () => {
   }
 
   test('403 FORBIDDEN: support changes the account of an operator', async () => {
-    const { client, accountId } = await newOperator(app, 'helper@books.example', '198.51.100.41');
-    await app.accounts.updateAccount(accountId, { role: 'support' });
-    const owner = await newOperator(app, 'boss@books.example', '198.51.100.42');
+    const helper = await newOperator(app);
+    await app.accounts.updateAccount(helper.accountId, { role: 'support' });
+    const owner = await newOperator(app);
     const before = app.readAudit();
     const whom = { accountId: owner.accountId, confirmation: owner.email };
     const limits = { tier: 'free', dailyQuota: null, burstPerSecond: null, burst: null };
@@ -68,14 +62,14 @@ describe('the console is closed to everyone but active operators', () => {
       ['limits', { accountId: owner.accountId, ...limits }],
       ['revoke-key', whom],
     ] as const) {
-      const answer = await client.post(`/console/account/${path}`, body);
+      const answer = await helper.post(`/console/account/${path}`, body);
       assert.equal(answer.status, 403, path);
       assert.match(answer.failure.message, /Only an owner/);
     }
     assert.deepEqual(app.readAudit(), before);
-    const developer = await newDeveloper(app, 'someone@books.example', '198.51.100.43');
+    const developer = await newDeveloper(app);
     const suspended = { accountId: developer.accountId, confirmation: developer.email };
-    assert.equal((await client.post('/console/account/suspend', suspended)).status, 200);
+    assert.equal((await helper.post('/console/account/suspend', suspended)).status, 200);
   });
 
   test('401 SIGN_IN_FIRST: nobody is signed in', async () => {
@@ -88,11 +82,11 @@ describe('the console is closed to everyone but active operators', () => {
   });
 
   test('403 FORBIDDEN: a developer, and an operator who is suspended; nothing is done or told', async () => {
-    const developer = await newDeveloper(app, 'dev@books.example', '198.51.100.2');
-    const suspended = await newOperator(app, 'suspended@books.example', '198.51.100.3');
+    const developer = await newDeveloper(app);
+    const suspended = await newOperator(app);
     await app.accounts.updateAccount(suspended.accountId, { suspended: true });
     const before = app.readAudit();
-    for (const { client } of [developer, suspended]) {
+    for (const client of [developer, suspended]) {
       for (const route of routes) {
         const answer = await ask(client, route);
         assert.equal(answer.status, 403, route.path);
@@ -105,7 +99,7 @@ describe('the console is closed to everyone but active operators', () => {
   });
 
   test('403 FORBIDDEN: a change from another origin or without the token of the session', async () => {
-    const { client } = await newOperator(app, 'csrf@books.example', '198.51.100.5');
+    const client = await newOperator(app);
     const before = app.readAudit();
     for (const { method, path } of routes) {
       if (method === 'GET') continue;
@@ -126,10 +120,10 @@ describe('the console is closed to everyone but active operators', () => {
 
   test('an operator whose role is taken away, or who is suspended, is out with the next request', async () => {
     const changes: readonly AccountChange[] = [{ role: 'developer' }, { suspended: true }];
-    for (const [index, change] of changes.entries()) {
-      const { client, accountId } = await newOperator(app, `gone${index}@books.example`, '198.51.100.6');
+    for (const change of changes) {
+      const client = await newOperator(app);
       assert.equal((await client.get('/console/overview')).status, 200);
-      await app.accounts.updateAccount(accountId, change);
+      await app.accounts.updateAccount(client.accountId, change);
       assert.equal((await client.get('/console/overview')).status, 403);
       assert.equal((await client.get('/key')).status, 200, 'what belongs to the account stays open');
     }

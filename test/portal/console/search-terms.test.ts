@@ -6,20 +6,10 @@ import type {
   SimilarGroup,
   SimilarWordsPage,
 } from '../../../src/portal/contract/console-shop.ts';
-import { newOperator } from '../../support/operator.ts';
-import type { PortalClient } from '../../support/portal-client.ts';
-import { suiteApp } from '../../support/suite-app.ts';
-import type { TestApp } from '../../support/test-app.ts';
-
-const OPERATOR = 'op@books.example';
+import { suiteConsole } from '../../support/suite-app.ts';
 
 describe('what operators decide of search', () => {
-  let app: TestApp;
-  let operator: PortalClient;
-  suiteApp(async (made) => {
-    app = made;
-    operator = (await newOperator(app, OPERATOR)).client;
-  });
+  const { app, operator } = suiteConsole();
   const search = async (text: string) => {
     const { status, json } = await app.get(`/v1/goods/itemList?query=${encodeURIComponent(text)}`);
     return status === 200 ? 'found' : json.errorCode;
@@ -46,8 +36,8 @@ describe('what operators decide of search', () => {
     assert.deepEqual(
       allowed.view.history.map(({ term, action, reason, by }) => [term, action, reason, by.email]),
       [
-        ['구운몽', 'allowed', '', OPERATOR],
-        ['구운몽', 'blocked', '법원의 결정', OPERATOR],
+        ['구운몽', 'allowed', '', operator.email],
+        ['구운몽', 'blocked', '법원의 결정', operator.email],
       ],
     );
     assert.equal(await search('구운몽'), 'found');

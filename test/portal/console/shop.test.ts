@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { beforeEach, describe, test } from 'node:test';
-import { parseKstDay } from '../../../src/clock.ts';
 import type { AuditPage } from '../../../src/portal/contract/console-accounts.ts';
 import type {
   ItemHistory,
@@ -10,21 +9,13 @@ import type {
 } from '../../../src/portal/contract/console-shop.ts';
 import { createSqliteFeedStore } from '../../../src/store/sqlite/catalog/feed-store.ts';
 import { CATALOG_FILE } from '../../../src/store/sqlite/database.ts';
-import { newOperator } from '../../support/operator.ts';
-import type { PortalClient } from '../../support/portal-client.ts';
 import { book } from '../../support/small-shop.ts';
-import { suiteApp } from '../../support/suite-app.ts';
-import type { TestApp } from '../../support/test-app.ts';
+import { suiteConsole } from '../../support/suite-app.ts';
 
 const DAYS = { from: '2026-11-21', until: '2026-11-30' };
 
 describe('operators decide about items', () => {
-  let app: TestApp;
-  let operator: PortalClient;
-  suiteApp(async (made) => {
-    app = made;
-    operator = (await newOperator(app, 'op@books.example')).client;
-  });
+  const { app, operator } = suiteConsole();
   // Each test has a book of its own, as a feed told it.
   let itemId = 5000;
   const shopBook = (more: object = {}) =>
@@ -62,8 +53,8 @@ describe('operators decide about items', () => {
       return [actor.email, action, settings, reason];
     });
     assert.deepEqual(shown, [
-      ['op@books.example', 'item.follows-feed', { field: 'withheld' }, ''],
-      ['op@books.example', 'item.decided', { withheld: true }, '출판사 요청'],
+      [operator.email, 'item.follows-feed', { field: 'withheld' }, ''],
+      [operator.email, 'item.decided', { withheld: true }, '출판사 요청'],
     ]);
     const audit = await operator.get<AuditPage>('/console/audit?action=item.decided');
     assert.deepEqual(
@@ -148,30 +139,6 @@ describe('operators decide about items', () => {
     await app.feed([shopBook({})]);
   });
 
-  test('a decision stands through later feeds; when it ends, what the feed said last holds', async () => {
-    await post('withheld', { withheld: true });
-    await post('deal', { salePrice: 5000, ...DAYS });
-    const feeds = { from: '2026-11-01', until: '2026-12-31' };
-    await app.feed([shopBook({ salePrice: 8000, deal: { salePrice: 7000, ...feeds } })]);
-    const { view } = await operator.get<ItemOverridesView>(`/console/shop/item?itemId=${itemId}`);
-    assert.deepEqual([view.withheld, view.deal, view.salePrice], [true, { salePrice: 5000, ...DAYS }, 8000]);
-    assert.deepEqual(view.fed, { withheld: false, attention: null, deal: { salePrice: 7000, ...feeds } });
-    assert.equal(await detail(), 'SEARCH_002');
-
-    const ended = await post('follow-feed', { field: 'deal' });
-    assert.deepEqual([ended.view.deal?.salePrice, ended.view.decided], [7000, ['withheld']]);
-    await post('follow-feed', { field: 'withheld' });
-    assert.equal(typeof (await detail()) === 'object', true);
-    await app.feed([shopBook({ withheld: true })]);
-    assert.equal(await detail(), 'SEARCH_002');
-    // An operator may also show what the feed withholds; removing and bringing back changes nothing of that.
-    assert.deepEqual((await post('withheld', { withheld: false })).view.decided, ['withheld']);
-    await app.feed([{ kind: 'remove', itemId }]);
-    assert.equal((await post('withheld', { withheld: true })).failure.code, 'NOT_FOUND');
-    await app.feed([shopBook({ withheld: true })]);
-    assert.equal(typeof (await detail()) === 'object', true);
-  });
-
   test('a deal sets the price of its days, and leads into the list of deals with the next refresh', async () => {
     const priced = async () => ((await detail()) as { salePrice: number }).salePrice;
     assert.equal(await priced(), 9000);
@@ -186,28 +153,6 @@ describe('operators decide about items', () => {
     assert.equal(await priced(), 9000);
     assert.equal((await deals()).includes(itemId), false);
     assert.equal(ids(await list('deal')).includes(itemId), false);
-  });
-
-  test('a decision about days ends with them, others stand; one that the feed joins is not forgotten', async () => {
-    const december = { from: '2026-12-01', until: '2026-12-31' };
-    await app.feed([shopBook({ deal: { salePrice: 7000, ...december } })]);
-    await post('deal', { salePrice: 5000, ...DAYS });
-    await post('attention', DAYS);
-    await post('withheld', { withheld: true });
-    const dayOf = (date: string) => parseKstDay(date) ?? 0;
-    const decided = async () =>
-      (await operator.get<ItemOverridesView>(`/console/shop/item?itemId=${itemId}`)).view.decided;
-    assert.equal(await app.itemOverrides.endPassed(dayOf('2026-11-30')), true);
-    assert.deepEqual(await decided(), ['withheld', 'attention', 'deal']);
-    assert.equal(await app.itemOverrides.endPassed(dayOf('2026-12-01')), true);
-    assert.deepEqual(await decided(), ['withheld']);
-    const { view } = await operator.get<ItemOverridesView>(`/console/shop/item?itemId=${itemId}`);
-    assert.deepEqual(view.deal, { salePrice: 7000, ...december });
-
-    await app.feed([shopBook({ withheld: true })]);
-    await post('attention', DAYS);
-    await app.feed([shopBook()]);
-    assert.equal(await detail(), 'SEARCH_002');
   });
 
   test('an attention period leads into the list of featured new products', async () => {

@@ -1,15 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { suiteApp } from '../../support/suite-app.ts';
-import { createTestApp, type TestApp } from '../../support/test-app.ts';
+import { createTestApp } from '../../support/test-app.ts';
 
 const PATH = '/v1/goods/history';
 
 describe('history', () => {
-  let app: TestApp;
-  suiteApp((made) => {
-    app = made;
-  });
+  const app = suiteApp();
 
   test('200: months without a rank are left out', async () => {
     const { data } = (await app.get(`${PATH}?searchType=ItemId&query=1003`)).json.data;

@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { suiteApp } from '../../support/suite-app.ts';
-import type { TestApp } from '../../support/test-app.ts';
 
 const URL = '/v1/goods/itemDetail?searchType=ItemId&query=1001&detail=Y';
 
 // The black-box suite proves fields, values and errors (test/acceptance/rows).
 
 describe('itemDetail', () => {
-  let app: TestApp;
-  suiteApp((made) => {
-    app = made;
-  });
+  const app = suiteApp();
   const read = async () => (await app.get(URL)).json.data.items[0] ?? {};
 
   test('200: no link to an e-book, and no number of it, while it is withheld', async () => {

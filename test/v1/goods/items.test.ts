@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { suiteApp } from '../../support/suite-app.ts';
-import type { TestApp } from '../../support/test-app.ts';
 
 describe('items', () => {
-  let app: TestApp;
-  suiteApp((made) => {
-    app = made;
-  });
+  const app = suiteApp();
   const ask = (query: string) => app.get(`/v1/goods/items?${query}`);
 
   test('200: a number that no product can have, and a hundred at once, in the order asked', async () => {
