@@ -73,7 +73,7 @@ export interface Config {
   /** Addresses of the terms of use and of the privacy notice; null = there is none. */
   readonly termsUrl: string | null;
   readonly privacyUrl: string | null;
-  /** Whom developers ask: an e-mail address or an http(s) address; null = nobody. */
+  /** Whom developers ask: an email address or an http(s) address; null = nobody. */
   readonly contact: string | null;
 }
 

@@ -62,7 +62,7 @@ export interface NewAccount {
 
 /** Conditions for accounts; null matches any. */
 export interface AccountFilter {
-  /** A part of the e-mail address or the name, or the whole number. Empty is any. */
+  /** A part of the email address or the name, or the whole number. Empty is any. */
   readonly text: string;
   readonly role: Role | null;
   readonly tier: Tier | null;

@@ -20,7 +20,7 @@ export interface SiteFacts {
   /** What the operator publishes beside the service; null where there is none. */
   readonly termsUrl: string | null;
   readonly privacyUrl: string | null;
-  /** An e-mail address or an http(s) address. */
+  /** An email address or an http(s) address. */
   readonly contact: string | null;
 }
 

@@ -12,13 +12,13 @@ export function signInTests(shop: Shop): void {
     const { page, context, offences } = await shop.open();
     await visit(page, '/portal/sign-up');
     await page.getByRole('button', { name: 'Send me the link' }).press('Enter');
-    const email = page.getByLabel('E-mail address');
+    const email = page.getByLabel('Email address');
     await page.getByText('Please fill this in.').first().waitFor();
     const description = (await email.getAttribute('aria-describedby')) ?? '';
     assert.equal(await page.locator(`[id="${description}"]`).innerText(), 'Please fill this in.');
     assert.equal(await focusedName(page), 'email');
     await email.fill('no address');
-    await page.getByText('This doesn’t look like an e-mail address.').waitFor();
+    await page.getByText('This doesn’t look like an email address.').waitFor();
     await email.fill('ann@books.example');
     await page.getByRole('button', { name: 'Send me the link' }).click();
     await page.getByText('ann@books.example').waitFor();
@@ -80,7 +80,7 @@ export function signInTests(shop: Shop): void {
     await page.goto('/portal/test?endpoint=itemDetail');
     await page.getByText('Sign in to see this page.').waitFor();
     // By keyboard alone.
-    await page.getByLabel('E-mail address').focus();
+    await page.getByLabel('Email address').focus();
     await page.keyboard.type('di@books.example');
     await page.keyboard.press('Tab');
     await page.keyboard.type(PASSWORD);
@@ -111,7 +111,7 @@ export function signInTests(shop: Shop): void {
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
     // Both pages ask for the address; it has to be typed into the second one.
     await page.getByRole('heading', { level: 1, name: 'Reset your password' }).waitFor();
-    await page.getByLabel('E-mail address').fill('ed@books.example');
+    await page.getByLabel('Email address').fill('ed@books.example');
     await page.getByRole('button', { name: 'Send the link' }).click();
     await page.getByText('is on its way to it').waitFor();
     const link = await mailedLink(shop.server, 'ed@books.example', 'reset-password');

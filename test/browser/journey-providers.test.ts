@@ -79,7 +79,7 @@ describe('sign-in by Kakao, Naver and Google in a browser', { skip: chromiumMiss
     await page.getByRole('button', { name: 'Continue with Naver' }).click();
     await page.getByRole('heading', { name: 'Where can we reach you?' }).waitFor();
     assert.equal(new URL(page.url()).search, '', 'the code is gone from the address');
-    assert.equal(await page.getByLabel('E-mail address').inputValue(), 'lee@books.example');
+    assert.equal(await page.getByLabel('Email address').inputValue(), 'lee@books.example');
     assert.deepEqual(await axeViolations(page), []);
     await page.getByRole('button', { name: 'Send the link' }).click();
     await page.getByRole('heading', { name: 'Check your mail' }).waitFor();

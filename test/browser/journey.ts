@@ -29,7 +29,7 @@ export async function signUp(page: Page, server: ServerProcess, person: Person):
 
 /** Asks for the mail. */
 export async function startSignUp(page: Page, email: string): Promise<void> {
-  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Email address').fill(email);
   await page.getByRole('button', { name: 'Send me the link' }).click();
 }
 
@@ -42,7 +42,7 @@ export async function completeSignUp(page: Page, name: string): Promise<void> {
 }
 
 export async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
-  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Email address').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }

@@ -10,7 +10,7 @@ const WORDS = {
     newName: 'New name',
     saveName: 'Save the name',
     named: 'Your name was saved.',
-    newAddress: 'New e-mail address',
+    newAddress: 'New email address',
     password: 'Your password',
     wrong: 'This isn’t your account’s password.',
     sendLink: 'Send the link',

@@ -35,7 +35,7 @@ const WORDS = {
     live: 'Calls show up within 2 seconds',
     more: 'Request a higher quota',
     wanted: 'Calls you need per day',
-    mails: /E-mail me at 80% and 100%/,
+    mails: /Email me at 80% and 100%/,
     endpoint: 'Monthly bestsellers',
     run: 'Run',
     server: /server [\d.]+ ms/,

@@ -31,7 +31,7 @@ const PARSERS: readonly (readonly [name: string, length: number, run: (input: st
   ['ISBN', 16_000, compactIsbn],
   ['date', 16_000, parseKstDay],
   ['value shown in a message', 16_000, (text) => shown(text)],
-  ['e-mail address', 16_000, isEmail],
+  ['email address', 16_000, isEmail],
   ['line from a sign-in provider', 16_000, (text) => toLine(text, 100)],
   ['search term', 16_000, (text) => tolerant(() => term.read({ query: text }, 'query'))],
   ['search query', 2_000, parseQuery],

@@ -166,7 +166,7 @@ test('a service without data says so in its status, and its shelves are empty', 
   ]);
   assert.deepEqual(await wrong('ko'), [
     ['catalogue', '비어 있습니다'],
-    ['rankings', '아직 발행한 목록이 없습니다'],
+    ['rankings', '아직 공개한 목록이 없습니다'],
   ]);
   const shelf = await visitor.get<Shelf>('/shelf');
   assert.deepEqual([shelf.status, shelf.view.items], [200, []]);

@@ -11,7 +11,7 @@ export const portal: Messages['portal'] = {
   TOKEN_INVALID: '이미 썼거나 유효 시간이 지난 링크입니다. 새 링크를 받아 주세요.',
   FORBIDDEN: '허용되지 않습니다. {detail}',
   NOT_FOUND: '찾을 수 없습니다.',
-  KEY_EXISTS: '이미 쓰고 있는 키가 있습니다. 먼저 그 키를 폐기해 주세요.',
+  KEY_EXISTS: '이미 사용 중인 키가 있습니다. 먼저 그 키를 폐기해 주세요.',
   NO_KEY: '쓸 수 있는 키가 없습니다. 먼저 키를 발급받아 주세요.',
   CONFIRM_NUMBER: '{detail} 계속하려면 {confirm}을(를) 입력해 주세요.',
   CONFIRMATION_WRONG: '확인용으로 입력한 값이 맞지 않습니다.',
@@ -87,13 +87,13 @@ export const input: Messages['input'] = {
 export const status: Messages['status'] = {
   noAnswer: '응답이 없습니다',
   empty: '비어 있습니다',
-  noLists: '아직 발행한 목록이 없습니다',
+  noLists: '아직 공개한 목록이 없습니다',
   lastTally: '{day}까지만 집계했습니다',
   unsent: '보내지 못하고 있습니다: {code}',
   noSmtp: '메일 서버가 설정되지 않아 메일을 서버에 보관합니다',
 };
 
-export const providers: Messages['providers'] = { kakao: '카카오', naver: '네이버', google: '구글' };
+export const providers: Messages['providers'] = { kakao: '카카오', naver: '네이버', google: 'Google' };
 
 export const mails: Messages['mails'] = {
   verifySubject: '[{operator}] 회원가입을 마쳐 주세요',
@@ -124,7 +124,7 @@ export const mails: Messages['mails'] = {
   quotaUsedSubject: '하루 한도의 {percent}%를 썼습니다',
   quotaUsed:
     '오늘의 호출 한도 {limit}회 중 {percent}%를 썼습니다.{after} 더 필요하면 사용량 화면에서 한도 상향을 신청해 주세요. 이 메일도 그 화면에서 끌 수 있습니다.',
-  quotaFull: ' 한국 시간 00:00까지 호출은 429 RATE_002로 거절됩니다.',
+  quotaFull: ' 한국 시간 00:00까지 호출은 429 RATE_002로 거부됩니다.',
   quotaSubject: '호출 한도 신청 결과',
   quotaDenied: '호출 한도를 늘려 달라는 신청을 받아들이지 못했습니다.',
   quotaGranted: '호출 한도를 늘려 달라는 신청을 승인했습니다. 이제 하루 {calls}회까지 호출할 수 있습니다.',

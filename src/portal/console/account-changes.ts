@@ -84,7 +84,7 @@ async function findChangeable(
   throw new PortalError('FORBIDDEN', { detail: message('input.ownersOnly') });
 }
 
-/** The account whose e-mail address was typed to confirm. Throws NOT_FOUND and CONFIRMATION_WRONG. */
+/** The account whose email address was typed to confirm. Throws NOT_FOUND and CONFIRMATION_WRONG. */
 async function confirmedAccount(
   { accountId, confirmation }: SignedInRequestTo<'POST /console/account/suspend'>['input'],
   services: PortalServices,

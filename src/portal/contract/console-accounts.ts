@@ -16,14 +16,14 @@ export const LIMITS_FIELDS = {
   burst: nullable(integer(1, BURST_MAX)),
 };
 
-/** The account's e-mail address, typed. */
+/** The account's email address, typed. */
 const confirmed = { accountId: id(), confirmation: line(1, 254) };
 
 /** Filters of the audit log; empty is any. */
 const auditFilter = {
   actor: optional(typed(0, 100)),
   action: optional(typed(0, 100)),
-  /** The number or the e-mail address of the account concerned. */
+  /** The number or the email address of the account concerned. */
   account: optional(typed(0, 254)),
   /** Days, both included. */
   from: optional(typed(0, 10)),
@@ -34,7 +34,7 @@ const auditFilter = {
 export const consoleAccountPaths = {
   /** Requested again every few seconds while the page is visible. */
   'GET /console/overview': answers<OverviewPage>().taking({}),
-  /** Newest first. `text` is a part of e-mail address or name, or the account's number. */
+  /** Newest first. `text` is a part of email address or name, or the account's number. */
   'GET /console/accounts': answers<AccountsPage>().taking({
     text: or(typed(0, 254), ''),
     role: optional(word(ROLES)),
@@ -113,7 +113,7 @@ export interface LimitsOverride {
   readonly burst: number | null;
 }
 
-/** Newest first. `text` is a part of e-mail address or name, or the account's number; `state` is active or suspended. Empty is any. */
+/** Newest first. `text` is a part of email address or name, or the account's number; `state` is active or suspended. Empty is any. */
 export interface AccountsPage {
   readonly accounts: readonly AccountView[];
   readonly totalCount: number;
@@ -152,7 +152,7 @@ export interface AccountQuotaRequestView {
   readonly dailyQuotaNow: number;
 }
 
-/** Newest first. `account` is the number or the e-mail address of the account concerned, `from` and `until` are days, both included; `older` is the auditId of the last line that was listed before. Empty is any. gives the same lines as a file, the newest 100,000 at most. */
+/** Newest first. `account` is the number or the email address of the account concerned, `from` and `until` are days, both included; `older` is the auditId of the last line that was listed before. Empty is any. gives the same lines as a file, the newest 100,000 at most. */
 export interface AuditPage {
   readonly entries: readonly AuditView[];
   /** Whether there are older lines. */

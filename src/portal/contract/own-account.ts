@@ -21,7 +21,7 @@ export const accountPaths = {
   /** Changes nothing. Knows nobody else's tokens, as the next. */
   'POST /account/address/look': answers<PendingAddressView>().taking({ token: TOKEN }),
   'POST /account/address/confirm': answers<AccountView>().taking({ token: TOKEN }),
-  /** The account's e-mail address, typed. */
+  /** The account's email address, typed. */
   'POST /account/close': answers().taking({ confirmation: line(1, 254), password: OWN_PASSWORD }),
   /** All that the service holds about the account. */
   'GET /account/data': answers<Uint8Array>().taking({}),

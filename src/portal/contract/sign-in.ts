@@ -77,7 +77,7 @@ export interface NoticesView {
   readonly termsUrl: string | null;
   /** Where it is set, sign-up takes consent to it. */
   readonly privacyUrl: string | null;
-  /** An e-mail address or an http(s) address. */
+  /** An email address or an http(s) address. */
   readonly contact: string | null;
 }
 

@@ -17,7 +17,7 @@ interface ConfirmedChangeProps {
   readonly children: ReactNode;
 }
 
-/** A change of an account that asks for its e-mail address first, so that it meets the right one. */
+/** A change of an account that asks for its email address first, so that it meets the right one. */
 export function ConfirmedChange({ account, open, title, action, onConfirm, children }: ConfirmedChangeProps) {
   const t = useTranslations('console.account.confirm');
   const words = useTranslations('account');

@@ -118,7 +118,7 @@ export const ERROR_TEXTS_KO: Readonly<Record<ErrorCode, ErrorText>> = {
   GOODS_002: {
     title: '등록되지 않은 ISBN',
     happened:
-      '이 ISBN의 상품이 없습니다. 체크 디짓이 틀린 번호도 조회합니다. 그런 번호가 붙은 상품이 있기 때문입니다.',
+      '이 ISBN의 상품이 없습니다. 검증 숫자가 틀린 번호도 조회합니다. 그런 번호가 붙은 상품이 있기 때문입니다.',
     fix: '책에 적힌 번호와 비교해 보세요. 한 자리가 틀렸을 수 있습니다. 같은 작품이라도 판이 다르면 ISBN이 다르니 `/v1/goods/itemList`에서 제목으로 찾아보세요.',
   },
   AUTHOR_404: {

@@ -1,7 +1,7 @@
 import type { Messages } from '../messages.ts';
 
 export const account = {
-  email: 'E-mail address',
+  email: 'Email address',
   name: 'Name',
   nameHint: 'Your own or your team’s. Only you and the operators of this service see it.',
   password: 'Password',
@@ -10,7 +10,7 @@ export const account = {
   showPassword: 'Show the password',
   fault: {
     required: 'Please fill this in.',
-    email: 'This doesn’t look like an e-mail address.',
+    email: 'This doesn’t look like an email address.',
     tooShort: 'That’s too short: at least {min} characters.',
     tooLong: 'Too long: at most {max} characters.',
   },
@@ -88,7 +88,7 @@ export const account = {
     toAccount: 'To your account',
     addressTitle: 'Where can we reach you?',
     addressLead:
-      '{provider} didn’t confirm an e-mail address to us. We’ll send you a link: open it in this browser to finish your account.',
+      '{provider} didn’t confirm an email address to us. We’ll send you a link: open it in this browser to finish your account.',
     addressSubmit: 'Send the link',
   },
   code: {
@@ -148,10 +148,10 @@ export const account = {
     newName: 'New name',
     saveName: 'Save the name',
     named: 'Your name was saved.',
-    addressTitle: 'E-mail address',
+    addressTitle: 'Email address',
     addressBody:
       'We send a link to the new address and a note to the current one. Nothing changes until you open the link and confirm. You stay signed in.',
-    newAddress: 'New e-mail address',
+    newAddress: 'New email address',
     password: 'Your password',
     noPassword: 'Your account has no password. Send the link within ten minutes of signing in.',
     sendLink: 'Send the link',

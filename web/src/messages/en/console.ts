@@ -48,9 +48,9 @@ export const operatorConsole = {
   },
   accounts: {
     title: 'Accounts',
-    lead: 'Search by e-mail address, name or number. Newest first.',
+    lead: 'Search by email address, name or number. Newest first.',
     text: 'Find accounts',
-    textHint: 'Part of the e-mail address or name, or a number',
+    textHint: 'Part of the email address or name, or a number',
     submit: 'Find',
     role: 'Role',
     tier: 'Tier',
@@ -126,7 +126,7 @@ export const operatorConsole = {
       done: 'The role is changed.',
     },
     confirm: {
-      label: 'To confirm, type the e-mail address of the account: <b>{email}</b>',
+      label: 'To confirm, type the email address of the account: <b>{email}</b>',
       wrong: 'That isn’t its address.',
       keep: 'Leave it as it is',
     },
@@ -149,7 +149,7 @@ export const operatorConsole = {
   },
   quota: {
     title: 'Quota requests',
-    lead: 'Accounts that ask for a higher quota. They see your decision on their usage page and get it by e-mail.',
+    lead: 'Accounts that ask for a higher quota. They see your decision on their usage page and get it by email.',
     waiting: 'Pending',
     decided: 'Decided',
     noneWaiting: 'No requests are waiting for a decision.',
@@ -184,7 +184,7 @@ export const operatorConsole = {
     target: 'Target',
     detail: 'Details',
     account: 'Affected account',
-    accountHint: 'Number or e-mail address',
+    accountHint: 'Number or email address',
     from: 'From',
     until: 'Until',
     any: 'Any',

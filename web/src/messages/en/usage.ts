@@ -72,7 +72,7 @@ export const usage = {
     noneFailed: 'No call ended in an error.',
   },
   mails: {
-    label: 'E-mail me at 80% and 100% of the daily quota',
+    label: 'Email me at 80% and 100% of the daily quota',
   },
   quota: {
     title: 'Request a higher quota',

@@ -75,7 +75,7 @@ export const account = {
   provider: {
     or: '또는',
     continue: '{provider}로 계속하기',
-    names: { kakao: '카카오', naver: '네이버', google: '구글' },
+    names: { kakao: '카카오', naver: '네이버', google: 'Google' },
     busy: '로그인하는 중…',
     stopped: '아직 로그인되지 않았습니다',
     notConnected: '연결되지 않았습니다',
@@ -135,7 +135,7 @@ export const account = {
     back: '로그인으로 돌아가기',
   },
   reset: {
-    title: '새 비밀번호 정하기',
+    title: '새 비밀번호 설정',
     lead: '비밀번호를 바꾸면 이 계정으로 로그인한 모든 브라우저에서 로그아웃되고, 연결한 다른 로그인도 끊어집니다.',
     submit: '비밀번호 바꾸기',
     invalid: '이미 썼거나 기한이 지난 링크입니다.',
@@ -194,7 +194,7 @@ export const account = {
       key: '키가 중지되어 이 키를 쓰는 호출은 모두 거부됩니다.',
       history: '키 이력, 사용량, 한도 신청이 삭제됩니다.',
       addOn: '애드온 링크의 클릭을 더 이상 세지 않으며, 지금까지의 집계도 삭제됩니다.',
-      person: '이름과 주소가 삭제됩니다. 감사 기록에는 개인정보가 없는 한 줄만 남습니다.',
+      person: '이름과 주소가 삭제됩니다. 감사 로그에는 개인정보가 없는 한 줄만 남습니다.',
     },
     close: '탈퇴하기…',
     closeConfirm: '확인을 위해 <b>{email}</b>을(를) 입력하세요',

@@ -96,7 +96,7 @@ export const consoleMapping = {
     registeredAt: '등록 시각',
     attention_from: '주목 시작일',
     attention_until: '주목 마지막 날',
-    withheld: '노출 중지(true, false)',
+    withheld: '감추기(true, false)',
     authorId: '저자 번호',
     author: '저자 이름',
     birthDate: '출생',

@@ -8,7 +8,7 @@ export const operatorConsole = {
     search: '검색',
     feeds: '피드',
     rankings: '순위 집계',
-    audit: '감사 기록',
+    audit: '감사 로그',
   },
   notAllowed: {
     title: '운영자만 볼 수 있습니다',
@@ -26,7 +26,7 @@ export const operatorConsole = {
     liveKeys: '사용 중인 키',
     suspended: '정지된 계정',
     waiting: '검토할 한도 신청',
-    age: '발행',
+    age: '공개',
     chart: {
       title: '최근 1시간의 호출',
       lastMinute: '지난 1분',
@@ -99,7 +99,7 @@ export const operatorConsole = {
     },
     suspension: {
       title: '정지',
-      body: '정지하면 다음 호출부터 401 AUTH_002로 거절되고 애드온 링크도 멈춥니다. 기록은 남고 언제든 되돌릴 수 있습니다.',
+      body: '정지하면 다음 호출부터 401 AUTH_002로 거부되고 애드온 링크도 멈춥니다. 기록은 남고 언제든 되돌릴 수 있습니다.',
       open: '계정 정지…',
       question: '이 계정을 정지할까요?',
       now: '지금 정지',
@@ -130,7 +130,7 @@ export const operatorConsole = {
     },
     asked: '한도 신청',
     history: '이 계정의 기록',
-    wholeHistory: '감사 기록에서 모두 보기',
+    wholeHistory: '감사 로그에서 모두 보기',
   },
   limits: {
     dailyQuota: '하루 호출 수',
@@ -171,10 +171,10 @@ export const operatorConsole = {
       now: '승인',
       done: '신청을 승인했습니다.',
     },
-    deny: { open: '거절…', title: '신청을 거절할까요?', now: '거절', done: '신청을 거절했습니다.' },
+    deny: { open: '반려…', title: '신청을 반려할까요?', now: '반려', done: '신청을 반려했습니다.' },
   },
   audit: {
-    title: '감사 기록',
+    title: '감사 로그',
     lead: '누가 무엇을 변경했는지 남긴 기록입니다. 수정하거나 삭제할 수 없습니다.',
     time: '시각',
     actor: '작업자',
@@ -211,7 +211,7 @@ export const operatorConsole = {
       key_revoked: '키 폐기',
       quota_requested: '한도 신청',
       quota_approved: '한도 신청 승인',
-      quota_denied: '한도 신청 거절',
+      quota_denied: '한도 신청 반려',
       search_blocked: '검색어 차단',
       search_allowed: '검색어 차단 해제',
       search_similar_added: '비슷한 말 추가',

@@ -8,7 +8,7 @@ export const frame = {
   errors: '오류 코드',
   rules: '이용 규칙',
   faq: '자주 묻는 질문',
-  changelog: '변경 내역',
+  changelog: '변경 이력',
   attribution: '출처 표시',
   status: '서비스 상태',
   search: '문서 검색',
