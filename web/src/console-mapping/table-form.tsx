@@ -9,7 +9,7 @@ import { FieldRow } from './field-row.tsx';
 import { type FileTable, type MappingFormProps, tableOf } from './file-table.ts';
 import { draftOf, jsonOf, type MappingDraft } from './mapping-draft.ts';
 
-const KINDS = ['item', 'sale', 'category', 'author', 'patch'] as const;
+const KINDS = ['item', 'sale', 'cancel', 'category', 'author', 'patch'] as const;
 
 /** Each field with the column that fills it, beside the first rows of the file. */
 export function TableForm({ intake, json, onChange }: MappingFormProps) {

@@ -16,6 +16,7 @@ export const consoleMapping = {
     author: 'authors',
     category: 'categories',
     sale: 'orders',
+    cancel: 'cancellations',
   },
   encoding: 'Encoding',
   encodings: {
@@ -121,5 +122,7 @@ export const consoleMapping = {
     age: 'Age',
     buyer: 'Buyer',
     buyerType: 'Buyer type (person, organisation, reseller, aggregate)',
+    cancelledAt: 'Time or day of cancellation',
+    kind: 'What the row is (sale, cancel, skip)',
   },
 } satisfies Messages['consoleMapping'];

@@ -156,7 +156,7 @@ export const account = {
     sent: '{email} 주소로 링크를 보냈습니다. 이 브라우저에서 열어 주세요.',
     confirmTitle: '이메일 주소 변경',
     confirmBody:
-      '계정의 이메일 주소가 <b>{before}</b>에서 <b>{email}</b>로 바뀝니다. 그 뒤에는 새 주소로 로그인합니다.',
+      '계정의 이메일 주소가 <b>{before}</b>에서 <b>{email}</b>(으)로 바뀝니다. 그 뒤에는 새 주소로 로그인합니다.',
     confirm: '주소 바꾸기',
     changed: '이메일 주소를 바꿨습니다.',
     invalid: '쓸 수 없는 링크입니다. 이미 썼거나, 하루가 지났거나, 다른 계정의 링크입니다.',

@@ -8,7 +8,14 @@ export const consoleMapping = {
   forget: '저장한 매핑 삭제',
   forgotten: '매핑을 삭제했습니다.',
   kind: '레코드 종류',
-  kinds: { item: '상품', patch: '상품 일부 수정', author: '저자', category: '카테고리', sale: '주문' },
+  kinds: {
+    item: '상품',
+    patch: '상품 일부 수정',
+    author: '저자',
+    category: '카테고리',
+    sale: '주문',
+    cancel: '주문 취소',
+  },
   encoding: '인코딩',
   encodings: {
     'utf-8': 'UTF-8',
@@ -115,5 +122,7 @@ export const consoleMapping = {
     age: '나이',
     buyer: '구매자',
     buyerType: '구매자 유형(person, organisation, reseller, aggregate)',
+    cancelledAt: '취소 시각 또는 날짜',
+    kind: '행의 종류(sale, cancel, skip)',
   },
 };

@@ -39,7 +39,7 @@ export const key = {
     lost: '키를 잃어버렸다면 폐기하고 새로 발급받으세요.',
   },
   live: {
-    title: '유효한 키가 있습니다',
+    title: '사용 중인 키가 있습니다',
     issued: '발급',
     lastUsed: '마지막 사용',
     never: '아직 사용하지 않음',
