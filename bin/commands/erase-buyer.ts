@@ -53,7 +53,7 @@ function eraseBuyer(config: Config, buyer: string, confirmed: string | undefined
       return 1;
     }
     const erased = await orders.eraseBuyer(buyer);
-    await store.auditTrail().record('system', 'orders.buyer-erased', 'orders', { lines: erased });
+    await store.auditTrail().record('command', 'orders.buyer-erased', 'orders', { lines: erased });
     console.log(`Erased the buyer of ${erased} order lines.`);
     return 0;
   });

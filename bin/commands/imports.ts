@@ -53,7 +53,7 @@ stay until you restate them. An import can be undone for 30 days. The undo is an
         .undo({ importId, actor: 'command', force: values.force, dryRun });
       if (undone.kind === 'undone' && !dryRun) {
         const detail = { import: importId, ...(values.force ? { forced: true } : {}) };
-        await store.auditTrail().record('system', 'feed.undone', 'feed', detail);
+        await store.auditTrail().record('command', 'feed.undone', 'feed', detail);
       }
       return undone;
     });

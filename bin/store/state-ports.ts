@@ -43,7 +43,7 @@ type StatePorts = 'accounts' | 'secondFactor' | 'searchTerms' | 'feedMappings' |
 
 /** The same for one command, which opens the database when it needs it first. */
 export function commandStatePorts(config: Config, open: () => SqlDatabase): Pick<CommandStore, StatePorts> {
-  const state = () => ({ database: open(), clock: systemClock });
+  const state = () => ({ database: open(), clock: systemClock, actor: 'command' });
   return {
     accounts() {
       const { keyPepper: pepper } = secretsOf(config);

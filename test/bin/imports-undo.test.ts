@@ -25,6 +25,6 @@ test('seoga imports undo leaves a line in the audit log, a dry run and a refusal
   db.close();
   assert.deepEqual(
     audit.map((row) => ({ ...row })),
-    [{ actor: 'system', target: 'feed', detail: '{"import":1}' }],
+    [{ actor: 'command', target: 'feed', detail: '{"import":1}' }],
   );
 });

@@ -50,7 +50,7 @@ test('seoga erase-buyer says the number of lines first, takes it typed, and leav
   accounts.close();
   assert.deepEqual(
     audit.map((row) => ({ ...row })),
-    [{ actor: 'system', action: 'orders.buyer-erased', target: 'orders', detail: '{"lines":2}' }],
+    [{ actor: 'command', action: 'orders.buyer-erased', target: 'orders', detail: '{"lines":2}' }],
   );
   const pepper = { SEOGA_KEY_PEPPER: 'a pepper of another installation' };
   const foreign = await runSeoga(dataDir, ['import', feed], pepper);

@@ -102,6 +102,9 @@ test('a first load takes publication dates for missing registrations, with one w
     '2012-12-31T15:00:00.000Z',
   ];
   assert.deepEqual(registrations(kit), expected);
+  assert.deepEqual((await kit.import(feed)).warnings, [], 'the same again');
+  const repriced = await kit.import([bare(1, { publishDate: '2014-05-01', shopPrice: 9000 })]);
+  assert.deepEqual(repriced.warnings, [], 'an item that is known keeps its date');
 
   kit.clock.advance(60 * 60 * 1000);
   await kit.import([bare(6, { publishDate: '2014-05-01' })]);

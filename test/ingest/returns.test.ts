@@ -49,8 +49,18 @@ test("a return takes back copies of its order's line with the item, then of the 
     comeBack('R-2', 2),
     comeBack('R-3', 9, { buyer: 'm3' }),
   ];
-  const { problems } = await kit.import(returns);
+  const { problems, warnings } = await kit.import(returns);
   assert.deepEqual(problems, []);
+  assert.deepEqual(warnings, [
+    {
+      line: 4,
+      field: 'orderId',
+      reason: {
+        ko: '반품 9권 가운데 9권은 맞는 주문을 찾지 못했습니다.',
+        en: 'no order line was found for 9 of the 9 returned copies',
+      },
+    },
+  ]);
   assert.equal(
     returned(),
     'A2 B3 C0 D0 E0',
@@ -58,5 +68,14 @@ test("a return takes back copies of its order's line with the item, then of the 
   );
   const again = await kit.import(returns);
   assert.deepEqual([again.summary.cancel.added, again.summary.cancel.unchanged], [0, 4]);
+  assert.deepEqual(again.warnings, []);
   assert.equal(returned(), 'A2 B3 C0 D0 E0');
+  const ahead = await kit.import([comeBack('F', 1), sale('F', 1, '15', { lineNo: 9, buyer: 'm4' })]);
+  assert.deepEqual(ahead.warnings, [], 'its order line comes later in the file');
+  const tooMany = await kit.import([
+    comeBack('R-4', 4, { buyer: 'm2', cancelledAt: '2026-11-20T11:00:00+09:00' }),
+  ]);
+  assert.deepEqual(tooMany.warnings, []);
+  const rest = await kit.import([comeBack('R-5', 4, { buyer: 'm2' })]);
+  assert.match(rest.warnings[0]?.reason.en ?? '', /for 3 of the 4 returned copies/);
 });

@@ -99,6 +99,7 @@ export const feeds = {
     'add {count} of {all} new orders that have the items, quantities, times and buyers of others under other numbers',
   someRepeated:
     '{count} of {all} new orders have the items, quantities, times and buyers of others under other numbers, such as {examples}',
+  noLineToReturn: 'no order line was found for {left} of the {copies} returned copies',
   categoryLoop: 'category "{categoryId}" would be its own ancestor',
   unknownCategory: 'category "{categoryId}" is unknown (items: {items})',
   otherContent:

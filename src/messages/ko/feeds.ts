@@ -103,6 +103,7 @@ export const feeds: Messages['feeds'] = {
     '새 주문 {all}건 가운데 {count}건이 번호만 다를 뿐 다른 주문과 상품, 수량, 시각, 구매자가 같습니다',
   someRepeated:
     '새 주문 {all}건 가운데 {count}건이 번호만 다를 뿐 다른 주문과 상품, 수량, 시각, 구매자가 같습니다. 예: {examples}',
+  noLineToReturn: '반품 {copies}권 가운데 {left}권은 맞는 주문을 찾지 못했습니다.',
   categoryLoop: '카테고리 "{categoryId}"이(가) 자기 자신의 상위 카테고리가 됩니다.',
   unknownCategory: '상품 {items}개가 속한 카테고리 "{categoryId}"을(를) 찾을 수 없습니다.',
   otherContent:

@@ -14,7 +14,12 @@ import { message } from '../../../messages/messages.ts';
 import type { BuyerKey } from '../../../rankings/buyer-reference.ts';
 import type { SaleLine } from '../../../rankings/sale.ts';
 import type { ReturnOf } from '../rankings/line-returns.ts';
-import { createLedgerWriter, type LedgerWriter, type SaleOutcome } from '../rankings/sales-ledger.ts';
+import {
+  createLedgerWriter,
+  type LedgerWriter,
+  type OpenReturn,
+  type SaleOutcome,
+} from '../rankings/sales-ledger.ts';
 import { createRowWriter } from '../row-writer.ts';
 import { createCategoryCheck } from './category-check.ts';
 import { createFullFeed } from './full-feed.ts';
@@ -92,7 +97,11 @@ export function createFeedApplier(
         summary.category[outcome]--;
         found.refused.push(problem);
       }
-      found.warnings.push(...categories.unknown(), ...items.registrationWarnings());
+      found.warnings.push(
+        ...categories.unknown(),
+        ...items.registrationWarnings(),
+        ...ledger.findOpenReturns().map(noLineToReturn),
+      );
     },
 
     effect: (): CatalogEffect => items.effect(full.sourceItems()),
@@ -123,7 +132,8 @@ function createRecordApplier({ categories, putAuthor, itemRecords, ledger, names
     if (record.kind === 'item') return itemRecords.put(record, line, found);
     if (record.kind === 'patch') return itemRecords.patch(record, line, found);
     if (record.kind === 'remove') return itemRecords.remove(record);
-    if (record.kind === 'cancel') return ledger.addCancellation(record.cancellation, returnOf(record, names));
+    if (record.kind === 'cancel')
+      return ledger.addCancellation(record.cancellation, returnOf(record, names), line);
     throw new Error('order lines are added together');
   };
 }
@@ -203,6 +213,10 @@ function numberOfExternal(externalId: string, names: ItemNames): number {
   const number = names.assign({ itemId: null, externalId, isbn13: null });
   if (typeof number === 'number') return number;
   throw new Error('a name without a number of its own cannot contradict one');
+}
+
+function noLineToReturn({ line, copies, left }: OpenReturn): FeedProblem {
+  return { line, field: 'orderId', reason: message('feeds.noLineToReturn', { copies, left }) };
 }
 
 function conflictOf(line: number, { orderId, lineNo }: SaleLine): FeedProblem {

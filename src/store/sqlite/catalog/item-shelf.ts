@@ -48,6 +48,9 @@ export function createItemShelf(db: DatabaseSync, clock: Clock, journal: UndoJou
     }
     effect.recordPut(result);
     if (outcome === 'unchanged') return outcome;
+    if (outcome === 'added' && result.item.registeredAtMs < receivedAtMs && keepRegistration) {
+      registrations.count(line);
+    }
     hasItems = true;
     written.push(result.item);
     warnOfOddities(item, result, line, warnings);
@@ -56,7 +59,7 @@ export function createItemShelf(db: DatabaseSync, clock: Clock, journal: UndoJou
   return {
     /** `isUnregistered` = the feed gives no registration, and that of the item is the time of receipt. */
     put(given: Item, isUnregistered: boolean, line: number, warnings: FeedProblem[]) {
-      const item = isUnregistered && firstLoad.isUnderWay ? registrations.date(given, line) : given;
+      const item = isUnregistered && firstLoad.isUnderWay ? registrations.date(given) : given;
       return put(item, isUnregistered, line, warnings);
     },
 
@@ -143,12 +146,14 @@ function createRegistrations(receivedAtMs: number) {
   const unregistered = { items: 0, firstLine: 0 };
   return {
     /** The item as registered on its day of publication, or as it is when that is unknown or still to come. */
-    date(item: Item, line: number): Item {
+    date(item: Item): Item {
       const day = parseKstDay(item.publishDate);
       const publishedAtMs = day === null ? receivedAtMs : kstDayStartMs(day);
-      if (publishedAtMs >= receivedAtMs) return item;
+      return publishedAtMs >= receivedAtMs ? item : { ...item, registeredAtMs: publishedAtMs };
+    },
+    /** Counts an item that is new with such a date. */
+    count(line: number): void {
       if (unregistered.items++ === 0) unregistered.firstLine = line;
-      return { ...item, registeredAtMs: publishedAtMs };
     },
     warnings: (): FeedProblem[] => (unregistered.items === 0 ? [] : [missingRegistration(unregistered)]),
   };

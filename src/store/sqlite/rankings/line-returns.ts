@@ -17,7 +17,7 @@ const DAYS_BACK = 180;
 /**
  * Takes copies back that came under an order number of their own: from lines of the same order with the item, then from the
  * buyer's latest lines of the item (docs/rules/feeds.md#orders-in-tables). The return's own row has been kept before, so that the same
- * feed again changes nothing.
+ * feed again changes nothing. Returns how many of the copies no line was found for.
  */
 export function createReturns(
   db: DatabaseSync,
@@ -44,7 +44,7 @@ export function createReturns(
     { quantity = 0, cancelledAtMs }: Cancellation,
     orderNo: number,
     { goods, buyer }: ReturnOf,
-  ): void => {
+  ): number => {
     const what = [JSON.stringify(goods), cancelledAtMs] as const;
     const day = kstDayOf(cancelledAtMs);
     const range = [(day - DAYS_BACK) * ORDERS_A_DAY, (day + 1) * ORDERS_A_DAY] as const;
@@ -52,7 +52,7 @@ export function createReturns(
     const isOther = (line: { order_no?: unknown }) => Number(line.order_no) !== orderNo;
     let left = quantity;
     for (const line of [...ofOrder.all(...what, orderNo), ...byBuyer.filter(isOther)]) {
-      if (left === 0) return;
+      if (left === 0) break;
       const [order, lineNo] = [Number(line.order_no), Number(line.line_no)];
       const month = kstMonthOfDay(kstDayOf(Number(line.sold_at_ms)));
       const { late, closed } = countingOf(month);
@@ -66,5 +66,6 @@ export function createReturns(
       recordGrowth(month, !late, closed);
       left -= copies;
     }
+    return left;
   };
 }

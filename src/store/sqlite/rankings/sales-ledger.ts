@@ -27,11 +27,25 @@ export interface LedgerWriter {
   addSales(sales: readonly SaleLine[]): SaleOutcome[];
   /**
    * Keeps the cancellation of a line or of some of its copies; the line may arrive later. `late` = kept, but the month of the sale is
-   * closed and published; `unchanged` = the line is cancelled already.
+   * closed and published; `unchanged` = the line is cancelled already. `line` = where it stands in the feed.
    */
-  addCancellation(cancellation: Cancellation, goods?: ReturnOf): 'added' | 'changed' | 'late' | 'unchanged';
+  addCancellation(
+    cancellation: Cancellation,
+    goods?: ReturnOf,
+    line?: number,
+  ): 'added' | 'changed' | 'late' | 'unchanged';
+  /** Returns that were added so far and of which some copies belong to no order line that is there. */
+  findOpenReturns(): readonly OpenReturn[];
   /** The orders that were added so far, and those of them that look like others under new numbers. */
   findRepeats(): OrderRepeats;
+}
+
+/** A return of some copies, `left` of which no order line was found for. */
+export interface OpenReturn {
+  /** Where it stands in the feed. */
+  readonly line: number;
+  readonly copies: number;
+  readonly left: number;
 }
 
 export interface LedgerWriterOptions {
@@ -69,6 +83,8 @@ export function createLedgerWriter(
   const fresh = createFreshRows(ledger);
   const buyerOf = createBuyerNumbers(options.buyerKey);
   const addSale = createSaleAdder(parts, fresh, buyerOf);
+  const openReturns: (OpenReturn & { readonly orderNo: number; readonly lineNo: number })[] = [];
+  const hasLine = (orderNo: number, lineNo: number) => ledger.findSoldAt.get(orderNo, lineNo) !== undefined;
   const takeFromLines = createReturns(db, parts, buyerOf, options.onAdded);
   return {
     addSales(sales) {
@@ -88,18 +104,17 @@ export function createLedgerWriter(
       if (keys.length > 0) options.onAdded?.('sale', Float64Array.from(keys));
       return outcomes;
     },
-    addCancellation(cancellation, of) {
+    addCancellation(cancellation, of, line = 0) {
+      const { lineNo, quantity } = cancellation;
       const order = orders.find(cancellation.orderId, kstDayOf(cancellation.cancelledAtMs));
       const outcome = addCancellation(parts, cancellation, order, options.onAdded);
-      // Of a line that isn't there, it waits for it; what it names may be there under another number.
-      if (
-        of !== undefined &&
-        outcome === 'added' &&
-        ledger.findSoldAt.get(order.orderNo, cancellation.lineNo) === undefined
-      )
-        takeFromLines(cancellation, order.orderNo, of);
+      if (quantity === undefined || outcome !== 'added' || hasLine(order.orderNo, lineNo)) return outcome;
+      // It waits for its line; what it names may be there under another number.
+      const left = of === undefined ? quantity : takeFromLines(cancellation, order.orderNo, of);
+      if (left > 0) openReturns.push({ orderNo: order.orderNo, lineNo, line, copies: quantity, left });
       return outcome;
     },
+    findOpenReturns: () => openReturns.filter(({ orderNo, lineNo }) => !hasLine(orderNo, lineNo)),
     findRepeats: repeats.find,
   };
 }

@@ -200,7 +200,9 @@ export const operatorConsole = {
     reason: 'Reason:',
     parties: {
       portal: 'portal',
-      system: 'command line',
+      command: 'command line',
+      system: 'system',
+      folder: 'feed folder',
       search: 'search',
       feed: 'feeds',
       rankings: 'rankings',

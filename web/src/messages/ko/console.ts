@@ -196,7 +196,15 @@ export const operatorConsole = {
     ofItem: '결정 이력',
     noneOfItem: '아직 결정한 것이 없습니다.',
     reason: '이유:',
-    parties: { portal: '포털', system: '명령줄', search: '검색', feed: '피드', rankings: '순위' },
+    parties: {
+      portal: '포털',
+      command: '명령줄',
+      system: '시스템',
+      folder: '피드 폴더',
+      search: '검색',
+      feed: '피드',
+      rankings: '순위',
+    },
     actions: {
       account_created: '계정 생성',
       account_changed: '계정 변경',
