@@ -106,7 +106,7 @@ function readMappingText(json: string): Mapping {
     return parseMapping(json);
   } catch (error) {
     if (!(error instanceof MappingError)) throw error;
-    throw new UnreadableInputError(message('feeds.mappingWrong', { said: error.message }), error);
+    throw new UnreadableInputError(message('feeds.mappingWrong', { said: error.reason }), error);
   }
 }
 

@@ -46,12 +46,11 @@ const NO_FIELD = message('feeds.noMappedField');
 
 function planColumns(columns: readonly string[], mapping: Mapping, currency: string) {
   try {
-    if (mapping.columns.size === 0)
-      throw new MappingError('columns: JSON Lines need the names of their fields');
+    if (mapping.columns.size === 0) throw new MappingError(message('feeds.jsonNeedsColumns'));
     return createRowMapper(columns, mapping, currency);
   } catch (error) {
     if (!(error instanceof MappingError)) throw error;
-    throw new UnreadableInputError(message('feeds.mappingWrong', { said: error.message }), error);
+    throw new UnreadableInputError(message('feeds.mappingWrong', { said: error.reason }), error);
   }
 }
 

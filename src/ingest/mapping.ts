@@ -1,5 +1,8 @@
+import { inEveryLanguage, message } from '../messages/messages.ts';
+import { oneOf, type Reason, type Rule } from './reason.ts';
 import { isObject } from './record-fields.ts';
 import { type DateFormat, parseDateFormat } from './table/date-text.ts';
+import { invalidJson } from './text/invalid-json.ts';
 
 /** Kinds of records that a table can hold. */
 export const TABLE_KINDS = ['item', 'patch', 'author', 'category', 'sale', 'cancel'] as const;
@@ -37,9 +40,15 @@ export interface Mapping {
   readonly subjects: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
 
-/** The mapping is wrong: the message names the key and its allowed values. */
+/** The mapping is wrong: the reason names the key and its allowed values. */
 export class MappingError extends Error {
   override name = 'MappingError';
+  readonly reason: Reason;
+
+  constructor(reason: Reason) {
+    super(reason.en);
+    this.reason = reason;
+  }
 }
 
 const KEYS = ['kind', 'columns', 'constants', 'skip', 'subjects'];
@@ -51,19 +60,17 @@ export function parseMapping(json: string): Mapping {
   try {
     value = JSON.parse(json.replace(/^\ufeff/, ''));
   } catch (error) {
-    throw new MappingError(`the mapping is not JSON: ${error instanceof Error ? error.message : error}`);
+    throw new MappingError(message('feeds.mappingSaid', { said: invalidJson(error) }));
   }
   return readMapping(value);
 }
 
 /** Reads a mapping that is JSON already. Throws MappingError. */
 export function readMapping(value: unknown): Mapping {
-  const mapping = entriesOf(value, 'the mapping');
-  for (const key of mapping.keys()) {
-    if (!KEYS.includes(key)) throw new MappingError(`${key}: unknown key; a mapping has ${KEYS.join(', ')}`);
-  }
+  const mapping = entriesOf(value, '');
+  refuseOtherKeys(mapping, KEYS, '');
   const kind = TABLE_KINDS.find((one) => one === (mapping.get('kind') ?? 'item'));
-  if (kind === undefined) throw new MappingError(`kind: must be one of ${TABLE_KINDS.join(', ')}`);
+  if (kind === undefined) throw mustBe('kind', oneOf(TABLE_KINDS));
   const columns = [...entriesOf(mapping.get('columns') ?? {}, 'columns')];
   const subjects = [...entriesOf(mapping.get('subjects') ?? {}, 'subjects')];
   return {
@@ -88,21 +95,16 @@ function readTargets(value: unknown, place: string): readonly ColumnTarget[] {
 
 function readTarget(value: unknown, place: string): ColumnTarget {
   if (typeof value === 'string' && value !== '') return plainTarget(value);
-  const target = entriesOf(value, place, 'the name of a field, or an object with "to"');
-  for (const key of target.keys()) {
-    if (!TARGET_KEYS.includes(key)) {
-      throw new MappingError(`${place}.${key}: unknown key; a column has ${TARGET_KEYS.join(', ')}`);
-    }
-  }
+  const target = entriesOf(value, place, message('feeds.mappingTarget'));
+  refuseOtherKeys(target, TARGET_KEYS, `${place}.`);
   const to = target.get('to');
-  if (typeof to !== 'string' || to === '') throw new MappingError(`${place}.to: must be the name of a field`);
+  if (typeof to !== 'string' || to === '') throw mustBe(`${place}.to`, message('feeds.mappingField'));
   const split = target.get('split') ?? null;
-  if (split !== null && (typeof split !== 'string' || split === '')) {
-    throw new MappingError(`${place}.split: must be a text of at least one character`);
-  }
+  if (split !== null && (typeof split !== 'string' || split === ''))
+    throw mustBe(`${place}.split`, message('feeds.mappingSplit'));
   const values = target.get('values');
   const fill = target.get('fill') ?? null;
-  if (fill !== null && fill !== 'down') throw new MappingError(`${place}.fill: must be "down"`);
+  if (fill !== null && fill !== 'down') throw mustBe(`${place}.fill`, oneOf(['"down"']));
   return {
     to,
     split,
@@ -115,9 +117,7 @@ function readTarget(value: unknown, place: string): ColumnTarget {
 function readDateFormat(format: unknown, place: string): DateFormat | null {
   const read = typeof format === 'string' ? parseDateFormat(format) : null;
   if (format === null || read !== null) return read;
-  throw new MappingError(
-    `${place}.date: must be made of yyyy or yy, MM or MMM, and dd, such as "dd.MM.yyyy"`,
-  );
+  throw mustBe(`${place}.date`, message('feeds.mappingDate'));
 }
 
 /** Values that each stand for themselves. */
@@ -125,8 +125,7 @@ function skipped(value: unknown, place: string): ReadonlyMap<string, string> {
   const texts: readonly unknown[] = Array.isArray(value) ? value : [null];
   return new Map(
     texts.map((text) => {
-      if (typeof text !== 'string' || text === '')
-        throw new MappingError(`${place}: must be a list of texts`);
+      if (typeof text !== 'string' || text === '') throw mustBe(place, message('feeds.mappingTexts'));
       return [text, text];
     }),
   );
@@ -135,13 +134,30 @@ function skipped(value: unknown, place: string): ReadonlyMap<string, string> {
 function textsOf(value: unknown, place: string): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   for (const [key, text] of entriesOf(value, place)) {
-    if (typeof text !== 'string') throw new MappingError(`${place}."${key}": must be a text`);
+    if (typeof text !== 'string') throw mustBe(`${place}."${key}"`, message('feeds.text'));
     texts.set(key, text);
   }
   return texts;
 }
 
-function entriesOf(value: unknown, place: string, what = 'an object'): ReadonlyMap<string, unknown> {
-  if (!isObject(value) || Array.isArray(value)) throw new MappingError(`${place}: must be ${what}`);
+function entriesOf(
+  value: unknown,
+  place: string,
+  rule = message('feeds.mustBeObject'),
+): ReadonlyMap<string, unknown> {
+  if (!isObject(value)) throw mustBe(place, rule);
   return new Map(Object.entries(value));
+}
+
+function refuseOtherKeys(given: ReadonlyMap<string, unknown>, known: readonly string[], place: string): void {
+  for (const key of given.keys()) {
+    if (!known.includes(key))
+      throw new MappingError(message('feeds.mappingKey', { key: place + key, names: known.join(', ') }));
+  }
+}
+
+/** `place` is empty for the whole mapping. */
+function mustBe(place: string, rule: Rule): MappingError {
+  const named = place === '' ? message('feeds.theMapping') : inEveryLanguage(() => place);
+  return new MappingError(message('feeds.mappingMust', { place: named, rule }));
 }

@@ -186,7 +186,7 @@ async function moveAside(
 
 function reportOf(outcome: RunOutcome): object {
   if (outcome.kind === 'unreadable') return { imported: false, message: outcome.reason };
-  if (outcome.kind !== 'report') return { imported: false, message: 'see the log of the service' };
+  if (outcome.kind !== 'report') return { imported: false, message: message('feeds.seeLog') };
   const { report } = outcome;
   return { imported: report.committed, message: report.brakes.map(brakeReason), ...report };
 }

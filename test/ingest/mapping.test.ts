@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MappingError, parseMapping, plainTarget } from '../../src/ingest/mapping.ts';
 
-const messageOf = (json: string) => {
+const reasonOf = (json: string) => {
   try {
     parseMapping(json);
   } catch (error) {
     assert.ok(error instanceof MappingError);
-    return error.message;
+    return error.reason;
   }
   return null;
 };
@@ -41,18 +41,22 @@ test('what is wrong with a mapping is named by its key, with what it takes', () 
     ['{', /^the mapping is not JSON/],
     ['[]', /^the mapping: must be an object/],
     ['{"kind":"book"}', /^kind: must be one of item, patch, author, category, sale/],
-    ['{"colums":{}}', /^colums: unknown key; a mapping has kind, columns, constants, skip, subjects/],
+    ['{"colums":{}}', /^colums: unknown key; known are kind, columns, constants, skip, subjects/],
     ['{"columns":{"가":1}}', /^columns\."가": must be the name of a field/],
     ['{"columns":{"가":["title",1]}}', /^columns\."가"\[1\]: must be the name of a field/],
     ['{"columns":{"가":{"to":""}}}', /^columns\."가"\.to: must be the name of a field/],
     ['{"columns":{"가":{"to":"title","spilt":";"}}}', /^columns\."가"\.spilt: unknown key/],
     ['{"columns":{"가":{"to":"title","split":""}}}', /^columns\."가"\.split: must be a text/],
     ['{"columns":{"가":{"to":"title","values":{"x":1}}}}', /^columns\."가"\.values\."x": must be a text/],
-    ['{"columns":{"가":{"to":"title","fill":"up"}}}', /^columns\."가"\.fill: must be "down"/],
+    ['{"columns":{"가":{"to":"title","fill":"up"}}}', /^columns\."가"\.fill: must be one of "down"/],
     ['{"columns":{"가":{"to":"publishDate","date":"month"}}}', /^columns\."가"\.date: must be made of yyyy/],
     ['{"skip":{"상태":"취소"}}', /^skip\."상태": must be a list of texts/],
     ['{"skip":{"상태":[""]}}', /^skip\."상태": must be a list of texts/],
     ['{"subjects":{"93":[]}}', /^subjects\."93": must be an object/],
   ];
-  for (const [json, message] of cases) assert.match(messageOf(json) ?? 'accepted', message, json);
+  for (const [json, message] of cases) {
+    const reason = reasonOf(json);
+    assert.match(reason?.en ?? 'accepted', message, json);
+    assert.doesNotMatch(reason?.ko ?? '', /must be|unknown key|mapping/, 'whole Korean');
+  }
 });

@@ -71,7 +71,9 @@ test('a file with a name as long as a file system allows is imported once and mo
 });
 
 test('a shortened name fits, keeps its ending and whole characters, and differs where names differ', () => {
-  const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 300 }).map((text) => `${text}.csv`);
+  const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 300 });
+  // No name of a file has a slash, and behind one ".csv" would be a hidden file instead of an ending.
+  const name = text.map((written) => `${written.replaceAll('/', '-')}.csv`);
   fc.assert(
     fc.property(name, name, fc.integer({ min: 40, max: 255 }), (one, other, max) => {
       const short = shortenFileName(one, max);

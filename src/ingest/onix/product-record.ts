@@ -1,4 +1,4 @@
-import { message } from '../../messages/messages.ts';
+import { missing, oneOf, wrong } from '../reason.ts';
 import { NOTIFICATION_TYPES } from './code-lists.ts';
 import { childrenOf, type ElementFault, type OnixNode, textOf } from './onix-node.ts';
 import { collateralFields, descriptiveFields, publishingFields } from './product-blocks.ts';
@@ -84,10 +84,6 @@ function without(names: Readonly<Record<string, string>>): Record<string, string
 }
 
 function unknownNotification(type: string): ElementFault {
-  const allowed = [...NOTIFICATION_TYPES.keys()].join(', ');
-  const given = type === '' ? 'missing' : `"${type.slice(0, 20)}"`;
-  return {
-    element: 'NotificationType',
-    reason: message('feeds.notification', { given, allowed }),
-  };
+  const rule = oneOf([...NOTIFICATION_TYPES.keys()]);
+  return { element: 'NotificationType', reason: type === '' ? missing(rule) : wrong(type, rule) };
 }

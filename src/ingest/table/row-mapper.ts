@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { message } from '../../messages/messages.ts';
 import type { RawRecord } from '../feed-reader.ts';
 import type { FeedProblem } from '../feed-record.ts';
 import { EXTERNAL_ID_LENGTH_MAX } from '../item-name.ts';
@@ -64,9 +65,7 @@ function mapperByKind(names: readonly string[], currency: string): RowMapper {
   const fields = new Set(TABLE_KINDS.flatMap((kind) => [...TABLE_FIELDS[kind].keys()]));
   const unknown = names.find((name) => name !== '' && name !== KIND && !fields.has(name));
   if (unknown !== undefined) {
-    throw new MappingError(
-      `column "${unknown}" is no field of any record. Leave it out, or give a mapping with --map`,
-    );
+    throw new MappingError(message('feeds.columnOfNoRecord', { name: unknown }));
   }
   const mappers = new Map(
     TABLE_KINDS.map((kind) => {
@@ -211,9 +210,7 @@ function kindOf(names: readonly string[]): TableKind {
   if (names.includes('categoryName')) return 'category';
   if (names.includes('author') && names.includes('authorId')) return 'author';
   if (NAMING.some((name) => names.includes(name))) return 'patch';
-  throw new MappingError(
-    `the header (${shorten(names)}) uses none of our column names: give a mapping with --map, or rename the columns`,
-  );
+  throw new MappingError(message('feeds.foreignHeader', { names: shorten(names) }));
 }
 
 function isCancelTable(names: readonly string[]): boolean {
@@ -228,9 +225,8 @@ function ownColumns(names: readonly string[], kind: TableKind): Column[] {
     if (name === '') return [];
     const type = fields.get(name);
     if (type === undefined) {
-      throw new MappingError(
-        `column "${name}" isn't a field of ${kind} records: they have ${[...fields.keys()].join(', ')}. Leave it out, or give a mapping with --map`,
-      );
+      const known = [...fields.keys()].join(', ');
+      throw new MappingError(message('feeds.columnOfOtherKind', { name, kind, known }));
     }
     return [{ at, name, type, target: plainTarget(name) }];
   });
@@ -243,9 +239,8 @@ function mappedColumns(names: readonly string[], { kind, columns }: Mapping): Co
     return targets.map((target) => {
       const type = fields.get(target.to);
       if (type === undefined) {
-        throw new MappingError(
-          `columns."${name}".to: "${target.to}" isn't a field of ${kind} records; they have ${[...fields.keys()].join(', ')}`,
-        );
+        const known = [...fields.keys()].join(', ');
+        throw new MappingError(message('feeds.targetOfOtherKind', { name, to: target.to, kind, known }));
       }
       return { at, name, type, target };
     });
@@ -255,7 +250,7 @@ function mappedColumns(names: readonly string[], { kind, columns }: Mapping): Co
 function positionOf(name: string, names: readonly string[], part: string): number {
   const at = names.indexOf(name);
   if (at !== -1) return at;
-  throw new MappingError(`${part}."${name}": the file has no such column; it has ${shorten(names)}`);
+  throw new MappingError(message('feeds.noSuchColumn', { part, name, names: shorten(names) }));
 }
 
 function shorten(names: readonly string[]): string {

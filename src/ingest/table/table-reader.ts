@@ -100,7 +100,7 @@ function planRows(header: readonly string[], mapping: Mapping | null, currency: 
     return createRowMapper(header, mapping, currency);
   } catch (error) {
     if (!(error instanceof MappingError)) throw error;
-    throw new UnreadableInputError(message('feeds.columnsUnreadable', { said: error.message }), error);
+    throw new UnreadableInputError(message('feeds.columnsUnreadable', { said: error.reason }), error);
   }
 }
 

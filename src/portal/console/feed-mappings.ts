@@ -69,7 +69,7 @@ function readMapping(piece: Buffer): string {
     return json;
   } catch (error) {
     if (!(error instanceof MappingError)) throw error;
-    throw invalid('mapping', message('input.mappingWrong', { said: error.message }));
+    throw invalid('mapping', message('input.mappingWrong', { said: error.reason }));
   }
 }
 
