@@ -19,6 +19,8 @@ export type FeedPreview =
       readonly rows: readonly (readonly string[])[];
       /** The row that looks most like a header, counted from 0. */
       readonly headerAt: number;
+      /** By column, the different values below that row, in order of appearance; none of a column that has many. */
+      readonly values: readonly (readonly string[])[];
       /** How its bytes were read; both null for a workbook. */
       readonly encoding: TextEncoding | null;
       readonly delimiter: string | null;
@@ -40,6 +42,10 @@ export interface SubjectCount {
 /** Rows among which a header is looked for, and that are shown. */
 const ROWS_SHOWN = 12;
 const COLUMNS_SHOWN_MAX = 200;
+/** Rows whose values are gathered, and values of one column and of all; a column of more has titles, not categories. */
+const ROWS_GATHERED = 5_000;
+const VALUES_MAX = 200;
+const ALL_VALUES_MAX = 2_000;
 const CELL_CHARS_MAX = 200;
 /** Products that are looked at, and shown. */
 const PRODUCTS_MAX = 300;
@@ -61,20 +67,37 @@ async function previewTable(
   blocks: NonNullable<ChosenReader['rows']>,
   { readAs }: ChosenReader,
 ): Promise<FeedPreview> {
-  const rows: string[][] = [];
+  const rows: (readonly string[])[] = [];
   for await (const block of blocks()) {
-    rows.push(...block.rows.slice(0, ROWS_SHOWN - rows.length).map((cells) => [...cells]));
-    if (rows.length >= ROWS_SHOWN) break;
+    rows.push(...block.rows.slice(0, ROWS_GATHERED - rows.length));
+    if (rows.length >= ROWS_GATHERED) break;
   }
   const [first = []] = rows;
   if (usesOwnNames(first)) return { kind: 'own' };
-  const shown = rows.map((cells) =>
-    cells.slice(0, COLUMNS_SHOWN_MAX).map((cell) => cell.trim().slice(0, CELL_CHARS_MAX).toWellFormed()),
-  );
+  const shown = rows.slice(0, ROWS_SHOWN).map((cells) => cells.slice(0, COLUMNS_SHOWN_MAX).map(shownCell));
   const filled = shown.map((cells) => cells.filter((cell) => cell !== '').length);
   const { encoding, delimiter } = readAs();
   const headerAt = Math.max(0, filled.indexOf(Math.max(...filled)));
-  return { kind: 'table', rows: shown, headerAt, encoding, delimiter };
+  const values = valuesOf(rows.slice(headerAt + 1), shown[headerAt]?.length ?? 0);
+  return { kind: 'table', rows: shown, headerAt, values, encoding, delimiter };
+}
+
+function shownCell(cell: string): string {
+  return cell.trim().slice(0, CELL_CHARS_MAX).toWellFormed();
+}
+
+function valuesOf(rows: readonly (readonly string[])[], columnCount: number): string[][] {
+  let left = ALL_VALUES_MAX;
+  return Array.from({ length: columnCount }, (_, column) => {
+    const values = new Set<string>();
+    for (const cells of rows) {
+      const value = shownCell(cells[column] ?? '');
+      if (value !== '') values.add(value);
+      if (values.size > Math.min(VALUES_MAX, left)) return [];
+    }
+    left -= values.size;
+    return [...values];
+  });
 }
 
 function usesOwnNames(header: readonly string[]): boolean {

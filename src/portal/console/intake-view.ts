@@ -34,7 +34,14 @@ export async function viewOf(
   return 'reason' in state ? { ...state, reason: state.reason?.[language] ?? null } : state;
 }
 
-const NOTHING_TO_MAP: PreviewView = { kind: 'table', rows: [], headerAt: 0, encoding: null, delimiter: null };
+const NOTHING_TO_MAP: PreviewView = {
+  kind: 'table',
+  rows: [],
+  headerAt: 0,
+  values: [],
+  encoding: null,
+  delimiter: null,
+};
 
 function offer(preview: FeedPreview, kept: readonly KeptMapping[]) {
   const fitting = kept.find(({ mapping }) => fits(mapping, preview));

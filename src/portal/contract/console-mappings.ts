@@ -20,6 +20,8 @@ export type PreviewView =
       readonly rows: readonly (readonly string[])[];
       /** The row that looks most like a header, counted from 0. */
       readonly headerAt: number;
+      /** By column, the different values below that row; none of a column that has many. */
+      readonly values: readonly (readonly string[])[];
       /** How the bytes were read, recognised or chosen; both null for a workbook. */
       readonly encoding: TextEncodingName | null;
       /** One character. */

@@ -71,6 +71,7 @@ describe('a file of a shop in the console', () => {
     assert.ok(preview.kind === 'table');
     assert.deepEqual(preview.rows[preview.headerAt], ['관리번호', '도서명', '저자', '정가']);
     assert.deepEqual(preview.rows[2], ['A-1', '뷁의 역사', '김영하 지음;노진선 옮김', '12,000원']);
+    assert.deepEqual(preview.values[0], ['A-1', 'A-2']);
     assert.deepEqual(JSON.parse(suggested.mapping), {
       kind: 'item',
       columns: { 관리번호: ['externalId'], 도서명: ['title'], 저자: ['authors'], 정가: ['shopPrice'] },
