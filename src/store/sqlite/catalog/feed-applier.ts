@@ -14,12 +14,7 @@ import { message } from '../../../messages/messages.ts';
 import type { BuyerKey } from '../../../rankings/buyer-reference.ts';
 import type { SaleLine } from '../../../rankings/sale.ts';
 import type { ReturnOf } from '../rankings/line-returns.ts';
-import {
-  createLedgerWriter,
-  type LedgerWriter,
-  type OpenReturn,
-  type SaleOutcome,
-} from '../rankings/sales-ledger.ts';
+import { createLedgerWriter, type LedgerWriter, type SaleOutcome } from '../rankings/sales-ledger.ts';
 import { createRowWriter } from '../row-writer.ts';
 import { createCategoryCheck } from './category-check.ts';
 import { createFullFeed } from './full-feed.ts';
@@ -97,11 +92,7 @@ export function createFeedApplier(
         summary.category[outcome]--;
         found.refused.push(problem);
       }
-      found.warnings.push(
-        ...categories.unknown(),
-        ...items.registrationWarnings(),
-        ...ledger.findOpenReturns().map(noLineToReturn),
-      );
+      found.warnings.push(...categories.unknown(), ...items.registrationWarnings(), ...openReturns(ledger));
     },
 
     effect: (): CatalogEffect => items.effect(full.sourceItems()),
@@ -215,8 +206,10 @@ function numberOfExternal(externalId: string, names: ItemNames): number {
   throw new Error('a name without a number of its own cannot contradict one');
 }
 
-function noLineToReturn({ line, copies, left }: OpenReturn): FeedProblem {
-  return { line, field: 'orderId', reason: message('feeds.noLineToReturn', { copies, left }) };
+function openReturns(ledger: LedgerWriter): FeedProblem[] {
+  return ledger.findOpenReturns().map(({ line, copies, left }) => {
+    return { line, field: 'orderId', reason: message('feeds.noLineToReturn', { copies, left }) };
+  });
 }
 
 function conflictOf(line: number, { orderId, lineNo }: SaleLine): FeedProblem {

@@ -48,9 +48,7 @@ export function createItemShelf(db: DatabaseSync, clock: Clock, journal: UndoJou
     }
     effect.recordPut(result);
     if (outcome === 'unchanged') return outcome;
-    if (outcome === 'added' && result.item.registeredAtMs < receivedAtMs && keepRegistration) {
-      registrations.count(line);
-    }
+    if (keepRegistration) registrations.count(result, line);
     hasItems = true;
     written.push(result.item);
     warnOfOddities(item, result, line, warnings);
@@ -152,7 +150,8 @@ function createRegistrations(receivedAtMs: number) {
       return publishedAtMs >= receivedAtMs ? item : { ...item, registeredAtMs: publishedAtMs };
     },
     /** Counts an item that is new with such a date. */
-    count(line: number): void {
+    count({ outcome, item }: WrittenItem, line: number): void {
+      if (outcome !== 'added' || item.registeredAtMs >= receivedAtMs) return;
       if (unregistered.items++ === 0) unregistered.firstLine = line;
     },
     warnings: (): FeedProblem[] => (unregistered.items === 0 ? [] : [missingRegistration(unregistered)]),
