@@ -1,24 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { CATALOG_FILE, openDatabase } from '../../src/store/sqlite/database.ts';
 import { suiteApp } from '../support/suite-app.ts';
+import { createTestApp } from '../support/test-app.ts';
+
+// The black-box suite proves unknown paths, other methods and HEAD (test/acceptance/rows/requests.ts).
 
 describe('paths and methods', () => {
   const app = suiteApp();
-
-  test('404 COMMON_404: unknown paths, also below /v1, without a key', async () => {
-    for (const url of [
-      '/v1',
-      '/v1/',
-      '/v1/category/List',
-      '/v1/category/list/',
-      '/v2/category/list',
-      '/nothing',
-    ]) {
-      const response = await app.app.inject({ url });
-      assert.equal(response.statusCode, 404, url);
-      assert.equal(response.json().errorCode, 'COMMON_404', url);
-    }
-  });
 
   test('404 COMMON_404: a last slash too many is named', async () => {
     const response = await app.app.inject({ url: '/v1/category/list/?a=1' });
@@ -37,35 +26,10 @@ describe('paths and methods', () => {
     assert.equal((await app.app.inject({ url: '/goods/1?a=%zz' })).statusCode, 400);
   });
 
-  for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const) {
-    test(`405 COMMON_405: ${method} on an endpoint, with Allow`, async () => {
-      const response = await app.app.inject({
-        method,
-        url: '/v1/goods/itemDetail?query=1',
-        headers: { 'x-api-key': app.key },
-      });
-      assert.equal(response.statusCode, 405);
-      assert.equal(response.headers.allow, 'GET, HEAD');
-      assert.equal(response.json().errorCode, 'COMMON_405');
-    });
-  }
-
-  test('HEAD answers as GET without a body', async () => {
-    const headers = { 'x-api-key': app.key };
-    const get = await app.app.inject({ url: '/v1/category/list', headers });
-    const head = await app.app.inject({ method: 'HEAD', url: '/v1/category/list', headers });
-    assert.equal(head.statusCode, 200);
-    assert.equal(head.payload, '');
-    assert.equal(head.headers.etag, get.headers.etag);
-    assert.equal(head.headers['content-length'], get.headers['content-length']);
-  });
-
   test('500 COMMON_500: a crash names the request and shows nothing of the inside', async (t) => {
-    const { createTestApp } = await import('../support/test-app.ts');
     const broken = await createTestApp(t);
     await broken.feed([{ kind: 'category', categoryId: '1', categoryName: '하나' }]);
     // Another process destroys the table under the running service.
-    const { openDatabase, CATALOG_FILE } = await import('../../src/store/sqlite/database.ts');
     const db = openDatabase(`${broken.config.dataDir}/${CATALOG_FILE}`, { busyTimeoutMs: 1000 });
     db.exec('ALTER TABLE category RENAME COLUMN category_name TO lost');
     db.exec('UPDATE catalog_state SET revision = revision + 1');

@@ -14,31 +14,18 @@ test('a month closes on the 5th of the next month at 04:00 in Korea, also over t
 });
 
 const WHOLE = { untilDay: day('2026-10-31'), ledgerRevision: 5 };
+const PARTIAL = { ...WHOLE, untilDay: day('2026-10-30') };
 const CLOSED = { nowMs: ms('2026-11-05T04:00:00+09:00'), untilDay: day('2026-11-04'), ledgerRevision: 5 };
+const OPEN = { ...CLOSED, nowMs: ms('2026-11-05T03:59:59.999+09:00') };
 
-test('a closed month with a whole list is left alone', () => {
-  assert.equal(isMonthDue(month('2026-10'), WHOLE, CLOSED), false);
-});
-
-test('a month is counted while it is open', () => {
-  const open = { ...CLOSED, nowMs: ms('2026-11-05T03:59:59.999+09:00') };
-  assert.equal(isMonthDue(month('2026-10'), WHOLE, open), true);
-});
-
-test('a closed month without a list is counted', () => {
-  assert.equal(isMonthDue(month('2026-10'), null, CLOSED), true);
-});
-
-test('a closed month is counted once more when something in time is not in its list', () => {
-  assert.equal(isMonthDue(month('2026-10'), { ...WHOLE, ledgerRevision: 4 }, CLOSED), true);
-});
-
-test('a closed month is counted once more when its list stops before the end of the month', () => {
-  const partial = { ...WHOLE, untilDay: day('2026-10-30') };
-  assert.equal(isMonthDue(month('2026-10'), partial, CLOSED), true);
-  assert.equal(isMonthDue(month('2026-10'), partial, { ...CLOSED, untilDay: day('2026-10-30') }), false);
-});
-
-test('a month after the last day asked for is not counted', () => {
-  assert.equal(isMonthDue(month('2026-11'), null, { ...CLOSED, untilDay: day('2026-10-31') }), false);
-});
+for (const [title, isDue, counted, now] of [
+  ['a closed month with a whole list is left alone', false, WHOLE, CLOSED],
+  ['a month is counted while it is open', true, WHOLE, OPEN],
+  ['a closed month without a list is counted', true, null, CLOSED],
+  ['a closed month is counted for what came in time', true, { ...WHOLE, ledgerRevision: 4 }, CLOSED],
+  ['a closed month is counted to its end', true, PARTIAL, CLOSED],
+  ['a month is counted no further than asked', false, PARTIAL, { ...CLOSED, untilDay: PARTIAL.untilDay }],
+  ['a month after the last day asked for is not', false, null, { ...CLOSED, untilDay: day('2026-09-30') }],
+] as const) {
+  test(title, () => assert.equal(isMonthDue(month('2026-10'), counted, now), isDue));
+}

@@ -30,36 +30,25 @@ function due(
 
 const LAST_NIGHT = { until: '2026-11-19', at: '2026-11-20T00:30:00+09:00' };
 
+const BY_HAND = { until: '2026-11-20', at: '2026-11-20T10:00:00+09:00' };
+const GROWN = { ...LAST_NIGHT, revision: 2 };
+
+for (const [title, now, tallied, expected] of [
+  ['the first tally is due at once, up to yesterday', '2026-11-20T12:00', null, '2026-11-19'],
+  ['the day before is not due at 00:29', '2026-11-21T00:29', LAST_NIGHT, null],
+  ['the day before is due from 00:30 in Korea on', '2026-11-21T00:30', LAST_NIGHT, '2026-11-20'],
+  ['a tally that was missed is due at the next look', '2026-11-25T18:00', LAST_NIGHT, '2026-11-24'],
+  ['a grown ledger is due, up to the last tally', '2026-11-20T12:00', GROWN, '2026-11-19'],
+  ['a grown ledger is due before the night', '2026-11-21T00:10', GROWN, '2026-11-19'],
+  ['what was counted further by hand is kept', '2026-11-20T12:00', BY_HAND, null],
+  ['by hand, and grown', '2026-11-20T12:00', { ...BY_HAND, revision: 2 }, '2026-11-20'],
+  ['a clock set back makes nothing due again', '2026-11-20T00:10', LAST_NIGHT, null],
+] as const) {
+  test(title, () => assert.equal(due(`${now}:00+09:00`, tallied), expected));
+}
+
 test('nothing is due before anything was sold', () => {
   assert.equal(due('2026-11-20T12:00:00+09:00', null, 0), null);
-});
-
-test('the first tally is due at once, up to yesterday', () => {
-  assert.equal(due('2026-11-20T12:00:00+09:00', null), '2026-11-19');
-});
-
-test('the day before is due from 00:30 in Korea on, not before', () => {
-  assert.equal(due('2026-11-21T00:29:59.999+09:00', LAST_NIGHT), null);
-  assert.equal(due('2026-11-21T00:30:00.000+09:00', LAST_NIGHT), '2026-11-20');
-});
-
-test('a tally that was missed while nothing ran is due at the next look', () => {
-  assert.equal(due('2026-11-25T18:00:00+09:00', LAST_NIGHT), '2026-11-24');
-});
-
-test('a grown ledger is due at once, up to the day of the last tally', () => {
-  assert.equal(due('2026-11-20T12:00:00+09:00', { ...LAST_NIGHT, revision: 2 }), '2026-11-19');
-  assert.equal(due('2026-11-21T00:10:00+09:00', { ...LAST_NIGHT, revision: 2 }), '2026-11-19');
-});
-
-test('what an operator counted further by hand is kept until the night', () => {
-  const byHand = { until: '2026-11-20', at: '2026-11-20T10:00:00+09:00' };
-  assert.equal(due('2026-11-20T12:00:00+09:00', { ...byHand, revision: 2 }), '2026-11-20');
-  assert.equal(due('2026-11-20T12:00:00+09:00', byHand), null);
-});
-
-test('a clock set back does not make a tally due again', () => {
-  assert.equal(due('2026-11-20T00:10:00+09:00', LAST_NIGHT), null);
 });
 
 test('a tally that a wrong clock made is not counted as made', () => {

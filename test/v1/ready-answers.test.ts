@@ -78,24 +78,6 @@ describe('answers that are ready', () => {
     );
   });
 
-  test('a withheld item is gone at the next call', async () => {
-    const headers = { 'x-api-key': app.key };
-    await steps.retitle('홍길동전');
-    assert.deepEqual([(await ask(ITEM, headers)).status, (await ask(ITEM, headers)).status], [200, 200]);
-    await steps.withhold();
-    assert.equal((await ask(ITEM, headers)).status, 404);
-  });
-
-  test('an answer belongs to callers with the same add-on key', async () => {
-    await steps.retitle('홍길동전');
-    const headers = { 'x-api-key': app.key };
-    for (const isEnrolled of [false, true, false, true]) {
-      await steps.enrol(isEnrolled);
-      const { body } = await ask(ITEM, headers);
-      assert.equal(JSON.parse(body).data.items[0].addOnLink !== '', isEnrolled);
-    }
-  });
-
   test('ready answers say when they were sent', async () => {
     await steps.retitle('홍길동전');
     const headers = { 'x-api-key': app.key };
