@@ -11,12 +11,14 @@ import { createSqliteImportLog } from '../../src/store/sqlite/catalog/import-log
 import { createSqliteItemOverrides } from '../../src/store/sqlite/catalog/item-overrides.ts';
 import type { CatalogWrites } from '../../src/store/sqlite/catalog-writes.ts';
 import { CATALOG_FILE, migrate, openDatabase } from '../../src/store/sqlite/database.ts';
+import { createAskLedger } from '../../src/store/sqlite/rankings/ledger-thread.ts';
+import { createSqliteOrderDesk } from '../../src/store/sqlite/rankings/order-desk.ts';
 import { createSqliteOrderPrivacy } from '../../src/store/sqlite/rankings/order-privacy.ts';
 import { createSqliteRankingAdmin } from '../../src/store/sqlite/rankings/ranking-admin.ts';
 import { createSqliteRankingStore } from '../../src/store/sqlite/rankings/ranking-store.ts';
 import type { CatalogPorts, RankingPorts, StoreOptions } from './store.ts';
 
-export interface CatalogueOptions extends Pick<StoreOptions, 'clock' | 'onProblem' | 'onDamage'> {
+export interface CatalogueOptions extends Pick<StoreOptions, 'config' | 'clock' | 'onProblem' | 'onDamage'> {
   /** The folder of the catalogue file: the data folder, or a replica in it. */
   readonly folder: string;
   /** A connection to the catalogue file, for reading. */
@@ -48,14 +50,11 @@ export function openForReading(folder: string): DatabaseSync {
 
 /** The same readers and writers on every store: they work on a file of this machine. */
 export function openCataloguePorts(options: CatalogueOptions): CataloguePorts {
-  const { folder, db, clock, writes, runRequests, searchTerms, isImporting, onProblem } = options;
+  const { folder, db, clock, writes, runRequests, searchTerms, buyerKey, isImporting, onProblem } = options;
   const path = join(folder, CATALOG_FILE);
   const items = openDatabase(path, { busyTimeoutMs: 0 });
-  const rankings = createSqliteRankingStore({
-    db,
-    directory: join(folder, EDITIONS_FOLDER),
-    onDamage: options.onDamage,
-  });
+  const directory = join(folder, EDITIONS_FOLDER);
+  const rankings = createSqliteRankingStore({ db, directory, onDamage: options.onDamage });
   const search = createThreadedSearch({
     entry: new URL('../search-thread.ts', import.meta.url),
     dataDir: folder,
@@ -63,13 +62,9 @@ export function openCataloguePorts(options: CatalogueOptions): CataloguePorts {
     similarWords: () => searchTerms.similarWords(),
     onProblem: (problem) => onProblem(problem, 'the search index has a problem'),
   });
-  const rankingAdmin = createSqliteRankingAdmin({
-    db,
-    clock,
-    runRequests,
-    restateEntry: new URL('../restate-thread.ts', import.meta.url),
-    path,
-  });
+  const { copiesPerBuyer } = options.config;
+  const ledgerEntry = new URL('../ledger-thread.ts', import.meta.url);
+  const askLedger = createAskLedger(ledgerEntry, { path, directory, copiesPerBuyer });
   return {
     catalog: {
       catalog: createSqliteCatalogStore(db),
@@ -84,9 +79,10 @@ export function openCataloguePorts(options: CatalogueOptions): CataloguePorts {
     rankings: {
       rankings,
       takeDamage: rankings.takeDamage,
-      rankingAdmin,
+      rankingAdmin: createSqliteRankingAdmin({ db, clock, runRequests, askLedger }),
       runRequests,
-      orderPrivacy: createSqliteOrderPrivacy({ db: items, clock, buyerKey: options.buyerKey, writes }),
+      orderPrivacy: createSqliteOrderPrivacy({ db: items, clock, buyerKey, writes }),
+      orderDesk: createSqliteOrderDesk({ db, clock, buyerKey, askLedger }),
     },
     search,
     async close() {

@@ -21,6 +21,7 @@ import type { FeedStore } from '../../src/ingest/feed-store.ts';
 import type { ImportLog } from '../../src/ingest/import-log.ts';
 import type { ImportUndo } from '../../src/ingest/import-undo.ts';
 import type { Outbox } from '../../src/mail/outbox.ts';
+import type { OrderDesk } from '../../src/rankings/order-desk.ts';
 import type { OrderPrivacy } from '../../src/rankings/order-privacy.ts';
 import type { RankingAdmin } from '../../src/rankings/ranking-admin.ts';
 import type { RankingRepository } from '../../src/rankings/ranking-repository.ts';
@@ -66,6 +67,7 @@ export interface RankingPorts {
   readonly rankingAdmin: RankingAdmin;
   readonly runRequests: RunRequests;
   readonly orderPrivacy: OrderPrivacy;
+  readonly orderDesk: OrderDesk;
 }
 
 export interface SearchPorts {

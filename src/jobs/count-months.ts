@@ -1,6 +1,6 @@
 import type { KstDay, KstMonth } from '../clock.ts';
 import { kstMonthFirstDay } from '../clock.ts';
-import { countCopies } from '../rankings/counted-copies.ts';
+import { countMonthCopies } from '../rankings/counted-copies.ts';
 import { addSalePoints, type MonthCopies, sumDayCopies } from '../rankings/day-copies.ts';
 import { tallyDays } from '../rankings/day-lists.ts';
 import { dayCell } from '../rankings/edition-cells.ts';
@@ -214,23 +214,10 @@ async function countMonth(
 async function countLines({ state, settings }: RunContext, month: KstMonth, lastDay: KstDay) {
   const { catalog } = state;
   const { lines, unknownCount, isOrderBefore } = await state.readLines(kstMonthFirstDay(month), lastDay);
-  const counted = countCopies(lines, settings.copiesPerBuyer, isOrderBefore);
-  const excluded = await state.listExcluded(month);
-  leaveOut(counted, lines.count, lines.item, new Set(excluded.map((itemId) => catalog.findItem(itemId))));
-  leaveOut(counted, lines.count, lines.buyer, new Set(await state.listExcludedBuyers(month)));
+  const { itemIds, buyers } = await state.readExclusions(month);
+  const items = new Set(itemIds.map((itemId) => catalog.findItem(itemId)));
+  const leftOut = { items, buyers: new Set(buyers) };
+  const counted = countMonthCopies(lines, settings.copiesPerBuyer, isOrderBefore, leftOut);
   const copies: MonthCopies = { month, days: sumDayCopies(catalog, month, lines, counted) };
   return { copies, lineCount: lines.count, unknownCount };
-}
-
-/** Lines of these items, or of these buyers, count nothing. */
-function leaveOut(
-  copies: Uint32Array,
-  count: number,
-  keys: Int32Array | Float64Array,
-  excluded: ReadonlySet<number>,
-): void {
-  if (excluded.size === 0) return;
-  for (let line = 0; line < count; line++) {
-    if (excluded.has(keys[line] ?? Number.NaN)) copies[line] = 0;
-  }
 }

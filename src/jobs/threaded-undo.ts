@@ -1,6 +1,7 @@
-import { parentPort, Worker } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
+import { askThread } from '../ask-thread.ts';
 import { type Clock, clockFrom } from '../clock.ts';
-import type { ImportUndo, UndoOutcome, UndoRequest } from '../ingest/import-undo.ts';
+import type { ImportUndo, UndoRequest } from '../ingest/import-undo.ts';
 
 export interface ThreadedUndoOptions {
   /** The file that calls serveUndo on the store of a data folder. */
@@ -21,19 +22,8 @@ export interface UndoThreadData {
 export function createThreadedUndo({ entry, dataDir, clock }: ThreadedUndoOptions): ImportUndo {
   return {
     undo(request) {
-      const workerData: UndoThreadData = { dataDir, request, startMs: clock.nowMs() };
-      const thread = new Worker(entry, { workerData });
-      return new Promise<UndoOutcome>((resolve, reject) => {
-        let outcome: UndoOutcome | null = null;
-        thread.on('message', (message: UndoOutcome) => {
-          outcome = message;
-        });
-        thread.on('error', reject);
-        // Its connection to the store is closed only then.
-        thread.on('exit', () =>
-          outcome === null ? reject(new Error('the undo ended early')) : resolve(outcome),
-        );
-      });
+      const data: UndoThreadData = { dataDir, request, startMs: clock.nowMs() };
+      return askThread(entry, data);
     },
   };
 }

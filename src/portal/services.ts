@@ -21,6 +21,7 @@ import type { ImportLog } from '../ingest/import-log.ts';
 import type { ImportUndo } from '../ingest/import-undo.ts';
 import type { Mailer } from '../mail/mail.ts';
 import type { PageLinks } from '../pages/page-views.ts';
+import type { OrderDesk } from '../rankings/order-desk.ts';
 import type { RankingAdmin } from '../rankings/ranking-admin.ts';
 import type { RankingStore } from '../rankings/ranking-store.ts';
 import type { Correction, SearchIndex } from '../search/search-index.ts';
@@ -88,6 +89,7 @@ export interface PortalServices {
   readonly importUndo: ImportUndo;
   readonly importLog: ImportLog;
   readonly rankingAdmin: RankingAdmin;
+  readonly orderDesk: OrderDesk;
   readonly auditTrail: AuditTrail;
   readonly api: InProcessApi;
   readonly clock: Clock;

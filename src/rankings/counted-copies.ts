@@ -34,6 +34,27 @@ export function countCopies(lines: SaleLines, copiesPerBuyer: number, isBefore: 
   return copies;
 }
 
+/** What operators left out of a month: items as they are numbered in the lines, and buyers. */
+export interface LeftOut {
+  readonly items: ReadonlySet<number>;
+  readonly buyers: ReadonlySet<number>;
+}
+
+/** The same for a month from which items or buyers were left out: their lines count nothing. */
+export function countMonthCopies(
+  lines: SaleLines,
+  copiesPerBuyer: number,
+  isBefore: OrderIsBefore,
+  { items, buyers }: LeftOut,
+): Uint32Array {
+  const copies = countCopies(lines, copiesPerBuyer, isBefore);
+  if (items.size + buyers.size === 0) return copies;
+  for (let line = 0; line < lines.count; line++) {
+    if (items.has(lines.item[line] ?? -1) || buyers.has(lines.buyer[line] ?? NO_BUYER)) copies[line] = 0;
+  }
+  return copies;
+}
+
 /**
  * Assigns every line the copies it would count as its buyer's only line of the item. Chains the lines that share
  * buyer and item through `next` and returns the head of every chain longer than one.

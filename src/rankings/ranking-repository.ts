@@ -70,14 +70,18 @@ export interface RankingState {
    * Lines sold from one day to another, both included, that are neither late nor cancelled.
    */
   readLines(fromDay: KstDay, untilDay: KstDay): Promise<ReadLines>;
-  /** Items that a restatement left out of a month. */
-  listExcluded(month: KstMonth): Promise<readonly number[]>;
-  /** Buyers that a restatement left out of a month, as they are stored (buyer-reference.ts). */
-  listExcludedBuyers(month: KstMonth): Promise<readonly number[]>;
+  /** What restatements left out of a month. */
+  readExclusions(month: KstMonth): Promise<Exclusions>;
   /** Items not withheld that were registered or published since, or have a deal or attention window in the days. */
   listShopItems(since: ShopItemsSince): Promise<readonly ShopItem[]>;
   /** Sales indices of the last tally, one number for each item of the catalogue, 0 = none. */
   readSalePoints(): Promise<Float64Array>;
+}
+
+export interface Exclusions {
+  readonly itemIds: readonly number[];
+  /** As they are stored (buyer-reference.ts). */
+  readonly buyers: readonly number[];
 }
 
 export interface LedgerMonth {

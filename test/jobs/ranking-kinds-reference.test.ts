@@ -3,7 +3,8 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { formatKstDay, formatKstMonth, parseKstMonth } from '../../src/clock.ts';
+import { formatKstDay, formatKstMonth, type KstMonth, parseKstMonth } from '../../src/clock.ts';
+import type { RankingSettings } from '../../src/jobs/run-context.ts';
 import {
   AGES,
   EDITION_KINDS,
@@ -13,6 +14,9 @@ import {
   SEXES,
 } from '../../src/rankings/ranking-store.ts';
 import type { SaleLine } from '../../src/rankings/sale.ts';
+import { EDITIONS_FOLDER, readWholeEdition } from '../../src/store/files/edition-files.ts';
+import { findCountedEdition } from '../../src/store/sqlite/rankings/edition-publisher.ts';
+import { createOrderLines } from '../../src/store/sqlite/rankings/order-lines.ts';
 import { restateMonth } from '../../src/store/sqlite/rankings/restatement.ts';
 import { CATEGORY_IDS, day, kindsWorld, lineOf, linesOfHabit, NOWS, TREE } from '../rankings/kinds-world.ts';
 import {
@@ -74,7 +78,9 @@ test('any world of catalogue, orders, corrections and runs is listed in every ki
           } else {
             kinds.refresh(shop, nowMs, settings);
           }
-          await engine.rank(clock, { kind: round.kind, settings });
+          const { months } = await engine.rank(clock, { kind: round.kind, settings });
+          const countedMonths = months.map(({ month }) => month);
+          sumLines(engine, settings, countedMonths, [...catalog.keys()]);
           await compare(engine, reference, kinds, seen, compared);
         }
         // No run has touched the days of months that it did not publish.
@@ -95,6 +101,27 @@ test('any world of catalogue, orders, corrections and runs is listed in every ki
     assert.ok((seen.get(`${kind} moved`) ?? 0) > 0, `${kind}: ${seen.get(`${kind} moved`)} items moved`);
   }
 });
+
+/** The lines of each item, as operators look into them, sum up to what the months' lists have just counted. */
+function sumLines(
+  { db, dataDir }: RankingWorld,
+  { copiesPerBuyer }: RankingSettings,
+  months: readonly KstMonth[],
+  itemIds: readonly number[],
+): void {
+  const directory = join(dataDir, EDITIONS_FOLDER);
+  const lines = createOrderLines(db, { directory, copiesPerBuyer });
+  for (const month of months) {
+    const days = readWholeEdition(directory, findCountedEdition(db, 'monthly', month) ?? assert.fail())?.days;
+    for (const itemId of itemIds) {
+      const { item } = lines.find({ by: 'item', text: String(itemId), month, offset: 0, limit: 1 });
+      const at = days?.itemIds.indexOf(itemId) ?? -1;
+      const listed = at < 0 ? [] : [...(days?.copies.subarray(days.start[at], days.start[at + 1]) ?? [])];
+      const sum = listed.reduce((all, one) => all + one, 0);
+      assert.deepEqual([item?.copies, item?.published?.copies], [sum, sum], `item ${itemId}, month ${month}`);
+    }
+  }
+}
 
 async function restate(
   engine: RankingWorld,

@@ -5,6 +5,7 @@ import type { RankCatalog } from '../../../rankings/rank-catalog.ts';
 import type { LedgerMonth, ReadLines } from '../../../rankings/ranking-repository.ts';
 import { NO_BUYER, SaleLines } from '../../../rankings/sale-lines.ts';
 import { segmentOf } from '../../../rankings/segments.ts';
+import { COUNTABLE } from './month-lines.ts';
 import { ORDERS_A_DAY } from './order-numbers.ts';
 
 /** Reads the ledger for counting. */
@@ -67,11 +68,11 @@ export function createLedgerReader(db: DatabaseSync, catalog: RankCatalog): Ledg
   const ofOrders = db.prepare(`
     SELECT ${PACKED}
     FROM sale
-    WHERE order_no >= ?2 AND order_no < ?3 AND stray_day IS NULL AND late = 0 AND cancelled = 0 AND returned < quantity`);
+    WHERE order_no >= ?2 AND order_no < ?3 AND stray_day IS NULL AND ${COUNTABLE}`);
   const strays = db.prepare(`
     SELECT ${PACKED}
     FROM sale
-    WHERE stray_day BETWEEN ?2 AND ?3 AND late = 0 AND cancelled = 0 AND returned < quantity`);
+    WHERE stray_day BETWEEN ?2 AND ?3 AND ${COUNTABLE}`);
   const isOrderBefore = orderComparison(db);
   const revision = db.prepare('SELECT revision FROM ledger_state');
   const months = db.prepare(`
@@ -105,7 +106,8 @@ export function createLedgerReader(db: DatabaseSync, catalog: RankCatalog): Ledg
   };
 }
 
-function orderComparison(db: DatabaseSync): OrderIsBefore {
+/** By the bytes of their ids. */
+export function orderComparison(db: DatabaseSync): OrderIsBefore {
   const before = db.prepare(`
     SELECT a.order_id < b.order_id AS is_before
     FROM sale_order AS a, sale_order AS b

@@ -1,15 +1,33 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type KstMonth, kstMonthFirstDay } from '../../../clock.ts';
+import { type KstDay, type KstMonth, kstMonthFirstDay } from '../../../clock.ts';
+import type { Exclusions } from '../../../rankings/ranking-repository.ts';
 import { ORDERS_A_DAY } from './order-numbers.ts';
 
-/** The condition on rows of `sale` that they were sold in a month; its parameters are those of `rangeOfMonth`. */
+/** The condition on rows of `sale` that they were sold in some days; its parameters are those of `rangeOfDays`. */
 export const OF_MONTH = `((order_no >= ?1 AND order_no < ?2 AND stray_day IS NULL) OR stray_day BETWEEN ?3 AND ?4)`;
 
-/** First order number of a month, the first one after it, its first and its last day. */
+/** The condition on rows of `sale` that lists may count them. */
+export const COUNTABLE = 'late = 0 AND cancelled = 0 AND returned < quantity';
+
+/** First order number of some days, the first one after them, their first and their last day. */
+export function rangeOfDays(firstDay: KstDay, lastDay: KstDay): [number, number, number, number] {
+  return [firstDay * ORDERS_A_DAY, (lastDay + 1) * ORDERS_A_DAY, firstDay, lastDay];
+}
+
 export function rangeOfMonth(month: KstMonth): [number, number, number, number] {
-  const firstDay = kstMonthFirstDay(month);
-  const nextDay = kstMonthFirstDay(month + 1);
-  return [firstDay * ORDERS_A_DAY, nextDay * ORDERS_A_DAY, firstDay, nextDay - 1];
+  return rangeOfDays(kstMonthFirstDay(month), kstMonthFirstDay(month + 1) - 1);
+}
+
+export function readExclusions(db: DatabaseSync, month: KstMonth): Exclusions {
+  const list = (column: 'item_id' | 'buyer') =>
+    db
+      // The number of an erased buyer is larger than an integer of ours may be, and even.
+      .prepare(
+        `SELECT CAST(${column} AS REAL) AS one FROM restatement WHERE month = ? AND ${column} IS NOT NULL`,
+      )
+      .all(month)
+      .map((row) => Number(row.one));
+  return { itemIds: list('item_id'), buyers: list('buyer') };
 }
 
 /** Whether the lines of a month were deleted after their time. */

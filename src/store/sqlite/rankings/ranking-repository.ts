@@ -28,6 +28,7 @@ import {
   readTallyProgress,
 } from './edition-publisher.ts';
 import { createLedgerReader } from './ledger-reader.ts';
+import { readExclusions } from './month-lines.ts';
 import { readRankCatalog } from './rank-catalog-reader.ts';
 import { recordFailure } from './ranking-history.ts';
 
@@ -111,11 +112,6 @@ function readState(db: DatabaseSync, kept: KeptCatalog): RankingState {
   kept.revision = catalogRevision;
   kept.catalog = catalog;
   const ledger = createLedgerReader(db, catalog);
-  const excluded = db.prepare('SELECT item_id FROM restatement WHERE month = ? AND item_id IS NOT NULL');
-  // The number of an erased buyer is larger than an integer of ours may be, and even.
-  const excludedBuyers = db.prepare(
-    'SELECT CAST(buyer AS REAL) AS buyer FROM restatement WHERE month = ? AND buyer IS NOT NULL',
-  );
   return {
     catalog,
     catalogRevision,
@@ -123,8 +119,7 @@ function readState(db: DatabaseSync, kept: KeptCatalog): RankingState {
     talliedUntil: tallied?.untilDay ?? null,
     listMonths: async () => ledger.listMonths(),
     readLines: async (fromDay, untilDay) => ledger.readLines(fromDay, untilDay),
-    listExcluded: async (month) => excluded.all(month).map((row) => Number(row.item_id)),
-    listExcludedBuyers: async (month) => excludedBuyers.all(month).map((row) => Number(row.buyer)),
+    readExclusions: async (month) => readExclusions(db, month),
     listShopItems: async (since) => listShopItems(db, since),
     readSalePoints: async () => readSalePoints(db, catalog),
   };

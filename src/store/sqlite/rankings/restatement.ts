@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { KstMonth } from '../../../clock.ts';
+import type { Exclusion, RecordedExclusion } from '../../../rankings/order-desk.ts';
 import type { RestatedLines, Restatement } from '../../../rankings/restatement.ts';
 import { type CatalogWrites, localWrites, writeInTurn } from '../catalog-writes.ts';
 import { findCountedEdition } from './edition-publisher.ts';
@@ -16,31 +17,88 @@ export function restateMonth(
   writes: CatalogWrites = localWrites,
   waitMs = 0,
 ): Promise<RestatedLines | null> {
-  const {
-    month,
-    excludedItemIds,
-    excludedBuyers = [],
-    reason,
-    restatedAtMs,
-    withoutLate = false,
-  } = restatement;
+  const { month, excludedItemIds, excludedBuyers = [], reason, restatedAtMs, withoutLate } = restatement;
   const restate = () => {
-    if (findCountedEdition(db, 'monthly', month) === null || isMonthDeleted(db, month)) return null;
-    const note = db.prepare(`
-      INSERT INTO restatement (month, item_id, buyer, reason, restated_at_ms)
-      VALUES (?, ?, ?, ?, ?)`);
+    if (!canRestate(db, month)) return null;
+    const note = prepareNote(db);
     for (const itemId of excludedItemIds) note.run(month, itemId, null, reason, restatedAtMs);
     for (const buyer of excludedBuyers) note.run(month, null, buyer, reason, restatedAtMs);
     if (excludedItemIds.length + excludedBuyers.length === 0)
       note.run(month, null, null, reason, restatedAtMs);
-    const counted = withoutLate ? { lateLines: 0, lateCancellations: 0 } : countLate(db, month);
-    db.exec('UPDATE ledger_state SET revision = revision + 1');
-    db.prepare('UPDATE sale_month SET revision = (SELECT revision FROM ledger_state) WHERE month = ?').run(
-      month,
-    );
+    const counted = withoutLate === true ? { lateLines: 0, lateCancellations: 0 } : countLate(db, month);
+    countAgain(db, month);
     return counted;
   };
   return writeInTurn(writes, db, restate, { waitMs });
+}
+
+/** Ends an exclusion, and opens its month for one more count. Returns it; null as above. */
+export function undoExclusion(
+  db: DatabaseSync,
+  exclusionId: number,
+  restatedAtMs: number,
+  writes: CatalogWrites,
+  waitMs: number,
+): Promise<Exclusion | null> {
+  const undo = () => {
+    const exclusion = listExclusions(db).find((one) => one.exclusionId === exclusionId);
+    if (exclusion === undefined || !canRestate(db, exclusion.month)) return null;
+    const { month, itemId, mark } = exclusion;
+    // First, so that the number of a row that goes isn't given to another one.
+    prepareNote(db).run(month, null, null, '', restatedAtMs);
+    db.prepare(`
+      DELETE FROM restatement
+      WHERE month = ? AND item_id IS ? AND CAST(buyer AS REAL) IS ?`).run(month, itemId, buyerOf(mark));
+    countAgain(db, month);
+    return exclusion;
+  };
+  return writeInTurn(writes, db, undo, { waitMs });
+}
+
+/** Newest first. They are as few as operators have made by hand. */
+export function listExclusions(db: DatabaseSync): RecordedExclusion[] {
+  return db
+    .prepare(`
+      SELECT restatement_id, month, item_id, CAST(buyer AS REAL) AS buyer, reason, restated_at_ms
+      FROM restatement
+      WHERE item_id IS NOT NULL OR buyer IS NOT NULL
+      ORDER BY restatement_id DESC`)
+    .all()
+    .map((row) => ({
+      exclusionId: Number(row.restatement_id),
+      month: Number(row.month),
+      itemId: row.item_id === null ? null : Number(row.item_id),
+      mark: markOf(row.buyer),
+      reason: String(row.reason),
+      excludedAtMs: Number(row.restated_at_ms),
+    }));
+}
+
+/** A buyer as the ledger has it, in digits. Numbers of erased buyers have more bits than other forms keep. */
+export function markOf(buyer: unknown): string | null {
+  return typeof buyer === 'number' ? BigInt(buyer).toString(16) : null;
+}
+
+export function buyerOf(mark: string | null): number | null {
+  return mark === null ? null : Number(`0x${mark}`);
+}
+
+function canRestate(db: DatabaseSync, month: KstMonth): boolean {
+  return findCountedEdition(db, 'monthly', month) !== null && !isMonthDeleted(db, month);
+}
+
+function prepareNote(db: DatabaseSync) {
+  return db.prepare(`
+    INSERT INTO restatement (month, item_id, buyer, reason, restated_at_ms)
+    VALUES (?, ?, ?, ?, ?)`);
+}
+
+/** Lets the next tally count a month. */
+function countAgain(db: DatabaseSync, month: KstMonth): void {
+  db.exec('UPDATE ledger_state SET revision = revision + 1');
+  db.prepare('UPDATE sale_month SET revision = (SELECT revision FROM ledger_state) WHERE month = ?').run(
+    month,
+  );
 }
 
 function countLate(db: DatabaseSync, month: KstMonth): RestatedLines {

@@ -5,16 +5,20 @@ import { sharedRankings, tellThreads } from '../../../../bin/store/thread-store.
 import type { Edition } from '../../../../src/rankings/ranking-store.ts';
 import { createPostgresRunRequests } from '../../../../src/store/postgres/rankings/run-requests.ts';
 import { WriteOvertaken } from '../../../../src/store/sqlite/catalog-writes.ts';
+import { createAskLedger } from '../../../../src/store/sqlite/rankings/ledger-thread.ts';
+import { createSqliteOrderDesk } from '../../../../src/store/sqlite/rankings/order-desk.ts';
 import { createSqliteRankingAdmin } from '../../../../src/store/sqlite/rankings/ranking-admin.ts';
 import { createSqliteRankingStore } from '../../../../src/store/sqlite/rankings/ranking-store.ts';
+import { orderDeskContract } from '../../../contracts/rankings/order-desk-contract.ts';
 import { rankingAdminContract } from '../../../contracts/rankings/ranking-admin-contract.ts';
 import { rankingRepositoryContract } from '../../../contracts/rankings/ranking-repository-contract.ts';
 import { testRankingStore } from '../../../contracts/rankings/ranking-store-contract.ts';
 import { editionContent, type GivenList } from '../../../rankings/edition-content.ts';
+import { BUYER_KEY } from '../../../rankings/ranking-world.ts';
 import { postgresDatabase, postgresSuite, type TestDatabase } from '../../../support/postgres-database.ts';
 import { replicaOf } from '../catalog/replica-fixture.ts';
 
-const restateEntry = new URL('../../../../bin/restate-thread.ts', import.meta.url);
+const ledgerEntry = new URL('../../../../bin/ledger-thread.ts', import.meta.url);
 
 /** An instance that reads, imports, and makes lists for all. */
 function instance(t: TestContext, shared: TestDatabase) {
@@ -24,8 +28,11 @@ function instance(t: TestContext, shared: TestDatabase) {
   t.after(() => store.close());
   const repository = sharedRankings(database, shared.address, folder);
   const runRequests = createPostgresRunRequests(database);
-  const admin = createSqliteRankingAdmin({ db: replica.connect(), clock, runRequests, restateEntry, path });
-  return { ...replica, store, repository, admin };
+  const db = replica.connect();
+  const askLedger = createAskLedger(ledgerEntry, { path, directory, copiesPerBuyer: 1 });
+  const admin = createSqliteRankingAdmin({ db, clock, runRequests, askLedger });
+  const desk = createSqliteOrderDesk({ db, clock, buyerKey: BUYER_KEY, askLedger });
+  return { ...replica, store, repository, admin, desk };
 }
 
 async function setUp(t: TestContext) {
@@ -39,6 +46,7 @@ async function setUp(t: TestContext) {
 postgresSuite('rankings on PostgreSQL', () => {
   rankingRepositoryContract('PostgreSQL', setUp);
   rankingAdminContract('PostgreSQL', setUp);
+  orderDeskContract('PostgreSQL', setUp);
 
   testRankingStore('PostgreSQL, published by another instance', async (t) => {
     const shared = await postgresDatabase(t);

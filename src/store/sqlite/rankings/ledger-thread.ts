@@ -1,0 +1,77 @@
+import { askThread } from '../../../ask-thread.ts';
+import type { Exclusion, ExclusionEffect, FoundLines, OrderSearch } from '../../../rankings/order-desk.ts';
+import type { RestateOutcome } from '../../../rankings/ranking-admin.ts';
+import type { Restatement } from '../../../rankings/restatement.ts';
+import type { CatalogWrites } from '../catalog-writes.ts';
+import { openDatabase } from '../database.ts';
+import { isBusy } from '../file-faults.ts';
+import { type CountedLists, createOrderLines } from './order-lines.ts';
+import { restateMonth, undoExclusion } from './restatement.ts';
+
+/** What a thread of the ledger can be asked: a month may have millions of lines, which the thread that answers doesn't read. */
+export interface LedgerTasks {
+  find(search: OrderSearch): FoundLines;
+  preview(exclusion: Exclusion): ExclusionEffect;
+  restate(restatement: Restatement): RestateOutcome;
+  undo(request: { readonly exclusionId: number; readonly restatedAtMs: number }): UndoneExclusion;
+}
+
+export type UndoneExclusion = RestateOutcome & { readonly exclusion?: Exclusion };
+
+/** Asks a thread of its own. */
+export type AskLedger = <Task extends keyof LedgerTasks>(
+  task: Task,
+  about: Parameters<LedgerTasks[Task]>[0],
+) => Promise<ReturnType<LedgerTasks[Task]>>;
+
+/** Data that the thread is started with. */
+export interface LedgerThreadData extends CountedLists {
+  /** The catalogue file. */
+  readonly path: string;
+  readonly task: { readonly [Task in keyof LedgerTasks]: Asked<Task> }[keyof LedgerTasks];
+}
+
+interface Asked<Task extends keyof LedgerTasks> {
+  readonly name: Task;
+  readonly about: Parameters<LedgerTasks[Task]>[0];
+}
+
+/** One question after the other, each in a thread that `entry` starts. */
+export function createAskLedger(entry: URL, file: Omit<LedgerThreadData, 'task'>): AskLedger {
+  let last: Promise<unknown> = Promise.resolve();
+  return (name, about) => {
+    const asked = last.then(() =>
+      askThread<ReturnType<LedgerTasks[typeof name]>>(entry, { ...file, task: { name, about } }),
+    );
+    last = asked.catch(() => {});
+    return asked;
+  };
+}
+
+/** How long to wait for an import under way: shorter than a person would wait. */
+const IMPORT_WAIT_MS = 5_000;
+
+/** The work of that thread. */
+export async function runLedgerTask(
+  { path, task, ...lists }: LedgerThreadData,
+  writes: CatalogWrites,
+): Promise<ReturnType<LedgerTasks[keyof LedgerTasks]>> {
+  const db = openDatabase(path, { busyTimeoutMs: IMPORT_WAIT_MS });
+  try {
+    if (task.name === 'find') return createOrderLines(db, lists).find(task.about);
+    if (task.name === 'preview') return createOrderLines(db, lists).preview(task.about);
+    if (task.name === 'restate') {
+      const lines = await restateMonth(db, task.about, writes, IMPORT_WAIT_MS);
+      return lines === null ? { kind: 'unknown' } : { kind: 'restated', ...lines };
+    }
+    const { exclusionId, restatedAtMs } = task.about;
+    const exclusion = await undoExclusion(db, exclusionId, restatedAtMs, writes, IMPORT_WAIT_MS);
+    if (exclusion === null) return { kind: 'unknown' };
+    return { kind: 'restated', lateLines: 0, lateCancellations: 0, exclusion };
+  } catch (error) {
+    if (isBusy(error) && task.name !== 'find' && task.name !== 'preview') return { kind: 'busy' };
+    throw error;
+  } finally {
+    db.close();
+  }
+}

@@ -1,0 +1,227 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { type KstMonth, kstDayOf, kstMonthOfDay } from '../../../clock.ts';
+import { countMonthCopies } from '../../../rankings/counted-copies.ts';
+import type {
+  CountedItem,
+  Exclusion,
+  ExclusionEffect,
+  FoundLines,
+  LineRule,
+  OrderLine,
+  OrderSearch,
+} from '../../../rankings/order-desk.ts';
+import { LINE_RULES } from '../../../rankings/order-desk.ts';
+import type { Exclusions } from '../../../rankings/ranking-repository.ts';
+import { BUYER_TYPES } from '../../../rankings/sale.ts';
+import { NO_BUYER, SaleLines } from '../../../rankings/sale-lines.ts';
+import { findEditionFile } from '../../files/edition-files.ts';
+import { findCountedEdition } from './edition-publisher.ts';
+import { orderComparison } from './ledger-reader.ts';
+import { isMonthDeleted, OF_MONTH, rangeOfDays, rangeOfMonth, readExclusions } from './month-lines.ts';
+import { createOrderRows, type OrderRow } from './order-rows.ts';
+import { buyerOf, markOf } from './restatement.ts';
+
+/** Where the lists are, and how they were counted. */
+export interface CountedLists {
+  /** The folder of the editions' files. */
+  readonly directory: string;
+  readonly copiesPerBuyer: number;
+}
+
+interface CountedRow extends OrderRow {
+  readonly copies: number;
+  readonly rule: LineRule;
+}
+
+/** Order lines with what they count. */
+export function createOrderLines(db: DatabaseSync, lists: CountedLists) {
+  const { read, readMonth, findItem } = createOrderRows(db);
+
+  function count(month: KstMonth, rows: readonly OrderRow[]): CountedRow[] {
+    const untilDay = findCountedEdition(db, 'monthly', month)?.untilDay ?? Number.NEGATIVE_INFINITY;
+    return countRows(db, rows, {
+      untilDay,
+      copiesPerBuyer: lists.copiesPerBuyer,
+      ...readExclusions(db, month),
+    });
+  }
+
+  /** Found lines, counted beside all others of the same buyers and items. */
+  function countFound(rows: readonly OrderRow[]): CountedRow[] {
+    const months = Map.groupBy(rows, ({ soldAtMs }) => kstMonthOfDay(kstDayOf(soldAtMs)));
+    const counted = [...months].flatMap(([month, found]) => {
+      const itemIds = new Set(found.map(({ itemId }) => itemId).filter((itemId) => itemId !== null));
+      const buyers = new Set(found.map(({ buyer }) => buyer).filter((buyer) => buyer !== null));
+      const beside = readMonth(month, [...itemIds], [...buyers]);
+      const all = new Map([...found, ...beside].map((row) => [keyOf(row), row]));
+      return count(month, [...all.values()]);
+    });
+    const byKey = new Map(counted.map((row) => [keyOf(row), row]));
+    return rows.map((row) => byKey.get(keyOf(row))).filter((row) => row !== undefined);
+  }
+
+  function published(month: KstMonth, itemId: number): CountedItem['published'] {
+    const edition = findCountedEdition(db, 'monthly', month);
+    const days = edition && findEditionFile(lists.directory, edition)?.readDays();
+    if (edition === null || !days) return null;
+    const at = days.itemIds.indexOf(itemId);
+    const own = at < 0 ? [] : [...days.copies.subarray(days.start[at], days.start[at + 1])];
+    return { copies: own.reduce((sum, copies) => sum + copies, 0), untilDay: edition.untilDay };
+  }
+
+  function sumItem(month: KstMonth, itemId: number, counted: readonly CountedRow[]): CountedItem {
+    const byRule = Map.groupBy(counted, ({ rule }) => rule);
+    return {
+      itemId,
+      rules: LINE_RULES.flatMap((rule) => {
+        const lines = byRule.get(rule);
+        if (lines === undefined) return [];
+        return [
+          { rule, lines: lines.length, quantity: sumOf(lines, 'quantity'), copies: sumOf(lines, 'copies') },
+        ];
+      }),
+      copies: sumOf(counted, 'copies'),
+      published: published(month, itemId),
+      isDeleted: isMonthDeleted(db, month),
+    };
+  }
+
+  return {
+    find(search: OrderSearch): FoundLines {
+      const { offset, limit } = search;
+      if (search.by === 'item') {
+        const itemId = findItem(search.text);
+        if (itemId === null) return NOTHING;
+        const counted = count(search.month, readMonth(search.month, [itemId], null));
+        const lines = counted.slice(offset, offset + limit).map(lineOf);
+        return { lines, totalCount: counted.length, item: sumItem(search.month, itemId, counted) };
+      }
+      const { where, values } = conditionOf(search);
+      const total = db.prepare(`SELECT count(*) AS count FROM sale WHERE ${where}`).get(...values);
+      const rows = read(where, [...values, limit, offset], 'LIMIT ? OFFSET ?');
+      return { lines: countFound(rows).map(lineOf), totalCount: Number(total?.count), item: null };
+    },
+    preview({ month, itemId, mark }: Exclusion): ExclusionEffect {
+      const buyer = buyerOf(mark);
+      const own = itemId === null ? read(`${OF_MONTH} AND buyer = ?5`, [...rangeOfMonth(month), buyer]) : [];
+      const named = itemId === null ? own.map((row) => row.itemId) : [itemId];
+      const itemIds = [...new Set(named.filter((one) => one !== null))];
+      const counted = count(month, readMonth(month, itemIds, null));
+      const isOut = (row: OrderRow) => itemId !== null || row.buyer === buyer;
+      const out = counted.filter(isOut);
+      const effects = [...Map.groupBy(counted, (row) => row.itemId ?? 0)].map(([one, lines]) => ({
+        itemId: one,
+        before: sumOf(lines, 'copies'),
+        after: sumOf(
+          lines.filter((line) => !isOut(line)),
+          'copies',
+        ),
+      }));
+      const lost = effects.filter(({ before, after }) => before > after);
+      lost.sort((a, b) => b.before - b.after - (a.before - a.after) || a.itemId - b.itemId);
+      return { lines: out.length, copies: sumOf(out, 'copies'), items: lost.slice(0, ITEMS_SHOWN) };
+    },
+  };
+}
+
+const ITEMS_SHOWN = 20;
+
+const NOTHING: FoundLines = { lines: [], totalCount: 0, item: null };
+
+function conditionOf(search: Exclude<OrderSearch, { readonly by: 'item' }>) {
+  if (search.by === 'order')
+    return {
+      where: 'order_no = (SELECT o.order_no FROM sale_order AS o WHERE o.order_id = ?1)',
+      values: [search.text],
+    };
+  if (search.by === 'day') return { where: OF_MONTH, values: rangeOfDays(search.day, search.day) };
+  const values = [...rangeOfMonth(search.month), buyerOf(search.text)];
+  return { where: `${OF_MONTH} AND buyer = ?5`, values };
+}
+
+interface Counting extends Exclusions {
+  readonly untilDay: number;
+  readonly copiesPerBuyer: number;
+}
+
+/** The copies are those that the ranking run counts, by the same code. */
+function countRows(db: DatabaseSync, rows: readonly OrderRow[], counting: Counting): CountedRow[] {
+  const lines = new SaleLines(rows.length);
+  const positions = new Map<number, number>();
+  const at = new Map<OrderRow, number>();
+  for (const row of rows) {
+    if (uncountedRule(row, counting) !== null || row.itemId === null) continue;
+    const item = positions.get(row.itemId) ?? positions.size;
+    positions.set(row.itemId, item);
+    at.set(row, lines.count);
+    const { soldAtMs, buyerType, orderNo, lineNo } = row;
+    const quantity = row.quantity - row.returned;
+    lines.push({
+      item,
+      soldAtMs,
+      buyer: row.buyer ?? NO_BUYER,
+      buyerType,
+      segment: 0,
+      quantity,
+      orderNo,
+      lineNo,
+    });
+  }
+  const items = new Set(counting.itemIds.map((itemId) => positions.get(itemId) ?? -1));
+  const leftOut = { items, buyers: new Set(counting.buyers) };
+  const copies = countMonthCopies(lines, counting.copiesPerBuyer, orderComparison(db), leftOut);
+  return rows.map((row) => {
+    const counted = copies[at.get(row) ?? -1] ?? 0;
+    return {
+      ...row,
+      copies: counted,
+      rule: uncountedRule(row, counting) ?? countedRule(row, counted, counting),
+    };
+  });
+}
+
+/** Why a ranking run doesn't look at the line at all. */
+function uncountedRule(row: OrderRow, { untilDay }: Counting): LineRule | null {
+  if (row.isCancelled) return 'cancelled';
+  if (row.returned >= row.quantity) return 'returned';
+  if (row.isLate) return 'late';
+  if (row.itemId === null) return 'unknownItem';
+  return kstDayOf(row.soldAtMs) > untilDay ? 'notYet' : null;
+}
+
+function countedRule(
+  { itemId, buyer, buyerType }: OrderRow,
+  copies: number,
+  { itemIds, buyers }: Counting,
+): LineRule {
+  if (itemId !== null && itemIds.includes(itemId)) return 'itemExcluded';
+  if (buyer !== null && buyers.includes(buyer)) return 'buyerExcluded';
+  const type = BUYER_TYPES[buyerType] ?? 'person';
+  if (type !== 'person') return type;
+  if (buyer === null) return 'single';
+  return copies > 0 ? 'first' : 'further';
+}
+
+function keyOf({ orderNo, lineNo }: OrderRow): string {
+  return `${orderNo} ${lineNo}`;
+}
+
+function sumOf<Name extends string>(rows: readonly Readonly<Record<Name, number>>[], name: Name): number {
+  return rows.reduce((sum, row) => sum + row[name], 0);
+}
+
+function lineOf(row: CountedRow): OrderLine {
+  const { orderId, lineNo, soldAtMs, itemId, goods, quantity, returned, rule, copies } = row;
+  return {
+    orderId,
+    lineNo,
+    soldAtMs,
+    itemId,
+    goods,
+    quantity,
+    returned,
+    mark: markOf(row.buyer),
+    rule,
+    copies,
+  };
+}

@@ -1,0 +1,93 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { KstMonth } from '../../../clock.ts';
+import type { OrderLine } from '../../../rankings/order-desk.ts';
+import { createItemNames } from '../catalog/item-names.ts';
+import { OF_MONTH, rangeOfMonth } from './month-lines.ts';
+
+/** A line as the ledger has it. */
+export interface OrderRow extends Omit<OrderLine, 'mark' | 'rule' | 'copies'> {
+  readonly orderNo: number;
+  readonly buyer: number | null;
+  readonly buyerType: number;
+  readonly isLate: boolean;
+  readonly isCancelled: boolean;
+}
+
+/** Reads order lines with the items that they name. Goes through whole months: not for the thread that answers. */
+export function createOrderRows(db: DatabaseSync) {
+  const items = createItems(db);
+  /** In the order in which they count. */
+  const read = (where: string, values: readonly SQLInputValue[], rest = ''): OrderRow[] =>
+    db
+      .prepare(`
+        SELECT order_no, line_no, order_id, goods, quantity, returned, sold_at_ms, CAST(buyer AS REAL) AS buyer,
+          buyer_type, late, cancelled
+        FROM sale CROSS JOIN sale_order USING (order_no)
+        WHERE ${where}
+        ORDER BY sold_at_ms, order_id, line_no ${rest}`)
+      .all(...values)
+      .map((row) => ({
+        orderNo: Number(row.order_no),
+        lineNo: Number(row.line_no),
+        orderId: String(row.order_id),
+        goods: Number(row.goods),
+        itemId: items.of(Number(row.goods)),
+        quantity: Number(row.quantity),
+        returned: Number(row.returned),
+        soldAtMs: Number(row.sold_at_ms),
+        buyer: row.buyer === null ? null : Number(row.buyer),
+        buyerType: Number(row.buyer_type),
+        isLate: row.late === 1,
+        isCancelled: row.cancelled === 1,
+      }));
+
+  /** Every line of these items in the month; where buyers are named, theirs alone. */
+  function readMonth(
+    month: KstMonth,
+    itemIds: readonly number[],
+    buyers: readonly number[] | null,
+  ): OrderRow[] {
+    const goods = JSON.stringify(itemIds.flatMap(items.goods));
+    const values = [...rangeOfMonth(month), goods];
+    const ofItems = `${OF_MONTH} AND goods IN (SELECT value FROM json_each(?5))`;
+    if (buyers === null) return read(ofItems, values);
+    // Whole numbers beyond 53 bits come back as they were only through the same rounding.
+    const ofBuyers = `CAST(buyer AS REAL) IN (SELECT CAST(value AS REAL) FROM json_each(?6))`;
+    return read(`${ofItems} AND ${ofBuyers}`, [...values, JSON.stringify(buyers)]);
+  }
+  return { read, readMonth, findItem: items.find };
+}
+
+/** Which item a line names, as the ranking run sees it, and the way back. */
+function createItems(db: DatabaseSync) {
+  const known = new Map<number, number | null>();
+  const byNumber = db.prepare('SELECT item_id FROM item WHERE item_id = ?');
+  const byIsbn = db.prepare(`
+    SELECT item_id FROM item WHERE isbn13 = ? AND isbn13 <> '' AND withheld = 0 ORDER BY item_id LIMIT 1`);
+  const isbnOf = db.prepare('SELECT isbn13 FROM item WHERE item_id = ?');
+  const names = createItemNames(db);
+  const look = (goods: number): number | null => {
+    const row = goods > 0 ? byNumber.get(goods) : byIsbn.get(String(-goods).padStart(13, '0'));
+    return row === undefined ? null : Number(row.item_id);
+  };
+  const of = (goods: number): number | null => {
+    const itemId = known.get(goods);
+    if (itemId !== undefined) return itemId;
+    const found = look(goods);
+    known.set(goods, found);
+    return found;
+  };
+  return {
+    of,
+    goods(itemId: number): readonly number[] {
+      const isbn = -Number(isbnOf.get(itemId)?.isbn13 ?? 0);
+      return isbn < 0 && of(isbn) === itemId ? [itemId, isbn] : [itemId];
+    },
+    /** By ISBN13, external id or number. */
+    find(text: string): number | null {
+      const isbn = names.find({ itemId: null, externalId: null, isbn13: text });
+      const named = isbn ?? names.find({ itemId: null, externalId: text, isbn13: null });
+      return named ?? (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : null);
+    },
+  };
+}
