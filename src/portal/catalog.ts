@@ -62,7 +62,7 @@ async function showShelf({ input }: RequestTo<'GET /shelf'>, services: PortalSer
     categoryId: category ?? firstRoot(await services.catalog.listCategories()) ?? '',
   };
   if (list === 'monthly' && month !== undefined) {
-    if (parseKstMonth(month) === null) throw invalid('month', message('input.monthForm'));
+    if (parseKstMonth(month) === null) throw invalid('month', message('input.month'));
     parameters.date = `${month}-01`;
   }
   if (list === 'monthly' || list === 'overall') {

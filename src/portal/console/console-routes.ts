@@ -5,6 +5,7 @@ import { auditRoutes } from './audit.ts';
 import { feedMappingRoutes } from './feed-mappings.ts';
 import { feedRoutes } from './feeds.ts';
 import { itemHistoryRoutes } from './item-history.ts';
+import { orderRoutes } from './orders.ts';
 import { overviewRoutes } from './overview.ts';
 import { quotaDecisionRoutes } from './quota-decisions.ts';
 import { rankingRoutes } from './rankings.ts';
@@ -20,6 +21,7 @@ export const consoleRoutes: readonly PortalRoute[] = [
   ...feedRoutes,
   ...feedMappingRoutes,
   ...rankingRoutes,
+  ...orderRoutes,
   ...accountsRoutes,
   ...accountChangeRoutes,
   ...quotaDecisionRoutes,

@@ -1,6 +1,7 @@
+import type { Account } from '../../accounts/account-store.ts';
 import { formatKstDay, formatKstInstant, parseKstMonth } from '../../clock.ts';
 import { message } from '../../messages/messages.ts';
-import type { RunRecord } from '../../rankings/ranking-admin.ts';
+import type { RestateOutcome, RunRecord } from '../../rankings/ranking-admin.ts';
 import { nextNightlyMs } from '../../rankings/tally-progress.ts';
 import type { RankingsPage, Restated, RunView } from '../contract/console-shop.ts';
 import { invalid, PortalError } from '../failures.ts';
@@ -73,6 +74,17 @@ async function restate(
     throw new PortalError('CONFIRMATION_WRONG', { field: 'confirmation' });
   }
   const outcome = await services.rankingAdmin.restate(month);
+  return followRestated(outcome, account, 'rankings.restated', { month: text }, services);
+}
+
+/** Logs that a month was restated, and asks for the run that publishes it. Throws what kept the month from it. */
+export async function followRestated(
+  outcome: RestateOutcome,
+  { accountId }: Account,
+  action: string,
+  detail: object,
+  { auditTrail, rankingAdmin }: PortalServices,
+): Promise<Restated> {
   if (outcome.kind === 'busy') throw busyWithImport();
   if (outcome.kind === 'unknown') {
     throw invalid('month', message('input.noListOfMonth'));
@@ -81,9 +93,9 @@ async function restate(
     const until = formatKstInstant(outcome.closesAtMs).slice(0, 16).replace('T', ' ');
     throw invalid('month', message('input.openMonth', { until }));
   }
-  await services.auditTrail.record(account.accountId, 'rankings.restated', 'rankings', { month: text });
+  await auditTrail.record(accountId, action, 'rankings', detail);
   // The run that publishes the month is this operator's, not the schedule's.
-  await services.rankingAdmin.request('tally');
+  await rankingAdmin.request('tally');
   const { lateLines, lateCancellations } = outcome;
   return { lateLines, lateCancellations };
 }

@@ -1,6 +1,7 @@
 import { catalogPaths } from './catalogue.ts';
 import { consoleAccountPaths } from './console-accounts.ts';
 import { consoleFeedPaths } from './console-feeds.ts';
+import { consoleOrderPaths } from './console-orders.ts';
 import { consoleShopPaths } from './console-shop.ts';
 import { accountPaths } from './own-account.ts';
 import { servicePaths } from './own-service.ts';
@@ -22,6 +23,7 @@ export const PATHS = {
   ...consoleAccountPaths,
   ...consoleFeedPaths,
   ...consoleShopPaths,
+  ...consoleOrderPaths,
 } as const;
 
 export type Paths = typeof PATHS;

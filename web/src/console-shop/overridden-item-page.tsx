@@ -93,6 +93,14 @@ function Facts({ item }: { readonly item: ItemOverridesView }) {
           <a href={item.link} className="text-link underline underline-offset-4">
             {t('page')}
           </a>
+          {' · '}
+          <Link
+            to="/portal/console/orders"
+            search={{ item: String(item.itemId) }}
+            className="text-link underline underline-offset-4"
+          >
+            {t('orders')}
+          </Link>
         </p>
         {item.decidedAtMs !== null && (
           <p className="mt-3 text-xs text-soft">

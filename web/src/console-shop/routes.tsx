@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { consoleRoute } from '../console/console-route.tsx';
-import { readSearchTermsSearch, readShopSearch } from './shop-search.ts';
+import { readOrdersSearch, readSearchTermsSearch, readShopSearch } from './shop-search.ts';
 
 /** The part of the console that looks after search, single products, feeds and lists. */
 export const consoleShopRoutes = [
@@ -25,6 +25,12 @@ export const consoleShopRoutes = [
     getParentRoute: () => consoleRoute,
     path: '/feeds',
     component: lazyRouteComponent(() => import('../console-feeds/feeds-page.tsx'), 'FeedsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => consoleRoute,
+    path: '/orders',
+    validateSearch: readOrdersSearch,
+    component: lazyRouteComponent(() => import('../console-orders/orders-page.tsx'), 'OrdersPage'),
   }),
   createRoute({
     getParentRoute: () => consoleRoute,

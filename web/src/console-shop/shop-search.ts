@@ -41,6 +41,16 @@ export function readSearchTermsSearch(search: Record<string, unknown>): SearchTe
   };
 }
 
+/** A product and a month, whose orders are shown first. */
+export interface OrdersSearch {
+  readonly item?: string;
+  readonly month?: string;
+}
+
+export function readOrdersSearch(search: Record<string, unknown>): OrdersSearch {
+  return { ...textOf('item', search), ...textOf('month', search) };
+}
+
 /** Addresses hold numbers where texts look like them, such as an ISBN. */
 function textOf<Name extends string>(
   name: Name,

@@ -6,6 +6,7 @@ export const CONSOLE_PAGES = [
   { to: '/portal/console/shop', text: 'shop', needs: 'see-shop' },
   { to: '/portal/console/search', text: 'search', needs: 'see-shop' },
   { to: '/portal/console/feeds', text: 'feeds', needs: 'see-shop' },
+  { to: '/portal/console/orders', text: 'orders', needs: 'see-shop' },
   { to: '/portal/console/rankings', text: 'rankings', needs: 'see-shop' },
   { to: '/portal/console/audit', text: 'audit', needs: 'see-accounts' },
 ] as const;

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type KstMonth, kstDayOf, kstMonthOfDay } from '../../../clock.ts';
 import { countMonthCopies } from '../../../rankings/counted-copies.ts';
+import type { DayCopies } from '../../../rankings/day-copies.ts';
 import type {
   CountedItem,
   Exclusion,
@@ -14,6 +15,7 @@ import { LINE_RULES } from '../../../rankings/order-desk.ts';
 import type { Exclusions } from '../../../rankings/ranking-repository.ts';
 import { BUYER_TYPES } from '../../../rankings/sale.ts';
 import { NO_BUYER, SaleLines } from '../../../rankings/sale-lines.ts';
+import { findDays } from '../../../rankings/snapshot/snapshot.ts';
 import { findEditionFile } from '../../files/edition-files.ts';
 import { findCountedEdition } from './edition-publisher.ts';
 import { orderComparison } from './ledger-reader.ts';
@@ -60,32 +62,6 @@ export function createOrderLines(db: DatabaseSync, lists: CountedLists) {
     return rows.map((row) => byKey.get(keyOf(row))).filter((row) => row !== undefined);
   }
 
-  function published(month: KstMonth, itemId: number): CountedItem['published'] {
-    const edition = findCountedEdition(db, 'monthly', month);
-    const days = edition && findEditionFile(lists.directory, edition)?.readDays();
-    if (edition === null || !days) return null;
-    const at = days.itemIds.indexOf(itemId);
-    const own = at < 0 ? [] : [...days.copies.subarray(days.start[at], days.start[at + 1])];
-    return { copies: own.reduce((sum, copies) => sum + copies, 0), untilDay: edition.untilDay };
-  }
-
-  function sumItem(month: KstMonth, itemId: number, counted: readonly CountedRow[]): CountedItem {
-    const byRule = Map.groupBy(counted, ({ rule }) => rule);
-    return {
-      itemId,
-      rules: LINE_RULES.flatMap((rule) => {
-        const lines = byRule.get(rule);
-        if (lines === undefined) return [];
-        return [
-          { rule, lines: lines.length, quantity: sumOf(lines, 'quantity'), copies: sumOf(lines, 'copies') },
-        ];
-      }),
-      copies: sumOf(counted, 'copies'),
-      published: published(month, itemId),
-      isDeleted: isMonthDeleted(db, month),
-    };
-  }
-
   return {
     find(search: OrderSearch): FoundLines {
       const { offset, limit } = search;
@@ -94,7 +70,7 @@ export function createOrderLines(db: DatabaseSync, lists: CountedLists) {
         if (itemId === null) return NOTHING;
         const counted = count(search.month, readMonth(search.month, [itemId], null));
         const lines = counted.slice(offset, offset + limit).map(lineOf);
-        return { lines, totalCount: counted.length, item: sumItem(search.month, itemId, counted) };
+        return { lines, totalCount: counted.length, item: sumItem(db, lists, search.month, counted, itemId) };
       }
       const { where, values } = conditionOf(search);
       const total = db.prepare(`SELECT count(*) AS count FROM sale WHERE ${where}`).get(...values);
@@ -112,14 +88,12 @@ export function createOrderLines(db: DatabaseSync, lists: CountedLists) {
       const effects = [...Map.groupBy(counted, (row) => row.itemId ?? 0)].map(([one, lines]) => ({
         itemId: one,
         before: sumOf(lines, 'copies'),
-        after: sumOf(
-          lines.filter((line) => !isOut(line)),
-          'copies',
-        ),
+        after: lines.reduce((sum, line) => sum + (isOut(line) ? 0 : line.copies), 0),
       }));
       const lost = effects.filter(({ before, after }) => before > after);
       lost.sort((a, b) => b.before - b.after - (a.before - a.after) || a.itemId - b.itemId);
-      return { lines: out.length, copies: sumOf(out, 'copies'), items: lost.slice(0, ITEMS_SHOWN) };
+      const lines = itemId === null ? own.length : out.length;
+      return { lines, copies: sumOf(out, 'copies'), items: lost.slice(0, ITEMS_SHOWN) };
     },
   };
 }
@@ -137,6 +111,36 @@ function conditionOf(search: Exclude<OrderSearch, { readonly by: 'item' }>) {
   if (search.by === 'day') return { where: OF_MONTH, values: rangeOfDays(search.day, search.day) };
   const values = [...rangeOfMonth(search.month), buyerOf(search.text)];
   return { where: `${OF_MONTH} AND buyer = ?5`, values };
+}
+
+function sumItem(
+  db: DatabaseSync,
+  { directory }: CountedLists,
+  month: KstMonth,
+  counted: readonly CountedRow[],
+  itemId: number,
+): CountedItem {
+  const byRule = Map.groupBy(counted, ({ rule }) => rule);
+  const edition = findCountedEdition(db, 'monthly', month);
+  const snapshot = edition && findEditionFile(directory, edition);
+  const days = snapshot && findDays(snapshot);
+  return {
+    itemId,
+    rules: LINE_RULES.flatMap((rule) => {
+      const lines = byRule.get(rule) ?? [];
+      if (lines.length === 0) return [];
+      const [quantity, copies] = [sumOf(lines, 'quantity'), sumOf(lines, 'copies')];
+      return [{ rule, lines: lines.length, quantity, copies }];
+    }),
+    copies: sumOf(counted, 'copies'),
+    published: edition && days && { copies: copiesOf(days, itemId), untilDay: edition.untilDay },
+    isDeleted: isMonthDeleted(db, month),
+  };
+}
+
+function copiesOf({ itemIds, start, copies }: DayCopies, itemId: number): number {
+  const at = itemIds.indexOf(itemId);
+  return at < 0 ? 0 : copies.subarray(start[at], start[at + 1]).reduce((sum, one) => sum + one, 0);
 }
 
 interface Counting extends Exclusions {

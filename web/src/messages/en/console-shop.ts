@@ -113,6 +113,7 @@ export const consoleShop = {
     back: 'Back to products',
     facts: 'About',
     isbn: 'ISBN',
+    orders: 'Orders of this product',
     page: 'Product page',
     decidedAt: 'Last decision: {time}',
     saysFeed: 'Value in the feed: {value}. An operator’s decision stands, whatever later feeds say.',
@@ -190,7 +191,7 @@ export const consoleShop = {
     runRefreshHint: 'Rebuilds only the lists that change within a day: realtime, deals, new products.',
     restate: {
       title: 'Restate a closed month',
-      body: 'Counts a closed month again, including orders and cancellations that came late, and publishes its list again. To leave a product out, use the command line.',
+      body: 'Counts a closed month again, including orders and cancellations that came late, and publishes its list again. To leave a product or a buyer out, go to Orders.',
       month: 'Month',
       monthHint: 'yyyy-MM',
       monthFault: 'Enter a month as yyyy-MM.',

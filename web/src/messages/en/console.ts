@@ -9,6 +9,7 @@ export const operatorConsole = {
     shop: 'Shop',
     search: 'Search',
     feeds: 'Feeds',
+    orders: 'Orders',
     rankings: 'Rankings',
     audit: 'Audit log',
   },
@@ -239,6 +240,7 @@ export const operatorConsole = {
       orders_deleted: 'old orders deleted',
       rankings_asked: 'ranking run requested',
       rankings_restated: 'month restated',
+      rankings_exclusion_undone: 'exclusion undone',
     },
   },
 } satisfies Messages['console'];

@@ -112,6 +112,7 @@ export const consoleShop = {
     back: '상품 관리로',
     facts: '상품 정보',
     isbn: 'ISBN',
+    orders: '이 상품의 주문',
     page: '상품 페이지',
     decidedAt: '마지막 결정: {time}',
     saysFeed: '피드의 값: {value}. 운영자의 결정은 다음 피드를 가져와도 유지됩니다.',
@@ -186,7 +187,7 @@ export const consoleShop = {
     runRefreshHint: '하루에도 여러 번 바뀌는 목록(실시간, 특가, 신상품)만 다시 만듭니다.',
     restate: {
       title: '마감한 달 다시 집계하기',
-      body: '마감한 뒤 늦게 온 주문과 취소를 그 달에 넣어 다시 집계하고, 그 달의 목록을 새로 공개합니다. 상품을 빼고 집계하려면 명령줄을 쓰세요.',
+      body: '마감한 뒤 늦게 온 주문과 취소를 그 달에 넣어 다시 집계하고, 그 달의 목록을 새로 공개합니다. 상품이나 구매자를 빼려면 주문 화면을 이용하세요.',
       month: '월',
       monthHint: 'yyyy-MM',
       monthFault: 'yyyy-MM 형식으로 입력해 주세요.',

@@ -7,6 +7,7 @@ export const operatorConsole = {
     shop: '상품',
     search: '검색',
     feeds: '피드',
+    orders: '주문',
     rankings: '순위 집계',
     audit: '감사 로그',
   },
@@ -237,6 +238,7 @@ export const operatorConsole = {
       orders_deleted: '오래된 주문 삭제',
       rankings_asked: '집계 요청',
       rankings_restated: '마감한 달 다시 집계',
+      rankings_exclusion_undone: '제외 되돌림',
     },
   },
 };

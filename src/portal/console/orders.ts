@@ -1,0 +1,146 @@
+import { compactIsbn, isIsbn13Form } from '../../catalog/isbn.ts';
+import { formatKstDay, formatKstMonth, type KstMonth, parseKstDay, parseKstMonth } from '../../clock.ts';
+import { message } from '../../messages/messages.ts';
+import type { Exclusion, OrderSearch } from '../../rankings/order-desk.ts';
+import type { ExclusionPreview, ExclusionsPage, OrdersPage } from '../contract/console-orders.ts';
+import { invalid, PortalError } from '../failures.ts';
+import { BROWSING, type PortalRoute, READING, route, type SignedInRequestTo } from '../route.ts';
+import type { PortalServices } from '../services.ts';
+import { PAGE_SIZE, WORKING } from './list-limits.ts';
+import { followRestated } from './rankings.ts';
+
+/** Order lines, and what is left out of months (docs/rules/rankings.md#order-lines). */
+export const orderRoutes: readonly PortalRoute[] = [
+  route('POST /console/orders/find', 'see-shop', BROWSING, findLines),
+  route('POST /console/orders/preview', 'shop', WORKING, preview),
+  route('POST /console/orders/exclude', 'shop', WORKING, exclude),
+  route('GET /console/orders/exclusions', 'see-shop', READING, listExclusions),
+  route('POST /console/orders/undo', 'shop', WORKING, undo),
+];
+
+async function findLines(
+  { input }: SignedInRequestTo<'POST /console/orders/find'>,
+  services: PortalServices,
+): Promise<OrdersPage> {
+  const { lines, totalCount, item } = await services.orderDesk.find(searchOf(input));
+  const titles = await titlesOf([item?.itemId ?? null, ...lines.map(({ itemId }) => itemId)], services);
+  const titleOf = (itemId: number | null) => titles.get(itemId ?? 0);
+  const published = item?.published ?? null;
+  return {
+    lines: lines.map(({ goods, ...one }) => ({
+      ...one,
+      title: titleOf(one.itemId) ?? String(Math.abs(goods)),
+    })),
+    totalCount,
+    pageSize: PAGE_SIZE,
+    item: item && {
+      ...item,
+      title: titleOf(item.itemId) ?? String(item.itemId),
+      published: published && { ...published, untilDay: formatKstDay(published.untilDay) },
+    },
+  };
+}
+
+function searchOf(input: SignedInRequestTo<'POST /console/orders/find'>['input']): OrderSearch {
+  const { by, text, page } = input;
+  const part = { offset: (page - 1) * PAGE_SIZE, limit: PAGE_SIZE };
+  if (by === 'order') return { by, text, ...part };
+  if (by === 'day') {
+    const day = parseKstDay(text);
+    if (day === null) throw invalid('text', message('input.day'));
+    return { by, day, ...part };
+  }
+  const month = readMonth(input.month ?? '');
+  if (by === 'mark') checkMark('text', text);
+  const isbn = compactIsbn(text);
+  return { by, text: by === 'item' && isIsbn13Form(isbn) ? isbn : text, month, ...part };
+}
+
+function readMonth(text: string): KstMonth {
+  const month = parseKstMonth(text);
+  if (month === null) throw invalid('month', message('input.month'));
+  return month;
+}
+
+function checkMark(field: string, text: string): void {
+  if (!/^[0-9a-f]{1,14}$/.test(text)) throw invalid(field, message('input.buyerMark'));
+}
+
+async function preview(
+  { input }: SignedInRequestTo<'POST /console/orders/preview'>,
+  services: PortalServices,
+): Promise<ExclusionPreview> {
+  const { items, ...effect } = await services.orderDesk.preview(readExclusion(input));
+  const titles = await titlesOf(
+    items.map(({ itemId }) => itemId),
+    services,
+  );
+  return { ...effect, items: items.map((one) => ({ ...one, title: titles.get(one.itemId) ?? '' })) };
+}
+
+async function exclude(
+  { account, input }: SignedInRequestTo<'POST /console/orders/exclude'>,
+  services: PortalServices,
+): Promise<object> {
+  const exclusion = readExclusion(input);
+  const outcome = await services.orderDesk.exclude(exclusion, input.reason);
+  return followRestated(outcome, account, 'rankings.restated', detailOf(exclusion), services);
+}
+
+async function undo(
+  { account, input }: SignedInRequestTo<'POST /console/orders/undo'>,
+  services: PortalServices,
+): Promise<object> {
+  const { exclusion, ...outcome } = await services.orderDesk.undo(input.exclusionId);
+  if (outcome.kind === 'unknown') throw new PortalError('STALE');
+  const detail = exclusion === undefined ? {} : detailOf(exclusion);
+  return followRestated(outcome, account, 'rankings.exclusion-undone', detail, services);
+}
+
+function readExclusion({
+  month,
+  itemId,
+  mark,
+}: Omit<Exclusion, 'month'> & { readonly month: string }): Exclusion {
+  if (mark !== null) checkMark('mark', mark);
+  if ((itemId === null) === (mark === null)) throw invalid('itemId', message('input.itemOrBuyer'));
+  return { month: readMonth(month), itemId, mark };
+}
+
+/** The log doesn't say who the buyer is, not even by the mark. */
+function detailOf({ month, itemId }: Exclusion): object {
+  return { month: formatKstMonth(month), ...(itemId === null ? { buyers: 1 } : { items: [itemId] }) };
+}
+
+async function listExclusions(
+  { input: { page } }: SignedInRequestTo<'GET /console/orders/exclusions'>,
+  services: PortalServices,
+): Promise<ExclusionsPage> {
+  const { exclusions, totalCount } = await services.orderDesk.listExclusions(
+    (page - 1) * PAGE_SIZE,
+    PAGE_SIZE,
+  );
+  const titles = await titlesOf(
+    exclusions.map(({ itemId }) => itemId),
+    services,
+  );
+  return {
+    exclusions: exclusions.map((one) => ({
+      ...one,
+      month: formatKstMonth(one.month),
+      title: titles.get(one.itemId ?? 0) ?? '',
+    })),
+    totalCount,
+    pageSize: PAGE_SIZE,
+  };
+}
+
+/** Titles by number, withheld items included. */
+async function titlesOf(
+  itemIds: readonly (number | null)[],
+  { itemOverrides }: PortalServices,
+): Promise<ReadonlyMap<number, string>> {
+  const known = [...new Set(itemIds)].filter((itemId) => itemId !== null);
+  const items = await Promise.all(known.map((itemId) => itemOverrides.find(itemId)));
+  return new Map(items.filter((item) => item !== null).map(({ itemId, title }) => [itemId, title]));
+}

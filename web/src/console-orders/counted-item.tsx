@@ -1,0 +1,60 @@
+import { Link } from '@tanstack/react-router';
+import { useFormatter, useTranslations } from 'use-intl';
+import type { CountedItemView } from '../../../src/portal/contract/console-orders.ts';
+import { May } from '../console/may.tsx';
+import { Notice } from '../design/notice.tsx';
+import { SideSection } from '../design/side-section.tsx';
+import { Table } from '../design/table.tsx';
+import { Exclude } from './exclude.tsx';
+
+/** Why a product is where it is in a month: what its lines count, by rule, and what the list has. */
+export function CountedItem({ item, month }: { readonly item: CountedItemView; readonly month: string }) {
+  const t = useTranslations('consoleOrders');
+  const format = useFormatter();
+  const { itemId, title, rules, copies, published, isDeleted } = item;
+  const counted = format.number(copies);
+  return (
+    <SideSection title={t('why.title', { month })}>
+      <Link
+        to="/portal/console/shop/$itemId"
+        params={{ itemId: String(itemId) }}
+        className="font-semibold text-link underline underline-offset-4"
+      >
+        <bdi>{title}</bdi>
+      </Link>
+      {isDeleted && <Notice kind="warn">{t('why.deleted')}</Notice>}
+      {published === null ? (
+        <p>{t('why.noList', { counted })}</p>
+      ) : (
+        <p>{t('why.sum', { counted, listed: format.number(published.copies), day: published.untilDay })}</p>
+      )}
+      {published !== null && published.copies !== copies && <Notice kind="warn">{t('why.differs')}</Notice>}
+      {rules.length > 0 && (
+        <Table
+          caption={t('why.byRule')}
+          columns={[
+            { name: 'rule', head: t('lines.rule'), cell: ({ rule }) => t(`lines.rules.${rule}`) },
+            { name: 'lines', head: t('why.lines'), cell: ({ lines }) => format.number(lines), numeric: true },
+            {
+              name: 'quantity',
+              head: t('lines.quantity'),
+              cell: ({ quantity }) => format.number(quantity),
+              numeric: true,
+            },
+            {
+              name: 'copies',
+              head: t('lines.copies'),
+              cell: (one) => <strong>{format.number(one.copies)}</strong>,
+              numeric: true,
+            },
+          ]}
+          rows={rules}
+          rowKey={({ rule }) => rule}
+        />
+      )}
+      <May right="shop">
+        <Exclude exclusion={{ month, itemId, mark: null }} name={title} />
+      </May>
+    </SideSection>
+  );
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useFormatter, useTranslations } from 'use-intl';
+import { consoleOrderPaths, type ExclusionPreview } from '../../../src/portal/contract/console-orders.ts';
+import { type PostBody, postPortal } from '../api.ts';
+import { refreshConsole } from '../console/console-queries.ts';
+import { Button } from '../design/button.tsx';
+import { Dialog } from '../design/dialog.tsx';
+import { TextField } from '../design/field.tsx';
+import { Notice } from '../design/notice.tsx';
+import { Table } from '../design/table.tsx';
+import { useToast } from '../design/toast.tsx';
+import { FormFault, placeFailure } from '../forms/form-fault.tsx';
+import { useAction } from '../forms/use-action.ts';
+
+const REASON = consoleOrderPaths['POST /console/orders/exclude'].takes.properties.reason;
+
+interface ExcludeProps {
+  readonly exclusion: PostBody<'/console/orders/preview'>;
+  /** Of the product or the buyer. */
+  readonly name: string;
+}
+
+/** Leaves a product or a buyer out of a month, after saying what that changes. */
+export function Exclude({ exclusion, name }: ExcludeProps) {
+  const t = useTranslations('consoleOrders.exclude');
+  const [preview, setPreview] = useState<ExclusionPreview | null>(null);
+  const { busy, fault, run } = useAction();
+  const ask = () => run(async () => setPreview(await postPortal('/console/orders/preview', exclusion)));
+  const close = () => setPreview(null);
+  const { month } = exclusion;
+  return (
+    <>
+      <Button kind="danger" busy={busy} onClick={ask}>
+        {t(exclusion.itemId === null ? 'openBuyer' : 'openItem', { month })}
+      </Button>
+      {fault !== '' && <Notice kind="bad">{fault}</Notice>}
+      <Dialog open={preview !== null} onClose={close} title={t('question', { name, month })}>
+        {preview !== null && <Confirm exclusion={exclusion} preview={preview} onClose={close} />}
+      </Dialog>
+    </>
+  );
+}
+
+interface ConfirmProps extends Pick<ExcludeProps, 'exclusion'> {
+  readonly preview: ExclusionPreview;
+  readonly onClose: () => void;
+}
+
+function Confirm({ exclusion, preview, onClose }: ConfirmProps) {
+  const t = useTranslations('consoleOrders.exclude');
+  const words = useTranslations('account');
+  const format = useFormatter();
+  const toast = useToast();
+  const form = useForm({ defaultValues: { reason: '' } });
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async ({ reason }) => {
+    try {
+      await postPortal('/console/orders/exclude', { ...exclusion, reason });
+      toast(t('done'));
+      onClose();
+      await refreshConsole();
+    } catch (error) {
+      placeFailure(form, error, words('failed'));
+    }
+  });
+  const { lines, copies, items } = preview;
+  return (
+    <form onSubmit={submit} noValidate className="space-y-5 text-sm">
+      <p>{t('effect', { lines, copies: format.number(copies) })}</p>
+      {items.length > 0 && (
+        <Table
+          caption={t('items')}
+          columns={[
+            { name: 'title', head: t('item'), cell: ({ title }) => <bdi>{title}</bdi> },
+            { name: 'before', head: t('before'), cell: (one) => format.number(one.before), numeric: true },
+            { name: 'after', head: t('after'), cell: (one) => format.number(one.after), numeric: true },
+          ]}
+          rows={items}
+          rowKey={({ itemId }) => itemId}
+        />
+      )}
+      <p>{t('body')}</p>
+      <TextField
+        label={t('reason')}
+        hint={t('reasonHint', { max: REASON.maxLength })}
+        maxLength={REASON.maxLength}
+        autoComplete="off"
+        error={errors.reason?.message}
+        {...form.register('reason', { validate: (typed) => typed.trim() !== '' || t('required') })}
+      />
+      <FormFault message={errors.root?.message} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" kind="danger" busy={isSubmitting}>
+          {t('now')}
+        </Button>
+        <Button onClick={onClose}>{t('keep')}</Button>
+      </div>
+    </form>
+  );
+}
