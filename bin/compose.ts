@@ -8,10 +8,7 @@ import type { Clock } from '../src/clock.ts';
 import type { Config } from '../src/config.ts';
 import { addMinutes } from '../src/gate/call-minutes.ts';
 import type { RateLimiter } from '../src/gate/rate-limiter.ts';
-import type { Payload } from '../src/http/answer.ts';
 import { createApp } from '../src/http/app.ts';
-import { createByteCache } from '../src/http/body/byte-cache.ts';
-import type { CompressedMiddle } from '../src/http/body/spliced-body.ts';
 import { type CallRates, createCallRates } from '../src/http/call-rates.ts';
 import { createMetrics, type Metrics } from '../src/http/metrics.ts';
 import type { TakeFeed } from '../src/http/ops-server.ts';
@@ -44,15 +41,6 @@ import type {
 
 /** The output folder of `vite build`. */
 const WEB_FOLDER = join(import.meta.dirname, '..', 'web', 'dist');
-
-/** Bytes of finished payloads that are cached in memory. */
-const PAYLOAD_CACHE_BYTES = 32 * 1024 * 1024;
-
-/** Bytes of answers that are ready but for their instant. */
-const READY_CACHE_BYTES = 64 * 1024 * 1024;
-
-/** Bytes of compressed bodies that are cached; they are about a fifth of what they stand for. */
-const COMPRESSED_CACHE_BYTES = 16 * 1024 * 1024;
 
 export interface ComposeOptions {
   readonly config: Config;
@@ -208,7 +196,6 @@ function registerRoutes(
 
 /** What the endpoints of the public API work with. */
 function apiServices({ config, clock, baseUrl }: ComposeOptions, store: Store): Services {
-  const site = { baseUrl, logoUrl: config.logoUrl ?? `${baseUrl}/assets/logo.svg` };
   return {
     ...store.search,
     catalog: store.catalog.catalog,
@@ -216,14 +203,9 @@ function apiServices({ config, clock, baseUrl }: ComposeOptions, store: Store): 
     accounts: store.accounts.accounts,
     clock,
     links: createLinks(baseUrl, config),
-    ready: createReadyAnswers(store.catalog.catalog, clock, READY_CACHE_BYTES),
-    payloads: createByteCache<Payload>(PAYLOAD_CACHE_BYTES, ({ members }) => members.length),
-    answer: {
-      site,
-      clock,
-      keyPrefix: config.keyPrefix,
-      compressed: createByteCache<CompressedMiddle>(COMPRESSED_CACHE_BYTES, ({ bytes }) => bytes.length),
-    },
+    site: { baseUrl, logoUrl: config.logoUrl ?? `${baseUrl}/assets/logo.svg` },
+    keyPrefix: config.keyPrefix,
+    ready: createReadyAnswers(store.catalog.catalog, clock, config.cacheMb * 1024 * 1024),
   };
 }
 

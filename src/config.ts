@@ -49,6 +49,8 @@ export interface Config {
   /** Addresses or ranges of reverse proxies whose X-Forwarded-For names the caller's address; null = none. */
   readonly trustedProxies: string | null;
   readonly logLevel: string;
+  /** Megabytes of finished responses that are kept in memory. */
+  readonly cacheMb: number;
   readonly opsPort: number;
   /** Whether POST /ops/v1/feed is taken on the port of the API, too. */
   readonly opsPublic: boolean;
@@ -121,6 +123,7 @@ export function readConfig(environment: Environment = process.env): Config {
       'addresses or ranges separated by commas',
     ),
     logLevel: matching(VARIABLES.logLevel, LOG_LEVEL, VARIABLES.logLevel.meaning),
+    cacheMb: integer(VARIABLES.cacheMb, 0, 100_000),
     opsPort: integer(VARIABLES.opsPort, 0, 65535),
     opsPublic: matching(VARIABLES.opsPublic, /^[01]$/, '0 or 1') === '1',
     feedFolder: text(VARIABLES.feedFolder) || null,

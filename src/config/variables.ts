@@ -145,6 +145,12 @@ export const VARIABLES = {
     meaning: 'fatal, error, warn, info, debug, trace or silent',
     translations: { ko: 'fatal, error, warn, info, debug, trace, silent 중 하나' },
   },
+  cacheMb: {
+    name: 'SEOGA_CACHE_MB',
+    fallback: '64',
+    meaning: 'megabytes of finished responses kept in memory',
+    translations: { ko: '메모리에 보관하는 완성된 응답의 크기(MB)' },
+  },
   opsPort: {
     name: 'SEOGA_OPS_PORT',
     fallback: '9090',

@@ -17,12 +17,11 @@ export interface ApiCall {
   readonly startedMs: number;
   /** Set by the gate for calls that it admits. */
   caller: Caller | null;
-  /** Set by the gate as soon as it knows the account, even if it refuses the call. */
+  /** Set by the gate as soon as it knows the account, even if it refuses the call; 0 before. */
+  accountId: number;
   quota: QuotaState | null;
   /** Null also for calls that don't count. */
   ticket: Ticket | null;
-  /** Whose call it is, as soon as the gate knows, even if it refuses; 0 before. */
-  accountId: number;
   /** Error code of the answer, empty on success. */
   errorCode: ErrorCode | '';
 }
@@ -30,6 +29,7 @@ export interface ApiCall {
 /** A whole response. */
 export interface ApiAnswer {
   readonly status: number;
-  readonly headers: HeaderList;
+  /** Of this answer alone; names and values in turn. */
+  readonly headers: string[];
   readonly body: Body;
 }

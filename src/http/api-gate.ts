@@ -26,11 +26,8 @@ export interface ApiGate {
    * why the call may not go on, or null. Throws StoreUnavailableError.
    */
   pass(call: ApiCall, isUncounted: boolean, as: number | null): Promise<Refusal | null>;
-  /**
-   * Resolves once the call is committed (docs/rules/running.md#kills-and-power-cuts); its response must not leave before. Rejects with StoreUnavailableError when it can't
-   * be counted; the failure that is answered instead isn't counted either.
-   */
-  settle(call: ApiCall, status: number): Promise<void>;
+  /** Records the outcome of a call that is committed, for the account's developer and for observers of quotas. */
+  record(call: ApiCall, status: number): void;
   readonly quotaObservers: QuotaObserver[];
 }
 
@@ -67,16 +64,12 @@ export function createApiGate({ gate, recentCalls, clock, keyPrefix }: ApiGateOp
       call.ticket = passed.outcome === 'admitted' ? passed.ticket : null;
       return null;
     },
-    async settle(call, status) {
-      const { accountId, ticket, endpoint, errorCode, quota } = call;
-      if (accountId === 0) return;
-      // Once only, even if it fails.
-      call.accountId = 0;
-      if (ticket !== null) await gate.settle(ticket, status);
-      if (quota !== null && quota.dailyUsed >= quota.limits.dailyQuota * QUOTA_WATCH_SHARE)
+    record({ accountId, endpoint, errorCode, quota, url, startedMs }, status) {
+      if (quota === null) return;
+      if (quota.dailyUsed >= quota.limits.dailyQuota * QUOTA_WATCH_SHARE)
         for (const observe of quotaObservers) observe(accountId, quota);
-      const ms = clock.monotonicMs() - call.startedMs;
-      const query = queryToKeep(call.url, keyPrefix);
+      const ms = clock.monotonicMs() - startedMs;
+      const query = queryToKeep(url, keyPrefix);
       recentCalls.record(accountId, { atMs: clock.nowMs(), endpoint, query, status, errorCode, ms });
     },
   };

@@ -1,6 +1,7 @@
 import type { MessageValues } from '../messages/fill.ts';
 import type { Language } from '../messages/languages.ts';
 import { messageWith } from '../messages/messages.ts';
+import type { Frame } from './body/ready-body.ts';
 import type { ErrorCode } from './errors.ts';
 
 /** Part of every successful answer (docs/rules/interface.md#meta). */
@@ -15,50 +16,20 @@ export interface Site {
 
 const HEAD = '{"success":true,"message":"OK","errorCode":null,"data":{"meta":';
 
-/** What follows the members of `data`. */
-export const SUCCESS_TAIL = '}}';
-
-/** The beginning of a success up to the JSON members of `data` that follow `meta`, in bytes, each as one character. */
-export interface SuccessHead {
-  /** Up to the instant of the answer (formatKstInstant). */
-  readonly beforeDate: string;
-  readonly afterDate: string;
-}
-
 /**
- * The beginning of the successes of a request (docs/rules/interface.md#envelope): behind it follow members such as
- * `"items":[],"currentPage":1`. `rawUrl` is the path and query, keys masked.
+ * What stands around the members of `data` that follow `meta`, such as `"items":[],"currentPage":1`, in the successes of
+ * a request (docs/rules/interface.md#envelope). `rawUrl` is the path and query, keys masked.
  */
-export function successHead(apiTitle: string, rawUrl: string, site: Site): SuccessHead {
+export function successFrame(apiTitle: string, rawUrl: string, site: Site) {
   const link = jsonText(rawUrl);
   const queryAt = link.indexOf('?');
   const query = queryAt === -1 || queryAt === link.length - 1 ? '' : link.slice(queryAt);
-  const { beforeLink, beforeDate } = constantsOf(apiTitle, site);
+  const address = jsonText(site.baseUrl) + link;
   return {
-    beforeDate: `${beforeLink}${link}${beforeDate}`,
+    beforeDate: `${HEAD}{"apiTitle":"${jsonText(apiTitle)}","apiLink":"${address}","logoUrl":"${jsonText(site.logoUrl)}","pubDate":"`,
     afterDate: `","query":"${query}","version":"${API_VERSION}"},`,
-  };
-}
-
-/** What `meta` says of every answer of an endpoint, by title. */
-const constants = new WeakMap<Site, Map<string, MetaConstants>>();
-
-interface MetaConstants {
-  readonly beforeLink: string;
-  readonly beforeDate: string;
-}
-
-function constantsOf(apiTitle: string, site: Site): MetaConstants {
-  const ofSite = constants.get(site) ?? new Map<string, MetaConstants>();
-  constants.set(site, ofSite);
-  const known = ofSite.get(apiTitle);
-  if (known !== undefined) return known;
-  const made = {
-    beforeLink: `${HEAD}{"apiTitle":"${jsonText(apiTitle)}","apiLink":"${jsonText(site.baseUrl)}`,
-    beforeDate: `","logoUrl":"${jsonText(site.logoUrl)}","pubDate":"`,
-  };
-  ofSite.set(apiTitle, made);
-  return made;
+    tail: '}}',
+  } satisfies Frame;
 }
 
 /** Texts that JSON and UTF-8 leave as they are. */

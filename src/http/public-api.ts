@@ -90,6 +90,15 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
     return routes.get(path) ?? (path.includes('%') ? routes.get(decoded(path)) : undefined);
   }
 
+  async function respond(response: ServerResponse, answer: Promise<ApiAnswer>): Promise<void> {
+    try {
+      writeAnswer(response, await answer);
+    } catch (error) {
+      log.error({ err: error }, 'a response could not be written');
+      response.destroy();
+    }
+  }
+
   return {
     quotaObservers: gate.quotaObservers,
     add: (route) => routes.set(route.path, route),
@@ -100,12 +109,7 @@ export function createPublicApi(options: PublicApiOptions): PublicApi {
       const route = routeOf(url);
       if (route === undefined) return false;
       const request = { method: raw.method ?? '', url, headers: raw.headers, fault: hostFault(raw) };
-      answerCall(route, request, null)
-        .then((answer) => writeAnswer(response, answer))
-        .catch((error: unknown) => {
-          log.error({ err: error }, 'a response could not be written');
-          response.destroy();
-        });
+      void respond(response, answerCall(route, request, null));
       return true;
     },
     answerRequest(request) {
@@ -131,24 +135,6 @@ type AnswerCall = (route: ApiRoute, request: ApiRequest, as: number | null) => P
 function createAnswering(options: PublicApiOptions, gate: ApiGate): AnswerCall {
   const { clock, log, failures, logsCalls, observe, constantHeaders } = options;
 
-  /** The checks in their order (docs/rules/interface.md#order-of-checks). Throws ApiError. */
-  async function decide(
-    route: ApiRoute,
-    { method, fault }: ApiRequest,
-    call: ApiCall,
-    as: number | null,
-  ): Promise<ApiAnswer> {
-    if (fault !== undefined) throw fault;
-    const isKnown = method === 'GET' || method === 'HEAD';
-    const refusal = isKnown ? await gate.pass(call, route.uncounted, as) : OTHER_METHOD;
-    if (refusal !== null) {
-      call.errorCode = refusal.code;
-      return failures(refusal, call.headers);
-    }
-    const ready = route.findReady(call) ?? (await route.answer(call, readQuery(call.url)));
-    return answerNow(ready, call.headers['if-none-match'], clock);
-  }
-
   function fail(error: unknown, route: ApiRoute, call: ApiCall): ApiAnswer {
     const { code, values, headers } = apiErrorOf(error, log);
     call.errorCode = code;
@@ -156,19 +142,31 @@ function createAnswering(options: PublicApiOptions, gate: ApiGate): AnswerCall {
     const ignored = call.caller === null ? null : route.ignoredNames(parseQueryString(searchOf(call.url)));
     if (ignored !== null) own.push('seoga-ignored', ignored);
     const answer = failures({ code, values }, call.headers);
-    return { ...answer, headers: [...own, ...answer.headers] };
+    return { ...answer, headers: own.concat(answer.headers) };
   }
 
   return async (route, request, as) => {
     const call = callOf(route, request, clock.monotonicMs());
     let answer: ApiAnswer;
     try {
-      answer = await decide(route, request, call, as);
+      // The checks in their order (docs/rules/interface.md#order-of-checks).
+      if (request.fault !== undefined) throw request.fault;
+      const isKnown = request.method === 'GET' || request.method === 'HEAD';
+      const refusal = isKnown ? await gate.pass(call, route.uncounted, as) : OTHER_METHOD;
+      if (refusal === null) {
+        const ready = route.findReady(call) ?? (await route.answer(call, readQuery(call.url)));
+        answer = answerNow(ready, call.headers['if-none-match'], clock.nowMs());
+      } else {
+        call.errorCode = refusal.code;
+        answer = failures(refusal, call.headers);
+      }
     } catch (error) {
       answer = fail(error, route, call);
     }
     try {
-      await gate.settle(call, answer.status);
+      // No answer leaves without its count (docs/rules/running.md#kills-and-power-cuts).
+      if (call.ticket !== null) await options.gate.settle(call.ticket, answer.status);
+      gate.record(call, answer.status);
     } catch (error) {
       answer = fail(error, route, call);
     }
@@ -178,7 +176,7 @@ function createAnswering(options: PublicApiOptions, gate: ApiGate): AnswerCall {
     observe(endpoint, status, ms);
     if (logsCalls) log.debug({ req: request, status, errorCode, ms }, 'call answered');
     const rates = quota === null ? [] : rateHeaders(quota);
-    return { status, headers: [...constantHeaders, ...rates, ...headers], body, ms };
+    return { status, headers: headers.concat(rates, constantHeaders), body, ms };
   };
 }
 

@@ -1,22 +1,16 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import { httpDate, systemClock } from '../clock.ts';
 import type { ApiAnswer } from './api-call.ts';
-import { bodyText, lengthOf, TEXT_MAX_BYTES } from './body/ready-body.ts';
+import { bodyText } from './body/ready-body.ts';
 
-/** Writes a whole answer to Node's response: to HEAD, and with status 304, without its body. */
+/**
+ * Writes a whole answer to Node's response: to HEAD, and with status 304, without its body. Node
+ * joins a text with the head into one write.
+ */
 export function writeAnswer(response: ServerResponse, { status, headers, body }: ApiAnswer): void {
-  response.writeHead(status, [...headers]);
-  if (body.length === 0 || response.req.method === 'HEAD') {
-    response.end();
-    return;
-  }
-  if (lengthOf(body) <= TEXT_MAX_BYTES) {
-    // Node joins a text with the head into one write.
-    response.end(bodyText(body), 'latin1');
-    return;
-  }
-  const parts = body.filter((part) => part.length > 0);
-  response.cork();
+  response.writeHead(status, headers);
+  const parts = response.req.method === 'HEAD' ? [] : body.filter((part) => part.length > 0);
+  if (parts.length > 1) response.cork();
   for (const part of parts.slice(0, -1)) response.write(part, 'latin1');
   response.end(parts.at(-1), 'latin1');
 }

@@ -1,5 +1,5 @@
 import { readXlsx } from '../export/read-xlsx.ts';
-import { MEDIA_TYPES } from '../http/file-answer.ts';
+import { MEDIA_TYPES } from '../http/answer.ts';
 import { message } from '../messages/messages.ts';
 import type { TestAnswer } from './contract/own-service.ts';
 import { callPath, curlCommand } from './curl.ts';

@@ -1,8 +1,7 @@
 import type { TObject, TSchema } from 'typebox';
 import type { Caller, QuotaState } from '../gate/gate.ts';
-import type { Payload } from '../http/answer.ts';
+import type { FileLabel } from '../http/answer.ts';
 import type { ErrorCode } from '../http/errors.ts';
-import type { FileLabel } from '../http/file-answer.ts';
 import type { DocumentText } from '../http/openapi/document-texts.ts';
 import type { PageOfList } from '../http/page-links.ts';
 import type { Query } from '../http/query-string.ts';
@@ -25,7 +24,8 @@ export interface CheckedCall<Values> extends Omit<Call, 'query'> {
 
 /** What an endpoint answers. */
 export interface Answer {
-  readonly payload: Payload;
+  /** JSON members of `data` behind `meta`, without the outer braces; or a whole file. */
+  readonly members: Buffer;
   /**
    * The month, day or minute that a list describes, for the header Seoga-Edition (docs/rules/interface.md#headers).
    */
@@ -39,11 +39,11 @@ export interface Answer {
   readonly correction?: Correction | null;
   /** A query to offer, for the header Seoga-Suggestion. */
   readonly suggestion?: string | null;
-  /** Set by endpoints that answer a file: the payload is the whole file. */
+  /** Set by endpoints that answer a file. */
   readonly file?: FileLabel;
   /**
-   * Whether the same request gets this answer until somebody commits to the catalogue or its lists, or ten minutes of
-   * the clock are over. Absent where the endpoint has more to do for each call than to answer it.
+   * Whether the same request gets this answer until somebody commits to the catalogue or its lists, ten minutes of the clock
+   * are over, or what the endpoint `dependsOn` changes. Absent where each call has more to do than to answer it.
    */
   readonly isLasting?: boolean;
   /** Which page of which list it is, for the header Link. */
@@ -55,6 +55,9 @@ interface Description {
   readonly path: string;
   /** Operation id, name in usage figures. */
   readonly name: string;
+  /** Answered in English as meta.apiTitle. */
+  readonly title: DocumentText;
+  readonly description: DocumentText;
   /** Schema of `data`; null when the answer is a file. */
   readonly data: TSchema | null;
   /** The answer's own headers, for the documentation: schemas by name. */
@@ -63,14 +66,14 @@ interface Description {
   readonly notFoundHeaders?: Readonly<Record<string, object>>;
   /** Whether calls count against neither burst nor day. */
   readonly uncounted?: boolean;
+  /** What else lasting answers depend on: another value after each change. */
+  dependsOn?(services: Services): Promise<unknown>;
   /** The endpoint's own errors: without those of its parameters, and without those that all endpoints share. */
   readonly errors: readonly ErrorCode[];
 }
 
 /** An endpoint as its file writes it. */
 interface Definition<Values> extends Description {
-  readonly title: DocumentText;
-  readonly description: DocumentText;
   readonly parameters: Parameters<Values>;
   /** Answers a call whose parameters are right. Throws ApiError. */
   answer(call: CheckedCall<Values>, services: Services): Promise<Answer>;
@@ -78,11 +81,6 @@ interface Definition<Values> extends Description {
 
 /** An endpoint as the server, the documentation and the service's own pages use it. */
 export interface Endpoint extends Description {
-  /** Answered as meta.apiTitle. */
-  readonly title: string;
-  readonly description: string;
-  /** Both in every language. */
-  readonly texts: readonly DocumentText[];
   readonly parameters: TObject;
   /** With the errors of its parameters. */
   readonly errors: readonly ErrorCode[];
@@ -93,16 +91,17 @@ export interface Endpoint extends Description {
 /** Derives the checks, the documentation and the errors of an endpoint from its parameters. */
 export function endpoint<Values extends object>(definition: Definition<Values>): Endpoint {
   const { schema, errors, read } = parameterSet(definition.parameters);
-  const { title, description } = definition;
   return {
     ...definition,
-    title: title.en,
-    description: description.en,
-    texts: [title, description],
     parameters: schema,
     errors: [...errors, ...definition.errors],
     async answer({ query, caller, quota }, services) {
       return definition.answer({ given: read(query), caller, quota }, services);
     },
   };
+}
+
+/** The member `data` of endpoints of our own shape (`dataSchema`). */
+export function dataMember(data: unknown): Buffer {
+  return Buffer.from(`"data":${JSON.stringify(data)}`);
 }

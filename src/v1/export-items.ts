@@ -3,8 +3,8 @@ import { ApiError, type ErrorCode } from '../http/errors.ts';
 import type { Edition, ListCell } from '../rankings/ranking-store.ts';
 import { type ItemEntry, readVisibleList } from '../rankings/visible-list.ts';
 import type { Answer } from './endpoint.ts';
-import { filePayload } from './export-file.ts';
-import { dataKey, pageOffset, readItemFields } from './item.ts';
+import { fileOf } from './export-file.ts';
+import { pageOffset, readItemFields } from './item.ts';
 import type { FileForm, Page } from './params.ts';
 import { editionHeaders, emptyList } from './ranked-list.ts';
 import type { Services } from './services.ts';
@@ -29,25 +29,15 @@ export interface ItemExport {
 export async function exportItems(wanted: ItemExport, services: Services): Promise<Answer> {
   const { prefix, edition, cell, page, form, noResult } = wanted;
   if (edition === null) throw await emptyList(noResult, cell, services);
-  const key = [
-    prefix,
-    await dataKey(services),
-    JSON.stringify([edition.period, edition.version, cell, page, form]),
-  ].join('|');
-  const payload = await services.payloads.get(key, async () => {
-    const { entries, totalCount } = await readVisibleList(edition, cell, services);
-    if (totalCount === 0) throw await emptyList(noResult, cell, services);
-    const offset = pageOffset(page, totalCount, noResult);
-    const shown = await entries(offset, page.pageSize);
-    // Items may go between the two readings.
-    if (shown.length === 0) throw new ApiError(noResult);
-    return filePayload(prefix, { columns: COLUMNS, rows: await rowsOf(shown, services) }, form, totalCount);
-  });
+  const { entries, totalCount } = await readVisibleList(edition, cell, services);
+  if (totalCount === 0) throw await emptyList(noResult, cell, services);
+  const shown = await entries(pageOffset(page, totalCount, noResult), page.pageSize);
+  // Items may go between the two readings.
+  if (shown.length === 0) throw new ApiError(noResult);
   return {
-    payload,
+    ...fileOf(prefix, { columns: COLUMNS, rows: await rowsOf(shown, services) }, form),
     isLasting: true,
-    file: { prefix, format: form.format },
-    list: { ...page, totalCount: payload.totalCount ?? 0 },
+    list: { ...page, totalCount },
     ...editionHeaders(edition, services),
   };
 }

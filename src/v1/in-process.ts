@@ -31,12 +31,12 @@ export function createInProcessReader(services: Services): InProcessReader {
       const endpoint = endpoints.get(name);
       if (endpoint === undefined) throw new Error(`there is no endpoint ${name}`);
       const {
-        payload,
+        members,
         edition = '',
         correction = null,
         suggestion = null,
       } = await endpoint.answer({ query, caller: NOBODY, quota: null }, services);
-      return { json: `{${payload.members}}`, edition, correction, suggestion };
+      return { json: `{${members}}`, edition, correction, suggestion };
     },
   };
 }

@@ -10,7 +10,6 @@ import {
 } from '../catalog/fragment.ts';
 import { salePriceOn } from '../catalog/item.ts';
 import { type KstDay, kstDayOf } from '../clock.ts';
-import type { Caller } from '../gate/gate.ts';
 import { ApiError, type ErrorCode } from '../http/errors.ts';
 import { message } from '../messages/messages.ts';
 import type { ItemEntry } from '../rankings/visible-list.ts';
@@ -104,18 +103,6 @@ function valuesOf(entry: ItemEntry, view: ItemView, today: KstDay, { links }: Se
     withSides: view.sides,
     withDetail: view.detail,
   };
-}
-
-/** Where an answer's bytes may be found again: everything that they depend on but the query itself. */
-export async function stateKey(caller: Caller, services: Services): Promise<string> {
-  return `${await dataKey(services)}|${caller.addOnUserKey ?? ''}`;
-}
-
-/** The same for answers that are equal for every caller. */
-export async function dataKey(services: Services): Promise<string> {
-  const revision = await services.catalog.revision();
-  // Deals begin and end with a day.
-  return `${revision}|${kstDayOf(services.clock.nowMs())}`;
 }
 
 /** First position of a page, 0-based. Throws the list's "no result" error when the list is empty or the page past its end. */

@@ -20,9 +20,9 @@ const COMMON_ERRORS: readonly ErrorCode[] = [
 export function operationOf(endpoint: Endpoint): ApiOperation {
   return {
     operationId: endpoint.name,
-    summary: endpoint.title,
-    description: endpoint.description,
-    'x-texts': endpoint.texts,
+    summary: endpoint.title.en,
+    description: endpoint.description.en,
+    'x-texts': [endpoint.title, endpoint.description],
     tags: [endpoint.path.split('/')[2] ?? ''],
     security: [{ apiKey: [] }],
     query: endpoint.parameters,

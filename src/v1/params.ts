@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { compactIsbn, isbn13Of, isIsbn10Form, isIsbn13Form } from '../catalog/isbn.ts';
+import type { FileFormat } from '../http/answer.ts';
 import { ApiError } from '../http/errors.ts';
-import type { FileFormat } from '../http/file-answer.ts';
 import { about } from '../http/openapi/document-texts.ts';
 import type { Query } from '../http/query-string.ts';
 import type { Texts } from '../messages/languages.ts';

@@ -1,13 +1,12 @@
 import { formatKstDay, formatKstInstant, formatKstMonth } from '../clock.ts';
 import type { Caller } from '../gate/gate.ts';
-import { payloadOf } from '../http/answer.ts';
 import { ApiError, type ErrorCode } from '../http/errors.ts';
 import { message } from '../messages/messages.ts';
 import type { Edition, EditionKind, ListCell } from '../rankings/ranking-store.ts';
 import { REALTIME_BUCKET_MS, realtimeBucketOf } from '../rankings/realtime-bucket.ts';
 import { readVisibleList } from '../rankings/visible-list.ts';
 import type { Answer } from './endpoint.ts';
-import { pageOffset, renderItemList, stateKey } from './item.ts';
+import { pageOffset, renderItemList } from './item.ts';
 import { shown } from './parameter.ts';
 import type { Page } from './params.ts';
 import type { Services } from './services.ts';
@@ -35,25 +34,14 @@ export async function answerRankedList(
   services: Services,
 ): Promise<Answer> {
   if (edition === null) throw await emptyList(noResult, cell, services);
-  const key = [
-    edition.kind,
-    await stateKey(caller, services),
-    edition.period,
-    edition.version,
-    JSON.stringify([cell, page, detail]),
-  ].join('|');
-  const payload = await services.payloads.get(key, async () => {
-    const { entries, totalCount } = await readVisibleList(edition, cell, services);
-    if (totalCount === 0) throw await emptyList(noResult, cell, services);
-    const offset = pageOffset(page, totalCount, noResult);
-    const shown = await entries(offset, page.pageSize);
-    const view = { detail, sides, addOnUserKey: caller.addOnUserKey };
-    return payloadOf(await renderItemList(shown, view, page, totalCount, services), totalCount);
-  });
+  const { entries, totalCount } = await readVisibleList(edition, cell, services);
+  if (totalCount === 0) throw await emptyList(noResult, cell, services);
+  const shown = await entries(pageOffset(page, totalCount, noResult), page.pageSize);
+  const view = { detail, sides, addOnUserKey: caller.addOnUserKey };
   return {
-    payload,
+    members: await renderItemList(shown, view, page, totalCount, services),
     isLasting: true,
-    list: { ...page, totalCount: payload.totalCount ?? 0 },
+    list: { ...page, totalCount },
     ...editionHeaders(edition, services),
   };
 }

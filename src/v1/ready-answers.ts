@@ -1,32 +1,20 @@
 import type { CatalogStore } from '../catalog/catalog-store.ts';
 import type { Clock } from '../clock.ts';
-import type { Caller } from '../gate/gate.ts';
 import type { ReadyAnswer } from '../http/answer.ts';
-import { createByteCache } from '../http/body/byte-cache.ts';
-import type { Encoding } from '../http/body/encoding.ts';
+import { type ByteCache, createByteCache } from '../http/body/byte-cache.ts';
 import { realtimeBucketOf } from '../rankings/realtime-bucket.ts';
 import { untilChanged } from '../until-changed.ts';
 
-/** What an answer depends on that can be seen in its request. */
-export interface RequestShape {
-  /** Path and query as they were sent. */
-  readonly url: string;
-  readonly encoding: Encoding;
-  readonly caller: Caller;
+/** An answer, and the state of what its endpoint `dependsOn`. */
+export interface KeptAnswer extends ReadyAnswer {
+  readonly condition: unknown;
 }
 
 /**
  * Answers that were made already in one state of the data, by request: neither parameters nor data have to be looked at
  * again (docs/adr/0020-one-way-for-each-call.md).
  */
-export interface ReadyAnswers {
-  find(shape: RequestShape): ReadyAnswer | undefined;
-  /** Keeps an answer that was built after this state was read. */
-  keep(shape: RequestShape, answer: ReadyAnswer): void;
-}
-
-/** Answers to longer addresses aren't kept: hardly any is asked for twice. */
-const URL_MAX = 500;
+export type ReadyAnswers = ByteCache<KeptAnswer>;
 
 /**
  * Returns the ready answers of the state of now, `bytesMax` bytes together; that function throws StoreUnavailableError.
@@ -39,27 +27,11 @@ export function createReadyAnswers(
 ): () => ReadyAnswers {
   // Days and realtime lists begin with a bucket.
   const ofVersion = untilChanged((_version: unknown) =>
-    untilChanged((_bucket: number) => createAnswers(bytesMax)),
+    untilChanged((_bucket: number) => createByteCache(bytesMax, roomOf)),
   );
   return () => ofVersion(catalog.version())(realtimeBucketOf(clock.nowMs()));
 }
 
-function createAnswers(bytesMax: number): ReadyAnswers {
-  const answers = createByteCache(bytesMax, roomOf);
-  return {
-    find: (shape) => answers.find(keyOf(shape)),
-    keep(shape, answer) {
-      if (shape.url.length <= URL_MAX) answers.keep(keyOf(shape), answer);
-    },
-  };
-}
-
-/** Most requests are their address: a joined text has to be hashed at each call. */
-function keyOf({ url, encoding, caller }: RequestShape): string {
-  const { addOnUserKey } = caller;
-  return encoding === 'identity' && addOnUserKey === null ? url : `${encoding} ${addOnUserKey ?? ''} ${url}`;
-}
-
-function roomOf({ headers, contentHeaders, body }: ReadyAnswer): number {
-  return [...headers, ...contentHeaders].reduce((sum, text) => sum + text.length, body.length);
+function roomOf({ headers, allHeaders, body }: KeptAnswer): number {
+  return [...headers, ...allHeaders].reduce((sum, text) => sum + text.length, body.length);
 }

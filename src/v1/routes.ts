@@ -1,10 +1,9 @@
 import type { Caller } from '../gate/gate.ts';
-import { type ReadyAnswer, readyAnswer } from '../http/answer.ts';
+import { fileHeaders, type ReadyAnswer, readyAnswer } from '../http/answer.ts';
 import type { ApiCall } from '../http/api-call.ts';
 import { chooseEncoding } from '../http/body/encoding.ts';
-import { SUCCESS_TAIL, successHead } from '../http/envelope.ts';
-import { BARE_FRAME, fileHeaders } from '../http/file-answer.ts';
-import { type PageOfList, pageLinks } from '../http/page-links.ts';
+import { successFrame } from '../http/envelope.ts';
+import { pageLinks } from '../http/page-links.ts';
 import type { ApiRoute, PublicApi } from '../http/public-api.ts';
 import { maskKeys, type Query } from '../http/query-string.ts';
 import { correctionHeadersOf, suggestionHeadersOf } from '../search/query-headers.ts';
@@ -20,7 +19,6 @@ import { itemList } from './goods/item-list.ts';
 import { items } from './goods/items.ts';
 import { suggest } from './goods/suggest.ts';
 import { operationOf } from './operation.ts';
-import type { RequestShape } from './ready-answers.ts';
 import type { Services } from './services.ts';
 import { usage } from './usage.ts';
 
@@ -54,26 +52,38 @@ function routeOf(endpoint: Endpoint, services: Services): ApiRoute {
     uncounted,
     operation: operationOf(endpoint),
     ignoredNames: (query) => ignoredNames(query, endpoint),
-    findReady: (call) => services.ready().find(shapeOf(call)),
+    findReady: (call) => (endpoint.dependsOn === undefined ? services.ready().find(keyOf(call)) : undefined),
     async answer(call, query) {
       // Before the data are read: what changes meanwhile makes the answer one of a state that is over.
       const ready = services.ready();
+      const condition = await endpoint.dependsOn?.(services);
+      const key = keyOf(call);
+      const known = ready.find(key);
+      if (known !== undefined && known.condition === condition) return known;
       const { quota } = call;
       const answer = await endpoint.answer({ query, caller: callerOf(call), quota }, services);
       const made = await makeAnswer(answer, endpoint, services, call, query);
-      if (answer.isLasting === true) ready.keep(shapeOf(call), made);
+      if (answer.isLasting === true && call.url.length <= URL_MAX) ready.keep(key, { ...made, condition });
       return made;
     },
   };
 }
+
+/** Answers to longer addresses aren't kept: hardly any is asked for twice. */
+const URL_MAX = 500;
 
 function callerOf({ caller }: ApiCall): Caller {
   if (caller === null) throw new Error('an endpoint was reached without passing the gate');
   return caller;
 }
 
-function shapeOf(call: ApiCall): RequestShape {
-  return { url: call.url, encoding: chooseEncoding(call.headers['accept-encoding']), caller: callerOf(call) };
+/** What an answer depends on besides the data. Most requests are their address: a joined text has to be hashed at each call. */
+function keyOf(call: ApiCall): string {
+  const encoding = chooseEncoding(call.headers['accept-encoding']);
+  const { addOnUserKey } = callerOf(call);
+  return encoding === 'identity' && addOnUserKey === null
+    ? call.url
+    : `${encoding} ${addOnUserKey ?? ''} ${call.url}`;
 }
 
 function makeAnswer(
@@ -83,43 +93,42 @@ function makeAnswer(
   { url, headers: { 'accept-encoding': accepted } }: ApiCall,
   query: Query,
 ): Promise<ReadyAnswer> {
-  const { payload, file, nextEditionAtMs } = answer;
-  const { site, keyPrefix } = services.answer;
+  const { members, file, nextEditionAtMs } = answer;
+  const { site, clock, keyPrefix } = services;
   const rawUrl = maskKeys(url, keyPrefix);
-  const headers = headersOf(answer, endpoint, rawUrl, services);
+  const headers = headersOf(answer, endpoint, site.baseUrl + rawUrl);
   const ignored = ignoredNames(query, endpoint);
-  if (ignored !== null) headers.unshift('seoga-ignored', ignored);
-  const parts =
-    file === undefined
-      ? {
-          frame: { ...successHead(endpoint.title, rawUrl, site), tail: SUCCESS_TAIL },
-          contentHeaders: JSON_TYPE,
-        }
-      : { frame: BARE_FRAME, contentHeaders: fileHeaders(file, services.clock.nowMs()) };
-  // A workbook is compressed already.
-  const encoding = file?.format === 'xlsx' ? 'identity' : chooseEncoding(accepted);
-  return readyAnswer(payload, { ...parts, headers, encoding, nextEditionAtMs }, services.answer);
+  if (ignored !== null) headers.push('seoga-ignored', ignored);
+  const parts = { headers, nextEditionAtMs, encoding: chooseEncoding(accepted) };
+  if (file === undefined) {
+    const frame = successFrame(endpoint.title.en, rawUrl, site);
+    return readyAnswer(members, { ...parts, frame, contentHeaders: JSON_TYPE });
+  }
+  return readyAnswer(members, {
+    ...parts,
+    frame: { beforeDate: '', afterDate: null, tail: '' },
+    contentHeaders: fileHeaders(file, clock.nowMs()),
+    // A workbook is compressed already.
+    ...(file.format === 'xlsx' ? { encoding: 'identity' } : {}),
+  });
 }
 
 const JSON_TYPE = ['content-type', 'application/json; charset=utf-8'];
 
-/** The headers that say what the answer is, names and values in turn; `url` is path and query, keys masked. */
+/** The headers that say what the answer is, names and values in turn; `address` is that of the request, keys masked. */
 function headersOf(
   { edition, correction, suggestion, list }: Answer,
-  endpoint: Endpoint,
-  url: string,
-  { answer: { site } }: Services,
+  { parameters }: Endpoint,
+  address: string,
 ): string[] {
-  const headers: string[] = [];
-  if (edition !== undefined) headers.push('seoga-edition', edition);
-  if (correction || suggestion) {
-    const found = {
-      ...(correction ? correctionHeadersOf(correction) : {}),
-      ...suggestionHeadersOf(suggestion ?? null),
-    };
-    for (const [name, value] of Object.entries(found)) headers.push(name.toLowerCase(), value);
-  }
-  const links = list === undefined ? null : linksOf(list, endpoint, site.baseUrl + url);
+  const headers = edition === undefined ? [] : ['seoga-edition', edition];
+  const found = {
+    ...(correction ? correctionHeadersOf(correction) : {}),
+    ...suggestionHeadersOf(suggestion ?? null),
+  };
+  for (const [name, value] of Object.entries(found)) headers.push(name.toLowerCase(), value);
+  const isPaged = Object.hasOwn(parameters.properties, 'page');
+  const links = list === undefined || !isPaged ? null : pageLinks(address, list);
   if (links !== null) headers.push('link', links);
   return headers;
 }
@@ -132,14 +141,6 @@ const IGNORED_NAME_MAX = 40;
 function ignoredNames(query: Query, { parameters }: Endpoint): string | null {
   const ignored = Object.keys(query).filter((name) => !Object.hasOwn(parameters.properties, name));
   if (ignored.length === 0) return null;
-  const names = ignored.slice(0, IGNORED_MAX).map((name) => encodeURIComponent(cut(name)));
-  return names.join(', ');
-}
-
-function cut(name: string): string {
-  return name.slice(0, IGNORED_NAME_MAX).toWellFormed();
-}
-
-function linksOf(list: PageOfList, { parameters }: Endpoint, address: string): string | null {
-  return Object.hasOwn(parameters.properties, 'page') ? pageLinks(address, list) : null;
+  const shown = ignored.slice(0, IGNORED_MAX).map((name) => name.slice(0, IGNORED_NAME_MAX).toWellFormed());
+  return shown.map(encodeURIComponent).join(', ');
 }

@@ -1,5 +1,5 @@
 import Type, { type TObject, type TSchema } from 'typebox';
-import { MEDIA_TYPES } from '../http/file-answer.ts';
+import { MEDIA_TYPES } from '../http/answer.ts';
 import { about, type DocumentText } from '../http/openapi/document-texts.ts';
 
 /**

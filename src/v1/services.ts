@@ -1,8 +1,7 @@
 import type { AccountStore } from '../accounts/account-store.ts';
 import type { CatalogStore } from '../catalog/catalog-store.ts';
 import type { Clock } from '../clock.ts';
-import type { AnswerContext, Payload } from '../http/answer.ts';
-import type { ByteCache } from '../http/body/byte-cache.ts';
+import type { Site } from '../http/envelope.ts';
 import type { RankingStore } from '../rankings/ranking-store.ts';
 import type { SearchIndex } from '../search/search-index.ts';
 import type { SearchTermAdmin } from '../search/search-term-admin.ts';
@@ -18,9 +17,9 @@ export interface Services {
   readonly accounts: Pick<AccountStore, 'listUsage'>;
   readonly clock: Clock;
   readonly links: Links;
-  /** Bodies that were made already. */
-  readonly payloads: ByteCache<Payload>;
-  readonly answer: AnswerContext;
-  /** Whole answers that were made in the state of now. */
+  readonly site: Site;
+  /** What keys begin with, so that no answer repeats one. */
+  readonly keyPrefix: string;
+  /** Answers that were made in the state of now. */
   readonly ready: () => ReadyAnswers;
 }

@@ -1,8 +1,7 @@
 import Type from 'typebox';
 import { formatKstDay, formatKstInstant, kstDayStartMs } from '../clock.ts';
-import { payloadOf } from '../http/answer.ts';
 import { about } from '../http/openapi/document-texts.ts';
-import { type Answer, type CheckedCall, endpoint } from './endpoint.ts';
+import { type Answer, type CheckedCall, dataMember, endpoint } from './endpoint.ts';
 import { wholeNumber } from './parameter.ts';
 import { dataSchema, date, integer, oneOf, text } from './schemas.ts';
 import type { Services } from './services.ts';
@@ -108,6 +107,5 @@ async function answer(call: CheckedCall<Given>, { accounts, clock }: Services): 
         count: calls,
       })),
   };
-  const payload = payloadOf(Buffer.from(`"data":${JSON.stringify(data)}`));
-  return { payload, nextEditionAtMs: clock.nowMs() };
+  return { members: dataMember(data), nextEditionAtMs: clock.nowMs() };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { SUCCESS_TAIL, successHead } from '../../src/http/envelope.ts';
+import { successFrame } from '../../src/http/envelope.ts';
 
 test('the head of a success is UTF-8 that says title, address and query of any request', () => {
   // A request line comes as bytes, each as one character.
@@ -11,10 +11,9 @@ test('the head of a success is UTF-8 that says title, address and query of any r
     fc.property(texts, texts, texts, fc.constantFrom('', '?'), (title, host, path, mark) => {
       const rawUrl = `/${path}${mark}`;
       const site = { baseUrl: `https://${host}`, logoUrl: `https://${host}/logo.svg` };
-      const head = successHead(title, rawUrl, site);
-      const { beforeDate, afterDate } = head;
+      const { beforeDate, afterDate, tail } = successFrame(title, rawUrl, site);
       const bytes = Buffer.from(
-        `${beforeDate}2026-11-15T12:00:00.000+09:00${afterDate}"items":[]${SUCCESS_TAIL}`,
+        `${beforeDate}2026-11-15T12:00:00.000+09:00${afterDate}"items":[]${tail}`,
         'latin1',
       );
       const queryAt = rawUrl.indexOf('?');

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliDecompressSync, crc32, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { payloadOf } from '../../src/http/answer.ts';
 import { crcShift, joinedCrc32 } from '../../src/http/body/joined-crc32.ts';
 import {
-  type CompressedMiddle,
-  compressMiddle,
-  HEAD_MAX_BYTES,
-  spliceAround,
-} from '../../src/http/body/spliced-body.ts';
+  bodyAt,
+  bodyText,
+  compressedBody,
+  isCompressible,
+  plainBody,
+} from '../../src/http/body/ready-body.ts';
 
 const decoders = { br: brotliDecompressSync, gzip: gunzipSync } as const;
 /** Any bytes, and such as repeat, which compress by references backwards. */
@@ -19,39 +19,39 @@ const bytes = fc.oneof(
     .tuple(fc.string({ unit: 'grapheme', maxLength: 40 }), fc.nat(8_000))
     .map(([text, times]) => Buffer.from(text.repeat(times))),
 );
+const text = bytes.map((part) => part.toString('latin1'));
+const frame = fc.record({ beforeDate: text, afterDate: fc.option(text), tail: text });
+const instants = ['2026-11-15T12:00:00.000+09:00', '2026-11-16T07:11:59.999+09:00'] as const;
 
-function spliced(head: Buffer, middle: CompressedMiddle, tail: Buffer): Buffer {
-  const { before, behind, end } = spliceAround(head.length, middle, tail);
-  return Buffer.concat([before, head, behind, end(crc32(head))]);
-}
+const bytesAt = (body: Parameters<typeof bodyAt>[0], instant: string) => {
+  const made = Buffer.from(bodyText(bodyAt(body, instant)), 'latin1');
+  assert.equal(made.length, body.length);
+  return made;
+};
 
-for (const encoding of ['br', 'gzip'] as const) {
-  test(`${encoding}: a spliced body decodes to head, middle and tail, whatever they are`, async () => {
+for (const encoding of ['br', 'gzip'] as const)
+  test(`${encoding}: a compressed body decodes to the plain one, whatever it holds, at every instant`, async () => {
     await fc.assert(
-      fc.asyncProperty(bytes, bytes, bytes, async (head, middle, tail) => {
-        fc.pre(head.length <= HEAD_MAX_BYTES && tail.length <= HEAD_MAX_BYTES);
-        const body = spliced(head, await compressMiddle(middle, encoding), tail);
-        assert.ok(decoders[encoding](body).equals(Buffer.concat([head, middle, tail])));
+      fc.asyncProperty(frame, bytes, async (around, payload) => {
+        fc.pre(isCompressible(around) && around.tail.length < 65_535);
+        const compressed = await compressedBody(around, payload, encoding);
+        for (const instant of instants) {
+          const plain = bytesAt(plainBody(around, payload), instant);
+          assert.ok(decoders[encoding](bytesAt(compressed, instant)).equals(plain));
+        }
       }),
       { numRuns: 150 },
     );
   });
 
-  test(`${encoding}: the same middle serves another head`, async () => {
-    const middle = await compressMiddle(Buffer.from('"items":[{"title":"서가"}]'.repeat(900)), encoding);
-    for (const head of ['', '{', '{"meta":1},'.repeat(5_000), '-'.repeat(HEAD_MAX_BYTES)]) {
-      const body = spliced(Buffer.from(head), middle, Buffer.from('}}'));
-      assert.equal(
-        decoders[encoding](body).toString(),
-        `${head}${'"items":[{"title":"서가"}]'.repeat(900)}}}`,
-      );
-    }
-  });
-}
-
-test('a head that no stored block holds is refused', async () => {
-  const middle = await compressMiddle(Buffer.from('{}'), 'gzip');
-  assert.throws(() => spliceAround(HEAD_MAX_BYTES + 1, middle, Buffer.alloc(0)), RangeError);
+test('the longest head that is compressible fits, and a longer one is not', async () => {
+  const longest = { beforeDate: '-'.repeat(65_535 - instants[0].length), afterDate: '', tail: '' };
+  assert.equal(isCompressible(longest), true);
+  for (const encoding of ['br', 'gzip'] as const) {
+    const made = bytesAt(await compressedBody(longest, Buffer.from('{}'), encoding), instants[0]);
+    assert.equal(String(decoders[encoding](made)), `${longest.beforeDate}${instants[0]}{}`);
+  }
+  assert.equal(isCompressible({ ...longest, afterDate: '-' }), false);
 });
 
 test('the checksum of two byte strings in a row follows from theirs', () => {
@@ -63,12 +63,9 @@ test('the checksum of two byte strings in a row follows from theirs', () => {
   );
 });
 
-test('what is kept holds no memory but its own bytes', async () => {
-  const bytes = Buffer.from('a short text, as most are');
-  for (const encoding of ['br', 'gzip'] as const) {
-    const { bytes: kept } = await compressMiddle(bytes, encoding);
-    assert.equal(kept.buffer.byteLength, kept.length);
-  }
-  const { members } = payloadOf(bytes);
-  assert.equal(members.buffer.byteLength, bytes.length);
+test('what is kept as bytes holds no memory but its own', async () => {
+  const around = { beforeDate: '', afterDate: '', tail: '' };
+  const { behind } = plainBody(around, Buffer.alloc(10_000, 'a').subarray(1));
+  assert.ok(typeof behind !== 'string');
+  assert.equal(behind.buffer.byteLength, behind.length);
 });

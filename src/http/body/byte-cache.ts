@@ -1,4 +1,4 @@
-/** Ready values by what they show. Keys name the state of the data, so nothing in it is ever stale. */
+/** Ready values by what they show. */
 export interface ByteCache<T> {
   /** The value of a key, made and kept when it is not there. A failure is not kept. */
   get(key: string, make: () => Promise<T>): Promise<T>;

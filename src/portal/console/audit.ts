@@ -9,7 +9,7 @@ import {
   parseKstDay,
 } from '../../clock.ts';
 import { writeCsv } from '../../export/csv.ts';
-import { MEDIA_TYPES } from '../../http/file-answer.ts';
+import { MEDIA_TYPES } from '../../http/answer.ts';
 import { message } from '../../messages/messages.ts';
 import type { AuditPage, AuditPartyView, AuditView } from '../contract/console-accounts.ts';
 import { invalid } from '../failures.ts';

@@ -1,7 +1,7 @@
 import type { Column } from '../../export/table.ts';
 import { ApiError } from '../../http/errors.ts';
 import { type Answer, type CheckedCall, endpoint } from '../endpoint.ts';
-import { filePayload } from '../export-file.ts';
+import { fileOf } from '../export-file.ts';
 import { type FileForm, format, header } from '../params.ts';
 import type { Services } from '../services.ts';
 
@@ -31,17 +31,13 @@ const COLUMNS: readonly Column[] = [
 ];
 
 async function answer({ given: form }: CheckedCall<FileForm>, services: Services): Promise<Answer> {
-  const key = [PREFIX, await services.catalog.revision(), JSON.stringify(form)].join('|');
-  const payload = await services.payloads.get(key, async () => {
-    const categories = await services.catalog.listCategories();
-    if (categories.length === 0) throw new ApiError('CATEGORY_001');
-    const rows = categories.map((category) => [
-      category.categoryId,
-      category.categoryName,
-      category.fullPath,
-      services.links.category(category.categoryId),
-    ]);
-    return filePayload(PREFIX, { columns: COLUMNS, rows }, form);
-  });
-  return { payload, isLasting: true, file: { prefix: PREFIX, format: form.format } };
+  const categories = await services.catalog.listCategories();
+  if (categories.length === 0) throw new ApiError('CATEGORY_001');
+  const rows = categories.map((category) => [
+    category.categoryId,
+    category.categoryName,
+    category.fullPath,
+    services.links.category(category.categoryId),
+  ]);
+  return { ...fileOf(PREFIX, { columns: COLUMNS, rows }, form), isLasting: true };
 }

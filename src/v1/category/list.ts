@@ -1,7 +1,6 @@
 import Type from 'typebox';
-import { payloadOf } from '../../http/answer.ts';
 import { ApiError } from '../../http/errors.ts';
-import { type Answer, type CheckedCall, endpoint } from '../endpoint.ts';
+import { type Answer, type CheckedCall, dataMember, endpoint } from '../endpoint.ts';
 import { address, dataSchema, text } from '../schemas.ts';
 import type { Services } from '../services.ts';
 
@@ -39,17 +38,13 @@ export const categoryList = endpoint({
 });
 
 async function answer(_call: CheckedCall<object>, services: Services): Promise<Answer> {
-  const revision = await services.catalog.revision();
-  const payload = await services.payloads.get(`categories|${revision}`, async () => {
-    const categories = await services.catalog.listCategories();
-    if (categories.length === 0) throw new ApiError('CATEGORY_001');
-    const data = categories.map((category) => ({
-      categoryId: category.categoryId,
-      categoryName: category.categoryName,
-      categoryFullPath: category.fullPath,
-      categoryUrl: services.links.category(category.categoryId),
-    }));
-    return payloadOf(Buffer.from(`"data":${JSON.stringify(data)}`));
-  });
-  return { payload, isLasting: true };
+  const categories = await services.catalog.listCategories();
+  if (categories.length === 0) throw new ApiError('CATEGORY_001');
+  const data = categories.map((category) => ({
+    categoryId: category.categoryId,
+    categoryName: category.categoryName,
+    categoryFullPath: category.fullPath,
+    categoryUrl: services.links.category(category.categoryId),
+  }));
+  return { members: dataMember(data), isLasting: true };
 }

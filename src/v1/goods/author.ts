@@ -1,7 +1,6 @@
 import Type from 'typebox';
-import { payloadOf } from '../../http/answer.ts';
 import { ApiError } from '../../http/errors.ts';
-import { type Answer, type CheckedCall, endpoint } from '../endpoint.ts';
+import { type Answer, type CheckedCall, dataMember, endpoint } from '../endpoint.ts';
 import { findItem } from '../find-item.ts';
 import { type OneItem, oneItem } from '../params.ts';
 import { address, dataSchema, integer, label, text } from '../schemas.ts';
@@ -57,5 +56,5 @@ async function answer({ given }: CheckedCall<OneItem>, services: Services): Prom
     details: found.details,
     link: services.links.author(found.authorId),
   };
-  return { payload: payloadOf(Buffer.from(`"data":${JSON.stringify(data)}`)), isLasting: true };
+  return { members: dataMember(data), isLasting: true };
 }

@@ -1,8 +1,7 @@
 import Type from 'typebox';
 import { tableOfContentsOf } from '../../catalog/fragment.ts';
-import { payloadOf } from '../../http/answer.ts';
 import { ApiError } from '../../http/errors.ts';
-import { type Answer, type CheckedCall, endpoint } from '../endpoint.ts';
+import { type Answer, type CheckedCall, dataMember, endpoint } from '../endpoint.ts';
 import { findItem } from '../find-item.ts';
 import { type OneItem, oneItem } from '../params.ts';
 import { dataSchema, integer, text } from '../schemas.ts';
@@ -38,6 +37,5 @@ async function answer({ given }: CheckedCall<OneItem>, services: Services): Prom
   const item = await findItem(given.query, 'GOODS_001', services);
   const contents = tableOfContentsOf(item.template);
   if (contents === null) throw new ApiError('GOODS_001', { value: item.itemId });
-  const payload = payloadOf(Buffer.from(`"data":${JSON.stringify({ itemId: item.itemId, contents })}`));
-  return { payload, isLasting: true };
+  return { members: dataMember({ itemId: item.itemId, contents }), isLasting: true };
 }

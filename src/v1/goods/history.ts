@@ -1,8 +1,7 @@
 import Type from 'typebox';
 import { formatKstMonth } from '../../clock.ts';
-import { payloadOf } from '../../http/answer.ts';
 import { about, type DocumentText } from '../../http/openapi/document-texts.ts';
-import { type Answer, type CheckedCall, endpoint } from '../endpoint.ts';
+import { type Answer, type CheckedCall, dataMember, endpoint } from '../endpoint.ts';
 import { findItem } from '../find-item.ts';
 import { type OneItem, oneItem } from '../params.ts';
 import { dataSchema, integer, text } from '../schemas.ts';
@@ -68,7 +67,7 @@ async function answer({ given }: CheckedCall<OneItem>, services: Services): Prom
     rootCategoryId,
     rootRanks: await ranksIn(rootCategoryId, itemId, services),
   };
-  return { payload: payloadOf(Buffer.from(`"data":${JSON.stringify(data)}`)), isLasting: true };
+  return { members: dataMember(data), isLasting: true };
 }
 
 async function ranksIn(categoryId: string, itemId: number, { rankings }: Services) {

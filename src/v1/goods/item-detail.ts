@@ -1,7 +1,6 @@
-import { payloadOf } from '../../http/answer.ts';
 import { type Answer, type CheckedCall, endpoint } from '../endpoint.ts';
 import { findItem } from '../find-item.ts';
-import { renderItemList, stateKey } from '../item.ts';
+import { renderItemList } from '../item.ts';
 import { itemListWithSides } from '../item-schema.ts';
 import { detail, type OneItem, oneItem } from '../params.ts';
 import type { Services } from '../services.ts';
@@ -26,14 +25,9 @@ interface Given extends OneItem {
 }
 
 async function answer({ given, caller }: CheckedCall<Given>, services: Services): Promise<Answer> {
-  const { query: reference, detail } = given;
-  const named = 'isbn13' in reference ? `isbn ${reference.isbn13}` : String(reference.itemId);
-  const key = `item|${await stateKey(caller, services)}|${named}|${detail}`;
-  const payload = await services.payloads.get(key, async () => {
-    const item = await findItem(reference, 'GOODS_001', services);
-    const view = { detail, sides: true, addOnUserKey: caller.addOnUserKey };
-    const entry = { item, sortOrder: 1, upDown: null };
-    return payloadOf(await renderItemList([entry], view, { page: 1, pageSize: 1 }, 1, services));
-  });
-  return { payload, isLasting: true };
+  const item = await findItem(given.query, 'GOODS_001', services);
+  const view = { detail: given.detail, sides: true, addOnUserKey: caller.addOnUserKey };
+  const entry = { item, sortOrder: 1, upDown: null };
+  const members = await renderItemList([entry], view, { page: 1, pageSize: 1 }, 1, services);
+  return { members, isLasting: true };
 }

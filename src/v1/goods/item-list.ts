@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import { payloadOf } from '../../http/answer.ts';
 import { ApiError } from '../../http/errors.ts';
 import { suggestionHeadersOf } from '../../search/query-headers.ts';
 import {
@@ -10,7 +9,7 @@ import {
 } from '../../search/search-index.ts';
 import { type Answer, type CheckedCall, endpoint } from '../endpoint.ts';
 import { fromIndex } from '../from-index.ts';
-import { pageOffset, renderItemList, stateKey } from '../item.ts';
+import { pageOffset, renderItemList } from '../item.ts';
 import { itemListCoverOnly } from '../item-schema.ts';
 import { detail, type Page, page, pageSize } from '../params.ts';
 import { category, correct, filters, sort, target, term } from '../search-params.ts';
@@ -31,6 +30,7 @@ export const itemList = endpoint({
   headers: correctionHeaders,
   notFoundHeaders: suggestionHeaders,
   errors: ['SEARCH_001', 'SEARCH_002'],
+  dependsOn: ({ searchTerms }) => searchTerms.blockList(),
   answer,
 });
 
@@ -45,9 +45,6 @@ async function answer({ given, caller }: CheckedCall<Given>, services: Services)
   const request = requestOf(given);
   const { blocks } = await services.searchTerms.blockList();
   if (blocks(request.query)) throw new ApiError('SEARCH_002');
-  const key = `search|${await stateKey(caller, services)}|${JSON.stringify([request, detail])}`;
-  const known = services.payloads.find(key);
-  if (known !== undefined) return { payload: known, list: { ...page, totalCount: known.totalCount ?? 0 } };
   const found = await fromIndex(services.search.search(request));
   // A correction must not lead around the operator.
   if (found.correction !== null && blocks(found.correction.query)) throw new ApiError('SEARCH_002');
@@ -62,12 +59,15 @@ async function answer({ given, caller }: CheckedCall<Given>, services: Services)
   );
   const view = { detail, sides: false, addOnUserKey: caller.addOnUserKey };
   const members = await renderItemList(entries, view, page, found.totalCount, services);
-  const payload = payloadOf(members, found.totalCount);
-  // What a correction leads to depends on more than the catalogue.
+  // What a correction leads to depends on more than the catalogue, and the index may be behind it.
   const isPlain = found.correction === null && found.suggestion === null;
-  if (isPlain && services.search.isCurrent(found)) services.payloads.keep(key, payload);
-  const list = { ...page, totalCount: found.totalCount };
-  return { payload, list, correction: found.correction, suggestion };
+  return {
+    members,
+    isLasting: isPlain && services.search.isCurrent(found),
+    list: { ...page, totalCount: found.totalCount },
+    correction: found.correction,
+    suggestion,
+  };
 }
 
 function requestOf(given: Given): SearchRequest {

@@ -1,6 +1,5 @@
 import Type from 'typebox';
 import { isPublic, type StoredItem } from '../../catalog/catalog-store.ts';
-import { payloadOf } from '../../http/answer.ts';
 import { about } from '../../http/openapi/document-texts.ts';
 import { type Answer, type CheckedCall, endpoint } from '../endpoint.ts';
 import { type ItemView, itemRenderer } from '../item.ts';
@@ -55,7 +54,7 @@ async function answer({ given, caller }: CheckedCall<Given>, services: Services)
   const { query: references, detail } = given;
   const view = { detail, sides: true, addOnUserKey: caller.addOnUserKey };
   const found = await findAll(references, services);
-  return { payload: payloadOf(await renderResults(references, found, view, services)), isLasting: true };
+  return { members: await renderResults(references, found, view, services), isLasting: true };
 }
 
 /** The products in the order of their references; null where there is none. */

@@ -1,7 +1,6 @@
 import Type from 'typebox';
-import { payloadOf } from '../../http/answer.ts';
 import { about } from '../../http/openapi/document-texts.ts';
-import { type Answer, type CheckedCall, endpoint } from '../endpoint.ts';
+import { type Answer, type CheckedCall, dataMember, endpoint } from '../endpoint.ts';
 import { fromIndex } from '../from-index.ts';
 import { dataSchema, text } from '../schemas.ts';
 import { beginning } from '../search-params.ts';
@@ -56,5 +55,5 @@ async function answer({ given }: CheckedCall<Given>, { searchTerms, search }: Se
     ? []
     : await fromIndex(search.suggest(query, SUGGESTIONS_MAX + SUGGESTIONS_SPARE));
   const suggestions = found.filter((text) => !blocks(text)).slice(0, SUGGESTIONS_MAX);
-  return { payload: payloadOf(Buffer.from(`"data":${JSON.stringify({ query, suggestions })}`)) };
+  return { members: dataMember({ query, suggestions }) };
 }

@@ -63,13 +63,14 @@ async function setUp(t: TestContext) {
     security: [],
     query: {},
   };
-  const body = { length: 2, at: () => ['{}'] };
+  const body = { length: 2, before: '', isDated: false, behind: '{}', end: null };
+  const ready = { tag: '', headers: [], allHeaders: [], nextEditionAtMs: undefined, body };
   app.api.add({
     path: PATH,
     endpoint: 'categoryList',
     uncounted: false,
     operation: { ...operation, responses: {} },
-    findReady: () => ({ tag: '', headers: [], contentHeaders: [], nextEditionAtMs: undefined, body }),
+    findReady: () => ready,
     answer: () => assert.fail('the answer is ready'),
     ignoredNames: () => null,
   });
