@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import {
   type Account,
@@ -9,20 +8,15 @@ import {
   TIERS,
 } from '../../../src/accounts/account-store.ts';
 import { ROLES } from '../../../src/accounts/roles.ts';
+import { type Guarantee, newAccount } from '../state-world.ts';
 
 const ANYONE: AccountFilter = { text: '', role: null, tier: null, suspended: null };
 
 /** What every adapter of the AccountStore port guarantees to operators (docs/rules/accounts.md#roles). */
-export function accountSearchContract(
-  adapter: string,
-  setUp: (t: TestContext) => AccountStore | Promise<AccountStore>,
-): void {
-  const guarantee = (title: string, run: (accounts: AccountStore) => Promise<void>) =>
-    test(`${adapter}: ${title}`, async (t) => run(await setUp(t)));
-
+export function accountSearchContract(guarantee: Guarantee): void {
   guarantee(
     'pages of any size hold every account that fits once, newest first, with the exact total',
-    async (accounts) => {
+    async ({ accounts }) => {
       const all = (await crowd(accounts)).toReversed();
       const filters = fc.record({
         text: fc.constantFrom('', 'a', 'REA', ' reader3 ', '50%', '_', '\\', '홍', '길동', '7', '999', 'é'),
@@ -44,7 +38,7 @@ export function accountSearchContract(
     },
   );
 
-  guarantee('accounts, suspended ones and live keys are counted', async (accounts) => {
+  guarantee('accounts, suspended ones and live keys are counted', async ({ accounts }) => {
     assert.deepEqual(await accounts.countAccounts(), { accounts: 0, suspended: 0, liveKeys: 0 });
     const all = await crowd(accounts);
     const [first, second] = all;
@@ -62,7 +56,7 @@ export function accountSearchContract(
 
   guarantee(
     'the last active operator keeps the role and is not suspended; other changes are fine',
-    async (accounts) => {
+    async ({ accounts }) => {
       const first = await make(accounts, 'first@example.com', 'owner');
       const second = await make(accounts, 'second@example.com', 'owner');
       const isRefused = (change: Parameters<AccountStore['updateAccount']>[1]) =>
@@ -83,7 +77,7 @@ export function accountSearchContract(
     },
   );
 
-  guarantee('operators who demote each other at once leave one', async (accounts) => {
+  guarantee('operators who demote each other at once leave one', async ({ accounts }) => {
     const ids = await Promise.all(
       Array.from({ length: 10 }, (_, index) => make(accounts, `op${index}@example.com`, 'owner')),
     );
@@ -96,9 +90,7 @@ export function accountSearchContract(
 }
 
 async function make(accounts: AccountStore, email: string, role: Account['role']): Promise<number> {
-  const account = await accounts.createAccount({ email, name: email, tier: 'free', role });
-  assert.ok(account !== null);
-  return account.accountId;
+  return (await newAccount(accounts, { email, role })).accountId;
 }
 
 /** Accounts of all kinds, oldest first. */
@@ -106,13 +98,12 @@ async function crowd(accounts: AccountStore): Promise<readonly Account[]> {
   const names = ['홍길동', 'A 50% off', 'under_score', 'back\\slash', '<b>Ré</b>', '김서가'];
   const made: Account[] = [];
   for (let index = 0; index < 24; index++) {
-    const account = await accounts.createAccount({
+    const account = await newAccount(accounts, {
       email: `reader${index}@example.com`,
       name: names[index % names.length] ?? '',
       tier: TIERS[index % TIERS.length] ?? 'free',
       role: index % 5 === 0 ? 'owner' : 'developer',
     });
-    assert.ok(account !== null);
     const suspended = index % 7 === 1;
     if (suspended) await accounts.updateAccount(account.accountId, { suspended });
     made.push({ ...account, suspended });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { VERIFICATION_MS } from '../../../src/accounts/identity.ts';
-import { BROWSER, type Guarantee, HOME, type IdentitySetup } from './identity-setup.ts';
+import type { Guarantee, StateWorld } from '../state-world.ts';
+import { BROWSER, HOME } from './identity-setup.ts';
 
 const PASSWORD = 'correct horse battery';
 
@@ -116,7 +117,7 @@ export function addressGuarantees(guarantee: Guarantee): void {
   });
 }
 
-async function signedUp({ identity }: IdentitySetup, email: string) {
+async function signedUp({ identity }: StateWorld, email: string) {
   const token = (await identity.signUp(email)) ?? '';
   const decision = { name: 'Dev', password: PASSWORD };
   const session = await identity.completeSignUp(token, BROWSER, decision, HOME);

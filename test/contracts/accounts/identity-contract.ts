@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
 import { type Identity, RESET_MS, SESSION_MS, VERIFICATION_MS } from '../../../src/accounts/identity.ts';
+import { type Guarantee, newAccount, type StateWorld } from '../state-world.ts';
 import { addressGuarantees } from './identity-address-guarantees.ts';
 import { providerGuarantees } from './identity-provider-guarantees.ts';
-import { BROWSER, type Guarantee, HOME, type IdentitySetup } from './identity-setup.ts';
+import { BROWSER, HOME } from './identity-setup.ts';
 
 const person = { email: 'Dev@example.com', name: 'Dev', password: 'correct horse battery' };
 
 /** What every adapter of the Identity port guarantees (docs/rules/accounts.md#sign-in). */
-export function identityContract(
-  adapter: string,
-  setUp: (t: TestContext) => IdentitySetup | Promise<IdentitySetup>,
-): void {
-  const guarantee = (title: string, run: (setup: IdentitySetup) => Promise<void>) =>
-    test(`${adapter}: ${title}`, async (t) => run(await setUp(t)));
+export function identityContract(guarantee: Guarantee): void {
   signUpGuarantees(guarantee);
   sessionGuarantees(guarantee);
   resetGuarantees(guarantee);
@@ -44,9 +39,12 @@ function signUpGuarantees(guarantee: Guarantee): void {
   );
 
   guarantee('of many completions for one address at once one makes the account', async (setup) => {
-    const { identity, accounts } = setup;
+    const { identity, accounts, another } = setup;
     const tokens = await Promise.all([1, 2, 3].map(() => identity.signUp(person.email)));
-    const sessions = await Promise.all([...tokens, ...tokens].map((token) => complete(identity, token)));
+    const instances = [identity, another().identity];
+    const sessions = await Promise.all(
+      instances.flatMap((one) => tokens.map((token) => complete(one, token))),
+    );
     assert.equal(sessions.filter((session) => session !== null).length, 1);
     assert.ok(await accounts.findAccountByEmail(person.email));
   });
@@ -73,16 +71,10 @@ function signUpGuarantees(guarantee: Guarantee): void {
       const { identity, accounts } = setup;
       const token = await identity.signUp(person.email);
       const later = await identity.signUp('second@example.com');
-      const made = await accounts.createAccount({ ...person, tier: 'free', role: 'owner' });
+      await newAccount(accounts, { email: person.email, role: 'owner' });
       assert.equal(await identity.findSignUp(token ?? '', BROWSER), null);
       assert.equal(await complete(identity, token), null);
-      const second = await accounts.createAccount({
-        ...person,
-        email: 'second@example.com',
-        tier: 'free',
-        role: 'developer',
-      });
-      assert.ok(made !== null && second !== null);
+      const second = await newAccount(accounts, { email: 'second@example.com' });
       await accounts.closeAccount(second.accountId);
       assert.equal(await complete(identity, later), null);
     },
@@ -186,6 +178,21 @@ function resetGuarantees(guarantee: Guarantee): void {
     assert.equal(await identity.resetPassword(late ?? '', person.password), null);
   });
 
+  guarantee('a reset ends every session, also one that is being started elsewhere', async (setup) => {
+    const { identity, another } = setup;
+    await enter(setup);
+    const reset = (await identity.startReset(person.email)) ?? '';
+    const instances = [identity, another().identity, another().identity];
+    const [signIns] = await Promise.all([
+      Promise.all(instances.map((one) => one.signIn(person.email, person.password, HOME))),
+      identity.resetPassword(reset, 'another passphrase'),
+    ]);
+    for (const signIn of signIns) {
+      if (signIn.outcome === 'signed-in')
+        assert.equal(await identity.findSession(signIn.session.token), null);
+    }
+  });
+
   guarantee('cleaning takes away only what is over', async (setup) => {
     const { identity, clock } = setup;
     const { token, accountId } = await enter(setup);
@@ -199,7 +206,7 @@ function resetGuarantees(guarantee: Guarantee): void {
   });
 }
 
-async function enter({ identity }: IdentitySetup) {
+async function enter({ identity }: StateWorld) {
   const session = await complete(identity, await identity.signUp(person.email));
   assert.ok(session !== null);
   return session;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ProvidedPerson } from '../../../src/accounts/sign-in-provider.ts';
-import { BROWSER, type Guarantee, HOME, type IdentitySetup } from './identity-setup.ts';
+import type { Guarantee, StateWorld } from '../state-world.ts';
+import { BROWSER, HOME } from './identity-setup.ts';
 
 const hong: ProvidedPerson = {
   provider: 'kakao',
@@ -180,14 +181,14 @@ function connecting(guarantee: Guarantee): void {
 }
 
 /** The account that a provider's person enters. */
-async function enterBy(person: ProvidedPerson, { identity }: IdentitySetup): Promise<number> {
+async function enterBy(person: ProvidedPerson, { identity }: StateWorld): Promise<number> {
   const answer = await identity.signInByProvider(person, HOME);
   assert.ok(answer.outcome === 'signed-in', answer.outcome);
   assert.equal(await identity.findSession(answer.session.token), answer.session.accountId);
   return answer.session.accountId;
 }
 
-async function enterByPassword(email: string, { identity }: IdentitySetup): Promise<number> {
+async function enterByPassword(email: string, { identity }: StateWorld): Promise<number> {
   const token = (await identity.signUp(email)) ?? '';
   const session = await identity.completeSignUp(token, BROWSER, { name: 'Owner', password }, HOME);
   assert.ok(session !== null);

@@ -1,24 +1,8 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
-import type { AccountStore } from '../../../src/accounts/account-store.ts';
-import type { QuotaRequests } from '../../../src/accounts/quota-requests.ts';
-import type { FixedClock } from '../../support/fixed-clock.ts';
-
-/** Empty stores on the same data. */
-export interface QuotaRequestsSetup {
-  readonly accounts: AccountStore;
-  readonly quotaRequests: QuotaRequests;
-  readonly clock: FixedClock;
-}
+import { type Guarantee, newAccount, type StateWorld } from '../state-world.ts';
 
 /** What every adapter of the QuotaRequests port guarantees. */
-export function quotaRequestsContract(
-  adapter: string,
-  setUp: (t: TestContext) => QuotaRequestsSetup | Promise<QuotaRequestsSetup>,
-): void {
-  const guarantee = (title: string, run: (setup: QuotaRequestsSetup) => Promise<void>) =>
-    test(`${adapter}: ${title}`, async (t) => run(await setUp(t)));
-
+export function quotaRequestsContract(guarantee: Guarantee): void {
   guarantee('one wish of an account waits at a time; a decided one makes room', async (setup) => {
     const { quotaRequests } = setup;
     const { accountId, operatorId } = await people(setup);
@@ -91,8 +75,7 @@ export function quotaRequestsContract(
       const { operatorId } = await people(setup);
       const ids: number[] = [];
       for (let index = 0; index < 5; index++) {
-        const account = await accounts.createAccount(person(`asker${index}@example.com`));
-        assert.ok(account !== null);
+        const account = await newAccount(accounts, { email: `asker${index}@example.com` });
         ids.push(account.accountId);
         await quotaRequests.add(account.accountId, 6000 + index, 'more');
       }
@@ -116,16 +99,13 @@ export function quotaRequestsContract(
   );
 }
 
-const person = (email: string) => ({ email, name: 'Dev', tier: 'free', role: 'developer' }) as const;
-
-async function people({ accounts }: QuotaRequestsSetup) {
-  const developer = await accounts.createAccount(person('dev@example.com'));
-  const operator = await accounts.createAccount({ ...person('op@example.com'), role: 'owner' });
-  assert.ok(developer !== null && operator !== null);
-  return { accountId: developer.accountId, operatorId: operator.accountId };
+async function people({ accounts }: StateWorld) {
+  const { accountId } = await newAccount(accounts);
+  const operator = await newAccount(accounts, { email: 'op@example.com', role: 'owner' });
+  return { accountId, operatorId: operator.accountId };
 }
 
-async function waitingId({ quotaRequests }: QuotaRequestsSetup): Promise<number> {
+async function waitingId({ quotaRequests }: StateWorld): Promise<number> {
   const [first] = (await quotaRequests.listAll('waiting', 0, 1)).asked;
   assert.ok(first !== undefined);
   return first.request.requestId;

@@ -1,30 +1,15 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
-import type { AccountStore } from '../../../src/accounts/account-store.ts';
-import { RECOVERY_CODES, type SecondFactor } from '../../../src/accounts/second-factor.ts';
+import { RECOVERY_CODES } from '../../../src/accounts/second-factor.ts';
 import { codeOf } from '../../support/authenticator.ts';
-import type { FixedClock } from '../../support/fixed-clock.ts';
-
-/** Empty stores on the same data at the contract's disposal. */
-export interface SecondFactorSetup {
-  readonly secondFactor: SecondFactor;
-  readonly accounts: AccountStore;
-  readonly clock: FixedClock;
-}
+import { type Guarantee, newAccount, type StateWorld } from '../state-world.ts';
 
 const STEP_MS = 30_000;
 
 /** What every adapter of the SecondFactor port guarantees (docs/rules/accounts.md#sign-in). */
-export function secondFactorContract(
-  adapter: string,
-  setUp: (t: TestContext) => SecondFactorSetup | Promise<SecondFactorSetup>,
-): void {
-  const guarantee = (title: string, run: (setup: SecondFactorSetup) => Promise<void>) =>
-    test(`${adapter}: ${title}`, async (t) => run(await setUp(t)));
-
+export function secondFactorContract(guarantee: Guarantee): void {
   guarantee('it is off until a code of the new secret has been right', async (setup) => {
-    const { secondFactor, clock } = setup;
-    const accountId = await newAccount(setup, 'one@example.com');
+    const { secondFactor, accounts, clock } = setup;
+    const { accountId } = await newAccount(accounts);
     assert.deepEqual(await secondFactor.find(accountId), { isOn: false, recoveryCodesLeft: 0 });
     const first = await secondFactor.begin(accountId);
     const second = await secondFactor.begin(accountId);
@@ -39,7 +24,7 @@ export function secondFactorContract(
 
   guarantee('a code of the app is accepted once, also when it comes twenty times at once', async (setup) => {
     const { secondFactor, clock } = setup;
-    const { accountId, secret } = await turnOn(setup, 'one@example.com');
+    const { accountId, secret } = await turnOn(setup);
     assert.equal(
       await secondFactor.verify(accountId, codeOf(secret, clock.nowMs())),
       false,
@@ -57,7 +42,7 @@ export function secondFactorContract(
     'a recovery code is accepted once, however it is written, and for its account alone',
     async (setup) => {
       const { secondFactor } = setup;
-      const { accountId, codes } = await turnOn(setup, 'one@example.com');
+      const { accountId, codes } = await turnOn(setup);
       const other = await turnOn(setup, 'two@example.com');
       const [code = ''] = codes;
       assert.equal(await secondFactor.verify(other.accountId, code), false);
@@ -75,7 +60,7 @@ export function secondFactorContract(
 
   guarantee('off is off, and goes with the account', async (setup) => {
     const { secondFactor, accounts, clock } = setup;
-    const { accountId, secret, codes } = await turnOn(setup, 'one@example.com');
+    const { accountId, secret, codes } = await turnOn(setup);
     await secondFactor.end(accountId);
     clock.advance(STEP_MS);
     assert.equal(await secondFactor.verify(accountId, codeOf(secret, clock.nowMs())), false);
@@ -87,15 +72,8 @@ export function secondFactorContract(
   });
 }
 
-async function newAccount({ accounts }: SecondFactorSetup, email: string): Promise<number> {
-  const account = await accounts.createAccount({ email, name: 'One', tier: 'free', role: 'developer' });
-  assert.ok(account !== null);
-  return account.accountId;
-}
-
-async function turnOn(setup: SecondFactorSetup, email: string) {
-  const { secondFactor, clock } = setup;
-  const accountId = await newAccount(setup, email);
+async function turnOn({ secondFactor, accounts, clock }: StateWorld, email = 'one@example.com') {
+  const { accountId } = await newAccount(accounts, { email });
   const secret = (await secondFactor.begin(accountId))?.secret ?? '';
   const codes = await secondFactor.confirm(accountId, codeOf(secret, clock.nowMs()));
   assert.ok(codes !== null);

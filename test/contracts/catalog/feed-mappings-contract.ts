@@ -1,17 +1,9 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
-import type { Clock } from '../../../src/clock.ts';
-import type { FeedMappings } from '../../../src/ingest/feed-mappings.ts';
-import { fixedClock } from '../../support/fixed-clock.ts';
+import type { Guarantee } from '../state-world.ts';
 
 /** What every adapter of the FeedMappings port guarantees. */
-export function feedMappingsContract(
-  adapter: string,
-  setUp: (t: TestContext, clock: Clock) => FeedMappings | Promise<FeedMappings>,
-): void {
-  test(`${adapter}: a mapping is kept by name until it is replaced or removed`, async (t) => {
-    const clock = fixedClock('2026-11-20T12:00:00+09:00');
-    const mappings = await setUp(t, clock);
+export function feedMappingsContract(guarantee: Guarantee): void {
+  guarantee('a mapping is kept by name until it is replaced or removed', async ({ mappings, clock }) => {
     assert.deepEqual([await mappings.list(), await mappings.find('책')], [[], null]);
     await mappings.keep('책', '{"columns":{"가":"title"}}');
     clock.advance(1000);

@@ -1,20 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Account } from '../../../src/accounts/account-store.ts';
 import { hashKey } from '../../../src/accounts/api-key.ts';
 import { createSqlAccountStore } from '../../../src/store/sql/accounts/account-store.ts';
-import { createSqlQuotaRequests } from '../../../src/store/sql/accounts/quota-requests.ts';
 import { type SqlDatabase, UniqueViolationError } from '../../../src/store/sql/sql-database.ts';
-import { fixedClock } from '../../support/fixed-clock.ts';
-import type { Cleanup } from '../../support/temp-dir.ts';
+import { DEVELOPER, newAccount, type StateWorld } from '../../contracts/state-world.ts';
 import { KEY_PREFIX, PEPPER } from '../sqlite/accounts/accounts-file.ts';
-import { onBothDatabases } from './both-databases.ts';
-
-const DEVELOPER = {
-  email: 'dev@example.com',
-  name: 'Hong Gildong',
-  tier: 'free',
-  role: 'developer',
-} as const;
+import { onBothDatabases, stateWorld } from './both-databases.ts';
 
 interface Line {
   readonly actor: string;
@@ -24,22 +16,14 @@ interface Line {
 }
 
 onBothDatabases('accounts with their audit log', (adapter, newDatabase) => {
-  async function setUp(t: Cleanup) {
-    const { database } = await newDatabase(t);
-    const options = {
-      database,
-      clock: fixedClock('2026-11-20T12:00:00+09:00'),
-      pepper: PEPPER,
-      keyPrefix: KEY_PREFIX,
-    };
-    const accounts = createSqlAccountStore(options);
-    const account = await accounts.createAccount(DEVELOPER);
-    assert.ok(account);
-    return { ...options, accounts, account, accountId: account.accountId };
-  }
+  const guarantee = (title: string, run: (world: StateWorld & { account: Account }) => Promise<void>) =>
+    test(`${adapter}: ${title}`, async (t) => {
+      const world = stateWorld(await newDatabase(t));
+      await run({ ...world, account: await newAccount(world.accounts) });
+    });
 
-  test(`${adapter}: the database refuses a second live key, and a value that was ever issued`, async (t) => {
-    const { database, accounts, accountId } = await setUp(t);
+  guarantee('the database refuses a second live key, and a value that was ever issued', async ({ database, accounts, account }) => {
+    const { accountId } = account;
     const key = (await accounts.issueKey(accountId)) ?? '';
     const insert = (hash: Buffer, owner = accountId) =>
       database.query(
@@ -51,12 +35,12 @@ onBothDatabases('accounts with their audit log', (adapter, newDatabase) => {
     await accounts.revokeKey(accountId);
     await assert.rejects(insert(issued), UniqueViolationError);
     await accounts.closeAccount(accountId);
-    const next = await accounts.createAccount(DEVELOPER);
-    await assert.rejects(insert(issued, next?.accountId), /issued before/);
+    const next = await newAccount(accounts);
+    await assert.rejects(insert(issued, next.accountId), /issued before/);
   });
 
-  test(`${adapter}: a change and its audit line are one: when the line cannot be written, nothing changes`, async (t) => {
-    const { database, accounts, account, accountId } = await setUp(t);
+  guarantee('a change and its audit line are one: when the line cannot be written, nothing changes', async ({ database, accounts, account }) => {
+    const { accountId } = account;
     await accounts.issueKey(accountId);
     await accounts.updateAccount(accountId, { tier: 'partner' });
     for (const action of ['key.revoked', 'account.closed']) await writeLine(database, action);
@@ -73,9 +57,8 @@ onBothDatabases('accounts with their audit log', (adapter, newDatabase) => {
     assert.equal((await accounts.listKeys(accountId)).at(0)?.revokedAtMs, null);
   });
 
-  test(`${adapter}: a decision, its limits and its lines are one: when one cannot be written, none is`, async (t) => {
-    const { database, clock, accounts, account, accountId } = await setUp(t);
-    const quotaRequests = createSqlQuotaRequests({ database, clock, actor: 'portal' });
+  guarantee('a decision, its limits and its lines are one: when one cannot be written, none is', async ({ database, quotaRequests, accounts, account }) => {
+    const { accountId } = account;
     await quotaRequests.add(accountId, 9000, 'more');
     const [waiting] = await quotaRequests.list(accountId);
     const requestId = waiting?.requestId ?? 0;
@@ -96,9 +79,10 @@ onBothDatabases('accounts with their audit log', (adapter, newDatabase) => {
     ]);
   });
 
-  test(`${adapter}: a change is logged as what it changed, by whom; one that changes nothing is not`, async (t) => {
-    const { database, accounts, account, accountId, ...options } = await setUp(t);
-    await createSqlAccountStore({ ...options, database, actor: 'command-line' }).issueKey(accountId);
+  guarantee('a change is logged as what it changed, by whom; one that changes nothing is not', async ({ database, clock, accounts, account }) => {
+    const { accountId } = account;
+    const options = { database, clock, pepper: PEPPER, keyPrefix: KEY_PREFIX, actor: 'command-line' };
+    await createSqlAccountStore(options).issueKey(accountId);
     const raised = { ...account.override, dailyQuota: 9000 };
     await accounts.updateAccount(accountId, { tier: 'partner', suspended: false, override: raised }, 42);
     await accounts.updateAccount(accountId, { tier: 'partner', override: { ...raised } }, 42);
@@ -114,25 +98,6 @@ onBothDatabases('accounts with their audit log', (adapter, newDatabase) => {
       { actor: 'account:42', action: 'account.changed', target, detail: changed },
       { actor: 'account:42', action: 'key.revoked', target, detail: '{}' },
     ]);
-  });
-
-  test(`${adapter}: clicks add up by account, day and item`, async (t) => {
-    const { database, accounts, accountId } = await setUp(t);
-    for (const [itemId, day] of [
-      [1, 10],
-      [1, 10],
-      [2, 10],
-      [1, 11],
-    ] as const)
-      await accounts.recordAddOnClick(accountId, itemId, day);
-    assert.deepEqual(
-      await database.query('SELECT day, item_id, clicks FROM add_on_click ORDER BY day, item_id'),
-      [
-        { day: 10, item_id: 1, clicks: 2 },
-        { day: 10, item_id: 2, clicks: 1 },
-        { day: 11, item_id: 1, clicks: 1 },
-      ],
-    );
   });
 });
 

@@ -1,12 +1,23 @@
 import { createPostgresSql } from '../../../src/store/postgres/sql-driver.ts';
+import { createSqlAccountStore } from '../../../src/store/sql/accounts/account-store.ts';
+import { createSqlAuditLog } from '../../../src/store/sql/accounts/audit-log.ts';
+import { createSqlAuditTrail } from '../../../src/store/sql/accounts/audit-trail.ts';
+import { createSqlIdentity } from '../../../src/store/sql/accounts/identity.ts';
+import { createSqlOperatorTokens } from '../../../src/store/sql/accounts/operator-tokens.ts';
+import { createSqlQuotaMails } from '../../../src/store/sql/accounts/quota-mails.ts';
+import { createSqlQuotaRequests } from '../../../src/store/sql/accounts/quota-requests.ts';
+import { createSqlSecondFactor } from '../../../src/store/sql/accounts/second-factor.ts';
+import { createSqlFeedMappings } from '../../../src/store/sql/feed-mappings.ts';
 import type { SqlDatabase } from '../../../src/store/sql/sql-database.ts';
 import { createSqliteSql } from '../../../src/store/sqlite/sql-driver.ts';
+import type { StatePorts, StateWorld } from '../../contracts/state-world.ts';
+import { fixedClock } from '../../support/fixed-clock.ts';
 import { postgresDatabase, postgresSuite } from '../../support/postgres-database.ts';
 import type { Cleanup } from '../../support/temp-dir.ts';
-import { accountsFile } from '../sqlite/accounts/accounts-file.ts';
+import { accountsFile, KEY_PREFIX, PEPPER } from '../sqlite/accounts/accounts-file.ts';
 
 /** Migrated and empty. */
-export interface EmptyDatabase {
+interface EmptyDatabase {
   readonly database: SqlDatabase;
   /** The same database, as another process has it. */
   open(): SqlDatabase;
@@ -32,4 +43,25 @@ export function onBothDatabases(
       return { database: open(), open };
     });
   });
+}
+
+/** All ports of state on an empty database. */
+export function stateWorld({ database, open }: EmptyDatabase): StateWorld {
+  const clock = fixedClock('2026-11-20T12:00:00+09:00');
+  const sessionSecret = 'a secret for sessions in tests';
+  const portsOn = (one: SqlDatabase): StatePorts => {
+    const options = { database: one, clock, pepper: PEPPER, keyPrefix: KEY_PREFIX, sessionSecret };
+    return {
+      accounts: createSqlAccountStore(options),
+      auditLog: createSqlAuditLog(one),
+      auditTrail: createSqlAuditTrail(options),
+      identity: createSqlIdentity(options),
+      mappings: createSqlFeedMappings(options),
+      quotaMails: createSqlQuotaMails(one),
+      quotaRequests: createSqlQuotaRequests({ ...options, actor: 'portal' }),
+      secondFactor: createSqlSecondFactor(options),
+      tokens: createSqlOperatorTokens(options),
+    };
+  };
+  return { ...portsOn(database), clock, database, another: () => portsOn(open()) };
 }
